@@ -1,0 +1,218 @@
+//! Any shape of two or three dimensions, and every question between any two.
+//!
+//! [`Shape2`] and [`Shape3`] are matched exhaustively from the [table](crate::table): there is no "unsupported
+//! pair" to find out about at run time, but for questions without a meaning, which answer [`NoAnswer`].
+//!
+//! Questions between `Shape2<DVec2>` or `Shape3<DVec3>` take no chances. Yes or no is
+//! [certified](crate::certify): exactly right for the numbers given, wherever the row says `exact`. Distances,
+//! parameters and points are computed in twice the digits of `f64` and rounded once. Shapes of `f32` are widened
+//! first, which loses nothing. For bulk work, ask the typed shapes: their kernels run at the speed of the floats.
+
+use crate::cast::{self, CastOptions};
+use crate::certify::{certified, narrow, precise};
+use crate::number::{DoubleDouble, Real};
+use crate::question::{Closest, Hit, Penetration, Span};
+use crate::shape::*;
+use crate::table::{with_rows, with_shapes};
+use crate::vector::{V2, V3, Vector};
+use crate::{convex, pair};
+use alloc::vec::Vec;
+use core::fmt;
+use glam::{DVec2, DVec3};
+
+/// Why a question between two valid shapes has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoAnswer {
+    /// The question.
+    pub question: &'static str,
+    /// The shapes' names in the protocol.
+    pub shapes: [&'static str; 2],
+}
+
+impl fmt::Display for NoAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b] = self.shapes;
+        write!(f, "`{}` of {a} and {b} has no answer", self.question)
+    }
+}
+
+impl core::error::Error for NoAnswer {}
+
+macro_rules! define_shapes {
+    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }) => {
+        define_shapes!(@one Shape2 DVec2 V2 "Any shape in two dimensions.", $($b)* $($p)*);
+        define_shapes!(@one Shape3 DVec3 V3 "Any shape in three dimensions.", $($b)* $($s)*);
+    };
+    (@one $Any:ident $Wide:ident $V:ident $doc:literal, $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
+        #[doc = $doc]
+        #[derive(Clone, Debug)]
+        #[allow(missing_docs, reason = "each variant is the shape of its name")]
+        pub enum $Any<V: Vector> {
+            $($shape($shape<V>),)*
+        }
+
+        $(impl<V: Vector> From<$shape<V>> for $Any<V> {
+            fn from(shape: $shape<V>) -> Self {
+                Self::$shape(shape)
+            }
+        })*
+
+        impl<V: Vector> $Any<V> {
+            /// The shape's name in the query protocol.
+            #[must_use]
+            pub const fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$shape(_) => stringify!($name),)*
+                }
+            }
+        }
+
+        impl $Any<$Wide> {
+            /// The distance of a point from the boundary, negative inside; of shapes without an inside the
+            /// distance, of a plane positive on the side to which its normal points.
+            #[must_use]
+            pub fn signed_distance(&self, point: $Wide) -> f64 {
+                narrow::number(match self {
+                    $(Self::$shape(a) => pair::$point::signed_distance(
+                        &precise!($V, a),
+                        &precise!($V, Point(point)),
+                    ),)*
+                })
+            }
+
+            /// The first point of `target` on `self`, which is a line, ray or segment.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] when `self` is another shape.
+            pub fn cast(&self, target: &Self, options: &CastOptions<f64>) -> Result<Option<Hit<$Wide>>, NoAnswer> {
+                self.cast_with("cast", target, options, cast::first).map(|hit| hit.map(|h| narrow::hit(&h)))
+            }
+
+            /// The ends of every stretch of `self`, which is a line, ray or segment, in `target`, in order of `t`.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] when `self` is another shape.
+            pub fn casts(&self, target: &Self, options: &CastOptions<f64>) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
+                let hits = self.cast_with("casts", target, options, cast::hits)?;
+                Ok(hits.iter().map(|h| narrow::hit(h)).collect())
+            }
+
+            /// Asks a driver of [`cast`](crate::cast) over the stretches of the endless line that lie in `target`.
+            fn cast_with<A>(
+                &self,
+                question: &'static str,
+                target: &Self,
+                options: &CastOptions<f64>,
+                driver: impl Fn(
+                    cast::Range<$V<DoubleDouble>>,
+                    &[Span<$V<DoubleDouble>>],
+                    bool,
+                    &CastOptions<DoubleDouble>,
+                ) -> A,
+            ) -> Result<A, NoAnswer> {
+                let max_t = options.max_t.map(DoubleDouble::new);
+                let range = match self {
+                    Self::Line(a) => cast::Range::of(&precise!($V, a), max_t),
+                    Self::Ray(a) => cast::Range::of(&precise!($V, a), max_t),
+                    Self::Segment(a) => cast::Range::of(&precise!($V, a), max_t),
+                    _ => return Err(NoAnswer { question, shapes: [self.name(), target.name()] }),
+                };
+                let options = CastOptions { max_t, cull: options.cull, hollow: options.hollow };
+                Ok(driver(range, &target.spans(&range.line), target.is_solid(), &options))
+            }
+
+            /// The stretches of the line through `origin` along `direction` that lie in the shape, in order.
+            fn spans(&self, line: &Line<$V<DoubleDouble>>) -> Vec<Span<$V<DoubleDouble>>> {
+                match self {
+                    $(Self::$shape(a) => pair::$ray::span(&precise!($V, a), line).into_iter().collect(),)*
+                }
+            }
+
+            /// Whether it has an inside.
+            #[must_use]
+            pub const fn is_solid(&self) -> bool {
+                match self {
+                    $(Self::$shape(_) => define_shapes!(@solid $Wide $kind),)*
+                }
+            }
+        }
+    };
+    (@solid $v:ident solid) => { true };
+    (@solid $v:ident surface) => { false };
+    (@solid $v:ident mixed) => { $v::DIM == 2 };
+}
+with_shapes!(define_shapes);
+
+/// The exhaustive matches over every row.
+macro_rules! dispatch_rows {
+    (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
+     d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
+        dispatch_rows!(@one Shape2 DVec2 V2 [$($b1)* $($p1)*] [$($b2)* $($p2)*]);
+        dispatch_rows!(@one Shape3 DVec3 V3 [$($b1)* $($s1)*] [$($b2)* $($s2)*]);
+    };
+    (@one $Any:ident $Wide:ident $V:ident
+     [$($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident $n1:ident;)*]
+     [$($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident $n2:ident;)*]) => {
+        impl $Any<$Wide> {
+            /// They share at least one point; touching counts. Exactly right for the numbers given, wherever the
+            /// table says `exact`.
+            #[must_use]
+            pub fn intersects(&self, other: &Self) -> bool {
+                match (self, other) {
+                    $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@intersects $i1 $V $m1 a b),)*
+                    $(($Any::$a2(a), $Any::$b2(b)) | ($Any::$b2(b), $Any::$a2(a)) => {
+                        dispatch_rows!(@intersects $i2 $V $m2 a b)
+                    })*
+                }
+            }
+
+            /// The shortest way between them; 0, at one shared point, exactly when they intersect.
+            #[must_use]
+            pub fn closest(&self, other: &Self) -> Closest<$Wide> {
+                let closest = match (self, other) {
+                    $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@distance $d1 $V $m1 a b),)*
+                    $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@distance $d2 $V $m2 a b),
+                      ($Any::$b2(b), $Any::$a2(a)) => dispatch_rows!(@distance $d2 $V $m2 a b).swap(),)*
+                };
+                narrow::closest(&closest).agreeing(self.intersects(other))
+            }
+
+            /// The least translation that takes them apart; `None` when they share no point.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] for pairs whose table cell says `no`.
+            pub fn contact(&self, other: &Self) -> Result<Option<Penetration<$Wide>>, NoAnswer> {
+                let contact = match (self, other) {
+                    $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@contact $c1 $V $m1 a b),)*
+                    $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@contact $c2 $V $m2 a b),
+                      ($Any::$b2(b), $Any::$a2(a)) => {
+                          dispatch_rows!(@contact $c2 $V $m2 a b).map(|c| c.map(Penetration::swap))
+                      })*
+                };
+                let contact = contact.ok_or(NoAnswer { question: "contact", shapes: [self.name(), other.name()] })?;
+                Ok(contact.map(|c| narrow::contact(&c)))
+            }
+        }
+    };
+
+    (@intersects exact $V:ident $m:ident $a:ident $b:ident) => { certified!($V, pair::$m::intersects, $a, $b) };
+    (@intersects closed $V:ident $m:ident $a:ident $b:ident) => {
+        pair::$m::intersects(&precise!($V, $a), &precise!($V, $b))
+    };
+    (@intersects gjk $V:ident $m:ident $a:ident $b:ident) => {
+        convex::gjk::intersects(&precise!($V, $a), &precise!($V, $b))
+    };
+    (@intersects todo $V:ident $m:ident $a:ident $b:ident) => { crate::todo_row($a, $b) };
+    (@distance todo $V:ident $m:ident $a:ident $b:ident) => { { let _ = ($a, $b); None::<Closest<$V<DoubleDouble>>>.unwrap() } };
+    (@distance closed $V:ident $m:ident $a:ident $b:ident) => {
+        pair::$m::distance(&precise!($V, $a), &precise!($V, $b))
+    };
+    (@distance gjk $V:ident $m:ident $a:ident $b:ident) => {
+        convex::gjk::distance(&precise!($V, $a), &precise!($V, $b))
+    };
+    (@contact no $V:ident $m:ident $a:ident $b:ident) => { { let _ = ($a, $b); None::<Option<Penetration<$V<DoubleDouble>>>> } };
+    (@contact own $V:ident $m:ident $a:ident $b:ident) => {
+        Some(pair::$m::contact(&precise!($V, $a), &precise!($V, $b)))
+    };
+}
+with_rows!(dispatch_rows);

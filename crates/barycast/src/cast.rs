@@ -1,0 +1,101 @@
+//! From spans of an endless line to what a ray, segment or line hits.
+
+use crate::number::{Float, Real, Ring};
+use crate::question::{Hit, Side, Span};
+use crate::shape::{Line, Linear};
+use crate::vector::{FloatVector, Vector};
+use alloc::vec::Vec;
+
+/// What a cast may be told.
+#[derive(Clone, Copy, Debug)]
+pub struct CastOptions<S> {
+    /// No hit beyond this `t`; the limit itself counts.
+    pub max_t: Option<S>,
+    /// Ignore hits on back faces: those with `direction . normal > 0`.
+    pub cull: bool,
+    /// Only the boundary of solids counts: a ray that starts inside hits where it leaves.
+    pub hollow: bool,
+}
+
+impl<S> Default for CastOptions<S> {
+    fn default() -> Self {
+        Self { max_t: None, cull: false, hollow: false }
+    }
+}
+
+/// A stretch of a line: the line, ray or segment that is cast, under its limit.
+#[derive(Clone, Copy, Debug)]
+pub struct Range<V: Vector> {
+    /// The endless line.
+    pub line: Line<V>,
+    /// The least `t`; minus infinity for a line.
+    pub low: V::Scalar,
+    /// The greatest `t`, inclusive.
+    pub high: V::Scalar,
+}
+
+impl<V: FloatVector> Range<V> {
+    /// Of a line, ray or segment under a limit.
+    pub fn of<L: Linear<Vector = V>>(a: &L, max_t: Option<V::Scalar>) -> Self {
+        let infinity = Real::infinity(V::Scalar::ONE);
+        let low = if L::BEGINS { V::Scalar::ZERO } else { -infinity };
+        let high = if L::ENDS { V::Scalar::ONE } else { infinity };
+        let high = max_t.map_or(high, |t| Ring::min(t, high));
+        Self { line: Line { origin: a.origin(), direction: a.direction() }, low, high }
+    }
+
+    /// `t` is a number in the range.
+    fn holds(&self, t: V::Scalar) -> bool {
+        t >= self.low && t <= self.high && t.is_finite()
+    }
+
+    /// The hit at `t` with an outward normal of any length.
+    fn hit(&self, t: V::Scalar, normal: V) -> Hit<V> {
+        let side = if self.line.direction.dot(normal) > V::Scalar::ZERO { Side::Inside } else { Side::Outside };
+        let normal = if normal.is_zero() { None } else { Some(normal.normalized_or_zero()) };
+        Hit { t, point: Some(self.line.at(t)), normal, side }
+    }
+}
+
+/// The ends, in order of `t`, of every stretch of the range in a shape whose spans on the endless line are given
+/// in order; what the limit or the range cut off is not an end, and the start is not listed.
+///
+/// A stretch of length 0 (a touch) of a solid is two equal hits, a crossing of a surface is one.
+pub fn hits<V: FloatVector>(
+    range: Range<V>,
+    spans: &[Span<V>],
+    solid: bool,
+    options: &CastOptions<V::Scalar>,
+) -> Vec<Hit<V>> {
+    let mut hits = Vec::new();
+    for span in spans {
+        if range.holds(span.enter) {
+            hits.push(range.hit(span.enter, span.normal_enter));
+        }
+        let touch = span.enter == span.exit;
+        if range.holds(span.exit) && (solid || !touch) {
+            hits.push(range.hit(span.exit, span.normal_exit));
+        }
+    }
+    if options.cull {
+        let direction = range.line.direction;
+        hits.retain(|hit| hit.normal.is_none_or(|n| direction.dot(n) <= V::Scalar::ZERO));
+    }
+    hits
+}
+
+/// The first point of the shape on the range.
+pub fn first<V: FloatVector>(
+    range: Range<V>,
+    spans: &[Span<V>],
+    solid: bool,
+    options: &CastOptions<V::Scalar>,
+) -> Option<Hit<V>> {
+    let Range { low, high, .. } = range;
+    let starts_inside = |s: &Span<V>| (s.enter < low || !s.enter.is_finite()) && s.exit >= low && low <= high;
+    if !(solid && options.hollow) && spans.iter().any(starts_inside) {
+        let point = low.is_finite().then(|| range.line.at(low));
+        return Some(Hit { t: low, point, normal: None, side: Side::Inside });
+    }
+    hits(range, spans, solid, options).into_iter().next()
+}

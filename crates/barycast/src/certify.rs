@@ -1,0 +1,84 @@
+//! Certified yes or no, and distances in twice the digits: the same kernels over better numbers.
+//!
+//! A yes or no is first asked over [`Interval`](crate::number::Interval)s, which bound their own rounding; where
+//! they leave it undecided, it is asked again over [`Exact`](crate::number::Exact) rationals. So the answer is
+//! exactly right for the numbers given: denormals, 1e300, and inputs one ulp from the boundary included.
+
+/// `$kernel($a, $b)` over intervals, and over exact numbers where those do not decide.
+macro_rules! certified {
+    ($V:ident, $kernel:path, $a:expr, $b:expr) => {{
+        use $crate::number::{Arena, Exact, Interval, Mask};
+        let verdict = $kernel(
+            &$a.lift::<$V<Interval>>(&Interval::new),
+            &$b.lift::<$V<Interval>>(&Interval::new),
+        );
+        if verdict.all() {
+            true
+        } else if verdict.none() {
+            false
+        } else {
+            let arena = Arena::new();
+            let number = |x: f64| arena.number(x);
+            $kernel(&$a.lift::<$V<Exact<'_>>>(&number), &$b.lift::<$V<Exact<'_>>>(&number))
+        }
+    }};
+}
+pub(crate) use certified;
+
+/// The shape over twice the digits.
+macro_rules! precise {
+    ($V:ident, $shape:expr) => {
+        $shape.lift::<$V<$crate::number::DoubleDouble>>(&$crate::number::DoubleDouble::new)
+    };
+}
+pub(crate) use precise;
+
+/// Back to `f64`, rounded once.
+pub(crate) mod narrow {
+    use crate::number::{DoubleDouble, Float};
+    use crate::question::{Closest, Hit, Penetration};
+    use crate::vector::Vector;
+
+    /// The nearest `f64`.
+    pub(crate) fn number(number: DoubleDouble) -> f64 {
+        number.to_f64()
+    }
+
+    pub(crate) fn closest<P, V>(c: &Closest<P>) -> Closest<V>
+    where
+        P: Vector<Scalar = DoubleDouble>,
+        V: Vector<Scalar = f64>,
+    {
+        Closest {
+            distance: number(c.distance),
+            on_a: c.on_a.lift(&number),
+            on_b: c.on_b.lift(&number),
+        }
+    }
+
+    pub(crate) fn contact<P, V>(c: &Penetration<P>) -> Penetration<V>
+    where
+        P: Vector<Scalar = DoubleDouble>,
+        V: Vector<Scalar = f64>,
+    {
+        Penetration {
+            normal_a_to_b: c.normal_a_to_b.map(|n| n.lift(&number)),
+            depth: number(c.depth),
+            on_a: c.on_a.lift(&number),
+            on_b: c.on_b.lift(&number),
+        }
+    }
+
+    pub(crate) fn hit<P, V>(h: &Hit<P>) -> Hit<V>
+    where
+        P: Vector<Scalar = DoubleDouble>,
+        V: Vector<Scalar = f64>,
+    {
+        Hit {
+            t: number(h.t),
+            point: h.point.map(|p| p.lift(&number)),
+            normal: h.normal.map(|n| n.lift(&number)),
+            side: h.side,
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! What answers a pair of convex shapes that has no closed form.
+
+pub mod gjk;

@@ -1,0 +1,25 @@
+//! Numbers that can also be divided: enough for *where*.
+
+use super::Ring;
+use core::ops::Div;
+
+/// A [`Ring`] with division. Division by zero gives whatever the type gives (infinities and NaN for floats,
+/// everything for intervals, 0 for exact numbers): kernels [`select`](Ring::select) it away.
+pub trait Field: Ring + Div<Output = Self> {
+    /// Half of it.
+    #[inline(always)]
+    fn half(self) -> Self {
+        self / self.lit(2)
+    }
+
+    /// `self / divisor`, and `instead` where the divisor is 0.
+    #[inline(always)]
+    fn div_or(self, divisor: Self, instead: Self) -> Self {
+        let zero = divisor.zero();
+        let parallel = divisor.same(zero);
+        Self::select(parallel, instead, self / Self::select(parallel, divisor.one(), divisor))
+    }
+}
+
+impl Field for f32 {}
+impl Field for f64 {}

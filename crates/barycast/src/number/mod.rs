@@ -1,0 +1,25 @@
+//! The numbers that kernels are written over.
+//!
+//! What an answer needs decides its bound: [`Ring`] (`+ - *` and order) for most yes/no questions,
+//! [`Field`] (adds `/`) for *where*, [`Real`] (adds the square root) for *how far*, and [`Float`] (real
+//! numbers with a `bool` mask) for iterative algorithms. The same text then runs over `f32`, `f64`,
+//! lanes of them, [`Interval`]s that bound their own rounding, [`DoubleDouble`]s with twice the digits,
+//! and [`Exact`] rationals.
+
+mod double_double;
+mod exact;
+mod field;
+mod interval;
+#[cfg(feature = "simd")]
+mod lanes;
+mod mask;
+mod real;
+mod ring;
+
+pub use double_double::DoubleDouble;
+pub use exact::{Arena, Exact};
+pub use field::Field;
+pub use interval::{Interval, Verdict};
+pub use mask::{Mask, Masked};
+pub use real::{Float, Real};
+pub use ring::Ring;

@@ -1,0 +1,95 @@
+//! Numbers with a square root, enough for *how far*, and scalar floats for iterative algorithms.
+
+use super::Field;
+
+/// A [`Field`] with square roots and infinities.
+pub trait Real: Field {
+    /// The square root, rounded correctly for floats; 0 for negative numbers, which only rounding makes.
+    fn sqrt(self) -> Self;
+
+    /// Positive infinity, of the same kind as `self`.
+    fn infinity(self) -> Self;
+}
+
+/// One real number at a time, with `bool` comparisons: what iterative algorithms run over.
+pub trait Float: Real<Mask = bool> + PartialOrd {
+    /// The distance from 1 to the next larger number.
+    const EPSILON: Self;
+    /// The smallest positive number that keeps all its digits.
+    const MIN_POSITIVE: Self;
+    /// 0.
+    const ZERO: Self;
+    /// 1.
+    const ONE: Self;
+    /// How far a checked constructor lets `axes[i] . axes[j]` stray from the identity.
+    const AXES_TOLERANCE: f64;
+
+    /// The nearest number of this type.
+    fn from_f64(value: f64) -> Self;
+
+    /// The nearest `f64`.
+    fn to_f64(self) -> f64;
+
+    /// Neither infinite nor NaN.
+    fn is_finite(self) -> bool;
+}
+
+/// The correctly rounded root, from the hardware where there is one.
+mod root {
+    #[cfg(feature = "std")]
+    #[inline(always)]
+    pub(super) fn f32(x: f32) -> f32 {
+        x.sqrt()
+    }
+
+    #[cfg(feature = "std")]
+    #[inline(always)]
+    pub(super) fn f64(x: f64) -> f64 {
+        x.sqrt()
+    }
+
+    #[cfg(not(feature = "std"))]
+    pub(super) use libm::{sqrt as f64, sqrtf as f32};
+}
+
+macro_rules! float_real {
+    ($($float:ident, $axes:literal);*) => {$(
+        impl Real for $float {
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                if self > 0.0 { root::$float(self) } else { 0.0 }
+            }
+
+            #[inline(always)]
+            fn infinity(self) -> Self {
+                $float::INFINITY
+            }
+        }
+
+        impl Float for $float {
+            const EPSILON: Self = $float::EPSILON;
+            const MIN_POSITIVE: Self = $float::MIN_POSITIVE;
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            const AXES_TOLERANCE: f64 = $axes;
+
+            #[inline(always)]
+            fn from_f64(value: f64) -> Self {
+                value as $float
+            }
+
+            #[inline(always)]
+            #[allow(clippy::cast_lossless)]
+            fn to_f64(self) -> f64 {
+                self as f64
+            }
+
+            #[inline(always)]
+            fn is_finite(self) -> bool {
+                self.is_finite()
+            }
+        }
+    )*};
+}
+
+float_real!(f32, 1e-5; f64, 1e-12);

@@ -1,0 +1,36 @@
+//! AABB and point.
+//!
+//! The nearest point of the box is the point clamped to it, axis by axis.
+//!
+//! Sources: [Ericson 5.1.3].
+
+use crate::number::{Float, Real};
+use crate::question::Closest;
+use crate::shape::{Aabb, Point};
+use crate::vector::{FloatVector, Vector};
+
+/// The point lies in the box; its boundary counts. Exact for any numbers.
+#[inline(always)]
+pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Point<V>) -> V::Mask {
+    a.min.le_all(b.0) & b.0.le_all(a.max)
+}
+
+/// The clamped point, and the point.
+#[inline(always)]
+pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Point<V>) -> Closest<V> {
+    Closest::between(a.closest_point(b.0), b.0)
+}
+
+/// The distance outside, minus the way to the nearest face inside.
+pub fn signed_distance<V: FloatVector>(a: &Aabb<V>, b: &Point<V>) -> V::Scalar {
+    if !intersects(a, b) {
+        return distance(a, b).distance;
+    }
+    let mut depth = Real::infinity(V::Scalar::ONE);
+    for axis in 0..V::DIM {
+        let p = b.0.get(axis);
+        let (below, above) = (p - a.min.get(axis), a.max.get(axis) - p);
+        depth = crate::number::Ring::min(depth, crate::number::Ring::min(below, above));
+    }
+    -depth
+}

@@ -1,0 +1,60 @@
+//! AABB and sphere.
+//!
+//! The nearest point of the box to the centre is the centre clamped to the box, axis by axis:
+//!
+//!     q = min(max(c, box.min), box.max)        |c - q|^2 <= r^2
+//!
+//! No root: exact wherever the numbers are. A centre inside the box is pushed out through the nearest face.
+//! Sources: [Arvo 1990], [Ericson 5.2.5].
+
+use crate::number::{Float, Real, Ring};
+use crate::question::{Closest, Penetration};
+use crate::shape::{Aabb, Sphere};
+use crate::vector::{FloatVector, Vector};
+
+/// They share a point; touching counts.
+#[inline(always)]
+pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Sphere<V>) -> V::Mask {
+    let q = a.closest_point(b.center);
+    (b.center - q).length_squared().le(b.radius.squared())
+}
+
+/// The clamped centre, and the sphere's surface on the way to it.
+#[inline(always)]
+pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Sphere<V>) -> Closest<V> {
+    let q = a.closest_point(b.center);
+    let away = b.center - q;
+    let gap = away.length() - b.radius;
+    Closest { distance: gap, on_a: q, on_b: b.center - away.normalized_or_zero() * b.radius }
+        .or_shared(gap.le(gap.zero()), q)
+}
+
+/// Along the way from the clamped centre to the centre; from inside, out through the nearest face.
+pub fn contact<V: FloatVector>(a: &Aabb<V>, b: &Sphere<V>) -> Option<Penetration<V>> {
+    if !intersects(a, b) {
+        return None;
+    }
+    let q = a.closest_point(b.center);
+    let away = b.center - q;
+    if !away.is_zero() {
+        let normal = away.normalized_or_zero();
+        let depth = Ring::max(b.radius - away.length(), b.radius.zero());
+        let on_b = b.center - normal * b.radius;
+        return Some(Penetration { normal_a_to_b: Some(normal), depth, on_a: q, on_b });
+    }
+    let mut best = (Real::infinity(V::Scalar::ONE), away, away);
+    for axis in 0..V::DIM {
+        let unit = away.with(axis, V::Scalar::ONE);
+        let c = b.center.get(axis);
+        for (face, normal, to_face) in
+            [(a.min, -unit, c - a.min.get(axis)), (a.max, unit, a.max.get(axis) - c)]
+        {
+            if to_face < best.0 {
+                best = (to_face, normal, b.center.with(axis, face.get(axis)));
+            }
+        }
+    }
+    let (to_face, normal, on_a) = best;
+    let on_b = b.center - normal * b.radius;
+    Some(Penetration { normal_a_to_b: Some(normal), depth: to_face + b.radius, on_a, on_b })
+}

@@ -1,0 +1,9 @@
+//! Placeholder.
+
+use crate::shape::{Point, Capsule};
+use crate::vector::{FloatVector};
+
+/// Placeholder.
+pub fn signed_distance<V: FloatVector>(_: &Capsule<V>, _: &Point<V>) -> V::Scalar {
+    unimplemented!()
+}

@@ -1,0 +1,11 @@
+//! Placeholder.
+
+use crate::question::OptSpan;
+use crate::shape::{Line, Cylinder};
+use crate::number::Real;
+use crate::vector::{Vector, Vector3};
+
+/// Placeholder.
+pub fn span<V: Vector3<Scalar: Real>>(_: &Cylinder<V>, _: &Line<V>) -> OptSpan<V> {
+    unimplemented!()
+}

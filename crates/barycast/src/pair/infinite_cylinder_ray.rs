@@ -1,0 +1,11 @@
+//! Placeholder.
+
+use crate::question::OptSpan;
+use crate::shape::{Line, InfiniteCylinder};
+use crate::number::Real;
+use crate::vector::{Vector, Vector3};
+
+/// Placeholder.
+pub fn span<V: Vector3<Scalar: Real>>(_: &InfiniteCylinder<V>, _: &Line<V>) -> OptSpan<V> {
+    unimplemented!()
+}

@@ -1,0 +1,34 @@
+//! Every pair of shapes that has a kernel of its own: one file each, named alphabetically.
+//!
+//! Line, ray and segment are one kernel over another range of `t`, so all three stand in the file of the ray:
+//! `aabb_ray` answers for lines and segments too. A file answers, in this order and as far as the question has
+//! a meaning: `intersects`, `distance`, `contact`, `span` (what casts are made of), `intersection`. Pairs without
+//! a file are answered by [`convex`](crate::convex) or [`composite`](crate::composite), as the
+//! [table](crate::table) says.
+
+pub mod aabb_aabb;
+pub mod aabb_point;
+pub mod aabb_ray;
+pub mod aabb_sphere;
+pub mod capsule_point;
+pub mod capsule_ray;
+pub mod cylinder_point;
+pub mod cylinder_ray;
+pub mod half_space_point;
+pub mod half_space_ray;
+pub mod infinite_cylinder_point;
+pub mod infinite_cylinder_ray;
+pub mod obb_point;
+pub mod obb_ray;
+pub mod parallelogram_point;
+pub mod parallelogram_ray;
+pub mod plane_point;
+pub mod plane_ray;
+pub mod point_point;
+pub mod point_ray;
+pub mod point_sphere;
+pub mod point_triangle;
+pub mod ray_ray;
+pub mod ray_sphere;
+pub mod ray_triangle;
+pub mod sphere_sphere;

@@ -1,0 +1,9 @@
+//! Placeholder.
+
+use crate::shape::{Point, Obb};
+use crate::vector::{FloatVector};
+
+/// Placeholder.
+pub fn signed_distance<V: FloatVector>(_: &Obb<V>, _: &Point<V>) -> V::Scalar {
+    unimplemented!()
+}

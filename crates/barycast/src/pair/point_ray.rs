@@ -1,0 +1,70 @@
+//! Point and ray (line, segment).
+//!
+//! The foot of `p` on the line is at `t = (p - o) . d / |d|^2`; the range of the ray or segment clamps it. On the
+//! line means `(p - o) x d = 0`, and in range means `0 <= (p - o) . d <= |d|^2`: neither divides. A direction of
+//! zero (a segment of length 0) leaves the point `o`.
+//!
+//! Sources: [Ericson 5.1.2].
+
+use crate::number::{Field, Mask, Real, Ring};
+use crate::question::{Closest, OptSpan, Span};
+use crate::shape::{Line, Linear, Point};
+use crate::vector::{FloatVector, Vector};
+
+/// The point lies on it.
+#[inline(always)]
+pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::Mask {
+    let (w, d) = (a.0 - b.origin(), b.direction());
+    let zero = w.get(0).zero();
+    let on_line = w.wedge_squared(d).le(zero) & b.holds_ratio(w.dot(d), d.length_squared());
+    // Of a zero direction both hold for every point; what remains is the origin.
+    on_line & (w.is_zero() | zero.lt(d.length_squared()))
+}
+
+/// Where the foot of the point lies on it, in range.
+#[inline(always)]
+pub fn foot<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::Scalar {
+    let (w, d) = (a.0 - b.origin(), b.direction());
+    let zero = w.get(0).zero();
+    b.clamp(w.dot(d).div_or(d.length_squared(), zero))
+}
+
+/// The squared distance: a fraction without a root.
+#[inline(always)]
+pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
+    a: &Point<V>,
+    b: &L,
+) -> V::Scalar {
+    let (w, d) = (a.0 - b.origin(), b.direction());
+    let (dot, dd) = (w.dot(d), d.length_squared());
+    let zero = dd.zero();
+    // Off the ends the way goes to an end; between them it is |w x d| / |d|, which does not cancel far away.
+    let mut squared = w.wedge_squared(d).div_or(dd, w.length_squared());
+    if L::ENDS {
+        squared = Ring::select(dd.le(dot), (w - d).length_squared(), squared);
+    }
+    if L::BEGINS {
+        squared = Ring::select(dot.le(zero), w.length_squared(), squared);
+    }
+    squared
+}
+
+/// The point, and its foot in range.
+#[inline(always)]
+pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> Closest<V> {
+    let on_b = b.at(foot(a, b));
+    Closest { distance: distance_squared(a, b).sqrt(), on_a: a.0, on_b }
+}
+
+/// The one `t` at which the line passes through the point; a point has no normal.
+#[inline(always)]
+pub fn span<V: Vector<Scalar: Real>>(a: &Point<V>, b: &Line<V>) -> OptSpan<V> {
+    let t = foot(a, b);
+    let none = a.0.zero();
+    intersects(a, b).then_some(Span { enter: t, exit: t, normal_enter: none, normal_exit: none })
+}
+
+/// The distance: a line has no inside.
+pub fn signed_distance<V: FloatVector, L: Linear<Vector = V>>(a: &L, b: &Point<V>) -> V::Scalar {
+    distance(b, a).distance
+}

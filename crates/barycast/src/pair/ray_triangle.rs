@@ -1,0 +1,11 @@
+//! Placeholder.
+
+use crate::question::OptSpan;
+use crate::shape::{Line, Triangle};
+use crate::number::Real;
+use crate::vector::{Vector};
+
+/// Placeholder.
+pub fn span<V: Vector<Scalar: Real>>(_: &Triangle<V>, _: &Line<V>) -> OptSpan<V> {
+    unimplemented!()
+}

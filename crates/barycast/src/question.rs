@@ -1,0 +1,187 @@
+//! The questions, and what they answer: this screen is the whole API.
+//!
+//! Every question is a trait with the other shape as its parameter, so that a trait's page lists its pairs, and
+//! an inherent method of every shape, so that nothing need be imported: `sphere.intersects(&aabb)`. The order
+//! never matters: `(a, b)` and `(b, a)` are one row of the [table](crate::table).
+
+use crate::number::{Float, Mask, Real};
+use crate::vector::{FloatVector, Vector};
+
+/// Do they share a point?
+pub trait Intersects<B> {
+    /// `bool`, or a mask of lanes.
+    type Answer;
+
+    /// They share at least one point; touching counts.
+    #[doc(alias = "overlaps")]
+    #[doc(alias = "collide")]
+    fn intersects(&self, other: &B) -> Self::Answer;
+}
+
+/// How far apart are they, and where?
+pub trait Distance<B> {
+    /// The vectors they live among.
+    type Vector: Vector;
+
+    /// The shortest way from one to the other. It is 0 exactly when they intersect.
+    #[doc(alias = "closest_points")]
+    fn closest(&self, other: &B) -> Closest<Self::Vector>;
+}
+
+/// Does `self` hold all of the other?
+pub trait Contains<B> {
+    /// Every point of `other` is a point of `self`.
+    fn contains(&self, other: &B) -> bool;
+}
+
+/// How deep are they in each other?
+pub trait Contact<B> {
+    /// The vectors they live among.
+    type Vector: Vector;
+
+    /// `None` when they share no point; touching is a contact of depth 0.
+    #[doc(alias = "penetration")]
+    fn contact(&self, other: &B) -> Option<Penetration<Self::Vector>>;
+}
+
+/// Where does this line, ray or segment hit?
+pub trait Cast<B> {
+    /// The vectors they live among.
+    type Vector: Vector;
+
+    /// The first point of `target` on it, if any. A ray that starts inside a solid hits at its start.
+    #[doc(alias = "raycast")]
+    fn cast(&self, target: &B) -> Option<Hit<Self::Vector>>;
+}
+
+/// The shortest way between two shapes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Closest<V: Vector> {
+    /// How long it is; 0 exactly when they intersect.
+    pub distance: V::Scalar,
+    /// Its end on the first shape.
+    pub on_a: V,
+    /// Its end on the second shape; the same point when they intersect.
+    pub on_b: V,
+}
+
+impl<V: Vector<Scalar: Real>> Closest<V> {
+    /// Between two points that are closest.
+    #[inline(always)]
+    pub fn between(on_a: V, on_b: V) -> Self {
+        Self { distance: (on_b - on_a).length(), on_a, on_b }
+    }
+
+    /// The shorter of two.
+    #[inline(always)]
+    #[must_use]
+    pub fn nearer(self, other: Self) -> Self {
+        use crate::number::Ring;
+        let mask = self.distance.le(other.distance);
+        Self {
+            distance: Ring::select(mask, self.distance, other.distance),
+            on_a: V::select(mask, self.on_a, other.on_a),
+            on_b: V::select(mask, self.on_b, other.on_b),
+        }
+    }
+
+    /// Distance 0 at one shared point where `mask` holds, else itself.
+    #[inline(always)]
+    #[must_use]
+    pub fn or_shared(self, mask: V::Mask, point: V) -> Self {
+        use crate::number::Ring;
+        Self {
+            distance: Ring::select(mask, self.distance.zero(), self.distance),
+            on_a: V::select(mask, point, self.on_a),
+            on_b: V::select(mask, point, self.on_b),
+        }
+    }
+
+    /// Seen from the other shape.
+    #[inline(always)]
+    #[must_use]
+    pub fn swap(self) -> Self {
+        Self { distance: self.distance, on_a: self.on_b, on_b: self.on_a }
+    }
+}
+
+impl<V: FloatVector> Closest<V> {
+    /// Made to agree with a yes or no: distance 0 at one point exactly when they intersect.
+    #[must_use]
+    pub fn agreeing(mut self, intersects: bool) -> Self {
+        if intersects {
+            self.distance = V::Scalar::ZERO;
+            self.on_b = self.on_a;
+        } else if self.distance <= V::Scalar::ZERO {
+            self.distance = V::Scalar::MIN_POSITIVE;
+        }
+        self
+    }
+}
+
+/// The least translation that takes two shapes apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Penetration<V: Vector> {
+    /// Of length 1, from the first shape to the second; `None` where no finite translation separates them.
+    pub normal_a_to_b: Option<V>,
+    /// Moving the second shape by `normal_a_to_b * depth` makes them just touch; infinite where nothing does.
+    pub depth: V::Scalar,
+    /// The point of the first shape deepest in the second, along the normal.
+    pub on_a: V,
+    /// The point of the second shape deepest in the first: `on_a - normal_a_to_b * depth`.
+    pub on_b: V,
+}
+
+impl<V: Vector> Penetration<V> {
+    /// Seen from the other shape.
+    #[must_use]
+    pub fn swap(self) -> Self {
+        Self {
+            normal_a_to_b: self.normal_a_to_b.map(|n| -n),
+            depth: self.depth,
+            on_a: self.on_b,
+            on_b: self.on_a,
+        }
+    }
+}
+
+/// A stretch `enter <= t <= exit` of an endless line that lies in a shape.
+///
+/// Kernels answer in spans: rays, segments, limits and hollow shapes are made from them by
+/// [`cast`](crate::cast), once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span<V: Vector> {
+    /// Where the line comes in; minus infinity when it always was.
+    pub enter: V::Scalar,
+    /// Where the line leaves; infinity when it never does.
+    pub exit: V::Scalar,
+    /// Outward normal where it comes in, of any length; zero where there is none. Of a surface, its front.
+    pub normal_enter: V,
+    /// Outward normal where it leaves, of any length; zero where there is none. Of a surface, its front.
+    pub normal_exit: V,
+}
+
+/// A span, where there is one: `Option<Span>` for single numbers, a masked one for lanes.
+pub type OptSpan<V> = <<V as Vector>::Mask as Mask>::Opt<Span<V>>;
+
+/// From which side a ray came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// From outside a solid, or the front of a surface.
+    Outside,
+    /// From inside a solid, or the back of a surface.
+    Inside,
+}
+
+/// Where a ray hits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit<V: Vector> {
+    /// The hit is at `origin + t * direction`.
+    pub t: V::Scalar,
+    /// There; `None` for a line that comes from infinity inside.
+    pub point: Option<V>,
+    /// Outward and of length 1; `None` where the ray starts inside, or the shape has none.
+    pub normal: Option<V>,
+    /// Where the ray came from.
+    pub side: Side,
+}

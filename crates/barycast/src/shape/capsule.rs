@@ -1,0 +1,65 @@
+//! A capsule: a segment with a radius.
+
+use super::check::{self, ShapeError};
+use super::{Aabb, Segment, Support};
+use crate::vector::{FloatVector, Vector};
+
+/// The points within `radius` of the segment from `a` to `b`. With `a == b` a sphere, with radius 0 a segment.
+#[doc(alias = "swept sphere")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Capsule<V: Vector> {
+    /// One end of the axis.
+    pub a: V,
+    /// The other end of the axis.
+    pub b: V,
+    /// 0 or more.
+    pub radius: V::Scalar,
+}
+
+impl<V: Vector> Capsule<V> {
+    /// The numbers as they are.
+    #[inline(always)]
+    pub const fn new(a: V, b: V, radius: V::Scalar) -> Self {
+        Self { a, b, radius }
+    }
+
+    /// The segment inside.
+    #[inline(always)]
+    pub const fn axis(&self) -> Segment<V> {
+        Segment { a: self.a, b: self.b }
+    }
+
+    /// The box around it.
+    pub fn bounds(&self) -> Aabb<V> {
+        let reach = V::splat(self.radius);
+        let axis = self.axis().bounds();
+        Aabb { min: axis.min - reach, max: axis.max + reach }
+    }
+
+    /// The same capsule over other numbers.
+    pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Capsule<W> {
+        Capsule { a: self.a.lift(number), b: self.b.lift(number), radius: number(self.radius) }
+    }
+}
+
+impl<V: FloatVector> Capsule<V> {
+    /// With a radius of 0 or more.
+    ///
+    /// # Errors
+    /// Names `a` or `b` when it is not finite, `radius` when it is not finite or negative.
+    pub fn try_new(a: V, b: V, radius: V::Scalar) -> Result<Self, ShapeError> {
+        check::finite("a", a)?;
+        check::finite("b", b)?;
+        check::size("radius", radius)?;
+        Ok(Self { a, b, radius })
+    }
+}
+
+impl<V: FloatVector> Support for Capsule<V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        self.axis().support(direction) + direction.normalized_or_zero() * self.radius
+    }
+}

@@ -1,0 +1,56 @@
+//! A line without ends.
+
+use super::Linear;
+use super::check::{self, ShapeError};
+use crate::vector::{FloatVector, Vector};
+
+/// The points `origin + t * direction`, for every `t`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Line<V> {
+    /// The point at `t = 0`.
+    pub origin: V,
+    /// What is added for each unit of `t`; any length but 0.
+    pub direction: V,
+}
+
+impl<V: Vector> Line<V> {
+    /// The numbers as they are.
+    #[inline(always)]
+    pub const fn new(origin: V, direction: V) -> Self {
+        Self { origin, direction }
+    }
+
+    /// The same line over other numbers.
+    pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Line<W> {
+        Line { origin: self.origin.lift(number), direction: self.direction.lift(number) }
+    }
+}
+
+impl<V: FloatVector> Line<V> {
+    /// With a direction.
+    ///
+    /// # Errors
+    /// Names `origin` when it is not finite, `direction` when it is not finite or zero.
+    pub fn try_new(origin: V, direction: V) -> Result<Self, ShapeError> {
+        check::finite("origin", origin)?;
+        check::direction("direction", direction)?;
+        Ok(Self { origin, direction })
+    }
+}
+
+impl<V: Vector> Linear for Line<V> {
+    type Vector = V;
+    const BEGINS: bool = false;
+    const ENDS: bool = false;
+
+    #[inline(always)]
+    fn origin(&self) -> V {
+        self.origin
+    }
+
+    #[inline(always)]
+    fn direction(&self) -> V {
+        self.direction
+    }
+}

@@ -1,0 +1,64 @@
+//! What lines, rays and segments share: `origin + t * direction` over a range of `t`.
+
+use crate::vector::Vector;
+
+/// A straight set of points `origin + t * direction`. Kernels are written over it once, and the two constants
+/// make them the line's (`t` is any number), the ray's (`t >= 0`) or the segment's (`0 <= t <= 1`).
+pub trait Linear: Copy {
+    /// The vectors it lives among.
+    type Vector: Vector;
+    /// `t >= 0`.
+    const BEGINS: bool;
+    /// `t <= 1`.
+    const ENDS: bool;
+
+    /// The point at `t = 0`.
+    fn origin(&self) -> Self::Vector;
+
+    /// What is added for each unit of `t`; any length.
+    fn direction(&self) -> Self::Vector;
+
+    /// The point at `t`.
+    #[inline(always)]
+    fn at(&self, t: <Self::Vector as Vector>::Scalar) -> Self::Vector {
+        self.origin() + self.direction() * t
+    }
+
+    /// The nearest `t` in the range.
+    #[inline(always)]
+    fn clamp(&self, t: <Self::Vector as Vector>::Scalar) -> <Self::Vector as Vector>::Scalar {
+        use crate::number::Ring;
+        let mut t = t;
+        if Self::BEGINS {
+            t = t.max(t.zero());
+        }
+        if Self::ENDS {
+            t = t.min(t.one());
+        }
+        t
+    }
+
+    /// `t` lies in the range.
+    #[inline(always)]
+    fn holds(&self, t: <Self::Vector as Vector>::Scalar) -> <Self::Vector as Vector>::Mask {
+        self.holds_ratio(t, crate::number::Ring::one(t))
+    }
+
+    /// `numerator / denominator` lies in the range, for a denominator above 0: no division.
+    #[inline(always)]
+    fn holds_ratio(
+        &self,
+        numerator: <Self::Vector as Vector>::Scalar,
+        denominator: <Self::Vector as Vector>::Scalar,
+    ) -> <Self::Vector as Vector>::Mask {
+        use crate::number::Ring;
+        let mut inside = numerator.always();
+        if Self::BEGINS {
+            inside = inside & numerator.zero().le(numerator);
+        }
+        if Self::ENDS {
+            inside = inside & numerator.le(denominator);
+        }
+        inside
+    }
+}

@@ -1,0 +1,40 @@
+//! The shapes: one file each, with its fields, checked constructor, bounds, support point and closest point.
+//!
+//! `new` takes the numbers as they are, `try_new` checks them and names the field that is wrong. Questions
+//! never fail on valid shapes; on unchecked bad numbers they still return (NaN never hits).
+
+mod aabb;
+mod capsule;
+mod check;
+mod cylinder;
+mod half_space;
+mod infinite_cylinder;
+mod line;
+mod linear;
+mod obb;
+mod parallelogram;
+mod plane;
+mod point;
+mod ray;
+mod segment;
+mod sphere;
+mod support;
+mod triangle;
+
+pub use aabb::Aabb;
+pub use capsule::Capsule;
+pub use check::ShapeError;
+pub use cylinder::Cylinder;
+pub use half_space::HalfSpace;
+pub use infinite_cylinder::InfiniteCylinder;
+pub use line::Line;
+pub use linear::Linear;
+pub use obb::Obb;
+pub use parallelogram::Parallelogram;
+pub use plane::Plane;
+pub use point::Point;
+pub use ray::Ray;
+pub use segment::Segment;
+pub use sphere::Sphere;
+pub use support::Support;
+pub use triangle::Triangle;

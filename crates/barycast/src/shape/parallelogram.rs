@@ -1,0 +1,96 @@
+//! A parallelogram.
+
+use super::check::{self, ShapeError};
+use super::{Aabb, Segment, Support, Triangle};
+use crate::number::Float;
+use crate::vector::{FloatVector, Vector, Vector3};
+
+/// The points `origin + s u + t v` with `0 <= s, t <= 1`: solid in 2D, a surface in 3D whose front is the side
+/// to which `u x v` points. Parallel or zero edges are legal: a segment or a point.
+#[doc(alias = "rectangle")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Parallelogram<V> {
+    /// One corner.
+    pub origin: V,
+    /// From the corner along one edge.
+    pub u: V,
+    /// From the corner along the other edge.
+    pub v: V,
+}
+
+impl<V: Vector> Parallelogram<V> {
+    /// The numbers as they are.
+    #[inline(always)]
+    pub const fn new(origin: V, u: V, v: V) -> Self {
+        Self { origin, u, v }
+    }
+
+    /// Its corners, in order around it.
+    #[inline(always)]
+    pub fn corners(&self) -> [V; 4] {
+        let Self { origin, u, v } = *self;
+        [origin, origin + u, origin + u + v, origin + v]
+    }
+
+    /// Its edges, in order around it.
+    #[inline(always)]
+    pub fn edges(&self) -> [Segment<V>; 4] {
+        let [a, b, c, d] = self.corners();
+        [Segment::new(a, b), Segment::new(b, c), Segment::new(c, d), Segment::new(d, a)]
+    }
+
+    /// Two triangles that make it up, turning the same way.
+    #[inline(always)]
+    pub fn triangles(&self) -> [Triangle<V>; 2] {
+        let [a, b, c, d] = self.corners();
+        [Triangle::new(a, b, c), Triangle::new(a, c, d)]
+    }
+
+    /// The box around it.
+    pub fn bounds(&self) -> Aabb<V> {
+        let [a, b, c, d] = self.corners();
+        Aabb { min: a.min(b).min(c).min(d), max: a.max(b).max(c).max(d) }
+    }
+
+    /// `u x v`: the area long, on the front side.
+    #[inline(always)]
+    pub fn normal(&self) -> V
+    where
+        V: Vector3,
+    {
+        self.u.cross(self.v)
+    }
+
+    /// The same parallelogram over other numbers.
+    pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Parallelogram<W> {
+        Parallelogram { origin: self.origin.lift(number), u: self.u.lift(number), v: self.v.lift(number) }
+    }
+}
+
+impl<V: FloatVector> Parallelogram<V> {
+    /// Of finite numbers.
+    ///
+    /// # Errors
+    /// Names the field that is not finite.
+    pub fn try_new(origin: V, u: V, v: V) -> Result<Self, ShapeError> {
+        check::finite("origin", origin)?;
+        check::finite("u", u)?;
+        check::finite("v", v)?;
+        Ok(Self { origin, u, v })
+    }
+}
+
+impl<V: FloatVector> Support for Parallelogram<V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        let mut p = self.origin;
+        for edge in [self.u, self.v] {
+            if direction.dot(edge) > V::Scalar::ZERO {
+                p = p + edge;
+            }
+        }
+        p
+    }
+}

@@ -1,0 +1,83 @@
+//! A plane; in 2D, a line.
+
+use super::check::{self, ShapeError};
+use crate::number::{Float, Real};
+use crate::vector::{FloatVector, Vector};
+
+/// The points with `normal . x = distance`, for the numbers as given: a normal of any length but 0. In 2D this is
+/// a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Plane<V: Vector> {
+    /// At right angles to the plane; its front is the side to which this points.
+    pub normal: V,
+    /// `normal . x` on the boundary: a length only when `normal` has length 1.
+    pub distance: V::Scalar,
+}
+
+impl<V: Vector> Plane<V> {
+    /// The numbers as they are.
+    #[inline(always)]
+    pub const fn new(normal: V, distance: V::Scalar) -> Self {
+        Self { normal, distance }
+    }
+
+    /// `normal . p - distance`: its sign tells the side, exactly where the numbers are; a length only for a
+    /// normal of length 1.
+    #[inline(always)]
+    pub fn side(&self, p: V) -> V::Scalar {
+        self.normal.dot(p) - self.distance
+    }
+
+    /// The distance of `p` from the boundary, positive on the side to which the normal points.
+    #[inline(always)]
+    pub fn height(&self, p: V) -> V::Scalar
+    where
+        V::Scalar: Real,
+    {
+        self.side(p) / self.normal.length()
+    }
+
+    /// The same over other numbers.
+    pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Plane<W> {
+        Plane { normal: self.normal.lift(number), distance: number(self.distance) }
+    }
+}
+
+impl<V: FloatVector> Plane<V> {
+    /// With a normal.
+    ///
+    /// # Errors
+    /// Names `normal` when it is not finite or zero, `distance` when it is not finite.
+    pub fn try_new(normal: V, distance: V::Scalar) -> Result<Self, ShapeError> {
+        check::direction("normal", normal)?;
+        check::finite_number("distance", distance)?;
+        Ok(Self { normal, distance })
+    }
+
+    /// From the form `normal . x + constant = 0` (D3DX and others).
+    ///
+    /// # Errors
+    /// As [`try_new`](Self::try_new).
+    pub fn try_from_constant(normal: V, constant: V::Scalar) -> Result<Self, ShapeError> {
+        Self::try_new(normal, -constant)
+    }
+
+    /// The boundary through `point`.
+    ///
+    /// # Errors
+    /// As [`try_new`](Self::try_new).
+    pub fn try_through(point: V, normal: V) -> Result<Self, ShapeError> {
+        Self::try_new(normal, normal.dot(point))
+    }
+
+    /// Of the form `normal . x + constant = 0`: the constant.
+    pub fn constant(&self) -> V::Scalar {
+        -self.distance
+    }
+
+    /// Whether the normal has length 1, within rounding.
+    pub fn is_normalized(&self) -> bool {
+        (self.normal.length_squared().to_f64() - 1.0).abs() <= V::Scalar::AXES_TOLERANCE
+    }
+}

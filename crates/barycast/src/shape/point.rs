@@ -1,0 +1,40 @@
+//! A point.
+
+use super::check::{self, ShapeError};
+use super::{Aabb, Support};
+use crate::vector::{FloatVector, Vector};
+
+/// One point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point<V>(pub V);
+
+impl<V: Vector> Point<V> {
+    /// The box of size 0 around it.
+    pub fn bounds(&self) -> Aabb<V> {
+        Aabb { min: self.0, max: self.0 }
+    }
+
+    /// The same point over other numbers.
+    pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Point<W> {
+        Point(self.0.lift(number))
+    }
+}
+
+impl<V: FloatVector> Point<V> {
+    /// A point with finite coordinates.
+    ///
+    /// # Errors
+    /// Names `point` when a coordinate is NaN or infinite.
+    pub fn try_new(point: V) -> Result<Self, ShapeError> {
+        check::finite("point", point)?;
+        Ok(Self(point))
+    }
+}
+
+impl<V: FloatVector> Support for Point<V> {
+    type Vector = V;
+
+    fn support(&self, _: V) -> V {
+        self.0
+    }
+}

@@ -1,0 +1,33 @@
+//! What iterative algorithms see of a bounded convex shape.
+
+use crate::number::{Float, Ring};
+use crate::vector::{FloatVector, Vector};
+
+/// The number inside a shape's vectors.
+type Number<S> = <<S as Support>::Vector as Vector>::Scalar;
+
+/// A bounded convex set, known by its farthest points.
+pub trait Support {
+    /// The vectors it lives among.
+    type Vector: FloatVector;
+
+    /// A point of the set farthest along `direction`; any point of the set for the zero direction.
+    fn support(&self, direction: Self::Vector) -> Self::Vector;
+
+    /// The set's extent along `axis`: the least and the greatest `axis . p`.
+    fn interval(&self, axis: Self::Vector) -> (Number<Self>, Number<Self>) {
+        (axis.dot(self.support(-axis)), axis.dot(self.support(axis)))
+    }
+
+    /// The largest coordinate of any of its points, which is what its numbers' rounding scales with.
+    fn reach(&self) -> Number<Self> {
+        let zero = Self::Vector::splat(Number::<Self>::from_f64(0.0));
+        let mut reach = zero.get(0);
+        for axis in 0..Self::Vector::DIM {
+            let unit = zero.with(axis, reach.one());
+            let (low, high) = self.interval(unit);
+            reach = Ring::max(reach, Ring::max(low.abs(), high.abs()));
+        }
+        reach
+    }
+}

@@ -1,0 +1,378 @@
+//! THE table of pairs.
+//!
+//! One row a pair of shapes: the file that holds its kernels, the two shapes, and who answers. From it come the
+//! trait implementations in both orders, the exhaustive dispatch of [`Shape2`](crate::Shape2) and
+//! [`Shape3`](crate::Shape3), and the list that `barycast pairs`, the tests and the docs read. A shape without
+//! all its rows does not compile.
+//!
+//! Columns of a row:
+//!
+//! | column | word | who answers, and how well |
+//! |---|---|---|
+//! | `intersects` | `exact` | the kernel `intersects` in the row's file, over any [`Field`](crate::number::Field): [`certify`](crate::certify) makes it exactly right for any finite numbers |
+//! | | `closed` | the kernel `intersects` in the row's file, which takes roots |
+//! | | `gjk` | [`convex::gjk`](crate::convex::gjk): right to 64 ulp of the largest coordinate |
+//! | `distance` | `closed` | the kernel `distance` in the row's file |
+//! | | `gjk` | [`convex::gjk`](crate::convex::gjk) |
+//! | `contact` | `own` | the kernel `contact` in the row's file |
+//! | | `no` | not yet, or without a meaning |
+//! | `intersection` | `own` | the kernel `intersection` in the row's file |
+//! | | `no` | not yet, or not a shape |
+
+use crate::cast::{self, CastOptions};
+use crate::number::{Field, Real};
+use crate::question::{Cast, Closest, Contact, Distance, Hit, Intersects, Penetration};
+use crate::shape::*;
+use crate::vector::{FloatVector, Vector, Vector2, Vector3};
+use crate::{convex, pair};
+
+/// Calls `$then!` with every row: in both dimensions, in 2D, in 3D; each with itself and with another shape.
+macro_rules! with_rows {
+    ($then:ident) => {
+        $then! {
+            both_same {
+                aabb_aabb: Aabb Aabb, exact closed no no;
+                capsule_capsule: Capsule Capsule, todo todo no no;
+                half_space_half_space: HalfSpace HalfSpace, todo todo no no;
+                obb_obb: Obb Obb, todo todo no no;
+                parallelogram_parallelogram: Parallelogram Parallelogram, todo todo no no;
+                plane_plane: Plane Plane, todo todo no no;
+                point_point: Point Point, exact closed no no;
+                ray_ray: Line Line, exact closed no no;
+                ray_ray: Ray Ray, exact closed no no;
+                ray_ray: Segment Segment, exact closed no no;
+                sphere_sphere: Sphere Sphere, exact closed own no;
+                triangle_triangle: Triangle Triangle, todo todo no no;
+            }
+            both_pair {
+                aabb_capsule: Aabb Capsule, todo todo no no;
+                aabb_half_space: Aabb HalfSpace, todo todo no no;
+                aabb_obb: Aabb Obb, todo todo no no;
+                aabb_parallelogram: Aabb Parallelogram, todo todo no no;
+                aabb_plane: Aabb Plane, todo todo no no;
+                aabb_point: Aabb Point, exact closed no no;
+                aabb_ray: Aabb Line, exact closed no no;
+                aabb_ray: Aabb Ray, exact closed no no;
+                aabb_ray: Aabb Segment, exact closed no no;
+                aabb_sphere: Aabb Sphere, exact closed own no;
+                aabb_triangle: Aabb Triangle, todo todo no no;
+                capsule_half_space: Capsule HalfSpace, todo todo no no;
+                capsule_obb: Capsule Obb, todo todo no no;
+                capsule_parallelogram: Capsule Parallelogram, todo todo no no;
+                capsule_plane: Capsule Plane, todo todo no no;
+                capsule_point: Capsule Point, todo todo no no;
+                capsule_ray: Capsule Line, todo todo no no;
+                capsule_ray: Capsule Ray, todo todo no no;
+                capsule_ray: Capsule Segment, todo todo no no;
+                capsule_sphere: Capsule Sphere, todo todo no no;
+                capsule_triangle: Capsule Triangle, todo todo no no;
+                half_space_obb: HalfSpace Obb, todo todo no no;
+                half_space_parallelogram: HalfSpace Parallelogram, todo todo no no;
+                half_space_plane: HalfSpace Plane, todo todo no no;
+                half_space_point: HalfSpace Point, todo todo no no;
+                half_space_ray: HalfSpace Line, todo todo no no;
+                half_space_ray: HalfSpace Ray, todo todo no no;
+                half_space_ray: HalfSpace Segment, todo todo no no;
+                half_space_sphere: HalfSpace Sphere, todo todo no no;
+                half_space_triangle: HalfSpace Triangle, todo todo no no;
+                obb_parallelogram: Obb Parallelogram, todo todo no no;
+                obb_plane: Obb Plane, todo todo no no;
+                obb_point: Obb Point, todo todo no no;
+                obb_ray: Obb Line, todo todo no no;
+                obb_ray: Obb Ray, todo todo no no;
+                obb_ray: Obb Segment, todo todo no no;
+                obb_sphere: Obb Sphere, todo todo no no;
+                obb_triangle: Obb Triangle, todo todo no no;
+                parallelogram_plane: Parallelogram Plane, todo todo no no;
+                parallelogram_point: Parallelogram Point, todo todo no no;
+                parallelogram_ray: Parallelogram Line, todo todo no no;
+                parallelogram_ray: Parallelogram Ray, todo todo no no;
+                parallelogram_ray: Parallelogram Segment, todo todo no no;
+                parallelogram_sphere: Parallelogram Sphere, todo todo no no;
+                parallelogram_triangle: Parallelogram Triangle, todo todo no no;
+                plane_point: Plane Point, todo todo no no;
+                plane_ray: Plane Line, todo todo no no;
+                plane_ray: Plane Ray, todo todo no no;
+                plane_ray: Plane Segment, todo todo no no;
+                plane_sphere: Plane Sphere, todo todo no no;
+                plane_triangle: Plane Triangle, todo todo no no;
+                point_ray: Point Line, exact closed no no;
+                point_ray: Point Ray, exact closed no no;
+                point_ray: Point Segment, exact closed no no;
+                point_sphere: Point Sphere, exact closed no no;
+                point_triangle: Point Triangle, todo todo no no;
+                ray_ray: Line Ray, exact closed no no;
+                ray_ray: Line Segment, exact closed no no;
+                ray_ray: Ray Segment, exact closed no no;
+                ray_sphere: Line Sphere, exact closed no no;
+                ray_sphere: Ray Sphere, exact closed no no;
+                ray_sphere: Segment Sphere, exact closed no no;
+                ray_triangle: Line Triangle, todo todo no no;
+                ray_triangle: Ray Triangle, todo todo no no;
+                ray_triangle: Segment Triangle, todo todo no no;
+                sphere_triangle: Sphere Triangle, todo todo no no;
+            }
+            d2_same {}
+            d2_pair {}
+            d3_same {
+                cylinder_cylinder: Cylinder Cylinder, todo todo no no;
+                infinite_cylinder_infinite_cylinder: InfiniteCylinder InfiniteCylinder, todo todo no no;
+            }
+            d3_pair {
+                aabb_cylinder: Aabb Cylinder, todo todo no no;
+                aabb_infinite_cylinder: Aabb InfiniteCylinder, todo todo no no;
+                capsule_cylinder: Capsule Cylinder, todo todo no no;
+                capsule_infinite_cylinder: Capsule InfiniteCylinder, todo todo no no;
+                cylinder_half_space: Cylinder HalfSpace, todo todo no no;
+                cylinder_infinite_cylinder: Cylinder InfiniteCylinder, todo todo no no;
+                cylinder_obb: Cylinder Obb, todo todo no no;
+                cylinder_parallelogram: Cylinder Parallelogram, todo todo no no;
+                cylinder_plane: Cylinder Plane, todo todo no no;
+                cylinder_point: Cylinder Point, todo todo no no;
+                cylinder_ray: Cylinder Line, todo todo no no;
+                cylinder_ray: Cylinder Ray, todo todo no no;
+                cylinder_ray: Cylinder Segment, todo todo no no;
+                cylinder_sphere: Cylinder Sphere, todo todo no no;
+                cylinder_triangle: Cylinder Triangle, todo todo no no;
+                half_space_infinite_cylinder: HalfSpace InfiniteCylinder, todo todo no no;
+                infinite_cylinder_obb: InfiniteCylinder Obb, todo todo no no;
+                infinite_cylinder_parallelogram: InfiniteCylinder Parallelogram, todo todo no no;
+                infinite_cylinder_plane: InfiniteCylinder Plane, todo todo no no;
+                infinite_cylinder_point: InfiniteCylinder Point, todo todo no no;
+                infinite_cylinder_ray: InfiniteCylinder Line, todo todo no no;
+                infinite_cylinder_ray: InfiniteCylinder Ray, todo todo no no;
+                infinite_cylinder_ray: InfiniteCylinder Segment, todo todo no no;
+                infinite_cylinder_sphere: InfiniteCylinder Sphere, todo todo no no;
+                infinite_cylinder_triangle: InfiniteCylinder Triangle, todo todo no no;
+            }
+        }
+    };
+}
+pub(crate) use with_rows;
+
+/// Calls `$then!` with every shape: its type, its name in the protocol, the file with its `span` (what casts are
+/// made of), the file with its `signed_distance`, and what it is: a `solid`, a `surface`, or `mixed` (solid
+/// in 2D, a surface in 3D).
+macro_rules! with_shapes {
+    ($then:ident) => {
+        $then! {
+            both {
+                Point point, point_ray point_point surface;
+                Line line, ray_ray point_ray surface;
+                Ray ray, ray_ray point_ray surface;
+                Segment segment, ray_ray point_ray surface;
+                Plane plane, plane_ray plane_point surface;
+                HalfSpace half_space, half_space_ray half_space_point solid;
+                Sphere sphere, ray_sphere point_sphere solid;
+                Aabb aabb, aabb_ray aabb_point solid;
+                Obb obb, obb_ray obb_point solid;
+                Capsule capsule, capsule_ray capsule_point solid;
+                Triangle triangle, ray_triangle point_triangle mixed;
+                Parallelogram parallelogram, parallelogram_ray parallelogram_point mixed;
+            }
+            d2 {}
+            d3 {
+                Cylinder cylinder, cylinder_ray cylinder_point solid;
+                InfiniteCylinder infinite_cylinder, infinite_cylinder_ray infinite_cylinder_point solid;
+            }
+        }
+    };
+}
+pub(crate) use with_shapes;
+
+/// One row of the table, for people and programs that list it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The pair's name: its file in `pair/`, when the row has one.
+    pub name: &'static str,
+    /// The two shapes, as types.
+    pub shapes: [&'static str; 2],
+    /// `"both"`, `"2D"` or `"3D"`.
+    pub dimensions: &'static str,
+    /// Who answers `intersects`, `distance`, `contact`, `intersection`.
+    pub answers: [&'static str; 4],
+}
+
+macro_rules! list_rows {
+    (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
+     d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
+        /// Every row.
+        pub const ROWS: &[Row] = list_rows!(@each ["both" $($b1)* $($b2)*] ["2D" $($p1)* $($p2)*] ["3D" $($s1)* $($s2)*]);
+    };
+    (@each $([$dims:literal $($name:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident $n:ident;)*])*) => {
+        &[$($(Row {
+            name: stringify!($name),
+            shapes: [stringify!($a), stringify!($b)],
+            dimensions: $dims,
+            answers: [stringify!($i), stringify!($d), stringify!($c), stringify!($n)],
+        },)*)*]
+    };
+}
+with_rows!(list_rows);
+
+/// The traits of [`question`](crate::question) for every row, in both orders.
+macro_rules! implement_rows {
+    (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
+     d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
+        implement_rows!(@rows Vector, same, $($b1)*);
+        implement_rows!(@rows Vector, pair, $($b2)*);
+        implement_rows!(@rows Vector2, same, $($p1)*);
+        implement_rows!(@rows Vector2, pair, $($p2)*);
+        implement_rows!(@rows Vector3, same, $($s1)*);
+        implement_rows!(@rows Vector3, pair, $($s2)*);
+    };
+    (@rows $dim:ident, $kind:ident, $($m:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident $n:ident;)*) => {$(
+        implement_rows!(@intersects $i $kind $dim $m $a $b);
+        implement_rows!(@distance $d $kind $dim $m $a $b);
+        implement_rows!(@contact $c $kind $dim $m $a $b);
+    )*};
+
+    (@intersects exact $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@bool $kind [V: $dim<Scalar: Field>] V::Mask, pair::$m::intersects, $a $b);
+    };
+    (@intersects closed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@bool $kind [V: $dim<Scalar: Real>] V::Mask, pair::$m::intersects, $a $b);
+    };
+    (@intersects gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@bool $kind [V: $dim + FloatVector] bool, convex::gjk::intersects, $a $b);
+    };
+    (@bool same [$($bound:tt)*] $answer:ty, $f:path, $a:ident $b:ident) => {
+        impl<$($bound)*> Intersects<$b<V>> for $a<V> {
+            type Answer = $answer;
+            #[inline(always)]
+            fn intersects(&self, other: &$b<V>) -> $answer {
+                $f(self, other)
+            }
+        }
+    };
+    (@bool pair [$($bound:tt)*] $answer:ty, $f:path, $a:ident $b:ident) => {
+        implement_rows!(@bool same [$($bound)*] $answer, $f, $a $b);
+        impl<$($bound)*> Intersects<$a<V>> for $b<V> {
+            type Answer = $answer;
+            #[inline(always)]
+            fn intersects(&self, other: &$a<V>) -> $answer {
+                $f(other, self)
+            }
+        }
+    };
+
+    (@intersects todo $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@bool $kind [V: $dim + FloatVector] bool, crate::todo_row, $a $b);
+    };
+    (@distance todo $($rest:tt)*) => {};
+    (@distance closed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@closest $kind $dim pair::$m::distance, $a $b);
+    };
+    (@distance gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@closest $kind $dim convex::gjk::distance, $a $b);
+    };
+    (@closest same $dim:ident $f:path, $a:ident $b:ident) => {
+        impl<V: $dim + FloatVector> Distance<$b<V>> for $a<V> {
+            type Vector = V;
+            fn closest(&self, other: &$b<V>) -> Closest<V> {
+                $f(self, other).agreeing(self.intersects(other))
+            }
+        }
+    };
+    (@closest pair $dim:ident $f:path, $a:ident $b:ident) => {
+        implement_rows!(@closest same $dim $f, $a $b);
+        impl<V: $dim + FloatVector> Distance<$a<V>> for $b<V> {
+            type Vector = V;
+            fn closest(&self, other: &$a<V>) -> Closest<V> {
+                other.closest(self).swap()
+            }
+        }
+    };
+
+    (@contact no $($rest:tt)*) => {};
+    (@contact own same $dim:ident $m:ident $a:ident $b:ident) => {
+        impl<V: $dim + FloatVector> Contact<$b<V>> for $a<V> {
+            type Vector = V;
+            fn contact(&self, other: &$b<V>) -> Option<Penetration<V>> {
+                pair::$m::contact(self, other)
+            }
+        }
+    };
+    (@contact own pair $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@contact own same $dim $m $a $b);
+        impl<V: $dim + FloatVector> Contact<$a<V>> for $b<V> {
+            type Vector = V;
+            fn contact(&self, other: &$a<V>) -> Option<Penetration<V>> {
+                other.contact(self).map(Penetration::swap)
+            }
+        }
+    };
+}
+with_rows!(implement_rows);
+
+/// `Cast` for lines, rays and segments against every shape, and every shape's questions as inherent methods.
+macro_rules! implement_shapes {
+    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }) => {
+        implement_shapes!(@each Vector, $($b)*);
+        implement_shapes!(@each Vector2, $($p)*);
+        implement_shapes!(@each Vector3, $($s)*);
+    };
+    (@each $dim:ident, $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {$(
+        implement_shapes!(@cast Line $shape $dim $ray $kind);
+        implement_shapes!(@cast Ray $shape $dim $ray $kind);
+        implement_shapes!(@cast Segment $shape $dim $ray $kind);
+
+        impl<V: $dim> $shape<V> {
+            /// They share at least one point; touching counts. See [`Intersects`] for all pairs.
+            #[inline(always)]
+            #[must_use]
+            pub fn intersects<B>(&self, other: &B) -> <Self as Intersects<B>>::Answer
+            where
+                Self: Intersects<B>,
+            {
+                Intersects::intersects(self, other)
+            }
+
+            /// How far apart they are: 0 exactly when they intersect. See [`Distance`] for all pairs.
+            #[inline]
+            #[must_use]
+            pub fn distance<B>(&self, other: &B) -> V::Scalar
+            where
+                Self: Distance<B, Vector = V>,
+            {
+                Distance::closest(self, other).distance
+            }
+
+            /// The shortest way between them, with its ends. See [`Distance`] for all pairs.
+            #[inline]
+            #[must_use]
+            pub fn closest<B>(&self, other: &B) -> Closest<V>
+            where
+                Self: Distance<B, Vector = V>,
+            {
+                Distance::closest(self, other)
+            }
+
+            /// The least translation that takes them apart; `None` when they share no point. See [`Contact`]
+            /// for all pairs.
+            #[inline]
+            #[must_use]
+            pub fn contact<B>(&self, other: &B) -> Option<Penetration<V>>
+            where
+                Self: Contact<B, Vector = V>,
+            {
+                Contact::contact(self, other)
+            }
+        }
+    )*};
+    (@cast $line:ident $shape:ident $dim:ident $ray:ident $kind:ident) => {
+        impl<V: $dim + FloatVector> Cast<$shape<V>> for $line<V> {
+            type Vector = V;
+            #[inline]
+            fn cast(&self, target: &$shape<V>) -> Option<Hit<V>> {
+                let range = cast::Range::of(self, None);
+                let span = pair::$ray::span(target, &range.line);
+                cast::first(range, span.as_slice(), implement_shapes!(@solid V $kind), &CastOptions::default())
+            }
+        }
+    };
+    (@solid $v:ident solid) => { true };
+    (@solid $v:ident surface) => { false };
+    (@solid $v:ident mixed) => { $v::DIM == 2 };
+}
+with_shapes!(implement_shapes);

@@ -1,0 +1,202 @@
+//! Vectors: one trait for glam's types and for vectors of any other number.
+
+mod glam_types;
+mod of_numbers;
+
+pub use of_numbers::{V2, V3};
+
+use crate::number::{Field, Float, Mask, Real, Ring};
+use core::fmt::Debug;
+use core::ops::{Add, Mul, Neg, Sub};
+
+/// A vector of 2 or 3 numbers: points, directions and extents alike.
+///
+/// Products and sums are written out in the order `x x + y y + z z` for every type, so that all give the same
+/// bits; `min` and `max` are ours too, because glam's differ in NaN.
+pub trait Vector:
+    Copy
+    + Debug
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Neg<Output = Self>
+    + Mul<Self::Scalar, Output = Self>
+{
+    /// 2 or 3.
+    const DIM: usize;
+    /// What comparisons answer.
+    type Mask: Mask;
+    /// The number inside.
+    type Scalar: Ring<Mask = Self::Mask>;
+    /// `DIM` vectors: the axes of a box.
+    type Axes: Copy + Debug + AsRef<[Self]>;
+
+    /// The number along an axis, `0 <= axis < DIM`.
+    fn get(self, axis: usize) -> Self::Scalar;
+
+    /// From its numbers. A closure: not for kernels that run in lanes.
+    fn from_fn(number: impl FnMut(usize) -> Self::Scalar) -> Self;
+
+    /// From its axes' vectors.
+    fn axes_from_fn(axis: impl FnMut(usize) -> Self) -> Self::Axes;
+
+    /// The same number along every axis.
+    fn splat(number: Self::Scalar) -> Self;
+
+    /// Unit vectors along the coordinate axes.
+    fn unit_axes(one: Self::Scalar) -> Self::Axes;
+
+    /// The answer of the question's body for this dimension.
+    fn by_dim<Q: ByDim<Self>>(question: Q) -> Q::Answer;
+
+    /// `(self x b) . (c x d)`: the areas that the two pairs span, times the cosine between them.
+    fn wedge_dot(self, b: Self, c: Self, d: Self) -> Self::Scalar;
+
+    /// `|self x other|^2`: the squared area that the two span.
+    fn wedge_squared(self, other: Self) -> Self::Scalar;
+
+    /// `self . (b x c)`: the volume that the three span; always 0 in two dimensions.
+    fn triple(self, b: Self, c: Self) -> Self::Scalar;
+
+    /// `self . other`.
+    #[inline(always)]
+    fn dot(self, other: Self) -> Self::Scalar {
+        let mut sum = self.get(0) * other.get(0) + self.get(1) * other.get(1);
+        if Self::DIM == 3 {
+            sum = sum + self.get(2) * other.get(2);
+        }
+        sum
+    }
+
+    /// `|self|^2`.
+    #[inline(always)]
+    fn length_squared(self) -> Self::Scalar {
+        let mut sum = self.get(0).squared() + self.get(1).squared();
+        if Self::DIM == 3 {
+            sum = sum + self.get(2).squared();
+        }
+        sum
+    }
+
+    /// The smaller number along each axis.
+    fn min(self, other: Self) -> Self;
+
+    /// The larger number along each axis.
+    fn max(self, other: Self) -> Self;
+
+    /// `self <= other` along every axis.
+    #[inline(always)]
+    fn le_all(self, other: Self) -> Self::Mask {
+        let mut all = self.get(0).le(other.get(0)) & self.get(1).le(other.get(1));
+        if Self::DIM == 3 {
+            all = all & self.get(2).le(other.get(2));
+        }
+        all
+    }
+
+    /// All numbers are 0.
+    #[inline(always)]
+    fn is_zero(self) -> Self::Mask {
+        let zero = Self::splat(self.get(0).zero());
+        self.le_all(zero) & zero.le_all(self)
+    }
+
+    /// `a` where the mask holds, else `b`.
+    fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
+
+    /// The zero vector, of the same kind as `self`.
+    #[inline(always)]
+    fn zero(self) -> Self {
+        Self::splat(self.get(0).zero())
+    }
+
+    /// `|self|`.
+    #[inline(always)]
+    fn length(self) -> Self::Scalar
+    where
+        Self::Scalar: Real,
+    {
+        self.length_squared().sqrt()
+    }
+
+    /// Of length 1, in the same direction; the zero vector stays zero. Right for any finite length: the
+    /// numbers are scaled by the largest first.
+    #[inline(always)]
+    fn normalized_or_zero(self) -> Self
+    where
+        Self::Scalar: Real,
+    {
+        let mut size = self.get(0).abs().max(self.get(1).abs());
+        if Self::DIM == 3 {
+            size = size.max(self.get(2).abs());
+        }
+        let one = size.one();
+        let scaled = self.times_reciprocal(size);
+        let length = scaled.length();
+        scaled * one.div_or(length, one.zero())
+    }
+
+    /// Each number divided by `divisor`; zero where the divisor is 0.
+    #[inline(always)]
+    fn times_reciprocal(self, divisor: Self::Scalar) -> Self
+    where
+        Self::Scalar: Field,
+    {
+        let zero = divisor.zero();
+        let mut out = Self::splat(zero);
+        for axis in 0..Self::DIM {
+            out = out.with(axis, self.get(axis).div_or(divisor, zero));
+        }
+        out
+    }
+
+    /// With another number along one axis.
+    fn with(self, axis: usize, number: Self::Scalar) -> Self;
+
+    /// A vector at right angles to `self`, never zero unless `self` is: the same one every time.
+    fn any_orthogonal(self) -> Self;
+
+    /// The same vector over other numbers.
+    #[inline(always)]
+    fn lift<W: Vector>(self, number: &impl Fn(Self::Scalar) -> W::Scalar) -> W {
+        assert!(Self::DIM == W::DIM, "a vector keeps its dimension");
+        W::from_fn(|axis| number(self.get(axis)))
+    }
+}
+
+/// What only two dimensions have.
+pub trait Vector2: Vector {
+    /// `self.x other.y - self.y other.x`: positive when `other` lies to the left of `self`.
+    #[inline(always)]
+    fn perp_dot(self, other: Self) -> Self::Scalar {
+        self.get(0) * other.get(1) - self.get(1) * other.get(0)
+    }
+
+    /// A quarter turn to the left: `(-y, x)`.
+    fn perp(self) -> Self;
+}
+
+/// What only three dimensions have.
+pub trait Vector3: Vector {
+    /// `self x other`.
+    fn cross(self, other: Self) -> Self;
+}
+
+/// A question whose body differs by dimension: one implementation holds both.
+pub trait ByDim<V: Vector>: Sized {
+    /// What it answers.
+    type Answer;
+
+    /// In two dimensions.
+    fn d2(self) -> Self::Answer
+    where
+        V: Vector2;
+
+    /// In three dimensions.
+    fn d3(self) -> Self::Answer
+    where
+        V: Vector3;
+}
+
+/// Vectors of one [`Float`] at a time: `f32`, `f64`, and twice the digits of `f64`.
+pub trait FloatVector: Vector<Mask = bool, Scalar: Float> {}
+impl<V: Vector<Mask = bool, Scalar: Float>> FloatVector for V {}
