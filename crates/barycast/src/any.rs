@@ -58,6 +58,9 @@ macro_rules! define_shapes {
         })*
 
         impl<V: Vector> $Any<V> {
+            /// The shapes' names in the query protocol.
+            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+
             /// The shape's name in the query protocol.
             #[must_use]
             pub const fn name(&self) -> &'static str {

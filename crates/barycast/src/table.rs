@@ -27,6 +27,9 @@ use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use crate::{convex, pair};
 
 /// Calls `$then!` with every row: in both dimensions, in 2D, in 3D; each with itself and with another shape.
+/// For the project's own tests and benches, which are made from the rows too.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! with_rows {
     ($then:ident) => {
         $then! {
@@ -148,7 +151,7 @@ macro_rules! with_rows {
         }
     };
 }
-pub(crate) use with_rows;
+pub(crate) use crate::with_rows;
 
 /// Calls `$then!` with every shape: its type, its name in the protocol, the file with its `span` (what casts are
 /// made of), the file with its `signed_distance`, and what it is: a `solid`, a `surface`, or `mixed` (solid

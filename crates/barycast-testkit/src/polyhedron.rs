@@ -1,0 +1,160 @@
+//! Shapes as the hull of points and directions, dilated: the form that the [oracle](crate::oracle) understands.
+
+use barycast::any::{Shape2, Shape3};
+use barycast::shape::Linear;
+use barycast::vector::Vector;
+use dashu_ratio::RBig;
+use glam::{DVec2, DVec3};
+
+/// An exact number.
+pub type Rational = RBig;
+
+/// `{ sum l_i p_i + sum m_j r_j : l, m >= 0, sum l = 1 }`, and every point within `radius` of it.
+#[derive(Clone, Debug)]
+pub struct Polyhedron {
+    /// At least one point.
+    pub points: Vec<Vec<Rational>>,
+    /// Directions in which it never ends.
+    pub rays: Vec<Vec<Rational>>,
+    /// By how much it is dilated.
+    pub radius: Rational,
+}
+
+/// The number, exactly.
+#[must_use]
+pub fn exact(x: f64) -> Rational {
+    Rational::try_from(x).expect("generators make finite numbers")
+}
+
+fn vector<V: Vector<Scalar = f64>>(v: V) -> Vec<Rational> {
+    (0..V::DIM).map(|i| exact(v.get(i))).collect()
+}
+
+fn add(a: &[Rational], b: &[Rational]) -> Vec<Rational> {
+    a.iter().zip(b).map(|(x, y)| x + y).collect()
+}
+
+fn times(a: &[Rational], s: &Rational) -> Vec<Rational> {
+    a.iter().map(|x| x * s).collect()
+}
+
+fn negated(a: &[Rational]) -> Vec<Rational> {
+    a.iter().map(|x| -x.clone()).collect()
+}
+
+impl Polyhedron {
+    fn of_points<V: Vector<Scalar = f64>>(points: impl IntoIterator<Item = V>) -> Self {
+        let points = points.into_iter().map(vector).collect();
+        Self { points, rays: Vec::new(), radius: Rational::ZERO }
+    }
+
+    fn dilated(mut self, radius: f64) -> Self {
+        self.radius = exact(radius);
+        self
+    }
+
+    fn linear<L: Linear<Vector: Vector<Scalar = f64>>>(line: &L) -> Self {
+        let mut out = Self::of_points([line.origin()]);
+        let d = vector(line.direction());
+        if L::ENDS {
+            unreachable!("segments are two points");
+        }
+        if !L::BEGINS {
+            out.rays.push(negated(&d));
+        }
+        out.rays.push(d);
+        out
+    }
+
+    /// The sums of one point and any of the arms, forwards or backwards.
+    fn zonotope(center: Vec<Rational>, arms: &[Vec<Rational>]) -> Self {
+        let mut points = vec![center];
+        for arm in arms {
+            points = points.iter().flat_map(|p| [add(p, arm), add(p, &negated(arm))]).collect();
+        }
+        Self { points, rays: Vec::new(), radius: Rational::ZERO }
+    }
+
+    /// The plane `n . x = d`: its foot from the origin, and directions that span it.
+    fn plane<V: Vector<Scalar = f64>>(normal: V, distance: f64) -> Self {
+        let n = vector(normal);
+        let nn: Rational = n.iter().map(|x| x * x).fold(Rational::ZERO, |a, b| a + b);
+        let foot = times(&n, &(exact(distance) / nn));
+        let zero = Rational::ZERO;
+        let spanning: Vec<Vec<Rational>> = if n.len() == 2 {
+            vec![vec![-n[1].clone(), n[0].clone()]]
+        } else {
+            // n x each coordinate axis: two of the three span the plane, the third does no harm.
+            vec![
+                vec![zero.clone(), n[2].clone(), -n[1].clone()],
+                vec![-n[2].clone(), zero.clone(), n[0].clone()],
+                vec![n[1].clone(), -n[0].clone(), zero],
+            ]
+        };
+        let rays = spanning.iter().flat_map(|r| [r.clone(), negated(r)]).collect();
+        Self { points: vec![foot], rays, radius: Rational::ZERO }
+    }
+}
+
+macro_rules! from_shape {
+    ($($Any:ident $V:ident;)*) => {$(
+        impl Polyhedron {
+            /// The shape as a polyhedron; `None` for shapes that are not a dilated polyhedron.
+            #[must_use]
+            #[allow(unreachable_patterns, reason = "2D has no cylinders")]
+            pub fn $Any(shape: &$Any<$V>) -> Option<Self> {
+                Some(match shape {
+                    $Any::Point(s) => Self::of_points([s.0]),
+                    $Any::Line(s) => Self::linear(s),
+                    $Any::Ray(s) => Self::linear(s),
+                    $Any::Segment(s) => Self::of_points([s.a, s.b]),
+                    $Any::Plane(s) => Self::plane(s.normal, s.distance),
+                    $Any::HalfSpace(s) => {
+                        let mut out = Self::plane(s.normal, s.distance);
+                        out.rays.push(negated(&vector(s.normal)));
+                        out
+                    }
+                    $Any::Sphere(s) => Self::of_points([s.center]).dilated(s.radius),
+                    $Any::Capsule(s) => Self::of_points([s.a, s.b]).dilated(s.radius),
+                    $Any::Aabb(s) => {
+                        let corners = (0..1 << $V::DIM).map(|bits: usize| {
+                            <$V as Vector>::from_fn(|i| if bits >> i & 1 == 1 { s.max[i] } else { s.min[i] })
+                        });
+                        Self::of_points(corners)
+                    }
+                    $Any::Obb(s) => {
+                        let arms: Vec<_> = (0..$V::DIM)
+                            .map(|i| times(&vector(s.axis(i)), &exact(s.half_extents[i])))
+                            .collect();
+                        Self::zonotope(vector(s.center), &arms)
+                    }
+                    $Any::Triangle(s) => Self::of_points([s.a, s.b, s.c]),
+                    $Any::Parallelogram(s) => {
+                        let (o, u, v) = (vector(s.origin), vector(s.u), vector(s.v));
+                        let (ou, ov) = (add(&o, &u), add(&o, &v));
+                        let points = vec![o, ou.clone(), add(&ou, &v), ov];
+                        Self { points, rays: Vec::new(), radius: Rational::ZERO }
+                    }
+                    _ => return None,
+                })
+            }
+        }
+    )*};
+}
+
+#[allow(non_snake_case, reason = "named after the enum that it reads")]
+mod from {
+    use super::*;
+    from_shape! { Shape2 DVec2; Shape3 DVec3; }
+
+    impl Polyhedron {
+        /// An infinite cylinder is a dilated line.
+        #[must_use]
+        pub fn of_infinite_cylinder(shape: &Shape3<DVec3>) -> Option<Self> {
+            match shape {
+                Shape3::InfiniteCylinder(s) => Some(Self::linear(&s.axis()).dilated(s.radius)),
+                other => Self::Shape3(other),
+            }
+        }
+    }
+}

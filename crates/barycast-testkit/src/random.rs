@@ -1,0 +1,209 @@
+//! Shapes at random: ordinary ones, and as often the ones that break things.
+
+use barycast::any::{Shape2, Shape3};
+use barycast::number::Mask;
+use barycast::shape::*;
+use barycast::vector::{Vector, Vector2, Vector3};
+use glam::{DMat3, DQuat, DVec2, DVec3};
+
+/// How numbers are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Whole numbers from -4 to 4: every predicate is exact, and most shapes touch, align or degenerate.
+    Grid,
+    /// The same, times one power of two.
+    GridScaled(i32),
+    /// The grid with some numbers moved by 1 to 4 ulp.
+    Nudged,
+    /// Anything in [-10, 10].
+    Plain,
+    /// Far from the origin, near each other.
+    Far,
+    /// Sizes from 1e-3 to 1e3.
+    Mixed,
+}
+
+/// All classes, with scales at which squares of `f32` overflow or underflow.
+pub const CLASSES: [Class; 8] = [
+    Class::Grid,
+    Class::GridScaled(-40),
+    Class::GridScaled(40),
+    Class::Nudged,
+    Class::Plain,
+    Class::Far,
+    Class::Mixed,
+    Class::Grid,
+];
+
+/// A seeded source of numbers of one class.
+pub struct Source {
+    /// The generator underneath.
+    pub rng: fastrand::Rng,
+    class: Class,
+    far: f64,
+}
+
+impl Source {
+    /// The same numbers for the same seed and class.
+    #[must_use]
+    pub fn new(seed: u64, class: Class) -> Self {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let far = f64::from(rng.i32(-1_000_000..1_000_000));
+        Self { rng, class, far }
+    }
+
+    /// A coordinate.
+    pub fn number(&mut self) -> f64 {
+        let grid = f64::from(self.rng.i32(-4..=4));
+        match self.class {
+            Class::Grid => grid,
+            Class::GridScaled(k) => grid * f64::powi(2.0, k),
+            Class::Nudged => self.nudged(grid),
+            Class::Plain => self.rng.f64() * 20.0 - 10.0,
+            Class::Far => self.far + grid,
+            Class::Mixed => (self.rng.f64() - 0.5) * f64::powi(10.0, self.rng.i32(-3..=3)),
+        }
+    }
+
+    /// A number moved by up to four of its `f32` neighbours' distance, in an eighth of the cases.
+    fn nudged(&mut self, x: f64) -> f64 {
+        if self.rng.u8(0..8) == 0 && x != 0.0 {
+            let ulp = f64::from((x.abs() as f32).next_up()) - x.abs();
+            x + ulp * f64::from(self.rng.i32(-4..=4))
+        } else {
+            x
+        }
+    }
+
+    /// A size: 0 in a quarter of the cases.
+    pub fn size(&mut self) -> f64 {
+        if self.rng.u8(0..4) == 0 {
+            return 0.0;
+        }
+        let far = self.far;
+        let size = (self.number() - if self.class == Class::Far { far } else { 0.0 }).abs();
+        size.max(0.0)
+    }
+
+    /// A direction: small whole numbers (so that many are parallel), never zero.
+    pub fn direction<V: Vector<Scalar = f64>>(&mut self) -> V {
+        loop {
+            let d = V::from_fn(|_| match self.class {
+                Class::Plain | Class::Mixed => self.rng.f64() * 2.0 - 1.0,
+                _ => f64::from(self.rng.i32(-2..=2)),
+            });
+            if !d.is_zero().all() {
+                return d;
+            }
+        }
+    }
+
+    /// A point.
+    pub fn point<V: Vector<Scalar = f64>>(&mut self) -> V {
+        V::from_fn(|_| self.number())
+    }
+
+    /// A difference of points: what edges are made of.
+    fn edge<V: Vector<Scalar = f64>>(&mut self) -> V {
+        let (a, b): (V, V) = (self.point(), self.point());
+        a - b
+    }
+
+    fn sizes<V: Vector<Scalar = f64>>(&mut self) -> V {
+        V::from_fn(|_| self.size())
+    }
+
+    fn aabb<V: Vector<Scalar = f64>>(&mut self) -> Aabb<V> {
+        let (a, b): (V, V) = (self.point(), self.point());
+        Aabb { min: Vector::min(a, b), max: Vector::max(a, b) }
+    }
+
+    /// Axes: quarter turns, whose numbers are exact, or any rotation for classes that are rounded anyway.
+    fn axes2(&mut self) -> [DVec2; 2] {
+        let x = match self.class {
+            Class::Plain | Class::Mixed => DVec2::from_angle(self.rng.f64() * std::f64::consts::TAU),
+            _ => [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y][self.rng.usize(0..4)],
+        };
+        [x, Vector2::perp(x)]
+    }
+
+    fn axes3(&mut self) -> [DVec3; 3] {
+        match self.class {
+            Class::Plain | Class::Mixed => {
+                let q = DQuat::from_xyzw(
+                    self.rng.f64() - 0.5,
+                    self.rng.f64() - 0.5,
+                    self.rng.f64() - 0.5,
+                    self.rng.f64() - 0.5,
+                );
+                let m = DMat3::from_quat(q.normalize());
+                [m.x_axis, m.y_axis, m.z_axis]
+            }
+            _ => {
+                let i = self.rng.usize(0..3);
+                let unit = [DVec3::X, DVec3::Y, DVec3::Z];
+                let sign = if self.rng.bool() { 1.0 } else { -1.0 };
+                let (x, y) = (unit[i] * sign, unit[(i + 1) % 3]);
+                [x, y, Vector3::cross(x, y)]
+            }
+        }
+    }
+}
+
+macro_rules! random_shape {
+    ($(#[$doc:meta])* $fn:ident $Any:ident $V:ident $axes:ident { $($name:literal => $shape:expr,)* } $s:ident) => {
+        $(#[$doc])*
+        #[must_use]
+        pub fn $fn($s: &mut Source, name: &str) -> Option<$Any<$V>> {
+            let shape: $Any<$V> = match name {
+                "point" => Point($s.point()).into(),
+                "line" => Line { origin: $s.point(), direction: $s.direction() }.into(),
+                "ray" => Ray { origin: $s.point(), direction: $s.direction() }.into(),
+                "segment" => Segment { a: $s.point(), b: $s.point() }.into(),
+                "plane" => {
+                    let normal: $V = $s.direction();
+                    let through: $V = $s.point();
+                    Plane { normal, distance: Vector::dot(normal, through) }.into()
+                }
+                "half_space" => {
+                    let normal: $V = $s.direction();
+                    let through: $V = $s.point();
+                    HalfSpace { normal, distance: Vector::dot(normal, through) }.into()
+                }
+                "sphere" => Sphere { center: $s.point(), radius: $s.size() }.into(),
+                "aabb" => $s.aabb().into(),
+                "obb" => {
+                    Obb { center: $s.point(), half_extents: $s.sizes(), axes: $s.$axes() }.into()
+                }
+                "capsule" => Capsule { a: $s.point(), b: $s.point(), radius: $s.size() }.into(),
+                "triangle" => Triangle { a: $s.point(), b: $s.point(), c: $s.point() }.into(),
+                "parallelogram" => {
+                    Parallelogram { origin: $s.point(), u: $s.edge(), v: $s.edge() }.into()
+                }
+                $($name => $shape,)*
+                _ => return None,
+            };
+            Some(shape)
+        }
+    };
+}
+
+random_shape! {
+    /// A shape of two dimensions by its name in the protocol; `None` for unknown names.
+    shape2 Shape2 DVec2 axes2 {} s
+}
+
+random_shape! {
+    /// A shape of three dimensions by its name in the protocol; `None` for unknown names.
+    shape3 Shape3 DVec3 axes3 {
+        "cylinder" => loop {
+            let (a, b) = (s.point(), s.point());
+            if a != b {
+                break Cylinder { a, b, radius: s.size() }.into();
+            }
+        },
+        "infinite_cylinder" => {
+            InfiniteCylinder { origin: s.point(), direction: s.direction(), radius: s.size() }.into()
+        },
+    } s
+}

@@ -1,0 +1,166 @@
+//! Every row of the table, held to the same properties against exact rational arithmetic.
+//!
+//! For each pair of shapes, cases of every class of numbers are drawn (small integers most often, where
+//! touching, alignment and degeneracy are the rule) and judged by an oracle that shares no code with the kernels.
+
+use barycast::any::{Shape2, Shape3};
+use barycast::shape::Point;
+use barycast_testkit::oracle;
+use barycast_testkit::polyhedron::{Polyhedron, Rational};
+use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
+use glam::{DVec2, DVec3};
+
+/// Cases a pair and class; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test rows`.
+fn cases() -> u64 {
+    std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(24)
+}
+
+/// How far, in ulp of the largest coordinate, distances and witness points may be off.
+const ULPS: f64 = 16.0;
+
+/// The square root of an exact number, good to the last places of `f64`.
+fn root(x: &Rational) -> f64 {
+    let x = x.to_f64_fast();
+    if x > 0.0 { x.sqrt() } else { 0.0 }
+}
+
+macro_rules! properties {
+    ($check:ident $Any:ident $V:ident $shape:ident $poly:expr) => {
+        /// What is wrong with the answers for one pair, if anything.
+        fn $check(a: &$Any<$V>, b: &$Any<$V>) -> Result<(), String> {
+            let to_poly = $poly;
+            let (pa, pb) = (to_poly(a), to_poly(b));
+            let meets = a.intersects(b);
+            if meets != b.intersects(a) {
+                return Err(format!("intersects: {meets} one way and not the other"));
+            }
+            let closest = a.closest(b);
+            if (closest.distance == 0.0) != meets {
+                return Err(format!("intersects {meets} but distance {}", closest.distance));
+            }
+            if closest.distance != b.closest(a).distance {
+                return Err("distance: one way and not the other".into());
+            }
+            let reach = (0..<$V as barycast::vector::Vector>::DIM)
+                .flat_map(|i| [closest.on_a[i].abs(), closest.on_b[i].abs()])
+                .fold(0.0, f64::max)
+                .max(reach_of(a))
+                .max(reach_of(b));
+            let allowed = ULPS * reach * f64::EPSILON;
+            let apart = (closest.on_b - closest.on_a).length();
+            if (apart - closest.distance).abs() > allowed {
+                return Err(format!("distance {} but witnesses {apart} apart: {closest:?}", closest.distance));
+            }
+            for (shape, point) in [(a, closest.on_a), (b, closest.on_b)] {
+                let off = shape.closest(&Point(point).into()).distance;
+                if off > allowed {
+                    return Err(format!("witness {point:?} is {off} off its {} ({allowed})", shape.name()));
+                }
+            }
+            if let (Some(pa), Some(pb)) = (pa, pb) {
+                let expected = oracle::intersects(&pa, &pb);
+                if meets != expected {
+                    return Err(format!("intersects {meets}, exactly {expected}"));
+                }
+                let squared = oracle::distance_squared(&pa, &pb);
+                let exact = (root(&squared) - (&pa.radius + &pb.radius).to_f64_fast()).max(0.0);
+                if (closest.distance - exact).abs() > allowed {
+                    return Err(format!("distance {}, exactly {exact} ({allowed})", closest.distance));
+                }
+            }
+            if let Ok(contact) = a.contact(b) {
+                if contact.is_some() != meets {
+                    return Err(format!("intersects {meets} but contact {contact:?}"));
+                }
+                if let Some(c) = contact {
+                    let back = b.contact(a).expect("both ways").expect("both ways");
+                    if back.depth != c.depth {
+                        return Err(format!("contact depth {} one way, {} the other", c.depth, back.depth));
+                    }
+                    match c.normal_a_to_b {
+                        Some(n) if (n.length() - 1.0).abs() > 4.0 * f64::EPSILON => {
+                            return Err(format!("contact normal of length {}", n.length()));
+                        }
+                        None if c.depth.is_finite() => return Err("finite depth without a normal".into()),
+                        _ => {}
+                    }
+                }
+            }
+            if let Ok(hit) = a.cast(b, &barycast::cast::CastOptions::default()) {
+                if hit.is_some() != meets {
+                    return Err(format!("intersects {meets} but cast {hit:?}"));
+                }
+                if let Some(point) = hit.and_then(|h| h.point) {
+                    let off = b.closest(&Point(point).into()).distance;
+                    let far = point.abs().max_element().max(reach);
+                    if off > ULPS * far * f64::EPSILON {
+                        return Err(format!("hit {point:?} is {off} off its {}", b.name()));
+                    }
+                }
+            }
+            Ok(())
+        }
+    };
+}
+
+/// A bound of the coordinates in a shape's own numbers.
+fn reach_of(shape: &impl std::fmt::Debug) -> f64 {
+    // Every number that a shape prints is one of its coordinates or sizes.
+    format!("{shape:?}")
+        .split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | 'e' | '-' | '+')))
+        .filter_map(|word| word.parse::<f64>().ok())
+        .fold(0.0, |most, x| most.max(x.abs()))
+}
+
+properties!(check2 Shape2 DVec2 shape2 Polyhedron::Shape2);
+properties!(check3 Shape3 DVec3 shape3 Polyhedron::of_infinite_cylinder);
+
+macro_rules! every_pair {
+    ($test:ident $Any:ident $V:ident $shape:ident $check:ident) => {
+        #[test]
+        fn $test() {
+            let only = std::env::var("BARYCAST_PAIR").ok();
+            let mut failures = Vec::new();
+            let mut asked = 0;
+            for (i, first) in $Any::<$V>::NAMES.iter().enumerate() {
+                for second in &$Any::<$V>::NAMES[i..] {
+                    let pair = format!("{first} {second}");
+                    if only.as_ref().is_some_and(|only| *only != pair) {
+                        continue;
+                    }
+                    let mut shown = 0;
+                    for (c, &class) in CLASSES.iter().enumerate() {
+                        for seed in 0..cases() {
+                            let mut source = Source::new(seed * 31 + c as u64, class);
+                            let (Some(a), Some(b)) = ($shape(&mut source, first), $shape(&mut source, second)) else {
+                                continue;
+                            };
+                            asked += 1;
+                            let result = std::panic::catch_unwind(|| $check(&a, &b))
+                                .unwrap_or_else(|_| Err("panicked".into()));
+                            if let Err(wrong) = result {
+                                shown += 1;
+                                if shown <= 2 {
+                                    failures.push(format!("{pair} ({class:?} {seed}): {wrong}\n   {a:?}\n   {b:?}"));
+                                }
+                            }
+                        }
+                    }
+                    if shown > 2 {
+                        failures.push(format!("{pair}: {shown} in all"));
+                    }
+                }
+            }
+            assert!(asked > 1000 || only.is_some(), "asked only {asked} questions");
+            assert!(failures.is_empty(), "{}", failures.join("\n"));
+        }
+    };
+}
+
+every_pair!(every_pair_in_2d Shape2 DVec2 shape2 check2);
+every_pair!(every_pair_in_3d Shape3 DVec3 shape3 check3);
+
+#[test]
+fn classes_are_all_drawn() {
+    assert!(CLASSES.contains(&Class::Nudged) && CLASSES.contains(&Class::Far));
+}
