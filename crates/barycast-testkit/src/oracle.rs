@@ -24,10 +24,8 @@ pub fn distance_squared(a: &Polyhedron, b: &Polyhedron) -> Rational {
         return Rational::ZERO;
     }
     let (a, b) = (bounded(a), bounded(b));
-    let differences: Vec<Vec<Rational>> = a
-        .iter()
-        .flat_map(|p| b.iter().map(move |q| p.iter().zip(q).map(|(x, y)| x - y).collect()))
-        .collect();
+    let differences: Vec<Vec<Rational>> =
+        a.iter().flat_map(|p| b.iter().map(move |q| p.iter().zip(q).map(|(x, y)| x - y).collect())).collect();
     let mut active: Vec<Vec<Rational>> = vec![differences[0].clone()];
     for _ in 0..10_000 {
         let (nearest, kept) = least_norm(&active);
@@ -159,9 +157,8 @@ fn feasible(a: &Polyhedron, b: &Polyhedron) -> bool {
         .collect();
     let mut basis: Vec<usize> = (n..n + m).collect();
     // The cost is the sum of the artificial unknowns: its reduced cost is minus the column sums.
-    let mut cost: Vec<Rational> = (0..=n)
-        .map(|j| tableau.iter().fold(Rational::ZERO, |s, row| s - &row[j]))
-        .collect();
+    let mut cost: Vec<Rational> =
+        (0..=n).map(|j| tableau.iter().fold(Rational::ZERO, |s, row| s - &row[j])).collect();
     while let Some(entering) = (0..n).find(|&j| cost[j] < Rational::ZERO) {
         // Bland: the lowest index that improves, and among equal ratios the lowest that leaves.
         let leaving = (0..m)

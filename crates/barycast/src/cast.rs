@@ -51,7 +51,8 @@ impl<V: FloatVector> Range<V> {
 
     /// The hit at `t` with an outward normal of any length.
     fn hit(&self, t: V::Scalar, normal: V) -> Hit<V> {
-        let side = if self.line.direction.dot(normal) > V::Scalar::ZERO { Side::Inside } else { Side::Outside };
+        let side =
+            if self.line.direction.dot(normal) > V::Scalar::ZERO { Side::Inside } else { Side::Outside };
         let normal = if normal.is_zero() { None } else { Some(normal.normalized_or_zero()) };
         Hit { t, point: Some(self.line.at(t)), normal, side }
     }

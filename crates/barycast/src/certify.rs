@@ -8,10 +8,8 @@
 macro_rules! certified {
     ($V:ident, $kernel:path, $a:expr, $b:expr) => {{
         use $crate::number::{Arena, Exact, Interval, Mask};
-        let verdict = $kernel(
-            &$a.lift::<$V<Interval>>(&Interval::new),
-            &$b.lift::<$V<Interval>>(&Interval::new),
-        );
+        let verdict =
+            $kernel(&$a.lift::<$V<Interval>>(&Interval::new), &$b.lift::<$V<Interval>>(&Interval::new));
         if verdict.all() {
             true
         } else if verdict.none() {
@@ -49,11 +47,7 @@ pub(crate) mod narrow {
         P: Vector<Scalar = DoubleDouble>,
         V: Vector<Scalar = f64>,
     {
-        Closest {
-            distance: number(c.distance),
-            on_a: c.on_a.lift(&number),
-            on_b: c.on_b.lift(&number),
-        }
+        Closest { distance: number(c.distance), on_a: c.on_a.lift(&number), on_b: c.on_b.lift(&number) }
     }
 
     pub(crate) fn contact<P, V>(c: &Penetration<P>) -> Penetration<V>

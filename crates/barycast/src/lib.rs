@@ -1,10 +1,49 @@
+//! Questions about shapes: do they touch, how far apart are they, how deep, where does this ray hit.
+//!
+//! One library for 2D and 3D, `f32` and `f64`, one pair at a time or many in lanes:
+//!
+//! ```
+//! use barycast::d3::{Aabb, Ray, Sphere};
+//! use glam::vec3;
+//!
+//! let ball = Sphere::new(vec3(0.0, 0.0, 0.0), 1.0);
+//! let crate_ = Aabb::new(vec3(1.0, -1.0, -1.0), vec3(2.0, 1.0, 1.0));
+//! assert!(ball.intersects(&crate_)); // they touch: all shapes are closed sets
+//! assert_eq!(ball.distance(&crate_), 0.0);
+//!
+//! let ray = Ray::new(vec3(-5.0, 0.0, 0.0), vec3(1.0, 0.0, 0.0));
+//! let hit = ray.cast(&ball).expect("aimed at its middle");
+//! assert_eq!(hit.t, 4.0);
+//! ```
+//!
+//! # Where things are
+//!
+//! From the ground up; a module uses only those above it in this list.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`number`] | what kernels are written over: floats, lanes, intervals, exact rationals |
+//! | [`vector`] | one trait for glam's vectors and for vectors of any other number |
+//! | [`question`] | the questions (traits) and their answers |
+//! | [`shape`] | the shapes: fields, checked constructors, bounds, support points |
+//! | [`convex`] | what answers pairs without a closed form |
+//! | [`pair`] | a file for each pair of shapes, with all questions of the pair |
+//! | [`cast`] | from spans of a line to the hits of rays, segments and lines |
+//! | [`certify`] | yes or no that is exactly right |
+//! | [`table`] | THE table of pairs, from which trait impls, dispatch, tests and docs come |
+//! | [`any`] | any shape of two or three dimensions, every question between any two |
+//!
+//! [`d2`] and [`d3`] name the shapes with their vectors filled in: `d3::Sphere` is of `f32`, `d3::f64::Sphere` of
+//! `f64`.
 #![cfg_attr(not(feature = "std"), no_std)]
-//! Questions about shapes: do they touch, how far apart, how deep, where does this ray hit.
 extern crate alloc;
+
 pub mod any;
 pub mod cast;
 pub mod certify;
 pub mod convex;
+pub mod d2;
+pub mod d3;
 pub mod number;
 pub mod pair;
 pub mod question;

@@ -49,7 +49,10 @@ macro_rules! properties {
             let allowed = ULPS * reach * f64::EPSILON;
             let apart = (closest.on_b - closest.on_a).length();
             if (apart - closest.distance).abs() > allowed {
-                return Err(format!("distance {} but witnesses {apart} apart: {closest:?}", closest.distance));
+                return Err(format!(
+                    "distance {} but witnesses {apart} apart: {closest:?}",
+                    closest.distance
+                ));
             }
             for (shape, point) in [(a, closest.on_a), (b, closest.on_b)] {
                 let off = shape.closest(&Point(point).into()).distance;
@@ -132,7 +135,9 @@ macro_rules! every_pair {
                     for (c, &class) in CLASSES.iter().enumerate() {
                         for seed in 0..cases() {
                             let mut source = Source::new(seed * 31 + c as u64, class);
-                            let (Some(a), Some(b)) = ($shape(&mut source, first), $shape(&mut source, second)) else {
+                            let (Some(a), Some(b)) =
+                                ($shape(&mut source, first), $shape(&mut source, second))
+                            else {
                                 continue;
                             };
                             asked += 1;
@@ -141,7 +146,9 @@ macro_rules! every_pair {
                             if let Err(wrong) = result {
                                 shown += 1;
                                 if shown <= 2 {
-                                    failures.push(format!("{pair} ({class:?} {seed}): {wrong}\n   {a:?}\n   {b:?}"));
+                                    failures.push(format!(
+                                        "{pair} ({class:?} {seed}): {wrong}\n   {a:?}\n   {b:?}"
+                                    ));
                                 }
                             }
                         }

@@ -182,10 +182,13 @@ impl Div for Interval {
                 }
                 let exact = q.is_finite() && a != 0.0 && {
                     let (p, e) = two_product(q, b);
-                    e == 0.0 && p == a && (1e-280..1e290).contains(&p.abs()) && b.abs() < 1e290 && q.abs() < 1e290
+                    e == 0.0
+                        && p == a
+                        && (1e-280..1e290).contains(&p.abs())
+                        && b.abs() < 1e290
+                        && q.abs() < 1e290
                 };
-                let (down, up) =
-                    if exact || a == 0.0 { (q, q) } else { (q.next_down(), q.next_up()) };
+                let (down, up) = if exact || a == 0.0 { (q, q) } else { (q.next_down(), q.next_up()) };
                 low = low.min(down);
                 high = high.max(up);
             }

@@ -12,8 +12,8 @@
 //! Sources: [Kay 1986], [Williams 2005]; the crosswise comparison is ours.
 
 use crate::number::{Field, Mask, Real, Ring};
-use crate::question::{Closest, OptSpan, Span};
 use crate::pair::ray_ray;
+use crate::question::{Closest, OptSpan, Span};
 use crate::shape::{Aabb, Line, Linear, Segment};
 use crate::vector::Vector;
 

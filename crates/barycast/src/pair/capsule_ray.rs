@@ -1,9 +1,9 @@
 //! Placeholder.
 
-use crate::question::OptSpan;
-use crate::shape::{Line, Capsule};
 use crate::number::Real;
-use crate::vector::{Vector};
+use crate::question::OptSpan;
+use crate::shape::{Capsule, Line};
+use crate::vector::Vector;
 
 /// Placeholder.
 pub fn span<V: Vector<Scalar: Real>>(_: &Capsule<V>, _: &Line<V>) -> OptSpan<V> {

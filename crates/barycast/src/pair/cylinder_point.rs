@@ -1,6 +1,6 @@
 //! Placeholder.
 
-use crate::shape::{Point, Cylinder};
+use crate::shape::{Cylinder, Point};
 use crate::vector::{FloatVector, Vector3};
 
 /// Placeholder.

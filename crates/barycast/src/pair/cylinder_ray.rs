@@ -1,8 +1,8 @@
 //! Placeholder.
 
-use crate::question::OptSpan;
-use crate::shape::{Line, Cylinder};
 use crate::number::Real;
+use crate::question::OptSpan;
+use crate::shape::{Cylinder, Line};
 use crate::vector::{Vector, Vector3};
 
 /// Placeholder.

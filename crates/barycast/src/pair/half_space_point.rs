@@ -1,7 +1,7 @@
 //! Placeholder.
 
-use crate::shape::{Point, HalfSpace};
-use crate::vector::{FloatVector};
+use crate::shape::{HalfSpace, Point};
+use crate::vector::FloatVector;
 
 /// Placeholder.
 pub fn signed_distance<V: FloatVector>(_: &HalfSpace<V>, _: &Point<V>) -> V::Scalar {

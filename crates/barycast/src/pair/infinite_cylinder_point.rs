@@ -1,6 +1,6 @@
 //! Placeholder.
 
-use crate::shape::{Point, InfiniteCylinder};
+use crate::shape::{InfiniteCylinder, Point};
 use crate::vector::{FloatVector, Vector3};
 
 /// Placeholder.

@@ -1,8 +1,8 @@
 //! Placeholder.
 
-use crate::question::OptSpan;
-use crate::shape::{Line, InfiniteCylinder};
 use crate::number::Real;
+use crate::question::OptSpan;
+use crate::shape::{InfiniteCylinder, Line};
 use crate::vector::{Vector, Vector3};
 
 /// Placeholder.

@@ -1,7 +1,7 @@
 //! Placeholder.
 
-use crate::shape::{Point, Obb};
-use crate::vector::{FloatVector};
+use crate::shape::{Obb, Point};
+use crate::vector::FloatVector;
 
 /// Placeholder.
 pub fn signed_distance<V: FloatVector>(_: &Obb<V>, _: &Point<V>) -> V::Scalar {

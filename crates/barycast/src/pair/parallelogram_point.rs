@@ -1,7 +1,7 @@
 //! Placeholder.
 
-use crate::shape::{Point, Parallelogram};
-use crate::vector::{FloatVector};
+use crate::shape::{Parallelogram, Point};
+use crate::vector::FloatVector;
 
 /// Placeholder.
 pub fn signed_distance<V: FloatVector>(_: &Parallelogram<V>, _: &Point<V>) -> V::Scalar {

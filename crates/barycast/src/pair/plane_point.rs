@@ -1,7 +1,7 @@
 //! Placeholder.
 
-use crate::shape::{Point, Plane};
-use crate::vector::{FloatVector};
+use crate::shape::{Plane, Point};
+use crate::vector::FloatVector;
 
 /// Placeholder.
 pub fn signed_distance<V: FloatVector>(_: &Plane<V>, _: &Point<V>) -> V::Scalar {

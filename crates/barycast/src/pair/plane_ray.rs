@@ -1,9 +1,9 @@
 //! Placeholder.
 
+use crate::number::Real;
 use crate::question::OptSpan;
 use crate::shape::{Line, Plane};
-use crate::number::Real;
-use crate::vector::{Vector};
+use crate::vector::Vector;
 
 /// Placeholder.
 pub fn span<V: Vector<Scalar: Real>>(_: &Plane<V>, _: &Line<V>) -> OptSpan<V> {

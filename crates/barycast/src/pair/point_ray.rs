@@ -31,10 +31,7 @@ pub fn foot<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Point<V>, b: &L
 
 /// The squared distance: a fraction without a root.
 #[inline(always)]
-pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
-    a: &Point<V>,
-    b: &L,
-) -> V::Scalar {
+pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::Scalar {
     let (w, d) = (a.0 - b.origin(), b.direction());
     let (dot, dd) = (w.dot(d), d.length_squared());
     let zero = dd.zero();

@@ -27,12 +27,8 @@ pub fn distance<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Sphere<V>) -> Closes
     let gap = length - (a.radius + b.radius);
     // As far from a's centre as a reaches, but not beyond b's centre: inside both when they overlap.
     let shared = a.center + normal * Ring::min(a.radius, length);
-    Closest {
-        distance: gap,
-        on_a: a.center + normal * a.radius,
-        on_b: b.center - normal * b.radius,
-    }
-    .or_shared(gap.le(gap.zero()), shared)
+    Closest { distance: gap, on_a: a.center + normal * a.radius, on_b: b.center - normal * b.radius }
+        .or_shared(gap.le(gap.zero()), shared)
 }
 
 /// Along the line of centres, by what the radii exceed its length.

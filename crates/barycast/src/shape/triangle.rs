@@ -33,11 +33,7 @@ impl<V: Vector> Triangle<V> {
     /// `ab, bc, ca`.
     #[inline(always)]
     pub const fn edges(&self) -> [Segment<V>; 3] {
-        [
-            Segment { a: self.a, b: self.b },
-            Segment { a: self.b, b: self.c },
-            Segment { a: self.c, b: self.a },
-        ]
+        [Segment { a: self.a, b: self.b }, Segment { a: self.b, b: self.c }, Segment { a: self.c, b: self.a }]
     }
 
     /// The box around it.

@@ -14,12 +14,7 @@ use core::ops::{Add, Mul, Neg, Sub};
 /// Products and sums are written out in the order `x x + y y + z z` for every type, so that all give the same
 /// bits; `min` and `max` are ours too, because glam's differ in NaN.
 pub trait Vector:
-    Copy
-    + Debug
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Neg<Output = Self>
-    + Mul<Self::Scalar, Output = Self>
+    Copy + Debug + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self> + Mul<Self::Scalar, Output = Self>
 {
     /// 2 or 3.
     const DIM: usize;

@@ -228,10 +228,6 @@ impl<S: Ring> Vector for V3<S> {
 impl<S: Ring> Vector3 for V3<S> {
     #[inline(always)]
     fn cross(self, o: Self) -> Self {
-        Self::make(
-            self.y * o.z - self.z * o.y,
-            self.z * o.x - self.x * o.z,
-            self.x * o.y - self.y * o.x,
-        )
+        Self::make(self.y * o.z - self.z * o.y, self.z * o.x - self.x * o.z, self.x * o.y - self.y * o.x)
     }
 }

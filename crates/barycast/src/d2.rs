@@ -1,0 +1,54 @@
+//! The shapes in two dimensions: plain names of `f32`, and in [`f64`] of `f64`.
+
+/// [`shape::Aabb`](crate::shape::Aabb) of `Vec2`.
+pub type Aabb = crate::shape::Aabb<glam::Vec2>;
+/// [`shape::Capsule`](crate::shape::Capsule) of `Vec2`.
+pub type Capsule = crate::shape::Capsule<glam::Vec2>;
+/// [`shape::HalfSpace`](crate::shape::HalfSpace) of `Vec2`.
+pub type HalfSpace = crate::shape::HalfSpace<glam::Vec2>;
+/// [`shape::Line`](crate::shape::Line) of `Vec2`.
+pub type Line = crate::shape::Line<glam::Vec2>;
+/// [`shape::Obb`](crate::shape::Obb) of `Vec2`.
+pub type Obb = crate::shape::Obb<glam::Vec2>;
+/// [`shape::Parallelogram`](crate::shape::Parallelogram) of `Vec2`.
+pub type Parallelogram = crate::shape::Parallelogram<glam::Vec2>;
+/// [`shape::Plane`](crate::shape::Plane) of `Vec2`.
+pub type Plane = crate::shape::Plane<glam::Vec2>;
+/// [`shape::Point`](crate::shape::Point) of `Vec2`.
+pub type Point = crate::shape::Point<glam::Vec2>;
+/// [`shape::Ray`](crate::shape::Ray) of `Vec2`.
+pub type Ray = crate::shape::Ray<glam::Vec2>;
+/// [`shape::Segment`](crate::shape::Segment) of `Vec2`.
+pub type Segment = crate::shape::Segment<glam::Vec2>;
+/// [`shape::Sphere`](crate::shape::Sphere) of `Vec2`.
+pub type Sphere = crate::shape::Sphere<glam::Vec2>;
+/// [`shape::Triangle`](crate::shape::Triangle) of `Vec2`.
+pub type Triangle = crate::shape::Triangle<glam::Vec2>;
+
+/// The same names, in double precision.
+pub mod f64 {
+    /// [`shape::Aabb`](crate::shape::Aabb) of `DVec2`.
+    pub type Aabb = crate::shape::Aabb<glam::DVec2>;
+    /// [`shape::Capsule`](crate::shape::Capsule) of `DVec2`.
+    pub type Capsule = crate::shape::Capsule<glam::DVec2>;
+    /// [`shape::HalfSpace`](crate::shape::HalfSpace) of `DVec2`.
+    pub type HalfSpace = crate::shape::HalfSpace<glam::DVec2>;
+    /// [`shape::Line`](crate::shape::Line) of `DVec2`.
+    pub type Line = crate::shape::Line<glam::DVec2>;
+    /// [`shape::Obb`](crate::shape::Obb) of `DVec2`.
+    pub type Obb = crate::shape::Obb<glam::DVec2>;
+    /// [`shape::Parallelogram`](crate::shape::Parallelogram) of `DVec2`.
+    pub type Parallelogram = crate::shape::Parallelogram<glam::DVec2>;
+    /// [`shape::Plane`](crate::shape::Plane) of `DVec2`.
+    pub type Plane = crate::shape::Plane<glam::DVec2>;
+    /// [`shape::Point`](crate::shape::Point) of `DVec2`.
+    pub type Point = crate::shape::Point<glam::DVec2>;
+    /// [`shape::Ray`](crate::shape::Ray) of `DVec2`.
+    pub type Ray = crate::shape::Ray<glam::DVec2>;
+    /// [`shape::Segment`](crate::shape::Segment) of `DVec2`.
+    pub type Segment = crate::shape::Segment<glam::DVec2>;
+    /// [`shape::Sphere`](crate::shape::Sphere) of `DVec2`.
+    pub type Sphere = crate::shape::Sphere<glam::DVec2>;
+    /// [`shape::Triangle`](crate::shape::Triangle) of `DVec2`.
+    pub type Triangle = crate::shape::Triangle<glam::DVec2>;
+}

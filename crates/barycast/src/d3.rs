@@ -1,0 +1,62 @@
+//! The shapes in three dimensions: plain names of `f32`, and in [`f64`] of `f64`.
+
+/// [`shape::Aabb`](crate::shape::Aabb) of `Vec3`.
+pub type Aabb = crate::shape::Aabb<glam::Vec3>;
+/// [`shape::Capsule`](crate::shape::Capsule) of `Vec3`.
+pub type Capsule = crate::shape::Capsule<glam::Vec3>;
+/// [`shape::Cylinder`](crate::shape::Cylinder) of `Vec3`.
+pub type Cylinder = crate::shape::Cylinder<glam::Vec3>;
+/// [`shape::HalfSpace`](crate::shape::HalfSpace) of `Vec3`.
+pub type HalfSpace = crate::shape::HalfSpace<glam::Vec3>;
+/// [`shape::InfiniteCylinder`](crate::shape::InfiniteCylinder) of `Vec3`.
+pub type InfiniteCylinder = crate::shape::InfiniteCylinder<glam::Vec3>;
+/// [`shape::Line`](crate::shape::Line) of `Vec3`.
+pub type Line = crate::shape::Line<glam::Vec3>;
+/// [`shape::Obb`](crate::shape::Obb) of `Vec3`.
+pub type Obb = crate::shape::Obb<glam::Vec3>;
+/// [`shape::Parallelogram`](crate::shape::Parallelogram) of `Vec3`.
+pub type Parallelogram = crate::shape::Parallelogram<glam::Vec3>;
+/// [`shape::Plane`](crate::shape::Plane) of `Vec3`.
+pub type Plane = crate::shape::Plane<glam::Vec3>;
+/// [`shape::Point`](crate::shape::Point) of `Vec3`.
+pub type Point = crate::shape::Point<glam::Vec3>;
+/// [`shape::Ray`](crate::shape::Ray) of `Vec3`.
+pub type Ray = crate::shape::Ray<glam::Vec3>;
+/// [`shape::Segment`](crate::shape::Segment) of `Vec3`.
+pub type Segment = crate::shape::Segment<glam::Vec3>;
+/// [`shape::Sphere`](crate::shape::Sphere) of `Vec3`.
+pub type Sphere = crate::shape::Sphere<glam::Vec3>;
+/// [`shape::Triangle`](crate::shape::Triangle) of `Vec3`.
+pub type Triangle = crate::shape::Triangle<glam::Vec3>;
+
+/// The same names, in double precision.
+pub mod f64 {
+    /// [`shape::Aabb`](crate::shape::Aabb) of `DVec3`.
+    pub type Aabb = crate::shape::Aabb<glam::DVec3>;
+    /// [`shape::Capsule`](crate::shape::Capsule) of `DVec3`.
+    pub type Capsule = crate::shape::Capsule<glam::DVec3>;
+    /// [`shape::Cylinder`](crate::shape::Cylinder) of `DVec3`.
+    pub type Cylinder = crate::shape::Cylinder<glam::DVec3>;
+    /// [`shape::HalfSpace`](crate::shape::HalfSpace) of `DVec3`.
+    pub type HalfSpace = crate::shape::HalfSpace<glam::DVec3>;
+    /// [`shape::InfiniteCylinder`](crate::shape::InfiniteCylinder) of `DVec3`.
+    pub type InfiniteCylinder = crate::shape::InfiniteCylinder<glam::DVec3>;
+    /// [`shape::Line`](crate::shape::Line) of `DVec3`.
+    pub type Line = crate::shape::Line<glam::DVec3>;
+    /// [`shape::Obb`](crate::shape::Obb) of `DVec3`.
+    pub type Obb = crate::shape::Obb<glam::DVec3>;
+    /// [`shape::Parallelogram`](crate::shape::Parallelogram) of `DVec3`.
+    pub type Parallelogram = crate::shape::Parallelogram<glam::DVec3>;
+    /// [`shape::Plane`](crate::shape::Plane) of `DVec3`.
+    pub type Plane = crate::shape::Plane<glam::DVec3>;
+    /// [`shape::Point`](crate::shape::Point) of `DVec3`.
+    pub type Point = crate::shape::Point<glam::DVec3>;
+    /// [`shape::Ray`](crate::shape::Ray) of `DVec3`.
+    pub type Ray = crate::shape::Ray<glam::DVec3>;
+    /// [`shape::Segment`](crate::shape::Segment) of `DVec3`.
+    pub type Segment = crate::shape::Segment<glam::DVec3>;
+    /// [`shape::Sphere`](crate::shape::Sphere) of `DVec3`.
+    pub type Sphere = crate::shape::Sphere<glam::DVec3>;
+    /// [`shape::Triangle`](crate::shape::Triangle) of `DVec3`.
+    pub type Triangle = crate::shape::Triangle<glam::DVec3>;
+}
