@@ -97,6 +97,19 @@ impl<V: Vector<Scalar: Real>> Closest<V> {
         }
     }
 
+    /// Between the same two sets, each with all points within a radius of it added.
+    #[inline(always)]
+    #[must_use]
+    pub fn grown(self, radius_a: V::Scalar, radius_b: V::Scalar) -> Self {
+        use crate::number::Ring;
+        let normal = (self.on_b - self.on_a).normalized_or_zero();
+        let gap = self.distance - (radius_a + radius_b);
+        // As far from a as its radius reaches, but not beyond b: within both radii when they overlap.
+        let shared = self.on_a + normal * Ring::min(radius_a, self.distance);
+        Self { distance: gap, on_a: self.on_a + normal * radius_a, on_b: self.on_b - normal * radius_b }
+            .or_shared(gap.le(gap.zero()), shared)
+    }
+
     /// Seen from the other shape.
     #[inline(always)]
     #[must_use]

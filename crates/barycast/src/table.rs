@@ -35,7 +35,7 @@ macro_rules! with_rows {
         $then! {
             both_same {
                 aabb_aabb: Aabb Aabb, exact closed no no;
-                capsule_capsule: Capsule Capsule, todo todo no no;
+                capsule_capsule: Capsule Capsule, exact closed own no;
                 half_space_half_space: HalfSpace HalfSpace, todo todo no no;
                 obb_obb: Obb Obb, todo todo no no;
                 parallelogram_parallelogram: Parallelogram Parallelogram, todo todo no no;
@@ -63,11 +63,11 @@ macro_rules! with_rows {
                 capsule_obb: Capsule Obb, todo todo no no;
                 capsule_parallelogram: Capsule Parallelogram, todo todo no no;
                 capsule_plane: Capsule Plane, todo todo no no;
-                capsule_point: Capsule Point, todo todo no no;
-                capsule_ray: Capsule Line, todo todo no no;
-                capsule_ray: Capsule Ray, todo todo no no;
-                capsule_ray: Capsule Segment, todo todo no no;
-                capsule_sphere: Capsule Sphere, todo todo no no;
+                capsule_point: Capsule Point, exact closed no no;
+                capsule_ray: Capsule Line, exact closed no no;
+                capsule_ray: Capsule Ray, exact closed no no;
+                capsule_ray: Capsule Segment, exact closed no no;
+                capsule_sphere: Capsule Sphere, exact closed own no;
                 capsule_triangle: Capsule Triangle, todo todo no no;
                 half_space_obb: HalfSpace Obb, todo todo no no;
                 half_space_parallelogram: HalfSpace Parallelogram, todo todo no no;
@@ -118,34 +118,34 @@ macro_rules! with_rows {
             d2_same {}
             d2_pair {}
             d3_same {
-                cylinder_cylinder: Cylinder Cylinder, todo todo no no;
-                infinite_cylinder_infinite_cylinder: InfiniteCylinder InfiniteCylinder, todo todo no no;
+                cylinder_cylinder: Cylinder Cylinder, gjk gjk no no;
+                infinite_cylinder_infinite_cylinder: InfiniteCylinder InfiniteCylinder, exact closed no no;
             }
             d3_pair {
-                aabb_cylinder: Aabb Cylinder, todo todo no no;
-                aabb_infinite_cylinder: Aabb InfiniteCylinder, todo todo no no;
-                capsule_cylinder: Capsule Cylinder, todo todo no no;
-                capsule_infinite_cylinder: Capsule InfiniteCylinder, todo todo no no;
+                aabb_cylinder: Aabb Cylinder, gjk gjk no no;
+                aabb_infinite_cylinder: Aabb InfiniteCylinder, exact closed no no;
+                capsule_cylinder: Capsule Cylinder, gjk gjk no no;
+                capsule_infinite_cylinder: Capsule InfiniteCylinder, exact closed no no;
                 cylinder_half_space: Cylinder HalfSpace, todo todo no no;
                 cylinder_infinite_cylinder: Cylinder InfiniteCylinder, todo todo no no;
-                cylinder_obb: Cylinder Obb, todo todo no no;
-                cylinder_parallelogram: Cylinder Parallelogram, todo todo no no;
+                cylinder_obb: Cylinder Obb, gjk gjk no no;
+                cylinder_parallelogram: Cylinder Parallelogram, gjk gjk no no;
                 cylinder_plane: Cylinder Plane, todo todo no no;
-                cylinder_point: Cylinder Point, todo todo no no;
-                cylinder_ray: Cylinder Line, todo todo no no;
-                cylinder_ray: Cylinder Ray, todo todo no no;
-                cylinder_ray: Cylinder Segment, todo todo no no;
-                cylinder_sphere: Cylinder Sphere, todo todo no no;
-                cylinder_triangle: Cylinder Triangle, todo todo no no;
+                cylinder_point: Cylinder Point, exact closed no no;
+                cylinder_ray: Cylinder Line, exact closed no no;
+                cylinder_ray: Cylinder Ray, exact closed no no;
+                cylinder_ray: Cylinder Segment, exact closed no no;
+                cylinder_sphere: Cylinder Sphere, exact closed no no;
+                cylinder_triangle: Cylinder Triangle, gjk gjk no no;
                 half_space_infinite_cylinder: HalfSpace InfiniteCylinder, todo todo no no;
                 infinite_cylinder_obb: InfiniteCylinder Obb, todo todo no no;
                 infinite_cylinder_parallelogram: InfiniteCylinder Parallelogram, todo todo no no;
                 infinite_cylinder_plane: InfiniteCylinder Plane, todo todo no no;
-                infinite_cylinder_point: InfiniteCylinder Point, todo todo no no;
-                infinite_cylinder_ray: InfiniteCylinder Line, todo todo no no;
-                infinite_cylinder_ray: InfiniteCylinder Ray, todo todo no no;
-                infinite_cylinder_ray: InfiniteCylinder Segment, todo todo no no;
-                infinite_cylinder_sphere: InfiniteCylinder Sphere, todo todo no no;
+                infinite_cylinder_point: InfiniteCylinder Point, exact closed no no;
+                infinite_cylinder_ray: InfiniteCylinder Line, exact closed no no;
+                infinite_cylinder_ray: InfiniteCylinder Ray, exact closed no no;
+                infinite_cylinder_ray: InfiniteCylinder Segment, exact closed no no;
+                infinite_cylinder_sphere: InfiniteCylinder Sphere, exact closed no no;
                 infinite_cylinder_triangle: InfiniteCylinder Triangle, todo todo no no;
             }
         }

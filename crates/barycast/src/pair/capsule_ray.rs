@@ -1,11 +1,149 @@
-//! Placeholder.
+//! Capsule and ray (line, segment).
+//!
+//! A capsule is every point within `r` of its axis, so they meet when
+//!
+//!     distance(axis, line)^2 <= r^2
+//!
+//! It is the union of a cylinder and of a sphere at each end, and convex: the line's stretch in it runs from the
+//! first entry to the last exit of the three. The normal is the way from the nearest point of the axis. `a == b`
+//! makes the capsule a sphere, and radius 0 a segment, which has no normal.
+//!
+//! Sources: [Ericson 5.3.7].
 
-use crate::number::Real;
-use crate::question::OptSpan;
-use crate::shape::{Capsule, Line};
+use super::infinite_cylinder_ray::Side;
+use crate::number::{Field, Mask, Real, Ring};
+use crate::pair::{point_ray, ray_ray};
+use crate::question::{Closest, OptSpan, Span};
+use crate::shape::{Capsule, Line, Linear, Point};
 use crate::vector::Vector;
 
-/// Placeholder.
-pub fn span<V: Vector<Scalar: Real>>(_: &Capsule<V>, _: &Line<V>) -> OptSpan<V> {
-    unimplemented!()
+/// They share a point; touching counts.
+#[inline(always)]
+pub fn intersects<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Capsule<V>, b: &L) -> V::Mask {
+    ray_ray::distance_squared(&a.axis(), b).le(a.radius.squared())
+}
+
+/// Along the way between the axis and the line.
+#[inline(always)]
+pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Capsule<V>, b: &L) -> Closest<V> {
+    ray_ray::distance(&a.axis(), b).grown(a.radius, a.radius.zero())
+}
+
+/// The stretch of the line inside the capsule. Normals point away from the axis.
+#[inline(always)]
+pub fn span<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> OptSpan<V> {
+    let (axis, d) = (a.axis(), b.direction);
+    let dd = d.length_squared();
+    let zero = dd.zero();
+    let infinity = zero.infinity();
+    let (mut enter, mut exit, mut hit) = cylinder_between(a, b);
+    for center in [a.a, a.b] {
+        let w = center - b.origin;
+        let square = a.radius.squared() * dd - w.wedge_squared(d);
+        let half = square.sqrt().div_or(dd, zero);
+        let middle = w.dot(d).div_or(dd, zero);
+        let inside = zero.lt(dd) & zero.le(square);
+        enter = Ring::min(enter, Ring::select(inside, middle - half, infinity));
+        exit = Ring::max(exit, Ring::select(inside, middle + half, -infinity));
+        hit = hit | inside;
+    }
+    // A direction of zero stays where it is, for ever.
+    let still = dd.le(zero);
+    hit = hit | (still & point_ray::distance_squared(&Point(b.origin), &axis).le(a.radius.squared()));
+    enter = Ring::select(still, -infinity, enter);
+    exit = Ring::select(still, infinity, exit);
+    let none = still | a.radius.le(zero);
+    let normal_enter = V::select(none, d.zero(), from_axis(a, b.at(enter)));
+    let normal_exit = V::select(none, d.zero(), from_axis(a, b.at(exit)));
+    hit.then_some(Span { enter, exit, normal_enter, normal_exit })
+}
+
+/// The line's stretch between the flat ends of the capsule's cylinder; from infinity to minus infinity when none.
+#[inline(always)]
+fn cylinder_between<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> (V::Scalar, V::Scalar, V::Mask) {
+    let side = Side::of(a.a, a.b - a.a, a.radius, b);
+    let (first, last, between) = side.between_caps(a.b - b.origin);
+    let (enter, exit) = (Ring::max(side.enter, first), Ring::min(side.exit, last));
+    let zero = enter.zero();
+    // Without a length there is nothing between the ends.
+    let long = zero.lt((a.b - a.a).length_squared()) & zero.lt(b.direction.length_squared());
+    let hit = long & side.hit & between & enter.le(exit);
+    let infinity = zero.infinity();
+    (Ring::select(hit, enter, infinity), Ring::select(hit, exit, -infinity), hit)
+}
+
+/// From the nearest point of the axis to `p`.
+#[inline(always)]
+fn from_axis<V: Vector<Scalar: Real>>(a: &Capsule<V>, p: V) -> V {
+    let axis = a.axis();
+    p - axis.at(point_ray::foot(&Point(p), &axis))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Ray, Segment};
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    const CAPSULE: Capsule<DVec3> = Capsule::new(DVec3::ZERO, dvec3(0., 0., 4.), 1.);
+
+    fn line(origin: [f64; 3], direction: [f64; 3]) -> Line<DVec3> {
+        Line::new(origin.into(), direction.into())
+    }
+
+    #[test]
+    fn through_the_side_through_the_ends_and_along_the_axis() {
+        let across = span(&CAPSULE, &line([-5., 0., 2.], [2., 0., 0.])).unwrap();
+        assert_eq!((across.enter, across.exit, across.normal_enter), (2., 3., -DVec3::X));
+        let along = span(&CAPSULE, &line([0., 0., -9.], [0., 0., 1.])).unwrap();
+        assert_eq!((along.enter, along.exit), (8., 14.));
+        assert_eq!((along.normal_enter, along.normal_exit), (-DVec3::Z, DVec3::Z));
+        let end = span(&CAPSULE, &line([-5., 0., 4.6], [1., 0., 0.])).unwrap();
+        assert!((end.enter - 4.2).abs() < 1e-15 && (end.exit - 5.8).abs() < 1e-15);
+    }
+
+    #[test]
+    fn in_by_an_end_and_out_by_the_side() {
+        let slanted = span(&CAPSULE, &line([0., 0., -1.], [1., 0., 1.])).unwrap();
+        assert!((slanted.enter, slanted.exit) == (0., 1.), "{slanted:?}");
+    }
+
+    #[test]
+    fn a_tangent_touches_side_and_end() {
+        for z in [2., 0., 4.] {
+            let touch = span(&CAPSULE, &line([-5., 1., z], [1., 0., 0.])).unwrap();
+            assert_eq!((touch.enter, touch.exit, touch.normal_enter), (5., 5., DVec3::Y));
+        }
+        let end = span(&CAPSULE, &line([-5., 0., 5.], [1., 0., 0.])).unwrap();
+        assert_eq!((end.enter, end.exit, end.normal_enter), (5., 5., DVec3::Z));
+    }
+
+    #[test]
+    fn rays_and_segments_meet_it_within_their_range_only() {
+        assert!(intersects(&CAPSULE, &Segment::new(dvec3(-5., 0., 1.), dvec3(-1., 0., 1.))));
+        assert!(!intersects(&CAPSULE, &Segment::new(dvec3(-5., 0., 1.), dvec3(-1.1, 0., 1.))));
+        assert!(!intersects(&CAPSULE, &Ray::new(dvec3(-5., 0., 1.), dvec3(-1., 0., 0.))));
+        assert_eq!(distance(&CAPSULE, &Segment::new(dvec3(-5., 0., 1.), dvec3(-3., 0., 1.))).distance, 2.);
+    }
+
+    #[test]
+    fn in_two_dimensions_and_without_length_or_radius() {
+        let flat = Capsule::new(DVec2::ZERO, dvec2(4., 0.), 1.);
+        let across = span(&flat, &Line::new(dvec2(2., -5.), dvec2(0., 1.))).unwrap();
+        assert_eq!((across.enter, across.exit, across.normal_exit), (4., 6., DVec2::Y));
+        assert!(span(&flat, &Line::new(dvec2(6., -5.), dvec2(0., 1.))).is_none());
+        let disc = Capsule::new(DVec2::ZERO, DVec2::ZERO, 1.);
+        assert!(span(&disc, &Line::new(dvec2(-5., 1.5), dvec2(1., 0.))).is_none());
+        assert!(span(&disc, &Line::new(dvec2(-5., 1.), dvec2(1., 0.))).is_some());
+        let segment = Capsule::new(DVec2::ZERO, dvec2(4., 0.), 0.);
+        let crossing = span(&segment, &Line::new(dvec2(2., -5.), dvec2(0., 1.))).unwrap();
+        assert_eq!((crossing.enter, crossing.exit, crossing.normal_enter), (5., 5., DVec2::ZERO));
+    }
+
+    #[test]
+    fn a_direction_of_0_is_its_point_for_ever() {
+        let inside = span(&CAPSULE, &line([0., 1., 2.], [0., 0., 0.])).unwrap();
+        assert_eq!((inside.enter, inside.exit), (f64::NEG_INFINITY, f64::INFINITY));
+        assert!(span(&CAPSULE, &line([0., 1.1, 2.], [0., 0., 0.])).is_none());
+    }
 }

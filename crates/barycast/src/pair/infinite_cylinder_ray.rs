@@ -1,11 +1,192 @@
-//! Placeholder.
+//! Infinite cylinder and ray (line, segment).
+//!
+//! With `w = o - c` for a point `c` of the axis and `m` along it, the line is inside where
+//!
+//!     q(t) = |(w + t d) x m|^2 - r^2 |m|^2 <= 0
+//!
+//! a parabola, or a constant for a parallel line. With `A = |d x m|^2`, `B = (w x m) . (d x m)` and the volume
+//! `V = w . (d x m)`, its lowest point is at `t = -B / A`, and it is inside for
+//!
+//!     |t + B / A| <= |m| sqrt(r^2 A - V^2) / A
+//!
+//! The discriminant is `B^2 - A C` by Lagrange's identity, without its cancellation: `V^2 / A` is the squared
+//! distance of the two lines. A ray or segment meets the cylinder when an end of it does, or when its range holds
+//! the lowest point and `V^2 <= r^2 A`: no division.
+//!
+//! Sources: [Ericson 5.3.7]; the discriminant in this form is ours.
 
-use crate::number::Real;
-use crate::question::OptSpan;
-use crate::shape::{InfiniteCylinder, Line};
+use crate::number::{Field, Mask, Real, Ring};
+use crate::pair::{infinite_cylinder_point, ray_ray};
+use crate::question::{Closest, OptSpan, Span};
+use crate::shape::{InfiniteCylinder, Line, Linear, Point};
 use crate::vector::{Vector, Vector3};
 
-/// Placeholder.
-pub fn span<V: Vector3<Scalar: Real>>(_: &InfiniteCylinder<V>, _: &Line<V>) -> OptSpan<V> {
-    unimplemented!()
+/// They share a point; touching counts.
+#[inline(always)]
+pub fn intersects<V: Vector3, L: Linear<Vector = V>>(a: &InfiniteCylinder<V>, b: &L) -> V::Mask {
+    let (w, d, m) = (b.origin() - a.origin, b.direction(), a.direction);
+    let area = d.wedge_squared(m);
+    let zero = area.zero();
+    let lowest = -w.wedge_dot(m, d, m);
+    let near = w.triple(d, m).squared().le(a.radius.squared() * area);
+    let mut hit = zero.lt(area) & near & b.holds_ratio(lowest, area);
+    hit = hit | infinite_cylinder_point::intersects(a, &Point(b.origin()));
+    if L::ENDS {
+        hit = hit | infinite_cylinder_point::intersects(a, &Point(b.at(zero.one())));
+    }
+    hit
+}
+
+/// Along the way between the axis and the line.
+#[inline(always)]
+pub fn distance<V: Vector3<Scalar: Real>, L: Linear<Vector = V>>(
+    a: &InfiniteCylinder<V>,
+    b: &L,
+) -> Closest<V> {
+    ray_ray::distance(&a.axis(), b).grown(a.radius, a.radius.zero())
+}
+
+/// The stretch of the line inside the cylinder. Normals point away from the axis; radius 0 has none.
+#[inline(always)]
+pub fn span<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &Line<V>) -> OptSpan<V> {
+    let side = Side::of(a.origin, a.direction, a.radius, b);
+    side.hit.then_some(Span {
+        enter: side.enter,
+        exit: side.exit,
+        normal_enter: side.normal(side.enter),
+        normal_exit: side.normal(side.exit),
+    })
+}
+
+/// The stretch of a line inside the side of a cylinder, which in 2D is a strip.
+pub(super) struct Side<V: Vector> {
+    /// Where it comes in; minus infinity when parallel.
+    pub(super) enter: V::Scalar,
+    /// Where it leaves; infinity when parallel.
+    pub(super) exit: V::Scalar,
+    /// There is such a stretch.
+    pub(super) hit: V::Mask,
+    /// The line is parallel, or only a point: it comes in nowhere.
+    parallel: V::Mask,
+    /// The line's origin from the axis, its direction, the axis, and the radius.
+    w: V,
+    d: V,
+    m: V,
+    radius: V::Scalar,
+}
+
+impl<V: Vector<Scalar: Real>> Side<V> {
+    /// Around the line through `center` along `m`. For `m = 0`, everything.
+    #[inline(always)]
+    pub(super) fn of(center: V, m: V, radius: V::Scalar, line: &Line<V>) -> Self {
+        let (w, d) = (line.origin - center, line.direction);
+        let (area, mm) = (d.wedge_squared(m), m.length_squared());
+        let zero = mm.zero();
+        let square = radius.squared() * area - w.triple(d, m).squared();
+        let middle = (-w.wedge_dot(m, d, m)).div_or(area, zero);
+        let half = (mm.sqrt() * square.sqrt()).div_or(area, zero);
+        let parallel = area.le(zero);
+        let within = w.wedge_squared(m).le(radius.squared() * mm);
+        Self {
+            enter: Ring::select(parallel, -zero.infinity(), middle - half),
+            exit: Ring::select(parallel, zero.infinity(), middle + half),
+            hit: (parallel & within) | (zero.lt(area) & zero.le(square)),
+            parallel,
+            w,
+            d,
+            m,
+            radius,
+        }
+    }
+
+    /// Where the line runs between the planes at right angles to the axis through its two ends, given from the
+    /// line's origin to the far end; and whether it does.
+    #[inline(always)]
+    pub(super) fn between_caps(&self, to_far_end: V) -> (V::Scalar, V::Scalar, V::Mask) {
+        let along = self.d.dot(self.m);
+        let zero = along.zero();
+        let (to_near, to_far) = (-self.w.dot(self.m), to_far_end.dot(self.m));
+        let (t_near, t_far) = (to_near.div_or(along, zero), to_far.div_or(along, zero));
+        let (forward, backward) = (zero.lt(along), along.lt(zero));
+        let infinity = zero.infinity();
+        let first = Ring::select(forward, t_near, Ring::select(backward, t_far, -infinity));
+        let last = Ring::select(forward, t_far, Ring::select(backward, t_near, infinity));
+        (first, last, forward | backward | (to_near.le(zero) & zero.le(to_far)))
+    }
+
+    /// Away from the axis at `t`, of any length; zero where the line is parallel or the radius is 0.
+    #[inline(always)]
+    pub(super) fn normal(&self, t: V::Scalar) -> V {
+        let out = self.w + self.d * t;
+        let along = out.dot(self.m).div_or(self.m.length_squared(), t.zero());
+        let none = self.parallel | self.radius.le(t.zero());
+        V::select(none, out.zero(), out - self.m * along)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Ray, Segment};
+    use glam::{DVec3, dvec3};
+
+    const CYLINDER: InfiniteCylinder<DVec3> = InfiniteCylinder::new(DVec3::ZERO, dvec3(0., 0., 1.), 1.);
+
+    fn line(origin: [f64; 3], direction: [f64; 3]) -> Line<DVec3> {
+        Line::new(origin.into(), direction.into())
+    }
+
+    #[test]
+    fn e5_a_tangent_touches() {
+        let tangent = line([-5., 1., 0.], [1., 0., 0.]);
+        assert!(intersects(&CYLINDER, &tangent));
+        let touch = span(&CYLINDER, &tangent).unwrap();
+        assert_eq!((touch.enter, touch.exit, touch.normal_enter), (5., 5., DVec3::Y));
+        assert!(!intersects(&CYLINDER, &line([-5., 1.0001, 0.], [1., 0., 0.])));
+    }
+
+    #[test]
+    fn e5_a_parallel_line_inside_lies_in_it_whole() {
+        let inside = span(&CYLINDER, &line([0.5, 0., 0.], [0., 0., 1.])).unwrap();
+        assert_eq!((inside.enter, inside.exit), (f64::NEG_INFINITY, f64::INFINITY));
+        assert_eq!(inside.normal_enter, DVec3::ZERO);
+        assert!(span(&CYLINDER, &line([1.5, 0., 0.], [0., 0., 1.])).is_none());
+    }
+
+    #[test]
+    fn e5_a_line_through_the_origin_of_the_axis_crosses_twice() {
+        let through = span(&CYLINDER, &line([-5., 0., 0.], [1., 0., 0.])).unwrap();
+        assert_eq!((through.enter, through.exit), (4., 6.));
+        assert_eq!((through.normal_enter, through.normal_exit), (-DVec3::X, DVec3::X));
+    }
+
+    #[test]
+    fn e5_half_a_degree_from_the_axis_is_not_parallel() {
+        let (sin, cos) = 0.5_f64.to_radians().sin_cos();
+        let slanted = line([0.5, 0., 0.], [0., sin, cos]);
+        let stretch = span(&CYLINDER, &slanted).unwrap();
+        let exit = slanted.at(stretch.exit);
+        assert!((exit - dvec3(0.5, 0.75_f64.sqrt(), 0.75_f64.sqrt() * cos / sin)).length() < 1e-12);
+        assert!((slanted.at(stretch.enter) + exit - dvec3(1., 0., 0.)).length() < 1e-12);
+        assert!(!intersects(&CYLINDER, &line([-50., 0., 0.], [0., sin, cos])));
+        assert!(!intersects(&CYLINDER, &line([50., 0., 0.], [0., sin, cos])));
+    }
+
+    #[test]
+    fn rays_and_segments_meet_it_within_their_range_only() {
+        let toward = Ray::new(dvec3(-5., 0., 0.), dvec3(2., 0., 0.));
+        assert!(intersects(&CYLINDER, &toward));
+        assert!(!intersects(&CYLINDER, &Ray { direction: -toward.direction, ..toward }));
+        assert!(intersects(&CYLINDER, &Segment::new(dvec3(-5., 0., 0.), dvec3(-1., 0., 3.))));
+        assert!(!intersects(&CYLINDER, &Segment::new(dvec3(-5., 0., 0.), dvec3(-1.01, 0., 3.))));
+        assert_eq!(distance(&CYLINDER, &Segment::new(dvec3(-5., 0., 0.), dvec3(-3., 0., 3.))).distance, 2.);
+    }
+
+    #[test]
+    fn of_radius_0_it_is_a_line_without_normals() {
+        let thin = InfiniteCylinder { radius: 0., ..CYLINDER };
+        let through = span(&thin, &line([-3., 0., 2.], [1., 0., 0.])).unwrap();
+        assert_eq!((through.enter, through.exit, through.normal_enter), (3., 3., DVec3::ZERO));
+        assert!(!intersects(&thin, &line([-3., 1e-9, 2.], [1., 0., 0.])));
+    }
 }

@@ -7,17 +7,24 @@
 //! [table](crate::table) says.
 
 pub mod aabb_aabb;
+pub mod aabb_infinite_cylinder;
 pub mod aabb_point;
 pub mod aabb_ray;
 pub mod aabb_sphere;
+pub mod capsule_capsule;
+pub mod capsule_infinite_cylinder;
 pub mod capsule_point;
 pub mod capsule_ray;
+pub mod capsule_sphere;
 pub mod cylinder_point;
 pub mod cylinder_ray;
+pub mod cylinder_sphere;
 pub mod half_space_point;
 pub mod half_space_ray;
+pub mod infinite_cylinder_infinite_cylinder;
 pub mod infinite_cylinder_point;
 pub mod infinite_cylinder_ray;
+pub mod infinite_cylinder_sphere;
 pub mod obb_point;
 pub mod obb_ray;
 pub mod parallelogram_point;

@@ -52,7 +52,7 @@ pub fn distance_squared<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Line
     a: &A,
     b: &B,
 ) -> V::Scalar {
-    let (nn, t1, t2) = crossing(a, b);
+    let (nn, t1, _) = crossing(a, b);
     let zero = nn.zero();
     let mut best = point_ray::distance_squared(&Point(a.origin()), b);
     best = Ring::min(best, point_ray::distance_squared(&Point(b.origin()), a));
@@ -62,9 +62,10 @@ pub fn distance_squared<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Line
     if B::ENDS {
         best = Ring::min(best, point_ray::distance_squared(&Point(b.at(zero.one())), a));
     }
-    let facing = zero.lt(nn) & a.holds_ratio(t1, nn) & b.holds_ratio(t2, nn);
-    let volume = (b.origin() - a.origin()).triple(a.direction(), b.direction());
-    Ring::select(facing, volume.squared().div_or(nn, zero), best)
+    // From the point itself, not as `(w . n)^2 / |n|^2`: the product of nearly parallel directions is noise, but
+    // the distance of whatever point of `a` it names is never too short.
+    let facing = Point(a.at(a.clamp(t1.div_or(nn, zero))));
+    Ring::min(best, point_ray::distance_squared(&facing, b))
 }
 
 /// The closest points; for overlapping ones, a shared end.
@@ -73,7 +74,7 @@ pub fn distance<V: Vector<Scalar: Real>, A: Linear<Vector = V>, B: Linear<Vector
     a: &A,
     b: &B,
 ) -> Closest<V> {
-    let (nn, t1, t2) = crossing(a, b);
+    let (nn, t1, _) = crossing(a, b);
     let zero = nn.zero();
     let mut best = point_ray::distance(&Point(a.origin()), b);
     best = best.nearer(point_ray::distance(&Point(b.origin()), a).swap());
@@ -83,13 +84,8 @@ pub fn distance<V: Vector<Scalar: Real>, A: Linear<Vector = V>, B: Linear<Vector
     if B::ENDS {
         best = best.nearer(point_ray::distance(&Point(b.at(zero.one())), a).swap());
     }
-    let facing = zero.lt(nn) & a.holds_ratio(t1, nn) & b.holds_ratio(t2, nn);
-    let between = Closest::between(a.at(t1.div_or(nn, zero)), b.at(t2.div_or(nn, zero)));
-    Closest {
-        distance: Ring::select(facing, between.distance, best.distance),
-        on_a: V::select(facing, between.on_a, best.on_a),
-        on_b: V::select(facing, between.on_b, best.on_b),
-    }
+    let facing = Point(a.at(a.clamp(t1.div_or(nn, zero))));
+    best.nearer(point_ray::distance(&facing, b))
 }
 
 /// The one `t` at which the line `b` crosses `a`, or the stretch along which it runs in it. No normal.

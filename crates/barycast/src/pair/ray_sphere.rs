@@ -50,3 +50,86 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> OptSpan<V> {
     let normal_exit = V::select(still, d, b.at(exit) - a.center);
     hit.then_some(Span { enter, exit, normal_enter, normal_exit })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::Cast;
+    use crate::shape::{Ray, Segment};
+    use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
+
+    fn unit_sphere_at(x: f64, y: f64, z: f64) -> Sphere<DVec3> {
+        Sphere::new(dvec3(x, y, z), 1.)
+    }
+
+    #[test]
+    fn d2_the_length_of_the_direction_does_not_matter() {
+        let beside = unit_sphere_at(0., 3., 0.);
+        assert!(!intersects(&Line::new(DVec3::ZERO, dvec3(0.1, 0., 0.)), &beside));
+        assert!(intersects(&Line::new(DVec3::ZERO, dvec3(10., 0., 0.)), &unit_sphere_at(0., 0.5, 0.)));
+        assert!(!intersects(&Line::new(dvec3(-1., 0., 0.), dvec3(10., 0., 0.)), &beside));
+        assert!(intersects(&Line::new(DVec3::ZERO, dvec3(0.1, 0., 0.)), &unit_sphere_at(0., 1., 0.)));
+    }
+
+    #[test]
+    fn d3_a_segment_that_ends_inside_meets_it() {
+        let segment = Segment::new(dvec3(0.5, 0., 0.), dvec3(3., 0., 0.));
+        assert!(intersects(&segment, &unit_sphere_at(0., 0., 0.)));
+    }
+
+    #[test]
+    fn d3_far_along_the_segment_nothing_cancels() {
+        let segment = Segment::new(Vec3::ZERO, vec3(20000., 0., 0.));
+        let sphere = Sphere::new(vec3(10000., 1., 0.), 0.5);
+        assert!(!intersects(&segment, &sphere));
+        assert_eq!(distance(&segment, &sphere).distance, 0.5);
+    }
+
+    #[test]
+    fn d6_ends_on_the_circle_segments_of_length_0_and_inside_and_far_away() {
+        let circle = Sphere::new(DVec2::ZERO, 1.);
+        let segment = |ax: f64, ay: f64, bx: f64, by: f64| Segment::new(dvec2(ax, ay), dvec2(bx, by));
+        assert!(intersects(&segment(1., 0., 5., 0.), &circle));
+        assert!(intersects(&segment(1., 0., 1., 0.), &circle));
+        assert!(intersects(&segment(-0.5, 0., 0.5, 0.), &circle));
+        assert!(!intersects(&segment(-2., 5., 2., 5.), &circle));
+        assert_eq!(segment(1., 0., 5., 0.).cast(&circle).unwrap().point, Some(dvec2(1., 0.)));
+        assert_eq!(segment(1., 0., 1., 0.).cast(&circle).unwrap().point, Some(dvec2(1., 0.)));
+    }
+
+    #[test]
+    fn d6_crossing_points_are_in_the_world() {
+        let segment = Segment::new(dvec2(10., 0.), dvec2(14., 0.));
+        let circle = Sphere::new(dvec2(12., 0.5), 1.);
+        assert_eq!(distance(&segment, &circle).on_a, dvec2(12., 0.));
+        let stretch = span(&circle, &Line::new(segment.a, segment.b - segment.a)).unwrap();
+        assert!((segment.at(stretch.enter) - dvec2(12. - 0.75_f64.sqrt(), 0.)).length() < 1e-14);
+        assert!((segment.at(stretch.exit) - dvec2(12. + 0.75_f64.sqrt(), 0.)).length() < 1e-14);
+    }
+
+    #[test]
+    fn e13_entry_exit_and_miss_for_any_length_of_direction() {
+        let t = |ray: Ray<DVec3>, sphere| ray.cast(&sphere).map(|hit| hit.t);
+        let z = |length: f64| Ray::new(DVec3::ZERO, dvec3(0., 0., length));
+        assert_eq!(t(z(1.), unit_sphere_at(0., 0., 5.)), Some(4.));
+        assert_eq!(t(z(1.), unit_sphere_at(5., 0., 5.)), None);
+        assert_eq!(t(Ray::new(DVec3::ZERO, dvec3(2., 0., 0.)), unit_sphere_at(10., 0., 0.)), Some(4.5));
+        assert_eq!(t(z(-1.), unit_sphere_at(0., 0., 5.)), None);
+        let inside = span(&unit_sphere_at(0., 0., 0.), &Line::new(DVec3::ZERO, dvec3(0., 0., 2.))).unwrap();
+        assert_eq!(inside.exit, 0.5);
+    }
+
+    #[test]
+    fn e13_a_ray_that_starts_on_the_surface_hits_there() {
+        let outward = Ray::new(dvec3(1., 0., 0.), dvec3(1., 0., 0.));
+        assert_eq!(outward.cast(&unit_sphere_at(0., 0., 0.)).map(|hit| hit.t), Some(0.));
+    }
+
+    #[test]
+    fn e13_a_small_sphere_far_away_is_missed() {
+        let ray = Ray::new(Vec3::ZERO, vec3(0., 0., 1.));
+        let sphere = Sphere::new(vec3(0.5, 0., 10000.), 0.25);
+        assert!(!intersects(&ray, &sphere));
+        assert!(ray.cast(&sphere).is_none());
+    }
+}

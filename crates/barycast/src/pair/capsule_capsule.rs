@@ -1,0 +1,193 @@
+//! Capsule and capsule.
+//!
+//! Each is every point within its radius of its axis, so they meet when the axes come within the sum of the radii:
+//!
+//!     distance(axis1, axis2)^2 <= (r1 + r2)^2
+//!
+//! Apart axes are pushed apart along the way between their nearest points, by what the radii exceed it. Where the
+//! axes cross, moving `b` by `v` frees it once `v` leaves `{p - q : p in axis1, q in axis2}` grown by both radii. In
+//! 3D that set is flat, and the shortest way out is along `d1 x d2`; in 2D it is a parallelogram, and the way out
+//! goes through the nearest of its edges, across one of the axes. Axes that overlap in parallel leave at right
+//! angles.
+//!
+//! Sources: [Ericson 4.5.1], [Cameron 1997].
+
+use crate::number::{Field, Float, Real, Ring};
+use crate::pair::{ray_ray, sphere_sphere};
+use crate::question::{Closest, Penetration};
+use crate::shape::{Capsule, Linear, Support};
+use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
+
+/// They share a point; touching counts.
+#[inline(always)]
+pub fn intersects<V: Vector<Scalar: Field>>(a: &Capsule<V>, b: &Capsule<V>) -> V::Mask {
+    let reach = a.radius + b.radius;
+    ray_ray::distance_squared(&a.axis(), &b.axis()).le(reach.squared())
+}
+
+/// Along the way between the nearest points of the axes.
+#[inline(always)]
+pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Capsule<V>) -> Closest<V> {
+    ray_ray::distance(&a.axis(), &b.axis()).grown(a.radius, b.radius)
+}
+
+/// Along the way between the nearest points of the axes; out across them where they cross.
+pub fn contact<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>) -> Option<Penetration<V>> {
+    if !intersects(a, b) {
+        return None;
+    }
+    let between = ray_ray::distance(&a.axis(), &b.axis());
+    let away = between.on_b - between.on_a;
+    // Below the rounding of the points themselves, the way between them has no direction.
+    let size = a.a.length() + a.b.length() + b.a.length() + b.b.length();
+    if away.length() <= noise::<V::Scalar>() * size {
+        return Some(contact_of_crossing(a, b, between.on_a));
+    }
+    let normal = away.normalized_or_zero();
+    let depth = Ring::max(a.radius + b.radius - between.distance, V::Scalar::ZERO);
+    let (on_a, on_b) = (between.on_a + normal * a.radius, between.on_b - normal * b.radius);
+    Some(Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b })
+}
+
+/// A few units in the last place of 1.
+fn noise<S: Float>() -> S {
+    S::EPSILON * S::ONE.lit(8)
+}
+
+/// The contact of capsules whose axes share the point `crossing`.
+fn contact_of_crossing<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>, crossing: V) -> Penetration<V> {
+    let (u, v) = (a.axis().direction(), b.axis().direction());
+    let (uu, vv) = (u.length_squared(), v.length_squared());
+    if u.wedge_squared(v) <= noise::<V::Scalar>().squared() * uu * vv {
+        // Parallel, or points.
+        let longer = if uu < vv { v } else { u };
+        let normal = sphere_sphere::unit_or_first_axis(longer.any_orthogonal());
+        return leaving(a, b, normal, crossing + normal * a.radius);
+    }
+    V::by_dim(Crossing { a, b, crossing })
+}
+
+/// The contact along `normal`, with the point of `a` farthest along it.
+fn leaving<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>, normal: V, on_a: V) -> Penetration<V> {
+    let depth = depth_along(a, b, normal);
+    Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth }
+}
+
+/// Along the normal of a side of `a`: an end of `b` is deepest, and faces that side.
+fn past_end_of_b<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>, normal: V) -> Penetration<V> {
+    let on_b = b.axis().support(-normal) - normal * b.radius;
+    leaving(a, b, normal, on_b + normal * depth_along(a, b, normal))
+}
+
+/// Along the normal of a side of `b`: an end of `a` is deepest, and faces that side.
+fn past_end_of_a<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>, normal: V) -> Penetration<V> {
+    leaving(a, b, normal, a.axis().support(normal) + normal * a.radius)
+}
+
+/// How far `b` must move along `normal` until all of it lies before `a`.
+fn depth_along<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>, normal: V) -> V::Scalar {
+    let front = a.axis().support(normal) - b.axis().support(-normal);
+    Ring::max(normal.dot(front), V::Scalar::ZERO) + (a.radius + b.radius)
+}
+
+/// Axes that cross at a point and are not parallel.
+struct Crossing<'a, V: Vector> {
+    a: &'a Capsule<V>,
+    b: &'a Capsule<V>,
+    crossing: V,
+}
+
+impl<V: FloatVector> ByDim<V> for Crossing<'_, V> {
+    type Answer = Penetration<V>;
+
+    fn d2(self) -> Penetration<V>
+    where
+        V: Vector2,
+    {
+        let Self { a, b, .. } = self;
+        let across_a = a.axis().direction().perp().normalized_or_zero();
+        let across_b = b.axis().direction().perp().normalized_or_zero();
+        let mut best = past_end_of_b(a, b, across_a);
+        for out in
+            [past_end_of_b(a, b, -across_a), past_end_of_a(a, b, across_b), past_end_of_a(a, b, -across_b)]
+        {
+            if out.depth < best.depth {
+                best = out;
+            }
+        }
+        best
+    }
+
+    fn d3(self) -> Penetration<V>
+    where
+        V: Vector3,
+    {
+        let Self { a, b, crossing } = self;
+        let normal = a.axis().direction().cross(b.axis().direction()).normalized_or_zero();
+        leaving(a, b, normal, crossing + normal * a.radius)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    fn capsule3(a: [f64; 3], b: [f64; 3], radius: f64) -> Capsule<DVec3> {
+        Capsule::new(a.into(), b.into(), radius)
+    }
+
+    #[test]
+    fn skew_axes_touch_at_the_sum_of_the_radii() {
+        let a = capsule3([-2., 0., 0.], [2., 0., 0.], 1.);
+        let b = capsule3([0., -2., 3.], [0., 2., 3.], 2.);
+        assert!(intersects(&a, &b));
+        assert!(!intersects(&a, &Capsule { radius: 1.9, ..b }));
+        let touch = contact(&a, &b).unwrap();
+        assert_eq!((touch.depth, touch.normal_a_to_b, touch.on_a), (0., Some(DVec3::Z), DVec3::Z));
+    }
+
+    #[test]
+    fn parallel_axes_side_by_side_and_in_line() {
+        let a = capsule3([0., 0., 0.], [3., 0., 0.], 1.);
+        assert_eq!(distance(&a, &capsule3([2., 5., 0.], [9., 5., 0.], 1.)).distance, 3.);
+        assert_eq!(distance(&a, &capsule3([6., 0., 0.], [9., 0., 0.], 1.)).distance, 1.);
+        assert!(intersects(&a, &capsule3([5., 0., 0.], [9., 0., 0.], 1.)));
+    }
+
+    #[test]
+    fn nearly_parallel_axes_do_not_seem_to_meet() {
+        let a = Capsule::new(glam::Vec3::ZERO, glam::vec3(0.1, 0.2, 0.3) * 7., 1.);
+        let b =
+            Capsule::new(glam::vec3(4., -2., 0.), glam::vec3(4., -2., 0.) + glam::vec3(0.3, 0.6, 0.9), 1.);
+        assert!((distance(&a, &b).distance - (20_f32.sqrt() - 2.)).abs() < 1e-5);
+        assert!(!intersects(&a, &b));
+    }
+
+    #[test]
+    fn crossing_axes_in_3d_leave_along_their_common_normal() {
+        let a = capsule3([-2., 0., 0.], [2., 0., 0.], 1.);
+        let b = capsule3([0., -2., 0.], [0., 2., 0.], 0.5);
+        let out = contact(&a, &b).unwrap();
+        assert_eq!((out.depth, out.normal_a_to_b), (1.5, Some(DVec3::Z)));
+        assert_eq!((out.on_a, out.on_b), (DVec3::Z, dvec3(0., 0., -0.5)));
+    }
+
+    #[test]
+    fn crossing_axes_in_2d_leave_past_the_nearest_end() {
+        let a = Capsule::new(dvec2(-5., 0.), dvec2(5., 0.), 1.);
+        let b = Capsule::new(dvec2(2., -1.), dvec2(2., 9.), 1.);
+        let out = contact(&a, &b).unwrap();
+        assert_eq!((out.depth, out.normal_a_to_b), (3., Some(DVec2::Y)));
+        assert_eq!((out.on_a, out.on_b), (dvec2(2., 1.), dvec2(2., -2.)));
+    }
+
+    #[test]
+    fn axes_that_overlap_in_line_leave_at_right_angles() {
+        let a = capsule3([0., 0., 0.], [4., 0., 0.], 1.);
+        let b = capsule3([3., 0., 0.], [9., 0., 0.], 1.);
+        let out = contact(&a, &b).unwrap();
+        assert_eq!(out.depth, 2.);
+        assert_eq!(out.normal_a_to_b.unwrap().x, 0.);
+    }
+}
