@@ -38,14 +38,14 @@ macro_rules! with_rows {
                 capsule_capsule: Capsule Capsule, exact closed own no;
                 half_space_half_space: HalfSpace HalfSpace, todo todo no no;
                 obb_obb: Obb Obb, todo todo no no;
-                parallelogram_parallelogram: Parallelogram Parallelogram, todo todo no no;
+                parallelogram_parallelogram: Parallelogram Parallelogram, exact closed no no;
                 plane_plane: Plane Plane, todo todo no no;
                 point_point: Point Point, exact closed no no;
                 ray_ray: Line Line, exact closed no no;
                 ray_ray: Ray Ray, exact closed no no;
                 ray_ray: Segment Segment, exact closed no no;
                 sphere_sphere: Sphere Sphere, exact closed own no;
-                triangle_triangle: Triangle Triangle, todo todo no no;
+                triangle_triangle: Triangle Triangle, exact closed no no;
             }
             both_pair {
                 aabb_capsule: Aabb Capsule, todo todo no no;
@@ -61,14 +61,14 @@ macro_rules! with_rows {
                 aabb_triangle: Aabb Triangle, todo todo no no;
                 capsule_half_space: Capsule HalfSpace, todo todo no no;
                 capsule_obb: Capsule Obb, todo todo no no;
-                capsule_parallelogram: Capsule Parallelogram, todo todo no no;
+                capsule_parallelogram: Capsule Parallelogram, exact closed no no;
                 capsule_plane: Capsule Plane, todo todo no no;
                 capsule_point: Capsule Point, exact closed no no;
                 capsule_ray: Capsule Line, exact closed no no;
                 capsule_ray: Capsule Ray, exact closed no no;
                 capsule_ray: Capsule Segment, exact closed no no;
                 capsule_sphere: Capsule Sphere, exact closed own no;
-                capsule_triangle: Capsule Triangle, todo todo no no;
+                capsule_triangle: Capsule Triangle, exact closed no no;
                 half_space_obb: HalfSpace Obb, todo todo no no;
                 half_space_parallelogram: HalfSpace Parallelogram, todo todo no no;
                 half_space_plane: HalfSpace Plane, todo todo no no;
@@ -87,12 +87,12 @@ macro_rules! with_rows {
                 obb_sphere: Obb Sphere, todo todo no no;
                 obb_triangle: Obb Triangle, todo todo no no;
                 parallelogram_plane: Parallelogram Plane, todo todo no no;
-                parallelogram_point: Parallelogram Point, todo todo no no;
-                parallelogram_ray: Parallelogram Line, todo todo no no;
-                parallelogram_ray: Parallelogram Ray, todo todo no no;
-                parallelogram_ray: Parallelogram Segment, todo todo no no;
-                parallelogram_sphere: Parallelogram Sphere, todo todo no no;
-                parallelogram_triangle: Parallelogram Triangle, todo todo no no;
+                parallelogram_point: Parallelogram Point, exact closed no no;
+                parallelogram_ray: Parallelogram Line, exact closed no no;
+                parallelogram_ray: Parallelogram Ray, exact closed no no;
+                parallelogram_ray: Parallelogram Segment, exact closed no no;
+                parallelogram_sphere: Parallelogram Sphere, exact closed no no;
+                parallelogram_triangle: Parallelogram Triangle, exact closed no no;
                 plane_point: Plane Point, todo todo no no;
                 plane_ray: Plane Line, todo todo no no;
                 plane_ray: Plane Ray, todo todo no no;
@@ -103,17 +103,17 @@ macro_rules! with_rows {
                 point_ray: Point Ray, exact closed no no;
                 point_ray: Point Segment, exact closed no no;
                 point_sphere: Point Sphere, exact closed no no;
-                point_triangle: Point Triangle, todo todo no no;
+                point_triangle: Point Triangle, exact closed no no;
                 ray_ray: Line Ray, exact closed no no;
                 ray_ray: Line Segment, exact closed no no;
                 ray_ray: Ray Segment, exact closed no no;
                 ray_sphere: Line Sphere, exact closed no no;
                 ray_sphere: Ray Sphere, exact closed no no;
                 ray_sphere: Segment Sphere, exact closed no no;
-                ray_triangle: Line Triangle, todo todo no no;
-                ray_triangle: Ray Triangle, todo todo no no;
-                ray_triangle: Segment Triangle, todo todo no no;
-                sphere_triangle: Sphere Triangle, todo todo no no;
+                ray_triangle: Line Triangle, exact closed no no;
+                ray_triangle: Ray Triangle, exact closed no no;
+                ray_triangle: Segment Triangle, exact closed no no;
+                sphere_triangle: Sphere Triangle, exact closed no no;
             }
             d2_same {}
             d2_pair {}

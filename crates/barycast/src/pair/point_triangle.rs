@@ -1,9 +1,163 @@
-//! Placeholder.
+//! Point and triangle, and every other [`Flat`] shape.
+//!
+//! With the corners `q_i` as seen from the point, twice the area that it spans with an edge is
+//!
+//!     A_i = q_i x q_j = (q_i + q_j) x (q_j - q_i) / 2        j the next corner
+//!
+//! and the point is in the shape when all `A_i` turn the same way. The second form errs by the edge's length
+//! only, and says exactly the opposite about the same edge of a neighbour. In 3D the point must lie in the plane
+//! as well, and "the same way" is `A_i . A_j >= 0` for every two.
+//!
+//! A collinear shape has all `A_i = 0` on its line, and there the box around it decides; off its line two of them
+//! point opposite ways. So nothing need be asked about being degenerate.
+//!
+//! The foot of the point on the plane lies in the shape when `A_i . n >= 0` for `n = u x v`; it is made from the
+//! areas as a mean of corners, which stays in the shape whatever the rounding. Else an edge is nearest.
+//!
+//! Sources: [Ericson 5.1.5], [Ericson 3.4].
 
-use crate::shape::{Point, Triangle};
-use crate::vector::FloatVector;
+use crate::number::{Field, Mask, Real, Ring};
+use crate::pair::point_ray;
+use crate::question::Closest;
+use crate::shape::{Flat, Point};
+use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
-/// Placeholder.
-pub fn signed_distance<V: FloatVector>(_: &Triangle<V>, _: &Point<V>) -> V::Scalar {
-    unimplemented!()
+/// The point lies in it; its boundary counts.
+#[inline(always)]
+pub fn intersects<V: Vector, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> V::Mask {
+    let corners = b.seen_from(a.0);
+    let boxed = box_holds_origin(corners.as_ref());
+    if boxed.none() {
+        return boxed;
+    }
+    boxed & V::by_dim(SameTurn { shape: *b, corners })
+}
+
+/// The box around the corners holds the origin.
+#[inline(always)]
+pub(crate) fn box_holds_origin<V: Vector>(corners: &[V]) -> V::Mask {
+    let zero = corners[0].zero();
+    let (mut low, mut high) = (corners[0], corners[0]);
+    for i in 1..corners.len() {
+        low = low.min(corners[i]);
+        high = high.max(corners[i]);
+    }
+    low.le_all(zero) & zero.le_all(high)
+}
+
+/// The origin, from which the corners are seen, lies in the plane, and all edges turn the same way around it.
+struct SameTurn<F: Flat> {
+    shape: F,
+    corners: F::Corners,
+}
+
+impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for SameTurn<F> {
+    type Answer = V::Mask;
+
+    #[inline(always)]
+    fn d2(self) -> V::Mask
+    where
+        V: Vector2,
+    {
+        let q = self.corners.as_ref();
+        let zero = q[0].get(0).zero();
+        let (mut left, mut right) = (zero.always(), zero.always());
+        for i in 0..q.len() {
+            let j = (i + 1) % q.len();
+            let area = (q[i] + q[j]).perp_dot(q[j] - q[i]);
+            left = left & zero.le(area);
+            right = right & area.le(zero);
+        }
+        left | right
+    }
+
+    #[inline(always)]
+    fn d3(self) -> V::Mask
+    where
+        V: Vector3,
+    {
+        let q = self.corners.as_ref();
+        let (_, u, v) = self.shape.frame();
+        let zero = q[0].get(0).zero();
+        let mut same = q[0].triple(u, v).same(zero);
+        let mut areas = [q[0].zero(); 4];
+        for i in 0..q.len() {
+            let j = (i + 1) % q.len();
+            areas[i] = (q[i] + q[j]).cross(q[j] - q[i]);
+            for k in 0..i {
+                same = same & zero.le(areas[i].dot(areas[k]));
+            }
+        }
+        same
+    }
+}
+
+/// Where the foot of the point lies in the face, off its edges' lines or on them; and the way there from the
+/// point, which is zero in 2D. False for degenerate shapes.
+#[inline(always)]
+pub(crate) fn way_to_face<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
+    a: &Point<V>,
+    b: &F,
+) -> (V::Mask, V) {
+    let corners = b.seen_from(a.0);
+    let q = corners.as_ref();
+    let (_, u, v) = b.frame();
+    let nn = u.wedge_squared(v);
+    let zero = nn.zero();
+    let mut inside = zero.lt(nn);
+    let mut areas = [zero; 4];
+    for i in 0..q.len() {
+        let j = (i + 1) % q.len();
+        areas[i] = u.wedge_dot(v, q[i] + q[j], q[j] - q[i]);
+        inside = inside & zero.le(areas[i]);
+    }
+    if V::DIM == 2 {
+        return (inside, q[0].zero());
+    }
+    let [s, t] = F::from_areas(areas);
+    (inside, q[0] + u * s + v * t)
+}
+
+/// The squared distance: a fraction without a root.
+#[inline(always)]
+pub fn distance_squared<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> V::Scalar {
+    let (facing, way) = way_to_face(a, b);
+    let mut best = point_ray::distance_squared(a, &b.edge(0));
+    for i in 1..b.count() {
+        best = Ring::min(best, point_ray::distance_squared(a, &b.edge(i)));
+    }
+    Ring::select(facing, Ring::min(way.length_squared(), best), best)
+}
+
+/// The point, and its foot on the face or the nearest edge.
+#[inline(always)]
+pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> Closest<V> {
+    to_face(a, b).nearer(to_edges(a, b)).or_shared(intersects(a, b), a.0)
+}
+
+/// The point and its foot on the face; infinitely far where the foot lies beside it.
+#[inline(always)]
+pub(crate) fn to_face<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> Closest<V> {
+    let (facing, way) = way_to_face(a, b);
+    let length = way.length();
+    Closest { distance: Ring::select(facing, length, length.infinity()), on_a: a.0, on_b: a.0 + way }
+}
+
+/// The point and its foot on the nearest edge.
+#[inline(always)]
+fn to_edges<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> Closest<V> {
+    let mut best = point_ray::distance(a, &b.edge(0));
+    for i in 1..b.count() {
+        best = best.nearer(point_ray::distance(a, &b.edge(i)));
+    }
+    best
+}
+
+/// In 2D negative inside, by the way to the nearest edge; in 3D the distance.
+pub fn signed_distance<V: FloatVector, F: Flat<Vector = V>>(a: &F, b: &Point<V>) -> V::Scalar {
+    if V::DIM == 3 {
+        return distance(b, a).distance;
+    }
+    let to_edges = to_edges(b, a).distance;
+    if intersects(b, a) { Ring::zero(to_edges) - to_edges } else { to_edges }
 }

@@ -1,11 +1,340 @@
-//! Placeholder.
+//! Ray (line, segment) and triangle, and every other [`Flat`] shape.
+//!
+//! **In 3D**, with the corners `q_i` as seen from the line's origin, the line passes edge `i` on the side
+//!
+//!     s_i = d . (q_i x q_j) = d . ((q_i + q_j) x (q_j - q_i)) / 2        j the next corner
+//!
+//! and passes through the shape when all sides agree, at `t = q . n / d . n` for `n = u x v`. The second form errs
+//! by the edge's length only, and says exactly the opposite about the same edge of a neighbour: no ray slips
+//! through between two triangles. Seen along the line, the shape may be a mere stretch, on whose line all `s_i`
+//! are 0: there the box around the corners in the plane across the line, `q_i x d`, decides. Where `d . n = 0` (the
+//! line lies in the plane, or there is no plane) a ray or segment meets the shape when it meets an edge or
+//! starts inside.
+//!
+//! **In 2D**, two convex sets are apart when the normal of an edge of either separates them; sets on one line,
+//! when a coordinate axis does.
+//!
+//! The stretch of a line in the shape's own plane runs between the points at which it crosses edges, each a
+//! mean of the edge's corners.
+//!
+//! Sources: [Ericson 5.3.4], [Embree 2014], [Eberly 2008].
 
-use crate::number::Real;
-use crate::question::OptSpan;
-use crate::shape::{Line, Triangle};
-use crate::vector::Vector;
+use crate::number::{Field, Mask, Real, Ring};
+use crate::pair::{point_triangle, ray_ray};
+use crate::question::{Closest, OptSpan, Span};
+use crate::shape::{Flat, Line, Linear, Point};
+use crate::vector::{ByDim, Vector, Vector2, Vector3};
 
-/// Placeholder.
-pub fn span<V: Vector<Scalar: Real>>(_: &Triangle<V>, _: &Line<V>) -> OptSpan<V> {
-    unimplemented!()
+/// They share a point; touching counts.
+#[inline(always)]
+pub fn intersects<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F) -> V::Mask {
+    V::by_dim(Meets { line: *a, shape: *b })
+}
+
+/// A straight set and a flat one.
+struct Meets<L, F> {
+    line: L,
+    shape: F,
+}
+
+impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<L, F> {
+    type Answer = V::Mask;
+
+    #[inline(always)]
+    fn d2(self) -> V::Mask
+    where
+        V: Vector2,
+    {
+        let d = self.line.direction();
+        let corners = self.shape.seen_from(self.line.origin());
+        let q = corners.as_ref();
+        let zero = d.get(0).zero();
+        // The line's own normal sees all of it at 0.
+        let (low, high) = interval(q, d.perp());
+        let mut hit = low.le(zero) & zero.le(high);
+        for i in 0..q.len() {
+            let normal = (q[(i + 1) % q.len()] - q[i]).perp();
+            let (low, high) = interval(q, normal);
+            hit = hit & overlap::<V, L>(low, high, normal.dot(d));
+        }
+        let (mut low, mut high) = (q[0], q[0]);
+        for i in 1..q.len() {
+            low = low.min(q[i]);
+            high = high.max(q[i]);
+        }
+        for axis in 0..2 {
+            hit = hit & overlap::<V, L>(low.get(axis), high.get(axis), d.get(axis));
+        }
+        hit
+    }
+
+    #[inline(always)]
+    fn d3(self) -> V::Mask
+    where
+        V: Vector3,
+    {
+        let crossing = crossing(&self.line, &self.shape);
+        let zero = crossing.denominator.zero();
+        if crossing.inside.none() {
+            return crossing.inside;
+        }
+        let flat = crossing.denominator.same(zero);
+        if flat.none() {
+            return crossing.inside & crossing.in_range;
+        }
+        let mut in_plane = point_triangle::intersects(&Point(self.line.origin()), &self.shape);
+        for i in 0..self.shape.count() {
+            in_plane = in_plane | ray_ray::intersects(&self.line, &self.shape.edge(i));
+        }
+        crossing.inside & (crossing.in_range | (flat & in_plane))
+    }
+}
+
+/// The least and the greatest `axis . q`.
+#[inline(always)]
+pub(crate) fn interval<V: Vector>(q: &[V], axis: V) -> (V::Scalar, V::Scalar) {
+    let first = axis.dot(q[0]);
+    let (mut low, mut high) = (first, first);
+    for i in 1..q.len() {
+        let along = axis.dot(q[i]);
+        low = Ring::min(low, along);
+        high = Ring::max(high, along);
+    }
+    (low, high)
+}
+
+/// The interval from `low` to `high` meets what the line covers of the axis: 0 at its origin, and on by `reach`
+/// a unit of `t`.
+#[inline(always)]
+fn overlap<V: Vector, L: Linear<Vector = V>>(low: V::Scalar, high: V::Scalar, reach: V::Scalar) -> V::Mask {
+    let zero = reach.zero();
+    let (mut not_below, mut not_above) = (zero.le(high), low.le(zero));
+    if L::ENDS {
+        not_below = not_below | reach.le(high);
+        not_above = not_above | low.le(reach);
+    } else {
+        not_below = not_below | reach.lt(zero);
+        not_above = not_above | zero.lt(reach);
+    }
+    if !L::BEGINS {
+        not_below = not_below | zero.lt(reach);
+        not_above = not_above | reach.lt(zero);
+    }
+    not_below & not_above
+}
+
+/// How the endless line passes a flat shape in 3D.
+pub(crate) struct Crossing<V: Vector> {
+    /// It meets the shape.
+    inside: V::Mask,
+    /// It crosses the plane at a `t` in range.
+    in_range: V::Mask,
+    /// `t` times `denominator`.
+    numerator: V::Scalar,
+    /// `d . n`: 0 when it does not cross the plane.
+    denominator: V::Scalar,
+}
+
+/// Both fractions of [`Crossing`].
+#[inline(always)]
+fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F) -> Crossing<V> {
+    let d = a.direction();
+    let corners = b.seen_from(a.origin());
+    let q = corners.as_ref();
+    let (_, u, v) = b.frame();
+    let zero = d.get(0).zero();
+    let (mut left, mut right) = (zero.always(), zero.always());
+    for i in 0..q.len() {
+        let j = (i + 1) % q.len();
+        let side = d.triple(q[i] + q[j], q[j] - q[i]);
+        left = left & zero.le(side);
+        right = right & side.le(zero);
+    }
+    let mut inside = left | right;
+    let mut across = corners;
+    for corner in across.as_mut() {
+        *corner = corner.cross(d);
+    }
+    inside = inside & point_triangle::box_holds_origin(across.as_ref());
+    let (low, high) = interval(q, d);
+    if L::BEGINS {
+        inside = inside & zero.le(high);
+    }
+    if L::ENDS {
+        inside = inside & low.le(d.length_squared());
+    }
+    let normal = u.cross(v);
+    let (numerator, denominator) = (q[0].dot(normal), d.dot(normal));
+    let forward = zero.lt(denominator) & a.holds_ratio(numerator, denominator);
+    let backward = denominator.lt(zero) & a.holds_ratio(-numerator, -denominator);
+    Crossing { inside, in_range: forward | backward, numerator, denominator }
+}
+
+/// Where they cross, and the crossing point: an answer for 3D; never in 2D.
+pub(crate) struct CrossingPoint<L, F>(pub(crate) L, pub(crate) F);
+
+impl<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for CrossingPoint<L, F> {
+    type Answer = (V::Mask, V);
+
+    #[inline(always)]
+    fn d2(self) -> (V::Mask, V)
+    where
+        V: Vector2,
+    {
+        let origin = self.0.origin();
+        (origin.get(0).never(), origin)
+    }
+
+    #[inline(always)]
+    fn d3(self) -> (V::Mask, V)
+    where
+        V: Vector3,
+    {
+        let crossing = crossing(&self.0, &self.1);
+        let t = crossing.numerator.div_or(crossing.denominator, crossing.denominator.zero());
+        (crossing.inside & crossing.in_range, self.0.at(t))
+    }
+}
+
+/// The squared distance: a fraction without a root.
+#[inline(always)]
+pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>, F: Flat<Vector = V>>(
+    a: &L,
+    b: &F,
+) -> V::Scalar {
+    let mut best = point_triangle::distance_squared(&Point(a.origin()), b);
+    if L::ENDS {
+        let end = Point(a.at(best.one()));
+        best = Ring::min(best, point_triangle::distance_squared(&end, b));
+    }
+    for i in 0..b.count() {
+        best = Ring::min(best, ray_ray::distance_squared(a, &b.edge(i)));
+    }
+    Ring::select(intersects(a, b), best.zero(), best)
+}
+
+/// From an end to the face, or between the line and an edge; a shared point when they intersect.
+#[inline(always)]
+pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector = V>>(
+    a: &L,
+    b: &F,
+) -> Closest<V> {
+    let mut best = point_triangle::to_face(&Point(a.origin()), b);
+    if L::ENDS {
+        let end = a.at(best.distance.one());
+        best = best.nearer(point_triangle::to_face(&Point(end), b));
+    }
+    for i in 0..b.count() {
+        best = best.nearer(ray_ray::distance(a, &b.edge(i)));
+    }
+    let (crosses, point) = V::by_dim(CrossingPoint(*a, *b));
+    best.or_shared(crosses, point)
+}
+
+/// In 2D the stretch inside, with the crossed edges' outward normals; in 3D the crossing, or the stretch in the
+/// plane, with the front normal. Degenerate shapes have no normal.
+#[inline(always)]
+pub fn span<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &F, b: &Line<V>) -> OptSpan<V> {
+    let hit = intersects(b, a);
+    let span = V::by_dim(Stretch { shape: *a, line: *b });
+    (hit & span.enter.le(span.exit)).then_some(span)
+}
+
+/// What of a line lies in a flat shape that it meets.
+struct Stretch<V, F> {
+    shape: F,
+    line: Line<V>,
+}
+
+impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<V, F> {
+    type Answer = Span<V>;
+
+    #[inline(always)]
+    fn d2(self) -> Span<V>
+    where
+        V: Vector2,
+    {
+        let d = self.line.direction;
+        let corners = self.shape.seen_from(self.line.origin);
+        let q = corners.as_ref();
+        let mut sides = [d.get(0).zero(); 4];
+        for i in 0..q.len() {
+            sides[i] = d.perp_dot(q[i]);
+        }
+        let mut span = between_edges(q, &sides, d);
+        let (_, u, v) = self.shape.frame();
+        let zero = sides[0].zero();
+        let flat = u.perp_dot(v).same(zero);
+        for (normal, outward) in [(&mut span.normal_enter, -d), (&mut span.normal_exit, d)] {
+            let across = normal.perp();
+            let turned = V::select(across.dot(outward).lt(zero), -across, across);
+            *normal = V::select(flat, d.zero(), turned);
+        }
+        span
+    }
+
+    #[inline(always)]
+    fn d3(self) -> Span<V>
+    where
+        V: Vector3,
+    {
+        let d = self.line.direction;
+        let corners = self.shape.seen_from(self.line.origin);
+        let q = corners.as_ref();
+        let (_, u, v) = self.shape.frame();
+        let normal = u.cross(v);
+        let along = V::select(u.length_squared().le(v.length_squared()), v, u);
+        // The plane of the line and a shape that is itself but a line.
+        let plane = V::select(normal.is_zero(), along.cross(d), normal);
+        let mut sides = [d.get(0).zero(); 4];
+        for i in 0..q.len() {
+            sides[i] = plane.triple(d, q[i]);
+        }
+        let mut span = between_edges(q, &sides, d);
+        let (numerator, denominator) = (q[0].dot(normal), d.dot(normal));
+        let zero = denominator.zero();
+        let crosses = denominator.lt(zero) | zero.lt(denominator);
+        // Between the corners, along the line, whatever the rounding of a grazing hit.
+        let (low, high) = interval(q, d);
+        let dd = d.length_squared();
+        let t = numerator.div_or(denominator, zero);
+        let t = t.clamp_to(low.div_or(dd, zero), high.div_or(dd, zero));
+        span.enter = Ring::select(crosses, t, span.enter);
+        span.exit = Ring::select(crosses, t, span.exit);
+        span.normal_enter = normal;
+        span.normal_exit = normal;
+        span
+    }
+}
+
+/// Where a line in the plane of the corners `q`, which lie `sides` beside it, comes in and leaves; with the edges
+/// crossed there for normals.
+#[inline(always)]
+fn between_edges<V: Vector<Scalar: Real>>(q: &[V], sides: &[V::Scalar; 4], d: V) -> Span<V> {
+    let dd = d.length_squared();
+    let zero = dd.zero();
+    let none = d.zero();
+    let mut span =
+        Span { enter: zero.infinity(), exit: -zero.infinity(), normal_enter: none, normal_exit: none };
+    let mut all_on = zero.always();
+    for i in 0..q.len() {
+        let j = (i + 1) % q.len();
+        let (si, sj) = (sides[i], sides[j]);
+        let rises = si.le(zero) & zero.le(sj) & si.lt(sj);
+        let falls = sj.le(zero) & zero.le(si) & sj.lt(si);
+        let crosses = rises | falls;
+        let t = (d.dot(q[i]) * sj - d.dot(q[j]) * si).div_or((sj - si) * dd, zero);
+        let first = crosses & t.lt(span.enter);
+        span.enter = Ring::select(first, t, span.enter);
+        span.normal_enter = V::select(first, q[j] - q[i], span.normal_enter);
+        let last = crosses & span.exit.lt(t);
+        span.exit = Ring::select(last, t, span.exit);
+        span.normal_exit = V::select(last, q[j] - q[i], span.normal_exit);
+        all_on = all_on & si.same(zero);
+    }
+    // The shape is a stretch of the line; a direction of zero stays where it is, for ever.
+    let (low, high) = interval(q, d);
+    span.enter = Ring::select(all_on, low.div_or(dd, -zero.infinity()), span.enter);
+    span.exit = Ring::select(all_on, high.div_or(dd, zero.infinity()), span.exit);
+    span
 }

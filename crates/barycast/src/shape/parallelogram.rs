@@ -1,8 +1,8 @@
 //! A parallelogram.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Segment, Support, Triangle};
-use crate::number::Float;
+use super::{Aabb, Flat, Segment, Support, Triangle};
+use crate::number::{Field, Float};
 use crate::vector::{FloatVector, Vector, Vector3};
 
 /// The points `origin + s u + t v` with `0 <= s, t <= 1`: solid in 2D, a surface in 3D whose front is the side
@@ -62,6 +62,17 @@ impl<V: Vector> Parallelogram<V> {
         self.u.cross(self.v)
     }
 
+    /// `[s, t]` of the foot of `point` in the parallelogram's plane: `origin + s u + t v`.
+    ///
+    /// With parallel edges the foot on their line, with `s` or `t` 0.
+    #[inline(always)]
+    pub fn uv(&self, point: V) -> [V::Scalar; 2]
+    where
+        V::Scalar: Field,
+    {
+        self.coordinates(point)
+    }
+
     /// The same parallelogram over other numbers.
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Parallelogram<W> {
         Parallelogram { origin: self.origin.lift(number), u: self.u.lift(number), v: self.v.lift(number) }
@@ -78,6 +89,32 @@ impl<V: FloatVector> Parallelogram<V> {
         check::finite("u", u)?;
         check::finite("v", v)?;
         Ok(Self { origin, u, v })
+    }
+}
+
+impl<V: Vector> Flat for Parallelogram<V> {
+    type Vector = V;
+    type Corners = [V; 4];
+
+    #[inline(always)]
+    fn frame(&self) -> (V, V, V) {
+        (self.origin, self.u, self.v)
+    }
+
+    #[inline(always)]
+    fn around(&self) -> [V; 4] {
+        self.corners()
+    }
+
+    /// Opposite edges share out the way between them.
+    #[inline(always)]
+    fn from_areas([low, right, high, left]: [V::Scalar; 4]) -> [V::Scalar; 2]
+    where
+        V::Scalar: Field,
+    {
+        use crate::number::Ring;
+        let zero = low.zero();
+        [left.div_or(left + right, zero), low.div_or(low + high, zero)]
     }
 }
 

@@ -1,8 +1,10 @@
 //! A triangle.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Segment, Support};
+use super::{Aabb, Flat, Segment, Support};
+use crate::number::Field;
 use crate::vector::{FloatVector, Vector, Vector3};
+use core::ops::{Add, Mul};
 
 /// The points `a + u (b - a) + v (c - a)` with `u, v >= 0` and `u + v <= 1`: solid in 2D, a surface in 3D.
 ///
@@ -50,6 +52,49 @@ impl<V: Vector> Triangle<V> {
         (self.b - self.a).cross(self.c - self.a)
     }
 
+    /// `[u, v]` of the foot of `point` in the triangle's plane: `a + u (b - a) + v (c - a)`.
+    ///
+    /// Of a collinear triangle the foot on its line, with `u` or `v` 0. Of a hit's point these are the `uv` that
+    /// textures are looked up with.
+    #[inline(always)]
+    pub fn uv(&self, point: V) -> [V::Scalar; 2]
+    where
+        V::Scalar: Field,
+    {
+        self.coordinates(point)
+    }
+
+    /// The weights of `a`, `b`, `c`, which sum to 1 and make the foot of `point` in the triangle's plane: all of
+    /// them 0 or more exactly when the foot lies in the triangle.
+    ///
+    /// ```
+    /// use barycast::shape::Triangle;
+    /// use glam::dvec2;
+    ///
+    /// let t = Triangle::new(dvec2(0., 0.), dvec2(4., 0.), dvec2(0., 4.));
+    /// assert_eq!(t.barycentric(dvec2(1., 2.)), [0.25, 0.25, 0.5]);
+    /// ```
+    #[inline(always)]
+    pub fn barycentric(&self, point: V) -> [V::Scalar; 3]
+    where
+        V::Scalar: Field,
+    {
+        use crate::number::Ring;
+        let [u, v] = self.uv(point);
+        [u.one() - u - v, u, v]
+    }
+
+    /// `a wa + b wb + c wc`: what varies linearly between the values `[a, b, c]` at the corners, at the point
+    /// with these [`barycentric`](Self::barycentric) weights.
+    #[inline(always)]
+    pub fn interpolate<T>(weights: [V::Scalar; 3], values: [T; 3]) -> T
+    where
+        T: Add<Output = T> + Mul<V::Scalar, Output = T>,
+    {
+        let ([wa, wb, wc], [a, b, c]) = (weights, values);
+        a * wa + b * wb + c * wc
+    }
+
     /// The same triangle over other numbers.
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Triangle<W> {
         Triangle { a: self.a.lift(number), b: self.b.lift(number), c: self.c.lift(number) }
@@ -66,6 +111,32 @@ impl<V: FloatVector> Triangle<V> {
         check::finite("b", b)?;
         check::finite("c", c)?;
         Ok(Self { a, b, c })
+    }
+}
+
+impl<V: Vector> Flat for Triangle<V> {
+    type Vector = V;
+    type Corners = [V; 3];
+
+    #[inline(always)]
+    fn frame(&self) -> (V, V, V) {
+        (self.a, self.b - self.a, self.c - self.a)
+    }
+
+    #[inline(always)]
+    fn around(&self) -> [V; 3] {
+        self.corners()
+    }
+
+    /// A corner weighs as much as the area that the point spans with the edge across.
+    #[inline(always)]
+    fn from_areas([ab, bc, ca, _]: [V::Scalar; 4]) -> [V::Scalar; 2]
+    where
+        V::Scalar: Field,
+    {
+        use crate::number::Ring;
+        let whole = ab + bc + ca;
+        [ca.div_or(whole, whole.zero()), ab.div_or(whole, whole.zero())]
     }
 }
 

@@ -1,0 +1,20 @@
+//! Parallelogram and parallelogram: the kernels of [`triangle_triangle`], which are any two
+//! [`Flat`](crate::shape::Flat) shapes'.
+
+use crate::number::Real;
+use crate::pair::triangle_triangle;
+use crate::question::Closest;
+use crate::shape::Parallelogram;
+use crate::vector::Vector;
+
+/// They share a point; touching counts.
+#[inline(always)]
+pub fn intersects<V: Vector>(a: &Parallelogram<V>, b: &Parallelogram<V>) -> V::Mask {
+    triangle_triangle::intersects(a, b)
+}
+
+/// Between two edges, or from a corner to the other's face; a shared point when they intersect.
+#[inline(always)]
+pub fn distance<V: Vector<Scalar: Real>>(a: &Parallelogram<V>, b: &Parallelogram<V>) -> Closest<V> {
+    triangle_triangle::distance(a, b)
+}

@@ -1,0 +1,20 @@
+//! Parallelogram and sphere: the kernels of [`sphere_triangle`], which are any [`Flat`](crate::shape::Flat)
+//! shape's.
+
+use crate::number::{Field, Real};
+use crate::pair::sphere_triangle;
+use crate::question::Closest;
+use crate::shape::{Parallelogram, Sphere};
+use crate::vector::Vector;
+
+/// They share a point; touching counts.
+#[inline(always)]
+pub fn intersects<V: Vector<Scalar: Field>>(a: &Parallelogram<V>, b: &Sphere<V>) -> V::Mask {
+    sphere_triangle::intersects(b, a)
+}
+
+/// The nearest point of the parallelogram, and the sphere's surface on the way to it.
+#[inline(always)]
+pub fn distance<V: Vector<Scalar: Real>>(a: &Parallelogram<V>, b: &Sphere<V>) -> Closest<V> {
+    sphere_triangle::distance(b, a).swap()
+}
