@@ -161,3 +161,95 @@ pub fn signed_distance<V: FloatVector, F: Flat<Vector = V>>(a: &F, b: &Point<V>)
     let to_edges = to_edges(b, a).distance;
     if intersects(b, a) { Ring::zero(to_edges) - to_edges } else { to_edges }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::any::Shape3;
+    use crate::shape::Triangle;
+    use glam::{DVec2, DVec3, Vec2, dvec2, dvec3, vec2, vec3};
+
+    const FLAT: Triangle<DVec3> = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
+    const SOLID: Triangle<DVec2> = Triangle::new(DVec2::ZERO, DVec2::X, DVec2::Y);
+
+    #[test]
+    fn boundary_points_are_in_it_whichever_way_the_corners_run() {
+        let backward = Triangle::new(SOLID.a, SOLID.c, SOLID.b);
+        for p in [dvec2(0.25, 0.25), dvec2(0.5, 0.5), dvec2(0., 0.5), DVec2::ZERO, DVec2::X] {
+            assert!(SOLID.intersects(&Point(p)) && backward.intersects(&Point(p)), "{p}");
+        }
+        assert!(!SOLID.intersects(&Point(dvec2(0.5, 0.51))));
+    }
+
+    #[test]
+    fn inside_means_negative_in_two_dimensions_only() {
+        assert_eq!(signed_distance(&SOLID, &Point(dvec2(0.25, 0.25))), -0.25);
+        assert_eq!(signed_distance(&FLAT, &Point(dvec3(0.25, 0.25, -2.))), 2.);
+        let segment = Triangle::new(DVec2::ZERO, dvec2(1., 1.), dvec2(3., 3.));
+        assert_eq!(signed_distance(&segment, &Point(dvec2(2., 2.))).to_bits(), 0);
+    }
+
+    #[test]
+    fn the_nearest_point_is_a_foot_on_the_face_an_edge_or_a_corner() {
+        assert_eq!(FLAT.closest(&Point(dvec3(0.25, 0.25, 3.))).on_a, dvec3(0.25, 0.25, 0.));
+        assert_eq!(
+            FLAT.closest(&Point(dvec3(0.5, -4., 3.))),
+            Closest::between(dvec3(0.5, 0., 0.), dvec3(0.5, -4., 3.))
+        );
+        assert_eq!(FLAT.distance(&Point(dvec3(4., 0., 4.))), 5.);
+    }
+
+    #[test]
+    fn weights_make_the_foot_again() {
+        let t = Triangle::new(dvec3(1., 0., 2.), dvec3(5., 0., 2.), dvec3(1., 8., 2.));
+        let p = dvec3(2., 2., 7.);
+        assert_eq!(t.barycentric(p), [0.5, 0.25, 0.25]);
+        assert_eq!(t.interpolate(p, [t.a, t.b, t.c]), dvec3(2., 2., 2.));
+        assert_eq!(t.interpolate(p, [10., 20., 40.]), 20.);
+        let line = Triangle::new(DVec3::ZERO, DVec3::X, dvec3(4., 0., 0.));
+        assert_eq!(line.barycentric(dvec3(3., 9., 9.)), [0.25, 0., 0.75]);
+    }
+
+    #[test]
+    fn a_long_needle_holds_nothing_beyond_its_ends() {
+        let needle = Triangle::new(vec2(0.1, 0.3), vec2(0.2, 0.6), vec2(0.3, 0.9));
+        for i in 1..1000 {
+            let p: Vec2 = vec2(0.1, 0.3) * (4. + i as f32);
+            assert!(!needle.intersects(&Point(p)), "{p}");
+        }
+    }
+
+    #[test]
+    fn c4_angles_just_outside_an_edge_is_outside() {
+        let t = Triangle::new(vec3(0., 0., 0.), vec3(1., 0., 0.), vec3(0., 1., 0.));
+        assert!(!t.intersects(&Point(vec3(0.5, -0.0002, 0.))));
+        assert!(t.intersects(&Point(t.a)));
+    }
+
+    #[test]
+    fn c4_areas_neither_small_nor_large_triangles_need_another_epsilon() {
+        let small = Triangle::new(vec3(0., 0., 0.), vec3(0.005, 0., 0.), vec3(0., 0.005, 0.));
+        assert!(!small.intersects(&Point(vec3(0.006, 0.006, 0.))));
+        let large = Triangle::new(vec3(0., 0., 0.), vec3(1000., 0., 0.), vec3(0., 1000., 0.));
+        assert!(large.intersects(&Point(vec3(0.1, 0.1, 0.))));
+    }
+
+    #[test]
+    fn c4_a_collinear_triangle_holds_its_segment_only() {
+        let line = Triangle::new(dvec3(0., 0., 0.), dvec3(1., 0., 0.), dvec3(2., 0., 0.));
+        assert!(!line.intersects(&Point(dvec3(5., 7., 0.))));
+        assert!(!line.intersects(&Point(dvec3(3., 0., 0.))));
+        assert!(line.intersects(&Point(dvec3(1.5, 0., 0.))));
+        let point = Triangle::new(DVec3::ONE, DVec3::ONE, DVec3::ONE);
+        assert!(point.intersects(&Point(DVec3::ONE)) && !point.intersects(&Point(DVec3::X)));
+    }
+
+    #[test]
+    fn c4_above_the_plane_is_not_on_it() {
+        for height in [100., 2e-4, 1e-300] {
+            let p = Point(dvec3(0.25, 0.25, height));
+            assert!(!FLAT.intersects(&p));
+            assert!(!Shape3::from(FLAT).intersects(&p.into()));
+        }
+    }
+}

@@ -338,3 +338,116 @@ fn between_edges<V: Vector<Scalar: Real>>(q: &[V], sides: &[V::Scalar; 4], d: V)
     span.exit = Ring::select(all_on, high.div_or(dd, zero.infinity()), span.exit);
     span
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::{Cast, Side};
+    use crate::shape::{Ray, Segment, Triangle};
+    use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
+
+    const UNIT: Triangle<DVec3> = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
+    const SOLID: Triangle<DVec2> = Triangle::new(DVec2::ZERO, dvec2(4., 0.), dvec2(0., 4.));
+
+    fn ray(origin: DVec3, direction: DVec3) -> Ray<DVec3> {
+        Ray { origin, direction }
+    }
+
+    #[test]
+    fn a_ray_hits_the_front_from_outside_and_the_back_from_inside() {
+        let hit = ray(dvec3(0.25, 0.25, 4.), dvec3(0., 0., -2.)).cast(&UNIT).unwrap();
+        assert_eq!((hit.t, hit.normal, hit.side), (2., Some(DVec3::Z), Side::Outside));
+        let hit = ray(dvec3(0.25, 0.25, -5.), DVec3::Z).cast(&UNIT).unwrap();
+        assert_eq!((hit.t, hit.normal, hit.side), (5., Some(DVec3::Z), Side::Inside));
+        assert_eq!(UNIT.uv(hit.point.unwrap()), [0.25, 0.25]);
+    }
+
+    #[test]
+    fn a_line_in_the_plane_gives_its_stretch() {
+        let span = span(&UNIT, &Line::new(dvec3(-1., 0.5, 0.), DVec3::X)).unwrap();
+        assert_eq!((span.enter, span.exit, span.normal_enter), (1., 1.5, DVec3::Z));
+        assert!(!ray(dvec3(2., 0.5, 0.), DVec3::X).intersects(&UNIT));
+        assert!(Segment::new(dvec3(0.1, 0.1, 0.), dvec3(0.2, 0.2, 0.)).intersects(&UNIT));
+    }
+
+    #[test]
+    fn a_ray_never_slips_between_two_triangles() {
+        let (a, b) = (vec3(-0.3, -0.7, 0.9), vec3(0.6, 0.5, -0.1));
+        let (left, right) =
+            (Triangle::new(a, b, vec3(-2., 1., 0.3)), Triangle::new(b, a, vec3(1.5, -2., 0.2)));
+        for i in 1..2000 {
+            let on_edge: Vec3 = a + (b - a) * (i as f32 / 2000.);
+            let shot = Line::new(vec3(0.1, 0.2, 7.), on_edge - vec3(0.1, 0.2, 7.));
+            assert!(shot.intersects(&left) || shot.intersects(&right), "{on_edge}");
+        }
+    }
+
+    #[test]
+    fn in_two_dimensions_it_is_solid_and_normals_point_out() {
+        let line = Line::new(dvec2(-2., 1.), dvec2(2., 0.));
+        let inside = span(&SOLID, &line).unwrap();
+        assert_eq!((inside.enter, inside.exit), (1., 2.5));
+        assert_eq!(inside.normal_enter.normalize(), dvec2(-1., 0.));
+        assert!(inside.normal_exit.dot(dvec2(1., 1.)) > 0. && inside.normal_exit.x == inside.normal_exit.y);
+        let touch = span(&SOLID, &Line::new(dvec2(5., -1.), dvec2(-1., 1.))).unwrap();
+        assert_eq!((touch.enter, touch.exit), (1., 5.));
+        let corner = span(&SOLID, &Line::new(dvec2(3., -1.), dvec2(1., 1.))).unwrap();
+        assert_eq!((corner.enter, corner.exit), (1., 1.));
+        assert!(Segment::new(dvec2(1., 1.), dvec2(1., 1.)).intersects(&SOLID));
+    }
+
+    #[test]
+    fn the_shortest_way_ends_on_an_edge_or_comes_from_an_end() {
+        let over = Segment::new(dvec3(0.25, 0.25, 2.), dvec3(0.25, 0.25, 5.));
+        assert_eq!(over.closest(&UNIT), Closest::between(over.a, dvec3(0.25, 0.25, 0.)));
+        let beside = Line::new(dvec3(0.5, -3., 4.), dvec3(0., 0., 1.));
+        assert_eq!(beside.distance(&UNIT), 3.);
+        let through = Segment::new(dvec3(0.25, 0.25, -1.), dvec3(0.25, 0.25, 3.)).closest(&UNIT);
+        assert_eq!(through, Closest::between(dvec3(0.25, 0.25, 0.), dvec3(0.25, 0.25, 0.)));
+    }
+
+    #[test]
+    fn e9_a_degenerate_triangle_is_hit_as_the_segment_it_is() {
+        let line = Triangle::new(DVec3::ZERO, DVec3::X, dvec3(2., 0., 0.));
+        let hit = ray(dvec3(1., 0., 1.), dvec3(0., 0., -1.)).cast(&line).unwrap();
+        assert_eq!((hit.t, hit.normal), (1., None));
+        assert!(ray(dvec3(3., 0., 1.), dvec3(0., 0., -1.)).cast(&line).is_none());
+    }
+
+    #[test]
+    fn e9_t_is_a_parameter_and_may_be_0() {
+        let at = |z| Triangle::new(dvec3(-1., -1., z), dvec3(1., -1., z), dvec3(0., 1., z));
+        let fast = ray(DVec3::ZERO, dvec3(0., 0., 2.));
+        assert_eq!(fast.cast(&at(10.)).unwrap().t, 5.);
+        assert_eq!(fast.cast(&at(8.)).unwrap().t, 4.);
+        let slow = ray(DVec3::ZERO, dvec3(0., 0., 0.5));
+        assert_eq!((slow.cast(&at(3.)).unwrap().t, slow.cast(&at(4.)).unwrap().t), (6., 8.));
+        assert_eq!(fast.cast(&at(0.)).unwrap().t, 0.);
+    }
+
+    #[test]
+    fn e9_e11_neither_tiny_triangles_nor_slow_rays_are_missed() {
+        let tiny = Triangle::new(Vec3::ZERO, vec3(1e-10, 0., 0.), vec3(0., 1e-10, 0.));
+        let down = Ray { origin: vec3(2e-11, 2e-11, 1.), direction: vec3(0., 0., -1.) };
+        assert_eq!(down.cast(&tiny).map(|h| h.t), Some(1.));
+        let side = Triangle::new(Vec3::ZERO, vec3(0.003, 0., 0.), vec3(0., 0.003, 0.));
+        let up = Ray { origin: vec3(0.001, 0.001, -1.), direction: vec3(0., 0., 1.) };
+        assert_eq!(up.cast(&side).map(|h| h.t), Some(1.));
+        assert_eq!(ray(dvec3(0.25, 0.25, -1.), dvec3(0., 0., 1e-6)).cast(&UNIT).map(|h| h.t), Some(1e6));
+    }
+
+    #[test]
+    fn e10_a_line_in_the_plane_crosses_and_a_ray_takes_no_negative_t() {
+        let t = Triangle::new(dvec3(-1., -1., 0.), dvec3(1., -1., 0.), dvec3(0., 1., 0.));
+        assert!(Line::new(dvec3(-5., 0., 0.), DVec3::X).intersects(&t));
+        assert_eq!(Line::new(dvec3(0., 0., 5.), DVec3::Z).cast(&t).unwrap().t, -5.);
+        assert!(ray(dvec3(0., 0., 5.), DVec3::Z).cast(&t).is_none());
+    }
+
+    #[test]
+    fn e11_behind_the_ray_is_a_miss_and_both_faces_are_hit() {
+        assert!(ray(dvec3(0.25, 0.25, -5.), -DVec3::Z).cast(&UNIT).is_none());
+        assert!(ray(dvec3(0.25, 0.25, 5.), -DVec3::Z).cast(&UNIT).is_some());
+        assert!(ray(dvec3(0.25, 0.25, -5.), DVec3::Z).cast(&UNIT).is_some());
+    }
+}

@@ -126,3 +126,77 @@ pub fn distance<V: Vector<Scalar: Real>, A: Flat<Vector = V>, B: Flat<Vector = V
     }
     best
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::any::{Shape2, Shape3};
+    use crate::shape::{Parallelogram, Triangle};
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    const FLAT: Triangle<DVec3> = Triangle::new(DVec3::ZERO, dvec3(4., 0., 0.), dvec3(0., 4., 0.));
+
+    #[test]
+    fn f8_one_pierces_the_other() {
+        let needle = Triangle::new(dvec3(1., 1., -1.), dvec3(1., 1., 1.), dvec3(1., 1.5, 1.));
+        assert!(FLAT.intersects(&needle) && needle.intersects(&FLAT));
+        let c = FLAT.closest(&needle);
+        assert_eq!((c.distance, c.on_a.z), (0., 0.));
+    }
+
+    #[test]
+    fn f8_in_one_plane_they_meet_in_an_edge_a_corner_or_one_in_the_other() {
+        let at = |x, y, s| Triangle::new(dvec3(x, y, 0.), dvec3(x + s, y, 0.), dvec3(x, y + s, 0.));
+        assert!(FLAT.intersects(&at(1., 1., 0.5)), "inside");
+        assert!(FLAT.intersects(&at(4., 0., 1.)), "corner");
+        assert!(FLAT.intersects(&at(-2., -2., 4.)), "edges touch at the origin");
+        assert!(!FLAT.intersects(&at(2.5, 2.5, 1.)), "boxes overlap");
+        assert_eq!(FLAT.distance(&at(3., 3., 1.)), 2f64.sqrt());
+    }
+
+    #[test]
+    fn f8_parallel_planes_are_their_distance_apart() {
+        let above = Triangle::new(dvec3(1., 1., 3.), dvec3(2., 1., 3.), dvec3(1., 2., 3.));
+        assert!(!FLAT.intersects(&above));
+        assert_eq!(FLAT.distance(&above), 3.);
+    }
+
+    #[test]
+    fn f8_edges_can_be_nearest_without_a_corner() {
+        let a = Triangle::new(dvec3(-5., 0., 0.), dvec3(5., 0., 0.), dvec3(0., 0., -5.));
+        let b = Triangle::new(dvec3(0., -5., 1.), dvec3(0., 5., 1.), dvec3(0., 0., 9.));
+        let c = a.closest(&b);
+        assert_eq!((c.distance, c.on_a, c.on_b), (1., DVec3::ZERO, DVec3::Z));
+    }
+
+    #[test]
+    fn f8_degenerate_triangles_are_segments_and_points() {
+        let segment = Triangle::new(dvec3(1., 1., -1.), dvec3(1., 1., 5.), dvec3(1., 1., 2.));
+        let point = Triangle::new(DVec3::ONE, DVec3::ONE, DVec3::ONE);
+        assert!(FLAT.intersects(&segment));
+        assert!(segment.intersects(&point) && point.intersects(&point));
+        assert!(!FLAT.intersects(&point));
+        assert_eq!(FLAT.distance(&point), 1.);
+    }
+
+    #[test]
+    fn f8_almost_touching_is_decided_exactly() {
+        let up = 1f64.next_up();
+        let corner = |x: f64| Triangle::new(dvec2(x, x), dvec2(9., 2.), dvec2(9., 9.));
+        let solid = Triangle::new(DVec2::ZERO, dvec2(2., 0.), dvec2(0., 2.));
+        assert!(Shape2::from(solid).intersects(&corner(1.).into()));
+        assert!(!Shape2::from(solid).intersects(&corner(up).into()));
+    }
+
+    #[test]
+    fn parallelograms_ask_the_same_kernels() {
+        let square = Parallelogram::new(dvec3(-1., -1., 0.5), dvec3(2., 0., 0.), dvec3(0., 2., 0.));
+        let upright = Parallelogram::new(DVec3::ZERO, dvec3(0., 0., 1.), dvec3(3., 0., 0.));
+        assert!(square.intersects(&upright) && upright.intersects(&FLAT));
+        assert_eq!(square.distance(&FLAT), 0.5);
+        assert!(!Shape3::from(square).intersects(&FLAT.into()));
+        let line = Parallelogram::new(DVec2::ZERO, dvec2(2., 0.), dvec2(-1., 0.));
+        assert!(line.intersects(&Parallelogram::new(dvec2(-1., 0.), dvec2(-1., 0.), dvec2(0., 1.))));
+        assert!(!line.intersects(&Parallelogram::new(dvec2(-1.5, 0.), dvec2(-1., 0.), dvec2(0., 1.))));
+    }
+}

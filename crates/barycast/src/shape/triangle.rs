@@ -84,14 +84,16 @@ impl<V: Vector> Triangle<V> {
         [u.one() - u - v, u, v]
     }
 
-    /// `a wa + b wb + c wc`: what varies linearly between the values `[a, b, c]` at the corners, at the point
-    /// with these [`barycentric`](Self::barycentric) weights.
+    /// What varies linearly between the values `[a, b, c]` at the corners, at the foot of `point`: colours,
+    /// normals, texture coordinates. Its [`barycentric`](Self::barycentric) weights mix them.
     #[inline(always)]
-    pub fn interpolate<T>(weights: [V::Scalar; 3], values: [T; 3]) -> T
+    pub fn interpolate<T>(&self, point: V, values: [T; 3]) -> T
     where
+        V::Scalar: Field,
         T: Add<Output = T> + Mul<V::Scalar, Output = T>,
     {
-        let ([wa, wb, wc], [a, b, c]) = (weights, values);
+        let [wa, wb, wc] = self.barycentric(point);
+        let [a, b, c] = values;
         a * wa + b * wb + c * wc
     }
 
