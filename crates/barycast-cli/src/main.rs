@@ -1,0 +1,37 @@
+//! The program `barycast`: what the library answers, open to any language and to a shell pipe.
+
+mod args;
+mod commands;
+
+use args::{Args, Command};
+use clap::Parser;
+use commands::Failure;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match run(args) {
+        Ok(status) => status.into(),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("barycast: {error:#}");
+            ExitCode::from(error.downcast_ref::<Failure>().map_or(1, Failure::exit_status))
+        }
+    }
+}
+
+/// Runs the command and tells the exit status.
+fn run(args: Args) -> anyhow::Result<u8> {
+    Ok(match args.command {
+        Command::Query(options) => commands::query::run(&options)?,
+        Command::Pairs(options) => commands::pairs::run(&options)?,
+    })
+}
+
+/// The reader of our output has gone (`barycast ... | head`): nothing is wrong.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
+        .any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+}
