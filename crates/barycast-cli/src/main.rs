@@ -2,6 +2,8 @@
 
 mod args;
 mod commands;
+mod lines;
+mod protocol;
 
 use args::{Args, Command};
 use clap::Parser;

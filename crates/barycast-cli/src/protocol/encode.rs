@@ -1,0 +1,156 @@
+//! From answers to JSON.
+
+use super::error::Fault;
+use super::number;
+use super::request::Precision;
+use barycast::question::{Closest, Hit, Penetration, Side};
+use barycast::vector::Vector;
+
+/// Appends the start of an answer: its `id`, as the same text, unless the request had none.
+pub(crate) fn open(id: Option<&str>, out: &mut Vec<u8>) {
+    out.push(b'{');
+    if let Some(id) = id {
+        out.extend_from_slice(b"\"id\":");
+        out.extend_from_slice(id.as_bytes());
+        out.push(b',');
+    }
+}
+
+/// Appends a whole answer that is an error, with its line end.
+pub(crate) fn fault(fault: &Fault, id: Option<&str>, out: &mut Vec<u8>) {
+    open(id, out);
+    out.extend_from_slice(b"\"error\":{\"code\":\"");
+    out.extend_from_slice(fault.code.text().as_bytes());
+    out.push(b'"');
+    if let Some(field) = &fault.field {
+        out.extend_from_slice(b",\"field\":");
+        string(field, out);
+    }
+    out.extend_from_slice(b",\"message\":");
+    string(&fault.message, out);
+    out.extend_from_slice(b"}}\n");
+}
+
+fn string(text: &str, out: &mut Vec<u8>) {
+    let written = serde_json::to_writer(out, text);
+    debug_assert!(written.is_ok(), "memory takes everything");
+}
+
+/// Appends the members of one answer, in a precision.
+pub(crate) struct Answer<'a> {
+    pub(crate) precision: Precision,
+    pub(crate) out: &'a mut Vec<u8>,
+}
+
+impl Answer<'_> {
+    fn text(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    fn key(&mut self, key: &str) {
+        if !matches!(self.out.last(), Some(b'{' | b',')) {
+            self.out.push(b',');
+        }
+        self.out.push(b'"');
+        self.text(key);
+        self.text("\":");
+    }
+
+    fn number(&mut self, number: f64) {
+        number::write(number, self.precision, self.out);
+    }
+
+    /// A number whose sign counts: what is not 0 is not written as 0.
+    fn length(&mut self, length: f64) {
+        self.number(number::length(length, self.precision));
+    }
+
+    fn list<T>(&mut self, items: impl IntoIterator<Item = T>, mut item: impl FnMut(&mut Self, T)) {
+        self.out.push(b'[');
+        for (index, value) in items.into_iter().enumerate() {
+            if index > 0 {
+                self.out.push(b',');
+            }
+            item(self, value);
+        }
+        self.out.push(b']');
+    }
+
+    fn vector<V: Vector<Scalar = f64>>(&mut self, vector: V) {
+        self.list(0..V::DIM, |answer, axis| answer.number(vector.get(axis)));
+    }
+
+    fn vector_or_null<V: Vector<Scalar = f64>>(&mut self, vector: Option<V>) {
+        match vector {
+            Some(vector) => self.vector(vector),
+            None => self.text("null"),
+        }
+    }
+
+    pub(crate) fn flag(&mut self, key: &str, value: bool) {
+        self.key(key);
+        self.text(if value { "true" } else { "false" });
+    }
+
+    pub(crate) fn closest<V: Vector<Scalar = f64>>(&mut self, closest: &Closest<V>) {
+        self.key("distance");
+        self.length(closest.distance);
+        self.key("point_a");
+        self.vector(closest.on_a);
+        self.key("point_b");
+        self.vector(closest.on_b);
+    }
+
+    pub(crate) fn signed_distance(&mut self, distance: f64) {
+        self.key("signed_distance");
+        self.length(distance);
+    }
+
+    pub(crate) fn contact<V: Vector<Scalar = f64>>(&mut self, contact: Option<&Penetration<V>>) {
+        self.key("contact");
+        let Some(contact) = contact else { return self.text("null") };
+        self.text("{");
+        self.key("normal");
+        self.vector_or_null(contact.normal_a_to_b);
+        self.key("depth");
+        self.length(contact.depth);
+        self.key("point_a");
+        self.vector(contact.on_a);
+        self.key("point_b");
+        self.vector(contact.on_b);
+        self.key("points");
+        // Halfway between the two deepest points.
+        let middle = contact.on_a * 0.5 + contact.on_b * 0.5;
+        self.list([middle], Self::vector);
+        self.text("}");
+    }
+
+    pub(crate) fn hit<V: Vector<Scalar = f64>>(&mut self, hit: Option<&Hit<V>>) {
+        self.key("hit");
+        match hit {
+            Some(hit) => self.one_hit(hit),
+            None => self.text("null"),
+        }
+    }
+
+    pub(crate) fn hits<V: Vector<Scalar = f64>>(&mut self, hits: &[Hit<V>]) {
+        self.key("hits");
+        self.list(hits, Self::one_hit);
+    }
+
+    fn one_hit<V: Vector<Scalar = f64>>(&mut self, hit: &Hit<V>) {
+        self.text("{");
+        self.key("t");
+        self.number(hit.t);
+        self.key("point");
+        self.vector_or_null(hit.point);
+        self.key("normal");
+        self.vector_or_null(hit.normal);
+        self.key("side");
+        self.text(match hit.side {
+            Side::Outside => "\"outside\"",
+            Side::Inside => "\"inside\"",
+        });
+        self.text("}");
+    }
+}

@@ -1,0 +1,94 @@
+//! Why a request has no answer.
+
+use barycast::any::NoAnswer;
+use barycast::shape::ShapeError;
+
+/// The codes of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Code {
+    BadJson,
+    DimensionMismatch,
+    InvalidOption,
+    InvalidShape,
+    Io,
+    MissingField,
+    NotExact,
+    UnknownField,
+    UnknownOp,
+    UnknownShape,
+    UnsupportedPair,
+}
+
+impl Code {
+    /// As it stands in an answer.
+    pub(crate) const fn text(self) -> &'static str {
+        match self {
+            Self::BadJson => "bad_json",
+            Self::DimensionMismatch => "dimension_mismatch",
+            Self::InvalidOption => "invalid_option",
+            Self::InvalidShape => "invalid_shape",
+            Self::Io => "io",
+            Self::MissingField => "missing_field",
+            Self::NotExact => "not_exact",
+            Self::UnknownField => "unknown_field",
+            Self::UnknownOp => "unknown_op",
+            Self::UnknownShape => "unknown_shape",
+            Self::UnsupportedPair => "unsupported_pair",
+        }
+    }
+}
+
+/// A request's error: what is wrong, where, and in words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub(crate) struct Fault {
+    pub(crate) code: Code,
+    /// `a.sphere.radius`: the keys that lead to it.
+    pub(crate) field: Option<String>,
+    pub(crate) message: String,
+}
+
+impl Fault {
+    /// Wrong in the field of this name, seen from the object that holds it.
+    pub(crate) fn new(code: Code, field: &str, message: impl Into<String>) -> Self {
+        Self { code, field: Some(excerpt(field).to_owned()), message: message.into() }
+    }
+
+    /// The line is not an object of JSON.
+    pub(crate) fn bad_json(message: impl Into<String>) -> Self {
+        Self { code: Code::BadJson, field: None, message: message.into() }
+    }
+
+    /// The value of this field makes no shape.
+    pub(crate) fn invalid(field: &str, must: &str) -> Self {
+        Self::new(Code::InvalidShape, field, format!("{} must {must}", excerpt(field)))
+    }
+
+    /// The same, seen from one object farther out.
+    pub(crate) fn within(mut self, outer: &str) -> Self {
+        self.field = Some(match self.field {
+            // A point is its vector: there is no field between.
+            Some(field) if field != outer => format!("{outer}.{field}"),
+            _ => outer.to_owned(),
+        });
+        self
+    }
+}
+
+impl From<ShapeError> for Fault {
+    fn from(error: ShapeError) -> Self {
+        Self::new(Code::InvalidShape, error.field, error.to_string())
+    }
+}
+
+impl From<NoAnswer> for Fault {
+    fn from(error: NoAnswer) -> Self {
+        Self { code: Code::UnsupportedPair, field: None, message: error.to_string() }
+    }
+}
+
+/// The beginning of a text of the user's, short enough for a message.
+pub(crate) fn excerpt(text: &str) -> &str {
+    const LIMIT: usize = 80;
+    text.char_indices().nth(LIMIT).map_or(text, |(end, _)| &text[..end])
+}

@@ -1,0 +1,108 @@
+//! From a request to its answer.
+
+use super::decode::{Pair, Read};
+use super::encode::Answer;
+use super::error::{Code, Fault};
+use super::request::{Op, Precision, Request};
+use super::shape::AnyShape;
+use barycast::any::NoAnswer;
+use barycast::table::ROWS;
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// Appends the members of the answer.
+pub(crate) fn answer(request: &Request, out: &mut Vec<u8>) -> Result<(), Fault> {
+    match &request.pair {
+        Pair::D2(a, b) => between(request.op, request.precision, a, b, out),
+        Pair::D3(a, b) => between(request.op, request.precision, a, b, out),
+    }
+}
+
+fn between<S: AnyShape>(
+    op: Op,
+    precision: Precision,
+    read_a: &Read<S>,
+    read_b: &Read<S>,
+    out: &mut Vec<u8>,
+) -> Result<(), Fault> {
+    let (a, b) = (&read_a.shape, &read_b.shape);
+    let no_answer = |question| NoAnswer { question, shapes: [a.name(), b.name()] };
+    let mut answer = Answer { precision, out };
+    match op {
+        Op::Intersects { exact, tolerance } => {
+            if exact {
+                certify(read_a, read_b, tolerance)?;
+            }
+            // Without a tolerance `intersects` is asked alone: it is exact, the distance is rounded.
+            let near = || tolerance > 0.0 && a.closest(b).distance <= tolerance;
+            answer.flag("intersects", a.intersects(b) || near());
+        }
+        Op::Distance => {
+            let closest = a.closest(b);
+            answer.closest(&closest);
+        }
+        Op::SignedDistance => {
+            let point = b.as_point().ok_or_else(|| no_answer("signed_distance"))?;
+            answer.signed_distance(a.signed_distance(point));
+        }
+        Op::Contact => answer.contact(a.contact(b)?.as_ref()),
+        Op::Cast(options) => answer.hit(a.cast(b, &options)?.as_ref()),
+        Op::Casts(options) => answer.hits(&a.casts(b, &options)?),
+        Op::Contains => return Err(no_answer("contains").into()),
+        Op::Span => return Err(no_answer("span").into()),
+        Op::Intersection => return Err(no_answer("intersection").into()),
+        Op::Classify => return Err(no_answer("classify").into()),
+        Op::Barycentric => return Err(no_answer("barycentric").into()),
+    }
+    Ok(())
+}
+
+/// The answer to `intersects` is exactly right for the numbers given.
+fn certify<S: AnyShape>(a: &Read<S>, b: &Read<S>, tolerance: f64) -> Result<(), Fault> {
+    for (side, read) in [("a", a), ("b", b)] {
+        if read.rounded {
+            let message = format!("the angle or quaternion of {side} is rounded before the test; give axes");
+            return Err(Fault::new(Code::NotExact, "exact", message));
+        }
+    }
+    let (a, b) = (a.shape.name(), b.shape.name());
+    if tolerance > 0.0 {
+        return Err(Fault::new(Code::NotExact, "exact", "with a tolerance there is no exact answer"));
+    }
+    if EXACT.contains(&row(S::DIMENSIONS, a, b)) {
+        Ok(())
+    } else {
+        Err(Fault::new(Code::NotExact, "exact", format!("`intersects` of {a} and {b} is not exact")))
+    }
+}
+
+/// The rows of the table whose `intersects` is exact.
+static EXACT: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let mut exact = HashSet::new();
+    for table_row in ROWS.iter().filter(|row| row.answers[0] == "exact") {
+        let [a, b] = table_row.shapes.map(snake_case);
+        for dimensions in ["2D", "3D"] {
+            if table_row.dimensions == "both" || table_row.dimensions == dimensions {
+                exact.insert(row(dimensions, &a, &b));
+                exact.insert(row(dimensions, &b, &a));
+            }
+        }
+    }
+    exact
+});
+
+fn row(dimensions: &str, a: &str, b: &str) -> String {
+    format!("{dimensions} {a} {b}")
+}
+
+/// `HalfSpace` as the protocol writes it: `half_space`.
+fn snake_case(name: &str) -> String {
+    let mut out = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !out.is_empty() {
+            out.push('_');
+        }
+        out.push(letter.to_ascii_lowercase());
+    }
+    out
+}

@@ -1,0 +1,52 @@
+//! The query protocol: one request a line, one answer a line.
+//!
+//! A line goes through [`node`] (JSON), [`decode`] (shapes), [`evaluate`] (the library) and [`encode`] (text).
+
+mod decode;
+mod encode;
+mod error;
+mod evaluate;
+mod node;
+mod number;
+mod request;
+mod shape;
+
+use error::Fault;
+use node::Node;
+use request::Request;
+
+/// Appends the answer to one line, with its line end; `false` when the answer is an error.
+pub(crate) fn answer(line: &[u8], out: &mut Vec<u8>) -> bool {
+    let parsed = std::str::from_utf8(line).map_err(|_| Fault::bad_json("the line is not UTF-8"));
+    let node = match parsed.and_then(node::parse) {
+        Ok(node) => node,
+        Err(fault) => {
+            encode::fault(&fault, Some("null"), out);
+            return false;
+        }
+    };
+    let Node::Object(mut members) = node else {
+        encode::fault(&Fault::bad_json("a request is an object"), Some("null"), out);
+        return false;
+    };
+    let id = members.take_raw("id");
+    let start = out.len();
+    encode::open(id, out);
+    match Request::read(members).and_then(|request| evaluate::answer(&request, out)) {
+        Ok(()) => {
+            out.extend_from_slice(b"}\n");
+            true
+        }
+        Err(fault) => {
+            out.truncate(start);
+            encode::fault(&fault, id, out);
+            false
+        }
+    }
+}
+
+/// Appends the answer to a line that is longer than the protocol allows.
+pub(crate) fn answer_too_long(limit: usize, out: &mut Vec<u8>) {
+    let message = format!("the line is longer than {} MiB", limit >> 20);
+    encode::fault(&Fault::bad_json(message), Some("null"), out);
+}

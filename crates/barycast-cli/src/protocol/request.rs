@@ -1,0 +1,163 @@
+//! A request: its shapes, its question and the options.
+
+use super::decode::{self, Pair};
+use super::error::{Code, Fault, excerpt};
+use super::node::{Members, Node};
+use barycast::cast::CastOptions;
+
+/// The arithmetic that was asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Precision {
+    F32,
+    #[default]
+    F64,
+}
+
+impl Precision {
+    /// The number as it was given, in this precision: rounded to `f32` once.
+    pub(crate) fn round(self, number: f64) -> f64 {
+        match self {
+            Self::F32 => f64::from(number as f32),
+            Self::F64 => number,
+        }
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Op {
+    Intersects { exact: bool, tolerance: f64 },
+    Contains,
+    Distance,
+    SignedDistance,
+    Contact,
+    Cast(CastOptions<f64>),
+    Casts(CastOptions<f64>),
+    Span,
+    Intersection,
+    Classify,
+    Barycentric,
+}
+
+/// A valid request.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) op: Op,
+    pub(crate) precision: Precision,
+    pub(crate) pair: Pair,
+}
+
+impl Request {
+    /// Reads the members of the request's object but for its `id`.
+    pub(crate) fn read(mut members: Members<'_>) -> Result<Self, Fault> {
+        let precision = read_precision(members.take("precision"))?;
+        let op = match members.take("op") {
+            Some(Node::Text(op)) => op,
+            Some(other) => {
+                return Err(Fault::new(
+                    Code::UnknownOp,
+                    "op",
+                    format!("op must be a string, got {}", other.kind()),
+                ));
+            }
+            None => return Err(missing("op")),
+        };
+        let op = read_op(&op, precision, &mut members)?;
+        let (a, b) = (members.take("a"), members.take("b"));
+        if let Some((key, _)) = members.0.first() {
+            return Err(Fault::new(
+                Code::UnknownField,
+                key,
+                format!("`{}` is no key of this request", excerpt(key)),
+            ));
+        }
+        let (a, b) = (a.ok_or_else(|| missing("a"))?, b.ok_or_else(|| missing("b"))?);
+        Ok(Self { op, precision, pair: decode::pair(a, b, precision)? })
+    }
+}
+
+fn missing(field: &str) -> Fault {
+    Fault::new(Code::MissingField, field, format!("`{field}` is missing"))
+}
+
+fn read_precision(node: Option<Node<'_>>) -> Result<Precision, Fault> {
+    match node {
+        None => Ok(Precision::default()),
+        Some(Node::Text(text)) if text == "f64" => Ok(Precision::F64),
+        Some(Node::Text(text)) if text == "f32" => Ok(Precision::F32),
+        Some(_) => Err(Fault::new(Code::InvalidOption, "precision", "precision must be \"f32\" or \"f64\"")),
+    }
+}
+
+/// The operation of this name, with its own options.
+fn read_op(name: &str, precision: Precision, members: &mut Members<'_>) -> Result<Op, Fault> {
+    let exact = flag(members, "exact")?;
+    let tolerance = number(members, "tolerance", precision)?;
+    let op = match name {
+        "intersects" => {
+            let tolerance = tolerance.unwrap_or(0.0);
+            if tolerance < 0.0 {
+                let message = format!("tolerance must not be negative, got {tolerance}");
+                return Err(Fault::new(Code::InvalidOption, "tolerance", message));
+            }
+            return Ok(Op::Intersects { exact, tolerance });
+        }
+        "contains" => Op::Contains,
+        "distance" => Op::Distance,
+        "signed_distance" => Op::SignedDistance,
+        "contact" => Op::Contact,
+        "cast" => Op::Cast(read_cast(members, precision)?),
+        "casts" => Op::Casts(read_cast(members, precision)?),
+        "span" => Op::Span,
+        "intersection" => Op::Intersection,
+        "classify" => Op::Classify,
+        "barycentric" => Op::Barycentric,
+        _ => {
+            let message = format!("`{}` is no operation", excerpt(name));
+            return Err(Fault::new(Code::UnknownOp, "op", message));
+        }
+    };
+    if exact {
+        return Err(Fault::new(Code::InvalidOption, "exact", "exact is an option of `intersects`"));
+    }
+    if tolerance.is_some_and(|tolerance| tolerance != 0.0) {
+        return Err(Fault::new(Code::InvalidOption, "tolerance", "tolerance is an option of `intersects`"));
+    }
+    Ok(op)
+}
+
+fn read_cast(members: &mut Members<'_>, precision: Precision) -> Result<CastOptions<f64>, Fault> {
+    Ok(CastOptions {
+        max_t: number(members, "max_t", precision)?,
+        cull: flag(members, "cull")?,
+        hollow: flag(members, "hollow")?,
+    })
+}
+
+/// A boolean option; `false` when it is absent.
+fn flag(members: &mut Members<'_>, name: &str) -> Result<bool, Fault> {
+    match members.take(name) {
+        None => Ok(false),
+        Some(Node::Bool(value)) => Ok(value),
+        Some(other) => {
+            let message = format!("{name} must be true or false, got {}", other.kind());
+            Err(Fault::new(Code::InvalidOption, name, message))
+        }
+    }
+}
+
+/// A finite number.
+fn number(members: &mut Members<'_>, name: &str, precision: Precision) -> Result<Option<f64>, Fault> {
+    let message = match members.take(name) {
+        None => return Ok(None),
+        Some(Node::Number(value)) => {
+            let value = precision.round(value);
+            if value.is_finite() {
+                return Ok(Some(value));
+            }
+            format!("{name} must be finite, got {value}")
+        }
+        Some(other) => format!("{name} must be a number, got {}", other.kind()),
+    };
+    Err(Fault::new(Code::InvalidOption, name, message))
+}
