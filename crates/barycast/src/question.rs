@@ -119,6 +119,16 @@ impl<V: Vector<Scalar: Real>> Closest<V> {
 }
 
 impl<V: FloatVector> Closest<V> {
+    /// From the wider numbers that iterative algorithms run over.
+    #[must_use]
+    pub fn narrow(wide: &Closest<V::Wide>) -> Self {
+        Self {
+            distance: Float::narrow(wide.distance),
+            on_a: wide.on_a.lift(&Float::narrow),
+            on_b: wide.on_b.lift(&Float::narrow),
+        }
+    }
+
     /// Made to agree with a yes or no: distance 0 at one point exactly when they intersect.
     #[must_use]
     pub fn agreeing(mut self, intersects: bool) -> Self {

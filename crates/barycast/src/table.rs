@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | `intersects` | `exact` | the kernel `intersects` in the row's file, over any [`Field`](crate::number::Field): [`certify`](crate::certify) makes it exactly right for any finite numbers |
 //! | | `closed` | the kernel `intersects` in the row's file, which takes roots |
-//! | | `gjk` | [`convex::gjk`](crate::convex::gjk): right to 64 ulp of the largest coordinate |
+//! | | `gjk` | [`convex::gjk`](crate::convex::gjk): right to 64 ulp of the largest coordinate; `f32` is asked in `f64` |
 //! | `distance` | `closed` | the kernel `distance` in the row's file |
 //! | | `gjk` | [`convex::gjk`](crate::convex::gjk) |
 //! | `contact` | `own` | the kernel `contact` in the row's file |
@@ -20,7 +20,7 @@
 //! | | `no` | not yet, or not a shape |
 
 use crate::cast::{self, CastOptions};
-use crate::number::{Field, Real};
+use crate::number::{Field, Float, Real};
 use crate::question::{Cast, Closest, Contact, Distance, Hit, Intersects, Penetration};
 use crate::shape::*;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
@@ -213,6 +213,13 @@ macro_rules! list_rows {
 }
 with_rows!(list_rows);
 
+/// The shape over at least `f64`, for iterative algorithms: of `f64` and more, itself.
+macro_rules! wide {
+    ($v:ident, $shape:ident) => {
+        $shape.lift::<<$v as FloatVector>::Wide>(&Float::widen)
+    };
+}
+
 /// The traits of [`question`](crate::question) for every row, in both orders.
 macro_rules! implement_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
@@ -237,7 +244,23 @@ macro_rules! implement_rows {
         implement_rows!(@bool $kind [V: $dim<Scalar: Real>] V::Mask, pair::$m::intersects, $a $b);
     };
     (@intersects gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@bool $kind [V: $dim + FloatVector] bool, convex::gjk::intersects, $a $b);
+        impl<V: $dim + FloatVector<Wide: $dim>> Intersects<$b<V>> for $a<V> {
+            type Answer = bool;
+            fn intersects(&self, other: &$b<V>) -> bool {
+                convex::gjk::intersects(&wide!(V, self), &wide!(V, other))
+            }
+        }
+        implement_rows!(@mirrored_gjk $kind $dim $a $b);
+    };
+    (@mirrored_gjk same $($rest:tt)*) => {};
+    (@mirrored_gjk pair $dim:ident $a:ident $b:ident) => {
+        impl<V: $dim + FloatVector<Wide: $dim>> Intersects<$a<V>> for $b<V> {
+            type Answer = bool;
+            #[inline(always)]
+            fn intersects(&self, other: &$a<V>) -> bool {
+                other.intersects(self)
+            }
+        }
     };
     (@bool same [$($bound:tt)*] $answer:ty, $f:path, $a:ident $b:ident) => {
         impl<$($bound)*> Intersects<$b<V>> for $a<V> {
@@ -264,22 +287,25 @@ macro_rules! implement_rows {
     };
     (@distance todo $($rest:tt)*) => {};
     (@distance closed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@closest $kind $dim pair::$m::distance, $a $b);
+        implement_rows!(@closest $kind $dim $a $b, |a, b| pair::$m::distance(a, b));
     };
     (@distance gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@closest $kind $dim convex::gjk::distance, $a $b);
+        implement_rows!(@closest $kind $dim $a $b, |a, b| {
+            Closest::narrow(&convex::gjk::distance(&wide!(V, a), &wide!(V, b)))
+        });
     };
-    (@closest same $dim:ident $f:path, $a:ident $b:ident) => {
-        impl<V: $dim + FloatVector> Distance<$b<V>> for $a<V> {
+    (@closest same $dim:ident $a:ident $b:ident, |$x:ident, $y:ident| $answer:expr) => {
+        impl<V: $dim + FloatVector<Wide: $dim>> Distance<$b<V>> for $a<V> {
             type Vector = V;
             fn closest(&self, other: &$b<V>) -> Closest<V> {
-                $f(self, other).agreeing(self.intersects(other))
+                let ($x, $y) = (self, other);
+                $answer.agreeing($x.intersects($y))
             }
         }
     };
-    (@closest pair $dim:ident $f:path, $a:ident $b:ident) => {
-        implement_rows!(@closest same $dim $f, $a $b);
-        impl<V: $dim + FloatVector> Distance<$a<V>> for $b<V> {
+    (@closest pair $dim:ident $a:ident $b:ident, |$x:ident, $y:ident| $answer:expr) => {
+        implement_rows!(@closest same $dim $a $b, |$x, $y| $answer);
+        impl<V: $dim + FloatVector<Wide: $dim>> Distance<$a<V>> for $b<V> {
             type Vector = V;
             fn closest(&self, other: &$a<V>) -> Closest<V> {
                 other.closest(self).swap()

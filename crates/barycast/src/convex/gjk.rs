@@ -1,16 +1,455 @@
-//! The distance of two convex shapes by Gilbert, Johnson and Keerthi's algorithm.
+//! The distance of two convex shapes, by the algorithm of Gilbert, Johnson and Keerthi.
+//!
+//! **One set instead of two.** The differences `a - b` of all points of `A` and `B` form a convex set too, `A - B`.
+//! The shapes meet exactly when it holds the origin, and else they are as far apart as it is from the origin. It
+//! need never be built: its farthest point along `d` is `support_A(d) - support_B(-d)`.
+//!
+//! **Descent.** Keep a few of its points, a *simplex* (a point, segment, triangle, in 3D also a tetrahedron for a
+//! moment), and the simplex' nearest point to the origin, `v`:
+//!
+//! 1. Ask for the point `w` of `A - B` farthest towards the origin, along `-v`.
+//! 2. Nothing of `A - B` lies beyond the plane through `w` across `v`, so the distance is at least `v . w / |v|`:
+//!    the *lower bound*, and `v` a separating direction when it is above 0. `|v|` is the *upper bound*: there are
+//!    two points of the shapes that far apart. When the two meet, that is the answer.
+//! 3. Else add `w`. The nearest point of the larger simplex is nearer: keep the part of it that holds that point,
+//!    and go on with it. A simplex with the origin inside ends it: they overlap.
+//!
+//! **The nearest point of a simplex** is found by trying all its parts that hold `w` (those without it cannot be
+//! nearer than `v` was): the point `w`, two or three edges, up to three triangles. A part counts when the foot
+//! of the origin on its line or plane falls inside it; the least wins. Equal, collinear or coplanar points make
+//! parts without a foot, which are passed over, and their own parts remain. So there is no case that must not occur.
+//!
+//! **Rounding.** Both bounds hold whatever the roundings before them did: the upper is measured between two points
+//! that are weighted means of points of the shapes, the lower is true for every `v` that is tried. A wrong turn
+//! costs a step, never the truth of the bounds. It ends when
+//!
+//! - the bounds are within [`GOAL`] roundings of the largest coordinate seen: [`Status::Separated`];
+//! - the upper bound is below [`FLOOR`] roundings of that: [`Status::Touching`];
+//! - the origin is enclosed: [`Status::Overlapping`];
+//! - `w` is known already, or nothing came nearer: rounding hides the rest. That is `Separated` when the bounds are
+//!   within [`FLOOR`], else [`Status::NotConverged`], as it is after [`LIMIT`] steps. The bounds are still true, and
+//!   [`Outcome::error_bound`] says how far apart they are.
+//!
+//! Polytopes take as many steps as there are features on the way, commonly under ten; round shapes gain about one
+//! binary digit a step. All coordinates are scaled by a power of two first where their products would overflow.
+//!
+//! Sources: [Gilbert 1988], [van den Bergen 1999], [Ericson 9.5]; trying every part that holds `w` is
+//! ours, for Johnson's recursion and its numeric trouble.
 
+use crate::number::{Float, Real, Ring};
 use crate::question::Closest;
 use crate::shape::Support;
-use crate::vector::FloatVector;
+use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
-/// They share a point, as far as rounding lets one tell.
-pub fn intersects<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> bool {
-    distance(a, b).distance <= crate::number::Float::from_f64(0.0)
+/// Steps after which it gives up.
+pub const LIMIT: u32 = 256;
+/// The bounds count as met when they differ by this many roundings of the largest coordinate.
+pub const GOAL: f64 = 4.0;
+/// Shapes count as touching when they are closer than this many roundings of the largest coordinate.
+pub const FLOOR: f64 = 16.0;
+
+/// Steps without a better bound after which it gives up.
+const PATIENCE: u32 = 8;
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// A plane lies between them: the distance is above 0.
+    Separated,
+    /// As close as rounding lets one tell, and perhaps deeper: the distance is 0.
+    Touching,
+    /// The difference set holds the origin within four (in 2D three) of its points: the distance is 0.
+    Overlapping,
+    /// The bounds did not meet. The closest points found are points of the shapes, but perhaps not the closest.
+    NotConverged,
 }
 
-/// The closest points.
+/// The answer with what is known of its quality.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome<V: Vector> {
+    /// The nearest points found; one shared point, and 0, when they touch or overlap.
+    pub closest: Closest<V>,
+    /// The distance is at most this much below `closest.distance`, up to the rounding of the points themselves.
+    pub error_bound: V::Scalar,
+    /// Steps taken.
+    pub iterations: u32,
+    /// How it ended.
+    pub status: Status,
+}
+
+/// They share a point, as far as rounding lets one tell: no plane between them could be found, and their distance
+/// is not above [`FLOOR`] roundings of the largest coordinate.
+pub fn intersects<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> bool {
+    match run(a, b, true).status {
+        Status::Touching | Status::Overlapping => true,
+        Status::Separated | Status::NotConverged => false,
+    }
+}
+
+/// The closest points; those found, when it did not converge. [`outcome`] tells.
 pub fn distance<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Closest<V> {
-    let zero = V::splat(crate::number::Float::from_f64(0.0));
-    Closest::between(a.support(zero), b.support(zero))
+    outcome(a, b).closest
+}
+
+/// The closest points, their error bound, and how it ended.
+pub fn outcome<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Outcome<V> {
+    run(a, b, false)
+}
+
+/// A point of the difference set: `at = on_a - on_b`.
+#[derive(Clone, Copy)]
+struct Vertex<V> {
+    at: V,
+    on_a: V,
+    on_b: V,
+}
+
+/// Both shapes, times a power of two.
+struct Shapes<'s, V: Vector> {
+    a: &'s dyn Support<Vector = V>,
+    b: &'s dyn Support<Vector = V>,
+    scale: V::Scalar,
+    /// The largest coordinate of any point seen.
+    reach: V::Scalar,
+}
+
+impl<V: FloatVector> Shapes<'_, V> {
+    /// The point of the difference set farthest along `direction`.
+    #[inline]
+    fn farthest(&mut self, direction: V) -> Vertex<V> {
+        let on_a = self.a.support(direction) * self.scale;
+        let on_b = self.b.support(-direction) * self.scale;
+        for axis in 0..V::DIM {
+            self.reach = Ring::max(on_a.get(axis).abs(), self.reach);
+            self.reach = Ring::max(on_b.get(axis).abs(), self.reach);
+        }
+        Vertex { at: on_a - on_b, on_a, on_b }
+    }
+
+    /// This many roundings of the largest coordinate.
+    #[inline]
+    fn roundings(&self, count: f64) -> V::Scalar {
+        self.reach * (V::Scalar::EPSILON * V::Scalar::from_f64(count))
+    }
+
+    /// Brings the coordinates to where the products of four of them neither overflow nor underflow.
+    #[cold]
+    fn rescale(&mut self) {
+        let reach = Ring::max(self.a.reach(), self.b.reach()).to_f64();
+        if reach > 0.0 && reach.is_finite() {
+            // The power of two below 1 / reach, from its exponent; of a denormal reach, from the least.
+            let exponent = reach.max(f64::MIN_POSITIVE).to_bits() >> 52;
+            self.scale = V::Scalar::from_f64(f64::from_bits((2045 - exponent).max(1) << 52));
+        }
+        self.reach = V::Scalar::ZERO;
+    }
+}
+
+/// A part of the simplex with the foot of the origin on it.
+#[derive(Clone, Copy)]
+struct Part<V: Vector> {
+    vertices: [Vertex<V>; 4],
+    /// Of the vertices, not negative, with the sum 1.
+    weights: [V::Scalar; 4],
+    count: usize,
+    /// The weighted mean.
+    foot: V,
+    /// `|foot|^2`.
+    squared: V::Scalar,
+    /// Across the part, from the origin to it: `foot`, by a way that rounds less.
+    across: V,
+}
+
+impl<V: FloatVector> Part<V> {
+    #[inline]
+    fn point(vertex: Vertex<V>) -> Self {
+        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+        Self {
+            vertices: [vertex; 4],
+            weights: [one, zero, zero, zero],
+            count: 1,
+            foot: vertex.at,
+            squared: vertex.at.length_squared(),
+            across: vertex.at,
+        }
+    }
+
+    /// The edge from `w` to `p`, if the foot is inside.
+    #[inline]
+    fn edge(w: Vertex<V>, p: Vertex<V>) -> Option<Self> {
+        let d = p.at - w.at;
+        let (along, dd) = (-w.at.dot(d), d.length_squared());
+        if !(V::Scalar::ZERO < along && along < dd) {
+            return None;
+        }
+        let t = along / dd;
+        let foot = w.at + d * t;
+        // What rounding left along a long edge would outweigh a short foot.
+        let across = foot - d * (foot.dot(d) / dd);
+        Some(Self {
+            vertices: [w, p, w, w],
+            weights: [V::Scalar::ONE - t, t, V::Scalar::ZERO, V::Scalar::ZERO],
+            count: 2,
+            foot,
+            squared: foot.length_squared(),
+            across,
+        })
+    }
+
+    /// The triangle with the normal `n = (p - w) x (q - w)`, if the foot is inside.
+    #[inline]
+    fn triangle(w: Vertex<V>, p: Vertex<V>, q: Vertex<V>, n: V) -> Option<Self> {
+        let zero = V::Scalar::ZERO;
+        let (to_p, to_q) = (p.at - w.at, q.at - w.at);
+        // Areas over the edges at w: of p and q themselves, far away, they would cancel.
+        let nn = n.length_squared();
+        let of_p = to_q.wedge_dot(w.at, to_p, to_q);
+        let of_q = w.at.wedge_dot(to_p, to_p, to_q);
+        let of_w = nn - of_p - of_q;
+        if !(zero < of_p && zero < of_q && zero < of_w) {
+            return None;
+        }
+        let (p_weight, q_weight) = (of_p / nn, of_q / nn);
+        let foot = w.at + to_p * p_weight + to_q * q_weight;
+        Some(Self {
+            vertices: [w, p, q, w],
+            weights: [of_w / nn, p_weight, q_weight, zero],
+            count: 3,
+            foot,
+            squared: foot.length_squared(),
+            across: if n.dot(foot) < zero { -n } else { n },
+        })
+    }
+
+    /// All of them, for weights not negative and not all 0: the origin is enclosed.
+    #[inline]
+    fn whole(vertices: [Vertex<V>; 4], weights: [V::Scalar; 4], count: usize) -> Self {
+        let sum = weights[0] + weights[1] + weights[2] + weights[3];
+        let zero = vertices[0].at.zero();
+        let weights = [weights[0] / sum, weights[1] / sum, weights[2] / sum, weights[3] / sum];
+        Self { vertices, weights, count, foot: zero, squared: V::Scalar::ZERO, across: zero }
+    }
+
+    /// The nearer of this and another, if there is another.
+    #[inline]
+    fn nearer(self, other: Option<Self>) -> Self {
+        match other {
+            Some(other) if other.squared < self.squared => other,
+            _ => self,
+        }
+    }
+
+    /// One of its points is this one.
+    #[inline]
+    fn holds(&self, vertex: Vertex<V>) -> bool {
+        self.vertices[..self.count].iter().any(|v| (v.at - vertex.at).is_zero())
+    }
+
+    /// The points of the shapes whose difference the foot is.
+    fn witnesses(&self) -> (V, V) {
+        let mut on_a = self.vertices[0].on_a * self.weights[0];
+        let mut on_b = self.vertices[0].on_b * self.weights[0];
+        for i in 1..self.count {
+            on_a = on_a + self.vertices[i].on_a * self.weights[i];
+            on_b = on_b + self.vertices[i].on_b * self.weights[i];
+        }
+        (on_a, on_b)
+    }
+}
+
+/// Which part of the simplex of an old part and a new vertex is nearest to the origin?
+struct With<'p, V: Vector>(&'p Part<V>, Vertex<V>);
+
+impl<V: FloatVector> ByDim<V> for With<'_, V> {
+    type Answer = Part<V>;
+
+    #[inline]
+    fn d2(self) -> Part<V>
+    where
+        V: Vector2,
+    {
+        let Self(old, w) = self;
+        let [p, q, ..] = old.vertices;
+        let best = Part::point(w).nearer(Part::edge(w, p));
+        if old.count < 2 {
+            return best;
+        }
+        // w + s (p - w) + t (q - w) = 0, by Cramer's rule.
+        let zero = V::Scalar::ZERO;
+        let (to_p, to_q) = (p.at - w.at, q.at - w.at);
+        let area = to_p.perp_dot(to_q);
+        let side = if area < zero { -V::Scalar::ONE } else { V::Scalar::ONE };
+        let (of_p, of_q) = (to_q.perp_dot(w.at) * side, w.at.perp_dot(to_p) * side);
+        let of_w = area * side - of_p - of_q;
+        if zero <= of_p && zero <= of_q && zero <= of_w && (area < zero || zero < area) {
+            return Part::whole([w, p, q, w], [of_w, of_p, of_q, zero], 3);
+        }
+        best.nearer(Part::edge(w, q))
+    }
+
+    #[inline]
+    fn d3(self) -> Part<V>
+    where
+        V: Vector3,
+    {
+        let Self(old, w) = self;
+        let [p, q, r, _] = old.vertices;
+        let best = Part::point(w).nearer(Part::edge(w, p));
+        if old.count < 2 {
+            return best;
+        }
+        let (to_p, to_q) = (p.at - w.at, q.at - w.at);
+        let n_pq = to_p.cross(to_q);
+        let best = best.nearer(Part::edge(w, q)).nearer(Part::triangle(w, p, q, n_pq));
+        if old.count < 3 {
+            return best;
+        }
+        // w + s (p - w) + t (q - w) + u (r - w) = 0, by Cramer's rule.
+        let zero = V::Scalar::ZERO;
+        let to_r = r.at - w.at;
+        let (n_qr, n_rp) = (to_q.cross(to_r), to_r.cross(to_p));
+        let volume = to_p.dot(n_qr);
+        let w_at = if volume < zero { w.at } else { -w.at };
+        let (of_p, of_q, of_r) = (w_at.dot(n_qr), w_at.dot(n_rp), w_at.dot(n_pq));
+        let of_w = volume.abs() - of_p - of_q - of_r;
+        let inside = zero <= of_p && zero <= of_q && zero <= of_r && zero <= of_w;
+        if inside && (volume < zero || zero < volume) {
+            return Part::whole([w, p, q, r], [of_w, of_p, of_q, of_r], 4);
+        }
+        best.nearer(Part::edge(w, r))
+            .nearer(Part::triangle(w, q, r, n_qr))
+            .nearer(Part::triangle(w, r, p, n_rp))
+    }
+}
+
+/// The loop. For yes or no it may end at the first separating direction.
+fn run<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    yes_or_no: bool,
+) -> Outcome<V> {
+    let zero = V::Scalar::ZERO;
+    let mut shapes = Shapes { a, b, scale: V::Scalar::ONE, reach: zero };
+    let nowhere = V::splat(zero);
+    let mut first = shapes.farthest(nowhere);
+    if !(1e-60..1e60).contains(&shapes.reach.to_f64()) {
+        shapes.rescale();
+        first = shapes.farthest(nowhere);
+    }
+    let mut part = Part::point(first);
+    let mut best = part;
+    let (mut upper, mut lower) = (part.squared.sqrt(), zero);
+    let mut direction = part.across;
+    let (mut iterations, mut idle) = (0, 0);
+    let status = loop {
+        if upper <= shapes.roundings(FLOOR) {
+            break if part.count > V::DIM { Status::Overlapping } else { Status::Touching };
+        }
+        if iterations == LIMIT {
+            break Status::NotConverged;
+        }
+        iterations += 1;
+        let w = shapes.farthest(-direction);
+        let bound = direction.dot(w.at) / direction.length();
+        let mut better = bound > lower;
+        lower = Ring::max(bound, lower);
+        let separated = lower > shapes.roundings(FLOOR);
+        if upper - lower <= shapes.roundings(GOAL) || (yes_or_no && separated) {
+            break Status::Separated;
+        }
+        let next = if part.holds(w) { part } else { V::by_dim(With(&part, w)) };
+        let length = next.squared.sqrt();
+        let known = part.holds(w) || (separated && next.count > V::DIM);
+        if !known && length <= upper + shapes.roundings(1.0) {
+            part = next;
+            direction = part.across;
+        } else if !(direction - part.foot).is_zero() {
+            // The normal of a needle says nothing: once more, along the foot itself.
+            direction = part.foot;
+        } else {
+            idle = PATIENCE;
+        }
+        if part.squared < best.squared {
+            (best, upper, better) = (part, part.squared.sqrt(), true);
+        }
+        idle = if better { 0 } else { idle + 1 };
+        if idle > PATIENCE {
+            // No separating direction, and closer than an `f64` could tell: over more digits too.
+            let unseen = shapes.reach * V::Scalar::from_f64(FLOOR * f64::EPSILON);
+            break if upper - lower <= shapes.roundings(FLOOR) {
+                Status::Separated
+            } else if !separated && upper <= unseen {
+                Status::Touching
+            } else {
+                Status::NotConverged
+            };
+        }
+    };
+    let (on_a, on_b) = best.witnesses();
+    let unscale = V::Scalar::ONE / shapes.scale;
+    let (on_a, on_b) = (on_a * unscale, on_b * unscale);
+    match status {
+        Status::Touching | Status::Overlapping => Outcome {
+            closest: Closest { distance: zero, on_a, on_b: on_a },
+            error_bound: zero,
+            iterations,
+            status,
+        },
+        Status::Separated | Status::NotConverged => Outcome {
+            closest: Closest { distance: upper * unscale, on_a, on_b },
+            error_bound: Ring::max(upper - lower, zero) * unscale,
+            iterations,
+            status,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Cylinder, Obb, Segment, Sphere, Triangle};
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    const AXES: [DVec3; 3] = [DVec3::X, DVec3::Y, DVec3::Z];
+
+    #[test]
+    fn boxes_face_to_face_are_as_far_apart_as_their_faces() {
+        let a = Obb::new(dvec3(0., 0., 0.), dvec3(1., 1., 1.), AXES);
+        let b = Obb::new(dvec3(3.5, 0.5, -0.25), dvec3(1., 2., 3.), AXES);
+        let found = outcome(&a, &b);
+        assert_eq!((found.closest.distance, found.status), (1.5, Status::Separated));
+        assert!(found.iterations < 8);
+    }
+
+    #[test]
+    fn kissing_spheres_touch_and_a_hair_apart_they_do_not() {
+        let a = Sphere::new(dvec3(0., 0., 0.), 2.0);
+        assert!(intersects(&a, &Sphere::new(dvec3(3., 4., 0.), 3.0)));
+        assert!(!intersects(&a, &Sphere::new(dvec3(3., 4., 0.), 3.0 - 1e-13)));
+    }
+
+    #[test]
+    fn identical_and_nested_shapes_overlap_at_one_shared_point() {
+        let a = Triangle::new(dvec2(0., 0.), dvec2(4., 0.), dvec2(0., 4.));
+        let b = Triangle::new(dvec2(1., 1.), dvec2(1.5, 1.), dvec2(1., 1.5));
+        for found in [distance::<DVec2>(&a, &a), distance(&a, &b), distance(&b, &a)] {
+            assert_eq!(found.distance, 0.0);
+            assert_eq!(found.on_a, found.on_b);
+        }
+    }
+
+    #[test]
+    fn crossing_cylinders_are_apart_by_their_axes_less_their_radii() {
+        let a = Cylinder::new(dvec3(-5., 0., 0.), dvec3(5., 0., 0.), 1.0);
+        let b = Cylinder::new(dvec3(0., -5., 4.), dvec3(0., 5., 4.), 0.5);
+        assert!((distance(&a, &b).distance - 2.5).abs() < 1e-14);
+    }
+
+    #[test]
+    fn segments_of_length_zero_are_points() {
+        let a = Segment::new(dvec3(1., 2., 2.), dvec3(1., 2., 2.));
+        let b = Segment::new(DVec3::ZERO, DVec3::ZERO);
+        assert_eq!(distance(&a, &b).distance, 3.0);
+        assert!(intersects(&b, &b));
+    }
 }

@@ -180,6 +180,15 @@ impl Float for DoubleDouble {
     const ZERO: Self = Self::new(0.0);
     const ONE: Self = Self::new(1.0);
     const AXES_TOLERANCE: f64 = f64::AXES_TOLERANCE;
+    type Wide = Self;
+
+    fn widen(self) -> Self {
+        self
+    }
+
+    fn narrow(wide: Self) -> Self {
+        wide
+    }
 
     fn from_f64(value: f64) -> Self {
         Self::new(value)

@@ -23,6 +23,14 @@ pub trait Float: Real<Mask = bool> + PartialOrd {
     const ONE: Self;
     /// How far a checked constructor lets `axes[i] . axes[j]` stray from the identity.
     const AXES_TOLERANCE: f64;
+    /// What iterative algorithms run over for answers in this type: at least `f64`.
+    type Wide: Float;
+
+    /// The same number.
+    fn widen(self) -> Self::Wide;
+
+    /// The nearest number of this type.
+    fn narrow(wide: Self::Wide) -> Self;
 
     /// The nearest number of this type.
     fn from_f64(value: f64) -> Self;
@@ -72,6 +80,18 @@ macro_rules! float_real {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
             const AXES_TOLERANCE: f64 = $axes;
+            type Wide = f64;
+
+            #[inline(always)]
+            #[allow(clippy::cast_lossless)]
+            fn widen(self) -> f64 {
+                self as f64
+            }
+
+            #[inline(always)]
+            fn narrow(wide: f64) -> Self {
+                wide as $float
+            }
 
             #[inline(always)]
             fn from_f64(value: f64) -> Self {

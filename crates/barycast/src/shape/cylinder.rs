@@ -73,9 +73,11 @@ impl<V: FloatVector + Vector3> Support for Cylinder<V> {
     type Vector = V;
 
     fn support(&self, direction: V) -> V {
-        let axis = (self.b - self.a).normalized_or_zero();
-        let along = direction.dot(axis);
-        let cap = if along > V::Scalar::ZERO { self.b } else { self.a };
-        cap + (direction - axis * along).normalized_or_zero() * self.radius
+        let axis = self.b - self.a;
+        let cap = if direction.dot(axis) > V::Scalar::ZERO { self.b } else { self.a };
+        // In a frame across the axis: what rounding leaves of a direction along it still points across.
+        let u = axis.any_orthogonal().normalized_or_zero();
+        let v = axis.cross(u).normalized_or_zero();
+        cap + (u * direction.dot(u) + v * direction.dot(v)).normalized_or_zero() * self.radius
     }
 }

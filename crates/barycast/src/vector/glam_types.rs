@@ -1,14 +1,18 @@
 //! glam's vectors, as they are: the one file that knows glam.
 
 use super::of_numbers::{vector_body, vector_body_2, vector_body_3};
-use super::{ByDim, Vector, Vector2, Vector3};
+use super::{ByDim, FloatVector, Vector, Vector2, Vector3};
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
 macro_rules! two {
-    ($($vector:ident $scalar:ident),*) => {$(
+    ($($vector:ident $scalar:ident $wide:ident),*) => {$(
         impl Vector for $vector {
             vector_body!(2, $scalar, d2, $vector::new, x 0, y 1);
             vector_body_2!($vector::new);
+        }
+
+        impl FloatVector for $vector {
+            type Wide = $wide;
         }
 
         impl Vector2 for $vector {
@@ -21,10 +25,14 @@ macro_rules! two {
 }
 
 macro_rules! three {
-    ($($vector:ident $scalar:ident),*) => {$(
+    ($($vector:ident $scalar:ident $wide:ident),*) => {$(
         impl Vector for $vector {
             vector_body!(3, $scalar, d3, $vector::new, x 0, y 1, z 2);
             vector_body_3!($vector::new);
+        }
+
+        impl FloatVector for $vector {
+            type Wide = $wide;
         }
 
         impl Vector3 for $vector {
@@ -40,5 +48,5 @@ macro_rules! three {
     )*};
 }
 
-two!(Vec2 f32, DVec2 f64);
-three!(Vec3 f32, Vec3A f32, DVec3 f64);
+two!(Vec2 f32 DVec2, DVec2 f64 DVec2);
+three!(Vec3 f32 DVec3, Vec3A f32 DVec3, DVec3 f64 DVec3);

@@ -1,7 +1,7 @@
 //! Vectors of any number: lanes, intervals, exact rationals, twice the digits.
 
-use super::{ByDim, Vector, Vector2, Vector3};
-use crate::number::Ring;
+use super::{ByDim, FloatVector, Vector, Vector2, Vector3};
+use crate::number::{Float, Ring};
 use core::ops::{Add, Mul, Neg, Sub};
 
 /// Two numbers.
@@ -213,6 +213,10 @@ impl<S: Ring> Vector for V2<S> {
     vector_body_2!(Self::make);
 }
 
+impl<S: Float> FloatVector for V2<S> {
+    type Wide = V2<S::Wide>;
+}
+
 impl<S: Ring> Vector2 for V2<S> {
     #[inline(always)]
     fn perp(self) -> Self {
@@ -223,6 +227,10 @@ impl<S: Ring> Vector2 for V2<S> {
 impl<S: Ring> Vector for V3<S> {
     vector_body!(3, S, d3, Self::make, x 0, y 1, z 2);
     vector_body_3!(Self::make);
+}
+
+impl<S: Float> FloatVector for V3<S> {
+    type Wide = V3<S::Wide>;
 }
 
 impl<S: Ring> Vector3 for V3<S> {
