@@ -65,6 +65,18 @@ pub struct Closest<V: Vector> {
     pub on_b: V,
 }
 
+impl<V: Vector> Closest<V> {
+    /// The same over other numbers.
+    #[must_use]
+    pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Closest<W> {
+        Closest {
+            distance: number(self.distance),
+            on_a: self.on_a.lift(number),
+            on_b: self.on_b.lift(number),
+        }
+    }
+}
+
 impl<V: Vector<Scalar: Real>> Closest<V> {
     /// Between two points that are closest.
     #[inline(always)]
@@ -119,16 +131,6 @@ impl<V: Vector<Scalar: Real>> Closest<V> {
 }
 
 impl<V: FloatVector> Closest<V> {
-    /// From the wider numbers that iterative algorithms run over.
-    #[must_use]
-    pub fn narrow(wide: &Closest<V::Wide>) -> Self {
-        Self {
-            distance: Float::narrow(wide.distance),
-            on_a: wide.on_a.lift(&Float::narrow),
-            on_b: wide.on_b.lift(&Float::narrow),
-        }
-    }
-
     /// Made to agree with a yes or no: distance 0 at one point exactly when they intersect.
     #[must_use]
     pub fn agreeing(mut self, intersects: bool) -> Self {

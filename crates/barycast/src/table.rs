@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | `intersects` | `exact` | the kernel `intersects` in the row's file, over any [`Field`](crate::number::Field): [`certify`](crate::certify) makes it exactly right for any finite numbers |
 //! | | `closed` | the kernel `intersects` in the row's file, which takes roots |
-//! | | `gjk` | [`convex::gjk`](crate::convex::gjk): right to 64 ulp of the largest coordinate; `f32` is asked in `f64` |
+//! | | `gjk` | [`convex::gjk`](crate::convex::gjk): right to 64 ulp of the largest coordinate; `f32` is asked in `f64`, and both in twice the digits where that does not converge |
 //! | `distance` | `closed` | the kernel `distance` in the row's file |
 //! | | `gjk` | [`convex::gjk`](crate::convex::gjk) |
 //! | `contact` | `own` | the kernel `contact` in the row's file |
@@ -220,6 +220,13 @@ macro_rules! wide {
     };
 }
 
+/// The shape over twice the digits of `f64`, where an iterative algorithm did not converge.
+macro_rules! twice {
+    ($v:ident, $shape:ident) => {
+        $shape.lift::<<$v as FloatVector>::Precise>(&Float::precise)
+    };
+}
+
 /// The traits of [`question`](crate::question) for every row, in both orders.
 macro_rules! implement_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
@@ -244,17 +251,20 @@ macro_rules! implement_rows {
         implement_rows!(@bool $kind [V: $dim<Scalar: Real>] V::Mask, pair::$m::intersects, $a $b);
     };
     (@intersects gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        impl<V: $dim + FloatVector<Wide: $dim>> Intersects<$b<V>> for $a<V> {
+        impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Intersects<$b<V>> for $a<V> {
             type Answer = bool;
             fn intersects(&self, other: &$b<V>) -> bool {
-                convex::gjk::intersects(&wide!(V, self), &wide!(V, other))
+                convex::gjk::decide(&wide!(V, self), &wide!(V, other)).unwrap_or_else(
+                    #[cold]
+                    || convex::gjk::intersects(&twice!(V, self), &twice!(V, other)),
+                )
             }
         }
         implement_rows!(@mirrored_gjk $kind $dim $a $b);
     };
     (@mirrored_gjk same $($rest:tt)*) => {};
     (@mirrored_gjk pair $dim:ident $a:ident $b:ident) => {
-        impl<V: $dim + FloatVector<Wide: $dim>> Intersects<$a<V>> for $b<V> {
+        impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Intersects<$a<V>> for $b<V> {
             type Answer = bool;
             #[inline(always)]
             fn intersects(&self, other: &$a<V>) -> bool {
@@ -291,11 +301,16 @@ macro_rules! implement_rows {
     };
     (@distance gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
         implement_rows!(@closest $kind $dim $a $b, |a, b| {
-            Closest::narrow(&convex::gjk::distance(&wide!(V, a), &wide!(V, b)))
+            let found = convex::gjk::outcome(&wide!(V, a), &wide!(V, b));
+            if found.status == convex::gjk::Status::NotConverged {
+                convex::gjk::distance(&twice!(V, a), &twice!(V, b)).lift(&Float::from_precise)
+            } else {
+                found.closest.lift(&Float::narrow)
+            }
         });
     };
     (@closest same $dim:ident $a:ident $b:ident, |$x:ident, $y:ident| $answer:expr) => {
-        impl<V: $dim + FloatVector<Wide: $dim>> Distance<$b<V>> for $a<V> {
+        impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Distance<$b<V>> for $a<V> {
             type Vector = V;
             fn closest(&self, other: &$b<V>) -> Closest<V> {
                 let ($x, $y) = (self, other);
@@ -305,7 +320,7 @@ macro_rules! implement_rows {
     };
     (@closest pair $dim:ident $a:ident $b:ident, |$x:ident, $y:ident| $answer:expr) => {
         implement_rows!(@closest same $dim $a $b, |$x, $y| $answer);
-        impl<V: $dim + FloatVector<Wide: $dim>> Distance<$a<V>> for $b<V> {
+        impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Distance<$a<V>> for $b<V> {
             type Vector = V;
             fn closest(&self, other: &$a<V>) -> Closest<V> {
                 other.closest(self).swap()

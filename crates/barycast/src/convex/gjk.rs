@@ -80,9 +80,15 @@ pub struct Outcome<V: Vector> {
 /// They share a point, as far as rounding lets one tell: no plane between them could be found, and their distance
 /// is not above [`FLOOR`] roundings of the largest coordinate.
 pub fn intersects<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> bool {
+    decide(a, b).unwrap_or(false)
+}
+
+/// The same; `None` when it did not converge, and more digits may tell.
+pub fn decide<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Option<bool> {
     match run(a, b, true).status {
-        Status::Touching | Status::Overlapping => true,
-        Status::Separated | Status::NotConverged => false,
+        Status::Touching | Status::Overlapping => Some(true),
+        Status::Separated => Some(false),
+        Status::NotConverged => None,
     }
 }
 

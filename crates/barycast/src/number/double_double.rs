@@ -190,6 +190,14 @@ impl Float for DoubleDouble {
         wide
     }
 
+    fn precise(self) -> Self {
+        self
+    }
+
+    fn from_precise(precise: Self) -> Self {
+        precise
+    }
+
     fn from_f64(value: f64) -> Self {
         Self::new(value)
     }

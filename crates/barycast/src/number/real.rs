@@ -1,6 +1,6 @@
 //! Numbers with a square root, enough for *how far*, and scalar floats for iterative algorithms.
 
-use super::Field;
+use super::{DoubleDouble, Field};
 
 /// A [`Field`] with square roots and infinities.
 pub trait Real: Field {
@@ -31,6 +31,12 @@ pub trait Float: Real<Mask = bool> + PartialOrd {
 
     /// The nearest number of this type.
     fn narrow(wide: Self::Wide) -> Self;
+
+    /// The same number over twice the digits of `f64`.
+    fn precise(self) -> DoubleDouble;
+
+    /// The nearest number of this type.
+    fn from_precise(precise: DoubleDouble) -> Self;
 
     /// The nearest number of this type.
     fn from_f64(value: f64) -> Self;
@@ -91,6 +97,16 @@ macro_rules! float_real {
             #[inline(always)]
             fn narrow(wide: f64) -> Self {
                 wide as $float
+            }
+
+            #[inline(always)]
+            fn precise(self) -> DoubleDouble {
+                DoubleDouble::new(self.to_f64())
+            }
+
+            #[inline(always)]
+            fn from_precise(precise: DoubleDouble) -> Self {
+                Self::from_f64(precise.to_f64())
             }
 
             #[inline(always)]

@@ -1,7 +1,8 @@
 //! glam's vectors, as they are: the one file that knows glam.
 
 use super::of_numbers::{vector_body, vector_body_2, vector_body_3};
-use super::{ByDim, FloatVector, Vector, Vector2, Vector3};
+use super::{ByDim, FloatVector, V2, V3, Vector, Vector2, Vector3};
+use crate::number::DoubleDouble;
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
 macro_rules! two {
@@ -13,6 +14,7 @@ macro_rules! two {
 
         impl FloatVector for $vector {
             type Wide = $wide;
+            type Precise = V2<DoubleDouble>;
         }
 
         impl Vector2 for $vector {
@@ -33,6 +35,7 @@ macro_rules! three {
 
         impl FloatVector for $vector {
             type Wide = $wide;
+            type Precise = V3<DoubleDouble>;
         }
 
         impl Vector3 for $vector {

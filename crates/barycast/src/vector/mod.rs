@@ -5,7 +5,7 @@ mod of_numbers;
 
 pub use of_numbers::{V2, V3};
 
-use crate::number::{Field, Float, Mask, Real, Ring};
+use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring};
 use core::fmt::Debug;
 use core::ops::{Add, Mul, Neg, Sub};
 
@@ -196,4 +196,6 @@ pub trait ByDim<V: Vector>: Sized {
 pub trait FloatVector: Vector<Mask = bool, Scalar: Float> {
     /// The same vectors over [`Float::Wide`]: at least `f64`.
     type Wide: FloatVector<Scalar = <Self::Scalar as Float>::Wide>;
+    /// The same vectors over twice the digits of `f64`.
+    type Precise: FloatVector<Scalar = DoubleDouble>;
 }

@@ -1,7 +1,7 @@
 //! Vectors of any number: lanes, intervals, exact rationals, twice the digits.
 
 use super::{ByDim, FloatVector, Vector, Vector2, Vector3};
-use crate::number::{Float, Ring};
+use crate::number::{DoubleDouble, Float, Ring};
 use core::ops::{Add, Mul, Neg, Sub};
 
 /// Two numbers.
@@ -215,6 +215,7 @@ impl<S: Ring> Vector for V2<S> {
 
 impl<S: Float> FloatVector for V2<S> {
     type Wide = V2<S::Wide>;
+    type Precise = V2<DoubleDouble>;
 }
 
 impl<S: Ring> Vector2 for V2<S> {
@@ -231,6 +232,7 @@ impl<S: Ring> Vector for V3<S> {
 
 impl<S: Float> FloatVector for V3<S> {
     type Wide = V3<S::Wide>;
+    type Precise = V3<DoubleDouble>;
 }
 
 impl<S: Ring> Vector3 for V3<S> {
