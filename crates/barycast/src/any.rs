@@ -15,7 +15,7 @@ use crate::question::{Closest, Hit, Penetration, Span};
 use crate::shape::*;
 use crate::table::{with_rows, with_shapes};
 use crate::vector::{V2, V3, Vector};
-use crate::{convex, pair};
+use crate::{composite, convex, pair};
 use alloc::vec::Vec;
 use core::fmt;
 use glam::{DVec2, DVec3};
@@ -40,16 +40,24 @@ impl core::error::Error for NoAnswer {}
 
 macro_rules! define_shapes {
     (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }) => {
-        define_shapes!(@one Shape2 DVec2 V2 "Any shape in two dimensions.", $($b)* $($p)*);
-        define_shapes!(@one Shape3 DVec3 V3 "Any shape in three dimensions.", $($b)* $($s)*);
+        define_shapes!(@one Shape2 DVec2 V2 "Any shape in two dimensions.", [Polygon polygon] $($b)* $($p)*);
+        define_shapes!(@one Shape3 DVec3 V3 "Any shape in three dimensions.", [Mesh mesh] $($b)* $($s)*);
     };
-    (@one $Any:ident $Wide:ident $V:ident $doc:literal, $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
+    // The shapes in brackets are no rows of the table: `composite` answers for them.
+    (@one $Any:ident $Wide:ident $V:ident $doc:literal, [$($Parts:ident $parts:ident)*] $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
         #[doc = $doc]
         #[derive(Clone, Debug)]
         #[allow(missing_docs, reason = "each variant is the shape of its name")]
         pub enum $Any<V: Vector> {
             $($shape($shape<V>),)*
+            $($Parts($Parts<V>),)*
         }
+
+        $(impl<V: Vector> From<$Parts<V>> for $Any<V> {
+            fn from(shape: $Parts<V>) -> Self {
+                Self::$Parts(shape)
+            }
+        })*
 
         $(impl<V: Vector> From<$shape<V>> for $Any<V> {
             fn from(shape: $shape<V>) -> Self {
@@ -66,6 +74,7 @@ macro_rules! define_shapes {
             pub const fn name(&self) -> &'static str {
                 match self {
                     $(Self::$shape(_) => stringify!($name),)*
+                    $(Self::$Parts(_) => stringify!($parts),)*
                 }
             }
         }
@@ -80,6 +89,7 @@ macro_rules! define_shapes {
                         &precise!($V, a),
                         &precise!($V, Point(point)),
                     ),)*
+                    $(Self::$Parts(a) => return composite::signed_distance(a, &Point(point).into(), point),)*
                 })
             }
 
@@ -88,7 +98,9 @@ macro_rules! define_shapes {
             /// # Errors
             /// [`NoAnswer`] when `self` is another shape.
             pub fn cast(&self, target: &Self, options: &CastOptions<f64>) -> Result<Option<Hit<$Wide>>, NoAnswer> {
-                self.cast_with("cast", target, options, cast::first).map(|hit| hit.map(|h| narrow::hit(&h)))
+                let first = |range, spans: &[_], solid, options: &_| cast::first(range, spans, solid, options).into_iter().collect();
+                let hits = self.cast_with("cast", target, options, first)?;
+                Ok(hits.first().map(narrow::hit))
             }
 
             /// The ends of every stretch of `self`, which is a line, ray or segment, in `target`, in order of `t`.
@@ -97,11 +109,11 @@ macro_rules! define_shapes {
             /// [`NoAnswer`] when `self` is another shape.
             pub fn casts(&self, target: &Self, options: &CastOptions<f64>) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
                 let hits = self.cast_with("casts", target, options, cast::hits)?;
-                Ok(hits.iter().map(|h| narrow::hit(h)).collect())
+                Ok(hits.iter().map(narrow::hit).collect())
             }
 
             /// Asks a driver of [`cast`](crate::cast) over the stretches of the endless line that lie in `target`.
-            fn cast_with<A>(
+            fn cast_with(
                 &self,
                 question: &'static str,
                 target: &Self,
@@ -111,8 +123,8 @@ macro_rules! define_shapes {
                     &[Span<$V<DoubleDouble>>],
                     bool,
                     &CastOptions<DoubleDouble>,
-                ) -> A,
-            ) -> Result<A, NoAnswer> {
+                ) -> Vec<Hit<$V<DoubleDouble>>>,
+            ) -> Result<Vec<Hit<$V<DoubleDouble>>>, NoAnswer> {
                 let max_t = options.max_t.map(DoubleDouble::new);
                 let range = match self {
                     Self::Line(a) => cast::Range::of(&precise!($V, a), max_t),
@@ -121,13 +133,29 @@ macro_rules! define_shapes {
                     _ => return Err(NoAnswer { question, shapes: [self.name(), target.name()] }),
                 };
                 let options = CastOptions { max_t, cull: options.cull, hollow: options.hollow };
-                Ok(driver(range, &target.spans(&range.line), target.is_solid(), &options))
+                let mut hits = driver(range, &target.spans(&range.line), target.is_solid(), &options);
+                target.add_details(&range.line, &mut hits);
+                Ok(hits)
+            }
+
+            /// Where on the shape its hits are: `uv` and `triangle`.
+            fn add_details(&self, line: &Line<$V<DoubleDouble>>, hits: &mut [Hit<$V<DoubleDouble>>]) {
+                match self {
+                    Self::Triangle(a) => cast::add_uv(hits, &precise!($V, a)),
+                    Self::Parallelogram(a) => {
+                        let Parallelogram { origin, u, v } = precise!($V, a);
+                        cast::add_uv(hits, &Triangle { a: origin, b: origin + u, c: origin + v });
+                    }
+                    $(Self::$Parts(a) => composite::$parts::add_details(a, line, hits),)*
+                    _ => {}
+                }
             }
 
             /// The stretches of the line through `origin` along `direction` that lie in the shape, in order.
             fn spans(&self, line: &Line<$V<DoubleDouble>>) -> Vec<Span<$V<DoubleDouble>>> {
                 match self {
                     $(Self::$shape(a) => pair::$ray::span(&precise!($V, a), line).into_iter().collect(),)*
+                    $(Self::$Parts(a) => composite::$parts::spans(a, line),)*
                 }
             }
 
@@ -136,6 +164,7 @@ macro_rules! define_shapes {
             pub const fn is_solid(&self) -> bool {
                 match self {
                     $(Self::$shape(_) => define_shapes!(@solid $Wide $kind),)*
+                    $(Self::$Parts(a) => a.is_solid(),)*
                 }
             }
         }
@@ -150,10 +179,10 @@ with_shapes!(define_shapes);
 macro_rules! dispatch_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
      d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
-        dispatch_rows!(@one Shape2 DVec2 V2 [$($b1)* $($p1)*] [$($b2)* $($p2)*]);
-        dispatch_rows!(@one Shape3 DVec3 V3 [$($b1)* $($s1)*] [$($b2)* $($s2)*]);
+        dispatch_rows!(@one Shape2 DVec2 V2 [Polygon] [$($b1)* $($p1)*] [$($b2)* $($p2)*]);
+        dispatch_rows!(@one Shape3 DVec3 V3 [Mesh] [$($b1)* $($s1)*] [$($b2)* $($s2)*]);
     };
-    (@one $Any:ident $Wide:ident $V:ident
+    (@one $Any:ident $Wide:ident $V:ident [$($Parts:ident)*]
      [$($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident $n1:ident;)*]
      [$($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident $n2:ident;)*]) => {
         impl $Any<$Wide> {
@@ -166,6 +195,7 @@ macro_rules! dispatch_rows {
                     $(($Any::$a2(a), $Any::$b2(b)) | ($Any::$b2(b), $Any::$a2(a)) => {
                         dispatch_rows!(@intersects $i2 $V $m2 a b)
                     })*
+                    $((Self::$Parts(a), b) | (b, Self::$Parts(a)) => composite::intersects(a, b),)*
                 }
             }
 
@@ -176,6 +206,8 @@ macro_rules! dispatch_rows {
                     $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@distance $d1 $V $m1 a b),)*
                     $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@distance $d2 $V $m2 a b),
                       ($Any::$b2(b), $Any::$a2(a)) => dispatch_rows!(@distance $d2 $V $m2 a b).swap(),)*
+                    $((Self::$Parts(a), b) => return composite::closest(a, b),
+                      (a, Self::$Parts(b)) => return composite::closest(b, a).swap(),)*
                 };
                 narrow::closest(&closest).agreeing(self.intersects(other))
             }
@@ -191,6 +223,7 @@ macro_rules! dispatch_rows {
                       ($Any::$b2(b), $Any::$a2(a)) => {
                           dispatch_rows!(@contact $c2 $V $m2 a b).map(|c| c.map(Penetration::swap))
                       })*
+                    $((Self::$Parts(_), _) | (_, Self::$Parts(_)) => None,)*
                 };
                 let contact = contact.ok_or(NoAnswer { question: "contact", shapes: [self.name(), other.name()] })?;
                 Ok(contact.map(|c| narrow::contact(&c)))

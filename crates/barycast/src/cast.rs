@@ -1,8 +1,8 @@
 //! From spans of an endless line to what a ray, segment or line hits.
 
-use crate::number::{Float, Real, Ring};
+use crate::number::{Field, Float, Real, Ring};
 use crate::question::{Hit, Side, Span};
-use crate::shape::{Line, Linear};
+use crate::shape::{Line, Linear, Triangle};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
@@ -54,7 +54,7 @@ impl<V: FloatVector> Range<V> {
         let side =
             if self.line.direction.dot(normal) > V::Scalar::ZERO { Side::Inside } else { Side::Outside };
         let normal = if normal.is_zero() { None } else { Some(normal.normalized_or_zero()) };
-        Hit { t, point: Some(self.line.at(t)), normal, side }
+        Hit { t, point: Some(self.line.at(t)), normal, side, triangle: None, uv: None }
     }
 }
 
@@ -96,7 +96,31 @@ pub fn first<V: FloatVector>(
     let starts_inside = |s: &Span<V>| (s.enter < low || !s.enter.is_finite()) && s.exit >= low && low <= high;
     if !(solid && options.hollow) && spans.iter().any(starts_inside) {
         let point = low.is_finite().then(|| range.line.at(low));
-        return Some(Hit { t: low, point, normal: None, side: Side::Inside });
+        return Some(Hit { t: low, point, normal: None, side: Side::Inside, triangle: None, uv: None });
     }
     hits(range, spans, solid, options).into_iter().next()
+}
+
+/// Adds `u` and `v` to hits of a triangle, or of a parallelogram with these three corners.
+///
+///     p - a = u e1 + v e2,  n = e1 x e2:   u = ((p - a) x e2) . n / |n|^2   v = (e1 x (p - a)) . n / |n|^2
+///
+/// On a collinear triangle the longer edge from `a` leads to the point, or, on the other side of `a`, the shorter one.
+pub fn add_uv<V: FloatVector>(hits: &mut [Hit<V>], triangle: &Triangle<V>) {
+    let (e1, e2) = (triangle.b - triangle.a, triangle.c - triangle.a);
+    let area = e1.wedge_squared(e2);
+    let zero = V::Scalar::ZERO;
+    for hit in hits {
+        let Some(p) = hit.point else { continue };
+        let w = p - triangle.a;
+        hit.uv = Some(if area > zero {
+            [w.wedge_dot(e2, e1, e2) / area, e1.wedge_dot(w, e1, e2) / area]
+        } else if e1.length_squared() >= e2.length_squared() {
+            let along = w.dot(e1).div_or(e1.length_squared(), zero);
+            if along < zero { [zero, w.dot(e2).div_or(e2.length_squared(), zero)] } else { [along, zero] }
+        } else {
+            let along = w.dot(e2).div_or(e2.length_squared(), zero);
+            if along < zero { [w.dot(e1).div_or(e1.length_squared(), zero), zero] } else { [zero, along] }
+        });
+    }
 }

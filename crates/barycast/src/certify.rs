@@ -73,6 +73,8 @@ pub(crate) mod narrow {
             point: h.point.map(|p| p.lift(&number)),
             normal: h.normal.map(|n| n.lift(&number)),
             side: h.side,
+            triangle: h.triangle,
+            uv: h.uv.map(|uv| uv.map(number)),
         }
     }
 }

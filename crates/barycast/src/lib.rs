@@ -41,6 +41,7 @@ extern crate alloc;
 pub mod any;
 pub mod cast;
 pub mod certify;
+mod composite;
 pub mod convex;
 pub mod d2;
 pub mod d3;

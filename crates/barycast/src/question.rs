@@ -209,4 +209,8 @@ pub struct Hit<V: Vector> {
     pub normal: Option<V>,
     /// Where the ray came from.
     pub side: Side,
+    /// Of a mesh, the triangle that was hit; of several the first.
+    pub triangle: Option<usize>,
+    /// Of a triangle or parallelogram, `u` and `v` of the point `a + u (b - a) + v (c - a)`.
+    pub uv: Option<[V::Scalar; 2]>,
 }

@@ -53,6 +53,16 @@ impl DoubleDouble {
     pub const fn new(value: f64) -> Self {
         Self { high: value, low: 0.0 }
     }
+
+    /// The two numbers whose exact sum it is.
+    pub const fn parts(self) -> (f64, f64) {
+        (self.high, self.low)
+    }
+
+    /// The sum of the first, rounded to nearest, and what it leaves.
+    pub fn from_parts(high: f64, low: f64) -> Self {
+        Self::new(high) + Self::new(low)
+    }
 }
 
 impl Add for DoubleDouble {

@@ -1,6 +1,6 @@
 //! Exact rationals, as `Copy` handles into an arena that lives for one question.
 
-use super::{Field, Ring};
+use super::{DoubleDouble, Field, Interval, Ring};
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt;
@@ -53,6 +53,20 @@ impl Exact<'_> {
     /// The nearest `f64`.
     pub fn to_f64(self) -> f64 {
         self.arena.0.borrow()[self.index].to_f64_fast()
+    }
+
+    /// Rounded to twice the digits of `f64`.
+    pub fn to_double_double(self) -> DoubleDouble {
+        let high = self.to_f64();
+        let low = if high.is_finite() { (self - self.arena.number(high)).to_f64() } else { 0.0 };
+        DoubleDouble::from_parts(high, low)
+    }
+
+    /// An interval of a few ulps that holds it.
+    pub fn around(self) -> Interval {
+        let value = self.to_f64();
+        let (low, high) = (value.next_down().next_down(), value.next_up().next_up());
+        Interval::new(low).hull(Interval::new(high))
     }
 }
 

@@ -67,6 +67,13 @@ impl Interval {
         Self { low: value, high: value }
     }
 
+    /// All numbers between any of both.
+    #[inline]
+    #[must_use]
+    pub fn hull(self, o: Self) -> Self {
+        Self { low: self.low.min(o.low), high: self.high.max(o.high) }
+    }
+
     const EVERYTHING: Self = Self { low: f64::NEG_INFINITY, high: f64::INFINITY };
 
     fn is_point(self) -> bool {
@@ -228,7 +235,7 @@ impl Ring for Interval {
         match mask {
             Verdict::Yes => a,
             Verdict::No => b,
-            Verdict::Maybe => Self { low: a.low.min(b.low), high: a.high.max(b.high) },
+            Verdict::Maybe => a.hull(b),
         }
     }
 

@@ -1,0 +1,291 @@
+//! A triangle mesh.
+
+use super::scan::{decided, sign};
+use super::{Aabb, ListError, Triangle};
+use crate::number::{Float, Ring};
+use crate::vector::{FloatVector, V3, Vector, Vector3};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// The union of triangles: a surface, or, when `solid`, all that it encloses too.
+///
+/// What a solid mesh encloses has a winding number other than 0; whether its triangles face outward or inward does
+/// not matter, as long as neighbours agree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mesh<V> {
+    vertices: Vec<V>,
+    triangles: Vec<[u32; 3]>,
+    solid: bool,
+    /// A vertex of each connected part.
+    roots: Vec<u32>,
+}
+
+impl<V: Vector> Mesh<V> {
+    /// The corners of its triangles, as given.
+    pub fn vertices(&self) -> &[V] {
+        &self.vertices
+    }
+
+    /// Three indices of vertices for each triangle, counter-clockwise seen from the front.
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// The points that it encloses count.
+    pub const fn is_solid(&self) -> bool {
+        self.solid
+    }
+
+    /// A triangle, by its index.
+    pub fn triangle(&self, i: usize) -> Triangle<V> {
+        let [a, b, c] = self.triangles[i].map(|v| self.vertices[v as usize]);
+        Triangle { a, b, c }
+    }
+
+    /// A point of each of its connected parts.
+    pub fn roots(&self) -> impl Iterator<Item = V> + '_ {
+        self.roots.iter().map(|v| self.vertices[*v as usize])
+    }
+
+    /// The box around its triangles.
+    pub fn bounds(&self) -> Aabb<V> {
+        let first = self.triangle(0).bounds();
+        (1..self.triangles.len()).fold(first, |b, i| b.union(&self.triangle(i).bounds()))
+    }
+}
+
+impl<V: FloatVector + Vector3> Mesh<V> {
+    /// Of triangles whose indices name vertices; a solid one closed, with neighbours that turn the same way.
+    /// Vertices at the same place count as one.
+    ///
+    /// # Errors
+    /// Names the list that is empty, the vertex that is not finite, the triangle with an index out of range, or
+    /// an edge of a solid mesh that its triangles do not pass equally often in both directions.
+    pub fn try_new(vertices: Vec<V>, triangles: Vec<[u32; 3]>, solid: bool) -> Result<Self, ListError> {
+        let error = |field, message: String| Err(ListError { field, message });
+        for (field, empty) in [("vertices", vertices.is_empty()), ("triangles", triangles.is_empty())] {
+            if empty {
+                return error(field, "must not be empty".to_string());
+            }
+        }
+        for (i, v) in vertices.iter().enumerate() {
+            if !(0..3).all(|axis| v.get(axis).is_finite()) {
+                return error("vertices", format!("must be finite, got {v:?} at index {i}"));
+            }
+        }
+        for (i, triangle) in triangles.iter().enumerate() {
+            if let Some(bad) = triangle.iter().find(|v| **v as usize >= vertices.len()) {
+                let n = vertices.len();
+                return error(
+                    "triangles",
+                    format!("must name one of {n} vertices, got {bad} in triangle {i}"),
+                );
+            }
+        }
+        let places = places(&vertices);
+        if let (true, Some([a, b])) = (solid, unpaired_edge(&triangles, &places)) {
+            let message = format!(
+                "must be closed and turn the same way to be solid: the edge from vertex {a} to vertex {b} has no partner"
+            );
+            return error("triangles", message);
+        }
+        let roots = roots(&triangles, &places);
+        Ok(Self { vertices, triangles, solid, roots })
+    }
+
+    /// The point lies in it: on a triangle, or, of a solid mesh, in what the triangles enclose. Exactly right for
+    /// the numbers given.
+    #[must_use]
+    pub fn holds(&self, p: V) -> bool {
+        let bounds = self.bounds();
+        if !(bounds.min.le_all(p) && p.le_all(bounds.max)) {
+            return false;
+        }
+        let mut winding = 0;
+        for i in 0..self.triangles.len() {
+            let triangle = self.triangle(i);
+            let b = triangle.bounds();
+            let beside = |axis: usize| p.get(axis) < b.min.get(axis) || p.get(axis) > b.max.get(axis);
+            if beside(1) || beside(2) || p.get(0) > b.max.get(0) {
+                continue;
+            }
+            let passage = decided!(number => {
+                let number = |x: V::Scalar| number(x.to_f64());
+                passage(triangle.corners().map(|v| v.lift::<V3<_>>(&number)), p.lift::<V3<_>>(&number))
+            });
+            match passage {
+                Passage::On => return true,
+                Passage::Through(turn) => winding += i32::from(turn),
+            }
+        }
+        self.solid && winding != 0
+    }
+}
+
+/// How the ray from a point along the first axis passes a triangle.
+#[derive(Clone, Copy)]
+pub(crate) enum Passage {
+    /// It starts on the triangle.
+    On,
+    /// 1 out through the front, -1 in through it, 0 not at all.
+    Through(i8),
+}
+
+impl Default for Passage {
+    fn default() -> Self {
+        Self::Through(0)
+    }
+}
+
+/// The ray from `p` along the first axis, moved by `(0, e, e^2)` for an `e` smaller than any number: so moved, it
+/// meets no edge, and of two triangles with a common edge passes exactly one.
+pub(crate) fn passage<S: Ring>([a, b, c]: [V3<S>; 3], p: V3<S>) -> Option<Passage> {
+    let normal = (b - a).cross(c - a);
+    let height = sign(normal.dot(p - a))?;
+    if height == 0 && is_on_flat([a, b, c], normal, p)? {
+        return Some(Passage::On);
+    }
+    let turns = [turn(a, b, p)?, turn(b, c, p)?, turn(c, a, p)?];
+    let through = turns[0] == turns[1] && turns[1] == turns[2] && turns[0] * height < 0;
+    Some(Passage::Through(if through { turns[0] } else { 0 }))
+}
+
+/// On which side of the edge `uv` the moved ray passes, seen along the first axis: 1 left, -1 right, 0 only when
+/// the edge is seen as a point.
+fn turn<S: Ring>(u: V3<S>, v: V3<S>, p: V3<S>) -> Option<i8> {
+    let (edge, to) = (v - u, p - u);
+    let signs = [sign(edge.y * to.z - edge.z * to.y)?, sign(-edge.z)?, sign(edge.y)?];
+    Some(signs.into_iter().find(|s| *s != 0).unwrap_or(0))
+}
+
+/// A point of the triangle's plane lies on it.
+fn is_on_flat<S: Ring>(corners: [V3<S>; 3], normal: V3<S>, p: V3<S>) -> Option<bool> {
+    let [a, b, c] = corners;
+    let flat = (0..3).try_fold(true, |zero, axis| Some(zero && sign(normal.get(axis))? == 0))?;
+    for (u, v) in [(a, b), (b, c), (c, a)] {
+        let across = (v - u).cross(p - u);
+        if flat {
+            // Of a collinear triangle the edges are all: between the ends, and on their line.
+            let on_line = sign(across.length_squared())? == 0;
+            if on_line && sign((p - u).dot(p - v))? <= 0 {
+                return Some(true);
+            }
+        } else if sign(normal.dot(across))? < 0 {
+            return Some(false);
+        }
+    }
+    Some(!flat)
+}
+
+/// For each vertex the first one at the same place.
+fn places<V: FloatVector>(vertices: &[V]) -> Vec<u32> {
+    let compare = |i: u32, j: u32| {
+        let (a, b) = (vertices[i as usize], vertices[j as usize]);
+        let along = |axis: usize| a.get(axis).partial_cmp(&b.get(axis)).unwrap_or(Ordering::Equal);
+        (0..V::DIM).fold(Ordering::Equal, |order, axis| order.then_with(|| along(axis)))
+    };
+    let mut sorted: Vec<u32> = (0..vertices.len() as u32).collect();
+    sorted.sort_by(|i, j| compare(*i, *j).then(i.cmp(j)));
+    let mut places: Vec<u32> = (0..vertices.len() as u32).collect();
+    for pair in 1..sorted.len() {
+        let (before, here) = (sorted[pair - 1], sorted[pair]);
+        if compare(before, here).is_eq() {
+            places[here as usize] = places[before as usize];
+        }
+    }
+    places
+}
+
+/// The edges of a triangle.
+fn edges([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {
+    [[a, b], [b, c], [c, a]]
+}
+
+/// An edge that is not passed equally often in both directions.
+fn unpaired_edge(triangles: &[[u32; 3]], places: &[u32]) -> Option<[u32; 2]> {
+    let mut directed = Vec::with_capacity(3 * triangles.len());
+    for [a, b] in triangles.iter().flat_map(|t| edges(*t)) {
+        let (u, v) = (places[a as usize], places[b as usize]);
+        if u != v {
+            directed.push((u.min(v), u.max(v), if u < v { 1 } else { -1 }, [a, b]));
+        }
+    }
+    directed.sort_unstable();
+    directed.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).find_map(|same| {
+        let balance: i32 = same.iter().map(|e| e.2).sum();
+        (balance != 0).then(|| same[0].3)
+    })
+}
+
+/// A vertex of each connected part.
+fn roots(triangles: &[[u32; 3]], places: &[u32]) -> Vec<u32> {
+    let mut parent: Vec<u32> = places.to_vec();
+    let find = |parent: &mut [u32], mut v: u32| {
+        while parent[v as usize] != v {
+            parent[v as usize] = parent[parent[v as usize] as usize];
+            v = parent[v as usize];
+        }
+        v
+    };
+    for [a, b] in triangles.iter().flat_map(|t| edges(*t)) {
+        let (u, v) = (find(&mut parent, a), find(&mut parent, b));
+        parent[u as usize] = v;
+    }
+    let mut roots: Vec<u32> = triangles.iter().map(|t| find(&mut parent, t[0])).collect();
+    roots.sort_unstable();
+    roots.dedup();
+    roots
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use alloc::vec;
+    use glam::{DVec3, dvec3};
+
+    /// The cube from `low` to `high`, faces outward.
+    pub(crate) fn cube(low: f64, high: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+        let at = |bit: u32, i: u32| if i >> bit & 1 == 1 { high } else { low };
+        let vertices = (0..8).map(|i| dvec3(at(0, i), at(1, i), at(2, i))).collect();
+        let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        (vertices, quads.iter().flat_map(|q| [[q[0], q[1], q[2]], [q[0], q[2], q[3]]]).collect())
+    }
+
+    #[test]
+    fn a_solid_cube_holds_its_inside_through_every_edge_and_corner() {
+        let (vertices, triangles) = cube(0., 2.);
+        let solid = Mesh::try_new(vertices.clone(), triangles.clone(), true).unwrap();
+        let surface = Mesh::try_new(vertices, triangles, false).unwrap();
+        for i in 0..125 {
+            let p = dvec3(f64::from(i % 5), f64::from(i / 5 % 5), f64::from(i / 25)) - DVec3::ONE;
+            let inside = p.min_element() >= 0. && p.max_element() <= 2.;
+            let on = inside && (p.min_element() == 0. || p.max_element() == 2.);
+            assert_eq!((solid.holds(p), surface.holds(p)), (inside, on), "{p}");
+        }
+    }
+
+    #[test]
+    fn a_cavity_is_not_inside_and_has_a_root_of_its_own() {
+        let (mut vertices, mut triangles) = cube(0., 6.);
+        let (hole, faces) = cube(2., 4.);
+        vertices.extend(hole);
+        triangles.extend(faces.iter().map(|[a, b, c]| [a + 8, c + 8, b + 8]));
+        let mesh = Mesh::try_new(vertices, triangles, true).unwrap();
+        assert!(!mesh.holds(dvec3(3., 3., 3.)) && mesh.holds(dvec3(1., 3., 3.)));
+        assert_eq!(mesh.roots().count(), 2);
+    }
+
+    #[test]
+    fn an_open_solid_is_an_error_that_names_an_edge() {
+        let (vertices, mut triangles) = cube(0., 1.);
+        let error = |t: Vec<[u32; 3]>| Mesh::try_new(vertices.clone(), t, true).unwrap_err().to_string();
+        triangles.pop();
+        assert!(error(triangles.clone()).contains("the edge from vertex"));
+        triangles.push([1, 5, 7]);
+        assert!(error(triangles.clone()).contains("the edge from vertex"), "turned the other way");
+        assert!(error(vec![[0, 1, 8]]).contains("got 8 in triangle 0"));
+        assert_eq!(error(vec![]), "triangles must not be empty");
+    }
+}

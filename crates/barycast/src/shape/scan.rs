@@ -1,0 +1,201 @@
+//! What a line meets of a polygon, decided without rounding.
+//!
+//! Every vertex lies left of the line, right of it, or on it. Of the line moved a little to the left, the vertices
+//! on it lie to the right; so each edge either crosses the moved line or does not, without a doubtful case, and the
+//! winding number along the moved line changes by one at each crossing. The same holds a little to the right. On
+//! the line itself, a stretch between two meetings with the boundary is in the polygon when the winding number
+//! is not 0 on one of the sides, or when an edge runs along it; each meeting itself is in it.
+//!
+//! The text runs over intervals first. They may leave a comparison undecided: then the answer is `None`, and
+//! exact rationals are asked.
+
+use crate::number::{Field, Mask, Ring};
+use crate::vector::{V2, Vector, Vector2};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// `$body`, which answers `Option`, over intervals, and over exact numbers where those leave it undecided.
+macro_rules! decided {
+    ($number:ident => $body:expr) => {{
+        use $crate::number::{Arena, Interval};
+        let first = {
+            let $number = Interval::new;
+            $body
+        };
+        match first {
+            Some(answer) => answer,
+            None => {
+                let arena = Arena::new();
+                let $number = |x: f64| arena.number(x);
+                ($body).unwrap_or_default()
+            }
+        }
+    }};
+}
+pub(crate) use decided;
+
+/// -1, 0 or 1; `None` where the numbers leave it open.
+pub(crate) fn sign<S: Ring>(x: S) -> Option<i8> {
+    let zero = x.zero();
+    if zero.lt(x).all() {
+        Some(1)
+    } else if x.lt(zero).all() {
+        Some(-1)
+    } else if x.same(zero).all() {
+        Some(0)
+    } else {
+        None
+    }
+}
+
+/// A vertex on the line, or an edge (by its first vertex) that crosses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Feature {
+    Vertex(usize),
+    Edge(usize),
+}
+
+/// A point of the line at which it meets the boundary.
+#[derive(Clone, Debug)]
+pub(crate) struct Meeting<S> {
+    /// Where: at `origin + t * direction`.
+    pub(crate) t: S,
+    /// All that meets there.
+    pub(crate) features: Vec<Feature>,
+    /// The winding number just left of the line, from here to the next meeting.
+    pub(crate) left: i32,
+    /// The winding number just right of the line.
+    pub(crate) right: i32,
+    /// How many edges run along the line.
+    pub(crate) along: i32,
+}
+
+impl<S> Meeting<S> {
+    /// The stretch from here to the next meeting is in the polygon.
+    pub(crate) fn goes_on(&self) -> bool {
+        self.left != 0 || self.right != 0 || self.along > 0
+    }
+}
+
+/// All meetings of the line with the closed polygon's boundary, in order; the direction is not zero.
+pub(crate) fn meetings<S: Field>(
+    points: &[V2<S>],
+    origin: V2<S>,
+    direction: V2<S>,
+) -> Option<Vec<Meeting<S>>> {
+    let mut sides = Vec::with_capacity(points.len());
+    for p in points {
+        sides.push(sign(direction.perp_dot(*p - origin))?);
+    }
+    let at_vertex = |i: usize| (points[i] - origin).dot(direction) / direction.length_squared();
+    let mut found: Vec<Meeting<S>> = Vec::new();
+    for i in 0..points.len() {
+        let j = (i + 1) % points.len();
+        let (from, to) = (sides[i], sides[j]);
+        let event =
+            |t, feature, left, right, along| Meeting { t, features: vec![feature], left, right, along };
+        // An edge that goes up has the inside of a counter-clockwise polygon before it.
+        let change = if from < to { -1 } else { 1 };
+        match (from, to) {
+            (0, 0) => {
+                let (a, b) = (at_vertex(i), at_vertex(j));
+                let forward = sign(b - a)? >= 0;
+                found.push(event(a, Feature::Vertex(i), 0, 0, if forward { 1 } else { -1 }));
+                found.push(event(b, Feature::Vertex(j), 0, 0, if forward { -1 } else { 1 }));
+            }
+            (0, side) | (side, 0) => {
+                let on = if from == 0 { i } else { j };
+                let (left, right) = if side > 0 { (change, 0) } else { (0, change) };
+                found.push(event(at_vertex(on), Feature::Vertex(on), left, right, 0));
+            }
+            _ if from != to => {
+                let edge = points[j] - points[i];
+                let t = (points[i] - origin).perp_dot(edge) / direction.perp_dot(edge);
+                found.push(event(t, Feature::Edge(i), change, change, 0));
+            }
+            _ => {}
+        }
+    }
+    ordered(found)
+}
+
+/// In order of `t`, equal ones made one, changes summed up.
+fn ordered<S: Field>(found: Vec<Meeting<S>>) -> Option<Vec<Meeting<S>>> {
+    let mut sorted: Vec<Meeting<S>> = Vec::with_capacity(found.len());
+    for event in found {
+        // Binary search with a comparison that may fail.
+        let (mut low, mut high) = (0, sorted.len());
+        let mut same = None;
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            match sign(event.t - sorted[middle].t)? {
+                0 => {
+                    same = Some(middle);
+                    break;
+                }
+                1 => low = middle + 1,
+                _ => high = middle,
+            }
+        }
+        if let Some(at) = same {
+            let into = &mut sorted[at];
+            into.left += event.left;
+            into.right += event.right;
+            into.along += event.along;
+            into.features.extend(event.features);
+        } else {
+            sorted.insert(low, event);
+        }
+    }
+    for i in 1..sorted.len() {
+        sorted[i].left += sorted[i - 1].left;
+        sorted[i].right += sorted[i - 1].right;
+        sorted[i].along += sorted[i - 1].along;
+    }
+    Some(sorted)
+}
+
+/// The maximal stretches of the line in the polygon, by the indices of their first and last meeting.
+pub(crate) fn stretches<S>(meetings: &[Meeting<S>]) -> Vec<(usize, usize)> {
+    let mut stretches = Vec::new();
+    let mut start = None;
+    for (i, meeting) in meetings.iter().enumerate() {
+        let first = *start.get_or_insert(i);
+        if !meeting.goes_on() {
+            stretches.push((first, i));
+            start = None;
+        }
+    }
+    stretches
+}
+
+/// Where a point lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Place {
+    #[default]
+    Outside,
+    Boundary,
+    Inside,
+}
+
+/// Where the point lies: an upward edge to the right of it, its lower end included, counts 1, a downward one -1.
+pub(crate) fn place<S: Ring>(points: &[V2<S>], p: V2<S>) -> Option<Place> {
+    let mut winding = 0;
+    for (i, &a) in points.iter().enumerate() {
+        let b = points[(i + 1) % points.len()];
+        let (below_a, below_b) = (sign(p.y - a.y)?, sign(p.y - b.y)?);
+        if below_a * below_b > 0 {
+            continue;
+        }
+        let side = sign((b - a).perp_dot(p - a))?;
+        if side == 0 && sign(p.x - a.x)? * sign(p.x - b.x)? <= 0 {
+            return Some(Place::Boundary);
+        }
+        if below_a >= 0 && below_b < 0 && side > 0 {
+            winding += 1;
+        } else if below_a < 0 && below_b >= 0 && side < 0 {
+            winding -= 1;
+        }
+    }
+    Some(if winding == 0 { Place::Outside } else { Place::Inside })
+}
