@@ -42,6 +42,7 @@ pub mod any;
 pub mod cast;
 pub mod certify;
 mod composite;
+mod contains;
 pub mod convex;
 pub mod d2;
 pub mod d3;

@@ -12,7 +12,7 @@ use crate::pair::aabb_ray;
 use crate::question::{Hit, Span};
 use crate::shape::mesh::{Passage, passage};
 use crate::shape::scan::{self, decided, sign};
-use crate::shape::{Aabb, Line, Linear, Mesh, Triangle};
+use crate::shape::{Aabb, Line, Linear, Mesh, Segment, Triangle};
 use crate::vector::{V2, V3, Vector, Vector3};
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -159,6 +159,19 @@ fn order(a: Exact<'_>, b: Exact<'_>) -> core::cmp::Ordering {
     }
 }
 
+/// Stretches that overlap or touch made one, in order.
+fn merged<'a>(mut stretches: Vec<(Exact<'a>, Exact<'a>)>) -> Vec<(Exact<'a>, Exact<'a>)> {
+    stretches.sort_by(|a, b| order(a.0, b.0));
+    let mut merged: Vec<(Exact<'a>, Exact<'a>)> = Vec::new();
+    for (enter, exit) in stretches {
+        match merged.last_mut() {
+            Some(last) if enter.le(last.1) => last.1 = Ring::max(last.1, exit),
+            _ => merged.push((enter, exit)),
+        }
+    }
+    merged
+}
+
 /// A point that is on no triangle is enclosed by the mesh.
 fn is_inside<'a>(mesh: &Mesh<DVec3>, p: V3<Exact<'a>>, number: &impl Fn(f64) -> Exact<'a>) -> bool {
     let near = p.lift::<V3<Interval>>(&|x: Exact<'_>| x.around());
@@ -191,15 +204,7 @@ pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precis
     let arena = Arena::new();
     let number = |x: f64| arena.number(x);
     let pieces = Pieces::new(mesh, line, &arena);
-    let mut stretches = pieces.stretches(mesh, &number);
-    stretches.sort_by(|a, b| order(a.0, b.0));
-    let mut merged: Vec<(Exact<'_>, Exact<'_>)> = Vec::new();
-    for (enter, exit) in stretches {
-        match merged.last_mut() {
-            Some(last) if enter.le(last.1) => last.1 = Ring::max(last.1, exit),
-            _ => merged.push((enter, exit)),
-        }
-    }
+    let merged = merged(pieces.stretches(mesh, &number));
     let normal = |t: Exact<'_>, way: f64| {
         let here = pieces.pieces.iter().filter(|(enter, exit, _)| enter.le(t) && t.le(*exit));
         let fronts = here.map(|(.., i)| mesh.triangle(*i).lift::<Precise>(&DoubleDouble::new).normal());
@@ -219,6 +224,17 @@ pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precis
         normal_exit: normal(exit, 1.0),
     };
     merged.into_iter().map(span).collect()
+}
+
+/// Every point of a segment, not of length 0, is in the mesh.
+pub(crate) fn holds_segment(mesh: &Mesh<DVec3>, s: &Segment<DVec3>) -> bool {
+    let segment = s.lift::<Precise>(&DoubleDouble::new);
+    let line = Line { origin: segment.origin(), direction: segment.direction() };
+    let arena = Arena::new();
+    let number = |x: f64| arena.number(x);
+    let pieces = Pieces::new(mesh, &line, &arena);
+    let (zero, one) = (number(0.0), number(1.0));
+    merged(pieces.stretches(mesh, &number)).iter().any(|(enter, exit)| enter.le(zero) && one.le(*exit))
 }
 
 /// Names the triangle of each hit: of several the first.

@@ -1,0 +1,40 @@
+//! Meshes that hold other shapes: points and segments exactly; a solid one balls and capsules, whose surface it
+//! must not come near. What has edges or faces of its own may go round a dent, which has no answer yet.
+
+use crate::any::Shape3;
+use crate::composite::{AnyShape, Composite, mesh};
+use crate::shape::*;
+use glam::DVec3;
+
+/// Every point of `b` is in the mesh; `None` where that is not answered.
+pub(super) fn contains(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
+    match b {
+        Shape3::Point(p) => Some(a.holds(p.0)),
+        Shape3::Segment(s) => Some(holds_segment(a, s)),
+        Shape3::Sphere(s) => Some(holds_capsule(a, &Capsule::new(s.center, s.center, s.radius))),
+        Shape3::Capsule(c) => Some(holds_capsule(a, c)),
+        Shape3::Cylinder(c) if c.radius == 0.0 => Some(holds_segment(a, &c.axis())),
+        Shape3::Triangle(_)
+        | Shape3::Parallelogram(_)
+        | Shape3::Aabb(_)
+        | Shape3::Obb(_)
+        | Shape3::Cylinder(_)
+        | Shape3::Mesh(_) => None,
+        Shape3::Line(_)
+        | Shape3::Ray(_)
+        | Shape3::Plane(_)
+        | Shape3::HalfSpace(_)
+        | Shape3::InfiniteCylinder(_) => Some(false),
+    }
+}
+
+fn holds_segment(a: &Mesh<DVec3>, s: &Segment<DVec3>) -> bool {
+    if s.a == s.b { a.holds(s.a) } else { mesh::holds_segment(a, s) }
+}
+
+/// The axis lies in the mesh, and no triangle is nearer to it than the radius.
+fn holds_capsule(a: &Mesh<DVec3>, c: &Capsule<DVec3>) -> bool {
+    let axis = Shape3::Segment(c.axis());
+    let clear = |i| a.part(i).nearest(&axis).distance >= c.radius;
+    holds_segment(a, &c.axis()) && (c.radius == 0.0 || a.is_solid() && (0..Composite::len(a)).all(clear))
+}

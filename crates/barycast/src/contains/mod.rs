@@ -1,0 +1,251 @@
+//! Which shapes hold which: every point of the one is a point of the other.
+//!
+//! A [content](content) is the hull of balls, prolonged along directions; a convex [container](convex) holds it
+//! when it holds the balls and goes on along the directions. That is asked over intervals, and over exact numbers
+//! where they leave it open, so the answers are exactly right for the numbers given. Only a cylinder is not such
+//! a hull: it has [rules](cylinder) of its own.
+
+mod content;
+mod convex;
+mod cylinder;
+mod mesh;
+mod polygon;
+
+use crate::any::{NoAnswer, Shape2, Shape3};
+use crate::certify::precise;
+use crate::number::{Field, Mask, Ring};
+use crate::shape::scan::decided;
+use crate::shape::*;
+use crate::vector::{V2, V3, Vector};
+use content::Content;
+use convex::Container;
+use cylinder::{Cap, HoldsCap};
+use glam::{DVec2, DVec3};
+
+/// A decided mask as a yes or no.
+fn yes_or_no<M: Mask>(mask: M) -> Option<bool> {
+    if mask.all() {
+        Some(true)
+    } else if mask.none() {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+fn holds<V: Vector<Scalar: Field>>(a: &impl Container<V>, b: &Content<V>) -> Option<bool> {
+    let mut all = b.radius.always();
+    for point in &b.points {
+        all = all & a.holds_ball(*point, b.radius);
+    }
+    for direction in &b.directions {
+        all = all & a.goes_on(*direction);
+    }
+    yes_or_no(all)
+}
+
+macro_rules! contains {
+    ($Any:ident $Wide:ident $V:ident $of:ident $Parts:ident $parts:ident [$($shape:ident)*]) => {
+        impl $Any<$Wide> {
+            /// Every point of `other` is a point of `self`. Exactly right for the numbers given, but for cylinders
+            /// in capsules and across cylinders, which are right to twice the digits of `f64`.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] for flat and solid shapes with edges in a mesh.
+            pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
+                let no_answer = NoAnswer { question: "contains", shapes: [self.name(), other.name()] };
+                if let Self::$Parts(a) = self {
+                    return $parts::contains(a, other).ok_or(no_answer);
+                }
+                if let Some(answer) = self.holds_cylinder(other) {
+                    return Ok(answer);
+                }
+                Ok(self.holds_hull(other))
+            }
+
+            /// Of convex shapes, and of contents that are hulls of balls.
+            fn holds_hull(&self, other: &Self) -> bool {
+                decided!(number => {
+                    let number = |x: f64| number(x);
+                    content::$of(other, &number).and_then(|content| match self {
+                        $(Self::$shape(a) => holds(&a.lift::<$V<_>>(&number), &content),)*
+                        Self::$Parts(_) => Some(false),
+                    })
+                })
+            }
+        }
+    };
+}
+
+contains!(Shape2 DVec2 V2 of_2d Polygon polygon [
+    Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Triangle Parallelogram
+]);
+contains!(Shape3 DVec3 V3 of_3d Mesh mesh [
+    Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Triangle Parallelogram Cylinder InfiniteCylinder
+]);
+
+impl Shape2<DVec2> {
+    /// There are no cylinders.
+    const fn holds_cylinder(&self, _: &Self) -> Option<bool> {
+        None
+    }
+}
+
+/// Both caps, exactly.
+macro_rules! holds_caps {
+    ($a:expr, $cylinder:expr) => {
+        decided!(number => {
+            let (a, [first, last]) = ($a.lift::<V3<_>>(&number), Cap::both(&$cylinder.lift::<V3<_>>(&number)));
+            yes_or_no(a.holds_cap(&first) & a.holds_cap(&last))
+        })
+    };
+}
+
+impl Shape3<DVec3> {
+    /// Of a convex shape and a cylinder; `None` of any other content.
+    fn holds_cylinder(&self, other: &Self) -> Option<bool> {
+        let Self::Cylinder(b) = other else { return None };
+        if b.radius == 0.0 {
+            return Some(self.holds_hull(&Self::Segment(b.axis())));
+        }
+        let parallel = |d: DVec3| {
+            decided!(number => {
+                let b = b.lift::<V3<_>>(&number);
+                yes_or_no(cylinder::parallel(b.b - b.a, d.lift(&number)))
+            })
+        };
+        Some(match self {
+            Self::Point(_)
+            | Self::Line(_)
+            | Self::Ray(_)
+            | Self::Segment(_)
+            | Self::Plane(_)
+            | Self::Triangle(_)
+            | Self::Parallelogram(_)
+            | Self::Mesh(_) => false,
+            Self::HalfSpace(a) => holds_caps!(a, b),
+            Self::Aabb(a) => holds_caps!(a, b),
+            Self::Obb(a) => holds_caps!(a, b),
+            Self::Sphere(a) => holds_caps!(a, b),
+            Self::Capsule(a) if a.a == a.b => holds_caps!(Sphere::new(a.a, a.radius), b),
+            Self::Capsule(a) if parallel_axes(&a.axis(), b) => holds_caps!(a, b),
+            Self::Capsule(a) => cylinder::rims_within(b, &precise!(V3, a.axis()), a.radius),
+            Self::InfiniteCylinder(a) if parallel(a.direction) => holds_caps!(a, b),
+            Self::InfiniteCylinder(a) => cylinder::rims_within(b, &precise!(V3, a.axis()), a.radius),
+            Self::Cylinder(a) => {
+                let between = decided!(number => {
+                    yes_or_no(cylinder::between_caps(&a.lift::<V3<_>>(&number), &b.lift::<V3<_>>(&number)))
+                });
+                between && holds_around(a, b)
+            }
+        })
+    }
+}
+
+/// The two axes are parallel, exactly.
+fn parallel_axes(a: &Segment<DVec3>, b: &Cylinder<DVec3>) -> bool {
+    decided!(number => {
+        let (a, b) = (a.lift::<V3<_>>(&number), b.lift::<V3<_>>(&number));
+        yes_or_no(cylinder::parallel(a.b - a.a, b.b - b.a))
+    })
+}
+
+/// Of two cylinders, the first without its caps.
+fn holds_around(a: &Cylinder<DVec3>, b: &Cylinder<DVec3>) -> bool {
+    if parallel_axes(&a.axis(), b) {
+        return decided!(number => {
+            let (a, [first, last]) = (a.lift::<V3<_>>(&number), Cap::both(&b.lift::<V3<_>>(&number)));
+            let a = InfiniteCylinder::new(a.a, a.b - a.a, a.radius);
+            yes_or_no(a.holds_cap(&first) & a.holds_cap(&last))
+        });
+    }
+    let axis = precise!(V3, a.axis());
+    let line = Line { origin: axis.origin(), direction: axis.direction() };
+    cylinder::rims_within(b, &line, a.radius)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec3;
+
+    fn holds(a: impl Into<Shape3<DVec3>>, b: impl Into<Shape3<DVec3>>) -> bool {
+        a.into().contains(&b.into()).unwrap()
+    }
+
+    #[test]
+    fn a_ball_that_touches_the_boundary_from_inside_is_held() {
+        let aabb = Aabb::new(DVec3::ZERO, DVec3::splat(2.));
+        assert!(holds(aabb, Sphere::new(DVec3::ONE, 1.)));
+        assert!(!holds(aabb, Sphere::new(DVec3::ONE, 1.0 + f64::EPSILON)));
+        assert!(holds(Sphere::new(DVec3::ZERO, 3.), Sphere::new(dvec3(2., 0., 0.), 1.)));
+        assert!(!holds(Sphere::new(DVec3::ZERO, 1.), Sphere::new(DVec3::ZERO, 2.)));
+        assert!(holds(Sphere::new(DVec3::ZERO, 3.), Aabb::new(dvec3(-1., -2., -2.), dvec3(1., 2., 2.))));
+    }
+
+    #[test]
+    fn flat_shapes_hold_what_lies_in_them() {
+        let triangle = Triangle::new(DVec3::ZERO, dvec3(4., 0., 0.), dvec3(0., 4., 0.));
+        assert!(holds(triangle, Segment::new(dvec3(1., 0., 0.), dvec3(2., 2., 0.))));
+        assert!(!holds(triangle, Segment::new(dvec3(1., 0., 0.), dvec3(2., 2., 1.))));
+        assert!(holds(triangle, Aabb::new(DVec3::ZERO, dvec3(2., 2., 0.))), "a flat box");
+        assert!(!holds(triangle, Sphere::new(dvec3(1., 1., 0.), 0.125)));
+        assert!(holds(
+            Segment::new(DVec3::ZERO, dvec3(4., 4., 4.)),
+            Capsule::new(DVec3::ONE, DVec3::ONE, 0.)
+        ));
+    }
+
+    #[test]
+    fn what_has_no_end_fits_only_where_there_is_none() {
+        let up = dvec3(0., 0., 2.);
+        let half_space = HalfSpace::new(dvec3(1., 0., 0.), 1.);
+        let line = Line::new(dvec3(1., 5., 0.), up);
+        assert!(holds(half_space, line));
+        assert!(!holds(half_space, Line::new(dvec3(2., 5., 0.), up)));
+        assert!(holds(half_space, Ray::new(DVec3::ZERO, dvec3(-1., 3., 0.))));
+        assert!(!holds(half_space, Ray::new(DVec3::ZERO, dvec3(1., 3., 0.))));
+        assert!(holds(half_space, Plane::new(dvec3(-2., 0., 0.), 4.)));
+        assert!(holds(half_space, HalfSpace::new(dvec3(3., 0., 0.), 3.)));
+        assert!(!holds(half_space, HalfSpace::new(dvec3(-3., 0., 0.), 3.)));
+        assert!(holds(Plane::new(dvec3(1., 1., 1.), 1.), Plane::new(dvec3(-2., -2., -2.), -2.)));
+        let tube = InfiniteCylinder::new(DVec3::ZERO, up, 2.);
+        assert!(!holds(tube, line) && holds(tube, Line::new(dvec3(2., 0., 0.), -up)));
+        assert!(holds(tube, InfiniteCylinder::new(dvec3(1., 0., 9.), -up, 1.)));
+        assert!(!holds(tube, half_space) && !holds(Sphere::new(DVec3::ZERO, 9.), line));
+        assert!(
+            holds(line, Ray::new(dvec3(1., 5., 3.), -up)) && !holds(Ray::new(dvec3(1., 5., 3.), -up), line)
+        );
+    }
+
+    #[test]
+    fn cylinders_fit_by_their_rims() {
+        let cylinder = Cylinder::new(dvec3(0., 0., -4.), dvec3(0., 0., 4.), 3.);
+        assert!(holds(Sphere::new(DVec3::ZERO, 5.), cylinder));
+        assert!(!holds(Sphere::new(dvec3(0.125, 0., 0.), 5.), cylinder));
+        assert!(holds(Aabb::new(dvec3(-3., -3., -4.), dvec3(3., 3., 4.)), cylinder));
+        assert!(!holds(Aabb::new(dvec3(-2.875, -3., -4.), dvec3(3., 3., 4.)), cylinder));
+        assert!(
+            holds(cylinder, cylinder) && !holds(cylinder, Sphere::new(DVec3::ZERO, 3.0 + 2.0 * f64::EPSILON))
+        );
+        assert!(holds(Capsule::new(dvec3(0., 0., -4.), dvec3(0., 0., 4.), 3.), cylinder));
+        // Across: the farthest points of a short cylinder's rim, at (+-3, +-4, 0) from the axis.
+        let across = Cylinder::new(dvec3(-3., 0., 0.), dvec3(3., 0., 0.), 4.);
+        assert!(holds(InfiniteCylinder::new(DVec3::ZERO, dvec3(0., 0., 1.), 5.), across));
+        assert!(!holds(InfiniteCylinder::new(DVec3::ZERO, dvec3(0., 0., 1.), 4.9999), across));
+        assert!(holds(Cylinder::new(dvec3(0., 0., -4.), dvec3(0., 0., 4.), 5.), across));
+        assert!(!holds(Cylinder::new(dvec3(0., 0., -3.9), dvec3(0., 0., 4.), 5.), across));
+        let tilted = Capsule::new(dvec3(-1., -1., 0.), dvec3(1., 1., 0.), 5.);
+        assert!(holds(tilted, Cylinder::new(dvec3(-1., 0., 0.), dvec3(1., 0., 0.), 1.)));
+    }
+
+    #[test]
+    fn a_box_with_turned_axes_holds_its_own_corners() {
+        let (c, s) = (0.6, 0.8);
+        let obb =
+            Obb::new(dvec3(1., 2., 3.), dvec3(5., 5., 1.), [dvec3(c, s, 0.), dvec3(-s, c, 0.), DVec3::Z]);
+        assert!(holds(obb, obb));
+        assert!(holds(obb, Sphere::new(dvec3(1., 2., 3.), 1.)));
+        assert!(!holds(obb, Sphere::new(dvec3(1., 2., 3.5), 1.)));
+    }
+}
