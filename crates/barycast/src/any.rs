@@ -226,7 +226,7 @@ macro_rules! dispatch_rows {
                     $((Self::$Parts(_), _) | (_, Self::$Parts(_)) => None,)*
                 };
                 let contact = contact.ok_or(NoAnswer { question: "contact", shapes: [self.name(), other.name()] })?;
-                Ok(contact.map(|c| narrow::contact(&c)))
+                Ok(contact.filter(|_| self.intersects(other)).map(|c| narrow::contact(&c)))
             }
         }
     };

@@ -333,7 +333,7 @@ macro_rules! implement_rows {
         impl<V: $dim + FloatVector> Contact<$b<V>> for $a<V> {
             type Vector = V;
             fn contact(&self, other: &$b<V>) -> Option<Penetration<V>> {
-                pair::$m::contact(self, other)
+                if self.intersects(other) { pair::$m::contact(self, other) } else { None }
             }
         }
     };

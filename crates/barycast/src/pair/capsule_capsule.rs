@@ -31,20 +31,22 @@ pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Capsule<V>) -> Clos
     ray_ray::distance(&a.axis(), &b.axis()).grown(a.radius, b.radius)
 }
 
-/// Along the way between the nearest points of the axes; out across them where they cross.
+/// Along the way between the nearest points of the axes; out across them where they cross. Shapes that are apart by
+/// no more than rounding count as touching here; who asks [`intersects`] first is not misled.
 pub fn contact<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>) -> Option<Penetration<V>> {
-    if !intersects(a, b) {
+    let between = ray_ray::distance(&a.axis(), &b.axis());
+    let reach = a.radius + b.radius;
+    // Below the rounding of the points themselves, the way between them has no direction.
+    let size = a.a.length() + a.b.length() + b.a.length() + b.b.length() + reach;
+    let rounding = noise::<V::Scalar>() * size;
+    if rounding < between.distance - reach {
         return None;
     }
-    let between = ray_ray::distance(&a.axis(), &b.axis());
-    let away = between.on_b - between.on_a;
-    // Below the rounding of the points themselves, the way between them has no direction.
-    let size = a.a.length() + a.b.length() + b.a.length() + b.b.length();
-    if away.length() <= noise::<V::Scalar>() * size {
+    if between.distance <= rounding {
         return Some(contact_of_crossing(a, b, between.on_a));
     }
-    let normal = away.normalized_or_zero();
-    let depth = Ring::max(a.radius + b.radius - between.distance, V::Scalar::ZERO);
+    let normal = (between.on_b - between.on_a).normalized_or_zero();
+    let depth = Ring::max(reach - between.distance, V::Scalar::ZERO);
     let (on_a, on_b) = (between.on_a + normal * a.radius, between.on_b - normal * b.radius);
     Some(Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b })
 }

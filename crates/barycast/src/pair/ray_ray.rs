@@ -52,7 +52,7 @@ pub fn distance_squared<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Line
     a: &A,
     b: &B,
 ) -> V::Scalar {
-    let (nn, t1, _) = crossing(a, b);
+    let (nn, t1, t2) = crossing(a, b);
     let zero = nn.zero();
     let mut best = point_ray::distance_squared(&Point(a.origin()), b);
     best = Ring::min(best, point_ray::distance_squared(&Point(b.origin()), a));
@@ -62,10 +62,12 @@ pub fn distance_squared<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Line
     if B::ENDS {
         best = Ring::min(best, point_ray::distance_squared(&Point(b.at(zero.one())), a));
     }
-    // From the point itself, not as `(w . n)^2 / |n|^2`: the product of nearly parallel directions is noise, but
-    // the distance of whatever point of `a` it names is never too short.
-    let facing = Point(a.at(a.clamp(t1.div_or(nn, zero))));
-    Ring::min(best, point_ray::distance_squared(&facing, b))
+    // From the points themselves, not as `(w . n)^2 / |n|^2`: the product of nearly parallel directions is noise,
+    // but the distance of whatever points it names is never too short. From both, so that order never matters.
+    let on_a = Point(a.at(a.clamp(t1.div_or(nn, zero))));
+    let on_b = Point(b.at(b.clamp(t2.div_or(nn, zero))));
+    best = Ring::min(best, point_ray::distance_squared(&on_a, b));
+    Ring::min(best, point_ray::distance_squared(&on_b, a))
 }
 
 /// The closest points; for overlapping ones, a shared end.
@@ -74,7 +76,7 @@ pub fn distance<V: Vector<Scalar: Real>, A: Linear<Vector = V>, B: Linear<Vector
     a: &A,
     b: &B,
 ) -> Closest<V> {
-    let (nn, t1, _) = crossing(a, b);
+    let (nn, t1, t2) = crossing(a, b);
     let zero = nn.zero();
     let mut best = point_ray::distance(&Point(a.origin()), b);
     best = best.nearer(point_ray::distance(&Point(b.origin()), a).swap());
@@ -84,8 +86,9 @@ pub fn distance<V: Vector<Scalar: Real>, A: Linear<Vector = V>, B: Linear<Vector
     if B::ENDS {
         best = best.nearer(point_ray::distance(&Point(b.at(zero.one())), a).swap());
     }
-    let facing = Point(a.at(a.clamp(t1.div_or(nn, zero))));
-    best.nearer(point_ray::distance(&facing, b))
+    let on_a = Point(a.at(a.clamp(t1.div_or(nn, zero))));
+    let on_b = Point(b.at(b.clamp(t2.div_or(nn, zero))));
+    best.nearer(point_ray::distance(&on_a, b)).nearer(point_ray::distance(&on_b, a).swap())
 }
 
 /// The one `t` at which the line `b` crosses `a`, or the stretch along which it runs in it. No normal.
