@@ -1,11 +1,109 @@
-//! Placeholder.
+//! Half-space and ray (line, segment).
+//!
+//! With the side of the origin `s = n . o - d` and the speed of leaving `v = n . direction`, the line is inside for
+//!
+//!     s + t v <= 0
+//!
+//! so a ray meets the half-space when it starts inside (`s <= 0`) or comes closer (`v < 0`), a line also when it
+//! came from inside (`v > 0`), and a segment when one of its ends is inside.
+//!
+//! Sources: [Ericson 5.3.1].
 
-use crate::number::Real;
-use crate::question::OptSpan;
-use crate::shape::{HalfSpace, Line};
+use crate::number::{Field, Mask, Real, Ring};
+use crate::pair::half_space_point;
+use crate::question::{Closest, OptSpan, Span};
+use crate::shape::{HalfSpace, Line, Linear, Point};
 use crate::vector::Vector;
 
-/// Placeholder.
-pub fn span<V: Vector<Scalar: Real>>(_: &HalfSpace<V>, _: &Line<V>) -> OptSpan<V> {
-    unimplemented!()
+/// They share a point; touching counts.
+#[inline(always)]
+pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &HalfSpace<V>, b: &L) -> V::Mask {
+    let s = a.side(b.origin());
+    let zero = s.zero();
+    let mut hit = s.le(zero);
+    if L::ENDS {
+        return hit | a.side(b.end()).le(zero);
+    }
+    let v = a.normal.dot(b.direction());
+    hit = hit | v.lt(zero);
+    if !L::BEGINS {
+        hit = hit | zero.lt(v);
+    }
+    hit
+}
+
+/// The foot of the end that is lower along the normal, and that end; a shared point when they intersect.
+#[inline(always)]
+pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &HalfSpace<V>, b: &L) -> Closest<V> {
+    let s = a.side(b.origin());
+    let zero = s.zero();
+    if L::ENDS {
+        let first = s.le(a.side(b.end()));
+        return half_space_point::distance(a, &Point(V::select(first, b.origin(), b.end())));
+    }
+    let t = (-s).div_or(a.normal.dot(b.direction()), zero);
+    let shared = V::select(s.le(zero), b.origin(), b.at(t));
+    half_space_point::distance(a, &Point(b.origin())).or_shared(intersects(a, b), shared)
+}
+
+/// The stretch of the line inside. The normal, where it crosses the boundary, is the half-space's.
+#[inline(always)]
+pub fn span<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Line<V>) -> OptSpan<V> {
+    let s = a.side(b.origin);
+    let v = a.normal.dot(b.direction);
+    let zero = s.zero();
+    let (enters, leaves) = (v.lt(zero), zero.lt(v));
+    let t = (-s).div_or(v, zero);
+    let none = a.normal.zero();
+    intersects(a, b).then_some(Span {
+        enter: Ring::select(enters, t, -zero.infinity()),
+        exit: Ring::select(leaves, t, zero.infinity()),
+        normal_enter: V::select(enters, a.normal, none),
+        normal_exit: V::select(leaves, a.normal, none),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::{Cast, Side};
+    use crate::shape::{Ray, Segment};
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    const GROUND: HalfSpace<DVec3> = HalfSpace::new(DVec3::Z, 0.0);
+
+    #[test]
+    fn a_ray_from_above_hits_the_boundary() {
+        let hit = Ray::new(dvec3(0.0, 0.0, 6.0), dvec3(1.0, 0.0, -2.0)).cast(&GROUND).expect("it comes down");
+        assert_eq!((hit.t, hit.point, hit.normal), (3.0, Some(dvec3(3.0, 0.0, 0.0)), Some(DVec3::Z)));
+        assert_eq!(hit.side, Side::Outside);
+    }
+
+    #[test]
+    fn a_ray_from_inside_hits_where_it_starts() {
+        let hit = Ray::new(-DVec3::Z, DVec3::Z).cast(&GROUND).expect("it starts inside");
+        assert_eq!((hit.t, hit.normal, hit.side), (0.0, None, Side::Inside));
+    }
+
+    #[test]
+    fn a_line_from_inside_comes_from_infinity() {
+        let hit = Line::new(DVec3::Z, DVec3::Z).cast(&GROUND).expect("half of it is inside");
+        assert_eq!((hit.t, hit.point), (f64::NEG_INFINITY, None));
+    }
+
+    #[test]
+    fn a_parallel_line_is_inside_everywhere_or_nowhere() {
+        let line = |z| Line::new(dvec3(0.0, 0.0, z), DVec3::X);
+        assert!(GROUND.intersects(&line(0.0)) && !GROUND.intersects(&line(1e-300)));
+        assert_eq!(GROUND.distance(&line(2.0)), 2.0);
+        assert_eq!(span(&GROUND, &line(-1.0)).map(|s| s.exit), Some(f64::INFINITY));
+    }
+
+    #[test]
+    fn in_two_dimensions_a_segment_faces_the_boundary_with_its_lower_end() {
+        let left = HalfSpace::new(dvec2(2.0, 0.0), 0.0);
+        let closest = left.closest(&Segment::new(dvec2(5.0, 1.0), dvec2(3.0, 7.0)));
+        assert_eq!((closest.distance, closest.on_a, closest.on_b), (3.0, dvec2(0.0, 7.0), dvec2(3.0, 7.0)));
+        assert!(left.intersects(&Segment::new(DVec2::ZERO, DVec2::X)));
+    }
 }

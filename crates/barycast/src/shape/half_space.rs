@@ -1,7 +1,7 @@
 //! One side of a plane.
 
 use super::check::{self, ShapeError};
-use crate::number::{Float, Real};
+use crate::number::{Field, Float, Real, Ring};
 use crate::vector::{FloatVector, Vector};
 
 /// The points with `normal . x <= distance`, for the numbers as given: `normal` points out of it, and has any
@@ -36,6 +36,26 @@ impl<V: Vector> HalfSpace<V> {
         V::Scalar: Real,
     {
         self.side(p) / self.normal.length()
+    }
+
+    /// The foot of the perpendicular from `p` on the boundary.
+    #[inline(always)]
+    pub fn foot(&self, p: V) -> V
+    where
+        V::Scalar: Field,
+    {
+        let side = self.side(p);
+        p - self.normal * side.div_or(self.normal.length_squared(), side.zero())
+    }
+
+    /// The nearest point of the solid half-space: `p` itself inside.
+    #[inline(always)]
+    pub fn closest_point(&self, p: V) -> V
+    where
+        V::Scalar: Field,
+    {
+        let side = self.side(p);
+        V::select(side.le(side.zero()), p, self.foot(p))
     }
 
     /// The same over other numbers.

@@ -18,6 +18,12 @@ pub trait Linear: Copy {
     /// What is added for each unit of `t`; any length.
     fn direction(&self) -> Self::Vector;
 
+    /// The point at `t = 1`: of a segment its other end, as given.
+    #[inline(always)]
+    fn end(&self) -> Self::Vector {
+        self.origin() + self.direction()
+    }
+
     /// The point at `t`.
     #[inline(always)]
     fn at(&self, t: <Self::Vector as Vector>::Scalar) -> Self::Vector {

@@ -1,7 +1,7 @@
 //! A plane; in 2D, a line.
 
 use super::check::{self, ShapeError};
-use crate::number::{Float, Real};
+use crate::number::{Field, Float, Real, Ring};
 use crate::vector::{FloatVector, Vector};
 
 /// The points with `normal . x = distance`, for the numbers as given: a normal of any length but 0. In 2D this is
@@ -36,6 +36,16 @@ impl<V: Vector> Plane<V> {
         V::Scalar: Real,
     {
         self.side(p) / self.normal.length()
+    }
+
+    /// The foot of the perpendicular from `p` on the plane.
+    #[inline(always)]
+    pub fn closest_point(&self, p: V) -> V
+    where
+        V::Scalar: Field,
+    {
+        let side = self.side(p);
+        p - self.normal * side.div_or(self.normal.length_squared(), side.zero())
     }
 
     /// The same over other numbers.

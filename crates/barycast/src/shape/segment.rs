@@ -58,6 +58,11 @@ impl<V: Vector> Linear for Segment<V> {
     fn direction(&self) -> V {
         self.b - self.a
     }
+
+    #[inline(always)]
+    fn end(&self) -> V {
+        self.b
+    }
 }
 
 impl<V: FloatVector> Support for Segment<V> {
