@@ -22,7 +22,8 @@ fn lower_end<V: Vector>(a: &Capsule<V>, b: &HalfSpace<V>) -> Sphere<V> {
 /// They share a point; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Capsule<V>, b: &HalfSpace<V>) -> V::Mask {
-    // By the sides of both ends, and not by the lower end: of two undecided ends an interval would take the hull.
+    // By the sides of both ends, and not by the lower end: of two undecided ends an interval would take the
+    // hull.
     let side = Ring::min(b.side(a.a), b.side(a.b));
     side.le(side.zero()) | side.squared().le(a.radius.squared() * b.normal.length_squared())
 }

@@ -1,13 +1,13 @@
 //! Cylinder and plane.
 //!
-//! With the axis `w = b - a`, the caps reach `r |n x w| / |w|` to both sides of their middles along the normal
-//! (times `|n|`, as the sides `s_a, s_b` of the middles are). So they meet when the axis crosses the plane or a cap
-//! reaches it:
+//! With the axis `w = b - a`, the caps reach `r |n x w| / |w|` to both sides of their middles along the
+//! normal (times `|n|`, as the sides `s_a, s_b` of the middles are). So they meet when the axis crosses the
+//! plane or a cap reaches it:
 //!
 //!     s_a <= 0 <= s_b    or    min(s_a^2, s_b^2) |w|^2 <= r^2 |n x w|^2
 //!
-//! The direction in which a cap reaches lowest is that of `w x (n x w)`; a cap that lies parallel to the plane
-//! (`n x w = 0`) reaches nowhere, and its middle stands for it.
+//! The direction in which a cap reaches lowest is that of `w x (n x w)`; a cap that lies parallel to the
+//! plane (`n x w = 0`) reaches nowhere, and its middle stands for it.
 //!
 //! Sources: [Ericson 5.2.2]; the form without division is ours.
 
@@ -15,7 +15,7 @@ use crate::number::{Real, Ring};
 use crate::pair::plane_ray;
 use crate::question::Closest;
 use crate::shape::{Cylinder, Plane, Segment};
-use crate::vector::{Vector, Vector3};
+use crate::vector::Vector3;
 
 /// A cap whose middle has this side reaches the plane, or across it.
 #[inline(always)]
@@ -43,8 +43,8 @@ pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &Plane<V>) -> V::Mask {
         | cap_reaches(a, b.normal, sb)
 }
 
-/// The point of a rim nearest to the plane, and its foot; a shared point on the way between the extremes when they
-/// intersect.
+/// The point of a rim nearest to the plane, and its foot; a shared point on the way between the extremes
+/// when they intersect.
 #[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &Plane<V>) -> Closest<V> {
     plane_ray::distance(b, &extremes(a, b.normal)).swap()

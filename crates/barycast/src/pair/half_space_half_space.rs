@@ -1,8 +1,8 @@
 //! Half-space and half-space.
 //!
-//! They miss each other only with opposite normals and a gap between their boundaries: when the foot
-//! `n_1 d_1 / |n_1|^2` of the origin on the first boundary is beyond the second. So they meet when the normals are
-//! not parallel, or point the same way, or
+//! They miss each other only with opposite normals and a gap between their boundaries: when the foot `n_1
+//! d_1 / |n_1|^2` of the origin on the first boundary is beyond the second. So they meet when the normals
+//! are not parallel, or point the same way, or
 //!
 //!     (n_1 . n_2) d_1 <= d_2 |n_1|^2
 //!

@@ -1,7 +1,7 @@
 //! Half-space and infinite cylinder.
 //!
-//! An axis that is not parallel to the boundary comes from inside or goes there; a parallel one keeps its height, and
-//! any sphere in the cylinder decides.
+//! An axis that is not parallel to the boundary comes from inside or goes there; a parallel one keeps its
+//! height, and any sphere in the cylinder decides.
 
 use crate::number::{Real, Ring};
 use crate::pair::{half_space_ray, half_space_sphere, infinite_cylinder_plane};

@@ -2,8 +2,8 @@
 //!
 //!     n . p <= d
 //!
-//! Every bounded convex shape asks this about its lowest point along `n`, so the distance and the contact of the
-//! half-space with all of them are made here.
+//! Every bounded convex shape asks this about its lowest point along `n`, so the distance and the contact
+//! of the half-space with all of them are made here.
 //!
 //! Sources: [Ericson 5.1.1].
 
@@ -32,8 +32,8 @@ pub fn signed_distance<V: FloatVector>(a: &HalfSpace<V>, b: &Point<V>) -> V::Sca
     a.height(b.0)
 }
 
-/// The contact with a shape that meets the half-space and has this lowest point along its normal: up along the
-/// normal, by the depth of that point.
+/// The contact with a shape that meets the half-space and has this lowest point along its normal: up along
+/// the normal, by the depth of that point.
 pub(crate) fn contact_at<V: FloatVector>(a: &HalfSpace<V>, lowest: V) -> Penetration<V> {
     let height = a.height(lowest);
     let depth = Ring::max(-height, height.zero());

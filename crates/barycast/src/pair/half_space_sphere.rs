@@ -21,8 +21,8 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Sphere<V>) -> V::Mask {
     side.le(side.zero()) | side.squared().le(b.radius.squared() * a.normal.length_squared())
 }
 
-/// The foot of the centre, and the lowest point of the sphere; that point when they intersect, or the centre when
-/// it is inside.
+/// The foot of the centre, and the lowest point of the sphere; that point when they intersect, or the
+/// centre when it is inside.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Sphere<V>) -> Closest<V> {
     let gap = a.height(b.center) - b.radius;

@@ -1,7 +1,7 @@
 //! Infinite cylinder and plane.
 //!
-//! An axis that is not parallel to the plane crosses it; a parallel one keeps its height, and the cylinder is as far
-//! from the plane as any sphere in it:
+//! An axis that is not parallel to the plane crosses it; a parallel one keeps its height, and the cylinder
+//! is as far from the plane as any sphere in it:
 //!
 //!     n . direction != 0    or    (n . o - d)^2 <= r^2 |n|^2
 

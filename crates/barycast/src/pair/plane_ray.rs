@@ -1,15 +1,16 @@
 //! Plane and ray (line, segment).
 //!
-//! With the side of the origin `s = n . o - d` and the speed of leaving `v = n . direction`, the line crosses at
+//! With the side of the origin `s = n . o - d` and the speed of leaving `v = n . direction`, the line
+//! crosses at
 //!
 //!     t = -s / v
 //!
-//! which a ray reaches when `s` and `v` have opposite signs, and a segment when the sides of its ends have: signs
-//! are compared, not multiplied, so that no product can underflow to 0. `v = 0` is parallel: in the plane
-//! everywhere or nowhere. The normal need not have length 1.
+//! which a ray reaches when `s` and `v` have opposite signs, and a segment when the sides of its ends have:
+//! signs are compared, not multiplied, so that no product can underflow to 0. `v = 0` is parallel: in the
+//! plane everywhere or nowhere. The normal need not have length 1.
 //!
-//! A bounded convex shape is as far from a plane as the segment between its lowest and its highest point along
-//! the normal, so the other pairs of the plane ask here.
+//! A bounded convex shape is as far from a plane as the segment between its lowest and its highest point
+//! along the normal, so the other pairs of the plane ask here.
 //!
 //! Sources: [Ericson 5.3.1].
 
@@ -62,7 +63,8 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Plane<V>, b:
     plane_point::distance(a, &Point(near)).or_shared(intersects(a, b), near + ahead * t)
 }
 
-/// The one `t` at which the line crosses, or all of a line in the plane. The normal is the plane's, at a crossing.
+/// The one `t` at which the line crosses, or all of a line in the plane. The normal is the plane's, at a
+/// crossing.
 #[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Line<V>) -> OptSpan<V> {
     let s = a.side(b.origin);

@@ -1,7 +1,7 @@
 //! Plane and triangle.
 //!
-//! They meet when the corners are not all on the same side, by the signs of `n . p - d`. Collinear triangles are no
-//! special case.
+//! They meet when the corners are not all on the same side, by the signs of `n . p - d`. Collinear
+//! triangles are no special case.
 //!
 //! Sources: [Ericson 5.2.1].
 

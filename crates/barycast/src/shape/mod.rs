@@ -39,7 +39,7 @@ pub use list_error::ListError;
 pub use mesh::Mesh;
 pub use obb::Obb;
 pub use parallelogram::Parallelogram;
-pub use plane::Plane;
+pub use plane::{Plane, PlaneSide};
 pub use point::Point;
 pub use polygon::Polygon;
 pub use ray::Ray;
