@@ -49,6 +49,8 @@ pub mod d3;
 pub mod number;
 pub mod pair;
 pub mod question;
+#[cfg(feature = "serde")]
+mod serde_shapes;
 pub mod shape;
 pub mod table;
 pub mod vector;

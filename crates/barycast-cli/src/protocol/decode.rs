@@ -10,9 +10,9 @@ use barycast::any::{Shape2, Shape3};
 use barycast::number::Float;
 use barycast::shape::{
     Aabb, Capsule, Cylinder, HalfSpace, InfiniteCylinder, Line, Obb, Parallelogram, Plane, Point, Ray,
-    Segment, Sphere, Triangle,
+    Rotation, Segment, Sphere, Triangle,
 };
-use barycast::vector::{FloatVector, Vector};
+use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// A shape, and whether `angle` or `quaternion` was rounded to make it.
@@ -125,10 +125,7 @@ fn d2<V: FloatVector>(name: &str, node: Node<'_>) -> Result<Read<Shape2<DVec2>>,
     fields.finish(shape)
 }
 
-fn d3<V: FloatVector + barycast::vector::Vector3>(
-    name: &str,
-    node: Node<'_>,
-) -> Result<Read<Shape3<DVec3>>, Fault> {
+fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape3<DVec3>>, Fault> {
     let mut fields = Fields::of(name, node)?;
     let f = &mut fields;
     let shape = match name {
@@ -158,7 +155,7 @@ fn wide<S: Float>(number: S) -> f64 {
 fn common<V, W, S>(name: &str, f: &mut Fields<'_>) -> Result<Option<S>, Fault>
 where
     V: FloatVector,
-    W: Vector<Scalar = f64>,
+    W: FloatVector<Scalar = f64>,
     S: From<Point<W>>
         + From<Line<W>>
         + From<Ray<W>>
@@ -206,26 +203,26 @@ where
     }))
 }
 
-fn obb<V: FloatVector, W: Vector<Scalar = f64>>(f: &mut Fields<'_>) -> Result<Obb<W>, Fault> {
+fn obb<V: FloatVector, W: FloatVector<Scalar = f64>>(f: &mut Fields<'_>) -> Result<Obb<W>, Fault> {
     let (center, half_extents) = (f.vector("center")?, f.vector("half_extents")?);
-    let rotation = f.rotation::<V>()?;
-    let axes = match &rotation {
-        Some(Rotation::Axes(axes)) => V::axes_from_fn(|i| axes[i]),
-        _ => V::unit_axes(V::Scalar::ONE),
-    };
-    let mut obb = Obb::<V>::try_new(center, half_extents, axes)?.lift::<W>(&wide);
-    if let Some(Rotation::Rounded(matrix)) = rotation {
-        obb.axes = W::axes_from_fn(|i| W::from_fn(|k| matrix[i][k]));
+    let aligned = Obb::<V>::try_aligned(center, half_extents)?;
+    match f.stance::<V>()? {
+        None => Ok(aligned.lift(&wide)),
+        Some(Stance::Axes(axes)) => {
+            let axes = V::axes_from_fn(|i| axes[i]);
+            Ok(Obb::<V>::try_new(center, half_extents, axes)?.lift(&wide))
+        }
+        // The axes of a turned box are those of `f64` in either precision.
+        Some(Stance::Turned(rotation)) => Ok(Obb { axes: rotation.axes::<W>()?, ..aligned.lift(&wide) }),
     }
-    Ok(obb)
 }
 
 /// How a shape stands.
-enum Rotation<V> {
-    /// Its axes, as given.
+enum Stance<V> {
+    /// Along its axes, as given.
     Axes(Vec<V>),
-    /// Axes from `angle` or `quaternion`, computed in `f64`.
-    Rounded([[f64; 3]; 3]),
+    /// Turned by what makes axes only by rounding.
+    Turned(Rotation),
 }
 
 /// The members of a shape's object.
@@ -277,21 +274,20 @@ impl<'a> Fields<'a> {
     }
 
     /// One of `axes`, `quaternion` and `angle`, or none.
-    fn rotation<V: FloatVector>(&mut self) -> Result<Option<Rotation<V>>, Fault> {
-        let mut rotation = None;
+    fn stance<V: FloatVector>(&mut self) -> Result<Option<Stance<V>>, Fault> {
+        let mut stance = None;
         for name in ["axes", "quaternion", "angle"] {
             let Some(node) = self.members.take(name) else { continue };
-            if rotation.is_some() {
+            if stance.is_some() {
                 return Err(Fault::invalid(name, "not stand beside another rotation"));
             }
-            rotation = Some(match name {
-                "axes" => Rotation::Axes(axes(name, node)?),
-                "quaternion" => Rotation::Rounded(of_quaternion::<V>(name, &node)?),
-                _ => Rotation::Rounded(of_angle::<V>(name, &node)?),
+            stance = Some(match name {
+                "axes" => Stance::Axes(axes(name, node)?),
+                _ => Stance::Turned(rotation::<V>(name, &node)?),
             });
             self.rounded = name != "axes";
         }
-        Ok(rotation)
+        Ok(stance)
     }
 }
 
@@ -317,44 +313,81 @@ fn axes<V: FloatVector>(field: &'static str, node: Node<'_>) -> Result<Vec<V>, F
     }
 }
 
-/// The axes that a rotation by `angle` makes of the coordinate axes.
-fn of_angle<V: FloatVector>(field: &'static str, node: &Node<'_>) -> Result<[[f64; 3]; 3], Fault> {
-    if V::DIM != 2 {
-        return Err(mismatch(field, "an angle turns in 2D; in 3D give axes or a quaternion"));
+/// An `angle` or a `quaternion`, in the precision of `V`.
+fn rotation<V: FloatVector>(field: &'static str, node: &Node<'_>) -> Result<Rotation, Fault> {
+    let round = |number: f64| V::Scalar::from_f64(number).to_f64();
+    match (field, V::DIM, node) {
+        ("angle", 2, Node::Number(angle)) => Ok(Rotation::Angle(round(*angle))),
+        ("angle", 2, other) => Err(Fault::invalid(field, &format!("be a number, got {}", other.kind()))),
+        ("angle", ..) => Err(mismatch(field, "an angle turns in 2D; in 3D give axes or a quaternion")),
+        (_, 3, Node::Numbers(numbers, 4)) => Ok(Rotation::Quaternion(numbers.map(round))),
+        (_, 3, _) => Err(Fault::invalid(field, "be four numbers: x, y, z, w")),
+        _ => Err(mismatch(field, "a quaternion turns in 3D; in 2D give axes or an angle")),
     }
-    let Node::Number(angle) = node else {
-        return Err(Fault::invalid(field, &format!("be a number, got {}", node.kind())));
-    };
-    let angle = V::Scalar::from_f64(*angle).to_f64();
-    if !angle.is_finite() {
-        return Err(Fault::invalid(field, &format!("be finite, got {angle}")));
-    }
-    let (sin, cos) = libm::sincos(angle);
-    Ok([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0; 3]])
 }
 
-/// The axes that a quaternion of any length but 0 makes of the coordinate axes.
-fn of_quaternion<V: FloatVector>(field: &'static str, node: &Node<'_>) -> Result<[[f64; 3]; 3], Fault> {
-    if V::DIM != 3 {
-        return Err(mismatch(field, "a quaternion turns in 3D; in 2D give axes or an angle"));
+#[cfg(test)]
+mod tests {
+    use super::super::node;
+    use super::*;
+
+    /// The library's `serde` and this file read the same shape, or neither reads one.
+    fn agree(text: &str, dimension: usize) {
+        let decoded = shape(node::parse(text).unwrap(), Precision::F64);
+        let (ours, theirs) = if dimension == 2 {
+            let ours = decoded
+                .map(|any| if let Any::D2(read) = any { format!("{:?}", read.shape) } else { String::new() });
+            (ours, serde_json::from_str::<Shape2<DVec2>>(text).map(|shape| format!("{shape:?}")))
+        } else {
+            let ours = decoded
+                .map(|any| if let Any::D3(read) = any { format!("{:?}", read.shape) } else { String::new() });
+            (ours, serde_json::from_str::<Shape3<DVec3>>(text).map(|shape| format!("{shape:?}")))
+        };
+        match (ours, theirs) {
+            (Ok(ours), Ok(theirs)) => assert_eq!(ours, theirs, "{text}"),
+            (Err(_), Err(_)) => {}
+            (ours, theirs) => panic!("{text}: {ours:?} here, {theirs:?} there"),
+        }
     }
-    let Node::Numbers(numbers, 4) = node else {
-        return Err(Fault::invalid(field, "be four numbers x, y, z, w"));
-    };
-    let numbers = numbers.map(|number| V::Scalar::from_f64(number).to_f64());
-    if let Some(number) = numbers.iter().find(|number| !number.is_finite()) {
-        return Err(Fault::invalid(field, &format!("be finite, got {number}")));
+
+    #[test]
+    fn the_program_and_the_librarys_serde_read_the_same_shapes() {
+        for text in [
+            r#"{"point": [1, 2]}"#,
+            r#"{"line": {"origin": [1, 2], "direction": [0, 3]}}"#,
+            r#"{"line": {"origin": [1, 2], "direction": [0, 0]}}"#,
+            r#"{"circle": {"center": [1, 2], "radius": 0.1}}"#,
+            r#"{"sphere": {"center": [1, 2], "radius": -0.1}}"#,
+            r#"{"obb": {"center": [1, 2], "half_extents": [3, 4], "angle": 0.5}}"#,
+            r#"{"obb": {"center": [1, 2], "half_extents": [3, 4], "axes": [[0, 1], [1, 0]]}}"#,
+            r#"{"obb": {"center": [1, 2], "half_extents": [3, 4], "axes": [[0, 1], [1, 0.1]]}}"#,
+            r#"{"parallelogram": {"origin": [1, 2], "u": [3, 4], "v": [5, 6]}}"#,
+        ] {
+            agree(text, 2);
+        }
+        for text in [
+            r#"{"point": [1, 2, 3]}"#,
+            r#"{"ray": {"origin": [1, 2, 3], "direction": [0, 3, 0]}}"#,
+            r#"{"segment": {"a": [1, 2, 3], "b": [0, 3, 0]}}"#,
+            r#"{"segment": {"a": [1, 2, 3], "b": [0, 3, 0], "c": [0, 0, 0]}}"#,
+            r#"{"segment": {"a": [1, 2, 3]}}"#,
+            r#"{"plane": {"normal": [1, 2, 3], "distance": 5}}"#,
+            r#"{"half_space": {"normal": [0, 0, 0], "distance": 5}}"#,
+            r#"{"sphere": {"center": [1, 2, 3], "radius": 1e-300}}"#,
+            r#"{"aabb": {"min": [1, 2, 3], "max": [1, 2, 4]}}"#,
+            r#"{"aabb": {"min": [1, 2, 5], "max": [1, 2, 4]}}"#,
+            r#"{"obb": {"center": [1, 2, 3], "half_extents": [3, 4, 5]}}"#,
+            r#"{"obb": {"center": [1, 2, 3], "half_extents": [3, 4, 5], "quaternion": [1, 2, 3, 4]}}"#,
+            r#"{"obb": {"center": [1, 2, 3], "half_extents": [3, 4, 5], "quaternion": [0, 0, 0, 0]}}"#,
+            r#"{"capsule": {"a": [1, 2, 3], "b": [1, 2, 3], "radius": 0}}"#,
+            r#"{"cylinder": {"a": [1, 2, 3], "b": [1, 2, 4], "radius": 2}}"#,
+            r#"{"cylinder": {"a": [1, 2, 3], "b": [1, 2, 3], "radius": 2}}"#,
+            r#"{"infinite_cylinder": {"origin": [1, 2, 3], "direction": [1, 2, 4], "radius": 2}}"#,
+            r#"{"triangle": {"a": [1, 2, 3], "b": [1, 2, 4], "c": [0, 0, 0]}}"#,
+            r#"{"blob": {"a": [1, 2, 3]}}"#,
+            "{}",
+        ] {
+            agree(text, 3);
+        }
     }
-    // By the largest first, so that no square overflows or vanishes.
-    let largest = numbers.iter().fold(0.0_f64, |largest, number| largest.max(number.abs()));
-    if largest == 0.0 {
-        return Err(Fault::invalid(field, "not be zero"));
-    }
-    let [x, y, z, w] = numbers.map(|number| number / largest);
-    let s = 2.0 / (x * x + y * y + z * z + w * w);
-    Ok([
-        [1.0 - s * (y * y + z * z), s * (x * y + z * w), s * (x * z - y * w)],
-        [s * (x * y - z * w), 1.0 - s * (x * x + z * z), s * (y * z + x * w)],
-        [s * (x * z + y * w), s * (y * z - x * w), 1.0 - s * (x * x + y * y)],
-    ])
 }

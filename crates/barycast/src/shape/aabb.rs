@@ -9,7 +9,7 @@ use crate::vector::{FloatVector, Vector};
 #[doc(alias = "rectangle")]
 #[doc(alias = "bounding box")]
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Aabb<V> {
     /// The least coordinates.
     pub min: V,

@@ -7,7 +7,7 @@ use crate::vector::{FloatVector, Vector};
 /// The points within `radius` of the segment from `a` to `b`. With `a == b` a sphere, with radius 0 a segment.
 #[doc(alias = "swept sphere")]
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Capsule<V: Vector> {
     /// One end of the axis.
     pub a: V,

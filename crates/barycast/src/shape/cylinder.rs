@@ -8,7 +8,7 @@ use crate::vector::{FloatVector, Vector, Vector3};
 /// The points whose foot on the line through `a` and `b` lies between them, within `radius` of it. Radius 0 is
 /// a segment; `a == b` is an error, because the axis would have no direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Cylinder<V: Vector> {
     /// The middle of one cap.
     pub a: V,

@@ -7,7 +7,7 @@ use crate::vector::{FloatVector, Vector};
 /// The points with `normal . x <= distance`, for the numbers as given: `normal` points out of it, and has any
 /// length but 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct HalfSpace<V: Vector> {
     /// Points out of the set, at right angles to its boundary.
     pub normal: V,

@@ -6,7 +6,7 @@ use crate::vector::{FloatVector, Vector, Vector3};
 
 /// The points within `radius` of the line through `origin` along `direction`. Radius 0 is a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct InfiniteCylinder<V: Vector> {
     /// A point of the axis.
     pub origin: V,

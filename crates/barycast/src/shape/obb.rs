@@ -12,6 +12,7 @@ use crate::vector::{FloatVector, Vector};
 #[doc(alias = "cuboid")]
 #[doc(alias = "oriented bounding box")]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Obb<V: Vector> {
     /// The middle.
     pub center: V,

@@ -9,7 +9,7 @@ use crate::vector::{FloatVector, Vector, Vector3};
 /// to which `u x v` points. Parallel or zero edges are legal: a segment or a point.
 #[doc(alias = "rectangle")]
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Parallelogram<V> {
     /// One corner.
     pub origin: V,

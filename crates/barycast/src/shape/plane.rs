@@ -7,7 +7,7 @@ use crate::vector::{FloatVector, V3, Vector, Vector3};
 /// The points with `normal . x = distance`, for the numbers as given: a normal of any length but 0. In 2D
 /// this is a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Plane<V: Vector> {
     /// At right angles to the plane; its front is the side to which this points.
     pub normal: V,

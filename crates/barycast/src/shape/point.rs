@@ -6,6 +6,7 @@ use crate::vector::{FloatVector, Vector};
 
 /// One point.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Point<V>(pub V);
 
 impl<V: Vector> Point<V> {

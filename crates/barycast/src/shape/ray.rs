@@ -6,7 +6,7 @@ use crate::vector::{FloatVector, Vector};
 
 /// The points `origin + t * direction`, for `t >= 0`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Ray<V> {
     /// The point at `t = 0`.
     pub origin: V,

@@ -6,7 +6,7 @@ use crate::vector::{FloatVector, Vector};
 
 /// The points `a + t (b - a)`, for `0 <= t <= 1`. Length 0 is legal: a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Segment<V> {
     /// One end, at `t = 0`.
     pub a: V,

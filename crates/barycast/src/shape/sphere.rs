@@ -9,7 +9,7 @@ use crate::vector::{FloatVector, Vector, Vector2};
 #[doc(alias = "ball")]
 #[doc(alias = "circle")]
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Sphere<V: Vector> {
     /// The middle.
     pub center: V,

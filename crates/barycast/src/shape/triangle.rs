@@ -11,7 +11,7 @@ use core::ops::{Add, Mul};
 /// Collinear triangles are segments, and three equal corners are a point. In 3D the front is the side from
 /// which `a, b, c` run counter-clockwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[allow(missing_docs, reason = "the corners")]
 pub struct Triangle<V> {
     pub a: V,

@@ -1,0 +1,174 @@
+//! Shapes as the query protocol writes them, for serde.
+//!
+//! Every shape is an object of its fields, a point its vector; [`Shape2`] and [`Shape3`] are objects with one key,
+//! the shape's name: `{"sphere": {"center": [0, 0, 0], "radius": 1}}`. What is read is checked by `try_new`, and
+//! unknown fields are refused: no invalid shape comes out of a file.
+
+use crate::any::{Shape2, Shape3};
+use crate::shape::*;
+use crate::table::with_shapes;
+use crate::vector::{FloatVector, Vector, Vector2, Vector3};
+use core::fmt;
+use core::marker::PhantomData;
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+/// Reads the fields, then asks `try_new`.
+macro_rules! read_checked {
+    ($($shape:ident<$dim:path> { $($field:ident: $kind:ident),* })*) => {$(
+        impl<'de, V> Deserialize<'de> for $shape<V>
+        where
+            V: FloatVector<Scalar: Deserialize<'de>> + $dim + Deserialize<'de>,
+        {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                #[derive(serde::Deserialize)]
+                #[serde(deny_unknown_fields)]
+                #[serde(bound = "V: Deserialize<'de>, S: Deserialize<'de>")]
+                struct Fields<V, S> {
+                    $($field: read_checked!(@$kind V S),)*
+                    #[serde(skip)]
+                    numbers: PhantomData<S>,
+                }
+                let Fields { $($field,)* numbers: PhantomData } = Fields::<V, V::Scalar>::deserialize(from)?;
+                Self::try_new($($field),*).map_err(D::Error::custom)
+            }
+        }
+    )*};
+    (@vector $V:ident $S:ident) => { $V };
+    (@number $V:ident $S:ident) => { $S };
+}
+read_checked! {
+    Line<Vector> { origin: vector, direction: vector }
+    Ray<Vector> { origin: vector, direction: vector }
+    Segment<Vector> { a: vector, b: vector }
+    Plane<Vector> { normal: vector, distance: number }
+    HalfSpace<Vector> { normal: vector, distance: number }
+    Sphere<Vector> { center: vector, radius: number }
+    Aabb<Vector> { min: vector, max: vector }
+    Capsule<Vector> { a: vector, b: vector, radius: number }
+    Triangle<Vector> { a: vector, b: vector, c: vector }
+    Parallelogram<Vector> { origin: vector, u: vector, v: vector }
+    Cylinder<Vector3> { a: vector, b: vector, radius: number }
+    InfiniteCylinder<Vector3> { origin: vector, direction: vector, radius: number }
+}
+
+impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Point<V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Self::try_new(V::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
+
+/// With `axes`, `quaternion` or `angle`; along the coordinate axes when there is none.
+impl<'de, V> Deserialize<'de> for Obb<V>
+where
+    V: FloatVector<Axes: Deserialize<'de>> + Deserialize<'de>,
+{
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Fields<V, A> {
+            center: V,
+            half_extents: V,
+            axes: Option<A>,
+            quaternion: Option<[f64; 4]>,
+            angle: Option<f64>,
+        }
+        let Fields { center, half_extents, axes, quaternion, angle } =
+            Fields::<V, V::Axes>::deserialize(from)?;
+        match (axes, quaternion, angle) {
+            (Some(axes), None, None) => Self::try_new(center, half_extents, axes),
+            (None, Some(q), None) => Self::try_rotated(center, half_extents, Rotation::Quaternion(q)),
+            (None, None, Some(angle)) => Self::try_rotated(center, half_extents, Rotation::Angle(angle)),
+            (None, None, None) => Self::try_aligned(center, half_extents),
+            _ => return Err(D::Error::custom("only one of axes, quaternion and angle can be given")),
+        }
+        .map_err(D::Error::custom)
+    }
+}
+
+/// An object with one key: the shape's name.
+macro_rules! any_shapes {
+    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }) => {
+        any_shapes!(@one Shape2 Vector2, $($b)* $($p)*);
+        any_shapes!(@one Shape3 Vector3, $($b)* $($s)*);
+    };
+    (@one $Any:ident $dim:ident, $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
+        impl<V> Serialize for $Any<V>
+        where
+            V: $dim<Scalar: Serialize, Axes: Serialize> + Serialize,
+        {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                let name = stringify!($Any);
+                match self {
+                    $(Self::$shape(shape) => to.serialize_newtype_variant(name, 0, stringify!($name), shape),)*
+                }
+            }
+        }
+
+        impl<'de, V> Deserialize<'de> for $Any<V>
+        where
+            V: FloatVector<Scalar: Deserialize<'de>, Axes: Deserialize<'de>> + $dim + Deserialize<'de>,
+        {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                struct OneKey<V>(PhantomData<V>);
+                impl<'de, V> Visitor<'de> for OneKey<V>
+                where
+                    V: FloatVector<Scalar: Deserialize<'de>, Axes: Deserialize<'de>> + $dim + Deserialize<'de>,
+                {
+                    type Value = $Any<V>;
+
+                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        f.write_str(ONE_KEY)
+                    }
+
+                    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
+                        let names = Name(&[$(stringify!($name)),*]);
+                        let Some(name) = map.next_key_seed(names)? else {
+                            return Err(M::Error::custom(ONE_KEY));
+                        };
+                        let shape = any_shapes!(@read map name $Any, $($shape $name)*);
+                        match map.next_key::<IgnoredAny>()? {
+                            None => Ok(shape),
+                            Some(_) => Err(M::Error::custom(ONE_KEY)),
+                        }
+                    }
+                }
+                from.deserialize_map(OneKey(PhantomData))
+            }
+        }
+    };
+    (@read $map:ident $name:ident $Any:ident, $($shape:ident $key:ident)*) => {
+        match $name {
+            $(name if name == stringify!($key) => $Any::$shape($map.next_value()?),)*
+            _ => return Err(M::Error::custom(ONE_KEY)),
+        }
+    };
+}
+with_shapes!(any_shapes);
+
+const ONE_KEY: &str = "a shape is an object with one key, its name";
+
+/// Reads one of these names, or the alias of one.
+struct Name(&'static [&'static str]);
+
+impl<'de> DeserializeSeed<'de> for Name {
+    type Value = &'static str;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<&'static str, D::Error> {
+        from.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for Name {
+    type Value = &'static str;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a shape's name")
+    }
+
+    fn visit_str<E: Error>(self, given: &str) -> Result<&'static str, E> {
+        let given = if given == "circle" { "sphere" } else { given };
+        let known = self.0.iter().copied().find(|name| *name == given);
+        known.ok_or_else(|| E::unknown_variant(given, self.0))
+    }
+}
