@@ -8,10 +8,11 @@ use crate::any::{Shape2, Shape3};
 use crate::shape::*;
 use crate::table::with_shapes;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
+use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
-use serde::ser::{Serialize, Serializer};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// Reads the fields, then asks `try_new`.
 macro_rules! read_checked {
@@ -86,11 +87,56 @@ where
     }
 }
 
+impl<V: Vector2 + Serialize> Serialize for Polygon<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_struct("Polygon", 1)?;
+        fields.serialize_field("points", self.points())?;
+        fields.end()
+    }
+}
+
+impl<'de, V: FloatVector + Vector2 + Deserialize<'de>> Deserialize<'de> for Polygon<V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Fields<V> {
+            points: Vec<V>,
+        }
+        let Fields { points } = Fields::deserialize(from)?;
+        Self::try_new(points).map_err(D::Error::custom)
+    }
+}
+
+impl<V: Vector3 + Serialize> Serialize for Mesh<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_struct("Mesh", 3)?;
+        fields.serialize_field("vertices", self.vertices())?;
+        fields.serialize_field("triangles", self.triangles())?;
+        fields.serialize_field("solid", &self.is_solid())?;
+        fields.end()
+    }
+}
+
+impl<'de, V: FloatVector + Vector3 + Deserialize<'de>> Deserialize<'de> for Mesh<V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Fields<V> {
+            vertices: Vec<V>,
+            triangles: Vec<[u32; 3]>,
+            #[serde(default)]
+            solid: bool,
+        }
+        let Fields { vertices, triangles, solid } = Fields::deserialize(from)?;
+        Self::try_new(vertices, triangles, solid).map_err(D::Error::custom)
+    }
+}
+
 /// An object with one key: the shape's name.
 macro_rules! any_shapes {
     (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }) => {
-        any_shapes!(@one Shape2 Vector2, $($b)* $($p)*);
-        any_shapes!(@one Shape3 Vector3, $($b)* $($s)*);
+        any_shapes!(@one Shape2 Vector2, $($b)* $($p)* Polygon polygon, none none solid;);
+        any_shapes!(@one Shape3 Vector3, $($b)* $($s)* Mesh mesh, none none surface;);
     };
     (@one $Any:ident $dim:ident, $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
         impl<V> Serialize for $Any<V>
