@@ -34,10 +34,10 @@ macro_rules! with_rows {
     ($then:ident) => {
         $then! {
             both_same {
-                aabb_aabb: Aabb Aabb, exact closed no no;
+                aabb_aabb: Aabb Aabb, exact closed own no;
                 capsule_capsule: Capsule Capsule, exact closed own no;
                 half_space_half_space: HalfSpace HalfSpace, exact closed own no;
-                obb_obb: Obb Obb, todo todo no no;
+                obb_obb: Obb Obb, exact gjk own no;
                 parallelogram_parallelogram: Parallelogram Parallelogram, exact closed no no;
                 plane_plane: Plane Plane, exact closed no no;
                 point_point: Point Point, exact closed no no;
@@ -48,19 +48,19 @@ macro_rules! with_rows {
                 triangle_triangle: Triangle Triangle, exact closed no no;
             }
             both_pair {
-                aabb_capsule: Aabb Capsule, todo todo no no;
+                aabb_capsule: Aabb Capsule, exact closed own no;
                 aabb_half_space: Aabb HalfSpace, exact closed own no;
-                aabb_obb: Aabb Obb, todo todo no no;
-                aabb_parallelogram: Aabb Parallelogram, todo todo no no;
+                aabb_obb: Aabb Obb, exact gjk own no;
+                aabb_parallelogram: Aabb Parallelogram, exact gjk no no;
                 aabb_plane: Aabb Plane, exact closed no no;
                 aabb_point: Aabb Point, exact closed no no;
                 aabb_ray: Aabb Line, exact closed no no;
                 aabb_ray: Aabb Ray, exact closed no no;
                 aabb_ray: Aabb Segment, exact closed no no;
                 aabb_sphere: Aabb Sphere, exact closed own no;
-                aabb_triangle: Aabb Triangle, todo todo no no;
+                aabb_triangle: Aabb Triangle, exact gjk no no;
                 capsule_half_space: Capsule HalfSpace, exact closed own no;
-                capsule_obb: Capsule Obb, todo todo no no;
+                capsule_obb: Capsule Obb, exact closed own no;
                 capsule_parallelogram: Capsule Parallelogram, exact closed no no;
                 capsule_plane: Capsule Plane, exact closed no no;
                 capsule_point: Capsule Point, exact closed no no;
@@ -78,14 +78,14 @@ macro_rules! with_rows {
                 half_space_ray: HalfSpace Segment, exact closed no no;
                 half_space_sphere: HalfSpace Sphere, exact closed own no;
                 half_space_triangle: HalfSpace Triangle, exact closed no no;
-                obb_parallelogram: Obb Parallelogram, todo todo no no;
+                obb_parallelogram: Obb Parallelogram, exact gjk no no;
                 obb_plane: Obb Plane, exact closed no no;
-                obb_point: Obb Point, todo todo no no;
-                obb_ray: Obb Line, todo todo no no;
-                obb_ray: Obb Ray, todo todo no no;
-                obb_ray: Obb Segment, todo todo no no;
-                obb_sphere: Obb Sphere, todo todo no no;
-                obb_triangle: Obb Triangle, todo todo no no;
+                obb_point: Obb Point, exact closed no no;
+                obb_ray: Obb Line, exact closed no no;
+                obb_ray: Obb Ray, exact closed no no;
+                obb_ray: Obb Segment, exact closed no no;
+                obb_sphere: Obb Sphere, exact closed own no;
+                obb_triangle: Obb Triangle, exact gjk no no;
                 parallelogram_plane: Parallelogram Plane, exact closed no no;
                 parallelogram_point: Parallelogram Point, exact closed no no;
                 parallelogram_ray: Parallelogram Line, exact closed no no;

@@ -14,7 +14,7 @@
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::ray_ray;
 use crate::question::{Closest, OptSpan, Span};
-use crate::shape::{Aabb, Line, Linear, Segment};
+use crate::shape::{Aabb, Line, Linear};
 use crate::vector::Vector;
 
 /// They share a point; touching counts.
@@ -50,27 +50,35 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Ma
     hit
 }
 
+/// The squared distance: a fraction without a root, 0 when they intersect.
+#[inline(always)]
+pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Scalar {
+    // A line that misses the box runs past its edges; only an end can face the inside of a face.
+    let start = b.origin();
+    let mut best = (start - a.closest_point(start)).length_squared();
+    if L::ENDS {
+        let end = b.at(best.one());
+        best = Ring::min(best, (end - a.closest_point(end)).length_squared());
+    }
+    for axis in 0..V::DIM {
+        for corner in 0..(1 << (V::DIM - 1)) {
+            best = Ring::min(best, ray_ray::distance_squared(&a.edge(axis, corner), b));
+        }
+    }
+    Ring::select(intersects(a, b), best.zero(), best)
+}
+
 /// Between an edge of the box and the line, or the box and an end; a shared point when they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> Closest<V> {
-    // A line that misses the box runs past its edges; only an end can face the inside of a face.
     let mut best = Closest::between(a.closest_point(b.origin()), b.origin());
     if L::ENDS {
         let end = b.at(best.distance.one());
         best = best.nearer(Closest::between(a.closest_point(end), end));
     }
     for axis in 0..V::DIM {
-        // The edges along an axis start at the corners with the least coordinate there.
         for corner in 0..(1 << (V::DIM - 1)) {
-            let mut start = a.min;
-            for other in 1..V::DIM {
-                if corner >> (other - 1) & 1 == 1 {
-                    let across = (axis + other) % V::DIM;
-                    start = start.with(across, a.max.get(across));
-                }
-            }
-            let edge = Segment { a: start, b: start.with(axis, a.max.get(axis)) };
-            best = best.nearer(ray_ray::distance(&edge, b));
+            best = best.nearer(ray_ray::distance(&a.edge(axis, corner), b));
         }
     }
     best.or_shared(intersects(a, b), shared_point(a, b))
@@ -78,7 +86,7 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Aabb<V>, b: 
 
 /// A point in both, when they intersect: where the line comes in, or its start.
 #[inline(always)]
-fn shared_point<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V {
+pub(crate) fn shared_point<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V {
     let (o, d) = (b.origin(), b.direction());
     let zero = o.get(0).zero();
     // For a line, which enters at any t, start from the entry of one slab.
@@ -95,19 +103,23 @@ fn shared_point<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Aabb<V>, b: 
     a.closest_point(b.at(t))
 }
 
-/// The stretch of the line inside the box.
+/// The stretch of the line inside the box: there is one exactly when they intersect.
 #[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> OptSpan<V> {
+    intersects(a, b).then_some(stretch(a, b))
+}
+
+/// The stretch of a line that meets the box.
+#[inline(always)]
+pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span<V> {
     let zero = b.origin.get(0).zero();
     let infinity = zero.infinity();
     let (mut enter, mut exit) = (-infinity, infinity);
     let (mut normal_enter, mut normal_exit) = (b.origin.zero(), b.origin.zero());
-    let mut hit = zero.always();
     for i in 0..V::DIM {
         let di = b.direction.get(i);
         let (to_min, to_max) = (a.min.get(i) - b.origin.get(i), a.max.get(i) - b.origin.get(i));
         let moving = zero.lt(di) | di.lt(zero);
-        hit = hit & (moving | (to_min.le(zero) & zero.le(to_max)));
         let backward = di.lt(zero);
         let t_in = Ring::select(moving, Ring::select(backward, to_max, to_min).div_or(di, zero), -infinity);
         let t_out = Ring::select(moving, Ring::select(backward, to_min, to_max).div_or(di, zero), infinity);
@@ -120,5 +132,63 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> OptSpan<V> {
         normal_exit = V::select(sooner, -outward, normal_exit);
         exit = Ring::select(sooner, t_out, exit);
     }
-    (hit & enter.le(exit)).then_some(Span { enter, exit, normal_enter, normal_exit })
+    // Dividing rounds: through a corner, `exit` may come out before `enter`.
+    let exit = Ring::max(enter, exit);
+    Span { enter, exit, normal_enter, normal_exit }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::Cast;
+    use crate::shape::{Ray, Segment};
+    use glam::{DVec2, DVec3, Vec2};
+
+    const CUBE: Aabb<DVec3> = Aabb::new(DVec3::NEG_ONE, DVec3::ONE);
+
+    #[test]
+    fn e14_an_origin_on_the_plane_of_a_parallel_slab_is_no_nan() {
+        for x in [-1.0, 1.0] {
+            let ray = Ray::new(DVec3::new(x, 0.0, -5.0), DVec3::Z);
+            assert_eq!(ray.cast(&CUBE).map(|hit| hit.t), Some(4.0));
+        }
+    }
+
+    #[test]
+    fn e14_a_direction_of_zero_is_a_point() {
+        let still = Ray::new(DVec3::ZERO, DVec3::ZERO);
+        assert_eq!(still.cast(&CUBE).map(|hit| hit.t), Some(0.0));
+        assert!(!intersects(&CUBE, &Ray::new(DVec3::splat(2.0), DVec3::ZERO)));
+    }
+
+    #[test]
+    fn a_line_through_a_corner_touches_it_whatever_the_division_rounds() {
+        let square = Aabb::new(Vec2::ZERO, Vec2::new(3.0, 1.0));
+        let line = Line::new(Vec2::new(-9.0, -3.0), Vec2::new(-7.0 * 12.0, 7.0 * 4.0));
+        assert!(!intersects(&square, &line));
+        let line = Line::new(Vec2::new(-6.0, 4.0), Vec2::new(0.3 * 9.0, 0.3 * -3.0));
+        assert_eq!(intersects(&square, &line), span(&square, &line).is_some());
+    }
+
+    #[test]
+    fn a_line_that_slides_on_a_face_touches_along_it() {
+        let slide = span(&CUBE, &Line::new(DVec3::new(0.0, 1.0, 0.0), DVec3::X)).unwrap();
+        assert_eq!((slide.enter, slide.exit), (-1.0, 1.0));
+    }
+
+    #[test]
+    fn a_segment_past_an_edge_is_nearest_to_the_edge() {
+        let segment = Segment::new(DVec3::new(4.0, 0.0, 5.0), DVec3::new(5.0, 0.0, 4.0));
+        let closest = distance(&CUBE, &segment);
+        assert!((closest.distance - 3.5 * 2f64.sqrt()).abs() < 1e-14);
+        assert!((distance_squared(&CUBE, &segment) - 24.5).abs() < 1e-14);
+    }
+
+    #[test]
+    fn a_shared_point_lies_in_both() {
+        let segment = Segment::new(DVec2::new(-3.0, 0.0), DVec2::new(3.0, 1.0));
+        let closest = distance(&Aabb::new(DVec2::NEG_ONE, DVec2::ONE), &segment);
+        assert_eq!((closest.distance, closest.on_a), (0.0, closest.on_b));
+        assert_eq!(closest.on_a.x, -1.0);
+    }
 }

@@ -7,15 +7,20 @@
 //! [table](crate::table) says.
 
 pub mod aabb_aabb;
+pub mod aabb_capsule;
 pub mod aabb_half_space;
 pub mod aabb_infinite_cylinder;
+pub mod aabb_obb;
+pub mod aabb_parallelogram;
 pub mod aabb_plane;
 pub mod aabb_point;
 pub mod aabb_ray;
 pub mod aabb_sphere;
+pub mod aabb_triangle;
 pub mod capsule_capsule;
 pub mod capsule_half_space;
 pub mod capsule_infinite_cylinder;
+pub mod capsule_obb;
 pub mod capsule_parallelogram;
 pub mod capsule_plane;
 pub mod capsule_point;
@@ -41,9 +46,13 @@ pub mod infinite_cylinder_plane;
 pub mod infinite_cylinder_point;
 pub mod infinite_cylinder_ray;
 pub mod infinite_cylinder_sphere;
+pub mod obb_obb;
+pub mod obb_parallelogram;
 pub mod obb_plane;
 pub mod obb_point;
 pub mod obb_ray;
+pub mod obb_sphere;
+pub mod obb_triangle;
 pub mod parallelogram_parallelogram;
 pub mod parallelogram_plane;
 pub mod parallelogram_point;

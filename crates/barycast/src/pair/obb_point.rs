@@ -1,9 +1,119 @@
-//! Placeholder.
+//! OBB and point.
+//!
+//! With `n_i` at right angles to every axis but the i-th, and `V = a_i . n_i` the volume that the axes span, the
+//! coordinates of `w = p - c` along the axes are `w . n_i / V` by Cramer's rule, so the box holds the point when
+//!
+//!     |w . n_i| <= h_i |V|     for all i
+//!
+//! for any axes, not only perfect ones. The nearest point is the one with these coordinates clamped: right for
+//! axes at right angles, and for others to the square of what they lack.
+//!
+//! Sources: [Ericson 5.1.4].
 
+use crate::number::{Field, Float, Real, Ring};
+use crate::question::Closest;
 use crate::shape::{Obb, Point};
-use crate::vector::FloatVector;
+use crate::vector::{FloatVector, Vector};
 
-/// Placeholder.
-pub fn signed_distance<V: FloatVector>(_: &Obb<V>, _: &Point<V>) -> V::Scalar {
-    unimplemented!()
+/// The point lies in the box; its boundary counts.
+#[inline(always)]
+pub fn intersects<V: Vector>(a: &Obb<V>, b: &Point<V>) -> V::Mask {
+    let frame = a.frame();
+    let (local, local_box) = (frame.local(b.0 - a.center), frame.local_box(a.half_extents));
+    local_box.min.le_all(local) & local.le_all(local_box.max)
+}
+
+/// From the nearest point of the box to `p`, times the volume of the axes, and that volume.
+#[inline(always)]
+pub fn scaled_gap<V: Vector>(a: &Obb<V>, p: V) -> (V, V::Scalar) {
+    let frame = a.frame();
+    let local = frame.local(p - a.center);
+    let beyond = local - frame.local_box(a.half_extents).closest_point(local);
+    (a.direction_to_world(beyond), frame.volume)
+}
+
+/// The clamped point, and the point.
+#[inline(always)]
+pub fn distance<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Point<V>) -> Closest<V> {
+    let (gap, volume) = scaled_gap(a, b.0);
+    let distance = gap.length().div_or(Ring::abs(volume), volume.zero());
+    Closest { distance, on_a: a.closest_point(b.0), on_b: b.0 }.or_shared(intersects(a, b), b.0)
+}
+
+/// The distance outside, minus the way to the nearest face inside.
+pub fn signed_distance<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> V::Scalar {
+    if intersects(a, b) { -nearest_face(a, b.0).0 } else { distance(a, b).distance }
+}
+
+/// How far inside a point is, and the outward unit normal of the face nearest to it.
+pub(crate) fn nearest_face<V: FloatVector>(a: &Obb<V>, p: V) -> (V::Scalar, V) {
+    let frame = a.frame();
+    let local = frame.local(p - a.center);
+    let reach = frame.local_box(a.half_extents).max;
+    let mut best = (Real::infinity(V::Scalar::ONE), a.axis(0));
+    for i in 0..V::DIM {
+        let depth =
+            (reach.get(i) - Ring::abs(local.get(i))).div_or(frame.normals[i].length(), V::Scalar::ZERO);
+        if depth < best.0 {
+            // `n_i` points out of the face where the coordinate is positive, when the volume is.
+            let outward = local.get(i) < V::Scalar::ZERO;
+            let normal = frame.normals[i].normalized_or_zero();
+            best = (depth, if outward { -normal } else { normal });
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3, Vec3};
+
+    fn turned() -> Obb<DVec3> {
+        // A rotation by a Pythagorean angle: 3-4-5.
+        let axes = [DVec3::new(0.6, 0.8, 0.0), DVec3::new(-0.8, 0.6, 0.0), DVec3::Z];
+        Obb::new(DVec3::new(10.0, 0.0, 0.0), DVec3::new(5.0, 1.0, 2.0), axes)
+    }
+
+    #[test]
+    fn a_point_past_a_face_is_as_far_as_the_face() {
+        let p = Point(DVec3::new(13.0, 4.0, 7.0));
+        let c = distance(&turned(), &p);
+        assert_eq!(c.distance, 5.0);
+        assert!((c.on_a - DVec3::new(13.0, 4.0, 2.0)).length() < 1e-15);
+        assert_eq!(signed_distance(&turned(), &p), 5.0);
+    }
+
+    #[test]
+    fn inside_the_distance_is_zero_and_the_signed_one_goes_to_the_nearest_face() {
+        let p = Point(DVec3::new(10.0, 0.0, 0.5));
+        assert_eq!(distance(&turned(), &p), Closest { distance: 0.0, on_a: p.0, on_b: p.0 });
+        assert_eq!(signed_distance(&turned(), &p), -1.0);
+    }
+
+    #[test]
+    fn a_flat_box_of_size_zero_is_its_centre() {
+        let a = Obb::new(DVec2::ONE, DVec2::ZERO, [DVec2::new(0.6, 0.8), DVec2::new(-0.8, 0.6)]);
+        assert!(intersects(&a, &Point(DVec2::ONE)));
+        assert!(!intersects(&a, &Point(DVec2::new(1.0, 1.0 + 1e-15))));
+        assert_eq!(distance(&a, &Point(DVec2::new(4.0, 5.0))).distance, 5.0);
+    }
+
+    #[test]
+    fn axes_that_are_not_quite_orthonormal_are_taken_as_given() {
+        // The first axis leans by 9e-6: at its tip that is 4.5 units of a box 500,000 long.
+        let axes = [Vec3::new(1.0, 9e-6, 0.0), Vec3::Y, Vec3::Z];
+        let a = Obb::try_new(Vec3::ZERO, Vec3::new(5e5, 1.0, 1.0), axes).expect("within the tolerance");
+        assert!(intersects(&a, &Point(Vec3::new(5e5, 4.5, 0.0))));
+        assert!(!intersects(&a, &Point(Vec3::new(5e5, 0.0, 0.0))));
+    }
+
+    #[test]
+    fn a_left_handed_box_is_the_same_box() {
+        let a = Obb::new(DVec2::ZERO, DVec2::new(2.0, 1.0), [DVec2::X, -DVec2::Y]);
+        assert!(intersects(&a, &Point(DVec2::new(2.0, 1.0))));
+        let (depth, normal) = nearest_face(&a, DVec2::new(0.0, 0.75));
+        assert_eq!((depth, normal), (0.25, DVec2::Y));
+        assert_eq!(signed_distance(&a, &Point(DVec2::new(0.0, -3.0))), 2.0);
+    }
 }

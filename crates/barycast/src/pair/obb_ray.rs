@@ -1,11 +1,189 @@
-//! Placeholder.
+//! OBB and ray (line, segment).
+//!
+//! In the box's own coordinates it is an AABB around 0, and the line is a line with the same `t`:
+//!
+//!     o_i = (o - c) . n_i      d_i = d . n_i      |x_i| <= h_i |V|
+//!
+//! with `n_i` and `V` as in [`obb_point`](super::obb_point): nothing is divided, and axes are taken as given. The
+//! slabs of [`aabb_ray`] do the rest: no case for lines parallel to a face, sliding on it, or starting inside.
+//!
+//! Sources: [Kay 1986], [Ericson 5.3.3].
 
-use crate::number::Real;
-use crate::question::OptSpan;
-use crate::shape::{Line, Obb};
+use crate::number::{Field, Mask, Real, Ring};
+use crate::pair::{aabb_ray, obb_point, ray_ray};
+use crate::question::{Closest, OptSpan};
+use crate::shape::{Frame, Line, Linear, Obb, Point};
 use crate::vector::Vector;
+use core::marker::PhantomData;
 
-/// Placeholder.
-pub fn span<V: Vector<Scalar: Real>>(_: &Obb<V>, _: &Line<V>) -> OptSpan<V> {
-    unimplemented!()
+/// A line, ray or segment in the coordinates of a box: the same range of `t`.
+#[derive(Clone, Copy, Debug)]
+struct Local<V, L> {
+    origin: V,
+    direction: V,
+    range: PhantomData<L>,
+}
+
+impl<V: Vector, L: Linear<Vector = V>> Linear for Local<V, L> {
+    type Vector = V;
+    const BEGINS: bool = L::BEGINS;
+    const ENDS: bool = L::ENDS;
+
+    #[inline(always)]
+    fn origin(&self) -> V {
+        self.origin
+    }
+
+    #[inline(always)]
+    fn direction(&self) -> V {
+        self.direction
+    }
+}
+
+/// They share a point; touching counts.
+#[inline(always)]
+pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Obb<V>, b: &L) -> V::Mask {
+    let frame = a.frame();
+    let origin = frame.local(b.origin() - a.center);
+    let local = Local { origin, direction: frame.local(b.direction()), range: PhantomData::<L> };
+    aabb_ray::intersects(&frame.local_box(a.half_extents), &local)
+}
+
+/// The squared distance: a fraction without a root, 0 when they intersect.
+#[inline(always)]
+pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Obb<V>, b: &L) -> V::Scalar {
+    // A line that misses the box runs past its edges; only an end can face the inside of a face.
+    let mut best = end_distance_squared(a, b.origin());
+    if L::ENDS {
+        best = Ring::min(best, end_distance_squared(a, b.at(best.one())));
+    }
+    for axis in 0..V::DIM {
+        for corner in 0..(1 << (V::DIM - 1)) {
+            best = Ring::min(best, ray_ray::distance_squared(&a.edge(axis, corner), b));
+        }
+    }
+    Ring::select(intersects(a, b), best.zero(), best)
+}
+
+/// The squared distance of a point.
+#[inline(always)]
+fn end_distance_squared<V: Vector<Scalar: Field>>(a: &Obb<V>, p: V) -> V::Scalar {
+    let (gap, volume) = obb_point::scaled_gap(a, p);
+    gap.length_squared().div_or(volume.squared(), volume.zero())
+}
+
+/// Between an edge of the box and the line, or the box and an end; a shared point when they intersect.
+#[inline(always)]
+pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Obb<V>, b: &L) -> Closest<V> {
+    let mut best = obb_point::distance(a, &Point(b.origin()));
+    if L::ENDS {
+        best = best.nearer(obb_point::distance(a, &Point(b.at(best.distance.one()))));
+    }
+    for axis in 0..V::DIM {
+        for corner in 0..(1 << (V::DIM - 1)) {
+            best = best.nearer(ray_ray::distance(&a.edge(axis, corner), b));
+        }
+    }
+    let (origin, direction) = (a.to_local(b.origin()), a.direction_to_local(b.direction()));
+    let local = Local { origin, direction, range: PhantomData::<L> };
+    let shared = aabb_ray::shared_point(&a.local_box(), &local);
+    best.or_shared(intersects(a, b), a.to_world(shared))
+}
+
+/// The stretch of the line inside the box: there is one exactly when they intersect.
+#[inline(always)]
+pub fn span<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Line<V>) -> OptSpan<V> {
+    let frame = a.frame();
+    let local = Line { origin: frame.local(b.origin - a.center), direction: frame.local(b.direction) };
+    let local_box = frame.local_box(a.half_extents);
+    let mut span = aabb_ray::stretch(&local_box, &local);
+    span.normal_enter = outward(&frame, span.normal_enter);
+    span.normal_exit = outward(&frame, span.normal_exit);
+    aabb_ray::intersects(&local_box, &local).then_some(span)
+}
+
+/// The world's direction of a normal in the box's coordinates: a face's normal, not the axis that crosses it.
+#[inline(always)]
+fn outward<V: Vector>(frame: &Frame<V>, local: V) -> V {
+    let mut normal = frame.normals[0] * local.get(0);
+    for i in 1..V::DIM {
+        normal = normal + frame.normals[i] * local.get(i);
+    }
+    normal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::Cast;
+    use crate::shape::{Ray, Segment};
+    use glam::{DVec2, DVec3};
+
+    fn cube() -> Obb<DVec3> {
+        Obb::new(DVec3::ZERO, DVec3::ONE, [DVec3::X, DVec3::Y, DVec3::Z])
+    }
+
+    fn ray(origin: [f64; 3], direction: [f64; 3]) -> Ray<DVec3> {
+        Ray::new(origin.into(), direction.into())
+    }
+
+    #[test]
+    fn e15_from_inside_the_ray_hits_at_its_start_and_not_behind_it() {
+        let inside = ray([0.0, 0.0, 0.0], [0.0, 0.0, 1.0]);
+        assert_eq!(inside.cast(&cube()).map(|hit| hit.t), Some(0.0));
+        let span = span(&cube(), &Line::new(inside.origin, inside.direction)).unwrap();
+        assert_eq!((span.enter, span.exit, span.normal_exit), (-1.0, 1.0, DVec3::Z));
+        let on_the_face = ray([0.0, 0.0, -1.0], [0.0, 0.0, 1.0]);
+        assert_eq!(on_the_face.cast(&cube()).map(|hit| hit.t), Some(0.0));
+    }
+
+    #[test]
+    fn e15_a_ray_that_slides_on_a_face_hits() {
+        assert_eq!(ray([1.0, 0.0, -5.0], [0.0, 0.0, 1.0]).cast(&cube()).map(|hit| hit.t), Some(4.0));
+    }
+
+    #[test]
+    fn e15_half_extents_are_halves() {
+        assert_eq!(ray([0.7, 0.0, -5.0], [0.0, 0.0, 1.0]).cast(&cube()).map(|hit| hit.t), Some(4.0));
+    }
+
+    #[test]
+    fn e15_a_ray_in_the_plane_of_a_flat_box_hits() {
+        let flat = Obb { half_extents: DVec3::new(1.0, 1.0, 0.0), ..cube() };
+        assert_eq!(ray([-5.0, 0.0, 0.0], [1.0, 0.0, 0.0]).cast(&flat).map(|hit| hit.t), Some(4.0));
+    }
+
+    #[test]
+    fn e15_nearly_parallel_is_not_parallel() {
+        let far = ray([0.0, 0.0, -1e5], [5e-5, 0.0, 1.0]);
+        assert!(!intersects(&cube(), &far));
+        assert_eq!(far.cast(&cube()), None);
+    }
+
+    #[test]
+    fn a_turned_box_is_entered_through_its_turned_face() {
+        let axes = [DVec3::new(0.6, 0.8, 0.0), DVec3::new(-0.8, 0.6, 0.0), DVec3::Z];
+        let a = Obb::new(DVec3::new(10.0, 0.0, 0.0), DVec3::new(5.0, 1.0, 2.0), axes);
+        let hit = ray([16.0, 8.0, 0.0], [-1.2, -1.6, 0.0]).cast(&a).unwrap();
+        assert!((hit.t - 2.5).abs() < 1e-15);
+        assert!((hit.normal.unwrap() - axes[0]).length() < 1e-15);
+    }
+
+    #[test]
+    fn a_segment_past_an_edge_is_nearest_to_the_edge() {
+        let axes = [DVec2::new(0.6, 0.8), DVec2::new(-0.8, 0.6)];
+        let a = Obb::new(DVec2::ZERO, DVec2::new(5.0, 5.0), axes);
+        // The corner at (7, 1) faces the segment.
+        let b = Segment::new(DVec2::new(9.0, -8.0), DVec2::new(9.0, 8.0));
+        let c = distance(&a, &b);
+        assert!((c.distance - 2.0).abs() < 1e-14 && (c.on_b - DVec2::new(9.0, 1.0)).length() < 1e-14);
+        assert!((distance_squared(&a, &b) - 4.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn a_point_like_segment_is_a_point() {
+        let b = Segment::new(DVec3::new(0.0, 0.0, 3.0), DVec3::new(0.0, 0.0, 3.0));
+        assert_eq!(distance(&cube(), &b).distance, 2.0);
+        assert!(intersects(&cube(), &Segment::new(DVec3::ONE, DVec3::ONE)));
+    }
 }

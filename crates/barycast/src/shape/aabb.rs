@@ -1,7 +1,7 @@
 //! A box along the coordinate axes.
 
 use super::check::{self, ShapeError};
-use super::{Obb, Support};
+use super::{Obb, Segment, Support};
 use crate::number::{Field, Float, Ring};
 use crate::vector::{FloatVector, Vector};
 
@@ -33,6 +33,20 @@ impl<V: Vector> Aabb<V> {
     #[inline(always)]
     pub fn closest_point(&self, p: V) -> V {
         p.min(self.max).max(self.min)
+    }
+
+    /// The edge along an axis at one of the `2^(DIM - 1)` corners of the face across: the bits of `corner` choose
+    /// between `min` and `max` along the other axes.
+    #[inline(always)]
+    pub fn edge(&self, axis: usize, corner: usize) -> Segment<V> {
+        let mut start = self.min;
+        for other in 1..V::DIM {
+            if corner >> (other - 1) & 1 == 1 {
+                let across = (axis + other) % V::DIM;
+                start = start.with(across, self.max.get(across));
+            }
+        }
+        Segment { a: start, b: start.with(axis, self.max.get(axis)) }
     }
 
     /// The smallest box around both.

@@ -38,7 +38,7 @@ pub use line::Line;
 pub use linear::Linear;
 pub use list_error::ListError;
 pub use mesh::Mesh;
-pub use obb::Obb;
+pub use obb::{Frame, Obb};
 pub use parallelogram::Parallelogram;
 pub use plane::{Plane, PlaneSide};
 pub use point::Point;

@@ -1,14 +1,14 @@
 //! A box along axes of its own.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Support};
-use crate::number::{Float, Ring};
-use crate::vector::{FloatVector, Vector};
+use super::{Aabb, Segment, Support};
+use crate::number::{Field, Float, Ring};
+use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
 /// The points `center + sum s_i half_extents_i axes_i` with `|s_i| <= 1`, for the axes as given.
 ///
-/// The axes are orthonormal within [`Float::AXES_TOLERANCE`]; yes/no questions take them as they are and do
-/// not assume that they are perfect.
+/// The axes are orthonormal within [`Float::AXES_TOLERANCE`]. Questions take them as they are and do not assume
+/// that they are perfect: the box is the parallelepiped that the numbers say, see [`Frame`].
 #[doc(alias = "cuboid")]
 #[doc(alias = "oriented bounding box")]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,25 +54,30 @@ impl<V: Vector> Obb<V> {
         Aabb { min: self.center - reach, max: self.center + reach }
     }
 
-    /// Coordinates along its axes, from its middle: exact for perfectly orthonormal axes.
+    /// What turns the world into the box's own coordinates.
     #[inline(always)]
-    pub fn to_local(&self, p: V) -> V {
-        let away = p - self.center;
-        let mut local = away;
-        for i in 0..V::DIM {
-            local = local.with(i, away.dot(self.axis(i)));
-        }
-        local
+    pub fn frame(&self) -> Frame<V> {
+        V::by_dim(FrameOf(self))
+    }
+
+    /// Coordinates along its axes, from its middle, by Cramer's rule: `p = center + sum local_i axes_i` for the
+    /// axes as given, orthonormal or not.
+    #[inline(always)]
+    pub fn to_local(&self, p: V) -> V
+    where
+        V::Scalar: Field,
+    {
+        self.direction_to_local(p - self.center)
     }
 
     /// The direction `d` along its axes.
     #[inline(always)]
-    pub fn direction_to_local(&self, d: V) -> V {
-        let mut local = d;
-        for i in 0..V::DIM {
-            local = local.with(i, d.dot(self.axis(i)));
-        }
-        local
+    pub fn direction_to_local(&self, d: V) -> V
+    where
+        V::Scalar: Field,
+    {
+        let frame = self.frame();
+        frame.local(d).times_reciprocal(frame.volume)
     }
 
     /// The world direction of a local one.
@@ -97,9 +102,24 @@ impl<V: Vector> Obb<V> {
         Aabb { min: -self.half_extents, max: self.half_extents }
     }
 
+    /// The edge along the i-th axis at one of the `2^(DIM - 1)` corners of the face across: the bits of `corner`
+    /// choose the ends of the other arms.
+    #[inline(always)]
+    pub fn edge(&self, i: usize, corner: usize) -> Segment<V> {
+        let mut middle = self.center;
+        for other in 1..V::DIM {
+            let arm = self.arm((i + other) % V::DIM);
+            middle = if corner >> (other - 1) & 1 == 1 { middle + arm } else { middle - arm };
+        }
+        Segment { a: middle - self.arm(i), b: middle + self.arm(i) }
+    }
+
     /// The nearest point of the solid box: within rounding `p` itself inside.
     #[inline(always)]
-    pub fn closest_point(&self, p: V) -> V {
+    pub fn closest_point(&self, p: V) -> V
+    where
+        V::Scalar: Field,
+    {
         let local = self.to_local(p);
         self.to_world(self.local_box().closest_point(local))
     }
@@ -111,6 +131,63 @@ impl<V: Vector> Obb<V> {
             half_extents: self.half_extents.lift(number),
             axes: W::axes_from_fn(|i| self.axis(i).lift(number)),
         }
+    }
+}
+
+/// The way into a box's own coordinates, without dividing: all of them come out `volume` times as large.
+///
+/// `normals[i]` is at right angles to every axis but the i-th, and `normals[i] . axes[i]` is the volume that the
+/// axes span, for all `i`. Perfect axes give themselves and 1 (or minus them and -1, when they are left-handed);
+/// others still give exactly the coordinates in which the box is a box.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<V: Vector> {
+    /// One a face, pointing out of it or into it; in 2D the third is zero.
+    pub normals: [V; 3],
+    /// Of the parallelepiped that the axes span: 1 or -1 for perfect axes.
+    pub volume: V::Scalar,
+}
+
+impl<V: Vector> Frame<V> {
+    /// The coordinates of the direction `d`, times the volume.
+    #[inline(always)]
+    pub fn local(&self, d: V) -> V {
+        let mut local = d;
+        for i in 0..V::DIM {
+            local = local.with(i, d.dot(self.normals[i]));
+        }
+        local
+    }
+
+    /// The box of these half extents around 0, times the volume.
+    #[inline(always)]
+    pub fn local_box(&self, half_extents: V) -> Aabb<V> {
+        let reach = half_extents * Ring::abs(self.volume);
+        Aabb { min: -reach, max: reach }
+    }
+}
+
+struct FrameOf<'a, V: Vector>(&'a Obb<V>);
+
+impl<V: Vector> ByDim<V> for FrameOf<'_, V> {
+    type Answer = Frame<V>;
+
+    #[inline(always)]
+    fn d2(self) -> Frame<V>
+    where
+        V: Vector2,
+    {
+        let (x, y) = (self.0.axis(0), self.0.axis(1));
+        Frame { normals: [-y.perp(), x.perp(), x.zero()], volume: x.perp_dot(y) }
+    }
+
+    #[inline(always)]
+    fn d3(self) -> Frame<V>
+    where
+        V: Vector3,
+    {
+        let (x, y, z) = (self.0.axis(0), self.0.axis(1), self.0.axis(2));
+        let normals = [y.cross(z), z.cross(x), x.cross(y)];
+        Frame { normals, volume: x.dot(normals[0]) }
     }
 }
 

@@ -1,0 +1,105 @@
+//! OBB and sphere.
+//!
+//! The way from the nearest point of the box to the centre is `g / V`, with `g` and `V` of
+//! [`obb_point`](super::obb_point): the coordinates of the centre that exceed the box, turned back to the world.
+//!
+//!     |g|^2 <= r^2 V^2
+//!
+//! No root and no division. A centre inside the box is pushed out through the nearest face. In 2D, a disc near a
+//! corner is as far as the corner: its bounding box would say otherwise.
+//!
+//! Sources: [Ericson 5.2.6].
+
+use crate::number::{Field, Float, Real, Ring};
+use crate::pair::obb_point;
+use crate::question::{Closest, Penetration};
+use crate::shape::{Obb, Sphere};
+use crate::vector::{FloatVector, Vector};
+
+/// They share a point; touching counts.
+#[inline(always)]
+pub fn intersects<V: Vector>(a: &Obb<V>, b: &Sphere<V>) -> V::Mask {
+    let (gap, volume) = obb_point::scaled_gap(a, b.center);
+    gap.length_squared().le((b.radius * volume).squared())
+}
+
+/// The clamped centre, and the sphere's surface on the way to it.
+#[inline(always)]
+pub fn distance<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Sphere<V>) -> Closest<V> {
+    let (gap, volume) = obb_point::scaled_gap(a, b.center);
+    let size = Ring::abs(volume);
+    let distance = gap.length().div_or(size, volume.zero()) - b.radius;
+    let way = V::select(volume.lt(volume.zero()), -gap, gap).normalized_or_zero();
+    let inside = gap.is_zero();
+    let on_a = V::select(inside, b.center, a.closest_point(b.center));
+    Closest { distance, on_a, on_b: b.center - way * b.radius }.or_shared(distance.le(distance.zero()), on_a)
+}
+
+/// Along the way from the clamped centre to the centre; from inside, out through the nearest face.
+pub fn contact<V: FloatVector>(a: &Obb<V>, b: &Sphere<V>) -> Option<Penetration<V>> {
+    if !intersects(a, b) {
+        return None;
+    }
+    let (gap, volume) = obb_point::scaled_gap(a, b.center);
+    if gap.is_zero() {
+        let (to_face, normal) = obb_point::nearest_face(a, b.center);
+        let on_a = b.center + normal * to_face;
+        let on_b = b.center - normal * b.radius;
+        return Some(Penetration { normal_a_to_b: Some(normal), depth: to_face + b.radius, on_a, on_b });
+    }
+    let normal = if volume < V::Scalar::ZERO { -gap } else { gap }.normalized_or_zero();
+    let away = gap.length().div_or(Ring::abs(volume), V::Scalar::ZERO);
+    let depth = Ring::max(b.radius - away, V::Scalar::ZERO);
+    let on_b = b.center - normal * b.radius;
+    Some(Penetration { normal_a_to_b: Some(normal), depth, on_a: a.closest_point(b.center), on_b })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3};
+
+    fn square() -> Obb<DVec2> {
+        Obb::new(DVec2::ZERO, DVec2::ONE, [DVec2::X, DVec2::Y])
+    }
+
+    fn turned() -> Obb<DVec3> {
+        let axes = [DVec3::new(0.6, 0.8, 0.0), DVec3::new(-0.8, 0.6, 0.0), DVec3::Z];
+        Obb::new(DVec3::ZERO, DVec3::new(5.0, 10.0, 1.0), axes)
+    }
+
+    #[test]
+    fn d4_touching_is_a_hit() {
+        let cube = Obb::new(DVec3::ZERO, DVec3::ONE, [DVec3::X, DVec3::Y, DVec3::Z]);
+        assert!(intersects(&cube, &Sphere::new(DVec3::new(2.0, 0.0, 0.0), 1.0)));
+        assert!(intersects(&cube, &Sphere::new(DVec3::ZERO, 0.0)));
+    }
+
+    #[test]
+    fn d7_a_disc_past_a_corner_is_not_its_bounding_box() {
+        assert!(!intersects(&square(), &Sphere::new(DVec2::new(1.9, 1.9), 1.0)));
+        assert!(intersects(&square(), &Sphere::new(DVec2::new(4.0, 5.0), 5.0)));
+    }
+
+    #[test]
+    fn a_sphere_over_a_turned_face_is_as_far_as_the_face() {
+        let c = distance(&turned(), &Sphere::new(DVec3::new(6.0, 8.0, 0.0), 2.0));
+        assert!((c.distance - 3.0).abs() < 1e-14);
+        assert!((c.on_a - DVec3::new(3.0, 4.0, 0.0)).length() < 1e-14);
+        assert!((c.on_b - DVec3::new(4.8, 6.4, 0.0)).length() < 1e-14);
+    }
+
+    #[test]
+    fn a_centre_inside_leaves_through_the_nearest_face() {
+        let c = contact(&turned(), &Sphere::new(DVec3::new(0.0, 0.0, -0.25), 0.5)).unwrap();
+        assert_eq!((c.normal_a_to_b, c.depth), (Some(-DVec3::Z), 1.25));
+        assert_eq!((c.on_a, c.on_b), (DVec3::new(0.0, 0.0, -1.0), DVec3::new(0.0, 0.0, 0.25)));
+    }
+
+    #[test]
+    fn a_left_handed_box_pushes_the_same_way() {
+        let a = Obb::new(DVec2::ZERO, DVec2::ONE, [DVec2::X, -DVec2::Y]);
+        let c = contact(&a, &Sphere::new(DVec2::new(0.0, 1.5), 1.0)).unwrap();
+        assert_eq!((c.normal_a_to_b, c.depth, c.on_a), (Some(DVec2::Y), 0.5, DVec2::Y));
+    }
+}
