@@ -28,6 +28,7 @@
 //! | [`shape`] | the shapes: fields, checked constructors, bounds, support points |
 //! | [`convex`] | what answers pairs without a closed form |
 //! | [`pair`] | a file for each pair of shapes, with all questions of the pair |
+//! | [`method`] | textbook ways to the same answers, by name |
 //! | [`cast`] | from spans of a line to the hits of rays, segments and lines |
 //! | [`certify`] | yes or no that is exactly right |
 //! | [`table`] | THE table of pairs, from which trait impls, dispatch, tests and docs come |
@@ -46,6 +47,7 @@ mod contains;
 pub mod convex;
 pub mod d2;
 pub mod d3;
+pub mod method;
 pub mod number;
 pub mod pair;
 pub mod question;

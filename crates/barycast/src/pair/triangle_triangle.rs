@@ -129,7 +129,6 @@ pub fn distance<V: Vector<Scalar: Real>, A: Flat<Vector = V>, B: Flat<Vector = V
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::any::{Shape2, Shape3};
     use crate::shape::{Parallelogram, Triangle};
     use glam::{DVec2, DVec3, dvec2, dvec3};
