@@ -29,6 +29,8 @@
 //! | [`convex`] | what answers pairs without a closed form |
 //! | [`pair`] | a file for each pair of shapes, with all questions of the pair |
 //! | [`method`] | textbook ways to the same answers, by name |
+//! | [`bvh`] | a tree of boxes; stands beside `shape` and knows boxes only |
+//! | [`mesh`] | meshes of millions of triangles under such a tree |
 //! | [`cast`] | from spans of a line to the hits of rays, segments and lines |
 //! | [`certify`] | yes or no that is exactly right |
 //! | [`table`] | THE table of pairs, from which trait impls, dispatch, tests and docs come |
@@ -40,6 +42,7 @@
 extern crate alloc;
 
 pub mod any;
+pub mod bvh;
 pub mod cast;
 pub mod certify;
 mod composite;
@@ -48,6 +51,7 @@ pub mod convex;
 pub mod d2;
 pub mod d3;
 pub mod method;
+pub mod mesh;
 pub mod number;
 pub mod pair;
 pub mod question;

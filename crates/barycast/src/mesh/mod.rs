@@ -1,0 +1,6 @@
+//! Triangle meshes: millions of triangles under one tree of boxes.
+
+mod leaf;
+mod trimesh;
+
+pub use trimesh::{MeshError, MeshHit, TriMesh};

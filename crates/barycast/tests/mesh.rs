@@ -1,0 +1,275 @@
+//! Meshes against brute force, and closed meshes against rays that look for a hole.
+
+use barycast::bvh::Bounds;
+use barycast::cast::CastOptions;
+use barycast::mesh::{MeshError, TriMesh};
+use barycast::question::Side;
+use barycast::shape::{Ray, Segment};
+use glam::{DVec3, Vec3, dvec3, vec3};
+
+/// Numbers that are the same every time.
+struct Dice(u64);
+
+impl Dice {
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// In `[-1, 1)`.
+    fn number(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+
+    fn vector(&mut self) -> DVec3 {
+        dvec3(self.number(), self.number(), self.number())
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.bits() % n as u64) as usize
+    }
+}
+
+type Triangles = Vec<[u32; 3]>;
+
+/// Small triangles anywhere in the unit cube, a tenth of them large.
+fn soup(n: u32, dice: &mut Dice) -> (Vec<DVec3>, Triangles) {
+    let mut vertices = Vec::new();
+    for _ in 0..n {
+        let size = if dice.below(10) == 0 { 0.8 } else { 0.05 };
+        let center = dice.vector();
+        vertices.extend((0..3).map(|_| center + dice.vector() * size));
+    }
+    (vertices, (0..n).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
+}
+
+/// A closed ball of triangles, turned so that no edge is along an axis.
+fn ball(rings: u32, slices: u32) -> (Vec<DVec3>, Triangles) {
+    let turn = glam::DQuat::from_xyzw(0.3, 0.1, -0.5, 0.8).normalize();
+    let mut vertices = vec![turn * DVec3::Y];
+    for ring in 1..rings {
+        let (sin, cos) = (std::f64::consts::PI * f64::from(ring) / f64::from(rings)).sin_cos();
+        for slice in 0..slices {
+            let (s, c) = (std::f64::consts::TAU * f64::from(slice) / f64::from(slices)).sin_cos();
+            vertices.push(turn * dvec3(sin * c, cos, sin * s));
+        }
+    }
+    vertices.push(turn * -DVec3::Y);
+    let at = |ring: u32, slice: u32| match ring {
+        0 => 0,
+        r if r == rings => 1 + (rings - 1) * slices,
+        r => 1 + (r - 1) * slices + slice % slices,
+    };
+    let mut triangles = Vec::new();
+    for ring in 0..rings {
+        for slice in 0..slices {
+            let [a, b] = [at(ring, slice), at(ring, slice + 1)];
+            let [c, d] = [at(ring + 1, slice), at(ring + 1, slice + 1)];
+            if ring > 0 {
+                triangles.push([a, b, c]);
+            }
+            if ring + 1 < rings {
+                triangles.push([b, d, c]);
+            }
+        }
+    }
+    (vertices, triangles)
+}
+
+fn f32s(vertices: &[DVec3]) -> Vec<Vec3> {
+    vertices.iter().map(|v| v.as_vec3()).collect()
+}
+
+#[test]
+fn a_soup_is_hit_where_its_triangles_one_by_one_are_hit() {
+    let mut dice = Dice(1);
+    for n in [1, 2, 9, 300] {
+        let (vertices, triangles) = soup(n, &mut dice);
+        let vertices = f32s(&vertices);
+        let mesh = TriMesh::try_new(vertices.clone(), triangles.clone()).unwrap();
+        let one_by_one: Vec<_> =
+            triangles.iter().map(|t| TriMesh::try_new(vertices.clone(), vec![*t]).unwrap()).collect();
+        for round in 0..3_000 {
+            let origin = (dice.vector() * 2.0).as_vec3();
+            let mut toward = vertices[dice.below(vertices.len())];
+            if round % 3 == 0 {
+                toward += (dice.vector() * 0.1).as_vec3();
+            }
+            let mut ray = Ray::new(origin, toward - origin);
+            if round % 7 == 0 {
+                ray.direction[dice.below(3)] = 0.0;
+            }
+            let max_t = (round % 2 == 0).then_some(1.0);
+            let options = CastOptions { max_t, cull: round % 5 == 0, hollow: false };
+            let mut nearest: Option<(f32, u32)> = None;
+            for (index, single) in (0..).zip(&one_by_one) {
+                if let Some(hit) = single.cast(&ray, &options) {
+                    if nearest.is_none_or(|(t, _)| hit.hit.t < t) {
+                        nearest = Some((hit.hit.t, index));
+                    }
+                }
+            }
+            let hit = mesh.cast(&ray, &options);
+            assert_eq!(hit.map(|h| (h.hit.t, h.triangle)), nearest, "{ray:?} {options:?}");
+            assert_eq!(mesh.is_hit(&ray, &options), nearest.is_some());
+        }
+    }
+}
+
+/// The textbook's test in `f64`: `t`, and how far inside the hit is in barycentric coordinates.
+fn textbook(ray: &Ray<DVec3>, [a, b, c]: [DVec3; 3]) -> Option<(f64, f64)> {
+    let (e1, e2, s) = (b - a, c - a, ray.origin - a);
+    let p = ray.direction.cross(e2);
+    let det = e1.dot(p);
+    let (u, q) = (s.dot(p) / det, s.cross(e1));
+    let v = ray.direction.dot(q) / det;
+    let t = e2.dot(q) / det;
+    (t >= 0.0).then_some((t, u.min(v).min(1.0 - u - v)))
+}
+
+#[test]
+fn a_soup_is_hit_where_the_textbook_says() {
+    let mut dice = Dice(2);
+    let (vertices, triangles) = soup(200, &mut dice);
+    let mesh = TriMesh::try_new(f32s(&vertices), triangles.clone()).unwrap();
+    let vertices: Vec<DVec3> = mesh.vertices().iter().map(|v| v.as_dvec3()).collect();
+    let (mut hits, mut misses) = (0, 0);
+    for _ in 0..4_000 {
+        let origin = (dice.vector() * 3.0).as_vec3();
+        let direction = dice.vector().as_vec3() - origin;
+        let exact = Ray::new(origin.as_dvec3(), direction.as_dvec3());
+        let all: Vec<_> = (0..)
+            .zip(&triangles)
+            .filter_map(|(i, t)| Some((i, textbook(&exact, t.map(|v| vertices[v as usize]))?)))
+            .collect();
+        if all.iter().any(|(_, (_, margin))| margin.abs() < 1e-3) {
+            continue;
+        }
+        let nearest = all.iter().filter(|(_, (_, m))| *m > 0.0).min_by(|a, b| a.1.0.total_cmp(&b.1.0));
+        match (mesh.cast(&Ray::new(origin, direction), &CastOptions::default()), nearest) {
+            (Some(hit), Some((index, (t, _)))) => {
+                assert_eq!(hit.triangle, *index);
+                assert!((f64::from(hit.hit.t) - t).abs() < 1e-5 * (1.0 + t));
+                let corners = triangles[*index as usize].map(|v| mesh.vertices()[v as usize]);
+                let [p, q, r] = hit.barycentric;
+                let point = corners[0] * p + corners[1] * q + corners[2] * r;
+                assert!((point - hit.hit.point.unwrap()).length() < 1e-5);
+                hits += 1;
+            }
+            (None, None) => misses += 1,
+            (hit, nearest) => panic!("{hit:?} {nearest:?}"),
+        }
+    }
+    assert!(hits > 500 && misses > 100, "{hits} {misses}");
+}
+
+#[test]
+fn no_ray_leaves_a_closed_ball_through_an_edge_or_a_vertex() {
+    let (vertices, triangles) = ball(40, 61);
+    let wide = TriMesh::try_new(vertices.clone(), triangles.clone()).unwrap();
+    let narrow = TriMesh::try_new(f32s(&vertices), triangles.clone()).unwrap();
+    let mut dice = Dice(3);
+    for round in 0..100_000 {
+        let [a, b, _] = triangles[dice.below(triangles.len())].map(|v| vertices[v as usize]);
+        let target = if round % 2 == 0 { a } else { a + (b - a) * (0.5 + 0.5 * dice.number()) };
+        let origin = if round % 10 == 0 { DVec3::ZERO } else { dice.vector() * 0.55 };
+        let options = CastOptions::default();
+        let ray = Ray::new(origin, target - origin);
+        let hit = wide.cast(&ray, &options).expect("no hole");
+        assert_eq!(hit.hit.side, Side::Inside);
+        assert!((hit.hit.t - 1.0).abs() < 1e-9, "{}", hit.hit.t);
+        let (origin, target) = (origin.as_vec3(), target.as_vec3());
+        assert!(
+            narrow.is_hit(&Ray::new(origin, target - origin), &CastOptions::default()),
+            "{origin} {target}"
+        );
+    }
+}
+
+#[test]
+fn no_ray_leaves_a_small_ball_far_away() {
+    let (vertices, triangles) = ball(12, 17);
+    let far = dvec3(2_000.0, -700.0, 90.0);
+    let mesh =
+        TriMesh::try_new(vertices.iter().map(|v| (*v + far).as_vec3()).collect(), triangles.clone()).unwrap();
+    let mut dice = Dice(4);
+    for _ in 0..100_000 {
+        let target = mesh.vertices()[triangles[dice.below(triangles.len())][0] as usize];
+        let origin = (far + dice.vector() * 0.4).as_vec3();
+        assert!(mesh.is_hit(&Ray::new(origin, target - origin), &CastOptions::default()));
+    }
+}
+
+fn square() -> TriMesh<Vec3> {
+    let corners = vec![vec3(0., 0., 0.), vec3(1., 0., 0.), vec3(1., 1., 0.), vec3(0., 1., 0.)];
+    TriMesh::try_new(corners, vec![[0, 1, 2], [0, 2, 3]]).unwrap()
+}
+
+#[test]
+fn at_an_equal_distance_the_lowest_triangle_wins_and_the_limit_counts() {
+    let corners = vec![vec3(0., 0., 0.), vec3(1., 0., 0.), vec3(0., 1., 0.)];
+    let many = TriMesh::try_new(corners, vec![[0, 1, 2]; 1000]).unwrap();
+    let down = Ray::new(vec3(0.25, 0.25, 2.), vec3(0., 0., -1.));
+    let options = CastOptions { max_t: Some(2.0), ..CastOptions::default() };
+    assert_eq!(many.cast(&down, &options).unwrap().triangle, 0);
+    assert!(square().is_hit(&Segment::new(vec3(0.5, 0.5, 1.), vec3(0.5, 0.5, 0.)), &CastOptions::default()));
+    assert!(!square().is_hit(&down, &CastOptions { max_t: Some(1.999), ..options }));
+}
+
+#[test]
+fn front_and_back_are_told_apart_and_backs_can_be_culled() {
+    let cull = CastOptions { cull: true, ..CastOptions::default() };
+    for (z, side) in [(1.0, Side::Outside), (-1.0, Side::Inside)] {
+        for tilt in [0.0, 0.3, 1.0, 3.0] {
+            let ray = Ray::new(vec3(0.3, 0.6, z), vec3(tilt * 0.1, tilt * -0.1, -z));
+            let hit = square().cast(&ray, &CastOptions::default()).unwrap().hit;
+            assert_eq!((hit.side, hit.normal), (side, Some(Vec3::Z)));
+            assert_eq!(square().cast(&ray, &cull).is_some(), side == Side::Outside);
+        }
+    }
+}
+
+#[test]
+fn a_ray_in_the_plane_of_a_triangle_hits_where_it_first_meets_it() {
+    let square = square();
+    let along = |origin: Vec3, direction: Vec3| {
+        square.cast(&Ray::new(origin, direction), &CastOptions::default()).map(|hit| hit.hit.t)
+    };
+    assert_eq!(along(vec3(-1., 0.5, 0.), vec3(2., 0., 0.)), Some(0.5));
+    assert_eq!(along(vec3(0.5, 0.25, 0.), vec3(0., 1., 0.)), Some(0.0));
+    assert_eq!(along(vec3(-1., 1., 0.), vec3(1., 0., 0.)), Some(1.0));
+    assert_eq!(along(vec3(-1., 1.5, 0.), vec3(1., 0., 0.)), None);
+    assert_eq!(along(vec3(2., 0.5, 0.), vec3(1., 0., 0.)), None);
+}
+
+#[test]
+fn a_collinear_triangle_is_a_segment_without_a_normal() {
+    let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::X * 3.], vec![[0, 1, 2]]).unwrap();
+    let hit = mesh.cast(&Ray::new(vec3(2., 0., 1.), vec3(0., 0., -1.)), &CastOptions::default()).unwrap();
+    assert_eq!((hit.hit.t, hit.hit.normal), (1.0, None));
+}
+
+#[test]
+fn bad_numbers_are_named() {
+    let good = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
+    assert_eq!(TriMesh::try_new(good.clone(), vec![]).unwrap_err(), MeshError::Empty);
+    let error = TriMesh::try_new(good.clone(), vec![[0, 1, 2], [0, 1, 3]]).unwrap_err();
+    assert_eq!(error, MeshError::NoSuchVertex { triangle: 1, vertex: 3, vertices: 3 });
+    let bad = vec![Vec3::ZERO, vec3(0., f32::NAN, 0.), Vec3::Y];
+    let error = TriMesh::try_new(bad, vec![[0, 1, 2]]).unwrap_err().to_string();
+    assert_eq!(error, "y of vertex 1 must be finite, got NaN");
+}
+
+#[test]
+fn the_tree_covers_the_mesh() {
+    let (vertices, triangles) = ball(20, 20);
+    let mesh = TriMesh::try_new(vertices, triangles).unwrap();
+    let mut bounds = mesh.bvh().bounds();
+    let before = bounds;
+    bounds.join(&Bounds::around(&mesh.vertices().iter().map(|v| v.to_array()).collect::<Vec<_>>(), 0.0));
+    assert_eq!(bounds, before);
+    assert!(mesh.bounds().min.cmpge(DVec3::splat(-1.0)).all());
+}
