@@ -1,0 +1,73 @@
+//! Why a file could not be read.
+
+use crate::READABLE;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a file could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The system would not open it, or reading broke off.
+    #[error("cannot read {}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Its extension is none that can be read.
+    #[error("{}: {}; readable are {}", path.display(), unknown(path), READABLE.join(", "))]
+    UnknownKind {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A line of a text file is wrong.
+    #[error("{}:{line}: {what}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong there.
+        what: String,
+    },
+    /// It could be read, but is no mesh.
+    #[error("{}: {what}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+impl ReadError {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Io { path, .. }
+            | Self::UnknownKind { path }
+            | Self::Line { path, .. }
+            | Self::Content { path, .. } => path,
+        }
+    }
+
+    pub(crate) fn io(path: &Path, source: io::Error) -> Self {
+        Self::Io { path: path.to_owned(), source }
+    }
+
+    pub(crate) fn line(path: &Path, line: usize, what: String) -> Self {
+        Self::Line { path: path.to_owned(), line, what }
+    }
+
+    pub(crate) fn content(path: &Path, what: String) -> Self {
+        Self::Content { path: path.to_owned(), what }
+    }
+}
+
+fn unknown(path: &Path) -> String {
+    match path.extension() {
+        Some(extension) => format!(".{} files cannot be read", extension.display()),
+        None => "the name has no extension to tell what it is".to_owned(),
+    }
+}
