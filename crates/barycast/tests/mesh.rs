@@ -4,7 +4,7 @@ use barycast::bvh::Bounds;
 use barycast::cast::CastOptions;
 use barycast::mesh::{MeshError, TriMesh};
 use barycast::question::Side;
-use barycast::shape::{Ray, Segment};
+use barycast::shape::{Point, Ray, Segment};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
 /// Numbers that are the same every time.
@@ -104,16 +104,16 @@ fn a_soup_is_hit_where_its_triangles_one_by_one_are_hit() {
             }
             let max_t = (round % 2 == 0).then_some(1.0);
             let options = CastOptions { max_t, cull: round % 5 == 0, hollow: false };
-            let mut nearest: Option<(f32, u32)> = None;
-            for (index, single) in (0..).zip(&one_by_one) {
+            let mut nearest: Option<(f32, usize)> = None;
+            for (index, single) in one_by_one.iter().enumerate() {
                 if let Some(hit) = single.cast(&ray, &options) {
-                    if nearest.is_none_or(|(t, _)| hit.hit.t < t) {
-                        nearest = Some((hit.hit.t, index));
+                    if nearest.is_none_or(|(t, _)| hit.t < t) {
+                        nearest = Some((hit.t, index));
                     }
                 }
             }
             let hit = mesh.cast(&ray, &options);
-            assert_eq!(hit.map(|h| (h.hit.t, h.triangle)), nearest, "{ray:?} {options:?}");
+            assert_eq!(hit.map(|h| (h.t, h.triangle.unwrap())), nearest, "{ray:?} {options:?}");
             assert_eq!(mesh.is_hit(&ray, &options), nearest.is_some());
         }
     }
@@ -151,12 +151,12 @@ fn a_soup_is_hit_where_the_textbook_says() {
         let nearest = all.iter().filter(|(_, (_, m))| *m > 0.0).min_by(|a, b| a.1.0.total_cmp(&b.1.0));
         match (mesh.cast(&Ray::new(origin, direction), &CastOptions::default()), nearest) {
             (Some(hit), Some((index, (t, _)))) => {
-                assert_eq!(hit.triangle, *index);
-                assert!((f64::from(hit.hit.t) - t).abs() < 1e-5 * (1.0 + t));
-                let corners = triangles[*index as usize].map(|v| mesh.vertices()[v as usize]);
-                let [p, q, r] = hit.barycentric;
-                let point = corners[0] * p + corners[1] * q + corners[2] * r;
-                assert!((point - hit.hit.point.unwrap()).length() < 1e-5);
+                assert_eq!(hit.triangle, Some(*index));
+                assert!((f64::from(hit.t) - t).abs() < 1e-5 * (1.0 + t));
+                let corners = triangles[*index].map(|v| mesh.vertices()[v as usize]);
+                let [u, v] = hit.uv.unwrap();
+                let point = corners[0] * (1.0 - u - v) + corners[1] * u + corners[2] * v;
+                assert!((point - hit.point.unwrap()).length() < 1e-5);
                 hits += 1;
             }
             (None, None) => misses += 1,
@@ -179,8 +179,8 @@ fn no_ray_leaves_a_closed_ball_through_an_edge_or_a_vertex() {
         let options = CastOptions::default();
         let ray = Ray::new(origin, target - origin);
         let hit = wide.cast(&ray, &options).expect("no hole");
-        assert_eq!(hit.hit.side, Side::Inside);
-        assert!((hit.hit.t - 1.0).abs() < 1e-9, "{}", hit.hit.t);
+        assert_eq!(hit.side, Side::Inside);
+        assert!((hit.t - 1.0).abs() < 1e-9, "{}", hit.t);
         let (origin, target) = (origin.as_vec3(), target.as_vec3());
         assert!(
             narrow.is_hit(&Ray::new(origin, target - origin), &CastOptions::default()),
@@ -214,7 +214,7 @@ fn at_an_equal_distance_the_lowest_triangle_wins_and_the_limit_counts() {
     let many = TriMesh::try_new(corners, vec![[0, 1, 2]; 1000]).unwrap();
     let down = Ray::new(vec3(0.25, 0.25, 2.), vec3(0., 0., -1.));
     let options = CastOptions { max_t: Some(2.0), ..CastOptions::default() };
-    assert_eq!(many.cast(&down, &options).unwrap().triangle, 0);
+    assert_eq!(many.cast(&down, &options).unwrap().triangle, Some(0));
     assert!(square().is_hit(&Segment::new(vec3(0.5, 0.5, 1.), vec3(0.5, 0.5, 0.)), &CastOptions::default()));
     assert!(!square().is_hit(&down, &CastOptions { max_t: Some(1.999), ..options }));
 }
@@ -225,7 +225,7 @@ fn front_and_back_are_told_apart_and_backs_can_be_culled() {
     for (z, side) in [(1.0, Side::Outside), (-1.0, Side::Inside)] {
         for tilt in [0.0, 0.3, 1.0, 3.0] {
             let ray = Ray::new(vec3(0.3, 0.6, z), vec3(tilt * 0.1, tilt * -0.1, -z));
-            let hit = square().cast(&ray, &CastOptions::default()).unwrap().hit;
+            let hit = square().cast(&ray, &CastOptions::default()).unwrap();
             assert_eq!((hit.side, hit.normal), (side, Some(Vec3::Z)));
             assert_eq!(square().cast(&ray, &cull).is_some(), side == Side::Outside);
         }
@@ -236,7 +236,7 @@ fn front_and_back_are_told_apart_and_backs_can_be_culled() {
 fn a_ray_in_the_plane_of_a_triangle_hits_where_it_first_meets_it() {
     let square = square();
     let along = |origin: Vec3, direction: Vec3| {
-        square.cast(&Ray::new(origin, direction), &CastOptions::default()).map(|hit| hit.hit.t)
+        square.cast(&Ray::new(origin, direction), &CastOptions::default()).map(|hit| hit.t)
     };
     assert_eq!(along(vec3(-1., 0.5, 0.), vec3(2., 0., 0.)), Some(0.5));
     assert_eq!(along(vec3(0.5, 0.25, 0.), vec3(0., 1., 0.)), Some(0.0));
@@ -249,7 +249,26 @@ fn a_ray_in_the_plane_of_a_triangle_hits_where_it_first_meets_it() {
 fn a_collinear_triangle_is_a_segment_without_a_normal() {
     let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::X * 3.], vec![[0, 1, 2]]).unwrap();
     let hit = mesh.cast(&Ray::new(vec3(2., 0., 1.), vec3(0., 0., -1.)), &CastOptions::default()).unwrap();
-    assert_eq!((hit.hit.t, hit.hit.normal), (1.0, None));
+    assert_eq!((hit.t, hit.normal), (1.0, None));
+}
+
+#[test]
+fn the_nearest_point_is_the_nearest_of_all_triangles() {
+    let mut dice = Dice(5);
+    for n in [1, 7, 400] {
+        let (vertices, triangles) = soup(n, &mut dice);
+        let mesh = TriMesh::try_new(vertices, triangles).unwrap();
+        for _ in 0..300 {
+            let point = dice.vector() * 2.0;
+            let each = (0..n as usize).map(|i| {
+                let triangle = mesh.triangle(i).unwrap();
+                barycast::pair::point_triangle::distance(&Point(point), &triangle).distance
+            });
+            let (index, nearest) = each.enumerate().min_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+            let found = mesh.closest_point(point);
+            assert_eq!((found.triangle, found.closest.distance), (index, nearest));
+        }
+    }
 }
 
 #[test]

@@ -3,4 +3,4 @@
 mod leaf;
 mod trimesh;
 
-pub use trimesh::{MeshError, MeshHit, TriMesh};
+pub use trimesh::{MeshError, MeshPoint, TriMesh};

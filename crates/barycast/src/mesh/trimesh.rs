@@ -4,8 +4,9 @@ use super::leaf::{Corners, TriangleRay, numbers};
 use crate::bvh::{Bounds, BoxRay, Bvh};
 use crate::cast::{CastOptions, Range};
 use crate::number::Float;
-use crate::question::{Hit, Side};
-use crate::shape::{Aabb, Linear, Triangle};
+use crate::pair::point_triangle;
+use crate::question::{Closest, Hit, Side};
+use crate::shape::{Aabb, Linear, Point, Triangle};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use core::fmt;
@@ -71,15 +72,13 @@ impl fmt::Display for MeshError {
 
 impl core::error::Error for MeshError {}
 
-/// Where a ray hits a mesh.
+/// The point of a mesh nearest to another point.
 #[derive(Clone, Copy, Debug)]
-pub struct MeshHit<V: Vector> {
-    /// As on any shape; the normal is the triangle's, on its front side.
-    pub hit: Hit<V>,
-    /// Which triangle: of several at the same `t`, the lowest.
-    pub triangle: u32,
-    /// The hit is at `p a + q b + r c` of that triangle, with `p + q + r = 1`.
-    pub barycentric: [V::Scalar; 3],
+pub struct MeshPoint<V: Vector> {
+    /// The way from the given point to the mesh.
+    pub closest: Closest<V>,
+    /// Which triangle: of several as near, the lowest.
+    pub triangle: usize,
 }
 
 impl<V: FloatVector + Vector3> TriMesh<V> {
@@ -126,8 +125,8 @@ impl<V: FloatVector + Vector3> TriMesh<V> {
     }
 
     /// One of its triangles; `None` beyond the last.
-    pub fn triangle(&self, index: u32) -> Option<Triangle<V>> {
-        let [a, b, c] = self.triangles.get(index as usize)?.map(|vertex| self.vertices[vertex as usize]);
+    pub fn triangle(&self, index: usize) -> Option<Triangle<V>> {
+        let [a, b, c] = self.triangles.get(index)?.map(|vertex| self.vertices[vertex as usize]);
         Some(Triangle { a, b, c })
     }
 
@@ -150,14 +149,10 @@ impl<V: FloatVector + Vector3> TriMesh<V> {
 
     /// The first point of the mesh on a line, ray or segment; the limit of `options` counts.
     ///
-    /// Watertight: no ray passes between triangles that share an edge or a vertex. A triangle in whose plane the
+    /// `uv` says where on its `triangle`, the lowest of several at the same `t`. Watertight: no ray passes between triangles that share an edge or a vertex. A triangle in whose plane the
     /// ray lies is hit where the ray first meets it, from outside. The normal of a collinear triangle is `None`.
     #[doc(alias = "raycast")]
-    pub fn cast<L: Linear<Vector = V>>(
-        &self,
-        ray: &L,
-        options: &CastOptions<V::Scalar>,
-    ) -> Option<MeshHit<V>> {
+    pub fn cast<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
         let range = Range::of(ray, options.max_t);
         let in_leaf = TriangleRay::new(&range.line, range.low);
         let mut best = None;
@@ -178,15 +173,16 @@ impl<V: FloatVector + Vector3> TriMesh<V> {
             ControlFlow::Continue(high)
         });
         let crossing = best?;
-        let normal = self.triangle(best_item)?.normal();
-        let hit = Hit {
+        let normal = self.triangle(best_item as usize)?.normal();
+        let [_, u, v] = crossing.weights.map(|weight| weight / crossing.sum);
+        Some(Hit {
             t: crossing.t,
             point: Some(range.line.at(crossing.t)),
             normal: if normal.is_zero() { None } else { Some(normal.normalized_or_zero()) },
             side: if crossing.front { Side::Outside } else { Side::Inside },
-        };
-        let barycentric = crossing.weights.map(|weight| weight / crossing.sum);
-        Some(MeshHit { hit, triangle: best_item, barycentric })
+            triangle: Some(best_item as usize),
+            uv: Some([u, v]),
+        })
     }
 
     /// The mesh shares a point with a line, ray or segment, within the limit of `options`: what [`cast`](Self::cast)
@@ -207,6 +203,27 @@ impl<V: FloatVector + Vector3> TriMesh<V> {
             ControlFlow::Continue(high)
         });
         any
+    }
+    /// The nearest point of the mesh.
+    #[doc(alias = "project_point")]
+    pub fn closest_point(&self, point: V) -> MeshPoint<V> {
+        let far = crate::number::Real::infinity(V::Scalar::ONE);
+        let none = Closest { distance: far, on_a: point, on_b: point };
+        let mut best = MeshPoint { closest: none, triangle: usize::MAX };
+        self.bvh.walk_point(numbers(point), far, |slots, mut high| {
+            for slot in slots {
+                let [a, b, c] = self.leaves[slot].map(|corner| V::from_fn(|axis| corner[axis]));
+                let closest = point_triangle::distance(&Point(point), &Triangle { a, b, c });
+                let triangle = self.bvh.items()[slot] as usize;
+                let (old, new) = (best.closest.distance, closest.distance);
+                if new < old || (new == old && triangle < best.triangle) {
+                    best = MeshPoint { closest, triangle };
+                    high = new * new;
+                }
+            }
+            high
+        });
+        best
     }
 }
 
