@@ -8,7 +8,7 @@ cargo xtask <command>
   test       formatting, lints and all tests, as continuous integration runs them
   mutants    plant faults in crates/barycast/src/pair and count how many the tests find
              (installs cargo-mutants if it is missing; arguments after `mutants` go to it)
-  bench      the benches of the library (criterion)
+  bench      the library against itself in lanes, and against its rivals (criterion; a name selects)
 ";
 
 fn main() -> ExitCode {
@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     let done = match arguments.first().map(String::as_str) {
         Some("test") => test(),
         Some("mutants") => mutants(&arguments[1..]),
-        Some("bench") => cargo(&["bench", "-p", "barycast"]),
+        Some("bench") => bench(&arguments[1..]),
         _ => {
             print!("{HELP}");
             return ExitCode::from(if arguments.is_empty() { 0 } else { 2 });
@@ -54,6 +54,15 @@ fn mutants(more: &[String]) -> Result<(), String> {
         "barycast",
     ];
     arguments.extend(more.iter().map(String::as_str));
+    cargo(&arguments)
+}
+
+/// The workspace in `bench/`; `--bench NAME` for one of its files.
+fn bench(names: &[String]) -> Result<(), String> {
+    let mut arguments = vec!["bench", "--manifest-path", "bench/Cargo.toml"];
+    for name in names {
+        arguments.extend(["--bench", name]);
+    }
     cargo(&arguments)
 }
 
