@@ -28,13 +28,11 @@ pub fn intersects<V: Vector<Scalar: Field>>(a: &Aabb<V>, b: &Capsule<V>) -> V::M
 }
 
 /// The closest points of box and axis, the latter moved to the surface of the capsule.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Capsule<V>) -> Closest<V> {
     shrunk(aabb_ray::distance(a, &b.axis()), b.radius)
 }
 
 /// The closest points of a box and an axis, when the axis is given a radius.
-#[inline(always)]
 pub(crate) fn shrunk<V: Vector<Scalar: Real>>(way: Closest<V>, radius: V::Scalar) -> Closest<V> {
     let gap = way.distance - radius;
     let on_b = way.on_b + (way.on_a - way.on_b).normalized_or_zero() * radius;

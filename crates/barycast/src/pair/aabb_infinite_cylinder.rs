@@ -30,7 +30,6 @@ pub fn intersects<V: Vector3<Scalar: Field>>(a: &Aabb<V>, b: &InfiniteCylinder<V
 }
 
 /// Along the way from the box to the axis.
-#[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &Aabb<V>, b: &InfiniteCylinder<V>) -> Closest<V> {
     aabb_ray::distance(a, &b.axis()).grown(b.radius.zero(), b.radius)
 }

@@ -69,7 +69,6 @@ pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Aab
 }
 
 /// Between an edge of the box and the line, or the box and an end; a shared point when they intersect.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> Closest<V> {
     let mut best = Closest::between(a.closest_point(b.origin()), b.origin());
     if L::ENDS {
@@ -85,7 +84,6 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Aabb<V>, b: 
 }
 
 /// A point in both, when they intersect: where the line comes in, or its start.
-#[inline(always)]
 pub(crate) fn shared_point<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V {
     let (o, d) = (b.origin(), b.direction());
     let zero = o.get(0).zero();
@@ -104,13 +102,11 @@ pub(crate) fn shared_point<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &A
 }
 
 /// The stretch of the line inside the box: there is one exactly when they intersect.
-#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> OptSpan<V> {
     intersects(a, b).then_some(stretch(a, b))
 }
 
 /// The stretch of a line that meets the box.
-#[inline(always)]
 pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span<V> {
     let zero = b.origin.get(0).zero();
     let infinity = zero.infinity();

@@ -17,7 +17,6 @@ pub fn intersects<V: Vector3>(a: &Capsule<V>, b: &InfiniteCylinder<V>) -> V::Mas
 }
 
 /// Along the way between the axes.
-#[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &Capsule<V>, b: &InfiniteCylinder<V>) -> Closest<V> {
     ray_ray::distance(&a.axis(), &b.axis()).grown(a.radius, b.radius)
 }

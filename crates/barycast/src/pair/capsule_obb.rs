@@ -27,7 +27,6 @@ pub fn intersects<V: Vector<Scalar: Field>>(a: &Capsule<V>, b: &Obb<V>) -> V::Ma
 }
 
 /// The closest points of axis and box, the former moved to the surface of the capsule.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Obb<V>) -> Closest<V> {
     aabb_capsule::shrunk(obb_ray::distance(b, &a.axis()), a.radius).swap()
 }

@@ -14,7 +14,6 @@ pub fn intersects<V: Vector<Scalar: Field>>(a: &Capsule<V>, b: &Parallelogram<V>
 }
 
 /// The capsule's surface on the way from its axis to the parallelogram.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Parallelogram<V>) -> Closest<V> {
     capsule_triangle::distance(a, b)
 }

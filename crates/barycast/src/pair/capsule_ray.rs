@@ -24,13 +24,11 @@ pub fn intersects<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Capsule<V
 }
 
 /// Along the way between the axis and the line.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Capsule<V>, b: &L) -> Closest<V> {
     ray_ray::distance(&a.axis(), b).grown(a.radius, a.radius.zero())
 }
 
 /// The stretch of the line inside the capsule. Normals point away from the axis.
-#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> OptSpan<V> {
     let (axis, d) = (a.axis(), b.direction);
     let dd = d.length_squared();
@@ -59,7 +57,6 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> OptSpan<V> 
 }
 
 /// The line's stretch between the flat ends of the capsule's cylinder; from infinity to minus infinity when none.
-#[inline(always)]
 fn cylinder_between<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> (V::Scalar, V::Scalar, V::Mask) {
     let side = Side::of(a.a, a.b - a.a, a.radius, b);
     let (first, last, between) = side.between_caps(a.b - b.origin);
@@ -73,7 +70,6 @@ fn cylinder_between<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> (V:
 }
 
 /// From the nearest point of the axis to `p`.
-#[inline(always)]
 fn from_axis<V: Vector<Scalar: Real>>(a: &Capsule<V>, p: V) -> V {
     let axis = a.axis();
     p - axis.at(point_ray::foot(&Point(p), &axis))

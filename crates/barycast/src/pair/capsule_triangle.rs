@@ -17,7 +17,6 @@ pub fn intersects<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Capsule<V>,
 }
 
 /// The capsule's surface on the way from its axis to the shape; the shape's end of it when they intersect.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Capsule<V>, b: &F) -> Closest<V> {
     let nearest = ray_triangle::distance(&a.axis(), b);
     let gap = nearest.distance - a.radius;

@@ -20,7 +20,6 @@ pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &HalfSpace<V>) -> V::Mask {
 }
 
 /// The lowest point, and its foot on the boundary; that point when they intersect.
-#[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &HalfSpace<V>) -> Closest<V> {
     let lowest = cylinder_plane::extremes(a, b.normal).a;
     half_space_point::distance(b, &Point(lowest)).or_shared(intersects(a, b), lowest).swap()

@@ -25,7 +25,6 @@ pub(crate) fn cap_reaches<V: Vector3>(a: &Cylinder<V>, normal: V, side: V::Scala
 }
 
 /// From the point lowest along the normal to the highest.
-#[inline(always)]
 pub(crate) fn extremes<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, normal: V) -> Segment<V> {
     let w = a.b - a.a;
     let rim = w.cross(normal.cross(w)).normalized_or_zero() * a.radius;
@@ -45,7 +44,6 @@ pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &Plane<V>) -> V::Mask {
 
 /// The point of a rim nearest to the plane, and its foot; a shared point on the way between the extremes
 /// when they intersect.
-#[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &Plane<V>) -> Closest<V> {
     plane_ray::distance(b, &extremes(a, b.normal)).swap()
 }

@@ -68,7 +68,6 @@ pub fn distance<V: FloatVector + Vector3, L: Linear<Vector = V>>(a: &Cylinder<V>
 }
 
 /// The stretch of the line inside the cylinder. Normals point out of a cap, or away from the axis.
-#[inline(always)]
 pub fn span<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &Line<V>) -> OptSpan<V> {
     let m = a.b - a.a;
     let side = Side::of(a.a, m, a.radius, b);

@@ -24,7 +24,6 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> V::Mask {
 }
 
 /// Points of the boundaries when they are apart; a shared point when they intersect.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> Closest<V> {
     let on_a = a.foot(a.normal.zero());
     let on_b = b.foot(on_a);

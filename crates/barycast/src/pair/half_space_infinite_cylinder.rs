@@ -18,7 +18,6 @@ pub fn intersects<V: Vector3>(a: &HalfSpace<V>, b: &InfiniteCylinder<V>) -> V::M
 }
 
 /// The boundary and the surface that face each other; a point of the axis inside when there is one.
-#[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &HalfSpace<V>, b: &InfiniteCylinder<V>) -> Closest<V> {
     let axis = half_space_ray::distance(a, &b.axis());
     let inside = half_space_ray::intersects(a, &b.axis());

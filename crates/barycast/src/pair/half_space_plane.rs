@@ -20,7 +20,6 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Plane<V>) -> V::Mask {
 
 /// A point of the boundary and one of the plane when they are parallel and apart; a shared point when they
 /// intersect.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Plane<V>) -> Closest<V> {
     let on_b = b.closest_point(b.normal.zero());
     let crossing = plane_plane::cross_each_other(a.normal, b.normal);

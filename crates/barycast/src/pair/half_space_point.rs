@@ -20,14 +20,12 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Point<V>) -> V::Mask {
 }
 
 /// The foot of the point on the boundary, and the point; the point itself inside.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Point<V>) -> Closest<V> {
     let height = a.height(b.0);
     Closest { distance: Ring::max(height, height.zero()), on_a: a.closest_point(b.0), on_b: b.0 }
 }
 
 /// The height over the boundary: negative inside.
-#[inline(always)]
 pub fn signed_distance<V: FloatVector>(a: &HalfSpace<V>, b: &Point<V>) -> V::Scalar {
     a.height(b.0)
 }

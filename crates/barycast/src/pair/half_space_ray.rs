@@ -34,7 +34,6 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &HalfSpace<V>, b: &L) -> 
 }
 
 /// The foot of the end that is lower along the normal, and that end; a shared point when they intersect.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &HalfSpace<V>, b: &L) -> Closest<V> {
     let s = a.side(b.origin());
     let zero = s.zero();
@@ -48,7 +47,6 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &HalfSpace<V>
 }
 
 /// The stretch of the line inside. The normal, where it crosses the boundary, is the half-space's.
-#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Line<V>) -> OptSpan<V> {
     let s = a.side(b.origin);
     let v = a.normal.dot(b.direction);

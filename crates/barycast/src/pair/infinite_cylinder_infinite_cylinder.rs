@@ -19,7 +19,6 @@ pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &InfiniteCylinder<V>) 
 }
 
 /// Along the common normal of the axes.
-#[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &InfiniteCylinder<V>) -> Closest<V> {
     ray_ray::distance(&a.axis(), &b.axis()).grown(a.radius, b.radius)
 }

@@ -26,7 +26,6 @@ pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Plane<V>) -> V::Mask 
 }
 
 /// The surface next to the plane, and its foot; a point of the axis in the plane when it crosses.
-#[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &Plane<V>) -> Closest<V> {
     let axis = plane_ray::distance(b, &a.axis());
     let crosses = plane_ray::intersects(b, &a.axis());

@@ -33,7 +33,6 @@ pub fn scaled_gap<V: Vector>(a: &Obb<V>, p: V) -> (V, V::Scalar) {
 }
 
 /// The clamped point, and the point.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Point<V>) -> Closest<V> {
     let (gap, volume) = scaled_gap(a, b.0);
     let distance = gap.length().div_or(Ring::abs(volume), volume.zero());

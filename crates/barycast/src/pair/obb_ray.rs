@@ -73,7 +73,6 @@ fn end_distance_squared<V: Vector<Scalar: Field>>(a: &Obb<V>, p: V) -> V::Scalar
 }
 
 /// Between an edge of the box and the line, or the box and an end; a shared point when they intersect.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Obb<V>, b: &L) -> Closest<V> {
     let mut best = obb_point::distance(a, &Point(b.origin()));
     if L::ENDS {
@@ -91,7 +90,6 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Obb<V>, b: &
 }
 
 /// The stretch of the line inside the box: there is one exactly when they intersect.
-#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Line<V>) -> OptSpan<V> {
     let frame = a.frame();
     let local = Line { origin: frame.local(b.origin - a.center), direction: frame.local(b.direction) };

@@ -21,7 +21,6 @@ pub fn distance_squared<V: Vector<Scalar: Field>>(a: &Parallelogram<V>, b: &Poin
 }
 
 /// The foot on the face or the nearest edge, and the point.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Parallelogram<V>, b: &Point<V>) -> Closest<V> {
     point_triangle::distance(b, a).swap()
 }

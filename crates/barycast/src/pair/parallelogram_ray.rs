@@ -23,14 +23,12 @@ pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
 }
 
 /// From an end to the face, or between the line and an edge; a shared point when they intersect.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Parallelogram<V>, b: &L) -> Closest<V> {
     ray_triangle::distance(b, a).swap()
 }
 
 /// In 2D the stretch inside, with the crossed edges' outward normals; in 3D the crossing, or the stretch in the
 /// plane, with the front normal. Degenerate ones have no normal.
-#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Parallelogram<V>, b: &Line<V>) -> OptSpan<V> {
     ray_triangle::span(a, b)
 }

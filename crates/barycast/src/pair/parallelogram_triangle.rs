@@ -14,7 +14,6 @@ pub fn intersects<V: Vector>(a: &Parallelogram<V>, b: &Triangle<V>) -> V::Mask {
 }
 
 /// Between two edges, or from a corner to the other's face; a shared point when they intersect.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Parallelogram<V>, b: &Triangle<V>) -> Closest<V> {
     triangle_triangle::distance(a, b)
 }

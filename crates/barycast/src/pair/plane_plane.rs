@@ -40,7 +40,6 @@ pub fn intersects<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> V::Mask {
 }
 
 /// The feet of the origin on parallel planes; a shared point when they intersect.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Plane<V>) -> Closest<V> {
     let on_a = a.closest_point(a.normal.zero());
     let shared = V::select(cross_each_other(a.normal, b.normal), meeting_point(a, b), on_a);

@@ -19,13 +19,11 @@ pub fn intersects<V: Vector>(a: &Plane<V>, b: &Point<V>) -> V::Mask {
 }
 
 /// The foot of the point, and the point.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Point<V>) -> Closest<V> {
     Closest { distance: Ring::abs(a.height(b.0)), on_a: a.closest_point(b.0), on_b: b.0 }
 }
 
 /// The height over the plane: positive on the side to which the normal points.
-#[inline(always)]
 pub fn signed_distance<V: FloatVector>(a: &Plane<V>, b: &Point<V>) -> V::Scalar {
     a.height(b.0)
 }

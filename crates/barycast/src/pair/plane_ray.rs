@@ -45,7 +45,6 @@ pub(crate) fn straddles<S: Ring>(low: S, high: S) -> S::Mask {
 }
 
 /// The foot of the nearer end, and that end; where it crosses, when they intersect.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Plane<V>, b: &L) -> Closest<V> {
     let s = a.side(b.origin());
     let zero = s.zero();
@@ -65,7 +64,6 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Plane<V>, b:
 
 /// The one `t` at which the line crosses, or all of a line in the plane. The normal is the plane's, at a
 /// crossing.
-#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Line<V>) -> OptSpan<V> {
     let s = a.side(b.origin);
     let v = a.normal.dot(b.direction);

@@ -12,7 +12,6 @@ pub fn intersects<V: Vector>(a: &Point<V>, b: &Point<V>) -> V::Mask {
 }
 
 /// Both points themselves.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Point<V>, b: &Point<V>) -> Closest<V> {
     Closest::between(a.0, b.0)
 }

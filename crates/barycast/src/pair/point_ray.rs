@@ -47,14 +47,12 @@ pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Poi
 }
 
 /// The point, and its foot in range.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> Closest<V> {
     let on_b = b.at(foot(a, b));
     Closest { distance: distance_squared(a, b).sqrt(), on_a: a.0, on_b }
 }
 
 /// The one `t` at which the line passes through the point; a point has no normal.
-#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Point<V>, b: &Line<V>) -> OptSpan<V> {
     let t = foot(a, b);
     let none = a.0.zero();

@@ -16,7 +16,6 @@ pub fn intersects<V: Vector>(a: &Point<V>, b: &Sphere<V>) -> V::Mask {
 }
 
 /// The point, and the nearest point of the solid sphere.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Point<V>, b: &Sphere<V>) -> Closest<V> {
     let gap = Ring::max((a.0 - b.center).length() - b.radius, b.radius.zero());
     let on_b = b.closest_point(a.0);
@@ -24,7 +23,6 @@ pub fn distance<V: Vector<Scalar: Real>>(a: &Point<V>, b: &Sphere<V>) -> Closest
 }
 
 /// `|p - c| - r`: negative inside.
-#[inline(always)]
 pub fn signed_distance<V: FloatVector>(a: &Sphere<V>, b: &Point<V>) -> V::Scalar {
     (b.0 - a.center).length() - a.radius
 }

@@ -130,13 +130,11 @@ pub fn distance_squared<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Point
 }
 
 /// The point, and its foot on the face or the nearest edge.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> Closest<V> {
     to_face(a, b).nearer(to_edges(a, b)).or_shared(intersects(a, b), a.0)
 }
 
 /// The point and its foot on the face; infinitely far where the foot lies beside it.
-#[inline(always)]
 pub(crate) fn to_face<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> Closest<V> {
     let (facing, way) = way_to_face(a, b);
     let length = way.length();
@@ -144,7 +142,6 @@ pub(crate) fn to_face<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>
 }
 
 /// The point and its foot on the nearest edge.
-#[inline(always)]
 fn to_edges<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> Closest<V> {
     let mut best = point_ray::distance(a, &b.edge(0));
     for i in 1..b.count() {

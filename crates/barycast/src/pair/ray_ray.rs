@@ -71,7 +71,6 @@ pub fn distance_squared<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Line
 }
 
 /// The closest points; for overlapping ones, a shared end.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
     b: &B,
@@ -92,7 +91,6 @@ pub fn distance<V: Vector<Scalar: Real>, A: Linear<Vector = V>, B: Linear<Vector
 }
 
 /// The one `t` at which the line `b` crosses `a`, or the stretch along which it runs in it. No normal.
-#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>, A: Linear<Vector = V>>(a: &A, b: &Line<V>) -> OptSpan<V> {
     let (nn, _, t) = crossing(a, b);
     let zero = nn.zero();

@@ -214,7 +214,6 @@ pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>, F: Flat
 }
 
 /// From an end to the face, or between the line and an edge; a shared point when they intersect.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     a: &L,
     b: &F,
@@ -233,7 +232,6 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector =
 
 /// In 2D the stretch inside, with the crossed edges' outward normals; in 3D the crossing, or the stretch in the
 /// plane, with the front normal. Degenerate shapes have no normal.
-#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &F, b: &Line<V>) -> OptSpan<V> {
     let hit = intersects(b, a);
     let span = V::by_dim(Stretch { shape: *a, line: *b });
@@ -309,7 +307,6 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<V, F> {
 
 /// Where a line in the plane of the corners `q`, which lie `sides` beside it, comes in and leaves; with the edges
 /// crossed there for normals.
-#[inline(always)]
 fn between_edges<V: Vector<Scalar: Real>>(q: &[V], sides: &[V::Scalar; 4], d: V) -> Span<V> {
     let dd = d.length_squared();
     let zero = dd.zero();

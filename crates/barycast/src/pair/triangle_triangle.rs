@@ -98,7 +98,6 @@ fn edges_overlap<V: Vector2>(a: &[V], b: &[V]) -> V::Mask {
 }
 
 /// Between two edges, or from a corner to the other's face; a shared point when they intersect.
-#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, A: Flat<Vector = V>, B: Flat<Vector = V>>(
     a: &A,
     b: &B,
