@@ -9,7 +9,7 @@
 //! first, which loses nothing. For bulk work, ask the typed shapes: their kernels run at the speed of the floats.
 
 use crate::cast::{self, CastOptions};
-use crate::certify::{certified, narrow, precise};
+use crate::certify::{certified, narrow, outlined, precise};
 use crate::number::{DoubleDouble, Real};
 use crate::question::{Closest, Hit, Penetration, Span};
 use crate::shape::*;
@@ -205,7 +205,7 @@ macro_rules! dispatch_rows {
                 let closest = match (self, other) {
                     $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@distance $d1 $V $m1 a b),)*
                     $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@distance $d2 $V $m2 a b),
-                      ($Any::$b2(b), $Any::$a2(a)) => dispatch_rows!(@distance $d2 $V $m2 a b).swap(),)*
+                      ($Any::$b2(_), $Any::$a2(_)) => return other.closest(self).swap(),)*
                     $((Self::$Parts(a), b) => return composite::closest(a, b),
                       (a, Self::$Parts(b)) => return composite::closest(b, a).swap(),)*
                 };
@@ -241,7 +241,7 @@ macro_rules! dispatch_rows {
     (@intersects todo $V:ident $m:ident $a:ident $b:ident) => { crate::todo_row($a, $b) };
     (@distance todo $V:ident $m:ident $a:ident $b:ident) => { { let _ = ($a, $b); None::<Closest<$V<DoubleDouble>>>.unwrap() } };
     (@distance closed $V:ident $m:ident $a:ident $b:ident) => {
-        pair::$m::distance(&precise!($V, $a), &precise!($V, $b))
+        outlined(|| pair::$m::distance(&precise!($V, $a), &precise!($V, $b)))
     };
     (@distance gjk $V:ident $m:ident $a:ident $b:ident) => {
         convex::gjk::distance(&precise!($V, $a), &precise!($V, $b))

@@ -4,20 +4,30 @@
 //! they leave it undecided, it is asked again over [`Exact`](crate::number::Exact) rationals. So the answer is
 //! exactly right for the numbers given: denormals, 1e300, and inputs one ulp from the boundary included.
 
+/// The answer of a row's kernel, compiled as a function of its own: kernels are always inlined, and a match over
+/// all rows would be one function of a megabyte, which takes the compiler minutes.
+#[inline(never)]
+pub(crate) fn outlined<A>(row: impl FnOnce() -> A) -> A {
+    row()
+}
+
 /// `$kernel($a, $b)` over intervals, and over exact numbers where those do not decide.
 macro_rules! certified {
     ($V:ident, $kernel:path, $a:expr, $b:expr) => {{
         use $crate::number::{Arena, Exact, Interval, Mask};
-        let verdict =
-            $kernel(&$a.lift::<$V<Interval>>(&Interval::new), &$b.lift::<$V<Interval>>(&Interval::new));
+        let verdict = $crate::certify::outlined(|| {
+            $kernel(&$a.lift::<$V<Interval>>(&Interval::new), &$b.lift::<$V<Interval>>(&Interval::new))
+        });
         if verdict.all() {
             true
         } else if verdict.none() {
             false
         } else {
-            let arena = Arena::new();
-            let number = |x: f64| arena.number(x);
-            $kernel(&$a.lift::<$V<Exact<'_>>>(&number), &$b.lift::<$V<Exact<'_>>>(&number))
+            $crate::certify::outlined(|| {
+                let arena = Arena::new();
+                let number = |x: f64| arena.number(x);
+                $kernel(&$a.lift::<$V<Exact<'_>>>(&number), &$b.lift::<$V<Exact<'_>>>(&number))
+            })
         }
     }};
 }

@@ -82,12 +82,21 @@ impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<L
         if flat.none() {
             return crossing.inside & crossing.in_range;
         }
-        let mut in_plane = point_triangle::intersects(&Point(self.line.origin()), &self.shape);
-        for i in 0..self.shape.count() {
-            in_plane = in_plane | ray_ray::intersects(&self.line, &self.shape.edge(i));
-        }
-        crossing.inside & (crossing.in_range | (flat & in_plane))
+        crossing.inside & (crossing.in_range | (flat & meets_edges_or_starts_inside(&self.line, &self.shape)))
     }
+}
+
+/// What is left to ask when the line does not cross the plane. Rare and long: a function of its own.
+#[inline(never)]
+fn meets_edges_or_starts_inside<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>>(
+    a: &L,
+    b: &F,
+) -> V::Mask {
+    let mut hit = point_triangle::intersects(&Point(a.origin()), b);
+    for i in 0..b.count() {
+        hit = hit | ray_ray::intersects(a, &b.edge(i));
+    }
+    hit
 }
 
 /// The least and the greatest `axis . q`.
