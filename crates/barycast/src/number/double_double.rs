@@ -166,6 +166,7 @@ impl Ring for DoubleDouble {
 impl Field for DoubleDouble {}
 
 impl Real for DoubleDouble {
+    #[inline(never)]
     fn sqrt(self) -> Self {
         if self.high <= 0.0 || self.high.is_nan() {
             return Self::new(0.0);

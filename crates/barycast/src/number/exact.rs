@@ -22,6 +22,7 @@ impl Arena {
         self.store(Relaxed::try_from(value).unwrap_or(Relaxed::ZERO))
     }
 
+    #[inline(never)]
     fn store(&self, value: Relaxed) -> Exact<'_> {
         let mut numbers = self.0.borrow_mut();
         numbers.push(value);
@@ -37,6 +38,7 @@ pub struct Exact<'a> {
 }
 
 impl Exact<'_> {
+    #[inline(never)]
     fn binary(self, o: Self, f: impl Fn(&Relaxed, &Relaxed) -> Relaxed) -> Self {
         let value = {
             let numbers = self.arena.0.borrow();
@@ -45,6 +47,7 @@ impl Exact<'_> {
         self.arena.store(value)
     }
 
+    #[inline(never)]
     fn compare(self, o: Self) -> core::cmp::Ordering {
         let numbers = self.arena.0.borrow();
         numbers[self.index].cmp(&numbers[o.index])
@@ -79,6 +82,7 @@ impl fmt::Debug for Exact<'_> {
 impl Add for Exact<'_> {
     type Output = Self;
 
+    #[inline(never)]
     fn add(self, o: Self) -> Self {
         self.binary(o, |a, b| a + b)
     }
@@ -87,6 +91,7 @@ impl Add for Exact<'_> {
 impl Sub for Exact<'_> {
     type Output = Self;
 
+    #[inline(never)]
     fn sub(self, o: Self) -> Self {
         self.binary(o, |a, b| a - b)
     }
@@ -95,6 +100,7 @@ impl Sub for Exact<'_> {
 impl Mul for Exact<'_> {
     type Output = Self;
 
+    #[inline(never)]
     fn mul(self, o: Self) -> Self {
         self.binary(o, |a, b| a * b)
     }
@@ -103,6 +109,7 @@ impl Mul for Exact<'_> {
 impl Div for Exact<'_> {
     type Output = Self;
 
+    #[inline(never)]
     fn div(self, o: Self) -> Self {
         self.binary(o, |a, b| if b.is_zero() { Relaxed::ZERO } else { a / b })
     }
@@ -111,6 +118,7 @@ impl Div for Exact<'_> {
 impl Neg for Exact<'_> {
     type Output = Self;
 
+    #[inline(never)]
     fn neg(self) -> Self {
         self.zero() - self
     }
@@ -119,14 +127,17 @@ impl Neg for Exact<'_> {
 impl Ring for Exact<'_> {
     type Mask = bool;
 
+    #[inline(never)]
     fn lit(self, value: i32) -> Self {
         self.arena.store(Relaxed::from(value))
     }
 
+    #[inline(never)]
     fn le(self, o: Self) -> bool {
         self.compare(o).is_le()
     }
 
+    #[inline(never)]
     fn lt(self, o: Self) -> bool {
         self.compare(o).is_lt()
     }

@@ -133,6 +133,7 @@ impl Add for Interval {
 impl Neg for Interval {
     type Output = Self;
 
+    #[inline(never)]
     fn neg(self) -> Self {
         Self { low: -self.high, high: -self.low }
     }
@@ -141,6 +142,7 @@ impl Neg for Interval {
 impl Sub for Interval {
     type Output = Self;
 
+    #[inline(never)]
     fn sub(self, o: Self) -> Self {
         self + -o
     }
@@ -211,6 +213,7 @@ impl Ring for Interval {
         Self::new(f64::from(value))
     }
 
+    #[inline(never)]
     fn le(self, o: Self) -> Verdict {
         if self.high <= o.low {
             Verdict::Yes
@@ -221,6 +224,7 @@ impl Ring for Interval {
         }
     }
 
+    #[inline(never)]
     fn lt(self, o: Self) -> Verdict {
         if self.high < o.low {
             Verdict::Yes
@@ -231,6 +235,7 @@ impl Ring for Interval {
         }
     }
 
+    #[inline(never)]
     fn select(mask: Verdict, a: Self, b: Self) -> Self {
         match mask {
             Verdict::Yes => a,
@@ -239,14 +244,17 @@ impl Ring for Interval {
         }
     }
 
+    #[inline(never)]
     fn min(self, o: Self) -> Self {
         Self { low: self.low.min(o.low), high: self.high.min(o.high) }
     }
 
+    #[inline(never)]
     fn max(self, o: Self) -> Self {
         Self { low: self.low.max(o.low), high: self.high.max(o.high) }
     }
 
+    #[inline(never)]
     fn abs(self) -> Self {
         if self.low >= 0.0 {
             self
@@ -257,6 +265,7 @@ impl Ring for Interval {
         }
     }
 
+    #[inline(never)]
     fn squared(self) -> Self {
         let size = self.abs();
         size * size
@@ -266,6 +275,7 @@ impl Ring for Interval {
 impl Field for Interval {}
 
 impl Real for Interval {
+    #[inline(never)]
     fn sqrt(self) -> Self {
         let (low, high) = (Real::sqrt(self.low), Real::sqrt(self.high));
         Self { low: if low > 0.0 { low.next_down() } else { 0.0 }, high: high.next_up() }
