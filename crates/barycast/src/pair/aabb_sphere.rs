@@ -57,3 +57,32 @@ pub fn contact<V: FloatVector>(a: &Aabb<V>, b: &Sphere<V>) -> Option<Penetration
     let on_b = b.center - normal * b.radius;
     Some(Penetration { normal_a_to_b: Some(normal), depth: to_face + b.radius, on_a, on_b })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3};
+
+    const CUBE: Aabb<DVec3> = Aabb::new(DVec3::NEG_ONE, DVec3::ONE);
+
+    #[test]
+    fn d4_touching_is_a_hit() {
+        assert!(intersects(&CUBE, &Sphere::new(DVec3::new(2.0, 0.0, 0.0), 1.0)));
+        assert!(intersects(&CUBE, &Sphere::new(DVec3::ZERO, 0.0)));
+    }
+
+    #[test]
+    fn d7_a_disc_past_a_corner_is_not_its_bounding_box() {
+        let square = Aabb::new(DVec2::NEG_ONE, DVec2::ONE);
+        let disc = Sphere::new(DVec2::new(1.9, 1.9), 1.0);
+        assert!(!intersects(&square, &disc));
+        assert!((distance(&square, &disc).distance - (1.62f64.sqrt() - 1.0)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_centre_inside_leaves_through_the_nearest_face() {
+        let c = contact(&CUBE, &Sphere::new(DVec3::new(0.0, -0.75, 0.5), 0.5)).unwrap();
+        assert_eq!((c.normal_a_to_b, c.depth), (Some(-DVec3::Y), 0.75));
+        assert_eq!((c.on_a, c.on_b), (DVec3::new(0.0, -1.0, 0.5), DVec3::new(0.0, -0.25, 0.5)));
+    }
+}
