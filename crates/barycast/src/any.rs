@@ -235,6 +235,9 @@ macro_rules! dispatch_rows {
     (@intersects closed $V:ident $m:ident $a:ident $b:ident) => {
         pair::$m::intersects(&precise!($V, $a), &precise!($V, $b))
     };
+    (@intersects own $V:ident $m:ident $a:ident $b:ident) => {
+        pair::$m::intersects(&precise!($V, $a), &precise!($V, $b))
+    };
     (@intersects gjk $V:ident $m:ident $a:ident $b:ident) => {
         convex::gjk::intersects(&precise!($V, $a), &precise!($V, $b))
     };

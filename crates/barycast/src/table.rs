@@ -12,6 +12,7 @@
 //! | `intersects` | `exact` | the kernel `intersects` in the row's file, over any [`Field`](crate::number::Field): [`certify`](crate::certify) makes it exactly right for any finite numbers |
 //! | | `closed` | the kernel `intersects` in the row's file, which takes roots |
 //! | | `gjk` | [`convex::gjk`](crate::convex::gjk): right to 64 ulp of the largest coordinate; `f32` is asked in `f64`, and both in twice the digits where that does not converge |
+//! | | `own` | the kernel `intersects` in the row's file, which asks [`convex::gjk`](crate::convex::gjk): as right as that |
 //! | `distance` | `closed` | the kernel `distance` in the row's file |
 //! | | `gjk` | [`convex::gjk`](crate::convex::gjk) |
 //! | `contact` | `own` | the kernel `contact` in the row's file |
@@ -127,26 +128,26 @@ macro_rules! with_rows {
                 capsule_cylinder: Capsule Cylinder, gjk gjk no no;
                 capsule_infinite_cylinder: Capsule InfiniteCylinder, exact closed no no;
                 cylinder_half_space: Cylinder HalfSpace, exact closed no no;
-                cylinder_infinite_cylinder: Cylinder InfiniteCylinder, todo todo no no;
+                cylinder_infinite_cylinder: Cylinder InfiniteCylinder, own closed no no;
                 cylinder_obb: Cylinder Obb, gjk gjk no no;
                 cylinder_parallelogram: Cylinder Parallelogram, gjk gjk no no;
                 cylinder_plane: Cylinder Plane, exact closed no no;
                 cylinder_point: Cylinder Point, exact closed no no;
                 cylinder_ray: Cylinder Line, exact closed no no;
                 cylinder_ray: Cylinder Ray, exact closed no no;
-                cylinder_ray: Cylinder Segment, exact closed no no;
+                cylinder_ray: Cylinder Segment, exact gjk no no;
                 cylinder_sphere: Cylinder Sphere, exact closed no no;
                 cylinder_triangle: Cylinder Triangle, gjk gjk no no;
                 half_space_infinite_cylinder: HalfSpace InfiniteCylinder, exact closed no no;
                 infinite_cylinder_obb: InfiniteCylinder Obb, todo todo no no;
-                infinite_cylinder_parallelogram: InfiniteCylinder Parallelogram, todo todo no no;
+                infinite_cylinder_parallelogram: InfiniteCylinder Parallelogram, exact closed no no;
                 infinite_cylinder_plane: InfiniteCylinder Plane, exact closed no no;
                 infinite_cylinder_point: InfiniteCylinder Point, exact closed no no;
                 infinite_cylinder_ray: InfiniteCylinder Line, exact closed no no;
                 infinite_cylinder_ray: InfiniteCylinder Ray, exact closed no no;
                 infinite_cylinder_ray: InfiniteCylinder Segment, exact closed no no;
                 infinite_cylinder_sphere: InfiniteCylinder Sphere, exact closed no no;
-                infinite_cylinder_triangle: InfiniteCylinder Triangle, todo todo no no;
+                infinite_cylinder_triangle: InfiniteCylinder Triangle, exact closed no no;
             }
         }
     };
@@ -261,6 +262,9 @@ macro_rules! implement_rows {
             }
         }
         implement_rows!(@mirrored_gjk $kind $dim $a $b);
+    };
+    (@intersects own $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@bool $kind [V: $dim + FloatVector<Wide: $dim, Precise: $dim>] bool, pair::$m::intersects, $a $b);
     };
     (@mirrored_gjk same $($rest:tt)*) => {};
     (@mirrored_gjk pair $dim:ident $a:ident $b:ident) => {

@@ -15,7 +15,6 @@
 //! Sources: [Ericson 5.3.7]; the test without division is ours.
 
 use super::infinite_cylinder_ray::Side;
-use crate::convex::gjk;
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::cylinder_point;
 use crate::question::{Closest, OptSpan, Span};
@@ -56,15 +55,18 @@ pub fn intersects<V: Vector3, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> 
     hit
 }
 
-/// The closest points, by [`gjk`] on the part of the line that faces the cylinder.
-pub fn distance<V: FloatVector + Vector3, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> Closest<V> {
+/// The closest points: those of the segment of the line that faces the cylinder, which is bounded.
+pub fn distance<V, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> Closest<V>
+where
+    V: Vector3 + FloatVector<Wide: Vector3, Precise: Vector3>,
+{
     // The nearest point of the line is the foot of a point of the cylinder, brought into range.
     let (o, d) = (b.origin(), b.direction());
     let (low, high) = (a.support(-d) - o, a.support(d) - o);
     let (dd, zero) = (d.length_squared(), V::Scalar::ZERO);
     let first = b.at(b.clamp(low.dot(d).div_or(dd, zero)));
     let last = b.at(b.clamp(high.dot(d).div_or(dd, zero)));
-    gjk::distance(a, &Segment::new(first, last))
+    a.closest(&Segment::new(first, last))
 }
 
 /// The stretch of the line inside the cylinder. Normals point out of a cap, or away from the axis.

@@ -1,0 +1,47 @@
+//! Cylinder and infinite cylinder.
+//!
+//! The infinite cylinder is every point within its radius of its axis, so they meet when the line is that near to
+//! the cylinder; how near it is has no closed form, and is left to [`cylinder_ray`](super::cylinder_ray).
+
+use crate::number::{Float, Ring};
+use crate::pair::cylinder_ray;
+use crate::question::Closest;
+use crate::shape::{Cylinder, InfiniteCylinder, Support};
+use crate::vector::{FloatVector, Vector3};
+
+/// They share a point, as far as rounding lets one tell.
+pub fn intersects<V>(a: &Cylinder<V>, b: &InfiniteCylinder<V>) -> bool
+where
+    V: Vector3 + FloatVector<Wide: Vector3, Precise: Vector3>,
+{
+    let axis = b.axis();
+    if cylinder_ray::intersects(a, &axis) {
+        return true;
+    }
+    let rounding = (a.reach() + b.radius) * V::Scalar::EPSILON * V::Scalar::ONE.lit(64);
+    cylinder_ray::distance(a, &axis).distance <= b.radius + rounding
+}
+
+/// Along the way from the cylinder to the axis.
+pub fn distance<V>(a: &Cylinder<V>, b: &InfiniteCylinder<V>) -> Closest<V>
+where
+    V: Vector3 + FloatVector<Wide: Vector3, Precise: Vector3>,
+{
+    cylinder_ray::distance(a, &b.axis()).grown(b.radius.zero(), b.radius)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, dvec3};
+
+    #[test]
+    fn the_side_touches_a_cap_or_another_side() {
+        let cylinder = Cylinder::new(DVec3::ZERO, dvec3(0., 0., 4.), 2.);
+        let above = InfiniteCylinder::new(dvec3(-50., 1., 7.), dvec3(4., 0., 0.), 3.01);
+        assert!(intersects(&cylinder, &above));
+        assert!(!intersects(&cylinder, &InfiniteCylinder { radius: 2.99, ..above }));
+        let beside = InfiniteCylinder::new(dvec3(5., 0., 90.), dvec3(0., 0., -1.), 1.);
+        assert!((distance(&cylinder, &beside).distance - 2.).abs() < 1e-12);
+    }
+}
