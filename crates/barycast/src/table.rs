@@ -139,7 +139,7 @@ macro_rules! with_rows {
                 cylinder_sphere: Cylinder Sphere, exact closed no no;
                 cylinder_triangle: Cylinder Triangle, gjk gjk no no;
                 half_space_infinite_cylinder: HalfSpace InfiniteCylinder, exact closed no no;
-                infinite_cylinder_obb: InfiniteCylinder Obb, todo todo no no;
+                infinite_cylinder_obb: InfiniteCylinder Obb, exact closed no no;
                 infinite_cylinder_parallelogram: InfiniteCylinder Parallelogram, exact closed no no;
                 infinite_cylinder_plane: InfiniteCylinder Plane, exact closed no no;
                 infinite_cylinder_point: InfiniteCylinder Point, exact closed no no;

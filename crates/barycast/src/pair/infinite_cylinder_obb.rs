@@ -1,0 +1,52 @@
+//! Infinite cylinder and OBB.
+//!
+//! A line that misses a box is nearest to one of its edges. So they meet when an edge meets the cylinder, or the
+//! axis the box. The box is the set that its axes span as given, even where they are not quite at right angles.
+
+use crate::number::{Field, Mask, Real, Ring};
+use crate::pair::{infinite_cylinder_ray, obb_ray};
+use crate::question::Closest;
+use crate::shape::{InfiniteCylinder, Obb, Segment};
+use crate::vector::Vector3;
+
+/// They share a point; touching counts.
+#[inline(always)]
+pub fn intersects<V: Vector3<Scalar: Field>>(a: &InfiniteCylinder<V>, b: &Obb<V>) -> V::Mask {
+    let mut hit = obb_ray::intersects(b, &a.axis());
+    if hit.all() {
+        return hit;
+    }
+    for i in 0..3 {
+        let (along, j, k) = (b.arm(i), b.arm((i + 1) % 3), b.arm((i + 2) % 3));
+        for across in [j + k, j - k, -j + k, -j - k] {
+            let middle = b.center + across;
+            let edge = Segment { a: middle - along, b: middle + along };
+            hit = hit | infinite_cylinder_ray::intersects(a, &edge);
+        }
+    }
+    hit
+}
+
+/// Along the way from the axis to the box.
+#[inline(always)]
+pub fn distance<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &Obb<V>) -> Closest<V> {
+    obb_ray::distance(b, &a.axis()).swap().grown(a.radius, a.radius.zero())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, dvec3};
+
+    #[test]
+    fn an_edge_of_a_turned_box_touches_the_side() {
+        let axes = [dvec3(0.6, 0.8, 0.), dvec3(-0.8, 0.6, 0.), DVec3::Z];
+        let turned = Obb::new(DVec3::ZERO, dvec3(2., 1., 3.), axes);
+        let corner = axes[0] * 2. + axes[1];
+        let beside = InfiniteCylinder::new(corner + dvec3(0., 1., 0.), dvec3(0., 0., 3.), 1.001);
+        assert!(intersects(&beside, &turned));
+        assert!(!intersects(&InfiniteCylinder { radius: 0.999, ..beside }, &turned));
+        let across = InfiniteCylinder::new(dvec3(0., 0., 2.9), dvec3(1., 0.1, 0.), 0.);
+        assert!(intersects(&across, &turned));
+    }
+}
