@@ -152,7 +152,7 @@ macro_rules! define_shapes {
             }
 
             /// The stretches of the line through `origin` along `direction` that lie in the shape, in order.
-            fn spans(&self, line: &Line<$V<DoubleDouble>>) -> Vec<Span<$V<DoubleDouble>>> {
+            pub(crate) fn spans(&self, line: &Line<$V<DoubleDouble>>) -> Vec<Span<$V<DoubleDouble>>> {
                 match self {
                     $(Self::$shape(a) => pair::$ray::span(&precise!($V, a), line).into_iter().collect(),)*
                     $(Self::$Parts(a) => composite::$parts::spans(a, line),)*

@@ -102,25 +102,31 @@ pub fn first<V: FloatVector>(
 }
 
 /// Adds `u` and `v` to hits of a triangle, or of a parallelogram with these three corners.
+pub fn add_uv<V: FloatVector>(hits: &mut [Hit<V>], triangle: &Triangle<V>) {
+    for hit in hits {
+        hit.uv = hit.point.map(|p| uv(triangle, p));
+    }
+}
+
+/// `u` and `v` with `a + u (b - a) + v (c - a)` the foot of the point in the triangle's plane.
 ///
 ///     p - a = u e1 + v e2,  n = e1 x e2:   u = ((p - a) x e2) . n / |n|^2   v = (e1 x (p - a)) . n / |n|^2
 ///
-/// On a collinear triangle the longer edge from `a` leads to the point, or, on the other side of `a`, the shorter one.
-pub fn add_uv<V: FloatVector>(hits: &mut [Hit<V>], triangle: &Triangle<V>) {
-    let (e1, e2) = (triangle.b - triangle.a, triangle.c - triangle.a);
-    let area = e1.wedge_squared(e2);
-    let zero = V::Scalar::ZERO;
-    for hit in hits {
-        let Some(p) = hit.point else { continue };
-        let w = p - triangle.a;
-        hit.uv = Some(if area > zero {
-            [w.wedge_dot(e2, e1, e2) / area, e1.wedge_dot(w, e1, e2) / area]
-        } else if e1.length_squared() >= e2.length_squared() {
-            let along = w.dot(e1).div_or(e1.length_squared(), zero);
-            if along < zero { [zero, w.dot(e2).div_or(e2.length_squared(), zero)] } else { [along, zero] }
-        } else {
-            let along = w.dot(e2).div_or(e2.length_squared(), zero);
-            if along < zero { [w.dot(e1).div_or(e1.length_squared(), zero), zero] } else { [zero, along] }
-        });
+/// On a collinear triangle the longer edge from `a` leads to the foot, or, on the other side of `a`, the shorter one
+/// when it points there.
+pub fn uv<V: FloatVector>(triangle: &Triangle<V>, p: V) -> [V::Scalar; 2] {
+    let (w, e1, e2) = (p - triangle.a, triangle.b - triangle.a, triangle.c - triangle.a);
+    let (area, zero) = (e1.wedge_squared(e2), V::Scalar::ZERO);
+    if area > zero {
+        return [w.wedge_dot(e2, e1, e2) / area, e1.wedge_dot(w, e1, e2) / area];
+    }
+    let along = |e: V| w.dot(e).div_or(e.length_squared(), zero);
+    let opposite = e1.dot(e2) < zero;
+    if e1.length_squared() >= e2.length_squared() {
+        if along(e1) < zero && opposite { [zero, along(e2)] } else { [along(e1), zero] }
+    } else if along(e2) < zero && opposite {
+        [along(e1), zero]
+    } else {
+        [zero, along(e2)]
     }
 }

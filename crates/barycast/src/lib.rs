@@ -50,6 +50,7 @@ mod contains;
 pub mod convex;
 pub mod d2;
 pub mod d3;
+mod intersection;
 pub mod mesh;
 pub mod method;
 pub mod number;

@@ -9,13 +9,13 @@ use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
 /// The hull of balls of one radius, prolonged without end along directions.
-pub(super) struct Content<V: Vector> {
+pub(crate) struct Content<V: Vector> {
     /// The centres; of polygonal shapes in 2D, in order around them.
-    pub(super) points: Vec<V>,
+    pub(crate) points: Vec<V>,
     /// Of all balls.
-    pub(super) radius: V::Scalar,
+    pub(crate) radius: V::Scalar,
     /// Both ways of a line count as two.
-    pub(super) directions: Vec<V>,
+    pub(crate) directions: Vec<V>,
 }
 
 /// The corners of a box, each from whether it lies at the far end along an axis; in 2D in order around it.
@@ -41,7 +41,7 @@ fn flat<V: Vector<Scalar: Field>>(plane: &Plane<V>) -> (V, Vec<V>) {
 macro_rules! contents {
     ($name:ident $Any:ident $Wide:ident $V:ident |$hull:ident, $number:ident| $($special:tt)*) => {
         /// The shape's balls and directions; `None` of a cylinder, which is not the hull of balls.
-        pub(super) fn $name<S: Field>(shape: &$Any<$Wide>, $number: &impl Fn(f64) -> S) -> Option<Content<$V<S>>> {
+        pub(crate) fn $name<S: Field>(shape: &$Any<$Wide>, $number: &impl Fn(f64) -> S) -> Option<Content<$V<S>>> {
             let zero = $number(0.0);
             let $hull = |points| Some(Content { points, radius: zero, directions: vec![] });
             match shape {

@@ -5,7 +5,7 @@
 //! where they leave it open, so the answers are exactly right for the numbers given. Only a cylinder is not such
 //! a hull: it has [rules](cylinder) of its own.
 
-mod content;
+pub(crate) mod content;
 mod convex;
 mod cylinder;
 mod mesh;
