@@ -53,7 +53,19 @@ pub(super) fn within<V: Vector<Scalar: Field, Mask = bool>>(
     edges.iter().fold(points, inside)
 }
 
-/// What kind of set the hull of points in order around it is.
+/// The order of two points by their coordinates.
+fn order<V: Vector<Mask = bool>>(a: &V, b: &V) -> Ordering {
+    (0..V::DIM).fold(Ordering::Equal, |order, axis| {
+        order.then_with(|| match (a.get(axis).lt(b.get(axis)), b.get(axis).lt(a.get(axis))) {
+            (true, _) => Ordering::Less,
+            (_, true) => Ordering::Greater,
+            _ => Ordering::Equal,
+        })
+    })
+}
+
+/// What kind of set the hull of points in order around it is. Its corners begin with the least, and go on to the
+/// lesser of its neighbours: the answer does not depend on the order of the question.
 pub(super) fn common<'a, V, W>(points: &[V]) -> Option<Common<W>>
 where
     V: Vector<Scalar = Exact<'a>, Mask = bool>,
@@ -73,7 +85,8 @@ where
             let t = |q: V| (q - first).dot(axis);
             (if t(*p).lt(t(low)) { *p } else { low }, if t(high).lt(t(*p)) { *p } else { high })
         });
-        return Some(Common::Segment(Segment { a: round(ends.0), b: round(ends.1) }));
+        let (a, b) = if order(&ends.0, &ends.1).is_le() { ends } else { (ends.1, ends.0) };
+        return Some(Common::Segment(Segment { a: round(a), b: round(b) }));
     }
     let mut corners: Vec<V> = Vec::with_capacity(points.len());
     for p in points {
@@ -89,21 +102,18 @@ where
         let (before, at, after) = (corners[(i + n - 1) % n], corners[*i], corners[(i + 1) % n]);
         zero.lt((at - before).wedge_squared(after - at))
     };
-    Some(Common::Polygon((0..n).filter(turns).map(|i| round(corners[i])).collect()))
+    let mut outline: Vec<V> = (0..n).filter(turns).map(|i| corners[i]).collect();
+    let least = (0..outline.len()).min_by(|i, j| order(&outline[*i], &outline[*j])).unwrap_or(0);
+    outline.rotate_left(least);
+    if outline.len() > 2 && order(&outline[outline.len() - 1], &outline[1]).is_lt() {
+        outline[1..].reverse();
+    }
+    Some(Common::Polygon(outline.into_iter().map(round).collect()))
 }
 
 /// Points of a plane in order around their hull, counter-clockwise seen from the side to which the normal points.
 pub(super) fn hull<V: Vector3<Scalar: Field, Mask = bool>>(mut points: Vec<V>, normal: V) -> Vec<V> {
     let turn = |a: V, b: V, c: V| normal.triple(b - a, c - a);
-    let order = |a: &V, b: &V| {
-        (0..3).fold(Ordering::Equal, |order, axis| {
-            order.then_with(|| match (a.get(axis).lt(b.get(axis)), b.get(axis).lt(a.get(axis))) {
-                (true, _) => Ordering::Less,
-                (_, true) => Ordering::Greater,
-                _ => Ordering::Equal,
-            })
-        })
-    };
     points.sort_by(order);
     points.dedup_by(|a, b| order(a, b).is_eq());
     let mut half = |points: &mut dyn Iterator<Item = V>| {

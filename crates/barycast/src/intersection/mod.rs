@@ -411,9 +411,13 @@ fn sides<'a>(shape: &Shape3<DVec3>, arena: &'a Arena) -> Option<Vec<HalfSpace<V3
 fn plane_plane(a: &Plane<DVec3>, b: &Plane<DVec3>) -> Common<DVec3> {
     let (a, b) = (precise!(V3, a), precise!(V3, b));
     let n = a.normal.cross(b.normal);
+    // Of the two directions the one whose first number is positive, whichever plane was named first.
+    let first = (0..3).map(|axis| n.get(axis)).find(|x| *x != DoubleDouble::ZERO);
+    let backward = first.is_some_and(|x| x < DoubleDouble::ZERO);
     let foot = (b.normal * a.distance - a.normal * b.distance).cross(n);
     let origin = foot.times_reciprocal(n.length_squared());
-    Common::Line(Line { origin: origin.lift(&narrow::number), direction: n.lift(&narrow::number) })
+    let direction = if backward { -n } else { n };
+    Common::Line(Line { origin: origin.lift(&narrow::number), direction: direction.lift(&narrow::number) })
 }
 
 /// The disc around the foot of the centre, or the foot where they touch.
@@ -457,7 +461,7 @@ mod tests {
         let (a, b) = (a.into(), b.into());
         let answer = a.intersection(&b).unwrap();
         let turned = b.intersection(&a).unwrap();
-        assert_eq!(answer.is_some(), turned.is_some());
+        assert_eq!(answer, turned.map(Common::swap));
         answer
     }
 
@@ -466,7 +470,7 @@ mod tests {
         let line = common(Plane::new(dvec3(2., 0., 0.), 2.), Plane::new(dvec3(0., 1., 0.), 2.));
         assert_eq!(line, Some(Common::Line(Line::new(dvec3(1., 2., 0.), dvec3(0., 0., 2.)))));
         let plane = Plane::new(dvec3(0., 0., 2.), 6.);
-        assert_eq!(common(plane, plane), Some(Common::First));
+        assert_eq!(Shape3::Plane(plane).intersection(&plane.into()), Ok(Some(Common::First)));
         assert_eq!(common(plane, Plane::new(dvec3(0., 0., 1.), 2.)), None);
         let (center, normal) = (dvec3(0., 0., 3.), plane.normal);
         let disc = Common::Disc { center, normal, radius: 4. };
