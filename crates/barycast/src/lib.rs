@@ -34,6 +34,9 @@
 //! | [`cast`] | from spans of a line to the hits of rays, segments and lines |
 //! | [`certify`] | yes or no that is exactly right |
 //! | [`table`] | THE table of pairs, from which trait impls, dispatch, tests and docs come |
+//! | `composite` | polygons and meshes against everything |
+//! | `contains` | which shapes hold which |
+//! | [`intersection`] | what two shapes have in common |
 //! | [`any`] | any shape of two or three dimensions, every question between any two |
 //!
 //! [`d2`] and [`d3`] name the shapes with their vectors filled in: `d3::Sphere` is of `f32`, `d3::f64::Sphere` of
@@ -50,7 +53,7 @@ mod contains;
 pub mod convex;
 pub mod d2;
 pub mod d3;
-mod intersection;
+pub mod intersection;
 pub mod mesh;
 pub mod method;
 pub mod number;

@@ -5,9 +5,7 @@
 //! never matters: `(a, b)` and `(b, a)` are one row of the [table](crate::table).
 
 use crate::number::{Float, Mask, Real};
-use crate::shape::{Aabb, Line, Plane, Ray, Segment};
 use crate::vector::{FloatVector, Vector};
-use alloc::vec::Vec;
 
 /// Do they share a point?
 pub trait Intersects<B> {
@@ -215,52 +213,6 @@ pub struct Hit<V: Vector> {
     pub triangle: Option<usize>,
     /// Of a triangle or parallelogram, `u` and `v` of the point `a + u (b - a) + v (c - a)`.
     pub uv: Option<[V::Scalar; 2]>,
-}
-
-/// What two shapes have in common.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Common<V: Vector> {
-    /// All of the first shape.
-    First,
-    /// All of the second shape.
-    Second,
-    /// One point.
-    Point(V),
-    /// A segment between two different points.
-    Segment(Segment<V>),
-    /// A ray.
-    Ray(Ray<V>),
-    /// A line.
-    Line(Line<V>),
-    /// A plane.
-    Plane(Plane<V>),
-    /// A box along the coordinate axes, which may be flat.
-    Aabb(Aabb<V>),
-    /// The flat disc around a centre, at right angles to a normal of any length.
-    Disc {
-        /// The middle.
-        center: V,
-        /// At right angles to it.
-        normal: V,
-        /// More than 0.
-        radius: V::Scalar,
-    },
-    /// The corners of a convex polygon, in order around it; in 3D it is flat.
-    Polygon(Vec<V>),
-    /// Several sets apart from each other, none of them several.
-    Several(Vec<Self>),
-}
-
-impl<V: Vector> Common<V> {
-    /// Seen from the other shape.
-    #[must_use]
-    pub fn swap(self) -> Self {
-        match self {
-            Self::First => Self::Second,
-            Self::Second => Self::First,
-            other => other,
-        }
-    }
 }
 
 /// Where a shape lies, seen from a plane or from the boundary of a half-space.

@@ -255,8 +255,8 @@ mod tests {
     use super::*;
     use crate::cast::CastOptions;
     use crate::question::Side;
-    use crate::shape::Ray;
     use crate::shape::mesh::tests::cube;
+    use crate::shape::{Ray, Sphere};
     use alloc::vec;
     use glam::dvec3;
 
@@ -338,5 +338,20 @@ mod tests {
             };
             assert_eq!(t(&cube), t(&boxed), "{ray:?}");
         }
+    }
+
+    #[test]
+    fn shapes_inside_a_solid_intersect_it_and_are_apart_from_its_surface() {
+        let ball = Shape3::Sphere(Sphere::new(dvec3(1., 1., 1.), 0.5));
+        let (solid, surface) = (cube_mesh(true), cube_mesh(false));
+        assert!(solid.intersects(&ball) && ball.intersects(&solid) && !surface.intersects(&ball));
+        assert_eq!((ball.closest(&solid).distance, ball.closest(&surface).distance), (0., 0.5));
+        assert_eq!(solid.signed_distance(dvec3(1., 1., 0.25)), -0.25);
+        assert_eq!(surface.signed_distance(dvec3(1., 1., 0.25)), 0.25);
+        assert_eq!((solid.contains(&ball), surface.contains(&ball)), (Ok(true), Ok(false)));
+        let (vertices, triangles) = cube(0.5, 1.5);
+        let within = Shape3::Mesh(Mesh::try_new(vertices, triangles, false).unwrap());
+        assert!(solid.intersects(&within) && within.intersects(&solid) && !surface.intersects(&within));
+        assert_eq!(within.closest(&surface).distance, 0.5);
     }
 }

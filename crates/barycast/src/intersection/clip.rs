@@ -3,8 +3,8 @@
 //! Over exact numbers the corners made by a cut lie on it, and points that are equal are found to be: so the
 //! result has the right kind, a polygon, a segment or a point. Source: [Sutherland 1974].
 
+use super::Common;
 use crate::number::{Exact, Field, Ring};
-use crate::question::Common;
 use crate::shape::Segment;
 use crate::vector::{Vector, Vector3};
 use alloc::vec::Vec;

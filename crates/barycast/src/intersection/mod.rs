@@ -10,18 +10,64 @@ use crate::any::{NoAnswer, Shape2, Shape3};
 use crate::cast::Range;
 use crate::certify::{narrow, precise};
 use crate::number::{Arena, DoubleDouble, Exact, Float, Real, Ring};
-use crate::question::{Common, Position};
+use crate::question::{Position, Span};
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
+/// What two shapes have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Common<V: Vector> {
+    /// All of the first shape.
+    First,
+    /// All of the second shape.
+    Second,
+    /// One point.
+    Point(V),
+    /// A segment between two different points.
+    Segment(Segment<V>),
+    /// A ray.
+    Ray(Ray<V>),
+    /// A line.
+    Line(Line<V>),
+    /// A plane.
+    Plane(Plane<V>),
+    /// A box along the coordinate axes, which may be flat.
+    Aabb(Aabb<V>),
+    /// The flat disc around a centre, at right angles to a normal of any length.
+    Disc {
+        /// The middle.
+        center: V,
+        /// At right angles to it.
+        normal: V,
+        /// More than 0.
+        radius: V::Scalar,
+    },
+    /// The corners of a convex polygon, in order around it; in 3D it is flat.
+    Polygon(Vec<V>),
+    /// Several sets apart from each other, none of them several.
+    Several(Vec<Self>),
+}
+
+impl<V: Vector> Common<V> {
+    /// Seen from the other shape.
+    #[must_use]
+    pub fn swap(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+            other => other,
+        }
+    }
+}
+
 /// The ends of the spans in a range: `t` from and to.
 fn clipped<V: Vector<Scalar = DoubleDouble, Mask = bool>>(
     range: &Range<V>,
-    spans: &[crate::question::Span<V>],
+    spans: &[Span<V>],
 ) -> Vec<[DoubleDouble; 2]> {
-    let clip = |s: &crate::question::Span<V>| [Ring::max(s.enter, range.low), Ring::min(s.exit, range.high)];
+    let clip = |s: &Span<V>| [Ring::max(s.enter, range.low), Ring::min(s.exit, range.high)];
     spans.iter().map(clip).filter(|[from, to]| from <= to).collect()
 }
 
