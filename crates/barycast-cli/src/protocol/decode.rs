@@ -9,7 +9,7 @@ use super::request::Precision;
 use barycast::any::{Shape2, Shape3};
 use barycast::number::Float;
 use barycast::shape::{
-    Aabb, Capsule, Cylinder, HalfSpace, InfiniteCylinder, Line, Obb, Parallelogram, Plane, Point, Ray,
+    Aabb, Capsule, Cylinder, HalfSpace, InfiniteCylinder, Line, Mesh, Obb, Parallelogram, Plane, Point, Polygon, Ray,
     Rotation, Segment, Sphere, Triangle,
 };
 use barycast::vector::{FloatVector, Vector3};
@@ -91,10 +91,12 @@ const NAMES: &[&str] = &[
     "half_space",
     "infinite_cylinder",
     "line",
+    "mesh",
     "obb",
     "parallelogram",
     "plane",
     "point",
+    "polygon",
     "ray",
     "segment",
     "sphere",
@@ -120,9 +122,14 @@ fn d2<V: FloatVector>(name: &str, node: Node<'_>) -> Result<Read<Shape2<DVec2>>,
     let mut fields = Fields::of(name, node)?;
     let shape = match common::<V, DVec2, _>(name, &mut fields)? {
         Some(shape) => shape,
+        None if name == "polygon" => polygon::<V>(&mut fields)?.into(),
         None => return Err(mismatch(name, format!("{name} exists in 3D only"))),
     };
     fields.finish(shape)
+}
+
+fn polygon<V: FloatVector>(f: &mut Fields<'_>) -> Result<Polygon<DVec2>, Fault> {
+    Ok(Polygon::try_new(f.vectors::<V, _>("points")?)?)
 }
 
 fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape3<DVec3>>, Fault> {
@@ -138,12 +145,39 @@ fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape
                 .lift::<DVec3>(&wide)
                 .into()
         }
+        "mesh" => mesh::<V>(f)?.into(),
         _ => match common::<V, DVec3, _>(name, f)? {
             Some(shape) => shape,
-            None => return Err(mismatch(name, format!("{name} exists in 2D only"))),
+            None => return Err(Fault::new(Code::UnknownShape, name, format!("{name} is unknown in 3D"))),
         },
     };
     fields.finish(shape)
+}
+
+fn mesh<V: FloatVector>(f: &mut Fields<'_>) -> Result<Mesh<DVec3>, Fault> {
+    let solid = match f.members.take("solid") {
+        None => false,
+        Some(Node::Bool(solid)) => solid,
+        Some(other) => return Err(Fault::invalid("solid", &format!("be true or false, got {}", other.kind()))),
+    };
+    let vertices = f.vectors::<V, _>("vertices")?;
+    let triangles = match f.required("triangles")? {
+        Node::List(list) => list.iter().map(indices).collect::<Option<Vec<_>>>(),
+        _ => None,
+    };
+    let must = "be a list of triangles, each a list of three whole numbers";
+    let triangles = triangles.ok_or_else(|| Fault::invalid("triangles", must))?;
+    Ok(Mesh::try_new(vertices, triangles, solid)?)
+}
+
+/// Three whole numbers.
+fn indices(node: &Node<'_>) -> Option<[u32; 3]> {
+    let Node::Numbers([a, b, c, _], 3) = node else { return None };
+    let index = |number: f64| {
+        let index = number as u32;
+        (f64::from(index) == number).then_some(index)
+    };
+    Some([index(*a)?, index(*b)?, index(*c)?])
 }
 
 /// The same number as an `f64`.
@@ -273,6 +307,15 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// A list of vectors in the precision of `V`, widened.
+    fn vectors<V: FloatVector, W: FloatVector<Scalar = f64>>(&mut self, name: &'static str) -> Result<Vec<W>, Fault> {
+        let vectors = match self.required(name)? {
+            Node::List(list) => list,
+            _ => return Err(Fault::invalid(name, "be a list of vectors")),
+        };
+        vectors.iter().map(|node| Ok(vector::<V>(name, node)?.lift(&wide))).collect()
+    }
+
     /// One of `axes`, `quaternion` and `angle`, or none.
     fn stance<V: FloatVector>(&mut self) -> Result<Option<Stance<V>>, Fault> {
         let mut stance = None;
@@ -362,6 +405,9 @@ mod tests {
             r#"{"obb": {"center": [1, 2], "half_extents": [3, 4], "axes": [[0, 1], [1, 0]]}}"#,
             r#"{"obb": {"center": [1, 2], "half_extents": [3, 4], "axes": [[0, 1], [1, 0.1]]}}"#,
             r#"{"parallelogram": {"origin": [1, 2], "u": [3, 4], "v": [5, 6]}}"#,
+            r#"{"polygon": {"points": [[1, 2], [3, 4], [5, 7]]}}"#,
+            r#"{"polygon": {"points": [[0, 0], [1, 1], [1, 0], [0, 1]]}}"#,
+            r#"{"polygon": {"points": []}}"#,
         ] {
             agree(text, 2);
         }
@@ -384,6 +430,10 @@ mod tests {
             r#"{"cylinder": {"a": [1, 2, 3], "b": [1, 2, 3], "radius": 2}}"#,
             r#"{"infinite_cylinder": {"origin": [1, 2, 3], "direction": [1, 2, 4], "radius": 2}}"#,
             r#"{"triangle": {"a": [1, 2, 3], "b": [1, 2, 4], "c": [0, 0, 0]}}"#,
+            r#"{"mesh": {"vertices": [[1, 2, 3], [4, 5, 6], [7, 8, 8]], "triangles": [[0, 1, 2]]}}"#,
+            r#"{"mesh": {"vertices": [[1, 2, 3], [4, 5, 6], [7, 8, 8]], "triangles": [[0, 1, 3]]}}"#,
+            r#"{"mesh": {"vertices": [[1, 2, 3]], "triangles": [[0, 0, 0]], "solid": true}}"#,
+            r#"{"mesh": {"vertices": [[1, 2, 3]], "triangles": [[0, 0, 0.5]]}}"#,
             r#"{"blob": {"a": [1, 2, 3]}}"#,
             "{}",
         ] {

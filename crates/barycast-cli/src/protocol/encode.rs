@@ -3,8 +3,12 @@
 use super::error::Fault;
 use super::number;
 use super::request::Precision;
-use barycast::question::{Closest, Hit, Penetration, Side};
+use super::shape::AnyShape;
+use barycast::question::{Closest, Common, Hit, Penetration, Position, Side};
+use barycast::shape::Point;
 use barycast::vector::Vector;
+use serde_json::ser::Formatter;
+use std::io;
 
 /// Appends the start of an answer: its `id`, as the same text, unless the request had none.
 pub(crate) fn open(id: Option<&str>, out: &mut Vec<u8>) {
@@ -151,6 +155,107 @@ impl Answer<'_> {
             Side::Outside => "\"outside\"",
             Side::Inside => "\"inside\"",
         });
+        if let Some(uv) = hit.uv {
+            self.key("uv");
+            self.list(uv, Self::number);
+        }
+        if let Some(triangle) = hit.triangle {
+            self.key("triangle");
+            self.text(&triangle.to_string());
+        }
         self.text("}");
+    }
+
+    pub(crate) fn span(&mut self, span: Option<(f64, f64)>) {
+        self.key("span");
+        match span {
+            Some((enter, exit)) => self.list([enter, exit], Self::number),
+            None => self.text("null"),
+        }
+    }
+
+    pub(crate) fn position(&mut self, position: Position) {
+        self.key("side");
+        self.text(match position {
+            Position::Above => "\"above\"",
+            Position::On => "\"on\"",
+            Position::Below => "\"below\"",
+            Position::Across => "\"across\"",
+        });
+    }
+
+    pub(crate) fn barycentric(&mut self, weights: [f64; 3]) {
+        self.key("barycentric");
+        self.list(weights, Self::number);
+    }
+
+    /// Of `a` and `b`.
+    pub(crate) fn intersection<S: AnyShape>(&mut self, common: Option<&Common<S::Vector>>, a: &S, b: &S) {
+        self.key("intersection");
+        match common {
+            Some(common) => self.common(common, a, b),
+            None => self.text("null"),
+        }
+    }
+
+    fn common<S: AnyShape>(&mut self, common: &Common<S::Vector>, a: &S, b: &S) {
+        match common {
+            Common::First => self.shape(a),
+            Common::Second => self.shape(b),
+            Common::Point(point) => self.shape(&S::from(Point(*point))),
+            Common::Segment(segment) => self.shape(&S::from(*segment)),
+            Common::Ray(ray) => self.shape(&S::from(*ray)),
+            Common::Line(line) => self.shape(&S::from(*line)),
+            Common::Plane(plane) => self.shape(&S::from(*plane)),
+            Common::Aabb(aabb) => self.shape(&S::from(*aabb)),
+            Common::Disc { center, normal, radius } => {
+                self.text("{\"disc\":{");
+                self.key("center");
+                self.vector(*center);
+                self.key("normal");
+                self.vector(*normal);
+                self.key("radius");
+                self.length(*radius);
+                self.text("}}");
+            }
+            Common::Polygon(points) => {
+                self.text("{\"polygon\":{\"points\":");
+                self.list(points, |answer, point| answer.vector(*point));
+                self.text("}}");
+            }
+            Common::Several(parts) => {
+                let points: Vec<_> = parts
+                    .iter()
+                    .filter_map(|part| if let Common::Point(point) = part { Some(*point) } else { None })
+                    .collect();
+                if points.len() == parts.len() {
+                    self.text("{\"points\":");
+                    self.list(points, Self::vector);
+                    self.text("}");
+                } else {
+                    self.text("{\"compound\":{\"shapes\":");
+                    self.list(parts, |answer, part| answer.common(part, a, b));
+                    self.text("}}");
+                }
+            }
+        }
+    }
+
+    /// As the library's `serde` writes it, with our numbers.
+    fn shape<S: AnyShape>(&mut self, shape: &S) {
+        let numbers = Numbers(self.precision);
+        let written = shape.serialize(&mut serde_json::Serializer::with_formatter(&mut *self.out, numbers));
+        debug_assert!(written.is_ok(), "memory takes everything, and shapes have names for keys");
+    }
+}
+
+/// Writes the numbers of shapes as those of answers.
+struct Numbers(Precision);
+
+impl Formatter for Numbers {
+    fn write_f64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
+        let mut text = Vec::with_capacity(24);
+        number::write(value, self.0, &mut text);
+        writer.write_all(&text)
     }
 }

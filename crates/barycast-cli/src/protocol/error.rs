@@ -1,7 +1,7 @@
 //! Why a request has no answer.
 
 use barycast::any::NoAnswer;
-use barycast::shape::ShapeError;
+use barycast::shape::{ListError, ShapeError};
 
 /// The codes of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +77,12 @@ impl Fault {
 
 impl From<ShapeError> for Fault {
     fn from(error: ShapeError) -> Self {
+        Self::new(Code::InvalidShape, error.field, error.to_string())
+    }
+}
+
+impl From<ListError> for Fault {
+    fn from(error: ListError) -> Self {
         Self::new(Code::InvalidShape, error.field, error.to_string())
     }
 }

@@ -48,11 +48,11 @@ fn between<S: AnyShape>(
         Op::Contact => answer.contact(a.contact(b)?.as_ref()),
         Op::Cast(options) => answer.hit(a.cast(b, &options)?.as_ref()),
         Op::Casts(options) => answer.hits(&a.casts(b, &options)?),
-        Op::Contains => return Err(no_answer("contains").into()),
-        Op::Span => return Err(no_answer("span").into()),
-        Op::Intersection => return Err(no_answer("intersection").into()),
-        Op::Classify => return Err(no_answer("classify").into()),
-        Op::Barycentric => return Err(no_answer("barycentric").into()),
+        Op::Contains => answer.flag("contains", a.contains(b)?),
+        Op::Span => answer.span(a.span(b)?),
+        Op::Intersection => answer.intersection(a.intersection(b)?.as_ref(), a, b),
+        Op::Classify => answer.position(a.classify(b)?),
+        Op::Barycentric => answer.barycentric(a.barycentric(b)?),
     }
     Ok(())
 }
@@ -69,10 +69,23 @@ fn certify<S: AnyShape>(a: &Read<S>, b: &Read<S>, tolerance: f64) -> Result<(), 
     if tolerance > 0.0 {
         return Err(Fault::new(Code::NotExact, "exact", "with a tolerance there is no exact answer"));
     }
-    if EXACT.contains(&row(S::DIMENSIONS, a, b)) {
-        Ok(())
-    } else {
-        Err(Fault::new(Code::NotExact, "exact", format!("`intersects` of {a} and {b} is not exact")))
+    for part_a in parts(&a) {
+        for part_b in parts(&b) {
+            if !EXACT.contains(&row(S::DIMENSIONS, part_a, part_b)) {
+                let message = format!("`intersects` of {a} and {b} is not exact");
+                return Err(Fault::new(Code::NotExact, "exact", message));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The shapes of the table through which a shape is asked.
+fn parts<'a>(name: &'a &'a str) -> &'a [&'a str] {
+    match *name {
+        "polygon" => &["point", "segment"],
+        "mesh" => &["point", "triangle"],
+        _ => std::slice::from_ref(name),
     }
 }
 

@@ -2,13 +2,22 @@
 
 use barycast::any::{NoAnswer, Shape2, Shape3};
 use barycast::cast::CastOptions;
-use barycast::question::{Closest, Hit, Penetration};
-use barycast::shape::Point;
+use barycast::question::{Closest, Common, Hit, Penetration, Position};
+use barycast::shape::{Aabb, Line, Plane, Point, Ray, Segment};
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
+use serde::Serialize;
 
 /// [`Shape2`] or [`Shape3`] of `f64`.
-pub(crate) trait AnyShape: Sized {
+pub(crate) trait AnyShape:
+    Serialize
+    + From<Point<Self::Vector>>
+    + From<Segment<Self::Vector>>
+    + From<Ray<Self::Vector>>
+    + From<Line<Self::Vector>>
+    + From<Plane<Self::Vector>>
+    + From<Aabb<Self::Vector>>
+{
     type Vector: Vector<Scalar = f64>;
     /// As in the table's rows.
     const DIMENSIONS: &'static str;
@@ -21,6 +30,11 @@ pub(crate) trait AnyShape: Sized {
     fn contact(&self, other: &Self) -> Result<Option<Penetration<Self::Vector>>, NoAnswer>;
     fn cast(&self, other: &Self, options: &CastOptions<f64>) -> Result<Option<Hit<Self::Vector>>, NoAnswer>;
     fn casts(&self, other: &Self, options: &CastOptions<f64>) -> Result<Vec<Hit<Self::Vector>>, NoAnswer>;
+    fn contains(&self, other: &Self) -> Result<bool, NoAnswer>;
+    fn span(&self, other: &Self) -> Result<Option<(f64, f64)>, NoAnswer>;
+    fn intersection(&self, other: &Self) -> Result<Option<Common<Self::Vector>>, NoAnswer>;
+    fn classify(&self, other: &Self) -> Result<Position, NoAnswer>;
+    fn barycentric(&self, other: &Self) -> Result<[f64; 3], NoAnswer>;
 }
 
 macro_rules! any_shape {
@@ -59,6 +73,26 @@ macro_rules! any_shape {
 
             fn casts(&self, other: &Self, options: &CastOptions<f64>) -> Result<Vec<Hit<$V>>, NoAnswer> {
                 $Any::casts(self, other, options)
+            }
+
+            fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
+                $Any::contains(self, other)
+            }
+
+            fn span(&self, other: &Self) -> Result<Option<(f64, f64)>, NoAnswer> {
+                $Any::span(self, other)
+            }
+
+            fn intersection(&self, other: &Self) -> Result<Option<Common<$V>>, NoAnswer> {
+                $Any::intersection(self, other)
+            }
+
+            fn classify(&self, other: &Self) -> Result<Position, NoAnswer> {
+                $Any::classify(self, other)
+            }
+
+            fn barycentric(&self, other: &Self) -> Result<[f64; 3], NoAnswer> {
+                $Any::barycentric(self, other)
             }
         }
     )*};
