@@ -9,8 +9,8 @@ use super::request::Precision;
 use barycast::any::{Shape2, Shape3};
 use barycast::number::Float;
 use barycast::shape::{
-    Aabb, Capsule, Cylinder, HalfSpace, InfiniteCylinder, Line, Mesh, Obb, Parallelogram, Plane, Point, Polygon, Ray,
-    Rotation, Segment, Sphere, Triangle,
+    Aabb, Capsule, Cylinder, HalfSpace, InfiniteCylinder, Line, Mesh, Obb, Parallelogram, Plane, Point,
+    Polygon, Ray, Rotation, Segment, Sphere, Triangle,
 };
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -158,8 +158,14 @@ fn mesh<V: FloatVector>(f: &mut Fields<'_>) -> Result<Mesh<DVec3>, Fault> {
     let solid = match f.members.take("solid") {
         None => false,
         Some(Node::Bool(solid)) => solid,
-        Some(other) => return Err(Fault::invalid("solid", &format!("be true or false, got {}", other.kind()))),
+        Some(other) => {
+            return Err(Fault::invalid("solid", &format!("be true or false, got {}", other.kind())));
+        }
     };
+    if let Some(node) = f.members.take("path") {
+        let (vertices, triangles) = read_mesh::<V>(&node)?;
+        return Ok(Mesh::try_new(vertices, triangles, solid)?);
+    }
     let vertices = f.vectors::<V, _>("vertices")?;
     let triangles = match f.required("triangles")? {
         Node::List(list) => list.iter().map(indices).collect::<Option<Vec<_>>>(),
@@ -168,6 +174,20 @@ fn mesh<V: FloatVector>(f: &mut Fields<'_>) -> Result<Mesh<DVec3>, Fault> {
     let must = "be a list of triangles, each a list of three whole numbers";
     let triangles = triangles.ok_or_else(|| Fault::invalid("triangles", must))?;
     Ok(Mesh::try_new(vertices, triangles, solid)?)
+}
+
+/// The vertices, in the precision of `V`, and triangles of a file.
+fn read_mesh<V: FloatVector>(path: &Node<'_>) -> Result<(Vec<DVec3>, Vec<[u32; 3]>), Fault> {
+    let Node::Text(path) = path else {
+        return Err(Fault::invalid("path", &format!("be a string, got {}", path.kind())));
+    };
+    let mesh = barycast_io::read(path.as_ref()).map_err(|error| {
+        let cause = std::error::Error::source(&error).map_or_else(String::new, |cause| format!(": {cause}"));
+        Fault::new(Code::Io, "path", format!("{error}{cause}"))
+    })?;
+    let round = |number: f64| V::Scalar::from_f64(number).to_f64();
+    let vertices = mesh.vertices.into_iter().map(|vertex| DVec3::from_array(vertex.to_array().map(round)));
+    Ok((vertices.collect(), mesh.triangles))
 }
 
 /// Three whole numbers.
@@ -308,7 +328,10 @@ impl<'a> Fields<'a> {
     }
 
     /// A list of vectors in the precision of `V`, widened.
-    fn vectors<V: FloatVector, W: FloatVector<Scalar = f64>>(&mut self, name: &'static str) -> Result<Vec<W>, Fault> {
+    fn vectors<V: FloatVector, W: FloatVector<Scalar = f64>>(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Vec<W>, Fault> {
         let vectors = match self.required(name)? {
             Node::List(list) => list,
             _ => return Err(Fault::invalid(name, "be a list of vectors")),

@@ -2,7 +2,8 @@
 
 use barycast::any::{NoAnswer, Shape2, Shape3};
 use barycast::cast::CastOptions;
-use barycast::question::{Closest, Common, Hit, Penetration, Position};
+use barycast::intersection::Common;
+use barycast::question::{Closest, Hit, Penetration, Position};
 use barycast::shape::{Aabb, Line, Plane, Point, Ray, Segment};
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};

@@ -1,0 +1,502 @@
+//! `barycast query` from outside: codes, texts, order, exit statuses.
+
+use assert_cmd::Command;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command as Process, Stdio};
+
+fn barycast() -> Command {
+    assert_cmd::cargo::cargo_bin_cmd!("barycast")
+}
+
+/// The program's output for some lines, and its exit status.
+fn ask(input: impl Into<Vec<u8>>) -> (String, i32) {
+    let output = barycast().arg("query").write_stdin(input).output().expect("the program runs");
+    let text = String::from_utf8(output.stdout).expect("answers are UTF-8");
+    (text, output.status.code().expect("it exits by itself"))
+}
+
+/// The answer to one line that has one.
+#[track_caller]
+fn answer(line: &str) -> String {
+    let (text, status) = ask(line);
+    assert_eq!(status, 0, "{text}");
+    text.trim_end().to_owned()
+}
+
+/// The code and field of the error of one line.
+#[track_caller]
+fn error(line: impl Into<Vec<u8>>) -> (String, String) {
+    let (text, status) = ask(line);
+    assert_eq!(status, 1, "{text}");
+    let answer: serde_json::Value = serde_json::from_str(&text).expect("one line of JSON");
+    let error = &answer["error"];
+    assert!(error["message"].as_str().is_some_and(|message| !message.is_empty()), "{text}");
+    let part = |key: &str| error[key].as_str().unwrap_or_default().to_owned();
+    (part("code"), part("field"))
+}
+
+/// A request of two shapes, with more members.
+fn request(op: &str, a: &str, b: &str, more: &str) -> String {
+    format!(r#"{{"op": "{op}", "a": {a}, "b": {b}{more}}}"#)
+}
+
+const BALL: &str = r#"{"sphere": {"center": [0, 0, 0], "radius": 1}}"#;
+const BOX: &str = r#"{"aabb": {"min": [1, -1, -1], "max": [2, 1, 1]}}"#;
+const POINT: &str = r#"{"point": [3, 0, 0]}"#;
+const RAY: &str = r#"{"ray": {"origin": [-5, 0, 0], "direction": [2, 0, 0]}}"#;
+const PLANE: &str = r#"{"plane": {"normal": [0, 0, 2], "distance": 4}}"#;
+const TRIANGLE: &str = r#"{"triangle": {"a": [0, 0, 0], "b": [4, 0, 0], "c": [0, 4, 0]}}"#;
+
+mod answers {
+    use super::*;
+
+    #[test]
+    fn the_example_of_the_protocol_touches() {
+        let line = r#"{"id": 7, "op": "intersects", "a": {"sphere": {"center": [0,0,0], "radius": 1}},
+            "b": {"aabb": {"min": [1,-1,-1], "max": [2,1,1]}}}"#;
+        assert_eq!(answer(&line.replace('\n', " ")), r#"{"id":7,"intersects":true}"#);
+    }
+
+    #[test]
+    fn distances_come_with_the_two_nearest_points_and_one_shared_point_given_twice() {
+        assert_eq!(
+            answer(&request("distance", BALL, POINT, "")),
+            r#"{"distance":2,"point_a":[1,0,0],"point_b":[3,0,0]}"#
+        );
+        assert_eq!(
+            answer(&request("distance", BOX, BALL, "")),
+            r#"{"distance":0,"point_a":[1,0,0],"point_b":[1,0,0]}"#
+        );
+    }
+
+    #[test]
+    fn signed_distances_are_negative_inside() {
+        let inside = r#"{"point": [0.25, 0, 0]}"#;
+        assert_eq!(answer(&request("signed_distance", BALL, inside, "")), r#"{"signed_distance":-0.75}"#);
+        assert_eq!(answer(&request("signed_distance", PLANE, inside, "")), r#"{"signed_distance":-2}"#);
+    }
+
+    #[test]
+    fn contacts_take_the_second_shape_away_from_the_first() {
+        let near = r#"{"sphere": {"center": [1.5, 0, 0], "radius": 1}}"#;
+        assert_eq!(
+            answer(&request("contact", BALL, near, "")),
+            r#"{"contact":{"normal":[1,0,0],"depth":0.5,"point_a":[1,0,0],"point_b":[0.5,0,0],"points":[[0.75,0,0]]}}"#
+        );
+        let far = r#"{"sphere": {"center": [9, 0, 0], "radius": 1}}"#;
+        assert_eq!(answer(&request("contact", BALL, far, "")), r#"{"contact":null}"#);
+    }
+
+    #[test]
+    fn casts_hit_once_or_list_every_end() {
+        assert_eq!(
+            answer(&request("cast", RAY, BALL, "")),
+            r#"{"hit":{"t":2,"point":[-1,0,0],"normal":[-1,0,0],"side":"outside"}}"#
+        );
+        assert_eq!(answer(&request("cast", RAY, BALL, r#", "max_t": 1.5"#)), r#"{"hit":null}"#);
+        assert_eq!(
+            answer(&request("casts", RAY, BALL, r#", "cull": true"#)),
+            r#"{"hits":[{"t":2,"point":[-1,0,0],"normal":[-1,0,0],"side":"outside"}]}"#
+        );
+        let inside = r#"{"ray": {"origin": [0, 0, 0], "direction": [1, 0, 0]}}"#;
+        assert_eq!(
+            answer(&request("cast", inside, BALL, "")),
+            r#"{"hit":{"t":0,"point":[0,0,0],"normal":null,"side":"inside"}}"#
+        );
+        assert_eq!(
+            answer(&request("cast", inside, BALL, r#", "hollow": true"#)),
+            r#"{"hit":{"t":1,"point":[1,0,0],"normal":[1,0,0],"side":"inside"}}"#
+        );
+        let line = r#"{"line": {"origin": [0, 0, 0], "direction": [1, 0, 0]}}"#;
+        let all = r#"{"half_space": {"normal": [1, 0, 0], "distance": 3}}"#;
+        assert_eq!(
+            answer(&request("cast", line, all, "")),
+            r#"{"hit":{"t":"-inf","point":null,"normal":null,"side":"inside"}}"#
+        );
+    }
+
+    #[test]
+    fn hits_of_triangles_say_where_on_them() {
+        let ray = r#"{"ray": {"origin": [1, 2, 5], "direction": [0, 0, -1]}}"#;
+        assert_eq!(
+            answer(&request("cast", ray, TRIANGLE, "")),
+            r#"{"hit":{"t":5,"point":[1,2,0],"normal":[0,0,1],"side":"outside","uv":[0.25,0.5]}}"#
+        );
+        let mesh =
+            r#"{"mesh": {"vertices": [[0,0,0],[4,0,0],[0,4,0],[9,9,9]], "triangles": [[3,3,3],[0,1,2]]}}"#;
+        assert!(answer(&request("cast", ray, mesh, "")).contains(r#""triangle":1"#));
+    }
+
+    #[test]
+    fn the_rest_of_the_questions() {
+        let inner = r#"{"sphere": {"center": [0.5, 0, 0], "radius": 0.5}}"#;
+        assert_eq!(answer(&request("contains", BALL, inner, "")), r#"{"contains":true}"#);
+        assert_eq!(answer(&request("contains", inner, BALL, "")), r#"{"contains":false}"#);
+        assert_eq!(answer(&request("span", RAY, BALL, "")), r#"{"span":[2,3]}"#);
+        let slab = r#"{"half_space": {"normal": [1, 0, 0], "distance": 5}}"#;
+        let line = r#"{"line": {"origin": [0, 0, 0], "direction": [1, 0, 0]}}"#;
+        assert_eq!(answer(&request("span", line, slab, "")), r#"{"span":["-inf",5]}"#);
+        assert_eq!(answer(&request("classify", PLANE, BALL, "")), r#"{"side":"below"}"#);
+        assert_eq!(
+            answer(&request("barycentric", TRIANGLE, r#"{"point": [1, 2, 7]}"#, "")),
+            r#"{"barycentric":[0.25,0.25,0.5]}"#
+        );
+        assert_eq!(
+            answer(&request("intersection", RAY, BALL, "")),
+            r#"{"intersection":{"segment":{"a":[-1,0,0],"b":[1,0,0]}}}"#
+        );
+        assert_eq!(
+            answer(&request("intersection", inner, BALL, "")),
+            r#"{"intersection":{"sphere":{"center":[0.5,0,0],"radius":0.5}}}"#
+        );
+        assert_eq!(
+            answer(&request("intersection", RAY, r#"{"point": [0, 1, 0]}"#, "")),
+            r#"{"intersection":null}"#
+        );
+    }
+
+    #[test]
+    fn meshes_may_come_from_a_file() {
+        let path = std::env::temp_dir().join(format!("barycast-mesh-{}.obj", std::process::id()));
+        std::fs::write(&path, "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n").expect("a writable folder");
+        let mesh = serde_json::json!({"mesh": {"path": path}}).to_string();
+        let answer = answer(&request("distance", r#"{"point": [1, 1, 3]}"#, &mesh, ""));
+        std::fs::remove_file(&path).expect("ours");
+        assert_eq!(answer, r#"{"distance":3,"point_a":[1,1,3],"point_b":[1,1,0]}"#);
+    }
+
+    #[test]
+    fn a_tolerance_makes_near_things_touch() {
+        let near = r#"{"point": [1.5, 0, 0]}"#;
+        assert_eq!(answer(&request("intersects", BALL, near, "")), r#"{"intersects":false}"#);
+        assert_eq!(
+            answer(&request("intersects", BALL, near, r#", "tolerance": 0.5"#)),
+            r#"{"intersects":true}"#
+        );
+    }
+
+    #[test]
+    fn exact_answers_are_right_one_ulp_from_the_boundary() {
+        let just_inside = r#"{"point": [0.9999999999999999, 1e-9, 0]}"#;
+        let just_outside = r#"{"point": [1, 1e-200, 0]}"#;
+        let exact = r#", "exact": true"#;
+        assert_eq!(answer(&request("intersects", BALL, just_inside, exact)), r#"{"intersects":true}"#);
+        assert_eq!(answer(&request("intersects", BALL, just_outside, exact)), r#"{"intersects":false}"#);
+    }
+
+    #[test]
+    fn two_dimensions_are_told_by_the_vectors() {
+        let disc = r#"{"circle": {"center": [0, 0], "radius": 5}}"#;
+        let turned = r#"{"obb": {"center": [9, 0], "half_extents": [2, 2], "angle": 0.7853981633974483}}"#;
+        assert_eq!(
+            answer(&request("distance", disc, r#"{"point": [6, 8]}"#, "")),
+            r#"{"distance":5,"point_a":[3,4],"point_b":[6,8]}"#
+        );
+        assert_eq!(answer(&request("intersects", disc, turned, "")), r#"{"intersects":false}"#);
+        let square = r#"{"polygon": {"points": [[4, -1], [6, -1], [6, 1], [4, 1]]}}"#;
+        assert_eq!(
+            answer(&request("intersects", disc, square, r#", "exact": true"#)),
+            r#"{"intersects":true}"#
+        );
+    }
+}
+
+mod numbers {
+    use super::*;
+
+    #[test]
+    fn f32_rounds_once_on_reading_and_answers_in_its_own_digits() {
+        let f32_ = r#", "precision": "f32""#;
+        let at = r#"{"point": [0.1, 0, 0]}"#;
+        let to = r#"{"point": [0.1, 0.2, 0]}"#;
+        assert_eq!(
+            answer(&request("distance", at, to, f32_)),
+            r#"{"distance":0.2,"point_a":[0.1,0,0],"point_b":[0.1,0.2,0]}"#
+        );
+        // 1 + 2^-24 lies halfway: it is rounded to 1, and touches.
+        let touching = r#"{"point": [1.000000059604644775390625, 0, 0]}"#;
+        assert_eq!(answer(&request("intersects", BALL, touching, f32_)), r#"{"intersects":true}"#);
+        assert_eq!(answer(&request("intersects", BALL, touching, "")), r#"{"intersects":false}"#);
+    }
+
+    #[test]
+    fn a_distance_above_0_is_not_written_as_0() {
+        let (a, b) = (r#"{"point": [0, 0, 0]}"#, r#"{"sphere": {"center": [1, 1e-30, 0], "radius": 1}}"#);
+        let text = answer(&request("distance", a, b, r#", "precision": "f32""#));
+        assert!(
+            text.starts_with(r#"{"distance":1e-45,"#) || text.starts_with(r#"{"distance":5e-31,"#),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_an_invalid_shape_and_the_id_keeps_its_text() {
+        let line = r#"{"id": [1e999, "é\u00e9", 1.50], "op": "distance", "a": {"point": [1e400, 0]}, "b": {"point": [0, 0]}}"#;
+        let (text, status) = ask(line);
+        assert_eq!(status, 1);
+        assert!(
+            text.starts_with(
+                r#"{"id":[1e999, "é\u00e9", 1.50],"error":{"code":"invalid_shape","field":"a.point""#
+            ),
+            "{text}"
+        );
+        let line =
+            request("distance", r#"{"point": [1e39, 0]}"#, r#"{"point": [0, 0]}"#, r#", "precision": "f32""#);
+        assert_eq!(error(line), ("invalid_shape".into(), "a.point".into()));
+    }
+}
+
+mod errors {
+    use super::*;
+
+    fn expect(line: impl Into<Vec<u8>>, code: &str, field: &str) {
+        assert_eq!(error(line), (code.to_owned(), field.to_owned()));
+    }
+
+    #[test]
+    fn the_example_of_the_protocol() {
+        let line = r#"{"id": 7, "op": "intersects", "a": {"sphere": {"center": [0,0,0], "radius": -1}}, "b": {"point": [0,0,0]}}"#;
+        let expected = r#"{"id":7,"error":{"code":"invalid_shape","field":"a.sphere.radius","message":"radius must be finite and not negative, got -1"}}"#;
+        assert_eq!(ask(line), (format!("{expected}\n"), 1));
+    }
+
+    #[test]
+    fn bad_json() {
+        for line in [
+            "{",
+            "[1]",
+            "7",
+            "nonsense",
+            r#"{"id": 1, "id": 2}"#,
+            r#"{"id": 1, "op": "intersects", "a": {"point": [NaN, 0]}}"#,
+            r#"{"id": 1, "a": {"sphere": {"radius": 1, "r\u0061dius": 2}}}"#,
+            r#"{"id": 1} x"#,
+        ] {
+            expect(line, "bad_json", "");
+            assert!(ask(line).0.starts_with(r#"{"id":null,"#));
+        }
+        expect(b"{\"id\": \"\xff\"}".to_vec(), "bad_json", "");
+    }
+
+    #[test]
+    fn deep_nesting_is_answered() {
+        expect("[".repeat(1_000_000), "bad_json", "");
+        let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        expect(request("contains", &format!(r#"{{"point": {deep}}}"#), POINT, ""), "invalid_shape", "a.point");
+        let (text, _) = ask(format!(r#"{{"id": {deep}, "op": "contains", "a": {BALL}, "b": {POINT}}}"#));
+        assert_eq!(text, format!("{{\"id\":{deep},\"contains\":false}}\n"));
+    }
+
+    #[test]
+    fn unknown_names() {
+        expect(request("frobnicate", BALL, BOX, ""), "unknown_op", "op");
+        expect(request("intersects", r#"{"blob": {}}"#, BOX, ""), "unknown_shape", "a.blob");
+        expect(request("intersects", BALL, BOX, r#", "max_t": 1"#), "unknown_field", "max_t");
+        let sphere = r#"{"sphere": {"center": [0, 0, 0], "radius": 1, "colour": 3}}"#;
+        expect(request("intersects", BOX, sphere, ""), "unknown_field", "b.sphere.colour");
+    }
+
+    #[test]
+    fn missing_fields() {
+        expect(r#"{"a": 1, "b": 2}"#, "missing_field", "op");
+        expect(format!(r#"{{"op": "distance", "a": {BALL}}}"#), "missing_field", "b");
+        expect(
+            request("distance", r#"{"sphere": {"center": [0, 0, 0]}}"#, BOX, ""),
+            "missing_field",
+            "a.sphere.radius",
+        );
+    }
+
+    #[test]
+    fn invalid_shapes_name_the_field() {
+        for (shape, field) in [
+            (r#"{"point": [0, 0, 0, 0]}"#, "a.point"),
+            (r#"{"point": [0]}"#, "a.point"),
+            (r#"{"point": "here"}"#, "a.point"),
+            ("5", "a"),
+            (r#"{"sphere": [0, 0, 0]}"#, "a.sphere"),
+            (r#"{"sphere": {"center": [0, 0, "x"], "radius": 1}}"#, "a.sphere.center"),
+            (r#"{"sphere": {"center": [0, 0, 0], "radius": "1"}}"#, "a.sphere.radius"),
+            (r#"{"circle": {"center": [0, 0, 0], "radius": null}}"#, "a.circle.radius"),
+            (r#"{"aabb": {"min": [1, 0, 0], "max": [0, 0, 0]}}"#, "a.aabb.min"),
+            (r#"{"ray": {"origin": [1, 0, 0], "direction": [0, 0, 0]}}"#, "a.ray.direction"),
+            (r#"{"plane": {"normal": [0, 0, 0], "distance": 1}}"#, "a.plane.normal"),
+            (r#"{"cylinder": {"a": [1, 0, 0], "b": [1, 0, 0], "radius": 1}}"#, "a.cylinder.b"),
+            (
+                r#"{"obb": {"center": [0,0,0], "half_extents": [1,1,1], "axes": [[1,0,0],[0,1,0],[0,1,0]]}}"#,
+                "a.obb.axes",
+            ),
+            (
+                r#"{"obb": {"center": [0,0,0], "half_extents": [1,1,1], "quaternion": [0,0,0,0]}}"#,
+                "a.obb.quaternion",
+            ),
+            (r#"{"obb": {"center": [0,0,0], "half_extents": [1,-1,1]}}"#, "a.obb.half_extents"),
+            (r#"{"mesh": {"vertices": [[0,0,0]], "triangles": [[0,0,1]]}}"#, "a.mesh.triangles"),
+            (r#"{"mesh": {"vertices": [[0,0,0]], "triangles": []}}"#, "a.mesh.triangles"),
+        ] {
+            expect(request("intersects", shape, BOX, ""), "invalid_shape", field);
+        }
+        let crossing = r#"{"polygon": {"points": [[0, 0], [1, 1], [1, 0], [0, 1]]}}"#;
+        expect(
+            request("intersects", crossing, r#"{"point": [0, 0]}"#, ""),
+            "invalid_shape",
+            "a.polygon.points",
+        );
+    }
+
+    #[test]
+    fn axes_are_judged_in_the_precision() {
+        let obb = r#"{"obb": {"center": [0,0,0], "half_extents": [1,1,1], "axes": [[1,0,0],[0,1,0],[0,0,1.000001]]}}"#;
+        expect(request("intersects", obb, BOX, ""), "invalid_shape", "a.obb.axes");
+        let in_f32 = request("intersects", obb, BOX, r#", "precision": "f32", "exact": true"#);
+        assert_eq!(answer(&in_f32), r#"{"intersects":true}"#);
+    }
+
+    #[test]
+    fn dimensions_do_not_mix() {
+        expect(request("intersects", BALL, r#"{"point": [0, 0]}"#, ""), "dimension_mismatch", "b");
+        let segment = r#"{"segment": {"a": [0, 0, 0], "b": [0, 0]}}"#;
+        expect(request("intersects", BALL, segment, ""), "dimension_mismatch", "b.segment.b");
+    }
+
+    #[test]
+    fn invalid_options() {
+        for more in [r#""precision": "f16""#, r#""tolerance": -1"#, r#""tolerance": "1""#, r#""exact": 1"#] {
+            let field = more.split('"').nth(1).unwrap_or_default();
+            expect(request("intersects", BALL, BOX, &format!(", {more}")), "invalid_option", field);
+        }
+        expect(request("cast", RAY, BOX, r#", "max_t": 1e999"#), "invalid_option", "max_t");
+        expect(request("cast", RAY, BOX, r#", "cull": "yes""#), "invalid_option", "cull");
+    }
+
+    #[test]
+    fn not_exact() {
+        let turned = r#"{"obb": {"center": [0,0,0], "half_extents": [1,1,1], "quaternion": [0,0,0,1]}}"#;
+        expect(request("intersects", turned, BOX, r#", "exact": true"#), "not_exact", "exact");
+        expect(request("intersects", BALL, BOX, r#", "exact": true, "tolerance": 1"#), "not_exact", "exact");
+    }
+
+    #[test]
+    fn io() {
+        let mesh = r#"{"mesh": {"path": "no/such/file.obj"}}"#;
+        expect(request("intersects", mesh, BOX, ""), "io", "a.mesh.path");
+    }
+
+    #[test]
+    fn unsupported_pairs() {
+        expect(request("cast", BALL, BOX, ""), "unsupported_pair", "");
+        expect(request("signed_distance", BALL, BOX, ""), "unsupported_pair", "");
+    }
+}
+
+mod streams {
+    use super::*;
+
+    #[test]
+    fn order_is_kept_blank_lines_are_skipped_and_a_bad_line_stops_nothing() {
+        let mut input = String::new();
+        for id in 0..20_000 {
+            let line = if id % 1000 == 999 {
+                format!("\n  \r\n{{\"id\": {id}}}\n")
+            } else {
+                format!("{{\"id\": {id}, \"op\": \"intersects\", \"a\": {BALL}, \"b\": {POINT}}}\n")
+            };
+            input += &line;
+        }
+        let (text, status) = ask(input);
+        assert_eq!(status, 1);
+        assert_eq!(text.lines().count(), 20_000);
+        for (id, line) in text.lines().enumerate() {
+            assert!(line.starts_with(&format!("{{\"id\":{id},")), "line {id}: {line}");
+        }
+    }
+
+    #[test]
+    fn a_line_over_the_limit_is_an_error_and_the_next_one_is_answered() {
+        let mut input = vec![b' '; (64 << 20) + 1];
+        input.extend_from_slice(b"\n");
+        input.extend_from_slice(request("intersects", BALL, BOX, "").as_bytes());
+        let (text, status) = ask(input);
+        assert_eq!(status, 1);
+        let lines: Vec<_> = text.lines().collect();
+        assert!(lines[0].starts_with(r#"{"id":null,"error":{"code":"bad_json""#), "{text}");
+        assert_eq!(lines[1], r#"{"intersects":true}"#);
+    }
+
+    #[test]
+    fn slow_input_is_answered_line_by_line() {
+        let mut program = Process::new(assert_cmd::cargo::cargo_bin!("barycast"))
+            .arg("query")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut to = program.stdin.take().expect("a pipe");
+        let mut from = BufReader::new(program.stdout.take().expect("a pipe"));
+        for _ in 0..3 {
+            writeln!(to, "{}", request("intersects", BALL, BOX, "")).expect("it reads");
+            let mut line = String::new();
+            from.read_line(&mut line).expect("it answers before the input ends");
+            assert_eq!(line, "{\"intersects\":true}\n");
+        }
+        drop(to);
+        assert!(program.wait().expect("it ends").success());
+    }
+
+    #[test]
+    fn a_reader_that_leaves_is_no_error() {
+        let mut program = Process::new(assert_cmd::cargo::cargo_bin!("barycast"))
+            .arg("query")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        drop(program.stdout.take());
+        let mut to = program.stdin.take().expect("a pipe");
+        // It may be gone before all is written.
+        let _ = writeln!(to, "{}", request("intersects", BALL, BOX, ""));
+        drop(to);
+        let output = program.wait_with_output().expect("it ends");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        assert!(output.status.success());
+    }
+
+    #[test]
+    fn files_are_read_in_order_and_one_that_is_missing_is_status_3() {
+        let folder = std::env::temp_dir().join(format!("barycast-query-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a writable folder");
+        let path = folder.join("one.ndjson");
+        std::fs::write(&path, request("intersects", BALL, BOX, r#", "id": "from the file""#))
+            .expect("a writable file");
+        let output =
+            barycast().arg("query").args([&path, &folder.join("none.ndjson"), &path]).output().expect("runs");
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        assert_eq!(text, "{\"id\":\"from the file\",\"intersects\":true}\n".repeat(2));
+        assert_eq!(output.status.code(), Some(3));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("none.ndjson"));
+        std::fs::remove_dir_all(&folder).expect("ours");
+    }
+
+    #[test]
+    fn a_wrong_command_line_is_status_2() {
+        assert_eq!(barycast().arg("--frobnicate").output().expect("runs").status.code(), Some(2));
+        assert_eq!(barycast().output().expect("runs").status.code(), Some(2));
+    }
+
+    #[test]
+    fn help_names_the_exit_statuses() {
+        for arguments in [&["--help"][..], &["query", "--help"]] {
+            let output = barycast().args(arguments).output().expect("runs");
+            assert_eq!(output.status.code(), Some(0));
+            assert!(String::from_utf8_lossy(&output.stdout).contains("Exit status"));
+        }
+    }
+
+    #[test]
+    fn the_table_of_pairs_has_a_line_for_every_row() {
+        let output = barycast().args(["pairs", "--json"]).output().expect("runs");
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        assert_eq!(text.lines().count(), barycast::table::ROWS.len());
+    }
+}
