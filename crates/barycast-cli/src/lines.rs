@@ -1,5 +1,6 @@
 //! Whole lines, read in blocks.
 
+use memchr::{memchr, memchr_iter, memrchr};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ pub(crate) const BLOCK: usize = 256 << 10;
 /// What was read.
 #[derive(Debug)]
 pub(crate) enum Block {
-    /// Whole lines, with their line ends but for the last line of a file.
+    /// Whole lines, with their line ends.
     Lines(Vec<u8>),
     /// A line over the limit stood here.
     TooLong,
@@ -67,12 +68,14 @@ fn read_from(mut input: impl Read, max_line: usize, send: impl Fn(Block) -> bool
         let read = read?;
         if read == 0 {
             if !buffer.is_empty() && !skipping {
+                // The next file's first line is another one.
+                buffer.push(b'\n');
                 send(Block::Lines(buffer));
             }
             return Ok(());
         }
         if skipping {
-            match buffer.iter().position(|byte| *byte == b'\n') {
+            match memchr(b'\n', &buffer) {
                 Some(end) => {
                     buffer.drain(..=end);
                     skipping = false;
@@ -80,7 +83,7 @@ fn read_from(mut input: impl Read, max_line: usize, send: impl Fn(Block) -> bool
                 None => buffer.clear(),
             }
         }
-        let after = buffer[start.min(buffer.len())..].iter().rposition(|byte| *byte == b'\n');
+        let after = memrchr(b'\n', &buffer[start.min(buffer.len())..]);
         if let Some(last) = after {
             let rest = buffer.split_off(start.min(buffer.len()) + last + 1);
             if !send_lines(std::mem::replace(&mut buffer, rest), max_line, &send) {
@@ -100,7 +103,7 @@ fn read_from(mut input: impl Read, max_line: usize, send: impl Fn(Block) -> bool
 /// Sends whole lines, of which only the first may be over the limit: all others came with one reading.
 fn send_lines(mut lines: Vec<u8>, max_line: usize, send: &impl Fn(Block) -> bool) -> bool {
     if lines.len() > max_line
-        && let Some(end) = lines.iter().position(|byte| *byte == b'\n')
+        && let Some(end) = memchr(b'\n', &lines)
         && end > max_line
     {
         lines.drain(..=end);
@@ -115,7 +118,7 @@ fn send_lines(mut lines: Vec<u8>, max_line: usize, send: &impl Fn(Block) -> bool
 pub(crate) fn portions(mut lines: &[u8], about: usize) -> Vec<&[u8]> {
     let mut portions = Vec::with_capacity(lines.len() / about + 1);
     while lines.len() > about {
-        let Some(end) = lines[about..].iter().position(|byte| *byte == b'\n') else { break };
+        let Some(end) = memchr(b'\n', &lines[about..]) else { break };
         let (portion, rest) = lines.split_at(about + end + 1);
         portions.push(portion);
         lines = rest;
@@ -124,4 +127,63 @@ pub(crate) fn portions(mut lines: &[u8], about: usize) -> Vec<&[u8]> {
         portions.push(lines);
     }
     portions
+}
+
+/// The lines, without their line ends.
+pub(crate) fn each(lines: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let ends = memchr_iter(b'\n', lines).chain([lines.len()]);
+    let mut start = 0;
+    ends.map(move |end| {
+        let line = &lines[start.min(end)..end];
+        start = end + 1;
+        line
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+
+    /// What is sent of a text that comes in pieces, `-` for a line over a limit of 4 bytes.
+    fn sent(pieces: &[&str]) -> Vec<String> {
+        struct Pieces<'a>(&'a [&'a str]);
+        impl Read for Pieces<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let Some((first, rest)) = self.0.split_first() else { return Ok(0) };
+                self.0 = rest;
+                buffer[..first.len()].copy_from_slice(first.as_bytes());
+                Ok(first.len())
+            }
+        }
+        let sent = RefCell::new(Vec::new());
+        let read = read_from(Pieces(pieces), 4, |block| {
+            match block {
+                Block::Lines(lines) => {
+                    let lines = each(&lines).filter(|line| !line.is_empty());
+                    sent.borrow_mut().extend(lines.map(|line| String::from_utf8_lossy(line).into_owned()));
+                }
+                _ => sent.borrow_mut().push("-".to_owned()),
+            }
+            true
+        });
+        assert!(read.is_ok());
+        sent.into_inner()
+    }
+
+    #[test]
+    fn lines_come_whole_however_they_are_read() {
+        assert_eq!(sent(&["ab\ncd\n"]), ["ab", "cd"]);
+        assert_eq!(sent(&["a", "b\nc", "d"]), ["ab", "cd"]);
+        assert_eq!(sent(&["ab\n", "\n", "cd"]), ["ab", "cd"]);
+        assert_eq!(sent(&[]), [""; 0]);
+    }
+
+    #[test]
+    fn lines_over_the_limit_are_skipped_wherever_they_end() {
+        assert_eq!(sent(&["ab\n", "12345", "678", "9\ncd\nef"]), ["ab", "-", "cd", "ef"]);
+        assert_eq!(sent(&["123", "45\ncd\n"]), ["-", "cd"]);
+        assert_eq!(sent(&["1234", "\ncd\n"]), ["1234", "cd"]);
+        assert_eq!(sent(&["12345", "6"]), ["-"]);
+    }
 }

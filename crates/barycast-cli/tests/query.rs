@@ -469,10 +469,13 @@ mod streams {
         let path = folder.join("one.ndjson");
         std::fs::write(&path, request("intersects", BALL, BOX, r#", "id": "from the file""#))
             .expect("a writable file");
-        let output =
-            barycast().arg("query").args([&path, &folder.join("none.ndjson"), &path]).output().expect("runs");
+        let output = barycast()
+            .arg("query")
+            .args([&path, &path, &folder.join("none.ndjson"), &path])
+            .output()
+            .expect("runs");
         let text = String::from_utf8(output.stdout).expect("UTF-8");
-        assert_eq!(text, "{\"id\":\"from the file\",\"intersects\":true}\n".repeat(2));
+        assert_eq!(text, "{\"id\":\"from the file\",\"intersects\":true}\n".repeat(3));
         assert_eq!(output.status.code(), Some(3));
         assert!(String::from_utf8_lossy(&output.stderr).contains("none.ndjson"));
         std::fs::remove_dir_all(&folder).expect("ours");

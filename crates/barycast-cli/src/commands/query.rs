@@ -87,7 +87,7 @@ fn answer(lines: &[u8], out: &mut impl Write) -> io::Result<bool> {
 fn answer_portion(lines: &[u8]) -> (Vec<u8>, bool) {
     let mut out = Vec::with_capacity(lines.len() / 2);
     let mut all_answered = true;
-    for line in lines.split(|byte| *byte == b'\n') {
+    for line in lines::each(lines) {
         if !line.trim_ascii().is_empty() {
             all_answered &= protocol::answer(line, &mut out);
         }
