@@ -39,6 +39,10 @@ pub(crate) struct PairsOptions {
 }
 
 const EXIT_STATUS: &str = "\
+Examples:
+  barycast query requests.ndjson > answers.ndjson
+  barycast pairs
+
 Exit status:
   0  everything was answered
   1  some request had an error

@@ -332,9 +332,8 @@ impl<'a> Fields<'a> {
         &mut self,
         name: &'static str,
     ) -> Result<Vec<W>, Fault> {
-        let vectors = match self.required(name)? {
-            Node::List(list) => list,
-            _ => return Err(Fault::invalid(name, "be a list of vectors")),
+        let Node::List(vectors) = self.required(name)? else {
+            return Err(Fault::invalid(name, "be a list of vectors"));
         };
         vectors.iter().map(|node| Ok(vector::<V>(name, node)?.lift(&wide))).collect()
     }

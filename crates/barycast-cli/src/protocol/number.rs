@@ -1,5 +1,11 @@
 //! Numbers as the shortest text that reads back the same.
 
+#![allow(
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "at most 17 digits and exponents under 400"
+)]
+
 use super::request::Precision;
 use std::io::Write;
 
