@@ -2,10 +2,10 @@
 
 use super::Composite;
 use crate::any::Shape2;
-use crate::number::{DoubleDouble, Field, Float, Ring};
+use crate::number::{DoubleDouble, Field, Float};
 use crate::question::{Hit, Span};
 use crate::shape::scan::{self, Feature, decided};
-use crate::shape::{Aabb, Line, Linear, Polygon};
+use crate::shape::{Aabb, Line, Polygon};
 use crate::vector::{V2, Vector, Vector2};
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::cast::CastOptions;
     use crate::question::Side;
-    use crate::shape::{Point, Ray, Segment, Sphere};
+    use crate::shape::{Linear, Point, Ray, Segment, Sphere};
     use alloc::vec;
     use glam::dvec2;
 

@@ -50,7 +50,6 @@ macro_rules! linear_containers {
                 let zero = direction.get(0).zero();
                 let parallel = direction.wedge_squared(self.direction()).same(zero);
                 let forward = zero.le(direction.dot(self.direction()));
-                // The dimension-free reading of "ends on no side on which the direction points".
                 match (Self::BEGINS, Self::ENDS) {
                     (false, _) => parallel,
                     (true, false) => parallel & forward,

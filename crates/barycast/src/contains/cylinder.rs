@@ -178,8 +178,3 @@ fn farthest_squared<L: Linear<Vector = Precise>>(cap: &Cap<Precise>, axis: &L) -
     }
     best
 }
-
-/// A cylinder of radius 0 is its axis.
-pub(super) fn as_segment(c: &Cylinder<DVec3>) -> Option<Segment<DVec3>> {
-    (c.radius == 0.0).then(|| c.axis())
-}

@@ -10,8 +10,7 @@ use crate::number::{Field, Ring};
 use crate::pair::ray_ray;
 use crate::shape::scan::{self, Meeting, Place, decided, sign};
 use crate::shape::*;
-use crate::vector::{V2, Vector};
-use alloc::vec::Vec;
+use crate::vector::V2;
 use glam::DVec2;
 
 /// Every point of `b` is in the polygon, exactly; there always is an answer.

@@ -116,7 +116,7 @@ pub(super) fn hull<V: Vector3<Scalar: Field, Mask = bool>>(mut points: Vec<V>, n
     let turn = |a: V, b: V, c: V| normal.triple(b - a, c - a);
     points.sort_by(order);
     points.dedup_by(|a, b| order(a, b).is_eq());
-    let mut half = |points: &mut dyn Iterator<Item = V>| {
+    let half = |points: &mut dyn Iterator<Item = V>| {
         let mut chain: Vec<V> = Vec::new();
         for p in points {
             while let [.., a, b] = chain[..] {
