@@ -133,7 +133,8 @@ macro_rules! define_shapes {
                     _ => return Err(NoAnswer { question, shapes: [self.name(), target.name()] }),
                 };
                 let options = CastOptions { max_t, cull: options.cull, hollow: options.hollow };
-                let mut hits = driver(range, &target.spans(&range.line), target.is_solid(), &options);
+                let spans: Vec<_> = target.spans(&range.line).into_iter().map(|span| range.snapped(span)).collect();
+                let mut hits = driver(range, &spans, target.is_solid(), &options);
                 target.add_details(&range.line, &mut hits);
                 Ok(hits)
             }

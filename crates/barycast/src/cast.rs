@@ -49,6 +49,26 @@ impl<V: FloatVector> Range<V> {
         t >= self.low && t <= self.high && t.is_finite()
     }
 
+    /// Takes the ends of a stretch that differ from an end of the range by no more than rounding for that end: a
+    /// segment that ends exactly on a surface hits it.
+    #[must_use]
+    pub fn snapped(&self, span: Span<V>) -> Span<V> {
+        let size = |t: V::Scalar| if t.is_finite() { Ring::abs(t) } else { V::Scalar::ZERO };
+        let size = size(span.enter) + size(span.exit);
+        let rounding = size * V::Scalar::EPSILON * V::Scalar::ONE.lit(16);
+        let snap = |t: V::Scalar| {
+            let meets = |end: V::Scalar| end.is_finite() && Ring::abs(t - end) <= rounding;
+            if meets(self.low) {
+                self.low
+            } else if meets(self.high) {
+                self.high
+            } else {
+                t
+            }
+        };
+        Span { enter: snap(span.enter), exit: snap(span.exit), ..span }
+    }
+
     /// The hit at `t` with an outward normal of any length.
     fn hit(&self, t: V::Scalar, normal: V) -> Hit<V> {
         let side =
