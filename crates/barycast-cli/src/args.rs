@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::picture::{Axis, Shade, View};
 use clap::{Args as Options, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -17,6 +18,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Answer questions between shapes: one JSON object a line in, one a line out.
     Query(QueryOptions),
+    /// Cast rays at a mesh file: a picture of it, or what one pixel hits.
+    Cast(CastOptions),
     /// List the pairs of shapes, and how well each question is answered.
     Pairs(PairsOptions),
 }
@@ -28,6 +31,72 @@ pub(crate) struct QueryOptions {
     /// Files of requests, one JSON object a line; `-`, or no file at all, is standard input
     pub(crate) files: Vec<PathBuf>,
 }
+
+/// Options of `barycast cast`.
+#[derive(Debug, Options)]
+#[command(after_help = CAST_EXAMPLES)]
+pub(crate) struct CastOptions {
+    /// A mesh (.obj, .ply); none is a sample scene that the program makes itself.
+    pub(crate) file: Option<PathBuf>,
+    /// The picture to write, a PNG. Without it and without `--pixel`: the file's name, in the current folder.
+    #[arg(short, long, value_name = "PICTURE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Width and height in pixels.
+    #[arg(long, value_name = "WxH", default_value = "1024x1024", value_parser = size)]
+    pub(crate) size: [u32; 2],
+    /// From where to look: three-quarter, front, back, left, right, top, bottom, or a direction x,y,z from the
+    /// mesh to the camera.
+    #[arg(long, default_value = "three-quarter", allow_hyphen_values = true)]
+    pub(crate) view: View,
+    /// The axis of the file that points up.
+    #[arg(long, default_value = "y")]
+    pub(crate) up: Axis,
+    /// How hits are coloured.
+    #[arg(long, default_value = "normals")]
+    pub(crate) shade: Shade,
+    /// Tell what this pixel hits, counted from the upper left corner.
+    #[arg(long, value_name = "X,Y", value_parser = pixel)]
+    pub(crate) pixel: Option<[u32; 2]>,
+    /// What to say on standard output.
+    #[arg(long, default_value = "human")]
+    pub(crate) format: Format,
+    /// Write the JSON report to this file, too.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+}
+
+/// How answers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// Sentences.
+    Human,
+    /// One JSON object.
+    Json,
+}
+
+/// `1920x1080`.
+fn size(text: &str) -> Result<[u32; 2], String> {
+    let numbers = text.split_once('x').and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
+    numbers.filter(|size| size.iter().all(|n| (1..=MAX_SIDE).contains(n))).ok_or_else(|| {
+        format!("two whole numbers from 1 to {MAX_SIDE}, such as 1920x1080")
+    })
+}
+
+/// `512,300`.
+fn pixel(text: &str) -> Result<[u32; 2], String> {
+    let numbers = text.split_once(',').and_then(|(x, y)| Some([x.parse().ok()?, y.parse().ok()?]));
+    numbers.ok_or_else(|| "two whole numbers, such as 512,300".to_owned())
+}
+
+/// The longest side of a picture.
+const MAX_SIDE: u32 = 16_384;
+
+const CAST_EXAMPLES: &str = "\
+Examples:
+  barycast cast                                    # the sample scene, into sample.png
+  barycast cast bunny.obj -o bunny.png --shade light
+  barycast cast part.ply --up z --view front --size 1920x1080
+  barycast cast bunny.obj --pixel 512,512 --format json";
 
 /// Options of `barycast pairs`.
 #[derive(Debug, Options)]

@@ -3,7 +3,9 @@
 mod args;
 mod commands;
 mod lines;
+mod picture;
 mod protocol;
+mod sample;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -17,7 +19,11 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("barycast: {error:#}");
-            ExitCode::from(error.downcast_ref::<Failure>().map_or(1, Failure::exit_status))
+            let failure = error.downcast_ref::<Failure>();
+            if let Some(next) = failure.and_then(Failure::next_command) {
+                eprintln!("next: {next}");
+            }
+            ExitCode::from(failure.map_or(1, Failure::exit_status))
         }
     }
 }
@@ -25,6 +31,7 @@ fn main() -> ExitCode {
 /// Runs the command and tells the exit status.
 fn run(args: Args) -> anyhow::Result<u8> {
     Ok(match args.command {
+        Command::Cast(options) => commands::cast::run(&options)?,
         Command::Query(options) => commands::query::run(&options)?,
         Command::Pairs(options) => commands::pairs::run(&options)?,
     })

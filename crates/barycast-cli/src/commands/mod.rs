@@ -1,13 +1,17 @@
 //! One file a command. Each returns the exit status, or why it could not go on.
 
+pub(crate) mod cast;
 pub(crate) mod pairs;
 pub(crate) mod query;
 
+use barycast_io::ReadError;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// Some request had an error.
 pub(crate) const SOME_FAILED: u8 = 1;
+/// The command line asks for what is not there.
+pub(crate) const WRONG_USE: u8 = 2;
 /// A file could not be opened.
 pub(crate) const NOT_OPENED: u8 = 3;
 
@@ -22,6 +26,25 @@ pub(crate) enum Failure {
         /// What the system says.
         source: io::Error,
     },
+    /// A mesh file could not be read.
+    #[error(transparent)]
+    Mesh(#[from] ReadError),
+    /// The command line asks for what is not there.
+    #[error("{what}")]
+    Usage {
+        /// What is wrong.
+        what: String,
+        /// A command that would do.
+        next: String,
+    },
+    /// A file could not be written.
+    #[error("cannot write {}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// Input broke off, or output could not be written.
     #[error("input or output failed")]
     Io(#[from] io::Error),
@@ -31,13 +54,53 @@ impl Failure {
     /// The program's exit status for it.
     pub(crate) fn exit_status(&self) -> u8 {
         match self {
-            Self::Open { .. } => NOT_OPENED,
-            Self::Io(_) => SOME_FAILED,
+            Self::Open { .. } | Self::Mesh(_) => NOT_OPENED,
+            Self::Usage { .. } => WRONG_USE,
+            Self::Io(_) | Self::Write { .. } => SOME_FAILED,
         }
+    }
+
+    /// A command that helps on, where there is one.
+    pub(crate) fn next_command(&self) -> Option<String> {
+        match self {
+            Self::Mesh(ReadError::Line { path, line, .. }) => {
+                Some(format!("sed -n {line}p {}   # look at the line", quoted(path)))
+            }
+            Self::Mesh(ReadError::Io { path, .. }) => {
+                let folder = path.parent().filter(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+                Some(format!("ls {}   # or `barycast cast` alone, for the sample scene", quoted(folder)))
+            }
+            Self::Mesh(ReadError::UnknownKind { path }) => {
+                let converted = quoted(&path.with_extension("obj"));
+                let from = quoted(path);
+                Some(format!("assimp export {from} {converted} && barycast cast {converted}"))
+            }
+            Self::Mesh(ReadError::Content { path, .. }) => {
+                Some(format!("head -c 400 {}   # look at how it begins", quoted(path)))
+            }
+            Self::Usage { next, .. } => Some(next.clone()),
+            Self::Open { .. } | Self::Io(_) | Self::Write { .. } => None,
+        }
+    }
+
+    /// `path` could not be written.
+    pub(crate) fn write(path: &Path, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::Write { path: path.to_owned(), source: source.into() }
     }
 
     /// `path` could not be opened.
     pub(crate) fn open(path: &Path, source: io::Error) -> Self {
         Self::Open { path: path.to_owned(), source }
+    }
+}
+
+/// As one word of a shell command.
+pub(crate) fn quoted(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.into_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
     }
 }

@@ -1,0 +1,257 @@
+//! The scene that is drawn when no file is named: meshing gears, a teapot and stacked boxes on a slab.
+//!
+//! Gear flanks are involutes of a base circle, the curve along which two wheels roll without slipping:
+//!
+//! ```text
+//! half_angle(r) = pi / (2 n) + inv(20 deg) - inv(acos(base / r))      inv(a) = tan a - a
+//! ```
+//!
+//! Everything is a grid of quads, closed on itself: its boundary has an inside, and no ray passes through.
+
+use barycast_io::Mesh;
+use glam::{DVec2, DVec3, dvec2, dvec3};
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+
+/// What reports call it.
+pub(crate) const NAME: &str = "sample";
+
+/// A tooth of every wheel is `PI * MODULE` wide and as deep as `2.25 * MODULE`.
+const MODULE: f64 = 0.2;
+/// Where the slab's top is.
+const FLOOR: f64 = 0.0;
+
+/// Some 40,000 triangles in eleven closed parts.
+pub(crate) fn mesh() -> Mesh {
+    let mut mesh = Mesh::default();
+    block(&mut mesh, dvec3(-0.3, FLOOR - 0.2, 0.1), dvec3(6.0, 0.2, 4.5), 0.09, 0.0);
+    gear_train(&mut mesh, dvec2(-3.2, 1.7), &[(20, 0.0), (12, 0.2), (16, -0.26)]);
+    teapot(&mut mesh, dvec3(2.3, FLOOR, -2.1), 0.4);
+    let stack = [(-3.6, 0, 0.06), (-2.4, 0, -0.1), (-3.1, 1, 0.3), (-3.0, 2, -0.25)];
+    for (x, level, turn) in stack {
+        let half = 0.55 - 0.07 * f64::from(level);
+        let below: f64 = (0..level).map(|l| 2.0 * (0.55 - 0.07 * f64::from(l))).sum();
+        block(&mut mesh, dvec3(x, FLOOR + below + half, -2.5), DVec3::splat(half), 0.07, turn);
+    }
+    mesh
+}
+
+/// Wheels on the slab, each to the right of the one before at an angle, turned so that the teeth mesh.
+fn gear_train(mesh: &mut Mesh, first: DVec2, wheels: &[(u32, f64)]) {
+    let radius = |teeth: u32| MODULE * f64::from(teeth) / 2.0;
+    let (mut center, mut turn) = (first, 0.1);
+    let mut before: Option<u32> = None;
+    for &(teeth, toward) in wheels {
+        if let Some(driver) = before {
+            center += DVec2::from_angle(toward) * (radius(driver) + radius(teeth));
+            // A tooth of one stands in a gap of the other: their phases there add to one half.
+            let phase = (toward - turn) * f64::from(driver) / TAU;
+            turn = toward + PI - TAU / f64::from(teeth) * (0.5 - phase);
+        }
+        gear(mesh, center, teeth, turn);
+        before = Some(teeth);
+    }
+}
+
+/// One wheel: bore, hub, web, rim and teeth, as one closed surface; and a pin through the bore.
+fn gear(mesh: &mut Mesh, center: DVec2, teeth: u32, turn: f64) {
+    let n = f64::from(teeth);
+    let pitch = MODULE * n / 2.0;
+    let (base, root, tip) = (pitch * 20_f64.to_radians().cos(), pitch - 1.25 * MODULE, pitch + MODULE);
+    let involute = |angle: f64| angle.tan() - angle;
+    let half_angle = |r: f64| {
+        let play = 0.012 / n;
+        PI / (2.0 * n) - play + involute(20_f64.to_radians()) - involute((base / r).min(1.0).acos())
+    };
+    let flank: Vec<(f64, f64)> = (0..=5)
+        .map(|i| f64::max(base, root) + (tip - f64::max(base, root)) * f64::from(i) / 5.0)
+        .map(|r| (half_angle(r), r))
+        .collect();
+    let mut outline = Vec::new();
+    for tooth in 0..teeth {
+        let middle = turn + TAU * f64::from(tooth) / n;
+        outline.push((middle - flank[0].0 * 1.04, root + 0.02));
+        outline.extend(flank.iter().map(|(angle, r)| (middle - angle, *r)));
+        outline.extend(flank.iter().rev().map(|(angle, r)| (middle + angle, *r)));
+        outline.push((middle + flank[0].0 * 1.04, root + 0.02));
+        outline.push((middle + PI / n, root));
+    }
+    let (bore, hub, rim) = (0.24, 0.48, root - 0.22);
+    let (low, high, web, top) = (0.06, 0.56, 0.3, 0.72);
+    let bevel = 0.035;
+    // Each ring: a radius of its own, or the outline drawn in by so much; and its height.
+    let rings: [(Result<f64, f64>, f64); 14] = [
+        (Ok(bore), low),
+        (Ok(bore), top),
+        (Ok(hub - bevel), top),
+        (Ok(hub), top - bevel),
+        (Ok(hub), web),
+        (Ok(rim - bevel), web),
+        (Ok(rim), web + bevel),
+        (Ok(rim), high - bevel),
+        (Ok(rim + bevel), high),
+        (Err(bevel), high),
+        (Err(0.0), high - bevel),
+        (Err(0.0), low + bevel),
+        (Err(bevel), low),
+        (Ok(bore), low),
+    ];
+    part(mesh, rings.len(), outline.len(), |ring, column| {
+        let (angle, edge) = outline[column];
+        let (radius, height) = rings[ring];
+        let r = radius.unwrap_or_else(|inset| edge - inset);
+        dvec3(center.x + r * angle.cos(), FLOOR + height, center.y + r * angle.sin())
+    });
+    let pin = [(0.0, 0.0), (bore - 0.03, 0.0), (bore - 0.03, 0.86), (bore - 0.07, 0.9), (0.0, 0.9)];
+    lathe(mesh, dvec3(center.x, FLOOR, center.y), &pin.map(DVec2::from), 40);
+}
+
+/// A surface of revolution with a lid, a spout and a handle, turned about the vertical.
+fn teapot(mesh: &mut Mesh, foot: DVec3, turn: f64) {
+    let foot_ring = [dvec2(0.0, 0.0), dvec2(0.92, 0.0), dvec2(0.96, 0.05), dvec2(0.88, 0.16)];
+    let belly = smooth(&[(0.88, 0.16), (1.3, 0.5), (1.5, 0.95), (1.36, 1.45), (1.08, 1.8), (0.98, 1.92)], 10);
+    let brim = [dvec2(1.04, 1.95), dvec2(1.05, 2.0), dvec2(0.98, 2.03), dvec2(0.92, 2.0)];
+    let lid = smooth(&[(0.92, 2.0), (0.86, 2.1), (0.55, 2.26), (0.2, 2.34), (0.13, 2.42)], 8);
+    let knob = smooth(&[(0.13, 2.42), (0.24, 2.53), (0.27, 2.64), (0.18, 2.76), (0.0, 2.8)], 8);
+    let profile: Vec<DVec2> =
+        foot_ring.into_iter().chain(belly).chain(brim).chain(lid).chain(knob).collect();
+    lathe(mesh, foot, &profile, 96);
+
+    let spout = smooth(&[(0.9, 0.62), (1.5, 0.72), (1.95, 1.15), (2.15, 1.65), (2.55, 1.98)], 8);
+    let last = spout.len() - 1;
+    let mut rings: Vec<(DVec2, DVec2, f64)> = along(&spout)
+        .map(|(share, point, across)| (point, across, 0.46 - 0.3 * share.sqrt() + 0.03 * share.powi(8)))
+        .collect();
+    let (mouth, across, radius) = rings[last];
+    let inner = rings[last - 6].0;
+    rings.extend([(mouth, across, radius * 0.78), (inner, across, radius * 0.6), (inner, across, 0.0)]);
+    rings.insert(0, (rings[0].0, rings[0].1, 0.0));
+    tube(mesh, foot, turn, &rings);
+
+    let handle =
+        smooth(&[(-1.0, 1.6), (-1.6, 1.78), (-2.15, 1.6), (-2.25, 1.1), (-1.85, 0.62), (-1.2, 0.55)], 8);
+    let mut rings: Vec<_> = along(&handle)
+        .map(|(share, point, across)| (point, across, 0.12 + 0.05 * (2.0 * share - 1.0).powi(2)))
+        .collect();
+    rings.insert(0, (rings[0].0, rings[0].1, 0.0));
+    let end = rings[rings.len() - 1];
+    rings.push((end.0, end.1, 0.0));
+    tube(mesh, foot, turn, &rings);
+}
+
+/// Points on a curve through the given ones (Catmull-Rom), `steps` to a stretch.
+fn smooth(through: &[(f64, f64)], steps: u32) -> Vec<DVec2> {
+    let at = |i: usize| DVec2::from(through[i.min(through.len() - 1)]);
+    let mut points = vec![at(0)];
+    for i in 0..through.len() - 1 {
+        let (a, b, c, d) = (at(i.saturating_sub(1)), at(i), at(i + 1), at(i + 2));
+        for step in 1..=steps {
+            let t = f64::from(step) / f64::from(steps);
+            let (t2, t3) = (t * t, t * t * t);
+            points.push(
+                (b * 2.0 + (c - a) * t + (a * 2.0 - b * 5.0 + c * 4.0 - d) * t2 + (b * 3.0 - a - c * 3.0 + d) * t3)
+                    / 2.0,
+            );
+        }
+    }
+    points
+}
+
+/// How far along, the point, and the direction across the path there.
+fn along(path: &[DVec2]) -> impl Iterator<Item = (f64, DVec2, DVec2)> {
+    (0..path.len()).map(|i| {
+        let forward = path[(i + 1).min(path.len() - 1)] - path[i.saturating_sub(1)];
+        (i as f64 / (path.len() - 1) as f64, path[i], forward.perp().normalize_or_zero())
+    })
+}
+
+/// Rings of a radius about points of a path in an upright plane, across it.
+fn tube(mesh: &mut Mesh, foot: DVec3, turn: f64, rings: &[(DVec2, DVec2, f64)]) {
+    const AROUND: usize = 32;
+    let (sin, cos) = turn.sin_cos();
+    part(mesh, rings.len(), AROUND, |ring, column| {
+        let (point, across, radius) = rings[ring];
+        let (s, c) = (TAU * column as f64 / AROUND as f64).sin_cos();
+        let flat = point + across * (c * radius);
+        let side = s * radius;
+        foot + dvec3(flat.x * cos - side * sin, flat.y, flat.x * sin + side * cos)
+    });
+}
+
+/// A profile of radius and height, turned about the vertical through `foot`.
+fn lathe(mesh: &mut Mesh, foot: DVec3, profile: &[DVec2], around: usize) {
+    part(mesh, profile.len(), around, |ring, column| {
+        let (s, c) = (TAU * column as f64 / around as f64).sin_cos();
+        foot + dvec3(profile[ring].x * c, profile[ring].y, profile[ring].x * s)
+    });
+}
+
+/// A box with rounded edges, turned about the vertical.
+fn block(mesh: &mut Mesh, center: DVec3, half: DVec3, bevel: f64, turn: f64) {
+    const ARC: usize = 4;
+    let arc = |i: usize| FRAC_PI_2 * i as f64 / ARC as f64;
+    let (sin, cos) = turn.sin_cos();
+    let rings = 2 * (ARC + 1) + 2;
+    part(mesh, rings, 4 * (ARC + 1), |ring, column| {
+        let (inset, height) = match ring {
+            0 => (None, -half.y),
+            r if r + 1 == rings => (None, half.y),
+            r if r <= ARC + 1 => (Some(arc(r - 1).sin()), -half.y + bevel * (1.0 - (1.0 - arc(r - 1).cos()))),
+            r => (Some(arc(r - ARC - 2).cos()), half.y - bevel * (1.0 - arc(r - ARC - 2).sin())),
+        };
+        let Some(spread) = inset else { return center + DVec3::Y * height };
+        let corner = column / (ARC + 1);
+        let (s, c) = (FRAC_PI_2 * corner as f64 + arc(column % (ARC + 1))).sin_cos();
+        let x = (half.x - bevel) * [1.0, -1.0, -1.0, 1.0][corner] + bevel * spread * c;
+        let z = (half.z - bevel) * [1.0, 1.0, -1.0, -1.0][corner] + bevel * spread * s;
+        center + dvec3(x * cos - z * sin, height, x * sin + z * cos)
+    });
+}
+
+/// A grid of quads, closed around its columns, turned so that its fronts are outside.
+fn part(mesh: &mut Mesh, rings: usize, columns: usize, point: impl Fn(usize, usize) -> DVec3) {
+    let first = mesh.vertices.len() as u32;
+    let start = mesh.triangles.len();
+    for ring in 0..rings {
+        mesh.vertices.extend((0..columns).map(|column| point(ring, column)));
+    }
+    let at = |ring: usize, column: usize| first + (ring * columns + column % columns) as u32;
+    for ring in 0..rings - 1 {
+        for column in 0..columns {
+            let [a, b] = [at(ring, column), at(ring, column + 1)];
+            let [c, d] = [at(ring + 1, column), at(ring + 1, column + 1)];
+            mesh.triangles.extend([[a, c, b], [b, c, d]]);
+        }
+    }
+    let corners = |t: &[u32; 3]| t.map(|vertex| mesh.vertices[vertex as usize]);
+    let is_flat = |t: &[u32; 3]| {
+        let [a, b, c] = corners(t);
+        a == b || b == c || c == a
+    };
+    let mut kept: Vec<[u32; 3]> = mesh.triangles[start..].iter().filter(|t| !is_flat(t)).copied().collect();
+    let volume: f64 = kept.iter().map(corners).map(|[a, b, c]| a.dot(b.cross(c))).sum();
+    if volume < 0.0 {
+        kept.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+    }
+    mesh.triangles.truncate(start);
+    mesh.triangles.extend(kept);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    #[test]
+    fn every_part_is_closed_and_has_its_fronts_outside() {
+        let mesh = mesh();
+        let key = |vertex: u32| mesh.vertices[vertex as usize].to_array().map(|x| (x * 1e9).round() as i64);
+        let mut edges = HashMap::new();
+        for [a, b, c] in &mesh.triangles {
+            for (from, to) in [(a, b), (b, c), (c, a)] {
+                *edges.entry((key(*from), key(*to))).or_insert(0) += 1;
+            }
+        }
+        assert!(edges.iter().all(|((from, to), count)| edges.get(&(*to, *from)) == Some(count)));
+        assert!((20_000..60_000).contains(&mesh.triangles.len()), "{}", mesh.triangles.len());
+    }
+}
