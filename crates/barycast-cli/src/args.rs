@@ -77,9 +77,9 @@ pub(crate) enum Format {
 /// `1920x1080`.
 fn size(text: &str) -> Result<[u32; 2], String> {
     let numbers = text.split_once('x').and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
-    numbers.filter(|size| size.iter().all(|n| (1..=MAX_SIDE).contains(n))).ok_or_else(|| {
-        format!("two whole numbers from 1 to {MAX_SIDE}, such as 1920x1080")
-    })
+    numbers
+        .filter(|size| size.iter().all(|n| (1..=MAX_SIDE).contains(n)))
+        .ok_or_else(|| format!("two whole numbers from 1 to {MAX_SIDE}, such as 1920x1080"))
 }
 
 /// `512,300`.

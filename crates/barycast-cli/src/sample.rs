@@ -23,14 +23,14 @@ const FLOOR: f64 = 0.0;
 /// Some 40,000 triangles in eleven closed parts.
 pub(crate) fn mesh() -> Mesh {
     let mut mesh = Mesh::default();
-    block(&mut mesh, dvec3(-0.3, FLOOR - 0.2, 0.1), dvec3(6.0, 0.2, 4.5), 0.09, 0.0);
-    gear_train(&mut mesh, dvec2(-3.2, 1.7), &[(20, 0.0), (12, 0.2), (16, -0.26)]);
-    teapot(&mut mesh, dvec3(2.3, FLOOR, -2.1), 0.4);
-    let stack = [(-3.6, 0, 0.06), (-2.4, 0, -0.1), (-3.1, 1, 0.3), (-3.0, 2, -0.25)];
-    for (x, level, turn) in stack {
-        let half = 0.55 - 0.07 * f64::from(level);
-        let below: f64 = (0..level).map(|l| 2.0 * (0.55 - 0.07 * f64::from(l))).sum();
-        block(&mut mesh, dvec3(x, FLOOR + below + half, -2.5), DVec3::splat(half), 0.07, turn);
+    block(&mut mesh, dvec3(-0.3, FLOOR - 0.2, 0.1), dvec3(5.6, 0.2, 4.6), 0.09, 0.0);
+    gear_train(&mut mesh, dvec2(-3.1, 1.5), &[(20, 0.0), (12, 0.34), (16, -0.4)]);
+    teapot(&mut mesh, dvec3(2.0, FLOOR, -2.0), 1.3, 0.25);
+    let half = |level: u32| 0.8 - 0.12 * f64::from(level);
+    for (x, level, turn) in [(-4.3, 0, 0.06), (-2.5, 0, -0.1), (-3.5, 1, 0.3), (-3.3, 2, -0.25)] {
+        let below: f64 = (0..level).map(|lower| 2.0 * half(lower)).sum();
+        let center = dvec3(x, FLOOR + below + half(level), -2.9);
+        block(&mut mesh, center, DVec3::splat(half(level)), 0.08, turn);
     }
     mesh
 }
@@ -106,20 +106,22 @@ fn gear(mesh: &mut Mesh, center: DVec2, teeth: u32, turn: f64) {
 }
 
 /// A surface of revolution with a lid, a spout and a handle, turned about the vertical.
-fn teapot(mesh: &mut Mesh, foot: DVec3, turn: f64) {
+fn teapot(mesh: &mut Mesh, foot: DVec3, scale: f64, turn: f64) {
     let foot_ring = [dvec2(0.0, 0.0), dvec2(0.92, 0.0), dvec2(0.96, 0.05), dvec2(0.88, 0.16)];
     let belly = smooth(&[(0.88, 0.16), (1.3, 0.5), (1.5, 0.95), (1.36, 1.45), (1.08, 1.8), (0.98, 1.92)], 10);
     let brim = [dvec2(1.04, 1.95), dvec2(1.05, 2.0), dvec2(0.98, 2.03), dvec2(0.92, 2.0)];
     let lid = smooth(&[(0.92, 2.0), (0.86, 2.1), (0.55, 2.26), (0.2, 2.34), (0.13, 2.42)], 8);
     let knob = smooth(&[(0.13, 2.42), (0.24, 2.53), (0.27, 2.64), (0.18, 2.76), (0.0, 2.8)], 8);
     let profile: Vec<DVec2> =
-        foot_ring.into_iter().chain(belly).chain(brim).chain(lid).chain(knob).collect();
+        foot_ring.into_iter().chain(belly).chain(brim).chain(lid).chain(knob).map(|p| p * scale).collect();
     lathe(mesh, foot, &profile, 96);
 
     let spout = smooth(&[(0.9, 0.62), (1.5, 0.72), (1.95, 1.15), (2.15, 1.65), (2.55, 1.98)], 8);
     let last = spout.len() - 1;
     let mut rings: Vec<(DVec2, DVec2, f64)> = along(&spout)
-        .map(|(share, point, across)| (point, across, 0.46 - 0.3 * share.sqrt() + 0.03 * share.powi(8)))
+        .map(|(share, point, across)| {
+            (point * scale, across * scale, 0.46 - 0.3 * share.sqrt() + 0.03 * share.powi(8))
+        })
         .collect();
     let (mouth, across, radius) = rings[last];
     let inner = rings[last - 6].0;
@@ -130,7 +132,9 @@ fn teapot(mesh: &mut Mesh, foot: DVec3, turn: f64) {
     let handle =
         smooth(&[(-1.0, 1.6), (-1.6, 1.78), (-2.15, 1.6), (-2.25, 1.1), (-1.85, 0.62), (-1.2, 0.55)], 8);
     let mut rings: Vec<_> = along(&handle)
-        .map(|(share, point, across)| (point, across, 0.12 + 0.05 * (2.0 * share - 1.0).powi(2)))
+        .map(|(share, point, across)| {
+            (point * scale, across * scale, 0.12 + 0.05 * (2.0 * share - 1.0).powi(2))
+        })
         .collect();
     rings.insert(0, (rings[0].0, rings[0].1, 0.0));
     let end = rings[rings.len() - 1];
@@ -148,7 +152,10 @@ fn smooth(through: &[(f64, f64)], steps: u32) -> Vec<DVec2> {
             let t = f64::from(step) / f64::from(steps);
             let (t2, t3) = (t * t, t * t * t);
             points.push(
-                (b * 2.0 + (c - a) * t + (a * 2.0 - b * 5.0 + c * 4.0 - d) * t2 + (b * 3.0 - a - c * 3.0 + d) * t3)
+                (b * 2.0
+                    + (c - a) * t
+                    + (a * 2.0 - b * 5.0 + c * 4.0 - d) * t2
+                    + (b * 3.0 - a - c * 3.0 + d) * t3)
                     / 2.0,
             );
         }
@@ -164,7 +171,7 @@ fn along(path: &[DVec2]) -> impl Iterator<Item = (f64, DVec2, DVec2)> {
     })
 }
 
-/// Rings of a radius about points of a path in an upright plane, across it.
+/// Rings about points of a path in an upright plane, of a radius in units of the vector across it.
 fn tube(mesh: &mut Mesh, foot: DVec3, turn: f64, rings: &[(DVec2, DVec2, f64)]) {
     const AROUND: usize = 32;
     let (sin, cos) = turn.sin_cos();
@@ -172,7 +179,7 @@ fn tube(mesh: &mut Mesh, foot: DVec3, turn: f64, rings: &[(DVec2, DVec2, f64)]) 
         let (point, across, radius) = rings[ring];
         let (s, c) = (TAU * column as f64 / AROUND as f64).sin_cos();
         let flat = point + across * (c * radius);
-        let side = s * radius;
+        let side = s * radius * across.length();
         foot + dvec3(flat.x * cos - side * sin, flat.y, flat.x * sin + side * cos)
     });
 }

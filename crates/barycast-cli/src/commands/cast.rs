@@ -60,7 +60,11 @@ fn check(options: &CastOptions) -> Result<(), Failure> {
             let file = options.file.as_deref().map(|file| format!(" {}", quoted(file))).unwrap_or_default();
             Err(Failure::Usage {
                 what: format!("--pixel {x},{y} is outside the picture of {width} x {height} pixels"),
-                next: format!("barycast cast{file} --size {width}x{height} --pixel {},{}", width / 2, height / 2),
+                next: format!(
+                    "barycast cast{file} --size {width}x{height} --pixel {},{}",
+                    width / 2,
+                    height / 2
+                ),
             })
         }
         _ => Ok(()),
@@ -83,7 +87,12 @@ fn bounds(mesh: &Mesh) -> [DVec3; 2] {
 }
 
 /// Casts, colours and writes the picture.
-fn draw(options: &CastOptions, mesh: &TriMesh<Vec3>, camera: Camera, path: PathBuf) -> Result<Drawn, Failure> {
+fn draw(
+    options: &CastOptions,
+    mesh: &TriMesh<Vec3>,
+    camera: Camera,
+    path: PathBuf,
+) -> Result<Drawn, Failure> {
     let smooth = Smooth::of(mesh);
     let sky = options.up.up();
     let box_ = mesh.bounds();
@@ -233,7 +242,9 @@ impl Report {
             "{}: {} triangles, {} x {} x {} about {}; read in {:.0} ms, tree of boxes built in {:.0} ms.",
             self.file,
             grouped(self.triangles),
-            Short(size.x), Short(size.y), Short(size.z),
+            Short(size.x),
+            Short(size.y),
+            Short(size.z),
             triple(low.midpoint(high)),
             self.read_ms,
             self.build_ms,

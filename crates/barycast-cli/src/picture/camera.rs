@@ -46,7 +46,7 @@ pub(crate) enum View {
 }
 
 const NAMES: [(&str, Vec3); 7] = [
-    ("three-quarter", vec3(0.5, 0.5, 1.0)),
+    ("three-quarter", vec3(0.5, 0.6, 1.0)),
     ("front", vec3(0.0, 0.0, 1.0)),
     ("back", vec3(0.0, 0.0, -1.0)),
     ("left", vec3(-1.0, 0.0, 0.0)),

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 /// Rays are cast in squares of this side, so that neighbours find the same triangles at hand.
 const TILE: u32 = 16;
 /// Where, in a pixel that an edge crosses, four more rays look.
-const CORNERS: [Vec2; 4] = [vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(0.125, 0.375), vec2(-0.375, 0.125)];
+const CORNERS: [Vec2; 4] =
+    [vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(0.125, 0.375), vec2(-0.375, 0.125)];
 
 /// A finished picture.
 pub(crate) struct Picture {
@@ -74,7 +75,8 @@ pub(crate) fn render(mut scene: Scene<'_>, size: [u32; 2], done: impl Fn(u64) + 
                 };
                 let middle = center(x, y);
                 let linear = if is_edge {
-                    let samples = CORNERS.map(|corner| color(middle + corner, cast(&scene, middle + corner).as_ref()));
+                    let samples =
+                        CORNERS.map(|corner| color(middle + corner, cast(&scene, middle + corner).as_ref()));
                     samples.iter().sum::<Vec3>() * 0.25
                 } else {
                     color(middle, hits[(y * width + x) as usize].as_ref())

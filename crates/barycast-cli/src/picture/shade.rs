@@ -6,8 +6,8 @@ use barycast::mesh::TriMesh;
 use barycast::shape::Ray;
 use glam::{Vec2, Vec3, vec2, vec3};
 
-/// Rays that ask, from each place, how much of the sky is open there.
-const SKY_RAYS: u32 = 12;
+/// Rays that ask, from each place, how much is open there: for clay on a table, and for colours alone.
+const SKY_RAYS: [u32; 2] = [24, 6];
 
 /// How hits are coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -68,7 +68,8 @@ impl Scene<'_> {
         let hue = (seen * 0.5 + 0.5).powf(1.6);
         let facing = -normal.dot(ray.direction.normalize());
         let light = 0.16 + 0.7 * facing.max(0.0) + 0.22 * seen.dot(vec3(-0.4, 0.8, 0.45)).max(0.0);
-        hue.lerp(Vec3::splat(0.55), 0.35) * light + sheen(ray, normal) * 0.08
+        let open = self.open(ray.origin + ray.direction * hit.t, normal, SKY_RAYS[1]);
+        hue.lerp(Vec3::splat(0.55), 0.3) * (light * (0.45 + 0.55 * open)) + sheen(ray, normal) * 0.07
     }
 
     fn depth(&self, ray: &Ray<Vec3>, hit: &Found) -> Vec3 {
@@ -106,21 +107,27 @@ impl Scene<'_> {
 
     /// What a place receives: the lamp where no shadow falls, and the sky as far as it is open.
     fn lit(&self, point: Vec3, normal: Vec3) -> f32 {
-        let away = self.extent * 2e-4;
-        let from = point + normal * away;
+        let from = self.above(point, normal);
         let lamp = self.lamp();
         let toward = normal.dot(lamp).max(0.0);
-        let anywhere = CastOptions::default();
-        let shadow = toward > 0.0 && self.mesh.is_hit(&Ray::new(from, lamp), &anywhere);
-        let near = CastOptions { max_t: Some(self.extent * 0.35), ..anywhere };
-        let mut dice = hash(point);
-        let mut open = 0;
-        for i in 0..SKY_RAYS {
-            let direction = scattered(normal, i, &mut dice);
-            open += u32::from(!self.mesh.is_hit(&Ray::new(from, direction), &near));
-        }
-        let sky = (0.34 + 0.1 * normal.dot(self.sky)) * open as f32 / SKY_RAYS as f32;
+        let shadow = toward > 0.0 && self.mesh.is_hit(&Ray::new(from, lamp), &CastOptions::default());
+        let open = self.open(point, normal, SKY_RAYS[0]);
+        let sky = (0.34 + 0.1 * normal.dot(self.sky)) * open;
         sky + if shadow { 0.0 } else { 0.95 * toward }
+    }
+
+    /// A little off the surface, so that rays from it do not hit it.
+    fn above(&self, point: Vec3, normal: Vec3) -> Vec3 {
+        point + normal * (self.extent * 2e-4)
+    }
+
+    /// The share of the half space above a place in which nothing is near, by so many rays.
+    fn open(&self, point: Vec3, normal: Vec3, rays: u32) -> f32 {
+        let from = self.above(point, normal);
+        let near = CastOptions { max_t: Some(self.extent * 0.3), ..CastOptions::default() };
+        let directions = scattered(normal, rays, hash(point));
+        let open = directions.filter(|direction| !self.mesh.is_hit(&Ray::new(from, *direction), &near));
+        open.count() as f32 / rays as f32
     }
 }
 
@@ -136,12 +143,15 @@ fn background(place: Vec2) -> Vec3 {
     vec3(0.86, 0.87, 0.89).lerp(vec3(0.47, 0.49, 0.53), (edge / 1.6).powi(2))
 }
 
-/// About `normal`, more often near it, evenly over `SKY_RAYS` turns from a start that differs by place.
-fn scattered(normal: Vec3, i: u32, dice: &mut u32) -> Vec3 {
-    let share = (i as f32 + unit(dice)) / SKY_RAYS as f32;
-    let (sin, cos) = (std::f32::consts::TAU * (i as f32 * 0.618_034 + unit(dice) * 0.25)).sin_cos();
+/// Directions about `normal`, more often near it, evenly on a spiral that begins elsewhere at every place.
+fn scattered(normal: Vec3, count: u32, mut dice: u32) -> impl Iterator<Item = Vec3> {
     let (x, y) = normal.any_orthonormal_pair();
-    (x * cos + y * sin) * share.sqrt() + normal * (1.0 - share).max(0.0).sqrt()
+    let (shift, turn) = (unit(&mut dice), unit(&mut dice));
+    (0..count).map(move |i| {
+        let share = (i as f32 + shift) / count as f32;
+        let (sin, cos) = (std::f32::consts::TAU * (i as f32 * 0.618_034 + turn)).sin_cos();
+        (x * cos + y * sin) * share.sqrt() + normal * (1.0 - share).max(0.0).sqrt()
+    })
 }
 
 /// In `[0, 1)`.

@@ -6,7 +6,7 @@ use glam::Vec3;
 use rayon::prelude::*;
 
 /// Triangles at a steeper angle than this meet in a crease: its cosine.
-const CREASE: f32 = 0.77;
+const CREASE: f32 = 0.6;
 
 /// For each place of the mesh, the triangles around it.
 pub(crate) struct Smooth {
