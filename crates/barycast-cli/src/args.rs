@@ -96,7 +96,13 @@ Examples:
   barycast cast                                    # the sample scene, into sample.png
   barycast cast bunny.obj -o bunny.png --shade light
   barycast cast part.ply --up z --view front --size 1920x1080
-  barycast cast bunny.obj --pixel 512,512 --format json";
+  barycast cast bunny.obj --pixel 512,512 --format json
+
+Exit status:
+  0  done
+  1  a picture or report could not be written
+  2  the command line is wrong
+  3  the mesh file could not be opened, or is no mesh";
 
 /// Options of `barycast pairs`.
 #[derive(Debug, Options)]

@@ -282,7 +282,11 @@ mod errors {
     fn deep_nesting_is_answered() {
         expect("[".repeat(1_000_000), "bad_json", "");
         let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-        expect(request("contains", &format!(r#"{{"point": {deep}}}"#), POINT, ""), "invalid_shape", "a.point");
+        expect(
+            request("contains", &format!(r#"{{"point": {deep}}}"#), POINT, ""),
+            "invalid_shape",
+            "a.point",
+        );
         let (text, _) = ask(format!(r#"{{"id": {deep}, "op": "contains", "a": {BALL}, "b": {POINT}}}"#));
         assert_eq!(text, format!("{{\"id\":{deep},\"contains\":false}}\n"));
     }

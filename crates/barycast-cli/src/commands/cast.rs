@@ -36,7 +36,7 @@ pub(crate) fn run(options: &CastOptions) -> Result<u8, Failure> {
 
     let camera = Camera::framing(tree.vertices(), options.view, options.up, options.size);
     let drawn = match output(options) {
-        Some(path) => Some(draw(options, &tree, camera, path)?),
+        Some(path) => Some(draw(options, &tree, camera, &path)?),
         None => None,
     };
     let report = Report {
@@ -87,12 +87,7 @@ fn bounds(mesh: &Mesh) -> [DVec3; 2] {
 }
 
 /// Casts, colours and writes the picture.
-fn draw(
-    options: &CastOptions,
-    mesh: &TriMesh<Vec3>,
-    camera: Camera,
-    path: PathBuf,
-) -> Result<Drawn, Failure> {
+fn draw(options: &CastOptions, mesh: &TriMesh<Vec3>, camera: Camera, path: &Path) -> Result<Drawn, Failure> {
     let smooth = Smooth::of(mesh);
     let sky = options.up.up();
     let box_ = mesh.bounds();
@@ -111,14 +106,14 @@ fn draw(
     bar.finish_and_clear();
     let [width, height] = options.size;
     image::save_buffer_with_format(
-        &path,
+        path,
         &picture.pixels,
         width,
         height,
         image::ColorType::Rgb8,
         image::ImageFormat::Png,
     )
-    .map_err(|error| Failure::write(&path, error))?;
+    .map_err(|error| Failure::write(path, error))?;
     Ok(Drawn::of(&picture, path.display().to_string(), options.size))
 }
 
@@ -238,7 +233,7 @@ impl Report {
     fn sentences(&self) -> String {
         let [low, high] = self.bounds;
         let size = high - low;
-        let mut text = format!(
+        let mesh = format!(
             "{}: {} triangles, {} x {} x {} about {}; read in {:.0} ms, tree of boxes built in {:.0} ms.",
             self.file,
             grouped(self.triangles),
@@ -249,39 +244,43 @@ impl Report {
             self.read_ms,
             self.build_ms,
         );
-        if let Some(drawn) = &self.drawn {
-            let [width, height] = drawn.size;
-            text += &format!(
-                " {} rays in {:.0} ms on {} threads: {:.1} million a second, {:.0} % of them hits; coloured in {:.0} ms. Picture: {} ({width} x {height}).",
-                grouped(drawn.rays),
-                drawn.cast_ms,
-                self.threads,
-                drawn.million_rays_per_second,
-                100.0 * drawn.hits as f64 / drawn.rays as f64,
-                drawn.shade_ms,
-                drawn.picture,
-            );
-        }
-        if let Some(Pixel { at: [x, y], hit }) = &self.pixel {
-            text += &match hit {
-                None => format!("\nPixel {x},{y} hits nothing."),
-                Some(hit) => format!(
-                    "\nPixel {x},{y} hits triangle {} {}, {} away, at {}: {:.4} a + {:.4} b + {:.4} c of its corners\n  a = {}\n  b = {}\n  c = {}\nNormal: {}.",
-                    hit.triangle,
-                    if hit.side == "inside" { "from behind" } else { "from its front" },
-                    Short(hit.distance),
-                    triple(hit.point),
-                    hit.barycentric[0],
-                    hit.barycentric[1],
-                    hit.barycentric[2],
-                    triple(hit.vertices[0]),
-                    triple(hit.vertices[1]),
-                    triple(hit.vertices[2]),
-                    hit.normal.map_or("none, it has no area".to_owned(), triple),
-                ),
-            };
-        }
-        text
+        let drawn = self.drawn.as_ref().map(|drawn| drawn.sentences(self.threads));
+        let pixel = self.pixel.as_ref().map(Pixel::sentences);
+        [Some(mesh), drawn, pixel].into_iter().flatten().collect()
+    }
+}
+
+impl Drawn {
+    fn sentences(&self, threads: usize) -> String {
+        let [width, height] = self.size;
+        format!(
+            " {} rays in {:.0} ms on {threads} threads: {:.1} million a second, {:.0} % of them hits; \
+             coloured in {:.0} ms. Picture: {} ({width} x {height}).",
+            grouped(self.rays),
+            self.cast_ms,
+            self.million_rays_per_second,
+            100.0 * self.hits as f64 / self.rays as f64,
+            self.shade_ms,
+            self.picture,
+        )
+    }
+}
+
+impl Pixel {
+    fn sentences(&self) -> String {
+        let [x, y] = self.at;
+        let Some(hit) = &self.hit else { return format!("\nPixel {x},{y} hits nothing.") };
+        let [a, b, c] = hit.vertices.map(triple);
+        let [p, q, r] = hit.barycentric;
+        format!(
+            "\nPixel {x},{y} hits triangle {} {}, {} away, at {}: {p:.4} a + {q:.4} b + {r:.4} c of its \
+             corners\n  a = {a}\n  b = {b}\n  c = {c}\nNormal: {}.",
+            hit.triangle,
+            if hit.side == "inside" { "from behind" } else { "from its front" },
+            Short(hit.distance),
+            triple(hit.point),
+            hit.normal.map_or("none, it has no area".to_owned(), triple),
+        )
     }
 }
 
@@ -304,7 +303,7 @@ fn grouped(n: usize) -> String {
     let digits = n.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

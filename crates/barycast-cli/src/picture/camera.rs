@@ -122,7 +122,8 @@ impl Camera {
         Self { eye: right * x + up * y - forward * behind, right, up, forward, pixel, size }
     }
 
-    /// Through a place in the picture, in pixels from its upper left corner; `t` is the distance along the view.
+    /// Through a place in the picture, in pixels from its upper left corner; `t` is the distance along the
+    /// view.
     #[inline]
     pub(crate) fn ray(&self, x: f32, y: f32) -> Ray<Vec3> {
         let across = (x - self.size[0] as f32 / 2.0) * self.pixel;

@@ -84,7 +84,7 @@ pub(crate) fn render(mut scene: Scene<'_>, size: [u32; 2], done: impl Fn(u64) + 
                 linear.to_array().map(srgb)
             })
             .collect();
-        if (y + 1) % TILE == 0 || y + 1 == height {
+        if (y + 1).is_multiple_of(TILE) || y + 1 == height {
             done(u64::from(width.div_ceil(TILE)));
         }
         row

@@ -2,7 +2,7 @@
 //! what lies in the leaves.
 //!
 //! Boxes are `f32`, rounded outward, whatever the precision of what they hold; the walks test them in the
-//! caller's precision and lean outward too, so that a box is never missed which the caller's own test would hit.
+//! caller's precision and lean outward too, so that no box is missed which the caller's own test would hit.
 //!
 //! - [`Bounds`]: a box, and how to make one that holds `f64` points.
 //! - [`Bvh::build`]: binned surface-area splits, without recursion, the same tree every time.

@@ -96,7 +96,7 @@ pub struct Bvh {
 }
 
 impl Bvh {
-    /// The item in each slot: leaves hold ranges of slots, so that data laid out in this order is read in order.
+    /// The item in each slot: leaves hold ranges of slots; data laid out in this order is read in order.
     pub fn items(&self) -> &[u32] {
         &self.items
     }

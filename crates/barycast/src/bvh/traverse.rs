@@ -154,8 +154,8 @@ impl Bvh {
         }
     }
 
-    /// Calls `leaf` with the slots of every leaf that may hold a point at most `sqrt(high)` from `point`, nearer
-    /// boxes first. The leaf answers with the new `high`, a *squared* distance; what lies as far still counts.
+    /// Calls `leaf` with the slots of every leaf that may hold a point at most `sqrt(high)` from `point`,
+    /// nearer boxes first. The leaf answers with the new `high`, a *squared* distance; what lies as far still counts.
     pub fn walk_point<S: Float>(
         &self,
         point: [S; 3],

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! say on which side of each edge it passes; all of one sign is inside, and then they are the barycentric
-//! coordinates up to their sum. A corner is sheared alike in every triangle that shares it, and an edge function
-//! changes nothing but its sign when its corners change places. Rounding is monotone, so a product that comes
+//! coordinates up to their sum. A corner is sheared alike in every triangle that shares it, and an edge
+//! function changes nothing but its sign when its corners change places. Rounding is monotone, so a product that comes
 //! out larger is larger: a sign is right or 0, and 0 counts as inside. Hence neighbours never both say no.
 //!
 //! The source falls back to twice the digits at 0, and does not see triangles edge-on; here 0 is inside on both

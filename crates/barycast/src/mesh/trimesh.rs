@@ -149,8 +149,9 @@ impl<V: FloatVector + Vector3> TriMesh<V> {
 
     /// The first point of the mesh on a line, ray or segment; the limit of `options` counts.
     ///
-    /// `uv` says where on its `triangle`, the lowest of several at the same `t`. Watertight: no ray passes between triangles that share an edge or a vertex. A triangle in whose plane the
-    /// ray lies is hit where the ray first meets it, from outside. The normal of a collinear triangle is `None`.
+    /// `uv` says where on its `triangle`, the lowest of several at the same `t`. Watertight: no ray
+    /// passes between triangles that share an edge or a vertex. A triangle in whose plane the ray lies is hit
+    /// where the ray first meets it, from outside. The normal of a collinear triangle is `None`.
     #[doc(alias = "raycast")]
     pub fn cast<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
         let range = Range::of(ray, options.max_t);
@@ -185,8 +186,8 @@ impl<V: FloatVector + Vector3> TriMesh<V> {
         })
     }
 
-    /// The mesh shares a point with a line, ray or segment, within the limit of `options`: what [`cast`](Self::cast)
-    /// says, sooner.
+    /// The mesh shares a point with a line, ray or segment, within the limit of `options`: what
+    /// [`cast`](Self::cast) says, sooner.
     #[doc(alias = "occluded")]
     pub fn is_hit<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> bool {
         let range = Range::of(ray, options.max_t);
