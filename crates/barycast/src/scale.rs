@@ -1,0 +1,225 @@
+//! Shapes brought to ordinary size.
+//!
+//! Formulas multiply up to eight coordinates; at 1e100 such products overflow, at 1e-100 they vanish. So questions
+//! about distances first bring both shapes to a size near 1, by one power of two: nothing is rounded, the answer is
+//! brought back the same way. Directions and normals, which have sizes of their own, are scaled by their own
+//! power of two; a `t` along a scaled direction is converted back. (Yes or no needs none of this: intervals notice
+//! when a product leaves the range, and exact numbers have no range to leave.)
+
+use crate::any::{Shape2, Shape3};
+use crate::cast::CastOptions;
+use crate::question::{Closest, Hit, Penetration};
+use crate::shape::{HalfSpace, InfiniteCylinder, Line, Obb, Plane, Ray};
+use crate::vector::Vector;
+use glam::{DVec2, DVec3};
+
+/// Sizes between `2^-ORDINARY` and `2^ORDINARY` are left alone: their eighth powers are normal numbers.
+const ORDINARY: i32 = 100;
+
+/// `x 2^exponent`, rounded only where it leaves the normal range.
+pub(crate) fn shifted(x: f64, exponent: i32) -> f64 {
+    libm::ldexp(x, exponent)
+}
+
+/// The exponent of the largest number; `None` when all are 0.
+fn exponent(v: impl IntoIterator<Item = f64>) -> Option<i32> {
+    v.into_iter().filter(|x| *x != 0.0).map(libm::ilogb).max()
+}
+
+fn exponent_of<V: Vector<Scalar = f64>>(v: V) -> Option<i32> {
+    exponent((0..V::DIM).map(|i| v.get(i)))
+}
+
+/// By how much a direction must be scaled to be of ordinary size: 0 for most.
+fn own_shift<V: Vector<Scalar = f64>>(direction: V) -> i32 {
+    exponent_of(direction).filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e)
+}
+
+fn shifted_vector<V: Vector<Scalar = f64>>(v: V, exponent: i32) -> V {
+    V::from_fn(|i| shifted(v.get(i), exponent))
+}
+
+macro_rules! scale {
+    ($Any:ident $V:ident [$($Parts:ident)*] $($more:tt)*) => {
+        impl $Any<$V> {
+            /// The exponent of its size: of its largest coordinate or length.
+            fn size_exponent(&self) -> Option<i32> {
+                match self {
+                    Self::Line(s) => exponent_of(s.origin),
+                    Self::Ray(s) => exponent_of(s.origin),
+                    Self::Plane(s) => plane_exponent(s.normal, s.distance),
+                    Self::HalfSpace(s) => plane_exponent(s.normal, s.distance),
+                    Self::Obb(s) => exponent_of(s.center).max(exponent_of(s.half_extents)),
+                    Self::Point(s) => exponent_of(s.0),
+                    Self::Segment(s) => exponent_of(s.a).max(exponent_of(s.b)),
+                    Self::Sphere(s) => exponent_of(s.center).max(exponent([s.radius])),
+                    Self::Aabb(s) => exponent_of(s.min).max(exponent_of(s.max)),
+                    Self::Capsule(s) => exponent_of(s.a).max(exponent_of(s.b)).max(exponent([s.radius])),
+                    Self::Triangle(s) => exponent_of(s.a).max(exponent_of(s.b)).max(exponent_of(s.c)),
+                    Self::Parallelogram(s) => exponent_of(s.origin).max(exponent_of(s.u)).max(exponent_of(s.v)),
+                    $(Self::$Parts(_) => None,)*
+                    other => other.more_size_exponent(),
+                }
+            }
+
+            /// The direction or normal whose length is its own.
+            fn free_direction(&self) -> Option<$V> {
+                match self {
+                    Self::Line(s) => Some(s.direction),
+                    Self::Ray(s) => Some(s.direction),
+                    Self::Plane(s) => Some(s.normal),
+                    Self::HalfSpace(s) => Some(s.normal),
+                    other => other.more_free_direction(),
+                }
+            }
+
+            /// All lengths times `2^e`, and its own direction at ordinary size.
+            fn scaled(&self, e: i32) -> Self {
+                let own = self.free_direction().map_or(0, own_shift);
+                let length = |x: f64| shifted(x, e);
+                match self {
+                    Self::Line(s) => {
+                        Line { origin: shifted_vector(s.origin, e), direction: shifted_vector(s.direction, own) }.into()
+                    }
+                    Self::Ray(s) => {
+                        Ray { origin: shifted_vector(s.origin, e), direction: shifted_vector(s.direction, own) }.into()
+                    }
+                    Self::Plane(s) => {
+                        Plane { normal: shifted_vector(s.normal, own), distance: shifted(s.distance, own + e) }.into()
+                    }
+                    Self::HalfSpace(s) => {
+                        let (normal, distance) = (shifted_vector(s.normal, own), shifted(s.distance, own + e));
+                        HalfSpace { normal, distance }.into()
+                    }
+                    Self::Obb(s) => {
+                        let (center, half_extents) = (shifted_vector(s.center, e), shifted_vector(s.half_extents, e));
+                        Obb { center, half_extents, axes: s.axes }.into()
+                    }
+                    Self::Point(s) => s.lift(&length).into(),
+                    Self::Segment(s) => s.lift(&length).into(),
+                    Self::Sphere(s) => s.lift(&length).into(),
+                    Self::Aabb(s) => s.lift(&length).into(),
+                    Self::Capsule(s) => s.lift(&length).into(),
+                    Self::Triangle(s) => s.lift(&length).into(),
+                    Self::Parallelogram(s) => s.lift(&length).into(),
+                    // Their parts are scaled, one by one.
+                    $(Self::$Parts(_) => self.clone(),)*
+                    other => other.more_scaled(e, own),
+                }
+            }
+
+            /// Both at ordinary size, and the exponent that took them there; `None` when they are already.
+            pub(crate) fn at_ordinary_size(&self, other: &Self) -> Option<(Self, Self, i32)> {
+                if matches!((self, other), $((Self::$Parts(_), _) | (_, Self::$Parts(_)))|*) {
+                    return None;
+                }
+                let size = self.size_exponent().max(other.size_exponent());
+                let e = size.filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e);
+                let own = |s: &Self| s.free_direction().map_or(0, own_shift);
+                let needed = e != 0 || own(self) != 0 || own(other) != 0;
+                needed.then(|| (self.scaled(e), other.scaled(e), e))
+            }
+
+            /// By how much `t` along this line grew when it was scaled by `2^e`.
+            pub(crate) fn parameter_shift(&self, e: i32) -> i32 {
+                match self {
+                    Self::Line(s) => e - own_shift(s.direction),
+                    Self::Ray(s) => e - own_shift(s.direction),
+                    _ => 0,
+                }
+            }
+        }
+
+        impl Closest<$V> {
+            /// All lengths times `2^e`.
+            pub(crate) fn shifted(self, e: i32) -> Self {
+                Self {
+                    distance: shifted(self.distance, e),
+                    on_a: shifted_vector(self.on_a, e),
+                    on_b: shifted_vector(self.on_b, e),
+                }
+            }
+        }
+
+        impl Penetration<$V> {
+            /// All lengths times `2^e`.
+            pub(crate) fn shifted(self, e: i32) -> Self {
+                Self {
+                    normal_a_to_b: self.normal_a_to_b,
+                    depth: shifted(self.depth, e),
+                    on_a: shifted_vector(self.on_a, e),
+                    on_b: shifted_vector(self.on_b, e),
+                }
+            }
+        }
+
+        impl Hit<$V> {
+            /// All lengths times `2^e`, and `t` times `2^by`.
+            pub(crate) fn shifted(self, e: i32, by: i32) -> Self {
+                let point = self.point.map(|p| shifted_vector(p, e));
+                Self { t: shifted(self.t, by), point, ..self }
+            }
+        }
+    };
+}
+
+/// Of the plane's own distance from the origin.
+fn plane_exponent<V: Vector<Scalar = f64>>(normal: V, distance: f64) -> Option<i32> {
+    Some(exponent([distance])? - exponent_of(normal)?)
+}
+
+impl CastOptions<f64> {
+    /// The limit times `2^by`.
+    pub(crate) fn shifted(self, by: i32) -> Self {
+        Self { max_t: self.max_t.map(|t| shifted(t, by)), ..self }
+    }
+}
+
+scale!(Shape2 DVec2 [Polygon]);
+scale!(Shape3 DVec3 [Mesh]);
+
+/// The shapes that only three dimensions have.
+impl Shape3<DVec3> {
+    fn more_size_exponent(&self) -> Option<i32> {
+        match self {
+            Self::Cylinder(s) => exponent_of(s.a).max(exponent_of(s.b)).max(exponent([s.radius])),
+            Self::InfiniteCylinder(s) => exponent_of(s.origin).max(exponent([s.radius])),
+            _ => None,
+        }
+    }
+
+    fn more_free_direction(&self) -> Option<DVec3> {
+        match self {
+            Self::InfiniteCylinder(s) => Some(s.direction),
+            _ => None,
+        }
+    }
+
+    fn more_scaled(&self, e: i32, own: i32) -> Self {
+        match self {
+            Self::Cylinder(s) => s.lift(&|x| shifted(x, e)).into(),
+            Self::InfiniteCylinder(s) => InfiniteCylinder {
+                origin: shifted_vector(s.origin, e),
+                direction: shifted_vector(s.direction, own),
+                radius: shifted(s.radius, e),
+            }
+            .into(),
+            other => other.clone(),
+        }
+    }
+}
+
+/// Two dimensions have none but those above.
+impl Shape2<DVec2> {
+    fn more_size_exponent(&self) -> Option<i32> {
+        None
+    }
+
+    fn more_free_direction(&self) -> Option<DVec2> {
+        None
+    }
+
+    fn more_scaled(&self, _: i32, _: i32) -> Self {
+        self.clone()
+    }
+}
