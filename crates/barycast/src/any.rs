@@ -11,6 +11,7 @@
 use crate::cast::{self, CastOptions};
 use crate::certify::{certified, narrow, outlined, precise};
 use crate::number::{DoubleDouble, Real};
+use crate::scale::shifted;
 use crate::question::{Closest, Hit, Penetration, Span};
 use crate::shape::*;
 use crate::table::{with_rows, with_shapes};
@@ -84,6 +85,10 @@ macro_rules! define_shapes {
             /// distance, of a plane positive on the side to which its normal points.
             #[must_use]
             pub fn signed_distance(&self, point: $Wide) -> f64 {
+                if let Some((a, point, e)) = self.at_ordinary_size(&Point(point).into()) {
+                    let Self::Point(point) = point else { return f64::NAN };
+                    return shifted(a.signed_distance(point.0), -e);
+                }
                 narrow::number(match self {
                     $(Self::$shape(a) => pair::$point::signed_distance(
                         &precise!($V, a),
@@ -98,6 +103,11 @@ macro_rules! define_shapes {
             /// # Errors
             /// [`NoAnswer`] when `self` is another shape.
             pub fn cast(&self, target: &Self, options: &CastOptions<f64>) -> Result<Option<Hit<$Wide>>, NoAnswer> {
+                if let Some((a, b, e)) = self.at_ordinary_size(target) {
+                    let by = self.parameter_shift(e);
+                    let hit = a.cast(&b, &options.shifted(by))?;
+                    return Ok(hit.map(|h| h.shifted(-e, -by)));
+                }
                 let first = |range, spans: &[_], solid, options: &_| cast::first(range, spans, solid, options).into_iter().collect();
                 let hits = self.cast_with("cast", target, options, first)?;
                 Ok(hits.first().map(narrow::hit))
@@ -108,6 +118,11 @@ macro_rules! define_shapes {
             /// # Errors
             /// [`NoAnswer`] when `self` is another shape.
             pub fn casts(&self, target: &Self, options: &CastOptions<f64>) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
+                if let Some((a, b, e)) = self.at_ordinary_size(target) {
+                    let by = self.parameter_shift(e);
+                    let hits = a.casts(&b, &options.shifted(by))?;
+                    return Ok(hits.into_iter().map(|h| h.shifted(-e, -by)).collect());
+                }
                 let hits = self.cast_with("casts", target, options, cast::hits)?;
                 Ok(hits.iter().map(narrow::hit).collect())
             }
@@ -133,8 +148,19 @@ macro_rules! define_shapes {
                     _ => return Err(NoAnswer { question, shapes: [self.name(), target.name()] }),
                 };
                 let options = CastOptions { max_t, cull: options.cull, hollow: options.hollow };
-                let spans: Vec<_> = target.spans(&range.line).into_iter().map(|span| range.snapped(span)).collect();
+                if !self.intersects(target) {
+                    return Ok(Vec::new());
+                }
+                let spans = target.spans(&range.line);
                 let mut hits = driver(range, &spans, target.is_solid(), &options);
+                if spans.is_empty() {
+                    // They touch by less than the noise of the span: at the nearest point.
+                    let touch = precise!($V, Point(self.closest(target).on_a));
+                    let t = pair::point_ray::foot(&touch, &range.line);
+                    if max_t.is_none_or(|limit| t <= limit) {
+                        hits.extend(range.touch(t, target.is_solid()));
+                    }
+                }
                 target.add_details(&range.line, &mut hits);
                 Ok(hits)
             }
@@ -203,6 +229,9 @@ macro_rules! dispatch_rows {
             /// The shortest way between them; 0, at one shared point, exactly when they intersect.
             #[must_use]
             pub fn closest(&self, other: &Self) -> Closest<$Wide> {
+                if let Some((a, b, e)) = self.at_ordinary_size(other) {
+                    return a.closest(&b).shifted(-e).agreeing(self.intersects(other));
+                }
                 let closest = match (self, other) {
                     $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@distance $d1 $V $m1 a b),)*
                     $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@distance $d2 $V $m2 a b),
@@ -218,6 +247,9 @@ macro_rules! dispatch_rows {
             /// # Errors
             /// [`NoAnswer`] for pairs whose table cell says `no`.
             pub fn contact(&self, other: &Self) -> Result<Option<Penetration<$Wide>>, NoAnswer> {
+                if let Some((a, b, e)) = self.at_ordinary_size(other) {
+                    return a.contact(&b).map(|contact| contact.map(|c| c.shifted(-e)));
+                }
                 let contact = match (self, other) {
                     $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@contact $c1 $V $m1 a b),)*
                     $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@contact $c2 $V $m2 a b),

@@ -44,29 +44,29 @@ impl<V: FloatVector> Range<V> {
         Self { line: Line { origin: a.origin(), direction: a.direction() }, low, high }
     }
 
+    /// `t`, or the end of the range that it is within noise of.
+    fn settle(&self, t: V::Scalar) -> V::Scalar {
+        let scale = self.line.origin.length().div_or(self.line.direction.length(), V::Scalar::ZERO) + t.abs();
+        let near = |end: V::Scalar| end.is_finite() && (t - end).settle(scale) == V::Scalar::ZERO;
+        if near(self.low) {
+            self.low
+        } else if near(self.high) {
+            self.high
+        } else {
+            t
+        }
+    }
+
     /// `t` is a number in the range.
     fn holds(&self, t: V::Scalar) -> bool {
         t >= self.low && t <= self.high && t.is_finite()
     }
 
-    /// Takes the ends of a stretch that differ from an end of the range by no more than rounding for that end: a
-    /// segment that ends exactly on a surface hits it.
-    #[must_use]
-    pub fn snapped(&self, span: Span<V>) -> Span<V> {
-        let size = |t: V::Scalar| if t.is_finite() { Ring::abs(t) } else { V::Scalar::ZERO };
-        let size = size(span.enter) + size(span.exit);
-        let rounding = size * V::Scalar::EPSILON * V::Scalar::ONE.lit(16);
-        let snap = |t: V::Scalar| {
-            let meets = |end: V::Scalar| end.is_finite() && Ring::abs(t - end) <= rounding;
-            if meets(self.low) {
-                self.low
-            } else if meets(self.high) {
-                self.high
-            } else {
-                t
-            }
-        };
-        Span { enter: snap(span.enter), exit: snap(span.exit), ..span }
+    /// The hits of a touch at `t` that is known to be one: two equal ones of a solid, without a normal.
+    pub(crate) fn touch(&self, t: V::Scalar, solid: bool) -> impl Iterator<Item = Hit<V>> {
+        let t = Ring::clamp_to(t, self.low, self.high);
+        let none = self.line.direction.zero();
+        core::iter::repeat_n(self.hit(t, none), if solid { 2 } else { 1 })
     }
 
     /// The hit at `t` with an outward normal of any length.
@@ -90,12 +90,12 @@ pub fn hits<V: FloatVector>(
 ) -> Vec<Hit<V>> {
     let mut hits = Vec::new();
     for span in spans {
-        if range.holds(span.enter) {
-            hits.push(range.hit(span.enter, span.normal_enter));
+        let (enter, exit) = (range.settle(span.enter), range.settle(span.exit));
+        if range.holds(enter) {
+            hits.push(range.hit(enter, span.normal_enter));
         }
-        let touch = span.enter == span.exit;
-        if range.holds(span.exit) && (solid || !touch) {
-            hits.push(range.hit(span.exit, span.normal_exit));
+        if range.holds(exit) && (solid || enter != exit) {
+            hits.push(range.hit(exit, span.normal_exit));
         }
     }
     if options.cull {
@@ -113,10 +113,18 @@ pub fn first<V: FloatVector>(
     options: &CastOptions<V::Scalar>,
 ) -> Option<Hit<V>> {
     let Range { low, high, .. } = range;
-    let starts_inside = |s: &Span<V>| (s.enter < low || !s.enter.is_finite()) && s.exit >= low && low <= high;
-    if !(solid && options.hollow) && spans.iter().any(starts_inside) {
+    let starts_inside =
+        |s: &&Span<V>| (range.settle(s.enter) < low || !s.enter.is_finite()) && range.settle(s.exit) >= low;
+    if !(solid && options.hollow)
+        && low <= high
+        && let Some(span) = spans.iter().find(starts_inside)
+    {
         let point = low.is_finite().then(|| range.line.at(low));
-        return Some(Hit { t: low, point, normal: None, side: Side::Inside, triangle: None, uv: None });
+        let front = range.hit(V::Scalar::ZERO, span.normal_enter);
+        return Some(match solid {
+            true => Hit { t: low, point, normal: None, side: Side::Inside, triangle: None, uv: None },
+            false => Hit { t: low, point, ..front },
+        });
     }
     hits(range, spans, solid, options).into_iter().next()
 }

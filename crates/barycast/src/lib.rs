@@ -61,6 +61,7 @@ pub mod pair;
 pub mod question;
 #[cfg(feature = "serde")]
 mod serde_shapes;
+mod scale;
 pub mod shape;
 pub mod table;
 pub mod vector;

@@ -9,6 +9,16 @@ pub trait Real: Field {
 
     /// Positive infinity, of the same kind as `self`.
     fn infinity(self) -> Self;
+
+    /// Itself, or 0 when it is within the noise that a long formula leaves of numbers as large as `scale`. Only
+    /// double-doubles settle, whose noise no one asks for: a ray that touches is told from one that misses by
+    /// the certified yes or no, and then hits once.
+    #[inline(always)]
+    #[must_use]
+    fn settle(self, scale: Self) -> Self {
+        let _ = scale;
+        self
+    }
 }
 
 /// One real number at a time, with `bool` comparisons: what iterative algorithms run over.

@@ -37,7 +37,8 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> OptSpan<V> 
     let (mut enter, mut exit, mut hit) = cylinder_between(a, b);
     for center in [a.a, a.b] {
         let w = center - b.origin;
-        let square = a.radius.squared() * dd - w.wedge_squared(d);
+        let reach = a.radius.squared() * dd;
+        let square = (reach - w.wedge_squared(d)).settle(reach);
         let half = square.sqrt().div_or(dd, zero);
         let middle = w.dot(d).div_or(dd, zero);
         let inside = zero.lt(dd) & zero.le(square);

@@ -80,7 +80,8 @@ impl<V: Vector<Scalar: Real>> Side<V> {
         let (w, d) = (line.origin - center, line.direction);
         let (area, mm) = (d.wedge_squared(m), m.length_squared());
         let zero = mm.zero();
-        let square = radius.squared() * area - w.triple(d, m).squared();
+        let reach = radius.squared() * area;
+        let square = (reach - w.triple(d, m).squared()).settle(reach);
         let middle = (-w.wedge_dot(m, d, m)).div_or(area, zero);
         let half = (mm.sqrt() * square.sqrt()).div_or(area, zero);
         let parallel = area.le(zero);

@@ -35,7 +35,8 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> OptSpan<V> {
     let (w, d) = (a.center - b.origin, b.direction);
     let dd = d.length_squared();
     let zero = dd.zero();
-    let square = a.radius.squared() * dd - w.wedge_squared(d);
+    let reach = a.radius.squared() * dd;
+    let square = (reach - w.wedge_squared(d)).settle(reach);
     let half = square.sqrt().div_or(dd, zero);
     let middle = w.dot(d).div_or(dd, zero);
     let (enter, exit) = (middle - half, middle + half);
