@@ -153,7 +153,8 @@ macro_rules! define_shapes {
                 }
                 let spans = target.spans(&range.line);
                 let mut hits = driver(range, &spans, target.is_solid(), &options);
-                if spans.is_empty() {
+                let all = max_t.is_none() && !options.cull && !options.hollow;
+                if spans.is_empty() || (question == "cast" && all && hits.is_empty()) {
                     // They touch by less than the noise of the span: at the nearest point.
                     let touch = precise!($V, Point(self.closest(target).on_a));
                     let t = pair::point_ray::foot(&touch, &range.line);
@@ -274,8 +275,6 @@ macro_rules! dispatch_rows {
     (@intersects gjk $V:ident $m:ident $a:ident $b:ident) => {
         convex::gjk::intersects(&precise!($V, $a), &precise!($V, $b))
     };
-    (@intersects todo $V:ident $m:ident $a:ident $b:ident) => { crate::todo_row($a, $b) };
-    (@distance todo $V:ident $m:ident $a:ident $b:ident) => { { let _ = ($a, $b); None::<Closest<$V<DoubleDouble>>>.unwrap() } };
     (@distance closed $V:ident $m:ident $a:ident $b:ident) => {
         outlined(|| pair::$m::distance(&precise!($V, $a), &precise!($V, $b)))
     };

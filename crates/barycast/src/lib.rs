@@ -65,7 +65,3 @@ mod scale;
 pub mod shape;
 pub mod table;
 pub mod vector;
-
-pub(crate) fn todo_row<A, B>(_: &A, _: &B) -> bool {
-    unimplemented!()
-}

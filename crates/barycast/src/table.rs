@@ -296,10 +296,6 @@ macro_rules! implement_rows {
         }
     };
 
-    (@intersects todo $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@bool $kind [V: $dim + FloatVector] bool, crate::todo_row, $a $b);
-    };
-    (@distance todo $($rest:tt)*) => {};
     (@distance closed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
         implement_rows!(@closest $kind $dim $a $b, |a, b| pair::$m::distance(a, b));
     };
