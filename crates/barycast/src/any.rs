@@ -11,8 +11,8 @@
 use crate::cast::{self, CastOptions};
 use crate::certify::{certified, narrow, outlined, precise};
 use crate::number::{DoubleDouble, Real};
-use crate::scale::shifted;
 use crate::question::{Closest, Hit, Penetration, Span};
+use crate::scale::shifted;
 use crate::shape::*;
 use crate::table::{with_rows, with_shapes};
 use crate::vector::{V2, V3, Vector};

@@ -59,9 +59,9 @@ pub mod method;
 pub mod number;
 pub mod pair;
 pub mod question;
+mod scale;
 #[cfg(feature = "serde")]
 mod serde_shapes;
-mod scale;
 pub mod shape;
 pub mod table;
 pub mod vector;
