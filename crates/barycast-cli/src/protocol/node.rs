@@ -260,7 +260,7 @@ impl<'de> Visitor<'de> for At {
     }
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Node<'de>, M::Error> {
-        let mut members = Members(Vec::new());
+        let mut members = Members(Vec::with_capacity(4));
         let mut keys = Keys::default();
         while let Some(key) = map.next_key_seed(Text)? {
             keys.add(&members, &key)?;
@@ -298,7 +298,7 @@ fn refuse_repeated_keys<E: Error>(id: &str) -> Result<(), E> {
 
 /// The keys of an object so far: compared one by one while they are few, in a set when they are many.
 #[derive(Default)]
-struct Keys(HashSet<String>);
+struct Keys(Option<HashSet<String>>);
 
 impl Keys {
     const FEW: usize = 16;
@@ -309,10 +309,8 @@ impl Keys {
         let known = if so_far.len() < Self::FEW {
             so_far.iter().any(|(other, _)| other == key)
         } else {
-            if self.0.is_empty() {
-                self.0.extend(so_far.iter().map(|(other, _)| other.to_string()));
-            }
-            !self.0.insert(key.to_owned())
+            let all = || so_far.iter().map(|(other, _)| other.to_string()).collect();
+            !self.0.get_or_insert_with(all).insert(key.to_owned())
         };
         if known { Err(E::custom(format_args!("{} `{}`", Self::REPEATED, excerpt(key)))) } else { Ok(()) }
     }
