@@ -175,6 +175,9 @@ macro_rules! random_shape {
                 "obb" => {
                     Obb { center: $s.point(), half_extents: $s.sizes(), axes: $s.$axes() }.into()
                 }
+                "ellipsoid" => {
+                    Ellipsoid { center: $s.point(), radii: $s.sizes(), axes: $s.$axes() }.into()
+                }
                 "capsule" => Capsule { a: $s.point(), b: $s.point(), radius: $s.size() }.into(),
                 "triangle" => Triangle { a: $s.point(), b: $s.point(), c: $s.point() }.into(),
                 "parallelogram" => {

@@ -275,11 +275,17 @@ macro_rules! dispatch_rows {
     (@intersects gjk $V:ident $m:ident $a:ident $b:ident) => {
         convex::gjk::intersects(&precise!($V, $a), &precise!($V, $b))
     };
+    (@intersects clipped $V:ident $m:ident $a:ident $b:ident) => {
+        pair::$m::decide(&precise!($V, $a), &precise!($V, $b)).unwrap_or(false)
+    };
     (@distance closed $V:ident $m:ident $a:ident $b:ident) => {
         outlined(|| pair::$m::distance(&precise!($V, $a), &precise!($V, $b)))
     };
     (@distance gjk $V:ident $m:ident $a:ident $b:ident) => {
         convex::gjk::distance(&precise!($V, $a), &precise!($V, $b))
+    };
+    (@distance clipped $V:ident $m:ident $a:ident $b:ident) => {
+        pair::$m::outcome(&precise!($V, $a), &precise!($V, $b)).closest
     };
     (@contact no $V:ident $m:ident $a:ident $b:ident) => { { let _ = ($a, $b); None::<Option<Penetration<$V<DoubleDouble>>>> } };
     (@contact own $V:ident $m:ident $a:ident $b:ident) => {

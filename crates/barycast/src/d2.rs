@@ -4,6 +4,8 @@
 pub type Aabb = crate::shape::Aabb<glam::Vec2>;
 /// [`shape::Capsule`](crate::shape::Capsule) of `Vec2`.
 pub type Capsule = crate::shape::Capsule<glam::Vec2>;
+/// [`shape::Ellipsoid`](crate::shape::Ellipsoid) of `Vec2`.
+pub type Ellipsoid = crate::shape::Ellipsoid<glam::Vec2>;
 /// [`shape::HalfSpace`](crate::shape::HalfSpace) of `Vec2`.
 pub type HalfSpace = crate::shape::HalfSpace<glam::Vec2>;
 /// [`shape::Line`](crate::shape::Line) of `Vec2`.
@@ -31,6 +33,8 @@ pub mod f64 {
     pub type Aabb = crate::shape::Aabb<glam::DVec2>;
     /// [`shape::Capsule`](crate::shape::Capsule) of `DVec2`.
     pub type Capsule = crate::shape::Capsule<glam::DVec2>;
+    /// [`shape::Ellipsoid`](crate::shape::Ellipsoid) of `DVec2`.
+    pub type Ellipsoid = crate::shape::Ellipsoid<glam::DVec2>;
     /// [`shape::HalfSpace`](crate::shape::HalfSpace) of `DVec2`.
     pub type HalfSpace = crate::shape::HalfSpace<glam::DVec2>;
     /// [`shape::Line`](crate::shape::Line) of `DVec2`.

@@ -6,6 +6,8 @@ pub type Aabb = crate::shape::Aabb<glam::Vec3>;
 pub type Capsule = crate::shape::Capsule<glam::Vec3>;
 /// [`shape::Cylinder`](crate::shape::Cylinder) of `Vec3`.
 pub type Cylinder = crate::shape::Cylinder<glam::Vec3>;
+/// [`shape::Ellipsoid`](crate::shape::Ellipsoid) of `Vec3`.
+pub type Ellipsoid = crate::shape::Ellipsoid<glam::Vec3>;
 /// [`shape::HalfSpace`](crate::shape::HalfSpace) of `Vec3`.
 pub type HalfSpace = crate::shape::HalfSpace<glam::Vec3>;
 /// [`shape::InfiniteCylinder`](crate::shape::InfiniteCylinder) of `Vec3`.
@@ -37,6 +39,8 @@ pub mod f64 {
     pub type Capsule = crate::shape::Capsule<glam::DVec3>;
     /// [`shape::Cylinder`](crate::shape::Cylinder) of `DVec3`.
     pub type Cylinder = crate::shape::Cylinder<glam::DVec3>;
+    /// [`shape::Ellipsoid`](crate::shape::Ellipsoid) of `DVec3`.
+    pub type Ellipsoid = crate::shape::Ellipsoid<glam::DVec3>;
     /// [`shape::HalfSpace`](crate::shape::HalfSpace) of `DVec3`.
     pub type HalfSpace = crate::shape::HalfSpace<glam::DVec3>;
     /// [`shape::InfiniteCylinder`](crate::shape::InfiniteCylinder) of `DVec3`.

@@ -59,33 +59,39 @@ impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Point<V> {
     }
 }
 
-/// With `axes`, `quaternion` or `angle`; along the coordinate axes when there is none.
-impl<'de, V> Deserialize<'de> for Obb<V>
-where
-    V: FloatVector<Axes: Deserialize<'de>> + Deserialize<'de>,
-{
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        #[derive(serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Fields<V, A> {
-            center: V,
-            half_extents: V,
-            axes: Option<A>,
-            quaternion: Option<[f64; 4]>,
-            angle: Option<f64>,
+macro_rules! read_turned {
+    ($Shape:ident $sizes:ident) => {
+        /// With `axes`, `quaternion` or `angle`; along the coordinate axes when there is none.
+        impl<'de, V> Deserialize<'de> for $Shape<V>
+        where
+            V: FloatVector<Axes: Deserialize<'de>> + Deserialize<'de>,
+        {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                #[derive(serde::Deserialize)]
+                #[serde(deny_unknown_fields)]
+                struct Fields<V, A> {
+                    center: V,
+                    $sizes: V,
+                    axes: Option<A>,
+                    quaternion: Option<[f64; 4]>,
+                    angle: Option<f64>,
+                }
+                let Fields { center, $sizes, axes, quaternion, angle } =
+                    Fields::<V, V::Axes>::deserialize(from)?;
+                match (axes, quaternion, angle) {
+                    (Some(axes), None, None) => Self::try_new(center, $sizes, axes),
+                    (None, Some(q), None) => Self::try_rotated(center, $sizes, Rotation::Quaternion(q)),
+                    (None, None, Some(angle)) => Self::try_rotated(center, $sizes, Rotation::Angle(angle)),
+                    (None, None, None) => Self::try_aligned(center, $sizes),
+                    _ => return Err(D::Error::custom("only one of axes, quaternion and angle can be given")),
+                }
+                .map_err(D::Error::custom)
+            }
         }
-        let Fields { center, half_extents, axes, quaternion, angle } =
-            Fields::<V, V::Axes>::deserialize(from)?;
-        match (axes, quaternion, angle) {
-            (Some(axes), None, None) => Self::try_new(center, half_extents, axes),
-            (None, Some(q), None) => Self::try_rotated(center, half_extents, Rotation::Quaternion(q)),
-            (None, None, Some(angle)) => Self::try_rotated(center, half_extents, Rotation::Angle(angle)),
-            (None, None, None) => Self::try_aligned(center, half_extents),
-            _ => return Err(D::Error::custom("only one of axes, quaternion and angle can be given")),
-        }
-        .map_err(D::Error::custom)
-    }
+    };
 }
+read_turned!(Ellipsoid radii);
+read_turned!(Obb half_extents);
 
 impl<V: Vector2 + Serialize> Serialize for Polygon<V> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

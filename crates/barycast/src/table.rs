@@ -13,8 +13,10 @@
 //! | | `closed` | the kernel `intersects` in the row's file, which takes roots |
 //! | | `gjk` | [`convex::gjk`](crate::convex::gjk): right to 64 ulp of the largest coordinate; `f32` is asked in `f64`, and both in twice the digits where that does not converge |
 //! | | `own` | the kernel `intersects` in the row's file, which asks [`convex::gjk`](crate::convex::gjk): as right as that |
+//! | | `clipped` | the kernel `decide` in the row's file: the part of the unbounded shape that faces the other, by `gjk` |
 //! | `distance` | `closed` | the kernel `distance` in the row's file |
 //! | | `gjk` | [`convex::gjk`](crate::convex::gjk) |
+//! | | `clipped` | the kernel `outcome` in the row's file, as above |
 //! | `contact` | `own` | the kernel `contact` in the row's file |
 //! | | `no` | not yet, or without a meaning |
 //! | `intersection` | `own` | the kernel `intersection` in the row's file |
@@ -37,6 +39,7 @@ macro_rules! with_rows {
             both_same {
                 aabb_aabb: Aabb Aabb, exact closed own no;
                 capsule_capsule: Capsule Capsule, exact closed own no;
+                ellipsoid_ellipsoid: Ellipsoid Ellipsoid, gjk gjk no no;
                 half_space_half_space: HalfSpace HalfSpace, exact closed own no;
                 obb_obb: Obb Obb, exact gjk own no;
                 parallelogram_parallelogram: Parallelogram Parallelogram, exact closed no no;
@@ -50,6 +53,7 @@ macro_rules! with_rows {
             }
             both_pair {
                 aabb_capsule: Aabb Capsule, exact closed own no;
+                aabb_ellipsoid: Aabb Ellipsoid, gjk gjk no no;
                 aabb_half_space: Aabb HalfSpace, exact closed own no;
                 aabb_obb: Aabb Obb, exact gjk own no;
                 aabb_parallelogram: Aabb Parallelogram, exact gjk no no;
@@ -60,6 +64,7 @@ macro_rules! with_rows {
                 aabb_ray: Aabb Segment, exact closed no no;
                 aabb_sphere: Aabb Sphere, exact closed own no;
                 aabb_triangle: Aabb Triangle, exact gjk no no;
+                capsule_ellipsoid: Capsule Ellipsoid, gjk gjk no no;
                 capsule_half_space: Capsule HalfSpace, exact closed own no;
                 capsule_obb: Capsule Obb, exact closed own no;
                 capsule_parallelogram: Capsule Parallelogram, exact closed no no;
@@ -70,6 +75,16 @@ macro_rules! with_rows {
                 capsule_ray: Capsule Segment, exact closed no no;
                 capsule_sphere: Capsule Sphere, exact closed own no;
                 capsule_triangle: Capsule Triangle, exact closed no no;
+                ellipsoid_half_space: Ellipsoid HalfSpace, exact closed no no;
+                ellipsoid_obb: Ellipsoid Obb, gjk gjk no no;
+                ellipsoid_parallelogram: Ellipsoid Parallelogram, gjk gjk no no;
+                ellipsoid_plane: Ellipsoid Plane, exact closed no no;
+                ellipsoid_point: Ellipsoid Point, exact closed no no;
+                ellipsoid_ray: Ellipsoid Line, exact clipped no no;
+                ellipsoid_ray: Ellipsoid Ray, exact clipped no no;
+                ellipsoid_ray: Ellipsoid Segment, exact clipped no no;
+                ellipsoid_sphere: Ellipsoid Sphere, gjk gjk no no;
+                ellipsoid_triangle: Ellipsoid Triangle, gjk gjk no no;
                 half_space_obb: HalfSpace Obb, exact closed own no;
                 half_space_parallelogram: HalfSpace Parallelogram, exact closed no no;
                 half_space_plane: HalfSpace Plane, exact closed no no;
@@ -127,6 +142,7 @@ macro_rules! with_rows {
                 aabb_infinite_cylinder: Aabb InfiniteCylinder, exact closed no no;
                 capsule_cylinder: Capsule Cylinder, gjk gjk no no;
                 capsule_infinite_cylinder: Capsule InfiniteCylinder, exact closed no no;
+                cylinder_ellipsoid: Cylinder Ellipsoid, gjk gjk no no;
                 cylinder_half_space: Cylinder HalfSpace, exact closed no no;
                 cylinder_infinite_cylinder: Cylinder InfiniteCylinder, own closed no no;
                 cylinder_obb: Cylinder Obb, gjk gjk no no;
@@ -138,6 +154,7 @@ macro_rules! with_rows {
                 cylinder_ray: Cylinder Segment, exact gjk no no;
                 cylinder_sphere: Cylinder Sphere, exact closed no no;
                 cylinder_triangle: Cylinder Triangle, gjk gjk no no;
+                ellipsoid_infinite_cylinder: Ellipsoid InfiniteCylinder, clipped clipped no no;
                 half_space_infinite_cylinder: HalfSpace InfiniteCylinder, exact closed no no;
                 infinite_cylinder_obb: InfiniteCylinder Obb, exact closed no no;
                 infinite_cylinder_parallelogram: InfiniteCylinder Parallelogram, exact closed no no;
@@ -171,6 +188,7 @@ macro_rules! with_shapes {
                 Aabb aabb, aabb_ray aabb_point solid;
                 Obb obb, obb_ray obb_point solid;
                 Capsule capsule, capsule_ray capsule_point solid;
+                Ellipsoid ellipsoid, ellipsoid_ray ellipsoid_point solid;
                 Triangle triangle, ray_triangle point_triangle mixed;
                 Parallelogram parallelogram, parallelogram_ray parallelogram_point mixed;
             }
@@ -252,22 +270,26 @@ macro_rules! implement_rows {
         implement_rows!(@bool $kind [V: $dim<Scalar: Real>] V::Mask, pair::$m::intersects, $a $b);
     };
     (@intersects gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@decide $kind $dim convex::gjk, $a $b);
+    };
+    (@intersects clipped $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@decide $kind $dim pair::$m, $a $b);
+    };
+    (@decide same $dim:ident $($file:ident)::+, $a:ident $b:ident) => {
         impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Intersects<$b<V>> for $a<V> {
             type Answer = bool;
             fn intersects(&self, other: &$b<V>) -> bool {
-                convex::gjk::decide(&wide!(V, self), &wide!(V, other)).unwrap_or_else(
-                    #[cold]
-                    || convex::gjk::intersects(&twice!(V, self), &twice!(V, other)),
-                )
+                $($file)::+::decide(&wide!(V, self), &wide!(V, other))
+                    .or_else(|| $($file)::+::decide(&twice!(V, self), &twice!(V, other)))
+                    .unwrap_or(false)
             }
         }
-        implement_rows!(@mirrored_gjk $kind $dim $a $b);
     };
     (@intersects own $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
         implement_rows!(@bool $kind [V: $dim + FloatVector<Wide: $dim, Precise: $dim>] bool, pair::$m::intersects, $a $b);
     };
-    (@mirrored_gjk same $($rest:tt)*) => {};
-    (@mirrored_gjk pair $dim:ident $a:ident $b:ident) => {
+    (@decide pair $dim:ident $($file:ident)::+, $a:ident $b:ident) => {
+        implement_rows!(@decide same $dim $($file)::+, $a $b);
         impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Intersects<$a<V>> for $b<V> {
             type Answer = bool;
             #[inline(always)]
@@ -300,10 +322,16 @@ macro_rules! implement_rows {
         implement_rows!(@closest $kind $dim $a $b, |a, b| pair::$m::distance(a, b));
     };
     (@distance gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@outcome $kind $dim convex::gjk, $a $b);
+    };
+    (@distance clipped $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@outcome $kind $dim pair::$m, $a $b);
+    };
+    (@outcome $kind:ident $dim:ident $($file:ident)::+, $a:ident $b:ident) => {
         implement_rows!(@closest $kind $dim $a $b, |a, b| {
-            let found = convex::gjk::outcome(&wide!(V, a), &wide!(V, b));
+            let found = $($file)::+::outcome(&wide!(V, a), &wide!(V, b));
             if found.status == convex::gjk::Status::NotConverged {
-                convex::gjk::distance(&twice!(V, a), &twice!(V, b)).lift(&Float::from_precise)
+                $($file)::+::outcome(&twice!(V, a), &twice!(V, b)).closest.lift(&Float::from_precise)
             } else {
                 found.closest.lift(&Float::narrow)
             }

@@ -107,6 +107,7 @@ macro_rules! translate {
                     Self::Sphere(mut s) => { s.center += d; s.into() }
                     Self::Aabb(mut s) => { s.min += d; s.max += d; s.into() }
                     Self::Obb(mut s) => { s.center += d; s.into() }
+                    Self::Ellipsoid(mut s) => { s.center += d; s.into() }
                     Self::Capsule(mut s) => { s.a += d; s.b += d; s.into() }
                     Self::Triangle(mut s) => { s.a += d; s.b += d; s.c += d; s.into() }
                     Self::Parallelogram(mut s) => { s.origin += d; s.into() }

@@ -9,8 +9,8 @@ use super::request::Precision;
 use barycast::any::{Shape2, Shape3};
 use barycast::number::Float;
 use barycast::shape::{
-    Aabb, Capsule, Cylinder, HalfSpace, InfiniteCylinder, Line, Mesh, Obb, Parallelogram, Plane, Point,
-    Polygon, Ray, Rotation, Segment, Sphere, Triangle,
+    Aabb, Capsule, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Mesh, Obb, Parallelogram, Plane,
+    Point, Polygon, Ray, Rotation, Segment, Sphere, Triangle,
 };
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -88,6 +88,8 @@ const NAMES: &[&str] = &[
     "capsule",
     "circle",
     "cylinder",
+    "ellipse",
+    "ellipsoid",
     "half_space",
     "infinite_cylinder",
     "line",
@@ -220,6 +222,7 @@ where
         + From<Aabb<W>>
         + From<Obb<W>>
         + From<Capsule<W>>
+        + From<Ellipsoid<W>>
         + From<Triangle<W>>
         + From<Parallelogram<W>>,
 {
@@ -242,6 +245,7 @@ where
         }
         "aabb" => Aabb::<V>::try_new(f.vector("min")?, f.vector("max")?)?.lift::<W>(&wide).into(),
         "obb" => obb::<V, W>(f)?.into(),
+        "ellipsoid" | "ellipse" => ellipsoid::<V, W>(f)?.into(),
         "capsule" => {
             let (a, b) = (f.vector("a")?, f.vector("b")?);
             Capsule::<V>::try_new(a, b, f.number::<V>("radius")?)?.lift::<W>(&wide).into()
@@ -257,19 +261,30 @@ where
     }))
 }
 
-fn obb<V: FloatVector, W: FloatVector<Scalar = f64>>(f: &mut Fields<'_>) -> Result<Obb<W>, Fault> {
-    let (center, half_extents) = (f.vector("center")?, f.vector("half_extents")?);
-    let aligned = Obb::<V>::try_aligned(center, half_extents)?;
-    match f.stance::<V>()? {
-        None => Ok(aligned.lift(&wide)),
-        Some(Stance::Axes(axes)) => {
-            let axes = V::axes_from_fn(|i| axes[i]);
-            Ok(Obb::<V>::try_new(center, half_extents, axes)?.lift(&wide))
+/// A shape with a middle, sizes along its axes, and axes.
+macro_rules! turned {
+    ($name:ident $Shape:ident $sizes:ident) => {
+        fn $name<V: FloatVector, W: FloatVector<Scalar = f64>>(
+            f: &mut Fields<'_>,
+        ) -> Result<$Shape<W>, Fault> {
+            let (center, sizes) = (f.vector("center")?, f.vector(stringify!($sizes))?);
+            let aligned = $Shape::<V>::try_aligned(center, sizes)?;
+            match f.stance::<V>()? {
+                None => Ok(aligned.lift(&wide)),
+                Some(Stance::Axes(axes)) => {
+                    let axes = V::axes_from_fn(|i| axes[i]);
+                    Ok($Shape::<V>::try_new(center, sizes, axes)?.lift(&wide))
+                }
+                // Turned axes are those of `f64` in either precision.
+                Some(Stance::Turned(rotation)) => {
+                    Ok($Shape { axes: rotation.axes::<W>()?, ..aligned.lift(&wide) })
+                }
+            }
         }
-        // The axes of a turned box are those of `f64` in either precision.
-        Some(Stance::Turned(rotation)) => Ok(Obb { axes: rotation.axes::<W>()?, ..aligned.lift(&wide) }),
-    }
+    };
 }
+turned!(obb Obb half_extents);
+turned!(ellipsoid Ellipsoid radii);
 
 /// How a shape stands.
 enum Stance<V> {

@@ -101,6 +101,7 @@ any_shape!(Shape2 DVec2 [Polygon] [Line Ray Plane HalfSpace] [
     Aabb |b: &Aabb<_>| b.min;
     Obb |b: &Obb<_>| b.center;
     Capsule |c: &Capsule<_>| c.a;
+    Ellipsoid |e: &Ellipsoid<_>| e.center;
     Triangle |t: &Triangle<_>| t.a;
     Parallelogram |p: &Parallelogram<_>| p.origin;
 ]);
@@ -111,6 +112,7 @@ any_shape!(Shape3 DVec3 [Mesh] [Line Ray Plane HalfSpace InfiniteCylinder] [
     Aabb |b: &Aabb<_>| b.min;
     Obb |b: &Obb<_>| b.center;
     Capsule |c: &Capsule<_>| c.a;
+    Ellipsoid |e: &Ellipsoid<_>| e.center;
     Triangle |t: &Triangle<_>| t.a;
     Parallelogram |p: &Parallelogram<_>| p.origin;
     Cylinder |c: &Cylinder<_>| c.a;

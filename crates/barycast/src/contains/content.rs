@@ -40,7 +40,7 @@ fn flat<V: Vector<Scalar: Field>>(plane: &Plane<V>) -> (V, Vec<V>) {
 
 macro_rules! contents {
     ($name:ident $Any:ident $Wide:ident $V:ident |$hull:ident, $number:ident| $($special:tt)*) => {
-        /// The shape's balls and directions; `None` of a cylinder, which is not the hull of balls.
+        /// The shape's balls and directions; `None` of cylinders and ellipsoids, which are not hulls of balls.
         pub(crate) fn $name<S: Field>(shape: &$Any<$Wide>, $number: &impl Fn(f64) -> S) -> Option<Content<$V<S>>> {
             let zero = $number(0.0);
             let $hull = |points| Some(Content { points, radius: zero, directions: vec![] });
@@ -86,6 +86,7 @@ macro_rules! contents {
                     directions.push(-a.normal);
                     Some(Content { points: vec![point], radius: zero, directions })
                 }
+                $Any::Ellipsoid(_) => None,
                 $($special)*
             }
         }

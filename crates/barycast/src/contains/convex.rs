@@ -4,7 +4,7 @@
 //! ball and has no end along any of the directions. Distances are compared squared: no roots.
 
 use crate::number::{Field, Ring};
-use crate::pair::point_ray;
+use crate::pair::{ellipsoid_point, point_ray};
 use crate::shape::*;
 use crate::vector::{Vector, Vector3};
 
@@ -20,7 +20,7 @@ pub(super) trait Container<V: Vector> {
 }
 
 /// `gap >= 0` and `gap^2 >= reach^2`.
-fn at_least<S: Ring>(gap: S, reach_squared: S) -> S::Mask {
+pub(super) fn at_least<S: Ring>(gap: S, reach_squared: S) -> S::Mask {
     gap.zero().le(gap) & reach_squared.le(gap.squared())
 }
 
@@ -93,6 +93,13 @@ impl<V: Vector> Container<V> for Sphere<V> {
 impl<V: Vector<Scalar: Field>> Container<V> for Capsule<V> {
     fn holds_ball(&self, center: V, radius: V::Scalar) -> V::Mask {
         within(point_ray::distance_squared(&Point(center), &self.axis()), radius, self.radius)
+    }
+}
+
+/// Of points; balls are [asked](super::ellipsoid) by their distance from the surface.
+impl<V: Vector<Scalar: Field>> Container<V> for Ellipsoid<V> {
+    fn holds_ball(&self, center: V, radius: V::Scalar) -> V::Mask {
+        ellipsoid_point::intersects(self, &Point(center)) & is_point(radius)
     }
 }
 

@@ -18,6 +18,7 @@ pub(super) fn contains(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
         | Shape3::Parallelogram(_)
         | Shape3::Aabb(_)
         | Shape3::Obb(_)
+        | Shape3::Ellipsoid(_)
         | Shape3::Cylinder(_)
         | Shape3::Mesh(_) => None,
         Shape3::Line(_)

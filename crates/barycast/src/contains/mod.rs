@@ -2,12 +2,13 @@
 //!
 //! A [content](content) is the hull of balls, prolonged along directions; a convex [container](convex) holds it
 //! when it holds the balls and goes on along the directions. That is asked over intervals, and over exact numbers
-//! where they leave it open, so the answers are exactly right for the numbers given. Only a cylinder is not such
-//! a hull: it has [rules](cylinder) of its own.
+//! where they leave it open, so the answers are exactly right for the numbers given. Cylinders and ellipsoids are not
+//! such hulls: they have rules of [their](cylinder) [own](ellipsoid).
 
 pub(crate) mod content;
 mod convex;
 mod cylinder;
+mod ellipsoid;
 mod mesh;
 mod polygon;
 
@@ -51,9 +52,13 @@ macro_rules! contains {
             /// in capsules and across cylinders, which are right to twice the digits of `f64`.
             ///
             /// # Errors
-            /// [`NoAnswer`] for flat and solid shapes with edges in a mesh.
+            /// [`NoAnswer`] for flat and solid shapes with edges in a mesh, and for ellipsoids in round shapes other
+            /// than spheres.
             pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
                 let no_answer = NoAnswer { question: "contains", shapes: [self.name(), other.name()] };
+                if let Some(answer) = self.holds_ellipsoid(other) {
+                    return answer.ok_or(no_answer);
+                }
                 if let Self::$Parts(a) = self {
                     return $parts::contains(a, other).ok_or(no_answer);
                 }
@@ -78,10 +83,11 @@ macro_rules! contains {
 }
 
 contains!(Shape2 DVec2 V2 of_2d Polygon polygon [
-    Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Triangle Parallelogram
+    Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram
 ]);
 contains!(Shape3 DVec3 V3 of_3d Mesh mesh [
-    Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Triangle Parallelogram Cylinder InfiniteCylinder
+    Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Cylinder
+    InfiniteCylinder
 ]);
 
 impl Shape2<DVec2> {
@@ -122,6 +128,7 @@ impl Shape3<DVec3> {
             | Self::Plane(_)
             | Self::Triangle(_)
             | Self::Parallelogram(_)
+            | Self::Ellipsoid(_)
             | Self::Mesh(_) => false,
             Self::HalfSpace(a) => holds_caps!(a, b),
             Self::Aabb(a) => holds_caps!(a, b),

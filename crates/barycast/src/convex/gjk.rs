@@ -227,13 +227,23 @@ impl<V: FloatVector> Part<V> {
         })
     }
 
-    /// All of them, for weights not negative and not all 0: the origin is enclosed.
+    /// All of them, for weights not negative and not all 0: the origin is enclosed, if the weighted mean says so too
+    /// and is no longer than `limit`. The weights of a flat simplex are noise.
     #[inline]
-    fn whole(vertices: [Vertex<V>; 4], weights: [V::Scalar; 4], count: usize) -> Self {
+    fn whole(
+        vertices: [Vertex<V>; 4],
+        weights: [V::Scalar; 4],
+        count: usize,
+        limit: V::Scalar,
+    ) -> Option<Self> {
         let sum = weights[0] + weights[1] + weights[2] + weights[3];
-        let zero = vertices[0].at.zero();
         let weights = [weights[0] / sum, weights[1] / sum, weights[2] / sum, weights[3] / sum];
-        Self { vertices, weights, count, foot: zero, squared: V::Scalar::ZERO, across: zero }
+        let mut foot = vertices[0].at * weights[0];
+        for i in 1..count {
+            foot = foot + vertices[i].at * weights[i];
+        }
+        let squared = foot.length_squared();
+        (squared <= limit * limit).then_some(Self { vertices, weights, count, foot, squared, across: foot })
     }
 
     /// The nearer of this and another, if there is another.
@@ -263,8 +273,9 @@ impl<V: FloatVector> Part<V> {
     }
 }
 
-/// Which part of the simplex of an old part and a new vertex is nearest to the origin?
-struct With<'p, V: Vector>(&'p Part<V>, Vertex<V>);
+/// Which part of the simplex of an old part and a new vertex is nearest to the origin? All of it, when that is
+/// nearer than a limit.
+struct With<'p, V: Vector>(&'p Part<V>, Vertex<V>, V::Scalar);
 
 impl<V: FloatVector> ByDim<V> for With<'_, V> {
     type Answer = Part<V>;
@@ -274,7 +285,7 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
     where
         V: Vector2,
     {
-        let Self(old, w) = self;
+        let Self(old, w, limit) = self;
         let [p, q, ..] = old.vertices;
         let best = Part::point(w).nearer(Part::edge(w, p));
         if old.count < 2 {
@@ -288,7 +299,9 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
         let (of_p, of_q) = (to_q.perp_dot(w.at) * side, w.at.perp_dot(to_p) * side);
         let of_w = area * side - of_p - of_q;
         if zero <= of_p && zero <= of_q && zero <= of_w && (area < zero || zero < area) {
-            return Part::whole([w, p, q, w], [of_w, of_p, of_q, zero], 3);
+            if let Some(whole) = Part::whole([w, p, q, w], [of_w, of_p, of_q, zero], 3, limit) {
+                return whole;
+            }
         }
         best.nearer(Part::edge(w, q))
     }
@@ -298,7 +311,7 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
     where
         V: Vector3,
     {
-        let Self(old, w) = self;
+        let Self(old, w, limit) = self;
         let [p, q, r, _] = old.vertices;
         let best = Part::point(w).nearer(Part::edge(w, p));
         if old.count < 2 {
@@ -320,7 +333,9 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
         let of_w = volume.abs() - of_p - of_q - of_r;
         let inside = zero <= of_p && zero <= of_q && zero <= of_r && zero <= of_w;
         if inside && (volume < zero || zero < volume) {
-            return Part::whole([w, p, q, r], [of_w, of_p, of_q, of_r], 4);
+            if let Some(whole) = Part::whole([w, p, q, r], [of_w, of_p, of_q, of_r], 4, limit) {
+                return whole;
+            }
         }
         best.nearer(Part::edge(w, r))
             .nearer(Part::triangle(w, q, r, n_qr))
@@ -363,7 +378,8 @@ fn run<V: FloatVector>(
         if upper - lower <= shapes.roundings(GOAL) || (yes_or_no && separated) {
             break Status::Separated;
         }
-        let next = if part.holds(w) { part } else { V::by_dim(With(&part, w)) };
+        let floor = shapes.roundings(FLOOR);
+        let next = if part.holds(w) { part } else { V::by_dim(With(&part, w, floor)) };
         let length = next.squared.sqrt();
         let known = part.holds(w) || (separated && next.count > V::DIM);
         if !known && length <= upper + shapes.roundings(1.0) {

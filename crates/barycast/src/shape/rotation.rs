@@ -1,7 +1,7 @@
 //! Axes from a quaternion or an angle.
 
-use super::Obb;
 use super::check::{self, ShapeError};
+use super::{Ellipsoid, Obb};
 use crate::number::Float;
 use crate::vector::FloatVector;
 
@@ -62,23 +62,29 @@ fn of_quaternion(numbers: [f64; 4]) -> Result<[[f64; 3]; 3], ShapeError> {
     ])
 }
 
-impl<V: FloatVector> Obb<V> {
-    /// Turned about its middle from the coordinate axes.
-    ///
-    /// # Errors
-    /// Names the field as [`try_new`](Self::try_new) and [`Rotation::axes`] do.
-    pub fn try_rotated(center: V, half_extents: V, rotation: Rotation) -> Result<Self, ShapeError> {
-        Self::try_new(center, half_extents, rotation.axes::<V>()?)
-    }
+macro_rules! turned {
+    ($Shape:ident $sizes:ident) => {
+        impl<V: FloatVector> $Shape<V> {
+            /// Turned about its middle from the coordinate axes.
+            ///
+            /// # Errors
+            /// Names the field as [`try_new`](Self::try_new) and [`Rotation::axes`] do.
+            pub fn try_rotated(center: V, $sizes: V, rotation: Rotation) -> Result<Self, ShapeError> {
+                Self::try_new(center, $sizes, rotation.axes::<V>()?)
+            }
 
-    /// Along the coordinate axes.
-    ///
-    /// # Errors
-    /// As [`try_new`](Self::try_new).
-    pub fn try_aligned(center: V, half_extents: V) -> Result<Self, ShapeError> {
-        Self::try_new(center, half_extents, V::unit_axes(V::Scalar::ONE))
-    }
+            /// Along the coordinate axes.
+            ///
+            /// # Errors
+            /// As [`try_new`](Self::try_new).
+            pub fn try_aligned(center: V, $sizes: V) -> Result<Self, ShapeError> {
+                Self::try_new(center, $sizes, V::unit_axes(V::Scalar::ONE))
+            }
+        }
+    };
 }
+turned!(Ellipsoid radii);
+turned!(Obb half_extents);
 
 #[cfg(test)]
 mod tests {
