@@ -363,6 +363,9 @@ fn run<V: FloatVector>(
     let mut direction = part.across;
     let (mut iterations, mut idle) = (0, 0);
     let status = loop {
+        if !part.squared.is_finite() {
+            break Status::NotConverged;
+        }
         if upper <= shapes.roundings(FLOOR) {
             break if part.count > V::DIM { Status::Overlapping } else { Status::Touching };
         }
@@ -381,7 +384,7 @@ fn run<V: FloatVector>(
         let floor = shapes.roundings(FLOOR);
         let next = if part.holds(w) { part } else { V::by_dim(With(&part, w, floor)) };
         let length = next.squared.sqrt();
-        let known = part.holds(w) || (separated && next.count > V::DIM);
+        let known = part.holds(w) || (separated && next.count > V::DIM) || !next.squared.is_finite();
         if !known && length <= upper + shapes.roundings(1.0) {
             part = next;
             direction = part.across;

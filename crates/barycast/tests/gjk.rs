@@ -1,0 +1,145 @@
+//! GJK against closed forms that share no code with it, over shapes at random and on grids.
+
+use barycast::convex::gjk::{self, Outcome, Status};
+use barycast::number::DoubleDouble;
+use barycast::pair;
+use barycast::question::Closest;
+use barycast::shape::{Aabb, Cylinder, Obb, Segment, Sphere, Support, Triangle};
+use barycast::vector::{V3, Vector};
+use glam::{DVec3, dvec3};
+
+/// How far distances may be off, in ulp of the largest coordinate.
+const ULPS: f64 = 64.0;
+
+/// Points around a middle: on a grid, where shapes touch and degenerate, or anywhere.
+struct Points {
+    rng: fastrand::Rng,
+    middle: DVec3,
+    size: f64,
+    grid: bool,
+}
+
+impl Points {
+    fn number(&mut self) -> f64 {
+        if self.grid { f64::from(self.rng.i32(-3..=3)) } else { self.rng.f64() * 6.0 - 3.0 }
+    }
+
+    fn point(&mut self) -> DVec3 {
+        self.middle + dvec3(self.number(), self.number(), self.number()) * self.size
+    }
+
+    fn segment(&mut self) -> Segment<DVec3> {
+        Segment::new(self.point(), self.point())
+    }
+
+    fn triangle(&mut self) -> Triangle<DVec3> {
+        Triangle::new(self.point(), self.point(), self.point())
+    }
+
+    fn sphere(&mut self) -> Sphere<DVec3> {
+        Sphere::new(self.point(), self.number().abs() * self.size)
+    }
+
+    fn aabb(&mut self) -> Aabb<DVec3> {
+        let (a, b) = (self.point(), self.point());
+        Aabb::new(a.min(b), a.max(b))
+    }
+}
+
+type Shape<'a> = &'a dyn Support<Vector = DVec3>;
+
+/// Right to the tolerance, and when it says that it converged, its bounds say so too.
+fn check(found: &Outcome<DVec3>, [a, b]: [Shape<'_>; 2], expected: &Closest<DVec3>) {
+    let allowed = ULPS * f64::EPSILON * a.reach().max(b.reach());
+    if found.status == Status::NotConverged {
+        let below = found.closest.distance - found.error_bound - allowed;
+        assert!(
+            (below..=found.closest.distance + allowed).contains(&expected.distance),
+            "{found:?} {expected:?}"
+        );
+    } else {
+        let off = (found.closest.distance - expected.distance.max(0.0)).abs();
+        assert!(off <= allowed, "{off:e}, {allowed:e} allowed: {found:?} {expected:?}");
+    }
+    let apart = (found.closest.on_b - found.closest.on_a).length();
+    assert!((apart - found.closest.distance).abs() <= allowed, "{found:?}");
+    assert_eq!(
+        gjk::decide(a, b).unwrap_or(expected.distance <= 0.0),
+        found.closest.distance == 0.0,
+        "{found:?}"
+    );
+}
+
+#[test]
+fn ten_thousand_pairs_agree_with_their_closed_forms() {
+    let mut unsure = 0;
+    for (seed, &[size, far]) in
+        [[1.0, 0.0], [1e-7, 0.0], [1.0, 1e6], [1e100, 0.0], [1e-100, 0.0]].iter().enumerate()
+    {
+        for grid in [false, true] {
+            let rng = fastrand::Rng::with_seed(seed as u64);
+            // The second shape may be far smaller than the first.
+            let scale = if size == 1e-7 { 1.0 } else { size };
+            let middle = dvec3(far, -far, 0.5 * far);
+            let mut a = Points { rng: rng.clone(), middle, size: scale, grid };
+            let mut b = Points { rng: fastrand::Rng::with_seed(seed as u64 + 99), middle, size, grid };
+            for _ in 0..250 {
+                let (s, t) = (a.segment(), b.segment());
+                let mut ask = |a: Shape<'_>, b: Shape<'_>, expected: Closest<DVec3>| {
+                    let found = gjk::outcome(a, b);
+                    unsure += usize::from(found.status == Status::NotConverged);
+                    check(&found, [a, b], &expected);
+                };
+                // The closed forms take products of four coordinates: they stay in range at 1 only.
+                if scale == 1.0 {
+                    ask(&s, &t, pair::ray_ray::distance(&s, &t));
+                    let (s, t) = (a.triangle(), b.triangle());
+                    ask(&s, &t, pair::triangle_triangle::distance(&s, &t));
+                }
+                let (s, t) = (a.sphere(), b.sphere());
+                ask(&s, &t, pair::sphere_sphere::distance(&s, &t));
+                let (s, t) = (a.aabb(), b.sphere());
+                ask(&s, &t, pair::aabb_sphere::distance(&s, &t));
+                let (s, t) = (a.aabb(), b.aabb());
+                ask(&s, &t, pair::aabb_aabb::distance(&s, &t));
+            }
+        }
+    }
+    assert!(unsure < 150, "{unsure} did not converge");
+}
+
+#[test]
+fn over_twice_the_digits_polytopes_are_right_to_25_places_and_round_shapes_to_20() {
+    type Wide = V3<DoubleDouble>;
+    let number = |x: f64| DoubleDouble::new(x);
+    let wide = |v: DVec3| -> Wide { v.lift(&number) };
+    let third = DoubleDouble::new(1.0) / DoubleDouble::new(3.0);
+    let a = Segment::<Wide>::new(wide(DVec3::ZERO), wide(dvec3(1.0, 0.0, 0.0)));
+    let b = Segment::<Wide>::new(wide(dvec3(0.0, -1.0, 1.0)) * third, wide(dvec3(2.0, 7.0, 1.0)) * third);
+    let off = gjk::outcome(&a, &b).closest.distance - third;
+    assert!(f64::abs(barycast::number::Float::to_f64(off)) < 1e-25);
+    let a = Cylinder::<Wide>::new(wide(dvec3(-5.0, 0.0, 0.0)), wide(dvec3(5.0, 1.0, 0.0)), third);
+    let b = Cylinder::<Wide>::new(wide(dvec3(0.0, -5.0, 4.0)), wide(dvec3(1.0, 5.0, 4.0)), third);
+    let off = gjk::outcome(&a, &b).closest.distance - (number(4.0) - third - third);
+    assert!(f64::abs(barycast::number::Float::to_f64(off)) < 1e-20);
+}
+
+#[test]
+fn boxes_with_a_corner_on_an_edge_touch_and_a_hair_apart_they_do_not() {
+    let (s, c) = (0.6, 0.8);
+    let axes = [dvec3(c, s, 0.0), dvec3(-s, c, 0.0), DVec3::Z];
+    let a = Obb::new(DVec3::ZERO, dvec3(1.0, 1.0, 1.0), [DVec3::X, DVec3::Y, DVec3::Z]);
+    // Its lowest corner lies 0.8 + 0.6 below the middle.
+    let above =
+        |gap: f64| Obb::new(dvec3(0.2, 0.3, 2.0) + dvec3(0.0, 2.1 + gap, 0.0), dvec3(1.0, 1.0, 1.0), axes);
+    assert!(gjk::intersects(&a, &above(0.0)));
+    assert!(!gjk::intersects(&a, &above(1e-13)));
+}
+
+#[test]
+fn what_is_not_a_number_never_hits_and_never_hangs() {
+    let broken = Sphere::new(dvec3(f64::NAN, 0.0, 0.0), 1.0);
+    let found = gjk::outcome(&broken, &Sphere::new(DVec3::ZERO, 1.0));
+    assert_eq!(found.status, Status::NotConverged);
+    assert!(!gjk::intersects(&broken, &broken));
+}
