@@ -82,8 +82,7 @@ pub struct MeshPoint<V: Vector> {
 }
 
 impl<V: FloatVector + Vector3> TriMesh<V> {
-    /// Checked, with its tree built: about 0.4 s for a million triangles on one core, less with the feature
-    /// `rayon`.
+    /// Checked, with its tree built: the costly step, on all cores with the feature `rayon`.
     ///
     /// # Errors
     /// Names the first triangle or vertex that is wrong.
