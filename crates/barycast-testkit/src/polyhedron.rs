@@ -21,6 +21,9 @@ pub struct Polyhedron {
 }
 
 /// The number, exactly.
+///
+/// # Panics
+/// On NaN and infinities, which generators do not make.
 #[must_use]
 pub fn exact(x: f64) -> Rational {
     Rational::try_from(x).expect("generators make finite numbers")

@@ -10,7 +10,7 @@
 
 use crate::cast::{self, CastOptions};
 use crate::certify::{certified, narrow, outlined, precise};
-use crate::number::{DoubleDouble, Real};
+use crate::number::DoubleDouble;
 use crate::question::{Closest, Hit, Penetration, Span};
 use crate::scale::shifted;
 use crate::shape::*;

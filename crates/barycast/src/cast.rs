@@ -121,9 +121,10 @@ pub fn first<V: FloatVector>(
     {
         let point = low.is_finite().then(|| range.line.at(low));
         let front = range.hit(V::Scalar::ZERO, span.normal_enter);
-        return Some(match solid {
-            true => Hit { t: low, point, normal: None, side: Side::Inside, triangle: None, uv: None },
-            false => Hit { t: low, point, ..front },
+        return Some(if solid {
+            Hit { t: low, point, normal: None, side: Side::Inside, triangle: None, uv: None }
+        } else {
+            Hit { t: low, point, ..front }
         });
     }
     hits(range, spans, solid, options).into_iter().next()
@@ -138,7 +139,9 @@ pub fn add_uv<V: FloatVector>(hits: &mut [Hit<V>], triangle: &Triangle<V>) {
 
 /// `u` and `v` with `a + u (b - a) + v (c - a)` the foot of the point in the triangle's plane.
 ///
-///     p - a = u e1 + v e2,  n = e1 x e2:   u = ((p - a) x e2) . n / |n|^2   v = (e1 x (p - a)) . n / |n|^2
+/// ```text
+/// p - a = u e1 + v e2,  n = e1 x e2:   u = ((p - a) x e2) . n / |n|^2   v = (e1 x (p - a)) . n / |n|^2
+/// ```
 ///
 /// On a collinear triangle the longer edge from `a` leads to the foot, or, on the other side of `a`, the shorter one
 /// when it points there.

@@ -9,7 +9,7 @@
 use crate::any::{Shape2, Shape3};
 use crate::cast::CastOptions;
 use crate::question::{Closest, Hit, Penetration};
-use crate::shape::{HalfSpace, InfiniteCylinder, Line, Obb, Plane, Ray};
+use crate::shape::{Ellipsoid, HalfSpace, InfiniteCylinder, Line, Obb, Plane, Ray};
 use crate::vector::Vector;
 use glam::{DVec2, DVec3};
 
@@ -50,6 +50,7 @@ macro_rules! scale {
                     Self::Plane(s) => plane_exponent(s.normal, s.distance),
                     Self::HalfSpace(s) => plane_exponent(s.normal, s.distance),
                     Self::Obb(s) => exponent_of(s.center).max(exponent_of(s.half_extents)),
+                    Self::Ellipsoid(s) => exponent_of(s.center).max(exponent_of(s.radii)),
                     Self::Point(s) => exponent_of(s.0),
                     Self::Segment(s) => exponent_of(s.a).max(exponent_of(s.b)),
                     Self::Sphere(s) => exponent_of(s.center).max(exponent([s.radius])),
@@ -58,6 +59,7 @@ macro_rules! scale {
                     Self::Triangle(s) => exponent_of(s.a).max(exponent_of(s.b)).max(exponent_of(s.c)),
                     Self::Parallelogram(s) => exponent_of(s.origin).max(exponent_of(s.u)).max(exponent_of(s.v)),
                     $(Self::$Parts(_) => None,)*
+                    #[allow(unreachable_patterns, reason = "two dimensions have no more")]
                     other => other.more_size_exponent(),
                 }
             }
@@ -95,6 +97,10 @@ macro_rules! scale {
                         let (center, half_extents) = (shifted_vector(s.center, e), shifted_vector(s.half_extents, e));
                         Obb { center, half_extents, axes: s.axes }.into()
                     }
+                    Self::Ellipsoid(s) => {
+                        let (center, radii) = (shifted_vector(s.center, e), shifted_vector(s.radii, e));
+                        Ellipsoid { center, radii, axes: s.axes }.into()
+                    }
                     Self::Point(s) => s.lift(&length).into(),
                     Self::Segment(s) => s.lift(&length).into(),
                     Self::Sphere(s) => s.lift(&length).into(),
@@ -104,6 +110,7 @@ macro_rules! scale {
                     Self::Parallelogram(s) => s.lift(&length).into(),
                     // Their parts are scaled, one by one.
                     $(Self::$Parts(_) => self.clone(),)*
+                    #[allow(unreachable_patterns, reason = "two dimensions have no more")]
                     other => other.more_scaled(e, own),
                 }
             }
@@ -210,6 +217,7 @@ impl Shape3<DVec3> {
 }
 
 /// Two dimensions have none but those above.
+#[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
 impl Shape2<DVec2> {
     fn more_size_exponent(&self) -> Option<i32> {
         None

@@ -23,10 +23,10 @@
 //! | | `no` | not yet, or not a shape |
 
 use crate::cast::{self, CastOptions};
-use crate::number::{Field, Float, Real};
+use crate::number::{Field, Float};
 use crate::question::{Cast, Closest, Contact, Distance, Hit, Intersects, Penetration};
 use crate::shape::*;
-use crate::vector::{FloatVector, Vector, Vector2, Vector3};
+use crate::vector::{FloatVector, Vector, Vector3};
 use crate::{convex, pair};
 
 /// Calls `$then!` with every row: in both dimensions, in 2D, in 3D; each with itself and with another shape.

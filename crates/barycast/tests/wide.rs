@@ -45,9 +45,9 @@ macro_rules! rows_in_lanes {
                 shapes_b.push(b);
             }
             let columns_a: Vec<_> =
-                shapes_a.iter().map(|s| numbers(|f| drop(s.lift::<$V<f64>>(&|x| f(x))))).collect();
+                shapes_a.iter().map(|s| numbers(|f| { s.lift::<$V<f64>>(&|x| f(x)); })).collect();
             let columns_b: Vec<_> =
-                shapes_b.iter().map(|s| numbers(|f| drop(s.lift::<$V<f64>>(&|x| f(x))))).collect();
+                shapes_b.iter().map(|s| numbers(|f| { s.lift::<$V<f64>>(&|x| f(x)); })).collect();
             let wide = |columns: &[Vec<f64>], at: &Cell<usize>| {
                 let numbers: Vec<$one> = columns.iter().map(|column| column[at.get()] as $one).collect();
                 at.set(at.get() + 1);

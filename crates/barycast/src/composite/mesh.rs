@@ -42,6 +42,7 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
 }
 
 /// The stretch of the line in a closed triangle.
+#[allow(clippy::option_option, reason = "no piece, a piece without ends, a piece between two")]
 fn piece<S: Field>(triangle: &Triangle<V3<S>>, line: &Line<V3<S>>) -> Option<Option<(S, S)>> {
     let Line { origin, direction: d } = *line;
     let [a, b, c] = triangle.corners().map(|p| p - origin);
@@ -70,6 +71,7 @@ fn piece<S: Field>(triangle: &Triangle<V3<S>>, line: &Line<V3<S>>) -> Option<Opt
 }
 
 /// The stretch of the line through 0 along `d` between the outer two of three points on a line.
+#[allow(clippy::option_option, reason = "as `piece`")]
 fn collinear_piece<S: Field>(points: [V3<S>; 3], d: V3<S>) -> Option<Option<(S, S)>> {
     let mut found: Option<(S, S)> = None;
     for (i, &p) in points.iter().enumerate() {

@@ -92,6 +92,7 @@ contains!(Shape3 DVec3 V3 of_3d Mesh mesh [
 
 impl Shape2<DVec2> {
     /// There are no cylinders.
+    #[allow(clippy::unused_self, reason = "the same call as in three dimensions")]
     const fn holds_cylinder(&self, _: &Self) -> Option<bool> {
         None
     }

@@ -2,7 +2,9 @@
 //!
 //! Moved along a unit vector `n`, `b` leaves `a` after
 //!
-//!     depth(n) = reach_a(n) + reach_b(n) - w . n       w = b.center - a.center, turned so that w . n >= 0
+//! ```text
+//! depth(n) = reach_a(n) + reach_b(n) - w . n       w = b.center - a.center, turned so that w . n >= 0
+//! ```
 //!
 //! The set of ways from a point of `a` to one of `b` is a polytope whose faces have the normals of separating
 //! axes: the face normals of both, and the cross products of their edges. The least depth over these is the least

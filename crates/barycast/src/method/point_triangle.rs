@@ -94,7 +94,9 @@ fn near_the_box<V: FloatVector>(q: &[V; 3], tolerance: V::Scalar) -> bool {
 ///
 /// With `u = b - a`, `v = c - a`, `w = p - a` and `D = uu vv - uv^2` (the square of twice the area):
 ///
-///     s D = wu vv - wv uv      t D = wv uu - wu uv      s, t >= 0,  s + t <= 1
+/// ```text
+/// s D = wu vv - wv uv      t D = wv uu - wu uv      s, t >= 0,  s + t <= 1
+/// ```
 ///
 /// A coordinate times the triangle's height is a length, so each is compared with `tolerance` over that height.
 pub fn by_cramer<V: FloatVector>(p: V, t: &Triangle<V>, tolerance: V::Scalar) -> bool {

@@ -2,7 +2,9 @@
 //!
 //! They meet when the lowest corner along the normal is inside:
 //!
-//!     n . lowest <= d
+//! ```text
+//! n . lowest <= d
+//! ```
 //!
 //! Sources: [Ericson 5.2.3].
 

@@ -7,7 +7,7 @@ use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::{aabb_ray, infinite_cylinder_ray};
 use crate::question::Closest;
 use crate::shape::{Aabb, InfiniteCylinder, Segment};
-use crate::vector::{Vector, Vector3};
+use crate::vector::Vector3;
 
 /// They share a point; touching counts.
 #[inline(always)]

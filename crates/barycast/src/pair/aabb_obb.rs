@@ -4,7 +4,9 @@
 //! of each separates their shadows. With `e_i` the coordinate axes, `v_j` the axes of the OBB and `n_j` its face
 //! normals, that is 3 + 3 + 9 axes (in 2D 2 + 2). Along an axis `l` the shadows meet when
 //!
-//!     |w . l| <= sum_i |s_i e_i . l| + sum_j |h_j v_j . l|
+//! ```text
+//! |w . l| <= sum_i |s_i e_i . l| + sum_j |h_j v_j . l|
+//! ```
 //!
 //! where `w` leads from middle to middle and `s` is half the size of the AABB. All is doubled, so that the middle
 //! `(min + max) / 2` is never rounded. A cross product of parallel edges is zero and separates nothing; one of nearly

@@ -3,7 +3,9 @@
 //! Along the normal, the lowest corner takes on each axis the `min` where `n_i >= 0` and else the `max`; the
 //! highest corner is the one across. They meet when these two do not lie on the same side:
 //!
-//!     n . lowest <= d <= n . highest
+//! ```text
+//! n . lowest <= d <= n . highest
+//! ```
 //!
 //! Sources: [Ericson 5.2.3], [Haines 2018].
 

@@ -4,7 +4,9 @@
 //! is from `enter_i / s_i` to `exit_i / s_i` with `s_i = |d_i|`. It meets the box when it is in all slabs at
 //! once: every entry comes before every exit, which is asked crosswise, without dividing:
 //!
-//!     enter_i s_j <= exit_j s_i     for i != j
+//! ```text
+//! enter_i s_j <= exit_j s_i     for i != j
+//! ```
 //!
 //! A direction that is 0 along an axis (`s_i = 0`) makes these say "inside that slab", by the origin alone: there
 //! is no `0 / 0` when the origin lies on a plane.

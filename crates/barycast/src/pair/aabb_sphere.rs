@@ -2,7 +2,9 @@
 //!
 //! The nearest point of the box to the centre is the centre clamped to the box, axis by axis:
 //!
-//!     q = min(max(c, box.min), box.max)        |c - q|^2 <= r^2
+//! ```text
+//! q = min(max(c, box.min), box.max)        |c - q|^2 <= r^2
+//! ```
 //!
 //! No root: exact wherever the numbers are. A centre inside the box is pushed out through the nearest face.
 //! Sources: [Arvo 1990], [Ericson 5.2.5].

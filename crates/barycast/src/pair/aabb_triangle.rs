@@ -4,7 +4,9 @@
 //! cross products of the coordinate axes and the triangle's edges: 3 + 1 + 9; in 2D the normals of the edges of
 //! both. Around the doubled middle `min + max` the shadows along `l` meet when
 //!
-//!     min_k p_k . l <= sum_i size_i |l_i|   and   -sum_i size_i |l_i| <= max_k p_k . l      p_k = 2 v_k - (min + max)
+//! ```text
+//! min_k p_k . l <= sum_i size_i |l_i|   and   -sum_i size_i |l_i| <= max_k p_k . l      p_k = 2 v_k - (min + max)
+//! ```
 //!
 //! All three corners are projected on every axis, so that the axis of an edge nearly parallel to the box needs no
 //! tolerance. For a collinear triangle these contain the axes of box and segment, for a point those of the box: what

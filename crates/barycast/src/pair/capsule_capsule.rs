@@ -2,7 +2,9 @@
 //!
 //! Each is every point within its radius of its axis, so they meet when the axes come within the sum of the radii:
 //!
-//!     distance(axis1, axis2)^2 <= (r1 + r2)^2
+//! ```text
+//! distance(axis1, axis2)^2 <= (r1 + r2)^2
+//! ```
 //!
 //! Apart axes are pushed apart along the way between their nearest points, by what the radii exceed it. Where the
 //! axes cross, moving `b` by `v` frees it once `v` leaves `{p - q : p in axis1, q in axis2}` grown by both radii. In

@@ -2,7 +2,9 @@
 //!
 //! With the least side `s` of the ends of the axis, which is `|n|` times its height,
 //!
-//!     s <= 0    or    s^2 <= r^2 |n|^2
+//! ```text
+//! s <= 0    or    s^2 <= r^2 |n|^2
+//! ```
 //!
 //! Sources: [Ericson 5.2.2].
 

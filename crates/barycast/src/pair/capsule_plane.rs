@@ -3,7 +3,9 @@
 //! With the sides `s_a, s_b` of the ends of the axis, which are `|n|` times their heights: the axis crosses
 //! the plane, or one of its ends is within the radius,
 //!
-//!     s_a <= 0 <= s_b    or    min(s_a^2, s_b^2) <= r^2 |n|^2
+//! ```text
+//! s_a <= 0 <= s_b    or    min(s_a^2, s_b^2) <= r^2 |n|^2
+//! ```
 //!
 //! which needs neither a root nor a normal of length 1.
 //!

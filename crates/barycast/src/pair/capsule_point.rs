@@ -2,7 +2,9 @@
 //!
 //! A capsule is every point within `r` of its axis, so the point lies in it when
 //!
-//!     distance(axis, p)^2 <= r^2
+//! ```text
+//! distance(axis, p)^2 <= r^2
+//! ```
 //!
 //! and otherwise is that distance less `r` away. `a == b` makes the capsule a sphere.
 //!

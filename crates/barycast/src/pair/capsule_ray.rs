@@ -2,7 +2,9 @@
 //!
 //! A capsule is every point within `r` of its axis, so they meet when
 //!
-//!     distance(axis, line)^2 <= r^2
+//! ```text
+//! distance(axis, line)^2 <= r^2
+//! ```
 //!
 //! It is the union of a cylinder and of a sphere at each end, and convex: the line's stretch in it runs from the
 //! first entry to the last exit of the three. The normal is the way from the nearest point of the axis. `a == b`

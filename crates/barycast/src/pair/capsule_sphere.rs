@@ -3,7 +3,9 @@
 //! A capsule is every point within `r1` of its axis, so it meets the sphere when the centre lies within the sum
 //! of the radii of the axis:
 //!
-//!     distance(axis, c)^2 <= (r1 + r2)^2
+//! ```text
+//! distance(axis, c)^2 <= (r1 + r2)^2
+//! ```
 //!
 //! `a == b` makes the capsule a sphere. With `c` on the axis every direction at right angles to it is a least way
 //! out; the one that `any_orthogonal` names is taken.

@@ -2,7 +2,9 @@
 //!
 //! With the axis `w = b - a` and the lesser side `s` of the middles of the caps,
 //!
-//!     s <= 0    or    s^2 |w|^2 <= r^2 |n x w|^2
+//! ```text
+//! s <= 0    or    s^2 |w|^2 <= r^2 |n x w|^2
+//! ```
 //!
 //! Sources: [Ericson 5.2.2]; the form without division is ours.
 

@@ -4,7 +4,9 @@
 //! normal (times `|n|`, as the sides `s_a, s_b` of the middles are). So they meet when the axis crosses the
 //! plane or a cap reaches it:
 //!
-//!     s_a <= 0 <= s_b    or    min(s_a^2, s_b^2) |w|^2 <= r^2 |n x w|^2
+//! ```text
+//! s_a <= 0 <= s_b    or    min(s_a^2, s_b^2) |w|^2 <= r^2 |n x w|^2
+//! ```
 //!
 //! The direction in which a cap reaches lowest is that of `w x (n x w)`; a cap that lies parallel to the
 //! plane (`n x w = 0`) reaches nowhere, and its middle stands for it.

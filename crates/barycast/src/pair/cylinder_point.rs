@@ -2,7 +2,9 @@
 //!
 //! With `w = p - a` and `m = b - a`, the point lies between the caps and within the radius when
 //!
-//!     0 <= w . m <= |m|^2        |w x m|^2 <= r^2 |m|^2
+//! ```text
+//! 0 <= w . m <= |m|^2        |w x m|^2 <= r^2 |m|^2
+//! ```
 //!
 //! Outside, how far it is beyond a cap and how far beyond the side are the legs of a right triangle whose
 //! hypotenuse is the distance. Inside, the nearest of the two caps and the side counts.

@@ -3,7 +3,9 @@
 //! With `w = c - a`, `m = b - a`, the centre's distance `rho = |w x m| / |m|` from the axis and `delta` from the
 //! slab between the caps' planes, they meet when `delta <= R` and
 //!
-//!     rho <= r + sqrt(R^2 - delta^2)
+//! ```text
+//! rho <= r + sqrt(R^2 - delta^2)
+//! ```
 //!
 //! for the radius `R` of the sphere. With `k = rho^2 + delta^2 - r^2 - R^2` that is `k <= 2 r sqrt(R^2 - delta^2)`,
 //! squared where `k > 0`. Multiplied by `|m|^2`, no division or root is left.

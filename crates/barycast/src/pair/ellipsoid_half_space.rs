@@ -3,7 +3,9 @@
 //! The lowest point of the ellipsoid lies `h = sqrt(sum (r_i n . a_i)^2)` below its middle along the normal, so they
 //! meet when the middle is in the half-space, or no higher than that:
 //!
-//!     n . c <= d    or    (n . c - d)^2 <= sum (r_i n . a_i)^2
+//! ```text
+//! n . c <= d    or    (n . c - d)^2 <= sum (r_i n . a_i)^2
+//! ```
 
 use crate::number::{Real, Ring};
 use crate::question::Closest;

@@ -2,7 +2,9 @@
 //!
 //! Along the plane's normal the ellipsoid reaches from its middle by `h = sqrt(sum (r_i n . a_i)^2)`, so
 //!
-//!     (n . c - d)^2 <= sum (r_i n . a_i)^2
+//! ```text
+//! (n . c - d)^2 <= sum (r_i n . a_i)^2
+//! ```
 //!
 //! Sources: [Ericson 5.2.2] for boxes; the ellipsoid has squares where the box has sizes.
 

@@ -2,7 +2,9 @@
 //!
 //! With `x` the point's coordinates along the axes, from the middle, it lies inside when
 //!
-//!     sum (x_i / r_i)^2 <= 1
+//! ```text
+//! sum (x_i / r_i)^2 <= 1
+//! ```
 //!
 //! and `x_i = 0` along every axis with a radius of 0. There is no closed form for the distance: see
 //! [`Ellipsoid::closest_point`].

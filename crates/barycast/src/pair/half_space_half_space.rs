@@ -4,7 +4,9 @@
 //! d_1 / |n_1|^2` of the origin on the first boundary is beyond the second. So they meet when the normals
 //! are not parallel, or point the same way, or
 //!
-//!     (n_1 . n_2) d_1 <= d_2 |n_1|^2
+//! ```text
+//! (n_1 . n_2) d_1 <= d_2 |n_1|^2
+//! ```
 //!
 //! Only opposite ones can be taken apart: by the thickness of the slab that they share.
 

@@ -2,7 +2,9 @@
 //!
 //! Along the normal the box reaches `sum |n . axis_i| h_i` below its middle:
 //!
-//!     n . c - d <= sum |n . axis_i| h_i
+//! ```text
+//! n . c - d <= sum |n . axis_i| h_i
+//! ```
 //!
 //! Sources: [Ericson 5.2.3], [Gottschalk 1996].
 

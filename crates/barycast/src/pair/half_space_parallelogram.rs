@@ -2,7 +2,9 @@
 //!
 //! The lowest corner along the normal takes the edges that go down:
 //!
-//!     n . o - d + min(0, n . u) + min(0, n . v) <= 0
+//! ```text
+//! n . o - d + min(0, n . u) + min(0, n . v) <= 0
+//! ```
 //!
 //! Sources: [Ericson 5.2.1].
 

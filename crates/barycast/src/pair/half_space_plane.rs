@@ -3,7 +3,9 @@
 //! A plane that is not parallel to the boundary goes through the half-space; a parallel one is inside when
 //! the foot `n_2 d_2 / |n_2|^2` of the origin on it is:
 //!
-//!     (n_1 . n_2) d_2 <= d_1 |n_2|^2
+//! ```text
+//! (n_1 . n_2) d_2 <= d_1 |n_2|^2
+//! ```
 
 use crate::number::{Real, Ring};
 use crate::pair::{half_space_point, plane_plane};

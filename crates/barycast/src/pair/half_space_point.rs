@@ -1,6 +1,8 @@
 //! Half-space and point.
 //!
-//!     n . p <= d
+//! ```text
+//! n . p <= d
+//! ```
 //!
 //! Every bounded convex shape asks this about its lowest point along `n`, so the distance and the contact
 //! of the half-space with all of them are made here.

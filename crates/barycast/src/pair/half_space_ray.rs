@@ -3,7 +3,9 @@
 //! With the side of the origin `s = n . o - d` and the speed of leaving `v = n . direction`, the line is
 //! inside for
 //!
-//!     s + t v <= 0
+//! ```text
+//! s + t v <= 0
+//! ```
 //!
 //! so a ray meets the half-space when it starts inside (`s <= 0`) or comes closer (`v < 0`), a line also
 //! when it came from inside (`v > 0`), and a segment when one of its ends is inside.

@@ -2,7 +2,9 @@
 //!
 //! With the side `s = n . c - d` of the centre, which is `|n|` times its height,
 //!
-//!     s <= 0    or    s^2 <= r^2 |n|^2
+//! ```text
+//! s <= 0    or    s^2 <= r^2 |n|^2
+//! ```
 //!
 //! needs neither a root nor a normal of length 1.
 //!

@@ -3,7 +3,9 @@
 //! Both radii on one of them make a line of the other. Axes that are not parallel are `|w . n| / |n|` apart, with
 //! `n = d1 x d2`:
 //!
-//!     (w . n)^2 <= (r1 + r2)^2 |n|^2
+//! ```text
+//! (w . n)^2 <= (r1 + r2)^2 |n|^2
+//! ```
 
 use crate::number::Real;
 use crate::pair::{infinite_cylinder_ray, ray_ray};

@@ -3,7 +3,9 @@
 //! An axis that is not parallel to the plane crosses it; a parallel one keeps its height, and the cylinder
 //! is as far from the plane as any sphere in it:
 //!
-//!     n . direction != 0    or    (n . o - d)^2 <= r^2 |n|^2
+//! ```text
+//! n . direction != 0    or    (n . o - d)^2 <= r^2 |n|^2
+//! ```
 
 use crate::number::{Real, Ring};
 use crate::pair::{plane_ray, plane_sphere};

@@ -2,7 +2,9 @@
 //!
 //! With `w = p - c` for a point `c` of the axis and `m` along it, of any length:
 //!
-//!     |w x m|^2 <= r^2 |m|^2
+//! ```text
+//! |w x m|^2 <= r^2 |m|^2
+//! ```
 //!
 //! Sources: [Ericson 5.1.2].
 

@@ -2,12 +2,16 @@
 //!
 //! With `w = o - c` for a point `c` of the axis and `m` along it, the line is inside where
 //!
-//!     q(t) = |(w + t d) x m|^2 - r^2 |m|^2 <= 0
+//! ```text
+//! q(t) = |(w + t d) x m|^2 - r^2 |m|^2 <= 0
+//! ```
 //!
 //! a parabola, or a constant for a parallel line. With `A = |d x m|^2`, `B = (w x m) . (d x m)` and the volume
 //! `V = w . (d x m)`, its lowest point is at `t = -B / A`, and it is inside for
 //!
-//!     |t + B / A| <= |m| sqrt(r^2 A - V^2) / A
+//! ```text
+//! |t + B / A| <= |m| sqrt(r^2 A - V^2) / A
+//! ```
 //!
 //! The discriminant is `B^2 - A C` by Lagrange's identity, without its cancellation: `V^2 / A` is the squared
 //! distance of the two lines. A ray or segment meets the cylinder when an end of it does, or when its range holds

@@ -2,7 +2,9 @@
 //!
 //! The sphere's radius added to the cylinder's makes a point of it: with `w = c - o` and `m` along the axis,
 //!
-//!     |w x m|^2 <= (r1 + r2)^2 |m|^2
+//! ```text
+//! |w x m|^2 <= (r1 + r2)^2 |m|^2
+//! ```
 
 use crate::number::Real;
 use crate::pair::{infinite_cylinder_point, point_ray};

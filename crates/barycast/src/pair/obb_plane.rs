@@ -2,7 +2,9 @@
 //!
 //! Along the normal the box reaches `sum |n . axis_i| h_i` to both sides of its middle:
 //!
-//!     |n . c - d| <= sum |n . axis_i| h_i
+//! ```text
+//! |n . c - d| <= sum |n . axis_i| h_i
+//! ```
 //!
 //! which takes the axes as given, orthonormal or not.
 //!

@@ -3,7 +3,9 @@
 //! With `n_i` at right angles to every axis but the i-th, and `V = a_i . n_i` the volume that the axes span, the
 //! coordinates of `w = p - c` along the axes are `w . n_i / V` by Cramer's rule, so the box holds the point when
 //!
-//!     |w . n_i| <= h_i |V|     for all i
+//! ```text
+//! |w . n_i| <= h_i |V|     for all i
+//! ```
 //!
 //! for any axes, not only perfect ones. The nearest point is the one with these coordinates clamped: right for
 //! axes at right angles, and for others to the square of what they lack.

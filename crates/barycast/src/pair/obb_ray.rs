@@ -2,7 +2,9 @@
 //!
 //! In the box's own coordinates it is an AABB around 0, and the line is a line with the same `t`:
 //!
-//!     o_i = (o - c) . n_i      d_i = d . n_i      |x_i| <= h_i |V|
+//! ```text
+//! o_i = (o - c) . n_i      d_i = d . n_i      |x_i| <= h_i |V|
+//! ```
 //!
 //! with `n_i` and `V` as in [`obb_point`](super::obb_point): nothing is divided, and axes are taken as given. The
 //! slabs of [`aabb_ray`] do the rest: no case for lines parallel to a face, sliding on it, or starting inside.

@@ -3,7 +3,9 @@
 //! The way from the nearest point of the box to the centre is `g / V`, with `g` and `V` of
 //! [`obb_point`](super::obb_point): the coordinates of the centre that exceed the box, turned back to the world.
 //!
-//!     |g|^2 <= r^2 V^2
+//! ```text
+//! |g|^2 <= r^2 V^2
+//! ```
 //!
 //! No root and no division. A centre inside the box is pushed out through the nearest face. In 2D, a disc near a
 //! corner is as far as the corner: its bounding box would say otherwise.

@@ -3,7 +3,9 @@
 //! Along the normal the edges add their shares `n . u` and `n . v` to the corner's side `s = n . o - d`,
 //! the negative ones at the lowest corner and the positive ones at the highest:
 //!
-//!     s + min(0, n . u) + min(0, n . v) <= 0 <= s + max(0, n . u) + max(0, n . v)
+//! ```text
+//! s + min(0, n . u) + min(0, n . v) <= 0 <= s + max(0, n . u) + max(0, n . v)
+//! ```
 //!
 //! Parallel and zero edges are no special case.
 //!

@@ -3,7 +3,9 @@
 //! Planes whose normals are not parallel meet, in 3D in a line and in 2D in a point. Parallel ones are one
 //! and the same when one holds the foot `n_1 d_1 / |n_1|^2` of the origin on the other:
 //!
-//!     (n_1 . n_2) d_1 = d_2 |n_1|^2
+//! ```text
+//! (n_1 . n_2) d_1 = d_2 |n_1|^2
+//! ```
 //!
 //! Whether normals are parallel is asked by comparing the products of their coordinates crosswise, not their
 //! difference or its square, which underflow.

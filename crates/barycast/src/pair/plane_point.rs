@@ -1,6 +1,8 @@
 //! Plane and point.
 //!
-//!     n . p = d        foot = p - n (n . p - d) / |n|^2
+//! ```text
+//! n . p = d        foot = p - n (n . p - d) / |n|^2
+//! ```
 //!
 //! The sign of `n . p - d` tells the side, whatever the length of `n`; divided by `|n|` it is the height.
 //!

@@ -3,7 +3,9 @@
 //! With the side of the origin `s = n . o - d` and the speed of leaving `v = n . direction`, the line
 //! crosses at
 //!
-//!     t = -s / v
+//! ```text
+//! t = -s / v
+//! ```
 //!
 //! which a ray reaches when `s` and `v` have opposite signs, and a segment when the sides of its ends have:
 //! signs are compared, not multiplied, so that no product can underflow to 0. `v = 0` is parallel: in the

@@ -1,6 +1,8 @@
 //! Point and sphere.
 //!
-//!     |p - c|^2 <= r^2
+//! ```text
+//! |p - c|^2 <= r^2
+//! ```
 //!
 //! needs no root. A point exactly at the centre has no nearest direction; the first coordinate axis is taken.
 

@@ -2,7 +2,9 @@
 //!
 //! With the corners `q_i` as seen from the point, twice the area that it spans with an edge is
 //!
-//!     A_i = q_i x q_j = (q_i + q_j) x (q_j - q_i) / 2        j the next corner
+//! ```text
+//! A_i = q_i x q_j = (q_i + q_j) x (q_j - q_i) / 2        j the next corner
+//! ```
 //!
 //! and the point is in the shape when all `A_i` turn the same way. The second form errs by the edge's length
 //! only, and says exactly the opposite about the same edge of a neighbour. In 3D the point must lie in the plane

@@ -2,7 +2,9 @@
 //!
 //! With `w = o2 - o1` and `n = d1 x d2`, lines that are not parallel come closest at
 //!
-//!     t1 = (w x d2) . n / |n|^2        t2 = (w x d1) . n / |n|^2
+//! ```text
+//! t1 = (w x d2) . n / |n|^2        t2 = (w x d1) . n / |n|^2
+//! ```
 //!
 //! a distance of `|w . n| / |n|` apart, which is 0 in 2D. When either `t` is out of range, or the lines are
 //! parallel, an end of one faces the other. Every candidate is a true distance between two points, so the least of

@@ -3,7 +3,9 @@
 //! With `w = c - o`, the foot of the centre is at `t_0 = w . d / |d|^2`, at the squared distance
 //! `|w x d|^2 / |d|^2`, and the line is inside for
 //!
-//!     |t - t_0| <= h = sqrt(r^2 |d|^2 - |w x d|^2) / |d|^2
+//! ```text
+//! |t - t_0| <= h = sqrt(r^2 |d|^2 - |w x d|^2) / |d|^2
+//! ```
 //!
 //! The cross product, unlike `|w|^2 - (w . d)^2`, does not cancel for a small sphere far away.
 //!

@@ -2,7 +2,9 @@
 //!
 //! **In 3D**, with the corners `q_i` as seen from the line's origin, the line passes edge `i` on the side
 //!
-//!     s_i = d . (q_i x q_j) = d . ((q_i + q_j) x (q_j - q_i)) / 2        j the next corner
+//! ```text
+//! s_i = d . (q_i x q_j) = d . ((q_i + q_j) x (q_j - q_i)) / 2        j the next corner
+//! ```
 //!
 //! and passes through the shape when all sides agree, at `t = q . n / d . n` for `n = u x v`. The second form errs
 //! by the edge's length only, and says exactly the opposite about the same edge of a neighbour: no ray slips

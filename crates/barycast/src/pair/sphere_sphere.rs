@@ -1,6 +1,8 @@
 //! Sphere and sphere.
 //!
-//!     |c2 - c1|^2 <= (r1 + r2)^2
+//! ```text
+//! |c2 - c1|^2 <= (r1 + r2)^2
+//! ```
 //!
 //! needs no root. Along the line of centres lie the closest points and the contact normal; with equal centres
 //! every direction is as good, and the first coordinate axis is taken.

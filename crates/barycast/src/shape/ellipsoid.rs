@@ -165,7 +165,9 @@ impl<V: FloatVector> Ellipsoid<V> {
     /// With the least radius `e` that is not 0, and `g_i = r_i^2 - e^2`, it is `x_i = r_i^2 y_i / (u + g_i)` for
     /// the largest root `u` of
     ///
-    ///     F(u) = sum (r_i y_i / (u + g_i))^2 - 1
+    /// ```text
+    /// F(u) = sum (r_i y_i / (u + g_i))^2 - 1
+    /// ```
     ///
     /// `F` falls and is convex there, and at the largest of `r_i |y_i| - g_i` no less than 0: Newton's method climbs
     /// from there to the root without stepping over it. Sources: [Eberly 2013], with Newton for bisection.

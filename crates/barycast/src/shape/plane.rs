@@ -73,7 +73,9 @@ impl<V: Vector3<Scalar: Field>> Plane<V> {
     /// parallel to a line. That is decided as exactly as the numbers are: over floats, a determinant that
     /// is all rounding may be told from 0 either way.
     ///
-    ///     p = (d1 n2 x n3 + d2 n3 x n1 + d3 n1 x n2) / (n1 . n2 x n3)
+    /// ```text
+    /// p = (d1 n2 x n3 + d2 n3 x n1 + d3 n1 x n2) / (n1 . n2 x n3)
+    /// ```
     #[inline(always)]
     pub fn common_point(&self, b: &Self, c: &Self) -> <V::Mask as Mask>::Opt<V> {
         let (bc, ca, ab) =

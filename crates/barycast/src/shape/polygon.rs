@@ -94,6 +94,7 @@ impl<V: Vector> Polygon<V> {
     }
 
     /// It has an inside.
+    #[allow(clippy::unused_self, reason = "meshes ask it of themselves")]
     pub(crate) const fn is_solid(&self) -> bool {
         true
     }
