@@ -237,7 +237,9 @@ fn part(mesh: &mut Mesh, rings: usize, columns: usize, point: impl Fn(usize, usi
     let mut kept: Vec<[u32; 3]> = mesh.triangles[start..].iter().filter(|t| !is_flat(t)).copied().collect();
     let volume: f64 = kept.iter().map(corners).map(|[a, b, c]| a.dot(b.cross(c))).sum();
     if volume < 0.0 {
-        kept.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        for triangle in &mut kept {
+            triangle.swap(1, 2);
+        }
     }
     mesh.triangles.truncate(start);
     mesh.triangles.extend(kept);

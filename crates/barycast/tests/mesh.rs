@@ -106,10 +106,10 @@ fn a_soup_is_hit_where_its_triangles_one_by_one_are_hit() {
             let options = CastOptions { max_t, cull: round % 5 == 0, hollow: false };
             let mut nearest: Option<(f32, usize)> = None;
             for (index, single) in one_by_one.iter().enumerate() {
-                if let Some(hit) = single.cast(&ray, &options) {
-                    if nearest.is_none_or(|(t, _)| hit.t < t) {
-                        nearest = Some((hit.t, index));
-                    }
+                if let Some(hit) = single.cast(&ray, &options)
+                    && nearest.is_none_or(|(t, _)| hit.t < t)
+                {
+                    nearest = Some((hit.t, index));
                 }
             }
             let hit = mesh.cast(&ray, &options);
@@ -288,7 +288,7 @@ fn the_tree_covers_the_mesh() {
     let mesh = TriMesh::try_new(vertices, triangles).unwrap();
     let mut bounds = mesh.bvh().bounds();
     let before = bounds;
-    bounds.join(&Bounds::around(&mesh.vertices().iter().map(|v| v.to_array()).collect::<Vec<_>>(), 0.0));
+    bounds.join(&Bounds::around(&mesh.vertices().iter().map(glam::DVec3::to_array).collect::<Vec<_>>(), 0.0));
     assert_eq!(bounds, before);
     assert!(mesh.bounds().min.cmpge(DVec3::splat(-1.0)).all());
 }

@@ -18,14 +18,6 @@ pub(crate) const NOT_OPENED: u8 = 3;
 /// Why a command could not go on.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// A file could not be opened, or is not what it should be.
-    #[error("cannot open {}", path.display())]
-    Open {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
     /// A mesh file could not be read.
     #[error(transparent)]
     Mesh(#[from] ReadError),
@@ -54,7 +46,7 @@ impl Failure {
     /// The program's exit status for it.
     pub(crate) fn exit_status(&self) -> u8 {
         match self {
-            Self::Open { .. } | Self::Mesh(_) => NOT_OPENED,
+            Self::Mesh(_) => NOT_OPENED,
             Self::Usage { .. } => WRONG_USE,
             Self::Io(_) | Self::Write { .. } => SOME_FAILED,
         }
@@ -79,18 +71,13 @@ impl Failure {
                 Some(format!("head -c 400 {}   # look at how it begins", quoted(path)))
             }
             Self::Usage { next, .. } => Some(next.clone()),
-            Self::Open { .. } | Self::Io(_) | Self::Write { .. } => None,
+            Self::Io(_) | Self::Write { .. } => None,
         }
     }
 
     /// `path` could not be written.
     pub(crate) fn write(path: &Path, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Write { path: path.to_owned(), source: source.into() }
-    }
-
-    /// `path` could not be opened.
-    pub(crate) fn open(path: &Path, source: io::Error) -> Self {
-        Self::Open { path: path.to_owned(), source }
     }
 }
 

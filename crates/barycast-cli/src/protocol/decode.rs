@@ -57,12 +57,11 @@ fn shape(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
         return Err(Fault { code: Code::InvalidShape, field: None, message });
     };
     let Some(index) = members.iter().position(|(key, _)| NAMES.contains(&key.as_ref())) else {
-        return Err(match members.first() {
-            Some((key, _)) => Fault::new(Code::UnknownShape, key, format!("`{}` is no shape", excerpt(key))),
-            None => {
-                let message = "a shape has one key, its name".to_owned();
-                Fault { code: Code::InvalidShape, field: None, message }
-            }
+        return Err(if let Some((key, _)) = members.first() {
+            Fault::new(Code::UnknownShape, key, format!("`{}` is no shape", excerpt(key)))
+        } else {
+            let message = "a shape has one key, its name".to_owned();
+            Fault { code: Code::InvalidShape, field: None, message }
         });
     };
     let (name, node) = members.swap_remove(index);

@@ -298,10 +298,13 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
         let side = if area < zero { -V::Scalar::ONE } else { V::Scalar::ONE };
         let (of_p, of_q) = (to_q.perp_dot(w.at) * side, w.at.perp_dot(to_p) * side);
         let of_w = area * side - of_p - of_q;
-        if zero <= of_p && zero <= of_q && zero <= of_w && (area < zero || zero < area) {
-            if let Some(whole) = Part::whole([w, p, q, w], [of_w, of_p, of_q, zero], 3, limit) {
-                return whole;
-            }
+        if zero <= of_p
+            && zero <= of_q
+            && zero <= of_w
+            && (area < zero || zero < area)
+            && let Some(whole) = Part::whole([w, p, q, w], [of_w, of_p, of_q, zero], 3, limit)
+        {
+            return whole;
         }
         best.nearer(Part::edge(w, q))
     }
@@ -332,10 +335,11 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
         let (of_p, of_q, of_r) = (w_at.dot(n_qr), w_at.dot(n_rp), w_at.dot(n_pq));
         let of_w = volume.abs() - of_p - of_q - of_r;
         let inside = zero <= of_p && zero <= of_q && zero <= of_r && zero <= of_w;
-        if inside && (volume < zero || zero < volume) {
-            if let Some(whole) = Part::whole([w, p, q, r], [of_w, of_p, of_q, of_r], 4, limit) {
-                return whole;
-            }
+        if inside
+            && (volume < zero || zero < volume)
+            && let Some(whole) = Part::whole([w, p, q, r], [of_w, of_p, of_q, of_r], 4, limit)
+        {
+            return whole;
         }
         best.nearer(Part::edge(w, r))
             .nearer(Part::triangle(w, q, r, n_qr))

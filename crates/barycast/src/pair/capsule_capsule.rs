@@ -67,7 +67,7 @@ fn contact_of_crossing<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>, crossing:
         let normal = sphere_sphere::unit_or_first_axis(longer.any_orthogonal());
         return leaving(a, b, normal, crossing + normal * a.radius);
     }
-    V::by_dim(Crossing { a, b, crossing })
+    V::by_dim(Crossing { a, b, point: crossing })
 }
 
 /// The contact along `normal`, with the point of `a` farthest along it.
@@ -97,7 +97,7 @@ fn depth_along<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>, normal: V) -> V::
 struct Crossing<'a, V: Vector> {
     a: &'a Capsule<V>,
     b: &'a Capsule<V>,
-    crossing: V,
+    point: V,
 }
 
 impl<V: FloatVector> ByDim<V> for Crossing<'_, V> {
@@ -125,9 +125,9 @@ impl<V: FloatVector> ByDim<V> for Crossing<'_, V> {
     where
         V: Vector3,
     {
-        let Self { a, b, crossing } = self;
+        let Self { a, b, point } = self;
         let normal = a.axis().direction().cross(b.axis().direction()).normalized_or_zero();
-        leaving(a, b, normal, crossing + normal * a.radius)
+        leaving(a, b, normal, point + normal * a.radius)
     }
 }
 

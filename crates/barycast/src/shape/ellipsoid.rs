@@ -204,10 +204,11 @@ impl<V: FloatVector> Ellipsoid<V> {
                 slope = slope + term.squared().div_or(u + gap(i), zero);
             }
             let next = u + (sum - V::Scalar::ONE).div_or(two * slope, zero);
-            if !(next > u) {
+            if next > u {
+                u = next;
+            } else {
                 break;
             }
-            u = next;
         }
         let (mut x, mut left) = (y.zero(), V::Scalar::ONE);
         for i in 0..V::DIM {
