@@ -211,8 +211,8 @@ macro_rules! dispatch_rows {
         dispatch_rows!(@one Shape3 DVec3 V3 [Mesh] [$($b1)* $($s1)*] [$($b2)* $($s2)*]);
     };
     (@one $Any:ident $Wide:ident $V:ident [$($Parts:ident)*]
-     [$($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident $n1:ident;)*]
-     [$($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident $n2:ident;)*]) => {
+     [$($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)*]
+     [$($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident;)*]) => {
         impl $Any<$Wide> {
             /// They share at least one point; touching counts. Exactly right for the numbers given, wherever the
             /// table says `exact`.

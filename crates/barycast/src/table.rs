@@ -19,8 +19,6 @@
 //! | | `clipped` | the kernel `outcome` in the row's file, as above |
 //! | `contact` | `own` | the kernel `contact` in the row's file |
 //! | | `no` | not yet, or without a meaning |
-//! | `intersection` | `own` | the kernel `intersection` in the row's file |
-//! | | `no` | not yet, or not a shape |
 
 use crate::cast::{self, CastOptions};
 use crate::number::{Field, Float};
@@ -37,134 +35,134 @@ macro_rules! with_rows {
     ($then:ident) => {
         $then! {
             both_same {
-                aabb_aabb: Aabb Aabb, exact closed own no;
-                capsule_capsule: Capsule Capsule, exact closed own no;
-                ellipsoid_ellipsoid: Ellipsoid Ellipsoid, gjk gjk no no;
-                half_space_half_space: HalfSpace HalfSpace, exact closed own no;
-                obb_obb: Obb Obb, exact gjk own no;
-                parallelogram_parallelogram: Parallelogram Parallelogram, exact closed no no;
-                plane_plane: Plane Plane, exact closed no no;
-                point_point: Point Point, exact closed no no;
-                ray_ray: Line Line, exact closed no no;
-                ray_ray: Ray Ray, exact closed no no;
-                ray_ray: Segment Segment, exact closed no no;
-                sphere_sphere: Sphere Sphere, exact closed own no;
-                triangle_triangle: Triangle Triangle, exact closed no no;
+                aabb_aabb: Aabb Aabb, exact closed own;
+                capsule_capsule: Capsule Capsule, exact closed own;
+                ellipsoid_ellipsoid: Ellipsoid Ellipsoid, gjk gjk no;
+                half_space_half_space: HalfSpace HalfSpace, exact closed own;
+                obb_obb: Obb Obb, exact gjk own;
+                parallelogram_parallelogram: Parallelogram Parallelogram, exact closed no;
+                plane_plane: Plane Plane, exact closed no;
+                point_point: Point Point, exact closed no;
+                ray_ray: Line Line, exact closed no;
+                ray_ray: Ray Ray, exact closed no;
+                ray_ray: Segment Segment, exact closed no;
+                sphere_sphere: Sphere Sphere, exact closed own;
+                triangle_triangle: Triangle Triangle, exact closed no;
             }
             both_pair {
-                aabb_capsule: Aabb Capsule, exact closed own no;
-                aabb_ellipsoid: Aabb Ellipsoid, gjk gjk no no;
-                aabb_half_space: Aabb HalfSpace, exact closed own no;
-                aabb_obb: Aabb Obb, exact gjk own no;
-                aabb_parallelogram: Aabb Parallelogram, exact gjk no no;
-                aabb_plane: Aabb Plane, exact closed no no;
-                aabb_point: Aabb Point, exact closed no no;
-                aabb_ray: Aabb Line, exact closed no no;
-                aabb_ray: Aabb Ray, exact closed no no;
-                aabb_ray: Aabb Segment, exact closed no no;
-                aabb_sphere: Aabb Sphere, exact closed own no;
-                aabb_triangle: Aabb Triangle, exact gjk no no;
-                capsule_ellipsoid: Capsule Ellipsoid, gjk gjk no no;
-                capsule_half_space: Capsule HalfSpace, exact closed own no;
-                capsule_obb: Capsule Obb, exact closed own no;
-                capsule_parallelogram: Capsule Parallelogram, exact closed no no;
-                capsule_plane: Capsule Plane, exact closed no no;
-                capsule_point: Capsule Point, exact closed no no;
-                capsule_ray: Capsule Line, exact closed no no;
-                capsule_ray: Capsule Ray, exact closed no no;
-                capsule_ray: Capsule Segment, exact closed no no;
-                capsule_sphere: Capsule Sphere, exact closed own no;
-                capsule_triangle: Capsule Triangle, exact closed no no;
-                ellipsoid_half_space: Ellipsoid HalfSpace, exact closed no no;
-                ellipsoid_obb: Ellipsoid Obb, gjk gjk no no;
-                ellipsoid_parallelogram: Ellipsoid Parallelogram, gjk gjk no no;
-                ellipsoid_plane: Ellipsoid Plane, exact closed no no;
-                ellipsoid_point: Ellipsoid Point, exact closed no no;
-                ellipsoid_ray: Ellipsoid Line, exact clipped no no;
-                ellipsoid_ray: Ellipsoid Ray, exact clipped no no;
-                ellipsoid_ray: Ellipsoid Segment, exact clipped no no;
-                ellipsoid_sphere: Ellipsoid Sphere, gjk gjk no no;
-                ellipsoid_triangle: Ellipsoid Triangle, gjk gjk no no;
-                half_space_obb: HalfSpace Obb, exact closed own no;
-                half_space_parallelogram: HalfSpace Parallelogram, exact closed no no;
-                half_space_plane: HalfSpace Plane, exact closed no no;
-                half_space_point: HalfSpace Point, exact closed no no;
-                half_space_ray: HalfSpace Line, exact closed no no;
-                half_space_ray: HalfSpace Ray, exact closed no no;
-                half_space_ray: HalfSpace Segment, exact closed no no;
-                half_space_sphere: HalfSpace Sphere, exact closed own no;
-                half_space_triangle: HalfSpace Triangle, exact closed no no;
-                obb_parallelogram: Obb Parallelogram, exact gjk no no;
-                obb_plane: Obb Plane, exact closed no no;
-                obb_point: Obb Point, exact closed no no;
-                obb_ray: Obb Line, exact closed no no;
-                obb_ray: Obb Ray, exact closed no no;
-                obb_ray: Obb Segment, exact closed no no;
-                obb_sphere: Obb Sphere, exact closed own no;
-                obb_triangle: Obb Triangle, exact gjk no no;
-                parallelogram_plane: Parallelogram Plane, exact closed no no;
-                parallelogram_point: Parallelogram Point, exact closed no no;
-                parallelogram_ray: Parallelogram Line, exact closed no no;
-                parallelogram_ray: Parallelogram Ray, exact closed no no;
-                parallelogram_ray: Parallelogram Segment, exact closed no no;
-                parallelogram_sphere: Parallelogram Sphere, exact closed no no;
-                parallelogram_triangle: Parallelogram Triangle, exact closed no no;
-                plane_point: Plane Point, exact closed no no;
-                plane_ray: Plane Line, exact closed no no;
-                plane_ray: Plane Ray, exact closed no no;
-                plane_ray: Plane Segment, exact closed no no;
-                plane_sphere: Plane Sphere, exact closed no no;
-                plane_triangle: Plane Triangle, exact closed no no;
-                point_ray: Point Line, exact closed no no;
-                point_ray: Point Ray, exact closed no no;
-                point_ray: Point Segment, exact closed no no;
-                point_sphere: Point Sphere, exact closed no no;
-                point_triangle: Point Triangle, exact closed no no;
-                ray_ray: Line Ray, exact closed no no;
-                ray_ray: Line Segment, exact closed no no;
-                ray_ray: Ray Segment, exact closed no no;
-                ray_sphere: Line Sphere, exact closed no no;
-                ray_sphere: Ray Sphere, exact closed no no;
-                ray_sphere: Segment Sphere, exact closed no no;
-                ray_triangle: Line Triangle, exact closed no no;
-                ray_triangle: Ray Triangle, exact closed no no;
-                ray_triangle: Segment Triangle, exact closed no no;
-                sphere_triangle: Sphere Triangle, exact closed no no;
+                aabb_capsule: Aabb Capsule, exact closed own;
+                aabb_ellipsoid: Aabb Ellipsoid, gjk gjk no;
+                aabb_half_space: Aabb HalfSpace, exact closed own;
+                aabb_obb: Aabb Obb, exact gjk own;
+                aabb_parallelogram: Aabb Parallelogram, exact gjk no;
+                aabb_plane: Aabb Plane, exact closed no;
+                aabb_point: Aabb Point, exact closed no;
+                aabb_ray: Aabb Line, exact closed no;
+                aabb_ray: Aabb Ray, exact closed no;
+                aabb_ray: Aabb Segment, exact closed no;
+                aabb_sphere: Aabb Sphere, exact closed own;
+                aabb_triangle: Aabb Triangle, exact gjk no;
+                capsule_ellipsoid: Capsule Ellipsoid, gjk gjk no;
+                capsule_half_space: Capsule HalfSpace, exact closed own;
+                capsule_obb: Capsule Obb, exact closed own;
+                capsule_parallelogram: Capsule Parallelogram, exact closed no;
+                capsule_plane: Capsule Plane, exact closed no;
+                capsule_point: Capsule Point, exact closed no;
+                capsule_ray: Capsule Line, exact closed no;
+                capsule_ray: Capsule Ray, exact closed no;
+                capsule_ray: Capsule Segment, exact closed no;
+                capsule_sphere: Capsule Sphere, exact closed own;
+                capsule_triangle: Capsule Triangle, exact closed no;
+                ellipsoid_half_space: Ellipsoid HalfSpace, exact closed no;
+                ellipsoid_obb: Ellipsoid Obb, gjk gjk no;
+                ellipsoid_parallelogram: Ellipsoid Parallelogram, gjk gjk no;
+                ellipsoid_plane: Ellipsoid Plane, exact closed no;
+                ellipsoid_point: Ellipsoid Point, exact closed no;
+                ellipsoid_ray: Ellipsoid Line, exact clipped no;
+                ellipsoid_ray: Ellipsoid Ray, exact clipped no;
+                ellipsoid_ray: Ellipsoid Segment, exact clipped no;
+                ellipsoid_sphere: Ellipsoid Sphere, gjk gjk no;
+                ellipsoid_triangle: Ellipsoid Triangle, gjk gjk no;
+                half_space_obb: HalfSpace Obb, exact closed own;
+                half_space_parallelogram: HalfSpace Parallelogram, exact closed no;
+                half_space_plane: HalfSpace Plane, exact closed no;
+                half_space_point: HalfSpace Point, exact closed no;
+                half_space_ray: HalfSpace Line, exact closed no;
+                half_space_ray: HalfSpace Ray, exact closed no;
+                half_space_ray: HalfSpace Segment, exact closed no;
+                half_space_sphere: HalfSpace Sphere, exact closed own;
+                half_space_triangle: HalfSpace Triangle, exact closed no;
+                obb_parallelogram: Obb Parallelogram, exact gjk no;
+                obb_plane: Obb Plane, exact closed no;
+                obb_point: Obb Point, exact closed no;
+                obb_ray: Obb Line, exact closed no;
+                obb_ray: Obb Ray, exact closed no;
+                obb_ray: Obb Segment, exact closed no;
+                obb_sphere: Obb Sphere, exact closed own;
+                obb_triangle: Obb Triangle, exact gjk no;
+                parallelogram_plane: Parallelogram Plane, exact closed no;
+                parallelogram_point: Parallelogram Point, exact closed no;
+                parallelogram_ray: Parallelogram Line, exact closed no;
+                parallelogram_ray: Parallelogram Ray, exact closed no;
+                parallelogram_ray: Parallelogram Segment, exact closed no;
+                parallelogram_sphere: Parallelogram Sphere, exact closed no;
+                parallelogram_triangle: Parallelogram Triangle, exact closed no;
+                plane_point: Plane Point, exact closed no;
+                plane_ray: Plane Line, exact closed no;
+                plane_ray: Plane Ray, exact closed no;
+                plane_ray: Plane Segment, exact closed no;
+                plane_sphere: Plane Sphere, exact closed no;
+                plane_triangle: Plane Triangle, exact closed no;
+                point_ray: Point Line, exact closed no;
+                point_ray: Point Ray, exact closed no;
+                point_ray: Point Segment, exact closed no;
+                point_sphere: Point Sphere, exact closed no;
+                point_triangle: Point Triangle, exact closed no;
+                ray_ray: Line Ray, exact closed no;
+                ray_ray: Line Segment, exact closed no;
+                ray_ray: Ray Segment, exact closed no;
+                ray_sphere: Line Sphere, exact closed no;
+                ray_sphere: Ray Sphere, exact closed no;
+                ray_sphere: Segment Sphere, exact closed no;
+                ray_triangle: Line Triangle, exact closed no;
+                ray_triangle: Ray Triangle, exact closed no;
+                ray_triangle: Segment Triangle, exact closed no;
+                sphere_triangle: Sphere Triangle, exact closed no;
             }
             d2_same {}
             d2_pair {}
             d3_same {
-                cylinder_cylinder: Cylinder Cylinder, gjk gjk no no;
-                infinite_cylinder_infinite_cylinder: InfiniteCylinder InfiniteCylinder, exact closed no no;
+                cylinder_cylinder: Cylinder Cylinder, gjk gjk no;
+                infinite_cylinder_infinite_cylinder: InfiniteCylinder InfiniteCylinder, exact closed no;
             }
             d3_pair {
-                aabb_cylinder: Aabb Cylinder, gjk gjk no no;
-                aabb_infinite_cylinder: Aabb InfiniteCylinder, exact closed no no;
-                capsule_cylinder: Capsule Cylinder, gjk gjk no no;
-                capsule_infinite_cylinder: Capsule InfiniteCylinder, exact closed no no;
-                cylinder_ellipsoid: Cylinder Ellipsoid, gjk gjk no no;
-                cylinder_half_space: Cylinder HalfSpace, exact closed no no;
-                cylinder_infinite_cylinder: Cylinder InfiniteCylinder, own closed no no;
-                cylinder_obb: Cylinder Obb, gjk gjk no no;
-                cylinder_parallelogram: Cylinder Parallelogram, gjk gjk no no;
-                cylinder_plane: Cylinder Plane, exact closed no no;
-                cylinder_point: Cylinder Point, exact closed no no;
-                cylinder_ray: Cylinder Line, exact closed no no;
-                cylinder_ray: Cylinder Ray, exact closed no no;
-                cylinder_ray: Cylinder Segment, exact gjk no no;
-                cylinder_sphere: Cylinder Sphere, exact closed no no;
-                cylinder_triangle: Cylinder Triangle, gjk gjk no no;
-                ellipsoid_infinite_cylinder: Ellipsoid InfiniteCylinder, clipped clipped no no;
-                half_space_infinite_cylinder: HalfSpace InfiniteCylinder, exact closed no no;
-                infinite_cylinder_obb: InfiniteCylinder Obb, exact closed no no;
-                infinite_cylinder_parallelogram: InfiniteCylinder Parallelogram, exact closed no no;
-                infinite_cylinder_plane: InfiniteCylinder Plane, exact closed no no;
-                infinite_cylinder_point: InfiniteCylinder Point, exact closed no no;
-                infinite_cylinder_ray: InfiniteCylinder Line, exact closed no no;
-                infinite_cylinder_ray: InfiniteCylinder Ray, exact closed no no;
-                infinite_cylinder_ray: InfiniteCylinder Segment, exact closed no no;
-                infinite_cylinder_sphere: InfiniteCylinder Sphere, exact closed no no;
-                infinite_cylinder_triangle: InfiniteCylinder Triangle, exact closed no no;
+                aabb_cylinder: Aabb Cylinder, gjk gjk no;
+                aabb_infinite_cylinder: Aabb InfiniteCylinder, exact closed no;
+                capsule_cylinder: Capsule Cylinder, gjk gjk no;
+                capsule_infinite_cylinder: Capsule InfiniteCylinder, exact closed no;
+                cylinder_ellipsoid: Cylinder Ellipsoid, gjk gjk no;
+                cylinder_half_space: Cylinder HalfSpace, exact closed no;
+                cylinder_infinite_cylinder: Cylinder InfiniteCylinder, own closed no;
+                cylinder_obb: Cylinder Obb, gjk gjk no;
+                cylinder_parallelogram: Cylinder Parallelogram, gjk gjk no;
+                cylinder_plane: Cylinder Plane, exact closed no;
+                cylinder_point: Cylinder Point, exact closed no;
+                cylinder_ray: Cylinder Line, exact closed no;
+                cylinder_ray: Cylinder Ray, exact closed no;
+                cylinder_ray: Cylinder Segment, exact gjk no;
+                cylinder_sphere: Cylinder Sphere, exact closed no;
+                cylinder_triangle: Cylinder Triangle, gjk gjk no;
+                ellipsoid_infinite_cylinder: Ellipsoid InfiniteCylinder, clipped clipped no;
+                half_space_infinite_cylinder: HalfSpace InfiniteCylinder, exact closed no;
+                infinite_cylinder_obb: InfiniteCylinder Obb, exact closed no;
+                infinite_cylinder_parallelogram: InfiniteCylinder Parallelogram, exact closed no;
+                infinite_cylinder_plane: InfiniteCylinder Plane, exact closed no;
+                infinite_cylinder_point: InfiniteCylinder Point, exact closed no;
+                infinite_cylinder_ray: InfiniteCylinder Line, exact closed no;
+                infinite_cylinder_ray: InfiniteCylinder Ray, exact closed no;
+                infinite_cylinder_ray: InfiniteCylinder Segment, exact closed no;
+                infinite_cylinder_sphere: InfiniteCylinder Sphere, exact closed no;
+                infinite_cylinder_triangle: InfiniteCylinder Triangle, exact closed no;
             }
         }
     };
@@ -211,8 +209,8 @@ pub struct Row {
     pub shapes: [&'static str; 2],
     /// `"both"`, `"2D"` or `"3D"`.
     pub dimensions: &'static str,
-    /// Who answers `intersects`, `distance`, `contact`, `intersection`.
-    pub answers: [&'static str; 4],
+    /// Who answers `intersects`, `distance`, `contact`.
+    pub answers: [&'static str; 3],
 }
 
 macro_rules! list_rows {
@@ -221,12 +219,12 @@ macro_rules! list_rows {
         /// Every row.
         pub const ROWS: &[Row] = list_rows!(@each ["both" $($b1)* $($b2)*] ["2D" $($p1)* $($p2)*] ["3D" $($s1)* $($s2)*]);
     };
-    (@each $([$dims:literal $($name:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident $n:ident;)*])*) => {
+    (@each $([$dims:literal $($name:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)*])*) => {
         &[$($(Row {
             name: stringify!($name),
             shapes: [stringify!($a), stringify!($b)],
             dimensions: $dims,
-            answers: [stringify!($i), stringify!($d), stringify!($c), stringify!($n)],
+            answers: [stringify!($i), stringify!($d), stringify!($c)],
         },)*)*]
     };
 }
@@ -257,7 +255,7 @@ macro_rules! implement_rows {
         implement_rows!(@rows Vector3, same, $($s1)*);
         implement_rows!(@rows Vector3, pair, $($s2)*);
     };
-    (@rows $dim:ident, $kind:ident, $($m:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident $n:ident;)*) => {$(
+    (@rows $dim:ident, $kind:ident, $($m:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)*) => {$(
         implement_rows!(@intersects $i $kind $dim $m $a $b);
         implement_rows!(@distance $d $kind $dim $m $a $b);
         implement_rows!(@contact $c $kind $dim $m $a $b);

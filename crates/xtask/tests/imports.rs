@@ -11,7 +11,7 @@ const FLOORS: &[&[&str]] = &[
     &["cast", "convex"],
     &["pair", "method"],
     &["mesh", "certify"],
-    &["table", "any", "composite", "contains", "intersection"],
+    &["table", "any", "scale", "composite", "contains", "intersection", "serde_shapes"],
     &["batch", "scene", "d2", "d3"],
 ];
 

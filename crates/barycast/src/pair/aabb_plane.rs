@@ -7,7 +7,7 @@
 //! n . lowest <= d <= n . highest
 //! ```
 //!
-//! Sources: [Ericson 5.2.3], [Haines 2018].
+//! Sources: [Ericson 5.2.3], [Haines 2019].
 
 use crate::number::{Real, Ring};
 use crate::pair::plane_ray;

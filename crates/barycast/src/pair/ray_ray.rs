@@ -69,7 +69,13 @@ pub fn distance_squared<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Line
     let on_a = Point(a.at(a.clamp(t1.div_or(nn, zero))));
     let on_b = Point(b.at(b.clamp(t2.div_or(nn, zero))));
     best = Ring::min(best, point_ray::distance_squared(&on_a, b));
-    Ring::min(best, point_ray::distance_squared(&on_b, a))
+    best = Ring::min(best, point_ray::distance_squared(&on_b, a));
+    if V::DIM == 2 {
+        // In the plane, lines that cross within range share that point, however it rounds.
+        let cross = zero.lt(nn) & a.holds_ratio(t1, nn) & b.holds_ratio(t2, nn);
+        best = Ring::select(cross, zero, best);
+    }
+    best
 }
 
 /// The closest points; for overlapping ones, a shared end.
