@@ -44,6 +44,11 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 extern crate alloc;
 
+/// README's examples, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 pub mod any;
 pub mod bvh;
 pub mod cast;
