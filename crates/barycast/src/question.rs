@@ -28,12 +28,6 @@ pub trait Distance<B> {
     fn closest(&self, other: &B) -> Closest<Self::Vector>;
 }
 
-/// Does `self` hold all of the other?
-pub trait Contains<B> {
-    /// Every point of `other` is a point of `self`.
-    fn contains(&self, other: &B) -> bool;
-}
-
 /// How deep are they in each other?
 pub trait Contact<B> {
     /// The vectors they live among.

@@ -446,3 +446,20 @@ macro_rules! implement_shapes {
     (@solid $v:ident mixed) => { $v::DIM == 2 };
 }
 with_shapes!(implement_shapes);
+
+macro_rules! casting {
+    ($($line:ident)*) => {$(
+        impl<V: FloatVector> $line<V> {
+            /// The first point of `target` on it, if any. See [`Cast`] for all shapes.
+            #[inline]
+            #[must_use]
+            pub fn cast<B>(&self, target: &B) -> Option<Hit<V>>
+            where
+                Self: Cast<B, Vector = V>,
+            {
+                Cast::cast(self, target)
+            }
+        }
+    )*};
+}
+casting!(Line Ray Segment);
