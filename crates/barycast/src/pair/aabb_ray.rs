@@ -138,7 +138,6 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::Cast;
     use crate::shape::{Ray, Segment};
     use glam::{DVec2, DVec3, Vec2};
 

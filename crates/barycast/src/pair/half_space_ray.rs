@@ -67,7 +67,7 @@ pub fn span<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Line<V>) -> OptSpan<V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::{Cast, Side};
+    use crate::question::Side;
     use crate::shape::{Ray, Segment};
     use glam::{DVec2, DVec3, dvec2, dvec3};
 

@@ -115,7 +115,6 @@ fn outward<V: Vector>(frame: &Frame<V>, local: V) -> V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::Cast;
     use crate::shape::{Ray, Segment};
     use glam::{DVec2, DVec3};
 

@@ -55,7 +55,6 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> OptSpan<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::Cast;
     use crate::shape::{Ray, Segment};
     use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 

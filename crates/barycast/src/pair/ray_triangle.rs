@@ -350,7 +350,7 @@ fn between_edges<V: Vector<Scalar: Real>>(q: &[V], sides: &[V::Scalar; 4], d: V)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::{Cast, Side};
+    use crate::question::Side;
     use crate::shape::{Ray, Segment, Triangle};
     use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 
