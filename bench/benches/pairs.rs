@@ -64,10 +64,11 @@ fn pairs(c: &mut Criterion) {
             &Ball::new(spheres[i].radius),
             &Cuboid::new(half),
         )
+        .intersecting
     });
     versus("obb_obb", &mut |i| obbs[i].0.intersects(&obbs[next(i)].0), &mut |i| {
         let (a, b) = (&obbs[i], &obbs[next(i)]);
-        intersection_test(&a.1, &a.2, &b.1, &b.2).unwrap_or(false)
+        intersection_test(&a.1, &a.2, &b.1, &b.2).is_ok_and(|answer| answer.intersecting)
     });
     versus("ray_sphere", &mut |i| rays[i].intersects(&spheres[i]), &mut |i| {
         let ray = parry3d::query::Ray::new(rays[i].origin, rays[i].direction);
@@ -88,7 +89,7 @@ fn pairs(c: &mut Criterion) {
             parry3d::shape::Triangle::new(a.a, a.b, a.c),
             parry3d::shape::Triangle::new(b.a, b.b, b.c),
         );
-        intersection_test(&Pose::IDENTITY, &a, &Pose::IDENTITY, &b).unwrap_or(false)
+        intersection_test(&Pose::IDENTITY, &a, &Pose::IDENTITY, &b).is_ok_and(|answer| answer.intersecting)
     });
     versus("capsule_capsule", &mut |i| capsules[i].intersects(&capsules[next(i)]), &mut |i| {
         let (a, b) = (&capsules[i], &capsules[next(i)]);
@@ -96,7 +97,7 @@ fn pairs(c: &mut Criterion) {
             parry3d::shape::Capsule::new(a.a, a.b, a.radius),
             parry3d::shape::Capsule::new(b.a, b.b, b.radius),
         );
-        intersection_test(&Pose::IDENTITY, &a, &Pose::IDENTITY, &b).unwrap_or(false)
+        intersection_test(&Pose::IDENTITY, &a, &Pose::IDENTITY, &b).is_ok_and(|answer| answer.intersecting)
     });
 }
 
