@@ -7,6 +7,7 @@
 use barycast::any::{Shape2, Shape3};
 use barycast::pair;
 use barycast::vector::Vector;
+use barycast_testkit::moved::Moved;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use std::fmt::Write;
@@ -68,7 +69,7 @@ macro_rules! rows {
                 } else {
                     directions::<$Wide>().into_iter().any(|d| {
                         let $Any::$b(moved) = &wide_b else { unreachable!() };
-                        !wide_a.intersects(&translated(moved.clone().into(), d * margin))
+                        !wide_a.intersects(&$Any::from(*moved).moved(d * margin))
                     })
                 };
                 if !near {
@@ -92,47 +93,6 @@ fn directions<V: Vector<Scalar = f64>>() -> Vec<V> {
         .map(Vector::normalized_or_zero)
         .collect()
 }
-
-macro_rules! translate {
-    ($trait:ident $Any:ident $V:ident $($more:ident)*) => {
-        impl Translated<$V> for $Any<$V> {
-            fn by(self, d: $V) -> Self {
-                match self {
-                    Self::Point(mut s) => { s.0 += d; s.into() }
-                    Self::Line(mut s) => { s.origin += d; s.into() }
-                    Self::Ray(mut s) => { s.origin += d; s.into() }
-                    Self::Segment(mut s) => { s.a += d; s.b += d; s.into() }
-                    Self::Plane(mut s) => { s.distance += Vector::dot(s.normal, d); s.into() }
-                    Self::HalfSpace(mut s) => { s.distance += Vector::dot(s.normal, d); s.into() }
-                    Self::Sphere(mut s) => { s.center += d; s.into() }
-                    Self::Aabb(mut s) => { s.min += d; s.max += d; s.into() }
-                    Self::Obb(mut s) => { s.center += d; s.into() }
-                    Self::Ellipsoid(mut s) => { s.center += d; s.into() }
-                    Self::Capsule(mut s) => { s.a += d; s.b += d; s.into() }
-                    Self::Triangle(mut s) => { s.a += d; s.b += d; s.c += d; s.into() }
-                    Self::Parallelogram(mut s) => { s.origin += d; s.into() }
-                    $(Self::$more(mut s) => { translate!(@more $more s d); s.into() })*
-                    #[allow(unreachable_patterns, reason = "shapes that rows of kernels do not name")]
-                    other => other,
-                }
-            }
-        }
-    };
-    (@more Cylinder $s:ident $d:ident) => { $s.a += $d; $s.b += $d; };
-    (@more InfiniteCylinder $s:ident $d:ident) => { $s.origin += $d; };
-}
-
-/// The same shape somewhere else.
-trait Translated<V> {
-    fn by(self, d: V) -> Self;
-}
-
-fn translated<V, S: Translated<V>>(shape: S, d: V) -> S {
-    shape.by(d)
-}
-
-translate!(Translated Shape2 DVec2);
-translate!(Translated Shape3 DVec3 Cylinder InfiniteCylinder);
 
 /// `HalfSpace` to `half_space`.
 fn snake(name: &str) -> String {

@@ -5,6 +5,7 @@
 
 use barycast::any::{Shape2, Shape3};
 use barycast::shape::Point;
+use barycast_testkit::moved::Moved;
 use barycast_testkit::oracle;
 use barycast_testkit::polyhedron::{Polyhedron, Rational};
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
@@ -83,6 +84,24 @@ macro_rules! properties {
                     match c.normal_a_to_b {
                         Some(n) if (n.length() - 1.0).abs() > 4.0 * f64::EPSILON => {
                             return Err(format!("contact normal of length {}", n.length()));
+                        }
+                        Some(n) if c.depth.is_finite() => {
+                            // Applied, it leaves them touching: neither apart nor in each other.
+                            let moved = b.clone().moved(n * c.depth);
+                            let gap = a.closest(&moved).distance;
+                            if gap > allowed {
+                                return Err(format!(
+                                    "contact {c:?} applied leaves a gap of {gap} ({allowed})"
+                                ));
+                            }
+                            let parted = b.clone().moved(n * (c.depth + 4.0 * allowed));
+                            if a.intersects(&parted) {
+                                return Err(format!("contact {c:?} applied leaves them in each other"));
+                            }
+                            let off = ((c.on_a - c.on_b) - n * c.depth).length();
+                            if off > allowed {
+                                return Err(format!("contact {c:?} has witnesses {off} off its depth"));
+                            }
                         }
                         None if c.depth.is_finite() => return Err("finite depth without a normal".into()),
                         _ => {}

@@ -1,0 +1,44 @@
+//! Shapes somewhere else.
+
+use barycast::any::{Shape2, Shape3};
+use barycast::vector::Vector;
+use glam::{DVec2, DVec3};
+
+/// The same shape somewhere else.
+pub trait Moved<V> {
+    /// Every point of it moved by `d`; composites stay where they are.
+    #[must_use]
+    fn moved(self, d: V) -> Self;
+}
+
+macro_rules! translate {
+    ($Any:ident $V:ident $($more:ident)*) => {
+        impl Moved<$V> for $Any<$V> {
+            fn moved(self, d: $V) -> Self {
+                match self {
+                    Self::Point(mut s) => { s.0 += d; s.into() }
+                    Self::Line(mut s) => { s.origin += d; s.into() }
+                    Self::Ray(mut s) => { s.origin += d; s.into() }
+                    Self::Segment(mut s) => { s.a += d; s.b += d; s.into() }
+                    Self::Plane(mut s) => { s.distance += Vector::dot(s.normal, d); s.into() }
+                    Self::HalfSpace(mut s) => { s.distance += Vector::dot(s.normal, d); s.into() }
+                    Self::Sphere(mut s) => { s.center += d; s.into() }
+                    Self::Aabb(mut s) => { s.min += d; s.max += d; s.into() }
+                    Self::Obb(mut s) => { s.center += d; s.into() }
+                    Self::Ellipsoid(mut s) => { s.center += d; s.into() }
+                    Self::Capsule(mut s) => { s.a += d; s.b += d; s.into() }
+                    Self::Triangle(mut s) => { s.a += d; s.b += d; s.c += d; s.into() }
+                    Self::Parallelogram(mut s) => { s.origin += d; s.into() }
+                    $(Self::$more(mut s) => { translate!(@more $more s d); s.into() })*
+                    #[allow(unreachable_patterns, reason = "shapes that rows of kernels do not name")]
+                    other => other,
+                }
+            }
+        }
+    };
+    (@more Cylinder $s:ident $d:ident) => { $s.a += $d; $s.b += $d; };
+    (@more InfiniteCylinder $s:ident $d:ident) => { $s.origin += $d; };
+}
+
+translate!(Shape2 DVec2);
+translate!(Shape3 DVec3 Cylinder InfiniteCylinder);
