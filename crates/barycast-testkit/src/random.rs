@@ -210,3 +210,16 @@ random_shape! {
         },
     } s
 }
+
+/// A type's name as the protocol spells it: `HalfSpace` to `half_space`.
+#[must_use]
+pub fn snake(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !out.is_empty() {
+            out.push('_');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    out
+}

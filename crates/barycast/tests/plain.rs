@@ -8,7 +8,7 @@ use barycast::any::{Shape2, Shape3};
 use barycast::pair;
 use barycast::vector::Vector;
 use barycast_testkit::moved::Moved;
-use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
+use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3, snake};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use std::fmt::Write;
 
@@ -92,18 +92,6 @@ fn directions<V: Vector<Scalar = f64>>() -> Vec<V> {
         .filter(|v: &V| v.length_squared() > 0.0)
         .map(Vector::normalized_or_zero)
         .collect()
-}
-
-/// `HalfSpace` to `half_space`.
-fn snake(name: &str) -> String {
-    let mut out = String::new();
-    for c in name.chars() {
-        if c.is_ascii_uppercase() && !out.is_empty() {
-            out.push('_');
-        }
-        out.push(c.to_ascii_lowercase());
-    }
-    out
 }
 
 macro_rules! tests {

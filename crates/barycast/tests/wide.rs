@@ -7,7 +7,7 @@
 use barycast::any::{Shape2, Shape3};
 use barycast::pair;
 use barycast::vector::{V2, V3};
-use barycast_testkit::random::{CLASSES, Source, shape2, shape3};
+use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};
 use core::cell::{Cell, RefCell};
 use fearless_simd::prelude::*;
 use fearless_simd::{Avx2, Level, f32x8, f64x4};
@@ -67,18 +67,6 @@ macro_rules! rows_in_lanes {
         }
     };
     (@row $other:ident $($rest:tt)*) => {};
-}
-
-/// `HalfSpace` to `half_space`.
-fn snake(name: &str) -> String {
-    let mut out = String::new();
-    for c in name.chars() {
-        if c.is_ascii_uppercase() && !out.is_empty() {
-            out.push('_');
-        }
-        out.push(c.to_ascii_lowercase());
-    }
-    out
 }
 
 macro_rules! tests {
