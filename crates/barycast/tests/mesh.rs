@@ -3,8 +3,10 @@
 use barycast::bvh::Bounds;
 use barycast::cast::CastOptions;
 use barycast::mesh::{MeshError, TriMesh};
+use barycast::number::Float;
 use barycast::question::Side;
 use barycast::shape::{Point, Ray, Segment};
+use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
 /// Numbers that are the same every time.
@@ -200,6 +202,148 @@ fn no_ray_leaves_a_small_ball_far_away() {
         let target = mesh.vertices()[triangles[dice.below(triangles.len())][0] as usize];
         let origin = (far + dice.vector() * 0.4).as_vec3();
         assert!(mesh.is_hit(&Ray::new(origin, target - origin), &CastOptions::default()));
+    }
+}
+
+/// Rays aimed at edges and vertices: as many as `BARYCAST_RAYS` says.
+fn aimed_rays() -> u64 {
+    std::env::var("BARYCAST_RAYS").map_or(200_000, |n| n.parse().expect("BARYCAST_RAYS is a number"))
+}
+
+/// From inside and outside at vertices, edges and (one in four) anywhere: how often the surface is met.
+fn aim<V>(make: impl Fn(&[DVec3]) -> Vec<V>, exact: impl Fn(V) -> DVec3, seed: u64)
+where
+    V: FloatVector<Scalar: Float> + Vector3 + PartialEq,
+{
+    let (vertices, triangles) = ball(40, 61);
+    let vertices = make(&vertices);
+    let mesh = TriMesh::try_new(vertices.clone(), triangles.clone()).unwrap();
+    let middle = make(&[DVec3::ZERO])[0];
+    let mut dice = Dice(seed);
+    let all = CastOptions::default();
+    for round in 0..aimed_rays() {
+        let [a, b, _] = triangles[dice.below(triangles.len())].map(|v| vertices[v as usize]);
+        let target = match round % 4 {
+            0 => make(&[dice.vector()])[0],
+            1 => a + (b - a) * V::Scalar::from_f64(0.5 + 0.5 * dice.number()),
+            2 => a + (b - a) * V::Scalar::from_f64(0.5),
+            _ => a,
+        };
+        let inside = round % 3 != 0;
+        let origin = match round % 6 {
+            1 => middle,
+            _ if inside => make(&[dice.vector() * 0.55])[0],
+            _ => make(&[dice.vector().normalize() * 1.5])[0],
+        };
+        // Twice in five the direction is the way to the target and not something rounded.
+        let direction = if round % 5 < 3 { target - origin } else { target };
+        let origin = if round % 5 < 3 { origin } else { middle };
+        if direction == middle {
+            continue;
+        }
+        let inside = inside || round % 5 >= 3;
+        let ray = Ray::new(origin, direction);
+        let hits = mesh.casts(&ray, &all);
+        let crossings = mesh.crossings(&ray, &all);
+        assert_eq!(hits.first().copied(), mesh.cast(&ray, &all), "{ray:?}");
+        assert_eq!(mesh.is_hit(&ray, &all), !hits.is_empty());
+        if inside {
+            assert_eq!((hits.len(), crossings), (1, 1), "{ray:?}");
+            assert!((exact(hits[0].point.unwrap()).length() - 1.0).abs() < 1e-2, "{ray:?}");
+        } else {
+            assert!(matches!((hits.len(), crossings), (0 | 1, 0) | (2, 2) | (1, 2)), "{ray:?} {hits:?}");
+        }
+    }
+}
+
+#[test]
+fn every_shared_edge_and_vertex_is_hit_once_in_f32() {
+    aim::<Vec3>(f32s, |v| v.as_dvec3(), 11);
+}
+
+#[test]
+fn every_shared_edge_and_vertex_is_hit_once_in_f64() {
+    aim::<DVec3>(<[DVec3]>::to_vec, |v| v, 12);
+}
+
+/// A box of `n` by `n` squares a side, each cut along one of its diagonals, with whole coordinates.
+fn cut_box(n: u32) -> (Vec<Vec3>, Triangles) {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for axis in 0..3 {
+        for far in [false, true] {
+            for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                let base = vertices.len() as u32;
+                for (x, y) in [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)] {
+                    let mut corner = Vec3::ZERO;
+                    corner[axis] = if far { n as f32 } else { 0.0 };
+                    corner[(axis + 1) % 3] = x as f32;
+                    corner[(axis + 2) % 3] = y as f32;
+                    vertices.push(corner);
+                }
+                let cut = if (i + j) % 2 == 0 { [[0, 1, 2], [0, 2, 3]] } else { [[0, 1, 3], [1, 2, 3]] };
+                for [a, b, c] in cut.map(|t| t.map(|corner| corner + base)) {
+                    triangles.push(if far { [a, b, c] } else { [a, c, b] });
+                }
+            }
+        }
+    }
+    (vertices, triangles)
+}
+
+#[test]
+fn rays_along_the_grid_of_a_box_meet_every_place_once() {
+    let n = 4;
+    let (vertices, triangles) = cut_box(n);
+    let mesh = TriMesh::try_new(vertices, triangles).unwrap();
+    let all = CastOptions::default();
+    // Halves are the middles of edges and of diagonals, whole numbers are vertices, 0 and n lie in side faces.
+    let steps = || (0..=2 * n).map(|i| i as f32 / 2.0);
+    for axis in 0..3 {
+        for (x, y) in steps().flat_map(|x| steps().map(move |y| (x, y))) {
+            for from in [-1.0, n as f32 + 1.0] {
+                let mut origin = Vec3::ZERO;
+                (origin[axis], origin[(axis + 1) % 3], origin[(axis + 2) % 3]) = (from, x, y);
+                let mut direction = Vec3::ZERO;
+                direction[axis] = if from < 0.0 { 1.0 } else { -1.0 };
+                let ray = Ray::new(origin, direction);
+                let ts: Vec<f32> = mesh.casts(&ray, &all).iter().map(|hit| hit.t).collect();
+                assert_eq!(ts, [1.0, n as f32 + 1.0], "{ray:?}");
+                assert!(matches!(mesh.crossings(&ray, &all), 0 | 2), "{ray:?}");
+                let within = Ray::new(origin + direction * 1.5, direction);
+                let ts: Vec<f32> = mesh.casts(&within, &all).iter().map(|hit| hit.t).collect();
+                assert_eq!(ts, [n as f32 - 0.5], "{within:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_grazed_corner_is_listed_and_not_crossed() {
+    let mesh = TriMesh::try_new(cut_box(2).0, cut_box(2).1).unwrap();
+    let all = CastOptions::default();
+    let corner = Ray::new(vec3(3., 1., 2.), vec3(-1., 1., 0.));
+    assert_eq!(mesh.casts(&corner, &all).len(), 1);
+    assert_eq!(mesh.crossings(&corner, &all) % 2, 0);
+}
+
+#[test]
+fn all_hits_of_a_soup_are_those_of_its_triangles_one_by_one() {
+    let mut dice = Dice(13);
+    let (vertices, triangles) = soup(300, &mut dice);
+    let vertices = f32s(&vertices);
+    let mesh = TriMesh::try_new(vertices.clone(), triangles.clone()).unwrap();
+    let singles: Vec<_> =
+        triangles.iter().map(|t| TriMesh::try_new(vertices.clone(), vec![*t]).unwrap()).collect();
+    for round in 0..2_000 {
+        let ray = Ray::new((dice.vector() * 2.0).as_vec3(), dice.vector().as_vec3());
+        let max_t = (round % 2 == 0).then_some(1.5);
+        let options = CastOptions { max_t, cull: round % 5 == 0, hollow: false };
+        let mut expected: Vec<(f32, usize)> =
+            (0..).zip(&singles).filter_map(|(i, single)| Some((single.cast(&ray, &options)?.t, i))).collect();
+        expected.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        expected.dedup_by_key(|(t, _)| *t);
+        let hits: Vec<_> = mesh.casts(&ray, &options).iter().map(|h| (h.t, h.triangle.unwrap())).collect();
+        assert_eq!(hits, expected);
     }
 }
 

@@ -8,15 +8,21 @@
 //! ```
 //!
 //! say on which side of each edge it passes; all of one sign is inside, and then they are the barycentric
-//! coordinates up to their sum. A corner is sheared alike in every triangle that shares it, and an edge
-//! function changes nothing but its sign when its corners change places. Rounding is monotone, so a product that comes
-//! out larger is larger: a sign is right or 0, and 0 counts as inside. Hence neighbours never both say no.
+//! coordinates up to their sum. A corner is sheared alike in every triangle that shares it, so the sheared triangles
+//! fit together without gaps as the triangles did. Rounding is monotone, so a product that comes out larger is
+//! larger: a sign is right or 0, and where it is 0 the [exact one](determinant_sign) is asked. Hence all triangles
+//! agree on whether the ray passes inside them, through an edge, or through a vertex.
 //!
-//! The source falls back to twice the digits at 0, and does not see triangles edge-on; here 0 is inside on both
-//! sides, which needs no fallback, and a triangle edge-on (or collinear) is hit where the ray first meets it.
-//! Sources: [Woop 2013].
+//! **Shared edges and vertices.** There `t` is computed from the edge or the vertex alone, so that every triangle that
+//! shares it says the same `t`, bit for bit, and a list of hits can hold it once. To count how often a closed surface
+//! is crossed, the ray is thought to be moved aside by an infinitely small `(e, e^2)`: an edge function that is 0
+//! becomes `-(e, e^2) x (q - p)` along its edge from `p` to `q`, and each passage through a surface is one triangle's.
+//!
+//! The source falls back to twice the digits at 0, and does not see triangles edge-on; here a triangle edge-on
+//! (or collinear) is hit where the ray first meets it.
+//! Sources: [Woop 2013], [Edelsbrunner 1990].
 
-use crate::number::Float;
+use crate::number::{Float, determinant_sign};
 use crate::shape::Linear;
 use crate::vector::{FloatVector, Vector3};
 
@@ -40,15 +46,20 @@ pub(super) struct TriangleRay<S> {
     low: S,
 }
 
-/// Where a ray crosses a triangle.
+/// Where a ray meets a triangle.
 #[derive(Clone, Copy)]
 pub(super) struct Crossing<S> {
+    /// The first point of the ray in the triangle.
     pub(super) t: S,
-    /// The barycentric coordinates times `sum`.
+    /// The ends of what the endless line and the triangle share: both `t`, but for a triangle seen edge-on.
+    pub(super) stretch: [S; 2],
+    /// The barycentric coordinates at `t`, times `sum`.
     pub(super) weights: [S; 3],
     pub(super) sum: S,
     /// The ray came from the front, or lies in the triangle's plane.
     pub(super) front: bool,
+    /// The ray, moved aside by nearly nothing, passes through the inside.
+    pub(super) crosses: bool,
 }
 
 impl<S: Float> TriangleRay<S> {
@@ -82,7 +93,7 @@ impl<S: Float> TriangleRay<S> {
         ]
     }
 
-    /// The first point of the triangle on the ray. Its `t` may exceed any limit but `low`; NaN never hits.
+    /// Where the ray meets the triangle. Its `t` may exceed any limit but `low`; NaN never hits.
     #[inline(always)]
     pub(super) fn cross(&self, corners: &Corners<S>) -> Option<Crossing<S>> {
         let [a, b, c] = [self.sheared(&corners[0]), self.sheared(&corners[1]), self.sheared(&corners[2])];
@@ -93,18 +104,94 @@ impl<S: Float> TriangleRay<S> {
         if (u < zero || v < zero || w < zero) && (u > zero || v > zero || w > zero) {
             return None;
         }
-        let sum = u + v + w;
-        if sum == zero {
-            return self.cross_edge_on(&[a, b, c]);
+        if u == zero || v == zero || w == zero {
+            return self.cross_boundary(&[a, b, c], [u, v, w]);
         }
-        let t = (u * a[2] + v * b[2] + w * c[2]) / sum / self.pace;
-        let front = (sum > zero) == (self.pace > zero);
-        (t >= self.low && t.is_finite()).then_some(Crossing { t, weights: [u, v, w], sum, front })
+        self.cross_inside([a[2], b[2], c[2]], [u, v, w])
     }
 
-    /// The first point on the ray of a triangle that it sees as a line or a point, through itself.
+    /// Where the weights, all of one sign, say.
+    #[inline(always)]
+    fn cross_inside(&self, depths: [S; 3], weights: [S; 3]) -> Option<Crossing<S>> {
+        let [u, v, w] = weights;
+        let sum = u + v + w;
+        let t = (u * depths[0] + v * depths[1] + w * depths[2]) / sum / self.pace;
+        let front = (sum > S::ZERO) == (self.pace > S::ZERO);
+        (t >= self.low && t.is_finite()).then_some(Crossing {
+            t,
+            stretch: [t; 2],
+            weights,
+            sum,
+            front,
+            crosses: true,
+        })
+    }
+
+    /// The same where an edge function is rounded to 0: the ray passes through an edge or a vertex, or close to one.
     #[cold]
     #[inline(never)]
+    fn cross_boundary(&self, sheared: &Corners<S>, weights: [S; 3]) -> Option<Crossing<S>> {
+        // The edge of each weight, in the direction of its edge function.
+        let edges = [(2, 1), (0, 2), (1, 0)].map(|(p, q)| (sheared[p], sheared[q]));
+        let mut signs = [0; 3];
+        for i in 0..3 {
+            let (p, q) = edges[i];
+            signs[i] = determinant_sign(p[0], p[1], q[0], q[1]);
+        }
+        if signs.contains(&1) && signs.contains(&-1) {
+            return None;
+        }
+        let sum = signs.iter().sum::<i32>();
+        if sum == 0 {
+            return self.cross_edge_on(sheared);
+        }
+        let front = (sum > 0) == (self.pace > S::ZERO);
+        let side = |i: usize| {
+            let (p, q) = edges[i];
+            let (x, y) = (order(p[0], q[0]), order(q[1], p[1]));
+            [signs[i], y, x].into_iter().find(|sign| *sign != 0).unwrap_or(0)
+        };
+        let crosses = (0..3).all(|i| side(i) == sum.signum());
+        let mut on = (0..3).filter(|i| signs[*i] == 0);
+        let (t, weights) = match (on.next(), on.next()) {
+            (Some(i), None) => {
+                let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+                let (t, at_j) = self.pass(&sheared[j], &sheared[k]);
+                let mut weights = [S::ZERO; 3];
+                weights[j] = at_j;
+                weights[k] = S::ONE - at_j;
+                (t, weights)
+            }
+            (Some(i), Some(j)) => {
+                let corner = 3 - i - j;
+                let mut weights = [S::ZERO; 3];
+                weights[corner] = S::ONE;
+                (sheared[corner][2] / self.pace, weights)
+            }
+            (None, _) => {
+                let sum = weights[0] + weights[1] + weights[2];
+                if sum == S::ZERO {
+                    return self.cross_edge_on(sheared);
+                }
+                return self.cross_inside(sheared.map(|corner| corner[2]), weights);
+            }
+        };
+        let inside = t >= self.low && t.is_finite();
+        inside.then_some(Crossing { t, stretch: [t; 2], weights, sum: S::ONE, front, crosses })
+    }
+
+    /// Where the ray passes through the edge from `p` to `q`: `t`, and the share of `p`. The same `t` from `q` to `p`.
+    fn pass(&self, p: &[S; 3], q: &[S; 3]) -> (S, S) {
+        let turned = [0, 1, 2].into_iter().map(|i| order(p[i], q[i])).find(|o| *o != 0) == Some(-1);
+        let (p, q) = if turned { (q, p) } else { (p, q) };
+        let wide = (q[0] - p[0]).abs() >= (q[1] - p[1]).abs();
+        let (from, to) = if wide { (p[0], q[0]) } else { (p[1], q[1]) };
+        let at_p = to / (to - from);
+        let t = (p[2] * at_p + q[2] * (S::ONE - at_p)) / self.pace;
+        (t, if turned { S::ONE - at_p } else { at_p })
+    }
+
+    /// The points on the ray of a triangle that it sees as a line or a point, through itself.
     fn cross_edge_on(&self, sheared: &Corners<S>) -> Option<Crossing<S>> {
         let zero = S::ZERO;
         let mut met: Option<[(S, [S; 3]); 2]> = None;
@@ -118,26 +205,33 @@ impl<S: Float> TriangleRay<S> {
             met = Some([first, last]);
         };
         for (i, j) in [(0, 1), (1, 2), (2, 0)] {
-            let (p, q) = (sheared[i], sheared[j]);
+            let (p, q) = (&sheared[i], &sheared[j]);
             let wide = (q[0] - p[0]).abs() >= (q[1] - p[1]).abs();
             let (from, to) = if wide { (p[0], q[0]) } else { (p[1], q[1]) };
             if p[0] == zero && p[1] == zero {
                 meet(p[2] / self.pace, i, S::ONE, i);
             }
             if (from < zero && to > zero) || (from > zero && to < zero) {
-                let at_i = to / (to - from);
-                meet((p[2] * at_i + q[2] * (S::ONE - at_i)) / self.pace, i, at_i, j);
+                let (t, at_i) = self.pass(p, q);
+                meet(t, i, at_i, j);
             }
         }
         let [(t_first, first), (t_last, last)] = met?;
-        if t_first >= self.low {
-            return Some(Crossing { t: t_first, weights: first, sum: S::ONE, front: true });
+        let (mut t, mut weights) = (t_first, first);
+        if t_first < self.low {
+            let share = (self.low - t_first) / (t_last - t_first);
+            for (weight, last) in weights.iter_mut().zip(last) {
+                *weight = *weight + (last - *weight) * share;
+            }
+            t = self.low;
         }
-        let share = (self.low - t_first) / (t_last - t_first);
-        let mut weights = first;
-        for (weight, last) in weights.iter_mut().zip(last) {
-            *weight = *weight + (last - *weight) * share;
-        }
-        (t_last >= self.low).then_some(Crossing { t: self.low, weights, sum: S::ONE, front: true })
+        let met = t_last >= self.low && t.is_finite();
+        let stretch = [t_first, t_last];
+        met.then_some(Crossing { t, stretch, weights, sum: S::ONE, front: true, crosses: false })
     }
+}
+
+/// 1 when `a < b`, -1 when `a > b`, else 0.
+fn order<S: Float>(a: S, b: S) -> i32 {
+    i32::from(a < b) - i32::from(a > b)
 }

@@ -1,14 +1,15 @@
 //! A mesh of triangles that share vertices.
 
-use super::leaf::{Corners, TriangleRay, numbers};
+use super::leaf::{Corners, Crossing, TriangleRay, numbers};
 use crate::bvh::{Bounds, BoxRay, Bvh};
-use crate::cast::{CastOptions, Range};
+use crate::cast::{CastOptions, Range, uv};
 use crate::number::Float;
 use crate::pair::point_triangle;
 use crate::question::{Closest, Hit, Side};
 use crate::shape::{Aabb, Linear, Point, Triangle};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::fmt;
 use core::ops::ControlFlow;
 
@@ -173,16 +174,103 @@ impl<V: FloatVector + Vector3> TriMesh<V> {
             ControlFlow::Continue(high)
         });
         let crossing = best?;
-        let normal = self.triangle(best_item as usize)?.normal();
         let [_, u, v] = crossing.weights.map(|weight| weight / crossing.sum);
+        self.hit(&range, best_item, crossing.t, crossing.front, [u, v])
+    }
+
+    fn hit(
+        &self,
+        range: &Range<V>,
+        item: u32,
+        t: V::Scalar,
+        front: bool,
+        uv: [V::Scalar; 2],
+    ) -> Option<Hit<V>> {
+        let normal = self.triangle(item as usize)?.normal();
         Some(Hit {
-            t: crossing.t,
-            point: Some(range.line.at(crossing.t)),
+            t,
+            point: Some(range.line.at(t)),
             normal: if normal.is_zero() { None } else { Some(normal.normalized_or_zero()) },
-            side: if crossing.front { Side::Outside } else { Side::Inside },
-            triangle: Some(best_item as usize),
-            uv: Some([u, v]),
+            side: if front { Side::Outside } else { Side::Inside },
+            triangle: Some(item as usize),
+            uv: Some(uv),
         })
+    }
+
+    /// Every place where a line, ray or segment meets the mesh, in order of `t`, each once.
+    ///
+    /// The rule: hits at the same `t` are one place, told by its lowest triangle. On an edge or a vertex `t` comes
+    /// from the edge or vertex itself, so all triangles that share it are one place, grazed or crossed. Where
+    /// the ray runs in the plane of triangles, the ends of the whole stretch in them are listed. What starts in
+    /// the mesh does not list its start. [`crossings`](Self::crossings) counts by another rule.
+    #[doc(alias = "raycast_all")]
+    pub fn casts<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Vec<Hit<V>> {
+        let range = Range::of(ray, options.max_t);
+        let mut met = Vec::new();
+        self.met(&range, |item, crossing| {
+            if crossing.front || !options.cull {
+                met.push((item, crossing));
+            }
+        });
+        met.sort_unstable_by(|(i, a), (j, b)| {
+            a.stretch[0].partial_cmp(&b.stretch[0]).unwrap_or(Ordering::Equal).then(i.cmp(j))
+        });
+        let mut hits = Vec::new();
+        let mut rest = met.as_slice();
+        while let Some((item, first)) = rest.first() {
+            let mut last = (first.stretch[1], *item, first.front);
+            let mut count = 1;
+            while let Some((item, next)) = rest.get(count)
+                && next.stretch[0] <= last.0
+            {
+                let end = next.stretch[1];
+                if end > last.0 || (end == last.0 && *item < last.1) {
+                    last = (end, *item, next.front);
+                }
+                count += 1;
+            }
+            rest = &rest[count..];
+            if first.stretch[0] >= range.low {
+                let [_, u, v] = first.weights.map(|weight| weight / first.sum);
+                hits.extend(self.hit(&range, *item, first.t, first.front, [u, v]));
+            }
+            let (end, item, front) = last;
+            if end > first.stretch[0] && end <= range.high {
+                let uv = self.triangle(item as usize).map(|triangle| uv(&triangle, range.line.at(end)));
+                hits.extend(uv.and_then(|uv| self.hit(&range, item, end, front, uv)));
+            }
+        }
+        hits
+    }
+
+    /// How often a line, ray or segment crosses the surface: even for a ray that starts outside a closed mesh, odd
+    /// inside.
+    ///
+    /// The rule: a ray through an edge or a vertex counts as if it were moved aside by an infinitely small step,
+    /// always the same, so that it passes through the inside of triangles only. A shared edge between front and
+    /// back is then one crossing, an outline that is grazed none or two.
+    pub fn crossings<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> usize {
+        let range = Range::of(ray, options.max_t);
+        let mut count = 0;
+        self.met(&range, |_, crossing| {
+            count += usize::from(crossing.crosses && (crossing.front || !options.cull));
+        });
+        count
+    }
+
+    /// Calls `with` for every triangle that the range meets, in no order.
+    fn met(&self, range: &Range<V>, mut with: impl FnMut(u32, Crossing<V::Scalar>)) {
+        let in_leaf = TriangleRay::new(&range.line, range.low);
+        self.bvh.walk_ray(&box_ray(range), range.high, |slots, high| {
+            for slot in slots {
+                if let Some(crossing) = in_leaf.cross(&self.leaves[slot])
+                    && crossing.t <= high
+                {
+                    with(self.bvh.items()[slot], crossing);
+                }
+            }
+            ControlFlow::Continue(high)
+        });
     }
 
     /// The mesh shares a point with a line, ray or segment, within the limit of `options`: what
@@ -204,6 +292,7 @@ impl<V: FloatVector + Vector3> TriMesh<V> {
         });
         any
     }
+
     /// The nearest point of the mesh.
     #[doc(alias = "project_point")]
     pub fn closest_point(&self, point: V) -> MeshPoint<V> {

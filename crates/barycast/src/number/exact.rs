@@ -48,7 +48,7 @@ impl Exact<'_> {
     }
 
     #[inline(never)]
-    fn compare(self, o: Self) -> core::cmp::Ordering {
+    pub(super) fn compare(self, o: Self) -> core::cmp::Ordering {
         let numbers = self.arena.0.borrow();
         numbers[self.index].cmp(&numbers[o.index])
     }

@@ -6,6 +6,7 @@
 //! lanes of them, [`Interval`]s that bound their own rounding, [`DoubleDouble`]s with twice the digits,
 //! and [`Exact`] rationals.
 
+mod determinant;
 mod double_double;
 mod exact;
 mod field;
@@ -16,6 +17,7 @@ mod mask;
 mod real;
 mod ring;
 
+pub use determinant::determinant_sign;
 pub use double_double::DoubleDouble;
 pub use exact::{Arena, Exact};
 pub use field::Field;
