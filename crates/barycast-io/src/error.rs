@@ -31,6 +31,24 @@ pub enum ReadError {
         /// What is wrong there.
         what: String,
     },
+    /// A thing in the file that has a name or a number, but no line, is wrong.
+    #[error("{}: {item}: {what}", path.display())]
+    Item {
+        /// The file.
+        path: PathBuf,
+        /// Such as `face 12`, `node 3 "wheel"`, `accessor 7`.
+        item: String,
+        /// What is wrong there.
+        what: String,
+    },
+    /// Its triangles are compressed in a way that is not read.
+    #[error("{}: compressed with {extension}, which cannot be read", path.display())]
+    Compressed {
+        /// The file.
+        path: PathBuf,
+        /// The glTF extension's name.
+        extension: String,
+    },
     /// It could be read, but is no mesh.
     #[error("{}: {what}", path.display())]
     Content {
@@ -48,6 +66,8 @@ impl ReadError {
             Self::Io { path, .. }
             | Self::UnknownKind { path }
             | Self::Line { path, .. }
+            | Self::Item { path, .. }
+            | Self::Compressed { path, .. }
             | Self::Content { path, .. } => path,
         }
     }
@@ -56,12 +76,16 @@ impl ReadError {
         Self::Io { path: path.to_owned(), source }
     }
 
-    pub(crate) fn line(path: &Path, line: usize, what: String) -> Self {
-        Self::Line { path: path.to_owned(), line, what }
+    pub(crate) fn line(path: &Path, line: usize, what: impl Into<String>) -> Self {
+        Self::Line { path: path.to_owned(), line, what: what.into() }
     }
 
-    pub(crate) fn content(path: &Path, what: String) -> Self {
-        Self::Content { path: path.to_owned(), what }
+    pub(crate) fn item(path: &Path, item: impl Into<String>, what: impl Into<String>) -> Self {
+        Self::Item { path: path.to_owned(), item: item.into(), what: what.into() }
+    }
+
+    pub(crate) fn content(path: &Path, what: impl Into<String>) -> Self {
+        Self::Content { path: path.to_owned(), what: what.into() }
     }
 }
 

@@ -1,15 +1,17 @@
-//! Mesh files, read into vertices and triangles.
+//! Mesh files, read into a scene of vertices, triangles and placements.
 //!
 //! - [`read`]: any readable file, its kind told by its extension.
-//! - [`Mesh`]: what comes out: `barycast::mesh::TriMesh::try_new(mesh.vertices, mesh.triangles)` takes it.
-//! - [`ReadError`]: what was wrong, with the file and, where there are lines, the line.
+//! - [`Scene`]: what comes out: meshes, and the parts that place them. `barycast::mesh::TriMesh::try_new(mesh.vertices,
+//!   mesh.triangles)` takes a [`Mesh`].
+//! - [`ReadError`]: what was wrong, with the file and the place in it: a line, a node, an accessor.
 
 mod error;
-mod mesh;
 mod obj;
 mod ply;
 mod read;
+mod scene;
+mod source;
 
 pub use error::ReadError;
-pub use mesh::Mesh;
 pub use read::{READABLE, read};
+pub use scene::{Mesh, Part, Scene};

@@ -1,89 +1,202 @@
 //! OBJ: text, a vertex (`v x y z`) or a face (`f 1 2 3`, counted from 1, or from the end when negative) a line.
+//!
+//! Read here and not by the crate `tobj`, which renumbers vertices, tells no line of what is wrong and holds the
+//! file several times over; so vertices keep the file's order and every complaint its line. [OBJ]
 
-use crate::{Mesh, ReadError};
+use crate::scene::{MAX_VERTICES, file_name};
+use crate::source::{MAX_LINE, Source, name, point, shown, whole, words};
+use crate::{Mesh, ReadError, Scene};
 use glam::DVec3;
+use std::collections::HashMap;
 use std::path::Path;
 
-/// All groups and objects of the file as one mesh; materials, lines and points are passed over.
-pub(crate) fn read(path: &Path) -> Result<Mesh, ReadError> {
-    let bytes = std::fs::read(path).map_err(|error| ReadError::io(path, error))?;
-    let text = String::from_utf8_lossy(&bytes);
-    let options = tobj::LoadOptions {
-        triangulate: true,
-        ignore_points: true,
-        ignore_lines: true,
-        ..Default::default()
-    };
-    let mut rest = text.as_bytes();
-    let models = match tobj::load_obj_buf(&mut rest, &options, |_| Ok(Default::default())) {
-        Ok((models, _)) => models,
-        Err(error) => {
-            let (line, what) = diagnose(&text).unwrap_or_else(|| {
-                let read = &text.as_bytes()[..text.len() - rest.len()];
-                (read.split(|&b| b == b'\n').count().saturating_sub(1).max(1), error.to_string())
-            });
-            return Err(ReadError::line(path, line, what));
-        }
-    };
-    let mut mesh = Mesh::default();
-    for tobj::Model { mesh: model, .. } in models {
-        let base = u32::try_from(mesh.vertices.len())
-            .map_err(|_| ReadError::content(path, "more than 2^32 vertices".to_owned()))?;
-        mesh.vertices.extend(model.positions.chunks_exact(3).map(DVec3::from_slice));
-        let corners = |c: &[u32]| [c[0], c[1], c[2]].map(|vertex| base.saturating_add(vertex));
-        mesh.triangles.extend(model.indices.chunks_exact(3).map(corners));
-    }
-    mesh.checked(path).map_err(|error| match diagnose(&text) {
-        Some((line, what)) => ReadError::line(path, line, what),
-        None => error,
-    })
-}
-
-/// The first line that is wrong, from 1, and why: asked only when reading failed.
-fn diagnose(text: &str) -> Option<(usize, String)> {
-    let vertices = text.lines().filter(|line| line.split_whitespace().next() == Some("v"));
-    let vertices = vertices.map(|_| 1).sum();
-    let mut seen = 0;
-    for (line, number) in text.lines().zip(1..) {
-        let line = line.split('#').next().unwrap_or_default();
-        let mut words = line.split_whitespace();
-        let fault = match words.next() {
-            Some("v") => {
-                seen += 1;
-                vertex_fault(&words.collect::<Vec<_>>())
+/// A part for each object (`o`), or for each group (`g`) where there are no objects; of the same name are one.
+/// Materials, texture coordinates, normals, lines, points and curves are passed over.
+pub(crate) fn read(path: &Path) -> Result<Scene, ReadError> {
+    let mut source = Source::open(path)?;
+    let mut file = Obj::default();
+    let mut joined = Vec::new();
+    let mut joined_from = None;
+    while let Some((number, line)) = source.next_line()? {
+        let goes_on = line.strip_suffix(b"\\").filter(|line| !line.trim_ascii_start().starts_with(b"#"));
+        let first = *joined_from.get_or_insert(number);
+        if goes_on.is_some() || !joined.is_empty() {
+            joined.extend_from_slice(goes_on.unwrap_or(line));
+            joined.push(b' ');
+            if joined.len() > MAX_LINE {
+                let what = format!("the line is longer than {MAX_LINE} bytes");
+                return Err(ReadError::line(path, first, what));
             }
-            Some("f") => words.find_map(|corner| corner_fault(corner, seen, vertices)),
-            _ => None,
-        };
-        if let Some(what) = fault {
-            return Some((number, what));
+            if goes_on.is_some() {
+                continue;
+            }
         }
+        let line = if joined.is_empty() { line } else { &joined[..] };
+        file.line(first, line).map_err(|what| ReadError::line(path, first, what))?;
+        joined.clear();
+        joined_from = None;
     }
-    None
+    if let Some(line) = joined_from {
+        file.line(line, &joined).map_err(|what| ReadError::line(path, line, what))?;
+    }
+    file.scene(path)
 }
 
-fn vertex_fault(words: &[&str]) -> Option<String> {
-    if words.len() < 3 {
-        return Some(format!("a vertex needs three numbers, got {}", words.len()));
-    }
-    words.iter().zip(["x", "y", "z"]).find_map(|(word, axis)| match word.parse::<f64>() {
-        Ok(number) if number.is_finite() => None,
-        Ok(number) => Some(format!("{axis} must be finite, got {number}")),
-        Err(_) => Some(format!("{axis} must be a number, got '{word}'")),
-    })
+/// What was read so far.
+#[derive(Default)]
+struct Obj {
+    mesh: Mesh,
+    corners: Vec<u32>,
+    objects: Runs,
+    groups: Runs,
+    /// Faces may name vertices that come later. Lines with a number greater than all before them, and that
+    /// number: the first that is too great in the end is among them.
+    ahead: Vec<(usize, u64)>,
 }
 
-fn corner_fault(corner: &str, seen: i64, vertices: i64) -> Option<String> {
-    let word = corner.split('/').next().unwrap_or_default();
-    match word.parse::<i64>() {
-        Err(_) => Some(format!("a face needs vertex numbers, got '{corner}'")),
-        Ok(0) => Some("face names vertex 0: vertices count from 1".to_owned()),
-        Ok(index) if index < -seen => {
-            Some(format!("face names vertex {index}, counted back, but only {seen} stand before it"))
+impl Obj {
+    fn line(&mut self, number: usize, line: &[u8]) -> Result<(), String> {
+        let line = line.trim_ascii_start();
+        let (keyword, rest) =
+            line.split_at(line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len()));
+        match keyword {
+            b"v" => {
+                if self.mesh.vertices.len() == MAX_VERTICES {
+                    return Err(format!("more than {MAX_VERTICES} vertices"));
+                }
+                self.mesh.vertices.push(point(&mut words(rest))?);
+            }
+            b"f" => self.face(number, rest)?,
+            b"o" => self.objects.begin(name(rest), self.mesh.triangles.len()),
+            b"g" => self.groups.begin(name(rest), self.mesh.triangles.len()),
+            _ => {}
         }
-        Ok(index) if index > vertices => {
-            Some(format!("face names vertex {index}, but the file has {vertices}"))
-        }
-        Ok(_) => None,
+        Ok(())
     }
+
+    fn face(&mut self, line: usize, rest: &[u8]) -> Result<(), String> {
+        self.corners.clear();
+        let seen = self.mesh.vertices.len() as u64;
+        for word in words(rest) {
+            let digits = word.split(|b| *b == b'/').next().unwrap_or_default();
+            let number =
+                whole(digits).ok_or_else(|| format!("a face needs vertex numbers, got '{}'", shown(word)))?;
+            let index = match number {
+                0 => return Err("face names vertex 0: vertices count from 1".to_owned()),
+                1.. => number as u64 - 1,
+                _ => seen.checked_sub(number.unsigned_abs()).ok_or_else(|| {
+                    format!("face names vertex {number}, counted back, but only {seen} stand before it")
+                })?,
+            };
+            if index >= seen && self.ahead.last().is_none_or(|(_, most)| index > *most) {
+                self.ahead.push((line, index));
+            }
+            // An index that does not fit is in `ahead`.
+            self.corners.push(index as u32);
+        }
+        self.mesh.push_polygon(&self.corners);
+        Ok(())
+    }
+
+    fn scene(self, path: &Path) -> Result<Scene, ReadError> {
+        let count = self.mesh.vertices.len() as u64;
+        if let Some((line, index)) = self.ahead.iter().find(|(_, index)| *index >= count) {
+            let what = format!("face names vertex {}, but the file has {count}", index + 1);
+            return Err(ReadError::line(path, *line, what));
+        }
+        let mesh = self.mesh.finished(path)?;
+        let runs = if self.objects.starts.is_empty() { self.groups } else { self.objects };
+        let mut parts = runs.parts(mesh.triangles.len());
+        for part in &mut parts {
+            if part.name.is_empty() {
+                part.name = file_name(path);
+            }
+        }
+        Ok(if let [NamedPart { name, .. }] = &mut parts[..] {
+            Scene::single(Mesh { name: std::mem::take(name), ..mesh })
+        } else {
+            Scene::in_place(split(&mesh, parts))
+        })
+    }
+}
+
+/// From which triangle on which name holds.
+#[derive(Default)]
+struct Runs {
+    names: Vec<String>,
+    index: HashMap<String, usize>,
+    starts: Vec<(usize, usize)>,
+}
+
+/// A name, and the stretches of triangles that it holds for.
+#[derive(Default)]
+struct NamedPart {
+    name: String,
+    triangles: Vec<[usize; 2]>,
+}
+
+impl Runs {
+    fn begin(&mut self, name: String, triangle: usize) {
+        let next = self.names.len();
+        let index = *self.index.entry(name.clone()).or_insert(next);
+        if index == next {
+            self.names.push(name);
+        }
+        if self.starts.last().is_some_and(|(start, _)| *start == triangle) {
+            self.starts.pop();
+        }
+        self.starts.push((triangle, index));
+    }
+
+    /// Those that have triangles, one without a name for what stands before the first.
+    fn parts(self, triangles: usize) -> Vec<NamedPart> {
+        let first = self.starts.first().map_or(triangles, |(start, _)| *start);
+        let before = NamedPart { triangles: vec![[0, first]], ..NamedPart::default() };
+        let named = self.names.into_iter().map(|name| NamedPart { name, triangles: Vec::new() });
+        let mut parts: Vec<_> = std::iter::once(before).chain(named).collect();
+        for (run, (start, name)) in self.starts.iter().enumerate() {
+            let end = self.starts.get(run + 1).map_or(triangles, |(next, _)| *next);
+            parts[name + 1].triangles.push([*start, end]);
+        }
+        for part in &mut parts {
+            part.triangles.retain(|[start, end]| start < end);
+        }
+        parts.retain(|part| !part.triangles.is_empty());
+        parts.sort_by_key(|part| part.triangles[0]);
+        parts
+    }
+}
+
+/// A mesh for each part, with the vertices that it names, in the file's order.
+fn split(whole: &Mesh, parts: Vec<NamedPart>) -> Vec<Mesh> {
+    const UNUSED: u32 = u32::MAX;
+    let mut part_from_file = vec![UNUSED; whole.vertices.len()];
+    let mut meshes = Vec::with_capacity(parts.len());
+    for NamedPart { name, triangles: runs } in parts {
+        let mut triangles = Vec::with_capacity(runs.iter().map(|[start, end]| end - start).sum());
+        for [start, end] in runs {
+            triangles.extend_from_slice(&whole.triangles[start..end]);
+        }
+        let mut used: Vec<u32> = Vec::new();
+        for &vertex in triangles.iter().flatten() {
+            let entry = &mut part_from_file[vertex as usize];
+            if *entry == UNUSED {
+                *entry = 0;
+                used.push(vertex);
+            }
+        }
+        used.sort_unstable();
+        for (&vertex, index) in used.iter().zip(0..) {
+            part_from_file[vertex as usize] = index;
+        }
+        for triangle in &mut triangles {
+            *triangle = triangle.map(|vertex| part_from_file[vertex as usize]);
+        }
+        let vertices: Vec<DVec3> = used.iter().map(|&vertex| whole.vertices[vertex as usize]).collect();
+        for vertex in used {
+            part_from_file[vertex as usize] = UNUSED;
+        }
+        meshes.push(Mesh { name, vertices, triangles });
+    }
+    meshes
 }

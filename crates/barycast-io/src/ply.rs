@@ -1,132 +1,396 @@
 //! PLY: a header that says what follows, then `vertex` and `face` elements, as text or binary.
+//!
+//! Read here and not by the crate `ply-rs-bw`, which refuses numbers such as `.5` and `1.`, comments that are not
+//! UTF-8 and lone CR line ends, and reads lines of any length into memory. [PLY]
 
-use crate::{Mesh, ReadError};
+use crate::scene::{MAX_VERTICES, file_name};
+use crate::source::{Source, coordinate, name, shown, whole, words};
+use crate::{Mesh, ReadError, Scene};
 use glam::DVec3;
-use ply_rs_bw::parser::{ParseError, Parser, Reader};
-use ply_rs_bw::ply::{Encoding, PropertyAccess, PropertyAccessResult};
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 
 /// The vertices and faces of the file; everything else is passed over.
-pub(crate) fn read(path: &Path) -> Result<Mesh, ReadError> {
-    let file = File::open(path).map_err(|error| ReadError::io(path, error))?;
-    let mut reader = Reader::new(BufReader::new(file));
-    let header = Parser::<Ignored>::new().read_header(&mut reader).map_err(|e| fault(path, true, &e))?;
-    let has_lines = header.encoding == Encoding::Ascii;
-    let fault = |error: ParseError| fault(path, has_lines, &error);
-    let mut mesh = Mesh::default();
-    for (name, element) in &header.elements {
-        match name.as_ref() {
-            "vertex" => {
-                let vertices =
-                    Parser::<Vertex>::new().read_payload_for_element(&mut reader, element, &header);
-                mesh.vertices = vertices.map_err(fault)?.into_iter().map(|vertex| vertex.0).collect();
+pub(crate) fn read(path: &Path) -> Result<Scene, ReadError> {
+    let mut source = Source::open(path)?;
+    let (encoding, elements) = header(&mut source)?;
+    let count_of = |name: &str| elements.iter().filter(|e| e.name == name).map(|e| e.count).sum::<u64>();
+    let mut reader = Reader {
+        encoding,
+        vertices: count_of("vertex"),
+        mesh: Mesh { name: file_name(path), ..Mesh::default() },
+        point: DVec3::ZERO,
+        corners: Vec::new(),
+    };
+    for element in &elements {
+        reader.element(&mut source, element)?;
+    }
+    let rest = match encoding {
+        Encoding::Text => source.next_full_line()?.map(|(line, _)| ReadError::line(path, line, AFTER)),
+        _ => has_more(&mut source)?.then(|| ReadError::content(path, AFTER)),
+    };
+    if let Some(error) = rest {
+        return Err(error);
+    }
+    if reader.mesh.triangles.is_empty() && count_of("tristrips") > 0 {
+        return Err(ReadError::content(path, "its triangles are strips (element tristrips), not faces"));
+    }
+    Ok(Scene::single(reader.mesh.finished(path)?))
+}
+
+const AFTER: &str = "there is more after the last element that the header counts";
+
+#[derive(Clone, Copy, PartialEq)]
+enum Encoding {
+    Text,
+    Little,
+    Big,
+}
+
+/// So many items follow, each with these properties.
+struct Element {
+    name: String,
+    count: u64,
+    properties: Vec<Property>,
+}
+
+struct Property {
+    role: Role,
+    /// The type of a list's length, if it is a list.
+    length: Option<Number>,
+    number: Number,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    Coordinate(usize),
+    Corners,
+    Ignored,
+}
+
+#[derive(Clone, Copy)]
+enum Number {
+    I8,
+    U8,
+    I16,
+    U16,
+    I32,
+    U32,
+    F32,
+    F64,
+}
+
+impl Number {
+    fn named(name: &[u8]) -> Result<Self, String> {
+        Ok(match name {
+            b"char" | b"int8" => Self::I8,
+            b"uchar" | b"uint8" => Self::U8,
+            b"short" | b"int16" => Self::I16,
+            b"ushort" | b"uint16" => Self::U16,
+            b"int" | b"int32" => Self::I32,
+            b"uint" | b"uint32" => Self::U32,
+            b"float" | b"float32" => Self::F32,
+            b"double" | b"float64" => Self::F64,
+            _ => {
+                return Err(format!(
+                    "a number type such as float or uchar must stand here, got '{}'",
+                    shown(name)
+                ));
             }
-            "face" => {
-                let faces = Parser::<Face>::new().read_payload_for_element(&mut reader, element, &header);
-                for (index, Face(corners)) in faces.map_err(fault)?.into_iter().enumerate() {
-                    let corners: Result<Vec<u32>, _> = corners.into_iter().map(u32::try_from).collect();
-                    let corners = corners.map_err(|_| {
-                        ReadError::content(path, format!("face {index} names a vertex below 0"))
-                    })?;
-                    mesh.push_polygon(&corners);
+        })
+    }
+
+    fn size(self) -> usize {
+        match self {
+            Self::I8 | Self::U8 => 1,
+            Self::I16 | Self::U16 => 2,
+            Self::I32 | Self::U32 | Self::F32 => 4,
+            Self::F64 => 8,
+        }
+    }
+
+    fn is_whole(self) -> bool {
+        !matches!(self, Self::F32 | Self::F64)
+    }
+
+    /// From so many bytes as `size` says: all types fit into `f64`.
+    fn decode(self, bytes: &[u8], encoding: Encoding) -> Option<f64> {
+        macro_rules! number {
+            ($number:ty) => {{
+                let bytes = bytes.try_into().ok()?;
+                f64::from(match encoding {
+                    Encoding::Big => <$number>::from_be_bytes(bytes),
+                    _ => <$number>::from_le_bytes(bytes),
+                })
+            }};
+        }
+        Some(match self {
+            Self::I8 => number!(i8),
+            Self::U8 => number!(u8),
+            Self::I16 => number!(i16),
+            Self::U16 => number!(u16),
+            Self::I32 => number!(i32),
+            Self::U32 => number!(u32),
+            Self::F32 => number!(f32),
+            Self::F64 => number!(f64),
+        })
+    }
+}
+
+fn header(source: &mut Source) -> Result<(Encoding, Vec<Element>), ReadError> {
+    let path = source.path().to_owned();
+    let wrong = |line: usize, what: String| ReadError::line(&path, line, what);
+    match source.next_line()? {
+        Some((_, line)) if line.trim_ascii_end() == b"ply" => {}
+        _ => return Err(wrong(1, "a PLY file begins with the line 'ply'".to_owned())),
+    }
+    let mut encoding = None;
+    let mut elements: Vec<Element> = Vec::new();
+    let mut last = 1;
+    while let Some((number, line)) = source.next_line()? {
+        last = number;
+        let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        match words.next() {
+            None | Some(b"comment" | b"obj_info") => {}
+            Some(b"format") => {
+                encoding = Some(match words.next() {
+                    Some(b"ascii") => Encoding::Text,
+                    Some(b"binary_little_endian") => Encoding::Little,
+                    Some(b"binary_big_endian") => Encoding::Big,
+                    other => {
+                        let got = shown(other.unwrap_or_default());
+                        let what = format!(
+                            "format must be ascii, binary_little_endian or binary_big_endian, got '{got}'"
+                        );
+                        return Err(wrong(number, what));
+                    }
+                });
+            }
+            Some(b"element") => {
+                let name = name(words.next().unwrap_or_default());
+                let count = words.next().and_then(|word| std::str::from_utf8(word).ok()?.parse().ok());
+                let count = count.ok_or_else(|| wrong(number, format!("element {name} needs a count")))?;
+                if (name == "vertex" || name == "face") && elements.iter().any(|e| e.name == name) {
+                    return Err(wrong(number, format!("element {name} stands in the header twice")));
+                }
+                if name == "vertex" && count > MAX_VERTICES as u64 {
+                    return Err(wrong(number, format!("more than {MAX_VERTICES} vertices")));
+                }
+                elements.push(Element { name, count, properties: Vec::new() });
+            }
+            Some(b"property") => {
+                let element = elements.last_mut();
+                let element =
+                    element.ok_or_else(|| wrong(number, "a property before any element".to_owned()))?;
+                let property = property(&element.name, words).map_err(|what| wrong(number, what))?;
+                element.properties.push(property);
+            }
+            Some(b"end_header") => {
+                let Some(encoding) = encoding else {
+                    return Err(wrong(number, "the header has no line 'format'".to_owned()));
+                };
+                check(&elements).map_err(|what| wrong(number, what))?;
+                return Ok((encoding, elements));
+            }
+            Some(other) => {
+                return Err(wrong(number, format!("the header has an unknown line '{}'", shown(other))));
+            }
+        }
+    }
+    Err(wrong(last, "the header does not end with 'end_header'".to_owned()))
+}
+
+/// What stands after the word `property`.
+fn property<'a>(element: &str, mut words: impl Iterator<Item = &'a [u8]>) -> Result<Property, String> {
+    let mut next = || words.next().ok_or_else(|| "a property needs a type and a name".to_owned());
+    let first = next()?;
+    let (length, number) =
+        if first == b"list" { (Some(Number::named(next()?)?), next()?) } else { (None, first) };
+    let number = Number::named(number)?;
+    if length.is_some_and(|length| !length.is_whole()) {
+        return Err("the length of a list must be of a whole number type".to_owned());
+    }
+    let name = next()?;
+    let role = match (element, name, length) {
+        ("vertex", b"x", None) => Role::Coordinate(0),
+        ("vertex", b"y", None) => Role::Coordinate(1),
+        ("vertex", b"z", None) => Role::Coordinate(2),
+        ("face", b"vertex_indices" | b"vertex_index", Some(_)) if number.is_whole() => Role::Corners,
+        _ => Role::Ignored,
+    };
+    Ok(Property { role, length, number })
+}
+
+/// Vertices have places, and faces have corners.
+fn check(elements: &[Element]) -> Result<(), String> {
+    let count = |element: &Element, role| element.properties.iter().filter(|p| p.role == role).count();
+    let vertex = elements.iter().find(|element| element.name == "vertex");
+    let vertex = vertex.ok_or("the header has no element vertex")?;
+    for (index, axis) in ["x", "y", "z"].into_iter().enumerate() {
+        if count(vertex, Role::Coordinate(index)) != 1 {
+            return Err(format!("element vertex must have one property {axis}, a number"));
+        }
+    }
+    match elements.iter().find(|element| element.name == "face") {
+        Some(face) if face.count > 0 && count(face, Role::Corners) != 1 => {
+            Err("element face must have one property vertex_indices, a list of whole numbers".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+struct Reader {
+    encoding: Encoding,
+    /// As the header says; a file with fewer is an error.
+    vertices: u64,
+    mesh: Mesh,
+    /// Of the item that is being read.
+    point: DVec3,
+    corners: Vec<u32>,
+}
+
+impl Reader {
+    fn element(&mut self, source: &mut Source, element: &Element) -> Result<(), ReadError> {
+        let path = source.path().to_owned();
+        let ends = |index: u64| {
+            let (item, count) = (format!("{} {index}", element.name), element.count);
+            ReadError::item(&path, item, format!("the file ends here, but its header counts {count}"))
+        };
+        let is_vertex = element.name == "vertex";
+        let is_face = element.name == "face";
+        let smallest = element.smallest(self.encoding);
+        if element.properties.is_empty() {
+            return Ok(());
+        }
+        if !is_vertex && !is_face && self.encoding != Encoding::Text && element.is_fixed() {
+            let complete = source.skip(element.count.saturating_mul(smallest as u64))?;
+            return if complete { Ok(()) } else { Err(ends(0)) };
+        }
+        if is_vertex {
+            self.mesh.vertices.reserve_exact(source.room(element.count, smallest));
+        } else if is_face {
+            self.mesh.triangles.reserve_exact(source.room(element.count, smallest));
+        }
+        for index in 0..element.count {
+            self.corners.clear();
+            if self.encoding == Encoding::Text {
+                let Some((line, text)) = source.next_full_line()? else { return Err(ends(index)) };
+                self.text_item(text, element).map_err(|what| ReadError::line(&path, line, what))?;
+            } else if let Some(what) = self.binary_item(source, element)? {
+                let item = format!("{} {index}", element.name);
+                return Err(if what.is_empty() { ends(index) } else { ReadError::item(&path, item, what) });
+            }
+            if is_vertex {
+                self.mesh.vertices.push(self.point);
+            } else if is_face {
+                self.mesh.push_polygon(&self.corners);
+            }
+        }
+        Ok(())
+    }
+
+    fn text_item(&mut self, line: &[u8], element: &Element) -> Result<(), String> {
+        let mut words = words(line);
+        let mut next = || words.next().ok_or_else(|| format!("{} has too few numbers", element.name));
+        for Property { role, length, .. } in &element.properties {
+            let Some(_) = length else {
+                let word = next()?;
+                if let Role::Coordinate(axis) = *role {
+                    self.point[axis] = coordinate(word, ["x", "y", "z"][axis])?;
+                }
+                continue;
+            };
+            let word = next()?;
+            let length = whole(word).filter(|length| *length >= 0);
+            let length =
+                length.ok_or_else(|| format!("a list begins with its length, got '{}'", shown(word)))?;
+            for _ in 0..length {
+                let word = next()?;
+                if *role == Role::Corners {
+                    let index = whole(word);
+                    let index =
+                        index.ok_or_else(|| format!("a face needs vertex numbers, got '{}'", shown(word)))?;
+                    self.corner(index)?;
                 }
             }
-            _ => {
-                Parser::<Ignored>::new()
-                    .read_payload_for_element(&mut reader, element, &header)
-                    .map_err(fault)?;
+        }
+        match words.next() {
+            Some(_) => Err(format!("{} has more numbers than properties", element.name)),
+            None => Ok(()),
+        }
+    }
+
+    /// What is wrong, if anything is: empty text where the file ends.
+    fn binary_item(&mut self, source: &mut Source, element: &Element) -> Result<Option<String>, ReadError> {
+        let encoding = self.encoding;
+        let ends = Ok(Some(String::new()));
+        for Property { role, length, number } in &element.properties {
+            let Some(length) = length else {
+                let Some(value) = number.decode(source.take(number.size())?, encoding) else { return ends };
+                if let Role::Coordinate(axis) = *role {
+                    if !value.is_finite() {
+                        return Ok(Some(format!("{} must be finite, got {value}", ["x", "y", "z"][axis])));
+                    }
+                    self.point[axis] = value;
+                }
+                continue;
+            };
+            let Some(length) = length.decode(source.take(length.size())?, encoding) else { return ends };
+            if length < 0.0 {
+                return Ok(Some(format!("a list has length {length}")));
+            }
+            let length = length as u64;
+            if *role != Role::Corners {
+                if !source.skip(length * number.size() as u64)? {
+                    return ends;
+                }
+                continue;
+            }
+            for _ in 0..length {
+                let Some(index) = number.decode(source.take(number.size())?, encoding) else { return ends };
+                if let Err(what) = self.corner(index as i64) {
+                    return Ok(Some(what));
+                }
             }
         }
+        Ok(None)
     }
-    mesh.checked(path)
-}
 
-/// What the parser says, on one line; with its line where the file has lines there.
-fn fault(path: &Path, has_lines: bool, error: &ParseError) -> ReadError {
-    let said = error.to_string();
-    let what = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    match error.line().filter(|_| has_lines) {
-        Some(line) => {
-            let what = what.strip_prefix(&format!("Line {line}: ")).unwrap_or(&what).to_owned();
-            ReadError::line(path, line, what)
+    fn corner(&mut self, index: i64) -> Result<(), String> {
+        if (0..self.vertices as i64).contains(&index) {
+            self.corners.push(index as u32);
+            return Ok(());
         }
-        None => ReadError::content(path, what),
+        let count = self.vertices;
+        Err(format!("face names vertex {index} (they count from 0), but there are {count}"))
     }
 }
 
-/// An element that is read to get past it.
-struct Ignored;
+impl Element {
+    fn is_fixed(&self) -> bool {
+        self.properties.iter().all(|property| property.length.is_none())
+    }
 
-impl PropertyAccess for Ignored {
-    fn new() -> Self {
-        Self
+    /// The least number of bytes that an item can have.
+    fn smallest(&self, encoding: Encoding) -> usize {
+        let bytes = |property: &Property| match encoding {
+            // A digit and what parts it from the next.
+            Encoding::Text => 2,
+            _ => property.length.unwrap_or(property.number).size(),
+        };
+        let corners = self.properties.iter().filter(|property| property.role == Role::Corners);
+        // Nearly all faces have three corners or more; room for those that do not comes as they come.
+        let corners = corners.map(|p| 3 * if encoding == Encoding::Text { 2 } else { p.number.size() });
+        self.properties.iter().map(bytes).sum::<usize>() + corners.sum::<usize>()
     }
 }
 
-/// `x`, `y`, `z` of any number type; NaN where the file has none.
-struct Vertex(DVec3);
-
-impl Vertex {
-    fn set(&mut self, name: &str, value: f64) -> PropertyAccessResult {
-        match name {
-            "x" => self.0.x = value,
-            "y" => self.0.y = value,
-            "z" => self.0.z = value,
-            _ => return PropertyAccessResult::Ignored,
+/// Something other than padding follows.
+fn has_more(source: &mut Source) -> Result<bool, ReadError> {
+    loop {
+        match source.take(1)? {
+            [] => return Ok(false),
+            [byte] if *byte == 0 || byte.is_ascii_whitespace() => {}
+            _ => return Ok(true),
         }
-        PropertyAccessResult::Set
     }
-}
-
-macro_rules! set_number {
-    ($($set:ident $number:ty),*) => {$(
-        fn $set(&mut self, name: &str, value: $number) -> PropertyAccessResult {
-            self.set(name, f64::from(value))
-        }
-    )*};
-}
-
-impl PropertyAccess for Vertex {
-    fn new() -> Self {
-        Self(DVec3::NAN)
-    }
-
-    set_number!(
-        set_char i8, set_uchar u8, set_short i16, set_ushort u16, set_int i32, set_uint u32, set_float f32,
-        set_double f64
-    );
-}
-
-/// `vertex_indices` or `vertex_index`, of any whole number type.
-struct Face(Vec<i64>);
-
-impl Face {
-    fn set(&mut self, name: &str, corners: Vec<i64>) -> PropertyAccessResult {
-        if name != "vertex_indices" && name != "vertex_index" {
-            return PropertyAccessResult::Ignored;
-        }
-        self.0 = corners;
-        PropertyAccessResult::Set
-    }
-}
-
-macro_rules! set_list {
-    ($($set:ident $number:ty),*) => {$(
-        fn $set(&mut self, name: &str, corners: Vec<$number>) -> PropertyAccessResult {
-            self.set(name, corners.into_iter().map(i64::from).collect())
-        }
-    )*};
-}
-
-impl PropertyAccess for Face {
-    fn new() -> Self {
-        Self(Vec::new())
-    }
-
-    set_list!(
-        set_list_char i8, set_list_uchar u8, set_list_short i16, set_list_ushort u16, set_list_int i32,
-        set_list_uint u32
-    );
 }

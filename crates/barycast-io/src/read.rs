@@ -1,17 +1,17 @@
 //! From a path to the reader for it.
 
-use crate::{Mesh, ReadError, obj, ply};
+use crate::{ReadError, Scene, obj, ply};
 use std::path::Path;
 
 /// The extensions that can be read, with their dots.
 pub const READABLE: &[&str] = &[".obj", ".ply"];
 
-/// The triangles of a mesh file; its extension tells its kind.
+/// The scene in a mesh file; its extension tells its kind.
 ///
 /// # Errors
-/// Names the file, the line where there is one, and what is wrong: no such file, no triangles, an index beyond
-/// the last vertex, a coordinate that is not finite, an unknown extension.
-pub fn read(path: impl AsRef<Path>) -> Result<Mesh, ReadError> {
+/// Names the file, the place in it where there is one, and what is wrong: no such file, no triangles, an index
+/// beyond the last vertex, a coordinate that is not finite, an unknown extension.
+pub fn read(path: impl AsRef<Path>) -> Result<Scene, ReadError> {
     let path = path.as_ref();
     let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     match extension.as_deref() {

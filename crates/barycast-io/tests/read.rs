@@ -9,7 +9,8 @@ fn read_text(name: &str, content: impl AsRef<[u8]>) -> Result<Mesh, String> {
     let folder: PathBuf = [env!("CARGO_TARGET_TMPDIR"), "read"].iter().collect();
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join(name), content).unwrap();
-    read(folder.join(name)).map_err(|error| {
+    let mesh = read(folder.join(name)).map(|scene| scene.into_mesh().unwrap());
+    mesh.map_err(|error| {
         let cause = std::error::Error::source(&error).map(|c| format!(": {c}")).unwrap_or_default();
         format!("{error}{cause}").replace(&format!("{}/", folder.display()), "")
     })
@@ -69,7 +70,7 @@ fn a_ply_is_read_as_text_and_as_binary() {
         for index in 0..4_i32 {
             bytes.extend(if big { index.to_be_bytes() } else { index.to_le_bytes() });
         }
-        assert_eq!(read_text("binary.ply", &bytes).unwrap(), text);
+        assert_eq!(read_text("text.ply", &bytes).unwrap(), text);
         let error = read_text("short.ply", &bytes[..bytes.len() - 3]).unwrap_err();
         assert!(error.starts_with("short.ply: "), "{error}");
     }
@@ -80,7 +81,7 @@ fn a_ply_that_names_no_such_vertex_says_which() {
     let header = "ply\nformat ascii 1.0\nelement vertex 3\nproperty double x\nproperty double y\n\
                   property double z\nelement face 1\nproperty list uchar int vertex_index\nend_header\n";
     let error = read_text("index.ply", format!("{header}0 0 0\n1 0 0\n0 1 0\n3 0 1 7\n")).unwrap_err();
-    assert_eq!(error, "index.ply: triangle 0 names vertex 7 (from 0), but there are 3");
+    assert_eq!(error, "index.ply:13: face names vertex 7 (they count from 0), but there are 3");
     let error = read_text("nan.ply", format!("{header}0 0 0\n1 nan 0\n0 1 0\n3 0 1 2\n")).unwrap_err();
     assert!(error.starts_with("nan.ply:11: "), "{error}");
 }

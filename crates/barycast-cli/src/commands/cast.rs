@@ -18,7 +18,7 @@ pub(crate) fn run(options: &CastOptions) -> Result<u8, Failure> {
     check(options)?;
     let start = Instant::now();
     let (name, mesh) = match &options.file {
-        Some(path) => (path.display().to_string(), barycast_io::read(path)?),
+        Some(path) => (path.display().to_string(), mesh(path)?),
         None => (sample::NAME.to_owned(), sample::mesh()),
     };
     let read = start.elapsed();
@@ -50,6 +50,13 @@ pub(crate) fn run(options: &CastOptions) -> Result<u8, Failure> {
         pixel: options.pixel.map(|pixel| Pixel::at(pixel, &camera, &tree, &mesh)),
     };
     say(options, &report)
+}
+
+/// All parts of the file as one mesh.
+fn mesh(path: &Path) -> Result<Mesh, ReadError> {
+    let too_many =
+        || ReadError::Content { path: path.to_owned(), what: "more than 2^32 vertices".to_owned() };
+    barycast_io::read(path)?.into_mesh().ok_or_else(too_many)
 }
 
 /// The pixel asked for is in the picture.

@@ -67,7 +67,11 @@ impl Failure {
                 let from = quoted(path);
                 Some(format!("assimp export {from} {converted} && barycast cast {converted}"))
             }
-            Self::Mesh(ReadError::Content { path, .. }) => {
+            Self::Mesh(ReadError::Compressed { path, .. }) => {
+                let plain = quoted(&path.with_extension("plain.glb"));
+                Some(format!("gltf-transform copy {} {plain}   # writes it uncompressed", quoted(path)))
+            }
+            Self::Mesh(ReadError::Content { path, .. } | ReadError::Item { path, .. }) => {
                 Some(format!("head -c 400 {}   # look at how it begins", quoted(path)))
             }
             Self::Usage { next, .. } => Some(next.clone()),

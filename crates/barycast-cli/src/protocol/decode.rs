@@ -182,10 +182,12 @@ fn read_mesh<V: FloatVector>(path: &Node<'_>) -> Result<(Vec<DVec3>, Vec<[u32; 3
     let Node::Text(path) = path else {
         return Err(Fault::invalid("path", &format!("be a string, got {}", path.kind())));
     };
-    let mesh = barycast_io::read(path.as_ref()).map_err(|error| {
+    let scene = barycast_io::read(path.as_ref()).map_err(|error| {
         let cause = std::error::Error::source(&error).map_or_else(String::new, |cause| format!(": {cause}"));
         Fault::new(Code::Io, "path", format!("{error}{cause}"))
     })?;
+    let too_many = || Fault::new(Code::Io, "path", format!("{path}: more than 2^32 vertices"));
+    let mesh = scene.into_mesh().ok_or_else(too_many)?;
     let round = |number: f64| V::Scalar::from_f64(number).to_f64();
     let vertices = mesh.vertices.into_iter().map(|vertex| DVec3::from_array(vertex.to_array().map(round)));
     Ok((vertices.collect(), mesh.triangles))

@@ -1,0 +1,123 @@
+//! What every reader makes.
+
+use crate::ReadError;
+use glam::{DAffine3, DVec3};
+use std::path::Path;
+
+/// A mesh has no more, so that every count and every index is a `u32`.
+pub(crate) const MAX_VERTICES: usize = u32::MAX as usize;
+
+/// What a file holds: meshes, and the parts that place them in one common space.
+///
+/// There is at least one part, and every part's vertices are finite in that space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// Each once, however many parts show it.
+    pub meshes: Vec<Mesh>,
+    /// In the file's order.
+    pub parts: Vec<Part>,
+    /// The length of a unit where the format says it: 1 for glTF.
+    pub metres_per_unit: Option<f64>,
+}
+
+/// Triangles over shared vertices, in the file's order; polygons are cut into fans from their first vertex.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    /// The file's name for it, else the file's own name; need not be unique.
+    pub name: String,
+    /// The vertices: all finite.
+    pub vertices: Vec<DVec3>,
+    /// Each triangle's vertices: all there, and at least one triangle.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+/// A mesh at its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// The file's name for it, else the file's own name; need not be unique.
+    pub name: String,
+    /// Which of the meshes.
+    pub mesh: usize,
+    /// From the mesh's coordinates to the scene's. One that mirrors (its determinant is negative) turns the
+    /// triangles' fronts too, so that a closed part's fronts stay outside.
+    pub world_from_mesh: DAffine3,
+    /// Linear red, green, blue and opacity, where the file has one colour for the part.
+    pub color: Option<[f32; 4]>,
+}
+
+impl Scene {
+    /// The one mesh of a file without structure, where it stands.
+    pub(crate) fn single(mesh: Mesh) -> Self {
+        Self::in_place(vec![mesh])
+    }
+
+    /// A part for each mesh, where it stands.
+    pub(crate) fn in_place(meshes: Vec<Mesh>) -> Self {
+        let part = |(index, mesh): (usize, &Mesh)| Part {
+            name: mesh.name.clone(),
+            mesh: index,
+            world_from_mesh: DAffine3::IDENTITY,
+            color: None,
+        };
+        let parts = meshes.iter().enumerate().map(part).collect();
+        Self { meshes, parts, metres_per_unit: None }
+    }
+
+    /// The triangles of all parts, a mesh counted as often as it is placed.
+    pub fn triangle_count(&self) -> usize {
+        self.parts.iter().map(|part| self.meshes[part.mesh].triangles.len()).sum()
+    }
+
+    /// All parts as one mesh in the scene's coordinates, in their order; `None` when they have more than 2^32
+    /// vertices. A single part that stands where its mesh does is not copied.
+    pub fn into_mesh(mut self) -> Option<Mesh> {
+        if let [part] = &self.parts[..]
+            && part.world_from_mesh == DAffine3::IDENTITY
+        {
+            return Some(self.meshes.swap_remove(part.mesh));
+        }
+        let meshes = self.parts.iter().map(|part| &self.meshes[part.mesh]);
+        let mut merged = Mesh {
+            name: String::new(),
+            vertices: Vec::with_capacity(meshes.map(|mesh| mesh.vertices.len()).sum()),
+            triangles: Vec::with_capacity(self.triangle_count()),
+        };
+        for Part { mesh, world_from_mesh, .. } in &self.parts {
+            let mesh = &self.meshes[*mesh];
+            let base = u32::try_from(merged.vertices.len()).ok()?;
+            u32::try_from(mesh.vertices.len()).ok()?.checked_add(base)?;
+            merged.vertices.extend(mesh.vertices.iter().map(|v| world_from_mesh.transform_point3(*v)));
+            let mirrors = world_from_mesh.matrix3.determinant() < 0.0;
+            merged.triangles.extend(mesh.triangles.iter().map(|triangle| {
+                let [a, b, c] = triangle.map(|vertex| base + vertex);
+                if mirrors { [a, c, b] } else { [a, b, c] }
+            }));
+        }
+        Some(merged)
+    }
+}
+
+impl Mesh {
+    /// Adds the triangles of a polygon; fewer than three corners have none.
+    pub(crate) fn push_polygon(&mut self, corners: &[u32]) {
+        if let [first, rest @ ..] = corners {
+            self.triangles.extend(rest.windows(2).map(|edge| [*first, edge[0], edge[1]]));
+        }
+    }
+
+    /// Without spare room, if it has a triangle.
+    pub(crate) fn finished(mut self, path: &Path) -> Result<Self, ReadError> {
+        if self.triangles.is_empty() {
+            let what = format!("no triangles ({} vertices)", self.vertices.len());
+            return Err(ReadError::content(path, what));
+        }
+        self.vertices.shrink_to_fit();
+        self.triangles.shrink_to_fit();
+        Ok(self)
+    }
+}
+
+/// The file's own name, for what has no name in it.
+pub(crate) fn file_name(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
