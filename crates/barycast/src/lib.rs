@@ -30,7 +30,9 @@
 //! | [`pair`] | a file for each pair of shapes, with all questions of the pair |
 //! | [`method`] | textbook ways to the same answers, by name |
 //! | [`bvh`] | a tree of boxes; stands beside `shape` and knows boxes only |
+//! | [`frame`] | placements, cameras, the ray of a pixel |
 //! | [`mesh`] | meshes of millions of triangles under such a tree |
+//! | [`scene`] | placed meshes, each kept once however often it stands |
 //! | [`cast`] | from spans of a line to the hits of rays, segments and lines |
 //! | [`certify`] | yes or no that is exactly right |
 //! | [`table`] | THE table of pairs, from which trait impls, dispatch, tests and docs come |
@@ -58,6 +60,7 @@ mod contains;
 pub mod convex;
 pub mod d2;
 pub mod d3;
+pub mod frame;
 pub mod intersection;
 pub mod mesh;
 pub mod method;
@@ -65,6 +68,7 @@ pub mod number;
 pub mod pair;
 pub mod question;
 mod scale;
+pub mod scene;
 #[cfg(feature = "serde")]
 mod serde_shapes;
 pub mod shape;

@@ -8,7 +8,7 @@ const FLOORS: &[&[&str]] = &[
     &["number"],
     &["vector"],
     &["shape", "question", "bvh"],
-    &["cast", "convex"],
+    &["cast", "convex", "frame"],
     &["pair", "method"],
     &["mesh", "certify"],
     &["table", "any", "scale", "composite", "contains", "intersection", "serde_shapes"],

@@ -154,14 +154,17 @@ impl<V: FloatVector + Vector3> TriMesh<V> {
     /// where the ray first meets it, from outside. The normal of a collinear triangle is `None`.
     #[doc(alias = "raycast")]
     pub fn cast<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
-        let range = Range::of(ray, options.max_t);
+        self.cast_range(&Range::of(ray, options.max_t), options.cull)
+    }
+
+    pub(crate) fn cast_range(&self, range: &Range<V>, cull: bool) -> Option<Hit<V>> {
         let in_leaf = TriangleRay::new(&range.line, range.low);
         let mut best = None;
         let mut best_item = u32::MAX;
-        self.bvh.walk_ray(&box_ray(&range), range.high, |slots, mut high| {
+        self.bvh.walk_ray(&box_ray(range), range.high, |slots, mut high| {
             for slot in slots {
                 let Some(crossing) = in_leaf.cross(&self.leaves[slot]) else { continue };
-                if options.cull && !crossing.front {
+                if cull && !crossing.front {
                     continue;
                 }
                 let item = self.bvh.items()[slot];
@@ -175,7 +178,7 @@ impl<V: FloatVector + Vector3> TriMesh<V> {
         });
         let crossing = best?;
         let [_, u, v] = crossing.weights.map(|weight| weight / crossing.sum);
-        self.hit(&range, best_item, crossing.t, crossing.front, [u, v])
+        self.hit(range, best_item, crossing.t, crossing.front, [u, v])
     }
 
     fn hit(
@@ -205,10 +208,13 @@ impl<V: FloatVector + Vector3> TriMesh<V> {
     /// the mesh does not list its start. [`crossings`](Self::crossings) counts by another rule.
     #[doc(alias = "raycast_all")]
     pub fn casts<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Vec<Hit<V>> {
-        let range = Range::of(ray, options.max_t);
+        self.casts_range(&Range::of(ray, options.max_t), options.cull)
+    }
+
+    pub(crate) fn casts_range(&self, range: &Range<V>, cull: bool) -> Vec<Hit<V>> {
         let mut met = Vec::new();
-        self.met(&range, |item, crossing| {
-            if crossing.front || !options.cull {
+        self.met(range, |item, crossing| {
+            if crossing.front || !cull {
                 met.push((item, crossing));
             }
         });
@@ -232,12 +238,12 @@ impl<V: FloatVector + Vector3> TriMesh<V> {
             rest = &rest[count..];
             if first.stretch[0] >= range.low {
                 let [_, u, v] = first.weights.map(|weight| weight / first.sum);
-                hits.extend(self.hit(&range, *item, first.t, first.front, [u, v]));
+                hits.extend(self.hit(range, *item, first.t, first.front, [u, v]));
             }
             let (end, item, front) = last;
             if end > first.stretch[0] && end <= range.high {
                 let uv = self.triangle(item as usize).map(|triangle| uv(&triangle, range.line.at(end)));
-                hits.extend(uv.and_then(|uv| self.hit(&range, item, end, front, uv)));
+                hits.extend(uv.and_then(|uv| self.hit(range, item, end, front, uv)));
             }
         }
         hits
@@ -277,13 +283,16 @@ impl<V: FloatVector + Vector3> TriMesh<V> {
     /// [`cast`](Self::cast) says, sooner.
     #[doc(alias = "occluded")]
     pub fn is_hit<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> bool {
-        let range = Range::of(ray, options.max_t);
+        self.is_hit_range(&Range::of(ray, options.max_t), options.cull)
+    }
+
+    pub(crate) fn is_hit_range(&self, range: &Range<V>, cull: bool) -> bool {
         let in_leaf = TriangleRay::new(&range.line, range.low);
         let mut any = false;
-        self.bvh.walk_ray(&box_ray(&range), range.high, |slots, high| {
+        self.bvh.walk_ray(&box_ray(range), range.high, |slots, high| {
             for corners in &self.leaves[slots] {
                 let crossing = in_leaf.cross(corners);
-                if crossing.is_some_and(|c| c.t <= high && (c.front || !options.cull)) {
+                if crossing.is_some_and(|c| c.t <= high && (c.front || !cull)) {
                     any = true;
                     return ControlFlow::Break(());
                 }

@@ -1,0 +1,203 @@
+//! A camera: an eye, which way it looks, and a picture of so many pixels.
+
+use crate::number::Float;
+use crate::shape::{Ray, ShapeError};
+use crate::vector::{FloatVector, Vector3};
+
+/// How depth goes into the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Projection<S> {
+    /// Rays leave the eye; at depth 1 half the picture's height is so long: the tangent of half the angle of view.
+    Perspective {
+        /// At depth 1.
+        half_height: S,
+    },
+    /// Rays are parallel; half the picture's height is so long at every depth.
+    Orthographic {
+        /// At every depth.
+        half_height: S,
+    },
+}
+
+/// An eye, which way it looks, and a picture. Pixels are squares; places in the picture are counted in pixels from
+/// its upper left corner, right and down, so that the middle of the first pixel is (0.5, 0.5).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera<V: crate::vector::Vector> {
+    /// Where the eye is: depth 0.
+    pub eye: V,
+    /// To the right in the picture; of length 1, like the next two, and at right angles to them.
+    pub right: V,
+    /// Up in the picture.
+    pub up: V,
+    /// Into the picture.
+    pub forward: V,
+    /// How depth goes into the picture.
+    pub projection: Projection<V::Scalar>,
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+}
+
+impl<V: FloatVector + Vector3> Camera<V> {
+    /// From `eye` along `forward`, with `up` upward in the picture as far as it can be; neither need be of length 1.
+    ///
+    /// # Errors
+    /// Names `eye`, `forward` or `up` when it is not finite, `forward` when it is zero, `up` when it is along
+    /// `forward`, `half_height` when it is not above 0, `size` when a side is 0.
+    pub fn looking(
+        eye: V,
+        forward: V,
+        up: V,
+        projection: Projection<V::Scalar>,
+        size: [u32; 2],
+    ) -> Result<Self, ShapeError> {
+        let wrong = |field, must, got: Option<V::Scalar>| {
+            Err(ShapeError { field, must, got: got.map(Float::to_f64) })
+        };
+        for (field, v) in [("eye", eye), ("forward", forward), ("up", up)] {
+            if let Some(axis) = (0..3).find(|axis| !v.get(*axis).is_finite()) {
+                return wrong(field, "be finite", Some(v.get(axis)));
+            }
+        }
+        let forward = forward.normalized_or_zero();
+        let right = forward.cross(up.normalized_or_zero());
+        let (Projection::Perspective { half_height } | Projection::Orthographic { half_height }) = projection;
+        if forward.is_zero() {
+            return wrong("forward", "not be zero", None);
+        }
+        if right.is_zero() {
+            return wrong("up", "not be zero or along forward", None);
+        }
+        if !(half_height > V::Scalar::ZERO && half_height.is_finite()) {
+            return wrong("half_height", "be finite and above 0", Some(half_height));
+        }
+        if size.contains(&0) {
+            return wrong("size", "not be zero", None);
+        }
+        let right = right.normalized_or_zero();
+        Ok(Self { eye, right, up: right.cross(forward), forward, projection, size })
+    }
+
+    /// Of a pixel: at depth 1 in perspective, else at every depth.
+    pub fn pixel(&self) -> V::Scalar {
+        let (Projection::Perspective { half_height } | Projection::Orthographic { half_height }) =
+            self.projection;
+        half_height / number(f64::from(self.size[1]) / 2.0)
+    }
+
+    /// The ray of a place in the picture; `t` is the depth.
+    #[inline]
+    pub fn ray(&self, x: V::Scalar, y: V::Scalar) -> Ray<V> {
+        let [half_width, half_height] = self.half();
+        let across =
+            self.right * ((x - half_width) * self.pixel()) - self.up * ((y - half_height) * self.pixel());
+        match self.projection {
+            Projection::Perspective { .. } => Ray::new(self.eye, self.forward + across),
+            Projection::Orthographic { .. } => Ray::new(self.eye + across, self.forward),
+        }
+    }
+
+    /// Where in the picture a point is, and its depth; `None` in perspective at the eye or behind it.
+    pub fn project(&self, point: V) -> Option<[V::Scalar; 3]> {
+        let away = point - self.eye;
+        let depth = away.dot(self.forward);
+        let scale = match self.projection {
+            Projection::Perspective { .. } => self.pixel() * depth,
+            Projection::Orthographic { .. } => self.pixel(),
+        };
+        let [half_width, half_height] = self.half();
+        (scale > V::Scalar::ZERO).then(|| {
+            [half_width + away.dot(self.right) / scale, half_height - away.dot(self.up) / scale, depth]
+        })
+    }
+
+    fn half(&self) -> [V::Scalar; 2] {
+        self.size.map(|side| number(f64::from(side) / 2.0))
+    }
+}
+
+fn number<S: Float>(x: f64) -> S {
+    S::from_f64(x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, Vec3, dvec3, vec3};
+
+    const SIZE: [u32; 2] = [640, 480];
+
+    fn camera(projection: Projection<f64>) -> Camera<DVec3> {
+        Camera::looking(dvec3(1., 2., 3.), dvec3(2., -1., -2.), DVec3::Y, projection, SIZE).unwrap()
+    }
+
+    #[test]
+    fn the_middle_of_the_picture_is_straight_ahead() {
+        for half_height in [0.5, 20.0] {
+            for projection in
+                [Projection::Perspective { half_height }, Projection::Orthographic { half_height }]
+            {
+                let camera = camera(projection);
+                let ray = camera.ray(320.0, 240.0);
+                assert_eq!((ray.origin, ray.direction), (camera.eye, camera.forward));
+            }
+        }
+    }
+
+    #[test]
+    fn a_point_on_a_pixels_ray_is_seen_at_that_pixel_and_its_t_is_the_depth() {
+        for projection in
+            [Projection::Perspective { half_height: 0.3 }, Projection::Orthographic { half_height: 7.0 }]
+        {
+            let camera = camera(projection);
+            for (x, y, t) in [(0.0, 0.0, 1.0), (640.0, 0.0, 3.0), (17.5, 400.25, 0.01), (320.0, 480.0, 1e6)] {
+                let ray = camera.ray(x, y);
+                let [px, py, depth] = camera.project(ray.origin + ray.direction * t).unwrap();
+                assert!(
+                    (px - x).abs() < 1e-6 && (py - y).abs() < 1e-6 && (depth - t).abs() < 1e-9 * (1. + t)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_top_row_is_half_the_height_up() {
+        let projection = Projection::Perspective { half_height: 1.0 };
+        let camera =
+            Camera::looking(Vec3::ZERO, -Vec3::Z, Vec3::Y, projection_f32(projection), SIZE).unwrap();
+        assert_eq!(camera.ray(320.0, 0.0).direction, vec3(0.0, 1.0, -1.0));
+    }
+
+    fn projection_f32(p: Projection<f64>) -> Projection<f32> {
+        match p {
+            Projection::Perspective { half_height } => {
+                Projection::Perspective { half_height: half_height as f32 }
+            }
+            Projection::Orthographic { half_height } => {
+                Projection::Orthographic { half_height: half_height as f32 }
+            }
+        }
+    }
+
+    #[test]
+    fn behind_the_eye_is_nothing_in_perspective() {
+        let camera = camera(Projection::Perspective { half_height: 0.3 });
+        assert_eq!(camera.project(camera.eye), None);
+        assert_eq!(camera.project(camera.eye - camera.forward), None);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let good = Projection::Perspective { half_height: 1.0 };
+        let error = |forward, up, projection, size| {
+            Camera::looking(DVec3::ZERO, forward, up, projection, size).unwrap_err().field
+        };
+        assert_eq!(error(DVec3::ZERO, DVec3::Y, good, SIZE), "forward");
+        assert_eq!(error(DVec3::Y, DVec3::Y * 2.0, good, SIZE), "up");
+        assert_eq!(error(DVec3::Z, DVec3::NAN, good, SIZE), "up");
+        assert_eq!(
+            error(DVec3::Z, DVec3::Y, Projection::Orthographic { half_height: 0.0 }, SIZE),
+            "half_height"
+        );
+        assert_eq!(error(DVec3::Z, DVec3::Y, good, [0, 1]), "size");
+    }
+}

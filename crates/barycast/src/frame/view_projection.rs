@@ -1,0 +1,201 @@
+//! Picking and projecting through the 4 by 4 matrix of a renderer.
+//!
+//! With the rows `r0 .. r3` of `clip_from_world`, a point `p = (x, y, z, 1)` is drawn at
+//!
+//! ```text
+//! ndc.x = r0 . p / r3 . p      ndc.y = r1 . p / r3 . p      depth = r2 . p / r3 . p
+//! ```
+//!
+//! so what is drawn at one place lies in the two planes `(r0 - ndc.x r3) . p = 0` and `(r1 - ndc.y r3) . p = 0`: the
+//! ray is along the cross product of their normals, and begins where they meet the plane of the nearest depth.
+//! This needs no inverse matrix, so an infinite far plane is nothing special, nor is left- or right-handedness.
+//! Sources: [Gribb 2001].
+
+use crate::number::Float;
+use crate::shape::Ray;
+use crate::vector::{FloatVector, Vector3};
+
+/// Which depths the nearest and the farthest visible points get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DepthRange {
+    /// Near 0, far 1: Direct3D, Metal, Vulkan, WebGPU.
+    ZeroToOne,
+    /// Near -1, far 1: OpenGL.
+    MinusOneToOne,
+    /// Near 1, far 0, often at infinity: Bevy, and who cares for precision.
+    Reversed,
+}
+
+impl DepthRange {
+    /// The depths of the nearest and the farthest points.
+    const fn ends(self) -> [i32; 2] {
+        match self {
+            Self::ZeroToOne => [0, 1],
+            Self::MinusOneToOne => [-1, 1],
+            Self::Reversed => [1, 0],
+        }
+    }
+}
+
+/// The part of the window that the picture fills, in pixels from the window's upper left corner. With a pixel ratio,
+/// give all in the same pixels as the pointer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Viewport<S> {
+    /// Of its left edge.
+    pub x: S,
+    /// Of its upper edge.
+    pub y: S,
+    /// In pixels.
+    pub width: S,
+    /// In pixels.
+    pub height: S,
+}
+
+/// A renderer's matrix, with what it leaves unsaid. `y` of the clip space points up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ViewProjection<S> {
+    /// The columns of the matrix.
+    pub clip_from_world: [[S; 4]; 4],
+    /// Its depths.
+    pub depth: DepthRange,
+    /// Where its picture is.
+    pub viewport: Viewport<S>,
+}
+
+impl<S: Float> ViewProjection<S> {
+    /// The plane of the points with `r[row] . p = value r3 . p`: its normal, and the fourth number.
+    fn plane<V: FloatVector<Scalar = S> + Vector3>(&self, row: usize, value: S) -> (V, S) {
+        let columns = &self.clip_from_world;
+        let at = |column: usize| columns[column][row] - value * columns[column][3];
+        (V::from_fn(at), at(3))
+    }
+
+    /// The ray of a place in the window, from the nearest visible depth on; of any length. `None` when the matrix maps
+    /// no ray there.
+    pub fn ray<V: FloatVector<Scalar = S> + Vector3>(&self, x: S, y: S) -> Option<Ray<V>> {
+        let one = S::ONE;
+        let Viewport { x: left, y: top, width, height } = self.viewport;
+        let two = one.lit(2);
+        let ndc_x = two * (x - left) / width - one;
+        let ndc_y = one - two * (y - top) / height;
+        let [near, far] = self.depth.ends().map(|depth| one.lit(depth));
+        let (a, a0) = self.plane::<V>(0, ndc_x);
+        let (b, b0) = self.plane::<V>(1, ndc_y);
+        let (n, n0) = self.plane::<V>(2, near);
+        let along = a.cross(b);
+        let slope = n.dot(along);
+        // Cramer's rule for the point in all three planes.
+        let origin = (b.cross(n) * a0 + n.cross(a) * b0 + along * n0) * (-one / slope);
+        let forward = if (slope > S::ZERO) == (far > near) { along } else { -along };
+        let size = |v: V| v.get(0).abs().max(v.get(1).abs()).max(v.get(2).abs());
+        let direction = forward.times_reciprocal(size(forward));
+        let exists = size(origin).is_finite() && size(direction) > S::ZERO && size(direction).is_finite();
+        exists.then_some(Ray { origin, direction })
+    }
+
+    /// Where in the window a point is drawn, and its depth by the matrix; `None` at the eye or behind it.
+    pub fn project<V: FloatVector<Scalar = S> + Vector3>(&self, point: V) -> Option<[S; 3]> {
+        let columns = &self.clip_from_world;
+        let row = |row: usize| {
+            columns[0][row] * point.get(0)
+                + columns[1][row] * point.get(1)
+                + columns[2][row] * point.get(2)
+                + columns[3][row]
+        };
+        let w = row(3);
+        let half = S::ONE / S::ONE.lit(2);
+        let Viewport { x, y, width, height } = self.viewport;
+        (w > S::ZERO).then(|| {
+            [x + width * half * (S::ONE + row(0) / w), y + height * half * (S::ONE - row(1) / w), row(2) / w]
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dcamera::{lh, rh};
+    use glam::{DMat4, DVec3, dvec3};
+
+    const VIEWPORT: Viewport<f64> = Viewport { x: 100.0, y: 50.0, width: 800.0, height: 600.0 };
+
+    /// All conventions: the matrix, its depths, and the depth range of a visible point.
+    fn conventions() -> Vec<(DMat4, DepthRange)> {
+        let (fov, aspect, near, far) = (1.0, 4.0 / 3.0, 0.1, 100.0);
+        let (eye, target) = (dvec3(3., 4., 5.), dvec3(-1., 0.5, 2.));
+        let right_handed = rh::view::look_at_mat4(eye, target, DVec3::Y);
+        let left_handed = lh::view::look_at_mat4(eye, target, DVec3::Y);
+        let flip = DMat4::from_cols_array_2d(&[
+            [1., 0., 0., 0.],
+            [0., 1., 0., 0.],
+            [0., 0., -1., 0.],
+            [0., 0., 1., 1.],
+        ]);
+        vec![
+            (rh::proj::directx::perspective(fov, aspect, near, far) * right_handed, DepthRange::ZeroToOne),
+            (lh::proj::directx::perspective(fov, aspect, near, far) * left_handed, DepthRange::ZeroToOne),
+            (rh::proj::opengl::perspective(fov, aspect, near, far) * right_handed, DepthRange::MinusOneToOne),
+            (
+                rh::proj::directx::perspective_infinite(fov, aspect, near) * right_handed,
+                DepthRange::ZeroToOne,
+            ),
+            (
+                rh::proj::directx::perspective_infinite_reverse(fov, aspect, near) * right_handed,
+                DepthRange::Reversed,
+            ),
+            (
+                lh::proj::directx::perspective_infinite_reverse(fov, aspect, near) * left_handed,
+                DepthRange::Reversed,
+            ),
+            (
+                flip * rh::proj::directx::perspective(fov, aspect, near, far) * right_handed,
+                DepthRange::Reversed,
+            ),
+            (
+                rh::proj::directx::orthographic(-4., 3., -2., 5., near, far) * right_handed,
+                DepthRange::ZeroToOne,
+            ),
+            (
+                lh::proj::directx::orthographic(-4., 3., -2., 5., near, far) * left_handed,
+                DepthRange::ZeroToOne,
+            ),
+            (
+                rh::proj::opengl::orthographic(-4., 3., -2., 5., near, far) * right_handed,
+                DepthRange::MinusOneToOne,
+            ),
+            (
+                rh::proj::directx::frustum(-0.02, 0.1, -0.05, 0.03, near, far) * right_handed,
+                DepthRange::ZeroToOne,
+            ),
+        ]
+    }
+
+    #[test]
+    fn a_ray_passes_through_what_is_drawn_at_its_place_from_near_to_far() {
+        for (matrix, depth) in conventions() {
+            let camera =
+                ViewProjection { clip_from_world: matrix.to_cols_array_2d(), depth, viewport: VIEWPORT };
+            for (x, y) in [(100.0, 50.0), (900.0, 650.0), (500.0, 350.0), (123.25, 600.5)] {
+                let ray = camera.ray::<DVec3>(x, y).unwrap();
+                let [_, _, at_start] = camera.project(ray.origin).unwrap();
+                assert!((at_start - f64::from(depth.ends()[0])).abs() < 1e-9, "{depth:?} {at_start}");
+                let mut before = at_start;
+                for t in [0.5, 3.0, 40.0] {
+                    let [px, py, now] = camera.project(ray.origin + ray.direction * t).unwrap();
+                    assert!((px - x).abs() < 1e-8 && (py - y).abs() < 1e-8, "{depth:?} {px} {py}");
+                    assert_eq!(now > before, depth != DepthRange::Reversed);
+                    before = now;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn behind_the_eye_nothing_is_drawn_and_a_flat_matrix_has_no_rays() {
+        let (matrix, depth) = conventions()[0];
+        let camera = ViewProjection { clip_from_world: matrix.to_cols_array_2d(), depth, viewport: VIEWPORT };
+        assert_eq!(camera.project(dvec3(13., 14., 15.)), None);
+        let flat = ViewProjection { clip_from_world: [[0.0; 4]; 4], ..camera };
+        assert!(flat.ray::<DVec3>(500.0, 350.0).is_none());
+    }
+}

@@ -1,0 +1,252 @@
+//! Scenes: many placed meshes under one tree of boxes, with one tree a mesh below.
+//!
+//! A mesh that stands in many places is kept once: a ray is taken into the mesh's own coordinates, where its `t`
+//! stays the same number.
+
+use crate::bvh::{Bounds, BoxRay, Bvh};
+use crate::cast::{CastOptions, Range};
+use crate::frame::{Affine3, Inverse3};
+use crate::mesh::TriMesh;
+use crate::number::Float;
+use crate::question::Hit;
+use crate::shape::{Aabb, Line, Linear};
+use crate::vector::{FloatVector, Vector, Vector3};
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::ControlFlow;
+
+/// A mesh in its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part<V> {
+    /// Which of the scene's meshes.
+    pub mesh: usize,
+    /// Where it stands; it may be scaled, sheared and mirrored. In a mirror fronts stay fronts.
+    pub world_from_mesh: Affine3<V>,
+}
+
+/// Placed meshes. Parts are told by their place in the list they were given in.
+#[derive(Clone, Debug)]
+pub struct Scene<V: Vector> {
+    meshes: Vec<TriMesh<V>>,
+    parts: Vec<Part<V>>,
+    /// The way back of each part's placement; `None` where it is the identity, which needs no rounding.
+    mesh_from_world: Vec<Option<Inverse3<V>>>,
+    bvh: Bvh,
+}
+
+/// Why parts make no scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SceneError {
+    /// There is no part.
+    Empty,
+    /// More than `2^31` parts.
+    TooLarge,
+    /// A part names a mesh that is not there.
+    NoSuchMesh {
+        /// The part, from 0.
+        part: usize,
+        /// The mesh that it names, from 0.
+        mesh: usize,
+        /// How many meshes there are.
+        meshes: usize,
+    },
+    /// A part's placement flattens it, or has a number that is not finite.
+    NoWayBack {
+        /// The part, from 0.
+        part: usize,
+    },
+}
+
+impl fmt::Display for SceneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Empty => write!(f, "a scene must have a part, got none"),
+            Self::TooLarge => write!(f, "a scene must have at most 2^31 parts"),
+            Self::NoSuchMesh { part, mesh, meshes } => {
+                write!(f, "part {part} must name a mesh below {meshes} (so many there are), got {mesh}")
+            }
+            Self::NoWayBack { part } => write!(
+                f,
+                "the placement of part {part} must be finite and must not flatten it to a plane, line or point"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for SceneError {}
+
+/// Where a ray hits which part.
+#[derive(Clone, Copy, Debug)]
+pub struct SceneHit<V: Vector> {
+    /// Which part.
+    pub part: usize,
+    /// Where: point and normal in the world's coordinates, the triangle in the mesh's list.
+    pub hit: Hit<V>,
+}
+
+impl<V: FloatVector + Vector3> Scene<V> {
+    /// Checked, with the tree over the parts built.
+    ///
+    /// # Errors
+    /// Names the first part that is wrong.
+    pub fn try_new(meshes: Vec<TriMesh<V>>, parts: Vec<Part<V>>) -> Result<Self, SceneError> {
+        if parts.is_empty() {
+            return Err(SceneError::Empty);
+        }
+        if parts.len() as u64 > 1 << 31 {
+            return Err(SceneError::TooLarge);
+        }
+        let mut mesh_from_world = Vec::with_capacity(parts.len());
+        for (index, part) in parts.iter().enumerate() {
+            if part.mesh >= meshes.len() {
+                let (mesh, meshes) = (part.mesh, meshes.len());
+                return Err(SceneError::NoSuchMesh { part: index, mesh, meshes });
+            }
+            let inverse = part.world_from_mesh.inverse().ok_or(SceneError::NoWayBack { part: index })?;
+            mesh_from_world.push(if is_identity(&part.world_from_mesh) { None } else { Some(inverse) });
+        }
+        let boxes: Vec<Bounds> = meshes.iter().map(|mesh| mesh.bvh().bounds()).collect();
+        let bvh = Bvh::build(parts.iter().map(|part| {
+            let bounds = &boxes[part.mesh];
+            if is_identity(&part.world_from_mesh) { *bounds } else { placed(bounds, &part.world_from_mesh) }
+        }));
+        Ok(Self { meshes, parts, mesh_from_world, bvh })
+    }
+
+    /// The meshes, in the order given.
+    pub fn meshes(&self) -> &[TriMesh<V>] {
+        &self.meshes
+    }
+
+    /// The parts, in the order given.
+    pub fn parts(&self) -> &[Part<V>] {
+        &self.parts
+    }
+
+    /// A box around everything, larger than the smallest by rounding, and by the corners of the meshes' own boxes where
+    /// parts are turned.
+    pub fn bounds(&self) -> Aabb<V> {
+        let [min, max] = self.bvh.bounds().planes;
+        let corner = |at: [f32; 3]| V::from_fn(|axis| V::Scalar::from_f64(f64::from(at[axis])));
+        Aabb { min: corner(min), max: corner(max) }
+    }
+
+    /// The first point of any part on a line, ray or segment; the limit of `options` counts. At the same `t` the
+    /// lowest part wins, and in it the lowest triangle.
+    #[doc(alias = "raycast")]
+    pub fn cast<L: Linear<Vector = V>>(
+        &self,
+        ray: &L,
+        options: &CastOptions<V::Scalar>,
+    ) -> Option<SceneHit<V>> {
+        let range = Range::of(ray, options.max_t);
+        let mut best: Option<SceneHit<V>> = None;
+        self.walk(&range, |part, high| {
+            let within = Range { high, ..self.in_mesh(part, &range) };
+            if let Some(hit) = self.meshes[self.parts[part].mesh].cast_range(&within, options.cull)
+                && best.is_none_or(|b| (hit.t, part) < (b.hit.t, b.part))
+            {
+                best = Some(SceneHit { part, hit });
+                return ControlFlow::Continue(hit.t);
+            }
+            ControlFlow::Continue(high)
+        });
+        best.map(|found| self.in_world(&range, found))
+    }
+
+    /// Some part shares a point with a line, ray or segment, within the limit of `options`.
+    #[doc(alias = "occluded")]
+    pub fn is_hit<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> bool {
+        let range = Range::of(ray, options.max_t);
+        let mut any = false;
+        self.walk(&range, |part, high| {
+            any = self.meshes[self.parts[part].mesh].is_hit_range(&self.in_mesh(part, &range), options.cull);
+            if any { ControlFlow::Break(()) } else { ControlFlow::Continue(high) }
+        });
+        any
+    }
+
+    /// Every place where a line, ray or segment meets a part, in order of `t`, then of the parts: of each part as
+    /// [`TriMesh::casts`] lists them.
+    #[doc(alias = "raycast_all")]
+    pub fn casts<L: Linear<Vector = V>>(
+        &self,
+        ray: &L,
+        options: &CastOptions<V::Scalar>,
+    ) -> Vec<SceneHit<V>> {
+        let range = Range::of(ray, options.max_t);
+        let mut hits = Vec::new();
+        self.walk(&range, |part, high| {
+            let mesh = &self.meshes[self.parts[part].mesh];
+            let of_part = mesh.casts_range(&self.in_mesh(part, &range), options.cull);
+            hits.extend(of_part.into_iter().map(|hit| self.in_world(&range, SceneHit { part, hit })));
+            ControlFlow::Continue(high)
+        });
+        hits.sort_by(|a, b| {
+            let by_t = a.hit.t.partial_cmp(&b.hit.t).unwrap_or(core::cmp::Ordering::Equal);
+            by_t.then(a.part.cmp(&b.part))
+        });
+        hits
+    }
+
+    /// Calls `with` for every part whose box the range meets, nearer boxes first.
+    #[inline(always)]
+    fn walk(&self, range: &Range<V>, mut with: impl FnMut(usize, V::Scalar) -> ControlFlow<(), V::Scalar>) {
+        let numbers = |v: V| [v.get(0), v.get(1), v.get(2)];
+        let ray = BoxRay::new(numbers(range.line.origin), numbers(range.line.direction), range.low);
+        self.bvh.walk_ray(&ray, range.high, |slots, mut high| {
+            for slot in slots {
+                high = match with(self.bvh.items()[slot] as usize, high) {
+                    ControlFlow::Continue(high) => high,
+                    broken @ ControlFlow::Break(()) => return broken,
+                };
+            }
+            ControlFlow::Continue(high)
+        });
+    }
+
+    /// The range in a part's own coordinates.
+    #[inline]
+    fn in_mesh(&self, part: usize, range: &Range<V>) -> Range<V> {
+        let Some(back) = &self.mesh_from_world[part] else { return *range };
+        let Line { origin, direction } = range.line;
+        Range { line: Line { origin: back.point(origin), direction: back.direction(direction) }, ..*range }
+    }
+
+    /// A hit in a part's own coordinates, in the world's.
+    fn in_world(&self, range: &Range<V>, mut found: SceneHit<V>) -> SceneHit<V> {
+        if let Some(back) = &self.mesh_from_world[found.part] {
+            found.hit.point = Some(range.line.at(found.hit.t));
+            found.hit.normal = found.hit.normal.map(|normal| back.normal(normal).normalized_or_zero());
+        }
+        found
+    }
+}
+
+fn is_identity<V: FloatVector + Vector3>(placement: &Affine3<V>) -> bool {
+    let identity = Affine3::<V>::identity();
+    let same = |a: V, b: V| (a - b).is_zero();
+    same(placement.x, identity.x)
+        && same(placement.y, identity.y)
+        && same(placement.z, identity.z)
+        && same(placement.translation, identity.translation)
+}
+
+/// A box around a placed box, with 16 roundings of what was added to spare for the way of a ray into the mesh.
+fn placed<V: FloatVector + Vector3>(bounds: &Bounds, placement: &Affine3<V>) -> Bounds {
+    let mut corners = [[0.0_f64; 3]; 2];
+    for axis in 0..3 {
+        let shift = placement.translation.get(axis).to_f64();
+        let (mut low, mut high, mut size) = (shift, shift, shift.abs());
+        for (from, column) in [placement.x, placement.y, placement.z].into_iter().enumerate() {
+            let factor = column.get(axis).to_f64();
+            let ends = [0, 1].map(|end| factor * f64::from(bounds.planes[end][from]));
+            low += ends[0].min(ends[1]);
+            high += ends[0].max(ends[1]);
+            size += ends[0].abs().max(ends[1].abs());
+        }
+        let spare = size * 16.0 * V::Scalar::EPSILON.to_f64();
+        (corners[0][axis], corners[1][axis]) = (low - spare, high + spare);
+    }
+    Bounds::around(&corners, 0.0)
+}

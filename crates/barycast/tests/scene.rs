@@ -1,0 +1,113 @@
+//! Scenes against their parts, one by one.
+
+use barycast::cast::CastOptions;
+use barycast::frame::Affine3;
+use barycast::mesh::TriMesh;
+use barycast::scene::{Part, Scene, SceneError};
+use barycast::shape::{Ray, Segment};
+use glam::{DAffine3, DQuat, DVec3, Vec3, dvec3, vec3};
+
+fn number(dice: &mut fastrand::Rng) -> f64 {
+    dice.f64() * 2.0 - 1.0
+}
+
+fn vector(dice: &mut fastrand::Rng) -> DVec3 {
+    dvec3(number(dice), number(dice), number(dice))
+}
+
+fn soup(dice: &mut fastrand::Rng) -> TriMesh<DVec3> {
+    let vertices: Vec<DVec3> = (0..60).map(|_| vector(dice)).collect();
+    TriMesh::try_new(vertices, (0..20).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).unwrap()
+}
+
+/// Turned, stretched, mirrored and moved; the first as it is.
+fn placements(count: usize, dice: &mut fastrand::Rng) -> Vec<Affine3<DVec3>> {
+    let mut placements = vec![Affine3::identity()];
+    for _ in 1..count {
+        let v = vector(dice);
+        let turn = DQuat::from_xyzw(v.x, v.y, v.z, number(dice)).normalize();
+        let scale = vector(dice) + vector(dice).signum() * 0.2;
+        let at = vector(dice) * 5.0;
+        placements.push(DAffine3::from_scale_rotation_translation(scale, turn, at).into());
+    }
+    placements
+}
+
+#[test]
+fn a_scene_is_hit_where_its_parts_moved_by_hand_are_hit() {
+    let mut dice = fastrand::Rng::with_seed(1);
+    let meshes = vec![soup(&mut dice), soup(&mut dice)];
+    let placements = placements(40, &mut dice);
+    let part = |(i, world_from_mesh)| Part { mesh: i % 2, world_from_mesh };
+    let parts: Vec<_> = placements.iter().copied().enumerate().map(part).collect();
+    let moved: Vec<TriMesh<DVec3>> = parts
+        .iter()
+        .map(|part| {
+            let mesh = &meshes[part.mesh];
+            let vertices = mesh.vertices().iter().map(|v| part.world_from_mesh.point(*v)).collect();
+            TriMesh::try_new(vertices, mesh.triangles().to_vec()).unwrap()
+        })
+        .collect();
+    let scene = Scene::try_new(meshes, parts.clone()).unwrap();
+    let mut found = 0;
+    for round in 0..4_000 {
+        let from = vector(&mut dice) * 8.0;
+        let ray = Ray::new(from, vector(&mut dice) * 4.0 - from);
+        let max_t = (round % 3 == 0).then_some(1.1);
+        let options = CastOptions { max_t, ..CastOptions::default() };
+        let mut all: Vec<(f64, usize, usize)> = Vec::new();
+        for (part, mesh) in moved.iter().enumerate() {
+            all.extend(mesh.casts(&ray, &options).iter().map(|hit| (hit.t, part, hit.triangle.unwrap())));
+        }
+        all.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        let hits = scene.casts(&ray, &options);
+        let told: Vec<_> = hits.iter().map(|h| (h.part, h.hit.triangle.unwrap())).collect();
+        assert_eq!(told, all.iter().map(|a| (a.1, a.2)).collect::<Vec<_>>());
+        let nearest = scene.cast(&ray, &options);
+        assert_eq!(nearest.map(|h| (h.part, h.hit.t)), hits.first().map(|h| (h.part, h.hit.t)));
+        assert_eq!(scene.is_hit(&ray, &options), nearest.is_some());
+        for (hit, (t, part, triangle)) in hits.iter().zip(&all) {
+            assert!((hit.hit.t - t).abs() < 1e-11, "{} {t}", hit.hit.t);
+            let normal = hit.hit.normal.unwrap();
+            let expected = moved[*part].triangle(*triangle).unwrap();
+            let across = (expected.b - expected.a).cross(expected.c - expected.a).normalize();
+            let mirrored = placements[*part].x.dot(placements[*part].y.cross(placements[*part].z)) < 0.0;
+            let front = if mirrored { -across } else { across };
+            assert!((normal - front).length() < 1e-9, "{normal} {front}");
+            found += 1;
+        }
+    }
+    assert!(found > 2_000, "{found}");
+}
+
+fn triangle() -> TriMesh<Vec3> {
+    TriMesh::try_new(vec![vec3(-1., -1., 0.), vec3(1., -1., 0.), vec3(0., 1., 0.)], vec![[0, 1, 2]]).unwrap()
+}
+
+#[test]
+fn at_the_same_t_the_lowest_part_wins_and_the_limit_counts() {
+    let part = Part { mesh: 0, world_from_mesh: Affine3::identity() };
+    let scene = Scene::try_new(vec![triangle()], vec![part; 100]).unwrap();
+    let segment = Segment::new(Vec3::Z, Vec3::ZERO);
+    let all = CastOptions::default();
+    let hit = scene.cast(&segment, &all).unwrap();
+    assert_eq!((hit.part, hit.hit.t, hit.hit.normal), (0, 1.0, Some(Vec3::Z)));
+    assert_eq!(scene.casts(&segment, &all).len(), 100);
+    let short = CastOptions { max_t: Some(0.999), ..all };
+    assert!(!scene.is_hit(&segment, &short) && scene.cast(&segment, &short).is_none());
+}
+
+#[test]
+fn what_makes_no_scene_is_named() {
+    let identity = Affine3::identity();
+    let flat = Affine3 { z: Vec3::ZERO, ..identity };
+    let error = |parts: Vec<Part<Vec3>>| Scene::try_new(vec![triangle()], parts).unwrap_err();
+    assert_eq!(error(vec![]), SceneError::Empty);
+    let lost = Part { mesh: 3, world_from_mesh: identity };
+    assert_eq!(error(vec![lost]), SceneError::NoSuchMesh { part: 0, mesh: 3, meshes: 1 });
+    let good = Part { mesh: 0, world_from_mesh: identity };
+    assert_eq!(
+        error(vec![good, Part { mesh: 0, world_from_mesh: flat }]).to_string(),
+        "the placement of part 1 must be finite and must not flatten it to a plane, line or point"
+    );
+}
