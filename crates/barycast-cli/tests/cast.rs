@@ -120,7 +120,7 @@ fn a_broken_file_is_named_with_its_line_and_the_next_command() {
         (
             "part.step",
             "",
-            "barycast: part.step: .step files cannot be read; readable are .obj, .ply\nnext: assimp export",
+            "barycast: part.step: .step files cannot be read; readable are .obj, .stl, .ply, .off, .gltf, .glb\nnext: assimp export",
         ),
     ] {
         std::fs::write(folder.join(name), content).unwrap();

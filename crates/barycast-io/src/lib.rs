@@ -6,11 +6,14 @@
 //! - [`ReadError`]: what was wrong, with the file and the place in it: a line, a node, an accessor.
 
 mod error;
+mod gltf;
 mod obj;
+mod off;
 mod ply;
 mod read;
 mod scene;
 mod source;
+mod stl;
 
 pub use error::ReadError;
 pub use read::{READABLE, read};

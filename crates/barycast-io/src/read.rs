@@ -1,10 +1,10 @@
 //! From a path to the reader for it.
 
-use crate::{ReadError, Scene, obj, ply};
+use crate::{ReadError, Scene, gltf, obj, off, ply, stl};
 use std::path::Path;
 
 /// The extensions that can be read, with their dots.
-pub const READABLE: &[&str] = &[".obj", ".ply"];
+pub const READABLE: &[&str] = &[".obj", ".stl", ".ply", ".off", ".gltf", ".glb"];
 
 /// The scene in a mesh file; its extension tells its kind.
 ///
@@ -16,7 +16,10 @@ pub fn read(path: impl AsRef<Path>) -> Result<Scene, ReadError> {
     let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     match extension.as_deref() {
         Some("obj") => obj::read(path),
+        Some("stl") => stl::read(path),
         Some("ply") => ply::read(path),
+        Some("off") => off::read(path),
+        Some("gltf" | "glb") => gltf::read(path),
         _ => Err(ReadError::UnknownKind { path: path.to_owned() }),
     }
 }

@@ -107,8 +107,16 @@ impl Source {
 
     /// The next line that is not blank.
     pub(crate) fn next_full_line(&mut self) -> Result<Option<(usize, &[u8])>, ReadError> {
+        self.next_line_where(|line| !line.trim_ascii().is_empty())
+    }
+
+    /// The next line that is as asked.
+    pub(crate) fn next_line_where(
+        &mut self,
+        is_asked: impl Fn(&[u8]) -> bool,
+    ) -> Result<Option<(usize, &[u8])>, ReadError> {
         while let Some((_, line)) = self.next_line()? {
-            if !line.trim_ascii().is_empty() {
+            if is_asked(line) {
                 // Given out anew: a borrow that a loop gives out would last through the loop.
                 return Ok(Some((self.line, &self.buffer[self.last.clone()])));
             }

@@ -40,7 +40,7 @@ fn a_broken_obj_names_the_line() {
         ("v 1 inf 2\nf 1 2 5\n", "broken.obj:5: y must be finite, got inf"),
         ("v 1 2\nf 1 2 5\n", "broken.obj:5: a vertex needs three numbers, got 2"),
         ("v 1 two 3\n", "broken.obj:5: y must be a number, got 'two'"),
-        ("", "broken.obj: no triangles (0 vertices)"),
+        ("", "broken.obj: no triangles (4 vertices)"),
     ] {
         assert_eq!(read_text("broken.obj", format!("{CORNERS}{faulty}")).unwrap_err(), expected);
     }
@@ -89,7 +89,7 @@ fn a_ply_that_names_no_such_vertex_says_which() {
 #[test]
 fn what_cannot_be_read_says_what_can() {
     let error = read_text("part.step", "").unwrap_err();
-    assert_eq!(error, "part.step: .step files cannot be read; readable are .obj, .ply");
+    assert_eq!(error, "part.step: .step files cannot be read; readable are .obj, .stl, .ply, .off, .gltf, .glb");
     let error = read("no/such/file.obj").unwrap_err();
     assert_eq!(error.to_string(), "cannot read no/such/file.obj");
 }

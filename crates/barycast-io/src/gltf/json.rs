@@ -1,0 +1,198 @@
+//! The members of a glTF document that say where triangles are; all others are passed over.
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::borrow::Cow;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Document<'a> {
+    #[serde(default)]
+    pub(super) extensions_required: Vec<String>,
+    #[serde(default, borrow)]
+    pub(super) buffers: Vec<Buffer<'a>>,
+    #[serde(default)]
+    pub(super) buffer_views: Vec<BufferView>,
+    #[serde(default)]
+    pub(super) accessors: Vec<Accessor>,
+    #[serde(default)]
+    pub(super) meshes: Vec<Mesh>,
+    #[serde(default)]
+    pub(super) materials: Vec<Material>,
+    #[serde(default)]
+    pub(super) nodes: Vec<Node>,
+    #[serde(default)]
+    pub(super) scenes: Vec<Scene>,
+    pub(super) scene: Option<usize>,
+}
+
+/// What tells the version of any document.
+#[derive(Deserialize)]
+pub(super) struct Versioned {
+    pub(super) asset: Asset,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Asset {
+    pub(super) version: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Buffer<'a> {
+    #[serde(borrow)]
+    pub(super) uri: Option<Text<'a>>,
+    pub(super) byte_length: u64,
+    pub(super) extensions: Option<Meshopt>,
+}
+
+/// Not copied where it has no escapes: it may hold the whole geometry.
+#[derive(Deserialize)]
+pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BufferView {
+    pub(super) buffer: usize,
+    #[serde(default)]
+    pub(super) byte_offset: u64,
+    pub(super) byte_length: u64,
+    pub(super) byte_stride: Option<u64>,
+    pub(super) extensions: Option<Meshopt>,
+}
+
+/// On a view: its bytes are to be decompressed. On a buffer: it may be there in name only.
+#[derive(Deserialize)]
+pub(super) struct Meshopt {
+    #[serde(rename = "EXT_meshopt_compression")]
+    pub(super) ext: Option<IgnoredAny>,
+    #[serde(rename = "KHR_meshopt_compression")]
+    pub(super) khr: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Accessor {
+    pub(super) buffer_view: Option<usize>,
+    #[serde(default)]
+    pub(super) byte_offset: u64,
+    pub(super) component_type: u32,
+    #[serde(default)]
+    pub(super) normalized: bool,
+    pub(super) count: u64,
+    #[serde(rename = "type")]
+    pub(super) kind: String,
+    pub(super) sparse: Option<Sparse>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Sparse {
+    pub(super) count: u64,
+    pub(super) indices: SparseIndices,
+    pub(super) values: SparseValues,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SparseIndices {
+    pub(super) buffer_view: usize,
+    #[serde(default)]
+    pub(super) byte_offset: u64,
+    pub(super) component_type: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SparseValues {
+    pub(super) buffer_view: usize,
+    #[serde(default)]
+    pub(super) byte_offset: u64,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Mesh {
+    pub(super) name: Option<String>,
+    pub(super) primitives: Vec<Primitive>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Primitive {
+    pub(super) attributes: Attributes,
+    pub(super) indices: Option<usize>,
+    pub(super) mode: Option<u32>,
+    pub(super) material: Option<usize>,
+    pub(super) extensions: Option<PrimitiveExtensions>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Attributes {
+    #[serde(rename = "POSITION")]
+    pub(super) position: Option<usize>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct PrimitiveExtensions {
+    #[serde(rename = "KHR_draco_mesh_compression")]
+    pub(super) draco: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Material {
+    pub(super) pbr_metallic_roughness: Option<Pbr>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Pbr {
+    pub(super) base_color_factor: Option<[f32; 4]>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Node {
+    pub(super) name: Option<String>,
+    #[serde(default)]
+    pub(super) children: Vec<usize>,
+    pub(super) mesh: Option<usize>,
+    pub(super) matrix: Option<Box<[f64; 16]>>,
+    pub(super) translation: Option<[f64; 3]>,
+    pub(super) rotation: Option<[f64; 4]>,
+    pub(super) scale: Option<[f64; 3]>,
+    pub(super) extensions: Option<NodeExtensions>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct NodeExtensions {
+    #[serde(rename = "EXT_mesh_gpu_instancing")]
+    pub(super) instancing: Option<Instancing>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Instancing {
+    pub(super) attributes: InstanceAttributes,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub(super) struct InstanceAttributes {
+    pub(super) translation: Option<usize>,
+    pub(super) rotation: Option<usize>,
+    pub(super) scale: Option<usize>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Scene {
+    #[serde(default)]
+    pub(super) nodes: Vec<usize>,
+}
+
+impl Meshopt {
+    /// The extension that is there.
+    pub(super) fn name(&self) -> Option<&'static str> {
+        match (&self.ext, &self.khr) {
+            (Some(_), _) => Some("EXT_meshopt_compression"),
+            (None, Some(_)) => Some("KHR_meshopt_compression"),
+            (None, None) => None,
+        }
+    }
+}

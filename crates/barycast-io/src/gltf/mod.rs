@@ -1,0 +1,379 @@
+//! glTF 2.0: a JSON document with nodes and meshes, and buffers of numbers, in one file (GLB) or several.
+//!
+//! Read here and not by the crate `gltf`, which rounds the places of nodes to `f32`, panics on accessors that reach
+//! beyond their buffers, copies the binary chunk, and refuses documents for faults in images and animations that
+//! have nothing to do with triangles. [glTF]
+
+mod bytes;
+mod json;
+mod nodes;
+
+use crate::scene::{MAX_VERTICES, file_name};
+use crate::{Mesh, Part, ReadError, Scene};
+use bytes::{Buffers, Component};
+use glam::{DAffine3, DVec3};
+use json::{Document, Node, Primitive, Versioned};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// Accessors may overlap, and nodes may show one mesh: so a small file can describe a scene of any size. What is
+/// made of a file may have this many bytes, and so many more for each byte of the file and its buffers.
+const MOST_BYTES: u64 = 1 << 28;
+const MOST_BYTES_PER_BYTE: u64 = 64;
+
+/// The default scene, or all nodes where there is none. A mesh for each primitive, a part for each time that a node
+/// shows it; primitives of the same accessors are one mesh. Points, lines, skins, morph targets, animations,
+/// textures and cameras are passed over.
+pub(crate) fn read(path: &Path) -> Result<Scene, ReadError> {
+    let bytes = std::fs::read(path).map_err(|error| ReadError::io(path, error))?;
+    if bytes.starts_with(b"glTF") {
+        let (json, chunk) = chunks(&bytes).map_err(|what| ReadError::content(path, what))?;
+        let document = parse(json, |_, what| ReadError::content(path, format!("JSON chunk: {what}")))?;
+        scene(path, &document, chunk, bytes.len())
+    } else {
+        let json = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+        let document = parse(json, |line, what| ReadError::line(path, line.max(1), what))?;
+        scene(path, &document, None, bytes.len())
+    }
+}
+
+/// The JSON and the binary chunk of a GLB file.
+fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
+    let number = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+    let (Some(version), Some(length)) = (number(4), number(8)) else {
+        return Err("the file ends within its header of 12 bytes".to_owned());
+    };
+    if version != 2 {
+        return Err(format!("GLB version {version} cannot be read, only 2"));
+    }
+    if length as usize > bytes.len() {
+        return Err(format!("its header says {length} bytes, but the file has {}", bytes.len()));
+    }
+    let (mut at, end) = (12, length as usize);
+    let mut next = || {
+        let (length, kind) = (number(at)? as usize, number(at + 4)?);
+        let chunk = bytes[..end].get(at + 8..)?.get(..length)?;
+        at += 8 + length;
+        Some((kind, chunk))
+    };
+    let Some((0x4E4F_534A, json)) = next() else {
+        return Err("its first chunk must be JSON, complete".to_owned());
+    };
+    let mut binary = None;
+    while let Some((kind, chunk)) = next() {
+        if kind == 0x004E_4942 && binary.is_none() {
+            binary = Some(chunk);
+        }
+    }
+    if at < end {
+        return Err(format!("the chunk at byte {at} is not complete"));
+    }
+    Ok((json, binary))
+}
+
+/// The document; an error gets its line.
+fn parse(json: &[u8], wrong: impl Fn(usize, String) -> ReadError) -> Result<Document<'_>, ReadError> {
+    let text = std::str::from_utf8(json).map_err(|error| {
+        let before = &json[..error.valid_up_to()];
+        wrong(1 + memchr::memchr_iter(b'\n', before).count(), "not UTF-8".to_owned())
+    })?;
+    let version = || Some(serde_json::from_str::<Versioned>(text).ok()?.asset.version);
+    let other_version = |version: String| wrong(1, format!("glTF {version} cannot be read, only 2"));
+    let document = serde_json::from_str(text).map_err(|error| {
+        // The first version has other members.
+        version()
+            .filter(|version| !version.starts_with("2."))
+            .map_or_else(|| wrong(error.line(), error.to_string()), other_version)
+    })?;
+    Ok(document)
+}
+
+fn scene(
+    path: &Path,
+    document: &Document<'_>,
+    chunk: Option<&[u8]>,
+    size: usize,
+) -> Result<Scene, ReadError> {
+    if let Some(name) = document.extensions_required.iter().find(|name| !is_harmless(name)) {
+        return Err(ReadError::content(
+            path,
+            format!("it requires the extension {name}, which is not known"),
+        ));
+    }
+    let buffers = Buffers::new(path, document, chunk);
+    let mut reader = Reader {
+        path,
+        size,
+        document,
+        shared: shared_positions(document),
+        made_bytes: 0,
+        buffers,
+        made: HashMap::new(),
+        scene: Scene { meshes: Vec::new(), parts: Vec::new(), metres_per_unit: Some(1.0) },
+    };
+    for (index, world_from_node) in nodes::placed(path, document)? {
+        reader.node(index, world_from_node)?;
+    }
+    if reader.scene.parts.is_empty() {
+        return Err(ReadError::content(path, "no node of the scene shows any triangles"));
+    }
+    Ok(reader.scene)
+}
+
+/// A file that requires it can be read all the same: because it is read, or is of no matter to triangles, or
+/// because what it compresses is named where it is met.
+fn is_harmless(extension: &str) -> bool {
+    let known = [
+        "KHR_mesh_quantization",
+        "EXT_mesh_gpu_instancing",
+        "KHR_draco_mesh_compression",
+        "EXT_meshopt_compression",
+        "KHR_meshopt_compression",
+    ];
+    let other = ["_materials_", "_texture_", "_lights_", "_animation_", "_audio", "_xmp"];
+    known.contains(&extension) || other.iter().any(|part| extension.contains(part))
+}
+
+/// Which accessors hold the positions of several primitives.
+fn shared_positions(document: &Document<'_>) -> Vec<bool> {
+    let mut uses: HashMap<usize, (Option<usize>, u32)> = HashMap::new();
+    for primitive in document.meshes.iter().flat_map(|mesh| &mesh.primitives) {
+        if let Some(position) = primitive.attributes.position {
+            let entry = uses.entry(position).or_insert((primitive.indices, 1));
+            if entry.0 != primitive.indices {
+                entry.1 = 2;
+            }
+        }
+    }
+    let is_shared = |index: usize| uses.get(&index).is_some_and(|(_, uses)| *uses > 1);
+    (0..document.accessors.len()).map(is_shared).collect()
+}
+
+struct Reader<'a> {
+    path: &'a Path,
+    document: &'a Document<'a>,
+    buffers: Buffers<'a>,
+    /// By accessor.
+    shared: Vec<bool>,
+    /// Of the file, and of what was made of it, in bytes.
+    size: usize,
+    made_bytes: u64,
+    /// Meshes, by positions, indices and mode; none where there are no triangles.
+    made: HashMap<(usize, Option<usize>, u32), Option<Made>>,
+    scene: Scene,
+}
+
+/// A mesh, and the box about it.
+#[derive(Clone, Copy)]
+struct Made {
+    mesh: usize,
+    bounds: [DVec3; 2],
+}
+
+impl Reader<'_> {
+    /// The parts that a node shows.
+    fn node(&mut self, index: usize, world_from_node: DAffine3) -> Result<(), ReadError> {
+        let node = &self.document.nodes[index];
+        let Some(mesh_index) = node.mesh else { return Ok(()) };
+        let wrong = |what: String| ReadError::item(self.path, nodes::title(self.document, index), what);
+        let mesh = self.document.meshes.get(mesh_index);
+        let mesh = mesh.ok_or_else(|| wrong(format!("there is no mesh {mesh_index}")))?;
+        let places = self.instances(node, &wrong)?;
+        let name = node.name.as_deref().or(mesh.name.as_deref()).unwrap_or_default();
+        for (number, primitive) in mesh.primitives.iter().enumerate() {
+            let title = match &mesh.name {
+                Some(name) => format!("mesh {mesh_index} {name:?}, primitive {number}"),
+                None => format!("mesh {mesh_index}, primitive {number}"),
+            };
+            let Some(made) = self.primitive(primitive, mesh.name.as_deref(), &title)? else { continue };
+            for node_from_mesh in &places {
+                let world_from_mesh = world_from_node * *node_from_mesh;
+                let corner =
+                    |i: usize| DVec3::from_array([0, 1, 2].map(|axis| made.bounds[i >> axis & 1][axis]));
+                if !(0..8).all(|i| world_from_mesh.transform_point3(corner(i)).is_finite()) {
+                    let what = "its place is beyond the range of numbers".to_owned();
+                    return Err(ReadError::item(self.path, nodes::title(self.document, index), what));
+                }
+                self.made_bytes += (size_of::<Part>() + name.len()) as u64;
+                self.affordable(self.made_bytes).map_err(wrong)?;
+                self.scene.parts.push(Part {
+                    name: if name.is_empty() { file_name(self.path) } else { name.to_owned() },
+                    mesh: made.mesh,
+                    world_from_mesh,
+                    color: self.color(primitive),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the node shows its mesh: once where it stands, or as often as `EXT_mesh_gpu_instancing` says.
+    fn instances(
+        &self,
+        node: &Node,
+        wrong: &dyn Fn(String) -> ReadError,
+    ) -> Result<Vec<DAffine3>, ReadError> {
+        let instancing = node.extensions.as_ref().and_then(|extensions| extensions.instancing.as_ref());
+        let Some(attributes) = instancing.map(|instancing| &instancing.attributes) else {
+            return Ok(vec![DAffine3::IDENTITY]);
+        };
+        let vec3 = |index: Option<usize>| index.map(|i| self.buffers.values::<3>(i, "VEC3")).transpose();
+        let (translations, scales) = (vec3(attributes.translation)?, vec3(attributes.scale)?);
+        let rotations = attributes.rotation.map(|i| self.buffers.values::<4>(i, "VEC4")).transpose()?;
+        let counts = [
+            translations.as_ref().map(|values| values.count),
+            rotations.as_ref().map(|values| values.count),
+            scales.as_ref().map(|values| values.count),
+        ];
+        let mut counts = counts.into_iter().flatten();
+        let count = counts.next().unwrap_or(0);
+        if counts.any(|other| other != count) {
+            return Err(wrong("the attributes of its instances differ in number".to_owned()));
+        }
+        let place = |i: usize| {
+            let at = nodes::trs(
+                translations.as_ref().map(|values| values.get(i)),
+                rotations.as_ref().map(|values| values.get(i)),
+                scales.as_ref().map(|values| values.get(i)),
+            );
+            match at {
+                Ok(place) if place.is_finite() => Ok(place),
+                Ok(_) => Err(wrong(format!("instance {i} must stand at finite numbers"))),
+                Err(what) => Err(wrong(format!("instance {i}: {what}"))),
+            }
+        };
+        (0..count).map(place).collect()
+    }
+
+    /// A scene of so many bytes is in proportion to the file.
+    fn affordable(&self, bytes: u64) -> Result<(), String> {
+        let file = self.size as u64 + self.buffers.loaded();
+        if bytes > MOST_BYTES.saturating_add(MOST_BYTES_PER_BYTE.saturating_mul(file)) {
+            return Err(format!(
+                "a file of {file} bytes describes a scene of more than {MOST_BYTES_PER_BYTE} times as many"
+            ));
+        }
+        Ok(())
+    }
+
+    /// The file's base colour, if it says one.
+    fn color(&self, primitive: &Primitive) -> Option<[f32; 4]> {
+        let material = self.document.materials.get(primitive.material?)?;
+        material.pbr_metallic_roughness.as_ref()?.base_color_factor
+    }
+
+    /// The mesh of a primitive; none if it has no triangles.
+    fn primitive(
+        &mut self,
+        primitive: &Primitive,
+        name: Option<&str>,
+        title: &str,
+    ) -> Result<Option<Made>, ReadError> {
+        let Some(position) = primitive.attributes.position else { return Ok(None) };
+        let mode = primitive.mode.unwrap_or(4);
+        let key = (position, primitive.indices, mode);
+        if let Some(made) = self.made.get(&key) {
+            return Ok(*made);
+        }
+        let wrong = |what: String| ReadError::item(self.path, title, what);
+        let made = match mode {
+            0..=3 => None,
+            4..=6 => {
+                let draco = "KHR_draco_mesh_compression";
+                let required = self.document.extensions_required.iter().any(|name| name == draco);
+                let has_draco = primitive.extensions.as_ref().is_some_and(|e| e.draco.is_some());
+                if has_draco && (required || !self.buffers.is_stored(position)) {
+                    let (path, extension) = (self.path.to_owned(), draco.to_owned());
+                    return Err(ReadError::Compressed { path, extension });
+                }
+                self.mesh(position, primitive.indices, mode, title)?
+            }
+            mode => return Err(wrong(format!("mode {mode} is unknown"))),
+        };
+        let made = made.map(|mut mesh| {
+            mesh.name = name.map_or_else(|| file_name(self.path), str::to_owned);
+            let (low, high) = mesh
+                .vertices
+                .iter()
+                .fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), v| (low.min(*v), high.max(*v)));
+            self.scene.meshes.push(mesh);
+            Made { mesh: self.scene.meshes.len() - 1, bounds: [low, high] }
+        });
+        self.made.insert(key, made);
+        Ok(made)
+    }
+
+    fn mesh(
+        &mut self,
+        position: usize,
+        indices: Option<usize>,
+        mode: u32,
+        title: &str,
+    ) -> Result<Option<Mesh>, ReadError> {
+        let wrong = |what: String| ReadError::item(self.path, title, what);
+        let positions = self.buffers.values::<3>(position, "VEC3")?;
+        if positions.component == Component::U32 {
+            return Err(wrong("positions cannot be of 32 bit whole numbers".to_owned()));
+        }
+        if positions.count > MAX_VERTICES {
+            return Err(wrong(format!("more than {MAX_VERTICES} vertices")));
+        }
+        let indices = indices.map(|index| self.buffers.values::<1>(index, "SCALAR")).transpose()?;
+        let count = indices.as_ref().map_or(positions.count, |indices| indices.count);
+        let is_shared = self.shared.get(position).copied().unwrap_or(false);
+        if let Some(indices) = &indices
+            && !matches!(indices.component, Component::U8 | Component::U16 | Component::U32)
+        {
+            return Err(wrong("indices must be unsigned whole numbers".to_owned()));
+        }
+        let triangle_count = if mode == 4 { count / 3 } else { count.saturating_sub(2) };
+        let vertex_count = if is_shared { positions.count.min(count) } else { positions.count };
+        let bytes =
+            (size_of::<DVec3>() * vertex_count).saturating_add(size_of::<[u32; 3]>() * triangle_count);
+        self.made_bytes = self.made_bytes.saturating_add(bytes as u64);
+        self.affordable(self.made_bytes).map_err(wrong)?;
+        let at = |i: usize| indices.as_ref().map_or(i as u32, |indices| indices.get(i)[0] as u32);
+        let mut triangles: Vec<[u32; 3]> = match mode {
+            4 if count % 3 != 0 => return Err(wrong(format!("{count} corners are not a multiple of 3"))),
+            4 => (0..count / 3).map(|i| [at(3 * i), at(3 * i + 1), at(3 * i + 2)]).collect(),
+            5 => (2..count).map(|i| [at(i - 2), at(i - 1 + i % 2), at(i - i % 2)]).collect(),
+            _ => (2..count).map(|i| [at(0), at(i - 1), at(i)]).collect(),
+        };
+        if triangles.is_empty() {
+            return Ok(None);
+        }
+        let beyond = |vertex: &&u32| **vertex as usize >= positions.count;
+        if let Some((index, vertex)) =
+            triangles.iter().enumerate().find_map(|(i, triangle)| Some((i, triangle.iter().find(beyond)?)))
+        {
+            let count = positions.count;
+            return Err(wrong(format!(
+                "triangle {index} names vertex {vertex} (they count from 0), but there are {count}"
+            )));
+        }
+        let used = is_shared.then(|| compact(&mut triangles));
+        let count = used.as_ref().map_or(positions.count, Vec::len);
+        let vertex = |i: usize| used.as_ref().map_or(i, |used| used[i] as usize);
+        let mut vertices = Vec::with_capacity(count);
+        for i in (0..count).map(vertex) {
+            let place = DVec3::from_array(positions.get(i));
+            if !place.is_finite() {
+                let what = format!("vertex {i} must be finite, got {place}");
+                return Err(ReadError::item(self.path, format!("accessor {position}"), what));
+            }
+            vertices.push(place);
+        }
+        Ok(Some(Mesh { name: String::new(), vertices, triangles }))
+    }
+}
+
+/// The vertices that triangles name, ascending; the triangles name their numbers in that list afterwards.
+fn compact(triangles: &mut [[u32; 3]]) -> Vec<u32> {
+    let mut used: Vec<u32> = triangles.iter().flatten().copied().collect();
+    used.sort_unstable();
+    used.dedup();
+    for vertex in triangles.iter_mut().flatten() {
+        *vertex = used.binary_search(vertex).unwrap_or_default() as u32;
+    }
+    used
+}

@@ -1,0 +1,123 @@
+//! The tree of nodes: who stands where.
+
+use super::json::{Document, Node};
+use crate::ReadError;
+use glam::{DAffine3, DMat4, DQuat, DVec3};
+use std::path::Path;
+
+/// `node 3 "wheel"`.
+pub(super) fn title(document: &Document<'_>, index: usize) -> String {
+    match document.nodes.get(index).and_then(|node| node.name.as_deref()) {
+        Some(name) => format!("node {index} {name:?}"),
+        None => format!("node {index}"),
+    }
+}
+
+/// The nodes of the default scene, or all where none is named: each with its place in the scene, parents first.
+pub(super) fn placed(path: &Path, document: &Document<'_>) -> Result<Vec<(usize, DAffine3)>, ReadError> {
+    let nodes = &document.nodes;
+    let wrong = |index: usize, what: String| ReadError::item(path, title(document, index), what);
+    let parents = parents(path, document)?;
+    let roots: Vec<usize> = match document.scene {
+        None => (0..nodes.len()).filter(|&index| parents[index].is_none()).collect(),
+        Some(index) => match document.scenes.get(index) {
+            Some(scene) => scene.nodes.clone(),
+            None => return Err(ReadError::content(path, format!("there is no scene {index}"))),
+        },
+    };
+    let mut stack = Vec::with_capacity(roots.len());
+    let mut is_root = vec![false; nodes.len()];
+    for &root in roots.iter().rev() {
+        match parents.get(root) {
+            None => return Err(wrong(root, "a scene names it, but there is no such node".to_owned())),
+            Some(Some(parent)) => {
+                let what =
+                    format!("a scene names it as a root, but it is a child of {}", title(document, *parent));
+                return Err(wrong(root, what));
+            }
+            Some(None) if is_root[root] => return Err(wrong(root, "a scene names it twice".to_owned())),
+            Some(None) => {
+                is_root[root] = true;
+                stack.push((root, DAffine3::IDENTITY));
+            }
+        }
+    }
+    let mut placed = Vec::new();
+    while let Some((index, world_from_parent)) = stack.pop() {
+        let node = &nodes[index];
+        let parent_from_node = place(node).map_err(|what| wrong(index, what))?;
+        let world_from_node = world_from_parent * parent_from_node;
+        if !world_from_node.is_finite() {
+            return Err(wrong(index, "its place is beyond the range of numbers".to_owned()));
+        }
+        placed.push((index, world_from_node));
+        stack.extend(node.children.iter().rev().map(|child| (*child, world_from_node)));
+    }
+    Ok(placed)
+}
+
+/// Each node's parent; every node leads up to one without.
+fn parents(path: &Path, document: &Document<'_>) -> Result<Vec<Option<usize>>, ReadError> {
+    let nodes = &document.nodes;
+    let mut parents = vec![None; nodes.len()];
+    for (index, node) in nodes.iter().enumerate() {
+        for &child in &node.children {
+            let wrong = |what| Err(ReadError::item(path, title(document, child), what));
+            match parents.get_mut(child) {
+                None => {
+                    return wrong(format!("{} names it, but there is no such node", title(document, index)));
+                }
+                Some(Some(other)) => {
+                    let (one, other) = (title(document, *other), title(document, index));
+                    return wrong(format!("it has two parents, {one} and {other}"));
+                }
+                Some(parent) => *parent = Some(index),
+            }
+        }
+    }
+    // With one parent each, those that no root leads to are in a circle, or below one.
+    let mut reached = vec![false; nodes.len()];
+    let mut stack: Vec<usize> = (0..nodes.len()).filter(|&index| parents[index].is_none()).collect();
+    while let Some(index) = stack.pop() {
+        reached[index] = true;
+        stack.extend(&nodes[index].children);
+    }
+    if let Some(mut index) = reached.iter().position(|reached| !reached) {
+        for _ in 0..nodes.len() {
+            index = parents[index].unwrap_or(index);
+        }
+        return Err(ReadError::item(path, title(document, index), "it is its own ancestor"));
+    }
+    Ok(parents)
+}
+
+/// From the node's coordinates to its parent's.
+fn place(node: &Node) -> Result<DAffine3, String> {
+    if let Some(matrix) = &node.matrix {
+        let matrix = DMat4::from_cols_array(matrix);
+        if matrix.row(3).to_array() != [0.0, 0.0, 0.0, 1.0] {
+            return Err("the last row of its matrix must be 0, 0, 0, 1".to_owned());
+        }
+        return Ok(DAffine3::from_mat4(matrix));
+    }
+    trs(node.translation, node.rotation, node.scale)
+}
+
+/// Scaled, then turned, then moved.
+pub(super) fn trs(
+    translation: Option<[f64; 3]>,
+    rotation: Option<[f64; 4]>,
+    scale: Option<[f64; 3]>,
+) -> Result<DAffine3, String> {
+    let rotation = match rotation.map(DQuat::from_array) {
+        None => DQuat::IDENTITY,
+        // The decimals of a unit quaternion are not one themselves.
+        Some(rotation) => match rotation.length() {
+            length if length > 0.0 && length.is_finite() => rotation / length,
+            length => return Err(format!("its rotation must have length 1, got {length}")),
+        },
+    };
+    let translation = translation.map_or(DVec3::ZERO, DVec3::from_array);
+    let scale = scale.map_or(DVec3::ONE, DVec3::from_array);
+    Ok(DAffine3::from_scale_rotation_translation(scale, rotation, translation))
+}

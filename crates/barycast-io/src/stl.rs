@@ -1,0 +1,170 @@
+//! STL: triangles, each with its three corners, as text or as binary.
+//!
+//! Read here and not by the crate `stl_io`, which tells text from binary by the word "solid" alone (many binary
+//! headers begin with it), has no lines in its complaints, reads lines of any length into memory, and ends at the
+//! first of several solids. [STL]
+
+use crate::scene::{MAX_VERTICES, file_name};
+use crate::source::{Source, name, point, shown, words};
+use crate::{Mesh, ReadError, Scene};
+use glam::DVec3;
+use hashbrown::{DefaultHashBuilder, HashTable};
+use std::hash::BuildHasher;
+use std::path::Path;
+
+/// Header and count, then so many bytes for each triangle.
+const HEADER: usize = 80;
+const FACET: usize = 50;
+/// A binary file has a zero byte among so many: in an attribute, or in the count.
+const PROBE: usize = 1024;
+
+/// A part for each solid. Corners at the same place (-0 is 0) become one vertex; normals and attributes are passed
+/// over.
+pub(crate) fn read(path: &Path) -> Result<Scene, ReadError> {
+    let mut source = Source::open(path)?;
+    let size = source.size();
+    let begin = source.peek(PROBE)?;
+    let count =
+        begin.get(HEADER..HEADER + 4).and_then(|bytes| Some(u32::from_le_bytes(bytes.try_into().ok()?)));
+    let fits = count.is_some_and(|count| size == (HEADER + 4) as u64 + FACET as u64 * u64::from(count));
+    let solid = begin.trim_ascii_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));
+    match count {
+        _ if solid && !fits && !begin.contains(&0) => text(source),
+        Some(count) => binary(source, count),
+        None => {
+            Err(ReadError::content(path, "neither text ('solid ...') nor binary STL (84 bytes and more)"))
+        }
+    }
+}
+
+fn binary(mut source: Source, count: u32) -> Result<Scene, ReadError> {
+    let path = source.path().to_owned();
+    let mut solid = Solid::new(file_name(&path));
+    solid.mesh.triangles.reserve_exact(source.room(u64::from(count), FACET));
+    source.skip((HEADER + 4) as u64)?;
+    for index in 0..count {
+        let facet = source.take(FACET)?;
+        if facet.len() < FACET {
+            let what = format!("the file ends here, but its header counts {count}");
+            return Err(ReadError::item(&path, format!("facet {index}"), what));
+        }
+        // The normal is first.
+        let (numbers, _) = facet[12..48].as_chunks::<4>();
+        let number = |i: usize| f64::from(f32::from_le_bytes(numbers[i]));
+        for corner in 0..3 {
+            let [x, y, z] = [0, 1, 2].map(|axis| number(3 * corner + axis));
+            let what = match DVec3::new(x, y, z) {
+                place if place.is_finite() => match solid.corner(corner, place) {
+                    Ok(()) => continue,
+                    Err(what) => what,
+                },
+                place => format!("corner {corner} must be finite, got {place}"),
+            };
+            return Err(ReadError::item(&path, format!("facet {index}"), what));
+        }
+        solid.facet();
+    }
+    if source.take(FACET)?.len() == FACET {
+        return Err(ReadError::content(
+            &path,
+            format!("there is more after the {count} facets that it counts"),
+        ));
+    }
+    Ok(Scene::single(solid.mesh.finished(&path)?))
+}
+
+fn text(mut source: Source) -> Result<Scene, ReadError> {
+    let path = source.path().to_owned();
+    let mut solids = Vec::new();
+    let mut open: Option<Solid> = None;
+    // How many corners the facet has so far; none outside a facet.
+    let mut corners: Option<usize> = None;
+    let mut last = 1;
+    while let Some((line, text)) = source.next_full_line()? {
+        last = line;
+        let mut words = words(text);
+        let keyword = words.next().unwrap_or_default().to_ascii_lowercase();
+        let wrong = |what: String| ReadError::line(&path, line, what);
+        match (&keyword[..], &mut open, &mut corners) {
+            (b"solid", None, _) => {
+                let name = name(&text.trim_ascii_start()[5..]);
+                open = Some(Solid::new(if name.is_empty() { file_name(&path) } else { name }));
+            }
+            (b"facet", Some(_), None) => corners = Some(0),
+            (b"vertex", Some(solid), Some(corner @ 0..3)) => {
+                let place = point(&mut words).map_err(wrong)?;
+                solid.corner(*corner, place).map_err(wrong)?;
+                *corner += 1;
+            }
+            (b"vertex", Some(_), Some(_)) => {
+                return Err(wrong("a facet has three corners, not more".to_owned()));
+            }
+            (b"outer", Some(_), Some(0)) | (b"endloop", Some(_), Some(3)) => {}
+            (b"endfacet", Some(solid), Some(3)) => {
+                solid.facet();
+                corners = None;
+            }
+            (b"endloop" | b"endfacet", Some(_), Some(count)) => {
+                return Err(wrong(format!("a facet has three corners, got {count}")));
+            }
+            (b"endsolid", Some(_), None) => solids.extend(open.take()),
+            (b"", ..) => {}
+            _ => return Err(wrong(format!("'{}' does not belong here", shown(&keyword)))),
+        }
+    }
+    if let Some(solid) = open {
+        let what = format!("the file ends within the solid '{}'", solid.mesh.name);
+        return Err(ReadError::line(&path, last, what));
+    }
+    solids.retain(|solid| !solid.mesh.triangles.is_empty());
+    if solids.is_empty() {
+        return Err(ReadError::content(&path, "no triangles"));
+    }
+    let meshes = solids.into_iter().map(|solid| solid.mesh.finished(&path));
+    Ok(Scene::in_place(meshes.collect::<Result<_, _>>()?))
+}
+
+/// Triangles whose corners become shared vertices.
+struct Solid {
+    mesh: Mesh,
+    /// Of the facet that is being read.
+    corners: [u32; 3],
+    /// The vertices by their places: indices only, so that no place is stored twice.
+    seen: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+impl Solid {
+    fn new(name: String) -> Self {
+        Self {
+            mesh: Mesh { name, ..Mesh::default() },
+            corners: [0; 3],
+            seen: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+        }
+    }
+
+    fn corner(&mut self, corner: usize, place: DVec3) -> Result<(), String> {
+        let vertices = &mut self.mesh.vertices;
+        // -0 + 0 is 0.
+        let hash = |place: DVec3| self.hasher.hash_one((place + DVec3::ZERO).to_array().map(f64::to_bits));
+        let same = |index: &u32| vertices[*index as usize] == place;
+        self.corners[corner] = if let Some(index) = self.seen.find(hash(place), same) {
+            *index
+        } else {
+            if vertices.len() == MAX_VERTICES {
+                return Err(format!("more than {MAX_VERTICES} vertices"));
+            }
+            let index = vertices.len() as u32;
+            vertices.push(place);
+            self.seen.insert_unique(hash(place), index, |index| hash(vertices[*index as usize]));
+            index
+        };
+        Ok(())
+    }
+
+    /// The three corners are a triangle.
+    fn facet(&mut self) {
+        self.mesh.triangles.push(self.corners);
+    }
+}
