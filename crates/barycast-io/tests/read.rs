@@ -89,7 +89,10 @@ fn a_ply_that_names_no_such_vertex_says_which() {
 #[test]
 fn what_cannot_be_read_says_what_can() {
     let error = read_text("part.step", "").unwrap_err();
-    assert_eq!(error, "part.step: .step files cannot be read; readable are .obj, .stl, .ply, .off, .gltf, .glb");
+    assert_eq!(
+        error,
+        "part.step: .step files cannot be read; readable are .obj, .stl, .ply, .off, .gltf, .glb"
+    );
     let error = read("no/such/file.obj").unwrap_err();
     assert_eq!(error.to_string(), "cannot read no/such/file.obj");
 }

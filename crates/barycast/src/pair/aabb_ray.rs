@@ -1,17 +1,19 @@
 //! AABB and ray (line, segment).
 //!
-//! Along axis `i` the line is between the two planes of the slab while `min_i <= o_i + t d_i <= max_i`, which
-//! is from `enter_i / s_i` to `exit_i / s_i` with `s_i = |d_i|`. It meets the box when it is in all slabs at
-//! once: every entry comes before every exit, which is asked crosswise, without dividing:
+//! Seen from the ray's origin, the box is `|x_i - c_i| <= h_i` and the ray runs along `d`. The box meets it exactly
+//! when the origin lies in the box swept backwards along `d`, whose faces are those of the box that are not swept
+//! over, and the strips that its edges leave: along axis `i`, and across axis `i` and `d`,
 //!
 //! ```text
-//! enter_i s_j <= exit_j s_i     for i != j
+//! |c_i| <= h_i  or  c_i d_i > 0        |d_i c_j - d_j c_i| <= h_i |d_j| + h_j |d_i|
 //! ```
 //!
-//! A direction that is 0 along an axis (`s_i = 0`) makes these say "inside that slab", by the origin alone: there
-//! is no `0 / 0` when the origin lies on a plane.
+//! A line is swept both ways: the strips alone are left, unless its direction is 0. For a segment the first test is
+//! made from its end, backwards, too. There is no division, so no `0 / 0` when the origin lies on a plane. All is
+//! doubled, because halving `min + max` would be one more rounding for lanes and rationals alike.
 //!
-//! Sources: [Kay 1986], [Williams 2005]; the crosswise comparison is ours.
+//! The stretch is that between the entries and exits of its slabs.
+//! Sources: [Ericson 5.3.3], [Kay 1986].
 
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::ray_ray;
@@ -24,29 +26,32 @@ use crate::vector::Vector;
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Mask {
     let (o, d) = (b.origin(), b.direction());
     let zero = o.get(0).zero();
-    let (to_min, to_max) = (a.min - o, a.max - o);
+    let (center, size) = ((a.min - o) + (a.max - o), a.max - a.min);
     let mut hit = zero.always();
-    let (mut enter, mut exit, mut size) = (to_min, to_max, d);
     for i in 0..V::DIM {
-        let di = d.get(i);
-        let backward = di.lt(zero);
-        enter = enter.with(i, Ring::select(backward, -to_max.get(i), to_min.get(i)));
-        exit = exit.with(i, Ring::select(backward, -to_min.get(i), to_max.get(i)));
-        size = size.with(i, di.abs());
-        let moving = zero.lt(size.get(i));
-        hit = hit & (moving | (to_min.get(i).le(zero) & zero.le(to_max.get(i))));
+        let (c, di) = (center.get(i), d.get(i));
+        let within = c.abs().le(size.get(i));
         if L::BEGINS {
-            hit = hit & zero.le(exit.get(i));
+            hit = hit & (within | zero.lt(c * di));
+        } else {
+            hit = hit & (within | zero.lt(d.length_squared()));
         }
-        if L::ENDS {
-            hit = hit & enter.get(i).le(size.get(i));
+    }
+    if L::ENDS {
+        let center = (a.min - b.end()) + (a.max - b.end());
+        for i in 0..V::DIM {
+            let (c, di) = (center.get(i), d.get(i));
+            hit = hit & (c.abs().le(size.get(i)) | (c * di).lt(zero));
         }
     }
     for i in 0..V::DIM {
-        for j in 0..V::DIM {
-            if i != j {
-                hit = hit & (enter.get(i) * size.get(j)).le(exit.get(j) * size.get(i));
+        for j in i + 1..V::DIM {
+            if hit.none() {
+                return hit;
             }
+            let (di, dj) = (d.get(i), d.get(j));
+            let apart = di * center.get(j) - dj * center.get(i);
+            hit = hit & apart.abs().le(size.get(i) * dj.abs() + size.get(j) * di.abs());
         }
     }
     hit

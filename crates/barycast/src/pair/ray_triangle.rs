@@ -75,11 +75,13 @@ impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<L
     where
         V: Vector3,
     {
+        let corners = self.shape.seen_from(self.line.origin());
+        let inside = one_side(corners.as_ref(), self.line.direction());
+        if inside.none() {
+            return inside;
+        }
         let crossing = crossing(&self.line, &self.shape);
         let zero = crossing.denominator.zero();
-        if crossing.inside.none() {
-            return crossing.inside;
-        }
         let flat = crossing.denominator.same(zero);
         if flat.none() {
             return crossing.inside & crossing.in_range;
@@ -146,13 +148,9 @@ pub(crate) struct Crossing<V: Vector> {
     denominator: V::Scalar,
 }
 
-/// Both fractions of [`Crossing`].
+/// A line through the origin passes all edges on the same side: all `s_i` agree.
 #[inline(always)]
-fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F) -> Crossing<V> {
-    let d = a.direction();
-    let corners = b.seen_from(a.origin());
-    let q = corners.as_ref();
-    let (_, u, v) = b.frame();
+fn one_side<V: Vector>(q: &[V], d: V) -> V::Mask {
     let zero = d.get(0).zero();
     let (mut left, mut right) = (zero.always(), zero.always());
     for i in 0..q.len() {
@@ -161,7 +159,18 @@ fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F
         left = left & zero.le(side);
         right = right & side.le(zero);
     }
-    let mut inside = left | right;
+    left | right
+}
+
+/// Both fractions of [`Crossing`].
+#[inline(always)]
+fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F) -> Crossing<V> {
+    let d = a.direction();
+    let corners = b.seen_from(a.origin());
+    let q = corners.as_ref();
+    let (_, u, v) = b.frame();
+    let zero = d.get(0).zero();
+    let mut inside = one_side(q, d);
     let mut across = corners;
     for corner in across.as_mut() {
         *corner = corner.cross(d);
