@@ -1,5 +1,6 @@
-//! Capsule and parallelogram: the kernels of [`capsule_triangle`], which are any [`Flat`](crate::shape::Flat)
-//! shape's.
+//! Capsule and parallelogram.
+//!
+//! The kernels of [`capsule_triangle`], which are any [`Flat`](crate::shape::Flat) shape's.
 
 use crate::number::{Field, Real};
 use crate::pair::capsule_triangle;

@@ -1,5 +1,6 @@
-//! Parallelogram and point: the kernels of [`point_triangle`], which are any [`Flat`](crate::shape::Flat) shape's.
+//! Parallelogram and point.
 //!
+//! The kernels of [`point_triangle`], which are any [`Flat`](crate::shape::Flat) shape's.
 //! Opposite edges see the point on opposite sides exactly when it lies between them.
 
 use crate::number::{Field, Real};

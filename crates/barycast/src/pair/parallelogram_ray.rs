@@ -1,5 +1,6 @@
-//! Parallelogram and ray (line, segment): the kernels of [`ray_triangle`], which are any
-//! [`Flat`](crate::shape::Flat) shape's.
+//! Parallelogram and ray (line, segment).
+//!
+//! The kernels of [`ray_triangle`], which are any [`Flat`](crate::shape::Flat) shape's.
 
 use crate::number::{Field, Real};
 use crate::pair::ray_triangle;

@@ -1,5 +1,6 @@
-//! Parallelogram and sphere: the kernels of [`sphere_triangle`], which are any [`Flat`](crate::shape::Flat)
-//! shape's.
+//! Parallelogram and sphere.
+//!
+//! The kernels of [`sphere_triangle`], which are any [`Flat`](crate::shape::Flat) shape's.
 
 use crate::number::{Field, Real};
 use crate::pair::sphere_triangle;

@@ -1,5 +1,6 @@
-//! Parallelogram and triangle: the kernels of [`triangle_triangle`], which are any two
-//! [`Flat`](crate::shape::Flat) shapes'.
+//! Parallelogram and triangle.
+//!
+//! The kernels of [`triangle_triangle`], which are any two [`Flat`](crate::shape::Flat) shapes'.
 
 use crate::number::Real;
 use crate::pair::triangle_triangle;

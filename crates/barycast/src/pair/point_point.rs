@@ -1,4 +1,6 @@
 //! Point and point.
+//!
+//! They meet when all their coordinates are equal, and are as far apart as the difference is long.
 
 use crate::number::Real;
 use crate::question::Closest;
