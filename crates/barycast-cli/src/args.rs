@@ -22,6 +22,8 @@ pub(crate) enum Command {
     Cast(CastOptions),
     /// List the pairs of shapes, and how well each question is answered.
     Pairs(PairsOptions),
+    /// Say how a pair is answered: the idea, the formulas, the sources, how accurate it is.
+    Explain(ExplainOptions),
 }
 
 /// Options of `barycast query`.
@@ -103,6 +105,27 @@ Exit status:
   1  a picture or report could not be written
   2  the command line is wrong
   3  the mesh file could not be opened, or is no mesh";
+
+/// Options of `barycast explain`.
+#[derive(Debug, Options)]
+#[command(after_help = EXPLAIN)]
+pub(crate) struct ExplainOptions {
+    /// The pair by its name (`aabb_obb`), or its two shapes.
+    #[arg(required = true, num_args = 1..=2)]
+    pub(crate) pair: Vec<String>,
+    /// What to say on standard output.
+    #[arg(long, default_value = "human")]
+    pub(crate) format: Format,
+}
+
+const EXPLAIN: &str = "\
+Examples:
+  barycast explain aabb_obb
+  barycast explain segment sphere
+
+Exit status:
+  0  explained
+  2  there is no such pair";
 
 /// Options of `barycast pairs`.
 #[derive(Debug, Options)]

@@ -34,6 +34,7 @@ fn run(args: Args) -> anyhow::Result<u8> {
         Command::Cast(options) => commands::cast::run(&options)?,
         Command::Query(options) => commands::query::run(&options)?,
         Command::Pairs(options) => commands::pairs::run(&options)?,
+        Command::Explain(options) => commands::explain::run(&options)?,
     })
 }
 

@@ -1,0 +1,120 @@
+//! `barycast explain`: how a pair is answered, in the words of the file that answers it.
+
+use super::Failure;
+use crate::args::{ExplainOptions, Format};
+use barycast::table::{ROWS, Row};
+use std::io::{self, Write};
+
+/// Prints the text of one pair, and who answers what.
+pub(crate) fn run(options: &ExplainOptions) -> Result<u8, Failure> {
+    let rows = rows(&options.pair);
+    let Some(first) = rows.first() else {
+        let what = format!("the table has no pair {}{}", options.pair.join(" "), nearest(&options.pair));
+        return Err(Failure::Usage { what, next: "barycast pairs   # lists them all".to_owned() });
+    };
+    let mut out = io::stdout().lock();
+    match options.format {
+        Format::Human => {
+            writeln!(out, "{}", plain(&first.explanation()))?;
+            for row in rows {
+                let ([a, b], [i, d, c]) = (row.shapes, row.answers);
+                writeln!(out, "{a} and {b} ({}):", row.dimensions)?;
+                for (question, word) in [("intersects", i), ("distance", d), ("contact", c)] {
+                    writeln!(out, "  {question:11} {word:8} {}", meaning(question, word))?;
+                }
+            }
+        }
+        Format::Json => {
+            let answers: Vec<_> = rows
+                .iter()
+                .map(|row| {
+                    let [intersects, distance, contact] = row.answers;
+                    serde_json::json!({
+                        "shapes": row.shapes,
+                        "dimensions": row.dimensions,
+                        "intersects": intersects,
+                        "distance": distance,
+                        "contact": contact,
+                    })
+                })
+                .collect();
+            let object =
+                serde_json::json!({ "pair": first.name, "text": first.explanation(), "rows": answers });
+            writeln!(out, "{object:#}")?;
+        }
+    }
+    Ok(0)
+}
+
+/// The rows that the words name: by the file's name, or by the two shapes in either order.
+fn rows(words: &[String]) -> Vec<&'static Row> {
+    let asked = words.join("_").to_lowercase().replace(['-', ' '], "_");
+    let named = |row: &&Row| {
+        let [a, b] = row.shapes.map(snake);
+        asked == row.name || asked == format!("{a}_{b}") || asked == format!("{b}_{a}")
+    };
+    ROWS.iter().filter(named).collect()
+}
+
+/// `HalfSpace` as `half_space`.
+fn snake(name: &str) -> String {
+    let mut text = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.extend(c.to_lowercase());
+    }
+    text
+}
+
+/// Pairs with one of the shapes asked for.
+fn nearest(words: &[String]) -> String {
+    let asked = words.join("_").to_lowercase();
+    let mut names: Vec<_> = ROWS
+        .iter()
+        .filter(|row| row.shapes.iter().any(|shape| asked.split('_').any(|word| word == snake(shape))))
+        .map(|row| row.name)
+        .collect();
+    names.dedup();
+    names.truncate(5);
+    if names.is_empty() { String::new() } else { format!("; there are {}, ...", names.join(", ")) }
+}
+
+/// What a word of the table promises.
+fn meaning(question: &str, word: &str) -> &'static str {
+    match (question, word) {
+        (_, "exact") => "no division that rounds, no root: exactly right for the numbers given",
+        (_, "closed") => "a formula, right to its last digits",
+        ("contact", "own") => "a formula of its own",
+        ("contact", "epa") => "by expanding a polytope, with a bound on its own error",
+        (_, "gjk") => "by the algorithm of Gilbert, Johnson and Keerthi, with a bound on its own error",
+        (_, "clipped") => "the part of the unbounded shape that faces the other, then as `gjk`",
+        (_, "own") => "its own reduction to a nearest point",
+        _ => "not answered",
+    }
+}
+
+/// Markdown for a terminal: links by their names alone, formulas indented.
+fn plain(markdown: &str) -> String {
+    let mut text = String::new();
+    let mut formula = false;
+    for line in markdown.lines() {
+        if line.starts_with("```") {
+            formula = !formula;
+            continue;
+        }
+        if formula && !line.is_empty() {
+            text.push_str("    ");
+        }
+        let mut rest = line;
+        while let Some((before, after)) = rest.split_once("](") {
+            text.push_str(before);
+            text.push(']');
+            rest = after.split_once(')').map_or("", |(_, after)| after);
+        }
+        text.push_str(rest);
+        text.push('\n');
+    }
+    text.replace("[`", "`").replace("`]", "`")
+}
