@@ -251,16 +251,18 @@ macro_rules! dispatch_rows {
                 if let Some((a, b, e)) = self.at_ordinary_size(other) {
                     return a.contact(&b).map(|contact| contact.map(|c| c.shifted(-e)));
                 }
+                let meets = self.intersects(other);
                 let contact = match (self, other) {
-                    $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@contact $c1 $V $m1 a b),)*
-                    $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@contact $c2 $V $m2 a b),
+                    $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@contact $c1 $V $m1 a b meets),)*
+                    $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@contact $c2 $V $m2 a b meets),
                       ($Any::$b2(b), $Any::$a2(a)) => {
-                          dispatch_rows!(@contact $c2 $V $m2 a b).map(|c| c.map(Penetration::swap))
+                          dispatch_rows!(@contact $c2 $V $m2 a b meets).map(|c| c.map(Penetration::swap))
                       })*
                     $((Self::$Parts(_), _) | (_, Self::$Parts(_)) => None,)*
                 };
                 let contact = contact.ok_or(NoAnswer { question: "contact", shapes: [self.name(), other.name()] })?;
-                Ok(contact.filter(|_| self.intersects(other)).map(|c| narrow::contact(&c)))
+                let contact = contact.filter(|_| meets).map(|c| narrow::contact(&c));
+                Ok(contact.map(|c| c.meeting_at(|| self.closest(other).on_a)))
             }
         }
     };
@@ -287,9 +289,16 @@ macro_rules! dispatch_rows {
     (@distance clipped $V:ident $m:ident $a:ident $b:ident) => {
         pair::$m::outcome(&precise!($V, $a), &precise!($V, $b)).closest
     };
-    (@contact no $V:ident $m:ident $a:ident $b:ident) => { { let _ = ($a, $b); None::<Option<Penetration<$V<DoubleDouble>>>> } };
-    (@contact own $V:ident $m:ident $a:ident $b:ident) => {
-        Some(pair::$m::contact(&precise!($V, $a), &precise!($V, $b)))
+    (@contact no $V:ident $m:ident $a:ident $b:ident $meets:ident) => { { let _ = ($a, $b); None::<Option<Penetration<$V<DoubleDouble>>>> } };
+    (@contact own $V:ident $m:ident $a:ident $b:ident $meets:ident) => {
+        Some(if $meets { pair::$m::contact(&precise!($V, $a), &precise!($V, $b)) } else { None })
+    };
+    (@contact epa $V:ident $m:ident $a:ident $b:ident $meets:ident) => {
+        Some(if $meets {
+            convex::contact::between(&precise!($V, $a), &precise!($V, $b)).map(|found| found.contact)
+        } else {
+            None
+        })
     };
 }
 with_rows!(dispatch_rows);

@@ -152,6 +152,27 @@ pub struct Penetration<V: Vector> {
 }
 
 impl<V: Vector> Penetration<V> {
+    /// The same over other numbers.
+    #[must_use]
+    pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Penetration<W> {
+        Penetration {
+            normal_a_to_b: self.normal_a_to_b.map(|n| n.lift(number)),
+            depth: number(self.depth),
+            on_a: self.on_a.lift(number),
+            on_b: self.on_b.lift(number),
+        }
+    }
+
+    /// Where no translation separates them, both points are this shared one.
+    #[must_use]
+    pub(crate) fn meeting_at(self, point: impl FnOnce() -> V) -> Self {
+        if self.normal_a_to_b.is_some() {
+            return self;
+        }
+        let point = point();
+        Self { on_a: point, on_b: point, ..self }
+    }
+
     /// Seen from the other shape.
     #[must_use]
     pub fn swap(self) -> Self {

@@ -18,7 +18,8 @@
 //! | | `gjk` | [`convex::gjk`](crate::convex::gjk) |
 //! | | `clipped` | the kernel `outcome` in the row's file, as above |
 //! | `contact` | `own` | the kernel `contact` in the row's file |
-//! | | `no` | not yet, or without a meaning |
+//! | | `epa` | [`convex::contact`](crate::convex::contact): exact up to rounding for polytopes, and for round shapes to its error bound; `f32` is asked in `f64`, and both in twice the digits where that does not converge |
+//! | | `no` | of shapes that are not convex |
 
 use crate::cast::{self, CastOptions};
 use crate::number::{Field, Float};
@@ -37,132 +38,132 @@ macro_rules! with_rows {
             both_same {
                 aabb_aabb: Aabb Aabb, exact closed own;
                 capsule_capsule: Capsule Capsule, exact closed own;
-                ellipsoid_ellipsoid: Ellipsoid Ellipsoid, gjk gjk no;
+                ellipsoid_ellipsoid: Ellipsoid Ellipsoid, gjk gjk epa;
                 half_space_half_space: HalfSpace HalfSpace, exact closed own;
                 obb_obb: Obb Obb, exact gjk own;
-                parallelogram_parallelogram: Parallelogram Parallelogram, exact closed no;
-                plane_plane: Plane Plane, exact closed no;
-                point_point: Point Point, exact closed no;
-                ray_ray: Line Line, exact closed no;
-                ray_ray: Ray Ray, exact closed no;
-                ray_ray: Segment Segment, exact closed no;
+                parallelogram_parallelogram: Parallelogram Parallelogram, exact closed epa;
+                plane_plane: Plane Plane, exact closed epa;
+                point_point: Point Point, exact closed epa;
+                ray_ray: Line Line, exact closed epa;
+                ray_ray: Ray Ray, exact closed epa;
+                ray_ray: Segment Segment, exact closed epa;
                 sphere_sphere: Sphere Sphere, exact closed own;
-                triangle_triangle: Triangle Triangle, exact closed no;
+                triangle_triangle: Triangle Triangle, exact closed epa;
             }
             both_pair {
                 aabb_capsule: Aabb Capsule, exact closed own;
-                aabb_ellipsoid: Aabb Ellipsoid, gjk gjk no;
+                aabb_ellipsoid: Aabb Ellipsoid, gjk gjk epa;
                 aabb_half_space: Aabb HalfSpace, exact closed own;
                 aabb_obb: Aabb Obb, exact gjk own;
-                aabb_parallelogram: Aabb Parallelogram, exact gjk no;
-                aabb_plane: Aabb Plane, exact closed no;
-                aabb_point: Aabb Point, exact closed no;
-                aabb_ray: Aabb Line, exact closed no;
-                aabb_ray: Aabb Ray, exact closed no;
-                aabb_ray: Aabb Segment, exact closed no;
+                aabb_parallelogram: Aabb Parallelogram, exact gjk epa;
+                aabb_plane: Aabb Plane, exact closed epa;
+                aabb_point: Aabb Point, exact closed epa;
+                aabb_ray: Aabb Line, exact closed epa;
+                aabb_ray: Aabb Ray, exact closed epa;
+                aabb_ray: Aabb Segment, exact closed epa;
                 aabb_sphere: Aabb Sphere, exact closed own;
-                aabb_triangle: Aabb Triangle, exact gjk no;
-                capsule_ellipsoid: Capsule Ellipsoid, gjk gjk no;
+                aabb_triangle: Aabb Triangle, exact gjk epa;
+                capsule_ellipsoid: Capsule Ellipsoid, gjk gjk epa;
                 capsule_half_space: Capsule HalfSpace, exact closed own;
                 capsule_obb: Capsule Obb, exact closed own;
-                capsule_parallelogram: Capsule Parallelogram, exact closed no;
-                capsule_plane: Capsule Plane, exact closed no;
-                capsule_point: Capsule Point, exact closed no;
-                capsule_ray: Capsule Line, exact closed no;
-                capsule_ray: Capsule Ray, exact closed no;
-                capsule_ray: Capsule Segment, exact closed no;
+                capsule_parallelogram: Capsule Parallelogram, exact closed epa;
+                capsule_plane: Capsule Plane, exact closed epa;
+                capsule_point: Capsule Point, exact closed epa;
+                capsule_ray: Capsule Line, exact closed epa;
+                capsule_ray: Capsule Ray, exact closed epa;
+                capsule_ray: Capsule Segment, exact closed epa;
                 capsule_sphere: Capsule Sphere, exact closed own;
-                capsule_triangle: Capsule Triangle, exact closed no;
-                ellipsoid_half_space: Ellipsoid HalfSpace, exact closed no;
-                ellipsoid_obb: Ellipsoid Obb, gjk gjk no;
-                ellipsoid_parallelogram: Ellipsoid Parallelogram, gjk gjk no;
-                ellipsoid_plane: Ellipsoid Plane, exact closed no;
-                ellipsoid_point: Ellipsoid Point, exact closed no;
-                ellipsoid_ray: Ellipsoid Line, exact clipped no;
-                ellipsoid_ray: Ellipsoid Ray, exact clipped no;
-                ellipsoid_ray: Ellipsoid Segment, exact clipped no;
-                ellipsoid_sphere: Ellipsoid Sphere, gjk gjk no;
-                ellipsoid_triangle: Ellipsoid Triangle, gjk gjk no;
+                capsule_triangle: Capsule Triangle, exact closed epa;
+                ellipsoid_half_space: Ellipsoid HalfSpace, exact closed epa;
+                ellipsoid_obb: Ellipsoid Obb, gjk gjk epa;
+                ellipsoid_parallelogram: Ellipsoid Parallelogram, gjk gjk epa;
+                ellipsoid_plane: Ellipsoid Plane, exact closed epa;
+                ellipsoid_point: Ellipsoid Point, exact closed epa;
+                ellipsoid_ray: Ellipsoid Line, exact clipped epa;
+                ellipsoid_ray: Ellipsoid Ray, exact clipped epa;
+                ellipsoid_ray: Ellipsoid Segment, exact clipped epa;
+                ellipsoid_sphere: Ellipsoid Sphere, gjk gjk epa;
+                ellipsoid_triangle: Ellipsoid Triangle, gjk gjk epa;
                 half_space_obb: HalfSpace Obb, exact closed own;
-                half_space_parallelogram: HalfSpace Parallelogram, exact closed no;
-                half_space_plane: HalfSpace Plane, exact closed no;
-                half_space_point: HalfSpace Point, exact closed no;
-                half_space_ray: HalfSpace Line, exact closed no;
-                half_space_ray: HalfSpace Ray, exact closed no;
-                half_space_ray: HalfSpace Segment, exact closed no;
+                half_space_parallelogram: HalfSpace Parallelogram, exact closed epa;
+                half_space_plane: HalfSpace Plane, exact closed epa;
+                half_space_point: HalfSpace Point, exact closed epa;
+                half_space_ray: HalfSpace Line, exact closed epa;
+                half_space_ray: HalfSpace Ray, exact closed epa;
+                half_space_ray: HalfSpace Segment, exact closed epa;
                 half_space_sphere: HalfSpace Sphere, exact closed own;
-                half_space_triangle: HalfSpace Triangle, exact closed no;
-                obb_parallelogram: Obb Parallelogram, exact gjk no;
-                obb_plane: Obb Plane, exact closed no;
-                obb_point: Obb Point, exact closed no;
-                obb_ray: Obb Line, exact closed no;
-                obb_ray: Obb Ray, exact closed no;
-                obb_ray: Obb Segment, exact closed no;
+                half_space_triangle: HalfSpace Triangle, exact closed epa;
+                obb_parallelogram: Obb Parallelogram, exact gjk epa;
+                obb_plane: Obb Plane, exact closed epa;
+                obb_point: Obb Point, exact closed epa;
+                obb_ray: Obb Line, exact closed epa;
+                obb_ray: Obb Ray, exact closed epa;
+                obb_ray: Obb Segment, exact closed epa;
                 obb_sphere: Obb Sphere, exact closed own;
-                obb_triangle: Obb Triangle, exact gjk no;
-                parallelogram_plane: Parallelogram Plane, exact closed no;
-                parallelogram_point: Parallelogram Point, exact closed no;
-                parallelogram_ray: Parallelogram Line, exact closed no;
-                parallelogram_ray: Parallelogram Ray, exact closed no;
-                parallelogram_ray: Parallelogram Segment, exact closed no;
-                parallelogram_sphere: Parallelogram Sphere, exact closed no;
-                parallelogram_triangle: Parallelogram Triangle, exact closed no;
-                plane_point: Plane Point, exact closed no;
-                plane_ray: Plane Line, exact closed no;
-                plane_ray: Plane Ray, exact closed no;
-                plane_ray: Plane Segment, exact closed no;
-                plane_sphere: Plane Sphere, exact closed no;
-                plane_triangle: Plane Triangle, exact closed no;
-                point_ray: Point Line, exact closed no;
-                point_ray: Point Ray, exact closed no;
-                point_ray: Point Segment, exact closed no;
-                point_sphere: Point Sphere, exact closed no;
-                point_triangle: Point Triangle, exact closed no;
-                ray_ray: Line Ray, exact closed no;
-                ray_ray: Line Segment, exact closed no;
-                ray_ray: Ray Segment, exact closed no;
-                ray_sphere: Line Sphere, exact closed no;
-                ray_sphere: Ray Sphere, exact closed no;
-                ray_sphere: Segment Sphere, exact closed no;
-                ray_triangle: Line Triangle, exact closed no;
-                ray_triangle: Ray Triangle, exact closed no;
-                ray_triangle: Segment Triangle, exact closed no;
-                sphere_triangle: Sphere Triangle, exact closed no;
+                obb_triangle: Obb Triangle, exact gjk epa;
+                parallelogram_plane: Parallelogram Plane, exact closed epa;
+                parallelogram_point: Parallelogram Point, exact closed epa;
+                parallelogram_ray: Parallelogram Line, exact closed epa;
+                parallelogram_ray: Parallelogram Ray, exact closed epa;
+                parallelogram_ray: Parallelogram Segment, exact closed epa;
+                parallelogram_sphere: Parallelogram Sphere, exact closed epa;
+                parallelogram_triangle: Parallelogram Triangle, exact closed epa;
+                plane_point: Plane Point, exact closed epa;
+                plane_ray: Plane Line, exact closed epa;
+                plane_ray: Plane Ray, exact closed epa;
+                plane_ray: Plane Segment, exact closed epa;
+                plane_sphere: Plane Sphere, exact closed epa;
+                plane_triangle: Plane Triangle, exact closed epa;
+                point_ray: Point Line, exact closed epa;
+                point_ray: Point Ray, exact closed epa;
+                point_ray: Point Segment, exact closed epa;
+                point_sphere: Point Sphere, exact closed epa;
+                point_triangle: Point Triangle, exact closed epa;
+                ray_ray: Line Ray, exact closed epa;
+                ray_ray: Line Segment, exact closed epa;
+                ray_ray: Ray Segment, exact closed epa;
+                ray_sphere: Line Sphere, exact closed epa;
+                ray_sphere: Ray Sphere, exact closed epa;
+                ray_sphere: Segment Sphere, exact closed epa;
+                ray_triangle: Line Triangle, exact closed epa;
+                ray_triangle: Ray Triangle, exact closed epa;
+                ray_triangle: Segment Triangle, exact closed epa;
+                sphere_triangle: Sphere Triangle, exact closed epa;
             }
             d2_same {}
             d2_pair {}
             d3_same {
-                cylinder_cylinder: Cylinder Cylinder, gjk gjk no;
-                infinite_cylinder_infinite_cylinder: InfiniteCylinder InfiniteCylinder, exact closed no;
+                cylinder_cylinder: Cylinder Cylinder, gjk gjk epa;
+                infinite_cylinder_infinite_cylinder: InfiniteCylinder InfiniteCylinder, exact closed epa;
             }
             d3_pair {
-                aabb_cylinder: Aabb Cylinder, gjk gjk no;
-                aabb_infinite_cylinder: Aabb InfiniteCylinder, exact closed no;
-                capsule_cylinder: Capsule Cylinder, gjk gjk no;
-                capsule_infinite_cylinder: Capsule InfiniteCylinder, exact closed no;
-                cylinder_ellipsoid: Cylinder Ellipsoid, gjk gjk no;
-                cylinder_half_space: Cylinder HalfSpace, exact closed no;
-                cylinder_infinite_cylinder: Cylinder InfiniteCylinder, own closed no;
-                cylinder_obb: Cylinder Obb, gjk gjk no;
-                cylinder_parallelogram: Cylinder Parallelogram, gjk gjk no;
-                cylinder_plane: Cylinder Plane, exact closed no;
-                cylinder_point: Cylinder Point, exact closed no;
-                cylinder_ray: Cylinder Line, exact closed no;
-                cylinder_ray: Cylinder Ray, exact closed no;
-                cylinder_ray: Cylinder Segment, exact gjk no;
-                cylinder_sphere: Cylinder Sphere, exact closed no;
-                cylinder_triangle: Cylinder Triangle, gjk gjk no;
-                ellipsoid_infinite_cylinder: Ellipsoid InfiniteCylinder, clipped clipped no;
-                half_space_infinite_cylinder: HalfSpace InfiniteCylinder, exact closed no;
-                infinite_cylinder_obb: InfiniteCylinder Obb, exact closed no;
-                infinite_cylinder_parallelogram: InfiniteCylinder Parallelogram, exact closed no;
-                infinite_cylinder_plane: InfiniteCylinder Plane, exact closed no;
-                infinite_cylinder_point: InfiniteCylinder Point, exact closed no;
-                infinite_cylinder_ray: InfiniteCylinder Line, exact closed no;
-                infinite_cylinder_ray: InfiniteCylinder Ray, exact closed no;
-                infinite_cylinder_ray: InfiniteCylinder Segment, exact closed no;
-                infinite_cylinder_sphere: InfiniteCylinder Sphere, exact closed no;
-                infinite_cylinder_triangle: InfiniteCylinder Triangle, exact closed no;
+                aabb_cylinder: Aabb Cylinder, gjk gjk epa;
+                aabb_infinite_cylinder: Aabb InfiniteCylinder, exact closed epa;
+                capsule_cylinder: Capsule Cylinder, gjk gjk epa;
+                capsule_infinite_cylinder: Capsule InfiniteCylinder, exact closed epa;
+                cylinder_ellipsoid: Cylinder Ellipsoid, gjk gjk epa;
+                cylinder_half_space: Cylinder HalfSpace, exact closed epa;
+                cylinder_infinite_cylinder: Cylinder InfiniteCylinder, own closed epa;
+                cylinder_obb: Cylinder Obb, gjk gjk epa;
+                cylinder_parallelogram: Cylinder Parallelogram, gjk gjk epa;
+                cylinder_plane: Cylinder Plane, exact closed epa;
+                cylinder_point: Cylinder Point, exact closed epa;
+                cylinder_ray: Cylinder Line, exact closed epa;
+                cylinder_ray: Cylinder Ray, exact closed epa;
+                cylinder_ray: Cylinder Segment, exact gjk epa;
+                cylinder_sphere: Cylinder Sphere, exact closed epa;
+                cylinder_triangle: Cylinder Triangle, gjk gjk epa;
+                ellipsoid_infinite_cylinder: Ellipsoid InfiniteCylinder, clipped clipped epa;
+                half_space_infinite_cylinder: HalfSpace InfiniteCylinder, exact closed epa;
+                infinite_cylinder_obb: InfiniteCylinder Obb, exact closed epa;
+                infinite_cylinder_parallelogram: InfiniteCylinder Parallelogram, exact closed epa;
+                infinite_cylinder_plane: InfiniteCylinder Plane, exact closed epa;
+                infinite_cylinder_point: InfiniteCylinder Point, exact closed epa;
+                infinite_cylinder_ray: InfiniteCylinder Line, exact closed epa;
+                infinite_cylinder_ray: InfiniteCylinder Ray, exact closed epa;
+                infinite_cylinder_ray: InfiniteCylinder Segment, exact closed epa;
+                infinite_cylinder_sphere: InfiniteCylinder Sphere, exact closed epa;
+                infinite_cylinder_triangle: InfiniteCylinder Triangle, exact closed epa;
             }
         }
     };
@@ -360,6 +361,33 @@ macro_rules! implement_rows {
             type Vector = V;
             fn contact(&self, other: &$b<V>) -> Option<Penetration<V>> {
                 if self.intersects(other) { pair::$m::contact(self, other) } else { None }
+            }
+        }
+    };
+    (@contact epa same $dim:ident $m:ident $a:ident $b:ident) => {
+        impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Contact<$b<V>> for $a<V> {
+            type Vector = V;
+            fn contact(&self, other: &$b<V>) -> Option<Penetration<V>> {
+                if !self.intersects(other) {
+                    return None;
+                }
+                let found = convex::contact::between(&wide!(V, self), &wide!(V, other))?;
+                let contact = if found.status == convex::epa::Status::NotConverged {
+                    let found = convex::contact::between(&twice!(V, self), &twice!(V, other))?;
+                    found.contact.lift(&Float::from_precise)
+                } else {
+                    found.contact.lift(&Float::narrow)
+                };
+                Some(contact.meeting_at(|| self.closest(other).on_a))
+            }
+        }
+    };
+    (@contact epa pair $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@contact epa same $dim $m $a $b);
+        impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Contact<$a<V>> for $b<V> {
+            type Vector = V;
+            fn contact(&self, other: &$a<V>) -> Option<Penetration<V>> {
+                other.contact(self).map(Penetration::swap)
             }
         }
     };

@@ -1,4 +1,7 @@
 //! What answers a pair of convex shapes that has no closed form.
 
+pub mod contact;
+pub mod epa;
+pub mod form;
 pub mod gjk;
 pub mod overlap;

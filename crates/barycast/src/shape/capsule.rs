@@ -62,4 +62,12 @@ impl<V: FloatVector> Support for Capsule<V> {
     fn support(&self, direction: V) -> V {
         self.axis().support(direction) + direction.normalized_or_zero() * self.radius
     }
+
+    fn margin(&self) -> V::Scalar {
+        self.radius
+    }
+
+    fn core(&self, direction: V) -> V {
+        self.axis().support(direction)
+    }
 }

@@ -102,6 +102,14 @@ impl<V: FloatVector> Support for Sphere<V> {
     fn support(&self, direction: V) -> V {
         self.center + direction.normalized_or_zero() * self.radius
     }
+
+    fn margin(&self) -> V::Scalar {
+        self.radius
+    }
+
+    fn core(&self, _: V) -> V {
+        self.center
+    }
 }
 
 #[cfg(test)]

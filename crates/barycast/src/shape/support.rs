@@ -14,6 +14,17 @@ pub trait Support {
     /// A point of the set farthest along `direction`; any point of the set for the zero direction.
     fn support(&self, direction: Self::Vector) -> Self::Vector;
 
+    /// The radius with which it is rounded all over: it is the points within `margin` of its *core*, a smaller
+    /// convex set. A sphere is a point with a margin, a capsule a segment; most shapes have none and are all core.
+    fn margin(&self) -> Number<Self> {
+        Number::<Self>::ZERO
+    }
+
+    /// A point of the core farthest along `direction`; any point of it for the zero direction.
+    fn core(&self, direction: Self::Vector) -> Self::Vector {
+        self.support(direction)
+    }
+
     /// The set's extent along `axis`: the least and the greatest `axis . p`.
     fn interval(&self, axis: Self::Vector) -> (Number<Self>, Number<Self>) {
         (axis.dot(self.support(-axis)), axis.dot(self.support(axis)))

@@ -1,0 +1,256 @@
+//! The least translation that takes any two convex shapes apart, bounded or not.
+//!
+//! Only along some directions does a finite translation get an unbounded shape off another: those along which it
+//! does not go on. The least depth over these is the answer; without any there is none, and the depth is infinite.
+//!
+//! | | directions | depth |
+//! |---|---|---|
+//! | flat and any | the plane's normal, up or down; out of a half-space only | from the plane to the other's lowest point |
+//! | straight and bounded | across the line; and off the start of a ray | [`epa`] of a [stretch](super::form) of it |
+//! | two straight, 3D | across both | the radii, less the distance of the lines; 0 of lines, which cross at a point |
+//! | two straight, 2D | across one, where the other begins on the far side | from the line to that beginning |
+//! | two bounded | all | [`epa`] |
+
+use super::epa::{self, Outcome, Status};
+use super::form::{AsConvex, Form, across, parallel, stretch};
+use crate::number::{Field, Float, Real, Ring};
+use crate::question::{Closest, Penetration};
+use crate::vector::{ByDim, FloatVector, Vector2, Vector3};
+
+/// The least translation of two shapes that intersect; `None` when one is not convex.
+pub fn between<V: FloatVector>(
+    a: &dyn AsConvex<Vector = V>,
+    b: &dyn AsConvex<Vector = V>,
+) -> Option<Outcome<V>> {
+    Some(outcome(&a.form()?, &b.form()?))
+}
+
+/// The least translation of two that intersect. Where none separates them, the normal is `None`, the depth infinite,
+/// and the points are not set.
+pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Outcome<V> {
+    use Form::{Bounded, Flat, Straight};
+    match (*a, *b) {
+        (Flat { normal, distance, solid }, _) => done(off_plane(normal, distance, solid, b)),
+        (_, Flat { normal, distance, solid }) => done(off_plane(normal, distance, solid, a).swap()),
+        (Bounded { shape, by }, Bounded { shape: other, by: by_other }) => {
+            // The same answer, to the last place, whichever is first.
+            if later(a, b) {
+                let found = epa::moved(other, by_other, shape, by);
+                return Outcome { contact: found.contact.swap(), ..found };
+            }
+            epa::moved(shape, by, other, by_other)
+        }
+        (Straight { origin, direction, begins, radius }, Bounded { shape, by }) => {
+            let part = stretch((origin, direction, begins, radius), shape, by);
+            epa::moved(&part, by.zero(), shape, by)
+        }
+        (Bounded { shape, by }, Straight { origin, direction, begins, radius }) => {
+            let part = stretch((origin, direction, begins, radius), shape, by);
+            epa::moved(shape, by, &part, by.zero())
+        }
+        (Straight { .. }, Straight { .. }) if later(a, b) => done(V::by_dim(Crossing(b, a)).swap()),
+        (Straight { .. }, Straight { .. }) => done(V::by_dim(Crossing(a, b))),
+    }
+}
+
+fn done<V: FloatVector>(contact: Penetration<V>) -> Outcome<V> {
+    Outcome { contact, error_bound: V::Scalar::ZERO, iterations: 0, status: Status::Converged }
+}
+
+/// An order of two shapes by where they are, so that their order in the question does not matter.
+fn later<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> bool {
+    for axis in 0..V::DIM {
+        for one in [V::Scalar::ONE, -V::Scalar::ONE] {
+            let way = |somewhere: V| somewhere.zero().with(axis, one);
+            let mark = |form: &Form<'_, V>| match *form {
+                Form::Bounded { shape, by } => shape.support(way(by)) + by,
+                Form::Straight { origin, direction, .. } => origin + direction * one,
+                Form::Flat { normal, .. } => normal,
+            };
+            let (p, q) = (mark(a), mark(b));
+            for i in 0..V::DIM {
+                if p.get(i) != q.get(i) {
+                    return p.get(i) > q.get(i);
+                }
+            }
+        }
+    }
+    false
+}
+
+/// No finite translation separates them.
+fn endless<V: FloatVector>(somewhere: V) -> Penetration<V> {
+    let point = somewhere.zero();
+    Penetration { normal_a_to_b: None, depth: V::Scalar::ONE.infinity(), on_a: point, on_b: point }
+}
+
+/// Off a plane or out of a half-space.
+fn off_plane<V: FloatVector>(normal: V, distance: V::Scalar, solid: bool, b: &Form<'_, V>) -> Penetration<V> {
+    let mut best = endless(normal);
+    for (n, level) in [(normal, distance), (-normal, -distance)] {
+        if let Some(on_b) = b.lowest(n) {
+            let depth = Ring::max(level - n.dot(on_b), V::Scalar::ZERO);
+            if depth < best.depth {
+                best = Penetration { normal_a_to_b: Some(n), depth, on_a: on_b + n * depth, on_b };
+            }
+        }
+        if solid {
+            break;
+        }
+    }
+    best
+}
+
+/// Two straight forms that meet.
+struct Crossing<'f, 's, V: FloatVector>(&'f Form<'s, V>, &'f Form<'s, V>);
+
+impl<V: FloatVector> ByDim<V> for Crossing<'_, '_, V> {
+    type Answer = Penetration<V>;
+
+    fn d2(self) -> Penetration<V>
+    where
+        V: Vector2,
+    {
+        let Self(a, b) = self;
+        let Some((u, v)) = directions(a, b) else { return endless(V::splat(V::Scalar::ZERO)) };
+        let mut best = endless(u);
+        for n in [u.perp(), -u.perp(), v.perp(), -v.perp()] {
+            if let (Some(top), Some(low)) = (a.lowest(-n), b.lowest(n)) {
+                let depth = Ring::max(n.dot(top - low), V::Scalar::ZERO);
+                if depth < best.depth {
+                    // The one that is cut at its beginning touches there.
+                    let on_a = if across(v, n) { top } else { low + n * depth };
+                    best = Penetration { normal_a_to_b: Some(n), depth, on_a, on_b: on_a - n * depth };
+                }
+            }
+        }
+        if let (Some(n), true) = (best.normal_a_to_b, parallel(u, v)) {
+            let on_a = closest(a, b).on_a;
+            return Penetration { on_a, on_b: on_a - n * best.depth, ..best };
+        }
+        best
+    }
+
+    fn d3(self) -> Penetration<V>
+    where
+        V: Vector3,
+    {
+        let Self(a, b) = self;
+        let Some((u, v)) = directions(a, b) else { return endless(V::splat(V::Scalar::ZERO)) };
+        let near = closest(a, b);
+        let margin = a.margin() + b.margin();
+        let way = near.on_b - near.on_a;
+        let size = near.on_a.length() + near.on_b.length() + margin;
+        // A way as short as rounding makes it has no direction.
+        let noise = size * V::Scalar::EPSILON * size.lit(1 << 12);
+        let (normal, apart) = if noise < near.distance {
+            (way.normalized_or_zero(), near.distance)
+        } else if parallel(u, v) {
+            (u.any_orthogonal().normalized_or_zero(), V::Scalar::ZERO)
+        } else {
+            (u.cross(v).normalized_or_zero(), V::Scalar::ZERO)
+        };
+        let depth = Ring::max(margin - apart, V::Scalar::ZERO);
+        let on_a = near.on_a + normal * a.margin();
+        Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth }
+    }
+}
+
+fn directions<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<(V, V)> {
+    match (a, b) {
+        (Form::Straight { direction: u, .. }, Form::Straight { direction: v, .. }) => Some((*u, *v)),
+        _ => None,
+    }
+}
+
+/// The closest points of the lines or rays in the middle of two straight forms.
+pub(crate) fn closest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Closest<V> {
+    let zero = V::Scalar::ZERO;
+    let (
+        Form::Straight { origin: p, direction: u, begins, .. },
+        Form::Straight { origin: q, direction: v, begins: begins_b, .. },
+    ) = (*a, *b)
+    else {
+        let nowhere = V::splat(zero);
+        return Closest::between(nowhere, nowhere);
+    };
+    let clamp = |t: V::Scalar, begins: bool| if begins && t < zero { zero } else { t };
+    let w = q - p;
+    let s = if parallel(u, v) { w.dot(u) } else { w.wedge_dot(v, u, v).div_or(u.wedge_squared(v), zero) };
+    let s = clamp(s, begins);
+    let t = (u * s - w).dot(v);
+    let (s, t) = if begins_b && t < zero { (clamp(w.dot(u), begins), zero) } else { (s, t) };
+    Closest::between(p + u * s, q + v * t)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shape::{Aabb, HalfSpace, InfiniteCylinder, Line, Plane, Point, Ray, Segment, Sphere};
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    #[test]
+    fn a_plane_lets_go_to_its_nearer_side_a_half_space_outward_only() {
+        let cube = Aabb::new(dvec3(0., 0., -3.), dvec3(1., 1., 1.));
+        let up = Plane::new(dvec3(0., 0., 2.), 0.0).contact(&cube).unwrap();
+        assert_eq!((up.depth, up.normal_a_to_b), (1.0, Some(-DVec3::Z)));
+        let out = HalfSpace::new(dvec3(0., 0., 2.), 0.0).contact(&cube).unwrap();
+        assert_eq!((out.depth, out.normal_a_to_b), (3.0, Some(DVec3::Z)));
+    }
+
+    #[test]
+    fn a_line_through_a_plane_never_leaves_it_and_one_in_it_touches() {
+        let plane = Plane::new(DVec3::Z, 1.0);
+        let through = plane.contact(&Line::new(dvec3(2., 3., 0.), dvec3(0., 0., 5.))).unwrap();
+        assert_eq!((through.depth, through.normal_a_to_b), (f64::INFINITY, None));
+        assert_eq!((through.on_a, through.on_b), (dvec3(2., 3., 1.), dvec3(2., 3., 1.)));
+        let within = plane.contact(&Line::new(dvec3(2., 3., 1.), DVec3::X)).unwrap();
+        assert_eq!((within.depth, within.normal_a_to_b), (0.0, Some(DVec3::Z)));
+    }
+
+    #[test]
+    fn a_ray_leaves_a_plane_by_its_origin() {
+        let plane = Plane::new(DVec3::Z, 0.0);
+        let c = Ray::new(dvec3(0., 0., 2.), dvec3(1., 0., -1.)).contact(&plane).unwrap();
+        assert_eq!((c.depth, c.normal_a_to_b), (2.0, Some(DVec3::Z)));
+    }
+
+    #[test]
+    fn lines_leave_bounded_shapes_sideways_rays_past_their_origin_too() {
+        let cube = Aabb::new(dvec3(0., 0., 0.), dvec3(8., 8., 8.));
+        let sideways = cube.contact(&Line::new(dvec3(3., 9., 5.), DVec3::Y)).unwrap();
+        assert!((sideways.depth - 3.0).abs() < 1e-14, "{sideways:?}");
+        let back = cube.contact(&Ray::new(dvec3(4., 6.5, 4.), DVec3::Y)).unwrap();
+        assert!((back.depth - 1.5).abs() < 1e-14 && back.normal_a_to_b == Some(DVec3::Y), "{back:?}");
+    }
+
+    #[test]
+    fn lines_that_cross_touch_in_space_and_cannot_part_in_the_plane() {
+        let (x, y) = (Line::new(DVec3::ZERO, DVec3::X), Line::new(DVec3::ZERO, dvec3(1., 2., 0.)));
+        let c = x.contact(&y).unwrap();
+        assert_eq!((c.depth, c.normal_a_to_b.map(|n| n.z.abs())), (0.0, Some(1.0)));
+        let (x, y) = (Line::new(DVec2::ZERO, DVec2::X), Line::new(DVec2::ZERO, dvec2(1., 2.)));
+        assert_eq!(x.contact(&y).unwrap().normal_a_to_b, None);
+        // A ray that crosses goes back over the line by its origin.
+        let c = x.contact(&Ray::new(dvec2(3., -2.), dvec2(1., 1.))).unwrap();
+        assert_eq!((c.depth, c.normal_a_to_b), (2.0, Some(DVec2::Y)));
+    }
+
+    #[test]
+    fn pipes_part_across_both_axes() {
+        let a = InfiniteCylinder::new(DVec3::ZERO, dvec3(0., 0., 3.), 2.0);
+        let crossing = a.contact(&InfiniteCylinder::new(dvec3(1., 0., 0.), DVec3::Y, 0.5)).unwrap();
+        assert_eq!((crossing.depth, crossing.normal_a_to_b), (1.5, Some(DVec3::X)));
+        let inside = a.contact(&Line::new(dvec3(0., 0., 7.), DVec3::Z)).unwrap();
+        assert_eq!(inside.depth, 2.0);
+        let ball = a.contact(&Sphere::new(dvec3(0., 1., 1e6), 0.25)).unwrap();
+        assert!((ball.depth - 1.25).abs() < 1e-9);
+    }
+
+    #[test]
+    fn points_and_segments_leave_each_other_as_thin_as_they_are() {
+        let s = Segment::new(DVec3::ZERO, dvec3(2., 0., 0.));
+        let c = s.contact(&Point(DVec3::X)).unwrap();
+        assert_eq!((c.depth, c.normal_a_to_b.map(|n| n.x)), (0.0, Some(0.0)));
+        assert!(s.contact(&Point(DVec3::Y)).is_none());
+    }
+}

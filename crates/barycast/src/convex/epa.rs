@@ -1,0 +1,745 @@
+//! The least translation that takes two overlapping convex shapes apart, by an expanding polytope.
+//!
+//! **One set instead of two.** As for [`gjk`]: the differences `a - b` form a convex set `D`, which holds
+//! the origin where the shapes meet. Moving `b` along the unit vector `n` takes it off `a` after
+//!
+//! ```text
+//! h(n) = max n . (a - b)
+//! ```
+//!
+//! so the least translation goes to the point of `D`'s boundary nearest to the origin.
+//!
+//! **Expansion.** Keep a polytope `P` with corners in `D`, from the inside:
+//!
+//! 1. Take its face nearest to the origin, with the outward normal `n`, `m` away. `m` is a *lower bound* of the
+//!    depth: nothing of `P`, and so nothing less of `D`, is nearer.
+//! 2. Ask for the point `w` of `D` farthest along `n`. The depth along `n` is `n . w`: an *upper bound*, and one
+//!    that is always true, since whoever moves that far along `n` is apart. When both meet, that is the answer.
+//! 3. Else add `w` to `P`: the faces that see it give way to those between their outline and `w`.
+//!
+//! The face is measured with its sign. So `P` need not hold the origin: as long as it does not, the face with the
+//! origin farthest outside is the next to be pushed out. It can start as flat as a triangle seen from both sides, in
+//! 2D a segment; and flat sets, which touch only, need no case of their own: the depth across them is 0, at once.
+//!
+//! **Round shapes** with a [margin](Support::margin) are asked for their cores. While those are apart, [`gjk`] knows
+//! the depth: the margins less the distance. Else it is the cores' depth and the margins. Of other round shapes (an
+//! ellipsoid, a cylinder's side) the polytope comes nearer by a constant factor for each few faces; and where a
+//! whole ring or ball of directions is as good as the best (a point on a cylinder's axis), all of it would have to be
+//! covered. So after [`WIDE`] steps, and at the end, Newton's method takes over from the best direction. The depth
+//! `h(n)` is stationary where the farthest point `w` lies on `n` itself. With `g`, the part of `w` across `n`, and
+//! `H`, by how much `w` moves when `n` turns (measured, by asking once more along a direction close by), the next is
+//!
+//! ```text
+//! n + (H - h I)^-1 (-g)
+//! ```
+//!
+//! Where the set is straight along one direction, `w` jumps along it, and `n` turns about that direction only. What
+//! this finds is a true upper bound, right to the last place where it is the least; the lower bound says how much
+//! less another direction could offer: [`Status::Stationary`].
+//!
+//! **Rounding.** The answer is always a depth measured by farthest points along its own normal. A wrong turn can
+//! leave it too large, and then [`Outcome::error_bound`] says by how much at most; it never makes a separated pair of
+//! what is not.
+//!
+//! Sources: [Cameron 1997], [van den Bergen 2001]; the start without the origin inside and the
+//! descent at the end are ours.
+
+use super::form::Core;
+use super::gjk;
+use crate::number::{Field, Float, Real, Ring};
+use crate::question::Penetration;
+use crate::shape::Support;
+use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
+use alloc::vec::Vec;
+
+/// Steps after which it gives up.
+pub const LIMIT: u32 = 256;
+/// Steps after which it tries whether the set is round there.
+pub const WIDE: u32 = 48;
+/// The bounds count as met when they differ by this many roundings of the largest coordinate.
+pub const GOAL: f64 = 8.0;
+/// Of a depth that is stationary, how much less another direction may offer, in depths, before it ends.
+const SURE: f64 = 1e-7;
+/// A way between cores is no direction to go along when that would be this many roundings worse than its length.
+const NOISE: f64 = 1e7;
+/// How it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The bounds met.
+    Converged,
+    /// They did not; but to first order no direction near the one found is better. [`Outcome::error_bound`] says how
+    /// much less a direction far from it could offer.
+    Stationary,
+    /// They did not. The translation takes the shapes apart, but perhaps a shorter one does too.
+    NotConverged,
+}
+
+/// The answer with what is known of its quality.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome<V: Vector> {
+    /// The least translation found. Of shapes that are apart: depth 0, along a direction that separates them.
+    pub contact: Penetration<V>,
+    /// The least depth is at most this much below.
+    pub error_bound: V::Scalar,
+    /// Steps taken.
+    pub iterations: u32,
+    /// How it ended.
+    pub status: Status,
+}
+
+/// The least translation of two bounded shapes that intersect.
+pub fn outcome<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Outcome<V> {
+    let nowhere = a.support(V::splat(V::Scalar::ZERO)).zero();
+    moved(a, nowhere, b, nowhere)
+}
+
+/// The same, each shape moved.
+pub(crate) fn moved<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    by_a: V,
+    b: &dyn Support<Vector = V>,
+    by_b: V,
+) -> Outcome<V> {
+    let (margin_a, margin_b) = (a.margin(), b.margin());
+    let (a, b) = (Core { shape: a, by: by_a }, Core { shape: b, by: by_b });
+    let zero = V::Scalar::ZERO;
+    let cores = if margin_a + margin_b > zero { near(&a, &b) } else { None };
+    let cores = cores.unwrap_or_else(|| expand(&a, &b));
+    let depth = Ring::max(cores.contact.depth + margin_a + margin_b, zero);
+    let normal = cores.contact.normal_a_to_b.unwrap_or_else(|| by_a.zero());
+    let on_a = cores.contact.on_a + normal * margin_a;
+    let contact = Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth };
+    Outcome { contact, ..cores }
+}
+
+/// Of cores that are apart: along the shortest way between them, by its length less.
+fn near<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Outcome<V>> {
+    let found = gjk::outcome(a, b);
+    let closest = found.closest;
+    if closest.distance <= V::Scalar::ZERO {
+        return None;
+    }
+    let normal = (closest.on_b - closest.on_a).normalized_or_zero();
+    // A way so short that its direction is noise does not separate them.
+    let mut difference = Difference { a, b, reach: V::Scalar::ZERO };
+    let gap = -difference.farthest(normal).at.dot(normal);
+    let error_bound = Ring::max(closest.distance - gap, V::Scalar::ZERO);
+    let sure = error_bound <= difference.roundings(8.0 * GOAL) && found.status != gjk::Status::NotConverged;
+    if !sure {
+        let mut best = Best { depth: -gap, normal, on_a: closest.on_a };
+        let stationary = descend(&mut difference, &mut best);
+        if best.depth < -difference.roundings(NOISE) {
+            let error_bound = Ring::max(closest.distance + best.depth, V::Scalar::ZERO);
+            let status = if stationary { Status::Stationary } else { Status::NotConverged };
+            return Some(finish(a, b, &best, false, error_bound, found.iterations, status));
+        }
+        if error_bound > difference.roundings(NOISE) {
+            return None;
+        }
+    }
+    Some(Outcome {
+        contact: Penetration {
+            normal_a_to_b: Some(normal),
+            depth: -closest.distance,
+            on_a: closest.on_a,
+            on_b: closest.on_b,
+        },
+        error_bound,
+        iterations: found.iterations,
+        status: if sure { Status::Converged } else { Status::NotConverged },
+    })
+}
+
+/// A point of the difference set: `at = on_a - on_b`.
+#[derive(Clone, Copy)]
+struct Vertex<V> {
+    at: V,
+    on_a: V,
+}
+
+/// The difference set.
+struct Difference<'s, V: Vector> {
+    a: &'s dyn Support<Vector = V>,
+    b: &'s dyn Support<Vector = V>,
+    /// The largest coordinate of any point seen.
+    reach: V::Scalar,
+}
+
+impl<V: FloatVector> Difference<'_, V> {
+    fn farthest(&mut self, direction: V) -> Vertex<V> {
+        let (on_a, on_b) = (self.a.support(direction), self.b.support(-direction));
+        for axis in 0..V::DIM {
+            self.reach = Ring::max(on_a.get(axis).abs(), self.reach);
+            self.reach = Ring::max(on_b.get(axis).abs(), self.reach);
+        }
+        Vertex { at: on_a - on_b, on_a }
+    }
+
+    /// This many roundings of the largest coordinate.
+    fn roundings(&self, count: f64) -> V::Scalar {
+        self.reach * (V::Scalar::EPSILON * V::Scalar::from_f64(count))
+    }
+}
+
+/// A face: in 3D a triangle, in 2D the edge between its first two corners.
+#[derive(Clone, Copy)]
+struct Face<V: Vector> {
+    corners: [usize; 3],
+    /// In 3D the face across the edge from each corner to the next.
+    beyond: [usize; 3],
+    /// Outward, of length 1; zero when the corners are in line.
+    normal: V,
+    /// Along the normal.
+    offset: V::Scalar,
+    /// Nothing lies beyond it, as far as rounding lets one tell.
+    settled: bool,
+    alive: bool,
+}
+
+/// The outward normal of a face, of any length.
+struct Normal<V>([V; 3]);
+
+impl<V: FloatVector> ByDim<V> for Normal<V> {
+    type Answer = V;
+
+    fn d2(self) -> V
+    where
+        V: Vector2,
+    {
+        let [p, q, _] = self.0;
+        (p - q).perp()
+    }
+
+    fn d3(self) -> V
+    where
+        V: Vector3,
+    {
+        let [p, q, r] = self.0;
+        (q - p).cross(r - p)
+    }
+}
+
+struct Polytope<V: Vector> {
+    vertices: Vec<Vertex<V>>,
+    faces: Vec<Face<V>>,
+    /// Faces to be used again.
+    free: Vec<usize>,
+    /// The faces made in the last step.
+    fresh: Vec<usize>,
+    /// The faces that see the new corner, and the edges around them.
+    seen: Vec<usize>,
+    outline: Vec<[usize; 3]>,
+}
+
+impl<V: FloatVector> Polytope<V> {
+    fn corners(&self, face: &Face<V>) -> [V; 3] {
+        face.corners.map(|i| self.vertices[i].at)
+    }
+
+    fn add(&mut self, corners: [usize; 3], beyond: [usize; 3]) -> usize {
+        let at = corners.map(|i| self.vertices[i].at);
+        let normal = V::by_dim(Normal(at)).normalized_or_zero();
+        let flat = normal.is_zero() || !normal.get(0).is_finite();
+        let offset = if flat { V::Scalar::ONE.infinity() } else { normal.dot(at[0]) };
+        let face = Face { corners, beyond, normal, offset, settled: flat, alive: true };
+        let index = match self.free.pop() {
+            Some(index) => {
+                self.faces[index] = face;
+                index
+            }
+            None => {
+                self.faces.push(face);
+                self.faces.len() - 1
+            }
+        };
+        self.fresh.push(index);
+        index
+    }
+
+    /// The nearest face that is not settled.
+    fn nearest(&self) -> Option<usize> {
+        let mut best: Option<usize> = None;
+        for (i, face) in self.faces.iter().enumerate() {
+            if face.alive && !face.settled && best.is_none_or(|b| face.offset < self.faces[b].offset) {
+                best = Some(i);
+            }
+        }
+        best
+    }
+
+    /// Takes in a corner that lies beyond the face; `false` when rounding tears the outline.
+    fn expand(&mut self, face: usize, w: Vertex<V>, slack: V::Scalar) -> bool {
+        let new = self.vertices.len();
+        self.vertices.push(w);
+        self.fresh.clear();
+        let [p, q, _] = self.faces[face].corners;
+        if V::DIM == 2 {
+            self.drop_face(face);
+            self.add([p, new, p], [0; 3]);
+            self.add([new, q, new], [0; 3]);
+            return true;
+        }
+        self.seen.clear();
+        self.outline.clear();
+        self.seen.push(face);
+        self.faces[face].alive = false;
+        let mut next = 0;
+        while next < self.seen.len() {
+            let here = self.faces[self.seen[next]];
+            next += 1;
+            for edge in 0..3 {
+                let other = here.beyond[edge];
+                let there = &self.faces[other];
+                if !there.alive {
+                    continue;
+                }
+                // Faces in one plane with the corner go too: else it would make a face without area at their rim.
+                let hidden = !there.normal.is_zero() && there.normal.dot(w.at) - there.offset < -slack;
+                if hidden {
+                    self.outline.push([here.corners[edge], here.corners[(edge + 1) % 3], other]);
+                } else {
+                    self.faces[other].alive = false;
+                    self.seen.push(other);
+                }
+            }
+        }
+        for i in 0..self.outline.len() {
+            let [from, to, other] = self.outline[i];
+            let index = self.add([from, to, new], [other, usize::MAX, usize::MAX]);
+            let other = &mut self.faces[other];
+            for k in 0..3 {
+                if other.corners[k] == to && other.corners[(k + 1) % 3] == from {
+                    other.beyond[k] = index;
+                }
+            }
+        }
+        self.free.extend_from_slice(&self.seen);
+        self.link()
+    }
+
+    /// Joins the fresh faces at their edges to the new corner.
+    fn link(&mut self) -> bool {
+        for i in 0..self.fresh.len() {
+            let face = self.fresh[i];
+            let to = self.faces[face].corners[1];
+            let mut found = 0;
+            for j in 0..self.fresh.len() {
+                let other = self.fresh[j];
+                if self.faces[other].corners[0] == to {
+                    found += 1;
+                    self.faces[face].beyond[1] = other;
+                    self.faces[other].beyond[2] = face;
+                }
+            }
+            if found != 1 {
+                return false;
+            }
+        }
+        !self.fresh.is_empty()
+    }
+
+    fn drop_face(&mut self, face: usize) {
+        self.faces[face].alive = false;
+        self.free.push(face);
+    }
+
+    /// The point of `a` over the foot of the origin on a face, if that is on the face.
+    fn foot(&self, face: &Face<V>, slack: V::Scalar) -> Option<V> {
+        let [p, q, r] = self.corners(face);
+        let foot = face.normal * face.offset;
+        let [on_p, on_q, on_r] = face.corners.map(|i| self.vertices[i].on_a);
+        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+        let (e, f) = (q - p, r - p);
+        if V::DIM == 2 {
+            let t = (foot - p).dot(e).div_or(e.length_squared(), zero);
+            let on = -slack <= t && t <= one + slack;
+            return on.then(|| on_p + (on_q - on_p) * Ring::clamp_to(t, zero, one));
+        }
+        let area = e.wedge_squared(f);
+        let (to, none) = (foot - p, zero);
+        let of_q = to.wedge_dot(f, e, f).div_or(area, none);
+        let of_r = e.wedge_dot(to, e, f).div_or(area, none);
+        let of_p = one - of_q - of_r;
+        let least = Ring::min(of_p, Ring::min(of_q, of_r));
+        (area > zero && -slack <= least).then(|| on_p * of_p + on_q * of_q + on_r * of_r)
+    }
+}
+
+/// The best translation so far.
+#[derive(Clone, Copy)]
+struct Best<V: Vector> {
+    depth: V::Scalar,
+    normal: V,
+    on_a: V,
+}
+
+/// Two points or three that span as much as they can; the normal across them when they span less.
+enum Start<V> {
+    Spanned([Vertex<V>; 3]),
+    Flat(V),
+}
+
+struct Spread<'d, 's, V: Vector>(&'d mut Difference<'s, V>);
+
+impl<V: FloatVector> Spread<'_, '_, V> {
+    /// The farthest apart of the points along the axes.
+    fn longest(&mut self) -> ([Vertex<V>; 2], V::Scalar) {
+        let one = V::Scalar::ONE;
+        let nowhere = self.0.farthest(V::splat(V::Scalar::ZERO));
+        let mut best = ([nowhere; 2], V::Scalar::ZERO);
+        for axis in 0..V::DIM {
+            let unit = nowhere.at.zero().with(axis, one);
+            let (p, q) = (self.0.farthest(-unit), self.0.farthest(unit));
+            let apart = (q.at - p.at).length();
+            if apart > best.1 {
+                best = ([p, q], apart);
+            }
+        }
+        best
+    }
+}
+
+impl<V: FloatVector> ByDim<V> for Spread<'_, '_, V> {
+    type Answer = Start<V>;
+
+    fn d2(mut self) -> Start<V>
+    where
+        V: Vector2,
+    {
+        let ([p, q], apart) = self.longest();
+        if apart <= self.0.roundings(GOAL) {
+            return Start::Flat(p.at.zero().with(0, V::Scalar::ONE));
+        }
+        Start::Spanned([p, q, p])
+    }
+
+    fn d3(mut self) -> Start<V>
+    where
+        V: Vector3,
+    {
+        let ([p, q], apart) = self.longest();
+        if apart <= self.0.roundings(GOAL) {
+            return Start::Flat(p.at.zero().with(0, V::Scalar::ONE));
+        }
+        let along = (q.at - p.at).normalized_or_zero();
+        let u = along.any_orthogonal().normalized_or_zero();
+        let mut best = (p, V::Scalar::ZERO);
+        for side in [u, -u, along.cross(u), -along.cross(u)] {
+            let r = self.0.farthest(side);
+            let off = (r.at - p.at).cross(along).length();
+            if off > best.1 {
+                best = (r, off);
+            }
+        }
+        if best.1 <= self.0.roundings(GOAL) { Start::Flat(u) } else { Start::Spanned([p, q, best.0]) }
+    }
+}
+
+/// The expansion, of two cores.
+fn expand<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Outcome<V> {
+    let mut d = Difference { a, b, reach: V::Scalar::ZERO };
+    let mut polytope = Polytope {
+        vertices: Vec::with_capacity(64),
+        faces: Vec::with_capacity(128),
+        free: Vec::new(),
+        fresh: Vec::new(),
+        seen: Vec::new(),
+        outline: Vec::new(),
+    };
+    match V::by_dim(Spread(&mut d)) {
+        Start::Flat(normal) => {
+            let (up, down) = (d.farthest(normal), d.farthest(-normal));
+            let (above, below) = (up.at.dot(normal), -down.at.dot(normal));
+            let best = if above <= below {
+                Best { depth: above, normal, on_a: up.on_a }
+            } else {
+                Best { depth: below, normal: -normal, on_a: down.on_a }
+            };
+            return finish(a, b, &best, false, V::Scalar::ZERO, 1, Status::Converged);
+        }
+        Start::Spanned(corners) => {
+            polytope.vertices.extend_from_slice(&corners);
+            polytope.add([0, 1, 2], [1; 3]);
+            polytope.add([1, 0, 2], [0; 3]);
+        }
+    }
+    let mut best = Best {
+        depth: V::Scalar::ONE.infinity(),
+        normal: polytope.faces[0].normal,
+        on_a: polytope.vertices[0].on_a,
+    };
+    let (mut iterations, mut lower) = (0, -V::Scalar::ONE.infinity());
+    let mut stationary = false;
+    let status = loop {
+        let Some(index) = polytope.nearest() else {
+            lower = best.depth;
+            break Status::Converged;
+        };
+        let face = polytope.faces[index];
+        lower = face.offset;
+        if !lower.is_finite() {
+            break Status::NotConverged;
+        }
+        if best.depth <= lower + d.roundings(GOAL) {
+            break Status::Converged;
+        }
+        if stationary && best.depth - lower <= best.depth * V::Scalar::from_f64(SURE) {
+            break Status::Stationary;
+        }
+        if iterations == LIMIT {
+            break Status::NotConverged;
+        }
+        iterations += 1;
+        let w = d.farthest(face.normal);
+        let depth = face.normal.dot(w.at);
+        if depth < best.depth {
+            best = Best { depth, normal: face.normal, on_a: w.on_a };
+            stationary = false;
+        }
+        let known = face.corners.iter().any(|&i| (polytope.vertices[i].at - w.at).is_zero());
+        if known || depth <= face.offset + d.roundings(GOAL) {
+            polytope.faces[index].settled = true;
+        } else if !polytope.expand(index, w, d.roundings(2.0)) {
+            break Status::NotConverged;
+        }
+        if !stationary && iterations >= WIDE && iterations % WIDE == 0 {
+            stationary = descend(&mut d, &mut best);
+        }
+    };
+    let status = if status == Status::NotConverged && (stationary || descend(&mut d, &mut best)) {
+        Status::Stationary
+    } else {
+        status
+    };
+    // The foot of the origin on the best face tells where they touch; a facet may be several faces.
+    let level = best.depth + d.roundings(8.0 * GOAL);
+    let slack = V::Scalar::EPSILON * best.depth.lit(64);
+    let mut touching = None;
+    for face in polytope
+        .faces
+        .iter()
+        .filter(|f| f.alive && f.offset <= level && f.normal.dot(best.normal) > V::Scalar::ZERO)
+    {
+        touching = polytope.foot(face, slack);
+        if touching.is_some() {
+            break;
+        }
+    }
+    if let Some(on_a) = touching {
+        best.on_a = on_a;
+    }
+    let error_bound = Ring::max(best.depth - lower, V::Scalar::ZERO);
+    finish(a, b, &best, touching.is_some(), error_bound, iterations, status)
+}
+
+/// Two directions across a unit vector and each other; in 2D the second is zero.
+struct Across<V>(V);
+
+impl<V: FloatVector> ByDim<V> for Across<V> {
+    type Answer = [V; 2];
+
+    fn d2(self) -> [V; 2]
+    where
+        V: Vector2,
+    {
+        [self.0.perp(), self.0.zero()]
+    }
+
+    fn d3(self) -> [V; 2]
+    where
+        V: Vector3,
+    {
+        let u = self.0.any_orthogonal().normalized_or_zero();
+        [u, self.0.cross(u)]
+    }
+}
+
+/// The direction along which the set is straight at its farthest point along `n`, where `w` jumps.
+fn ruling<V: FloatVector>(d: &mut Difference<'_, V>, n: V, turn: V::Scalar) -> Option<V> {
+    let w = d.farthest(n).at;
+    let (mut end, mut longest) = (n, w.zero());
+    for across in V::by_dim(Across(n)) {
+        for way in [across * turn, -(across * turn)] {
+            let jump = d.farthest(n + way).at - w;
+            if longest.length_squared() < jump.length_squared() {
+                (end, longest) = (way, jump);
+            }
+        }
+    }
+    let smooth = turn * w.length() * turn.lit(1000) + d.roundings(64.0);
+    if longest.length() <= smooth {
+        return None;
+    }
+    // Where it jumped to, without the turn: as far back as it went on in another turn.
+    let further = d.farthest(n + end + end).at - w;
+    Some((longest + (longest - further)).normalized_or_zero())
+}
+
+/// Newton's method from the best translation; it ended where the depth is stationary and curves upward.
+fn descend<V: FloatVector>(d: &mut Difference<'_, V>, best: &mut Best<V>) -> bool {
+    let zero = V::Scalar::ZERO;
+    // Turned by this much, the change of `w` is known to as many places as it is small.
+    let turn = V::Scalar::from_f64(libm::cbrt(V::Scalar::EPSILON.to_f64()));
+    let mut done = false;
+    for step in 0..32 {
+        // The polytope may have left it some way from where it jumps: it is looked for from far to near.
+        let far = turn.lit(1 << (18 - 9 * Ord::min(step, 2)));
+        let straight = ruling(d, best.normal, turn * far);
+        if let Some(straight) = straight {
+            if V::DIM == 2 {
+                return done;
+            }
+            let normal = (best.normal - straight * best.normal.dot(straight)).normalized_or_zero();
+            let next = d.farthest(normal);
+            let depth = normal.dot(next.at);
+            if depth < best.depth {
+                *best = Best { depth, normal, on_a: next.on_a };
+            }
+        }
+        let n = best.normal;
+        let [mut u, mut v] = V::by_dim(Across(n));
+        if let Some(straight) = straight {
+            u = (u * v.dot(straight) - v * u.dot(straight)).normalized_or_zero();
+            v = v.zero();
+        }
+        let w = d.farthest(n);
+        let by_u = d.farthest(n + u * turn).at - w.at;
+        let by_v = if v.is_zero() { v } else { d.farthest(n + v * turn).at - w.at };
+        let depth = best.depth;
+        let unturn = V::Scalar::ONE / turn;
+        let (g_u, g_v) = (w.at.dot(u), w.at.dot(v));
+        let uu = by_u.dot(u) * unturn - depth;
+        let vv = if v.is_zero() { V::Scalar::ONE } else { by_v.dot(v) * unturn - depth };
+        let uv = (by_u.dot(v) + by_v.dot(u)) * unturn * zero.one().half();
+        // Where a whole ring is as good, it does not curve along the ring: a little keeps the step short there.
+        let least = depth.abs() * turn + d.roundings(1.0);
+        let (uu, vv) = (uu + least, vv + least);
+        let determinant = uu * vv - uv * uv;
+        if !(zero < uu && zero < vv && zero < determinant) {
+            if step < 2 {
+                continue;
+            }
+            return done;
+        }
+        let step_u = (uv * g_v - vv * g_u) / determinant;
+        let step_v = (uv * g_u - uu * g_v) / determinant;
+        let way = u * step_u + v * step_v;
+        let normal = (n + way).normalized_or_zero();
+        let next = d.farthest(normal);
+        let next_depth = normal.dot(next.at);
+        let gain = depth - next_depth;
+        done = step > 1 && way.length() <= turn && gain.abs() <= d.roundings(64.0);
+        if zero < gain {
+            *best = Best { depth: next_depth, normal, on_a: next.on_a };
+        }
+        if done || (step > 2 && !(zero < gain)) {
+            return done;
+        }
+    }
+    done
+}
+
+/// The answer; where they touch after the move, by [`gjk`], unless that is known.
+fn finish<V: FloatVector>(
+    a: &Core<'_, V>,
+    b: &Core<'_, V>,
+    best: &Best<V>,
+    touching: bool,
+    error_bound: V::Scalar,
+    iterations: u32,
+    status: Status,
+) -> Outcome<V> {
+    let Best { depth, normal, mut on_a } = *best;
+    if !touching {
+        let way = normal * depth;
+        on_a = gjk::distance(a, &Core { shape: b.shape, by: b.by + way }).on_a;
+    }
+    let contact = Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth };
+    Outcome { contact, error_bound, iterations, status }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Aabb, Cylinder, Ellipsoid, Obb, Point, Segment, Sphere, Triangle};
+    use glam::{DVec3, dvec2, dvec3};
+
+    const AXES: [DVec3; 3] = [DVec3::X, DVec3::Y, DVec3::Z];
+
+    fn depth(a: &dyn Support<Vector = DVec3>, b: &dyn Support<Vector = DVec3>) -> f64 {
+        outcome(a, b).contact.depth
+    }
+
+    #[test]
+    fn boxes_come_apart_through_the_nearest_face_exactly() {
+        let a = Aabb::new(dvec3(-1., -1., -1.), dvec3(1., 1., 1.));
+        let b = Obb::new(dvec3(0.25, 1.5, 0.5), dvec3(2., 1., 3.), AXES);
+        let found = outcome(&a, &b);
+        assert_eq!((found.contact.depth, found.contact.normal_a_to_b), (0.5, Some(DVec3::Y)));
+        assert_eq!((found.status, found.error_bound), (Status::Converged, 0.0));
+    }
+
+    #[test]
+    fn identical_boxes_part_along_their_shortest_side() {
+        let a = Aabb::new(dvec3(-4., -1., -2.), dvec3(4., 1., 2.));
+        assert_eq!(depth(&a, &a), 2.0);
+    }
+
+    #[test]
+    fn boxes_that_touch_at_a_face_an_edge_or_a_corner_have_depth_zero_and_a_unit_normal() {
+        let a = Aabb::new(dvec3(0., 0., 0.), dvec3(1., 1., 1.));
+        for corner in [dvec3(1., 0., 0.), dvec3(1., 1., 0.25), dvec3(1., 1., 1.)] {
+            let found = outcome(&a, &Aabb::new(corner, corner + dvec3(1., 1., 1.))).contact;
+            assert_eq!(found.depth, 0.0);
+            let normal = found.normal_a_to_b.unwrap();
+            assert!((normal.length() - 1.0).abs() < 1e-15 && normal.min_element() >= 0.0, "{normal:?}");
+        }
+    }
+
+    #[test]
+    fn flat_sets_that_cross_in_their_plane_are_parted_across_it() {
+        let a = Triangle::new(dvec3(0., 0., 0.), dvec3(4., 0., 0.), dvec3(0., 4., 0.));
+        let b = Triangle::new(dvec3(1., 1., 0.), dvec3(5., 1., 0.), dvec3(1., 5., 0.));
+        let found = outcome(&a, &b).contact;
+        assert_eq!((found.depth, found.normal_a_to_b.map(|n| n.z.abs())), (0.0, Some(1.0)));
+        let (s, t) = (Segment::new(DVec3::ZERO, DVec3::X), Segment::new(DVec3::ZERO, DVec3::X));
+        let normal = outcome(&s, &t).contact.normal_a_to_b.unwrap();
+        assert_eq!(normal.x, 0.0);
+        assert_eq!(depth(&Point(DVec3::X), &Point(DVec3::X)), 0.0);
+    }
+
+    #[test]
+    fn in_2d_a_triangle_leaves_through_the_nearest_edge() {
+        let a = Triangle::new(dvec2(0., 0.), dvec2(4., 0.), dvec2(0., 4.));
+        let found = outcome(&a, &Point(dvec2(1., 0.5))).contact;
+        assert_eq!((found.depth, found.normal_a_to_b), (0.5, Some(dvec2(0., -1.))));
+        assert_eq!((found.on_a, found.on_b), (dvec2(1., 0.), dvec2(1., 0.5)));
+    }
+
+    #[test]
+    fn spheres_at_one_centre_and_inside_others_part_by_their_radii() {
+        let a = Sphere::new(dvec3(1., 2., 3.), 2.0);
+        assert_eq!(depth(&a, &Sphere::new(dvec3(1., 2., 3.), 0.5)), 2.5);
+        let cube = Aabb::new(dvec3(0., 0., 0.), dvec3(8., 8., 8.));
+        // Its middle is in the box, two from a face.
+        assert_eq!(depth(&cube, &a), 3.0);
+    }
+
+    #[test]
+    fn a_ring_of_directions_as_good_as_the_best_still_gives_every_digit() {
+        let can = Cylinder::new(dvec3(0., 0., -9.), dvec3(0., 0., 9.), 2.0);
+        let found = outcome(&can, &Point(dvec3(0., 0., 1.)));
+        assert!((found.contact.depth - 2.0).abs() < 1e-14, "{found:?}");
+        let egg = Ellipsoid::new(DVec3::ZERO, dvec3(3., 2., 2.), AXES);
+        assert!((depth(&egg, &egg) - 4.0).abs() < 1e-13);
+    }
+
+    #[test]
+    fn the_corner_at_the_centre_of_a_ball_is_a_contact() {
+        // parry #34 answers none.
+        let cube = Aabb::new(dvec3(0., 0., 0.), dvec3(1., 1., 1.));
+        let found = outcome(&cube, &Sphere::new(dvec3(1., 1., 1.), 0.5)).contact;
+        assert_eq!(found.depth, 0.5);
+        assert!((found.normal_a_to_b.unwrap().length() - 1.0).abs() < 1e-15);
+    }
+}

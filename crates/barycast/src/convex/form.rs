@@ -1,0 +1,205 @@
+//! Every convex shape in one of three forms, bounded or not.
+//!
+//! What a question needs to know of a shape is its *form*. A bounded one is known by its farthest points. A straight
+//! one (line, ray, infinite cylinder) goes on along one direction. A flat one (plane, half-space) goes on along
+//! all directions but its normal. So a question between any two convex shapes is six cases, each in one place.
+//!
+//! **A straight shape against a bounded one** is cut to a stretch that answers the same. Let `R` be how far the
+//! bounded shape reaches from the foot of one of its points on the line, and let the stretch reach `8 R` to either
+//! side (not before the start of a ray). The nearest points lie on it. And so does the way out: along a unit
+//! direction `n` with `n . d = e > 0` for the line's unit direction `d`, the stretch's end is `8 R e` farther away,
+//! while turning `n` across the line changes the depth by `3 R e` at most.
+
+use crate::number::{Float, Ring};
+use crate::shape::{Capsule, HalfSpace, InfiniteCylinder, Line, Plane, Ray, Support};
+use crate::vector::{FloatVector, Vector, Vector3};
+
+/// Directions closer than this many roundings to parallel are parallel.
+const PARALLEL: i32 = 8;
+
+/// How long a stretch is at least, in largest coordinates.
+const FAR: f64 = 1e-6;
+
+/// A convex shape, as the algorithms see it.
+#[derive(Clone, Copy)]
+pub enum Form<'s, V: FloatVector> {
+    /// Every point of `shape`, moved by `by`.
+    Bounded {
+        /// Known by its farthest points.
+        shape: &'s dyn Support<Vector = V>,
+        /// Where it stands.
+        by: V,
+    },
+    /// The points within `radius` of `origin + t direction`.
+    Straight {
+        /// At `t = 0`.
+        origin: V,
+        /// Of length 1.
+        direction: V,
+        /// `t >= 0` only.
+        begins: bool,
+        /// 0 of a line and a ray.
+        radius: V::Scalar,
+    },
+    /// The points with `normal . p = distance`.
+    Flat {
+        /// Of length 1.
+        normal: V,
+        /// Along the normal.
+        distance: V::Scalar,
+        /// All points with less than the distance, too.
+        solid: bool,
+    },
+}
+
+/// A shape that may be convex.
+pub trait AsConvex {
+    /// The vectors it lives among.
+    type Vector: FloatVector;
+
+    /// Its form; `None` for one that is not convex.
+    fn form(&self) -> Option<Form<'_, Self::Vector>>;
+}
+
+impl<S: Support> AsConvex for S {
+    type Vector = S::Vector;
+
+    fn form(&self) -> Option<Form<'_, S::Vector>> {
+        let zero = <<S::Vector as Vector>::Scalar as Float>::ZERO;
+        Some(Form::Bounded { shape: self, by: S::Vector::splat(zero) })
+    }
+}
+
+macro_rules! straight {
+    ($($shape:ident [$dim:ident] $begins:literal $radius:expr;)*) => {$(
+        impl<V: FloatVector + $dim> AsConvex for $shape<V> {
+            type Vector = V;
+
+            fn form(&self) -> Option<Form<'_, V>> {
+                let radius: fn(&Self) -> V::Scalar = $radius;
+                Some(Form::Straight {
+                    origin: self.origin,
+                    direction: self.direction.normalized_or_zero(),
+                    begins: $begins,
+                    radius: radius(self),
+                })
+            }
+        }
+    )*};
+}
+straight! {
+    Line [Vector] false |_| V::Scalar::ZERO;
+    Ray [Vector] true |_| V::Scalar::ZERO;
+    InfiniteCylinder [Vector3] false |s| s.radius;
+}
+
+macro_rules! flat {
+    ($($shape:ident $solid:literal;)*) => {$(
+        impl<V: FloatVector> AsConvex for $shape<V> {
+            type Vector = V;
+
+            fn form(&self) -> Option<Form<'_, V>> {
+                Some(Form::Flat {
+                    normal: self.normal.normalized_or_zero(),
+                    distance: self.distance / self.normal.length(),
+                    solid: $solid,
+                })
+            }
+        }
+    )*};
+}
+flat!(Plane false; HalfSpace true;);
+
+/// Two unit vectors are parallel, as far as rounding lets one tell.
+pub(crate) fn parallel<V: FloatVector>(u: V, v: V) -> bool {
+    u.wedge_squared(v) <= noise::<V>() * noise::<V>()
+}
+
+/// Two unit vectors are at right angles, as far as rounding lets one tell.
+pub(crate) fn across<V: FloatVector>(u: V, v: V) -> bool {
+    u.dot(v).abs() <= noise::<V>()
+}
+
+fn noise<V: FloatVector>() -> V::Scalar {
+    V::Scalar::EPSILON * V::Scalar::EPSILON.lit(PARALLEL)
+}
+
+impl<V: FloatVector> Form<'_, V> {
+    /// All of it moved.
+    #[must_use]
+    pub fn moved(self, d: V) -> Self {
+        match self {
+            Self::Bounded { shape, by } => Self::Bounded { shape, by: by + d },
+            Self::Straight { origin, direction, begins, radius } => {
+                Self::Straight { origin: origin + d, direction, begins, radius }
+            }
+            Self::Flat { normal, distance, solid } => {
+                Self::Flat { normal, distance: distance + normal.dot(d), solid }
+            }
+        }
+    }
+
+    /// The radius with which it is rounded all over.
+    pub(crate) fn margin(&self) -> V::Scalar {
+        match self {
+            Self::Bounded { shape, .. } => shape.margin(),
+            Self::Straight { radius, .. } => *radius,
+            Self::Flat { .. } => V::Scalar::ZERO,
+        }
+    }
+
+    /// A point of it lowest along the unit vector `n`; `None` where it goes down for ever.
+    pub(crate) fn lowest(&self, n: V) -> Option<V> {
+        match *self {
+            Self::Bounded { shape, by } => Some(shape.support(-n) + by),
+            Self::Straight { origin, direction, begins, radius } => {
+                let bounded = across(direction, n) || (begins && direction.dot(n) > V::Scalar::ZERO);
+                bounded.then(|| origin - n * radius)
+            }
+            Self::Flat { normal, distance, solid } => {
+                let bounded = parallel(normal, n) && !(solid && normal.dot(n) > V::Scalar::ZERO);
+                bounded.then(|| normal * distance)
+            }
+        }
+    }
+}
+
+/// The core of a bounded shape, moved.
+pub(crate) struct Core<'s, V> {
+    pub(crate) shape: &'s dyn Support<Vector = V>,
+    pub(crate) by: V,
+}
+
+impl<V: FloatVector> Support for Core<'_, V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        self.shape.core(direction) + self.by
+    }
+}
+
+/// The stretch of a straight form that decides about a bounded shape moved by `by`.
+pub(crate) fn stretch<V: FloatVector>(
+    (origin, direction, begins, radius): (V, V, bool, V::Scalar),
+    shape: &dyn Support<Vector = V>,
+    by: V,
+) -> Capsule<V> {
+    let zero = V::Scalar::ZERO;
+    let point = shape.support(by.zero()) + by;
+    let along = |p: V| {
+        let t = (p - origin).dot(direction);
+        if begins && t < zero { zero } else { t }
+    };
+    let foot = along(point);
+    let mut reach = (origin + direction * foot - point).length();
+    for axis in 0..V::DIM {
+        let (low, high) = shape.interval(by.zero().with(axis, V::Scalar::ONE));
+        // Beyond what the sizes ask for, so that it is long for the digits of the coordinates too.
+        let far = Ring::max(low.abs(), high.abs()) + by.get(axis).abs();
+        reach = reach + (high - low) + far * V::Scalar::from_f64(FAR);
+    }
+    let reach = if reach > zero { reach * zero.lit(8) } else { V::Scalar::ONE };
+    let start = foot - reach;
+    let start = if begins && start < zero { zero } else { start };
+    Capsule { a: origin + direction * start, b: origin + direction * (foot + reach), radius }
+}
