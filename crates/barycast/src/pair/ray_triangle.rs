@@ -1,17 +1,17 @@
 //! Ray (line, segment) and triangle, and every other [`Flat`] shape.
 //!
-//! **In 3D**, with the corners `q_i` as seen from the line's origin, the line passes edge `i` on the side
+//! **In 3D**, with the corners `q_i` as seen from the line's origin, their ways across the line are `p_i = q_i x d`,
+//! and the line passes edge `i` on the side
 //!
 //! ```text
-//! s_i = d . (q_i x q_j) = d . ((q_i + q_j) x (q_j - q_i)) / 2        j the next corner
+//! d . (q_i x q_j) = (p_i x p_j)_k / d_k        j the next corner, k where d is longest
 //! ```
 //!
-//! and passes through the shape when all sides agree, at `t = q . n / d . n` for `n = u x v`. The second form errs
-//! by the edge's length only, and says exactly the opposite about the same edge of a neighbour: no ray slips
-//! through between two triangles. Seen along the line, the shape may be a mere stretch, on whose line all `s_i`
-//! are 0: there the box around the corners in the plane across the line, `q_i x d`, decides. Where `d . n = 0` (the
-//! line lies in the plane, or there is no plane) a ray or segment meets the shape when it meets an edge or
-//! starts inside.
+//! It passes through the shape when all sides agree, at `t = q . n / d . n` for `n = u x v`. A neighbour that shares
+//! an edge gets the same two products, so no ray slips through between two triangles. Most lines miss even
+//! the box around the `p_i`; that box also decides where the shape is a mere stretch seen along the line, on whose
+//! line all sides are 0. Where `d . n = 0` (the line lies in the plane, or there is no plane) a ray or segment meets
+//! the shape when it meets an edge or starts inside.
 //!
 //! **In 2D**, two convex sets are apart when the normal of an edge of either separates them; sets on one line,
 //! when a coordinate axis does.
@@ -75,12 +75,10 @@ impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<L
     where
         V: Vector3,
     {
-        let corners = self.shape.seen_from(self.line.origin());
-        let inside = one_side(corners.as_ref(), self.line.direction());
-        if inside.none() {
-            return inside;
-        }
-        let crossing = crossing(&self.line, &self.shape);
+        let crossing = match crossing(&self.line, &self.shape) {
+            Ok(crossing) => crossing,
+            Err(misses) => return misses,
+        };
         let zero = crossing.denominator.zero();
         let flat = crossing.denominator.same(zero);
         if flat.none() {
@@ -148,34 +146,41 @@ pub(crate) struct Crossing<V: Vector> {
     denominator: V::Scalar,
 }
 
-/// A line through the origin passes all edges on the same side: all `s_i` agree.
+/// Both fractions of [`Crossing`]; the mask alone when the line certainly misses.
 #[inline(always)]
-fn one_side<V: Vector>(q: &[V], d: V) -> V::Mask {
-    let zero = d.get(0).zero();
-    let (mut left, mut right) = (zero.always(), zero.always());
-    for i in 0..q.len() {
-        let j = (i + 1) % q.len();
-        let side = d.triple(q[i] + q[j], q[j] - q[i]);
-        left = left & zero.le(side);
-        right = right & side.le(zero);
-    }
-    left | right
-}
-
-/// Both fractions of [`Crossing`].
-#[inline(always)]
-fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F) -> Crossing<V> {
+fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(
+    a: &L,
+    b: &F,
+) -> Result<Crossing<V>, V::Mask> {
     let d = a.direction();
     let corners = b.seen_from(a.origin());
     let q = corners.as_ref();
-    let (_, u, v) = b.frame();
-    let zero = d.get(0).zero();
-    let mut inside = one_side(q, d);
     let mut across = corners;
     for corner in across.as_mut() {
         *corner = corner.cross(d);
     }
-    inside = inside & point_triangle::box_holds_origin(across.as_ref());
+    let p = across.as_ref();
+    let mut inside = point_triangle::box_holds_origin(p);
+    if inside.none() {
+        return Err(inside);
+    }
+    let zero = d.get(0).zero();
+    let [dx, dy, dz] = [d.get(0).abs(), d.get(1).abs(), d.get(2).abs()];
+    let along_x = dy.le(dx) & dz.le(dx);
+    let along_y = dz.le(dy);
+    let (mut left, mut right) = (zero.always(), zero.always());
+    for i in 0..p.len() {
+        let (xi, yi) = without(p[i], along_x, along_y);
+        let (xj, yj) = without(p[(i + 1) % p.len()], along_x, along_y);
+        let (one, other) = (xi * yj, xj * yi);
+        left = left & other.le(one);
+        right = right & one.le(other);
+    }
+    inside = inside & (left | right);
+    if inside.none() {
+        return Err(inside);
+    }
+    let (_, u, v) = b.frame();
     let (low, high) = interval(q, d);
     if L::BEGINS {
         inside = inside & zero.le(high);
@@ -187,7 +192,16 @@ fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F
     let (numerator, denominator) = (q[0].dot(normal), d.dot(normal));
     let forward = zero.lt(denominator) & a.holds_ratio(numerator, denominator);
     let backward = denominator.lt(zero) & a.holds_ratio(-numerator, -denominator);
-    Crossing { inside, in_range: forward | backward, numerator, denominator }
+    Ok(Crossing { inside, in_range: forward | backward, numerator, denominator })
+}
+
+/// The two coordinates other than the one along which the line is longest.
+#[inline(always)]
+fn without<V: Vector3>(p: V, along_x: V::Mask, along_y: V::Mask) -> (V::Scalar, V::Scalar) {
+    let (x, y, z) = (p.get(0), p.get(1), p.get(2));
+    let first = Ring::select(along_x, y, Ring::select(along_y, z, x));
+    let second = Ring::select(along_x, z, Ring::select(along_y, x, y));
+    (first, second)
 }
 
 /// Where they cross, and the crossing point: an answer for 3D; never in 2D.
@@ -210,9 +224,13 @@ impl<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<
     where
         V: Vector3,
     {
-        let crossing = crossing(&self.0, &self.1);
-        let t = crossing.numerator.div_or(crossing.denominator, crossing.denominator.zero());
-        (crossing.inside & crossing.in_range, self.0.at(t))
+        match crossing(&self.0, &self.1) {
+            Ok(Crossing { inside, in_range, numerator, denominator }) => {
+                let t = numerator.div_or(denominator, denominator.zero());
+                (inside & in_range, self.0.at(t))
+            }
+            Err(misses) => (misses, self.0.origin()),
+        }
     }
 }
 
