@@ -2,10 +2,14 @@
 
 mod args;
 mod commands;
+mod files;
 mod lines;
+mod model;
 mod picture;
+mod places;
 mod protocol;
 mod sample;
+mod say;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -32,8 +36,12 @@ fn main() -> ExitCode {
 fn run(args: Args) -> anyhow::Result<u8> {
     Ok(match args.command {
         Command::Cast(options) => commands::cast::run(&options)?,
+        Command::Pick(options) => commands::pick::run(&options)?,
+        Command::Info(options) => commands::info::run(&options)?,
         Command::Query(options) => commands::query::run(&options)?,
         Command::Pairs(options) => commands::pairs::run(&options)?,
+        Command::Completions(options) => commands::completions::run(&options)?,
+        Command::Man(options) => commands::man::run(&options)?,
         Command::Explain(options) => commands::explain::run(&options)?,
     })
 }

@@ -8,8 +8,9 @@
 //!
 //! Everything is a grid of quads, closed on itself: its boundary has an inside, and no ray passes through.
 
-use barycast_io::Mesh;
-use glam::{DVec2, DVec3, dvec2, dvec3};
+use crate::places::places;
+use barycast_io::{Mesh, Part, Scene};
+use glam::{DAffine3, DQuat, DVec2, DVec3, dvec2, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 /// What reports call it.
@@ -17,26 +18,75 @@ pub(crate) const NAME: &str = "sample";
 
 /// A tooth of every wheel is `PI * MODULE` wide and as deep as `2.25 * MODULE`.
 const MODULE: f64 = 0.2;
-/// Where the slab's top is.
-const FLOOR: f64 = 0.0;
+/// The radius of the hole in every wheel.
+const BORE: f64 = 0.24;
 
-/// Some 40,000 triangles in eleven closed parts.
-pub(crate) fn mesh() -> Mesh {
-    let mut mesh = Mesh::default();
-    block(&mut mesh, dvec3(-0.3, FLOOR - 0.2, 0.1), dvec3(5.6, 0.2, 4.6), 0.09, 0.0);
-    gear_train(&mut mesh, dvec2(-3.1, 1.5), &[(20, 0.0), (12, 0.34), (16, -0.4)]);
-    teapot(&mut mesh, dvec3(2.0, FLOOR, -2.0), 1.3, 0.25);
+const STONE: [f32; 4] = [0.42, 0.43, 0.45, 1.0];
+const BRASS: [f32; 4] = [0.78, 0.52, 0.16, 1.0];
+const STEEL: [f32; 4] = [0.5, 0.53, 0.58, 1.0];
+const GLAZE: [f32; 4] = [0.1, 0.32, 0.36, 1.0];
+const WOOD: [f32; 4] = [0.5, 0.24, 0.1, 1.0];
+
+/// Some 40,000 triangles in twelve closed parts; pins, and two of the boxes, are one mesh each in several places.
+pub(crate) fn scene() -> Scene {
+    let mut scene = Scene { meshes: Vec::new(), parts: Vec::new(), metres_per_unit: None };
+    let slab = add(&mut scene, "slab", |mesh| block(mesh, dvec3(5.6, 0.2, 4.6), 0.09));
+    place(&mut scene, "slab", slab, dvec3(-0.3, -0.2, 0.1), 0.0, STONE);
+    gear_train(&mut scene, dvec2(-3.1, 1.5), &[(20, 0.0), (12, 0.34), (16, -0.4)]);
+    let pot = add(&mut scene, "teapot", |mesh| teapot(mesh, 1.3));
+    place(&mut scene, "teapot", pot, dvec3(2.0, 0.0, -2.0), 0.25, GLAZE);
     let half = |level: u32| 0.8 - 0.12 * f64::from(level);
-    for (x, level, turn) in [(-4.3, 0, 0.06), (-2.5, 0, -0.1), (-3.5, 1, 0.3), (-3.3, 2, -0.25)] {
+    let boxes = [0, 1, 2].map(|level| {
+        add(&mut scene, &format!("box {}", level + 1), |mesh| block(mesh, DVec3::splat(half(level)), 0.08))
+    });
+    for (name, x, level, turn) in [
+        ("box left", -4.3, 0, 0.06),
+        ("box right", -2.5, 0, -0.1),
+        ("box middle", -3.5, 1, 0.3),
+        ("box top", -3.3, 2, -0.25),
+    ] {
         let below: f64 = (0..level).map(|lower| 2.0 * half(lower)).sum();
-        let center = dvec3(x, FLOOR + below + half(level), -2.9);
-        block(&mut mesh, center, DVec3::splat(half(level)), 0.08, turn);
+        place(&mut scene, name, boxes[level as usize], dvec3(x, below + half(level), -2.9), turn, WOOD);
     }
-    mesh
+    scene
+}
+
+/// A mesh more; its number.
+fn add(scene: &mut Scene, name: &str, draw: impl Fn(&mut Mesh)) -> usize {
+    let mut mesh = Mesh { name: name.to_owned(), ..Mesh::default() };
+    draw(&mut mesh);
+    scene.meshes.push(joined(&mesh));
+    scene.meshes.len() - 1
+}
+
+/// With one vertex at each place, in the order of the triangles.
+fn joined(mesh: &Mesh) -> Mesh {
+    let (place_of, count) = places(&mesh.vertices);
+    let mut joined = Mesh { name: mesh.name.clone(), ..Mesh::default() };
+    let mut number_of = vec![None; count];
+    for triangle in &mesh.triangles {
+        joined.triangles.push(triangle.map(|vertex| {
+            *number_of[place_of[vertex as usize] as usize].get_or_insert_with(|| {
+                joined.vertices.push(mesh.vertices[vertex as usize]);
+                joined.vertices.len() as u32 - 1
+            })
+        }));
+    }
+    joined
+}
+
+/// A part more, turned about the vertical.
+fn place(scene: &mut Scene, name: &str, mesh: usize, at: DVec3, turn: f64, color: [f32; 4]) {
+    let world_from_mesh = DAffine3::from_rotation_translation(DQuat::from_rotation_y(-turn), at);
+    scene.parts.push(Part { name: name.to_owned(), mesh, world_from_mesh, color: Some(color) });
 }
 
 /// Wheels on the slab, each to the right of the one before at an angle, turned so that the teeth mesh.
-fn gear_train(mesh: &mut Mesh, first: DVec2, wheels: &[(u32, f64)]) {
+fn gear_train(scene: &mut Scene, first: DVec2, wheels: &[(u32, f64)]) {
+    let pin = add(scene, "pin", |mesh| {
+        let profile = [(0.0, 0.0), (BORE - 0.03, 0.0), (BORE - 0.03, 0.86), (BORE - 0.07, 0.9), (0.0, 0.9)];
+        lathe(mesh, &profile.map(DVec2::from), 40);
+    });
     let radius = |teeth: u32| MODULE * f64::from(teeth) / 2.0;
     let (mut center, mut turn) = (first, 0.1);
     let mut before: Option<u32> = None;
@@ -47,13 +97,17 @@ fn gear_train(mesh: &mut Mesh, first: DVec2, wheels: &[(u32, f64)]) {
             let phase = (toward - turn) * f64::from(driver) / TAU;
             turn = toward + PI - TAU / f64::from(teeth) * (0.5 - phase);
         }
-        gear(mesh, center, teeth, turn);
+        let name = format!("gear {teeth}");
+        let wheel = add(scene, &name, |mesh| gear(mesh, teeth));
+        let at = dvec3(center.x, 0.0, center.y);
+        place(scene, &name, wheel, at, turn, BRASS);
+        place(scene, &format!("pin {teeth}"), pin, at, 0.0, STEEL);
         before = Some(teeth);
     }
 }
 
-/// One wheel: bore, hub, web, rim and teeth, as one closed surface; and a pin through the bore.
-fn gear(mesh: &mut Mesh, center: DVec2, teeth: u32, turn: f64) {
+/// One wheel: bore, hub, web, rim and teeth, as one closed surface.
+fn gear(mesh: &mut Mesh, teeth: u32) {
     let n = f64::from(teeth);
     let pitch = MODULE * n / 2.0;
     let (base, root, tip) = (pitch * 20_f64.to_radians().cos(), pitch - 1.25 * MODULE, pitch + MODULE);
@@ -68,20 +122,20 @@ fn gear(mesh: &mut Mesh, center: DVec2, teeth: u32, turn: f64) {
         .collect();
     let mut outline = Vec::new();
     for tooth in 0..teeth {
-        let middle = turn + TAU * f64::from(tooth) / n;
+        let middle = TAU * f64::from(tooth) / n;
         outline.push((middle - flank[0].0 * 1.04, root + 0.02));
         outline.extend(flank.iter().map(|(angle, r)| (middle - angle, *r)));
         outline.extend(flank.iter().rev().map(|(angle, r)| (middle + angle, *r)));
         outline.push((middle + flank[0].0 * 1.04, root + 0.02));
         outline.push((middle + PI / n, root));
     }
-    let (bore, hub, rim) = (0.24, 0.48, root - 0.22);
+    let (hub, rim) = (0.48, root - 0.22);
     let (low, high, web, top) = (0.06, 0.56, 0.3, 0.72);
     let bevel = 0.035;
     // Each ring: a radius of its own, or the outline drawn in by so much; and its height.
     let rings: [(Result<f64, f64>, f64); 14] = [
-        (Ok(bore), low),
-        (Ok(bore), top),
+        (Ok(BORE), low),
+        (Ok(BORE), top),
         (Ok(hub - bevel), top),
         (Ok(hub), top - bevel),
         (Ok(hub), web),
@@ -93,20 +147,18 @@ fn gear(mesh: &mut Mesh, center: DVec2, teeth: u32, turn: f64) {
         (Err(0.0), high - bevel),
         (Err(0.0), low + bevel),
         (Err(bevel), low),
-        (Ok(bore), low),
+        (Ok(BORE), low),
     ];
-    part(mesh, rings.len(), outline.len(), |ring, column| {
+    surface(mesh, rings.len(), outline.len(), |ring, column| {
         let (angle, edge) = outline[column];
         let (radius, height) = rings[ring];
         let r = radius.unwrap_or_else(|inset| edge - inset);
-        dvec3(center.x + r * angle.cos(), FLOOR + height, center.y + r * angle.sin())
+        dvec3(r * angle.cos(), height, r * angle.sin())
     });
-    let pin = [(0.0, 0.0), (bore - 0.03, 0.0), (bore - 0.03, 0.86), (bore - 0.07, 0.9), (0.0, 0.9)];
-    lathe(mesh, dvec3(center.x, FLOOR, center.y), &pin.map(DVec2::from), 40);
 }
 
-/// A surface of revolution with a lid, a spout and a handle, turned about the vertical.
-fn teapot(mesh: &mut Mesh, foot: DVec3, scale: f64, turn: f64) {
+/// A surface of revolution with a lid, a spout and a handle: three closed pieces.
+fn teapot(mesh: &mut Mesh, scale: f64) {
     let foot_ring = [dvec2(0.0, 0.0), dvec2(0.92, 0.0), dvec2(0.96, 0.05), dvec2(0.88, 0.16)];
     let belly = smooth(&[(0.88, 0.16), (1.3, 0.5), (1.5, 0.95), (1.36, 1.45), (1.08, 1.8), (0.98, 1.92)], 10);
     let brim = [dvec2(1.04, 1.95), dvec2(1.05, 2.0), dvec2(0.98, 2.03), dvec2(0.92, 2.0)];
@@ -114,7 +166,7 @@ fn teapot(mesh: &mut Mesh, foot: DVec3, scale: f64, turn: f64) {
     let knob = smooth(&[(0.13, 2.42), (0.24, 2.53), (0.27, 2.64), (0.18, 2.76), (0.0, 2.8)], 8);
     let profile: Vec<DVec2> =
         foot_ring.into_iter().chain(belly).chain(brim).chain(lid).chain(knob).map(|p| p * scale).collect();
-    lathe(mesh, foot, &profile, 96);
+    lathe(mesh, &profile, 96);
 
     let spout = smooth(&[(0.9, 0.62), (1.5, 0.72), (1.95, 1.15), (2.15, 1.65), (2.55, 1.98)], 8);
     let last = spout.len() - 1;
@@ -127,7 +179,7 @@ fn teapot(mesh: &mut Mesh, foot: DVec3, scale: f64, turn: f64) {
     let inner = rings[last - 6].0;
     rings.extend([(mouth, across, radius * 0.78), (inner, across, radius * 0.6), (inner, across, 0.0)]);
     rings.insert(0, (rings[0].0, rings[0].1, 0.0));
-    tube(mesh, foot, turn, &rings);
+    tube(mesh, &rings);
 
     let handle =
         smooth(&[(-1.0, 1.6), (-1.6, 1.78), (-2.15, 1.6), (-2.25, 1.1), (-1.85, 0.62), (-1.2, 0.55)], 8);
@@ -139,7 +191,7 @@ fn teapot(mesh: &mut Mesh, foot: DVec3, scale: f64, turn: f64) {
     rings.insert(0, (rings[0].0, rings[0].1, 0.0));
     let end = rings[rings.len() - 1];
     rings.push((end.0, end.1, 0.0));
-    tube(mesh, foot, turn, &rings);
+    tube(mesh, &rings);
 }
 
 /// Points on a curve through the given ones (Catmull-Rom), `steps` to a stretch.
@@ -148,7 +200,7 @@ fn smooth(through: &[(f64, f64)], steps: u32) -> Vec<DVec2> {
     let mut points = vec![at(0)];
     for i in 0..through.len() - 1 {
         let (a, b, c, d) = (at(i.saturating_sub(1)), at(i), at(i + 1), at(i + 2));
-        for step in 1..=steps {
+        for step in 1..steps {
             let t = f64::from(step) / f64::from(steps);
             let (t2, t3) = (t * t, t * t * t);
             points.push(
@@ -159,6 +211,8 @@ fn smooth(through: &[(f64, f64)], steps: u32) -> Vec<DVec2> {
                     / 2.0,
             );
         }
+        // Not nearly the given point: two curves that meet there must close.
+        points.push(c);
     }
     points
 }
@@ -172,50 +226,47 @@ fn along(path: &[DVec2]) -> impl Iterator<Item = (f64, DVec2, DVec2)> {
 }
 
 /// Rings about points of a path in an upright plane, of a radius in units of the vector across it.
-fn tube(mesh: &mut Mesh, foot: DVec3, turn: f64, rings: &[(DVec2, DVec2, f64)]) {
+fn tube(mesh: &mut Mesh, rings: &[(DVec2, DVec2, f64)]) {
     const AROUND: usize = 32;
-    let (sin, cos) = turn.sin_cos();
-    part(mesh, rings.len(), AROUND, |ring, column| {
+    surface(mesh, rings.len(), AROUND, |ring, column| {
         let (point, across, radius) = rings[ring];
         let (s, c) = (TAU * column as f64 / AROUND as f64).sin_cos();
         let flat = point + across * (c * radius);
-        let side = s * radius * across.length();
-        foot + dvec3(flat.x * cos - side * sin, flat.y, flat.x * sin + side * cos)
+        dvec3(flat.x, flat.y, s * radius * across.length())
     });
 }
 
-/// A profile of radius and height, turned about the vertical through `foot`.
-fn lathe(mesh: &mut Mesh, foot: DVec3, profile: &[DVec2], around: usize) {
-    part(mesh, profile.len(), around, |ring, column| {
+/// A profile of radius and height, turned about the vertical.
+fn lathe(mesh: &mut Mesh, profile: &[DVec2], around: usize) {
+    surface(mesh, profile.len(), around, |ring, column| {
         let (s, c) = (TAU * column as f64 / around as f64).sin_cos();
-        foot + dvec3(profile[ring].x * c, profile[ring].y, profile[ring].x * s)
+        dvec3(profile[ring].x * c, profile[ring].y, profile[ring].x * s)
     });
 }
 
-/// A box with rounded edges, turned about the vertical.
-fn block(mesh: &mut Mesh, center: DVec3, half: DVec3, bevel: f64, turn: f64) {
+/// A box with rounded edges.
+fn block(mesh: &mut Mesh, half: DVec3, bevel: f64) {
     const ARC: usize = 4;
     let arc = |i: usize| FRAC_PI_2 * i as f64 / ARC as f64;
-    let (sin, cos) = turn.sin_cos();
     let rings = 2 * (ARC + 1) + 2;
-    part(mesh, rings, 4 * (ARC + 1), |ring, column| {
+    surface(mesh, rings, 4 * (ARC + 1), |ring, column| {
         let (inset, height) = match ring {
             0 => (None, -half.y),
             r if r + 1 == rings => (None, half.y),
-            r if r <= ARC + 1 => (Some(arc(r - 1).sin()), -half.y + bevel * (1.0 - (1.0 - arc(r - 1).cos()))),
+            r if r <= ARC + 1 => (Some(arc(r - 1).sin()), -half.y + bevel * (1.0 - arc(r - 1).cos())),
             r => (Some(arc(r - ARC - 2).cos()), half.y - bevel * (1.0 - arc(r - ARC - 2).sin())),
         };
-        let Some(spread) = inset else { return center + DVec3::Y * height };
+        let Some(spread) = inset else { return DVec3::Y * height };
         let corner = column / (ARC + 1);
         let (s, c) = (FRAC_PI_2 * corner as f64 + arc(column % (ARC + 1))).sin_cos();
         let x = (half.x - bevel) * [1.0, -1.0, -1.0, 1.0][corner] + bevel * spread * c;
         let z = (half.z - bevel) * [1.0, 1.0, -1.0, -1.0][corner] + bevel * spread * s;
-        center + dvec3(x * cos - z * sin, height, x * sin + z * cos)
+        dvec3(x, height, z)
     });
 }
 
 /// A grid of quads, closed around its columns, turned so that its fronts are outside.
-fn part(mesh: &mut Mesh, rings: usize, columns: usize, point: impl Fn(usize, usize) -> DVec3) {
+fn surface(mesh: &mut Mesh, rings: usize, columns: usize, point: impl Fn(usize, usize) -> DVec3) {
     let first = mesh.vertices.len() as u32;
     let start = mesh.triangles.len();
     for ring in 0..rings {
@@ -248,19 +299,17 @@ fn part(mesh: &mut Mesh, rings: usize, columns: usize, point: impl Fn(usize, usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashMap;
+    use crate::commands::info::MeshInfo;
 
     #[test]
     fn every_part_is_closed_and_has_its_fronts_outside() {
-        let mesh = mesh();
-        let key = |vertex: u32| mesh.vertices[vertex as usize].to_array().map(|x| (x * 1e9).round() as i64);
-        let mut edges = HashMap::new();
-        for [a, b, c] in &mesh.triangles {
-            for (from, to) in [(a, b), (b, c), (c, a)] {
-                *edges.entry((key(*from), key(*to))).or_insert(0) += 1;
-            }
+        let scene = scene();
+        assert_eq!((scene.parts.len(), scene.meshes.len()), (12, 9));
+        assert!((20_000..60_000).contains(&scene.triangle_count()), "{}", scene.triangle_count());
+        for mesh in &scene.meshes {
+            let info = MeshInfo::of(mesh);
+            assert!(info.closed && info.volume > Some(0.0), "{}", mesh.name);
+            assert_eq!(info.duplicate_vertices + info.unused_vertices + info.degenerate_triangles, 0);
         }
-        assert!(edges.iter().all(|((from, to), count)| edges.get(&(*to, *from)) == Some(count)));
-        assert!((20_000..60_000).contains(&mesh.triangles.len()), "{}", mesh.triangles.len());
     }
 }

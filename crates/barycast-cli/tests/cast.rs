@@ -1,134 +1,220 @@
-//! `barycast cast` from outside: pictures, pixels, reports, and what it says of files that it cannot read.
+//! `barycast cast` from outside: pictures, depths, reports, and what it says of files that it cannot read.
 
-use assert_cmd::Command;
-use std::path::PathBuf;
+mod program;
 
-/// A folder of its own for each test.
-fn folder(name: &str) -> PathBuf {
-    let folder: PathBuf = [env!("CARGO_TARGET_TMPDIR"), "cast", name].iter().collect();
-    std::fs::create_dir_all(&folder).expect("a folder for the test");
-    folder
+use program::{SQUARES, folder, json, run};
+use std::path::Path;
+
+/// Width, height, bytes of a pixel, and the pixels.
+fn png(path: &Path) -> ([u32; 2], usize, Vec<u8>) {
+    let file = std::io::BufReader::new(std::fs::File::open(path).expect("a picture"));
+    let mut reader = png::Decoder::new(file).read_info().expect("a PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("of a size")];
+    let info = reader.next_frame(&mut pixels).expect("whole");
+    ([info.width, info.height], info.line_size / info.width as usize, pixels)
 }
 
-/// Runs `barycast cast` there: exit status, standard output, standard error.
-fn cast(folder: &PathBuf, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::cargo_bin("barycast")
-        .expect("the program")
-        .arg("cast")
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("it runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    (output.status.code(), text(output.stdout), text(output.stderr))
+/// The numbers of a NumPy file of `<f8`, with its header.
+fn npy(path: &Path) -> (String, Vec<f64>) {
+    let bytes = std::fs::read(path).unwrap();
+    assert_eq!(&bytes[..8], b"\x93NUMPY\x01\0");
+    let end = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    assert_eq!((end % 64, bytes[end - 1]), (0, b'\n'));
+    let numbers = bytes[end..].chunks(8).map(|number| f64::from_le_bytes(number.try_into().unwrap()));
+    (String::from_utf8(bytes[10..end].to_vec()).unwrap(), numbers.collect())
 }
 
-fn json(text: &str) -> serde_json::Value {
-    serde_json::from_str(text).expect("JSON")
+/// The rows of an OpenEXR file of one channel, through its table of offsets.
+fn exr(path: &Path, width: usize, height: usize) -> Vec<f32> {
+    let bytes = std::fs::read(path).unwrap();
+    assert_eq!(bytes[..8], [0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0]);
+    let mut at = 8;
+    let text = |at: &mut usize| {
+        let length = bytes[*at..].iter().position(|byte| *byte == 0).unwrap();
+        *at += length + 1;
+        String::from_utf8(bytes[*at - length - 1..*at - 1].to_vec()).unwrap()
+    };
+    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let mut attributes = Vec::new();
+    while bytes[at] != 0 {
+        attributes.push((text(&mut at), text(&mut at)));
+        at += 4 + word(at);
+    }
+    for required in [
+        ("channels", "chlist"),
+        ("compression", "compression"),
+        ("dataWindow", "box2i"),
+        ("displayWindow", "box2i"),
+        ("lineOrder", "lineOrder"),
+        ("pixelAspectRatio", "float"),
+        ("screenWindowCenter", "v2f"),
+        ("screenWindowWidth", "float"),
+    ] {
+        assert!(attributes.iter().any(|(name, kind)| (&name[..], &kind[..]) == required), "{required:?}");
+    }
+    let mut depths = Vec::new();
+    for y in 0..height {
+        let row = word(at + 1 + 8 * y);
+        assert_eq!((word(row), word(row + 4)), (y, 4 * width));
+        depths.extend((0..width).map(|x| f32::from_bits(word(row + 8 + 4 * x) as u32)));
+    }
+    depths
 }
-
-/// A square of side 2 about the origin, facing +z, and a small one behind it.
-const SQUARES: &str = "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nv -0.1 -0.1 -1\nv 0.1 -0.1 -1\nv 0 0.1 -1\n\
-                       f 1 2 3 4\nf 5 6 7\n";
 
 #[test]
 fn the_sample_is_a_picture_of_the_size_asked_for_and_not_blank() {
-    let folder = folder("sample");
-    for shade in ["normals", "depth", "light"] {
-        let (status, said, _) = cast(&folder, &["--size", "120x80", "--shade", shade]);
+    let folder = folder("cast-sample");
+    for shade in ["normals", "depth", "parts", "light"] {
+        let (status, said, _) = run(&folder, &["cast", "--size", "120x80", "--shade", shade]);
         assert_eq!(status, Some(0));
-        assert!(said.starts_with("sample: ") && said.contains("sample.png (120 x 80)"), "{said}");
-        let picture = image::open(folder.join("sample.png")).expect("a picture").into_rgb8();
-        assert_eq!(picture.dimensions(), (120, 80));
-        let colors: std::collections::HashSet<_> = picture.pixels().collect();
+        assert!(said.starts_with("sample: 12 parts, ") && said.contains("sample.png (120 x 80)"), "{said}");
+        let (size, bytes, pixels) = png(&folder.join("sample.png"));
+        assert_eq!((size, bytes), ([120, 80], 3));
+        let colors: std::collections::HashSet<_> = pixels.chunks(3).collect();
         assert!(colors.len() > 500, "{shade}: {} colours", colors.len());
     }
 }
 
 #[test]
 fn a_square_covers_its_share_of_the_picture_and_the_report_counts_it() {
-    let folder = folder("report");
+    let folder = folder("cast-report");
     std::fs::write(folder.join("squares.obj"), SQUARES).unwrap();
-    let arguments =
-        ["squares.obj", "-o", "p.png", "--view", "front", "--size", "100x100", "--report", "r.json"];
-    let (status, _, said) = cast(&folder, &arguments);
-    assert_eq!((status, said.as_str()), (Some(0), ""));
-    let report = json(&std::fs::read_to_string(folder.join("r.json")).unwrap());
-    assert_eq!(report["triangles"], 3);
-    assert_eq!(report["bounds"], serde_json::json!([[-1.0, -1.0, -1.0], [1.0, 1.0, 0.0]]));
-    assert_eq!(report["rays"], 10_000);
-    // It fills nine tenths of either side.
-    let hits = report["hits"].as_u64().unwrap();
-    assert!((7_900..=8_300).contains(&hits), "{hits}");
-    for key in ["read_ms", "build_ms", "cast_ms", "million_rays_per_second"] {
-        assert!(report[key].as_f64().is_some_and(|x| x >= 0.0), "{key}");
+    for (projection, least) in [(vec![], 7_900), (vec!["--orthographic"], 8_100)] {
+        let mut arguments =
+            vec!["cast", "squares.obj", "-o", "p.png", "--view", "front", "--size", "100x100"];
+        arguments.extend(["--report", "r.json"]);
+        arguments.extend(projection);
+        let (status, _, said) = run(&folder, &arguments);
+        assert_eq!((status, said.as_str()), (Some(0), ""));
+        let report: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(folder.join("r.json")).unwrap()).unwrap();
+        assert_eq!(report["triangles"], 3);
+        assert_eq!(report["bounds"], serde_json::json!([[-1.0, -1.0, -1.0], [1.0, 1.0, 0.0]]));
+        assert_eq!(report["rays"], 10_000);
+        // It fills nine tenths of either side.
+        let hits = report["hits"].as_u64().unwrap();
+        assert!((least..=8_300).contains(&hits), "{hits}");
+        for key in ["read_ms", "build_ms", "cast_ms", "million_rays_per_second", "shade_ms"] {
+            assert!(report[key].as_f64().is_some_and(|x| x >= 0.0), "{key}");
+        }
     }
 }
 
 #[test]
-fn a_pixel_names_the_triangle_it_hits_and_writes_no_picture() {
-    let folder = folder("pixel");
-    std::fs::write(folder.join("squares.obj"), SQUARES).unwrap();
-    let ask = |more: &[&str]| {
-        let mut arguments = vec!["squares.obj", "--size", "101x101", "--format", "json"];
-        arguments.extend(more);
-        let (status, said, _) = cast(&folder, &arguments);
-        assert_eq!(status, Some(0));
-        json(&said)["pixel"]["hit"].clone()
-    };
-    let hit = ask(&["--view", "front", "--pixel", "60,55"]);
-    assert_eq!((&hit["triangle"], &hit["side"]), (&0.into(), &"outside".into()));
-    assert_eq!(hit["normal"], serde_json::json!([0.0, 0.0, 1.0]));
-    assert_eq!(hit["point"][2], 0.0);
-    assert_eq!(hit["vertices"][2], serde_json::json!([1.0, 1.0, 0.0]));
-    let hit = ask(&["--view", "back", "--pixel", "50,50"]);
-    assert_eq!((&hit["triangle"], &hit["side"]), (&2.into(), &"inside".into()));
-    assert!(ask(&["--view", "front", "--pixel", "0,0"]).is_null());
-    assert!(!folder.join("squares.png").exists());
-    let (_, said, _) =
-        cast(&folder, &["squares.obj", "--view", "front", "--size", "101x101", "--pixel", "60,55"]);
-    assert!(said.contains("Pixel 60,55 hits triangle 0 from its front"), "{said}");
+fn depths_of_all_kinds_are_what_pick_says() {
+    let folder = folder("cast-depth");
+    let camera = ["--size", "64x48", "--eye", "3,9,14", "--target", "0,1,0", "--fov", "35"];
+    let mut report = serde_json::Value::Null;
+    for file in ["d.npy", "d.exr", "d.png"] {
+        let arguments = [&["cast", "--depth", file, "--format", "json"], &camera[..]].concat();
+        report = json(&folder, &arguments);
+        assert_eq!(report["depth"]["file"], file);
+    }
+    assert!(!folder.join("sample.png").exists(), "depths alone make no picture");
+    let (header, numbers) = npy(&folder.join("d.npy"));
+    assert!(header.contains("'<f8'") && header.contains("(48, 64)"), "{header}");
+    let floats = exr(&folder.join("d.exr"), 64, 48);
+    let (size, bytes, greys) = png(&folder.join("d.png"));
+    assert_eq!((size, bytes), ([64, 48], 2));
+    let [near, far] = ["near", "far"].map(|end| report["depth"][end].as_f64().unwrap());
+    for (i, depth) in numbers.iter().enumerate() {
+        assert_eq!(*depth as f32, floats[i]);
+        let grey = f64::from(u16::from_be_bytes([greys[2 * i], greys[2 * i + 1]]));
+        if depth.is_finite() {
+            let read = near + (grey - 1.0) / 65_534.0 * (far - near);
+            assert!((read - depth).abs() <= (far - near) / 65_534.0, "{read} {depth}");
+        } else {
+            assert_eq!((*depth, grey), (f64::INFINITY, 0.0));
+        }
+    }
+    let pixels: Vec<[usize; 2]> =
+        (0..64).step_by(9).flat_map(|x| (0..48).step_by(9).map(move |y| [x, y])).collect();
+    let named: Vec<String> = pixels.iter().map(|[x, y]| format!("--pixel={x},{y}")).collect();
+    let mut arguments = vec!["pick", "--format", "json"];
+    arguments.extend(named.iter().map(String::as_str));
+    arguments.extend(camera);
+    let picks = json(&folder, &arguments);
+    let mut hits = 0;
+    for (i, [x, y]) in pixels.into_iter().enumerate() {
+        let depth = numbers[y * 64 + x];
+        let hit = &picks["picks"][i]["hits"][0];
+        assert_eq!(hit["t"].as_f64().unwrap_or(f64::INFINITY), depth, "{x},{y}");
+        hits += usize::from(depth.is_finite());
+    }
+    assert!((10..48).contains(&hits), "{hits}");
 }
 
 #[test]
-fn far_from_the_origin_nothing_is_lost() {
-    let folder = folder("far");
-    let far = "v 5e8 5e8 0\nv 500000002 5e8 0\nv 5e8 500000002 0\nf 1 2 3\n";
-    std::fs::write(folder.join("far.obj"), far).unwrap();
-    let arguments = ["far.obj", "--view", "front", "--size", "90x90", "--pixel", "20,60", "--format", "json"];
-    let (_, said, _) = cast(&folder, &arguments);
-    let hit = &json(&said)["pixel"]["hit"];
-    let x = hit["point"][0].as_f64().unwrap() - 5e8;
-    assert!((x - 0.37).abs() < 0.05, "{x}");
+fn a_camera_reported_is_a_camera_that_can_be_given() {
+    let folder = folder("cast-camera");
+    for more in [&["--view", "1,-2,0.5", "--up", "z"][..], &["--up", "z", "--orthographic"]] {
+        let framed = json(
+            &folder,
+            &[&["cast", "--size", "40x30", "--depth", "a.npy", "--format=json"], more].concat(),
+        );
+        let camera = &framed["camera"];
+        let point = |key: &str| {
+            let numbers: Vec<String> =
+                camera[key].as_array().unwrap().iter().map(|x| x.as_f64().unwrap().to_string()).collect();
+            numbers.join(",")
+        };
+        let (eye, target) = (point("eye"), point("target"));
+        let mut again = vec!["cast", "--size", "40x30", "--depth", "b.npy", "--format=json", "--up", "z"];
+        again.extend(["--eye", &eye, "--target", &target]);
+        let lens = match camera["projection"].as_str() {
+            Some("perspective") => vec!["--fov".to_owned(), camera["fov"].to_string()],
+            _ => vec!["--orthographic".to_owned(), "--height".to_owned(), camera["height"].to_string()],
+        };
+        again.extend(lens.iter().map(String::as_str));
+        assert_eq!(json(&folder, &again)["hits"], framed["hits"]);
+        let (a, b) = (npy(&folder.join("a.npy")).1, npy(&folder.join("b.npy")).1);
+        let near = |(a, b): (&f64, &f64)| a == b || (a - b).abs() < 1e-9;
+        let same = a.iter().zip(&b).filter(|pair| near(*pair)).count();
+        assert!(same >= 1_195, "{same}");
+    }
 }
 
 #[test]
-fn a_broken_file_is_named_with_its_line_and_the_next_command() {
-    let folder = folder("broken");
-    for (name, content, expected) in [
+fn the_picture_goes_to_standard_output_when_told_so() {
+    let folder = folder("cast-stdout");
+    let mut command = assert_cmd::Command::cargo_bin("barycast").unwrap();
+    let output = command.args(["cast", "-o", "-", "--size", "8x8"]).current_dir(&folder).output().unwrap();
+    assert!(output.stdout.starts_with(b"\x89PNG") && output.stderr.starts_with(b"sample: "));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
+fn a_broken_file_is_named_with_its_place_and_the_next_command() {
+    let folder = folder("cast-broken");
+    for (name, content, expected, next) in [
         (
             "index.obj",
             "v 0 0 0\nv 1 0 0\nv 0 1 0\n\nf 1 2 4\n",
-            "barycast: index.obj:5: face names vertex 4, but the file has 3\nnext: sed -n 5p index.obj",
+            "barycast: index.obj:5: face names vertex 4, but the file has 3\n",
+            "next: sed -n 5p index.obj",
         ),
         (
             "nan.obj",
             "v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n",
-            "barycast: nan.obj:2: y must be finite, got NaN\nnext: sed -n 2p nan.obj",
+            "barycast: nan.obj:2: y must be finite, got NaN\n",
+            "next: sed -n 2p nan.obj",
         ),
-        ("empty.obj", "# nothing\n", "barycast: empty.obj: no triangles (0 vertices)\nnext: head"),
+        ("empty.obj", "# nothing\n", "barycast: empty.obj: no triangles (0 vertices)\n", "next: head"),
         (
             "part.step",
             "",
-            "barycast: part.step: .step files cannot be read; readable are .obj, .stl, .ply, .off, .gltf, .glb\nnext: assimp export",
+            "barycast: part.step: .step files cannot be read; readable are .obj, ",
+            "next: assimp export part.step part.obj && barycast cast part.obj",
         ),
     ] {
         std::fs::write(folder.join(name), content).unwrap();
-        let (status, said, error) = cast(&folder, &[name]);
-        assert_eq!((status, said.as_str()), (Some(3), ""));
-        assert!(error.starts_with(expected), "{error}");
+        for command in ["cast", "info"] {
+            let (status, said, error) = run(&folder, &[command, name]);
+            assert_eq!((status, said.as_str()), (Some(3), ""));
+            assert!(error.starts_with(expected) && error.contains(next), "{error}");
+        }
     }
-    let (status, _, error) = cast(&folder, &["missing.obj"]);
+    let (status, _, error) = run(&folder, &["cast", "missing.obj"]);
     assert_eq!(status, Some(3));
     assert!(
         error.starts_with("barycast: cannot read missing.obj: ") && error.contains("next: ls ."),
@@ -137,21 +223,37 @@ fn a_broken_file_is_named_with_its_line_and_the_next_command() {
 }
 
 #[test]
+fn what_cannot_be_written_is_status_1() {
+    let folder = folder("cast-unwritten");
+    for arguments in [["-o", "no/p.png"], ["--depth", "no/d.npy"], ["--report", "no/r.json"]] {
+        let (status, _, error) = run(&folder, &[&["cast", "--size", "8x8"], &arguments[..]].concat());
+        assert_eq!(status, Some(1));
+        assert!(error.starts_with("barycast: cannot write no/"), "{error}");
+    }
+}
+
+#[test]
 fn a_wrong_command_line_is_status_2() {
-    let folder = folder("usage");
+    let folder = folder("cast-usage");
     for arguments in [
-        ["--size", "0x10"],
-        ["--size", "big"],
-        ["--view", "sideways"],
-        ["--view", "0,0,0"],
-        ["--shade", "cel"],
-        ["--pixel", "1"],
-        ["--pixel", "1024,0"],
+        &["--size", "0x10"][..],
+        &["--size", "big"],
+        &["--view", "sideways"],
+        &["--view", "0,0,0"],
+        &["--shade", "cel"],
+        &["--eye", "0,0,1"],
+        &["--eye", "0,0,1", "--target", "0,0,1"],
+        &["--eye", "0,0,1", "--target", "0,0,0", "--view", "front"],
+        &["--fov", "180"],
+        &["--height", "2"],
+        &["--orthographic", "--height", "0"],
+        &["-o", "picture.jpg"],
+        &["--depth", "depth.tiff"],
     ] {
-        let (status, said, error) = cast(&folder, &arguments);
+        let (status, said, error) = run(&folder, &[&["cast"], arguments].concat());
         assert_eq!((status, said.as_str()), (Some(2), ""), "{arguments:?}");
         assert!(!error.is_empty());
     }
-    let (_, _, error) = cast(&folder, &["--pixel", "1024,0"]);
-    assert!(error.contains("next: barycast cast --size 1024x1024 --pixel 512,512"), "{error}");
+    let (_, _, error) = run(&folder, &["cast", "-o", "picture.jpg"]);
+    assert!(error.contains("next: barycast cast -o picture.png"), "{error}");
 }

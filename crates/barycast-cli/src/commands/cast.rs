@@ -1,127 +1,144 @@
-//! `barycast cast`: a picture of a mesh, a ray a pixel, or what one pixel hits.
+//! `barycast cast`: a ray a pixel, written as a picture, as depths, or both.
 
 use super::{Failure, quoted};
-use crate::args::{CastOptions, Format};
-use crate::picture::{Camera, Found, Picture, Scene, Smooth, render, steps};
+use crate::args::CastOptions;
+use crate::files;
+use crate::model::Model;
+use crate::picture::{Hits, Studio, camera, cast, color, steps};
 use crate::sample;
-use barycast::mesh::TriMesh;
-use barycast_io::{Mesh, ReadError};
-use glam::{DVec3, Vec3};
+use crate::say::{self, Short, count, grouped, milliseconds, triple};
+use barycast::frame::{Camera, Projection};
+use glam::DVec3;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Reads, builds, casts, writes and reports.
 pub(crate) fn run(options: &CastOptions) -> Result<u8, Failure> {
-    check(options)?;
-    let start = Instant::now();
-    let (name, mesh) = match &options.file {
-        Some(path) => (path.display().to_string(), mesh(path)?),
-        None => (sample::NAME.to_owned(), sample::mesh()),
+    let picture = picture_file(options)?;
+    let depth_kind = options.depth.as_deref().map(|path| DepthKind::of(options, path)).transpose()?;
+    let model = Model::open(options.scene.as_deref())?;
+    let camera = camera(&options.camera, &model)?;
+
+    let bar = progress(steps(camera.size) * if picture.is_some() { 2 } else { 1 });
+    let hits = cast(&model.scene, &camera, |tiles| bar.inc(tiles));
+    let drawn =
+        picture.as_deref().map(|path| draw(options, &model, camera, &hits, path, &bar)).transpose()?;
+    bar.finish_and_clear();
+    let depth = match (&options.depth, depth_kind) {
+        (Some(path), Some(kind)) => Some(kind.write(path, camera.size, &hits)?),
+        _ => None,
     };
-    let read = start.elapsed();
 
-    let bounds = bounds(&mesh);
-    // Around the middle, f32 has the digits that far from the origin it would lack.
-    let middle = bounds[0].midpoint(bounds[1]);
-    let start = Instant::now();
-    let vertices = mesh.vertices.iter().map(|v| (*v - middle).as_vec3()).collect();
-    let tree = TriMesh::try_new(vertices, mesh.triangles.clone()).map_err(|error| {
-        let path = options.file.clone().unwrap_or_default();
-        ReadError::Content { path, what: error.to_string() }
-    })?;
-    let build = start.elapsed();
-
-    let camera = Camera::framing(tree.vertices(), options.view, options.up, options.size);
-    let drawn = match output(options) {
-        Some(path) => Some(draw(options, &tree, camera, &path)?),
-        None => None,
-    };
-    let report = Report {
-        file: name,
-        triangles: mesh.triangles.len(),
-        bounds,
-        read_ms: milliseconds(read),
-        build_ms: milliseconds(build),
-        threads: rayon::current_num_threads(),
-        drawn,
-        pixel: options.pixel.map(|pixel| Pixel::at(pixel, &camera, &tree, &mesh)),
-    };
-    say(options, &report)
-}
-
-/// All parts of the file as one mesh.
-fn mesh(path: &Path) -> Result<Mesh, ReadError> {
-    let too_many =
-        || ReadError::Content { path: path.to_owned(), what: "more than 2^32 vertices".to_owned() };
-    barycast_io::read(path)?.into_mesh().ok_or_else(too_many)
-}
-
-/// The pixel asked for is in the picture.
-fn check(options: &CastOptions) -> Result<(), Failure> {
-    let [width, height] = options.size;
-    match options.pixel {
-        Some([x, y]) if x >= width || y >= height => {
-            let file = options.file.as_deref().map(|file| format!(" {}", quoted(file))).unwrap_or_default();
-            Err(Failure::Usage {
-                what: format!("--pixel {x},{y} is outside the picture of {width} x {height} pixels"),
-                next: format!(
-                    "barycast cast{file} --size {width}x{height} --pixel {},{}",
-                    width / 2,
-                    height / 2
-                ),
-            })
-        }
-        _ => Ok(()),
+    let report = Report::of(&model, &camera, &hits, drawn, depth);
+    if let Some(path) = &options.report {
+        let json = say::json(&report)? + "\n";
+        std::fs::write(path, json).map_err(|error| Failure::write(path, error))?;
     }
+    if picture.as_deref() == Some(Path::new("-")) {
+        // Standard output has the picture.
+        eprintln!("{}", report.sentences());
+    } else {
+        say::answer(options.format, &report, || report.sentences())?;
+    }
+    Ok(0)
 }
 
 /// Where the picture goes, if one is wanted.
-fn output(options: &CastOptions) -> Option<PathBuf> {
-    if options.output.is_some() || options.pixel.is_some() {
-        return options.output.clone();
+fn picture_file(options: &CastOptions) -> Result<Option<PathBuf>, Failure> {
+    let stem = || options.scene.as_deref().and_then(Path::file_stem).unwrap_or(sample::NAME.as_ref());
+    match &options.output {
+        None if options.depth.is_some() => Ok(None),
+        None => Ok(Some(Path::new(stem()).with_extension("png"))),
+        Some(path) if path == Path::new("-") || has_extension(path, "png") => Ok(Some(path.clone())),
+        Some(path) => Err(Failure::Usage {
+            what: format!("{}: pictures are written as .png", path.display()),
+            next: command(options, &format!("-o {}", quoted(&path.with_extension("png")))),
+        }),
     }
-    let stem = options.file.as_deref().and_then(Path::file_stem).unwrap_or(sample::NAME.as_ref());
-    Some(Path::new(stem).with_extension("png"))
 }
 
-/// Around the vertices that triangles name.
-fn bounds(mesh: &Mesh) -> [DVec3; 2] {
-    let corners = mesh.triangles.iter().flatten().map(|&vertex| mesh.vertices[vertex as usize]);
-    corners.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[low, high], v| [low.min(v), high.max(v)])
+/// The command again, with other options.
+fn command(options: &CastOptions, more: &str) -> String {
+    let scene = options.scene.as_deref().map(|file| format!("{} ", quoted(file))).unwrap_or_default();
+    format!("barycast cast {scene}{more}")
 }
 
-/// Casts, colours and writes the picture.
-fn draw(options: &CastOptions, mesh: &TriMesh<Vec3>, camera: Camera, path: &Path) -> Result<Drawn, Failure> {
-    let smooth = Smooth::of(mesh);
-    let sky = options.up.up();
-    let box_ = mesh.bounds();
-    let scene = Scene {
-        mesh,
-        smooth: &smooth,
-        camera,
-        shade: options.shade,
-        sky,
-        depths: [0.0, 1.0],
-        floor: box_.min.dot(sky),
-        extent: (box_.max - box_.min).max_element(),
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension))
+}
+
+/// Colours and writes the picture.
+fn draw(
+    options: &CastOptions,
+    model: &Model,
+    camera: Camera<DVec3>,
+    hits: &Hits,
+    path: &Path,
+    bar: &ProgressBar,
+) -> Result<Drawn, Failure> {
+    let start = Instant::now();
+    let studio = Studio::new(model, camera, options.shade, options.camera.up, hits);
+    let pixels = color(&studio, hits, |tiles| bar.inc(tiles));
+    let shade_ms = milliseconds(start.elapsed());
+    let written = if path == Path::new("-") {
+        files::png_rgb8(io::stdout().lock(), camera.size, &pixels)
+    } else {
+        files::png_rgb8(create(path)?, camera.size, &pixels)
     };
-    let bar = progress(steps(options.size));
-    let picture = render(scene, options.size, |tiles| bar.inc(tiles));
-    bar.finish_and_clear();
-    let [width, height] = options.size;
-    image::save_buffer_with_format(
-        path,
-        &picture.pixels,
-        width,
-        height,
-        image::ColorType::Rgb8,
-        image::ImageFormat::Png,
-    )
-    .map_err(|error| Failure::write(path, error))?;
-    Ok(Drawn::of(&picture, path.display().to_string(), options.size))
+    written.map_err(|error| Failure::write(path, error))?;
+    Ok(Drawn { picture: path.display().to_string(), shade_ms })
+}
+
+fn create(path: &Path) -> Result<impl Write, Failure> {
+    File::create(path).map(BufWriter::new).map_err(|error| Failure::write(path, error))
+}
+
+/// How depths are written.
+#[derive(Clone, Copy)]
+enum DepthKind {
+    Npy,
+    Exr,
+    Png,
+}
+
+impl DepthKind {
+    fn of(options: &CastOptions, path: &Path) -> Result<Self, Failure> {
+        let kinds = [("npy", Self::Npy), ("exr", Self::Exr), ("png", Self::Png)];
+        let kind = kinds.into_iter().find(|(extension, _)| has_extension(path, extension));
+        kind.map(|(_, kind)| kind).ok_or_else(|| Failure::Usage {
+            what: format!("{}: depths are written as .npy, .exr or .png", path.display()),
+            next: command(options, &format!("--depth {}", quoted(&path.with_extension("npy")))),
+        })
+    }
+
+    fn write(self, path: &Path, size: [u32; 2], hits: &Hits) -> Result<Depths, Failure> {
+        let out = create(path)?;
+        let depths = || -> Vec<f64> {
+            hits.found.iter().map(|hit| hit.as_ref().map_or(f64::INFINITY, |hit| hit.t)).collect()
+        };
+        let range = hits.depths();
+        match self {
+            Self::Npy => files::npy(out, size, &depths()).map_err(|error| Failure::write(path, error))?,
+            Self::Exr => files::exr(out, size, &depths()).map_err(|error| Failure::write(path, error))?,
+            Self::Png => {
+                let [near, far] = range.unwrap_or([0.0, 1.0]);
+                let step = ((far - near) / f64::from(u16::MAX - 1)).max(f64::MIN_POSITIVE);
+                let greys: Vec<u16> = depths().iter().map(|t| grey((t - near) / step)).collect();
+                files::png_gray16(out, size, &greys).map_err(|error| Failure::write(path, error))?;
+            }
+        }
+        let [near, far] = range.map_or([None; 2], |range| range.map(Some));
+        Ok(Depths { file: path.display().to_string(), near, far })
+    }
+}
+
+/// 0 where nothing is hit, else from 1.
+fn grey(steps: f64) -> u16 {
+    if steps.is_finite() { 1 + steps.round() as u16 } else { 0 }
 }
 
 /// On standard error, and only where that is a terminal.
@@ -134,191 +151,137 @@ fn progress(steps: u64) -> ProgressBar {
     }
 }
 
-/// On standard output as asked, and to the file asked for.
-fn say(options: &CastOptions, report: &Report) -> Result<u8, Failure> {
-    let json = || serde_json::to_string_pretty(report).map_err(io::Error::from);
-    if let Some(path) = &options.report {
-        std::fs::write(path, json()? + "\n").map_err(|error| Failure::write(path, error))?;
-    }
-    let text = match options.format {
-        Format::Json => json()?,
-        Format::Human => report.sentences(),
-    };
-    writeln!(io::stdout().lock(), "{text}")?;
-    Ok(0)
-}
-
 /// What was done, and how long it took.
 #[derive(Serialize)]
 struct Report {
     file: String,
+    parts: usize,
     triangles: usize,
     /// The least and the greatest coordinates.
     bounds: [DVec3; 2],
+    camera: CameraReport,
+    size: [u32; 2],
     read_ms: f64,
     build_ms: f64,
     threads: usize,
+    /// A ray a pixel; those that smooth edges and find shadows come under `shade_ms`.
+    rays: usize,
+    hits: usize,
+    cast_ms: f64,
+    million_rays_per_second: f64,
     #[serde(flatten)]
     drawn: Option<Drawn>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pixel: Option<Pixel>,
+    depth: Option<Depths>,
 }
 
 /// A picture that was written.
 #[derive(Serialize)]
 struct Drawn {
     picture: String,
-    size: [u32; 2],
-    /// A ray a pixel; those that smooth edges and find shadows come under `shade_ms`.
-    rays: usize,
-    hits: usize,
-    cast_ms: f64,
-    million_rays_per_second: f64,
     shade_ms: f64,
 }
 
-impl Drawn {
-    fn of(picture: &Picture, path: String, size: [u32; 2]) -> Self {
-        let rate = picture.rays as f64 / picture.cast.as_secs_f64() / 1e6;
-        Self {
-            picture: path,
-            size,
-            rays: picture.rays,
-            hits: picture.hits,
-            cast_ms: milliseconds(picture.cast),
-            million_rays_per_second: (rate * 1e3).round() / 1e3,
-            shade_ms: milliseconds(picture.shade),
-        }
-    }
-}
-
-/// What a pixel's middle shows.
+/// Depths that were written; in 16 bits, 1 is `near` and 65535 is `far`.
 #[derive(Serialize)]
-struct Pixel {
-    at: [u32; 2],
-    hit: Option<PixelHit>,
+struct Depths {
+    file: String,
+    near: Option<f64>,
+    far: Option<f64>,
 }
 
-/// In the file's coordinates.
+/// What `--eye`, `--target` and the rest would be for this camera.
 #[derive(Serialize)]
-struct PixelHit {
-    /// In the file's order, from 0.
-    triangle: u32,
-    vertices: [DVec3; 3],
-    barycentric: [f32; 3],
-    point: DVec3,
-    /// Of length 1, on the triangle's front; null where it has no area.
-    normal: Option<DVec3>,
-    side: &'static str,
-    /// From the camera.
-    distance: f64,
+struct CameraReport {
+    eye: DVec3,
+    target: DVec3,
+    up: DVec3,
+    #[serde(flatten)]
+    lens: Lens,
 }
 
-impl Pixel {
-    fn at([x, y]: [u32; 2], camera: &Camera, tree: &TriMesh<Vec3>, mesh: &Mesh) -> Self {
-        let ray = camera.ray(x as f32 + 0.5, y as f32 + 0.5);
-        let hit = Found::by(&ray, tree).map(|found| {
-            let vertices = mesh.triangles[found.triangle as usize].map(|v| mesh.vertices[v as usize]);
-            let [a, b, c] = vertices;
-            let [_, u, v] = found.barycentric.map(f64::from);
-            PixelHit {
-                triangle: found.triangle,
-                vertices,
-                barycentric: found.barycentric,
-                point: a + (b - a) * u + (c - a) * v,
-                normal: (b - a).cross(c - a).try_normalize(),
-                side: if found.back { "inside" } else { "outside" },
-                distance: f64::from(found.t) * ray.direction.as_dvec3().length(),
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case", tag = "projection")]
+enum Lens {
+    Perspective { fov: f64 },
+    Orthographic { height: f64 },
+}
+
+impl CameraReport {
+    fn of(camera: &Camera<DVec3>) -> Self {
+        let lens = match camera.projection {
+            Projection::Perspective { half_height } => {
+                Lens::Perspective { fov: 2.0 * half_height.atan().to_degrees() }
             }
-        });
-        Self { at: [x, y], hit }
+            Projection::Orthographic { half_height } => Lens::Orthographic { height: 2.0 * half_height },
+        };
+        Self { eye: camera.eye, target: camera.eye + camera.forward, up: camera.up, lens }
     }
 }
 
 impl Report {
-    /// One paragraph, and one more about the pixel.
+    fn of(
+        model: &Model,
+        camera: &Camera<DVec3>,
+        hits: &Hits,
+        drawn: Option<Drawn>,
+        depth: Option<Depths>,
+    ) -> Self {
+        let rays = hits.found.len();
+        let rate = rays as f64 / hits.time.as_secs_f64() / 1e6;
+        Self {
+            file: model.name.clone(),
+            parts: model.scene.parts().len(),
+            triangles: model.triangles,
+            bounds: model.bounds,
+            camera: CameraReport::of(camera),
+            size: camera.size,
+            read_ms: milliseconds(model.read),
+            build_ms: milliseconds(model.build),
+            threads: rayon::current_num_threads(),
+            rays,
+            hits: hits.found.iter().flatten().count(),
+            cast_ms: milliseconds(hits.time),
+            million_rays_per_second: (rate * 1e3).round() / 1e3,
+            drawn,
+            depth,
+        }
+    }
+
+    /// One paragraph.
     fn sentences(&self) -> String {
         let [low, high] = self.bounds;
-        let size = high - low;
-        let mesh = format!(
-            "{}: {} triangles, {} x {} x {} about {}; read in {:.0} ms, tree of boxes built in {:.0} ms.",
+        let extents = high - low;
+        let mut text = format!(
+            "{}: {}, {}, {} x {} x {} about {}; read in {:.0} ms, tree of boxes built in {:.0} ms. \
+             {} rays in {:.0} ms on {}: {:.1} million a second, {:.0} % of them hits",
             self.file,
-            grouped(self.triangles),
-            Short(size.x),
-            Short(size.y),
-            Short(size.z),
+            count(self.parts, "part", "parts"),
+            count(self.triangles, "triangle", "triangles"),
+            Short(extents.x),
+            Short(extents.y),
+            Short(extents.z),
             triple(low.midpoint(high)),
             self.read_ms,
             self.build_ms,
-        );
-        let drawn = self.drawn.as_ref().map(|drawn| drawn.sentences(self.threads));
-        let pixel = self.pixel.as_ref().map(Pixel::sentences);
-        [Some(mesh), drawn, pixel].into_iter().flatten().collect()
-    }
-}
-
-impl Drawn {
-    fn sentences(&self, threads: usize) -> String {
-        let [width, height] = self.size;
-        format!(
-            " {} rays in {:.0} ms on {threads} threads: {:.1} million a second, {:.0} % of them hits; \
-             coloured in {:.0} ms. Picture: {} ({width} x {height}).",
             grouped(self.rays),
             self.cast_ms,
+            count(self.threads, "thread", "threads"),
             self.million_rays_per_second,
             100.0 * self.hits as f64 / self.rays as f64,
-            self.shade_ms,
-            self.picture,
-        )
-    }
-}
-
-impl Pixel {
-    fn sentences(&self) -> String {
-        let [x, y] = self.at;
-        let Some(hit) = &self.hit else { return format!("\nPixel {x},{y} hits nothing.") };
-        let [a, b, c] = hit.vertices.map(triple);
-        let [p, q, r] = hit.barycentric;
-        format!(
-            "\nPixel {x},{y} hits triangle {} {}, {} away, at {}: {p:.4} a + {q:.4} b + {r:.4} c of its \
-             corners\n  a = {a}\n  b = {b}\n  c = {c}\nNormal: {}.",
-            hit.triangle,
-            if hit.side == "inside" { "from behind" } else { "from its front" },
-            Short(hit.distance),
-            triple(hit.point),
-            hit.normal.map_or("none, it has no area".to_owned(), triple),
-        )
-    }
-}
-
-/// To six digits.
-struct Short(f64);
-
-impl std::fmt::Display for Short {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let rounded: f64 = format!("{:.5e}", self.0).parse().unwrap_or(self.0);
-        write!(f, "{rounded}")
-    }
-}
-
-fn triple(v: DVec3) -> String {
-    format!("({}, {}, {})", Short(v.x), Short(v.y), Short(v.z))
-}
-
-/// `1,048,576`.
-fn grouped(n: usize) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
+        );
+        let [width, height] = self.size;
+        if let Some(Drawn { picture, shade_ms }) = &self.drawn {
+            text += &format!("; coloured in {shade_ms:.0} ms. Picture: {picture} ({width} x {height})");
         }
-        text.push(digit);
+        if let Some(Depths { file, near, far }) = &self.depth {
+            text += &match (near, far) {
+                (Some(near), Some(far)) => {
+                    format!(". Depths: {file} ({width} x {height}), from {} to {}", Short(*near), Short(*far))
+                }
+                _ => format!(". Depths: {file} ({width} x {height}), nothing is hit"),
+            };
+        }
+        text + "."
     }
-    text
-}
-
-/// With microseconds.
-fn milliseconds(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e3
 }

@@ -1,8 +1,12 @@
 //! One file a command. Each returns the exit status, or why it could not go on.
 
 pub(crate) mod cast;
+pub(crate) mod completions;
 pub(crate) mod explain;
+pub(crate) mod info;
+pub(crate) mod man;
 pub(crate) mod pairs;
+pub(crate) mod pick;
 pub(crate) mod query;
 
 use barycast_io::ReadError;

@@ -1,7 +1,7 @@
 //! `barycast pairs`: the table, as it is compiled in.
 
 use super::Failure;
-use crate::args::PairsOptions;
+use crate::args::{Format, PairsOptions};
 use barycast::table::ROWS;
 use std::io::{self, BufWriter, Write};
 
@@ -10,7 +10,7 @@ const QUESTIONS: [&str; 3] = ["intersects", "distance", "contact"];
 /// Prints every row.
 pub(crate) fn run(options: &PairsOptions) -> Result<u8, Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
-    if options.json {
+    if options.format == Format::Json {
         for row in ROWS {
             let [i, d, c] = row.answers;
             writeln!(

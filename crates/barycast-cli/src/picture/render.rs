@@ -1,32 +1,39 @@
 //! All rays of a picture, on all cores.
 
-use super::{Found, Scene};
-use barycast::shape::Ray;
-use glam::{Vec2, Vec3, vec2};
+use super::{Found, Studio};
+use barycast::frame::Camera;
+use barycast::scene::Scene;
+use glam::{DVec2, DVec3, Vec3, dvec2};
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
 
 /// Rays are cast in squares of this side, so that neighbours find the same triangles at hand.
 const TILE: u32 = 16;
 /// Where, in a pixel that an edge crosses, four more rays look.
-const CORNERS: [Vec2; 4] =
-    [vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(0.125, 0.375), vec2(-0.375, 0.125)];
+const CORNERS: [DVec2; 4] =
+    [dvec2(-0.125, -0.375), dvec2(0.375, -0.125), dvec2(0.125, 0.375), dvec2(-0.375, 0.125)];
 
-/// A finished picture.
-pub(crate) struct Picture {
-    /// Red, green, blue, row by row from the top.
-    pub(crate) pixels: Vec<u8>,
-    /// One ray a pixel: how many, how many of them hit, and how long that took.
-    pub(crate) rays: usize,
-    pub(crate) hits: usize,
-    pub(crate) cast: Duration,
-    /// Colours, with all further rays: how long that took.
-    pub(crate) shade: Duration,
+/// What the middle of every pixel shows.
+pub(crate) struct Hits {
+    /// Row by row from the top.
+    pub(crate) found: Vec<Option<Found>>,
+    pub(crate) time: Duration,
 }
 
-/// Draws the scene; `done` hears of every tile, twice: cast and coloured.
-pub(crate) fn render(mut scene: Scene<'_>, size: [u32; 2], done: impl Fn(u64) + Sync) -> Picture {
-    let [width, height] = size;
+impl Hits {
+    /// The nearest and the farthest depth, if anything is hit.
+    pub(crate) fn depths(&self) -> Option<[f64; 2]> {
+        let depths = self.found.iter().flatten().map(|hit| hit.t);
+        depths.fold(None, |range, t| {
+            let [near, far] = range.unwrap_or([t, t]);
+            Some([near.min(t), far.max(t)])
+        })
+    }
+}
+
+/// Casts a ray a pixel; `done` hears of every tile.
+pub(crate) fn cast(scene: &Scene<DVec3>, camera: &Camera<DVec3>, done: impl Fn(u64) + Sync) -> Hits {
+    let [width, height] = camera.size;
     let start = Instant::now();
     let tiles: Vec<[u32; 2]> = (0..height.div_ceil(TILE))
         .flat_map(|y| (0..width.div_ceil(TILE)).map(move |x| [x * TILE, y * TILE]))
@@ -35,51 +42,57 @@ pub(crate) fn render(mut scene: Scene<'_>, size: [u32; 2], done: impl Fn(u64) + 
         (y..height.min(y + TILE)).flat_map(move |y| (x..width.min(x + TILE)).map(move |x| (x, y)))
     };
     let cast_tile = |tile: &[u32; 2]| {
-        let hits: Vec<_> = pixels_of(*tile).map(|(x, y)| cast(&scene, center(x, y))).collect();
+        let at = |(x, y)| center(x, y);
+        let found: Vec<_> =
+            pixels_of(*tile).map(at).map(|at| Found::by(&camera.ray(at.x, at.y), scene)).collect();
         done(1);
-        hits
+        found
     };
     let by_tile: Vec<Vec<Option<Found>>> = tiles.par_iter().map(cast_tile).collect();
-    let cast_time = start.elapsed();
-
-    let start = Instant::now();
-    let mut hits = vec![None; width as usize * height as usize];
-    for (tile, found) in tiles.iter().zip(by_tile) {
-        for ((x, y), hit) in pixels_of(*tile).zip(found) {
-            hits[(y * width + x) as usize] = hit;
+    let time = start.elapsed();
+    let mut found = vec![None; width as usize * height as usize];
+    for (tile, of_tile) in tiles.iter().zip(by_tile) {
+        for ((x, y), hit) in pixels_of(*tile).zip(of_tile) {
+            found[index(x, y, width)] = hit;
         }
     }
-    let depths = hits.iter().flatten().map(|hit| hit.t);
-    scene.depths = depths.fold([f32::INFINITY, 0.0], |[near, far], t| [near.min(t), far.max(t)]);
-    let surfaces: Vec<Option<Surface>> = hits
-        .par_iter()
-        .enumerate()
-        .map(|(i, hit)| {
-            let (x, y) = (i as u32 % width, i as u32 / width);
-            hit.as_ref().map(|hit| Surface::of(&scene, center(x, y), hit))
-        })
-        .collect();
+    Hits { found, time }
+}
+
+/// Red, green, blue of every pixel, row by row; `done` hears of every tile. Casts more rays where edges run, and
+/// wherever the shading asks for them.
+pub(crate) fn color(studio: &Studio<'_>, hits: &Hits, done: impl Fn(u64) + Sync) -> Vec<u8> {
+    let [width, height] = studio.camera.size;
+    let surface = |(i, hit): (usize, &Option<Found>)| {
+        let (x, y) = (i as u32 % width, i as u32 / width);
+        hit.as_ref().map(|hit| Surface::of(studio, center(x, y), hit))
+    };
+    let surfaces: Vec<Option<Surface>> = hits.found.par_iter().enumerate().map(surface).collect();
     let color_row = |y: u32| {
         let row: Vec<u8> = (0..width)
             .flat_map(|x| {
-                let here = &surfaces[(y * width + x) as usize];
+                let here = &surfaces[index(x, y, width)];
                 let mut neighbours = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)]
                     .into_iter()
                     .filter(|(x, y)| *x < width && *y < height);
                 let is_edge = neighbours.any(|(x, y)| {
-                    Surface::differ(here.as_ref(), surfaces[(y * width + x) as usize].as_ref(), &scene)
+                    Surface::differ(here.as_ref(), surfaces[index(x, y, width)].as_ref(), studio)
                 });
-                let color = |at: Vec2, hit: Option<&Found>| {
-                    let half = vec2(width as f32, height as f32) * 0.5;
-                    scene.color(&ray(&scene, at), hit, (at - half) / half.min_element())
+                let color = |at: DVec2, hit: Option<&Found>| {
+                    let half = dvec2(f64::from(width), f64::from(height)) * 0.5;
+                    let place = (at - half) / half.min_element();
+                    studio.color(&studio.camera.ray(at.x, at.y), hit, place.as_vec2())
                 };
                 let middle = center(x, y);
                 let linear = if is_edge {
-                    let samples =
-                        CORNERS.map(|corner| color(middle + corner, cast(&scene, middle + corner).as_ref()));
+                    let samples = CORNERS.map(|corner| {
+                        let at = middle + corner;
+                        let hit = Found::by(&studio.camera.ray(at.x, at.y), &studio.model.scene);
+                        color(at, hit.as_ref())
+                    });
                     samples.iter().sum::<Vec3>() * 0.25
                 } else {
-                    color(middle, hits[(y * width + x) as usize].as_ref())
+                    color(middle, hits.found[index(x, y, width)].as_ref())
                 };
                 linear.to_array().map(srgb)
             })
@@ -89,54 +102,47 @@ pub(crate) fn render(mut scene: Scene<'_>, size: [u32; 2], done: impl Fn(u64) + 
         }
         row
     };
-    let pixels = (0..height).into_par_iter().flat_map_iter(color_row).collect();
-    Picture {
-        pixels,
-        rays: hits.len(),
-        hits: hits.iter().flatten().count(),
-        cast: cast_time,
-        shade: start.elapsed(),
-    }
+    (0..height).into_par_iter().flat_map_iter(color_row).collect()
 }
 
-/// How often [`render`] says that something is done.
+/// How often [`cast`], or [`color`], says that something is done.
 pub(crate) fn steps([width, height]: [u32; 2]) -> u64 {
-    2 * u64::from(width.div_ceil(TILE)) * u64::from(height.div_ceil(TILE))
+    u64::from(width.div_ceil(TILE)) * u64::from(height.div_ceil(TILE))
 }
 
-fn center(x: u32, y: u32) -> Vec2 {
-    vec2(x as f32 + 0.5, y as f32 + 0.5)
+fn index(x: u32, y: u32, width: u32) -> usize {
+    y as usize * width as usize + x as usize
 }
 
-fn ray(scene: &Scene<'_>, at: Vec2) -> Ray<Vec3> {
-    scene.camera.ray(at.x, at.y)
-}
-
-fn cast(scene: &Scene<'_>, at: Vec2) -> Option<Found> {
-    Found::by(&ray(scene, at), scene.mesh)
+fn center(x: u32, y: u32) -> DVec2 {
+    dvec2(f64::from(x) + 0.5, f64::from(y) + 0.5)
 }
 
 /// What tells neighbouring pixels apart.
 struct Surface {
-    point: Vec3,
+    point: DVec3,
     normal: Vec3,
-    depth: f32,
+    /// How wide a pixel is there.
+    pixel: f64,
+    part: u32,
 }
 
 impl Surface {
-    fn of(scene: &Scene<'_>, at: Vec2, hit: &Found) -> Self {
-        let ray = ray(scene, at);
+    fn of(studio: &Studio<'_>, at: DVec2, hit: &Found) -> Self {
+        let ray = studio.camera.ray(at.x, at.y);
         let point = ray.origin + ray.direction * hit.t;
-        Self { point, normal: scene.facing(&ray, hit), depth: hit.t }
+        let normal = studio.facing(&ray, hit);
+        Self { point, normal, pixel: studio.pixel(hit.t), part: hit.part }
     }
 
-    /// An edge runs between them: an outline, a crease, or a step as high as three pixels.
-    fn differ(a: Option<&Self>, b: Option<&Self>, scene: &Scene<'_>) -> bool {
+    /// An edge runs between them: an outline, a crease, another part, or a step as high as three pixels.
+    fn differ(a: Option<&Self>, b: Option<&Self>, studio: &Studio<'_>) -> bool {
         match (a, b) {
             (None, None) => false,
             (Some(a), Some(b)) => {
-                let step = a.normal.dot(b.point - a.point).abs();
-                a.normal.dot(b.normal) < 0.9 || step > 3.0 * scene.camera.pixel * a.depth.min(b.depth)
+                let step = a.normal.as_dvec3().dot(b.point - a.point).abs();
+                let recolored = a.part != b.part && studio.tells_parts();
+                recolored || a.normal.dot(b.normal) < 0.9 || step > 3.0 * a.pixel.min(b.pixel)
             }
             _ => true,
         }

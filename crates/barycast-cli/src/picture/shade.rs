@@ -1,10 +1,12 @@
 //! What a hit looks like.
 
-use super::{Camera, Found, Smooth};
+use super::{Found, Hits, Smooth, extent};
+use crate::args::Axis;
+use crate::model::Model;
 use barycast::cast::CastOptions;
-use barycast::mesh::TriMesh;
+use barycast::frame::{Camera, Projection};
 use barycast::shape::Ray;
-use glam::{Vec2, Vec3, vec2, vec3};
+use glam::{DVec3, Vec2, Vec3, vec2, vec3};
 
 /// Rays that ask, from each place, how much is open there: for clay on a table, and for colours alone.
 const SKY_RAYS: [u32; 2] = [24, 6];
@@ -16,88 +18,142 @@ pub(crate) enum Shade {
     Normals,
     /// By distance: near is light, far is dark.
     Depth,
-    /// As clay on a table: a lamp with shadows, and an open sky. Casts more rays.
+    /// A colour for each part, always the same for the same number.
+    Parts,
+    /// In the file's colours, else as clay, on a table: a lamp with shadows, and an open sky. Casts more rays.
     Light,
 }
 
 /// All that a colour depends on.
-pub(crate) struct Scene<'a> {
-    pub(crate) mesh: &'a TriMesh<Vec3>,
-    pub(crate) smooth: &'a Smooth,
-    pub(crate) camera: Camera,
-    pub(crate) shade: Shade,
+pub(crate) struct Studio<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) camera: Camera<DVec3>,
+    shade: Shade,
+    /// Of each mesh.
+    smooth: Vec<Smooth>,
     /// Which way is up.
-    pub(crate) sky: Vec3,
+    sky: Vec3,
     /// The nearest and the farthest hit along the view.
-    pub(crate) depths: [f32; 2],
-    /// The height of the mesh's lowest point, along `sky`.
-    pub(crate) floor: f32,
-    /// The mesh's longest side.
-    pub(crate) extent: f32,
+    depths: [f64; 2],
+    /// The height of the scene's lowest point, along `sky`.
+    floor: f64,
+    /// The scene's longest side.
+    extent: f64,
 }
 
-impl Scene<'_> {
+impl<'a> Studio<'a> {
+    /// For the hits of the camera's rays.
+    pub(crate) fn new(model: &'a Model, camera: Camera<DVec3>, shade: Shade, up: Axis, hits: &Hits) -> Self {
+        Self {
+            model,
+            camera,
+            shade,
+            smooth: model.scene.meshes().iter().map(Smooth::of).collect(),
+            sky: up.up().as_vec3(),
+            depths: hits.depths().unwrap_or([0.0, 1.0]),
+            floor: model.bounds[0].dot(up.up()),
+            extent: extent(model),
+        }
+    }
+
     /// The linear colour of a place in the picture: `place` runs from -1 to 1 across its shorter side.
-    pub(crate) fn color(&self, ray: &Ray<Vec3>, hit: Option<&Found>, place: Vec2) -> Vec3 {
+    pub(crate) fn color(&self, ray: &Ray<DVec3>, hit: Option<&Found>, place: Vec2) -> Vec3 {
         match (hit, self.shade) {
             (None, Shade::Light) => self.table(ray, place),
             (None, _) => background(place),
             (Some(hit), Shade::Normals) => self.normals(ray, hit),
             (Some(hit), Shade::Depth) => self.depth(ray, hit),
+            (Some(hit), Shade::Parts) => self.parts(ray, hit),
             (Some(hit), Shade::Light) => {
                 let normal = self.facing(ray, hit);
-                let point = ray.origin + ray.direction * hit.t;
-                vec3(0.66, 0.62, 0.57) * self.lit(point, normal) + sheen(ray, normal) * 0.05
+                let clay = self.model.colors[hit.part as usize].unwrap_or(vec3(0.66, 0.62, 0.57));
+                clay * self.lit(at(ray, hit), normal) + sheen(ray, normal) * 0.05
             }
         }
     }
 
+    /// Neighbouring parts differ in colour, not in light alone.
+    pub(crate) fn tells_parts(&self) -> bool {
+        self.shade == Shade::Parts || self.shade == Shade::Light
+    }
+
+    /// How wide a pixel is at a depth.
+    pub(crate) fn pixel(&self, depth: f64) -> f64 {
+        match self.camera.projection {
+            Projection::Perspective { .. } => self.camera.pixel() * depth,
+            Projection::Orthographic { .. } => self.camera.pixel(),
+        }
+    }
+
     /// The smooth normal on the side that the ray came from.
-    pub(crate) fn facing(&self, ray: &Ray<Vec3>, hit: &Found) -> Vec3 {
-        let normal = self.smooth.normal(self.mesh, hit);
+    pub(crate) fn facing(&self, ray: &Ray<DVec3>, hit: &Found) -> Vec3 {
+        let part = hit.part as usize;
+        let mesh = self.model.scene.parts()[part].mesh;
+        let normal = self.smooth[mesh].normal(&self.model.scene.meshes()[mesh], hit);
+        let normal = match &self.model.mesh_from_world[part] {
+            Some(back) => back.normal(normal.as_dvec3()).normalize_or_zero().as_vec3(),
+            None => normal,
+        };
         let normal = if hit.back { -normal } else { normal };
         // Smoothing may turn a normal away from the camera where the surface itself is just seen.
-        let along = normal.dot(ray.direction);
-        if along <= 0.0 { normal } else { normal.reject_from(ray.direction).normalize_or(normal) }
+        let direction = ray.direction.as_vec3();
+        let along = normal.dot(direction);
+        if along <= 0.0 { normal } else { normal.reject_from(direction).normalize_or(normal) }
     }
 
-    fn normals(&self, ray: &Ray<Vec3>, hit: &Found) -> Vec3 {
+    fn normals(&self, ray: &Ray<DVec3>, hit: &Found) -> Vec3 {
         let normal = self.facing(ray, hit);
-        let camera = &self.camera;
-        let seen = vec3(normal.dot(camera.right), normal.dot(camera.up), -normal.dot(camera.forward));
-        let hue = (seen * 0.5 + 0.5).powf(1.6);
-        let facing = -normal.dot(ray.direction.normalize());
-        let light = 0.16 + 0.7 * facing.max(0.0) + 0.22 * seen.dot(vec3(-0.4, 0.8, 0.45)).max(0.0);
-        let open = self.open(ray.origin + ray.direction * hit.t, normal, SKY_RAYS[1]);
-        hue.lerp(Vec3::splat(0.55), 0.3) * (light * (0.45 + 0.55 * open)) + sheen(ray, normal) * 0.07
+        let hue = (self.seen(normal) * 0.5 + 0.5).powf(1.6);
+        hue.lerp(Vec3::splat(0.55), 0.3) * self.headlight(ray, hit, normal) + sheen(ray, normal) * 0.07
     }
 
-    fn depth(&self, ray: &Ray<Vec3>, hit: &Found) -> Vec3 {
+    fn parts(&self, ray: &Ray<DVec3>, hit: &Found) -> Vec3 {
+        let normal = self.facing(ray, hit);
+        part_color(hit.part) * self.headlight(ray, hit, normal) + sheen(ray, normal) * 0.07
+    }
+
+    /// The light of a lamp at the camera, and of one above it, less in corners.
+    fn headlight(&self, ray: &Ray<DVec3>, hit: &Found, normal: Vec3) -> f32 {
+        let facing = -normal.dot(ray.direction.normalize().as_vec3());
+        let above = self.seen(normal).dot(vec3(-0.4, 0.8, 0.45));
+        let open = self.open(at(ray, hit), normal, SKY_RAYS[1]);
+        (0.16 + 0.7 * facing.max(0.0) + 0.22 * above.max(0.0)) * (0.45 + 0.55 * open)
+    }
+
+    /// A direction as the camera sees it: right, up, toward it.
+    fn seen(&self, v: Vec3) -> Vec3 {
+        let camera = &self.camera;
+        vec3(v.dot(camera.right.as_vec3()), v.dot(camera.up.as_vec3()), -v.dot(camera.forward.as_vec3()))
+    }
+
+    fn depth(&self, ray: &Ray<DVec3>, hit: &Found) -> Vec3 {
         let [near, far] = self.depths;
-        let share = ((hit.t - near) / (far - near).max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+        let share = ((hit.t - near) / (far - near).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0) as f32;
         let stops = [vec3(1.0, 0.93, 0.74), vec3(0.18, 0.45, 0.52), vec3(0.02, 0.03, 0.11)];
-        let at = share * 2.0;
-        let color = if at < 1.0 { stops[0].lerp(stops[1], at) } else { stops[1].lerp(stops[2], at - 1.0) };
-        let facing = -self.facing(ray, hit).dot(ray.direction.normalize());
+        let along = share * 2.0;
+        let color =
+            if along < 1.0 { stops[0].lerp(stops[1], along) } else { stops[1].lerp(stops[2], along - 1.0) };
+        let facing = -self.facing(ray, hit).dot(ray.direction.normalize().as_vec3());
         color * (0.72 + 0.28 * facing.max(0.0))
     }
 
-    /// The table that the mesh stands on, seen beside it: it fades into the background, but for shadows.
-    fn table(&self, ray: &Ray<Vec3>, place: Vec2) -> Vec3 {
+    /// The table that the scene stands on, seen beside it: it fades into the background, but for shadows.
+    fn table(&self, ray: &Ray<DVec3>, place: Vec2) -> Vec3 {
         let back = background(place);
-        let fall = ray.direction.dot(self.sky);
-        let t = (self.floor - ray.origin.dot(self.sky)) / fall;
+        let sky = self.sky.as_dvec3();
+        let fall = ray.direction.dot(sky);
+        let t = (self.floor - ray.origin.dot(sky)) / fall;
         if fall >= 0.0 || !t.is_finite() || t <= 0.0 {
             return back;
         }
-        let point = ray.origin + ray.direction * t;
-        let open = self.lit(point, self.sky) / self.open_light(self.sky);
+        let open = self.lit(ray.origin + ray.direction * t, self.sky) / self.open_light(self.sky);
         back * (0.25 + 0.75 * open.min(1.0))
     }
 
     fn lamp(&self) -> Vec3 {
-        let flat = self.sky.cross(self.camera.right).normalize_or_zero();
-        (self.sky * 1.1 - self.camera.right * 0.75 - flat * 0.55).normalize_or(self.sky)
+        let right = self.camera.right.as_vec3();
+        let flat = self.sky.cross(right).normalize_or_zero();
+        (self.sky * 1.1 - right * 0.75 - flat * 0.55).normalize_or(self.sky)
     }
 
     /// What a place in the open receives.
@@ -106,34 +162,58 @@ impl Scene<'_> {
     }
 
     /// What a place receives: the lamp where no shadow falls, and the sky as far as it is open.
-    fn lit(&self, point: Vec3, normal: Vec3) -> f32 {
-        let from = self.above(point, normal);
+    fn lit(&self, point: DVec3, normal: Vec3) -> f32 {
         let lamp = self.lamp();
         let toward = normal.dot(lamp).max(0.0);
-        let shadow = toward > 0.0 && self.mesh.is_hit(&Ray::new(from, lamp), &CastOptions::default());
+        let to_lamp = Ray::new(self.above(point, normal), lamp.as_dvec3());
+        let shadow = toward > 0.0 && self.model.scene.is_hit(&to_lamp, &CastOptions::default());
         let open = self.open(point, normal, SKY_RAYS[0]);
         let sky = (0.34 + 0.1 * normal.dot(self.sky)) * open;
         sky + if shadow { 0.0 } else { 0.95 * toward }
     }
 
     /// A little off the surface, so that rays from it do not hit it.
-    fn above(&self, point: Vec3, normal: Vec3) -> Vec3 {
-        point + normal * (self.extent * 2e-4)
+    fn above(&self, point: DVec3, normal: Vec3) -> DVec3 {
+        point + normal.as_dvec3() * (self.extent * 2e-4)
     }
 
     /// The share of the half space above a place in which nothing is near, by so many rays.
-    fn open(&self, point: Vec3, normal: Vec3, rays: u32) -> f32 {
+    fn open(&self, point: DVec3, normal: Vec3, rays: u32) -> f32 {
         let from = self.above(point, normal);
         let near = CastOptions { max_t: Some(self.extent * 0.3), ..CastOptions::default() };
         let directions = scattered(normal, rays, hash(point));
-        let open = directions.filter(|direction| !self.mesh.is_hit(&Ray::new(from, *direction), &near));
-        open.count() as f32 / rays as f32
+        let is_open = |way: &Vec3| !self.model.scene.is_hit(&Ray::new(from, way.as_dvec3()), &near);
+        directions.filter(is_open).count() as f32 / rays as f32
     }
 }
 
+fn at(ray: &Ray<DVec3>, hit: &Found) -> DVec3 {
+    ray.origin + ray.direction * hit.t
+}
+
+/// As far as can be from those of the parts before: hues a golden angle apart, equally light to the eye (in the colour
+/// space OKLCH).
+fn part_color(part: u32) -> Vec3 {
+    let hue = (f64::from(part) * 137.508 + 250.0).to_radians();
+    let light = [0.74, 0.66, 0.8][part as usize % 3];
+    let (a, b) = (0.11 * hue.cos() as f32, 0.11 * hue.sin() as f32);
+    let cone = [
+        light + 0.396_337_78 * a + 0.215_803_76 * b,
+        light - 0.105_561_346 * a - 0.063_854_17 * b,
+        light - 0.089_484_18 * a - 1.291_485_5 * b,
+    ];
+    let [l, m, s] = cone.map(|x| x * x * x);
+    vec3(
+        4.076_741_7 * l - 3.307_711_6 * m + 0.230_969_94 * s,
+        -1.268_438 * l + 2.609_757_4 * m - 0.341_319_4 * s,
+        -0.004_196_086_3 * l - 0.703_418_6 * m + 1.707_614_7 * s,
+    )
+    .max(Vec3::ZERO)
+}
+
 /// A soft glint towards the camera.
-fn sheen(ray: &Ray<Vec3>, normal: Vec3) -> f32 {
-    let halfway = (vec3(-0.25, 0.5, 0.0) - ray.direction.normalize()).normalize_or_zero();
+fn sheen(ray: &Ray<DVec3>, normal: Vec3) -> f32 {
+    let halfway = (vec3(-0.25, 0.5, 0.0) - ray.direction.normalize().as_vec3()).normalize_or_zero();
     normal.dot(halfway).max(0.0).powi(40)
 }
 
@@ -163,9 +243,9 @@ fn unit(dice: &mut u32) -> f32 {
 }
 
 /// Of a place, never 0.
-fn hash(point: Vec3) -> u32 {
+fn hash(point: DVec3) -> u32 {
     let mixed = point.to_array().into_iter().fold(0x9e37_79b9_u32, |h, x| {
-        (h ^ x.to_bits()).wrapping_mul(0x85eb_ca6b).rotate_left(13).wrapping_mul(0xc2b2_ae35)
+        (h ^ (x as f32).to_bits()).wrapping_mul(0x85eb_ca6b).rotate_left(13).wrapping_mul(0xc2b2_ae35)
     });
     mixed | 1
 }

@@ -112,6 +112,11 @@ impl Bvh {
         if ray.enter(&root.bounds, high).is_none() {
             return;
         }
+        if root.count != 0 {
+            // Scenes of a part or two pay for no stack.
+            let _ = leaf(0..root.count as usize, high);
+            return;
+        }
         let mut stack = Stack::new();
         let mut node = root;
         loop {

@@ -1,0 +1,162 @@
+//! What help says after the options: examples, and what the exit status means.
+
+pub(super) const PROGRAM: &str = "\
+Examples:
+  barycast cast                              # the sample scene, into sample.png
+  barycast cast bunny.obj -o bunny.png
+  barycast pick bunny.obj --pixel 512,512
+  barycast info bunny.obj
+  barycast query requests.ndjson > answers.ndjson
+
+Exit status:
+  0  done
+  1  some request had an error, or a file could not be written
+  2  the command line is wrong
+  3  a file could not be opened, or is no mesh";
+
+pub(super) const CAST: &str = "\
+Depths are along the view, so that a wall across it has one depth.
+Where nothing is hit .npy and .exr hold infinity. A .png holds 0 there, and 1 to 65535 from the
+nearest to the farthest depth, which the report names.
+
+Examples:
+  barycast cast                              # the sample scene, into sample.png
+  barycast cast bunny.obj -o bunny.png --shade light
+  barycast cast part.ply --up z --view front --orthographic --size 1920x1080
+  barycast cast bunny.obj --eye 0,0.1,0.4 --target 0,0.1,0 --fov 40 --depth depth.npy
+  barycast cast bunny.obj -o - | display     # the picture on standard output
+
+Exit status:
+  0  done
+  1  a picture, depths or a report could not be written
+  2  the command line is wrong
+  3  the scene could not be opened, or is no mesh";
+
+pub(super) const PICK: &str = "\
+A pixel is that of the picture `barycast cast` makes with the same camera.
+
+Each hit has
+  part         its number from 0, and its name in the file
+  triangle     its number from 0, in the order of the part's mesh in the file
+  side         outside: the ray came from the front, where the corners turn counter-clockwise
+  t            the hit is at origin + t * direction; of a pixel this is the depth along the view
+  distance     from the ray's origin: the camera, if the rays are not parallel
+  point, normal (of length 1, on the front), corners    in the file's coordinates
+  barycentric  the weights of the three corners at the point
+
+Examples:
+  barycast pick --pixel 512,512              # the sample scene
+  barycast pick bunny.obj --pixel 400,300 --pixel 500,300 --format json
+  barycast pick bunny.obj --ray 0,0.1,1,0,0,-1 --all
+
+Exit status:
+  0  done, whether something was hit or not
+  2  the command line is wrong
+  3  the scene could not be opened, or is no mesh";
+
+pub(super) const INFO: &str = "\
+Corners are the same when their coordinates are. A mesh is closed when every edge is shared by exactly two triangles
+that run along it in opposite directions. Of others:
+  open edges      have one triangle
+  flipped edges   have two in the same direction: one of them is turned around
+  crowded edges   have more than two
+A triangle is degenerate when its area is exactly 0; nothing is rounded to find out.
+The volume is there when every edge is passed as often in either direction; it is negative when fronts face inward.
+
+Examples:
+  barycast info                              # the sample scene
+  barycast info bunny.obj
+  barycast info assembly.glb --format json
+
+Exit status:
+  0  done, whatever was found
+  2  the command line is wrong
+  3  the scene could not be opened, or is no mesh";
+
+pub(super) const EXPLAIN: &str = "\
+Examples:
+  barycast explain aabb_obb
+  barycast explain segment sphere
+
+Exit status:
+  0  explained
+  2  there is no such pair";
+
+pub(super) const COMPLETIONS: &str = "\
+Examples:
+  barycast completions bash > ~/.local/share/bash-completion/completions/barycast
+  barycast completions zsh > ~/.zfunc/_barycast
+  barycast completions fish > ~/.config/fish/completions/barycast.fish
+
+Exit status:
+  0  done
+  1  it could not be written
+  2  the command line is wrong";
+
+pub(super) const MAN: &str = "\
+Examples:
+  barycast man | man -l -
+  barycast man --out ~/.local/share/man/man1
+
+Exit status:
+  0  done
+  1  a page could not be written
+  2  the command line is wrong";
+
+pub(super) const QUERY: &str = r#"Examples:
+  echo '{"op": "distance", "a": {"point": [0,0,3]}, "b": {"sphere": {"center": [0,0,0], "radius": 1}}}' \
+    | barycast query
+  barycast query requests.ndjson > answers.ndjson
+
+A request:
+  {"id": 7, "op": "intersects", "a": {"sphere": {"center": [0,0,0], "radius": 1}},
+                                "b": {"aabb": {"min": [1,-1,-1], "max": [2,1,1]}}}
+  id         any value, returned as it is; optional
+  op         intersects contains distance signed_distance contact cast casts span intersection classify
+             barycentric
+  a, b       shapes, both in 2D or both in 3D, told by their vectors:
+               point          the vector itself
+               line ray       origin direction
+               segment        a b
+               plane          normal distance: the points with n . x = d
+               half_space     normal distance: the points with n . x <= d
+               sphere circle  center radius
+               aabb           min max
+               obb            center half_extents, and axes, quaternion (3D), angle (2D) or none of them
+               capsule        a b radius
+               cylinder       a b radius (3D)
+               infinite_cylinder  origin direction radius (3D)
+               triangle       a b c
+               parallelogram  origin u v
+               polygon        points (2D)
+               mesh           vertices triangles, or path: a file; solid (3D)
+  precision  "f64" (default) or "f32": numbers are rounded to it once, on reading
+  exact      true: an error unless the answer to intersects is certainly right
+  tolerance  of intersects: what is no farther apart counts as touching
+  max_t cull hollow  of cast and casts
+
+An answer has the request's id and the op's members, or
+  {"id": 7, "error": {"code": "invalid_shape", "field": "a.sphere.radius", "message": "..."}}
+Answers come in order: at once when the input is slow, in batches over all cores when it is fast.
+
+Exit status:
+  0  every line was answered
+  1  some line had an error
+  2  the command line is wrong
+  3  a file could not be opened; the others were answered"#;
+
+pub(super) const PAIRS: &str = "\
+Words of the table:
+  exact   right for the numbers given, whatever the rounding
+  closed  a formula; numbers are right to their last digits
+  gjk     an iteration that bounds its own error
+  own     answered
+  no      not answered
+
+Examples:
+  barycast pairs
+  barycast pairs --format json
+
+Exit status:
+  0  done
+  2  the command line is wrong";

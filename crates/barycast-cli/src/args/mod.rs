@@ -1,0 +1,193 @@
+//! The command line.
+
+mod help;
+mod values;
+
+use crate::picture::Shade;
+use clap::{ArgGroup, Args as Options, Parser, Subcommand, ValueHint};
+use glam::DVec3;
+use std::path::PathBuf;
+
+pub(crate) use values::{Axis, RayValue, View};
+
+/// Do shapes touch, how far apart are they, where does this ray hit: exact where it can be.
+#[derive(Debug, Parser)]
+#[command(name = "barycast", version, after_help = help::PROGRAM, max_term_width = 100)]
+#[command(arg_required_else_help = true)]
+pub(crate) struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Cast a ray a pixel at a mesh file: a picture of it, or its depths as numbers
+    Cast(CastOptions),
+    /// Tell what a pixel or a ray hits: part, triangle, point, normal
+    Pick(PickOptions),
+    /// Tell what a mesh file holds: parts, bounds, whether it is closed, volume, faults
+    Info(InfoOptions),
+    /// Answer questions between shapes: one JSON object a line in, one a line out
+    Query(QueryOptions),
+    /// List the pairs of shapes, and how well each question is answered
+    Pairs(PairsOptions),
+    /// Say how a pair is answered: the idea, the formulas, the sources, how accurate it is
+    Explain(ExplainOptions),
+    /// Write a shell's completions to standard output
+    Completions(CompletionsOptions),
+    /// Write the manual page to standard output, or all pages to a folder
+    Man(ManOptions),
+}
+
+/// How answers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// Sentences and tables.
+    Human,
+    /// JSON.
+    Json,
+}
+
+/// Where the camera stands.
+#[derive(Debug, Options)]
+#[command(next_help_heading = "Camera")]
+pub(crate) struct CameraOptions {
+    /// Width and height of the picture in pixels
+    #[arg(long, value_name = "WxH", default_value = "1024x1024", value_parser = values::size)]
+    pub(crate) size: [u32; 2],
+    /// From where to look at all of it: three-quarter, front, back, left, right, top, bottom, or a direction
+    /// x,y,z from the scene to the camera
+    #[arg(long, default_value = "three-quarter", allow_hyphen_values = true)]
+    pub(crate) view: View,
+    /// The axis of the file that points up
+    #[arg(long, default_value = "y")]
+    pub(crate) up: Axis,
+    /// Where the camera is, in the file's coordinates
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = values::point)]
+    #[arg(requires = "target", conflicts_with = "view")]
+    pub(crate) eye: Option<DVec3>,
+    /// The point in the middle of the picture
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = values::point)]
+    #[arg(requires = "eye")]
+    pub(crate) target: Option<DVec3>,
+    /// The angle of view from the lower to the upper edge [default: 30 along the shorter side]
+    #[arg(long, value_name = "DEGREES", value_parser = values::angle)]
+    pub(crate) fov: Option<f64>,
+    /// Parallel rays: what is far is not smaller
+    #[arg(long, conflicts_with = "fov")]
+    pub(crate) orthographic: bool,
+    /// The height of what the orthographic picture shows, in the file's units [default: all of it]
+    #[arg(long, value_name = "LENGTH", value_parser = values::length, requires = "orthographic")]
+    pub(crate) height: Option<f64>,
+}
+
+/// Options of `barycast cast`.
+#[derive(Debug, Options)]
+#[command(after_help = help::CAST)]
+pub(crate) struct CastOptions {
+    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb); none is a sample scene that the program makes itself
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) scene: Option<PathBuf>,
+    /// The picture to write, a .png; `-` is standard output. Without it and without --depth: the scene's name, in
+    /// the current folder
+    #[arg(short, long, value_name = "PICTURE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    /// How hits are coloured
+    #[arg(long, default_value = "normals")]
+    pub(crate) shade: Shade,
+    /// Write each pixel's depth along the view: .npy (f64), .exr (f32) or .png (16 bits, from near to far)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) depth: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) camera: CameraOptions,
+    /// What to say on standard output
+    #[arg(long, default_value = "human", help_heading = "Report")]
+    pub(crate) format: Format,
+    /// Write the JSON report to this file, too
+    #[arg(long, value_name = "FILE", help_heading = "Report", value_hint = ValueHint::FilePath)]
+    pub(crate) report: Option<PathBuf>,
+}
+
+/// Options of `barycast pick`.
+#[derive(Debug, Options)]
+#[command(after_help = help::PICK, group = ArgGroup::new("what").required(true).multiple(true))]
+pub(crate) struct PickOptions {
+    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb); none is a sample scene that the program makes itself
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) scene: Option<PathBuf>,
+    /// A pixel, counted from 0,0 in the upper left corner; its middle is asked. May be given several times
+    #[arg(long, value_name = "X,Y", value_parser = values::pixel, group = "what")]
+    pub(crate) pixel: Vec<[u32; 2]>,
+    /// A ray: its origin and its direction, of any length. May be given several times
+    #[arg(long, value_name = "X,Y,Z,DX,DY,DZ", allow_hyphen_values = true, group = "what")]
+    pub(crate) ray: Vec<RayValue>,
+    /// Every place that is hit, in order, not just the first
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) camera: CameraOptions,
+    /// How to say it
+    #[arg(long, default_value = "human", help_heading = "Report")]
+    pub(crate) format: Format,
+}
+
+/// Options of `barycast info`.
+#[derive(Debug, Options)]
+#[command(after_help = help::INFO)]
+pub(crate) struct InfoOptions {
+    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb); none is a sample scene that the program makes itself
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) scene: Option<PathBuf>,
+    /// How to say it
+    #[arg(long, default_value = "human")]
+    pub(crate) format: Format,
+}
+
+/// Options of `barycast query`.
+#[derive(Debug, Options)]
+#[command(after_help = help::QUERY)]
+pub(crate) struct QueryOptions {
+    /// Files of requests, one JSON object a line; `-`, or no file at all, is standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Options of `barycast pairs`.
+#[derive(Debug, Options)]
+#[command(after_help = help::PAIRS)]
+pub(crate) struct PairsOptions {
+    /// A table, or one JSON object a line
+    #[arg(long, default_value = "human")]
+    pub(crate) format: Format,
+}
+
+/// Options of `barycast explain`.
+#[derive(Debug, Options)]
+#[command(after_help = help::EXPLAIN)]
+pub(crate) struct ExplainOptions {
+    /// The pair by its name (`aabb_obb`), or its two shapes
+    #[arg(required = true, num_args = 1..=2)]
+    pub(crate) pair: Vec<String>,
+    /// How to say it
+    #[arg(long, default_value = "human")]
+    pub(crate) format: Format,
+}
+
+/// Options of `barycast completions`.
+#[derive(Debug, Options)]
+#[command(after_help = help::COMPLETIONS)]
+pub(crate) struct CompletionsOptions {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Options of `barycast man`.
+#[derive(Debug, Options)]
+#[command(after_help = help::MAN)]
+pub(crate) struct ManOptions {
+    /// A folder for the pages of the program and of every command
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) out: Option<PathBuf>,
+}

@@ -1,0 +1,130 @@
+//! How values on the command line are read.
+
+use glam::{DVec3, dvec3};
+use std::str::FromStr;
+
+/// The longest side of a picture.
+const MAX_SIDE: u32 = 16_384;
+
+/// Which axis of the file points up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Axis {
+    /// As most modelling programs have it.
+    Y,
+    /// As most CAD programs have it.
+    Z,
+}
+
+impl Axis {
+    /// The unit vector.
+    pub(crate) fn up(self) -> DVec3 {
+        match self {
+            Self::Y => DVec3::Y,
+            Self::Z => DVec3::Z,
+        }
+    }
+
+    /// A direction meant for y up, turned about x.
+    pub(crate) fn turned(self, v: DVec3) -> DVec3 {
+        match self {
+            Self::Y => v,
+            Self::Z => dvec3(v.x, -v.z, v.y),
+        }
+    }
+}
+
+/// From which side the camera looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum View {
+    /// By name; the direction from the scene to the camera with y up.
+    Named(DVec3),
+    /// The direction from the scene to the camera, in the file's coordinates.
+    From(DVec3),
+}
+
+const NAMES: [(&str, DVec3); 7] = [
+    ("three-quarter", dvec3(0.5, 0.6, 1.0)),
+    ("front", dvec3(0.0, 0.0, 1.0)),
+    ("back", dvec3(0.0, 0.0, -1.0)),
+    ("left", dvec3(-1.0, 0.0, 0.0)),
+    ("right", dvec3(1.0, 0.0, 0.0)),
+    ("top", dvec3(0.0, 1.0, 0.0)),
+    ("bottom", dvec3(0.0, -1.0, 0.0)),
+];
+
+impl FromStr for View {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if let Some((_, direction)) = NAMES.iter().find(|(name, _)| *name == text) {
+            return Ok(Self::Named(*direction));
+        }
+        point(text).ok().filter(|direction| *direction != DVec3::ZERO).map(Self::From).ok_or_else(|| {
+            let names = NAMES.map(|(name, _)| name).join(", ");
+            format!("one of {names}, or a direction x,y,z from the scene to the camera")
+        })
+    }
+}
+
+/// Where a ray begins and where it goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RayValue {
+    pub(crate) origin: DVec3,
+    pub(crate) direction: DVec3,
+}
+
+impl FromStr for RayValue {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match numbers(text).as_deref() {
+            Some(&[x, y, z, dx, dy, dz]) if dvec3(dx, dy, dz) != DVec3::ZERO => {
+                Ok(Self { origin: dvec3(x, y, z), direction: dvec3(dx, dy, dz) })
+            }
+            _ => {
+                Err("six finite numbers: its origin, and a direction that is not zero; such as 0,0,5,0,0,-1"
+                    .to_owned())
+            }
+        }
+    }
+}
+
+/// `1920x1080`.
+pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
+    let numbers = text.split_once('x').and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
+    numbers
+        .filter(|size| size.iter().all(|n| (1..=MAX_SIDE).contains(n)))
+        .ok_or_else(|| format!("two whole numbers from 1 to {MAX_SIDE}, such as 1920x1080"))
+}
+
+/// `512,300`.
+pub(super) fn pixel(text: &str) -> Result<[u32; 2], String> {
+    let numbers = text.split_once(',').and_then(|(x, y)| Some([x.parse().ok()?, y.parse().ok()?]));
+    numbers.ok_or_else(|| "two whole numbers, such as 512,300".to_owned())
+}
+
+/// `1,-2.5,3`.
+pub(super) fn point(text: &str) -> Result<DVec3, String> {
+    match numbers(text).as_deref() {
+        Some(&[x, y, z]) => Ok(dvec3(x, y, z)),
+        _ => Err("three finite numbers, such as 1,-2.5,3".to_owned()),
+    }
+}
+
+/// An angle of view.
+pub(super) fn angle(text: &str) -> Result<f64, String> {
+    let angle = text.parse().ok().filter(|angle| *angle >= 0.001 && *angle <= 179.0);
+    angle.ok_or_else(|| "an angle from 0.001 to 179 degrees, such as 45".to_owned())
+}
+
+/// A length that is not 0.
+pub(super) fn length(text: &str) -> Result<f64, String> {
+    let length = text.parse().ok().filter(|length: &f64| *length > 0.0 && length.is_finite());
+    length.ok_or_else(|| "a number above 0, such as 2.5".to_owned())
+}
+
+/// Finite numbers between commas.
+fn numbers(text: &str) -> Option<Vec<f64>> {
+    let number = |text: &str| text.trim().parse().ok().filter(|x: &f64| x.is_finite());
+    text.split(',').map(number).collect()
+}

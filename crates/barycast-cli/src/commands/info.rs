@@ -1,0 +1,386 @@
+//! `barycast info`: what a mesh file holds, and what is wrong with it.
+
+use super::Failure;
+use crate::args::InfoOptions;
+use crate::model;
+use crate::places::places;
+use crate::say::{self, Short, count, grouped, triple};
+use barycast::number::{Arena, Ring};
+use barycast_io::{Mesh, Part};
+use glam::{DMat3, DVec3};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// So many degenerate triangles are named.
+const NAMED: usize = 5;
+/// Sums are taken over portions of so many triangles, in order, so that they do not depend on the cores.
+const PORTION: usize = 1 << 14;
+
+/// Reads, counts and tells.
+pub(crate) fn run(options: &InfoOptions) -> Result<u8, Failure> {
+    let (file, scene) = model::open(options.scene.as_deref())?;
+    let report = Report::of(file, &scene);
+    say::answer(options.format, &report, || report.sentences())?;
+    Ok(0)
+}
+
+#[derive(Serialize)]
+struct Report {
+    file: String,
+    /// Null where the file does not say.
+    metres_per_unit: Option<f64>,
+    bounds: [DVec3; 2],
+    /// A mesh counted as often as it is placed, as below.
+    triangles: usize,
+    vertices: usize,
+    area: f64,
+    /// Of parts whose surface has an inside; null when there is another.
+    volume: Option<f64>,
+    closed: bool,
+    parts: Vec<PartInfo>,
+    meshes: Vec<MeshInfo>,
+}
+
+#[derive(Serialize)]
+struct PartInfo {
+    name: String,
+    mesh: usize,
+    triangles: usize,
+    vertices: usize,
+    bounds: [DVec3; 2],
+    area: f64,
+    volume: Option<f64>,
+}
+
+/// In the mesh's own coordinates.
+#[derive(Serialize)]
+pub(crate) struct MeshInfo {
+    name: String,
+    /// In how many parts.
+    placed: usize,
+    triangles: usize,
+    vertices: usize,
+    pub(crate) closed: bool,
+    edges: usize,
+    open_edges: usize,
+    flipped_edges: usize,
+    crowded_edges: usize,
+    pub(crate) degenerate_triangles: usize,
+    /// The first few.
+    degenerate: Vec<usize>,
+    /// Those beyond the first at their place.
+    pub(crate) duplicate_vertices: usize,
+    /// Those that no triangle names.
+    pub(crate) unused_vertices: usize,
+    area: f64,
+    /// Of what the surface encloses; null where it has no inside, below 0 where its fronts face inward.
+    pub(crate) volume: Option<f64>,
+}
+
+impl Report {
+    fn of(file: String, scene: &barycast_io::Scene) -> Self {
+        let mut meshes: Vec<MeshInfo> = scene.meshes.iter().map(MeshInfo::of).collect();
+        let mut parts = Vec::with_capacity(scene.parts.len());
+        for part in &scene.parts {
+            meshes[part.mesh].placed += 1;
+            parts.push(PartInfo::of(part, &scene.meshes[part.mesh], &meshes[part.mesh]));
+        }
+        let none = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+        let bounds =
+            parts.iter().fold(none, |[low, high], part| [low.min(part.bounds[0]), high.max(part.bounds[1])]);
+        Self {
+            file,
+            metres_per_unit: scene.metres_per_unit,
+            bounds,
+            triangles: parts.iter().map(|part| part.triangles).sum(),
+            vertices: parts.iter().map(|part| part.vertices).sum(),
+            area: parts.iter().map(|part| part.area).sum(),
+            volume: parts.iter().map(|part| part.volume).sum(),
+            closed: parts.iter().all(|part| meshes[part.mesh].closed),
+            parts,
+            meshes,
+        }
+    }
+}
+
+impl PartInfo {
+    fn of(part: &Part, mesh: &Mesh, info: &MeshInfo) -> Self {
+        let place = |v: &DVec3| part.world_from_mesh.transform_point3(*v);
+        let matrix = part.world_from_mesh.matrix3;
+        let area = similarity(&matrix).map_or_else(
+            || area(mesh, |v| part.world_from_mesh.transform_point3(v)),
+            |scale| info.area * scale * scale,
+        );
+        let corner = |vertex: &u32| place(&mesh.vertices[*vertex as usize]);
+        let none = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+        let bounds = mesh
+            .triangles
+            .par_iter()
+            .map(|triangle| {
+                triangle.iter().map(corner).fold(none, |[low, high], v| [low.min(v), high.max(v)])
+            })
+            .reduce(|| none, |a, b| [a[0].min(b[0]), a[1].max(b[1])]);
+        Self {
+            name: part.name.clone(),
+            mesh: part.mesh,
+            triangles: mesh.triangles.len(),
+            vertices: mesh.vertices.len(),
+            bounds,
+            area,
+            // A mirror turns the fronts, too, so that they stay outside.
+            volume: info.volume.map(|volume| volume * matrix.determinant().abs()),
+        }
+    }
+}
+
+/// Tables for people have so many rows.
+const ROWS: usize = 40;
+
+impl Report {
+    fn sentences(&self) -> String {
+        let [low, high] = self.bounds;
+        let size = high - low;
+        let unit = match self.metres_per_unit {
+            Some(1.0) => "in metres".to_owned(),
+            Some(metres) => format!("in units of {} m", Short(metres)),
+            None => "in units that the file does not name".to_owned(),
+        };
+        let mut text = format!(
+            "{}: {}, {}, {}, {}\n  bounds  {} to {}, {unit}\n  size    {} x {} x {}\n  area    {}\n  volume  {}\n\n",
+            self.file,
+            count(self.parts.len(), "part", "parts"),
+            count(self.meshes.len(), "mesh", "meshes"),
+            count(self.triangles, "triangle", "triangles"),
+            count(self.vertices, "vertex", "vertices"),
+            triple(low),
+            triple(high),
+            Short(size.x),
+            Short(size.y),
+            Short(size.z),
+            Short(self.area),
+            self.volume
+                .map_or("none, not everything is closed".to_owned(), |volume| Short(volume).to_string()),
+        );
+        let parts = self.parts.iter().enumerate().map(|(i, part)| {
+            let [low, high] = part.bounds.map(triple);
+            vec![i.to_string(), part.name.clone(), part.mesh.to_string(), format!("{low} to {high}")]
+        });
+        table(&mut text, &["part", "name", "mesh", "bounds"], &[Right, Left, Right, Left], parts);
+        text.push('\n');
+        let meshes = self.meshes.iter().enumerate().map(|(i, mesh)| {
+            vec![
+                i.to_string(),
+                mesh.name.clone(),
+                mesh.placed.to_string(),
+                grouped(mesh.triangles),
+                grouped(mesh.vertices),
+                mesh.findings(),
+            ]
+        });
+        let heads = ["mesh", "name", "parts", "triangles", "vertices", "surface"];
+        table(&mut text, &heads, &[Right, Left, Right, Right, Right, Left], meshes);
+        text
+    }
+}
+
+impl MeshInfo {
+    /// Whether it is closed, and what is wrong.
+    fn findings(&self) -> String {
+        let mut findings = vec![if self.closed { "closed" } else { "not closed" }.to_owned()];
+        if self.volume.is_some_and(|volume| volume < 0.0) {
+            findings.push("fronts face inward".to_owned());
+        }
+        for (n, one, many) in [
+            (self.open_edges, "open edge", "open edges"),
+            (self.flipped_edges, "flipped edge", "flipped edges"),
+            (self.crowded_edges, "crowded edge", "crowded edges"),
+            (self.duplicate_vertices, "duplicate vertex", "duplicate vertices"),
+            (self.unused_vertices, "unused vertex", "unused vertices"),
+            (self.degenerate_triangles, "degenerate triangle", "degenerate triangles"),
+        ] {
+            if n > 0 {
+                findings.push(count(n, one, many));
+            }
+        }
+        let mut text = findings.join(", ");
+        if !self.degenerate.is_empty() {
+            let named: Vec<String> = self.degenerate.iter().map(usize::to_string).collect();
+            let more = if self.degenerate_triangles > NAMED { ", ..." } else { "" };
+            let _ = write!(text, " ({}{more})", named.join(", "));
+        }
+        text
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Align {
+    Left,
+    Right,
+}
+use Align::{Left, Right};
+
+/// Rows under their heads, in columns as wide as they need; the first rows, if there are many.
+fn table(
+    text: &mut String,
+    heads: &[&str],
+    aligns: &[Align],
+    rows: impl ExactSizeIterator<Item = Vec<String>>,
+) {
+    let more = rows.len().saturating_sub(ROWS);
+    let heads = heads.iter().map(|head| (*head).to_owned()).collect();
+    let rows: Vec<Vec<String>> = std::iter::once(heads).chain(rows.take(ROWS)).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..aligns.len()).map(width).collect();
+    for row in &rows {
+        let mut line = String::new();
+        for ((cell, width), align) in row.iter().zip(&widths).zip(aligns) {
+            let _ = match align {
+                Left => write!(line, "{cell:<width$}  "),
+                Right => write!(line, "{cell:>width$}  "),
+            };
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    if more > 0 {
+        let _ = writeln!(text, "and {} more, which --format json lists", grouped(more));
+    }
+}
+
+/// By how much a matrix scales, where it does so alike in all directions.
+fn similarity(matrix: &DMat3) -> Option<f64> {
+    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
+    let scale = x.length_squared();
+    let off = [y.length_squared() - scale, z.length_squared() - scale, x.dot(y), y.dot(z), z.dot(x)];
+    (off.iter().all(|off| off.abs() <= 1e-14 * scale)).then(|| scale.sqrt())
+}
+
+impl MeshInfo {
+    pub(crate) fn of(mesh: &Mesh) -> Self {
+        let (place_of, places) = places(&mesh.vertices);
+        let edges = Edges::of(mesh, &place_of);
+        let degenerate: Vec<usize> =
+            (0..mesh.triangles.len()).into_par_iter().filter(|&i| is_degenerate(corners(mesh, i))).collect();
+        let mut used = vec![false; mesh.vertices.len()];
+        for &vertex in mesh.triangles.iter().flatten() {
+            used[vertex as usize] = true;
+        }
+        let info = Self {
+            name: mesh.name.clone(),
+            placed: 0,
+            triangles: mesh.triangles.len(),
+            vertices: mesh.vertices.len(),
+            closed: edges.count > 0 && edges.open + edges.flipped + edges.crowded == 0,
+            edges: edges.count,
+            open_edges: edges.open,
+            flipped_edges: edges.flipped,
+            crowded_edges: edges.crowded,
+            degenerate_triangles: degenerate.len(),
+            degenerate: degenerate.into_iter().take(NAMED).collect(),
+            duplicate_vertices: mesh.vertices.len() - places,
+            unused_vertices: used.iter().filter(|used| !**used).count(),
+            area: area(mesh, |v| v),
+            volume: None,
+        };
+        Self { volume: edges.balanced.then(|| volume(mesh)), ..info }
+    }
+}
+
+/// How triangles meet along edges; those with two corners at one place have none.
+#[derive(Default)]
+struct Edges {
+    count: usize,
+    open: usize,
+    flipped: usize,
+    crowded: usize,
+    /// Every edge is passed as often in either direction.
+    balanced: bool,
+}
+
+impl Edges {
+    fn of(mesh: &Mesh, place_of: &[u32]) -> Self {
+        // Edges by their two places, the lower first: those passed upward, and those passed downward.
+        let mut passed = [true, false].map(|upward| -> Vec<u64> {
+            let edges = mesh.triangles.par_iter().flat_map_iter(|triangle| {
+                let [a, b, c] = triangle.map(|vertex| place_of[vertex as usize]);
+                let whole = a != b && b != c && c != a;
+                let here = move |&(from, to): &(u32, u32)| whole && (from < to) == upward;
+                let key = |(from, to): (u32, u32)| u64::from(from.min(to)) << 32 | u64::from(from.max(to));
+                [(a, b), (b, c), (c, a)].into_iter().filter(here).map(key)
+            });
+            edges.collect()
+        });
+        passed.iter_mut().for_each(|edges| edges.par_sort_unstable());
+        let [mut up, mut down] = [&passed[0][..], &passed[1][..]];
+        let mut edges = Self { balanced: true, ..Self::default() };
+        while let Some(key) = up.first().into_iter().chain(down.first()).min().copied() {
+            let counts = [take(&mut up, key), take(&mut down, key)];
+            edges.count += 1;
+            edges.balanced &= counts[0] == counts[1];
+            match counts {
+                [1, 1] => {}
+                [1, 0] | [0, 1] => edges.open += 1,
+                [2, 0] | [0, 2] => edges.flipped += 1,
+                _ => edges.crowded += 1,
+            }
+        }
+        edges.balanced &= edges.count > 0;
+        edges
+    }
+}
+
+/// Takes all `key`s off the front; how many there were.
+fn take(sorted: &mut &[u64], key: u64) -> usize {
+    let count = sorted.iter().take_while(|next| **next == key).count();
+    *sorted = &sorted[count..];
+    count
+}
+
+fn corners(mesh: &Mesh, triangle: usize) -> [DVec3; 3] {
+    mesh.triangles[triangle].map(|vertex| mesh.vertices[vertex as usize])
+}
+
+/// Its area is exactly 0: in none of the three planes of two axes do its corners turn.
+fn is_degenerate([a, b, c]: [DVec3; 3]) -> bool {
+    if a == b || b == c || c == a {
+        return true;
+    }
+    let (u, v) = (b - a, c - a);
+    let normal = u.cross(v);
+    // Differences, products and their difference are rounded: some six roundings, with room.
+    let bound = u.abs().max_element() * v.abs().max_element() * (8.0 * f64::EPSILON);
+    if normal.abs().max_element() > bound + f64::MIN_POSITIVE {
+        return false;
+    }
+    let arena = Arena::new();
+    let [a, b, c] = [a, b, c].map(|corner| corner.to_array().map(|x| arena.number(x)));
+    let (u, v) = ([0, 1, 2].map(|i| b[i] - a[i]), [0, 1, 2].map(|i| c[i] - a[i]));
+    [(0, 1), (1, 2), (2, 0)].into_iter().all(|(x, y)| (u[x] * v[y]).same(u[y] * v[x]))
+}
+
+/// The sum over all triangles, in portions.
+fn sum(mesh: &Mesh, of: impl Fn([DVec3; 3]) -> f64 + Sync) -> f64 {
+    let portions: Vec<f64> = mesh
+        .triangles
+        .par_chunks(PORTION)
+        .map(|portion| portion.iter().map(|t| of(t.map(|vertex| mesh.vertices[vertex as usize]))).sum())
+        .collect();
+    portions.iter().sum()
+}
+
+fn area(mesh: &Mesh, place: impl Fn(DVec3) -> DVec3 + Sync) -> f64 {
+    sum(mesh, |corners| {
+        let [a, b, c] = corners.map(&place);
+        (b - a).cross(c - a).length()
+    }) / 2.0
+}
+
+/// The sum of the tetrahedra from one corner to all triangles.
+fn volume(mesh: &Mesh) -> f64 {
+    let [from, ..] = corners(mesh, 0);
+    sum(mesh, |corners| {
+        let [a, b, c] = corners.map(|corner| corner - from);
+        a.dot(b.cross(c))
+    }) / 6.0
+}

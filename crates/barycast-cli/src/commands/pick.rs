@@ -1,0 +1,155 @@
+//! `barycast pick`: what a pixel or a ray hits.
+
+use super::{Failure, quoted};
+use crate::args::{PickOptions, RayValue};
+use crate::model::Model;
+use crate::picture::camera;
+use crate::say::{self, Short, count, triple};
+use barycast::cast::CastOptions;
+use barycast::question::Side;
+use barycast::scene::SceneHit;
+use barycast::shape::Ray;
+use glam::DVec3;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// Reads, builds, casts and tells.
+pub(crate) fn run(options: &PickOptions) -> Result<u8, Failure> {
+    check(options)?;
+    let model = Model::open(options.scene.as_deref())?;
+    let camera = camera(&options.camera, &model)?;
+    let pixels = options
+        .pixel
+        .iter()
+        .map(|&[x, y]| (Some([x, y]), camera.ray(f64::from(x) + 0.5, f64::from(y) + 0.5)));
+    let rays = options.ray.iter().map(|&RayValue { origin, direction }| (None, Ray::new(origin, direction)));
+    let picks = pixels.chain(rays).map(|(pixel, ray)| Pick::of(&model, pixel, &ray, options.all));
+    let report = Report { file: model.name.clone(), picks: picks.collect() };
+    say::answer(options.format, &report, || report.picks.iter().map(Pick::sentences).collect())?;
+    Ok(0)
+}
+
+/// The pixels asked for are in the picture.
+fn check(options: &PickOptions) -> Result<(), Failure> {
+    let [width, height] = options.camera.size;
+    let Some([x, y]) = options.pixel.iter().find(|[x, y]| *x >= width || *y >= height) else { return Ok(()) };
+    let scene = options.scene.as_deref().map(|file| format!(" {}", quoted(file))).unwrap_or_default();
+    Err(Failure::Usage {
+        what: format!("--pixel {x},{y} is outside the picture of {width} x {height} pixels"),
+        next: format!("barycast pick{scene} --size {width}x{height} --pixel {},{}", width / 2, height / 2),
+    })
+}
+
+#[derive(Serialize)]
+struct Report {
+    file: String,
+    /// The pixels, then the rays, as asked.
+    picks: Vec<Pick>,
+}
+
+/// What one ray hits.
+#[derive(Serialize)]
+struct Pick {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pixel: Option<[u32; 2]>,
+    origin: DVec3,
+    direction: DVec3,
+    /// In order; the nearest alone if not all were asked for.
+    hits: Vec<PickHit>,
+}
+
+/// In the file's coordinates.
+#[derive(Serialize)]
+struct PickHit {
+    part: usize,
+    name: String,
+    /// In the order of the part's mesh in the file, from 0.
+    triangle: usize,
+    barycentric: [f64; 3],
+    corners: [DVec3; 3],
+    point: DVec3,
+    /// Of length 1, on the triangle's front; null where it has no area.
+    normal: Option<DVec3>,
+    side: &'static str,
+    /// The hit is at `origin + t direction`.
+    t: f64,
+    distance: f64,
+}
+
+impl Pick {
+    fn of(model: &Model, pixel: Option<[u32; 2]>, ray: &Ray<DVec3>, all: bool) -> Self {
+        let options = CastOptions::default();
+        let met = if all {
+            model.scene.casts(ray, &options)
+        } else {
+            model.scene.cast(ray, &options).into_iter().collect()
+        };
+        let hits = met.iter().filter_map(|hit| PickHit::of(model, ray, hit)).collect();
+        Self { pixel, origin: ray.origin, direction: ray.direction, hits }
+    }
+}
+
+impl PickHit {
+    fn of(model: &Model, ray: &Ray<DVec3>, SceneHit { part, hit }: &SceneHit<DVec3>) -> Option<Self> {
+        let (triangle, [v, w]) = (hit.triangle?, hit.uv?);
+        let placed = &model.scene.parts()[*part];
+        let in_mesh = model.scene.meshes()[placed.mesh].triangle(triangle)?;
+        let corners = [in_mesh.a, in_mesh.b, in_mesh.c].map(|corner| placed.world_from_mesh.point(corner));
+        let [a, b, c] = corners;
+        Some(Self {
+            part: *part,
+            name: model.part_names[*part].clone(),
+            triangle,
+            barycentric: [1.0 - v - w, v, w],
+            corners,
+            // From the corners: far from the origin the ray has fewer digits.
+            point: a + (b - a) * v + (c - a) * w,
+            normal: hit.normal,
+            side: if hit.side == Side::Inside { "inside" } else { "outside" },
+            t: hit.t,
+            distance: hit.t * ray.direction.length(),
+        })
+    }
+}
+
+impl Pick {
+    /// A line for the ray, and a block for each hit.
+    fn sentences(&self) -> String {
+        let what = match self.pixel {
+            Some([x, y]) => format!("Pixel {x},{y}"),
+            None => format!("The ray from {} along {}", triple(self.origin), triple(self.direction)),
+        };
+        match &self.hits[..] {
+            [] => format!("{what} hits nothing.\n"),
+            [hit] => format!("{what} hits {}", hit.block()),
+            hits => {
+                let mut text = format!("{what} hits {}:\n", count(hits.len(), "place", "places"));
+                for (number, hit) in (1..).zip(hits) {
+                    let _ = write!(text, "{number}. {}", hit.block());
+                }
+                text
+            }
+        }
+    }
+}
+
+impl PickHit {
+    fn block(&self) -> String {
+        let [p, q, r] = self.barycentric;
+        format!(
+            "part {} \"{}\", triangle {}, from {}, {} away\n  \
+             point        {}\n  \
+             normal       {}\n  \
+             barycentric  {p:.6} {q:.6} {r:.6}\n  \
+             corners      {}\n",
+            self.part,
+            self.name,
+            self.triangle,
+            if self.side == "inside" { "behind" } else { "its front" },
+            Short(self.distance),
+            triple(self.point),
+            self.normal.map_or("none, it has no area".to_owned(), triple),
+            self.corners.map(triple).join(" "),
+        )
+    }
+}

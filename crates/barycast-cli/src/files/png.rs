@@ -1,0 +1,33 @@
+//! PNG, of colours and of 16-bit greys.
+
+use png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
+use std::io::Write;
+
+/// Red, green, blue, row by row.
+pub(crate) fn rgb8(out: impl Write, size: [u32; 2], pixels: &[u8]) -> Result<(), EncodingError> {
+    write(out, size, ColorType::Rgb, BitDepth::Eight, pixels)
+}
+
+/// Greys, row by row.
+pub(crate) fn gray16(out: impl Write, size: [u32; 2], greys: &[u16]) -> Result<(), EncodingError> {
+    let bytes: Vec<u8> = greys.iter().flat_map(|grey| grey.to_be_bytes()).collect();
+    write(out, size, ColorType::Grayscale, BitDepth::Sixteen, &bytes)
+}
+
+fn write(
+    mut out: impl Write,
+    [width, height]: [u32; 2],
+    color: ColorType,
+    depth: BitDepth,
+    bytes: &[u8],
+) -> Result<(), EncodingError> {
+    let mut encoder = Encoder::new(&mut out, width, height);
+    encoder.set_color(color);
+    encoder.set_depth(depth);
+    encoder.set_compression(Compression::Balanced);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(bytes)?;
+    writer.finish()?;
+    out.flush()?;
+    Ok(())
+}

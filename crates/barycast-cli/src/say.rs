@@ -1,0 +1,85 @@
+//! How numbers are said to people, and reports are written.
+
+use crate::args::Format;
+use crate::commands::Failure;
+use glam::DVec3;
+use serde::Serialize;
+use std::fmt;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// On standard output, as asked; sentences are ended with one line break.
+pub(crate) fn answer(
+    format: Format,
+    report: &impl Serialize,
+    sentences: impl FnOnce() -> String,
+) -> Result<(), Failure> {
+    let text = match format {
+        Format::Json => json(report)?,
+        Format::Human => sentences(),
+    };
+    writeln!(io::stdout().lock(), "{}", text.trim_end())?;
+    Ok(())
+}
+
+/// As indented JSON.
+pub(crate) fn json(report: &impl Serialize) -> io::Result<String> {
+    serde_json::to_string_pretty(report).map_err(io::Error::from)
+}
+
+/// To six digits.
+pub(crate) struct Short(pub(crate) f64);
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rounded: f64 = format!("{:.5e}", self.0).parse().unwrap_or(self.0);
+        // -0 is 0 to people.
+        let rounded = rounded + 0.0;
+        if rounded != 0.0 && !(1e-5..1e15).contains(&rounded.abs()) {
+            write!(f, "{rounded:e}")
+        } else {
+            write!(f, "{rounded}")
+        }
+    }
+}
+
+/// `(1, 2.5, -3)`.
+pub(crate) fn triple(v: DVec3) -> String {
+    format!("({}, {}, {})", Short(v.x), Short(v.y), Short(v.z))
+}
+
+/// `1,048,576`.
+pub(crate) fn grouped(n: usize) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 triangle`, `2,000 vertices`.
+pub(crate) fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(n), if n == 1 { one } else { many })
+}
+
+/// With microseconds.
+pub(crate) fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_six_digits_and_counts_have_commas() {
+        let said = [1.0 / 3.0, -0.0, 1e-9, 2e20, 123_456.789].map(|x| Short(x).to_string());
+        assert_eq!(said, ["0.333333", "0", "1e-9", "2e20", "123457"]);
+        assert_eq!(count(1, "vertex", "vertices"), "1 vertex");
+        assert_eq!(count(1_048_576, "vertex", "vertices"), "1,048,576 vertices");
+    }
+}

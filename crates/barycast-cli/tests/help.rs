@@ -1,0 +1,98 @@
+//! What the program says of itself.
+
+mod program;
+
+use program::{folder, run};
+use std::path::Path;
+
+const COMMANDS: [&str; 8] = ["cast", "pick", "info", "query", "pairs", "explain", "completions", "man"];
+
+#[test]
+fn help_is_what_it_was() {
+    let folder = folder("help");
+    let mut text = run(&folder, &["--help"]).1;
+    for command in COMMANDS {
+        text += &format!("\n==== barycast {command} --help\n{}", run(&folder, &[command, "--help"]).1);
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/help.txt");
+    if std::env::var_os("BARYCAST_UPDATE").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, &text).unwrap();
+    }
+    let before = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        before == text,
+        "help has changed; if it should, look at `git diff` after\n\
+         BARYCAST_UPDATE=1 cargo test -p barycast-cli --test help"
+    );
+}
+
+#[test]
+fn every_help_names_its_exit_statuses_and_has_examples() {
+    let folder = folder("help-statuses");
+    for command in COMMANDS {
+        let (status, said, _) = run(&folder, &[command, "--help"]);
+        assert_eq!(status, Some(0));
+        assert!(said.contains("Exit status:\n  0  ") && said.contains("Examples:\n"), "{command}: {said}");
+    }
+}
+
+#[test]
+fn every_kind_of_file_is_named() {
+    let (_, said, _) = run(&folder("help-kinds"), &["cast", "--help"]);
+    for extension in barycast_io::READABLE {
+        assert!(said.contains(extension), "{extension}");
+    }
+}
+
+#[test]
+fn alone_it_shows_help_and_with_a_wrong_word_it_is_status_2() {
+    let folder = folder("help-alone");
+    let (_, said, error) = run(&folder, &[]);
+    assert!((said + &error).contains("Usage: barycast"));
+    let (status, _, error) = run(&folder, &["kast"]);
+    assert_eq!(status, Some(2));
+    assert!(error.contains("cast"), "{error}");
+    let (status, said, _) = run(&folder, &["--version"]);
+    assert_eq!((status, said), (Some(0), format!("barycast {}\n", env!("CARGO_PKG_VERSION"))));
+}
+
+#[test]
+fn nothing_is_coloured_where_nobody_looks() {
+    let folder = folder("help-plain");
+    for arguments in [&["--help"][..], &["kast"], &["cast", "--size", "8x8"], &["info"], &["pairs"]] {
+        let (_, said, error) = run(&folder, arguments);
+        assert!(!said.contains('\x1b') && !error.contains('\x1b'), "{arguments:?}");
+    }
+}
+
+#[test]
+fn completions_and_pages_are_made_for_every_command() {
+    let folder = folder("help-man");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let (status, said, _) = run(&folder, &["completions", shell]);
+        assert_eq!(status, Some(0));
+        assert!(COMMANDS.iter().all(|command| said.contains(command)), "{shell}");
+    }
+    let (status, said, _) = run(&folder, &["man"]);
+    assert_eq!(status, Some(0));
+    assert!(said.contains(".TH barycast 1"), "{said}");
+    let (status, said, _) = run(&folder, &["man", "--out", "pages"]);
+    assert_eq!((status, said.lines().count()), (Some(0), 1 + COMMANDS.len()));
+    for command in COMMANDS {
+        let page = std::fs::read_to_string(folder.join(format!("pages/barycast-{command}.1"))).unwrap();
+        assert!(page.contains("Exit status"), "{command}");
+    }
+}
+
+#[test]
+fn pairs_are_a_table_or_json() {
+    let folder = folder("help-pairs");
+    let (_, table, _) = run(&folder, &["pairs"]);
+    let (_, lines, _) = run(&folder, &["pairs", "--format", "json"]);
+    assert_eq!(table.lines().count(), lines.lines().count() + 1);
+    for line in lines.lines() {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(row["pair"].is_string() && row["intersects"].is_string(), "{line}");
+    }
+}

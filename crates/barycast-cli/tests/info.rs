@@ -1,0 +1,132 @@
+//! `barycast info` from outside.
+
+mod program;
+
+use program::{CUBE, folder, json, run, two_triangles_glb};
+use serde_json::{Value, json};
+
+/// What is said of one mesh, and of all.
+fn info(name: &str, obj: &str) -> (Value, Value) {
+    let folder = folder(name);
+    std::fs::write(folder.join("mesh.obj"), obj).unwrap();
+    let report = json(&folder, &["info", "mesh.obj", "--format", "json"]);
+    (report["meshes"][0].clone(), report)
+}
+
+#[test]
+fn a_cube_is_closed_and_has_volume() {
+    let (mesh, report) = info("info-cube", CUBE);
+    assert_eq!((&mesh["closed"], &mesh["volume"], &mesh["area"]), (&json!(true), &json!(1.0), &json!(6.0)));
+    assert_eq!((&mesh["edges"], &mesh["triangles"], &mesh["vertices"]), (&json!(18), &json!(12), &json!(8)));
+    assert_eq!(report["bounds"], json!([[0.0, 0.0, 0.0], [1.0, 1.0, 1.0]]));
+    assert!(report["metres_per_unit"].is_null());
+    let keys: Vec<&String> = report.as_object().unwrap().keys().collect();
+    let expected = [
+        "area",
+        "bounds",
+        "closed",
+        "file",
+        "meshes",
+        "metres_per_unit",
+        "parts",
+        "triangles",
+        "vertices",
+        "volume",
+    ];
+    assert_eq!(keys, expected);
+    let keys: Vec<&String> = mesh.as_object().unwrap().keys().collect();
+    let expected = [
+        "area",
+        "closed",
+        "crowded_edges",
+        "degenerate",
+        "degenerate_triangles",
+        "duplicate_vertices",
+        "edges",
+        "flipped_edges",
+        "name",
+        "open_edges",
+        "placed",
+        "triangles",
+        "unused_vertices",
+        "vertices",
+        "volume",
+    ];
+    assert_eq!(keys, expected);
+}
+
+#[test]
+fn corners_written_several_times_are_one_place() {
+    let mut soup = String::new();
+    let corners: Vec<&str> = CUBE.lines().filter(|line| line.starts_with('v')).collect();
+    for face in CUBE.lines().filter(|line| line.starts_with('f')) {
+        for corner in face[2..].split(' ') {
+            soup += &format!("{}\n", corners[corner.parse::<usize>().unwrap() - 1]);
+        }
+        soup += "f -4 -3 -2 -1\n";
+    }
+    let (mesh, _) = info("info-soup", &soup);
+    assert_eq!((&mesh["closed"], &mesh["duplicate_vertices"]), (&json!(true), &json!(16)));
+}
+
+#[test]
+fn an_open_a_flipped_and_a_crowded_cube_are_told_apart() {
+    let open = CUBE.replace("f 5 6 7 8\n", "");
+    let (mesh, report) = info("info-open", &open);
+    assert_eq!(
+        (&mesh["closed"], &mesh["open_edges"], &mesh["volume"]),
+        (&json!(false), &json!(4), &Value::Null)
+    );
+    assert_eq!((&report["closed"], &report["volume"]), (&json!(false), &Value::Null));
+    let (mesh, _) = info("info-flipped", &CUBE.replace("f 5 6 7 8\n", "f 8 7 6 5\n"));
+    assert_eq!((&mesh["open_edges"], &mesh["flipped_edges"]), (&json!(0), &json!(4)));
+    let (mesh, _) = info("info-crowded", &format!("{CUBE}f 1 2 7\n"));
+    assert_eq!((&mesh["crowded_edges"], &mesh["open_edges"]), (&json!(2), &json!(1)));
+    let inward: String = CUBE
+        .lines()
+        .map(|line| match line.strip_prefix("f ") {
+            Some(face) => format!("f {}\n", face.split(' ').rev().collect::<Vec<_>>().join(" ")),
+            None => format!("{line}\n"),
+        })
+        .collect();
+    let (mesh, _) = info("info-inward", &inward);
+    assert_eq!((&mesh["closed"], &mesh["volume"]), (&json!(true), &json!(-1.0)));
+}
+
+#[test]
+fn a_triangle_is_degenerate_when_its_area_is_exactly_0() {
+    // The second lies on a line exactly, the third is 1 ulp beside it; in both the cross product rounds to 0. The
+    // fourth names one corner twice, and a vertex is not used.
+    let obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 1\nv 3 3 3\nv 3 3 3.0000000000000004\nv 9 9 9\n\
+               f 1 2 3\nf 1 4 5\nf 1 4 6\nf 1 2 1\n";
+    let (mesh, _) = info("info-degenerate", obj);
+    assert_eq!((&mesh["degenerate"], &mesh["degenerate_triangles"]), (&json!([1, 3]), &json!(2)));
+    assert_eq!(mesh["unused_vertices"], 1);
+    let tiny = "v 1 1 0\nv 1.0000000000000002 1 0\nv 1 1.0000000000000002 0\nf 1 2 3\n";
+    assert_eq!(info("info-tiny", tiny).0["degenerate_triangles"], 0);
+    let tenths = "v 0.1 0.1 0.1\nv 0.2 0.2 0.2\nv 0.30000000000000004 0.30000000000000004 0.30000000000000004\nf 1 2 3\n";
+    assert_eq!(info("info-tenths", tenths).0["degenerate_triangles"], 1);
+}
+
+#[test]
+fn a_placed_mesh_is_counted_in_every_place() {
+    let folder = folder("info-instances");
+    std::fs::write(folder.join("two.glb"), two_triangles_glb()).unwrap();
+    let report = json(&folder, &["info", "two.glb", "--format", "json"]);
+    assert_eq!((&report["triangles"], &report["area"]), (&json!(2), &json!(2.5)));
+    assert_eq!(report["meshes"][0]["placed"], 2);
+    assert_eq!(report["parts"][1]["bounds"], json!([[0.0, 0.0, 5.0], [2.0, 2.0, 5.0]]));
+    assert_eq!(report["metres_per_unit"], 1.0);
+    let (_, said, _) = run(&folder, &["info", "two.glb"]);
+    assert!(said.contains("in metres") && said.contains("not closed, 3 open edges"), "{said}");
+}
+
+#[test]
+fn the_sample_is_closed_everywhere() {
+    let folder = folder("info-sample");
+    let report = json(&folder, &["info", "--format", "json"]);
+    assert_eq!(report["closed"], true);
+    let (status, said, _) = run(&folder, &["info"]);
+    assert_eq!(status, Some(0));
+    assert!(said.starts_with("sample: 12 parts, 9 meshes, ") && said.contains("teapot"), "{said}");
+}

@@ -1,0 +1,108 @@
+//! `barycast pick` from outside.
+
+mod program;
+
+use program::{SQUARES, folder, json, run, two_triangles_glb};
+use serde_json::json;
+use std::path::PathBuf;
+
+fn squares(name: &str) -> PathBuf {
+    let folder = folder(name);
+    std::fs::write(folder.join("squares.obj"), SQUARES).unwrap();
+    folder
+}
+
+#[test]
+fn a_pixel_names_what_it_hits() {
+    let folder = squares("pick-pixel");
+    let ask = |more: &[&str]| {
+        let arguments = ["pick", "squares.obj", "--size", "101x101", "--format", "json"];
+        json(&folder, &[&arguments, more].concat())["picks"][0]["hits"].clone()
+    };
+    let hits = ask(&["--view", "front", "--pixel", "60,55"]);
+    assert_eq!(hits.as_array().unwrap().len(), 1);
+    let hit = &hits[0];
+    assert_eq!((&hit["part"], &hit["name"]), (&0.into(), &"squares".into()));
+    assert_eq!((&hit["triangle"], &hit["side"]), (&0.into(), &"outside".into()));
+    assert_eq!(hit["normal"], json!([0.0, 0.0, 1.0]));
+    assert_eq!(hit["point"][2], 0.0);
+    assert_eq!(hit["corners"][2], json!([1.0, 1.0, 0.0]));
+    let hit = &ask(&["--view", "back", "--pixel", "50,50"])[0];
+    assert_eq!((&hit["triangle"], &hit["side"]), (&2.into(), &"inside".into()));
+    assert_eq!(ask(&["--view", "front", "--pixel", "0,0"]), json!([]));
+}
+
+#[test]
+fn a_ray_hits_where_it_must_and_all_hits_come_in_order() {
+    let folder = squares("pick-ray");
+    // It passes the square at (0.02, 0.01), a fifth of its length on, and the triangle behind it.
+    let arguments = ["pick", "squares.obj", "--ray", "0.02,0.01,1,0,0,-5", "--all", "--format", "json"];
+    let answer = json(&folder, &arguments);
+    let hits = answer["picks"][0]["hits"].as_array().unwrap();
+    let told: Vec<_> = hits.iter().map(|hit| (&hit["triangle"], &hit["t"], &hit["distance"])).collect();
+    assert_eq!(told, [(&json!(0), &json!(0.2), &json!(1.0)), (&json!(2), &json!(0.4), &json!(2.0))]);
+    let [a, b, c] = [0, 1, 2].map(|i| hits[0]["barycentric"][i].as_f64().unwrap());
+    assert!(
+        (a - 0.49).abs() < 1e-12 && (b - 0.005).abs() < 1e-12 && (c - 0.505).abs() < 1e-12,
+        "{a} {b} {c}"
+    );
+    let keys: Vec<&String> = hits[0].as_object().unwrap().keys().collect();
+    let expected =
+        ["barycentric", "corners", "distance", "name", "normal", "part", "point", "side", "t", "triangle"];
+    assert_eq!(keys, expected);
+}
+
+#[test]
+fn people_read_the_same_in_words() {
+    let folder = squares("pick-words");
+    let (_, said, _) =
+        run(&folder, &["pick", "squares.obj", "--ray", "0.5,-0.5,2,0,0,-1", "--ray", "5,5,5,0,0,1"]);
+    let expected = "\
+The ray from (0.5, -0.5, 2) along (0, 0, -1) hits part 0 \"squares\", triangle 0, from its front, 2 away
+  point        (0.5, -0.5, 0)
+  normal       (0, 0, 1)
+  barycentric  0.250000 0.500000 0.250000
+  corners      (-1, -1, 0) (1, -1, 0) (1, 1, 0)
+The ray from (5, 5, 5) along (0, 0, 1) hits nothing.
+";
+    assert_eq!(said, expected);
+    let (_, said, _) = run(&folder, &["pick", "squares.obj", "--ray", "0,0,2,0,0,-1", "--all"]);
+    assert!(said.contains(" hits 2 places:\n1. part 0 ") && said.contains("\n2. part 0 "), "{said}");
+}
+
+#[test]
+fn a_mesh_in_two_places_is_two_parts() {
+    let folder = folder("pick-instances");
+    std::fs::write(folder.join("two.glb"), two_triangles_glb()).unwrap();
+    let answer =
+        json(&folder, &["pick", "two.glb", "--ray", "0.25,0.5,9,0,0,-1", "--all", "--format", "json"]);
+    let hits = answer["picks"][0]["hits"].as_array().unwrap();
+    let told: Vec<_> = hits.iter().map(|h| (h["name"].as_str().unwrap(), h["t"].as_f64().unwrap())).collect();
+    assert_eq!(told, [("high", 4.0), ("low", 9.0)]);
+    assert_eq!(hits[0]["corners"], json!([[0.0, 0.0, 5.0], [2.0, 0.0, 5.0], [0.0, 2.0, 5.0]]));
+    assert_eq!(hits[0]["barycentric"], json!([0.625, 0.125, 0.25]));
+}
+
+#[test]
+fn far_from_the_origin_nothing_is_lost() {
+    let folder = folder("pick-far");
+    let far = "v 5e8 5e8 0\nv 500000002 5e8 0\nv 5e8 500000002 0\nf 1 2 3\n";
+    std::fs::write(folder.join("far.obj"), far).unwrap();
+    let arguments =
+        ["pick", "far.obj", "--view", "front", "--size", "90x90", "--pixel", "20,60", "--format", "json"];
+    let x = json(&folder, &arguments)["picks"][0]["hits"][0]["point"][0].as_f64().unwrap() - 5e8;
+    assert!((x - 0.37).abs() < 0.05, "{x}");
+}
+
+#[test]
+fn a_wrong_command_line_is_status_2_and_says_what_would_do() {
+    let folder = squares("pick-usage");
+    for arguments in [&["pick"][..], &["pick", "--pixel", "1"], &["pick", "--ray", "0,0,0,0,0,0"]] {
+        let (status, said, error) = run(&folder, arguments);
+        assert_eq!((status, said.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(!error.is_empty());
+    }
+    let (status, _, error) = run(&folder, &["pick", "squares.obj", "--pixel", "1024,0"]);
+    assert_eq!(status, Some(2));
+    assert!(error.contains("next: barycast pick squares.obj --size 1024x1024 --pixel 512,512"), "{error}");
+}
