@@ -502,7 +502,7 @@ mod streams {
 
     #[test]
     fn the_table_of_pairs_has_a_line_for_every_row() {
-        let output = barycast().args(["pairs", "--json"]).output().expect("runs");
+        let output = barycast().args(["pairs", "--format", "json"]).output().expect("runs");
         let text = String::from_utf8(output.stdout).expect("UTF-8");
         assert_eq!(text.lines().count(), barycast::table::ROWS.len());
     }

@@ -5,7 +5,8 @@ use std::process::{Command, ExitCode};
 const HELP: &str = "\
 cargo xtask <command>
 
-  test       formatting, lints and all tests, as continuous integration runs them
+  test       formatting, spelling, lints and all tests, as continuous integration runs them
+             (installs typos into target/tools if it is missing; asks cargo-deny too if it is installed)
   mutants    plant faults in crates/barycast/src/pair and count how many the tests find
              (installs cargo-mutants if it is missing; arguments after `mutants` go to it)
   bench      the library against itself in lanes, and against its rivals (criterion; a name selects)
@@ -34,9 +35,42 @@ fn main() -> ExitCode {
 /// Everything that must hold before a change lands. The test runner's own summaries come last.
 fn test() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
+    typos()?;
+    deny()?;
     cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])?;
     cargo(&["check", "-p", "barycast", "--no-default-features"])?;
     cargo(&["test", "--workspace", "--all-features"])
+}
+
+/// The spelling checker, at a version that our oldest Rust can build.
+const TYPOS: &str = "1.42.0";
+
+fn typos() -> Result<(), String> {
+    let own = format!("target/tools/bin/typos{}", std::env::consts::EXE_SUFFIX);
+    let program = if is_there("typos") {
+        "typos"
+    } else {
+        if !is_there(&own) {
+            cargo(&["install", "typos-cli", "--locked", "--version", TYPOS, "--root", "target/tools"])?;
+        }
+        &own
+    };
+    run(program, &[])
+}
+
+/// Licences and sources are checked by `crates/xtask/tests/licences.rs` as well; building cargo-deny takes longer than
+/// all tests, so it is not installed here.
+fn deny() -> Result<(), String> {
+    if is_there("cargo-deny") {
+        cargo(&["deny", "--offline", "check", "bans", "licenses", "sources"])
+    } else {
+        eprintln!("> cargo deny: not installed, skipped (cargo install --locked cargo-deny)");
+        Ok(())
+    }
+}
+
+fn is_there(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 /// Faults planted in the pair files, against the tests that judge them.
@@ -67,8 +101,12 @@ fn bench(names: &[String]) -> Result<(), String> {
 }
 
 fn cargo(arguments: &[&str]) -> Result<(), String> {
-    let line = format!("cargo {}", arguments.join(" "));
+    run("cargo", arguments)
+}
+
+fn run(program: &str, arguments: &[&str]) -> Result<(), String> {
+    let line = format!("{program} {}", arguments.join(" "));
     eprintln!("> {line}");
-    let status = Command::new("cargo").args(arguments).status().map_err(|e| format!("{line}: {e}"))?;
+    let status = Command::new(program).args(arguments).status().map_err(|e| format!("{line}: {e}"))?;
     if status.success() { Ok(()) } else { Err(line) }
 }

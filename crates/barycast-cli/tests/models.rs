@@ -1,0 +1,184 @@
+//! Whole pictures of scanned models against brute force, if there are any:
+//!
+//! ```sh
+//! BARYCAST_MESHES=folder cargo test --release -p barycast-cli --test models -- --ignored --nocapture
+//! ```
+//!
+//! All rays begin at one eye `e`, so a ray `d` passes inside the edge from `a` to `b` by the sign of
+//! `d . (a - e) x (b - e)`: three products a triangle, without a tree and without the kernel's shear. Signs
+//! within rounding are "perhaps". The tree must name a triangle that is hit, perhaps, no later than all that surely are.
+
+use barycast::cast::CastOptions;
+use barycast::frame::{Camera, Projection};
+use barycast::mesh::TriMesh;
+use barycast::vector::{FloatVector, Vector3};
+use glam::{DVec3, Vec3, dvec3};
+use rayon::prelude::*;
+use std::path::PathBuf;
+use std::time::Instant;
+
+const SIDE: u32 = 1024;
+/// Every so-manyth pixel of a row and of a column is asked of every triangle: 65,536 in all.
+const STEP: u32 = 4;
+/// So many triangles are at hand while rays pass.
+const BLOCK: usize = 512;
+
+/// A triangle as seen from the eye.
+struct Seen {
+    edges: [DVec3; 3],
+    normal: DVec3,
+    /// From the eye to its plane, along the normal.
+    height: f64,
+    /// Rounding of a product.
+    noise: f64,
+}
+
+impl Seen {
+    fn from(eye: DVec3, corners: [DVec3; 3]) -> Self {
+        let [a, b, c] = corners.map(|corner| corner - eye);
+        let normal = (b - a).cross(c - a);
+        let far = a.length().max(b.length()).max(c.length());
+        Self {
+            edges: [b.cross(c), c.cross(a), a.cross(b)],
+            normal,
+            height: a.dot(normal),
+            noise: 1e-14 * far * far,
+        }
+    }
+
+    /// Perhaps hit, and surely.
+    #[inline]
+    fn hit(&self, d: DVec3) -> (bool, bool) {
+        let [u, v, w] = [self.edges[0].dot(d), self.edges[1].dot(d), self.edges[2].dot(d)];
+        let (least, most) = (u.min(v).min(w), u.max(v).max(w));
+        (least >= -self.noise || most <= self.noise, least > self.noise || most < -self.noise)
+    }
+
+    fn t(&self, d: DVec3) -> f64 {
+        self.height / self.normal.dot(d)
+    }
+}
+
+/// The earliest sure hit of each ray, and whether the triangle named for it is hit, perhaps, no later.
+fn judge(seen: &[Seen], rays: &[(DVec3, Option<usize>)]) -> usize {
+    let wrong = |rays: &[(DVec3, Option<usize>)]| {
+        let mut sure = vec![f64::INFINITY; rays.len()];
+        for block in seen.chunks(BLOCK) {
+            for ((d, _), sure) in rays.iter().zip(&mut sure) {
+                for triangle in block {
+                    let (perhaps, surely) = triangle.hit(*d);
+                    if perhaps && surely {
+                        let t = triangle.t(*d);
+                        if t > 0.0 {
+                            *sure = sure.min(t);
+                        }
+                    }
+                }
+            }
+        }
+        let good = |((d, named), sure): (&(DVec3, Option<usize>), &f64)| match named {
+            None => *sure == f64::INFINITY,
+            Some(triangle) => {
+                let triangle = &seen[*triangle];
+                let edge_on = triangle.normal.dot(*d).abs() <= 1e-9 * triangle.normal.length();
+                triangle.hit(*d).0 && (edge_on || triangle.t(*d) <= sure * (1.0 + 1e-9))
+            }
+        };
+        rays.iter().zip(&sure).filter(|pair| !good(*pair)).count()
+    };
+    rays.par_chunks(1024).map(wrong).sum()
+}
+
+/// What the middle of every pixel hits, row by row, and millions of rays a second.
+fn cast<V: FloatVector + Vector3 + Send + Sync>(
+    mesh: &TriMesh<V>,
+    camera: &Camera<V>,
+) -> (Vec<Option<usize>>, f64)
+where
+    V::Scalar: Send + Sync,
+{
+    let place = |pixel: u32| barycast::number::Float::from_f64(f64::from(pixel) + 0.5);
+    let start = Instant::now();
+    let hits: Vec<_> = (0..SIDE * SIDE)
+        .into_par_iter()
+        .map(|i| mesh.cast(&camera.ray(place(i % SIDE), place(i / SIDE)), &CastOptions::default())?.triangle)
+        .collect();
+    (hits, f64::from(SIDE * SIDE) / start.elapsed().as_secs_f64() / 1e6)
+}
+
+fn models() -> Vec<PathBuf> {
+    let Some(folder) = std::env::var_os("BARYCAST_MESHES") else {
+        panic!("BARYCAST_MESHES must name a folder of models");
+    };
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let readable = |path: &PathBuf| {
+        let extension = path.extension().map(|e| format!(".{}", e.display()));
+        extension.is_some_and(|extension| barycast_io::READABLE.contains(&&extension[..]))
+    };
+    paths.retain(readable);
+    paths.sort();
+    paths
+}
+
+#[test]
+#[ignore = "minutes, and needs models that are not here"]
+fn pictures_are_what_brute_force_says_and_no_pixel_is_lost() {
+    for path in models() {
+        let mesh = barycast_io::read(&path).unwrap().into_mesh().unwrap();
+        let tree = TriMesh::try_new(mesh.vertices.clone(), mesh.triangles.clone()).unwrap();
+        let bounds = tree.bounds();
+        let (middle, size) = (bounds.min.midpoint(bounds.max), (bounds.max - bounds.min).length());
+        let eye = middle + dvec3(0.5, 0.6, 1.0).normalize() * size * 1.6;
+        let projection = Projection::Perspective { half_height: 0.3 };
+        let camera = Camera::looking(eye, middle - eye, DVec3::Y, projection, [SIDE; 2]).unwrap();
+        let (hits, rate) = cast(&tree, &camera);
+
+        let single: Vec<Vec3> = mesh.vertices.iter().map(|v| (*v - middle).as_vec3()).collect();
+        let single = TriMesh::try_new(single, mesh.triangles.clone()).unwrap();
+        let projection = Projection::Perspective { half_height: 0.3 };
+        let near = Camera::looking(
+            (eye - middle).as_vec3(),
+            (middle - eye).as_vec3(),
+            Vec3::Y,
+            projection,
+            [SIDE; 2],
+        );
+        let (_, single_rate) = cast(&single, &near.unwrap());
+
+        let corners = |t: &[u32; 3]| t.map(|vertex| mesh.vertices[vertex as usize]);
+        let seen: Vec<Seen> = mesh.triangles.iter().map(|t| Seen::from(eye, corners(t))).collect();
+        let ray = |x: u32, y: u32| {
+            (camera.ray(f64::from(x) + 0.5, f64::from(y) + 0.5).direction, hits[(y * SIDE + x) as usize])
+        };
+        let few: Vec<_> = (0..SIDE)
+            .step_by(STEP as usize)
+            .flat_map(|y| (0..SIDE).step_by(STEP as usize).map(move |x| (x, y)))
+            .map(|(x, y)| ray(x, y))
+            .collect();
+        let start = Instant::now();
+        let wrong = judge(&seen, &few);
+        let seconds = start.elapsed().as_secs_f64();
+
+        let hit = |x: u32, y: u32| hits[(y * SIDE + x) as usize].is_some();
+        let around = |x: u32, y: u32| (y - 1..=y + 1).flat_map(move |v| (x - 1..=x + 1).map(move |u| (u, v)));
+        let lost: Vec<_> = (1..SIDE - 1)
+            .flat_map(|y| (1..SIDE - 1).map(move |x| (x, y)))
+            .filter(|&(x, y)| !hit(x, y) && around(x, y).filter(|&(u, v)| hit(u, v)).count() == 8)
+            .map(|(x, y)| ray(x, y))
+            .collect();
+        let lost_wrong = judge(&seen, &lost);
+        println!(
+            "{}: {} triangles, {} of {} rays hit, {rate:.1} million a second ({single_rate:.1} in f32); {} of {} rays \
+             differ from brute force ({seconds:.0} s); {} pixels miss amid hits, {lost_wrong} of them wrongly",
+            path.file_name().unwrap_or_default().display(),
+            mesh.triangles.len(),
+            hits.iter().flatten().count(),
+            hits.len(),
+            wrong,
+            few.len(),
+            lost.len(),
+        );
+        assert_eq!((wrong, lost_wrong), (0, 0), "{}", path.display());
+    }
+}
