@@ -132,6 +132,7 @@ macro_rules! from_shape {
                         Self::zonotope(vector(s.center), &arms)
                     }
                     $Any::Triangle(s) => Self::of_points([s.a, s.b, s.c]),
+                    $Any::Convex(s) => Self::of_points(s.points().iter().copied()),
                     $Any::Parallelogram(s) => {
                         let (o, u, v) = (vector(s.origin), vector(s.u), vector(s.v));
                         let (ou, ov) = (add(&o, &u), add(&o, &v));
@@ -151,11 +152,12 @@ mod from {
     from_shape! { Shape2 DVec2; Shape3 DVec3; }
 
     impl Polyhedron {
-        /// An infinite cylinder is a dilated line.
+        /// The same of the shapes that only three dimensions have: an infinite cylinder is a dilated line.
         #[must_use]
-        pub fn of_infinite_cylinder(shape: &Shape3<DVec3>) -> Option<Self> {
+        pub fn solid(shape: &Shape3<DVec3>) -> Option<Self> {
             match shape {
                 Shape3::InfiniteCylinder(s) => Some(Self::linear(&s.axis()).dilated(s.radius)),
+                Shape3::Tetrahedron(s) => Some(Self::of_points(s.corners())),
                 other => Self::Shape3(other),
             }
         }

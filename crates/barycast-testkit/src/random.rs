@@ -183,6 +183,10 @@ macro_rules! random_shape {
                 "parallelogram" => {
                     Parallelogram { origin: $s.point(), u: $s.edge(), v: $s.edge() }.into()
                 }
+                "convex" => {
+                    let points = (0..$s.rng.usize(1..9)).map(|_| $s.point()).collect();
+                    Convex::try_new(points).ok()?.into()
+                }
                 $($name => $shape,)*
                 _ => return None,
             };
@@ -199,6 +203,7 @@ random_shape! {
 random_shape! {
     /// A shape of three dimensions by its name in the protocol; `None` for unknown names.
     shape3 Shape3 DVec3 axes3 {
+        "tetrahedron" => Tetrahedron { a: s.point(), b: s.point(), c: s.point(), d: s.point() }.into(),
         "cylinder" => loop {
             let (a, b) = (s.point(), s.point());
             if a != b {

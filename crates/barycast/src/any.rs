@@ -16,7 +16,7 @@ use crate::scale::shifted;
 use crate::shape::*;
 use crate::table::{with_rows, with_shapes};
 use crate::vector::{V2, V3, Vector};
-use crate::{composite, convex, pair};
+use crate::{body, composite, convex, pair};
 use alloc::vec::Vec;
 use core::fmt;
 use glam::{DVec2, DVec3};
@@ -41,22 +41,33 @@ impl core::error::Error for NoAnswer {}
 
 macro_rules! define_shapes {
     (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }) => {
-        define_shapes!(@one Shape2 DVec2 V2 "Any shape in two dimensions.", [Polygon polygon] $($b)* $($p)*);
-        define_shapes!(@one Shape3 DVec3 V3 "Any shape in three dimensions.", [Mesh mesh] $($b)* $($s)*);
+        define_shapes!(@one Shape2 DVec2 V2 "Any shape in two dimensions.",
+            [Polygon polygon] [Convex convex] $($b)* $($p)*);
+        define_shapes!(@one Shape3 DVec3 V3 "Any shape in three dimensions.",
+            [Mesh mesh] [Convex convex Tetrahedron tetrahedron] $($b)* $($s)*);
     };
-    // The shapes in brackets are no rows of the table: `composite` answers for them.
-    (@one $Any:ident $Wide:ident $V:ident $doc:literal, [$($Parts:ident $parts:ident)*] $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
+    // The shapes in brackets are no rows of the table: `composite` answers for those in the first, `body` for those
+    // in the second.
+    (@one $Any:ident $Wide:ident $V:ident $doc:literal,
+     [$($Parts:ident $parts:ident)*] [$($Body:ident $body:ident)*] $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
         #[doc = $doc]
         #[derive(Clone, Debug)]
         #[allow(missing_docs, reason = "each variant is the shape of its name")]
         pub enum $Any<V: Vector> {
             $($shape($shape<V>),)*
             $($Parts($Parts<V>),)*
+            $($Body($Body<V>),)*
         }
 
         $(impl<V: Vector> From<$Parts<V>> for $Any<V> {
             fn from(shape: $Parts<V>) -> Self {
                 Self::$Parts(shape)
+            }
+        })*
+
+        $(impl<V: Vector> From<$Body<V>> for $Any<V> {
+            fn from(shape: $Body<V>) -> Self {
+                Self::$Body(shape)
             }
         })*
 
@@ -67,8 +78,8 @@ macro_rules! define_shapes {
         })*
 
         impl<V: Vector> $Any<V> {
-            /// The shapes' names in the query protocol.
-            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+            /// The convex shapes' names in the query protocol.
+            pub const NAMES: &[&str] = &[$(stringify!($name),)* $(stringify!($body)),*];
 
             /// The shape's name in the query protocol.
             #[must_use]
@@ -76,6 +87,7 @@ macro_rules! define_shapes {
                 match self {
                     $(Self::$shape(_) => stringify!($name),)*
                     $(Self::$Parts(_) => stringify!($parts),)*
+                    $(Self::$Body(_) => stringify!($body),)*
                 }
             }
         }
@@ -95,6 +107,7 @@ macro_rules! define_shapes {
                         &precise!($V, Point(point)),
                     ),)*
                     $(Self::$Parts(a) => return composite::signed_distance(a, &Point(point).into(), point),)*
+                    $(Self::$Body(_) => body::signed_distance(self, precise!($V, Point(point)).0),)*
                 })
             }
 
@@ -184,6 +197,7 @@ macro_rules! define_shapes {
                 match self {
                     $(Self::$shape(a) => pair::$ray::span(&precise!($V, a), line).into_iter().collect(),)*
                     $(Self::$Parts(a) => composite::$parts::spans(a, line),)*
+                    $(Self::$Body(_) => body::spans(self, line),)*
                 }
             }
 
@@ -193,6 +207,7 @@ macro_rules! define_shapes {
                 match self {
                     $(Self::$shape(_) => define_shapes!(@solid $Wide $kind),)*
                     $(Self::$Parts(a) => a.is_solid(),)*
+                    $(Self::$Body(_) => true,)*
                 }
             }
         }
@@ -207,10 +222,10 @@ with_shapes!(define_shapes);
 macro_rules! dispatch_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
      d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
-        dispatch_rows!(@one Shape2 DVec2 V2 [Polygon] [$($b1)* $($p1)*] [$($b2)* $($p2)*]);
-        dispatch_rows!(@one Shape3 DVec3 V3 [Mesh] [$($b1)* $($s1)*] [$($b2)* $($s2)*]);
+        dispatch_rows!(@one Shape2 DVec2 V2 [Polygon] [Convex] [$($b1)* $($p1)*] [$($b2)* $($p2)*]);
+        dispatch_rows!(@one Shape3 DVec3 V3 [Mesh] [Convex Tetrahedron] [$($b1)* $($s1)*] [$($b2)* $($s2)*]);
     };
-    (@one $Any:ident $Wide:ident $V:ident [$($Parts:ident)*]
+    (@one $Any:ident $Wide:ident $V:ident [$($Parts:ident)*] [$($Body:ident)*]
      [$($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)*]
      [$($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident;)*]) => {
         impl $Any<$Wide> {
@@ -224,6 +239,10 @@ macro_rules! dispatch_rows {
                         dispatch_rows!(@intersects $i2 $V $m2 a b)
                     })*
                     $((Self::$Parts(a), b) | (b, Self::$Parts(a)) => composite::intersects(a, b),)*
+                    $((Self::$Body(_), _) | (_, Self::$Body(_)))|* => match self.at_ordinary_size(other) {
+                        Some((a, b, _)) => body::intersects(&a, &b),
+                        None => body::intersects(self, other),
+                    },
                 }
             }
 
@@ -239,6 +258,7 @@ macro_rules! dispatch_rows {
                       ($Any::$b2(_), $Any::$a2(_)) => return other.closest(self).swap(),)*
                     $((Self::$Parts(a), b) => return composite::closest(a, b),
                       (a, Self::$Parts(b)) => return composite::closest(b, a).swap(),)*
+                    $((Self::$Body(_), _) | (_, Self::$Body(_)))|* => body::closest(self, other),
                 };
                 narrow::closest(&closest).agreeing(self.intersects(other))
             }
@@ -259,6 +279,9 @@ macro_rules! dispatch_rows {
                           dispatch_rows!(@contact $c2 $V $m2 a b meets).map(|c| c.map(Penetration::swap))
                       })*
                     $((Self::$Parts(_), _) | (_, Self::$Parts(_)) => None,)*
+                    $((Self::$Body(_), _) | (_, Self::$Body(_)))|* => {
+                        if meets { body::contact(self, other) } else { Some(None) }
+                    }
                 };
                 let contact = contact.ok_or(NoAnswer { question: "contact", shapes: [self.name(), other.name()] })?;
                 let contact = contact.filter(|_| meets).map(|c| narrow::contact(&c));

@@ -4,6 +4,8 @@
 pub type Aabb = crate::shape::Aabb<glam::Vec2>;
 /// [`shape::Capsule`](crate::shape::Capsule) of `Vec2`.
 pub type Capsule = crate::shape::Capsule<glam::Vec2>;
+/// [`shape::Convex`](crate::shape::Convex) of `Vec2`.
+pub type Convex = crate::shape::Convex<glam::Vec2>;
 /// [`shape::Ellipsoid`](crate::shape::Ellipsoid) of `Vec2`.
 pub type Ellipsoid = crate::shape::Ellipsoid<glam::Vec2>;
 /// [`shape::HalfSpace`](crate::shape::HalfSpace) of `Vec2`.
@@ -33,6 +35,8 @@ pub mod f64 {
     pub type Aabb = crate::shape::Aabb<glam::DVec2>;
     /// [`shape::Capsule`](crate::shape::Capsule) of `DVec2`.
     pub type Capsule = crate::shape::Capsule<glam::DVec2>;
+    /// [`shape::Convex`](crate::shape::Convex) of `DVec2`.
+    pub type Convex = crate::shape::Convex<glam::DVec2>;
     /// [`shape::Ellipsoid`](crate::shape::Ellipsoid) of `DVec2`.
     pub type Ellipsoid = crate::shape::Ellipsoid<glam::DVec2>;
     /// [`shape::HalfSpace`](crate::shape::HalfSpace) of `DVec2`.

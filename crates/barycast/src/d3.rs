@@ -4,6 +4,8 @@
 pub type Aabb = crate::shape::Aabb<glam::Vec3>;
 /// [`shape::Capsule`](crate::shape::Capsule) of `Vec3`.
 pub type Capsule = crate::shape::Capsule<glam::Vec3>;
+/// [`shape::Convex`](crate::shape::Convex) of `Vec3`.
+pub type Convex = crate::shape::Convex<glam::Vec3>;
 /// [`shape::Cylinder`](crate::shape::Cylinder) of `Vec3`.
 pub type Cylinder = crate::shape::Cylinder<glam::Vec3>;
 /// [`shape::Ellipsoid`](crate::shape::Ellipsoid) of `Vec3`.
@@ -28,6 +30,8 @@ pub type Ray = crate::shape::Ray<glam::Vec3>;
 pub type Segment = crate::shape::Segment<glam::Vec3>;
 /// [`shape::Sphere`](crate::shape::Sphere) of `Vec3`.
 pub type Sphere = crate::shape::Sphere<glam::Vec3>;
+/// [`shape::Tetrahedron`](crate::shape::Tetrahedron) of `Vec3`.
+pub type Tetrahedron = crate::shape::Tetrahedron<glam::Vec3>;
 /// [`shape::Triangle`](crate::shape::Triangle) of `Vec3`.
 pub type Triangle = crate::shape::Triangle<glam::Vec3>;
 
@@ -37,6 +41,8 @@ pub mod f64 {
     pub type Aabb = crate::shape::Aabb<glam::DVec3>;
     /// [`shape::Capsule`](crate::shape::Capsule) of `DVec3`.
     pub type Capsule = crate::shape::Capsule<glam::DVec3>;
+    /// [`shape::Convex`](crate::shape::Convex) of `DVec3`.
+    pub type Convex = crate::shape::Convex<glam::DVec3>;
     /// [`shape::Cylinder`](crate::shape::Cylinder) of `DVec3`.
     pub type Cylinder = crate::shape::Cylinder<glam::DVec3>;
     /// [`shape::Ellipsoid`](crate::shape::Ellipsoid) of `DVec3`.
@@ -61,6 +67,8 @@ pub mod f64 {
     pub type Segment = crate::shape::Segment<glam::DVec3>;
     /// [`shape::Sphere`](crate::shape::Sphere) of `DVec3`.
     pub type Sphere = crate::shape::Sphere<glam::DVec3>;
+    /// [`shape::Tetrahedron`](crate::shape::Tetrahedron) of `DVec3`.
+    pub type Tetrahedron = crate::shape::Tetrahedron<glam::DVec3>;
     /// [`shape::Triangle`](crate::shape::Triangle) of `DVec3`.
     pub type Triangle = crate::shape::Triangle<glam::DVec3>;
 }

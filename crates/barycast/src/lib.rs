@@ -36,6 +36,7 @@
 //! | [`cast`] | from spans of a line to the hits of rays, segments and lines |
 //! | [`certify`] | yes or no that is exactly right |
 //! | [`table`] | THE table of pairs, from which trait impls, dispatch, tests and docs come |
+//! | `body` | convex shapes against everything, by what they are made of |
 //! | `composite` | polygons and meshes against everything |
 //! | `contains` | which shapes hold which |
 //! | [`intersection`] | what two shapes have in common |
@@ -52,6 +53,7 @@ extern crate alloc;
 struct Readme;
 
 pub mod any;
+mod body;
 pub mod bvh;
 pub mod cast;
 pub mod certify;

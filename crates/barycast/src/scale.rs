@@ -58,6 +58,7 @@ macro_rules! scale {
                     Self::Capsule(s) => exponent_of(s.a).max(exponent_of(s.b)).max(exponent([s.radius])),
                     Self::Triangle(s) => exponent_of(s.a).max(exponent_of(s.b)).max(exponent_of(s.c)),
                     Self::Parallelogram(s) => exponent_of(s.origin).max(exponent_of(s.u)).max(exponent_of(s.v)),
+                    Self::Convex(s) => s.points().iter().filter_map(|p| exponent_of(*p)).max(),
                     $(Self::$Parts(_) => None,)*
                     #[allow(unreachable_patterns, reason = "two dimensions have no more")]
                     other => other.more_size_exponent(),
@@ -108,6 +109,7 @@ macro_rules! scale {
                     Self::Capsule(s) => s.lift(&length).into(),
                     Self::Triangle(s) => s.lift(&length).into(),
                     Self::Parallelogram(s) => s.lift(&length).into(),
+                    Self::Convex(s) => s.lift(&length).into(),
                     // Their parts are scaled, one by one.
                     $(Self::$Parts(_) => self.clone(),)*
                     #[allow(unreachable_patterns, reason = "two dimensions have no more")]
@@ -191,6 +193,7 @@ impl Shape3<DVec3> {
         match self {
             Self::Cylinder(s) => exponent_of(s.a).max(exponent_of(s.b)).max(exponent([s.radius])),
             Self::InfiniteCylinder(s) => exponent_of(s.origin).max(exponent([s.radius])),
+            Self::Tetrahedron(s) => s.corners().into_iter().filter_map(exponent_of).max(),
             _ => None,
         }
     }
@@ -205,6 +208,7 @@ impl Shape3<DVec3> {
     fn more_scaled(&self, e: i32, own: i32) -> Self {
         match self {
             Self::Cylinder(s) => s.lift(&|x| shifted(x, e)).into(),
+            Self::Tetrahedron(s) => s.lift(&|x| shifted(x, e)).into(),
             Self::InfiniteCylinder(s) => InfiniteCylinder {
                 origin: shifted_vector(s.origin, e),
                 direction: shifted_vector(s.direction, own),

@@ -49,6 +49,7 @@ read_checked! {
     Capsule<Vector> { a: vector, b: vector, radius: number }
     Triangle<Vector> { a: vector, b: vector, c: vector }
     Parallelogram<Vector> { origin: vector, u: vector, v: vector }
+    Tetrahedron<Vector3> { a: vector, b: vector, c: vector, d: vector }
     Cylinder<Vector3> { a: vector, b: vector, radius: number }
     InfiniteCylinder<Vector3> { origin: vector, direction: vector, radius: number }
 }
@@ -113,6 +114,26 @@ impl<'de, V: FloatVector + Vector2 + Deserialize<'de>> Deserialize<'de> for Poly
     }
 }
 
+impl<V: Vector + Serialize> Serialize for Convex<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_struct("Convex", 1)?;
+        fields.serialize_field("points", self.points())?;
+        fields.end()
+    }
+}
+
+impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Convex<V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Fields<V> {
+            points: Vec<V>,
+        }
+        let Fields { points } = Fields::deserialize(from)?;
+        Self::try_new(points).map_err(D::Error::custom)
+    }
+}
+
 impl<V: Vector3 + Serialize> Serialize for Mesh<V> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut fields = to.serialize_struct("Mesh", 3)?;
@@ -141,8 +162,10 @@ impl<'de, V: FloatVector + Vector3 + Deserialize<'de>> Deserialize<'de> for Mesh
 /// An object with one key: the shape's name.
 macro_rules! any_shapes {
     (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }) => {
-        any_shapes!(@one Shape2 Vector2, $($b)* $($p)* Polygon polygon, none none solid;);
-        any_shapes!(@one Shape3 Vector3, $($b)* $($s)* Mesh mesh, none none surface;);
+        any_shapes!(@one Shape2 Vector2, $($b)* $($p)*
+            Polygon polygon, none none solid; Convex convex, none none solid;);
+        any_shapes!(@one Shape3 Vector3, $($b)* $($s)*
+            Mesh mesh, none none surface; Convex convex, none none solid; Tetrahedron tetrahedron, none none solid;);
     };
     (@one $Any:ident $dim:ident, $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
         impl<V> Serialize for $Any<V>

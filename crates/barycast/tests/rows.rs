@@ -11,7 +11,7 @@ use barycast_testkit::polyhedron::{Polyhedron, Rational};
 use barycast_testkit::random::{CLASSES, Source, shape2, shape3};
 use glam::{DVec2, DVec3};
 
-/// Cases a pair and class; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test rows`.
+/// Cases a pair and class (of one pair or shape with `BARYCAST_PAIR`); more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test rows`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(24)
 }
@@ -135,7 +135,7 @@ fn reach_of(shape: &impl std::fmt::Debug) -> f64 {
 }
 
 properties!(check2 Shape2 DVec2 shape2 Polyhedron::Shape2);
-properties!(check3 Shape3 DVec3 shape3 Polyhedron::of_infinite_cylinder);
+properties!(check3 Shape3 DVec3 shape3 Polyhedron::solid);
 
 macro_rules! every_pair {
     ($test:ident $Any:ident $V:ident $shape:ident $check:ident) => {
@@ -147,7 +147,7 @@ macro_rules! every_pair {
             for (i, first) in $Any::<$V>::NAMES.iter().enumerate() {
                 for second in &$Any::<$V>::NAMES[i..] {
                     let pair = format!("{first} {second}");
-                    if only.as_ref().is_some_and(|only| *only != pair) {
+                    if only.as_ref().is_some_and(|only| ![&pair, *first, *second].contains(&only.as_str())) {
                         continue;
                     }
                     let mut shown = 0;

@@ -9,8 +9,8 @@ use super::request::Precision;
 use barycast::any::{Shape2, Shape3};
 use barycast::number::Float;
 use barycast::shape::{
-    Aabb, Capsule, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Mesh, Obb, Parallelogram, Plane,
-    Point, Polygon, Ray, Rotation, Segment, Sphere, Triangle,
+    Aabb, Capsule, Convex, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Mesh, Obb, Parallelogram,
+    Plane, Point, Polygon, Ray, Rotation, Segment, Sphere, Tetrahedron, Triangle,
 };
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -86,6 +86,7 @@ const NAMES: &[&str] = &[
     "aabb",
     "capsule",
     "circle",
+    "convex",
     "cylinder",
     "ellipse",
     "ellipsoid",
@@ -101,6 +102,7 @@ const NAMES: &[&str] = &[
     "ray",
     "segment",
     "sphere",
+    "tetrahedron",
     "triangle",
 ];
 
@@ -124,6 +126,7 @@ fn d2<V: FloatVector>(name: &str, node: Node<'_>) -> Result<Read<Shape2<DVec2>>,
     let shape = match common::<V, DVec2, _>(name, &mut fields)? {
         Some(shape) => shape,
         None if name == "polygon" => polygon::<V>(&mut fields)?.into(),
+        None if name == "convex" => convex::<V, DVec2>(&mut fields)?.into(),
         None => return Err(mismatch(name, format!("{name} exists in 3D only"))),
     };
     fields.finish(shape)
@@ -131,6 +134,10 @@ fn d2<V: FloatVector>(name: &str, node: Node<'_>) -> Result<Read<Shape2<DVec2>>,
 
 fn polygon<V: FloatVector>(f: &mut Fields<'_>) -> Result<Polygon<DVec2>, Fault> {
     Ok(Polygon::try_new(f.vectors::<V, _>("points")?)?)
+}
+
+fn convex<V: FloatVector, W: FloatVector<Scalar = f64>>(f: &mut Fields<'_>) -> Result<Convex<W>, Fault> {
+    Ok(Convex::try_new(f.vectors::<V, _>("points")?)?)
 }
 
 fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape3<DVec3>>, Fault> {
@@ -147,6 +154,11 @@ fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape
                 .into()
         }
         "mesh" => mesh::<V>(f)?.into(),
+        "convex" => convex::<V, DVec3>(f)?.into(),
+        "tetrahedron" => {
+            let [a, b, c, d] = [f.vector("a")?, f.vector("b")?, f.vector("c")?, f.vector("d")?];
+            Tetrahedron::<V>::try_new(a, b, c, d)?.lift::<DVec3>(&wide).into()
+        }
         _ => match common::<V, DVec3, _>(name, f)? {
             Some(shape) => shape,
             None => return Err(Fault::new(Code::UnknownShape, name, format!("{name} is unknown in 3D"))),
@@ -446,6 +458,8 @@ mod tests {
             r#"{"polygon": {"points": [[1, 2], [3, 4], [5, 7]]}}"#,
             r#"{"polygon": {"points": [[0, 0], [1, 1], [1, 0], [0, 1]]}}"#,
             r#"{"polygon": {"points": []}}"#,
+            r#"{"convex": {"points": [[1, 2], [3, 4], [0, 0], [5, 7]]}}"#,
+            r#"{"convex": {"points": []}}"#,
         ] {
             agree(text, 2);
         }
@@ -472,6 +486,8 @@ mod tests {
             r#"{"mesh": {"vertices": [[1, 2, 3], [4, 5, 6], [7, 8, 8]], "triangles": [[0, 1, 3]]}}"#,
             r#"{"mesh": {"vertices": [[1, 2, 3]], "triangles": [[0, 0, 0]], "solid": true}}"#,
             r#"{"mesh": {"vertices": [[1, 2, 3]], "triangles": [[0, 0, 0.5]]}}"#,
+            r#"{"convex": {"points": [[1, 2, 3], [4, 5, 6], [4, 5, 6]]}}"#,
+            r#"{"tetrahedron": {"a": [1, 2, 3], "b": [4, 5, 6], "c": [7, 8, 8], "d": [0, 0, 0]}}"#,
             r#"{"blob": {"a": [1, 2, 3]}}"#,
             "{}",
         ] {

@@ -85,6 +85,8 @@ fn parts<'a>(name: &'a &'a str) -> &'a [&'a str] {
     match *name {
         "polygon" => &["point", "segment"],
         "mesh" => &["point", "triangle"],
+        // Other polytopes are as exact as triangles.
+        "convex" | "tetrahedron" => &["triangle"],
         _ => std::slice::from_ref(name),
     }
 }

@@ -104,6 +104,7 @@ any_shape!(Shape2 DVec2 [Polygon] [Line Ray Plane HalfSpace] [
     Ellipsoid |e: &Ellipsoid<_>| e.center;
     Triangle |t: &Triangle<_>| t.a;
     Parallelogram |p: &Parallelogram<_>| p.origin;
+    Convex |c: &Convex<_>| c.points()[0];
 ]);
 any_shape!(Shape3 DVec3 [Mesh] [Line Ray Plane HalfSpace InfiniteCylinder] [
     Point |p: &Point<_>| p.0;
@@ -116,6 +117,8 @@ any_shape!(Shape3 DVec3 [Mesh] [Line Ray Plane HalfSpace InfiniteCylinder] [
     Triangle |t: &Triangle<_>| t.a;
     Parallelogram |p: &Parallelogram<_>| p.origin;
     Cylinder |c: &Cylinder<_>| c.a;
+    Convex |c: &Convex<_>| c.points()[0];
+    Tetrahedron |t: &Tetrahedron<_>| t.a;
 ]);
 
 /// A box grown by more than the rounding of the few operations that made it.

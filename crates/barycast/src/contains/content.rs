@@ -86,6 +86,7 @@ macro_rules! contents {
                     directions.push(-a.normal);
                     Some(Content { points: vec![point], radius: zero, directions })
                 }
+                $Any::Convex(a) => $hull(a.corners().map(|p| p.lift($number)).collect()),
                 $Any::Ellipsoid(_) => None,
                 $($special)*
             }
@@ -105,5 +106,6 @@ contents!(of_3d Shape3 DVec3 V3 |hull, number|
         let used = a.triangles().iter().flatten();
         hull(used.map(|v| a.vertices()[*v as usize].lift(number)).collect())
     }
+    Shape3::Tetrahedron(a) => hull(a.corners().map(|p| p.lift(number)).to_vec()),
     Shape3::Cylinder(_) => None,
 );

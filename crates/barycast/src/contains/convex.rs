@@ -7,6 +7,7 @@ use crate::number::{Field, Ring};
 use crate::pair::{ellipsoid_point, point_ray};
 use crate::shape::*;
 use crate::vector::{Vector, Vector3};
+use alloc::vec::Vec;
 
 /// A closed convex set.
 pub(super) trait Container<V: Vector> {
@@ -81,6 +82,15 @@ impl<V: Vector> Container<V> for HalfSpace<V> {
     fn goes_on(&self, direction: V) -> V::Mask {
         let slope = self.normal.dot(direction);
         slope.le(slope.zero())
+    }
+}
+
+/// The common set of half-spaces, where that is bounded.
+pub(super) struct Sides<V: Vector>(pub(super) Vec<HalfSpace<V>>);
+
+impl<V: Vector> Container<V> for Sides<V> {
+    fn holds_ball(&self, center: V, radius: V::Scalar) -> V::Mask {
+        self.0.iter().fold(radius.always(), |holds, side| holds & side.holds_ball(center, radius))
     }
 }
 

@@ -95,7 +95,7 @@ impl<V: Vector<Scalar: Field>> Holds<V> for Parallelogram<V> {
 }
 
 macro_rules! held {
-    ($Any:ident $Wide:ident $V:ident [$($flat:ident)*] $others:expr) => {
+    ($Any:ident $Wide:ident $V:ident [$($flat:ident)*] [$($body:ident)*] $others:expr) => {
         impl $Any<$Wide> {
             /// Of an ellipsoid in this shape, or in this ellipsoid what is no hull of points; `None` of other pairs,
             /// `Some(None)` without an answer.
@@ -131,6 +131,12 @@ macro_rules! held {
                         let number = |x: f64| number(x);
                         yes_or_no(a.lift::<$V<_>>(&number).holds(&b.lift::<$V<_>>(&number)))
                     })),)*
+                    $(Self::$body(a) => Some(decided!(number => {
+                        let number = |x: f64| number(x);
+                        let b = b.lift::<$V<_>>(&number);
+                        let holds = |all, side: &HalfSpace<$V<_>>| all & side.holds(&b);
+                        yes_or_no(a.sides_over(&number).iter().fold(number(0.0).always(), holds))
+                    })),)*
                     Self::Sphere(a) => {
                         let (a, b) = (precise!($V, a), precise!($V, b));
                         Some((b.farthest_point(a.center) - a.center).length_squared() <= a.radius.squared())
@@ -143,8 +149,8 @@ macro_rules! held {
     };
 }
 
-held!(Shape2 DVec2 V2 [HalfSpace Plane Aabb Obb Triangle Parallelogram] |_, _| None);
-held!(Shape3 DVec3 V3 [HalfSpace Plane Aabb Obb Triangle Parallelogram] |a: &Self, b: &Self| match (a, b) {
+held!(Shape2 DVec2 V2 [HalfSpace Plane Aabb Obb Triangle Parallelogram] [Convex] |_, _| None);
+held!(Shape3 DVec3 V3 [HalfSpace Plane Aabb Obb Triangle Parallelogram] [Convex Tetrahedron] |a: &Self, b: &Self| match (a, b) {
     (Self::Ellipsoid(_), Self::Cylinder(c)) if c.radius > 0.0 => Some(None),
     _ => None,
 });

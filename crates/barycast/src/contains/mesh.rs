@@ -20,6 +20,8 @@ pub(super) fn contains(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
         | Shape3::Obb(_)
         | Shape3::Ellipsoid(_)
         | Shape3::Cylinder(_)
+        | Shape3::Convex(_)
+        | Shape3::Tetrahedron(_)
         | Shape3::Mesh(_) => None,
         Shape3::Line(_)
         | Shape3::Ray(_)

@@ -19,7 +19,7 @@ use crate::shape::scan::decided;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
 use content::Content;
-use convex::Container;
+use convex::{Container, Sides};
 use cylinder::{Cap, HoldsCap};
 use glam::{DVec2, DVec3};
 
@@ -46,7 +46,7 @@ fn holds<V: Vector<Scalar: Field>>(a: &impl Container<V>, b: &Content<V>) -> Opt
 }
 
 macro_rules! contains {
-    ($Any:ident $Wide:ident $V:ident $of:ident $Parts:ident $parts:ident [$($shape:ident)*]) => {
+    ($Any:ident $Wide:ident $V:ident $of:ident $Parts:ident $parts:ident [$($shape:ident)*] [$($body:ident)*]) => {
         impl $Any<$Wide> {
             /// Every point of `other` is a point of `self`. Exactly right for the numbers given, but for cylinders
             /// in capsules and across cylinders, which are right to twice the digits of `f64`.
@@ -75,6 +75,7 @@ macro_rules! contains {
                     content::$of(other, &number).and_then(|content| match self {
                         $(Self::$shape(a) => holds(&a.lift::<$V<_>>(&number), &content),)*
                         Self::$Parts(_) => Some(false),
+                        $(Self::$body(a) => holds(&Sides(a.sides_over::<$V<_>>(&number)), &content),)*
                     })
                 })
             }
@@ -84,11 +85,11 @@ macro_rules! contains {
 
 contains!(Shape2 DVec2 V2 of_2d Polygon polygon [
     Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram
-]);
+] [Convex]);
 contains!(Shape3 DVec3 V3 of_3d Mesh mesh [
     Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Cylinder
     InfiniteCylinder
-]);
+] [Convex Tetrahedron]);
 
 impl Shape2<DVec2> {
     /// There are no cylinders.
@@ -100,6 +101,14 @@ impl Shape2<DVec2> {
 
 /// Both caps, exactly.
 macro_rules! holds_caps {
+    (Sides($a:expr), $cylinder:expr) => {
+        decided!(number => {
+            let number = |x: f64| number(x);
+            let (sides, [first, last]) = ($a.sides_over::<V3<_>>(&number), Cap::both(&$cylinder.lift::<V3<_>>(&number)));
+            let holds = |all, side: &HalfSpace<V3<_>>| all & side.holds_cap(&first) & side.holds_cap(&last);
+            yes_or_no(sides.iter().fold(number(0.0).always(), holds))
+        })
+    };
     ($a:expr, $cylinder:expr) => {
         decided!(number => {
             let (a, [first, last]) = ($a.lift::<V3<_>>(&number), Cap::both(&$cylinder.lift::<V3<_>>(&number)));
@@ -132,6 +141,8 @@ impl Shape3<DVec3> {
             | Self::Ellipsoid(_)
             | Self::Mesh(_) => false,
             Self::HalfSpace(a) => holds_caps!(a, b),
+            Self::Convex(a) => holds_caps!(Sides(a), b),
+            Self::Tetrahedron(a) => holds_caps!(Sides(a), b),
             Self::Aabb(a) => holds_caps!(a, b),
             Self::Obb(a) => holds_caps!(a, b),
             Self::Sphere(a) => holds_caps!(a, b),

@@ -1,0 +1,235 @@
+//! What the shapes of two and three dimensions are made of.
+
+use super::parts::{Body, Round};
+use super::within::{Polytopes, Trust};
+use crate::any::{Shape2, Shape3};
+use crate::certify::precise;
+use crate::contains::content::{self, Content};
+use crate::number::{Arena, DoubleDouble, Field, Float, Mask, Ring};
+use crate::shape::scan::decided;
+use crate::shape::*;
+use crate::vector::{FloatVector, V2, V3, Vector};
+use alloc::vec;
+use alloc::vec::Vec;
+use glam::{DVec2, DVec3};
+
+/// [`Shape2`] and [`Shape3`], as this module asks them.
+pub(crate) trait Bodied: Sized {
+    /// Vectors of twice the digits.
+    type Precise: FloatVector<Scalar = DoubleDouble>;
+
+    /// What it is made of; `None` of composites and of what has no bounds.
+    fn body(&self) -> Option<Body<Self::Precise>>;
+
+    /// A convex shape without bounds.
+    fn unbounded(&self) -> Option<Unbounded<Self::Precise>>;
+
+    /// The half-spaces whose common set it is, of polytopes.
+    fn sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>>;
+
+    /// Its point nearest to another, where that has a closed form.
+    fn nearest(&self, p: Self::Precise) -> Option<Self::Precise>;
+
+    /// They share a point, exactly; `None` when one is round, or both are unbounded.
+    fn polytopes_meet(&self, other: &Self) -> Option<bool>;
+}
+
+/// A convex shape without bounds.
+pub(crate) enum Unbounded<V: Vector> {
+    /// All points within a radius of a line, or of a ray that begins at its origin.
+    Along {
+        line: Line<V>,
+        begins: bool,
+        radius: V::Scalar,
+    },
+    Plane(Plane<V>),
+    HalfSpace(HalfSpace<V>),
+}
+
+impl<V: FloatVector<Scalar = DoubleDouble>> Unbounded<V> {
+    fn along<L: Linear<Vector = V>>(line: &L, radius: DoubleDouble) -> Self {
+        let line_of = Line { origin: line.origin(), direction: line.direction() };
+        Self::Along { line: line_of, begins: L::BEGINS, radius }
+    }
+}
+
+/// Of a line or ray, the part where the feet of these points are; other contents without bounds have none.
+fn facing<V: Vector<Mask = bool, Scalar: Field>>(points: &[V], line: &Content<V>) -> Option<Vec<V>> {
+    let (&origin, &d) = (line.points.first()?, line.directions.first()?);
+    if line.points.len() != 1 || line.directions.len() > 2 {
+        return None;
+    }
+    let dd = d.length_squared();
+    let feet = points.iter().map(|p| (*p - origin).dot(d).div_or(dd, dd.zero()));
+    let (low, high) = feet.map(|t| (t, t)).reduce(|(a, b), (c, d)| (Ring::min(a, c), Ring::max(b, d)))?;
+    let clamp = |t: V::Scalar| if line.directions.len() == 1 { Ring::max(t, t.zero()) } else { t };
+    Some([low, high].map(|t| origin + d * clamp(t)).to_vec())
+}
+
+/// Both, with the part that faces the other for one without bounds.
+fn polytopes<V: Vector<Mask = bool, Scalar: Field>>(a: Content<V>, b: Content<V>) -> Option<Polytopes<V>> {
+    let reach = a.radius + b.radius;
+    let (a, b) = match (a.directions.is_empty(), b.directions.is_empty()) {
+        (true, true) => (a.points, b.points),
+        (true, false) => {
+            let b = facing(&a.points, &b)?;
+            (a.points, b)
+        }
+        (false, true) => (facing(&b.points, &a)?, b.points),
+        (false, false) => return None,
+    };
+    Some(Polytopes { a, b, reach })
+}
+
+/// A grown polytope reaches a plane, or into the half-space below it.
+fn reaches<V: Vector>(a: &Content<V>, below: &HalfSpace<V>, solid: bool) -> Option<bool> {
+    let sides = || a.points.iter().map(|p| below.side(*p));
+    let (low, high) = (sides().reduce(Ring::min)?, sides().reduce(Ring::max)?);
+    let (zero, reach) = (low.zero(), a.radius.squared() * below.normal.length_squared());
+    let near = |side: V::Scalar| side.squared().le(reach);
+    let meets = if solid {
+        low.le(zero) | near(low)
+    } else {
+        (low.le(zero) & zero.le(high)) | near(low) | near(high)
+    };
+    if meets.all() {
+        Some(true)
+    } else if meets.none() {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+macro_rules! bodied {
+    ($Any:ident $Wide:ident $V:ident $of:ident |$a:ident| $($special:tt)*) => {
+        impl $Any<$Wide> {
+            /// A polytope, grown or not, reaches a plane or half-space; `None` of other pairs.
+            fn reaches(&self, other: &Self) -> Option<bool> {
+                let (below, solid) = match other {
+                    Self::Plane(b) => (HalfSpace { normal: b.normal, distance: b.distance }, false),
+                    Self::HalfSpace(b) => (*b, true),
+                    _ => return None,
+                };
+                // Told apart from "undecided" first.
+                let bounded = content::$of(self, &DoubleDouble::new).is_some_and(|a| a.directions.is_empty());
+                bounded.then(|| {
+                    decided!(number => {
+                        let number = |x: f64| number(x);
+                        content::$of(self, &number)
+                            .and_then(|a| reaches(&a, &below.lift::<$V<_>>(&number), solid))
+                    })
+                })
+            }
+        }
+
+        impl Bodied for $Any<$Wide> {
+            type Precise = $V<DoubleDouble>;
+
+            fn body(&self) -> Option<Body<Self::Precise>> {
+                Some(match self {
+                    Self::Point(a) => Body::of_points([precise!($V, a).0]),
+                    Self::Segment(a) => {
+                        let a = precise!($V, a);
+                        Body::of_points([a.a, a.b])
+                    }
+                    Self::Capsule(a) => {
+                        let a = precise!($V, a);
+                        Body { radius: a.radius, ..Body::of_points([a.a, a.b]) }
+                    }
+                    Self::Sphere(a) => {
+                        let a = precise!($V, a);
+                        Body { radius: a.radius, ..Body::of_points([a.center]) }
+                    }
+                    Self::Ellipsoid(a) => Body::of_round(Round::Ellipsoid(precise!($V, a))),
+                    Self::Triangle(_)
+                    | Self::Parallelogram(_)
+                    | Self::Aabb(_)
+                    | Self::Obb(_)
+                    | Self::Convex(_) => Body::of_points(content::$of(self, &DoubleDouble::new)?.points),
+                    $a => return ($($special)*),
+                })
+            }
+
+            fn unbounded(&self) -> Option<Unbounded<Self::Precise>> {
+                Some(match self {
+                    Self::Line(a) => Unbounded::along(&precise!($V, a), DoubleDouble::ZERO),
+                    Self::Ray(a) => Unbounded::along(&precise!($V, a), DoubleDouble::ZERO),
+                    Self::Plane(a) => Unbounded::Plane(precise!($V, a)),
+                    Self::HalfSpace(a) => Unbounded::HalfSpace(precise!($V, a)),
+                    other => return other.more_unbounded(),
+                })
+            }
+
+            fn sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>> {
+                match self {
+                    Self::Convex(a) => Some(a.sides_over(&DoubleDouble::new)),
+                    other => other.more_sides(),
+                }
+            }
+
+            fn nearest(&self, _: Self::Precise) -> Option<Self::Precise> {
+                None
+            }
+
+            fn polytopes_meet(&self, other: &Self) -> Option<bool> {
+                if let Some(answer) = self.reaches(other).or_else(|| other.reaches(self)) {
+                    return Some(answer);
+                }
+                let number = DoubleDouble::new;
+                let both = polytopes(content::$of(self, &number)?, content::$of(other, &number)?)?;
+                let largest = |points: &[Self::Precise]| {
+                    points.iter().map(|p| p.length_squared()).fold(DoubleDouble::ZERO, Ring::max)
+                };
+                let size = largest(&both.a) + largest(&both.b) + both.reach.squared();
+                let (answer, ids) = both.come_within(vec![], Trust { margin: DoubleDouble::new(1e-19), size, limit: 64 });
+                answer.or_else(|| {
+                    let arena = Arena::new();
+                    let number = |x: f64| arena.number(x);
+                    let both = polytopes(content::$of(self, &number)?, content::$of(other, &number)?)?;
+                    both.come_within(ids, Trust { margin: number(0.0), size: number(1.0), limit: 10_000 }).0
+                })
+            }
+        }
+    };
+}
+
+bodied!(Shape2 DVec2 V2 of_2d |_other| None);
+bodied!(Shape3 DVec3 V3 of_3d |other| match other {
+    Self::Cylinder(a) => {
+        let a = precise!(V3, a);
+        let disc = |center| Round::disc(center, a.b - a.a, a.radius);
+        Some(Body { points: vec![], rounds: vec![disc(a.a), disc(a.b)], radius: DoubleDouble::ZERO })
+    }
+    Self::Tetrahedron(a) => Some(Body::of_points(precise!(V3, a).corners())),
+    _ => None,
+});
+
+impl Shape2<DVec2> {
+    fn more_unbounded(&self) -> Option<Unbounded<V2<DoubleDouble>>> {
+        None
+    }
+
+    fn more_sides(&self) -> Option<Vec<HalfSpace<V2<DoubleDouble>>>> {
+        None
+    }
+}
+
+impl Shape3<DVec3> {
+    fn more_unbounded(&self) -> Option<Unbounded<V3<DoubleDouble>>> {
+        match self {
+            Self::InfiniteCylinder(a) => {
+                let a = precise!(V3, a);
+                Some(Unbounded::along(&a.axis(), a.radius))
+            }
+            _ => None,
+        }
+    }
+
+    fn more_sides(&self) -> Option<Vec<HalfSpace<V3<DoubleDouble>>>> {
+        match self {
+            Self::Tetrahedron(a) => Some(a.sides_over(&DoubleDouble::new)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Convex shapes answered by what they are made of, not by rows of the table.
+//!
+//! A bounded convex shape is the hull of points, balls, discs and ellipsoids, and of all points within a radius of
+//! those: a [`Body`]. Its farthest point along a direction is the farthest of its parts', so one file answers every
+//! pair of them by [`gjk`], in twice the digits of `f64`. What is unbounded is met by the part of it that faces the
+//! other. Polytopes, grown or not, are asked [exactly](within); a line's stretch in a shape is [cut](spans) by its
+//! sides, or, where it is round, found by the distance of a point.
+
+mod made;
+mod parts;
+mod spans;
+mod within;
+
+pub(crate) use made::{Bodied, Unbounded};
+use parts::{Body, Core};
+pub(crate) use spans::spans;
+
+use crate::convex::form::Form;
+use crate::convex::{contact, gjk};
+use crate::number::{DoubleDouble, Float, Ring};
+use crate::pair::{half_space_point, plane_ray};
+use crate::question::{Closest, Penetration};
+use crate::shape::{Linear, Point, Segment};
+use crate::vector::{FloatVector, Vector};
+
+/// What rounding leaves of a length as large as this.
+fn noise(scale: DoubleDouble) -> DoubleDouble {
+    scale * DoubleDouble::new(1e-28)
+}
+
+/// They share a point: exactly for polytopes, else as far as twice the digits tell.
+pub(crate) fn intersects<A: Bodied>(a: &A, b: &A) -> bool {
+    a.polytopes_meet(b).unwrap_or_else(|| {
+        let closest = closest(a, b);
+        closest.distance <= noise(closest.on_a.length() + closest.on_b.length())
+    })
+}
+
+/// The shortest way.
+pub(crate) fn closest<A: Bodied>(a: &A, b: &A) -> Closest<A::Precise> {
+    let zero = DoubleDouble::ZERO;
+    match (a.body(), b.body()) {
+        (Some(x), Some(y)) => match (x.ball(), y.ball()) {
+            (_, Some((p, radius))) => from_point(a, &x, p).grown(zero, radius),
+            (Some((p, radius)), _) => from_point(b, &y, p).grown(zero, radius).swap(),
+            _ => apart(&x, &y),
+        },
+        (Some(x), None) => facing(&x, b),
+        (None, Some(y)) => facing(&y, a).swap(),
+        // One of them is a body.
+        (None, None) => Closest::between(A::Precise::splat(zero), A::Precise::splat(zero)),
+    }
+}
+
+/// Of two bodies: what they have inside their radii tells more digits.
+fn apart<V: FloatVector<Scalar = DoubleDouble>>(a: &Body<V>, b: &Body<V>) -> Closest<V> {
+    gjk::distance(&Core(a), &Core(b)).grown(a.radius, b.radius)
+}
+
+/// Of a shape with its body and a point.
+fn from_point<A: Bodied>(a: &A, body: &Body<A::Precise>, p: A::Precise) -> Closest<A::Precise> {
+    match a.nearest(p) {
+        Some(nearest) => Closest::between(nearest, p),
+        None => apart(body, &Body::of_points([p])),
+    }
+}
+
+/// Of a body and a shape without bounds.
+fn facing<A: Bodied>(body: &Body<A::Precise>, other: &A) -> Closest<A::Precise> {
+    match other.unbounded() {
+        Some(Unbounded::Along { line, begins, radius }) => {
+            let [low, high] = body.feet(&line).map(|t| if begins { Ring::max(t, t.zero()) } else { t });
+            apart(body, &Body { radius, ..Body::of_points([line.at(low), line.at(high)]) })
+        }
+        Some(Unbounded::Plane(plane)) => {
+            let n = plane.normal;
+            plane_ray::distance(&plane, &Segment { a: body.support(-n), b: body.support(n) }).swap()
+        }
+        Some(Unbounded::HalfSpace(half_space)) => {
+            let lowest = Point(body.support(-half_space.normal));
+            let inside = half_space.side(lowest.0) <= DoubleDouble::ZERO;
+            half_space_point::distance(&half_space, &lowest).or_shared(inside, lowest.0).swap()
+        }
+        None => {
+            let p = body.support(A::Precise::splat(DoubleDouble::ZERO));
+            Closest::between(p, p)
+        }
+    }
+}
+
+/// The shortest way to a point.
+pub(crate) fn closest_to<A: Bodied>(a: &A, p: A::Precise) -> Closest<A::Precise> {
+    match a.body() {
+        Some(body) => from_point(a, &body, p),
+        None => Closest::between(a.nearest(p).unwrap_or(p), p),
+    }
+}
+
+/// The least translation that takes two apart that meet; `None` without an answer.
+pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::Precise>>> {
+    let (body_a, body_b) = (a.body(), b.body());
+    let found = contact::outcome(&form(a, body_a.as_ref())?, &form(b, body_b.as_ref())?);
+    Some(Some(found.contact))
+}
+
+/// What a contact asks of a shape with its body.
+fn form<'b, A: Bodied>(a: &A, body: Option<&'b Body<A::Precise>>) -> Option<Form<'b, A::Precise>> {
+    if let Some(body) = body {
+        return Some(Form::Bounded { shape: body, by: A::Precise::splat(DoubleDouble::ZERO) });
+    }
+    let flat = |normal: A::Precise, distance: DoubleDouble, solid: bool| {
+        let (normal, length) = (normal.normalized_or_zero(), normal.length());
+        Form::Flat { normal, distance: distance / length, solid }
+    };
+    Some(match a.unbounded()? {
+        Unbounded::Along { line, begins, radius } => {
+            let direction = line.direction.normalized_or_zero();
+            Form::Straight { origin: line.origin, direction, begins, radius }
+        }
+        Unbounded::Plane(plane) => flat(plane.normal, plane.distance, false),
+        Unbounded::HalfSpace(half_space) => flat(half_space.normal, half_space.distance, true),
+    })
+}
+
+/// The distance of a point from the boundary, negative inside; the distance from a shape without an inside.
+pub(crate) fn signed_distance<A: Bodied>(a: &A, p: A::Precise) -> DoubleDouble {
+    if let Some(sides) = a.sides() {
+        let highest = sides.iter().map(|side| side.height(p)).reduce(Ring::max);
+        if let Some(depth) = highest.filter(|height| *height <= DoubleDouble::ZERO) {
+            return depth;
+        }
+    }
+    closest_to(a, p).distance
+}

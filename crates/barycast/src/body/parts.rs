@@ -1,0 +1,130 @@
+//! What a bounded convex shape is made of.
+
+use crate::number::{DoubleDouble, Field, Float};
+use crate::shape::{Ellipsoid, Line, Support};
+use crate::vector::{FloatVector, Vector, Vector3};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The hull of its parts, and all points within a radius of that.
+#[derive(Clone, Debug)]
+pub(crate) struct Body<V: Vector> {
+    pub(crate) points: Vec<V>,
+    pub(crate) rounds: Vec<Round<V>>,
+    pub(crate) radius: V::Scalar,
+}
+
+/// A part that is no point.
+#[derive(Clone, Debug)]
+pub(crate) enum Round<V: Vector> {
+    /// Flat, spanned by two arms of one length at right angles.
+    Disc {
+        center: V,
+        arms: [V; 2],
+    },
+    Ellipsoid(Ellipsoid<V>),
+}
+
+impl<V: FloatVector + Vector3> Round<V> {
+    /// A flat disc across a direction of any length.
+    pub(crate) fn disc(center: V, normal: V, radius: V::Scalar) -> Self {
+        let x = normal.any_orthogonal().normalized_or_zero();
+        let y = normal.cross(x).normalized_or_zero();
+        Self::Disc { center, arms: [x * radius, y * radius] }
+    }
+}
+
+impl<V: FloatVector> Round<V> {
+    fn support(&self, direction: V) -> V {
+        match self {
+            Self::Disc { center, arms: [x, y] } => {
+                let zero = direction.zero();
+                let along = zero.with(0, direction.dot(*x)).with(1, direction.dot(*y)).normalized_or_zero();
+                *center + *x * along.get(0) + *y * along.get(1)
+            }
+            Self::Ellipsoid(ellipsoid) => ellipsoid.support(direction),
+        }
+    }
+}
+
+impl<V: FloatVector> Body<V> {
+    pub(crate) fn of_points(points: impl Into<Vec<V>>) -> Self {
+        Self { points: points.into(), rounds: vec![], radius: V::Scalar::ZERO }
+    }
+
+    pub(crate) fn of_round(round: Round<V>) -> Self {
+        Self { points: vec![], rounds: vec![round], radius: V::Scalar::ZERO }
+    }
+
+    /// Its middle and radius, when it is a ball.
+    pub(super) fn ball(&self) -> Option<(V, V::Scalar)> {
+        match (&self.points[..], &self.rounds[..]) {
+            ([center], []) => Some((*center, self.radius)),
+            _ => None,
+        }
+    }
+}
+
+impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
+    /// The stretch of a line in which the feet of all its points lie, without the radius.
+    pub(super) fn feet(&self, line: &Line<V>) -> [DoubleDouble; 2] {
+        let (o, d) = (line.origin, line.direction);
+        let dd = d.length_squared();
+        [-d, d].map(|way| (self.core(way) - o).dot(d).div_or(dd, DoubleDouble::ZERO))
+    }
+}
+
+/// A body without its radius.
+pub(super) struct Core<'b, V: Vector>(pub(super) &'b Body<V>);
+
+impl<V: FloatVector> Support for Core<'_, V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        self.0.core(direction)
+    }
+}
+
+impl<V: FloatVector> Support for Body<V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        self.core(direction) + direction.normalized_or_zero() * self.radius
+    }
+
+    fn margin(&self) -> V::Scalar {
+        self.radius
+    }
+
+    fn core(&self, direction: V) -> V {
+        let mut best: Option<(V::Scalar, V)> = None;
+        let mut consider = |p: V| {
+            let along = direction.dot(p);
+            if best.is_none_or(|(most, _)| most < along) {
+                best = Some((along, p));
+            }
+        };
+        // Of many points, floats tell which may be the farthest.
+        const FEW: usize = 16;
+        if self.points.len() <= FEW {
+            self.points.iter().for_each(|p| consider(*p));
+        } else {
+            let rough = |v: V| {
+                let at = |axis: usize| if axis < V::DIM { v.get(axis).to_f64() } else { 0.0 };
+                [at(0), at(1), at(2)]
+            };
+            let d = rough(direction);
+            let (mut most, mut size) = (f64::NEG_INFINITY, 0.0_f64);
+            let along = |p: [f64; 3]| p[0] * d[0] + p[1] * d[1] + p[2] * d[2];
+            for p in &self.points {
+                let p = rough(*p);
+                most = most.max(along(p));
+                size = size.max((p[0] * d[0]).abs()).max((p[1] * d[1]).abs()).max((p[2] * d[2]).abs());
+            }
+            let least = most - 1e-14 * size;
+            self.points.iter().filter(|p| !(along(rough(**p)) < least)).for_each(|p| consider(*p));
+        }
+        self.rounds.iter().for_each(|round| consider(round.support(direction)));
+        best.map_or(direction, |(_, p)| p)
+    }
+}

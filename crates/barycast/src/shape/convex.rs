@@ -1,0 +1,137 @@
+//! The convex hull of points.
+
+use super::hull::Hull;
+use super::{Aabb, HalfSpace, ListError, Support, Triangle};
+use crate::number::Float;
+use crate::vector::{FloatVector, Vector};
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+/// The smallest convex set that holds some points: solid. One or two points, duplicates, collinear and coplanar ones
+/// are legal, and make a point, a segment or a flat set.
+///
+/// Which points are its corners, and which faces lie between them, is decided exactly when it is made.
+#[doc(alias = "hull")]
+#[doc(alias = "convex_hull")]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Convex<V> {
+    points: Vec<V>,
+    hull: Hull,
+}
+
+impl<V: Vector> Convex<V> {
+    /// The points, as given.
+    pub fn points(&self) -> &[V] {
+        &self.points
+    }
+
+    /// Its corners, perhaps with points on its edges and faces; of a flat one in order around it, in 2D
+    /// counter-clockwise.
+    pub fn corners(&self) -> impl Iterator<Item = V> + '_ {
+        self.hull.corners.iter().map(|i| self.points[*i])
+    }
+
+    /// Triangles that cover its surface and face outward; none of a flat one.
+    pub fn faces(&self) -> impl Iterator<Item = Triangle<V>> + '_ {
+        self.hull.faces.iter().map(|face| {
+            let [a, b, c] = face.map(|i| self.points[i]);
+            Triangle { a, b, c }
+        })
+    }
+
+    /// 0 for a point, 1 for a segment, 2 for a flat set, 3 otherwise.
+    pub const fn dimension(&self) -> usize {
+        self.hull.dimension
+    }
+
+    /// The half-spaces whose common set it is.
+    pub fn sides(&self) -> Vec<HalfSpace<V>> {
+        self.hull.sides(|i| self.points[i])
+    }
+
+    /// The same over other numbers.
+    pub(crate) fn sides_over<W: Vector>(
+        &self,
+        number: &impl Fn(V::Scalar) -> W::Scalar,
+    ) -> Vec<HalfSpace<W>> {
+        self.hull.sides(|i| self.points[i].lift(number))
+    }
+
+    /// The box around it.
+    pub fn bounds(&self) -> Aabb<V> {
+        let first = Aabb { min: self.points[0], max: self.points[0] };
+        self.points.iter().fold(first, |b, p| b.union(&Aabb { min: *p, max: *p }))
+    }
+
+    /// The same hull over other numbers, in which its points are equal only where they were.
+    pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Convex<W> {
+        Convex { points: self.points.iter().map(|p| p.lift(number)).collect(), hull: self.hull.clone() }
+    }
+}
+
+impl<V: FloatVector> Convex<V> {
+    /// The hull of finite points.
+    ///
+    /// # Errors
+    /// Names the point that is not finite. An empty list is an error.
+    pub fn try_new(points: Vec<V>) -> Result<Self, ListError> {
+        check_points(&points)?;
+        let hull = Hull::of(&points);
+        Ok(Self { points, hull })
+    }
+}
+
+/// Some points, all finite.
+pub(super) fn check_points<V: FloatVector>(points: &[V]) -> Result<(), ListError> {
+    let error = |message| Err(ListError { field: "points", message });
+    if points.is_empty() {
+        return error("must not be empty".to_string());
+    }
+    for (i, p) in points.iter().enumerate() {
+        if !(0..V::DIM).all(|axis| p.get(axis).is_finite()) {
+            return error(format!("must be finite, got {p:?} at index {i}"));
+        }
+    }
+    Ok(())
+}
+
+/// The point farthest along a direction.
+pub(super) fn farthest<V: FloatVector>(points: impl Iterator<Item = V>, direction: V) -> V {
+    let ahead = |best: V, p: V| if direction.dot(p) > direction.dot(best) { p } else { best };
+    points.reduce(ahead).unwrap_or(direction)
+}
+
+impl<V: FloatVector> Support for Convex<V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        farthest(self.corners(), direction)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use glam::{DVec3, dvec3};
+
+    #[test]
+    fn inner_points_are_no_corners() {
+        let octahedron = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| [axis * 2., -axis * 2.]);
+        let mut points: Vec<DVec3> = octahedron.into_iter().flatten().collect();
+        points.extend([DVec3::ZERO, dvec3(0.5, 0.5, 0.5)]);
+        let convex = Convex::try_new(points).unwrap();
+        assert_eq!((convex.corners().count(), convex.faces().count(), convex.sides().len()), (6, 8, 8));
+        assert_eq!(convex.support(dvec3(1., 3., -2.)), dvec3(0., 2., 0.));
+        assert!(convex.faces().all(|face| face.normal().dot(face.a) > 0.));
+    }
+
+    #[test]
+    fn few_points_are_legal_and_none_is_an_error() {
+        assert_eq!(Convex::try_new(vec![DVec3::ONE; 3]).unwrap().dimension(), 0);
+        assert_eq!(Convex::try_new(vec![DVec3::ONE, DVec3::X]).unwrap().dimension(), 1);
+        assert!(Convex::<DVec3>::try_new(vec![]).is_err());
+        assert!(Convex::try_new(vec![DVec3::NAN]).is_err());
+    }
+}

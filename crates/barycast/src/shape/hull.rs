@@ -1,0 +1,425 @@
+//! The convex hull of points, decided exactly.
+//!
+//! In space by the algorithm *quickhull*: a tetrahedron of four of the points grows. Each of its triangles keeps the
+//! points above it; the farthest of them is joined to the rim of what it sees, and the triangles that it sees go. A
+//! triangle is seen when the point lies above its plane, not in it. So coplanar points never make a flaw: one beside
+//! a triangle, in its plane, lies above a neighbour across the edge that it is beyond, and what it adds lies in that
+//! plane too. Signs are exact: first in floats with a bound of the error, then as `decided`.
+//!
+//! Coplanar points are turned into the plane by leaving out one coordinate, sorted, and walked around.
+//!
+//! Sources: [Barber 1996], [Shewchuk 1997] for the bounds, [Andrew 1979].
+
+use super::HalfSpace;
+use super::scan::{decided, sign};
+use crate::number::{Float, Ring};
+use crate::vector::{ByDim, FloatVector, V2, V3, Vector, Vector2, Vector3};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec;
+use alloc::vec::Vec;
+
+type P = [f64; 3];
+
+/// What the hull of points is made of: indices into them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Hull {
+    /// 0 for one place, 1 on a line, 2 in a plane, 3 otherwise.
+    pub(crate) dimension: usize,
+    /// All its corners, perhaps with points on its edges and faces; of a flat one in order around it, in the plane to
+    /// the left.
+    pub(crate) corners: Vec<usize>,
+    /// Triangles that face outward; none of a flat one.
+    pub(crate) faces: Vec<[usize; 3]>,
+}
+
+/// `(b - a) x (c - a)` along the axis that `i` and `j` leave out: its sign.
+fn turn([a, b, c]: [P; 3], [i, j]: [usize; 2]) -> i8 {
+    let (left, right) = ((b[i] - a[i]) * (c[j] - a[j]), (b[j] - a[j]) * (c[i] - a[i]));
+    let (difference, size) = (left - right, left.abs() + right.abs());
+    if size.is_finite() && difference.abs() > 4e-16 * size && size > 1e-250 {
+        return if difference > 0.0 { 1 } else { -1 };
+    }
+    decided!(number => {
+        let [a, b, c] = [a, b, c].map(|p| V2 { x: number(p[i]), y: number(p[j]) });
+        sign((b - a).perp_dot(c - a))
+    })
+}
+
+/// On which side of the plane through `a, b, c` the point `d` lies: 1 where they run counter-clockwise.
+fn side([a, b, c, d]: [P; 4]) -> i8 {
+    let from_a = |p: P| [p[0] - a[0], p[1] - a[1], p[2] - a[2]];
+    let ([u, v, w], mut sum, mut size) = ([b, c, d].map(from_a), 0.0, 0.0_f64);
+    for i in 0..3 {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        sum += w[i] * (u[j] * v[k] - u[k] * v[j]);
+        size += w[i].abs() * ((u[j] * v[k]).abs() + (u[k] * v[j]).abs());
+    }
+    if size.is_finite() && sum.abs() > 1e-15 * size && size > 1e-250 {
+        return if sum > 0.0 { 1 } else { -1 };
+    }
+    decided!(number => {
+        let [a, b, c, d] = [a, b, c, d].map(|p| V3 { x: number(p[0]), y: number(p[1]), z: number(p[2]) });
+        sign((d - a).dot((b - a).cross(c - a)))
+    })
+}
+
+const PLANES: [[usize; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
+
+/// The coordinates in which three points turn; `None` on a line.
+fn plane_of(points: [P; 3]) -> Option<[usize; 2]> {
+    PLANES.into_iter().find(|axes| turn(points, *axes) != 0)
+}
+
+fn squared(u: P, v: P) -> f64 {
+    (0..3).map(|i| square(v[i] - u[i])).sum()
+}
+
+fn square(x: f64) -> f64 {
+    x * x
+}
+
+/// The index with the greatest value, of those that pass an exact test.
+fn greatest(n: usize, value: impl Fn(usize) -> f64, passes: impl Fn(usize) -> bool) -> Option<usize> {
+    let mut best = 0;
+    for i in 1..n {
+        if value(i) > value(best) {
+            best = i;
+        }
+    }
+    if passes(best) { Some(best) } else { (0..n).find(|i| passes(*i)) }
+}
+
+impl Hull {
+    /// Of at least one point.
+    pub(crate) fn of<V: FloatVector>(points: &[V]) -> Self {
+        let coordinate = |p: &V, i: usize| if i < V::DIM { p.get(i).to_f64() + 0.0 } else { 0.0 };
+        let points: Vec<P> = points.iter().map(|p| [0, 1, 2].map(|i| coordinate(p, i))).collect();
+        let (n, flat) = (points.len(), |dimension, corners| Self { dimension, corners, faces: vec![] });
+        let a = 0;
+        let Some(b) = greatest(n, |i| squared(points[a], points[i]), |i| points[i] != points[a]) else {
+            return flat(0, vec![a]);
+        };
+        let across = |i: usize| {
+            let [u, w] = [points[b], points[i]].map(|p| [0, 1, 2].map(|k| p[k] - points[a][k]));
+            PLANES.iter().map(|[i, j]| square(u[*i] * w[*j] - u[*j] * w[*i])).sum()
+        };
+        let Some(c) = greatest(n, across, |i| plane_of([points[a], points[b], points[i]]).is_some()) else {
+            let along = |x: &usize, y: &usize| {
+                points[*x].partial_cmp(&points[*y]).unwrap_or(core::cmp::Ordering::Equal)
+            };
+            let ends = (0..n).min_by(along).zip((0..n).max_by(along));
+            return flat(1, ends.map_or(vec![a, b], |(low, high)| vec![low, high]));
+        };
+        let height = |i: usize| {
+            let [u, v, w] = [points[b], points[c], points[i]].map(|p| [0, 1, 2].map(|k| p[k] - points[a][k]));
+            let triple =
+                |i: usize| w[i] * (u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3]);
+            (0..3).map(triple).sum::<f64>().abs()
+        };
+        let above = |i: usize| side([points[a], points[b], points[c], points[i]]) != 0;
+        match greatest(n, height, above) {
+            None => {
+                let axes = plane_of([points[a], points[b], points[c]]).unwrap_or([0, 1]);
+                flat(2, around(&points, axes))
+            }
+            Some(d) => Growing::from([a, b, c, d], &points).grown(),
+        }
+    }
+
+    /// The half-spaces whose common set it is, exactly; `at` gives the corners in some numbers.
+    pub(crate) fn sides<V: Vector>(&self, at: impl Fn(usize) -> V) -> Vec<HalfSpace<V>> {
+        let corners = self.corners.iter().map(|i| at(*i)).collect();
+        let faces = self.faces.iter().map(|face| face.map(&at)).collect();
+        let sides = V::by_dim(Sides { dimension: self.dimension, corners, faces });
+        let half_space = |(normal, p): (V, V)| HalfSpace { normal, distance: normal.dot(p) };
+        sides.into_iter().map(half_space).collect()
+    }
+}
+
+/// The corners of coplanar points in order, counter-clockwise in two of their coordinates.
+fn around(points: &[P], axes: [usize; 2]) -> Vec<usize> {
+    let key = |i: usize| [points[i][axes[0]], points[i][axes[1]]];
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    order.sort_by(|i, j| key(*i).partial_cmp(&key(*j)).unwrap_or(core::cmp::Ordering::Equal));
+    order.dedup_by_key(|i| key(*i));
+    let chain = |order: &mut dyn Iterator<Item = usize>| {
+        let mut chain: Vec<usize> = Vec::new();
+        for p in order {
+            while let [.., a, b] = chain[..] {
+                if turn([points[a], points[b], points[p]], axes) > 0 {
+                    break;
+                }
+                chain.pop();
+            }
+            chain.push(p);
+        }
+        // The next chain begins where this one ends.
+        chain.pop();
+        chain
+    };
+    let mut corners = chain(&mut order.iter().copied());
+    corners.extend(chain(&mut order.iter().rev().copied()));
+    corners
+}
+
+struct Face {
+    corners: [usize; 3],
+    /// Across the edge from the i-th corner to the next.
+    neighbours: [usize; 3],
+    /// Points above it that no other face keeps.
+    above: Vec<usize>,
+    gone: bool,
+}
+
+/// A hull on its way.
+struct Growing<'p> {
+    points: &'p [P],
+    faces: Vec<Face>,
+}
+
+impl<'p> Growing<'p> {
+    fn from([a, b, c, d]: [usize; 4], points: &'p [P]) -> Self {
+        let up = side([points[a], points[b], points[c], points[d]]) > 0;
+        let [b, c] = if up { [c, b] } else { [b, c] };
+        // Now d lies below abc; the face i is across from the i-th corner of d, a, b, c.
+        let corners = [[a, b, c], [b, d, c], [d, a, c], [a, d, b]];
+        let mut growing = Self { points, faces: Vec::new() };
+        for face in corners {
+            growing.faces.push(Face { corners: face, neighbours: [0; 3], above: vec![], gone: false });
+        }
+        for i in 0..4 {
+            for k in 0..3 {
+                let (from, to) = (corners[i][k], corners[i][(k + 1) % 3]);
+                let meets =
+                    |j: &usize| (0..3).any(|m| corners[*j][m] == to && corners[*j][(m + 1) % 3] == from);
+                growing.faces[i].neighbours[k] = (0..4).find(meets).unwrap_or(i);
+            }
+        }
+        let all: Vec<usize> = (0..points.len()).collect();
+        growing.keep(&all, 0);
+        growing
+    }
+
+    fn sees(&self, point: usize, face: usize) -> bool {
+        let [a, b, c] = self.faces[face].corners.map(|i| self.points[i]);
+        side([a, b, c, self.points[point]]) > 0
+    }
+
+    /// Gives each point to a face below it, of those from `first` on, if there is one.
+    fn keep(&mut self, points: &[usize], first: usize) {
+        for &p in points {
+            if let Some(face) = (first..self.faces.len()).find(|face| self.sees(p, *face)) {
+                self.faces[face].above.push(p);
+            }
+        }
+    }
+
+    /// The farthest point above a face, about.
+    fn farthest(&self, face: usize) -> Option<usize> {
+        let [a, b, c] = self.faces[face].corners.map(|i| self.points[i]);
+        let [u, v] = [b, c].map(|p| [0, 1, 2].map(|k| p[k] - a[k]));
+        let n = [0, 1, 2].map(|i| u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3]);
+        let height = |p: usize| (0..3).map(|i| n[i] * (self.points[p][i] - a[i])).sum::<f64>();
+        self.faces[face].above.iter().copied().max_by(|x, y| height(*x).total_cmp(&height(*y)))
+    }
+
+    fn grown(mut self) -> Hull {
+        let mut waiting: Vec<usize> = (0..self.faces.len()).collect();
+        while let Some(face) = waiting.pop() {
+            if self.faces[face].gone {
+                continue;
+            }
+            let Some(eye) = self.farthest(face) else { continue };
+            let first = self.faces.len();
+            self.join(eye, face);
+            waiting.extend(first..self.faces.len());
+        }
+        let faces: Vec<[usize; 3]> = self.faces.iter().filter(|f| !f.gone).map(|f| f.corners).collect();
+        let corners: BTreeSet<usize> = faces.iter().flatten().copied().collect();
+        Hull { dimension: 3, corners: corners.into_iter().collect(), faces }
+    }
+
+    /// Replaces what a point sees, which holds this face, by a fan from it to the rim.
+    fn join(&mut self, eye: usize, face: usize) {
+        let (mut seen, mut rim, mut orphans) = (vec![face], vec![], vec![]);
+        self.faces[face].gone = true;
+        while let Some(face) = seen.pop() {
+            orphans.append(&mut self.faces[face].above);
+            for k in 0..3 {
+                let next = self.faces[face].neighbours[k];
+                if self.faces[next].gone {
+                    continue;
+                }
+                if self.sees(eye, next) {
+                    self.faces[next].gone = true;
+                    seen.push(next);
+                } else {
+                    rim.push((self.faces[face].corners[k], self.faces[face].corners[(k + 1) % 3], next));
+                }
+            }
+        }
+        let first = self.faces.len();
+        let starts: BTreeMap<usize, usize> =
+            rim.iter().enumerate().map(|(i, (a, ..))| (*a, first + i)).collect();
+        for &(a, b, outer) in &rim {
+            let this = self.faces.len();
+            let back = (0..3).find(|k| self.faces[outer].corners[*k] == b).unwrap_or(0);
+            self.faces[outer].neighbours[back] = this;
+            let after = starts.get(&b).copied().unwrap_or(this);
+            self.faces.push(Face {
+                corners: [a, b, eye],
+                neighbours: [outer, after, this],
+                above: vec![],
+                gone: false,
+            });
+        }
+        for i in first..self.faces.len() {
+            let after = self.faces[i].neighbours[1];
+            self.faces[after].neighbours[2] = i;
+        }
+        self.keep(&orphans, first);
+    }
+}
+
+/// Outward normals, of any length, each with a point of its side.
+struct Sides<V> {
+    dimension: usize,
+    corners: Vec<V>,
+    faces: Vec<[V; 3]>,
+}
+
+/// Both ways along each direction, at a point.
+fn both_ways<V: Vector>(sides: &mut Vec<(V, V)>, along: impl IntoIterator<Item = V>, p: V) {
+    for n in along {
+        sides.extend([(n, p), (-n, p)]);
+    }
+}
+
+impl<V: Vector> Sides<V> {
+    /// Of one place, or of two on a line with these directions across.
+    fn thin(&self, across: impl FnOnce(V) -> Vec<V>) -> Vec<(V, V)> {
+        let mut sides = Vec::new();
+        if let [a, b] = self.corners[..] {
+            let along = b - a;
+            sides.extend([(along, b), (-along, a)]);
+            both_ways(&mut sides, across(along), a);
+        } else if let [a, ..] = self.corners[..] {
+            both_ways(&mut sides, V::unit_axes(a.get(0).one()).as_ref().iter().copied(), a);
+        }
+        sides
+    }
+
+    fn edges(&self) -> impl Iterator<Item = (V, V)> + '_ {
+        let next = self.corners.iter().cycle().skip(1);
+        self.corners.iter().zip(next).map(|(a, b)| (*a, *b - *a))
+    }
+}
+
+impl<V: Vector> ByDim<V> for Sides<V> {
+    type Answer = Vec<(V, V)>;
+
+    fn d2(self) -> Vec<(V, V)>
+    where
+        V: Vector2,
+    {
+        if self.dimension < 2 {
+            return self.thin(|along| vec![along.perp()]);
+        }
+        self.edges().map(|(a, along)| (-along.perp(), a)).collect()
+    }
+
+    fn d3(self) -> Vec<(V, V)>
+    where
+        V: Vector3,
+    {
+        if self.dimension < 2 {
+            return self.thin(|along| {
+                let x = along.any_orthogonal();
+                vec![x, along.cross(x)]
+            });
+        }
+        if let [a, b, c, ..] = self.corners[..]
+            && self.dimension == 2
+        {
+            let up = (b - a).cross(c - a);
+            let mut sides: Vec<(V, V)> = self.edges().map(|(a, along)| (along.cross(up), a)).collect();
+            both_ways(&mut sides, [up], a);
+            return sides;
+        }
+        self.faces.iter().map(|[a, b, c]| ((*b - *a).cross(*c - *a), *a)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::number::Arena;
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    /// Every point lies within every side, exactly, and every edge is passed once each way.
+    fn check(points: &[DVec3]) -> Hull {
+        let hull = Hull::of(points);
+        let arena = Arena::new();
+        let number = |x: f64| arena.number(x);
+        let lifted: Vec<V3<_>> = points.iter().map(|p| p.lift(&number)).collect();
+        for side in hull.sides(|i| lifted[i]) {
+            assert!(!side.normal.is_zero(), "{points:?}");
+            assert!(lifted.iter().all(|p| side.side(*p).le(number(0.0))), "{points:?} {hull:?}");
+        }
+        let edges = hull.faces.iter().flat_map(|[a, b, c]| [(*a, *b), (*b, *c), (*c, *a)]);
+        let all: BTreeSet<_> = edges.clone().collect();
+        assert_eq!(all.len(), edges.count());
+        assert!(all.iter().all(|(a, b)| all.contains(&(*b, *a))));
+        if hull.dimension == 3 {
+            assert_eq!(hull.faces.len() + 4, 2 * hull.corners.len(), "Euler");
+        }
+        hull
+    }
+
+    #[test]
+    fn a_grid_of_points_is_a_cube_of_coplanar_triangles() {
+        let at = |i: u32| dvec3(f64::from(i % 4), f64::from(i / 4 % 4), f64::from(i / 16));
+        let hull = check(&(0..64).map(at).collect::<Vec<_>>());
+        assert!(hull.dimension == 3 && hull.corners.len() >= 8);
+    }
+
+    #[test]
+    fn small_integers_at_random_make_every_degenerate_hull() {
+        let mut state = 9_u32;
+        let mut draw = |n: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from((state >> 16) % n)
+        };
+        let mut seen = [0; 4];
+        for case in 0..600 {
+            let (n, size) = (1 + case % 14, 1 + case as u32 % 4);
+            let points: Vec<DVec3> = (0..n).map(|_| dvec3(draw(size), draw(size), draw(2))).collect();
+            seen[check(&points).dimension] += 1;
+        }
+        assert!(seen.iter().all(|count| *count > 20), "{seen:?}");
+    }
+
+    #[test]
+    fn ten_thousand_points_on_a_sphere_and_inside() {
+        let mut state = 1_u64;
+        let mut draw = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5
+        };
+        let points: Vec<DVec3> = (0..10_000)
+            .map(|i| dvec3(draw(), draw(), draw()).normalize() * if i % 2 == 0 { 1.0 } else { 0.5 })
+            .collect();
+        let hull = Hull::of(&points);
+        assert_eq!((hull.corners.len(), hull.faces.len()), (5000, 9996));
+    }
+
+    #[test]
+    fn in_the_plane_corners_run_counter_clockwise() {
+        let points =
+            [[0., 0.], [2., 2.], [1., 1.], [2., 0.], [0., 2.], [1., 0.], [0., 0.]].map(DVec2::from_array);
+        let hull = Hull::of(&points);
+        assert_eq!((hull.dimension, hull.corners), (2, vec![0, 3, 1, 4]));
+        assert_eq!(Hull::of(&[dvec2(3., 1.), dvec2(1., 0.), dvec2(5., 2.)]).corners, [1, 2]);
+        assert_eq!(Hull::of(&[dvec2(3., 1.), dvec2(3., 1.)]).corners, [0]);
+    }
+}

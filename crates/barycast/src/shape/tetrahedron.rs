@@ -1,0 +1,106 @@
+//! A tetrahedron.
+
+use super::check::{self, ShapeError};
+use super::convex::farthest;
+use super::hull::Hull;
+use super::{Aabb, HalfSpace, Support};
+use crate::vector::{FloatVector, Vector, Vector3};
+use alloc::vec::Vec;
+
+/// The points `x a + y b + z c + w d` with weights of 0 or more and of sum 1: solid. Its corners may lie in either
+/// order, in a plane, on a line or in one place.
+#[doc(alias = "simplex")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[allow(missing_docs, reason = "the corners")]
+pub struct Tetrahedron<V> {
+    pub a: V,
+    pub b: V,
+    pub c: V,
+    pub d: V,
+}
+
+impl<V: Vector3> Tetrahedron<V> {
+    /// The numbers as they are.
+    #[inline(always)]
+    pub const fn new(a: V, b: V, c: V, d: V) -> Self {
+        Self { a, b, c, d }
+    }
+
+    /// `a, b, c, d`.
+    #[inline(always)]
+    pub const fn corners(&self) -> [V; 4] {
+        [self.a, self.b, self.c, self.d]
+    }
+
+    /// The box around it.
+    pub fn bounds(&self) -> Aabb<V> {
+        let [a, b, c, d] = self.corners();
+        Aabb { min: a.min(b).min(c.min(d)), max: a.max(b).max(c.max(d)) }
+    }
+
+    /// The same tetrahedron over other numbers.
+    pub fn lift<W: Vector3>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Tetrahedron<W> {
+        let [a, b, c, d] = self.corners().map(|p| p.lift(number));
+        Tetrahedron { a, b, c, d }
+    }
+}
+
+impl<V: FloatVector + Vector3> Tetrahedron<V> {
+    /// Between finite corners.
+    ///
+    /// # Errors
+    /// Names the corner that is not finite.
+    pub fn try_new(a: V, b: V, c: V, d: V) -> Result<Self, ShapeError> {
+        check::finite("a", a)?;
+        check::finite("b", b)?;
+        check::finite("c", c)?;
+        check::finite("d", d)?;
+        Ok(Self { a, b, c, d })
+    }
+
+    /// The half-spaces whose common set it is: four, or more when it is flat.
+    pub fn sides(&self) -> Vec<HalfSpace<V>> {
+        self.sides_over(&|x| x)
+    }
+
+    /// The same over other numbers.
+    pub(crate) fn sides_over<W: Vector>(
+        &self,
+        number: &impl Fn(V::Scalar) -> W::Scalar,
+    ) -> Vec<HalfSpace<W>> {
+        let corners = self.corners();
+        Hull::of(&corners).sides(|i| corners[i].lift(number))
+    }
+}
+
+impl<V: FloatVector + Vector3> Support for Tetrahedron<V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        farthest(self.corners().into_iter(), direction)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, dvec3};
+
+    #[test]
+    fn either_order_has_four_sides_that_face_outward() {
+        let t = Tetrahedron::new(DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z);
+        for t in [t, Tetrahedron { a: t.b, b: t.a, ..t }] {
+            let inside = dvec3(0.2, 0.2, 0.2);
+            assert!(t.sides().len() == 4 && t.sides().iter().all(|side| side.side(inside) < 0.));
+        }
+    }
+
+    #[test]
+    fn flat_ones_have_sides_too() {
+        let flat = Tetrahedron::new(DVec3::ZERO, DVec3::X, DVec3::Y, dvec3(1., 1., 0.));
+        assert_eq!(flat.sides().len(), 6, "four edges, above and below");
+        let point = Tetrahedron::new(DVec3::ONE, DVec3::ONE, DVec3::ONE, DVec3::ONE);
+        assert_eq!(point.sides().len(), 6);
+    }
+}
