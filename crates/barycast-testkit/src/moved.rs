@@ -1,6 +1,7 @@
 //! Shapes somewhere else.
 
 use barycast::any::{Shape2, Shape3};
+use barycast::shape::Convex;
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
 
@@ -37,8 +38,13 @@ macro_rules! translate {
         }
     };
     (@more Cylinder $s:ident $d:ident) => { $s.a += $d; $s.b += $d; };
+    (@more Convex $s:ident $d:ident) => {
+        let points = $s.points().iter().map(|p| *p + $d).collect();
+        $s = Convex::try_new(points).unwrap_or($s);
+    };
+    (@more Tetrahedron $s:ident $d:ident) => { $s.a += $d; $s.b += $d; $s.c += $d; $s.d += $d; };
     (@more InfiniteCylinder $s:ident $d:ident) => { $s.origin += $d; };
 }
 
-translate!(Shape2 DVec2);
-translate!(Shape3 DVec3 Cylinder InfiniteCylinder);
+translate!(Shape2 DVec2 Convex);
+translate!(Shape3 DVec3 Convex Cylinder InfiniteCylinder Tetrahedron);

@@ -16,11 +16,11 @@ use parts::{Body, Core};
 pub(crate) use spans::spans;
 
 use crate::convex::form::Form;
-use crate::convex::{contact, gjk};
+use crate::convex::{self, gjk};
 use crate::number::{DoubleDouble, Float, Ring};
 use crate::pair::{half_space_point, plane_ray};
 use crate::question::{Closest, Penetration};
-use crate::shape::{Linear, Point, Segment};
+use crate::shape::{Linear, Point, Segment, Support};
 use crate::vector::{FloatVector, Vector};
 
 /// What rounding leaves of a length as large as this.
@@ -99,7 +99,11 @@ pub(crate) fn closest_to<A: Bodied>(a: &A, p: A::Precise) -> Closest<A::Precise>
 /// The least translation that takes two apart that meet; `None` without an answer.
 pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::Precise>>> {
     let (body_a, body_b) = (a.body(), b.body());
-    let found = contact::outcome(&form(a, body_a.as_ref())?, &form(b, body_b.as_ref())?);
+    // The same answer, to the last place, whichever is first.
+    if body_a.is_none() && body_b.is_some() {
+        return contact(b, a).map(|found| found.map(Penetration::swap));
+    }
+    let found = convex::contact::outcome(&form(a, body_a.as_ref())?, &form(b, body_b.as_ref())?);
     Some(Some(found.contact))
 }
 
