@@ -12,8 +12,8 @@ use std::path::Path;
 
 /// A part for each object (`o`), or for each group (`g`) where there are no objects; of the same name are one.
 /// Materials, texture coordinates, normals, lines, points and curves are passed over.
-pub(crate) fn read(path: &Path) -> Result<Scene, ReadError> {
-    let mut source = Source::open(path)?;
+pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
+    let path = &source.path().to_owned();
     let mut file = Obj::default();
     let mut joined = Vec::new();
     let mut joined_from = None;

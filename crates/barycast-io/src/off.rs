@@ -3,12 +3,11 @@
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{Source, point, shown, whole, words};
 use crate::{Mesh, ReadError, Scene};
-use std::path::Path;
 
 /// The places and faces of the file; colours, normals and texture coordinates (`COFF`, `NOFF`, `STOFF`) are passed
 /// over. Binary files, and those of other dimensions than three, are refused.
-pub(crate) fn read(path: &Path) -> Result<Scene, ReadError> {
-    let mut source = Source::open(path)?;
+pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
+    let path = &source.path().to_owned();
     let mut keyword = Some(());
     let (mut last, mut counts) = (1, None);
     while counts.is_none() {
@@ -53,7 +52,7 @@ pub(crate) fn read(path: &Path) -> Result<Scene, ReadError> {
 }
 
 /// The next line that has more than a comment.
-fn next(source: &mut Source) -> Result<Option<(usize, &[u8])>, ReadError> {
+fn next<'s>(source: &'s mut Source<'_>) -> Result<Option<(usize, &'s [u8])>, ReadError> {
     source.next_line_where(|line| words(line).next().is_some())
 }
 
@@ -87,9 +86,11 @@ fn counts_of(line: &[u8]) -> Result<Option<[u64; 2]>, String> {
     let mut words = words(line);
     let Some(first) = words.next() else { return Ok(None) };
     let count = |word: &[u8]| whole(word).and_then(|count| u64::try_from(count).ok());
-    let vertices = count(first).ok_or_else(|| format!("the count of vertices, got '{}'", shown(first)))?;
+    let vertices = count(first)
+        .ok_or_else(|| format!("the count of vertices must be a whole number, got '{}'", shown(first)))?;
     let second = words.next().ok_or("the count of faces is missing")?;
-    let faces = count(second).ok_or_else(|| format!("the count of faces, got '{}'", shown(second)))?;
+    let faces = count(second)
+        .ok_or_else(|| format!("the count of faces must be a whole number, got '{}'", shown(second)))?;
     if vertices > MAX_VERTICES as u64 {
         return Err(format!("more than {MAX_VERTICES} vertices"));
     }

@@ -7,11 +7,10 @@ use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{Source, coordinate, name, shown, whole, words};
 use crate::{Mesh, ReadError, Scene};
 use glam::DVec3;
-use std::path::Path;
 
 /// The vertices and faces of the file; everything else is passed over.
-pub(crate) fn read(path: &Path) -> Result<Scene, ReadError> {
-    let mut source = Source::open(path)?;
+pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
+    let path = &source.path().to_owned();
     let (encoding, elements) = header(&mut source)?;
     let count_of = |name: &str| elements.iter().filter(|e| e.name == name).map(|e| e.count).sum::<u64>();
     let mut reader = Reader {
@@ -136,7 +135,7 @@ impl Number {
     }
 }
 
-fn header(source: &mut Source) -> Result<(Encoding, Vec<Element>), ReadError> {
+fn header(source: &mut Source<'_>) -> Result<(Encoding, Vec<Element>), ReadError> {
     let path = source.path().to_owned();
     let wrong = |line: usize, what: String| ReadError::line(&path, line, what);
     match source.next_line()? {
@@ -249,7 +248,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn element(&mut self, source: &mut Source, element: &Element) -> Result<(), ReadError> {
+    fn element(&mut self, source: &mut Source<'_>, element: &Element) -> Result<(), ReadError> {
         let path = source.path().to_owned();
         let ends = |index: u64| {
             let (item, count) = (format!("{} {index}", element.name), element.count);
@@ -320,7 +319,11 @@ impl Reader {
     }
 
     /// What is wrong, if anything is: empty text where the file ends.
-    fn binary_item(&mut self, source: &mut Source, element: &Element) -> Result<Option<String>, ReadError> {
+    fn binary_item(
+        &mut self,
+        source: &mut Source<'_>,
+        element: &Element,
+    ) -> Result<Option<String>, ReadError> {
         let encoding = self.encoding;
         let ends = Ok(Some(String::new()));
         for Property { role, length, number } in &element.properties {
@@ -385,7 +388,7 @@ impl Element {
 }
 
 /// Something other than padding follows.
-fn has_more(source: &mut Source) -> Result<bool, ReadError> {
+fn has_more(source: &mut Source<'_>) -> Result<bool, ReadError> {
     loop {
         match source.take(1)? {
             [] => return Ok(false),

@@ -16,9 +16,9 @@ pub(crate) const MAX_LINE: usize = 1 << 20;
 const BLOCK: usize = 1 << 18;
 
 /// A file that is read once, from its beginning.
-pub(crate) struct Source {
+pub(crate) struct Source<'a> {
     path: PathBuf,
-    file: File,
+    file: Box<dyn Read + 'a>,
     /// Bytes `start..end` are read and not yet given out.
     buffer: Vec<u8>,
     start: usize,
@@ -33,15 +33,25 @@ pub(crate) struct Source {
     given: u64,
 }
 
-impl Source {
-    /// The file, past a byte order mark.
+impl<'a> Source<'a> {
+    /// The file of that name, past a byte order mark.
     pub(crate) fn open(path: &Path) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(|error| ReadError::io(path, error))?;
         let size = file.metadata().map_err(|error| ReadError::io(path, error))?.len();
+        Self::new(path, Box::new(file), size)
+    }
+
+    /// The content of a file of that name, past a byte order mark.
+    pub(crate) fn of_bytes(path: &Path, bytes: &'a [u8]) -> Result<Self, ReadError> {
+        Self::new(path, Box::new(bytes), bytes.len() as u64)
+    }
+
+    fn new(path: &Path, file: Box<dyn Read + 'a>, size: u64) -> Result<Self, ReadError> {
+        let block = if size == 0 { BLOCK } else { size.saturating_add(1).min(BLOCK as u64) as usize };
         let mut source = Self {
             path: path.to_owned(),
             file,
-            buffer: vec![0; BLOCK],
+            buffer: vec![0; block],
             start: 0,
             end: 0,
             line: 0,

@@ -10,7 +10,6 @@ use crate::{Mesh, ReadError, Scene};
 use glam::DVec3;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::BuildHasher;
-use std::path::Path;
 
 /// Header and count, then so many bytes for each triangle.
 const HEADER: usize = 80;
@@ -20,8 +19,8 @@ const PROBE: usize = 1024;
 
 /// A part for each solid. Corners at the same place (-0 is 0) become one vertex; normals and attributes are passed
 /// over.
-pub(crate) fn read(path: &Path) -> Result<Scene, ReadError> {
-    let mut source = Source::open(path)?;
+pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
+    let path = &source.path().to_owned();
     let size = source.size();
     let begin = source.peek(PROBE)?;
     let count =
@@ -73,7 +72,7 @@ fn binary(mut source: Source, count: u32) -> Result<Scene, ReadError> {
     Ok(Scene::single(solid.mesh.finished(&path)?))
 }
 
-fn text(mut source: Source) -> Result<Scene, ReadError> {
+fn text(mut source: Source<'_>) -> Result<Scene, ReadError> {
     let path = source.path().to_owned();
     let mut solids = Vec::new();
     let mut open: Option<Solid> = None;

@@ -24,14 +24,13 @@ const MOST_BYTES_PER_BYTE: u64 = 64;
 /// The default scene, or all nodes where there is none. A mesh for each primitive, a part for each time that a node
 /// shows it; primitives of the same accessors are one mesh. Points, lines, skins, morph targets, animations,
 /// textures and cameras are passed over.
-pub(crate) fn read(path: &Path) -> Result<Scene, ReadError> {
-    let bytes = std::fs::read(path).map_err(|error| ReadError::io(path, error))?;
+pub(crate) fn read(path: &Path, bytes: &[u8]) -> Result<Scene, ReadError> {
     if bytes.starts_with(b"glTF") {
-        let (json, chunk) = chunks(&bytes).map_err(|what| ReadError::content(path, what))?;
+        let (json, chunk) = chunks(bytes).map_err(|what| ReadError::content(path, what))?;
         let document = parse(json, |_, what| ReadError::content(path, format!("JSON chunk: {what}")))?;
         scene(path, &document, chunk, bytes.len())
     } else {
-        let json = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+        let json = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let document = parse(json, |line, what| ReadError::line(path, line.max(1), what))?;
         scene(path, &document, None, bytes.len())
     }

@@ -1,0 +1,183 @@
+//! Small files, written where the tests' own are.
+
+#![allow(dead_code, unreachable_pub)]
+
+use barycast_io::{Mesh, Scene, read_bytes};
+use std::path::PathBuf;
+
+/// Where files of this test binary lie.
+pub fn folder() -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"));
+    folder
+}
+
+/// Reads `content` as a file of that name there; the error as text, without the folder.
+pub fn scene(name: &str, content: impl AsRef<[u8]>) -> Result<Scene, String> {
+    let folder = folder();
+    read_bytes(folder.join(name), content.as_ref()).map_err(|error| {
+        let cause = std::error::Error::source(&error).map(|c| format!(": {c}")).unwrap_or_default();
+        format!("{error}{cause}").replace(&format!("{}/", folder.display()), "")
+    })
+}
+
+/// The same, of a file that holds one mesh.
+pub fn mesh(name: &str, content: impl AsRef<[u8]>) -> Result<Mesh, String> {
+    scene(name, content).map(|scene| {
+        assert_eq!((scene.meshes.len(), scene.parts.len()), (1, 1));
+        scene.into_mesh().unwrap()
+    })
+}
+
+/// A GLB file of these two chunks.
+pub fn glb(json: &str, binary: &[u8]) -> Vec<u8> {
+    let mut binary = binary.to_vec();
+    binary.resize(binary.len().next_multiple_of(4), 0);
+    let json = json.to_owned() + &" ".repeat(json.len().next_multiple_of(4) - json.len());
+    let length = |n: usize| (n as u32).to_le_bytes();
+    let total = 28 + json.len() + binary.len();
+    let parts: [&[u8]; 8] = [
+        b"glTF\x02\0\0\0",
+        &length(total),
+        &length(json.len()),
+        b"JSON",
+        json.as_bytes(),
+        &length(binary.len()),
+        b"BIN\0",
+        &binary,
+    ];
+    parts.concat()
+}
+
+/// Numbers as little-endian `f32`.
+pub fn floats(numbers: &[f32]) -> Vec<u8> {
+    numbers.iter().flat_map(|x| x.to_le_bytes()).collect()
+}
+
+/// The corners of a tetrahedron, and its faces.
+pub const CORNERS: [[f32; 3]; 4] = [[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [0., 0., 1.]];
+pub const FACES: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+
+/// The header of a PLY file of the tetrahedron.
+pub fn ply_header(format: &str) -> String {
+    format!(
+        "ply\nformat {format} 1.0\ncomment small\nelement vertex 4\nproperty float x\nproperty float y\n\
+         property float z\nproperty uchar red\nelement face 4\nproperty uchar flag\n\
+         property list uchar int vertex_indices\nproperty list uchar float uv\nend_header\n"
+    )
+}
+
+/// The tetrahedron as a binary PLY file.
+pub fn ply(big: bool) -> Vec<u8> {
+    let mut bytes = ply_header(if big { "binary_big_endian" } else { "binary_little_endian" }).into_bytes();
+    for corner in CORNERS {
+        for x in corner {
+            bytes.extend(if big { x.to_be_bytes() } else { x.to_le_bytes() });
+        }
+        bytes.push(200);
+    }
+    for face in FACES {
+        bytes.extend([7, 3]);
+        for index in face {
+            bytes.extend(if big { index.to_be_bytes() } else { index.to_le_bytes() });
+        }
+        bytes.extend([1, 9, 9, 9, 9]);
+    }
+    bytes
+}
+
+/// The tetrahedron as a binary STL file.
+pub fn stl(header: &str) -> Vec<u8> {
+    let mut bytes = format!("{header:80}").into_bytes();
+    bytes.extend(4_u32.to_le_bytes());
+    for face in FACES {
+        bytes.extend([0; 12]);
+        bytes.extend(face.iter().flat_map(|&vertex| floats(&CORNERS[vertex as usize])));
+        bytes.extend([0; 2]);
+    }
+    bytes
+}
+
+/// A facet of a text STL file.
+pub fn facet(corners: [[f32; 3]; 3]) -> String {
+    let [a, b, c] = corners.map(|[x, y, z]| format!("  vertex {x} {y} {z}\n"));
+    format!("facet normal 0 0 0\n outer loop\n{a}{b}{c} endloop\nendfacet\n")
+}
+
+/// Two solids of a text STL file.
+pub fn text_stl() -> String {
+    let facets = FACES.map(|face| facet(face.map(|vertex| CORNERS[vertex as usize]))).concat();
+    let other = facet([[5., 0., 0.], [6., 0., 0.], [5., 1., 0.]]);
+    format!("solid one body\n{facets}endsolid one body\nsolid\n{other}endsolid")
+}
+
+/// A document of two nodes that show one tetrahedron, its 48 bytes of places and 12 of indices in buffer 0.
+pub fn gltf(uri: &str) -> String {
+    format!(
+        r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],
+        "nodes":[{{"name":"top","translation":[1,2,3],"children":[1,2]}},
+        {{"name":"left","mesh":0,"scale":[2,2,2]}},{{"mesh":0,"rotation":[0,0,1,0]}}],
+        "materials":[{{"pbrMetallicRoughness":{{"baseColorFactor":[1,0.5,0.25,1]}}}}],
+        "meshes":[{{"name":"body","primitives":[{{"attributes":{{"POSITION":0}},"indices":1,"material":0}}]}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"}},
+        {{"bufferView":1,"componentType":5121,"count":12,"type":"SCALAR"}}],
+        "bufferViews":[{{"buffer":0,"byteLength":48}},{{"buffer":0,"byteOffset":48,"byteLength":12}}],
+        "buffers":[{{"byteLength":60{uri}}}]}}"#
+    )
+}
+
+/// What that document's buffer holds.
+pub fn gltf_bytes() -> Vec<u8> {
+    let mut bytes = floats(CORNERS.as_flattened());
+    bytes.extend(FACES.as_flattened().iter().map(|&vertex| vertex as u8));
+    bytes
+}
+
+/// The same in base64.
+pub const GLTF_BASE64: &str =
+    "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAIBAAEDAAMCAQID";
+
+/// Sparse positions, 16 bit normalised values, strips and instances: what the plain document does not have.
+pub fn rich_glb() -> Vec<u8> {
+    let json = r#"{"asset":{"version":"2.0"},"extensionsRequired":["KHR_mesh_quantization","EXT_mesh_gpu_instancing"],
+        "nodes":[{"mesh":0,"matrix":[1,0,0,0, 0,1,0,0, 0,0,1,0, 4,5,6,1]},
+        {"mesh":1,"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":3}}}}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0},"mode":5}]},
+        {"primitives":[{"attributes":{"POSITION":1},"mode":6},{"attributes":{"POSITION":1},"mode":0}]}],
+        "accessors":[{"componentType":5126,"count":4,"type":"VEC3",
+        "sparse":{"count":3,"indices":{"bufferView":1,"componentType":5121},"values":{"bufferView":0}}},
+        {"bufferView":2,"componentType":5122,"normalized":true,"count":4,"type":"VEC3"},
+        {"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},
+        {"bufferView":0,"byteOffset":12,"componentType":5126,"count":2,"type":"VEC3"}],
+        "bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":3},
+        {"buffer":0,"byteOffset":40,"byteLength":32,"byteStride":8}],"buffers":[{"byteLength":72}]}"#;
+    let mut binary = floats(&[1., 0., 0., 0., 1., 0., 0., 0., 1.]);
+    binary.extend([1, 2, 3, 0]);
+    for place in [[0, 0, 0, 0], [32767, 0, 0, 0], [0, -32768, 0, 0], [0, 0, 16384_i16, 0]] {
+        binary.extend(place.iter().flat_map(|x| x.to_le_bytes()));
+    }
+    glb(json, &binary)
+}
+
+/// A small good file of every kind.
+pub fn good() -> Vec<(&'static str, Vec<u8>)> {
+    let obj = "v 0 0 0\nv 1 0 0 # right\nvt 0 0\nv 0 1 0\no a\nf 1/1 2/1 3/1\nv 0 0 1e0\n\
+               o b\ng x\nf -1 \\\n 2// 3//1\nusemtl m\nf 1 2 3 4\n";
+    let vertices = "0 0 0 1\n1 0 0 2\n0 1 0 3\n0 0 1 4\n";
+    let faces = FACES.map(|[a, b, c]| format!("0 3 {a} {b} {c} 1 .5\n")).concat();
+    let off = "COFF # coloured\n4 2 0\n0 0 0 1 0 0 1\n1 0 0 1 0 0 1\n\n0 1 0 1 0 0 1\n0 0 1 1 0 0 1\n3 0 1 2\n4 0 1 2 3";
+    vec![
+        ("good.obj", obj.into()),
+        ("good.stl", stl("solid, binary all the same")),
+        ("text.stl", text_stl().into()),
+        ("text.ply", (ply_header("ascii") + vertices + &faces).into()),
+        ("little.ply", ply(false)),
+        ("big.ply", ply(true)),
+        ("good.off", off.into()),
+        (
+            "good.gltf",
+            gltf(&format!(r#","uri":"data:application/octet-stream;base64,{GLTF_BASE64}""#)).into(),
+        ),
+        ("good.glb", glb(&gltf(""), &gltf_bytes())),
+        ("rich.glb", rich_glb()),
+    ]
+}

@@ -1,0 +1,100 @@
+//! PLY files.
+
+mod common;
+
+use common::{FACES, mesh, ply, ply_header};
+use glam::dvec3;
+
+const VERTICES: &str = "0 0 0 1\n1 0. 0 2\n0 1 0 3\n0 0 .1 4\n";
+
+#[test]
+fn text_and_both_byte_orders_hold_the_same() {
+    let faces = FACES.map(|[a, b, c]| format!("0 3 {a} {b} {c} 0\n")).concat();
+    let text = mesh("text.ply", ply_header("ascii") + VERTICES + &faces).unwrap();
+    assert_eq!(text.vertices[3], dvec3(0., 0., 0.1));
+    assert_eq!(text.triangles, FACES);
+    for big in [false, true] {
+        let binary = mesh("binary.ply", ply(big)).unwrap();
+        assert_eq!(binary.triangles, FACES);
+        assert_eq!(binary.vertices[..3], text.vertices[..3]);
+    }
+}
+
+#[test]
+fn faces_may_come_first_have_more_corners_and_be_named_vertex_index() {
+    let text = "ply\r\nformat ascii 1.0\r\nobj_info \r\nelement thing 1\r\nproperty int a\r\nelement face 2\r\n\
+                property list uint8 uint16 vertex_index\r\nelement vertex 4\r\nproperty float64 z\r\n\
+                property float64 y\r\nproperty float64 x\r\nend_header\r\n7\r\n4 0 1 2 3\r\n2 0 1\r\n\r\n\
+                1 2 3\r\n0 0 1\r\n0 1 0\r\n1e-3 0 0\r\n\r\n";
+    let mesh = mesh("first.ply", text).unwrap();
+    assert_eq!(mesh.triangles, [[0, 1, 2], [0, 2, 3]]);
+    assert_eq!(mesh.vertices[0], dvec3(3., 2., 1.));
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let good = ply_header("ascii") + VERTICES + "0 3 0 1 2 0\n0 3 0 1 3 0\n0 3 0 2 3 0\n0 3 1 2 3 0\n";
+    for (from, to, expected) in [
+        ("ply\n", "plx\n", "bad.ply:1: a PLY file begins with the line 'ply'"),
+        (
+            "ascii",
+            "utf8",
+            "bad.ply:2: format must be ascii, binary_little_endian or binary_big_endian, got 'utf8'",
+        ),
+        ("format ascii 1.0\n", "", "bad.ply:12: the header has no line 'format'"),
+        ("vertex 4", "vertex many", "bad.ply:4: element vertex needs a count"),
+        ("vertex 4", "vertex 99999999999999999999", "bad.ply:4: element vertex needs a count"),
+        ("vertex 4", "vertex 10000000000000000000", "bad.ply:4: more than 4294967295 vertices"),
+        ("vertex 4", "vertex 5", "bad.ply:18: vertex has more numbers than properties"),
+        ("vertex 4", "vertex 3", "bad.ply:17: a list begins with its length, got '.1'"),
+        ("face 4", "face 5", "bad.ply: face 4: the file ends here, but its header counts 5"),
+        ("face 4", "face 3", "bad.ply:21: there is more after the last element that the header counts"),
+        ("float x", "float u", "bad.ply:13: element vertex must have one property x, a number"),
+        ("float x", "long x", "bad.ply:5: a number type such as float or uchar must stand here, got 'long'"),
+        ("uchar int", "float int", "bad.ply:11: the length of a list must be of a whole number type"),
+        (
+            "vertex_indices",
+            "corners",
+            "bad.ply:13: element face must have one property vertex_indices, a list of whole numbers",
+        ),
+        ("element vertex", "element point", "bad.ply:13: the header has no element vertex"),
+        ("element face", "element vertex", "bad.ply:9: element vertex stands in the header twice"),
+        ("comment", "commend", "bad.ply:3: the header has an unknown line 'commend'"),
+        ("end_header", "", "bad.ply:14: the header has an unknown line '0'"),
+        ("1 0. 0 2", "1 nan 0 2", "bad.ply:15: y must be finite, got NaN"),
+        ("1 0. 0 2", "1 0. 0", "bad.ply:15: vertex has too few numbers"),
+        ("0 3 0 1 3", "0 3 0 1 4", "bad.ply:19: face names vertex 4 (they count from 0), but there are 4"),
+        ("0 3 0 1 3", "0 3 0 1 -1", "bad.ply:19: face names vertex -1 (they count from 0), but there are 4"),
+        ("0 3 0 1 3", "0 3 0 1 x", "bad.ply:19: a face needs vertex numbers, got 'x'"),
+        ("0 3 0 1 3", "0 -3 0 1 3", "bad.ply:19: a list begins with its length, got '-3'"),
+    ] {
+        let error = mesh("bad.ply", good.replacen(from, to, 1)).unwrap_err();
+        assert_eq!(error, expected);
+    }
+    let header = ply_header("binary_little_endian").len();
+    let beyond = "names vertex 9 (they count from 0), but there are 4";
+    for (at, bytes, expected) in [
+        (
+            header,
+            &f32::NEG_INFINITY.to_le_bytes()[..],
+            "bad.ply: vertex 0: x must be finite, got -inf".to_owned(),
+        ),
+        (header + 52 + 2, &[9], format!("bad.ply: face 0: face {beyond}")),
+        (header + 52 + 5, &[255], format!("bad.ply: face 0: face {}", beyond.replace('9', "-16777216"))),
+    ] {
+        let mut file = ply(false);
+        file[at..at + bytes.len()].copy_from_slice(bytes);
+        assert_eq!(mesh("bad.ply", file).unwrap_err(), expected);
+    }
+    let more = [ply(true), b"\n\0more".to_vec()].concat();
+    let error = mesh("bad.ply", more).unwrap_err();
+    assert_eq!(error, "bad.ply: there is more after the last element that the header counts");
+}
+
+#[test]
+fn strips_alone_are_named() {
+    let text = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n\
+                element tristrips 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+    let error = mesh("strips.ply", text).unwrap_err();
+    assert_eq!(error, "strips.ply: its triangles are strips (element tristrips), not faces");
+}

@@ -1,0 +1,76 @@
+//! STL files.
+
+mod common;
+
+use common::{CORNERS, FACES, facet, floats, mesh, scene, stl, text_stl};
+
+#[test]
+fn text_and_binary_are_told_apart_by_what_is_in_them() {
+    for name in ["plain", "solid but binary"] {
+        let mesh = mesh("ball.stl", stl(name)).unwrap();
+        assert_eq!((mesh.name.as_str(), mesh.vertices.len(), mesh.triangles.len()), ("ball", 4, 4));
+        let place = |vertex: u32| mesh.vertices[vertex as usize].as_vec3().to_array();
+        for (triangle, face) in mesh.triangles.iter().zip(FACES) {
+            assert_eq!(triangle.map(place), face.map(|vertex| CORNERS[vertex as usize]));
+        }
+    }
+    assert_eq!(scene("text.stl", text_stl().to_uppercase()).unwrap().parts.len(), 2);
+    let cut = &stl("solid but binary")[..200];
+    let error = mesh("ball.stl", cut).unwrap_err();
+    assert_eq!(error, "ball.stl: facet 2: the file ends here, but its header counts 4");
+}
+
+#[test]
+fn each_solid_is_a_part_whose_corners_are_shared() {
+    let scene = scene("solids.stl", text_stl().replace('\n', "\r\n")).unwrap();
+    assert_eq!([&scene.parts[0].name, &scene.parts[1].name], ["one body", "solids"]);
+    assert_eq!([scene.meshes[0].vertices.len(), scene.meshes[1].vertices.len()], [4, 3]);
+    assert_eq!(scene.triangle_count(), 5);
+}
+
+#[test]
+fn minus_0_is_0_and_the_next_number_is_another() {
+    let next = f32::from_bits(1);
+    let text = [
+        facet([[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]]),
+        facet([[-0., 0., -0.], [1., 0., 0.], [0., 1., next]]),
+    ];
+    assert_eq!(mesh("zero.stl", format!("solid\n{}endsolid\n", text.concat())).unwrap().vertices.len(), 4);
+}
+
+#[test]
+fn triangles_without_area_stay() {
+    let text = format!("solid\n{}endsolid", facet([[1., 1., 1.]; 3]));
+    assert_eq!(mesh("flat.stl", text).unwrap().triangles, [[0, 0, 0]]);
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let good = text_stl();
+    for (from, to, expected) in [
+        ("vertex 0 0 0", "vertex 0 nan 0", "bad.stl:4: y must be finite, got NaN"),
+        ("vertex 0 0 0", "vertex 0 0", "bad.stl:4: a vertex needs three numbers, got 2"),
+        ("vertex 0 0 0", "vertex 0,0 0 0", "bad.stl:4: x must be a number, got '0,0'"),
+        ("vertex 0 0 0", "", "bad.stl:7: a facet has three corners, got 2"),
+        ("endloop", "vertex 1 1 1", "bad.stl:7: a facet has three corners, not more"),
+        (" outer loop", " other loop", "bad.stl:3: 'other' does not belong here"),
+        ("facet normal", "vertex", "bad.stl:2: 'vertex' does not belong here"),
+        ("endsolid one", "solid one", "bad.stl:30: 'solid' does not belong here"),
+    ] {
+        let error = mesh("bad.stl", good.replacen(from, to, 1)).unwrap_err();
+        assert_eq!(error, expected);
+    }
+    let error = mesh("bad.stl", good.strip_suffix("endsolid").unwrap()).unwrap_err();
+    assert_eq!(error, "bad.stl:38: the file ends within the solid 'bad'");
+    let mut bytes = stl("");
+    bytes[84 + 50 + 12..84 + 50 + 16].copy_from_slice(&floats(&[f32::NAN]));
+    let error = mesh("bad.stl", &bytes).unwrap_err();
+    assert_eq!(error, "bad.stl: facet 1: corner 0 must be finite, got [NaN, 0, 0]");
+    let mut bytes = stl("");
+    bytes[80] = 3;
+    let error = mesh("bad.stl", &bytes).unwrap_err();
+    assert_eq!(error, "bad.stl: there is more after the 3 facets that it counts");
+    assert_eq!(mesh("bad.stl", "solid a\nendsolid a\n").unwrap_err(), "bad.stl: no triangles");
+    let error = mesh("bad.stl", "nonsense").unwrap_err();
+    assert_eq!(error, "bad.stl: neither text ('solid ...') nor binary STL (84 bytes and more)");
+}
