@@ -204,7 +204,16 @@ fn a_broken_file_is_named_with_its_place_and_the_next_command() {
             "part.step",
             "",
             "barycast: part.step: .step files cannot be read; readable are .obj, ",
-            "next: assimp export part.step part.obj && barycast cast part.obj",
+            "next: gmsh -2 part.step -o part.stl && barycast cast part.stl",
+        ),
+        (
+            "old.gltf",
+            r#"{"asset":{"version":"2.0"},"nodes":[{"mesh":0}],
+            "accessors":[{"componentType":5126,"count":3,"type":"VEC3"}],
+            "meshes":[{"primitives":[{"attributes":{"POSITION":0},
+            "extensions":{"KHR_draco_mesh_compression":{}}}]}]}"#,
+            "barycast: old.gltf: compressed with KHR_draco_mesh_compression, which cannot be read",
+            "next: npx @gltf-transform/cli copy old.gltf old.plain.glb && barycast cast old.plain.glb",
         ),
     ] {
         std::fs::write(folder.join(name), content).unwrap();

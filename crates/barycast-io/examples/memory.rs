@@ -1,9 +1,10 @@
-//! How much memory and time a file takes to be read: `memory obj 10000000` makes a grid of so many triangles in a
-//! temporary folder, reads it, and compares the peak of memory with what the vertices and triangles take.
+//! How much memory and time a file takes to be read: `memory obj 10000000` makes a grid of so many triangles
+//! in a temporary folder, reads it, and compares the peak of memory with what the vertices and triangles
+//! take.
 //!
 //! `cargo run --release -p barycast-io --example memory -- stl 10000000` (formats: obj, stl, ascii.stl, ply,
-//! ascii.ply, off, glb). The peak is read from Linux's /proc; it is that of reading alone, for the file is made
-//! by another process: this program, started once more.
+//! ascii.ply, off, glb). The peak is read from Linux's /proc; it is that of reading alone, for the file is
+//! made by another process: this program, started once more.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -122,35 +123,7 @@ fn write(path: &Path, format: &str, side: usize) -> Result<(), Failure> {
             }
             writeln!(out, "endsolid grid")?;
         }
-        "glb" => {
-            let (places, indices) = (12 * vertices, 12 * triangles);
-            let total = places + indices;
-            let json = format!(
-                r#"{{"asset":{{"version":"2.0"}},"buffers":[{{"byteLength":{total}}}],
-                "bufferViews":[{{"buffer":0,"byteLength":{places}}},
-                {{"buffer":0,"byteOffset":{places},"byteLength":{indices}}}],
-                "accessors":[{{"bufferView":0,"componentType":5126,"count":{vertices},"type":"VEC3"}},
-                {{"bufferView":1,"componentType":5125,"count":{},"type":"SCALAR"}}],
-                "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"indices":1}}]}}],
-                "nodes":[{{"mesh":0}}],"scenes":[{{"nodes":[0]}}],"scene":0}}"#,
-                3 * triangles
-            );
-            let json = format!("{json:width$}", width = json.len().next_multiple_of(4));
-            let length = |n: usize| (n as u32).to_le_bytes();
-            out.write_all(b"glTF\x02\0\0\0")?;
-            out.write_all(&length(28 + json.len() + total))?;
-            out.write_all(&length(json.len()))?;
-            out.write_all(b"JSON")?;
-            out.write_all(json.as_bytes())?;
-            out.write_all(&length(total))?;
-            out.write_all(b"BIN\0")?;
-            for numbers in points() {
-                out.write_all(&bytes(numbers))?;
-            }
-            for face in faces() {
-                out.write_all(&face.map(u32::to_le_bytes).concat())?;
-            }
-        }
+        "glb" => write_glb(&mut out, points(), vertices, faces(), triangles)?,
         _ => return Err(format!("the format {format} cannot be made").into()),
     }
     out.flush()?;
@@ -162,4 +135,41 @@ fn ply_elements(vertices: usize, triangles: usize) -> String {
         "element vertex {vertices}\nproperty float x\nproperty float y\nproperty float z\n\
          element face {triangles}\nproperty list uchar uint vertex_indices\nend_header\n"
     )
+}
+
+fn write_glb(
+    out: &mut impl Write,
+    points: impl Iterator<Item = [f32; 3]>,
+    vertices: usize,
+    faces: impl Iterator<Item = [u32; 3]>,
+    triangles: usize,
+) -> Result<(), Failure> {
+    let (places, indices) = (12 * vertices, 12 * triangles);
+    let total = places + indices;
+    let json = format!(
+        r#"{{"asset":{{"version":"2.0"}},"buffers":[{{"byteLength":{total}}}],
+        "bufferViews":[{{"buffer":0,"byteLength":{places}}},
+        {{"buffer":0,"byteOffset":{places},"byteLength":{indices}}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":{vertices},"type":"VEC3"}},
+        {{"bufferView":1,"componentType":5125,"count":{},"type":"SCALAR"}}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"indices":1}}]}}],
+        "nodes":[{{"mesh":0}}],"scenes":[{{"nodes":[0]}}],"scene":0}}"#,
+        3 * triangles
+    );
+    let json = format!("{json:width$}", width = json.len().next_multiple_of(4));
+    let length = |n: usize| (n as u32).to_le_bytes();
+    out.write_all(b"glTF\x02\0\0\0")?;
+    out.write_all(&length(28 + json.len() + total))?;
+    out.write_all(&length(json.len()))?;
+    out.write_all(b"JSON")?;
+    out.write_all(json.as_bytes())?;
+    out.write_all(&length(total))?;
+    out.write_all(b"BIN\0")?;
+    for numbers in points {
+        out.write_all(&numbers.map(f32::to_le_bytes).concat())?;
+    }
+    for face in faces {
+        out.write_all(&face.map(u32::to_le_bytes).concat())?;
+    }
+    Ok(())
 }

@@ -1,9 +1,30 @@
 //! Mesh files, read into a scene of vertices, triangles and placements.
 //!
 //! - [`read`]: any readable file, its kind told by its extension; [`read_bytes`]: the same from memory.
-//! - [`Scene`]: what comes out: meshes, and the parts that place them. `barycast::mesh::TriMesh::try_new(mesh.vertices,
-//!   mesh.triangles)` takes a [`Mesh`].
+//! - [`Scene`]: what comes out: meshes, and the parts that place them.
+//!   `barycast::mesh::TriMesh::try_new(mesh.vertices, mesh.triangles)` takes a [`Mesh`].
 //! - [`ReadError`]: what was wrong, with the file and the place in it: a line, a node, an accessor.
+//!
+//! | format | a part is | kept | passed over |
+//! |---|---|---|---|
+//! | OBJ | an object (`o`), else a group (`g`) | names, the vertices' order | materials, normals, lines, curves |
+//! | STL, text | a solid | names | normals |
+//! | STL, binary | the file | | normals, attributes |
+//! | PLY | the file | the vertices' order | all properties but places and corners, strips |
+//! | OFF, text | the file | the vertices' order | colours, normals |
+//! | glTF, GLB | a primitive that a node shows | names, places, instances, base colours, metres | skins, morph targets, animations, textures |
+//!
+//! Coordinates are the `f64` nearest to the file's numbers. Polygons become fans from their first corner.
+//! Nothing is repaired: triangles without area, unused and double vertices stay. Two exceptions: STL has no
+//! shared vertices, so that corners at the same place become one; and where several parts of a file draw from
+//! one list of vertices (OBJ, glTF), each mesh has those that it names, in the file's order.
+//!
+//! What a file claims is not believed: memory grows with the bytes that there are, not with its counts. A
+//! mesh is read in little more memory than its own; GLB needs the file's size besides. `examples/memory.rs`
+//! measures it.
+//!
+//! Triangles compressed by `KHR_draco_mesh_compression` or `EXT_meshopt_compression` are refused by name
+//! ([`ReadError::Compressed`]).
 
 mod error;
 mod gltf;

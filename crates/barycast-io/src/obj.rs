@@ -1,7 +1,8 @@
-//! OBJ: text, a vertex (`v x y z`) or a face (`f 1 2 3`, counted from 1, or from the end when negative) a line.
+//! OBJ: text, a vertex (`v x y z`) or a face (`f 1 2 3`, counted from 1, or from the end when negative) a
+//! line.
 //!
-//! Read here and not by the crate `tobj`, which renumbers vertices, tells no line of what is wrong and holds the
-//! file several times over; so vertices keep the file's order and every complaint its line. [OBJ]
+//! Read here and not by the crate `tobj`, which renumbers vertices, tells no line of what is wrong and holds
+//! the file several times over; so vertices keep the file's order and every complaint its line. [OBJ]
 
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{MAX_LINE, Source, name, point, shown, whole, words};
@@ -10,8 +11,8 @@ use glam::DVec3;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// A part for each object (`o`), or for each group (`g`) where there are no objects; of the same name are one.
-/// Materials, texture coordinates, normals, lines, points and curves are passed over.
+/// A part for each object (`o`), or for each group (`g`) where there are no objects; of the same name are
+/// one. Materials, texture coordinates, normals, lines, points and curves are passed over.
 pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     let path = &source.path().to_owned();
     let mut file = Obj::default();

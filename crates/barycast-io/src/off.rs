@@ -4,8 +4,8 @@ use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{Source, point, shown, whole, words};
 use crate::{Mesh, ReadError, Scene};
 
-/// The places and faces of the file; colours, normals and texture coordinates (`COFF`, `NOFF`, `STOFF`) are passed
-/// over. Binary files, and those of other dimensions than three, are refused.
+/// The places and faces of the file; colours, normals and texture coordinates (`COFF`, `NOFF`, `STOFF`) are
+/// passed over. Binary files, and those of other dimensions than three, are refused.
 pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     let path = &source.path().to_owned();
     let mut keyword = Some(());
@@ -56,8 +56,8 @@ fn next<'s>(source: &'s mut Source<'_>) -> Result<Option<(usize, &'s [u8])>, Rea
     source.next_line_where(|line| words(line).next().is_some())
 }
 
-/// What stands behind the word `OFF` and its prefixes on the first line; nothing may part it from the counts, and
-/// it may be missing.
+/// What stands behind the word `OFF` and its prefixes on the first line; nothing may part it from the counts,
+/// and it may be missing.
 fn after_keyword(line: &[u8]) -> Result<&[u8], String> {
     let line = line.trim_ascii_start();
     let letters = line.iter().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(line.len());
@@ -81,7 +81,8 @@ fn after_keyword(line: &[u8]) -> Result<&[u8], String> {
     }
 }
 
-/// The counts of vertices and faces, if the line has any words; the count of edges that follows is not looked at.
+/// The counts of vertices and faces, if the line has any words; the count of edges that follows is not looked
+/// at.
 fn counts_of(line: &[u8]) -> Result<Option<[u64; 2]>, String> {
     let mut words = words(line);
     let Some(first) = words.next() else { return Ok(None) };
@@ -111,7 +112,9 @@ fn face<'a>(
     for index in 0..length {
         let word = words.next().ok_or_else(|| format!("a face of {length} corners has only {index}"))?;
         match whole(word) {
-            Some(index) if (0..vertices as i64).contains(&index) => corners.push(index as u32),
+            Some(index) if u64::try_from(index).is_ok_and(|index| index < vertices) => {
+                corners.push(index as u32);
+            }
             Some(index) => {
                 return Err(format!(
                     "face names vertex {index} (they count from 0), but there are {vertices}"

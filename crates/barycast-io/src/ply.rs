@@ -1,7 +1,7 @@
 //! PLY: a header that says what follows, then `vertex` and `face` elements, as text or binary.
 //!
-//! Read here and not by the crate `ply-rs-bw`, which refuses numbers such as `.5` and `1.`, comments that are not
-//! UTF-8 and lone CR line ends, and reads lines of any length into memory. [PLY]
+//! Read here and not by the crate `ply-rs-bw`, which refuses numbers such as `.5` and `1.`, comments that are
+//! not UTF-8 and lone CR line ends, and reads lines of any length into memory. [PLY]
 
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{Source, coordinate, name, shown, whole, words};
@@ -359,7 +359,7 @@ impl Reader {
     }
 
     fn corner(&mut self, index: i64) -> Result<(), String> {
-        if (0..self.vertices as i64).contains(&index) {
+        if u64::try_from(index).is_ok_and(|index| index < self.vertices) {
             self.corners.push(index as u32);
             return Ok(());
         }

@@ -10,8 +10,8 @@ pub const READABLE: &[&str] = &[".obj", ".stl", ".ply", ".off", ".gltf", ".glb"]
 /// The scene in a mesh file; its extension tells its kind.
 ///
 /// # Errors
-/// Names the file, the place in it where there is one, and what is wrong: no such file, no triangles, an index
-/// beyond the last vertex, a coordinate that is not finite, an unknown extension.
+/// Names the file, the place in it where there is one, and what is wrong: no such file, no triangles, an
+/// index beyond the last vertex, a coordinate that is not finite, an unknown extension.
 pub fn read(path: impl AsRef<Path>) -> Result<Scene, ReadError> {
     let path = path.as_ref();
     match Kind::of(path)? {
@@ -20,8 +20,8 @@ pub fn read(path: impl AsRef<Path>) -> Result<Scene, ReadError> {
     }
 }
 
-/// The same from memory: `path` is what errors call it, tells its kind, and is where a glTF document's other files
-/// are.
+/// The same from memory: `path` is what errors call it, tells its kind, and is where a glTF document's other
+/// files are.
 ///
 /// # Errors
 /// As [`read`].

@@ -1,7 +1,7 @@
 //! A file as lines or as bytes, in bounded memory, and the numbers in it.
 //!
-//! Lines end with LF, CR LF or CR. A longer line than [`MAX_LINE`] is an error, so that a file without line ends
-//! is not held in memory.
+//! Lines end with LF, CR LF or CR. A longer line than [`MAX_LINE`] is an error, so that a file without line
+//! ends is not held in memory.
 
 use crate::ReadError;
 use glam::DVec3;
@@ -75,8 +75,8 @@ impl<'a> Source<'a> {
         self.size
     }
 
-    /// How many of `claimed` items may be reserved: no more than fit into what is left of the file, if each takes
-    /// `bytes` at least.
+    /// How many of `claimed` items may be reserved: no more than fit into what is left of the file, if each
+    /// takes `bytes` at least.
     pub(crate) fn room(&self, claimed: u64, bytes: usize) -> usize {
         let fit = self.size.saturating_sub(self.given) / bytes.max(1) as u64;
         claimed.min(fit) as usize

@@ -1,8 +1,8 @@
 //! STL: triangles, each with its three corners, as text or as binary.
 //!
-//! Read here and not by the crate `stl_io`, which tells text from binary by the word "solid" alone (many binary
-//! headers begin with it), has no lines in its complaints, reads lines of any length into memory, and ends at the
-//! first of several solids. [STL]
+//! Read here and not by the crate `stl_io`, which tells text from binary by the word "solid" alone (many
+//! binary headers begin with it), has no lines in its complaints, reads lines of any length into memory, and
+//! ends at the first of several solids. [STL]
 
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{Source, name, point, shown, words};
@@ -17,8 +17,8 @@ const FACET: usize = 50;
 /// A binary file has a zero byte among so many: in an attribute, or in the count.
 const PROBE: usize = 1024;
 
-/// A part for each solid. Corners at the same place (-0 is 0) become one vertex; normals and attributes are passed
-/// over.
+/// A part for each solid. Corners at the same place (-0 is 0) become one vertex; normals and attributes are
+/// passed over.
 pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     let path = &source.path().to_owned();
     let size = source.size();
@@ -98,7 +98,7 @@ fn text(mut source: Source<'_>) -> Result<Scene, ReadError> {
             (b"vertex", Some(_), Some(_)) => {
                 return Err(wrong("a facet has three corners, not more".to_owned()));
             }
-            (b"outer", Some(_), Some(0)) | (b"endloop", Some(_), Some(3)) => {}
+            (b"", ..) | (b"outer", Some(_), Some(0)) | (b"endloop", Some(_), Some(3)) => {}
             (b"endfacet", Some(solid), Some(3)) => {
                 solid.facet();
                 corners = None;
@@ -107,7 +107,6 @@ fn text(mut source: Source<'_>) -> Result<Scene, ReadError> {
                 return Err(wrong(format!("a facet has three corners, got {count}")));
             }
             (b"endsolid", Some(_), None) => solids.extend(open.take()),
-            (b"", ..) => {}
             _ => return Err(wrong(format!("'{}' does not belong here", shown(&keyword)))),
         }
     }

@@ -234,6 +234,14 @@ fn wrong_buffers_views_and_accessors_are_named() {
             r#"{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}"#,
             r#"mesh 0 "body", primitive 0: triangle 1 names vertex 3 (they count from 0), but there are 3"#,
         ),
+    ] {
+        assert_eq!(error(from, to), expected);
+    }
+}
+
+#[test]
+fn wrong_primitives_are_named() {
+    for (from, to, expected) in [
         (
             r#""count":12"#,
             r#""count":11"#,
@@ -272,7 +280,7 @@ fn wrong_sparse_values_are_named() {
     let good = rich_glb();
     let text = String::from_utf8_lossy(&good[20..]);
     let json = text.split_once('\0').map_or(&text[..], |(json, _)| json);
-    let json = &json[..json.rfind('}').unwrap() + 1];
+    let json = &json[..=json.rfind('}').unwrap()];
     let binary = &good[good.len() - 72..];
     for (from, to, expected) in [
         (

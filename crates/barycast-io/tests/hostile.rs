@@ -1,4 +1,5 @@
-//! Files that were cut, changed at random, or claim what they do not hold: an error or a scene, and never a panic.
+//! Files that were cut, changed at random, or claim what they do not hold: an error or a scene, and never a
+//! panic.
 
 mod common;
 
@@ -146,7 +147,7 @@ fn claims_of_huge_counts_fail_soon_and_take_no_memory() {
         primitives.join(","),
         accessors.join(",")
     );
-    let overlapping = glb(&json, &[0; 60_012]);
+    let overlapping = glb(&json, &vec![0; 60_012]);
     for (name, bytes) in &files {
         let error = scene(name, bytes).map(|_| String::from_utf8_lossy(bytes).into_owned());
         assert!(error.is_err(), "{error:?}");

@@ -68,13 +68,12 @@ impl Failure {
                 Some(format!("ls {}   # or `barycast cast` alone, for the sample scene", quoted(folder)))
             }
             Self::Mesh(ReadError::UnknownKind { path }) => {
-                let converted = quoted(&path.with_extension("obj"));
-                let from = quoted(path);
-                Some(format!("assimp export {from} {converted} && barycast cast {converted}"))
+                let (converted, command) = conversion(path);
+                Some(format!("{command} && barycast cast {}", quoted(&converted)))
             }
             Self::Mesh(ReadError::Compressed { path, .. }) => {
-                let plain = quoted(&path.with_extension("plain.glb"));
-                Some(format!("gltf-transform copy {} {plain}   # writes it uncompressed", quoted(path)))
+                let (from, plain) = (quoted(path), quoted(&path.with_extension("plain.glb")));
+                Some(format!("npx @gltf-transform/cli copy {from} {plain} && barycast cast {plain}"))
             }
             Self::Mesh(ReadError::Content { path, .. } | ReadError::Item { path, .. }) => {
                 Some(format!("head -c 400 {}   # look at how it begins", quoted(path)))
@@ -88,6 +87,21 @@ impl Failure {
     pub(crate) fn write(path: &Path, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Write { path: path.to_owned(), source: source.into() }
     }
+}
+
+/// The command that makes a readable file of one that is not, and that file.
+fn conversion(path: &Path) -> (PathBuf, String) {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let from = quoted(path);
+    // Solids with curved faces: someone has to choose the triangles.
+    if ["step", "stp", "iges", "igs", "brep"].contains(&extension.as_str()) {
+        let converted = path.with_extension("stl");
+        let command = format!("gmsh -2 {from} -o {}", quoted(&converted));
+        return (converted, command);
+    }
+    let converted = path.with_extension("obj");
+    let command = format!("assimp export {from} {}", quoted(&converted));
+    (converted, command)
 }
 
 /// As one word of a shell command.

@@ -61,7 +61,7 @@ impl Component {
     #[inline]
     fn decode(self, bytes: &[u8], normalized: bool) -> f64 {
         let (number, most) = match self {
-            Self::I8 => (f64::from(bytes[0] as i8), 127.0),
+            Self::I8 => (f64::from(bytes[0].cast_signed()), 127.0),
             Self::U8 => (f64::from(bytes[0]), 255.0),
             Self::I16 => (f64::from(i16::from_le_bytes([bytes[0], bytes[1]])), 32767.0),
             Self::U16 => (f64::from(u16::from_le_bytes([bytes[0], bytes[1]])), 65535.0),
@@ -139,12 +139,11 @@ impl<'a> Buffers<'a> {
             |code| Component::of(code).ok_or_else(|| wrong(format!("componentType {code} is unknown")));
         let main = component(accessor.component_type)?;
         let size = N * main.size();
-        let base = match accessor.buffer_view {
-            Some(view) => Some(self.strided(view, accessor.byte_offset, accessor.count, size, &item())?),
-            None => {
-                self.bounded(accessor.count, &item())?;
-                None
-            }
+        let base = if let Some(view) = accessor.buffer_view {
+            Some(self.strided(view, accessor.byte_offset, accessor.count, size, &item())?)
+        } else {
+            self.bounded(accessor.count, &item())?;
+            None
         };
         let sparse = match &accessor.sparse {
             None => None,

@@ -1,8 +1,8 @@
 //! glTF 2.0: a JSON document with nodes and meshes, and buffers of numbers, in one file (GLB) or several.
 //!
-//! Read here and not by the crate `gltf`, which rounds the places of nodes to `f32`, panics on accessors that reach
-//! beyond their buffers, copies the binary chunk, and refuses documents for faults in images and animations that
-//! have nothing to do with triangles. [glTF]
+//! Read here and not by the crate `gltf`, which rounds the places of nodes to `f32`, panics on accessors that
+//! reach beyond their buffers, copies the binary chunk, and refuses documents for faults in images and
+//! animations that have nothing to do with triangles. [glTF]
 
 mod bytes;
 mod json;
@@ -16,14 +16,14 @@ use json::{Document, Node, Primitive, Versioned};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Accessors may overlap, and nodes may show one mesh: so a small file can describe a scene of any size. What is
-/// made of a file may have this many bytes, and so many more for each byte of the file and its buffers.
+/// Accessors may overlap, and nodes may show one mesh: so a small file can describe a scene of any size. What
+/// is made of a file may have this many bytes, and so many more for each byte of the file and its buffers.
 const MOST_BYTES: u64 = 1 << 28;
 const MOST_BYTES_PER_BYTE: u64 = 64;
 
-/// The default scene, or all nodes where there is none. A mesh for each primitive, a part for each time that a node
-/// shows it; primitives of the same accessors are one mesh. Points, lines, skins, morph targets, animations,
-/// textures and cameras are passed over.
+/// The default scene, or all nodes where there is none. A mesh for each primitive, a part for each time that
+/// a node shows it; primitives of the same accessors are one mesh. Points, lines, skins, morph targets,
+/// animations, textures and cameras are passed over.
 pub(crate) fn read(path: &Path, bytes: &[u8]) -> Result<Scene, ReadError> {
     if bytes.starts_with(b"glTF") {
         let (json, chunk) = chunks(bytes).map_err(|what| ReadError::content(path, what))?;

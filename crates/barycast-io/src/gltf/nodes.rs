@@ -13,7 +13,8 @@ pub(super) fn title(document: &Document<'_>, index: usize) -> String {
     }
 }
 
-/// The nodes of the default scene, or all where none is named: each with its place in the scene, parents first.
+/// The nodes of the default scene, or all where none is named: each with its place in the scene, parents
+/// first.
 pub(super) fn placed(path: &Path, document: &Document<'_>) -> Result<Vec<(usize, DAffine3)>, ReadError> {
     let nodes = &document.nodes;
     let wrong = |index: usize, what: String| ReadError::item(path, title(document, index), what);

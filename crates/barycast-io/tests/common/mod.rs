@@ -7,8 +7,7 @@ use std::path::PathBuf;
 
 /// Where files of this test binary lie.
 pub fn folder() -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"));
-    folder
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"))
 }
 
 /// Reads `content` as a file of that name there; the error as text, without the folder.
