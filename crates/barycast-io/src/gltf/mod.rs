@@ -1,7 +1,7 @@
 //! glTF 2.0: a JSON document with nodes and meshes, and buffers of numbers, in one file (GLB) or several.
 //!
-//! Read here and not by the crate `gltf`, which rounds the places of nodes to `f32`, panics on accessors that
-//! reach beyond their buffers, copies the binary chunk, and refuses documents for faults in images and
+//! Read here and not by the crate `gltf`, which rounds the places of nodes to `f32`, can overflow on an empty
+//! accessor or a GLB length below 12, copies the binary chunk, and refuses documents for faults in images and
 //! animations that have nothing to do with triangles. [glTF]
 
 mod bytes;
