@@ -35,7 +35,8 @@ fn main() -> Result<(), Failure> {
     let vertices: usize = scene.meshes.iter().map(|mesh| mesh.vertices.len()).sum();
     let triangles = scene.triangle_count();
     let arrays = (24 * vertices + 12 * triangles) as f64 / 1e6;
-    let peak = (peak()? - before) / 1e3;
+    // The kernel counts kB of 1024 bytes.
+    let peak = (peak()? - before) * 1.024 / 1e3;
     println!(
         "{format}: {triangles} triangles, {vertices} vertices, {arrays:.0} MB; peak {peak:.0} MB, {:.2} times; \
          {seconds:.2} s for {:.0} MB",
