@@ -14,7 +14,7 @@ fn png(path: &Path) -> ([u32; 2], usize, Vec<u8>) {
     ([info.width, info.height], info.line_size / info.width as usize, pixels)
 }
 
-/// The numbers of a NumPy file of `<f8`, with its header.
+/// The numbers of a `NumPy` file of `<f8`, with its header.
 fn npy(path: &Path) -> (String, Vec<f64>) {
     let bytes = std::fs::read(path).unwrap();
     assert_eq!(&bytes[..8], b"\x93NUMPY\x01\0");
@@ -24,7 +24,7 @@ fn npy(path: &Path) -> (String, Vec<f64>) {
     (String::from_utf8(bytes[10..end].to_vec()).unwrap(), numbers.collect())
 }
 
-/// The rows of an OpenEXR file of one channel, through its table of offsets.
+/// The rows of an `OpenEXR` file of one channel, through its table of offsets.
 fn exr(path: &Path, width: usize, height: usize) -> Vec<f32> {
     let bytes = std::fs::read(path).unwrap();
     assert_eq!(bytes[..8], [0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0]);

@@ -3,6 +3,7 @@
 mod program;
 
 use program::{folder, run};
+use std::fmt::Write;
 use std::path::Path;
 
 const COMMANDS: [&str; 8] = ["cast", "pick", "info", "query", "pairs", "explain", "completions", "man"];
@@ -12,7 +13,8 @@ fn help_is_what_it_was() {
     let folder = folder("help");
     let mut text = run(&folder, &["--help"]).1;
     for command in COMMANDS {
-        text += &format!("\n==== barycast {command} --help\n{}", run(&folder, &[command, "--help"]).1);
+        let said = run(&folder, &[command, "--help"]).1;
+        let _ = write!(text, "\n==== barycast {command} --help\n{said}");
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/help.txt");
     if std::env::var_os("BARYCAST_UPDATE").is_some() {

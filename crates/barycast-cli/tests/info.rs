@@ -61,7 +61,8 @@ fn corners_written_several_times_are_one_place() {
     let corners: Vec<&str> = CUBE.lines().filter(|line| line.starts_with('v')).collect();
     for face in CUBE.lines().filter(|line| line.starts_with('f')) {
         for corner in face[2..].split(' ') {
-            soup += &format!("{}\n", corners[corner.parse::<usize>().unwrap() - 1]);
+            soup += corners[corner.parse::<usize>().unwrap() - 1];
+            soup.push('\n');
         }
         soup += "f -4 -3 -2 -1\n";
     }

@@ -11,6 +11,7 @@ use barycast::frame::{Camera, Projection};
 use glam::DVec3;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -272,14 +273,13 @@ impl Report {
         );
         let [width, height] = self.size;
         if let Some(Drawn { picture, shade_ms }) = &self.drawn {
-            text += &format!("; coloured in {shade_ms:.0} ms. Picture: {picture} ({width} x {height})");
+            let _ = write!(text, "; coloured in {shade_ms:.0} ms. Picture: {picture} ({width} x {height})");
         }
         if let Some(Depths { file, near, far }) = &self.depth {
-            text += &match (near, far) {
-                (Some(near), Some(far)) => {
-                    format!(". Depths: {file} ({width} x {height}), from {} to {}", Short(*near), Short(*far))
-                }
-                _ => format!(". Depths: {file} ({width} x {height}), nothing is hit"),
+            let _ = write!(text, ". Depths: {file} ({width} x {height}), ");
+            let _ = match (near, far) {
+                (Some(near), Some(far)) => write!(text, "from {} to {}", Short(*near), Short(*far)),
+                _ => write!(text, "nothing is hit"),
             };
         }
         text + "."

@@ -311,7 +311,9 @@ impl Edges {
             });
             edges.collect()
         });
-        passed.iter_mut().for_each(|edges| edges.par_sort_unstable());
+        for edges in &mut passed {
+            edges.par_sort_unstable();
+        }
         let [mut up, mut down] = [&passed[0][..], &passed[1][..]];
         let mut edges = Self { balanced: true, ..Self::default() };
         while let Some(key) = up.first().into_iter().chain(down.first()).min().copied() {

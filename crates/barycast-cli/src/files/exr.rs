@@ -1,4 +1,4 @@
-//! OpenEXR: one channel of `f32` named Z, without compression.
+//! `OpenEXR`: one channel of `f32` named Z, without compression.
 //!
 //! A header of attributes (name, type, length, value), a table of where each row begins, and the rows: their `y`, their
 //! length in bytes, their numbers. The crate `exr` would add its whole tree of codecs to the program for this.

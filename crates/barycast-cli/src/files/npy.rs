@@ -1,4 +1,4 @@
-//! An array of NumPy: `numpy.load` reads it.
+//! An array of `NumPy`: `numpy.load` reads it.
 //!
 //! Magic bytes, version 1.0, the length of a header, the header as a Python literal padded to a multiple of 64 bytes,
 //! then the numbers, row by row.

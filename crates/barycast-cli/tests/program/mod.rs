@@ -53,7 +53,7 @@ pub(crate) fn two_triangles_glb() -> Vec<u8> {
         "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}],
         "bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36}]}"#
         .to_owned();
-    while json.len() % 4 != 0 {
+    while !json.len().is_multiple_of(4) {
         json.push(' ');
     }
     let mut glb = Vec::new();
