@@ -13,7 +13,10 @@ fn root() -> PathBuf {
 fn allowed() -> Vec<String> {
     let text = fs::read_to_string(root().join("deny.toml")).expect("deny.toml");
     let list = text.split("allow = [").nth(1).and_then(|rest| rest.split(']').next()).expect("a list");
-    list.split(',').map(|name| name.trim().trim_matches('"').to_owned()).filter(|name| !name.is_empty()).collect()
+    list.split(',')
+        .map(|name| name.trim().trim_matches('"').to_owned())
+        .filter(|name| !name.is_empty())
+        .collect()
 }
 
 /// An expression such as `(MIT OR Apache-2.0) AND Unicode-3.0` can be met.
