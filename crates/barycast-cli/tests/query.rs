@@ -88,6 +88,37 @@ mod answers {
     }
 
     #[test]
+    fn contacts_that_no_translation_ends_are_infinitely_deep() {
+        let line = r#"{"line": {"origin": [1, 2, 0], "direction": [0, 0, 1]}}"#;
+        assert_eq!(
+            answer(&request("contact", PLANE, line, "")),
+            r#"{"contact":{"normal":null,"depth":"inf","point_a":[1,2,2],"point_b":[1,2,2],"points":[[1,2,2]]}}"#
+        );
+    }
+
+    #[test]
+    fn sweeps_give_the_first_touch() {
+        let ball = r#"{"sphere": {"center": [9, 0, 0], "radius": 1}}"#;
+        let left = r#", "velocity": [-14, 0, 0]"#;
+        assert_eq!(
+            answer(&request("sweep", BALL, ball, left)),
+            r#"{"toi":{"t":0.5,"normal":[1,0,0],"point":[1,0,0]}}"#
+        );
+        let short = r#", "velocity": [-14, 0, 0], "max_t": 0.25"#;
+        assert_eq!(answer(&request("sweep", BALL, ball, short)), r#"{"toi":null}"#);
+        assert!(answer(&request("sweep", BALL, BOX, left)).starts_with(r#"{"toi":{"t":0,"#));
+    }
+
+    #[test]
+    fn manifolds_have_points_with_depths_and_features() {
+        let upper = r#"{"aabb": {"min": [1, -1, 0.75], "max": [2, 1, 2]}}"#;
+        let found = answer(&request("manifold", BOX, upper, ""));
+        assert!(found.starts_with(r#"{"manifold":{"normal":[0,0,1],"points":[{"point_a":["#), "{found}");
+        assert_eq!(found.matches(r#""depth":0.25,"feature_a":"#).count(), 4, "{found}");
+        assert_eq!(answer(&request("manifold", BALL, POINT, "")), r#"{"manifold":null}"#);
+    }
+
+    #[test]
     fn casts_hit_once_or_list_every_end() {
         assert_eq!(
             answer(&request("cast", RAY, BALL, "")),

@@ -8,15 +8,18 @@
 //! parameters and points are computed in twice the digits of `f64` and rounded once. Shapes of `f32` are widened
 //! first, which loses nothing. For bulk work, ask the typed shapes: their kernels run at the speed of the floats.
 
+use crate::body::Bodied;
 use crate::cast::{self, CastOptions};
 use crate::certify::{certified, narrow, outlined, precise};
+use crate::convex::form::AsConvex;
 use crate::number::DoubleDouble;
-use crate::question::{Closest, Hit, Penetration, Span};
-use crate::scale::shifted;
+use crate::question::{Closest, Hit, Impact, Manifold, Penetration, Span};
+use crate::scale::{own_shift, shifted, shifted_vector};
 use crate::shape::*;
 use crate::table::{with_rows, with_shapes};
 use crate::vector::{V2, V3, Vector};
 use crate::{body, composite, convex, pair};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 use glam::{DVec2, DVec3};
@@ -138,6 +141,69 @@ macro_rules! define_shapes {
                 }
                 let hits = self.cast_with("casts", target, options, cast::hits)?;
                 Ok(hits.iter().map(narrow::hit).collect())
+            }
+
+            /// When `other`, moving by `t * velocity`, first touches, with `0 <= t <= max_t`: 0 when they intersect at
+            /// the start. Never late.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] for shapes that are not convex.
+            pub fn sweep(
+                &self,
+                other: &Self,
+                velocity: $Wide,
+                max_t: f64,
+            ) -> Result<Option<Impact<$Wide>>, NoAnswer> {
+                if let Some((a, b, e)) = self.at_ordinary_size(other) {
+                    let velocity = shifted_vector(velocity, e);
+                    let found = a.sweep(&b, velocity, max_t)?;
+                    return Ok(found.map(|i| Impact { point: shifted_vector(i.point, -e), ..i }));
+                }
+                let no_answer = NoAnswer { question: "sweep", shapes: [self.name(), other.name()] };
+                if max_t < 0.0 {
+                    return Ok(None);
+                }
+                if self.intersects(other) {
+                    let contact = self.contact(other).map_err(|_| no_answer)?;
+                    return Ok(contact.map(|c| Impact { t: 0.0, normal_a_to_b: c.normal_a_to_b, point: c.on_a }));
+                }
+                let (Some(a), Some(b)) = (self.precisely_convex(), other.precisely_convex()) else {
+                    return Err(no_answer);
+                };
+                // A speed of ordinary size, and the time that goes with it.
+                let by = own_shift(velocity);
+                let velocity = shifted_vector(velocity, by).lift(&DoubleDouble::new);
+                let max_t = DoubleDouble::new(shifted(max_t, -by));
+                let found = convex::sweep::between(&*a, &*b, velocity, max_t).ok_or(no_answer)?;
+                Ok(found.map(|i| Impact {
+                    t: shifted(narrow::number(i.t), by),
+                    normal_a_to_b: i.normal_a_to_b.map(|n| n.lift(&narrow::number)),
+                    point: i.point.lift(&narrow::number),
+                }))
+            }
+
+            /// The points at which they hold each other; `None` when they share no point.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] for shapes that are not convex.
+            pub fn manifold(&self, other: &Self) -> Result<Option<Manifold<$Wide>>, NoAnswer> {
+                let no_answer = NoAnswer { question: "manifold", shapes: [self.name(), other.name()] };
+                let (Some(a), Some(b)) = (self.precisely_convex(), other.precisely_convex()) else {
+                    return Err(no_answer);
+                };
+                let Some(contact) = self.contact(other).map_err(|_| no_answer)? else { return Ok(None) };
+                let contact = contact.lift(&DoubleDouble::new);
+                let found = convex::manifold::between(&*a, &*b, &contact).ok_or(no_answer)?;
+                Ok(Some(found.lift(&narrow::number)))
+            }
+
+            /// As iterative algorithms see it, over twice the digits; `None` for composites.
+            fn precisely_convex(&self) -> Option<Box<dyn AsConvex<Vector = $V<DoubleDouble>>>> {
+                match self {
+                    $(Self::$shape(a) => Some(Box::new(precise!($V, a))),)*
+                    $(Self::$Parts(_) => None,)*
+                    $(Self::$Body(_) => Some(Box::new(Bodied::body(self)?)),)*
+                }
             }
 
             /// Asks a driver of [`cast`](crate::cast) over the stretches of the endless line that lie in `target`.

@@ -6,6 +6,7 @@
 
 use crate::number::{Float, Mask, Real};
 use crate::vector::{FloatVector, Vector};
+use alloc::vec::Vec;
 
 /// Do they share a point?
 pub trait Intersects<B> {
@@ -183,6 +184,73 @@ impl<V: Vector> Penetration<V> {
             on_b: self.on_a,
         }
     }
+}
+
+/// Where two shapes in contact hold each other.
+#[derive(Clone, Debug)]
+pub struct Manifold<V: Vector> {
+    /// Of length 1, from the first shape to the second; `None` where no finite translation separates them.
+    pub normal_a_to_b: Option<V>,
+    /// One or more: at most four, in 2D two.
+    pub points: Vec<ManifoldPoint<V>>,
+}
+
+impl<V: Vector> Manifold<V> {
+    /// The same over other numbers.
+    #[must_use]
+    pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Manifold<W> {
+        let point = |p: &ManifoldPoint<V>| ManifoldPoint {
+            on_a: p.on_a.lift(number),
+            on_b: p.on_b.lift(number),
+            depth: number(p.depth),
+            feature_a: p.feature_a,
+            feature_b: p.feature_b,
+        };
+        Manifold {
+            normal_a_to_b: self.normal_a_to_b.map(|n| n.lift(number)),
+            points: self.points.iter().map(point).collect(),
+        }
+    }
+}
+
+/// One of the points at which two shapes in contact hold each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ManifoldPoint<V: Vector> {
+    /// On the first shape.
+    pub on_a: V,
+    /// On the second: `on_a - normal_a_to_b * depth`.
+    pub on_b: V,
+    /// How deep they are in each other there, 0 or more.
+    pub depth: V::Scalar,
+    /// What of the first shape touches: the same number as long as the same does.
+    pub feature_a: u32,
+    /// What of the second shape touches.
+    pub feature_b: u32,
+}
+
+impl<V: Vector> ManifoldPoint<V> {
+    /// Seen from the other shape.
+    #[must_use]
+    pub fn swap(self) -> Self {
+        Self {
+            on_a: self.on_b,
+            on_b: self.on_a,
+            depth: self.depth,
+            feature_a: self.feature_b,
+            feature_b: self.feature_a,
+        }
+    }
+}
+
+/// When and where a moving shape first touches another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Impact<V: Vector> {
+    /// The second shape touches when it has moved by `t * velocity`; 0 when they intersect at the start.
+    pub t: V::Scalar,
+    /// Of length 1, from the first shape to the second; `None` where none separates them at the start.
+    pub normal_a_to_b: Option<V>,
+    /// A point that they share then.
+    pub point: V,
 }
 
 /// A stretch `enter <= t <= exit` of an endless line that lies in a shape.

@@ -31,11 +31,11 @@ fn exponent_of<V: Vector<Scalar = f64>>(v: V) -> Option<i32> {
 }
 
 /// By how much a direction must be scaled to be of ordinary size: 0 for most.
-fn own_shift<V: Vector<Scalar = f64>>(direction: V) -> i32 {
+pub(crate) fn own_shift<V: Vector<Scalar = f64>>(direction: V) -> i32 {
     exponent_of(direction).filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e)
 }
 
-fn shifted_vector<V: Vector<Scalar = f64>>(v: V, exponent: i32) -> V {
+pub(crate) fn shifted_vector<V: Vector<Scalar = f64>>(v: V, exponent: i32) -> V {
     V::from_fn(|i| shifted(v.get(i), exponent))
 }
 

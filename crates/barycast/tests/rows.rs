@@ -26,7 +26,7 @@ fn root(x: &Rational) -> f64 {
 }
 
 macro_rules! properties {
-    ($check:ident $Any:ident $V:ident $shape:ident $poly:expr) => {
+    ($check:ident $moves:path, $Any:ident $V:ident $shape:ident $poly:expr) => {
         /// What is wrong with the answers for one pair, if anything.
         fn $check(a: &$Any<$V>, b: &$Any<$V>) -> Result<(), String> {
             let to_poly = $poly;
@@ -108,6 +108,24 @@ macro_rules! properties {
                     }
                 }
             }
+            if let Err(wrong) = $moves(a, b, meets, allowed) {
+                return Err(wrong);
+            }
+            if let Ok(manifold) = a.manifold(b) {
+                if manifold.is_some() != meets {
+                    return Err(format!("intersects {meets} but manifold {manifold:?}"));
+                }
+                let points = manifold.as_ref().map_or(&[][..], |m| &m.points);
+                if points.len() > 2 * <$V as barycast::vector::Vector>::DIM - 2 || meets == points.is_empty()
+                {
+                    return Err(format!("{} points in {manifold:?}", points.len()));
+                }
+                let deepest = points.iter().map(|p| p.depth).fold(0.0, f64::max);
+                let depth = a.contact(b).ok().flatten().map_or(0.0, |c| c.depth);
+                if deepest > depth + allowed {
+                    return Err(format!("contact {depth} deep, manifold {manifold:?}"));
+                }
+            }
             if let Ok(hit) = a.cast(b, &barycast::cast::CastOptions::default()) {
                 if hit.is_some() != meets {
                     return Err(format!("intersects {meets} but cast {hit:?}"));
@@ -125,6 +143,61 @@ macro_rules! properties {
     };
 }
 
+macro_rules! motions {
+    ($Any:ident $V:ident) => {
+        /// What is wrong with the times at which `b` comes to `a`, moving from where it is and from afar.
+        pub(super) fn moves(a: &$Any<$V>, b: &$Any<$V>, meets: bool, allowed: f64) -> Result<(), String> {
+            let closest = a.closest(b);
+            let way = closest.on_a - closest.on_b;
+            let Ok(now) = a.sweep(b, way * 2.0, 1.0) else { return Ok(()) };
+            if meets {
+                return if now.is_some_and(|i| i.t == 0.0) {
+                    Ok(())
+                } else {
+                    Err(format!("meet but {now:?}"))
+                };
+            }
+            // Along the shortest way, twice as fast as needed, they meet halfway.
+            // Of thin shapes the way, rounded, may just miss; then they are not deeper in each other beyond it.
+            let depth = |d: $V| a.contact(&b.clone().moved(d)).ok().flatten().map_or(0.0, |c| c.depth);
+            let beyond = depth(way * (1.0 + 1e-6)) > 1e-7 * closest.distance + 4.0 * allowed;
+            let late = now.is_none_or(|i| (i.t - 0.5) * 2.0 * closest.distance > allowed);
+            if late && beyond {
+                return Err(format!("{now:?} along the way {way:?} ({allowed})"));
+            }
+            if now.is_some_and(|i| (0.5 - i.t) * 2.0 * closest.distance > allowed) {
+                return Err(format!("too early {now:?} along the way {way:?} ({allowed})"));
+            }
+            if a.sweep(b, -way, 1.0).is_ok_and(|i| i.is_some()) {
+                return Err(format!("impact moving away along {:?}", -way));
+            }
+            // Along any other way: touching then, and apart just before.
+            let other = way + <$V>::splat(closest.distance * 0.25);
+            if let Ok(Some(hit)) = a.sweep(b, other, 4.0) {
+                let gap = a.closest(&b.clone().moved(other * hit.t)).distance;
+                let before = a.intersects(&b.clone().moved(other * (hit.t * 0.99)));
+                if gap > 4.0 * allowed || (before && hit.t > 0.0) {
+                    return Err(format!("{hit:?} along {other:?}: {gap} apart ({allowed}), before {before}"));
+                }
+                if hit.normal_a_to_b.is_some_and(|n| (n.length() - 1.0).abs() > 4.0 * f64::EPSILON) {
+                    return Err(format!("normal of {hit:?}"));
+                }
+            }
+            Ok(())
+        }
+    };
+}
+
+mod in_2d {
+    use super::*;
+    motions!(Shape2 DVec2);
+}
+
+mod in_3d {
+    use super::*;
+    motions!(Shape3 DVec3);
+}
+
 /// A bound of the coordinates in a shape's own numbers.
 fn reach_of(shape: &impl std::fmt::Debug) -> f64 {
     // Every number that a shape prints is one of its coordinates or sizes.
@@ -134,8 +207,8 @@ fn reach_of(shape: &impl std::fmt::Debug) -> f64 {
         .fold(0.0, |most, x| most.max(x.abs()))
 }
 
-properties!(check2 Shape2 DVec2 shape2 Polyhedron::Shape2);
-properties!(check3 Shape3 DVec3 shape3 Polyhedron::solid);
+properties!(check2 in_2d::moves, Shape2 DVec2 shape2 Polyhedron::Shape2);
+properties!(check3 in_3d::moves, Shape3 DVec3 shape3 Polyhedron::solid);
 
 macro_rules! every_pair {
     ($test:ident $Any:ident $V:ident $shape:ident $check:ident) => {

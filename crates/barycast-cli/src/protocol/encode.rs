@@ -5,7 +5,7 @@ use super::number;
 use super::request::Precision;
 use super::shape::AnyShape;
 use barycast::intersection::Common;
-use barycast::question::{Closest, Hit, Penetration, Position, Side};
+use barycast::question::{Closest, Hit, Impact, Manifold, Penetration, Position, Side};
 use barycast::shape::Point;
 use barycast::vector::Vector;
 use serde_json::ser::Formatter;
@@ -111,7 +111,11 @@ impl Answer<'_> {
         self.length(distance);
     }
 
-    pub(crate) fn contact<V: Vector<Scalar = f64>>(&mut self, contact: Option<&Penetration<V>>) {
+    pub(crate) fn contact<V: Vector<Scalar = f64>>(
+        &mut self,
+        contact: Option<&Penetration<V>>,
+        manifold: Option<&Manifold<V>>,
+    ) {
         self.key("contact");
         let Some(contact) = contact else { return self.text("null") };
         self.text("{");
@@ -124,9 +128,51 @@ impl Answer<'_> {
         self.key("point_b");
         self.vector(contact.on_b);
         self.key("points");
-        // Halfway between the two deepest points.
-        let middle = contact.on_a * 0.5 + contact.on_b * 0.5;
-        self.list([middle], Self::vector);
+        // Halfway between the surfaces.
+        let middle = |on_a: V, on_b: V| on_a * 0.5 + on_b * 0.5;
+        match manifold {
+            Some(manifold) => {
+                self.list(&manifold.points, |answer, p| answer.vector(middle(p.on_a, p.on_b)));
+            }
+            None => self.list([middle(contact.on_a, contact.on_b)], Self::vector),
+        }
+        self.text("}");
+    }
+
+    pub(crate) fn manifold<V: Vector<Scalar = f64>>(&mut self, manifold: Option<&Manifold<V>>) {
+        self.key("manifold");
+        let Some(manifold) = manifold else { return self.text("null") };
+        self.text("{");
+        self.key("normal");
+        self.vector_or_null(manifold.normal_a_to_b);
+        self.key("points");
+        self.list(&manifold.points, |answer, point| {
+            answer.text("{");
+            answer.key("point_a");
+            answer.vector(point.on_a);
+            answer.key("point_b");
+            answer.vector(point.on_b);
+            answer.key("depth");
+            answer.length(point.depth);
+            answer.key("feature_a");
+            answer.text(&point.feature_a.to_string());
+            answer.key("feature_b");
+            answer.text(&point.feature_b.to_string());
+            answer.text("}");
+        });
+        self.text("}");
+    }
+
+    pub(crate) fn impact<V: Vector<Scalar = f64>>(&mut self, impact: Option<&Impact<V>>) {
+        self.key("toi");
+        let Some(impact) = impact else { return self.text("null") };
+        self.text("{");
+        self.key("t");
+        self.number(impact.t);
+        self.key("normal");
+        self.vector_or_null(impact.normal_a_to_b);
+        self.key("point");
+        self.vector(impact.point);
         self.text("}");
     }
 

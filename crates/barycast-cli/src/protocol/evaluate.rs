@@ -7,6 +7,7 @@ use super::request::{Op, Precision, Request};
 use super::shape::AnyShape;
 use barycast::any::NoAnswer;
 use barycast::table::ROWS;
+use barycast::vector::Vector;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -45,7 +46,21 @@ fn between<S: AnyShape>(
             let point = b.as_point().ok_or_else(|| no_answer("signed_distance"))?;
             answer.signed_distance(a.signed_distance(point));
         }
-        Op::Contact => answer.contact(a.contact(b)?.as_ref()),
+        Op::Contact => {
+            let contact = a.contact(b)?;
+            let manifold = if contact.is_some() { a.manifold(b)? } else { None };
+            answer.contact(contact.as_ref(), manifold.as_ref());
+        }
+        Op::Manifold => answer.manifold(a.manifold(b)?.as_ref()),
+        Op::Sweep { velocity, max_t } => {
+            if velocity.dimensions != S::Vector::DIM {
+                let message =
+                    format!("velocity has {} numbers, a and b have {}", velocity.dimensions, S::Vector::DIM);
+                return Err(Fault::new(Code::DimensionMismatch, "velocity", message));
+            }
+            let velocity = S::Vector::from_fn(|axis| velocity.numbers[axis]);
+            answer.impact(a.sweep(b, velocity, max_t)?.as_ref());
+        }
         Op::Cast(options) => answer.hit(a.cast(b, &options)?.as_ref()),
         Op::Casts(options) => answer.hits(&a.casts(b, &options)?),
         Op::Contains => answer.flag("contains", a.contains(b)?),

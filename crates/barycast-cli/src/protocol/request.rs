@@ -28,6 +28,8 @@ impl Precision {
 pub(crate) enum Op {
     Intersects { exact: bool, tolerance: f64 },
     Contains,
+    Sweep { velocity: Velocity, max_t: f64 },
+    Manifold,
     Distance,
     SignedDistance,
     Contact,
@@ -37,6 +39,13 @@ pub(crate) enum Op {
     Intersection,
     Classify,
     Barycentric,
+}
+
+/// Two or three numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Velocity {
+    pub(crate) numbers: [f64; 3],
+    pub(crate) dimensions: usize,
 }
 
 /// A valid request.
@@ -103,6 +112,11 @@ fn read_op(name: &str, precision: Precision, members: &mut Members<'_>) -> Resul
             return Ok(Op::Intersects { exact, tolerance });
         }
         "contains" => Op::Contains,
+        "sweep" => Op::Sweep {
+            velocity: read_velocity(members, precision)?,
+            max_t: number(members, "max_t", precision)?.unwrap_or(1.0),
+        },
+        "manifold" => Op::Manifold,
         "distance" => Op::Distance,
         "signed_distance" => Op::SignedDistance,
         "contact" => Op::Contact,
@@ -124,6 +138,26 @@ fn read_op(name: &str, precision: Precision, members: &mut Members<'_>) -> Resul
         return Err(Fault::new(Code::InvalidOption, "tolerance", "tolerance is an option of `intersects`"));
     }
     Ok(op)
+}
+
+fn read_velocity(members: &mut Members<'_>, precision: Precision) -> Result<Velocity, Fault> {
+    let must = |got: &str| {
+        let message = format!("velocity must be a list of 2 or 3 finite numbers, got {got}");
+        Fault::new(Code::InvalidOption, "velocity", message)
+    };
+    let (list, dimensions) = match members.take("velocity") {
+        Some(Node::Numbers(list, count @ 2..=3)) => (list, count),
+        Some(other) => return Err(must(other.kind())),
+        None => return Err(missing("velocity")),
+    };
+    let mut velocity = Velocity { numbers: [0.0; 3], dimensions };
+    for (number, value) in velocity.numbers.iter_mut().zip(list).take(dimensions) {
+        *number = precision.round(value);
+        if !number.is_finite() {
+            return Err(must("a number out of range"));
+        }
+    }
+    Ok(velocity)
 }
 
 fn read_cast(members: &mut Members<'_>, precision: Precision) -> Result<CastOptions<f64>, Fault> {

@@ -3,7 +3,7 @@
 use barycast::any::{NoAnswer, Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::intersection::Common;
-use barycast::question::{Closest, Hit, Penetration, Position};
+use barycast::question::{Closest, Hit, Impact, Manifold, Penetration, Position};
 use barycast::shape::{Aabb, Line, Plane, Point, Ray, Segment};
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
@@ -32,6 +32,13 @@ pub(crate) trait AnyShape:
     fn cast(&self, other: &Self, options: &CastOptions<f64>) -> Result<Option<Hit<Self::Vector>>, NoAnswer>;
     fn casts(&self, other: &Self, options: &CastOptions<f64>) -> Result<Vec<Hit<Self::Vector>>, NoAnswer>;
     fn contains(&self, other: &Self) -> Result<bool, NoAnswer>;
+    fn sweep(
+        &self,
+        other: &Self,
+        velocity: Self::Vector,
+        max_t: f64,
+    ) -> Result<Option<Impact<Self::Vector>>, NoAnswer>;
+    fn manifold(&self, other: &Self) -> Result<Option<Manifold<Self::Vector>>, NoAnswer>;
     fn span(&self, other: &Self) -> Result<Option<(f64, f64)>, NoAnswer>;
     fn intersection(&self, other: &Self) -> Result<Option<Common<Self::Vector>>, NoAnswer>;
     fn classify(&self, other: &Self) -> Result<Position, NoAnswer>;
@@ -78,6 +85,14 @@ macro_rules! any_shape {
 
             fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
                 $Any::contains(self, other)
+            }
+
+            fn sweep(&self, other: &Self, velocity: $V, max_t: f64) -> Result<Option<Impact<$V>>, NoAnswer> {
+                $Any::sweep(self, other, velocity, max_t)
+            }
+
+            fn manifold(&self, other: &Self) -> Result<Option<Manifold<$V>>, NoAnswer> {
+                $Any::manifold(self, other)
             }
 
             fn span(&self, other: &Self) -> Result<Option<(f64, f64)>, NoAnswer> {

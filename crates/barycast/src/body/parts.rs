@@ -96,6 +96,16 @@ impl<V: FloatVector> Support for Body<V> {
         self.radius
     }
 
+    fn corners(&self, _: V) -> Vec<V> {
+        let mut corners = self.points.clone();
+        for round in &self.rounds {
+            if let Round::Disc { center, arms: [x, y] } = round {
+                corners.extend([*center + *x, *center + *y, *center - *x, *center - *y]);
+            }
+        }
+        corners
+    }
+
     fn core(&self, direction: V) -> V {
         let mut best: Option<(V::Scalar, V)> = None;
         let mut consider = |p: V| {

@@ -113,7 +113,7 @@ pub(crate) fn moved<V: FloatVector>(
 }
 
 /// Of cores that are apart: along the shortest way between them, by its length less.
-fn near<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Outcome<V>> {
+pub(crate) fn near<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Outcome<V>> {
     let found = gjk::outcome(a, b);
     let closest = found.closest;
     if closest.distance <= V::Scalar::ZERO {
@@ -468,7 +468,8 @@ fn expand<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Outcome<V> {
         normal: polytope.faces[0].normal,
         on_a: polytope.vertices[0].on_a,
     };
-    let (mut iterations, mut lower) = (0, -V::Scalar::ONE.infinity());
+    let mut iterations = 0;
+    let mut lower;
     let mut stationary = false;
     let status = loop {
         let Some(index) = polytope.nearest() else {

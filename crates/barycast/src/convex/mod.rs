@@ -4,4 +4,6 @@ pub mod contact;
 pub mod epa;
 pub mod form;
 pub mod gjk;
+pub mod manifold;
 pub mod overlap;
+pub mod sweep;

@@ -4,6 +4,7 @@ use super::check::{self, ShapeError};
 use super::{Obb, Segment, Support};
 use crate::number::{Field, Float, Ring};
 use crate::vector::{FloatVector, Vector};
+use alloc::vec::Vec;
 
 /// The points with `min <= p <= max` along every axis. Flat boxes are legal.
 #[doc(alias = "rectangle")]
@@ -129,5 +130,11 @@ impl<V: FloatVector> Support for Aabb<V> {
             }
         }
         p
+    }
+
+    fn corners(&self, _: V) -> Vec<V> {
+        let corner =
+            |i: usize| V::from_fn(|axis| (if i >> axis & 1 == 0 { self.min } else { self.max }).get(axis));
+        (0..1 << V::DIM).map(corner).collect()
     }
 }

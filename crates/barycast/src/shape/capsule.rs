@@ -3,6 +3,8 @@
 use super::check::{self, ShapeError};
 use super::{Aabb, Segment, Support};
 use crate::vector::{FloatVector, Vector};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// The points within `radius` of the segment from `a` to `b`. With `a == b` a sphere, with radius 0 a segment.
 #[doc(alias = "swept sphere")]
@@ -69,5 +71,9 @@ impl<V: FloatVector> Support for Capsule<V> {
 
     fn core(&self, direction: V) -> V {
         self.axis().support(direction)
+    }
+
+    fn corners(&self, _: V) -> Vec<V> {
+        vec![self.a, self.b]
     }
 }

@@ -4,6 +4,7 @@ use super::check::{self, ShapeError};
 use super::{Aabb, Segment, Support};
 use crate::number::{Float, Real, Ring};
 use crate::vector::{FloatVector, Vector, Vector3};
+use alloc::vec::Vec;
 
 /// The points whose foot on the line through `a` and `b` lies between them, within `radius` of it. Radius 0 is
 /// a segment; `a == b` is an error, because the axis would have no direction.
@@ -79,5 +80,17 @@ impl<V: FloatVector + Vector3> Support for Cylinder<V> {
         let u = axis.any_orthogonal().normalized_or_zero();
         let v = axis.cross(u).normalized_or_zero();
         cap + (u * direction.dot(u) + v * direction.dot(v)).normalized_or_zero() * self.radius
+    }
+
+    /// Four on the rim of each cap, the first of them farthest along the direction.
+    fn corners(&self, direction: V) -> Vec<V> {
+        let axis = (self.b - self.a).normalized_or_zero();
+        let across = direction - axis * direction.dot(axis);
+        let level = V::Scalar::EPSILON * direction.length().lit(64) * direction.length();
+        let across = if across.length() <= level { axis.any_orthogonal() } else { across };
+        let u = across.normalized_or_zero() * self.radius;
+        let v = axis.cross(u);
+        let rim = |middle: V| [middle + u, middle + v, middle - u, middle - v];
+        [rim(self.a), rim(self.b)].concat()
     }
 }

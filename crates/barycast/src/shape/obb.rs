@@ -4,6 +4,7 @@ use super::check::{self, ShapeError};
 use super::{Aabb, Segment, Support};
 use crate::number::{Field, Float, Ring};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
+use alloc::vec::Vec;
 
 /// The points `center + sum s_i half_extents_i axes_i` with `|s_i| <= 1`, for the axes as given.
 ///
@@ -215,5 +216,12 @@ impl<V: FloatVector> Support for Obb<V> {
             p = if direction.dot(self.axis(i)) < V::Scalar::ZERO { p - arm } else { p + arm };
         }
         p
+    }
+
+    fn corners(&self, _: V) -> Vec<V> {
+        let side = |p: V, i: usize, axis: usize| {
+            if i >> axis & 1 == 0 { p - self.arm(axis) } else { p + self.arm(axis) }
+        };
+        (0..1 << V::DIM).map(|i| (0..V::DIM).fold(self.center, |p, axis| side(p, i, axis))).collect()
     }
 }

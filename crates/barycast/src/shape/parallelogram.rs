@@ -4,6 +4,8 @@ use super::check::{self, ShapeError};
 use super::{Aabb, Flat, Segment, Support, Triangle};
 use crate::number::{Field, Float};
 use crate::vector::{FloatVector, Vector, Vector3};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// The points `origin + s u + t v` with `0 <= s, t <= 1`: solid in 2D, a surface in 3D whose front is the side
 /// to which `u x v` points. Parallel or zero edges are legal: a segment or a point.
@@ -129,5 +131,10 @@ impl<V: FloatVector> Support for Parallelogram<V> {
             }
         }
         p
+    }
+
+    fn corners(&self, _: V) -> Vec<V> {
+        let [p, q] = [self.origin, self.origin + self.u];
+        vec![p, q, p + self.v, q + self.v]
     }
 }

@@ -3,6 +3,8 @@
 use super::check::{self, ShapeError};
 use super::{Aabb, Support};
 use crate::vector::{FloatVector, Vector};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// One point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,5 +39,9 @@ impl<V: FloatVector> Support for Point<V> {
 
     fn support(&self, _: V) -> V {
         self.0
+    }
+
+    fn corners(&self, _: V) -> Vec<V> {
+        vec![self.0]
     }
 }

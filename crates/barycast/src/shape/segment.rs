@@ -3,6 +3,8 @@
 use super::check::{self, ShapeError};
 use super::{Aabb, Linear, Support};
 use crate::vector::{FloatVector, Vector};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// The points `a + t (b - a)`, for `0 <= t <= 1`. Length 0 is legal: a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,5 +72,9 @@ impl<V: FloatVector> Support for Segment<V> {
 
     fn support(&self, direction: V) -> V {
         if direction.dot(self.a) >= direction.dot(self.b) { self.a } else { self.b }
+    }
+
+    fn corners(&self, _: V) -> Vec<V> {
+        vec![self.a, self.b]
     }
 }

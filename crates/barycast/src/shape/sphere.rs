@@ -4,6 +4,8 @@ use super::check::{self, ShapeError};
 use super::{Aabb, Support};
 use crate::number::{Float, Real, Ring};
 use crate::vector::{FloatVector, Vector, Vector2};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// The points within `radius` of `center`: a solid ball, in 2D a solid disc. Radius 0 is a point.
 #[doc(alias = "ball")]
@@ -109,6 +111,10 @@ impl<V: FloatVector> Support for Sphere<V> {
 
     fn core(&self, _: V) -> V {
         self.center
+    }
+
+    fn corners(&self, _: V) -> Vec<V> {
+        vec![self.center]
     }
 }
 

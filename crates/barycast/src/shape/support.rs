@@ -2,6 +2,7 @@
 
 use crate::number::{Float, Ring};
 use crate::vector::{FloatVector, Vector};
+use alloc::vec::Vec;
 
 /// The number inside a shape's vectors.
 type Number<S> = <<S as Support>::Vector as Vector>::Scalar;
@@ -23,6 +24,13 @@ pub trait Support {
     /// A point of the core farthest along `direction`; any point of it for the zero direction.
     fn core(&self, direction: Self::Vector) -> Self::Vector {
         self.support(direction)
+    }
+
+    /// Corners of the core that may face along `direction`, each always at the same place in the list: all of a
+    /// polytope's, of a round shape those of its flat or straight sides. None, where it has none.
+    fn corners(&self, direction: Self::Vector) -> Vec<Self::Vector> {
+        let _ = direction;
+        Vec::new()
     }
 
     /// The set's extent along `axis`: the least and the greatest `axis . p`.

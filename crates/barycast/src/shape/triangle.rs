@@ -4,6 +4,8 @@ use super::check::{self, ShapeError};
 use super::{Aabb, Flat, Segment, Support};
 use crate::number::Field;
 use crate::vector::{FloatVector, Vector, Vector3};
+use alloc::vec;
+use alloc::vec::Vec;
 use core::ops::{Add, Mul};
 
 /// The points `a + u (b - a) + v (c - a)` with `u, v >= 0` and `u + v <= 1`: solid in 2D, a surface in 3D.
@@ -153,5 +155,9 @@ impl<V: FloatVector> Support for Triangle<V> {
             }
         }
         best
+    }
+
+    fn corners(&self, _: V) -> Vec<V> {
+        vec![self.a, self.b, self.c]
     }
 }

@@ -1,0 +1,409 @@
+//! Where two convex shapes in contact hold each other: a few points instead of one.
+//!
+//! Along the contact's normal each shape shows a *feature*: the corners that lie within [`TILT`] of its farthest
+//! plane, which make a face, an edge or one corner. One that lies in that plane is the *reference*, of two the one with
+//! more corners; the other is cut to what lies over it, by the planes through its edges along the normal (two edges that are not parallel
+//! cross at the contact's own point). Each corner of what is left is a point of the manifold, if it lies below the
+//! reference. In 3D four are kept: the deepest, the one farthest from it, and the two that span most with these.
+//!
+//! Corners are numbered by their shape, and points by corners: the same from one moment to the next, as long as the
+//! same features touch.
+//!
+//! Sources: [Catto 2007], [Sutherland 1974].
+
+use super::form::{AsConvex, Form, stretch};
+use crate::number::{Field, Float, Real, Ring};
+use crate::question::{Manifold, ManifoldPoint, Penetration};
+use crate::shape::Support;
+use crate::vector::{ByDim, FloatVector, Vector2, Vector3};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A face or edge counts as facing along the normal up to this slope: about three degrees.
+pub const TILT: f64 = 0.05;
+
+/// A face or edge lies across the normal up to this slope, which is what rounding leaves of none.
+const LEVEL: f64 = 1e-9;
+
+/// What lies on a plane but for this much of its coordinates, by which an `f64` is rounded, lies on it.
+const SLACK: f64 = 1e-14;
+
+/// A corner and its number.
+#[derive(Clone, Copy)]
+struct Corner<V> {
+    at: V,
+    id: u32,
+}
+
+/// The feature of a shape along a direction: its corners in order around it.
+struct Feature<V> {
+    corners: Vec<Corner<V>>,
+    /// A plane: without edges.
+    endless: bool,
+    /// It lies across the normal, and does not only about.
+    level: bool,
+}
+
+/// The points of contact of two shapes whose contact is known; `None` when one is not convex.
+pub fn between<V: FloatVector>(
+    a: &dyn AsConvex<Vector = V>,
+    b: &dyn AsConvex<Vector = V>,
+    contact: &Penetration<V>,
+) -> Option<Manifold<V>> {
+    let (a, b) = (a.form()?, b.form()?);
+    let one = ManifoldPoint {
+        on_a: contact.on_a,
+        on_b: contact.on_b,
+        depth: contact.depth,
+        feature_a: 0,
+        feature_b: 0,
+    };
+    let Some(normal) = contact.normal_a_to_b else {
+        return Some(Manifold { normal_a_to_b: None, points: vec![one] });
+    };
+    let mut points = Vec::new();
+    if let (Some(of_a), Some(of_b)) = (feature(&a, &b, normal), feature(&b, &a, -normal)) {
+        let rank = |f: &Feature<V>| (f.level, f.endless, f.corners.len());
+        let first = rank(&of_a) >= rank(&of_b);
+        let (reference, incident) = if first { (&of_a, &of_b) } else { (&of_b, &of_a) };
+        // Up from the reference.
+        let up = if first { normal } else { -normal };
+        if reference.level {
+            points = V::by_dim(Cut { reference, incident, up });
+        }
+        if !first {
+            points = points.into_iter().map(ManifoldPoint::swap).collect();
+        }
+    }
+    // The contact is the deepest there is; what is deeper is so by rounding.
+    for p in &mut points {
+        p.depth = Ring::min(p.depth, contact.depth);
+        p.on_a = p.on_b + normal * p.depth;
+    }
+    if points.is_empty() {
+        points.push(one);
+    }
+    Some(Manifold { normal_a_to_b: Some(normal), points: reduce(points) })
+}
+
+fn feature<V: FloatVector>(form: &Form<'_, V>, other: &Form<'_, V>, n: V) -> Option<Feature<V>> {
+    match (*form, *other) {
+        (Form::Bounded { shape, by }, _) => Some(facing(shape, by, n)),
+        (Form::Straight { origin, direction, begins, radius }, Form::Bounded { shape, by }) => {
+            Some(facing(&stretch((origin, direction, begins, radius), shape, by), by.zero(), n))
+        }
+        (Form::Flat { normal, distance, .. }, _) => {
+            let at = normal * distance;
+            Some(Feature { corners: vec![Corner { at, id: 0 }], endless: true, level: true })
+        }
+        (Form::Straight { .. }, _) => None,
+    }
+}
+
+/// The corners that face along `n`.
+fn facing<V: FloatVector>(shape: &dyn Support<Vector = V>, by: V, n: V) -> Feature<V> {
+    let rounding = n * shape.margin() + by;
+    let top = shape.core(n);
+    let slope = V::Scalar::from_f64(TILT);
+    let mut corners = Vec::new();
+    let mut highest: Option<V> = None;
+    let all = shape.corners(n);
+    for &p in &all {
+        if highest.is_none_or(|h| n.dot(p - h) > V::Scalar::ZERO) {
+            highest = Some(p);
+        }
+    }
+    let highest = highest.unwrap_or(top);
+    for (id, p) in (0..).zip(all) {
+        let way = highest - p;
+        if way.dot(n) <= way.length() * slope {
+            corners.push(Corner { at: p + rounding, id });
+        }
+    }
+    if corners.is_empty() {
+        corners.push(Corner { at: top + rounding, id: 0 });
+    }
+    let slight = V::Scalar::from_f64(LEVEL);
+    let level = corners.iter().all(|c| {
+        let way = highest + rounding - c.at;
+        way.dot(n) <= (way.length() + highest.length() * slight) * slight
+    });
+    Feature { corners: V::by_dim(Around(corners, n)), endless: false, level }
+}
+
+/// The outermost of some corners seen along a direction, in order around it.
+struct Around<V>(Vec<Corner<V>>, V);
+
+impl<V: FloatVector> ByDim<V> for Around<V> {
+    type Answer = Vec<Corner<V>>;
+
+    fn d2(self) -> Vec<Corner<V>>
+    where
+        V: Vector2,
+    {
+        let Self(corners, n) = self;
+        let along = n.perp();
+        ends(&corners, along)
+    }
+
+    fn d3(self) -> Vec<Corner<V>>
+    where
+        V: Vector3,
+    {
+        let Self(corners, n) = self;
+        let zero = V::Scalar::ZERO;
+        let Some(&first) = corners.first() else { return corners };
+        // Wrapped like a gift, from the corner farthest along one side: each next has all others to its left.
+        let side = n.any_orthogonal();
+        let mut start = first;
+        for &c in &corners {
+            if side.dot(c.at - start.at) > zero {
+                start = c;
+            }
+        }
+        let mut out = vec![start];
+        while out.len() < corners.len() {
+            let here = out[out.len() - 1];
+            let mut next: Option<Corner<V>> = None;
+            for &c in &corners {
+                let way = c.at - here.at;
+                let far = way.length_squared();
+                if far <= zero {
+                    continue;
+                }
+                next = Some(match next {
+                    None => c,
+                    Some(best) => {
+                        let to_best = best.at - here.at;
+                        let turn = n.dot(to_best.cross(way));
+                        let level =
+                            to_best.length() * way.length() * V::Scalar::EPSILON.lit(16) * V::Scalar::EPSILON;
+                        let farther = to_best.length_squared() < far && turn.abs() <= level;
+                        if turn < -level || farther { c } else { best }
+                    }
+                });
+            }
+            match next {
+                Some(next) if !out.iter().any(|c| c.id == next.id) => out.push(next),
+                _ => break,
+            }
+        }
+        out
+    }
+}
+
+/// The first and the last along a direction; one, when they are the same.
+fn ends<V: FloatVector>(corners: &[Corner<V>], along: V) -> Vec<Corner<V>> {
+    let Some(&(mut low)) = corners.first() else { return Vec::new() };
+    let mut high = low;
+    for &c in corners {
+        if along.dot(c.at - low.at) < V::Scalar::ZERO {
+            low = c;
+        }
+        if along.dot(c.at - high.at) > V::Scalar::ZERO {
+            high = c;
+        }
+    }
+    if low.id == high.id { vec![low] } else { vec![low, high] }
+}
+
+/// The incident feature, cut to what lies over the reference.
+struct Cut<'f, V> {
+    reference: &'f Feature<V>,
+    incident: &'f Feature<V>,
+    up: V,
+}
+
+impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
+    type Answer = Vec<ManifoldPoint<V>>;
+
+    fn d2(self) -> Vec<ManifoldPoint<V>>
+    where
+        V: Vector2,
+    {
+        let Self { reference, incident, up } = self;
+        let r = &reference.corners;
+        if reference.endless || r.len() < 2 {
+            return if reference.endless { below(up, reference, &incident.corners) } else { Vec::new() };
+        }
+        let edge = r[1].at - r[0].at;
+        below(up, reference, &cut(&cut(&incident.corners, r[0], -edge), r[1], edge))
+    }
+
+    fn d3(self) -> Vec<ManifoldPoint<V>>
+    where
+        V: Vector3,
+    {
+        let Self { reference, incident, up } = self;
+        let r = &reference.corners;
+        if reference.endless {
+            return below(up, reference, &incident.corners);
+        }
+        if r.len() < 2 || incident.corners.len() < 2 {
+            return Vec::new();
+        }
+        let edge = r[1].at - r[0].at;
+        if r.len() == 2 {
+            let other = incident.corners[1].at - incident.corners[0].at;
+            let slight = V::Scalar::from_f64(LEVEL);
+            if edge.cross(other).length() > edge.length() * other.length() * slight {
+                return Vec::new();
+            }
+            return below(up, reference, &cut(&cut(&incident.corners, r[0], -edge), r[1], edge));
+        }
+        let mut left = incident.corners.clone();
+        for (i, &from) in r.iter().enumerate() {
+            let to = r[(i + 1) % r.len()];
+            left = cut(&left, from, (to.at - from.at).cross(up));
+        }
+        below(up, reference, &left)
+    }
+}
+
+/// What lies behind the plane through a corner with this outward normal.
+fn cut<V: FloatVector>(corners: &[Corner<V>], at: Corner<V>, outward: V) -> Vec<Corner<V>> {
+    let mut kept = Vec::new();
+    let zero = V::Scalar::ZERO;
+    // What lies on the plane but for rounding is kept.
+    let slack = outward.length() * at.at.length() * V::Scalar::from_f64(SLACK);
+    for (i, &from) in corners.iter().enumerate() {
+        let to = corners[(i + 1) % corners.len()];
+        let (before, after) = ((from.at - at.at).dot(outward), (to.at - at.at).dot(outward));
+        if before <= slack {
+            kept.push(from);
+        }
+        // Of a segment there is one edge, not two.
+        let again = corners.len() == 2 && i == 1;
+        if !again && (before <= slack) != (after <= slack) {
+            let t = Ring::clamp_to(before.div_or(before - after, zero), zero, V::Scalar::ONE);
+            // Named by the edge that was cut, and the edge that cut it.
+            let id = 64 + (from.id % 64) * 64 + to.id % 64 + 4096 * (at.id % 64 + 1);
+            kept.push(Corner { at: from.at + (to.at - from.at) * t, id });
+        }
+    }
+    kept
+}
+
+/// The points that lie below the reference, each with the one straight above it in the reference.
+fn below<V: FloatVector>(up: V, reference: &Feature<V>, corners: &[Corner<V>]) -> Vec<ManifoldPoint<V>> {
+    let zero = V::Scalar::ZERO;
+    let Some(&Corner { at: through, .. }) = reference.corners.first() else { return Vec::new() };
+    let ids = reference.corners.iter().map(|c| c.id);
+    let feature_a =
+        if reference.corners.len() == 1 { 0 } else { ids.fold(64, |name, id| name + (1 << (id % 16)) * 64) };
+    let mut points = Vec::new();
+    for c in corners {
+        let depth = (through - c.at).dot(up);
+        let slack = (through.length() + c.at.length()) * V::Scalar::from_f64(SLACK);
+        if -slack <= depth {
+            let depth = Ring::max(depth, zero);
+            points.push(ManifoldPoint {
+                on_a: c.at + up * depth,
+                on_b: c.at,
+                depth,
+                feature_a,
+                feature_b: c.id,
+            });
+        }
+    }
+    points
+}
+
+/// At most four in 3D, two in 2D: the deepest, the farthest from it, and those that span most.
+fn reduce<V: FloatVector>(mut points: Vec<ManifoldPoint<V>>) -> Vec<ManifoldPoint<V>> {
+    let most = if V::DIM == 2 { 2 } else { 4 };
+    let mut kept: Vec<ManifoldPoint<V>> = Vec::new();
+    while kept.len() < most && !points.is_empty() {
+        let worth = |p: &ManifoldPoint<V>| match kept.as_slice() {
+            [] => p.depth,
+            [a] => (p.on_a - a.on_a).length_squared(),
+            [a, b] => (p.on_a - a.on_a).wedge_squared(b.on_a - a.on_a),
+            // Added to the area, outside of it: how far from the nearest kept.
+            [rest @ ..] => rest
+                .iter()
+                .map(|k| (p.on_a - k.on_a).length_squared())
+                .fold(V::Scalar::ONE.infinity(), Ring::min),
+        };
+        let mut best = 0;
+        for (i, p) in points.iter().enumerate() {
+            if worth(p) > worth(&points[best]) {
+                best = i;
+            }
+        }
+        let zero = V::Scalar::ZERO;
+        if !kept.is_empty() && kept.iter().any(|k| (k.on_a - points[best].on_a).length_squared() <= zero) {
+            points.swap_remove(best);
+            continue;
+        }
+        kept.push(points.swap_remove(best));
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Aabb, Capsule, Cylinder, HalfSpace, Sphere};
+    use glam::{DVec3, dvec2, dvec3};
+
+    fn of<A, B>(a: &A, b: &B) -> Manifold<A::Vector>
+    where
+        A: AsConvex,
+        B: AsConvex<Vector = A::Vector>,
+    {
+        let (form, other) = (a.form().unwrap(), b.form().unwrap());
+        between(a, b, &super::super::contact::outcome(&form, &other).contact).unwrap()
+    }
+
+    #[test]
+    fn a_box_on_a_box_stands_on_four_points() {
+        let a = Aabb::new(dvec3(0., 0., 0.), dvec3(4., 4., 1.));
+        let b = Aabb::new(dvec3(1., 2., 0.75), dvec3(3., 6., 2.));
+        let found = of(&a, &b);
+        assert_eq!((found.normal_a_to_b, found.points.len()), (Some(DVec3::Z), 4));
+        for p in &found.points {
+            assert_eq!((p.depth, p.on_a.z, p.on_b.z), (0.25, 1.0, 0.75));
+            assert!((1.0..=3.0).contains(&p.on_a.x) && (2.0..=4.0).contains(&p.on_a.y), "{p:?}");
+        }
+    }
+
+    #[test]
+    fn features_keep_their_names_while_the_same_ones_touch() {
+        let a = Aabb::new(dvec3(0., 0., 0.), dvec3(4., 4., 1.));
+        let names = |x: f64| {
+            let b = Aabb::new(dvec3(x, 2., 0.75), dvec3(x + 2., 6., 2.));
+            let mut names: Vec<_> = of(&a, &b).points.iter().map(|p| (p.feature_a, p.feature_b)).collect();
+            names.sort_unstable();
+            names
+        };
+        assert_eq!(names(1.0), names(1.25));
+    }
+
+    #[test]
+    fn a_capsule_lies_on_two_points_a_ball_on_one_a_can_stands_on_four() {
+        let ground = HalfSpace::new(DVec3::Z, 0.0);
+        let lying = Capsule::new(dvec3(0., 0., 0.5), dvec3(3., 0., 0.5), 0.75);
+        assert_eq!(of(&ground, &lying).points.len(), 2);
+        assert_eq!(of(&ground, &Sphere::new(dvec3(0., 0., 0.5), 1.0)).points.len(), 1);
+        let can = of(&ground, &Cylinder::new(dvec3(0., 0., -0.5), dvec3(0., 0., 3.), 1.0));
+        assert_eq!(can.points.len(), 4);
+        assert!(can.points.iter().all(|p| (p.depth - 0.5).abs() < 1e-15), "{can:?}");
+    }
+
+    #[test]
+    fn crossing_edges_touch_at_one_point() {
+        let a = Capsule::new(dvec3(-1., 0., 0.), dvec3(1., 0., 0.), 0.5);
+        let b = Capsule::new(dvec3(0., -1., 0.75), dvec3(0., 1., 0.75), 0.5);
+        let found = of(&a, &b);
+        assert_eq!((found.points.len(), found.points[0].depth), (1, 0.25));
+    }
+
+    #[test]
+    fn in_2d_sides_share_two_points() {
+        let a = Aabb::new(dvec2(0., 0.), dvec2(4., 1.));
+        let found = of(&a, &Aabb::new(dvec2(3., 0.5), dvec2(6., 2.)));
+        let mut x: Vec<f64> = found.points.iter().map(|p| p.on_a.x).collect();
+        x.sort_by(f64::total_cmp);
+        assert_eq!(x, [3.0, 4.0]);
+    }
+}
