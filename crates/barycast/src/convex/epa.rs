@@ -436,7 +436,7 @@ impl<V: FloatVector> ByDim<V> for Spread<'_, '_, V> {
 }
 
 /// The expansion, of two cores.
-fn expand<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Outcome<V> {
+pub(crate) fn expand<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Outcome<V> {
     let mut d = Difference { a, b, reach: V::Scalar::ZERO };
     let mut polytope = Polytope {
         vertices: Vec::with_capacity(64),
@@ -587,14 +587,17 @@ fn descend<V: FloatVector>(d: &mut Difference<'_, V>, best: &mut Best<V>) -> boo
         let far = turn.lit(1 << (18 - 9 * Ord::min(step, 2)));
         let straight = ruling(d, best.normal, turn * far);
         if let Some(straight) = straight {
-            if V::DIM == 2 {
-                return done;
-            }
             let normal = (best.normal - straight * best.normal.dot(straight)).normalized_or_zero();
             let next = d.farthest(normal);
             let depth = normal.dot(next.at);
             if depth < best.depth {
                 *best = Best { depth, normal, on_a: next.on_a };
+            }
+            // In 2D that is all there is to turn.
+            if V::DIM == 2 && step < 2 {
+                continue;
+            } else if V::DIM == 2 {
+                return true;
             }
         }
         let n = best.normal;

@@ -164,6 +164,13 @@ fn bounded<V: FloatVector>(
         let gap = -found.contact.depth - margins;
         return Some(Way { gap, normal, on_a: found.contact.on_a + normal * a.margin(), separated: true });
     }
+    // Any plane between them is as safe, if not as far-sighted.
+    let found = epa::expand(&core_a, &core_b).contact;
+    if found.depth < V::Scalar::ZERO {
+        let normal = found.normal_a_to_b?;
+        let gap = -found.depth - margins;
+        return Some(Way { gap, normal, on_a: found.on_a + normal * a.margin(), separated: true });
+    }
     let found = gjk::outcome(&core_a, &core_b);
     let gap = found.closest.distance - found.error_bound;
     let normal = (found.closest.on_b - found.closest.on_a).normalized_or_zero();
