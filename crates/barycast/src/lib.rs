@@ -40,6 +40,7 @@
 //! | `composite` | polygons and meshes against everything |
 //! | `contains` | which shapes hold which |
 //! | [`intersection`] | what two shapes have in common |
+//! | [`trace`] | what an algorithm did, step by step |
 //! | [`any`] | any shape of two or three dimensions, every question between any two |
 //!
 //! [`d2`] and [`d3`] name the shapes with their vectors filled in: `d3::Sphere` is of `f32`, `d3::f64::Sphere` of
@@ -77,4 +78,5 @@ pub mod scene;
 mod serde_shapes;
 pub mod shape;
 pub mod table;
+pub mod trace;
 pub mod vector;

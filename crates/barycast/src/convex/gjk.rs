@@ -85,7 +85,7 @@ pub fn intersects<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<V
 
 /// The same; `None` when it did not converge, and more digits may tell.
 pub fn decide<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Option<bool> {
-    match run(a, b, true).status {
+    match run(a, b, true, &mut |_, _, _| {}).status {
         Status::Touching | Status::Overlapping => Some(true),
         Status::Separated => Some(false),
         Status::NotConverged => None,
@@ -99,7 +99,20 @@ pub fn distance<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vec
 
 /// The closest points, their error bound, and how it ended.
 pub fn outcome<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Outcome<V> {
-    run(a, b, false)
+    run(a, b, false, &mut |_, _, _| {})
+}
+
+/// The same, told step by step: the points of the simplex, its point nearest to the origin, and the bounds of the
+/// distance.
+pub fn watched<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    step: &mut impl FnMut(&[V], V, V::Scalar, V::Scalar),
+) -> Outcome<V> {
+    run(a, b, false, &mut |part: &Part<V>, unscale, [lower, upper]| {
+        let points = part.vertices.map(|vertex| vertex.at * unscale);
+        step(&points[..part.count], part.foot * unscale, lower * unscale, upper * unscale);
+    })
 }
 
 /// A point of the difference set: `at = on_a - on_b`.
@@ -347,11 +360,13 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
     }
 }
 
-/// The loop. For yes or no it may end at the first separating direction.
+/// The loop. For yes or no it may end at the first separating direction. `watch` is told each simplex, what scales it back
+/// to size, and both bounds.
 fn run<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
     yes_or_no: bool,
+    watch: &mut impl FnMut(&Part<V>, V::Scalar, [V::Scalar; 2]),
 ) -> Outcome<V> {
     let zero = V::Scalar::ZERO;
     let mut shapes = Shapes { a, b, scale: V::Scalar::ONE, reach: zero };
@@ -366,6 +381,7 @@ fn run<V: FloatVector>(
     let (mut upper, mut lower) = (part.squared.sqrt(), zero);
     let mut direction = part.across;
     let (mut iterations, mut idle) = (0, 0);
+    let unscale = V::Scalar::ONE / shapes.scale;
     let status = loop {
         if !part.squared.is_finite() {
             break Status::NotConverged;
@@ -381,6 +397,7 @@ fn run<V: FloatVector>(
         let bound = direction.dot(w.at) / direction.length();
         let mut better = bound > lower;
         lower = Ring::max(bound, lower);
+        watch(&part, unscale, [lower, upper]);
         let separated = lower > shapes.roundings(FLOOR);
         if upper - lower <= shapes.roundings(GOAL) || (yes_or_no && separated) {
             break Status::Separated;
@@ -415,7 +432,6 @@ fn run<V: FloatVector>(
         }
     };
     let (on_a, on_b) = best.witnesses();
-    let unscale = V::Scalar::ONE / shapes.scale;
     let (on_a, on_b) = (on_a * unscale, on_b * unscale);
     match status {
         Status::Touching | Status::Overlapping => Outcome {
