@@ -538,3 +538,19 @@ mod streams {
         assert_eq!(text.lines().count(), barycast::table::ROWS.len());
     }
 }
+
+#[test]
+fn a_trace_stands_beside_the_answer_when_asked_for() {
+    let line = r#"{"op":"distance","a":{"aabb":{"min":[0,0],"max":[1,1]}},"b":{"ray":{"origin":[-1,2],"direction":[1,0]}}}"#;
+    let ask = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("barycast").expect("the program");
+        let output = command.arg("query").args(arguments).write_stdin(line).output().expect("it runs");
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).expect("JSON")
+    };
+    let (plain, mut traced) = (ask(&[]), ask(&["--trace"]));
+    let trace = traced.as_object_mut().unwrap().remove("trace").unwrap();
+    assert_eq!(plain, traced);
+    assert_eq!(trace["method"], "slabs");
+    assert_eq!(trace["steps"][0]["slab"]["axis"], serde_json::json!([1.0, 0.0]));
+    assert_eq!(trace["steps"][1]["slab"]["from"], serde_json::Value::Null, "it is never between these faces");
+}

@@ -178,7 +178,9 @@ macro_rules! traces {
             /// Corners, and the directions of edges, of what has few of them.
             fn corners(&self) -> Option<(Vec<$V>, Vec<$V>)> {
                 match *self {
-                    Self::Triangle(Triangle { a, b, c }) => Some((alloc::vec![a, b, c], alloc::vec![b - a, c - b, a - c])),
+                    Self::Triangle(Triangle { a, b, c }) => {
+                        Some((alloc::vec![a, b, c], alloc::vec![b - a, c - b, a - c]))
+                    }
                     Self::Parallelogram(Parallelogram { origin, u, v }) => {
                         Some((alloc::vec![origin, origin + u, origin + u + v, origin + v], alloc::vec![u, v]))
                     }

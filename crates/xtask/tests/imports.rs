@@ -11,7 +11,18 @@ const FLOORS: &[&[&str]] = &[
     &["cast", "convex", "frame"],
     &["pair", "method"],
     &["mesh", "certify"],
-    &["table", "any", "scale", "body", "composite", "contains", "intersection", "serde_shapes", "explain", "trace"],
+    &[
+        "table",
+        "any",
+        "scale",
+        "body",
+        "composite",
+        "contains",
+        "intersection",
+        "serde_shapes",
+        "explain",
+        "trace",
+    ],
     &["batch", "scene", "d2", "d3"],
 ];
 

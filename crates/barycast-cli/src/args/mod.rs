@@ -152,6 +152,9 @@ pub(crate) struct QueryOptions {
     /// Files of requests, one JSON object a line; `-`, or no file at all, is standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
+    /// Add `trace` to each answer: the slabs, separating axes or simplices by which the shapes were told apart
+    #[arg(long)]
+    pub(crate) trace: bool,
 }
 
 /// Options of `barycast pairs`.

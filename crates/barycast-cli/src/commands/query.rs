@@ -32,7 +32,7 @@ pub(crate) fn run(options: &QueryOptions) -> Result<u8, Failure> {
     while let Ok(first) = blocks.recv() {
         for block in batch(first, &blocks) {
             match block {
-                Block::Lines(lines) => all_answered &= answer(&lines, &mut out)?,
+                Block::Lines(lines) => all_answered &= answer(&lines, options.trace, &mut out)?,
                 Block::TooLong => {
                     let mut line = Vec::new();
                     protocol::answer_too_long(MAX_LINE, &mut line);
@@ -70,11 +70,11 @@ fn batch(first: Block, blocks: &Receiver<Block>) -> Vec<Block> {
 }
 
 /// Writes the answers to all lines, in order; `false` when there was an error among them.
-fn answer(lines: &[u8], out: &mut impl Write) -> io::Result<bool> {
+fn answer(lines: &[u8], trace: bool, out: &mut impl Write) -> io::Result<bool> {
     let portions = lines::portions(lines, PORTION);
     let answers: Vec<_> = match portions[..] {
-        [portion] => vec![answer_portion(portion)],
-        _ => portions.into_par_iter().map(answer_portion).collect(),
+        [portion] => vec![answer_portion(portion, trace)],
+        _ => portions.into_par_iter().map(|portion| answer_portion(portion, trace)).collect(),
     };
     let mut all_answered = true;
     for (answers, answered) in answers {
@@ -84,12 +84,12 @@ fn answer(lines: &[u8], out: &mut impl Write) -> io::Result<bool> {
     Ok(all_answered)
 }
 
-fn answer_portion(lines: &[u8]) -> (Vec<u8>, bool) {
+fn answer_portion(lines: &[u8], trace: bool) -> (Vec<u8>, bool) {
     let mut out = Vec::with_capacity(lines.len() / 2);
     let mut all_answered = true;
     for line in lines::each(lines) {
         if !line.trim_ascii().is_empty() {
-            all_answered &= protocol::answer(line, &mut out);
+            all_answered &= protocol::answer(line, trace, &mut out);
         }
     }
     (out, all_answered)

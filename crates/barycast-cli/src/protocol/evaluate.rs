@@ -11,12 +11,21 @@ use barycast::vector::Vector;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Appends the members of the answer.
-pub(crate) fn answer(request: &Request, out: &mut Vec<u8>) -> Result<(), Fault> {
+/// Appends the members of the answer, and the steps that lead to it if asked.
+pub(crate) fn answer(request: &Request, trace: bool, out: &mut Vec<u8>) -> Result<(), Fault> {
     match &request.pair {
-        Pair::D2(a, b) => between(request.op, request.precision, a, b, out),
-        Pair::D3(a, b) => between(request.op, request.precision, a, b, out),
+        Pair::D2(a, b) => between(request.op, request.precision, a, b, out)?,
+        Pair::D3(a, b) => between(request.op, request.precision, a, b, out)?,
     }
+    if trace {
+        out.extend_from_slice(b",\"trace\":");
+        let steps = match &request.pair {
+            Pair::D2(a, b) => serde_json::to_writer(&mut *out, &a.shape.trace(&b.shape)),
+            Pair::D3(a, b) => serde_json::to_writer(&mut *out, &a.shape.trace(&b.shape)),
+        };
+        steps.map_err(|error| Fault::new(Code::Io, "", error.to_string()))?;
+    }
+    Ok(())
 }
 
 fn between<S: AnyShape>(

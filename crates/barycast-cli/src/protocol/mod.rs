@@ -15,8 +15,9 @@ use error::Fault;
 use node::Node;
 use request::Request;
 
-/// Appends the answer to one line, with its line end; `false` when the answer is an error.
-pub(crate) fn answer(line: &[u8], out: &mut Vec<u8>) -> bool {
+/// Appends the answer to one line, with its line end, and with the steps that lead to it if asked; `false` when the
+/// answer is an error.
+pub(crate) fn answer(line: &[u8], trace: bool, out: &mut Vec<u8>) -> bool {
     let parsed = std::str::from_utf8(line).map_err(|_| Fault::bad_json("the line is not UTF-8"));
     let node = match parsed.and_then(node::parse) {
         Ok(node) => node,
@@ -32,7 +33,7 @@ pub(crate) fn answer(line: &[u8], out: &mut Vec<u8>) -> bool {
     let id = members.take_raw("id");
     let start = out.len();
     encode::open(id, out);
-    match Request::read(members).and_then(|request| evaluate::answer(&request, out)) {
+    match Request::read(members).and_then(|request| evaluate::answer(&request, trace, out)) {
         Ok(()) => {
             out.extend_from_slice(b"}\n");
             true
