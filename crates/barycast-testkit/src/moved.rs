@@ -1,7 +1,7 @@
 //! Shapes somewhere else.
 
 use barycast::any::{Shape2, Shape3};
-use barycast::shape::Convex;
+use barycast::shape::{Convex, Frustum, HalfSpace, Rounded};
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
 
@@ -42,9 +42,18 @@ macro_rules! translate {
         let points = $s.points().iter().map(|p| *p + $d).collect();
         $s = Convex::try_new(points).unwrap_or($s);
     };
+    (@more Rounded $s:ident $d:ident) => { $s = Rounded::new($s.core.moved($d), $s.radius); };
+    (@more Cone $s:ident $d:ident) => { $s.apex += $d; $s.base += $d; };
+    (@more Frustum $s:ident $d:ident) => {
+        let planes = $s.planes().map(|h| HalfSpace { distance: h.distance + Vector::dot(h.normal, $d), ..h });
+        $s = Frustum::try_new(planes).unwrap_or($s);
+    };
+    (@more Disc $s:ident $d:ident) => { $s.center += $d; };
+    (@more TaperedCapsule $s:ident $d:ident) => { $s.a += $d; $s.b += $d; };
+    (@more TruncatedCone $s:ident $d:ident) => { $s.a += $d; $s.b += $d; };
     (@more Tetrahedron $s:ident $d:ident) => { $s.a += $d; $s.b += $d; $s.c += $d; $s.d += $d; };
     (@more InfiniteCylinder $s:ident $d:ident) => { $s.origin += $d; };
 }
 
-translate!(Shape2 DVec2 Convex);
-translate!(Shape3 DVec3 Convex Cylinder InfiniteCylinder Tetrahedron);
+translate!(Shape2 DVec2 Convex Rounded TaperedCapsule);
+translate!(Shape3 DVec3 Cone Convex Cylinder Disc Frustum InfiniteCylinder Rounded TaperedCapsule Tetrahedron TruncatedCone);

@@ -133,6 +133,7 @@ macro_rules! from_shape {
                     }
                     $Any::Triangle(s) => Self::of_points([s.a, s.b, s.c]),
                     $Any::Convex(s) => Self::of_points(s.points().iter().copied()),
+                    $Any::Rounded(s) => Self::$Any(&s.core)?.dilated(s.radius),
                     $Any::Parallelogram(s) => {
                         let (o, u, v) = (vector(s.origin), vector(s.u), vector(s.v));
                         let (ou, ov) = (add(&o, &u), add(&o, &v));
@@ -158,6 +159,7 @@ mod from {
             match shape {
                 Shape3::InfiniteCylinder(s) => Some(Self::linear(&s.axis()).dilated(s.radius)),
                 Shape3::Tetrahedron(s) => Some(Self::of_points(s.corners())),
+                Shape3::Rounded(s) => Some(Self::solid(&s.core)?.dilated(s.radius)),
                 other => Self::Shape3(other),
             }
         }

@@ -187,6 +187,16 @@ macro_rules! random_shape {
                     let points = (0..$s.rng.usize(1..9)).map(|_| $s.point()).collect();
                     Convex::try_new(points).ok()?.into()
                 }
+                "tapered_capsule" => {
+                    let (radius_a, radius_b) = ($s.size(), $s.size());
+                    TaperedCapsule { a: $s.point(), b: $s.point(), radius_a, radius_b }.into()
+                }
+                "rounded" => {
+                    let cores = ["aabb", "obb", "triangle", "convex", "ray", "plane", "half_space", "ellipsoid"];
+                    let core = cores[$s.rng.usize(0..cores.len())];
+                    let core = $fn($s, core)?;
+                    core.try_rounded($s.size()).ok()?
+                }
                 $($name => $shape,)*
                 _ => return None,
             };
@@ -204,6 +214,30 @@ random_shape! {
     /// A shape of three dimensions by its name in the protocol; `None` for unknown names.
     shape3 Shape3 DVec3 axes3 {
         "tetrahedron" => Tetrahedron { a: s.point(), b: s.point(), c: s.point(), d: s.point() }.into(),
+        "frustum" => {
+            // A box with one plane turned: bounded, often cut to less.
+            let b = s.aabb::<DVec3>();
+            let (normal, p) = (s.direction(), s.point());
+            let side = |normal: DVec3, p: DVec3| HalfSpace { normal, distance: Vector::dot(normal, p) };
+            let mut planes = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z]
+                .map(|n| side(n, if n.element_sum() > 0.0 { b.max } else { b.min }));
+            let all = planes;
+            planes[s.rng.usize(0..6)] = side(normal, p);
+            Frustum::try_new(planes).or_else(|_| Frustum::try_new(all)).ok()?.into()
+        },
+        "cone" => loop {
+            let (apex, base) = (s.point(), s.point());
+            if apex != base {
+                break Cone { apex, base, radius: s.size() }.into();
+            }
+        },
+        "truncated_cone" => loop {
+            let (a, b) = (s.point(), s.point());
+            if a != b {
+                break TruncatedCone { a, b, radius_a: s.size(), radius_b: s.size() }.into();
+            }
+        },
+        "disc" => Disc { center: s.point(), normal: s.direction(), radius: s.size() }.into(),
         "cylinder" => loop {
             let (a, b) = (s.point(), s.point());
             if a != b {

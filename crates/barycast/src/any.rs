@@ -45,21 +45,39 @@ impl core::error::Error for NoAnswer {}
 macro_rules! define_shapes {
     (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }) => {
         define_shapes!(@one Shape2 DVec2 V2 "Any shape in two dimensions.",
-            [Polygon polygon] [Convex convex] $($b)* $($p)*);
+            [Polygon polygon polygon]
+            [
+                Convex convex solid [Convex<V>]
+                Rounded rounded solid [Rounded<Shape2<V>, V::Scalar>]
+                TaperedCapsule tapered_capsule solid [TaperedCapsule<V>]
+            ]
+            $($b)* $($p)*);
         define_shapes!(@one Shape3 DVec3 V3 "Any shape in three dimensions.",
-            [Mesh mesh] [Convex convex Tetrahedron tetrahedron] $($b)* $($s)*);
+            [Mesh mesh mesh FlatPolygon polygon flat]
+            [
+                Cone cone solid [Cone<V>]
+                Convex convex solid [Convex<V>]
+                Disc disc surface [Disc<V>]
+                Frustum frustum solid [Frustum<V>]
+                Rounded rounded solid [Rounded<Shape3<V>, V::Scalar>]
+                TaperedCapsule tapered_capsule solid [TaperedCapsule<V>]
+                Tetrahedron tetrahedron solid [Tetrahedron<V>]
+                TruncatedCone truncated_cone solid [TruncatedCone<V>]
+            ]
+            $($b)* $($s)*);
     };
     // The shapes in brackets are no rows of the table: `composite` answers for those in the first, `body` for those
     // in the second.
     (@one $Any:ident $Wide:ident $V:ident $doc:literal,
-     [$($Parts:ident $parts:ident)*] [$($Body:ident $body:ident)*] $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
+     [$($Parts:ident $parts:ident $file:ident)*] [$($Body:ident $body:ident $body_kind:ident [$Type:ty])*]
+     $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
         #[doc = $doc]
         #[derive(Clone, Debug)]
         #[allow(missing_docs, reason = "each variant is the shape of its name")]
         pub enum $Any<V: Vector> {
             $($shape($shape<V>),)*
             $($Parts($Parts<V>),)*
-            $($Body($Body<V>),)*
+            $($Body($Type),)*
         }
 
         $(impl<V: Vector> From<$Parts<V>> for $Any<V> {
@@ -68,8 +86,8 @@ macro_rules! define_shapes {
             }
         })*
 
-        $(impl<V: Vector> From<$Body<V>> for $Any<V> {
-            fn from(shape: $Body<V>) -> Self {
+        $(impl<V: Vector> From<$Type> for $Any<V> {
+            fn from(shape: $Type) -> Self {
                 Self::$Body(shape)
             }
         })*
@@ -104,14 +122,19 @@ macro_rules! define_shapes {
                     let Self::Point(point) = point else { return f64::NAN };
                     return shifted(a.signed_distance(point.0), -e);
                 }
-                narrow::number(match self {
-                    $(Self::$shape(a) => pair::$point::signed_distance(
-                        &precise!($V, a),
-                        &precise!($V, Point(point)),
-                    ),)*
-                    $(Self::$Parts(a) => return composite::signed_distance(a, &Point(point).into(), point),)*
-                    $(Self::$Body(_) => body::signed_distance(self, precise!($V, Point(point)).0),)*
-                })
+                narrow::number(self.signed_over(precise!($V, Point(point)).0))
+            }
+
+            /// The same in twice the digits, but of composites.
+            pub(crate) fn signed_over(&self, point: $V<DoubleDouble>) -> DoubleDouble {
+                match self {
+                    $(Self::$shape(a) => pair::$point::signed_distance(&precise!($V, a), &Point(point)),)*
+                    $(Self::$Parts(a) => {
+                        let point = Point(point).lift::<$Wide>(&narrow::number);
+                        DoubleDouble::new(composite::signed_distance(a, &point.into(), point.0))
+                    })*
+                    $(Self::$Body(_) => body::signed_distance(self, point),)*
+                }
             }
 
             /// The first point of `target` on `self`, which is a line, ray or segment.
@@ -253,7 +276,7 @@ macro_rules! define_shapes {
                         let Parallelogram { origin, u, v } = precise!($V, a);
                         cast::add_uv(hits, &Triangle { a: origin, b: origin + u, c: origin + v });
                     }
-                    $(Self::$Parts(a) => composite::$parts::add_details(a, line, hits),)*
+                    $(Self::$Parts(a) => composite::$file::add_details(a, line, hits),)*
                     _ => {}
                 }
             }
@@ -262,7 +285,7 @@ macro_rules! define_shapes {
             pub(crate) fn spans(&self, line: &Line<$V<DoubleDouble>>) -> Vec<Span<$V<DoubleDouble>>> {
                 match self {
                     $(Self::$shape(a) => pair::$ray::span(&precise!($V, a), line).into_iter().collect(),)*
-                    $(Self::$Parts(a) => composite::$parts::spans(a, line),)*
+                    $(Self::$Parts(a) => composite::$file::spans(a, line),)*
                     $(Self::$Body(_) => body::spans(self, line),)*
                 }
             }
@@ -273,7 +296,7 @@ macro_rules! define_shapes {
                 match self {
                     $(Self::$shape(_) => define_shapes!(@solid $Wide $kind),)*
                     $(Self::$Parts(a) => a.is_solid(),)*
-                    $(Self::$Body(_) => true,)*
+                    $(Self::$Body(_) => define_shapes!(@solid $Wide $body_kind),)*
                 }
             }
         }
@@ -288,8 +311,9 @@ with_shapes!(define_shapes);
 macro_rules! dispatch_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
      d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
-        dispatch_rows!(@one Shape2 DVec2 V2 [Polygon] [Convex] [$($b1)* $($p1)*] [$($b2)* $($p2)*]);
-        dispatch_rows!(@one Shape3 DVec3 V3 [Mesh] [Convex Tetrahedron] [$($b1)* $($s1)*] [$($b2)* $($s2)*]);
+        dispatch_rows!(@one Shape2 DVec2 V2 [Polygon] [Convex Rounded TaperedCapsule] [$($b1)* $($p1)*] [$($b2)* $($p2)*]);
+        dispatch_rows!(@one Shape3 DVec3 V3 [Mesh FlatPolygon] [Cone Convex Disc Frustum Rounded TaperedCapsule Tetrahedron TruncatedCone]
+            [$($b1)* $($s1)*] [$($b2)* $($s2)*]);
     };
     (@one $Any:ident $Wide:ident $V:ident [$($Parts:ident)*] [$($Body:ident)*]
      [$($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)*]
@@ -318,15 +342,24 @@ macro_rules! dispatch_rows {
                 if let Some((a, b, e)) = self.at_ordinary_size(other) {
                     return a.closest(&b).shifted(-e).agreeing(self.intersects(other));
                 }
-                let closest = match (self, other) {
-                    $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@distance $d1 $V $m1 a b),)*
-                    $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@distance $d2 $V $m2 a b),
-                      ($Any::$b2(_), $Any::$a2(_)) => return other.closest(self).swap(),)*
+                match (self, other) {
                     $((Self::$Parts(a), b) => return composite::closest(a, b),
                       (a, Self::$Parts(b)) => return composite::closest(b, a).swap(),)*
+                    _ => {}
+                }
+                narrow::closest(&self.closest_over(other)).agreeing(self.intersects(other))
+            }
+
+            /// The same in twice the digits, but of composites.
+            pub(crate) fn closest_over(&self, other: &Self) -> Closest<$V<DoubleDouble>> {
+                match (self, other) {
+                    $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@distance $d1 $V $m1 a b),)*
+                    $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@distance $d2 $V $m2 a b),
+                      ($Any::$b2(_), $Any::$a2(_)) => other.closest_over(self).swap(),)*
+                    $((Self::$Parts(a), b) => composite::closest(a, b).lift(&DoubleDouble::new),
+                      (a, Self::$Parts(b)) => composite::closest(b, a).swap().lift(&DoubleDouble::new),)*
                     $((Self::$Body(_), _) | (_, Self::$Body(_)))|* => body::closest(self, other),
-                };
-                narrow::closest(&closest).agreeing(self.intersects(other))
+                }
             }
 
             /// The least translation that takes them apart; `None` when they share no point.

@@ -26,6 +26,8 @@ pub type Ray = crate::shape::Ray<glam::Vec2>;
 pub type Segment = crate::shape::Segment<glam::Vec2>;
 /// [`shape::Sphere`](crate::shape::Sphere) of `Vec2`.
 pub type Sphere = crate::shape::Sphere<glam::Vec2>;
+/// [`shape::TaperedCapsule`](crate::shape::TaperedCapsule) of `Vec2`.
+pub type TaperedCapsule = crate::shape::TaperedCapsule<glam::Vec2>;
 /// [`shape::Triangle`](crate::shape::Triangle) of `Vec2`.
 pub type Triangle = crate::shape::Triangle<glam::Vec2>;
 
@@ -57,6 +59,8 @@ pub mod f64 {
     pub type Segment = crate::shape::Segment<glam::DVec2>;
     /// [`shape::Sphere`](crate::shape::Sphere) of `DVec2`.
     pub type Sphere = crate::shape::Sphere<glam::DVec2>;
+    /// [`shape::TaperedCapsule`](crate::shape::TaperedCapsule) of `DVec2`.
+    pub type TaperedCapsule = crate::shape::TaperedCapsule<glam::DVec2>;
     /// [`shape::Triangle`](crate::shape::Triangle) of `DVec2`.
     pub type Triangle = crate::shape::Triangle<glam::DVec2>;
 }

@@ -4,12 +4,20 @@
 pub type Aabb = crate::shape::Aabb<glam::Vec3>;
 /// [`shape::Capsule`](crate::shape::Capsule) of `Vec3`.
 pub type Capsule = crate::shape::Capsule<glam::Vec3>;
+/// [`shape::Cone`](crate::shape::Cone) of `Vec3`.
+pub type Cone = crate::shape::Cone<glam::Vec3>;
 /// [`shape::Convex`](crate::shape::Convex) of `Vec3`.
 pub type Convex = crate::shape::Convex<glam::Vec3>;
 /// [`shape::Cylinder`](crate::shape::Cylinder) of `Vec3`.
 pub type Cylinder = crate::shape::Cylinder<glam::Vec3>;
+/// [`shape::Disc`](crate::shape::Disc) of `Vec3`.
+pub type Disc = crate::shape::Disc<glam::Vec3>;
 /// [`shape::Ellipsoid`](crate::shape::Ellipsoid) of `Vec3`.
 pub type Ellipsoid = crate::shape::Ellipsoid<glam::Vec3>;
+/// [`shape::Frustum`](crate::shape::Frustum) of `Vec3`.
+pub type Frustum = crate::shape::Frustum<glam::Vec3>;
+/// [`shape::FlatPolygon`](crate::shape::FlatPolygon) of `Vec3`.
+pub type FlatPolygon = crate::shape::FlatPolygon<glam::Vec3>;
 /// [`shape::HalfSpace`](crate::shape::HalfSpace) of `Vec3`.
 pub type HalfSpace = crate::shape::HalfSpace<glam::Vec3>;
 /// [`shape::InfiniteCylinder`](crate::shape::InfiniteCylinder) of `Vec3`.
@@ -30,10 +38,14 @@ pub type Ray = crate::shape::Ray<glam::Vec3>;
 pub type Segment = crate::shape::Segment<glam::Vec3>;
 /// [`shape::Sphere`](crate::shape::Sphere) of `Vec3`.
 pub type Sphere = crate::shape::Sphere<glam::Vec3>;
+/// [`shape::TaperedCapsule`](crate::shape::TaperedCapsule) of `Vec3`.
+pub type TaperedCapsule = crate::shape::TaperedCapsule<glam::Vec3>;
 /// [`shape::Tetrahedron`](crate::shape::Tetrahedron) of `Vec3`.
 pub type Tetrahedron = crate::shape::Tetrahedron<glam::Vec3>;
 /// [`shape::Triangle`](crate::shape::Triangle) of `Vec3`.
 pub type Triangle = crate::shape::Triangle<glam::Vec3>;
+/// [`shape::TruncatedCone`](crate::shape::TruncatedCone) of `Vec3`.
+pub type TruncatedCone = crate::shape::TruncatedCone<glam::Vec3>;
 
 /// The same names, in double precision.
 pub mod f64 {
@@ -41,12 +53,20 @@ pub mod f64 {
     pub type Aabb = crate::shape::Aabb<glam::DVec3>;
     /// [`shape::Capsule`](crate::shape::Capsule) of `DVec3`.
     pub type Capsule = crate::shape::Capsule<glam::DVec3>;
+    /// [`shape::Cone`](crate::shape::Cone) of `DVec3`.
+    pub type Cone = crate::shape::Cone<glam::DVec3>;
     /// [`shape::Convex`](crate::shape::Convex) of `DVec3`.
     pub type Convex = crate::shape::Convex<glam::DVec3>;
     /// [`shape::Cylinder`](crate::shape::Cylinder) of `DVec3`.
     pub type Cylinder = crate::shape::Cylinder<glam::DVec3>;
+    /// [`shape::Disc`](crate::shape::Disc) of `DVec3`.
+    pub type Disc = crate::shape::Disc<glam::DVec3>;
     /// [`shape::Ellipsoid`](crate::shape::Ellipsoid) of `DVec3`.
     pub type Ellipsoid = crate::shape::Ellipsoid<glam::DVec3>;
+    /// [`shape::Frustum`](crate::shape::Frustum) of `DVec3`.
+    pub type Frustum = crate::shape::Frustum<glam::DVec3>;
+    /// [`shape::FlatPolygon`](crate::shape::FlatPolygon) of `DVec3`.
+    pub type FlatPolygon = crate::shape::FlatPolygon<glam::DVec3>;
     /// [`shape::HalfSpace`](crate::shape::HalfSpace) of `DVec3`.
     pub type HalfSpace = crate::shape::HalfSpace<glam::DVec3>;
     /// [`shape::InfiniteCylinder`](crate::shape::InfiniteCylinder) of `DVec3`.
@@ -67,8 +87,12 @@ pub mod f64 {
     pub type Segment = crate::shape::Segment<glam::DVec3>;
     /// [`shape::Sphere`](crate::shape::Sphere) of `DVec3`.
     pub type Sphere = crate::shape::Sphere<glam::DVec3>;
+    /// [`shape::TaperedCapsule`](crate::shape::TaperedCapsule) of `DVec3`.
+    pub type TaperedCapsule = crate::shape::TaperedCapsule<glam::DVec3>;
     /// [`shape::Tetrahedron`](crate::shape::Tetrahedron) of `DVec3`.
     pub type Tetrahedron = crate::shape::Tetrahedron<glam::DVec3>;
     /// [`shape::Triangle`](crate::shape::Triangle) of `DVec3`.
     pub type Triangle = crate::shape::Triangle<glam::DVec3>;
+    /// [`shape::TruncatedCone`](crate::shape::TruncatedCone) of `DVec3`.
+    pub type TruncatedCone = crate::shape::TruncatedCone<glam::DVec3>;
 }

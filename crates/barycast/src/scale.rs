@@ -9,7 +9,7 @@
 use crate::any::{Shape2, Shape3};
 use crate::cast::CastOptions;
 use crate::question::{Closest, Hit, Penetration};
-use crate::shape::{Ellipsoid, HalfSpace, InfiniteCylinder, Line, Obb, Plane, Ray};
+use crate::shape::{Disc, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Obb, Plane, Ray, Rounded};
 use crate::vector::Vector;
 use glam::{DVec2, DVec3};
 
@@ -59,6 +59,10 @@ macro_rules! scale {
                     Self::Triangle(s) => exponent_of(s.a).max(exponent_of(s.b)).max(exponent_of(s.c)),
                     Self::Parallelogram(s) => exponent_of(s.origin).max(exponent_of(s.u)).max(exponent_of(s.v)),
                     Self::Convex(s) => s.points().iter().filter_map(|p| exponent_of(*p)).max(),
+                    Self::TaperedCapsule(s) => {
+                        exponent_of(s.a).max(exponent_of(s.b)).max(exponent([s.radius_a, s.radius_b]))
+                    }
+                    Self::Rounded(s) => s.core.size_exponent().max(exponent([s.radius])),
                     $(Self::$Parts(_) => None,)*
                     #[allow(unreachable_patterns, reason = "two dimensions have no more")]
                     other => other.more_size_exponent(),
@@ -72,6 +76,7 @@ macro_rules! scale {
                     Self::Ray(s) => Some(s.direction),
                     Self::Plane(s) => Some(s.normal),
                     Self::HalfSpace(s) => Some(s.normal),
+                    Self::Rounded(s) => s.core.free_direction(),
                     other => other.more_free_direction(),
                 }
             }
@@ -110,6 +115,8 @@ macro_rules! scale {
                     Self::Triangle(s) => s.lift(&length).into(),
                     Self::Parallelogram(s) => s.lift(&length).into(),
                     Self::Convex(s) => s.lift(&length).into(),
+                    Self::TaperedCapsule(s) => s.lift(&length).into(),
+                    Self::Rounded(s) => Rounded::new(s.core.scaled(e), length(s.radius)).into(),
                     // Their parts are scaled, one by one.
                     $(Self::$Parts(_) => self.clone(),)*
                     #[allow(unreachable_patterns, reason = "two dimensions have no more")]
@@ -185,7 +192,7 @@ impl CastOptions<f64> {
 }
 
 scale!(Shape2 DVec2 [Polygon]);
-scale!(Shape3 DVec3 [Mesh]);
+scale!(Shape3 DVec3 [Mesh FlatPolygon]);
 
 /// The shapes that only three dimensions have.
 impl Shape3<DVec3> {
@@ -194,6 +201,12 @@ impl Shape3<DVec3> {
             Self::Cylinder(s) => exponent_of(s.a).max(exponent_of(s.b)).max(exponent([s.radius])),
             Self::InfiniteCylinder(s) => exponent_of(s.origin).max(exponent([s.radius])),
             Self::Tetrahedron(s) => s.corners().into_iter().filter_map(exponent_of).max(),
+            Self::Cone(s) => exponent_of(s.apex).max(exponent_of(s.base)).max(exponent([s.radius])),
+            Self::Disc(s) => exponent_of(s.center).max(exponent([s.radius])),
+            Self::Frustum(s) => s.corners().into_iter().filter_map(exponent_of).max(),
+            Self::TruncatedCone(s) => {
+                exponent_of(s.a).max(exponent_of(s.b)).max(exponent([s.radius_a, s.radius_b]))
+            }
             _ => None,
         }
     }
@@ -201,6 +214,7 @@ impl Shape3<DVec3> {
     fn more_free_direction(&self) -> Option<DVec3> {
         match self {
             Self::InfiniteCylinder(s) => Some(s.direction),
+            Self::Disc(s) => Some(s.normal),
             _ => None,
         }
     }
@@ -209,6 +223,15 @@ impl Shape3<DVec3> {
         match self {
             Self::Cylinder(s) => s.lift(&|x| shifted(x, e)).into(),
             Self::Tetrahedron(s) => s.lift(&|x| shifted(x, e)).into(),
+            Self::Cone(s) => s.lift(&|x| shifted(x, e)).into(),
+            Self::TruncatedCone(s) => s.lift(&|x| shifted(x, e)).into(),
+            Self::Frustum(s) => s.scaled(|x| shifted(x, e)).into(),
+            Self::Disc(s) => Disc {
+                center: shifted_vector(s.center, e),
+                normal: shifted_vector(s.normal, own),
+                radius: shifted(s.radius, e),
+            }
+            .into(),
             Self::InfiniteCylinder(s) => InfiniteCylinder {
                 origin: shifted_vector(s.origin, e),
                 direction: shifted_vector(s.direction, own),

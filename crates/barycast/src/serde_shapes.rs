@@ -49,6 +49,10 @@ read_checked! {
     Capsule<Vector> { a: vector, b: vector, radius: number }
     Triangle<Vector> { a: vector, b: vector, c: vector }
     Parallelogram<Vector> { origin: vector, u: vector, v: vector }
+    Cone<Vector3> { apex: vector, base: vector, radius: number }
+    Disc<Vector3> { center: vector, normal: vector, radius: number }
+    TaperedCapsule<Vector> { a: vector, b: vector, radius_a: number, radius_b: number }
+    TruncatedCone<Vector3> { a: vector, b: vector, radius_a: number, radius_b: number }
     Tetrahedron<Vector3> { a: vector, b: vector, c: vector, d: vector }
     Cylinder<Vector3> { a: vector, b: vector, radius: number }
     InfiniteCylinder<Vector3> { origin: vector, direction: vector, radius: number }
@@ -134,6 +138,55 @@ impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Convex<V> {
     }
 }
 
+impl<V: Vector + Serialize> Serialize for FlatPolygon<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_struct("FlatPolygon", 1)?;
+        fields.serialize_field("points", self.points())?;
+        fields.end()
+    }
+}
+
+impl<'de, V: FloatVector + Vector3 + Deserialize<'de>> Deserialize<'de> for FlatPolygon<V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Fields<V> {
+            points: Vec<V>,
+        }
+        let Fields { points } = Fields::deserialize(from)?;
+        Self::try_new(points).map_err(D::Error::custom)
+    }
+}
+
+impl<V: Vector3<Scalar: Serialize> + Serialize> Serialize for Frustum<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_struct("Frustum", 1)?;
+        fields.serialize_field("planes", self.planes())?;
+        fields.end()
+    }
+}
+
+impl<'de, V> Deserialize<'de> for Frustum<V>
+where
+    V: FloatVector<Scalar: Deserialize<'de>> + Vector3 + Deserialize<'de>,
+{
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[serde(bound = "V: FloatVector<Scalar: Deserialize<'de>> + Vector3 + Deserialize<'de>")]
+        struct Fields<V: FloatVector> {
+            planes: Option<[HalfSpace<V>; 6]>,
+            view_projection: Option<[V::Scalar; 16]>,
+        }
+        match Fields::<V>::deserialize(from)? {
+            Fields { planes: Some(planes), view_projection: None } => Self::try_new(planes),
+            Fields { planes: None, view_projection: Some(matrix) } => Self::try_from_view_projection(matrix),
+            _ => return Err(D::Error::custom("one of planes and view_projection must be given")),
+        }
+        .map_err(D::Error::custom)
+    }
+}
+
 impl<V: Vector3 + Serialize> Serialize for Mesh<V> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut fields = to.serialize_struct("Mesh", 3)?;
@@ -163,9 +216,12 @@ impl<'de, V: FloatVector + Vector3 + Deserialize<'de>> Deserialize<'de> for Mesh
 macro_rules! any_shapes {
     (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }) => {
         any_shapes!(@one Shape2 Vector2, $($b)* $($p)*
-            Polygon polygon, none none solid; Convex convex, none none solid;);
+            Polygon polygon, none none solid; Convex convex, none none solid;
+            TaperedCapsule tapered_capsule, none none solid;);
         any_shapes!(@one Shape3 Vector3, $($b)* $($s)*
-            Mesh mesh, none none surface; Convex convex, none none solid; Tetrahedron tetrahedron, none none solid;);
+            Mesh mesh, none none surface; FlatPolygon polygon, none none surface; Convex convex, none none solid;
+            Tetrahedron tetrahedron, none none solid; Cone cone, none none solid; Disc disc, none none surface; Frustum frustum, none none solid;
+            TaperedCapsule tapered_capsule, none none solid; TruncatedCone truncated_cone, none none solid;);
     };
     (@one $Any:ident $dim:ident, $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
         impl<V> Serialize for $Any<V>
@@ -176,6 +232,7 @@ macro_rules! any_shapes {
                 let name = stringify!($Any);
                 match self {
                     $(Self::$shape(shape) => to.serialize_newtype_variant(name, 0, stringify!($name), shape),)*
+                    Self::Rounded(shape) => to.serialize_newtype_variant(name, 0, "rounded", shape),
                 }
             }
         }
@@ -197,7 +254,7 @@ macro_rules! any_shapes {
                     }
 
                     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
-                        let names = Name(&[$(stringify!($name)),*]);
+                        let names = Name(&[$(stringify!($name),)* "rounded"]);
                         let Some(name) = map.next_key_seed(names)? else {
                             return Err(M::Error::custom(ONE_KEY));
                         };
@@ -215,11 +272,22 @@ macro_rules! any_shapes {
     (@read $map:ident $name:ident $Any:ident, $($shape:ident $key:ident)*) => {
         match $name {
             $(name if name == stringify!($key) => $Any::$shape($map.next_value()?),)*
+            "rounded" => {
+                let RoundedFields { shape, radius } = $map.next_value::<RoundedFields<$Any<V>, V::Scalar>>()?;
+                shape.try_rounded(radius).map_err(M::Error::custom)?
+            }
             _ => return Err(M::Error::custom(ONE_KEY)),
         }
     };
 }
 with_shapes!(any_shapes);
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RoundedFields<A, S> {
+    shape: A,
+    radius: S,
+}
 
 const ONE_KEY: &str = "a shape is an object with one key, its name";
 

@@ -224,7 +224,9 @@ macro_rules! every_pair {
             for (i, first) in $Any::<$V>::NAMES.iter().enumerate() {
                 for second in &$Any::<$V>::NAMES[i..] {
                     let pair = format!("{first} {second}");
-                    if only.as_ref().is_some_and(|only| ![&pair, *first, *second].contains(&only.as_str())) {
+                    let asked_for =
+                        |only: &String| only.split(',').any(|one| [&pair, *first, *second].contains(&one));
+                    if !only.as_ref().is_none_or(asked_for) {
                         continue;
                     }
                     let mut shown = 0;

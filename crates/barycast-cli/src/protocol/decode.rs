@@ -9,8 +9,9 @@ use super::request::Precision;
 use barycast::any::{Shape2, Shape3};
 use barycast::number::Float;
 use barycast::shape::{
-    Aabb, Capsule, Convex, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Mesh, Obb, Parallelogram,
-    Plane, Point, Polygon, Ray, Rotation, Segment, Sphere, Tetrahedron, Triangle,
+    Aabb, Capsule, Cone, Convex, Cylinder, Disc, Ellipsoid, FlatPolygon, Frustum, HalfSpace,
+    InfiniteCylinder, Line, ListError, Mesh, Obb, Parallelogram, Plane, Point, Polygon, Ray, Rotation,
+    Segment, Sphere, TaperedCapsule, Tetrahedron, Triangle, TruncatedCone,
 };
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -73,6 +74,8 @@ fn shape(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
         ));
     }
     let shape = match (dimension(&node), precision) {
+        _ if name == "rounded" => rounded(node, precision),
+        _ if name == "posed" => posed(node, precision),
         (Some(2), Precision::F32) => d2::<Vec2>(&name, node).map(Any::D2),
         (Some(2), Precision::F64) => d2::<DVec2>(&name, node).map(Any::D2),
         (_, Precision::F32) => d3::<Vec3>(&name, node).map(Any::D3),
@@ -81,15 +84,81 @@ fn shape(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
     shape.map_err(|fault| fault.within(&name))
 }
 
+/// A convex shape and a radius.
+fn rounded(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
+    let mut fields = Fields::of("rounded", node)?;
+    let core = shape(fields.required("shape")?, precision).map_err(|fault| fault.within("shape"))?;
+    let radius = match fields.required("radius")? {
+        Node::Number(radius) => precision.round(radius),
+        other => return Err(Fault::invalid("radius", &format!("be a number, got {}", other.kind()))),
+    };
+    match core {
+        Any::D2(read) => fields.finish_with(read.shape.try_rounded(radius)?, read.rounded).map(Any::D2),
+        Any::D3(read) => fields.finish_with(read.shape.try_rounded(radius)?, read.rounded).map(Any::D3),
+    }
+}
+
+/// A shape, turned and moved.
+fn posed(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
+    let mut fields = Fields::of("posed", node)?;
+    let inner = shape(fields.required("shape")?, precision).map_err(|fault| fault.within("shape"))?;
+    match (inner, precision) {
+        (Any::D2(read), Precision::F32) => {
+            posed_by::<Vec2, DVec2, _>(fields, read, Shape2::posed).map(Any::D2)
+        }
+        (Any::D2(read), Precision::F64) => {
+            posed_by::<DVec2, DVec2, _>(fields, read, Shape2::posed).map(Any::D2)
+        }
+        (Any::D3(read), Precision::F32) => {
+            posed_by::<Vec3, DVec3, _>(fields, read, Shape3::posed).map(Any::D3)
+        }
+        (Any::D3(read), Precision::F64) => {
+            posed_by::<DVec3, DVec3, _>(fields, read, Shape3::posed).map(Any::D3)
+        }
+    }
+}
+
+/// The pose is read in the precision of `V`; what it makes is of `f64` in either precision.
+fn posed_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
+    mut fields: Fields<'_>,
+    read: Read<S>,
+    pose: impl Fn(&S, &[W], W) -> Result<S, ListError>,
+) -> Result<Read<S>, Fault> {
+    let translation = match fields.members.take("translation") {
+        None => V::splat(V::Scalar::ZERO),
+        Some(node) => vector("translation", &node)?,
+    };
+    let none = V::splat(V::Scalar::ZERO);
+    for axis in 0..V::DIM {
+        if !translation.get(axis).is_finite() {
+            return Err(Fault::invalid("translation", "be finite"));
+        }
+    }
+    let axes = match fields.stance::<V>()? {
+        None => W::unit_axes(1.0),
+        Some(Stance::Turned(rotation)) => rotation.axes::<W>()?,
+        Some(Stance::Axes(axes)) => {
+            // As those of a box are checked.
+            Obb::<V>::try_new(none, none, V::axes_from_fn(|i| axes[i]))?;
+            W::axes_from_fn(|i| axes[i].lift(&wide))
+        }
+    };
+    let shape = pose(&read.shape, axes.as_ref(), translation.lift(&wide))?;
+    fields.finish_with(shape, true)
+}
+
 /// Every name that a shape may have.
 const NAMES: &[&str] = &[
     "aabb",
     "capsule",
     "circle",
+    "cone",
     "convex",
     "cylinder",
+    "disc",
     "ellipse",
     "ellipsoid",
+    "frustum",
     "half_space",
     "infinite_cylinder",
     "line",
@@ -99,11 +168,16 @@ const NAMES: &[&str] = &[
     "plane",
     "point",
     "polygon",
+    "posed",
+    "quad",
     "ray",
+    "rounded",
     "segment",
     "sphere",
+    "tapered_capsule",
     "tetrahedron",
     "triangle",
+    "truncated_cone",
 ];
 
 /// How many numbers the first vector has that is found.
@@ -155,6 +229,31 @@ fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape
         }
         "mesh" => mesh::<V>(f)?.into(),
         "convex" => convex::<V, DVec3>(f)?.into(),
+        "polygon" => flat_polygon::<V>(f.vectors::<V, _>("points")?)?.into(),
+        "quad" => {
+            let corners: [V; 4] = [f.vector("a")?, f.vector("b")?, f.vector("c")?, f.vector("d")?];
+            for (name, corner) in ["a", "b", "c", "d"].into_iter().zip(corners) {
+                if !(0..3).all(|axis| corner.get(axis).is_finite()) {
+                    return Err(Fault::invalid(name, "be finite"));
+                }
+            }
+            let corners = corners.map(|corner| corner.lift(&wide)).to_vec();
+            flat_polygon::<V>(corners).map_err(|fault| Fault { field: Some("d".to_owned()), ..fault })?.into()
+        }
+        "frustum" => frustum::<V>(f)?.into(),
+        "cone" => {
+            let (apex, base) = (f.vector("apex")?, f.vector("base")?);
+            Cone::<V>::try_new(apex, base, f.number::<V>("radius")?)?.lift::<DVec3>(&wide).into()
+        }
+        "truncated_cone" => {
+            let (a, b) = (f.vector("a")?, f.vector("b")?);
+            let (radius_a, radius_b) = (f.number::<V>("radius_a")?, f.number::<V>("radius_b")?);
+            TruncatedCone::<V>::try_new(a, b, radius_a, radius_b)?.lift::<DVec3>(&wide).into()
+        }
+        "disc" => {
+            let (center, normal) = (f.vector("center")?, f.vector("normal")?);
+            Disc::<V>::try_new(center, normal, f.number::<V>("radius")?)?.lift::<DVec3>(&wide).into()
+        }
         "tetrahedron" => {
             let [a, b, c, d] = [f.vector("a")?, f.vector("b")?, f.vector("c")?, f.vector("d")?];
             Tetrahedron::<V>::try_new(a, b, c, d)?.lift::<DVec3>(&wide).into()
@@ -165,6 +264,37 @@ fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape
         },
     };
     fields.finish(shape)
+}
+
+/// Of six half-spaces, or of a camera's matrix, whose planes are sums that are kept with all their digits.
+fn frustum<V: FloatVector>(f: &mut Fields<'_>) -> Result<Frustum<DVec3>, Fault> {
+    let round = |number: f64| V::Scalar::from_f64(number).to_f64();
+    if let Some(node) = f.members.take("view_projection") {
+        let must = "be a list of 16 numbers";
+        let Node::List(list) = node else { return Err(Fault::invalid("view_projection", must)) };
+        let number = |node: &Node<'_>| if let Node::Number(x) = node { Some(round(*x)) } else { None };
+        let numbers: Option<Vec<f64>> = list.iter().map(number).collect();
+        let matrix = numbers.and_then(|numbers| <[f64; 16]>::try_from(numbers).ok());
+        let matrix = matrix.ok_or_else(|| Fault::invalid("view_projection", must))?;
+        f.rounded = true;
+        return Ok(Frustum::try_from_view_projection(matrix)?);
+    }
+    let must = "be a list of six half-spaces, each with a normal and a distance";
+    let Node::List(list) = f.required("planes")? else { return Err(Fault::invalid("planes", must)) };
+    let mut planes = Vec::with_capacity(6);
+    for node in list {
+        let mut plane = Fields::of("planes", node)?;
+        let normal: V = plane.vector("normal")?;
+        let distance = plane.number::<V>("distance")?;
+        planes.push(plane.finish(HalfSpace::<V>::new(normal, distance).lift::<DVec3>(&wide))?.shape);
+    }
+    let planes = <[_; 6]>::try_from(planes).map_err(|_| Fault::invalid("planes", must))?;
+    Ok(Frustum::try_new(planes)?)
+}
+
+/// As flat and convex as the precision of `V` asks.
+fn flat_polygon<V: FloatVector>(points: Vec<DVec3>) -> Result<FlatPolygon<DVec3>, Fault> {
+    Ok(FlatPolygon::try_new_within(points, <V::Scalar as Float>::AXES_TOLERANCE)?)
 }
 
 fn mesh<V: FloatVector>(f: &mut Fields<'_>) -> Result<Mesh<DVec3>, Fault> {
@@ -236,6 +366,7 @@ where
         + From<Obb<W>>
         + From<Capsule<W>>
         + From<Ellipsoid<W>>
+        + From<TaperedCapsule<W>>
         + From<Triangle<W>>
         + From<Parallelogram<W>>,
 {
@@ -269,6 +400,11 @@ where
         "parallelogram" => {
             let (origin, u, v) = (f.vector("origin")?, f.vector("u")?, f.vector("v")?);
             Parallelogram::<V>::try_new(origin, u, v)?.lift::<W>(&wide).into()
+        }
+        "tapered_capsule" => {
+            let (a, b) = (f.vector("a")?, f.vector("b")?);
+            let (radius_a, radius_b) = (f.number::<V>("radius_a")?, f.number::<V>("radius_b")?);
+            TaperedCapsule::<V>::try_new(a, b, radius_a, radius_b)?.lift::<W>(&wide).into()
         }
         _ => return Ok(None),
     }))
@@ -330,8 +466,13 @@ impl<'a> Fields<'a> {
 
     /// Nothing is left over.
     fn finish<S>(self, shape: S) -> Result<Read<S>, Fault> {
+        self.finish_with(shape, false)
+    }
+
+    /// The same, of a shape made from another that may have been rounded.
+    fn finish_with<S>(self, shape: S, rounded: bool) -> Result<Read<S>, Fault> {
         match self.members.0.first() {
-            None => Ok(Read { shape, rounded: self.rounded }),
+            None => Ok(Read { shape, rounded: self.rounded || rounded }),
             Some((key, _)) => {
                 let message = format!("`{}` is no field of {}", excerpt(key), self.shape);
                 Err(Fault::new(Code::UnknownField, key, message))
@@ -460,6 +601,9 @@ mod tests {
             r#"{"polygon": {"points": []}}"#,
             r#"{"convex": {"points": [[1, 2], [3, 4], [0, 0], [5, 7]]}}"#,
             r#"{"convex": {"points": []}}"#,
+            r#"{"tapered_capsule": {"a": [1, 2], "b": [1, 2], "radius_a": 3, "radius_b": 0.5}}"#,
+            r#"{"rounded": {"shape": {"aabb": {"min": [1, 2], "max": [1, 3]}}, "radius": 0.5}}"#,
+            r#"{"rounded": {"shape": {"aabb": {"min": [1, 2], "max": [1, 3]}}, "radius": -0.5}}"#,
         ] {
             agree(text, 2);
         }
@@ -487,6 +631,15 @@ mod tests {
             r#"{"mesh": {"vertices": [[1, 2, 3]], "triangles": [[0, 0, 0]], "solid": true}}"#,
             r#"{"mesh": {"vertices": [[1, 2, 3]], "triangles": [[0, 0, 0.5]]}}"#,
             r#"{"convex": {"points": [[1, 2, 3], [4, 5, 6], [4, 5, 6]]}}"#,
+            r#"{"cone": {"apex": [1, 2, 3], "base": [4, 5, 6], "radius": 2}}"#,
+            r#"{"cone": {"apex": [1, 2, 3], "base": [1, 2, 3], "radius": 2}}"#,
+            r#"{"frustum": {"view_projection": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1.25, -1, 0, 0, -1.25, 0]}}"#,
+            r#"{"frustum": {"view_projection": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -1, 0]}}"#,
+            r#"{"disc": {"center": [1, 2, 3], "normal": [0, 0, 6], "radius": 2}}"#,
+            r#"{"truncated_cone": {"a": [1, 2, 3], "b": [4, 5, 6], "radius_a": 2, "radius_b": 1}}"#,
+            r#"{"polygon": {"points": [[0, 0, 3], [4, 0, 3], [0, 4, 3]]}}"#,
+            r#"{"polygon": {"points": [[0, 0, 3], [4, 0, 3], [4, 4, 4], [0, 4, 3]]}}"#,
+            r#"{"rounded": {"shape": {"mesh": {"vertices": [[1, 2, 3]], "triangles": [[0, 0, 0]]}}, "radius": 1}}"#,
             r#"{"tetrahedron": {"a": [1, 2, 3], "b": [4, 5, 6], "c": [7, 8, 8], "d": [0, 0, 0]}}"#,
             r#"{"blob": {"a": [1, 2, 3]}}"#,
             "{}",

@@ -85,7 +85,7 @@ fn between<S: AnyShape>(
 fn certify<S: AnyShape>(a: &Read<S>, b: &Read<S>, tolerance: f64) -> Result<(), Fault> {
     for (side, read) in [("a", a), ("b", b)] {
         if read.rounded {
-            let message = format!("the angle or quaternion of {side} is rounded before the test; give axes");
+            let message = format!("the turn or pose of {side} is rounded before the test; give axes");
             return Err(Fault::new(Code::NotExact, "exact", message));
         }
     }
@@ -93,8 +93,8 @@ fn certify<S: AnyShape>(a: &Read<S>, b: &Read<S>, tolerance: f64) -> Result<(), 
     if tolerance > 0.0 {
         return Err(Fault::new(Code::NotExact, "exact", "with a tolerance there is no exact answer"));
     }
-    for part_a in parts(&a) {
-        for part_b in parts(&b) {
+    for part_a in parts(&a, S::DIMENSIONS) {
+        for part_b in parts(&b, S::DIMENSIONS) {
             if !EXACT.contains(&row(S::DIMENSIONS, part_a, part_b)) {
                 let message = format!("`intersects` of {a} and {b} is not exact");
                 return Err(Fault::new(Code::NotExact, "exact", message));
@@ -105,12 +105,12 @@ fn certify<S: AnyShape>(a: &Read<S>, b: &Read<S>, tolerance: f64) -> Result<(), 
 }
 
 /// The shapes of the table through which a shape is asked.
-fn parts<'a>(name: &'a &'a str) -> &'a [&'a str] {
+fn parts<'a>(name: &'a &'a str, dimensions: &str) -> &'a [&'a str] {
     match *name {
-        "polygon" => &["point", "segment"],
-        "mesh" => &["point", "triangle"],
+        "polygon" if dimensions == "2D" => &["point", "segment"],
+        "polygon" | "mesh" => &["point", "triangle"],
         // Other polytopes are as exact as triangles.
-        "convex" | "tetrahedron" => &["triangle"],
+        "convex" | "frustum" | "tetrahedron" => &["triangle"],
         _ => std::slice::from_ref(name),
     }
 }

@@ -1,11 +1,15 @@
 //! What the shapes of two and three dimensions are made of.
 
 use super::parts::{Body, Round};
+use super::revolved::Revolved;
 use super::within::{Polytopes, Trust};
 use crate::any::{Shape2, Shape3};
 use crate::certify::precise;
+use crate::composite::AnyShape;
 use crate::contains::content::{self, Content};
 use crate::number::{Arena, DoubleDouble, Field, Float, Mask, Ring};
+use crate::pair::{capsule_point, cylinder_point, infinite_cylinder_point, point_ray};
+use crate::question::Closest;
 use crate::shape::scan::decided;
 use crate::shape::*;
 use crate::vector::{FloatVector, V2, V3, Vector};
@@ -29,6 +33,42 @@ pub(crate) trait Bodied: Sized {
 
     /// Its point nearest to another, where that has a closed form.
     fn nearest(&self, p: Self::Precise) -> Option<Self::Precise>;
+
+    /// How far a point inside is from the boundary, of shapes with a nearest point but without sides.
+    fn depth(&self, p: Self::Precise) -> DoubleDouble;
+
+    /// Of a rounded shape, what is rounded, and by how much.
+    fn rounded(&self) -> Option<(&Self, DoubleDouble)>;
+
+    /// It has an inside.
+    fn has_inside(&self) -> bool;
+
+    /// The normal of a flat round shape, and a point of it.
+    fn flat(&self) -> Option<Plane<Self::Precise>>;
+
+    /// The shortest way, by whoever answers the pair.
+    fn precise_closest(&self, other: &Self) -> Closest<Self::Precise>;
+
+    /// The signed distance, by whoever answers the shape; of a plane the distance.
+    fn precise_signed(&self, p: Self::Precise) -> DoubleDouble;
+
+    /// It is one of the round shapes that no other part of the library knows.
+    fn is_round(&self) -> bool;
+
+    /// It is a polytope, grown or not.
+    fn is_exact(&self) -> bool;
+
+    /// What polytopes it holds, grown or not, is asked exactly elsewhere.
+    fn holds_exactly(&self) -> bool;
+
+    /// It is made of parts.
+    fn is_composite(&self) -> bool;
+
+    /// The half-spaces whose common set it is, of polytopes, planes and half-spaces.
+    fn flat_sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>>;
+
+    /// The points and directions whose hull it is.
+    fn outline(&self) -> Option<(Vec<Self::Precise>, Vec<Self::Precise>)>;
 
     /// They share a point, exactly; `None` when one is round, or both are unbounded.
     fn polytopes_meet(&self, other: &Self) -> Option<bool>;
@@ -142,6 +182,11 @@ macro_rules! bodied {
                         Body { radius: a.radius, ..Body::of_points([a.center]) }
                     }
                     Self::Ellipsoid(a) => Body::of_round(Round::Ellipsoid(precise!($V, a))),
+                    Self::TaperedCapsule(a) => Body::of_balls(precise!($V, a).balls()),
+                    Self::Rounded(a) => {
+                        let core = a.core.body()?;
+                        Body { radius: core.radius + DoubleDouble::new(a.radius), ..core }
+                    }
                     Self::Triangle(_)
                     | Self::Parallelogram(_)
                     | Self::Aabb(_)
@@ -157,6 +202,12 @@ macro_rules! bodied {
                     Self::Ray(a) => Unbounded::along(&precise!($V, a), DoubleDouble::ZERO),
                     Self::Plane(a) => Unbounded::Plane(precise!($V, a)),
                     Self::HalfSpace(a) => Unbounded::HalfSpace(precise!($V, a)),
+                    Self::Rounded(a) => match a.core.unbounded()? {
+                        Unbounded::Along { line, begins, radius } => {
+                            Unbounded::Along { line, begins, radius: radius + DoubleDouble::new(a.radius) }
+                        }
+                        _ => return None,
+                    },
                     other => return other.more_unbounded(),
                 })
             }
@@ -168,8 +219,95 @@ macro_rules! bodied {
                 }
             }
 
-            fn nearest(&self, _: Self::Precise) -> Option<Self::Precise> {
-                None
+            fn nearest(&self, p: Self::Precise) -> Option<Self::Precise> {
+                let point = Point(p);
+                Some(match self {
+                    Self::Line(a) => point_ray::distance(&point, &precise!($V, a)).on_b,
+                    Self::Ray(a) => point_ray::distance(&point, &precise!($V, a)).on_b,
+                    Self::Segment(a) => point_ray::distance(&point, &precise!($V, a)).on_b,
+                    Self::Plane(a) => precise!($V, a).closest_point(p),
+                    Self::HalfSpace(a) => precise!($V, a).closest_point(p),
+                    Self::Aabb(a) => precise!($V, a).closest_point(p),
+                    Self::Obb(a) => precise!($V, a).closest_point(p),
+                    Self::Ellipsoid(a) => precise!($V, a).closest_point(p),
+                    Self::Capsule(a) => capsule_point::distance(&precise!($V, a), &point).on_a,
+                    Self::TaperedCapsule(a) => Revolved::tapered_capsule(&precise!($V, a)).nearest(p),
+                    Self::Rounded(a) => {
+                        let core = Bodied::nearest(&*a.core, p)?;
+                        let (away, radius) = (p - core, DoubleDouble::new(a.radius));
+                        let distance = away.length();
+                        if distance <= radius { p } else { core + away * (radius / distance) }
+                    }
+                    other => return other.more_nearest(&point),
+                })
+            }
+
+            fn depth(&self, p: Self::Precise) -> DoubleDouble {
+                match self {
+                    Self::TaperedCapsule(a) => Revolved::tapered_capsule(&precise!($V, a)).depth(p),
+                    other => other.more_depth(p),
+                }
+            }
+
+            fn rounded(&self) -> Option<(&Self, DoubleDouble)> {
+                match self {
+                    Self::Rounded(a) => Some((&*a.core, DoubleDouble::new(a.radius))),
+                    _ => None,
+                }
+            }
+
+            fn has_inside(&self) -> bool {
+                self.is_solid()
+            }
+
+            fn flat(&self) -> Option<Plane<Self::Precise>> {
+                self.more_flat()
+            }
+
+            fn precise_closest(&self, other: &Self) -> Closest<Self::Precise> {
+                self.closest_over(other)
+            }
+
+            fn precise_signed(&self, p: Self::Precise) -> DoubleDouble {
+                let signed = self.signed_over(p);
+                if matches!(self, Self::Plane(_)) { Ring::abs(signed) } else { signed }
+            }
+
+            fn is_round(&self) -> bool {
+                match self {
+                    Self::TaperedCapsule(_) | Self::Rounded(_) => true,
+                    other => other.more_round(),
+                }
+            }
+
+            fn is_exact(&self) -> bool {
+                content::$of(self, &DoubleDouble::new).is_some()
+            }
+
+            fn holds_exactly(&self) -> bool {
+                !matches!(self, Self::Ellipsoid(_))
+            }
+
+            fn is_composite(&self) -> bool {
+                self.as_composite().is_some()
+            }
+
+            fn flat_sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>> {
+                match self {
+                    Self::HalfSpace(a) => Some(vec![precise!($V, a)]),
+                    Self::Plane(a) => {
+                        let Plane { normal, distance } = precise!($V, a);
+                        let back = HalfSpace { normal: -normal, distance: -distance };
+                        Some(vec![HalfSpace { normal, distance }, back])
+                    }
+                    other => other.sides(),
+                }
+            }
+
+            fn outline(&self) -> Option<(Vec<Self::Precise>, Vec<Self::Precise>)> {
+                let content = content::$of(self, &DoubleDouble::new)?;
+                let spread = if content.radius > DoubleDouble::ZERO { None } else { Some(()) };
+                spread.map(|()| (content.points, content.directions))
             }
 
             fn polytopes_meet(&self, other: &Self) -> Option<bool> {
@@ -202,9 +340,27 @@ bodied!(Shape3 DVec3 V3 of_3d |other| match other {
         Some(Body { points: vec![], rounds: vec![disc(a.a), disc(a.b)], radius: DoubleDouble::ZERO })
     }
     Self::Tetrahedron(a) => Some(Body::of_points(precise!(V3, a).corners())),
+    Self::FlatPolygon(a) => Some(Body::of_points(a.points().iter().map(|p| p.lift(&DoubleDouble::new)).collect::<Vec<_>>())),
+    Self::Cone(a) => {
+        let a = precise!(V3, a);
+        let base = Round::disc(a.base, a.base - a.apex, a.radius);
+        Some(Body { points: vec![a.apex], rounds: vec![base], radius: DoubleDouble::ZERO })
+    }
+    Self::TruncatedCone(a) => {
+        let disc = |cap: Disc<_>| Round::disc(cap.center, cap.normal, cap.radius);
+        let rounds = precise!(V3, a).caps().map(disc).to_vec();
+        Some(Body { points: vec![], rounds, radius: DoubleDouble::ZERO })
+    }
+    Self::Frustum(a) => Some(Body::of_points(a.corners_over::<V3<_>>(&DoubleDouble::new))),
+    Self::Disc(a) => {
+        let a = precise!(V3, a);
+        Some(Body::of_round(Round::disc(a.center, a.normal, a.radius)))
+    }
     _ => None,
 });
 
+/// Two dimensions have none but those above.
+#[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
 impl Shape2<DVec2> {
     fn more_unbounded(&self) -> Option<Unbounded<V2<DoubleDouble>>> {
         None
@@ -213,9 +369,58 @@ impl Shape2<DVec2> {
     fn more_sides(&self) -> Option<Vec<HalfSpace<V2<DoubleDouble>>>> {
         None
     }
+
+    fn more_nearest(&self, _: &Point<V2<DoubleDouble>>) -> Option<V2<DoubleDouble>> {
+        None
+    }
+
+    fn more_depth(&self, _: V2<DoubleDouble>) -> DoubleDouble {
+        DoubleDouble::ZERO
+    }
+
+    fn more_flat(&self) -> Option<Plane<V2<DoubleDouble>>> {
+        None
+    }
+
+    fn more_round(&self) -> bool {
+        false
+    }
 }
 
 impl Shape3<DVec3> {
+    fn revolved(&self) -> Option<Revolved<V3<DoubleDouble>>> {
+        match self {
+            Self::Cone(a) => Some(Revolved::truncated_cone(&precise!(V3, a).truncated())),
+            Self::TruncatedCone(a) => Some(Revolved::truncated_cone(&precise!(V3, a))),
+            Self::Disc(a) => Some(Revolved::disc(&precise!(V3, a))),
+            _ => None,
+        }
+    }
+
+    fn more_nearest(&self, point: &Point<V3<DoubleDouble>>) -> Option<V3<DoubleDouble>> {
+        match self {
+            Self::Cylinder(a) => Some(cylinder_point::distance(&precise!(V3, a), point).on_a),
+            Self::InfiniteCylinder(a) => {
+                Some(infinite_cylinder_point::distance(&precise!(V3, a), point).on_a)
+            }
+            other => Some(other.revolved()?.nearest(point.0)),
+        }
+    }
+
+    fn more_depth(&self, p: V3<DoubleDouble>) -> DoubleDouble {
+        self.revolved().map_or(DoubleDouble::ZERO, |round| round.depth(p))
+    }
+
+    fn more_flat(&self) -> Option<Plane<V3<DoubleDouble>>> {
+        let Self::Disc(a) = self else { return None };
+        let a = precise!(V3, a);
+        Some(Plane { normal: a.normal, distance: a.normal.dot(a.center) })
+    }
+
+    fn more_round(&self) -> bool {
+        matches!(self, Self::Cone(_) | Self::Disc(_) | Self::TruncatedCone(_))
+    }
+
     fn more_unbounded(&self) -> Option<Unbounded<V3<DoubleDouble>>> {
         match self {
             Self::InfiniteCylinder(a) => {
@@ -229,6 +434,12 @@ impl Shape3<DVec3> {
     fn more_sides(&self) -> Option<Vec<HalfSpace<V3<DoubleDouble>>>> {
         match self {
             Self::Tetrahedron(a) => Some(a.sides_over(&DoubleDouble::new)),
+            Self::Frustum(a) => {
+                let mut sides: Vec<HalfSpace<V3<DoubleDouble>>> = a.sides_over(&DoubleDouble::new);
+                // A far plane at infinity is no side.
+                sides.retain(|side| !side.normal.is_zero());
+                Some(sides)
+            }
             _ => None,
         }
     }

@@ -6,13 +6,17 @@
 //! other. Polytopes, grown or not, are asked [exactly](within); a line's stretch in a shape is [cut](spans) by its
 //! sides, or, where it is round, found by the distance of a point.
 
+mod holds;
 mod made;
 mod parts;
+mod revolved;
+mod rounding;
 mod spans;
 mod within;
 
+pub(crate) use holds::contains;
 pub(crate) use made::{Bodied, Unbounded};
-use parts::{Body, Core};
+use parts::{Body, Core, Round};
 pub(crate) use spans::spans;
 
 use crate::convex::form::Form;
@@ -39,7 +43,14 @@ pub(crate) fn intersects<A: Bodied>(a: &A, b: &A) -> bool {
 /// The shortest way.
 pub(crate) fn closest<A: Bodied>(a: &A, b: &A) -> Closest<A::Precise> {
     let zero = DoubleDouble::ZERO;
-    match (a.body(), b.body()) {
+    let (body_a, body_b) = (a.body(), b.body());
+    if let (None, Some((core, radius))) = (&body_a, a.rounded()) {
+        return core.precise_closest(b).grown(radius, zero);
+    }
+    if let (None, Some((core, radius))) = (&body_b, b.rounded()) {
+        return a.precise_closest(core).grown(zero, radius);
+    }
+    match (body_a, body_b) {
         (Some(x), Some(y)) => match (x.ball(), y.ball()) {
             (_, Some((p, radius))) => from_point(a, &x, p).grown(zero, radius),
             (Some((p, radius)), _) => from_point(b, &y, p).grown(zero, radius).swap(),
@@ -104,7 +115,36 @@ pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::P
         return contact(b, a).map(|found| found.map(Penetration::swap));
     }
     let found = convex::contact::outcome(&form(a, body_a.as_ref())?, &form(b, body_b.as_ref())?);
-    Some(Some(found.contact))
+    Some(Some(match (&body_a, &body_b) {
+        (Some(x), Some(y)) if !(x.rounds.is_empty() && y.rounds.is_empty()) => refined(x, y, found.contact)?,
+        _ => found.contact,
+    }))
+}
+
+/// The same contact, less deep where moving the second shape by it leaves a gap: along the gap, which is narrow, both
+/// go on; `None` when that does not end.
+fn refined<V>(a: &Body<V>, b: &Body<V>, found: Penetration<V>) -> Option<Penetration<V>>
+where
+    V: FloatVector<Scalar = DoubleDouble>,
+{
+    const LIMIT: u32 = 200;
+    let mut best = found;
+    for _ in 0..LIMIT {
+        let Some(normal) = best.normal_a_to_b else { return Some(best) };
+        let gap = apart(a, &b.moved(normal * best.depth));
+        let size = gap.on_a.length() + best.depth;
+        if gap.distance <= size * DoubleDouble::new(1e-20) {
+            return Some(best);
+        }
+        let normal = (gap.on_b - gap.on_a).normalized_or_zero();
+        let depth = (a.support(normal) - b.support(-normal)).dot(normal);
+        if depth >= best.depth || depth < DoubleDouble::ZERO {
+            return (gap.distance <= size * DoubleDouble::new(1e-15)).then_some(best);
+        }
+        let on_b = gap.on_a - normal * depth;
+        best = Penetration { normal_a_to_b: Some(normal), depth, on_a: gap.on_a, on_b };
+    }
+    None
 }
 
 /// What a contact asks of a shape with its body.
@@ -128,11 +168,16 @@ fn form<'b, A: Bodied>(a: &A, body: Option<&'b Body<A::Precise>>) -> Option<Form
 
 /// The distance of a point from the boundary, negative inside; the distance from a shape without an inside.
 pub(crate) fn signed_distance<A: Bodied>(a: &A, p: A::Precise) -> DoubleDouble {
+    if let Some((core, radius)) = a.rounded() {
+        let inner = if core.has_inside() { core.precise_signed(p) } else { closest_to(core, p).distance };
+        return inner - radius;
+    }
     if let Some(sides) = a.sides() {
         let highest = sides.iter().map(|side| side.height(p)).reduce(Ring::max);
         if let Some(depth) = highest.filter(|height| *height <= DoubleDouble::ZERO) {
             return depth;
         }
     }
-    closest_to(a, p).distance
+    let distance = closest_to(a, p).distance;
+    if distance > DoubleDouble::ZERO { distance } else { -a.depth(p) }
 }

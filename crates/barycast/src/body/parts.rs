@@ -1,7 +1,7 @@
 //! What a bounded convex shape is made of.
 
 use crate::number::{DoubleDouble, Field, Float};
-use crate::shape::{Ellipsoid, Line, Support};
+use crate::shape::{Ellipsoid, Line, Sphere, Support};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,6 +17,10 @@ pub(crate) struct Body<V: Vector> {
 /// A part that is no point.
 #[derive(Clone, Debug)]
 pub(crate) enum Round<V: Vector> {
+    Ball {
+        center: V,
+        radius: V::Scalar,
+    },
     /// Flat, spanned by two arms of one length at right angles.
     Disc {
         center: V,
@@ -37,6 +41,7 @@ impl<V: FloatVector + Vector3> Round<V> {
 impl<V: FloatVector> Round<V> {
     fn support(&self, direction: V) -> V {
         match self {
+            Self::Ball { center, radius } => *center + direction.normalized_or_zero() * *radius,
             Self::Disc { center, arms: [x, y] } => {
                 let zero = direction.zero();
                 let along = zero.with(0, direction.dot(*x)).with(1, direction.dot(*y)).normalized_or_zero();
@@ -54,6 +59,33 @@ impl<V: FloatVector> Body<V> {
 
     pub(crate) fn of_round(round: Round<V>) -> Self {
         Self { points: vec![], rounds: vec![round], radius: V::Scalar::ZERO }
+    }
+
+    /// All of it somewhere else.
+    pub(crate) fn moved(&self, d: V) -> Self {
+        let rounds = self.rounds.iter().map(|round| match round {
+            Round::Ball { center, radius } => Round::Ball { center: *center + d, radius: *radius },
+            Round::Disc { center, arms } => Round::Disc { center: *center + d, arms: *arms },
+            Round::Ellipsoid(e) => Round::Ellipsoid(Ellipsoid { center: e.center + d, ..*e }),
+        });
+        Self {
+            points: self.points.iter().map(|p| *p + d).collect(),
+            rounds: rounds.collect(),
+            radius: self.radius,
+        }
+    }
+
+    /// Two balls, less the smaller radius; one when it holds the other.
+    pub(crate) fn of_balls([a, b]: [Sphere<V>; 2]) -> Self {
+        let (large, small) = if a.radius < b.radius { (b, a) } else { (a, b) };
+        let more = large.radius - small.radius;
+        if (small.center - large.center).length_squared() <= more * more {
+            return Self { radius: large.radius, ..Self::of_points([large.center]) };
+        }
+        let ball = Round::Ball { center: large.center, radius: more };
+        let rounds = if more > V::Scalar::ZERO { vec![ball] } else { vec![] };
+        let points = if more > V::Scalar::ZERO { vec![small.center] } else { vec![a.center, b.center] };
+        Self { points, rounds, radius: small.radius }
     }
 
     /// Its middle and radius, when it is a ball.

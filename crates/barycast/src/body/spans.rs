@@ -2,25 +2,46 @@
 //!
 //! A polytope is the common set of its sides: each cuts the line at `t = (d - n . o) / n . v`, or lets it pass when
 //! it runs along.
+//!
+//! Of a round shape the distance `f(t)` of the line's point at `t` is a convex function, 0 on the stretch. Outside,
+//! `f'(t) = n . v` for the unit vector `n` from the nearest point of the shape. So Newton's method, from before the
+//! shape, climbs to where the line comes in without stepping over it:
+//!
+//! ```text
+//! t <- t - f(t) / n . v        while n . v < 0
+//! ```
+//!
+//! Each step goes to where the line passes the plane that separates the point from the shape there. The other end is
+//! the same of the line turned round. Sources: [van den Bergen 2004].
 
-use super::{Bodied, closest_to, noise};
-use crate::number::{DoubleDouble, Float, Real, Ring};
+use super::{Bodied, Body, Core, noise};
+use crate::convex::gjk;
+use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::question::Span;
-use crate::shape::{HalfSpace, Line};
+use crate::shape::{HalfSpace, Line, Linear, Support};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
 /// The stretch, if there is one.
 pub(crate) fn spans<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
     if line.direction.is_zero() {
-        let found = closest_to(a, line.origin);
-        let here = found.distance <= noise(line.origin.length());
+        let here = super::closest_to(a, line.origin).distance <= noise(line.origin.length());
         return here.then(|| endless(line)).into_iter().collect();
     }
-    match a.sides() {
-        Some(sides) => cut(&sides, line).into_iter().collect(),
-        None => Vec::new(),
+    if let Some(sides) = a.sides() {
+        return cut(&sides, line).into_iter().collect();
     }
+    if let Some(plane) = a.flat() {
+        let (n, d) = (plane.normal, line.direction);
+        let speed = n.dot(d).settle(n.length() * d.length());
+        if speed != DoubleDouble::ZERO {
+            let t = -plane.side(line.origin) / speed;
+            return alloc::vec![Span { enter: t, exit: t, normal_enter: n, normal_exit: n }];
+        }
+        let span = by_distance(a, line);
+        return span.map(|s| Span { normal_enter: n, normal_exit: n, ..s }).into_iter().collect();
+    }
+    by_distance(a, line).into_iter().collect()
 }
 
 /// All of the line.
@@ -52,4 +73,97 @@ fn cut<V: FloatVector<Scalar = DoubleDouble>>(sides: &[HalfSpace<V>], line: &Lin
         }
     }
     (span.enter <= span.exit).then_some(span)
+}
+
+/// How near points are to a shape.
+struct Near<'a, A: Bodied> {
+    shape: &'a A,
+    body: Option<Body<A::Precise>>,
+}
+
+impl<A: Bodied> Near<'_, A> {
+    /// The distance of a point, and the way to it from the nearest point of the shape, or of what is rounded.
+    fn of(&self, p: A::Precise) -> (DoubleDouble, A::Precise) {
+        let (core, mut radius) = self.shape.rounded().unwrap_or((self.shape, DoubleDouble::ZERO));
+        let nearest = core.nearest(p).unwrap_or_else(|| match &self.body {
+            Some(body) => {
+                radius = body.radius;
+                gjk::distance(&Core(body), &Core(&Body::of_points([p]))).on_a
+            }
+            None => p,
+        });
+        let away = p - nearest;
+        (away.length() - radius, away)
+    }
+}
+
+/// By Newton's method, from both ends.
+fn by_distance<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Option<Span<A::Precise>> {
+    let near = Near { shape: a, body: a.body() };
+    let speed = line.direction.length();
+    let infinity = DoubleDouble::ONE.infinity();
+    let (ends, scale) = match &near.body {
+        Some(body) => {
+            let margin = body.radius / speed;
+            let [low, high] = body.feet(line);
+            let corner = body.core(line.direction).length() + body.core(-line.direction).length();
+            ([low - margin, high + margin], corner + body.radius)
+        }
+        None => {
+            let nearest = near.of(line.origin).1.length();
+            let scale = line.origin.length() + nearest + DoubleDouble::MIN_POSITIVE;
+            let far = scale / speed * DoubleDouble::new(f64::powi(2.0, 50));
+            ([-far, far], scale)
+        }
+    };
+    let turned = Line { origin: line.origin, direction: -line.direction };
+    let bounded = near.body.is_some();
+    let (enter, normal_enter) = first(&near, line, ends[0], scale, bounded)?;
+    let (back, normal_exit) = first(&near, &turned, -ends[1], scale, bounded)?;
+    let (enter, exit) = (enter, -back);
+    let (enter, exit) = if enter <= exit {
+        (enter, exit)
+    } else {
+        let t = (enter + exit).half();
+        (t, t)
+    };
+    let open = |t: DoubleDouble, end: DoubleDouble| if !bounded && t == end { end * infinity } else { t };
+    Some(Span { enter: open(enter, ends[0]), exit: open(exit, ends[1]), normal_enter, normal_exit })
+}
+
+/// Where a line comes in, from `t` before the shape on, and the normal there.
+fn first<A: Bodied>(
+    near: &Near<'_, A>,
+    line: &Line<A::Precise>,
+    mut t: DoubleDouble,
+    scale: DoubleDouble,
+    bounded: bool,
+) -> Option<(DoubleDouble, A::Precise)> {
+    const LIMIT: u32 = 200;
+    let d = line.direction;
+    let size = |t: DoubleDouble| scale + line.at(t).length();
+    let mut slope = -d.length();
+    for step in 0..LIMIT {
+        let (distance, away) = near.of(line.at(t));
+        if distance <= noise(size(t)) {
+            if step == 0 && !bounded {
+                return Some((t, d.zero()));
+            }
+            break;
+        }
+        let next = away.normalized_or_zero().dot(d);
+        if next >= DoubleDouble::ZERO {
+            break;
+        }
+        slope = next;
+        let ahead = t - distance / slope;
+        if ahead <= t {
+            break;
+        }
+        t = ahead;
+    }
+    // The normal a little before it, where it is neither noise nor another's.
+    let back = Ring::min(DoubleDouble::new(1e-16) / -slope, DoubleDouble::new(1e-8) / d.length()) * size(t);
+    let (_, away) = near.of(line.at(t - back));
+    Some((t, away))
 }

@@ -5,6 +5,7 @@
 //! answers every composite against every shape, other composites included, through the rows of the
 //! [table](crate::table). Parts are left out by the boxes around them.
 
+pub(crate) mod flat;
 pub(crate) mod mesh;
 pub(crate) mod polygon;
 
@@ -78,7 +79,8 @@ macro_rules! any_shape {
             fn anchor(&self) -> Option<$Vector> {
                 match self {
                     $(Self::$shape(a) => Some($point(a)),)*
-                    $(Self::$composite(a) => a.roots().next(),)*
+                    $(Self::$composite(a) => Composite::roots(a).first().copied(),)*
+                    Self::Rounded(a) => a.core.anchor(),
                     $(Self::$unbounded(_) => None,)*
                 }
             }
@@ -87,6 +89,10 @@ macro_rules! any_shape {
                 match self {
                     $(Self::$shape(a) => Some(outward(a.bounds())),)*
                     $(Self::$composite(a) => Some(a.bounds()),)*
+                    Self::Rounded(a) => a.core.outer_bounds().map(|b| {
+                        let reach = $Vector::splat(a.radius);
+                        outward(Aabb { min: b.min - reach, max: b.max + reach })
+                    }),
                     $(Self::$unbounded(_) => None,)*
                 }
             }
@@ -105,8 +111,9 @@ any_shape!(Shape2 DVec2 [Polygon] [Line Ray Plane HalfSpace] [
     Triangle |t: &Triangle<_>| t.a;
     Parallelogram |p: &Parallelogram<_>| p.origin;
     Convex |c: &Convex<_>| c.points()[0];
+    TaperedCapsule |c: &TaperedCapsule<_>| c.a;
 ]);
-any_shape!(Shape3 DVec3 [Mesh] [Line Ray Plane HalfSpace InfiniteCylinder] [
+any_shape!(Shape3 DVec3 [Mesh FlatPolygon] [Line Ray Plane HalfSpace InfiniteCylinder] [
     Point |p: &Point<_>| p.0;
     Segment |s: &Segment<_>| s.a;
     Sphere |s: &Sphere<_>| s.center;
@@ -118,7 +125,12 @@ any_shape!(Shape3 DVec3 [Mesh] [Line Ray Plane HalfSpace InfiniteCylinder] [
     Parallelogram |p: &Parallelogram<_>| p.origin;
     Cylinder |c: &Cylinder<_>| c.a;
     Convex |c: &Convex<_>| c.points()[0];
+    TaperedCapsule |c: &TaperedCapsule<_>| c.a;
     Tetrahedron |t: &Tetrahedron<_>| t.a;
+    Cone |c: &Cone<_>| c.apex;
+    Disc |d: &Disc<_>| d.center;
+    Frustum |f: &Frustum<_>| f.corners()[0];
+    TruncatedCone |c: &TruncatedCone<_>| c.a;
 ]);
 
 /// A box grown by more than the rounding of the few operations that made it.

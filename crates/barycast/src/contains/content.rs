@@ -87,7 +87,11 @@ macro_rules! contents {
                     Some(Content { points: vec![point], radius: zero, directions })
                 }
                 $Any::Convex(a) => $hull(a.corners().map(|p| p.lift($number)).collect()),
-                $Any::Ellipsoid(_) => None,
+                $Any::Rounded(a) => {
+                    let core = $name(&a.core, $number)?;
+                    Some(Content { radius: core.radius + $number(a.radius), ..core })
+                }
+                $Any::Ellipsoid(_) | $Any::TaperedCapsule(_) => None,
                 $($special)*
             }
         }
@@ -107,5 +111,7 @@ contents!(of_3d Shape3 DVec3 V3 |hull, number|
         hull(used.map(|v| a.vertices()[*v as usize].lift(number)).collect())
     }
     Shape3::Tetrahedron(a) => hull(a.corners().map(|p| p.lift(number)).to_vec()),
-    Shape3::Cylinder(_) => None,
+    Shape3::FlatPolygon(a) => hull(a.points().iter().map(|p| p.lift(number)).collect()),
+    Shape3::Frustum(a) => hull(a.corners_over(number)),
+    Shape3::Cylinder(_) | Shape3::Cone(_) | Shape3::Disc(_) | Shape3::TruncatedCone(_) => None,
 );

@@ -150,7 +150,7 @@ macro_rules! held {
 }
 
 held!(Shape2 DVec2 V2 [HalfSpace Plane Aabb Obb Triangle Parallelogram] [Convex] |_, _| None);
-held!(Shape3 DVec3 V3 [HalfSpace Plane Aabb Obb Triangle Parallelogram] [Convex Tetrahedron] |a: &Self, b: &Self| match (a, b) {
+held!(Shape3 DVec3 V3 [HalfSpace Plane Aabb Obb Triangle Parallelogram] [Convex Frustum Tetrahedron] |a: &Self, b: &Self| match (a, b) {
     (Self::Ellipsoid(_), Self::Cylinder(c)) if c.radius > 0.0 => Some(None),
     _ => None,
 });

@@ -14,20 +14,12 @@ pub(super) fn contains(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
         Shape3::Sphere(s) => Some(holds_capsule(a, &Capsule::new(s.center, s.center, s.radius))),
         Shape3::Capsule(c) => Some(holds_capsule(a, c)),
         Shape3::Cylinder(c) if c.radius == 0.0 => Some(holds_segment(a, &c.axis())),
-        Shape3::Triangle(_)
-        | Shape3::Parallelogram(_)
-        | Shape3::Aabb(_)
-        | Shape3::Obb(_)
-        | Shape3::Ellipsoid(_)
-        | Shape3::Cylinder(_)
-        | Shape3::Convex(_)
-        | Shape3::Tetrahedron(_)
-        | Shape3::Mesh(_) => None,
         Shape3::Line(_)
         | Shape3::Ray(_)
         | Shape3::Plane(_)
         | Shape3::HalfSpace(_)
         | Shape3::InfiniteCylinder(_) => Some(false),
+        _ => None,
     }
 }
 

@@ -13,8 +13,9 @@ mod mesh;
 mod polygon;
 
 use crate::any::{NoAnswer, Shape2, Shape3};
+use crate::body;
 use crate::certify::precise;
-use crate::number::{Field, Mask, Ring};
+use crate::number::{DoubleDouble, Field, Float, Mask, Ring};
 use crate::shape::scan::decided;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
@@ -56,6 +57,9 @@ macro_rules! contains {
             /// than spheres.
             pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
                 let no_answer = NoAnswer { question: "contains", shapes: [self.name(), other.name()] };
+                if let Some(answer) = self.flat_holds(other).or_else(|| body::contains(self, other)) {
+                    return answer.ok_or(no_answer);
+                }
                 if let Some(answer) = self.holds_ellipsoid(other) {
                     return answer.ok_or(no_answer);
                 }
@@ -74,8 +78,8 @@ macro_rules! contains {
                     let number = |x: f64| number(x);
                     content::$of(other, &number).and_then(|content| match self {
                         $(Self::$shape(a) => holds(&a.lift::<$V<_>>(&number), &content),)*
-                        Self::$Parts(_) => Some(false),
                         $(Self::$body(a) => holds(&Sides(a.sides_over::<$V<_>>(&number)), &content),)*
+                        _ => Some(false),
                     })
                 })
             }
@@ -89,9 +93,15 @@ contains!(Shape2 DVec2 V2 of_2d Polygon polygon [
 contains!(Shape3 DVec3 V3 of_3d Mesh mesh [
     Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Cylinder
     InfiniteCylinder
-] [Convex Tetrahedron]);
+] [Convex Frustum Tetrahedron]);
 
 impl Shape2<DVec2> {
+    /// There are no flat polygons.
+    #[allow(clippy::option_option, clippy::unused_self, reason = "the same call as in three dimensions")]
+    const fn flat_holds(&self, _: &Self) -> Option<Option<bool>> {
+        None
+    }
+
     /// There are no cylinders.
     #[allow(clippy::unused_self, reason = "the same call as in three dimensions")]
     const fn holds_cylinder(&self, _: &Self) -> Option<bool> {
@@ -118,6 +128,16 @@ macro_rules! holds_caps {
 }
 
 impl Shape3<DVec3> {
+    /// Of a flat polygon, which holds a hull of points when it holds them all; `None` of other shapes.
+    #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+    fn flat_holds(&self, other: &Self) -> Option<Option<bool>> {
+        let Self::FlatPolygon(a) = self else { return None };
+        let Some(content) = content::of_3d(other, &DoubleDouble::new) else { return Some(None) };
+        let solid = content.radius > DoubleDouble::ZERO || !content.directions.is_empty();
+        let point = |p: &V3<DoubleDouble>| p.lift::<DVec3>(&Float::to_f64);
+        Some(Some(!solid && content.points.iter().all(|p| a.mesh().holds(point(p)))))
+    }
+
     /// Of a convex shape and a cylinder; `None` of any other content.
     fn holds_cylinder(&self, other: &Self) -> Option<bool> {
         let Self::Cylinder(b) = other else { return None };
@@ -143,6 +163,7 @@ impl Shape3<DVec3> {
             Self::HalfSpace(a) => holds_caps!(a, b),
             Self::Convex(a) => holds_caps!(Sides(a), b),
             Self::Tetrahedron(a) => holds_caps!(Sides(a), b),
+            Self::Frustum(a) => holds_caps!(Sides(a), b),
             Self::Aabb(a) => holds_caps!(a, b),
             Self::Obb(a) => holds_caps!(a, b),
             Self::Sphere(a) => holds_caps!(a, b),
@@ -157,6 +178,8 @@ impl Shape3<DVec3> {
                 });
                 between && holds_around(a, b)
             }
+            // Asked before.
+            _ => false,
         })
     }
 }

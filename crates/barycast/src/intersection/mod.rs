@@ -358,7 +358,7 @@ fn below<'a>(a: &Outline<V2<Exact<'a>>>, b: &Shape2<DVec2>, arena: &'a Arena) ->
 
 impl Shape3<DVec3> {
     fn is_composite(&self) -> bool {
-        matches!(self, Self::Mesh(_))
+        matches!(self, Self::Mesh(_) | Self::FlatPolygon(_))
     }
 
     /// Of a flat convex polygon, in exact numbers.

@@ -1,7 +1,7 @@
 //! A simple polygon.
 
 use super::scan::{self, Place, decided};
-use super::{Aabb, ListError, Segment};
+use super::{Aabb, Convex, ListError, Segment};
 use crate::number::Float;
 use crate::vector::{FloatVector, V2, Vector, Vector2};
 use alloc::format;
@@ -221,6 +221,28 @@ impl<V: FloatVector> Polygon<V> {
         let bounds = self.bounds();
         let place = || decided!(number => scan::place(&self.lifted_points(&number), lifted(p, &number)));
         bounds.min.le_all(p) && p.le_all(bounds.max) && place() != Place::Outside
+    }
+
+    /// The same set as a hull; `None` when it is not convex. The corners of a chain that does not cross itself make
+    /// it convex when all of them lie on the boundary of their hull.
+    pub(crate) fn to_convex(&self) -> Option<Convex<V>> {
+        let convex = Convex::try_new(self.points.clone()).ok()?;
+        let on_boundary = decided!(number => {
+            let sides = convex.sides_over::<V2<_>>(&|x: V::Scalar| number(x.to_f64()));
+            let mut all = Some(true);
+            for p in &self.lifted_points(&number) {
+                let mut on = false;
+                for side in &sides {
+                    match scan::sign(side.side(*p)) {
+                        Some(sign) => on = on || sign == 0,
+                        None => all = None,
+                    }
+                }
+                all = all.map(|all| all && on);
+            }
+            all
+        });
+        on_boundary.then_some(convex)
     }
 
     /// Its points over other numbers.

@@ -1,0 +1,260 @@
+//! Shapes made from shapes: rounded, and moved.
+
+use crate::any::{Shape2, Shape3};
+use crate::number::{DoubleDouble, Field, Float};
+use crate::shape::*;
+use crate::vector::{FloatVector, Vector, Vector2, Vector3};
+use alloc::vec::Vec;
+
+fn checked<S: Float>(radius: S) -> Result<S, ShapeError> {
+    let fine = radius.is_finite() && radius >= S::ZERO;
+    let error =
+        ShapeError { field: "radius", must: "be finite and not negative", got: Some(radius.to_f64()) };
+    if fine { Ok(radius) } else { Err(error) }
+}
+
+const NOT_CONVEX: ShapeError = ShapeError { field: "shape", must: "be convex", got: None };
+
+impl<V: FloatVector + Vector2> Shape2<V> {
+    /// All points within a radius of 0 or more of it.
+    ///
+    /// # Errors
+    /// Names `shape` when it is not convex, and `radius` when it is negative or not finite.
+    pub fn try_rounded(self, radius: V::Scalar) -> Result<Self, ShapeError> {
+        let radius = checked(radius)?;
+        let core = match self {
+            Self::Polygon(a) => a.to_convex().ok_or(NOT_CONVEX)?.into(),
+            other => other,
+        };
+        Ok(match core {
+            core if radius == V::Scalar::ZERO => core,
+            Self::Point(a) => Sphere::new(a.0, radius).into(),
+            Self::Segment(a) => Capsule::new(a.a, a.b, radius).into(),
+            core => Rounded::new(core, radius).into(),
+        })
+    }
+}
+
+impl<V: FloatVector + Vector3> Shape3<V> {
+    /// All points within a radius of 0 or more of it.
+    ///
+    /// # Errors
+    /// Names `shape` when it is not convex, and `radius` when it is negative or not finite.
+    pub fn try_rounded(self, radius: V::Scalar) -> Result<Self, ShapeError> {
+        let radius = checked(radius)?;
+        let core = match self {
+            Self::Mesh(_) => return Err(NOT_CONVEX),
+            Self::FlatPolygon(a) if radius > V::Scalar::ZERO => {
+                Convex::try_new(a.points().to_vec()).map_err(|_| NOT_CONVEX)?.into()
+            }
+            other => other,
+        };
+        Ok(match core {
+            core if radius == V::Scalar::ZERO => core,
+            Self::Point(a) => Sphere::new(a.0, radius).into(),
+            Self::Segment(a) => Capsule::new(a.a, a.b, radius).into(),
+            Self::Line(a) => InfiniteCylinder::new(a.origin, a.direction, radius).into(),
+            core => Rounded::new(core, radius).into(),
+        })
+    }
+}
+
+/// A turn about the origin, then a way: the numbers of the turn in `f64`, everything after in twice the digits, so
+/// that each coordinate is rounded once.
+struct Pose<'p, V: Vector> {
+    axes: &'p [V],
+    translation: V,
+}
+
+impl<V: FloatVector<Scalar = f64>> Pose<'_, V> {
+    /// Rounds what it computes with more digits.
+    fn turned(&self, v: V, plus: V) -> V {
+        let zero = DoubleDouble::ZERO;
+        V::from_fn(|axis| {
+            let along = |sum: DoubleDouble, i: usize| {
+                sum + DoubleDouble::new(self.axes[i].get(axis)) * DoubleDouble::new(v.get(i))
+            };
+            ((0..V::DIM).fold(zero, along) + DoubleDouble::new(plus.get(axis))).to_f64()
+        })
+    }
+
+    fn point(&self, p: V) -> V {
+        self.turned(p, self.translation)
+    }
+
+    fn direction(&self, d: V) -> V {
+        self.turned(d, d.zero())
+    }
+
+    /// A plane's normal and distance.
+    fn plane(&self, normal: V, distance: f64) -> (V, f64) {
+        let normal = self.direction(normal);
+        let more = (0..V::DIM).fold(DoubleDouble::new(distance), |sum, axis| {
+            sum + DoubleDouble::new(normal.get(axis)) * DoubleDouble::new(self.translation.get(axis))
+        });
+        (normal, more.to_f64())
+    }
+
+    fn obb(&self, b: &Obb<V>) -> Obb<V> {
+        let axes = V::axes_from_fn(|i| self.direction(b.axis(i)));
+        Obb { center: self.point(b.center), half_extents: b.half_extents, axes }
+    }
+
+    fn aabb(&self, b: &Aabb<V>) -> Obb<V> {
+        let half = |x: V, y: V| V::from_fn(|i| x.get(i).half() + y.get(i).half());
+        let (center, half_extents) = (half(b.min, b.max), half(b.max, -b.min));
+        let axes = V::axes_from_fn(|i| self.axes[i]);
+        Obb { center: self.point(center), half_extents, axes }
+    }
+}
+
+macro_rules! posed {
+    ($Any:ident $V:path, |$pose:ident| $($special:tt)*) => {
+        impl $Any<$V> {
+            /// The same shape turned about the origin, by what takes the coordinate axes to `axes`, and then moved.
+            /// Boxes along the axes become turned ones. Coordinates are rounded once.
+            ///
+            /// # Errors
+            /// A polygon that touches itself may cross itself after rounding.
+            pub fn posed(&self, axes: &[$V], translation: $V) -> Result<Self, ListError> {
+                let $pose = Pose { axes, translation };
+                let at = |p: $V| $pose.point(p);
+                let to = |d: $V| $pose.direction(d);
+                Ok(match self {
+                    Self::Point(a) => Point(at(a.0)).into(),
+                    Self::Line(a) => Line { origin: at(a.origin), direction: to(a.direction) }.into(),
+                    Self::Ray(a) => Ray { origin: at(a.origin), direction: to(a.direction) }.into(),
+                    Self::Segment(a) => Segment { a: at(a.a), b: at(a.b) }.into(),
+                    Self::Plane(a) => {
+                        let (normal, distance) = $pose.plane(a.normal, a.distance);
+                        Plane { normal, distance }.into()
+                    }
+                    Self::HalfSpace(a) => {
+                        let (normal, distance) = $pose.plane(a.normal, a.distance);
+                        HalfSpace { normal, distance }.into()
+                    }
+                    Self::Sphere(a) => Sphere { center: at(a.center), ..*a }.into(),
+                    Self::Aabb(a) => $pose.aabb(a).into(),
+                    Self::Obb(a) => $pose.obb(a).into(),
+                    Self::Ellipsoid(a) => {
+                        let Obb { center, half_extents, axes } = $pose.obb(&a.around());
+                        Ellipsoid { center, radii: half_extents, axes }.into()
+                    }
+                    Self::Capsule(a) => Capsule { a: at(a.a), b: at(a.b), ..*a }.into(),
+                    Self::Triangle(a) => Triangle { a: at(a.a), b: at(a.b), c: at(a.c) }.into(),
+                    Self::Parallelogram(a) => {
+                        Parallelogram { origin: at(a.origin), u: to(a.u), v: to(a.v) }.into()
+                    }
+                    Self::Convex(a) => {
+                        Convex::try_new(a.points().iter().map(|p| at(*p)).collect())?.into()
+                    }
+                    Self::TaperedCapsule(a) => TaperedCapsule { a: at(a.a), b: at(a.b), ..*a }.into(),
+                    Self::Rounded(a) => Rounded::new(a.core.posed(axes, translation)?, a.radius).into(),
+                    $($special)*
+                })
+            }
+        }
+    };
+}
+
+posed!(Shape2 glam::DVec2, |pose|
+    Self::Polygon(a) => Polygon::try_new(a.points().iter().map(|p| pose.point(*p)).collect())?.into(),
+);
+posed!(Shape3 glam::DVec3, |pose|
+    Self::Cylinder(a) => Cylinder { a: pose.point(a.a), b: pose.point(a.b), ..*a }.into(),
+    Self::InfiniteCylinder(a) => {
+        let (origin, direction) = (pose.point(a.origin), pose.direction(a.direction));
+        InfiniteCylinder { origin, direction, radius: a.radius }.into()
+    }
+    Self::Cone(a) => Cone { apex: pose.point(a.apex), base: pose.point(a.base), ..*a }.into(),
+    Self::TruncatedCone(a) => TruncatedCone { a: pose.point(a.a), b: pose.point(a.b), ..*a }.into(),
+    Self::Disc(a) => {
+        Disc { center: pose.point(a.center), normal: pose.direction(a.normal), radius: a.radius }.into()
+    }
+    Self::Tetrahedron(a) => {
+        let [a, b, c, d] = a.corners().map(|p| pose.point(p));
+        Tetrahedron { a, b, c, d }.into()
+    }
+    Self::Frustum(a) => {
+        let moved = a.planes().map(|h| {
+            let (normal, distance) = pose.plane(h.normal, h.distance);
+            HalfSpace { normal, distance }
+        });
+        let hull = || Convex::try_new(a.corners().into_iter().map(|p| pose.point(p)).collect());
+        // A flat one may be empty after rounding: then its corners make it.
+        match Frustum::try_new(moved) {
+            Ok(frustum) => frustum.into(),
+            Err(_) => hull()?.into(),
+        }
+    }
+    Self::FlatPolygon(a) => {
+        // What was flat enough stays so.
+        let points: Vec<_> = a.points().iter().map(|p| pose.point(*p)).collect();
+        FlatPolygon::try_new_within(points, 4e-5)?.into()
+    }
+    Self::Mesh(a) => {
+        let vertices = a.vertices().iter().map(|p| pose.point(*p)).collect();
+        Mesh::try_new(vertices, a.triangles().to_vec(), a.is_solid())?.into()
+    }
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    #[test]
+    fn a_quarter_turn_and_a_way() {
+        let box_ = Shape3::Aabb(Aabb::new(DVec3::ZERO, dvec3(4., 2., 2.)));
+        let posed = box_.posed(&[DVec3::Y, DVec3::NEG_X, DVec3::Z], dvec3(10., 0., 0.)).unwrap();
+        assert!(posed.intersects(&Point(dvec3(8., 4., 0.)).into()));
+        assert_eq!(posed.closest(&Point(dvec3(9., 6., 1.)).into()).distance, 2.);
+        let plane = Shape3::Plane(Plane::new(dvec3(2., 0., 0.), 2.));
+        let posed = plane.posed(&[DVec3::Y, DVec3::NEG_X, DVec3::Z], dvec3(10., 5., 0.)).unwrap();
+        assert_eq!(posed.signed_distance(dvec3(0., 9., 0.)), 3.);
+    }
+
+    #[test]
+    fn only_convex_shapes_are_rounded() {
+        let polygon = |points: &[[f64; 2]]| -> Shape2<DVec2> {
+            Polygon::try_new(points.iter().map(|p| DVec2::from_array(*p)).collect()).unwrap().into()
+        };
+        let dent = polygon(&[[0., 0.], [4., 0.], [1., 1.], [0., 4.]]);
+        assert_eq!(dent.try_rounded(1.).unwrap_err().field, "shape");
+        let square = polygon(&[[0., 0.], [2., 0.], [4., 0.], [4., 4.], [0., 4.]]).try_rounded(1.).unwrap();
+        assert_eq!(square.closest(&Point(dvec2(7., 8.)).into()).distance, 4.);
+        assert!(square.intersects(&Point(dvec2(2., -1.)).into()));
+        assert_eq!(square.signed_distance(dvec2(2., 2.)), -3.);
+        assert!(matches!(Shape2::Point(Point(DVec2::ZERO)).try_rounded(2.), Ok(Shape2::Sphere(_))));
+        assert!(Shape2::Point(Point(DVec2::ZERO)).try_rounded(-2.).is_err());
+    }
+
+    #[test]
+    fn a_rounded_plane_is_a_slab_and_lines_cross_it() {
+        let slab = Shape3::Plane(Plane::new(dvec3(0., 0., 2.), 0.)).try_rounded(1.).unwrap();
+        assert!(slab.intersects(&Sphere::new(dvec3(0., 0., 3.), 2.).into()));
+        assert!(!slab.intersects(&Sphere::new(dvec3(0., 0., 3.), 1.9).into()));
+        let line = |o: DVec3, d: DVec3| Shape3::Line(Line::new(o, d));
+        assert_eq!(line(dvec3(0., 0., 5.), dvec3(0., 0., -2.)).span(&slab), Ok(Some((2., 3.))));
+        let within = line(dvec3(0., 0., 0.5), dvec3(1., 2., 0.)).span(&slab);
+        assert_eq!(within, Ok(Some((f64::NEG_INFINITY, f64::INFINITY))));
+    }
+
+    #[test]
+    fn a_rounded_box_is_met_on_its_faces_edges_and_corners() {
+        let core = Shape3::Aabb(Aabb::new(DVec3::ZERO, dvec3(2., 2., 2.)));
+        let dice = core.try_rounded(5.).unwrap();
+        let ray = |o: DVec3, d: DVec3| {
+            let ray = Shape3::Ray(Ray::new(o, d));
+            ray.cast(&dice, &crate::cast::CastOptions::default()).unwrap().unwrap()
+        };
+        let face = ray(dvec3(1., 1., 10.), dvec3(0., 0., -1.));
+        assert_eq!((face.t, face.normal), (3., Some(DVec3::Z)));
+        // At x = 2 + 3 the edge's tube is 4 above the box.
+        let edge = ray(dvec3(5., 1., 10.), dvec3(0., 0., -1.));
+        assert!((edge.t - 4.).abs() < 1e-15 && (edge.normal.unwrap() - dvec3(0.6, 0., 0.8)).length() < 1e-14);
+        assert_eq!(dice.contains(&Sphere::new(dvec3(1., 1., 1.), 6.).into()), Ok(true));
+        assert_eq!(dice.contains(&Sphere::new(dvec3(1., 1., 1.), 6.001).into()), Ok(false));
+        assert_eq!(dice.contains(&Point(dvec3(5., 1., 6.)).into()), Ok(true));
+    }
+}

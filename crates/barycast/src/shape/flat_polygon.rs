@@ -1,0 +1,136 @@
+//! A flat convex polygon in space.
+
+use super::convex::check_points;
+use super::{Aabb, ListError, Mesh};
+use crate::number::Float;
+use crate::vector::{FloatVector, Vector, Vector3};
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+/// The triangles from the first of its points to each edge: a surface, in a plane and convex up to rounding. Its front
+/// is the side from which the points run counter-clockwise. Quadrangles are polygons of four points.
+#[doc(alias = "quad")]
+#[derive(Clone, Debug, PartialEq)]
+pub struct FlatPolygon<V> {
+    points: Vec<V>,
+    mesh: Mesh<V>,
+}
+
+impl<V: Vector> FlatPolygon<V> {
+    /// Its corners, as given.
+    pub fn points(&self) -> &[V] {
+        &self.points
+    }
+
+    /// Its triangles.
+    pub const fn mesh(&self) -> &Mesh<V> {
+        &self.mesh
+    }
+
+    /// The box around it.
+    pub fn bounds(&self) -> Aabb<V> {
+        self.mesh.bounds()
+    }
+
+    /// It has no inside.
+    #[allow(clippy::unused_self, reason = "meshes ask it of themselves")]
+    pub(crate) const fn is_solid(&self) -> bool {
+        false
+    }
+}
+
+impl<V: FloatVector + Vector3> FlatPolygon<V> {
+    /// Of three points or more, in a plane and convex within [`Float::AXES_TOLERANCE`] of its extent.
+    ///
+    /// # Errors
+    /// Names `points` when they are too few, when one is not finite, far from the plane of the others, or when
+    /// they are not convex.
+    pub fn try_new(points: Vec<V>) -> Result<Self, ListError> {
+        Self::try_new_within(points, <V::Scalar as Float>::AXES_TOLERANCE)
+    }
+
+    /// The same, for a part of the extent.
+    ///
+    /// # Errors
+    /// As [`try_new`](Self::try_new).
+    pub fn try_new_within(points: Vec<V>, tolerance: f64) -> Result<Self, ListError> {
+        check_points(&points)?;
+        let error = |message| Err(ListError { field: "points", message });
+        if points.len() < 3 {
+            return error("must be at least three".to_string());
+        }
+        let wide: Vec<V::Precise> = points.iter().map(|p| p.lift(&Float::precise)).collect();
+        if let Some(wrong) = V::Precise::by_dim(Wrong(&wide, tolerance)) {
+            return error(wrong);
+        }
+        let triangles = (2..points.len() as u32).map(|i| [0, i - 1, i]).collect();
+        let mesh = Mesh::try_new(points.clone(), triangles, false)?;
+        Ok(Self { points, mesh })
+    }
+}
+
+/// What keeps points from being a flat convex polygon.
+struct Wrong<'p, V>(&'p [V], f64);
+
+impl<V: FloatVector> crate::vector::ByDim<V> for Wrong<'_, V> {
+    type Answer = Option<alloc::string::String>;
+
+    fn d2(self) -> Self::Answer
+    where
+        V: crate::vector::Vector2,
+    {
+        None
+    }
+
+    fn d3(self) -> Self::Answer
+    where
+        V: Vector3,
+    {
+        let Self(points, tolerance) = self;
+        let origin = points[0];
+        let at = |i: usize| points[i % points.len()] - origin;
+        let extent = (0..points.len()).map(|i| at(i).length().to_f64()).fold(0.0, f64::max);
+        // Of the largest triangle: those of a chain that crosses itself may cancel.
+        let larger = |a: V, b: V| if a.length_squared() < b.length_squared() { b } else { a };
+        let normal = (1..points.len()).map(|i| at(i).cross(at(i + 1))).reduce(larger)?;
+        let normal = normal.normalized_or_zero();
+        let slack = tolerance * extent;
+        // In the plane through the middle of the points.
+        let heights: Vec<f64> = (0..points.len()).map(|i| at(i).dot(normal).to_f64()).collect();
+        let middle = heights.iter().sum::<f64>() / heights.len() as f64;
+        if let Some(i) = heights.iter().position(|h| (h - middle).abs() > slack) {
+            return Some(format!("must lie in a plane: the point at index {i} does not"));
+        }
+        for i in 0..points.len() {
+            let inward = normal.cross(at(i + 1) - at(i)).normalized_or_zero();
+            let outside = |j: &usize| (at(*j) - at(i)).dot(inward).to_f64() < -slack;
+            if let Some(j) = (0..points.len()).find(outside) {
+                return Some(format!("must be convex: the point at index {j} lies outside edge {i}"));
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use glam::{DVec3, Vec3, dvec3};
+
+    #[test]
+    fn it_is_flat_and_convex_up_to_rounding() {
+        let square = |z: f64| vec![DVec3::ZERO, DVec3::X, dvec3(1., 1., z), DVec3::Y];
+        assert!(FlatPolygon::try_new(square(1e-13)).is_ok());
+        assert!(FlatPolygon::try_new(square(1e-3)).is_err());
+        let single: Vec<Vec3> = square(1e-6).iter().map(|p| p.as_vec3()).collect();
+        assert!(FlatPolygon::try_new(single).is_ok());
+        let dent = vec![DVec3::ZERO, DVec3::X, dvec3(0.2, 0.2, 0.), DVec3::Y];
+        assert!(FlatPolygon::try_new(dent).unwrap_err().message.contains("convex"));
+        let bow = vec![DVec3::ZERO, dvec3(1., 1., 0.), DVec3::X, DVec3::Y];
+        assert!(FlatPolygon::try_new(bow).is_err());
+        assert!(FlatPolygon::try_new(vec![DVec3::ZERO, DVec3::X]).is_err());
+        assert!(FlatPolygon::try_new(vec![DVec3::ZERO, DVec3::X, DVec3::X * 3.]).is_ok());
+    }
+}

@@ -1,0 +1,235 @@
+//! What a camera sees.
+
+use super::check::{self, ShapeError};
+use super::convex::farthest;
+use super::scan::{decided, sign};
+use super::{Aabb, HalfSpace, Support};
+use crate::number::{DoubleDouble, Field, Float};
+use crate::vector::{FloatVector, V3, Vector, Vector3};
+use alloc::vec::Vec;
+
+/// The common set of six half-spaces, bounded and not empty: solid, a pyramid without its tip for most cameras.
+///
+/// Its corners are where three of the planes meet within the others, which is decided exactly. Each plane is kept with
+/// the digits that the sum of two floats has, for planes of a camera's matrix are such sums.
+#[derive(Clone, Debug)]
+pub struct Frustum<V: Vector> {
+    planes: [HalfSpace<V>; 6],
+    /// What rounding took from the planes.
+    rest: [HalfSpace<V>; 6],
+    /// Of each corner the planes; one corner may stand several times.
+    corners: Vec<[usize; 3]>,
+}
+
+const FIELD: &str = "planes";
+
+/// Where three planes meet, times the determinant of their normals, and that.
+fn meeting<V: Vector3>([a, b, c]: [&HalfSpace<V>; 3]) -> (V, V::Scalar) {
+    let (bc, ca, ab) = (b.normal.cross(c.normal), c.normal.cross(a.normal), a.normal.cross(b.normal));
+    (bc * a.distance + ca * b.distance + ab * c.distance, a.normal.dot(bc))
+}
+
+impl<V: Vector3> Frustum<V> {
+    /// Its half-spaces, rounded.
+    pub const fn planes(&self) -> &[HalfSpace<V>; 6] {
+        &self.planes
+    }
+
+    /// All of their digits, in other numbers.
+    pub(crate) fn sides_over<W: Vector>(
+        &self,
+        number: &impl Fn(V::Scalar) -> W::Scalar,
+    ) -> Vec<HalfSpace<W>> {
+        let lift = |h: &HalfSpace<V>| h.lift::<W>(number);
+        let sum = |(h, rest): (HalfSpace<W>, HalfSpace<W>)| HalfSpace {
+            normal: h.normal + rest.normal,
+            distance: h.distance + rest.distance,
+        };
+        self.planes.iter().zip(&self.rest).map(|(h, rest)| sum((lift(h), lift(rest)))).collect()
+    }
+
+    /// Its corners, in other numbers.
+    pub(crate) fn corners_over<W: Vector3<Scalar: Field>>(
+        &self,
+        number: &impl Fn(V::Scalar) -> W::Scalar,
+    ) -> Vec<W> {
+        let sides = self.sides_over::<W>(number);
+        let corner = |triple: &[usize; 3]| {
+            let (point, determinant) = meeting(triple.map(|i| &sides[i]));
+            point.times_reciprocal(determinant)
+        };
+        self.corners.iter().map(corner).collect()
+    }
+
+    /// Its corners, some perhaps several times.
+    pub fn corners(&self) -> Vec<V>
+    where
+        V::Scalar: Field,
+    {
+        self.corners_over(&|x| x)
+    }
+
+    /// The box around its corners.
+    pub fn bounds(&self) -> Aabb<V>
+    where
+        V::Scalar: Field,
+    {
+        let boxes = self.corners().into_iter().map(|p| Aabb { min: p, max: p });
+        let none = Aabb { min: self.planes[0].normal.zero(), max: self.planes[0].normal.zero() };
+        boxes.reduce(|a, b| a.union(&b)).unwrap_or(none)
+    }
+
+    /// All lengths times a number.
+    pub(crate) fn scaled(&self, length: impl Fn(V::Scalar) -> V::Scalar) -> Self {
+        let scaled = |h: &HalfSpace<V>| HalfSpace { normal: h.normal, distance: length(h.distance) };
+        Self {
+            planes: self.planes.each_ref().map(scaled),
+            rest: self.rest.each_ref().map(scaled),
+            corners: self.corners.clone(),
+        }
+    }
+}
+
+impl<V: FloatVector + Vector3> Frustum<V> {
+    /// Of six half-spaces, whose normals point out.
+    ///
+    /// # Errors
+    /// Names `planes` when a number is not finite, a normal is zero, or the common set is empty or unbounded.
+    pub fn try_new(planes: [HalfSpace<V>; 6]) -> Result<Self, ShapeError> {
+        for plane in &planes {
+            check::direction(FIELD, plane.normal)?;
+            check::finite_number(FIELD, plane.distance)?;
+        }
+        let none = planes[0].normal.zero();
+        Self::of(planes, [HalfSpace { normal: none, distance: none.get(0) }; 6], FIELD)
+    }
+
+    /// Of a camera's matrix, by columns, that takes points of the world to clip space with depths from 0 to 1.
+    ///
+    /// # Errors
+    /// Names `view_projection` when a number is not finite, or what it shows is empty or unbounded.
+    pub fn try_from_view_projection(matrix: [V::Scalar; 16]) -> Result<Self, ShapeError> {
+        const FIELD: &str = "view_projection";
+        matrix.iter().try_for_each(|x| check::finite_number(FIELD, *x))?;
+        let zero = V::Scalar::ZERO;
+        let precise = |row: usize, column: usize| matrix[column * 4 + row].precise();
+        // -w <= x, x <= w, and so on; 0 <= z.
+        let sides =
+            [(0, -1.0, 1.0), (0, 1.0, 1.0), (1, -1.0, 1.0), (1, 1.0, 1.0), (2, -1.0, 0.0), (2, 1.0, 1.0)];
+        let none = HalfSpace { normal: V::splat(zero), distance: zero };
+        let (mut planes, mut rest) = ([none; 6], [none; 6]);
+        for (i, (row, turn, reach)) in sides.into_iter().enumerate() {
+            let at = |column: usize| {
+                let [turn, reach] = [turn, reach].map(DoubleDouble::new);
+                precise(row, column) * turn - precise(3, column) * reach
+            };
+            let high = |x: DoubleDouble| V::Scalar::from_precise(x);
+            let low = |x: DoubleDouble| V::Scalar::from_precise(x - high(x).precise());
+            planes[i] = HalfSpace { normal: V::from_fn(|c| high(at(c))), distance: high(-at(3)) };
+            rest[i] = HalfSpace { normal: V::from_fn(|c| low(at(c))), distance: low(-at(3)) };
+        }
+        Self::of(planes, rest, FIELD)
+    }
+
+    fn of(
+        planes: [HalfSpace<V>; 6],
+        rest: [HalfSpace<V>; 6],
+        field: &'static str,
+    ) -> Result<Self, ShapeError> {
+        let all = Self { planes, rest, corners: Vec::new() };
+        let corners = decided!(number => {
+            let number = |x: V::Scalar| number(x.to_f64());
+            found(&all.sides_over::<V3<_>>(&number))
+        });
+        if corners.is_empty() {
+            return Err(ShapeError { field, must: "have a bounded common set that is not empty", got: None });
+        }
+        Ok(Self { corners, ..all })
+    }
+}
+
+/// The triples of planes that meet in a corner; none when the set is empty or unbounded.
+fn found<V: Vector3>(sides: &[HalfSpace<V>]) -> Option<Vec<[usize; 3]>> {
+    let mut corners = Vec::new();
+    for i in 0..6 {
+        for j in i + 1..6 {
+            // An edge that never ends?
+            let along = sides[i].normal.cross(sides[j].normal);
+            for way in [along, -along] {
+                let mut ends = sign(way.length_squared())? == 0;
+                for (l, side) in sides.iter().enumerate() {
+                    if !ends && l != i && l != j {
+                        ends = sign(side.normal.dot(way))? > 0;
+                    }
+                }
+                if !ends {
+                    return Some(Vec::new());
+                }
+            }
+            for k in j + 1..6 {
+                let (point, determinant) = meeting([&sides[i], &sides[j], &sides[k]]);
+                let turn = sign(determinant)?;
+                let mut within = turn != 0;
+                for (l, side) in sides.iter().enumerate() {
+                    if within && ![i, j, k].contains(&l) {
+                        let beyond = side.normal.dot(point) - side.distance * determinant;
+                        within = sign(beyond)? * turn <= 0;
+                    }
+                }
+                if within {
+                    corners.push([i, j, k]);
+                }
+            }
+        }
+    }
+    Some(corners)
+}
+
+impl<V: FloatVector + Vector3> Support for Frustum<V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        farthest(self.corners().into_iter(), direction)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DMat4, DVec3, dvec3};
+
+    fn cube(high: f64) -> Result<Frustum<DVec3>, ShapeError> {
+        let axes = [DVec3::X, DVec3::Y, DVec3::Z];
+        let side = |i: usize| {
+            let n = axes[i / 2];
+            if i % 2 == 0 { HalfSpace::new(n * 2., 2. * high) } else { HalfSpace::new(-n, 0.) }
+        };
+        Frustum::try_new(core::array::from_fn(side))
+    }
+
+    #[test]
+    fn six_sides_have_eight_corners() {
+        let frustum = cube(3.).unwrap();
+        assert_eq!(
+            (frustum.corners().len(), frustum.bounds()),
+            (8, Aabb::new(DVec3::ZERO, DVec3::splat(3.)))
+        );
+        assert!(cube(0.).is_ok(), "one point");
+        assert!(cube(-1.).is_err(), "empty");
+        let mut open = *frustum.planes();
+        open[0] = open[2];
+        assert!(Frustum::try_new(open).is_err(), "unbounded");
+    }
+
+    #[test]
+    fn a_camera_sees_from_near_to_far() {
+        let eye = DMat4::perspective_rh(core::f64::consts::FRAC_PI_2, 1., 1., 9.);
+        let frustum = Frustum::<DVec3>::try_from_view_projection(eye.to_cols_array()).unwrap();
+        let b = frustum.bounds();
+        assert!(
+            (b.min - dvec3(-9., -9., -9.)).length() < 1e-13 && (b.max - dvec3(9., 9., -1.)).length() < 1e-13
+        );
+        let endless = DMat4::perspective_infinite_rh(1., 1., 1.).to_cols_array();
+        assert!(Frustum::<DVec3>::try_from_view_projection(endless).is_err());
+    }
+}
