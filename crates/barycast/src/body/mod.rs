@@ -111,7 +111,11 @@ pub(crate) fn closest_to<A: Bodied>(a: &A, p: A::Precise) -> Closest<A::Precise>
 pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::Precise>>> {
     let (body_a, body_b) = (a.body(), b.body());
     // The same answer, to the last place, whichever is first.
-    if body_a.is_none() && body_b.is_some() {
+    let turned = match (&body_a, &body_b) {
+        (Some(x), Some(y)) => later(x, y),
+        (x, y) => x.is_none() && y.is_some(),
+    };
+    if turned {
         return contact(b, a).map(|found| found.map(Penetration::swap));
     }
     let found = convex::contact::outcome(&form(a, body_a.as_ref())?, &form(b, body_b.as_ref())?);
@@ -119,6 +123,21 @@ pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::P
         (Some(x), Some(y)) if !(x.rounds.is_empty() && y.rounds.is_empty()) => refined(x, y, found.contact)?,
         _ => found.contact,
     }))
+}
+
+/// An order of two bodies by where they are.
+fn later<V: FloatVector<Scalar = DoubleDouble>>(a: &Body<V>, b: &Body<V>) -> bool {
+    let none = V::splat(DoubleDouble::ZERO);
+    let ways = (0..V::DIM).flat_map(|i| [none.with(i, DoubleDouble::ONE), none.with(i, -DoubleDouble::ONE)]);
+    for way in ways {
+        let (p, q) = (a.support(way), b.support(way));
+        for i in 0..V::DIM {
+            if p.get(i) != q.get(i) {
+                return p.get(i) > q.get(i);
+            }
+        }
+    }
+    false
 }
 
 /// The same contact, less deep where moving the second shape by it leaves a gap: along the gap, which is narrow, both
