@@ -195,7 +195,9 @@ macro_rules! random_shape {
                     let cores = ["aabb", "obb", "triangle", "convex", "ray", "plane", "half_space", "ellipsoid"];
                     let core = cores[$s.rng.usize(0..cores.len())];
                     let core = $fn($s, core)?;
-                    core.try_rounded($s.size()).ok()?
+                    let radius = $s.size();
+                    // Of radius 0 it is the shape itself.
+                    if radius > 0.0 { core.try_rounded(radius).ok()? } else { return None }
                 }
                 $($name => $shape,)*
                 _ => return None,
@@ -223,7 +225,10 @@ random_shape! {
                 .map(|n| side(n, if n.element_sum() > 0.0 { b.max } else { b.min }));
             let all = planes;
             planes[s.rng.usize(0..6)] = side(normal, p);
-            Frustum::try_new(planes).or_else(|_| Frustum::try_new(all)).ok()?.into()
+            // A flat one may be empty once it is moved and rounded.
+            let thick = |f: &Frustum<DVec3>| Convex::try_new(f.corners()).is_ok_and(|c| c.dimension() == 3);
+            let turned = Frustum::try_new(planes).ok().filter(thick);
+            turned.or_else(|| Frustum::try_new(all).ok())?.into()
         },
         "cone" => loop {
             let (apex, base) = (s.point(), s.point());
