@@ -177,6 +177,8 @@ struct Part<V: Vector> {
     squared: V::Scalar,
     /// Across the part, from the origin to it: `foot`, by a way that rounds less.
     across: V,
+    /// The origin is inside, by more than rounding.
+    encloses: bool,
 }
 
 impl<V: FloatVector> Part<V> {
@@ -190,6 +192,7 @@ impl<V: FloatVector> Part<V> {
             foot: vertex.at,
             squared: vertex.at.length_squared(),
             across: vertex.at,
+            encloses: false,
         }
     }
 
@@ -212,6 +215,7 @@ impl<V: FloatVector> Part<V> {
             foot,
             squared: foot.length_squared(),
             across,
+            encloses: false,
         })
     }
 
@@ -237,18 +241,22 @@ impl<V: FloatVector> Part<V> {
             foot,
             squared: foot.length_squared(),
             across: if n.dot(foot) < zero { -n } else { n },
+            encloses: false,
         })
     }
 
-    /// All of them, for weights not negative and not all 0: the origin is enclosed, if the weighted mean says so too
-    /// and is no longer than `limit`. The weights of a flat simplex are noise.
+    /// All of them, for weights not negative and not all 0: the origin is enclosed, if the weights are larger than their
+    /// `noise`, or if the weighted mean says so too and is no longer than `limit`. The weights of a flat simplex are
+    /// noise.
     #[inline]
     fn whole(
         vertices: [Vertex<V>; 4],
         weights: [V::Scalar; 4],
+        noise: V::Scalar,
         count: usize,
         limit: V::Scalar,
     ) -> Option<Self> {
+        let encloses = weights[..count].iter().all(|weight| *weight > noise);
         let sum = weights[0] + weights[1] + weights[2] + weights[3];
         let weights = [weights[0] / sum, weights[1] / sum, weights[2] / sum, weights[3] / sum];
         let mut foot = vertices[0].at * weights[0];
@@ -256,7 +264,8 @@ impl<V: FloatVector> Part<V> {
             foot = foot + vertices[i].at * weights[i];
         }
         let squared = foot.length_squared();
-        (squared <= limit * limit).then_some(Self { vertices, weights, count, foot, squared, across: foot })
+        let enclosed = encloses || squared <= limit * limit;
+        enclosed.then_some(Self { vertices, weights, count, foot, squared, across: foot, encloses })
     }
 
     /// The nearer of this and another, if there is another.
@@ -284,6 +293,22 @@ impl<V: FloatVector> Part<V> {
         }
         (on_a, on_b)
     }
+}
+
+/// More than the rounding of a determinant of any two (in 3D three) of these vectors.
+#[inline]
+fn noise<V: FloatVector>(vectors: &[V]) -> V::Scalar {
+    let mut product = V::Scalar::EPSILON * V::Scalar::from_f64(16.0);
+    let mut least = V::Scalar::ONE.infinity();
+    for v in vectors {
+        let mut size = V::Scalar::ZERO;
+        for axis in 0..V::DIM {
+            size = size + v.get(axis).abs();
+        }
+        product = product * size;
+        least = Ring::min(least, size);
+    }
+    product / least
 }
 
 /// Which part of the simplex of an old part and a new vertex is nearest to the origin? All of it, when that is
@@ -315,7 +340,8 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
             && zero <= of_q
             && zero <= of_w
             && (area < zero || zero < area)
-            && let Some(whole) = Part::whole([w, p, q, w], [of_w, of_p, of_q, zero], 3, limit)
+            && let Some(whole) =
+                Part::whole([w, p, q, w], [of_w, of_p, of_q, zero], noise(&[w.at, to_p, to_q]), 3, limit)
         {
             return whole;
         }
@@ -350,7 +376,13 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
         let inside = zero <= of_p && zero <= of_q && zero <= of_r && zero <= of_w;
         if inside
             && (volume < zero || zero < volume)
-            && let Some(whole) = Part::whole([w, p, q, r], [of_w, of_p, of_q, of_r], 4, limit)
+            && let Some(whole) = Part::whole(
+                [w, p, q, r],
+                [of_w, of_p, of_q, of_r],
+                noise(&[w.at, to_p, to_q, to_r]),
+                4,
+                limit,
+            )
         {
             return whole;
         }
@@ -385,6 +417,10 @@ fn run<V: FloatVector>(
     let status = loop {
         if !part.squared.is_finite() {
             break Status::NotConverged;
+        }
+        if part.encloses {
+            best = part;
+            break Status::Overlapping;
         }
         if upper <= shapes.roundings(FLOOR) {
             break if part.count > V::DIM { Status::Overlapping } else { Status::Touching };
@@ -496,5 +532,26 @@ mod tests {
         let b = Segment::new(DVec3::ZERO, DVec3::ZERO);
         assert_eq!(distance(&a, &b).distance, 3.0);
         assert!(intersects(&b, &b));
+    }
+
+    #[test]
+    fn an_origin_deep_in_a_needle_of_a_simplex_is_enclosed() {
+        use crate::number::DoubleDouble;
+        use crate::shape::Ellipsoid;
+        use crate::vector::V2;
+        // Its third simplex is 250 long and 0.3 wide: the weighted mean alone does not show that it holds the origin.
+        let x = dvec2(0.6871577640353084, 0.7265082293587565);
+        let center = dvec2(0.4285567506407846, -0.00027107605670536195);
+        let radii = dvec2(250.2237714902914, 0.1931597038216868);
+        let needle = Ellipsoid { center, radii, axes: [x, dvec2(-x.y, x.x)] };
+        let triangle = Triangle::new(
+            dvec2(-0.001749556151126303, -0.034028792905805516),
+            dvec2(-0.20071418331488738, -3.485171716064727),
+            dvec2(0.00022630569262343083, 43.67595479679509),
+        );
+        assert_eq!(outcome(&needle, &triangle).status, Status::Overlapping);
+        let precise = DoubleDouble::new;
+        let (needle, triangle) = (needle.lift::<V2<_>>(&precise), triangle.lift::<V2<_>>(&precise));
+        assert_eq!(outcome(&needle, &triangle).status, Status::Overlapping);
     }
 }
