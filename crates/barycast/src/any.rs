@@ -7,6 +7,7 @@
 //! [certified](crate::certify): exactly right for the numbers given, wherever the row says `exact`. Distances,
 //! parameters and points are computed in twice the digits of `f64` and rounded once. Shapes of `f32` are widened
 //! first, which loses nothing. For bulk work, ask the typed shapes: their kernels run at the speed of the floats.
+#![allow(clippy::unnested_or_patterns, reason = "patterns are made from lists of shapes")]
 
 use crate::body::Bodied;
 use crate::cast::{self, CastOptions};

@@ -5,6 +5,7 @@
 //! brought back the same way. Directions and normals, which have sizes of their own, are scaled by their own
 //! power of two; a `t` along a scaled direction is converted back. (Yes or no needs none of this: intervals notice
 //! when a product leaves the range, and exact numbers have no range to leave.)
+#![allow(clippy::unnested_or_patterns, reason = "patterns are made from lists of shapes")]
 
 use crate::any::{Shape2, Shape3};
 use crate::cast::CastOptions;

@@ -28,6 +28,7 @@ fn root(x: &Rational) -> f64 {
 macro_rules! properties {
     ($check:ident $moves:path, $Any:ident $V:ident $shape:ident $poly:expr) => {
         /// What is wrong with the answers for one pair, if anything.
+        #[allow(clippy::too_many_lines, reason = "one property after the other")]
         fn $check(a: &$Any<$V>, b: &$Any<$V>) -> Result<(), String> {
             let to_poly = $poly;
             let (pa, pb) = (to_poly(a), to_poly(b));
@@ -108,9 +109,7 @@ macro_rules! properties {
                     }
                 }
             }
-            if let Err(wrong) = $moves(a, b, meets, allowed) {
-                return Err(wrong);
-            }
+            $moves(a, b, meets, allowed)?;
             if let Ok(manifold) = a.manifold(b) {
                 if manifold.is_some() != meets {
                     return Err(format!("intersects {meets} but manifold {manifold:?}"));

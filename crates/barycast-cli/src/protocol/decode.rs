@@ -25,6 +25,7 @@ pub(crate) struct Read<S> {
 
 /// Two shapes of one dimension.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "one at a time, never stored")]
 pub(crate) enum Pair {
     D2(Read<Shape2<DVec2>>, Read<Shape2<DVec2>>),
     D3(Read<Shape3<DVec3>>, Read<Shape3<DVec3>>),
@@ -42,6 +43,7 @@ pub(crate) fn pair(a: Node<'_>, b: Node<'_>, precision: Precision) -> Result<Pai
     }
 }
 
+#[allow(clippy::large_enum_variant, reason = "one at a time, never stored")]
 enum Any {
     D2(Read<Shape2<DVec2>>),
     D3(Read<Shape3<DVec3>>),
@@ -104,16 +106,16 @@ fn posed(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
     let inner = shape(fields.required("shape")?, precision).map_err(|fault| fault.within("shape"))?;
     match (inner, precision) {
         (Any::D2(read), Precision::F32) => {
-            posed_by::<Vec2, DVec2, _>(fields, read, Shape2::posed).map(Any::D2)
+            posed_by::<Vec2, DVec2, _>(fields, &read, Shape2::posed).map(Any::D2)
         }
         (Any::D2(read), Precision::F64) => {
-            posed_by::<DVec2, DVec2, _>(fields, read, Shape2::posed).map(Any::D2)
+            posed_by::<DVec2, DVec2, _>(fields, &read, Shape2::posed).map(Any::D2)
         }
         (Any::D3(read), Precision::F32) => {
-            posed_by::<Vec3, DVec3, _>(fields, read, Shape3::posed).map(Any::D3)
+            posed_by::<Vec3, DVec3, _>(fields, &read, Shape3::posed).map(Any::D3)
         }
         (Any::D3(read), Precision::F64) => {
-            posed_by::<DVec3, DVec3, _>(fields, read, Shape3::posed).map(Any::D3)
+            posed_by::<DVec3, DVec3, _>(fields, &read, Shape3::posed).map(Any::D3)
         }
     }
 }
@@ -121,7 +123,7 @@ fn posed(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
 /// The pose is read in the precision of `V`; what it makes is of `f64` in either precision.
 fn posed_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
     mut fields: Fields<'_>,
-    read: Read<S>,
+    read: &Read<S>,
     pose: impl Fn(&S, &[W], W) -> Result<S, ListError>,
 ) -> Result<Read<S>, Fault> {
     let translation = match fields.members.take("translation") {

@@ -14,6 +14,7 @@ const SAMPLES: u32 = 48;
 
 /// Every point of `b` is in `a`, as far as twice the digits tell; `None` of pairs that others answer,
 /// `Some(None)` without an answer.
+#[allow(clippy::option_option, reason = "another's pair, no answer, an answer")]
 pub(crate) fn contains<A: Bodied>(a: &A, b: &A) -> Option<Option<bool>> {
     if !a.is_round() && (!b.is_round() || b.is_exact() && a.holds_exactly()) {
         return None;

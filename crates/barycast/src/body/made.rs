@@ -68,11 +68,14 @@ pub(crate) trait Bodied: Sized {
     fn flat_sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>>;
 
     /// The points and directions whose hull it is.
-    fn outline(&self) -> Option<(Vec<Self::Precise>, Vec<Self::Precise>)>;
+    fn outline(&self) -> Option<Outline<Self::Precise>>;
 
     /// They share a point, exactly; `None` when one is round, or both are unbounded.
     fn polytopes_meet(&self, other: &Self) -> Option<bool>;
 }
+
+/// Points and directions.
+pub(crate) type Outline<V> = (Vec<V>, Vec<V>);
 
 /// A convex shape without bounds.
 pub(crate) enum Unbounded<V: Vector> {
@@ -304,7 +307,7 @@ macro_rules! bodied {
                 }
             }
 
-            fn outline(&self) -> Option<(Vec<Self::Precise>, Vec<Self::Precise>)> {
+            fn outline(&self) -> Option<Outline<Self::Precise>> {
                 let content = content::$of(self, &DoubleDouble::new)?;
                 let spread = if content.radius > DoubleDouble::ZERO { None } else { Some(()) };
                 spread.map(|()| (content.points, content.directions))

@@ -108,6 +108,7 @@ pub(crate) fn closest_to<A: Bodied>(a: &A, p: A::Precise) -> Closest<A::Precise>
 }
 
 /// The least translation that takes two apart that meet; `None` without an answer.
+#[allow(clippy::option_option, reason = "no answer, apart, a contact")]
 pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::Precise>>> {
     let (body_a, body_b) = (a.body(), b.body());
     // The same answer, to the last place, whichever is first.

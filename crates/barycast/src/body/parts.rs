@@ -6,6 +6,9 @@ use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec;
 use alloc::vec::Vec;
 
+/// Of more points than this, floats tell first which may be the farthest.
+const FEW: usize = 16;
+
 /// The hull of its parts, and all points within a radius of that.
 #[derive(Clone, Debug)]
 pub(crate) struct Body<V: Vector> {
@@ -146,8 +149,6 @@ impl<V: FloatVector> Support for Body<V> {
                 best = Some((along, p));
             }
         };
-        // Of many points, floats tell which may be the farthest.
-        const FEW: usize = 16;
         if self.points.len() <= FEW {
             self.points.iter().for_each(|p| consider(*p));
         } else {
@@ -164,7 +165,7 @@ impl<V: FloatVector> Support for Body<V> {
                 size = size.max((p[0] * d[0]).abs()).max((p[1] * d[1]).abs()).max((p[2] * d[2]).abs());
             }
             let least = most - 1e-14 * size;
-            self.points.iter().filter(|p| !(along(rough(**p)) < least)).for_each(|p| consider(*p));
+            self.points.iter().filter(|p| along(rough(**p)) >= least).for_each(|p| consider(*p));
         }
         self.rounds.iter().for_each(|round| consider(round.support(direction)));
         best.map_or(direction, |(_, p)| p)

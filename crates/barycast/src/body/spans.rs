@@ -38,10 +38,9 @@ pub(crate) fn spans<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Pr
             let t = -plane.side(line.origin) / speed;
             return alloc::vec![Span { enter: t, exit: t, normal_enter: n, normal_exit: n }];
         }
-        let span = by_distance(a, line);
-        return span.map(|s| Span { normal_enter: n, normal_exit: n, ..s }).into_iter().collect();
+        return alloc::vec![Span { normal_enter: n, normal_exit: n, ..by_distance(a, line) }];
     }
-    by_distance(a, line).into_iter().collect()
+    alloc::vec![by_distance(a, line)]
 }
 
 /// All of the line.
@@ -98,28 +97,25 @@ impl<A: Bodied> Near<'_, A> {
 }
 
 /// By Newton's method, from both ends.
-fn by_distance<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Option<Span<A::Precise>> {
+fn by_distance<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Span<A::Precise> {
     let near = Near { shape: a, body: a.body() };
     let speed = line.direction.length();
     let infinity = DoubleDouble::ONE.infinity();
-    let (ends, scale) = match &near.body {
-        Some(body) => {
-            let margin = body.radius / speed;
-            let [low, high] = body.feet(line);
-            let corner = body.core(line.direction).length() + body.core(-line.direction).length();
-            ([low - margin, high + margin], corner + body.radius)
-        }
-        None => {
-            let nearest = near.of(line.origin).1.length();
-            let scale = line.origin.length() + nearest + DoubleDouble::MIN_POSITIVE;
-            let far = scale / speed * DoubleDouble::new(f64::powi(2.0, 50));
-            ([-far, far], scale)
-        }
+    let (ends, scale) = if let Some(body) = &near.body {
+        let margin = body.radius / speed;
+        let [low, high] = body.feet(line);
+        let corner = body.core(line.direction).length() + body.core(-line.direction).length();
+        ([low - margin, high + margin], corner + body.radius)
+    } else {
+        let nearest = near.of(line.origin).1.length();
+        let scale = line.origin.length() + nearest + DoubleDouble::MIN_POSITIVE;
+        let far = scale / speed * DoubleDouble::new(f64::powi(2.0, 50));
+        ([-far, far], scale)
     };
     let turned = Line { origin: line.origin, direction: -line.direction };
     let bounded = near.body.is_some();
-    let (enter, normal_enter) = first(&near, line, ends[0], scale, bounded)?;
-    let (back, normal_exit) = first(&near, &turned, -ends[1], scale, bounded)?;
+    let (enter, normal_enter) = first(&near, line, ends[0], scale, bounded);
+    let (back, normal_exit) = first(&near, &turned, -ends[1], scale, bounded);
     let (enter, exit) = (enter, -back);
     let (enter, exit) = if enter <= exit {
         (enter, exit)
@@ -128,7 +124,7 @@ fn by_distance<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Option<Span<A::Prec
         (t, t)
     };
     let open = |t: DoubleDouble, end: DoubleDouble| if !bounded && t == end { end * infinity } else { t };
-    Some(Span { enter: open(enter, ends[0]), exit: open(exit, ends[1]), normal_enter, normal_exit })
+    Span { enter: open(enter, ends[0]), exit: open(exit, ends[1]), normal_enter, normal_exit }
 }
 
 /// Where a line comes in, from `t` before the shape on, and the normal there.
@@ -138,7 +134,7 @@ fn first<A: Bodied>(
     mut t: DoubleDouble,
     scale: DoubleDouble,
     bounded: bool,
-) -> Option<(DoubleDouble, A::Precise)> {
+) -> (DoubleDouble, A::Precise) {
     const LIMIT: u32 = 200;
     let d = line.direction;
     let size = |t: DoubleDouble| scale + line.at(t).length();
@@ -147,7 +143,7 @@ fn first<A: Bodied>(
         let (distance, away) = near.of(line.at(t));
         if distance <= noise(size(t)) {
             if step == 0 && !bounded {
-                return Some((t, d.zero()));
+                return (t, d.zero());
             }
             break;
         }
@@ -165,5 +161,5 @@ fn first<A: Bodied>(
     // The normal a little before it, where it is neither noise nor another's.
     let back = Ring::min(DoubleDouble::new(1e-16) / -slope, DoubleDouble::new(1e-8) / d.length()) * size(t);
     let (_, away) = near.of(line.at(t - back));
-    Some((t, away))
+    (t, away)
 }

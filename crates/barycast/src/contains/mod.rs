@@ -151,15 +151,6 @@ impl Shape3<DVec3> {
             })
         };
         Some(match self {
-            Self::Point(_)
-            | Self::Line(_)
-            | Self::Ray(_)
-            | Self::Segment(_)
-            | Self::Plane(_)
-            | Self::Triangle(_)
-            | Self::Parallelogram(_)
-            | Self::Ellipsoid(_)
-            | Self::Mesh(_) => false,
             Self::HalfSpace(a) => holds_caps!(a, b),
             Self::Convex(a) => holds_caps!(Sides(a), b),
             Self::Tetrahedron(a) => holds_caps!(Sides(a), b),
@@ -178,7 +169,7 @@ impl Shape3<DVec3> {
                 });
                 between && holds_around(a, b)
             }
-            // Asked before.
+            // Thin ones hold no cylinder; the others were asked before.
             _ => false,
         })
     }

@@ -242,15 +242,12 @@ impl<V: FloatVector> Polytope<V> {
         let flat = normal.is_zero() || !normal.get(0).is_finite();
         let offset = if flat { V::Scalar::ONE.infinity() } else { normal.dot(at[0]) };
         let face = Face { corners, beyond, normal, offset, settled: flat, alive: true };
-        let index = match self.free.pop() {
-            Some(index) => {
-                self.faces[index] = face;
-                index
-            }
-            None => {
-                self.faces.push(face);
-                self.faces.len() - 1
-            }
+        let index = if let Some(index) = self.free.pop() {
+            self.faces[index] = face;
+            index
+        } else {
+            self.faces.push(face);
+            self.faces.len() - 1
         };
         self.fresh.push(index);
         index
@@ -636,7 +633,7 @@ fn descend<V: FloatVector>(d: &mut Difference<'_, V>, best: &mut Best<V>) -> boo
         if zero < gain {
             *best = Best { depth: next_depth, normal, on_a: next.on_a };
         }
-        if done || (step > 2 && !(zero < gain)) {
+        if done || (step > 2 && (gain <= zero || gain.partial_cmp(&zero).is_none())) {
             return done;
         }
     }

@@ -540,14 +540,14 @@ mod tests {
         use crate::shape::Ellipsoid;
         use crate::vector::V2;
         // Its third simplex is 250 long and 0.3 wide: the weighted mean alone does not show that it holds the origin.
-        let x = dvec2(0.6871577640353084, 0.7265082293587565);
-        let center = dvec2(0.4285567506407846, -0.00027107605670536195);
-        let radii = dvec2(250.2237714902914, 0.1931597038216868);
+        let x = dvec2(0.687_157_764_035_308_4, 0.726_508_229_358_756_5);
+        let center = dvec2(0.428_556_750_640_784_6, -0.000_271_076_056_705_361_95);
+        let radii = dvec2(250.223_771_490_291_4, 0.193_159_703_821_686_8);
         let needle = Ellipsoid { center, radii, axes: [x, dvec2(-x.y, x.x)] };
         let triangle = Triangle::new(
-            dvec2(-0.001749556151126303, -0.034028792905805516),
-            dvec2(-0.20071418331488738, -3.485171716064727),
-            dvec2(0.00022630569262343083, 43.67595479679509),
+            dvec2(-0.001_749_556_151_126_303, -0.034_028_792_905_805_516),
+            dvec2(-0.200_714_183_314_887_38, -3.485_171_716_064_727),
+            dvec2(0.000_226_305_692_623_430_83, 43.675_954_796_795_09),
         );
         assert_eq!(outcome(&needle, &triangle).status, Status::Overlapping);
         let precise = DoubleDouble::new;

@@ -319,7 +319,7 @@ fn reduce<V: FloatVector>(mut points: Vec<ManifoldPoint<V>>) -> Vec<ManifoldPoin
             [a] => (p.on_a - a.on_a).length_squared(),
             [a, b] => (p.on_a - a.on_a).wedge_squared(b.on_a - a.on_a),
             // Added to the area, outside of it: how far from the nearest kept.
-            [rest @ ..] => rest
+            rest => rest
                 .iter()
                 .map(|k| (p.on_a - k.on_a).length_squared())
                 .fold(V::Scalar::ONE.infinity(), Ring::min),

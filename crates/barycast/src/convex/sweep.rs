@@ -94,7 +94,7 @@ pub fn first<V: FloatVector>(
             return None;
         }
         last = Some(way);
-        if !(t < next) {
+        if next <= t || next.partial_cmp(&t).is_none() {
             break;
         }
         t = next;
