@@ -202,7 +202,7 @@ mod tests {
         let axes = [DVec3::X, DVec3::Y, DVec3::Z];
         let side = |i: usize| {
             let n = axes[i / 2];
-            if i % 2 == 0 { HalfSpace::new(n * 2., 2. * high) } else { HalfSpace::new(-n, 0.) }
+            if i.is_multiple_of(2) { HalfSpace::new(n * 2., 2. * high) } else { HalfSpace::new(-n, 0.) }
         };
         Frustum::try_new(core::array::from_fn(side))
     }
