@@ -28,6 +28,8 @@ fn a_pair_is_found_by_its_name_or_its_shapes_in_either_order() {
 fn a_pair_without_a_file_is_explained_by_what_answers_it() {
     let (_, said, _) = explain(&["cylinder_cylinder"]);
     assert!(said.contains("Gilbert, Johnson and Keerthi") && said.contains("Cylinder and Cylinder (3D):"));
+    let (status, said, _) = explain(&["sphere", "cone"]);
+    assert!(status == Some(0) && said.contains("what they are made of"), "{said}");
 }
 
 #[test]
@@ -35,7 +37,7 @@ fn an_unknown_pair_is_status_2_and_its_neighbours_are_named() {
     let (status, said, error) = explain(&["sphere", "banana"]);
     assert_eq!((status, said.as_str()), (Some(2), ""));
     assert!(
-        error.contains("the table has no pair sphere banana; there are sphere_sphere, aabb_sphere"),
+        error.contains("there is no pair sphere banana; there are sphere_sphere, aabb_sphere"),
         "{error}"
     );
     assert!(error.contains("next: barycast pairs"));

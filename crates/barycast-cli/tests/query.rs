@@ -532,10 +532,29 @@ mod streams {
     }
 
     #[test]
-    fn the_table_of_pairs_has_a_line_for_every_row() {
+    fn every_pair_is_listed_and_answered() {
         let output = barycast().args(["pairs", "--format", "json"]).output().expect("runs");
         let text = String::from_utf8(output.stdout).expect("UTF-8");
-        assert_eq!(text.lines().count(), barycast::table::ROWS.len());
+        let mut shapes = std::collections::BTreeMap::<String, std::collections::BTreeSet<String>>::new();
+        for line in text.lines() {
+            let pair: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            assert!(pair["intersects"] != "no" && pair["distance"] != "no", "{line}");
+            let of = shapes.entry(pair["dimensions"].to_string()).or_default();
+            of.extend(pair["shapes"].as_array().unwrap().iter().map(ToString::to_string));
+        }
+        let pairs = |n: usize| n * (n + 1) / 2;
+        assert_eq!(text.lines().count(), shapes.values().map(|of| pairs(of.len())).sum::<usize>());
+    }
+
+    #[test]
+    fn the_matrix_in_the_docs_is_what_the_program_says() {
+        let output = barycast().args(["pairs", "--format", "markdown"]).output().expect("runs");
+        let said = String::from_utf8(output.stdout).expect("UTF-8");
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pairs.md");
+        assert!(
+            std::fs::read_to_string(path).is_ok_and(|text| text == said),
+            "after a change of the table: barycast pairs --format markdown > docs/pairs.md"
+        );
     }
 }
 

@@ -102,6 +102,10 @@ macro_rules! define_shapes {
         impl<V: Vector> $Any<V> {
             /// The convex shapes' names in the query protocol.
             pub const NAMES: &[&str] = &[$(stringify!($name),)* $(stringify!($body)),*];
+            /// Of those, the ones that are no rows of the table: they are answered by what they are made of.
+            pub const BODIES: &[&str] = &[$(stringify!($body)),*];
+            /// The names of the shapes that are made of parts.
+            pub const COMPOSITES: &[&str] = &[$(stringify!($parts)),*];
 
             /// The shape's name in the query protocol.
             #[must_use]

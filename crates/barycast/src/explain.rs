@@ -26,13 +26,27 @@ impl Row {
     /// the file that answers it.
     pub fn explanation(&self) -> String {
         let source = SOURCES.iter().find(|(name, _)| *name == self.name).map_or("", |(_, source)| source);
-        let mut text = String::new();
-        for line in source.lines().map_while(|line| line.strip_prefix("//!")) {
-            text.push_str(line.strip_prefix(' ').unwrap_or(line));
-            text.push('\n');
-        }
-        text
+        head(source)
     }
+}
+
+/// The same for shapes that are no rows of the table: they are answered by what they are made of.
+pub fn of_bodies() -> String {
+    head(include_str!("body/mod.rs"))
+}
+
+/// The same for shapes that are made of parts.
+pub fn of_composites() -> String {
+    head(include_str!("composite/mod.rs"))
+}
+
+fn head(source: &str) -> String {
+    let mut text = String::new();
+    for line in source.lines().map_while(|line| line.strip_prefix("//!")) {
+        text.push_str(line.strip_prefix(' ').unwrap_or(line));
+        text.push('\n');
+    }
+    text
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ pub mod convex;
 pub mod d2;
 pub mod d3;
 #[cfg(feature = "explain")]
-mod explain;
+pub mod explain;
 pub mod frame;
 pub mod intersection;
 pub mod mesh;

@@ -151,11 +151,16 @@ Words of the table:
   closed  a formula; numbers are right to their last digits
   gjk     an iteration that bounds its own error
   own     answered
+  epa     an expanding polytope, that bounds its own error
+  clipped the part of the unbounded shape that faces the other, by gjk
+  body    by what the shapes are made of: exact for polytopes, else gjk
+  parts   by the parts of one of them
   no      not answered
 
 Examples:
   barycast pairs
   barycast pairs --format json
+  barycast pairs --format markdown > docs/pairs.md
 
 Exit status:
   0  done

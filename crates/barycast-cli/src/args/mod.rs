@@ -161,9 +161,20 @@ pub(crate) struct QueryOptions {
 #[derive(Debug, Options)]
 #[command(after_help = help::PAIRS)]
 pub(crate) struct PairsOptions {
-    /// A table, or one JSON object a line
+    /// A table, one JSON object a line, or a matrix in Markdown
     #[arg(long, default_value = "human")]
-    pub(crate) format: Format,
+    pub(crate) format: PairsFormat,
+}
+
+/// How pairs are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum PairsFormat {
+    /// A line a pair.
+    Human,
+    /// A JSON object a pair.
+    Json,
+    /// A matrix for two dimensions, and one for three.
+    Markdown,
 }
 
 /// Options of `barycast explain`.

@@ -1,21 +1,27 @@
 //! `barycast explain`: how a pair is answered, in the words of the file that answers it.
 
 use super::Failure;
+use super::pairs::Dimensions;
 use crate::args::{ExplainOptions, Format};
+use barycast::explain;
 use barycast::table::{ROWS, Row};
 use std::io::{self, Write};
 
 /// Prints the text of one pair, and who answers what.
 pub(crate) fn run(options: &ExplainOptions) -> Result<u8, Failure> {
-    let rows = rows(&options.pair);
-    let Some(first) = rows.first() else {
-        let what = format!("the table has no pair {}{}", options.pair.join(" "), nearest(&options.pair));
-        return Err(Failure::Usage { what, next: "barycast pairs   # lists them all".to_owned() });
+    let asked = options.pair.join("_").to_lowercase().replace(['-', ' '], "_");
+    let rows = rows(&asked);
+    let (name, text) = match rows.first() {
+        Some(row) => (row.name.to_owned(), row.explanation()),
+        None => without_row(&asked).ok_or_else(|| Failure::Usage {
+            what: format!("there is no pair {}{}", options.pair.join(" "), nearest(&asked)),
+            next: "barycast pairs   # lists them all".to_owned(),
+        })?,
     };
     let mut out = io::stdout().lock();
     match options.format {
         Format::Human => {
-            writeln!(out, "{}", plain(&first.explanation()))?;
+            writeln!(out, "{}", plain(&text))?;
             for row in rows {
                 let ([a, b], [i, d, c]) = (row.shapes, row.answers);
                 writeln!(out, "{a} and {b} ({}):", row.dimensions)?;
@@ -38,17 +44,25 @@ pub(crate) fn run(options: &ExplainOptions) -> Result<u8, Failure> {
                     })
                 })
                 .collect();
-            let object =
-                serde_json::json!({ "pair": first.name, "text": first.explanation(), "rows": answers });
-            writeln!(out, "{object:#}")?;
+            writeln!(out, "{:#}", serde_json::json!({ "pair": name, "text": text, "rows": answers }))?;
         }
     }
     Ok(0)
 }
 
+/// Of a pair that is no row of the table: its name and what answers it.
+fn without_row(asked: &str) -> Option<(String, String)> {
+    Dimensions::all().iter().find_map(|dimensions| {
+        let [a, b] =
+            dimensions.pairs().find(|[a, b]| asked == format!("{a}_{b}") || asked == format!("{b}_{a}"))?;
+        let parts = dimensions.answers(a, b)[0] == "parts";
+        let text = if parts { explain::of_composites() } else { explain::of_bodies() };
+        Some((format!("{a}_{b}"), text))
+    })
+}
+
 /// The rows that the words name: by the file's name, or by the two shapes in either order.
-fn rows(words: &[String]) -> Vec<&'static Row> {
-    let asked = words.join("_").to_lowercase().replace(['-', ' '], "_");
+fn rows(asked: &str) -> Vec<&'static Row> {
     let named = |row: &&Row| {
         let [a, b] = row.shapes.map(snake);
         asked == row.name || asked == format!("{a}_{b}") || asked == format!("{b}_{a}")
@@ -57,7 +71,7 @@ fn rows(words: &[String]) -> Vec<&'static Row> {
 }
 
 /// `HalfSpace` as `half_space`.
-fn snake(name: &str) -> String {
+pub(super) fn snake(name: &str) -> String {
     let mut text = String::new();
     for c in name.chars() {
         if c.is_uppercase() && !text.is_empty() {
@@ -69,8 +83,7 @@ fn snake(name: &str) -> String {
 }
 
 /// Pairs with one of the shapes asked for.
-fn nearest(words: &[String]) -> String {
-    let asked = words.join("_").to_lowercase();
+fn nearest(asked: &str) -> String {
     let mut names: Vec<_> = ROWS
         .iter()
         .filter(|row| row.shapes.iter().any(|shape| asked.split('_').any(|word| word == snake(shape))))

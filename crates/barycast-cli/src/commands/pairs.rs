@@ -1,32 +1,135 @@
-//! `barycast pairs`: the table, as it is compiled in.
+//! `barycast pairs`: every pair of shapes and who answers it, as it is compiled in.
 
 use super::Failure;
-use crate::args::{Format, PairsOptions};
+use super::explain::snake;
+use crate::args::{PairsFormat, PairsOptions};
+use barycast::any::{Shape2, Shape3};
 use barycast::table::ROWS;
+use glam::{DVec2, DVec3};
+use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 
 const QUESTIONS: [&str; 3] = ["intersects", "distance", "contact"];
 
-/// Prints every row.
+/// Prints every pair.
 pub(crate) fn run(options: &PairsOptions) -> Result<u8, Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
-    if options.format == Format::Json {
-        for row in ROWS {
-            let [i, d, c] = row.answers;
-            writeln!(
-                out,
-                r#"{{"pair":"{}","shapes":["{}","{}"],"dimensions":"{}","intersects":"{i}","distance":"{d}","contact":"{c}"}}"#,
-                row.name, row.shapes[0], row.shapes[1], row.dimensions
-            )?;
+    let all = Dimensions::all();
+    match options.format {
+        PairsFormat::Human => {
+            let [i, d, c] = QUESTIONS;
+            writeln!(out, "{:36} dims  {i:11} {d:9} {c}", "pair")?;
+            for (dimensions, [a, b]) in all.iter().flat_map(|d| d.pairs().map(move |pair| (d, pair))) {
+                let [i, d, c] = dimensions.answers(a, b);
+                writeln!(out, "{:36} {:5} {i:11} {d:9} {c}", format!("{a}_{b}"), dimensions.name)?;
+            }
         }
-    } else {
-        let [i, d, c] = QUESTIONS;
-        writeln!(out, "{:36} {:17} {:17} dims  {i:11} {d:9} {c}", "pair", "shape", "shape")?;
-        for row in ROWS {
-            let ([a, b], [i, d, c]) = (row.shapes, row.answers);
-            writeln!(out, "{:36} {a:17} {b:17} {:5} {i:11} {d:9} {c}", row.name, row.dimensions)?;
+        PairsFormat::Json => {
+            for (dimensions, [a, b]) in all.iter().flat_map(|d| d.pairs().map(move |pair| (d, pair))) {
+                let [i, d, c] = dimensions.answers(a, b);
+                writeln!(
+                    out,
+                    r#"{{"pair":"{a}_{b}","shapes":["{a}","{b}"],"dimensions":"{}","intersects":"{i}","distance":"{d}","contact":"{c}"}}"#,
+                    dimensions.name
+                )?;
+            }
         }
+        PairsFormat::Markdown => write!(out, "{}", markdown(&all))?,
     }
     out.flush()?;
     Ok(0)
+}
+
+/// The shapes of two or of three dimensions.
+pub(super) struct Dimensions {
+    name: &'static str,
+    /// By their names in the protocol, sorted.
+    shapes: Vec<&'static str>,
+    bodies: &'static [&'static str],
+    composites: &'static [&'static str],
+}
+
+impl Dimensions {
+    pub(super) fn all() -> [Self; 2] {
+        let d2 =
+            Self::new("2D", Shape2::<DVec2>::NAMES, Shape2::<DVec2>::BODIES, Shape2::<DVec2>::COMPOSITES);
+        let d3 =
+            Self::new("3D", Shape3::<DVec3>::NAMES, Shape3::<DVec3>::BODIES, Shape3::<DVec3>::COMPOSITES);
+        [d2, d3]
+    }
+
+    fn new(
+        name: &'static str,
+        names: &[&'static str],
+        bodies: &'static [&'static str],
+        composites: &'static [&'static str],
+    ) -> Self {
+        let mut shapes = [names, composites].concat();
+        shapes.sort_unstable();
+        Self { name, shapes, bodies, composites }
+    }
+
+    /// Each two, a shape with itself too, in alphabetical order.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = [&'static str; 2]> {
+        let shapes = &self.shapes;
+        (0..shapes.len()).flat_map(move |i| shapes[i..].iter().map(move |b| [shapes[i], b]))
+    }
+
+    /// Who answers `intersects`, `distance`, `contact`.
+    pub(super) fn answers(&self, a: &str, b: &str) -> [&'static str; 3] {
+        if [a, b].iter().any(|shape| self.composites.contains(shape)) {
+            return ["parts", "parts", "no"];
+        }
+        if [a, b].iter().any(|shape| self.bodies.contains(shape)) {
+            return ["body", "body", "epa"];
+        }
+        let row = ROWS.iter().find(|row| {
+            let [first, second] = row.shapes.map(snake);
+            let here = row.dimensions == "both" || row.dimensions == self.name;
+            here && ((first == a && second == b) || (first == b && second == a))
+        });
+        row.map_or(["no"; 3], |row| row.answers)
+    }
+}
+
+/// A matrix for each number of dimensions, `intersects` in its cells, and what its letters mean.
+fn markdown(all: &[Dimensions]) -> String {
+    let mut text =
+        "# Who answers which pair\n\nMade by `barycast pairs --format markdown`; a test compares.\n"
+            .to_owned();
+    for dimensions in all {
+        let shapes = &dimensions.shapes;
+        let count = dimensions.pairs().count();
+        let _ = write!(text, "\n## {}: {} shapes, {count} pairs\n\n", dimensions.name, shapes.len());
+        let heads: Vec<_> = (1..=shapes.len()).map(|i| i.to_string()).collect();
+        let _ = write!(text, "| | | {} |\n|---|---|{}\n", heads.join(" | "), "---|".repeat(shapes.len()));
+        for (i, a) in shapes.iter().enumerate() {
+            let cells: Vec<_> = shapes.iter().map(|b| letter(dimensions.answers(a, b)[0])).collect();
+            let _ = writeln!(text, "| {} | {a} | {} |", i + 1, cells.join(" | "));
+        }
+    }
+    text += "
+| | `intersects` is answered |
+|---|---|
+| E | exactly, for any finite numbers: by the pair's own formula, over intervals and then rationals |
+| C | by the pair's own formula with roots, in twice the digits of `f64` |
+| G | by the algorithm of Gilbert, Johnson and Keerthi, in twice the digits of `f64` |
+| B | by what the shapes are made of: exactly for polytopes, dilated or not; else as G |
+| P | by the parts of one of them, and as exactly as these |
+
+Every pair answers `distance` with its two nearest points too; every pair without a P `contact`, the least
+translation that takes the two apart. Casts of lines, rays and segments at every shape are in the same table.
+";
+    text
+}
+
+fn letter(word: &str) -> &'static str {
+    match word {
+        "exact" => "E",
+        "closed" => "C",
+        "gjk" | "own" | "clipped" => "G",
+        "body" => "B",
+        "parts" => "P",
+        _ => "",
+    }
 }

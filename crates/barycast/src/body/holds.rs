@@ -29,7 +29,7 @@ fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
             return Some(false);
         }
         let size = points.iter().map(|p| p.length()).fold(DoubleDouble::ONE, Ring::max);
-        let far = size * DoubleDouble::new(f64::powi(2.0, 30));
+        let far = size * DoubleDouble::new(f64::from(1 << 30));
         let at = |p: &A::Precise, d: &A::Precise| *p + d.normalized_or_zero() * far;
         let ends = points.iter().flat_map(|p| directions.iter().map(move |d| at(p, d)));
         let all: Vec<_> = points.iter().copied().chain(ends).collect();

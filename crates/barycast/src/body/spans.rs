@@ -109,7 +109,7 @@ fn by_distance<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Span<A::Precise> {
     } else {
         let nearest = near.of(line.origin).1.length();
         let scale = line.origin.length() + nearest + DoubleDouble::MIN_POSITIVE;
-        let far = scale / speed * DoubleDouble::new(f64::powi(2.0, 50));
+        let far = scale / speed * DoubleDouble::new((1_u64 << 50) as f64);
         ([-far, far], scale)
     };
     let turned = Line { origin: line.origin, direction: -line.direction };
