@@ -2,9 +2,9 @@
 //!
 //! `cargo xtask bench lanes`: nanoseconds a pair, for `f32` and `f64`, at every instruction set of this machine.
 
+use barycast::number::Ring;
 use barycast::pair::{aabb_ray, obb_obb, ray_triangle};
 use barycast::shape::{Aabb, Obb, Ray, Triangle};
-use barycast::number::Ring;
 use barycast::vector::V3;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use fearless_simd::prelude::*;
@@ -117,7 +117,10 @@ fn wide_aabb<S: Simd, L: Load<S> + Ring>(simd: S, each: impl Fn(usize) -> Aabb<D
     Aabb { min: vector(simd, |i| each(i).min), max: vector(simd, |i| each(i).max) }
 }
 
-fn wide_triangle<S: Simd, L: Load<S> + Ring>(simd: S, each: impl Fn(usize) -> Triangle<DVec3>) -> Triangle<V3<L>> {
+fn wide_triangle<S: Simd, L: Load<S> + Ring>(
+    simd: S,
+    each: impl Fn(usize) -> Triangle<DVec3>,
+) -> Triangle<V3<L>> {
     Triangle {
         a: vector(simd, |i| each(i).a),
         b: vector(simd, |i| each(i).b),

@@ -36,6 +36,7 @@ pub struct Range<V: Vector> {
 
 impl<V: FloatVector> Range<V> {
     /// Of a line, ray or segment under a limit.
+    #[inline]
     pub fn of<L: Linear<Vector = V>>(a: &L, max_t: Option<V::Scalar>) -> Self {
         let infinity = Real::infinity(V::Scalar::ONE);
         let low = if L::BEGINS { V::Scalar::ZERO } else { -infinity };
@@ -45,6 +46,7 @@ impl<V: FloatVector> Range<V> {
     }
 
     /// `t`, or the end of the range that it is within noise of.
+    #[inline]
     fn settle(&self, t: V::Scalar) -> V::Scalar {
         let scale = self.line.origin.length().div_or(self.line.direction.length(), V::Scalar::ZERO) + t.abs();
         let near = |end: V::Scalar| end.is_finite() && (t - end).settle(scale) == V::Scalar::ZERO;
@@ -58,6 +60,7 @@ impl<V: FloatVector> Range<V> {
     }
 
     /// `t` is a number in the range.
+    #[inline]
     fn holds(&self, t: V::Scalar) -> bool {
         t >= self.low && t <= self.high && t.is_finite()
     }
@@ -69,13 +72,51 @@ impl<V: FloatVector> Range<V> {
         core::iter::repeat_n(self.hit(t, none), if solid { 2 } else { 1 })
     }
 
+    /// The hit where a span begins, at the settled `enter`.
+    #[inline]
+    fn enters(&self, span: &Span<V>, enter: V::Scalar, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
+        let hit = self.holds(enter) && self.faces(span.normal_enter, options);
+        hit.then(|| self.hit(enter, span.normal_enter))
+    }
+
+    /// The hit where a span ends, at the settled `exit`; of a surface, unless that is where it begins.
+    #[inline]
+    fn leaves(
+        &self,
+        span: &Span<V>,
+        enter: V::Scalar,
+        exit: V::Scalar,
+        solid: bool,
+        options: &CastOptions<V::Scalar>,
+    ) -> Option<Hit<V>> {
+        let hit = self.holds(exit) && (solid || enter != exit) && self.faces(span.normal_exit, options);
+        hit.then(|| self.hit(exit, span.normal_exit))
+    }
+
+    /// A side with this normal is not culled.
+    #[inline]
+    fn faces(&self, normal: V, options: &CastOptions<V::Scalar>) -> bool {
+        !options.cull
+            || normal.is_zero()
+            || self.line.direction.dot(normal.normalized_or_zero()) <= V::Scalar::ZERO
+    }
+
     /// The hit at `t` with an outward normal of any length.
+    #[inline]
     fn hit(&self, t: V::Scalar, normal: V) -> Hit<V> {
         let side =
             if self.line.direction.dot(normal) > V::Scalar::ZERO { Side::Inside } else { Side::Outside };
-        let normal = if normal.is_zero() { None } else { Some(normal.normalized_or_zero()) };
+        let normal = if normal.is_zero() { None } else { Some(unit(normal)) };
         Hit { t, point: Some(self.line.at(t)), normal, side, triangle: None, uv: None }
     }
+}
+
+/// The direction of a vector: in one step where its square is an ordinary number.
+#[inline]
+fn unit<V: FloatVector>(v: V) -> V {
+    let (squared, one) = (v.length_squared(), V::Scalar::ONE);
+    let ordinary = V::Scalar::from_f64(1e-20) < squared && squared < V::Scalar::from_f64(1e20);
+    if ordinary { v * (one / squared.sqrt()) } else { v.normalized_or_zero() }
 }
 
 /// The ends, in order of `t`, of every stretch of the range in a shape whose spans on the endless line are given
@@ -88,24 +129,15 @@ pub fn hits<V: FloatVector>(
     solid: bool,
     options: &CastOptions<V::Scalar>,
 ) -> Vec<Hit<V>> {
-    let mut hits = Vec::new();
-    for span in spans {
+    let ends = |span: &Span<V>| {
         let (enter, exit) = (range.settle(span.enter), range.settle(span.exit));
-        if range.holds(enter) {
-            hits.push(range.hit(enter, span.normal_enter));
-        }
-        if range.holds(exit) && (solid || enter != exit) {
-            hits.push(range.hit(exit, span.normal_exit));
-        }
-    }
-    if options.cull {
-        let direction = range.line.direction;
-        hits.retain(|hit| hit.normal.is_none_or(|n| direction.dot(n) <= V::Scalar::ZERO));
-    }
-    hits
+        [range.enters(span, enter, options), range.leaves(span, enter, exit, solid, options)]
+    };
+    spans.iter().flat_map(ends).flatten().collect()
 }
 
 /// The first point of the shape on the range.
+#[inline(always)]
 pub fn first<V: FloatVector>(
     range: Range<V>,
     spans: &[Span<V>],
@@ -113,21 +145,33 @@ pub fn first<V: FloatVector>(
     options: &CastOptions<V::Scalar>,
 ) -> Option<Hit<V>> {
     let Range { low, high, .. } = range;
-    let starts_inside =
-        |s: &&Span<V>| (range.settle(s.enter) < low || !s.enter.is_finite()) && range.settle(s.exit) >= low;
-    if !(solid && options.hollow)
-        && low <= high
-        && let Some(span) = spans.iter().find(starts_inside)
-    {
-        let point = low.is_finite().then(|| range.line.at(low));
-        let front = range.hit(V::Scalar::ZERO, span.normal_enter);
-        return Some(if solid {
-            Hit { t: low, point, normal: None, side: Side::Inside, triangle: None, uv: None }
-        } else {
-            Hit { t: low, point, ..front }
-        });
+    for span in spans {
+        let (enter, exit) = (range.settle(span.enter), range.settle(span.exit));
+        let starts_inside = (enter < low || !span.enter.is_finite()) && exit >= low && low <= high;
+        if starts_inside && !(solid && options.hollow) {
+            let point = low.is_finite().then(|| range.line.at(low));
+            if solid {
+                return Some(Hit {
+                    t: low,
+                    point,
+                    normal: None,
+                    side: Side::Inside,
+                    triangle: None,
+                    uv: None,
+                });
+            }
+            return Some(Hit { t: low, point, ..range.hit(V::Scalar::ZERO, span.normal_enter) });
+        }
+        let hit = range.enters(span, enter, options);
+        if hit.is_some() {
+            return hit;
+        }
+        let hit = range.leaves(span, enter, exit, solid, options);
+        if hit.is_some() {
+            return hit;
+        }
     }
-    hits(range, spans, solid, options).into_iter().next()
+    None
 }
 
 /// Adds `u` and `v` to hits of a triangle, or of a parallelogram with these three corners.

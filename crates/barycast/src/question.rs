@@ -4,7 +4,7 @@
 //! an inherent method of every shape, so that nothing need be imported: `sphere.intersects(&aabb)`. The order
 //! never matters: `(a, b)` and `(b, a)` are one row of the [table](crate::table).
 
-use crate::number::{Float, Mask, Real};
+use crate::number::{Float, Mask, Real, Ring};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
@@ -127,6 +127,7 @@ impl<V: Vector<Scalar: Real>> Closest<V> {
 
 impl<V: FloatVector> Closest<V> {
     /// Made to agree with a yes or no: distance 0 at one point exactly when they intersect.
+    #[inline]
     #[must_use]
     pub fn agreeing(mut self, intersects: bool) -> Self {
         if intersects {
@@ -267,6 +268,15 @@ pub struct Span<V: Vector> {
     pub normal_enter: V,
     /// Outward normal where it leaves, of any length; zero where there is none. Of a surface, its front.
     pub normal_exit: V,
+}
+
+impl<V: Vector> Span<V> {
+    /// What stands beside a mask that is false in every lane.
+    #[inline(always)]
+    pub(crate) fn nowhere(somewhere: V) -> Self {
+        let (zero, none) = (somewhere.get(0).zero(), somewhere.zero());
+        Self { enter: zero, exit: zero, normal_enter: none, normal_exit: none }
+    }
 }
 
 /// A span, where there is one: `Option<Span>` for single numbers, a masked one for lanes.

@@ -339,6 +339,7 @@ macro_rules! implement_rows {
     (@closest same $dim:ident $a:ident $b:ident, |$x:ident, $y:ident| $answer:expr) => {
         impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Distance<$b<V>> for $a<V> {
             type Vector = V;
+            #[inline]
             fn closest(&self, other: &$b<V>) -> Closest<V> {
                 let ($x, $y) = (self, other);
                 $answer.agreeing($x.intersects($y))
@@ -349,6 +350,7 @@ macro_rules! implement_rows {
         implement_rows!(@closest same $dim $a $b, |$x, $y| $answer);
         impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Distance<$a<V>> for $b<V> {
             type Vector = V;
+            #[inline]
             fn closest(&self, other: &$a<V>) -> Closest<V> {
                 other.closest(self).swap()
             }

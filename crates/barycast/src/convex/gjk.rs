@@ -181,68 +181,102 @@ struct Part<V: Vector> {
     encloses: bool,
 }
 
-impl<V: FloatVector> Part<V> {
+/// The foot of the origin on some of the vertices: a [`Part`] before it is chosen.
+#[derive(Clone, Copy)]
+struct Foot<V: Vector> {
+    /// Which vertices, by their places.
+    of: [usize; 3],
+    /// Of them, not negative, with the sum 1.
+    weights: [V::Scalar; 3],
+    count: usize,
+    /// The weighted mean.
+    at: V,
+    /// `|at|^2`.
+    squared: V::Scalar,
+    /// Along an edge, across a triangle.
+    along: V,
+}
+
+impl<V: FloatVector> Foot<V> {
+    /// On the vertex in the first place, `w`.
     #[inline]
-    fn point(vertex: Vertex<V>) -> Self {
+    fn point(w: V) -> Self {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-        Self {
-            vertices: [vertex; 4],
-            weights: [one, zero, zero, zero],
-            count: 1,
-            foot: vertex.at,
-            squared: vertex.at.length_squared(),
-            across: vertex.at,
-            encloses: false,
-        }
+        let squared = w.length_squared();
+        Self { of: [0; 3], weights: [one, zero, zero], count: 1, at: w, squared, along: w }
     }
 
-    /// The edge from `w` to `p`, if the foot is inside.
+    /// On the edge from `w` to the vertex in place `i`, if the foot is inside.
     #[inline]
-    fn edge(w: Vertex<V>, p: Vertex<V>) -> Option<Self> {
-        let d = p.at - w.at;
-        let (along, dd) = (-w.at.dot(d), d.length_squared());
+    fn edge(vertices: &[Vertex<V>; 4], i: usize) -> Option<Self> {
+        let w = vertices[0].at;
+        let d = vertices[i].at - w;
+        let (along, dd) = (-w.dot(d), d.length_squared());
         if !(V::Scalar::ZERO < along && along < dd) {
             return None;
         }
         let t = along / dd;
-        let foot = w.at + d * t;
-        // What rounding left along a long edge would outweigh a short foot.
-        let across = foot - d * (foot.dot(d) / dd);
-        Some(Self {
-            vertices: [w, p, w, w],
-            weights: [V::Scalar::ONE - t, t, V::Scalar::ZERO, V::Scalar::ZERO],
-            count: 2,
-            foot,
-            squared: foot.length_squared(),
-            across,
-            encloses: false,
-        })
+        let at = w + d * t;
+        let weights = [V::Scalar::ONE - t, t, V::Scalar::ZERO];
+        Some(Self { of: [0, i, 0], weights, count: 2, at, squared: at.length_squared(), along: d })
     }
 
-    /// The triangle with the normal `n = (p - w) x (q - w)`, if the foot is inside.
+    /// On the triangle of `w` and the vertices in places `i` and `j`, with the normal `n = (p - w) x (q - w)`, if the
+    /// foot is inside.
     #[inline]
-    fn triangle(w: Vertex<V>, p: Vertex<V>, q: Vertex<V>, n: V) -> Option<Self> {
+    fn triangle(vertices: &[Vertex<V>; 4], [i, j]: [usize; 2], n: V) -> Option<Self> {
         let zero = V::Scalar::ZERO;
-        let (to_p, to_q) = (p.at - w.at, q.at - w.at);
+        let w = vertices[0].at;
+        let (to_p, to_q) = (vertices[i].at - w, vertices[j].at - w);
         // Areas over the edges at w: of p and q themselves, far away, they would cancel.
         let nn = n.length_squared();
-        let of_p = to_q.wedge_dot(w.at, to_p, to_q);
-        let of_q = w.at.wedge_dot(to_p, to_p, to_q);
+        let of_p = to_q.wedge_dot(w, to_p, to_q);
+        let of_q = w.wedge_dot(to_p, to_p, to_q);
         let of_w = nn - of_p - of_q;
         if !(zero < of_p && zero < of_q && zero < of_w) {
             return None;
         }
-        let (p_weight, q_weight) = (of_p / nn, of_q / nn);
-        let foot = w.at + to_p * p_weight + to_q * q_weight;
-        Some(Self {
-            vertices: [w, p, q, w],
-            weights: [of_w / nn, p_weight, q_weight, zero],
-            count: 3,
+        let weights = [of_w / nn, of_p / nn, of_q / nn];
+        let at = w + to_p * weights[1] + to_q * weights[2];
+        Some(Self { of: [0, i, j], weights, count: 3, at, squared: at.length_squared(), along: n })
+    }
+
+    /// The nearer of this and another, if there is another.
+    #[inline]
+    fn nearer(self, other: Option<Self>) -> Self {
+        match other {
+            Some(other) if other.squared < self.squared => other,
+            _ => self,
+        }
+    }
+
+    /// The part that it stands on.
+    #[inline]
+    fn part(self, vertices: &[Vertex<V>; 4]) -> Part<V> {
+        let Self { of, weights: [a, b, c], count, at: foot, squared, along } = self;
+        let across = match count {
+            1 => foot,
+            // What rounding left along a long edge would outweigh a short foot.
+            2 => foot - along * (foot.dot(along) / along.length_squared()),
+            _ if along.dot(foot) < V::Scalar::ZERO => -along,
+            _ => along,
+        };
+        Part {
+            vertices: [vertices[of[0]], vertices[of[1]], vertices[of[2]], vertices[0]],
+            weights: [a, b, c, V::Scalar::ZERO],
+            count,
             foot,
-            squared: foot.length_squared(),
-            across: if n.dot(foot) < zero { -n } else { n },
+            squared,
+            across,
             encloses: false,
-        })
+        }
+    }
+}
+
+impl<V: FloatVector> Part<V> {
+    #[inline]
+    fn point(vertex: Vertex<V>) -> Self {
+        Foot::point(vertex.at).part(&[vertex; 4])
     }
 
     /// All of them, for weights not negative and not all 0: the origin is enclosed, if the weights are larger than their
@@ -266,15 +300,6 @@ impl<V: FloatVector> Part<V> {
         let squared = foot.length_squared();
         let enclosed = encloses || squared <= limit * limit;
         enclosed.then_some(Self { vertices, weights, count, foot, squared, across: foot, encloses })
-    }
-
-    /// The nearer of this and another, if there is another.
-    #[inline]
-    fn nearer(self, other: Option<Self>) -> Self {
-        match other {
-            Some(other) if other.squared < self.squared => other,
-            _ => self,
-        }
     }
 
     /// One of its points is this one.
@@ -325,9 +350,10 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
     {
         let Self(old, w, limit) = self;
         let [p, q, ..] = old.vertices;
-        let best = Part::point(w).nearer(Part::edge(w, p));
+        let vertices = [w, p, q, w];
+        let best = Foot::point(w.at).nearer(Foot::edge(&vertices, 1));
         if old.count < 2 {
-            return best;
+            return best.part(&vertices);
         }
         // w + s (p - w) + t (q - w) = 0, by Cramer's rule.
         let zero = V::Scalar::ZERO;
@@ -341,11 +367,11 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
             && zero <= of_w
             && (area < zero || zero < area)
             && let Some(whole) =
-                Part::whole([w, p, q, w], [of_w, of_p, of_q, zero], noise(&[w.at, to_p, to_q]), 3, limit)
+                Part::whole(vertices, [of_w, of_p, of_q, zero], noise(&[w.at, to_p, to_q]), 3, limit)
         {
             return whole;
         }
-        best.nearer(Part::edge(w, q))
+        best.nearer(Foot::edge(&vertices, 2)).part(&vertices)
     }
 
     #[inline]
@@ -355,15 +381,16 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
     {
         let Self(old, w, limit) = self;
         let [p, q, r, _] = old.vertices;
-        let best = Part::point(w).nearer(Part::edge(w, p));
+        let vertices = [w, p, q, r];
+        let best = Foot::point(w.at).nearer(Foot::edge(&vertices, 1));
         if old.count < 2 {
-            return best;
+            return best.part(&vertices);
         }
         let (to_p, to_q) = (p.at - w.at, q.at - w.at);
         let n_pq = to_p.cross(to_q);
-        let best = best.nearer(Part::edge(w, q)).nearer(Part::triangle(w, p, q, n_pq));
+        let best = best.nearer(Foot::edge(&vertices, 2)).nearer(Foot::triangle(&vertices, [1, 2], n_pq));
         if old.count < 3 {
-            return best;
+            return best.part(&vertices);
         }
         // w + s (p - w) + t (q - w) + u (r - w) = 0, by Cramer's rule.
         let zero = V::Scalar::ZERO;
@@ -376,19 +403,15 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
         let inside = zero <= of_p && zero <= of_q && zero <= of_r && zero <= of_w;
         if inside
             && (volume < zero || zero < volume)
-            && let Some(whole) = Part::whole(
-                [w, p, q, r],
-                [of_w, of_p, of_q, of_r],
-                noise(&[w.at, to_p, to_q, to_r]),
-                4,
-                limit,
-            )
+            && let Some(whole) =
+                Part::whole(vertices, [of_w, of_p, of_q, of_r], noise(&[w.at, to_p, to_q, to_r]), 4, limit)
         {
             return whole;
         }
-        best.nearer(Part::edge(w, r))
-            .nearer(Part::triangle(w, q, r, n_qr))
-            .nearer(Part::triangle(w, r, p, n_rp))
+        best.nearer(Foot::edge(&vertices, 3))
+            .nearer(Foot::triangle(&vertices, [2, 3], n_qr))
+            .nearer(Foot::triangle(&vertices, [3, 1], n_rp))
+            .part(&vertices)
     }
 }
 
@@ -409,7 +432,9 @@ fn run<V: FloatVector>(
         first = shapes.farthest(nowhere);
     }
     let mut part = Part::point(first);
-    let mut best = part;
+    // The nearest so far, where that is not `part` itself.
+    let mut nearest: Option<Part<V>> = None;
+    let mut least = part.squared;
     let (mut upper, mut lower) = (part.squared.sqrt(), zero);
     let mut direction = part.across;
     let (mut iterations, mut idle) = (0, 0);
@@ -419,7 +444,7 @@ fn run<V: FloatVector>(
             break Status::NotConverged;
         }
         if part.encloses {
-            best = part;
+            nearest = None;
             break Status::Overlapping;
         }
         if upper <= shapes.roundings(FLOOR) {
@@ -439,10 +464,15 @@ fn run<V: FloatVector>(
             break Status::Separated;
         }
         let floor = shapes.roundings(FLOOR);
-        let next = if part.holds(w) { part } else { V::by_dim(With(&part, w, floor)) };
-        let length = next.squared.sqrt();
-        let known = part.holds(w) || (separated && next.count > V::DIM) || !next.squared.is_finite();
-        if !known && length <= upper + shapes.roundings(1.0) {
+        let next = if part.holds(w) { None } else { Some(V::by_dim(With(&part, w, floor))) };
+        let farthest = upper + shapes.roundings(1.0);
+        let next = next.filter(|next| !(separated && next.count > V::DIM) && next.squared.sqrt() <= farthest);
+        if let Some(next) = next {
+            if next.squared < least {
+                (nearest, least, upper, better) = (None, next.squared, next.squared.sqrt(), true);
+            } else if nearest.is_none() {
+                nearest = Some(part);
+            }
             part = next;
             direction = part.across;
         } else if !(direction - part.foot).is_zero() {
@@ -450,9 +480,6 @@ fn run<V: FloatVector>(
             direction = part.foot;
         } else {
             idle = PATIENCE;
-        }
-        if part.squared < best.squared {
-            (best, upper, better) = (part, part.squared.sqrt(), true);
         }
         idle = if better { 0 } else { idle + 1 };
         if idle > PATIENCE {
@@ -467,7 +494,7 @@ fn run<V: FloatVector>(
             };
         }
     };
-    let (on_a, on_b) = best.witnesses();
+    let (on_a, on_b) = nearest.unwrap_or(part).witnesses();
     let (on_a, on_b) = (on_a * unscale, on_b * unscale);
     match status {
         Status::Touching | Status::Overlapping => Outcome {

@@ -109,8 +109,13 @@ pub(crate) fn shared_point<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &A
 }
 
 /// The stretch of the line inside the box: there is one exactly when they intersect.
+#[inline]
 pub fn span<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> OptSpan<V> {
-    intersects(a, b).then_some(stretch(a, b))
+    let hit = intersects(a, b);
+    if hit.none() {
+        return hit.then_some(Span::nowhere(b.direction));
+    }
+    hit.then_some(stretch(a, b))
 }
 
 /// The stretch of a line that meets the box.

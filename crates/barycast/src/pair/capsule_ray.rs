@@ -31,11 +31,17 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Capsule<V>, 
 }
 
 /// The stretch of the line inside the capsule. Normals point away from the axis.
+#[inline]
 pub fn span<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> OptSpan<V> {
     let (axis, d) = (a.axis(), b.direction);
     let dd = d.length_squared();
     let zero = dd.zero();
     let infinity = zero.infinity();
+    let reach = a.radius.squared();
+    let near = zero.le((reach - ray_ray::distance_squared(&axis, b)).settle(reach));
+    if near.none() {
+        return near.then_some(Span::nowhere(d));
+    }
     let (mut enter, mut exit, mut hit) = cylinder_between(a, b);
     for center in [a.a, a.b] {
         let w = center - b.origin;

@@ -26,6 +26,7 @@ pub fn intersects<V: Vector<Scalar: Field>>(a: &Capsule<V>, b: &Sphere<V>) -> V:
 }
 
 /// Along the way from the axis to the centre.
+#[inline]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Sphere<V>) -> Closest<V> {
     point_ray::distance(&Point(b.center), &a.axis()).swap().grown(a.radius, b.radius)
 }

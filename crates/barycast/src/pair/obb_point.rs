@@ -12,7 +12,7 @@
 //!
 //! Sources: [Ericson 5.1.4].
 
-use crate::number::{Field, Float, Real, Ring};
+use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::question::Closest;
 use crate::shape::{Obb, Point};
 use crate::vector::{FloatVector, Vector};
@@ -21,8 +21,15 @@ use crate::vector::{FloatVector, Vector};
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Obb<V>, b: &Point<V>) -> V::Mask {
     let frame = a.frame();
-    let (local, local_box) = (frame.local(b.0 - a.center), frame.local_box(a.half_extents));
-    local_box.min.le_all(local) & local.le_all(local_box.max)
+    let (w, size) = (b.0 - a.center, frame.volume.abs());
+    let mut hit = size.always();
+    for i in 0..V::DIM {
+        hit = hit & w.dot(frame.normals[i]).abs().le(a.half_extents.get(i) * size);
+        if hit.none() {
+            return hit;
+        }
+    }
+    hit
 }
 
 /// From the nearest point of the box to `p`, times the volume of the axes, and that volume.
@@ -35,6 +42,7 @@ pub fn scaled_gap<V: Vector>(a: &Obb<V>, p: V) -> (V, V::Scalar) {
 }
 
 /// The clamped point, and the point.
+#[inline]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Point<V>) -> Closest<V> {
     let (gap, volume) = scaled_gap(a, b.0);
     let distance = gap.length().div_or(Ring::abs(volume), volume.zero());

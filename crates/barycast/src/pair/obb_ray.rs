@@ -13,7 +13,7 @@
 
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::{aabb_ray, obb_point, ray_ray};
-use crate::question::{Closest, OptSpan};
+use crate::question::{Closest, OptSpan, Span};
 use crate::shape::{Frame, Line, Linear, Obb, Point};
 use crate::vector::Vector;
 use core::marker::PhantomData;
@@ -92,14 +92,19 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Obb<V>, b: &
 }
 
 /// The stretch of the line inside the box: there is one exactly when they intersect.
+#[inline]
 pub fn span<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Line<V>) -> OptSpan<V> {
     let frame = a.frame();
     let local = Line { origin: frame.local(b.origin - a.center), direction: frame.local(b.direction) };
     let local_box = frame.local_box(a.half_extents);
+    let hit = aabb_ray::intersects(&local_box, &local);
+    if hit.none() {
+        return hit.then_some(Span::nowhere(b.direction));
+    }
     let mut span = aabb_ray::stretch(&local_box, &local);
     span.normal_enter = outward(&frame, span.normal_enter);
     span.normal_exit = outward(&frame, span.normal_exit);
-    aabb_ray::intersects(&local_box, &local).then_some(span)
+    hit.then_some(span)
 }
 
 /// The world's direction of a normal in the box's coordinates: a face's normal, not the axis that crosses it.

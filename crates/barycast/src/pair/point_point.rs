@@ -14,6 +14,7 @@ pub fn intersects<V: Vector>(a: &Point<V>, b: &Point<V>) -> V::Mask {
 }
 
 /// Both points themselves.
+#[inline]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Point<V>, b: &Point<V>) -> Closest<V> {
     Closest::between(a.0, b.0)
 }

@@ -16,7 +16,11 @@ use crate::vector::{FloatVector, Vector};
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::Mask {
     let (w, d) = (a.0 - b.origin(), b.direction());
     let zero = w.get(0).zero();
-    let on_line = w.wedge_squared(d).le(zero) & b.holds_ratio(w.dot(d), d.length_squared());
+    let mut on_line = w.wedge_squared(d).le(zero);
+    if on_line.none() {
+        return on_line;
+    }
+    on_line = on_line & b.holds_ratio(w.dot(d), d.length_squared());
     // Of a zero direction both hold for every point; what remains is the origin.
     on_line & (w.is_zero() | zero.lt(d.length_squared()))
 }
@@ -47,12 +51,14 @@ pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Poi
 }
 
 /// The point, and its foot in range.
+#[inline]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> Closest<V> {
     let on_b = b.at(foot(a, b));
     Closest { distance: distance_squared(a, b).sqrt(), on_a: a.0, on_b }
 }
 
 /// The one `t` at which the line passes through the point; a point has no normal.
+#[inline]
 pub fn span<V: Vector<Scalar: Real>>(a: &Point<V>, b: &Line<V>) -> OptSpan<V> {
     let t = foot(a, b);
     let none = a.0.zero();

@@ -21,7 +21,7 @@
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::point_ray;
 use crate::question::Closest;
-use crate::shape::{Flat, Point};
+use crate::shape::{Flat, Linear, Point};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
 /// The point lies in it; its boundary counts.
@@ -32,7 +32,7 @@ pub fn intersects<V: Vector, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> V::Mas
     if boxed.none() {
         return boxed;
     }
-    boxed & V::by_dim(SameTurn { shape: *b, corners })
+    boxed & V::by_dim(SameTurn { shape: b, corners: &corners })
 }
 
 /// The box around the corners holds the origin.
@@ -48,12 +48,12 @@ pub(crate) fn box_holds_origin<V: Vector>(corners: &[V]) -> V::Mask {
 }
 
 /// The origin, from which the corners are seen, lies in the plane, and all edges turn the same way around it.
-struct SameTurn<F: Flat> {
-    shape: F,
-    corners: F::Corners,
+struct SameTurn<'a, F: Flat> {
+    shape: &'a F,
+    corners: &'a F::Corners,
 }
 
-impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for SameTurn<F> {
+impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for SameTurn<'_, F> {
     type Answer = V::Mask;
 
     #[inline(always)]
@@ -132,6 +132,7 @@ pub fn distance_squared<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Point
 }
 
 /// The point, and its foot on the face or the nearest edge.
+#[inline]
 pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> Closest<V> {
     to_face(a, b).nearer(to_edges(a, b)).or_shared(intersects(a, b), a.0)
 }
@@ -143,13 +144,19 @@ pub(crate) fn to_face<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>
     Closest { distance: Ring::select(facing, length, length.infinity()), on_a: a.0, on_b: a.0 + way }
 }
 
-/// The point and its foot on the nearest edge.
+/// The point and its foot on the nearest edge: one root, for all edges.
+#[inline(always)]
 fn to_edges<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> Closest<V> {
-    let mut best = point_ray::distance(a, &b.edge(0));
+    let mut squared = point_ray::distance_squared(a, &b.edge(0));
+    let mut on_b = b.edge(0).at(point_ray::foot(a, &b.edge(0)));
     for i in 1..b.count() {
-        best = best.nearer(point_ray::distance(a, &b.edge(i)));
+        let edge = b.edge(i);
+        let other = point_ray::distance_squared(a, &edge);
+        let nearer = other.lt(squared);
+        squared = Ring::select(nearer, other, squared);
+        on_b = V::select(nearer, edge.at(point_ray::foot(a, &edge)), on_b);
     }
-    best
+    Closest { distance: squared.sqrt(), on_a: a.0, on_b }
 }
 
 /// In 2D negative inside, by the way to the nearest edge; in 3D the distance.

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! a distance of `|w . n| / |n|` apart, which is 0 in 2D. When either `t` is out of range, or the lines are
-//! parallel, an end of one faces the other. Every candidate is a true distance between two points, so the least of
-//! them is right, whatever was parallel; and no candidate needs a tolerance for "parallel".
+//! parallel, an end of one faces the other. From any point of a segment its foot on the other set, and the foot of that
+//! on the segment, lead there; so no tolerance for "parallel" is needed.
 //!
 //! Sources: [Ericson 5.1.8], [Eberly 2015].
 
@@ -54,48 +54,99 @@ pub fn distance_squared<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Line
     a: &A,
     b: &B,
 ) -> V::Scalar {
-    let (nn, t1, t2) = crossing(a, b);
-    let zero = nn.zero();
-    let mut best = point_ray::distance_squared(&Point(a.origin()), b);
-    best = Ring::min(best, point_ray::distance_squared(&Point(b.origin()), a));
-    if A::ENDS {
-        best = Ring::min(best, point_ray::distance_squared(&Point(a.at(zero.one())), b));
-    }
-    if B::ENDS {
-        best = Ring::min(best, point_ray::distance_squared(&Point(b.at(zero.one())), a));
-    }
-    // From the points themselves, not as `(w . n)^2 / |n|^2`: the product of nearly parallel directions is noise,
-    // but the distance of whatever points it names is never too short. From both, so that order never matters.
-    let on_a = Point(a.at(a.clamp(t1.div_or(nn, zero))));
-    let on_b = Point(b.at(b.clamp(t2.div_or(nn, zero))));
-    best = Ring::min(best, point_ray::distance_squared(&on_a, b));
-    best = Ring::min(best, point_ray::distance_squared(&on_b, a));
+    let nearest = nearest(a, b);
     if V::DIM == 2 {
         // In the plane, lines that cross within range share that point, however it rounds.
+        let (nn, t1, t2) = crossing(a, b);
+        let zero = nn.zero();
         let cross = zero.lt(nn) & a.holds_ratio(t1, nn) & b.holds_ratio(t2, nn);
-        best = Ring::select(cross, zero, best);
+        return Ring::select(cross, zero, nearest.squared);
     }
-    best
+    nearest.squared
 }
 
 /// The closest points; for overlapping ones, a shared end.
+#[inline]
 pub fn distance<V: Vector<Scalar: Real>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
     b: &B,
 ) -> Closest<V> {
+    let Nearest { squared, s, t } = nearest(a, b);
+    Closest { distance: squared.sqrt(), on_a: a.at(s), on_b: b.at(t) }
+}
+
+/// Where two linear sets come closest: `s` on the first, `t` on the second, and the distance of one of these points
+/// from the other set, squared.
+#[derive(Clone, Copy)]
+struct Nearest<S> {
+    squared: S,
+    s: S,
+    t: S,
+}
+
+impl<S: Ring> Nearest<S> {
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        let mask = self.squared.le(other.squared);
+        Self {
+            squared: Ring::select(mask, self.squared, other.squared),
+            s: Ring::select(mask, self.s, other.s),
+            t: Ring::select(mask, self.t, other.t),
+        }
+    }
+
+    #[inline(always)]
+    fn swap(self) -> Self {
+        Self { squared: self.squared, s: self.t, t: self.s }
+    }
+}
+
+/// From the crossing, clamped to a segment, over to the other set and back: wherever it starts, on a segment two feet lead
+/// to the nearest points, and nearly parallel ones are as near as rounding lets them be told. From both segments, so
+/// that order never matters. Without one, the crossing may be far away and all noise: then every end counts too.
+#[inline(always)]
+fn nearest<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
+    a: &A,
+    b: &B,
+) -> Nearest<V::Scalar> {
     let (nn, t1, t2) = crossing(a, b);
     let zero = nn.zero();
-    let mut best = point_ray::distance(&Point(a.origin()), b);
-    best = best.nearer(point_ray::distance(&Point(b.origin()), a).swap());
+    let (s, t) = (a.clamp(t1.div_or(nn, zero)), b.clamp(t2.div_or(nn, zero)));
+    if A::ENDS && B::ENDS {
+        return there_and_back(a, s, b).or(there_and_back(b, t, a).swap());
+    }
     if A::ENDS {
-        best = best.nearer(point_ray::distance(&Point(a.at(zero.one())), b));
+        return there_and_back(a, s, b);
     }
     if B::ENDS {
-        best = best.nearer(point_ray::distance(&Point(b.at(zero.one())), a).swap());
+        return there_and_back(b, t, a).swap();
     }
-    let on_a = Point(a.at(a.clamp(t1.div_or(nn, zero))));
-    let on_b = Point(b.at(b.clamp(t2.div_or(nn, zero))));
-    best.nearer(point_ray::distance(&on_a, b)).nearer(point_ray::distance(&on_b, a).swap())
+    // The product of nearly parallel directions is noise, but the distance of whatever points it names is never
+    // too short.
+    let ends = from(a, zero, b).or(from(b, zero, a).swap());
+    ends.or(from(a, s, b)).or(from(b, t, a).swap())
+}
+
+/// From `a` at `s` to its foot on `b`.
+#[inline(always)]
+fn from<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
+    a: &A,
+    s: V::Scalar,
+    b: &B,
+) -> Nearest<V::Scalar> {
+    let point = Point(a.at(s));
+    Nearest { squared: point_ray::distance_squared(&point, b), s, t: point_ray::foot(&point, b) }
+}
+
+/// From `a` at `s` to its foot on `b`, and from there to the foot on `a`.
+#[inline(always)]
+fn there_and_back<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
+    a: &A,
+    s: V::Scalar,
+    b: &B,
+) -> Nearest<V::Scalar> {
+    let t = point_ray::foot(&Point(a.at(s)), b);
+    from(b, t, a).swap()
 }
 
 /// The one `t` at which the line `b` crosses `a`, or the stretch along which it runs in it. No normal.

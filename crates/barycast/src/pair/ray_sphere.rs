@@ -24,6 +24,7 @@ pub fn intersects<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &L, b: &Sp
 }
 
 /// The foot of the centre, and the surface on the way to it; the foot when they intersect.
+#[inline]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &L, b: &Sphere<V>) -> Closest<V> {
     let center = Point(b.center);
     let foot = a.at(point_ray::foot(&center, a));
@@ -33,6 +34,7 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &L, b: &Spher
 }
 
 /// The stretch of the line inside the sphere. Normals point away from the centre.
+#[inline]
 pub fn span<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> OptSpan<V> {
     let (w, d) = (a.center - b.origin, b.direction);
     let dd = d.length_squared();

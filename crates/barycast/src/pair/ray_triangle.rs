@@ -30,16 +30,17 @@ use crate::vector::{ByDim, Vector, Vector2, Vector3};
 /// They share a point; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F) -> V::Mask {
-    V::by_dim(Meets { line: *a, shape: *b })
+    V::by_dim(Meets { line: a, shape: b })
 }
 
-/// A straight set and a flat one.
-struct Meets<L, F> {
-    line: L,
-    shape: F,
+/// A straight set and a flat one. By reference: copies on the stack are read in other portions than they are written
+/// in, and the processor waits for them.
+struct Meets<'a, L, F> {
+    line: &'a L,
+    shape: &'a F,
 }
 
-impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<L, F> {
+impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<'_, L, F> {
     type Answer = V::Mask;
 
     #[inline(always)]
@@ -75,7 +76,7 @@ impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<L
     where
         V: Vector3,
     {
-        let crossing = match crossing(&self.line, &self.shape) {
+        let crossing = match crossing(self.line, self.shape) {
             Ok(crossing) => crossing,
             Err(misses) => return misses,
         };
@@ -84,7 +85,7 @@ impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<L
         if flat.none() {
             return crossing.inside & crossing.in_range;
         }
-        crossing.inside & (crossing.in_range | (flat & meets_edges_or_starts_inside(&self.line, &self.shape)))
+        crossing.inside & (crossing.in_range | (flat & meets_edges_or_starts_inside(self.line, self.shape)))
     }
 }
 
@@ -205,9 +206,11 @@ fn without<V: Vector3>(p: V, along_x: V::Mask, along_y: V::Mask) -> (V::Scalar, 
 }
 
 /// Where they cross, and the crossing point: an answer for 3D; never in 2D.
-pub(crate) struct CrossingPoint<L, F>(pub(crate) L, pub(crate) F);
+pub(crate) struct CrossingPoint<'a, L, F>(pub(crate) &'a L, pub(crate) &'a F);
 
-impl<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for CrossingPoint<L, F> {
+impl<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V>
+    for CrossingPoint<'_, L, F>
+{
     type Answer = (V::Mask, V);
 
     #[inline(always)]
@@ -224,7 +227,7 @@ impl<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<
     where
         V: Vector3,
     {
-        match crossing(&self.0, &self.1) {
+        match crossing(self.0, self.1) {
             Ok(Crossing { inside, in_range, numerator, denominator }) => {
                 let t = numerator.div_or(denominator, denominator.zero());
                 (inside & in_range, self.0.at(t))
@@ -264,25 +267,29 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector =
     for i in 0..b.count() {
         best = best.nearer(ray_ray::distance(a, &b.edge(i)));
     }
-    let (crosses, point) = V::by_dim(CrossingPoint(*a, *b));
+    let (crosses, point) = V::by_dim(CrossingPoint(a, b));
     best.or_shared(crosses, point)
 }
 
 /// In 2D the stretch inside, with the crossed edges' outward normals; in 3D the crossing, or the stretch in the
 /// plane, with the front normal. Degenerate shapes have no normal.
+#[inline]
 pub fn span<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &F, b: &Line<V>) -> OptSpan<V> {
     let hit = intersects(b, a);
-    let span = V::by_dim(Stretch { shape: *a, line: *b });
+    if hit.none() {
+        return hit.then_some(Span::nowhere(b.direction));
+    }
+    let span = V::by_dim(Stretch { shape: a, line: b });
     (hit & span.enter.le(span.exit)).then_some(span)
 }
 
 /// What of a line lies in a flat shape that it meets.
-struct Stretch<V, F> {
-    shape: F,
-    line: Line<V>,
+struct Stretch<'a, V, F> {
+    shape: &'a F,
+    line: &'a Line<V>,
 }
 
-impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<V, F> {
+impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F> {
     type Answer = Span<V>;
 
     #[inline(always)]
@@ -319,14 +326,6 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<V, F> {
         let q = corners.as_ref();
         let (_, u, v) = self.shape.frame();
         let normal = u.cross(v);
-        let along = V::select(u.length_squared().le(v.length_squared()), v, u);
-        // The plane of the line and a shape that is itself but a line.
-        let plane = V::select(normal.is_zero(), along.cross(d), normal);
-        let mut sides = [d.get(0).zero(); 4];
-        for i in 0..q.len() {
-            sides[i] = plane.triple(d, q[i]);
-        }
-        let mut span = between_edges(q, &sides, d);
         let (numerator, denominator) = (q[0].dot(normal), d.dot(normal));
         let zero = denominator.zero();
         let crosses = denominator.lt(zero) | zero.lt(denominator);
@@ -335,10 +334,20 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<V, F> {
         let dd = d.length_squared();
         let t = numerator.div_or(denominator, zero);
         let t = t.clamp_to(low.div_or(dd, zero), high.div_or(dd, zero));
-        span.enter = Ring::select(crosses, t, span.enter);
-        span.exit = Ring::select(crosses, t, span.exit);
-        span.normal_enter = normal;
-        span.normal_exit = normal;
+        let mut span = Span { enter: t, exit: t, normal_enter: normal, normal_exit: normal };
+        if crosses.all() {
+            return span;
+        }
+        let along = V::select(u.length_squared().le(v.length_squared()), v, u);
+        // The plane of the line and a shape that is itself but a line.
+        let plane = V::select(normal.is_zero(), along.cross(d), normal);
+        let mut sides = [zero; 4];
+        for i in 0..q.len() {
+            sides[i] = plane.triple(d, q[i]);
+        }
+        let within = between_edges(q, &sides, d);
+        span.enter = Ring::select(crosses, t, within.enter);
+        span.exit = Ring::select(crosses, t, within.exit);
         span
     }
 }

@@ -25,7 +25,7 @@ pub fn intersects<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b:
     if boxes.none() {
         return boxes;
     }
-    boxes & V::by_dim(Meet(*a, *b))
+    boxes & V::by_dim(Meet(a, b))
 }
 
 /// The boxes around them share a point.
@@ -46,9 +46,9 @@ fn boxes_overlap<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: 
 }
 
 /// Two flat shapes whose boxes overlap.
-struct Meet<A, B>(A, B);
+struct Meet<'a, A, B>(&'a A, &'a B);
 
-impl<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for Meet<A, B> {
+impl<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for Meet<'_, A, B> {
     type Answer = V::Mask;
 
     #[inline(always)]
@@ -67,18 +67,18 @@ impl<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for Meet<A, B
         V: Vector3,
     {
         let Self(a, b) = self;
-        let mut hit = ray_triangle::intersects(&a.edge(0), &b);
+        let mut hit = ray_triangle::intersects(&a.edge(0), b);
         for i in 1..a.count() {
             if hit.all() {
                 return hit;
             }
-            hit = hit | ray_triangle::intersects(&a.edge(i), &b);
+            hit = hit | ray_triangle::intersects(&a.edge(i), b);
         }
         for i in 0..b.count() {
             if hit.all() {
                 return hit;
             }
-            hit = hit | ray_triangle::intersects(&b.edge(i), &a);
+            hit = hit | ray_triangle::intersects(&b.edge(i), a);
         }
         hit
     }
@@ -116,11 +116,11 @@ pub fn distance<V: Vector<Scalar: Real>, A: Flat<Vector = V>, B: Flat<Vector = V
         }
     }
     for i in 0..a.count() {
-        let (crosses, point) = V::by_dim(ray_triangle::CrossingPoint(a.edge(i), *b));
+        let (crosses, point) = V::by_dim(ray_triangle::CrossingPoint(&a.edge(i), b));
         best = best.or_shared(crosses, point);
     }
     for i in 0..b.count() {
-        let (crosses, point) = V::by_dim(ray_triangle::CrossingPoint(b.edge(i), *a));
+        let (crosses, point) = V::by_dim(ray_triangle::CrossingPoint(&b.edge(i), a));
         best = best.or_shared(crosses, point);
     }
     best

@@ -2,11 +2,12 @@
 
 use super::hull::Hull;
 use super::{Aabb, HalfSpace, ListError, Support, Triangle};
-use crate::number::Float;
+use crate::number::{Float, Ring};
 use crate::vector::{FloatVector, Vector};
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
+use core::array;
 
 /// The smallest convex set that holds some points: solid. One or two points, duplicates, collinear and coplanar ones
 /// are legal, and make a point, a segment or a flat set.
@@ -15,9 +16,26 @@ use alloc::vec::Vec;
 #[doc(alias = "hull")]
 #[doc(alias = "convex_hull")]
 #[derive(Clone, Debug, PartialEq)]
-pub struct Convex<V> {
+pub struct Convex<V: Vector> {
     points: Vec<V>,
     hull: Hull,
+    /// The corners again, by coordinate: a compiler makes vector instructions of a loop over a block.
+    blocks: Vec<Block<V::Scalar>>,
+}
+
+/// Corners in a block.
+const LANES: usize = 8;
+
+/// `LANES` corners: all their `x`, all their `y`, all their `z`.
+type Block<S> = [[S; LANES]; 3];
+
+/// The corners of a hull in blocks; the last is filled up with its last corner.
+fn blocks<V: Vector>(points: &[V], hull: &Hull) -> Vec<Block<V::Scalar>> {
+    let block = |corners: &[usize]| {
+        let corner = |lane: usize| points[corners[lane.min(corners.len() - 1)]];
+        array::from_fn(|axis| array::from_fn(|lane| corner(lane).get(axis.min(V::DIM - 1))))
+    };
+    hull.corners.chunks(LANES).map(block).collect()
 }
 
 impl<V: Vector> Convex<V> {
@@ -66,7 +84,9 @@ impl<V: Vector> Convex<V> {
 
     /// The same hull over other numbers, in which its points are equal only where they were.
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Convex<W> {
-        Convex { points: self.points.iter().map(|p| p.lift(number)).collect(), hull: self.hull.clone() }
+        let points: Vec<W> = self.points.iter().map(|p| p.lift(number)).collect();
+        let blocks = blocks(&points, &self.hull);
+        Convex { points, hull: self.hull.clone(), blocks }
     }
 }
 
@@ -78,7 +98,8 @@ impl<V: FloatVector> Convex<V> {
     pub fn try_new(points: Vec<V>) -> Result<Self, ListError> {
         check_points(&points)?;
         let hull = Hull::of(&points);
-        Ok(Self { points, hull })
+        let blocks = blocks(&points, &hull);
+        Ok(Self { points, hull, blocks })
     }
 }
 
@@ -98,15 +119,45 @@ pub(super) fn check_points<V: FloatVector>(points: &[V]) -> Result<(), ListError
 
 /// The point farthest along a direction.
 pub(super) fn farthest<V: FloatVector>(points: impl Iterator<Item = V>, direction: V) -> V {
-    let ahead = |best: V, p: V| if direction.dot(p) > direction.dot(best) { p } else { best };
-    points.reduce(ahead).unwrap_or(direction)
+    let ahead = |best: (V, V::Scalar), p: (V, V::Scalar)| if p.1 > best.1 { p } else { best };
+    points.map(|p| (p, direction.dot(p))).reduce(ahead).map_or(direction, |(p, _)| p)
 }
 
 impl<V: FloatVector> Support for Convex<V> {
     type Vector = V;
 
     fn support(&self, direction: V) -> V {
-        farthest(self.corners(), direction)
+        let along = |block: &Block<V::Scalar>, lane: usize| {
+            let mut sum = block[0][lane] * direction.get(0) + block[1][lane] * direction.get(1);
+            if V::DIM == 3 {
+                sum = sum + block[2][lane] * direction.get(2);
+            }
+            sum
+        };
+        // The farthest of every lane, and of these the first.
+        let mut reach: [_; LANES] = array::from_fn(|lane| along(&self.blocks[0], lane));
+        let mut at = [0_u32; LANES];
+        for (i, block) in (1..).zip(&self.blocks[1..]) {
+            for lane in 0..LANES {
+                let reached = along(block, lane);
+                let farther = reached > reach[lane];
+                reach[lane] = if farther { reached } else { reach[lane] };
+                at[lane] = if farther { i } else { at[lane] };
+            }
+        }
+        let mut greatest = reach[0];
+        for r in reach {
+            greatest = Ring::max(r, greatest);
+        }
+        let mut best = u32::MAX;
+        for lane in 0..LANES {
+            let corner = at[lane] * LANES as u32 + lane as u32;
+            best = if reach[lane] == greatest { best.min(corner) } else { best };
+        }
+        // A direction that is no number leads to the last corner.
+        let best = (best as usize).min(self.blocks.len() * LANES - 1);
+        let block = &self.blocks[best / LANES];
+        V::from_fn(|axis| block[axis][best % LANES])
     }
 }
 

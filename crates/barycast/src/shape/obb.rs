@@ -212,8 +212,10 @@ impl<V: FloatVector> Support for Obb<V> {
     fn support(&self, direction: V) -> V {
         let mut p = self.center;
         for i in 0..V::DIM {
-            let arm = self.arm(i);
-            p = if direction.dot(self.axis(i)) < V::Scalar::ZERO { p - arm } else { p + arm };
+            let (axis, reach) = (self.axis(i), self.half_extents.get(i));
+            // A sign chosen, not a way taken: no processor foresees it.
+            let side = Ring::select(direction.dot(axis) < V::Scalar::ZERO, -reach, reach);
+            p = p + axis * side;
         }
         p
     }
