@@ -36,7 +36,9 @@ fn noise(scale: DoubleDouble) -> DoubleDouble {
 pub(crate) fn intersects<A: Bodied>(a: &A, b: &A) -> bool {
     a.polytopes_meet(b).unwrap_or_else(|| {
         let closest = closest(a, b);
-        closest.distance <= noise(closest.on_a.length() + closest.on_b.length())
+        // Where they touch may be at the origin: their size tells how much rounding there is.
+        let size = |shape: &A| shape.body().map_or(DoubleDouble::ZERO, |body| body.reach());
+        closest.distance <= noise(closest.on_a.length() + closest.on_b.length() + size(a) + size(b))
     })
 }
 

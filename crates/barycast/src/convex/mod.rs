@@ -6,4 +6,5 @@ pub mod form;
 pub mod gjk;
 pub mod manifold;
 pub mod overlap;
+mod polytope;
 pub mod sweep;
