@@ -9,9 +9,9 @@
 //! first, which loses nothing. For bulk work, ask the typed shapes: their kernels run at the speed of the floats.
 #![allow(clippy::unnested_or_patterns, reason = "patterns are made from lists of shapes")]
 
-use crate::body::Bodied;
 use crate::cast::{self, CastOptions};
 use crate::certify::{certified, narrow, outlined, precise};
+use crate::composite::AnyShape as _;
 use crate::convex::form::AsConvex;
 use crate::number::DoubleDouble;
 use crate::question::{Closest, Hit, Impact, Manifold, Penetration, Span};
@@ -187,16 +187,25 @@ macro_rules! define_shapes {
                     let found = a.sweep(&b, velocity, max_t)?;
                     return Ok(found.map(|i| Impact { point: shifted_vector(i.point, -e), ..i }));
                 }
+                if let Some(a) = self.as_hull() {
+                    return a.sweep(other, velocity, max_t);
+                }
+                if let Some(b) = other.as_hull() {
+                    return self.sweep(&b, velocity, max_t);
+                }
                 let no_answer = NoAnswer { question: "sweep", shapes: [self.name(), other.name()] };
                 if max_t < 0.0 {
                     return Ok(None);
                 }
                 if self.intersects(other) {
-                    let contact = self.contact(other).map_err(|_| no_answer)?;
-                    return Ok(contact.map(|c| Impact { t: 0.0, normal_a_to_b: c.normal_a_to_b, point: c.on_a }));
+                    let here = match self.contact(other) {
+                        Ok(contact) => contact.map(|c| (c.normal_a_to_b, c.on_a)),
+                        Err(_) => Some((None, self.closest(other).on_a)),
+                    };
+                    return Ok(here.map(|(normal_a_to_b, point)| Impact { t: 0.0, normal_a_to_b, point }));
                 }
                 let (Some(a), Some(b)) = (self.precisely_convex(), other.precisely_convex()) else {
-                    return Err(no_answer);
+                    return self.sweep_of_parts(other, velocity, max_t);
                 };
                 // A speed of ordinary size, and the time that goes with it.
                 let by = own_shift(velocity);
@@ -210,12 +219,47 @@ macro_rules! define_shapes {
                 }))
             }
 
+            /// The first touch of any part, of shapes that are apart, of which one is made of parts.
+            fn sweep_of_parts(
+                &self,
+                other: &Self,
+                velocity: $Wide,
+                max_t: f64,
+            ) -> Result<Option<Impact<$Wide>>, NoAnswer> {
+                let (parts, turned) = match (self.as_composite(), other.as_composite()) {
+                    (Some(parts), _) => (parts, false),
+                    (_, Some(parts)) => (parts, true),
+                    _ => return Err(NoAnswer { question: "sweep", shapes: [self.name(), other.name()] }),
+                };
+                let (mut first, mut limit) = (None, max_t);
+                for i in 0..parts.len() {
+                    let part = parts.part(i);
+                    let (a, b) = if turned { (self, &part) } else { (&part, other) };
+                    if let Some(impact) = a.sweep(b, velocity, limit)? {
+                        if first.as_ref().is_none_or(|first: &Impact<$Wide>| impact.t < first.t) {
+                            limit = impact.t;
+                            first = Some(impact);
+                        }
+                    }
+                }
+                Ok(first)
+            }
+
             /// The points at which they hold each other; `None` when they share no point.
             ///
             /// # Errors
             /// [`NoAnswer`] for shapes that are not convex.
             pub fn manifold(&self, other: &Self) -> Result<Option<Manifold<$Wide>>, NoAnswer> {
                 let no_answer = NoAnswer { question: "manifold", shapes: [self.name(), other.name()] };
+                if !self.intersects(other) {
+                    return Ok(None);
+                }
+                if let Some(a) = self.as_hull() {
+                    return a.manifold(other);
+                }
+                if let Some(b) = other.as_hull() {
+                    return self.manifold(&b);
+                }
                 let (Some(a), Some(b)) = (self.precisely_convex(), other.precisely_convex()) else {
                     return Err(no_answer);
                 };
@@ -230,7 +274,7 @@ macro_rules! define_shapes {
                 match self {
                     $(Self::$shape(a) => Some(Box::new(precise!($V, a))),)*
                     $(Self::$Parts(_) => None,)*
-                    $(Self::$Body(_) => Some(Box::new(Bodied::body(self)?)),)*
+                    $(Self::$Body(_) => body::as_convex(self),)*
                 }
             }
 
@@ -376,19 +420,28 @@ macro_rules! dispatch_rows {
                     return a.contact(&b).map(|contact| contact.map(|c| c.shifted(-e)));
                 }
                 let meets = self.intersects(other);
+                if meets {
+                    if let Some(a) = self.as_hull() {
+                        return a.contact(other);
+                    }
+                    if let Some(b) = other.as_hull() {
+                        return self.contact(&b);
+                    }
+                }
                 let contact = match (self, other) {
                     $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@contact $c1 $V $m1 a b meets),)*
                     $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@contact $c2 $V $m2 a b meets),
                       ($Any::$b2(b), $Any::$a2(a)) => {
                           dispatch_rows!(@contact $c2 $V $m2 a b meets).map(|c| c.map(Penetration::swap))
                       })*
-                    $((Self::$Parts(_), _) | (_, Self::$Parts(_)) => None,)*
+                    $((Self::$Parts(_), _) | (_, Self::$Parts(_)) => if meets { None } else { Some(None) },)*
                     $((Self::$Body(_), _) | (_, Self::$Body(_)))|* => {
                         if meets { body::contact(self, other) } else { Some(None) }
                     }
                 };
                 let contact = contact.ok_or(NoAnswer { question: "contact", shapes: [self.name(), other.name()] })?;
-                let contact = contact.filter(|_| meets).map(|c| narrow::contact(&c));
+                let settle = |c| narrow::contact(&body::settled(self, other, c));
+                let contact = contact.filter(|_| meets).map(settle);
                 Ok(contact.map(|c| c.meeting_at(|| self.closest(other).on_a)))
             }
         }

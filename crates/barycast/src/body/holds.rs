@@ -5,8 +5,9 @@
 //! valleys: samples find each, and thirds close in on it. A half-space holds what reaches no farther than it does.
 
 use super::{Bodied, Body, Round, noise};
+use crate::contains::content::Content;
 use crate::number::{DoubleDouble, Float, Real, Ring};
-use crate::shape::{HalfSpace, Support};
+use crate::shape::{Ellipsoid, HalfSpace, Support};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
@@ -22,21 +23,25 @@ pub(crate) fn contains<A: Bodied>(a: &A, b: &A) -> Option<Option<bool>> {
     Some(holds(a, b))
 }
 
-fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
+/// The same of every pair; `None` without an answer.
+pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
     let Some(body) = b.body() else {
-        let (points, directions) = b.outline()?;
-        if !directions.is_empty() && a.body().is_some() {
+        if !b.is_composite() && (a.body().is_some() || a.is_composite()) {
             return Some(false);
         }
+        let Content { points, directions, radius } = b.outline()?;
         let size = points.iter().map(|p| p.length()).fold(DoubleDouble::ONE, Ring::max);
         let far = size * DoubleDouble::new(f64::from(1 << 30));
         let at = |p: &A::Precise, d: &A::Precise| *p + d.normalized_or_zero() * far;
         let ends = points.iter().flat_map(|p| directions.iter().map(move |d| at(p, d)));
         let all: Vec<_> = points.iter().copied().chain(ends).collect();
         let slack = noise(far) * DoubleDouble::new(1e4);
-        return Some(all.iter().all(|p| a.precise_signed(*p) <= slack));
+        return Some(all.iter().all(|p| a.precise_signed(*p) + radius <= slack));
     };
-    let size = body.support(A::Precise::splat(DoubleDouble::ZERO)).length() + body.radius;
+    let size = (0..A::Precise::DIM).fold(body.radius, |size, axis| {
+        let (low, high) = body.interval(A::Precise::splat(DoubleDouble::ZERO).with(axis, DoubleDouble::ONE));
+        size + low.abs() + high.abs()
+    });
     let slack = noise(size);
     if let Some(sides) = a.flat_sides() {
         return Some(sides.iter().all(|side| below(side, &body)));
@@ -51,9 +56,21 @@ fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
             && match round {
                 Round::Ball { center, radius } => deep(*center, *radius),
                 Round::Disc { center, arms } => {
-                    shallowest(a, *center, *arms) + body.radius <= noise(size + center.length())
+                    shallowest(&|p| a.precise_signed(p), *center, *arms) + body.radius
+                        <= noise(size + center.length())
                 }
-                Round::Ellipsoid(_) => return None,
+                Round::Ellipsoid(e) => {
+                    // In an ellipsoid without a part of it there is more to tell by than the distance.
+                    let exact = body.radius == DoubleDouble::ZERO && a.level(e.center).is_some();
+                    let at = |p| a.level(p).filter(|_| exact).unwrap_or_else(|| a.precise_signed(p));
+                    let least = if A::Precise::DIM == 2 {
+                        shallowest(&at, e.center, [e.arm(0), e.arm(1)])
+                    } else {
+                        climbed(&at, e)
+                    };
+                    let size = if exact { DoubleDouble::ONE } else { size + e.center.length() };
+                    least + body.radius <= size * DoubleDouble::new(1e-17)
+                }
             };
     }
     Some(all)
@@ -65,13 +82,57 @@ fn below<V: FloatVector<Scalar = DoubleDouble>>(side: &HalfSpace<V>, body: &Body
     side.height(highest) <= noise(highest.length() + side.distance.abs() / side.normal.length())
 }
 
-/// The least depth of the rim of a disc, as a signed distance: the greatest.
-fn shallowest<A: Bodied>(a: &A, center: A::Precise, [x, y]: [A::Precise; 2]) -> DoubleDouble {
+/// The least depth on an ellipsoid, as a signed distance. From many points it climbs to where the ellipsoid goes
+/// farthest along the gradient, which a convex function never goes down.
+fn climbed<V>(a: &impl Fn(V) -> DoubleDouble, e: &Ellipsoid<V>) -> DoubleDouble
+where
+    V: FloatVector<Scalar = DoubleDouble>,
+{
+    const STEPS: u32 = 100;
+    const CLIMBS: usize = 8;
+    let zero = DoubleDouble::ZERO;
+    let at = |u: &[DoubleDouble; 3]| (0..3).fold(e.center, |p, i| p + e.arm(i) * u[i]);
+    let unit = |u: [DoubleDouble; 3]| {
+        let length = u.iter().fold(zero, |sum, x| sum + x.squared()).sqrt();
+        (length > zero).then(|| u.map(|x| x / length))
+    };
+    let mut starts: Vec<_> = (0..125)
+        .filter_map(|i| unit([i % 5, i / 5 % 5, i / 25].map(|x: i32| DoubleDouble::new(f64::from(x - 2)))))
+        .map(|u| (a(at(&u)), u))
+        .collect();
+    starts.sort_by(|x, y| y.0.to_f64().total_cmp(&x.0.to_f64()));
+    let step = (0..3).map(|i| e.arm(i).length()).fold(zero, Ring::max) * DoubleDouble::new(1e-10);
+    let mut best = -DoubleDouble::ONE.infinity();
+    for (height, mut u) in starts.into_iter().take(CLIMBS) {
+        let mut height = height;
+        for _ in 0..STEPS {
+            best = Ring::max(best, height);
+            let p = at(&u);
+            let gradient = V::from_fn(|axis| {
+                let aside = e.center.zero().with(axis, step);
+                a(p + aside) - a(p - aside)
+            });
+            let Some(next) = unit([0, 1, 2].map(|i| gradient.dot(e.arm(i)))) else { break };
+            let higher = a(at(&next));
+            if higher <= height {
+                break;
+            }
+            (u, height) = (next, higher);
+        }
+    }
+    best
+}
+
+/// The least depth of the rim of a disc, or of an ellipse, as a signed distance: the greatest.
+fn shallowest<V>(a: &impl Fn(V) -> DoubleDouble, center: V, [x, y]: [V; 2]) -> DoubleDouble
+where
+    V: FloatVector<Scalar = DoubleDouble>,
+{
     let (one, two, three) = (DoubleDouble::ONE, DoubleDouble::new(2.0), DoubleDouble::new(3.0));
     // From a direction of the rim, turned by twice the arc tangent of `t`.
-    let at = |(u, v): (A::Precise, A::Precise), t: DoubleDouble| {
+    let at = |(u, v): (V, V), t: DoubleDouble| {
         let scale = one / (one + t.squared());
-        a.precise_signed(center + u * ((one - t.squared()) * scale) + v * (two * t * scale))
+        a(center + u * ((one - t.squared()) * scale) + v * (two * t * scale))
     };
     let start = |i: u32| {
         let angle = f64::from(i) * (core::f64::consts::TAU / f64::from(SAMPLES));

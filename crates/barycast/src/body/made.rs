@@ -52,6 +52,9 @@ pub(crate) trait Bodied: Sized {
     /// The signed distance, by whoever answers the shape; of a plane the distance.
     fn precise_signed(&self, p: Self::Precise) -> DoubleDouble;
 
+    /// Of an ellipsoid that is not flat a convex function, 0 on its boundary and negative inside.
+    fn level(&self, p: Self::Precise) -> Option<DoubleDouble>;
+
     /// It is one of the round shapes that no other part of the library knows.
     fn is_round(&self) -> bool;
 
@@ -67,15 +70,12 @@ pub(crate) trait Bodied: Sized {
     /// The half-spaces whose common set it is, of polytopes, planes and half-spaces.
     fn flat_sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>>;
 
-    /// The points and directions whose hull it is.
-    fn outline(&self) -> Option<Outline<Self::Precise>>;
+    /// The points and directions whose hull it is, and by how much that is grown.
+    fn outline(&self) -> Option<Content<Self::Precise>>;
 
     /// They share a point, exactly; `None` when one is round, or both are unbounded.
     fn polytopes_meet(&self, other: &Self) -> Option<bool>;
 }
-
-/// Points and directions.
-pub(crate) type Outline<V> = (Vec<V>, Vec<V>);
 
 /// A convex shape without bounds.
 pub(crate) enum Unbounded<V: Vector> {
@@ -276,6 +276,13 @@ macro_rules! bodied {
                 if matches!(self, Self::Plane(_)) { Ring::abs(signed) } else { signed }
             }
 
+            fn level(&self, p: Self::Precise) -> Option<DoubleDouble> {
+                let Self::Ellipsoid(a) = self else { return None };
+                let a = precise!($V, a);
+                let full = (0..$Wide::DIM).all(|i| a.radii.get(i) > DoubleDouble::ZERO);
+                full.then(|| a.to_unit(a.coordinates(p - a.center)).length() - DoubleDouble::ONE)
+            }
+
             fn is_round(&self) -> bool {
                 match self {
                     Self::TaperedCapsule(_) | Self::Rounded(_) => true,
@@ -307,10 +314,8 @@ macro_rules! bodied {
                 }
             }
 
-            fn outline(&self) -> Option<Outline<Self::Precise>> {
-                let content = content::$of(self, &DoubleDouble::new)?;
-                let spread = if content.radius > DoubleDouble::ZERO { None } else { Some(()) };
-                spread.map(|()| (content.points, content.directions))
+            fn outline(&self) -> Option<Content<Self::Precise>> {
+                content::$of(self, &DoubleDouble::new)
             }
 
             fn polytopes_meet(&self, other: &Self) -> Option<bool> {

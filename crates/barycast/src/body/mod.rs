@@ -14,18 +14,20 @@ mod rounding;
 mod spans;
 mod within;
 
-pub(crate) use holds::contains;
+pub(crate) use holds::{contains, holds};
 pub(crate) use made::{Bodied, Unbounded};
 use parts::{Body, Core, Round};
 pub(crate) use spans::spans;
 
-use crate::convex::form::Form;
+use crate::convex::form::{AsConvex, Form};
 use crate::convex::{self, gjk};
 use crate::number::{DoubleDouble, Float, Ring};
 use crate::pair::{half_space_point, plane_ray};
 use crate::question::{Closest, Penetration};
 use crate::shape::{Linear, Point, Segment, Support};
 use crate::vector::{FloatVector, Vector};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 /// What rounding leaves of a length as large as this.
 fn noise(scale: DoubleDouble) -> DoubleDouble {
@@ -128,6 +130,35 @@ pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::P
     }))
 }
 
+/// The same contact, its points on the shapes: where the second, moved a trace farther than the depth, is nearest.
+pub(crate) fn settled<A: Bodied>(a: &A, b: &A, found: Penetration<A::Precise>) -> Penetration<A::Precise> {
+    let Some(normal) = found.normal_a_to_b else { return found };
+    let bounded = |shape: &A, other: &Option<Body<A::Precise>>| match (shape.unbounded(), other) {
+        (Some(Unbounded::Along { line, begins, radius }), Some(other)) => {
+            let [low, high] = other.feet(&line).map(|t| if begins { Ring::max(t, t.zero()) } else { t });
+            // Moving by the depth moves the feet.
+            let more = found.depth / line.direction.length();
+            let low = if begins { Ring::max(low - more, low.zero()) } else { low - more };
+            Some(Body { radius, ..Body::of_points([line.at(low), line.at(high + more)]) })
+        }
+        _ => None,
+    };
+    let (x, y) = (a.body(), b.body());
+    let (Some(x), Some(y)) = (x.clone().or_else(|| bounded(a, &y)), y.or_else(|| bounded(b, &x))) else {
+        return found;
+    };
+    let size = found.on_a.length() + found.on_b.length() + found.depth;
+    let off = |body: &Body<A::Precise>, p: A::Precise| apart(body, &Body::of_points([p])).distance;
+    let slack = size * DoubleDouble::new(1e-17);
+    if off(&x, found.on_a) <= slack && off(&y, found.on_b) <= slack {
+        return found;
+    }
+    let way = normal * found.depth;
+    let trace = normal * (size * DoubleDouble::new(1e-19));
+    let near = apart(&x, &y.moved(way + trace));
+    Penetration { on_a: near.on_a, on_b: near.on_a - way, ..found }
+}
+
 /// An order of two bodies by where they are.
 fn later<V: FloatVector<Scalar = DoubleDouble>>(a: &Body<V>, b: &Body<V>) -> bool {
     let none = V::splat(DoubleDouble::ZERO);
@@ -174,18 +205,61 @@ fn form<'b, A: Bodied>(a: &A, body: Option<&'b Body<A::Precise>>) -> Option<Form
     if let Some(body) = body {
         return Some(Form::Bounded { shape: body, by: A::Precise::splat(DoubleDouble::ZERO) });
     }
+    endless(a)
+}
+
+/// The form of a shape without bounds.
+fn endless<'b, A: Bodied>(a: &A) -> Option<Form<'b, A::Precise>> {
+    let (mut core, mut rounding) = (a, DoubleDouble::ZERO);
+    while let Some((inner, radius)) = core.rounded() {
+        (core, rounding) = (inner, rounding + radius);
+    }
     let flat = |normal: A::Precise, distance: DoubleDouble, solid: bool| {
         let (normal, length) = (normal.normalized_or_zero(), normal.length());
-        Form::Flat { normal, distance: distance / length, solid }
+        Form::Flat { normal, distance: distance / length, solid, radius: rounding }
     };
-    Some(match a.unbounded()? {
+    Some(match core.unbounded()? {
         Unbounded::Along { line, begins, radius } => {
             let direction = line.direction.normalized_or_zero();
-            Form::Straight { origin: line.origin, direction, begins, radius }
+            Form::Straight { origin: line.origin, direction, begins, radius: radius + rounding }
         }
         Unbounded::Plane(plane) => flat(plane.normal, plane.distance, false),
         Unbounded::HalfSpace(half_space) => flat(half_space.normal, half_space.distance, true),
     })
+}
+
+/// A point inside, of a bounded shape with an inside.
+pub(crate) fn middle<A: Bodied>(a: &A) -> Option<A::Precise> {
+    let body = a.body()?;
+    let centers = body.rounds.iter().map(|round| match round {
+        Round::Ball { center, .. } | Round::Disc { center, .. } => *center,
+        Round::Ellipsoid(e) => e.center,
+    });
+    let all: Vec<A::Precise> = body.points.iter().copied().chain(centers).collect();
+    let count = DoubleDouble::new(all.len() as f64);
+    all.into_iter().reduce(|p, q| p + q).map(|sum| sum * (DoubleDouble::ONE / count))
+}
+
+/// A shape without bounds, as iterative algorithms see it.
+struct Endless<V: FloatVector + 'static>(Form<'static, V>);
+
+impl<V: FloatVector + 'static> AsConvex for Endless<V> {
+    type Vector = V;
+
+    fn form(&self) -> Option<Form<'_, V>> {
+        Some(self.0)
+    }
+}
+
+/// As iterative algorithms see it; `None` of what is not convex.
+pub(crate) fn as_convex<A: Bodied>(a: &A) -> Option<Box<dyn AsConvex<Vector = A::Precise>>>
+where
+    A::Precise: 'static,
+{
+    match a.body() {
+        Some(body) => Some(Box::new(body)),
+        None => Some(Box::new(Endless(endless(a)?))),
+    }
 }
 
 /// The distance of a point from the boundary, negative inside; the distance from a shape without an inside.

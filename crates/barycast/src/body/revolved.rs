@@ -71,7 +71,9 @@ impl<V: FloatVector> Revolved<V> {
             Self::Capped { origin, axis, height, low, high } => {
                 let About { z, rho, out } = About::of(origin, axis, p);
                 let zero = V::Scalar::ZERO;
-                let within = zero <= z && z <= height && (rho - low) * height <= (high - low) * z;
+                // A disc has no slope to be under.
+                let under = (rho - low) * height <= (high - low) * z && rho <= Ring::max(low, high);
+                let within = zero <= z && z <= height && under;
                 if within {
                     return p;
                 }
@@ -155,6 +157,13 @@ mod tests {
         close(dvec3(1., 0., 1.), dvec3(1., 0., 1.));
         assert_eq!(round.depth(dvec3(0., 0., 0.25)), 0.25);
         assert!((round.depth(dvec3(1.5 - 0.4, 0., 2. - 0.3)) - 0.5).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_point_in_the_plane_of_a_disc_is_near_its_rim() {
+        let disc = Revolved::disc(&Disc::new(DVec3::ZERO, dvec3(0., -2., 0.), 10.));
+        assert_eq!(disc.nearest(dvec3(-12., 0., 9.)), dvec3(-8., 0., 6.));
+        assert_eq!(disc.nearest(dvec3(1., 0., 9.)), dvec3(1., 0., 9.));
     }
 
     #[test]

@@ -16,6 +16,14 @@ fn checked<S: Float>(radius: S) -> Result<S, ShapeError> {
 const NOT_CONVEX: ShapeError = ShapeError { field: "shape", must: "be convex", got: None };
 
 impl<V: FloatVector + Vector2> Shape2<V> {
+    /// A polygon that is convex, as a hull.
+    pub(crate) fn as_hull(&self) -> Option<Self> {
+        match self {
+            Self::Polygon(a) => a.to_convex().map(Into::into),
+            _ => None,
+        }
+    }
+
     /// All points within a radius of 0 or more of it.
     ///
     /// # Errors
@@ -36,6 +44,14 @@ impl<V: FloatVector + Vector2> Shape2<V> {
 }
 
 impl<V: FloatVector + Vector3> Shape3<V> {
+    /// A flat polygon, as a hull.
+    pub(crate) fn as_hull(&self) -> Option<Self> {
+        match self {
+            Self::FlatPolygon(a) => Convex::try_new(a.points().to_vec()).ok().map(Into::into),
+            _ => None,
+        }
+    }
+
     /// All points within a radius of 0 or more of it.
     ///
     /// # Errors

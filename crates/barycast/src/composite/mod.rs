@@ -31,6 +31,11 @@ pub(crate) trait Composite<A: AnyShape> {
     /// It holds the point, exactly.
     fn holds(&self, p: A::Vector) -> bool;
 
+    /// A part has the outside on one side.
+    fn is_bordering(&self, _: usize) -> bool {
+        true
+    }
+
     /// A point of each of its connected parts.
     fn roots(&self) -> Vec<A::Vector>;
 }

@@ -29,6 +29,10 @@ impl Composite<Shape2<DVec2>> for Polygon<DVec2> {
         self.holds(p)
     }
 
+    fn is_bordering(&self, i: usize) -> bool {
+        self.is_bordering(i)
+    }
+
     fn roots(&self) -> Vec<DVec2> {
         self.roots().collect()
     }

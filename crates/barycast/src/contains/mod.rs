@@ -15,6 +15,7 @@ mod polygon;
 use crate::any::{NoAnswer, Shape2, Shape3};
 use crate::body;
 use crate::certify::precise;
+use crate::composite::AnyShape as _;
 use crate::number::{DoubleDouble, Field, Float, Mask, Ring};
 use crate::shape::scan::decided;
 use crate::shape::*;
@@ -53,23 +54,43 @@ macro_rules! contains {
             /// in capsules and across cylinders, which are right to twice the digits of `f64`.
             ///
             /// # Errors
-            /// [`NoAnswer`] for flat and solid shapes with edges in a mesh, and for ellipsoids in round shapes other
-            /// than spheres.
+            /// [`NoAnswer`] for flat shapes and composites in a mesh.
             pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
                 let no_answer = NoAnswer { question: "contains", shapes: [self.name(), other.name()] };
+                let otherwise = || self.whole_holds(other).ok_or(no_answer);
                 if let Some(answer) = self.flat_holds(other).or_else(|| body::contains(self, other)) {
-                    return answer.ok_or(no_answer);
+                    return answer.map_or_else(otherwise, Ok);
                 }
                 if let Some(answer) = self.holds_ellipsoid(other) {
-                    return answer.ok_or(no_answer);
+                    return answer.map_or_else(otherwise, Ok);
                 }
                 if let Self::$Parts(a) = self {
-                    return $parts::contains(a, other).ok_or(no_answer);
+                    return $parts::contains(a, other).map_or_else(otherwise, Ok);
                 }
                 if let Some(answer) = self.holds_cylinder(other) {
                     return Ok(answer);
                 }
                 Ok(self.holds_hull(other))
+            }
+
+            /// Of a polygon as a hull, of round shapes by their depth, and of what has an inside, in a composite: it has
+            /// a point of it inside, and nothing of the boundary in the inside.
+            fn whole_holds(&self, other: &Self) -> Option<bool> {
+                if let Some(hull) = self.as_hull() {
+                    return hull.contains(other).ok();
+                }
+                let Some(a) = self.as_composite() else { return body::holds(self, other) };
+                let middle = body::middle(other)?.lift::<$Wide>(&Float::to_f64);
+                if other.contact(other).ok()??.depth <= 0.0 {
+                    return None;
+                }
+                let clear = |i: usize| {
+                    !a.is_bordering(i)
+                        || a.part(i).contact(other).ok().flatten().is_none_or(|contact| {
+                            contact.depth <= (contact.on_a.length() + contact.depth) * f64::EPSILON
+                        })
+                };
+                Some(self.is_solid() && a.holds(middle) && (0..a.len()).all(clear))
             }
 
             /// Of convex shapes, and of contents that are hulls of balls.

@@ -30,8 +30,10 @@ pub fn between<V: FloatVector>(
 pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Outcome<V> {
     use Form::{Bounded, Flat, Straight};
     match (*a, *b) {
-        (Flat { normal, distance, solid }, _) => done(off_plane(normal, distance, solid, b)),
-        (_, Flat { normal, distance, solid }) => done(off_plane(normal, distance, solid, a).swap()),
+        (Flat { normal, distance, solid, radius }, _) => done(off_plane(normal, distance, radius, solid, b)),
+        (_, Flat { normal, distance, solid, radius }) => {
+            done(off_plane(normal, distance, radius, solid, a).swap())
+        }
         (Bounded { shape, by }, Bounded { shape: other, by: by_other }) => {
             // The same answer, to the last place, whichever is first.
             if later(a, b) {
@@ -85,9 +87,15 @@ fn endless<V: FloatVector>(somewhere: V) -> Penetration<V> {
 }
 
 /// Off a plane or out of a half-space.
-fn off_plane<V: FloatVector>(normal: V, distance: V::Scalar, solid: bool, b: &Form<'_, V>) -> Penetration<V> {
+fn off_plane<V: FloatVector>(
+    normal: V,
+    distance: V::Scalar,
+    radius: V::Scalar,
+    solid: bool,
+    b: &Form<'_, V>,
+) -> Penetration<V> {
     let mut best = endless(normal);
-    for (n, level) in [(normal, distance), (-normal, -distance)] {
+    for (n, level) in [(normal, radius + distance), (-normal, radius - distance)] {
         if let Some(on_b) = b.lowest(n) {
             let depth = Ring::max(level - n.dot(on_b), V::Scalar::ZERO);
             if depth < best.depth {

@@ -41,7 +41,7 @@ pub enum Form<'s, V: FloatVector> {
         /// 0 of a line and a ray.
         radius: V::Scalar,
     },
-    /// The points with `normal . p = distance`.
+    /// The points within `radius` of those with `normal . p = distance`.
     Flat {
         /// Of length 1.
         normal: V,
@@ -49,6 +49,8 @@ pub enum Form<'s, V: FloatVector> {
         distance: V::Scalar,
         /// All points with less than the distance, too.
         solid: bool,
+        /// 0 of a plane and a half-space.
+        radius: V::Scalar,
     },
 }
 
@@ -103,6 +105,7 @@ macro_rules! flat {
                     normal: self.normal.normalized_or_zero(),
                     distance: self.distance / self.normal.length(),
                     solid: $solid,
+                    radius: V::Scalar::ZERO,
                 })
             }
         }
@@ -133,8 +136,8 @@ impl<V: FloatVector> Form<'_, V> {
             Self::Straight { origin, direction, begins, radius } => {
                 Self::Straight { origin: origin + d, direction, begins, radius }
             }
-            Self::Flat { normal, distance, solid } => {
-                Self::Flat { normal, distance: distance + normal.dot(d), solid }
+            Self::Flat { normal, distance, solid, radius } => {
+                Self::Flat { normal, distance: distance + normal.dot(d), solid, radius }
             }
         }
     }
@@ -144,7 +147,7 @@ impl<V: FloatVector> Form<'_, V> {
         match self {
             Self::Bounded { shape, .. } => shape.margin(),
             Self::Straight { radius, .. } => *radius,
-            Self::Flat { .. } => V::Scalar::ZERO,
+            Self::Flat { radius, .. } => *radius,
         }
     }
 
@@ -156,9 +159,9 @@ impl<V: FloatVector> Form<'_, V> {
                 let bounded = across(direction, n) || (begins && direction.dot(n) > V::Scalar::ZERO);
                 bounded.then(|| origin - n * radius)
             }
-            Self::Flat { normal, distance, solid } => {
+            Self::Flat { normal, distance, solid, radius } => {
                 let bounded = parallel(normal, n) && !(solid && normal.dot(n) > V::Scalar::ZERO);
-                bounded.then(|| normal * distance)
+                bounded.then(|| normal * distance - n * radius)
             }
         }
     }

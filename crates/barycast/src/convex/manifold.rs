@@ -92,8 +92,8 @@ fn feature<V: FloatVector>(form: &Form<'_, V>, other: &Form<'_, V>, n: V) -> Opt
         (Form::Straight { origin, direction, begins, radius }, Form::Bounded { shape, by }) => {
             Some(facing(&stretch((origin, direction, begins, radius), shape, by), by.zero(), n))
         }
-        (Form::Flat { normal, distance, .. }, _) => {
-            let at = normal * distance;
+        (Form::Flat { normal, distance, radius, .. }, _) => {
+            let at = normal * distance + n * radius;
             Some(Feature { corners: vec![Corner { at, id: 0 }], endless: true, level: true })
         }
         (Form::Straight { .. }, _) => None,

@@ -47,7 +47,7 @@ fn size<V: FloatVector>(form: &Form<'_, V>) -> V::Scalar {
     match form {
         Form::Bounded { shape, by } => shape.reach() + by.length(),
         Form::Straight { origin, radius, .. } => origin.length() + *radius,
-        Form::Flat { distance, .. } => distance.abs(),
+        Form::Flat { distance, radius, .. } => distance.abs() + *radius,
     }
 }
 
@@ -111,9 +111,9 @@ pub fn first<V: FloatVector>(
 fn shortest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Way<V>> {
     use Form::{Bounded, Flat, Straight};
     match (*a, *b) {
-        (Flat { normal, distance, solid }, _) => off_plane(normal, distance, solid, b),
-        (_, Flat { normal, distance, solid }) => {
-            let way = off_plane(normal, distance, solid, a)?;
+        (Flat { normal, distance, solid, radius }, _) => off_plane(normal, distance, radius, solid, b),
+        (_, Flat { normal, distance, solid, radius }) => {
+            let way = off_plane(normal, distance, radius, solid, a)?;
             Some(Way { normal: -way.normal, on_a: way.on_a + way.normal * way.gap, ..way })
         }
         (Bounded { shape, by }, Bounded { shape: other, by: by_other }) => {
@@ -136,8 +136,14 @@ fn shortest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Way<V>> 
     }
 }
 
-fn off_plane<V: FloatVector>(normal: V, distance: V::Scalar, solid: bool, b: &Form<'_, V>) -> Option<Way<V>> {
-    for (n, level) in [(normal, distance), (-normal, -distance)] {
+fn off_plane<V: FloatVector>(
+    normal: V,
+    distance: V::Scalar,
+    radius: V::Scalar,
+    solid: bool,
+    b: &Form<'_, V>,
+) -> Option<Way<V>> {
+    for (n, level) in [(normal, radius + distance), (-normal, radius - distance)] {
         if let Some(low) = b.lowest(n) {
             let gap = n.dot(low) - level;
             if V::Scalar::ZERO < gap {

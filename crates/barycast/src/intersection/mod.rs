@@ -177,6 +177,9 @@ macro_rules! intersections {
             pub fn span(&self, target: &Self) -> Result<Option<(f64, f64)>, NoAnswer> {
                 let no_answer = NoAnswer { question: "span", shapes: [self.name(), target.name()] };
                 let range = self.range().ok_or(no_answer)?;
+                if let Some(hull) = target.as_hull().filter(|_| target.is_solid()) {
+                    return self.span(&hull);
+                }
                 if !target.is_solid() || target.is_composite() {
                     return Err(no_answer);
                 }

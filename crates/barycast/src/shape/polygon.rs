@@ -224,7 +224,8 @@ impl<V: FloatVector> Polygon<V> {
     }
 
     /// The same set as a hull; `None` when it is not convex. The corners of a chain that does not cross itself make
-    /// it convex when all of them lie on the boundary of their hull.
+    /// it convex when all of them lie on the boundary of their hull, and it has the hull's area: one that touches
+    /// itself may have less.
     pub(crate) fn to_convex(&self) -> Option<Convex<V>> {
         let convex = Convex::try_new(self.points.clone()).ok()?;
         let on_boundary = decided!(number => {
@@ -239,6 +240,16 @@ impl<V: FloatVector> Polygon<V> {
                     }
                 }
                 all = all.map(|all| all && on);
+            }
+            if all == Some(true) {
+                let double_area = |points: &[V2<_>]| {
+                    let origin = points[0];
+                    let sum = |sum, pair: &[V2<_>]| sum + (pair[0] - origin).perp_dot(pair[1] - origin);
+                    points.windows(2).fold(number(0.0), sum)
+                };
+                let corners: Vec<_> = convex.corners().map(|p| lifted(p, &number)).collect();
+                let (own, whole) = (double_area(&self.lifted_points(&number)), double_area(&corners));
+                all = scan::sign(own * own - whole * whole).map(|sign| sign == 0);
             }
             all
         });

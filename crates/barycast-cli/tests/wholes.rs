@@ -1,0 +1,149 @@
+//! Questions about shapes as wholes: polygons as hulls, rounded shapes without bounds, contents that are round.
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+
+#[track_caller]
+fn ask(op: &str, a: &Value, b: &Value, more: &Value) -> Value {
+    let mut request = json!({"op": op, "a": a, "b": b});
+    for (key, value) in more.as_object().into_iter().flatten() {
+        request[key] = value.clone();
+    }
+    let mut program: Command = assert_cmd::cargo::cargo_bin_cmd!("barycast");
+    let output = program.arg("query").write_stdin(request.to_string()).output().expect("it runs");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn none() -> Value {
+    json!({})
+}
+
+fn ball(center: [f64; 3], radius: f64) -> Value {
+    json!({"sphere": {"center": center, "radius": radius}})
+}
+
+fn tile() -> Value {
+    json!({"quad": {"a": [0, 0, 0], "b": [4, 0, 0], "c": [4, 4, 0], "d": [0, 4, 0]}})
+}
+
+#[test]
+fn flat_polygons_have_contacts_manifolds_and_sweeps() {
+    let deep = ask("contact", &tile(), &ball([1., 1., 1.], 3.), &none());
+    assert_eq!((&deep["contact"]["depth"], &deep["contact"]["normal"]), (&json!(2), &json!([0, 0, 1])));
+    assert!(ask("manifold", &tile(), &ball([1., 1., 1.], 3.), &none())["manifold"]["points"].is_array());
+    let fall = json!({"velocity": [0, 0, -4]});
+    assert_eq!(ask("sweep", &tile(), &ball([1., 1., 3.], 1.), &fall)["toi"]["t"], json!(0.5));
+    assert_eq!(ask("contact", &tile(), &ball([1., 1., 4.], 3.), &none())["contact"], Value::Null);
+}
+
+#[test]
+fn what_is_not_convex_is_swept_by_its_parts() {
+    let notched = json!({"polygon": {"points": [[0, 0], [4, 0], [4, 4], [2, 1], [0, 4]]}});
+    let disc = json!({"sphere": {"center": [2, 9], "radius": 0}});
+    let fall = json!({"velocity": [0, -16]});
+    assert_eq!(ask("sweep", &notched, &disc, &fall)["toi"]["t"], json!(0.5));
+    assert_eq!(ask("contact", &notched, &disc, &none())["contact"], Value::Null);
+    let rise = json!({"velocity": [0, 16]});
+    assert_eq!(ask("sweep", &disc, &notched, &rise)["toi"]["t"], json!(0.5));
+    let mesh = json!({"mesh": {"vertices": [[0, 0, 0], [9, 0, 0], [0, 9, 0]], "triangles": [[0, 1, 2]]}});
+    let fall = json!({"velocity": [0, 0, -4]});
+    assert_eq!(ask("sweep", &mesh, &ball([1., 1., 3.], 1.), &fall)["toi"]["t"], json!(0.5));
+}
+
+#[test]
+fn a_polygon_with_a_spike_is_no_hull() {
+    let spiked = json!({"polygon": {"points": [[0, 0], [4, 0], [4, 4], [0, 0], [0, 4]]}});
+    let rounded = json!({"rounded": {"shape": spiked, "radius": 1}});
+    assert_eq!(
+        ask("distance", &rounded, &json!({"point": [1, 3]}), &none())["error"]["code"],
+        "invalid_shape"
+    );
+}
+
+#[test]
+fn slabs_and_their_likes_have_contacts_and_sweeps() {
+    let slab = json!({"rounded": {"shape": {"plane": {"normal": [0, 0, 2], "distance": 0}}, "radius": 1}});
+    let c = ask("contact", &slab, &ball([0., 0., 1.5], 1.), &none());
+    assert_eq!((&c["contact"]["depth"], &c["contact"]["normal"]), (&json!(0.5), &json!([0, 0, 1])));
+    let through = ask("contact", &slab, &ball([0., 0., -0.25], 1.), &none());
+    assert_eq!(through["contact"]["depth"], json!(1.75));
+    let fall = json!({"velocity": [0, 0, -4]});
+    assert_eq!(ask("sweep", &slab, &ball([0., 0., 4.], 1.), &fall)["toi"]["t"], json!(0.5));
+    let low =
+        json!({"rounded": {"shape": {"half_space": {"normal": [0, 0, 2], "distance": 0}}, "radius": 1}});
+    assert_eq!(ask("contact", &low, &ball([0., 0., -2.], 1.), &none())["contact"]["depth"], json!(4));
+    let ray =
+        json!({"rounded": {"shape": {"ray": {"origin": [0, 0, 0], "direction": [2, 0, 0]}}, "radius": 1}});
+    assert_eq!(ask("sweep", &ray, &ball([7., 0., 4.], 1.), &fall)["toi"]["t"], json!(0.5));
+    assert_eq!(ask("contact", &ray, &slab, &none())["contact"]["depth"], json!(2));
+}
+
+#[test]
+fn points_of_contact_lie_on_both_shapes() {
+    // A face of the box and the round of the ellipsoid meet in one point of a wide face.
+    let cube = json!({"aabb": {"min": [0, 0, 0], "max": [8, 8, 8]}});
+    let egg = json!({"ellipsoid": {"center": [4, 4, 9], "radii": [1, 4, 2]}});
+    let c = ask("contact", &cube, &egg, &none());
+    for (shape, point) in [(&cube, "point_a"), (&egg, "point_b")] {
+        let off = ask("distance", shape, &json!({"point": c["contact"][point]}), &none());
+        assert!(off["distance"].as_f64().unwrap() < 1e-14, "{c}");
+    }
+    let pin = json!({"ray": {"origin": [0, 4, -2], "direction": [-4, 4, 1]}});
+    let club = json!({"tapered_capsule": {"a": [0, 4, -2], "b": [-4, 3, 4], "radius_a": 2, "radius_b": 1}});
+    let c = ask("contact", &pin, &club, &none());
+    let off = ask("distance", &pin, &json!({"point": c["contact"]["point_a"]}), &none());
+    assert!(off["distance"].as_f64().unwrap() < 1e-14, "{c}");
+}
+
+#[test]
+fn round_shapes_hold_ellipsoids_and_ellipsoids_hold_round_shapes() {
+    let egg = |radii: [f64; 3]| json!({"ellipsoid": {"center": [0, 0, 0], "radii": radii}});
+    let pipe = json!({"cylinder": {"a": [0, 0, -3], "b": [0, 0, 3], "radius": 2}});
+    let holds = |a: &Value, b: &Value| ask("contains", a, b, &none())["contains"] == json!(true);
+    assert!(holds(&pipe, &egg([2., 1., 3.])) && !holds(&pipe, &egg([2.001, 1., 3.])));
+    assert!(!holds(&pipe, &egg([2., 1., 3.001])));
+    assert!(
+        holds(&egg([3., 3., 4.]), &egg([3., 2., 4.])) && !holds(&egg([3., 3., 4.]), &egg([1., 1., 4.001]))
+    );
+    let pill = json!({"capsule": {"a": [0, 0, -2], "b": [0, 0, 2], "radius": 1}});
+    assert!(holds(&pill, &egg([1., 1., 1.])) && !holds(&pill, &egg([1., 1., 3.])));
+    let small = json!({"cylinder": {"a": [0, 0, -0.6], "b": [0, 0, 0.6], "radius": 0.8}});
+    assert!(holds(&egg([1., 1., 1.]), &small) && !holds(&egg([1., 0.99, 1.]), &small));
+    assert!(!holds(
+        &small,
+        &json!({"infinite_cylinder": {"origin": [0, 0, 0], "direction": [0, 0, 1], "radius": 0}})
+    ));
+    let plate = json!({"disc": {"center": [2, 2, 0], "normal": [0, 0, 3], "radius": 2}});
+    assert!(holds(&tile(), &plate), "it touches all four sides");
+    let house = json!({"polygon": {"points": [[0, 0], [4, 0], [4, 4], [2, 2], [0, 4]]}});
+    let club =
+        |r: f64| json!({"tapered_capsule": {"a": [1, 1], "b": [3, 1], "radius_a": r, "radius_b": 0.5}});
+    assert!(holds(&house, &club(1.)) && !holds(&house, &club(1.01)));
+}
+
+#[test]
+fn solid_meshes_hold_solids_but_not_those_round_a_dent() {
+    let cube = json!({"mesh": {"solid": true,
+        "vertices": [[0,0,0],[4,0,0],[0,4,0],[4,4,0],[0,0,4],[4,0,4],[0,4,4],[4,4,4]],
+        "triangles": [[0,2,1],[1,2,3],[4,5,6],[5,7,6],[0,1,4],[1,5,4],[2,6,3],[3,6,7],[0,4,2],[2,4,6],[1,3,5],[3,7,5]]}});
+    let holds = |b: Value| ask("contains", &cube, &b, &none())["contains"].clone();
+    assert_eq!(holds(json!({"aabb": {"min": [0, 0, 0], "max": [4, 1, 4]}})), json!(true));
+    assert_eq!(holds(json!({"aabb": {"min": [4, 0, 0], "max": [5, 1, 4]}})), json!(false));
+    assert_eq!(holds(json!({"cone": {"apex": [2, 2, 4], "base": [2, 2, 0], "radius": 2}})), json!(true));
+    assert_eq!(holds(json!({"cone": {"apex": [2, 2, 5], "base": [2, 2, 0], "radius": 2}})), json!(false));
+}
+
+#[test]
+fn a_convex_polygon_has_a_span() {
+    let line = json!({"line": {"origin": [-1, 1], "direction": [1, 0]}});
+    let square = json!({"polygon": {"points": [[0, 0], [2, 0], [2, 2], [0, 2]]}});
+    assert_eq!(ask("span", &line, &square, &none())["span"], json!([1, 3]));
+}
+
+#[test]
+fn discs_keep_their_distance_in_their_own_plane() {
+    let disc = json!({"disc": {"center": [0, 0, 0], "normal": [0, -15, 0], "radius": 100}});
+    assert_eq!(ask("distance", &disc, &json!({"point": [-84, 0, 63]}), &none())["distance"], json!(5));
+    let rolls = json!({"velocity": [4, 0, -3], "max_t": 10});
+    assert_eq!(ask("sweep", &disc, &ball([-96., 0., 72.], 5.), &rolls)["toi"]["t"], json!(3));
+}
