@@ -106,7 +106,8 @@ fn round_shapes_hold_ellipsoids_and_ellipsoids_hold_round_shapes() {
         holds(&egg([3., 3., 4.]), &egg([3., 2., 4.])) && !holds(&egg([3., 3., 4.]), &egg([1., 1., 4.001]))
     );
     let pill = json!({"capsule": {"a": [0, 0, -2], "b": [0, 0, 2], "radius": 1}});
-    assert!(holds(&pill, &egg([1., 1., 1.])) && !holds(&pill, &egg([1., 1., 3.])));
+    assert!(holds(&pill, &egg([1., 1., 1.])) && holds(&pill, &egg([1., 1., 3.])));
+    assert!(!holds(&pill, &egg([1., 1., 3.001])) && !holds(&pill, &egg([1.001, 1., 1.])));
     let small = json!({"cylinder": {"a": [0, 0, -0.6], "b": [0, 0, 0.6], "radius": 0.8}});
     assert!(holds(&egg([1., 1., 1.]), &small) && !holds(&egg([1., 0.99, 1.]), &small));
     assert!(!holds(
@@ -146,4 +147,20 @@ fn discs_keep_their_distance_in_their_own_plane() {
     assert_eq!(ask("distance", &disc, &json!({"point": [-84, 0, 63]}), &none())["distance"], json!(5));
     let rolls = json!({"velocity": [4, 0, -3], "max_t": 10});
     assert_eq!(ask("sweep", &disc, &ball([-96., 0., 72.], 5.), &rolls)["toi"]["t"], json!(3));
+}
+
+#[test]
+fn what_turns_as_it_moves_is_never_late_and_says_how_early_it_may_be() {
+    let floor = json!({"half_space": {"normal": [0, 1, 0], "distance": -2}});
+    let bar = json!({"segment": {"a": [-3, 0, 0], "b": [3, 0, 0]}});
+    let spin = json!({"velocity": [0, 0, 0], "angular_velocity": [0, 0, 1], "center_of_rotation": [0, 0, 0]});
+    let toi = ask("sweep", &floor, &bar, &spin)["toi"].clone();
+    let (t, error, expected) =
+        (toi["t"].as_f64().unwrap(), toi["error"].as_f64().unwrap(), (2_f64 / 3.).asin());
+    assert!(t <= expected + 1e-15 && expected - 1e-9 < t && expected <= t + error + 1e-15, "{toi}");
+    let flat = json!({"velocity": [0, 0], "angular_velocity": [0, 0, 1]});
+    let disc = json!({"sphere": {"center": [0, 0], "radius": 1}});
+    assert_eq!(ask("sweep", &disc, &disc, &flat)["error"]["code"], "dimension_mismatch");
+    let word = json!({"velocity": [0, 0, 0], "angular_velocity": "fast"});
+    assert_eq!(ask("sweep", &floor, &bar, &word)["error"]["code"], "invalid_option");
 }

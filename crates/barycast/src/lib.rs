@@ -79,4 +79,5 @@ mod serde_shapes;
 pub mod shape;
 pub mod table;
 pub mod trace;
+pub mod turning;
 pub mod vector;

@@ -167,13 +167,27 @@ impl Answer<'_> {
         self.key("toi");
         let Some(impact) = impact else { return self.text("null") };
         self.text("{");
+        self.impact_members(impact);
+        self.text("}");
+    }
+
+    pub(crate) fn turning_impact<V: Vector<Scalar = f64>>(&mut self, impact: Option<&(Impact<V>, f64)>) {
+        self.key("toi");
+        let Some((impact, error)) = impact else { return self.text("null") };
+        self.text("{");
+        self.impact_members(impact);
+        self.key("error");
+        self.number(*error);
+        self.text("}");
+    }
+
+    fn impact_members<V: Vector<Scalar = f64>>(&mut self, impact: &Impact<V>) {
         self.key("t");
         self.number(impact.t);
         self.key("normal");
         self.vector_or_null(impact.normal_a_to_b);
         self.key("point");
         self.vector(impact.point);
-        self.text("}");
     }
 
     pub(crate) fn hit<V: Vector<Scalar = f64>>(&mut self, hit: Option<&Hit<V>>) {

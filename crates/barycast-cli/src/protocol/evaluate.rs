@@ -61,14 +61,32 @@ fn between<S: AnyShape>(
             answer.contact(contact.as_ref(), manifold.as_ref());
         }
         Op::Manifold => answer.manifold(a.manifold(b)?.as_ref()),
-        Op::Sweep { velocity, max_t } => {
+        Op::Sweep { velocity, max_t, turn } => {
             if velocity.dimensions != S::Vector::DIM {
                 let message =
                     format!("velocity has {} numbers, a and b have {}", velocity.dimensions, S::Vector::DIM);
                 return Err(Fault::new(Code::DimensionMismatch, "velocity", message));
             }
             let velocity = S::Vector::from_fn(|axis| velocity.numbers[axis]);
-            answer.impact(a.sweep(b, velocity, max_t)?.as_ref());
+            match turn {
+                None => answer.impact(a.sweep(b, velocity, max_t)?.as_ref()),
+                Some(turn) => {
+                    let center = match turn.center {
+                        Some(center) if center.dimensions != S::Vector::DIM => {
+                            let message = "a and b have another number of dimensions";
+                            return Err(Fault::new(Code::DimensionMismatch, "center_of_rotation", message));
+                        }
+                        Some(center) => S::Vector::from_fn(|axis| center.numbers[axis]),
+                        None => S::Vector::from_fn(|_| 0.0),
+                    };
+                    let found = a.sweep_turning(b, velocity, turn.angular, center, max_t);
+                    let found = found.ok_or_else(|| {
+                        let message = "it is a number in 2D and a list of three in 3D";
+                        Fault::new(Code::DimensionMismatch, "angular_velocity", message)
+                    })?;
+                    answer.turning_impact(found?.as_ref());
+                }
+            }
         }
         Op::Cast(options) => answer.hit(a.cast(b, &options)?.as_ref()),
         Op::Casts(options) => answer.hits(&a.casts(b, &options)?),

@@ -28,7 +28,7 @@ impl Precision {
 pub(crate) enum Op {
     Intersects { exact: bool, tolerance: f64 },
     Contains,
-    Sweep { velocity: Velocity, max_t: f64 },
+    Sweep { velocity: Velocity, max_t: f64, turn: Option<Turn> },
     Manifold,
     Distance,
     SignedDistance,
@@ -46,6 +46,21 @@ pub(crate) enum Op {
 pub(crate) struct Velocity {
     pub(crate) numbers: [f64; 3],
     pub(crate) dimensions: usize,
+}
+
+/// How a swept shape turns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    pub(crate) angular: Angular,
+    /// The origin when it is not given.
+    pub(crate) center: Option<Velocity>,
+}
+
+/// Radians in 2D, and along the axis in 3D.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Angular {
+    Number(f64),
+    Vector([f64; 3]),
 }
 
 /// A valid request.
@@ -113,8 +128,9 @@ fn read_op(name: &str, precision: Precision, members: &mut Members<'_>) -> Resul
         }
         "contains" => Op::Contains,
         "sweep" => Op::Sweep {
-            velocity: read_velocity(members, precision)?,
+            velocity: read_velocity(members, "velocity", precision)?.ok_or_else(|| missing("velocity"))?,
             max_t: number(members, "max_t", precision)?.unwrap_or(1.0),
+            turn: read_turn(members, precision)?,
         },
         "manifold" => Op::Manifold,
         "distance" => Op::Distance,
@@ -140,15 +156,40 @@ fn read_op(name: &str, precision: Precision, members: &mut Members<'_>) -> Resul
     Ok(op)
 }
 
-fn read_velocity(members: &mut Members<'_>, precision: Precision) -> Result<Velocity, Fault> {
+fn read_turn(members: &mut Members<'_>, precision: Precision) -> Result<Option<Turn>, Fault> {
+    let name = "angular_velocity";
     let must = |got: &str| {
-        let message = format!("velocity must be a list of 2 or 3 finite numbers, got {got}");
-        Fault::new(Code::InvalidOption, "velocity", message)
+        let message = format!("{name} must be a finite number in 2D, a list of three in 3D, got {got}");
+        Fault::new(Code::InvalidOption, name, message)
     };
-    let (list, dimensions) = match members.take("velocity") {
+    let center = read_velocity(members, "center_of_rotation", precision)?;
+    let finite = |x: f64| Some(precision.round(x)).filter(|x| x.is_finite());
+    let angular = match members.take(name) {
+        None => return Ok(None),
+        Some(Node::Number(x)) => finite(x).map(Angular::Number),
+        Some(Node::Numbers([x, y, z, _], 3)) => match [x, y, z].map(finite) {
+            [Some(x), Some(y), Some(z)] => Some(Angular::Vector([x, y, z])),
+            _ => None,
+        },
+        Some(other) => return Err(must(other.kind())),
+    };
+    let angular = angular.ok_or_else(|| must("a number out of range"))?;
+    Ok(Some(Turn { angular, center }))
+}
+
+fn read_velocity(
+    members: &mut Members<'_>,
+    name: &str,
+    precision: Precision,
+) -> Result<Option<Velocity>, Fault> {
+    let must = |got: &str| {
+        let message = format!("{name} must be a list of 2 or 3 finite numbers, got {got}");
+        Fault::new(Code::InvalidOption, name, message)
+    };
+    let (list, dimensions) = match members.take(name) {
         Some(Node::Numbers(list, count @ 2..=3)) => (list, count),
         Some(other) => return Err(must(other.kind())),
-        None => return Err(missing("velocity")),
+        None => return Ok(None),
     };
     let mut velocity = Velocity { numbers: [0.0; 3], dimensions };
     for (number, value) in velocity.numbers.iter_mut().zip(list).take(dimensions) {
@@ -157,7 +198,7 @@ fn read_velocity(members: &mut Members<'_>, precision: Precision) -> Result<Velo
             return Err(must("a number out of range"));
         }
     }
-    Ok(velocity)
+    Ok(Some(velocity))
 }
 
 fn read_cast(members: &mut Members<'_>, precision: Precision) -> Result<CastOptions<f64>, Fault> {

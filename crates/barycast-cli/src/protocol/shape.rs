@@ -1,10 +1,12 @@
 //! What the protocol asks of the shapes of either dimension.
 
+use super::request::Angular;
 use barycast::any::{NoAnswer, Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::intersection::Common;
 use barycast::question::{Closest, Hit, Impact, Manifold, Penetration, Position};
 use barycast::shape::{Aabb, Line, Plane, Point, Ray, Segment};
+use barycast::turning::Turning;
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
 use serde::Serialize;
@@ -38,6 +40,15 @@ pub(crate) trait AnyShape:
         velocity: Self::Vector,
         max_t: f64,
     ) -> Result<Option<Impact<Self::Vector>>, NoAnswer>;
+    /// `None` when the angular velocity is of the other dimension.
+    fn sweep_turning(
+        &self,
+        other: &Self,
+        velocity: Self::Vector,
+        angular: Angular,
+        center: Self::Vector,
+        max_t: f64,
+    ) -> Option<TurningImpact<Self::Vector>>;
     fn manifold(&self, other: &Self) -> Result<Option<Manifold<Self::Vector>>, NoAnswer>;
     fn span(&self, other: &Self) -> Result<Option<(f64, f64)>, NoAnswer>;
     fn intersection(&self, other: &Self) -> Result<Option<Common<Self::Vector>>, NoAnswer>;
@@ -45,8 +56,11 @@ pub(crate) trait AnyShape:
     fn barycentric(&self, other: &Self) -> Result<[f64; 3], NoAnswer>;
 }
 
+/// When they first touch, and by how much that may be early.
+type TurningImpact<V> = Result<Option<(Impact<V>, f64)>, NoAnswer>;
+
 macro_rules! any_shape {
-    ($($Any:ident $V:ident $dimensions:literal;)*) => {$(
+    ($($Any:ident $V:ident $dimensions:literal $Angular:ident |$w:ident| $angular:expr;)*) => {$(
         impl AnyShape for $Any<$V> {
             type Vector = $V;
             const DIMENSIONS: &'static str = $dimensions;
@@ -91,6 +105,19 @@ macro_rules! any_shape {
                 $Any::sweep(self, other, velocity, max_t)
             }
 
+            fn sweep_turning(
+                &self,
+                other: &Self,
+                velocity: $V,
+                angular: Angular,
+                center_of_rotation: $V,
+                max_t: f64,
+            ) -> Option<TurningImpact<$V>> {
+                let Angular::$Angular($w) = angular else { return None };
+                let motion = Turning { velocity, angular_velocity: $angular, center_of_rotation };
+                Some($Any::sweep_turning(self, other, &motion, max_t))
+            }
+
             fn manifold(&self, other: &Self) -> Result<Option<Manifold<$V>>, NoAnswer> {
                 $Any::manifold(self, other)
             }
@@ -114,6 +141,6 @@ macro_rules! any_shape {
     )*};
 }
 any_shape! {
-    Shape2 DVec2 "2D";
-    Shape3 DVec3 "3D";
+    Shape2 DVec2 "2D" Number |w| w;
+    Shape3 DVec3 "3D" Vector |w| DVec3::from_array(w);
 }
