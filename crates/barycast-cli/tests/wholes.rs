@@ -108,8 +108,8 @@ fn round_shapes_hold_ellipsoids_and_ellipsoids_hold_round_shapes() {
     let pill = json!({"capsule": {"a": [0, 0, -2], "b": [0, 0, 2], "radius": 1}});
     assert!(holds(&pill, &egg([1., 1., 1.])) && holds(&pill, &egg([1., 1., 3.])));
     assert!(!holds(&pill, &egg([1., 1., 3.001])) && !holds(&pill, &egg([1.001, 1., 1.])));
-    let small = json!({"cylinder": {"a": [0, 0, -0.6], "b": [0, 0, 0.6], "radius": 0.8}});
-    assert!(holds(&egg([1., 1., 1.]), &small) && !holds(&egg([1., 0.99, 1.]), &small));
+    let small = json!({"cylinder": {"a": [0, 0, -3], "b": [0, 0, 3], "radius": 4}});
+    assert!(holds(&egg([5., 5., 5.]), &small) && !holds(&egg([5., 4.99, 5.]), &small));
     assert!(!holds(
         &small,
         &json!({"infinite_cylinder": {"origin": [0, 0, 0], "direction": [0, 0, 1], "radius": 0}})
