@@ -146,8 +146,7 @@ impl<V: FloatVector> Form<'_, V> {
     pub(crate) fn margin(&self) -> V::Scalar {
         match self {
             Self::Bounded { shape, .. } => shape.margin(),
-            Self::Straight { radius, .. } => *radius,
-            Self::Flat { radius, .. } => *radius,
+            Self::Straight { radius, .. } | Self::Flat { radius, .. } => *radius,
         }
     }
 
