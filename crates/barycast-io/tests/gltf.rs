@@ -19,7 +19,6 @@ fn error(from: &str, to: &str) -> String {
 
 #[test]
 fn buffers_are_within_the_document_beside_it_or_in_the_chunk() {
-    std::fs::create_dir_all(folder()).unwrap();
     std::fs::write(folder().join("the bytes.bin"), gltf_bytes()).unwrap();
     let chunk = scene("chunk.glb", glb(&gltf(""), &gltf_bytes())).unwrap();
     for uri in [

@@ -5,9 +5,11 @@
 use barycast_io::{Mesh, Scene, read_bytes};
 use std::path::PathBuf;
 
-/// Where files of this test binary lie.
+/// Where files of this test binary lie; made where it was missing, so that no test leans on another.
 pub fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"))
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
 }
 
 /// Reads `content` as a file of that name there; the error as text, without the folder.
