@@ -17,7 +17,7 @@ use crate::number::DoubleDouble;
 use crate::question::{Closest, Hit, Impact, Manifold, Penetration, Span};
 use crate::scale::{own_shift, shifted, shifted_vector};
 use crate::shape::*;
-use crate::table::{with_rows, with_shapes};
+use crate::table::{with_bodies, with_rows, with_shapes};
 use crate::vector::{V2, V3, Vector};
 use crate::{body, composite, convex, pair};
 use alloc::boxed::Box;
@@ -44,26 +44,24 @@ impl fmt::Display for NoAnswer {
 impl core::error::Error for NoAnswer {}
 
 macro_rules! define_shapes {
-    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }) => {
+    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }
+     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
+     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }) => {
         define_shapes!(@one Shape2 DVec2 V2 "Any shape in two dimensions.",
             [Polygon polygon polygon]
             [
-                Convex convex solid [Convex<V>]
+                $($bb $bb_name $bb_kind [$bb<V>])*
+                $($bp $bp_name $bp_kind [$bp<V>])*
                 Rounded rounded solid [Rounded<Shape2<V>, V::Scalar>]
-                TaperedCapsule tapered_capsule solid [TaperedCapsule<V>]
             ]
             $($b)* $($p)*);
         define_shapes!(@one Shape3 DVec3 V3 "Any shape in three dimensions.",
             [Mesh mesh mesh FlatPolygon polygon flat]
             [
-                Cone cone solid [Cone<V>]
-                Convex convex solid [Convex<V>]
-                Disc disc surface [Disc<V>]
-                Frustum frustum solid [Frustum<V>]
+                $($bb $bb_name $bb_kind [$bb<V>])*
+                $($bs $bs_name $bs_kind [$bs<V>])*
                 Rounded rounded solid [Rounded<Shape3<V>, V::Scalar>]
-                TaperedCapsule tapered_capsule solid [TaperedCapsule<V>]
-                Tetrahedron tetrahedron solid [Tetrahedron<V>]
-                TruncatedCone truncated_cone solid [TruncatedCone<V>]
             ]
             $($b)* $($s)*);
     };
@@ -360,9 +358,17 @@ with_shapes!(define_shapes);
 macro_rules! dispatch_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
      d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
-        dispatch_rows!(@one Shape2 DVec2 V2 [Polygon] [Convex Rounded TaperedCapsule] [$($b1)* $($p1)*] [$($b2)* $($p2)*]);
-        dispatch_rows!(@one Shape3 DVec3 V3 [Mesh FlatPolygon] [Cone Convex Disc Frustum Rounded TaperedCapsule Tetrahedron TruncatedCone]
-            [$($b1)* $($s1)*] [$($b2)* $($s2)*]);
+        with_bodies! { dispatch_rows
+            [$($b1)* $($p1)*] [$($b2)* $($p2)*]
+            [$($b1)* $($s1)*] [$($b2)* $($s2)*]
+        }
+    };
+    ([$($same2:tt)*] [$($pair2:tt)*] [$($same3:tt)*] [$($pair3:tt)*]
+     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
+     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }) => {
+        dispatch_rows!(@one Shape2 DVec2 V2 [Polygon] [Rounded $($bb)* $($bp)*] [$($same2)*] [$($pair2)*]);
+        dispatch_rows!(@one Shape3 DVec3 V3 [Mesh FlatPolygon] [Rounded $($bb)* $($bs)*] [$($same3)*] [$($pair3)*]);
     };
     (@one $Any:ident $Wide:ident $V:ident [$($Parts:ident)*] [$($Body:ident)*]
      [$($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)*]

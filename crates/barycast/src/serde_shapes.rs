@@ -98,65 +98,31 @@ macro_rules! read_turned {
 read_turned!(Ellipsoid radii);
 read_turned!(Obb half_extents);
 
-impl<V: Vector2 + Serialize> Serialize for Polygon<V> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut fields = to.serialize_struct("Polygon", 1)?;
-        fields.serialize_field("points", self.points())?;
-        fields.end()
-    }
-}
-
-impl<'de, V: FloatVector + Vector2 + Deserialize<'de>> Deserialize<'de> for Polygon<V> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        #[derive(serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Fields<V> {
-            points: Vec<V>,
+/// A shape that is a list of points.
+macro_rules! list_of_points {
+    ($($shape:ident<$dim:path>)*) => {$(
+        impl<V: $dim + Serialize> Serialize for $shape<V> {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                let mut fields = to.serialize_struct(stringify!($shape), 1)?;
+                fields.serialize_field("points", self.points())?;
+                fields.end()
+            }
         }
-        let Fields { points } = Fields::deserialize(from)?;
-        Self::try_new(points).map_err(D::Error::custom)
-    }
-}
 
-impl<V: Vector + Serialize> Serialize for Convex<V> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut fields = to.serialize_struct("Convex", 1)?;
-        fields.serialize_field("points", self.points())?;
-        fields.end()
-    }
-}
-
-impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Convex<V> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        #[derive(serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Fields<V> {
-            points: Vec<V>,
+        impl<'de, V: FloatVector + $dim + Deserialize<'de>> Deserialize<'de> for $shape<V> {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                #[derive(serde::Deserialize)]
+                #[serde(deny_unknown_fields)]
+                struct Fields<V> {
+                    points: Vec<V>,
+                }
+                let Fields { points } = Fields::deserialize(from)?;
+                Self::try_new(points).map_err(D::Error::custom)
+            }
         }
-        let Fields { points } = Fields::deserialize(from)?;
-        Self::try_new(points).map_err(D::Error::custom)
-    }
+    )*};
 }
-
-impl<V: Vector + Serialize> Serialize for FlatPolygon<V> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut fields = to.serialize_struct("FlatPolygon", 1)?;
-        fields.serialize_field("points", self.points())?;
-        fields.end()
-    }
-}
-
-impl<'de, V: FloatVector + Vector3 + Deserialize<'de>> Deserialize<'de> for FlatPolygon<V> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        #[derive(serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Fields<V> {
-            points: Vec<V>,
-        }
-        let Fields { points } = Fields::deserialize(from)?;
-        Self::try_new(points).map_err(D::Error::custom)
-    }
-}
+list_of_points!(Convex<Vector> FlatPolygon<Vector3> Polygon<Vector2>);
 
 impl<V: Vector3<Scalar: Serialize> + Serialize> Serialize for Frustum<V> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -214,16 +180,16 @@ impl<'de, V: FloatVector + Vector3 + Deserialize<'de>> Deserialize<'de> for Mesh
 
 /// An object with one key: the shape's name.
 macro_rules! any_shapes {
-    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }) => {
-        any_shapes!(@one Shape2 Vector2, $($b)* $($p)*
-            Polygon polygon, none none solid; Convex convex, none none solid;
-            TaperedCapsule tapered_capsule, none none solid;);
-        any_shapes!(@one Shape3 Vector3, $($b)* $($s)*
-            Mesh mesh, none none surface; FlatPolygon polygon, none none surface; Convex convex, none none solid;
-            Tetrahedron tetrahedron, none none solid; Cone cone, none none solid; Disc disc, none none surface; Frustum frustum, none none solid;
-            TaperedCapsule tapered_capsule, none none solid; TruncatedCone truncated_cone, none none solid;);
+    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }
+     bodies_both { $($bb:tt)* } bodies_d2 { $($bp:tt)* } bodies_d3 { $($bs:tt)* }) => {
+        any_shapes!(@names Shape2 Vector2 [Polygon polygon] $($b)* $($p)* $($bb)* $($bp)*);
+        any_shapes!(@names Shape3 Vector3 [Mesh mesh FlatPolygon polygon] $($b)* $($s)* $($bb)* $($bs)*);
     };
-    (@one $Any:ident $dim:ident, $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
+    (@names $Any:ident $dim:ident [$($Parts:ident $parts:ident)*]
+     $($shape:ident $name:ident $(, $ray:ident $point:ident)? $($kind:ident)?;)*) => {
+        any_shapes!(@one $Any $dim, $($Parts $parts;)* $($shape $name;)*);
+    };
+    (@one $Any:ident $dim:ident, $($shape:ident $name:ident;)*) => {
         impl<V> Serialize for $Any<V>
         where
             V: $dim<Scalar: Serialize, Axes: Serialize> + Serialize,

@@ -170,12 +170,12 @@ macro_rules! with_rows {
 }
 pub(crate) use crate::with_rows;
 
-/// Calls `$then!` with every shape: its type, its name in the protocol, the file with its `span` (what casts are
-/// made of), the file with its `signed_distance`, and what it is: a `solid`, a `surface`, or `mixed` (solid
-/// in 2D, a surface in 3D).
+/// Calls `$then!` with every shape of the rows: its type, its name in the protocol, the file with its `span` (what
+/// casts are made of), the file with its `signed_distance`, and what it is: a `solid`, a `surface`, or `mixed`
+/// (solid in 2D, a surface in 3D). Then with the [bodies](with_bodies).
 macro_rules! with_shapes {
     ($then:ident) => {
-        $then! {
+        $crate::table::with_bodies! { $then
             both {
                 Point point, point_ray point_point surface;
                 Line line, ray_ray point_ray surface;
@@ -200,6 +200,29 @@ macro_rules! with_shapes {
     };
 }
 pub(crate) use with_shapes;
+
+/// Calls `$then!` with what follows it and with every convex shape that is no row, because `body` answers it by what
+/// it is made of: its type, its name in the protocol, and whether it is a `solid` or a `surface`.
+macro_rules! with_bodies {
+    ($then:ident $($before:tt)*) => {
+        $then! {
+            $($before)*
+            bodies_both {
+                Convex convex solid;
+                TaperedCapsule tapered_capsule solid;
+            }
+            bodies_d2 {}
+            bodies_d3 {
+                Cone cone solid;
+                Disc disc surface;
+                Frustum frustum solid;
+                Tetrahedron tetrahedron solid;
+                TruncatedCone truncated_cone solid;
+            }
+        }
+    };
+}
+pub(crate) use with_bodies;
 
 /// One row of the table, for people and programs that list it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -407,7 +430,7 @@ with_rows!(implement_rows);
 
 /// `Cast` for lines, rays and segments against every shape, and every shape's questions as inherent methods.
 macro_rules! implement_shapes {
-    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }) => {
+    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* } $($bodies:tt)*) => {
         implement_shapes!(@each Vector, $($b)*);
         implement_shapes!(@each Vector2, $($p)*);
         implement_shapes!(@each Vector3, $($s)*);

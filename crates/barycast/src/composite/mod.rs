@@ -62,7 +62,11 @@ pub(crate) trait AnyShape: Sized {
 }
 
 macro_rules! any_shape {
-    ($Any:ident $Vector:ident [$($composite:ident)*] [$($unbounded:ident)*] [$($shape:ident $point:expr;)*]) => {
+    (both $both:tt $($Any:ident $Vector:ident $composites:tt $unbounded:tt $more:tt)*) => {
+        $(any_shape!(@one $Any $Vector $composites $unbounded $both $more);)*
+    };
+    (@one $Any:ident $Vector:ident [$($composite:ident)*] [$($unbounded:ident)*]
+     [$($both:ident $point_of_both:expr;)*] [$($shape:ident $point:expr;)*]) => {
         impl AnyShape for $Any<$Vector> {
             type Vector = $Vector;
 
@@ -83,6 +87,7 @@ macro_rules! any_shape {
 
             fn anchor(&self) -> Option<$Vector> {
                 match self {
+                    $(Self::$both(a) => Some($point_of_both(a)),)*
                     $(Self::$shape(a) => Some($point(a)),)*
                     $(Self::$composite(a) => Composite::roots(a).first().copied(),)*
                     Self::Rounded(a) => a.core.anchor(),
@@ -92,6 +97,7 @@ macro_rules! any_shape {
 
             fn outer_bounds(&self) -> Option<Aabb<$Vector>> {
                 match self {
+                    $(Self::$both(a) => Some(outward(a.bounds())),)*
                     $(Self::$shape(a) => Some(outward(a.bounds())),)*
                     $(Self::$composite(a) => Some(a.bounds()),)*
                     Self::Rounded(a) => a.core.outer_bounds().map(|b| {
@@ -105,38 +111,30 @@ macro_rules! any_shape {
     };
 }
 
-any_shape!(Shape2 DVec2 [Polygon] [Line Ray Plane HalfSpace] [
-    Point |p: &Point<_>| p.0;
-    Segment |s: &Segment<_>| s.a;
-    Sphere |s: &Sphere<_>| s.center;
-    Aabb |b: &Aabb<_>| b.min;
-    Obb |b: &Obb<_>| b.center;
-    Capsule |c: &Capsule<_>| c.a;
-    Ellipsoid |e: &Ellipsoid<_>| e.center;
-    Triangle |t: &Triangle<_>| t.a;
-    Parallelogram |p: &Parallelogram<_>| p.origin;
-    Convex |c: &Convex<_>| c.points()[0];
-    TaperedCapsule |c: &TaperedCapsule<_>| c.a;
-]);
-any_shape!(Shape3 DVec3 [Mesh FlatPolygon] [Line Ray Plane HalfSpace InfiniteCylinder] [
-    Point |p: &Point<_>| p.0;
-    Segment |s: &Segment<_>| s.a;
-    Sphere |s: &Sphere<_>| s.center;
-    Aabb |b: &Aabb<_>| b.min;
-    Obb |b: &Obb<_>| b.center;
-    Capsule |c: &Capsule<_>| c.a;
-    Ellipsoid |e: &Ellipsoid<_>| e.center;
-    Triangle |t: &Triangle<_>| t.a;
-    Parallelogram |p: &Parallelogram<_>| p.origin;
-    Cylinder |c: &Cylinder<_>| c.a;
-    Convex |c: &Convex<_>| c.points()[0];
-    TaperedCapsule |c: &TaperedCapsule<_>| c.a;
-    Tetrahedron |t: &Tetrahedron<_>| t.a;
-    Cone |c: &Cone<_>| c.apex;
-    Disc |d: &Disc<_>| d.center;
-    Frustum |f: &Frustum<_>| f.corners()[0];
-    TruncatedCone |c: &TruncatedCone<_>| c.a;
-]);
+any_shape!(
+    both [
+        Point |p: &Point<_>| p.0;
+        Segment |s: &Segment<_>| s.a;
+        Sphere |s: &Sphere<_>| s.center;
+        Aabb |b: &Aabb<_>| b.min;
+        Obb |b: &Obb<_>| b.center;
+        Capsule |c: &Capsule<_>| c.a;
+        Ellipsoid |e: &Ellipsoid<_>| e.center;
+        Triangle |t: &Triangle<_>| t.a;
+        Parallelogram |p: &Parallelogram<_>| p.origin;
+        Convex |c: &Convex<_>| c.points()[0];
+        TaperedCapsule |c: &TaperedCapsule<_>| c.a;
+    ]
+    Shape2 DVec2 [Polygon] [Line Ray Plane HalfSpace] []
+    Shape3 DVec3 [Mesh FlatPolygon] [Line Ray Plane HalfSpace InfiniteCylinder] [
+        Cylinder |c: &Cylinder<_>| c.a;
+        Tetrahedron |t: &Tetrahedron<_>| t.a;
+        Cone |c: &Cone<_>| c.apex;
+        Disc |d: &Disc<_>| d.center;
+        Frustum |f: &Frustum<_>| f.corners()[0];
+        TruncatedCone |c: &TruncatedCone<_>| c.a;
+    ]
+);
 
 /// A box grown by more than the rounding of the few operations that made it.
 fn outward<V: FloatVector<Scalar = f64>>(b: Aabb<V>) -> Aabb<V> {

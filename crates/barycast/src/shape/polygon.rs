@@ -1,11 +1,11 @@
 //! A simple polygon.
 
+use super::convex::check_points;
 use super::scan::{self, Place, decided};
 use super::{Aabb, Convex, ListError, Segment};
 use crate::number::Float;
 use crate::vector::{FloatVector, V2, Vector, Vector2};
 use alloc::format;
-use alloc::string::ToString;
 use alloc::vec::Vec;
 
 /// The points that a closed chain of edges goes round, and the edges themselves: solid, convex or not.
@@ -118,15 +118,7 @@ impl<V: FloatVector> Polygon<V> {
     /// Names the point that is not finite, or two edges that cross; an edge is named by its first point. An
     /// empty list is an error.
     pub fn try_new(points: Vec<V>) -> Result<Self, ListError> {
-        let error = |message| Err(ListError { field: "points", message });
-        if points.is_empty() {
-            return error("must not be empty".to_string());
-        }
-        for (i, p) in points.iter().enumerate() {
-            if !(0..V::DIM).all(|axis| p.get(axis).is_finite()) {
-                return error(format!("must be finite, got {p:?} at index {i}"));
-            }
-        }
+        check_points(&points)?;
         let n = points.len();
         let mut polygon = Self { points, rim: (0..n).map(|i| [i, (i + 1) % n, i]).collect(), turn: 0 };
         let mut touching = None;
@@ -134,7 +126,7 @@ impl<V: FloatVector> Polygon<V> {
             for j in i + 1..n {
                 let adjacent = j == i + 1 || (i == 0 && j == n - 1);
                 match meet(&polygon.edge(i), &polygon.edge(j)) {
-                    Meet::Cross => return error(crossing(i, j)),
+                    Meet::Cross => return Err(ListError { field: "points", message: crossing(i, j) }),
                     Meet::Touch if !adjacent => touching = Some((i, j)),
                     _ => {}
                 }
