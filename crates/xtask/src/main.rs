@@ -39,7 +39,7 @@ fn test() -> Result<(), String> {
     deny()?;
     cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])?;
     cargo(&["check", "-p", "barycast", "--no-default-features"])?;
-    cargo(&["test", "--workspace", "--all-features"])
+    cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])
 }
 
 /// The spelling checker, at a version that our oldest Rust can build.
