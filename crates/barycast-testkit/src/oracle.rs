@@ -133,61 +133,123 @@ fn solve(mut rows: Vec<Vec<Rational>>) -> Option<Vec<Rational>> {
 /// Whether some point belongs to both, undilated: a feasible point of linear equations, by phase one of the
 /// simplex method.
 fn feasible(a: &Polyhedron, b: &Polyhedron) -> bool {
-    let dim = a.points[0].len();
-    // One column an unknown: its coefficients in the `dim` coordinate equations and in the two sums.
-    let column = |p: &[Rational], sign: bool, sums: [i32; 2]| -> Vec<Rational> {
-        let mut c: Vec<Rational> = p.iter().map(|x| if sign { x.clone() } else { -x.clone() }).collect();
-        c.extend(sums.map(Rational::from));
-        c
-    };
-    let mut columns: Vec<Vec<Rational>> = Vec::new();
-    columns.extend(a.points.iter().map(|p| column(p, true, [1, 0])));
-    columns.extend(a.rays.iter().map(|p| column(p, true, [0, 0])));
-    columns.extend(b.points.iter().map(|p| column(p, false, [0, 1])));
-    columns.extend(b.rays.iter().map(|p| column(p, false, [0, 0])));
-    let m = dim + 2;
-    let n = columns.len();
-    // Rows: equations with an artificial unknown each; the last entry is the right side (0 or 1, never negative).
-    let mut tableau: Vec<Vec<Rational>> = (0..m)
-        .map(|i| {
-            let mut row: Vec<Rational> = columns.iter().map(|c| c[i].clone()).collect();
-            row.push(if i < dim { Rational::ZERO } else { Rational::ONE });
-            row
-        })
-        .collect();
-    let mut basis: Vec<usize> = (n..n + m).collect();
-    // The cost is the sum of the artificial unknowns: its reduced cost is minus the column sums.
-    let mut cost: Vec<Rational> =
-        (0..=n).map(|j| tableau.iter().fold(Rational::ZERO, |s, row| s - &row[j])).collect();
-    while let Some(entering) = (0..n).find(|&j| cost[j] < Rational::ZERO) {
-        // Bland: the lowest index that improves, and among equal ratios the lowest that leaves.
-        let leaving = (0..m)
-            .filter(|&i| tableau[i][entering] > Rational::ZERO)
-            .map(|i| (&tableau[i][n] / &tableau[i][entering], basis[i], i))
-            .min_by(|x, y| x.0.cmp(&y.0).then(x.1.cmp(&y.1)));
-        let Some((_, _, pivot)) = leaving else { break };
-        let inverse = Rational::ONE / &tableau[pivot][entering];
-        for x in &mut tableau[pivot] {
+    Tableau::of(a, b).is_some()
+}
+
+/// The greatest `direction . x` over the points of both, undilated; `None` when they share none, or have no end there.
+#[must_use]
+pub fn reach(a: &Polyhedron, b: &Polyhedron, direction: &[Rational]) -> Option<Rational> {
+    let mut tableau = Tableau::of(a, b)?;
+    // The points of `a` stand for those of both; the unknowns of `b` cost nothing.
+    let own = a.points.iter().chain(&a.rays).map(|p| -dot(p, direction));
+    let mut cost: Vec<Rational> = own.collect();
+    cost.resize(tableau.unknowns + 1, Rational::ZERO);
+    for (row, basic) in tableau.rows.iter().zip(&tableau.basis) {
+        let factor = cost[*basic].clone();
+        subtract(&mut cost, row, &factor);
+    }
+    tableau.cost = cost;
+    tableau.descend().then(|| tableau.cost[tableau.unknowns].clone())
+}
+
+/// Equations in unknowns that are not negative, solved for some of them.
+struct Tableau {
+    unknowns: usize,
+    /// The last entry is the right side.
+    rows: Vec<Vec<Rational>>,
+    /// The unknown that each row is solved for.
+    basis: Vec<usize>,
+    /// What each unknown that is 0 adds when it grows; at last, the negative of the sum so far.
+    cost: Vec<Rational>,
+}
+
+fn subtract(row: &mut [Rational], other: &[Rational], factor: &Rational) {
+    if !factor.is_zero() {
+        for (x, p) in row.iter_mut().zip(other) {
+            *x = &*x - factor * p;
+        }
+    }
+}
+
+impl Tableau {
+    /// Of the points that both hold, solved; `None` when there are none.
+    fn of(a: &Polyhedron, b: &Polyhedron) -> Option<Self> {
+        let dim = a.points[0].len();
+        // One column an unknown: its coefficients in the `dim` coordinate equations and in the two sums.
+        let column = |p: &[Rational], sign: bool, sums: [i32; 2]| -> Vec<Rational> {
+            let mut c: Vec<Rational> = p.iter().map(|x| if sign { x.clone() } else { -x.clone() }).collect();
+            c.extend(sums.map(Rational::from));
+            c
+        };
+        let mut columns: Vec<Vec<Rational>> = Vec::new();
+        columns.extend(a.points.iter().map(|p| column(p, true, [1, 0])));
+        columns.extend(a.rays.iter().map(|p| column(p, true, [0, 0])));
+        columns.extend(b.points.iter().map(|p| column(p, false, [0, 1])));
+        columns.extend(b.rays.iter().map(|p| column(p, false, [0, 0])));
+        let (m, n) = (dim + 2, columns.len());
+        // Rows: equations with an artificial unknown each; the right side is 0 or 1, never negative.
+        let rows: Vec<Vec<Rational>> = (0..m)
+            .map(|i| {
+                let mut row: Vec<Rational> = columns.iter().map(|c| c[i].clone()).collect();
+                row.push(if i < dim { Rational::ZERO } else { Rational::ONE });
+                row
+            })
+            .collect();
+        // The cost is the sum of the artificial unknowns: its reduced cost is minus the column sums.
+        let cost = (0..=n).map(|j| rows.iter().fold(Rational::ZERO, |s, row| s - &row[j])).collect();
+        let mut tableau = Self { unknowns: n, rows, basis: (n..n + m).collect(), cost };
+        tableau.descend();
+        if !tableau.cost[n].is_zero() {
+            return None;
+        }
+        // Artificial unknowns that are left are 0: rows are solved for others, or say nothing.
+        let mut i = 0;
+        while i < tableau.rows.len() {
+            if tableau.basis[i] < n {
+                i += 1;
+            } else if let Some(j) = (0..n).find(|j| !tableau.rows[i][*j].is_zero()) {
+                tableau.pivot(i, j);
+                i += 1;
+            } else {
+                tableau.rows.remove(i);
+                tableau.basis.remove(i);
+            }
+        }
+        Some(tableau)
+    }
+
+    /// The cost is least; false when it has no least.
+    fn descend(&mut self) -> bool {
+        let n = self.unknowns;
+        while let Some(entering) = (0..n).find(|&j| self.cost[j] < Rational::ZERO) {
+            // Bland: the lowest index that improves, and among equal ratios the lowest that leaves.
+            let leaving = (0..self.rows.len())
+                .filter(|&i| self.rows[i][entering] > Rational::ZERO)
+                .map(|i| (&self.rows[i][n] / &self.rows[i][entering], self.basis[i], i))
+                .min_by(|x, y| x.0.cmp(&y.0).then(x.1.cmp(&y.1)));
+            let Some((_, _, row)) = leaving else { return false };
+            self.pivot(row, entering);
+        }
+        true
+    }
+
+    /// Solves a row for another unknown.
+    fn pivot(&mut self, at: usize, entering: usize) {
+        let inverse = Rational::ONE / &self.rows[at][entering];
+        for x in &mut self.rows[at] {
             *x = &*x * &inverse;
         }
-        let pivot_row = tableau[pivot].clone();
-        let eliminate = |row: &mut Vec<Rational>| {
-            if !row[entering].is_zero() {
+        let pivot_row = self.rows[at].clone();
+        for (i, row) in self.rows.iter_mut().enumerate() {
+            if i != at {
                 let factor = row[entering].clone();
-                for (x, p) in row.iter_mut().zip(&pivot_row) {
-                    *x = &*x - &factor * p;
-                }
-            }
-        };
-        for (i, row) in tableau.iter_mut().enumerate() {
-            if i != pivot {
-                eliminate(row);
+                subtract(row, &pivot_row, &factor);
             }
         }
-        eliminate(&mut cost);
-        basis[pivot] = entering;
+        let factor = self.cost[entering].clone();
+        subtract(&mut self.cost, &pivot_row, &factor);
+        self.basis[at] = entering;
     }
-    cost[n].is_zero()
 }
 
 #[cfg(test)]
@@ -213,6 +275,19 @@ mod tests {
         let edge = hull(&[[0., 0.], [4., 3.]]);
         let point = hull(&[[3., 4.]]);
         assert_eq!(distance_squared(&edge, &point), exact(49.0) / exact(25.0));
+    }
+
+    #[test]
+    fn two_squares_reach_as_far_as_the_one_that_ends_first() {
+        let a = hull(&[[0., 0.], [4., 0.], [4., 4.], [0., 4.]]);
+        let b = hull(&[[3., 1.], [9., 1.], [9., 3.], [3., 3.]]);
+        let along = |x: f64, y: f64| reach(&a, &b, &[exact(x), exact(y)]);
+        assert_eq!([along(1., 0.), along(-1., 0.), along(1., 1.)], [4., -3., 7.].map(|x| Some(exact(x))));
+        let mut ray = hull(&[[0., 0.]]);
+        ray.rays.push([1.0, 1.0].map(exact).to_vec());
+        assert_eq!(reach(&ray, &a, &[exact(1.), exact(0.)]), Some(exact(4.)));
+        assert_eq!(reach(&ray, &ray, &[exact(1.), exact(0.)]), None, "no end");
+        assert_eq!(reach(&ray, &b, &[exact(0.), exact(-1.)]), Some(exact(-3.)), "a corner");
     }
 
     #[test]

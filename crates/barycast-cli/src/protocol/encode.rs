@@ -284,6 +284,11 @@ impl Answer<'_> {
                 self.list(points, |answer, point| answer.vector(*point));
                 self.text("}}");
             }
+            Common::Hull(points) => {
+                self.text("{\"convex\":{\"points\":");
+                self.list(points, |answer, point| answer.vector(*point));
+                self.text("}}");
+            }
             Common::Several(parts) => {
                 let points: Vec<_> = parts
                     .iter()

@@ -58,6 +58,13 @@ impl Exact<'_> {
         self.arena.0.borrow()[self.index].to_f64_fast()
     }
 
+    /// The same number over the least denominator: long chains of operations stay short.
+    #[must_use]
+    pub fn reduced(self) -> Self {
+        let value = self.arena.0.borrow()[self.index].clone();
+        self.arena.store(value.canonicalize().relax())
+    }
+
     /// Rounded to twice the digits of `f64`.
     pub fn to_double_double(self) -> DoubleDouble {
         let high = self.to_f64();

@@ -130,10 +130,19 @@ impl Hull {
     pub(crate) fn sides<V: Vector>(&self, at: impl Fn(usize) -> V) -> Vec<HalfSpace<V>> {
         let corners = self.corners.iter().map(|i| at(*i)).collect();
         let faces = self.faces.iter().map(|face| face.map(&at)).collect();
-        let sides = V::by_dim(Sides { dimension: self.dimension, corners, faces });
-        let half_space = |(normal, p): (V, V)| HalfSpace { normal, distance: normal.dot(p) };
-        sides.into_iter().map(half_space).collect()
+        sides_of(Sides { dimension: self.dimension, corners, faces })
     }
+}
+
+/// The half-spaces whose common set is the hull of the corners of a flat set, in order around it as in a [`Hull`]. Of a
+/// segment the first two are those across it, at its end and at its beginning.
+pub(crate) fn flat_sides<V: Vector>(dimension: usize, corners: Vec<V>) -> Vec<HalfSpace<V>> {
+    sides_of(Sides { dimension, corners, faces: vec![] })
+}
+
+fn sides_of<V: Vector>(sides: Sides<V>) -> Vec<HalfSpace<V>> {
+    let half_space = |(normal, p): (V, V)| HalfSpace { normal, distance: normal.dot(p) };
+    V::by_dim(sides).into_iter().map(half_space).collect()
 }
 
 /// The corners of coplanar points in order, counter-clockwise in two of their coordinates.

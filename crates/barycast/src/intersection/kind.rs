@@ -1,0 +1,123 @@
+//! What kind of shape the hull of some points is, each rounded once.
+//!
+//! In exact numbers a set is a point, a segment or a polygon only where it is: nothing is measured against a
+//! tolerance. Only polygons whose own points are flat up to rounding, and so what is cut from them, are told by how
+//! far their points stray.
+
+use super::Common;
+use super::polytope::{Corner, outline};
+use crate::number::{Exact, Float};
+use crate::shape::{Convex, Segment};
+use crate::vector::{FloatVector, V2, Vector, Vector2};
+use alloc::vec::Vec;
+
+/// The nearest floats.
+pub(super) fn rounded<'a, V, W>(p: V) -> W
+where
+    V: Vector<Scalar = Exact<'a>>,
+    W: Vector<Scalar = f64>,
+{
+    p.lift::<W>(&|x: Exact<'_>| x.to_double_double().to_f64())
+}
+
+/// The hull of points of which a solid one has no more than its corners, each once and in order of their coordinates;
+/// `None` of no points. A polygon begins with its least corner, and goes on to the lesser of the neighbours: the answer
+/// does not depend on the order of the question.
+pub(super) fn common<'a, V, W>(points: Vec<Corner<V>>) -> Option<Common<W>>
+where
+    V: Vector<Scalar = Exact<'a>, Mask = bool>,
+    W: Vector<Scalar = f64, Mask = bool>,
+{
+    points.first()?;
+    let (dimension, mut corners) = outline(points);
+    if dimension == 2 {
+        let n = corners.len();
+        let least = (0..n).min_by(|i, j| corners[*i].order(&corners[*j])).unwrap_or(0);
+        corners.rotate_left(least);
+        if corners[n - 1].order(&corners[1]).is_lt() {
+            corners[1..].reverse();
+        }
+    }
+    of_rounded(corners.into_iter().map(|p| rounded(p.at)).collect(), dimension)
+}
+
+/// Points that are equal after rounding are one.
+fn of_rounded<W: Vector<Scalar = f64, Mask = bool>>(corners: Vec<W>, dimension: usize) -> Option<Common<W>> {
+    let mut points: Vec<W> = Vec::with_capacity(corners.len());
+    for p in corners {
+        if points.iter().rev().take(8).all(|q| !(p - *q).is_zero()) {
+            points.push(p);
+        }
+    }
+    if points.len() > 1 && (points[0] - points[points.len() - 1]).is_zero() {
+        points.pop();
+    }
+    Some(match points[..] {
+        [] => return None,
+        [a] => Common::Point(a),
+        [a, b] => Common::Segment(Segment { a, b }),
+        _ if dimension == 3 => Common::Hull(points),
+        _ => Common::Polygon(points),
+    })
+}
+
+/// The same of points that are flat up to rounding: `slack` is how far they may stray.
+pub(super) fn nearly_flat<W>(points: &[W], slack: f64) -> Option<Common<W>>
+where
+    W: FloatVector<Scalar = f64>,
+{
+    let first = *points.first()?;
+    let farthest = |from: W| {
+        let far = |p: &W| (*p - from).length_squared();
+        points.iter().copied().max_by(|p, q| far(p).total_cmp(&far(q))).unwrap_or(from)
+    };
+    let a = farthest(first);
+    let b = farthest(a);
+    let along = b - a;
+    if along.length() <= slack {
+        return Some(Common::Point(first));
+    }
+    let beside = |p: W| (p - a).wedge_squared(along).sqrt() / along.length();
+    if points.iter().all(|p| beside(*p) <= slack) {
+        let (a, b) =
+            if (0..W::DIM).find_map(|i| Some(a.get(i) < b.get(i)).filter(|_| a.get(i) != b.get(i)))? {
+                (a, b)
+            } else {
+                (b, a)
+            };
+        return Some(Common::Segment(Segment { a, b }));
+    }
+    let c = points.iter().copied().max_by(|p, q| beside(*p).total_cmp(&beside(*q)))?;
+    // The two coordinates in which the three make the greatest area.
+    let area = |[i, j]: [usize; 2]| {
+        let turned = |v: W| V2 { x: v.get(i), y: v.get(j) };
+        turned(along).perp_dot(turned(c - a)).abs()
+    };
+    let planes: &[[usize; 2]] = if W::DIM == 2 { &[[0, 1]] } else { &[[0, 1], [1, 2], [2, 0]] };
+    let [i, j] = *planes.iter().max_by(|p, q| area(**p).total_cmp(&area(**q)))?;
+    let flat: Vec<_> = points.iter().map(|p| V2 { x: p.get(i), y: p.get(j) }).collect();
+    let hull = Convex::try_new(flat.clone()).ok()?;
+    let place = |p: V2<f64>| flat.iter().position(|q| *q == p).map(|at| points[at]);
+    let mut corners: Vec<W> = hull.corners().filter_map(place).collect();
+    // No corners that are none but for the rounding.
+    let mut k = 0;
+    while k < corners.len() && corners.len() > 3 {
+        let n = corners.len();
+        let (before, at, after) = (corners[(k + n - 1) % n], corners[k], corners[(k + 1) % n]);
+        let along = after - before;
+        let beside = (at - before).wedge_squared(along).sqrt();
+        if beside <= slack * along.length() || (at - before).length() <= slack {
+            corners.remove(k);
+        } else {
+            k += 1;
+        }
+    }
+    let key = |p: &W| [p.get(0), p.get(1), p.get(W::DIM - 1)];
+    let less = |p: &W, q: &W| key(p).partial_cmp(&key(q)).unwrap_or(core::cmp::Ordering::Equal);
+    let least = (0..corners.len()).min_by(|i, j| less(&corners[*i], &corners[*j]))?;
+    corners.rotate_left(least);
+    if less(&corners[corners.len() - 1], &corners[1]).is_lt() {
+        corners[1..].reverse();
+    }
+    of_rounded(corners, 2)
+}

@@ -1,0 +1,221 @@
+//! What shapes with flat sides share, against a linear program in exact rationals.
+//!
+//! For each pair, cases of every class of numbers are drawn. The answer is nothing exactly when the shapes do not meet;
+//! its corners are points of both, none stands twice, and along any direction they reach as far as the
+//! points of both do.
+
+use barycast::any::{Shape2, Shape3};
+use barycast::intersection::Common;
+use barycast::shape::*;
+use barycast::vector::Vector;
+use barycast_testkit::oracle;
+use barycast_testkit::polyhedron::{Polyhedron, Rational, exact};
+use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
+use glam::{DVec2, DVec3};
+
+/// Cases a pair and class; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test intersection`.
+fn cases() -> u64 {
+    std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(4)
+}
+
+const BOTH: [&str; 10] =
+    ["point", "line", "ray", "segment", "plane", "half_space", "aabb", "obb", "triangle", "parallelogram"];
+const SPACE: [&str; 4] = ["convex", "tetrahedron", "frustum", "polygon"];
+const PLANE: [&str; 2] = ["convex", "polygon"];
+
+/// The corners of a bounded answer.
+fn corners<V: Vector<Scalar = f64>>(
+    common: &Common<V>,
+    bounds: impl Fn(&Aabb<V>) -> Vec<V>,
+) -> Option<Vec<V>> {
+    Some(match common {
+        Common::Point(p) => vec![*p],
+        Common::Segment(s) => vec![s.a, s.b],
+        Common::Polygon(points) | Common::Hull(points) => points.clone(),
+        Common::Aabb(b) => bounds(b),
+        _ => return None,
+    })
+}
+
+macro_rules! pairs {
+    ($test:ident $Any:ident $V:ident $names:expr, $draw:ident $poly:expr) => {
+        mod $test {
+            use super::*;
+
+            /// What is wrong with one answer, if anything.
+            fn wrong(a: &$Any<$V>, b: &$Any<$V>, grid: bool) -> Option<String> {
+                let meets = a.intersects(b);
+                let answer = match a.intersection(b) {
+                    Err(_) if endless(a) && endless(b) => return None,
+                    Err(error) => return Some(error.to_string()),
+                    Ok(answer) => answer,
+                };
+                let back = b.intersection(a).ok().flatten().map(Common::swap);
+                if answer != back {
+                    let same = matches!((&answer, &back), (Some(Common::First), Some(Common::Second)))
+                        || matches!((&answer, &back), (Some(Common::Second), Some(Common::First)));
+                    // Equal sets hold each other: either is the answer.
+                    let planes = matches!((&answer, &back), (Some(Common::Plane(_)), Some(Common::Plane(_))));
+                    if !same && !planes {
+                        return Some(format!("{answer:?} one way, {back:?} the other"));
+                    }
+                }
+                let Some(common) = answer else { return meets.then(|| "nothing, but they meet".into()) };
+                if !meets {
+                    return Some(format!("{common:?}, but they do not meet"));
+                }
+                let corner = |b: &Aabb<$V>, i: usize| {
+                    <$V as Vector>::from_fn(|axis| if i >> axis & 1 == 1 { b.max[axis] } else { b.min[axis] })
+                };
+                let points = corners(&common, |b| (0..1 << $V::DIM).map(|i| corner(b, i)).collect());
+                let size = size(a).max(size(b));
+                let points = match (points, &common) {
+                    (Some(points), _) => points,
+                    (None, Common::Ray(r)) => vec![r.origin, r.origin + r.direction],
+                    (None, Common::Line(r)) => vec![r.origin, r.origin + r.direction, r.origin - r.direction],
+                    _ => return None,
+                };
+                let far = points.iter().map(|p| p.abs().max_element()).fold(size, f64::max);
+                let allowed = 16.0 * f64::EPSILON * far;
+                for p in &points {
+                    for shape in [a, b] {
+                        let off = shape.closest(&Point(*p).into()).distance;
+                        if off > allowed {
+                            return Some(format!("{p:?} of {common:?} is {off} off its {}", shape.name()));
+                        }
+                    }
+                }
+                if let Common::Polygon(_) | Common::Hull(_) | Common::Segment(_) = &common {
+                    for (i, p) in points.iter().enumerate() {
+                        if points[..i].contains(p) {
+                            return Some(format!("{p:?} twice in {common:?}"));
+                        }
+                        let others: Vec<$V> = points.iter().copied().filter(|q| q != p).collect();
+                        let others = $Any::from(Convex::try_new(others).expect("finite"));
+                        if grid && others.intersects(&Point(*p).into()) {
+                            return Some(format!("{p:?} is no corner of {common:?}"));
+                        }
+                    }
+                }
+                let dimension = Convex::try_new(points.clone()).expect("finite").dimension();
+                let told = match &common {
+                    Common::Point(_) => 0,
+                    Common::Segment(_) => 1,
+                    Common::Polygon(_) => 2,
+                    Common::Hull(_) => 3,
+                    _ => dimension,
+                };
+                if grid && (told < dimension.min(2) || told > dimension) {
+                    return Some(format!("{common:?} is of dimension {dimension}"));
+                }
+                if matches!(common, Common::Ray(_) | Common::Line(_)) {
+                    return None;
+                }
+                let (a, b) = ($poly(a)?, $poly(b)?);
+                let mut rng = fastrand::Rng::with_seed(7);
+                for _ in 0..6 {
+                    let direction = <$V as Vector>::from_fn(|_| f64::from(rng.i32(-3..=3)));
+                    let along =
+                        points.iter().map(|p| Vector::dot(direction, *p)).fold(f64::NEG_INFINITY, f64::max);
+                    let d: Vec<Rational> = (0..$V::DIM).map(|axis| exact(direction[axis])).collect();
+                    let Some(expected) = oracle::reach(&a, &b, &d) else {
+                        return Some(format!("{common:?} ends along {direction:?}"));
+                    };
+                    let expected = expected.to_f64_fast();
+                    if (along - expected).abs() > allowed * direction.length() {
+                        return Some(format!(
+                            "{common:?} reaches {along}, not {expected}, along {direction:?}"
+                        ));
+                    }
+                }
+                None
+            }
+
+            fn endless(shape: &$Any<$V>) -> bool {
+                matches!(shape, $Any::Plane(_) | $Any::HalfSpace(_))
+            }
+
+            fn size(shape: &$Any<$V>) -> f64 {
+                let numbers = format!("{shape:?}");
+                let words =
+                    numbers.split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | 'e' | '-' | '+')));
+                words.filter_map(|word| word.parse::<f64>().ok()).fold(0.0, |most, x| most.max(x.abs()))
+            }
+
+            #[test]
+            fn share_what_a_linear_program_says() {
+                let names: Vec<&str> = $names;
+                let (mut failures, mut kinds) = (Vec::new(), std::collections::BTreeMap::new());
+                for (i, first) in names.iter().enumerate() {
+                    for second in &names[i..] {
+                        for (c, &class) in CLASSES.iter().enumerate() {
+                            for seed in 0..cases() {
+                                let mut source = Source::new(seed * 31 + c as u64, class);
+                                let (Some(a), Some(b)) =
+                                    ($draw(&mut source, first), $draw(&mut source, second))
+                                else {
+                                    continue;
+                                };
+                                if let Ok(Some(common)) = a.intersection(&b) {
+                                    let kind = format!("{common:?}");
+                                    let kind = kind.split(['(', ' ']).next().unwrap_or("").to_string();
+                                    *kinds.entry(kind).or_insert(0) += 1;
+                                }
+                                let grid = matches!(class, Class::Grid | Class::GridScaled(_));
+                                if let Some(wrong) = wrong(&a, &b, grid) {
+                                    failures.push(format!(
+                                        "{first} {second} ({class:?} {seed}): {wrong}\n   {a:?}\n   {b:?}"
+                                    ));
+                                }
+                            }
+                        }
+                    }
+                }
+                println!("{kinds:?}");
+                let shown = &failures[..failures.len().min(12)];
+                assert!(failures.is_empty(), "{} in all\n{}", failures.len(), shown.join("\n"));
+            }
+        }
+    };
+}
+
+/// Polygons are the hull of points of a plane.
+fn drawn3(source: &mut Source, name: &str) -> Option<Shape3<DVec3>> {
+    if name != "polygon" {
+        return shape3(source, name);
+    }
+    let Shape3::Parallelogram(p) = shape3(source, "parallelogram")? else { return None };
+    let mut number = || f64::from(source.rng.i32(0..=4));
+    let points = (0..6).map(|_| DVec2::new(number(), number())).collect();
+    let hull = Convex::try_new(points).ok()?;
+    let points = hull.corners().map(|c| p.origin + p.u * c.x + p.v * c.y).collect();
+    FlatPolygon::try_new(points).ok().map(Into::into)
+}
+
+fn drawn2(source: &mut Source, name: &str) -> Option<Shape2<DVec2>> {
+    if name != "polygon" {
+        return shape2(source, name);
+    }
+    let Shape2::Convex(hull) = shape2(source, "convex")? else { return None };
+    Polygon::try_new(hull.corners().collect()).ok().map(Into::into)
+}
+
+fn solid(shape: &Shape3<DVec3>) -> Option<Polyhedron> {
+    match shape {
+        Shape3::FlatPolygon(a) => {
+            let hull = Convex::try_new(a.points().to_vec()).ok()?;
+            (hull.dimension() < 3).then(|| Polyhedron::solid(&hull.into()))?
+        }
+        other => Polyhedron::solid(other),
+    }
+}
+
+fn flat(shape: &Shape2<DVec2>) -> Option<Polyhedron> {
+    match shape {
+        Shape2::Polygon(a) => Polyhedron::Shape2(&Convex::try_new(a.points().to_vec()).ok()?.into()),
+        other => Polyhedron::Shape2(other),
+    }
+}
+
+pairs!(shapes_of_the_plane Shape2 DVec2 BOTH.into_iter().chain(PLANE).collect(), drawn2 flat);
+pairs!(shapes_of_space Shape3 DVec3 BOTH.into_iter().chain(SPACE).collect(), drawn3 solid);
