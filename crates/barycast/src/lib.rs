@@ -41,7 +41,7 @@
 //! | `contains` | which shapes hold which |
 //! | [`intersection`] | what two shapes have in common |
 //! | [`trace`] | what an algorithm did, step by step |
-//! | `turning` | when shapes first touch, of which one moves and turns |
+//! | [`turning`] | when shapes first touch, of which one moves and turns |
 //! | [`any`] | any shape of two or three dimensions, every question between any two |
 //!
 //! [`d2`] and [`d3`] name the shapes with their vectors filled in: `d3::Sphere` is of `f32`, `d3::f64::Sphere` of

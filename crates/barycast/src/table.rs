@@ -428,18 +428,9 @@ macro_rules! implement_rows {
 }
 with_rows!(implement_rows);
 
-/// `Cast` for lines, rays and segments against every shape, and every shape's questions as inherent methods.
-macro_rules! implement_shapes {
-    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* } $($bodies:tt)*) => {
-        implement_shapes!(@each Vector, $($b)*);
-        implement_shapes!(@each Vector2, $($p)*);
-        implement_shapes!(@each Vector3, $($s)*);
-    };
-    (@each $dim:ident, $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {$(
-        implement_shapes!(@cast Line $shape $dim $ray $kind);
-        implement_shapes!(@cast Ray $shape $dim $ray $kind);
-        implement_shapes!(@cast Segment $shape $dim $ray $kind);
-
+/// The questions of every typed shape as inherent methods.
+macro_rules! methods {
+    ($dim:ident $shape:ident) => {
         impl<V: $dim> $shape<V> {
             /// They share at least one point; touching counts. See [`Intersects`] for all pairs.
             #[inline(always)]
@@ -470,7 +461,26 @@ macro_rules! implement_shapes {
             {
                 Distance::closest(self, other)
             }
+        }
+    };
+}
+pub(crate) use methods;
 
+/// `Cast` for lines, rays and segments against every shape, and every shape's questions as inherent methods.
+macro_rules! implement_shapes {
+    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* } $($bodies:tt)*) => {
+        implement_shapes!(@each Vector, $($b)*);
+        implement_shapes!(@each Vector2, $($p)*);
+        implement_shapes!(@each Vector3, $($s)*);
+    };
+    (@each $dim:ident, $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {$(
+        implement_shapes!(@cast Line $shape $dim $ray $kind);
+        implement_shapes!(@cast Ray $shape $dim $ray $kind);
+        implement_shapes!(@cast Segment $shape $dim $ray $kind);
+
+        methods!($dim $shape);
+
+        impl<V: $dim> $shape<V> {
             /// The least translation that takes them apart; `None` when they share no point. See [`Contact`]
             /// for all pairs.
             #[inline]

@@ -12,6 +12,7 @@ mod parts;
 mod revolved;
 mod rounding;
 mod spans;
+mod typed;
 mod within;
 
 pub(crate) use holds::{contains, holds};
@@ -125,7 +126,9 @@ pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::P
     }
     let found = convex::contact::outcome(&form(a, body_a.as_ref())?, &form(b, body_b.as_ref())?);
     Some(Some(match (&body_a, &body_b) {
-        (Some(x), Some(y)) if !(x.rounds.is_empty() && y.rounds.is_empty()) => refined(x, y, found.contact)?,
+        (Some(x), Some(y)) if !(x.rounds.is_empty() && y.rounds.is_empty()) => {
+            convex::contact::refined(x, y, found.contact)?
+        }
         _ => found.contact,
     }))
 }
@@ -172,32 +175,6 @@ fn later<V: FloatVector<Scalar = DoubleDouble>>(a: &Body<V>, b: &Body<V>) -> boo
         }
     }
     false
-}
-
-/// The same contact, less deep where moving the second shape by it leaves a gap: along the gap, which is narrow, both
-/// go on; `None` when that does not end.
-fn refined<V>(a: &Body<V>, b: &Body<V>, found: Penetration<V>) -> Option<Penetration<V>>
-where
-    V: FloatVector<Scalar = DoubleDouble>,
-{
-    const LIMIT: u32 = 200;
-    let mut best = found;
-    for _ in 0..LIMIT {
-        let Some(normal) = best.normal_a_to_b else { return Some(best) };
-        let gap = apart(a, &b.moved(normal * best.depth));
-        let size = gap.on_a.length() + best.depth;
-        if gap.distance <= size * DoubleDouble::new(1e-20) {
-            return Some(best);
-        }
-        let normal = (gap.on_b - gap.on_a).normalized_or_zero();
-        let depth = (a.support(normal) - b.support(-normal)).dot(normal);
-        if depth >= best.depth || depth < DoubleDouble::ZERO {
-            return (gap.distance <= size * DoubleDouble::new(1e-15)).then_some(best);
-        }
-        let on_b = gap.on_a - normal * depth;
-        best = Penetration { normal_a_to_b: Some(normal), depth, on_a: gap.on_a, on_b };
-    }
-    None
 }
 
 /// What a contact asks of a shape with its body.

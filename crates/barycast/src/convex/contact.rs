@@ -12,9 +12,11 @@
 //! | two bounded | all | [`epa`] |
 
 use super::epa::{self, Outcome, Status};
-use super::form::{AsConvex, Form, across, parallel, stretch};
+use super::form::{AsConvex, Core, Form, across, parallel, stretch};
+use super::gjk;
 use crate::number::{Field, Float, Real, Ring};
 use crate::question::{Closest, Penetration};
+use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector2, Vector3};
 
 /// The least translation of two shapes that intersect; `None` when one is not convex.
@@ -53,6 +55,36 @@ pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Outcome<V> {
         (Straight { .. }, Straight { .. }) if later(a, b) => done(V::by_dim(Crossing(b, a)).swap()),
         (Straight { .. }, Straight { .. }) => done(V::by_dim(Crossing(a, b))),
     }
+}
+
+/// The same contact of two bounded shapes, less deep where moving the second one by it leaves a gap: along the gap,
+/// which is narrow, both go on; `None` when that does not end.
+pub(crate) fn refined<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    found: Penetration<V>,
+) -> Option<Penetration<V>> {
+    const LIMIT: u32 = 200;
+    let small = |x: f64| Ring::max(V::Scalar::from_f64(x), V::Scalar::EPSILON * V::Scalar::from_f64(4.0));
+    let mut best = found;
+    for _ in 0..LIMIT {
+        let Some(normal) = best.normal_a_to_b else { return Some(best) };
+        let (core_a, core_b) =
+            (Core { shape: a, by: normal.zero() }, Core { shape: b, by: normal * best.depth });
+        let gap = gjk::distance(&core_a, &core_b).grown(a.margin(), b.margin());
+        let size = gap.on_a.length() + best.depth;
+        if gap.distance <= size * small(1e-20) {
+            return Some(best);
+        }
+        let normal = (gap.on_b - gap.on_a).normalized_or_zero();
+        let depth = (a.support(normal) - b.support(-normal)).dot(normal);
+        if depth >= best.depth || depth < V::Scalar::ZERO {
+            return (gap.distance <= size * small(1e-15)).then_some(best);
+        }
+        let on_b = gap.on_a - normal * depth;
+        best = Penetration { normal_a_to_b: Some(normal), depth, on_a: gap.on_a, on_b };
+    }
+    None
 }
 
 fn done<V: FloatVector>(contact: Penetration<V>) -> Outcome<V> {

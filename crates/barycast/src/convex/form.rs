@@ -63,6 +63,24 @@ pub trait AsConvex {
     fn form(&self) -> Option<Form<'_, Self::Vector>>;
 }
 
+/// A convex shape that can be asked in more digits than its own.
+pub trait Widen {
+    /// The vectors it lives among.
+    type Vector: FloatVector;
+
+    /// Asks the same shape over `f64`, or more.
+    fn widened<R>(
+        &self,
+        ask: impl FnOnce(&dyn AsConvex<Vector = <Self::Vector as FloatVector>::Wide>) -> R,
+    ) -> R;
+
+    /// Asks the same shape over twice the digits of `f64`.
+    fn precisely<R>(
+        &self,
+        ask: impl FnOnce(&dyn AsConvex<Vector = <Self::Vector as FloatVector>::Precise>) -> R,
+    ) -> R;
+}
+
 impl<S: Support> AsConvex for S {
     type Vector = S::Vector;
 

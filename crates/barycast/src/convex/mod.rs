@@ -5,6 +5,7 @@ pub mod epa;
 pub mod form;
 pub mod gjk;
 pub mod manifold;
+pub mod nearest;
 pub mod overlap;
 mod polytope;
 pub mod sweep;
