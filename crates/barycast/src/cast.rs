@@ -163,7 +163,8 @@ pub fn first<V: FloatVector>(
             return Some(Hit { t: low, point, ..range.hit(V::Scalar::ZERO, span.normal_enter) });
         }
         let hit = range.enters(span, enter, options);
-        if hit.is_some() {
+        // A solid that is entered nowhere in range, and not before, is left nowhere either.
+        if hit.is_some() || (solid && !options.hollow && !options.cull) {
             return hit;
         }
         let hit = range.leaves(span, enter, exit, solid, options);

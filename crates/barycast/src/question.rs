@@ -127,16 +127,15 @@ impl<V: Vector<Scalar: Real>> Closest<V> {
 
 impl<V: FloatVector> Closest<V> {
     /// Made to agree with a yes or no: distance 0 at one point exactly when they intersect.
-    #[inline]
+    #[inline(always)]
     #[must_use]
-    pub fn agreeing(mut self, intersects: bool) -> Self {
-        if intersects {
-            self.distance = V::Scalar::ZERO;
-            self.on_b = self.on_a;
-        } else if self.distance <= V::Scalar::ZERO {
-            self.distance = V::Scalar::MIN_POSITIVE;
+    pub fn agreeing(self, intersects: bool) -> Self {
+        let apart = Ring::select(self.distance <= V::Scalar::ZERO, V::Scalar::MIN_POSITIVE, self.distance);
+        Self {
+            distance: Ring::select(intersects, V::Scalar::ZERO, apart),
+            on_a: self.on_a,
+            on_b: V::select(intersects, self.on_a, self.on_b),
         }
-        self
     }
 }
 

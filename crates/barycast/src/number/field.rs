@@ -21,5 +21,15 @@ pub trait Field: Ring + Div<Output = Self> {
     }
 }
 
-impl Field for f32 {}
-impl Field for f64 {}
+macro_rules! float_field {
+    ($($float:ty),*) => {$(
+        impl Field for $float {
+            #[inline(always)]
+            fn div_or(self, divisor: Self, instead: Self) -> Self {
+                if divisor == 0.0 { instead } else { self / divisor }
+            }
+        }
+    )*};
+}
+
+float_field!(f32, f64);

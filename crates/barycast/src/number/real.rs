@@ -81,7 +81,8 @@ macro_rules! float_real {
         impl Real for $float {
             #[inline(always)]
             fn sqrt(self) -> Self {
-                if self > 0.0 { root::$float(self) } else { 0.0 }
+                // A number chosen, not a way taken: half the points of a box are inside, and no processor foresees it.
+                root::$float(if self > 0.0 { self } else { 0.0 })
             }
 
             #[inline(always)]

@@ -6,9 +6,11 @@
 //! distance(axis, line)^2 <= r^2
 //! ```
 //!
-//! It is the union of a cylinder and of a sphere at each end, and convex: the line's stretch in it runs from the
-//! first entry to the last exit of the three. The normal is the way from the nearest point of the axis. `a == b`
-//! makes the capsule a sphere, and radius 0 a segment, which has no normal.
+//! It is the union of a cylinder and of a sphere at each end, all within the infinite cylinder. Where the line comes
+//! into that between the ends, it comes into the capsule; where it does so beyond an end, or is parallel, it comes
+//! in by the sphere at that end, or never: to reach the rest from there it must pass the end's disc, which lies in
+//! the sphere. The same, backwards, of where it leaves. The normal is the way from the nearest point of the axis.
+//! `a == b` makes the capsule a sphere, and radius 0 a segment, which has no normal.
 //!
 //! Sources: [Ericson 5.3.7].
 
@@ -33,49 +35,66 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Capsule<V>, 
 /// The stretch of the line inside the capsule. Normals point away from the axis.
 #[inline]
 pub fn span<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> OptSpan<V> {
-    let (axis, d) = (a.axis(), b.direction);
-    let dd = d.length_squared();
-    let zero = dd.zero();
-    let infinity = zero.infinity();
-    let reach = a.radius.squared();
-    let near = zero.le((reach - ray_ray::distance_squared(&axis, b)).settle(reach));
-    if near.none() {
-        return near.then_some(Span::nowhere(d));
+    let d = b.direction;
+    let side = Side::of(a.a, a.b - a.a, a.radius, b);
+    if side.hit.none() {
+        return side.hit.then_some(Span::nowhere(d));
     }
-    let (mut enter, mut exit, mut hit) = cylinder_between(a, b);
-    for center in [a.a, a.b] {
-        let w = center - b.origin;
-        let reach = a.radius.squared() * dd;
-        let square = (reach - w.wedge_squared(d)).settle(reach);
-        let half = square.sqrt().div_or(dd, zero);
-        let middle = w.dot(d).div_or(dd, zero);
-        let inside = zero.lt(dd) & zero.le(square);
-        enter = Ring::min(enter, Ring::select(inside, middle - half, infinity));
-        exit = Ring::max(exit, Ring::select(inside, middle + half, -infinity));
-        hit = hit | inside;
+    let end_in = End::beyond(a, b, &side, side.enter, d);
+    let end_out = End::beyond(a, b, &side, side.exit, -d);
+    let mut hit = side.hit & (end_in.hit | end_out.hit);
+    let mut enter = Ring::select(end_in.decides, end_in.middle - end_in.half, side.enter);
+    let mut exit = Ring::select(end_out.decides, end_out.middle + end_out.half, side.exit);
+    // A touch, whose two parameters may differ in the last digit, stays a touch.
+    exit = Ring::max(enter, exit);
+    let zero = enter.zero();
+    let still = d.length_squared().le(zero);
+    if !still.none() {
+        // A direction of zero stays where it is, for ever.
+        let inside = point_ray::distance_squared(&Point(b.origin), &a.axis()).le(a.radius.squared());
+        hit = (zero.lt(d.length_squared()) & hit) | (still & inside);
+        enter = Ring::select(still, -zero.infinity(), enter);
+        exit = Ring::select(still, zero.infinity(), exit);
     }
-    // A direction of zero stays where it is, for ever.
-    let still = dd.le(zero);
-    hit = hit | (still & point_ray::distance_squared(&Point(b.origin), &axis).le(a.radius.squared()));
-    enter = Ring::select(still, -infinity, enter);
-    exit = Ring::select(still, infinity, exit);
     let none = still | a.radius.le(zero);
     let normal_enter = V::select(none, d.zero(), from_axis(a, b.at(enter)));
     let normal_exit = V::select(none, d.zero(), from_axis(a, b.at(exit)));
     hit.then_some(Span { enter, exit, normal_enter, normal_exit })
 }
 
-/// The line's stretch between the flat ends of the capsule's cylinder; from infinity to minus infinity when none.
-fn cylinder_between<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> (V::Scalar, V::Scalar, V::Mask) {
-    let side = Side::of(a.a, a.b - a.a, a.radius, b);
-    let (first, last, between) = side.between_caps(a.b - b.origin);
-    let (enter, exit) = (Ring::max(side.enter, first), Ring::min(side.exit, last));
-    let zero = enter.zero();
-    // Without a length there is nothing between the ends.
-    let long = zero.lt((a.b - a.a).length_squared()) & zero.lt(b.direction.length_squared());
-    let hit = long & side.hit & between & enter.le(exit);
-    let infinity = zero.infinity();
-    (Ring::select(hit, enter, infinity), Ring::select(hit, exit, -infinity), hit)
+/// How the line passes the sphere at an end, where it comes in or leaves by it.
+struct End<V: Vector> {
+    /// The line passes the side beyond an end, or never.
+    decides: V::Mask,
+    /// It passes the side between the ends, or passes through the sphere.
+    hit: V::Mask,
+    /// It passes the sphere from `middle - half` to `middle + half`.
+    middle: V::Scalar,
+    half: V::Scalar,
+}
+
+impl<V: Vector<Scalar: Real>> End<V> {
+    /// Of the end beyond which the line passes the side at `t`; for a parallel line, the first end along `forward`.
+    #[inline(always)]
+    fn beyond(a: &Capsule<V>, b: &Line<V>, side: &Side<V>, t: V::Scalar, forward: V) -> Self {
+        let (m, d, dd) = (a.b - a.a, b.direction, b.direction.length_squared());
+        let zero = dd.zero();
+        let ahead = forward.dot(m);
+        let height = (b.at(Ring::select(side.parallel, zero, t)) - a.a).dot(m);
+        let top = m.length_squared();
+        let between = side.crosses & zero.le(height) & height.le(top);
+        let at_a = (side.parallel & zero.le(ahead)) | (side.crosses & height.lt(zero));
+        let at_b = (side.parallel & ahead.lt(zero)) | (side.crosses & top.lt(height));
+        let decides = at_a | at_b;
+        if decides.none() {
+            return Self { decides, hit: between, middle: t, half: zero };
+        }
+        let w = V::select(at_b, a.b, a.a) - b.origin;
+        let reach = a.radius.squared() * dd;
+        let square = (reach - w.wedge_squared(d)).settle(reach);
+        let (middle, half) = (w.dot(d).div_or(dd, zero), square.sqrt().div_or(dd, zero));
+        Self { decides, hit: between | (decides & zero.le(square)), middle, half }
+    }
 }
 
 /// From the nearest point of the axis to `p`.

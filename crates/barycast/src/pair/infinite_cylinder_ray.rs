@@ -69,7 +69,9 @@ pub(super) struct Side<V: Vector> {
     /// There is such a stretch.
     pub(super) hit: V::Mask,
     /// The line is parallel, or only a point: it comes in nowhere.
-    parallel: V::Mask,
+    pub(super) parallel: V::Mask,
+    /// It is not.
+    pub(super) crosses: V::Mask,
     /// The line's origin from the axis, its direction, the axis, and the radius.
     w: V,
     d: V,
@@ -88,13 +90,14 @@ impl<V: Vector<Scalar: Real>> Side<V> {
         let square = (reach - w.triple(d, m).squared()).settle(reach);
         let middle = (-w.wedge_dot(m, d, m)).div_or(area, zero);
         let half = (mm.sqrt() * square.sqrt()).div_or(area, zero);
-        let parallel = area.le(zero);
+        let (parallel, crosses) = (area.le(zero), zero.lt(area));
         let within = w.wedge_squared(m).le(radius.squared() * mm);
         Self {
             enter: Ring::select(parallel, -zero.infinity(), middle - half),
             exit: Ring::select(parallel, zero.infinity(), middle + half),
-            hit: (parallel & within) | (zero.lt(area) & zero.le(square)),
+            hit: (parallel & within) | (crosses & zero.le(square)),
             parallel,
+            crosses,
             w,
             d,
             m,

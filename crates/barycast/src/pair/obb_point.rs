@@ -42,11 +42,16 @@ pub fn scaled_gap<V: Vector>(a: &Obb<V>, p: V) -> (V, V::Scalar) {
 }
 
 /// The clamped point, and the point.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Point<V>) -> Closest<V> {
-    let (gap, volume) = scaled_gap(a, b.0);
-    let distance = gap.length().div_or(Ring::abs(volume), volume.zero());
-    Closest { distance, on_a: a.closest_point(b.0), on_b: b.0 }.or_shared(intersects(a, b), b.0)
+    let frame = a.frame();
+    let local = frame.local(b.0 - a.center);
+    let clamped = frame.local_box(a.half_extents).closest_point(local);
+    let beyond = local - clamped;
+    let gap = a.direction_to_world(beyond).length();
+    let distance = gap.div_or(Ring::abs(frame.volume), gap.zero());
+    let on_a = a.to_world(clamped.times_reciprocal(frame.volume));
+    Closest { distance, on_a, on_b: b.0 }.or_shared(beyond.is_zero(), b.0)
 }
 
 /// The distance outside, minus the way to the nearest face inside.

@@ -131,10 +131,16 @@ pub fn distance_squared<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Point
     Ring::select(facing, Ring::min(way.length_squared(), best), best)
 }
 
-/// The point, and its foot on the face or the nearest edge.
+/// The point, and its foot on the face or the nearest edge: one root, for all of them.
 #[inline]
 pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> Closest<V> {
-    to_face(a, b).nearer(to_edges(a, b)).or_shared(intersects(a, b), a.0)
+    let (edge_squared, on_edge) = to_edges(a, b);
+    let (facing, way) = way_to_face(a, b);
+    let face_squared = way.length_squared();
+    let face = facing & face_squared.le(edge_squared);
+    let distance = Ring::select(face, face_squared, edge_squared).sqrt();
+    let on_b = V::select(face, a.0 + way, on_edge);
+    Closest { distance, on_a: a.0, on_b }.or_shared(intersects(a, b), a.0)
 }
 
 /// The point and its foot on the face; infinitely far where the foot lies beside it.
@@ -144,9 +150,9 @@ pub(crate) fn to_face<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>
     Closest { distance: Ring::select(facing, length, length.infinity()), on_a: a.0, on_b: a.0 + way }
 }
 
-/// The point and its foot on the nearest edge: one root, for all edges.
+/// The squared distance of the nearest edge, and the point's foot on it.
 #[inline(always)]
-fn to_edges<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> Closest<V> {
+fn to_edges<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> (V::Scalar, V) {
     let mut squared = point_ray::distance_squared(a, &b.edge(0));
     let mut on_b = b.edge(0).at(point_ray::foot(a, &b.edge(0)));
     for i in 1..b.count() {
@@ -156,7 +162,7 @@ fn to_edges<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -
         squared = Ring::select(nearer, other, squared);
         on_b = V::select(nearer, edge.at(point_ray::foot(a, &edge)), on_b);
     }
-    Closest { distance: squared.sqrt(), on_a: a.0, on_b }
+    (squared, on_b)
 }
 
 /// In 2D negative inside, by the way to the nearest edge; in 3D the distance.
@@ -164,7 +170,7 @@ pub fn signed_distance<V: FloatVector, F: Flat<Vector = V>>(a: &F, b: &Point<V>)
     if V::DIM == 3 {
         return distance(b, a).distance;
     }
-    let to_edges = to_edges(b, a).distance;
+    let to_edges = to_edges(b, a).0.sqrt();
     if intersects(b, a) { Ring::zero(to_edges) - to_edges } else { to_edges }
 }
 

@@ -86,13 +86,17 @@ struct Nearest<S> {
 
 impl<S: Ring> Nearest<S> {
     #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        let mask = self.squared.le(other.squared);
+    fn select(mask: S::Mask, one: Self, other: Self) -> Self {
         Self {
-            squared: Ring::select(mask, self.squared, other.squared),
-            s: Ring::select(mask, self.s, other.s),
-            t: Ring::select(mask, self.t, other.t),
+            squared: Ring::select(mask, one.squared, other.squared),
+            s: Ring::select(mask, one.s, other.s),
+            t: Ring::select(mask, one.t, other.t),
         }
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self::select(self.squared.le(other.squared), self, other)
     }
 
     #[inline(always)]
@@ -102,8 +106,9 @@ impl<S: Ring> Nearest<S> {
 }
 
 /// From the crossing, clamped to a segment, over to the other set and back: wherever it starts, on a segment two feet lead
-/// to the nearest points, and nearly parallel ones are as near as rounding lets them be told. From both segments, so
-/// that order never matters. Without one, the crossing may be far away and all noise: then every end counts too.
+/// to the nearest points, and nearly parallel ones are as near as rounding lets them be told. From the shorter of two
+/// segments, or from both when none is, so that order never matters. Without a segment, the crossing may be far away and
+/// all noise: then every end counts too.
 #[inline(always)]
 fn nearest<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
@@ -113,7 +118,18 @@ fn nearest<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V
     let zero = nn.zero();
     let (s, t) = (a.clamp(t1.div_or(nn, zero)), b.clamp(t2.div_or(nn, zero)));
     if A::ENDS && B::ENDS {
-        return there_and_back(a, s, b).or(there_and_back(b, t, a).swap());
+        let (long, other) = (a.direction().length_squared(), b.direction().length_squared());
+        let (shorter, longer) = (long.lt(other), other.lt(long));
+        if shorter.all() {
+            return there_and_back(a, s, b);
+        }
+        let from_b = there_and_back(b, t, a).swap();
+        if longer.all() {
+            return from_b;
+        }
+        let from_a = there_and_back(a, s, b);
+        let from_both = from_a.or(from_b);
+        return Nearest::select(shorter, from_a, Nearest::select(longer, from_b, from_both));
     }
     if A::ENDS {
         return there_and_back(a, s, b);

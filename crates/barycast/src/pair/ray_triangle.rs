@@ -145,6 +145,11 @@ pub(crate) struct Crossing<V: Vector> {
     numerator: V::Scalar,
     /// `d . n`: 0 when it does not cross the plane.
     denominator: V::Scalar,
+    /// `n`, from the front.
+    normal: V,
+    /// `d . q` of the first and of the last corner along the line.
+    low: V::Scalar,
+    high: V::Scalar,
 }
 
 /// Both fractions of [`Crossing`]; the mask alone when the line certainly misses.
@@ -193,7 +198,8 @@ fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     let (numerator, denominator) = (q[0].dot(normal), d.dot(normal));
     let forward = zero.lt(denominator) & a.holds_ratio(numerator, denominator);
     let backward = denominator.lt(zero) & a.holds_ratio(-numerator, -denominator);
-    Ok(Crossing { inside, in_range: forward | backward, numerator, denominator })
+    let in_range = forward | backward;
+    Ok(Crossing { inside, in_range, numerator, denominator, normal, low, high })
 }
 
 /// The two coordinates other than the one along which the line is longest.
@@ -228,7 +234,7 @@ impl<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<
         V: Vector3,
     {
         match crossing(self.0, self.1) {
-            Ok(Crossing { inside, in_range, numerator, denominator }) => {
+            Ok(Crossing { inside, in_range, numerator, denominator, .. }) => {
                 let t = numerator.div_or(denominator, denominator.zero());
                 (inside & in_range, self.0.at(t))
             }
@@ -275,28 +281,27 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector =
 /// plane, with the front normal. Degenerate shapes have no normal.
 #[inline]
 pub fn span<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &F, b: &Line<V>) -> OptSpan<V> {
-    let hit = intersects(b, a);
-    if hit.none() {
-        return hit.then_some(Span::nowhere(b.direction));
-    }
-    let span = V::by_dim(Stretch { shape: a, line: b });
-    (hit & span.enter.le(span.exit)).then_some(span)
+    V::by_dim(Stretch { shape: a, line: b })
 }
 
-/// What of a line lies in a flat shape that it meets.
+/// What of a line lies in a flat shape, if they meet.
 struct Stretch<'a, V, F> {
     shape: &'a F,
     line: &'a Line<V>,
 }
 
 impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F> {
-    type Answer = Span<V>;
+    type Answer = OptSpan<V>;
 
     #[inline(always)]
-    fn d2(self) -> Span<V>
+    fn d2(self) -> OptSpan<V>
     where
         V: Vector2,
     {
+        let hit = intersects(self.line, self.shape);
+        if hit.none() {
+            return hit.then_some(Span::nowhere(self.line.direction));
+        }
         let d = self.line.direction;
         let corners = self.shape.seen_from(self.line.origin);
         let q = corners.as_ref();
@@ -313,43 +318,58 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F
             let turned = V::select(across.dot(outward).lt(zero), -across, across);
             *normal = V::select(flat, d.zero(), turned);
         }
-        span
+        (hit & span.enter.le(span.exit)).then_some(span)
     }
 
     #[inline(always)]
-    fn d3(self) -> Span<V>
+    fn d3(self) -> OptSpan<V>
     where
         V: Vector3,
     {
         let d = self.line.direction;
-        let corners = self.shape.seen_from(self.line.origin);
-        let q = corners.as_ref();
-        let (_, u, v) = self.shape.frame();
-        let normal = u.cross(v);
-        let (numerator, denominator) = (q[0].dot(normal), d.dot(normal));
-        let zero = denominator.zero();
-        let crosses = denominator.lt(zero) | zero.lt(denominator);
-        // Between the corners, along the line, whatever the rounding of a grazing hit.
-        let (low, high) = interval(q, d);
+        let crossing = match crossing(self.line, self.shape) {
+            Ok(crossing) => crossing,
+            Err(misses) => return misses.then_some(Span::nowhere(d)),
+        };
+        let Crossing { inside, in_range, numerator, denominator, normal, low, high } = crossing;
         let dd = d.length_squared();
-        let t = numerator.div_or(denominator, zero);
-        let t = t.clamp_to(low.div_or(dd, zero), high.div_or(dd, zero));
-        let mut span = Span { enter: t, exit: t, normal_enter: normal, normal_exit: normal };
+        let zero = dd.zero();
+        let crosses = denominator.lt(zero) | zero.lt(denominator);
+        let mut t = numerator.div_or(denominator, zero);
+        // Between the corners, along the line, whatever the rounding of a grazing hit.
+        let between = low.le(t * dd) & (t * dd).le(high);
+        if !between.all() {
+            t = t.clamp_to(low.div_or(dd, zero), high.div_or(dd, zero));
+        }
+        let span = Span { enter: t, exit: t, normal_enter: normal, normal_exit: normal };
         if crosses.all() {
-            return span;
+            return (inside & in_range).then_some(span);
         }
-        let along = V::select(u.length_squared().le(v.length_squared()), v, u);
-        // The plane of the line and a shape that is itself but a line.
-        let plane = V::select(normal.is_zero(), along.cross(d), normal);
-        let mut sides = [zero; 4];
-        for i in 0..q.len() {
-            sides[i] = plane.triple(d, q[i]);
-        }
-        let within = between_edges(q, &sides, d);
-        span.enter = Ring::select(crosses, t, within.enter);
-        span.exit = Ring::select(crosses, t, within.exit);
-        span
+        let flat = inside & denominator.same(zero);
+        let hit = (inside & in_range) | (flat & meets_edges_or_starts_inside(self.line, self.shape));
+        let within = in_plane(self.shape, self.line, normal);
+        let enter = Ring::select(crosses, t, within.enter);
+        let exit = Ring::select(crosses, t, within.exit);
+        (hit & enter.le(exit)).then_some(Span { enter, exit, ..span })
     }
+}
+
+/// The stretch of a line that runs in the plane of the shape, or meets one that is itself but a line. Rare and long: a
+/// function of its own.
+#[inline(never)]
+fn in_plane<V: Vector3<Scalar: Real>, F: Flat<Vector = V>>(a: &F, b: &Line<V>, normal: V) -> Span<V> {
+    let d = b.direction;
+    let corners = a.seen_from(b.origin);
+    let q = corners.as_ref();
+    let (_, u, v) = a.frame();
+    let along = V::select(u.length_squared().le(v.length_squared()), v, u);
+    // The plane of the line and a shape that is itself but a line.
+    let plane = V::select(normal.is_zero(), along.cross(d), normal);
+    let mut sides = [d.get(0).zero(); 4];
+    for i in 0..q.len() {
+        sides[i] = plane.triple(d, q[i]);
+    }
+    between_edges(q, &sides, d)
 }
 
 /// Where a line in the plane of the corners `q`, which lie `sides` beside it, comes in and leaves; with the edges
