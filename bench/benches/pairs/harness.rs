@@ -1,0 +1,137 @@
+//! Rows: one round of ours, one of theirs, and again.
+
+use glam::{DVec3, Vec2, Vec3};
+use std::fmt::Write;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Pairs a row: more than a branch predictor learns by heart.
+pub const PAIRS: usize = 1 << 13;
+/// Hulls among these pairs: exact hulls take a while to make.
+pub const HULLS: usize = 1 << 10;
+/// Rounds of each side; the least counts: other work on the machine only adds.
+const ROUNDS: usize = 15;
+
+/// What a query answers, as far as two libraries can be compared by it.
+pub trait Answer: Copy {
+    /// Something that depends on all of it.
+    fn digest(self) -> u32;
+    fn agrees(self, other: Self) -> bool;
+}
+
+impl Answer for bool {
+    fn digest(self) -> u32 {
+        u32::from(self)
+    }
+    fn agrees(self, other: Self) -> bool {
+        self == other
+    }
+}
+
+impl Answer for f32 {
+    fn digest(self) -> u32 {
+        self.to_bits()
+    }
+    fn agrees(self, other: Self) -> bool {
+        (self - other).abs() <= 1e-3 * (1.0 + self.abs())
+    }
+}
+
+impl Answer for f64 {
+    fn digest(self) -> u32 {
+        self.to_bits() as u32
+    }
+    fn agrees(self, other: Self) -> bool {
+        (self - other).abs() <= 1e-6 * (1.0 + self.abs())
+    }
+}
+
+/// `t` alone.
+impl Answer for Option<f32> {
+    fn digest(self) -> u32 {
+        self.map_or(0, f32::to_bits)
+    }
+    fn agrees(self, other: Self) -> bool {
+        match (self, other) {
+            (Some(t), Some(u)) => t.agrees(u),
+            _ => self.is_none() == other.is_none(),
+        }
+    }
+}
+
+/// `t` and normal; parry's normal is zero where it has none.
+macro_rules! casts {
+    ($($scalar:ident $vector:ident, $crossed:expr);*) => {$(
+        impl Answer for Option<($scalar, $vector)> {
+            fn digest(self) -> u32 {
+                self.map_or(0, |(t, n)| (t + n.dot($vector::ONE)).digest())
+            }
+            fn agrees(self, other: Self) -> bool {
+                let crossed: fn($vector, $vector) -> $scalar = $crossed;
+                match (self, other) {
+                    (Some((t, n)), Some((u, m))) => t.agrees(u) && crossed(n, m).abs() < 1e-2,
+                    _ => self.is_none() == other.is_none(),
+                }
+            }
+        }
+    )*};
+}
+casts!(f32 Vec3, |n, m| n.cross(m).length(); f64 DVec3, |n, m| n.cross(m).length(); f32 Vec2, |n, m| n.perp_dot(m));
+
+/// The rows measured so far.
+pub struct Table {
+    pub only: Option<String>,
+    pub csv: String,
+}
+
+impl Table {
+    /// The row is asked for.
+    pub fn wants(&self, name: &str) -> bool {
+        self.only.as_ref().is_none_or(|only| name.contains(only.as_str()))
+    }
+
+    /// Measures both in turns, and says how often they agree.
+    pub fn row<A: Answer>(
+        &mut self,
+        name: &str,
+        rival: &str,
+        ours: impl Fn(usize) -> A,
+        theirs: impl Fn(usize) -> A,
+    ) {
+        if !self.wants(name) {
+            return;
+        }
+        let agree = (0..PAIRS).filter(|&i| ours(i).agrees(theirs(i))).count() as f64 / PAIRS as f64;
+        let repeats = (2e-3 / nanoseconds(1, &theirs).max(1.0) / PAIRS as f64 * 1e9).clamp(1.0, 100.0) as u32;
+        let mut times = [[0.0; ROUNDS]; 2];
+        for round in 0..ROUNDS {
+            times[0][round] = nanoseconds(repeats, &ours);
+            times[1][round] = nanoseconds(repeats, &theirs);
+        }
+        let [a, b] = times.map(|side| side.into_iter().fold(f64::INFINITY, f64::min));
+        println!("{name:<28} {a:8.1} {b:8.1} {:6.2}   {:6.2} %  {rival}", a / b, agree * 100.0);
+        writeln!(self.csv, "{name},{rival},{a:.1},{b:.1},{:.2},{agree:.4}", a / b).expect("strings take all");
+    }
+}
+
+/// A query, over all pairs some times. One pair at a time: the compiler may not make a loop over many of it, which is
+/// what `lanes` measures.
+#[inline(never)]
+fn nanoseconds<A: Answer>(repeats: u32, query: &impl Fn(usize) -> A) -> f64 {
+    let start = Instant::now();
+    for _ in 0..repeats {
+        let mut digest = 0_u32;
+        for i in 0..black_box(PAIRS) {
+            digest = digest.wrapping_add(query(black_box(i)).digest());
+        }
+        black_box(digest);
+    }
+    start.elapsed().as_nanos() as f64 / (f64::from(repeats) * PAIRS as f64)
+}
+
+pub fn many<A, B>(mut shape: impl FnMut() -> (A, B)) -> Both<A, B> {
+    (0..PAIRS).map(|_| shape()).unzip()
+}
+
+/// The same shapes for both libraries, each in memory of its own.
+pub type Both<A, B> = (Vec<A>, Vec<B>);
