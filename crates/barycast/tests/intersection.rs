@@ -219,3 +219,144 @@ fn flat(shape: &Shape2<DVec2>) -> Option<Polyhedron> {
 
 pairs!(shapes_of_the_plane Shape2 DVec2 BOTH.into_iter().chain(PLANE).collect(), drawn2 flat);
 pairs!(shapes_of_space Shape3 DVec3 BOTH.into_iter().chain(SPACE).collect(), drawn3 solid);
+
+/// Of round shapes: the answer lies in both, and points of both, found by going to the one and the other in turn, in it.
+mod round_shapes {
+    use super::*;
+
+    macro_rules! round {
+        ($wrong:ident $Any:ident $V:ident |$common:ident| $($special:tt)*) => {
+            pub(super) fn $wrong(a: &$Any<$V>, b: &$Any<$V>, rng: &mut fastrand::Rng) -> Result<bool, String> {
+                let meets = a.intersects(b);
+                let Ok(answer) = a.intersection(b) else {
+                    return if meets { Ok(false) } else { Err("an error, but they do not meet".into()) };
+                };
+                let back = b.intersection(a).map_err(|_| "an answer one way, none the other")?;
+                if answer.clone().map(Common::swap) != back && a.name() != b.name() {
+                    return Err(format!("{answer:?} one way, {back:?} the other"));
+                }
+                if answer.is_some() != meets {
+                    return Err(format!("meet: {meets}, but {answer:?}"));
+                }
+                let Some(common) = answer else { return Ok(true) };
+                let parts: Vec<$Any<$V>> = match &common {
+                    Common::Several(parts) => parts.iter().map(|part| shape(part, a, b)).collect(),
+                    one => vec![shape(one, a, b)],
+                };
+                let size = size_of(&[a, b]).max(size_of(&parts));
+                for part in &parts {
+                    for p in &samples(part) {
+                        for set in [a, b] {
+                            let off = set.closest(&Point(*p).into()).distance;
+                            if off > 1e-12 * size {
+                                return Err(format!("{p:?} of {common:?} is {off} off its {}", set.name()));
+                            }
+                        }
+                    }
+                }
+                for _ in 0..4 {
+                    let mut p = <$V as Vector>::from_fn(|_| (rng.f64() - 0.5) * 4.0 * size);
+                    let next = |set: &$Any<$V>, p: $V| set.closest(&Point(p).into()).on_a;
+                    let mut off = f64::INFINITY;
+                    for _ in 0..100 {
+                        let q = next(a, p);
+                        p = next(b, q);
+                        off = (q - p).length();
+                        if off <= 1e-14 * size {
+                            break;
+                        }
+                    }
+                    // Slow where they touch: what is 1e-14 off both may be 1e-7 off.
+                    let far = |part: &$Any<$V>| part.closest(&Point(p).into()).distance;
+                    let far = parts.iter().map(far).fold(f64::INFINITY, f64::min);
+                    if off <= 1e-14 * size && far > 1e-5 * size {
+                        return Err(format!("{p:?} is of both, and {far} off {common:?}"));
+                    }
+                }
+                Ok(true)
+            }
+
+            fn shape($common: &Common<$V>, a: &$Any<$V>, b: &$Any<$V>) -> $Any<$V> {
+                match $common {
+                    Common::First => a.clone(),
+                    Common::Second => b.clone(),
+                    Common::Point(p) => Point(*p).into(),
+                    Common::Segment(s) => (*s).into(),
+                    Common::Ray(s) => (*s).into(),
+                    Common::Line(s) => (*s).into(),
+                    Common::Plane(s) => (*s).into(),
+                    Common::Aabb(s) => (*s).into(),
+                    Common::Polygon(points) | Common::Hull(points) => {
+                        Convex::try_new(points.clone()).expect("finite").into()
+                    }
+                    Common::Several(_) => panic!("parts are no parts"),
+                    $($special)*
+                }
+            }
+
+            fn samples(shape: &$Any<$V>) -> Vec<$V> {
+                let number = |i: usize, axis: usize| f64::from((i * (axis + 3) + axis * i * i) as u32 % 7) - 3.0;
+                let far = (0..24).map(|i| <$V as Vector>::from_fn(|axis| number(i, axis) * 1e3));
+                far.map(|p| shape.closest(&Point(p).into()).on_a).collect()
+            }
+        };
+    }
+
+    fn size_of(shapes: &impl std::fmt::Debug) -> f64 {
+        let numbers = format!("{shapes:?}");
+        let words = numbers.split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | 'e' | '-' | '+')));
+        words.filter_map(|word| word.parse::<f64>().ok()).fold(0.0, |most, x| most.max(x.abs()))
+    }
+
+    mod in_2d {
+        use super::*;
+        round!(wrong Shape2 DVec2 |common| Common::Disc { center, radius, .. } => {
+            Sphere::new(*center, *radius).into()
+        });
+    }
+
+    mod in_3d {
+        use super::*;
+        round!(wrong Shape3 DVec3 |common| Common::Disc { center, normal, radius } => {
+            Disc::new(*center, *normal, *radius).into()
+        });
+    }
+
+    macro_rules! every_pair {
+        ($test:ident $Any:ident $V:ident $draw:ident $wrong:path) => {
+            #[test]
+            fn $test() {
+                let mut names: Vec<&str> = $Any::<$V>::NAMES.to_vec();
+                names.push("polygon");
+                let (mut failures, mut answered, mut asked) = (Vec::new(), 0, 0);
+                for (i, first) in names.iter().enumerate() {
+                    for second in &names[i..] {
+                        for (c, class) in [Class::Grid, Class::Plain].into_iter().enumerate() {
+                            for seed in 0..cases() {
+                                let mut source = Source::new(seed * 31 + c as u64, class);
+                                let (Some(a), Some(b)) =
+                                    ($draw(&mut source, first), $draw(&mut source, second))
+                                else {
+                                    continue;
+                                };
+                                asked += 1;
+                                match $wrong(&a, &b, &mut source.rng) {
+                                    Ok(yes) => answered += usize::from(yes),
+                                    Err(wrong) => failures.push(format!(
+                                        "{first} {second} ({class:?} {seed}): {wrong}\n   {a:?}\n   {b:?}"
+                                    )),
+                                }
+                            }
+                        }
+                    }
+                }
+                println!("{answered} of {asked} answered");
+                let shown = &failures[..failures.len().min(12)];
+                assert!(failures.is_empty(), "{} in all\n{}", failures.len(), shown.join("\n"));
+            }
+        };
+    }
+
+    every_pair!(of_the_plane Shape2 DVec2 drawn2 in_2d::wrong);
+    every_pair!(of_space Shape3 DVec3 drawn3 in_3d::wrong);
+}

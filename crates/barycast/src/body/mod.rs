@@ -17,7 +17,8 @@ mod within;
 
 pub(crate) use holds::{contains, holds};
 pub(crate) use made::{Bodied, Unbounded};
-use parts::{Body, Core, Round};
+use parts::Core;
+pub(crate) use parts::{Body, Round};
 pub(crate) use spans::spans;
 
 use crate::convex::form::{AsConvex, Form};

@@ -6,20 +6,23 @@
 
 use super::content;
 use crate::any::Shape2;
-use crate::number::{Field, Ring};
+use crate::number::{DoubleDouble, Field, Ring};
 use crate::pair::ray_ray;
 use crate::shape::scan::{self, Meeting, Place, decided, sign};
 use crate::shape::*;
 use crate::vector::V2;
 use glam::DVec2;
 
-/// Every point of `b` is in the polygon, exactly; there always is an answer.
-#[allow(clippy::unnecessary_wraps, reason = "as of meshes")]
+/// Every point of `b` is in the polygon, exactly; `None` of rounded shapes with bounds, which others answer.
 pub(super) fn contains(a: &Polygon<DVec2>, b: &Shape2<DVec2>) -> Option<bool> {
     Some(match b {
         Shape2::Line(_) | Shape2::Ray(_) | Shape2::Plane(_) | Shape2::HalfSpace(_) => false,
         Shape2::Sphere(s) if s.radius > 0.0 => holds_capsule(a, &Capsule::new(s.center, s.center, s.radius)),
         Shape2::Capsule(c) if c.radius > 0.0 => holds_capsule(a, c),
+        Shape2::Rounded(_) => {
+            let content = content::of_2d(b, &DoubleDouble::new);
+            return content.filter(|content| !content.directions.is_empty()).map(|_| false);
+        }
         _ => decided!(number => {
             let number = |x: f64| number(x);
             content::of_2d(b, &number).and_then(|b| holds_outline(&a.lifted_points(&number), &b.points))
@@ -111,6 +114,19 @@ mod tests {
             [4., 2.],
             [2., 2.],
         ])
+    }
+
+    #[test]
+    fn a_rounded_shape_needs_room_for_its_radius() {
+        let corners = [[-4., -4.], [4., -4.], [4., 4.], [-4., 4.]].map(DVec2::from_array);
+        let square: Shape2<DVec2> = Polygon::try_new(corners.to_vec()).unwrap().into();
+        let rounded = |radius: f64| {
+            let core = Shape2::Aabb(Aabb::new(DVec2::splat(-1.), DVec2::splat(1.)));
+            core.try_rounded(radius).unwrap()
+        };
+        assert_eq!([2., 3., 3.5].map(|r| square.contains(&rounded(r))), [Ok(true), Ok(true), Ok(false)]);
+        let line = Shape2::Plane(Plane::new(DVec2::X, 0.)).try_rounded(1.).unwrap();
+        assert_eq!(square.contains(&line), Ok(false));
     }
 
     #[test]

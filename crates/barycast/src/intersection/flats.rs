@@ -119,7 +119,7 @@ macro_rules! flats {
                 }
             }
 
-            fn polytope<'a>(&self, arena: &'a Arena) -> Option<Polytope<$V<Exact<'a>>>> {
+            pub(super) fn polytope<'a>(&self, arena: &'a Arena) -> Option<Polytope<$V<Exact<'a>>>> {
                 let points = content::$of(self, &|x: f64| arena.number(x))?.points;
                 Some(Polytope::new(points, || self.sides_of_solid(arena)))
             }
@@ -132,7 +132,7 @@ flats!(Shape3 DVec3 V3 of_3d);
 
 #[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
 impl Shape2<DVec2> {
-    fn has_flat_sides(&self) -> bool {
+    pub(super) fn has_flat_sides(&self) -> bool {
         match self {
             Self::Segment(_)
             | Self::HalfSpace(_)
@@ -158,7 +158,7 @@ impl Shape2<DVec2> {
 }
 
 impl Shape3<DVec3> {
-    fn has_flat_sides(&self) -> bool {
+    pub(super) fn has_flat_sides(&self) -> bool {
         matches!(
             self,
             Self::Segment(_)
@@ -173,6 +173,16 @@ impl Shape3<DVec3> {
                 | Self::Frustum(_)
                 | Self::FlatPolygon(_)
         )
+    }
+
+    /// What a plane cuts out of a shape with flat sides that has bounds.
+    pub(super) fn cut_flat_by<'a>(
+        &self,
+        plane: &Plane<V3<Exact<'a>>>,
+        arena: &'a Arena,
+    ) -> Option<Common<DVec3>> {
+        let sides = Flat::Endless(Side::both(plane.normal, plane.distance).to_vec());
+        self.has_flat_sides().then(|| meeting(&self.flat(arena)?, &sides))?
     }
 
     /// Of a polygon whose hull is not flat, its triangles.

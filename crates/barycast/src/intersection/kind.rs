@@ -112,12 +112,27 @@ where
             k += 1;
         }
     }
-    let key = |p: &W| [p.get(0), p.get(1), p.get(W::DIM - 1)];
-    let less = |p: &W, q: &W| key(p).partial_cmp(&key(q)).unwrap_or(core::cmp::Ordering::Equal);
-    let least = (0..corners.len()).min_by(|i, j| less(&corners[*i], &corners[*j]))?;
+    of_rounded(from_least(corners), 2)
+}
+
+/// From the lesser end.
+pub(super) fn segment<W: Vector<Scalar = f64>>(a: W, b: W) -> Segment<W> {
+    if later(a, b) { Segment { a: b, b: a } } else { Segment { a, b } }
+}
+
+/// The corners of a polygon from the least on, to the lesser of its neighbours.
+pub(super) fn from_least<W: Vector<Scalar = f64>>(mut corners: Vec<W>) -> Vec<W> {
+    let n = corners.len();
+    let least = (0..n).reduce(|i, j| if later(corners[i], corners[j]) { j } else { i }).unwrap_or(0);
     corners.rotate_left(least);
-    if less(&corners[corners.len() - 1], &corners[1]).is_lt() {
+    if n > 2 && later(corners[1], corners[n - 1]) {
         corners[1..].reverse();
     }
-    of_rounded(corners, 2)
+    corners
+}
+
+/// The first of two points comes after the second in the order of their coordinates.
+pub(super) fn later<W: Vector<Scalar = f64>>(a: W, b: W) -> bool {
+    let different = (0..W::DIM).find(|axis| a.get(*axis) != b.get(*axis));
+    different.is_some_and(|axis| a.get(axis) > b.get(axis))
 }

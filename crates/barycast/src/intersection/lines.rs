@@ -5,7 +5,7 @@
 //! the rounded spans do not, it is the nearest point. Source: [Cyrus 1978].
 
 use super::Common;
-use super::kind::rounded;
+use super::kind::{rounded, segment};
 use super::polytope::clip_line;
 use crate::any::{NoAnswer, Shape2, Shape3};
 use crate::cast::Range;
@@ -86,8 +86,8 @@ macro_rules! lines {
                 let part = stretch(from, to, line.lift(&|x: Exact<'_>| x.to_double_double().to_f64()));
                 Some(match part {
                     // Of two of them either may be first.
-                    Common::Segment(Segment { a, b }) if other.range().is_some() && later(a, b) => {
-                        Common::Segment(Segment { a: b, b: a })
+                    Common::Segment(Segment { a, b }) if other.range().is_some() => {
+                        Common::Segment(segment(a, b))
                     }
                     part => part,
                 })
@@ -151,12 +151,6 @@ macro_rules! lines {
 
 lines!(Shape2 DVec2 V2);
 lines!(Shape3 DVec3 V3);
-
-/// The order of two points by their coordinates.
-fn later<W: Vector<Scalar = f64>>(a: W, b: W) -> bool {
-    let different = (0..W::DIM).find(|axis| a.get(*axis) != b.get(*axis));
-    different.is_some_and(|axis| a.get(axis) > b.get(axis))
-}
 
 impl Shape2<DVec2> {
     const fn is_composite(&self) -> bool {

@@ -1,10 +1,16 @@
 //! What two shapes have in common, where that is a shape with a name.
 //!
 //! Whether there is anything is certified, as `intersects`; where one shape holds the other, the other is the answer.
-//! Then it is asked, in this order, what [lines](lines) have in common with a shape, what [flat sides](flats) cut out
-//! of each other, and what [planes](planes) cut out of round shapes. What has flat sides is computed in
-//! exact numbers and rounded once, so that a touch at a corner, along an edge or of two faces is a point, a segment or a
-//! polygon, and never a sliver.
+//! Otherwise it is asked, in this order:
+//!
+//! - what [lines](lines) have in common with a shape, and what [flat sides](flats) cut out of each other: in exact
+//!   numbers, rounded once, so that a touch at a corner, along an edge or of two faces is a point, a segment or a polygon,
+//!   and never a sliver;
+//! - what [planes](planes) cut out of round shapes;
+//! - what shapes share that only [touch](touch);
+//! - what [flat shapes](round) share with round ones.
+//!
+//! The others share what is no shape of the protocol.
 
 mod clip;
 mod flats;
@@ -13,11 +19,15 @@ mod lines;
 mod planes;
 mod polytope;
 mod position;
+mod round;
+mod touch;
 
 use crate::any::{NoAnswer, Shape2, Shape3};
 use crate::certify::narrow;
+use crate::composite::AnyShape as _;
 use crate::contains::content::{self, Content};
 use crate::number::{DoubleDouble, Float};
+use crate::scale::{shifted, shifted_vector};
 use crate::shape::*;
 use crate::vector::Vector;
 use alloc::vec::Vec;
@@ -60,6 +70,30 @@ pub enum Common<V: Vector> {
 }
 
 impl<V: Vector> Common<V> {
+    /// All lengths times `2^e`.
+    fn shifted(self, e: i32) -> Self
+    where
+        V: Vector<Scalar = f64>,
+    {
+        let moved = |p: V| shifted_vector(p, e);
+        let all = |points: Vec<V>| points.into_iter().map(moved).collect();
+        match self {
+            Self::First | Self::Second => self,
+            Self::Point(p) => Self::Point(moved(p)),
+            Self::Segment(s) => Self::Segment(Segment { a: moved(s.a), b: moved(s.b) }),
+            Self::Ray(r) => Self::Ray(Ray { origin: moved(r.origin), ..r }),
+            Self::Line(l) => Self::Line(Line { origin: moved(l.origin), ..l }),
+            Self::Plane(p) => Self::Plane(Plane { distance: shifted(p.distance, e), ..p }),
+            Self::Aabb(b) => Self::Aabb(Aabb { min: moved(b.min), max: moved(b.max) }),
+            Self::Disc { center, normal, radius } => {
+                Self::Disc { center: moved(center), normal, radius: shifted(radius, e) }
+            }
+            Self::Polygon(points) => Self::Polygon(all(points)),
+            Self::Hull(points) => Self::Hull(all(points)),
+            Self::Several(parts) => Self::Several(parts.into_iter().map(|part| part.shifted(e)).collect()),
+        }
+    }
+
     /// Seen from the other shape.
     #[must_use]
     pub fn swap(self) -> Self {
@@ -99,17 +133,68 @@ macro_rules! intersections {
                 if around {
                     return Ok(Some(other.whole(Common::Second)));
                 }
-                let common = self
+                let exactly = self
                     .along_flat(other)
                     .or_else(|| other.along_flat(self))
-                    .or_else(|| self.along(other))
-                    .or_else(|| other.along(self))
                     .or_else(|| self.cut_flat(other))
-                    .or_else(|| self.half_spaces(other))
-                    .or_else(|| self.cut_by_plane(other))
-                    .or_else(|| other.cut_by_plane(self));
+                    .or_else(|| self.half_spaces(other));
+                let common = exactly.or_else(|| {
+                    // The same answer, to the last place, whichever is first.
+                    let turned = match (self.anchor(), other.anchor()) {
+                        (Some(a), Some(b)) if self.name() == other.name() => kind::later(a, b),
+                        _ => other.name() < self.name(),
+                    };
+                    let (a, b) = if turned { (other, self) } else { (self, other) };
+                    match a.at_ordinary_size(b) {
+                        Some((a, b, e)) => a.partly(&b).map(|common| common.shifted(-e)),
+                        None => a.partly(b),
+                    }
+                });
                 let no_answer = || NoAnswer { question: "intersection", shapes: [self.name(), other.name()] };
                 common.map(Some).ok_or_else(no_answer)
+            }
+
+            /// What they share that meet, none of which holds the other, and of which one is round.
+            fn partly(&self, other: &Self) -> Option<Common<$Wide>> {
+                if let (Self::Point(p), _) | (_, Self::Point(p)) = (self, other) {
+                    return Some(Common::Point(p.0));
+                }
+                if let Some(a) = self.simpler() {
+                    return a.along_flat(other).or_else(|| a.partly(other));
+                }
+                if let Some(b) = other.simpler() {
+                    return b.along_flat(self).or_else(|| self.partly(&b));
+                }
+                let along = self.along(other).or_else(|| other.along(self));
+                if let Some(Common::Segment(s)) = &along {
+                    // A touch that rounding made a sliver.
+                    let size = s.a.length() + s.b.length() + self.extent().min(other.extent());
+                    let sliver = (s.b - s.a).length() <= 1e-6 * size;
+                    return if sliver { self.touch(other).or(along) } else { along };
+                }
+                along
+                    .or_else(|| self.cut_by_plane(other))
+                    .or_else(|| other.cut_by_plane(self))
+                    .or_else(|| self.touch(other))
+                    .or_else(|| self.cut_by_flat(other))
+                    .or_else(|| other.cut_by_flat(self))
+            }
+
+            /// What they share where the least translation that takes them apart is 0.
+            fn touch(&self, other: &Self) -> Option<Common<$Wide>> {
+                if let Some(hull) = self.as_hull() {
+                    return hull.touch(other);
+                }
+                if let Some(hull) = other.as_hull() {
+                    return self.touch(&hull);
+                }
+                let contact = self.contact(other).ok()??;
+                touch::shared(self, other, &contact, self.closest(other).on_a)
+            }
+
+            /// The diagonal of the box around it.
+            fn extent(&self) -> f64 {
+                self.outer_bounds().map_or(f64::INFINITY, |b| (b.max - b.min).length())
             }
 
             /// All of the shape: a point where it is one.

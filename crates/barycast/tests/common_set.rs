@@ -1,0 +1,270 @@
+//! What two shapes share, by hand: a case for each kind of answer.
+#![allow(clippy::unnecessary_wraps, reason = "answers as they are asked for")]
+
+use barycast::any::{Shape2, Shape3};
+use barycast::intersection::Common;
+use barycast::shape::*;
+use glam::{DVec2, DVec3, dvec2, dvec3};
+
+/// The answer, which is the same both ways.
+fn shared(a: impl Into<Shape3<DVec3>>, b: impl Into<Shape3<DVec3>>) -> Option<Common<DVec3>> {
+    let (a, b) = (a.into(), b.into());
+    let answer = a.intersection(&b).unwrap();
+    assert_eq!(answer, b.intersection(&a).unwrap().map(Common::swap));
+    answer
+}
+
+fn shared_2d(a: impl Into<Shape2<DVec2>>, b: impl Into<Shape2<DVec2>>) -> Option<Common<DVec2>> {
+    let (a, b) = (a.into(), b.into());
+    let answer = a.intersection(&b).unwrap();
+    assert_eq!(answer, b.intersection(&a).unwrap().map(Common::swap));
+    answer
+}
+
+fn point(x: f64, y: f64, z: f64) -> Option<Common<DVec3>> {
+    Some(Common::Point(dvec3(x, y, z)))
+}
+
+fn segment(a: [f64; 3], b: [f64; 3]) -> Option<Common<DVec3>> {
+    Some(Common::Segment(Segment::new(a.into(), b.into())))
+}
+
+fn polygon<const N: usize>(points: [[f64; 3]; N]) -> Option<Common<DVec3>> {
+    Some(Common::Polygon(points.map(DVec3::from_array).to_vec()))
+}
+
+fn disc(center: [f64; 3], normal: [f64; 3], radius: f64) -> Option<Common<DVec3>> {
+    Some(Common::Disc { center: center.into(), normal: normal.into(), radius })
+}
+
+fn cube(low: f64, high: f64) -> Aabb<DVec3> {
+    Aabb::new(DVec3::splat(low), DVec3::splat(high))
+}
+
+/// A cube around `(1, 0, 0)`, turned by the angle of 3, 4 and 5 about `z`.
+fn turned() -> Obb<DVec3> {
+    Obb::new(dvec3(1., 0., 0.), DVec3::ONE, [dvec3(0.6, 0.8, 0.), dvec3(-0.8, 0.6, 0.), DVec3::Z])
+}
+
+fn tetrahedron(d: [f64; 3]) -> Tetrahedron<DVec3> {
+    Tetrahedron::new(DVec3::ZERO, dvec3(4., 0., 0.), dvec3(0., 4., 0.), d.into())
+}
+
+#[test]
+fn a_half_space_cuts_a_corner_off_a_cube() {
+    let Some(Common::Hull(corners)) = shared(cube(0., 2.), HalfSpace::new(DVec3::ONE, 5.)) else { panic!() };
+    assert_eq!(corners.len(), 10, "seven of the cube, three new");
+    assert!(corners.contains(&dvec3(1., 2., 2.)) && !corners.contains(&dvec3(2., 2., 2.)));
+    let corner = shared(cube(0., 2.), HalfSpace::new(-DVec3::ONE, -5.));
+    let corners = [[1., 2., 2.], [2., 1., 2.], [2., 2., 1.], [2., 2., 2.]].map(DVec3::from_array);
+    assert_eq!(corner, Some(Common::Hull(corners.to_vec())), "a tetrahedron, in order of its coordinates");
+}
+
+#[test]
+fn polytopes_that_touch_share_a_point_a_segment_or_a_polygon() {
+    let below = tetrahedron([0., 0., -4.]);
+    assert_eq!(shared(below, tetrahedron([0., 0., 4.])), polygon([[0., 0., 0.], [0., 4., 0.], [4., 0., 0.]]));
+    let edge = Tetrahedron::new(dvec3(1., 0., 0.), dvec3(9., 0., 0.), dvec3(5., -1., 0.), dvec3(5., -1., 1.));
+    assert_eq!(shared(below, edge), segment([1., 0., 0.], [4., 0., 0.]));
+    let corner = Convex::try_new(vec![dvec3(4., 0., 0.), dvec3(5., 1., 1.), dvec3(5., -1., 1.)]).unwrap();
+    assert_eq!(shared(below, corner), point(4., 0., 0.));
+    assert_eq!(
+        shared(below, cube(0., 2.)),
+        polygon([[0., 0., 0.], [0., 2., 0.], [2., 2., 0.], [2., 0., 0.]])
+    );
+}
+
+#[test]
+fn boxes_that_cross_share_the_corners_of_both_and_of_their_edges() {
+    let Some(Common::Hull(corners)) = shared(turned(), Aabb::new(dvec3(0., -9., -9.), dvec3(9., 9., 0.)))
+    else {
+        panic!("a hull")
+    };
+    // The turned square, less what lies left of x = 0: from z = -1 to 0.
+    assert!(corners.iter().all(|p| p.x >= 0. && (p.z == 0. || p.z == -1.)));
+    assert!(corners.len() == 10 && corners.contains(&dvec3(0., -0.5, 0.)), "{corners:?}");
+}
+
+#[test]
+fn planes_cut_polytopes_in_polygons() {
+    let plane = Plane::new(dvec3(0., 0., 2.), 2.);
+    let triangle = [[0., 0., 1.], [0., 3., 1.], [3., 0., 1.]];
+    assert_eq!(shared(plane, tetrahedron([0., 0., 4.])), polygon(triangle));
+    let side = |normal: DVec3| HalfSpace::new(normal, 1.);
+    let all = [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y, DVec3::Z, -DVec3::Z];
+    let frustum = Frustum::try_new(all.map(side)).unwrap();
+    assert_eq!(shared(frustum, Plane::new(dvec3(1., 1., 0.), 2.)), segment([1., 1., -1.], [1., 1., 1.]));
+    assert_eq!(shared(plane, HalfSpace::new(dvec3(0., 0., -1.), -1.)), Some(Common::First));
+}
+
+#[test]
+fn a_square_whose_corners_are_rounded_is_cut_as_a_flat_one() {
+    let turn = |p: [f64; 2]| dvec3(0.3 * p[0], 0.1 + 0.7 * p[0] - 0.2 * p[1], 0.6 * p[1] + 0.1 * p[0]);
+    let corners = [[-1., -1.], [1., -1.], [1., 1.], [-1., 1.]].map(turn);
+    let square = FlatPolygon::try_new(corners.to_vec()).unwrap();
+    let half = shared(square.clone(), HalfSpace::new(DVec3::X, 0.));
+    let Some(Common::Polygon(points)) = half else { panic!("{half:?}") };
+    assert!(points.len() == 4 && points.iter().all(|p| p.x <= 0.), "{points:?}");
+    let cut = shared(square, Plane::new(DVec3::X, 0.));
+    assert!(matches!(cut, Some(Common::Segment(s)) if s.a.x == 0. && s.b.x == 0.), "{cut:?}");
+}
+
+#[test]
+fn a_plane_cuts_discs_across_an_axis_and_chords_along_it() {
+    let across = Plane::new(dvec3(0., 0., 2.), 6.);
+    let (low, high) = (dvec3(0., 0., 1.), dvec3(0., 0., 5.));
+    let at_three = |radius| disc([0., 0., 3.], [0., 0., 2.], radius);
+    assert_eq!(shared(across, Cylinder::new(low, high, 2.)), at_three(2.));
+    assert_eq!(shared(across, Cone::new(low, high, 3.)), at_three(1.5));
+    assert_eq!(shared(across, TruncatedCone::new(low, high, 2., 1.)), at_three(1.5));
+    assert_eq!(shared(across, InfiniteCylinder::new(low, high, 2.)), at_three(2.));
+    assert_eq!(shared(across, Capsule::new(-high, DVec3::ZERO, 5.)), at_three(4.));
+    let round = Ellipsoid::new(DVec3::ZERO, dvec3(4., 4., 5.), [DVec3::X, DVec3::Y, DVec3::Z]);
+    assert_eq!(shared(across, round), at_three(3.2));
+    let along = Plane::new(dvec3(1., 0., 0.), 3.);
+    let wall = [[3., -4., 1.], [3., -4., 5.], [3., 4., 5.], [3., 4., 1.]];
+    assert_eq!(shared(along, Cylinder::new(low, high, 5.)), polygon(wall));
+    assert_eq!(shared(along, Cylinder::new(low, high, 3.)), segment([3., 0., 1.], [3., 0., 5.]));
+    let through_tip = Plane::new(dvec3(1., 0., 0.), 0.);
+    assert_eq!(
+        shared(through_tip, Cone::new(low, high, 3.)),
+        polygon([[0., -3., 5.], [0., 0., 1.], [0., 3., 5.]])
+    );
+    let slant = Plane::new(dvec3(4., 0., -3.), -3.);
+    assert_eq!(shared(slant, Cone::new(low, high, 3.)), segment([0., 0., 1.], [3., 0., 5.]));
+    let ellipse =
+        Shape3::from(Plane::new(dvec3(0., 1., 1.), 3.)).intersection(&Cylinder::new(low, high, 1.).into());
+    assert!(ellipse.is_err(), "no shape of the protocol");
+}
+
+#[test]
+fn round_shapes_that_touch_share_a_point() {
+    let ball = |x: f64, radius: f64| Sphere::new(dvec3(x, 0., 0.), radius);
+    assert_eq!(shared(ball(0., 1.), ball(3., 2.)), point(1., 0., 0.));
+    assert_eq!(
+        shared(ball(0., 5.), Cylinder::new(dvec3(3., 4., 0.), dvec3(6., 8., 0.), 1.)),
+        point(3., 4., 0.)
+    );
+    let ellipsoid =
+        |y: f64, radii: DVec3| Ellipsoid::new(dvec3(0., y, 0.), radii, [DVec3::X, DVec3::Y, DVec3::Z]);
+    assert_eq!(shared(ellipsoid(0., dvec3(1., 2., 3.)), HalfSpace::new(-DVec3::Y, -2.)), point(0., 2., 0.));
+    assert_eq!(shared(Cone::new(DVec3::ZERO, dvec3(0., 0., 2.), 1.), cube(-1., 0.)), point(0., 0., 0.));
+    assert_eq!(shared(Disc::new(DVec3::ZERO, DVec3::Z, 1.), ball(3., 2.)), point(1., 0., 0.));
+    let up = |x: f64, d: DVec3| InfiniteCylinder::new(dvec3(x, 0., 0.), d, 1.);
+    assert_eq!(shared(up(0., DVec3::Z), up(2., DVec3::Y)), point(1., 0., 0.));
+    let lens = Shape3::from(ball(0., 2.)).intersection(&ball(3., 2.).into());
+    assert!(lens.is_err(), "no shape of the protocol");
+}
+
+#[test]
+fn sides_and_caps_that_touch_share_more_than_a_point() {
+    let capsule = |x: f64, y: f64| Capsule::new(dvec3(x, y, 1.), dvec3(x + 4., y, 1.), 1.);
+    assert_eq!(shared(capsule(0., 0.), capsule(1., 2.)), segment([1., 1., 1.], [4., 1., 1.]));
+    assert_eq!(shared(capsule(0., 0.), HalfSpace::new(DVec3::Z, 0.)), segment([0., 0., 0.], [4., 0., 0.]));
+    assert_eq!(
+        shared(capsule(0., 0.), Aabb::new(dvec3(1., -9., -9.), dvec3(9., 9., 0.))),
+        segment([1., 0., 0.], [4., 0., 0.])
+    );
+    let standing = Cylinder::new(DVec3::ZERO, dvec3(0., 0., 3.), 2.);
+    let table = Aabb::new(dvec3(-5., -5., -1.), dvec3(5., 5., 0.));
+    let Some(Common::Disc { center, radius: 2., .. }) = shared(standing, table) else { panic!("its foot") };
+    assert_eq!(center, DVec3::ZERO);
+    let peg = Cylinder::new(dvec3(1., 0., -2.), dvec3(1., 0., 0.), 1.);
+    assert!(matches!(shared(standing, peg), Some(Common::Disc { radius: 1., .. })));
+    let rounded = |core: Aabb<DVec3>| Shape3::from(core).try_rounded(1.).unwrap();
+    let face = shared(rounded(cube(0., 1.)), rounded(Aabb::new(dvec3(3., 0.5, 0.5), DVec3::splat(4.))));
+    assert_eq!(face, polygon([[2., 0.5, 0.5], [2., 0.5, 1.], [2., 1., 1.], [2., 1., 0.5]]));
+    let tube = InfiniteCylinder::new(DVec3::ZERO, DVec3::Z, 1.);
+    let line = Line::new(dvec3(-1., 0., 0.), DVec3::Z);
+    assert_eq!(shared(tube, HalfSpace::new(DVec3::X, -1.)), Some(Common::Line(line)));
+}
+
+#[test]
+fn a_flat_shape_shares_what_its_plane_cuts_where_that_lies_in_it() {
+    let triangle = Triangle::new(dvec3(-9., -9., 0.), dvec3(9., -9., 0.), dvec3(0., 9., 0.));
+    let Some(Common::Disc { center, radius, .. }) = shared(triangle, Sphere::new(dvec3(0., 0., 4.), 5.))
+    else {
+        panic!("a disc")
+    };
+    assert_eq!((center, radius), (DVec3::ZERO, 3.));
+    let plate = |normal: DVec3, radius: f64| Disc::new(DVec3::ZERO, normal, radius);
+    assert_eq!(shared(plate(DVec3::Z, 2.), plate(DVec3::Y, 1.)), segment([-1., 0., 0.], [1., 0., 0.]));
+    assert_eq!(shared(plate(DVec3::Z, 5.), Plane::new(DVec3::X, 3.)), segment([3., -4., 0.], [3., 4., 0.]));
+    let square = [[-1., -1., 0.], [-1., 1., 0.], [1., 1., 0.], [1., -1., 0.]];
+    assert_eq!(shared(plate(DVec3::Z, 2.), cube(-1., 1.)), polygon(square));
+    assert_eq!(shared(plate(DVec3::Z, 1.), plate(DVec3::Z, 2.)), Some(Common::First));
+}
+
+#[test]
+fn what_one_shape_holds_of_the_other_is_the_other() {
+    let ball = Sphere::new(DVec3::ZERO, 1.);
+    assert_eq!(shared(ball, Cylinder::new(dvec3(0., 0., -4.), dvec3(0., 0., 4.), 2.)), Some(Common::First));
+    assert_eq!(shared(cube(-9., 9.), ball), Some(Common::Second));
+    assert_eq!(shared(ball, cube(2., 9.)), None);
+    let still = Aabb::new(DVec3::ZERO, DVec3::ZERO);
+    assert_eq!(shared(ball, still), point(0., 0., 0.), "a box of one point");
+}
+
+#[test]
+fn in_the_plane_hulls_share_polygons_and_touch_in_segments() {
+    let square = |x: f64, y: f64| Aabb::new(dvec2(x, y), dvec2(x + 2., y + 2.));
+    let diamond = [[0., -1.], [1., 0.], [0., 1.], [-1., 0.]].map(DVec2::from_array).to_vec();
+    let hull = Convex::try_new(diamond.clone()).unwrap();
+    let corners = [[0., 0.], [0., 1.], [1., 0.]].map(DVec2::from_array).to_vec();
+    assert_eq!(shared_2d(hull, square(0., 0.)), Some(Common::Polygon(corners.clone())));
+    assert_eq!(
+        shared_2d(Polygon::try_new(diamond.clone()).unwrap(), square(0., 0.)),
+        Some(Common::Polygon(corners))
+    );
+    let edge = Some(Common::Segment(Segment::new(dvec2(0., 1.), dvec2(1., 0.))));
+    let outside = Triangle::new(dvec2(0., 1.), dvec2(1., 0.), dvec2(3., 3.));
+    assert_eq!(shared_2d(Convex::try_new(diamond).unwrap(), outside), edge);
+    let below = HalfSpace::new(dvec2(1., 1.), 1.);
+    let corners = [[0., 0.], [0., 1.], [1., 0.]].map(DVec2::from_array).to_vec();
+    assert_eq!(shared_2d(square(0., 0.), below), Some(Common::Polygon(corners)));
+    assert_eq!(shared_2d(square(0., 0.), square(2., 2.)), Some(Common::Point(dvec2(2., 2.))));
+    let cut = Some(Common::Segment(Segment::new(dvec2(0., 1.), dvec2(1., 0.))));
+    assert_eq!(shared_2d(square(0., 0.), Plane::new(dvec2(2., 2.), 2.)), cut);
+}
+
+#[test]
+fn in_the_plane_round_shapes_touch_in_points_and_segments() {
+    assert_eq!(
+        shared_2d(Sphere::new(DVec2::ZERO, 1.), Sphere::new(dvec2(3., 0.), 2.)),
+        Some(Common::Point(dvec2(1., 0.)))
+    );
+    let capsule = Capsule::new(DVec2::ZERO, dvec2(2., 0.), 1.);
+    let top = Some(Common::Segment(Segment::new(dvec2(1., 1.), dvec2(2., 1.))));
+    assert_eq!(shared_2d(capsule, Aabb::new(dvec2(1., 1.), dvec2(5., 5.))), top);
+    let ellipse = Ellipsoid::new(DVec2::ZERO, dvec2(3., 2.), [DVec2::X, DVec2::Y]);
+    assert_eq!(shared_2d(ellipse, HalfSpace::new(-DVec2::Y, -2.)), Some(Common::Point(dvec2(0., 2.))));
+    let chord = Some(Common::Segment(Segment::new(dvec2(-3., 0.), dvec2(3., 0.))));
+    assert_eq!(shared_2d(ellipse, Line::new(dvec2(7., 0.), DVec2::X)), chord);
+}
+
+#[test]
+fn at_any_scale_and_far_away_the_answer_is_the_same() {
+    for exponent in [332, 0, -332] {
+        let size = f64::powi(2.0, exponent);
+        let corner = shared(cube(0., 2. * size), HalfSpace::new(-DVec3::ONE, -5. * size));
+        let Some(Common::Hull(corners)) = corner else { panic!("{corner:?}") };
+        assert_eq!(corners[0] / size, dvec3(1., 2., 2.));
+        assert_eq!(corners.len(), 4);
+        let line = shared(Plane::new(dvec3(size, 0., 0.), size * 3.0), Plane::new(dvec3(0., size, 0.), 0.));
+        assert!(matches!(line, Some(Common::Line(line)) if line.direction.z > 0.), "{line:?}");
+        let touch = shared(
+            Sphere::new(DVec3::ZERO, size),
+            Capsule::new(dvec3(2., 0., 0.) * size, dvec3(2., 0., 4.) * size, size),
+        );
+        assert_eq!(touch, point(size, 0., 0.));
+        let wall =
+            shared(Plane::new(DVec3::X, 3. * size), Cylinder::new(DVec3::ZERO, DVec3::Z * size, 5. * size));
+        let Some(Common::Polygon(points)) = wall else { panic!("{wall:?}") };
+        assert_eq!(points[0] / size, dvec3(3., -4., 0.));
+    }
+    let far = 1e15;
+    let cube = Aabb::new(DVec3::splat(far), DVec3::splat(far + 4.));
+    let other = Obb::new(DVec3::splat(far + 4.), DVec3::splat(2.), [DVec3::X, DVec3::Y, DVec3::Z]);
+    let Some(Common::Hull(corners)) = shared(cube, other) else { panic!("a hull") };
+    assert!(corners.len() == 8 && corners[0] == DVec3::splat(far + 2.));
+}
