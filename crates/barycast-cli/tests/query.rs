@@ -409,6 +409,11 @@ mod errors {
         let turned = r#"{"obb": {"center": [0,0,0], "half_extents": [1,1,1], "quaternion": [0,0,0,1]}}"#;
         expect(request("intersects", turned, BOX, r#", "exact": true"#), "not_exact", "exact");
         expect(request("intersects", BALL, BOX, r#", "exact": true, "tolerance": 1"#), "not_exact", "exact");
+        let rounded = |shape| format!(r#"{{"rounded": {{"shape": {shape}, "radius": 1}}}}"#);
+        let cylinder = rounded(r#"{"cylinder": {"a": [0,0,0], "b": [1,0,0], "radius": 1}}"#);
+        expect(request("intersects", &cylinder, BOX, r#", "exact": true"#), "not_exact", "exact");
+        let apart = request("intersects", &rounded(BOX), r#"{"point": [5,7,9]}"#, r#", "exact": true"#);
+        assert_eq!(answer(&apart), r#"{"intersects":false}"#);
     }
 
     #[test]

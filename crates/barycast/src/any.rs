@@ -267,6 +267,13 @@ macro_rules! define_shapes {
                 Ok(Some(found.lift(&narrow::number)))
             }
 
+            /// Both are polytopes, or points within a radius of one (spheres, capsules, rounded polytopes), or flat and
+            /// straight: then [`intersects`](Self::intersects) is exactly right for the numbers given.
+            #[must_use]
+            pub fn are_polytopes(&self, other: &Self) -> bool {
+                body::Bodied::polytopes_meet(self, other).is_some()
+            }
+
             /// As iterative algorithms see it, over twice the digits; `None` for composites.
             fn precisely_convex(&self) -> Option<Box<dyn AsConvex<Vector = $V<DoubleDouble>>>> {
                 match self {

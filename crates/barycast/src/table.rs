@@ -1,8 +1,8 @@
 //! THE table of pairs.
 //!
 //! One row a pair of shapes: the file that holds its kernels, the two shapes, and who answers. From it come the
-//! trait implementations in both orders, the exhaustive dispatch of [`Shape2`](crate::Shape2) and
-//! [`Shape3`](crate::Shape3), and the list that `barycast pairs`, the tests and the docs read. A shape without
+//! trait implementations in both orders, the exhaustive dispatch of [`Shape2`](crate::any::Shape2) and
+//! [`Shape3`](crate::any::Shape3), and the list that `barycast pairs`, the tests and the docs read. A shape without
 //! all its rows does not compile.
 //!
 //! Columns of a row:

@@ -126,10 +126,7 @@ fn posed_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
     read: &Read<S>,
     pose: impl Fn(&S, &[W], W) -> Result<S, ListError>,
 ) -> Result<Read<S>, Fault> {
-    let translation = match fields.members.take("translation") {
-        None => V::splat(V::Scalar::ZERO),
-        Some(node) => vector("translation", &node)?,
-    };
+    let translation: V = fields.vector("translation")?;
     let none = V::splat(V::Scalar::ZERO);
     for axis in 0..V::DIM {
         if !translation.get(axis).is_finite() {

@@ -107,10 +107,14 @@ fn certify<S: AnyShape>(a: &Read<S>, b: &Read<S>, tolerance: f64) -> Result<(), 
             return Err(Fault::new(Code::NotExact, "exact", message));
         }
     }
-    let (a, b) = (a.shape.name(), b.shape.name());
     if tolerance > 0.0 {
         return Err(Fault::new(Code::NotExact, "exact", "with a tolerance there is no exact answer"));
     }
+    let rounded = [&a.shape, &b.shape].iter().any(|shape| shape.name() == "rounded");
+    if rounded && a.shape.are_polytopes(&b.shape) {
+        return Ok(());
+    }
+    let (a, b) = (a.shape.name(), b.shape.name());
     for part_a in parts(&a, S::DIMENSIONS) {
         for part_b in parts(&b, S::DIMENSIONS) {
             if !EXACT.contains(&row(S::DIMENSIONS, part_a, part_b)) {

@@ -28,6 +28,7 @@ pub(crate) trait AnyShape:
     fn name(&self) -> &'static str;
     fn as_point(&self) -> Option<Self::Vector>;
     fn intersects(&self, other: &Self) -> bool;
+    fn are_polytopes(&self, other: &Self) -> bool;
     fn closest(&self, other: &Self) -> Closest<Self::Vector>;
     fn signed_distance(&self, point: Self::Vector) -> f64;
     fn contact(&self, other: &Self) -> Result<Option<Penetration<Self::Vector>>, NoAnswer>;
@@ -75,6 +76,10 @@ macro_rules! any_shape {
 
             fn intersects(&self, other: &Self) -> bool {
                 $Any::intersects(self, other)
+            }
+
+            fn are_polytopes(&self, other: &Self) -> bool {
+                $Any::are_polytopes(self, other)
             }
 
             fn closest(&self, other: &Self) -> Closest<$V> {
