@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod diagram;
 mod files;
 mod lines;
 mod model;

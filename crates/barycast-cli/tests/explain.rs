@@ -42,3 +42,62 @@ fn an_unknown_pair_is_status_2_and_its_neighbours_are_named() {
     );
     assert!(error.contains("next: barycast pairs"));
 }
+
+/// The picture of a pair, drawn into a folder of the test's own.
+fn drawn(words: &[&str]) -> (Option<i32>, String, String) {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.svg", words[0]));
+    let _ = std::fs::remove_file(&path);
+    let (status, _, error) = explain(&[&["--svg", path.to_str().expect("UTF-8")], words].concat());
+    (status, std::fs::read_to_string(&path).unwrap_or_default(), error)
+}
+
+#[test]
+fn pairs_of_the_plane_are_drawn_with_what_tells_them_apart() {
+    for (pair, words) in [
+        ("aabb_ray", "Slabs"),
+        ("aabb_segment", "Slabs"),
+        ("aabb_obb", "Separating axes"),
+        ("obb_triangle", "Separating axes"),
+        ("parallelogram_triangle", "Separating axes"),
+        ("triangle_triangle", "Separating axes"),
+        ("sphere_sphere", "GJK"),
+        ("capsule_capsule", "GJK"),
+        ("aabb_sphere", "GJK"),
+        ("capsule_triangle", "GJK"),
+        ("convex_convex", "GJK"),
+        ("ellipsoid_obb", "GJK"),
+        ("tapered_capsule_rounded", "GJK"),
+        ("half_space_sphere", "A formula"),
+        ("plane_ray", "A formula"),
+        ("line_polygon", "A formula"),
+    ] {
+        let (status, svg, error) = drawn(&[pair]);
+        assert_eq!((status, error.as_str()), (Some(0), ""), "{pair}");
+        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n") && svg.contains(words), "{pair}: {svg}");
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{pair}: {svg}");
+    }
+}
+
+#[test]
+fn the_picture_in_readme_is_what_the_program_draws() {
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/capsule_triangle.svg");
+    let kept = std::fs::read_to_string(kept).expect("the picture");
+    assert_eq!(
+        drawn(&["capsule_triangle"]).1,
+        kept,
+        "barycast explain capsule_triangle --svg docs/capsule_triangle.svg"
+    );
+}
+
+#[test]
+fn shapes_may_be_given_and_must_be_of_the_pair() {
+    let (a, b) =
+        (r#"{"aabb": {"min": [0,0], "max": [2,2]}}"#, r#"{"obb": {"center": [1,1], "half_extents": [1,1]}}"#);
+    let (status, svg, _) = drawn(&["aabb_obb", "--shapes", a, b]);
+    assert!(status == Some(0) && svg.contains("the red one is out after 2.0000"), "{svg}");
+    let (status, svg, error) = drawn(&["aabb_sphere", "--shapes", a, b]);
+    assert_eq!((status, svg.as_str()), (Some(2), ""));
+    assert!(error.contains("the shapes are aabb and obb, the pair is aabb_sphere"), "{error}");
+    let (status, _, error) = drawn(&["cylinder_ray"]);
+    assert!(status == Some(2) && error.contains("exists in 3D only"), "{error}");
+}

@@ -77,10 +77,14 @@ pub(super) const EXPLAIN: &str = "\
 Examples:
   barycast explain aabb_obb
   barycast explain segment sphere
+  barycast explain aabb_obb --svg aabb_obb.svg
+  barycast explain aabb ray --svg miss.svg --shapes \\
+    '{\"aabb\": {\"min\": [0, 0], \"max\": [2, 1]}}' '{\"ray\": {\"origin\": [-2, 0], \"direction\": [1, 1]}}'
 
 Exit status:
   0  explained
-  2  there is no such pair";
+  1  the picture could not be written
+  2  there is no such pair, or it cannot be drawn in the plane";
 
 pub(super) const COMPLETIONS: &str = "\
 Examples:

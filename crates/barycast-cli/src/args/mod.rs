@@ -4,8 +4,9 @@ mod help;
 mod values;
 
 use crate::picture::Shade;
+use barycast::any::Shape2;
 use clap::{ArgGroup, Args as Options, Parser, Subcommand, ValueHint};
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 use std::path::PathBuf;
 
 pub(crate) use values::{Axis, RayValue, View};
@@ -184,6 +185,12 @@ pub(crate) struct ExplainOptions {
     /// The pair by its name (`aabb_obb`), or its two shapes
     #[arg(required = true, num_args = 1..=2)]
     pub(crate) pair: Vec<String>,
+    /// Draw it, too: two such shapes in the plane, and how they are told apart, step by step
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) svg: Option<PathBuf>,
+    /// The shapes to draw, as `barycast query` reads them; none are two that show something
+    #[arg(long, value_names = ["A", "B"], num_args = 2, value_parser = values::shape, requires = "svg")]
+    pub(crate) shapes: Vec<Shape2<DVec2>>,
     /// How to say it
     #[arg(long, default_value = "human")]
     pub(crate) format: Format,

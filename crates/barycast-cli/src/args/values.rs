@@ -1,6 +1,7 @@
 //! How values on the command line are read.
 
-use glam::{DVec3, dvec3};
+use barycast::any::Shape2;
+use glam::{DVec2, DVec3, dvec3};
 use std::str::FromStr;
 
 /// The longest side of a picture.
@@ -127,4 +128,9 @@ pub(super) fn length(text: &str) -> Result<f64, String> {
 fn numbers(text: &str) -> Option<Vec<f64>> {
     let number = |text: &str| text.trim().parse().ok().filter(|x: &f64| x.is_finite());
     text.split(',').map(number).collect()
+}
+
+/// A shape of the plane.
+pub(super) fn shape(text: &str) -> Result<Shape2<DVec2>, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
 }

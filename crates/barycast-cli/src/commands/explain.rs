@@ -3,9 +3,13 @@
 use super::Failure;
 use super::pairs::Dimensions;
 use crate::args::{ExplainOptions, Format};
+use crate::diagram;
+use barycast::any::Shape2;
 use barycast::explain;
 use barycast::table::{ROWS, Row};
+use glam::DVec2;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// Prints the text of one pair, and who answers what.
 pub(crate) fn run(options: &ExplainOptions) -> Result<u8, Failure> {
@@ -18,6 +22,11 @@ pub(crate) fn run(options: &ExplainOptions) -> Result<u8, Failure> {
             next: "barycast pairs   # lists them all".to_owned(),
         })?,
     };
+    if let Some(path) = &options.svg {
+        let named = rows.iter().find(|row| row.shapes.map(snake).join("_") == name).or(rows.first());
+        let shapes = named.map_or_else(|| of_names(&name), |row| Some(row.shapes.map(snake)));
+        draw(path, shapes.as_ref(), &options.shapes, &name)?;
+    }
     let mut out = io::stdout().lock();
     match options.format {
         Format::Human => {
@@ -59,6 +68,81 @@ fn without_row(asked: &str) -> Option<(String, String)> {
         let text = if parts { explain::of_composites() } else { explain::of_bodies() };
         Some((format!("{a}_{b}"), text))
     })
+}
+
+/// The two shapes of a pair that is no row.
+fn of_names(name: &str) -> Option<[String; 2]> {
+    let pair = |dimensions: &Dimensions| dimensions.pairs().find(|[a, b]| name == format!("{a}_{b}"));
+    Dimensions::all().iter().find_map(pair).map(|pair| pair.map(str::to_owned))
+}
+
+/// Writes the picture: of the shapes given, which must be of the pair, or of two that show something.
+fn draw(
+    path: &Path,
+    names: Option<&[String; 2]>,
+    given: &[Shape2<DVec2>],
+    pair: &str,
+) -> Result<(), Failure> {
+    let usage = |what: String, next: &str| Failure::Usage { what, next: next.to_owned() };
+    let shapes = match (given, names) {
+        ([a, b], _) => {
+            let [first, second] = [a.name(), b.name()];
+            let here = [format!("{first}_{second}"), format!("{second}_{first}")];
+            if !here.iter().any(|here| here == pair || rows(here).iter().any(|row| row.name == pair)) {
+                let next = format!("barycast explain {first} {second} --svg ...");
+                return Err(usage(format!("the shapes are {first} and {second}, the pair is {pair}"), &next));
+            }
+            Some([a.clone(), b.clone()])
+        }
+        (_, Some([a, b])) => example(a, 0).zip(example(b, 1)).map(|(a, b)| [a, b]),
+        (_, None) => None,
+    };
+    let Some([a, b]) = shapes else {
+        let what = format!("{pair} cannot be drawn in the plane: one of its shapes exists in 3D only");
+        return Err(usage(what, "barycast explain aabb_obb --svg aabb_obb.svg"));
+    };
+    std::fs::write(path, diagram::svg(&a, &b)).map_err(|error| Failure::write(path, error))
+}
+
+/// A shape of the plane by its name: the first of a pair, or the second, which stands to its right.
+fn example(name: &str, place: usize) -> Option<Shape2<DVec2>> {
+    let fields = match (name, place) {
+        ("point", 0) => "[-1, 0.5]",
+        ("point", _) => "[3, 1]",
+        ("line", _) => r#"{"origin": [0, 1.5], "direction": [3, 1]}"#,
+        ("ray", 0) => r#"{"origin": [-3, -1], "direction": [4, 2]}"#,
+        ("ray", _) => r#"{"origin": [-3, -2], "direction": [3, 2]}"#,
+        ("segment", 0) => r#"{"a": [-2, -1], "b": [1, 1]}"#,
+        ("segment", _) => r#"{"a": [2, -1], "b": [3, 2]}"#,
+        ("plane" | "half_space", 0) => r#"{"normal": [2, 1], "distance": 1}"#,
+        ("plane" | "half_space", _) => r#"{"normal": [-2, 1], "distance": -4}"#,
+        ("sphere", 0) => r#"{"center": [0, 0], "radius": 1.5}"#,
+        ("sphere", _) => r#"{"center": [3, 1], "radius": 1}"#,
+        ("aabb", 0) => r#"{"min": [-2, -1], "max": [1, 1]}"#,
+        ("aabb", _) => r#"{"min": [2, -1.5], "max": [4, 0.5]}"#,
+        ("obb", 0) => r#"{"center": [0, 0], "half_extents": [1.5, 0.75], "angle": 0.5}"#,
+        ("obb", _) => r#"{"center": [3, 1], "half_extents": [1.5, 0.75], "angle": 0.7}"#,
+        ("capsule", 0) => r#"{"a": [-1, -1], "b": [1, 0], "radius": 0.75}"#,
+        ("capsule", _) => r#"{"a": [2, 2], "b": [3.5, -0.5], "radius": 0.5}"#,
+        ("ellipsoid", 0) => r#"{"center": [0, 0], "radii": [2, 1], "angle": 0.4}"#,
+        ("ellipsoid", _) => r#"{"center": [3, 2], "radii": [0.75, 1.75], "angle": 0.4}"#,
+        ("triangle", 0) => r#"{"a": [-2, -1], "b": [1.5, -0.5], "c": [-0.5, 1.5]}"#,
+        ("triangle", _) => r#"{"a": [2, 0], "b": [4, -1], "c": [3.5, 2]}"#,
+        ("parallelogram", 0) => r#"{"origin": [-2, -1], "u": [2.5, 0.5], "v": [0.5, 1.5]}"#,
+        ("parallelogram", _) => r#"{"origin": [2, -1], "u": [1.5, 0.5], "v": [0.5, 2]}"#,
+        ("polygon", 0) => r#"{"points": [[-2, -1], [1, -1], [1, 1], [-0.5, 0], [-2, 1]]}"#,
+        ("polygon", _) => r#"{"points": [[2, -1], [4, 0], [4, 2], [3, 0.5], [2, 2]]}"#,
+        ("convex", 0) => r#"{"points": [[-2, -1], [0.5, -1.5], [1.5, 0], [0.5, 1.5], [-1.5, 1]]}"#,
+        ("convex", _) => r#"{"points": [[2, 0], [3, -1], [4, 0], [4, 1.5], [2.5, 2]]}"#,
+        ("tapered_capsule", 0) => r#"{"a": [-1, -0.5], "b": [1, 0.5], "radius_a": 1.25, "radius_b": 0.5}"#,
+        ("tapered_capsule", _) => r#"{"a": [2.5, 0], "b": [3.5, 2], "radius_a": 0.25, "radius_b": 1}"#,
+        ("rounded", 0) => {
+            r#"{"shape": {"triangle": {"a": [-1.5, -1], "b": [1, -0.5], "c": [-0.5, 1]}}, "radius": 0.5}"#
+        }
+        ("rounded", _) => r#"{"shape": {"aabb": {"min": [2.5, 0], "max": [3.5, 1.5]}}, "radius": 0.5}"#,
+        _ => return None,
+    };
+    serde_json::from_str(&format!(r#"{{"{name}": {fields}}}"#)).ok()
 }
 
 /// The rows that the words name: by the file's name, or by the two shapes in either order.
