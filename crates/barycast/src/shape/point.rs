@@ -17,6 +17,14 @@ impl<V: Vector> Point<V> {
         Aabb { min: self.0, max: self.0 }
     }
 
+    /// The coordinates as they are.
+    pub const fn new(point: V) -> Self
+    where
+        V: Copy,
+    {
+        Self(point)
+    }
+
     /// The same point over other numbers.
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Point<W> {
         Point(self.0.lift(number))
