@@ -33,6 +33,15 @@ fn a_pair_without_a_file_is_explained_by_what_answers_it() {
 }
 
 #[test]
+fn a_cast_at_a_shape_without_rows_is_explained_by_its_file() {
+    let (_, said, _) = explain(&["cone_ray"]);
+    assert!(said.starts_with("Cone and ray (line, segment).\n"), "{said}");
+    assert_eq!(explain(&["segment", "cone"]).1, said);
+    assert!(explain(&["truncated_cone", "ray"]).1.starts_with("Truncated cone and ray"));
+    assert!(explain(&["sphere", "cone"]).1 != said);
+}
+
+#[test]
 fn an_unknown_pair_is_status_2_and_its_neighbours_are_named() {
     let (status, said, error) = explain(&["sphere", "banana"]);
     assert_eq!((status, said.as_str()), (Some(2), ""));

@@ -510,6 +510,30 @@ macro_rules! implement_shapes {
 }
 with_shapes!(implement_shapes);
 
+/// Calls `$then!` with the shapes that are no rows but have a closed form for lines: the type, the file with its `span`,
+/// in which dimensions, and what it is.
+macro_rules! with_casts {
+    ($then:ident) => {
+        $then! {
+            Cone cone_ray Vector3 solid;
+            Disc disc_ray Vector3 surface;
+            TaperedCapsule ray_tapered_capsule Vector solid;
+            TruncatedCone ray_truncated_cone Vector3 solid;
+        }
+    };
+}
+#[cfg(feature = "explain")]
+pub(crate) use with_casts;
+
+macro_rules! implement_casts {
+    ($($shape:ident $ray:ident $dim:ident $kind:ident;)*) => {$(
+        implement_shapes!(@cast Line $shape $dim $ray $kind);
+        implement_shapes!(@cast Ray $shape $dim $ray $kind);
+        implement_shapes!(@cast Segment $shape $dim $ray $kind);
+    )*};
+}
+with_casts!(implement_casts);
+
 macro_rules! casting {
     ($($line:ident)*) => {$(
         impl<V: FloatVector> $line<V> {

@@ -64,8 +64,15 @@ fn without_row(asked: &str) -> Option<(String, String)> {
     Dimensions::all().iter().find_map(|dimensions| {
         let [a, b] =
             dimensions.pairs().find(|[a, b]| asked == format!("{a}_{b}") || asked == format!("{b}_{a}"))?;
+        let line = |shape: &str| ["line", "ray", "segment"].contains(&shape);
+        let [x, y] = [a, b].map(|shape| if line(shape) { "ray" } else { shape });
         let parts = dimensions.answers(a, b)[0] == "parts";
-        let text = if parts { explain::of_composites() } else { explain::of_bodies() };
+        let text =
+            match explain::of_cast(&format!("{x}_{y}")).or_else(|| explain::of_cast(&format!("{y}_{x}"))) {
+                Some(text) => text,
+                None if parts => explain::of_composites(),
+                None => explain::of_bodies(),
+            };
         Some((format!("{a}_{b}"), text))
     })
 }

@@ -8,8 +8,9 @@ use crate::certify::precise;
 use crate::composite::AnyShape;
 use crate::contains::content::{self, Content};
 use crate::number::{Arena, DoubleDouble, Field, Float, Mask, Ring};
-use crate::pair::{capsule_point, cylinder_point, infinite_cylinder_point, point_ray};
-use crate::question::Closest;
+use crate::pair::{capsule_point, cone_ray, cylinder_point, disc_ray, infinite_cylinder_point, point_ray};
+use crate::pair::{ray_tapered_capsule, ray_truncated_cone};
+use crate::question::{Closest, Span};
 use crate::shape::scan::decided;
 use crate::shape::*;
 use crate::vector::{FloatVector, V2, V3, Vector};
@@ -43,8 +44,9 @@ pub(crate) trait Bodied: Sized {
     /// It has an inside.
     fn has_inside(&self) -> bool;
 
-    /// The normal of a flat round shape, and a point of it.
-    fn flat(&self) -> Option<Plane<Self::Precise>>;
+    /// The stretch of a line in it, of shapes with a closed form for it.
+    #[allow(clippy::option_option, reason = "no closed form, no stretch, a stretch")]
+    fn closed_span(&self, line: &Line<Self::Precise>) -> Option<Option<Span<Self::Precise>>>;
 
     /// The shortest way, by whoever answers the pair.
     fn precise_closest(&self, other: &Self) -> Closest<Self::Precise>;
@@ -263,8 +265,11 @@ macro_rules! bodied {
                 self.is_solid()
             }
 
-            fn flat(&self) -> Option<Plane<Self::Precise>> {
-                self.more_flat()
+            fn closed_span(&self, line: &Line<Self::Precise>) -> Option<Option<Span<Self::Precise>>> {
+                match self {
+                    Self::TaperedCapsule(a) => Some(ray_tapered_capsule::span(&precise!($V, a), line)),
+                    other => other.more_closed_span(line),
+                }
             }
 
             fn precise_closest(&self, other: &Self) -> Closest<Self::Precise> {
@@ -386,7 +391,8 @@ impl Shape2<DVec2> {
         DoubleDouble::ZERO
     }
 
-    fn more_flat(&self) -> Option<Plane<V2<DoubleDouble>>> {
+    #[allow(clippy::option_option, reason = "as in the trait")]
+    fn more_closed_span(&self, _: &Line<V2<DoubleDouble>>) -> Option<Option<Span<V2<DoubleDouble>>>> {
         None
     }
 
@@ -419,10 +425,14 @@ impl Shape3<DVec3> {
         self.revolved().map_or(DoubleDouble::ZERO, |round| round.depth(p))
     }
 
-    fn more_flat(&self) -> Option<Plane<V3<DoubleDouble>>> {
-        let Self::Disc(a) = self else { return None };
-        let a = precise!(V3, a);
-        Some(Plane { normal: a.normal, distance: a.normal.dot(a.center) })
+    #[allow(clippy::option_option, reason = "as in the trait")]
+    fn more_closed_span(&self, line: &Line<V3<DoubleDouble>>) -> Option<Option<Span<V3<DoubleDouble>>>> {
+        match self {
+            Self::Cone(a) => Some(cone_ray::span(&precise!(V3, a), line)),
+            Self::TruncatedCone(a) => Some(ray_truncated_cone::span(&precise!(V3, a), line)),
+            Self::Disc(a) => Some(disc_ray::span(&precise!(V3, a), line)),
+            _ => None,
+        }
     }
 
     fn more_round(&self) -> bool {

@@ -4,7 +4,7 @@
 //! those: a [`Body`]. Its farthest point along a direction is the farthest of its parts', so one file answers every
 //! pair of them by [`gjk`], in twice the digits of `f64`. What is unbounded is met by the part of it that faces the
 //! other. Polytopes, grown or not, are asked [exactly](within); a line's stretch in a shape is [cut](spans) by its
-//! sides, or, where it is round, found by the distance of a point.
+//! sides, or, where it is round, told by a formula or found by the distance of a point.
 
 mod holds;
 mod made;

@@ -3,7 +3,9 @@
 //! A polytope is the common set of its sides: each cuts the line at `t = (d - n . o) / n . v`, or lets it pass when
 //! it runs along.
 //!
-//! Of a round shape the distance `f(t)` of the line's point at `t` is a convex function, 0 on the stretch. Outside,
+//! Cones, discs and tapered capsules have a closed form, in a file of their own: [`pair::cone_ray`](crate::pair::cone_ray).
+//!
+//! Of any other round shape the distance `f(t)` of the line's point at `t` is a convex function, 0 on the stretch. Outside,
 //! `f'(t) = n . v` for the unit vector `n` from the nearest point of the shape. So Newton's method, from before the
 //! shape, climbs to where the line comes in without stepping over it:
 //!
@@ -31,16 +33,10 @@ pub(crate) fn spans<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Pr
     if let Some(sides) = a.sides() {
         return cut(&sides, line).into_iter().collect();
     }
-    if let Some(plane) = a.flat() {
-        let (n, d) = (plane.normal, line.direction);
-        let speed = n.dot(d).settle(n.length() * d.length());
-        if speed != DoubleDouble::ZERO {
-            let t = -plane.side(line.origin) / speed;
-            return alloc::vec![Span { enter: t, exit: t, normal_enter: n, normal_exit: n }];
-        }
-        return alloc::vec![Span { normal_enter: n, normal_exit: n, ..by_distance(a, line) }];
+    match a.closed_span(line) {
+        Some(span) => span.into_iter().collect(),
+        None => alloc::vec![by_distance(a, line)],
     }
-    alloc::vec![by_distance(a, line)]
 }
 
 /// All of the line.

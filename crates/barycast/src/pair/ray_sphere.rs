@@ -36,6 +36,13 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &L, b: &Spher
 /// The stretch of the line inside the sphere. Normals point away from the centre.
 #[inline]
 pub fn span<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> OptSpan<V> {
+    let (hit, span) = stretch(a, b);
+    hit.then_some(span)
+}
+
+/// The same stretch, and whether there is one.
+#[inline(always)]
+pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> (V::Mask, Span<V>) {
     let (w, d) = (a.center - b.origin, b.direction);
     let dd = d.length_squared();
     let zero = dd.zero();
@@ -51,7 +58,7 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> OptSpan<V> {
     let exit = Ring::select(still, zero.infinity(), exit);
     let normal_enter = V::select(still, d, b.at(enter) - a.center);
     let normal_exit = V::select(still, d, b.at(exit) - a.center);
-    hit.then_some(Span { enter, exit, normal_enter, normal_exit })
+    (hit, Span { enter, exit, normal_enter, normal_exit })
 }
 
 #[cfg(test)]

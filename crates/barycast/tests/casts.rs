@@ -1,0 +1,133 @@
+//! Lines against the round shapes that are no rows of the table: each end of a stretch is on the boundary, and there is
+//! nothing of the shape before it and behind it, told by the distance of points. The typed casts agree.
+
+use barycast::any::{Shape2, Shape3};
+use barycast::cast::CastOptions;
+use barycast::question::Cast;
+use barycast::shape::{Line, Point, Ray};
+use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+/// How far off an end may be, in ulp of the largest coordinate.
+const ULPS: f64 = 16.0;
+
+/// Cases a shape and class; more with `BARYCAST_CASES=10000 cargo test --release -p barycast --test casts`.
+fn cases() -> u64 {
+    std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(60)
+}
+
+/// The largest number of a shape: found in what it prints.
+fn largest(shape: &impl std::fmt::Debug) -> f64 {
+    format!("{shape:?}")
+        .split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | 'e' | '-' | '+')))
+        .filter_map(|word| word.parse::<f64>().ok())
+        .fold(0.0, |most, x| most.max(x.abs()))
+}
+
+macro_rules! stretches {
+    ($check:ident $Any:ident $random:ident $V:ident $single:ident [$($typed:ident)*]) => {
+        /// What is wrong with the stretch of a line in a shape, if anything.
+        fn $check(line: Line<$V>, shape: &$Any<$V>, single: bool) -> Result<(), String> {
+            let any = $Any::from(line);
+            let hits = any.casts(shape, &CastOptions::default()).map_err(|e| e.to_string())?;
+            let span = hits.first().map(|first| (first.t, hits[hits.len() - 1].t));
+            if span.is_some() != any.intersects(shape) {
+                return Err(format!("intersects {} but {span:?}", any.intersects(shape)));
+            }
+            let at = |t: f64| line.origin + line.direction * t;
+            let size = |p: $V| -> f64 { p.abs().max_element().max(line.origin.abs().max_element()) };
+            let off = |p: $V| shape.closest(&Point(p).into()).distance;
+            let reach = largest(shape);
+            let noise = |p: $V| ULPS * size(p).max(reach) * f64::EPSILON;
+            for (t, out) in span.into_iter().flat_map(|(enter, exit)| [(enter, -1.0), (exit, 1.0)]) {
+                let end = at(t);
+                let signed = shape.signed_distance(end);
+                if signed.abs() > noise(end) {
+                    return Err(format!("{span:?}: {signed} from the boundary at {t} ({})", noise(end)));
+                }
+                // Where the way out grows less than it is rounded, it tells nothing.
+                let step = 1e-3 * reach / line.direction.length();
+                if off(at(t + out * step)) <= 0.0 && shape.is_solid() {
+                    return Err(format!("{span:?}: goes on at {t}"));
+                }
+            }
+            $({
+                let typed = if let $Any::$typed(a) = shape {
+                    let ray = Ray::new(line.origin, line.direction);
+                    if single {
+                        let ray = ray.lift::<$single>(&|x| x as f32);
+                        Some(ray.cast(&a.lift::<$single>(&|x| x as f32)).map(|hit| f64::from(hit.t)))
+                    } else {
+                        Some(Cast::cast(&ray, a).map(|hit| hit.t))
+                    }
+                } else {
+                    None
+                };
+                if let Some(t) = typed {
+                    let rounding = if single { f64::from(f32::EPSILON) } else { f64::EPSILON };
+                    let coarse = |p: $V| 8.0 * ULPS * size(p).max(reach) * rounding;
+                    match (t, span.filter(|span| span.1 >= 0.0)) {
+                        (Some(t), _) if off(at(t)) > coarse(at(t)) => {
+                            return Err(format!("typed hit at {t} is {} off, {span:?}", off(at(t))));
+                        }
+                        // Deeper inside than rounding before the typed hit, or without one: it is missed.
+                        (t, Some((enter, exit))) => {
+                            let (from, to) = (enter.max(0.0), t.unwrap_or(exit).min(exit));
+                            let middle = at(from.midpoint(to));
+                            if to > from && shape.signed_distance(middle) < -coarse(middle) {
+                                return Err(format!("typed {t:?}, {span:?}"));
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+            })*
+            Ok(())
+        }
+
+        impl Draw for $Any<$V> {
+            fn every(names: &[&str]) -> Vec<String> {
+                let mut wrong = Vec::new();
+                for name in names {
+                    for (c, &class) in CLASSES.iter().enumerate() {
+                        for seed in 0..cases() {
+                            let mut source = Source::new(seed * 37 + c as u64, class);
+                            let Some(shape) = $random(&mut source, name) else { continue };
+                            let endless = |core: &$Any<$V>| matches!(core, $Any::Ray(_) | $Any::Plane(_) | $Any::HalfSpace(_));
+                            if matches!(&shape, $Any::Rounded(a) if endless(&a.core)) {
+                                continue;
+                            }
+                            let line = Line::new(source.point::<$V>(), source.direction::<$V>());
+                            // Whole numbers are no others in single precision.
+                            let single = class == Class::Grid;
+                            if let Err(what) = $check(line, &shape, single) {
+                                wrong.push(format!("{name} ({class:?} {seed}): {what}\n   {line:?}\n   {shape:?}"));
+                            }
+                        }
+                    }
+                }
+                wrong
+            }
+        }
+    };
+}
+
+/// Every case of shapes by their names.
+trait Draw {
+    fn every(names: &[&str]) -> Vec<String>;
+}
+
+stretches!(check2 Shape2 shape2 DVec2 Vec2 [TaperedCapsule]);
+stretches!(check3 Shape3 shape3 DVec3 Vec3 [Cone Disc TaperedCapsule TruncatedCone]);
+
+#[test]
+fn in_two_dimensions_ends_are_on_the_boundary() {
+    let wrong = Shape2::every(&["tapered_capsule", "rounded"]);
+    assert!(wrong.is_empty(), "{} in all\n{}", wrong.len(), wrong[..wrong.len().min(8)].join("\n"));
+}
+
+#[test]
+fn in_three_dimensions_ends_are_on_the_boundary() {
+    let wrong = Shape3::every(&["cone", "disc", "tapered_capsule", "truncated_cone", "rounded"]);
+    assert!(wrong.is_empty(), "{} in all\n{}", wrong.len(), wrong[..wrong.len().min(8)].join("\n"));
+}
