@@ -164,3 +164,11 @@ fn what_turns_as_it_moves_is_never_late_and_says_how_early_it_may_be() {
     let word = json!({"velocity": [0, 0, 0], "angular_velocity": "fast"});
     assert_eq!(ask("sweep", &floor, &bar, &word)["error"]["code"], "invalid_option");
 }
+
+#[test]
+fn a_ray_into_a_half_space_does_not_come_out_of_it() {
+    let below = json!({"half_space": {"normal": [0, 0, 1], "distance": 0}});
+    let down = json!({"ray": {"origin": [1, 0, 4], "direction": [0, 0, -1]}});
+    let hits = ask("casts", &down, &below, &none())["hits"].clone();
+    assert_eq!((hits.as_array().map(Vec::len), &hits[0]["t"]), (Some(1), &json!(4)));
+}

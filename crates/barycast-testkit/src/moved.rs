@@ -52,8 +52,9 @@ macro_rules! translate {
     (@more TaperedCapsule $s:ident $d:ident) => { $s.a += $d; $s.b += $d; };
     (@more TruncatedCone $s:ident $d:ident) => { $s.a += $d; $s.b += $d; };
     (@more Tetrahedron $s:ident $d:ident) => { $s.a += $d; $s.b += $d; $s.c += $d; $s.d += $d; };
+    (@more InfiniteCone $s:ident $d:ident) => { $s.apex += $d; };
     (@more InfiniteCylinder $s:ident $d:ident) => { $s.origin += $d; };
 }
 
 translate!(Shape2 DVec2 Convex Rounded TaperedCapsule);
-translate!(Shape3 DVec3 Cone Convex Cylinder Disc Frustum InfiniteCylinder Rounded TaperedCapsule Tetrahedron TruncatedCone);
+translate!(Shape3 DVec3 Cone Convex Cylinder Disc Frustum InfiniteCone InfiniteCylinder Rounded TaperedCapsule Tetrahedron TruncatedCone);

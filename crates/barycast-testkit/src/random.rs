@@ -236,6 +236,11 @@ random_shape! {
                 break Cone { apex, base, radius: s.size() }.into();
             }
         },
+        "infinite_cone" => {
+            // A side is never along small whole numbers: rounding the angle would decide what is parallel.
+            let angle = 0.01 + 1.5 * s.rng.f64();
+            InfiniteCone { apex: s.point(), direction: s.direction(), angle }.into()
+        },
         "truncated_cone" => loop {
             let (a, b) = (s.point(), s.point());
             if a != b {

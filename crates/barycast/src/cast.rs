@@ -48,6 +48,10 @@ impl<V: FloatVector> Range<V> {
     /// `t`, or the end of the range that it is within noise of.
     #[inline]
     fn settle(&self, t: V::Scalar) -> V::Scalar {
+        // What has no end is near to none.
+        if !t.is_finite() {
+            return t;
+        }
         let scale = self.line.origin.length().div_or(self.line.direction.length(), V::Scalar::ZERO) + t.abs();
         let near = |end: V::Scalar| end.is_finite() && (t - end).settle(scale) == V::Scalar::ZERO;
         if near(self.low) {

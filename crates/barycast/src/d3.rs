@@ -20,6 +20,8 @@ pub type Frustum = crate::shape::Frustum<glam::Vec3>;
 pub type FlatPolygon = crate::shape::FlatPolygon<glam::Vec3>;
 /// [`shape::HalfSpace`](crate::shape::HalfSpace) of `Vec3`.
 pub type HalfSpace = crate::shape::HalfSpace<glam::Vec3>;
+/// [`shape::InfiniteCone`](crate::shape::InfiniteCone) of `Vec3`.
+pub type InfiniteCone = crate::shape::InfiniteCone<glam::Vec3>;
 /// [`shape::InfiniteCylinder`](crate::shape::InfiniteCylinder) of `Vec3`.
 pub type InfiniteCylinder = crate::shape::InfiniteCylinder<glam::Vec3>;
 /// [`shape::Line`](crate::shape::Line) of `Vec3`.
@@ -69,6 +71,8 @@ pub mod f64 {
     pub type FlatPolygon = crate::shape::FlatPolygon<glam::DVec3>;
     /// [`shape::HalfSpace`](crate::shape::HalfSpace) of `DVec3`.
     pub type HalfSpace = crate::shape::HalfSpace<glam::DVec3>;
+    /// [`shape::InfiniteCone`](crate::shape::InfiniteCone) of `DVec3`.
+    pub type InfiniteCone = crate::shape::InfiniteCone<glam::DVec3>;
     /// [`shape::InfiniteCylinder`](crate::shape::InfiniteCylinder) of `DVec3`.
     pub type InfiniteCylinder = crate::shape::InfiniteCylinder<glam::DVec3>;
     /// [`shape::Line`](crate::shape::Line) of `DVec3`.

@@ -10,7 +10,9 @@
 use crate::any::{Shape2, Shape3};
 use crate::cast::CastOptions;
 use crate::question::{Closest, Hit, Penetration};
-use crate::shape::{Disc, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Obb, Plane, Ray, Rounded};
+use crate::shape::{
+    Disc, Ellipsoid, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Obb, Plane, Ray, Rounded,
+};
 use crate::vector::Vector;
 use glam::{DVec2, DVec3};
 
@@ -201,6 +203,7 @@ impl Shape3<DVec3> {
         match self {
             Self::Cylinder(s) => exponent_of(s.a).max(exponent_of(s.b)).max(exponent([s.radius])),
             Self::InfiniteCylinder(s) => exponent_of(s.origin).max(exponent([s.radius])),
+            Self::InfiniteCone(s) => exponent_of(s.apex),
             Self::Tetrahedron(s) => s.corners().into_iter().filter_map(exponent_of).max(),
             Self::Cone(s) => exponent_of(s.apex).max(exponent_of(s.base)).max(exponent([s.radius])),
             Self::Disc(s) => exponent_of(s.center).max(exponent([s.radius])),
@@ -215,6 +218,7 @@ impl Shape3<DVec3> {
     fn more_free_direction(&self) -> Option<DVec3> {
         match self {
             Self::InfiniteCylinder(s) => Some(s.direction),
+            Self::InfiniteCone(s) => Some(s.direction),
             Self::Disc(s) => Some(s.normal),
             _ => None,
         }
@@ -231,6 +235,12 @@ impl Shape3<DVec3> {
                 center: shifted_vector(s.center, e),
                 normal: shifted_vector(s.normal, own),
                 radius: shifted(s.radius, e),
+            }
+            .into(),
+            Self::InfiniteCone(s) => InfiniteCone {
+                apex: shifted_vector(s.apex, e),
+                direction: shifted_vector(s.direction, own),
+                angle: s.angle,
             }
             .into(),
             Self::InfiniteCylinder(s) => InfiniteCylinder {

@@ -55,6 +55,7 @@ read_checked! {
     TruncatedCone<Vector3> { a: vector, b: vector, radius_a: number, radius_b: number }
     Tetrahedron<Vector3> { a: vector, b: vector, c: vector, d: vector }
     Cylinder<Vector3> { a: vector, b: vector, radius: number }
+    InfiniteCone<Vector3> { apex: vector, direction: vector, angle: number }
     InfiniteCylinder<Vector3> { origin: vector, direction: vector, radius: number }
 }
 

@@ -216,6 +216,7 @@ macro_rules! with_bodies {
                 Cone cone solid;
                 Disc disc surface;
                 Frustum frustum solid;
+                InfiniteCone infinite_cone solid;
                 Tetrahedron tetrahedron solid;
                 TruncatedCone truncated_cone solid;
             }
@@ -517,6 +518,7 @@ macro_rules! with_casts {
         $then! {
             Cone cone_ray Vector3 solid;
             Disc disc_ray Vector3 surface;
+            InfiniteCone infinite_cone_ray Vector3 solid;
             TaperedCapsule ray_tapered_capsule Vector solid;
             TruncatedCone ray_truncated_cone Vector3 solid;
         }

@@ -130,6 +130,7 @@ A request:
                capsule        a b radius
                cylinder       a b radius (3D)
                infinite_cylinder  origin direction radius (3D)
+               infinite_cone  apex direction angle (3D)
                triangle       a b c
                parallelogram  origin u v
                polygon        points (2D)

@@ -9,7 +9,7 @@ use super::request::Precision;
 use barycast::any::{Shape2, Shape3};
 use barycast::number::Float;
 use barycast::shape::{
-    Aabb, Capsule, Cone, Convex, Cylinder, Disc, Ellipsoid, FlatPolygon, Frustum, HalfSpace,
+    Aabb, Capsule, Cone, Convex, Cylinder, Disc, Ellipsoid, FlatPolygon, Frustum, HalfSpace, InfiniteCone,
     InfiniteCylinder, Line, ListError, Mesh, Obb, Parallelogram, Plane, Point, Polygon, Ray, Rotation,
     Segment, Sphere, TaperedCapsule, Tetrahedron, Triangle, TruncatedCone,
 };
@@ -159,6 +159,7 @@ const NAMES: &[&str] = &[
     "ellipsoid",
     "frustum",
     "half_space",
+    "infinite_cone",
     "infinite_cylinder",
     "line",
     "mesh",
@@ -200,6 +201,11 @@ fn d2<V: FloatVector>(name: &str, node: Node<'_>) -> Result<Read<Shape2<DVec2>>,
         Some(shape) => shape,
         None if name == "polygon" => polygon::<V>(&mut fields)?.into(),
         None if name == "convex" => convex::<V, DVec2>(&mut fields)?.into(),
+        None if name == "truncated_cone" => {
+            let cone = truncated_cone::<V>(&mut fields)?.lift::<DVec2>(&wide);
+            fields.rounded = true;
+            Convex::try_new(cone.corners().to_vec())?.into()
+        }
         None => return Err(mismatch(name, format!("{name} exists in 3D only"))),
     };
     fields.finish(shape)
@@ -220,6 +226,11 @@ fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape
         "cylinder" => Cylinder::<V>::try_new(f.vector("a")?, f.vector("b")?, f.number::<V>("radius")?)?
             .lift::<DVec3>(&wide)
             .into(),
+        "infinite_cone" => {
+            let (apex, direction) = (f.vector("apex")?, f.vector("direction")?);
+            f.rounded = true;
+            InfiniteCone::<V>::try_new(apex, direction, f.number::<V>("angle")?)?.lift::<DVec3>(&wide).into()
+        }
         "infinite_cylinder" => {
             let (origin, direction) = (f.vector("origin")?, f.vector("direction")?);
             InfiniteCylinder::<V>::try_new(origin, direction, f.number::<V>("radius")?)?
@@ -244,11 +255,7 @@ fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape
             let (apex, base) = (f.vector("apex")?, f.vector("base")?);
             Cone::<V>::try_new(apex, base, f.number::<V>("radius")?)?.lift::<DVec3>(&wide).into()
         }
-        "truncated_cone" => {
-            let (a, b) = (f.vector("a")?, f.vector("b")?);
-            let (radius_a, radius_b) = (f.number::<V>("radius_a")?, f.number::<V>("radius_b")?);
-            TruncatedCone::<V>::try_new(a, b, radius_a, radius_b)?.lift::<DVec3>(&wide).into()
-        }
+        "truncated_cone" => truncated_cone::<V>(f)?.lift::<DVec3>(&wide).into(),
         "disc" => {
             let (center, normal) = (f.vector("center")?, f.vector("normal")?);
             Disc::<V>::try_new(center, normal, f.number::<V>("radius")?)?.lift::<DVec3>(&wide).into()
@@ -263,6 +270,12 @@ fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape
         },
     };
     fields.finish(shape)
+}
+
+fn truncated_cone<V: FloatVector>(f: &mut Fields<'_>) -> Result<TruncatedCone<V>, Fault> {
+    let (a, b) = (f.vector("a")?, f.vector("b")?);
+    let (radius_a, radius_b) = (f.number::<V>("radius_a")?, f.number::<V>("radius_b")?);
+    Ok(TruncatedCone::try_new(a, b, radius_a, radius_b)?)
 }
 
 /// Of six half-spaces, or of a camera's matrix, whose planes are sums that are kept with all their digits.

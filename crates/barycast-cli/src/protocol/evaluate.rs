@@ -103,7 +103,8 @@ fn between<S: AnyShape>(
 fn certify<S: AnyShape>(a: &Read<S>, b: &Read<S>, tolerance: f64) -> Result<(), Fault> {
     for (side, read) in [("a", a), ("b", b)] {
         if read.rounded {
-            let message = format!("the turn or pose of {side} is rounded before the test; give axes");
+            let message =
+                format!("an angle, turn or pose of {side} is rounded before the test; give axes or corners");
             return Err(Fault::new(Code::NotExact, "exact", message));
         }
     }

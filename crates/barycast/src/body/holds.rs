@@ -29,7 +29,9 @@ pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
         if !b.is_composite() && (a.body().is_some() || a.is_composite()) {
             return Some(false);
         }
-        let Content { points, directions, radius } = b.outline()?;
+        let Some(Content { points, directions, radius }) = b.outline() else {
+            return super::openings::holds(a, b);
+        };
         let size = points.iter().map(|p| p.length()).fold(DoubleDouble::ONE, Ring::max);
         let far = size * DoubleDouble::new(f64::from(1 << 30));
         let at = |p: &A::Precise, d: &A::Precise| *p + d.normalized_or_zero() * far;

@@ -8,7 +8,9 @@ use crate::certify::precise;
 use crate::composite::AnyShape;
 use crate::contains::content::{self, Content};
 use crate::number::{Arena, DoubleDouble, Field, Float, Mask, Ring};
-use crate::pair::{capsule_point, cone_ray, cylinder_point, disc_ray, infinite_cylinder_point, point_ray};
+use crate::pair::{
+    capsule_point, cone_ray, cylinder_point, disc_ray, infinite_cone_ray, infinite_cylinder_point, point_ray,
+};
 use crate::pair::{ray_tapered_capsule, ray_truncated_cone};
 use crate::question::{Closest, Span};
 use crate::shape::scan::decided;
@@ -89,6 +91,12 @@ pub(crate) enum Unbounded<V: Vector> {
     },
     Plane(Plane<V>),
     HalfSpace(HalfSpace<V>),
+    /// A cone without a base: its axis has length 1, and it widens by `slope` along it.
+    Cone {
+        apex: V,
+        axis: V,
+        slope: V::Scalar,
+    },
 }
 
 impl<V: FloatVector<Scalar = DoubleDouble>> Unbounded<V> {
@@ -407,6 +415,7 @@ impl Shape3<DVec3> {
             Self::Cone(a) => Some(Revolved::truncated_cone(&precise!(V3, a).truncated())),
             Self::TruncatedCone(a) => Some(Revolved::truncated_cone(&precise!(V3, a))),
             Self::Disc(a) => Some(Revolved::disc(&precise!(V3, a))),
+            Self::InfiniteCone(a) => Some(Revolved::infinite_cone(&precise!(V3, a))),
             _ => None,
         }
     }
@@ -431,12 +440,13 @@ impl Shape3<DVec3> {
             Self::Cone(a) => Some(cone_ray::span(&precise!(V3, a), line)),
             Self::TruncatedCone(a) => Some(ray_truncated_cone::span(&precise!(V3, a), line)),
             Self::Disc(a) => Some(disc_ray::span(&precise!(V3, a), line)),
+            Self::InfiniteCone(a) => Some(infinite_cone_ray::span(&precise!(V3, a), line)),
             _ => None,
         }
     }
 
     fn more_round(&self) -> bool {
-        matches!(self, Self::Cone(_) | Self::Disc(_) | Self::TruncatedCone(_))
+        matches!(self, Self::Cone(_) | Self::Disc(_) | Self::InfiniteCone(_) | Self::TruncatedCone(_))
     }
 
     fn more_unbounded(&self) -> Option<Unbounded<V3<DoubleDouble>>> {
@@ -444,6 +454,11 @@ impl Shape3<DVec3> {
             Self::InfiniteCylinder(a) => {
                 let a = precise!(V3, a);
                 Some(Unbounded::along(&a.axis(), a.radius))
+            }
+            Self::InfiniteCone(a) => {
+                let a = precise!(V3, a);
+                let axis = a.direction.normalized_or_zero();
+                Some(Unbounded::Cone { apex: a.apex, axis, slope: a.slope() })
             }
             _ => None,
         }

@@ -8,6 +8,7 @@
 
 mod holds;
 mod made;
+mod openings;
 mod parts;
 mod revolved;
 mod rounding;
@@ -17,12 +18,11 @@ mod within;
 
 pub(crate) use holds::{contains, holds};
 pub(crate) use made::{Bodied, Unbounded};
-use parts::Core;
 pub(crate) use parts::{Body, Round};
 pub(crate) use spans::spans;
 
-use crate::convex::form::{AsConvex, Form};
-use crate::convex::{self, gjk};
+use crate::convex::form::{self, AsConvex, Form};
+use crate::convex::{self, gjk, nearest, opening};
 use crate::number::{DoubleDouble, Float, Ring};
 use crate::pair::{half_space_point, plane_ray};
 use crate::question::{Closest, Penetration};
@@ -64,14 +64,30 @@ pub(crate) fn closest<A: Bodied>(a: &A, b: &A) -> Closest<A::Precise> {
         },
         (Some(x), None) => facing(&x, b),
         (None, Some(y)) => facing(&y, a).swap(),
-        // One of them is a body.
-        (None, None) => Closest::between(A::Precise::splat(zero), A::Precise::splat(zero)),
+        (None, None) => {
+            let nowhere = A::Precise::splat(zero);
+            let found = endless(a).zip(endless(b)).and_then(|(a, b)| nearest::outcome(&a, &b));
+            found.map_or(Closest::between(nowhere, nowhere), |found| found.closest)
+        }
     }
 }
 
-/// Of two bodies: what they have inside their radii tells more digits.
-fn apart<V: FloatVector<Scalar = DoubleDouble>>(a: &Body<V>, b: &Body<V>) -> Closest<V> {
-    gjk::distance(&Core(a), &Core(b)).grown(a.radius, b.radius)
+/// Of two bounded shapes: what they have inside their radii tells more digits.
+fn apart<V: FloatVector<Scalar = DoubleDouble>>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+) -> Closest<V> {
+    apart_by(a, b, V::splat(DoubleDouble::ZERO))
+}
+
+/// The same with the second somewhere else.
+fn apart_by<V: FloatVector<Scalar = DoubleDouble>>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    by: V,
+) -> Closest<V> {
+    let (core_a, core_b) = (form::Core { shape: a, by: by.zero() }, form::Core { shape: b, by });
+    gjk::distance(&core_a, &core_b).grown(a.margin(), b.margin())
 }
 
 /// Of a shape with its body and a point.
@@ -98,9 +114,10 @@ fn facing<A: Bodied>(body: &Body<A::Precise>, other: &A) -> Closest<A::Precise> 
             let inside = half_space.side(lowest.0) <= DoubleDouble::ZERO;
             half_space_point::distance(&half_space, &lowest).or_shared(inside, lowest.0).swap()
         }
-        None => {
+        Some(Unbounded::Cone { .. }) | None => {
             let p = body.support(A::Precise::splat(DoubleDouble::ZERO));
-            Closest::between(p, p)
+            let part = endless(other).and_then(|cone| opening::facing(&cone, body, p.zero()));
+            part.map_or(Closest::between(p, p), |part| apart(body, &part))
         }
     }
 }
@@ -117,20 +134,26 @@ pub(crate) fn closest_to<A: Bodied>(a: &A, p: A::Precise) -> Closest<A::Precise>
 #[allow(clippy::option_option, reason = "no answer, apart, a contact")]
 pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::Precise>>> {
     let (body_a, body_b) = (a.body(), b.body());
+    let (form_a, form_b) = (form(a, body_a.as_ref())?, form(b, body_b.as_ref())?);
     // The same answer, to the last place, whichever is first.
     let turned = match (&body_a, &body_b) {
         (Some(x), Some(y)) => later(x, y),
-        (x, y) => x.is_none() && y.is_some(),
+        (None, None) => convex::contact::later(&form_a, &form_b),
+        (x, _) => x.is_none(),
     };
     if turned {
         return contact(b, a).map(|found| found.map(Penetration::swap));
     }
-    let found = convex::contact::outcome(&form(a, body_a.as_ref())?, &form(b, body_b.as_ref())?);
-    Some(Some(match (&body_a, &body_b) {
-        (Some(x), Some(y)) if !(x.rounds.is_empty() && y.rounds.is_empty()) => {
-            convex::contact::refined(x, y, found.contact)?
-        }
-        _ => found.contact,
+    let found = convex::contact::outcome(&form_a, &form_b).contact;
+    let round = |body: &Option<Body<A::Precise>>| body.as_ref().is_some_and(|body| !body.rounds.is_empty());
+    let parts = match (&body_a, &body_b) {
+        (Some(_), Some(_)) if !round(&body_a) && !round(&body_b) => None,
+        (Some(x), Some(y)) => return Some(Some(convex::contact::refined(x, y, found)?)),
+        _ => openings::parts(&form_a, &form_b),
+    };
+    Some(Some(match parts {
+        Some([x, y]) => convex::contact::refined(&*x, &*y, found)?,
+        None => found,
     }))
 }
 
@@ -148,18 +171,32 @@ pub(crate) fn settled<A: Bodied>(a: &A, b: &A, found: Penetration<A::Precise>) -
         _ => None,
     };
     let (x, y) = (a.body(), b.body());
-    let (Some(x), Some(y)) = (x.clone().or_else(|| bounded(a, &y)), y.or_else(|| bounded(b, &x))) else {
-        return found;
-    };
+    let forms = || Some((form(a, x.as_ref())?, form(b, y.as_ref())?));
+    if let Some([x, y]) = forms().and_then(|(a, b)| openings::parts(&a, &b)) {
+        return on_both(&*x, &*y, found, normal);
+    }
+    match (x.clone().or_else(|| bounded(a, &y)), y.or_else(|| bounded(b, &x))) {
+        (Some(x), Some(y)) => on_both(&x, &y, found, normal),
+        _ => found,
+    }
+}
+
+/// The same of bounded shapes.
+fn on_both<V: FloatVector<Scalar = DoubleDouble>>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    found: Penetration<V>,
+    normal: V,
+) -> Penetration<V> {
     let size = found.on_a.length() + found.on_b.length() + found.depth;
-    let off = |body: &Body<A::Precise>, p: A::Precise| apart(body, &Body::of_points([p])).distance;
+    let off = |shape: &dyn Support<Vector = V>, p: V| apart(shape, &Body::of_points([p])).distance;
     let slack = size * DoubleDouble::new(1e-17);
-    if off(&x, found.on_a) <= slack && off(&y, found.on_b) <= slack {
+    if off(a, found.on_a) <= slack && off(b, found.on_b) <= slack {
         return found;
     }
     let way = normal * found.depth;
     let trace = normal * (size * DoubleDouble::new(1e-19));
-    let near = apart(&x, &y.moved(way + trace));
+    let near = apart_by(a, b, way + trace);
     Penetration { on_a: near.on_a, on_b: near.on_a - way, ..found }
 }
 
@@ -203,6 +240,7 @@ fn endless<'b, A: Bodied>(a: &A) -> Option<Form<'b, A::Precise>> {
         }
         Unbounded::Plane(plane) => flat(plane.normal, plane.distance, false),
         Unbounded::HalfSpace(half_space) => flat(half_space.normal, half_space.distance, true),
+        Unbounded::Cone { apex, axis, slope } => Form::Conical { apex, axis, slope, radius: rounding },
     })
 }
 

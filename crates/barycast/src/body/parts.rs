@@ -64,20 +64,6 @@ impl<V: FloatVector> Body<V> {
         Self { points: vec![], rounds: vec![round], radius: V::Scalar::ZERO }
     }
 
-    /// All of it somewhere else.
-    pub(crate) fn moved(&self, d: V) -> Self {
-        let rounds = self.rounds.iter().map(|round| match round {
-            Round::Ball { center, radius } => Round::Ball { center: *center + d, radius: *radius },
-            Round::Disc { center, arms } => Round::Disc { center: *center + d, arms: *arms },
-            Round::Ellipsoid(e) => Round::Ellipsoid(Ellipsoid { center: e.center + d, ..*e }),
-        });
-        Self {
-            points: self.points.iter().map(|p| *p + d).collect(),
-            rounds: rounds.collect(),
-            radius: self.radius,
-        }
-    }
-
     /// Two balls, less the smaller radius; one when it holds the other.
     pub(crate) fn of_balls([a, b]: [Sphere<V>; 2]) -> Self {
         let (large, small) = if a.radius < b.radius { (b, a) } else { (a, b) };

@@ -14,13 +14,15 @@
 //! Sources: [Ericson 5.1.2]; [Quilez 2018] for the tapered capsule, with another derivation.
 
 use crate::number::{Field, Float, Real, Ring};
-use crate::shape::{Disc, Linear, Segment, TaperedCapsule, TruncatedCone};
+use crate::shape::{Disc, InfiniteCone, Linear, Segment, TaperedCapsule, TruncatedCone};
 use crate::vector::{FloatVector, V2, Vector, Vector3};
 
 /// A shape that is round about an axis.
 pub(super) enum Revolved<V: Vector> {
     /// With the radius `low` at the origin and `high` at the height.
     Capped { origin: V, axis: V, height: V::Scalar, low: V::Scalar, high: V::Scalar },
+    /// With the radius 0 at the origin, wider by `slope` for each unit of height, and without end.
+    Open { origin: V, axis: V, slope: V::Scalar },
     /// Balls of the radii `low` around the origin and `high` at the height.
     Tapered { origin: V, axis: V, height: V::Scalar, low: V::Scalar, high: V::Scalar },
 }
@@ -49,6 +51,10 @@ impl<V: FloatVector + Vector3> Revolved<V> {
         let along = a.b - a.a;
         let (axis, height) = (along.normalized_or_zero(), along.length());
         Self::Capped { origin: a.a, axis, height, low: a.radius_a, high: a.radius_b }
+    }
+
+    pub(super) fn infinite_cone(a: &InfiniteCone<V>) -> Self {
+        Self::Open { origin: a.apex, axis: a.direction.normalized_or_zero(), slope: a.slope() }
     }
 
     pub(super) fn disc(a: &Disc<V>) -> Self {
@@ -92,6 +98,16 @@ impl<V: FloatVector> Revolved<V> {
                 }
                 origin + axis * best.x + out * best.y
             }
+            Self::Open { origin, axis, slope } => {
+                let About { z, rho, out } = About::of(origin, axis, p);
+                if rho <= slope * z {
+                    return p;
+                }
+                // The foot on the side, or the tip.
+                let along = (z + slope * rho) / (V::Scalar::ONE + slope.squared());
+                let along = Ring::max(along, V::Scalar::ZERO);
+                origin + (axis + out * slope) * along
+            }
             Self::Tapered { origin, axis, .. } => {
                 let (s, radius) = self.ball(p);
                 let center = origin + axis * s;
@@ -129,6 +145,11 @@ impl<V: FloatVector> Revolved<V> {
                     V::Scalar::ZERO
                 };
                 Ring::max(Ring::min(side, Ring::min(z, height - z)), V::Scalar::ZERO)
+            }
+            Self::Open { origin, axis, slope } => {
+                let About { z, rho, .. } = About::of(origin, axis, p);
+                let side = (slope * z - rho) / (V::Scalar::ONE + slope.squared()).sqrt();
+                Ring::max(side, V::Scalar::ZERO)
             }
             Self::Tapered { origin, axis, .. } => {
                 let (s, radius) = self.ball(p);

@@ -182,6 +182,10 @@ posed!(Shape3 glam::DVec3, |pose|
         let (origin, direction) = (pose.point(a.origin), pose.direction(a.direction));
         InfiniteCylinder { origin, direction, radius: a.radius }.into()
     }
+    Self::InfiniteCone(a) => {
+        let (apex, direction) = (pose.point(a.apex), pose.direction(a.direction));
+        InfiniteCone { apex, direction, angle: a.angle }.into()
+    }
     Self::Cone(a) => Cone { apex: pose.point(a.apex), base: pose.point(a.base), ..*a }.into(),
     Self::TruncatedCone(a) => TruncatedCone { a: pose.point(a.a), b: pose.point(a.b), ..*a }.into(),
     Self::Disc(a) => {

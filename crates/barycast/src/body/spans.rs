@@ -16,7 +16,8 @@
 //! Each step goes to where the line passes the plane that separates the point from the shape there. The other end is
 //! the same of the line turned round. Sources: [van den Bergen 2004].
 
-use super::{Bodied, Body, Core, noise};
+use super::parts::Core;
+use super::{Bodied, Body, noise};
 use crate::convex::gjk;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::question::Span;

@@ -35,7 +35,7 @@ impl<S: Support, W: FloatVector> Support for Corners<'_, S, W> {
 
 /// Asks two shapes over `f64`, where that has digits to spare.
 ///
-/// A straight shape is cut to a stretch longer than the other is wide, whose length takes digits: of `f64`, too many.
+/// A straight shape or a cone is cut to a stretch longer than the other is wide, whose length takes digits: of `f64`, too many.
 fn wide<A: Widen, B: Widen<Vector = A::Vector>, R>(
     a: &A,
     b: &B,
@@ -44,7 +44,8 @@ fn wide<A: Widen, B: Widen<Vector = A::Vector>, R>(
     a.widened(|a| {
         b.widened(|b| {
             let (a, b) = (a.form()?, b.form()?);
-            let straight = [&a, &b].iter().any(|form| matches!(form, Form::Straight { .. }));
+            let straight =
+                [&a, &b].iter().any(|form| matches!(form, Form::Straight { .. } | Form::Conical { .. }));
             if straight && !narrow::<A::Vector>() { None } else { ask(&a, &b) }
         })
     })
@@ -164,7 +165,7 @@ widen! {
         Sphere<Vector> Aabb<Vector> Obb<Vector> Capsule<Vector> Ellipsoid<Vector> Triangle<Vector>
         Parallelogram<Vector> TaperedCapsule<Vector>
         Cylinder<Vector3> InfiniteCylinder<Vector3> Cone<Vector3> Disc<Vector3> Tetrahedron<Vector3>
-        TruncatedCone<Vector3>
+        TruncatedCone<Vector3> InfiniteCone<Vector3>
     }
     corners { Convex<Vector> Frustum<Vector3> }
 }

@@ -126,7 +126,7 @@ any_shape!(
         TaperedCapsule |c: &TaperedCapsule<_>| c.a;
     ]
     Shape2 DVec2 [Polygon] [Line Ray Plane HalfSpace] []
-    Shape3 DVec3 [Mesh FlatPolygon] [Line Ray Plane HalfSpace InfiniteCylinder] [
+    Shape3 DVec3 [Mesh FlatPolygon] [Line Ray Plane HalfSpace InfiniteCone InfiniteCylinder] [
         Cylinder |c: &Cylinder<_>| c.a;
         Tetrahedron |t: &Tetrahedron<_>| t.a;
         Cone |c: &Cone<_>| c.apex;

@@ -113,5 +113,9 @@ contents!(of_3d Shape3 DVec3 V3 |hull, number|
     Shape3::Tetrahedron(a) => hull(a.corners().map(|p| p.lift(number)).to_vec()),
     Shape3::FlatPolygon(a) => hull(a.points().iter().map(|p| p.lift(number)).collect()),
     Shape3::Frustum(a) => hull(a.corners_over(number)),
-    Shape3::Cylinder(_) | Shape3::Cone(_) | Shape3::Disc(_) | Shape3::TruncatedCone(_) => None,
+    Shape3::Cylinder(_)
+    | Shape3::Cone(_)
+    | Shape3::Disc(_)
+    | Shape3::InfiniteCone(_)
+    | Shape3::TruncatedCone(_) => None,
 );

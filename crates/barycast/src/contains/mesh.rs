@@ -18,6 +18,7 @@ pub(super) fn contains(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
         | Shape3::Ray(_)
         | Shape3::Plane(_)
         | Shape3::HalfSpace(_)
+        | Shape3::InfiniteCone(_)
         | Shape3::InfiniteCylinder(_) => Some(false),
         _ => None,
     }

@@ -9,11 +9,13 @@
 //! | straight and bounded | across the line; and off the start of a ray | [`epa`] of a [stretch](super::form) of it |
 //! | two straight, 3D | across both | the radii, less the distance of the lines; 0 of lines, which cross at a point |
 //! | two straight, 2D | across one, where the other begins on the far side | from the line to that beginning |
+//! | conical and any but flat | those off its side | [`epa`] of a [part](super::opening) of it; infinite where a direction leads into both |
 //! | two bounded | all | [`epa`] |
 
 use super::epa::{self, Outcome, Status};
 use super::form::{AsConvex, Core, Form, across, parallel, stretch};
 use super::gjk;
+use super::opening::{self, Meeting};
 use crate::number::{Field, Float, Real, Ring};
 use crate::question::{Closest, Penetration};
 use crate::shape::Support;
@@ -30,7 +32,7 @@ pub fn between<V: FloatVector>(
 /// The least translation of two that intersect. Where none separates them, the normal is `None`, the depth infinite,
 /// and the points are not set.
 pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Outcome<V> {
-    use Form::{Bounded, Flat, Straight};
+    use Form::{Bounded, Conical, Flat, Straight};
     match (*a, *b) {
         (Flat { normal, distance, solid, radius }, _) => done(off_plane(normal, distance, radius, solid, b)),
         (_, Flat { normal, distance, solid, radius }) => {
@@ -52,6 +54,18 @@ pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Outcome<V> {
             let part = stretch((origin, direction, begins, radius), shape, by);
             epa::moved(shape, by, &part, by.zero())
         }
+        (Conical { .. }, Bounded { shape, by }) => match opening::facing(a, shape, by) {
+            Some(part) => epa::moved(&part, by.zero(), shape, by),
+            None => done(endless(by)),
+        },
+        (Bounded { .. } | Straight { .. }, Conical { .. }) => {
+            let found = outcome(b, a);
+            Outcome { contact: found.contact.swap(), ..found }
+        }
+        (Conical { apex, .. }, Straight { .. } | Conical { .. }) => match opening::meeting(a, b) {
+            Some(Meeting::Parts([part, other])) => epa::moved(&part, apex.zero(), &other, apex.zero()),
+            _ => done(endless(apex)),
+        },
         (Straight { .. }, Straight { .. }) if later(a, b) => done(V::by_dim(Crossing(b, a)).swap()),
         (Straight { .. }, Straight { .. }) => done(V::by_dim(Crossing(a, b))),
     }
@@ -92,13 +106,14 @@ fn done<V: FloatVector>(contact: Penetration<V>) -> Outcome<V> {
 }
 
 /// An order of two shapes by where they are, so that their order in the question does not matter.
-fn later<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> bool {
+pub(crate) fn later<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> bool {
     for axis in 0..V::DIM {
         for one in [V::Scalar::ONE, -V::Scalar::ONE] {
             let way = |somewhere: V| somewhere.zero().with(axis, one);
             let mark = |form: &Form<'_, V>| match *form {
                 Form::Bounded { shape, by } => shape.support(way(by)) + by,
                 Form::Straight { origin, direction, .. } => origin + direction * one,
+                Form::Conical { apex, axis, .. } => apex + axis * one,
                 Form::Flat { normal, .. } => normal,
             };
             let (p, q) = (mark(a), mark(b));

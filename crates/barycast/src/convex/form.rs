@@ -1,8 +1,10 @@
 //! Every convex shape in one of three forms, bounded or not.
 //!
 //! What a question needs to know of a shape is its *form*. A bounded one is known by its farthest points. A straight
-//! one (line, ray, infinite cylinder) goes on along one direction. A flat one (plane, half-space) goes on along
-//! all directions but its normal. So a question between any two convex shapes is six cases, each in one place.
+//! one (line, ray, infinite cylinder) goes on along one direction, a conical one along those about its axis. A flat one
+//! (plane, half-space) goes on along all directions but its normal. So a question between any two convex shapes
+//! is a few cases, each in one place. A conical one is cut off where nothing of it matters any more: see
+//! [`opening`](super::opening).
 //!
 //! **A straight shape against a bounded one** is cut to a stretch that answers the same. Let `R` be how far the
 //! bounded shape reaches from the foot of one of its points on the line, and let the stretch reach `8 R` to either
@@ -10,8 +12,8 @@
 //! direction `n` with `n . d = e > 0` for the line's unit direction `d`, the stretch's end is `8 R e` farther away,
 //! while turning `n` across the line changes the depth by `3 R e` at most.
 
-use crate::number::{Float, Ring};
-use crate::shape::{Capsule, HalfSpace, InfiniteCylinder, Line, Plane, Ray, Support};
+use crate::number::{Float, Real, Ring};
+use crate::shape::{Capsule, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Plane, Ray, Support};
 use crate::vector::{FloatVector, Vector, Vector3};
 
 /// Directions closer than this many roundings to parallel are parallel.
@@ -39,6 +41,17 @@ pub enum Form<'s, V: FloatVector> {
         /// `t >= 0` only.
         begins: bool,
         /// 0 of a line and a ray.
+        radius: V::Scalar,
+    },
+    /// The points within `radius` of a cone without a base.
+    Conical {
+        /// The tip.
+        apex: V,
+        /// Of length 1.
+        axis: V,
+        /// By how much it widens along the axis; more than 0.
+        slope: V::Scalar,
+        /// By how much it is grown.
         radius: V::Scalar,
     },
     /// The points within `radius` of those with `normal . p = distance`.
@@ -113,6 +126,15 @@ straight! {
     InfiniteCylinder [Vector3] false |s| s.radius;
 }
 
+impl<V: FloatVector + Vector3> AsConvex for InfiniteCone<V> {
+    type Vector = V;
+
+    fn form(&self) -> Option<Form<'_, V>> {
+        let (axis, slope) = (self.direction.normalized_or_zero(), self.slope());
+        Some(Form::Conical { apex: self.apex, axis, slope, radius: V::Scalar::ZERO })
+    }
+}
+
 macro_rules! flat {
     ($($shape:ident $solid:literal;)*) => {$(
         impl<V: FloatVector> AsConvex for $shape<V> {
@@ -154,6 +176,9 @@ impl<V: FloatVector> Form<'_, V> {
             Self::Straight { origin, direction, begins, radius } => {
                 Self::Straight { origin: origin + d, direction, begins, radius }
             }
+            Self::Conical { apex, axis, slope, radius } => {
+                Self::Conical { apex: apex + d, axis, slope, radius }
+            }
             Self::Flat { normal, distance, solid, radius } => {
                 Self::Flat { normal, distance: distance + normal.dot(d), solid, radius }
             }
@@ -164,7 +189,9 @@ impl<V: FloatVector> Form<'_, V> {
     pub(crate) fn margin(&self) -> V::Scalar {
         match self {
             Self::Bounded { shape, .. } => shape.margin(),
-            Self::Straight { radius, .. } | Self::Flat { radius, .. } => *radius,
+            Self::Straight { radius, .. } | Self::Conical { radius, .. } | Self::Flat { radius, .. } => {
+                *radius
+            }
         }
     }
 
@@ -175,6 +202,11 @@ impl<V: FloatVector> Form<'_, V> {
             Self::Straight { origin, direction, begins, radius } => {
                 let bounded = across(direction, n) || (begins && direction.dot(n) > V::Scalar::ZERO);
                 bounded.then(|| origin - n * radius)
+            }
+            Self::Conical { apex, axis, slope, radius } => {
+                let steepest = axis.dot(n) - slope * axis.wedge_squared(n).sqrt();
+                let bounded = -noise::<V>() * (V::Scalar::ONE + slope) <= steepest;
+                bounded.then(|| apex - n * radius)
             }
             Self::Flat { normal, distance, solid, radius } => {
                 let bounded = parallel(normal, n) && !(solid && normal.dot(n) > V::Scalar::ZERO);

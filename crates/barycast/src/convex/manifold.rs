@@ -12,6 +12,7 @@
 //! Sources: [Catto 2007], [Sutherland 1974].
 
 use super::form::{AsConvex, Form, stretch};
+use super::opening;
 use crate::number::{Field, Float, Real, Ring};
 use crate::question::{Manifold, ManifoldPoint, Penetration};
 use crate::shape::Support;
@@ -96,7 +97,10 @@ fn feature<V: FloatVector>(form: &Form<'_, V>, other: &Form<'_, V>, n: V) -> Opt
             let at = normal * distance + n * radius;
             Some(Feature { corners: vec![Corner { at, id: 0 }], endless: true, level: true })
         }
-        (Form::Straight { .. }, _) => None,
+        (Form::Conical { .. }, Form::Bounded { shape, by }) => {
+            Some(facing(&opening::facing(form, shape, by)?, by.zero(), n))
+        }
+        (Form::Straight { .. } | Form::Conical { .. }, _) => None,
     }
 }
 

@@ -6,6 +6,7 @@ pub mod form;
 pub mod gjk;
 pub mod manifold;
 pub mod nearest;
+pub mod opening;
 pub mod overlap;
 mod polytope;
 pub mod sweep;

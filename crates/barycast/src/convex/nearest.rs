@@ -1,18 +1,20 @@
-//! The shortest way between a bounded convex shape and any other, bounded or not.
+//! The shortest way between two convex shapes of which one is bounded, or a cone without a base.
 //!
 //! Of two bounded ones [`gjk`] tells. A straight one is cut to the [stretch](super::form) of it that answers the same.
 //! A flat one is met by the other's lowest and highest points along its normal `n`: with `n . p = d` on the plane, the
 //! way is `n . low - d` or `d - n . high`, whichever is positive, and where neither is they share the point at which the
-//! way from `low` to `high` passes the plane.
+//! way from `low` to `high` passes the plane. A cone without a base is [cut](super::opening) too; a flat shape is nearest
+//! to its apex, or meets the line along the side that is steepest towards it.
 
 use super::form::{Form, stretch};
 use super::gjk::{self, Outcome, Status};
+use super::opening::{self, Meeting};
 use crate::number::{Field, Float, Ring};
 use crate::question::Closest;
 use crate::shape::Support;
 use crate::vector::FloatVector;
 
-/// They share a point, as far as rounding lets one tell; `None` when that did not converge, or both are unbounded.
+/// They share a point, as far as rounding lets one tell; `None` when that did not converge, or both are straight or flat.
 pub fn decide<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<bool> {
     match (*a, *b) {
         (Form::Bounded { shape: a, .. }, Form::Bounded { shape: b, .. }) => gjk::decide(a, b),
@@ -24,13 +26,22 @@ pub fn decide<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<bool> 
     }
 }
 
-/// The nearest points, their error bound, and how it ended; `None` when both are unbounded.
+/// The nearest points, their error bound, and how it ended; `None` when both are straight or flat.
 pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Outcome<V>> {
-    let Form::Bounded { shape, .. } = *a else {
-        let Form::Bounded { .. } = b else { return None };
-        return outcome(b, a).map(|found| Outcome { closest: found.closest.swap(), ..found });
+    let turned = || outcome(b, a).map(|found| Outcome { closest: found.closest.swap(), ..found });
+    let shape = match (*a, b) {
+        (Form::Bounded { shape, .. }, _) => shape,
+        (_, Form::Bounded { .. }) | (Form::Flat { .. }, Form::Conical { .. }) => return turned(),
+        (Form::Conical { .. }, Form::Flat { .. }) => return steepest(a, b),
+        _ => {
+            return Some(match opening::meeting(a, b)? {
+                Meeting::Parts([x, y]) => gjk::outcome(&x, &y),
+                Meeting::Endless(p) => touching(p),
+            });
+        }
     };
     Some(match *b {
+        Form::Conical { apex, .. } => gjk::outcome(shape, &opening::facing(b, shape, apex.zero())?),
         Form::Bounded { shape: other, .. } => gjk::outcome(shape, other),
         Form::Straight { origin, direction, begins, radius } => {
             let part = stretch((origin, direction, begins, radius), shape, origin.zero());
@@ -60,7 +71,34 @@ fn flat<V: FloatVector>(
         return Outcome { closest, error_bound: zero, iterations: 0, status: Status::Separated };
     }
     let t = Ring::max(zero, Ring::min((-below).div_or(above - below, zero), V::Scalar::ONE));
-    let shared = if solid { low } else { low + (high - low) * t };
-    let closest = Closest { distance: zero, on_a: shared, on_b: shared };
-    Outcome { closest, error_bound: zero, iterations: 0, status: Status::Touching }
+    touching(if solid { low } else { low + (high - low) * t })
+}
+
+/// They share this point.
+fn touching<V: FloatVector>(p: V) -> Outcome<V> {
+    let closest = Closest { distance: V::Scalar::ZERO, on_a: p, on_b: p };
+    Outcome { closest, error_bound: V::Scalar::ZERO, iterations: 0, status: Status::Touching }
+}
+
+/// Of a cone without a base and a flat form.
+fn steepest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Outcome<V>> {
+    let (Form::Conical { apex, axis, slope, radius: grown }, Form::Flat { normal, distance, solid, radius }) =
+        (*a, *b)
+    else {
+        return None;
+    };
+    let zero = V::Scalar::ZERO;
+    let side = normal.dot(apex) - distance;
+    let (down, height) = if solid || side > zero { (-normal, side) } else { (normal, -side) };
+    let way = axis + opening::out(axis, down) * slope;
+    let (falls, gap) = (way.dot(down), height - radius - grown);
+    if gap <= zero {
+        return Some(touching(apex + down * Ring::max(zero, Ring::min(height, grown))));
+    }
+    if falls > zero {
+        return Some(touching(apex + way * (height / falls)));
+    }
+    let on_a = apex + down * grown;
+    let closest = Closest { distance: gap, on_a, on_b: on_a + down * gap };
+    Some(Outcome { closest, error_bound: zero, iterations: 0, status: Status::Separated })
 }

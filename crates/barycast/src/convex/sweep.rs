@@ -21,6 +21,7 @@ use super::contact;
 use super::epa;
 use super::form::{AsConvex, Core, Form, stretch};
 use super::gjk;
+use super::opening::{self, Meeting};
 use crate::number::{Float, Ring};
 use crate::question::Impact;
 use crate::shape::Support;
@@ -46,7 +47,9 @@ struct Way<V: Vector> {
 fn size<V: FloatVector>(form: &Form<'_, V>) -> V::Scalar {
     match form {
         Form::Bounded { shape, by } => shape.reach() + by.length(),
-        Form::Straight { origin, radius, .. } => origin.length() + *radius,
+        Form::Straight { origin: p, radius, .. } | Form::Conical { apex: p, radius, .. } => {
+            p.length() + *radius
+        }
         Form::Flat { distance, radius, .. } => distance.abs() + *radius,
     }
 }
@@ -109,7 +112,7 @@ pub fn first<V: FloatVector>(
 
 /// The shortest way from `a` to `b`; `None` when they are in each other or closer than rounding lets one tell.
 fn shortest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Way<V>> {
-    use Form::{Bounded, Flat, Straight};
+    use Form::{Bounded, Conical, Flat, Straight};
     match (*a, *b) {
         (Flat { normal, distance, solid, radius }, _) => off_plane(normal, distance, radius, solid, b),
         (_, Flat { normal, distance, solid, radius }) => {
@@ -127,6 +130,17 @@ fn shortest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Way<V>> 
             let part = stretch((origin, direction, begins, radius), shape, by);
             bounded(shape, by, &part, by.zero())
         }
+        (Conical { .. }, Bounded { shape, by }) => {
+            bounded(&opening::facing(a, shape, by)?, by.zero(), shape, by)
+        }
+        (Bounded { shape, by }, Conical { .. }) => {
+            bounded(shape, by, &opening::facing(b, shape, by)?, by.zero())
+        }
+        (Conical { apex, .. }, Straight { .. } | Conical { .. })
+        | (Straight { .. }, Conical { apex, .. }) => match opening::meeting(a, b)? {
+            Meeting::Parts([part, other]) => bounded(&part, apex.zero(), &other, apex.zero()),
+            Meeting::Endless(_) => None,
+        },
         (Straight { .. }, Straight { .. }) => {
             let near = contact::closest(a, b);
             let normal = (near.on_b - near.on_a).normalized_or_zero();

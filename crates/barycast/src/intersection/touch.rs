@@ -11,6 +11,7 @@ use super::kind::{nearly_flat, rounded, segment};
 use super::polytope::{Corner, Polytope};
 use crate::body::{Bodied, Body, Round, Unbounded};
 use crate::certify::narrow;
+use crate::convex::opening;
 use crate::number::{Arena, DoubleDouble, Exact, Float, Real, Ring};
 use crate::question::Penetration;
 use crate::shape::{Line, Linear, Ray, Support};
@@ -93,6 +94,12 @@ fn face<A: Bodied>(a: &A, n: A::Precise, slack: DoubleDouble) -> Option<Face<A::
             let level = Ring::abs(n.dot(line.direction.normalized_or_zero())) <= DoubleDouble::new(PART);
             let line = Line { origin, direction: line.direction };
             Some(if level { Face::Line { line, begins } } else { Face::Hull(vec![origin]) })
+        }
+        Unbounded::Cone { apex, axis, slope } => {
+            let direction = axis + opening::out(axis, n) * slope;
+            let level = Ring::abs(n.dot(direction.normalized_or_zero())) <= DoubleDouble::new(PART);
+            let line = Line { origin: apex, direction };
+            Some(if level { Face::Line { line, begins: true } } else { Face::Hull(vec![apex]) })
         }
     }
 }

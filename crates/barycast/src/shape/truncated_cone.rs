@@ -2,11 +2,11 @@
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Disc, Support};
-use crate::number::Real;
-use crate::vector::{FloatVector, Vector, Vector3};
+use crate::number::{Float, Real};
+use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 
 /// The hull of two discs across the line through their middles `a` and `b`, which differ: solid. One radius 0 makes it
-/// a cone, equal ones a cylinder.
+/// a cone, equal ones a cylinder. In 2D the discs are segments, and it is the hull of its [corners](Self::corners).
 #[doc(alias = "conical_frustum")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -21,13 +21,35 @@ pub struct TruncatedCone<V: Vector> {
     pub radius_b: V::Scalar,
 }
 
-impl<V: Vector3> TruncatedCone<V> {
+impl<V: Vector> TruncatedCone<V> {
     /// The numbers as they are.
     #[inline(always)]
     pub const fn new(a: V, b: V, radius_a: V::Scalar, radius_b: V::Scalar) -> Self {
         Self { a, b, radius_a, radius_b }
     }
 
+    /// The same shape over other numbers.
+    pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> TruncatedCone<W> {
+        TruncatedCone {
+            a: self.a.lift(number),
+            b: self.b.lift(number),
+            radius_a: number(self.radius_a),
+            radius_b: number(self.radius_b),
+        }
+    }
+}
+
+impl<V: FloatVector<Precise: Vector2> + Vector2> TruncatedCone<V> {
+    /// In 2D, the corners of the trapezoid, in order around it: each number rounded once.
+    pub fn corners(&self) -> [V; 4] {
+        let TruncatedCone { a, b, radius_a, radius_b } = self.lift::<V::Precise>(&Float::precise);
+        let across = (b - a).normalized_or_zero().perp();
+        let (x, y) = (across * radius_a, across * radius_b);
+        [a + x, a - x, b - y, b + y].map(|p| p.lift(&Float::from_precise))
+    }
+}
+
+impl<V: Vector3> TruncatedCone<V> {
     /// Both ends.
     pub fn caps(&self) -> [Disc<V>; 2] {
         let normal = self.b - self.a;
@@ -43,19 +65,9 @@ impl<V: Vector3> TruncatedCone<V> {
         let [a, b] = self.caps();
         a.bounds().union(&b.bounds())
     }
-
-    /// The same shape over other numbers.
-    pub fn lift<W: Vector3>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> TruncatedCone<W> {
-        TruncatedCone {
-            a: self.a.lift(number),
-            b: self.b.lift(number),
-            radius_a: number(self.radius_a),
-            radius_b: number(self.radius_b),
-        }
-    }
 }
 
-impl<V: FloatVector + Vector3> TruncatedCone<V> {
+impl<V: FloatVector> TruncatedCone<V> {
     /// With an axis and radii of 0 or more.
     ///
     /// # Errors
@@ -76,5 +88,26 @@ impl<V: FloatVector + Vector3> Support for TruncatedCone<V> {
     fn support(&self, direction: V) -> V {
         let [a, b] = self.caps().map(|cap| cap.support(direction));
         if direction.dot(a) < direction.dot(b) { b } else { a }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    #[test]
+    fn it_reaches_with_the_rim_of_either_cap() {
+        let cup = TruncatedCone::new(DVec3::ZERO, dvec3(0., 0., 4.), 1., 4.);
+        assert_eq!(cup.support(DVec3::X), dvec3(4., 0., 4.));
+        assert_eq!(cup.support(dvec3(1., 0., -9.)), dvec3(1., 0., 0.));
+        assert_eq!(TruncatedCone::try_new(DVec3::X, DVec3::X, 1., 2.).unwrap_err().field, "b");
+    }
+
+    #[test]
+    fn in_two_dimensions_it_has_four_corners() {
+        let cup = TruncatedCone::new(DVec2::ZERO, dvec2(0., 4.), 1., 4.);
+        assert_eq!(cup.corners(), [dvec2(-1., 0.), dvec2(1., 0.), dvec2(4., 4.), dvec2(-4., 4.)]);
+        assert!(TruncatedCone::try_new(DVec2::ZERO, DVec2::ZERO, 1., 4.).is_err());
     }
 }

@@ -1,0 +1,66 @@
+//! Cones without a base: the parts of them that answer contacts, and what holds them.
+
+use super::{Bodied, endless};
+use crate::convex::form::Form;
+use crate::convex::opening::{self, Meeting};
+use crate::number::{DoubleDouble, Float, Real, Ring};
+use crate::shape::Support;
+use crate::vector::{FloatVector, Vector};
+use alloc::boxed::Box;
+
+/// Bounded, as far as it matters to another.
+type Part<'f, V> = Box<dyn Support<Vector = V> + 'f>;
+
+/// The parts of two shapes that answer for them, of which one is a cone; `None` of flat ones, and where no parts do.
+pub(super) fn parts<'f, V: FloatVector + 'f>(a: &Form<'f, V>, b: &Form<'f, V>) -> Option<[Part<'f, V>; 2]> {
+    match (*a, *b) {
+        (Form::Conical { .. }, Form::Bounded { shape, by }) => {
+            Some([Box::new(opening::facing(a, shape, by)?), Box::new(Whole(shape))])
+        }
+        (Form::Bounded { .. }, Form::Conical { .. }) => parts(b, a).map(|[x, y]| [y, x]),
+        _ => match opening::meeting(a, b)? {
+            Meeting::Parts([x, y]) => Some([Box::new(x), Box::new(y)]),
+            Meeting::Endless(_) => None,
+        },
+    }
+}
+
+/// All of a bounded shape.
+struct Whole<'s, V: Vector>(&'s dyn Support<Vector = V>);
+
+impl<V: FloatVector> Support for Whole<'_, V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        self.0.support(direction)
+    }
+
+    fn margin(&self) -> V::Scalar {
+        self.0.margin()
+    }
+
+    fn core(&self, direction: V) -> V {
+        self.0.core(direction)
+    }
+}
+
+/// All of a cone, grown by a radius, is in a shape; `None` without an answer.
+pub(super) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
+    let Some(Form::Conical { apex, axis, slope, radius }) = endless(b) else { return None };
+    let (zero, noise) = (DoubleDouble::ZERO, super::noise(DoubleDouble::ONE + slope));
+    let goes_on = match endless(a) {
+        Some(Form::Flat { normal, solid: true, .. }) => {
+            normal.dot(axis) + slope * normal.wedge_squared(axis).sqrt() <= noise
+        }
+        Some(Form::Conical { axis: around, slope: wider, .. }) => {
+            // The angle between the axes is no more than the difference of the angles, whose tangent is
+            // (s - t) / (1 + s t).
+            let (sin, cos) = (axis.wedge_squared(around).sqrt(), axis.dot(around));
+            let (less, by) = (wider - slope, DoubleDouble::ONE + wider * slope);
+            zero < cos && sin * by - cos * less <= noise * by
+        }
+        _ => false,
+    };
+    let size = apex.length() + radius + a.precise_signed(apex).abs();
+    Some(goes_on && a.precise_signed(apex) + radius <= super::noise(size))
+}

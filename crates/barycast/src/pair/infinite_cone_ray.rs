@@ -1,0 +1,76 @@
+//! Infinite cone and ray (line, segment).
+//!
+//! With `w` from the apex to its foot on the line, the axis `m` of length 1 and the tangent `s` of the angle, the line
+//! is inside where
+//!
+//! ```text
+//! |(w + t d) x m| <= s ((w + t d) . m)
+//! ```
+//!
+//! Squared, that is the quadratic inequality of a [cone](super::cone_ray), of which the roots with `(w + t d) . m >= 0`
+//! count: between two of them, or from one on, where the line is as steep as the side or steeper.
+//!
+//! Sources: [Eberly 2000], with the discriminant of [`ray_truncated_cone`](super::ray_truncated_cone).
+
+use super::ray_truncated_cone::{Ends, stretch};
+use crate::number::Float;
+use crate::question::OptSpan;
+use crate::shape::{InfiniteCone, Line};
+use crate::vector::{FloatVector, Vector3};
+
+/// The stretch of the line inside the cone. Normals point out of the side; at the apex, away along the axis.
+pub fn span<V: Vector3 + FloatVector>(a: &InfiniteCone<V>, b: &Line<V>) -> OptSpan<V> {
+    let radii = [V::Scalar::ZERO, a.slope()];
+    let (hit, span) = stretch(a.apex, a.direction.normalized_or_zero(), radii, Ends::Open, b);
+    hit.then_some(span)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::any::Shape3;
+    use crate::shape::Ray;
+    use core::f64::consts::FRAC_PI_4;
+    use glam::{DVec3, dvec3};
+
+    /// As high as it is wide.
+    const CONE: InfiniteCone<DVec3> = InfiniteCone::new(DVec3::ZERO, dvec3(0., 0., 3.), FRAC_PI_4);
+
+    fn line(origin: [f64; 3], direction: [f64; 3]) -> Line<DVec3> {
+        Line::new(origin.into(), direction.into())
+    }
+
+    fn close(x: f64, y: f64) -> bool {
+        (x - y).abs() < 1e-14
+    }
+
+    #[test]
+    fn across_it_twice_and_up_into_it_once() {
+        let across = span(&CONE, &line([-5., 0., 2.], [1., 0., 0.])).unwrap();
+        assert!(close(across.enter, 3.) && close(across.exit, 7.), "{across:?}");
+        let up = span(&CONE, &line([1., 0., -4.], [0., 0., 1.])).unwrap();
+        assert!(close(up.enter, 5.) && up.exit == f64::INFINITY);
+        assert!(up.normal_enter.normalize().distance(dvec3(1., 0., -1.).normalize()) < 1e-15);
+        let down = span(&CONE, &line([1., 0., -4.], [0., 0., -1.])).unwrap();
+        assert!(down.enter == f64::NEG_INFINITY && close(down.exit, -5.));
+    }
+
+    #[test]
+    fn below_the_apex_there_is_nothing_and_at_it_a_touch() {
+        assert!(span(&CONE, &line([-5., 0., -2.], [1., 0., 0.])).is_none());
+        let touch = span(&CONE, &line([-5., 0., 0.], [1., 0., 0.])).unwrap();
+        assert_eq!((touch.enter, touch.exit), (5., 5.));
+        let hit = Ray::new(dvec3(0., 0., -5.), dvec3(0., 0., 2.)).cast(&CONE).unwrap();
+        assert_eq!((hit.t, hit.normal), (2.5, Some(-DVec3::Z)));
+    }
+
+    #[test]
+    fn along_the_side_and_from_within() {
+        // Below a quarter turn by what rounding the angle leaves: a line along the side is told by certain answers.
+        let inner = line([0., 0., 1.], [1., 0., 1.]);
+        assert_eq!(Shape3::from(inner).span(&CONE.into()).unwrap().unwrap().1, f64::INFINITY);
+        let within = Ray::new(dvec3(0., 0., 1.), DVec3::X).cast(&CONE).unwrap();
+        assert_eq!((within.t, within.normal), (0., None));
+        assert!(Ray::new(dvec3(0., 0., -1.), DVec3::X).cast(&CONE).is_none());
+    }
+}

@@ -1,0 +1,95 @@
+//! Cones without a base: the shortest way is shown to be the shortest by a plane between the two shapes, and the way
+//! out is that of a cone whose base is far away.
+
+use barycast::any::Shape3;
+use barycast::shape::{Cone, HalfSpace, InfiniteCone, Point, Segment};
+use barycast_testkit::random::{Class, Source, shape3};
+use glam::DVec3;
+
+const CLASSES: [Class; 3] = [Class::Grid, Class::Nudged, Class::Plain];
+
+/// Cases a shape and class; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test cones`.
+fn cases() -> u64 {
+    std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(20)
+}
+
+fn each(mut check: impl FnMut(&InfiniteCone<DVec3>, &Shape3<DVec3>) -> Result<(), String>) {
+    let mut wrong = Vec::new();
+    for name in Shape3::<DVec3>::NAMES {
+        for (c, &class) in CLASSES.iter().enumerate() {
+            for seed in 0..cases() {
+                let mut source = Source::new(seed * 41 + c as u64, class);
+                let (Some(Shape3::InfiniteCone(cone)), Some(other)) =
+                    (shape3(&mut source, "infinite_cone"), shape3(&mut source, name))
+                else {
+                    continue;
+                };
+                if let Err(what) = check(&cone, &other) {
+                    wrong.push(format!("{name} ({class:?} {seed}): {what}\n   {cone:?}\n   {other:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} in all\n{}", wrong.len(), wrong[..wrong.len().min(6)].join("\n"));
+}
+
+#[test]
+fn a_plane_lies_between_those_that_are_apart() {
+    each(|cone, other| {
+        let found = Shape3::from(*cone).closest(other);
+        let way = found.on_b - found.on_a;
+        let size = found.on_a.length() + found.on_b.length() + cone.apex.length();
+        if found.distance <= 1e-6 * size {
+            return Ok(());
+        }
+        let (n, slack) = (way / way.length(), 1e-13 * size / found.distance);
+        // A cone goes nowhere beyond its apex along what leads away from it.
+        let beyond = |cone: &InfiniteCone<DVec3>, n: DVec3, p: DVec3| {
+            let (axis, slope) = (cone.direction.normalize(), cone.angle.tan());
+            let slack = slack * (1.0 + slope);
+            let highest = n.dot(axis) + slope * n.cross(axis).length();
+            highest > slack || n.dot(p - cone.apex).abs() > slack * size
+        };
+        if beyond(cone, n, found.on_a) {
+            return Err(format!("{found:?}: the cone goes on along {n}"));
+        }
+        let level = n.dot(found.on_b) - slack * size * 10.0;
+        // Of a shape without end a part of it: rounded, it is not quite across.
+        let along = |d: DVec3| Segment::new(found.on_b - d, found.on_b + d).into();
+        let part = match other {
+            Shape3::Line(a) => along(a.direction),
+            Shape3::InfiniteCylinder(a) => along(a.direction),
+            Shape3::InfiniteCone(a) if beyond(a, -n, found.on_b) => {
+                return Err(format!("{found:?}: the other cone goes on along {}", -n));
+            }
+            Shape3::InfiniteCone(a) => Point(a.apex).into(),
+            Shape3::Ray(_) | Shape3::Plane(_) | Shape3::HalfSpace(_) | Shape3::Rounded(_) => return Ok(()),
+            _ => other.clone(),
+        };
+        if Shape3::from(HalfSpace::new(-n, -level)).contains(&part) == Ok(false) {
+            return Err(format!("{found:?}: the other shape is nearer along {n}"));
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn the_way_out_of_it_is_that_of_one_with_a_base_far_away() {
+    each(|cone, other| {
+        if cone.angle > 1.4 {
+            return Ok(());
+        }
+        let height = 1e4;
+        let base = cone.apex + cone.direction.normalize() * height;
+        let finite = Shape3::from(Cone::new(cone.apex, base, height * cone.angle.tan()));
+        let cone = Shape3::from(*cone);
+        let (Ok(Some(found)), Ok(Some(expected))) = (cone.contact(other), finite.contact(other)) else {
+            return Ok(());
+        };
+        // Where there is no way out, there is still that out of the base.
+        if found.depth.is_finite() && (found.depth - expected.depth).abs() > 1e-6 * (1.0 + expected.depth) {
+            return Err(format!("{found:?}, of a cone with a base {expected:?}"));
+        }
+        Ok(())
+    });
+}
