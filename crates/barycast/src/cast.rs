@@ -18,6 +18,8 @@ pub struct CastOptions<S> {
 }
 
 impl<S> Default for CastOptions<S> {
+    // What is never asked for must cost nothing: who casts plainly needs no other normal than that of the hit.
+    #[inline(always)]
     fn default() -> Self {
         Self { max_t: None, cull: false, hollow: false }
     }
@@ -46,7 +48,7 @@ impl<V: FloatVector> Range<V> {
     }
 
     /// `t`, or the end of the range that it is within noise of.
-    #[inline]
+    #[inline(always)]
     fn settle(&self, t: V::Scalar) -> V::Scalar {
         // What has no end is near to none.
         if !t.is_finite() {
@@ -64,7 +66,7 @@ impl<V: FloatVector> Range<V> {
     }
 
     /// `t` is a number in the range.
-    #[inline]
+    #[inline(always)]
     fn holds(&self, t: V::Scalar) -> bool {
         t >= self.low && t <= self.high && t.is_finite()
     }
@@ -77,14 +79,14 @@ impl<V: FloatVector> Range<V> {
     }
 
     /// The hit where a span begins, at the settled `enter`.
-    #[inline]
+    #[inline(always)]
     fn enters(&self, span: &Span<V>, enter: V::Scalar, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
         let hit = self.holds(enter) && self.faces(span.normal_enter, options);
         hit.then(|| self.hit(enter, span.normal_enter))
     }
 
     /// The hit where a span ends, at the settled `exit`; of a surface, unless that is where it begins.
-    #[inline]
+    #[inline(always)]
     fn leaves(
         &self,
         span: &Span<V>,
@@ -98,7 +100,7 @@ impl<V: FloatVector> Range<V> {
     }
 
     /// A side with this normal is not culled.
-    #[inline]
+    #[inline(always)]
     fn faces(&self, normal: V, options: &CastOptions<V::Scalar>) -> bool {
         !options.cull
             || normal.is_zero()
@@ -106,7 +108,7 @@ impl<V: FloatVector> Range<V> {
     }
 
     /// The hit at `t` with an outward normal of any length.
-    #[inline]
+    #[inline(always)]
     fn hit(&self, t: V::Scalar, normal: V) -> Hit<V> {
         let side =
             if self.line.direction.dot(normal) > V::Scalar::ZERO { Side::Inside } else { Side::Outside };
@@ -116,7 +118,7 @@ impl<V: FloatVector> Range<V> {
 }
 
 /// The direction of a vector: in one step where its square is an ordinary number.
-#[inline]
+#[inline(always)]
 fn unit<V: FloatVector>(v: V) -> V {
     let (squared, one) = (v.length_squared(), V::Scalar::ONE);
     let ordinary = V::Scalar::from_f64(1e-20) < squared && squared < V::Scalar::from_f64(1e20);

@@ -11,7 +11,7 @@
 //! where `w` leads from middle to middle and `s` is half the size of the AABB. All is doubled, so that the middle
 //! `(min + max) / 2` is never rounded. A cross product of parallel edges is zero and separates nothing; one of nearly
 //! parallel edges is an axis like any other, because every arm is projected on the very numbers that were
-//! computed. A flat box has the axes of the thick ones that shrink to it.
+//! computed, but for the edge's own, which is at right angles to them. A flat box has the axes of the thick ones that shrink to it.
 //!
 //! Sources: [Gottschalk 1996], [Ericson 4.4.1].
 
@@ -71,15 +71,18 @@ pub(crate) fn faces_overlap<V: Vector>(size: V, away: V, sides: &[V; 3]) -> V::M
 #[inline(always)]
 pub(crate) fn edges_overlap<V: Vector>(size: V, away: V, edges: &[V], sides: &[V; 3]) -> V::Mask {
     let mut hit = away.get(0).always();
-    for edge in edges {
+    for (own, edge) in edges.iter().enumerate() {
         let mut i = if V::DIM == 2 { 2 } else { 0 };
         while i < 3 {
             let (j, k) = ((i + 1) % 3, (i + 2) % 3);
             // e_i x edge has the numbers -edge_k at j and edge_j at k.
             let (at_j, at_k) = (-edge.get(k), edge.get(j));
             let mut reach = Ring::abs(at_j) * size.get(j) + Ring::abs(at_k) * size.get(k);
-            for side in sides {
-                reach = reach + Ring::abs(at_j * side.get(j) + at_k * side.get(k));
+            // The edge's own side lies across the axis.
+            for (other, side) in sides.iter().enumerate() {
+                if other != own {
+                    reach = reach + Ring::abs(at_j * side.get(j) + at_k * side.get(k));
+                }
             }
             hit = hit & Ring::abs(at_j * away.get(j) + at_k * away.get(k)).le(reach);
             i += 1;

@@ -109,7 +109,7 @@ pub(crate) fn shared_point<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &A
 }
 
 /// The stretch of the line inside the box: there is one exactly when they intersect.
-#[inline]
+#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> OptSpan<V> {
     let hit = intersects(a, b);
     if hit.none() {
@@ -118,7 +118,8 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> OptSpan<V> {
     hit.then_some(stretch(a, b))
 }
 
-/// The stretch of a line that meets the box.
+/// The stretch of a line that meets the box. Inline, so that who asks for no normal need not wait for it.
+#[inline(always)]
 pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span<V> {
     let zero = b.origin.get(0).zero();
     let infinity = zero.infinity();
@@ -127,10 +128,9 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span
     for i in 0..V::DIM {
         let di = b.direction.get(i);
         let (to_min, to_max) = (a.min.get(i) - b.origin.get(i), a.max.get(i) - b.origin.get(i));
-        let moving = zero.lt(di) | di.lt(zero);
         let backward = di.lt(zero);
-        let t_in = Ring::select(moving, Ring::select(backward, to_max, to_min).div_or(di, zero), -infinity);
-        let t_out = Ring::select(moving, Ring::select(backward, to_min, to_max).div_or(di, zero), infinity);
+        let t_in = Ring::select(backward, to_max, to_min).div_or(di, -infinity);
+        let t_out = Ring::select(backward, to_min, to_max).div_or(di, infinity);
         // Outward: against the direction where the line enters.
         let outward = normal_enter.zero().with(i, Ring::select(backward, zero.one(), -zero.one()));
         let later = enter.lt(t_in);
