@@ -16,7 +16,7 @@ use parry3d::shape as theirs;
 const FAR: f32 = f32::MAX;
 const HOME: Pose = Pose::IDENTITY;
 const HULL_ROWS: [&str; 4] =
-    ["hull_hull intersects", "hull_hull distance", "hull_hull contact", "hull_hull distance, watched"];
+    ["hull_hull intersects", "hull_hull distance", "hull_hull contact", "hull_hull distance watched"];
 
 pub fn vectors(seed: u64) -> impl FnMut() -> Vec3 {
     let mut rng = fastrand::Rng::with_seed(seed);
@@ -320,7 +320,7 @@ pub fn rows(t: &mut Table) {
         },
     );
     t.row(
-        "hull_hull distance, watched",
+        "hull_hull distance watched",
         "itself unwatched",
         |i| gjk::watched(hull(i).0, hull(i).1, &mut |_: &[Vec3], _, _, _| {}).closest.distance,
         |i| gjk::distance(hull(i).0, hull(i).1).distance,
