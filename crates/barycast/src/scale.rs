@@ -24,9 +24,10 @@ pub(crate) fn shifted(x: f64, exponent: i32) -> f64 {
     libm::ldexp(x, exponent)
 }
 
-/// The exponent of the largest number; `None` when all are 0.
+/// The exponent of the largest number; `None` when all are 0. What is no number, which only unchecked constructors let in,
+/// has no size to be brought back from.
 fn exponent(v: impl IntoIterator<Item = f64>) -> Option<i32> {
-    v.into_iter().filter(|x| *x != 0.0).map(libm::ilogb).max()
+    v.into_iter().filter(|x| *x != 0.0 && x.is_finite()).map(libm::ilogb).max()
 }
 
 fn exponent_of<V: Vector<Scalar = f64>>(v: V) -> Option<i32> {

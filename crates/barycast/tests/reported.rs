@@ -218,3 +218,30 @@ fn hulls_of_few_and_of_equal_points_are_shapes() {
         assert_eq!(far.closest(&hull).distance, 4.0);
     }
 }
+
+#[test]
+fn what_is_no_number_is_answered_somehow_and_ends() {
+    // parry: an assertion in the cast loop; geodatafusion 99. Only unchecked constructors let it in.
+    let ray = any(Ray::new(DVec3::ZERO, DVec3::X));
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        for odd in [
+            any(Sphere::new(dvec3(bad, 0., 0.), 1.0)),
+            any(Sphere::new(DVec3::ZERO, bad)),
+            any(cube(bad)),
+            any(Capsule::new(DVec3::ZERO, DVec3::splat(bad), 1.0)),
+            any(Cylinder::new(DVec3::ZERO, dvec3(0., bad, 0.), 1.0)),
+            any(Triangle::new(DVec3::ZERO, DVec3::X, dvec3(0., bad, 0.))),
+            any(Plane::new(DVec3::X, bad)),
+            any(Ray::new(DVec3::ZERO, dvec3(bad, 1., 0.))),
+        ] {
+            for other in
+                [any(cube(1.0)), any(Cylinder::new(-DVec3::Z, DVec3::Z, 2.0)), ray.clone(), odd.clone()]
+            {
+                let _ = (odd.intersects(&other), other.intersects(&odd));
+                let _ = (odd.closest(&other), other.closest(&odd));
+                let _ = (odd.contact(&other), ray.cast(&odd, &CastOptions::default()));
+                let _ = odd.sweep(&other, DVec3::X, 1.0);
+            }
+        }
+    }
+}
