@@ -4,24 +4,18 @@
 //! that precision. Then every shape is widened to `f64`, which loses nothing.
 
 use super::error::{Code, Fault, excerpt};
+use super::fields::{Fields, Read, Stance, mismatch, wide};
 use super::node::{Members, Node};
 use super::request::Precision;
 use barycast::any::{Shape2, Shape3};
 use barycast::number::Float;
 use barycast::shape::{
     Aabb, Capsule, Cone, Convex, Cylinder, Disc, Ellipsoid, FlatPolygon, Frustum, HalfSpace, InfiniteCone,
-    InfiniteCylinder, Line, ListError, Mesh, Obb, Parallelogram, Plane, Point, Polygon, Ray, Rotation,
-    Segment, Sphere, TaperedCapsule, Tetrahedron, Triangle, TruncatedCone,
+    InfiniteCylinder, Line, ListError, Mesh, Obb, Parallelogram, Plane, Point, Polygon, Ray, Segment, Sphere,
+    TaperedCapsule, Tetrahedron, Triangle, TruncatedCone,
 };
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec2, DVec3, Vec2, Vec3};
-
-/// A shape, and whether `angle` or `quaternion` was rounded to make it.
-#[derive(Debug)]
-pub(crate) struct Read<S> {
-    pub(crate) shape: S,
-    pub(crate) rounded: bool,
-}
 
 /// Two shapes of one dimension.
 #[derive(Debug)]
@@ -47,10 +41,6 @@ pub(crate) fn pair(a: Node<'_>, b: Node<'_>, precision: Precision) -> Result<Pai
 enum Any {
     D2(Read<Shape2<DVec2>>),
     D3(Read<Shape3<DVec3>>),
-}
-
-fn mismatch(field: &str, message: impl Into<String>) -> Fault {
-    Fault::new(Code::DimensionMismatch, field, message)
 }
 
 /// Reads `{"sphere": {...}}`.
@@ -357,11 +347,6 @@ fn indices(node: &Node<'_>) -> Option<[u32; 3]> {
     Some([index(*a)?, index(*b)?, index(*c)?])
 }
 
-/// The same number as an `f64`.
-fn wide<S: Float>(number: S) -> f64 {
-    number.to_f64()
-}
-
 /// The shapes of both dimensions, checked in the precision of `V`.
 fn common<V, W, S>(name: &str, f: &mut Fields<'_>) -> Result<Option<S>, Fault>
 where
@@ -446,131 +431,6 @@ macro_rules! turned {
 }
 turned!(obb Obb half_extents);
 turned!(ellipsoid Ellipsoid radii);
-
-/// How a shape stands.
-enum Stance<V> {
-    /// Along its axes, as given.
-    Axes(Vec<V>),
-    /// Turned by what makes axes only by rounding.
-    Turned(Rotation),
-}
-
-/// The members of a shape's object.
-struct Fields<'a> {
-    shape: &'a str,
-    members: Members<'a>,
-    rounded: bool,
-}
-
-impl<'a> Fields<'a> {
-    fn of(shape: &'a str, node: Node<'a>) -> Result<Self, Fault> {
-        let members = match node {
-            // A point is its vector.
-            vector if shape == "point" => Members(vec![(shape.into(), vector)]),
-            Node::Object(members) => members,
-            other => {
-                let message = format!("{shape} must be an object, got {}", other.kind());
-                return Err(Fault { code: Code::InvalidShape, field: None, message });
-            }
-        };
-        Ok(Self { shape, members, rounded: false })
-    }
-
-    /// Nothing is left over.
-    fn finish<S>(self, shape: S) -> Result<Read<S>, Fault> {
-        self.finish_with(shape, false)
-    }
-
-    /// The same, of a shape made from another that may have been rounded.
-    fn finish_with<S>(self, shape: S, rounded: bool) -> Result<Read<S>, Fault> {
-        match self.members.0.first() {
-            None => Ok(Read { shape, rounded: self.rounded || rounded }),
-            Some((key, _)) => {
-                let message = format!("`{}` is no field of {}", excerpt(key), self.shape);
-                Err(Fault::new(Code::UnknownField, key, message))
-            }
-        }
-    }
-
-    fn required(&mut self, name: &'static str) -> Result<Node<'a>, Fault> {
-        let missing = || Fault::new(Code::MissingField, name, format!("{} has no `{name}`", self.shape));
-        self.members.take(name).ok_or_else(missing)
-    }
-
-    fn vector<V: FloatVector>(&mut self, name: &'static str) -> Result<V, Fault> {
-        vector(name, &self.required(name)?)
-    }
-
-    fn number<V: FloatVector>(&mut self, name: &'static str) -> Result<V::Scalar, Fault> {
-        match self.required(name)? {
-            Node::Number(number) => Ok(V::Scalar::from_f64(number)),
-            other => Err(Fault::invalid(name, &format!("be a number, got {}", other.kind()))),
-        }
-    }
-
-    /// A list of vectors in the precision of `V`, widened.
-    fn vectors<V: FloatVector, W: FloatVector<Scalar = f64>>(
-        &mut self,
-        name: &'static str,
-    ) -> Result<Vec<W>, Fault> {
-        let Node::List(vectors) = self.required(name)? else {
-            return Err(Fault::invalid(name, "be a list of vectors"));
-        };
-        vectors.iter().map(|node| Ok(vector::<V>(name, node)?.lift(&wide))).collect()
-    }
-
-    /// One of `axes`, `quaternion` and `angle`, or none.
-    fn stance<V: FloatVector>(&mut self) -> Result<Option<Stance<V>>, Fault> {
-        let mut stance = None;
-        for name in ["axes", "quaternion", "angle"] {
-            let Some(node) = self.members.take(name) else { continue };
-            if stance.is_some() {
-                return Err(Fault::invalid(name, "not stand beside another rotation"));
-            }
-            stance = Some(match name {
-                "axes" => Stance::Axes(axes(name, node)?),
-                _ => Stance::Turned(rotation::<V>(name, &node)?),
-            });
-            self.rounded = name != "axes";
-        }
-        Ok(stance)
-    }
-}
-
-/// A vector of the dimension of `V`, in its precision.
-fn vector<V: FloatVector>(field: &'static str, node: &Node<'_>) -> Result<V, Fault> {
-    match node {
-        Node::Numbers(numbers, length) if *length == V::DIM => {
-            Ok(V::from_fn(|axis| V::Scalar::from_f64(numbers[axis])))
-        }
-        Node::Numbers(_, length @ (2 | 3)) => {
-            Err(mismatch(field, format!("{field} has {length} numbers, others have {}", V::DIM)))
-        }
-        Node::Numbers(_, length) => Err(Fault::invalid(field, &format!("be 2 or 3 numbers, got {length}"))),
-        Node::List(_) => Err(Fault::invalid(field, "be a list of 2 or 3 numbers")),
-        other => Err(Fault::invalid(field, &format!("be a list of numbers, got {}", other.kind()))),
-    }
-}
-
-fn axes<V: FloatVector>(field: &'static str, node: Node<'_>) -> Result<Vec<V>, Fault> {
-    match node {
-        Node::List(list) if list.len() == V::DIM => list.iter().map(|axis| vector(field, axis)).collect(),
-        _ => Err(Fault::invalid(field, &format!("be a list of {} vectors", V::DIM))),
-    }
-}
-
-/// An `angle` or a `quaternion`, in the precision of `V`.
-fn rotation<V: FloatVector>(field: &'static str, node: &Node<'_>) -> Result<Rotation, Fault> {
-    let round = |number: f64| V::Scalar::from_f64(number).to_f64();
-    match (field, V::DIM, node) {
-        ("angle", 2, Node::Number(angle)) => Ok(Rotation::Angle(round(*angle))),
-        ("angle", 2, other) => Err(Fault::invalid(field, &format!("be a number, got {}", other.kind()))),
-        ("angle", ..) => Err(mismatch(field, "an angle turns in 2D; in 3D give axes or a quaternion")),
-        (_, 3, Node::Numbers(numbers, 4)) => Ok(Rotation::Quaternion(numbers.map(round))),
-        (_, 3, _) => Err(Fault::invalid(field, "be four numbers: x, y, z, w")),
-        _ => Err(mismatch(field, "a quaternion turns in 3D; in 2D give axes or an angle")),
-    }
-}
 
 #[cfg(test)]
 mod tests {

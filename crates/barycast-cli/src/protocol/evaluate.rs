@@ -1,8 +1,9 @@
 //! From a request to its answer.
 
-use super::decode::{Pair, Read};
+use super::decode::Pair;
 use super::encode::Answer;
 use super::error::{Code, Fault};
+use super::fields::Read;
 use super::request::{Op, Precision, Request};
 use super::shape::AnyShape;
 use barycast::any::NoAnswer;

@@ -1,11 +1,12 @@
 //! The query protocol: one request a line, one answer a line.
 //!
-//! A line goes through [`node`] (JSON), [`decode`] (shapes), [`evaluate`] (the library) and [`encode`] (text).
+//! A line goes through [`node`] (JSON), [`decode`] (shapes, from their [`fields`]), [`evaluate`] (the library) and [`encode`] (text).
 
 mod decode;
 mod encode;
 mod error;
 mod evaluate;
+mod fields;
 mod node;
 mod number;
 mod request;

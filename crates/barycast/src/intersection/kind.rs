@@ -6,7 +6,7 @@
 
 use super::Common;
 use super::polytope::{Corner, outline};
-use crate::number::{Exact, Float};
+use crate::number::{Exact, Float, Real};
 use crate::shape::{Convex, Segment};
 use crate::vector::{FloatVector, V2, Vector, Vector2};
 use alloc::vec::Vec;
@@ -77,7 +77,7 @@ where
     if along.length() <= slack {
         return Some(Common::Point(first));
     }
-    let beside = |p: W| (p - a).wedge_squared(along).sqrt() / along.length();
+    let beside = |p: W| Real::sqrt((p - a).wedge_squared(along)) / along.length();
     if points.iter().all(|p| beside(*p) <= slack) {
         let (a, b) =
             if (0..W::DIM).find_map(|i| Some(a.get(i) < b.get(i)).filter(|_| a.get(i) != b.get(i)))? {
@@ -105,7 +105,7 @@ where
         let n = corners.len();
         let (before, at, after) = (corners[(k + n - 1) % n], corners[k], corners[(k + 1) % n]);
         let along = after - before;
-        let beside = (at - before).wedge_squared(along).sqrt();
+        let beside = Real::sqrt((at - before).wedge_squared(along));
         if beside <= slack * along.length() || (at - before).length() <= slack {
             corners.remove(k);
         } else {

@@ -1,0 +1,148 @@
+//! The members of a shape's object: numbers and vectors, each rounded to the precision on reading, and how it stands.
+
+use super::error::{Code, Fault, excerpt};
+use super::node::{Members, Node};
+use barycast::number::Float;
+use barycast::shape::Rotation;
+use barycast::vector::FloatVector;
+
+/// A shape, and whether `angle` or `quaternion` was rounded to make it.
+#[derive(Debug)]
+pub(crate) struct Read<S> {
+    pub(crate) shape: S,
+    pub(crate) rounded: bool,
+}
+
+pub(super) fn mismatch(field: &str, message: impl Into<String>) -> Fault {
+    Fault::new(Code::DimensionMismatch, field, message)
+}
+
+/// The same number as an `f64`.
+pub(super) fn wide<S: Float>(number: S) -> f64 {
+    number.to_f64()
+}
+
+/// How a shape stands.
+pub(super) enum Stance<V> {
+    /// Along its axes, as given.
+    Axes(Vec<V>),
+    /// Turned by what makes axes only by rounding.
+    Turned(Rotation),
+}
+
+/// The members of a shape's object.
+pub(super) struct Fields<'a> {
+    shape: &'a str,
+    pub(super) members: Members<'a>,
+    pub(super) rounded: bool,
+}
+
+impl<'a> Fields<'a> {
+    pub(super) fn of(shape: &'a str, node: Node<'a>) -> Result<Self, Fault> {
+        let members = match node {
+            // A point is its vector.
+            vector if shape == "point" => Members(vec![(shape.into(), vector)]),
+            Node::Object(members) => members,
+            other => {
+                let message = format!("{shape} must be an object, got {}", other.kind());
+                return Err(Fault { code: Code::InvalidShape, field: None, message });
+            }
+        };
+        Ok(Self { shape, members, rounded: false })
+    }
+
+    /// Nothing is left over.
+    pub(super) fn finish<S>(self, shape: S) -> Result<Read<S>, Fault> {
+        self.finish_with(shape, false)
+    }
+
+    /// The same, of a shape made from another that may have been rounded.
+    pub(super) fn finish_with<S>(self, shape: S, rounded: bool) -> Result<Read<S>, Fault> {
+        match self.members.0.first() {
+            None => Ok(Read { shape, rounded: self.rounded || rounded }),
+            Some((key, _)) => {
+                let message = format!("`{}` is no field of {}", excerpt(key), self.shape);
+                Err(Fault::new(Code::UnknownField, key, message))
+            }
+        }
+    }
+
+    pub(super) fn required(&mut self, name: &'static str) -> Result<Node<'a>, Fault> {
+        let missing = || Fault::new(Code::MissingField, name, format!("{} has no `{name}`", self.shape));
+        self.members.take(name).ok_or_else(missing)
+    }
+
+    pub(super) fn vector<V: FloatVector>(&mut self, name: &'static str) -> Result<V, Fault> {
+        vector(name, &self.required(name)?)
+    }
+
+    pub(super) fn number<V: FloatVector>(&mut self, name: &'static str) -> Result<V::Scalar, Fault> {
+        match self.required(name)? {
+            Node::Number(number) => Ok(V::Scalar::from_f64(number)),
+            other => Err(Fault::invalid(name, &format!("be a number, got {}", other.kind()))),
+        }
+    }
+
+    /// A list of vectors in the precision of `V`, widened.
+    pub(super) fn vectors<V: FloatVector, W: FloatVector<Scalar = f64>>(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Vec<W>, Fault> {
+        let Node::List(vectors) = self.required(name)? else {
+            return Err(Fault::invalid(name, "be a list of vectors"));
+        };
+        vectors.iter().map(|node| Ok(vector::<V>(name, node)?.lift(&wide))).collect()
+    }
+
+    /// One of `axes`, `quaternion` and `angle`, or none.
+    pub(super) fn stance<V: FloatVector>(&mut self) -> Result<Option<Stance<V>>, Fault> {
+        let mut stance = None;
+        for name in ["axes", "quaternion", "angle"] {
+            let Some(node) = self.members.take(name) else { continue };
+            if stance.is_some() {
+                return Err(Fault::invalid(name, "not stand beside another rotation"));
+            }
+            stance = Some(match name {
+                "axes" => Stance::Axes(axes(name, node)?),
+                _ => Stance::Turned(rotation::<V>(name, &node)?),
+            });
+            self.rounded = name != "axes";
+        }
+        Ok(stance)
+    }
+}
+
+/// A vector of the dimension of `V`, in its precision.
+pub(super) fn vector<V: FloatVector>(field: &'static str, node: &Node<'_>) -> Result<V, Fault> {
+    match node {
+        Node::Numbers(numbers, length) if *length == V::DIM => {
+            Ok(V::from_fn(|axis| V::Scalar::from_f64(numbers[axis])))
+        }
+        Node::Numbers(_, length @ (2 | 3)) => {
+            Err(mismatch(field, format!("{field} has {length} numbers, others have {}", V::DIM)))
+        }
+        Node::Numbers(_, length) => Err(Fault::invalid(field, &format!("be 2 or 3 numbers, got {length}"))),
+        Node::List(_) => Err(Fault::invalid(field, "be a list of 2 or 3 numbers")),
+        other => Err(Fault::invalid(field, &format!("be a list of numbers, got {}", other.kind()))),
+    }
+}
+
+pub(super) fn axes<V: FloatVector>(field: &'static str, node: Node<'_>) -> Result<Vec<V>, Fault> {
+    match node {
+        Node::List(list) if list.len() == V::DIM => list.iter().map(|axis| vector(field, axis)).collect(),
+        _ => Err(Fault::invalid(field, &format!("be a list of {} vectors", V::DIM))),
+    }
+}
+
+/// An `angle` or a `quaternion`, in the precision of `V`.
+pub(super) fn rotation<V: FloatVector>(field: &'static str, node: &Node<'_>) -> Result<Rotation, Fault> {
+    let round = |number: f64| V::Scalar::from_f64(number).to_f64();
+    match (field, V::DIM, node) {
+        ("angle", 2, Node::Number(angle)) => Ok(Rotation::Angle(round(*angle))),
+        ("angle", 2, other) => Err(Fault::invalid(field, &format!("be a number, got {}", other.kind()))),
+        ("angle", ..) => Err(mismatch(field, "an angle turns in 2D; in 3D give axes or a quaternion")),
+        (_, 3, Node::Numbers(numbers, 4)) => Ok(Rotation::Quaternion(numbers.map(round))),
+        (_, 3, _) => Err(Fault::invalid(field, "be four numbers: x, y, z, w")),
+        _ => Err(mismatch(field, "a quaternion turns in 3D; in 2D give axes or an angle")),
+    }
+}
