@@ -1,6 +1,7 @@
 //! `barycast explain` from outside.
 
 use assert_cmd::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 fn explain(words: &[&str]) -> (Option<i32>, String, String) {
     let output = Command::cargo_bin("barycast")
@@ -52,9 +53,11 @@ fn an_unknown_pair_is_status_2_and_its_neighbours_are_named() {
     assert!(error.contains("next: barycast pairs"));
 }
 
-/// The picture of a pair, drawn into a folder of the test's own.
+/// The picture of a pair, drawn into a file of this call's own.
 fn drawn(words: &[&str]) -> (Option<i32>, String, String) {
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.svg", words[0]));
+    static CALLS: AtomicU32 = AtomicU32::new(0);
+    let call = CALLS.fetch_add(1, Ordering::Relaxed);
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{call}.svg", words[0]));
     let _ = std::fs::remove_file(&path);
     let (status, _, error) = explain(&[&["--svg", path.to_str().expect("UTF-8")], words].concat());
     (status, std::fs::read_to_string(&path).unwrap_or_default(), error)
