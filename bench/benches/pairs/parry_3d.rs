@@ -6,7 +6,9 @@
 
 use crate::harness::{Both, HULLS, PAIRS, Table, many};
 use barycast::convex::{epa, gjk};
-use barycast::shape::{Aabb, Capsule, Convex, Cylinder, Obb, Plane, Point, Ray, Segment, Sphere, Triangle};
+use barycast::shape::{
+    Aabb, Capsule, Cone, Convex, Cylinder, Obb, Plane, Point, Ray, Segment, Sphere, Triangle,
+};
 use glam::{Mat3, Quat, Vec3};
 use parry3d::bounding_volume::BoundingVolume;
 use parry3d::math::Pose;
@@ -96,6 +98,17 @@ fn cylinders() -> Both<Cylinder<Vec3>, (Pose, theirs::Cylinder)> {
         let up = q * Vec3::Y * half;
         let ours = Cylinder { a: center - up, b: center + up, radius };
         (ours, (Pose::from_parts(center, q), theirs::Cylinder::new(half, radius)))
+    })
+}
+
+fn cones() -> Both<Cone<Vec3>, (Pose, theirs::Cone)> {
+    let mut v = vectors(12);
+    many(|| {
+        let q = rotation(&mut v);
+        let (center, half, radius) = (v() * 1.5, v().x.abs(), v().y.abs());
+        let up = q * Vec3::Y * half;
+        let ours = Cone { apex: center + up, base: center - up, radius };
+        (ours, (Pose::from_parts(center, q), theirs::Cone::new(half, radius)))
     })
 }
 
@@ -204,6 +217,17 @@ pub fn rows(t: &mut Table) {
     rays!("cylinder_ray", cylinder, |s, r| s.1.intersects_ray(&s.0, r, FAR), {
         s.1.cast_ray_and_get_normal(&s.0, r, FAR, true)
     });
+    let cone = cones();
+    t.row(
+        "cone_ray cast",
+        "parry3d",
+        |i| ray.0[i].cast(&cone.0[i]).map(|h| (h.t, h.normal.unwrap_or_default())),
+        |i| {
+            let ((pose, shape), ray) = (&cone.1[i], &ray.1[i]);
+            let hit = shape.cast_ray_and_get_normal(pose, ray, FAR, true);
+            hit.map(|h| (h.time_of_impact, h.normal))
+        },
+    );
     rays!("ray_triangle", triangle, |s, r| s.intersects_local_ray(r, FAR), {
         s.cast_local_ray_and_get_normal(r, FAR, true)
     });
