@@ -17,10 +17,12 @@ const SAMPLES: u32 = 48;
 /// `Some(None)` without an answer.
 #[allow(clippy::option_option, reason = "another's pair, no answer, an answer")]
 pub(crate) fn contains<A: Bodied>(a: &A, b: &A) -> Option<Option<bool>> {
-    if !a.is_round() && (!b.is_round() || b.is_exact() && a.holds_exactly()) {
-        return None;
-    }
-    Some(holds(a, b))
+    is_asked_here(a, b).then(|| holds(a, b))
+}
+
+/// One of the two is round, and no other part of the library holds them against each other exactly.
+pub(crate) fn is_asked_here<A: Bodied>(a: &A, b: &A) -> bool {
+    a.is_round() || b.is_round() && !(b.is_exact() && a.holds_exactly())
 }
 
 /// The same of every pair; `None` without an answer.

@@ -16,7 +16,7 @@ mod spans;
 mod typed;
 mod within;
 
-pub(crate) use holds::{contains, holds};
+pub(crate) use holds::{contains, holds, is_asked_here};
 pub(crate) use made::{Bodied, Unbounded};
 pub(crate) use parts::{Body, Round};
 pub(crate) use spans::spans;

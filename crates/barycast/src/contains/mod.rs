@@ -57,6 +57,13 @@ macro_rules! contains {
             /// [`NoAnswer`] for flat shapes and composites in a mesh.
             pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
                 let no_answer = NoAnswer { question: "contains", shapes: [self.name(), other.name()] };
+                // Exact numbers have no range to leave; what takes roots is asked at ordinary size.
+                let rooted = |shape: &Self| matches!(shape.name(), "ellipsoid" | "cylinder");
+                if rooted(self) || rooted(other) || body::is_asked_here(self, other) {
+                    if let Some((a, b, _)) = self.at_ordinary_size(other) {
+                        return a.contains(&b);
+                    }
+                }
                 let otherwise = || self.whole_holds(other).ok_or(no_answer);
                 if let Some(answer) = self.flat_holds(other).or_else(|| body::contains(self, other)) {
                     return answer.map_or_else(otherwise, Ok);
@@ -225,6 +232,33 @@ mod tests {
 
     fn holds(a: impl Into<Shape3<DVec3>>, b: impl Into<Shape3<DVec3>>) -> bool {
         a.into().contains(&b.into()).unwrap()
+    }
+
+    #[test]
+    fn small_and_large_shapes_hold_what_they_hold_at_ordinary_size() {
+        for size in [1.0, 2_f64.powi(-300), 2_f64.powi(300)] {
+            let can = |x: f64, radius: f64| {
+                let ends = [-1., 1.].map(|z| dvec3(x, 0., 0.5 * z) * size);
+                Shape3::from(Cylinder::new(ends[0], ends[1], radius * size))
+            };
+            let disc = |x: f64| Shape3::from(Disc::new(dvec3(x, 0., 0.) * size, DVec3::Z, 0.25 * size));
+            let cone = Shape3::from(Cone::new(DVec3::ZERO, dvec3(0., 0., -0.5) * size, 0.25 * size));
+            let block = Shape3::from(Aabb::new(DVec3::splat(-size), DVec3::splat(size)));
+            let hull =
+                [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|p| (p * 8. - DVec3::splat(1.)) * size);
+            let hull = Shape3::from(Convex::try_new(hull.to_vec()).unwrap());
+            for big in [block, can(0., 1.), Sphere::new(DVec3::ZERO, 1.5 * size).into(), hull] {
+                for (small, inside) in [
+                    (can(0.1, 0.2), true),
+                    (can(9., 0.2), false),
+                    (disc(0.), true),
+                    (disc(9.), false),
+                    (cone.clone(), true),
+                ] {
+                    assert_eq!(big.contains(&small), Ok(inside), "{big:?} {small:?}");
+                }
+            }
+        }
     }
 
     #[test]
