@@ -405,6 +405,13 @@ mod errors {
     }
 
     #[test]
+    fn a_pose_so_far_that_an_axis_is_lost() {
+        let can = r#"{"cylinder": {"a": [0,0,0], "b": [1e-9,0,0], "radius": 1}}"#;
+        let far = format!(r#"{{"posed": {{"shape": {can}, "translation": [1e9,0,0]}}}}"#);
+        expect(request("intersects", &far, BOX, ""), "invalid_shape", "a.posed.translation");
+    }
+
+    #[test]
     fn not_exact() {
         let turned = r#"{"obb": {"center": [0,0,0], "half_extents": [1,1,1], "quaternion": [0,0,0,1]}}"#;
         expect(request("intersects", turned, BOX, r#", "exact": true"#), "not_exact", "exact");

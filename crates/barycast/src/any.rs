@@ -465,7 +465,10 @@ macro_rules! dispatch_rows {
         pair::$m::intersects(&precise!($V, $a), &precise!($V, $b))
     };
     (@intersects own $V:ident $m:ident $a:ident $b:ident) => {
-        pair::$m::intersects(&precise!($V, $a), &precise!($V, $b))
+        match Self::from(*$a).at_ordinary_size(&Self::from(*$b)) {
+            Some((a, b, _)) => a.intersects(&b),
+            None => pair::$m::intersects(&precise!($V, $a), &precise!($V, $b)),
+        }
     };
     (@intersects gjk $V:ident $m:ident $a:ident $b:ident) => {
         convex::gjk::intersects(&precise!($V, $a), &precise!($V, $b))

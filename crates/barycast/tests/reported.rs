@@ -3,7 +3,8 @@
 use barycast::any::Shape3;
 use barycast::cast::CastOptions;
 use barycast::d3::f64::{
-    Aabb, Capsule, Convex, Cylinder, HalfSpace, Obb, Plane, Point, Ray, Segment, Sphere, Triangle,
+    Aabb, Capsule, Convex, Cylinder, HalfSpace, InfiniteCylinder, Obb, Plane, Point, Ray, Segment, Sphere,
+    Triangle,
 };
 use barycast::question::Side;
 use glam::{DMat3, DQuat, DVec3, dvec3};
@@ -185,6 +186,16 @@ fn rays_from_behind_and_from_inside() {
     let hollow = CastOptions { hollow: true, ..CastOptions::default() };
     let hit = within.cast(&any(can), &hollow).unwrap().unwrap();
     assert_eq!((hit.t, hit.side, hit.normal), (1.0, Side::Inside, Some(DVec3::Z)));
+}
+
+#[test]
+fn a_thin_can_beside_a_pipe_is_not_in_it_at_1e_90_either() {
+    for size in [1.0, 2_f64.powi(-300), 2_f64.powi(300)] {
+        let at = |x: f64, y: f64, z: f64| dvec3(x, y, z) * size;
+        let can = any(Cylinder::new(at(0., 1., 2.), at(0., 4., 3.), 1e-5 * size));
+        let pipe = |x: f64| any(InfiniteCylinder::new(at(x, 0., 0.), at(0., 0., 7.), size));
+        assert!(can.intersects(&pipe(0.0)) && !can.intersects(&pipe(2.0)) && !pipe(2.0).intersects(&can));
+    }
 }
 
 #[test]

@@ -173,11 +173,23 @@ macro_rules! posed {
     };
 }
 
+/// The ends of an axis, which far away may have been rounded to one.
+fn axis(a: glam::DVec3, b: glam::DVec3) -> Result<[glam::DVec3; 2], ListError> {
+    if a == b {
+        let message = "must not be so far that both ends of the axis round to one point".into();
+        return Err(ListError { field: "translation", message });
+    }
+    Ok([a, b])
+}
+
 posed!(Shape2 glam::DVec2, |pose|
     Self::Polygon(a) => Polygon::try_new(a.points().iter().map(|p| pose.point(*p)).collect())?.into(),
 );
 posed!(Shape3 glam::DVec3, |pose|
-    Self::Cylinder(a) => Cylinder { a: pose.point(a.a), b: pose.point(a.b), ..*a }.into(),
+    Self::Cylinder(s) => {
+        let [a, b] = axis(pose.point(s.a), pose.point(s.b))?;
+        Cylinder { a, b, ..*s }.into()
+    }
     Self::InfiniteCylinder(a) => {
         let (origin, direction) = (pose.point(a.origin), pose.direction(a.direction));
         InfiniteCylinder { origin, direction, radius: a.radius }.into()
@@ -186,8 +198,14 @@ posed!(Shape3 glam::DVec3, |pose|
         let (apex, direction) = (pose.point(a.apex), pose.direction(a.direction));
         InfiniteCone { apex, direction, angle: a.angle }.into()
     }
-    Self::Cone(a) => Cone { apex: pose.point(a.apex), base: pose.point(a.base), ..*a }.into(),
-    Self::TruncatedCone(a) => TruncatedCone { a: pose.point(a.a), b: pose.point(a.b), ..*a }.into(),
+    Self::Cone(s) => {
+        let [apex, base] = axis(pose.point(s.apex), pose.point(s.base))?;
+        Cone { apex, base, ..*s }.into()
+    }
+    Self::TruncatedCone(s) => {
+        let [a, b] = axis(pose.point(s.a), pose.point(s.b))?;
+        TruncatedCone { a, b, ..*s }.into()
+    }
     Self::Disc(a) => {
         Disc { center: pose.point(a.center), normal: pose.direction(a.normal), radius: a.radius }.into()
     }
