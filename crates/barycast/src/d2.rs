@@ -1,4 +1,4 @@
-//! The shapes in two dimensions: plain names of `f32`, and in [`f64`] of `f64`.
+//! The shapes in two dimensions: plain names of `f32`, and in [`mod@f64`] of `f64`.
 
 /// [`shape::Aabb`](crate::shape::Aabb) of `Vec2`.
 pub type Aabb = crate::shape::Aabb<glam::Vec2>;

@@ -3,12 +3,12 @@
 //! Whether there is anything is certified, as `intersects`; where one shape holds the other, the other is the answer.
 //! Otherwise it is asked, in this order:
 //!
-//! - what [lines](lines) have in common with a shape, and what [flat sides](flats) cut out of each other: in exact
+//! - what lines have in common with a shape (`lines.rs`), and what flat sides cut out of each other (`flats.rs`): in exact
 //!   numbers, rounded once, so that a touch at a corner, along an edge or of two faces is a point, a segment or a polygon,
 //!   and never a sliver;
-//! - what [planes](planes) cut out of round shapes;
-//! - what shapes share that only [touch](touch);
-//! - what [flat shapes](round) share with round ones.
+//! - what planes cut out of round shapes (`planes.rs`);
+//! - what shapes share that only touch (`touch.rs`);
+//! - what flat shapes share with round ones (`round.rs`).
 //!
 //! The others share what is no shape of the protocol.
 
