@@ -1,8 +1,6 @@
 //! Against parry3d, `f32`.
 //!
-//! Where a row does not agree, theirs is off: held against twice the digits of `f64`, ours was never more than 0.001
-//! from 8192 distances of capsules and hits of cylinders, their GJK 122 times in distance, by up to 0.007, and 39 times
-//! in hits, most of them in the normal or `t`.
+//! Rows that do not agree everywhere are of shapes for which theirs iterates (GJK) up to a tolerance of its own.
 
 use crate::harness::{Both, HULLS, PAIRS, Table, many};
 use barycast::convex::{epa, gjk};

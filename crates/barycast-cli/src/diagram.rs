@@ -126,12 +126,12 @@ fn outline(shape: &Shape2<DVec2>) -> Vec<DVec2> {
 
 /// Where it begins and its direction, of what is straight and has no end; a plane's line, too.
 fn endless(shape: &Shape2<DVec2>) -> Option<(DVec2, DVec2, f64)> {
-    let along = |normal: DVec2, distance: f64| (normal * (distance / normal.length_squared()), normal.perp());
+    let foot = |normal: DVec2, distance: f64| normal * (distance / normal.length_squared());
     match shape {
         Shape2::Line(s) => Some((s.origin, s.direction.normalize(), -1.0)),
         Shape2::Ray(s) => Some((s.origin, s.direction.normalize(), 0.0)),
-        Shape2::Plane(s) => Some((along(s.normal, s.distance).0, s.normal.perp().normalize(), -1.0)),
-        Shape2::HalfSpace(s) => Some((along(s.normal, s.distance).0, s.normal.perp().normalize(), -1.0)),
+        Shape2::Plane(s) => Some((foot(s.normal, s.distance), s.normal.perp().normalize(), -1.0)),
+        Shape2::HalfSpace(s) => Some((foot(s.normal, s.distance), s.normal.perp().normalize(), -1.0)),
         _ => None,
     }
 }

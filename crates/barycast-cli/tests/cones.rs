@@ -1,23 +1,10 @@
 //! Cones without a base in the protocol, and truncated cones in the plane.
 
-use assert_cmd::Command;
+mod asking;
+
+use asking::{ask, none};
 use serde_json::{Value, json};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
-
-#[track_caller]
-fn ask(op: &str, a: &Value, b: &Value, more: &Value) -> Value {
-    let mut request = json!({"op": op, "a": a, "b": b});
-    for (key, value) in more.as_object().into_iter().flatten() {
-        request[key] = value.clone();
-    }
-    let mut program: Command = assert_cmd::cargo::cargo_bin_cmd!("barycast");
-    let output = program.arg("query").write_stdin(request.to_string()).output().expect("it runs");
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-fn none() -> Value {
-    json!({})
-}
 
 /// As high as it is wide.
 fn cone() -> Value {

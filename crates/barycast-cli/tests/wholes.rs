@@ -1,22 +1,9 @@
 //! Questions about shapes as wholes: polygons as hulls, rounded shapes without bounds, contents that are round.
 
-use assert_cmd::Command;
+mod asking;
+
+use asking::{ask, none};
 use serde_json::{Value, json};
-
-#[track_caller]
-fn ask(op: &str, a: &Value, b: &Value, more: &Value) -> Value {
-    let mut request = json!({"op": op, "a": a, "b": b});
-    for (key, value) in more.as_object().into_iter().flatten() {
-        request[key] = value.clone();
-    }
-    let mut program: Command = assert_cmd::cargo::cargo_bin_cmd!("barycast");
-    let output = program.arg("query").write_stdin(request.to_string()).output().expect("it runs");
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-fn none() -> Value {
-    json!({})
-}
 
 fn ball(center: [f64; 3], radius: f64) -> Value {
     json!({"sphere": {"center": center, "radius": radius}})

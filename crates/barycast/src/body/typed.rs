@@ -27,15 +27,16 @@ impl<S: Support, W: FloatVector> Support for Corners<'_, S, W> {
         let size = (0..W::DIM).map(|i| direction.get(i).abs()).fold(W::Scalar::ZERO, Ring::max);
         let ordinary = size >= W::Scalar::from_f64(1e-9) && size <= W::Scalar::from_f64(1e9);
         let scale = if ordinary { W::Scalar::ONE } else { W::Scalar::ONE.div_or(size, W::Scalar::ONE) };
-        let narrow = |x: W::Scalar| Float::from_f64((x * scale).to_f64());
+        let narrow = |x: W::Scalar| Float::from_precise((x * scale).precise());
         let farthest = self.shape.support(direction.lift(&narrow));
-        farthest.lift(&|x: <S::Vector as Vector>::Scalar| W::Scalar::from_f64(x.to_f64()))
+        farthest.lift(&|x: <S::Vector as Vector>::Scalar| W::Scalar::from_precise(x.precise()))
     }
 }
 
 /// Asks two shapes over `f64`, where that has digits to spare.
 ///
-/// A straight shape or a cone is cut to a stretch longer than the other is wide, whose length takes digits: of `f64`, too many.
+/// A straight shape or a cone is cut to a stretch longer than the other is wide, whose length takes digits: of `f64`,
+/// too many.
 fn wide<A: Widen, B: Widen<Vector = A::Vector>, R>(
     a: &A,
     b: &B,

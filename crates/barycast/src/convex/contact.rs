@@ -72,14 +72,13 @@ pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Outcome<V> {
 }
 
 /// The same contact of two bounded shapes, less deep where moving the second one by it leaves a gap: along the gap,
-/// which is narrow, both go on; `None` when that does not end.
+/// which is narrow, both go on; `None` when that does not end. For numbers of twice the digits of `f64`.
 pub(crate) fn refined<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
     found: Penetration<V>,
 ) -> Option<Penetration<V>> {
     const LIMIT: u32 = 200;
-    let small = |x: f64| Ring::max(V::Scalar::from_f64(x), V::Scalar::EPSILON * V::Scalar::from_f64(4.0));
     let mut best = found;
     for _ in 0..LIMIT {
         let Some(normal) = best.normal_a_to_b else { return Some(best) };
@@ -87,13 +86,13 @@ pub(crate) fn refined<V: FloatVector>(
             (Core { shape: a, by: normal.zero() }, Core { shape: b, by: normal * best.depth });
         let gap = gjk::distance(&core_a, &core_b).grown(a.margin(), b.margin());
         let size = gap.on_a.length() + best.depth;
-        if gap.distance <= size * small(1e-20) {
+        if gap.distance <= size * V::Scalar::from_f64(1e-20) {
             return Some(best);
         }
         let normal = (gap.on_b - gap.on_a).normalized_or_zero();
         let depth = (a.support(normal) - b.support(-normal)).dot(normal);
         if depth >= best.depth || depth < V::Scalar::ZERO {
-            return (gap.distance <= size * small(1e-15)).then_some(best);
+            return (gap.distance <= size * V::Scalar::from_f64(1e-15)).then_some(best);
         }
         let on_b = gap.on_a - normal * depth;
         best = Penetration { normal_a_to_b: Some(normal), depth, on_a: gap.on_a, on_b };
