@@ -19,7 +19,7 @@ use crate::scale::{own_shift, shifted, shifted_vector};
 use crate::shape::*;
 use crate::table::{with_bodies, with_rows, with_shapes};
 use crate::vector::{V2, V3, Vector};
-use crate::{body, composite, convex, pair};
+use crate::{body, composite, convex, curved, pair};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
@@ -47,40 +47,53 @@ macro_rules! define_shapes {
     (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }
      bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
      bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
-     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }) => {
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
+     composites_d2 $composites2:tt composites_d3 $composites3:tt
+     curved_d2 $curved2:tt curved_d3 $curved3:tt) => {
         define_shapes!(@one Shape2 DVec2 V2 "Any shape in two dimensions.",
-            [Polygon polygon polygon]
+            $composites2 $curved2
             [
                 $($bb $bb_name $bb_kind [$bb<V>])*
                 $($bp $bp_name $bp_kind [$bp<V>])*
                 Rounded rounded solid [Rounded<Shape2<V>, V::Scalar>]
+                Scaled scaled solid [Scaled<Shape2<V>, V>]
             ]
             $($b)* $($p)*);
         define_shapes!(@one Shape3 DVec3 V3 "Any shape in three dimensions.",
-            [Mesh mesh mesh FlatPolygon polygon flat]
+            $composites3 $curved3
             [
                 $($bb $bb_name $bb_kind [$bb<V>])*
                 $($bs $bs_name $bs_kind [$bs<V>])*
                 Rounded rounded solid [Rounded<Shape3<V>, V::Scalar>]
+                Scaled scaled solid [Scaled<Shape3<V>, V>]
             ]
             $($b)* $($s)*);
     };
-    // The shapes in brackets are no rows of the table: `composite` answers for those in the first, `body` for those
-    // in the second.
+    // The shapes in brackets are no rows of the table: `composite` answers for those in the first, `curved` for those in
+    // the second, `body` for those in the third.
     (@one $Any:ident $Wide:ident $V:ident $doc:literal,
-     [$($Parts:ident $parts:ident $file:ident)*] [$($Body:ident $body:ident $body_kind:ident [$Type:ty])*]
+     { $($Parts:ident $parts:ident $file:ident [$PartsType:ty];)* }
+     { $($Curved:ident $curved:ident $curved_kind:ident;)* }
+     [$($Body:ident $body:ident $body_kind:ident [$Type:ty])*]
      $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
         #[doc = $doc]
         #[derive(Clone, Debug)]
         #[allow(missing_docs, reason = "each variant is the shape of its name")]
         pub enum $Any<V: Vector> {
             $($shape($shape<V>),)*
-            $($Parts($Parts<V>),)*
+            $($Parts($PartsType),)*
+            $($Curved($Curved<V>),)*
             $($Body($Type),)*
         }
 
-        $(impl<V: Vector> From<$Parts<V>> for $Any<V> {
-            fn from(shape: $Parts<V>) -> Self {
+        $(impl<V: Vector> From<$Curved<V>> for $Any<V> {
+            fn from(shape: $Curved<V>) -> Self {
+                Self::$Curved(shape)
+            }
+        })*
+
+        $(impl<V: Vector> From<$PartsType> for $Any<V> {
+            fn from(shape: $PartsType) -> Self {
                 Self::$Parts(shape)
             }
         })*
@@ -104,6 +117,8 @@ macro_rules! define_shapes {
             pub const BODIES: &[&str] = &[$(stringify!($body)),*];
             /// The names of the shapes that are made of parts.
             pub const COMPOSITES: &[&str] = &[$(stringify!($parts)),*];
+            /// The names of the shapes around an arc of a circle.
+            pub const CURVED: &[&str] = &[$(stringify!($curved)),*];
 
             /// The shape's name in the query protocol.
             #[must_use]
@@ -111,6 +126,7 @@ macro_rules! define_shapes {
                 match self {
                     $(Self::$shape(_) => stringify!($name),)*
                     $(Self::$Parts(_) => stringify!($parts),)*
+                    $(Self::$Curved(_) => stringify!($curved),)*
                     $(Self::$Body(_) => stringify!($body),)*
                 }
             }
@@ -136,6 +152,7 @@ macro_rules! define_shapes {
                         let point = Point(point).lift::<$Wide>(&narrow::number);
                         DoubleDouble::new(composite::signed_distance(a, &point.into(), point.0))
                     })*
+                    $(Self::$Curved(_) => curved::signed_distance(self, point),)*
                     $(Self::$Body(_) => body::signed_distance(self, point),)*
                 }
             }
@@ -173,7 +190,7 @@ macro_rules! define_shapes {
             /// the start. Never late.
             ///
             /// # Errors
-            /// [`NoAnswer`] for shapes that are not convex.
+            /// [`NoAnswer`] where a part has none.
             pub fn sweep(
                 &self,
                 other: &Self,
@@ -202,14 +219,17 @@ macro_rules! define_shapes {
                     };
                     return Ok(here.map(|(normal_a_to_b, point)| Impact { t: 0.0, normal_a_to_b, point }));
                 }
-                let (Some(a), Some(b)) = (self.precisely_convex(), other.precisely_convex()) else {
+                if self.as_composite().is_some() || other.as_composite().is_some() {
                     return self.sweep_of_parts(other, velocity, max_t);
-                };
+                }
                 // A speed of ordinary size, and the time that goes with it.
                 let by = own_shift(velocity);
                 let velocity = shifted_vector(velocity, by).lift(&DoubleDouble::new);
                 let max_t = DoubleDouble::new(shifted(max_t, -by));
-                let found = convex::sweep::between(&*a, &*b, velocity, max_t).ok_or(no_answer)?;
+                let found = match (self.precisely_convex(), other.precisely_convex()) {
+                    (Some(a), Some(b)) => convex::sweep::between(&*a, &*b, velocity, max_t).ok_or(no_answer)?,
+                    _ => curved::sweep(self, other, velocity, max_t),
+                };
                 Ok(found.map(|i| Impact {
                     t: shifted(narrow::number(i.t), by),
                     normal_a_to_b: i.normal_a_to_b.map(|n| n.lift(&narrow::number)),
@@ -230,7 +250,17 @@ macro_rules! define_shapes {
                     _ => return Err(NoAnswer { question: "sweep", shapes: [self.name(), other.name()] }),
                 };
                 let (mut first, mut limit) = (None, max_t);
+                let moving = if turned { self.outer_bounds() } else { other.outer_bounds() };
                 for i in 0..parts.len() {
+                    // The box around the whole way of the one that moves, as seen from the parts.
+                    let way = if turned { -velocity } else { velocity } * limit;
+                    if let (Some(b), Some(part)) = (moving, parts.part_bounds(i)) {
+                        let low = b.min.min(b.min + way) - way.abs() * 1e-15;
+                        let high = b.max.max(b.max + way) + way.abs() * 1e-15;
+                        if !(part.min.le_all(high) && low.le_all(part.max)) {
+                            continue;
+                        }
+                    }
                     let part = parts.part(i);
                     let (a, b) = if turned { (self, &part) } else { (&part, other) };
                     if let Some(impact) = a.sweep(b, velocity, limit)? {
@@ -246,7 +276,7 @@ macro_rules! define_shapes {
             /// The points at which they hold each other; `None` when they share no point.
             ///
             /// # Errors
-            /// [`NoAnswer`] for shapes that are not convex.
+            /// [`NoAnswer`] where [`contact`](Self::contact) has none.
             pub fn manifold(&self, other: &Self) -> Result<Option<Manifold<$Wide>>, NoAnswer> {
                 let no_answer = NoAnswer { question: "manifold", shapes: [self.name(), other.name()] };
                 if !self.intersects(other) {
@@ -258,10 +288,10 @@ macro_rules! define_shapes {
                 if let Some(b) = other.as_hull() {
                     return self.manifold(&b);
                 }
-                let (Some(a), Some(b)) = (self.precisely_convex(), other.precisely_convex()) else {
-                    return Err(no_answer);
-                };
                 let Some(contact) = self.contact(other).map_err(|_| no_answer)? else { return Ok(None) };
+                let (Some(a), Some(b)) = (self.precisely_convex(), other.precisely_convex()) else {
+                    return Ok(Some(self.held(other, &contact)));
+                };
                 let contact = contact.lift(&DoubleDouble::new);
                 let found = convex::manifold::between(&*a, &*b, &contact).ok_or(no_answer)?;
                 Ok(Some(found.lift(&narrow::number)))
@@ -279,6 +309,7 @@ macro_rules! define_shapes {
                 match self {
                     $(Self::$shape(a) => Some(Box::new(precise!($V, a))),)*
                     $(Self::$Parts(_) => None,)*
+                    $(Self::$Curved(_) => None,)*
                     $(Self::$Body(_) => body::as_convex(self),)*
                 }
             }
@@ -307,10 +338,12 @@ macro_rules! define_shapes {
                 if !self.intersects(target) {
                     return Ok(Vec::new());
                 }
-                let spans = target.spans(&range.line);
-                let mut hits = driver(range, &spans, target.is_solid(), &options);
+                let [thin, thick] = composite::union::spans_by_kind(target, &range.line);
+                let mut hits = driver(range, &thin, false, &options);
+                hits.extend(driver(range, &thick, true, &options));
+                hits.sort_by(|x, y| x.t.partial_cmp(&y.t).unwrap_or(core::cmp::Ordering::Equal));
                 let all = max_t.is_none() && !options.cull && !options.hollow;
-                if spans.is_empty() || (question == "cast" && all && hits.is_empty()) {
+                if (thin.is_empty() && thick.is_empty()) || (question == "cast" && all && hits.is_empty()) {
                     // They touch by less than the noise of the span: at the nearest point.
                     let touch = precise!($V, Point(self.closest(target).on_a));
                     let t = pair::point_ray::foot(&touch, &range.line);
@@ -340,16 +373,18 @@ macro_rules! define_shapes {
                 match self {
                     $(Self::$shape(a) => pair::$ray::span(&precise!($V, a), line).into_iter().collect(),)*
                     $(Self::$Parts(a) => composite::$file::spans(a, line),)*
+                    $(Self::$Curved(_) => curved::spans(self, line),)*
                     $(Self::$Body(_) => body::spans(self, line),)*
                 }
             }
 
             /// Whether it has an inside.
             #[must_use]
-            pub const fn is_solid(&self) -> bool {
+            pub fn is_solid(&self) -> bool {
                 match self {
                     $(Self::$shape(_) => define_shapes!(@solid $Wide $kind),)*
-                    $(Self::$Parts(a) => a.is_solid(),)*
+                    $(Self::$Parts(a) => composite::Composite::is_solid(a),)*
+                    $(Self::$Curved(_) => define_shapes!(@solid $Wide $curved_kind),)*
                     $(Self::$Body(_) => define_shapes!(@solid $Wide $body_kind),)*
                 }
             }
@@ -373,11 +408,15 @@ macro_rules! dispatch_rows {
     ([$($same2:tt)*] [$($pair2:tt)*] [$($same3:tt)*] [$($pair3:tt)*]
      bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
      bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
-     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }) => {
-        dispatch_rows!(@one Shape2 DVec2 V2 [Polygon] [Rounded $($bb)* $($bp)*] [$($same2)*] [$($pair2)*]);
-        dispatch_rows!(@one Shape3 DVec3 V3 [Mesh FlatPolygon] [Rounded $($bb)* $($bs)*] [$($same3)*] [$($pair3)*]);
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
+     composites_d2 { $($cp:ident $cp_name:ident $cp_file:ident $cp_type:tt;)* }
+     composites_d3 { $($cs:ident $cs_name:ident $cs_file:ident $cs_type:tt;)* }
+     curved_d2 { $($up:ident $up_name:ident $up_kind:ident;)* }
+     curved_d3 { $($us:ident $us_name:ident $us_kind:ident;)* }) => {
+        dispatch_rows!(@one Shape2 DVec2 V2 [$($cp)*] [$($up)*] [Rounded Scaled $($bb)* $($bp)*] [$($same2)*] [$($pair2)*]);
+        dispatch_rows!(@one Shape3 DVec3 V3 [$($cs)*] [$($us)*] [Rounded Scaled $($bb)* $($bs)*] [$($same3)*] [$($pair3)*]);
     };
-    (@one $Any:ident $Wide:ident $V:ident [$($Parts:ident)*] [$($Body:ident)*]
+    (@one $Any:ident $Wide:ident $V:ident [$($Parts:ident)*] [$($Curved:ident)*] [$($Body:ident)*]
      [$($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)*]
      [$($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident;)*]) => {
         impl $Any<$Wide> {
@@ -391,6 +430,10 @@ macro_rules! dispatch_rows {
                         dispatch_rows!(@intersects $i2 $V $m2 a b)
                     })*
                     $((Self::$Parts(a), b) | (b, Self::$Parts(a)) => composite::intersects(a, b),)*
+                    $((Self::$Curved(_), _) | (_, Self::$Curved(_)))|* => match self.at_ordinary_size(other) {
+                        Some((a, b, _)) => curved::intersects(&a, &b),
+                        None => curved::intersects(self, other),
+                    },
                     $((Self::$Body(_), _) | (_, Self::$Body(_)))|* => match self.at_ordinary_size(other) {
                         Some((a, b, _)) => body::intersects(&a, &b),
                         None => body::intersects(self, other),
@@ -420,11 +463,13 @@ macro_rules! dispatch_rows {
                       ($Any::$b2(_), $Any::$a2(_)) => other.closest_over(self).swap(),)*
                     $((Self::$Parts(a), b) => composite::closest(a, b).lift(&DoubleDouble::new),
                       (a, Self::$Parts(b)) => composite::closest(b, a).swap().lift(&DoubleDouble::new),)*
+                    $((Self::$Curved(_), _) | (_, Self::$Curved(_)))|* => curved::closest(self, other),
                     $((Self::$Body(_), _) | (_, Self::$Body(_)))|* => body::closest(self, other),
                 }
             }
 
-            /// The least translation that takes them apart; `None` when they share no point.
+            /// The least translation that takes them apart; `None` when they share no point. Of shapes that are not
+            /// convex the least of several that are tried: applied, it leaves them touching, but there may be a shorter one.
             ///
             /// # Errors
             /// [`NoAnswer`] for pairs whose table cell says `no`.
@@ -447,7 +492,9 @@ macro_rules! dispatch_rows {
                       ($Any::$b2(b), $Any::$a2(a)) => {
                           dispatch_rows!(@contact $c2 $V $m2 a b meets).map(|c| c.map(Penetration::swap))
                       })*
-                    $((Self::$Parts(_), _) | (_, Self::$Parts(_)) => if meets { None } else { Some(None) },)*
+                    $((Self::$Parts(_), _) | (_, Self::$Parts(_)))|* | $((Self::$Curved(_), _) | (_, Self::$Curved(_)))|* => {
+                        return Ok(meets.then(|| self.separated(other)));
+                    }
                     $((Self::$Body(_), _) | (_, Self::$Body(_)))|* => {
                         if meets { body::contact(self, other) } else { Some(None) }
                     }

@@ -37,7 +37,9 @@
 //! | [`certify`] | yes or no that is exactly right |
 //! | [`table`] | THE table of pairs, from which trait impls, dispatch, tests and docs come |
 //! | `body` | convex shapes against everything, by what they are made of |
-//! | `composite` | polygons and meshes against everything |
+//! | `composite` | shapes made of parts against everything |
+//! | `curved` | shapes around an arc of a circle against everything |
+//! | `separation` | how to take shapes apart that are not convex |
 //! | `contains` | which shapes hold which |
 //! | [`intersection`] | what two shapes have in common |
 //! | [`trace`] | what an algorithm did, step by step |
@@ -62,6 +64,7 @@ pub mod certify;
 mod composite;
 mod contains;
 pub mod convex;
+mod curved;
 pub mod d2;
 pub mod d3;
 #[cfg(feature = "explain")]
@@ -75,6 +78,7 @@ pub mod pair;
 pub mod question;
 mod scale;
 pub mod scene;
+mod separation;
 #[cfg(feature = "serde")]
 mod serde_shapes;
 pub mod shape;

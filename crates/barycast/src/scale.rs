@@ -11,7 +11,8 @@ use crate::any::{Shape2, Shape3};
 use crate::cast::CastOptions;
 use crate::question::{Closest, Hit, Penetration};
 use crate::shape::{
-    Disc, Ellipsoid, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Obb, Plane, Ray, Rounded,
+    Annulus, Arc, Disc, Ellipsoid, EllipticCylinder, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Obb,
+    Plane, Ray, Rounded, Scaled, Torus, Wedge,
 };
 use crate::vector::Vector;
 use glam::{DVec2, DVec3};
@@ -67,6 +68,7 @@ macro_rules! scale {
                         exponent_of(s.a).max(exponent_of(s.b)).max(exponent([s.radius_a, s.radius_b]))
                     }
                     Self::Rounded(s) => s.core.size_exponent().max(exponent([s.radius])),
+                    Self::Scaled(s) => s.core.size_exponent(),
                     $(Self::$Parts(_) => None,)*
                     #[allow(unreachable_patterns, reason = "two dimensions have no more")]
                     other => other.more_size_exponent(),
@@ -81,6 +83,7 @@ macro_rules! scale {
                     Self::Plane(s) => Some(s.normal),
                     Self::HalfSpace(s) => Some(s.normal),
                     Self::Rounded(s) => s.core.free_direction(),
+                    Self::Scaled(s) => s.core.free_direction(),
                     other => other.more_free_direction(),
                 }
             }
@@ -121,6 +124,7 @@ macro_rules! scale {
                     Self::Convex(s) => s.lift(&length).into(),
                     Self::TaperedCapsule(s) => s.lift(&length).into(),
                     Self::Rounded(s) => Rounded::new(s.core.scaled(e), length(s.radius)).into(),
+                    Self::Scaled(s) => Scaled::new(s.core.scaled(e), s.scale).into(),
                     // Their parts are scaled, one by one.
                     $(Self::$Parts(_) => self.clone(),)*
                     #[allow(unreachable_patterns, reason = "two dimensions have no more")]
@@ -195,8 +199,8 @@ impl CastOptions<f64> {
     }
 }
 
-scale!(Shape2 DVec2 [Polygon]);
-scale!(Shape3 DVec3 [Mesh FlatPolygon]);
+scale!(Shape2 DVec2 [Compound Polygon Polyline Sector Voxels]);
+scale!(Shape3 DVec3 [Compound FlatPolygon HeightField Mesh Polyline Voxels]);
 
 /// The shapes that only three dimensions have.
 impl Shape3<DVec3> {
@@ -212,6 +216,8 @@ impl Shape3<DVec3> {
             Self::TruncatedCone(s) => {
                 exponent_of(s.a).max(exponent_of(s.b)).max(exponent([s.radius_a, s.radius_b]))
             }
+            Self::EllipticCylinder(s) => exponent_of(s.a).max(exponent_of(s.b)).max(exponent(s.radii)),
+            Self::Torus(s) => exponent_of(s.center).max(exponent([s.major_radius, s.minor_radius])),
             _ => None,
         }
     }
@@ -221,6 +227,8 @@ impl Shape3<DVec3> {
             Self::InfiniteCylinder(s) => Some(s.direction),
             Self::InfiniteCone(s) => Some(s.direction),
             Self::Disc(s) => Some(s.normal),
+            Self::EllipticCylinder(s) => Some(s.across),
+            Self::Torus(s) => Some(s.axis),
             _ => None,
         }
     }
@@ -236,6 +244,20 @@ impl Shape3<DVec3> {
                 center: shifted_vector(s.center, e),
                 normal: shifted_vector(s.normal, own),
                 radius: shifted(s.radius, e),
+            }
+            .into(),
+            Self::EllipticCylinder(s) => EllipticCylinder {
+                a: shifted_vector(s.a, e),
+                b: shifted_vector(s.b, e),
+                radii: s.radii.map(|r| shifted(r, e)),
+                across: shifted_vector(s.across, own),
+            }
+            .into(),
+            Self::Torus(s) => Torus {
+                center: shifted_vector(s.center, e),
+                axis: shifted_vector(s.axis, own),
+                major_radius: shifted(s.major_radius, e),
+                minor_radius: shifted(s.minor_radius, e),
             }
             .into(),
             Self::InfiniteCone(s) => InfiniteCone {
@@ -255,18 +277,32 @@ impl Shape3<DVec3> {
     }
 }
 
-/// Two dimensions have none but those above.
-#[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
+/// The shapes that only two dimensions have.
 impl Shape2<DVec2> {
     fn more_size_exponent(&self) -> Option<i32> {
+        match self {
+            Self::Annulus(s) => exponent_of(s.center).max(exponent([s.outer_radius])),
+            Self::Arc(s) => exponent_of(s.center).max(exponent([s.radius])),
+            Self::Wedge(s) => exponent_of(s.center).max(exponent([s.radius])),
+            _ => None,
+        }
+    }
+
+    #[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
+    const fn more_free_direction(&self) -> Option<DVec2> {
         None
     }
 
-    fn more_free_direction(&self) -> Option<DVec2> {
-        None
-    }
-
-    fn more_scaled(&self, _: i32, _: i32) -> Self {
-        self.clone()
+    fn more_scaled(&self, e: i32, _: i32) -> Self {
+        match self {
+            Self::Annulus(s) => Annulus::lift::<DVec2>(s, &|x| shifted(x, e)).into(),
+            Self::Arc(s) => {
+                Arc { center: shifted_vector(s.center, e), radius: shifted(s.radius, e), ..*s }.into()
+            }
+            Self::Wedge(s) => {
+                Wedge { center: shifted_vector(s.center, e), radius: shifted(s.radius, e), ..*s }.into()
+            }
+            other => other.clone(),
+        }
     }
 }

@@ -37,6 +37,7 @@ macro_rules! read_checked {
     )*};
     (@vector $V:ident $S:ident) => { $V };
     (@number $V:ident $S:ident) => { $S };
+    (@pair $V:ident $S:ident) => { [$S; 2] };
 }
 read_checked! {
     Line<Vector> { origin: vector, direction: vector }
@@ -57,6 +58,12 @@ read_checked! {
     Cylinder<Vector3> { a: vector, b: vector, radius: number }
     InfiniteCone<Vector3> { apex: vector, direction: vector, angle: number }
     InfiniteCylinder<Vector3> { origin: vector, direction: vector, radius: number }
+    Torus<Vector3> { center: vector, axis: vector, major_radius: number, minor_radius: number }
+    EllipticCylinder<Vector3> { a: vector, b: vector, radii: pair, across: vector }
+    Annulus<Vector2> { center: vector, inner_radius: number, outer_radius: number }
+    Arc<Vector2> { center: vector, radius: number, start: number, sweep: number }
+    Sector<Vector2> { center: vector, radius: number, start: number, sweep: number }
+    Wedge<Vector2> { center: vector, radius: number, from: vector, to: vector }
 }
 
 impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Point<V> {
@@ -179,14 +186,131 @@ impl<'de, V: FloatVector + Vector3 + Deserialize<'de>> Deserialize<'de> for Mesh
     }
 }
 
+impl<V: Vector + Serialize> Serialize for Polyline<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_struct("Polyline", 2)?;
+        fields.serialize_field("points", self.points())?;
+        fields.serialize_field("closed", &self.is_closed())?;
+        fields.end()
+    }
+}
+
+impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Polyline<V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Fields<V> {
+            points: Vec<V>,
+            #[serde(default)]
+            closed: bool,
+        }
+        let Fields { points, closed } = Fields::deserialize(from)?;
+        Self::try_new(points, closed).map_err(D::Error::custom)
+    }
+}
+
+/// A number for all axes, or one for each.
+#[derive(serde::Deserialize)]
+#[serde(untagged)]
+enum Sizes<S, E> {
+    All(S),
+    Each(E),
+}
+
+impl<V: Vector3<Scalar: Serialize> + Serialize> Serialize for HeightField<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_struct("HeightField", 3)?;
+        fields.serialize_field("heights", self.heights())?;
+        fields.serialize_field("spacing", &self.spacing())?;
+        fields.serialize_field("origin", &self.origin())?;
+        fields.end()
+    }
+}
+
+impl<'de, V> Deserialize<'de> for HeightField<V>
+where
+    V: FloatVector<Scalar: Deserialize<'de>> + Vector3 + Deserialize<'de>,
+{
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[serde(bound = "V: Deserialize<'de>, S: Deserialize<'de>")]
+        struct Fields<V, S> {
+            heights: Vec<Vec<S>>,
+            spacing: Sizes<S, [S; 2]>,
+            origin: V,
+        }
+        let Fields { heights, spacing, origin } = Fields::<V, V::Scalar>::deserialize(from)?;
+        let spacing = match spacing {
+            Sizes::All(step) => [step; 2],
+            Sizes::Each(steps) => steps,
+        };
+        Self::try_new(heights, spacing, origin).map_err(D::Error::custom)
+    }
+}
+
+impl<V: Vector + Serialize> Serialize for Voxels<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let filled: Vec<&[i32]> = self.filled().iter().map(|cell| &cell[..V::DIM]).collect();
+        let mut fields = to.serialize_struct("Voxels", 3)?;
+        fields.serialize_field("origin", &self.origin())?;
+        fields.serialize_field("size", &self.size())?;
+        fields.serialize_field("filled", &filled)?;
+        fields.end()
+    }
+}
+
+impl<'de, V> Deserialize<'de> for Voxels<V>
+where
+    V: FloatVector<Scalar: Deserialize<'de>> + Deserialize<'de>,
+{
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[serde(bound = "V: Deserialize<'de>, S: Deserialize<'de>")]
+        struct Fields<V, S> {
+            origin: V,
+            size: Sizes<S, V>,
+            filled: Vec<Vec<i32>>,
+        }
+        let Fields { origin, size, filled } = Fields::<V, V::Scalar>::deserialize(from)?;
+        let size = match size {
+            Sizes::All(size) => V::splat(size),
+            Sizes::Each(size) => size,
+        };
+        let cell = |cell: Vec<i32>| {
+            let mut full = [0; 3];
+            full[..V::DIM].copy_from_slice(cell.get(..V::DIM).filter(|_| cell.len() == V::DIM)?);
+            Some(full)
+        };
+        let filled: Option<Vec<_>> = filled.into_iter().map(cell).collect();
+        let filled =
+            filled.ok_or_else(|| D::Error::custom("filled must be cells of a number for each axis"))?;
+        Self::try_new(origin, size, filled).map_err(D::Error::custom)
+    }
+}
+
+impl<'de, A: Deserialize<'de>> Deserialize<'de> for Compound<A> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Fields<A> {
+            shapes: Vec<A>,
+        }
+        let Fields { shapes } = Fields::deserialize(from)?;
+        Self::try_new(shapes).map_err(D::Error::custom)
+    }
+}
+
 /// An object with one key: the shape's name.
 macro_rules! any_shapes {
     (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }
-     bodies_both { $($bb:tt)* } bodies_d2 { $($bp:tt)* } bodies_d3 { $($bs:tt)* }) => {
-        any_shapes!(@names Shape2 Vector2 [Polygon polygon] $($b)* $($p)* $($bb)* $($bp)*);
-        any_shapes!(@names Shape3 Vector3 [Mesh mesh FlatPolygon polygon] $($b)* $($s)* $($bb)* $($bs)*);
+     bodies_both { $($bb:tt)* } bodies_d2 { $($bp:tt)* } bodies_d3 { $($bs:tt)* }
+     composites_d2 $cp:tt composites_d3 $cs:tt curved_d2 { $($up:tt)* } curved_d3 { $($us:tt)* }) => {
+        any_shapes!(@names Shape2 Vector2 $cp $($b)* $($p)* $($bb)* $($bp)* $($up)*);
+        any_shapes!(@names Shape3 Vector3 $cs $($b)* $($s)* $($bb)* $($bs)* $($us)*);
     };
-    (@names $Any:ident $dim:ident [$($Parts:ident $parts:ident)*]
+    (@names $Any:ident $dim:ident { $($Parts:ident $parts:ident $file:ident $Type:tt;)* }
      $($shape:ident $name:ident $(, $ray:ident $point:ident)? $($kind:ident)?;)*) => {
         any_shapes!(@one $Any $dim, $($Parts $parts;)* $($shape $name;)*);
     };
@@ -200,6 +324,7 @@ macro_rules! any_shapes {
                 match self {
                     $(Self::$shape(shape) => to.serialize_newtype_variant(name, 0, stringify!($name), shape),)*
                     Self::Rounded(shape) => to.serialize_newtype_variant(name, 0, "rounded", shape),
+                    Self::Scaled(shape) => to.serialize_newtype_variant(name, 0, "scaled", shape),
                 }
             }
         }
@@ -221,7 +346,7 @@ macro_rules! any_shapes {
                     }
 
                     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
-                        let names = Name(&[$(stringify!($name),)* "rounded"]);
+                        let names = Name(&[$(stringify!($name),)* "rounded", "scaled"]);
                         let Some(name) = map.next_key_seed(names)? else {
                             return Err(M::Error::custom(ONE_KEY));
                         };
@@ -243,6 +368,14 @@ macro_rules! any_shapes {
                 let RoundedFields { shape, radius } = $map.next_value::<RoundedFields<$Any<V>, V::Scalar>>()?;
                 shape.try_rounded(radius).map_err(M::Error::custom)?
             }
+            "scaled" => {
+                let ScaledFields { shape, scale } = $map.next_value::<ScaledFields<$Any<V>, Sizes<V::Scalar, V>>>()?;
+                let scale = match scale {
+                    Sizes::All(scale) => V::splat(scale),
+                    Sizes::Each(scale) => scale,
+                };
+                shape.try_scaled(scale).map_err(M::Error::custom)?
+            }
             _ => return Err(M::Error::custom(ONE_KEY)),
         }
     };
@@ -254,6 +387,13 @@ with_shapes!(any_shapes);
 struct RoundedFields<A, S> {
     shape: A,
     radius: S,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ScaledFields<A, E> {
+    shape: A,
+    scale: E,
 }
 
 const ONE_KEY: &str = "a shape is an object with one key, its name";

@@ -202,19 +202,23 @@ macro_rules! with_shapes {
 pub(crate) use with_shapes;
 
 /// Calls `$then!` with what follows it and with every convex shape that is no row, because `body` answers it by what
-/// it is made of: its type, its name in the protocol, and whether it is a `solid` or a `surface`.
+/// it is made of: its type, its name in the protocol, and whether it is a `solid` or a `surface`; and with the shapes that
+/// are not convex.
 macro_rules! with_bodies {
     ($then:ident $($before:tt)*) => {
-        $then! {
+        $crate::table::with_composites! { $then
             $($before)*
             bodies_both {
                 Convex convex solid;
                 TaperedCapsule tapered_capsule solid;
             }
-            bodies_d2 {}
+            bodies_d2 {
+                Wedge wedge solid;
+            }
             bodies_d3 {
                 Cone cone solid;
                 Disc disc surface;
+                EllipticCylinder elliptic_cylinder solid;
                 Frustum frustum solid;
                 InfiniteCone infinite_cone solid;
                 Tetrahedron tetrahedron solid;
@@ -224,6 +228,40 @@ macro_rules! with_bodies {
     };
 }
 pub(crate) use with_bodies;
+
+/// Calls `$then!` with what follows it and with every shape that is not convex. Of those made of parts, which
+/// `composite` answers: the type, its name in the protocol, and the file in `composite/` that cuts lines with it. Of those
+/// around an arc, which `curved` answers: the type, its name, and what it is.
+macro_rules! with_composites {
+    ($then:ident $($before:tt)*) => {
+        $then! {
+            $($before)*
+            composites_d2 {
+                Compound compound union [Compound<Shape2<V>>];
+                Polygon polygon polygon [Polygon<V>];
+                Polyline polyline union [Polyline<V>];
+                Sector sector union [Sector<V>];
+                Voxels voxels union [Voxels<V>];
+            }
+            composites_d3 {
+                Compound compound union [Compound<Shape3<V>>];
+                FlatPolygon polygon flat [FlatPolygon<V>];
+                HeightField height_field flat [HeightField<V>];
+                Mesh mesh mesh [Mesh<V>];
+                Polyline polyline union [Polyline<V>];
+                Voxels voxels union [Voxels<V>];
+            }
+            curved_d2 {
+                Annulus annulus solid;
+                Arc arc surface;
+            }
+            curved_d3 {
+                Torus torus solid;
+            }
+        }
+    };
+}
+pub(crate) use with_composites;
 
 /// One row of the table, for people and programs that list it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

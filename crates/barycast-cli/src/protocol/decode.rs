@@ -7,14 +7,15 @@ use super::error::{Code, Fault, excerpt};
 use super::fields::{Fields, Read, Stance, mismatch, wide};
 use super::node::{Members, Node};
 use super::request::Precision;
+use super::{grids, nested};
 use barycast::any::{Shape2, Shape3};
 use barycast::number::Float;
 use barycast::shape::{
-    Aabb, Capsule, Cone, Convex, Cylinder, Disc, Ellipsoid, FlatPolygon, Frustum, HalfSpace, InfiniteCone,
-    InfiniteCylinder, Line, ListError, Mesh, Obb, Parallelogram, Plane, Point, Polygon, Ray, Segment, Sphere,
-    TaperedCapsule, Tetrahedron, Triangle, TruncatedCone,
+    Aabb, Annulus, Arc, Capsule, Cone, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder, FlatPolygon,
+    Frustum, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Mesh, Obb, Parallelogram, Plane, Point,
+    Polygon, Polyline, Ray, Segment, Sphere, TaperedCapsule, Tetrahedron, Torus, Triangle, TruncatedCone,
 };
-use barycast::vector::{FloatVector, Vector3};
+use barycast::vector::{FloatVector, Vector2, Vector3};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// Two shapes of one dimension.
@@ -38,13 +39,13 @@ pub(crate) fn pair(a: Node<'_>, b: Node<'_>, precision: Precision) -> Result<Pai
 }
 
 #[allow(clippy::large_enum_variant, reason = "one at a time, never stored")]
-enum Any {
+pub(super) enum Any {
     D2(Read<Shape2<DVec2>>),
     D3(Read<Shape3<DVec3>>),
 }
 
 /// Reads `{"sphere": {...}}`.
-fn shape(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
+pub(super) fn shape(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
     let Node::Object(Members(mut members)) = node else {
         let message = format!("a shape is an object, got {}", node.kind());
         return Err(Fault { code: Code::InvalidShape, field: None, message });
@@ -66,8 +67,10 @@ fn shape(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
         ));
     }
     let shape = match (dimension(&node), precision) {
-        _ if name == "rounded" => rounded(node, precision),
-        _ if name == "posed" => posed(node, precision),
+        _ if name == "rounded" => nested::rounded(node, precision),
+        _ if name == "posed" => nested::posed(node, precision),
+        _ if name == "scaled" => nested::scaled(node, precision),
+        _ if name == "compound" => nested::compound(node, precision),
         (Some(2), Precision::F32) => d2::<Vec2>(&name, node).map(Any::D2),
         (Some(2), Precision::F64) => d2::<DVec2>(&name, node).map(Any::D2),
         (_, Precision::F32) => d3::<Vec3>(&name, node).map(Any::D3),
@@ -76,79 +79,24 @@ fn shape(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
     shape.map_err(|fault| fault.within(&name))
 }
 
-/// A convex shape and a radius.
-fn rounded(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
-    let mut fields = Fields::of("rounded", node)?;
-    let core = shape(fields.required("shape")?, precision).map_err(|fault| fault.within("shape"))?;
-    let radius = match fields.required("radius")? {
-        Node::Number(radius) => precision.round(radius),
-        other => return Err(Fault::invalid("radius", &format!("be a number, got {}", other.kind()))),
-    };
-    match core {
-        Any::D2(read) => fields.finish_with(read.shape.try_rounded(radius)?, read.rounded).map(Any::D2),
-        Any::D3(read) => fields.finish_with(read.shape.try_rounded(radius)?, read.rounded).map(Any::D3),
-    }
-}
-
-/// A shape, turned and moved.
-fn posed(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
-    let mut fields = Fields::of("posed", node)?;
-    let inner = shape(fields.required("shape")?, precision).map_err(|fault| fault.within("shape"))?;
-    match (inner, precision) {
-        (Any::D2(read), Precision::F32) => {
-            posed_by::<Vec2, DVec2, _>(fields, &read, Shape2::posed).map(Any::D2)
-        }
-        (Any::D2(read), Precision::F64) => {
-            posed_by::<DVec2, DVec2, _>(fields, &read, Shape2::posed).map(Any::D2)
-        }
-        (Any::D3(read), Precision::F32) => {
-            posed_by::<Vec3, DVec3, _>(fields, &read, Shape3::posed).map(Any::D3)
-        }
-        (Any::D3(read), Precision::F64) => {
-            posed_by::<DVec3, DVec3, _>(fields, &read, Shape3::posed).map(Any::D3)
-        }
-    }
-}
-
-/// The pose is read in the precision of `V`; what it makes is of `f64` in either precision.
-fn posed_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
-    mut fields: Fields<'_>,
-    read: &Read<S>,
-    pose: impl Fn(&S, &[W], W) -> Result<S, ListError>,
-) -> Result<Read<S>, Fault> {
-    let translation: V = fields.vector("translation")?;
-    let none = V::splat(V::Scalar::ZERO);
-    for axis in 0..V::DIM {
-        if !translation.get(axis).is_finite() {
-            return Err(Fault::invalid("translation", "be finite"));
-        }
-    }
-    let axes = match fields.stance::<V>()? {
-        None => W::unit_axes(1.0),
-        Some(Stance::Turned(rotation)) => rotation.axes::<W>()?,
-        Some(Stance::Axes(axes)) => {
-            // As those of a box are checked.
-            Obb::<V>::try_new(none, none, V::axes_from_fn(|i| axes[i]))?;
-            W::axes_from_fn(|i| axes[i].lift(&wide))
-        }
-    };
-    let shape = pose(&read.shape, axes.as_ref(), translation.lift(&wide))?;
-    fields.finish_with(shape, true)
-}
-
 /// Every name that a shape may have.
 const NAMES: &[&str] = &[
     "aabb",
+    "annulus",
+    "arc",
     "capsule",
     "circle",
+    "compound",
     "cone",
     "convex",
     "cylinder",
     "disc",
     "ellipse",
     "ellipsoid",
+    "elliptic_cylinder",
     "frustum",
     "half_space",
+    "height_field",
     "infinite_cone",
     "infinite_cylinder",
     "line",
@@ -158,22 +106,27 @@ const NAMES: &[&str] = &[
     "plane",
     "point",
     "polygon",
+    "polyline",
     "posed",
     "quad",
     "ray",
     "rounded",
+    "scaled",
+    "sector",
     "segment",
     "sphere",
     "tapered_capsule",
     "tetrahedron",
+    "torus",
     "triangle",
     "truncated_cone",
+    "voxels",
 ];
 
 /// How many numbers the first vector has that is found.
 fn dimension(node: &Node<'_>) -> Option<usize> {
     /// Lists that are no vectors of the space.
-    const OTHERS: [&str; 2] = ["quaternion", "triangles"];
+    const OTHERS: [&str; 6] = ["filled", "heights", "quaternion", "radii", "spacing", "triangles"];
     match node {
         Node::Numbers(_, length @ (2 | 3)) => Some(*length),
         Node::List(list) => list.first().and_then(dimension),
@@ -185,11 +138,28 @@ fn dimension(node: &Node<'_>) -> Option<usize> {
     }
 }
 
-fn d2<V: FloatVector>(name: &str, node: Node<'_>) -> Result<Read<Shape2<DVec2>>, Fault> {
+fn d2<V: FloatVector + Vector2>(name: &str, node: Node<'_>) -> Result<Read<Shape2<DVec2>>, Fault> {
     let mut fields = Fields::of(name, node)?;
     let shape = match common::<V, DVec2, _>(name, &mut fields)? {
         Some(shape) => shape,
         None if name == "polygon" => polygon::<V>(&mut fields)?.into(),
+        None if name == "polyline" => polyline::<V, DVec2>(&mut fields)?.into(),
+        None if name == "voxels" => grids::voxels::<V, DVec2>(&mut fields)?.into(),
+        None if name == "height_field" => grids::profile::<V>(&mut fields)?.into(),
+        None if name == "annulus" => {
+            let center = fields.vector("center")?;
+            let inner = fields.number::<V>("inner_radius")?;
+            Annulus::<V>::try_new(center, inner, fields.number::<V>("outer_radius")?)?
+                .lift::<DVec2>(&wide)
+                .into()
+        }
+        None if name == "arc" || name == "sector" => {
+            fields.rounded = true;
+            let (center, radius) = (fields.vector("center")?, fields.number::<V>("radius")?);
+            let (start, sweep) = (fields.number::<V>("start")?, fields.number::<V>("sweep")?);
+            let arc = Arc::<V>::try_new(center, radius, start, sweep)?.lift::<DVec2>(&wide);
+            if name == "arc" { arc.into() } else { arc.sector().into() }
+        }
         None if name == "convex" => convex::<V, DVec2>(&mut fields)?.into(),
         None if name == "truncated_cone" => {
             let cone = truncated_cone::<V>(&mut fields)?.lift::<DVec2>(&wide);
@@ -203,6 +173,11 @@ fn d2<V: FloatVector>(name: &str, node: Node<'_>) -> Result<Read<Shape2<DVec2>>,
 
 fn polygon<V: FloatVector>(f: &mut Fields<'_>) -> Result<Polygon<DVec2>, Fault> {
     Ok(Polygon::try_new(f.vectors::<V, _>("points")?)?)
+}
+
+fn polyline<V: FloatVector, W: FloatVector<Scalar = f64>>(f: &mut Fields<'_>) -> Result<Polyline<W>, Fault> {
+    let closed = f.flag("closed")?;
+    Ok(Polyline::try_new(f.vectors::<V, _>("points")?, closed)?)
 }
 
 fn convex<V: FloatVector, W: FloatVector<Scalar = f64>>(f: &mut Fields<'_>) -> Result<Convex<W>, Fault> {
@@ -228,6 +203,19 @@ fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape
                 .into()
         }
         "mesh" => mesh::<V>(f)?.into(),
+        "polyline" => polyline::<V, DVec3>(f)?.into(),
+        "voxels" => grids::voxels::<V, DVec3>(f)?.into(),
+        "height_field" => grids::height_field::<V>(f)?.into(),
+        "torus" => {
+            let (center, axis) = (f.vector("center")?, f.vector("axis")?);
+            let (major, minor) = (f.number::<V>("major_radius")?, f.number::<V>("minor_radius")?);
+            Torus::<V>::try_new(center, axis, major, minor)?.lift::<DVec3>(&wide).into()
+        }
+        "elliptic_cylinder" => {
+            let (a, b) = (f.vector("a")?, f.vector("b")?);
+            let radii = f.pair::<V>("radii")?;
+            EllipticCylinder::<V>::try_new(a, b, radii, f.vector("across")?)?.lift::<DVec3>(&wide).into()
+        }
         "convex" => convex::<V, DVec3>(f)?.into(),
         "polygon" => flat_polygon::<V>(f.vectors::<V, _>("points")?)?.into(),
         "quad" => {
@@ -256,7 +244,7 @@ fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape
         }
         _ => match common::<V, DVec3, _>(name, f)? {
             Some(shape) => shape,
-            None => return Err(Fault::new(Code::UnknownShape, name, format!("{name} is unknown in 3D"))),
+            None => return Err(mismatch(name, format!("{name} exists in 2D only"))),
         },
     };
     fields.finish(shape)
@@ -300,13 +288,7 @@ fn flat_polygon<V: FloatVector>(points: Vec<DVec3>) -> Result<FlatPolygon<DVec3>
 }
 
 fn mesh<V: FloatVector>(f: &mut Fields<'_>) -> Result<Mesh<DVec3>, Fault> {
-    let solid = match f.members.take("solid") {
-        None => false,
-        Some(Node::Bool(solid)) => solid,
-        Some(other) => {
-            return Err(Fault::invalid("solid", &format!("be true or false, got {}", other.kind())));
-        }
-    };
+    let solid = f.flag("solid")?;
     if let Some(node) = f.members.take("path") {
         let (vertices, triangles) = read_mesh::<V>(&node)?;
         return Ok(Mesh::try_new(vertices, triangles, solid)?);

@@ -9,7 +9,7 @@ use super::shape::AnyShape;
 use barycast::any::NoAnswer;
 use barycast::table::ROWS;
 use barycast::vector::Vector;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::LazyLock;
 
 /// Appends the members of the answer, and the steps that lead to it if asked.
@@ -116,9 +116,13 @@ fn certify<S: AnyShape>(a: &Read<S>, b: &Read<S>, tolerance: f64) -> Result<(), 
     if rounded && a.shape.are_polytopes(&b.shape) {
         return Ok(());
     }
+    let leaves = |shape: &S| -> BTreeSet<&'static str> {
+        shape.names().into_iter().flat_map(|name| parts(name, S::DIMENSIONS)).collect()
+    };
+    let (leaves_a, leaves_b) = (leaves(&a.shape), leaves(&b.shape));
     let (a, b) = (a.shape.name(), b.shape.name());
-    for part_a in parts(&a, S::DIMENSIONS) {
-        for part_b in parts(&b, S::DIMENSIONS) {
+    for part_a in &leaves_a {
+        for part_b in &leaves_b {
             if !EXACT.contains(&row(S::DIMENSIONS, part_a, part_b)) {
                 let message = format!("`intersects` of {a} and {b} is not exact");
                 return Err(Fault::new(Code::NotExact, "exact", message));
@@ -129,13 +133,15 @@ fn certify<S: AnyShape>(a: &Read<S>, b: &Read<S>, tolerance: f64) -> Result<(), 
 }
 
 /// The shapes of the table through which a shape is asked.
-fn parts<'a>(name: &'a &'a str, dimensions: &str) -> &'a [&'a str] {
-    match *name {
-        "polygon" if dimensions == "2D" => &["point", "segment"],
-        "polygon" | "mesh" => &["point", "triangle"],
+fn parts(name: &'static str, dimensions: &str) -> Vec<&'static str> {
+    match name {
+        "polygon" if dimensions == "2D" => vec!["point", "segment"],
+        "height_field" | "polygon" | "mesh" => vec!["point", "triangle"],
+        "polyline" => vec!["point", "segment"],
+        "voxels" => vec!["point", "aabb"],
         // Other polytopes are as exact as triangles.
-        "convex" | "frustum" | "tetrahedron" => &["triangle"],
-        _ => std::slice::from_ref(name),
+        "convex" | "frustum" | "tetrahedron" => vec!["triangle"],
+        name => vec![name],
     }
 }
 

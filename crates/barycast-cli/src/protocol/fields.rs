@@ -83,6 +83,23 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Two numbers.
+    pub(super) fn pair<V: FloatVector>(&mut self, name: &'static str) -> Result<[V::Scalar; 2], Fault> {
+        match self.required(name)? {
+            Node::Numbers([x, y, ..], 2) => Ok([x, y].map(V::Scalar::from_f64)),
+            other => Err(Fault::invalid(name, &format!("be two numbers, got {}", other.kind()))),
+        }
+    }
+
+    /// True or false; false when it is not there.
+    pub(super) fn flag(&mut self, name: &'static str) -> Result<bool, Fault> {
+        match self.members.take(name) {
+            None => Ok(false),
+            Some(Node::Bool(flag)) => Ok(flag),
+            Some(other) => Err(Fault::invalid(name, &format!("be true or false, got {}", other.kind()))),
+        }
+    }
+
     /// A list of vectors in the precision of `V`, widened.
     pub(super) fn vectors<V: FloatVector, W: FloatVector<Scalar = f64>>(
         &mut self,

@@ -1,12 +1,15 @@
 //! The query protocol: one request a line, one answer a line.
 //!
-//! A line goes through [`node`] (JSON), [`decode`] (shapes, from their [`fields`]), [`evaluate`] (the library) and [`encode`] (text).
+//! A line goes through [`node`] (JSON), [`decode`] (shapes, from their [`fields`]; those made of shapes in [`nested`], those over
+//! grids in [`grids`]), [`evaluate`] (the library) and [`encode`] (text).
 
 mod decode;
 mod encode;
 mod error;
 mod evaluate;
 mod fields;
+mod grids;
+mod nested;
 mod node;
 mod number;
 mod request;

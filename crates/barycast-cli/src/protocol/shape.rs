@@ -26,6 +26,8 @@ pub(crate) trait AnyShape:
     const DIMENSIONS: &'static str;
 
     fn name(&self) -> &'static str;
+    /// The names of the shapes of which a compound is made, and of any other shape its own.
+    fn names(&self) -> Vec<&'static str>;
     fn as_point(&self) -> Option<Self::Vector>;
     fn intersects(&self, other: &Self) -> bool;
     fn are_polytopes(&self, other: &Self) -> bool;
@@ -68,6 +70,13 @@ macro_rules! any_shape {
 
             fn name(&self) -> &'static str {
                 $Any::name(self)
+            }
+
+            fn names(&self) -> Vec<&'static str> {
+                match self {
+                    $Any::Compound(compound) => compound.shapes().iter().flat_map(AnyShape::names).collect(),
+                    other => vec![other.name()],
+                }
             }
 
             fn as_point(&self) -> Option<$V> {

@@ -6,8 +6,8 @@
 
 use super::{Bodied, Body, Round, noise};
 use crate::contains::content::Content;
-use crate::number::{DoubleDouble, Float, Real, Ring};
-use crate::shape::{Ellipsoid, HalfSpace, Support};
+use crate::number::{DoubleDouble, Field, Float, Real, Ring};
+use crate::shape::{Ellipsoid, HalfSpace, Support, Wedge};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
@@ -54,6 +54,9 @@ pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
         return None;
     }
     let deep = |p: A::Precise, radius: DoubleDouble| a.precise_signed(p) + radius + body.radius <= slack;
+    if body.rounds.iter().any(|round| matches!(round, Round::Scaled { .. })) {
+        return None;
+    }
     let mut all = body.points.iter().all(|p| deep(*p, DoubleDouble::ZERO));
     for round in &body.rounds {
         all = all
@@ -63,6 +66,13 @@ pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
                     shallowest(&|p| a.precise_signed(p), *center, *arms) + body.radius
                         <= noise(size + center.length())
                 }
+                Round::Wedge(wedge) => {
+                    let zero = DoubleDouble::ZERO;
+                    let mut corners = wedge.corners().into_iter().chain([wedge.center]);
+                    corners.all(|p| deep(p, zero))
+                        && deepest_arc(&|p| a.precise_signed(p), wedge) + body.radius <= slack
+                }
+                Round::Scaled { .. } => false,
                 Round::Ellipsoid(e) => {
                     // In an ellipsoid without a part of it there is more to tell by than the distance.
                     let exact = body.radius == DoubleDouble::ZERO && a.level(e.center).is_some();
@@ -80,10 +90,51 @@ pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
     Some(all)
 }
 
+/// The arc of a wedge lies in `a`, which is convex.
+pub(crate) fn holds_arc<A: Bodied>(a: &A, wedge: &Wedge<A::Precise>) -> bool {
+    let size = wedge.center.length() + wedge.radius;
+    deepest_arc(&|p| a.precise_signed(p), wedge) <= noise(size) + noise(size)
+}
+
 /// It reaches no farther than the half-space.
 fn below<V: FloatVector<Scalar = DoubleDouble>>(side: &HalfSpace<V>, body: &Body<V>) -> bool {
     let highest = body.support(side.normal);
     side.height(highest) <= noise(highest.length() + side.distance.abs() / side.normal.length())
+}
+
+/// The least depth of the arc of a wedge, as a signed distance: of both halves, samples and thirds around the greatest.
+fn deepest_arc<V>(a: &impl Fn(V) -> DoubleDouble, wedge: &Wedge<V>) -> DoubleDouble
+where
+    V: FloatVector<Scalar = DoubleDouble>,
+{
+    let one = DoubleDouble::ONE;
+    let left = |u: V| V::from_fn(|axis| if axis == 0 { -u.get(1) } else { u.get(0) });
+    let [from, to] = [wedge.from, wedge.to].map(V::normalized_or_zero);
+    let between = from + to;
+    let middle = if between.length().to_f64() > 1e-3 { between } else { left(from) }.normalized_or_zero();
+    let mut best = -one.infinity();
+    for (u, v) in [(from, middle), (middle, to)] {
+        let at =
+            |t: DoubleDouble| a(wedge.center + (u * (one - t) + v * t).normalized_or_zero() * wedge.radius);
+        let step = one / DoubleDouble::new(f64::from(SAMPLES));
+        let samples: Vec<_> = (0..=SAMPLES).map(|i| at(step * DoubleDouble::new(f64::from(i)))).collect();
+        for (i, sample) in samples.iter().enumerate() {
+            best = Ring::max(best, *sample);
+            let beside = [i.checked_sub(1), Some(i + 1)].map(|k| k.and_then(|k| samples.get(k)));
+            if beside.iter().flatten().any(|other| *sample < **other) {
+                continue;
+            }
+            let t = step * DoubleDouble::new(i as f64);
+            let (mut low, mut high) = (Ring::max(t - step, one.zero()), Ring::min(t + step, one));
+            for _ in 0..90 {
+                let third = (high - low) / DoubleDouble::new(3.0);
+                let (left, right) = (low + third, high - third);
+                if at(left) < at(right) { low = left } else { high = right }
+            }
+            best = Ring::max(best, at((low + high).half()));
+        }
+    }
+    best
 }
 
 /// The least depth on an ellipsoid, as a signed distance. From many points it climbs to where the ellipsoid goes

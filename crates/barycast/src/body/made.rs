@@ -11,11 +11,12 @@ use crate::number::{Arena, DoubleDouble, Field, Float, Mask, Ring};
 use crate::pair::{
     capsule_point, cone_ray, cylinder_point, disc_ray, infinite_cone_ray, infinite_cylinder_point, point_ray,
 };
-use crate::pair::{ray_tapered_capsule, ray_truncated_cone};
+use crate::pair::{elliptic_cylinder_ray, ray_tapered_capsule, ray_truncated_cone, ray_wedge};
 use crate::question::{Closest, Span};
 use crate::shape::scan::decided;
 use crate::shape::*;
 use crate::vector::{FloatVector, V2, V3, Vector};
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
@@ -200,6 +201,10 @@ macro_rules! bodied {
                         let core = a.core.body()?;
                         Body { radius: core.radius + DoubleDouble::new(a.radius), ..core }
                     }
+                    Self::Scaled(a) => {
+                        let (body, scale) = (Box::new(a.core.body()?), a.scale.lift(&DoubleDouble::new));
+                        Body::of_round(Round::Scaled { body, scale })
+                    }
                     Self::Triangle(_)
                     | Self::Parallelogram(_)
                     | Self::Aabb(_)
@@ -258,6 +263,7 @@ macro_rules! bodied {
             fn depth(&self, p: Self::Precise) -> DoubleDouble {
                 match self {
                     Self::TaperedCapsule(a) => Revolved::tapered_capsule(&precise!($V, a)).depth(p),
+                    Self::Scaled(_) => self.body().map_or(DoubleDouble::ZERO, |b| super::depth_by_contact(&b, p)),
                     other => other.more_depth(p),
                 }
             }
@@ -276,6 +282,17 @@ macro_rules! bodied {
             fn closed_span(&self, line: &Line<Self::Precise>) -> Option<Option<Span<Self::Precise>>> {
                 match self {
                     Self::TaperedCapsule(a) => Some(ray_tapered_capsule::span(&precise!($V, a), line)),
+                    Self::Scaled(a) => {
+                        // In the coordinates of what is scaled; `t` stays what it is, normals turn the other way.
+                        let scale = a.scale.lift::<$V<DoubleDouble>>(&DoubleDouble::new);
+                        let back = |v: $V<DoubleDouble>| Vector::from_fn(|axis| v.get(axis) / scale.get(axis));
+                        let line = Line { origin: back(line.origin), direction: back(line.direction) };
+                        Some(a.core.spans(&line).first().map(|span| Span {
+                            normal_enter: back(span.normal_enter),
+                            normal_exit: back(span.normal_exit),
+                            ..*span
+                        }))
+                    }
                     other => other.more_closed_span(line),
                 }
             }
@@ -298,7 +315,7 @@ macro_rules! bodied {
 
             fn is_round(&self) -> bool {
                 match self {
-                    Self::TaperedCapsule(_) | Self::Rounded(_) => true,
+                    Self::TaperedCapsule(_) | Self::Rounded(_) | Self::Scaled(_) => true,
                     other => other.more_round(),
                 }
             }
@@ -353,11 +370,19 @@ macro_rules! bodied {
     };
 }
 
-bodied!(Shape2 DVec2 V2 of_2d |_other| None);
+bodied!(Shape2 DVec2 V2 of_2d |other| match other {
+    Self::Wedge(a) => Some(Body::of_round(Round::Wedge(precise!(V2, a)))),
+    _ => None,
+});
 bodied!(Shape3 DVec3 V3 of_3d |other| match other {
     Self::Cylinder(a) => {
         let a = precise!(V3, a);
         let disc = |center| Round::disc(center, a.b - a.a, a.radius);
+        Some(Body { points: vec![], rounds: vec![disc(a.a), disc(a.b)], radius: DoubleDouble::ZERO })
+    }
+    Self::EllipticCylinder(a) => {
+        let a = precise!(V3, a);
+        let disc = |center| Round::Disc { center, arms: a.arms() };
         Some(Body { points: vec![], rounds: vec![disc(a.a), disc(a.b)], radius: DoubleDouble::ZERO })
     }
     Self::Tetrahedron(a) => Some(Body::of_points(precise!(V3, a).corners())),
@@ -380,7 +405,7 @@ bodied!(Shape3 DVec3 V3 of_3d |other| match other {
     _ => None,
 });
 
-/// Two dimensions have none but those above.
+/// The shapes that only two dimensions have.
 #[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
 impl Shape2<DVec2> {
     fn more_unbounded(&self) -> Option<Unbounded<V2<DoubleDouble>>> {
@@ -395,17 +420,20 @@ impl Shape2<DVec2> {
         None
     }
 
-    fn more_depth(&self, _: V2<DoubleDouble>) -> DoubleDouble {
-        DoubleDouble::ZERO
+    fn more_depth(&self, p: V2<DoubleDouble>) -> DoubleDouble {
+        self.body().map_or(DoubleDouble::ZERO, |body| super::depth_by_contact(&body, p))
     }
 
     #[allow(clippy::option_option, reason = "as in the trait")]
-    fn more_closed_span(&self, _: &Line<V2<DoubleDouble>>) -> Option<Option<Span<V2<DoubleDouble>>>> {
-        None
+    fn more_closed_span(&self, line: &Line<V2<DoubleDouble>>) -> Option<Option<Span<V2<DoubleDouble>>>> {
+        match self {
+            Self::Wedge(a) => Some(ray_wedge::span(&precise!(V2, a), line)),
+            _ => None,
+        }
     }
 
     fn more_round(&self) -> bool {
-        false
+        matches!(self, Self::Wedge(_))
     }
 }
 
@@ -431,13 +459,17 @@ impl Shape3<DVec3> {
     }
 
     fn more_depth(&self, p: V3<DoubleDouble>) -> DoubleDouble {
-        self.revolved().map_or(DoubleDouble::ZERO, |round| round.depth(p))
+        match self.revolved() {
+            Some(round) => round.depth(p),
+            None => self.body().map_or(DoubleDouble::ZERO, |body| super::depth_by_contact(&body, p)),
+        }
     }
 
     #[allow(clippy::option_option, reason = "as in the trait")]
     fn more_closed_span(&self, line: &Line<V3<DoubleDouble>>) -> Option<Option<Span<V3<DoubleDouble>>>> {
         match self {
             Self::Cone(a) => Some(cone_ray::span(&precise!(V3, a), line)),
+            Self::EllipticCylinder(a) => elliptic_cylinder_ray::span(&precise!(V3, a), line),
             Self::TruncatedCone(a) => Some(ray_truncated_cone::span(&precise!(V3, a), line)),
             Self::Disc(a) => Some(disc_ray::span(&precise!(V3, a), line)),
             Self::InfiniteCone(a) => Some(infinite_cone_ray::span(&precise!(V3, a), line)),
@@ -446,7 +478,14 @@ impl Shape3<DVec3> {
     }
 
     fn more_round(&self) -> bool {
-        matches!(self, Self::Cone(_) | Self::Disc(_) | Self::InfiniteCone(_) | Self::TruncatedCone(_))
+        matches!(
+            self,
+            Self::Cone(_)
+                | Self::Disc(_)
+                | Self::EllipticCylinder(_)
+                | Self::InfiniteCone(_)
+                | Self::TruncatedCone(_)
+        )
     }
 
     fn more_unbounded(&self) -> Option<Unbounded<V3<DoubleDouble>>> {

@@ -12,11 +12,12 @@ mod openings;
 mod parts;
 mod revolved;
 mod rounding;
+mod scaling;
 mod spans;
 mod typed;
 mod within;
 
-pub(crate) use holds::{contains, holds, is_asked_here};
+pub(crate) use holds::{contains, holds, holds_arc, is_asked_here};
 pub(crate) use made::{Bodied, Unbounded};
 pub(crate) use parts::{Body, Round};
 pub(crate) use spans::spans;
@@ -247,13 +248,18 @@ fn endless<'b, A: Bodied>(a: &A) -> Option<Form<'b, A::Precise>> {
 /// A point inside, of a bounded shape with an inside.
 pub(crate) fn middle<A: Bodied>(a: &A) -> Option<A::Precise> {
     let body = a.body()?;
-    let centers = body.rounds.iter().map(|round| match round {
-        Round::Ball { center, .. } | Round::Disc { center, .. } => *center,
-        Round::Ellipsoid(e) => e.center,
-    });
-    let all: Vec<A::Precise> = body.points.iter().copied().chain(centers).collect();
+    let all: Vec<A::Precise> =
+        body.points.iter().copied().chain(body.rounds.iter().map(Round::middle)).collect();
     let count = DoubleDouble::new(all.len() as f64);
     all.into_iter().reduce(|p, q| p + q).map(|sum| sum * (DoubleDouble::ONE / count))
+}
+
+/// How deep a point is in a bounded shape without a formula for it: how far it must go to get out.
+pub(crate) fn depth_by_contact<V: FloatVector<Scalar = DoubleDouble>>(body: &Body<V>, p: V) -> DoubleDouble {
+    let (zero, point) = (p.zero(), Body::of_points([p]));
+    let form = |shape| Form::Bounded { shape, by: zero };
+    let found = convex::contact::outcome(&form(body), &form(&point)).contact;
+    convex::contact::refined(body, &point, found).unwrap_or(found).depth
 }
 
 /// A shape without bounds, as iterative algorithms see it.

@@ -1,8 +1,9 @@
 //! What a bounded convex shape is made of.
 
 use crate::number::{DoubleDouble, Field, Float};
-use crate::shape::{Ellipsoid, Line, Sphere, Support};
+use crate::shape::{Ellipsoid, Line, Sphere, Support, Wedge};
 use crate::vector::{FloatVector, Vector, Vector3};
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -24,12 +25,18 @@ pub(crate) enum Round<V: Vector> {
         center: V,
         radius: V::Scalar,
     },
-    /// Flat, spanned by two arms of one length at right angles.
+    /// Flat, spanned by two arms at right angles.
     Disc {
         center: V,
         arms: [V; 2],
     },
     Ellipsoid(Ellipsoid<V>),
+    Wedge(Wedge<V>),
+    /// A body with its coordinates multiplied, each by its own number.
+    Scaled {
+        body: Box<Body<V>>,
+        scale: V,
+    },
 }
 
 impl<V: FloatVector + Vector3> Round<V> {
@@ -42,6 +49,27 @@ impl<V: FloatVector + Vector3> Round<V> {
 }
 
 impl<V: FloatVector> Round<V> {
+    /// A point inside.
+    pub(super) fn middle(&self) -> V {
+        match self {
+            Self::Ball { center, .. } | Self::Disc { center, .. } => *center,
+            Self::Ellipsoid(e) => e.center,
+            Self::Wedge(wedge) => {
+                let [a, b] = wedge.corners();
+                let ahead = wedge.support(wedge.from.normalized_or_zero() + wedge.to.normalized_or_zero());
+                (wedge.center + a + b + ahead) * V::Scalar::ONE.half().half()
+            }
+            Self::Scaled { body, scale } => {
+                let middles: Vec<V> =
+                    body.points.iter().copied().chain(body.rounds.iter().map(Self::middle)).collect();
+                let count = V::Scalar::from_f64(middles.len() as f64);
+                let middle =
+                    middles.into_iter().fold(scale.zero(), |sum, p| sum + p) * (V::Scalar::ONE / count);
+                V::from_fn(|axis| middle.get(axis) * scale.get(axis))
+            }
+        }
+    }
+
     fn support(&self, direction: V) -> V {
         match self {
             Self::Ball { center, radius } => *center + direction.normalized_or_zero() * *radius,
@@ -51,6 +79,11 @@ impl<V: FloatVector> Round<V> {
                 *center + *x * along.get(0) + *y * along.get(1)
             }
             Self::Ellipsoid(ellipsoid) => ellipsoid.support(direction),
+            Self::Wedge(wedge) => wedge.support(direction),
+            Self::Scaled { body, scale } => {
+                let scaled = |v: V| V::from_fn(|axis| v.get(axis) * scale.get(axis));
+                scaled(body.support(scaled(direction)))
+            }
         }
     }
 }

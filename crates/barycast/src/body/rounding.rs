@@ -16,10 +16,18 @@ fn checked<S: Float>(radius: S) -> Result<S, ShapeError> {
 const NOT_CONVEX: ShapeError = ShapeError { field: "shape", must: "be convex", got: None };
 
 impl<V: FloatVector + Vector2> Shape2<V> {
-    /// A polygon that is convex, as a hull.
+    /// A polygon or sector that is convex, as a hull or wedge; a compound of one shape.
     pub(crate) fn as_hull(&self) -> Option<Self> {
         match self {
             Self::Polygon(a) => a.to_convex().map(Into::into),
+            Self::Sector(a) => match a.wedges()[..] {
+                [wedge] => Some(wedge.into()),
+                _ => None,
+            },
+            Self::Compound(a) => match a.shapes() {
+                [only] => Some(only.clone()),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -31,7 +39,9 @@ impl<V: FloatVector + Vector2> Shape2<V> {
     pub fn try_rounded(self, radius: V::Scalar) -> Result<Self, ShapeError> {
         let radius = checked(radius)?;
         let core = match self {
-            Self::Polygon(a) => a.to_convex().ok_or(NOT_CONVEX)?.into(),
+            Self::Annulus(_) | Self::Arc(_) | Self::Polyline(_) | Self::Voxels(_) => return Err(NOT_CONVEX),
+            Self::Polygon(_) | Self::Sector(_) => self.as_hull().ok_or(NOT_CONVEX)?,
+            Self::Compound(_) => return self.as_hull().ok_or(NOT_CONVEX)?.try_rounded(radius),
             other => other,
         };
         Ok(match core {
@@ -44,10 +54,15 @@ impl<V: FloatVector + Vector2> Shape2<V> {
 }
 
 impl<V: FloatVector + Vector3> Shape3<V> {
-    /// A flat polygon, as a hull.
+    /// A flat polygon or a solid mesh that is convex, as a hull; a compound of one shape.
     pub(crate) fn as_hull(&self) -> Option<Self> {
         match self {
             Self::FlatPolygon(a) => Convex::try_new(a.points().to_vec()).ok().map(Into::into),
+            Self::Mesh(a) => a.to_convex().map(Into::into),
+            Self::Compound(a) => match a.shapes() {
+                [only] => Some(only.clone()),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -59,7 +74,11 @@ impl<V: FloatVector + Vector3> Shape3<V> {
     pub fn try_rounded(self, radius: V::Scalar) -> Result<Self, ShapeError> {
         let radius = checked(radius)?;
         let core = match self {
-            Self::Mesh(_) => return Err(NOT_CONVEX),
+            Self::HeightField(_) | Self::Polyline(_) | Self::Torus(_) | Self::Voxels(_) => {
+                return Err(NOT_CONVEX);
+            }
+            Self::Mesh(_) => self.as_hull().ok_or(NOT_CONVEX)?,
+            Self::Compound(_) => return self.as_hull().ok_or(NOT_CONVEX)?.try_rounded(radius),
             Self::FlatPolygon(a) if radius > V::Scalar::ZERO => {
                 Convex::try_new(a.points().to_vec()).map_err(|_| NOT_CONVEX)?.into()
             }
@@ -116,6 +135,11 @@ impl<V: FloatVector<Scalar = f64>> Pose<'_, V> {
         Obb { center: self.point(b.center), half_extents: b.half_extents, axes }
     }
 
+    /// A box that stays one along the axes where nothing is turned.
+    fn is_still(&self) -> bool {
+        (0..V::DIM).all(|i| (0..V::DIM).all(|k| self.axes[i].get(k) == if i == k { 1.0 } else { 0.0 }))
+    }
+
     fn aabb(&self, b: &Aabb<V>) -> Obb<V> {
         let half = |x: V, y: V| V::from_fn(|i| x.get(i).half() + y.get(i).half());
         let (center, half_extents) = (half(b.min, b.max), half(b.max, -b.min));
@@ -166,6 +190,30 @@ macro_rules! posed {
                     }
                     Self::TaperedCapsule(a) => TaperedCapsule { a: at(a.a), b: at(a.b), ..*a }.into(),
                     Self::Rounded(a) => Rounded::new(a.core.posed(axes, translation)?, a.radius).into(),
+                    Self::Polyline(a) => {
+                        Polyline::try_new(a.points().iter().map(|p| at(*p)).collect(), a.is_closed())?.into()
+                    }
+                    Self::Compound(a) => {
+                        let shapes: Result<Vec<_>, _> =
+                            a.shapes().iter().map(|shape| shape.posed(axes, translation)).collect();
+                        Compound::try_new(shapes?)?.into()
+                    }
+                    Self::Voxels(a) if $pose.is_still() => {
+                        Voxels::try_new(at(a.origin()), a.size(), a.filled().to_vec())?.into()
+                    }
+                    Self::Voxels(a) => {
+                        let cells = (0..a.filled().len()).map(|i| $pose.aabb(&a.cell(i)).into());
+                        Compound::try_new(cells.collect())?.into()
+                    }
+                    Self::Scaled(a) if $pose.is_still() => {
+                        let way = <$V>::from_fn(|axis| translation.get(axis) / a.scale.get(axis));
+                        Scaled::new(a.core.posed(axes, way)?, a.scale).into()
+                    }
+                    Self::Scaled(_) => {
+                        let field = "shape";
+                        let message = "must not be both scaled and turned: turn it first, then scale".into();
+                        return Err(ListError { field, message });
+                    }
                     $($special)*
                 })
             }
@@ -182,10 +230,32 @@ fn axis(a: glam::DVec3, b: glam::DVec3) -> Result<[glam::DVec3; 2], ListError> {
     Ok([a, b])
 }
 
+/// An angle as it is turned by axes.
+fn turned(angle: f64, axes: &[glam::DVec2]) -> f64 {
+    let x = axes.first().map_or(glam::DVec2::X, |x| *x);
+    angle + libm::atan2(x.y, x.x)
+}
+
 posed!(Shape2 glam::DVec2, |pose|
+    Self::Annulus(a) => Annulus { center: pose.point(a.center), ..*a }.into(),
+    Self::Arc(a) => Arc { center: pose.point(a.center), start: turned(a.start, pose.axes), ..*a }.into(),
+    Self::Sector(a) => Sector { center: pose.point(a.center), start: turned(a.start, pose.axes), ..*a }.into(),
+    Self::Wedge(a) => {
+        let (from, to) = (pose.direction(a.from), pose.direction(a.to));
+        Wedge { center: pose.point(a.center), from, to, ..*a }.into()
+    }
     Self::Polygon(a) => Polygon::try_new(a.points().iter().map(|p| pose.point(*p)).collect())?.into(),
 );
 posed!(Shape3 glam::DVec3, |pose|
+    Self::Torus(a) => Torus { center: pose.point(a.center), axis: pose.direction(a.axis), ..*a }.into(),
+    Self::EllipticCylinder(s) => {
+        let [a, b] = axis(pose.point(s.a), pose.point(s.b))?;
+        EllipticCylinder { a, b, across: pose.direction(s.across), ..*s }.into()
+    }
+    Self::HeightField(a) => {
+        let vertices = a.mesh().vertices().iter().map(|p| pose.point(*p)).collect();
+        Mesh::try_new(vertices, a.mesh().triangles().to_vec(), false)?.into()
+    }
     Self::Cylinder(s) => {
         let [a, b] = axis(pose.point(s.a), pose.point(s.b))?;
         Cylinder { a, b, ..*s }.into()

@@ -10,7 +10,7 @@ use crate::number::{Field, Float, Ring};
 use crate::question::{Closest, Distance, Intersects};
 use crate::shape::*;
 use crate::table::with_shapes;
-use crate::vector::{FloatVector, Vector, Vector3};
+use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use core::marker::PhantomData;
 
 /// A polytope, asked with directions of more digits than its corners have; they are not copied.
@@ -112,7 +112,8 @@ macro_rules! implement_bodies {
      d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
      bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
      bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
-     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }) => {
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
+     $($others:tt)*) => {
         implement_bodies!(@each Vector [$($b)*] $($bb)*);
         implement_bodies!(@pairs Vector2 [$($p)*] $($bb)*);
         implement_bodies!(@pairs Vector3 [$($s)*] $($bb)*);
@@ -166,7 +167,7 @@ widen! {
         Sphere<Vector> Aabb<Vector> Obb<Vector> Capsule<Vector> Ellipsoid<Vector> Triangle<Vector>
         Parallelogram<Vector> TaperedCapsule<Vector>
         Cylinder<Vector3> InfiniteCylinder<Vector3> Cone<Vector3> Disc<Vector3> Tetrahedron<Vector3>
-        TruncatedCone<Vector3> InfiniteCone<Vector3>
+        TruncatedCone<Vector3> InfiniteCone<Vector3> EllipticCylinder<Vector3> Wedge<Vector2>
     }
     corners { Convex<Vector> Frustum<Vector3> }
 }

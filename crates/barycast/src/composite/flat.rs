@@ -1,42 +1,67 @@
-//! Flat polygons in space: their triangles.
+//! Surfaces that are meshes with another face: flat polygons, height fields.
 
 use super::{Composite, mesh};
 use crate::any::Shape3;
 use crate::number::DoubleDouble;
 use crate::question::{Hit, Span};
-use crate::shape::{Aabb, FlatPolygon, Line};
+use crate::shape::{Aabb, FlatPolygon, HeightField, Line, Mesh};
 use crate::vector::V3;
 use alloc::vec::Vec;
 use glam::DVec3;
 
 type Precise = V3<DoubleDouble>;
 
-impl Composite<Shape3<DVec3>> for FlatPolygon<DVec3> {
-    fn len(&self) -> usize {
-        Composite::len(self.mesh())
-    }
-
-    fn part(&self, i: usize) -> Shape3<DVec3> {
-        self.mesh().part(i)
-    }
-
-    fn part_bounds(&self, i: usize) -> Aabb<DVec3> {
-        self.mesh().part_bounds(i)
-    }
-
-    fn holds(&self, p: DVec3) -> bool {
-        self.mesh().holds(p)
-    }
-
-    fn roots(&self) -> Vec<DVec3> {
-        Composite::roots(self.mesh())
-    }
+/// A surface with triangles.
+pub(crate) trait Triangulated {
+    /// Its triangles.
+    fn triangles(&self) -> &Mesh<DVec3>;
 }
 
+macro_rules! triangulated {
+    ($($shape:ident)*) => {$(
+        impl Triangulated for $shape<DVec3> {
+            fn triangles(&self) -> &Mesh<DVec3> {
+                self.mesh()
+            }
+        }
+
+        impl Composite<Shape3<DVec3>> for $shape<DVec3> {
+            fn len(&self) -> usize {
+                Composite::len(self.mesh())
+            }
+
+            fn part(&self, i: usize) -> Shape3<DVec3> {
+                self.mesh().part(i)
+            }
+
+            fn part_bounds(&self, i: usize) -> Option<Aabb<DVec3>> {
+                self.mesh().part_bounds(i)
+            }
+
+            fn bounds(&self) -> Option<Aabb<DVec3>> {
+                Some(self.bounds())
+            }
+
+            fn holds(&self, p: DVec3) -> bool {
+                self.mesh().holds(p)
+            }
+
+            fn roots(&self) -> Vec<DVec3> {
+                Composite::roots(self.mesh())
+            }
+
+            fn is_solid(&self) -> bool {
+                false
+            }
+        }
+    )*};
+}
+triangulated!(FlatPolygon HeightField);
+
 /// As of the mesh of its triangles.
-pub(crate) fn spans(polygon: &FlatPolygon<DVec3>, line: &Line<Precise>) -> Vec<Span<Precise>> {
-    mesh::spans(polygon.mesh(), line)
+pub(crate) fn spans(surface: &impl Triangulated, line: &Line<Precise>) -> Vec<Span<Precise>> {
+    mesh::spans(surface.triangles(), line)
 }
 
 /// Nothing: its triangles have no names.
-pub(crate) fn add_details(_: &FlatPolygon<DVec3>, _: &Line<Precise>, _: &mut [Hit<Precise>]) {}
+pub(crate) fn add_details(_: &impl Triangulated, _: &Line<Precise>, _: &mut [Hit<Precise>]) {}

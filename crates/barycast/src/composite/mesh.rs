@@ -28,8 +28,16 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
         Shape3::Triangle(self.triangle(i))
     }
 
-    fn part_bounds(&self, i: usize) -> Aabb<DVec3> {
-        self.triangle(i).bounds()
+    fn part_bounds(&self, i: usize) -> Option<Aabb<DVec3>> {
+        Some(self.triangle(i).bounds())
+    }
+
+    fn bounds(&self) -> Option<Aabb<DVec3>> {
+        Some(self.bounds())
+    }
+
+    fn is_solid(&self) -> bool {
+        self.is_solid()
     }
 
     fn holds(&self, p: DVec3) -> bool {

@@ -8,16 +8,17 @@
 pub(crate) mod flat;
 pub(crate) mod mesh;
 pub(crate) mod polygon;
+pub(crate) mod union;
 
 use crate::any::{Shape2, Shape3};
 use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::question::{Closest, Span};
 use crate::shape::*;
-use crate::vector::{FloatVector, Vector};
+use crate::vector::{FloatVector, V2, V3, Vector};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
-/// A shape bounded by convex parts.
+/// A shape bounded by convex parts, or made of parts of any kind.
 pub(crate) trait Composite<A: AnyShape> {
     /// How many parts bound it.
     fn len(&self) -> usize;
@@ -25,8 +26,11 @@ pub(crate) trait Composite<A: AnyShape> {
     /// A part, by its index.
     fn part(&self, i: usize) -> A;
 
-    /// The box around a part.
-    fn part_bounds(&self, i: usize) -> Aabb<A::Vector>;
+    /// The box around a part that is bounded.
+    fn part_bounds(&self, i: usize) -> Option<Aabb<A::Vector>>;
+
+    /// The box around all of it, when it is bounded.
+    fn bounds(&self) -> Option<Aabb<A::Vector>>;
 
     /// It holds the point, exactly.
     fn holds(&self, p: A::Vector) -> bool;
@@ -36,20 +40,44 @@ pub(crate) trait Composite<A: AnyShape> {
         true
     }
 
-    /// A point of each of its connected parts.
+    /// A point of each of its bounded connected parts.
     fn roots(&self) -> Vec<A::Vector>;
+
+    /// It has an inside.
+    fn is_solid(&self) -> bool;
+
+    /// It is all of its parts, and no more.
+    fn is_union(&self) -> bool {
+        false
+    }
+
+    /// Of a union that knows its boundary, how far a point inside is from it.
+    fn depth(&self, _: A::Vector) -> Option<f64> {
+        None
+    }
 }
 
 /// What this file asks of [`Shape2`] and [`Shape3`].
 pub(crate) trait AnyShape: Sized {
     /// `f64` vectors.
     type Vector: FloatVector<Scalar = f64>;
+    /// Vectors of twice the digits.
+    type Precise: FloatVector<Scalar = DoubleDouble>;
 
     /// They share a point.
     fn meets(&self, other: &Self) -> bool;
 
     /// The shortest way.
     fn nearest(&self, other: &Self) -> Closest<Self::Vector>;
+
+    /// The stretches of a line in it, in order.
+    fn line_spans(&self, line: &Line<Self::Precise>) -> Vec<Span<Self::Precise>>;
+
+    /// It has an inside.
+    fn has_inside(&self) -> bool;
+
+    /// The distance of a point from its boundary, negative inside.
+    fn signed(&self, p: Self::Vector) -> f64;
 
     /// Itself as a composite.
     fn as_composite(&self) -> Option<&dyn Composite<Self>>;
@@ -62,13 +90,14 @@ pub(crate) trait AnyShape: Sized {
 }
 
 macro_rules! any_shape {
-    (both $both:tt $($Any:ident $Vector:ident $composites:tt $unbounded:tt $more:tt)*) => {
-        $(any_shape!(@one $Any $Vector $composites $unbounded $both $more);)*
+    (both $both:tt $($Any:ident $Vector:ident $V:ident $composites:tt $unbounded:tt $more:tt)*) => {
+        $(any_shape!(@one $Any $Vector $V $composites $unbounded $both $more);)*
     };
-    (@one $Any:ident $Vector:ident [$($composite:ident)*] [$($unbounded:ident)*]
+    (@one $Any:ident $Vector:ident $V:ident [$($composite:ident)*] [$($unbounded:ident)*]
      [$($both:ident $point_of_both:expr;)*] [$($shape:ident $point:expr;)*]) => {
         impl AnyShape for $Any<$Vector> {
             type Vector = $Vector;
+            type Precise = $V<DoubleDouble>;
 
             fn meets(&self, other: &Self) -> bool {
                 self.intersects(other)
@@ -76,6 +105,18 @@ macro_rules! any_shape {
 
             fn nearest(&self, other: &Self) -> Closest<$Vector> {
                 self.closest(other)
+            }
+
+            fn line_spans(&self, line: &Line<Self::Precise>) -> Vec<Span<Self::Precise>> {
+                self.spans(line)
+            }
+
+            fn has_inside(&self) -> bool {
+                self.is_solid()
+            }
+
+            fn signed(&self, p: $Vector) -> f64 {
+                self.signed_distance(p)
             }
 
             fn as_composite(&self) -> Option<&dyn Composite<Self>> {
@@ -91,6 +132,7 @@ macro_rules! any_shape {
                     $(Self::$shape(a) => Some($point(a)),)*
                     $(Self::$composite(a) => Composite::roots(a).first().copied(),)*
                     Self::Rounded(a) => a.core.anchor(),
+                    Self::Scaled(a) => a.core.anchor().map(|p| p * a.scale),
                     $(Self::$unbounded(_) => None,)*
                 }
             }
@@ -99,7 +141,11 @@ macro_rules! any_shape {
                 match self {
                     $(Self::$both(a) => Some(outward(a.bounds())),)*
                     $(Self::$shape(a) => Some(outward(a.bounds())),)*
-                    $(Self::$composite(a) => Some(a.bounds()),)*
+                    $(Self::$composite(a) => Composite::bounds(a),)*
+                    Self::Scaled(a) => a.core.outer_bounds().map(|b| {
+                        let (p, q) = (b.min * a.scale, b.max * a.scale);
+                        outward(Aabb { min: p.min(q), max: p.max(q) })
+                    }),
                     Self::Rounded(a) => a.core.outer_bounds().map(|b| {
                         let reach = $Vector::splat(a.radius);
                         outward(Aabb { min: b.min - reach, max: b.max + reach })
@@ -125,14 +171,21 @@ any_shape!(
         Convex |c: &Convex<_>| c.points()[0];
         TaperedCapsule |c: &TaperedCapsule<_>| c.a;
     ]
-    Shape2 DVec2 [Polygon] [Line Ray Plane HalfSpace] []
-    Shape3 DVec3 [Mesh FlatPolygon] [Line Ray Plane HalfSpace InfiniteCone InfiniteCylinder] [
+    Shape2 DVec2 V2 [Compound Polygon Polyline Sector Voxels] [Line Ray Plane HalfSpace] [
+        Wedge |w: &Wedge<_>| w.center;
+        Annulus |a: &Annulus<DVec2>| a.center + DVec2::X * a.outer_radius;
+        Arc |a: &Arc<_>| a.ends()[0];
+    ]
+    Shape3 DVec3 V3 [Compound FlatPolygon HeightField Mesh Polyline Voxels]
+        [Line Ray Plane HalfSpace InfiniteCone InfiniteCylinder] [
         Cylinder |c: &Cylinder<_>| c.a;
         Tetrahedron |t: &Tetrahedron<_>| t.a;
         Cone |c: &Cone<_>| c.apex;
         Disc |d: &Disc<_>| d.center;
         Frustum |f: &Frustum<_>| f.corners()[0];
         TruncatedCone |c: &TruncatedCone<_>| c.a;
+        EllipticCylinder |c: &EllipticCylinder<_>| c.a;
+        Torus |t: &Torus<_>| crate::curved::point_of(t);
     ]
 );
 
@@ -152,14 +205,21 @@ fn gap<V: FloatVector<Scalar = f64>>(a: &Aabb<V>, b: &Aabb<V>) -> f64 {
     (b.closest_point(low) - a.closest_point(low)).length() * (1.0 - 16.0 * f64::EPSILON)
 }
 
+impl<A: AnyShape> dyn Composite<A> + '_ {
+    /// The indices of the parts whose boxes a shape may meet.
+    pub(crate) fn near<'a>(&'a self, b: &A) -> impl Iterator<Item = usize> + 'a {
+        let bounds = b.outer_bounds();
+        let may_meet = move |i: &usize| {
+            let boxes = bounds.zip(self.part_bounds(*i));
+            boxes.is_none_or(|(b, part)| part.min.le_all(b.max) && b.min.le_all(part.max))
+        };
+        (0..self.len()).filter(may_meet)
+    }
+}
+
 /// The parts whose boxes a shape may meet.
 fn near<'a, A: AnyShape>(a: &'a dyn Composite<A>, b: &A) -> impl Iterator<Item = A> + 'a {
-    let bounds = b.outer_bounds();
-    let may_meet = move |i: &usize| {
-        let part = a.part_bounds(*i);
-        bounds.is_none_or(|b| part.min.le_all(b.max) && b.min.le_all(part.max))
-    };
-    (0..a.len()).filter(may_meet).map(|i| a.part(i))
+    a.near(b).map(|i| a.part(i))
 }
 
 /// A point of each connected part of a bounded shape.
@@ -182,7 +242,7 @@ pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Ve
         return part.nearest(b);
     }
     let bounds = b.outer_bounds();
-    let gap_of = |i: usize| bounds.as_ref().map_or(0.0, |b| gap(&a.part_bounds(i), b));
+    let gap_of = |i: usize| bounds.zip(a.part_bounds(i)).map_or(0.0, |(b, part)| gap(&part, &b));
     let mut order: Vec<(f64, usize)> = (0..a.len()).map(|i| (gap_of(i), i)).collect();
     order.sort_by(|x, y| x.0.total_cmp(&y.0));
     let mut best: Option<Closest<A::Vector>> = None;
@@ -196,10 +256,18 @@ pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Ve
     best.unwrap_or_else(|| shared(A::Vector::splat(0.0)))
 }
 
-/// The distance of a point from the nearest part, negative where the composite holds the point.
+/// The distance of a point from the nearest part, negative where the composite holds the point. Inside a union it is
+/// the least of the parts', which is a bound.
 pub(crate) fn signed_distance<A: AnyShape>(a: &dyn Composite<A>, point: &A, p: A::Vector) -> f64 {
+    if a.is_union() {
+        if let Some(depth) = a.depth(p).filter(|_| a.holds(p)) {
+            return -depth;
+        }
+        return (0..a.len()).map(|i| a.part(i).signed(p)).fold(f64::INFINITY, f64::min);
+    }
     let bounds = Aabb { min: p, max: p };
-    let mut order: Vec<(f64, usize)> = (0..a.len()).map(|i| (gap(&a.part_bounds(i), &bounds), i)).collect();
+    let mut order: Vec<(f64, usize)> =
+        (0..a.len()).map(|i| (a.part_bounds(i).map_or(0.0, |part| gap(&part, &bounds)), i)).collect();
     order.sort_by(|x, y| x.0.total_cmp(&y.0));
     let mut best = f64::INFINITY;
     for (gap, i) in order {

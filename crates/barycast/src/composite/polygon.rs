@@ -21,8 +21,16 @@ impl Composite<Shape2<DVec2>> for Polygon<DVec2> {
         Shape2::Segment(self.edge(i))
     }
 
-    fn part_bounds(&self, i: usize) -> Aabb<DVec2> {
-        self.edge(i).bounds()
+    fn part_bounds(&self, i: usize) -> Option<Aabb<DVec2>> {
+        Some(self.edge(i).bounds())
+    }
+
+    fn bounds(&self) -> Option<Aabb<DVec2>> {
+        Some(self.bounds())
+    }
+
+    fn is_solid(&self) -> bool {
+        true
     }
 
     fn holds(&self, p: DVec2) -> bool {

@@ -91,7 +91,12 @@ macro_rules! contents {
                     let core = $name(&a.core, $number)?;
                     Some(Content { radius: core.radius + $number(a.radius), ..core })
                 }
-                $Any::Ellipsoid(_) | $Any::TaperedCapsule(_) => None,
+                $Any::Ellipsoid(_)
+                | $Any::TaperedCapsule(_)
+                | $Any::Scaled(_)
+                | $Any::Compound(_)
+                | $Any::Polyline(_)
+                | $Any::Voxels(_) => None,
                 $($special)*
             }
         }
@@ -100,6 +105,7 @@ macro_rules! contents {
 
 contents!(of_2d Shape2 DVec2 V2 |hull, number|
     Shape2::Polygon(a) => hull(a.points().iter().map(|p| p.lift(number)).collect()),
+    Shape2::Annulus(_) | Shape2::Arc(_) | Shape2::Sector(_) | Shape2::Wedge(_) => None,
 );
 contents!(of_3d Shape3 DVec3 V3 |hull, number|
     Shape3::InfiniteCylinder(a) => {
@@ -113,9 +119,12 @@ contents!(of_3d Shape3 DVec3 V3 |hull, number|
     Shape3::Tetrahedron(a) => hull(a.corners().map(|p| p.lift(number)).to_vec()),
     Shape3::FlatPolygon(a) => hull(a.points().iter().map(|p| p.lift(number)).collect()),
     Shape3::Frustum(a) => hull(a.corners_over(number)),
+    Shape3::HeightField(a) => hull(a.mesh().vertices().iter().map(|p| p.lift(number)).collect()),
     Shape3::Cylinder(_)
     | Shape3::Cone(_)
     | Shape3::Disc(_)
+    | Shape3::EllipticCylinder(_)
+    | Shape3::Torus(_)
     | Shape3::InfiniteCone(_)
     | Shape3::TruncatedCone(_) => None,
 );

@@ -7,6 +7,7 @@
 
 pub(crate) mod content;
 mod convex;
+mod curved;
 mod cylinder;
 mod ellipsoid;
 mod mesh;
@@ -16,10 +17,12 @@ use crate::any::{NoAnswer, Shape2, Shape3};
 use crate::body;
 use crate::certify::precise;
 use crate::composite::AnyShape as _;
+use crate::curved::Curved as _;
 use crate::number::{DoubleDouble, Field, Float, Mask, Ring};
 use crate::shape::scan::decided;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
+use alloc::vec::Vec;
 use content::Content;
 use convex::{Container, Sides};
 use cylinder::{Cap, HoldsCap};
@@ -64,6 +67,9 @@ macro_rules! contains {
                         return a.contains(&b);
                     }
                 }
+                if let Some(answer) = self.union_holds(other).or_else(|| self.curved_holds(other)) {
+                    return answer.ok_or(no_answer);
+                }
                 let otherwise = || self.whole_holds(other).ok_or(no_answer);
                 if let Some(answer) = self.flat_holds(other).or_else(|| body::contains(self, other)) {
                     return answer.map_or_else(otherwise, Ok);
@@ -80,6 +86,39 @@ macro_rules! contains {
                 Ok(self.holds_hull(other))
             }
 
+            /// Of unions: all parts of the other, and by one part of this; `None` of others. A set that one part does not hold
+            /// may still be held by several together, which has no answer but for points, and for what has a point outside.
+            #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+            fn union_holds(&self, other: &Self) -> Option<Option<bool>> {
+                if let Some(parts) = other.as_composite().filter(|parts| parts.is_union()) {
+                    let mut all = Some(true);
+                    for i in 0..parts.len() {
+                        match self.contains(&parts.part(i)) {
+                            Ok(true) => {}
+                            Ok(false) => return Some(Some(false)),
+                            Err(_) => all = None,
+                        }
+                    }
+                    return Some(all);
+                }
+                let parts = self.as_composite().filter(|parts| parts.is_union())?;
+                if (0..parts.len()).any(|i| parts.part(i).contains(other) == Ok(true)) {
+                    return Some(Some(true));
+                }
+                let unbounded = parts.bounds().is_some() && other.outer_bounds().is_none();
+                let outside = unbounded
+                    || matches!(other, Self::Point(_))
+                    || other.samples().into_iter().any(|p| !parts.holds(p));
+                Some(outside.then_some(false))
+            }
+
+            /// Some points of it, exactly, as far as it is known to have any.
+            fn samples(&self) -> Vec<$Wide> {
+                let content = content::$of(self, &DoubleDouble::new);
+                let corners = content.filter(|content| content.radius == DoubleDouble::ZERO).map(|content| content.points);
+                corners.unwrap_or_default().into_iter().map(|p| p.lift(&Float::to_f64)).chain(self.anchor()).collect()
+            }
+
             /// Of a polygon as a hull, of round shapes by their depth, and of what has an inside, in a composite: it has
             /// a point of it inside, and nothing of the boundary in the inside.
             fn whole_holds(&self, other: &Self) -> Option<bool> {
@@ -87,8 +126,13 @@ macro_rules! contains {
                     return hull.contains(other).ok();
                 }
                 let Some(a) = self.as_composite() else { return body::holds(self, other) };
-                let middle = body::middle(other)?.lift::<$Wide>(&Float::to_f64);
-                if other.contact(other).ok()??.depth <= 0.0 {
+                let middle = match body::middle(other) {
+                    Some(middle) => middle.lift::<$Wide>(&Float::to_f64),
+                    None => other.tube().and_then(|_| other.anchor())?,
+                };
+                if other.tube().is_none_or(|tube| tube.radius <= DoubleDouble::ZERO)
+                    && other.contact(other).ok()??.depth <= 0.0
+                {
                     return None;
                 }
                 let clear = |i: usize| {

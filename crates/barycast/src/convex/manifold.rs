@@ -314,7 +314,7 @@ fn below<V: FloatVector>(up: V, reference: &Feature<V>, corners: &[Corner<V>]) -
 }
 
 /// At most four in 3D, two in 2D: the deepest, the farthest from it, and those that span most.
-fn reduce<V: FloatVector>(mut points: Vec<ManifoldPoint<V>>) -> Vec<ManifoldPoint<V>> {
+pub(crate) fn reduce<V: FloatVector>(mut points: Vec<ManifoldPoint<V>>) -> Vec<ManifoldPoint<V>> {
     let most = if V::DIM == 2 { 2 } else { 4 };
     let mut kept: Vec<ManifoldPoint<V>> = Vec::new();
     while kept.len() < most && !points.is_empty() {

@@ -10,6 +10,8 @@ use super::polytope::clip_line;
 use crate::any::{NoAnswer, Shape2, Shape3};
 use crate::cast::Range;
 use crate::certify::{narrow, precise};
+use crate::composite::AnyShape as _;
+use crate::curved::Curved as _;
 use crate::number::{Arena, DoubleDouble, Exact, Float, Ring};
 use crate::question::Span;
 use crate::shape::*;
@@ -129,7 +131,7 @@ macro_rules! lines {
                 if let Some(hull) = target.as_hull().filter(|_| target.is_solid()) {
                     return self.span(&hull);
                 }
-                if !target.is_solid() || target.is_composite() {
+                if !target.is_solid() || target.as_composite().is_some() || target.tube().is_some() {
                     return Err(no_answer);
                 }
                 if !self.intersects(target) {
@@ -153,10 +155,6 @@ lines!(Shape2 DVec2 V2);
 lines!(Shape3 DVec3 V3);
 
 impl Shape2<DVec2> {
-    const fn is_composite(&self) -> bool {
-        matches!(self, Self::Polygon(_))
-    }
-
     /// A plane, which is a line, with the foot of the origin.
     fn plane_as_line<'a>(&self, arena: &'a Arena) -> Option<Line<V2<Exact<'a>>>> {
         let Self::Plane(a) = self else { return None };
@@ -167,10 +165,6 @@ impl Shape2<DVec2> {
 
 #[allow(clippy::unused_self, reason = "the same calls as in two dimensions")]
 impl Shape3<DVec3> {
-    const fn is_composite(&self) -> bool {
-        matches!(self, Self::Mesh(_) | Self::FlatPolygon(_))
-    }
-
     const fn plane_as_line<'a>(&self, _: &'a Arena) -> Option<Line<V3<Exact<'a>>>> {
         None
     }

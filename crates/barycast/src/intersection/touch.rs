@@ -52,6 +52,10 @@ fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
             Round::Disc { center, arms: [x, y] } => {
                 let along = V::splat(DoubleDouble::ZERO).with(0, n.dot(*x)).with(1, n.dot(*y));
                 if along.length() <= slack {
+                    // An ellipse has no name.
+                    if Ring::abs(x.length() - y.length()) > slack {
+                        return None;
+                    }
                     discs.push((*center, x.length()));
                 } else {
                     let along = along.normalized_or_zero();
@@ -65,6 +69,11 @@ fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
                 }
                 points.push(e.support(n));
             }
+            Round::Wedge(wedge) => {
+                points.extend(wedge.corners());
+                points.extend([wedge.center, wedge.support(n)]);
+            }
+            Round::Scaled { .. } => return None,
         }
     }
     let height = |p: V| n.dot(p);

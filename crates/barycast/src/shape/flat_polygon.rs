@@ -32,12 +32,6 @@ impl<V: Vector> FlatPolygon<V> {
     pub fn bounds(&self) -> Aabb<V> {
         self.mesh.bounds()
     }
-
-    /// It has no inside.
-    #[allow(clippy::unused_self, reason = "meshes ask it of themselves")]
-    pub(crate) const fn is_solid(&self) -> bool {
-        false
-    }
 }
 
 impl<V: FloatVector + Vector3> FlatPolygon<V> {

@@ -1,5 +1,7 @@
 //! Why lists of numbers make no valid shape.
 
+use super::ShapeError;
+use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
@@ -19,3 +21,11 @@ impl fmt::Display for ListError {
 }
 
 impl core::error::Error for ListError {}
+
+/// Of a field that is no list.
+impl From<ShapeError> for ListError {
+    fn from(error: ShapeError) -> Self {
+        let got = error.got.map_or_else(String::new, |got| format!(", got {got}"));
+        Self { field: error.field, message: format!("must {}{got}", error.must) }
+    }
+}

@@ -1,7 +1,7 @@
 //! A triangle mesh.
 
 use super::scan::{decided, sign};
-use super::{Aabb, ListError, Triangle};
+use super::{Aabb, Convex, HalfSpace, ListError, Triangle};
 use crate::number::{Float, Ring};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::format;
@@ -93,6 +93,33 @@ impl<V: FloatVector + Vector3> Mesh<V> {
         }
         let roots = roots(&triangles, &places);
         Ok(Self { vertices, triangles, solid, roots })
+    }
+
+    /// The same set as a hull, of a solid mesh of a few triangles that is convex; `None` of others. A closed surface without
+    /// gaps whose triangles all lie in sides of the hull is the hull's own.
+    pub(crate) fn to_convex(&self) -> Option<Convex<V>> {
+        const FEW: usize = 200;
+        if !self.solid || self.triangles.len() > FEW || self.roots.len() > 1 {
+            return None;
+        }
+        let used = self.triangles.iter().flatten().map(|v| self.vertices[*v as usize]);
+        let convex = Convex::try_new(used.collect()).ok().filter(|convex| convex.dimension() == 3)?;
+        let on_sides = decided!(number => {
+            let number = |x: V::Scalar| number(x.to_f64());
+            let sides = convex.sides_over::<V3<_>>(&number);
+            (0..self.triangles.len()).try_fold(true, |all, i| {
+                let corners = self.triangle(i).corners().map(|p| p.lift::<V3<_>>(&number));
+                let on = |side: &HalfSpace<V3<_>>| {
+                    corners.iter().try_fold(true, |on, p| Some(on && sign(side.side(*p))? == 0))
+                };
+                let mut any = false;
+                for side in &sides {
+                    any = any || on(side)?;
+                }
+                Some(all && any)
+            })
+        });
+        on_sides.then_some(convex)
     }
 
     /// The point lies in it: on a triangle, or, of a solid mesh, in what the triangles enclose. Exactly right for

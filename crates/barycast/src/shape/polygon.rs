@@ -93,12 +93,6 @@ impl<V: Vector> Polygon<V> {
         self.turn
     }
 
-    /// It has an inside.
-    #[allow(clippy::unused_self, reason = "meshes ask it of themselves")]
-    pub(crate) const fn is_solid(&self) -> bool {
-        true
-    }
-
     /// A point of it: a corner.
     pub(crate) fn roots(&self) -> impl Iterator<Item = V> + '_ {
         self.points.iter().copied().take(1)
@@ -154,6 +148,14 @@ impl<V: FloatVector> Polygon<V> {
         let lowest = (1..n).fold(0, |best, i| if key(i) < key(best) { i } else { best });
         let before = self.points[(lowest + n - 1) % n];
         side(before, self.points[lowest], self.points[(lowest + 1) % n])
+    }
+
+    /// The same chain of other points.
+    ///
+    /// # Errors
+    /// A polygon that touches itself may cross itself after rounding.
+    pub(crate) fn scaled_by(&self, to: &impl Fn(V) -> V) -> Result<Self, ListError> {
+        Self::try_new(self.points.iter().map(|p| to(*p)).collect())
     }
 
     /// Finds the rim of a chain that touches itself, by the winding numbers on both sides of every edge; these are

@@ -1,0 +1,143 @@
+//! Shapes made of shapes: rounded, posed, scaled, compound.
+
+use super::decode::{Any, shape};
+use super::error::Fault;
+use super::fields::{Fields, Read, Stance, mismatch, vector, wide};
+use super::node::Node;
+use super::request::Precision;
+use barycast::any::{Shape2, Shape3};
+use barycast::number::Float;
+use barycast::shape::{Compound, ListError, Obb};
+use barycast::vector::FloatVector;
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+/// A convex shape and a radius.
+pub(super) fn rounded(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
+    let mut fields = Fields::of("rounded", node)?;
+    let core = shape(fields.required("shape")?, precision).map_err(|fault| fault.within("shape"))?;
+    let radius = match fields.required("radius")? {
+        Node::Number(radius) => precision.round(radius),
+        other => return Err(Fault::invalid("radius", &format!("be a number, got {}", other.kind()))),
+    };
+    match core {
+        Any::D2(read) => fields.finish_with(read.shape.try_rounded(radius)?, read.rounded).map(Any::D2),
+        Any::D3(read) => fields.finish_with(read.shape.try_rounded(radius)?, read.rounded).map(Any::D3),
+    }
+}
+
+/// A shape, turned and moved.
+pub(super) fn posed(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
+    let mut fields = Fields::of("posed", node)?;
+    let inner = shape(fields.required("shape")?, precision).map_err(|fault| fault.within("shape"))?;
+    match (inner, precision) {
+        (Any::D2(read), Precision::F32) => {
+            posed_by::<Vec2, DVec2, _>(fields, &read, Shape2::posed).map(Any::D2)
+        }
+        (Any::D2(read), Precision::F64) => {
+            posed_by::<DVec2, DVec2, _>(fields, &read, Shape2::posed).map(Any::D2)
+        }
+        (Any::D3(read), Precision::F32) => {
+            posed_by::<Vec3, DVec3, _>(fields, &read, Shape3::posed).map(Any::D3)
+        }
+        (Any::D3(read), Precision::F64) => {
+            posed_by::<DVec3, DVec3, _>(fields, &read, Shape3::posed).map(Any::D3)
+        }
+    }
+}
+
+/// The pose is read in the precision of `V`; what it makes is of `f64` in either precision.
+fn posed_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
+    mut fields: Fields<'_>,
+    read: &Read<S>,
+    pose: impl Fn(&S, &[W], W) -> Result<S, ListError>,
+) -> Result<Read<S>, Fault> {
+    let translation: V = fields.vector("translation")?;
+    let none = V::splat(V::Scalar::ZERO);
+    for axis in 0..V::DIM {
+        if !translation.get(axis).is_finite() {
+            return Err(Fault::invalid("translation", "be finite"));
+        }
+    }
+    let axes = match fields.stance::<V>()? {
+        None => W::unit_axes(1.0),
+        Some(Stance::Turned(rotation)) => rotation.axes::<W>()?,
+        Some(Stance::Axes(axes)) => {
+            // As those of a box are checked.
+            Obb::<V>::try_new(none, none, V::axes_from_fn(|i| axes[i]))?;
+            W::axes_from_fn(|i| axes[i].lift(&wide))
+        }
+    };
+    let shape = pose(&read.shape, axes.as_ref(), translation.lift(&wide))?;
+    fields.finish_with(shape, true)
+}
+
+/// A shape with its coordinates multiplied, by one number or each by its own.
+pub(super) fn scaled(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
+    let mut fields = Fields::of("scaled", node)?;
+    let inner = shape(fields.required("shape")?, precision).map_err(|fault| fault.within("shape"))?;
+    let node = fields.required("scale")?;
+    match (inner, precision) {
+        (Any::D2(read), Precision::F32) => {
+            scaled_by::<Vec2, DVec2, _>(fields, &node, read, Shape2::try_scaled).map(Any::D2)
+        }
+        (Any::D2(read), Precision::F64) => {
+            scaled_by::<DVec2, DVec2, _>(fields, &node, read, Shape2::try_scaled).map(Any::D2)
+        }
+        (Any::D3(read), Precision::F32) => {
+            scaled_by::<Vec3, DVec3, _>(fields, &node, read, Shape3::try_scaled).map(Any::D3)
+        }
+        (Any::D3(read), Precision::F64) => {
+            scaled_by::<DVec3, DVec3, _>(fields, &node, read, Shape3::try_scaled).map(Any::D3)
+        }
+    }
+}
+
+/// The scale is read in the precision of `V`; products round, unless they only move the point.
+fn scaled_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
+    fields: Fields<'_>,
+    node: &Node<'_>,
+    read: Read<S>,
+    scale: impl Fn(S, W) -> Result<S, ListError>,
+) -> Result<Read<S>, Fault> {
+    let factors: V = match node {
+        Node::Number(factor) => V::splat(V::Scalar::from_f64(*factor)),
+        other => vector("scale", other)?,
+    };
+    let factors: W = factors.lift(&wide);
+    let is_power = |x: f64| x.is_normal() && x.to_bits() << 12 == 0;
+    let rounds = !(0..W::DIM).all(|axis| is_power(factors.get(axis)));
+    fields.finish_with(scale(read.shape, factors)?, read.rounded || rounds)
+}
+
+/// A list of shapes, all in 2D or all in 3D.
+pub(super) fn compound(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
+    let mut fields = Fields::of("compound", node)?;
+    let Node::List(list) = fields.required("shapes")? else {
+        return Err(Fault::invalid("shapes", "be a list of shapes"));
+    };
+    let (mut flat, mut spatial, mut rounded) = (Vec::new(), Vec::new(), false);
+    for (i, node) in list.into_iter().enumerate() {
+        match shape(node, precision).map_err(|fault| fault.within(&format!("shapes.{i}")))? {
+            Any::D2(read) => {
+                rounded |= read.rounded;
+                flat.push(read.shape);
+            }
+            Any::D3(read) => {
+                rounded |= read.rounded;
+                spatial.push(read.shape);
+            }
+        }
+        if !flat.is_empty() && !spatial.is_empty() {
+            return Err(mismatch(
+                "shapes",
+                format!("shapes.{i} has another number of dimensions than the first"),
+            ));
+        }
+    }
+    if spatial.is_empty() {
+        let shape: Shape2<DVec2> = Compound::try_new(flat)?.into();
+        return fields.finish_with(shape, rounded).map(Any::D2);
+    }
+    let shape: Shape3<DVec3> = Compound::try_new(spatial)?.into();
+    fields.finish_with(shape, rounded).map(Any::D3)
+}

@@ -1,0 +1,253 @@
+//! Shapes stretched along the coordinate axes.
+//!
+//! What stays a shape of its kind becomes one, with each coordinate rounded once. The image of a round shape under
+//! different factors has no name: it is kept as [`Scaled`], and its farthest points are those of the shape, stretched.
+
+use crate::any::{Shape2, Shape3};
+use crate::number::{Float, Ring};
+use crate::shape::*;
+use crate::vector::{FloatVector, Vector2, Vector3};
+use alloc::vec::Vec;
+
+/// `v` with each coordinate multiplied by its own number.
+fn times<V: FloatVector>(v: V, scale: V) -> V {
+    V::from_fn(|axis| v.get(axis) * scale.get(axis))
+}
+
+/// Finite, and not 0 along any axis.
+fn checked<V: FloatVector>(scale: V) -> Result<(), ShapeError> {
+    for axis in 0..V::DIM {
+        let factor = scale.get(axis);
+        if !factor.is_finite() || factor == V::Scalar::ZERO {
+            return Err(ShapeError {
+                field: "scale",
+                must: "be finite and not 0",
+                got: Some(factor.to_f64()),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The factor, when it is the same along all axes but for its sign.
+fn even<V: FloatVector>(scale: V) -> Option<V::Scalar> {
+    let first = scale.get(0).abs();
+    (1..V::DIM).all(|axis| scale.get(axis).abs() == first).then_some(first)
+}
+
+/// A normal of the image: the product with a direction of the image stays what it was.
+fn normal<V: FloatVector>(n: V, scale: V) -> V {
+    V::from_fn(|axis| n.get(axis) / scale.get(axis))
+}
+
+/// Axes of a box or ellipsoid lie along those of the coordinates, in any order.
+fn aligned<V: FloatVector>(axes: &[V]) -> bool {
+    let zero = V::Scalar::ZERO;
+    axes.iter().all(|axis| (0..V::DIM).filter(|i| axis.get(*i) != zero).count() == 1)
+}
+
+/// The factor along each of such axes.
+fn along<V: FloatVector>(axes: &[V], scale: V) -> V {
+    V::from_fn(|i| times(axes[i], scale).length())
+}
+
+const NO_IMAGE: ShapeError = ShapeError {
+    field: "scale",
+    must: "be the same along all axes for this shape, whose stretched image is not answered",
+    got: None,
+};
+
+macro_rules! scaling {
+    ($Any:ident $dim:ident |$scale:ident, $even:ident| $($special:tt)*) => {
+        impl<V: FloatVector + $dim> $Any<V> {
+            /// Its image with each coordinate multiplied by its own number, other than 0.
+            ///
+            /// # Errors
+            /// Names `scale` when a factor is 0 or not finite, or when the factors differ for an unbounded or ring-shaped
+            /// round shape; and the field that is out of range after scaling.
+            pub fn try_scaled(self, scale: V) -> Result<Self, ListError> {
+                checked(scale)?;
+                let ($scale, $even) = (scale, even(scale));
+                let to = |p: V| times(p, scale);
+                let all = |points: &[V]| -> Vec<V> { points.iter().map(|p| to(*p)).collect() };
+                Ok(match self {
+                    Self::Point(a) => Point::try_new(to(a.0))?.into(),
+                    Self::Line(a) => Line::try_new(to(a.origin), to(a.direction))?.into(),
+                    Self::Ray(a) => Ray::try_new(to(a.origin), to(a.direction))?.into(),
+                    Self::Segment(a) => Segment::try_new(to(a.a), to(a.b))?.into(),
+                    Self::Plane(a) => Plane::try_new(normal(a.normal, scale), a.distance)?.into(),
+                    Self::HalfSpace(a) => HalfSpace::try_new(normal(a.normal, scale), a.distance)?.into(),
+                    Self::Aabb(a) => {
+                        let (p, q) = (to(a.min), to(a.max));
+                        Aabb::try_new(p.min(q), p.max(q))?.into()
+                    }
+                    Self::Triangle(a) => Triangle::try_new(to(a.a), to(a.b), to(a.c))?.into(),
+                    Self::Parallelogram(a) => Parallelogram::try_new(to(a.origin), to(a.u), to(a.v))?.into(),
+                    Self::Convex(a) => Convex::try_new(all(a.points()))?.into(),
+                    Self::Polyline(a) => Polyline::try_new(all(a.points()), a.is_closed())?.into(),
+                    Self::Compound(a) => {
+                        let shapes: Result<Vec<_>, _> =
+                            a.shapes().iter().map(|shape| shape.clone().try_scaled(scale)).collect();
+                        Compound::try_new(shapes?)?.into()
+                    }
+                    Self::Voxels(a) => {
+                        let zero = V::Scalar::ZERO;
+                        // Of a mirrored grid the cells are counted from the other end.
+                        let mirrored = |mut cell: [i32; 3]| {
+                            for axis in (0..V::DIM).filter(|axis| scale.get(*axis) < zero) {
+                                cell[axis] = -1 - cell[axis];
+                            }
+                            cell
+                        };
+                        let size = V::from_fn(|axis| a.size().get(axis) * scale.get(axis).abs());
+                        let filled = a.filled().iter().map(|cell| mirrored(*cell)).collect();
+                        Voxels::try_new(to(a.origin()), size, filled)?.into()
+                    }
+                    Self::Sphere(a) => match $even {
+                        Some(factor) => Sphere::try_new(to(a.center), a.radius * factor)?.into(),
+                        None => {
+                            let radii = V::from_fn(|axis| a.radius * scale.get(axis).abs());
+                            Ellipsoid::try_aligned(to(a.center), radii)?.into()
+                        }
+                    },
+                    Self::Ellipsoid(a) if aligned(a.axes.as_ref()) => {
+                        let radii = times(a.radii, along(a.axes.as_ref(), scale));
+                        Ellipsoid::try_new(to(a.center), radii, a.axes)?.into()
+                    }
+                    Self::Obb(a) if aligned(a.axes.as_ref()) => {
+                        let half_extents = times(a.half_extents, along(a.axes.as_ref(), scale));
+                        Obb::try_new(to(a.center), half_extents, a.axes)?.into()
+                    }
+                    Self::Capsule(a) if $even.is_some() => {
+                        let factor = $even.unwrap_or(a.radius);
+                        Capsule::try_new(to(a.a), to(a.b), a.radius * factor)?.into()
+                    }
+                    Self::Rounded(a) if $even.is_some() => {
+                        let factor = $even.unwrap_or(a.radius);
+                        a.core.try_scaled(scale)?.try_rounded(a.radius * factor)?
+                    }
+                    Self::Scaled(a) => {
+                        let both = times(a.scale, scale);
+                        checked(both)?;
+                        Scaled::new(*a.core, both).into()
+                    }
+                    $($special)*
+                    other if other.is_unbounded() => return Err(NO_IMAGE.into()),
+                    other => Scaled::new(other, scale).into(),
+                })
+            }
+        }
+    };
+}
+
+scaling!(Shape2 Vector2 |scale, even|
+    Self::Polygon(a) => a.scaled_by(&|p| times(p, scale))?.into(),
+    Self::Annulus(a) => {
+        let factor = even.ok_or(NO_IMAGE)?;
+        Annulus::try_new(times(a.center, scale), a.inner_radius * factor, a.outer_radius * factor)?.into()
+    }
+    // Mirrored arcs have mirrored angles.
+    Self::Arc(_) => return Err(NO_IMAGE.into()),
+    Self::Sector(a) => {
+        let wedges = a.wedges().into_iter().map(|wedge| Scaled::new(Self::Wedge(wedge), scale).into());
+        Compound::try_new(wedges.collect())?.into()
+    }
+);
+scaling!(Shape3 Vector3 |scale, even|
+    Self::Tetrahedron(t) => {
+        let [a, b, c, d] = t.corners().map(|p| times(p, scale));
+        Tetrahedron::try_new(a, b, c, d)?.into()
+    }
+    Self::FlatPolygon(a) => {
+        // What was flat enough stays so.
+        let points = a.points().iter().map(|p| times(*p, scale)).collect();
+        FlatPolygon::try_new_within(points, 4e-5)?.into()
+    }
+    Self::Mesh(a) => mesh(&a, scale)?.into(),
+    Self::HeightField(a) => mesh(a.mesh(), scale)?.into(),
+    Self::Frustum(a) => Frustum::try_new(
+        a.planes().map(|h| HalfSpace { normal: normal(h.normal, scale), distance: h.distance }),
+    )?
+    .into(),
+    Self::Torus(a) => {
+        let factor = even.ok_or(NO_IMAGE)?;
+        let (major, minor) = (a.major_radius * factor, a.minor_radius * factor);
+        Torus::try_new(times(a.center, scale), times(a.axis, scale), major, minor)?.into()
+    }
+    Self::InfiniteCylinder(a) => {
+        let factor = even.ok_or(NO_IMAGE)?;
+        InfiniteCylinder::try_new(times(a.origin, scale), times(a.direction, scale), a.radius * factor)?.into()
+    }
+    Self::InfiniteCone(a) => {
+        even.ok_or(NO_IMAGE)?;
+        InfiniteCone::try_new(times(a.apex, scale), times(a.direction, scale), a.angle)?.into()
+    }
+);
+
+/// Its front stays its front: mirrored triangles turn the other way.
+fn mesh<V: FloatVector + Vector3>(a: &Mesh<V>, scale: V) -> Result<Mesh<V>, ListError> {
+    let mirrored = (0..3).filter(|axis| scale.get(*axis) < V::Scalar::ZERO).count() % 2 == 1;
+    let turned = |[a, b, c]: [u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
+    let vertices = a.vertices().iter().map(|p| times(*p, scale)).collect();
+    Mesh::try_new(vertices, a.triangles().iter().map(|t| turned(*t)).collect(), a.is_solid())
+}
+
+impl<V: FloatVector + Vector2> Shape2<V> {
+    /// Of what rounding adds to shapes without bounds.
+    fn is_unbounded(&self) -> bool {
+        match self {
+            Self::Line(_) | Self::Ray(_) | Self::Plane(_) | Self::HalfSpace(_) => true,
+            Self::Rounded(a) => a.core.is_unbounded(),
+            _ => false,
+        }
+    }
+}
+
+impl<V: FloatVector + Vector3> Shape3<V> {
+    /// Of what rounding adds to shapes without bounds.
+    fn is_unbounded(&self) -> bool {
+        match self {
+            Self::Line(_)
+            | Self::Ray(_)
+            | Self::Plane(_)
+            | Self::HalfSpace(_)
+            | Self::InfiniteCylinder(_)
+            | Self::InfiniteCone(_) => true,
+            Self::Rounded(a) => a.core.is_unbounded(),
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    #[test]
+    fn a_stretched_capsule_and_can_hold_what_their_images_do() {
+        let capsule = Shape3::Capsule(Capsule::new(DVec3::ZERO, dvec3(2., 0., 0.), 1.));
+        let long = capsule.clone().try_scaled(dvec3(3., 1., 2.)).unwrap();
+        assert_eq!(long.closest(&Point(dvec3(11., 0., 0.)).into()).distance, 2.);
+        assert_eq!(long.closest(&Point(dvec3(3., 0., 5.)).into()).distance, 3.);
+        assert_eq!(long.signed_distance(dvec3(3., 0., 0.)), -1.);
+        let line = Shape3::Line(Line::new(dvec3(-5., 0., 0.), dvec3(1., 0., 0.)));
+        assert_eq!(line.span(&long), Ok(Some((2., 14.))));
+        let even = capsule.try_scaled(DVec3::splat(-2.)).unwrap();
+        assert!(matches!(even, Shape3::Capsule(c) if c.radius == 2. && c.b.x == -4.));
+        let mirrored = Shape3::Torus(Torus::new(DVec3::X, DVec3::Z, 3., 1.)).try_scaled(dvec3(1., -1., 1.));
+        assert!(matches!(mirrored, Ok(Shape3::Torus(_))));
+        assert!(Shape3::Torus(Torus::new(DVec3::X, DVec3::Z, 3., 1.)).try_scaled(dvec3(1., 2., 1.)).is_err());
+        assert!(Shape2::Point(Point(DVec2::X)).try_scaled(dvec2(1., 0.)).is_err());
+    }
+
+    #[test]
+    fn a_stretched_sphere_is_an_ellipsoid_and_a_mirrored_grid_stays_in_place() {
+        let ball = Shape3::Sphere(Sphere::new(dvec3(1., 1., 1.), 2.)).try_scaled(dvec3(1., 2., -3.)).unwrap();
+        assert!(matches!(ball, Shape3::Ellipsoid(e) if e.radii == dvec3(2., 4., 6.)));
+        let grid = Voxels::try_new(dvec2(1., 0.), dvec2(1., 2.), alloc::vec![[0, 0, 0], [2, 0, 0]]).unwrap();
+        let turned = Shape2::from(grid).try_scaled(dvec2(-1., 1.)).unwrap();
+        let at = |x: f64| turned.intersects(&Point(dvec2(x, 1.)).into());
+        assert_eq!([-1.5, -2.5, -3.5, -0.5].map(at), [true, false, true, false]);
+    }
+}

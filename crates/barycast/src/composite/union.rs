@@ -1,0 +1,176 @@
+//! Shapes that are all of their parts: compounds, polylines, voxels, sectors.
+//!
+//! A line is in the union where it is in a part. Stretches that overlap or meet are one; whether it ends as a solid or as
+//! a surface does is told by what it is made of.
+
+use super::{AnyShape, Composite};
+use crate::any::{Shape2, Shape3};
+use crate::number::{DoubleDouble, Field, Float, Real, Ring};
+use crate::question::{Hit, Span};
+use crate::shape::*;
+use crate::vector::{FloatVector, Vector};
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+use glam::{DVec2, DVec3};
+
+macro_rules! unions {
+    ($($Any:ident<$V:ident> $Union:ty { |$a:ident| $len:expr, |$i:ident| $part:expr, $bounds:expr, solid $solid:expr, depth $depth:expr })*) => {$(
+        impl Composite<$Any<$V>> for $Union {
+            fn len(&self) -> usize {
+                let $a = self;
+                $len
+            }
+
+            fn part(&self, $i: usize) -> $Any<$V> {
+                let $a = self;
+                $part
+            }
+
+            fn part_bounds(&self, i: usize) -> Option<Aabb<$V>> {
+                self.part(i).outer_bounds()
+            }
+
+            fn bounds(&self) -> Option<Aabb<$V>> {
+                let $a = self;
+                $bounds
+            }
+
+            fn holds(&self, p: $V) -> bool {
+                let point = Point(p).into();
+                (0..Composite::len(self)).any(|i| self.part(i).meets(&point))
+            }
+
+            fn roots(&self) -> Vec<$V> {
+                (0..Composite::len(self)).flat_map(|i| super::points_of(&self.part(i))).collect()
+            }
+
+            fn is_solid(&self) -> bool {
+                $solid(self)
+            }
+
+            fn is_union(&self) -> bool {
+                true
+            }
+
+            fn depth(&self, p: $V) -> Option<f64> {
+                $depth(self, p)
+            }
+        }
+    )*};
+}
+
+unions! {
+    Shape2<DVec2> Polyline<DVec2> { |a| a.segment_count(), |i| a.segment(i).into(), Some(a.bounds()), solid |_| false, depth |_, _| None }
+    Shape3<DVec3> Polyline<DVec3> { |a| a.segment_count(), |i| a.segment(i).into(), Some(a.bounds()), solid |_| false, depth |_, _| None }
+    Shape2<DVec2> Voxels<DVec2> { |a| a.filled().len(), |i| a.cell(i).into(), Some(a.bounds()), solid |_| true, depth |a, p| Some(voxels_depth(a, p)) }
+    Shape3<DVec3> Voxels<DVec3> { |a| a.filled().len(), |i| a.cell(i).into(), Some(a.bounds()), solid |_| true, depth |a, p| Some(voxels_depth(a, p)) }
+    Shape2<DVec2> Sector<DVec2> {
+        |a| a.wedges().len(), |i| a.wedges()[i].into(), Some(super::outward(a.bounds())), solid |_| true,
+        depth |a, p| Some(sector_depth(a, p))
+    }
+    Shape2<DVec2> Compound<Shape2<DVec2>> {
+        |a| a.shapes().len(), |i| a.shapes()[i].clone(), around(a.shapes()), solid |a: &Self| a.shapes().iter().all(Shape2::is_solid),
+        depth |_, _| None
+    }
+    Shape3<DVec3> Compound<Shape3<DVec3>> {
+        |a| a.shapes().len(), |i| a.shapes()[i].clone(), around(a.shapes()), solid |a: &Self| a.shapes().iter().all(Shape3::is_solid),
+        depth |_, _| None
+    }
+}
+
+/// The box around all of them, when all are bounded.
+fn around<A: AnyShape>(shapes: &[A]) -> Option<Aabb<A::Vector>> {
+    let mut all: Option<Aabb<A::Vector>> = None;
+    for shape in shapes {
+        let bounds = shape.outer_bounds()?;
+        all = Some(all.map_or(bounds, |all| all.union(&bounds)));
+    }
+    all
+}
+
+/// From a point inside to the arc and, but of a disc, the two sides.
+fn sector_depth(a: &Sector<DVec2>, p: DVec2) -> f64 {
+    let arc = a.arc();
+    let point = Shape2::from(Point(p));
+    let side = |end| Shape2::from(Segment::new(a.center, end)).closest(&point).distance;
+    let sides =
+        a.turn().map_or(f64::INFINITY, |_| arc.ends().map(side).into_iter().fold(f64::INFINITY, f64::min));
+    Shape2::from(arc).closest(&point).distance.min(sides)
+}
+
+/// From a point inside to the nearest empty cell beside a filled one.
+fn voxels_depth<V: FloatVector<Scalar = f64>>(a: &Voxels<V>, p: V) -> f64 {
+    let filled: BTreeSet<[i32; 3]> = a.filled().iter().copied().collect();
+    let mut depth = f64::INFINITY;
+    for cell in &filled {
+        for (axis, step) in (0..V::DIM).flat_map(|axis| [(axis, -1), (axis, 1)]) {
+            let mut beside = *cell;
+            beside[axis] = cell[axis].saturating_add(step);
+            if !filled.contains(&beside) {
+                depth = depth.min((a.at(beside).closest_point(p) - p).length());
+            }
+        }
+    }
+    depth
+}
+
+/// A stretch, and whether it ends as that of a solid does.
+type Stretch<V> = (Span<V>, bool);
+
+/// The maximal stretches of a line, in order.
+pub(crate) fn spans<A: AnyShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
+    stretches(a, line).into_iter().map(|(span, _)| span).collect()
+}
+
+/// The same, those of surfaces and those of solids.
+pub(crate) fn spans_by_kind<A: AnyShape>(a: &A, line: &Line<A::Precise>) -> [Vec<Span<A::Precise>>; 2] {
+    let mut kinds = [Vec::new(), Vec::new()];
+    for (span, solid) in of(a, line) {
+        kinds[usize::from(solid)].push(span);
+    }
+    kinds
+}
+
+fn of<A: AnyShape>(a: &A, line: &Line<A::Precise>) -> Vec<Stretch<A::Precise>> {
+    match a.as_composite() {
+        Some(parts) if parts.is_union() => stretches(parts, line),
+        _ => a.line_spans(line).into_iter().map(|span| (span, a.has_inside())).collect(),
+    }
+}
+
+fn stretches<A: AnyShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> Vec<Stretch<A::Precise>> {
+    let mut all: Vec<Stretch<A::Precise>> = (0..a.len()).flat_map(|i| of(&a.part(i), line)).collect();
+    all.sort_by(|x, y| x.0.enter.partial_cmp(&y.0.enter).unwrap_or(core::cmp::Ordering::Equal));
+    let mut merged: Vec<Stretch<A::Precise>> = Vec::with_capacity(all.len());
+    let size = line.origin.length().div_or(line.direction.length(), DoubleDouble::ZERO);
+    for (next, solid) in all {
+        let Some((last, of_solid)) = merged.last_mut() else {
+            merged.push((next, solid));
+            continue;
+        };
+        // Where two parts share an end, its two formulas differ by what rounding left.
+        let apart = next.enter - last.exit;
+        let noise = apart.is_finite() && apart.settle(size + last.exit.abs()) == DoubleDouble::ZERO;
+        if !noise && last.exit < next.enter {
+            merged.push((next, solid));
+            continue;
+        }
+        *of_solid = *of_solid || solid;
+        let is_point = |s: &Span<A::Precise>| s.enter == s.exit;
+        if noise && is_point(last) && is_point(&next) {
+            continue;
+        }
+        if last.exit < next.exit {
+            (last.exit, last.normal_exit) = (next.exit, next.normal_exit);
+        }
+    }
+    merged
+}
+
+/// Nothing: its parts have no names.
+pub(crate) fn add_details<A: AnyShape>(
+    _: &dyn Composite<A>,
+    _: &Line<A::Precise>,
+    _: &mut [Hit<A::Precise>],
+) {
+}

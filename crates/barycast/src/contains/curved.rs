@@ -1,0 +1,104 @@
+//! What shapes around an arc hold, and who holds them.
+//!
+//! A convex set holds a torus when it holds its hull, a rounded disc, and a ring when it holds the outer disc. A ring holds
+//! what its outer disc holds and what keeps out of its inner circle. A torus holds a ball by its depth, and a segment when
+//! the whole of it is one stretch inside; of other shapes it is not told.
+
+use crate::any::{Shape2, Shape3};
+use crate::body;
+use crate::certify::precise;
+use crate::composite::AnyShape as _;
+use crate::curved::Curved as _;
+use crate::number::{DoubleDouble, Float};
+use crate::shape::*;
+use crate::vector::{V2, V3, Vector};
+use glam::{DVec2, DVec3};
+
+impl Shape2<DVec2> {
+    /// Of a shape around an arc, on either side; `None` of others.
+    #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+    pub(super) fn curved_holds(&self, other: &Self) -> Option<Option<bool>> {
+        match (self, other) {
+            (Self::Annulus(a), _) => {
+                let disc = |radius| Self::Sphere(Sphere::new(a.center, radius));
+                let within = disc(a.outer_radius).contains(other).ok();
+                let clear = || self.center_of(a).closest(other).distance >= a.inner_radius;
+                Some(within.map(|within| within && (a.inner_radius == 0.0 || clear())))
+            }
+            (Self::Arc(_), Self::Arc(_) | Self::Annulus(_)) => Some(None),
+            (Self::Arc(_), _) => {
+                let b = other.outer_bounds();
+                let point = b.filter(|b| b.min == b.max).map(|b| Self::Point(Point(b.min)));
+                let thin = matches!(other, Self::Point(_)) || other.anchor().is_some();
+                Some(thin.then(|| match other {
+                    Self::Point(_) => self.intersects(other),
+                    _ => point.is_some_and(|p| self.intersects(&p)),
+                }))
+            }
+            (_, Self::Annulus(b)) if self.as_composite().is_none() => {
+                Some(self.contains(&Self::Sphere(Sphere::new(b.center, b.outer_radius))).ok())
+            }
+            (_, Self::Arc(b)) if self.as_composite().is_none() => {
+                let wedges = b.sector().wedges();
+                let all = |w: &Wedge<DVec2>| body::holds_arc(self, &precise!(V2, w));
+                Some(Some(wedges.iter().all(all)))
+            }
+            _ => None,
+        }
+    }
+
+    #[allow(clippy::unused_self, reason = "reads as a question about the shape")]
+    const fn center_of(&self, a: &Annulus<DVec2>) -> Self {
+        Self::Point(Point(a.center))
+    }
+}
+
+impl Shape3<DVec3> {
+    /// Of a torus, on either side; `None` of others.
+    #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+    pub(super) fn curved_holds(&self, other: &Self) -> Option<Option<bool>> {
+        match (self, other) {
+            (Self::Torus(a), _) => Some(torus_holds(self, a, other)),
+            (_, Self::Torus(b)) if self.as_composite().is_none() => {
+                let disc = Self::Disc(Disc::new(b.center, b.axis, b.major_radius));
+                let hull = disc.try_rounded(b.minor_radius).ok();
+                Some(hull.and_then(|hull| self.contains(&hull).ok()))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn torus_holds(torus: &Shape3<DVec3>, a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
+    let tube = torus.tube()?;
+    let deep = |p: DVec3, radius: f64| {
+        let off = crate::curved::signed_distance(torus, p.lift(&DoubleDouble::new));
+        let size = tube.center.length() + tube.circle + tube.radius;
+        off + DoubleDouble::new(radius) <= size * DoubleDouble::new(1e-28)
+    };
+    match b {
+        Shape3::Point(p) => Some(deep(p.0, 0.0)),
+        Shape3::Sphere(s) => Some(deep(s.center, s.radius)),
+        Shape3::Segment(s) if s.a == s.b => Some(deep(s.a, 0.0)),
+        Shape3::Segment(s) => {
+            let line = precise!(V3, Line { origin: s.a, direction: s.b - s.a });
+            let (zero, one) = (DoubleDouble::ZERO, DoubleDouble::ONE);
+            let near = DoubleDouble::new(1e-26);
+            let whole =
+                torus.spans(&line).iter().any(|span| span.enter <= zero + near && one - near <= span.exit);
+            Some(whole && deep(s.a, 0.0) && deep(s.b, 0.0))
+        }
+        Shape3::Capsule(c) => {
+            if c.radius > a.minor_radius {
+                return Some(false);
+            }
+            let inner = Shape3::Torus(Torus { minor_radius: a.minor_radius - c.radius, ..*a });
+            inner.contains(&Shape3::Segment(c.axis())).ok()
+        }
+        _ if b.outer_bounds().is_none() => Some(false),
+        _ => {
+            let outside = !b.intersects(torus) || b.anchor().is_some_and(|p| !deep(p, 0.0));
+            outside.then_some(false)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The shortest way between two arcs.
+//!
+//! As [`nearest`](super::nearest), over two angles: with the unit vector `n` between the middles of two stretches, no way
+//! between them is shorter than the gap between the planes across `n` that hold one each,
+//!
+//! ```text
+//! least of n . p on the one - greatest of n . q on the other.
+//! ```
+//!
+//! In `f64`, until the nearest pair is known; its last digits are sought along the first arc, whose points know their
+//! nearest on the second.
+
+use super::nearest::{first_touch, least_cosine, to_convex};
+use super::tube::Tube;
+use crate::number::{DoubleDouble, Float};
+use crate::question::Closest;
+use crate::vector::FloatVector;
+use alloc::collections::BinaryHeap;
+use core::cmp::{Ordering, Reverse};
+
+/// Pairs of stretches that are looked at.
+const LIMIT: usize = 4000;
+/// Stretches of each arc at first.
+const FIRST: u32 = 8;
+/// Pairs this near, in parts of the sizes, are as good.
+const NEAR: f64 = 1e-9;
+/// Pairs whose last digits are sought.
+const CANDIDATES: usize = 8;
+
+/// A number that can be sorted.
+#[derive(Clone, Copy, PartialEq)]
+struct Key(f64);
+
+impl Eq for Key {}
+
+impl PartialOrd for Key {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Key {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+/// A time before which no point of the first tube, moving by `t velocity`, touches the second; infinite when none does.
+pub(super) fn earliest<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>, velocity: V) -> f64 {
+    let radius = (a.radius + b.radius).to_f64();
+    let look = |[first, second]: [[f64; 2]; 2]| {
+        let (middle, middle_b) =
+            (first[0] + (first[1] - first[0]) / 2.0, second[0] + (second[1] - second[0]) / 2.0);
+        let way = a.at(a.out(middle)) - b.at(b.out(middle_b));
+        let n = way.normalized_or_zero();
+        let part = |tube: &Tube<V>, n: V, [from, to]: [f64; 2], middle: f64| {
+            let (x, y) = (n.dot(tube.axes[0]).to_f64(), n.dot(tube.axes[1]).to_f64());
+            let (peak, height) = (libm::atan2(y, x), libm::hypot(x, y) * tube.circle.to_f64());
+            height * (libm::cos(middle - peak) - least_cosine(from, to, peak))
+        };
+        let less = part(a, n, first, middle) + part(b, -n, second, middle_b);
+        let gap = way.length().to_f64() - radius;
+        (first_touch(gap - less, -n.dot(velocity).to_f64()), less <= gap * 0.1)
+    };
+    let mut heap = BinaryHeap::new();
+    let mut pairs: alloc::vec::Vec<([[f64; 2]; 2], bool)> = alloc::vec::Vec::new();
+    let at = |tube: &Tube<V>, i: u32| tube.sweep * f64::from(i) / f64::from(FIRST);
+    let mut start = alloc::vec::Vec::new();
+    for i in 0..FIRST * FIRST {
+        let (i, k) = (i / FIRST, i % FIRST);
+        start.push([[at(a, i), at(a, i + 1)], [at(b, k), at(b, k + 1)]]);
+    }
+    for _ in 0..LIMIT {
+        for pair in start.drain(..) {
+            let (bound, close) = look(pair);
+            pairs.push((pair, close));
+            heap.push((Reverse(Key(bound)), pairs.len() - 1));
+        }
+        let Some((Reverse(Key(bound)), index)) = heap.pop() else { break };
+        let (pair, close) = pairs[index];
+        if close || bound == f64::INFINITY {
+            return bound;
+        }
+        let halves = pair.map(|[from, to]| {
+            let middle = from + (to - from) / 2.0;
+            [[from, middle], [middle, to]]
+        });
+        start.extend([(0, 0), (0, 1), (1, 0), (1, 1)].map(|(i, k)| [halves[0][i], halves[1][k]]));
+    }
+    heap.pop().map_or(0.0, |(Reverse(Key(bound)), _)| bound)
+}
+
+/// The shortest way, without the radii.
+pub(super) fn two<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>) -> Closest<V> {
+    let (circle_a, circle_b) = (a.circle.to_f64(), b.circle.to_f64());
+    // The length of the way between the middles, and a bound for all ways between the stretches.
+    let look = |[from, to]: [f64; 2], [from_b, to_b]: [f64; 2]| {
+        let (middle, middle_b) = (from + (to - from) / 2.0, from_b + (to_b - from_b) / 2.0);
+        let way = a.at(a.out(middle)) - b.at(b.out(middle_b));
+        let (distance, n) = (way.length().to_f64(), way.normalized_or_zero());
+        let part = |tube: &Tube<V>, n: V, circle: f64, from: f64, to: f64, middle: f64| {
+            let (x, y) = (n.dot(tube.axes[0]).to_f64(), n.dot(tube.axes[1]).to_f64());
+            let (peak, height) = (libm::atan2(y, x), libm::hypot(x, y) * circle);
+            height * (least_cosine(from, to, peak) - libm::cos(middle - peak))
+        };
+        let bound =
+            distance + part(a, n, circle_a, from, to, middle) + part(b, -n, circle_b, from_b, to_b, middle_b);
+        (distance, bound)
+    };
+    let size = (a.center.length() + b.center.length() + a.circle + b.circle).to_f64();
+    let mut heap = BinaryHeap::new();
+    let mut found: alloc::vec::Vec<(Key, [[f64; 2]; 2])> = alloc::vec::Vec::new();
+    let mut best = f64::INFINITY;
+    let at = |tube: &Tube<V>, i: u32| tube.sweep * f64::from(i) / f64::from(FIRST);
+    for i in 0..FIRST * FIRST {
+        let (i, k) = (i / FIRST, i % FIRST);
+        let pair = [[at(a, i), at(a, i + 1)], [at(b, k), at(b, k + 1)]];
+        let (distance, bound) = look(pair[0], pair[1]);
+        best = best.min(distance);
+        found.push((Key(distance), pair));
+        heap.push((Reverse(Key(bound)), found.len() - 1));
+    }
+    let mut looks = 0;
+    while let Some((Reverse(Key(bound)), index)) = heap.pop() {
+        if bound >= best - NEAR * size || looks >= LIMIT {
+            break;
+        }
+        let halves = found[index].1.map(|[from, to]| {
+            let middle = from + (to - from) / 2.0;
+            [[from, middle], [middle, to]]
+        });
+        for (i, k) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let pair = [halves[0][i], halves[1][k]];
+            let (distance, bound) = look(pair[0], pair[1]);
+            best = best.min(distance);
+            found.push((Key(distance), pair));
+            if bound < best {
+                heap.push((Reverse(Key(bound)), found.len() - 1));
+            }
+            looks += 1;
+        }
+    }
+    found.sort_by_key(|(distance, _)| *distance);
+    let mut shortest: Option<Closest<V>> = None;
+    for (_, [[from, to], _]) in found.into_iter().take(CANDIDATES) {
+        // Of this stretch of the first arc, a little more than it.
+        let more = to - from;
+        let (from, to) = if a.is_closed() {
+            (from - more, to + more)
+        } else {
+            ((from - more).max(0.0), (to + more).min(a.sweep))
+        };
+        let part = a.part(from, to);
+        let near = to_convex(&part, &|p| b.nearest(p));
+        shortest = Some(shortest.map_or(near, |best| best.nearer(near)));
+    }
+    for out in a.ends().into_iter().filter(|_| !a.is_closed()) {
+        let p = a.at(out);
+        let near = Closest::between(p, b.nearest(p));
+        shortest = Some(shortest.map_or(near, |best| best.nearer(near)));
+    }
+    for out in b.ends().into_iter().filter(|_| !b.is_closed()) {
+        let q = b.at(out);
+        let near = Closest::between(a.nearest(q), q);
+        shortest = Some(shortest.map_or(near, |best| best.nearer(near)));
+    }
+    shortest.unwrap_or_else(|| Closest::between(a.at(a.axes[0]), b.at(b.axes[0])))
+}

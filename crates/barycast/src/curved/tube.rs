@@ -1,0 +1,124 @@
+//! The points within a radius of an arc of a circle.
+
+use crate::number::{DoubleDouble, Float, Real, Ring};
+use crate::shape::Arc;
+use crate::vector::{FloatVector, V2, Vector, Vector2};
+use core::f64::consts::TAU;
+use glam::DVec2;
+
+/// All points within `radius` of the points of an arc.
+#[derive(Clone, Debug)]
+pub(crate) struct Tube<V: Vector> {
+    pub(crate) center: V,
+    /// Of length 1, at right angles; the arc goes from the first towards the second.
+    pub(crate) axes: [V; 2],
+    /// Of the circle.
+    pub(crate) circle: DoubleDouble,
+    /// In radians, more than 0 but for a point; a whole turn of a circle.
+    pub(crate) sweep: f64,
+    /// The direction to the arc's end.
+    pub(crate) end: V,
+    /// Around the arc.
+    pub(crate) radius: DoubleDouble,
+}
+
+/// `cos`, `sin`, with a sum of squares that is 1 to all digits.
+pub(super) fn direction(angle: f64) -> [DoubleDouble; 2] {
+    let (sin, cos) = libm::sincos(angle);
+    let (sin, cos) = (DoubleDouble::new(sin), DoubleDouble::new(cos));
+    let length = (cos.squared() + sin.squared()).sqrt();
+    [cos / length, sin / length]
+}
+
+impl Tube<V2<DoubleDouble>> {
+    /// Around an arc without a width.
+    pub(super) fn arc(a: &Arc<DVec2>) -> Self {
+        let unit = |angle: f64| {
+            let [x, y] = direction(angle);
+            V2 { x, y }
+        };
+        let center = a.center.lift(&DoubleDouble::new);
+        let circle = DoubleDouble::new(a.radius);
+        let [from, to] = a.turn().unwrap_or([0.0, TAU]);
+        let x = unit(from);
+        let whole = Self::circle(center, [x, x.perp()], circle, DoubleDouble::ZERO);
+        if a.turn().is_none() { whole } else { Self { sweep: to - from, end: unit(to), ..whole } }
+    }
+}
+
+impl<V: FloatVector<Scalar = DoubleDouble>> Tube<V> {
+    /// Around a whole circle.
+    pub(super) fn circle(center: V, axes: [V; 2], circle: DoubleDouble, radius: DoubleDouble) -> Self {
+        Self { center, axes, circle, sweep: TAU, end: axes[0], radius }
+    }
+
+    /// It has no ends.
+    pub(super) fn is_closed(&self) -> bool {
+        self.sweep >= TAU
+    }
+
+    /// Somewhere else.
+    pub(super) fn moved(&self, way: V) -> Self {
+        Self { center: self.center + way, ..self.clone() }
+    }
+
+    /// The part of the arc between two angles from its start, without its radius; a whole turn is too much.
+    pub(super) fn part(&self, from: f64, to: f64) -> Self {
+        let turned = |angle: f64| {
+            let [cos, sin] = direction(angle);
+            self.axes[0] * cos + self.axes[1] * sin
+        };
+        let (x, end) = (turned(from), turned(to));
+        Self { axes: [x, self.along(x)], sweep: to - from, end, radius: DoubleDouble::ZERO, ..self.clone() }
+    }
+
+    /// The unit vector from the centre to the point of the circle at an angle from the arc's start.
+    pub(super) fn out(&self, angle: f64) -> V {
+        if angle == self.sweep {
+            return self.end;
+        }
+        let [cos, sin] = direction(angle);
+        self.axes[0] * cos + self.axes[1] * sin
+    }
+
+    /// A unit vector from the centre in the circle's plane, turned by a quarter.
+    pub(super) fn along(&self, out: V) -> V {
+        self.axes[1] * out.dot(self.axes[0]) - self.axes[0] * out.dot(self.axes[1])
+    }
+
+    /// The arc's point in a direction from the centre.
+    pub(super) fn at(&self, out: V) -> V {
+        self.center + out * self.circle
+    }
+
+    /// The angle of a direction from the arc's start, from 0 to a whole turn.
+    pub(super) fn angle(&self, out: V) -> f64 {
+        let angle = libm::atan2(out.dot(self.axes[1]).to_f64(), out.dot(self.axes[0]).to_f64());
+        if angle < 0.0 { angle + TAU } else { angle }
+    }
+
+    /// The direction from the centre to the arc's point nearest to `p`.
+    pub(super) fn toward(&self, p: V) -> V {
+        let w = p - self.center;
+        let (x, y) = (w.dot(self.axes[0]), w.dot(self.axes[1]));
+        let length = (x.squared() + y.squared()).sqrt();
+        if length.settle(self.center.length() + p.length()) <= DoubleDouble::ZERO {
+            return self.axes[0];
+        }
+        let out = self.axes[0] * (x / length) + self.axes[1] * (y / length);
+        if self.is_closed() || self.angle(out) <= self.sweep {
+            return out;
+        }
+        if out.dot(self.axes[0]) < out.dot(self.end) { self.end } else { self.axes[0] }
+    }
+
+    /// The arc's point nearest to `p`.
+    pub(super) fn nearest(&self, p: V) -> V {
+        self.at(self.toward(p))
+    }
+
+    /// The directions to both ends.
+    pub(super) fn ends(&self) -> [V; 2] {
+        [self.axes[0], self.end]
+    }
+}

@@ -1,0 +1,223 @@
+//! Ray (line, segment) and torus.
+//!
+//! From the centre, with the unit axis `n`, the line is `m + s u` for its foot `m` and the unit direction `u`, at right
+//! angles. With `a = m . n`, `b = u . n` and `k = |m|^2 + R^2 - r^2`, it is in the torus where
+//!
+//! ```text
+//! |p|^2 + R^2 - r^2 <= 2 R sqrt(|p|^2 - (p . n)^2)       both sides squared:
+//! s^4 + (2 k - 4 R^2 (1 - b^2)) s^2 + 8 R^2 a b s + k^2 - 4 R^2 (|m|^2 - a^2) <= 0
+//! ```
+//!
+//! No term in `s^3`: the foot is the middle of the four roots. Between two neighbouring roots of the derivative a
+//! polynomial rises or falls, so it has one root there or none, and bisection finds it; the derivative's own roots are
+//! found the same way, and those of the second derivative by a square root. No formula with complex numbers, no
+//! cancellation. Where the line only touches, the quartic is 0 at a root of its derivative, up to noise.
+//!
+//! Of a torus without a hole the squared form holds inside the lens too where the circle's far side overlaps itself:
+//! whether the line is inside between two roots is told by the distance from the circle.
+//!
+//! Sources: [Haines 2019], chapter 17 on roots; the isolation by derivatives is classical.
+
+use crate::number::{Field, Float, Real, Ring};
+use crate::question::Span;
+use crate::shape::{Line, Torus};
+use crate::vector::{FloatVector, Vector3};
+use alloc::vec::Vec;
+
+/// Bisections after which the bracket is as narrow as the digits of any number of ours.
+const HALVINGS: u32 = 120;
+
+/// `s^4 + q s^2 + l s + c`.
+struct Quartic<S> {
+    q: S,
+    l: S,
+    c: S,
+}
+
+impl<S: Float> Quartic<S> {
+    fn at(&self, s: S) -> S {
+        ((s.squared() + self.q) * s + self.l) * s + self.c
+    }
+
+    /// The derivative, divided by 4.
+    fn slope(&self, s: S) -> S {
+        (s.squared() + self.q.half()) * s + self.l.half().half()
+    }
+
+    /// All real roots between `-far` and `far`, in order, and the places where it nearly touches 0.
+    fn stops(&self, far: S, noise: S) -> Vec<S> {
+        let sixth = -self.q / self.q.lit(6);
+        let bend = if sixth > S::ZERO { sixth.sqrt() } else { S::ZERO };
+        let mut turns = alloc::vec![-far];
+        turns.extend(between(&|s| self.slope(s), &[-far, -bend, bend, far]));
+        turns.push(far);
+        let mut stops = between(&|s| self.at(s), &turns);
+        stops.extend(turns.iter().copied().filter(|s| self.at(*s).abs() <= noise));
+        stops.sort_by(|x, y| x.partial_cmp(y).unwrap_or(core::cmp::Ordering::Equal));
+        stops
+    }
+}
+
+/// The roots of a function that rises or falls between each two neighbours of a list.
+fn between<S: Float>(f: &impl Fn(S) -> S, ends: &[S]) -> Vec<S> {
+    let mut roots = Vec::new();
+    for pair in ends.windows(2) {
+        let (mut low, mut high) = (pair[0], pair[1]);
+        let rising = f(low) < S::ZERO;
+        if low >= high || rising == (f(high) < S::ZERO) {
+            continue;
+        }
+        for _ in 0..HALVINGS {
+            let middle = (low + high).half();
+            if (f(middle) < S::ZERO) == rising { low = middle } else { high = middle }
+        }
+        roots.push((low + high).half());
+    }
+    roots
+}
+
+/// The way from the circle to a point: at most the minor radius of what is inside.
+pub(crate) fn from_circle<V: FloatVector + Vector3>(a: &Torus<V>, p: V) -> V {
+    let n = a.axis.normalized_or_zero();
+    let w = p - a.center;
+    let up = n * w.dot(n);
+    let along = w - up;
+    let length = along.length();
+    // On the axis every way is as short.
+    let out = if length > V::Scalar::ZERO {
+        along * (length.one() / length)
+    } else {
+        n.any_orthogonal().normalized_or_zero()
+    };
+    // The difference of lengths along `out`, and not of vectors: what is near the circle keeps its digits.
+    out * (length - a.major_radius) + up
+}
+
+/// The stretches of the line in the torus, in order: two at most. Normals point away from the circle.
+pub fn spans<V: FloatVector + Vector3>(a: &Torus<V>, b: &Line<V>) -> Vec<Span<V>> {
+    let zero = V::Scalar::ZERO;
+    let (w, speed) = (b.origin - a.center, b.direction.length());
+    let inside = |p: V, slack: V::Scalar| from_circle(a, p).length() <= a.minor_radius + slack;
+    if speed <= zero {
+        let (none, infinity) = (b.direction.zero(), speed.one().infinity());
+        let here = Span { enter: -infinity, exit: infinity, normal_enter: none, normal_exit: none };
+        return if inside(b.origin, zero) { alloc::vec![here] } else { Vec::new() };
+    }
+    let u = b.direction * (speed.one() / speed);
+    let n = a.axis.normalized_or_zero();
+    let foot = -w.dot(u);
+    let m = w + u * foot;
+    let major = a.major_radius.squared();
+    let reach = a.major_radius + a.minor_radius;
+    let (mm, height, climb) = (m.length_squared(), m.dot(n), u.dot(n));
+    let four = major.lit(4) * major;
+    // What the line is off the axis, without cancellation: |m x n|, |u x n|.
+    let (off, tilt) = (m.wedge_squared(n), u.wedge_squared(n));
+    let k = mm + (a.major_radius + a.minor_radius) * (a.major_radius - a.minor_radius);
+    let quartic =
+        Quartic { q: k + k - four * tilt, l: (four + four) * height * climb, c: k.squared() - four * off };
+    let size = mm + reach.squared();
+    let noise = size.squared() * V::Scalar::EPSILON * size.lit(64);
+    let stops = quartic.stops(reach + reach.half(), noise);
+    let at = |s: V::Scalar| a.center + m + u * s;
+    let t = |s: V::Scalar| (s + foot) / speed;
+    let mut spans: Vec<Span<V>> = Vec::new();
+    let mut open: Option<V::Scalar> = None;
+    let close = |from: V::Scalar, to: V::Scalar| {
+        let normal = |s: V::Scalar| from_circle(a, at(s));
+        Span { enter: t(from), exit: t(to), normal_enter: normal(from), normal_exit: normal(to) }
+    };
+    for (i, stop) in stops.iter().enumerate() {
+        let goes_on = stops.get(i + 1).is_some_and(|next| inside(at((*stop + *next).half()), zero));
+        match (open, goes_on) {
+            (None, true) => open = Some(*stop),
+            (Some(from), false) => {
+                spans.push(close(from, *stop));
+                open = None;
+            }
+            (None, false) => {
+                // A touch, if it is one of the outside; several stops may be one.
+                let slack = (size.sqrt()) * V::Scalar::from_f64(V::Scalar::EPSILON.to_f64().sqrt() * 64.0);
+                let again = spans.last().is_some_and(|last| (t(*stop) - last.exit).abs() * speed <= slack);
+                let touching = quartic.at(*stop).abs() <= noise
+                    && inside(at(*stop), slack * slack / size.sqrt() + slack * V::Scalar::EPSILON);
+                if touching && !again {
+                    spans.push(close(*stop, *stop));
+                }
+            }
+            (Some(_), true) => {}
+        }
+    }
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, dvec3};
+
+    fn ts(torus: &Torus<DVec3>, origin: DVec3, direction: DVec3) -> Vec<f64> {
+        spans(torus, &Line::new(origin, direction)).iter().flat_map(|s| [s.enter, s.exit]).collect()
+    }
+
+    fn near(found: &[f64], expected: &[f64]) {
+        assert_eq!(found.len(), expected.len(), "{found:?} {expected:?}");
+        assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-7), "{found:?} {expected:?}");
+    }
+
+    #[test]
+    fn a_line_through_the_hole_and_both_sides_of_the_tube() {
+        let torus = Torus::new(DVec3::ZERO, dvec3(0., 0., 2.), 3., 1.);
+        near(&ts(&torus, dvec3(-8., 0., 0.), dvec3(2., 0., 0.)), &[2., 3., 5., 6.]);
+        near(&ts(&torus, dvec3(0., 0., -5.), DVec3::Z), &[]);
+        near(&ts(&torus, dvec3(3., 0., -5.), DVec3::Z), &[4., 6.]);
+    }
+
+    #[test]
+    fn a_line_that_lies_on_top_touches_the_circle_of_the_tube_twice() {
+        let torus = Torus::new(DVec3::ZERO, DVec3::Z, 3., 1.);
+        near(&ts(&torus, dvec3(-8., 0., 1.), DVec3::X), &[5., 5., 11., 11.]);
+        near(&ts(&torus, dvec3(-8., 4., 0.), DVec3::X), &[8., 8.]);
+        near(&ts(&torus, dvec3(-8., 0., 1.001), DVec3::X), &[]);
+    }
+
+    #[test]
+    fn without_a_hole_the_inside_has_no_gaps() {
+        let apple = Torus::new(DVec3::ZERO, DVec3::Z, 1., 2.);
+        near(&ts(&apple, dvec3(-8., 0., 0.), DVec3::X), &[5., 11.]);
+        let tip = 3_f64.sqrt();
+        near(&ts(&apple, dvec3(0., 0., -8.), DVec3::Z), &[8. - tip, 8. + tip]);
+        let ball = Torus::new(DVec3::ZERO, DVec3::Z, 0., 2.);
+        near(&ts(&ball, dvec3(-8., 0., 0.), DVec3::X), &[6., 10.]);
+    }
+
+    #[test]
+    fn lines_agree_with_dense_points() {
+        let mut state = 1_u32;
+        let mut draw = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from(state >> 20) / 1024. - 2.
+        };
+        for _ in 0..300 {
+            let torus = Torus::new(
+                dvec3(draw(), draw(), draw()),
+                dvec3(draw(), draw(), 1.),
+                draw().abs(),
+                draw().abs() * 0.5,
+            );
+            let line =
+                Line::new(dvec3(draw(), draw(), draw()), dvec3(draw(), draw(), draw()) + DVec3::splat(0.01));
+            let found = spans(&torus, &line);
+            for i in -400..400 {
+                let t = f64::from(i) / 50.;
+                let distance =
+                    from_circle(&torus, line.origin + line.direction * t).length() - torus.minor_radius;
+                let inside = found.iter().any(|s| s.enter <= t && t <= s.exit);
+                assert!(
+                    inside == (distance <= 0.) || distance.abs() < 1e-6,
+                    "{torus:?} {line:?} {t} {distance}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Heights over a grid.
+
+use super::check::{self, ShapeError};
+use super::{Aabb, ListError, Mesh};
+use crate::number::Float;
+use crate::vector::{FloatVector, Vector, Vector3};
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+/// A surface over the points of a grid: `heights[j][i]` stands at `origin + (i dx, j dy, height)` for the spacing
+/// `[dx, dy]`. Each cell is two triangles, with the diagonal from its low corner to its high one; the front is up.
+#[doc(alias = "terrain")]
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeightField<V: Vector> {
+    heights: Vec<Vec<V::Scalar>>,
+    spacing: [V::Scalar; 2],
+    origin: V,
+    mesh: Mesh<V>,
+}
+
+impl<V: Vector> HeightField<V> {
+    /// Rows of heights along the third axis, as given.
+    pub fn heights(&self) -> &[Vec<V::Scalar>] {
+        &self.heights
+    }
+
+    /// The way between two heights of a row, and between two rows.
+    pub const fn spacing(&self) -> [V::Scalar; 2] {
+        self.spacing
+    }
+
+    /// Where the first height is measured from.
+    pub const fn origin(&self) -> V {
+        self.origin
+    }
+
+    /// Its triangles: two a cell, cells row by row.
+    pub const fn mesh(&self) -> &Mesh<V> {
+        &self.mesh
+    }
+
+    /// The box around it.
+    pub fn bounds(&self) -> Aabb<V> {
+        self.mesh.bounds()
+    }
+}
+
+impl<V: FloatVector + Vector3> HeightField<V> {
+    /// Of two rows or more of two heights or more, all of one length, and a spacing of more than 0.
+    ///
+    /// # Errors
+    /// Names `heights` when there are too few, rows differ in length or one is not finite, `spacing` when it is not
+    /// finite or not more than 0, and `origin` when it is not finite, or so far that a corner is.
+    pub fn try_new(
+        heights: Vec<Vec<V::Scalar>>,
+        spacing: [V::Scalar; 2],
+        origin: V,
+    ) -> Result<Self, ListError> {
+        check::finite("origin", origin)?;
+        for step in spacing {
+            if !(step.is_finite() && step > V::Scalar::ZERO) {
+                let got = Some(step.to_f64());
+                return Err(ShapeError { field: "spacing", must: "be finite and more than 0", got }.into());
+            }
+        }
+        let error = |message| Err(ListError { field: "heights", message });
+        let columns = heights.first().map_or(0, Vec::len);
+        if heights.len() < 2 || columns < 2 {
+            return error("must be two rows or more, of two numbers or more".to_string());
+        }
+        for (j, row) in heights.iter().enumerate() {
+            if row.len() != columns {
+                let got = row.len();
+                return error(format!(
+                    "must have rows of one length, got {got} numbers in row {j}, {columns} in the first"
+                ));
+            }
+            if let Some(i) = row.iter().position(|h| !h.is_finite()) {
+                return error(format!("must be finite, got {} in row {j} at index {i}", row[i].to_f64()));
+            }
+        }
+        let index = |i: usize| V::Scalar::from_f64(i as f64);
+        let at = |i: usize, j: usize| {
+            let far = [index(i) * spacing[0], index(j) * spacing[1], heights[j][i]];
+            V::from_fn(|axis| origin.get(axis) + far[axis])
+        };
+        let rows = heights.len();
+        let vertices: Vec<V> =
+            (0..rows).flat_map(|j| (0..columns).map(move |i| (i, j))).map(|(i, j)| at(i, j)).collect();
+        if let Err(e) = vertices.iter().try_for_each(|v| check::finite("origin", *v)) {
+            return Err(e.into());
+        }
+        let mut triangles = Vec::with_capacity(2 * (rows - 1) * (columns - 1));
+        for j in 0..rows - 1 {
+            for i in 0..columns - 1 {
+                let [a, b] = [j * columns + i, (j + 1) * columns + i].map(|v| v as u32);
+                triangles.extend([[a, a + 1, b + 1], [a, b + 1, b]]);
+            }
+        }
+        Ok(Self { mesh: Mesh::try_new(vertices, triangles, false)?, heights, spacing, origin })
+    }
+}
