@@ -130,7 +130,35 @@ macro_rules! list_of_points {
         }
     )*};
 }
-list_of_points!(Convex<Vector> FlatPolygon<Vector3> Polygon<Vector2>);
+list_of_points!(Convex<Vector> FlatPolygon<Vector3>);
+
+/// `holes` only where there are any.
+impl<V: Vector2 + Serialize> Serialize for Polygon<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let holes: Vec<&[V]> = self.holes().collect();
+        let mut fields = to.serialize_struct("Polygon", if holes.is_empty() { 1 } else { 2 })?;
+        fields.serialize_field("points", self.points())?;
+        if !holes.is_empty() {
+            fields.serialize_field("holes", &holes)?;
+        }
+        fields.end()
+    }
+}
+
+impl<'de, V: FloatVector + Vector2 + Deserialize<'de>> Deserialize<'de> for Polygon<V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[serde(bound = "V: Deserialize<'de>")]
+        struct Fields<V> {
+            points: Vec<V>,
+            #[serde(default)]
+            holes: Vec<Vec<V>>,
+        }
+        let Fields { points, holes } = Fields::deserialize(from)?;
+        Self::try_with_holes(points, holes).map_err(D::Error::custom)
+    }
+}
 
 impl<V: Vector3<Scalar: Serialize> + Serialize> Serialize for Frustum<V> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

@@ -133,7 +133,7 @@ A request:
                infinite_cone  apex direction angle (3D)
                triangle       a b c
                parallelogram  origin u v
-               polygon        points (2D)
+               polygon        points, holes (2D)
                mesh           vertices triangles, or path: a file; solid (3D)
   precision  "f64" (default) or "f32": numbers are rounded to it once, on reading
   exact      true: an error unless the answer to intersects is certainly right

@@ -172,7 +172,8 @@ fn d2<V: FloatVector + Vector2>(name: &str, node: Node<'_>) -> Result<Read<Shape
 }
 
 fn polygon<V: FloatVector>(f: &mut Fields<'_>) -> Result<Polygon<DVec2>, Fault> {
-    Ok(Polygon::try_new(f.vectors::<V, _>("points")?)?)
+    let holes = f.lists_of_vectors::<V, _>("holes")?;
+    Ok(Polygon::try_with_holes(f.vectors::<V, _>("points")?, holes)?)
 }
 
 fn polyline<V: FloatVector, W: FloatVector<Scalar = f64>>(f: &mut Fields<'_>) -> Result<Polyline<W>, Fault> {
@@ -453,6 +454,11 @@ mod tests {
             r#"{"polygon": {"points": [[1, 2], [3, 4], [5, 7]]}}"#,
             r#"{"polygon": {"points": [[0, 0], [1, 1], [1, 0], [0, 1]]}}"#,
             r#"{"polygon": {"points": []}}"#,
+            r#"{"polygon": {"points": [[0, 0], [9, 0], [0, 9]], "holes": [[[1, 1], [2, 1], [1, 2]]]}}"#,
+            r#"{"polygon": {"points": [[0, 0], [9, 0], [0, 9]], "holes": []}}"#,
+            r#"{"polygon": {"points": [[0, 0], [9, 0], [0, 9]], "holes": [[]]}}"#,
+            r#"{"polygon": {"points": [[0, 0], [9, 0], [0, 9]], "holes": [[[1, 1], [2, 1], [9, 9]]]}}"#,
+            r#"{"polygon": {"points": [[0, 0], [9, 0], [0, 9]], "holes": [[1, 1], [2, 1]]}}"#,
             r#"{"convex": {"points": [[1, 2], [3, 4], [0, 0], [5, 7]]}}"#,
             r#"{"convex": {"points": []}}"#,
             r#"{"tapered_capsule": {"a": [1, 2], "b": [1, 2], "radius_a": 3, "radius_b": 0.5}}"#,

@@ -108,7 +108,25 @@ impl<'a> Fields<'a> {
         let Node::List(vectors) = self.required(name)? else {
             return Err(Fault::invalid(name, "be a list of vectors"));
         };
-        vectors.iter().map(|node| Ok(vector::<V>(name, node)?.lift(&wide))).collect()
+        widened::<V, W>(name, &vectors)
+    }
+
+    /// Lists of vectors in the precision of `V`, widened; none where there is no such field.
+    pub(super) fn lists_of_vectors<V: FloatVector, W: FloatVector<Scalar = f64>>(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Vec<Vec<W>>, Fault> {
+        let must = "be a list of lists of vectors";
+        let lists = match self.members.take(name) {
+            None => return Ok(Vec::new()),
+            Some(Node::List(lists)) => lists,
+            Some(_) => return Err(Fault::invalid(name, must)),
+        };
+        let read = |list: &Node<'_>| match list {
+            Node::List(vectors) => widened::<V, W>(name, vectors),
+            _ => Err(Fault::invalid(name, must)),
+        };
+        lists.iter().map(read).collect()
     }
 
     /// One of `axes`, `quaternion` and `angle`, or none.
@@ -127,6 +145,14 @@ impl<'a> Fields<'a> {
         }
         Ok(stance)
     }
+}
+
+/// Vectors in the precision of `V`, widened.
+fn widened<V: FloatVector, W: FloatVector<Scalar = f64>>(
+    field: &'static str,
+    vectors: &[Node<'_>],
+) -> Result<Vec<W>, Fault> {
+    vectors.iter().map(|node| Ok(vector::<V>(field, node)?.lift(&wide))).collect()
 }
 
 /// A vector of the dimension of `V`, in its precision.

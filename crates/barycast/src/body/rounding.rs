@@ -155,7 +155,7 @@ macro_rules! posed {
             /// Boxes along the axes become turned ones. Coordinates are rounded once.
             ///
             /// # Errors
-            /// A polygon that touches itself may cross itself after rounding.
+            /// Names the points that are too far to be finite, or ends of an axis that round to one.
             pub fn posed(&self, axes: &[$V], translation: $V) -> Result<Self, ListError> {
                 let $pose = Pose { axes, translation };
                 let at = |p: $V| $pose.point(p);
@@ -244,7 +244,11 @@ posed!(Shape2 glam::DVec2, |pose|
         let (from, to) = (pose.direction(a.from), pose.direction(a.to));
         Wedge { center: pose.point(a.center), from, to, ..*a }.into()
     }
-    Self::Polygon(a) => Polygon::try_new(a.points().iter().map(|p| pose.point(*p)).collect())?.into(),
+    Self::Polygon(a) => {
+        let [x, y] = [pose.axes[0], pose.axes[1]];
+        let turn = if x.perp_dot(y) < 0.0 { -1 } else { 1 };
+        a.moved(|p| pose.point(p), turn)?.into()
+    }
 );
 posed!(Shape3 glam::DVec3, |pose|
     Self::Torus(a) => Torus { center: pose.point(a.center), axis: pose.direction(a.axis), ..*a }.into(),

@@ -141,7 +141,10 @@ macro_rules! scaling {
 }
 
 scaling!(Shape2 Vector2 |scale, even|
-    Self::Polygon(a) => a.scaled_by(&|p| times(p, scale))?.into(),
+    Self::Polygon(a) => {
+        let turn = if scale.get(0) * scale.get(1) < V::Scalar::ZERO { -1 } else { 1 };
+        a.moved(|p| times(p, scale), turn)?.into()
+    }
     Self::Annulus(a) => {
         let factor = even.ok_or(NO_IMAGE)?;
         Annulus::try_new(times(a.center, scale), a.inner_radius * factor, a.outer_radius * factor)?.into()

@@ -74,7 +74,8 @@ fn piece<S: Field>(triangle: &Triangle<V3<S>>, line: &Line<V3<S>>) -> Option<Opt
     }
     // The line lies in the plane: without the axis that is across, nothing is lost.
     let flat = |v: V3<S>| V2 { x: v.get((axis + 1) % 3), y: v.get((axis + 2) % 3) };
-    let meetings = scan::meetings(&[flat(a), flat(b), flat(c)], flat(a.zero()), flat(d))?;
+    let triangle = scan::Rings { points: &[flat(a), flat(b), flat(c)], ends: &[3] };
+    let meetings = scan::meetings(triangle, flat(a.zero()), flat(d))?;
     Some(meetings.first().zip(meetings.last()).map(|(first, last)| (first.t, last.t)))
 }
 

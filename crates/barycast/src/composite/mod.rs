@@ -40,6 +40,11 @@ pub(crate) trait Composite<A: AnyShape> {
         true
     }
 
+    /// What of a part has the outside on one side.
+    fn border(&self, i: usize) -> Vec<A> {
+        alloc::vec![self.part(i)]
+    }
+
     /// A point of each of its bounded connected parts.
     fn roots(&self) -> Vec<A::Vector>;
 
@@ -256,8 +261,8 @@ pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Ve
     best.unwrap_or_else(|| shared(A::Vector::splat(0.0)))
 }
 
-/// The distance of a point from the nearest part, negative where the composite holds the point. Inside a union it is
-/// the least of the parts', which is a bound.
+/// The distance of a point from the boundary, negative where the composite holds the point. Inside a union it is the least of
+/// the parts', which is a bound, but where the union knows its boundary.
 pub(crate) fn signed_distance<A: AnyShape>(a: &dyn Composite<A>, point: &A, p: A::Vector) -> f64 {
     if a.is_union() {
         if let Some(depth) = a.depth(p).filter(|_| a.holds(p)) {
@@ -274,7 +279,9 @@ pub(crate) fn signed_distance<A: AnyShape>(a: &dyn Composite<A>, point: &A, p: A
         if gap > best {
             break;
         }
-        best = best.min(a.part(i).nearest(point).distance);
+        for part in a.border(i) {
+            best = best.min(part.nearest(point).distance);
+        }
     }
     if a.holds(p) { -best } else { best }
 }

@@ -5,7 +5,7 @@ use crate::any::Shape2;
 use crate::number::{DoubleDouble, Field, Float};
 use crate::question::{Hit, Span};
 use crate::shape::scan::{self, Feature, decided};
-use crate::shape::{Aabb, Line, Polygon};
+use crate::shape::{Aabb, Line, Polygon, Segment};
 use crate::vector::{V2, Vector, Vector2};
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -14,7 +14,7 @@ type Precise = V2<DoubleDouble>;
 
 impl Composite<Shape2<DVec2>> for Polygon<DVec2> {
     fn len(&self) -> usize {
-        self.points().len()
+        self.corners().len()
     }
 
     fn part(&self, i: usize) -> Shape2<DVec2> {
@@ -39,6 +39,10 @@ impl Composite<Shape2<DVec2>> for Polygon<DVec2> {
 
     fn is_bordering(&self, i: usize) -> bool {
         self.is_bordering(i)
+    }
+
+    fn border(&self, i: usize) -> Vec<Shape2<DVec2>> {
+        self.border(i).map(Shape2::Segment).collect()
     }
 
     fn roots(&self) -> Vec<DVec2> {
@@ -71,7 +75,8 @@ fn stretches<S: Field>(
 ) -> Option<Vec<Ends>> {
     let wide = |x| super::widened(x, number);
     let line: Line<V2<S>> = line.lift(&wide);
-    let meetings = scan::meetings(&polygon.lifted_points(number), line.origin, line.direction)?;
+    let corners = polygon.lifted_corners(number);
+    let meetings = scan::meetings(polygon.rings(&corners), line.origin, line.direction)?;
     let ends =
         |(first, last): (usize, usize)| (meetings[first].features.clone(), meetings[last].features.clone());
     Some(scan::stretches(&meetings).into_iter().map(ends).collect())
@@ -84,24 +89,22 @@ fn end(
     features: &[Feature],
     way: DoubleDouble,
 ) -> (DoubleDouble, Precise) {
-    let n = polygon.points().len();
-    let point = |i: usize| polygon.points()[i % n].lift::<Precise>(&DoubleDouble::new);
+    let edge = |i: usize| polygon.edge(i).lift::<Precise>(&DoubleDouble::new);
     let t = features.first().map_or(DoubleDouble::ZERO, |feature| match *feature {
-        Feature::Vertex(i) => (point(i) - line.origin).dot(line.direction) / line.direction.length_squared(),
+        Feature::Vertex(i) => (edge(i).a - line.origin).dot(line.direction) / line.direction.length_squared(),
         Feature::Edge(i) => {
-            let edge = point(i + 1) - point(i);
-            (point(i) - line.origin).perp_dot(edge) / line.direction.perp_dot(edge)
+            let Segment { a, b } = edge(i);
+            (a - line.origin).perp_dot(b - a) / line.direction.perp_dot(b - a)
         }
     });
     let mut best = (DoubleDouble::ZERO, line.direction.zero());
     let edges = features.iter().flat_map(|feature| match *feature {
-        Feature::Vertex(i) => [(i + n - 1) % n, i],
+        Feature::Vertex(i) => [polygon.edge_before(i), i],
         Feature::Edge(i) => [i, i],
     });
-    for edge in edges.filter(|edge| polygon.is_bordering(*edge)) {
+    for Segment { a, b } in edges.filter(|i| polygon.is_bordering(*i)).map(edge) {
         // To the right of the edges of a counter-clockwise polygon.
-        let along = point(edge + 1) - point(edge);
-        let normal = along.perp() * DoubleDouble::new(-f64::from(polygon.turn()));
+        let normal = (b - a).perp() * DoubleDouble::new(-f64::from(polygon.turn()));
         let facing = line.direction.dot(normal.normalized_or_zero()) * way;
         if facing > best.0 {
             best = (facing, normal);
@@ -118,7 +121,7 @@ mod tests {
     use super::*;
     use crate::cast::CastOptions;
     use crate::question::Side;
-    use crate::shape::{Linear, Point, Ray, Segment, Sphere};
+    use crate::shape::{Linear, Point, Ray, Sphere};
     use alloc::vec;
     use glam::dvec2;
 

@@ -8,7 +8,7 @@ use super::content;
 use crate::any::Shape2;
 use crate::number::{DoubleDouble, Field, Ring};
 use crate::pair::ray_ray;
-use crate::shape::scan::{self, Meeting, Place, decided, sign};
+use crate::shape::scan::{self, Meeting, Place, Rings, decided, sign};
 use crate::shape::*;
 use crate::vector::V2;
 use glam::DVec2;
@@ -25,7 +25,14 @@ pub(super) fn contains(a: &Polygon<DVec2>, b: &Shape2<DVec2>) -> Option<bool> {
         }
         _ => decided!(number => {
             let number = |x: f64| number(x);
-            content::of_2d(b, &number).and_then(|b| holds_outline(&a.lifted_points(&number), &b.points))
+            let corners = a.lifted_corners(&number);
+            let a = a.rings(&corners);
+            match b {
+                Shape2::Polygon(b) => holds_outline(a, b.rings(&b.lifted_corners(&number))),
+                b => content::of_2d(b, &number).and_then(|b| {
+                    holds_outline(a, Rings { points: &b.points, ends: &[b.points.len()] })
+                }),
+            }
         }),
     })
 }
@@ -43,9 +50,10 @@ fn holds_capsule(a: &Polygon<DVec2>, c: &Capsule<DVec2>) -> bool {
 }
 
 /// The outline `b` lies in the polygon `a`, and goes round no part of its outside.
-fn holds_outline<S: Field>(a: &[V2<S>], b: &[V2<S>]) -> Option<bool> {
-    for (i, &u) in b.iter().enumerate() {
-        let along = b[(i + 1) % b.len()] - u;
+fn holds_outline<S: Field>(a: Rings<'_, S>, b: Rings<'_, S>) -> Option<bool> {
+    for (i, j) in b.edges() {
+        let u = b.points[i];
+        let along = b.points[j] - u;
         if sign(along.x)? == 0 && sign(along.y)? == 0 {
             if scan::place(a, u)? == Place::Outside {
                 return Some(false);
@@ -62,8 +70,9 @@ fn holds_outline<S: Field>(a: &[V2<S>], b: &[V2<S>]) -> Option<bool> {
             return Some(false);
         }
     }
-    for (i, &u) in a.iter().enumerate() {
-        let along = a[(i + 1) % a.len()] - u;
+    for (i, j) in a.edges() {
+        let u = a.points[i];
+        let along = a.points[j] - u;
         if sign(along.x)? == 0 && sign(along.y)? == 0 {
             continue;
         }

@@ -20,6 +20,7 @@ mod flat_polygon;
 mod frustum;
 mod half_space;
 mod height_field;
+mod holes;
 pub(crate) mod hull;
 mod infinite_cone;
 mod infinite_cylinder;

@@ -1,14 +1,15 @@
-//! A simple polygon.
+//! A simple polygon, with holes or without.
 
 use super::convex::check_points;
-use super::scan::{self, Place, decided};
+use super::scan::{self, Place, Rings, decided};
 use super::{Aabb, Convex, ListError, Segment};
 use crate::number::Float;
 use crate::vector::{FloatVector, V2, Vector, Vector2};
 use alloc::format;
 use alloc::vec::Vec;
 
-/// The points that a closed chain of edges goes round, and the edges themselves: solid, convex or not.
+/// The points that a closed chain of edges goes round, and the edges themselves: solid, convex or not. Of holes in it
+/// only the open inside is missing: their edges belong to it.
 ///
 /// Either order of the points. The chain may touch itself, in points and along edges, but not cross itself. One or
 /// two points, and collinear ones, are legal: a point or segments.
@@ -17,11 +18,14 @@ use alloc::vec::Vec;
 /// when it meets an edge, or lies inside with any of its points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon<V> {
-    points: Vec<V>,
-    /// Parts of edges with the outside on at least one side: vertex, vertex, edge.
-    rim: Vec<[usize; 3]>,
-    /// 1 counter-clockwise, -1 clockwise, 0 without area.
-    turn: i8,
+    /// The outer ring, and after it the holes, which turn the other way.
+    pub(super) points: Vec<V>,
+    /// Where each ring ends.
+    pub(super) ends: Vec<usize>,
+    /// Parts of edges with the outside on at least one side, in the order of their edges: vertex, vertex, edge.
+    pub(super) rim: Vec<[usize; 3]>,
+    /// Of the outer ring: 1 counter-clockwise, -1 clockwise, 0 without area.
+    pub(super) turn: i8,
 }
 
 /// Left, on, right: -1, 0 or 1, exactly.
@@ -32,20 +36,20 @@ fn side<V: FloatVector>(a: V, b: V, p: V) -> i8 {
     })
 }
 
-fn lifted<V: FloatVector, S: crate::number::Ring>(v: V, number: &impl Fn(f64) -> S) -> V2<S> {
+pub(super) fn lifted<V: FloatVector, S: crate::number::Ring>(v: V, number: &impl Fn(f64) -> S) -> V2<S> {
     v.lift::<V2<S>>(&|x: V::Scalar| number(x.to_f64()))
 }
 
 /// How two segments meet.
 #[derive(PartialEq)]
-enum Meet {
+pub(super) enum Meet {
     Apart,
     Touch,
     Cross,
 }
 
 /// Exactly.
-fn meet<V: FloatVector>(a: &Segment<V>, b: &Segment<V>) -> Meet {
+pub(super) fn meet<V: FloatVector>(a: &Segment<V>, b: &Segment<V>) -> Meet {
     let (box_a, box_b) = (a.bounds(), b.bounds());
     if !(box_a.min.le_all(box_b.max) && box_b.min.le_all(box_a.max)) {
         return Meet::Apart;
@@ -63,17 +67,33 @@ fn meet<V: FloatVector>(a: &Segment<V>, b: &Segment<V>) -> Meet {
 }
 
 impl<V: Vector> Polygon<V> {
-    /// Its corners, as given.
+    /// Its corners, as given, but for those of its holes.
     pub fn points(&self) -> &[V] {
+        &self.points[..self.ends[0]]
+    }
+
+    /// The corners of each hole, the other way round than [`points`](Self::points). Holes with nothing inside remove
+    /// nothing, and are left out.
+    pub fn holes(&self) -> impl Iterator<Item = &[V]> + '_ {
+        self.ends.windows(2).map(|ends| &self.points[ends[0]..ends[1]])
+    }
+
+    /// All corners, those of holes last.
+    pub(crate) fn corners(&self) -> &[V] {
         &self.points
     }
 
-    /// The edge that starts at a corner.
+    /// The edge that starts at a corner; the corners of holes count on from the last of the points.
     pub fn edge(&self, i: usize) -> Segment<V> {
-        Segment { a: self.points[i], b: self.points[(i + 1) % self.points.len()] }
+        Segment { a: self.points[i], b: self.points[scan::next(&self.ends, i)] }
     }
 
-    /// Its edges, in order; the one edge of a single point has length 0.
+    /// The edge that ends at a corner, by its first one.
+    pub(crate) fn edge_before(&self, i: usize) -> usize {
+        scan::previous(&self.ends, i)
+    }
+
+    /// Its edges, in order, those of holes last; the one edge of a single point has length 0.
     pub fn edges(&self) -> impl Iterator<Item = Segment<V>> + '_ {
         (0..self.points.len()).map(|i| self.edge(i))
     }
@@ -83,9 +103,16 @@ impl<V: Vector> Polygon<V> {
         self.rim.iter().map(|[a, b, _]| Segment { a: self.points[*a], b: self.points[*b] })
     }
 
+    /// The parts of an edge that border the outside.
+    pub(crate) fn border(&self, edge: usize) -> impl Iterator<Item = Segment<V>> + '_ {
+        let from = self.rim.partition_point(|[_, _, of]| *of < edge);
+        let parts = self.rim[from..].iter().take_while(move |[_, _, of]| *of == edge);
+        parts.map(|[a, b, _]| Segment { a: self.points[*a], b: self.points[*b] })
+    }
+
     /// The edge borders the outside somewhere.
     pub(crate) fn is_bordering(&self, edge: usize) -> bool {
-        self.rim.iter().any(|[_, _, of]| *of == edge)
+        self.border(edge).next().is_some()
     }
 
     /// 1 for counter-clockwise points, -1 for clockwise ones, 0 for a polygon without area.
@@ -114,7 +141,8 @@ impl<V: FloatVector> Polygon<V> {
     pub fn try_new(points: Vec<V>) -> Result<Self, ListError> {
         check_points(&points)?;
         let n = points.len();
-        let mut polygon = Self { points, rim: (0..n).map(|i| [i, (i + 1) % n, i]).collect(), turn: 0 };
+        let rim = (0..n).map(|i| [i, (i + 1) % n, i]).collect();
+        let mut polygon = Self { points, ends: alloc::vec![n], rim, turn: 0 };
         let mut touching = None;
         for i in 0..n {
             for j in i + 1..n {
@@ -150,22 +178,14 @@ impl<V: FloatVector> Polygon<V> {
         side(before, self.points[lowest], self.points[(lowest + 1) % n])
     }
 
-    /// The same chain of other points.
-    ///
-    /// # Errors
-    /// A polygon that touches itself may cross itself after rounding.
-    pub(crate) fn scaled_by(&self, to: &impl Fn(V) -> V) -> Result<Self, ListError> {
-        Self::try_new(self.points.iter().map(|p| to(*p)).collect())
-    }
-
-    /// Finds the rim of a chain that touches itself, by the winding numbers on both sides of every edge; these are
-    /// 0 and one other number, 1 or -1, unless the chain crosses itself: then the edge is the error.
-    fn follow_edges(&mut self) -> Result<(), usize> {
+    /// Finds the rim of chains that touch themselves, or each other, by the winding numbers on both sides of every
+    /// edge; these are 0 and one other number, 1 or -1, unless a chain crosses itself, or a hole is none: then the edge
+    /// is the error.
+    pub(super) fn follow_edges(&mut self) -> Result<(), usize> {
         self.rim.clear();
         for i in 0..self.points.len() {
             let edge = self.edge(i);
             if (edge.b - edge.a).is_zero() {
-                self.rim.push([i, (i + 1) % self.points.len(), i]);
                 continue;
             }
             let parts = decided!(number => self.beside(edge, &number));
@@ -182,6 +202,10 @@ impl<V: FloatVector> Polygon<V> {
                 }
             }
         }
+        if self.rim.is_empty() {
+            // All corners are one point.
+            self.rim.push([0, 0, 0]);
+        }
         Ok(())
     }
 
@@ -193,9 +217,9 @@ impl<V: FloatVector> Polygon<V> {
         edge: Segment<V>,
         number: &impl Fn(f64) -> S,
     ) -> Option<Vec<(i32, i32, Option<[usize; 2]>)>> {
-        let points: Vec<V2<S>> = self.points.iter().map(|p| lifted(*p, number)).collect();
+        let points = self.lifted_corners(number);
         let origin = lifted(edge.a, number);
-        let meetings = scan::meetings(&points, origin, lifted(edge.b, number) - origin)?;
+        let meetings = scan::meetings(self.rings(&points), origin, lifted(edge.b, number) - origin)?;
         let vertex = |m: &scan::Meeting<S>| {
             m.features.iter().find_map(|f| if let scan::Feature::Vertex(i) = f { Some(*i) } else { None })
         };
@@ -213,19 +237,25 @@ impl<V: FloatVector> Polygon<V> {
     #[must_use]
     pub fn holds(&self, p: V) -> bool {
         let bounds = self.bounds();
-        let place = || decided!(number => scan::place(&self.lifted_points(&number), lifted(p, &number)));
-        bounds.min.le_all(p) && p.le_all(bounds.max) && place() != Place::Outside
+        bounds.min.le_all(p) && p.le_all(bounds.max) && self.place(p) != Place::Outside
+    }
+
+    pub(super) fn place(&self, p: V) -> Place {
+        decided!(number => scan::place(self.rings(&self.lifted_corners(&number)), lifted(p, &number)))
     }
 
     /// The same set as a hull; `None` when it is not convex. The corners of a chain that does not cross itself make
     /// it convex when all of them lie on the boundary of their hull, and it has the hull's area: one that touches
     /// itself may have less.
     pub(crate) fn to_convex(&self) -> Option<Convex<V>> {
+        if self.ends.len() > 1 {
+            return None;
+        }
         let convex = Convex::try_new(self.points.clone()).ok()?;
         let on_boundary = decided!(number => {
             let sides = convex.sides_over::<V2<_>>(&|x: V::Scalar| number(x.to_f64()));
             let mut all = Some(true);
-            for p in &self.lifted_points(&number) {
+            for p in &self.lifted_corners(&number) {
                 let mut on = false;
                 for side in &sides {
                     match scan::sign(side.side(*p)) {
@@ -242,7 +272,7 @@ impl<V: FloatVector> Polygon<V> {
                     points.windows(2).fold(number(0.0), sum)
                 };
                 let corners: Vec<_> = convex.corners().map(|p| lifted(p, &number)).collect();
-                let (own, whole) = (double_area(&self.lifted_points(&number)), double_area(&corners));
+                let (own, whole) = (double_area(&self.lifted_corners(&number)), double_area(&corners));
                 all = scan::sign(own * own - whole * whole).map(|sign| sign == 0);
             }
             all
@@ -250,9 +280,24 @@ impl<V: FloatVector> Polygon<V> {
         on_boundary.then_some(convex)
     }
 
-    /// Its points over other numbers.
-    pub(crate) fn lifted_points<S: crate::number::Ring>(&self, number: &impl Fn(f64) -> S) -> Vec<V2<S>> {
+    /// All corners over other numbers.
+    pub(crate) fn lifted_corners<S: crate::number::Ring>(&self, number: &impl Fn(f64) -> S) -> Vec<V2<S>> {
         self.points.iter().map(|p| lifted(*p, number)).collect()
+    }
+
+    /// Its chains, of such corners.
+    pub(crate) fn rings<'a, S>(&'a self, corners: &'a [V2<S>]) -> Rings<'a, S> {
+        Rings { points: corners, ends: &self.ends }
+    }
+
+    /// The same with every corner moved by what keeps its form; `turn` is -1 where that is a reflection.
+    ///
+    /// # Errors
+    /// Names the corner that is not finite.
+    pub(crate) fn moved(&self, to: impl Fn(V) -> V, turn: i8) -> Result<Self, ListError> {
+        let points: Vec<V> = self.points.iter().map(|p| to(*p)).collect();
+        check_points(&points)?;
+        Ok(Self { points, ends: self.ends.clone(), rim: self.rim.clone(), turn: self.turn * turn })
     }
 }
 

@@ -77,20 +77,52 @@ impl<S> Meeting<S> {
     }
 }
 
-/// All meetings of the line with the closed polygon's boundary, in order; the direction is not zero.
+/// Closed chains of points, one after another. Holes turn the other way than what they are cut from: then the winding
+/// number in them is 0.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rings<'a, S> {
+    pub(crate) points: &'a [V2<S>],
+    /// Where each chain ends.
+    pub(crate) ends: &'a [usize],
+}
+
+impl<S> Rings<'_, S> {
+    /// The points at both ends of every edge.
+    pub(crate) fn edges(&self) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.points.len()).map(|i| (i, next(self.ends, i)))
+    }
+}
+
+/// The point after another in its chain, of chains with these ends.
+pub(crate) fn next(ends: &[usize], i: usize) -> usize {
+    let ring = ends.partition_point(|end| *end <= i);
+    if i + 1 < ends[ring] { i + 1 } else { start(ends, ring) }
+}
+
+/// The point before another in its chain.
+pub(crate) fn previous(ends: &[usize], i: usize) -> usize {
+    let ring = ends.partition_point(|end| *end <= i);
+    if i > start(ends, ring) { i - 1 } else { ends[ring] - 1 }
+}
+
+fn start(ends: &[usize], ring: usize) -> usize {
+    if ring == 0 { 0 } else { ends[ring - 1] }
+}
+
+/// All meetings of the line with the boundary, in order; the direction is not zero.
 pub(crate) fn meetings<S: Field>(
-    points: &[V2<S>],
+    rings: Rings<'_, S>,
     origin: V2<S>,
     direction: V2<S>,
 ) -> Option<Vec<Meeting<S>>> {
+    let points = rings.points;
     let mut sides = Vec::with_capacity(points.len());
     for p in points {
         sides.push(sign(direction.perp_dot(*p - origin))?);
     }
     let at_vertex = |i: usize| (points[i] - origin).dot(direction) / direction.length_squared();
     let mut found: Vec<Meeting<S>> = Vec::new();
-    for i in 0..points.len() {
-        let j = (i + 1) % points.len();
+    for (i, j) in rings.edges() {
         let (from, to) = (sides[i], sides[j]);
         let event =
             |t, feature, left, right, along| Meeting { t, features: vec![feature], left, right, along };
@@ -179,10 +211,10 @@ pub(crate) enum Place {
 }
 
 /// Where the point lies: an upward edge to the right of it, its lower end included, counts 1, a downward one -1.
-pub(crate) fn place<S: Ring>(points: &[V2<S>], p: V2<S>) -> Option<Place> {
+pub(crate) fn place<S: Ring>(rings: Rings<'_, S>, p: V2<S>) -> Option<Place> {
     let mut winding = 0;
-    for (i, &a) in points.iter().enumerate() {
-        let b = points[(i + 1) % points.len()];
+    for (i, j) in rings.edges() {
+        let (a, b) = (rings.points[i], rings.points[j]);
         let (below_a, below_b) = (sign(p.y - a.y)?, sign(p.y - b.y)?);
         if below_a * below_b > 0 {
             continue;

@@ -1,0 +1,297 @@
+//! Holes in polygons: which are legal, and what becomes of the boundary.
+//!
+//! Chains that do not meet are told by one corner of each: a hole's lies inside the outer chain, and outside the other
+//! holes. Of chains that meet, every edge is followed along the other chain: an edge of a hole never leaves the outer
+//! chain, and none enters the inside of a hole. Insides that are shared all the same, as of equal holes, show in the
+//! winding numbers beside the edges.
+
+use super::polygon::{Meet, Polygon, lifted, meet};
+use super::scan::{self, Place, Rings, decided, sign};
+use super::{ListError, Segment};
+use crate::number::Field;
+use crate::vector::{FloatVector, V2};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+impl<V: FloatVector> Polygon<V> {
+    /// Of what the chain of points goes round, without the open insides of holes: their edges belong to it.
+    ///
+    /// Holes are chains like the outer one, in either order. They lie inside it, and may touch it, themselves and each
+    /// other, in points and along edges. One without an inside, of one point or of collinear ones, removes nothing.
+    ///
+    /// # Errors
+    /// As [`try_new`](Self::try_new) for the points. Names the hole that is empty, crosses itself, is not inside the
+    /// outer chain or has something in common with the inside of another, counting from 0.
+    pub fn try_with_holes(points: Vec<V>, holes: Vec<Vec<V>>) -> Result<Self, ListError> {
+        let outer = Self::try_new(points)?;
+        let mut cut: Vec<Self> = Vec::with_capacity(holes.len());
+        let mut touching = false;
+        for (k, hole) in holes.into_iter().enumerate() {
+            let hole = Self::try_new(hole).map_err(|error| invalid(format!("hole {k} {}", error.message)))?;
+            touching |= is_inside(&hole, &outer).ok_or_else(|| {
+                invalid(format!("hole {k} must lie inside the outer chain, and not cross it"))
+            })?;
+            for (j, other) in cut.iter().enumerate() {
+                touching |= are_apart(&hole, other).ok_or_else(|| {
+                    invalid(format!("holes {j} and {k} must not cross, nor lie in one another"))
+                })?;
+            }
+            cut.push(hole);
+        }
+        cut.retain(|hole| hole.turn != 0);
+        let turn = -outer.turn;
+        let mut polygon = cut.into_iter().fold(outer, |polygon, hole| polygon.with_ring(hole, turn));
+        if touching {
+            polygon.follow_edges().map_err(|edge| invalid(format!("edge {edge} must not cross others")))?;
+        }
+        Ok(polygon)
+    }
+
+    /// With one more ring, turned as asked; its edges touch no others, or the rim is found later.
+    fn with_ring(mut self, mut ring: Self, turn: i8) -> Self {
+        let (before, n) = (self.points.len(), ring.points.len());
+        if ring.turn != turn {
+            ring.points.reverse();
+            // What was the point i is now n - 1 - i, and the edge i begins where it ended.
+            for [a, b, edge] in &mut ring.rim {
+                (*a, *b, *edge) = (n - 1 - *b, n - 1 - *a, (2 * n - 2 - *edge) % n);
+            }
+            ring.rim.sort_by_key(|[_, _, edge]| *edge);
+        }
+        self.points.append(&mut ring.points);
+        self.ends.push(before + n);
+        self.rim.extend(ring.rim.iter().map(|part| part.map(|i| before + i)));
+        self
+    }
+
+    /// With a ring turned so, no winding number is but 0 and one other.
+    fn winds_once_with(&self, ring: &Self, turn: i8) -> bool {
+        ring.turn == 0 || self.clone().with_ring(ring.clone(), turn).follow_edges().is_ok()
+    }
+}
+
+fn invalid(message: String) -> ListError {
+    ListError { field: "holes", message: format!("must be valid: {message}") }
+}
+
+/// The hole lies inside: whether they touch; `None` where it does not.
+fn is_inside<V: FloatVector>(hole: &Polygon<V>, outer: &Polygon<V>) -> Option<bool> {
+    if !touch(hole, outer)? {
+        return (outer.place(hole.points[0]) == Place::Inside).then_some(false);
+    }
+    let inside = hole.edges().all(|edge| !runs(outer, edge).outside);
+    (inside && stays_out(outer, hole) && outer.winds_once_with(hole, -outer.turn)).then_some(true)
+}
+
+/// Neither enters the inside of the other: whether they touch; `None` where one does.
+fn are_apart<V: FloatVector>(a: &Polygon<V>, b: &Polygon<V>) -> Option<bool> {
+    if !touch(a, b)? {
+        let outside = |a: &Polygon<V>, b: &Polygon<V>| a.place(b.points[0]) == Place::Outside;
+        return (outside(a, b) && outside(b, a)).then_some(false);
+    }
+    (stays_out(a, b) && stays_out(b, a) && a.winds_once_with(b, a.turn)).then_some(true)
+}
+
+/// Their chains share a point; `None` where two edges cross.
+fn touch<V: FloatVector>(a: &Polygon<V>, b: &Polygon<V>) -> Option<bool> {
+    let (around_a, around_b) = (a.bounds(), b.bounds());
+    let mut touching = false;
+    let near = |edge: &Segment<V>| {
+        let around = edge.bounds();
+        around.min.le_all(around_b.max) && around_b.min.le_all(around.max)
+    };
+    if !(around_a.min.le_all(around_b.max) && around_b.min.le_all(around_a.max)) {
+        return Some(false);
+    }
+    for edge in a.edges().filter(near) {
+        for other in b.edges() {
+            match meet(&edge, &other) {
+                Meet::Cross => return None,
+                Meet::Touch => touching = true,
+                Meet::Apart => {}
+            }
+        }
+    }
+    Some(touching)
+}
+
+/// Where parts of an edge lie.
+#[derive(Clone, Copy, Default)]
+struct Runs {
+    outside: bool,
+    inside: bool,
+}
+
+/// Where parts of an edge lie, seen from a chain: outside it, or in its open inside.
+fn runs<V: FloatVector>(chain: &Polygon<V>, edge: Segment<V>) -> Runs {
+    decided!(number => {
+        let corners = chain.lifted_corners(&number);
+        along(chain.rings(&corners), lifted(edge.a, &number), lifted(edge.b, &number))
+    })
+}
+
+fn along<S: Field>(chain: Rings<'_, S>, a: V2<S>, b: V2<S>) -> Option<Runs> {
+    let direction = b - a;
+    if sign(direction.x)? == 0 && sign(direction.y)? == 0 {
+        let place = scan::place(chain, a)?;
+        return Some(Runs { outside: place == Place::Outside, inside: place == Place::Inside });
+    }
+    let (zero, one) = (a.x.zero(), a.x.one());
+    let meetings = scan::meetings(chain, a, direction)?;
+    let (Some(first), Some(last)) = (meetings.first(), meetings.last()) else {
+        return Some(Runs { outside: true, inside: false });
+    };
+    let mut runs = Runs { outside: sign(first.t - zero)? > 0 || sign(last.t - one)? < 0, inside: false };
+    for pair in meetings.windows(2) {
+        if sign(pair[0].t - one)? < 0 && sign(pair[1].t - zero)? > 0 {
+            let from = &pair[0];
+            runs.outside |= !from.goes_on();
+            runs.inside |= from.along == 0 && from.left != 0 && from.right != 0;
+        }
+    }
+    Some(runs)
+}
+
+/// No edge of the chain runs through the open inside of the hole.
+fn stays_out<V: FloatVector>(chain: &Polygon<V>, hole: &Polygon<V>) -> bool {
+    hole.turn == 0 || chain.edges().all(|edge| !runs(hole, edge).inside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::any::Shape2;
+    use crate::shape::{Aabb, Point, Ray, Sphere};
+    use alloc::string::ToString;
+    use alloc::vec;
+    use glam::{DVec2, dvec2};
+
+    fn chain(points: &[[f64; 2]]) -> Vec<DVec2> {
+        points.iter().map(|p| DVec2::from_array(*p)).collect()
+    }
+
+    fn square(low: f64, high: f64) -> Vec<DVec2> {
+        chain(&[[low, low], [high, low], [high, high], [low, high]])
+    }
+
+    fn with_holes(holes: Vec<Vec<DVec2>>) -> Result<Polygon<DVec2>, ListError> {
+        Polygon::try_with_holes(square(0., 6.), holes)
+    }
+
+    fn ring() -> Shape2<DVec2> {
+        with_holes(vec![square(2., 4.)]).unwrap().into()
+    }
+
+    fn disc(x: f64, y: f64, radius: f64) -> Shape2<DVec2> {
+        Sphere::new(dvec2(x, y), radius).into()
+    }
+
+    #[test]
+    fn the_edge_of_a_hole_belongs_to_the_polygon_and_its_inside_does_not() {
+        let ring = with_holes(vec![square(2., 4.)]).unwrap();
+        assert!(ring.holds(dvec2(2., 3.)) && ring.holds(dvec2(4., 4.)) && ring.holds(dvec2(1., 3.)));
+        assert!(!ring.holds(dvec2(3., 3.)) && !ring.holds(dvec2(7., 3.)));
+        assert_eq!((ring.holes().count(), ring.points().len(), ring.rim().count()), (1, 4, 8));
+    }
+
+    #[test]
+    fn what_is_in_the_hole_is_apart_until_it_reaches_the_edge() {
+        assert!(!ring().intersects(&disc(3., 3., 0.75)) && ring().intersects(&disc(3., 3., 1.)));
+        assert_eq!(ring().closest(&disc(3., 3., 0.75)).distance, 0.25);
+        assert_eq!(ring().signed_distance(dvec2(3., 3.)), 1.);
+        assert_eq!(ring().signed_distance(dvec2(1.5, 3.)), -0.5);
+        let moved = disc(3., 3., 0.75).sweep(&ring(), dvec2(1., 0.), 1.).unwrap().unwrap();
+        assert_eq!((moved.t, moved.point), (0.25, dvec2(2.25, 3.)));
+    }
+
+    #[test]
+    fn it_holds_what_fits_beside_the_hole_and_nothing_around_it() {
+        let aabb = |low: f64, high: f64| Shape2::Aabb(Aabb::new(DVec2::splat(low), DVec2::splat(high)));
+        assert_eq!(
+            [disc(1., 3., 1.), disc(1.25, 3., 1.)].map(|d| ring().contains(&d)),
+            [Ok(true), Ok(false)]
+        );
+        assert_eq!(
+            [aabb(0., 2.), aabb(1., 5.), aabb(2., 4.)].map(|b| ring().contains(&b)),
+            [Ok(true), Ok(false), Ok(false)]
+        );
+        let narrower = Shape2::from(with_holes(vec![square(1., 5.)]).unwrap());
+        assert_eq!((ring().contains(&narrower), narrower.contains(&ring())), (Ok(true), Ok(false)));
+        assert_eq!((aabb(0., 6.).contains(&ring()), aabb(0., 5.).contains(&ring())), (Ok(true), Ok(false)));
+        assert!(ring().clone().try_rounded(1.).is_err() && ring().contact(&aabb(0., 1.)).is_err());
+    }
+
+    #[test]
+    fn a_ray_leaves_and_enters_with_normals_that_point_into_the_hole() {
+        let ray = Shape2::Ray(Ray::new(dvec2(-1., 3.), dvec2(1., 0.)));
+        for turned in [false, true] {
+            let mut hole = square(2., 4.);
+            if turned {
+                hole.reverse();
+            }
+            let ring = with_holes(vec![hole]).unwrap().into();
+            let hits = ray.casts(&ring, &crate::cast::CastOptions::default()).unwrap();
+            let found: Vec<_> = hits.iter().map(|hit| (hit.t, hit.normal.unwrap().x)).collect();
+            assert_eq!(found, [(1., -1.), (3., 1.), (5., -1.), (7., 1.)]);
+        }
+    }
+
+    #[test]
+    fn holes_may_touch_and_cut_the_polygon_in_two() {
+        // A diamond with its corners on all four sides.
+        let diamond = chain(&[[3., 0.], [6., 3.], [3., 6.], [0., 3.]]);
+        let corners = with_holes(vec![diamond]).unwrap();
+        assert!(
+            corners.holds(dvec2(1., 1.)) && corners.holds(dvec2(3., 0.)) && !corners.holds(dvec2(3., 3.))
+        );
+        let all = with_holes(vec![square(0., 6.)]).unwrap();
+        assert!(all.holds(dvec2(0., 3.)) && !all.holds(dvec2(1., 3.)), "only the edges are left");
+        let pair = with_holes(vec![square(1., 3.), square(3., 5.)]).unwrap();
+        assert!(pair.holds(dvec2(3., 3.)) && !pair.holds(dvec2(4., 4.)));
+    }
+
+    #[test]
+    fn a_hole_with_nothing_inside_removes_nothing() {
+        let fine = vec![vec![dvec2(3., 3.)], chain(&[[1., 1.], [5., 5.], [2., 2.]])];
+        let whole = with_holes(fine).unwrap();
+        assert_eq!(whole, Polygon::try_new(square(0., 6.)).unwrap());
+        assert!(with_holes(vec![vec![dvec2(7., 3.)]]).is_err());
+    }
+
+    #[test]
+    fn what_is_wrong_with_which_hole_is_said() {
+        let error = |holes| with_holes(holes).unwrap_err().to_string();
+        let inner = || square(1., 2.);
+        assert_eq!(error(vec![inner(), vec![]]), "holes must be valid: hole 1 must not be empty");
+        let bow_tie = chain(&[[3., 3.], [5., 5.], [5., 3.], [3., 5.]]);
+        assert!(error(vec![inner(), bow_tie]).contains("hole 1 must not cross: edges 0 and 2 do"));
+        for outside in [square(5., 7.), square(7., 8.), square(-1., 7.)] {
+            assert!(error(vec![inner(), outside]).contains("hole 1 must lie inside the outer chain"));
+        }
+        for (a, b) in [(1., 3.), (2., 4.), (0., 6.), (3., 6.)] {
+            let error = error(vec![square(2., 4.), square(a, b)]);
+            assert!(error.contains("holes 0 and 1 must not cross, nor lie in one another"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_hole_that_touches_an_edge_still_does_so_after_any_turn() {
+        let ring = Shape2::from(with_holes(vec![chain(&[[0., 2.], [2., 3.], [0., 5.]])]).unwrap());
+        for k in 0..64 {
+            let (s, c) = f64::from(k).sin_cos();
+            let turned = ring.posed(&[dvec2(c, s), dvec2(-s, c)], dvec2(0.1, 0.7)).unwrap();
+            let at =
+                |x: f64, y: f64| Shape2::from(Point(dvec2(c, s) * x + dvec2(-s, c) * y + dvec2(0.1, 0.7)));
+            assert!(!turned.intersects(&at(1., 3.)) && turned.intersects(&at(5., 3.)));
+        }
+        let mirrored = ring.posed(&[dvec2(-1., 0.), dvec2(0., 1.)], DVec2::ZERO).unwrap();
+        assert_eq!(
+            [(-0.5, 0.5), (-1., 3.), (1., 3.)].map(|(x, y)| mirrored.signed_distance(dvec2(x, y)) < 0.),
+            [true, false, false]
+        );
+        let ray = Shape2::Ray(Ray::new(dvec2(-9., 0.5), dvec2(1., 0.)));
+        let hit = ray.cast(&mirrored, &crate::cast::CastOptions::default()).unwrap().unwrap();
+        assert_eq!(hit.normal, Some(dvec2(-1., 0.)));
+    }
+}

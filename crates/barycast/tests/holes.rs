@@ -1,0 +1,253 @@
+//! Polygons with holes on small grids, where everything is exact, against the definition: what the outer chain goes
+//! round, without the open insides of the holes.
+
+use barycast::any::Shape2;
+use barycast::cast::CastOptions;
+use barycast::shape::{Line, Linear, Point, Polygon, Segment, Triangle};
+use glam::{DVec2, dvec2};
+
+/// Small whole numbers, always the same ones.
+struct Source(u32);
+
+impl Source {
+    fn number(&mut self, below: u32) -> f64 {
+        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f64::from((self.0 >> 16) % below)
+    }
+
+    fn points(&mut self, count: usize, below: u32) -> Vec<DVec2> {
+        (0..count).map(|_| dvec2(self.number(below), self.number(below))).collect()
+    }
+
+    /// A chain that does not cross itself.
+    fn chain(&mut self, count: usize, below: u32) -> Vec<DVec2> {
+        loop {
+            let points = self.points(count, below);
+            if Polygon::try_new(points.clone()).is_ok() {
+                return points;
+            }
+        }
+    }
+
+    /// A polygon with a hole, and its two chains.
+    fn holed(&mut self) -> (Polygon<DVec2>, [Vec<DVec2>; 2]) {
+        loop {
+            let count = 4 + self.number(4) as usize;
+            let (outer, hole) = (self.chain(count, 6), self.chain(count - 1, 6));
+            match Polygon::try_with_holes(outer.clone(), vec![hole.clone()]) {
+                Ok(polygon) if polygon.holes().next().is_some() => return (polygon, [outer, hole]),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Place {
+    Outside,
+    Edge,
+    Inside,
+}
+
+/// By the number of edges to the right of the point; exact for small numbers.
+fn place(chain: &[DVec2], p: DVec2) -> Place {
+    let mut inside = false;
+    for (i, &a) in chain.iter().enumerate() {
+        let b = chain[(i + 1) % chain.len()];
+        let side = (b - a).perp_dot(p - a);
+        if side == 0.0 && (a - p).dot(b - p) <= 0.0 {
+            return Place::Edge;
+        }
+        if (a.y > p.y) != (b.y > p.y) && (side > 0.0) == (b.y > a.y) {
+            inside = !inside;
+        }
+    }
+    if inside { Place::Inside } else { Place::Outside }
+}
+
+fn holds([outer, hole]: &[Vec<DVec2>; 2], p: DVec2) -> bool {
+    place(outer, p) != Place::Outside && place(hole, p) != Place::Inside
+}
+
+/// Points all over the grid.
+fn grid(step: f64) -> impl Iterator<Item = DVec2> {
+    let end = (6.0 / step) as i32;
+    let at = move |i: i32| f64::from(i) * step - 0.5;
+    (0..=end).flat_map(move |i| (0..=end).map(move |j| dvec2(at(i), at(j))))
+}
+
+/// Points on every edge of a chain.
+fn along(chain: &[DVec2]) -> impl Iterator<Item = DVec2> + '_ {
+    (0..chain.len()).flat_map(|i| {
+        let (a, b) = (chain[i], chain[(i + 1) % chain.len()]);
+        (0..=512).map(move |k| a + (b - a) * (f64::from(k) / 512.0))
+    })
+}
+
+/// Edges of the chain lie on each other.
+fn is_folded(chain: &[DVec2]) -> bool {
+    let edges: Vec<_> = (0..chain.len()).map(|i| (chain[i], chain[(i + 1) % chain.len()])).collect();
+    edges.iter().enumerate().any(|(i, &(a, b))| {
+        edges[..i].iter().any(|&(c, d)| {
+            let along = |p: DVec2| (b - a).dot(p - a).clamp(0.0, (b - a).length_squared());
+            (b - a).perp_dot(c - a) == 0.0 && (b - a).perp_dot(d - a) == 0.0 && along(c) != along(d)
+        })
+    })
+}
+
+#[test]
+fn a_point_is_held_when_it_is_inside_and_not_in_the_open_hole() {
+    let mut source = Source(1);
+    for _ in 0..100 {
+        let (polygon, chains) = source.holed();
+        for p in grid(0.25) {
+            assert_eq!(polygon.holds(p), holds(&chains, p), "{polygon:?} {p}");
+        }
+    }
+}
+
+#[test]
+fn holes_are_legal_exactly_when_nothing_of_them_is_outside() {
+    let mut source = Source(2);
+    let (mut legal, mut touching) = (0, 0);
+    for _ in 0..1500 {
+        let (outer, hole) = (source.chain(5, 5), source.chain(3, 5));
+        let out = along(&hole).any(|p| place(&outer, p) == Place::Outside)
+            || along(&outer).any(|p| place(&hole, p) == Place::Inside)
+            || grid(0.125).any(|p| place(&outer, p) == Place::Outside && place(&hole, p) == Place::Inside);
+        let made = Polygon::try_with_holes(outer.clone(), vec![hole.clone()]);
+        assert_eq!(made.is_ok(), !out, "{outer:?} {hole:?} {made:?}");
+        legal += u32::from(!out);
+        touching += u32::from(!out && hole.iter().any(|p| place(&outer, *p) == Place::Edge));
+    }
+    assert!(legal > 30 && touching > 20, "{legal} {touching}");
+}
+
+#[test]
+fn two_holes_are_legal_exactly_when_their_insides_are_apart() {
+    let mut source = Source(3);
+    let outer = [[-1., -1.], [6., -1.], [6., 6.], [-1., 6.]].map(DVec2::from_array).to_vec();
+    let mut legal = 0;
+    for _ in 0..800 {
+        let (a, b) = (source.chain(4, 5), source.chain(4, 5));
+        if is_folded(&a) || is_folded(&b) {
+            // Folds may cross where no inside does.
+            continue;
+        }
+        let both = |p: &DVec2| place(&a, *p) == Place::Inside && place(&b, *p) == Place::Inside;
+        let apart = !along(&a).any(|p| place(&b, p) == Place::Inside)
+            && !along(&b).any(|p| place(&a, p) == Place::Inside)
+            && !grid(0.125).any(|p| both(&p));
+        let made = Polygon::try_with_holes(outer.clone(), vec![a.clone(), b.clone()]);
+        assert_eq!(made.is_ok(), apart, "{a:?} {b:?} {made:?}");
+        legal += u32::from(apart);
+    }
+    assert!(legal > 50, "{legal}");
+}
+
+#[test]
+fn a_line_is_in_the_polygon_where_its_points_are() {
+    let mut source = Source(4);
+    for _ in 0..100 {
+        let (polygon, chains) = source.holed();
+        let origin = source.points(1, 6)[0];
+        let direction = dvec2(source.number(9) - 4., source.number(9) - 4.);
+        if direction == DVec2::ZERO {
+            continue;
+        }
+        let line = Line::new(origin, direction);
+        let target = Shape2::from(polygon);
+        let hits = Shape2::from(line).casts(&target, &CastOptions::default()).unwrap();
+        assert_eq!(hits.len() % 2, 0);
+        for k in -128..128 {
+            let t = f64::from(k) / 16.0;
+            let inside = hits.chunks(2).any(|ends| ends[0].t <= t && t <= ends[1].t);
+            assert_eq!(inside, holds(&chains, line.at(t)), "{target:?} {line:?} {t}");
+        }
+    }
+}
+
+#[test]
+fn the_boundary_is_that_of_the_outer_chain_and_of_the_hole() {
+    let mut source = Source(5);
+    for _ in 0..100 {
+        let (polygon, chains) = source.holed();
+        let [outer, hole] = [0, 1].map(|i| Polygon::try_new(chains[i].clone()).unwrap());
+        let (polygon, outer) = (Shape2::from(polygon), Shape2::from(outer));
+        if is_folded(&chains[1]) {
+            // Its folds belong to the polygon, but are no boundary of what its chain goes round.
+            continue;
+        }
+        let hole = Shape2::from(hole);
+        for p in grid(0.5) {
+            let expected = outer.signed_distance(p).max(-hole.signed_distance(p));
+            let found = polygon.signed_distance(p);
+            assert_eq!(found.abs(), expected.abs(), "{polygon:?} {p}");
+            assert!(found == expected || expected == 0.0);
+            assert_eq!(polygon.closest(&Point(p).into()).distance, expected.max(0.0), "{polygon:?} {p}");
+        }
+    }
+}
+
+#[test]
+fn it_holds_and_meets_what_its_points_say() {
+    let mut source = Source(6);
+    let (mut held, mut met) = (0, 0);
+    for _ in 0..300 {
+        let (polygon, chains) = source.holed();
+        let polygon = Shape2::from(polygon);
+        let [a, b, c] = [(); 3].map(|()| source.points(1, 12)[0] / 2.0);
+        let segment = (0..=512).map(|k| a + (b - a) * (f64::from(k) / 512.0));
+        let shape = Shape2::from(Segment::new(a, b));
+        assert_eq!(polygon.contains(&shape), Ok(segment.clone().all(|p| holds(&chains, p))), "{shape:?}");
+        if segment.clone().any(|p| holds(&chains, p)) {
+            assert!(polygon.intersects(&shape));
+        }
+        let n = 64;
+        let part = |i: i32| f64::from(i) / f64::from(n);
+        let area =
+            || (0..=n).flat_map(|i| (0..=n - i).map(move |j| a + (b - a) * part(i) + (c - a) * part(j)));
+        let shape = Shape2::from(Triangle::new(a, b, c));
+        let inside = area().all(|p| holds(&chains, p));
+        let contains = polygon.contains(&shape).unwrap();
+        if contains {
+            held += 1;
+        }
+        assert_eq!(contains, inside, "{polygon:?} {shape:?}");
+        let touches = area().any(|p| holds(&chains, p));
+        if touches {
+            assert!(polygon.intersects(&shape), "{polygon:?} {shape:?}");
+            met += 1;
+        }
+        if !polygon.intersects(&shape) {
+            assert!(polygon.closest(&shape).distance > 0.0);
+            assert!(!touches);
+        }
+    }
+    assert!(held > 3 && met > 100, "{held} {met}");
+}
+
+#[test]
+fn polygons_with_holes_hold_each_other_by_their_points() {
+    let mut source = Source(7);
+    let mut held = 0;
+    for _ in 0..100 {
+        let (a, chains) = source.holed();
+        // Much the same, with a corner elsewhere.
+        let mut others = chains.clone();
+        for chain in &mut others {
+            let corner = source.number(12) as usize;
+            if let Some(p) = chain.get_mut(corner) {
+                *p = (*p + source.points(1, 6)[0]) / 2.0;
+            }
+        }
+        let [outer, hole] = others.clone();
+        let Ok(b) = Polygon::try_with_holes(outer, vec![hole]) else { continue };
+        let mut points = grid(0.125).chain(along(&others[0])).chain(along(&others[1]));
+        let all = points.all(|p| !holds(&others, p) || holds(&chains, p));
+        assert_eq!(Shape2::from(a.clone()).contains(&b.clone().into()), Ok(all), "{a:?} {b:?}");
+        assert_eq!(Shape2::from(a.clone()).contains(&a.clone().into()), Ok(true));
+        held += u32::from(all);
+    }
+    assert!((10..80).contains(&held), "{held}");
+}
