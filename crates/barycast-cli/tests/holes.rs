@@ -3,6 +3,8 @@
 mod asking;
 
 use asking::{ask, none};
+use barycast::any::Shape2;
+use glam::DVec2;
 use serde_json::{Value, json};
 
 fn square(low: f64, high: f64) -> Value {
@@ -63,6 +65,20 @@ fn holes_may_be_none_or_have_nothing_inside() {
         assert_eq!(ask("signed_distance", &whole, &center, &none())["signed_distance"], json!(-3), "{holes}");
         let contact = ask("contact", &whole, &disc(3., 7., 2.), &none());
         assert_eq!(contact["contact"]["depth"], json!(1), "{holes}");
+    }
+}
+
+#[test]
+fn the_library_writes_what_the_program_reads() {
+    for (holes, written) in
+        [(json!([]), 0), (json!([[[1, 1]]]), 0), (json!([square(2., 4.), square(4., 5.)]), 2)]
+    {
+        let shape: Shape2<DVec2> = serde_json::from_value(polygon(&holes)).unwrap();
+        let text = serde_json::to_value(&shape).unwrap();
+        assert_eq!(text["polygon"]["holes"].as_array().map_or(0, Vec::len), written, "{text}");
+        assert_eq!(text["polygon"]["points"], square(0., 6.));
+        assert_eq!(ask("contains", &text, &polygon(&holes), &none())["contains"], json!(true));
+        assert_eq!(ask("contains", &polygon(&holes), &text, &none())["contains"], json!(true));
     }
 }
 
