@@ -149,18 +149,17 @@ fn shape(out: &mut String, frame: &Frame, shape: &Shape2<DVec2>, color: &str) {
         }
         return;
     }
-    if let Shape2::Polygon(p) = shape {
-        if p.holes().next().is_some() {
-            let path = |ring: &[DVec2]| {
-                let points: Vec<_> = ring.iter().map(|p| frame.at(*p)).collect();
-                let points: Vec<_> = points.iter().map(|p| format!("{:.1},{:.1}", p.x, p.y)).collect();
-                format!("M{}Z", points.join(" "))
-            };
-            let rings: String = core::iter::once(p.points()).chain(p.holes()).map(path).collect();
-            let _ =
-                writeln!(out, r#"<path d="{rings}" fill="{color}" fill-opacity="0.2" stroke="{color}"/>"#);
-            return;
-        }
+    if let Shape2::Polygon(p) = shape
+        && p.holes().next().is_some()
+    {
+        let path = |ring: &[DVec2]| {
+            let points = ring.iter().map(|p| frame.at(*p));
+            let points: Vec<_> = points.map(|p| format!("{:.1},{:.1}", p.x, p.y)).collect();
+            format!("M{}Z", points.join(" "))
+        };
+        let rings: String = core::iter::once(p.points()).chain(p.holes()).map(path).collect();
+        let _ = writeln!(out, r#"<path d="{rings}" fill="{color}" fill-opacity="0.2" stroke="{color}"/>"#);
+        return;
     }
     match &outline(shape)[..] {
         [p] => dot(out, frame.at(*p), color),

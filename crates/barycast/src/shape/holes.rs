@@ -11,7 +11,6 @@ use super::{ListError, Segment};
 use crate::number::Field;
 use crate::vector::{FloatVector, V2};
 use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<V: FloatVector> Polygon<V> {
@@ -28,13 +27,14 @@ impl<V: FloatVector> Polygon<V> {
         let mut cut: Vec<Self> = Vec::with_capacity(holes.len());
         let mut touching = false;
         for (k, hole) in holes.into_iter().enumerate() {
-            let hole = Self::try_new(hole).map_err(|error| invalid(format!("hole {k} {}", error.message)))?;
+            let hole =
+                Self::try_new(hole).map_err(|error| invalid(&format!("hole {k} {}", error.message)))?;
             touching |= is_inside(&hole, &outer).ok_or_else(|| {
-                invalid(format!("hole {k} must lie inside the outer chain, and not cross it"))
+                invalid(&format!("hole {k} must lie inside the outer chain, and not cross it"))
             })?;
             for (j, other) in cut.iter().enumerate() {
                 touching |= are_apart(&hole, other).ok_or_else(|| {
-                    invalid(format!("holes {j} and {k} must not cross, nor lie in one another"))
+                    invalid(&format!("holes {j} and {k} must not cross, nor lie in one another"))
                 })?;
             }
             cut.push(hole);
@@ -43,7 +43,7 @@ impl<V: FloatVector> Polygon<V> {
         let turn = -outer.turn;
         let mut polygon = cut.into_iter().fold(outer, |polygon, hole| polygon.with_ring(hole, turn));
         if touching {
-            polygon.follow_edges().map_err(|edge| invalid(format!("edge {edge} must not cross others")))?;
+            polygon.follow_edges().map_err(|edge| invalid(&format!("edge {edge} must not cross others")))?;
         }
         Ok(polygon)
     }
@@ -71,7 +71,7 @@ impl<V: FloatVector> Polygon<V> {
     }
 }
 
-fn invalid(message: String) -> ListError {
+fn invalid(message: &str) -> ListError {
     ListError { field: "holes", message: format!("must be valid: {message}") }
 }
 
