@@ -43,6 +43,7 @@
 //! | `contains` | which shapes hold which |
 //! | [`intersection`] | what two shapes have in common |
 //! | [`trace`] | what an algorithm did, step by step |
+//! | [`continuous`] | when deforming meshes first touch |
 //! | [`turning`] | when shapes first touch, of which one moves and turns |
 //! | [`any`] | any shape of two or three dimensions, every question between any two |
 //!
@@ -63,6 +64,7 @@ pub mod cast;
 pub mod certify;
 mod composite;
 mod contains;
+pub mod continuous;
 pub mod convex;
 mod curved;
 pub mod d2;

@@ -12,7 +12,7 @@ const FLOORS: &[&[&str]] = &[
     &["pair", "method"],
     &["mesh", "certify"],
     &["table", "any", "scale", "body", "composite", "contains", "intersection", "serde_shapes"],
-    &["explain", "scene", "trace", "turning", "d2", "d3"],
+    &["continuous", "explain", "scene", "trace", "turning", "d2", "d3"],
 ];
 
 fn floor(module: &str) -> Option<usize> {

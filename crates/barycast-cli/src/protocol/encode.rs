@@ -181,6 +181,16 @@ impl Answer<'_> {
         self.text("}");
     }
 
+    /// Rounded down: a time that is never late.
+    pub(crate) fn time_of_impact(&mut self, t: Option<f64>) {
+        self.key("toi");
+        let Some(t) = t else { return self.text("null") };
+        self.text("{");
+        self.key("t");
+        self.number(number::rounded_down(t, self.precision));
+        self.text("}");
+    }
+
     fn impact_members<V: Vector<Scalar = f64>>(&mut self, impact: &Impact<V>) {
         self.key("t");
         self.number(impact.t);

@@ -4,7 +4,7 @@ use super::decode::Pair;
 use super::encode::Answer;
 use super::error::{Code, Fault};
 use super::fields::Read;
-use super::request::{Op, Precision, Request};
+use super::request::{Op, Precision, Request, Subject};
 use super::shape::AnyShape;
 use barycast::any::NoAnswer;
 use barycast::table::ROWS;
@@ -14,13 +14,18 @@ use std::sync::LazyLock;
 
 /// Appends the members of the answer, and the steps that lead to it if asked.
 pub(crate) fn answer(request: &Request, trace: bool, out: &mut Vec<u8>) -> Result<(), Fault> {
-    match &request.pair {
-        Pair::D2(a, b) => between(request.op, request.precision, a, b, out)?,
-        Pair::D3(a, b) => between(request.op, request.precision, a, b, out)?,
+    let precision = request.precision;
+    let (op, pair) = match &request.subject {
+        Subject::Motion(motion) => return motion.answer(Answer { precision, out }),
+        Subject::Pair(op, pair) => (*op, pair),
+    };
+    match pair {
+        Pair::D2(a, b) => between(op, precision, a, b, out)?,
+        Pair::D3(a, b) => between(op, precision, a, b, out)?,
     }
     if trace {
         out.extend_from_slice(b",\"trace\":");
-        let steps = match &request.pair {
+        let steps = match pair {
             Pair::D2(a, b) => serde_json::to_writer(&mut *out, &a.shape.trace(&b.shape)),
             Pair::D3(a, b) => serde_json::to_writer(&mut *out, &a.shape.trace(&b.shape)),
         };

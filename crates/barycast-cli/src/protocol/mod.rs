@@ -1,7 +1,7 @@
 //! The query protocol: one request a line, one answer a line.
 //!
 //! A line goes through [`node`] (JSON), [`decode`] (shapes, from their [`fields`]; those made of shapes in [`nested`], those over
-//! grids in [`grids`]), [`evaluate`] (the library) and [`encode`] (text).
+//! grids in [`grids`]; what moves in [`motion`]), [`evaluate`] (the library) and [`encode`] (text).
 
 mod decode;
 mod encode;
@@ -9,6 +9,7 @@ mod error;
 mod evaluate;
 mod fields;
 mod grids;
+mod motion;
 mod nested;
 mod node;
 mod number;

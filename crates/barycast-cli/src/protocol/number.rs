@@ -29,6 +29,17 @@ pub(crate) fn length(number: f64, precision: Precision) -> f64 {
     if number != 0.0 && number as f32 == 0.0 { least.copysign(number) } else { number }
 }
 
+/// The largest number of the precision that is not above this one.
+pub(crate) fn rounded_down(number: f64, precision: Precision) -> f64 {
+    match precision {
+        Precision::F64 => number,
+        Precision::F32 => {
+            let nearest = number as f32;
+            f64::from(if f64::from(nearest) > number { nearest.next_down() } else { nearest })
+        }
+    }
+}
+
 /// `scientific` has the fewest digits that read back the same: `-1.25e-7`.
 fn write_digits(number: f64, scientific: std::fmt::Arguments<'_>, out: &mut Vec<u8>) {
     if !number.is_finite() {

@@ -2,6 +2,7 @@
 
 use super::decode::{self, Pair};
 use super::error::{Code, Fault, excerpt};
+use super::motion::Motion;
 use super::node::{Members, Node};
 use barycast::cast::CastOptions;
 
@@ -66,9 +67,16 @@ pub(crate) enum Angular {
 /// A valid request.
 #[derive(Debug)]
 pub(crate) struct Request {
-    pub(crate) op: Op,
     pub(crate) precision: Precision,
-    pub(crate) pair: Pair,
+    pub(crate) subject: Subject,
+}
+
+/// What is asked about.
+#[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "nearly all requests have a pair")]
+pub(crate) enum Subject {
+    Pair(Op, Pair),
+    Motion(Motion),
 }
 
 impl Request {
@@ -86,21 +94,26 @@ impl Request {
             }
             None => return Err(missing("op")),
         };
+        if op == "continuous" {
+            let motion = Motion::read(&mut members, precision)?;
+            refuse_the_rest(&members)?;
+            return Ok(Self { precision, subject: Subject::Motion(motion) });
+        }
         let op = read_op(&op, precision, &mut members)?;
         let (a, b) = (members.take("a"), members.take("b"));
-        if let Some((key, _)) = members.0.first() {
-            return Err(Fault::new(
-                Code::UnknownField,
-                key,
-                format!("`{}` is no key of this request", excerpt(key)),
-            ));
-        }
+        refuse_the_rest(&members)?;
         let (a, b) = (a.ok_or_else(|| missing("a"))?, b.ok_or_else(|| missing("b"))?);
-        Ok(Self { op, precision, pair: decode::pair(a, b, precision)? })
+        Ok(Self { precision, subject: Subject::Pair(op, decode::pair(a, b, precision)?) })
     }
 }
 
-fn missing(field: &str) -> Fault {
+fn refuse_the_rest(members: &Members<'_>) -> Result<(), Fault> {
+    let Some((key, _)) = members.0.first() else { return Ok(()) };
+    let message = format!("`{}` is no key of this request", excerpt(key));
+    Err(Fault::new(Code::UnknownField, key, message))
+}
+
+pub(super) fn missing(field: &str) -> Fault {
     Fault::new(Code::MissingField, field, format!("`{field}` is missing"))
 }
 
@@ -222,7 +235,11 @@ fn flag(members: &mut Members<'_>, name: &str) -> Result<bool, Fault> {
 }
 
 /// A finite number.
-fn number(members: &mut Members<'_>, name: &str, precision: Precision) -> Result<Option<f64>, Fault> {
+pub(super) fn number(
+    members: &mut Members<'_>,
+    name: &str,
+    precision: Precision,
+) -> Result<Option<f64>, Fault> {
     let message = match members.take(name) {
         None => return Ok(None),
         Some(Node::Number(value)) => {

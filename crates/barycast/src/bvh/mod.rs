@@ -7,6 +7,7 @@
 //! - [`Bounds`]: a box, and how to make one that holds `f64` points.
 //! - [`Bvh::build`]: binned surface-area splits, without recursion, the same tree every time.
 //! - [`Bvh::walk_ray`], [`Bvh::walk_point`]: nearest boxes first, under a limit that the leaves tighten.
+//! - [`Bvh::walk_box`]: all that may meet a box.
 //!
 //! Sources: [Wald 2007], [Ize 2013].
 

@@ -29,6 +29,13 @@ impl Bounds {
         bounds
     }
 
+    /// They share a point; touching counts.
+    pub fn meets(&self, other: &Self) -> bool {
+        (0..3).all(|axis| {
+            self.planes[0][axis] <= other.planes[1][axis] && other.planes[0][axis] <= self.planes[1][axis]
+        })
+    }
+
     /// The smallest box that holds both.
     #[inline(always)]
     pub fn join(&mut self, other: &Self) {

@@ -198,4 +198,25 @@ impl Bvh {
             stack.push(near.0, near.1);
         }
     }
+
+    /// Calls `visit` with every item of every leaf whose box meets `bounds`; the items' own boxes may not.
+    pub fn walk_box(&self, bounds: &Bounds, mut visit: impl FnMut(u32)) {
+        let mut stack = Stack::new();
+        if !self.nodes.is_empty() {
+            stack.push(0, 0.0_f32);
+        }
+        while let Some((index, _)) = stack.pop() {
+            let node = &self.nodes[index as usize];
+            if !node.bounds.meets(bounds) {
+                continue;
+            }
+            let first = node.first as usize;
+            if node.count > 0 {
+                self.items[first..first + node.count as usize].iter().for_each(|item| visit(*item));
+            } else {
+                stack.push(node.first + 1, 0.0);
+                stack.push(node.first, 0.0);
+            }
+        }
+    }
 }

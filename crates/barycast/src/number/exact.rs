@@ -53,6 +53,13 @@ impl Exact<'_> {
         numbers[self.index].cmp(&numbers[o.index])
     }
 
+    /// 1, 0 or -1.
+    #[inline(never)]
+    pub fn sign(self) -> i32 {
+        let numbers = self.arena.0.borrow();
+        numbers[self.index].cmp(&Relaxed::ZERO) as i32
+    }
+
     /// The nearest `f64`.
     pub fn to_f64(self) -> f64 {
         self.arena.0.borrow()[self.index].to_f64_fast()

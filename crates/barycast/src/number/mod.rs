@@ -14,6 +14,7 @@ mod interval;
 #[cfg(feature = "simd")]
 mod lanes;
 mod mask;
+mod polynomial;
 mod real;
 mod ring;
 
@@ -23,5 +24,6 @@ pub use exact::{Arena, Exact};
 pub use field::Field;
 pub use interval::{Interval, Verdict};
 pub use mask::{Mask, Masked};
+pub use polynomial::{Polynomial, Root};
 pub use real::{Float, Real};
 pub use ring::Ring;
