@@ -277,6 +277,63 @@ mod numbers {
     }
 }
 
+mod continuous {
+    use super::*;
+
+    const FLOOR: &str = "[0,0,0],[4,0,0],[0,4,0]";
+
+    /// A vertex over a floor that stays, with more members.
+    fn falls(from: &str, to: &str, more: &str) -> String {
+        format!(
+            r#"{{"op": "continuous", "kind": "vertex_face", "start": [{from},{FLOOR}], "end": [{to},{FLOOR}]{more}}}"#
+        )
+    }
+
+    #[test]
+    fn a_vertex_meets_a_face_or_comes_near() {
+        assert_eq!(answer(&falls("[1,1,3]", "[1,1,-1]", "")), r#"{"toi":{"t":0.75}}"#);
+        assert_eq!(answer(&falls("[3,3,3]", "[3,3,-1]", "")), r#"{"toi":null}"#);
+        assert_eq!(
+            answer(&falls("[1,1,3]", "[1,1,1]", r#", "min_separation": 1, "id": "x""#)),
+            r#"{"id":"x","toi":{"t":1}}"#
+        );
+    }
+
+    #[test]
+    fn edges_meet() {
+        let line = r#"{"op": "continuous", "kind": "edge_edge", "start": [[-1,0,1],[1,0,1],[0,-1,0],[0,1,0]],
+            "end": [[-1,0,-1],[1,0,-1],[0,-1,0],[0,1,0]]}"#;
+        assert_eq!(answer(&line.replace('\n', " ")), r#"{"toi":{"t":0.5}}"#);
+    }
+
+    #[test]
+    fn a_time_in_f32_is_rounded_down() {
+        let line = falls("[1,1,2]", "[1,1,-1]", r#", "precision": "f32""#);
+        assert_eq!(answer(&line), r#"{"toi":{"t":0.6666666}}"#);
+    }
+
+    #[test]
+    fn wrong_members_are_named() {
+        let expect = |line: String, code: &str, field: &str| {
+            assert_eq!(error(line.clone()), (code.to_owned(), field.to_owned()), "{line}");
+        };
+        let good = falls("[1,1,3]", "[1,1,-1]", "");
+        let with = |old: &str, new: &str| good.replace(old, new);
+        expect(falls("[1,1,3]", "[1,1,-1]", r#", "a": {"point": [0,0,0]}"#), "unknown_field", "a");
+        expect(falls("[1,1,3]", "[1,1,-1]", r#", "min_separation": -1"#), "invalid_option", "min_separation");
+        expect(with("vertex_face", "face"), "invalid_option", "kind");
+        expect(with(r#""kind": "vertex_face","#, ""), "missing_field", "kind");
+        expect(with(r#""start""#, r#""begin""#), "missing_field", "start");
+        expect(with("[1,1,-1],", ""), "invalid_shape", "end");
+        expect(with("[1,1,-1],", "[1e999,1,1],"), "invalid_shape", "end");
+        expect(with("[1,1,3],", "[1,1],"), "dimension_mismatch", "start");
+        expect(with("[1,1,3],", "7,"), "invalid_shape", "start");
+        let flat = r#"{"op": "continuous", "kind": "edge_edge", "start": [[0,0],[1,0],[0,1],[1,1]],
+            "end": [[0,0],[1,0],[0,1],[1,1]]}"#;
+        expect(flat.replace('\n', " "), "invalid_shape", "start");
+    }
+}
+
 mod errors {
     use super::*;
 

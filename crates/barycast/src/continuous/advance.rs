@@ -1,8 +1,9 @@
 //! From time to time, as far as a plane keeps them apart.
 //!
 //! The plane across the shortest way at a time touches the shape there. Heights over a plane that stands still change
-//! evenly, so it is known until when all corners are above it. As the shape turns, the plane of a somewhat later time keeps
-//! longer: both are tried, and how much later is adjusted.
+//! evenly, so it is known until when all corners are above it: for good, most often. A shape that turns leaves such a plane soon. So
+//! a plane that turns from the shortest way now to that at a later time is tried too, and how much later is adjusted: to most of
+//! the time after which they would meet at the present rate, or to half of what was too much.
 
 use super::moving::{Moving, differences};
 use super::{Finding, Kind, Question};
@@ -13,25 +14,35 @@ use crate::vector::V3;
 
 /// Steps after which the rest is left to exact numbers: most motions take less than ten.
 const LIMIT: u32 = 100;
+/// Of the time that is left, how much a step takes: the rest is what the rate may have changed.
+const MOST_OF: f64 = 0.9;
 /// Steps shorter than this lead nowhere.
 const SHORTEST: f64 = 4.0 * f64::EPSILON;
 
 pub(super) fn look(question: &Question, moving: &Moving, from: f64) -> Finding {
     let mut t = from;
-    let mut ahead = 2.0;
+    let mut step = 1.0;
     for _ in 0..LIMIT {
-        let until = moving.apart_until(moving.way(t), t);
+        let way = moving.way(t);
+        let until = moving.apart_until(way, t);
         if until > 1.0 {
             return Finding::Never;
         }
-        let later = (t + ahead * (until - t).max(SHORTEST)).min(1.0);
-        let until_later = moving.apart_until(moving.way(later), t);
-        if until_later > 1.0 {
+        let later = (t + step).min(1.0);
+        let way_later = moving.way(later);
+        let apart = later > t && moving.apart_turning([way, way_later], [t, later]);
+        if apart && later == 1.0 {
             return Finding::Never;
         }
-        ahead = if until_later > until { ahead * 2.0 } else { (ahead / 2.0).max(0.5) };
-        let next = until.max(until_later);
-        if next - t <= SHORTEST {
+        let next = if apart { until.max(later) } else { until };
+        // At this rate they meet at:
+        let (gap, gap_later) = (moving.gap(way), moving.gap(way_later));
+        let meet = t + (later - t) * gap / (gap - gap_later);
+        step = if apart { 2.0 * (later - t) } else { (later - t) / 2.0 };
+        if gap_later < gap && meet > next {
+            step = step.min(MOST_OF * (meet - next));
+        }
+        if next - t <= SHORTEST && step <= SHORTEST {
             break;
         }
         t = next;

@@ -7,8 +7,8 @@
 //!
 //! - `crossing`: without a separation, the origin is in the plane at the roots of a cubic. In `f64` with bounds on its
 //!   rounding; it decides nearly all.
-//! - `advance`: as long as a plane keeps the origin apart from all corners at two times, it does so between. From time to time
-//!   it takes the plane that keeps them apart longest. In `f64` with bounds on its rounding too.
+//! - `advance`: from time to time, as far as a plane, standing or turning, keeps the origin from all corners. In `f64` with bounds on
+//!   its rounding too.
 //! - `decide`: what they leave undecided (what slides, lies in one plane for ever, grazes, or passes by less than rounding
 //!   tells) is a question about signs of polynomials, answered in exact rationals.
 //!
@@ -119,9 +119,8 @@ pub fn edge_edge(
 /// The first time `0 <= t <= 1` at which they touch, or come as near as `min_separation`; `None` when they never do.
 ///
 /// Faces and edges are closed sets, and may be degenerate. Whether they touch is exactly right for the numbers given,
-/// whatever their size. The time is never late. Without a separation it is early by some ulps at most where they meet at an
-/// angle, and in the worst case by what rounding hides: at `t` they are as near as some `1e-15` of their extent.
-/// With one, the same holds for how near they are.
+/// whatever their size. The time is never late. Without a separation it is the true one rounded down, to within an ulp. With one it
+/// is early by what rounding hides: at `t` they are as near as that and some `1e-14` of the differences of their coordinates.
 ///
 /// ```
 /// use barycast::continuous::vertex_face;

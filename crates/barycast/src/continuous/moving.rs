@@ -6,7 +6,8 @@ use crate::scale::{shifted, shifted_vector};
 use crate::shape::{Parallelogram, Point, Triangle};
 use glam::DVec3;
 
-/// Bounds the rounding of a height along a normal whose largest number is 1, in units of the reach: some 50 roundings.
+/// Bounds the rounding of a height along a normal whose largest number is 1, in units of the reach: 12 roundings of a height, some 30 of
+/// the time at which it is reached.
 const SLACK: f64 = 1.0 / (1_u64 << 47) as f64;
 /// Larger coordinates have differences that may overflow.
 const LARGEST: f64 = 1e301;
@@ -105,8 +106,7 @@ impl Moving {
             return from;
         }
         let normal = normal / size;
-        // Twice the slack: half for what this finds, half for how it finds it.
-        let level = self.separation * normal.length() * (1.0 + 8.0 * f64::EPSILON) + 2.0 * SLACK * self.reach;
+        let level = self.separation * normal.length() * (1.0 + 8.0 * f64::EPSILON) + SLACK * self.reach;
         let mut until = f64::INFINITY;
         for [start, end] in self.corners() {
             let (start, end) = (normal.dot(*start), normal.dot(*end));
@@ -119,5 +119,26 @@ impl Moving {
             }
         }
         until.max(from)
+    }
+
+    /// A plane that turns evenly, from across `first` to across `last`, keeps the origin farther from it than the separation all
+    /// the while from `from` to `to`: certain.
+    ///
+    /// With normals of length 1 the plane's normal is never longer, and the height of a corner is a quadratic with these
+    /// three coefficients.
+    pub(super) fn apart_turning(&self, [first, last]: [DVec3; 2], [from, to]: [f64; 2]) -> bool {
+        let level = self.separation * (1.0 + 16.0 * f64::EPSILON) + SLACK * self.reach;
+        let (first, last) = (first / first.length(), last / last.length());
+        (0..self.corners().len()).all(|i| {
+            let (start, end) = (self.corner(i, from), self.corner(i, to));
+            first.dot(start) > level
+                && 0.5 * (first.dot(end) + last.dot(start)) > level
+                && last.dot(end) > level
+        })
+    }
+
+    /// By how much the origin is farther than the separation when this is the shortest way.
+    pub(super) fn gap(&self, way: DVec3) -> f64 {
+        way.length() - self.separation
     }
 }
