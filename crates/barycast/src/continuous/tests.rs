@@ -75,7 +75,7 @@ fn degenerate_faces_and_edges_are_the_segments_and_points_that_they_are() {
     let points = [DVec3::ZERO, DVec3::ZERO, DVec3::ONE, DVec3::ONE];
     let moved = [DVec3::ZERO, DVec3::ZERO, -DVec3::ONE, -DVec3::ONE];
     assert_eq!(edges(points, moved, 0.0), Some(0.5));
-    let beside = [DVec3::ZERO, DVec3::ZERO, -DVec3::ONE, DVec3::Z - DVec3::ONE];
+    let beside = [DVec3::ZERO, DVec3::ZERO, DVec3::Z - DVec3::ONE, DVec3::Z - DVec3::ONE];
     assert_eq!(edges(points, beside, 0.0), None);
 }
 
@@ -108,7 +108,9 @@ fn a_separation_is_kept_from_faces_edges_and_corners() {
     let near = |t: f64, expected: f64| assert!(t <= expected && t > expected - 1e-14, "{t} for {expected}");
     near(falls(1., 1.), 3.5 / 8.);
     near(falls(2., -0.3), (4. - 0.4) / 8.);
-    near(falls(-0.3, -0.4), 0.5);
+    let to_corner = over_floor(dvec3(-0.375, -0.5, 4.), dvec3(-0.375, -0.5, -4.));
+    assert_eq!(face(to_corner, 0.625), Some(0.5));
+    assert_eq!(face(to_corner, 0.625_f64.next_down()), None);
     assert_eq!(face(over_floor(dvec3(1., 1., 1.), dvec3(1., 1., 0.5)), 0.5), Some(1.0));
     assert_eq!(face(over_floor(dvec3(1., 1., 1.), dvec3(1., 1., 0.5_f64.next_up())), 0.5), None);
     // Gliding at just that height, and a hair above.
