@@ -77,7 +77,7 @@ fn roots(p: &Polynomial) -> Vec<Relaxed> {
         let mut width = Relaxed::ONE;
         let narrow = Relaxed::ONE / power_of_two(200);
         while width > narrow && low < high {
-            width = width * &half;
+            width *= &half;
             let middle = &low + &width;
             if middle < high && negative(&middle) == at_low {
                 low = middle;
@@ -152,8 +152,7 @@ fn first_time(kind: Kind, motion: &[Points; 2], separation: i32) -> Option<Relax
 
 fn grid(rng: &mut fastrand::Rng, range: i32) -> [Points; 2] {
     let flat = rng.u8(0..4) == 0;
-    let mut still = [false; 4];
-    still.iter_mut().for_each(|s| *s = rng.u8(0..4) == 0);
+    let still = [0; 4].map(|_| rng.u8(0..4) == 0);
     let mut number = || f64::from(rng.i32(-range..=range));
     let start: Points = [0; 4].map(|_| dvec3(number(), number(), if flat { 0.0 } else { number() }));
     let mut end: Points = [0; 4].map(|_| dvec3(number(), number(), if flat { 0.0 } else { number() }));
@@ -191,19 +190,19 @@ fn assert_agrees(kind: Kind, motion: &[Points; 2], separation: i32, early: f64) 
 fn touches_of_whole_numbered_motions_are_found_exactly() {
     let mut rng = fastrand::Rng::with_seed(1);
     let mut touches = 0;
-    for case in 0..250 {
+    for case in 0..150 {
         let motion = grid(&mut rng, if case % 2 == 0 { 2 } else { 4 });
         for kind in KINDS {
             touches += usize::from(assert_agrees(kind, &motion, 0, 2e-16));
         }
     }
-    assert!((100..400).contains(&touches), "{touches}");
+    assert!((60..240).contains(&touches), "{touches}");
 }
 
 #[test]
 fn separations_of_whole_numbered_motions_are_found_exactly() {
     let mut rng = fastrand::Rng::with_seed(2);
-    for _ in 0..120 {
+    for _ in 0..60 {
         let motion = grid(&mut rng, 4);
         for kind in KINDS {
             // Where the distance grazes the separation, rounding hides a stretch of time.
@@ -238,7 +237,7 @@ fn planted(rng: &mut fastrand::Rng, kind: Kind, t: f64) -> [Points; 2] {
 #[test]
 fn planted_touches_on_dyadic_numbers_are_never_missed() {
     let mut rng = fastrand::Rng::with_seed(3);
-    for case in 0..800 {
+    for case in 0..500 {
         let kind = KINDS[case % 2];
         let t = f64::from(rng.u8(0..=16)) / 16.0;
         // Multiples of 2^-20 keep every sum and product exact.

@@ -52,9 +52,8 @@ impl Motion {
 /// Four points in space, in the precision.
 fn points(field: &str, node: Option<Node<'_>>, precision: Precision) -> Result<[DVec3; 4], Fault> {
     let must = |be: &str| Fault::new(Code::InvalidShape, field, format!("{field} must {be}"));
-    let list = match node.ok_or_else(|| missing(field))? {
-        Node::List(list) => list,
-        _ => return Err(must("be a list of four points")),
+    let Node::List(list) = node.ok_or_else(|| missing(field))? else {
+        return Err(must("be a list of four points"));
     };
     let is_flat = |node: &Node<'_>| matches!(node, Node::Numbers(_, 2));
     if list.iter().any(is_flat) && !list.iter().all(is_flat) {
