@@ -153,6 +153,9 @@ pub fn first<V: FloatVector>(
     let Range { low, high, .. } = range;
     for span in spans {
         let (enter, exit) = (range.settle(span.enter), range.settle(span.exit));
+        if exit < low {
+            continue;
+        }
         let starts_inside = (enter < low || !span.enter.is_finite()) && exit >= low && low <= high;
         if starts_inside && !(solid && options.hollow) {
             let point = low.is_finite().then(|| range.line.at(low));
@@ -210,5 +213,21 @@ pub fn uv<V: FloatVector>(triangle: &Triangle<V>, p: V) -> [V::Scalar; 2] {
         [along(e1), zero]
     } else {
         [zero, along(e2)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Ray;
+    use glam::{DVec2, dvec2};
+
+    #[test]
+    fn a_ray_that_starts_between_two_stretches_of_a_solid_hits_the_next() {
+        let span = |enter, exit| Span { enter, exit, normal_enter: -DVec2::X, normal_exit: DVec2::X };
+        let ray = Ray::new(dvec2(0., 0.), DVec2::X);
+        let hit =
+            first(Range::of(&ray, None), &[span(-3., -1.), span(2., 4.)], true, &CastOptions::default());
+        assert_eq!(hit.map(|hit| hit.t), Some(2.));
     }
 }

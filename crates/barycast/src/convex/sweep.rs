@@ -77,7 +77,15 @@ pub fn first<V: FloatVector>(
     let mut last: Option<Way<V>> = None;
     let (sizes, margin) = (size(a) + size(b), a.margin() + b.margin());
     for _ in 0..LIMIT {
-        let Some(way) = shortest(a, &b.moved(velocity * t)) else { break };
+        let here = b.moved(velocity * t);
+        let Some(way) = shortest(a, &here) else {
+            // They touch: where, the way there did not know.
+            if let Some(last) = &mut last {
+                let near = contact::outcome(a, &here).contact;
+                last.on_a = near.normal_a_to_b.map_or(last.on_a, |_| near.on_a);
+            }
+            break;
+        };
         let reach = sizes + velocity.length() * t;
         if way.gap <= reach * V::Scalar::EPSILON * V::Scalar::from_f64(TOUCHING) {
             // Around cores that are apart the way is as good as ever; else it is what rounding left.
