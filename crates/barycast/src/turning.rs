@@ -13,10 +13,12 @@
 //! which they do intersect, which bounds how early it is.
 //!
 //! A second shape without bounds stays where it is, and the first one moves back: then `v . n` is not known, and
-//! the reach is that of the first shape on its whole way. Sources: [Mirtich 1996].
+//! the reach is that of the first shape on its whole way. Nor is it known of shapes that are not convex, other parts of which
+//! may come nearer faster than those that are nearest: `|v|` stands for it. Sources: [Mirtich 1996].
 
 use crate::any::{NoAnswer, Shape2, Shape3};
 use crate::composite::AnyShape;
+use crate::curved::Curved as _;
 use crate::question::Impact;
 use crate::vector::Vector;
 use glam::{DMat3, DQuat, DVec2, DVec3};
@@ -65,8 +67,10 @@ macro_rules! turning {
                         (from_axis(far, $w), far.length() + center.length())
                     })
                 };
+                // Only of convex shapes does a plane across the shortest way hold all of both apart.
+                let convex = |shape: &Self| shape.as_composite().is_none() && shape.tube().is_none();
                 let (reach, size, free) = match (reach_of(other), reach_of(self)) {
-                    (Some((reach, size)), _) => (reach, size, true),
+                    (Some((reach, size)), _) => (reach, size, convex(self) && convex(other)),
                     (None, Some((_, size))) => (size + velocity.length() * max_t, size, false),
                     (None, None) => return Err(no_answer),
                 };
@@ -155,6 +159,20 @@ mod tests {
         let expected = libm::asin(2.0 / 3.0);
         assert!(hit.t <= expected + 1e-14 && expected <= hit.t + error + 1e-14, "{hit:?} {error}");
         assert!(expected - hit.t < 1e-9);
+    }
+
+    #[test]
+    fn another_part_than_the_nearest_may_be_the_first_to_touch() {
+        // The nearest ball moves aside; the far one comes down on the floor's edge.
+        let ball = |x: f64, y: f64| Shape2::Sphere(Sphere::new(dvec2(x, y), 0.5));
+        let both = crate::shape::Compound::try_new(alloc::vec![ball(0., 1.), ball(9., 2.)]).unwrap();
+        let floor = Shape2::Segment(Segment::new(dvec2(-1., 0.), dvec2(12., 0.)));
+        let motion =
+            Turning { velocity: DVec2::ZERO, angular_velocity: -1.0, center_of_rotation: dvec2(0., 1.) };
+        let (hit, _) = floor.sweep_turning(&both.into(), &motion, 1.0).unwrap().unwrap();
+        // The far one is at sqrt(82) and an angle of atan(1/9): its height over the floor is 1 + sqrt(82) sin(angle - t).
+        let expected = libm::atan2(1., 9.) + libm::asin(0.5 / libm::sqrt(82.));
+        assert!(hit.t <= expected + 1e-12 && expected - hit.t < 1e-6, "{hit:?} {expected}");
     }
 
     #[test]
