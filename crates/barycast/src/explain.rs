@@ -1,6 +1,6 @@
 //! What stands behind each row of the [table](crate::table), in words: the heads of the files that answer it.
 
-use crate::table::{Row, with_casts, with_rows};
+use crate::table::{Row, with_casts, with_curved_casts, with_rows};
 use alloc::string::String;
 
 /// The file that answers a row, whole.
@@ -32,16 +32,16 @@ impl Row {
 
 macro_rules! list_casts {
     ($($shape:ident $ray:ident $dim:ident $kind:ident;)*) => {
-        const CASTS: &[(&str, &str)] =
-            &[$((stringify!($ray), include_str!(concat!("pair/", stringify!($ray), ".rs"))),)*];
+        &[$((stringify!($ray), include_str!(concat!("pair/", stringify!($ray), ".rs"))),)*]
     };
 }
-with_casts!(list_casts);
+const CASTS: &[(&str, &str)] = with_casts!(list_casts);
+const CURVED_CASTS: &[(&str, &str)] = with_curved_casts!(list_casts);
 
 /// How lines are cast at a shape that is no row of the table but has a closed form for them, by the name of the file:
 /// `cone_ray`.
 pub fn of_cast(name: &str) -> Option<String> {
-    CASTS.iter().find(|(file, _)| *file == name).map(|(_, source)| head(source))
+    CASTS.iter().chain(CURVED_CASTS).find(|(file, _)| *file == name).map(|(_, source)| head(source))
 }
 
 /// The same for shapes that are no rows of the table: they are answered by what they are made of.
@@ -52,6 +52,11 @@ pub fn of_bodies() -> String {
 /// The same for shapes that are made of parts.
 pub fn of_composites() -> String {
     head(include_str!("composite/mod.rs"))
+}
+
+/// The same for shapes around an arc of a circle.
+pub fn of_curved() -> String {
+    head(include_str!("curved/mod.rs"))
 }
 
 fn head(source: &str) -> String {

@@ -25,7 +25,7 @@ use crate::cast::{self, CastOptions};
 use crate::number::{Field, Float};
 use crate::question::{Cast, Closest, Contact, Distance, Hit, Intersects, Penetration};
 use crate::shape::*;
-use crate::vector::{FloatVector, Vector, Vector3};
+use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use crate::{convex, pair};
 
 /// Calls `$then!` with every row: in both dimensions, in 2D, in 3D; each with itself and with another shape.
@@ -556,14 +556,48 @@ macro_rules! with_casts {
         $then! {
             Cone cone_ray Vector3 solid;
             Disc disc_ray Vector3 surface;
+            EllipticCylinder elliptic_cylinder_ray Vector3 solid;
             InfiniteCone infinite_cone_ray Vector3 solid;
             TaperedCapsule ray_tapered_capsule Vector solid;
             TruncatedCone ray_truncated_cone Vector3 solid;
+            Wedge ray_wedge Vector2 solid;
         }
     };
 }
 #[cfg(feature = "explain")]
 pub(crate) use with_casts;
+
+/// The same of shapes that a line may be in several times: the file has `spans`.
+macro_rules! with_curved_casts {
+    ($then:ident) => {
+        $then! {
+            Annulus annulus_ray Vector2 solid;
+            Arc arc_ray Vector2 surface;
+            Torus ray_torus Vector3 solid;
+        }
+    };
+}
+#[cfg(feature = "explain")]
+pub(crate) use with_curved_casts;
+
+macro_rules! implement_curved_casts {
+    ($($shape:ident $ray:ident $dim:ident $kind:ident;)*) => {$(
+        implement_curved_casts!(@cast Line $shape $dim $ray $kind);
+        implement_curved_casts!(@cast Ray $shape $dim $ray $kind);
+        implement_curved_casts!(@cast Segment $shape $dim $ray $kind);
+    )*};
+    (@cast $line:ident $shape:ident $dim:ident $ray:ident $kind:ident) => {
+        impl<V: $dim + FloatVector> Cast<$shape<V>> for $line<V> {
+            type Vector = V;
+            fn cast(&self, target: &$shape<V>) -> Option<Hit<V>> {
+                let range = cast::Range::of(self, None);
+                let spans = pair::$ray::spans(target, &range.line);
+                cast::first(range, &spans, implement_shapes!(@solid V $kind), &CastOptions::default())
+            }
+        }
+    };
+}
+with_curved_casts!(implement_curved_casts);
 
 macro_rules! implement_casts {
     ($($shape:ident $ray:ident $dim:ident $kind:ident;)*) => {$(

@@ -66,11 +66,12 @@ fn without_row(asked: &str) -> Option<(String, String)> {
             dimensions.pairs().find(|[a, b]| asked == format!("{a}_{b}") || asked == format!("{b}_{a}"))?;
         let line = |shape: &str| ["line", "ray", "segment"].contains(&shape);
         let [x, y] = [a, b].map(|shape| if line(shape) { "ray" } else { shape });
-        let parts = dimensions.answers(a, b)[0] == "parts";
+        let word = dimensions.answers(a, b)[0];
         let text =
             match explain::of_cast(&format!("{x}_{y}")).or_else(|| explain::of_cast(&format!("{y}_{x}"))) {
                 Some(text) => text,
-                None if parts => explain::of_composites(),
+                None if word == "parts" => explain::of_composites(),
+                None if word == "arc" => explain::of_curved(),
                 None => explain::of_bodies(),
             };
         Some((format!("{a}_{b}"), text))

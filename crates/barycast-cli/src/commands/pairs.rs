@@ -47,26 +47,25 @@ pub(super) struct Dimensions {
     shapes: Vec<&'static str>,
     bodies: &'static [&'static str],
     composites: &'static [&'static str],
+    curved: &'static [&'static str],
 }
 
 impl Dimensions {
     pub(super) fn all() -> [Self; 2] {
-        let d2 =
-            Self::new("2D", Shape2::<DVec2>::NAMES, Shape2::<DVec2>::BODIES, Shape2::<DVec2>::COMPOSITES);
-        let d3 =
-            Self::new("3D", Shape3::<DVec3>::NAMES, Shape3::<DVec3>::BODIES, Shape3::<DVec3>::COMPOSITES);
-        [d2, d3]
-    }
-
-    fn new(
-        name: &'static str,
-        names: &[&'static str],
-        bodies: &'static [&'static str],
-        composites: &'static [&'static str],
-    ) -> Self {
-        let mut shapes = [names, composites].concat();
-        shapes.sort_unstable();
-        Self { name, shapes, bodies, composites }
+        macro_rules! of {
+            ($name:literal $Any:ty) => {{
+                let mut shapes = [<$Any>::NAMES, <$Any>::COMPOSITES, <$Any>::CURVED].concat();
+                shapes.sort_unstable();
+                Self {
+                    name: $name,
+                    shapes,
+                    bodies: <$Any>::BODIES,
+                    composites: <$Any>::COMPOSITES,
+                    curved: <$Any>::CURVED,
+                }
+            }};
+        }
+        [of!("2D" Shape2<DVec2>), of!("3D" Shape3<DVec3>)]
     }
 
     /// Each two, a shape with itself too, in alphabetical order.
@@ -78,7 +77,10 @@ impl Dimensions {
     /// Who answers `intersects`, `distance`, `contact`.
     pub(super) fn answers(&self, a: &str, b: &str) -> [&'static str; 3] {
         if [a, b].iter().any(|shape| self.composites.contains(shape)) {
-            return ["parts", "parts", "no"];
+            return ["parts", "parts", "local"];
+        }
+        if [a, b].iter().any(|shape| self.curved.contains(shape)) {
+            return ["arc", "arc", "local"];
         }
         if [a, b].iter().any(|shape| self.bodies.contains(shape)) {
             return ["body", "body", "epa"];
@@ -115,10 +117,11 @@ fn markdown(all: &[Dimensions]) -> String {
 | C | by the pair's own formula with roots, in twice the digits of `f64` |
 | G | by the algorithm of Gilbert, Johnson and Keerthi, in twice the digits of `f64` |
 | B | by what the shapes are made of: exactly for polytopes, dilated or not; else as G |
+| A | around an arc of a circle: the nearest angle, bounded over whole stretches, in twice the digits of `f64` |
 | P | by the parts of one of them, and as exactly as these |
 
-Every pair answers `distance` with its two nearest points too; every pair without a P `contact`, the least
-translation that takes the two apart. Casts of lines, rays and segments at every shape are in the same table.
+Every pair answers `distance` with its two nearest points too, and `contact`: the least translation that takes the two apart;
+with an A or P, the least of several that are tried, which leaves them touching. Casts of lines, rays and segments at every shape are in the same table.
 ";
     text
 }
@@ -130,6 +133,7 @@ fn letter(word: &str) -> &'static str {
         "gjk" | "own" | "clipped" => "G",
         "body" => "B",
         "parts" => "P",
+        "arc" => "A",
         _ => "",
     }
 }

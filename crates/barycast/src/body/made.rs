@@ -469,7 +469,7 @@ impl Shape3<DVec3> {
     fn more_closed_span(&self, line: &Line<V3<DoubleDouble>>) -> Option<Option<Span<V3<DoubleDouble>>>> {
         match self {
             Self::Cone(a) => Some(cone_ray::span(&precise!(V3, a), line)),
-            Self::EllipticCylinder(a) => elliptic_cylinder_ray::span(&precise!(V3, a), line),
+            Self::EllipticCylinder(a) => Some(elliptic_cylinder_ray::span(&precise!(V3, a), line)),
             Self::TruncatedCone(a) => Some(ray_truncated_cone::span(&precise!(V3, a), line)),
             Self::Disc(a) => Some(disc_ray::span(&precise!(V3, a), line)),
             Self::InfiniteCone(a) => Some(infinite_cone_ray::span(&precise!(V3, a), line)),

@@ -1,21 +1,23 @@
 //! Elliptic cylinder and ray (line, segment).
 //!
 //! In coordinates in which both radii are 1 it is a round [cylinder](super::cylinder_ray). The line is taken there, `t`
-//! stays what it is, and normals come back divided by the radii.
+//! stays what it is, and normals come back divided by the radii. With a radius of 0 it is a flat
+//! [parallelogram](super::parallelogram_ray).
 
 use crate::number::Float;
-use crate::pair::cylinder_ray;
+use crate::pair::{cylinder_ray, parallelogram_ray};
 use crate::question::Span;
-use crate::shape::{Cylinder, EllipticCylinder, Line};
+use crate::shape::{Cylinder, EllipticCylinder, Line, Parallelogram};
 use crate::vector::{FloatVector, Vector3};
 
-/// The stretch of the line inside, of a cylinder with two radii of more than 0; the outer `None` of others.
-#[allow(clippy::option_option, reason = "not answered here, no stretch, a stretch")]
-pub fn span<V: FloatVector + Vector3>(a: &EllipticCylinder<V>, b: &Line<V>) -> Option<Option<Span<V>>> {
+/// The stretch of the line inside.
+pub fn span<V: FloatVector + Vector3>(a: &EllipticCylinder<V>, b: &Line<V>) -> Option<Span<V>> {
     let [r, s] = a.radii;
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-    if !(r > zero && s > zero) {
-        return None;
+    if r <= zero || s <= zero {
+        let [x, y] = a.arms();
+        let arm = x + y;
+        return parallelogram_ray::span(&Parallelogram { origin: a.a - arm, u: arm + arm, v: a.b - a.a }, b);
     }
     let [x, y, z] = a.directions();
     let into = |v: V| v.zero().with(0, v.dot(x) / r).with(1, v.dot(y) / s).with(2, v.dot(z));
@@ -23,9 +25,9 @@ pub fn span<V: FloatVector + Vector3>(a: &EllipticCylinder<V>, b: &Line<V>) -> O
     let round = Cylinder { a: end.zero(), b: end, radius: one };
     let line = Line { origin: into(b.origin - a.a), direction: into(b.direction) };
     let back = |n: V| x * (n.get(0) / r) + y * (n.get(1) / s) + z * n.get(2);
-    Some(cylinder_ray::span(&round, &line).map(|span| Span {
+    cylinder_ray::span(&round, &line).map(|span| Span {
         normal_enter: back(span.normal_enter),
         normal_exit: back(span.normal_exit),
         ..span
-    }))
+    })
 }
