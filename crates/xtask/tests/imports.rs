@@ -11,7 +11,18 @@ const FLOORS: &[&[&str]] = &[
     &["cast", "convex", "frame"],
     &["pair", "method"],
     &["mesh", "certify"],
-    &["table", "any", "scale", "body", "composite", "contains", "intersection", "serde_shapes"],
+    &[
+        "table",
+        "any",
+        "scale",
+        "body",
+        "composite",
+        "curved",
+        "separation",
+        "contains",
+        "intersection",
+        "serde_shapes",
+    ],
     &["continuous", "explain", "scene", "trace", "turning", "d2", "d3"],
 ];
 

@@ -11,7 +11,10 @@ use crate::number::{Arena, DoubleDouble, Field, Float, Mask, Ring};
 use crate::pair::{
     capsule_point, cone_ray, cylinder_point, disc_ray, infinite_cone_ray, infinite_cylinder_point, point_ray,
 };
-use crate::pair::{elliptic_cylinder_ray, ray_tapered_capsule, ray_truncated_cone, ray_wedge};
+use crate::pair::{
+    elliptic_cylinder_point, elliptic_cylinder_ray, point_wedge, ray_tapered_capsule, ray_truncated_cone,
+    ray_wedge,
+};
 use crate::question::{Closest, Span};
 use crate::shape::scan::decided;
 use crate::shape::*;
@@ -416,11 +419,17 @@ impl Shape2<DVec2> {
         None
     }
 
-    fn more_nearest(&self, _: &Point<V2<DoubleDouble>>) -> Option<V2<DoubleDouble>> {
-        None
+    fn more_nearest(&self, point: &Point<V2<DoubleDouble>>) -> Option<V2<DoubleDouble>> {
+        match self {
+            Self::Wedge(a) => Some(point_wedge::closest_point(&precise!(V2, a), point.0)),
+            _ => None,
+        }
     }
 
     fn more_depth(&self, p: V2<DoubleDouble>) -> DoubleDouble {
+        if let Self::Wedge(a) = self {
+            return -point_wedge::signed_distance(&precise!(V2, a), &Point(p));
+        }
         self.body().map_or(DoubleDouble::ZERO, |body| super::depth_by_contact(&body, p))
     }
 
@@ -454,11 +463,17 @@ impl Shape3<DVec3> {
             Self::InfiniteCylinder(a) => {
                 Some(infinite_cylinder_point::distance(&precise!(V3, a), point).on_a)
             }
+            Self::EllipticCylinder(a) => {
+                Some(elliptic_cylinder_point::closest_point(&precise!(V3, a), point.0))
+            }
             other => Some(other.revolved()?.nearest(point.0)),
         }
     }
 
     fn more_depth(&self, p: V3<DoubleDouble>) -> DoubleDouble {
+        if let Self::EllipticCylinder(a) = self {
+            return -elliptic_cylinder_point::signed_distance(&precise!(V3, a), &Point(p));
+        }
         match self.revolved() {
             Some(round) => round.depth(p),
             None => self.body().map_or(DoubleDouble::ZERO, |body| super::depth_by_contact(&body, p)),

@@ -129,6 +129,9 @@ macro_rules! scaling {
                     Self::Scaled(a) => {
                         let both = times(a.scale, scale);
                         checked(both)?;
+                        if (0..V::DIM).all(|axis| both.get(axis) == V::Scalar::ONE) {
+                            return Ok(*a.core);
+                        }
                         Scaled::new(*a.core, both).into()
                     }
                     $($special)*

@@ -52,6 +52,10 @@ macro_rules! unions {
                 true
             }
 
+            fn has_solids(&self) -> bool {
+                (0..Composite::len(self)).any(|i| self.part(i).has_inside())
+            }
+
             fn depth(&self, p: $V) -> Option<f64> {
                 $depth(self, p)
             }

@@ -26,6 +26,7 @@ impl Shape2<DVec2> {
                 Some(within.map(|within| within && (a.inner_radius == 0.0 || clear())))
             }
             (Self::Arc(_), Self::Arc(_) | Self::Annulus(_)) => Some(None),
+            (Self::Arc(_), _) if other.outer_bounds().is_none() => Some(Some(false)),
             (Self::Arc(_), _) => {
                 let b = other.outer_bounds();
                 let point = b.filter(|b| b.min == b.max).map(|b| Self::Point(Point(b.min)));

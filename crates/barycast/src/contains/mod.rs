@@ -67,6 +67,9 @@ macro_rules! contains {
                         return a.contains(&b);
                     }
                 }
+                if let Some(answer) = self.unscaled_holds(other) {
+                    return answer.ok_or(no_answer);
+                }
                 if let Some(answer) = self.union_holds(other).or_else(|| self.curved_holds(other)) {
                     return answer.ok_or(no_answer);
                 }
@@ -86,6 +89,21 @@ macro_rules! contains {
                 Ok(self.holds_hull(other))
             }
 
+            /// Where one of them is stretched, both without the stretch: what holds what does not change.
+            #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+            fn unscaled_holds(&self, other: &Self) -> Option<Option<bool>> {
+                let back = |shape: &Self, scale: $Wide| {
+                    let shape = shape.clone().try_scaled(scale.recip()).ok();
+                    // Stretched again, it would be asked for ever.
+                    shape.filter(|shape| !matches!(shape, Self::Scaled(_)))
+                };
+                match (self, other) {
+                    (Self::Scaled(a), _) => Some(back(other, a.scale).and_then(|b| a.core.contains(&b).ok())),
+                    (_, Self::Scaled(b)) => Some(back(self, b.scale).and_then(|a| a.contains(&b.core).ok())),
+                    _ => None,
+                }
+            }
+
             /// Of unions: all parts of the other, and by one part of this; `None` of others. A set that one part does not hold
             /// may still be held by several together, which has no answer but for points, and for what has a point outside.
             #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
@@ -102,14 +120,37 @@ macro_rules! contains {
                     return Some(all);
                 }
                 let parts = self.as_composite().filter(|parts| parts.is_union())?;
+                if parts.len() == 1 {
+                    return Some(parts.part(0).contains(other).ok());
+                }
                 if (0..parts.len()).any(|i| parts.part(i).contains(other) == Ok(true)) {
                     return Some(Some(true));
                 }
                 let unbounded = parts.bounds().is_some() && other.outer_bounds().is_none();
+                let thin = !parts.has_solids() && other.is_solid() && self.holds_no_inside(other);
                 let outside = unbounded
+                    || thin
                     || matches!(other, Self::Point(_))
-                    || other.samples().into_iter().any(|p| !parts.holds(p));
+                    || other.samples().into_iter().any(|p| !parts.holds(p))
+                    || other.rim().into_iter().any(|(p, slack)| self.closest(&Point(p).into()).distance > slack);
                 Some(outside.then_some(false))
+            }
+
+            /// The other is deep in itself, as what a curve or surface holds never is.
+            #[allow(clippy::unused_self, reason = "reads as a question about the shape")]
+            fn holds_no_inside(&self, other: &Self) -> bool {
+                matches!(other.contact(other), Ok(Some(contact)) if contact.depth > 0.0)
+            }
+
+            /// Its farthest points along some directions, each with what rounding may have moved it by.
+            fn rim(&self) -> Vec<($Wide, f64)> {
+                let Some(body) = body::Bodied::body(self) else { return Vec::new() };
+                let count = 3_i32.pow($Wide::DIM as u32);
+                let way = |i: i32| <$V<DoubleDouble>>::from_fn(|axis| {
+                    DoubleDouble::new(f64::from(i / 3_i32.pow(axis as u32) % 3 - 1))
+                });
+                let farthest = (0..count).map(way).filter(|way| !way.is_zero()).map(|way| body.support(way));
+                farthest.map(|p| (p.lift(&Float::to_f64), p.length().to_f64() * 1e-14)).collect()
             }
 
             /// Some points of it, exactly, as far as it is known to have any.

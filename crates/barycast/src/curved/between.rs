@@ -70,7 +70,7 @@ pub(super) fn earliest<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &T
         let (i, k) = (i / FIRST, i % FIRST);
         start.push([[at(a, i), at(a, i + 1)], [at(b, k), at(b, k + 1)]]);
     }
-    for _ in 0..LIMIT {
+    for _ in 0..LIMIT / 10 {
         for pair in start.drain(..) {
             let (bound, close) = look(pair);
             pairs.push((pair, close));
