@@ -3,5 +3,6 @@
 
 pub mod moved;
 pub mod oracle;
+pub mod pairs;
 pub mod polyhedron;
 pub mod random;

@@ -7,13 +7,13 @@ use glam::{DVec2, DVec3};
 
 /// The same shape somewhere else.
 pub trait Moved<V> {
-    /// Every point of it moved by `d`; composites stay where they are.
+    /// Every point of it moved by `d`.
     #[must_use]
     fn moved(self, d: V) -> Self;
 }
 
 macro_rules! translate {
-    ($Any:ident $V:ident $($more:ident)*) => {
+    ($Any:ident $V:ident [$($axis:expr),*] $($more:ident)*) => {
         impl Moved<$V> for $Any<$V> {
             fn moved(self, d: $V) -> Self {
                 match self {
@@ -31,8 +31,7 @@ macro_rules! translate {
                     Self::Triangle(mut s) => { s.a += d; s.b += d; s.c += d; s.into() }
                     Self::Parallelogram(mut s) => { s.origin += d; s.into() }
                     $(Self::$more(mut s) => { translate!(@more $more s d); s.into() })*
-                    #[allow(unreachable_patterns, reason = "shapes that rows of kernels do not name")]
-                    other => other,
+                    other => other.posed(&[$($axis),*], d).unwrap_or(other),
                 }
             }
         }
@@ -56,5 +55,5 @@ macro_rules! translate {
     (@more InfiniteCylinder $s:ident $d:ident) => { $s.origin += $d; };
 }
 
-translate!(Shape2 DVec2 Convex Rounded TaperedCapsule);
-translate!(Shape3 DVec3 Cone Convex Cylinder Disc Frustum InfiniteCone InfiniteCylinder Rounded TaperedCapsule Tetrahedron TruncatedCone);
+translate!(Shape2 DVec2 [DVec2::X, DVec2::Y] Convex Rounded TaperedCapsule);
+translate!(Shape3 DVec3 [DVec3::X, DVec3::Y, DVec3::Z] Cone Convex Cylinder Disc Frustum InfiniteCone InfiniteCylinder Rounded TaperedCapsule Tetrahedron TruncatedCone);

@@ -5,6 +5,7 @@ use barycast::number::Mask;
 use barycast::shape::*;
 use barycast::vector::{Vector, Vector2, Vector3};
 use glam::{DMat3, DQuat, DVec2, DVec3};
+use std::f64::consts::{PI, TAU};
 
 /// How numbers are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,6 +128,30 @@ impl Source {
         [x, Vector2::perp(x)]
     }
 
+    /// Where an arc begins and how far it goes: whole, half and no turns are frequent.
+    fn turn(&mut self) -> [f64; 2] {
+        let start = if self.rng.bool() { 0.0 } else { self.rng.f64() * 8.0 - 4.0 };
+        let sweeps = [0.0, PI, -PI, TAU, 7.0, PI / 2.0];
+        let sweep = match self.rng.usize(0..12) {
+            i if i < sweeps.len() => sweeps[i],
+            _ => self.rng.f64() * 14.0 - 7.0,
+        };
+        [start, sweep]
+    }
+
+    /// A few cells around cell 0.
+    fn cells(&mut self, dimensions: usize) -> Vec<[i32; 3]> {
+        let count = self.rng.usize(1..7);
+        let index =
+            |axis: usize, rng: &mut fastrand::Rng| if axis < dimensions { rng.i32(-2..=2) } else { 0 };
+        (0..count).map(|_| std::array::from_fn(|axis| index(axis, &mut self.rng))).collect()
+    }
+
+    /// A factor to stretch by, half of them powers of two.
+    fn factor(&mut self) -> f64 {
+        [-2.0, -1.0, 0.5, 1.0, 3.0, -0.75][self.rng.usize(0..6)]
+    }
+
     fn axes3(&mut self) -> [DVec3; 3] {
         match self.class {
             Class::Plain | Class::Mixed => {
@@ -199,6 +224,35 @@ macro_rules! random_shape {
                     // Of radius 0 it is the shape itself.
                     if radius > 0.0 { core.try_rounded(radius).ok()? } else { return None }
                 }
+                "polyline" => {
+                    let points = (0..$s.rng.usize(1..6)).map(|_| $s.point()).collect();
+                    Polyline::try_new(points, $s.rng.bool()).ok()?.into()
+                }
+                "voxels" => {
+                    let size = if $s.rng.bool() { $V::ONE } else { $s.sizes() };
+                    let cells = $s.cells($V::DIM);
+                    Voxels::try_new($s.point(), size, cells).ok()?.into()
+                }
+                "compound" => {
+                    let parts = ["sphere", "aabb", "capsule", "segment", "triangle", "point", "obb", "polyline",
+                        "ellipsoid", "voxels", "torus", "cylinder", "cone", "annulus", "arc", "sector", "polygon",
+                        "half_space", "compound"];
+                    let count = $s.rng.usize(1..4);
+                    let mut shapes = Vec::new();
+                    while shapes.len() < count {
+                        let part = parts[$s.rng.usize(0..parts.len())];
+                        shapes.extend($fn($s, part));
+                    }
+                    Compound::try_new(shapes).ok()?.into()
+                }
+                "scaled" => {
+                    let cores = ["sphere", "obb", "capsule", "ellipsoid", "tapered_capsule", "wedge", "cylinder",
+                        "cone", "disc", "truncated_cone", "elliptic_cylinder", "rounded"];
+                    let core = cores[$s.rng.usize(0..cores.len())];
+                    let core = $fn($s, core)?;
+                    let scale = $V::from_fn(|_| $s.factor());
+                    core.try_scaled(scale).ok()?
+                }
                 $($name => $shape,)*
                 _ => return None,
             };
@@ -209,7 +263,35 @@ macro_rules! random_shape {
 
 random_shape! {
     /// A shape of two dimensions by its name in the protocol; `None` for unknown names.
-    shape2 Shape2 DVec2 axes2 {} s
+    shape2 Shape2 DVec2 axes2 {
+        "annulus" => {
+            let (r, s_) = (s.size(), s.size());
+            Annulus { center: s.point(), inner_radius: r.min(s_), outer_radius: r.max(s_) }.into()
+        },
+        "arc" => {
+            let [start, sweep] = s.turn();
+            Arc { center: s.point(), radius: s.size(), start, sweep }.into()
+        },
+        "sector" => {
+            let [start, sweep] = s.turn();
+            Sector { center: s.point(), radius: s.size(), start, sweep }.into()
+        },
+        "wedge" => {
+            let (center, radius) = (s.point(), s.size());
+            let (from, to) = (s.direction(), s.direction());
+            let turned = Wedge::try_new(center, radius, from, to);
+            turned.or_else(|_| Wedge::try_new(center, radius, to, from)).ok()?.into()
+        },
+        "polygon" => {
+            // Around a point, so that it never crosses itself.
+            let (center, corners) = (s.point::<DVec2>(), s.rng.usize(4..9));
+            let mut corner = |i: usize| {
+                let way = DVec2::from_angle(TAU * i as f64 / corners as f64);
+                center + way * f64::from(s.rng.i32(1..5))
+            };
+            Polygon::try_new((0..corners).map(&mut corner).collect()).ok()?.into()
+        },
+    } s
 }
 
 random_shape! {
@@ -253,6 +335,32 @@ random_shape! {
             if a != b {
                 break Cylinder { a, b, radius: s.size() }.into();
             }
+        },
+        "torus" => {
+            Torus { center: s.point(), axis: s.direction(), major_radius: s.size(), minor_radius: s.size() }.into()
+        },
+        "elliptic_cylinder" => loop {
+            let radii = [s.size(), s.size()];
+            let round = EllipticCylinder::try_new(s.point(), s.point(), radii, s.direction());
+            if let Ok(round) = round {
+                break round.into();
+            }
+        },
+        "height_field" => {
+            let columns = s.rng.usize(2..4);
+            let rows = s.rng.usize(2..4);
+            let mut origin: DVec3 = s.point();
+            let heights = (0..rows).map(|_| (0..columns).map(|_| s.number() - origin.z).collect()).collect();
+            origin.z = if s.rng.bool() { origin.z } else { s.number() };
+            HeightField::try_new(heights, [1.0, 0.5 + s.rng.f64()], origin).ok()?.into()
+        },
+        "mesh" => {
+            let sides = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+            Mesh::try_new((0..4).map(|_| s.point()).collect(), sides, s.rng.bool()).ok()?.into()
+        },
+        "polygon" => {
+            let (o, u, v): (DVec3, DVec3, DVec3) = (s.point(), s.edge(), s.edge());
+            FlatPolygon::try_new(vec![o, o + u, o + u + v, o + v]).ok()?.into()
         },
         "infinite_cylinder" => {
             InfiniteCylinder { origin: s.point(), direction: s.direction(), radius: s.size() }.into()

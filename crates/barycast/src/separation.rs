@@ -1,26 +1,67 @@
 //! How to take two shapes apart of which one is not convex.
 //!
-//! There is no short way to the least translation of all. So some directions are tried: those along which the parts that
-//! meet come apart, the axes, the way from one middle to the other. Along each, the second shape comes back from far away
-//! until it touches: there it is free, and was all the way. The shortest of these ways is the answer: applied, it leaves the
-//! two touching; a shorter one along another direction may exist.
+//! There is no short way to the least translation of all. So some are tried. First those that take apart two parts that
+//! meet, and what lies between two of these directions: where nothing else is in the way, that is all it takes, as for a
+//! ball in the hole of a torus. Then along these directions, the axes, and the way from one middle to the other, the second
+//! shape comes back from far away until it touches: there it is free, and was all the way. The shortest of all is the
+//! answer: applied, it leaves the two touching; a shorter one along another direction may exist.
 
 use crate::any::{Shape2, Shape3};
 use crate::composite::AnyShape as _;
 use crate::convex::manifold;
-use crate::curved::Curved as _;
+use crate::curved::{self, Curved as _, Meeting};
 use crate::question::{Manifold, ManifoldPoint, Penetration};
 use crate::scale::shifted;
 use crate::shape::*;
+use crate::vector::FloatVector;
+use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
 /// Parts whose directions are tried: the deepest.
 const DIRECTIONS: usize = 12;
+/// Parts between whose directions others are tried: the deepest.
+const CORNERS: usize = 4;
 /// Two shapes this part of their sizes apart touch.
 const TOUCHING: f64 = 1e-15;
+/// How far a way leads away from what it goes along.
+const TILT: f64 = 1.0 / 1024.0;
+/// Moved by this part of the sizes beyond a touch, shapes are free.
+const BEYOND: f64 = 1e-12;
 /// By how much a shape that touches is moved in again to see at which points.
 const DENT: f64 = 1e-7;
+
+/// Directions that take apart parts that meet, each by itself, and the shortest ways that take apart two of them at once;
+/// with the least depths that free the parts they come from.
+fn short_ways<V: FloatVector<Scalar = f64>>(contacts: &[(V, f64)]) -> Vec<(V, f64)> {
+    let mut ways: Vec<(V, f64)> = contacts.iter().copied().take(DIRECTIONS).collect();
+    let corner: Vec<(V, f64)> = ways.iter().copied().take(CORNERS).collect();
+    let mut add = |way: V, of: &[(V, f64)]| {
+        // What goes along a wall keeps touching it: a trace away from all of them.
+        let along = of.iter().any(|(x, _)| way.dot(*x) < TILT);
+        let tilt = if along { TILT } else { 0.0 };
+        let off = of.iter().fold(way, |sum, (x, _)| sum + *x * tilt).normalized_or_zero();
+        if of.iter().all(|(x, _)| off.dot(*x) > TILT * TILT) {
+            ways.push((off, of.iter().map(|(x, depth)| depth / off.dot(*x)).fold(0.0, f64::max)));
+        }
+    };
+    for (i, &(x, depth_x)) in corner.iter().enumerate() {
+        for &(y, depth_y) in &corner[i + 1..] {
+            // The least `a x + b y` with these depths along both.
+            let across = x.dot(y);
+            let (a, b) =
+                (f64::max(depth_x - across * depth_y, 0.0), f64::max(depth_y - across * depth_x, 0.0));
+            let way = if a + b > 0.0 { x * a + y * b } else { x + y };
+            if across < 1.0 - BEYOND {
+                add(way.normalized_or_zero(), &[(x, depth_x), (y, depth_y)]);
+            }
+        }
+        if corner.len() > 2 {
+            add(x, &corner);
+        }
+    }
+    ways
+}
 
 macro_rules! separation {
     ($Any:ident $Wide:ident [$($axis:expr),*]) => {
@@ -32,13 +73,27 @@ macro_rules! separation {
                 if key(other) < key(self) {
                     return other.separated(self).swap();
                 }
+                let mut contacts = Vec::new();
+                self.meeting_parts(other, &mut |a, b| contacts.extend(a.local_contacts(b)));
+                contacts.sort_by(|x, y| y.1.total_cmp(&x.1));
                 let mut best: Option<Penetration<$Wide>> = None;
-                for normal in self.ways_out(other) {
-                    if let Some(found) = self.freed_along(other, normal) {
-                        if best.is_none_or(|best| found.depth < best.depth) {
-                            best = Some(found);
-                        }
-                    }
+                let keep = |best: &mut Option<Penetration<$Wide>>, found: Option<Penetration<$Wide>>| {
+                    let found = found.filter(|found| best.is_none_or(|best| found.depth < best.depth));
+                    *best = found.or(*best);
+                };
+                for (normal, depth) in short_ways(&contacts) {
+                    keep(&mut best, self.freed_by(other, normal, depth));
+                }
+                if let Some(touch) = best.filter(|best| best.depth == 0.0) {
+                    return touch;
+                }
+                let touch = contacts.first().filter(|(_, depth)| *depth <= self.slack(other) * TOUCHING / BEYOND);
+                if let Some((normal, _)) = touch.filter(|_| self.only_touches(other)) {
+                    let point = self.closest(other).on_a;
+                    return Penetration { normal_a_to_b: Some(*normal), depth: 0.0, on_a: point, on_b: point };
+                }
+                for normal in self.ways_out(other, &contacts) {
+                    keep(&mut best, self.freed_along(other, normal));
                 }
                 best.unwrap_or_else(|| {
                     let point = self.closest(other).on_a;
@@ -47,10 +102,7 @@ macro_rules! separation {
             }
 
             /// Directions along which the other may come free, of length 1.
-            fn ways_out(&self, other: &Self) -> Vec<$Wide> {
-                let mut contacts = Vec::new();
-                self.meeting_parts(other, &mut |a, b| contacts.extend(a.local_contact(b)));
-                contacts.sort_by(|x, y| y.1.total_cmp(&x.1));
+            fn ways_out(&self, other: &Self, contacts: &[($Wide, f64)]) -> Vec<$Wide> {
                 let mut ways: Vec<$Wide> = Vec::new();
                 let mut add = |way: $Wide, both: bool| {
                     for way in [Some(way), both.then_some(-way)].into_iter().flatten() {
@@ -60,7 +112,7 @@ macro_rules! separation {
                         }
                     }
                 };
-                contacts.into_iter().take(DIRECTIONS).for_each(|(way, _)| add(way, false));
+                contacts.iter().take(DIRECTIONS).for_each(|(way, _)| add(*way, false));
                 for shape in [self, other] {
                     if let Self::Plane(Plane { normal, .. }) | Self::HalfSpace(HalfSpace { normal, .. }) = shape {
                         add(*normal, true);
@@ -86,14 +138,67 @@ macro_rules! separation {
                 }
             }
 
-            /// The direction in which two convex or curved shapes come apart, as far as it is known here, and how deep they
-            /// are in each other.
-            fn local_contact(&self, other: &Self) -> Option<($Wide, f64)> {
+            /// The directions in which two convex or curved shapes come apart, as far as they are known here, and how far
+            /// it is.
+            fn local_contacts(&self, other: &Self) -> Vec<($Wide, f64)> {
                 if self.tube().is_none() && other.tube().is_none() {
-                    let contact = self.contact(other).ok()??;
-                    return Some((contact.normal_a_to_b?, contact.depth));
+                    let contact = self.contact(other).ok().flatten();
+                    return contact.and_then(|c| Some((c.normal_a_to_b?, c.depth))).into_iter().collect();
                 }
-                crate::curved::lean(self, other)
+                let (at, outs, radius) = match curved::meeting(self, other) {
+                    Meeting::Side { way, overlap } => return vec![(way, overlap)],
+                    Meeting::Through { at, outs, radius } => (at, outs, radius),
+                };
+                let mut ways: Vec<($Wide, f64)> = outs.iter().flat_map(|out| [(*out, radius), (-*out, radius)]).collect();
+                // Out of the convex one; a speck instead of the point, which may be a rounding outside.
+                let speck = Sphere::new(at, (at.length() + radius) * BEYOND);
+                let convex = if self.tube().is_none() { self } else { other };
+                if let Some(c) = Self::from(speck).contact(convex).ok().flatten().filter(|_| convex.tube().is_none()) {
+                    let turn = if self.tube().is_none() { -1.0 } else { 1.0 };
+                    let deep = c.depth - speck.radius;
+                    let depth = radius + if deep <= speck.radius { 0.0 } else { deep };
+                    ways.extend(c.normal_a_to_b.map(|n| (n * turn, depth)));
+                }
+                ways
+            }
+
+            /// Of two whose parts that meet are no depth in each other: that is all, since no part has an inside of more
+            /// than itself, and where an arc goes is known.
+            fn only_touches(&self, other: &Self) -> bool {
+                let mut known = self.is_all_of_its_parts() && other.is_all_of_its_parts();
+                self.meeting_parts(other, &mut |a, b| {
+                    let curved = a.tube().is_some() || b.tube().is_some();
+                    known &= !curved || matches!(curved::meeting::<_, $Wide>(a, b), Meeting::Side { .. });
+                });
+                known
+            }
+
+            /// No inside of more than its parts.
+            fn is_all_of_its_parts(&self) -> bool {
+                self.as_composite().is_none_or(|parts| {
+                    let all = || (0..parts.len()).all(|i| parts.part(i).is_all_of_its_parts());
+                    if parts.is_union() { all() } else { !parts.is_solid() }
+                })
+            }
+
+            /// By how much more than a touch they are moved to be free.
+            fn slack(&self, other: &Self) -> f64 {
+                let reach = |shape: &Self| shape.outer_bounds().map_or(0.0, |b| b.min.length() + b.max.length());
+                (reach(self) + reach(other)) * BEYOND
+            }
+
+            /// The other moved by a unit vector times a depth, when that is a touch and a little more leaves them apart.
+            fn freed_by(&self, other: &Self, normal: $Wide, depth: f64) -> Option<Penetration<$Wide>> {
+                let slack = self.slack(other) + depth * BEYOND;
+                let depth = if depth <= slack * TOUCHING / BEYOND { 0.0 } else { depth };
+                let at = |depth: f64| other.posed(&[$($axis),*], normal * depth).ok();
+                if !depth.is_finite() || self.intersects(&at(depth + slack)?) {
+                    return None;
+                }
+                let touch = self.closest(&at(depth)?);
+                let on_b = touch.on_b - normal * depth;
+                let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: touch.on_a, on_b };
+                (touch.distance <= slack).then_some(found)
             }
 
             /// The other moved along a unit vector until it is free, if it ever is.
@@ -128,7 +233,7 @@ macro_rules! separation {
             pub(crate) fn held(&self, other: &Self, contact: &Penetration<$Wide>) -> Manifold<$Wide> {
                 let Penetration { normal_a_to_b, depth, on_a, on_b } = *contact;
                 let one = ManifoldPoint { on_a, on_b, depth, feature_a: 0, feature_b: 0 };
-                let alone = Manifold { normal_a_to_b, points: alloc::vec![one] };
+                let alone = Manifold { normal_a_to_b, points: vec![one] };
                 let Some(normal) = normal_a_to_b else { return alone };
                 let dent = (on_a.length() + depth) * DENT;
                 let Ok(moved) = other.posed(&[$($axis),*], normal * (depth - dent)) else { return alone };

@@ -420,8 +420,19 @@ mod tests {
     use super::super::node;
     use super::*;
 
+    /// What is written of a shape is read as the same shape.
+    fn again<A: serde::Serialize + serde::de::DeserializeOwned + std::fmt::Debug>(text: &str) {
+        if let Ok(shape) = serde_json::from_str::<A>(text) {
+            let written = serde_json::to_string(&shape).unwrap();
+            let read = serde_json::from_str::<A>(&written).unwrap();
+            assert_eq!(format!("{read:?}"), format!("{shape:?}"), "{written}");
+        }
+    }
+
     /// The library's `serde` and this file read the same shape, or neither reads one.
     fn agree(text: &str, dimension: usize) {
+        again::<Shape2<DVec2>>(text);
+        again::<Shape3<DVec3>>(text);
         let decoded = shape(node::parse(text).unwrap(), Precision::F64);
         let (ours, theirs) = if dimension == 2 {
             let ours = decoded
@@ -464,6 +475,23 @@ mod tests {
             r#"{"tapered_capsule": {"a": [1, 2], "b": [1, 2], "radius_a": 3, "radius_b": 0.5}}"#,
             r#"{"rounded": {"shape": {"aabb": {"min": [1, 2], "max": [1, 3]}}, "radius": 0.5}}"#,
             r#"{"rounded": {"shape": {"aabb": {"min": [1, 2], "max": [1, 3]}}, "radius": -0.5}}"#,
+            r#"{"annulus": {"center": [1, 2], "inner_radius": 0.1, "outer_radius": 3}}"#,
+            r#"{"annulus": {"center": [1, 2], "inner_radius": 4, "outer_radius": 3}}"#,
+            r#"{"arc": {"center": [1, 2], "radius": 3, "start": -0.1, "sweep": 7}}"#,
+            r#"{"sector": {"center": [1, 2], "radius": 3, "start": 0.5, "sweep": -4}}"#,
+            r#"{"sector": {"center": [1, 2], "radius": -3, "start": 0.5, "sweep": -4}}"#,
+            r#"{"polyline": {"points": [[1, 2], [3, 4], [0, 0]], "closed": true}}"#,
+            r#"{"polyline": {"points": [[1, 2]]}}"#,
+            r#"{"polyline": {"points": []}}"#,
+            r#"{"voxels": {"origin": [1, 2], "size": 0.1, "filled": [[0, 1], [-3, 2]]}}"#,
+            r#"{"voxels": {"origin": [1, 2], "size": [1, 2], "filled": [[0, 1, 2]]}}"#,
+            r#"{"voxels": {"origin": [1, 2], "size": [1, -2], "filled": [[0, 1]]}}"#,
+            r#"{"compound": {"shapes": [{"point": [1, 2]}, {"compound": {"shapes": [{"point": [3, 4]}]}}]}}"#,
+            r#"{"compound": {"shapes": []}}"#,
+            r#"{"scaled": {"shape": {"capsule": {"a": [1, 2], "b": [3, 4], "radius": 1}}, "scale": [-1, 0.3]}}"#,
+            r#"{"scaled": {"shape": {"sector": {"center": [1, 2], "radius": 3, "start": 0, "sweep": 5}}, "scale": [1, 2]}}"#,
+            r#"{"scaled": {"shape": {"sphere": {"center": [1, 2], "radius": 3}}, "scale": 2}}"#,
+            r#"{"scaled": {"shape": {"sphere": {"center": [1, 2], "radius": 3}}, "scale": 0}}"#,
         ] {
             agree(text, 2);
         }
@@ -501,6 +529,20 @@ mod tests {
             r#"{"polygon": {"points": [[0, 0, 3], [4, 0, 3], [4, 4, 4], [0, 4, 3]]}}"#,
             r#"{"rounded": {"shape": {"mesh": {"vertices": [[1, 2, 3]], "triangles": [[0, 0, 0]]}}, "radius": 1}}"#,
             r#"{"tetrahedron": {"a": [1, 2, 3], "b": [4, 5, 6], "c": [7, 8, 8], "d": [0, 0, 0]}}"#,
+            r#"{"torus": {"center": [1, 2, 3], "axis": [0, 0, 0.1], "major_radius": 1, "minor_radius": 2}}"#,
+            r#"{"torus": {"center": [1, 2, 3], "axis": [0, 0, 0], "major_radius": 1, "minor_radius": 2}}"#,
+            r#"{"elliptic_cylinder": {"a": [1, 2, 3], "b": [1, 2, 4], "radii": [1, 0], "across": [1, 0, 0]}}"#,
+            r#"{"elliptic_cylinder": {"a": [1, 2, 3], "b": [1, 2, 4], "radii": [1, 2], "across": [0, 0, 1]}}"#,
+            r#"{"polyline": {"points": [[1, 2, 3], [3, 4, 5]], "closed": false}}"#,
+            r#"{"height_field": {"heights": [[0, 1], [2, 3]], "spacing": 0.1, "origin": [1, 2, 3]}}"#,
+            r#"{"height_field": {"heights": [[0, 1], [2]], "spacing": 1, "origin": [1, 2, 3]}}"#,
+            r#"{"height_field": {"heights": [[0, 1], [2, 3]], "spacing": [1, 0], "origin": [1, 2, 3]}}"#,
+            r#"{"voxels": {"origin": [1, 2, 3], "size": [0.1, 2, 3], "filled": [[0, 1, 2], [-3, 2, 1]]}}"#,
+            r#"{"voxels": {"origin": [1, 2, 3], "size": 1, "filled": [[0, 1, 0.5]]}}"#,
+            r#"{"compound": {"shapes": [{"point": [1, 2, 3]}, {"sphere": {"center": [1, 2, 3], "radius": 1}}]}}"#,
+            r#"{"compound": {"shapes": [{"point": [1, 2, 3]}, {"point": [1, 2]}]}}"#,
+            r#"{"scaled": {"shape": {"cylinder": {"a": [1, 2, 3], "b": [3, 4, 5], "radius": 1}}, "scale": [-1, 0.3, 2]}}"#,
+            r#"{"scaled": {"shape": {"torus": {"center": [1, 2, 3], "axis": [0, 0, 1], "major_radius": 1, "minor_radius": 2}}, "scale": [1, 2, 1]}}"#,
             r#"{"blob": {"a": [1, 2, 3]}}"#,
             "{}",
         ] {

@@ -98,7 +98,7 @@ fn torus_holds(torus: &Shape3<DVec3>, a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Op
         }
         _ if b.outer_bounds().is_none() => Some(false),
         _ => {
-            let outside = !b.intersects(torus) || b.anchor().is_some_and(|p| !deep(p, 0.0));
+            let outside = !b.intersects(torus) || b.samples().into_iter().any(|p| !deep(p, 0.0));
             outside.then_some(false)
         }
     }

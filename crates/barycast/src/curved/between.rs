@@ -16,6 +16,7 @@ use crate::number::{DoubleDouble, Float};
 use crate::question::Closest;
 use crate::vector::FloatVector;
 use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
 /// Pairs of stretches that are looked at.
@@ -45,10 +46,30 @@ impl Ord for Key {
     }
 }
 
+/// A stretch of each arc.
+type Pair = [[f64; 2]; 2];
+
+/// The same in parts: of both stretches, or of the one that leaves the bound uncertain by more than twice as much.
+fn halved(pair: Pair, uncertain: [f64; 2]) -> impl Iterator<Item = Pair> {
+    let most = uncertain[0].max(uncertain[1]);
+    let cut = |i: usize| {
+        let [from, to] = pair[i];
+        let middle = from + (to - from) / 2.0;
+        if 2.0 * uncertain[i] >= most {
+            [Some([from, middle]), Some([middle, to])]
+        } else {
+            [Some(pair[i]), None]
+        }
+    };
+    let [first, second] = [cut(0), cut(1)];
+    let both = first.into_iter().flat_map(move |x| second.map(|y| Some([x?, y?])));
+    both.flatten()
+}
+
 /// A time before which no point of the first tube, moving by `t velocity`, touches the second; infinite when none does.
 pub(super) fn earliest<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>, velocity: V) -> f64 {
     let radius = (a.radius + b.radius).to_f64();
-    let look = |[first, second]: [[f64; 2]; 2]| {
+    let look = |[first, second]: Pair| {
         let (middle, middle_b) =
             (first[0] + (first[1] - first[0]) / 2.0, second[0] + (second[1] - second[0]) / 2.0);
         let way = a.at(a.out(middle)) - b.at(b.out(middle_b));
@@ -58,34 +79,30 @@ pub(super) fn earliest<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &T
             let (peak, height) = (libm::atan2(y, x), libm::hypot(x, y) * tube.circle.to_f64());
             height * (libm::cos(middle - peak) - least_cosine(from, to, peak))
         };
-        let less = part(a, n, first, middle) + part(b, -n, second, middle_b);
-        let gap = way.length().to_f64() - radius;
-        (first_touch(gap - less, -n.dot(velocity).to_f64()), less <= gap * 0.1)
+        let uncertain = [part(a, n, first, middle), part(b, -n, second, middle_b)];
+        let (less, gap) = (uncertain[0] + uncertain[1], way.length().to_f64() - radius);
+        (first_touch(gap - less, -n.dot(velocity).to_f64()), less <= gap * 0.1, uncertain)
     };
     let mut heap = BinaryHeap::new();
-    let mut pairs: alloc::vec::Vec<([[f64; 2]; 2], bool)> = alloc::vec::Vec::new();
+    let mut pairs: Vec<(Pair, bool, [f64; 2])> = Vec::new();
     let at = |tube: &Tube<V>, i: u32| tube.sweep * f64::from(i) / f64::from(FIRST);
-    let mut start = alloc::vec::Vec::new();
+    let mut start = Vec::new();
     for i in 0..FIRST * FIRST {
         let (i, k) = (i / FIRST, i % FIRST);
         start.push([[at(a, i), at(a, i + 1)], [at(b, k), at(b, k + 1)]]);
     }
     for _ in 0..LIMIT / 10 {
         for pair in start.drain(..) {
-            let (bound, close) = look(pair);
-            pairs.push((pair, close));
+            let (bound, close, uncertain) = look(pair);
+            pairs.push((pair, close, uncertain));
             heap.push((Reverse(Key(bound)), pairs.len() - 1));
         }
         let Some((Reverse(Key(bound)), index)) = heap.pop() else { break };
-        let (pair, close) = pairs[index];
+        let (pair, close, uncertain) = pairs[index];
         if close || bound == f64::INFINITY {
             return bound;
         }
-        let halves = pair.map(|[from, to]| {
-            let middle = from + (to - from) / 2.0;
-            [[from, middle], [middle, to]]
-        });
-        start.extend([(0, 0), (0, 1), (1, 0), (1, 1)].map(|(i, k)| [halves[0][i], halves[1][k]]));
+        start.extend(halved(pair, uncertain));
     }
     heap.pop().map_or(0.0, |(Reverse(Key(bound)), _)| bound)
 }
@@ -101,23 +118,23 @@ pub(super) fn two<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V
         let part = |tube: &Tube<V>, n: V, circle: f64, from: f64, to: f64, middle: f64| {
             let (x, y) = (n.dot(tube.axes[0]).to_f64(), n.dot(tube.axes[1]).to_f64());
             let (peak, height) = (libm::atan2(y, x), libm::hypot(x, y) * circle);
-            height * (least_cosine(from, to, peak) - libm::cos(middle - peak))
+            height * (libm::cos(middle - peak) - least_cosine(from, to, peak))
         };
-        let bound =
-            distance + part(a, n, circle_a, from, to, middle) + part(b, -n, circle_b, from_b, to_b, middle_b);
-        (distance, bound)
+        let uncertain =
+            [part(a, n, circle_a, from, to, middle), part(b, -n, circle_b, from_b, to_b, middle_b)];
+        (distance, distance - uncertain[0] - uncertain[1], uncertain)
     };
     let size = (a.center.length() + b.center.length() + a.circle + b.circle).to_f64();
     let mut heap = BinaryHeap::new();
-    let mut found: alloc::vec::Vec<(Key, [[f64; 2]; 2])> = alloc::vec::Vec::new();
+    let mut found: Vec<(Key, Pair, [f64; 2])> = Vec::new();
     let mut best = f64::INFINITY;
     let at = |tube: &Tube<V>, i: u32| tube.sweep * f64::from(i) / f64::from(FIRST);
     for i in 0..FIRST * FIRST {
         let (i, k) = (i / FIRST, i % FIRST);
         let pair = [[at(a, i), at(a, i + 1)], [at(b, k), at(b, k + 1)]];
-        let (distance, bound) = look(pair[0], pair[1]);
+        let (distance, bound, uncertain) = look(pair[0], pair[1]);
         best = best.min(distance);
-        found.push((Key(distance), pair));
+        found.push((Key(distance), pair, uncertain));
         heap.push((Reverse(Key(bound)), found.len() - 1));
     }
     let mut looks = 0;
@@ -125,24 +142,20 @@ pub(super) fn two<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V
         if bound >= best - NEAR * size || looks >= LIMIT {
             break;
         }
-        let halves = found[index].1.map(|[from, to]| {
-            let middle = from + (to - from) / 2.0;
-            [[from, middle], [middle, to]]
-        });
-        for (i, k) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            let pair = [halves[0][i], halves[1][k]];
-            let (distance, bound) = look(pair[0], pair[1]);
+        let (_, pair, uncertain) = found[index];
+        for pair in halved(pair, uncertain) {
+            let (distance, bound, uncertain) = look(pair[0], pair[1]);
             best = best.min(distance);
-            found.push((Key(distance), pair));
+            found.push((Key(distance), pair, uncertain));
             if bound < best {
                 heap.push((Reverse(Key(bound)), found.len() - 1));
             }
             looks += 1;
         }
     }
-    found.sort_by_key(|(distance, _)| *distance);
+    found.sort_by_key(|(distance, ..)| *distance);
     let mut shortest: Option<Closest<V>> = None;
-    for (_, [[from, to], _]) in found.into_iter().take(CANDIDATES) {
+    for (_, [[from, to], _], _) in found.into_iter().take(CANDIDATES) {
         // Of this stretch of the first arc, a little more than it.
         let more = to - from;
         let (from, to) = if a.is_closed() {

@@ -119,13 +119,24 @@ fn nearest_of<A: Bodied>(a: &A, p: A::Precise) -> A::Precise {
     body::closest_to(a, p).on_a
 }
 
-/// The direction in which two that meet, a tube and a tube or convex shape, come apart where their arcs are nearest, and by how
-/// much they overlap there; `None` where an arc goes through the other.
-pub(crate) fn lean<A: Curved, W: Vector<Scalar = f64>>(a: &A, b: &A) -> Option<(W, f64)> {
+/// How two meet, a tube and a tube or convex shape, where their arcs are nearest.
+pub(crate) enum Meeting<W> {
+    /// They come apart in a direction, by how much they overlap.
+    Side { way: W, overlap: f64 },
+    /// An arc goes through the other or touches it: at a point, out of whose circles these directions go.
+    Through { at: W, outs: Vec<W>, radius: f64 },
+}
+
+/// How they meet.
+pub(crate) fn meeting<A: Curved, W: Vector<Scalar = f64>>(a: &A, b: &A) -> Meeting<W> {
     let (found, radius) = shortest(a, b);
-    let normal = (found.on_b - found.on_a).normalized_or_zero();
-    let apart = found.distance > noise(found.on_a.length() + found.on_b.length() + radius);
-    apart.then(|| (normal.lift(&Float::to_f64), (radius - found.distance).to_f64()))
+    if found.distance > noise(found.on_a.length() + found.on_b.length() + radius) {
+        let way = (found.on_b - found.on_a).normalized_or_zero();
+        return Meeting::Side { way: way.lift(&Float::to_f64), overlap: (radius - found.distance).to_f64() };
+    }
+    let tubes = [a.tube(), b.tube()];
+    let outs = tubes.iter().flatten().map(|tube| tube.toward(found.on_a).lift(&Float::to_f64)).collect();
+    Meeting::Through { at: found.on_a.lift(&Float::to_f64), outs, radius: radius.to_f64() }
 }
 
 /// The distance of a point from the boundary, negative inside; of an arc the distance.

@@ -201,7 +201,7 @@ fn settled<V: FloatVector<Scalar = DoubleDouble>>(
     start: Way<V>,
     width: f64,
 ) -> Way<V> {
-    const STEPS: u32 = 60;
+    const STEPS: u32 = 160;
     let (zero, along) = (DoubleDouble::ZERO, tube.along(start.out));
     // Angles are told by their tangent, from the start on.
     let at = |s: DoubleDouble| way((start.out + along * s).normalized_or_zero());
@@ -219,21 +219,19 @@ fn settled<V: FloatVector<Scalar = DoubleDouble>>(
     if left > zero || right < zero {
         return best;
     }
-    for step in 0..STEPS {
+    let (mut halve, circle) = (false, tube.circle.to_f64());
+    for _ in 0..STEPS {
         let span = high - low;
         let by_slopes = high - right * (span / (right - left));
-        // False position, and by turns a half.
-        let s = if step % 3 == 2 || !(by_slopes > low && by_slopes < high) {
-            (low + high).half()
-        } else {
-            by_slopes
-        };
+        // False position, and a half where that did not get far: at a kink it would not.
+        let s = if halve || !(by_slopes > low && by_slopes < high) { (low + high).half() } else { by_slopes };
         let w = at(s);
         if inside(&w) && w.distance < best.distance {
             best = w;
         }
         let lean = slope(&w);
-        if lean == zero || span.to_f64() < 1e-31 {
+        let fine = span.to_f64() * circle <= best.distance.to_f64() * 1e-20;
+        if lean == zero || fine || span.to_f64() < 1e-31 {
             break;
         }
         if lean < zero {
@@ -241,6 +239,7 @@ fn settled<V: FloatVector<Scalar = DoubleDouble>>(
         } else {
             (high, right, last) = (s, lean, w);
         }
+        halve = high - low > span.half();
     }
     for w in [first, last] {
         if inside(&w) && w.distance < best.distance {

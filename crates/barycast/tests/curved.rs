@@ -1,0 +1,523 @@
+//! Shapes around an arc of a circle against everything, judged by points sampled along the arc and along lines.
+
+use barycast::any::{Shape2, Shape3};
+use barycast::cast::CastOptions;
+use barycast::question::{Hit, Side};
+use barycast::shape::*;
+use barycast::vector::Vector2;
+use barycast_testkit::pairs::{Pair, reach_of};
+use barycast_testkit::random::{Class, Source, shape2, shape3};
+use glam::{DVec2, DVec3, dvec2, dvec3};
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+
+/// Cases a pair of kinds; more with `BARYCAST_CASES=20`.
+fn cases() -> u64 {
+    std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2)
+}
+
+const CLASSES: [Class; 3] = [Class::Grid, Class::Plain, Class::Mixed];
+
+/// All points within `tube` of those of an arc.
+struct Ring<V> {
+    center: V,
+    x: V,
+    y: V,
+    radius: f64,
+    tube: f64,
+    from: f64,
+    to: f64,
+}
+
+macro_rules! rings {
+    ($Any:ident $V:ident) => {
+        impl Ring<$V> {
+            pub(super) fn at(&self, angle: f64) -> $V {
+                self.center + (self.x * angle.cos() + self.y * angle.sin()) * self.radius
+            }
+
+            pub(super) fn whole(&self) -> bool {
+                self.to - self.from >= TAU
+            }
+
+            /// The arc's point nearest to another.
+            pub(super) fn nearest(&self, p: $V) -> $V {
+                let w = p - self.center;
+                let angle = w.dot(self.y).atan2(w.dot(self.x));
+                let around = angle + ((self.from - angle) / TAU).ceil() * TAU;
+                if self.whole() || around <= self.to {
+                    return self.at(around);
+                }
+                let ends = [self.at(self.from), self.at(self.to)];
+                if p.distance(ends[0]) < p.distance(ends[1]) { ends[0] } else { ends[1] }
+            }
+
+            /// How far a point is from its boundary, negative inside.
+            pub(super) fn signed(&self, p: $V) -> f64 {
+                p.distance(self.nearest(p)) - self.tube
+            }
+
+            /// The least distance of sampled points of the arc from another shape.
+            pub(super) fn sampled(&self, off: &dyn Fn($V) -> f64) -> f64 {
+                const COUNT: u32 = 48;
+                let step = (self.to - self.from) / f64::from(COUNT);
+                let at = |angle: f64| (off(self.at(angle)), angle);
+                let mut found: Vec<(f64, f64)> =
+                    (0..=COUNT).map(|i| at((self.from + step * f64::from(i)).min(self.to))).collect();
+                found.sort_by(|x, y| x.0.total_cmp(&y.0));
+                // Around the best of them closer and closer.
+                let mut least = found[0].0;
+                for (mut best, mut middle) in found.into_iter().take(3) {
+                    let mut width = step;
+                    while width > 1e-8 * (self.to - self.from) {
+                        for i in -4..=4 {
+                            let angle = middle + width * f64::from(i) / 4.0;
+                            let near = at(if self.whole() { angle } else { angle.clamp(self.from, self.to) });
+                            if near.0 < best {
+                                (best, middle) = near;
+                            }
+                        }
+                        width /= 4.0;
+                    }
+                    least = least.min(best);
+                }
+                (least - self.tube).max(0.0)
+            }
+        }
+
+        impl Sampled for $Any<$V> {
+            fn agrees_with_samples(&self, other: &Self) -> Result<(), String> {
+                let (a, b) = (ring(self), ring(other));
+                let point = |p: $V| $Any::from(Point(p));
+                let sampled = match (&a, &b) {
+                    (Some(a), Some(b)) => a.sampled(&|p| b.signed(p)),
+                    (Some(a), None) => a.sampled(&|p| other.closest(&point(p)).distance),
+                    (None, Some(b)) => b.sampled(&|p| self.closest(&point(p)).distance),
+                    (None, None) => return Ok(()),
+                };
+                let found = self.closest(other);
+                let size = reach_of(self).max(reach_of(other)).max(found.on_a.abs().max_element());
+                // That it is not less is told by the witness points.
+                if found.distance > sampled + 1e-12 * size {
+                    return Err(format!("{found:?}, but {sampled} by samples"));
+                }
+                for (shape, p) in [(&a, found.on_a), (&b, found.on_b)] {
+                    if let Some(off) =
+                        shape.as_ref().map(|ring| ring.signed(p)).filter(|off| *off > 1e-12 * size)
+                    {
+                        return Err(format!("{found:?}: {p:?} is {off} off"));
+                    }
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+trait Sampled {
+    /// No sampled point of the arc is nearer than told, and the points told are on the ring.
+    fn agrees_with_samples(&self, other: &Self) -> Result<(), String>;
+}
+
+mod flat {
+    use super::*;
+
+    pub(super) fn ring(shape: &Shape2<DVec2>) -> Option<Ring<DVec2>> {
+        let round = |center, radius, tube| Ring {
+            center,
+            x: DVec2::X,
+            y: DVec2::Y,
+            radius,
+            tube,
+            from: 0.0,
+            to: TAU,
+        };
+        match shape {
+            Shape2::Annulus(a) => {
+                let (r, s) = (a.inner_radius, a.outer_radius);
+                Some(round(a.center, r.midpoint(s), (s - r) / 2.0))
+            }
+            Shape2::Arc(a) => {
+                let whole = round(a.center, a.radius, 0.0);
+                let [from, to] =
+                    if a.sweep < 0.0 { [a.start + a.sweep, a.start] } else { [a.start, a.start + a.sweep] };
+                Some(if to - from >= TAU { whole } else { Ring { from, to, ..whole } })
+            }
+            _ => None,
+        }
+    }
+    rings!(Shape2 DVec2);
+}
+
+mod solid {
+    use super::*;
+
+    pub(super) fn ring(shape: &Shape3<DVec3>) -> Option<Ring<DVec3>> {
+        let Shape3::Torus(a) = shape else { return None };
+        let (x, y) = a.axis.normalize().any_orthonormal_pair();
+        let (radius, tube) = (a.major_radius, a.minor_radius);
+        Some(Ring { center: a.center, x, y, radius, tube, from: 0.0, to: TAU })
+    }
+    rings!(Shape3 DVec3);
+}
+
+/// What is wrong with pairs of which one is curved.
+fn failures<A: Pair<Vector: std::ops::Mul<f64, Output = A::Vector>> + Sampled + std::fmt::Debug>(
+    curved: &[&str],
+    names: &[&str],
+    shape: impl Fn(&mut Source, &str) -> Option<A>,
+    velocity: impl Fn(&mut Source) -> A::Vector,
+) -> Vec<String> {
+    let mut failures = Vec::new();
+    let mut asked = 0_u64;
+    for first in curved {
+        for second in names.iter().chain(curved) {
+            let mut shown = 0;
+            for seed in 0..cases() {
+                let class = CLASSES[(asked % 3) as usize];
+                let mut source = Source::new(seed * 7919 + asked, class);
+                let (Some(a), Some(b)) = (shape(&mut source, first), shape(&mut source, second)) else {
+                    continue;
+                };
+                let way = velocity(&mut source) * 8.0;
+                asked += 1;
+                let (a, b) = if seed % 2 == 0 { (a, b) } else { (b, a) };
+                let result = a.agrees_with_samples(&b).and_then(|()| a.keeps_to_all(&b, way));
+                if let Err(wrong) = result {
+                    shown += 1;
+                    if shown <= 2 {
+                        failures.push(format!("{first} {second} ({class:?}): {wrong}\n   {a:?}\n   {b:?}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(asked > 50, "asked only {asked} questions");
+    failures
+}
+
+#[test]
+fn rings_and_arcs_are_as_far_from_every_shape_as_their_points_are() {
+    let failures = failures(&["annulus", "arc"], Shape2::<DVec2>::NAMES, shape2, Source::direction);
+    assert!(failures.is_empty(), "{} wrong\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn tori_are_as_far_from_every_shape_as_their_circles_are() {
+    let failures = failures(&["torus"], Shape3::<DVec3>::NAMES, shape3, Source::direction);
+    assert!(failures.is_empty(), "{} wrong\n{}", failures.len(), failures.join("\n"));
+}
+
+/// Where a line is in a ring, by points sampled along it: told hits and samples agree.
+fn line_agrees(
+    signed: &dyn Fn(f64) -> f64,
+    hits: &[f64],
+    (low, high): (f64, f64),
+    size: f64,
+) -> Result<(), String> {
+    const COUNT: u32 = 400;
+    for i in 0..=COUNT {
+        let t = low + (high - low) * f64::from(i) / f64::from(COUNT);
+        let off = signed(t);
+        let inside = hits.chunks(2).any(|ends| ends[0] <= t && t <= ends[1]);
+        if inside != (off <= 0.0) && off.abs() > 1e-11 * size {
+            return Err(format!("at {t} {off} off, but hits {hits:?}"));
+        }
+    }
+    for t in hits {
+        if signed(*t).abs() > 1e-10 * size {
+            return Err(format!("hit {t} is {} off", signed(*t)));
+        }
+    }
+    Ok(())
+}
+
+/// All hits of an endless line.
+fn casts<A>(hits: Result<Vec<Hit<A>>, barycast::any::NoAnswer>) -> Vec<Hit<A>>
+where
+    A: barycast::vector::Vector<Scalar = f64>,
+{
+    hits.unwrap()
+}
+
+fn ts<V: barycast::vector::Vector<Scalar = f64>>(hits: &[Hit<V>]) -> Vec<f64> {
+    hits.iter().map(|hit| hit.t).collect()
+}
+
+#[test]
+fn lines_are_in_a_torus_where_their_points_are() {
+    for class in CLASSES {
+        for seed in 0..80 * cases() {
+            let mut source = Source::new(seed, class);
+            let (Some(torus), origin) = (shape3(&mut source, "torus"), source.point::<DVec3>()) else {
+                continue;
+            };
+            let line = Line::new(origin, source.direction());
+            let ring = solid::ring(&torus).unwrap();
+            let hits = casts(Shape3::from(line).casts(&torus, &CastOptions::default()));
+            let size = reach_of(&torus).max(reach_of(&line));
+            let at = |t: f64| line.origin + line.direction * t;
+            let range = 3.0 * size / line.direction.length();
+            let wrong = line_agrees(&|t| ring.signed(at(t)), &ts(&hits), (-range, range), size);
+            assert_eq!(wrong, Ok(()), "{torus:?} {line:?}");
+            for (i, hit) in hits.iter().enumerate().filter(|_| ring.tube > 0.0) {
+                let p = at(hit.t);
+                let out = (p - ring.nearest(p)) / ring.tube;
+                let normal = hit.normal.unwrap();
+                let doubtful = (p - ring.center).length() < 1e-3 * size || ring.tube < 1e-3 * size;
+                assert!(normal.distance(out) < 1e-6 || doubtful, "{torus:?} {line:?} {hit:?} {out:?}");
+                assert!(
+                    i % 2 == usize::from(hit.side == Side::Inside) || normal.dot(line.direction).abs() < 1e-6
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_are_in_a_ring_where_their_points_are_and_cross_an_arc_where_the_circle_is_in_it() {
+    for class in CLASSES {
+        for seed in 0..150 * cases() {
+            let mut source = Source::new(seed, class);
+            let name = if seed % 2 == 0 { "annulus" } else { "arc" };
+            let (Some(shape), origin) = (shape2(&mut source, name), source.point::<DVec2>()) else {
+                continue;
+            };
+            let line = Line::new(origin, source.direction());
+            let ring = flat::ring(&shape).unwrap();
+            let hits = ts(&casts(Shape2::from(line).casts(&shape, &CastOptions::default())));
+            let size = reach_of(&shape).max(reach_of(&line));
+            let at = |t: f64| line.origin + line.direction * t;
+            let range = 3.0 * size / line.direction.length();
+            if name == "annulus" {
+                let wrong = line_agrees(&|t| ring.signed(at(t)), &hits, (-range, range), size);
+                assert_eq!(wrong, Ok(()), "{shape:?} {line:?}");
+                continue;
+            }
+            // The circle's crossings that are clearly on the arc, or clearly off it.
+            let (w, d) = (line.origin - ring.center, line.direction);
+            let foot = -w.dot(d) / d.length_squared();
+            let off = Vector2::perp_dot(d, w).abs() / d.length();
+            let half = (ring.radius.powi(2) - off.powi(2)).max(0.0).sqrt() / d.length();
+            for hit in &hits {
+                assert!(ring.signed(at(*hit)) < 1e-10 * size, "{shape:?} {line:?} {hits:?}");
+            }
+            if ring.radius - off > 1e-6 * size {
+                for t in [foot - half, foot + half] {
+                    let near = ring.signed(at(t)) < 1e-9 * size;
+                    let hit = hits.iter().any(|hit| (hit - t).abs() * d.length() < 1e-6 * size);
+                    assert!(near == hit || !ring.whole(), "{shape:?} {line:?} {hits:?} {t}");
+                    let ends = [ring.from, ring.to].map(|angle| ring.at(angle).distance(at(t)));
+                    let at_end = ends.into_iter().any(|off| off < 1e-6 * size);
+                    assert!(near == hit || at_end, "{shape:?} {line:?} {hits:?} {t}");
+                }
+            }
+        }
+    }
+}
+
+fn torus(major: f64, minor: f64) -> Shape3<DVec3> {
+    Torus::new(DVec3::ZERO, dvec3(0., 0., 2.), major, minor).into()
+}
+
+fn line3(origin: DVec3, direction: DVec3) -> Shape3<DVec3> {
+    Line::new(origin, direction).into()
+}
+
+fn near(found: &[f64], expected: &[f64]) {
+    let alike = |(x, y): (&f64, &f64)| (x - y).abs() <= 1e-14 * y.abs().max(1.0);
+    assert!(
+        found.len() == expected.len() && found.iter().zip(expected).all(alike),
+        "{found:?} and not {expected:?}"
+    );
+}
+
+#[test]
+fn a_torus_is_cut_at_the_whole_numbers_where_it_should_be() {
+    let of = |major, minor, origin, direction| {
+        ts(&casts(line3(origin, direction).casts(&torus(major, minor), &CastOptions::default())))
+    };
+    // Across the axis, three above the middle of a tube of five: four to either side of its middle.
+    near(&of(10., 5., dvec3(0., 0., 3.), DVec3::X), &[-14., -6., 6., 14.]);
+    near(&of(10., 5., dvec3(0., 0., 5.), DVec3::X), &[-10., -10., 10., 10.]);
+    near(&of(10., 5., dvec3(0., 0., 5.5), DVec3::X), &[]);
+    // In the plane of the circle: past the hole, through the hole, along the outer rim.
+    near(&of(9., 4., dvec3(0., 5., 0.), DVec3::X), &[-12., 12.]);
+    near(
+        &of(9., 4., dvec3(-20., 3., 0.), dvec3(2., 0., 0.)),
+        &[10. - 40_f64.sqrt(), 8., 12., 10. + 40_f64.sqrt()],
+    );
+    near(&of(9., 4., dvec3(0., 13., 0.), DVec3::X), &[0., 0.]);
+    // Along the axis, through both sides of the tube, and along its middle.
+    near(&of(10., 5., dvec3(13., 0., 0.), DVec3::Z), &[-4., 4.]);
+    near(&of(10., 5., dvec3(15., 0., 0.), DVec3::Z), &[0., 0.]);
+    near(&of(10., 5., dvec3(5., 0., 0.), DVec3::Z), &[0., 0.]);
+    near(&of(10., 5., dvec3(4., 0., 0.), DVec3::Z), &[]);
+    // A line through the centre that touches the tube on both sides (4 + 4 from the centre).
+    near(&of(5., 3., DVec3::ZERO, dvec3(4., 0., 3.)), &[-0.8, -0.8, 0.8, 0.8]);
+    // Through two circles of the tube side by side.
+    near(&of(5., 5., dvec3(0., 0., 3.), DVec3::X), &[-9., -1., 1., 9.]);
+    near(&of(5., 5., DVec3::ZERO, DVec3::X), &[-10., 10.]);
+    // Without a hole.
+    near(&of(3., 5., DVec3::ZERO, DVec3::Z), &[-4., 4.]);
+    near(&of(3., 5., dvec3(0., 0., 4.), DVec3::X), &[-6., 6.]);
+    near(&of(0., 5., dvec3(3., 0., 0.), DVec3::Z), &[-4., 4.]);
+    // Only the circle.
+    near(&of(5., 0., dvec3(0., 3., 0.), DVec3::X), &[-4., -4., 4., 4.]);
+    near(&of(5., 0., dvec3(0., 3., 1.), DVec3::X), &[]);
+}
+
+#[test]
+fn rays_begin_in_the_tube_in_the_hole_and_between_two_stretches() {
+    let ring = torus(10., 5.);
+    let from = |x: f64| Shape3::from(Ray::new(dvec3(x, 0., 3.), DVec3::X));
+    let plain = CastOptions::default();
+    let first = |x: f64, options: &CastOptions<f64>| from(x).cast(&ring, options).unwrap();
+    let all = |x: f64, options: &CastOptions<f64>| ts(&from(x).casts(&ring, options).unwrap());
+    near(&all(-20., &plain), &[6., 14., 26., 34.]);
+    near(&all(-10., &plain), &[4., 16., 24.]);
+    near(&all(0., &plain), &[6., 14.]);
+    near(&all(10., &plain), &[4.]);
+    near(&all(14., &plain), &[0.]);
+    near(&all(15., &plain), &[]);
+    let inside = first(10., &plain).unwrap();
+    assert_eq!((inside.t, inside.normal, inside.side), (0., None, Side::Inside));
+    let hollow = CastOptions { hollow: true, ..plain };
+    near(&[first(10., &hollow).unwrap().t, first(0., &hollow).unwrap().t], &[4., 6.]);
+    let culled = CastOptions { cull: true, ..plain };
+    near(&all(-10., &culled), &[16.]);
+    near(&all(-20., &culled), &[6., 26.]);
+    let limited = CastOptions { max_t: Some(16.), ..plain };
+    near(&all(-10., &limited), &[4., 16.]);
+    assert_eq!(first(-20., &CastOptions { max_t: Some(5.9), ..plain }).map(|hit| hit.t), None);
+    let entering = first(-20., &plain).unwrap();
+    assert!(entering.normal.unwrap().distance(dvec3(-0.8, 0., 0.6)) < 1e-15);
+    assert_eq!(entering.side, Side::Outside);
+    // Of a ring in the plane.
+    let flat = Shape2::from(Annulus::new(DVec2::ZERO, 5., 13.));
+    let ray = Shape2::from(Ray::new(DVec2::ZERO, DVec2::Y));
+    near(&ts(&ray.casts(&flat, &plain).unwrap()), &[5., 13.]);
+    let hit = ray.cast(&flat, &plain).unwrap().unwrap();
+    assert_eq!((hit.t, hit.normal, hit.side), (5., Some(-DVec2::Y), Side::Outside));
+    // Of an arc, which is a curve: one hit a crossing, with the normal that points away from the centre.
+    let arc = Shape2::from(Arc::new(DVec2::ZERO, 5., 0., PI));
+    let hits = Shape2::from(Ray::new(dvec2(-8., 3.), DVec2::X)).casts(&arc, &plain).unwrap();
+    near(&ts(&hits), &[4., 12.]);
+    assert_eq!(hits[1].normal, Some(dvec2(0.8, 0.6)));
+    assert_eq!(hits.iter().map(|hit| hit.side).collect::<Vec<_>>(), [Side::Outside, Side::Inside]);
+}
+
+#[test]
+fn what_is_as_near_to_a_torus_all_around_is_answered_to_the_last_digits() {
+    let ring = torus(5., 1.);
+    let distance = |shape: Shape3<DVec3>| ring.closest(&shape).distance;
+    let point = |x: f64, y: f64, z: f64| Shape3::from(Point(dvec3(x, y, z)));
+    assert_eq!(distance(point(0., 0., 0.)), 4.);
+    assert_eq!(distance(point(0., 0., 12.)), 12.);
+    assert_eq!(ring.signed_distance(dvec3(0., 0., 0.)), 4.);
+    assert_eq!(ring.signed_distance(dvec3(3., 4., 0.)), -1.);
+    near(&[distance(Sphere::new(dvec3(0., 0., 12.), 2.).into())], &[10.]);
+    near(&[distance(Sphere::new(DVec3::ZERO, 2.).into())], &[2.]);
+    near(&[distance(Cylinder::new(dvec3(0., 0., -9.), dvec3(0., 0., 9.), 2.).into())], &[2.]);
+    near(&[distance(Cylinder::new(dvec3(0., 0., 4.), dvec3(0., 0., 9.), 2.).into())], &[4.]);
+    near(&[distance(InfiniteCylinder::new(dvec3(0., 0., 4.), DVec3::Z, 4.).into())], &[0.]);
+    near(&[distance(Torus::new(dvec3(0., 0., 4.), DVec3::Z, 2., 1.).into())], &[3.]);
+    near(&[distance(Torus::new(dvec3(0., 0., 4.), -DVec3::Z, 5., 1.).into())], &[2.]);
+    near(&[distance(Torus::new(dvec3(5., 0., 0.), DVec3::Y, 2., 0.5).into())], &[0.5]);
+    near(&[distance(Disc::new(dvec3(0., 0., 1.), DVec3::Z, 2.).into())], &[10_f64.sqrt() - 1.]);
+    near(&[distance(Cone::new(dvec3(0., 0., 9.), dvec3(0., 0., 4.), 2.).into())], &[4.]);
+    near(&[distance(Plane::new(dvec3(0., 0., 2.), 6.).into())], &[2.]);
+    assert!(ring.intersects(&Plane::new(dvec3(0., 0., 2.), 2.).into()), "it lies on the torus");
+    assert!(
+        ring.intersects(&Plane::new(DVec3::X, 6.).into())
+            && !ring.intersects(&Plane::new(DVec3::X, 6.0001).into())
+    );
+    assert!(ring.intersects(&HalfSpace::new(-DVec3::Z, -1.).into()));
+    assert!(!ring.intersects(&line3(DVec3::ZERO, DVec3::Z)), "through the hole");
+    assert!(
+        ring.intersects(&line3(dvec3(4., 0., 0.), DVec3::Z))
+            && ring.intersects(&line3(dvec3(0., 6., 0.), DVec3::X))
+    );
+}
+
+#[test]
+fn a_torus_without_a_size_is_a_ball_a_circle_or_a_point() {
+    let ball = torus(0., 3.);
+    assert_eq!(ball.closest(&Point(dvec3(0., 5., 0.)).into()).distance, 2.);
+    assert_eq!(ball.contains(&Sphere::new(dvec3(1., 0., 0.), 2.).into()), Ok(true));
+    let depth = |a: &Shape3<DVec3>, b: Shape3<DVec3>| a.contact(&b).unwrap().map(|contact| contact.depth);
+    assert!(depth(&ball, Sphere::new(dvec3(4., 0., 0.), 2.).into()).is_some_and(|d| (d - 1.).abs() < 1e-9));
+    let circle = torus(5., 0.);
+    assert!(circle.intersects(&Point(dvec3(3., 4., 0.)).into()));
+    assert!(!circle.intersects(&Point(dvec3(3., 4., 1e-9)).into()));
+    assert_eq!(depth(&circle, Sphere::new(dvec3(7., 0., 0.), 2.).into()), Some(0.));
+    let nothing = torus(0., 0.);
+    assert_eq!(nothing.closest(&circle).distance, 5.);
+    assert!(nothing.intersects(&nothing));
+    // A dent that is only in the surface: where the tube passes the axis there is no hole.
+    let apple = torus(3., 5.);
+    assert!(apple.intersects(&Point(DVec3::ZERO).into()));
+    assert!(!apple.intersects(&Point(dvec3(0., 0., 4.5)).into()));
+    near(&[apple.signed_distance(dvec3(0., 0., 5.))], &[34_f64.sqrt() - 5.]);
+}
+
+#[test]
+fn arcs_go_from_end_to_end_and_no_farther() {
+    let arc = |start, sweep| Shape2::from(Arc::new(DVec2::ZERO, 5., start, sweep));
+    let point = |x: f64, y: f64| Shape2::from(Point(dvec2(x, y)));
+    let upper = arc(0., PI);
+    assert_eq!(upper.closest(&point(3., -4.)).distance, 20_f64.sqrt());
+    assert_eq!(upper.closest(&point(3., 4.)).distance, 0.);
+    assert_eq!(upper.closest(&point(0., 0.)).distance, 5.);
+    assert_eq!(arc(PI, -PI).closest(&point(0., 7.)).distance, 2.);
+    assert_eq!(arc(0., TAU).closest(&point(0., -7.)).distance, 2.);
+    assert_eq!(arc(1., -9.).closest(&point(-7., 0.)).distance, 2.);
+    assert_eq!(arc(0., 0.).closest(&point(8., 4.)).distance, 5.);
+    // Ends that others just reach.
+    for other in [
+        Shape2::from(Segment::new(dvec2(5., 0.), dvec2(9., -3.))),
+        Aabb::new(dvec2(5., -4.), dvec2(9., 0.)).into(),
+        Sphere::new(dvec2(5., -3.), 3.).into(),
+        Arc::new(dvec2(10., 0.), 5., PI, FRAC_PI_2).into(),
+        Annulus::new(dvec2(5., -3.), 2., 3.).into(),
+        Arc::new(dvec2(10., 0.), 5., 0., TAU).into(),
+    ] {
+        assert!(upper.intersects(&other), "{other:?}");
+        let contact = upper.contact(&other).unwrap().map(|contact| contact.depth);
+        assert!(contact.is_some_and(|depth| depth < 1e-12), "{other:?} {contact:?}");
+    }
+    assert!(!upper.intersects(&Sphere::new(dvec2(5., -3.), 2.999).into()));
+    let quarter = arc(0., FRAC_PI_2);
+    assert_eq!(quarter.contains(&point(5., 0.)), Ok(true));
+    assert_eq!(quarter.contains(&Segment::new(dvec2(5., 0.), dvec2(0., 5.)).into()), Ok(false));
+    let wide = Shape2::from(Aabb::new(dvec2(0., 0.), dvec2(5., 5.)));
+    assert_eq!(wide.contains(&quarter), Ok(true));
+    assert_eq!(wide.contains(&arc(0., 2.)), Ok(false));
+}
+
+#[test]
+fn rings_hold_what_keeps_out_of_their_inner_circle() {
+    let ring = Shape2::from(Annulus::new(DVec2::ZERO, 2., 5.));
+    let holds = |b: Shape2<DVec2>| ring.contains(&b).unwrap();
+    assert!(
+        holds(Sphere::new(dvec2(3.5, 0.), 1.5).into()) && !holds(Sphere::new(dvec2(3.5, 0.), 1.51).into())
+    );
+    assert!(holds(Segment::new(dvec2(2., -4.), dvec2(2., 4.)).into()));
+    assert!(!holds(Segment::new(dvec2(1.9, -4.), dvec2(1.9, 4.)).into()));
+    assert!(!holds(Sphere::new(DVec2::ZERO, 3.).into()), "all around the hole");
+    assert!(
+        holds(Annulus::new(DVec2::ZERO, 3., 4.).into()) && !holds(Annulus::new(DVec2::ZERO, 1., 4.).into())
+    );
+    let tube = torus(5., 2.);
+    let holds = |b: Shape3<DVec3>| tube.contains(&b).unwrap();
+    assert!(
+        holds(Sphere::new(dvec3(5., 0., 1.), 1.).into())
+            && !holds(Sphere::new(dvec3(5., 0., 1.), 1.01).into())
+    );
+    assert!(holds(Segment::new(dvec3(3., 4., 2.), dvec3(3., 4., -2.)).into()));
+    assert!(!holds(Segment::new(dvec3(5., 0., 0.), dvec3(-5., 0., 0.)).into()), "across the hole");
+    assert!(holds(Capsule::new(dvec3(5., 0., 1.), dvec3(5., 0., -1.), 1.).into()));
+    let around = Shape3::from(Aabb::new(dvec3(-7., -7., -2.), dvec3(7., 7., 2.)));
+    assert_eq!(around.contains(&tube), Ok(true));
+    assert_eq!(Shape3::from(Sphere::new(DVec3::ZERO, 7.)).contains(&tube), Ok(true));
+    assert_eq!(Shape3::from(Sphere::new(DVec3::ZERO, 6.99)).contains(&tube), Ok(false));
+}
