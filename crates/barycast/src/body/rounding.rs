@@ -230,18 +230,25 @@ fn axis(a: glam::DVec3, b: glam::DVec3) -> Result<[glam::DVec3; 2], ListError> {
     Ok([a, b])
 }
 
-/// An angle as it is turned by axes.
-fn turned(angle: f64, axes: &[glam::DVec2]) -> f64 {
-    let x = axes.first().map_or(glam::DVec2::X, |x| *x);
-    angle + libm::atan2(x.y, x.x)
+/// Where an arc begins and how far it goes once it is turned by axes, or mirrored.
+fn turned(start: f64, sweep: f64, axes: &[glam::DVec2]) -> (f64, f64) {
+    let angle = libm::atan2(axes[0].y, axes[0].x);
+    if axes[0].perp_dot(axes[1]) < 0.0 { (angle - start, -sweep) } else { (angle + start, sweep) }
 }
 
 posed!(Shape2 glam::DVec2, |pose|
     Self::Annulus(a) => Annulus { center: pose.point(a.center), ..*a }.into(),
-    Self::Arc(a) => Arc { center: pose.point(a.center), start: turned(a.start, pose.axes), ..*a }.into(),
-    Self::Sector(a) => Sector { center: pose.point(a.center), start: turned(a.start, pose.axes), ..*a }.into(),
+    Self::Arc(a) => {
+        let (start, sweep) = turned(a.start, a.sweep, pose.axes);
+        Arc { center: pose.point(a.center), radius: a.radius, start, sweep }.into()
+    }
+    Self::Sector(a) => {
+        let (start, sweep) = turned(a.start, a.sweep, pose.axes);
+        Sector { center: pose.point(a.center), radius: a.radius, start, sweep }.into()
+    }
     Self::Wedge(a) => {
         let (from, to) = (pose.direction(a.from), pose.direction(a.to));
+        let (from, to) = if pose.axes[0].perp_dot(pose.axes[1]) < 0.0 { (to, from) } else { (from, to) };
         Wedge { center: pose.point(a.center), from, to, ..*a }.into()
     }
     Self::Polygon(a) => {
@@ -324,6 +331,20 @@ mod tests {
         let plane = Shape3::Plane(Plane::new(dvec3(2., 0., 0.), 2.));
         let posed = plane.posed(&[DVec3::Y, DVec3::NEG_X, DVec3::Z], dvec3(10., 5., 0.)).unwrap();
         assert_eq!(posed.signed_distance(dvec3(0., 9., 0.)), 3.);
+    }
+
+    #[test]
+    fn a_mirrored_sector_goes_the_other_way() {
+        let sector = Sector { center: DVec2::ZERO, radius: 1., start: 0., sweep: 1. };
+        let at = |shape: &Shape2<DVec2>, angle: f64| {
+            shape.intersects(&Point(dvec2(angle.cos(), angle.sin()) * 0.9).into())
+        };
+        let mirrored = Shape2::from(sector).posed(&[DVec2::Y, DVec2::X], DVec2::ZERO).unwrap();
+        assert_eq!([0.5, 0.6, 1.5, 1.6].map(|angle| at(&mirrored, angle)), [false, true, true, false]);
+        let wedge = Shape2::from(sector.wedges()[0]).posed(&[DVec2::Y, DVec2::X], DVec2::ZERO).unwrap();
+        assert_eq!([0.5, 0.6, 1.5, 1.6].map(|angle| at(&wedge, angle)), [false, true, true, false]);
+        let flipped = Shape2::from(sector).try_scaled(dvec2(-1., 1.)).unwrap();
+        assert_eq!([2.1, 2.2, 3.1, 3.2].map(|angle| at(&flipped, angle)), [false, true, true, false]);
     }
 
     #[test]

@@ -152,8 +152,16 @@ scaling!(Shape2 Vector2 |scale, even|
         let factor = even.ok_or(NO_IMAGE)?;
         Annulus::try_new(times(a.center, scale), a.inner_radius * factor, a.outer_radius * factor)?.into()
     }
-    // Mirrored arcs have mirrored angles.
-    Self::Arc(_) => return Err(NO_IMAGE.into()),
+    Self::Arc(a) => {
+        let factor = even.ok_or(NO_IMAGE)?;
+        let (start, sweep) = mirrored(a.start, a.sweep, scale);
+        Arc::try_new(times(a.center, scale), a.radius * factor, start, sweep)?.into()
+    }
+    Self::Sector(a) if even.is_some() => {
+        let factor = even.unwrap_or(a.radius);
+        let (start, sweep) = mirrored(a.start, a.sweep, scale);
+        Sector::try_new(times(a.center, scale), a.radius * factor, start, sweep)?.into()
+    }
     Self::Sector(a) => {
         let wedges = a.wedges().into_iter().map(|wedge| Scaled::new(Self::Wedge(wedge), scale).into());
         Compound::try_new(wedges.collect())?.into()
@@ -189,6 +197,17 @@ scaling!(Shape3 Vector3 |scale, even|
         InfiniteCone::try_new(times(a.apex, scale), times(a.direction, scale), a.angle)?.into()
     }
 );
+
+/// Where an arc begins and how far it goes once its circle is mirrored along the axes with negative factors.
+fn mirrored<V: FloatVector>(start: V::Scalar, sweep: V::Scalar, scale: V) -> (V::Scalar, V::Scalar) {
+    let (zero, half) = (V::Scalar::ZERO, V::Scalar::from_f64(core::f64::consts::PI));
+    match (scale.get(0) < zero, scale.get(1) < zero) {
+        (false, false) => (start, sweep),
+        (true, true) => (start + half, sweep),
+        (true, false) => (half - start, -sweep),
+        (false, true) => (-start, -sweep),
+    }
+}
 
 /// Its front stays its front: mirrored triangles turn the other way.
 fn mesh<V: FloatVector + Vector3>(a: &Mesh<V>, scale: V) -> Result<Mesh<V>, ListError> {
