@@ -13,6 +13,7 @@ use crate::cast::{self, CastOptions};
 use crate::certify::{certified, narrow, outlined, precise};
 use crate::composite::AnyShape as _;
 use crate::convex::form::AsConvex;
+use crate::custom::{AnyConvex, AnyParts};
 use crate::number::DoubleDouble;
 use crate::question::{Closest, Hit, Impact, Manifold, Penetration, Span};
 use crate::scale::{own_shift, shifted, shifted_vector};
@@ -48,30 +49,38 @@ macro_rules! define_shapes {
      bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
      bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
      bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
-     composites_d2 $composites2:tt composites_d3 $composites3:tt
+     composites_d2 { $($cp:ident $cp_name:ident $cp_file:ident [$cp_type:ty];)* }
+     composites_d3 { $($cs:ident $cs_name:ident $cs_file:ident [$cs_type:ty];)* }
      curved_d2 $curved2:tt curved_d3 $curved3:tt) => {
         define_shapes!(@one Shape2 DVec2 V2 "Any shape in two dimensions.",
-            $composites2 $curved2
+            names [$($bb_name)* $($bp_name)* rounded scaled] [$($cp_name)*]
+            { $($cp $cp_name $cp_file [$cp_type];)* CustomParts custom union [AnyParts<Shape2<V>, V>]; }
+            $curved2
             [
                 $($bb $bb_name $bb_kind [$bb<V>])*
                 $($bp $bp_name $bp_kind [$bp<V>])*
                 Rounded rounded solid [Rounded<Shape2<V>, V::Scalar>]
                 Scaled scaled solid [Scaled<Shape2<V>, V>]
+                Custom custom solid [AnyConvex<V>]
             ]
             $($b)* $($p)*);
         define_shapes!(@one Shape3 DVec3 V3 "Any shape in three dimensions.",
-            $composites3 $curved3
+            names [$($bb_name)* $($bs_name)* rounded scaled] [$($cs_name)*]
+            { $($cs $cs_name $cs_file [$cs_type];)* CustomParts custom union [AnyParts<Shape3<V>, V>]; }
+            $curved3
             [
                 $($bb $bb_name $bb_kind [$bb<V>])*
                 $($bs $bs_name $bs_kind [$bs<V>])*
                 Rounded rounded solid [Rounded<Shape3<V>, V::Scalar>]
                 Scaled scaled solid [Scaled<Shape3<V>, V>]
+                Custom custom solid [AnyConvex<V>]
             ]
             $($b)* $($s)*);
     };
     // The shapes in brackets are no rows of the table: `composite` answers for those in the first, `curved` for those in
-    // the second, `body` for those in the third.
+    // the second, `body` for those in the third. The user's own are in them, but have no name in the protocol.
     (@one $Any:ident $Wide:ident $V:ident $doc:literal,
+     names [$($body_name:ident)*] [$($parts_name:ident)*]
      { $($Parts:ident $parts:ident $file:ident [$PartsType:ty];)* }
      { $($Curved:ident $curved:ident $curved_kind:ident;)* }
      [$($Body:ident $body:ident $body_kind:ident [$Type:ty])*]
@@ -112,15 +121,15 @@ macro_rules! define_shapes {
 
         impl<V: Vector> $Any<V> {
             /// The convex shapes' names in the query protocol.
-            pub const NAMES: &[&str] = &[$(stringify!($name),)* $(stringify!($body)),*];
+            pub const NAMES: &[&str] = &[$(stringify!($name),)* $(stringify!($body_name)),*];
             /// Of those, the ones that are no rows of the table: they are answered by what they are made of.
-            pub const BODIES: &[&str] = &[$(stringify!($body)),*];
+            pub const BODIES: &[&str] = &[$(stringify!($body_name)),*];
             /// The names of the shapes that are made of parts.
-            pub const COMPOSITES: &[&str] = &[$(stringify!($parts)),*];
+            pub const COMPOSITES: &[&str] = &[$(stringify!($parts_name)),*];
             /// The names of the shapes around an arc of a circle.
             pub const CURVED: &[&str] = &[$(stringify!($curved)),*];
 
-            /// The shape's name in the query protocol.
+            /// The shape's name in the query protocol; `custom` for the user's own, which have none there.
             #[must_use]
             pub const fn name(&self) -> &'static str {
                 match self {
@@ -413,8 +422,8 @@ macro_rules! dispatch_rows {
      composites_d3 { $($cs:ident $cs_name:ident $cs_file:ident $cs_type:tt;)* }
      curved_d2 { $($up:ident $up_name:ident $up_kind:ident;)* }
      curved_d3 { $($us:ident $us_name:ident $us_kind:ident;)* }) => {
-        dispatch_rows!(@one Shape2 DVec2 V2 [$($cp)*] [$($up)*] [Rounded Scaled $($bb)* $($bp)*] [$($same2)*] [$($pair2)*]);
-        dispatch_rows!(@one Shape3 DVec3 V3 [$($cs)*] [$($us)*] [Rounded Scaled $($bb)* $($bs)*] [$($same3)*] [$($pair3)*]);
+        dispatch_rows!(@one Shape2 DVec2 V2 [$($cp)* CustomParts] [$($up)*] [Rounded Scaled Custom $($bb)* $($bp)*] [$($same2)*] [$($pair2)*]);
+        dispatch_rows!(@one Shape3 DVec3 V3 [$($cs)* CustomParts] [$($us)*] [Rounded Scaled Custom $($bb)* $($bs)*] [$($same3)*] [$($pair3)*]);
     };
     (@one $Any:ident $Wide:ident $V:ident [$($Parts:ident)*] [$($Curved:ident)*] [$($Body:ident)*]
      [$($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)*]

@@ -45,6 +45,7 @@
 //! | [`trace`] | what an algorithm did, step by step |
 //! | [`continuous`] | when deforming meshes first touch |
 //! | [`turning`] | when shapes first touch, of which one moves and turns |
+//! | [`custom`] | shapes of your own |
 //! | [`any`] | any shape of two or three dimensions, every question between any two |
 //!
 //! [`d2`] and [`d3`] name the shapes with their vectors filled in: `d3::Sphere` is of `f32`, `d3::f64::Sphere` of
@@ -67,6 +68,7 @@ mod contains;
 pub mod continuous;
 pub mod convex;
 mod curved;
+pub mod custom;
 pub mod d2;
 pub mod d3;
 #[cfg(feature = "explain")]

@@ -69,6 +69,10 @@ macro_rules! scale {
                     }
                     Self::Rounded(s) => s.core.size_exponent().max(exponent([s.radius])),
                     Self::Scaled(s) => s.core.size_exponent(),
+                    Self::Custom(s) => {
+                        let b = s.bounds();
+                        exponent_of(b.min).max(exponent_of(b.max))
+                    }
                     $(Self::$Parts(_) => None,)*
                     #[allow(unreachable_patterns, reason = "two dimensions have no more")]
                     other => other.more_size_exponent(),
@@ -125,6 +129,7 @@ macro_rules! scale {
                     Self::TaperedCapsule(s) => s.lift(&length).into(),
                     Self::Rounded(s) => Rounded::new(s.core.scaled(e), length(s.radius)).into(),
                     Self::Scaled(s) => Scaled::new(s.core.scaled(e), s.scale).into(),
+                    Self::Custom(s) => s.scaled(e).into(),
                     // Their parts are scaled, one by one.
                     $(Self::$Parts(_) => self.clone(),)*
                     #[allow(unreachable_patterns, reason = "two dimensions have no more")]
@@ -199,8 +204,8 @@ impl CastOptions<f64> {
     }
 }
 
-scale!(Shape2 DVec2 [Compound Polygon Polyline Sector Voxels]);
-scale!(Shape3 DVec3 [Compound FlatPolygon HeightField Mesh Polyline Voxels]);
+scale!(Shape2 DVec2 [Compound CustomParts Polygon Polyline Sector Voxels]);
+scale!(Shape3 DVec3 [Compound CustomParts FlatPolygon HeightField Mesh Polyline Voxels]);
 
 /// The shapes that only three dimensions have.
 impl Shape3<DVec3> {

@@ -353,6 +353,7 @@ macro_rules! any_shapes {
                     $(Self::$shape(shape) => to.serialize_newtype_variant(name, 0, stringify!($name), shape),)*
                     Self::Rounded(shape) => to.serialize_newtype_variant(name, 0, "rounded", shape),
                     Self::Scaled(shape) => to.serialize_newtype_variant(name, 0, "scaled", shape),
+                    Self::Custom(_) | Self::CustomParts(_) => Err(NO_TEXT).map_err(serde::ser::Error::custom),
                 }
             }
         }
@@ -424,6 +425,7 @@ struct ScaledFields<A, E> {
     scale: E,
 }
 
+const NO_TEXT: &str = "a shape of one's own (custom) cannot be written down";
 const ONE_KEY: &str = "a shape is an object with one key, its name";
 
 /// Reads one of these names, or the alias of one.

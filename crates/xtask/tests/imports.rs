@@ -14,6 +14,7 @@ const FLOORS: &[&[&str]] = &[
     &[
         "table",
         "any",
+        "custom",
         "scale",
         "body",
         "composite",

@@ -4,8 +4,10 @@
 //! a disc, when every point of its rim is deep enough. Depth is a concave function, so along the rim it has few
 //! valleys: samples find each, and thirds close in on it. A half-space holds what reaches no farther than it does.
 
-use super::{Bodied, Body, Round, noise};
+use super::{Bodied, Body, Round, apart, noise, noise_of};
 use crate::contains::content::Content;
+use crate::convex::form::{Form, stretch};
+use crate::convex::{contact, opening};
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::shape::{Ellipsoid, HalfSpace, Support, Wedge};
 use crate::vector::{FloatVector, Vector};
@@ -39,19 +41,38 @@ pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
         let at = |p: &A::Precise, d: &A::Precise| *p + d.normalized_or_zero() * far;
         let ends = points.iter().flat_map(|p| directions.iter().map(move |d| at(p, d)));
         let all: Vec<_> = points.iter().copied().chain(ends).collect();
-        let slack = noise(far) * DoubleDouble::new(1e4);
+        let slack = Ring::max(noise(far) * DoubleDouble::new(1e4), noise_of(size, a.rounding()));
         return Some(all.iter().all(|p| a.precise_signed(*p) + radius <= slack));
     };
     let size = (0..A::Precise::DIM).fold(body.radius, |size, axis| {
         let (low, high) = body.interval(A::Precise::splat(DoubleDouble::ZERO).with(axis, DoubleDouble::ONE));
         size + low.abs() + high.abs()
     });
-    let slack = noise(size);
+    let slack = noise_of(size, super::rounding(a, b));
     if let Some(sides) = a.flat_sides() {
         return Some(sides.iter().all(|side| below(side, &body)));
     }
     if a.is_composite() {
         return None;
+    }
+    if super::is_rough(a, b) {
+        if let Some(around) = a.body() {
+            return Some(stays_within(&around, &body, slack));
+        }
+        let (form, here) = (super::endless(a)?, A::Precise::splat(DoubleDouble::ZERO));
+        return Some(match form {
+            Form::Straight { origin, direction, begins, radius } => {
+                stays_within(&stretch((origin, direction, begins, radius), &body, here), &body, slack)
+            }
+            Form::Flat { normal, distance, solid, radius } => {
+                let highest = normal.dot(body.support(normal)) - distance;
+                let lowest = distance - normal.dot(body.support(-normal));
+                highest <= radius + slack && (solid || lowest <= radius + slack)
+            }
+            Form::Conical { .. } | Form::Bounded { .. } => {
+                stays_within(&opening::facing(&form, &body, here)?, &body, slack)
+            }
+        });
     }
     let deep = |p: A::Precise, radius: DoubleDouble| a.precise_signed(p) + radius + body.radius <= slack;
     if body.rounds.iter().any(|round| matches!(round, Round::Scaled { .. })) {
@@ -72,7 +93,7 @@ pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
                     corners.all(|p| deep(p, zero))
                         && deepest_arc(&|p| a.precise_signed(p), wedge) + body.radius <= slack
                 }
-                Round::Scaled { .. } => false,
+                Round::Scaled { .. } | Round::Custom(_) => false,
                 Round::Ellipsoid(e) => {
                     // In an ellipsoid without a part of it there is more to tell by than the distance.
                     let exact = body.radius == DoubleDouble::ZERO && a.level(e.center).is_some();
@@ -90,16 +111,64 @@ pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
     Some(all)
 }
 
+/// No farthest point of `b` is farther out than that of `a` along the same direction. From the worst of many directions
+/// it climbs: to the way on which the farthest point leaves `a`, along which another is farther.
+fn stays_within<V: FloatVector<Scalar = DoubleDouble>>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    slack: DoubleDouble,
+) -> bool {
+    const CLIMBS: usize = 8;
+    const STEPS: u32 = 32;
+    let zero = DoubleDouble::ZERO;
+    let ahead = |n: V| (b.support(n) - a.support(n)).dot(n);
+    let mut starts: Vec<(DoubleDouble, V)> = Vec::new();
+    for i in 0..if V::DIM == 2 { 25 } else { 125 } {
+        let at = |axis: usize| DoubleDouble::new(f64::from(i / [1, 5, 25][axis] % 5 - 2));
+        let n = V::from_fn(at).normalized_or_zero();
+        if !n.is_zero() {
+            starts.push((ahead(n), n));
+        }
+    }
+    if !starts.iter().all(|(height, _)| *height <= slack) {
+        return false;
+    }
+    starts.sort_by(|x, y| y.0.to_f64().total_cmp(&x.0.to_f64()));
+    for (mut height, mut n) in starts.into_iter().take(CLIMBS) {
+        for _ in 0..STEPS {
+            let p = Body::of_points([b.support(n)]);
+            let gap = apart(a, &p);
+            if gap.distance > slack {
+                return false;
+            }
+            let (from, to) =
+                (Form::Bounded { shape: a, by: n.zero() }, Form::Bounded { shape: &p, by: n.zero() });
+            let Some(next) = contact::outcome(&from, &to).contact.normal_a_to_b else { break };
+            let higher = ahead(next);
+            if higher > slack {
+                return false;
+            }
+            if higher <= height + Ring::max(slack, zero) {
+                break;
+            }
+            (n, height) = (next, higher);
+        }
+    }
+    true
+}
+
 /// The arc of a wedge lies in `a`, which is convex.
 pub(crate) fn holds_arc<A: Bodied>(a: &A, wedge: &Wedge<A::Precise>) -> bool {
     let size = wedge.center.length() + wedge.radius;
-    deepest_arc(&|p| a.precise_signed(p), wedge) <= noise(size) + noise(size)
+    let slack = noise_of(size, a.rounding());
+    deepest_arc(&|p| a.precise_signed(p), wedge) <= slack + slack
 }
 
 /// It reaches no farther than the half-space.
 fn below<V: FloatVector<Scalar = DoubleDouble>>(side: &HalfSpace<V>, body: &Body<V>) -> bool {
     let highest = body.support(side.normal);
-    side.height(highest) <= noise(highest.length() + side.distance.abs() / side.normal.length())
+    let size = highest.length() + side.distance.abs() / side.normal.length();
+    side.height(highest) <= noise_of(size, body.rounding())
 }
 
 /// The least depth of the arc of a wedge, as a signed distance: of both halves, samples and thirds around the greatest.

@@ -7,6 +7,7 @@ use crate::any::{Shape2, Shape3};
 use crate::certify::precise;
 use crate::composite::AnyShape;
 use crate::contains::content::{self, Content};
+use crate::custom::Known;
 use crate::number::{Arena, DoubleDouble, Field, Float, Mask, Ring};
 use crate::pair::{
     capsule_point, cone_ray, cylinder_point, disc_ray, infinite_cone_ray, infinite_cylinder_point, point_ray,
@@ -20,6 +21,7 @@ use crate::shape::scan::decided;
 use crate::shape::*;
 use crate::vector::{FloatVector, V2, V3, Vector};
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
@@ -37,6 +39,9 @@ pub(crate) trait Bodied: Sized {
 
     /// The half-spaces whose common set it is, of polytopes.
     fn sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>>;
+
+    /// By which part of their coordinates its points may be off.
+    fn rounding(&self) -> DoubleDouble;
 
     /// Its point nearest to another, where that has a closed form.
     fn nearest(&self, p: Self::Precise) -> Option<Self::Precise>;
@@ -208,6 +213,10 @@ macro_rules! bodied {
                         let (body, scale) = (Box::new(a.core.body()?), a.scale.lift(&DoubleDouble::new));
                         Body::of_round(Round::Scaled { body, scale })
                     }
+                    Self::Custom(a) => {
+                        let own: Arc<dyn Known<Self::Precise>> = Arc::new(a.clone());
+                        Body { radius: own.margin(), ..Body::of_round(Round::Custom(own)) }
+                    }
                     Self::Triangle(_)
                     | Self::Parallelogram(_)
                     | Self::Aabb(_)
@@ -237,6 +246,15 @@ macro_rules! bodied {
                 match self {
                     Self::Convex(a) => Some(a.sides_over(&DoubleDouble::new)),
                     other => other.more_sides(),
+                }
+            }
+
+            fn rounding(&self) -> DoubleDouble {
+                match self {
+                    Self::Custom(a) => Known::<Self::Precise>::rounding(a),
+                    Self::Rounded(a) => a.core.rounding(),
+                    Self::Scaled(a) => a.core.rounding(),
+                    _ => DoubleDouble::EPSILON,
                 }
             }
 
@@ -318,7 +336,7 @@ macro_rules! bodied {
 
             fn is_round(&self) -> bool {
                 match self {
-                    Self::TaperedCapsule(_) | Self::Rounded(_) | Self::Scaled(_) => true,
+                    Self::TaperedCapsule(_) | Self::Rounded(_) | Self::Scaled(_) | Self::Custom(_) => true,
                     other => other.more_round(),
                 }
             }

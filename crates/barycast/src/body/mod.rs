@@ -23,7 +23,7 @@ pub(crate) use parts::{Body, Round};
 pub(crate) use spans::spans;
 
 use crate::convex::form::{self, AsConvex, Form};
-use crate::convex::{self, gjk, nearest, opening};
+use crate::convex::{self, epa, gjk, nearest, opening};
 use crate::number::{DoubleDouble, Float, Ring};
 use crate::pair::{half_space_point, plane_ray};
 use crate::question::{Closest, Penetration};
@@ -37,13 +37,29 @@ fn noise(scale: DoubleDouble) -> DoubleDouble {
     scale * DoubleDouble::new(1e-28)
 }
 
+/// The same where points may be off by a part of their coordinates.
+fn noise_of(scale: DoubleDouble, rounding: DoubleDouble) -> DoubleDouble {
+    scale * DoubleDouble::new(f64::max(1e-28, rounding.to_f64() * 4.0))
+}
+
+/// By which part of their coordinates points of either may be off.
+pub(crate) fn rounding<A: Bodied>(a: &A, b: &A) -> DoubleDouble {
+    Ring::max(a.rounding(), b.rounding())
+}
+
+/// Farthest points of either are only as exact as their user made them.
+fn is_rough<A: Bodied>(a: &A, b: &A) -> bool {
+    rounding(a, b) > DoubleDouble::EPSILON
+}
+
 /// They share a point: exactly for polytopes, else as far as twice the digits tell.
 pub(crate) fn intersects<A: Bodied>(a: &A, b: &A) -> bool {
     a.polytopes_meet(b).unwrap_or_else(|| {
         let closest = closest(a, b);
         // Where they touch may be at the origin: their size tells how much rounding there is.
         let size = |shape: &A| shape.body().map_or(DoubleDouble::ZERO, |body| body.reach());
-        closest.distance <= noise(closest.on_a.length() + closest.on_b.length() + size(a) + size(b))
+        let size = closest.on_a.length() + closest.on_b.length() + size(a) + size(b);
+        closest.distance <= noise_of(size, rounding(a, b))
     })
 }
 
@@ -61,6 +77,8 @@ pub(crate) fn closest<A: Bodied>(a: &A, b: &A) -> Closest<A::Precise> {
         (Some(x), Some(y)) => match (x.ball(), y.ball()) {
             (_, Some((p, radius))) => from_point(a, &x, p).grown(zero, radius),
             (Some((p, radius)), _) => from_point(b, &y, p).grown(zero, radius).swap(),
+            // The same answer, to the last place, whichever is first.
+            _ if is_rough(a, b) && later(&x, &y) => apart(&y, &x).swap(),
             _ => apart(&x, &y),
         },
         (Some(x), None) => facing(&x, b),
@@ -88,7 +106,26 @@ fn apart_by<V: FloatVector<Scalar = DoubleDouble>>(
     by: V,
 ) -> Closest<V> {
     let (core_a, core_b) = (form::Core { shape: a, by: by.zero() }, form::Core { shape: b, by });
-    gjk::distance(&core_a, &core_b).grown(a.margin(), b.margin())
+    let found = gjk::distance(&core_a, &core_b);
+    let rounding = Ring::max(a.rounding(), b.rounding());
+    let found = if rounding > DoubleDouble::EPSILON { straightened(&core_a, &core_b, found) } else { found };
+    found.grown(a.margin(), b.margin())
+}
+
+/// The same shortest way, its direction to as many digits as its length.
+fn straightened<V: FloatVector<Scalar = DoubleDouble>>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    found: Closest<V>,
+) -> Closest<V> {
+    if found.distance <= DoubleDouble::ZERO {
+        return found;
+    }
+    let Some(facing) = epa::facing(a, b, found.on_b - found.on_a) else { return found };
+    let size = found.on_a.length() + found.on_b.length();
+    let longer = -facing.depth - found.distance;
+    let same = Ring::abs(longer) <= noise_of(size, Ring::max(a.rounding(), b.rounding()));
+    if same { Closest::between(facing.on_a, facing.on_b) } else { found }
 }
 
 /// Of a shape with its body and a point.
@@ -145,17 +182,42 @@ pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::P
     if turned {
         return contact(b, a).map(|found| found.map(Penetration::swap));
     }
+    let rough = is_rough(a, b);
     let found = convex::contact::outcome(&form_a, &form_b).contact;
+    let found = if rough { across_line(&form_a, &form_b, found) } else { found };
     let round = |body: &Option<Body<A::Precise>>| body.as_ref().is_some_and(|body| !body.rounds.is_empty());
+    let refined = |x: &dyn Support<Vector = A::Precise>, y: &dyn Support<Vector = A::Precise>| {
+        convex::contact::refined(x, y, found).or(rough.then_some(found))
+    };
     let parts = match (&body_a, &body_b) {
         (Some(_), Some(_)) if !round(&body_a) && !round(&body_b) => None,
-        (Some(x), Some(y)) => return Some(Some(convex::contact::refined(x, y, found)?)),
+        (Some(x), Some(y)) => return Some(Some(refined(x, y)?)),
         _ => openings::parts(&form_a, &form_b),
     };
     Some(Some(match parts {
-        Some([x, y]) => convex::contact::refined(&*x, &*y, found)?,
+        Some([x, y]) => refined(&*x, &*y)?,
         None => found,
     }))
+}
+
+/// Out of a bounded shape, a line goes at right angles to itself: what rounding left of that, its length makes large.
+fn across_line<V: FloatVector<Scalar = DoubleDouble>>(
+    a: &Form<'_, V>,
+    b: &Form<'_, V>,
+    found: Penetration<V>,
+) -> Penetration<V> {
+    let (Form::Bounded { shape, .. }, Form::Straight { origin, direction, radius, .. }, Some(n)) =
+        (*a, *b, found.normal_a_to_b)
+    else {
+        return found;
+    };
+    let normal = (n - direction * n.dot(direction)).normalized_or_zero();
+    let depth = (shape.support(normal) - origin).dot(normal) + radius;
+    if normal.is_zero() || depth > found.depth {
+        return found;
+    }
+    let depth = Ring::max(depth, depth.zero());
+    Penetration { normal_a_to_b: Some(normal), depth, on_b: found.on_a - normal * depth, ..found }
 }
 
 /// The same contact, its points on the shapes: where the second, moved a trace farther than the depth, is nearest.
@@ -191,12 +253,13 @@ fn on_both<V: FloatVector<Scalar = DoubleDouble>>(
 ) -> Penetration<V> {
     let size = found.on_a.length() + found.on_b.length() + found.depth;
     let off = |shape: &dyn Support<Vector = V>, p: V| apart(shape, &Body::of_points([p])).distance;
-    let slack = size * DoubleDouble::new(1e-17);
+    let rounding = Ring::max(a.rounding(), b.rounding()).to_f64();
+    let slack = size * DoubleDouble::new(f64::max(1e-17, rounding * 64.0));
     if off(a, found.on_a) <= slack && off(b, found.on_b) <= slack {
         return found;
     }
     let way = normal * found.depth;
-    let trace = normal * (size * DoubleDouble::new(1e-19));
+    let trace = normal * (size * DoubleDouble::new(f64::max(1e-19, rounding * 1024.0)));
     let near = apart_by(a, b, way + trace);
     Penetration { on_a: near.on_a, on_b: near.on_a - way, ..found }
 }
@@ -296,6 +359,8 @@ pub(crate) fn signed_distance<A: Bodied>(a: &A, p: A::Precise) -> DoubleDouble {
             return depth;
         }
     }
-    let distance = closest_to(a, p).distance;
-    if distance > DoubleDouble::ZERO { distance } else { -a.depth(p) }
+    let Closest { distance, on_a, .. } = closest_to(a, p);
+    let rough = a.rounding() > DoubleDouble::EPSILON;
+    let noise = if rough { noise_of(on_a.length() + p.length(), a.rounding()) } else { DoubleDouble::ZERO };
+    if distance > noise { distance } else { -a.depth(p) }
 }

@@ -42,6 +42,10 @@ impl<V: FloatVector> Support for Whole<'_, V> {
     fn core(&self, direction: V) -> V {
         self.0.core(direction)
     }
+
+    fn rounding(&self) -> V::Scalar {
+        self.0.rounding()
+    }
 }
 
 /// All of a cone, grown by a radius, is in a shape; `None` without an answer.

@@ -1,9 +1,11 @@
 //! What a bounded convex shape is made of.
 
-use crate::number::{DoubleDouble, Field, Float};
+use crate::custom::Known;
+use crate::number::{DoubleDouble, Field, Float, Ring};
 use crate::shape::{Ellipsoid, Line, Sphere, Support, Wedge};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -37,6 +39,8 @@ pub(crate) enum Round<V: Vector> {
         body: Box<Body<V>>,
         scale: V,
     },
+    /// The user's own, without its margin.
+    Custom(Arc<dyn Known<V>>),
 }
 
 impl<V: FloatVector + Vector3> Round<V> {
@@ -67,6 +71,20 @@ impl<V: FloatVector> Round<V> {
                     middles.into_iter().fold(scale.zero(), |sum, p| sum + p) * (V::Scalar::ONE / count);
                 V::from_fn(|axis| middle.get(axis) * scale.get(axis))
             }
+            Self::Custom(own) => {
+                let (none, one) = (own.core(V::splat(V::Scalar::ZERO)).zero(), V::Scalar::ONE);
+                let ways = (0..V::DIM).flat_map(|i| [none.with(i, one), none.with(i, -one)]);
+                ways.fold(none, |sum, way| sum + own.core(way)) * (one / one.lit(2 * V::DIM as i32))
+            }
+        }
+    }
+
+    /// By how much its points may be off, as a part of their size.
+    fn rounding(&self) -> V::Scalar {
+        match self {
+            Self::Custom(own) => own.rounding(),
+            Self::Scaled { body, .. } => body.rounding(),
+            _ => V::Scalar::EPSILON,
         }
     }
 
@@ -84,6 +102,7 @@ impl<V: FloatVector> Round<V> {
                 let scaled = |v: V| V::from_fn(|axis| v.get(axis) * scale.get(axis));
                 scaled(body.support(scaled(direction)))
             }
+            Self::Custom(own) => own.core(direction),
         }
     }
 }
@@ -137,6 +156,10 @@ impl<V: FloatVector> Support for Core<'_, V> {
     fn support(&self, direction: V) -> V {
         self.0.core(direction)
     }
+
+    fn rounding(&self) -> V::Scalar {
+        self.0.rounding()
+    }
 }
 
 impl<V: FloatVector> Support for Body<V> {
@@ -150,14 +173,22 @@ impl<V: FloatVector> Support for Body<V> {
         self.radius
     }
 
-    fn corners(&self, _: V) -> Vec<V> {
+    fn corners(&self, direction: V) -> Vec<V> {
         let mut corners = self.points.clone();
         for round in &self.rounds {
-            if let Round::Disc { center, arms: [x, y] } = round {
-                corners.extend([*center + *x, *center + *y, *center - *x, *center - *y]);
+            match round {
+                Round::Disc { center, arms: [x, y] } => {
+                    corners.extend([*center + *x, *center + *y, *center - *x, *center - *y]);
+                }
+                Round::Custom(own) => corners.extend(own.corners(direction)),
+                _ => {}
             }
         }
         corners
+    }
+
+    fn rounding(&self) -> V::Scalar {
+        self.rounds.iter().map(Round::rounding).fold(V::Scalar::EPSILON, Ring::max)
     }
 
     fn core(&self, direction: V) -> V {

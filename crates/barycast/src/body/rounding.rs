@@ -28,6 +28,7 @@ impl<V: FloatVector + Vector2> Shape2<V> {
                 [only] => Some(only.clone()),
                 _ => None,
             },
+            Self::CustomParts(a) => (a.count() == 1).then(|| a.part(0)),
             _ => None,
         }
     }
@@ -41,7 +42,9 @@ impl<V: FloatVector + Vector2> Shape2<V> {
         let core = match self {
             Self::Annulus(_) | Self::Arc(_) | Self::Polyline(_) | Self::Voxels(_) => return Err(NOT_CONVEX),
             Self::Polygon(_) | Self::Sector(_) => self.as_hull().ok_or(NOT_CONVEX)?,
-            Self::Compound(_) => return self.as_hull().ok_or(NOT_CONVEX)?.try_rounded(radius),
+            Self::Compound(_) | Self::CustomParts(_) => {
+                return self.as_hull().ok_or(NOT_CONVEX)?.try_rounded(radius);
+            }
             other => other,
         };
         Ok(match core {
@@ -63,6 +66,7 @@ impl<V: FloatVector + Vector3> Shape3<V> {
                 [only] => Some(only.clone()),
                 _ => None,
             },
+            Self::CustomParts(a) => (a.count() == 1).then(|| a.part(0)),
             _ => None,
         }
     }
@@ -78,7 +82,9 @@ impl<V: FloatVector + Vector3> Shape3<V> {
                 return Err(NOT_CONVEX);
             }
             Self::Mesh(_) => self.as_hull().ok_or(NOT_CONVEX)?,
-            Self::Compound(_) => return self.as_hull().ok_or(NOT_CONVEX)?.try_rounded(radius),
+            Self::Compound(_) | Self::CustomParts(_) => {
+                return self.as_hull().ok_or(NOT_CONVEX)?.try_rounded(radius);
+            }
             Self::FlatPolygon(a) if radius > V::Scalar::ZERO => {
                 Convex::try_new(a.points().to_vec()).map_err(|_| NOT_CONVEX)?.into()
             }
@@ -196,6 +202,12 @@ macro_rules! posed {
                     Self::Compound(a) => {
                         let shapes: Result<Vec<_>, _> =
                             a.shapes().iter().map(|shape| shape.posed(axes, translation)).collect();
+                        Compound::try_new(shapes?)?.into()
+                    }
+                    Self::Custom(a) => a.posed(to, at).into(),
+                    Self::CustomParts(a) => {
+                        let shapes: Result<Vec<_>, _> =
+                            a.all().map(|shape| shape.posed(axes, translation)).collect();
                         Compound::try_new(shapes?)?.into()
                     }
                     Self::Voxels(a) if $pose.is_still() => {

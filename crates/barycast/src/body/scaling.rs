@@ -90,6 +90,10 @@ macro_rules! scaling {
                             a.shapes().iter().map(|shape| shape.clone().try_scaled(scale)).collect();
                         Compound::try_new(shapes?)?.into()
                     }
+                    Self::CustomParts(a) => {
+                        let shapes: Result<Vec<_>, _> = a.all().map(|shape| shape.try_scaled(scale)).collect();
+                        Compound::try_new(shapes?)?.into()
+                    }
                     Self::Voxels(a) => {
                         let zero = V::Scalar::ZERO;
                         // Of a mirrored grid the cells are counted from the other end.

@@ -17,8 +17,8 @@
 //! the same of the line turned round. Sources: [van den Bergen 2004].
 
 use super::parts::Core;
-use super::{Bodied, Body, noise};
-use crate::convex::gjk;
+use super::{Bodied, Body, noise_of};
+use crate::convex::{epa, gjk};
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::question::Span;
 use crate::shape::{HalfSpace, Line, Linear, Support};
@@ -28,7 +28,7 @@ use alloc::vec::Vec;
 /// The stretch, if there is one.
 pub(crate) fn spans<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
     if line.direction.is_zero() {
-        let here = super::closest_to(a, line.origin).distance <= noise(line.origin.length());
+        let here = super::closest_to(a, line.origin).distance <= noise_of(line.origin.length(), a.rounding());
         return here.then(|| endless(line)).into_iter().collect();
     }
     if let Some(sides) = a.sides() {
@@ -124,6 +124,12 @@ fn by_distance<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Span<A::Precise> {
     Span { enter: open(enter, ends[0]), exit: open(exit, ends[1]), normal_enter, normal_exit }
 }
 
+/// The outward normal at a point of the boundary, from a direction close by.
+fn normal_at<V: FloatVector<Scalar = DoubleDouble>>(body: &Body<V>, p: V, close: V) -> V {
+    let found = epa::facing(body, &Body::of_points([p]), close);
+    found.and_then(|found| found.normal_a_to_b).unwrap_or(close)
+}
+
 /// Where a line comes in, from `t` before the shape on, and the normal there.
 fn first<A: Bodied>(
     near: &Near<'_, A>,
@@ -138,7 +144,7 @@ fn first<A: Bodied>(
     let mut slope = -d.length();
     for step in 0..LIMIT {
         let (distance, away) = near.of(line.at(t));
-        if distance <= noise(size(t)) {
+        if distance <= noise_of(size(t), near.shape.rounding()) {
             if step == 0 && !bounded {
                 return (t, d.zero());
             }
@@ -156,7 +162,12 @@ fn first<A: Bodied>(
         t = ahead;
     }
     // The normal a little before it, where it is neither noise nor another's.
-    let back = Ring::min(DoubleDouble::new(1e-16) / -slope, DoubleDouble::new(1e-8) / d.length()) * size(t);
+    let (height, way) =
+        if near.shape.rounding() > DoubleDouble::EPSILON { (1e-7, 1e-6) } else { (1e-16, 1e-8) };
+    let back = Ring::min(DoubleDouble::new(height) / -slope, DoubleDouble::new(way) / d.length()) * size(t);
     let (_, away) = near.of(line.at(t - back));
-    (t, away)
+    match &near.body {
+        Some(body) if body.rounding() > DoubleDouble::EPSILON => (t, normal_at(body, line.at(t), away)),
+        _ => (t, away),
+    }
 }

@@ -141,6 +141,7 @@ macro_rules! any_shape {
                     $(Self::$composite(a) => Composite::roots(a).first().copied(),)*
                     Self::Rounded(a) => a.core.anchor(),
                     Self::Scaled(a) => a.core.anchor().map(|p| p * a.scale),
+                    Self::Custom(a) => Some(a.anchor()),
                     $(Self::$unbounded(_) => None,)*
                 }
             }
@@ -150,6 +151,7 @@ macro_rules! any_shape {
                     $(Self::$both(a) => Some(outward(a.bounds())),)*
                     $(Self::$shape(a) => Some(outward(a.bounds())),)*
                     $(Self::$composite(a) => Composite::bounds(a),)*
+                    Self::Custom(a) => Some(outward(a.bounds())),
                     Self::Scaled(a) => a.core.outer_bounds().map(|b| {
                         let (p, q) = (b.min * a.scale, b.max * a.scale);
                         outward(Aabb { min: p.min(q), max: p.max(q) })
@@ -179,12 +181,12 @@ any_shape!(
         Convex |c: &Convex<_>| c.points()[0];
         TaperedCapsule |c: &TaperedCapsule<_>| c.a;
     ]
-    Shape2 DVec2 V2 [Compound Polygon Polyline Sector Voxels] [Line Ray Plane HalfSpace] [
+    Shape2 DVec2 V2 [Compound CustomParts Polygon Polyline Sector Voxels] [Line Ray Plane HalfSpace] [
         Wedge |w: &Wedge<_>| w.center;
         Annulus |a: &Annulus<DVec2>| a.center + DVec2::X * a.outer_radius;
         Arc |a: &Arc<_>| a.ends()[0];
     ]
-    Shape3 DVec3 V3 [Compound FlatPolygon HeightField Mesh Polyline Voxels]
+    Shape3 DVec3 V3 [Compound CustomParts FlatPolygon HeightField Mesh Polyline Voxels]
         [Line Ray Plane HalfSpace InfiniteCone InfiniteCylinder] [
         Cylinder |c: &Cylinder<_>| c.a;
         Tetrahedron |t: &Tetrahedron<_>| t.a;

@@ -5,6 +5,7 @@
 
 use super::{AnyShape, Composite};
 use crate::any::{Shape2, Shape3};
+use crate::custom::AnyParts;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::question::{Hit, Span};
 use crate::shape::*;
@@ -63,6 +64,47 @@ macro_rules! unions {
     )*};
 }
 
+/// The user's own, which may tell the boxes around their parts.
+macro_rules! custom_unions {
+    ($($Any:ident<$V:ident>)*) => {$(
+        impl Composite<$Any<$V>> for AnyParts<$Any<$V>, $V> {
+            fn len(&self) -> usize {
+                self.count()
+            }
+
+            fn part(&self, i: usize) -> $Any<$V> {
+                Self::part(self, i)
+            }
+
+            fn part_bounds(&self, i: usize) -> Option<Aabb<$V>> {
+                self.told_bounds(i).map(super::outward).or_else(|| Self::part(self, i).outer_bounds())
+            }
+
+            fn bounds(&self) -> Option<Aabb<$V>> {
+                around((0..self.count()).map(|i| Composite::part_bounds(self, i)))
+            }
+
+            fn holds(&self, p: $V) -> bool {
+                let point = Point(p).into();
+                (self as &dyn Composite<$Any<$V>>).near(&point).any(|i| Self::part(self, i).meets(&point))
+            }
+
+            fn roots(&self) -> Vec<$V> {
+                self.all().flat_map(|part| super::points_of(&part)).collect()
+            }
+
+            fn is_solid(&self) -> bool {
+                self.all().all(|part| part.is_solid())
+            }
+
+            fn is_union(&self) -> bool {
+                true
+            }
+        }
+    )*};
+}
+custom_unions!(Shape2<DVec2> Shape3<DVec3>);
+
 unions! {
     Shape2<DVec2> Polyline<DVec2> { |a| a.segment_count(), |i| a.segment(i).into(), Some(a.bounds()), solid |_| false, depth |_, _| None }
     Shape3<DVec3> Polyline<DVec3> { |a| a.segment_count(), |i| a.segment(i).into(), Some(a.bounds()), solid |_| false, depth |_, _| None }
@@ -73,20 +115,20 @@ unions! {
         depth |a, p| Some(sector_depth(a, p))
     }
     Shape2<DVec2> Compound<Shape2<DVec2>> {
-        |a| a.shapes().len(), |i| a.shapes()[i].clone(), around(a.shapes()), solid |a: &Self| a.shapes().iter().all(Shape2::is_solid),
+        |a| a.shapes().len(), |i| a.shapes()[i].clone(), around(a.shapes().iter().map(AnyShape::outer_bounds)), solid |a: &Self| a.shapes().iter().all(Shape2::is_solid),
         depth |_, _| None
     }
     Shape3<DVec3> Compound<Shape3<DVec3>> {
-        |a| a.shapes().len(), |i| a.shapes()[i].clone(), around(a.shapes()), solid |a: &Self| a.shapes().iter().all(Shape3::is_solid),
+        |a| a.shapes().len(), |i| a.shapes()[i].clone(), around(a.shapes().iter().map(AnyShape::outer_bounds)), solid |a: &Self| a.shapes().iter().all(Shape3::is_solid),
         depth |_, _| None
     }
 }
 
 /// The box around all of them, when all are bounded.
-fn around<A: AnyShape>(shapes: &[A]) -> Option<Aabb<A::Vector>> {
-    let mut all: Option<Aabb<A::Vector>> = None;
-    for shape in shapes {
-        let bounds = shape.outer_bounds()?;
+fn around<V: FloatVector>(boxes: impl Iterator<Item = Option<Aabb<V>>>) -> Option<Aabb<V>> {
+    let mut all: Option<Aabb<V>> = None;
+    for bounds in boxes {
+        let bounds = bounds?;
         all = Some(all.map_or(bounds, |all| all.union(&bounds)));
     }
     all

@@ -96,7 +96,9 @@ macro_rules! contents {
                 | $Any::Scaled(_)
                 | $Any::Compound(_)
                 | $Any::Polyline(_)
-                | $Any::Voxels(_) => None,
+                | $Any::Voxels(_)
+                | $Any::Custom(_)
+                | $Any::CustomParts(_) => None,
                 $($special)*
             }
         }

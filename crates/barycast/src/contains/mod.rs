@@ -176,10 +176,14 @@ macro_rules! contains {
                 {
                     return None;
                 }
+                let rounding = match body::Bodied::rounding(other).to_f64() {
+                    rough if rough >= f64::EPSILON => rough * 16.0,
+                    _ => f64::EPSILON,
+                };
                 let clear = |i: usize| {
                     !a.is_bordering(i)
                         || a.part(i).contact(other).ok().flatten().is_none_or(|contact| {
-                            contact.depth <= (contact.on_a.length() + contact.depth) * f64::EPSILON
+                            contact.depth <= (contact.on_a.length() + contact.depth) * rounding
                         })
                 };
                 Some(self.is_solid() && a.holds(middle) && (0..a.len()).all(clear))

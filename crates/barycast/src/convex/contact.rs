@@ -79,6 +79,8 @@ pub(crate) fn refined<V: FloatVector>(
     found: Penetration<V>,
 ) -> Option<Penetration<V>> {
     const LIMIT: u32 = 200;
+    let rounding = Ring::max(a.rounding(), b.rounding()).to_f64();
+    let (narrow, wide) = (f64::max(1e-20, rounding * 4.0), f64::max(1e-15, rounding * 64.0));
     let mut best = found;
     for _ in 0..LIMIT {
         let Some(normal) = best.normal_a_to_b else { return Some(best) };
@@ -86,13 +88,13 @@ pub(crate) fn refined<V: FloatVector>(
             (Core { shape: a, by: normal.zero() }, Core { shape: b, by: normal * best.depth });
         let gap = gjk::distance(&core_a, &core_b).grown(a.margin(), b.margin());
         let size = gap.on_a.length() + best.depth;
-        if gap.distance <= size * V::Scalar::from_f64(1e-20) {
+        if gap.distance <= size * V::Scalar::from_f64(narrow) {
             return Some(best);
         }
         let normal = (gap.on_b - gap.on_a).normalized_or_zero();
         let depth = (a.support(normal) - b.support(-normal)).dot(normal);
         if depth >= best.depth || depth < V::Scalar::ZERO {
-            return (gap.distance <= size * V::Scalar::from_f64(1e-15)).then_some(best);
+            return (gap.distance <= size * V::Scalar::from_f64(wide)).then_some(best);
         }
         let on_b = gap.on_a - normal * depth;
         best = Penetration { normal_a_to_b: Some(normal), depth, on_a: gap.on_a, on_b };

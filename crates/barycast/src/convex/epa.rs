@@ -122,7 +122,7 @@ pub(crate) fn near<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<O
     }
     let normal = (closest.on_b - closest.on_a).normalized_or_zero();
     // A way so short that its direction is noise does not separate them.
-    let mut difference = Difference { a, b, reach: V::Scalar::ZERO };
+    let mut difference = Difference::new(a, b);
     let gap = -difference.farthest(normal).at.dot(normal);
     let error_bound = Ring::max(closest.distance - gap, V::Scalar::ZERO);
     let sure = error_bound <= difference.roundings(8.0 * GOAL) && found.status != gjk::Status::NotConverged;
@@ -161,7 +161,7 @@ struct Best<V: Vector> {
 
 /// The expansion, of two cores.
 pub(crate) fn expand<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Outcome<V> {
-    let mut d = Difference { a, b, reach: V::Scalar::ZERO };
+    let mut d = Difference::new(a, b);
     let mut polytope = Polytope {
         vertices: Vec::with_capacity(64),
         faces: Vec::with_capacity(128),
@@ -304,7 +304,7 @@ fn ruling<V: FloatVector>(d: &mut Difference<'_, V>, n: V, turn: V::Scalar) -> O
 fn descend<V: FloatVector>(d: &mut Difference<'_, V>, best: &mut Best<V>) -> bool {
     let zero = V::Scalar::ZERO;
     // Turned by this much, the change of `w` is known to as many places as it is small.
-    let turn = V::Scalar::from_f64(libm::cbrt(V::Scalar::EPSILON.to_f64()));
+    let turn = V::Scalar::from_f64(libm::cbrt(d.rounding().to_f64()));
     let mut done = false;
     for step in 0..32 {
         // The polytope may have left it some way from where it jumps: it is looked for from far to near.
@@ -365,6 +365,48 @@ fn descend<V: FloatVector>(d: &mut Difference<'_, V>, best: &mut Best<V>) -> boo
         }
     }
     done
+}
+
+/// The points of two round shapes that face each other along a direction, and the direction, where each is the farthest
+/// along it and the way between them runs along it: by Newton's method from a direction close by, on the part of the
+/// way across it. What has edges or is straight there is left alone.
+pub(crate) fn facing<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    close: V,
+) -> Option<Penetration<V>> {
+    const STEPS: u32 = 6;
+    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+    let mut d = Difference::new(a, b);
+    let turn = V::Scalar::from_f64(libm::cbrt(d.rounding().to_f64()));
+    let across = |w: V, n: V| (w - n * w.dot(n)).length();
+    let mut n = close.normalized_or_zero();
+    let mut w = d.farthest(n);
+    for _ in 0..STEPS {
+        if across(w.at, n) <= d.roundings(8.0) {
+            break;
+        }
+        let [u, v] = V::by_dim(Across(n));
+        let mut slope = |way: V| (d.farthest(n + way * turn).at - w.at) * (one / turn);
+        let (by_u, by_v) = (slope(u), if v.is_zero() { v } else { slope(v) });
+        let along = w.at.dot(n);
+        let (uu, vv) = (by_u.dot(u) - along, if v.is_zero() { one } else { by_v.dot(v) - along });
+        let uv = (by_u.dot(v) + by_v.dot(u)).half();
+        let (g_u, g_v) = (w.at.dot(u), w.at.dot(v));
+        let determinant = uu * vv - uv * uv;
+        if !(zero < determinant.abs()) {
+            return None;
+        }
+        let way = u * ((uv * g_v - vv * g_u) / determinant) + v * ((uv * g_u - uu * g_v) / determinant);
+        let next = (n + way).normalized_or_zero();
+        let there = d.farthest(next);
+        if across(there.at, next) >= across(w.at, n) {
+            break;
+        }
+        (n, w) = (next, there);
+    }
+    let found = Penetration { normal_a_to_b: Some(n), depth: w.at.dot(n), on_a: w.on_a, on_b: w.on_a - w.at };
+    (across(w.at, n) <= d.roundings(64.0)).then_some(found)
 }
 
 /// The answer; where they touch after the move, by [`gjk`], unless that is known.

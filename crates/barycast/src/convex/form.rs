@@ -195,6 +195,14 @@ impl<V: FloatVector> Form<'_, V> {
         }
     }
 
+    /// By which part of its coordinates its points may be off.
+    pub(crate) fn rounding(&self) -> V::Scalar {
+        match self {
+            Self::Bounded { shape, .. } => shape.rounding(),
+            _ => V::Scalar::EPSILON,
+        }
+    }
+
     /// A point of it lowest along the unit vector `n`; `None` where it goes down for ever.
     pub(crate) fn lowest(&self, n: V) -> Option<V> {
         match *self {
@@ -227,6 +235,10 @@ impl<V: FloatVector> Support for Core<'_, V> {
 
     fn support(&self, direction: V) -> V {
         self.shape.core(direction) + self.by
+    }
+
+    fn rounding(&self) -> V::Scalar {
+        self.shape.rounding()
     }
 }
 

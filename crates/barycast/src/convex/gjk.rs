@@ -128,8 +128,10 @@ struct Shapes<'s, V: Vector> {
     a: &'s dyn Support<Vector = V>,
     b: &'s dyn Support<Vector = V>,
     scale: V::Scalar,
-    /// The largest coordinate of any point seen.
-    reach: V::Scalar,
+    /// The largest coordinate of any point seen, of each.
+    reach: [V::Scalar; 2],
+    /// By which part of it points of each may be off.
+    rounding: [V::Scalar; 2],
 }
 
 impl<V: FloatVector> Shapes<'_, V> {
@@ -139,16 +141,22 @@ impl<V: FloatVector> Shapes<'_, V> {
         let on_a = self.a.support(direction) * self.scale;
         let on_b = self.b.support(-direction) * self.scale;
         for axis in 0..V::DIM {
-            self.reach = Ring::max(on_a.get(axis).abs(), self.reach);
-            self.reach = Ring::max(on_b.get(axis).abs(), self.reach);
+            self.reach[0] = Ring::max(on_a.get(axis).abs(), self.reach[0]);
+            self.reach[1] = Ring::max(on_b.get(axis).abs(), self.reach[1]);
         }
         Vertex { at: on_a - on_b, on_a, on_b }
+    }
+
+    #[inline]
+    fn largest(&self) -> V::Scalar {
+        Ring::max(self.reach[0], self.reach[1])
     }
 
     /// This many roundings of the largest coordinate.
     #[inline]
     fn roundings(&self, count: f64) -> V::Scalar {
-        self.reach * (V::Scalar::EPSILON * V::Scalar::from_f64(count))
+        let [a, b] = [0, 1].map(|i| self.reach[i] * self.rounding[i]);
+        Ring::max(a, b) * V::Scalar::from_f64(count)
     }
 
     /// Brings the coordinates to where the products of four of them neither overflow nor underflow.
@@ -160,7 +168,7 @@ impl<V: FloatVector> Shapes<'_, V> {
             let exponent = reach.max(f64::MIN_POSITIVE).to_bits() >> 52;
             self.scale = V::Scalar::from_f64(f64::from_bits((2045 - exponent).max(1) << 52));
         }
-        self.reach = V::Scalar::ZERO;
+        self.reach = [V::Scalar::ZERO; 2];
     }
 }
 
@@ -424,10 +432,11 @@ fn run<V: FloatVector>(
     watch: &mut impl FnMut(&Part<V>, V::Scalar, [V::Scalar; 2]),
 ) -> Outcome<V> {
     let zero = V::Scalar::ZERO;
-    let mut shapes = Shapes { a, b, scale: V::Scalar::ONE, reach: zero };
+    let rounding = [a.rounding(), b.rounding()];
+    let mut shapes = Shapes { a, b, scale: V::Scalar::ONE, reach: [zero; 2], rounding };
     let nowhere = V::splat(zero);
     let mut first = shapes.farthest(nowhere);
-    if !(1e-60..1e60).contains(&shapes.reach.to_f64()) {
+    if !(1e-60..1e60).contains(&shapes.largest().to_f64()) {
         shapes.rescale();
         first = shapes.farthest(nowhere);
     }
@@ -484,7 +493,7 @@ fn run<V: FloatVector>(
         idle = if better { 0 } else { idle + 1 };
         if idle > PATIENCE {
             // No separating direction, and closer than an `f64` could tell: over more digits too.
-            let unseen = shapes.reach * V::Scalar::from_f64(FLOOR * f64::EPSILON);
+            let unseen = shapes.largest() * V::Scalar::from_f64(FLOOR * f64::EPSILON);
             break if upper - lower <= shapes.roundings(FLOOR) {
                 Status::Separated
             } else if !separated && upper <= unseen {

@@ -17,23 +17,35 @@ pub(super) struct Vertex<V> {
 pub(super) struct Difference<'s, V: Vector> {
     pub(super) a: &'s dyn Support<Vector = V>,
     pub(super) b: &'s dyn Support<Vector = V>,
-    /// The largest coordinate of any point seen.
-    pub(super) reach: V::Scalar,
+    /// The largest coordinate of any point seen, of each.
+    reach: [V::Scalar; 2],
+    /// By which part of it points of each may be off.
+    rounding: [V::Scalar; 2],
 }
 
-impl<V: FloatVector> Difference<'_, V> {
+impl<'s, V: FloatVector> Difference<'s, V> {
+    pub(super) fn new(a: &'s dyn Support<Vector = V>, b: &'s dyn Support<Vector = V>) -> Self {
+        Self { a, b, reach: [V::Scalar::ZERO; 2], rounding: [a.rounding(), b.rounding()] }
+    }
+
     pub(super) fn farthest(&mut self, direction: V) -> Vertex<V> {
         let (on_a, on_b) = (self.a.support(direction), self.b.support(-direction));
         for axis in 0..V::DIM {
-            self.reach = Ring::max(on_a.get(axis).abs(), self.reach);
-            self.reach = Ring::max(on_b.get(axis).abs(), self.reach);
+            self.reach[0] = Ring::max(on_a.get(axis).abs(), self.reach[0]);
+            self.reach[1] = Ring::max(on_b.get(axis).abs(), self.reach[1]);
         }
         Vertex { at: on_a - on_b, on_a }
     }
 
     /// This many roundings of the largest coordinate.
     pub(super) fn roundings(&self, count: f64) -> V::Scalar {
-        self.reach * (V::Scalar::EPSILON * V::Scalar::from_f64(count))
+        let [a, b] = [0, 1].map(|i| self.reach[i] * self.rounding[i]);
+        Ring::max(a, b) * V::Scalar::from_f64(count)
+    }
+
+    /// By which part of their coordinates points may be off.
+    pub(super) fn rounding(&self) -> V::Scalar {
+        Ring::max(self.rounding[0], self.rounding[1])
     }
 }
 

@@ -76,6 +76,7 @@ pub fn first<V: FloatVector>(
     let mut t = zero;
     let mut last: Option<Way<V>> = None;
     let (sizes, margin) = (size(a) + size(b), a.margin() + b.margin());
+    let touching = Ring::max(a.rounding(), b.rounding()) * V::Scalar::from_f64(TOUCHING);
     for _ in 0..LIMIT {
         let here = b.moved(velocity * t);
         let Some(way) = shortest(a, &here) else {
@@ -87,7 +88,7 @@ pub fn first<V: FloatVector>(
             break;
         };
         let reach = sizes + velocity.length() * t;
-        if way.gap <= reach * V::Scalar::EPSILON * V::Scalar::from_f64(TOUCHING) {
+        if way.gap <= reach * touching {
             // Around cores that are apart the way is as good as ever; else it is what rounding left.
             if zero < margin || last.is_none() {
                 last = Some(way);

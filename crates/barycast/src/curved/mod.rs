@@ -83,15 +83,15 @@ pub(crate) fn point_of(a: &Torus<DVec3>) -> DVec3 {
 }
 
 /// What rounding leaves of a length, here where a root of a quotient of roots is taken.
-fn noise(size: DoubleDouble) -> DoubleDouble {
-    size * DoubleDouble::new(1e-27)
+fn noise<A: Bodied>(a: &A, b: &A, size: DoubleDouble) -> DoubleDouble {
+    size * DoubleDouble::new(f64::max(1e-27, body::rounding(a, b).to_f64() * 4.0))
 }
 
 /// They share a point, as far as twice the digits tell.
 pub(crate) fn intersects<A: Curved>(a: &A, b: &A) -> bool {
     let (found, radius) = shortest(a, b);
     let size = found.on_a.length() + found.on_b.length() + radius;
-    found.distance <= radius + noise(size)
+    found.distance <= radius + noise(a, b, size)
 }
 
 /// The shortest way.
@@ -130,7 +130,7 @@ pub(crate) enum Meeting<W> {
 /// How they meet.
 pub(crate) fn meeting<A: Curved, W: Vector<Scalar = f64>>(a: &A, b: &A) -> Meeting<W> {
     let (found, radius) = shortest(a, b);
-    if found.distance > noise(found.on_a.length() + found.on_b.length() + radius) {
+    if found.distance > noise(a, b, found.on_a.length() + found.on_b.length() + radius) {
         let way = (found.on_b - found.on_a).normalized_or_zero();
         return Meeting::Side { way: way.lift(&Float::to_f64), overlap: (radius - found.distance).to_f64() };
     }

@@ -73,7 +73,7 @@ fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
                 points.extend(wedge.corners());
                 points.extend([wedge.center, wedge.support(n)]);
             }
-            Round::Scaled { .. } => return None,
+            Round::Scaled { .. } | Round::Custom(_) => return None,
         }
     }
     let height = |p: V| n.dot(p);

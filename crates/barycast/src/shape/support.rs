@@ -33,6 +33,12 @@ pub trait Support {
         Vec::new()
     }
 
+    /// By how much its points may be off, as a part of their largest coordinate: what rounding leaves of numbers. More,
+    /// where farthest points are found to fewer digits, as by an iteration.
+    fn rounding(&self) -> Number<Self> {
+        Number::<Self>::EPSILON
+    }
+
     /// The set's extent along `axis`: the least and the greatest `axis . p`.
     fn interval(&self, axis: Self::Vector) -> (Number<Self>, Number<Self>) {
         (axis.dot(self.support(-axis)), axis.dot(self.support(axis)))

@@ -1,0 +1,202 @@
+//! Shapes of the user's own without their types, and where they stand.
+
+use super::{Parts, Space};
+use crate::number::{DoubleDouble, Float};
+use crate::scale::shifted;
+use crate::shape::{Aabb, Support};
+use crate::vector::{FloatVector, Vector};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::panic::{RefUnwindSafe, UnwindSafe};
+
+/// A bounded convex set, known by its farthest points, in numbers of one's own choice.
+pub(crate) trait Known<V: Vector>: Debug + Send + Sync {
+    /// A point of the core farthest along a direction of length 1.
+    fn core(&self, direction: V) -> V;
+
+    /// As [`Support::margin`].
+    fn margin(&self) -> V::Scalar;
+
+    /// As [`Support::corners`].
+    fn corners(&self, direction: V) -> Vec<V>;
+
+    /// As [`Support::rounding`].
+    fn rounding(&self) -> V::Scalar;
+}
+
+impl<S, W> Known<W> for S
+where
+    S: Support<Vector: FloatVector<Wide = W>> + Debug + Send + Sync,
+    W: FloatVector<Scalar = f64>,
+{
+    fn core(&self, direction: W) -> W {
+        Support::core(self, direction.lift(&Float::from_f64)).lift(&Float::to_f64)
+    }
+
+    fn margin(&self) -> f64 {
+        Support::margin(self).to_f64()
+    }
+
+    fn corners(&self, direction: W) -> Vec<W> {
+        let corners = Support::corners(self, direction.lift(&Float::from_f64));
+        corners.into_iter().map(|p| p.lift(&Float::to_f64)).collect()
+    }
+
+    fn rounding(&self) -> f64 {
+        let own = <<S::Vector as Vector>::Scalar as Float>::EPSILON;
+        Support::rounding(self).to_f64().max(own.to_f64())
+    }
+}
+
+/// A convex shape of the user's own, of whatever type: made by [`Convex`](super::Convex).
+#[derive(Clone, Debug)]
+pub struct AnyConvex<V: Vector> {
+    own: Arc<dyn Known<V>>,
+    /// Its coordinates times two to this, then turned, then moved.
+    exponent: i32,
+    axes: Option<V::Axes>,
+    translation: V,
+}
+
+// It is only read.
+impl<V: Vector> UnwindSafe for AnyConvex<V> {}
+impl<V: Vector> RefUnwindSafe for AnyConvex<V> {}
+
+impl<V: Space> AnyConvex<V> {
+    pub(super) fn new(own: Arc<dyn Known<V>>) -> Self {
+        Self { own, exponent: 0, axes: None, translation: V::splat(0.0) }
+    }
+
+    /// All lengths times `2^e`.
+    pub(crate) fn scaled(&self, e: i32) -> Self {
+        let translation = V::from_fn(|axis| shifted(self.translation.get(axis), e));
+        Self { exponent: self.exponent.saturating_add(e), translation, ..self.clone() }
+    }
+
+    /// Turned by what takes the coordinate axes to `axes`, and moved: as `turned` and `point` take directions and points.
+    pub(crate) fn posed(&self, turned: impl Fn(V) -> V, point: impl Fn(V) -> V) -> Self {
+        let axes = self.axes.unwrap_or_else(|| V::unit_axes(1.0));
+        let axes = V::axes_from_fn(|i| turned(axes.as_ref()[i]));
+        Self { axes: Some(axes), translation: point(self.translation), ..self.clone() }
+    }
+
+    /// A point of it.
+    pub(crate) fn anchor(&self) -> V {
+        self.core_along(V::Precise::splat(DoubleDouble::ZERO)).lift(&Float::to_f64)
+    }
+
+    /// The box around it, but for rounding.
+    pub(crate) fn bounds(&self) -> Aabb<V> {
+        let (zero, margin) = (V::Precise::splat(DoubleDouble::ZERO), self.radius());
+        let end = |axis: usize, way: DoubleDouble| {
+            let p: V::Precise = self.core_along(zero.with(axis, way));
+            (p.get(axis) + way * margin).to_f64()
+        };
+        let min = V::from_fn(|axis| end(axis, -DoubleDouble::ONE));
+        let max = V::from_fn(|axis| end(axis, DoubleDouble::ONE));
+        let size = (0..V::DIM).fold(0.0, |size: f64, i| size.max(min.get(i).abs()).max(max.get(i).abs()));
+        let slack = V::splat(size * self.own.rounding() * 4.0);
+        Aabb { min: min - slack, max: max + slack }
+    }
+
+    fn radius(&self) -> DoubleDouble {
+        DoubleDouble::new(shifted(self.own.margin().max(0.0), self.exponent))
+    }
+
+    /// The farthest point of the core in twice the digits; along nowhere, any.
+    fn core_along<P: Vector<Scalar = DoubleDouble>>(&self, direction: P) -> P {
+        let d = direction.normalized_or_zero();
+        let here: V = match &self.axes {
+            Some(axes) => V::from_fn(|i| axes.as_ref()[i].lift::<P>(&DoubleDouble::new).dot(d).to_f64()),
+            None => d.lift(&Float::to_f64),
+        };
+        // Few write down what to do with no direction at all.
+        let here = if here.is_zero() { here.with(0, 1.0) } else { here };
+        self.placed(self.own.core(here))
+    }
+
+    /// A point of the user's, in twice the digits, where it stands.
+    fn placed<P: Vector<Scalar = DoubleDouble>>(&self, p: V) -> P {
+        let p: P = p.lift(&|x| DoubleDouble::new(shifted(x, self.exponent)));
+        let by: P = self.translation.lift(&DoubleDouble::new);
+        let turned = |axes: &V::Axes| {
+            (0..V::DIM).fold(by, |sum, i| sum + axes.as_ref()[i].lift::<P>(&DoubleDouble::new) * p.get(i))
+        };
+        self.axes.as_ref().map_or_else(|| p + by, turned)
+    }
+}
+
+impl<V: Space, P: FloatVector<Scalar = DoubleDouble>> Known<P> for AnyConvex<V> {
+    fn core(&self, direction: P) -> P {
+        self.core_along(direction)
+    }
+
+    fn margin(&self) -> DoubleDouble {
+        self.radius()
+    }
+
+    fn corners(&self, direction: P) -> Vec<P> {
+        self.own.corners(direction.lift(&Float::to_f64)).into_iter().map(|p| self.placed(p)).collect()
+    }
+
+    fn rounding(&self) -> DoubleDouble {
+        DoubleDouble::new(self.own.rounding().clamp(f64::EPSILON, 1.0))
+    }
+}
+
+/// A set of parts, in numbers of one's own choice.
+trait KnownParts<A, V: Vector>: Debug + Send + Sync {
+    fn count(&self) -> usize;
+    fn part(&self, i: usize) -> A;
+    fn part_bounds(&self, i: usize) -> Option<Aabb<V>>;
+}
+
+impl<P: Parts> KnownParts<<P::Vector as Space>::Shape, P::Vector> for P {
+    fn count(&self) -> usize {
+        Parts::count(self)
+    }
+
+    fn part(&self, i: usize) -> <P::Vector as Space>::Shape {
+        Parts::part(self, i)
+    }
+
+    fn part_bounds(&self, i: usize) -> Option<Aabb<P::Vector>> {
+        Parts::part_bounds(self, i)
+    }
+}
+
+/// A set of parts of the user's own, of whatever type: made by [`Composite`](super::Composite).
+#[derive(Clone, Debug)]
+pub struct AnyParts<A, V: Vector>(Arc<dyn KnownParts<A, V>>);
+
+impl<A, V: Vector> UnwindSafe for AnyParts<A, V> {}
+impl<A, V: Vector> RefUnwindSafe for AnyParts<A, V> {}
+
+impl<V: Space> AnyParts<V::Shape, V> {
+    pub(super) fn new(own: Arc<impl Parts<Vector = V>>) -> Self {
+        Self(own)
+    }
+}
+
+impl<A, V: Vector> AnyParts<A, V> {
+    /// How many parts there are.
+    pub fn count(&self) -> usize {
+        self.0.count()
+    }
+
+    /// A part.
+    pub fn part(&self, i: usize) -> A {
+        self.0.part(i)
+    }
+
+    /// The box that its maker tells.
+    pub(crate) fn told_bounds(&self, i: usize) -> Option<Aabb<V>> {
+        self.0.part_bounds(i)
+    }
+
+    /// All parts.
+    pub(crate) fn all(&self) -> impl Iterator<Item = A> + '_ {
+        (0..self.count()).map(|i| self.part(i))
+    }
+}
