@@ -74,7 +74,8 @@ impl<V: FloatVector> Round<V> {
             Self::Custom(own) => {
                 let (none, one) = (own.core(V::splat(V::Scalar::ZERO)).zero(), V::Scalar::ONE);
                 let ways = (0..V::DIM).flat_map(|i| [none.with(i, one), none.with(i, -one)]);
-                ways.fold(none, |sum, way| sum + own.core(way)) * (one / one.lit(2 * V::DIM as i32))
+                ways.fold(none, |sum, way| sum + own.core(way))
+                    * (one / V::Scalar::from_f64(2.0 * V::DIM as f64))
             }
         }
     }

@@ -376,6 +376,7 @@ pub(crate) fn facing<V: FloatVector>(
     close: V,
 ) -> Option<Penetration<V>> {
     const STEPS: u32 = 6;
+    const CLOSE: f64 = 0.99;
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     let mut d = Difference::new(a, b);
     let turn = V::Scalar::from_f64(libm::cbrt(d.rounding().to_f64()));
@@ -394,7 +395,7 @@ pub(crate) fn facing<V: FloatVector>(
         let uv = (by_u.dot(v) + by_v.dot(u)).half();
         let (g_u, g_v) = (w.at.dot(u), w.at.dot(v));
         let determinant = uu * vv - uv * uv;
-        if !(zero < determinant.abs()) {
+        if determinant == zero || !determinant.is_finite() {
             return None;
         }
         let way = u * ((uv * g_v - vv * g_u) / determinant) + v * ((uv * g_u - uu * g_v) / determinant);
@@ -406,7 +407,8 @@ pub(crate) fn facing<V: FloatVector>(
         (n, w) = (next, there);
     }
     let found = Penetration { normal_a_to_b: Some(n), depth: w.at.dot(n), on_a: w.on_a, on_b: w.on_a - w.at };
-    (across(w.at, n) <= d.roundings(64.0)).then_some(found)
+    let near = n.dot(close) > close.length() * V::Scalar::from_f64(CLOSE);
+    (near && across(w.at, n) <= d.roundings(64.0)).then_some(found)
 }
 
 /// The answer; where they touch after the move, by [`gjk`], unless that is known.
