@@ -48,7 +48,7 @@ pub(crate) fn rounding<A: Bodied>(a: &A, b: &A) -> DoubleDouble {
 }
 
 /// Farthest points of either are only as exact as their user made them.
-fn is_rough<A: Bodied>(a: &A, b: &A) -> bool {
+pub(crate) fn is_rough<A: Bodied>(a: &A, b: &A) -> bool {
     rounding(a, b) > DoubleDouble::EPSILON
 }
 

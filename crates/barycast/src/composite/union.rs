@@ -100,6 +100,10 @@ macro_rules! custom_unions {
             fn is_union(&self) -> bool {
                 true
             }
+
+            fn has_solids(&self) -> bool {
+                self.all().any(|part| part.is_solid())
+            }
         }
     )*};
 }

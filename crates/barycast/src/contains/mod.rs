@@ -97,6 +97,10 @@ macro_rules! contains {
                     // Stretched again, it would be asked for ever.
                     shape.filter(|shape| !matches!(shape, Self::Scaled(_)))
                 };
+                // Of the user's own only farthest points are known, stretched or not.
+                if body::is_rough(self, other) {
+                    return None;
+                }
                 match (self, other) {
                     (Self::Scaled(a), _) => Some(back(other, a.scale).and_then(|b| a.core.contains(&b).ok())),
                     (_, Self::Scaled(b)) => Some(back(self, b.scale).and_then(|a| a.contains(&b.core).ok())),
@@ -150,7 +154,8 @@ macro_rules! contains {
                     DoubleDouble::new(f64::from(i / 3_i32.pow(axis as u32) % 3 - 1))
                 });
                 let farthest = (0..count).map(way).filter(|way| !way.is_zero()).map(|way| body.support(way));
-                farthest.map(|p| (p.lift(&Float::to_f64), p.length().to_f64() * 1e-14)).collect()
+                let part = f64::max(1e-14, body.rounding().to_f64() * 16.0);
+                farthest.map(|p| (p.lift(&Float::to_f64), p.length().to_f64() * part)).collect()
             }
 
             /// Some points of it, exactly, as far as it is known to have any.
