@@ -92,7 +92,8 @@ macro_rules! checks {
                     expect("contact", c.is_some() == meets, &c, &meets);
                     if let (Some(c), Some(k)) = (c, k) {
                         let fits = c.depth.is_infinite() == k.depth.is_infinite();
-                        let composite = other.contact(other).is_err();
+                        // Of what is not convex it is the least of several tried.
+                        let composite = !$Any::<$V>::NAMES.contains(&other.name());
                         expect(
                             "depth",
                             composite || (fits && near(c.depth.min(1e9), k.depth.min(1e9))),
@@ -119,7 +120,7 @@ macro_rules! checks {
             let (inside, right) = (other.contains(own).ok(), other.contains(known).ok());
             expect(
                 "within",
-                inside == right || (inside.is_none() && other.name() == "compound"),
+                inside == right || right.is_none() || (inside.is_none() && other.name() == "compound"),
                 &inside,
                 &right,
             );
@@ -132,7 +133,7 @@ macro_rules! checks {
                 expect("casts", touching || (same && casts.len() == right.len()), &casts, &right);
                 let normals = casts.iter().zip(&right).all(|(a, b)| {
                     let both = a.normal.zip(b.normal);
-                    both.is_none_or(|(a, b)| (a - b).length() <= 1e-7)
+                    both.is_none_or(|(a, b)| (a - b).length() <= 1e-6)
                 });
                 // Of a box, edges have more than one.
                 let round = matches!(known.name(), "sphere" | "capsule");
