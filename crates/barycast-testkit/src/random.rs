@@ -342,7 +342,13 @@ random_shape! {
         "elliptic_cylinder" => loop {
             let radii = [s.size(), s.size()];
             let round = EllipticCylinder::try_new(s.point(), s.point(), radii, s.direction());
-            if let Ok(round) = round {
+            // One much wider than long, or across what is nearly its axis, turns when its ends are moved, and so rounded.
+            let stable = |e: &EllipticCylinder<DVec3>| {
+                let axis = e.b - e.a;
+                radii[0].max(radii[1]) <= 64.0 * axis.length()
+                    && e.across.cross(axis).length() >= 0.01 * e.across.length() * axis.length()
+            };
+            if let Some(round) = round.ok().filter(stable) {
                 break round.into();
             }
         },

@@ -2,6 +2,10 @@
 
 /// [`shape::Aabb`](crate::shape::Aabb) of `Vec2`.
 pub type Aabb = crate::shape::Aabb<glam::Vec2>;
+/// [`shape::Annulus`](crate::shape::Annulus) of `Vec2`.
+pub type Annulus = crate::shape::Annulus<glam::Vec2>;
+/// [`shape::Arc`](crate::shape::Arc) of `Vec2`.
+pub type Arc = crate::shape::Arc<glam::Vec2>;
 /// [`shape::Capsule`](crate::shape::Capsule) of `Vec2`.
 pub type Capsule = crate::shape::Capsule<glam::Vec2>;
 /// [`shape::Convex`](crate::shape::Convex) of `Vec2`.
@@ -20,8 +24,14 @@ pub type Parallelogram = crate::shape::Parallelogram<glam::Vec2>;
 pub type Plane = crate::shape::Plane<glam::Vec2>;
 /// [`shape::Point`](crate::shape::Point) of `Vec2`.
 pub type Point = crate::shape::Point<glam::Vec2>;
+/// [`shape::Polygon`](crate::shape::Polygon) of `Vec2`.
+pub type Polygon = crate::shape::Polygon<glam::Vec2>;
+/// [`shape::Polyline`](crate::shape::Polyline) of `Vec2`.
+pub type Polyline = crate::shape::Polyline<glam::Vec2>;
 /// [`shape::Ray`](crate::shape::Ray) of `Vec2`.
 pub type Ray = crate::shape::Ray<glam::Vec2>;
+/// [`shape::Sector`](crate::shape::Sector) of `Vec2`.
+pub type Sector = crate::shape::Sector<glam::Vec2>;
 /// [`shape::Segment`](crate::shape::Segment) of `Vec2`.
 pub type Segment = crate::shape::Segment<glam::Vec2>;
 /// [`shape::Sphere`](crate::shape::Sphere) of `Vec2`.
@@ -30,11 +40,19 @@ pub type Sphere = crate::shape::Sphere<glam::Vec2>;
 pub type TaperedCapsule = crate::shape::TaperedCapsule<glam::Vec2>;
 /// [`shape::Triangle`](crate::shape::Triangle) of `Vec2`.
 pub type Triangle = crate::shape::Triangle<glam::Vec2>;
+/// [`shape::Voxels`](crate::shape::Voxels) of `Vec2`.
+pub type Voxels = crate::shape::Voxels<glam::Vec2>;
+/// [`shape::Wedge`](crate::shape::Wedge) of `Vec2`.
+pub type Wedge = crate::shape::Wedge<glam::Vec2>;
 
 /// The same names, in double precision.
 pub mod f64 {
     /// [`shape::Aabb`](crate::shape::Aabb) of `DVec2`.
     pub type Aabb = crate::shape::Aabb<glam::DVec2>;
+    /// [`shape::Annulus`](crate::shape::Annulus) of `DVec2`.
+    pub type Annulus = crate::shape::Annulus<glam::DVec2>;
+    /// [`shape::Arc`](crate::shape::Arc) of `DVec2`.
+    pub type Arc = crate::shape::Arc<glam::DVec2>;
     /// [`shape::Capsule`](crate::shape::Capsule) of `DVec2`.
     pub type Capsule = crate::shape::Capsule<glam::DVec2>;
     /// [`shape::Convex`](crate::shape::Convex) of `DVec2`.
@@ -53,8 +71,14 @@ pub mod f64 {
     pub type Plane = crate::shape::Plane<glam::DVec2>;
     /// [`shape::Point`](crate::shape::Point) of `DVec2`.
     pub type Point = crate::shape::Point<glam::DVec2>;
+    /// [`shape::Polygon`](crate::shape::Polygon) of `DVec2`.
+    pub type Polygon = crate::shape::Polygon<glam::DVec2>;
+    /// [`shape::Polyline`](crate::shape::Polyline) of `DVec2`.
+    pub type Polyline = crate::shape::Polyline<glam::DVec2>;
     /// [`shape::Ray`](crate::shape::Ray) of `DVec2`.
     pub type Ray = crate::shape::Ray<glam::DVec2>;
+    /// [`shape::Sector`](crate::shape::Sector) of `DVec2`.
+    pub type Sector = crate::shape::Sector<glam::DVec2>;
     /// [`shape::Segment`](crate::shape::Segment) of `DVec2`.
     pub type Segment = crate::shape::Segment<glam::DVec2>;
     /// [`shape::Sphere`](crate::shape::Sphere) of `DVec2`.
@@ -63,4 +87,8 @@ pub mod f64 {
     pub type TaperedCapsule = crate::shape::TaperedCapsule<glam::DVec2>;
     /// [`shape::Triangle`](crate::shape::Triangle) of `DVec2`.
     pub type Triangle = crate::shape::Triangle<glam::DVec2>;
+    /// [`shape::Voxels`](crate::shape::Voxels) of `DVec2`.
+    pub type Voxels = crate::shape::Voxels<glam::DVec2>;
+    /// [`shape::Wedge`](crate::shape::Wedge) of `DVec2`.
+    pub type Wedge = crate::shape::Wedge<glam::DVec2>;
 }

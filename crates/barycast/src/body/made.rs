@@ -403,6 +403,12 @@ bodied!(Shape3 DVec3 V3 of_3d |other| match other {
     }
     Self::EllipticCylinder(a) => {
         let a = precise!(V3, a);
+        // With a radius of 0 it is flat, and a polytope.
+        if a.radii.iter().any(|r| *r <= DoubleDouble::ZERO) {
+            let [x, y] = a.arms();
+            let arm = x + y;
+            return Some(Body::of_points([a.a - arm, a.a + arm, a.b - arm, a.b + arm]));
+        }
         let disc = |center| Round::Disc { center, arms: a.arms() };
         Some(Body { points: vec![], rounds: vec![disc(a.a), disc(a.b)], radius: DoubleDouble::ZERO })
     }
