@@ -120,8 +120,19 @@ fn markdown(all: &[Dimensions]) -> String {
 | A | around an arc of a circle: the nearest angle, bounded over whole stretches, in twice the digits of `f64` |
 | P | by the parts of one of them, and as exactly as these |
 
-Every pair answers `distance` with its two nearest points too, and `contact`: the least translation that takes the two apart;
-with an A or P, the least of several that are tried, which leaves them touching. Casts of lines, rays and segments at every shape are in the same table.
+Every pair answers `distance`, `contact`, `manifold` and `sweep` too. How the other questions are answered:
+
+| | E, C, G, B | A | P |
+|---|---|---|---|
+| `distance` | a formula, or the algorithm of G: in twice the digits of `f64`, rounded once | the nearest angle, to the same digits | of the nearest part |
+| `contact`, `manifold` | the least translation: exact up to rounding for polytopes, of round shapes to a bound that is told | the least of several that are tried, which leaves them touching | as A; convex polygons and small convex solid meshes as their hull |
+| `cast`, `casts` | a formula for every shape; rounded polytopes, and stretched ones of them, by Newton's steps | a quartic, isolated between the roots of its derivatives; circles | the stretches of the parts as one; of meshes and polygons decided exactly |
+| `sweep` | Newton's steps from before the touch, never late; turning ones with a bound | steps that no stretch of the arc can outrun, never late | of the part that is first |
+| `contains` | exact for hulls of balls, polytopes and cylinders; else in twice the digits | by depth, where it is told | of one part; of polygons exactly |
+| `intersection` | exact where all sides are flat; where it has a name | with lines | with lines |
+
+[The protocol](query-protocol.md#what-has-no-answer) lists what has no answer. Casts of lines, rays and segments at every shape
+are in the same table.
 ";
     text
 }
