@@ -120,7 +120,7 @@ fn markdown(all: &[Dimensions]) -> String {
 | A | around an arc of a circle: the nearest angle, bounded over whole stretches, in twice the digits of `f64` |
 | P | by the parts of one of them, and as exactly as these |
 
-Every pair answers `distance`, `contact`, `manifold` and `sweep` too. How the other questions are answered:
+Every pair answers `distance`, `contact`, `manifold` and `sweep` too. How each question is answered:
 
 | | E, C, G, B | A | P |
 |---|---|---|---|

@@ -53,10 +53,6 @@ macro_rules! triangulated {
             fn is_solid(&self) -> bool {
                 false
             }
-
-            fn has_solids(&self) -> bool {
-                Composite::is_solid(self)
-            }
         }
     )*};
 }

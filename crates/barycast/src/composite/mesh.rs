@@ -40,10 +40,6 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
         self.is_solid()
     }
 
-    fn has_solids(&self) -> bool {
-        Composite::is_solid(self)
-    }
-
     fn holds(&self, p: DVec3) -> bool {
         self.holds(p)
     }

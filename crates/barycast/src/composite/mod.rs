@@ -56,9 +56,6 @@ pub(crate) trait Composite<A: AnyShape> {
         false
     }
 
-    /// One of its parts has an inside.
-    fn has_solids(&self) -> bool;
-
     /// Of a union that knows its boundary, how far a point inside is from it.
     fn depth(&self, _: A::Vector) -> Option<f64> {
         None

@@ -33,10 +33,6 @@ impl Composite<Shape2<DVec2>> for Polygon<DVec2> {
         true
     }
 
-    fn has_solids(&self) -> bool {
-        Composite::is_solid(self)
-    }
-
     fn holds(&self, p: DVec2) -> bool {
         self.holds(p)
     }

@@ -53,10 +53,6 @@ macro_rules! unions {
                 true
             }
 
-            fn has_solids(&self) -> bool {
-                (0..Composite::len(self)).any(|i| self.part(i).has_inside())
-            }
-
             fn depth(&self, p: $V) -> Option<f64> {
                 $depth(self, p)
             }
@@ -99,10 +95,6 @@ macro_rules! custom_unions {
 
             fn is_union(&self) -> bool {
                 true
-            }
-
-            fn has_solids(&self) -> bool {
-                self.all().any(|part| part.is_solid())
             }
         }
     )*};

@@ -22,7 +22,7 @@ impl Shape2<DVec2> {
             (Self::Annulus(a), _) => {
                 let disc = |radius| Self::Sphere(Sphere::new(a.center, radius));
                 let within = disc(a.outer_radius).contains(other).ok();
-                let clear = || self.center_of(a).closest(other).distance >= a.inner_radius;
+                let clear = || Self::Point(Point(a.center)).closest(other).distance >= a.inner_radius;
                 Some(within.map(|within| within && (a.inner_radius == 0.0 || clear())))
             }
             (Self::Arc(_), Self::Arc(_) | Self::Annulus(_)) => Some(None),
@@ -46,11 +46,6 @@ impl Shape2<DVec2> {
             }
             _ => None,
         }
-    }
-
-    #[allow(clippy::unused_self, reason = "reads as a question about the shape")]
-    const fn center_of(&self, a: &Annulus<DVec2>) -> Self {
-        Self::Point(Point(a.center))
     }
 }
 

@@ -131,7 +131,8 @@ macro_rules! contains {
                     return Some(Some(true));
                 }
                 let unbounded = parts.bounds().is_some() && other.outer_bounds().is_none();
-                let thin = !parts.has_solids() && other.is_solid() && self.holds_no_inside(other);
+                // What curves and surfaces hold is nowhere deep in itself.
+                let thin = !(0..parts.len()).any(|i| parts.part(i).is_solid()) && other.is_solid() && other.is_deep();
                 let outside = unbounded
                     || thin
                     || matches!(other, Self::Point(_))
@@ -140,10 +141,9 @@ macro_rules! contains {
                 Some(outside.then_some(false))
             }
 
-            /// The other is deep in itself, as what a curve or surface holds never is.
-            #[allow(clippy::unused_self, reason = "reads as a question about the shape")]
-            fn holds_no_inside(&self, other: &Self) -> bool {
-                matches!(other.contact(other), Ok(Some(contact)) if contact.depth > 0.0)
+            /// No step, however short, takes it off itself.
+            fn is_deep(&self) -> bool {
+                matches!(self.contact(self), Ok(Some(contact)) if contact.depth > 0.0)
             }
 
             /// Its farthest points along some directions, each with what rounding may have moved it by.

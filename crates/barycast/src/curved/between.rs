@@ -10,8 +10,8 @@
 //! In `f64`, until the nearest pair is known; its last digits are sought along the first arc, whose points know their
 //! nearest on the second.
 
-use super::nearest::{first_touch, least_cosine, to_convex};
-use super::tube::Tube;
+use super::nearest::{first_touch, to_convex};
+use super::tube::{Tube, middle};
 use crate::number::{DoubleDouble, Float};
 use crate::question::Closest;
 use crate::vector::FloatVector;
@@ -54,9 +54,9 @@ fn halved(pair: Pair, uncertain: [f64; 2]) -> impl Iterator<Item = Pair> {
     let most = uncertain[0].max(uncertain[1]);
     let cut = |i: usize| {
         let [from, to] = pair[i];
-        let middle = from + (to - from) / 2.0;
+        let half = middle([from, to]);
         if 2.0 * uncertain[i] >= most {
-            [Some([from, middle]), Some([middle, to])]
+            [Some([from, half]), Some([half, to])]
         } else {
             [Some(pair[i]), None]
         }
@@ -66,35 +66,31 @@ fn halved(pair: Pair, uncertain: [f64; 2]) -> impl Iterator<Item = Pair> {
     both.flatten()
 }
 
+/// Pairs that are all of both arcs.
+fn all<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>) -> Vec<Pair> {
+    a.stretches(FIRST).flat_map(|x| b.stretches(FIRST).map(move |y| [x, y])).collect()
+}
+
+/// The way between the middles of two stretches, from the second to the first: its length and direction; and by how much any
+/// way between them may be shorter, for either.
+fn look<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>, [x, y]: Pair) -> (f64, V, [f64; 2]) {
+    let way = a.at(a.out(middle(x))) - b.at(b.out(middle(y)));
+    let n = way.normalized_or_zero();
+    (way.length().to_f64(), n, [a.dip(n, x), b.dip(-n, y)])
+}
+
 /// A time before which no point of the first tube, moving by `t velocity`, touches the second; infinite when none does.
 pub(super) fn earliest<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>, velocity: V) -> f64 {
     let radius = (a.radius + b.radius).to_f64();
-    let look = |[first, second]: Pair| {
-        let (middle, middle_b) =
-            (first[0] + (first[1] - first[0]) / 2.0, second[0] + (second[1] - second[0]) / 2.0);
-        let way = a.at(a.out(middle)) - b.at(b.out(middle_b));
-        let n = way.normalized_or_zero();
-        let part = |tube: &Tube<V>, n: V, [from, to]: [f64; 2], middle: f64| {
-            let (x, y) = (n.dot(tube.axes[0]).to_f64(), n.dot(tube.axes[1]).to_f64());
-            let (peak, height) = (libm::atan2(y, x), libm::hypot(x, y) * tube.circle.to_f64());
-            height * (libm::cos(middle - peak) - least_cosine(from, to, peak))
-        };
-        let uncertain = [part(a, n, first, middle), part(b, -n, second, middle_b)];
-        let (less, gap) = (uncertain[0] + uncertain[1], way.length().to_f64() - radius);
-        (first_touch(gap - less, -n.dot(velocity).to_f64()), less <= gap * 0.1, uncertain)
-    };
     let mut heap = BinaryHeap::new();
     let mut pairs: Vec<(Pair, bool, [f64; 2])> = Vec::new();
-    let at = |tube: &Tube<V>, i: u32| tube.sweep * f64::from(i) / f64::from(FIRST);
-    let mut start = Vec::new();
-    for i in 0..FIRST * FIRST {
-        let (i, k) = (i / FIRST, i % FIRST);
-        start.push([[at(a, i), at(a, i + 1)], [at(b, k), at(b, k + 1)]]);
-    }
+    let mut start = all(a, b);
     for _ in 0..LIMIT / 10 {
         for pair in start.drain(..) {
-            let (bound, close, uncertain) = look(pair);
-            pairs.push((pair, close, uncertain));
+            let (distance, n, uncertain) = look(a, b, pair);
+            let (less, gap) = (uncertain[0] + uncertain[1], distance - radius);
+            pairs.push((pair, less <= gap * 0.1, uncertain));
+            let bound = first_touch(gap - less, -n.dot(velocity).to_f64());
             heap.push((Reverse(Key(bound)), pairs.len() - 1));
         }
         let Some((Reverse(Key(bound)), index)) = heap.pop() else { break };
@@ -109,33 +105,15 @@ pub(super) fn earliest<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &T
 
 /// The shortest way, without the radii.
 pub(super) fn two<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>) -> Closest<V> {
-    let (circle_a, circle_b) = (a.circle.to_f64(), b.circle.to_f64());
-    // The length of the way between the middles, and a bound for all ways between the stretches.
-    let look = |[from, to]: [f64; 2], [from_b, to_b]: [f64; 2]| {
-        let (middle, middle_b) = (from + (to - from) / 2.0, from_b + (to_b - from_b) / 2.0);
-        let way = a.at(a.out(middle)) - b.at(b.out(middle_b));
-        let (distance, n) = (way.length().to_f64(), way.normalized_or_zero());
-        let part = |tube: &Tube<V>, n: V, circle: f64, from: f64, to: f64, middle: f64| {
-            let (x, y) = (n.dot(tube.axes[0]).to_f64(), n.dot(tube.axes[1]).to_f64());
-            let (peak, height) = (libm::atan2(y, x), libm::hypot(x, y) * circle);
-            height * (libm::cos(middle - peak) - least_cosine(from, to, peak))
-        };
-        let uncertain =
-            [part(a, n, circle_a, from, to, middle), part(b, -n, circle_b, from_b, to_b, middle_b)];
-        (distance, distance - uncertain[0] - uncertain[1], uncertain)
-    };
     let size = (a.center.length() + b.center.length() + a.circle + b.circle).to_f64();
     let mut heap = BinaryHeap::new();
     let mut found: Vec<(Key, Pair, [f64; 2])> = Vec::new();
     let mut best = f64::INFINITY;
-    let at = |tube: &Tube<V>, i: u32| tube.sweep * f64::from(i) / f64::from(FIRST);
-    for i in 0..FIRST * FIRST {
-        let (i, k) = (i / FIRST, i % FIRST);
-        let pair = [[at(a, i), at(a, i + 1)], [at(b, k), at(b, k + 1)]];
-        let (distance, bound, uncertain) = look(pair[0], pair[1]);
+    for pair in all(a, b) {
+        let (distance, _, uncertain) = look(a, b, pair);
         best = best.min(distance);
         found.push((Key(distance), pair, uncertain));
-        heap.push((Reverse(Key(bound)), found.len() - 1));
+        heap.push((Reverse(Key(distance - uncertain[0] - uncertain[1])), found.len() - 1));
     }
     let mut looks = 0;
     while let Some((Reverse(Key(bound)), index)) = heap.pop() {
@@ -144,7 +122,8 @@ pub(super) fn two<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V
         }
         let (_, pair, uncertain) = found[index];
         for pair in halved(pair, uncertain) {
-            let (distance, bound, uncertain) = look(pair[0], pair[1]);
+            let (distance, _, uncertain) = look(a, b, pair);
+            let bound = distance - uncertain[0] - uncertain[1];
             best = best.min(distance);
             found.push((Key(distance), pair, uncertain));
             if bound < best {

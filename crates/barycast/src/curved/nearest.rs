@@ -15,7 +15,7 @@
 //! Around a set that is as near to the arc everywhere (a ball on the axis of a torus) no stretch can be left out; after
 //! [`LIMIT`] of them the nearest found is the answer, which is then off by no more than the square of a stretch's length.
 
-use super::tube::Tube;
+use super::tube::{Tube, middle};
 use crate::number::{DoubleDouble, Field, Float};
 use crate::question::Closest;
 use crate::vector::{FloatVector, Vector};
@@ -56,16 +56,6 @@ impl Ord for Stretch {
     }
 }
 
-/// The least of `cos(w - peak)` on a stretch.
-pub(super) fn least_cosine(from: f64, to: f64, peak: f64) -> f64 {
-    let valley = peak + core::f64::consts::PI;
-    let turns = libm::ceil((from - valley) / core::f64::consts::TAU);
-    if valley + turns * core::f64::consts::TAU <= to {
-        return -1.0;
-    }
-    libm::cos(from - peak).min(libm::cos(to - peak))
-}
-
 /// A point of the arc and the set's nearest to it.
 #[derive(Clone, Copy)]
 struct Way<V: Vector> {
@@ -97,21 +87,15 @@ pub(super) fn to_convex<V: FloatVector<Scalar = DoubleDouble>>(
         better(way(tube.end), &mut best, tube.sweep / f64::from(FIRST));
     }
     let mut heap = BinaryHeap::new();
-    let circle = tube.circle.to_f64();
     let look = |from: f64, to: f64| {
-        let middle = from + (to - from) / 2.0;
-        let found = way(tube.out(middle));
-        let distance = found.distance.to_f64();
+        let found = way(tube.out(middle([from, to])));
         let n = (found.on_arc - found.on_set).normalized_or_zero();
-        let (x, y) = (n.dot(tube.axes[0]).to_f64(), n.dot(tube.axes[1]).to_f64());
-        let (peak, height) = (libm::atan2(y, x), libm::hypot(x, y) * circle);
-        let bound = distance + height * (least_cosine(from, to, peak) - libm::cos(middle - peak));
+        let bound = found.distance.to_f64() - tube.dip(n, [from, to]);
         (found, Stretch { bound, from, to })
     };
-    for i in 0..FIRST {
-        let at = |i: u32| tube.sweep * f64::from(i) / f64::from(FIRST);
-        let (found, stretch) = look(at(i), at(i + 1));
-        better(found, &mut best, stretch.to - stretch.from);
+    for [from, to] in tube.stretches(FIRST) {
+        let (found, stretch) = look(from, to);
+        better(found, &mut best, to - from);
         heap.push(stretch);
     }
     let size = (tube.center.length() + tube.circle + best.on_set.length()).to_f64();
@@ -123,12 +107,12 @@ pub(super) fn to_convex<V: FloatVector<Scalar = DoubleDouble>>(
         {
             break;
         }
-        let middle = stretch.from + (stretch.to - stretch.from) / 2.0;
-        for (from, to) in [(stretch.from, middle), (middle, stretch.to)] {
+        let half = middle([stretch.from, stretch.to]);
+        for (from, to) in [(stretch.from, half), (half, stretch.to)] {
             if from < to {
-                let (found, half) = look(from, to);
+                let (found, part) = look(from, to);
                 better(found, &mut best, to - from);
-                heap.push(half);
+                heap.push(part);
                 looks += 1;
             }
         }
@@ -147,18 +131,13 @@ pub(super) fn earliest<V: FloatVector<Scalar = DoubleDouble>>(
     nearest: &dyn Fn(V) -> V,
     velocity: V,
 ) -> f64 {
-    let (circle, radius) = (tube.circle.to_f64(), tube.radius.to_f64());
+    let radius = tube.radius.to_f64();
     // The earliest time of a stretch, and whether it is bounded well.
     let look = |from: f64, to: f64| {
-        let middle = from + (to - from) / 2.0;
-        let out = tube.out(middle);
-        let on_arc = tube.at(out);
+        let on_arc = tube.at(tube.out(middle([from, to])));
         let way = on_arc - nearest(on_arc);
         let n = way.normalized_or_zero();
-        let (x, y) = (n.dot(tube.axes[0]).to_f64(), n.dot(tube.axes[1]).to_f64());
-        let (peak, height) = (libm::atan2(y, x), libm::hypot(x, y) * circle);
-        let gap = way.length().to_f64() - radius;
-        let less = height * (libm::cos(middle - peak) - least_cosine(from, to, peak));
+        let (gap, less) = (way.length().to_f64() - radius, tube.dip(n, [from, to]));
         (first_touch(gap - less, -n.dot(velocity).to_f64()), less <= gap * 0.1)
     };
     let mut heap = BinaryHeap::new();
@@ -166,18 +145,17 @@ pub(super) fn earliest<V: FloatVector<Scalar = DoubleDouble>>(
         let (bound, close) = look(from, to);
         heap.push((Stretch { bound, from, to }, close));
     };
-    for i in 0..FIRST {
-        let at = |i: u32| tube.sweep * f64::from(i) / f64::from(FIRST);
-        push(&mut heap, at(i), at(i + 1));
+    for [from, to] in tube.stretches(FIRST) {
+        push(&mut heap, from, to);
     }
     for _ in 0..LIMIT {
         let Some((Stretch { bound, from, to }, close)) = heap.pop() else { break };
         if close || bound == f64::INFINITY {
             return bound;
         }
-        let middle = from + (to - from) / 2.0;
-        push(&mut heap, from, middle);
-        push(&mut heap, middle, to);
+        let half = middle([from, to]);
+        push(&mut heap, from, half);
+        push(&mut heap, half, to);
     }
     heap.pop().map_or(0.0, |(stretch, _)| stretch.bound)
 }

@@ -3,7 +3,7 @@
 use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::shape::Arc;
 use crate::vector::{FloatVector, V2, Vector, Vector2};
-use core::f64::consts::TAU;
+use core::f64::consts::{PI, TAU};
 use glam::DVec2;
 
 /// All points within `radius` of the points of an arc.
@@ -28,6 +28,21 @@ pub(super) fn direction(angle: f64) -> [DoubleDouble; 2] {
     let (sin, cos) = (DoubleDouble::new(sin), DoubleDouble::new(cos));
     let length = (cos.squared() + sin.squared()).sqrt();
     [cos / length, sin / length]
+}
+
+/// The angle in the middle of a stretch.
+pub(super) fn middle([from, to]: [f64; 2]) -> f64 {
+    from + (to - from) / 2.0
+}
+
+/// The least of `cos(w - peak)` on a stretch.
+fn least_cosine([from, to]: [f64; 2], peak: f64) -> f64 {
+    let valley = peak + PI;
+    let turns = libm::ceil((from - valley) / TAU);
+    if valley + turns * TAU <= to {
+        return -1.0;
+    }
+    libm::cos(from - peak).min(libm::cos(to - peak))
 }
 
 impl Tube<V2<DoubleDouble>> {
@@ -84,6 +99,20 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Tube<V> {
     /// A unit vector from the centre in the circle's plane, turned by a quarter.
     pub(super) fn along(&self, out: V) -> V {
         self.axes[1] * out.dot(self.axes[0]) - self.axes[0] * out.dot(self.axes[1])
+    }
+
+    /// The arc in stretches of one length, by their angles from its start.
+    pub(super) fn stretches(&self, count: u32) -> impl Iterator<Item = [f64; 2]> {
+        let (sweep, count) = (self.sweep, count);
+        let at = move |i: u32| sweep * f64::from(i) / f64::from(count);
+        (0..count).map(move |i| [at(i), at(i + 1)])
+    }
+
+    /// By how much the point in the middle of a stretch lies higher along a direction than the lowest one.
+    pub(super) fn dip(&self, n: V, stretch: [f64; 2]) -> f64 {
+        let (x, y) = (n.dot(self.axes[0]).to_f64(), n.dot(self.axes[1]).to_f64());
+        let (peak, height) = (libm::atan2(y, x), libm::hypot(x, y) * self.circle.to_f64());
+        height * (libm::cos(middle(stretch) - peak) - least_cosine(stretch, peak))
     }
 
     /// The arc's point in a direction from the centre.
