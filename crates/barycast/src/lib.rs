@@ -58,6 +58,11 @@ extern crate alloc;
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+/// The faulty formulas that the errata list, run as tests: they must go wrong as it says.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/errata.md")]
+struct Errata;
+
 pub mod any;
 mod body;
 pub mod bvh;
