@@ -535,6 +535,7 @@ macro_rules! dispatch_rows {
     (@distance closed $V:ident $m:ident $a:ident $b:ident) => {
         outlined(|| pair::$m::distance(&precise!($V, $a), &precise!($V, $b)))
     };
+    (@distance agreed $V:ident $m:ident $a:ident $b:ident) => { dispatch_rows!(@distance closed $V $m $a $b) };
     (@distance gjk $V:ident $m:ident $a:ident $b:ident) => {
         convex::gjk::distance(&precise!($V, $a), &precise!($V, $b))
     };

@@ -14,7 +14,8 @@
 //! | | `gjk` | [`convex::gjk`](crate::convex::gjk): right to 64 ulp of the largest coordinate; `f32` is asked in `f64`, and both in twice the digits where that does not converge |
 //! | | `own` | the kernel `intersects` in the row's file, which asks [`convex::gjk`](crate::convex::gjk): as right as that |
 //! | | `clipped` | the kernel `decide` in the row's file: the part of the unbounded shape that faces the other, by `gjk` |
-//! | `distance` | `closed` | the kernel `distance` in the row's file |
+//! | `distance` | `closed` | the kernel `distance` in the row's file; 0 exactly when `intersects` says so, which is asked too |
+//! | | `agreed` | the same, by the kernel `closest` over floats, which knows when it need not ask |
 //! | | `gjk` | [`convex::gjk`](crate::convex::gjk) |
 //! | | `clipped` | the kernel `outcome` in the row's file, as above |
 //! | `contact` | `own` | the kernel `contact` in the row's file |
@@ -46,7 +47,7 @@ macro_rules! with_rows {
                 point_point: Point Point, exact closed epa;
                 ray_ray: Line Line, exact closed epa;
                 ray_ray: Ray Ray, exact closed epa;
-                ray_ray: Segment Segment, exact closed epa;
+                ray_ray: Segment Segment, exact agreed epa;
                 sphere_sphere: Sphere Sphere, exact closed own;
                 triangle_triangle: Triangle Triangle, exact closed epa;
             }
@@ -57,7 +58,7 @@ macro_rules! with_rows {
                 aabb_obb: Aabb Obb, exact gjk own;
                 aabb_parallelogram: Aabb Parallelogram, exact gjk epa;
                 aabb_plane: Aabb Plane, exact closed epa;
-                aabb_point: Aabb Point, exact closed epa;
+                aabb_point: Aabb Point, exact agreed epa;
                 aabb_ray: Aabb Line, exact closed epa;
                 aabb_ray: Aabb Ray, exact closed epa;
                 aabb_ray: Aabb Segment, exact closed epa;
@@ -95,7 +96,7 @@ macro_rules! with_rows {
                 half_space_triangle: HalfSpace Triangle, exact closed epa;
                 obb_parallelogram: Obb Parallelogram, exact gjk epa;
                 obb_plane: Obb Plane, exact closed epa;
-                obb_point: Obb Point, exact closed epa;
+                obb_point: Obb Point, exact agreed epa;
                 obb_ray: Obb Line, exact closed epa;
                 obb_ray: Obb Ray, exact closed epa;
                 obb_ray: Obb Segment, exact closed epa;
@@ -380,7 +381,10 @@ macro_rules! implement_rows {
     };
 
     (@distance closed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@closest $kind $dim $a $b, |a, b| pair::$m::distance(a, b));
+        implement_rows!(@closest $kind $dim $a $b, |a, b| pair::$m::distance(a, b).agreeing(a.intersects(b)));
+    };
+    (@distance agreed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
+        implement_rows!(@closest $kind $dim $a $b, |a, b| pair::$m::closest(a, b));
     };
     (@distance gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
         implement_rows!(@outcome $kind $dim convex::gjk, $a $b);
@@ -391,11 +395,12 @@ macro_rules! implement_rows {
     (@outcome $kind:ident $dim:ident $($file:ident)::+, $a:ident $b:ident) => {
         implement_rows!(@closest $kind $dim $a $b, |a, b| {
             let found = $($file)::+::outcome(&wide!(V, a), &wide!(V, b));
-            if found.status == convex::gjk::Status::NotConverged {
+            let closest: Closest<V> = if found.status == convex::gjk::Status::NotConverged {
                 $($file)::+::outcome(&twice!(V, a), &twice!(V, b)).closest.lift(&Float::from_precise)
             } else {
                 found.closest.lift(&Float::narrow)
-            }
+            };
+            closest.agreeing(a.intersects(b))
         });
     };
     (@closest same $dim:ident $a:ident $b:ident, |$x:ident, $y:ident| $answer:expr) => {
@@ -404,7 +409,7 @@ macro_rules! implement_rows {
             #[inline]
             fn closest(&self, other: &$b<V>) -> Closest<V> {
                 let ($x, $y) = (self, other);
-                $answer.agreeing($x.intersects($y))
+                $answer
             }
         }
     };

@@ -154,6 +154,7 @@ pub(super) const PAIRS: &str = "\
 Words of the table:
   exact   right for the numbers given, whatever the rounding
   closed  a formula; numbers are right to their last digits
+  agreed  the same, in less time
   gjk     an iteration that bounds its own error
   own     answered
   epa     an expanding polytope, that bounds its own error

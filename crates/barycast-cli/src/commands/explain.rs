@@ -190,7 +190,7 @@ fn nearest(asked: &str) -> String {
 fn meaning(question: &str, word: &str) -> &'static str {
     match (question, word) {
         (_, "exact") => "no division that rounds, no root: exactly right for the numbers given",
-        (_, "closed") => "a formula, right to its last digits",
+        (_, "closed" | "agreed") => "a formula, right to its last digits",
         ("contact", "own") => "a formula of its own",
         ("contact", "epa") => "by expanding a polytope, with a bound on its own error",
         (_, "gjk") => "by the algorithm of Gilbert, Johnson and Keerthi, with a bound on its own error",

@@ -140,7 +140,7 @@ are in the same table.
 fn letter(word: &str) -> &'static str {
     match word {
         "exact" => "E",
-        "closed" => "C",
+        "closed" | "agreed" => "C",
         "gjk" | "own" | "clipped" => "G",
         "body" => "B",
         "parts" => "P",

@@ -4,7 +4,7 @@
 //!
 //! Sources: [Ericson 5.1.3].
 
-use crate::number::{Float, Real};
+use crate::number::{Float, Real, Ring};
 use crate::question::Closest;
 use crate::shape::{Aabb, Point};
 use crate::vector::{FloatVector, Vector};
@@ -21,6 +21,18 @@ pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Point<V>) -> Closest<V
     Closest::between(a.closest_point(b.0), b.0)
 }
 
+/// [`distance`], which is 0 exactly when [`intersects`] says so: never less than along an axis, whose square may be no
+/// number that floats have.
+#[inline(always)]
+pub fn closest<V: FloatVector>(a: &Aabb<V>, b: &Point<V>) -> Closest<V> {
+    let mut found = distance(a, b);
+    for i in 0..V::DIM {
+        let along = Ring::abs(found.on_b.get(i) - found.on_a.get(i));
+        found.distance = Ring::max(found.distance, along);
+    }
+    found
+}
+
 /// The distance outside, minus the way to the nearest face inside.
 pub fn signed_distance<V: FloatVector>(a: &Aabb<V>, b: &Point<V>) -> V::Scalar {
     if !intersects(a, b) {
@@ -30,7 +42,7 @@ pub fn signed_distance<V: FloatVector>(a: &Aabb<V>, b: &Point<V>) -> V::Scalar {
     for axis in 0..V::DIM {
         let p = b.0.get(axis);
         let (below, above) = (p - a.min.get(axis), a.max.get(axis) - p);
-        depth = crate::number::Ring::min(depth, crate::number::Ring::min(below, above));
+        depth = Ring::min(depth, Ring::min(below, above));
     }
     -depth
 }

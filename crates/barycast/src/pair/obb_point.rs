@@ -14,7 +14,7 @@
 
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::question::Closest;
-use crate::shape::{Obb, Point};
+use crate::shape::{Frame, Obb, Point};
 use crate::vector::{FloatVector, Vector};
 
 /// The point lies in the box; its boundary counts.
@@ -46,12 +46,30 @@ pub fn scaled_gap<V: Vector>(a: &Obb<V>, p: V) -> (V, V::Scalar) {
 pub fn distance<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Point<V>) -> Closest<V> {
     let frame = a.frame();
     let local = frame.local(b.0 - a.center);
-    let clamped = frame.local_box(a.half_extents).closest_point(local);
+    between(a, &frame, local, frame.local_box(a.half_extents).closest_point(local), b.0)
+}
+
+/// The way from `clamped` in the box to the point `p`, whose coordinates are `local`.
+#[inline(always)]
+fn between<V: Vector<Scalar: Real>>(a: &Obb<V>, frame: &Frame<V>, local: V, clamped: V, p: V) -> Closest<V> {
     let beyond = local - clamped;
     let gap = a.direction_to_world(beyond).length();
     let distance = gap.div_or(Ring::abs(frame.volume), gap.zero());
     let on_a = a.to_world(clamped.times_reciprocal(frame.volume));
-    Closest { distance, on_a, on_b: b.0 }.or_shared(beyond.is_zero(), b.0)
+    Closest { distance, on_a, on_b: p }.or_shared(beyond.is_zero(), p)
+}
+
+/// [`distance`], which is 0 exactly when [`intersects`] says so.
+#[inline(always)]
+pub fn closest<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Closest<V> {
+    let frame = a.frame();
+    let local = frame.local(b.0 - a.center);
+    let clamped = frame.local_box(a.half_extents).closest_point(local);
+    let mut found = between(a, &frame, local, clamped, b.0);
+    // The square of a short way may be no number that floats have.
+    let least = Ring::select((local - clamped).is_zero(), V::Scalar::ZERO, V::Scalar::MIN_POSITIVE);
+    found.distance = Ring::max(found.distance, least);
+    found
 }
 
 /// The distance outside, minus the way to the nearest face inside.
