@@ -12,12 +12,16 @@ cargo xtask <command>
   bench      the library against itself in lanes, and against its rivals (criterion; a name selects)
 ";
 
+/// The commands of `barycast-proof`; `cargo xtask NAME --help` tells more of each.
+const PROOFS: &[&str] = &[];
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let done = match arguments.first().map(String::as_str) {
         Some("test") => test(),
         Some("mutants") => mutants(&arguments[1..]),
         Some("bench") => bench(&arguments[1..]),
+        Some(name) if PROOFS.contains(&name) => proof(&arguments),
         _ => {
             print!("{HELP}");
             return ExitCode::from(if arguments.is_empty() { 0 } else { 2 });
@@ -98,6 +102,13 @@ fn bench(names: &[String]) -> Result<(), String> {
         arguments.extend(["--bench", name]);
     }
     cargo(&arguments)
+}
+
+/// A long proof, built for release: what it is told goes on to it.
+fn proof(arguments: &[String]) -> Result<(), String> {
+    let mut all = vec!["run", "--quiet", "--release", "--package", "barycast-proof", "--"];
+    all.extend(arguments.iter().map(String::as_str));
+    cargo(&all)
 }
 
 fn cargo(arguments: &[&str]) -> Result<(), String> {

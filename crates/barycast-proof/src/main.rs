@@ -1,0 +1,25 @@
+//! The long proofs, a file a command. `cargo xtask COMMAND` builds this for release and runs it.
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {}
+
+fn main() -> ExitCode {
+    let done: Result<(), String> = match Arguments::parse().command {};
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(wrong) => {
+            eprintln!("wrong: {wrong}");
+            ExitCode::FAILURE
+        }
+    }
+}
