@@ -1,5 +1,7 @@
 //! The long proofs, a file a command. `cargo xtask COMMAND` builds this for release and runs it.
 
+mod watertight;
+
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -11,10 +13,14 @@ struct Arguments {
 }
 
 #[derive(Subcommand)]
-enum Command {}
+enum Command {
+    Watertight(watertight::Arguments),
+}
 
 fn main() -> ExitCode {
-    let done: Result<(), String> = match Arguments::parse().command {};
+    let done: Result<(), String> = match Arguments::parse().command {
+        Command::Watertight(arguments) => watertight::run(&arguments),
+    };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(wrong) => {

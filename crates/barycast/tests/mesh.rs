@@ -347,6 +347,75 @@ fn all_hits_of_a_soup_are_those_of_its_triangles_one_by_one() {
     }
 }
 
+/// Triangles whose widths are a few ulp of their lengths, turned anyhow.
+#[test]
+fn a_needle_is_hit_where_it_is_and_not_elsewhere_along_it() {
+    let mut dice = Dice(14);
+    let mut hits = 0;
+    for _ in 0..20_000 {
+        let (middle, along) = (dice.vector(), dice.vector());
+        let across = dice.vector() * 2e-7;
+        let corners = f32s(&[middle + along, middle - along, middle + across]);
+        let mesh = TriMesh::try_new(corners, vec![[0, 1, 2]]).unwrap();
+        let target = middle + along * (0.9 * dice.number());
+        let origin = (target + dice.vector()).as_vec3();
+        let ray = Ray::new(origin, target.as_vec3() - origin);
+        let Some(hit) = mesh.cast(&ray, &CastOptions::default()) else { continue };
+        // Nearly along the needle the ray meets it over a stretch.
+        let sine = ray.direction.as_dvec3().normalize().cross(along.normalize()).length();
+        assert!(
+            (f64::from(hit.t) - 1.0).abs() * ray.direction.length() as f64 * sine < 1e-5,
+            "{ray:?} {hit:?}"
+        );
+        hits += 1;
+    }
+    assert!(hits > 1_000, "{hits}");
+}
+
+#[test]
+fn a_ray_that_leaves_a_convex_mesh_does_not_meet_it_again() {
+    let mut dice = Dice(15);
+    let all = CastOptions::default();
+    let (vertices, triangles) = cut_box(3);
+    let third = vertices.iter().map(|v| *v / 3.0 + 7.1).collect();
+    let mesh = TriMesh::try_new(third, triangles).unwrap();
+    for round in 0..20_000 {
+        let target = mesh.vertices()[dice.below(mesh.vertices().len())];
+        let origin = Vec3::splat(7.6) + (dice.vector() * 5.0).as_vec3();
+        let Some(hit) = mesh.cast(&Ray::new(origin, target - origin), &all) else { continue };
+        let normal = hit.normal.unwrap();
+        let mut out = dice.vector().as_vec3();
+        if round % 2 == 0 {
+            // In the plane of the face, or as good as.
+            out -= normal * out.dot(normal);
+        }
+        if out.dot(normal) < 0.0 {
+            out = -out;
+        }
+        let ray = mesh.spawn(&hit, out).unwrap();
+        if (ray.origin - hit.point.unwrap()).dot(normal) > 0.0 {
+            assert_eq!(mesh.cast(&ray, &all), None, "{hit:?} {out}");
+        }
+        assert!((ray.origin - hit.point.unwrap()).length() < 1e-4);
+    }
+}
+
+#[test]
+fn a_needle_and_a_point_are_left_too() {
+    let all = CastOptions::default();
+    let needle = vec![vec3(0.1, 0.2, 0.3), vec3(1.1, 2.2, 3.3), vec3(0.6, 1.2, 1.8)];
+    for corners in [needle, vec![vec3(0.1, 0.2, 0.3); 3]] {
+        let mesh = TriMesh::try_new(corners.clone(), vec![[0, 1, 2]]).unwrap();
+        let ray = Ray::new(corners[0] - Vec3::X, Vec3::X);
+        let hit = mesh.cast(&ray, &all).unwrap();
+        for out in [Vec3::X, -Vec3::X, corners[1] - corners[0], vec3(0.3, -0.7, 0.1)] {
+            if out != Vec3::ZERO {
+                assert_eq!(mesh.cast(&mesh.spawn(&hit, out).unwrap(), &all), None, "{out}");
+            }
+        }
+    }
+}
+
 fn square() -> TriMesh<Vec3> {
     let corners = vec![vec3(0., 0., 0.), vec3(1., 0., 0.), vec3(1., 1., 0.), vec3(0., 1., 0.)];
     TriMesh::try_new(corners, vec![[0, 1, 2], [0, 2, 3]]).unwrap()

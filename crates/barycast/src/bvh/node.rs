@@ -23,8 +23,14 @@ impl Bounds {
                 low = point[axis].min(low);
                 high = point[axis].max(high);
             }
-            bounds.planes[0][axis] = round_down((low - margin).to_f64());
-            bounds.planes[1][axis] = round_up((high + margin).to_f64());
+            // In `f64`, and a step further: far from the origin a margin may vanish beside the coordinate.
+            let (mut low, mut high, margin) = (low.to_f64(), high.to_f64(), margin.to_f64());
+            if margin > 0.0 {
+                low = (low - margin).next_down();
+                high = (high + margin).next_up();
+            }
+            bounds.planes[0][axis] = round_down(low);
+            bounds.planes[1][axis] = round_up(high);
         }
         bounds
     }
@@ -108,6 +114,15 @@ impl Bvh {
         &self.items
     }
 
+    /// One leaf of `count` items with no bounds: a walk of it looks at everything, and so is brute force.
+    pub fn flat(count: u32) -> Self {
+        if count == 0 {
+            return Self::default();
+        }
+        let everywhere = Bounds { planes: [[f32::NEG_INFINITY; 3], [f32::INFINITY; 3]] };
+        Self { nodes: alloc::vec![Node { bounds: everywhere, first: 0, count }], items: (0..count).collect() }
+    }
+
     /// All nodes, the root first; none for a tree of nothing.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
@@ -122,6 +137,14 @@ impl Bvh {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_margin_smaller_than_a_coordinate_can_tell_widens_the_box() {
+        let bounds = Bounds::around(&[[1000.0_f64; 3]], 1e-20);
+        assert!(bounds.planes[0][0] < 1000.0 && bounds.planes[1][0] > 1000.0);
+        let bounds = Bounds::around(&[[1000.0_f32; 3]], 1e-20);
+        assert!(bounds.planes[0][0] < 1000.0 && bounds.planes[1][0] > 1000.0);
+    }
 
     #[test]
     fn an_f64_point_between_two_f32_stays_inside() {

@@ -18,13 +18,22 @@
 //! is crossed, the ray is thought to be moved aside by an infinitely small `(e, e^2)`: an edge function that is 0
 //! becomes `-(e, e^2) x (q - p)` along its edge from `p` to `q`, and each passage through a surface is one triangle's.
 //!
+//! **Needles.** A triangle that is slim, or seen from aside, has weights that are differences of large products: signs
+//! are right, but what they weigh is noise, and `t` may then be that of any of its points. Where the sum of the weights
+//! is less than a [sixteenth](SLIM) of those products, or the sign of `t` is in doubt, weights and `t` come from twice
+//! the digits. So a hit is off its triangle by no more than 16 epsilon of the triangle's size, and no `t` is taken for
+//! negative that is not.
+//!
 //! The source falls back to twice the digits at 0, and does not see triangles edge-on; here a triangle edge-on
 //! (or collinear) is hit where the ray first meets it.
 //! Sources: [Woop 2013], [Edelsbrunner 1990].
 
-use crate::number::{Float, determinant_sign};
+use crate::number::{DoubleDouble, Float, determinant_sign};
 use crate::shape::Linear;
 use crate::vector::{FloatVector, Vector3};
+
+/// A triangle is slim where what its weights are the differences of is so many times larger than their sum.
+const SLIM: i32 = 16;
 
 /// A triangle's corners.
 pub(super) type Corners<S> = [[S; 3]; 3];
@@ -105,32 +114,58 @@ impl<S: Float> TriangleRay<S> {
             return None;
         }
         if u == zero || v == zero || w == zero {
-            return self.cross_boundary(&[a, b, c], [u, v, w]);
+            return self.cross_boundary(&[a, b, c]);
         }
-        self.cross_inside([a[2], b[2], c[2]], [u, v, w])
+        self.cross_inside(&[a, b, c], [u, v, w])
     }
 
     /// Where the weights, all of one sign, say.
     #[inline(always)]
-    fn cross_inside(&self, depths: [S; 3], weights: [S; 3]) -> Option<Crossing<S>> {
-        let [u, v, w] = weights;
+    fn cross_inside(&self, sheared: &Corners<S>, weights: [S; 3]) -> Option<Crossing<S>> {
+        let ([a, b, c], [u, v, w]) = (sheared, weights);
         let sum = u + v + w;
-        let t = (u * depths[0] + v * depths[1] + w * depths[2]) / sum / self.pace;
+        let depth = u * a[2] + v * b[2] + w * c[2];
+        // What the weights are the differences of, hence how wrong they can be.
+        let size = ((c[0] * b[1]).abs() + (c[1] * b[0]).abs())
+            + ((a[0] * c[1]).abs() + (a[1] * c[0]).abs())
+            + ((b[0] * a[1]).abs() + (b[1] * a[0]).abs());
+        let deepest = a[2].abs().max(b[2].abs()).max(c[2].abs());
+        let noise = size.lit(4) * S::EPSILON * (size * deepest);
+        if sum.abs() * size.lit(SLIM) > size && depth.abs() > noise {
+            return self.meet(depth / sum / self.pace, weights, sum);
+        }
+        self.cross_slim(sheared)
+    }
+
+    /// The same in twice the digits of `f64`.
+    #[cold]
+    #[inline(never)]
+    fn cross_slim(&self, sheared: &Corners<S>) -> Option<Crossing<S>> {
+        let [a, b, c] = sheared.map(|corner| corner.map(S::precise));
+        let weights = [c[0] * b[1] - c[1] * b[0], a[0] * c[1] - a[1] * c[0], b[0] * a[1] - b[1] * a[0]];
+        let sum = weights[0] + weights[1] + weights[2];
+        if sum == DoubleDouble::ZERO {
+            return self.cross_edge_on(sheared);
+        }
+        let depth = (weights[0] * a[2] + weights[1] * b[2] + weights[2] * c[2]) / sum;
+        let t = S::from_precise(depth / self.pace.precise());
+        let weights = weights.map(|weight| S::from_precise(weight / sum));
+        let front = (sum > DoubleDouble::ZERO) == (self.pace > S::ZERO);
+        Some(Crossing { front, ..self.meet(t, weights, S::ONE)? })
+    }
+
+    /// Through the inside, at `t`.
+    #[inline(always)]
+    fn meet(&self, t: S, weights: [S; 3], sum: S) -> Option<Crossing<S>> {
         let front = (sum > S::ZERO) == (self.pace > S::ZERO);
-        (t >= self.low && t.is_finite()).then_some(Crossing {
-            t,
-            stretch: [t; 2],
-            weights,
-            sum,
-            front,
-            crosses: true,
-        })
+        let met = t >= self.low && t.is_finite();
+        met.then_some(Crossing { t, stretch: [t; 2], weights, sum, front, crosses: true })
     }
 
     /// The same where an edge function is rounded to 0: the ray passes through an edge or a vertex, or close to one.
     #[cold]
     #[inline(never)]
-    fn cross_boundary(&self, sheared: &Corners<S>, weights: [S; 3]) -> Option<Crossing<S>> {
+    fn cross_boundary(&self, sheared: &Corners<S>) -> Option<Crossing<S>> {
         // The edge of each weight, in the direction of its edge function.
         let edges = [(2, 1), (0, 2), (1, 0)].map(|(p, q)| (sheared[p], sheared[q]));
         let mut signs = [0; 3];
@@ -169,11 +204,8 @@ impl<S: Float> TriangleRay<S> {
                 (sheared[corner][2] / self.pace, weights)
             }
             (None, _) => {
-                let sum = weights[0] + weights[1] + weights[2];
-                if sum == S::ZERO {
-                    return self.cross_edge_on(sheared);
-                }
-                return self.cross_inside(sheared.map(|corner| corner[2]), weights);
+                // Rounded to 0 and yet not 0: twice the digits know better.
+                return self.cross_slim(sheared);
             }
         };
         let inside = t >= self.low && t.is_finite();

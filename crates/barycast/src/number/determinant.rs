@@ -14,10 +14,17 @@ pub fn determinant_sign<S: Float>(a: S, b: S, c: S, d: S) -> i32 {
     }
     let [a, b, c, d] = [a, b, c, d].map(S::precise);
     let single = [a, b, c, d].iter().all(|x| x.parts().1 == 0.0);
-    let (p, q) = (a * d, b * c);
-    let ordinary = |x: DoubleDouble| matches!(x.parts().0.abs(), 1e-280..1e280);
-    if single && ordinary(p) && ordinary(q) {
-        return sign(p.parts().partial_cmp(&q.parts()).unwrap_or(Ordering::Equal));
+    if single {
+        // Rounding is monotone: products that come out different are.
+        let (p, q) = (a.parts().0 * d.parts().0, b.parts().0 * c.parts().0);
+        if p != q && p.is_finite() && q.is_finite() {
+            return if p > q { 1 } else { -1 };
+        }
+        let ordinary = |x: f64| x == 0.0 || matches!(x.abs(), 1e-280..1e280);
+        let factors = [a, b, c, d].iter().all(|x| x.parts().0 == 0.0 || x.parts().0.abs() > 1e-140);
+        if ordinary(p) && ordinary(q) && factors {
+            return sign((a * d).parts().partial_cmp(&(b * c).parts()).unwrap_or(Ordering::Equal));
+        }
     }
     let arena = Arena::new();
     let exact = |x: DoubleDouble| arena.number(x.parts().0) + arena.number(x.parts().1);
@@ -47,6 +54,10 @@ mod tests {
         let tiny = f64::from_bits(3);
         assert_eq!(determinant_sign(tiny, 2e-320, 2e-320, tiny), -1);
         assert_eq!(determinant_sign(1e300, 1e299, 1e300, 1e300), 1);
+        assert_eq!(determinant_sign(1e-200, 0.0, 0.0, 1e-200), 1);
+        assert_eq!(determinant_sign(1e-200, 1e-200, 1e-200, 1e-200), 0);
+        assert_eq!(determinant_sign(1e-200, 1e-201, 1e-200, 1e-200), 1);
+        assert_eq!(determinant_sign(f64::INFINITY, 1.0, 1.0, 1.0), 0);
         assert_eq!(determinant_sign(0.0, 1.0, 1.0, 5.0), -1);
         assert_eq!(determinant_sign(f32::MIN_POSITIVE, 0.0, 0.0, f32::MIN_POSITIVE), 1);
     }

@@ -1,0 +1,375 @@
+//! Rays that look for a hole in a closed mesh, and what must be true of each.
+
+use super::meshes::Closed;
+use barycast::cast::CastOptions;
+use barycast::mesh::TriMesh;
+use barycast::number::Float;
+use barycast::question::Hit;
+use barycast::shape::Ray;
+use barycast::vector::{FloatVector, Vector3};
+use fastrand::Rng;
+use glam::{DVec3, Vec3};
+use std::fmt::Debug;
+
+/// `Vec3` and `DVec3`.
+pub(super) trait Number: FloatVector<Scalar: Float + Debug> + Vector3 + PartialEq + Debug {
+    const NAME: &'static str;
+
+    fn of(v: DVec3) -> Self;
+
+    fn to(self) -> DVec3 {
+        DVec3::new(self.get(0).to_f64(), self.get(1).to_f64(), self.get(2).to_f64())
+    }
+
+    /// Each number's bits.
+    fn hex(self) -> String;
+}
+
+impl Number for Vec3 {
+    const NAME: &'static str = "f32";
+
+    fn of(v: DVec3) -> Self {
+        v.as_vec3()
+    }
+
+    fn hex(self) -> String {
+        format!("{:08x?}", self.to_array().map(f32::to_bits))
+    }
+}
+
+impl Number for DVec3 {
+    const NAME: &'static str = "f64";
+
+    fn of(v: DVec3) -> Self {
+        v
+    }
+
+    fn hex(self) -> String {
+        format!("{:016x?}", self.to_array().map(f64::to_bits))
+    }
+}
+
+/// Triangles that brute force may look at for a ray, on average.
+const BRUTE: usize = 40;
+
+/// How many rays were asked, and what was wrong with how many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) rays: u64,
+    pub(super) inside: u64,
+    pub(super) compared: u64,
+    pub(super) spawned: u64,
+    pub(super) leaks: u64,
+    pub(super) parity: u64,
+    pub(super) differences: u64,
+    pub(super) returns: u64,
+}
+
+impl Counts {
+    pub(super) fn all(&mut self) -> [(&'static str, &mut u64); 8] {
+        [
+            ("rays", &mut self.rays),
+            ("from_inside", &mut self.inside),
+            ("compared_to_brute_force", &mut self.compared),
+            ("spawned", &mut self.spawned),
+            ("leaks", &mut self.leaks),
+            ("parity_faults", &mut self.parity),
+            ("differences_to_brute_force", &mut self.differences),
+            ("spawned_rays_that_hit_what_they_leave", &mut self.returns),
+        ]
+    }
+
+    pub(super) fn add(&mut self, mut other: Self) {
+        for ((_, mine), (_, more)) in self.all().into_iter().zip(other.all()) {
+            *mine += *more;
+        }
+    }
+
+    pub(super) fn faults(&self) -> u64 {
+        self.leaks + self.parity + self.differences + self.returns
+    }
+}
+
+/// What is known of where a ray starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    Inside,
+    Outside,
+    /// On the surface, or as good as.
+    On,
+}
+
+/// A closed mesh to shoot at, in floats.
+pub(super) struct Target<V: Number> {
+    name: &'static str,
+    pub(super) mesh: TriMesh<V>,
+    brute: TriMesh<V>,
+    /// A point inside and how far it is from the surface.
+    inside: Option<(V, f64)>,
+    convex: bool,
+    full: bool,
+    middle: DVec3,
+    /// From the middle to the farthest vertex.
+    radius: f64,
+    /// What rounding can misplace.
+    noise: f64,
+}
+
+impl<V: Number> Target<V> {
+    /// `None` where rounding leaves it without a vertex or sends it to infinity.
+    pub(super) fn new(closed: Closed, known: bool) -> Option<Self> {
+        let vertices: Vec<V> = closed.vertices.iter().map(|v| V::of(*v)).collect();
+        let mesh = TriMesh::try_new(vertices, closed.triangles).ok()?;
+        let (low, high) = (mesh.bounds().min.to(), mesh.bounds().max.to());
+        let middle = 0.5 * (low + high);
+        let noise = V::Scalar::EPSILON.to_f64() * low.abs().max(high.abs()).max_element();
+        let inside = V::of(closed.inside);
+        let clear = mesh.closest_point(inside).closest.distance.to_f64();
+        // What was inside before it was rounded is inside still, when nothing moved so far.
+        let inside = (known && clear > 4.0 * closed.moved + 64.0 * noise).then_some((inside, clear));
+        let brute = mesh.without_tree();
+        let radius = 0.5 * (high - low).length();
+        Some(Self {
+            name: closed.name,
+            mesh,
+            brute,
+            inside,
+            convex: closed.convex,
+            full: closed.full,
+            middle,
+            radius,
+            noise,
+        })
+    }
+
+    /// Asks `rays` rays and tells faults to `fault`; one in `every` is compared to brute force, or spawns another.
+    pub(super) fn ask(
+        &self,
+        rays: u64,
+        every: usize,
+        rng: &mut Rng,
+        fault: &mut dyn FnMut(String),
+    ) -> Counts {
+        let mut counts = Counts::default();
+        for _ in 0..rays {
+            let (ray, start, must) = self.ray(rng);
+            if ray.direction.is_zero() || !ray.direction.to().is_finite() {
+                continue;
+            }
+            counts.rays += 1;
+            counts.inside += u64::from(start == Start::Inside);
+            let mut tell = |what: &str| {
+                fault(format!(
+                    "{what}\n  {} of {} triangles in {}, start {start:?}\n  origin {:?} = {}\n  direction {:?} = {}",
+                    self.name,
+                    self.mesh.triangles().len(),
+                    V::NAME,
+                    ray.origin,
+                    ray.origin.hex(),
+                    ray.direction,
+                    ray.direction.hex(),
+                ));
+            };
+            let all = CastOptions::default();
+            let first = self.mesh.cast(&ray, &all);
+            let crossings = self.mesh.crossings(&ray, &all);
+            if (start == Start::Inside || must) && first.is_none() {
+                counts.leaks += 1;
+                tell("a leak: nothing is hit");
+            }
+            let wrong = match start {
+                Start::Inside if self.convex => crossings != 1,
+                Start::Inside => crossings % 2 != 1,
+                Start::Outside if self.convex => crossings != 0 && crossings != 2,
+                Start::Outside => crossings % 2 != 0,
+                Start::On => false,
+            };
+            if wrong {
+                counts.parity += 1;
+                tell(&format!("a parity fault: {crossings} crossings"));
+            }
+            if rng.usize(0..self.mesh.triangles().len().max(BRUTE) * every) < BRUTE {
+                counts.compared += 1;
+                let brute = self.brute.cast(&ray, &all);
+                let casts = [&self.mesh, &self.brute]
+                    .map(|m| m.casts(&ray, &all).iter().map(bits).collect::<Vec<_>>());
+                let same = first.as_ref().map(bits) == brute.as_ref().map(bits)
+                    && casts[0] == casts[1]
+                    && crossings == self.brute.crossings(&ray, &all)
+                    && self.mesh.is_hit(&ray, &all) == first.is_some()
+                    // What starts in the surface does not list its start.
+                    && (start == Start::On || casts[0].first() == first.as_ref().map(bits).as_ref());
+                if !same {
+                    counts.differences += 1;
+                    tell(&format!("not as by brute force: {first:?}, {brute:?}"));
+                }
+            }
+            if let Some(hit) = first
+                && rng.usize(0..4 * every) == 0
+            {
+                counts.spawned += 1;
+                if let Some(what) = self.spawn(&hit, rng) {
+                    counts.returns += 1;
+                    tell(&what);
+                }
+            }
+        }
+        counts
+    }
+
+    /// What is wrong with a ray that leaves from a hit.
+    fn spawn(&self, hit: &Hit<V>, rng: &mut Rng) -> Option<String> {
+        let triangle = self.mesh.triangle(hit.triangle?)?;
+        let corners = [triangle.a, triangle.b, triangle.c];
+        let point = hit.point?;
+        let corner = corners[rng.usize(0..3)];
+        let normal = triangle.normal();
+        let direction = match rng.u8(0..6) {
+            0 => V::of(vector(rng)),
+            1 => corner - point,
+            2 => corners[1] - corners[0],
+            3 => corner - point + normal * V::Scalar::from_f64(f64::powi(10.0, rng.i32(-12..0))),
+            4 => normal * V::Scalar::from_f64(rng.f64() - 0.5),
+            _ => V::of(self.middle) - point,
+        };
+        if direction.is_zero() {
+            return None;
+        }
+        let ray = self.mesh.spawn(hit, direction)?;
+        let all = CastOptions::default();
+        let alone = TriMesh::try_new(corners.to_vec(), vec![[0, 1, 2]]).ok()?;
+        let (n, d) = (normal.to(), direction.to());
+        let outward = n.dot(d) > 16.0 * V::Scalar::EPSILON.to_f64() * n.length() * d.length();
+        let again = alone.without_tree().cast(&ray, &all);
+        let back = self.convex && outward && self.mesh.is_hit(&ray, &all);
+        (again.is_some() || back).then(|| {
+            format!(
+                "a spawned ray returns to {} from {hit:?}\n  spawned origin {:?} = {}\n  direction {direction:?} = {}",
+                if again.is_some() { "its triangle" } else { "a convex mesh" },
+                ray.origin,
+                ray.origin.hex(),
+                direction.hex(),
+            )
+        })
+    }
+
+    /// A ray, where it starts, and whether it must hit for another reason.
+    fn ray(&self, rng: &mut Rng) -> (Ray<V>, Start, bool) {
+        let target = self.target(rng);
+        let round = rng.u8(0..16);
+        let Some((inside, clear)) = self.inside.filter(|_| round < 8) else {
+            return self.from_outside(target, rng);
+        };
+        let near = |r: f64, rng: &mut Rng| V::of(inside.to() + vector(rng).normalize_or_zero() * r);
+        let origin = match round {
+            0..3 => inside,
+            // Close below the surface, where that is known to be inside.
+            3..6 if self.full => {
+                let most = (clear / (256.0 * self.noise)).log10().clamp(0.0, 14.0);
+                let share = f64::powi(10.0, -rng.i32(0..=most as i32));
+                let at = self.target(rng).to();
+                V::of(at + (inside.to() - at) * share)
+            }
+            _ => near(0.5 * clear * rng.f64(), rng),
+        };
+        let direction = match rng.u8(0..8) {
+            0 => axis(rng),
+            1 => V::of(vector(rng)),
+            2 => (target - origin) * V::Scalar::from_f64(f64::powi(2.0, rng.i32(-20..20))),
+            3 => V::of((target.to() - origin.to()).normalize_or_zero()),
+            4 => {
+                let flat = target - origin;
+                let k = rng.usize(0..3);
+                flat.with(k, V::Scalar::ZERO)
+            }
+            _ => target - origin,
+        };
+        (Ray { origin, direction }, Start::Inside, false)
+    }
+
+    fn from_outside(&self, target: V, rng: &mut Rng) -> (Ray<V>, Start, bool) {
+        let away = (self.radius + self.noise) * [1.5, 4.0, 100.0][rng.usize(0..3)];
+        match rng.u8(0..8) {
+            // On the surface or as near as rounding allows.
+            0 | 1 => {
+                let other = self.target(rng);
+                let direction = if rng.bool() { other - target } else { axis(rng) };
+                (Ray { origin: target, direction }, Start::On, false)
+            }
+            // Along an axis, exactly through a vertex.
+            2 | 3 => {
+                let (k, sign) = (rng.usize(0..3), if rng.bool() { 1.0 } else { -1.0 });
+                let from = V::Scalar::from_f64(self.middle[k] - sign * away);
+                let direction = V::from_fn(|i| V::Scalar::from_f64(if i == k { sign } else { 0.0 }));
+                (Ray { origin: target.with(k, from), direction }, Start::Outside, false)
+            }
+            // Toward what is well inside: surely a hit.
+            4 if self.inside.is_some_and(|(_, clear)| {
+                clear > 1e3 * (self.noise + V::Scalar::EPSILON.to_f64() * away)
+            }) =>
+            {
+                let origin = self.outside(away, rng);
+                let inside = self.inside.map_or(target, |(inside, _)| inside);
+                (Ray { origin, direction: inside - origin }, Start::Outside, true)
+            }
+            5 => {
+                let direction = V::of(vector(rng));
+                (Ray { origin: self.outside(away, rng), direction }, Start::Outside, false)
+            }
+            _ => {
+                let origin = self.outside(away, rng);
+                (Ray { origin, direction: target - origin }, Start::Outside, false)
+            }
+        }
+    }
+
+    /// A point outside the bounds.
+    fn outside(&self, away: f64, rng: &mut Rng) -> V {
+        loop {
+            let way = vector(rng).normalize_or_zero();
+            if way != DVec3::ZERO {
+                return V::of(self.middle + way * away);
+            }
+        }
+    }
+
+    /// A vertex, the middle of an edge, a point of an edge or of a triangle.
+    fn target(&self, rng: &mut Rng) -> V {
+        let triangles = self.mesh.triangles();
+        let [a, b, c] = triangles[rng.usize(0..triangles.len())].map(|v| self.mesh.vertices()[v as usize]);
+        let share = |rng: &mut Rng| V::Scalar::from_f64(rng.f64());
+        match rng.u8(0..8) {
+            0..3 => a,
+            3 | 4 => (a + b) * V::Scalar::from_f64(0.5),
+            5 => a + (b - a) * V::Scalar::from_f64(f64::from(rng.u8(0..=16)) / 16.0),
+            6 => a + (c - a) * share(rng),
+            _ => {
+                let on_edge = a + (b - a) * share(rng);
+                on_edge + (c - on_edge) * share(rng)
+            }
+        }
+    }
+}
+
+/// Anything in the cube from -1 to 1; in one of four cases with few digits.
+fn vector(rng: &mut Rng) -> DVec3 {
+    let few = rng.u8(0..4) == 0;
+    let mut number = || if few { f64::from(rng.i32(-4..=4)) / 4.0 } else { rng.f64() * 2.0 - 1.0 };
+    DVec3::new(number(), number(), number())
+}
+
+/// Along an axis, either way.
+fn axis<V: Number>(rng: &mut Rng) -> V {
+    let (k, sign) = (rng.usize(0..3), if rng.bool() { 1.0 } else { -1.0 });
+    V::from_fn(|i| V::Scalar::from_f64(if i == k { sign } else { 0.0 }))
+}
+
+/// Every number of a hit.
+fn bits<V: Number>(hit: &Hit<V>) -> [u64; 12] {
+    let number = |x: V::Scalar| x.to_f64().to_bits();
+    let vector = |v: Option<V>| v.map_or([1; 3], |v| [0, 1, 2].map(|axis| number(v.get(axis))));
+    let (p, n) = (vector(hit.point), vector(hit.normal));
+    let [u, v] = hit.uv.map_or([1; 2], |uv| uv.map(number));
+    let triangle = hit.triangle.map_or(u64::MAX, |triangle| triangle as u64);
+    [number(hit.t), p[0], p[1], p[2], n[0], n[1], n[2], u, v, triangle, hit.side as u64, 0]
+}
