@@ -155,7 +155,7 @@ fn batch(seed: u64, number: u64, every: usize, files: &[Closed], fault: &mut dyn
         [] => (meshes::random(kind % meshes::KINDS, &mut rng), true),
         files => (files[(kind % files.len() as u64) as usize].clone(), false),
     };
-    if number % 2 == 0 {
+    if number.is_multiple_of(2) {
         ask::<Vec3>(closed, known, every, &mut rng, fault)
     } else {
         ask::<DVec3>(closed, known, every, &mut rng, fault)
@@ -204,10 +204,17 @@ fn read(path: &Path) -> Result<Closed, String> {
 
 /// A word and a number a line.
 fn save(path: &Path, mut state: State) -> Result<(), String> {
-    let mut text =
-        format!("seed {}\nnext_batch {}\nmilliseconds {}\n", state.seed, state.next, state.milliseconds);
-    for (name, count) in state.counts.all() {
-        text += &format!("{name} {count}\n");
+    let header = [("seed", state.seed), ("next_batch", state.next), ("milliseconds", state.milliseconds)];
+    let counts = state.counts.all().map(|(name, count)| (name, *count));
+    let mut text = String::new();
+    for (name, count) in header.iter().chain(&counts) {
+        text.extend([
+            *name,
+            " ",
+            &count.to_string(),
+            "
+",
+        ]);
     }
     // Never half a file: the new one takes the old one's place whole.
     let whole = path.with_extension("new");

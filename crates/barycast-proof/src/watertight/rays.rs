@@ -179,9 +179,9 @@ impl<V: Number> Target<V> {
             }
             let wrong = match start {
                 Start::Inside if self.convex => crossings != 1,
-                Start::Inside => crossings % 2 != 1,
+                Start::Inside => crossings.is_multiple_of(2),
                 Start::Outside if self.convex => crossings != 0 && crossings != 2,
-                Start::Outside => crossings % 2 != 0,
+                Start::Outside => !crossings.is_multiple_of(2),
                 Start::On => false,
             };
             if wrong {
@@ -258,7 +258,7 @@ impl<V: Number> Target<V> {
         let target = self.target(rng);
         let round = rng.u8(0..16);
         let Some((inside, clear)) = self.inside.filter(|_| round < 8) else {
-            return self.from_outside(target, rng);
+            return self.ray_outside(target, rng);
         };
         let near = |r: f64, rng: &mut Rng| V::of(inside.to() + vector(rng).normalize_or_zero() * r);
         let origin = match round {
@@ -287,7 +287,7 @@ impl<V: Number> Target<V> {
         (Ray { origin, direction }, Start::Inside, false)
     }
 
-    fn from_outside(&self, target: V, rng: &mut Rng) -> (Ray<V>, Start, bool) {
+    fn ray_outside(&self, target: V, rng: &mut Rng) -> (Ray<V>, Start, bool) {
         let away = (self.radius + self.noise) * [1.5, 4.0, 100.0][rng.usize(0..3)];
         match rng.u8(0..8) {
             // On the surface or as near as rounding allows.
