@@ -76,6 +76,7 @@ mod curved;
 pub mod custom;
 pub mod d2;
 pub mod d3;
+pub mod exactly;
 #[cfg(feature = "explain")]
 pub mod explain;
 pub mod frame;
@@ -84,6 +85,7 @@ pub mod mesh;
 pub mod method;
 pub mod number;
 pub mod pair;
+pub mod predicate;
 pub mod question;
 mod scale;
 pub mod scene;

@@ -486,6 +486,17 @@ macro_rules! methods {
                 Intersects::intersects(self, other)
             }
 
+            /// They share at least one point, whatever the rounding; touching counts. See
+            /// [`IntersectsExactly`](crate::exactly::IntersectsExactly) for all pairs.
+            #[inline]
+            #[must_use]
+            pub fn intersects_exactly<B>(&self, other: &B) -> bool
+            where
+                Self: $crate::exactly::IntersectsExactly<B>,
+            {
+                $crate::exactly::IntersectsExactly::intersects_exactly(self, other)
+            }
+
             /// How far apart they are: 0 exactly when they intersect. See [`Distance`] for all pairs.
             #[inline]
             #[must_use]

@@ -10,10 +10,11 @@ const FLOORS: &[&[&str]] = &[
     &["shape", "question", "bvh"],
     &["cast", "convex", "frame"],
     &["pair", "method"],
-    &["mesh", "certify"],
+    &["mesh", "certify", "predicate"],
     &[
         "table",
         "any",
+        "exactly",
         "custom",
         "scale",
         "body",

@@ -12,6 +12,9 @@ pub fn determinant_sign<S: Float>(a: S, b: S, c: S, d: S) -> i32 {
     if (a == zero || d == zero) && (b == zero || c == zero) {
         return 0;
     }
+    if ![a, b, c, d].iter().all(|x| x.is_finite()) {
+        return 0;
+    }
     let [a, b, c, d] = [a, b, c, d].map(S::precise);
     let single = [a, b, c, d].iter().all(|x| x.parts().1 == 0.0);
     if single {

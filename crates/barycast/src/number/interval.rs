@@ -1,63 +1,20 @@
 //! Intervals that hold the true result of every operation, rounding included.
 //!
 //! A kernel run over intervals certifies its own answer: a comparison of intervals that do not overlap is
-//! decided, others are `Maybe`, and `select` on a `Maybe` takes the hull of both outcomes. An operation
+//! decided, others are undecided, and `select` on one of those takes the hull of both outcomes. An operation
 //! whose float result is exact keeps a width of zero, so that small integers stay decided.
 //!
 //! Source: [Hickey 2001].
 
 use super::double_double::{two_product, two_sum};
-use super::{Field, Mask, Masked, Real, Ring};
-use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Sub};
+use super::{Field, Mask, Real, Ring, Verdict};
+use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// All numbers from `low` to `high`. Never NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     low: f64,
     high: f64,
-}
-
-/// A three-valued truth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// Certainly not.
-    No,
-    /// The rounding hides it.
-    Maybe,
-    /// Certainly.
-    Yes,
-}
-
-impl BitAnd for Verdict {
-    type Output = Self;
-
-    fn bitand(self, o: Self) -> Self {
-        Ord::min(self, o)
-    }
-}
-
-impl BitOr for Verdict {
-    type Output = Self;
-
-    fn bitor(self, o: Self) -> Self {
-        Ord::max(self, o)
-    }
-}
-
-impl Mask for Verdict {
-    type Opt<T> = Masked<Self, T>;
-
-    fn none(self) -> bool {
-        self == Self::No
-    }
-
-    fn all(self) -> bool {
-        self == Self::Yes
-    }
-
-    fn then_some<T>(self, value: T) -> Masked<Self, T> {
-        Masked { mask: self, value }
-    }
 }
 
 impl Interval {
@@ -215,32 +172,22 @@ impl Ring for Interval {
 
     #[inline(never)]
     fn le(self, o: Self) -> Verdict {
-        if self.high <= o.low {
-            Verdict::Yes
-        } else if self.low > o.high {
-            Verdict::No
-        } else {
-            Verdict::Maybe
-        }
+        Verdict::of(self.high <= o.low, self.low > o.high)
     }
 
     #[inline(never)]
     fn lt(self, o: Self) -> Verdict {
-        if self.high < o.low {
-            Verdict::Yes
-        } else if self.low >= o.high {
-            Verdict::No
-        } else {
-            Verdict::Maybe
-        }
+        Verdict::of(self.high < o.low, self.low >= o.high)
     }
 
     #[inline(never)]
     fn select(mask: Verdict, a: Self, b: Self) -> Self {
-        match mask {
-            Verdict::Yes => a,
-            Verdict::No => b,
-            Verdict::Maybe => a.hull(b),
+        if mask.all() {
+            a
+        } else if mask.none() {
+            b
+        } else {
+            a.hull(b)
         }
     }
 
@@ -295,7 +242,7 @@ mod tests {
         let (three, four) = (Interval::new(3.0), Interval::new(4.0));
         assert!((three * three + four * four).is_point());
         assert!((three / four).is_point());
-        assert_eq!((three * three + four * four).le(Interval::new(25.0)), Verdict::Yes);
+        assert_eq!((three * three + four * four).le(Interval::new(25.0)), Verdict::YES);
     }
 
     #[test]
@@ -305,14 +252,14 @@ mod tests {
         for _ in 0..10 {
             total = total + tenth;
         }
-        assert_eq!(total.same(Interval::new(1.0)), Verdict::Maybe);
-        assert_eq!(total.lt(Interval::new(1.0 + 1e-14)), Verdict::Yes);
+        assert_eq!(total.same(Interval::new(1.0)), Verdict::MAYBE);
+        assert_eq!(total.lt(Interval::new(1.0 + 1e-14)), Verdict::YES);
     }
 
     #[test]
     fn underflow_is_not_taken_for_zero() {
         let tiny = Interval::new(1e-200);
-        assert_eq!(Interval::new(0.0).lt(tiny * tiny), Verdict::Maybe);
+        assert_eq!(Interval::new(0.0).lt(tiny * tiny), Verdict::MAYBE);
     }
 
     #[test]

@@ -46,3 +46,75 @@ pub struct Masked<M, T> {
     /// The value; arbitrary where the mask is false.
     pub value: T,
 }
+
+/// A truth that may be hidden by rounding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    yes: bool,
+    no: bool,
+}
+
+impl Verdict {
+    /// Certainly.
+    pub const YES: Self = Self { yes: true, no: false };
+    /// Certainly not.
+    pub const NO: Self = Self { yes: false, no: true };
+    /// The rounding hides it.
+    pub const MAYBE: Self = Self { yes: false, no: false };
+
+    /// Of what is certain: not both.
+    #[inline(always)]
+    pub(super) fn of(yes: bool, no: bool) -> Self {
+        Self { yes, no }
+    }
+
+    /// The rounding hides it.
+    #[inline(always)]
+    pub fn is_undecided(self) -> bool {
+        !(self.yes | self.no)
+    }
+}
+
+impl From<bool> for Verdict {
+    #[inline(always)]
+    fn from(yes: bool) -> Self {
+        Self { yes, no: !yes }
+    }
+}
+
+impl BitAnd for Verdict {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, o: Self) -> Self {
+        Self { yes: self.yes & o.yes, no: self.no | o.no }
+    }
+}
+
+impl BitOr for Verdict {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, o: Self) -> Self {
+        Self { yes: self.yes | o.yes, no: self.no & o.no }
+    }
+}
+
+impl Mask for Verdict {
+    type Opt<T> = Masked<Self, T>;
+
+    #[inline(always)]
+    fn none(self) -> bool {
+        self.no
+    }
+
+    #[inline(always)]
+    fn all(self) -> bool {
+        self.yes
+    }
+
+    #[inline(always)]
+    fn then_some<T>(self, value: T) -> Masked<Self, T> {
+        Masked { mask: self, value }
+    }
+}

@@ -3,13 +3,14 @@
 //! What an answer needs decides its bound: [`Ring`] (`+ - *` and order) for most yes/no questions,
 //! [`Field`] (adds `/`) for *where*, [`Real`] (adds the square root) for *how far*, and [`Float`] (real
 //! numbers with a `bool` mask) for iterative algorithms. The same text then runs over `f32`, `f64`,
-//! lanes of them, [`Interval`]s that bound their own rounding, [`DoubleDouble`]s with twice the digits,
+//! lanes of them, [`Filtered`] floats and [`Interval`]s that bound their own rounding, [`DoubleDouble`]s with twice the digits,
 //! and [`Exact`] rationals.
 
 mod determinant;
 mod double_double;
 mod exact;
 mod field;
+mod filtered;
 mod interval;
 #[cfg(feature = "simd")]
 mod lanes;
@@ -22,8 +23,9 @@ pub use determinant::determinant_sign;
 pub use double_double::DoubleDouble;
 pub use exact::{Arena, Exact};
 pub use field::Field;
-pub use interval::{Interval, Verdict};
-pub use mask::{Mask, Masked};
+pub use filtered::Filtered;
+pub use interval::Interval;
+pub use mask::{Mask, Masked, Verdict};
 pub use polynomial::{Polynomial, Root};
 pub use real::{Float, Real};
 pub use ring::Ring;

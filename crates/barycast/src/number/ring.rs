@@ -86,6 +86,12 @@ pub trait Ring:
         self * self
     }
 
+    /// The coordinates of one vector as they were given, bounded alike by numbers that carry bounds.
+    #[inline(always)]
+    fn leveled<const D: usize>(numbers: [Self; D]) -> [Self; D] {
+        numbers
+    }
+
     /// True in every lane.
     #[inline(always)]
     fn always(self) -> Self::Mask {

@@ -36,6 +36,9 @@ pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Triangle<V>) -> V::Mask {
 /// The triangle's normal does not separate the corners from the box of this size around 0.
 #[inline(always)]
 fn plane_overlaps<V: Vector>(size: V, edges: &[V; 3], corners: &[V; 3]) -> V::Mask {
+    if V::DIM == 2 {
+        return size.get(0).always();
+    }
     let n = V::by_dim(Normal(edges[0], edges[1]));
     let mut reach = size.get(0).zero();
     for i in 0..V::DIM {

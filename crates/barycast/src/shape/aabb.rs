@@ -90,6 +90,7 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The same box over other numbers.
+    #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Aabb<W> {
         Aabb { min: self.min.lift(number), max: self.max.lift(number) }
     }

@@ -40,6 +40,7 @@ impl<V: Vector> Capsule<V> {
     }
 
     /// The same capsule over other numbers.
+    #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Capsule<W> {
         Capsule { a: self.a.lift(number), b: self.b.lift(number), radius: number(self.radius) }
     }

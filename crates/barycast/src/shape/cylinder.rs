@@ -50,6 +50,7 @@ impl<V: Vector3> Cylinder<V> {
     }
 
     /// The same cylinder over other numbers.
+    #[inline(always)]
     pub fn lift<W: Vector3>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Cylinder<W> {
         Cylinder { a: self.a.lift(number), b: self.b.lift(number), radius: number(self.radius) }
     }

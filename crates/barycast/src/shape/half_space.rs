@@ -59,6 +59,7 @@ impl<V: Vector> HalfSpace<V> {
     }
 
     /// The same over other numbers.
+    #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> HalfSpace<W> {
         HalfSpace { normal: self.normal.lift(number), distance: number(self.distance) }
     }

@@ -30,6 +30,7 @@ impl<V: Vector3> InfiniteCylinder<V> {
     }
 
     /// The same cylinder over other numbers.
+    #[inline(always)]
     pub fn lift<W: Vector3>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> InfiniteCylinder<W> {
         InfiniteCylinder {
             origin: self.origin.lift(number),

@@ -22,6 +22,7 @@ impl<V: Vector> Line<V> {
     }
 
     /// The same line over other numbers.
+    #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Line<W> {
         Line { origin: self.origin.lift(number), direction: self.direction.lift(number) }
     }

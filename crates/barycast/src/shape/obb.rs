@@ -126,6 +126,7 @@ impl<V: Vector> Obb<V> {
     }
 
     /// The same box over other numbers.
+    #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Obb<W> {
         Obb {
             center: self.center.lift(number),

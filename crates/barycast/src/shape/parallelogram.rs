@@ -76,6 +76,7 @@ impl<V: Vector> Parallelogram<V> {
     }
 
     /// The same parallelogram over other numbers.
+    #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Parallelogram<W> {
         Parallelogram { origin: self.origin.lift(number), u: self.u.lift(number), v: self.v.lift(number) }
     }

@@ -63,6 +63,7 @@ impl<V: Vector> Plane<V> {
     }
 
     /// The same over other numbers.
+    #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Plane<W> {
         Plane { normal: self.normal.lift(number), distance: number(self.distance) }
     }

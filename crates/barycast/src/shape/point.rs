@@ -26,6 +26,7 @@ impl<V: Vector> Point<V> {
     }
 
     /// The same point over other numbers.
+    #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Point<W> {
         Point(self.0.lift(number))
     }

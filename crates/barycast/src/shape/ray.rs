@@ -22,6 +22,7 @@ impl<V: Vector> Ray<V> {
     }
 
     /// The same ray over other numbers.
+    #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Ray<W> {
         Ray { origin: self.origin.lift(number), direction: self.direction.lift(number) }
     }

@@ -29,6 +29,7 @@ impl<V: Vector> Segment<V> {
     }
 
     /// The same segment over other numbers.
+    #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Segment<W> {
         Segment { a: self.a.lift(number), b: self.b.lift(number) }
     }

@@ -53,6 +53,7 @@ impl<V: Vector> Sphere<V> {
     }
 
     /// The same sphere over other numbers.
+    #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Sphere<W> {
         Sphere { center: self.center.lift(number), radius: number(self.radius) }
     }

@@ -100,6 +100,7 @@ impl<V: Vector> Triangle<V> {
     }
 
     /// The same triangle over other numbers.
+    #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Triangle<W> {
         Triangle { a: self.a.lift(number), b: self.b.lift(number), c: self.c.lift(number) }
     }

@@ -154,8 +154,11 @@ pub trait Vector:
     #[inline(always)]
     fn lift<W: Vector>(self, number: &impl Fn(Self::Scalar) -> W::Scalar) -> W {
         assert!(Self::DIM == W::DIM, "a vector keeps its dimension");
-        W::from_fn(|axis| number(self.get(axis)))
+        W::from_fn(|axis| number(self.get(axis))).leveled()
     }
+
+    /// Its coordinates bounded alike, see [`Ring::leveled`].
+    fn leveled(self) -> Self;
 }
 
 /// What only two dimensions have.

@@ -87,6 +87,12 @@ macro_rules! vector_body {
         }
 
         #[inline(always)]
+        fn leveled(self) -> Self {
+            let [$($axis),*] = $crate::number::Ring::leveled([$(self.$axis),*]);
+            $make($($axis),*)
+        }
+
+        #[inline(always)]
         fn splat(number: $scalar) -> Self {
             $make($({ let _ = $index; number }),*)
         }

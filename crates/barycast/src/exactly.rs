@@ -1,0 +1,78 @@
+//! Yes or no, exactly right, of typed shapes.
+//!
+//! The same kernel is asked up to three times: over floats whose rounding is bounded before the program runs
+//! ([`Filtered`](crate::number::Filtered)), which decides all but a few of a million ordinary pairs; over
+//! [`Interval`](crate::number::Interval)s, which bound it as it happens; and over [`Exact`](crate::number::Exact)
+//! rationals. `f32` is widened first, which loses nothing.
+
+use crate::any::{Shape2, Shape3};
+use crate::certify::outlined;
+use crate::number::{Filtered, Mask};
+use crate::pair;
+use crate::shape::*;
+use crate::table::with_rows;
+use crate::vector::{V2, V3};
+use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
+
+/// Do they share a point, whatever the rounding?
+///
+/// For every pair whose row of the [table](crate::table) says `exact`. Of other pairs [`Shape2`] and [`Shape3`] answer as
+/// exactly as they can.
+pub trait IntersectsExactly<B> {
+    /// They share at least one point; touching counts. Exactly right for the numbers given, denormals and 1e300
+    /// included; of numbers that are not finite nothing is promised.
+    fn intersects_exactly(&self, other: &B) -> bool;
+}
+
+macro_rules! exact_rows {
+    (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
+     d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
+        exact_rows!(@rows both same $($b1)*);
+        exact_rows!(@rows both pair $($b2)*);
+        exact_rows!(@rows d2 same $($p1)*);
+        exact_rows!(@rows d2 pair $($p2)*);
+        exact_rows!(@rows d3 same $($s1)*);
+        exact_rows!(@rows d3 pair $($s2)*);
+    };
+    (@rows $dim:ident $kind:ident $($m:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)*) => {
+        $(exact_rows!(@row $i $dim $kind $m $a $b);)*
+    };
+    (@row exact both $kind:ident $m:ident $a:ident $b:ident) => {
+        exact_rows!(@row exact d2 $kind $m $a $b);
+        exact_rows!(@row exact d3 $kind $m $a $b);
+    };
+    (@row exact d2 $kind:ident $m:ident $a:ident $b:ident) => {
+        exact_rows!(@each $kind $m $a $b, Shape2 V2 DVec2: Vec2 DVec2);
+    };
+    (@row exact d3 $kind:ident $m:ident $a:ident $b:ident) => {
+        exact_rows!(@each $kind $m $a $b, Shape3 V3 DVec3: Vec3 Vec3A DVec3);
+    };
+    (@row $other:ident $($rest:tt)*) => {};
+    (@each $kind:ident $m:ident $a:ident $b:ident, $Any:ident $Of:ident $Wide:ident: $($V:ident)*) => {$(
+        impl IntersectsExactly<$b<$V>> for $a<$V> {
+            #[inline]
+            fn intersects_exactly(&self, other: &$b<$V>) -> bool {
+                let (a, b) = (self.lift::<$Of<Filtered>>(&Filtered::from), other.lift::<$Of<Filtered>>(&Filtered::from));
+                let verdict = pair::$m::intersects(&a, &b);
+                if verdict.is_undecided() {
+                    return outlined(|| {
+                        let a = $Any::from(self.lift::<$Wide>(&f64::from));
+                        a.intersects(&$Any::from(other.lift::<$Wide>(&f64::from)))
+                    });
+                }
+                verdict.all()
+            }
+        }
+        exact_rows!(@swapped $kind $a $b $V);
+    )*};
+    (@swapped same $a:ident $b:ident $V:ident) => {};
+    (@swapped pair $a:ident $b:ident $V:ident) => {
+        impl IntersectsExactly<$a<$V>> for $b<$V> {
+            #[inline]
+            fn intersects_exactly(&self, other: &$a<$V>) -> bool {
+                other.intersects_exactly(self)
+            }
+        }
+    };
+}
+with_rows!(exact_rows);
