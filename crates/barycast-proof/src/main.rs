@@ -1,5 +1,6 @@
 //! The long proofs, a file a command. `cargo xtask COMMAND` builds this for release and runs it.
 
+mod accuracy;
 mod watertight;
 
 use clap::{Parser, Subcommand};
@@ -14,11 +15,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Accuracy(accuracy::Options),
     Watertight(watertight::Arguments),
 }
 
 fn main() -> ExitCode {
     let done: Result<(), String> = match Arguments::parse().command {
+        Command::Accuracy(options) => accuracy::run(&options),
         Command::Watertight(arguments) => watertight::run(&arguments),
     };
     match done {

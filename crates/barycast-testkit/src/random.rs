@@ -22,6 +22,8 @@ pub enum Class {
     Far,
     /// Sizes from 1e-3 to 1e3.
     Mixed,
+    /// Random bits: any mantissa, any sign, and any power of two up to this one and down to its inverse.
+    Bits(i32),
 }
 
 /// All classes, with scales at which squares of `f32` overflow or underflow.
@@ -63,6 +65,10 @@ impl Source {
             Class::Plain => self.rng.f64() * 20.0 - 10.0,
             Class::Far => self.far + grid,
             Class::Mixed => (self.rng.f64() - 0.5) * f64::powi(10.0, self.rng.i32(-3..=3)),
+            Class::Bits(most) => {
+                let exponent = (1023 + self.rng.i32(-most..=most)) as u64;
+                f64::from_bits(self.rng.u64(..) & !(0x7ff << 52) | exponent << 52)
+            }
         }
     }
 
@@ -90,7 +96,7 @@ impl Source {
     pub fn direction<V: Vector<Scalar = f64>>(&mut self) -> V {
         loop {
             let d = V::from_fn(|_| match self.class {
-                Class::Plain | Class::Mixed => self.rng.f64() * 2.0 - 1.0,
+                Class::Plain | Class::Mixed | Class::Bits(_) => self.rng.f64() * 2.0 - 1.0,
                 _ => f64::from(self.rng.i32(-2..=2)),
             });
             if !d.is_zero().all() {
@@ -122,7 +128,9 @@ impl Source {
     /// Axes: quarter turns, whose numbers are exact, or any rotation for classes that are rounded anyway.
     fn axes2(&mut self) -> [DVec2; 2] {
         let x = match self.class {
-            Class::Plain | Class::Mixed => DVec2::from_angle(self.rng.f64() * std::f64::consts::TAU),
+            Class::Plain | Class::Mixed | Class::Bits(_) => {
+                DVec2::from_angle(self.rng.f64() * std::f64::consts::TAU)
+            }
             _ => [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y][self.rng.usize(0..4)],
         };
         [x, Vector2::perp(x)]
@@ -154,7 +162,7 @@ impl Source {
 
     fn axes3(&mut self) -> [DVec3; 3] {
         match self.class {
-            Class::Plain | Class::Mixed => {
+            Class::Plain | Class::Mixed | Class::Bits(_) => {
                 let q = DQuat::from_xyzw(
                     self.rng.f64() - 0.5,
                     self.rng.f64() - 0.5,

@@ -240,7 +240,8 @@ macro_rules! define_shapes {
                     _ => curved::sweep(self, other, velocity, max_t),
                 };
                 Ok(found.map(|i| Impact {
-                    t: shifted(narrow::number(i.t), by),
+                    // They are apart, be it by less than twice the digits tell.
+                    t: shifted(narrow::number(i.t), by).max(f64::MIN_POSITIVE),
                     normal_a_to_b: i.normal_a_to_b.map(|n| n.lift(&narrow::number)),
                     point: i.point.lift(&narrow::number),
                 }))

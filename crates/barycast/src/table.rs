@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | `intersects` | `exact` | the kernel `intersects` in the row's file, over any [`Field`](crate::number::Field): [`certify`](crate::certify) makes it exactly right for any finite numbers |
 //! | | `closed` | the kernel `intersects` in the row's file, which takes roots |
-//! | | `gjk` | [`convex::gjk`](crate::convex::gjk): right to 64 ulp of the largest coordinate; `f32` is asked in `f64`, and both in twice the digits where that does not converge |
+//! | | `gjk` | [`convex::gjk`](crate::convex::gjk): right to 64 ulp of the largest coordinate, in twice the digits of `f64` where those of `f64` do not tell |
 //! | | `own` | the kernel `intersects` in the row's file, which asks [`convex::gjk`](crate::convex::gjk): as right as that |
 //! | | `clipped` | the kernel `decide` in the row's file: the part of the unbounded shape that faces the other, by `gjk` |
 //! | `distance` | `closed` | the kernel `distance` in the row's file; 0 exactly when `intersects` says so, which is asked too |
@@ -332,17 +332,17 @@ macro_rules! implement_rows {
         implement_rows!(@bool $kind [V: $dim<Scalar: Real>] V::Mask, pair::$m::intersects, $a $b);
     };
     (@intersects gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@decide $kind $dim convex::gjk, $a $b);
+        implement_rows!(@decide $kind $dim [convex::gjk::decide_clearly] [convex::gjk::decide], $a $b);
     };
     (@intersects clipped $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@decide $kind $dim pair::$m, $a $b);
+        implement_rows!(@decide $kind $dim [pair::$m::decide] [pair::$m::decide], $a $b);
     };
-    (@decide same $dim:ident $($file:ident)::+, $a:ident $b:ident) => {
+    (@decide same $dim:ident [$first:path] [$then:path], $a:ident $b:ident) => {
         impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Intersects<$b<V>> for $a<V> {
             type Answer = bool;
             fn intersects(&self, other: &$b<V>) -> bool {
-                $($file)::+::decide(&wide!(V, self), &wide!(V, other))
-                    .or_else(|| $($file)::+::decide(&twice!(V, self), &twice!(V, other)))
+                $first(&wide!(V, self), &wide!(V, other))
+                    .or_else(|| $then(&twice!(V, self), &twice!(V, other)))
                     .unwrap_or(false)
             }
         }
@@ -350,8 +350,8 @@ macro_rules! implement_rows {
     (@intersects own $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
         implement_rows!(@bool $kind [V: $dim + FloatVector<Wide: $dim, Precise: $dim>] bool, pair::$m::intersects, $a $b);
     };
-    (@decide pair $dim:ident $($file:ident)::+, $a:ident $b:ident) => {
-        implement_rows!(@decide same $dim $($file)::+, $a $b);
+    (@decide pair $dim:ident [$first:path] [$then:path], $a:ident $b:ident) => {
+        implement_rows!(@decide same $dim [$first] [$then], $a $b);
         impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Intersects<$a<V>> for $b<V> {
             type Answer = bool;
             #[inline(always)]

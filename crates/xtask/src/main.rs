@@ -10,11 +10,13 @@ cargo xtask <command>
   mutants    plant faults in crates/barycast/src/pair and count how many the tests find
              (installs cargo-mutants if it is missing; arguments after `mutants` go to it)
   bench      the library against itself in lanes, and against its rivals (criterion; a name selects)
+  accuracy   every row of the table against exact arithmetic; writes docs/accuracy.md
+             (--cases N a row, --resume FILE goes on from there, --row NAME)
   watertight rays aimed at edges and vertices of closed meshes: none leaks, the tree is brute force
 ";
 
 /// The commands of `barycast-proof`; `cargo xtask NAME --help` tells more of each.
-const PROOFS: &[&str] = &["watertight"];
+const PROOFS: &[&str] = &["accuracy", "watertight"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -92,6 +92,18 @@ pub fn decide<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vecto
     }
 }
 
+/// The same; `None` also where they are so close that more digits may tell them apart.
+pub fn decide_clearly<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+) -> Option<bool> {
+    match run(a, b, true, &mut |_, _, _| {}).status {
+        Status::Overlapping => Some(true),
+        Status::Separated => Some(false),
+        Status::Touching | Status::NotConverged => None,
+    }
+}
+
 /// The closest points; those found, when it did not converge. [`outcome`] tells.
 pub fn distance<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Closest<V> {
     outcome(a, b).closest

@@ -60,13 +60,17 @@ pub fn distance<V, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> Closest<V>
 where
     V: Vector3 + FloatVector<Wide: Vector3, Precise: Vector3>,
 {
-    // The nearest point of the line is the foot of a point of the cylinder, brought into range.
+    a.closest(&stretch(a, b))
+}
+
+/// What of the line can be nearest: the feet of the cylinder's points, brought into range.
+pub(crate) fn stretch<V: Vector3 + FloatVector, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> Segment<V> {
     let (o, d) = (b.origin(), b.direction());
     let (low, high) = (a.support(-d) - o, a.support(d) - o);
     let (dd, zero) = (d.length_squared(), V::Scalar::ZERO);
     let first = b.at(b.clamp(low.dot(d).div_or(dd, zero)));
     let last = b.at(b.clamp(high.dot(d).div_or(dd, zero)));
-    a.closest(&Segment::new(first, last))
+    Segment::new(first, last)
 }
 
 /// The stretch of the line inside the cylinder. Normals point out of a cap, or away from the axis.

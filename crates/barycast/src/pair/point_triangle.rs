@@ -114,7 +114,8 @@ pub(crate) fn way_to_face<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
         inside = inside & zero.le(areas[i]);
     }
     if V::DIM == 2 {
-        return (inside, q[0].zero());
+        // Of a sliver, far along its line, all areas may round to 0.
+        return (inside & box_holds_origin(q), q[0].zero());
     }
     let [s, t] = F::from_areas(areas);
     (inside, q[0] + u * s + v * t)
@@ -183,6 +184,13 @@ mod tests {
 
     const FLAT: Triangle<DVec3> = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
     const SOLID: Triangle<DVec2> = Triangle::new(DVec2::ZERO, DVec2::X, DVec2::Y);
+
+    #[test]
+    fn a_point_far_along_the_line_of_a_sliver_is_as_far_as_it_is() {
+        let sliver = Triangle::new(vec2(2., 1.000_000_2), vec2(3., -1.), vec2(1., 3.));
+        assert!(distance_squared(&Point(vec2(4., -3.)), &sliver) > 4.9);
+        assert!(distance(&Point(vec2(4., -3.)), &sliver).distance > 2.2);
+    }
 
     #[test]
     fn boundary_points_are_in_it_whichever_way_the_corners_run() {
