@@ -4,7 +4,7 @@ use barycast::convex::gjk::{self, Outcome, Status};
 use barycast::number::DoubleDouble;
 use barycast::pair;
 use barycast::question::Closest;
-use barycast::shape::{Aabb, Cylinder, Obb, Segment, Sphere, Support, Triangle};
+use barycast::shape::{Aabb, Cylinder, Ellipsoid, Obb, Segment, Sphere, Support, Triangle};
 use barycast::vector::{V3, Vector};
 use glam::{DVec3, dvec3};
 
@@ -142,4 +142,12 @@ fn what_is_not_a_number_never_hits_and_never_hangs() {
     let found = gjk::outcome(&broken, &Sphere::new(DVec3::ZERO, 1.0));
     assert_eq!(found.status, Status::NotConverged);
     assert!(!gjk::intersects(&broken, &broken));
+}
+
+#[test]
+fn a_typed_gap_of_ten_ulp_is_no_touch() {
+    let egg = Ellipsoid::new(DVec3::ZERO, dvec3(2., 1., 1.), [DVec3::X, DVec3::Y, DVec3::Z]);
+    assert!(egg.intersects(&Sphere::new(dvec3(3., 0., 0.), 1.)));
+    let ball = Sphere::new(dvec3(3. + 10. * 2. * f64::EPSILON, 0., 0.), 1.);
+    assert!(!egg.intersects(&ball) && egg.distance(&ball) > 0.);
 }

@@ -45,7 +45,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::{DVec3, dvec3};
+    use glam::{DVec3, Vec3, dvec3, vec3};
 
     #[test]
     fn the_side_touches_a_cap_or_another_side() {
@@ -55,5 +55,13 @@ mod tests {
         assert!(!intersects(&cylinder, &InfiniteCylinder { radius: 2.99, ..above }));
         let beside = InfiniteCylinder::new(dvec3(5., 0., 90.), dvec3(0., 0., -1.), 1.);
         assert!((distance(&cylinder, &beside).distance - 2.).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_gap_of_eight_ulp_is_none_of_rounding() {
+        let cylinder = Cylinder::new(Vec3::ZERO, vec3(0., 0., 4.), 2.);
+        let beside = |x: f32| InfiniteCylinder::new(vec3(x, 0., 90.), -Vec3::Z, 2.);
+        assert!(intersects(&cylinder, &beside(4.)));
+        assert!(!intersects(&cylinder, &beside(4. + 8. * 4. * f32::EPSILON)));
     }
 }

@@ -1,0 +1,183 @@
+//! What the answers to different questions have to do with each other, for every pair of shapes that there is.
+//!
+//! Numbers are drawn in all classes of the test kit, and as random bits: there a shape has numbers of very different
+//! sizes, or is one that no drawing program would make. `tests/rows.rs`, `curved.rs` and `unions.rs` hold witnesses, depths
+//! and times to their places; here is what must be so whatever the numbers.
+
+use barycast::any::{Shape2, Shape3};
+use barycast::cast::CastOptions;
+use barycast::shape::{Capsule, HalfSpace, Line, Point, Ray};
+use barycast_testkit::pairs::reach_of;
+use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
+use glam::{DVec2, DVec3, dvec2};
+
+/// Numbers of random bits: of sizes as far from each other as twice the digits of `f64` can bear.
+const BITS: [Class; 2] = [Class::Bits(10), Class::Bits(30)];
+
+/// Cases a pair; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test contract`.
+fn cases() -> u64 {
+    std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2)
+}
+
+/// How far the ends of a stretch may be from the boundary, in ulp of the largest coordinate.
+const ULPS: f64 = 64.0;
+
+/// The class of a case, and what makes its numbers.
+fn source(number: u64) -> (Class, Source) {
+    let count = (CLASSES.len() + BITS.len()) as u64;
+    let class = CLASSES.iter().chain(&BITS).nth((number % count) as usize).copied().expect("in range");
+    (class, Source::new(number, class))
+}
+
+macro_rules! contract {
+    ($module:ident $Any:ident $V:ident $random:ident) => {
+        mod $module {
+            use super::*;
+
+            fn names() -> Vec<&'static str> {
+                [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED].concat()
+            }
+
+            /// Of two shapes, what every answer says about whether they meet.
+            fn agrees(a: &$Any<$V>, b: &$Any<$V>, way: $V) -> Result<(), String> {
+                let meets = a.intersects(b);
+                let same = |question: &str, said: bool| {
+                    if said == meets {
+                        Ok(())
+                    } else {
+                        Err(format!("intersects {meets}, but not by {question}"))
+                    }
+                };
+                same("intersects the other way", b.intersects(a))?;
+                same("closest", a.closest(b).distance == 0.0)?;
+                if let Ok(contact) = a.contact(b) {
+                    same("contact", contact.is_some())?;
+                }
+                for (a, b) in [(a, b), (b, a)] {
+                    if let Ok(impact) = a.sweep(b, way, 1.0) {
+                        same("sweep", impact.is_some_and(|i| i.t == 0.0))?;
+                    }
+                    if let Ok(hit) = a.cast(b, &CastOptions::default()) {
+                        same("cast", hit.is_some())?;
+                    }
+                    if a.contains(b) == Ok(true) {
+                        same("contains", true)?;
+                    }
+                }
+                Ok(())
+            }
+
+            #[test]
+            fn every_pair_says_the_same_whatever_is_asked() {
+                let (names, mut wrong, mut asked) = (names(), Vec::new(), 0);
+                for (i, first) in names.iter().enumerate() {
+                    for second in &names[i..] {
+                        for _ in 0..cases() {
+                            asked += 1;
+                            let (class, mut source) = source(asked);
+                            let (Some(a), Some(b)) =
+                                ($random(&mut source, first), $random(&mut source, second))
+                            else {
+                                continue;
+                            };
+                            if let Err(what) = agrees(&a, &b, source.direction()) {
+                                wrong.push(format!(
+                                    "{first} {second} ({class:?} {asked}): {what}\n   {a:?}\n   {b:?}"
+                                ));
+                            }
+                        }
+                    }
+                }
+                assert!(
+                    wrong.is_empty(),
+                    "{} in all\n{}",
+                    wrong.len(),
+                    wrong[..wrong.len().min(12)].join("\n")
+                );
+            }
+
+            /// Where a line is in a shape: it comes in and leaves at the boundary, and is not in it before and after.
+            fn is_cut(line: Line<$V>, shape: &$Any<$V>) -> Result<(), String> {
+                let options = CastOptions::default();
+                let hits = $Any::from(line).casts(shape, &options).map_err(|e| e.to_string())?;
+                let at = |t: f64| line.origin + line.direction * t;
+                let reach = reach_of(shape).max(reach_of(&line));
+                let noise = |p: $V| ULPS * p.abs().max_element().max(reach) * f64::EPSILON;
+                let depth = |t: f64| -shape.signed_distance(at(t)) - noise(at(t));
+                for hit in &hits {
+                    let Some(p) = hit.point else { return Err(format!("no point in {hit:?}")) };
+                    let signed = shape.signed_distance(p);
+                    if signed.abs() > noise(p) {
+                        return Err(format!(
+                            "{signed:e} from the boundary at {hit:?}, {:e} allowed",
+                            noise(p)
+                        ));
+                    }
+                }
+                if let (Some(first), Some(last)) = (hits.first(), hits.last()) {
+                    let ends = |step: f64| [first.t - step, last.t + step];
+                    let steps = [1e-9, 1e-6, 1e-3, 1.0].map(|s| s * reach / line.direction.length());
+                    // What goes on for ever is in the shape before its only end, or after it.
+                    let even = hits.len() % 2 == 0;
+                    if let Some(t) = steps.into_iter().flat_map(ends).find(|t| even && depth(*t) > 0.0) {
+                        return Err(format!("in it at {t} already, or still: {hits:?}"));
+                    }
+                }
+                let ray = $Any::from(Ray { origin: line.origin, direction: line.direction });
+                let outside = !shape.intersects(&Point(line.origin).into());
+                let ahead = ray.casts(shape, &options).map_err(|e| e.to_string())?;
+                let first = ray.cast(shape, &options).map_err(|e| e.to_string())?;
+                if outside && first.map(|h| h.t) != ahead.first().map(|h| h.t) {
+                    return Err(format!("cast {first:?}, but first of casts {:?}", ahead.first()));
+                }
+                let endless = ["half_space", "infinite_cylinder", "infinite_cone", "rounded", "compound"];
+                if outside && shape.is_solid() && !endless.contains(&shape.name()) && ahead.len() % 2 == 1 {
+                    return Err(format!("in as often as out, but {} hits: {ahead:?}", ahead.len()));
+                }
+                Ok(())
+            }
+
+            #[test]
+            fn lines_come_in_and_leave_where_the_shape_ends() {
+                let (mut wrong, mut asked) = (Vec::new(), 0);
+                for name in names() {
+                    for _ in 0..cases() * 10 {
+                        asked += 1;
+                        let (class, mut source) = source(asked);
+                        if BITS.contains(&class) {
+                            continue;
+                        }
+                        let Some(shape) = $random(&mut source, name) else { continue };
+                        let line = Line { origin: source.point(), direction: source.direction() };
+                        if let Err(what) = is_cut(line, &shape) {
+                            wrong.push(format!(
+                                "{name} ({class:?} {asked}): {what}\n   {line:?}\n   {shape:?}"
+                            ));
+                        }
+                    }
+                }
+                assert!(
+                    wrong.is_empty(),
+                    "{} in all\n{}",
+                    wrong.len(),
+                    wrong[..wrong.len().min(12)].join("\n")
+                );
+            }
+        }
+    };
+}
+
+contract!(in_2d Shape2 DVec2 shape2);
+contract!(in_3d Shape3 DVec3 shape3);
+
+#[test]
+fn what_is_apart_by_less_than_digits_tell_is_not_swept_into_at_the_start() {
+    let side =
+        HalfSpace::new(dvec2(-0.303_133_456_986_486_86, -0.068_510_498_065_034_53), -2_746.138_454_429_303_7);
+    let pin = Capsule::new(dvec2(-9.3e-47, -2.8e-22), dvec2(-4.8e-24, -6.3e36), 5.3e-31);
+    let (side, pin) = (Shape2::from(side), Shape2::from(pin));
+    assert!(!side.intersects(&pin));
+    for way in [DVec2::X, DVec2::Y, -DVec2::X] {
+        assert!(side.sweep(&pin, way, 1.0).unwrap().is_none_or(|i| i.t > 0.0));
+    }
+}

@@ -1,0 +1,344 @@
+//! What must not matter, bit for bit: which shape comes first, in which order a triangle's corners are told, mirroring,
+//! which axis is called x, and the unit of length, as long as that is a power of two.
+//!
+//! Every number of a case changes by an exact operation, so answers should be the same, or change by the same operation.
+//! `Shape2` and `Shape3` promise it: yes and no wherever the row says `exact`; distances of swapped shapes and in another
+//! unit; mirrored or along other axes, distances may differ by what twice the digits of `f64` round. Typed kernels round, and
+//! sum products in the order x, y, z. They promise it for another unit, for swapped shapes but boxes and flat shapes that
+//! all but touch, and for the rest where no number is rounded.
+
+use barycast::any::{Shape2, Shape3};
+use barycast::question::Intersects;
+use barycast::shape::{Aabb, Triangle};
+use barycast::table::ROWS;
+use barycast::vector::Vector;
+use barycast_testkit::moved::Moved;
+use barycast_testkit::pairs::reach_of;
+use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3, snake};
+use glam::{DVec2, DVec3, Vec2, Vec3};
+use std::collections::BTreeMap;
+
+/// Cases a row and class; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test invariance`.
+fn cases() -> u64 {
+    std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(8)
+}
+
+/// Axes in another order, some of them turned round, and a unit of length.
+#[derive(Clone, Copy, Debug)]
+struct Map {
+    from: [usize; 3],
+    sign: [f64; 3],
+    unit: f64,
+}
+
+const SAME: Map = Map { from: [0, 1, 2], sign: [1.0; 3], unit: 1.0 };
+
+impl Map {
+    /// A direction.
+    fn way<V: Vector<Scalar = f64>>(&self, v: V) -> V {
+        V::from_fn(|i| v.get(self.from[i]) * self.sign[i])
+    }
+
+    /// A point, or an arrow with a length.
+    fn at<V: Vector<Scalar = f64>>(&self, v: V) -> V {
+        self.way(v) * self.unit
+    }
+}
+
+fn mirrors(dimensions: usize) -> Vec<Map> {
+    let signs = |bits: usize| std::array::from_fn(|i| if bits >> i & 1 == 1 { -1.0 } else { 1.0 });
+    (1..1 << dimensions).map(|bits| Map { sign: signs(bits), ..SAME }).collect()
+}
+
+fn turns(dimensions: usize) -> Vec<Map> {
+    let orders = [[1, 0, 2], [0, 2, 1], [2, 1, 0], [1, 2, 0], [2, 0, 1]];
+    let count = if dimensions == 2 { 1 } else { 5 };
+    orders[..count].iter().map(|from| Map { from: *from, ..SAME }).collect()
+}
+
+fn units(exponents: &[i32]) -> Vec<Map> {
+    exponents.iter().map(|k| Map { unit: 2_f64.powi(*k), ..SAME }).collect()
+}
+
+macro_rules! carry {
+    ($carry:ident $touching:ident $Any:ident $V:ident $dim:literal $($more:ident)*) => {
+        /// The second shape moved until it just touches the first, where it can be.
+        fn $touching(a: &$Any<$V>, b: $Any<$V>) -> $Any<$V> {
+            let deep = a.contact(&b).ok().flatten().map(|c| c.normal_a_to_b.map_or(c.on_a * 0.0, |n| n * c.depth));
+            let closest = a.closest(&b);
+            b.moved(deep.unwrap_or(closest.on_a - closest.on_b))
+        }
+
+        /// The shape as seen with other axes and in another unit.
+        fn $carry(shape: &$Any<$V>, m: &Map) -> $Any<$V> {
+            let carried = |axes: &[$V; $dim]| axes.map(|axis| m.way(axis));
+            match shape {
+                $Any::Point(s) => { let mut s = *s; s.0 = m.at(s.0); s.into() }
+                $Any::Line(s) => { let mut s = *s; s.origin = m.at(s.origin); s.direction = m.way(s.direction); s.into() }
+                $Any::Ray(s) => { let mut s = *s; s.origin = m.at(s.origin); s.direction = m.way(s.direction); s.into() }
+                $Any::Segment(s) => { let mut s = *s; s.a = m.at(s.a); s.b = m.at(s.b); s.into() }
+                $Any::Plane(s) => { let mut s = *s; s.normal = m.way(s.normal); s.distance *= m.unit; s.into() }
+                $Any::HalfSpace(s) => { let mut s = *s; s.normal = m.way(s.normal); s.distance *= m.unit; s.into() }
+                $Any::Sphere(s) => { let mut s = *s; s.center = m.at(s.center); s.radius *= m.unit; s.into() }
+                $Any::Aabb(s) => {
+                    let (p, q) = (m.at(s.min), m.at(s.max));
+                    Aabb::new(p.min(q), p.max(q)).into()
+                }
+                $Any::Obb(s) => {
+                    let mut s = *s;
+                    (s.center, s.axes, s.half_extents) = (m.at(s.center), carried(&s.axes), s.half_extents * m.unit);
+                    s.into()
+                }
+                $Any::Ellipsoid(s) => {
+                    let mut s = *s;
+                    (s.center, s.axes, s.radii) = (m.at(s.center), carried(&s.axes), s.radii * m.unit);
+                    s.into()
+                }
+                $Any::Capsule(s) => {
+                    let mut s = *s;
+                    (s.a, s.b, s.radius) = (m.at(s.a), m.at(s.b), s.radius * m.unit);
+                    s.into()
+                }
+                $Any::Triangle(s) => Triangle::new(m.at(s.a), m.at(s.b), m.at(s.c)).into(),
+                $Any::Parallelogram(s) => {
+                    let mut s = *s;
+                    (s.origin, s.u, s.v) = (m.at(s.origin), m.at(s.u), m.at(s.v));
+                    s.into()
+                }
+                $($Any::$more(s) => { let mut s = *s; carry!(@ $more s m); s.into() })*
+                _ => unreachable!("a shape of the table"),
+            }
+        }
+    };
+    (@ Cylinder $s:ident $m:ident) => {
+        ($s.a, $s.b, $s.radius) = ($m.at($s.a), $m.at($s.b), $s.radius * $m.unit);
+    };
+    (@ InfiniteCylinder $s:ident $m:ident) => {
+        ($s.origin, $s.direction, $s.radius) = ($m.at($s.origin), $m.way($s.direction), $s.radius * $m.unit);
+    };
+}
+carry!(carry2 touching2 Shape2 DVec2 2);
+carry!(carry3 touching3 Shape3 DVec3 3 Cylinder InfiniteCylinder);
+
+/// How often an answer changed, by what was done to the shapes and what was asked; and one of the cases.
+#[derive(Default)]
+struct Changes(BTreeMap<(&'static str, &'static str, String), (u64, String)>);
+
+impl Changes {
+    fn note(&mut self, done: &'static str, asked: &'static str, row: &str, case: impl Fn() -> String) {
+        let key = (done, asked, row.to_owned());
+        self.0.entry(key).or_insert_with(|| (0, case())).0 += 1;
+    }
+
+    /// None but what may change.
+    fn check(&self, may: impl Fn(&str, &str, &str) -> bool) {
+        let wrong: Vec<String> = self
+            .0
+            .iter()
+            .filter(|((done, asked, row), _)| !may(done, asked, row))
+            .map(|((done, asked, row), (count, case))| {
+                format!("{row}: {asked} changed by {done}, {count} times: {case}")
+            })
+            .collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
+
+/// Numbers small enough that kernels round none.
+fn is_whole(class: Class, seed: u64) -> bool {
+    seed.is_multiple_of(2) && matches!(class, Class::Grid | Class::GridScaled(_))
+}
+
+/// The same up to what twice the digits of `f64` round; of cylinders and ellipsoids, which are searched, up to an ulp of
+/// the largest coordinate.
+fn nearly(x: f64, y: f64, row: &str, reach: f64) -> bool {
+    let searched = row.contains("Cylinder") || row.contains("Ellipsoid");
+    let digits = if searched { 52 } else { 90 };
+    (x - y).abs() <= x.abs() * f64::EPSILON + reach * 2_f64.powi(-digits)
+}
+
+/// Asked in one place: kernels are inlined wherever they are.
+#[inline(never)]
+fn meets<A: Intersects<B, Answer = bool>, B>(a: &A, b: &B) -> bool {
+    a.intersects(b)
+}
+
+macro_rules! typed {
+    ($test:ident $Any:ident $random:ident $carry:ident $touching:ident $One:ident $one:ident $dim:literal,
+     $($m:ident: $a:ident $b:ident, $i:ident;)*) => {
+        #[test]
+        fn $test() {
+            let mut changes = Changes::default();
+            $({
+                let row = concat!(stringify!($a), " ", stringify!($b));
+                let units = units(if size_of::<$one>() == 4 { &[-3, 3] } else { &[-20, 20] });
+                for (c, &class) in CLASSES.iter().enumerate() {
+                    // Products of such numbers leave the range of f32, which kernels assume they do not.
+                    if matches!(class, Class::GridScaled(_)) && size_of::<$one>() == 4 {
+                        continue;
+                    }
+                    for seed in 0..cases() {
+                        let mut source = Source::new(seed * 61 + c as u64, class);
+                        let mut draw = |name| $random(&mut source, &snake(name)).expect("a shape");
+                        let (a, b) = (draw(stringify!($a)), draw(stringify!($b)));
+                        let b = if seed % 2 == 0 { b } else { $touching(&a, b) };
+                        let typed = |map: &Map| match ($carry(&a, map), $carry(&b, map)) {
+                            ($Any::$a(a), $Any::$b(b)) => {
+                                (a.lift::<$One>(&|x| x as $one), b.lift::<$One>(&|x| x as $one))
+                            }
+                            _ => unreachable!("shapes keep their kind"),
+                        };
+                        let (p, q) = typed(&SAME);
+                        let said = meets(&p, &q);
+                        let mut compare = |done, now: bool| {
+                            if now != said {
+                                changes.note(done, "intersects", row, || format!("{class:?} {seed}\n  {p:?}\n  {q:?}"));
+                            }
+                        };
+                        compare("swapping", meets(&q, &p));
+                        let kinds = [("scaling", units.clone()), ("mirroring", mirrors($dim)), ("axes", turns($dim))];
+                        let count = if is_whole(class, seed) { 3 } else { 1 };
+                        for (done, maps) in &kinds[..count] {
+                            for map in maps {
+                                let (a, b) = typed(map);
+                                compare(done, meets(&a, &b));
+                            }
+                        }
+                    }
+                }
+            })*
+            // Which of two alike is seen from the other is told by their order.
+            let alike = ["Obb Obb", "Triangle Triangle", "Parallelogram Parallelogram"];
+            changes.check(|done, _, row| done == "swapping" && alike.contains(&row));
+        }
+    };
+}
+
+macro_rules! tests {
+    (both_same { $($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)* }
+     both_pair { $($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident;)* }
+     d2_same { $($m3:ident: $a3:ident $b3:ident, $i3:ident $d3:ident $c3:ident;)* }
+     d2_pair { $($m4:ident: $a4:ident $b4:ident, $i4:ident $d4:ident $c4:ident;)* }
+     d3_same { $($m5:ident: $a5:ident $b5:ident, $i5:ident $d5:ident $c5:ident;)* }
+     d3_pair { $($m6:ident: $a6:ident $b6:ident, $i6:ident $d6:ident $c6:ident;)* }) => {
+        typed!(typed_in_2d_f32 Shape2 shape2 carry2 touching2 Vec2 f32 2,
+            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m3: $a3 $b3, $i3;)* $($m4: $a4 $b4, $i4;)*);
+        typed!(typed_in_2d_f64 Shape2 shape2 carry2 touching2 DVec2 f64 2,
+            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m3: $a3 $b3, $i3;)* $($m4: $a4 $b4, $i4;)*);
+        typed!(typed_in_3d_f32 Shape3 shape3 carry3 touching3 Vec3 f32 3,
+            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m5: $a5 $b5, $i5;)* $($m6: $a6 $b6, $i6;)*);
+        typed!(typed_in_3d_f64 Shape3 shape3 carry3 touching3 DVec3 f64 3,
+            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m5: $a5 $b5, $i5;)* $($m6: $a6 $b6, $i6;)*);
+    };
+}
+barycast::with_rows!(tests);
+
+macro_rules! dynamic {
+    ($test:ident $Any:ident $random:ident $carry:ident $touching:ident $V:ident $dim:literal $not:literal) => {
+        #[test]
+        fn $test() {
+            let mut changes = Changes::default();
+            let maps = [
+                ("mirroring", mirrors($dim)),
+                ("axes", turns($dim)),
+                ("scaling", units(&[-300, -20, 20, 300])),
+            ];
+            for row in ROWS.iter().filter(|row| row.dimensions != $not) {
+                let name = row.shapes.join(" ");
+                for (c, &class) in CLASSES.iter().enumerate() {
+                    for seed in 0..cases().div_ceil(2) {
+                        let mut source = Source::new(seed * 67 + c as u64, class);
+                        let mut draw = |name| $random(&mut source, &snake(name)).expect("a shape");
+                        let (a, b) = (draw(row.shapes[0]), draw(row.shapes[1]));
+                        let b = if seed % 2 == 0 { b } else { $touching(&a, b) };
+                        let said = (a.intersects(&b), a.closest(&b).distance);
+                        let mut compare = |done, a: &$Any<$V>, b: &$Any<$V>, unit: f64| {
+                            let case = || format!("{class:?} {seed}\n  {a:?}\n  {b:?}");
+                            if a.intersects(b) != said.0 {
+                                changes.note(done, "intersects", &name, case);
+                            }
+                            let distance = a.closest(b).distance;
+                            let same = distance == said.1 * unit;
+                            let turned = ["mirroring", "axes"].contains(&done);
+                            if !same
+                                && !(turned && nearly(distance, said.1, &name, reach_of(a).max(reach_of(b))))
+                            {
+                                changes.note(done, "distance", &name, || {
+                                    format!("{distance:e} {:e} {}", said.1 * unit, case())
+                                });
+                            }
+                        };
+                        compare("swapping", &b, &a, 1.0);
+                        for (done, maps) in &maps {
+                            for map in maps {
+                                compare(done, &$carry(&a, map), &$carry(&b, map), map.unit);
+                            }
+                        }
+                    }
+                }
+            }
+            let exact =
+                |name: &str| ROWS.iter().any(|row| row.answers[0] == "exact" && row.shapes.join(" ") == name);
+            changes.check(|_, asked, row| asked == "intersects" && !exact(row));
+        }
+    };
+}
+dynamic!(dynamic_in_2d Shape2 shape2 carry2 touching2 DVec2 2 "3D");
+dynamic!(dynamic_in_3d Shape3 shape3 carry3 touching3 DVec3 3 "2D");
+
+/// All orders of a triangle's corners.
+fn orders<V: Vector>(t: &Triangle<V>) -> [Triangle<V>; 6] {
+    let Triangle { a, b, c } = *t;
+    [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]].map(|[a, b, c]| Triangle::new(a, b, c))
+}
+
+macro_rules! triangles {
+    ($test:ident $Any:ident $random:ident $touching:ident $V:ident $Single:ident) => {
+        #[test]
+        fn $test() {
+            let mut changes = Changes::default();
+            for (c, &class) in CLASSES.iter().enumerate() {
+                for seed in 0..cases() * 2 {
+                    let mut source = Source::new(seed * 71 + c as u64, class);
+                    let mut draw = || match $random(&mut source, "triangle") {
+                        Some($Any::Triangle(t)) => t,
+                        _ => unreachable!("a triangle"),
+                    };
+                    let (a, b) = (draw(), draw());
+                    let b = match $touching(&a.into(), b.into()) {
+                        $Any::Triangle(touching) if seed % 2 == 1 => touching,
+                        _ => b,
+                    };
+                    let single = |t: &Triangle<$V>| t.lift::<$Single>(&|x| x as f32);
+                    let in_range = !matches!(class, Class::GridScaled(_));
+                    let ask = |a: &Triangle<$V>, b: &Triangle<$V>| {
+                        let (any_a, any_b) = ($Any::from(*a), $Any::from(*b));
+                        let typed = is_whole(class, seed) && a.intersects(b);
+                        let typed_f32 = is_whole(class, seed) && in_range && single(a).intersects(&single(b));
+                        (any_a.intersects(&any_b), typed, typed_f32, any_a.closest(&any_b).distance)
+                    };
+                    let said = ask(&a, &b);
+                    for (p, q) in orders(&a).iter().flat_map(|p| orders(&b).map(|q| (*p, q))) {
+                        for (p, q) in [(p, q), (q, p)] {
+                            let now = ask(&p, &q);
+                            let kinds = [
+                                ("yes or no", now.0 == said.0),
+                                ("yes or no of f64", now.1 == said.1),
+                                ("yes or no of f32", now.2 == said.2),
+                                ("distance", nearly(now.3, said.3, "", reach_of(&p).max(reach_of(&q)))),
+                            ];
+                            for (asked, _) in kinds.into_iter().filter(|(_, same)| !same) {
+                                changes.note("order", asked, "Triangle Triangle", || {
+                                    format!("{class:?} {seed}\n  {p:?}\n  {q:?}")
+                                });
+                            }
+                        }
+                    }
+                }
+            }
+            changes.check(|_, _, _| false);
+        }
+    };
+}
+triangles!(all_72_orders_of_two_triangles_in_2d Shape2 shape2 touching2 DVec2 Vec2);
+triangles!(all_72_orders_of_two_triangles_in_3d Shape3 shape3 touching3 DVec3 Vec3);
