@@ -35,6 +35,8 @@
 //! | [`scene`] | placed meshes, each kept once however often it stands |
 //! | [`cast`] | from spans of a line to the hits of rays, segments and lines |
 //! | [`certify`] | yes or no that is exactly right |
+//! | [`exactly`] | the same for typed shapes: `intersects_exactly` |
+//! | [`predicate`] | orientation, in-circle, in-sphere: exact signs |
 //! | [`table`] | THE table of pairs, from which trait impls, dispatch, tests and docs come |
 //! | `body` | convex shapes against everything, by what they are made of |
 //! | `composite` | shapes made of parts against everything |

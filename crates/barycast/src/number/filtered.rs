@@ -55,7 +55,7 @@ impl Filtered {
         let roundings = self.roundings.max(o.roundings) + 2;
         let bound = (self.size + o.size) * (f64::from(roundings) * ROUNDING);
         // What is infinite bounds nothing: it becomes no number, which decides nothing.
-        (o.value - self.value, bound + (bound - bound))
+        (o.value - self.value, bound + 0.0 * bound)
     }
 }
 
@@ -209,7 +209,7 @@ impl Field for Filtered {
     #[inline(always)]
     fn div_or(self, divisor: Self, instead: Self) -> Self {
         let quotient = self / divisor;
-        let zero = (divisor.value == 0.0) & (divisor.size == 0.0 || divisor.roundings == 0);
+        let zero = divisor.value == 0.0 && (divisor.size == 0.0 || divisor.roundings == 0);
         Self {
             value: if zero { instead.value } else { quotient.value },
             size: if zero { instead.size } else { quotient.size },
