@@ -1,6 +1,7 @@
 //! The long proofs, a file a command. `cargo xtask COMMAND` builds this for release and runs it.
 
 mod accuracy;
+mod mutants;
 mod watertight;
 
 use clap::{Parser, Subcommand};
@@ -16,12 +17,14 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Accuracy(accuracy::Options),
+    Mutants(mutants::Options),
     Watertight(watertight::Arguments),
 }
 
 fn main() -> ExitCode {
     let done: Result<(), String> = match Arguments::parse().command {
         Command::Accuracy(options) => accuracy::run(&options),
+        Command::Mutants(options) => mutants::run(&options),
         Command::Watertight(arguments) => watertight::run(&arguments),
     };
     match done {

@@ -7,8 +7,8 @@ cargo xtask <command>
 
   test       formatting, spelling, lints and all tests, as continuous integration runs them
              (installs typos into target/tools if it is missing; asks cargo-deny too if it is installed)
-  mutants    plant faults in crates/barycast/src/pair and count how many the tests find
-             (installs cargo-mutants if it is missing; arguments after `mutants` go to it)
+  mutants    plant a seeded sample of faults in the kernels and count how many the tests find
+             (--seed N, --sample N, --first N, --files PART, --again for the survivors; goes on where it stopped)
   bench      the library against itself in lanes, and against its rivals (criterion; a name selects)
   accuracy   every row of the table against exact arithmetic; writes docs/accuracy.md
              (--cases N a row, --resume FILE goes on from there, --row NAME)
@@ -16,13 +16,12 @@ cargo xtask <command>
 ";
 
 /// The commands of `barycast-proof`; `cargo xtask NAME --help` tells more of each.
-const PROOFS: &[&str] = &["accuracy", "watertight"];
+const PROOFS: &[&str] = &["accuracy", "mutants", "watertight"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let done = match arguments.first().map(String::as_str) {
         Some("test") => test(),
-        Some("mutants") => mutants(&arguments[1..]),
         Some("bench") => bench(&arguments[1..]),
         Some(name) if PROOFS.contains(&name) => proof(&arguments),
         _ => {
@@ -78,24 +77,6 @@ fn deny() -> Result<(), String> {
 
 fn is_there(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
-}
-
-/// Faults planted in the pair files, against the tests that judge them.
-fn mutants(more: &[String]) -> Result<(), String> {
-    if Command::new("cargo").args(["mutants", "--version"]).output().is_ok_and(|o| !o.status.success()) {
-        cargo(&["install", "cargo-mutants", "--locked"])?;
-    }
-    let mut arguments = vec![
-        "mutants",
-        "--package",
-        "barycast",
-        "--file",
-        "crates/barycast/src/pair/*.rs",
-        "--test-package",
-        "barycast",
-    ];
-    arguments.extend(more.iter().map(String::as_str));
-    cargo(&arguments)
 }
 
 /// The workspace in `bench/`; `--bench NAME` for one of its files.

@@ -1,0 +1,357 @@
+//! Faults planted in the kernels, and how many of them the tests find.
+//!
+//! To build the library once for each fault would take days. All faults of the sample are planted in one copy of it, each
+//! behind a question that is answered at run time: the environment says which of them is on.
+
+mod judge;
+mod points;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use judge::{Judged, Judges};
+use points::Point;
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+
+/// Whose functions are made wrong.
+const FOLDERS: &[&str] = &["pair", "convex", "clip"];
+/// The least share that tests must find.
+const GOAL: f64 = 0.9;
+/// Mutants asked at once.
+const THREADS: usize = 2;
+
+/// Plants faults in the kernels, and counts how many of them the tests find.
+///
+/// What is judged already stands in `target/mutants/`: the command goes on from there while the kernels are the same.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Which sample is drawn.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Mutants in the sample.
+    #[arg(long, default_value_t = 400)]
+    sample: usize,
+    /// Judges only the first of the sample.
+    #[arg(long, value_name = "N")]
+    first: Option<usize>,
+    /// Judges those again that survived: there are new tests.
+    #[arg(long)]
+    again: bool,
+    /// Only files with this in their path (`pair/aabb`).
+    #[arg(long, value_name = "PART", default_value = "")]
+    files: String,
+}
+
+/// A source file and its points.
+struct Source {
+    path: String,
+    text: String,
+    points: Vec<Point>,
+}
+
+/// The copy of the workspace, and what is planted in it.
+struct Planted {
+    root: PathBuf,
+    sources: Vec<Source>,
+    /// Where each point stands, by its number: the file and the place in it.
+    all: Vec<(usize, usize)>,
+}
+
+/// `barycast/src` in the workspace.
+const LIBRARY: &str = "crates/barycast/src";
+
+const SWITCH: &str = r#"
+extern crate std as standard;
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+static CHOSEN: AtomicU32 = AtomicU32::new(u32::MAX);
+
+#[inline(always)]
+pub(crate) fn on(point: u32) -> bool {
+    let chosen = CHOSEN.load(Relaxed);
+    (if chosen == u32::MAX { ask() } else { chosen }) == point
+}
+
+#[cold]
+#[inline(never)]
+fn ask() -> u32 {
+    let named = standard::env::var("BARYCAST_MUTANT").ok();
+    let chosen = named.and_then(|n| n.parse().ok()).unwrap_or(u32::MAX - 1);
+    CHOSEN.store(chosen, Relaxed);
+    chosen
+}
+"#;
+
+pub(crate) fn run(options: &Options) -> Result<(), String> {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().map_err(told)?;
+    let planted = Planted::new(&home, &options.files)?;
+    let mut order: Vec<usize> = (0..planted.all.len()).collect();
+    fastrand::Rng::with_seed(options.seed).shuffle(&mut order);
+    let mut hasher = DefaultHasher::new();
+    for source in &planted.sources {
+        (&source.text, source.points.iter().map(|p| &p.instead).collect::<Vec<_>>()).hash(&mut hasher);
+    }
+    let head = format!("seed {} of {:x}", options.seed, hasher.finish());
+
+    eprintln!("{} points in {} files; planting {}", order.len(), planted.sources.len(), options.sample);
+    let (sample, dropped) = planted.compile(&order, options.sample)?;
+    eprintln!("{dropped} do not compile; building the tests");
+    let judges = Judges::build(&planted.root)?;
+
+    let file = home.join("target/mutants").join(format!("seed-{}.txt", options.seed));
+    let known = fs::read_to_string(&file).unwrap_or_default();
+    let mut done = HashMap::new();
+    let mut record = if known.lines().next() == Some(&head) {
+        for line in known.lines().skip(1) {
+            if let Some((number, verdict)) = line.split_once(' ')
+                && let Some(judged) = Judged::read(verdict)
+                && !(options.again && matches!(judged, Judged::Missed))
+            {
+                done.insert(number.parse::<usize>().map_err(told)?, judged);
+            }
+        }
+        fs::OpenOptions::new().append(true).open(&file).map_err(told)?
+    } else {
+        let mut new = fs::File::create(&file).map_err(told)?;
+        writeln!(new, "{head}").map_err(told)?;
+        new
+    };
+
+    let asked = &sample[..options.first.unwrap_or(sample.len()).min(sample.len())];
+    let bar = ProgressBar::new(asked.len() as u64);
+    bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} {eta}").map_err(told)?);
+    let queue =
+        Mutex::new(asked.iter().filter(|n| !done.contains_key(n)).copied().collect::<Vec<_>>().into_iter());
+    bar.set_position(done.len() as u64);
+    let (tell, told_of) = std::sync::mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..THREADS {
+            let (tell, queue, judges, planted) = (tell.clone(), &queue, &judges, &planted);
+            scope.spawn(move || {
+                loop {
+                    let next = queue.lock().ok().and_then(|mut queue| queue.next());
+                    let Some(number) = next else { return };
+                    let judged = judges.judge(number, &planted.module(number), &planted.pairs(number));
+                    if tell.send((number, judged)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(tell);
+        for (number, judged) in told_of {
+            let judged = judged?;
+            writeln!(record, "{number} {judged}").map_err(told)?;
+            done.insert(number, judged);
+            bar.inc(1);
+        }
+        Ok::<(), String>(())
+    })?;
+    bar.finish_and_clear();
+    report(&planted, asked, &done, &format!("{head}, {dropped} drawn do not compile"))
+}
+
+/// The score and the survivors; an error below the goal.
+fn report(
+    planted: &Planted,
+    asked: &[usize],
+    done: &HashMap<usize, Judged>,
+    head: &str,
+) -> Result<(), String> {
+    let count = |what: fn(&Judged) -> bool| asked.iter().filter(|n| done.get(n).is_some_and(what)).count();
+    let missed = count(|j| matches!(j, Judged::Missed));
+    let late = count(|j| matches!(j, Judged::Late(_)));
+    let score = 1.0 - missed as f64 / asked.len().max(1) as f64;
+    for number in asked.iter().filter(|n| matches!(done.get(n), Some(Judged::Missed))) {
+        println!("survived {number}: {}", planted.describe(*number));
+    }
+    println!("{head}");
+    println!(
+        "{} judged: {} caught ({late} of them ran too long), {missed} survived: {:.1} %",
+        asked.len(),
+        asked.len() - missed,
+        score * 100.0
+    );
+    if score < GOAL { Err(format!("the tests must find {} %", GOAL * 100.0)) } else { Ok(()) }
+}
+
+impl Planted {
+    /// Copies the workspace, and finds the points of its kernels.
+    fn new(home: &Path, part: &str) -> Result<Self, String> {
+        let root = home.join("target/mutants/copy");
+        for entry in fs::read_dir(home).map_err(told)? {
+            let entry = entry.map_err(told)?;
+            let name = entry.file_name();
+            if !["target", ".git", "bench"].iter().any(|not| name == *not) {
+                copy(&entry.path(), &root.join(&name))?;
+            }
+        }
+        let mut paths = Vec::new();
+        for folder in FOLDERS {
+            let Ok(entries) = fs::read_dir(home.join(LIBRARY).join(folder)) else { continue };
+            for entry in entries {
+                let name = entry.map_err(told)?.file_name();
+                paths.push(format!("{folder}/{}", name.to_string_lossy()));
+            }
+        }
+        paths.retain(|path| Path::new(path).extension().is_some_and(|e| e == "rs") && path.contains(part));
+        paths.sort();
+        let mut sources = Vec::new();
+        for path in paths {
+            let text = fs::read_to_string(home.join(LIBRARY).join(&path)).map_err(told)?;
+            let points = points::points(&text).map_err(|e| format!("{path}: {e}"))?;
+            sources.push(Source { path, text, points });
+        }
+        let all =
+            sources.iter().enumerate().flat_map(|(s, f)| (0..f.points.len()).map(move |p| (s, p))).collect();
+        let planted = Self { root, sources, all };
+        let lib = fs::read_to_string(home.join(LIBRARY).join("lib.rs")).map_err(told)?;
+        let lib =
+            format!("#![allow(warnings, arithmetic_overflow, unconditional_panic)]\n{lib}\nmod mutation;\n");
+        write(&planted.library().join("lib.rs"), lib.as_bytes())?;
+        write(&planted.library().join("mutation.rs"), SWITCH.as_bytes())?;
+        Ok(planted)
+    }
+
+    fn library(&self) -> PathBuf {
+        self.root.join(LIBRARY)
+    }
+
+    /// Plants the first `sample` in that order that compile; and how many before the last of them do not.
+    fn compile(&self, order: &[usize], sample: usize) -> Result<(Vec<usize>, usize), String> {
+        let mut dropped = BTreeSet::new();
+        loop {
+            let chosen: Vec<usize> =
+                order.iter().filter(|n| !dropped.contains(*n)).take(sample).copied().collect();
+            let sorted: BTreeSet<usize> = chosen.iter().copied().collect();
+            let mut places: HashMap<String, Vec<(usize, Range<usize>)>> = HashMap::new();
+            for (s, source) in self.sources.iter().enumerate() {
+                let here: Vec<(usize, &Point)> = sorted
+                    .iter()
+                    .filter(|n| self.all[**n].0 == s)
+                    .map(|n| (*n, &source.points[self.all[*n].1]))
+                    .collect();
+                let (text, at) = points::rewritten(&source.text, &here);
+                write(&self.library().join(&source.path), text.as_bytes())?;
+                places.insert(source.path.clone(), at);
+            }
+            let output = cargo(&self.root)
+                .args(["check", "-p", "barycast", "--message-format=json"])
+                .output()
+                .map_err(told)?;
+            if output.status.success() {
+                return Ok((chosen, dropped.len()));
+            }
+            let before = dropped.len();
+            let mut unplaced = String::new();
+            for line in String::from_utf8_lossy(&output.stdout).lines() {
+                let Ok(json) = serde_json::from_str::<serde_json::Value>(line) else { continue };
+                let message = &json["message"];
+                if message["level"] != "error" {
+                    continue;
+                }
+                let mut blamed = false;
+                for span in
+                    message["spans"].as_array().into_iter().flatten().filter(|s| s["is_primary"] == true)
+                {
+                    let file = span["file_name"].as_str().unwrap_or_default().replace('\\', "/");
+                    let path = file.split("barycast/src/").last().unwrap_or_default();
+                    let start = span["byte_start"].as_u64().unwrap_or(0) as usize;
+                    let innermost = places
+                        .get(path)
+                        .into_iter()
+                        .flatten()
+                        .filter(|(_, at)| at.contains(&start))
+                        .min_by_key(|(_, at)| at.len());
+                    if let Some((number, _)) = innermost {
+                        blamed = true;
+                        dropped.insert(*number);
+                    }
+                }
+                if !blamed {
+                    unplaced.push_str(message["rendered"].as_str().unwrap_or_default());
+                }
+            }
+            if dropped.len() == before {
+                let errors = String::from_utf8_lossy(&output.stderr);
+                return Err(format!("the copy does not compile:\n{unplaced}{errors}"));
+            }
+        }
+    }
+
+    fn of(&self, number: usize) -> (&Source, &Point) {
+        let (source, point) = self.all[number];
+        (&self.sources[source], &self.sources[source].points[point])
+    }
+
+    /// `pair::aabb_ray::`, whose own tests are asked first.
+    fn module(&self, number: usize) -> String {
+        let path = self.of(number).0.path.trim_end_matches(".rs").replace('/', "::");
+        format!("{path}::")
+    }
+
+    /// The rows that a pair's file answers, as `BARYCAST_PAIR` takes them; none for other files.
+    fn pairs(&self, number: usize) -> String {
+        let path = &self.of(number).0.path;
+        let Some(name) = path.strip_prefix("pair/").and_then(|p| p.strip_suffix(".rs")) else {
+            return String::new();
+        };
+        let names = |name| if name == "ray" { vec!["line", "ray", "segment"] } else { vec![name] };
+        // Half of what a name is cut into is no shape, and asks nothing.
+        let mut pairs = Vec::new();
+        for (at, _) in name.match_indices('_') {
+            for a in names(&name[..at]) {
+                pairs.extend(
+                    names(&name[at + 1..]).iter().flat_map(|b| [format!("{a} {b}"), format!("{b} {a}")]),
+                );
+            }
+        }
+        pairs.join(",")
+    }
+
+    /// Where it is, what was there, and what is there now.
+    fn describe(&self, number: usize) -> String {
+        let (source, point) = self.of(number);
+        let line = source.text[..point.place.start].lines().count().max(1);
+        let short = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let was = short(&source.text[point.place.clone()]);
+        format!("{LIBRARY}/{}:{line}: `{was}` -> `{}`", source.path, short(&point.instead))
+    }
+}
+
+/// Cargo in the copy, with the workspace's own target folder: what we depend on is built there already.
+fn cargo(copy: &Path) -> Command {
+    let mut command = Command::new(std::env::var("CARGO").unwrap_or("cargo".into()));
+    command.current_dir(copy).env("CARGO_TARGET_DIR", copy.join("../.."));
+    command
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), String> {
+    if !from.is_dir() {
+        return write(to, &fs::read(from).map_err(told)?);
+    }
+    for entry in fs::read_dir(from).map_err(told)? {
+        let entry = entry.map_err(told)?;
+        copy(&entry.path(), &to.join(entry.file_name()))?;
+    }
+    Ok(())
+}
+
+/// Only what changes: an untouched file is not built again.
+fn write(to: &Path, content: &[u8]) -> Result<(), String> {
+    if fs::read(to).is_ok_and(|old| old == content) {
+        return Ok(());
+    }
+    fs::create_dir_all(to.parent().unwrap_or(to)).map_err(told)?;
+    fs::write(to, content).map_err(told)
+}
+
+fn told(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
