@@ -1,6 +1,7 @@
 //! The long proofs, a file a command. `cargo xtask COMMAND` builds this for release and runs it.
 
 mod accuracy;
+mod hash;
 mod mutants;
 mod watertight;
 
@@ -17,6 +18,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Accuracy(accuracy::Options),
+    Hash(hash::Arguments),
     Mutants(mutants::Options),
     Watertight(watertight::Arguments),
 }
@@ -24,6 +26,7 @@ enum Command {
 fn main() -> ExitCode {
     let done: Result<(), String> = match Arguments::parse().command {
         Command::Accuracy(options) => accuracy::run(&options),
+        Command::Hash(arguments) => hash::run(&arguments),
         Command::Mutants(options) => mutants::run(&options),
         Command::Watertight(arguments) => watertight::run(&arguments),
     };

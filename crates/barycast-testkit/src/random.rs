@@ -38,6 +38,15 @@ pub const CLASSES: [Class; 8] = [
     Class::Grid,
 ];
 
+/// Powers of ten as the language reads them, which no machine computes in its own way.
+const SIZES: [f64; 7] = [1e-3, 1e-2, 1e-1, 1.0, 1e1, 1e2, 1e3];
+
+/// Of length 1, at an angle: the same bits on every machine.
+fn along(angle: f64) -> DVec2 {
+    let (sin, cos) = libm::sincos(angle);
+    DVec2::new(cos, sin)
+}
+
 /// A seeded source of numbers of one class.
 pub struct Source {
     /// The generator underneath.
@@ -60,11 +69,11 @@ impl Source {
         let grid = f64::from(self.rng.i32(-4..=4));
         match self.class {
             Class::Grid => grid,
-            Class::GridScaled(k) => grid * f64::powi(2.0, k),
+            Class::GridScaled(k) => libm::ldexp(grid, k),
             Class::Nudged => self.nudged(grid),
             Class::Plain => self.rng.f64() * 20.0 - 10.0,
             Class::Far => self.far + grid,
-            Class::Mixed => (self.rng.f64() - 0.5) * f64::powi(10.0, self.rng.i32(-3..=3)),
+            Class::Mixed => (self.rng.f64() - 0.5) * SIZES[self.rng.usize(0..SIZES.len())],
             Class::Bits(most) => {
                 let exponent = (1023 + self.rng.i32(-most..=most)) as u64;
                 f64::from_bits(self.rng.u64(..) & !(0x7ff << 52) | exponent << 52)
@@ -128,9 +137,7 @@ impl Source {
     /// Axes: quarter turns, whose numbers are exact, or any rotation for classes that are rounded anyway.
     fn axes2(&mut self) -> [DVec2; 2] {
         let x = match self.class {
-            Class::Plain | Class::Mixed | Class::Bits(_) => {
-                DVec2::from_angle(self.rng.f64() * std::f64::consts::TAU)
-            }
+            Class::Plain | Class::Mixed | Class::Bits(_) => along(self.rng.f64() * TAU),
             _ => [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y][self.rng.usize(0..4)],
         };
         [x, Vector2::perp(x)]
@@ -294,7 +301,7 @@ random_shape! {
             // Around a point, so that it never crosses itself.
             let (center, corners) = (s.point::<DVec2>(), s.rng.usize(4..9));
             let mut corner = |i: usize| {
-                let way = DVec2::from_angle(TAU * i as f64 / corners as f64);
+                let way = along(TAU * i as f64 / corners as f64);
                 center + way * f64::from(s.rng.i32(1..5))
             };
             Polygon::try_new((0..corners).map(&mut corner).collect()).ok()?.into()

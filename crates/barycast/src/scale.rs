@@ -9,6 +9,7 @@
 
 use crate::any::{Shape2, Shape3};
 use crate::cast::CastOptions;
+use crate::number::elementary;
 use crate::question::{Closest, Hit, Penetration};
 use crate::shape::{
     Annulus, Arc, Disc, Ellipsoid, EllipticCylinder, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Obb,
@@ -22,13 +23,13 @@ const ORDINARY: i32 = 100;
 
 /// `x 2^exponent`, rounded only where it leaves the normal range.
 pub(crate) fn shifted(x: f64, exponent: i32) -> f64 {
-    libm::ldexp(x, exponent)
+    elementary::ldexp(x, exponent)
 }
 
 /// The exponent of the largest number; `None` when all are 0. What is no number, which only unchecked constructors let in,
 /// has no size to be brought back from.
 fn exponent(v: impl IntoIterator<Item = f64>) -> Option<i32> {
-    v.into_iter().filter(|x| *x != 0.0 && x.is_finite()).map(libm::ilogb).max()
+    v.into_iter().filter(|x| *x != 0.0 && x.is_finite()).map(elementary::ilogb).max()
 }
 
 fn exponent_of<V: Vector<Scalar = f64>>(v: V) -> Option<i32> {

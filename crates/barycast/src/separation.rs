@@ -10,6 +10,7 @@ use crate::any::{Shape2, Shape3};
 use crate::composite::AnyShape as _;
 use crate::convex::manifold;
 use crate::curved::{self, Curved as _, Meeting};
+use crate::number::elementary;
 use crate::question::{Manifold, ManifoldPoint, Penetration};
 use crate::scale::shifted;
 use crate::shape::*;
@@ -217,7 +218,7 @@ macro_rules! separation {
                     (Some((_, _, size)), None) | (None, Some((_, _, size))) => 8.0 * size,
                     (None, None) => 1.0,
                 };
-                let far = shifted(1.0, libm::ilogb(far.max(f64::MIN_POSITIVE)) + 1);
+                let far = shifted(1.0, elementary::ilogb(far.max(f64::MIN_POSITIVE)) + 1);
                 let away = other.posed(&[$($axis),*], normal * far).ok()?;
                 if self.intersects(&away) {
                     return None;

@@ -19,6 +19,7 @@
 use crate::any::{NoAnswer, Shape2, Shape3};
 use crate::composite::AnyShape;
 use crate::curved::Curved as _;
+use crate::number::elementary;
 use crate::question::Impact;
 use crate::vector::Vector;
 use glam::{DMat3, DQuat, DVec2, DVec3};
@@ -115,7 +116,7 @@ macro_rules! turning {
 }
 
 turning!(Shape2 DVec2 f64, |w| w.abs(), |v, t| {
-    let (s, c) = (libm::sin(v * t), libm::cos(v * t));
+    let (s, c) = (elementary::sin(v * t), elementary::cos(v * t));
     [DVec2::new(c, s), DVec2::new(-s, c)]
 }, |far, _| far.length());
 turning!(Shape3 DVec3 DVec3, |w| w.length(), |v, t| {
@@ -171,7 +172,7 @@ mod tests {
             Turning { velocity: DVec2::ZERO, angular_velocity: -1.0, center_of_rotation: dvec2(0., 1.) };
         let (hit, _) = floor.sweep_turning(&both.into(), &motion, 1.0).unwrap().unwrap();
         // The far one is at sqrt(82) and an angle of atan(1/9): its height over the floor is 1 + sqrt(82) sin(angle - t).
-        let expected = libm::atan2(1., 9.) + libm::asin(0.5 / libm::sqrt(82.));
+        let expected = elementary::atan2(1., 9.) + libm::asin(0.5 / libm::sqrt(82.));
         assert!(hit.t <= expected + 1e-12 && expected - hit.t < 1e-6, "{hit:?} {expected}");
     }
 
@@ -183,7 +184,7 @@ mod tests {
             Turning { velocity: DVec2::ZERO, angular_velocity: 1.0, center_of_rotation: dvec2(-4., 0.) };
         // The line through the centre of rotation is at 1 from the ball's, (4, 2) away.
         let (hit, _) = ball.sweep_turning(&low, &motion, 3.0).unwrap().unwrap();
-        let expected = libm::atan2(2., 4.) - libm::asin(1. / libm::sqrt(20.));
+        let expected = elementary::atan2(2., 4.) - libm::asin(1. / libm::sqrt(20.));
         assert!((hit.t - expected).abs() < 1e-9, "{hit:?}");
     }
 }

@@ -12,11 +12,12 @@ cargo xtask <command>
   bench      the library against itself in lanes, and against its rivals (criterion; a name selects)
   accuracy   every row of the table against exact arithmetic; writes docs/accuracy.md
              (--cases N a row, --resume FILE goes on from there, --row NAME)
+  hash       one number for a million answers, the same on every machine (--everywhere: aarch64 and wasm32 too)
   watertight rays aimed at edges and vertices of closed meshes: none leaks, the tree is brute force
 ";
 
 /// The commands of `barycast-proof`; `cargo xtask NAME --help` tells more of each.
-const PROOFS: &[&str] = &["accuracy", "mutants", "watertight"];
+const PROOFS: &[&str] = &["accuracy", "hash", "mutants", "watertight"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

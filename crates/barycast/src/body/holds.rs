@@ -8,6 +8,7 @@ use super::{Bodied, Body, Round, apart, noise, noise_of};
 use crate::contains::content::Content;
 use crate::convex::form::{Form, stretch};
 use crate::convex::{contact, opening};
+use crate::number::elementary;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::shape::{Ellipsoid, HalfSpace, Support, Wedge};
 use crate::vector::{FloatVector, Vector};
@@ -260,7 +261,7 @@ where
     };
     let start = |i: u32| {
         let angle = f64::from(i) * (core::f64::consts::TAU / f64::from(SAMPLES));
-        let (c, s) = (DoubleDouble::new(libm::cos(angle)), DoubleDouble::new(libm::sin(angle)));
+        let (c, s) = (DoubleDouble::new(elementary::cos(angle)), DoubleDouble::new(elementary::sin(angle)));
         let length = (c * c + s * s).sqrt();
         let (c, s) = (c / length, s / length);
         (x * c + y * s, y * c - x * s)

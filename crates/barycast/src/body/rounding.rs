@@ -1,6 +1,7 @@
 //! Shapes made from shapes: rounded, and moved.
 
 use crate::any::{Shape2, Shape3};
+use crate::number::elementary;
 use crate::number::{DoubleDouble, Field, Float};
 use crate::shape::*;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
@@ -244,7 +245,7 @@ fn axis(a: glam::DVec3, b: glam::DVec3) -> Result<[glam::DVec3; 2], ListError> {
 
 /// Where an arc begins and how far it goes once it is turned by axes, or mirrored.
 fn turned(start: f64, sweep: f64, axes: &[glam::DVec2]) -> (f64, f64) {
-    let angle = libm::atan2(axes[0].y, axes[0].x);
+    let angle = elementary::atan2(axes[0].y, axes[0].x);
     if axes[0].perp_dot(axes[1]) < 0.0 { (angle - start, -sweep) } else { (angle + start, sweep) }
 }
 

@@ -6,6 +6,7 @@
 //! has no such form: it is sought in twice the digits, and may lie outside by their rounding.
 
 use super::convex::slab;
+use crate::number::elementary;
 use crate::number::{DoubleDouble, Field, Float, Ring};
 use crate::pair::point_ray;
 use crate::shape::*;
@@ -148,7 +149,7 @@ fn farthest_squared<L: Linear<Vector = Precise>>(cap: &Cap<Precise>, axis: &L) -
     };
     let start = |i: u32| {
         let angle = f64::from(i) * (core::f64::consts::TAU / f64::from(SAMPLES));
-        let (c, s) = (DoubleDouble::new(libm::cos(angle)), DoubleDouble::new(libm::sin(angle)));
+        let (c, s) = (DoubleDouble::new(elementary::cos(angle)), DoubleDouble::new(elementary::sin(angle)));
         let u = (x * c + y * s).normalized_or_zero();
         (u, cap.axis.normalized_or_zero().cross(u))
     };

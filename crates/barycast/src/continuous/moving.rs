@@ -1,6 +1,7 @@
 //! The differences of the points in `f64`, at ordinary size, and planes that keep the origin apart from them.
 
 use super::{Kind, Question};
+use crate::number::elementary;
 use crate::pair::point_triangle;
 use crate::scale::{shifted, shifted_vector};
 use crate::shape::{Parallelogram, Point, Triangle};
@@ -62,7 +63,7 @@ impl Moving {
         if size == 0.0 {
             return None;
         }
-        let exponent = -libm::ilogb(size);
+        let exponent = -elementary::ilogb(size);
         let separation = shifted(*separation, exponent);
         let scale = |ends: [DVec3; 2]| ends.map(|q| shifted_vector(q, exponent));
         let reach = shifted(size, exponent);

@@ -1,4 +1,5 @@
 use super::*;
+use crate::number::elementary;
 use glam::dvec3;
 
 const FLOOR: [DVec3; 3] = [DVec3::ZERO, dvec3(4., 0., 0.), dvec3(0., 4., 0.)];
@@ -121,7 +122,7 @@ fn a_separation_is_kept_from_faces_edges_and_corners() {
 #[test]
 fn sizes_do_not_matter() {
     for exponent in [-1070, -900, -300, 300, 900, 1020] {
-        let scale = |x: f64| libm::ldexp(x, exponent);
+        let scale = |x: f64| elementary::ldexp(x, exponent);
         let scaled = |points: [DVec3; 4]| points.map(|p| DVec3::from_array(p.to_array().map(scale)));
         let hit = over_floor(dvec3(1., 1., 1.), dvec3(1., 1., -3.)).map(scaled);
         assert_eq!(face(hit, 0.0), Some(0.25), "{exponent}");

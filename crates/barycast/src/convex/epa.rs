@@ -47,6 +47,7 @@
 use super::form::Core;
 use super::gjk;
 use super::polytope::{Difference, Polytope, Spread, Start};
+use crate::number::elementary;
 use crate::number::{Field, Float, Real, Ring};
 use crate::question::Penetration;
 use crate::shape::Support;
@@ -304,7 +305,7 @@ fn ruling<V: FloatVector>(d: &mut Difference<'_, V>, n: V, turn: V::Scalar) -> O
 fn descend<V: FloatVector>(d: &mut Difference<'_, V>, best: &mut Best<V>) -> bool {
     let zero = V::Scalar::ZERO;
     // Turned by this much, the change of `w` is known to as many places as it is small.
-    let turn = V::Scalar::from_f64(libm::cbrt(d.rounding().to_f64()));
+    let turn = V::Scalar::from_f64(elementary::cbrt(d.rounding().to_f64()));
     let mut done = false;
     for step in 0..32 {
         // The polytope may have left it some way from where it jumps: it is looked for from far to near.
@@ -379,7 +380,7 @@ pub(crate) fn facing<V: FloatVector>(
     const CLOSE: f64 = 0.99;
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     let mut d = Difference::new(a, b);
-    let turn = V::Scalar::from_f64(libm::cbrt(d.rounding().to_f64()));
+    let turn = V::Scalar::from_f64(elementary::cbrt(d.rounding().to_f64()));
     let across = |w: V, n: V| (w - n * w.dot(n)).length();
     let mut n = close.normalized_or_zero();
     let mut w = d.farthest(n);

@@ -15,6 +15,7 @@
 //! be at infinity, at a height that is far.
 
 use super::form::Form;
+use crate::number::elementary;
 use crate::number::{Field, Float, Real, Ring};
 use crate::shape::Support;
 use crate::vector::{FloatVector, Vector};
@@ -175,10 +176,10 @@ fn shared<V: FloatVector>(a: &Opening<V>, b: &Opening<V>) -> Option<V> {
     let turned = (a.both_ways || b.both_ways) && a.axis.dot(b.axis) < V::Scalar::ZERO;
     let axis_b = if turned { -b.axis } else { b.axis };
     let (axis_a, axis_b) = if turned && a.both_ways { (-a.axis, b.axis) } else { (a.axis, axis_b) };
-    let between = libm::atan2(f64_of(axis_a.wedge_squared(axis_b).sqrt()), f64_of(axis_a.dot(axis_b)));
-    let (angle_a, angle_b) = (libm::atan(f64_of(a.slope)), libm::atan(f64_of(b.slope)));
+    let between = elementary::atan2(f64_of(axis_a.wedge_squared(axis_b).sqrt()), f64_of(axis_a.dot(axis_b)));
+    let (angle_a, angle_b) = (elementary::atan(f64_of(a.slope)), elementary::atan(f64_of(b.slope)));
     let from_a = between * (angle_a / (angle_a + angle_b));
-    let (to_a, to_b) = (libm::sin(between - from_a), libm::sin(from_a));
+    let (to_a, to_b) = (elementary::sin(between - from_a), elementary::sin(from_a));
     let n = |x: f64| V::Scalar::from_f64(x);
     let sum = axis_a * n(to_a) + axis_b * n(to_b);
     let d = if between > 0.0 { sum.normalized_or_zero() } else { axis_a };

@@ -1,5 +1,6 @@
 //! The points within a radius of an arc of a circle.
 
+use crate::number::elementary;
 use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::shape::Arc;
 use crate::vector::{FloatVector, V2, Vector, Vector2};
@@ -24,7 +25,7 @@ pub(crate) struct Tube<V: Vector> {
 
 /// `cos`, `sin`, with a sum of squares that is 1 to all digits.
 pub(super) fn direction(angle: f64) -> [DoubleDouble; 2] {
-    let (sin, cos) = libm::sincos(angle);
+    let (sin, cos) = elementary::sincos(angle);
     let (sin, cos) = (DoubleDouble::new(sin), DoubleDouble::new(cos));
     let length = (cos.squared() + sin.squared()).sqrt();
     [cos / length, sin / length]
@@ -38,11 +39,11 @@ pub(super) fn middle([from, to]: [f64; 2]) -> f64 {
 /// The least of `cos(w - peak)` on a stretch.
 fn least_cosine([from, to]: [f64; 2], peak: f64) -> f64 {
     let valley = peak + PI;
-    let turns = libm::ceil((from - valley) / TAU);
+    let turns = elementary::ceil((from - valley) / TAU);
     if valley + turns * TAU <= to {
         return -1.0;
     }
-    libm::cos(from - peak).min(libm::cos(to - peak))
+    elementary::cos(from - peak).min(elementary::cos(to - peak))
 }
 
 impl Tube<V2<DoubleDouble>> {
@@ -111,8 +112,8 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Tube<V> {
     /// By how much the point in the middle of a stretch lies higher along a direction than the lowest one.
     pub(super) fn dip(&self, n: V, stretch: [f64; 2]) -> f64 {
         let (x, y) = (n.dot(self.axes[0]).to_f64(), n.dot(self.axes[1]).to_f64());
-        let (peak, height) = (libm::atan2(y, x), libm::hypot(x, y) * self.circle.to_f64());
-        height * (libm::cos(middle(stretch) - peak) - least_cosine(stretch, peak))
+        let (peak, height) = (elementary::atan2(y, x), elementary::hypot(x, y) * self.circle.to_f64());
+        height * (elementary::cos(middle(stretch) - peak) - least_cosine(stretch, peak))
     }
 
     /// The arc's point in a direction from the centre.
@@ -122,7 +123,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Tube<V> {
 
     /// The angle of a direction from the arc's start, from 0 to a whole turn.
     pub(super) fn angle(&self, out: V) -> f64 {
-        let angle = libm::atan2(out.dot(self.axes[1]).to_f64(), out.dot(self.axes[0]).to_f64());
+        let angle = elementary::atan2(out.dot(self.axes[1]).to_f64(), out.dot(self.axes[0]).to_f64());
         if angle < 0.0 { angle + TAU } else { angle }
     }
 

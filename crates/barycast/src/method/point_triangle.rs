@@ -14,6 +14,7 @@
 //!
 //! Sources: [Ericson 3.4], [Ericson 5.4.2].
 
+use crate::number::elementary;
 use crate::number::{Float, Real, Ring};
 use crate::pair::point_ray;
 use crate::shape::{Flat, Point, Triangle};
@@ -54,7 +55,7 @@ pub fn by_angles<V: FloatVector>(p: V, t: &Triangle<V>, tolerance: V::Scalar) ->
     for i in 0..3 {
         let j = (i + 1) % 3;
         let area = u.wedge_dot(v, q[i], q[j]) / normal;
-        sum += libm::atan2(area.to_f64(), q[i].dot(q[j]).to_f64());
+        sum += elementary::atan2(area.to_f64(), q[i].dot(q[j]).to_f64());
     }
     sum > core::f64::consts::PI
 }

@@ -8,6 +8,7 @@
 
 mod determinant;
 mod double_double;
+pub(crate) mod elementary;
 mod exact;
 mod field;
 mod filtered;

@@ -2,6 +2,7 @@
 
 use super::check::{self, Checked, ShapeError};
 use super::{Aabb, Support};
+use crate::number::elementary;
 use crate::number::{Field, Float, Ring};
 use crate::vector::{FloatVector, Vector, Vector2};
 use alloc::vec::Vec;
@@ -54,7 +55,7 @@ pub struct Wedge<V: Vector> {
 
 /// Angles as far as floats tell them: on every machine the same.
 fn direction<V: FloatVector>(angle: f64) -> V {
-    let (sin, cos) = libm::sincos(angle);
+    let (sin, cos) = elementary::sincos(angle);
     V::from_fn(|axis| V::Scalar::from_f64(if axis == 0 { cos } else { sin }))
 }
 

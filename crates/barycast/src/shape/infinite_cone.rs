@@ -2,6 +2,7 @@
 
 use super::check::{self, ShapeError};
 use crate::number::Float;
+use crate::number::elementary;
 use crate::vector::{FloatVector, Vector, Vector3};
 
 /// All points in directions from `apex` that are within `angle` of `direction`: solid, and without end. Only on this
@@ -54,7 +55,7 @@ impl<V: FloatVector + Vector3> InfiniteCone<V> {
 
     /// By how much it widens along its axis: the tangent of the angle, in the digits of `f64`.
     pub fn slope(&self) -> V::Scalar {
-        V::Scalar::from_f64(libm::tan(self.angle.to_f64()))
+        V::Scalar::from_f64(elementary::tan(self.angle.to_f64()))
     }
 }
 

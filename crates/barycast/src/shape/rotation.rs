@@ -3,6 +3,7 @@
 use super::check::{self, ShapeError};
 use super::{Ellipsoid, Obb};
 use crate::number::Float;
+use crate::number::elementary;
 use crate::vector::FloatVector;
 
 /// A turn about the origin, as numbers that make axes only by rounding.
@@ -29,7 +30,7 @@ impl Rotation {
             Self::Quaternion(numbers) => of_quaternion(numbers)?,
             Self::Angle(angle) => {
                 check::finite_number("angle", angle)?;
-                let (sin, cos) = libm::sincos(angle);
+                let (sin, cos) = elementary::sincos(angle);
                 [[cos, sin, 0.0], [-sin, cos, 0.0], [0.0; 3]]
             }
         };
