@@ -64,6 +64,11 @@ impl Source {
         Self { rng, class, far }
     }
 
+    /// One of a range. Drawn as `u64`: a `usize` is drawn in another way where it is narrower.
+    fn below(&mut self, range: std::ops::Range<usize>) -> usize {
+        self.rng.u64(range.start as u64..range.end as u64) as usize
+    }
+
     /// A coordinate.
     pub fn number(&mut self) -> f64 {
         let grid = f64::from(self.rng.i32(-4..=4));
@@ -73,7 +78,7 @@ impl Source {
             Class::Nudged => self.nudged(grid),
             Class::Plain => self.rng.f64() * 20.0 - 10.0,
             Class::Far => self.far + grid,
-            Class::Mixed => (self.rng.f64() - 0.5) * SIZES[self.rng.usize(0..SIZES.len())],
+            Class::Mixed => (self.rng.f64() - 0.5) * SIZES[self.below(0..SIZES.len())],
             Class::Bits(most) => {
                 let exponent = (1023 + self.rng.i32(-most..=most)) as u64;
                 f64::from_bits(self.rng.u64(..) & !(0x7ff << 52) | exponent << 52)
@@ -138,7 +143,7 @@ impl Source {
     fn axes2(&mut self) -> [DVec2; 2] {
         let x = match self.class {
             Class::Plain | Class::Mixed | Class::Bits(_) => along(self.rng.f64() * TAU),
-            _ => [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y][self.rng.usize(0..4)],
+            _ => [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y][self.below(0..4)],
         };
         [x, Vector2::perp(x)]
     }
@@ -147,7 +152,7 @@ impl Source {
     fn turn(&mut self) -> [f64; 2] {
         let start = if self.rng.bool() { 0.0 } else { self.rng.f64() * 8.0 - 4.0 };
         let sweeps = [0.0, PI, -PI, TAU, 7.0, PI / 2.0];
-        let sweep = match self.rng.usize(0..12) {
+        let sweep = match self.below(0..12) {
             i if i < sweeps.len() => sweeps[i],
             _ => self.rng.f64() * 14.0 - 7.0,
         };
@@ -156,7 +161,7 @@ impl Source {
 
     /// A few cells around cell 0.
     fn cells(&mut self, dimensions: usize) -> Vec<[i32; 3]> {
-        let count = self.rng.usize(1..7);
+        let count = self.below(1..7);
         let index =
             |axis: usize, rng: &mut fastrand::Rng| if axis < dimensions { rng.i32(-2..=2) } else { 0 };
         (0..count).map(|_| std::array::from_fn(|axis| index(axis, &mut self.rng))).collect()
@@ -164,7 +169,7 @@ impl Source {
 
     /// A factor to stretch by, half of them powers of two.
     fn factor(&mut self) -> f64 {
-        [-2.0, -1.0, 0.5, 1.0, 3.0, -0.75][self.rng.usize(0..6)]
+        [-2.0, -1.0, 0.5, 1.0, 3.0, -0.75][self.below(0..6)]
     }
 
     fn axes3(&mut self) -> [DVec3; 3] {
@@ -180,7 +185,7 @@ impl Source {
                 [m.x_axis, m.y_axis, m.z_axis]
             }
             _ => {
-                let i = self.rng.usize(0..3);
+                let i = self.below(0..3);
                 let unit = [DVec3::X, DVec3::Y, DVec3::Z];
                 let sign = if self.rng.bool() { 1.0 } else { -1.0 };
                 let (x, y) = (unit[i] * sign, unit[(i + 1) % 3]);
@@ -224,7 +229,7 @@ macro_rules! random_shape {
                     Parallelogram { origin: $s.point(), u: $s.edge(), v: $s.edge() }.into()
                 }
                 "convex" => {
-                    let points = (0..$s.rng.usize(1..9)).map(|_| $s.point()).collect();
+                    let points = (0..$s.below(1..9)).map(|_| $s.point()).collect();
                     Convex::try_new(points).ok()?.into()
                 }
                 "tapered_capsule" => {
@@ -233,14 +238,14 @@ macro_rules! random_shape {
                 }
                 "rounded" => {
                     let cores = ["aabb", "obb", "triangle", "convex", "ray", "plane", "half_space", "ellipsoid"];
-                    let core = cores[$s.rng.usize(0..cores.len())];
+                    let core = cores[$s.below(0..cores.len())];
                     let core = $fn($s, core)?;
                     let radius = $s.size();
                     // Of radius 0 it is the shape itself.
                     if radius > 0.0 { core.try_rounded(radius).ok()? } else { return None }
                 }
                 "polyline" => {
-                    let points = (0..$s.rng.usize(1..6)).map(|_| $s.point()).collect();
+                    let points = (0..$s.below(1..6)).map(|_| $s.point()).collect();
                     Polyline::try_new(points, $s.rng.bool()).ok()?.into()
                 }
                 "voxels" => {
@@ -252,10 +257,10 @@ macro_rules! random_shape {
                     let parts = ["sphere", "aabb", "capsule", "segment", "triangle", "point", "obb", "polyline",
                         "ellipsoid", "voxels", "torus", "cylinder", "cone", "annulus", "arc", "sector", "polygon",
                         "half_space", "compound"];
-                    let count = $s.rng.usize(1..4);
+                    let count = $s.below(1..4);
                     let mut shapes = Vec::new();
                     while shapes.len() < count {
-                        let part = parts[$s.rng.usize(0..parts.len())];
+                        let part = parts[$s.below(0..parts.len())];
                         shapes.extend($fn($s, part));
                     }
                     Compound::try_new(shapes).ok()?.into()
@@ -263,7 +268,7 @@ macro_rules! random_shape {
                 "scaled" => {
                     let cores = ["sphere", "obb", "capsule", "ellipsoid", "tapered_capsule", "wedge", "cylinder",
                         "cone", "disc", "truncated_cone", "elliptic_cylinder", "rounded"];
-                    let core = cores[$s.rng.usize(0..cores.len())];
+                    let core = cores[$s.below(0..cores.len())];
                     let core = $fn($s, core)?;
                     let scale = $V::from_fn(|_| $s.factor());
                     core.try_scaled(scale).ok()?
@@ -299,7 +304,7 @@ random_shape! {
         },
         "polygon" => {
             // Around a point, so that it never crosses itself.
-            let (center, corners) = (s.point::<DVec2>(), s.rng.usize(4..9));
+            let (center, corners) = (s.point::<DVec2>(), s.below(4..9));
             let mut corner = |i: usize| {
                 let way = along(TAU * i as f64 / corners as f64);
                 center + way * f64::from(s.rng.i32(1..5))
@@ -321,7 +326,7 @@ random_shape! {
             let mut planes = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z]
                 .map(|n| side(n, if n.element_sum() > 0.0 { b.max } else { b.min }));
             let all = planes;
-            planes[s.rng.usize(0..6)] = side(normal, p);
+            planes[s.below(0..6)] = side(normal, p);
             // A flat one may be empty once it is moved and rounded.
             let thick = |f: &Frustum<DVec3>| Convex::try_new(f.corners()).is_ok_and(|c| c.dimension() == 3);
             let turned = Frustum::try_new(planes).ok().filter(thick);
@@ -368,8 +373,8 @@ random_shape! {
             }
         },
         "height_field" => {
-            let columns = s.rng.usize(2..4);
-            let rows = s.rng.usize(2..4);
+            let columns = s.below(2..4);
+            let rows = s.below(2..4);
             let mut origin: DVec3 = s.point();
             let heights = (0..rows).map(|_| (0..columns).map(|_| s.number() - origin.z).collect()).collect();
             origin.z = if s.rng.bool() { origin.z } else { s.number() };
