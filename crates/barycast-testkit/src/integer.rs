@@ -285,7 +285,7 @@ fn quotient(num: &IBig, den: &IBig) -> [f64; 2] {
     let high = whole.to_f64().value();
     let low = (&whole - IBig::try_from(high).expect("a whole number")).to_f64().value();
     // In two steps: a power of two alone may leave the range.
-    let power = |exponent: usize| 2.0_f64.powi(i32::try_from(exponent).expect("a small number"));
+    let power = |exponent: usize| libm::ldexp(1.0, i32::try_from(exponent).expect("a small number"));
     let scaled = |x: f64| x * power(excess) / power(shift / 2) / power(shift - shift / 2);
     [scaled(high), scaled(low)]
 }

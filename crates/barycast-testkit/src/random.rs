@@ -78,7 +78,7 @@ impl Source {
             Class::Nudged => self.nudged(grid),
             Class::Plain => self.rng.f64() * 20.0 - 10.0,
             Class::Far => self.far + grid,
-            Class::Mixed => (self.rng.f64() - 0.5) * SIZES[self.below(0..SIZES.len())],
+            Class::Mixed => (self.rng.f64() - 0.5) * SIZES[(self.rng.i32(-3..=3) + 3) as usize],
             Class::Bits(most) => {
                 let exponent = (1023 + self.rng.i32(-most..=most)) as u64;
                 f64::from_bits(self.rng.u64(..) & !(0x7ff << 52) | exponent << 52)
