@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The hash of a million answers, against the one that is kept.
 ///
 /// All questions of the library, in f64 and f32, degenerate shapes as often as ordinary ones. Every bit of every answer is
-/// in the hash, and it must be the same on every machine, optimised or not, with any number of threads.
+/// in the hash, and it must be the same on every machine, in every profile, with any number of threads.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Build for aarch64 (run by qemu-user) and wasm32 (run by Node) as well, and unoptimised, and compare
+    /// Build for aarch64 (run by qemu-user) and wasm32 (run by Node) as well, and in the dev profile, and compare
     #[arg(long)]
     everywhere: bool,
     /// Keep the hash from now on, where answers are meant to change
@@ -46,11 +46,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         }
     };
     println!("kept: {golden}");
-    compare("here, optimised", Ok(format!("{:016x}", hash(COUNTS[0], threads))));
+    compare("here, release", Ok(format!("{:016x}", hash(COUNTS[0], threads))));
     if arguments.everywhere {
-        compare("here, unoptimised", here_unoptimised());
+        compare("here, dev", here_dev());
         for release in [true, false] {
-            let how = if release { "optimised" } else { "unoptimised" };
+            let how = if release { "release" } else { "dev" };
             compare(&format!("aarch64, {how}"), aarch64(release));
             compare(&format!("wasm32, {how}"), wasm32(release));
         }
@@ -82,7 +82,7 @@ fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn here_unoptimised() -> Result<String, String> {
+fn here_dev() -> Result<String, String> {
     let mut cargo = Command::new("cargo");
     cargo.args(["run", "--quiet", "--package", "barycast-testkit", "--example", "hash", "--"]);
     said(cargo.args(["0", &COUNTS[0].to_string()]))
