@@ -9,7 +9,8 @@ cargo xtask <command>
              (installs typos into target/tools if it is missing; asks cargo-deny too if it is installed)
   mutants    plant a seeded sample of faults in the kernels and count how many the tests find
              (--seed N, --sample N, --first N, --files PART, --again for the survivors; goes on where it stopped)
-  bench      the library against itself in lanes, and against its rivals (criterion; a name selects)
+  bench      the library against itself in lanes, and against its rivals, on pairs and on meshes
+             (a name selects; what follows -- goes on to it: cargo xtask bench meshes -- --mesh bunny)
   accuracy   every row of the table against exact arithmetic; writes docs/accuracy.md
              (--cases N a row, --resume FILE goes on from there, --row NAME)
   hash       one number for a million answers, the same on every machine (--everywhere: aarch64 and wasm32 too)
@@ -80,12 +81,14 @@ fn is_there(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// The workspace in `bench/`; `--bench NAME` for one of its files.
-fn bench(names: &[String]) -> Result<(), String> {
+/// The workspace in `bench/`; `--bench NAME` for one of its files. What follows `--` goes on to it.
+fn bench(words: &[String]) -> Result<(), String> {
     let mut arguments = vec!["bench", "--manifest-path", "bench/Cargo.toml"];
+    let (names, rest) = words.split_at(words.iter().position(|word| word == "--").unwrap_or(words.len()));
     for name in names {
         arguments.extend(["--bench", name]);
     }
+    arguments.extend(rest.iter().map(String::as_str));
     cargo(&arguments)
 }
 

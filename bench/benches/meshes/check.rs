@@ -1,0 +1,54 @@
+//! Our answers against those of every triangle looked at.
+
+use crate::model::Model;
+use crate::ours;
+use crate::peer::{Answer, Tree};
+use crate::rays::Rays;
+use crate::settings::Settings;
+use glam::Vec3;
+
+/// The same, bit for bit, for a sample of what was asked; prints how many.
+pub fn brute_force(
+    model: &Model,
+    rays: &[&Rays; 2],
+    points: &[Vec3],
+    settings: &Settings,
+) -> Result<(), String> {
+    // Two questions about each of two kinds of rays, and one about points.
+    let sample = settings.check.min(settings.check_work / 5 / model.triangles.len());
+    if sample == 0 {
+        return Ok(());
+    }
+    let mesh = ours::mesh(model.vertices.clone(), model.triangles.clone());
+    let flat = mesh.without_tree();
+    let differ = |asked: usize, ask: &dyn Fn(&dyn Tree, &mut [Answer]) -> bool| {
+        let [tree, brute] = [&mesh as &dyn Tree, &flat].map(|side| {
+            let mut answers = vec![Answer::NONE; asked];
+            ask(side, &mut answers);
+            answers
+        });
+        tree.iter().zip(&brute).filter(|(a, b)| a != b).count()
+    };
+    let mut different = 0;
+    for rays in rays {
+        let rays = Rays { rays: spread(&rays.rays, sample), coherent: rays.coherent };
+        different += differ(rays.rays.len(), &|tree, answers| tree.nearest(&rays, answers));
+        different += differ(rays.rays.len(), &|tree, answers| tree.any(&rays, answers));
+    }
+    let points = spread(points, sample);
+    different += differ(points.len(), &|tree, answers| tree.point(&points, answers));
+    println!(
+        "{}: {sample} rays of each kind and points, ours against brute force: {different} differ\n",
+        model.name
+    );
+    if different == 0 {
+        Ok(())
+    } else {
+        Err(format!("{}: {different} answers are not brute force's", model.name))
+    }
+}
+
+/// So many, from all over.
+fn spread<T: Copy>(all: &[T], sample: usize) -> Vec<T> {
+    all.iter().step_by((all.len() / sample).max(1)).copied().collect()
+}

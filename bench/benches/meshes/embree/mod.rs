@@ -1,0 +1,332 @@
+//! Embree 4, the shared library that `peers.sh` fetches: single rays (`width = 1`) or packets of 8 or 16.
+
+mod ffi;
+
+use crate::model::Model;
+use crate::peer::{Answer, Build, Peer, Tree};
+use crate::rays::{Ray, Rays};
+use crate::settings::Definition;
+use ffi::{Api, Device, Packet, PointArguments, PointContext, PointQuery, QueryArguments, Scene};
+use glam::Vec3;
+use serde::Deserialize;
+use std::ffi::{CString, c_int, c_void};
+use std::mem::size_of;
+use std::path::{Path, PathBuf};
+use std::ptr;
+use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Options {
+    /// `low` (Morton codes), `medium` (surface areas), `high` (splits triangles).
+    quality: String,
+    robust: bool,
+    compact: bool,
+    /// `sse2`, `sse4.2`, `avx`, `avx2`, `avx512`; "" is the best of the machine.
+    isa: String,
+    width: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { quality: "medium".into(), robust: false, compact: false, isa: String::new(), width: 1 }
+    }
+}
+
+struct Embree {
+    api: Api,
+    options: Options,
+    quality: c_int,
+}
+
+pub fn open(definition: &Definition, file: &Path) -> Result<impl Peer + use<>, String> {
+    let options: Options = definition.options.clone().try_into().map_err(|e| e.to_string())?;
+    let quality = match options.quality.as_str() {
+        "low" => ffi::LOW,
+        "medium" => ffi::MEDIUM,
+        "high" => ffi::HIGH,
+        other => return Err(format!("no quality is called {other}")),
+    };
+    let file = find(file)?;
+    let api = Api::open(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+    let embree = Embree { api, options, quality };
+    let native = match embree.options.width {
+        1 => None,
+        8 => Some(ffi::NATIVE_RAY8),
+        16 => Some(ffi::NATIVE_RAY16),
+        width => return Err(format!("packets of {width}; there are those of 1, 8, 16")),
+    };
+    let device = embree.device(1);
+    // SAFETY: the device was just made; a null device says why in the library's own words.
+    let is_native =
+        native.is_none_or(|property| unsafe { (embree.api.device_property)(device, property) != 0 });
+    // SAFETY: as above.
+    let error = unsafe { (embree.api.device_error)(device) };
+    if device.is_null() || error != 0 {
+        return Err(format!("Embree makes no device: error {error}"));
+    }
+    // SAFETY: nothing else holds the device.
+    unsafe { (embree.api.release_device)(device) };
+    if !is_native {
+        return Err(format!("the machine has no instructions for packets of {}", embree.options.width));
+    }
+    Ok(embree)
+}
+
+/// The file named, else that of the variable `EMBREE`, else what `peers.sh` fetched.
+fn find(named: &Path) -> Result<PathBuf, String> {
+    if !named.as_os_str().is_empty() {
+        return Ok(named.into());
+    }
+    if let Some(file) = std::env::var_os("EMBREE") {
+        return Ok(file.into());
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers/embreex.libs");
+    let files = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut embrees = files.filter(|file| file.to_string_lossy().contains("embree4"));
+    embrees.next().ok_or_else(|| "not here; bench/peers.sh fetches it".into())
+}
+
+impl Embree {
+    fn device(&self, threads: usize) -> Device {
+        let mut words = format!("threads={threads},set_affinity=0");
+        if !self.options.isa.is_empty() {
+            words += &format!(",isa={}", self.options.isa);
+        }
+        let words = CString::new(words).expect("no zero in it");
+        // SAFETY: a string that ends in zero.
+        unsafe { (self.api.new_device)(words.as_ptr()) }
+    }
+}
+
+impl Peer for Embree {
+    fn ready<'m>(&'m self, model: &'m Model, threads: usize) -> Build<'m> {
+        // Embree reads 16 bytes at the last vertex.
+        let mut vertices = model.vertices.clone();
+        vertices.push(Vec3::ZERO);
+        let api = &self.api;
+        let device = self.device(threads);
+        let held = Box::new(AtomicIsize::new(0));
+        // SAFETY: the device was just made, and `held` goes along with it.
+        unsafe { (api.set_memory_monitor)(device, count, ptr::from_ref(&*held).cast_mut().cast()) };
+        let mut tree = EmbreeTree { embree: self, model, vertices, device, scene: ptr::null_mut(), held };
+        Box::new(move || {
+            tree.build();
+            Box::new(tree)
+        })
+    }
+
+    fn is_batch(&self) -> bool {
+        self.options.width > 1
+    }
+}
+
+/// # Safety
+/// `held` is the counter that was given with this function.
+unsafe extern "C" fn count(held: *mut c_void, bytes: isize, _after: bool) -> bool {
+    // SAFETY: the caller's.
+    unsafe { &*held.cast::<AtomicIsize>() }.fetch_add(bytes, Relaxed);
+    true
+}
+
+struct EmbreeTree<'m> {
+    embree: &'m Embree,
+    model: &'m Model,
+    vertices: Vec<Vec3>,
+    device: Device,
+    scene: Scene,
+    held: Box<AtomicIsize>,
+}
+
+impl EmbreeTree<'_> {
+    fn build(&mut self) {
+        let Embree { api, options, quality } = self.embree;
+        let triangles = &self.model.triangles;
+        let flags = c_int::from(options.robust) * ffi::ROBUST + c_int::from(options.compact) * ffi::COMPACT;
+        let count = self.model.vertices.len();
+        // SAFETY: both buffers hold so many, the vertices one more, and stay as they are while the scene does.
+        unsafe {
+            self.scene = (api.new_scene)(self.device);
+            (api.set_scene_flags)(self.scene, flags);
+            (api.set_scene_quality)(self.scene, *quality);
+            let geometry = (api.new_geometry)(self.device, ffi::TRIANGLES);
+            (api.set_geometry_quality)(geometry, *quality);
+            let share = |kind, format, start, number| {
+                (api.share_buffer)(geometry, kind, 0, format, start, 0, size_of::<[u32; 3]>(), number);
+            };
+            share(ffi::VERTICES, ffi::FLOAT3, self.vertices.as_ptr().cast(), count);
+            share(ffi::INDICES, ffi::UINT3, triangles.as_ptr().cast(), triangles.len());
+            (api.commit_geometry)(geometry);
+            (api.attach_geometry)(self.scene, geometry);
+            (api.release_geometry)(geometry);
+            (api.commit_scene)(self.scene);
+        }
+    }
+
+    /// Fills packets, has `trace` trace them, and reads each lane by `read`.
+    #[inline(always)]
+    fn packets<const N: usize>(
+        rays: &Rays,
+        answers: &mut [Answer],
+        trace: impl Fn(&Valid<N>, &mut Packet<N>, &mut QueryArguments),
+        read: impl Fn(&Packet<N>, usize) -> Answer,
+    ) {
+        let mut arguments = QueryArguments::new(rays.coherent);
+        for (rays, answers) in rays.rays.chunks(N).zip(answers.chunks_mut(N)) {
+            let valid = Valid(std::array::from_fn(|lane| if lane < rays.len() { -1 } else { 0 }));
+            let mut packet = packet(rays);
+            trace(&valid, &mut packet, &mut arguments);
+            for (lane, answer) in answers.iter_mut().enumerate() {
+                *answer = read(&packet, lane);
+            }
+        }
+    }
+}
+
+#[repr(C, align(64))]
+struct Valid<const N: usize>([c_int; N]);
+
+#[inline(always)]
+fn packet<const N: usize>(rays: &[Ray]) -> Packet<N> {
+    let mut packet = Packet {
+        origin: [[0.0; N]; 3],
+        near: [0.0; N],
+        direction: [[0.0; N]; 3],
+        time: [0.0; N],
+        far: [f32::INFINITY; N],
+        mask: [u32::MAX; N],
+        id: [0; N],
+        flags: [0; N],
+        normal: [[0.0; N]; 3],
+        uv: [[0.0; N]; 2],
+        triangle: [ffi::INVALID; N],
+        geometry: [ffi::INVALID; N],
+        instance: [[ffi::INVALID; N]; 2],
+    };
+    for (lane, ray) in rays.iter().enumerate().take(N) {
+        for axis in 0..3 {
+            packet.origin[axis][lane] = ray.origin[axis];
+            packet.direction[axis][lane] = ray.direction[axis];
+        }
+    }
+    packet
+}
+
+#[inline(always)]
+fn first<const N: usize>(packet: &Packet<N>, lane: usize) -> Answer {
+    match packet.geometry[lane] {
+        ffi::INVALID => Answer::NONE,
+        _ => Answer { length: packet.far[lane], triangle: packet.triangle[lane] },
+    }
+}
+
+/// Embree says so by a `far` of minus infinity.
+#[inline(always)]
+fn whether<const N: usize>(packet: &Packet<N>, lane: usize) -> Answer {
+    if packet.far[lane] < 0.0 { Answer::HIT } else { Answer::NONE }
+}
+
+impl Tree for EmbreeTree<'_> {
+    // SAFETY of each: the scene is committed, and all that is pointed at lives through the call.
+    fn nearest(&self, rays: &Rays, answers: &mut [Answer]) -> bool {
+        let (api, scene) = (&self.embree.api, self.scene);
+        match self.embree.options.width {
+            1 => Self::packets(rays, answers, |_, p, a| unsafe { (api.intersect_1)(scene, p, a) }, first),
+            8 => Self::packets(
+                rays,
+                answers,
+                |v, p, a| unsafe { (api.intersect_8)(v.0.as_ptr(), scene, p, a) },
+                first,
+            ),
+            _ => Self::packets(
+                rays,
+                answers,
+                |v, p, a| unsafe { (api.intersect_16)(v.0.as_ptr(), scene, p, a) },
+                first,
+            ),
+        }
+        true
+    }
+
+    fn any(&self, rays: &Rays, answers: &mut [Answer]) -> bool {
+        let (api, scene) = (&self.embree.api, self.scene);
+        match self.embree.options.width {
+            1 => Self::packets(rays, answers, |_, p, a| unsafe { (api.occluded_1)(scene, p, a) }, whether),
+            8 => Self::packets(
+                rays,
+                answers,
+                |v, p, a| unsafe { (api.occluded_8)(v.0.as_ptr(), scene, p, a) },
+                whether,
+            ),
+            _ => Self::packets(
+                rays,
+                answers,
+                |v, p, a| unsafe { (api.occluded_16)(v.0.as_ptr(), scene, p, a) },
+                whether,
+            ),
+        }
+        true
+    }
+
+    fn point(&self, points: &[Vec3], answers: &mut [Answer]) -> bool {
+        if self.embree.options.width > 1 {
+            return false;
+        }
+        for (point, answer) in points.iter().zip(answers) {
+            let mut best = Nearest { model: self.model, point: *point, answer: Answer::NONE };
+            let mut query = PointQuery { point: point.to_array(), time: 0.0, radius: f32::INFINITY };
+            let mut context = PointContext {
+                transforms: [[0.0; 16]; 2],
+                instance: ffi::INVALID,
+                primitive_or_depth: 0,
+                depth: 0,
+            };
+            let user = ptr::from_mut(&mut best).cast();
+            // SAFETY: the scene is committed, and all that is pointed at lives through the call.
+            unsafe { (self.embree.api.point_query)(self.scene, &mut query, &mut context, nearer, user) };
+            *answer = best.answer;
+        }
+        true
+    }
+
+    fn bytes(&self) -> Option<usize> {
+        usize::try_from(self.held.load(Relaxed)).ok()
+    }
+}
+
+impl Drop for EmbreeTree<'_> {
+    fn drop(&mut self) {
+        // SAFETY: both are this one's own; a null scene is not released. The counter goes after the device.
+        unsafe {
+            if !self.scene.is_null() {
+                (self.embree.api.release_scene)(self.scene);
+            }
+            (self.embree.api.release_device)(self.device);
+        }
+    }
+}
+
+/// What a point query has found.
+struct Nearest<'m> {
+    model: &'m Model,
+    point: Vec3,
+    answer: Answer,
+}
+
+/// Embree leaves the triangles to its caller, and asks whether the radius shrank.
+///
+/// # Safety
+/// `arguments` are Embree's, and their `user` is a [`Nearest`].
+unsafe extern "C" fn nearer(arguments: *mut PointArguments) -> bool {
+    // SAFETY: the caller's.
+    let (arguments, best) = unsafe { (&*arguments, &mut *(*arguments).user.cast::<Nearest>()) };
+    let [a, b, c] = [0, 1, 2].map(|corner| best.model.corner(arguments.triangle as usize, corner));
+    let length = best.point.distance(crate::triangle::nearest(best.point, a, b, c));
+    if length >= best.answer.length {
+        return false;
+    }
+    best.answer = Answer { length, triangle: arguments.triangle };
+    // SAFETY: the query of this call, which Embree lets its callback shrink.
+    unsafe { (*arguments.query).radius = length };
+    true
+}

@@ -1,0 +1,170 @@
+//! Meshes, against other libraries: every question is asked of all in turns, and each must answer alike.
+//!
+//! `cargo xtask bench meshes -- --meshes DIR`, or `cd bench && cargo bench --bench meshes -- --only ours,embree --mesh
+//! bunny --question nearest --check 0` for an answer in seconds. `meshes.toml` holds the flags and the peers.
+//! `BARYCAST_RECORD=record/DATE.csv` adds the table to that file, losses included.
+
+mod check;
+mod embree;
+mod measure;
+mod memory;
+mod model;
+mod ours;
+mod peer;
+mod rays;
+mod report;
+mod settings;
+mod triangle;
+
+use measure::{Side, in_turns};
+use model::Model;
+use peer::{Answer, Peer, Tree};
+use report::{Entry, Report};
+use settings::{Definition, Settings};
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::time::Instant;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), String> {
+    let settings = Settings::load(std::env::args().skip(1))?;
+    let peers = open(&settings);
+    let mut report = Report::default();
+    for source in model::sources(&settings)? {
+        let model = source()?;
+        println!("{}: {} triangles\n", model.name, model.triangles.len());
+        builds(&model, &peers, &settings, &mut report);
+        questions(&model, &peers, &settings, &mut report)?;
+    }
+    report.finish()
+}
+
+/// A peer with its definition.
+struct Player {
+    definition: Definition,
+    peer: Box<dyn Peer>,
+}
+
+/// The peers asked for; who is not here is named and left out.
+fn open(settings: &Settings) -> Vec<Player> {
+    let mut players = Vec::new();
+    for definition in settings.peer.iter().filter(|definition| settings.wants_peer(&definition.name)) {
+        match peer::open(definition, settings) {
+            Ok(peer) => players.push(Player { definition: definition.clone(), peer }),
+            Err(why) => eprintln!("without {}: {why}", definition.name),
+        }
+    }
+    players
+}
+
+impl Player {
+    fn entry(&self, seconds: Vec<f64>) -> Entry {
+        Entry {
+            name: self.definition.name.clone(),
+            is_ours: self.definition.library == "barycast",
+            is_batch: self.peer.is_batch(),
+            seconds,
+            answers: Vec::new(),
+            bytes: None,
+        }
+    }
+
+    /// A tree, the seconds it took and the bytes it holds.
+    fn build<'m>(&'m self, model: &'m Model, threads: usize) -> (Box<dyn Tree + 'm>, f64, usize) {
+        let build = self.peer.ready(model, threads);
+        let before = memory::held();
+        let start = Instant::now();
+        let tree = build();
+        let seconds = start.elapsed().as_secs_f64();
+        let bytes = tree.bytes().unwrap_or(memory::held().saturating_sub(before));
+        (tree, seconds, bytes)
+    }
+}
+
+fn builds(model: &Model, players: &[Player], settings: &Settings, report: &mut Report) {
+    for &threads in &settings.threads {
+        let question = format!("build-{threads}");
+        if !settings.wants_question(&question) {
+            continue;
+        }
+        let mut sides: Vec<Side> = Vec::new();
+        for player in players {
+            sides.push(Box::new(move || player.build(model, threads).1));
+        }
+        // The first build takes its memory from the system, later ones find it there.
+        in_turns(&mut sides, 1);
+        let times = in_turns(&mut sides, settings.repeats);
+        let entries = players.iter().zip(times).map(|(player, seconds)| {
+            let bytes = player.build(model, threads).2 as f64 / model.triangles.len() as f64;
+            Entry { bytes: Some(bytes), ..player.entry(seconds) }
+        });
+        report.row(&model.name, &question, model.triangles.len(), &entries.collect::<Vec<_>>());
+    }
+}
+
+fn questions(
+    model: &Model,
+    players: &[Player],
+    settings: &Settings,
+    report: &mut Report,
+) -> Result<(), String> {
+    let names = ["nearest-primary", "nearest-random", "any-primary", "any-random", "point"];
+    if !names.iter().any(|name| settings.wants_question(name)) {
+        return Ok(());
+    }
+    let trees: Vec<_> = players.iter().map(|player| player.build(model, settings.threads[0]).0).collect();
+    let [primary, random] = [rays::primary(model, settings), rays::random(model, settings)];
+    let points = rays::points(model, settings);
+    let mut ask = |name: &str, count: usize, ask: &Ask| {
+        if settings.wants_question(name) {
+            let entries = question(players, &trees, settings.repeats, count, ask);
+            report.row(&model.name, name, count, &entries);
+        }
+    };
+    ask("nearest-primary", primary.rays.len(), &|tree, answers| tree.nearest(&primary, answers));
+    ask("nearest-random", random.rays.len(), &|tree, answers| tree.nearest(&random, answers));
+    ask("any-primary", primary.rays.len(), &|tree, answers| tree.any(&primary, answers));
+    ask("any-random", random.rays.len(), &|tree, answers| tree.any(&random, answers));
+    ask("point", points.len(), &|tree, answers| tree.point(&points, answers));
+    check::brute_force(model, &[&primary, &random], &points, settings)
+}
+
+/// Has a tree answer; `false` where it cannot.
+type Ask<'a> = dyn Fn(&dyn Tree, &mut [Answer]) -> bool + 'a;
+
+/// One question to all who have an answer.
+fn question<'m>(
+    players: &[Player],
+    trees: &[Box<dyn Tree + 'm>],
+    repeats: usize,
+    count: usize,
+    ask: &Ask,
+) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let mut sides: Vec<Side> = Vec::new();
+    for (player, tree) in players.iter().zip(trees) {
+        let mut answers = vec![Answer::NONE; count];
+        if !ask(&**tree, &mut answers) {
+            continue;
+        }
+        entries.push(Entry { answers: answers.clone(), ..player.entry(Vec::new()) });
+        sides.push(Box::new(move || {
+            let start = Instant::now();
+            ask(&**tree, black_box(&mut answers));
+            start.elapsed().as_secs_f64()
+        }));
+    }
+    for (entry, seconds) in entries.iter_mut().zip(in_turns(&mut sides, repeats)) {
+        entry.seconds = seconds;
+    }
+    entries
+}

@@ -1,0 +1,83 @@
+//! What a library is to the bench. A new one: a file that implements [`Peer`] and [`Tree`], a line in [`open`], and a
+//! `[[peer]]` in `meshes.toml`.
+
+use crate::model::Model;
+use crate::rays::Rays;
+use crate::settings::{Definition, Settings};
+use glam::Vec3;
+
+/// A library, used in one way.
+pub trait Peer {
+    /// Everything that is not the library's work, such as copies of arrays that it takes; only what is returned is
+    /// timed.
+    fn ready<'m>(&'m self, model: &'m Model, threads: usize) -> Build<'m>;
+
+    /// It is given many rays at once, and may trace them together.
+    fn is_batch(&self) -> bool {
+        false
+    }
+}
+
+/// Builds.
+pub type Build<'m> = Box<dyn FnOnce() -> Box<dyn Tree + 'm> + 'm>;
+
+/// A mesh ready for questions. Each answers all of `answers`, or is `false` where the library has no such question.
+pub trait Tree {
+    /// The first hit of each ray.
+    fn nearest(&self, _rays: &Rays, _answers: &mut [Answer]) -> bool {
+        false
+    }
+
+    /// Whether each ray hits at all: [`Answer::HIT`] or [`Answer::NONE`].
+    fn any(&self, _rays: &Rays, _answers: &mut [Answer]) -> bool {
+        false
+    }
+
+    /// The way to the nearest point of the mesh.
+    fn point(&self, _points: &[Vec3], _answers: &mut [Answer]) -> bool {
+        false
+    }
+
+    /// Bytes that the library itself counts, where they are not the Rust allocator's.
+    fn bytes(&self) -> Option<usize> {
+        None
+    }
+}
+
+/// A length, and whose triangle's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answer {
+    pub length: f32,
+    pub triangle: u32,
+}
+
+impl Answer {
+    pub const NONE: Self = Self { length: f32::INFINITY, triangle: u32::MAX };
+    pub const HIT: Self = Self { length: 0.0, triangle: 0 };
+
+    pub fn is_hit(self) -> bool {
+        self.length < f32::INFINITY
+    }
+
+    /// Both miss, or both lengths are nearly one; of two triangles as near, either is right.
+    pub fn agrees(self, other: Self) -> bool {
+        if !self.is_hit() || !other.is_hit() {
+            return self.is_hit() == other.is_hit();
+        }
+        (self.length - other.length).abs() <= 1e-4 * (1.0 + self.length)
+    }
+}
+
+/// The peer of a definition; `Err` says why it cannot be had here.
+pub fn open(definition: &Definition, settings: &Settings) -> Result<Box<dyn Peer>, String> {
+    Ok(match definition.library.as_str() {
+        "barycast" => Box::new(crate::ours::open(definition)?),
+        "embree" => Box::new(crate::embree::open(definition, &settings.embree)?),
+        other => return Err(format!("no library is called {other}")),
+    })
+}
+
+/// Those threads and no more, for libraries that use rayon.
+pub fn pool(threads: usize) -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("the system has threads")
+}

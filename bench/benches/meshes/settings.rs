@@ -1,0 +1,89 @@
+//! What is measured: `meshes.toml`, and flags over it.
+
+use serde::Deserialize;
+use std::path::PathBuf;
+use toml::{Table, Value};
+
+/// The file, key for key; what each means stands there.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub meshes: PathBuf,
+    pub made: Vec<usize>,
+    pub mesh: Vec<String>,
+    pub question: Vec<String>,
+    pub only: Vec<String>,
+    pub rays: usize,
+    pub points: usize,
+    pub repeats: usize,
+    pub threads: Vec<usize>,
+    pub check: usize,
+    pub check_work: usize,
+    pub embree: PathBuf,
+    pub peer: Vec<Definition>,
+}
+
+/// A library with one way to use it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Definition {
+    pub name: String,
+    pub library: String,
+    /// What the library's own file makes of the rest.
+    #[serde(flatten)]
+    pub options: Table,
+}
+
+impl Settings {
+    /// The file beside `Cargo.toml`, and flags that overrule it.
+    pub fn load(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut table: Table =
+            include_str!("../../meshes.toml").parse().map_err(|e| format!("meshes.toml: {e}"))?;
+        // cargo adds `--bench`.
+        let mut words = arguments.filter(|word| word != "--bench");
+        while let Some(word) = words.next() {
+            let key = word.strip_prefix("--").unwrap_or_default().replace('-', "_");
+            let old = table.get(&key).ok_or_else(|| {
+                let keys: Vec<_> = table.keys().map(|key| format!("--{key}")).collect();
+                format!("{word}: no such flag; there are {}", keys.join(" "))
+            })?;
+            let text = words.next().ok_or_else(|| format!("{word} needs a value"))?;
+            let value = like(old, &key, &text).ok_or_else(|| format!("{word} {text}: not a number"))?;
+            table.insert(key, value);
+        }
+        table.try_into().map_err(|e| format!("meshes.toml: {e}"))
+    }
+
+    pub fn wants_mesh(&self, name: &str) -> bool {
+        holds_one(name, &self.mesh)
+    }
+
+    pub fn wants_question(&self, name: &str) -> bool {
+        holds_one(name, &self.question)
+    }
+
+    pub fn wants_peer(&self, name: &str) -> bool {
+        let is = |word: &String| match word.strip_suffix('*') {
+            Some(start) => name.starts_with(start),
+            None => name == word,
+        };
+        self.only.is_empty() || self.only.iter().any(is)
+    }
+}
+
+fn holds_one(name: &str, words: &[String]) -> bool {
+    words.is_empty() || words.iter().any(|word| name.contains(word.as_str()))
+}
+
+/// The text as a value of the old one's kind; commas part a list.
+fn like(old: &Value, key: &str, text: &str) -> Option<Value> {
+    let number = |text: &str| text.replace('_', "").parse().ok().map(Value::Integer);
+    match old {
+        Value::Integer(_) => number(text),
+        Value::Array(_) => {
+            let part =
+                |word| if key == "made" || key == "threads" { number(word) } else { Some(word.into()) };
+            text.split(',').map(part).collect::<Option<Vec<Value>>>().map(Value::Array)
+        }
+        _ => Some(text.into()),
+    }
+}
