@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Fetches the rivals that cargo cannot: Embree, a shared library inside a wheel for Python. `meshes` finds it there.
+# Fetches the rivals that `cargo bench` does not build, and `meshes` finds them: Embree, a shared library inside a wheel for
+# Python, and tinybvh, which is compiled for this machine alone.
 set -euo pipefail
 cd "$(dirname "$0")"
 mkdir -p target/peers
 python3 -m pip download --quiet --no-deps --only-binary :all: --dest target/peers embreex
 python3 -m zipfile --extract target/peers/embreex-*.whl target/peers
 ls target/peers/embreex.libs
+RUSTFLAGS="-C target-cpu=native" cargo build --quiet --release --manifest-path tinybvh/Cargo.toml --target-dir target/peers/tinybvh

@@ -1,7 +1,7 @@
 //! Our answers against those of every triangle looked at.
 
 use crate::model::Model;
-use crate::ours;
+use crate::ours::Mesh;
 use crate::peer::{Answer, Tree};
 use crate::rays::Rays;
 use crate::settings::Settings;
@@ -19,8 +19,8 @@ pub fn brute_force(
     if sample == 0 {
         return Ok(());
     }
-    let mesh = ours::mesh(model.vertices.clone(), model.triangles.clone());
-    let flat = mesh.without_tree();
+    let mesh = Mesh::new(model);
+    let flat = mesh.flat();
     let differ = |asked: usize, ask: &dyn Fn(&dyn Tree, &mut [Answer]) -> bool| {
         let [tree, brute] = [&mesh as &dyn Tree, &flat].map(|side| {
             let mut answers = vec![Answer::NONE; asked];

@@ -4,26 +4,29 @@
 //! bunny --question nearest --check 0` for an answer in seconds. `meshes.toml` holds the flags and the peers.
 //! `BARYCAST_RECORD=record/DATE.csv` adds the table to that file, losses included.
 
+mod bvh;
 mod check;
 mod embree;
 mod measure;
 mod memory;
 mod model;
+mod obvhs;
 mod ours;
+mod parry;
 mod peer;
 mod rays;
 mod report;
 mod settings;
+mod tinybvh;
 mod triangle;
 
-use measure::{Side, in_turns};
+use measure::{Side, in_turns, seconds};
 use model::Model;
 use peer::{Answer, Peer, Tree};
 use report::{Entry, Report};
 use settings::{Definition, Settings};
 use std::hint::black_box;
 use std::process::ExitCode;
-use std::time::Instant;
 
 fn main() -> ExitCode {
     match run() {
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), String> {
+    memory::keep();
     let settings = Settings::load(std::env::args().skip(1))?;
     let peers = open(&settings);
     let mut report = Report::default();
@@ -82,9 +86,7 @@ impl Player {
     fn build<'m>(&'m self, model: &'m Model, threads: usize) -> (Box<dyn Tree + 'm>, f64, usize) {
         let build = self.peer.ready(model, threads);
         let before = memory::held();
-        let start = Instant::now();
-        let tree = build();
-        let seconds = start.elapsed().as_secs_f64();
+        let (tree, seconds) = seconds(threads, build);
         let bytes = tree.bytes().unwrap_or(memory::held().saturating_sub(before));
         (tree, seconds, bytes)
     }
@@ -105,7 +107,7 @@ fn builds(model: &Model, players: &[Player], settings: &Settings, report: &mut R
         let times = in_turns(&mut sides, settings.repeats);
         let entries = players.iter().zip(times).map(|(player, seconds)| {
             let bytes = player.build(model, threads).2 as f64 / model.triangles.len() as f64;
-            Entry { bytes: Some(bytes), ..player.entry(seconds) }
+            Entry { bytes: (bytes > 0.0).then_some(bytes), ..player.entry(seconds) }
         });
         report.row(&model.name, &question, model.triangles.len(), &entries.collect::<Vec<_>>());
     }
@@ -157,11 +159,7 @@ fn question<'m>(
             continue;
         }
         entries.push(Entry { answers: answers.clone(), ..player.entry(Vec::new()) });
-        sides.push(Box::new(move || {
-            let start = Instant::now();
-            ask(&**tree, black_box(&mut answers));
-            start.elapsed().as_secs_f64()
-        }));
+        sides.push(Box::new(move || seconds(1, || ask(&**tree, black_box(&mut answers))).1));
     }
     for (entry, seconds) in entries.iter_mut().zip(in_turns(&mut sides, repeats)) {
         entry.seconds = seconds;

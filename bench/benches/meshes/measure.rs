@@ -1,5 +1,22 @@
 //! Time, taken in turns.
 
+use cpu_time::ProcessTime;
+use std::time::Instant;
+
+/// The seconds that some work takes. On one thread only what this program's threads ran counts, which is near the time
+/// on the wall of a machine with nothing else to do; on several, the wall's clock.
+pub fn seconds<T>(threads: usize, work: impl FnOnce() -> T) -> (T, f64) {
+    if threads == 1 {
+        let start = ProcessTime::now();
+        let done = work();
+        (done, start.elapsed().as_secs_f64())
+    } else {
+        let start = Instant::now();
+        let done = work();
+        (done, start.elapsed().as_secs_f64())
+    }
+}
+
 /// One side of a comparison: runs once, and says how many seconds it took.
 pub type Side<'a> = Box<dyn FnMut() -> f64 + 'a>;
 

@@ -3,6 +3,28 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+/// Has the system's allocator keep what is given back, so that later builds find memory that was touched before.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub fn keep() {
+    use std::ffi::c_int;
+    unsafe extern "C" {
+        fn mallopt(parameter: c_int, value: c_int) -> c_int;
+    }
+    const TRIM_THRESHOLD: c_int = -1;
+    const MMAP_MAX: c_int = -4;
+    const ARENA_MAX: c_int = -8;
+    // SAFETY: called before other threads are; a parameter that is not known is ignored.
+    unsafe {
+        mallopt(TRIM_THRESHOLD, c_int::MAX);
+        mallopt(MMAP_MAX, 0);
+        mallopt(ARENA_MAX, 1);
+    }
+}
+
+/// Other allocators are left as they are.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn keep() {}
+
 struct Counted;
 
 #[global_allocator]

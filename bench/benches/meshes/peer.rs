@@ -46,6 +46,7 @@ pub trait Tree {
 
 /// A length, and whose triangle's.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Answer {
     pub length: f32,
     pub triangle: u32,
@@ -72,7 +73,11 @@ impl Answer {
 pub fn open(definition: &Definition, settings: &Settings) -> Result<Box<dyn Peer>, String> {
     Ok(match definition.library.as_str() {
         "barycast" => Box::new(crate::ours::open(definition)?),
+        "bvh" => Box::new(crate::bvh::open(definition)?),
         "embree" => Box::new(crate::embree::open(definition, &settings.embree)?),
+        "obvhs" => Box::new(crate::obvhs::open(definition)?),
+        "parry" => Box::new(crate::parry::open(definition)?),
+        "tinybvh" => Box::new(crate::tinybvh::open(definition)?),
         other => return Err(format!("no library is called {other}")),
     })
 }

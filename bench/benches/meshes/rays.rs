@@ -7,6 +7,7 @@ use glam::Vec3;
 
 /// Directions have length 1, so that `t` is a length.
 #[derive(Clone, Copy)]
+#[repr(C)]
 pub struct Ray {
     pub origin: Vec3,
     pub direction: Vec3,
@@ -19,7 +20,7 @@ pub struct Rays {
     pub coherent: bool,
 }
 
-/// A camera's rays, tile after tile of 8 x 8, that frame the mesh.
+/// A camera's rays that frame the mesh, tile after tile of 8 x 8; in a tile blocks of 4 x 4, of 2 x 2 within those.
 pub fn primary(model: &Model, settings: &Settings) -> Rays {
     const TILE: usize = 8;
     let tiles = (settings.rays.isqrt() / TILE).max(1);
@@ -36,8 +37,9 @@ pub fn primary(model: &Model, settings: &Settings) -> Rays {
     let mut rays = Vec::with_capacity(side * side);
     for i in 0..side * side {
         let (tile, within) = (i / (TILE * TILE), i % (TILE * TILE));
-        let x = tile % tiles * TILE + within % TILE;
-        let y = tile / tiles * TILE + within / TILE;
+        let every_second_bit = |bits: usize| bits & 1 | bits >> 1 & 2 | bits >> 2 & 4;
+        let x = tile % tiles * TILE + every_second_bit(within);
+        let y = tile / tiles * TILE + every_second_bit(within >> 1);
         let at = |pixel: usize| (2.0 * (pixel as f32 + 0.5) / side as f32 - 1.0) * width;
         rays.push(Ray { origin: eye, direction: (right * at(x) - up * at(y) - back).normalize() });
     }

@@ -13,6 +13,7 @@ pub struct Entry {
     /// Seconds, a round each.
     pub seconds: Vec<f64>,
     pub answers: Vec<Answer>,
+    /// Of memory, for each triangle; `None` where no one counts them.
     pub bytes: Option<f64>,
 }
 
@@ -27,22 +28,25 @@ impl Report {
     /// A question to one mesh, of `count` rays, points or triangles.
     pub fn row(&mut self, mesh: &str, question: &str, count: usize, entries: &[Entry]) {
         let ours: Vec<&Entry> = entries.iter().filter(|entry| entry.is_ours).collect();
-        print!("{:<24}{:>9}{:>10}", format!("{mesh} {question}"), "M/s", "ns each");
+        let has_bytes = entries.iter().any(|entry| entry.bytes.is_some());
+        let has_answers = entries.iter().any(|entry| !entry.answers.is_empty());
+        print!("{:<32}{:>9}{:>10}", format!("{mesh} {question}"), "M/s", "ns each");
         for entry in &ours {
-            print!("{:>18}", format!("{} is", entry.name));
+            print!("{:>16}", format!("{} is", entry.name));
         }
-        println!("{:>11}{:>11}{:>9}", "hits", "agree", "B each");
+        print!("{}", if has_answers { "       hits      agree" } else { "" });
+        println!("{}", if has_bytes { "  bytes each" } else { "" });
         for entry in entries {
             let nanoseconds = median(entry.seconds.clone()) / count as f64 * 1e9;
-            print!("  {:<22}{:>9.2}{nanoseconds:>10.1}", entry.name, 1e3 / nanoseconds);
+            print!("  {:<30}{:>9.2}{nanoseconds:>10.1}", entry.name, 1e3 / nanoseconds);
             for ours in &ours {
-                print!("{:>16.2} x", speed(&ours.seconds, &entry.seconds));
+                print!("{:>14.2} x", speed(&ours.seconds, &entry.seconds));
             }
-            match entry.answers.iter().filter(|answer| answer.is_hit()).count() {
-                _ if entry.answers.is_empty() => print!("{:>22}", ""),
-                hits => print!("{hits:>11}{:>9.3} %", agree(&entries[0], entry) * 100.0),
+            if has_answers {
+                let hits = entry.answers.iter().filter(|answer| answer.is_hit()).count();
+                print!("{hits:>11}{:>9.3} %", agree(&entries[0], entry) * 100.0);
             }
-            println!("{:>9}", entry.bytes.map_or(String::new(), |bytes| format!("{bytes:.1}")));
+            println!("{}", entry.bytes.map_or(String::new(), |bytes| format!("{bytes:>12.1}")));
         }
         for ours in ours {
             self.compare(mesh, question, count, ours, entries);

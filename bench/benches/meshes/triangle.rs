@@ -1,6 +1,20 @@
-//! A triangle's nearest point, for libraries that leave triangles to their callers.
+//! Triangles, for libraries that leave them to their callers.
 
+use crate::rays::Ray;
 use glam::Vec3;
+
+/// Where the ray crosses, from either side; infinity where it does not.
+#[inline(always)]
+pub fn hit(ray: &Ray, [a, b, c]: [Vec3; 3]) -> f32 {
+    let (ab, ac, ao) = (b - a, c - a, ray.origin - a);
+    let across = ray.direction.cross(ac);
+    let inverse = 1.0 / ab.dot(across);
+    let u = ao.dot(across) * inverse;
+    let turned = ao.cross(ab);
+    let v = ray.direction.dot(turned) * inverse;
+    let t = ac.dot(turned) * inverse;
+    if u >= 0.0 && v >= 0.0 && u + v <= 1.0 && t >= 0.0 { t } else { f32::INFINITY }
+}
 
 /// By the region of the plane that the point lies over, [Ericson 5.1.5].
 #[inline(always)]
