@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fetches the rivals that `cargo bench` does not build, and `meshes` finds them: Embree, a shared library inside a wheel for
-# Python, and tinybvh, which is compiled for this machine alone.
+# Python, tinybvh, which is compiled for this machine alone, and FCL and Coal for Python.
 set -euo pipefail
 cd "$(dirname "$0")"
 mkdir -p target/peers
@@ -8,3 +8,5 @@ python3 -m pip download --quiet --no-deps --only-binary :all: --dest target/peer
 python3 -m zipfile --extract target/peers/embreex-*.whl target/peers
 ls target/peers/embreex.libs
 RUSTFLAGS="-C target-cpu=native" cargo build --quiet --release --manifest-path tinybvh/Cargo.toml --target-dir target/peers/tinybvh
+python3 -m venv target/peers/python
+target/peers/python/bin/pip install --quiet --only-binary :all: numpy python-fcl coal

@@ -14,6 +14,7 @@ mod obvhs;
 mod ours;
 mod parry;
 mod peer;
+mod python;
 mod rays;
 mod report;
 mod settings;
@@ -87,6 +88,7 @@ impl Player {
         let build = self.peer.ready(model, threads);
         let before = memory::held();
         let (tree, seconds) = seconds(threads, build);
+        let seconds = tree.took().unwrap_or(seconds);
         let bytes = tree.bytes().unwrap_or(memory::held().saturating_sub(before));
         (tree, seconds, bytes)
     }
@@ -119,13 +121,14 @@ fn questions(
     settings: &Settings,
     report: &mut Report,
 ) -> Result<(), String> {
-    let names = ["nearest-primary", "nearest-random", "any-primary", "any-random", "point"];
+    let names = ["nearest-primary", "nearest-random", "any-primary", "any-random", "point", "meets"];
     if !names.iter().any(|name| settings.wants_question(name)) {
         return Ok(());
     }
     let trees: Vec<_> = players.iter().map(|player| player.build(model, settings.threads[0]).0).collect();
     let [primary, random] = [rays::primary(model, settings), rays::random(model, settings)];
     let points = rays::points(model, settings);
+    let poses = rays::poses(model, settings);
     let mut ask = |name: &str, count: usize, ask: &Ask| {
         if settings.wants_question(name) {
             let entries = question(players, &trees, settings.repeats, count, ask);
@@ -137,6 +140,7 @@ fn questions(
     ask("any-primary", primary.rays.len(), &|tree, answers| tree.any(&primary, answers));
     ask("any-random", random.rays.len(), &|tree, answers| tree.any(&random, answers));
     ask("point", points.len(), &|tree, answers| tree.point(&points, answers));
+    ask("meets", poses.len(), &|tree, answers| tree.meets(&poses, answers));
     check::brute_force(model, &[&primary, &random], &points, settings)
 }
 
@@ -159,7 +163,10 @@ fn question<'m>(
             continue;
         }
         entries.push(Entry { answers: answers.clone(), ..player.entry(Vec::new()) });
-        sides.push(Box::new(move || seconds(1, || ask(&**tree, black_box(&mut answers))).1));
+        sides.push(Box::new(move || {
+            let (_, seconds) = seconds(1, || ask(&**tree, black_box(&mut answers)));
+            tree.took().unwrap_or(seconds)
+        }));
     }
     for (entry, seconds) in entries.iter_mut().zip(in_turns(&mut sides, repeats)) {
         entry.seconds = seconds;

@@ -2,10 +2,11 @@
 
 use crate::model::Model;
 use crate::peer::{Answer, Build, Peer, Tree};
-use crate::rays::Rays;
+use crate::rays::{Pose, Rays};
 use crate::settings::Definition;
 use glam::Vec3;
-use parry3d::query::{PointQuery, Ray, RayCast};
+use parry3d::math;
+use parry3d::query::{PointQuery, Ray, RayCast, intersection_test};
 use parry3d::shape::{CompositeShapeRef, TriMesh};
 
 struct Parry;
@@ -43,6 +44,16 @@ impl Tree for TriMesh {
         for (point, answer) in points.iter().zip(answers) {
             let nearest = self.project_local_point(*point, false);
             *answer = Answer { length: nearest.point.distance(*point), triangle: nearest.subshape };
+        }
+        true
+    }
+
+    fn meets(&self, poses: &[Pose], answers: &mut [Answer]) -> bool {
+        for (pose, answer) in poses.iter().zip(answers) {
+            let pose = math::Pose::from_parts(pose.translation, pose.rotation);
+            let met =
+                intersection_test(&math::Pose::IDENTITY, self, &pose, self).expect("meshes are supported");
+            *answer = if met.intersecting { Answer::HIT } else { Answer::NONE };
         }
         true
     }

@@ -2,7 +2,7 @@
 //! `[[peer]]` in `meshes.toml`.
 
 use crate::model::Model;
-use crate::rays::Rays;
+use crate::rays::{Pose, Rays};
 use crate::settings::{Definition, Settings};
 use glam::Vec3;
 
@@ -38,8 +38,18 @@ pub trait Tree {
         false
     }
 
+    /// Whether the mesh meets itself, moved.
+    fn meets(&self, _poses: &[Pose], _answers: &mut [Answer]) -> bool {
+        false
+    }
+
     /// Bytes that the library itself counts, where they are not the Rust allocator's.
     fn bytes(&self) -> Option<usize> {
+        None
+    }
+
+    /// Seconds that the last question, or the build before any, took, where they are not this process's.
+    fn took(&self) -> Option<f64> {
         None
     }
 }
@@ -77,6 +87,7 @@ pub fn open(definition: &Definition, settings: &Settings) -> Result<Box<dyn Peer
         "embree" => Box::new(crate::embree::open(definition, &settings.embree)?),
         "obvhs" => Box::new(crate::obvhs::open(definition)?),
         "parry" => Box::new(crate::parry::open(definition)?),
+        "python" => Box::new(crate::python::open(definition)?),
         "tinybvh" => Box::new(crate::tinybvh::open(definition)?),
         other => return Err(format!("no library is called {other}")),
     })

@@ -3,7 +3,7 @@
 use crate::model::Model;
 use crate::settings::Settings;
 use fastrand::Rng;
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 /// Directions have length 1, so that `t` is a length.
 #[derive(Clone, Copy)]
@@ -61,6 +61,23 @@ pub fn random(model: &Model, settings: &Settings) -> Rays {
 pub fn points(model: &Model, settings: &Settings) -> Vec<Vec3> {
     let mut random = Rng::with_seed(8);
     (0..settings.points).map(|_| in_box(&mut random, model.half * 1.5)).collect()
+}
+
+/// A place for a second mesh: turned, then moved.
+pub struct Pose {
+    pub rotation: Quat,
+    pub translation: Vec3,
+}
+
+/// Turned in any way, and moved so far that about half of most meshes meet themselves.
+pub fn poses(model: &Model, settings: &Settings) -> Vec<Pose> {
+    let mut random = Rng::with_seed(9);
+    let mut pose = || {
+        let [x, y, z, w] = std::array::from_fn(|_| random.f32() * 2.0 - 1.0);
+        let far = model.half.length() * 2.0 * random.f32();
+        Pose { rotation: Quat::from_xyzw(x, y, z, w).normalize(), translation: on_sphere(&mut random) * far }
+    };
+    (0..settings.poses).map(|_| pose()).collect()
 }
 
 fn in_box(random: &mut Rng, half: Vec3) -> Vec3 {

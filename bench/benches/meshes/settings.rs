@@ -15,6 +15,7 @@ pub struct Settings {
     pub only: Vec<String>,
     pub rays: usize,
     pub points: usize,
+    pub poses: usize,
     pub repeats: usize,
     pub threads: Vec<usize>,
     pub check: usize,
