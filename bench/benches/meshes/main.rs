@@ -7,6 +7,7 @@
 mod bvh;
 mod check;
 mod embree;
+mod flags;
 mod measure;
 mod memory;
 mod model;

@@ -1,8 +1,9 @@
 //! What is measured: `meshes.toml`, and flags over it.
 
+use crate::flags;
 use serde::Deserialize;
 use std::path::PathBuf;
-use toml::{Table, Value};
+use toml::Table;
 
 /// The file, key for key; what each means stands there.
 #[derive(Debug, Deserialize)]
@@ -37,20 +38,7 @@ pub struct Definition {
 impl Settings {
     /// The file beside `Cargo.toml`, and flags that overrule it.
     pub fn load(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut table: Table =
-            include_str!("../../meshes.toml").parse().map_err(|e| format!("meshes.toml: {e}"))?;
-        // cargo adds `--bench`.
-        let mut words = arguments.filter(|word| word != "--bench");
-        while let Some(word) = words.next() {
-            let key = word.strip_prefix("--").unwrap_or_default().replace('-', "_");
-            let old = table.get(&key).ok_or_else(|| {
-                let keys: Vec<_> = table.keys().map(|key| format!("--{key}")).collect();
-                format!("{word}: no such flag; there are {}", keys.join(" "))
-            })?;
-            let text = words.next().ok_or_else(|| format!("{word} needs a value"))?;
-            let value = like(old, &key, &text).ok_or_else(|| format!("{word} {text}: not a number"))?;
-            table.insert(key, value);
-        }
+        let table = flags::over("meshes.toml", include_str!("../../meshes.toml"), arguments)?;
         table.try_into().map_err(|e| format!("meshes.toml: {e}"))
     }
 
@@ -73,18 +61,4 @@ impl Settings {
 
 fn holds_one(name: &str, words: &[String]) -> bool {
     words.is_empty() || words.iter().any(|word| name.contains(word.as_str()))
-}
-
-/// The text as a value of the old one's kind; commas part a list.
-fn like(old: &Value, key: &str, text: &str) -> Option<Value> {
-    let number = |text: &str| text.replace('_', "").parse().ok().map(Value::Integer);
-    match old {
-        Value::Integer(_) => number(text),
-        Value::Array(_) => {
-            let part =
-                |word| if key == "made" || key == "threads" { number(word) } else { Some(word.into()) };
-            text.split(',').map(part).collect::<Option<Vec<Value>>>().map(Value::Array)
-        }
-        _ => Some(text.into()),
-    }
 }

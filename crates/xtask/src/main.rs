@@ -9,7 +9,7 @@ cargo xtask <command>
              (installs typos into target/tools if it is missing; asks cargo-deny too if it is installed)
   mutants    plant a seeded sample of faults in the kernels and count how many the tests find
              (--seed N, --sample N, --first N, --files PART, --again for the survivors; goes on where it stopped)
-  bench      the library against itself in lanes, and against its rivals, on pairs and on meshes
+  bench      the library against itself in lanes, and against its rivals, on pairs, meshes and boxes
              (a name selects; what follows -- goes on to it: cargo xtask bench meshes -- --mesh bunny)
   accuracy   every row of the table against exact arithmetic; writes docs/accuracy.md
              (--cases N a row, --resume FILE goes on from there, --row NAME)

@@ -3,7 +3,7 @@
 
 use libloading::Library;
 use std::ffi::{c_char, c_int, c_uint, c_void};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::ptr;
 
 pub type Device = *mut c_void;
@@ -13,9 +13,12 @@ type Valid = *const c_int;
 type Arguments = *mut QueryArguments;
 /// Bytes taken (more than 0) or given back; whether this happened already.
 pub type MemoryMonitor = unsafe extern "C" fn(*mut c_void, isize, bool) -> bool;
+pub type BoundsFunction = unsafe extern "C" fn(*const BoundsArguments);
+pub type CollideFunction = unsafe extern "C" fn(*mut c_void, *const Collision, usize);
 pub type PointFunction = unsafe extern "C" fn(*mut PointArguments) -> bool;
 
 pub const TRIANGLES: c_int = 0;
+pub const USER: c_int = 120;
 pub const INDICES: c_int = 0;
 pub const VERTICES: c_int = 1;
 pub const UINT3: c_int = 0x5003;
@@ -77,7 +80,25 @@ functions! {
     occluded_1 = rtcOccluded1(Scene, *mut Packet<1>, Arguments);
     occluded_8 = rtcOccluded8(Valid, Scene, *mut Packet<8>, Arguments);
     occluded_16 = rtcOccluded16(Valid, Scene, *mut Packet<16>, Arguments);
+    set_user_data = rtcSetGeometryUserData(Geometry, *const c_void);
+    set_user_count = rtcSetGeometryUserPrimitiveCount(Geometry, c_uint);
+    set_user_bounds = rtcSetGeometryBoundsFunction(Geometry, BoundsFunction, *const c_void);
+    collide = rtcCollide(Scene, Scene, CollideFunction, *mut c_void);
     point_query = rtcPointQuery(Scene, *mut PointQuery, *mut PointContext, PointFunction, *mut c_void) -> bool;
+}
+
+/// The file named, else that of the variable `EMBREE`, else what `peers.sh` fetched.
+pub fn find(named: &Path) -> Result<PathBuf, String> {
+    if !named.as_os_str().is_empty() {
+        return Ok(named.into());
+    }
+    if let Some(file) = std::env::var_os("EMBREE") {
+        return Ok(file.into());
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers/embreex.libs");
+    let files = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut embrees = files.filter(|file| file.to_string_lossy().contains("embree4"));
+    embrees.next().ok_or_else(|| "not here; bench/peers.sh fetches it".into())
 }
 
 /// `RTCRayHit`, `RTCRayHit8`, `RTCRayHit16`; what asks for any hit reads its first part only. For one ray 16 bytes of
@@ -144,4 +165,23 @@ pub struct PointArguments {
     pub geometry: u32,
     pub context: *mut PointContext,
     pub similarity: f32,
+}
+
+/// `RTCBoundsFunctionArguments`.
+#[repr(C)]
+pub struct BoundsArguments {
+    pub user: *const c_void,
+    pub item: u32,
+    pub time_step: u32,
+    /// Least and greatest, each of four numbers.
+    pub bounds: *mut [[f32; 4]; 2],
+}
+
+/// `RTCCollision`: geometry and item of each.
+#[repr(C)]
+pub struct Collision {
+    pub geometry_a: u32,
+    pub item_a: u32,
+    pub geometry_b: u32,
+    pub item_b: u32,
 }

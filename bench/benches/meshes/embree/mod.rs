@@ -1,5 +1,6 @@
 //! Embree 4, the shared library that `peers.sh` fetches: single rays (`width = 1`) or packets of 8 or 16.
 
+#[allow(dead_code)] // What boxes ask of it.
 mod ffi;
 
 use crate::model::Model;
@@ -11,7 +12,7 @@ use glam::Vec3;
 use serde::Deserialize;
 use std::ffi::{CString, c_int, c_void};
 use std::mem::size_of;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::ptr;
 use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};
 
@@ -47,7 +48,7 @@ pub fn open(definition: &Definition, file: &Path) -> Result<impl Peer + use<>, S
         "high" => ffi::HIGH,
         other => return Err(format!("no quality is called {other}")),
     };
-    let file = find(file)?;
+    let file = ffi::find(file)?;
     let api = Api::open(&file).map_err(|e| format!("{}: {e}", file.display()))?;
     let embree = Embree { api, options, quality };
     let native = match embree.options.width {
@@ -71,20 +72,6 @@ pub fn open(definition: &Definition, file: &Path) -> Result<impl Peer + use<>, S
         return Err(format!("the machine has no instructions for packets of {}", embree.options.width));
     }
     Ok(embree)
-}
-
-/// The file named, else that of the variable `EMBREE`, else what `peers.sh` fetched.
-fn find(named: &Path) -> Result<PathBuf, String> {
-    if !named.as_os_str().is_empty() {
-        return Ok(named.into());
-    }
-    if let Some(file) = std::env::var_os("EMBREE") {
-        return Ok(file.into());
-    }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers/embreex.libs");
-    let files = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut embrees = files.filter(|file| file.to_string_lossy().contains("embree4"));
-    embrees.next().ok_or_else(|| "not here; bench/peers.sh fetches it".into())
 }
 
 impl Embree {
