@@ -3,6 +3,8 @@
 //! A mesh that stands in many places is kept once: a ray is taken into the mesh's own coordinates, where its `t`
 //! stays the same number.
 
+pub mod broad_phase;
+
 use crate::bvh::{Bounds, BoxRay, Bvh};
 use crate::cast::{CastOptions, Range};
 use crate::frame::{Affine3, Inverse3};

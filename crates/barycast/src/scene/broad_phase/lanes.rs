@@ -1,0 +1,198 @@
+//! One box against eight at once: through lanes where the feature `simd` is on, one by one elsewhere.
+
+use super::grid::Entry;
+use super::walk::{Sink, Work};
+#[cfg(any(test, not(feature = "simd")))]
+use crate::vector::Vector;
+use core::ops::ControlFlow;
+
+/// How many boxes are asked about at once.
+pub(super) const BLOCK: usize = 8;
+
+/// `f32` or `f64`: what the numbers of the boxes of a [`BroadPhase`](super::BroadPhase) are.
+pub trait Coordinate: sealed::Number {}
+
+pub(super) mod sealed {
+    use super::super::grid::Entry;
+    use super::super::walk::{Sink, Work};
+    use crate::number::Float;
+    use core::ops::ControlFlow;
+
+    #[allow(unreachable_pub, reason = "what a public trait rests on")]
+    pub trait Number: Float + Default + Send + Sync {
+        /// The next smaller number.
+        fn before(self) -> Self;
+
+        /// The next larger number.
+        fn after(self) -> Self;
+
+        /// The nearest whole number, of one between 0 and 1000.
+        fn whole(self) -> u32;
+
+        /// [`Work::pairs`] with the fastest instructions of this machine.
+        fn pairs(
+            work: &mut Work<Self>,
+            entries: &[Entry<Self>],
+            budget: f32,
+            sink: &mut Sink<'_>,
+        ) -> ControlFlow<()>;
+    }
+}
+
+macro_rules! coordinate {
+    ($($float:ident $ulp_one:literal),*) => {$(
+        impl Coordinate for $float {}
+
+        impl sealed::Number for $float {
+            #[inline]
+            fn before(self) -> Self {
+                self.next_down()
+            }
+
+            #[inline]
+            fn after(self) -> Self {
+                self.next_up()
+            }
+
+            #[inline(always)]
+            fn whole(self) -> u32 {
+                // Around this number an ulp is 1, so the last bits are the whole number: a conversion that need not
+                // mind overflow and NaN.
+                (self + $ulp_one).to_bits() as u32 & 0x3ff
+            }
+
+            #[cfg(feature = "simd")]
+            fn pairs(
+                work: &mut Work<Self>,
+                entries: &[Entry<Self>],
+                budget: f32,
+                sink: &mut Sink<'_>,
+            ) -> ControlFlow<()> {
+                let level = fearless_simd::Level::new();
+                fearless_simd::dispatch!(level, simd => work.pairs(wide::Wide(simd), entries, budget, sink))
+            }
+
+            #[cfg(not(feature = "simd"))]
+            fn pairs(
+                work: &mut Work<Self>,
+                entries: &[Entry<Self>],
+                budget: f32,
+                sink: &mut Sink<'_>,
+            ) -> ControlFlow<()> {
+                work.pairs(OneByOne, entries, budget, sink)
+            }
+        }
+    )*};
+}
+
+coordinate!(f32 8_388_608.0, f64 4_503_599_627_370_496.0);
+
+/// The six numbers of a box, `min` before `max`, each in a list of its own.
+pub(super) type Columns<'a, C> = [&'a [C]; 6];
+
+/// What compares boxes of coordinates `C`.
+pub(super) trait Compare<C>: Copy {
+    /// One box, ready to be compared.
+    type One: Copy;
+
+    /// Runs `f` with this instruction set allowed.
+    fn run<R>(self, f: impl FnOnce() -> R) -> R;
+
+    /// The box at `index`.
+    fn one(self, columns: &Columns<'_, C>, index: usize) -> Self::One;
+
+    /// A bit for each of the eight boxes from `first` that meets `one`.
+    fn meets(self, one: &Self::One, columns: &Columns<'_, C>, first: usize) -> u32;
+}
+
+/// One box after another: what lanes must agree with.
+#[cfg(any(test, not(feature = "simd")))]
+#[derive(Clone, Copy)]
+pub(super) struct OneByOne;
+
+#[cfg(any(test, not(feature = "simd")))]
+impl<C: Coordinate> Compare<C> for OneByOne {
+    type One = crate::shape::Aabb<crate::vector::V3<C>>;
+
+    #[inline(always)]
+    fn run<R>(self, f: impl FnOnce() -> R) -> R {
+        f()
+    }
+
+    #[inline(always)]
+    fn one(self, columns: &Columns<'_, C>, index: usize) -> Self::One {
+        let corner = |end: usize| crate::vector::V3::from_fn(|axis| columns[3 * end + axis][index]);
+        crate::shape::Aabb { min: corner(0), max: corner(1) }
+    }
+
+    #[inline(always)]
+    fn meets(self, one: &Self::One, columns: &Columns<'_, C>, first: usize) -> u32 {
+        let mut bits = 0;
+        for lane in 0..BLOCK {
+            let other = Compare::<C>::one(self, columns, first + lane);
+            bits |= u32::from(crate::pair::aabb_aabb::intersects(one, &other)) << lane;
+        }
+        bits
+    }
+}
+
+#[cfg(feature = "simd")]
+mod wide {
+    use super::{BLOCK, Columns, Compare};
+    use crate::pair::aabb_aabb;
+    use crate::shape::Aabb;
+    use crate::vector::V3;
+    use fearless_simd::prelude::*;
+    use fearless_simd::{f32x8, f64x8};
+
+    /// Eight at once.
+    #[derive(Clone, Copy)]
+    pub(super) struct Wide<S>(pub(super) S);
+
+    macro_rules! compare {
+        ($($float:ident $lanes:ident),*) => {$(
+            impl<S: Simd> Compare<$float> for Wide<S> {
+                type One = Aabb<V3<$lanes<S>>>;
+
+                #[inline(always)]
+                fn run<R>(self, f: impl FnOnce() -> R) -> R {
+                    self.0.vectorize(f)
+                }
+
+                #[inline(always)]
+                fn one(self, columns: &Columns<'_, $float>, index: usize) -> Self::One {
+                    let [x0, y0, z0, x1, y1, z1] = columns;
+                    let min = V3 {
+                        x: $lanes::splat(self.0, x0[index]),
+                        y: $lanes::splat(self.0, y0[index]),
+                        z: $lanes::splat(self.0, z0[index]),
+                    };
+                    let max = V3 {
+                        x: $lanes::splat(self.0, x1[index]),
+                        y: $lanes::splat(self.0, y1[index]),
+                        z: $lanes::splat(self.0, z1[index]),
+                    };
+                    Aabb { min, max }
+                }
+
+                #[inline(always)]
+                fn meets(self, one: &Self::One, columns: &Columns<'_, $float>, first: usize) -> u32 {
+                    let [x0, y0, z0, x1, y1, z1] = columns;
+                    let min = V3 {
+                        x: $lanes::from_slice(self.0, &x0[first..first + BLOCK]),
+                        y: $lanes::from_slice(self.0, &y0[first..first + BLOCK]),
+                        z: $lanes::from_slice(self.0, &z0[first..first + BLOCK]),
+                    };
+                    let max = V3 {
+                        x: $lanes::from_slice(self.0, &x1[first..first + BLOCK]),
+                        y: $lanes::from_slice(self.0, &y1[first..first + BLOCK]),
+                        z: $lanes::from_slice(self.0, &z1[first..first + BLOCK]),
+                    };
+                    aabb_aabb::intersects(one, &Aabb { min, max }).to_bitmask() as u32
+                }
+            }
+        )*};
+    }
+
+    compare!(f32 f32x8, f64 f64x8);
+}
