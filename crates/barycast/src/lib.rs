@@ -32,7 +32,7 @@
 //! | [`bvh`] | a tree of boxes; stands beside `shape` and knows boxes only |
 //! | [`frame`] | placements, cameras, the ray of a pixel |
 //! | [`mesh`] | meshes of millions of triangles under such a tree |
-//! | [`scene`] | placed meshes, each kept once however often it stands |
+//! | [`scene`] | placed meshes, each kept once however often it stands; all pairs of boxes that overlap |
 //! | [`cast`] | from spans of a line to the hits of rays, segments and lines |
 //! | [`certify`] | yes or no that is exactly right |
 //! | [`exactly`] | the same for typed shapes: `intersects_exactly` |

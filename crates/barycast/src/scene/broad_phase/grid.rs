@@ -42,15 +42,23 @@ pub(super) struct Grid<C> {
 
 impl<C: Coordinate> Grid<C> {
     /// About `want` cells, at most `most` along an axis; fewer where boxes would reach over more than `reach` cells in the
-    /// mean. Their places come from a sample of the boxes.
-    pub(super) fn around(entries: &[Entry<C>], want: usize, most: usize, reach: f64) -> Self {
+    /// mean. Their places come from a sample of the boxes, `trimmed`: without the few that lie outermost.
+    pub(super) fn around(entries: &[Entry<C>], want: usize, most: usize, reach: f64, trimmed: bool) -> Self {
         let step = (entries.len() / 128).max(1);
         let sample = || entries.iter().step_by(step);
         let (mut low, mut high, mut extent) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3], [0.0; 3]);
-        for entry in sample() {
-            for axis in 0..3 {
-                if entry.group >> axis & 1 == 1 && entry.numbers[axis].is_finite() {
-                    let begin = entry.numbers[axis].to_f64();
+        for axis in 0..3 {
+            let begins = sample().filter(|entry| entry.group >> axis & 1 == 1);
+            let begins = begins.map(|entry| entry.numbers[axis].to_f64()).filter(|begin| begin.is_finite());
+            if trimmed {
+                let mut begins: Vec<f64> = begins.collect();
+                begins.sort_unstable_by(f64::total_cmp);
+                let few = begins.len() / 32;
+                if let (Some(&first), Some(&last)) = (begins.get(few), begins.iter().rev().nth(few)) {
+                    (low[axis], high[axis]) = (first, last);
+                }
+            } else {
+                for begin in begins {
                     low[axis] = low[axis].min(begin);
                     high[axis] = high[axis].max(begin);
                 }
@@ -149,8 +157,8 @@ impl<C: Coordinate> Cells<C> {
         self.ends.last().map_or(0, |&end| end as usize)
     }
 
-    /// Every entry is in every cell that its box reaches into. `false`, with nothing done, where that makes more than
-    /// `budget` entries of one, or leaves nearly all in one cell.
+    /// Every entry is in every cell that its box reaches into. `false` where that makes more than `budget` entries of one,
+    /// or leaves all in one cell. A split that leaves nearly all in one counts as growth, so there are few in a row.
     #[inline(always)]
     pub(super) fn fill(&mut self, entries: &[Entry<C>], grid: &Grid<C>, budget: f32) -> bool {
         let most = (entries.len() as f64 * f64::from(budget)).min(f64::from(u32::MAX));
@@ -177,10 +185,11 @@ impl<C: Coordinate> Cells<C> {
         }
         let total = entries.len() as u64 + more;
         let largest = counts.iter().max().map_or(0, |&count| count as usize);
-        if total as f64 > most || largest as u64 * 8 > entries.len() as u64 * 7 {
+        let poor = if largest as u64 * 8 > entries.len() as u64 * 7 { 1.1 } else { 1.0 };
+        self.growth = (total as f64 / entries.len() as f64) as f32 * poor;
+        if self.growth > budget || largest == entries.len() {
             return false;
         }
-        self.growth = (total as f64 / entries.len() as f64) as f32;
         let mut begin = 0;
         for end in counts.iter_mut() {
             begin += core::mem::replace(end, begin);

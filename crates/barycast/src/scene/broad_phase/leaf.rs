@@ -63,7 +63,7 @@ impl<C: Coordinate> Leaf<C> {
         entries: &[Entry<C>],
         found: &mut Vec<[u32; 2]>,
     ) {
-        let grid = Grid::around(entries, entries.len() / A_CELL, 120, REACH);
+        let grid = Grid::around(entries, entries.len() / A_CELL, 120, REACH, false);
         let reach = self.sort(entries, &grid);
         let (all, length) = (entries.len(), entries.len() + BLOCK);
         let ends = &self.ends[..=grid.len()];

@@ -51,8 +51,6 @@ use crate::vector::FloatVector;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
-#[cfg(feature = "rayon")]
-use grid::Cells;
 use grid::{Entry, FIRST, SECOND};
 use moving::Moving;
 use walk::{COPIES, Sink, Work};
@@ -288,24 +286,25 @@ impl<C: Coordinate> BroadPhase<C> {
     fn collect(&mut self) -> Vec<[u32; 2]> {
         use rayon::prelude::*;
         let Self { entries, work } = self;
-        let mut cells = Cells::default();
-        if entries.len() <= LEAF || !split(entries, &mut cells, COPIES) {
-            let mut all = Vec::new();
+        let mut cells = work.levels.pop().unwrap_or_default();
+        let mut all = Vec::new();
+        if entries.len() > LEAF && split(entries, &mut cells, COPIES) {
+            let budget = COPIES / cells.growth;
+            let parts: Vec<&[Entry<C>]> = cells.iter().collect();
+            let of_parts = |work: &mut Work<C>, parts: &[&[Entry<C>]]| {
+                let mut found = Vec::new();
+                for part in parts {
+                    let _ = C::pairs(work, part, budget, &mut collector(&mut found));
+                }
+                found
+            };
+            let found: Vec<Vec<[u32; 2]>> = parts.par_chunks(16).map_init(Work::default, of_parts).collect();
+            all = found.concat();
+        } else {
             let _ = C::pairs(work, entries, COPIES, &mut collector(&mut all));
-            return all;
         }
-        let budget = COPIES / cells.growth;
-        let parts: Vec<&[Entry<C>]> = cells.iter().collect();
-        let of_parts = |work: &mut Work<C>, parts: &[&[Entry<C>]]| {
-            let mut found = Vec::new();
-            let sink = &mut collector(&mut found);
-            for part in parts {
-                let _ = C::pairs(work, part, budget, sink);
-            }
-            found
-        };
-        let found: Vec<Vec<[u32; 2]>> = parts.par_chunks(16).map_init(Work::default, of_parts).collect();
-        found.concat()
+        work.levels.push(cells);
+        all
     }
 }
 

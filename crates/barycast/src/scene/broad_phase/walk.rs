@@ -26,7 +26,7 @@ const MANY: usize = 4096;
 pub(super) fn split<C: Coordinate>(entries: &[Entry<C>], cells: &mut Cells<C>, budget: f32) -> bool {
     let mut want = (entries.len() / A_CELL).clamp(8, CELLS);
     loop {
-        let grid = Grid::around(entries, want, 1000, 1.0);
+        let grid = Grid::around(entries, want, 1000, 1.0, true);
         if grid.len() > 1 && cells.fill(entries, &grid, budget) {
             return true;
         }
@@ -45,7 +45,7 @@ pub(super) type Sink<'a> = dyn FnMut(f64, &[[u32; 2]]) -> ControlFlow<()> + 'a;
 #[allow(unreachable_pub, reason = "named by a public trait that is sealed")]
 pub struct Work<C> {
     /// For each depth, the cells that are being worked through.
-    levels: Vec<Cells<C>>,
+    pub(super) levels: Vec<Cells<C>>,
     leaf: Leaf<C>,
     found: Vec<[u32; 2]>,
     /// How much is done, from 0 to 1.
