@@ -1,6 +1,7 @@
 //! Meshes against brute force, and closed meshes against rays that look for a hole.
 
 use barycast::bvh::Bounds;
+use barycast::number::Eight;
 use barycast::cast::CastOptions;
 use barycast::mesh::{MeshError, TriMesh};
 use barycast::number::Float;
@@ -213,7 +214,7 @@ fn aimed_rays() -> u64 {
 /// From inside and outside at vertices, edges and (one in four) anywhere: how often the surface is met.
 fn aim<V>(make: impl Fn(&[DVec3]) -> Vec<V>, exact: impl Fn(V) -> DVec3, seed: u64)
 where
-    V: FloatVector<Scalar: Float> + Vector3 + PartialEq,
+    V: FloatVector<Scalar: Eight> + Vector3 + PartialEq,
 {
     let (vertices, triangles) = ball(40, 61);
     let vertices = make(&vertices);

@@ -2,7 +2,7 @@
 //! in 2D `f64` at once.
 //!
 //! The cases are drawn as single shapes; their numbers, in the order in which `lift` visits them, become lanes.
-#![cfg(all(feature = "simd", target_arch = "x86_64"))]
+#![cfg(target_arch = "x86_64")]
 
 use barycast::any::{Shape2, Shape3};
 use barycast::pair;

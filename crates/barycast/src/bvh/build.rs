@@ -1,28 +1,25 @@
 //! Building: split where the surface-area heuristic over 16 bins an axis is cheapest.
 //!
 //! ```text
-//! cost(split) = area(left) n(left) + area(right) n(right)        cost(leaf) = area n
+//! cost(split) = area(left) looks(left) + area(right) looks(right)        cost(leaf) = area looks
 //! ```
 //!
-//! A ray that hits the parent hits a child with the ratio of their areas, and pays for what is in it. Work is
+//! A ray that hits the parent hits a child with the ratio of their areas, and looks at what is in it, several items at a time. Work is
 //! a list of ranges, not a recursion: large ranges are split in rounds, each round's ranges at once, and what
 //! is small enough becomes a subtree of its own, all at once. Bins count and join boxes, in which the order of
 //! work does not show: the tree is the same for any number of threads.
 
-use super::node::{Bounds, Bvh, Node, greater, lesser};
+use super::collapse::collapse;
+use super::node::{Bounds, Bvh, LANES, greater, lesser};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
 /// Planes tried an axis: more brings less than 1 % of ray speed.
 const BINS: usize = 16;
-/// A leaf never holds more: beyond it halves are cut whatever the cost.
-const MAX_LEAF: usize = 8;
-/// One step down costs about as much as one triangle, in units of `cost`.
-const STEP: f64 = 1.0;
 /// Below this depth ranges are halved, so that the tree is at most this much plus 32 deep.
 const MAX_SPLIT_DEPTH: u32 = 48;
-/// The deepest that a tree can be: the walks' stacks hold it.
+/// The deepest that a tree can be, nodes of eight no deeper than those of two: the walks' stacks hold it.
 pub(super) const MAX_DEPTH: usize = MAX_SPLIT_DEPTH as usize + 32;
 /// Ranges up to this size become a subtree in one go.
 const SUBTREE: usize = 1 << 13;
@@ -41,6 +38,8 @@ struct Range<'a> {
     bounds: Bounds,
     node: usize,
     depth: u32,
+    /// The most that a leaf may hold.
+    fill: usize,
 }
 
 /// Where a range was cut, and the boxes of both sides.
@@ -50,23 +49,53 @@ struct Cut {
     right: Bounds,
 }
 
+/// A box and what is in it, children side by side.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BinaryNode {
+    /// Holds everything below.
+    pub(super) bounds: Bounds,
+    /// Of a leaf, its first slot; else the first of its two children.
+    pub(super) first: u32,
+    /// Of a leaf, how many slots it has; 0 for an inner node.
+    pub(super) count: u32,
+}
+
+/// A tree whose leaves are ranges of `items`; parents come before their children.
+#[derive(Default)]
+pub(super) struct Binary {
+    pub(super) nodes: Vec<BinaryNode>,
+    pub(super) items: Vec<u32>,
+}
+
 impl Bvh {
-    /// Over items `0 ..`, each inside its box. At most `2^31` items; those beyond are not in the tree.
+    /// Over items `0 ..`, each inside its box, up to eight in a leaf. At most `2^31` items; those beyond are not in the tree.
     pub fn build(boxes: impl ExactSizeIterator<Item = Bounds>) -> Self {
+        collapse(&Binary::build(boxes, LANES), LANES)
+    }
+
+    /// The same with one item in a leaf, for items that cost more than a node.
+    pub fn build_single(boxes: impl ExactSizeIterator<Item = Bounds>) -> Self {
+        collapse(&Binary::build(boxes, 1), 1)
+    }
+}
+
+impl Binary {
+    /// Leaves of up to `fill` items.
+    fn build(boxes: impl ExactSizeIterator<Item = Bounds>, fill: usize) -> Self {
         let mut items: Vec<Item> =
             boxes.zip(0..1 << 31).map(|(bounds, index)| Item { bounds, index }).collect();
         if items.is_empty() {
             return Self::default();
         }
         let bounds = bounds_of(&items);
-        let mut nodes = vec![Node { bounds, first: 0, count: 0 }];
-        let mut ranges = vec![Range { items: &mut items, first: 0, bounds, node: 0, depth: 0 }];
+        let mut nodes = vec![BinaryNode { bounds, first: 0, count: 0 }];
+        let mut ranges = vec![Range { items: &mut items, first: 0, bounds, node: 0, depth: 0, fill }];
         let mut small = Vec::new();
         while !ranges.is_empty() {
             let (large, done): (Vec<_>, Vec<_>) = ranges.into_iter().partition(|r| r.items.len() > SUBTREE);
             small.extend(done);
             let cuts = map(large, |mut range| {
-                let cut = cut(range.items, &range.bounds, range.depth);
+                let cut = cut(&mut range);
                 (mem::take(&mut range.items), range, cut)
             });
             ranges = Vec::with_capacity(2 * cuts.len());
@@ -107,19 +136,19 @@ fn map<'a, R>(ranges: Vec<Range<'a>>, f: impl Fn(Range<'a>) -> R) -> Vec<R> {
 }
 
 /// The nodes over one range, its root first, children counted from there.
-fn subtree(range: Range<'_>) -> Vec<Node> {
+fn subtree(range: Range<'_>) -> Vec<BinaryNode> {
     let mut nodes = Vec::with_capacity(range.items.len());
-    nodes.push(Node { bounds: range.bounds, first: 0, count: 0 });
+    nodes.push(BinaryNode { bounds: range.bounds, first: 0, count: 0 });
     let mut open = vec![Range { node: 0, ..range }];
     while let Some(mut range) = open.pop() {
-        if let Some(cut) = cut(range.items, &range.bounds, range.depth) {
+        if let Some(cut) = cut(&mut range) {
             let items = mem::take(&mut range.items);
             let [left, right] = children(items, &range, &cut, &mut nodes);
             open.push(right);
             open.push(left);
         } else {
             let (first, count) = (range.first as u32, range.items.len() as u32);
-            nodes[range.node] = Node { bounds: range.bounds, first, count };
+            nodes[range.node] = BinaryNode { bounds: range.bounds, first, count };
         }
     }
     nodes
@@ -130,38 +159,39 @@ fn children<'a>(
     items: &'a mut [Item],
     range: &Range<'_>,
     cut: &Cut,
-    nodes: &mut Vec<Node>,
+    nodes: &mut Vec<BinaryNode>,
 ) -> [Range<'a>; 2] {
     let node = nodes.len();
-    nodes[range.node] = Node { bounds: range.bounds, first: node as u32, count: 0 };
+    nodes[range.node] = BinaryNode { bounds: range.bounds, first: node as u32, count: 0 };
     for bounds in [cut.left, cut.right] {
-        nodes.push(Node { bounds, first: 0, count: 0 });
+        nodes.push(BinaryNode { bounds, first: 0, count: 0 });
     }
-    let depth = range.depth + 1;
+    let (depth, fill) = (range.depth + 1, range.fill);
     let (left, right) = items.split_at_mut(cut.middle);
     [
-        Range { items: left, first: range.first, bounds: cut.left, node, depth },
-        Range { items: right, first: range.first + cut.middle, bounds: cut.right, node: node + 1, depth },
+        Range { items: left, first: range.first, bounds: cut.left, node, depth, fill },
+        Range { items: right, first: range.first + cut.middle, bounds: cut.right, node: node + 1, depth, fill },
     ]
 }
 
 /// Sorts the range into two sides, neither empty; `None` when it is best left as a leaf.
-fn cut(items: &mut [Item], bounds: &Bounds, depth: u32) -> Option<Cut> {
+fn cut(range: &mut Range<'_>) -> Option<Cut> {
+    let items = &mut *range.items;
     if items.len() < 2 {
         return None;
     }
     let middles = middles_of(items);
-    if depth < MAX_SPLIT_DEPTH
+    if range.depth < MAX_SPLIT_DEPTH
         && let Some(plane) = best_plane(items, &middles)
     {
-        let area = bounds.half_area();
-        if items.len() <= MAX_LEAF && area * (items.len() as f64) <= plane.cost + area * STEP {
+        let as_leaf = range.bounds.half_area() * looks(items.len());
+        if items.len() <= range.fill && as_leaf <= plane.cost {
             return None;
         }
         let middle = sort_by_side(items, |item| plane.bins.of(item) <= plane.last);
         return Some(Cut { middle, left: plane.left, right: plane.right });
     }
-    if items.len() <= MAX_LEAF {
+    if items.len() <= range.fill {
         return None;
     }
     let axis = widest(&middles);
@@ -170,6 +200,12 @@ fn cut(items: &mut [Item], bounds: &Bounds, depth: u32) -> Option<Cut> {
         a.bounds.middle(axis).total_cmp(&b.bounds.middle(axis)).then(a.index.cmp(&b.index))
     });
     Some(Cut { middle, left: bounds_of(&items[..middle]), right: bounds_of(&items[middle..]) })
+}
+
+/// How often the lanes must be filled to look at so many items. Half of them at a time, for few leaves are full.
+#[inline(always)]
+fn looks(count: usize) -> f64 {
+    count.div_ceil(LANES / 2) as f64
 }
 
 /// Items on the left side first; how many they are.
@@ -269,7 +305,7 @@ fn best_plane(items: &[Item], middles: &Bounds) -> Option<Plane> {
             if n == 0 || m == 0 {
                 continue;
             }
-            let cost = left.half_area() * n as f64 + right.half_area() * m as f64;
+            let cost = left.half_area() * looks(n) + right.half_area() * looks(m);
             if best.as_ref().is_none_or(|plane| cost < plane.cost) {
                 best = Some(Plane { cost, bins, last, left, right });
             }
@@ -281,32 +317,42 @@ fn best_plane(items: &[Item], middles: &Bounds) -> Option<Plane> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bvh::node::LEAF;
 
-    /// Every item in one slot, every box inside its parent's, and no deeper than the walks' stacks.
-    fn assert_sound(bvh: &Bvh, boxes: &[Bounds]) {
+    /// Every item in one leaf, every box inside its parent's, and no deeper than the walks' stacks.
+    fn assert_sound(bvh: &Bvh, boxes: &[Bounds], fill: usize) {
         let mut seen = vec![0; boxes.len()];
-        let mut open = vec![(0, 0)];
-        while let Some((index, depth)) = open.pop() {
+        let mut open = vec![(0, 0, bvh.bounds())];
+        while let Some((index, depth, bounds)) = open.pop() {
             assert!(depth < MAX_DEPTH);
             let node = &bvh.nodes[index];
-            let (first, count) = (node.first as usize, node.count as usize);
-            let inside = |b: &Bounds| {
-                let mut hull = node.bounds;
-                hull.join(b);
-                assert_eq!(hull, node.bounds);
-            };
-            for slot in first..first + count {
-                seen[bvh.items[slot] as usize] += 1;
-                inside(&boxes[bvh.items[slot] as usize]);
-            }
-            if count == 0 {
-                for child in [first, first + 1] {
-                    inside(&bvh.nodes[child].bounds);
-                    open.push((child, depth + 1));
+            for lane in 0..LANES {
+                let child = node.children[lane];
+                let inside =
+                    Bounds { planes: node.planes.map(|plane| plane.map(|numbers| numbers[lane])) };
+                if inside == Bounds::EMPTY {
+                    assert_eq!(child, LEAF);
+                    continue;
+                }
+                assert_inside(&inside, &bounds);
+                if child & LEAF == 0 {
+                    open.push((child as usize, depth + 1, inside));
+                    continue;
+                }
+                assert!(bvh.items((child & !LEAF) as usize).count() <= fill);
+                for item in bvh.items((child & !LEAF) as usize) {
+                    seen[item as usize] += 1;
+                    assert_inside(&boxes[item as usize], &inside);
                 }
             }
         }
         assert!(seen.iter().all(|&n| n == 1));
+    }
+
+    fn assert_inside(bounds: &Bounds, outer: &Bounds) {
+        let mut hull = *outer;
+        hull.join(bounds);
+        assert_eq!(hull, *outer);
     }
 
     fn at(x: f32, size: f32) -> Bounds {
@@ -314,25 +360,44 @@ mod tests {
     }
 
     fn build(boxes: &[Bounds]) -> Bvh {
+        assert_sound(&Bvh::build_single(boxes.iter().copied()), boxes, 1);
         let bvh = Bvh::build(boxes.iter().copied());
-        assert_sound(&bvh, boxes);
+        assert_sound(&bvh, boxes, LANES);
         bvh
     }
 
     #[test]
     fn nothing_is_a_tree_without_nodes() {
-        assert!(Bvh::build([].into_iter()).nodes().is_empty());
+        assert!(Bvh::build([].into_iter()).nodes.is_empty());
     }
 
     #[test]
     fn one_item_is_one_leaf() {
-        assert_eq!(build(&[at(0.0, 1.0)]).nodes().len(), 1);
+        assert_eq!(build(&[at(0.0, 1.0)]).nodes.len(), 1);
     }
 
     #[test]
-    fn equal_boxes_are_halved_into_small_leaves() {
-        let bvh = build(&vec![at(1.0, 0.0); 100_000]);
-        assert!(bvh.nodes().iter().all(|node| node.count as usize <= MAX_LEAF));
+    fn nine_items_are_two_leaves_or_more() {
+        build(&(0..9_u8).map(|i| at(f32::from(i), 0.5)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn equal_boxes_are_halved_into_leaves() {
+        build(&vec![at(1.0, 0.0); 100_000]);
+    }
+
+    #[test]
+    fn a_tree_is_mostly_full() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let boxes: Vec<_> = (0..20_000)
+            .map(|_| {
+                let corner = [random.f32() * 100.0, random.f32() * 100.0, random.f32()];
+                Bounds { planes: [corner, corner.map(|x| x + 1.0)] }
+            })
+            .collect();
+        let bvh = build(&boxes);
+        assert!(bvh.leaves().len() < boxes.len() / 4);
+        assert!(bvh.nodes.len() < bvh.leaves().len() / 5);
     }
 
     #[test]

@@ -1,19 +1,27 @@
 //! A tree of boxes over anything that has bounds: it knows boxes only, and whoever walks it brings the test for
 //! what lies in the leaves.
 //!
-//! Boxes are `f32`, rounded outward, whatever the precision of what they hold; the walks test them in the
-//! caller's precision and lean outward too, so that no box is missed which the caller's own test would hit.
+//! Boxes are `f32`, rounded outward, whatever the precision of what they hold, and a ray is tested in `f32` leaning
+//! outward too: no box is missed which the caller's own test would hit. A node holds the boxes of eight children, tested
+//! at once by whatever instructions the machine has; a leaf holds up to eight items.
 //!
 //! - [`Bounds`]: a box, and how to make one that holds `f64` points.
-//! - [`Bvh::build`]: binned surface-area splits, without recursion, the same tree every time.
+//! - [`Bvh::build`]: binned surface-area splits into a binary tree, the same tree every time, of which
+//!   `collapse` makes nodes of eight.
 //! - [`Bvh::walk_ray`], [`Bvh::walk_point`]: nearest boxes first, under a limit that the leaves tighten.
 //! - [`Bvh::walk_box`]: all that may meet a box.
 //!
-//! Sources: [Wald 2007], [Ize 2013].
+//! Sources: [Wald 2007], [Ize 2013], [Wald 2008], [Ylitie 2017].
 
 mod build;
+mod collapse;
+mod memory;
 mod node;
-mod traverse;
+mod ray;
+mod stack;
+mod volume;
 
-pub use node::{Bounds, Bvh, Node};
-pub use traverse::BoxRay;
+pub use fearless_simd::Level;
+pub use node::{Bounds, Bvh, LANES};
+pub use ray::{BoxRay, Meet};
+pub use volume::Approach;

@@ -1,7 +1,9 @@
 //! Boxes, nodes and the tree that they make.
 
+use super::memory::large;
 use crate::number::Float;
 use alloc::vec::Vec;
+use fearless_simd::Level;
 
 /// A box of `f32` corners, `planes[0]` the least and `planes[1]` the greatest. Flat boxes are legal.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,60 +80,126 @@ pub(super) fn greater(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
+/// A type whose numbers need no rounding to `f32`.
+#[inline(always)]
+pub(super) fn is_f32<S: Float>() -> bool {
+    S::EPSILON.to_f64() == f64::from(f32::EPSILON)
+}
+
 /// The largest `f32` that is not above the number.
-fn round_down(x: f64) -> f32 {
+#[inline(always)]
+pub(super) fn below<S: Float>(x: S) -> f32 {
+    if is_f32::<S>() { x.to_f64() as f32 } else { round_down(x.to_f64()) }
+}
+
+/// The smallest `f32` that is not below the number.
+#[inline(always)]
+pub(super) fn above<S: Float>(x: S) -> f32 {
+    if is_f32::<S>() { x.to_f64() as f32 } else { round_up(x.to_f64()) }
+}
+
+/// The largest `f32` that is not above the number.
+pub(super) fn round_down(x: f64) -> f32 {
     let nearest = x as f32;
     if f64::from(nearest) > x { nearest.next_down() } else { nearest }
 }
 
 /// The smallest `f32` that is not below the number.
-fn round_up(x: f64) -> f32 {
+pub(super) fn round_up(x: f64) -> f32 {
     let nearest = x as f32;
     if f64::from(nearest) < x { nearest.next_up() } else { nearest }
 }
 
-/// A box and what is in it: 32 bytes, two to a cache line, and children lie side by side.
-#[derive(Clone, Copy, Debug)]
-pub struct Node {
-    /// Holds everything below.
-    pub bounds: Bounds,
-    /// Of a leaf, its first slot; else the first of its two children.
-    pub(super) first: u32,
-    /// Of a leaf, how many slots it has; 0 for an inner node.
-    pub(super) count: u32,
+/// Children of a node, and at most so many items in a leaf.
+pub const LANES: usize = 8;
+
+/// A child that is a leaf; the other bits say which.
+pub(super) const LEAF: u32 = 1 << 31;
+
+/// The boxes of eight children, number by number: four cache lines.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Node {
+    /// As in [`Bounds`], for each child. Of a child that is not there the least is infinite and the greatest minus that.
+    pub(super) planes: [[[f32; LANES]; 3]; 2],
+    /// Nodes, or leaves with the bit [`LEAF`]. A child that is not there is the first leaf: where no box can
+    /// be told to be missed, looking at it twice does no harm.
+    pub(super) children: [u32; LANES],
 }
 
-/// A tree of boxes over `items`, which lie in its leaves' slots in an order of its own.
-#[derive(Clone, Debug, Default)]
+impl Node {
+    pub(super) const EMPTY: Self = Self {
+        planes: [[[f32::INFINITY; LANES]; 3], [[f32::NEG_INFINITY; LANES]; 3]],
+        children: [LEAF; LANES],
+    };
+}
+
+/// A tree of boxes over items, of which each lies in one leaf.
+#[derive(Clone, Debug)]
 pub struct Bvh {
+    pub(super) bounds: Bounds,
     pub(super) nodes: Vec<Node>,
-    pub(super) items: Vec<u32>,
+    pub(super) leaves: Vec<[u32; LANES]>,
+    pub(super) level: Level,
 }
 
 impl Bvh {
-    /// The item in each slot: leaves hold ranges of slots; data laid out in this order is read in order.
-    pub fn items(&self) -> &[u32] {
-        &self.items
+    /// The items of each leaf. One that holds fewer than [`LANES`] repeats its last.
+    pub fn leaves(&self) -> &[[u32; LANES]] {
+        &self.leaves
     }
 
-    /// One leaf of `count` items with no bounds: a walk of it looks at everything, and so is brute force.
-    pub fn flat(count: u32) -> Self {
-        if count == 0 {
-            return Self::default();
-        }
-        let everywhere = Bounds { planes: [[f32::NEG_INFINITY; 3], [f32::INFINITY; 3]] };
-        Self { nodes: alloc::vec![Node { bounds: everywhere, first: 0, count }], items: (0..count).collect() }
+    /// An empty vector with room for one thing a leaf, on large pages where the system has them.
+    pub fn room_for_leaves<T>(&self) -> Vec<T> {
+        large(self.leaves.len())
     }
 
-    /// All nodes, the root first; none for a tree of nothing.
-    pub fn nodes(&self) -> &[Node] {
-        &self.nodes
+    /// The items of a leaf, each once.
+    #[inline(always)]
+    pub fn items(&self, leaf: usize) -> impl Iterator<Item = u32> + use<> {
+        let items = self.leaves[leaf];
+        (0..LANES).filter(move |&lane| lane == 0 || items[lane] != items[lane - 1]).map(move |lane| items[lane])
     }
 
     /// Holds everything; [`Bounds::EMPTY`] when there is nothing.
     pub fn bounds(&self) -> Bounds {
-        self.nodes.first().map_or(Bounds::EMPTY, |root| root.bounds)
+        self.bounds
     }
+
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.nodes.as_slice()) + size_of_val(self.leaves.as_slice())
+    }
+
+    /// The instructions that its walks use; the best of the machine unless told otherwise.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// The same tree, walked with other instructions. No answer changes.
+    #[must_use]
+    pub fn at_level(self, level: Level) -> Self {
+        Self { level, ..self }
+    }
+}
+
+impl Default for Bvh {
+    /// A tree of nothing.
+    fn default() -> Self {
+        Self { bounds: Bounds::EMPTY, nodes: Vec::new(), leaves: Vec::new(), level: best_level() }
+    }
+}
+
+/// The best instructions of this machine.
+#[cfg(feature = "std")]
+pub(super) fn best_level() -> Level {
+    Level::new()
+}
+
+/// The best instructions that the program may count on.
+#[cfg(not(feature = "std"))]
+pub(super) fn best_level() -> Level {
+    Level::baseline()
 }
 
 #[cfg(test)]

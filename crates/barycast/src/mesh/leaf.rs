@@ -33,7 +33,7 @@ use crate::shape::Linear;
 use crate::vector::{FloatVector, Vector3};
 
 /// A triangle is slim where what its weights are the differences of is so many times larger than their sum.
-const SLIM: i32 = 16;
+pub(super) const SLIM: i32 = 16;
 
 /// A triangle's corners.
 pub(super) type Corners<S> = [[S; 3]; 3];
@@ -88,6 +88,32 @@ impl<S: Float> TriangleRay<S> {
         let pace = direction[depth];
         let shear = [direction[axes[0]] / pace, direction[axes[1]] / pace];
         Self { origin, axes, shear, pace, low }
+    }
+
+    #[inline(always)]
+    pub(super) fn origin(&self) -> [S; 3] {
+        self.origin
+    }
+
+    /// The axes of `x`, `y` and depth.
+    #[inline(always)]
+    pub(super) fn axes(&self) -> [usize; 3] {
+        self.axes
+    }
+
+    #[inline(always)]
+    pub(super) fn shear(&self) -> [S; 2] {
+        self.shear
+    }
+
+    #[inline(always)]
+    pub(super) fn pace(&self) -> S {
+        self.pace
+    }
+
+    #[inline(always)]
+    pub(super) fn low(&self) -> S {
+        self.low
     }
 
     /// A corner seen along the ray: `x`, `y`, depth.
@@ -154,10 +180,16 @@ impl<S: Float> TriangleRay<S> {
         Some(Crossing { front, ..self.meet(t, weights, S::ONE)? })
     }
 
+    /// The ray comes from the front of a triangle of that sum of weights.
+    #[inline(always)]
+    pub(super) fn is_front(&self, sum: S) -> bool {
+        (sum > S::ZERO) == (self.pace > S::ZERO)
+    }
+
     /// Through the inside, at `t`.
     #[inline(always)]
     fn meet(&self, t: S, weights: [S; 3], sum: S) -> Option<Crossing<S>> {
-        let front = (sum > S::ZERO) == (self.pace > S::ZERO);
+        let front = self.is_front(sum);
         let met = t >= self.low && t.is_finite();
         met.then_some(Crossing { t, stretch: [t; 2], weights, sum, front, crosses: true })
     }

@@ -1,7 +1,11 @@
 //! Triangle meshes: millions of triangles under one tree of boxes.
 
+mod block;
 mod leaf;
+mod near;
+mod rays;
 mod spawn;
 mod trimesh;
 
-pub use trimesh::{MeshError, MeshPoint, TriMesh};
+pub use near::MeshPoint;
+pub use trimesh::{MeshError, TriMesh};

@@ -13,7 +13,6 @@ mod exact;
 mod field;
 mod filtered;
 mod interval;
-#[cfg(feature = "simd")]
 mod lanes;
 mod mask;
 mod polynomial;
@@ -26,6 +25,7 @@ pub use exact::{Arena, Exact};
 pub use field::Field;
 pub use filtered::Filtered;
 pub use interval::Interval;
+pub use lanes::Eight;
 pub use mask::{Mask, Masked, Verdict};
 pub use polynomial::{Polynomial, Root};
 pub use real::{Float, Real};

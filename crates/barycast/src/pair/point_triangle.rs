@@ -133,7 +133,7 @@ pub fn distance_squared<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Point
 }
 
 /// The point, and its foot on the face or the nearest edge: one root, for all of them.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> Closest<V> {
     let (edge_squared, on_edge) = to_edges(a, b);
     let (facing, way) = way_to_face(a, b);

@@ -5,17 +5,18 @@
 
 pub mod broad_phase;
 
-use crate::bvh::{Bounds, BoxRay, Bvh};
+use crate::bvh::{Bounds, BoxRay, Bvh, Meet};
 use crate::cast::{CastOptions, Range};
 use crate::frame::{Affine3, Inverse3};
 use crate::mesh::TriMesh;
-use crate::number::Float;
+use crate::number::{Eight, Float};
 use crate::question::Hit;
 use crate::shape::{Aabb, Line, Linear};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
+use fearless_simd::Simd;
 
 /// A mesh in its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,7 +87,7 @@ pub struct SceneHit<V: Vector> {
     pub hit: Hit<V>,
 }
 
-impl<V: FloatVector + Vector3> Scene<V> {
+impl<V: FloatVector<Scalar: Eight> + Vector3> Scene<V> {
     /// Checked, with the tree over the parts built.
     ///
     /// # Errors
@@ -108,7 +109,7 @@ impl<V: FloatVector + Vector3> Scene<V> {
             mesh_from_world.push(if is_identity(&part.world_from_mesh) { None } else { Some(inverse) });
         }
         let boxes: Vec<Bounds> = meshes.iter().map(|mesh| mesh.bvh().bounds()).collect();
-        let bvh = Bvh::build(parts.iter().map(|part| {
+        let bvh = Bvh::build_single(parts.iter().map(|part| {
             let bounds = &boxes[part.mesh];
             if is_identity(&part.world_from_mesh) { *bounds } else { placed(bounds, &part.world_from_mesh) }
         }));
@@ -196,15 +197,7 @@ impl<V: FloatVector + Vector3> Scene<V> {
     fn walk(&self, range: &Range<V>, mut with: impl FnMut(usize, V::Scalar) -> ControlFlow<(), V::Scalar>) {
         let numbers = |v: V| [v.get(0), v.get(1), v.get(2)];
         let ray = BoxRay::new(numbers(range.line.origin), numbers(range.line.direction), range.low);
-        self.bvh.walk_ray(&ray, range.high, |slots, mut high| {
-            for slot in slots {
-                high = match with(self.bvh.items()[slot] as usize, high) {
-                    ControlFlow::Continue(high) => high,
-                    broken @ ControlFlow::Break(()) => return broken,
-                };
-            }
-            ControlFlow::Continue(high)
-        });
+        self.bvh.walk_ray(&ray, range.high, &mut Each { bvh: &self.bvh, high: range.high, with: &mut with });
     }
 
     /// The range in a part's own coordinates.
@@ -222,6 +215,25 @@ impl<V: FloatVector + Vector3> Scene<V> {
             found.hit.normal = found.hit.normal.map(|normal| back.normal(normal).normalized_or_zero());
         }
         found
+    }
+}
+
+/// Calls `with` for every part in the leaves of a walk.
+struct Each<'a, S, F> {
+    bvh: &'a Bvh,
+    high: S,
+    with: F,
+}
+
+impl<S: Float, F: FnMut(usize, S) -> ControlFlow<(), S>> Meet for Each<'_, S, F> {
+    type Number = S;
+
+    #[inline(always)]
+    fn meet<L: Simd>(&mut self, _: L, leaf: usize) -> ControlFlow<(), Option<S>> {
+        for part in self.bvh.items(leaf) {
+            self.high = (self.with)(part as usize, self.high)?;
+        }
+        ControlFlow::Continue(Some(self.high))
     }
 }
 

@@ -1,0 +1,248 @@
+//! Walking along a ray: nearest boxes first, under a limit that the leaves tighten.
+//!
+//! Along each axis a box is the stretch of the ray between two planes:
+//!
+//! ```text
+//! t_near = (near - origin) / direction        t_far = (far - origin) / direction
+//! ```
+//!
+//! A direction of 0 gives infinities, or 0/0 = NaN when the origin lies on a plane: then that plane sets no
+//! limit, because [`min`](Ring::min) and [`max`](Ring::max) let a NaN first argument go, so closed boxes stay closed.
+//!
+//! All of this is `f32`, whatever the ray was: its origin is rounded to both sides, so that near planes come nearer
+//! and far planes farther, and a direction of an unusual length is scaled by a power of two, which keeps `t` in range.
+//! Then the two sides are each wrong by less than 3/2 ulp, and the test for what is in the leaves may itself place a
+//! hit up to 5/2 ulp off the ray along each of two axes (`mesh::leaf`); so the far side and the limit are moved
+//! out by 8 ulp. [Ize 2013] has 2 for the boxes alone.
+
+use super::node::{Bounds, Bvh, LANES, LEAF, Node, above, below, is_f32};
+use super::stack::{Stack, begin, child, entry};
+use crate::number::{Float, Ring};
+use core::ops::ControlFlow;
+use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, f32x8};
+
+/// How much later is surely later.
+const GROW: f32 = 1.0 + 8.0 * f32::EPSILON;
+/// The same of times before 0.
+const SHRINK: f32 = 1.0 - 8.0 * f32::EPSILON;
+
+/// A ray made ready to be tested against many boxes.
+#[derive(Clone, Copy, Debug)]
+pub struct BoxRay {
+    /// The origin as the near planes see it, and as the far planes do.
+    from: [[f32; 3]; 2],
+    /// `1 / direction` of the scaled ray; NaN, which sets no limits, where that overflows though the direction is not 0.
+    inverse: [f32; 3],
+    /// Which plane is met first along each axis: 0 the least, 1 the greatest.
+    near: [usize; 3],
+    low: f32,
+    /// `t` of the scaled ray is `t` of the given one times this power of two.
+    scale: f64,
+}
+
+/// What is done at the leaves of a walk along a ray.
+pub trait Meet {
+    /// Of the limit: the precision of what is in the leaves.
+    type Number: Float;
+
+    /// Looks into a leaf. Answers with a new limit, if it is nearer now (what lies at the limit still counts), or breaks off.
+    fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<Self::Number>>;
+}
+
+impl BoxRay {
+    /// The points `origin + t direction` with `t >= low`.
+    #[inline(always)]
+    pub fn new<S: Float>(origin: [S; 3], direction: [S; 3], low: S) -> Self {
+        let scale = scale(direction);
+        let mut ray = Self {
+            from: [[0.0; 3]; 2],
+            inverse: [0.0; 3],
+            near: [0; 3],
+            low: below(low * scale),
+            scale: scale.to_f64(),
+        };
+        for axis in 0..3 {
+            let inverse = (S::ONE / (direction[axis] * scale)).to_f64() as f32;
+            let overflows = inverse.is_infinite() && direction[axis] != S::ZERO;
+            ray.inverse[axis] = if overflows { f32::NAN } else { inverse };
+            let back = inverse < 0.0;
+            ray.near[axis] = usize::from(back);
+            let (mut low, mut high) = (below(origin[axis]), above(origin[axis]));
+            if low.abs() < TINY && high.abs() < TINY {
+                // Times of the smallest distances would lose digits.
+                (low, high) = (low - SPARE, high + SPARE);
+            }
+            (ray.from[0][axis], ray.from[1][axis]) = if back { (low, high) } else { (high, low) };
+        }
+        ray
+    }
+
+    /// The same for times before 0, of which no factor makes all times later: seen from a little off, by as much as
+    /// rounding can do anywhere in the tree.
+    #[cold]
+    fn for_any_time(&self, bounds: &Bounds) -> Self {
+        let mut ray = *self;
+        for axis in 0..3 {
+            let far = (bounds.planes[0][axis] - ray.from[0][axis])
+                .abs()
+                .max((bounds.planes[1][axis] - ray.from[0][axis]).abs());
+            let spare = far * (64.0 * f32::EPSILON) + SPARE;
+            let spare = if self.near[axis] == 1 { -spare } else { spare };
+            ray.from[0][axis] += spare;
+            ray.from[1][axis] -= spare;
+        }
+        ray
+    }
+
+    /// A time of the given ray as one of the scaled ray, not earlier.
+    #[inline(always)]
+    fn scaled<S: Float>(&self, t: S) -> f32 {
+        let scaled = above(t * S::from_f64(self.scale));
+        if scaled == 0.0 && t > S::ZERO { f32::from_bits(1) } else { scaled }
+    }
+}
+
+/// Origins nearer to 0 than this are moved: 2^-60.
+const TINY: f32 = f32::from_bits(67 << 23);
+/// By this, far more than what is lost below the smallest number with all digits: 2^-80.
+const SPARE: f32 = f32::from_bits(47 << 23);
+
+/// 1 for directions of a usual length, else a power of two that makes the longest number about 1.
+#[inline(always)]
+fn scale<S: Float>(direction: [S; 3]) -> S {
+    let longest = direction[0].abs().max(direction[1].abs()).max(direction[2].abs()).to_f64();
+    const USUAL: f64 = 1_073_741_824.0;
+    if longest >= 1.0 / USUAL && longest <= USUAL { S::ONE } else { unusual_scale(longest) }
+}
+
+#[cold]
+fn unusual_scale<S: Float>(longest: f64) -> S {
+    const BIAS: u64 = 1023;
+    let most = if is_f32::<S>() { 126 } else { 1022 };
+    let exponent = (longest.to_bits() >> 52).clamp(BIAS - most, BIAS + most);
+    if longest == 0.0 { S::ONE } else { S::from_f64(f64::from_bits((2 * BIAS - exponent) << 52)) }
+}
+
+/// A little later than `t`, of either sign.
+#[inline(always)]
+fn later(t: f32) -> f32 {
+    (t * GROW).max(t * SHRINK)
+}
+
+/// Each number in every lane.
+#[inline(always)]
+pub(super) fn in_lanes<S: Simd>(simd: S, numbers: [f32; 3]) -> [f32x8<S>; 3] {
+    [f32x8::splat(simd, numbers[0]), f32x8::splat(simd, numbers[1]), f32x8::splat(simd, numbers[2])]
+}
+
+/// A ray in every lane.
+struct Lanes<S: Simd> {
+    from: [[f32x8<S>; 3]; 2],
+    inverse: [f32x8<S>; 3],
+    near: [usize; 3],
+    low: f32x8<S>,
+    grow: f32x8<S>,
+}
+
+impl<S: Simd> Lanes<S> {
+    #[inline(always)]
+    fn new(simd: S, ray: &BoxRay) -> Self {
+        Self {
+            from: [in_lanes(simd, ray.from[0]), in_lanes(simd, ray.from[1])],
+            inverse: in_lanes(simd, ray.inverse),
+            near: ray.near,
+            low: f32x8::splat(simd, ray.low),
+            grow: f32x8::splat(simd, GROW),
+        }
+    }
+
+    /// Where the ray enters each child, and a bit for each that it surely does not miss within `high`.
+    #[inline(always)]
+    fn enter(&self, simd: S, node: &Node, high: f32x8<S>) -> (f32x8<S>, u32) {
+        let (mut enter, mut exit) = (self.low, high);
+        for axis in 0..3 {
+            let side = self.near[axis] & 1;
+            let near = f32x8::from_slice(simd, &node.planes[side][axis]);
+            let far = f32x8::from_slice(simd, &node.planes[side ^ 1][axis]);
+            enter = Ring::max((near - self.from[0][axis]) * self.inverse[axis], enter);
+            exit = Ring::min((far - self.from[1][axis]) * self.inverse[axis], exit);
+        }
+        (enter, enter.simd_le(exit * self.grow).to_bitmask() as u32)
+    }
+}
+
+impl Bvh {
+    /// Calls `leaf` with every leaf that the ray may meet up to `high`, nearer boxes first.
+    #[inline]
+    pub fn walk_ray<M: Meet>(&self, ray: &BoxRay, high: M::Number, leaf: &mut M) {
+        if ray.low < 0.0 {
+            let ray = ray.for_any_time(&self.bounds);
+            dispatch!(self.level, simd => self.walk_ray_in(simd, &ray, high, leaf));
+        } else {
+            dispatch!(self.level, simd => self.walk_ray_in(simd, ray, high, leaf));
+        }
+    }
+
+    #[inline(always)]
+    fn walk_ray_in<S: Simd, M: Meet>(&self, simd: S, ray: &BoxRay, high: M::Number, leaf: &mut M) {
+        if self.nodes.is_empty() {
+            return;
+        }
+        let lanes = Lanes::new(simd, ray);
+        let mut high = ray.scaled(high);
+        let mut highs = f32x8::splat(simd, high);
+        let mut stack = Stack::new();
+        let mut at = 0;
+        loop {
+            if at & LEAF == 0 {
+                let node = &self.nodes[at as usize];
+                let (enter, mut met) = lanes.enter(simd, node, highs);
+                if met & met.wrapping_sub(1) == 0 {
+                    // One child or none: nothing waits for where the ray enters it.
+                    if met != 0 {
+                        at = node.children[met.trailing_zeros() as usize % LANES];
+                        continue;
+                    }
+                } else {
+                    let mut enters = [0.0; LANES];
+                    enter.store_slice(&mut enters);
+                    let mut nearest = take(node, &enters, &mut met);
+                    let from = stack.len();
+                    while met != 0 {
+                        let other = take(node, &enters, &mut met);
+                        let farther = nearest.max(other);
+                        nearest = nearest.min(other);
+                        stack.push_sorted(farther, from);
+                    }
+                    at = child(nearest);
+                    continue;
+                }
+            } else {
+                match leaf.meet(simd, (at & !LEAF) as usize) {
+                    ControlFlow::Continue(None) => {}
+                    ControlFlow::Continue(Some(limit)) => {
+                        high = ray.scaled(limit);
+                        highs = f32x8::splat(simd, high);
+                    }
+                    ControlFlow::Break(()) => return,
+                }
+            }
+            let limit = later(high);
+            at = loop {
+                let Some(next) = stack.pop() else { return };
+                if begin(next) <= limit {
+                    break child(next);
+                }
+            };
+        }
+    }
+}
+
+/// The first of the children met, which is struck off.
+#[inline(always)]
+fn take(node: &Node, enters: &[f32; LANES], met: &mut u32) -> u64 {
+    let lane = met.trailing_zeros() as usize % LANES;
+    *met &= *met - 1;
+    entry(node.children[lane], enters[lane])
+}

@@ -1,0 +1,122 @@
+//! Walking toward a point, and through a box.
+
+use super::node::{Bounds, Bvh, LANES, LEAF, above, below, round_up};
+use super::stack::{Stack, begin, child, entry};
+use super::ray::in_lanes;
+use crate::number::{Float, Ring};
+use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, f32x8};
+
+/// What is done at the leaves of a walk toward a point.
+pub trait Approach {
+    /// Of the limit: the precision of what is in the leaves.
+    type Number: Float;
+
+    /// Looks into a leaf. Answers with a new limit, a distance, if it is nearer now; what lies as far still counts.
+    fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<Self::Number>;
+}
+
+impl Bvh {
+    /// Calls `leaf` with every leaf that may hold a point at most `high` from `point`, nearer boxes first.
+    #[inline]
+    pub fn walk_point<A: Approach>(&self, point: [A::Number; 3], high: A::Number, leaf: &mut A) {
+        dispatch!(self.level, simd => self.walk_point_in(simd, point, high, leaf));
+    }
+
+    #[inline(always)]
+    fn walk_point_in<S: Simd, A: Approach>(
+        &self,
+        simd: S,
+        point: [A::Number; 3],
+        high: A::Number,
+        leaf: &mut A,
+    ) {
+        if self.nodes.is_empty() {
+            return;
+        }
+        // Rounded toward the boxes on either side, and every gap is made a little smaller.
+        let [x, y, z] = point;
+        let from_below = in_lanes(simd, [above(x), above(y), above(z)]);
+        let from_above = in_lanes(simd, [below(x), below(y), below(z)]);
+        let (zero, smaller) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, 1.0 - 4.0 * f32::EPSILON));
+        let mut high = squared(high);
+        let mut stack = Stack::new();
+        let mut at = 0;
+        loop {
+            if at & LEAF == 0 {
+                let node = &self.nodes[at as usize];
+                let mut sum = zero;
+                for axis in 0..3 {
+                    let least = f32x8::from_slice(simd, &node.planes[0][axis]);
+                    let greatest = f32x8::from_slice(simd, &node.planes[1][axis]);
+                    let gap = Ring::max(Ring::max(least - from_below[axis], from_above[axis] - greatest), zero) * smaller;
+                    sum = sum + gap * gap;
+                }
+                let sum = sum * smaller;
+                let mut met = sum.simd_le(f32x8::splat(simd, high)).to_bitmask() as u32;
+                if met != 0 {
+                    let mut gaps = [0.0; LANES];
+                    sum.store_slice(&mut gaps);
+                    let from = stack.len();
+                    while met != 0 {
+                        let lane = met.trailing_zeros() as usize % LANES;
+                        met &= met - 1;
+                        stack.push_sorted(entry(node.children[lane], gaps[lane]), from);
+                    }
+                }
+            } else if let Some(limit) = leaf.approach(simd, (at & !LEAF) as usize) {
+                high = squared(limit);
+            }
+            at = loop {
+                let Some(next) = stack.pop() else { return };
+                if begin(next) <= high {
+                    break child(next);
+                }
+            };
+        }
+    }
+
+    /// Calls `visit` with every item of every leaf whose box meets `bounds`; the items' own boxes may not.
+    #[inline]
+    pub fn walk_box(&self, bounds: &Bounds, mut visit: impl FnMut(u32)) {
+        dispatch!(self.level, simd => self.walk_box_in(simd, bounds, &mut visit));
+    }
+
+    #[inline(always)]
+    fn walk_box_in<S: Simd>(&self, simd: S, bounds: &Bounds, visit: &mut impl FnMut(u32)) {
+        if self.nodes.is_empty() {
+            return;
+        }
+        let mut stack = Stack::new();
+        let mut at = 0;
+        loop {
+            if at & LEAF == 0 {
+                let node = &self.nodes[at as usize];
+                let mut met = u64::MAX;
+                for axis in 0..3 {
+                    let least = f32x8::from_slice(simd, &node.planes[0][axis]);
+                    let greatest = f32x8::from_slice(simd, &node.planes[1][axis]);
+                    met &= least.simd_le(f32x8::splat(simd, bounds.planes[1][axis])).to_bitmask();
+                    met &= greatest.simd_ge(f32x8::splat(simd, bounds.planes[0][axis])).to_bitmask();
+                }
+                // The last first, so that the first is on top.
+                for lane in (0..LANES).rev() {
+                    if met >> lane & 1 == 1 {
+                        stack.push(entry(node.children[lane], 0.0));
+                    }
+                }
+            } else {
+                self.items((at & !LEAF) as usize).for_each(&mut *visit);
+            }
+            let Some(next) = stack.pop() else { return };
+            at = child(next);
+        }
+    }
+}
+
+/// The square of a distance as `f32`, not smaller, nor small enough to lose digits.
+#[inline(always)]
+fn squared<S: Float>(distance: S) -> f32 {
+    let distance = distance.to_f64();
+    round_up(distance * distance * (1.0 + 4.0 * f64::EPSILON)) + f32::MIN_POSITIVE
+}

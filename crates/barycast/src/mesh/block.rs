@@ -1,0 +1,143 @@
+//! A leaf's triangles in lanes: the test of [`leaf`](super::leaf), eight at a time.
+//!
+//! Signs and `t` are computed by the same operations as there, so they are the same bits; whatever is not plainly
+//! outside or plainly through the inside is asked there, one by one.
+
+use super::leaf::{Corners, SLIM, TriangleRay};
+use crate::bvh::{Bvh, LANES};
+use crate::number::{Eight, Float, Real, Ring};
+use alloc::vec::Vec;
+use fearless_simd::prelude::*;
+
+/// The corners of a leaf's triangles, number by number: `[corner][axis][lane]`.
+#[derive(Clone, Debug)]
+#[repr(C, align(32))]
+pub(super) struct Block<S> {
+    corners: [[[S; LANES]; 3]; 3],
+}
+
+/// The blocks of all leaves of a tree over triangles.
+pub(super) fn blocks<S: Float>(bvh: &Bvh, corners: impl Fn(u32) -> Corners<S>) -> Vec<Block<S>> {
+    let mut blocks = bvh.room_for_leaves();
+    blocks.extend(bvh.leaves().iter().map(|items| {
+        let mut block = Block { corners: [[[S::ZERO; LANES]; 3]; 3] };
+        for (lane, &item) in items.iter().enumerate() {
+            for (corner, numbers) in corners(item).into_iter().enumerate() {
+                for (axis, number) in numbers.into_iter().enumerate() {
+                    block.corners[corner][axis][lane] = number;
+                }
+            }
+        }
+        block
+    }));
+    blocks
+}
+
+/// What a ray does to eight triangles.
+pub(super) struct Crossed<S> {
+    /// Lanes that are hit plainly through the inside, within the range.
+    pub(super) inside: u32,
+    /// Where; meaningless in other lanes.
+    pub(super) t: [S; LANES],
+    /// The second and third barycentric coordinates, times the sum of all three, and that sum.
+    pub(super) weights: [[S; LANES]; 3],
+    /// Lanes that must be asked one by one.
+    pub(super) unclear: u32,
+}
+
+impl<S: Eight> Block<S> {
+    /// The corners of one of its triangles.
+    #[inline(always)]
+    pub(super) fn corners(&self, lane: usize) -> Corners<S> {
+        let mut corners = [[S::ZERO; 3]; 3];
+        for corner in 0..3 {
+            for axis in 0..3 {
+                corners[corner][axis] = self.corners[corner][axis][lane % LANES];
+            }
+        }
+        corners
+    }
+
+    /// The numbers of a corner in lanes.
+    #[inline(always)]
+    pub(super) fn corner<A: Simd>(&self, simd: A, corner: usize) -> [S::Lanes<A>; 3] {
+        let [x, y, z] = &self.corners[corner];
+        [S::load(simd, x), S::load(simd, y), S::load(simd, z)]
+    }
+
+    /// A bit for each triangle that may be hit: of those left out [`TriangleRay::cross`] says `None`.
+    #[inline(always)]
+    pub(super) fn met<A: Simd>(&self, simd: A, ray: &TriangleRay<S>) -> u32 {
+        not_outside::<S, A>(weights(&self.sheared(simd, ray)))
+    }
+
+    /// Which triangles are hit at `t <= high`, and which must be asked one by one.
+    #[inline(always)]
+    pub(super) fn cross<A: Simd>(&self, simd: A, ray: &TriangleRay<S>, high: S, cull: bool) -> Crossed<S> {
+        let corners = self.sheared(simd, ray);
+        let [u, v, w] = weights(&corners);
+        let met = not_outside::<S, A>([u, v, w]);
+        if met == 0 {
+            return Crossed { inside: 0, t: [S::ZERO; LANES], weights: [[S::ZERO; LANES]; 3], unclear: 0 };
+        }
+        let [a, b, c] = corners;
+        let zero = S::splat(simd, S::ZERO);
+        let sum = u + v + w;
+        let depth = u * a[2] + v * b[2] + w * c[2];
+        let size = ((c[0] * b[1]).abs() + (c[1] * b[0]).abs())
+            + ((a[0] * c[1]).abs() + (a[1] * c[0]).abs())
+            + ((b[0] * a[1]).abs() + (b[1] * a[0]).abs());
+        let deepest = a[2].abs().max(b[2].abs()).max(c[2].abs());
+        let noise = size.lit(4) * S::splat(simd, S::EPSILON) * (size * deepest);
+        let plain = (sum.abs() * size.lit(SLIM)).gt(size) & depth.abs().gt(noise);
+        let within = (zero.lt(u) & zero.lt(v) & zero.lt(w)) | (u.lt(zero) & v.lt(zero) & w.lt(zero));
+        let plain = S::bits::<A>(plain & within);
+        let pace = S::splat(simd, ray.pace());
+        let t = depth / sum / pace;
+        let mut hit = S::bits::<A>(
+            t.ge(S::splat(simd, ray.low())) & t.le(S::splat(simd, high)) & t.abs().lt(zero.infinity()),
+        );
+        if cull {
+            let front = if ray.pace() > S::ZERO { zero.lt(sum) } else { sum.le(zero) };
+            hit &= S::bits::<A>(front);
+        }
+        let weights = [S::store(v), S::store(w), S::store(sum)];
+        Crossed { inside: plain & hit, t: S::store(t), weights, unclear: met & !plain }
+    }
+
+    #[inline(always)]
+    fn sheared<A: Simd>(&self, simd: A, ray: &TriangleRay<S>) -> [[S::Lanes<A>; 3]; 3] {
+        let ([x, y, z], [shear_x, shear_y]) = (ray.axes(), ray.shear());
+        let origin = ray.origin();
+        let origin = [S::splat(simd, origin[x]), S::splat(simd, origin[y]), S::splat(simd, origin[z])];
+        let (shear_x, shear_y) = (S::splat(simd, shear_x), S::splat(simd, shear_y));
+        let mut sheared = [[shear_x; 3]; 3];
+        for i in 0..3 {
+            let corner = &self.corners[i];
+            let depth = S::load(simd, &corner[z]) - origin[2];
+            sheared[i] = [
+                (S::load(simd, &corner[x]) - origin[0]) - shear_x * depth,
+                (S::load(simd, &corner[y]) - origin[1]) - shear_y * depth,
+                depth,
+            ];
+        }
+        sheared
+    }
+
+}
+
+/// The edge functions of eight triangles.
+#[inline(always)]
+fn weights<L: Ring>([a, b, c]: &[[L; 3]; 3]) -> [L; 3] {
+    [c[0] * b[1] - c[1] * b[0], a[0] * c[1] - a[1] * c[0], b[0] * a[1] - b[1] * a[0]]
+}
+
+/// A bit for each triangle whose weights are not of both signs; if one is no number, it is not told to be outside.
+#[inline(always)]
+fn not_outside<S: Eight, A: Simd>([u, v, w]: [S::Lanes<A>; 3]) -> u32 {
+    let zero = u.zero();
+    let (least, most) = (u.min(v).min(w), u.max(v).max(w));
+    let sum = u + v + w;
+    let number = S::bits::<A>(sum.same(sum));
+    S::bits::<A>(zero.le(least) | most.le(zero)) | !number & 0xFF
+}
