@@ -1,9 +1,9 @@
 //! Meshes against brute force, and closed meshes against rays that look for a hole.
 
 use barycast::bvh::Bounds;
-use barycast::number::Eight;
 use barycast::cast::CastOptions;
 use barycast::mesh::{MeshError, TriMesh};
+use barycast::number::Eight;
 use barycast::number::Float;
 use barycast::question::Side;
 use barycast::shape::{Point, Ray, Segment};

@@ -170,7 +170,14 @@ fn children<'a>(
     let (left, right) = items.split_at_mut(cut.middle);
     [
         Range { items: left, first: range.first, bounds: cut.left, node, depth, fill },
-        Range { items: right, first: range.first + cut.middle, bounds: cut.right, node: node + 1, depth, fill },
+        Range {
+            items: right,
+            first: range.first + cut.middle,
+            bounds: cut.right,
+            node: node + 1,
+            depth,
+            fill,
+        },
     ]
 }
 
@@ -328,8 +335,7 @@ mod tests {
             let node = &bvh.nodes[index];
             for lane in 0..LANES {
                 let child = node.children[lane];
-                let inside =
-                    Bounds { planes: node.planes.map(|plane| plane.map(|numbers| numbers[lane])) };
+                let inside = Bounds { planes: node.planes.map(|plane| plane.map(|numbers| numbers[lane])) };
                 if inside == Bounds::EMPTY {
                     assert_eq!(child, LEAF);
                     continue;

@@ -62,8 +62,12 @@ pub(super) fn collapse(binary: &Binary, fill: usize) -> Bvh {
             }
         }
     }
-    let mut bvh =
-        Bvh { bounds: root.bounds, nodes: large(nodes), leaves: Vec::with_capacity(leaves), level: best_level() };
+    let mut bvh = Bvh {
+        bounds: root.bounds,
+        nodes: large(nodes),
+        leaves: Vec::with_capacity(leaves),
+        level: best_level(),
+    };
     bvh.nodes.push(Node::EMPTY);
     let mut open = vec![(0, 0)];
     while let Some((node, made)) = open.pop() {

@@ -158,7 +158,9 @@ impl Bvh {
     #[inline(always)]
     pub fn items(&self, leaf: usize) -> impl Iterator<Item = u32> + use<> {
         let items = self.leaves[leaf];
-        (0..LANES).filter(move |&lane| lane == 0 || items[lane] != items[lane - 1]).map(move |lane| items[lane])
+        (0..LANES)
+            .filter(move |&lane| lane == 0 || items[lane] != items[lane - 1])
+            .map(move |lane| items[lane])
     }
 
     /// Holds everything; [`Bounds::EMPTY`] when there is nothing.

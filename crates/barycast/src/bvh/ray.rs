@@ -108,12 +108,14 @@ const TINY: f32 = f32::from_bits(67 << 23);
 /// By this, far more than what is lost below the smallest number with all digits: 2^-80.
 const SPARE: f32 = f32::from_bits(47 << 23);
 
+/// The longest direction of a usual length: 2^30.
+const USUAL: f64 = 1_073_741_824.0;
+
 /// 1 for directions of a usual length, else a power of two that makes the longest number about 1.
 #[inline(always)]
 fn scale<S: Float>(direction: [S; 3]) -> S {
     let longest = direction[0].abs().max(direction[1].abs()).max(direction[2].abs()).to_f64();
-    const USUAL: f64 = 1_073_741_824.0;
-    if longest >= 1.0 / USUAL && longest <= USUAL { S::ONE } else { unusual_scale(longest) }
+    if (1.0 / USUAL..=USUAL).contains(&longest) { S::ONE } else { unusual_scale(longest) }
 }
 
 #[cold]

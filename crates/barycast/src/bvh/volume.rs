@@ -1,8 +1,8 @@
 //! Walking toward a point, and through a box.
 
 use super::node::{Bounds, Bvh, LANES, LEAF, above, below, round_up};
-use super::stack::{Stack, begin, child, entry};
 use super::ray::in_lanes;
+use super::stack::{Stack, begin, child, entry};
 use crate::number::{Float, Ring};
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8};
@@ -49,8 +49,10 @@ impl Bvh {
                 for axis in 0..3 {
                     let least = f32x8::from_slice(simd, &node.planes[0][axis]);
                     let greatest = f32x8::from_slice(simd, &node.planes[1][axis]);
-                    let gap = Ring::max(Ring::max(least - from_below[axis], from_above[axis] - greatest), zero) * smaller;
-                    sum = sum + gap * gap;
+                    let gap =
+                        Ring::max(Ring::max(least - from_below[axis], from_above[axis] - greatest), zero)
+                            * smaller;
+                    sum += gap * gap;
                 }
                 let sum = sum * smaller;
                 let mut met = sum.simd_le(f32x8::splat(simd, high)).to_bitmask() as u32;

@@ -123,7 +123,6 @@ impl<S: Eight> Block<S> {
         }
         sheared
     }
-
 }
 
 /// The edge functions of eight triangles.

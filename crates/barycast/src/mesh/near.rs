@@ -36,9 +36,8 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
             self.bvh().walk_point(numbers(point), far, &mut nearest);
         }
         let triangle = nearest.triangle as usize;
-        let closest = self
-            .triangle(triangle)
-            .map_or(Closest { distance: far, on_a: point, on_b: point }, |triangle| {
+        let closest =
+            self.triangle(triangle).map_or(Closest { distance: far, on_a: point, on_b: point }, |triangle| {
                 point_triangle::distance(&Point(point), &triangle)
             });
         MeshPoint { closest, triangle }
@@ -71,7 +70,8 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> Approach for Nearest<'_, V> {
     #[inline(always)]
     fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<V::Scalar> {
         let block = &self.mesh.blocks[leaf];
-        let [a, b, c] = [vector(block.corner(simd, 0)), vector(block.corner(simd, 1)), vector(block.corner(simd, 2))];
+        let [a, b, c] =
+            [vector(block.corner(simd, 0)), vector(block.corner(simd, 1)), vector(block.corner(simd, 2))];
         let [x, y, z] = numbers(self.point);
         let point = vector([V::Scalar::splat(simd, x), V::Scalar::splat(simd, y), V::Scalar::splat(simd, z)]);
         let distance = point_triangle::distance(&Point(point), &Triangle { a, b, c }).distance;
