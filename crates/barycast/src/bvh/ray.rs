@@ -37,7 +37,7 @@ pub struct BoxRay {
     /// Which plane is met first along each axis: 0 the least, 1 the greatest.
     near: [usize; 3],
     low: f32,
-    /// `t` of the scaled ray is `t` of the given one times this power of two.
+    /// What the direction was multiplied by, a power of two, and hence `t` divided by.
     scale: f64,
 }
 
@@ -59,7 +59,7 @@ impl BoxRay {
             from: [[0.0; 3]; 2],
             inverse: [0.0; 3],
             near: [0; 3],
-            low: below(low * scale),
+            low: below(low / scale),
             scale: scale.to_f64(),
         };
         for axis in 0..3 {
@@ -98,7 +98,7 @@ impl BoxRay {
     /// A time of the given ray as one of the scaled ray, not earlier.
     #[inline(always)]
     fn scaled<S: Float>(&self, t: S) -> f32 {
-        let scaled = above(t * S::from_f64(self.scale));
+        let scaled = above(t / S::from_f64(self.scale));
         if scaled == 0.0 && t > S::ZERO { f32::from_bits(1) } else { scaled }
     }
 }
