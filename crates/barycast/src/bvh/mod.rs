@@ -22,6 +22,7 @@ mod stack;
 mod volume;
 
 pub use fearless_simd::Level;
+pub(crate) use node::best_level;
 pub use node::{Bounds, Bvh, LANES};
 pub use ray::{BoxRay, Meet};
 pub use volume::Approach;

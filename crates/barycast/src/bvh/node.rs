@@ -194,13 +194,13 @@ impl Default for Bvh {
 
 /// The best instructions of this machine.
 #[cfg(feature = "std")]
-pub(super) fn best_level() -> Level {
+pub(crate) fn best_level() -> Level {
     Level::new()
 }
 
 /// The best instructions that the program may count on.
 #[cfg(not(feature = "std"))]
-pub(super) fn best_level() -> Level {
+pub(crate) fn best_level() -> Level {
     Level::baseline()
 }
 

@@ -1,8 +1,9 @@
-//! One box against eight at once: through lanes where the feature `simd` is on, one by one elsewhere.
+//! One box against eight at once.
 
 use super::grid::Entry;
 use super::walk::{Sink, Work};
-#[cfg(any(test, not(feature = "simd")))]
+use crate::bvh::best_level;
+#[cfg(test)]
 use crate::vector::Vector;
 use core::ops::ControlFlow;
 
@@ -61,25 +62,13 @@ macro_rules! coordinate {
                 (self + $ulp_one).to_bits() as u32 & 0x3ff
             }
 
-            #[cfg(feature = "simd")]
             fn pairs(
                 work: &mut Work<Self>,
                 entries: &[Entry<Self>],
                 budget: f32,
                 sink: &mut Sink<'_>,
             ) -> ControlFlow<()> {
-                let level = fearless_simd::Level::new();
-                fearless_simd::dispatch!(level, simd => work.pairs(wide::Wide(simd), entries, budget, sink))
-            }
-
-            #[cfg(not(feature = "simd"))]
-            fn pairs(
-                work: &mut Work<Self>,
-                entries: &[Entry<Self>],
-                budget: f32,
-                sink: &mut Sink<'_>,
-            ) -> ControlFlow<()> {
-                work.pairs(OneByOne, entries, budget, sink)
+                fearless_simd::dispatch!(best_level(), simd => work.pairs(wide::Wide(simd), entries, budget, sink))
             }
         }
     )*};
@@ -106,11 +95,11 @@ pub(super) trait Compare<C>: Copy {
 }
 
 /// One box after another: what lanes must agree with.
-#[cfg(any(test, not(feature = "simd")))]
+#[cfg(test)]
 #[derive(Clone, Copy)]
 pub(super) struct OneByOne;
 
-#[cfg(any(test, not(feature = "simd")))]
+#[cfg(test)]
 impl<C: Coordinate> Compare<C> for OneByOne {
     type One = crate::shape::Aabb<crate::vector::V3<C>>;
 
@@ -136,7 +125,6 @@ impl<C: Coordinate> Compare<C> for OneByOne {
     }
 }
 
-#[cfg(feature = "simd")]
 mod wide {
     use super::{BLOCK, Columns, Compare};
     use crate::pair::aabb_aabb;
