@@ -209,7 +209,10 @@ macro_rules! define_shapes {
                 if let Some((a, b, e)) = self.at_ordinary_size(other) {
                     let velocity = shifted_vector(velocity, e);
                     let found = a.sweep(&b, velocity, max_t)?;
-                    return Ok(found.map(|i| Impact { point: shifted_vector(i.point, -e), ..i }));
+                    // What vanished on the way to ordinary size may have held them apart.
+                    let early = found.as_ref().is_some_and(|i| i.t == 0.0) && !self.intersects(other);
+                    let at = |t: f64| if early { f64::MIN_POSITIVE } else { t };
+                    return Ok(found.map(|i| Impact { t: at(i.t), point: shifted_vector(i.point, -e), ..i }));
                 }
                 if let Some(a) = self.as_hull() {
                     return a.sweep(other, velocity, max_t);
@@ -280,7 +283,9 @@ macro_rules! define_shapes {
                         }
                     }
                 }
-                Ok(first)
+                // They are apart, be it by less than digits tell of a part.
+                let apart = first.map(|i| Impact { t: i.t.max(f64::MIN_POSITIVE), ..i });
+                Ok(apart.filter(|i| i.t <= max_t))
             }
 
             /// The points at which they hold each other; `None` when they share no point.

@@ -104,7 +104,8 @@ macro_rules! turning {
                 // From here on until they do intersect.
                 let step =
                     TOUCHING * (size + velocity.length() * max_t) / (velocity.length() + speed * reach);
-                let mut error = step;
+                // Never so small that doubling it goes on for long.
+                let mut error = step.max((max_t - t) * f64::EPSILON * f64::EPSILON).max(f64::MIN_POSITIVE);
                 while error < max_t - t && !self.intersects(&at(t + error)?) {
                     error *= 2.0;
                 }

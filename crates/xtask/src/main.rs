@@ -1,5 +1,7 @@
 //! The project's chores: `cargo xtask test` is everything that continuous integration runs.
 
+mod fuzz;
+
 use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
@@ -13,6 +15,8 @@ cargo xtask <command>
              (a name selects; what follows -- goes on to it: cargo xtask bench meshes -- --mesh bunny)
   accuracy   every row of the table against exact arithmetic; writes docs/accuracy.md
              (--cases N a row, --resume FILE goes on from there, --row NAME)
+  fuzz       any bytes for every question and every file format, with libFuzzer, 10 minutes a target
+             (needs nightly Rust; installs cargo-fuzz if it is missing; targets by name, --seconds N each)
   hash       one number for a million answers, the same on every machine (--everywhere: aarch64 and wasm32 too)
   watertight rays aimed at edges and vertices of closed meshes: none leaks, the tree is brute force
 ";
@@ -24,6 +28,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let done = match arguments.first().map(String::as_str) {
         Some("test") => test(),
+        Some("fuzz") => fuzz::fuzz(&arguments[1..]),
         Some("bench") => bench(&arguments[1..]),
         Some(name) if PROOFS.contains(&name) => proof(&arguments),
         _ => {

@@ -260,7 +260,8 @@ pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Ve
         let found = a.part(i).nearest(b);
         best = Some(best.map_or(found, |best| best.nearer(found)));
     }
-    best.unwrap_or_else(|| shared(A::Vector::splat(0.0)))
+    // No part meets it, however small the distance came out.
+    best.unwrap_or_else(|| shared(A::Vector::splat(0.0))).agreeing(false)
 }
 
 /// The distance of a point from the boundary, negative where the composite holds the point. Inside a union it is the least of

@@ -61,7 +61,7 @@ macro_rules! contains {
             pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
                 let no_answer = NoAnswer { question: "contains", shapes: [self.name(), other.name()] };
                 // Exact numbers have no range to leave; what takes roots is asked at ordinary size.
-                let rooted = |shape: &Self| matches!(shape.name(), "ellipsoid" | "cylinder");
+                let rooted = |shape: &Self| matches!(shape.name(), "annulus" | "arc" | "cylinder" | "ellipsoid" | "torus");
                 if rooted(self) || rooted(other) || body::is_asked_here(self, other) {
                     if let Some((a, b, _)) = self.at_ordinary_size(other) {
                         return a.contains(&b);

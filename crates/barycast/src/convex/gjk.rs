@@ -176,9 +176,9 @@ impl<V: FloatVector> Shapes<'_, V> {
     fn rescale(&mut self) {
         let reach = Ring::max(self.a.reach(), self.b.reach()).to_f64();
         if reach > 0.0 && reach.is_finite() {
-            // The power of two below 1 / reach, from its exponent; of a denormal reach, from the least.
+            // The power of two below 1 / reach, from its exponent; of a denormal reach, from the least; of the largest, 2^-1022.
             let exponent = reach.max(f64::MIN_POSITIVE).to_bits() >> 52;
-            self.scale = V::Scalar::from_f64(f64::from_bits((2045 - exponent).max(1) << 52));
+            self.scale = V::Scalar::from_f64(f64::from_bits(2045_u64.saturating_sub(exponent).max(1) << 52));
         }
         self.reach = [V::Scalar::ZERO; 2];
     }

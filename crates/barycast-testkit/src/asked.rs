@@ -1,0 +1,246 @@
+//! Every question about two shapes out of any bytes, and what must be so of the answers whatever the numbers are.
+//!
+//! A panic is wrong, and so is an answer that is no number, or that says otherwise than `intersects` whether they meet.
+//! Where the numbers are not too far from each other in size, [`Pair`] holds points, depths and times to their places.
+
+use crate::bytes::{Bytes, Reach};
+use crate::pairs::Pair;
+use barycast::any::{Shape2, Shape3};
+use barycast::cast::CastOptions;
+use barycast::mesh::TriMesh;
+use barycast::shape::{Line, Ray, Segment};
+use barycast::turning::Turning;
+use barycast::vector::{FloatVector, Vector3};
+use glam::{DVec2, DVec3, Vec3};
+
+/// The questions that [`question`] knows.
+pub const QUESTIONS: [&str; 11] = [
+    "intersects",
+    "closest",
+    "contact",
+    "manifold",
+    "contains",
+    "intersection",
+    "cast",
+    "sweep",
+    "turning",
+    "signed_distance",
+    "names",
+];
+
+/// Asks about the two shapes that the bytes tell; `Ok(false)` when they tell none.
+///
+/// # Errors
+/// What is wrong with the answer, and the shapes.
+pub fn question(question: &str, bytes: &[u8]) -> Result<bool, String> {
+    let mut bytes = Bytes::new(bytes);
+    if bytes.flag() {
+        let (Ok(a), Ok(b)) = (bytes.shape2(), bytes.shape2()) else { return Ok(false) };
+        asked2(question, &a, &b, &mut bytes)
+            .map_err(|wrong| format!("{question}: {wrong}\n   {a:?}\n   {b:?}"))?;
+    } else {
+        let (Ok(a), Ok(b)) = (bytes.shape3(), bytes.shape3()) else { return Ok(false) };
+        asked3(question, &a, &b, &mut bytes)
+            .map_err(|wrong| format!("{question}: {wrong}\n   {a:?}\n   {b:?}"))?;
+    }
+    Ok(true)
+}
+
+/// All numbers of an answer are numbers.
+fn numbers(answer: &impl std::fmt::Debug) -> Result<(), String> {
+    let text = format!("{answer:?}");
+    if text.contains("NaN") { Err(text) } else { Ok(()) }
+}
+
+fn same(meets: bool, said: bool, answer: &impl std::fmt::Debug) -> Result<(), String> {
+    if said == meets { Ok(()) } else { Err(format!("intersects {meets}, but {answer:?}")) }
+}
+
+macro_rules! asked {
+    ($fn:ident $Any:ident $V:ident |$bytes:ident| $angular:expr) => {
+        #[allow(clippy::too_many_lines, reason = "every question once")]
+        fn $fn(question: &str, a: &$Any<$V>, b: &$Any<$V>, $bytes: &mut Bytes<'_>) -> Result<(), String> {
+            let meets = a.intersects(b);
+            let close = matches!($bytes.reach(), Reach::Grid);
+            match question {
+                "intersects" => same(meets, b.intersects(a), &"not the other way")?,
+                "closest" => {
+                    for found in [a.closest(b), b.closest(a)] {
+                        numbers(&found)?;
+                        same(meets, found.distance == 0.0, &found)?;
+                    }
+                    if close {
+                        a.near(b)?;
+                    }
+                }
+                "contact" => {
+                    for found in [a.contact(b), b.contact(a)].into_iter().flatten() {
+                        numbers(&found)?;
+                        same(meets, found.is_some(), &found)?;
+                        if found.is_some_and(|c| c.depth < 0.0) {
+                            return Err(format!("{found:?}"));
+                        }
+                    }
+                    if close {
+                        a.held(b)?;
+                    }
+                }
+                "manifold" => {
+                    for found in [a.manifold(b), b.manifold(a)].into_iter().flatten() {
+                        numbers(&found)?;
+                        same(meets, found.is_some(), &found)?;
+                    }
+                }
+                "contains" => {
+                    for found in [a.contains(b), b.contains(a)] {
+                        if found == Ok(true) {
+                            same(meets, true, &"contains")?;
+                        }
+                    }
+                }
+                "intersection" => {
+                    for found in [a.intersection(b), b.intersection(a)].into_iter().flatten() {
+                        numbers(&found)?;
+                        same(meets, found.is_some(), &found)?;
+                    }
+                }
+                "cast" => {
+                    let all = CastOptions::default();
+                    if let Ok(hit) = a.cast(b, &all) {
+                        numbers(&hit)?;
+                        same(meets, hit.is_some(), &hit)?;
+                    }
+                    let max_t = if $bytes.flag() { Some($bytes.number()) } else { None };
+                    let some = CastOptions { max_t, cull: $bytes.flag(), hollow: $bytes.flag() };
+                    if let Ok(hit) = a.cast(b, &some) {
+                        numbers(&hit)?;
+                        if hit.as_ref().is_some_and(|h| max_t.is_some_and(|most| h.t > most)) {
+                            return Err(format!("{some:?}, but {hit:?}"));
+                        }
+                    }
+                    for options in [all, some] {
+                        if let Ok(hits) = a.casts(b, &options) {
+                            numbers(&hits)?;
+                            if !hits.is_sorted_by(|x, y| x.t <= y.t) {
+                                return Err(format!("not in order: {hits:?}"));
+                            }
+                        }
+                    }
+                    if close {
+                        a.hit(b)?;
+                    }
+                }
+                "sweep" => {
+                    let velocity: $V = $bytes.vector();
+                    let max_t = $bytes.size();
+                    // The protocol refuses them before they come to the library.
+                    if !(velocity.is_finite() && max_t >= 0.0) {
+                        return Ok(());
+                    }
+                    for (a, b) in [(a, b), (b, a)] {
+                        if let Ok(impact) = a.sweep(b, velocity, max_t) {
+                            numbers(&impact)?;
+                            same(meets, impact.is_some_and(|i| i.t == 0.0), &impact)?;
+                            if impact.is_some_and(|i| !(0.0..=max_t).contains(&i.t)) {
+                                return Err(format!("within {max_t}, but {impact:?}"));
+                            }
+                        }
+                    }
+                    if close && velocity != $V::ZERO {
+                        a.swept(b, velocity)?;
+                    }
+                }
+                "turning" => {
+                    let velocity: $V = $bytes.vector();
+                    let angular_velocity = $angular;
+                    let motion = Turning { velocity, angular_velocity, center_of_rotation: $bytes.vector() };
+                    let max_t = $bytes.size();
+                    let moves = velocity.is_finite() && angular_velocity.is_finite();
+                    if moves && motion.center_of_rotation.is_finite() && max_t >= 0.0 {
+                        if let Ok(impact) = a.sweep_turning(b, &motion, max_t) {
+                            numbers(&impact)?;
+                            let t = impact.as_ref().map(|i| i.0.t);
+                            same(meets, meets && t == Some(0.0), &impact)?;
+                            if t.is_some_and(|t| !(0.0..=max_t).contains(&t)) {
+                                return Err(format!("within {max_t}, but {impact:?}"));
+                            }
+                        }
+                    }
+                }
+                "signed_distance" => {
+                    let point: $V = $bytes.vector();
+                    if point.is_finite() {
+                        numbers(&a.signed_distance(point))?;
+                        numbers(&b.signed_distance(point))?;
+                    }
+                }
+                // What has a meaning for few pairs.
+                _ => {
+                    for (a, b) in [(a, b), (b, a)] {
+                        numbers(&a.span(b).ok())?;
+                        numbers(&a.classify(b).ok())?;
+                        numbers(&a.barycentric(b).ok())?;
+                        numbers(&a.trace(b))?;
+                    }
+                }
+            }
+            Ok(())
+        }
+    };
+}
+asked!(asked2 Shape2 DVec2 |bytes| bytes.number());
+asked!(asked3 Shape3 DVec3 |bytes| bytes.vector::<DVec3>());
+
+/// Asks about the mesh and the ray that the bytes tell, in both precisions: what its tree answers is what looking at
+/// every triangle answers, bit for bit.
+///
+/// # Errors
+/// What is wrong, with the mesh and the ray.
+pub fn mesh(bytes: &[u8]) -> Result<bool, String> {
+    let mut bytes = Bytes::new(bytes);
+    let vertices: Vec<DVec3> = bytes.vectors(24);
+    let triangles = bytes.triangles(48, vertices.len());
+    let [origin, direction]: [DVec3; 2] = [bytes.vector(), bytes.vector()];
+    let options = CastOptions {
+        max_t: if bytes.flag() { Some(bytes.number()) } else { None },
+        cull: bytes.flag(),
+        hollow: false,
+    };
+    let narrow = CastOptions { max_t: options.max_t.map(|t| t as f32), cull: options.cull, hollow: false };
+    let small = vertices.iter().map(|v| v.as_vec3()).collect();
+    let wide = tree(vertices, triangles.clone(), origin, direction, &options)?;
+    Ok(tree::<Vec3>(small, triangles, origin.as_vec3(), direction.as_vec3(), &narrow)? || wide)
+}
+
+fn tree<V: FloatVector + Vector3>(
+    vertices: Vec<V>,
+    triangles: Vec<[u32; 3]>,
+    origin: V,
+    direction: V,
+    options: &CastOptions<V::Scalar>,
+) -> Result<bool, String> {
+    let Ok(mesh) = TriMesh::try_new(vertices, triangles) else { return Ok(false) };
+    let Ok(line) = Line::try_new(origin, direction) else { return Ok(false) };
+    let (ray, segment) = (Ray::new(origin, direction), Segment::new(origin, origin + direction));
+    let flat = mesh.without_tree();
+    let answers = |mesh: &TriMesh<V>| {
+        [
+            format!("{:?}", mesh.cast(&line, options)),
+            format!("{:?}", mesh.cast(&ray, options)),
+            format!("{:?}", mesh.cast(&segment, options)),
+            format!("{:?}", mesh.casts(&line, options)),
+            format!("{:?}", mesh.casts(&ray, options)),
+            format!("{:?}", mesh.crossings(&ray, options)),
+            format!("{:?}", mesh.is_hit(&ray, options)),
+            format!("{:?}", mesh.closest_point(origin)),
+        ]
+    };
+    let (found, all) = (answers(&mesh), answers(&flat));
+    if found != all {
+        return Err(format!("tree {found:?}\nbrute force {all:?}\n   {mesh:?}\n   {line:?} {options:?}"));
+    }
+    if mesh.is_hit(&ray, options) != mesh.cast(&ray, options).is_some() {
+        return Err(format!("is_hit is not cast\n   {mesh:?}\n   {line:?} {options:?}"));
+    }
+    Ok(true)
+}

@@ -1,0 +1,110 @@
+//! Every question about shapes out of random bytes, through the same decoder as the fuzz targets of `fuzz/`: numbers of
+//! all bit patterns, checked constructors, and no panic. `BARYCAST_CASES=100000` asks more, in release.
+
+use barycast::any::{Shape2, Shape3};
+use barycast::shape::{Arc, Capsule, Disc, Ellipsoid, FlatPolygon, Plane, Point, Torus};
+use barycast::turning::Turning;
+use barycast_testkit::asked::{QUESTIONS, mesh, question};
+use glam::{DVec2, DVec3, dvec2, dvec3};
+use std::panic::catch_unwind;
+
+/// Texts a question.
+fn cases() -> u64 {
+    std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(250)
+}
+
+/// Asks with seeded bytes, and tells how many texts were of valid shapes, and of how many an answer was wrong.
+fn asked(cases: u64, ask: impl Fn(&[u8]) -> Result<bool, String> + std::panic::RefUnwindSafe) {
+    let (mut valid, mut wrong) = (0, Vec::new());
+    for seed in 0..cases {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let bytes: Vec<u8> = (0..rng.usize(20..400)).map(|_| rng.u8(..)).collect();
+        match catch_unwind(|| ask(&bytes)).unwrap_or_else(|_| Err("panic".into())) {
+            Ok(asked) => valid += u64::from(asked),
+            Err(what) => wrong.push(format!("seed {seed}: {what}")),
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {valid} in all\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(12)].join("\n")
+    );
+    assert!(valid > cases / 10, "{valid} valid");
+}
+
+macro_rules! each {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            assert!(QUESTIONS.contains(&stringify!($name)));
+            asked(cases(), |bytes| question(stringify!($name), bytes));
+        })*
+    };
+}
+each! { intersects closest contact manifold contains intersection cast sweep signed_distance names }
+
+#[test]
+fn turning() {
+    // Up to 2,000 steps each.
+    asked(cases() / 10, |bytes| question("turning", bytes));
+}
+
+#[test]
+fn meshes() {
+    asked(cases(), mesh);
+}
+
+// What was found, smaller.
+
+#[test]
+fn tracing_the_largest_numbers_ends() {
+    let pin = Shape3::from(Capsule::new(DVec3::splat(f64::MAX), DVec3::splat(f64::MIN), 1.0));
+    let ball = Shape3::from(Ellipsoid::new(DVec3::ZERO, DVec3::ONE, [DVec3::X, DVec3::Y, DVec3::Z]));
+    let _ = (pin.trace(&ball), ball.trace(&pin));
+}
+
+#[test]
+fn a_turn_within_the_smallest_numbers_ends() {
+    let (wall, dot) = (Shape2::from(Point(dvec2(1e-321, 0.0))), Shape2::from(Point(DVec2::ZERO)));
+    let motion = Turning { velocity: DVec2::X, angular_velocity: 1.0, center_of_rotation: DVec2::ZERO };
+    let (impact, _) = wall.sweep_turning(&dot, &motion, 1e-320).unwrap().unwrap();
+    assert!(impact.t <= 1e-321);
+}
+
+#[test]
+fn a_plane_does_not_hold_an_arc_too_far_for_squares() {
+    let side =
+        Plane::new(dvec2(-5.989_813_481_005_135e156, 5.989_813_481_005_135e156), 4.213_158_654_866_38e304);
+    let far = Arc::new(dvec2(-3e-19, 5.943_544_797_067_26e73), 9.429_563_188_164_645e42, 1.0, 2.0);
+    let (side, far) = (Shape2::from(side), Shape2::from(far));
+    assert!(!side.intersects(&far) && side.contains(&far) == Ok(false));
+}
+
+#[test]
+fn a_polygon_of_numbers_of_all_sizes_is_apart_from_what_it_does_not_meet() {
+    let points = [
+        dvec3(1e-160, 3252.236_138_521_427_6, -1.111_940_877_084_443_6e235),
+        dvec3(-3.274_041_388_050_079e86, 2.303_391_170_622_487_3e-23, f64::MAX),
+        dvec3(1.962_817_523_305_112_3e27, 1.000_000_000_000_000_2, -4.0),
+        dvec3(-1.0, 1.353_779_630_213_334_8e85, -8.467_904_755_137_763e183),
+    ];
+    let polygon = Shape3::from(FlatPolygon::try_new(points.to_vec()).unwrap());
+    let disc =
+        Disc::new(dvec3(1.5e-30, -2.0, -2.0), dvec3(6.7e-24, f64::MIN_POSITIVE, 1e160), 3.1e-53).into();
+    assert!(!polygon.intersects(&disc) && polygon.closest(&disc).distance > 0.0);
+}
+
+#[test]
+fn a_polygon_of_numbers_of_all_sizes_is_not_swept_into_at_the_start() {
+    let wide = [
+        dvec3(-4.75e-126, 5e-324, 4.5e-19),
+        dvec3(-3.0, 5e-324, -2.2e37),
+        dvec3(1.4e191, -1.0, f64::MIN),
+        dvec3(1.4e191, -1.0, f64::MIN),
+    ];
+    let Ok(polygon) = FlatPolygon::try_new(wide.to_vec()).map(Shape3::from) else { return };
+    let ring = Torus::new(dvec3(-2.0, -2.1e-173, 2.0), dvec3(5e-324, -1.7e37, 4.0), 0.0, 5.1e-14).into();
+    let impact = polygon.sweep(&ring, DVec3::NEG_Z, 1.0).unwrap();
+    assert!(!polygon.intersects(&ring) && impact.is_none_or(|i| i.t > 0.0));
+}

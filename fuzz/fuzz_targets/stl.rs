@@ -1,0 +1,5 @@
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let _ = barycast_io::read_bytes("fuzzed.stl", bytes);
+});
