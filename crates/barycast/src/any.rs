@@ -209,16 +209,14 @@ macro_rules! define_shapes {
                 if let Some((a, b, e)) = self.at_ordinary_size(other) {
                     let velocity = shifted_vector(velocity, e);
                     let found = a.sweep(&b, velocity, max_t)?;
-                    // What vanished on the way to ordinary size may have held them apart.
-                    let early = found.as_ref().is_some_and(|i| i.t == 0.0) && !self.intersects(other);
-                    let at = |t: f64| if early { f64::MIN_POSITIVE } else { t };
-                    return Ok(found.map(|i| Impact { t: at(i.t), point: shifted_vector(i.point, -e), ..i }));
+                    let found = found.map(|i| Impact { point: shifted_vector(i.point, -e), ..i });
+                    return Ok(self.not_at_once(other, found, max_t));
                 }
                 if let Some(a) = self.as_hull() {
-                    return a.sweep(other, velocity, max_t);
+                    return Ok(self.not_at_once(other, a.sweep(other, velocity, max_t)?, max_t));
                 }
                 if let Some(b) = other.as_hull() {
-                    return self.sweep(&b, velocity, max_t);
+                    return Ok(self.not_at_once(other, self.sweep(&b, velocity, max_t)?, max_t));
                 }
                 let no_answer = NoAnswer { question: "sweep", shapes: [self.name(), other.name()] };
                 if max_t < 0.0 {
@@ -248,6 +246,14 @@ macro_rules! define_shapes {
                     normal_a_to_b: i.normal_a_to_b.map(|n| n.lift(&narrow::number)),
                     point: i.point.lift(&narrow::number),
                 }))
+            }
+
+            /// An impact at time 0 only where they intersect: at ordinary size, or of a part, what held them apart may have
+            /// vanished.
+            fn not_at_once(&self, other: &Self, found: Option<Impact<$Wide>>, max_t: f64) -> Option<Impact<$Wide>> {
+                let early = found.as_ref().is_some_and(|i| i.t == 0.0) && !self.intersects(other);
+                let least = if early { f64::MIN_POSITIVE } else { 0.0 };
+                found.map(|i| Impact { t: i.t.max(least), ..i }).filter(|i| i.t <= max_t)
             }
 
             /// The first touch of any part, of shapes that are apart, of which one is made of parts.
@@ -283,9 +289,7 @@ macro_rules! define_shapes {
                         }
                     }
                 }
-                // They are apart, be it by less than digits tell of a part.
-                let apart = first.map(|i| Impact { t: i.t.max(f64::MIN_POSITIVE), ..i });
-                Ok(apart.filter(|i| i.t <= max_t))
+                Ok(self.not_at_once(other, first, max_t))
             }
 
             /// The points at which they hold each other; `None` when they share no point.
