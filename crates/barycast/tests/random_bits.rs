@@ -2,7 +2,7 @@
 //! all bit patterns, checked constructors, and no panic. `BARYCAST_CASES=100000` asks more, in release.
 
 use barycast::any::{Shape2, Shape3};
-use barycast::shape::{Arc, Capsule, Disc, Ellipsoid, FlatPolygon, Plane, Point, Torus};
+use barycast::shape::{Annulus, Arc, Capsule, Convex, Disc, Ellipsoid, FlatPolygon, Plane, Point, Torus};
 use barycast::turning::Turning;
 use barycast_testkit::asked::{QUESTIONS, mesh, question};
 use glam::{DVec2, DVec3, dvec2, dvec3};
@@ -73,6 +73,20 @@ fn a_turn_within_the_smallest_numbers_ends() {
 }
 
 #[test]
+fn an_arc_and_a_circle_that_touch_do_so_in_both_orders() {
+    let arc = Shape2::from(Arc::new(DVec2::ZERO, 1.0, 1.0, -3.0));
+    let circle = Shape2::from(Annulus::new(dvec2(0.0, 3.0), 4.0, 4.0));
+    assert!(arc.intersects(&circle) && circle.intersects(&arc));
+}
+
+#[test]
+fn a_ball_does_not_hold_a_point_out_of_it_by_the_least() {
+    let core = Shape3::from(Convex::try_new(vec![dvec3(1.26e-321, -4.0, -4.0)]).unwrap());
+    let (ball, point) = (core.try_rounded(4.0).unwrap(), Shape3::from(Point(DVec3::splat(-4.0))));
+    assert!(!ball.intersects(&point) && ball.contains(&point) == Ok(false));
+}
+
+#[test]
 fn a_plane_does_not_hold_an_arc_too_far_for_squares() {
     let side =
         Plane::new(dvec2(-5.989_813_481_005_135e156, 5.989_813_481_005_135e156), 4.213_158_654_866_38e304);
@@ -84,7 +98,7 @@ fn a_plane_does_not_hold_an_arc_too_far_for_squares() {
 #[test]
 fn a_polygon_of_numbers_of_all_sizes_is_apart_from_what_it_does_not_meet() {
     let points = [
-        dvec3(1e-160, 3252.236_138_521_427_6, -1.111_940_877_084_443_6e235),
+        dvec3(1e-160, 3_252.236_138_521_427_6, -1.111_940_877_084_443_6e235),
         dvec3(-3.274_041_388_050_079e86, 2.303_391_170_622_487_3e-23, f64::MAX),
         dvec3(1.962_817_523_305_112_3e27, 1.000_000_000_000_000_2, -4.0),
         dvec3(-1.0, 1.353_779_630_213_334_8e85, -8.467_904_755_137_763e183),

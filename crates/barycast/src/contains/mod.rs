@@ -64,7 +64,7 @@ macro_rules! contains {
                 let rooted = |shape: &Self| matches!(shape.name(), "annulus" | "arc" | "cylinder" | "ellipsoid" | "torus");
                 if rooted(self) || rooted(other) || body::is_asked_here(self, other) {
                     if let Some((a, b, _)) = self.at_ordinary_size(other) {
-                        return a.contains(&b);
+                        return Ok(a.contains(&b)? && self.intersects(other));
                     }
                 }
                 if let Some(answer) = self.unscaled_holds(other) {
@@ -75,7 +75,7 @@ macro_rules! contains {
                 }
                 let otherwise = || self.whole_holds(other).ok_or(no_answer);
                 if let Some(answer) = self.flat_holds(other).or_else(|| body::contains(self, other)) {
-                    return answer.map_or_else(otherwise, Ok);
+                    return answer.map_or_else(otherwise, |held| Ok(held && self.intersects(other)));
                 }
                 if let Some(answer) = self.holds_ellipsoid(other) {
                     return answer.map_or_else(otherwise, Ok);

@@ -89,9 +89,19 @@ fn noise<A: Bodied>(a: &A, b: &A, size: DoubleDouble) -> DoubleDouble {
 
 /// They share a point, as far as twice the digits tell.
 pub(crate) fn intersects<A: Curved>(a: &A, b: &A) -> bool {
-    let (found, radius) = shortest(a, b);
-    let size = found.on_a.length() + found.on_b.length() + radius;
-    found.distance <= radius + noise(a, b, size)
+    let apart = |a: &A, b: &A| {
+        let (found, radius) = shortest(a, b);
+        let size = found.on_a.length() + found.on_b.length() + radius;
+        (found.distance - radius, noise(a, b, size))
+    };
+    let (gap, noise) = apart(a, b);
+    // Two arcs that only just touch may be found to from one side alone: then they do.
+    let near = a.tube().is_some() && b.tube().is_some() && gap <= noise * DoubleDouble::new(1e8);
+    gap <= noise
+        || (near && {
+            let (gap, noise) = apart(b, a);
+            gap <= noise
+        })
 }
 
 /// The shortest way.
