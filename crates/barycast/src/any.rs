@@ -301,6 +301,9 @@ macro_rules! define_shapes {
                 if !self.intersects(other) {
                     return Ok(None);
                 }
+                if let Some((a, b, e)) = self.at_ordinary_size(other) {
+                    return a.manifold(&b).map(|found| found.map(|m| m.shifted(-e)));
+                }
                 if let Some(a) = self.as_hull() {
                     return a.manifold(other);
                 }

@@ -10,7 +10,7 @@
 use crate::any::{Shape2, Shape3};
 use crate::cast::CastOptions;
 use crate::number::elementary;
-use crate::question::{Closest, Hit, Penetration};
+use crate::question::{Closest, Hit, Manifold, Penetration};
 use crate::shape::{
     Annulus, Arc, Disc, Ellipsoid, EllipticCylinder, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Obb,
     Plane, Ray, Rounded, Scaled, Torus, Wedge,
@@ -180,6 +180,18 @@ macro_rules! scale {
                     on_a: shifted_vector(self.on_a, e),
                     on_b: shifted_vector(self.on_b, e),
                 }
+            }
+        }
+
+        impl Manifold<$V> {
+            /// All lengths times `2^e`.
+            pub(crate) fn shifted(mut self, e: i32) -> Self {
+                for point in &mut self.points {
+                    point.depth = shifted(point.depth, e);
+                    point.on_a = shifted_vector(point.on_a, e);
+                    point.on_b = shifted_vector(point.on_b, e);
+                }
+                self
             }
         }
 

@@ -2,7 +2,9 @@
 //! all bit patterns, checked constructors, and no panic. `BARYCAST_CASES=100000` asks more, in release.
 
 use barycast::any::{Shape2, Shape3};
-use barycast::shape::{Annulus, Arc, Capsule, Convex, Disc, Ellipsoid, FlatPolygon, Plane, Point, Torus};
+use barycast::shape::{
+    Annulus, Arc, Capsule, Convex, Disc, Ellipsoid, FlatPolygon, HalfSpace, Plane, Point, Torus,
+};
 use barycast::turning::Turning;
 use barycast_testkit::asked::{QUESTIONS, mesh, question};
 use glam::{DVec2, DVec3, dvec2, dvec3};
@@ -84,6 +86,13 @@ fn a_ball_does_not_hold_a_point_out_of_it_by_the_least() {
     let core = Shape3::from(Convex::try_new(vec![dvec3(1.26e-321, -4.0, -4.0)]).unwrap());
     let (ball, point) = (core.try_rounded(4.0).unwrap(), Shape3::from(Point(DVec3::splat(-4.0))));
     assert!(!ball.intersects(&point) && ball.contains(&point) == Ok(false));
+}
+
+#[test]
+fn a_half_space_with_the_smallest_normal_holds_a_point_somewhere() {
+    let ground = Shape2::from(HalfSpace::new(dvec2(5e-324, 1e-323), 9.3e-10));
+    let found = ground.manifold(&Point(dvec2(-4.0, -4.0)).into()).unwrap().unwrap();
+    assert!(found.points.iter().all(|p| !p.on_a.is_nan() && !p.on_b.is_nan()), "{found:?}");
 }
 
 #[test]
