@@ -1,19 +1,27 @@
 //! Building: split where the surface-area heuristic over 16 bins an axis is cheapest.
 //!
 //! ```text
-//! cost(split) = area(left) looks(left) + area(right) looks(right)        cost(leaf) = area looks
+//! cost(split) = area(left) looks(left) + area(right) looks(right)
 //! ```
 //!
-//! A ray that hits the parent hits a child with the ratio of their areas, and looks at what is in it, several items at a time. Work is
-//! a list of ranges, not a recursion: large ranges are split in rounds, each round's ranges at once, and what
-//! is small enough becomes a subtree of its own, all at once. Bins count and join boxes, in which the order of
+//! A ray that hits the parent hits a child with the ratio of their areas, and looks at what is in it, several items at a time. What
+//! fits into a leaf is one: `collapse` would join it again. A box is eight numbers of which the least are taken, the
+//! greatest corner with its signs turned, so that joining is one instruction.
+//!
+//! Work is a list of ranges, not a recursion: large ranges are split in rounds, each round's ranges at once, and what
+//! is small enough becomes a subtree of its own, all at once. Items go from one array to another and back, to the
+//! left and to the right end, without a branch on the side. Bins count and join boxes, in which the order of
 //! work does not show: the tree is the same for any number of threads.
+//!
+//! Sources: [Wald 2007].
 
-use super::collapse::collapse;
-use super::node::{Bounds, Bvh, LANES, greater, lesser};
+use super::collapse::{Sum, collapse, plan};
+use super::memory::large;
+use super::node::{Bounds, Bvh, LANES, best_level, greater};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::mem;
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, f32x4, f32x8, i32x4};
 
 /// Planes tried an axis: more brings less than 1 % of ray speed.
 const BINS: usize = 16;
@@ -23,30 +31,56 @@ const MAX_SPLIT_DEPTH: u32 = 48;
 pub(super) const MAX_DEPTH: usize = MAX_SPLIT_DEPTH as usize + 32;
 /// Ranges up to this size become a subtree in one go.
 const SUBTREE: usize = 1 << 13;
+/// Of larger ranges so many items are put into bins at a time.
+#[cfg(feature = "rayon")]
+const CHUNK: usize = 1 << 15;
+/// What a box may be long, in the width of all middles: larger ones cost the same, and no square overflows.
+const LONGEST: f32 = 1e12;
 
+/// A box as eight numbers to take the least of: the least corner, and the greatest with its signs turned.
+type Hull = [f32; LANES];
+
+/// Holds nothing.
+const NOTHING: Hull = [f32::INFINITY; LANES];
+
+/// A box, and where it has a number to spare the bits of the item's index.
 #[derive(Clone, Copy)]
-struct Item {
-    bounds: Bounds,
-    index: u32,
+#[repr(C, align(32))]
+pub(super) struct Item(Hull);
+
+impl Item {
+    fn new(bounds: &Bounds, index: u32) -> Self {
+        let [low, high] = bounds.planes;
+        Self([low[0], low[1], low[2], f32::from_bits(index), -high[0], -high[1], -high[2], 0.0])
+    }
+
+    #[inline(always)]
+    fn index(&self) -> u32 {
+        self.0[3].to_bits()
+    }
 }
 
 /// A range of items that becomes the node at `node`.
 struct Range<'a> {
+    /// The items, and room for as many.
     items: &'a mut [Item],
+    spare: &'a mut [Item],
+    /// Where their indices go, leaf by leaf.
+    order: &'a mut [u32],
     /// The slot of its first item.
     first: usize,
-    bounds: Bounds,
+    hull: Hull,
+    /// Around the items' middles, which are doubled.
+    middles: Hull,
     node: usize,
     depth: u32,
-    /// The most that a leaf may hold.
-    fill: usize,
 }
 
-/// Where a range was cut, and the boxes of both sides.
+/// Where a range was cut, and the boxes of both sides and of their middles.
 struct Cut {
     middle: usize,
-    left: Bounds,
-    right: Bounds,
+    hulls: [Hull; 2],
+    middles: [Hull; 2],
 }
 
 /// A box and what is in it, children side by side.
@@ -58,6 +92,14 @@ pub(super) struct BinaryNode {
     pub(super) first: u32,
     /// Of a leaf, how many slots it has; 0 for an inner node.
     pub(super) count: u32,
+    /// How `collapse` makes its children.
+    pub(super) ways: [u8; LANES],
+}
+
+impl BinaryNode {
+    fn new(hull: &Hull) -> Self {
+        Self { bounds: bounds_of(hull), first: 0, count: 0, ways: [0; LANES] }
+    }
 }
 
 /// A tree whose leaves are ranges of `items`; parents come before their children.
@@ -70,42 +112,88 @@ pub(super) struct Binary {
 impl Bvh {
     /// Over items `0 ..`, each inside its box, up to eight in a leaf. At most `2^31` items; those beyond are not in the tree.
     pub fn build(boxes: impl ExactSizeIterator<Item = Bounds>) -> Self {
-        collapse(&Binary::build(boxes, LANES), LANES)
+        collapse(&Binary::build(items(boxes), LANES))
     }
 
     /// The same with one item in a leaf, for items that cost more than a node.
     pub fn build_single(boxes: impl ExactSizeIterator<Item = Bounds>) -> Self {
-        collapse(&Binary::build(boxes, 1), 1)
+        collapse(&Binary::build(items(boxes), 1))
+    }
+
+    /// As [`build`](Self::build) does, with the boxes made on all cores.
+    pub fn build_each(count: u32, bounds: impl Fn(u32) -> Bounds + Sync) -> Self {
+        collapse(&Binary::build(each_item(count.min(1 << 31), bounds), LANES))
     }
 }
 
+fn items(boxes: impl ExactSizeIterator<Item = Bounds>) -> Vec<Item> {
+    let mut items = large(boxes.len());
+    items.extend(boxes.zip(0..1 << 31).map(|(bounds, index)| Item::new(&bounds, index)));
+    items
+}
+
+#[cfg(feature = "rayon")]
+fn each_item(count: u32, bounds: impl Fn(u32) -> Bounds + Sync) -> Vec<Item> {
+    use rayon::prelude::*;
+    let mut items = large(count as usize);
+    // As indices of `usize`, of which rayon knows how many there are.
+    let indices = (0..count as usize).into_par_iter().with_min_len(1 << 10);
+    indices.map(|index| Item::new(&bounds(index as u32), index as u32)).collect_into_vec(&mut items);
+    items
+}
+
+#[cfg(not(feature = "rayon"))]
+fn each_item(count: u32, bounds: impl Fn(u32) -> Bounds + Sync) -> Vec<Item> {
+    let mut items = large(count as usize);
+    items.extend((0..count).map(|index| Item::new(&bounds(index), index)));
+    items
+}
+
 impl Binary {
-    /// Leaves of up to `fill` items.
-    fn build(boxes: impl ExactSizeIterator<Item = Bounds>, fill: usize) -> Self {
-        let mut items: Vec<Item> =
-            boxes.zip(0..1 << 31).map(|(bounds, index)| Item { bounds, index }).collect();
+    /// Leaves of up to `full` items, with the ways to make nodes of eight.
+    fn build(mut items: Vec<Item>, full: usize) -> Self {
         if items.is_empty() {
             return Self::default();
         }
-        let bounds = bounds_of(&items);
-        let mut nodes = vec![BinaryNode { bounds, first: 0, count: 0 }];
-        let mut ranges = vec![Range { items: &mut items, first: 0, bounds, node: 0, depth: 0, fill }];
+        let level = best_level();
+        let mut spare = large(items.len());
+        spare.resize(items.len(), Item(NOTHING));
+        let mut order = vec![0; items.len()];
+        let (hull, middles) = dispatch!(level, simd => hulls(simd, &items));
+        let whole = bounds_of(&hull).half_area();
+        let mut nodes = vec![BinaryNode::new(&hull)];
+        let mut ranges = vec![Range {
+            items: &mut items,
+            spare: &mut spare,
+            order: &mut order,
+            first: 0,
+            hull,
+            middles,
+            node: 0,
+            depth: 0,
+        }];
         let mut small = Vec::new();
         while !ranges.is_empty() {
             let (large, done): (Vec<_>, Vec<_>) = ranges.into_iter().partition(|r| r.items.len() > SUBTREE);
             small.extend(done);
             let cuts = map(large, |mut range| {
-                let cut = cut(&mut range);
-                (mem::take(&mut range.items), range, cut)
+                let cut = cut_large(level, &mut range, full);
+                (range, cut)
             });
             ranges = Vec::with_capacity(2 * cuts.len());
-            for (items, range, cut) in cuts {
+            for (range, cut) in cuts {
                 if let Some(cut) = cut {
-                    ranges.extend(children(items, &range, &cut, &mut nodes));
+                    ranges.extend(children(range, &cut, &mut nodes));
                 }
             }
         }
-        for (root, subtree) in map(small, |range| (range.node, subtree(range))) {
+        let mut sums = vec![Sum::default(); nodes.len()];
+        let top = nodes.len();
+        let subtrees = map(small, |range| {
+            let node = range.node;
+            (node, dispatch!(level, simd => subtree(simd, range, full, whole)))
+        });
+        for (root, (subtree, sum)) in subtrees {
             let base = nodes.len() as u32 - 1;
             let mut placed = subtree.into_iter().map(|mut node| {
                 if node.count == 0 {
@@ -117,8 +205,14 @@ impl Binary {
                 nodes[root] = node;
             }
             nodes.extend(placed);
+            sums[root] = sum;
         }
-        Self { nodes, items: items.iter().map(|item| item.index).collect() }
+        for node in (0..top).rev() {
+            if sums[node].is_empty() {
+                plan(&mut nodes, &mut sums, node, full, whole);
+            }
+        }
+        Self { nodes, items: order }
     }
 }
 
@@ -135,190 +229,349 @@ fn map<'a, R>(ranges: Vec<Range<'a>>, f: impl Fn(Range<'a>) -> R) -> Vec<R> {
     ranges.into_iter().map(f).collect()
 }
 
-/// The nodes over one range, its root first, children counted from there.
-fn subtree(range: Range<'_>) -> Vec<BinaryNode> {
-    let mut nodes = Vec::with_capacity(range.items.len());
-    nodes.push(BinaryNode { bounds: range.bounds, first: 0, count: 0 });
+/// The nodes over one range, its root first, children counted from there, and what the root costs.
+#[inline(always)]
+fn subtree<S: Simd>(simd: S, range: Range<'_>, full: usize, whole: f64) -> (Vec<BinaryNode>, Sum) {
+    let mut nodes = Vec::with_capacity(range.items.len() / 2 + LANES);
+    nodes.push(BinaryNode::new(&range.hull));
     let mut open = vec![Range { node: 0, ..range }];
+    let mut bins = Bins::EMPTY;
     while let Some(mut range) = open.pop() {
-        if let Some(cut) = cut(&mut range) {
-            let items = mem::take(&mut range.items);
-            let [left, right] = children(items, &range, &cut, &mut nodes);
+        if let Some(cut) = cut(simd, &mut range, &mut bins, full) {
+            let [left, right] = children(range, &cut, &mut nodes);
             open.push(right);
             open.push(left);
         } else {
-            let (first, count) = (range.first as u32, range.items.len() as u32);
-            nodes[range.node] = BinaryNode { bounds: range.bounds, first, count };
+            for (slot, item) in range.order.iter_mut().zip(&*range.items) {
+                *slot = item.index();
+            }
+            let node = &mut nodes[range.node];
+            (node.first, node.count) = (range.first as u32, range.items.len() as u32);
         }
     }
-    nodes
+    let mut sums = vec![Sum::default(); nodes.len()];
+    for node in (0..nodes.len()).rev() {
+        plan(&mut nodes, &mut sums, node, full, whole);
+    }
+    (nodes, sums[0])
 }
 
-/// Two new nodes for the two sides of a cut.
-fn children<'a>(
-    items: &'a mut [Item],
-    range: &Range<'_>,
-    cut: &Cut,
-    nodes: &mut Vec<BinaryNode>,
-) -> [Range<'a>; 2] {
+/// Two new nodes for the two sides of a cut, whose items are in what was the spare room.
+#[inline(always)]
+fn children<'a>(range: Range<'a>, cut: &Cut, nodes: &mut Vec<BinaryNode>) -> [Range<'a>; 2] {
+    let Range { items, spare, order, first, node: parent, depth, .. } = range;
     let node = nodes.len();
-    nodes[range.node] = BinaryNode { bounds: range.bounds, first: node as u32, count: 0 };
-    for bounds in [cut.left, cut.right] {
-        nodes.push(BinaryNode { bounds, first: 0, count: 0 });
-    }
-    let (depth, fill) = (range.depth + 1, range.fill);
-    let (left, right) = items.split_at_mut(cut.middle);
+    nodes[parent].first = node as u32;
+    nodes.extend(cut.hulls.iter().map(BinaryNode::new));
+    let (left, right) = spare.split_at_mut(cut.middle);
+    let (spare_left, spare_right) = items.split_at_mut(cut.middle);
+    let (order_left, order_right) = order.split_at_mut(cut.middle);
+    let depth = depth + 1;
     [
-        Range { items: left, first: range.first, bounds: cut.left, node, depth, fill },
+        Range {
+            items: left,
+            spare: spare_left,
+            order: order_left,
+            first,
+            hull: cut.hulls[0],
+            middles: cut.middles[0],
+            node,
+            depth,
+        },
         Range {
             items: right,
-            first: range.first + cut.middle,
-            bounds: cut.right,
+            spare: spare_right,
+            order: order_right,
+            first: first + cut.middle,
+            hull: cut.hulls[1],
+            middles: cut.middles[1],
             node: node + 1,
             depth,
-            fill,
         },
     ]
 }
 
-/// Sorts the range into two sides, neither empty; `None` when it is best left as a leaf.
-fn cut(range: &mut Range<'_>) -> Option<Cut> {
-    let items = &mut *range.items;
-    if items.len() < 2 {
-        return None;
-    }
-    let middles = middles_of(items);
-    if range.depth < MAX_SPLIT_DEPTH
-        && let Some(plane) = best_plane(items, &middles)
-    {
-        let as_leaf = range.bounds.half_area() * looks(items.len());
-        if items.len() <= range.fill && as_leaf <= plane.cost {
-            return None;
+/// [`cut`] with the bins filled on all cores.
+fn cut_large(level: Level, range: &mut Range<'_>, full: usize) -> Option<Cut> {
+    #[cfg(feature = "rayon")]
+    if range.items.len() > CHUNK && range.depth < MAX_SPLIT_DEPTH {
+        use rayon::prelude::*;
+        let grid = Grid::new(&range.middles, BINS);
+        let bins = range.items.par_chunks(CHUNK).map(|items| {
+            let mut bins = Bins::EMPTY;
+            dispatch!(level, simd => bins.fill(simd, items, &grid));
+            bins
+        });
+        let bins = bins.reduce(|| Bins::EMPTY, |a, b| dispatch!(level, simd => a.join(simd, &b)));
+        if let Some(plane) = dispatch!(level, simd => bins.best_plane(simd, &grid, BINS)) {
+            return Some(dispatch!(level, simd => sort_by_side(simd, range, &grid, &bins, &plane)));
         }
-        let middle = sort_by_side(items, |item| plane.bins.of(item) <= plane.last);
-        return Some(Cut { middle, left: plane.left, right: plane.right });
     }
-    if items.len() <= range.fill {
-        return None;
-    }
-    let axis = widest(&middles);
-    let middle = items.len() / 2;
-    items.select_nth_unstable_by(middle, |a, b| {
-        a.bounds.middle(axis).total_cmp(&b.bounds.middle(axis)).then(a.index.cmp(&b.index))
-    });
-    Some(Cut { middle, left: bounds_of(&items[..middle]), right: bounds_of(&items[middle..]) })
+    let mut bins = Bins::EMPTY;
+    dispatch!(level, simd => cut(simd, range, &mut bins, full))
 }
 
-/// How often the lanes must be filled to look at so many items. Half of them at a time, for few leaves are full.
+/// Sorts the range into two sides, neither empty, in its spare room; `None` when it is a leaf.
 #[inline(always)]
-fn looks(count: usize) -> f64 {
-    count.div_ceil(LANES / 2) as f64
-}
-
-/// Items on the left side first; how many they are.
-fn sort_by_side(items: &mut [Item], is_left: impl Fn(&Item) -> bool) -> usize {
-    let (mut low, mut high) = (0, items.len());
-    while low < high {
-        if is_left(&items[low]) {
-            low += 1;
-        } else {
-            high -= 1;
-            items.swap(low, high);
+fn cut<S: Simd>(simd: S, range: &mut Range<'_>, bins: &mut Bins, full: usize) -> Option<Cut> {
+    let len = range.items.len();
+    if len <= full {
+        return None;
+    }
+    if range.depth < MAX_SPLIT_DEPTH {
+        let count = len.clamp(4, BINS);
+        let grid = Grid::new(&range.middles, count);
+        bins.clear(count);
+        bins.fill(simd, range.items, &grid);
+        if let Some(plane) = bins.best_plane(simd, &grid, count) {
+            return Some(sort_by_side(simd, range, &grid, bins, &plane));
         }
     }
-    low
+    Some(halve(simd, range))
 }
 
-fn bounds_of(items: &[Item]) -> Bounds {
-    let mut bounds = Bounds::EMPTY;
-    for item in items {
-        bounds.join(&item.bounds);
+/// Cuts between the two items in the middle, along the axis on which the middles differ most.
+#[inline(always)]
+fn halve<S: Simd>(simd: S, range: &mut Range<'_>) -> Cut {
+    let size = |axis: usize| -range.middles[axis + 4] - range.middles[axis];
+    let axis = (1..3).fold(0, |best, axis| if size(axis) > size(best) { axis } else { best });
+    range.spare.copy_from_slice(range.items);
+    let middle = range.items.len() / 2;
+    let place = |item: &Item| item.0[axis] - item.0[axis + 4];
+    range
+        .spare
+        .select_nth_unstable_by(middle, |a, b| place(a).total_cmp(&place(b)).then(a.index().cmp(&b.index())));
+    let (left, right) = range.spare.split_at(middle);
+    let (left, right) = (hulls(simd, left), hulls(simd, right));
+    Cut { middle, hulls: [left.0, right.0], middles: [left.1, right.1] }
+}
+
+/// The plane's left side first, in the range's spare room.
+#[inline(always)]
+fn sort_by_side<S: Simd>(simd: S, range: &mut Range<'_>, grid: &Grid, bins: &Bins, plane: &Plane) -> Cut {
+    let mut limit = [f32::NEG_INFINITY; 4];
+    limit[plane.axis] = (plane.last + 1) as f32;
+    let limit = f32x4::from_slice(simd, &limit);
+    let (mut low, mut high) = (0, range.spare.len());
+    let mut middles = [NOTHING; 2];
+    for item in &*range.items {
+        let middle = middle(simd, load(simd, &item.0));
+        let is_left = usize::from(grid.place(simd, middle).simd_lt(limit).any_true());
+        let side = &mut middles[1 - is_left];
+        load(simd, side).min(middle.combine(-middle)).store_slice(side);
+        // Into both ends: where it does not belong is written again.
+        range.spare[low] = *item;
+        range.spare[high - 1] = *item;
+        low += is_left;
+        high -= 1 - is_left;
     }
-    bounds
+    let (left, right) = bins.hulls[plane.axis][..plane.slices].split_at(plane.last + 1);
+    Cut { middle: low, hulls: [joined(simd, left), joined(simd, right)], middles }
 }
 
-/// The box around the items' middles.
-fn middles_of(items: &[Item]) -> Bounds {
-    let mut bounds = Bounds::EMPTY;
+#[inline(always)]
+fn load<S: Simd>(simd: S, hull: &Hull) -> f32x8<S> {
+    f32x8::from_slice(simd, hull)
+}
+
+#[inline(always)]
+fn joined<S: Simd>(simd: S, hulls: &[Hull]) -> Hull {
+    let mut all = load(simd, &NOTHING);
+    for hull in hulls {
+        all = all.min(load(simd, hull));
+    }
+    let mut hull = NOTHING;
+    all.store_slice(&mut hull);
+    hull
+}
+
+/// The boxes around the items, and around their middles.
+#[inline(always)]
+fn hulls<S: Simd>(simd: S, items: &[Item]) -> (Hull, Hull) {
+    let (mut all, mut middles) = (load(simd, &NOTHING), load(simd, &NOTHING));
     for item in items {
+        let item = load(simd, &item.0);
+        let middle = middle(simd, item);
+        all = all.min(item);
+        middles = middles.min(middle.combine(-middle));
+    }
+    let mut hulls = (NOTHING, NOTHING);
+    all.store_slice(&mut hulls.0);
+    middles.store_slice(&mut hulls.1);
+    hulls
+}
+
+fn bounds_of(hull: &Hull) -> Bounds {
+    Bounds { planes: [[hull[0], hull[1], hull[2]], [-hull[4], -hull[5], -hull[6]]] }
+}
+
+/// Twice the middle; 0 along an axis on which the box reaches infinity, and where the index is.
+#[inline(always)]
+fn middle<S: Simd>(simd: S, item: f32x8<S>) -> f32x4<S> {
+    const FINITE: [f32; 4] = [f32::INFINITY, f32::INFINITY, f32::INFINITY, 0.0];
+    let (low, high) = item.split();
+    let middle = low - high;
+    middle.abs().simd_lt(f32x4::from_slice(simd, &FINITE)).select(middle, f32x4::splat(simd, 0.0))
+}
+
+/// Equal slices of the three axes.
+struct Grid {
+    low: [f32; 4],
+    /// Slices a unit; 0 where all middles are the same.
+    pace: [f32; 4],
+    /// The last slice.
+    last: f32,
+    /// What sizes are multiplied by, lest areas overflow.
+    unit: f32,
+}
+
+impl Grid {
+    fn new(middles: &Hull, count: usize) -> Self {
+        let mut grid = Self { low: [0.0; 4], pace: [0.0; 4], last: (count - 1) as f32, unit: 1.0 };
+        let mut widest = 0.0;
         for axis in 0..3 {
-            let middle = item.bounds.middle(axis);
-            bounds.planes[0][axis] = lesser(middle, bounds.planes[0][axis]);
-            bounds.planes[1][axis] = greater(middle, bounds.planes[1][axis]);
+            let size = -middles[axis + 4] - middles[axis];
+            let pace = count as f32 / size;
+            if pace.is_finite() && pace > 0.0 {
+                (grid.low[axis], grid.pace[axis]) = (middles[axis], pace);
+                widest = greater(widest, size);
+            }
         }
+        if (1.0 / widest).is_finite() {
+            grid.unit = 1.0 / widest;
+        }
+        grid
     }
-    bounds
-}
 
-fn widest(bounds: &Bounds) -> usize {
-    let size = |axis: &usize| bounds.planes[1][*axis] - bounds.planes[0][*axis];
-    (1..3).fold(0, |best, axis| if size(&axis) > size(&best) { axis } else { best })
-}
-
-/// Equal slices of an axis.
-#[derive(Clone, Copy)]
-struct Bins {
-    axis: usize,
-    low: f32,
-    per_unit: f32,
-    last: usize,
-}
-
-impl Bins {
-    /// The slice that an item's middle is in; a NaN (of boxes that reach infinity) is in the first.
+    /// In slices from the least middle.
     #[inline(always)]
-    #[allow(clippy::cast_sign_loss, reason = "no middle is less than the least")]
-    fn of(&self, item: &Item) -> usize {
-        (((item.bounds.middle(self.axis) - self.low) * self.per_unit) as usize).min(self.last)
+    fn place<S: Simd>(&self, simd: S, middle: f32x4<S>) -> f32x4<S> {
+        (middle - f32x4::from_slice(simd, &self.low)) * f32x4::from_slice(simd, &self.pace)
     }
 }
 
 /// A place to cut: after the slice `last`.
 struct Plane {
-    cost: f64,
-    bins: Bins,
+    axis: usize,
     last: usize,
-    left: Bounds,
-    right: Bounds,
+    /// How many slices there are.
+    slices: usize,
 }
 
-/// The cheapest of all cuts between slices; `None` when all middles fall into one slice on every axis.
-fn best_plane(items: &[Item], middles: &Bounds) -> Option<Plane> {
-    let count = items.len().clamp(4, BINS);
-    let mut best: Option<Plane> = None;
-    for axis in 0..3 {
-        let (low, high) = (middles.planes[0][axis], middles.planes[1][axis]);
-        let bins = Bins { axis, low, per_unit: count as f32 / (high - low), last: count - 1 };
-        if !bins.per_unit.is_finite() || bins.per_unit == 0.0 {
-            continue;
+/// What lies in each slice of each axis.
+struct Bins {
+    hulls: [[Hull; BINS]; 3],
+    counts: [[u32; BINS]; 3],
+}
+
+impl Bins {
+    const EMPTY: Self = Self { hulls: [[NOTHING; BINS]; 3], counts: [[0; BINS]; 3] };
+
+    #[inline(always)]
+    fn clear(&mut self, count: usize) {
+        for axis in 0..3 {
+            self.hulls[axis][..count].fill(NOTHING);
+            self.counts[axis][..count].fill(0);
         }
-        let mut slices = [(Bounds::EMPTY, 0_usize); BINS];
+    }
+
+    #[inline(always)]
+    fn fill<S: Simd>(&mut self, simd: S, items: &[Item], grid: &Grid) {
+        let last = f32x4::splat(simd, grid.last);
         for item in items {
-            let slice = &mut slices[bins.of(item)];
-            slice.0.join(&item.bounds);
-            slice.1 += 1;
-        }
-        let mut from_right = [(Bounds::EMPTY, 0_usize); BINS + 1];
-        for slice in (0..count).rev() {
-            from_right[slice] = from_right[slice + 1];
-            from_right[slice].0.join(&slices[slice].0);
-            from_right[slice].1 += slices[slice].1;
-        }
-        let (mut left, mut n) = (Bounds::EMPTY, 0);
-        for last in 0..count - 1 {
-            left.join(&slices[last].0);
-            n += slices[last].1;
-            let (right, m) = from_right[last + 1];
-            if n == 0 || m == 0 {
-                continue;
-            }
-            let cost = left.half_area() * looks(n) + right.half_area() * looks(m);
-            if best.as_ref().is_none_or(|plane| cost < plane.cost) {
-                best = Some(Plane { cost, bins, last, left, right });
+            let item = load(simd, &item.0);
+            let mut slices = [0_i32; 4];
+            let place = grid.place(simd, middle(simd, item)).min(last);
+            place.to_int::<i32x4<S>>().store_slice(&mut slices);
+            for axis in 0..3 {
+                let slice = slices[axis] as usize % BINS;
+                let hull = &mut self.hulls[axis][slice];
+                load(simd, hull).min(item).store_slice(hull);
+                self.counts[axis][slice] += 1;
             }
         }
     }
-    best
+
+    #[cfg(feature = "rayon")]
+    #[inline(always)]
+    fn join<S: Simd>(mut self, simd: S, other: &Self) -> Self {
+        for axis in 0..3 {
+            for slice in 0..BINS {
+                let hull = &mut self.hulls[axis][slice];
+                load(simd, hull).min(load(simd, &other.hulls[axis][slice])).store_slice(hull);
+                self.counts[axis][slice] += other.counts[axis][slice];
+            }
+        }
+        self
+    }
+
+    /// The cheapest of all cuts between slices; `None` when all middles fall into one slice on every axis.
+    #[inline(always)]
+    fn best_plane<S: Simd>(&self, simd: S, grid: &Grid, count: usize) -> Option<Plane> {
+        let (mut best, mut plane) = (f32::INFINITY, None);
+        for axis in 0..3 {
+            if grid.pace[axis] == 0.0 {
+                continue;
+            }
+            let (hulls, counts) = (&self.hulls[axis], &self.counts[axis]);
+            let (mut left, mut right) = (Sweep::EMPTY, Sweep::EMPTY);
+            let (mut hull, mut n) = (load(simd, &NOTHING), 0);
+            for last in 0..count - 1 {
+                hull = hull.min(load(simd, &hulls[last]));
+                n += counts[last];
+                left.put(simd, last, hull, n, grid.unit);
+            }
+            let (mut hull, mut n) = (load(simd, &NOTHING), 0);
+            for last in (0..count - 1).rev() {
+                hull = hull.min(load(simd, &hulls[last + 1]));
+                n += counts[last + 1];
+                right.put(simd, last, hull, n, grid.unit);
+            }
+            let mut costs = [f32::INFINITY; BINS];
+            for last in 0..BINS {
+                let cost = left.cost(last) + right.cost(last);
+                let is_cut = left.counts[last] != 0 && right.counts[last] != 0;
+                costs[last] = if is_cut { cost } else { f32::INFINITY };
+            }
+            for (last, &cost) in costs.iter().enumerate() {
+                if cost < best {
+                    (best, plane) = (cost, Some(Plane { axis, last, slices: count }));
+                }
+            }
+        }
+        plane
+    }
+}
+
+/// What lies on one side of each cut of an axis, number by number, so that the costs are computed in lanes.
+struct Sweep {
+    sizes: [[f32; BINS]; 3],
+    counts: [u32; BINS],
+}
+
+impl Sweep {
+    const EMPTY: Self = Self { sizes: [[0.0; BINS]; 3], counts: [0; BINS] };
+
+    #[inline(always)]
+    fn put<S: Simd>(&mut self, simd: S, last: usize, hull: f32x8<S>, count: u32, unit: f32) {
+        let (low, high) = hull.split();
+        let size = (-(low + high)).max(f32x4::splat(simd, 0.0)) * f32x4::splat(simd, unit);
+        let mut sizes = [0.0; 4];
+        size.min(f32x4::splat(simd, LONGEST)).store_slice(&mut sizes);
+        for axis in 0..3 {
+            self.sizes[axis][last] = sizes[axis];
+        }
+        self.counts[last] = count;
+    }
+
+    /// The area times how often the lanes must be filled to look at so many items: half of them at a time, for few
+    /// leaves are full.
+    #[inline(always)]
+    fn cost(&self, last: usize) -> f32 {
+        let [x, y, z] = [self.sizes[0][last], self.sizes[1][last], self.sizes[2][last]];
+        let looks = self.counts[last].div_ceil(LANES as u32 / 2).cast_signed() as f32;
+        (x * y + y * z + z * x) * looks
+    }
 }
 
 #[cfg(test)]
@@ -412,6 +665,21 @@ mod tests {
         let nested: Vec<_> =
             (0..9_000_u16).map(|i| at(1.0 + 1.0 / (1.0 + f32::from(i)).powi(8), 0.0)).collect();
         build(&nested);
+    }
+
+    #[cfg(feature = "rayon")]
+    #[test]
+    fn the_tree_is_the_same_for_any_number_of_threads() {
+        let mut random = fastrand::Rng::with_seed(2);
+        let boxes: Vec<_> = (0..70_000).map(|_| at(random.f32(), random.f32() * 0.01)).collect();
+        let build = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let bvh = pool.install(|| Bvh::build_each(boxes.len() as u32, |item| boxes[item as usize]));
+            let planes: Vec<_> = bvh.nodes.iter().map(|node| (node.planes, node.children)).collect();
+            (bvh.leaves, planes)
+        };
+        let one = build(1);
+        assert!(one == build(2) && one == build(3));
     }
 
     #[test]

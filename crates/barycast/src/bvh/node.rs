@@ -25,7 +25,14 @@ impl Bounds {
                 low = point[axis].min(low);
                 high = point[axis].max(high);
             }
-            // In `f64`, and a step further: far from the origin a margin may vanish beside the coordinate.
+            if is_f32::<S>() {
+                // A step further: far from the origin a margin may vanish beside the coordinate.
+                let (low, high) = (low - margin, high + margin);
+                let (low, high) = (low - low.abs() * S::EPSILON, high + high.abs() * S::EPSILON);
+                bounds.planes[0][axis] = low.to_f64() as f32;
+                bounds.planes[1][axis] = high.to_f64() as f32;
+                continue;
+            }
             let (mut low, mut high, margin) = (low.to_f64(), high.to_f64(), margin.to_f64());
             if margin > 0.0 {
                 low = (low - margin).next_down();
@@ -59,12 +66,6 @@ impl Bounds {
         let size = |axis: usize| f64::from(self.planes[1][axis] - self.planes[0][axis]).max(0.0);
         let (x, y, z) = (size(0), size(1), size(2));
         x * y + y * z + z * x
-    }
-
-    /// The middle along an axis.
-    #[inline(always)]
-    pub(super) fn middle(&self, axis: usize) -> f32 {
-        self.planes[0][axis] * 0.5 + self.planes[1][axis] * 0.5
     }
 }
 

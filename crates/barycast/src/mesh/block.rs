@@ -16,10 +16,9 @@ pub(super) struct Block<S> {
     corners: [[[S; LANES]; 3]; 3],
 }
 
-/// The blocks of all leaves of a tree over triangles.
-pub(super) fn blocks<S: Float>(bvh: &Bvh, corners: impl Fn(u32) -> Corners<S>) -> Vec<Block<S>> {
-    let mut blocks = bvh.room_for_leaves();
-    blocks.extend(bvh.leaves().iter().map(|items| {
+/// The blocks of all leaves of a tree over triangles: on all cores with the feature `rayon`.
+pub(super) fn blocks<S: Float>(bvh: &Bvh, corners: impl Fn(u32) -> Corners<S> + Sync) -> Vec<Block<S>> {
+    let block = |items: &[u32; LANES]| {
         let mut block = Block { corners: [[[S::ZERO; LANES]; 3]; 3] };
         for (lane, &item) in items.iter().enumerate() {
             for (corner, numbers) in corners(item).into_iter().enumerate() {
@@ -29,7 +28,15 @@ pub(super) fn blocks<S: Float>(bvh: &Bvh, corners: impl Fn(u32) -> Corners<S>) -
             }
         }
         block
-    }));
+    };
+    let mut blocks = bvh.room_for_leaves();
+    #[cfg(feature = "rayon")]
+    {
+        use rayon::prelude::*;
+        bvh.leaves().par_iter().with_min_len(1 << 8).map(block).collect_into_vec(&mut blocks);
+    }
+    #[cfg(not(feature = "rayon"))]
+    blocks.extend(bvh.leaves().iter().map(block));
     blocks
 }
 

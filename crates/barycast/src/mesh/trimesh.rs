@@ -96,8 +96,9 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
                 }
             }
         }
-        let corners = |triangle: &[u32; 3]| triangle.map(|vertex| numbers(vertices[vertex as usize]));
-        let bvh = Bvh::build(triangles.iter().map(|triangle| bounds(&corners(triangle))));
+        let bvh = Bvh::build_each(triangles.len() as u32, |triangle| {
+            bounds(&triangles[triangle as usize].map(|vertex| numbers(vertices[vertex as usize])))
+        });
         Ok(Self::under(bvh, vertices, triangles))
     }
 

@@ -196,7 +196,7 @@ pub trait ByDim<V: Vector>: Sized {
 }
 
 /// Vectors of one [`Float`] at a time: `f32`, `f64`, and twice the digits of `f64`.
-pub trait FloatVector: Vector<Mask = bool, Scalar: Float> {
+pub trait FloatVector: Vector<Mask = bool, Scalar: Float> + Send + Sync {
     /// The same vectors over [`Float::Wide`]: at least `f64`.
     type Wide: FloatVector<Scalar = <Self::Scalar as Float>::Wide>;
     /// The same vectors over twice the digits of `f64`.
