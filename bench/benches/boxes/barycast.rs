@@ -1,16 +1,10 @@
-//! barycast: a tree, and a question to it for each box.
+//! barycast: its broad phase, built anew.
 
 use crate::sets::Box3;
-use barycast::bvh::{Bounds, Bvh};
+use barycast::d3::Aabb;
+use barycast::scene::broad_phase;
 
 pub fn pairs(boxes: &[Box3], pairs: &mut Vec<[u32; 2]>) {
-    let bounds = |b: &Box3| Bounds { planes: [b.min.to_array(), b.max.to_array()] };
-    let tree = Bvh::build(boxes.iter().map(bounds));
-    for (a, of_a) in (0..).zip(boxes) {
-        tree.walk_box(&bounds(of_a), |b| {
-            if a < b && of_a.meets(&boxes[b as usize]) {
-                pairs.push([a, b]);
-            }
-        });
-    }
+    let boxes: Vec<_> = boxes.iter().map(|b| Aabb { min: b.min, max: b.max }).collect();
+    pairs.extend(broad_phase::pairs(&boxes).expect("the boxes are numbers"));
 }

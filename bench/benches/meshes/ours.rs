@@ -6,7 +6,7 @@ use crate::rays::{self, Rays};
 use crate::settings::Definition;
 use barycast::cast::CastOptions;
 use barycast::mesh::TriMesh;
-use barycast::number::Float;
+use barycast::number::{Eight, Float};
 use barycast::shape::Ray;
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec3, Vec3};
@@ -29,7 +29,7 @@ impl Peer for Options {
     }
 }
 
-fn ready<'m, V: FloatVector<Scalar: Send> + Vector3 + Send + 'm>(model: &Model, threads: usize) -> Build<'m> {
+fn ready<'m, V: FloatVector<Scalar: Eight + Send> + Vector3 + Send + 'm>(model: &Model, threads: usize) -> Build<'m> {
     let vertices = model.vertices.iter().copied().map(vector::<V>).collect();
     let triangles = model.triangles.clone();
     let pool = pool(threads);
@@ -65,7 +65,7 @@ fn answer(length: impl Float, triangle: usize) -> Answer {
     Answer { length: length.to_f64() as f32, triangle: triangle as u32 }
 }
 
-impl<V: FloatVector + Vector3> Tree for Mesh<V> {
+impl<V: FloatVector<Scalar: Eight> + Vector3> Tree for Mesh<V> {
     fn nearest(&self, rays: &Rays, answers: &mut [Answer]) -> bool {
         for (given, found) in rays.rays.iter().zip(answers) {
             let hit = self.0.cast(&ray(given), &CastOptions::default());
