@@ -151,7 +151,7 @@ impl<'a> Bytes<'a> {
         let x = match self.byte() {
             0..8 => return [self.vector(), self.vector()],
             8..128 => [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y][self.below(4)],
-            _ => DVec2::from_angle(self.number()),
+            _ => DVec2::new(self.number(), self.number()).normalize_or(DVec2::X),
         };
         [x, Vector2::perp(x)]
     }
