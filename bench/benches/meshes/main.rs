@@ -76,7 +76,7 @@ impl Player {
     fn entry(&self, seconds: Vec<f64>) -> Entry {
         Entry {
             name: self.definition.name.clone(),
-            is_ours: self.definition.library == "barycast",
+            is_ours: self.definition.engine == "barycast",
             is_batch: self.peer.is_batch(),
             seconds,
             answers: Vec::new(),

@@ -81,7 +81,7 @@ impl Answer {
 
 /// The peer of a definition; `Err` says why it cannot be had here.
 pub fn open(definition: &Definition, settings: &Settings) -> Result<Box<dyn Peer>, String> {
-    Ok(match definition.library.as_str() {
+    Ok(match definition.engine.as_str() {
         "barycast" => Box::new(crate::ours::open(definition)?),
         "bvh" => Box::new(crate::bvh::open(definition)?),
         "embree" => Box::new(crate::embree::open(definition, &settings.embree)?),

@@ -29,7 +29,7 @@ pub struct Settings {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Definition {
     pub name: String,
-    pub library: String,
+    pub engine: String,
     /// What the library's own file makes of the rest.
     #[serde(flatten)]
     pub options: Table,

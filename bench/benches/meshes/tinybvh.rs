@@ -38,7 +38,7 @@ pub fn open(_definition: &Definition) -> Result<impl Peer + use<>, String> {
 }
 
 struct Wide<'m> {
-    library: &'m Tinybvh,
+    functions: &'m Tinybvh,
     tree: *mut c_void,
 }
 
@@ -51,7 +51,7 @@ impl Peer for Tinybvh {
             // SAFETY: so many corners.
             let tree = unsafe { (self.build)(corners.as_ptr(), corners.len()) };
             assert!(!tree.is_null(), "the model is a mesh");
-            Box::new(Wide { library: self, tree })
+            Box::new(Wide { functions: self, tree })
         })
     }
 }
@@ -60,7 +60,7 @@ impl Tree for Wide<'_> {
     fn nearest(&self, rays: &Rays, answers: &mut [Answer]) -> bool {
         assert_eq!(rays.rays.len(), answers.len());
         // SAFETY: the tree is not yet given back, and both are so many.
-        unsafe { (self.library.nearest)(self.tree, rays.rays.as_ptr(), answers.as_mut_ptr(), answers.len()) };
+        unsafe { (self.functions.nearest)(self.tree, rays.rays.as_ptr(), answers.as_mut_ptr(), answers.len()) };
         true
     }
 }
@@ -68,6 +68,6 @@ impl Tree for Wide<'_> {
 impl Drop for Wide<'_> {
     fn drop(&mut self) {
         // SAFETY: it is not used again.
-        unsafe { (self.library.drop)(self.tree) };
+        unsafe { (self.functions.drop)(self.tree) };
     }
 }

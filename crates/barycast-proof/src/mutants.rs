@@ -214,12 +214,12 @@ impl Planted {
         let lib = fs::read_to_string(home.join(LIBRARY).join("lib.rs")).map_err(told)?;
         let lib =
             format!("#![allow(warnings, arithmetic_overflow, unconditional_panic)]\n{lib}\nmod mutation;\n");
-        write(&planted.library().join("lib.rs"), lib.as_bytes())?;
-        write(&planted.library().join("mutation.rs"), SWITCH.as_bytes())?;
+        write(&planted.source_folder().join("lib.rs"), lib.as_bytes())?;
+        write(&planted.source_folder().join("mutation.rs"), SWITCH.as_bytes())?;
         Ok(planted)
     }
 
-    fn library(&self) -> PathBuf {
+    fn source_folder(&self) -> PathBuf {
         self.root.join(LIBRARY)
     }
 
@@ -238,7 +238,7 @@ impl Planted {
                     .map(|n| (*n, &source.points[self.all[*n].1]))
                     .collect();
                 let (text, at) = points::rewritten(&source.text, &here);
-                write(&self.library().join(&source.path), text.as_bytes())?;
+                write(&self.source_folder().join(&source.path), text.as_bytes())?;
                 places.insert(source.path.clone(), at);
             }
             let output = cargo(&self.root)

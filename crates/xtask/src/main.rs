@@ -17,7 +17,7 @@ cargo xtask <command>
              (--cases N a row, --resume FILE goes on from there, --row NAME)
   fuzz       any bytes for every question and every file format, with libFuzzer, 10 minutes a target
              (needs nightly Rust; installs cargo-fuzz if it is missing; targets by name, --seconds N each)
-  hash       one number for a million answers, the same on every machine (--everywhere: aarch64 and wasm32 too)
+  hash       one number for a million answers, to compare between machines (--everywhere: aarch64 and wasm32 too)
   watertight rays aimed at edges and vertices of closed meshes: none leaks, the tree is brute force
 ";
 

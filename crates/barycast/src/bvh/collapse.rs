@@ -9,8 +9,8 @@
 //! split(n, k) = min over j of c(left, j) + c(right, k - j)
 //! ```
 //!
-//! Binary trees have their children after their parents, so the table is filled from the end. Such nodes hold 7 children
-//! in the mean, where opening the largest child until there are eight holds 4.
+//! Binary trees have their children after their parents, so the table is filled from the end. Opening the largest
+//! child until there are eight leaves more nodes half empty, near the leaves.
 //! Source: [Ylitie 2017].
 
 use super::build::{Binary, BinaryNode};

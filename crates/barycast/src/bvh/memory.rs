@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 /// An empty vector with room for `capacity` items, on large pages where the system has them: a walk of a large
-/// tree touches a page a step, and the processor remembers few (a sixth more rays a second among 900,000 triangles).
+/// tree touches a page a step, and the processor remembers few.
 #[cfg(all(feature = "std", target_os = "linux"))]
 #[allow(unsafe_code, reason = "a hint to the system about memory that is ours")]
 pub(crate) fn large<T>(capacity: usize) -> Vec<T> {
