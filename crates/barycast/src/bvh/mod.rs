@@ -15,6 +15,7 @@
 
 mod build;
 mod collapse;
+mod group;
 mod memory;
 mod node;
 mod ray;
@@ -22,6 +23,7 @@ mod stack;
 mod volume;
 
 pub use fearless_simd::Level;
+pub(crate) use group::{GROUP, Later};
 pub(crate) use node::best_level;
 pub use node::{Bounds, Bvh, LANES};
 pub use ray::{BoxRay, Meet};

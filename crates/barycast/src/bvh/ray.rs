@@ -23,7 +23,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8};
 
 /// How much later is surely later.
-const GROW: f32 = 1.0 + 8.0 * f32::EPSILON;
+pub(super) const GROW: f32 = 1.0 + 8.0 * f32::EPSILON;
 /// The same of times before 0.
 const SHRINK: f32 = 1.0 - 8.0 * f32::EPSILON;
 
@@ -31,12 +31,12 @@ const SHRINK: f32 = 1.0 - 8.0 * f32::EPSILON;
 #[derive(Clone, Copy, Debug)]
 pub struct BoxRay {
     /// The origin as the near planes see it, and as the far planes do.
-    from: [[f32; 3]; 2],
+    pub(super) from: [[f32; 3]; 2],
     /// `1 / direction` of the scaled ray; NaN, which sets no limits, where that overflows though the direction is not 0.
-    inverse: [f32; 3],
+    pub(super) inverse: [f32; 3],
     /// Which plane is met first along each axis: 0 the least, 1 the greatest.
-    near: [usize; 3],
-    low: f32,
+    pub(super) near: [usize; 3],
+    pub(super) low: f32,
     /// What the direction was multiplied by, a power of two, and hence `t` divided by.
     scale: f64,
 }
@@ -97,7 +97,7 @@ impl BoxRay {
 
     /// A time of the given ray as one of the scaled ray, not earlier.
     #[inline(always)]
-    fn scaled<S: Float>(&self, t: S) -> f32 {
+    pub(super) fn scaled<S: Float>(&self, t: S) -> f32 {
         let scaled = above(t / S::from_f64(self.scale));
         if scaled == 0.0 && t > S::ZERO { f32::from_bits(1) } else { scaled }
     }
@@ -128,7 +128,7 @@ fn unusual_scale<S: Float>(longest: f64) -> S {
 
 /// A little later than `t`, of either sign.
 #[inline(always)]
-fn later(t: f32) -> f32 {
+pub(super) fn later(t: f32) -> f32 {
     (t * GROW).max(t * SHRINK)
 }
 
@@ -139,7 +139,7 @@ pub(super) fn in_lanes<S: Simd>(simd: S, numbers: [f32; 3]) -> [f32x8<S>; 3] {
 }
 
 /// A ray in every lane.
-struct Lanes<S: Simd> {
+pub(super) struct Lanes<S: Simd> {
     from: [[f32x8<S>; 3]; 2],
     inverse: [f32x8<S>; 3],
     near: [usize; 3],
@@ -149,7 +149,7 @@ struct Lanes<S: Simd> {
 
 impl<S: Simd> Lanes<S> {
     #[inline(always)]
-    fn new(simd: S, ray: &BoxRay) -> Self {
+    pub(super) fn new(simd: S, ray: &BoxRay) -> Self {
         Self {
             from: [in_lanes(simd, ray.from[0]), in_lanes(simd, ray.from[1])],
             inverse: in_lanes(simd, ray.inverse),
@@ -161,7 +161,7 @@ impl<S: Simd> Lanes<S> {
 
     /// Where the ray enters each child, and a bit for each that it surely does not miss within `high`.
     #[inline(always)]
-    fn enter(&self, simd: S, node: &Node, high: f32x8<S>) -> (f32x8<S>, u32) {
+    pub(super) fn enter(&self, simd: S, node: &Node, high: f32x8<S>) -> (f32x8<S>, u32) {
         let (mut enter, mut exit) = (self.low, high);
         for axis in 0..3 {
             let side = self.near[axis] & 1;
@@ -178,12 +178,25 @@ impl Bvh {
     /// Calls `leaf` with every leaf that the ray may meet up to `high`, nearer boxes first.
     #[inline]
     pub fn walk_ray<M: Meet>(&self, ray: &BoxRay, high: M::Number, leaf: &mut M) {
+        dispatch!(self.level, simd => self.walk_any_ray_in(simd, ray, high, leaf));
+    }
+
+    /// The same with given instructions.
+    #[inline(always)]
+    pub(super) fn walk_any_ray_in<S: Simd, M: Meet>(
+        &self,
+        simd: S,
+        ray: &BoxRay,
+        high: M::Number,
+        leaf: &mut M,
+    ) {
+        let turned;
+        let mut ray = ray;
         if ray.low < 0.0 {
-            let ray = ray.for_any_time(&self.bounds);
-            dispatch!(self.level, simd => self.walk_ray_in(simd, &ray, high, leaf));
-        } else {
-            dispatch!(self.level, simd => self.walk_ray_in(simd, ray, high, leaf));
+            turned = ray.for_any_time(&self.bounds);
+            ray = &turned;
         }
+        self.walk_ray_in(simd, ray, high, leaf);
     }
 
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! Triangle meshes: millions of triangles under one tree of boxes.
 
+mod batch;
 mod block;
 mod leaf;
 mod near;

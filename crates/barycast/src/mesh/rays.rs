@@ -26,16 +26,7 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
     }
 
     pub(crate) fn cast_range(&self, range: &Range<V>, cull: bool) -> Option<Hit<V>> {
-        let mut nearest = Nearest {
-            mesh: self,
-            ray: TriangleRay::new(&range.line, range.low),
-            cull,
-            high: range.high,
-            triangle: u32::MAX,
-            place: (0, 0),
-            weights: [V::Scalar::ZERO; 3],
-            front: false,
-        };
+        let mut nearest = Nearest::new(self, range, cull);
         if self.has_no_tree() {
             for triangle in 0..self.triangles().len() as u32 {
                 nearest.ask(triangle, (0, 0));
@@ -43,15 +34,7 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
         } else {
             self.bvh().walk_ray(&box_ray(range), range.high, &mut nearest);
         }
-        if nearest.triangle == u32::MAX {
-            return None;
-        }
-        let corners = match self.blocks.get(nearest.place.0) {
-            Some(block) => block.corners(nearest.place.1),
-            None => self.corners(nearest.triangle),
-        };
-        let ([u, v, sum], front) = (nearest.weights, nearest.front);
-        Some(hit_at(range, &corners, nearest.triangle, nearest.high, front, [u / sum, v / sum]))
+        nearest.found(range)
     }
 
     /// Every place where a line, ray or segment meets the mesh, in order of `t`, each once.
@@ -139,8 +122,7 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
     }
 
     pub(crate) fn is_hit_range(&self, range: &Range<V>, cull: bool) -> bool {
-        let ray = TriangleRay::new(&range.line, range.low);
-        let mut any = Any { mesh: self, ray, cull, high: range.high, met: false };
+        let mut any = Any::new(self, range, cull);
         if self.has_no_tree() {
             return (0..self.triangles().len() as u32).any(|triangle| any.ask(triangle));
         }
@@ -151,7 +133,7 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
 
 /// The ray of a range, for boxes.
 #[inline(always)]
-fn box_ray<V: FloatVector + Vector3>(range: &Range<V>) -> BoxRay {
+pub(super) fn box_ray<V: FloatVector + Vector3>(range: &Range<V>) -> BoxRay {
     BoxRay::new(numbers(range.line.origin), numbers(range.line.direction), range.low)
 }
 
@@ -203,7 +185,7 @@ fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
 }
 
 /// Looks for the nearest hit.
-struct Nearest<'a, V: FloatVector> {
+pub(super) struct Nearest<'a, V: FloatVector> {
     mesh: &'a TriMesh<V>,
     ray: TriangleRay<V::Scalar>,
     cull: bool,
@@ -217,7 +199,35 @@ struct Nearest<'a, V: FloatVector> {
     front: bool,
 }
 
-impl<V: FloatVector<Scalar: Eight> + Vector3> Nearest<'_, V> {
+impl<'a, V: FloatVector<Scalar: Eight> + Vector3> Nearest<'a, V> {
+    #[inline(always)]
+    pub(super) fn new(mesh: &'a TriMesh<V>, range: &Range<V>, cull: bool) -> Self {
+        Self {
+            mesh,
+            ray: TriangleRay::new(&range.line, range.low),
+            cull,
+            high: range.high,
+            triangle: u32::MAX,
+            place: (0, 0),
+            weights: [V::Scalar::ZERO; 3],
+            front: false,
+        }
+    }
+
+    /// What the walk has found.
+    #[inline(always)]
+    pub(super) fn found(&self, range: &Range<V>) -> Option<Hit<V>> {
+        if self.triangle == u32::MAX {
+            return None;
+        }
+        let corners = match self.mesh.blocks.get(self.place.0) {
+            Some(block) => block.corners(self.place.1),
+            None => self.mesh.corners(self.triangle),
+        };
+        let [u, v, sum] = self.weights;
+        Some(hit_at(range, &corners, self.triangle, self.high, self.front, [u / sum, v / sum]))
+    }
+
     #[inline(always)]
     fn hit(&mut self, t: V::Scalar, triangle: u32, place: (usize, usize), weights: [V::Scalar; 3]) -> bool {
         let nearer = t < self.high || (t == self.high && triangle < self.triangle);
@@ -263,15 +273,21 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> Meet for Nearest<'_, V> {
 }
 
 /// Looks for any hit.
-struct Any<'a, V: FloatVector> {
+pub(super) struct Any<'a, V: FloatVector> {
     mesh: &'a TriMesh<V>,
     ray: TriangleRay<V::Scalar>,
     cull: bool,
     high: V::Scalar,
-    met: bool,
+    pub(super) met: bool,
 }
 
-impl<V: FloatVector<Scalar: Eight> + Vector3> Any<'_, V> {
+impl<'a, V: FloatVector<Scalar: Eight> + Vector3> Any<'a, V> {
+    #[inline(always)]
+    pub(super) fn new(mesh: &'a TriMesh<V>, range: &Range<V>, cull: bool) -> Self {
+        let ray = TriangleRay::new(&range.line, range.low);
+        Self { mesh, ray, cull, high: range.high, met: false }
+    }
+
     /// Asks one triangle.
     #[cold]
     fn ask(&self, triangle: u32) -> bool {

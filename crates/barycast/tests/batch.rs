@@ -1,0 +1,132 @@
+//! Batches against single calls, and every set of instructions against the one that every machine has.
+
+use barycast::bvh::Level;
+use barycast::cast::CastOptions;
+use barycast::mesh::TriMesh;
+use barycast::number::Eight;
+use barycast::shape::Ray;
+use barycast::vector::{FloatVector, Vector3};
+use glam::{DVec3, Vec3, dvec3};
+
+/// A closed torus of `2 n n` triangles on a grid of eighths, so that rays of eighths meet its edges and vertices.
+fn ring(n: u32) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+    let at = |i: u32, j: u32| (i % n) * n + j % n;
+    let round = |x: f64| (x * 8.0).round() / 8.0;
+    let angle = |i: u32| std::f64::consts::TAU * f64::from(i) / f64::from(n);
+    let mut vertices = Vec::new();
+    let mut triangles = Vec::new();
+    for i in 0..n {
+        for j in 0..n {
+            let reach = 6.0 + 3.0 * angle(j).cos();
+            vertices.push(dvec3(
+                round(reach * angle(i).cos()),
+                round(3.0 * angle(j).sin()),
+                round(reach * angle(i).sin()),
+            ));
+            let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+            triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    (vertices, triangles)
+}
+
+/// Tiles of neighbours from one eye, and rays from anywhere to anywhere, of eighths and not.
+fn rays(random: &mut fastrand::Rng) -> Vec<[DVec3; 2]> {
+    let mut number = |grid: bool| {
+        let x = random.f64() * 24.0 - 12.0;
+        if grid { (x * 8.0).round() / 8.0 } else { x }
+    };
+    let mut rays = Vec::new();
+    for tile in 0..300 {
+        let grid = tile % 3 == 0;
+        let mut point = || dvec3(number(grid), number(grid), number(grid));
+        let (eye, way) = (point() * 2.0, point());
+        for x in 0..5 {
+            for y in 0..7 {
+                let step = dvec3(f64::from(x), f64::from(y), f64::from(x - y)) * 0.125;
+                rays.push([eye, way - eye + step]);
+            }
+        }
+        rays.extend((0..20).map(|_| [point(), point()]));
+        rays.extend([DVec3::X, DVec3::NEG_Y, DVec3::Z].map(|axis| [point(), axis]));
+        let huge = if grid { 2.0_f64.powi(40) } else { 2.0_f64.powi(-60) };
+        rays.push([point(), point() * huge]);
+    }
+    rays.retain(|[_, direction]| *direction != DVec3::ZERO);
+    rays
+}
+
+/// All that the machine can do.
+fn levels() -> Vec<Level> {
+    let mut levels = vec![Level::fallback(), Level::baseline(), Level::new()];
+    #[cfg(target_arch = "x86_64")]
+    {
+        let level = Level::new();
+        levels.extend(level.as_sse4_2().map(Level::Sse4_2));
+        levels.extend(level.as_avx2().map(Level::Avx2));
+    }
+    levels
+}
+
+fn agree<V: FloatVector<Scalar: Eight + Send + Sync> + Vector3 + PartialEq + Send + Sync>(
+    make: impl Fn(DVec3) -> V,
+) {
+    let (vertices, triangles) = ring(48);
+    let mesh = TriMesh::try_new(vertices.into_iter().map(&make).collect(), triangles).unwrap();
+    let brute = mesh.without_tree();
+    let mut random = fastrand::Rng::with_seed(7);
+    let rays: Vec<_> = rays(&mut random)
+        .into_iter()
+        .map(|[origin, direction]| Ray::new(make(origin), make(direction)))
+        .collect();
+    let points: Vec<_> = rays.iter().map(|ray| ray.origin).collect();
+    for cull in [false, true] {
+        let options = CastOptions { cull, ..CastOptions::default() };
+        let hits: Vec<_> = rays.iter().map(|ray| mesh.cast(ray, &options)).collect();
+        assert!(hits.iter().flatten().count() > 1000);
+        for (ray, hit) in rays.iter().zip(&hits).step_by(16) {
+            assert_eq!(brute.cast(ray, &options), *hit, "{ray:?}");
+        }
+        for level in levels() {
+            let mesh = mesh.clone().at_level(level);
+            assert_eq!(mesh.cast_batch(&rays, &options), hits, "{level:?}");
+            let any: Vec<_> = hits.iter().map(Option::is_some).collect();
+            assert_eq!(mesh.is_hit_batch(&rays, &options), any, "{level:?}");
+            for (ray, hit) in rays.iter().zip(&hits) {
+                assert_eq!(mesh.cast(ray, &options), *hit, "{level:?} {ray:?}");
+                assert_eq!(mesh.casts(ray, &options).first().copied(), *hit, "{level:?} {ray:?}");
+            }
+        }
+    }
+    let told = |mesh: &TriMesh<V>| -> Vec<_> {
+        let found = mesh.closest_point_batch(&points);
+        found.iter().map(|near| (near.triangle, near.closest.distance, near.closest.on_b)).collect()
+    };
+    let nearest = told(&mesh);
+    for (point, near) in points.iter().zip(&nearest).step_by(16) {
+        let all = brute.closest_point(*point);
+        assert_eq!((all.triangle, all.closest.distance), (near.0, near.1), "{point:?}");
+    }
+    for level in levels() {
+        assert!(told(&mesh.clone().at_level(level)) == nearest, "{level:?}");
+    }
+}
+
+#[test]
+fn batches_and_instructions_say_the_same_in_f32() {
+    agree::<Vec3>(|v| v.as_vec3());
+}
+
+#[test]
+fn batches_and_instructions_say_the_same_in_f64() {
+    agree::<DVec3>(|v| v);
+}
+
+#[test]
+fn a_batch_of_nothing_is_nothing() {
+    let (vertices, triangles) = ring(4);
+    let mesh = TriMesh::try_new(vertices, triangles).unwrap();
+    assert!(mesh.cast_batch(&[], &CastOptions::default()).is_empty());
+    assert!(mesh.is_hit_batch(&[], &CastOptions::default()).is_empty());
+    assert!(mesh.closest_point_batch(&[]).is_empty());
+}
