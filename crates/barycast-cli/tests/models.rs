@@ -10,8 +10,8 @@
 
 use barycast::cast::CastOptions;
 use barycast::frame::{Camera, Projection};
+use barycast::mesh::MeshNumber;
 use barycast::mesh::TriMesh;
-use barycast::number::Eight;
 use barycast::vector::{FloatVector, Vector3};
 use barycast_io::Mesh;
 use glam::{DVec3, Vec3, dvec3};
@@ -91,7 +91,7 @@ fn judge(seen: &[Seen], rays: &[(DVec3, Option<usize>)]) -> usize {
 }
 
 /// What the middle of every pixel hits, row by row, and millions of rays a second.
-fn cast<V: FloatVector<Scalar: Eight> + Vector3 + Send + Sync>(
+fn cast<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync>(
     mesh: &TriMesh<V>,
     camera: &Camera<V>,
     side: u32,

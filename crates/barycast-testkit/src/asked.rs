@@ -7,8 +7,8 @@ use crate::bytes::{Bytes, Reach};
 use crate::pairs::Pair;
 use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
+use barycast::mesh::MeshNumber;
 use barycast::mesh::TriMesh;
-use barycast::number::Eight;
 use barycast::shape::{Line, Ray, Segment};
 use barycast::turning::Turning;
 use barycast::vector::{FloatVector, Vector3};
@@ -215,7 +215,7 @@ pub fn mesh(bytes: &[u8]) -> Result<bool, String> {
     Ok(tree::<Vec3>(small, triangles, origin.as_vec3(), direction.as_vec3(), &narrow, near)? || wide)
 }
 
-fn tree<V: FloatVector<Scalar: Eight> + Vector3>(
+fn tree<V: FloatVector<Scalar: MeshNumber> + Vector3>(
     vertices: Vec<V>,
     triangles: Vec<[u32; 3]>,
     origin: V,

@@ -2,8 +2,8 @@
 
 use barycast::bvh::Level;
 use barycast::cast::CastOptions;
+use barycast::mesh::MeshNumber;
 use barycast::mesh::TriMesh;
-use barycast::number::Eight;
 use barycast::shape::Ray;
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec3, Vec3, dvec3};
@@ -68,7 +68,7 @@ fn levels() -> Vec<Level> {
     levels
 }
 
-fn agree<V: FloatVector<Scalar: Eight + Send + Sync> + Vector3 + PartialEq + Send + Sync>(
+fn agree<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq + Send + Sync>(
     make: impl Fn(DVec3) -> V,
 ) {
     let (vertices, triangles) = ring(48);

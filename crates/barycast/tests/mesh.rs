@@ -2,8 +2,8 @@
 
 use barycast::bvh::Bounds;
 use barycast::cast::CastOptions;
+use barycast::mesh::MeshNumber;
 use barycast::mesh::{MeshError, TriMesh};
-use barycast::number::Eight;
 use barycast::number::Float;
 use barycast::question::Side;
 use barycast::shape::{Point, Ray, Segment};
@@ -214,7 +214,7 @@ fn aimed_rays() -> u64 {
 /// From inside and outside at vertices, edges and (one in four) anywhere: how often the surface is met.
 fn aim<V>(make: impl Fn(&[DVec3]) -> Vec<V>, exact: impl Fn(V) -> DVec3, seed: u64)
 where
-    V: FloatVector<Scalar: Eight> + Vector3 + PartialEq,
+    V: FloatVector<Scalar: MeshNumber> + Vector3 + PartialEq,
 {
     let (vertices, triangles) = ball(40, 61);
     let vertices = make(&vertices);

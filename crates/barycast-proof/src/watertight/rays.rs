@@ -2,8 +2,9 @@
 
 use super::meshes::Closed;
 use barycast::cast::CastOptions;
+use barycast::mesh::MeshNumber;
 use barycast::mesh::TriMesh;
-use barycast::number::{Eight, Float};
+use barycast::number::Float;
 use barycast::question::Hit;
 use barycast::shape::Ray;
 use barycast::vector::{FloatVector, Vector3};
@@ -12,7 +13,9 @@ use glam::{DVec3, Vec3};
 use std::fmt::Debug;
 
 /// `Vec3` and `DVec3`.
-pub(super) trait Number: FloatVector<Scalar: Eight + Debug> + Vector3 + PartialEq + Debug {
+pub(super) trait Number:
+    FloatVector<Scalar: MeshNumber + Debug> + Vector3 + PartialEq + Debug
+{
     const NAME: &'static str;
 
     fn of(v: DVec3) -> Self;

@@ -40,15 +40,15 @@ struct Span<S: Simd> {
 impl<S: Simd> Span<S> {
     /// `None` when they do not go about the same way.
     #[inline(always)]
-    fn new(simd: S, rays: &[BoxRay]) -> Option<Self> {
-        let first = rays[0];
+    fn new<N, M>(simd: S, rays: &[(BoxRay, N, M)]) -> Option<Self> {
+        let first = rays[0].0;
         // Planes that set no limits to one ray set none to the group, and least and greatest would lose them.
-        if rays.iter().any(|ray| !(ray.inverse[0] + ray.inverse[1] + ray.inverse[2]).is_finite()) {
+        if rays.iter().any(|(ray, ..)| !(ray.inverse[0] + ray.inverse[1] + ray.inverse[2]).is_finite()) {
             return None;
         }
         let (mut near_from, mut far_from) = (first.from[0], first.from[1]);
         let (mut least, mut greatest, mut low) = (first.inverse, first.inverse, first.low);
-        for ray in &rays[1..] {
+        for (ray, ..) in &rays[1..] {
             if ray.near != first.near {
                 return None;
             }
@@ -104,21 +104,19 @@ impl Bvh {
     pub(crate) fn walk_group_in<S: Simd, M: Meet>(
         &self,
         simd: S,
-        rays: &[BoxRay],
-        limits: &[M::Number],
-        leaves: &mut [M],
+        rays: &mut [(BoxRay, M::Number, M)],
         put_off: &mut Later,
     ) {
         let span = if rays.len() > 1 && !self.nodes.is_empty() { Span::new(simd, rays) } else { None };
         let Some(span) = span else {
-            for ((ray, &limit), leaf) in rays.iter().zip(limits).zip(leaves) {
-                self.walk_any_ray_in(simd, ray, limit, leaf);
+            for (ray, limit, leaf) in rays {
+                self.walk_any_ray_in(simd, ray, *limit, leaf);
             }
             return;
         };
         let mut highs = [f32::NEG_INFINITY; GROUP];
-        for (i, (ray, &limit)) in rays.iter().zip(limits).enumerate() {
-            highs[i] = ray.scaled(limit);
+        for (high, (ray, limit, _)) in highs.iter_mut().zip(&*rays) {
+            *high = ray.scaled(*limit);
         }
         put_off.entries.clear();
         let (mut at, mut active) = (0, (1_u32 << rays.len()) - 1);
@@ -144,7 +142,7 @@ impl Bvh {
                 while left != 0 {
                     let i = left.trailing_zeros() as usize % GROUP;
                     left &= left - 1;
-                    let (Some(ray), Some(leaf)) = (rays.get(i), leaves.get_mut(i)) else { break };
+                    let Some((ray, _, leaf)) = rays.get_mut(i) else { break };
                     let high = f32x8::splat(simd, highs[i]);
                     let (enter, met) = Lanes::new(simd, ray).enter(simd, node, high);
                     if met == 0 {

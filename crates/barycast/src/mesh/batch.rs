@@ -1,30 +1,25 @@
 //! Many rays or points at once: arrays in, arrays out, on all cores with the feature `rayon`.
 //!
-//! Rays are taken in the order given, [`GROUP`] by `GROUP`: give neighbours side by side, those of a picture in small
-//! tiles rather than in rows. Groups that go about the same way are walked together, others one by one.
+//! Rays are taken in the order given, sixteen by sixteen: give neighbours side by side, those of a picture in small
+//! tiles rather than in rows. Those that go about the same way are walked together, others one by one.
 
-use super::rays::{Any, Nearest, box_ray};
-use super::{MeshPoint, TriMesh};
-use crate::bvh::{BoxRay, GROUP, Later, Meet};
+use super::tree::Aim;
+use super::tree::sealed::Asked as _;
+use super::{MeshNumber, MeshPoint, TriMesh};
 use crate::cast::{CastOptions, Range};
-use crate::number::Eight;
 use crate::question::Hit;
 use crate::shape::Ray;
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec;
 use alloc::vec::Vec;
-use fearless_simd::{Simd, dispatch};
 
-/// What one core does at a time.
-const CHUNK: usize = 4096;
+/// What one core does at a time: few enough that what is between the steps stays near.
+const CHUNK: usize = 256;
 
-impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
     /// What [`cast`](Self::cast) says of each ray, bit for bit, in the order of the rays.
-    pub fn cast_batch(&self, rays: &[Ray<V>], options: &CastOptions<V::Scalar>) -> Vec<Option<Hit<V>>>
-    where
-        V: Send + Sync,
-        V::Scalar: Send + Sync,
-    {
+    #[doc(alias = "raycast")]
+    pub fn cast_batch(&self, rays: &[Ray<V>], options: &CastOptions<V::Scalar>) -> Vec<Option<Hit<V>>> {
         let mut hits = Vec::new();
         self.cast_batch_into(rays, options, &mut hits);
         hits
@@ -36,13 +31,9 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
         rays: &[Ray<V>],
         options: &CastOptions<V::Scalar>,
         hits: &mut Vec<Option<Hit<V>>>,
-    ) where
-        V: Send + Sync,
-        V::Scalar: Send + Sync,
-    {
+    ) {
         hits.clear();
         hits.resize(rays.len(), None);
-        let cull = options.cull;
         in_chunks(rays, hits, |rays, hits| {
             if self.has_no_tree() {
                 for (ray, hit) in rays.iter().zip(hits) {
@@ -50,20 +41,20 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
                 }
                 return;
             }
-            let ask = |range: &Range<V>| Nearest::new(self, range, cull);
-            let told = |nearest: &Nearest<'_, V>, range: &Range<V>| nearest.found(range);
-            dispatch!(self.bvh().level(), simd => self.walk_in(simd, rays, options, hits, ask, told));
+            let ranges: Vec<_> = rays.iter().map(|ray| Range::of(ray, options.max_t)).collect();
+            let aims: Vec<_> = ranges.iter().map(|range| Aim::new(range, options.cull)).collect();
+            let mut found = Vec::with_capacity(rays.len());
+            V::Scalar::nearest_of_many(self.tree(), &aims, &mut found);
+            for ((hit, range), found) in hits.iter_mut().zip(&ranges).zip(&found) {
+                *hit = self.told(range, found);
+            }
         });
     }
 
     /// What [`is_hit`](Self::is_hit) says of each ray, in the order of the rays.
-    pub fn is_hit_batch(&self, rays: &[Ray<V>], options: &CastOptions<V::Scalar>) -> Vec<bool>
-    where
-        V: Send + Sync,
-        V::Scalar: Send + Sync,
-    {
+    #[doc(alias = "occluded")]
+    pub fn is_hit_batch(&self, rays: &[Ray<V>], options: &CastOptions<V::Scalar>) -> Vec<bool> {
         let mut hits = vec![false; rays.len()];
-        let cull = options.cull;
         in_chunks(rays, &mut hits, |rays, hits| {
             if self.has_no_tree() {
                 for (ray, hit) in rays.iter().zip(hits) {
@@ -71,19 +62,18 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
                 }
                 return;
             }
-            let ask = |range: &Range<V>| Any::new(self, range, cull);
-            let told = |any: &Any<'_, V>, _: &Range<V>| any.met;
-            dispatch!(self.bvh().level(), simd => self.walk_in(simd, rays, options, hits, ask, told));
+            let aim = |ray| Aim::new(&Range::of(ray, options.max_t), options.cull);
+            let aims: Vec<_> = rays.iter().map(aim).collect();
+            let mut found = Vec::with_capacity(rays.len());
+            V::Scalar::any_of_many(self.tree(), &aims, &mut found);
+            hits.copy_from_slice(&found);
         });
         hits
     }
 
     /// What [`closest_point`](Self::closest_point) says of each point, in the order of the points.
-    pub fn closest_point_batch(&self, points: &[V]) -> Vec<MeshPoint<V>>
-    where
-        V: Send + Sync,
-        V::Scalar: Send + Sync,
-    {
+    #[doc(alias = "project_point")]
+    pub fn closest_point_batch(&self, points: &[V]) -> Vec<MeshPoint<V>> {
         let mut found = vec![None; points.len()];
         in_chunks(points, &mut found, |points, found| {
             for (point, found) in points.iter().zip(found) {
@@ -91,41 +81,6 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
             }
         });
         found.into_iter().flatten().collect()
-    }
-
-    /// Walks along rays, group by group.
-    #[inline(always)]
-    fn walk_in<'a, S: Simd, M: Meet<Number = V::Scalar>, R>(
-        &'a self,
-        simd: S,
-        rays: &[Ray<V>],
-        options: &CastOptions<V::Scalar>,
-        answers: &mut [R],
-        ask: impl Fn(&Range<V>) -> M,
-        told: impl Fn(&M, &Range<V>) -> R,
-    ) {
-        let mut put_off = Later::default();
-        let mut leaves: Vec<M> = Vec::with_capacity(GROUP);
-        let mut boxes: Vec<BoxRay> = Vec::with_capacity(GROUP);
-        let mut limits = Vec::with_capacity(GROUP);
-        let mut ranges = Vec::with_capacity(GROUP);
-        for (rays, answers) in rays.chunks(GROUP).zip(answers.chunks_mut(GROUP)) {
-            leaves.clear();
-            boxes.clear();
-            limits.clear();
-            ranges.clear();
-            for ray in rays {
-                let range = Range::of(ray, options.max_t);
-                leaves.push(ask(&range));
-                boxes.push(box_ray(&range));
-                limits.push(range.high);
-                ranges.push(range);
-            }
-            self.bvh().walk_group_in(simd, &boxes, &limits, &mut leaves, &mut put_off);
-            for ((answer, leaf), range) in answers.iter_mut().zip(&leaves).zip(&ranges) {
-                *answer = told(leaf, range);
-            }
-        }
     }
 }
 

@@ -6,7 +6,9 @@ mod leaf;
 mod near;
 mod rays;
 mod spawn;
+mod tree;
 mod trimesh;
 
 pub use near::MeshPoint;
+pub use tree::MeshNumber;
 pub use trimesh::{MeshError, TriMesh};

@@ -1,14 +1,13 @@
 //! Points and meshes.
 
-use super::TriMesh;
 use super::leaf::numbers;
-use crate::bvh::{Approach, LANES};
-use crate::number::{Eight, Float, Real, Ring};
+use super::tree::sealed::Asked as _;
+use super::{MeshNumber, TriMesh};
+use crate::number::{Float, Real};
 use crate::pair::point_triangle;
 use crate::question::Closest;
-use crate::shape::{Point, Triangle};
-use crate::vector::{FloatVector, V3, Vector, Vector3};
-use fearless_simd::Simd;
+use crate::shape::Point;
+use crate::vector::{FloatVector, Vector, Vector3};
 
 /// The point of a mesh nearest to another point.
 #[derive(Clone, Copy, Debug)]
@@ -19,76 +18,27 @@ pub struct MeshPoint<V: Vector> {
     pub triangle: usize,
 }
 
-impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// The nearest point of the mesh.
     #[doc(alias = "project_point")]
     pub fn closest_point(&self, point: V) -> MeshPoint<V> {
         let far = Real::infinity(V::Scalar::ONE);
-        let mut nearest = Nearest { mesh: self, point, high: far, triangle: u32::MAX };
-        if self.has_no_tree() {
-            for triangle in 0..self.triangles().len() as u32 {
-                if let Some(Triangle { a, b, c }) = self.triangle(triangle as usize) {
-                    let distance = point_triangle::distance(&Point(point), &Triangle { a, b, c }).distance;
-                    nearest.hit(distance, triangle);
-                }
+        let none = Closest { distance: far, on_a: point, on_b: point };
+        let of = |triangle: u32| match self.triangle(triangle as usize) {
+            Some(triangle) => point_triangle::distance(&Point(point), &triangle),
+            None => none,
+        };
+        if !self.has_no_tree() {
+            let triangle = V::Scalar::closest(self.tree(), numbers(point));
+            return MeshPoint { closest: of(triangle), triangle: triangle as usize };
+        }
+        let mut best = MeshPoint { closest: none, triangle: usize::MAX };
+        for triangle in 0..self.triangles().len() as u32 {
+            let closest = of(triangle);
+            if closest.distance < best.closest.distance || best.triangle == usize::MAX {
+                best = MeshPoint { closest, triangle: triangle as usize };
             }
-        } else {
-            self.bvh().walk_point(numbers(point), far, &mut nearest);
         }
-        let triangle = nearest.triangle as usize;
-        let closest =
-            self.triangle(triangle).map_or(Closest { distance: far, on_a: point, on_b: point }, |triangle| {
-                point_triangle::distance(&Point(point), &triangle)
-            });
-        MeshPoint { closest, triangle }
+        best
     }
-}
-
-/// Looks for the nearest triangle.
-struct Nearest<'a, V: FloatVector> {
-    mesh: &'a TriMesh<V>,
-    point: V,
-    high: V::Scalar,
-    /// As far as `high`; `u32::MAX` as long as there is none.
-    triangle: u32,
-}
-
-impl<V: FloatVector<Scalar: Eight> + Vector3> Nearest<'_, V> {
-    #[inline(always)]
-    fn hit(&mut self, distance: V::Scalar, triangle: u32) -> bool {
-        let nearer = distance < self.high || (distance == self.high && triangle < self.triangle);
-        if nearer {
-            (self.high, self.triangle) = (distance, triangle);
-        }
-        nearer
-    }
-}
-
-impl<V: FloatVector<Scalar: Eight> + Vector3> Approach for Nearest<'_, V> {
-    type Number = V::Scalar;
-
-    #[inline(always)]
-    fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<V::Scalar> {
-        let block = &self.mesh.blocks[leaf];
-        let [a, b, c] =
-            [vector(block.corner(simd, 0)), vector(block.corner(simd, 1)), vector(block.corner(simd, 2))];
-        let [x, y, z] = numbers(self.point);
-        let point = vector([V::Scalar::splat(simd, x), V::Scalar::splat(simd, y), V::Scalar::splat(simd, z)]);
-        let distance = point_triangle::distance(&Point(point), &Triangle { a, b, c }).distance;
-        let near = V::Scalar::bits::<S>(distance.le(V::Scalar::splat(simd, self.high)));
-        if near == 0 {
-            return None;
-        }
-        let distances = V::Scalar::store(distance);
-        let mut nearer = false;
-        for lane in 0..LANES {
-            nearer |= self.hit(distances[lane], self.mesh.bvh().leaves()[leaf][lane]);
-        }
-        nearer.then_some(self.high)
-    }
-}
-
-#[inline(always)]
-fn vector<S: Ring>([x, y, z]: [S; 3]) -> V3<S> {
-    V3 { x, y, z }
 }

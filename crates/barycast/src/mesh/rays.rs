@@ -1,20 +1,17 @@
 //! Rays and meshes.
 
-use super::TriMesh;
-use super::block::Crossed;
-use super::leaf::{Corners, Crossing, TriangleRay, numbers};
-use crate::bvh::{BoxRay, LANES, Meet};
+use super::leaf::{Corners, Crossing};
+use super::tree::sealed::Asked as _;
+use super::tree::{Aim, Found};
+use super::{MeshNumber, TriMesh};
 use crate::cast::{CastOptions, Range, uv};
-use crate::number::{Eight, Float};
 use crate::question::{Hit, Side};
 use crate::shape::{Linear, Triangle};
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::ops::ControlFlow;
-use fearless_simd::Simd;
 
-impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// The first point of the mesh on a line, ray or segment; the limit of `options` counts.
     ///
     /// `uv` says where on its `triangle`, the lowest of several at the same `t`. Watertight: no ray
@@ -26,15 +23,32 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
     }
 
     pub(crate) fn cast_range(&self, range: &Range<V>, cull: bool) -> Option<Hit<V>> {
-        let mut nearest = Nearest::new(self, range, cull);
-        if self.has_no_tree() {
+        let aim = Aim::new(range, cull);
+        let found = if self.has_no_tree() {
+            let mut found = Found::none(&aim);
             for triangle in 0..self.triangles().len() as u32 {
-                nearest.ask(triangle, (0, 0));
+                found.ask(&aim, triangle, &self.corners(triangle), (0, 0));
             }
+            found
         } else {
-            self.bvh().walk_ray(&box_ray(range), range.high, &mut nearest);
+            V::Scalar::nearest(self.tree(), &aim)
+        };
+        self.told(range, &found)
+    }
+
+    /// The hit that was found.
+    #[inline(always)]
+    pub(super) fn told(&self, range: &Range<V>, found: &Found<V::Scalar>) -> Option<Hit<V>> {
+        if found.triangle == u32::MAX {
+            return None;
         }
-        nearest.found(range)
+        // From the tree's own copies, which the walk has just read.
+        let corners = match self.tree().blocks.get(found.place.0) {
+            Some(block) => block.corners(found.place.1),
+            None => self.corners(found.triangle),
+        };
+        let [u, v, sum] = found.weights;
+        Some(hit_at(range, &corners, found.triangle, found.t, found.front, [u / sum, v / sum]))
     }
 
     /// Every place where a line, ray or segment meets the mesh, in order of `t`, each once.
@@ -49,12 +63,7 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
     }
 
     pub(crate) fn casts_range(&self, range: &Range<V>, cull: bool) -> Vec<Hit<V>> {
-        let mut met = Vec::new();
-        self.met(range, |item, crossing| {
-            if crossing.front || !cull {
-                met.push((item, crossing));
-            }
-        });
+        let mut met = self.met(range, cull);
         met.sort_unstable_by(|(i, a), (j, b)| {
             a.stretch[0].partial_cmp(&b.stretch[0]).unwrap_or(Ordering::Equal).then(i.cmp(j))
         });
@@ -93,25 +102,22 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
     /// always the same, so that it passes through the inside of triangles only. A shared edge between front and
     /// back is then one crossing, an outline that is grazed none or two.
     pub fn crossings<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> usize {
-        let range = Range::of(ray, options.max_t);
-        let mut count = 0;
-        self.met(&range, |_, crossing| {
-            count += usize::from(crossing.crosses && (crossing.front || !options.cull));
-        });
-        count
+        let met = self.met(&Range::of(ray, options.max_t), options.cull);
+        met.into_iter().filter(|(_, crossing)| crossing.crosses).count()
     }
 
-    /// Calls `with` for every triangle that the range meets, in no order.
-    fn met(&self, range: &Range<V>, with: impl FnMut(u32, Crossing<V::Scalar>)) {
-        let ray = TriangleRay::new(&range.line, range.low);
-        let mut all = All { mesh: self, ray, high: range.high, with };
+    /// Every triangle that the range meets, in no order.
+    fn met(&self, range: &Range<V>, cull: bool) -> Vec<(u32, Crossing<V::Scalar>)> {
+        let aim = Aim::new(range, cull);
+        let mut met = Vec::new();
         if self.has_no_tree() {
             for triangle in 0..self.triangles().len() as u32 {
-                all.ask(triangle);
+                met.extend(aim.cross(&self.corners(triangle)).map(|crossing| (triangle, crossing)));
             }
         } else {
-            self.bvh().walk_ray(&box_ray(range), range.high, &mut all);
+            V::Scalar::all(self.tree(), &aim, &mut met);
         }
+        met
     }
 
     /// The mesh shares a point with a line, ray or segment, within the limit of `options`: what
@@ -122,19 +128,13 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
     }
 
     pub(crate) fn is_hit_range(&self, range: &Range<V>, cull: bool) -> bool {
-        let mut any = Any::new(self, range, cull);
+        let aim = Aim::new(range, cull);
         if self.has_no_tree() {
-            return (0..self.triangles().len() as u32).any(|triangle| any.ask(triangle));
+            return (0..self.triangles().len() as u32)
+                .any(|triangle| aim.cross(&self.corners(triangle)).is_some());
         }
-        self.bvh().walk_ray(&box_ray(range), range.high, &mut any);
-        any.met
+        V::Scalar::any(self.tree(), &aim)
     }
-}
-
-/// The ray of a range, for boxes.
-#[inline(always)]
-pub(super) fn box_ray<V: FloatVector + Vector3>(range: &Range<V>) -> BoxRay {
-    BoxRay::new(numbers(range.line.origin), numbers(range.line.direction), range.low)
 }
 
 fn triangle<V: FloatVector + Vector3>(corners: &Corners<V::Scalar>) -> Triangle<V> {
@@ -171,175 +171,5 @@ fn hit_at<V: FloatVector + Vector3>(
         side: if front { Side::Outside } else { Side::Inside },
         triangle: Some(item as usize),
         uv: Some(uv),
-    }
-}
-
-/// The lanes of a mask, first to last.
-#[inline(always)]
-fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let lane = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (lane < LANES).then_some(lane)
-    })
-}
-
-/// Looks for the nearest hit.
-pub(super) struct Nearest<'a, V: FloatVector> {
-    mesh: &'a TriMesh<V>,
-    ray: TriangleRay<V::Scalar>,
-    cull: bool,
-    high: V::Scalar,
-    /// At `high`; `u32::MAX` as long as none is hit.
-    triangle: u32,
-    /// Its block, and its lane there.
-    place: (usize, usize),
-    /// Its second and third barycentric coordinates, times the sum of all three, and that sum.
-    weights: [V::Scalar; 3],
-    front: bool,
-}
-
-impl<'a, V: FloatVector<Scalar: Eight> + Vector3> Nearest<'a, V> {
-    #[inline(always)]
-    pub(super) fn new(mesh: &'a TriMesh<V>, range: &Range<V>, cull: bool) -> Self {
-        Self {
-            mesh,
-            ray: TriangleRay::new(&range.line, range.low),
-            cull,
-            high: range.high,
-            triangle: u32::MAX,
-            place: (0, 0),
-            weights: [V::Scalar::ZERO; 3],
-            front: false,
-        }
-    }
-
-    /// What the walk has found.
-    #[inline(always)]
-    pub(super) fn found(&self, range: &Range<V>) -> Option<Hit<V>> {
-        if self.triangle == u32::MAX {
-            return None;
-        }
-        let corners = match self.mesh.blocks.get(self.place.0) {
-            Some(block) => block.corners(self.place.1),
-            None => self.mesh.corners(self.triangle),
-        };
-        let [u, v, sum] = self.weights;
-        Some(hit_at(range, &corners, self.triangle, self.high, self.front, [u / sum, v / sum]))
-    }
-
-    #[inline(always)]
-    fn hit(&mut self, t: V::Scalar, triangle: u32, place: (usize, usize), weights: [V::Scalar; 3]) -> bool {
-        let nearer = t < self.high || (t == self.high && triangle < self.triangle);
-        if nearer {
-            (self.high, self.triangle, self.place, self.weights) = (t, triangle, place, weights);
-        }
-        nearer
-    }
-
-    /// Asks one triangle.
-    #[cold]
-    fn ask(&mut self, triangle: u32, place: (usize, usize)) -> bool {
-        let Some(crossing) = self.ray.cross(&self.mesh.corners(triangle)) else { return false };
-        let [_, u, v] = crossing.weights;
-        if self.cull && !crossing.front || !self.hit(crossing.t, triangle, place, [u, v, crossing.sum]) {
-            return false;
-        }
-        self.front = crossing.front;
-        true
-    }
-}
-
-impl<V: FloatVector<Scalar: Eight> + Vector3> Meet for Nearest<'_, V> {
-    type Number = V::Scalar;
-
-    #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<V::Scalar>> {
-        let Crossed { inside, t, weights: [u, v, sum], unclear } =
-            self.mesh.blocks[leaf].cross(simd, &self.ray, self.high, self.cull);
-        let mut nearer = false;
-        for lane in lanes(inside) {
-            let weights = [u[lane], v[lane], sum[lane]];
-            if self.hit(t[lane], self.mesh.bvh().leaves()[leaf][lane], (leaf, lane), weights) {
-                self.front = self.ray.is_front(sum[lane]);
-                nearer = true;
-            }
-        }
-        for lane in lanes(unclear) {
-            nearer |= self.ask(self.mesh.bvh().leaves()[leaf][lane], (leaf, lane));
-        }
-        ControlFlow::Continue(nearer.then_some(self.high))
-    }
-}
-
-/// Looks for any hit.
-pub(super) struct Any<'a, V: FloatVector> {
-    mesh: &'a TriMesh<V>,
-    ray: TriangleRay<V::Scalar>,
-    cull: bool,
-    high: V::Scalar,
-    pub(super) met: bool,
-}
-
-impl<'a, V: FloatVector<Scalar: Eight> + Vector3> Any<'a, V> {
-    #[inline(always)]
-    pub(super) fn new(mesh: &'a TriMesh<V>, range: &Range<V>, cull: bool) -> Self {
-        let ray = TriangleRay::new(&range.line, range.low);
-        Self { mesh, ray, cull, high: range.high, met: false }
-    }
-
-    /// Asks one triangle.
-    #[cold]
-    fn ask(&self, triangle: u32) -> bool {
-        let crossing = self.ray.cross(&self.mesh.corners(triangle));
-        crossing.is_some_and(|c| c.t <= self.high && (c.front || !self.cull))
-    }
-}
-
-impl<V: FloatVector<Scalar: Eight> + Vector3> Meet for Any<'_, V> {
-    type Number = V::Scalar;
-
-    #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<V::Scalar>> {
-        let Crossed { inside, unclear, .. } =
-            self.mesh.blocks[leaf].cross(simd, &self.ray, self.high, self.cull);
-        self.met = inside != 0 || lanes(unclear).any(|lane| self.ask(self.mesh.bvh().leaves()[leaf][lane]));
-        if self.met { ControlFlow::Break(()) } else { ControlFlow::Continue(None) }
-    }
-}
-
-/// Looks for all hits.
-struct All<'a, V: FloatVector, F> {
-    mesh: &'a TriMesh<V>,
-    ray: TriangleRay<V::Scalar>,
-    high: V::Scalar,
-    with: F,
-}
-
-impl<V: FloatVector<Scalar: Eight> + Vector3, F: FnMut(u32, Crossing<V::Scalar>)> All<'_, V, F> {
-    fn ask(&mut self, triangle: u32) {
-        if let Some(crossing) = self.ray.cross(&self.mesh.corners(triangle))
-            && crossing.t <= self.high
-        {
-            (self.with)(triangle, crossing);
-        }
-    }
-}
-
-impl<V: FloatVector<Scalar: Eight> + Vector3, F: FnMut(u32, Crossing<V::Scalar>)> Meet for All<'_, V, F> {
-    type Number = V::Scalar;
-
-    #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<V::Scalar>> {
-        let mut last = u32::MAX;
-        for lane in lanes(self.mesh.blocks[leaf].met(simd, &self.ray)) {
-            let triangle = self.mesh.bvh().leaves()[leaf][lane];
-            // A leaf that is not full repeats its last.
-            if triangle != last {
-                self.ask(triangle);
-            }
-            last = triangle;
-        }
-        ControlFlow::Continue(None)
     }
 }

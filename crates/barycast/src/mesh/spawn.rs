@@ -19,9 +19,9 @@
 //! The plane is computed in twice the digits of `f64`: that of a needle is noise in its own.
 //! [Pharr 2016, 3.9] moves the origin by a bound of the error of its own hit points along a normal in floats.
 
-use super::TriMesh;
 use super::leaf::numbers;
-use crate::number::{DoubleDouble, Eight, Float, Ring};
+use super::{MeshNumber, TriMesh};
+use crate::number::{DoubleDouble, Float, Ring};
 use crate::question::{Hit, Side};
 use crate::shape::Ray;
 use crate::vector::{FloatVector, V3, Vector, Vector3};
@@ -32,7 +32,7 @@ const HEIGHT: i32 = 20;
 /// Sines below `2^-51` are noise: such a triangle is a segment.
 const FLAT: f64 = 2.0 * f64::EPSILON;
 
-impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// A ray in `direction` from where another hit the mesh: it never hits the triangle that it leaves, nor
     /// any other that is nowhere above that triangle's plane on the side to which the ray goes.
     ///

@@ -1,9 +1,11 @@
 //! A mesh of triangles that share vertices.
 
-use super::block::{Block, blocks};
+use super::MeshNumber;
+use super::block::blocks;
 use super::leaf::{Corners, numbers};
+use super::tree::Tree;
 use crate::bvh::{Bounds, Bvh, Level};
-use crate::number::{Eight, Float};
+use crate::number::Float;
 use crate::shape::{Aabb, Triangle};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
@@ -19,9 +21,7 @@ pub struct TriMesh<V: Vector> {
     vertices: Vec<V>,
     triangles: Vec<[u32; 3]>,
     /// Of nothing in a mesh without a tree.
-    bvh: Bvh,
-    /// The corners of the triangles in each of the tree's leaves.
-    pub(super) blocks: Vec<Block<V::Scalar>>,
+    tree: Tree<V::Scalar>,
 }
 
 /// Why numbers make no mesh.
@@ -70,7 +70,7 @@ impl fmt::Display for MeshError {
 
 impl core::error::Error for MeshError {}
 
-impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// Checked, with its tree built: the costly step, on all cores with the feature `rayon`.
     ///
     /// # Errors
@@ -105,7 +105,7 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
     fn under(bvh: Bvh, vertices: Vec<V>, triangles: Vec<[u32; 3]>) -> Self {
         let blocks =
             blocks(&bvh, |item| triangles[item as usize].map(|vertex| numbers(vertices[vertex as usize])));
-        Self { vertices, triangles, bvh, blocks }
+        Self { vertices, triangles, tree: Tree { bvh, blocks } }
     }
 
     /// The same mesh, of which every question looks at every triangle, one by one. Its answers are those of the tree,
@@ -118,7 +118,8 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
     /// The same mesh, whose tree is walked with other instructions than the best of the machine. No answer changes.
     #[must_use]
     pub fn at_level(self, level: Level) -> Self {
-        Self { bvh: self.bvh.at_level(level), ..self }
+        let Tree { bvh, blocks } = self.tree;
+        Self { tree: Tree { bvh: bvh.at_level(level), blocks }, ..self }
     }
 
     /// The vertices, in the order given.
@@ -144,18 +145,23 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> TriMesh<V> {
 
     /// How many bytes its tree takes with its own copies of the triangles, besides the vertices and triangles given.
     pub fn tree_bytes(&self) -> usize {
-        self.bvh.bytes() + size_of_val(self.blocks.as_slice())
+        self.tree.bvh.bytes() + size_of_val(self.tree.blocks.as_slice())
     }
 
     /// Its tree of boxes; of nothing after [`without_tree`](Self::without_tree).
     pub fn bvh(&self) -> &Bvh {
-        &self.bvh
+        &self.tree.bvh
+    }
+
+    #[inline(always)]
+    pub(super) fn tree(&self) -> &Tree<V::Scalar> {
+        &self.tree
     }
 
     /// Every question looks at every triangle.
     #[inline(always)]
     pub(super) fn has_no_tree(&self) -> bool {
-        self.blocks.is_empty()
+        self.tree.blocks.is_empty()
     }
 
     /// The smallest box around its triangles; vertices that no triangle names do not count.

@@ -8,8 +8,8 @@ pub mod broad_phase;
 use crate::bvh::{Bounds, BoxRay, Bvh, Meet};
 use crate::cast::{CastOptions, Range};
 use crate::frame::{Affine3, Inverse3};
-use crate::mesh::TriMesh;
-use crate::number::{Eight, Float};
+use crate::mesh::{MeshNumber, TriMesh};
+use crate::number::Float;
 use crate::question::Hit;
 use crate::shape::{Aabb, Line, Linear};
 use crate::vector::{FloatVector, Vector, Vector3};
@@ -87,7 +87,7 @@ pub struct SceneHit<V: Vector> {
     pub hit: Hit<V>,
 }
 
-impl<V: FloatVector<Scalar: Eight> + Vector3> Scene<V> {
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     /// Checked, with the tree over the parts built.
     ///
     /// # Errors
