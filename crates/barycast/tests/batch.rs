@@ -1,4 +1,4 @@
-//! Batches against single calls, and every set of instructions against the one that every machine has.
+//! Batches against single calls, and every set of instructions that the machine has against the others.
 
 use barycast::bvh::Level;
 use barycast::cast::CastOptions;
@@ -58,7 +58,7 @@ fn rays(random: &mut fastrand::Rng) -> Vec<[DVec3; 2]> {
 
 /// All that the machine can do.
 fn levels() -> Vec<Level> {
-    let mut levels = vec![Level::fallback(), Level::baseline(), Level::new()];
+    let mut levels = vec![Level::baseline(), Level::new()];
     #[cfg(target_arch = "x86_64")]
     {
         let level = Level::new();
