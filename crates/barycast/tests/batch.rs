@@ -114,12 +114,12 @@ fn agree<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq 
 
 #[test]
 fn batches_and_instructions_say_the_same_in_f32() {
-    agree::<Vec3>(|v| v.as_vec3());
+    agree::<Vec3>(DVec3::as_vec3);
 }
 
 #[test]
 fn batches_and_instructions_say_the_same_in_f64() {
-    agree::<DVec3>(|v| v);
+    agree::<DVec3>(std::convert::identity);
 }
 
 #[test]
