@@ -1,12 +1,12 @@
-//! barycast, in single or double precision (`f64 = true`).
+//! barycast, in single or double precision (`f64 = true`), asked ray by ray or with arrays (`batch = true`).
 
 use crate::model::Model;
 use crate::peer::{Answer, Build, Peer, Tree, pool};
 use crate::rays::{self, Rays};
 use crate::settings::Definition;
 use barycast::cast::CastOptions;
-use barycast::mesh::TriMesh;
-use barycast::number::{Eight, Float};
+use barycast::mesh::{MeshNumber, TriMesh};
+use barycast::number::Float;
 use barycast::shape::Ray;
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec3, Vec3};
@@ -17,6 +17,8 @@ use serde::Deserialize;
 struct Options {
     #[serde(default)]
     f64: bool,
+    #[serde(default)]
+    batch: bool,
 }
 
 pub fn open(definition: &Definition) -> Result<impl Peer + use<>, String> {
@@ -25,15 +27,27 @@ pub fn open(definition: &Definition) -> Result<impl Peer + use<>, String> {
 
 impl Peer for Options {
     fn ready<'m>(&'m self, model: &'m Model, threads: usize) -> Build<'m> {
-        if self.f64 { ready::<DVec3>(model, threads) } else { ready::<Vec3>(model, threads) }
+        match (self.f64, self.batch) {
+            (false, false) => ready(model, threads, Mesh::<Vec3>),
+            (false, true) => ready(model, threads, Batch::<Vec3>::new),
+            (true, false) => ready(model, threads, Mesh::<DVec3>),
+            (true, true) => ready(model, threads, Batch::<DVec3>::new),
+        }
+    }
+
+    fn is_batch(&self) -> bool {
+        self.batch
     }
 }
 
-fn ready<'m, V: FloatVector<Scalar: Eight + Send> + Vector3 + Send + 'm>(model: &Model, threads: usize) -> Build<'m> {
+fn ready<'m, V, T: Tree + 'm>(model: &Model, threads: usize, tree: fn(TriMesh<V>) -> T) -> Build<'m>
+where
+    V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + 'm,
+{
     let vertices = model.vertices.iter().copied().map(vector::<V>).collect();
     let triangles = model.triangles.clone();
     let pool = pool(threads);
-    Box::new(move || Box::new(Mesh(pool.install(|| TriMesh::try_new(vertices, triangles)).expect("a mesh"))))
+    Box::new(move || Box::new(tree(pool.install(|| TriMesh::try_new(vertices, triangles)).expect("a mesh"))))
 }
 
 /// A mesh as the bench asks it.
@@ -65,7 +79,7 @@ fn answer(length: impl Float, triangle: usize) -> Answer {
     Answer { length: length.to_f64() as f32, triangle: triangle as u32 }
 }
 
-impl<V: FloatVector<Scalar: Eight> + Vector3> Tree for Mesh<V> {
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Tree for Mesh<V> {
     fn nearest(&self, rays: &Rays, answers: &mut [Answer]) -> bool {
         for (given, found) in rays.rays.iter().zip(answers) {
             let hit = self.0.cast(&ray(given), &CastOptions::default());
@@ -86,6 +100,50 @@ impl<V: FloatVector<Scalar: Eight> + Vector3> Tree for Mesh<V> {
         for (point, found) in points.iter().zip(answers) {
             let nearest = self.0.closest_point(vector(*point));
             *found = answer(nearest.closest.distance, nearest.triangle);
+        }
+        true
+    }
+}
+
+/// A mesh that is asked with arrays, of as many rays as a renderer has in a few tiles; by one thread, as all are here.
+struct Batch<V: FloatVector + Vector3> {
+    mesh: TriMesh<V>,
+    pool: rayon::ThreadPool,
+}
+
+const BATCH: usize = 4096;
+
+impl<V: FloatVector + Vector3> Batch<V> {
+    fn new(mesh: TriMesh<V>) -> Self {
+        Self { mesh, pool: pool(1) }
+    }
+}
+
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> Tree for Batch<V> {
+    fn nearest(&self, rays: &Rays, answers: &mut [Answer]) -> bool {
+        let (mut given, mut hits) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH));
+        for (rays, answers) in rays.rays.chunks(BATCH).zip(answers.chunks_mut(BATCH)) {
+            given.clear();
+            given.extend(rays.iter().map(ray::<V>));
+            self.pool.install(|| self.mesh.cast_batch_into(&given, &CastOptions::default(), &mut hits));
+            for (hit, found) in hits.iter().zip(answers) {
+                *found = hit
+                    .as_ref()
+                    .map_or(Answer::NONE, |hit| answer(hit.t, hit.triangle.unwrap_or(usize::MAX)));
+            }
+        }
+        true
+    }
+
+    fn any(&self, rays: &Rays, answers: &mut [Answer]) -> bool {
+        let mut given = Vec::with_capacity(BATCH);
+        for (rays, answers) in rays.rays.chunks(BATCH).zip(answers.chunks_mut(BATCH)) {
+            given.clear();
+            given.extend(rays.iter().map(ray::<V>));
+            let hits = self.pool.install(|| self.mesh.is_hit_batch(&given, &CastOptions::default()));
+            for (hit, found) in hits.into_iter().zip(answers) {
+                *found = if hit { Answer::HIT } else { Answer::NONE };
+            }
         }
         true
     }

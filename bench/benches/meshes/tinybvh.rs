@@ -60,7 +60,9 @@ impl Tree for Wide<'_> {
     fn nearest(&self, rays: &Rays, answers: &mut [Answer]) -> bool {
         assert_eq!(rays.rays.len(), answers.len());
         // SAFETY: the tree is not yet given back, and both are so many.
-        unsafe { (self.functions.nearest)(self.tree, rays.rays.as_ptr(), answers.as_mut_ptr(), answers.len()) };
+        unsafe {
+            (self.functions.nearest)(self.tree, rays.rays.as_ptr(), answers.as_mut_ptr(), answers.len())
+        };
         true
     }
 }
