@@ -11,7 +11,7 @@
 //! This needs no inverse matrix, so an infinite far plane is nothing special, nor is left- or right-handedness.
 //! Sources: [Gribb 2001].
 
-use crate::number::Float;
+use crate::number::{Float, Ring};
 use crate::shape::Ray;
 use crate::vector::{FloatVector, Vector3};
 
@@ -28,7 +28,7 @@ pub enum DepthRange {
 
 impl DepthRange {
     /// The depths of the nearest and the farthest points.
-    const fn ends(self) -> [i32; 2] {
+    pub(super) const fn ends(self) -> [i32; 2] {
         match self {
             Self::ZeroToOne => [0, 1],
             Self::MinusOneToOne => [-1, 1],
@@ -51,6 +51,15 @@ pub struct Viewport<S> {
     pub height: S,
 }
 
+impl<S: Float> Viewport<S> {
+    /// The same in the screen's own pixels, of which `ratio` by `ratio` make one of these.
+    #[doc(alias = "scale_factor")]
+    pub fn with_pixel_ratio(self, ratio: S) -> Self {
+        let [x, y, width, height] = [self.x, self.y, self.width, self.height].map(|side| side * ratio);
+        Self { x, y, width, height }
+    }
+}
+
 /// A renderer's matrix, with what it leaves unsaid. `y` of the clip space points up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ViewProjection<S> {
@@ -70,27 +79,37 @@ impl<S: Float> ViewProjection<S> {
         (V::from_fn(at), at(3))
     }
 
-    /// The ray of a place in the window, from the nearest visible depth on; of any length. `None` when the matrix maps
-    /// no ray there.
-    pub fn ray<V: FloatVector<Scalar = S> + Vector3>(&self, x: S, y: S) -> Option<Ray<V>> {
+    /// The two planes in which lies all that is drawn at a place in the window, as [`plane`](Self::plane) has them.
+    pub(super) fn planes_of<V: FloatVector<Scalar = S> + Vector3>(&self, x: S, y: S) -> [(V, S); 2] {
         let one = S::ONE;
         let Viewport { x: left, y: top, width, height } = self.viewport;
         let two = one.lit(2);
         let ndc_x = two * (x - left) / width - one;
         let ndc_y = one - two * (y - top) / height;
-        let [near, far] = self.depth.ends().map(|depth| one.lit(depth));
-        let (a, a0) = self.plane::<V>(0, ndc_x);
-        let (b, b0) = self.plane::<V>(1, ndc_y);
+        [self.plane(0, ndc_x), self.plane(1, ndc_y)]
+    }
+
+    /// The ray of a place in the window, from the nearest visible depth on; of any length. `None` when the matrix maps
+    /// no ray there.
+    pub fn ray<V: FloatVector<Scalar = S> + Vector3>(&self, x: S, y: S) -> Option<Ray<V>> {
+        let [near, far] = self.depth.ends().map(|depth| S::ONE.lit(depth));
+        let [(a, a0), (b, b0)] = self.planes_of::<V>(x, y);
         let (n, n0) = self.plane::<V>(2, near);
         let along = a.cross(b);
         let slope = n.dot(along);
-        // Cramer's rule for the point in all three planes.
-        let origin = (b.cross(n) * a0 + n.cross(a) * b0 + along * n0) * (-one / slope);
+        let origin = in_all_three([(a, a0), (b, b0), (n, n0)]);
         let forward = if (slope > S::ZERO) == (far > near) { along } else { -along };
-        let size = |v: V| v.get(0).abs().max(v.get(1).abs()).max(v.get(2).abs());
         let direction = forward.times_reciprocal(size(forward));
         let exists = size(origin).is_finite() && size(direction) > S::ZERO && size(direction).is_finite();
         exists.then_some(Ray { origin, direction })
+    }
+
+    /// The point that is drawn at a place in the window with a depth by the matrix. `None` when there is no such point:
+    /// at the depth of an infinite far plane, and when the matrix maps no ray there.
+    pub fn unproject<V: FloatVector<Scalar = S> + Vector3>(&self, x: S, y: S, depth: S) -> Option<V> {
+        let [a, b] = self.planes_of::<V>(x, y);
+        let point = in_all_three([a, b, self.plane(2, depth)]);
+        size(point).is_finite().then_some(point)
     }
 
     /// Where in the window a point is drawn, and its depth by the matrix; `None` at the eye or behind it.
@@ -109,6 +128,20 @@ impl<S: Float> ViewProjection<S> {
             [x + width * half * (S::ONE + row(0) / w), y + height * half * (S::ONE - row(1) / w), row(2) / w]
         })
     }
+}
+
+/// The largest number, without its sign; NaN when one is.
+fn size<V: FloatVector>(v: V) -> V::Scalar {
+    let sum = v.get(0) + v.get(1) + v.get(2);
+    let largest = v.get(0).abs().max(v.get(1).abs()).max(v.get(2).abs());
+    if sum.is_finite() { largest } else { sum }
+}
+
+/// The point in three planes `n . p + d = 0`, by Cramer's rule; of numbers that are not finite when they have none.
+fn in_all_three<V: FloatVector + Vector3>([(a, a0), (b, b0), (c, c0)]: [(V, V::Scalar); 3]) -> V {
+    let along = a.cross(b);
+    let slope = c.dot(along);
+    (b.cross(c) * a0 + c.cross(a) * b0 + along * c0) * (-V::Scalar::ONE / slope)
 }
 
 #[cfg(test)]

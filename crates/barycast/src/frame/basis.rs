@@ -1,0 +1,342 @@
+//! Change of frame: an origin and axes, and the coordinates of the same point in either.
+//!
+//! With the axes `a_i` of a frame in the world's coordinates as columns of `A`, and its origin `o`:
+//!
+//! ```text
+//! world = A local + o              local = A^-1 (world - o)
+//! ```
+//!
+//! `world - o` alone forgets the turn. A point that moves and a frame that moves are opposites: when the frame moves by
+//! `T`, the coordinates of a point that stays move by `T^-1`. For a turn `T^-1` is `T^T`, so `v T` (the point as a row)
+//! turns the frame where `T v` turns the point; for any other map that is not so.
+//!
+//! Axes out of one vector: [Duff 2017], which has no pole where it jumps to noise. Out of two: the first is kept, the
+//! second turned until it is at right angles, in twice the digits of `f64`.
+//!
+//! Sources: [Duff 2017].
+
+use super::{Homogeneous, LinearMap, Projective};
+use crate::number::{Field, Float, Mask, Ring, determinant_sign};
+use crate::shape::ShapeError;
+use crate::vector::{FloatVector, Vector, Vector2, Vector3};
+
+/// A frame of reference: its origin and its axes, in the world's coordinates. The axes need not be of length 1, nor at
+/// right angles.
+#[derive(Clone, Copy, Debug)]
+pub struct Basis<V: Vector> {
+    /// Where its origin is.
+    pub origin: V,
+    /// Its axes, as columns.
+    pub axes: LinearMap<V>,
+}
+
+/// Which hand's thumb, forefinger and middle finger are x, y and z; and so which way a camera looks, whose x is to the
+/// right and y up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Handedness {
+    /// It looks along -z: OpenGL, glTF, Bevy.
+    Right,
+    /// It looks along +z: Direct3D.
+    Left,
+}
+
+impl<V: Vector> Basis<V> {
+    /// From its origin and axes.
+    pub const fn new(origin: V, axes: V::Axes) -> Self {
+        Self { origin, axes: LinearMap::new(axes) }
+    }
+
+    /// The world itself; `one` is the number 1.
+    pub fn world(one: V::Scalar) -> Self {
+        Self { origin: V::splat(one.zero()), axes: LinearMap::identity(one) }
+    }
+
+    /// The world's coordinates of a point given in this frame's: `A local + o`.
+    pub fn to_world(&self, local: V) -> V {
+        self.axes.times_column(local) + self.origin
+    }
+
+    /// The same for the difference of two points.
+    pub fn direction_to_world(&self, local: V) -> V {
+        self.axes.times_column(local)
+    }
+
+    /// The world's frame in this frame's coordinates: `local_from_world.to_world(p)` are the coordinates of `p` here.
+    /// None when the axes lie in a plane.
+    pub fn inverse(&self) -> <V::Mask as Mask>::Opt<Self>
+    where
+        V::Scalar: Field,
+        V: Vector<Mask = bool>,
+    {
+        self.axes.inverse().map(|axes| Self { origin: -axes.times_column(self.origin), axes })
+    }
+
+    /// This frame's coordinates of a point given in the world's: `A^-1 (p - o)`; `None` when the axes lie in a plane.
+    pub fn to_local(&self, p: V) -> Option<V>
+    where
+        V::Scalar: Field,
+        V: Vector<Mask = bool>,
+    {
+        self.axes.inverse().map(|inverse| inverse.times_column(p - self.origin))
+    }
+
+    /// The frame that this one becomes when it is moved by `shift`, in the world's coordinates: the coordinates here of
+    /// a point that stays move the other way.
+    pub fn moved(&self, shift: V) -> Self {
+        Self { origin: self.origin + shift, ..*self }
+    }
+
+    /// The frame that this one becomes when `map` is done to its axes, in the world's coordinates.
+    pub fn turned(&self, map: &LinearMap<V>) -> Self {
+        Self { origin: self.origin, axes: map.after(&self.axes) }
+    }
+
+    /// A frame given in this frame's coordinates, in the world's.
+    pub fn after(&self, inner: &Self) -> Self {
+        Self { origin: self.to_world(inner.origin), axes: self.axes.after(&inner.axes) }
+    }
+
+    /// The matrix `world_from_local` of `M * v`: the axes as columns, and the origin as the last; at `v * M` they are
+    /// rows ([`Projective::rows`] are then its columns).
+    pub fn world_from_local<const N: usize>(&self) -> Projective<V::Scalar, N> {
+        const { assert!(N == V::DIM + 1, "one number more than the vector has") }
+        let columns = core::array::from_fn(|j| {
+            if j < V::DIM {
+                Homogeneous::<_, N>::direction(self.axes.column(j)).0
+            } else {
+                Homogeneous::<_, N>::point(self.origin).0
+            }
+        });
+        Projective { columns }
+    }
+}
+
+impl<V: FloatVector + Vector3> Basis<V> {
+    /// A camera's frame: at `eye`, its x to the right, its y up as far as `up` can be, looking at `target`. Its
+    /// [`inverse`](Self::inverse) takes the world to the camera: `camera_from_world`. Each number is rounded once.
+    ///
+    /// # Errors
+    /// Names `eye`, `target` or `up` when it is not finite, `target` when it is the eye, `up` when it is zero or along
+    /// the view, to thirty digits.
+    pub fn try_look_at(eye: V, target: V, up: V, hand: Handedness) -> Result<Self, ShapeError>
+    where
+        V: FloatVector<Precise: Vector3>,
+    {
+        finite("eye", eye)?;
+        finite("target", target)?;
+        finite("up", up)?;
+        let view = precise(target) - precise(eye);
+        if view.is_zero() {
+            return Err(ShapeError { field: "target", must: "not be the eye", got: None });
+        }
+        let z = if hand == Handedness::Right { -view } else { view };
+        let z = z.normalized_or_zero();
+        let x = precise(up).normalized_or_zero().cross(z);
+        // Of vectors of length 1 in twice the digits: what is left of parallel ones is noise.
+        if x.length().to_f64() <= 1e-30 {
+            return Err(ShapeError { field: "up", must: "not be zero or along the view", got: None });
+        }
+        let x = x.normalized_or_zero();
+        let axes = [x, z.cross(x), z];
+        Ok(Self::new(eye, V::axes_from_fn(|i| rounded(axes[i]))))
+    }
+}
+
+/// Axes at right angles, of length 1, right-handed; the last one along `z`, which may have any length but 0. No
+/// direction is special: near the poles they are as good as anywhere.
+///
+/// # Errors
+/// Names `z` when it is not finite or zero.
+pub fn axes_along<V: FloatVector + Vector3>(z: V) -> Result<[V; 3], ShapeError> {
+    not_zero("z", z)?;
+    let n = z.normalized_or_zero();
+    let (x, y, z) = (n.get(0), n.get(1), n.get(2));
+    let one = V::Scalar::ONE;
+    let sign = if z < V::Scalar::ZERO { -one } else { one };
+    let a = -one / (sign + z);
+    let b = x * y * a;
+    let of = |numbers: [V::Scalar; 3]| V::from_fn(|i| numbers[i]);
+    Ok([of([one + sign * x * x * a, sign * b, -(sign * x)]), of([b, sign + y * y * a, -y]), n])
+}
+
+/// In a plane: axes at right angles, of length 1, the second a quarter turn to the left of the first, which is along `x`.
+///
+/// # Errors
+/// Names `x` when it is not finite or zero.
+pub fn axes_along_2<V: FloatVector + Vector2>(x: V) -> Result<[V; 2], ShapeError> {
+    not_zero("x", x)?;
+    let x = x.normalized_or_zero();
+    Ok([x, x.perp()])
+}
+
+/// Axes at right angles, of length 1, right-handed; the first along `x`, the second in the plane of both vectors on the
+/// side of `y`. Each number is rounded once.
+///
+/// # Errors
+/// Names `x` or `y` when it is not finite or zero, `y` when it is parallel to `x` (decided exactly).
+pub fn axes_along_both<V>(x: V, y: V) -> Result<[V; 3], ShapeError>
+where
+    V: FloatVector<Precise: Vector3> + Vector3,
+{
+    not_zero("x", x)?;
+    not_zero("y", y)?;
+    let parallel = (0..3).all(|i| {
+        let j = (i + 1) % 3;
+        determinant_sign(x.get(i), x.get(j), y.get(i), y.get(j)) == 0
+    });
+    if parallel {
+        return Err(ShapeError { field: "y", must: "not be parallel to x", got: None });
+    }
+    let x = precise(x).normalized_or_zero();
+    let z = x.cross(precise(y).normalized_or_zero()).normalized_or_zero();
+    Ok([x, z.cross(x), z].map(rounded))
+}
+
+fn precise<V: FloatVector>(v: V) -> V::Precise {
+    v.lift(&Float::precise)
+}
+
+fn rounded<V: FloatVector>(v: V::Precise) -> V {
+    v.lift(&Float::from_precise)
+}
+
+fn finite<V: FloatVector>(field: &'static str, v: V) -> Result<(), ShapeError> {
+    match (0..V::DIM).map(|i| v.get(i)).find(|x| !x.is_finite()) {
+        Some(got) => Err(ShapeError { field, must: "be finite", got: Some(got.to_f64()) }),
+        None => Ok(()),
+    }
+}
+
+fn not_zero<V: FloatVector>(field: &'static str, v: V) -> Result<(), ShapeError> {
+    finite(field, v)?;
+    if v.is_zero() { Err(ShapeError { field, must: "not be zero", got: None }) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::{Projective2, Projective3};
+    use glam::dcamera::{lh, rh};
+    use glam::{DMat4, DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
+
+    #[test]
+    fn a6_a_camera_that_is_turned_sees_more_than_a_difference() {
+        // Its x axis is the world's y.
+        let camera = Basis::new(dvec2(1.0, 0.0), [DVec2::Y, -DVec2::X]);
+        let p = dvec2(1.0, 5.0);
+        assert_eq!(p - camera.origin, dvec2(0.0, 5.0), "the text's answer");
+        assert_eq!(camera.to_local(p), Some(dvec2(5.0, 0.0)));
+        assert_eq!(camera.to_world(dvec2(5.0, 0.0)), p);
+    }
+
+    #[test]
+    fn a6_a_row_times_m_is_the_moved_frame_for_turns_only() {
+        let p = dvec2(1.0, 0.0);
+        let stretch = LinearMap::new([DVec2::X * 2.0, DVec2::Y * 2.0]);
+        assert_eq!((stretch.times_row(p), stretch.times_column(p)), (dvec2(2.0, 0.0), dvec2(2.0, 0.0)));
+        assert_eq!(Basis::world(1.0).turned(&stretch).to_local(p), Some(dvec2(0.5, 0.0)));
+        let turn = LinearMap::new([DVec2::Y, -DVec2::X]);
+        assert_eq!(Basis::world(1.0).turned(&turn).to_local(p), Some(turn.times_row(p)));
+    }
+
+    #[test]
+    fn a6_a_frame_that_moves_is_a_point_that_moves_back() {
+        let (p, shift) = (dvec3(1.0, 2.0, 3.0), dvec3(10.0, 0.0, -4.0));
+        assert_eq!(Basis::world(1.0).moved(shift).to_local(p), Some(p - shift));
+    }
+
+    #[test]
+    fn a7_the_two_conventions_are_transposes() {
+        let skew = Basis::new(dvec3(4., 5., 6.), [dvec3(1., 2., 0.), dvec3(0., 1., 1.), dvec3(1., 0., 3.)]);
+        let m: Projective3<f64> = skew.world_from_local();
+        let p = dvec3(-1.0, 2.0, 0.5);
+        assert_eq!(m.map_point(p), Some(skew.to_world(p)));
+        assert_eq!(m.transposed().times_row(&Homogeneous::point(p)).to_point(), Some(skew.to_world(p)));
+        let back: Projective3<f64> = skew.inverse().unwrap().world_from_local();
+        assert!((back * m).is_same_map_within(&Projective3::identity(1.0), 1e-15));
+        assert!(m.inverse_up_to_scale().is_same_map_within(&back, 1e-15));
+        let flat: Projective2<f64> = Basis::new(dvec2(1., 2.), [DVec2::Y, DVec2::X]).world_from_local();
+        assert_eq!(flat.map_point(dvec2(3., 4.)), Some(dvec2(5., 5.)));
+    }
+
+    #[test]
+    fn a_frame_in_a_frame() {
+        let outer = Basis::new(dvec2(1., 1.), [DVec2::Y, -DVec2::X]);
+        let inner = Basis::new(dvec2(2., 0.), [DVec2::X * 3.0, DVec2::Y]);
+        let p = dvec2(5.0, 7.0);
+        assert_eq!(outer.after(&inner).to_world(p), outer.to_world(inner.to_world(p)));
+        assert_eq!(outer.direction_to_world(DVec2::X), DVec2::Y);
+        assert!(Basis::new(DVec2::ZERO, [DVec2::X, DVec2::X]).to_local(p).is_none());
+    }
+
+    /// How far from right-handed, orthonormal axes.
+    fn error(axes: [DVec3; 3]) -> f64 {
+        let [x, y, z] = axes;
+        let unit = axes.map(|a| (a.length_squared() - 1.0).abs());
+        [x.dot(y).abs(), y.dot(z).abs(), z.dot(x).abs(), (x.cross(y) - z).length()]
+            .into_iter()
+            .chain(unit)
+            .fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn axes_are_as_good_near_the_poles_as_anywhere() {
+        let mut draw = fastrand::Rng::with_seed(3);
+        for k in 0..20_000 {
+            let tiny = 10.0_f64.powi(-(k % 20));
+            let mut number = || draw.f64() * 2.0 - 1.0;
+            let pole = if k % 2 == 0 { 1.0 } else { -1.0 };
+            let z = dvec3(number() * tiny, number() * tiny, pole) * 1e3;
+            assert!(error(axes_along(z).unwrap()) < 1e-15 * 3.0, "{z}");
+            let single = axes_along(z.as_vec3()).unwrap().map(Vec3::as_dvec3);
+            assert!(error(single) < 1e-6, "{z}");
+        }
+        for z in [DVec3::Z, -DVec3::Z, DVec3::X * 1e-300, DVec3::Y * 1e300, dvec3(-0.0, 0.0, -0.0) + DVec3::Y]
+        {
+            let axes = axes_along(z).unwrap();
+            assert!(error(axes) == 0.0 && axes[2].dot(z) > 0.0);
+        }
+        assert_eq!(axes_along(DVec3::ZERO).unwrap_err().field, "z");
+        assert_eq!(axes_along(Vec3::NAN).unwrap_err().must, "be finite");
+    }
+
+    #[test]
+    fn of_two_vectors_the_first_stays_and_the_second_turns() {
+        let [x, y, z] = axes_along_both(DVec3::X * 4.0, dvec3(1.0, 2.0, 0.0)).unwrap();
+        assert_eq!([x, y, z], [DVec3::X, DVec3::Y, DVec3::Z]);
+        // One ulp from parallel, and still axes.
+        let near = dvec3(1.0, 1.0, 1.0 + f64::EPSILON);
+        let [x, y, z] = axes_along_both(DVec3::ONE, near).unwrap();
+        assert!(error([x, y, z]) < 1e-15 && y.dot(dvec3(-1.0, -1.0, 2.0)) > 2.4);
+        let thirds = vec3(1.0 / 3.0, 0.1, 0.7);
+        assert_eq!(axes_along_both(thirds, thirds * -4.0).unwrap_err().must, "not be parallel to x");
+        assert_eq!(axes_along_both(thirds, Vec3::ZERO).unwrap_err().field, "y");
+        assert!(axes_along_both(DVec3::X * 1e-300, DVec3::Y * 1e-300).is_ok());
+        assert_eq!(axes_along_2(dvec2(0.0, -3.0)).unwrap(), [-DVec2::Y, DVec2::X]);
+    }
+
+    #[test]
+    fn looking_at_as_glam_does_in_both_hands() {
+        let (eye, target, up) = (dvec3(3., 4., 5.), dvec3(-1., 0.5, 2.), dvec3(0.1, 1.0, 0.2));
+        for (hand, glams) in [
+            (Handedness::Right, rh::view::look_at_mat4(eye, target, up)),
+            (Handedness::Left, lh::view::look_at_mat4(eye, target, up)),
+        ] {
+            let camera = Basis::try_look_at(eye, target, up, hand).unwrap();
+            let camera_from_world: Projective3<f64> = camera.inverse().unwrap().world_from_local();
+            assert!(DMat4::from_cols_array_2d(&camera_from_world.columns).abs_diff_eq(glams, 1e-14));
+            assert!(error([0, 1, 2].map(|i| camera.axes.column(i))) < 1e-15);
+        }
+    }
+
+    #[test]
+    fn looking_nowhere_is_an_error() {
+        let look = |target, up| Basis::try_look_at(DVec3::ONE, target, up, Handedness::Right);
+        assert_eq!(look(DVec3::ONE, DVec3::Y).unwrap_err().field, "target");
+        assert_eq!(look(DVec3::ZERO, DVec3::ONE).unwrap_err().field, "up");
+        assert_eq!(look(DVec3::ZERO, DVec3::ZERO).unwrap_err().field, "up");
+        assert_eq!(look(DVec3::NAN, DVec3::Y).unwrap_err().field, "target");
+        // A hair beside straight down is a view like any other.
+        assert!(look(dvec3(1.0, -9.0, 1.0 + f64::EPSILON), DVec3::Y).is_ok());
+    }
+}

@@ -1,0 +1,271 @@
+//! Linear maps and what is done with few equations: the dyad, Cramer's rule, the left inverse, parts of a vector.
+//!
+//! ```text
+//! dyad            (A . B) C = (C B^T) A              at rows: A (B^T C)
+//! Cramer          x_i = det(A with b for column i) / det A
+//! left inverse    (A^T A)^-1 A^T
+//! along u         Proj = (v . u / u . u) u           Comp = v . u / |u|           rejection = v - Proj
+//! ```
+//!
+//! When a determinant is 0 the equations have no answer or infinitely many; which of the two is decided as exactly as
+//! the numbers are, and for floats by [`solve_exactly`].
+//!
+//! Sources: [Golub 1.1, 5.3].
+
+use crate::number::{Arena, Field, Float, Mask, Real, Ring};
+use crate::shape::{Frame, Obb};
+use crate::vector::{FloatVector, V2, V3, Vector};
+
+/// A map that keeps the origin and sums: a square matrix, by its columns.
+#[derive(Clone, Copy, Debug)]
+pub struct LinearMap<V: Vector> {
+    /// Where the unit vectors go.
+    pub columns: V::Axes,
+}
+
+impl<V: Vector> LinearMap<V> {
+    /// By where the unit vectors go.
+    pub const fn new(columns: V::Axes) -> Self {
+        Self { columns }
+    }
+
+    /// Every vector stays; `one` is the number 1.
+    pub fn identity(one: V::Scalar) -> Self {
+        Self::new(V::unit_axes(one))
+    }
+
+    /// The dyad of `b` and `c`: `a -> (a . b) c`. Its matrix at columns is `c b^T`, at rows `b^T c`.
+    #[doc(alias = "outer product")]
+    pub fn dyad(b: V, c: V) -> Self {
+        Self::new(V::axes_from_fn(|j| c * b.get(j)))
+    }
+
+    /// Where the j-th unit vector goes.
+    pub fn column(&self, j: usize) -> V {
+        self.columns.as_ref()[j]
+    }
+
+    /// `M * v`, with the vector as a column.
+    pub fn times_column(&self, v: V) -> V {
+        let mut sum = self.column(0) * v.get(0);
+        for j in 1..V::DIM {
+            sum = sum + self.column(j) * v.get(j);
+        }
+        sum
+    }
+
+    /// `v * M`, with the vector as a row: what the [transposed](Self::transposed) matrix does with a column.
+    pub fn times_row(&self, v: V) -> V {
+        V::from_fn(|j| self.column(j).dot(v))
+    }
+
+    /// Rows for columns: of a turn the way back.
+    pub fn transposed(&self) -> Self {
+        Self::new(V::axes_from_fn(|i| V::from_fn(|j| self.column(j).get(i))))
+    }
+
+    /// First the other, then this: `(A B) v = A (B v)`.
+    pub fn after(&self, other: &Self) -> Self {
+        Self::new(V::axes_from_fn(|j| self.times_column(other.column(j))))
+    }
+
+    /// The volume that the columns span, signed: 0 exactly when the map flattens.
+    pub fn determinant(&self) -> V::Scalar {
+        self.cofactors().volume
+    }
+
+    /// The way back; none when the map flattens.
+    pub fn inverse(&self) -> <V::Mask as Mask>::Opt<Self>
+    where
+        V::Scalar: Field,
+    {
+        let Frame { normals, volume } = self.cofactors();
+        let rows = Self::new(V::axes_from_fn(|i| normals[i].times_reciprocal(volume)));
+        let zero = volume.zero();
+        (volume.lt(zero) | zero.lt(volume)).then_some(rows.transposed())
+    }
+
+    fn cofactors(&self) -> Frame<V> {
+        let zero = self.column(0).zero();
+        Obb { center: zero, half_extents: zero, axes: self.columns }.frame()
+    }
+}
+
+/// The answers of as many equations as unknowns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Solutions<V> {
+    /// One.
+    One(V),
+    /// The equations contradict each other.
+    None,
+    /// Infinitely many: one equation follows from the others.
+    Many,
+}
+
+/// What solves `rows[i] . x = right_i` for all `i`: by Cramer's rule, as exactly as the numbers are.
+pub fn solve<V: Vector<Mask = bool, Scalar: Field>>(rows: V::Axes, right: V) -> Solutions<V> {
+    let Frame { normals, volume } = LinearMap::<V>::new(rows).cofactors();
+    let zero = volume.zero();
+    if !volume.same(zero) {
+        let sum = (1..V::DIM).fold(normals[0] * right.get(0), |sum, i| sum + normals[i] * right.get(i));
+        return Solutions::One(sum.times_reciprocal(volume));
+    }
+    // Rows are taken away from the rows below until those are 0; then so must be what stands on the right of them.
+    let mut left: [(V, V::Scalar); 3] = core::array::from_fn(|i| {
+        let i = i.min(V::DIM - 1);
+        (rows.as_ref()[i], right.get(i))
+    });
+    let left = &mut left[..V::DIM];
+    let mut done = 0;
+    for axis in 0..V::DIM {
+        let pivot = (done..V::DIM)
+            .filter(|i| !left[*i].0.get(axis).same(zero))
+            .reduce(|a, b| if left[a].0.get(axis).abs().lt(left[b].0.get(axis).abs()) { b } else { a });
+        let Some(pivot) = pivot else { continue };
+        left.swap(done, pivot);
+        let (row, value) = left[done];
+        for (below, other) in &mut left[done + 1..] {
+            let factor = below.get(axis) / row.get(axis);
+            *below = (*below - row * factor).with(axis, zero);
+            *other = *other - value * factor;
+        }
+        done += 1;
+    }
+    if left[done..].iter().all(|(_, value)| value.same(zero)) { Solutions::Many } else { Solutions::None }
+}
+
+/// What solves `rows[i] . x = right_i` for all `i`, for floats as they are: decided exactly, the answer rounded once.
+/// Numbers that are not finite count as 0.
+pub fn solve_exactly<V: FloatVector>(rows: V::Axes, right: V) -> Solutions<V> {
+    let arena = Arena::new();
+    let number = |x: V::Scalar| {
+        let (high, low) = x.precise().parts();
+        arena.number(high) + arena.number(low)
+    };
+    let rows = rows.as_ref();
+    macro_rules! lifted {
+        ($vector:ident) => {{
+            let lifted =
+                solve::<$vector<_>>($vector::axes_from_fn(|i| rows[i].lift(&number)), right.lift(&number));
+            match lifted {
+                Solutions::One(x) => {
+                    Solutions::One(x.lift(&|x| V::Scalar::from_precise(x.to_double_double())))
+                }
+                Solutions::None => Solutions::None,
+                Solutions::Many => Solutions::Many,
+            }
+        }};
+    }
+    if V::DIM == 2 { lifted!(V2) } else { lifted!(V3) }
+}
+
+/// The rows of the left inverse of the matrix with the columns `a` and `b`: `rows . (s a + t b) = (s, t)`; of any other
+/// vector the coordinates of its foot in the plane of both. None when `a` and `b` are parallel.
+///
+/// With `D = (a . a) (b . b) - (a . b)^2 = |a x b|^2`, which is taken from the cross product and does not cancel:
+///
+/// ```text
+/// ((b . b) a - (a . b) b) / D        ((a . a) b - (a . b) a) / D
+/// ```
+pub fn left_inverse<V: Vector<Scalar: Field>>(a: V, b: V) -> <V::Mask as Mask>::Opt<[V; 2]> {
+    let (aa, ab, bb) = (a.length_squared(), a.dot(b), b.length_squared());
+    let d = a.wedge_squared(b);
+    let zero = d.zero();
+    zero.lt(d).then_some([a * bb - b * ab, b * aa - a * ab].map(|row| row.times_reciprocal(d)))
+}
+
+/// The part of `v` along `u`, which may have any length but 0: `(v . u / u . u) u`. Zero for a zero `u`.
+#[doc(alias = "projection")]
+pub fn part_along<V: Vector<Scalar: Field>>(v: V, u: V) -> V {
+    (u * v.dot(u)).times_reciprocal(u.length_squared())
+}
+
+/// What is left of `v` without its part along `u`: at right angles to it.
+#[doc(alias = "rejection")]
+pub fn part_across<V: Vector<Scalar: Field>>(v: V, u: V) -> V {
+    v - part_along(v, u)
+}
+
+/// How far `v` reaches along `u`, which may have any length but 0: `v . u / |u|`. 0 for a zero `u`.
+#[doc(alias = "component")]
+pub fn reach_along<V: Vector<Scalar: Real>>(v: V, u: V) -> V::Scalar {
+    v.dot(u.normalized_or_zero())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3, Vec2, dvec2, dvec3, vec2};
+
+    #[test]
+    fn a3_the_dyad_in_both_conventions() {
+        let (a, b, c) = (dvec3(2., -1., 3.), dvec3(4., 5., -6.), dvec3(7., 0., 1.));
+        let at_columns = LinearMap::dyad(b, c);
+        assert_eq!(at_columns.times_column(a), c * a.dot(b));
+        assert_eq!(at_columns.transposed().times_row(a), c * a.dot(b));
+        // As the text prints it, for rows: Bx Cx, Bx Cy, Bx Cz in the first.
+        assert_eq!(at_columns.column(0), c * b.x);
+        // (A . B) C = (B . A) C = B times the dyad of A and C.
+        assert_eq!(LinearMap::dyad(a, c).times_column(b), c * a.dot(b));
+    }
+
+    #[test]
+    fn a10_none_is_told_from_infinitely_many() {
+        let two = |b: Vec2| solve_exactly([vec2(1., 2.), vec2(2., 4.)], b);
+        assert_eq!((two(vec2(3., 6.)), two(vec2(3., 7.))), (Solutions::Many, Solutions::None));
+        assert_eq!(solve_exactly([vec2(1., 2.), vec2(3., 4.)], vec2(5., 6.)), Solutions::One(vec2(-4., 4.5)));
+        let three = |c, b| solve_exactly([dvec3(1., 2., 3.), dvec3(4., 5., 6.), c], b);
+        assert_eq!(three(dvec3(7., 8., 9.), dvec3(1., 1., 1.)), Solutions::Many);
+        assert_eq!(three(dvec3(7., 8., 9.), dvec3(1., 1., 2.)), Solutions::None);
+        assert_eq!(three(dvec3(7., 8., 10.), dvec3(6., 15., 25.)), Solutions::One(DVec3::ONE));
+        let all_alike = |b| solve_exactly([DVec3::X, DVec3::X, DVec3::X * 2.0], b);
+        assert_eq!(all_alike(dvec3(1., 1., 2.)), Solutions::Many);
+        assert_eq!(all_alike(dvec3(1., 1., 3.)), Solutions::None);
+        assert_eq!(solve_exactly([DVec2::ZERO; 2], DVec2::ZERO), Solutions::Many);
+        assert_eq!(solve_exactly([DVec2::ZERO; 2], DVec2::X), Solutions::None);
+    }
+
+    #[test]
+    fn a10_tenths_are_taken_as_they_are() {
+        // The second row is not quite ten times the first: the float 0.3 is not three times 0.1.
+        let rows = [dvec2(0.1, 0.3), dvec2(1.0, 3.0)];
+        assert!(matches!(solve_exactly(rows, dvec2(1.0, 10.0)), Solutions::One(_)));
+        assert_eq!(solve_exactly([dvec2(0.1, 0.2), dvec2(0.2, 0.4)], dvec2(0.7, 1.4)), Solutions::Many);
+    }
+
+    #[test]
+    fn a10_the_left_inverse_gives_coordinates_in_a_plane() {
+        let (a, b) = (dvec3(1., 2., 0.), dvec3(0., 1., 3.));
+        let [s, t] = left_inverse(a, b).unwrap();
+        let p = a * 2.5 - b * 0.5;
+        assert!((s.dot(p) - 2.5).abs() < 1e-14 && (t.dot(p) + 0.5).abs() < 1e-14);
+        let above = p + a.cross(b) * 7.0;
+        assert!((s.dot(above) - 2.5).abs() < 1e-12 && (t.dot(above) + 0.5).abs() < 1e-12);
+        assert!(left_inverse(a, a * -2.0).is_none());
+        assert_eq!(left_inverse(dvec2(2., 0.), dvec2(0., 4.)), Some([dvec2(0.5, 0.), dvec2(0., 0.25)]));
+    }
+
+    #[test]
+    fn a9_the_parts_of_a_vector_whatever_the_other_s_length() {
+        let v = dvec3(3.0, 4.0, 5.0);
+        for u in [DVec3::X, DVec3::X * 1e-9, DVec3::X * -300.0] {
+            assert!((part_along(v, u) - dvec3(3.0, 0.0, 0.0)).length() < 1e-15);
+            assert!((part_across(v, u) - dvec3(0.0, 4.0, 5.0)).length() < 1e-15);
+            assert_eq!(reach_along(v, u), 3.0 * u.x.signum());
+        }
+        assert_eq!((part_along(v, DVec3::ZERO), part_across(v, DVec3::ZERO)), (DVec3::ZERO, v));
+        assert_eq!(part_along(dvec2(1.0, 1.0), DVec2::Y), DVec2::Y);
+    }
+
+    #[test]
+    fn there_and_back() {
+        let m = LinearMap::<DVec3>::new([dvec3(2., 1., 0.), dvec3(-1., 3., 1.), dvec3(0., 0.5, 4.)]);
+        let p = dvec3(5.0, -6.0, 7.0);
+        assert!((m.inverse().unwrap().times_column(m.times_column(p)) - p).length() < 1e-14);
+        assert_eq!(m.transposed().times_column(p), m.times_row(p));
+        assert_eq!(m.after(&LinearMap::identity(1.0)).columns, m.columns);
+        assert!(LinearMap::dyad(p, p).inverse().is_none());
+        let quarter = LinearMap::<DVec2>::new([DVec2::Y, -DVec2::X]);
+        assert_eq!((quarter.determinant(), quarter.inverse().unwrap().columns), (1.0, [-DVec2::Y, DVec2::X]));
+    }
+}

@@ -1,0 +1,239 @@
+//! Pick cones: everything that is drawn within so many pixels of a place.
+//!
+//! At a depth, what is drawn within `r` pixels of a place is an ellipse around the place's ray. With the steps `e1` and
+//! `e2` in the world for one pixel to the right and one down, it lies in a sphere of radius `r s` around its middle,
+//! where `s` is the largest stretch of the matrix `(e1 e2)`:
+//!
+//! ```text
+//! s^2 = (g11 + g22 + sqrt((g11 - g22)^2 + 4 g12^2)) / 2        gij = ei . ej
+//! ```
+//!
+//! The cone from the eye around that sphere, `sin = r s / |middle - eye|`, holds all of it; with square pixels it is as
+//! narrow as a circular cone can be, but for the middle of the picture, where it is wider by the square of the angle.
+
+use super::{Camera, Projection, ViewProjection};
+use crate::number::{Float, Real, Ring};
+use crate::shape::{Ray, TruncatedCone};
+use crate::vector::{FloatVector, Vector, Vector3};
+
+/// A ray that widens as it goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PickCone<V: Vector> {
+    /// In the middle.
+    pub ray: Ray<V>,
+    /// Its radius at `t = 0`.
+    pub radius: V::Scalar,
+    /// What its radius grows by for each unit of `t`.
+    pub slope: V::Scalar,
+}
+
+impl<V: Vector> PickCone<V> {
+    /// How wide it is at `t`.
+    pub fn radius_at(&self, t: V::Scalar) -> V::Scalar {
+        self.radius + self.slope * t
+    }
+
+    /// The part of it from `near` to `far`, as a shape: ask it whatever shapes can be asked.
+    pub fn between(&self, near: V::Scalar, far: V::Scalar) -> TruncatedCone<V> {
+        let at = |t| self.ray.origin + self.ray.direction * t;
+        TruncatedCone::new(at(near), at(far), self.radius_at(near), self.radius_at(far))
+    }
+}
+
+impl<V: FloatVector> PickCone<V> {
+    /// The point lies in it, at `t >= 0`.
+    pub fn holds(&self, p: V) -> bool {
+        let away = p - self.ray.origin;
+        let t = away.dot(self.ray.direction) / self.ray.direction.length_squared();
+        let reach = self.radius_at(t);
+        t >= V::Scalar::ZERO && (away - self.ray.direction * t).length_squared() <= reach * reach
+    }
+}
+
+/// The largest stretch of the map from the plane with these columns.
+fn largest_stretch<V: FloatVector>(e1: V, e2: V) -> V::Scalar {
+    let (g11, g12, g22) = (e1.length_squared(), e1.dot(e2), e2.length_squared());
+    let two = g11.lit(2);
+    let root = ((g11 - g22).squared() + (two * g12).squared()).sqrt();
+    ((g11 + g22 + root) / two).sqrt()
+}
+
+/// The tangent of an angle from its sine; `None` from a quarter turn on.
+fn tangent<S: Float>(sin: S) -> Option<S> {
+    let square = S::ONE - sin * sin;
+    (square > S::ZERO).then(|| sin / square.sqrt())
+}
+
+impl<S: Float> ViewProjection<S> {
+    /// All that is drawn within so many pixels of a place in the window, from the nearest visible depth on. `None` when
+    /// the matrix maps no ray there, and when so many pixels fill all directions.
+    ///
+    /// It is a little more in the corners of a wide picture, where the pixels' cone is not circular; what lies within
+    /// exactly, [`is_within`](Self::is_within) tells of a point.
+    pub fn pick_cone<V>(&self, x: S, y: S, pixels: S) -> Option<PickCone<V>>
+    where
+        V: FloatVector<Scalar = S> + Vector3,
+    {
+        let ray = self.ray::<V>(x, y)?;
+        let two = S::ONE.lit(2);
+        let (step_x, step_y) = (two / self.viewport.width, two / self.viewport.height);
+        let [(a, _), (b, _)] = self.planes_of::<V>(x, y);
+        let columns = &self.clip_from_world;
+        let c = V::from_fn(|j| columns[j][3]);
+        let along = a.cross(b);
+        if c.is_zero() {
+            let w = columns[3][3];
+            let (e1, e2) = (b.cross(along), along.cross(a));
+            let scale = w.abs() / along.length_squared();
+            let radius = pixels * largest_stretch(e1 * (step_x * scale), e2 * (step_y * scale));
+            return radius.is_finite().then_some(PickCone { ray, radius, slope: S::ZERO });
+        }
+        // All three as large as the determinant, which the sine does not see.
+        let (e1, e2) = (b.cross(c) * step_x, c.cross(a) * step_y);
+        let tan = tangent(pixels * largest_stretch(e1, e2) / along.length())?;
+        // From the eye the ray gains `c . along` of w for each `along`.
+        let w = c.dot(ray.origin) + columns[3][3];
+        let from_eye = (w * along.length() / c.dot(along)).abs();
+        let cone = PickCone { ray, radius: tan * from_eye, slope: tan * ray.direction.length() };
+        (cone.radius.is_finite() && cone.slope.is_finite()).then_some(cone)
+    }
+
+    /// A point is drawn within so many pixels of a place in the window.
+    pub fn is_within<V>(&self, x: S, y: S, pixels: S, point: V) -> bool
+    where
+        V: FloatVector<Scalar = S> + Vector3,
+    {
+        let near = |[px, py, _]: [S; 3]| {
+            (px - x) * (px - x) + (py - y) * (py - y) <= pixels * pixels && pixels >= S::ZERO
+        };
+        self.project(point).is_some_and(near)
+    }
+}
+
+impl<V: FloatVector + Vector3> Camera<V> {
+    /// All that is seen within so many pixels of a place in the picture, from the eye on. `None` when so many pixels
+    /// fill all directions.
+    pub fn pick_cone(&self, x: V::Scalar, y: V::Scalar, pixels: V::Scalar) -> Option<PickCone<V>> {
+        let (ray, reach) = (self.ray(x, y), pixels * self.pixel());
+        match self.projection {
+            Projection::Orthographic { .. } => Some(PickCone { ray, radius: reach, slope: V::Scalar::ZERO }),
+            Projection::Perspective { .. } => {
+                let length = ray.direction.length();
+                let slope = tangent(reach / length)? * length;
+                Some(PickCone { ray, radius: V::Scalar::ZERO, slope })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::{Basis, DepthRange, Handedness, Lens, Projective3, Viewport};
+    use glam::{DVec3, dvec3};
+
+    const VIEWPORT: Viewport<f64> = Viewport { x: 100.0, y: 50.0, width: 800.0, height: 600.0 };
+
+    fn cameras() -> Vec<ViewProjection<f64>> {
+        let near = 0.1;
+        let lenses = [
+            Lens::Perspective { half_height: 0.6, aspect: 4.0 / 3.0, near, far: Some(100.0) },
+            Lens::Perspective { half_height: 0.6, aspect: 2.5, near, far: None },
+            Lens::OffCentre { rectangle: [-0.02, 0.1, -0.05, 0.03], near, far: Some(100.0) },
+            Lens::Orthographic { rectangle: [-4.0, 3.0, -2.0, 5.0], near, far: 100.0 },
+        ];
+        let mut cameras = Vec::new();
+        for hand in [Handedness::Right, Handedness::Left] {
+            let camera = Basis::try_look_at(dvec3(3., 4., 5.), dvec3(-1., 0.5, 2.), DVec3::Y, hand).unwrap();
+            let view: Projective3<f64> = camera.inverse().unwrap().world_from_local();
+            for lens in lenses {
+                for depth in [DepthRange::ZeroToOne, DepthRange::MinusOneToOne, DepthRange::Reversed] {
+                    let clip_from_world =
+                        (lens.try_clip_from_view(hand, depth).unwrap() * view).times(1.7).columns;
+                    cameras.push(ViewProjection { clip_from_world, depth, viewport: VIEWPORT });
+                }
+            }
+        }
+        cameras
+    }
+
+    #[test]
+    fn what_is_drawn_within_the_pixels_is_in_the_cone_and_hardly_more() {
+        let (mut inside, mut all) = (0, 0);
+        let mut draw = fastrand::Rng::with_seed(8);
+        for camera in cameras() {
+            for (x, y) in [(500.0, 350.0), (100.0, 50.0), (873.0, 120.5)] {
+                let cone = camera.pick_cone::<DVec3>(x, y, 9.0).unwrap();
+                for _ in 0..200 {
+                    let (dx, dy) = (draw.f64() * 24.0 - 12.0, draw.f64() * 24.0 - 12.0);
+                    let through = camera.ray::<DVec3>(x + dx, y + dy).unwrap();
+                    let p = through.origin + through.direction * (draw.f64() * 20.0 + 0.01);
+                    let within = camera.is_within(x, y, 9.0, p);
+                    assert!(!within || cone.holds(p), "{camera:?} {x} {y} {dx} {dy}");
+                    inside += usize::from(within);
+                    all += usize::from(cone.holds(p));
+                }
+            }
+        }
+        assert!(inside > 4000 && all < inside * 2, "{inside} of {all}");
+    }
+
+    #[test]
+    fn unprojecting_what_was_projected_is_the_point_in_every_convention() {
+        for camera in cameras() {
+            let p = dvec3(0.3, 1.5, 2.75);
+            let [x, y, depth] = camera.project(p).unwrap();
+            let q: DVec3 = camera.unproject(x, y, depth).unwrap();
+            assert!((q - p).length() < 1e-9, "{camera:?} {q}");
+        }
+    }
+
+    #[test]
+    fn at_infinity_there_is_no_point_to_unproject() {
+        let infinite = cameras()[3 + 2];
+        assert_eq!(infinite.depth, DepthRange::Reversed);
+        assert!(infinite.unproject::<DVec3>(500.0, 350.0, 0.0).is_none());
+        assert!(infinite.unproject::<DVec3>(500.0, 350.0, 1e-3).is_some());
+    }
+
+    #[test]
+    fn the_camera_and_its_matrix_pick_alike() {
+        let (eye, target) = (dvec3(3., 4., 5.), dvec3(-1., 0.5, 2.));
+        let projection = Projection::Perspective { half_height: 0.6 };
+        let camera = Camera::looking(eye, target - eye, DVec3::Y, projection, [800, 600]).unwrap();
+        let matrix = cameras()[0];
+        let (cone, other) = (
+            camera.pick_cone(123.0, 456.0, 5.0).unwrap(),
+            matrix.pick_cone::<DVec3>(223.0, 506.0, 5.0).unwrap(),
+        );
+        let [a, b] = [cone, other].map(|c| c.slope / c.ray.direction.length());
+        assert!((a - b).abs() < 1e-12, "{a} {b}");
+        let p = cone.ray.origin + cone.ray.direction * 7.0;
+        assert!(cone.holds(p) && other.holds(p));
+        assert!(camera.pick_cone(320.0, 240.0, 1e9).is_none());
+    }
+
+    #[test]
+    fn a_part_of_it_is_a_shape() {
+        let camera = Camera::looking(
+            DVec3::ZERO,
+            DVec3::Z,
+            DVec3::Y,
+            Projection::Orthographic { half_height: 5.0 },
+            [10, 10],
+        );
+        let cone = camera.unwrap().pick_cone(5.0, 5.0, 2.0).unwrap();
+        let part = cone.between(1.0, 3.0);
+        assert_eq!((part.a, part.b, part.radius_a, part.radius_b), (DVec3::Z, DVec3::Z * 3.0, 2.0, 2.0));
+    }
+
+    #[test]
+    fn a_pixel_ratio_scales_the_window() {
+        let mut camera = cameras()[0];
+        let cone = camera.pick_cone::<DVec3>(300.0, 200.0, 4.0).unwrap();
+        camera.viewport = VIEWPORT.with_pixel_ratio(2.0);
+        let doubled = camera.pick_cone::<DVec3>(600.0, 400.0, 8.0).unwrap();
+        assert!((cone.ray.direction - doubled.ray.direction).length() < 1e-15);
+        assert!((cone.slope - doubled.slope).abs() < 1e-15);
+    }
+}
