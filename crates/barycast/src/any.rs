@@ -268,27 +268,30 @@ macro_rules! define_shapes {
                     (_, Some(parts)) => (parts, true),
                     _ => return Err(NoAnswer { question: "sweep", shapes: [self.name(), other.name()] }),
                 };
-                let (mut first, mut limit) = (None, max_t);
                 let moving = if turned { self.outer_bounds() } else { other.outer_bounds() };
-                for i in 0..parts.len() {
-                    // The box around the whole way of the one that moves, as seen from the parts.
-                    let way = if turned { -velocity } else { velocity } * limit;
-                    if let (Some(b), Some(part)) = (moving, parts.part_bounds(i)) {
-                        let low = b.min.min(b.min + way) - way.abs() * 1e-15;
-                        let high = b.max.max(b.max + way) + way.abs() * 1e-15;
-                        if !(part.min.le_all(high) && low.le_all(part.max)) {
-                            continue;
-                        }
+                // Seen from the parts.
+                let way = if turned { -velocity } else { velocity };
+                let order = match moving {
+                    Some(moving) => parts.by_time(&moving, way, max_t),
+                    None => (0..parts.len()).map(|i| (0.0, i)).collect(),
+                };
+                let (mut first, mut limit) = (None, max_t);
+                for (from, i) in order {
+                    if from > limit {
+                        break;
                     }
                     let part = parts.part(i);
                     let (a, b) = if turned { (self, &part) } else { (&part, other) };
                     if let Some(impact) = a.sweep(b, velocity, limit)? {
-                        if first.as_ref().is_none_or(|first: &Impact<$Wide>| impact.t < first.t) {
+                        // Of several at once the first in order of the parts.
+                        let sooner = |(t, part, _): &(f64, usize, _)| (impact.t, i) < (*t, *part);
+                        if first.as_ref().is_none_or(sooner) {
                             limit = impact.t;
-                            first = Some(impact);
+                            first = Some((impact.t, i, impact));
                         }
                     }
                 }
+                let first = first.map(|(_, _, impact)| impact);
                 Ok(self.not_at_once(other, first, max_t))
             }
 

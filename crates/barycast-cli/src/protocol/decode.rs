@@ -7,7 +7,7 @@ use super::error::{Code, Fault, excerpt};
 use super::fields::{Fields, Read, Stance, mismatch, wide};
 use super::node::{Members, Node};
 use super::request::Precision;
-use super::{grids, nested};
+use super::{files, grids, nested};
 use barycast::any::{Shape2, Shape3};
 use barycast::number::Float;
 use barycast::shape::{
@@ -291,8 +291,7 @@ fn flat_polygon<V: FloatVector>(points: Vec<DVec3>) -> Result<FlatPolygon<DVec3>
 fn mesh<V: FloatVector>(f: &mut Fields<'_>) -> Result<Mesh<DVec3>, Fault> {
     let solid = f.flag("solid")?;
     if let Some(node) = f.members.take("path") {
-        let (vertices, triangles) = read_mesh::<V>(&node)?;
-        return Ok(Mesh::try_new(vertices, triangles, solid)?);
+        return files::mesh::<V>(&node, solid);
     }
     let vertices = f.vectors::<V, _>("vertices")?;
     let triangles = match f.required("triangles")? {
@@ -302,22 +301,6 @@ fn mesh<V: FloatVector>(f: &mut Fields<'_>) -> Result<Mesh<DVec3>, Fault> {
     let must = "be a list of triangles, each a list of three whole numbers";
     let triangles = triangles.ok_or_else(|| Fault::invalid("triangles", must))?;
     Ok(Mesh::try_new(vertices, triangles, solid)?)
-}
-
-/// The vertices, in the precision of `V`, and triangles of a file.
-fn read_mesh<V: FloatVector>(path: &Node<'_>) -> Result<(Vec<DVec3>, Vec<[u32; 3]>), Fault> {
-    let Node::Text(path) = path else {
-        return Err(Fault::invalid("path", &format!("be a string, got {}", path.kind())));
-    };
-    let scene = barycast_io::read(path.as_ref()).map_err(|error| {
-        let cause = std::error::Error::source(&error).map_or_else(String::new, |cause| format!(": {cause}"));
-        Fault::new(Code::Io, "path", format!("{error}{cause}"))
-    })?;
-    let too_many = || Fault::new(Code::Io, "path", format!("{path}: more than 2^32 vertices"));
-    let mesh = scene.into_mesh().ok_or_else(too_many)?;
-    let round = |number: f64| V::Scalar::from_f64(number).to_f64();
-    let vertices = mesh.vertices.into_iter().map(|vertex| DVec3::from_array(vertex.to_array().map(round)));
-    Ok((vertices.collect(), mesh.triangles))
 }
 
 /// Three whole numbers.

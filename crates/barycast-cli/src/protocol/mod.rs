@@ -1,13 +1,14 @@
 //! The query protocol: one request a line, one answer a line.
 //!
 //! A line goes through [`node`] (JSON), [`decode`] (shapes, from their [`fields`]; those made of shapes in [`nested`], those over
-//! grids in [`grids`]; what moves in [`motion`]), [`evaluate`] (the library) and [`encode`] (text).
+//! grids in [`grids`], those in files in [`files`]; what moves in [`motion`]), [`evaluate`] (the library) and [`encode`] (text).
 
 mod decode;
 mod encode;
 mod error;
 mod evaluate;
 mod fields;
+mod files;
 mod grids;
 mod motion;
 mod nested;

@@ -1,7 +1,8 @@
 //! Surfaces that are meshes with another face: flat polygons, height fields.
 
-use super::{Composite, mesh};
+use super::{Composite, mesh, tree};
 use crate::any::Shape3;
+use crate::bvh::Bvh;
 use crate::number::DoubleDouble;
 use crate::question::{Hit, Span};
 use crate::shape::{Aabb, FlatPolygon, HeightField, Line, Mesh};
@@ -36,6 +37,14 @@ macro_rules! triangulated {
 
             fn part_bounds(&self, i: usize) -> Option<Aabb<DVec3>> {
                 self.mesh().part_bounds(i)
+            }
+
+            fn tree(&self) -> Option<&Bvh> {
+                self.mesh().tree()
+            }
+
+            fn nearly_nearest(&self, p: DVec3) -> Option<usize> {
+                tree::nearly_nearest(self.mesh(), p)
             }
 
             fn bounds(&self) -> Option<Aabb<DVec3>> {

@@ -5,8 +5,9 @@
 //! parameters of those few are exact fractions: equal ones are one crossing, through however many triangles. A
 //! solid mesh is entered and left where the points between two crossings are inside and outside.
 
-use super::Composite;
+use super::{Composite, tree};
 use crate::any::Shape3;
+use crate::bvh::Bvh;
 use crate::number::{Arena, DoubleDouble, Exact, Field, Float, Interval, Mask, Ring};
 use crate::pair::aabb_ray;
 use crate::question::{Hit, Span};
@@ -30,6 +31,14 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
 
     fn part_bounds(&self, i: usize) -> Option<Aabb<DVec3>> {
         Some(self.triangle(i).bounds())
+    }
+
+    fn tree(&self) -> Option<&Bvh> {
+        self.tree()
+    }
+
+    fn nearly_nearest(&self, p: DVec3) -> Option<usize> {
+        tree::nearly_nearest(self, p)
     }
 
     fn bounds(&self) -> Option<Aabb<DVec3>> {
@@ -116,7 +125,7 @@ fn met(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<usize> {
                 piece(&triangle.lift::<V3<_>>(&number), &line).map(|p| p.is_some())
             })
     };
-    (0..mesh.triangles().len()).filter(meets).collect()
+    tree::along_line(mesh, line).into_iter().map(|i| i as usize).filter(meets).collect()
 }
 
 /// What the line meets of the mesh, in exact numbers.
@@ -187,8 +196,9 @@ fn merged<'a>(mut stretches: Vec<(Exact<'a>, Exact<'a>)>) -> Vec<(Exact<'a>, Exa
 fn is_inside<'a>(mesh: &Mesh<DVec3>, p: V3<Exact<'a>>, number: &impl Fn(f64) -> Exact<'a>) -> bool {
     let near = p.lift::<V3<Interval>>(&|x: Exact<'_>| x.around());
     let mut winding = 0;
-    for i in 0..mesh.triangles().len() {
-        let triangle = mesh.triangle(i);
+    let [x, y, z] = [near.x, near.y, near.z].map(Interval::ends);
+    for i in mesh.near_box([[x[0], y[0], z[0]], [f64::INFINITY, y[1], z[1]]]) {
+        let triangle = mesh.triangle(i as usize);
         let corners = triangle.lift::<V3<Interval>>(&Interval::new).corners();
         let bounds = triangle.bounds().lift::<V3<Interval>>(&Interval::new);
         let beside =

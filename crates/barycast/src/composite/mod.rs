@@ -3,14 +3,17 @@
 //! A composite is bounded by convex parts, and knows exactly whether it holds a point. A connected set meets it
 //! when it meets a part or lies inside with any of its points, and the way to it ends on a part. So one file
 //! answers every composite against every shape, other composites included, through the rows of the
-//! [table](crate::table). Parts are left out by the boxes around them.
+//! [table](crate::table). Parts are left out by the boxes around them, many at once where those are in a tree.
 
 pub(crate) mod flat;
 pub(crate) mod mesh;
 pub(crate) mod polygon;
+mod tree;
 pub(crate) mod union;
 
 use crate::any::{Shape2, Shape3};
+use crate::bvh::Bvh;
+use crate::cast::Range;
 use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::question::{Closest, Span};
 use crate::shape::*;
@@ -28,6 +31,16 @@ pub(crate) trait Composite<A: AnyShape> {
 
     /// The box around a part that is bounded.
     fn part_bounds(&self, i: usize) -> Option<Aabb<A::Vector>>;
+
+    /// A tree over its parts, in boxes that hold them exactly, when it has one.
+    fn tree(&self) -> Option<&Bvh> {
+        None
+    }
+
+    /// A part about as near to a point as any, when it has a tree.
+    fn nearly_nearest(&self, _: A::Vector) -> Option<usize> {
+        None
+    }
 
     /// The box around all of it, when it is bounded.
     fn bounds(&self) -> Option<Aabb<A::Vector>>;
@@ -92,6 +105,12 @@ pub(crate) trait AnyShape: Sized {
 
     /// A box that certainly holds it, for bounded shapes.
     fn outer_bounds(&self) -> Option<Aabb<Self::Vector>>;
+
+    /// A box such that its points lie within a radius of it, for bounded shapes.
+    fn core_bounds(&self) -> Option<(Aabb<Self::Vector>, f64)>;
+
+    /// A line, ray or segment as a stretch of a line: the direction of a segment is rounded.
+    fn as_range(&self) -> Option<Range<Self::Vector>>;
 }
 
 macro_rules! any_shape {
@@ -160,6 +179,25 @@ macro_rules! any_shape {
                     $(Self::$unbounded(_) => None,)*
                 }
             }
+
+            fn core_bounds(&self) -> Option<(Aabb<$Vector>, f64)> {
+                match self {
+                    Self::Point(a) => Some((Aabb { min: a.0, max: a.0 }, 0.0)),
+                    Self::Sphere(a) => Some((Aabb { min: a.center, max: a.center }, a.radius)),
+                    Self::Capsule(a) => Some((a.axis().bounds(), a.radius)),
+                    Self::Rounded(a) => a.core.outer_bounds().map(|bounds| (bounds, a.radius)),
+                    _ => self.outer_bounds().map(|bounds| (bounds, 0.0)),
+                }
+            }
+
+            fn as_range(&self) -> Option<Range<$Vector>> {
+                match self {
+                    Self::Line(a) => Some(Range::of(a, None)),
+                    Self::Ray(a) => Some(Range::of(a, None)),
+                    Self::Segment(a) => Some(Range::of(a, None)),
+                    _ => None,
+                }
+            }
         }
     };
 }
@@ -213,14 +251,20 @@ fn gap<V: FloatVector<Scalar = f64>>(a: &Aabb<V>, b: &Aabb<V>) -> f64 {
 }
 
 impl<A: AnyShape> dyn Composite<A> + '_ {
-    /// The indices of the parts whose boxes a shape may meet.
+    /// The indices of the parts whose boxes a shape may meet, in order.
     pub(crate) fn near<'a>(&'a self, b: &A) -> impl Iterator<Item = usize> + 'a {
         let bounds = b.outer_bounds();
         let may_meet = move |i: &usize| {
             let boxes = bounds.zip(self.part_bounds(*i));
             boxes.is_none_or(|(b, part)| part.min.le_all(b.max) && b.min.le_all(part.max))
         };
-        (0..self.len()).filter(may_meet)
+        self.chosen(self.tree().and_then(|tree| tree::near(tree, b))).filter(may_meet)
+    }
+
+    /// The indices that a tree gave, else all.
+    fn chosen(&self, found: Option<Vec<u32>>) -> impl Iterator<Item = usize> + use<A> {
+        let all = if found.is_none() { self.len() } else { 0 };
+        found.into_iter().flatten().map(|i| i as usize).chain(0..all)
     }
 }
 
@@ -248,12 +292,8 @@ pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Ve
     if let Some(part) = near(a, b).find(|part| part.meets(b)) {
         return part.nearest(b);
     }
-    let bounds = b.outer_bounds();
-    let gap_of = |i: usize| bounds.zip(a.part_bounds(i)).map_or(0.0, |(b, part)| gap(&part, &b));
-    let mut order: Vec<(f64, usize)> = (0..a.len()).map(|i| (gap_of(i), i)).collect();
-    order.sort_by(|x, y| x.0.total_cmp(&y.0));
     let mut best: Option<Closest<A::Vector>> = None;
-    for (gap, i) in order {
+    for (gap, i) in a.by_gap(b) {
         if best.is_some_and(|best| gap > best.distance) {
             break;
         }
@@ -273,12 +313,8 @@ pub(crate) fn signed_distance<A: AnyShape>(a: &dyn Composite<A>, point: &A, p: A
         }
         return (0..a.len()).map(|i| a.part(i).signed(p)).fold(f64::INFINITY, f64::min);
     }
-    let bounds = Aabb { min: p, max: p };
-    let mut order: Vec<(f64, usize)> =
-        (0..a.len()).map(|i| (a.part_bounds(i).map_or(0.0, |part| gap(&part, &bounds)), i)).collect();
-    order.sort_by(|x, y| x.0.total_cmp(&y.0));
     let mut best = f64::INFINITY;
-    for (gap, i) in order {
+    for (gap, i) in a.by_gap(point) {
         if gap > best {
             break;
         }

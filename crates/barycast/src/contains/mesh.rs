@@ -32,5 +32,7 @@ fn holds_segment(a: &Mesh<DVec3>, s: &Segment<DVec3>) -> bool {
 fn holds_capsule(a: &Mesh<DVec3>, c: &Capsule<DVec3>) -> bool {
     let axis = Shape3::Segment(c.axis());
     let clear = |i| a.part(i).nearest(&axis).distance >= c.radius;
-    holds_segment(a, &c.axis()) && (c.radius == 0.0 || a.is_solid() && (0..Composite::len(a)).all(clear))
+    // What is farther in a box of its own is farther.
+    let near = (a as &dyn Composite<Shape3<DVec3>>).near(&Shape3::Capsule(*c));
+    holds_segment(a, &c.axis()) && (c.radius == 0.0 || a.is_solid() && { near }.all(clear))
 }

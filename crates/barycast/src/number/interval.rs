@@ -31,6 +31,12 @@ impl Interval {
         Self { low: self.low.min(o.low), high: self.high.max(o.high) }
     }
 
+    /// The least and the greatest of them.
+    #[inline]
+    pub const fn ends(self) -> [f64; 2] {
+        [self.low, self.high]
+    }
+
     const EVERYTHING: Self = Self { low: f64::NEG_INFINITY, high: f64::INFINITY };
 
     fn is_point(self) -> bool {

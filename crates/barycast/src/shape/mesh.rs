@@ -2,10 +2,12 @@
 
 use super::scan::{decided, sign};
 use super::{Aabb, Convex, HalfSpace, ListError, Triangle};
+use crate::bvh::{Bounds, Bvh};
 use crate::number::{Float, Ring};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -13,24 +15,47 @@ use core::cmp::Ordering;
 ///
 /// What a solid mesh encloses has a winding number other than 0; whether its triangles face outward or inward does
 /// not matter, as long as neighbours agree.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Copies share what was given.
+#[derive(Clone, Debug)]
 pub struct Mesh<V> {
+    surface: Arc<Surface<V>>,
+    solid: bool,
+}
+
+/// What copies share.
+#[derive(Debug)]
+struct Surface<V> {
     vertices: Vec<V>,
     triangles: Vec<[u32; 3]>,
-    solid: bool,
     /// A vertex of each connected part.
     roots: Vec<u32>,
+    /// Around its triangles.
+    min: V,
+    max: V,
+    /// Over its triangles, in boxes that hold them exactly; of nothing where they are few.
+    tree: Bvh,
+}
+
+/// So many triangles are looked at one by one as fast as their tree is built.
+const FEW_FOR_A_TREE: usize = 32;
+
+impl<V: PartialEq> PartialEq for Mesh<V> {
+    fn eq(&self, other: &Self) -> bool {
+        let (a, b) = (&self.surface, &other.surface);
+        self.solid == other.solid && a.vertices == b.vertices && a.triangles == b.triangles
+    }
 }
 
 impl<V: Vector> Mesh<V> {
     /// The corners of its triangles, as given.
     pub fn vertices(&self) -> &[V] {
-        &self.vertices
+        &self.surface.vertices
     }
 
     /// Three indices of vertices for each triangle, counter-clockwise seen from the front.
     pub fn triangles(&self) -> &[[u32; 3]] {
-        &self.triangles
+        &self.surface.triangles
     }
 
     /// The points that it encloses count.
@@ -40,19 +65,31 @@ impl<V: Vector> Mesh<V> {
 
     /// A triangle, by its index.
     pub fn triangle(&self, i: usize) -> Triangle<V> {
-        let [a, b, c] = self.triangles[i].map(|v| self.vertices[v as usize]);
+        let [a, b, c] = self.surface.triangles[i].map(|v| self.surface.vertices[v as usize]);
         Triangle { a, b, c }
     }
 
     /// A point of each of its connected parts.
     pub fn roots(&self) -> impl Iterator<Item = V> + '_ {
-        self.roots.iter().map(|v| self.vertices[*v as usize])
+        self.surface.roots.iter().map(|v| self.surface.vertices[*v as usize])
     }
 
     /// The box around its triangles.
     pub fn bounds(&self) -> Aabb<V> {
-        let first = self.triangle(0).bounds();
-        (1..self.triangles.len()).fold(first, |b, i| b.union(&self.triangle(i).bounds()))
+        Aabb { min: self.surface.min, max: self.surface.max }
+    }
+
+    /// A tree over its triangles, in boxes that hold them exactly; `None` where they are few.
+    pub(crate) fn tree(&self) -> Option<&Bvh> {
+        Some(&self.surface.tree).filter(|tree| !tree.leaves().is_empty())
+    }
+
+    /// The triangles that may meet a box, and some that do not, in order.
+    pub(crate) fn near_box(&self, corners: [[f64; 3]; 2]) -> Vec<u32> {
+        match self.tree() {
+            Some(tree) => in_box(tree, corners),
+            None => (0..self.triangles().len() as u32).collect(),
+        }
     }
 }
 
@@ -92,22 +129,33 @@ impl<V: FloatVector + Vector3> Mesh<V> {
             return error("triangles", message);
         }
         let roots = roots(&triangles, &places);
-        Ok(Self { vertices, triangles, solid, roots })
+        let corners = |t: &[u32; 3]| t.map(|v| vertices[v as usize]);
+        let [min, max] =
+            triangles.iter().flat_map(corners).fold([vertices[triangles[0][0] as usize]; 2], grown);
+        let tree = if triangles.len() <= FEW_FOR_A_TREE {
+            Bvh::default()
+        } else {
+            let numbers = |v: V| [v.get(0), v.get(1), v.get(2)];
+            let bounds = |t| Bounds::around(&corners(t).map(numbers), V::Scalar::ZERO);
+            Bvh::build(triangles.iter().map(bounds))
+        };
+        Ok(Self { surface: Arc::new(Surface { vertices, triangles, roots, min, max, tree }), solid })
     }
 
     /// The same set as a hull, of a solid mesh of a few triangles that is convex; `None` of others. A closed surface without
     /// gaps whose triangles all lie in sides of the hull is the hull's own.
     pub(crate) fn to_convex(&self) -> Option<Convex<V>> {
         const FEW: usize = 200;
-        if !self.solid || self.triangles.len() > FEW || self.roots.len() > 1 {
+        let Surface { vertices, triangles, roots, .. } = &*self.surface;
+        if !self.solid || triangles.len() > FEW || roots.len() > 1 {
             return None;
         }
-        let used = self.triangles.iter().flatten().map(|v| self.vertices[*v as usize]);
+        let used = triangles.iter().flatten().map(|v| vertices[*v as usize]);
         let convex = Convex::try_new(used.collect()).ok().filter(|convex| convex.dimension() == 3)?;
         let on_sides = decided!(number => {
             let number = |x: V::Scalar| number(x.to_f64());
             let sides = convex.sides_over::<V3<_>>(&number);
-            (0..self.triangles.len()).try_fold(true, |all, i| {
+            (0..triangles.len()).try_fold(true, |all, i| {
                 let corners = self.triangle(i).corners().map(|p| p.lift::<V3<_>>(&number));
                 let on = |side: &HalfSpace<V3<_>>| {
                     corners.iter().try_fold(true, |on, p| Some(on && sign(side.side(*p))? == 0))
@@ -131,8 +179,9 @@ impl<V: FloatVector + Vector3> Mesh<V> {
             return false;
         }
         let mut winding = 0;
-        for i in 0..self.triangles.len() {
-            let triangle = self.triangle(i);
+        let at = [p.get(0), p.get(1), p.get(2)].map(Float::to_f64);
+        for i in self.near_box([at, [f64::INFINITY, at[1], at[2]]]) {
+            let triangle = self.triangle(i as usize);
             let b = triangle.bounds();
             let beside = |axis: usize| p.get(axis) < b.min.get(axis) || p.get(axis) > b.max.get(axis);
             if beside(1) || beside(2) || p.get(0) > b.max.get(0) {
@@ -149,6 +198,19 @@ impl<V: FloatVector + Vector3> Mesh<V> {
         }
         self.solid && winding != 0
     }
+}
+
+/// The least and greatest coordinates so far.
+fn grown<V: FloatVector>([min, max]: [V; 2], p: V) -> [V; 2] {
+    [min.min(p), max.max(p)]
+}
+
+/// The items of a tree that may meet a box, and some that do not, in order.
+pub(crate) fn in_box(tree: &Bvh, corners: [[f64; 3]; 2]) -> Vec<u32> {
+    let mut items = Vec::new();
+    tree.walk_box(&Bounds::around(&corners, 0.0), |item| items.push(item));
+    items.sort_unstable();
+    items
 }
 
 /// How the ray from a point along the first axis passes a triangle.

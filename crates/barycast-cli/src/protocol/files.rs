@@ -1,0 +1,87 @@
+//! Meshes in files: read once, and kept under their trees of boxes as long as there is room.
+
+use super::error::{Code, Fault};
+use super::node::Node;
+use barycast::number::Float;
+use barycast::shape::Mesh;
+use barycast::vector::FloatVector;
+use glam::DVec3;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// So many triangles are kept in all; beyond that the meshes kept so far go. One mesh is kept however large it is.
+const MOST_TRIANGLES: usize = 1 << 22;
+/// The same for meshes, which may be of few triangles.
+const MOST_MESHES: usize = 1 << 10;
+
+/// What a mesh is kept by: its path as it is given, whether it is rounded to `f32`, and whether it is solid.
+type Key = (String, bool, bool);
+
+/// A mesh that is read, or is being read by whoever holds the lock, or could not be read.
+type Kept = Arc<Mutex<Option<Mesh<DVec3>>>>;
+
+static KEPT: LazyLock<Mutex<HashMap<Key, Kept>>> = LazyLock::new(Mutex::default);
+
+/// The mesh of a file in the precision of `V`, as it was when it was first asked for.
+pub(super) fn mesh<V: FloatVector>(path: &Node<'_>, solid: bool) -> Result<Mesh<DVec3>, Fault> {
+    let Node::Text(path) = path else {
+        return Err(Fault::invalid("path", &format!("be a string, got {}", path.kind())));
+    };
+    let path: &str = path.as_ref();
+    let is_f32 = V::Scalar::EPSILON.to_f64() > f64::EPSILON;
+    let key = (path.to_owned(), is_f32, solid);
+    let slot = slot(&key);
+    let mut mesh = slot.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(mesh) = &*mesh {
+        return Ok(mesh.clone());
+    }
+    let read = read::<V>(path, solid);
+    match &read {
+        Ok(read) => *mesh = Some(read.clone()),
+        Err(_) => drop(kept().remove(&key)),
+    }
+    read
+}
+
+fn kept() -> MutexGuard<'static, HashMap<Key, Kept>> {
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Where the mesh is kept; others go when there are too many triangles.
+fn slot(key: &Key) -> Kept {
+    let mut kept = kept();
+    if let Some(slot) = kept.get(key) {
+        return slot.clone();
+    }
+    // What is being read just now cannot be counted.
+    let size =
+        |slot: &Kept| slot.try_lock().ok().and_then(|mesh| mesh.as_ref().map(|mesh| mesh.triangles().len()));
+    if kept.len() > MOST_MESHES || kept.values().filter_map(size).sum::<usize>() > MOST_TRIANGLES {
+        kept.clear();
+    }
+    kept.entry(key.clone()).or_default().clone()
+}
+
+/// Calls `f` on a thread of its own. Others wait for the mesh: if this thread, while it builds the tree on all cores, took
+/// up another line that asks for the same mesh, it would wait for itself; and if all cores waited, nobody would build.
+fn alone<T: Send>(f: impl FnOnce() -> Result<T, Fault> + Send) -> Result<T, Fault> {
+    let failed = |what: String| Fault::new(Code::Io, "path", what);
+    let pool = rayon::ThreadPoolBuilder::new().build().map_err(|error| failed(error.to_string()))?;
+    let done = thread::scope(|scope| scope.spawn(|| pool.install(f)).join());
+    done.unwrap_or_else(|_| Err(failed("the mesh could not be read".to_owned())))
+}
+
+fn read<V: FloatVector>(path: &str, solid: bool) -> Result<Mesh<DVec3>, Fault> {
+    let scene = barycast_io::read(Path::new(path)).map_err(|error| {
+        let cause = std::error::Error::source(&error).map_or_else(String::new, |cause| format!(": {cause}"));
+        Fault::new(Code::Io, "path", format!("{error}{cause}"))
+    })?;
+    let too_many = || Fault::new(Code::Io, "path", format!("{path}: more than 2^32 vertices"));
+    let mesh = scene.into_mesh().ok_or_else(too_many)?;
+    let round = |number: f64| V::Scalar::from_f64(number).to_f64();
+    let vertices = mesh.vertices.into_iter().map(|vertex| DVec3::from_array(vertex.to_array().map(round)));
+    let vertices = vertices.collect();
+    alone(|| Ok(Mesh::try_new(vertices, mesh.triangles, solid)?))
+}

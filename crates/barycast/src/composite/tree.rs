@@ -1,0 +1,206 @@
+//! Composites under a tree of boxes: which parts are worth looking at.
+//!
+//! The tree only leaves out: what it gives is in the order of the parts, and is asked as all of them would be, so no answer
+//! depends on it. Its boxes hold their parts exactly, and so a box, a line or a distance that misses them misses the parts.
+
+use super::{AnyShape, Composite};
+use crate::bvh::{Approach, BoxRay, Bvh, Meet};
+use crate::cast::Range;
+use crate::number::DoubleDouble;
+use crate::pair::point_triangle;
+use crate::shape::mesh::in_box;
+use crate::shape::{Aabb, Line, Mesh, Point};
+use crate::vector::{FloatVector, V3, Vector};
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use fearless_simd::Simd;
+use glam::DVec3;
+
+/// The parts that a shape may meet, in order; `None` of unbounded ones that are not lines.
+pub(super) fn near<A: AnyShape>(tree: &Bvh, shape: &A) -> Option<Vec<u32>> {
+    match shape.as_range() {
+        Some(range) => Some(along(tree, &range)),
+        None => shape.outer_bounds().map(|bounds| near_box(tree, &bounds)),
+    }
+}
+
+/// The parts whose boxes may meet a box, in order.
+pub(super) fn near_box<V: FloatVector<Scalar = f64>>(tree: &Bvh, bounds: &Aabb<V>) -> Vec<u32> {
+    in_box(tree, [numbers(bounds.min), numbers(bounds.max)])
+}
+
+/// The parts whose boxes may be within a distance of a box, in order.
+fn within<V: FloatVector<Scalar = f64>>(tree: &Bvh, bounds: &Aabb<V>, distance: f64) -> Vec<u32> {
+    struct Items<'a>(&'a Bvh, Vec<u32>);
+
+    impl Approach for Items<'_> {
+        type Number = f64;
+
+        fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
+            self.1.extend(self.0.items(leaf));
+            None
+        }
+    }
+
+    // Sums are rounded, and gaps are told a little too small.
+    let reach = distance * (1.0 + 64.0 * f64::EPSILON);
+    let (center, half) = (middle(bounds), (bounds.max - bounds.min).length() * 0.5);
+    // The ball around the box reaches less far than the box grown, where it is small.
+    if half < distance {
+        let around = (reach + half + center.length() * f64::EPSILON) * (1.0 + 64.0 * f64::EPSILON);
+        let mut items = Items(tree, Vec::new());
+        tree.walk_point(numbers(center), around, &mut items);
+        items.1.sort_unstable();
+        return items.1;
+    }
+    let low = numbers(bounds.min).map(|x| (x - reach).next_down());
+    let high = numbers(bounds.max).map(|x| (x + reach).next_up());
+    in_box(tree, [low, high])
+}
+
+fn middle<V: FloatVector<Scalar = f64>>(bounds: &Aabb<V>) -> V {
+    (bounds.min + bounds.max) * 0.5
+}
+
+/// The parts whose boxes a stretch of a line may meet, in order.
+fn along<V: FloatVector<Scalar = f64>>(tree: &Bvh, range: &Range<V>) -> Vec<u32> {
+    struct Items<'a>(&'a Bvh, Vec<u32>);
+
+    impl Meet for Items<'_> {
+        type Number = f64;
+
+        fn meet<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<f64>> {
+            self.1.extend(self.0.items(leaf));
+            ControlFlow::Continue(None)
+        }
+    }
+
+    let ray = BoxRay::new(numbers(range.line.origin), numbers(range.line.direction), range.low);
+    let mut items = Items(tree, Vec::new());
+    tree.walk_ray(&ray, range.high, &mut items);
+    let mut items = items.1;
+    items.sort_unstable();
+    // Where no box can be told to be missed, a leaf may be met twice.
+    items.dedup();
+    items
+}
+
+/// The triangles whose boxes an endless line may meet, in order.
+pub(super) fn along_line(mesh: &Mesh<DVec3>, line: &Line<V3<DoubleDouble>>) -> Vec<u32> {
+    let is_double = (0..3).all(|axis| line.origin.get(axis).parts().1 == 0.0);
+    let Some(tree) = mesh.tree().filter(|_| is_double) else {
+        return (0..mesh.triangles().len() as u32).collect();
+    };
+    let number = |x: DoubleDouble| x.parts().0;
+    let line = line.lift::<DVec3>(&number);
+    along(tree, &Range::of(&line, None))
+}
+
+/// A triangle about as near to a point as any.
+pub(super) fn nearly_nearest(mesh: &Mesh<DVec3>, point: DVec3) -> Option<usize> {
+    struct Nearest<'a> {
+        mesh: &'a Mesh<DVec3>,
+        tree: &'a Bvh,
+        point: Point<DVec3>,
+        distance: f64,
+        triangle: Option<usize>,
+    }
+
+    impl Approach for Nearest<'_> {
+        type Number = f64;
+
+        fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
+            let before = self.distance;
+            for item in self.tree.items(leaf) {
+                let triangle = self.mesh.triangle(item as usize);
+                let distance = point_triangle::distance(&self.point, &triangle).distance;
+                if distance < self.distance {
+                    (self.distance, self.triangle) = (distance, Some(item as usize));
+                }
+            }
+            (self.distance < before).then_some(self.distance)
+        }
+    }
+
+    let tree = mesh.tree()?;
+    let mut nearest = Nearest { mesh, tree, point: Point(point), distance: f64::INFINITY, triangle: None };
+    tree.walk_point(numbers(point), f64::INFINITY, &mut nearest);
+    nearest.triangle
+}
+
+/// The three numbers of a vector, 0 for a third that it has not.
+fn numbers<V: FloatVector<Scalar = f64>>(v: V) -> [f64; 3] {
+    core::array::from_fn(|axis| if axis < V::DIM { v.get(axis) } else { 0.0 })
+}
+
+impl<A: AnyShape> dyn Composite<A> + '_ {
+    /// The parts by how far they are from `b` at least, by their boxes, and then by their order. Those are left out that are
+    /// farther than a part is: a part about as near as any.
+    pub(super) fn by_gap(&self, b: &A) -> Vec<(f64, usize)> {
+        let core = b.core_bounds();
+        let with_gap = |i: usize| {
+            let gap_of = |((b, radius), part)| super::gap(&part, &b) - radius;
+            (core.zip(self.part_bounds(i)).map_or(0.0, gap_of), i)
+        };
+        let found = core.zip(self.tree()).and_then(|((bounds, radius), tree)| {
+            let seed = self.nearly_nearest(middle(&bounds))?;
+            let reach = self.part(seed).nearest(b).distance + radius;
+            reach.is_finite().then(|| within(tree, &bounds, reach))
+        });
+        let mut order: Vec<(f64, usize)> = match found {
+            Some(found) => found.into_iter().map(|i| with_gap(i as usize)).collect(),
+            None => (0..self.len()).map(with_gap).collect(),
+        };
+        order.sort_by(|x, y| x.0.total_cmp(&y.0));
+        order
+    }
+
+    /// The parts that a moving box may meet at `0 <= t <= limit`, by the time before which it does not, and then by their
+    /// order.
+    pub(crate) fn by_time(
+        &self,
+        moving: &Aabb<A::Vector>,
+        velocity: A::Vector,
+        limit: f64,
+    ) -> Vec<(f64, usize)> {
+        let way = velocity * limit;
+        let spare = A::Vector::from_fn(|axis| way.get(axis).abs() * 1e-15);
+        let low = moving.min.min(moving.min + way) - spare;
+        let high = moving.max.max(moving.max + way) + spare;
+        let tree = self.tree().filter(|_| limit.is_finite());
+        let near = self.chosen(tree.map(|tree| near_box(tree, &Aabb { min: low, max: high })));
+        let timed = |i: usize| {
+            let from = self.part_bounds(i).map_or(Some(0.0), |part| entry(&part, moving, velocity, limit));
+            from.map(|from| (from, i))
+        };
+        let mut order: Vec<(f64, usize)> = near.filter_map(timed).collect();
+        order.sort_by(|x, y| x.0.total_cmp(&y.0));
+        order
+    }
+}
+
+/// A time before which a moving box does not meet another; `None` when it does not up to the limit.
+fn entry<V: FloatVector<Scalar = f64>>(
+    part: &Aabb<V>,
+    moving: &Aabb<V>,
+    velocity: V,
+    limit: f64,
+) -> Option<f64> {
+    const LESS: f64 = 1.0 - 8.0 * f64::EPSILON;
+    const MORE: f64 = 1.0 + 8.0 * f64::EPSILON;
+    let (mut from, mut to) = (0.0_f64, limit);
+    for axis in 0..V::DIM {
+        let speed = velocity.get(axis);
+        let ends = [part.min.get(axis) - moving.max.get(axis), part.max.get(axis) - moving.min.get(axis)];
+        let [near, far] = if speed < 0.0 { [ends[1], ends[0]] } else { ends };
+        if speed == 0.0 {
+            if near > 0.0 || far < 0.0 {
+                return None;
+            }
+        } else if near.is_finite() && far.is_finite() {
+            from = from.max(near / speed * LESS);
+            to = to.min(far / speed * MORE);
+        }
+    }
+    (from <= to).then_some(from)
+}
