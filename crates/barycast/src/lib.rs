@@ -30,7 +30,9 @@
 //! | [`pair`] | a file for each pair of shapes, with all questions of the pair |
 //! | [`method`] | textbook ways to the same answers, by name |
 //! | [`bvh`] | a tree of boxes; stands beside `shape` and knows boxes only |
-//! | [`frame`] | placements, cameras, the ray of a pixel |
+//! | [`frame`] | homogeneous points and matrices, shadows, changes of frame, cameras, the ray of a pixel |
+//! | [`clip`] | the forms of a line; what a window leaves of lines and polygons |
+//! | [`easing`] | how a movement runs from 0 to 1 |
 //! | [`mesh`] | meshes of millions of triangles under such a tree |
 //! | [`scene`] | placed meshes, each kept once however often it stands; all pairs of boxes that overlap |
 //! | [`cast`] | from spans of a line to the hits of rays, segments and lines |
@@ -70,6 +72,7 @@ mod body;
 pub mod bvh;
 pub mod cast;
 pub mod certify;
+pub mod clip;
 mod composite;
 mod contains;
 pub mod continuous;
@@ -78,6 +81,7 @@ mod curved;
 pub mod custom;
 pub mod d2;
 pub mod d3;
+pub mod easing;
 pub mod exactly;
 #[cfg(feature = "explain")]
 pub mod explain;

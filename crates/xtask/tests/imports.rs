@@ -8,8 +8,8 @@ const FLOORS: &[&[&str]] = &[
     &["number"],
     &["vector"],
     &["shape", "question", "bvh"],
-    &["cast", "convex", "frame"],
-    &["pair", "method"],
+    &["cast", "convex", "easing", "frame"],
+    &["clip", "pair", "method"],
     &["mesh", "certify", "predicate"],
     &[
         "table",

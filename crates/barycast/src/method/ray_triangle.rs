@@ -202,6 +202,20 @@ mod tests {
     }
 
     #[test]
+    fn exercise_1_7_the_pseudo_code_as_a_function_answers_as_d3dx_intersect_tri() {
+        // That gives u, v and t; the point is then V0 + u (V1 - V0) + v (V2 - V0).
+        let triangle = Triangle::new(vec3(1.0, 0.0, 2.0), vec3(5.0, 1.0, 2.0), vec3(2.0, 4.0, 3.0));
+        let (edge_u, edge_v) = (triangle.b - triangle.a, triangle.c - triangle.a);
+        let (point, direction) = (triangle.a + edge_u * 0.25 + edge_v * 0.5, vec3(0.5, -1.0, -2.0));
+        let ray = Ray::new(point - direction * 4.0, direction);
+        let hit = hit(&ray, &triangle, 100.0, Sides::Both).unwrap();
+        for (ours, right) in [(hit.u, 0.25), (hit.v, 0.5), (hit.t, 4.0)] {
+            assert!((ours - right).abs() < 1e-6, "{hit:?}");
+        }
+        assert!((triangle.a + edge_u * hit.u + edge_v * hit.v - hit.point).length() < 1e-5);
+    }
+
+    #[test]
     fn one_sided_culls_the_back() {
         let from_behind = ray([0.25, 0.25, -5.], [0., 0., 1.]);
         assert!(hit(&from_behind, &UNIT, 9., Sides::Front).is_none());

@@ -4,4 +4,6 @@
 //! operations round twice. So neither stands anywhere in the library; `crates/xtask/tests/elementary.rs` reads the source
 //! for them. The square root alone is the hardware's (`real.rs`): it is correctly rounded everywhere.
 
-pub(crate) use libm::{atan, atan2, cbrt, ceil, cos, hypot, ilogb, ldexp, sin, sincos, tan};
+pub(crate) use libm::{
+    atan, atan2, cbrt, ceil, cos, exp2, expm1, floor, hypot, ilogb, ldexp, sin, sincos, tan,
+};

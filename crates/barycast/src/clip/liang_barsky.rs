@@ -1,0 +1,83 @@
+//! Liang-Barsky: a segment in a box, by the range of `t` that each pair of sides leaves.
+//!
+//! With `d = b - a`, along each axis `min <= a + t d <= max`:
+//!
+//! ```text
+//! d > 0   (min - a) / d <= t <= (max - a) / d            d < 0   the other way around
+//! d = 0   all t when min <= a <= max, else none
+//! ```
+//!
+//! Sources: [Liang 1984].
+
+use super::{End, Piece};
+use crate::number::{Field, Ring};
+use crate::shape::{Aabb, Segment};
+use crate::vector::Vector;
+
+/// What of the segment lies in the box; `None` when nothing does.
+pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(
+    segment: &Segment<V>,
+    window: &Aabb<V>,
+) -> Option<Piece<V>> {
+    let zero = segment.a.get(0).zero();
+    let mut enter = End { t: zero, cut: None };
+    let mut exit = End { t: zero.one(), cut: None };
+    for axis in 0..V::DIM {
+        let (from, to) = (segment.a.get(axis), segment.b.get(axis));
+        let (low, high) = (window.min.get(axis), window.max.get(axis));
+        let along = to - from;
+        let (first, last) = if zero.lt(along) { (low, high) } else { (high, low) };
+        if along.same(zero) {
+            if from.lt(low) || high.lt(from) {
+                return None;
+            }
+            continue;
+        }
+        let [t, u] = [first, last].map(|bound| (bound - from) / along);
+        // An end that is not beyond the side is not cut: only then its coordinate is its own.
+        if enter.t.lt(t) {
+            enter = End { t, cut: Some((axis, first)) };
+        }
+        if u.lt(exit.t) {
+            exit = End { t: u, cut: Some((axis, last)) };
+        }
+    }
+    enter.t.le(exit.t).then(|| Piece::in_box(segment, [enter, exit], window))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, dvec2, dvec3};
+
+    #[test]
+    fn a_segment_through_a_box_in_space() {
+        let cube = Aabb::new(DVec3::ZERO, DVec3::ONE);
+        let piece = clip(&Segment::new(dvec3(-1.0, 0.5, 0.5), dvec3(3.0, 0.5, 0.5)), &cube).unwrap();
+        assert_eq!((piece.enter, piece.exit), (0.25, 0.5));
+        assert_eq!(piece.segment, Segment::new(dvec3(0.0, 0.5, 0.5), dvec3(1.0, 0.5, 0.5)));
+    }
+
+    #[test]
+    fn along_a_side_it_is_inside_and_beside_it_is_not() {
+        let square = Aabb::new(dvec2(0.0, 0.0), dvec2(1.0, 1.0));
+        let along = |y| clip(&Segment::new(dvec2(-1.0, y), dvec2(1.0, y)), &square);
+        assert_eq!(along(1.0).map(|piece| (piece.enter, piece.exit)), Some((0.5, 1.0)));
+        assert_eq!(along(1.0 + f64::EPSILON), None);
+    }
+
+    #[test]
+    fn the_ends_of_a_piece_lie_in_the_box_whatever_the_rounding() {
+        let mut draw = fastrand::Rng::with_seed(4);
+        let mut point = || dvec2(draw.f64() * 3.0 - 1.0, draw.f64() * 3.0 - 1.0);
+        let square = Aabb::new(dvec2(0.1, 0.2), dvec2(0.7, 0.9));
+        for _ in 0..20_000 {
+            let segment = Segment::new(point(), point());
+            if let Some(piece) = clip(&segment, &square) {
+                for p in [piece.segment.a, piece.segment.b] {
+                    assert_eq!(square.closest_point(p), p, "{segment:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Sutherland-Hodgman: a polygon in a convex window, one side after the other.
+//!
+//! Against one side, with the heights `h` of two neighbours above it: a corner with `h <= 0` stays, and where the signs
+//! are opposite the edge is cut at `a + (b - a) h(a) / (h(a) - h(b))`, reckoned from the corner that stays. Two polygons
+//! that share an edge are so cut at the same point.
+//!
+//! Of a polygon that is not convex several parts may be left: they come out as one, joined by edges that run along the
+//! window there and back. What only touches the window leaves fewer than three corners.
+//!
+//! Sources: [Sutherland 1974].
+
+use crate::number::{Field, Ring};
+use crate::shape::HalfSpace;
+use crate::vector::Vector;
+use alloc::vec::Vec;
+
+/// What of the polygon lies in all of the half-spaces: its corners in order, in the plane or in space. None when nothing
+/// is left.
+pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(corners: &[V], sides: &[HalfSpace<V>]) -> Vec<V> {
+    sides.iter().fold(corners.to_vec(), |left, side| cut(&left, side))
+}
+
+/// What of the polygon lies in one half-space: one round of [`clip`].
+pub fn cut<V: Vector<Scalar: Field, Mask = bool>>(corners: &[V], side: &HalfSpace<V>) -> Vec<V> {
+    let mut kept = Vec::with_capacity(corners.len() + 1);
+    let next = corners.iter().cycle().skip(1);
+    for (&p, &q) in corners.iter().zip(next) {
+        let (hp, hq) = (side.side(p), side.side(q));
+        let zero = hp.zero();
+        if hp.le(zero) {
+            kept.push(p);
+        }
+        if hp.lt(zero) && zero.lt(hq) {
+            kept.push(p + (q - p) * (hp / (hp - hq)));
+        } else if hq.lt(zero) && zero.lt(hp) {
+            kept.push(q + (p - q) * (hq / (hq - hp)));
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clip::cyrus_beck::sides_of;
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    fn square(low: f64, high: f64) -> [DVec2; 4] {
+        [dvec2(low, low), dvec2(high, low), dvec2(high, high), dvec2(low, high)]
+    }
+
+    #[test]
+    fn two_squares_share_a_square() {
+        let left = clip(&square(0.0, 2.0), &sides_of(&square(1.0, 3.0)).unwrap());
+        assert_eq!(left, [dvec2(2., 1.), dvec2(2., 2.), dvec2(1., 2.), dvec2(1., 1.)]);
+    }
+
+    #[test]
+    fn a_touch_leaves_a_corner_or_an_edge_and_a_miss_nothing() {
+        let window = sides_of(&square(0.0, 2.0)).unwrap();
+        assert_eq!(clip(&square(2.0, 3.0), &window), [dvec2(2.0, 2.0)]);
+        let beside = square(0.0, 2.0).map(|p| p + DVec2::X * 2.0);
+        assert_eq!(clip(&beside, &window), [dvec2(2.0, 0.0), dvec2(2.0, 2.0)]);
+        assert!(clip(&square(5.0, 6.0), &window).is_empty());
+        assert!(clip::<DVec2>(&[], &window).is_empty());
+    }
+
+    #[test]
+    fn a_letter_u_comes_out_in_one_piece() {
+        let u = [(0., 0.), (3., 0.), (3., 3.), (2., 3.), (2., 1.), (1., 1.), (1., 3.), (0., 3.)];
+        let left = cut(&u.map(|(x, y)| dvec2(x, y)), &HalfSpace::new(-DVec2::Y, -2.0));
+        let expected = [(3., 2.), (3., 3.), (2., 3.), (2., 2.), (1., 2.), (1., 3.), (0., 3.), (0., 2.)];
+        assert_eq!(left, expected.map(|(x, y)| dvec2(x, y)));
+    }
+
+    #[test]
+    fn in_space_a_triangle_is_cut_by_a_plane_and_shares_the_cut_with_its_neighbour() {
+        let (p, q) = (dvec3(0.1, 0.2, 0.3), dvec3(0.7, -0.4, 1.9));
+        let side = HalfSpace::new(dvec3(0.3, 0.1, 1.0), 1.1);
+        let made = |corners: &[DVec3]| -> Vec<DVec3> {
+            cut(corners, &side).into_iter().filter(|c| !corners.contains(c)).collect()
+        };
+        let (one, other) = (made(&[p, q, DVec3::X]), made(&[q, p, DVec3::Y]));
+        assert!(one.iter().any(|c| other.contains(c)), "{one:?} {other:?}");
+    }
+}

@@ -1,0 +1,141 @@
+//! All methods agree, over exact rationals, on small grids where everything touches everything.
+
+use super::{Piece, cohen_sutherland, cyrus_beck, liang_barsky, polygon};
+use crate::number::{Arena, Exact, Ring};
+use crate::shape::{Aabb, HalfSpace, Segment};
+use crate::vector::{V2, V3, Vector};
+
+/// Equal to the last digit.
+fn same<'a, V>(a: Option<Piece<V>>, b: Option<Piece<V>>) -> bool
+where
+    V: Vector<Scalar = Exact<'a>, Mask = bool>,
+{
+    match (a, b) {
+        (None, None) => true,
+        (Some(a), Some(b)) => {
+            let (p, q) = (a.segment, b.segment);
+            a.enter.same(b.enter) && a.exit.same(b.exit) && (p.a - q.a).is_zero() && (p.b - q.b).is_zero()
+        }
+        _ => false,
+    }
+}
+
+fn sides_of_box<V: Vector>(window: &Aabb<V>) -> Vec<HalfSpace<V>> {
+    let axes = V::unit_axes(window.min.get(0).one());
+    let both = |i: usize| {
+        let n = axes.as_ref()[i];
+        [HalfSpace::new(n, window.max.get(i)), HalfSpace::new(-n, -window.min.get(i))]
+    };
+    (0..V::DIM).flat_map(both).collect()
+}
+
+/// A segment as a polygon of two corners leaves the same two ends.
+fn by_polygon<'a, V>(segment: &Segment<V>, sides: &[HalfSpace<V>], piece: Option<Piece<V>>) -> bool
+where
+    V: Vector<Scalar = Exact<'a>, Mask = bool>,
+{
+    let left = polygon::clip(&[segment.a, segment.b], sides);
+    let is = |p: V, q: V| (p - q).is_zero();
+    match piece {
+        None => left.is_empty(),
+        Some(piece) => {
+            let Segment { a, b } = piece.segment;
+            left.iter().any(|p| is(*p, a))
+                && left.iter().any(|p| is(*p, b))
+                && left.iter().all(|p| is(*p, a) || is(*p, b))
+        }
+    }
+}
+
+#[test]
+fn all_methods_agree_exactly_on_a_grid_in_the_plane() {
+    let mut kept = 0;
+    for window in [[1, 1, 3, 2], [1, 2, 1, 2], [0, 1, 4, 1], [2, 0, 3, 4]] {
+        for a in 0..25 {
+            let arena = Arena::new();
+            let at = |x: i32, y: i32| V2 { x: arena.number(f64::from(x)), y: arena.number(f64::from(y)) };
+            let [x0, y0, x1, y1] = window;
+            let window = Aabb::new(at(x0, y0), at(x1, y1));
+            let sides = sides_of_box(&window);
+            for b in 0..25 {
+                let segment = Segment::new(at(a % 5, a / 5), at(b % 5, b / 5));
+                let first = liang_barsky::clip(&segment, &window);
+                assert!(same(first, cohen_sutherland::clip(&segment, &window)), "{segment:?} {window:?}");
+                assert!(same(first, cyrus_beck::clip(&segment, &sides)), "{segment:?} {window:?}");
+                assert!(by_polygon(&segment, &sides, first), "{segment:?} {window:?}");
+                kept += usize::from(first.is_some());
+            }
+        }
+    }
+    assert!(kept > 500, "{kept}");
+}
+
+#[test]
+fn all_methods_agree_exactly_on_a_grid_in_space() {
+    let (mut kept, mut draw) = (0, fastrand::Rng::with_seed(11));
+    for _ in 0..3000 {
+        let arena = Arena::new();
+        let mut at = || {
+            let [x, y, z] = [0; 3].map(|_: i32| arena.number(f64::from(draw.i32(0..5))));
+            V3 { x, y, z }
+        };
+        let (p, q) = (at(), at());
+        let window = Aabb::new(Vector::min(p, q), Vector::max(p, q));
+        let segment = Segment::new(at(), at());
+        let sides = sides_of_box(&window);
+        let first = liang_barsky::clip(&segment, &window);
+        assert!(same(first, cohen_sutherland::clip(&segment, &window)), "{segment:?} {window:?}");
+        assert!(same(first, cyrus_beck::clip(&segment, &sides)), "{segment:?} {window:?}");
+        assert!(by_polygon(&segment, &sides, first), "{segment:?} {window:?}");
+        kept += usize::from(first.is_some());
+    }
+    assert!(kept > 300, "{kept}");
+}
+
+#[test]
+fn in_a_convex_polygon_what_is_left_of_a_segment_agrees_exactly_with_the_polygon() {
+    let (mut kept, mut draw) = (0, fastrand::Rng::with_seed(12));
+    for _ in 0..3000 {
+        let arena = Arena::new();
+        let mut at = || {
+            let [x, y] = [0; 2].map(|_: i32| arena.number(f64::from(draw.i32(0..6))));
+            V2 { x, y }
+        };
+        let triangle = [at(), at(), at()];
+        let Ok(sides) = cyrus_beck::sides_of(&triangle) else { continue };
+        let segment = Segment::new(at(), at());
+        let piece = cyrus_beck::clip(&segment, &sides);
+        assert!(by_polygon(&segment, &sides, piece), "{segment:?} {triangle:?}");
+        kept += usize::from(piece.is_some());
+    }
+    assert!(kept > 300, "{kept}");
+}
+
+#[test]
+fn over_floats_they_differ_by_rounding_alone() {
+    use glam::{Vec2, vec2};
+    let mut draw = fastrand::Rng::with_seed(13);
+    let window = Aabb::new(vec2(-0.3, 0.1), vec2(0.6, 0.7));
+    let sides = sides_of_box(&window);
+    for _ in 0..20_000 {
+        let mut at = || vec2(draw.f32() * 2.0 - 1.0, draw.f32() * 2.0 - 0.5);
+        let segment = Segment::new(at(), at());
+        let all = [
+            liang_barsky::clip(&segment, &window),
+            cohen_sutherland::clip(&segment, &window),
+            cyrus_beck::clip(&segment, &sides),
+        ];
+        let ends = |piece: &Piece<Vec2>| [piece.segment.a, piece.segment.b];
+        if let [Some(a), Some(b), Some(c)] = &all {
+            for (p, (q, r)) in ends(a).into_iter().zip(ends(b).into_iter().zip(ends(c))) {
+                let size = (segment.b - segment.a).length();
+                let slack = 1e-6 * (1.0 + size);
+                assert!((p - q).length() < slack && (p - r).length() < slack, "{segment:?}");
+            }
+        } else {
+            // Only what about touches a corner may be told either way.
+            let longest = all.iter().flatten().map(|p| (p.segment.b - p.segment.a).length());
+            assert!(longest.fold(0.0, f32::max) < 1e-5, "{segment:?}");
+        }
+    }
+}

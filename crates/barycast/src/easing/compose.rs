@@ -1,0 +1,125 @@
+//! Easings made of easings.
+
+use super::Ease;
+use crate::shape::ShapeError;
+
+/// See [`Ease::reversed`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reversed<E>(pub E);
+
+/// See [`Ease::mirrored`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mirrored<E>(pub E);
+
+/// See [`Ease::backward`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Backward<E>(pub E);
+
+/// One after the other: the first from 0 to `height` until `time`, the second from there to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chained<A, B> {
+    first: A,
+    second: B,
+    time: f64,
+    height: f64,
+}
+
+impl<A, B> Chained<A, B> {
+    /// Each half of the way in half of the time.
+    pub(super) const fn halves(first: A, second: B) -> Self {
+        Self { first, second, time: 0.5, height: 0.5 }
+    }
+
+    /// The first from 0 to `height` until `time`, the second from there to 1.
+    ///
+    /// # Errors
+    /// Names `time` when it is not between 0 and 1, `height` when it is not finite.
+    pub fn try_new(first: A, second: B, time: f64, height: f64) -> Result<Self, ShapeError> {
+        if !(time > 0.0 && time < 1.0) {
+            return Err(ShapeError { field: "time", must: "lie between 0 and 1", got: Some(time) });
+        }
+        if !height.is_finite() {
+            return Err(ShapeError { field: "height", must: "be finite", got: Some(height) });
+        }
+        Ok(Self { first, second, time, height })
+    }
+}
+
+impl<E: Ease> Ease for Reversed<E> {
+    fn of(&self, t: f64) -> f64 {
+        1.0 - self.0.of(1.0 - t)
+    }
+}
+
+impl<E: Ease> Ease for Mirrored<E> {
+    fn of(&self, t: f64) -> f64 {
+        if t < 0.5 { self.0.of(2.0 * t) / 2.0 } else { 1.0 - self.0.of(2.0 - 2.0 * t) / 2.0 }
+    }
+}
+
+impl<E: Ease> Ease for Backward<E> {
+    fn of(&self, t: f64) -> f64 {
+        self.0.of(1.0 - t)
+    }
+}
+
+impl<A: Ease, B: Ease> Ease for Chained<A, B> {
+    fn of(&self, t: f64) -> f64 {
+        let Self { time, height, .. } = *self;
+        if t < time {
+            height * self.first.of(t / time)
+        } else {
+            height + (1.0 - height) * self.second.of((t - time) / (1.0 - time))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Easing;
+    use super::*;
+
+    /// The largest difference over a fine grid.
+    fn apart(a: &impl Ease, b: &impl Ease) -> f64 {
+        (0..=4096).map(|i| f64::from(i) / 4096.0).map(|t| (a.of(t) - b.of(t)).abs()).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn an_in_reversed_is_its_out_and_mirrored_its_in_out() {
+        use Easing::*;
+        for [ease_in, out, in_out] in [
+            [InSine, OutSine, InOutSine],
+            [InQuad, OutQuad, InOutQuad],
+            [InCubic, OutCubic, InOutCubic],
+            [InQuart, OutQuart, InOutQuart],
+            [InQuint, OutQuint, InOutQuint],
+            [InExpo, OutExpo, InOutExpo],
+            [InCirc, OutCirc, InOutCirc],
+            [InBounce, OutBounce, InOutBounce],
+        ] {
+            assert!(apart(&ease_in.reversed(), &out) < 1e-15, "{out}");
+            assert!(apart(&ease_in.mirrored(), &in_out) < 1e-15, "{in_out}");
+            assert!(apart(&ease_in.then(out), &in_out) < 1e-15, "{in_out}");
+        }
+        // These two have other constants in the middle.
+        for [ease_in, out, in_out] in [[InBack, OutBack, InOutBack], [InElastic, OutElastic, InOutElastic]] {
+            assert!(apart(&ease_in.reversed(), &out) < 1e-15 && apart(&ease_in.mirrored(), &in_out) > 0.01);
+        }
+    }
+
+    #[test]
+    fn twice_reversed_or_backward_is_itself() {
+        assert!(apart(&Easing::InBounce.reversed().reversed(), &Easing::InBounce) < 1e-15);
+        assert!(apart(&Easing::InCubic.backward().backward(), &Easing::InCubic) < 1e-15);
+        assert_eq!((Easing::InQuad.backward().of(0.0), Easing::InQuad.backward().of(0.75)), (1.0, 0.0625));
+    }
+
+    #[test]
+    fn a_chain_meets_at_its_time_and_height() {
+        let chain = Chained::try_new(Easing::InQuad, Easing::OutBounce, 0.25, 0.5).unwrap();
+        assert_eq!([0.0, 0.125, 0.25, 1.0].map(|t| chain.of(t)), [0.0, 0.125, 0.5, 1.0]);
+        assert_eq!(Chained::try_new(chain, chain, 1.0, 0.5).unwrap_err().field, "time");
+        assert_eq!(Chained::try_new(chain, chain, f64::NAN, 0.5).unwrap_err().field, "time");
+        assert_eq!(Chained::try_new(chain, chain, 0.5, f64::INFINITY).unwrap_err().field, "height");
+    }
+}

@@ -1,0 +1,423 @@
+//! The easings of CSS: `cubic-bezier` and `steps`, and all of them from text.
+//!
+//! ```text
+//! cubic-bezier(x1, y1, x2, y2)    x(s) = 3 (1-s)^2 s x1 + 3 (1-s) s^2 x2 + s^3 = t,  then y(s)
+//! ```
+//!
+//! As `x1` and `x2` lie in [0, 1], `x` grows with `s`; the root is bracketed, Newton's step is taken where it stays
+//! inside, else the middle. Beyond 0 and 1 the curve goes on straight, as the specification says.
+//!
+//! Source: [CSS Easing].
+
+use super::{Ease, Easing};
+use crate::number::elementary::floor;
+use crate::shape::ShapeError;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
+
+/// CSS's `cubic-bezier(x1, y1, x2, y2)`: from (0, 0) to (1, 1), drawn toward two points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubicBezier {
+    x1: f64,
+    y1: f64,
+    x2: f64,
+    y2: f64,
+}
+
+impl CubicBezier {
+    /// CSS's `ease`.
+    pub const EASE: Self = Self { x1: 0.25, y1: 0.1, x2: 0.25, y2: 1.0 };
+    /// CSS's `ease-in`.
+    pub const EASE_IN: Self = Self { x1: 0.42, y1: 0.0, x2: 1.0, y2: 1.0 };
+    /// CSS's `ease-out`.
+    pub const EASE_OUT: Self = Self { x1: 0.0, y1: 0.0, x2: 0.58, y2: 1.0 };
+    /// CSS's `ease-in-out`.
+    pub const EASE_IN_OUT: Self = Self { x1: 0.42, y1: 0.0, x2: 0.58, y2: 1.0 };
+
+    /// Toward the points `(x1, y1)` and `(x2, y2)`.
+    ///
+    /// # Errors
+    /// Names `x1` or `x2` when it is not in [0, 1], `y1` or `y2` when it is not finite.
+    pub fn try_new(x1: f64, y1: f64, x2: f64, y2: f64) -> Result<Self, ShapeError> {
+        for (field, x) in [("x1", x1), ("x2", x2)] {
+            if !(0.0..=1.0).contains(&x) {
+                return Err(ShapeError { field, must: "lie in [0, 1]", got: Some(x) });
+            }
+        }
+        for (field, y) in [("y1", y1), ("y2", y2)] {
+            if !y.is_finite() {
+                return Err(ShapeError { field, must: "be finite", got: Some(y) });
+            }
+        }
+        Ok(Self { x1, y1, x2, y2 })
+    }
+
+    /// `x1, y1, x2, y2`.
+    pub const fn points(&self) -> [f64; 4] {
+        [self.x1, self.y1, self.x2, self.y2]
+    }
+
+    /// The slope with which it goes on before 0.
+    fn slope_before(&self) -> f64 {
+        let Self { x1, y1, x2, y2 } = *self;
+        if x1 > 0.0 {
+            y1 / x1
+        } else if y1 == 0.0 && x2 > 0.0 {
+            y2 / x2
+        } else if y1 == 0.0 && y2 == 0.0 {
+            1.0
+        } else {
+            0.0
+        }
+    }
+
+    /// Turned about, so that its end is its beginning.
+    fn turned_about(&self) -> Self {
+        Self { x1: 1.0 - self.x2, y1: 1.0 - self.y2, x2: 1.0 - self.x1, y2: 1.0 - self.y1 }
+    }
+
+    /// The parameter at which `x` is `t`.
+    fn parameter(&self, t: f64) -> f64 {
+        let (mut low, mut high, mut s) = (0.0, 1.0, t);
+        // Each step halves the bracket or squares the error: 80 are never reached.
+        for _ in 0..80 {
+            let error = bezier(self.x1, self.x2, s) - t;
+            if error == 0.0 {
+                break;
+            }
+            *(if error < 0.0 { &mut low } else { &mut high }) = s;
+            let newton = s - error / slope(self.x1, self.x2, s);
+            let middle = low + (high - low) / 2.0;
+            let next = if newton > low && newton < high { newton } else { middle };
+            if next == s || middle <= low || middle >= high {
+                break;
+            }
+            // A Newton step that hardly moves one end would creep: every other time it must halve.
+            s = if (next - s).abs() > 0.5 * (high - low) { middle } else { next };
+        }
+        s
+    }
+}
+
+/// `3 (1-s)^2 s a + 3 (1-s) s^2 b + s^3`.
+fn bezier(a: f64, b: f64, s: f64) -> f64 {
+    let r = 1.0 - s;
+    s * (3.0 * r * (r * a + s * b) + s * s)
+}
+
+/// Its derivative.
+fn slope(a: f64, b: f64, s: f64) -> f64 {
+    let r = 1.0 - s;
+    3.0 * (r * r * a + 2.0 * r * s * (b - a) + s * s * (1.0 - b))
+}
+
+impl Ease for CubicBezier {
+    fn of(&self, t: f64) -> f64 {
+        if t <= 0.0 {
+            return if t < 0.0 { t * self.slope_before() } else { 0.0 };
+        }
+        if t >= 1.0 {
+            return 1.0 + (t - 1.0) * if t > 1.0 { self.turned_about().slope_before() } else { 0.0 };
+        }
+        bezier(self.y1, self.y2, self.parameter(t))
+    }
+}
+
+/// Where CSS's `steps` jump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Jump {
+    /// At the beginning of each step: `jump-start`, `start`.
+    Start,
+    /// At its end: `jump-end`, `end`.
+    End,
+    /// At neither end of the whole: `jump-none`.
+    None,
+    /// At both ends of the whole: `jump-both`.
+    Both,
+}
+
+/// CSS's `steps(count, jump)`: it stands still for equal times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Steps {
+    count: u32,
+    jump: Jump,
+}
+
+impl Steps {
+    /// So many steps.
+    ///
+    /// # Errors
+    /// Names `count` when it is 0, or 1 without a jump.
+    pub fn try_new(count: u32, jump: Jump) -> Result<Self, ShapeError> {
+        let least = if jump == Jump::None { 2 } else { 1 };
+        if count < least {
+            let must = if least == 2 { "be at least 2 for jump-none" } else { "be at least 1" };
+            return Err(ShapeError { field: "count", must, got: Some(f64::from(count)) });
+        }
+        Ok(Self { count, jump })
+    }
+
+    /// How many, and where they jump.
+    pub const fn parts(&self) -> (u32, Jump) {
+        (self.count, self.jump)
+    }
+
+    /// Where it is at the time `t`; with `before`, exactly at a jump it has not yet jumped (CSS's before flag).
+    pub fn of_before(&self, t: f64, before: bool) -> f64 {
+        let count = f64::from(self.count);
+        let product = t * count;
+        let mut step = floor(product);
+        let jumps = match self.jump {
+            Jump::Start | Jump::End => count,
+            Jump::None => count - 1.0,
+            Jump::Both => count + 1.0,
+        };
+        let at_jump = step == product;
+        if matches!(self.jump, Jump::Start | Jump::Both) {
+            step += 1.0;
+        }
+        if before && at_jump {
+            step -= 1.0;
+        }
+        if t >= 0.0 {
+            step = step.max(0.0);
+        }
+        if t <= 1.0 {
+            step = step.min(jumps);
+        }
+        step / jumps
+    }
+}
+
+impl Ease for Steps {
+    fn of(&self, t: f64) -> f64 {
+        self.of_before(t, false)
+    }
+}
+
+/// Any easing that has a name or a text of its own: easings.net's and CSS's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Timing {
+    /// As it is: CSS's `linear`.
+    Linear,
+    /// One of the thirty.
+    Named(Easing),
+    /// `cubic-bezier(...)`, `ease`, `ease-in`, `ease-out`, `ease-in-out`.
+    CubicBezier(CubicBezier),
+    /// `steps(...)`, `step-start`, `step-end`.
+    Steps(Steps),
+}
+
+impl Ease for Timing {
+    fn of(&self, t: f64) -> f64 {
+        match self {
+            Self::Linear => t,
+            Self::Named(easing) => easing.of(t),
+            Self::CubicBezier(curve) => curve.of(t),
+            Self::Steps(steps) => steps.of(t),
+        }
+    }
+}
+
+impl fmt::Display for Timing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Linear => f.write_str("linear"),
+            Self::Named(easing) => write!(f, "{easing}"),
+            Self::CubicBezier(CubicBezier { x1, y1, x2, y2 }) => {
+                write!(f, "cubic-bezier({x1}, {y1}, {x2}, {y2})")
+            }
+            Self::Steps(Steps { count, jump }) => {
+                let jump = match jump {
+                    Jump::Start => "jump-start",
+                    Jump::End => "jump-end",
+                    Jump::None => "jump-none",
+                    Jump::Both => "jump-both",
+                };
+                write!(f, "steps({count}, {jump})")
+            }
+        }
+    }
+}
+
+impl FromStr for Timing {
+    type Err = UnknownEasing;
+
+    /// A name of easings.net's (`easeInOutSine`), or what CSS allows: `ease-in`, `cubic-bezier(0.1, 0.7, 1, 0.1)`,
+    /// `steps(4, jump-none)`.
+    fn from_str(text: &str) -> Result<Self, UnknownEasing> {
+        let unknown = || UnknownEasing::of(text);
+        let trimmed = text.trim();
+        let steps = |count, jump| {
+            Steps::try_new(count, jump)
+                .map(Self::Steps)
+                .map_err(|why| UnknownEasing { text: text.to_owned(), why: Some(why) })
+        };
+        match trimmed {
+            "linear" => return Ok(Self::Linear),
+            "ease" => return Ok(Self::CubicBezier(CubicBezier::EASE)),
+            "ease-in" => return Ok(Self::CubicBezier(CubicBezier::EASE_IN)),
+            "ease-out" => return Ok(Self::CubicBezier(CubicBezier::EASE_OUT)),
+            "ease-in-out" => return Ok(Self::CubicBezier(CubicBezier::EASE_IN_OUT)),
+            "step-start" => return steps(1, Jump::Start),
+            "step-end" => return steps(1, Jump::End),
+            _ => {}
+        }
+        let Some((function, rest)) = trimmed.split_once('(') else {
+            return trimmed.parse().map(Self::Named).map_err(|_| unknown());
+        };
+        let inner = rest.strip_suffix(')').ok_or_else(unknown)?;
+        let mut arguments = inner.split(',').map(str::trim);
+        match function {
+            "cubic-bezier" => {
+                let mut number = || arguments.next().and_then(|word| word.parse().ok()).ok_or_else(unknown);
+                let [x1, y1, x2, y2] = [number()?, number()?, number()?, number()?];
+                if arguments.next().is_some() {
+                    return Err(unknown());
+                }
+                CubicBezier::try_new(x1, y1, x2, y2)
+                    .map(Self::CubicBezier)
+                    .map_err(|why| UnknownEasing { text: text.to_owned(), why: Some(why) })
+            }
+            "steps" => {
+                let count = arguments.next().and_then(|word| word.parse().ok()).ok_or_else(unknown)?;
+                let jump = match arguments.next() {
+                    None | Some("end" | "jump-end") => Jump::End,
+                    Some("start" | "jump-start") => Jump::Start,
+                    Some("jump-none") => Jump::None,
+                    Some("jump-both") => Jump::Both,
+                    Some(_) => return Err(unknown()),
+                };
+                if arguments.next().is_some() { Err(unknown()) } else { steps(count, jump) }
+            }
+            _ => Err(unknown()),
+        }
+    }
+}
+
+/// A text that names no easing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnknownEasing {
+    /// The text.
+    pub text: String,
+    /// What is wrong with its numbers, when it is they.
+    pub why: Option<ShapeError>,
+}
+
+impl UnknownEasing {
+    pub(super) fn of(text: &str) -> Self {
+        Self { text: text.to_owned(), why: None }
+    }
+}
+
+impl fmt::Display for UnknownEasing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.why {
+            Some(why) => write!(f, "{}: {why}", self.text),
+            None => write!(
+                f,
+                "{} is no easing: easeInOutSine and its kin, linear, ease, ease-in, ease-out, ease-in-out, \
+                 cubic-bezier(x1, y1, x2, y2), steps(count, jump-start | jump-end | jump-none | jump-both)",
+                self.text
+            ),
+        }
+    }
+}
+
+impl core::error::Error for UnknownEasing {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bezier_of(x1: f64, y1: f64, x2: f64, y2: f64) -> CubicBezier {
+        CubicBezier::try_new(x1, y1, x2, y2).unwrap()
+    }
+
+    #[test]
+    fn the_parameter_is_found_wherever_the_points_are() {
+        let grid = [0.0, 1e-12, 0.1, 1.0 / 3.0, 0.5, 0.9, 1.0 - 1e-12, 1.0];
+        for x1 in grid {
+            for x2 in grid {
+                let curve = bezier_of(x1, x1, x2, x2);
+                for i in 0..=1000 {
+                    let t = f64::from(i) / 1000.0;
+                    // Both coordinates alike: the curve is the diagonal.
+                    assert!((curve.of(t) - t).abs() < 4e-16, "{curve:?} at {t}: {}", curve.of(t));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn known_values() {
+        // By hand, at s = 1/2: x = 3/8 (x1 + x2) + 1/8.
+        assert!((CubicBezier::EASE_IN_OUT.of(0.5) - 0.5).abs() < 1e-15);
+        let t = 3.0 / 8.0 * 0.5 + 0.125;
+        assert!((CubicBezier::EASE.of(t) - (3.0 / 8.0 * 1.1 + 0.125)).abs() < 1e-15);
+        assert_eq!((CubicBezier::EASE.of(0.0), CubicBezier::EASE.of(1.0)), (0.0, 1.0));
+        // x = s^3 and y = 1 - (1 - s)^3.
+        let sharp = bezier_of(0.0, 1.0, 0.0, 1.0);
+        let s: f64 = 0.3;
+        assert!((sharp.of(s.powi(3)) - (1.0 - (1.0 - s).powi(3))).abs() < 1e-15);
+    }
+
+    #[test]
+    fn it_goes_on_straight_beyond_its_ends() {
+        assert!((CubicBezier::EASE.of(-0.5) + 0.2).abs() < 1e-15);
+        assert_eq!(CubicBezier::EASE.of(2.0), 1.0);
+        // (x2, y2) is the end itself: on from (x1, y1).
+        assert_eq!(CubicBezier::EASE_IN.of(2.0), 1.0 + 1.0 / (1.0 - 0.42));
+        assert_eq!(bezier_of(0.0, 0.0, 1.0, 1.0).of(3.0), 3.0);
+        assert_eq!(bezier_of(0.0, 0.5, 1.0, 0.5).of(-3.0), 0.0);
+    }
+
+    #[test]
+    fn steps_jump_where_they_are_told() {
+        let at = |jump| {
+            let steps = Steps::try_new(4, jump).unwrap();
+            [0.0, 0.1, 0.25, 0.6, 1.0].map(|t| steps.of(t))
+        };
+        assert_eq!(at(Jump::End), [0.0, 0.0, 0.25, 0.5, 1.0]);
+        assert_eq!(at(Jump::Start), [0.25, 0.25, 0.5, 0.75, 1.0]);
+        assert_eq!(at(Jump::None), [0.0, 0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0]);
+        assert_eq!(at(Jump::Both), [0.2, 0.2, 0.4, 0.6, 1.0]);
+    }
+
+    #[test]
+    fn before_a_jump_it_has_not_jumped() {
+        let steps = Steps::try_new(2, Jump::Start).unwrap();
+        assert_eq!((steps.of_before(0.0, true), steps.of_before(0.0, false)), (0.0, 0.5));
+        assert_eq!((steps.of_before(0.5, true), steps.of(0.5)), (0.5, 1.0));
+        let end = Steps::try_new(2, Jump::End).unwrap();
+        assert_eq!((end.of_before(1.0, true), end.of(1.0), end.of(1.75)), (0.5, 1.0, 1.5));
+        assert_eq!((end.of(-0.25), end.of_before(0.0, true)), (-0.5, 0.0));
+    }
+
+    #[test]
+    fn text_is_read_and_written() {
+        for text in ["linear", "easeOutElastic", "cubic-bezier(0.1, -0.7, 1, 0.1)", "steps(4, jump-none)"] {
+            assert_eq!(text.parse::<Timing>().unwrap().to_string(), text);
+        }
+        let same = |a: &str, b: &str| assert_eq!(a.parse::<Timing>(), b.parse::<Timing>());
+        same("ease-in-out", "cubic-bezier(.42,0,.58,1)");
+        same("step-start", " steps( 1 , start )");
+        same("steps(5)", "steps(5, end)");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let why = |text: &str| text.parse::<Timing>().unwrap_err().to_string();
+        assert!(why("cubic-bezier(2, 0, 0, 1)").ends_with("x1 must lie in [0, 1], got 2"));
+        assert!(why("cubic-bezier(0, NaN, 0, 1)").ends_with("y1 must be finite, got NaN"));
+        assert!(why("steps(1, jump-none)").contains("count must be at least 2"));
+        for wrong in
+            ["steps(0)", "steps(x)", "steps(2, middle)", "steps(2, end, 1)", "cubic-bezier(0,0,1)", "ease("]
+        {
+            assert!(wrong.parse::<Timing>().is_err(), "{wrong}");
+        }
+        assert!(why("easy").contains("is no easing"));
+    }
+}
