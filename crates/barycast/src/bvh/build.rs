@@ -564,12 +564,11 @@ impl Sweep {
         self.counts[last] = count;
     }
 
-    /// The area times how often the lanes must be filled to look at so many items: half of them at a time, for few
-    /// leaves are full.
+    /// The area times how often the lanes must be filled to look at so many items.
     #[inline(always)]
     fn cost(&self, last: usize) -> f32 {
         let [x, y, z] = [self.sizes[0][last], self.sizes[1][last], self.sizes[2][last]];
-        let looks = self.counts[last].div_ceil(LANES as u32 / 2).cast_signed() as f32;
+        let looks = self.counts[last].div_ceil(LANES as u32).cast_signed() as f32;
         (x * y + y * z + z * x) * looks
     }
 }

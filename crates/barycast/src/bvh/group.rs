@@ -33,7 +33,7 @@ struct Span<S: Simd> {
     from: [[f32x8<S>; 3]; 2],
     /// The least and the greatest.
     inverse: [[f32x8<S>; 3]; 2],
-    near: [usize; 3],
+    back: [bool; 3],
     low: f32x8<S>,
 }
 
@@ -49,14 +49,14 @@ impl<S: Simd> Span<S> {
         let (mut near_from, mut far_from) = (first.from[0], first.from[1]);
         let (mut least, mut greatest, mut low) = (first.inverse, first.inverse, first.low);
         for (ray, ..) in &rays[1..] {
-            if ray.near != first.near {
+            if ray.back != first.back {
                 return None;
             }
             low = lesser(low, ray.low);
             for axis in 0..3 {
                 let (near, far) = (ray.from[0][axis], ray.from[1][axis]);
                 // Of the near planes the greatest origin is first where rays go forward.
-                let forward = first.near[axis] == 0;
+                let forward = !first.back[axis];
                 let (a, b) = (near_from[axis], far_from[axis]);
                 near_from[axis] = if forward { greater(a, near) } else { lesser(a, near) };
                 far_from[axis] = if forward { lesser(b, far) } else { greater(b, far) };
@@ -76,7 +76,7 @@ impl<S: Simd> Span<S> {
         Some(Self {
             from: [in_lanes(simd, near_from), in_lanes(simd, far_from)],
             inverse: [in_lanes(simd, least), in_lanes(simd, greatest)],
-            near: first.near,
+            back: first.back,
             low: f32x8::splat(simd, low),
         })
     }
@@ -86,9 +86,9 @@ impl<S: Simd> Span<S> {
     fn enter(&self, simd: S, node: &Node, high: f32) -> (f32x8<S>, u32) {
         let (mut enter, mut exit) = (self.low, f32x8::splat(simd, high));
         for axis in 0..3 {
-            let side = self.near[axis] & 1;
+            let side = usize::from(self.back[axis]);
             let near = f32x8::from_slice(simd, &node.planes[side][axis]) - self.from[0][axis];
-            let far = f32x8::from_slice(simd, &node.planes[side ^ 1][axis]) - self.from[1][axis];
+            let far = f32x8::from_slice(simd, &node.planes[1 - side][axis]) - self.from[1][axis];
             let (least, greatest) = (self.inverse[0][axis], self.inverse[1][axis]);
             enter = Ring::max(Ring::min(near * least, near * greatest), enter);
             exit = Ring::min(Ring::max(far * least, far * greatest), exit);
@@ -110,7 +110,7 @@ impl Bvh {
         let span = if rays.len() > 1 && !self.nodes.is_empty() { Span::new(simd, rays) } else { None };
         let Some(span) = span else {
             for (ray, limit, leaf) in rays {
-                self.walk_any_ray_in(simd, ray, *limit, leaf);
+                self.walk_ray_in(simd, *ray, *limit, leaf);
             }
             return;
         };

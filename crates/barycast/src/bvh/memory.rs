@@ -25,3 +25,21 @@ pub(crate) fn large<T>(capacity: usize) -> Vec<T> {
 pub(crate) fn large<T>(capacity: usize) -> Vec<T> {
     Vec::with_capacity(capacity)
 }
+
+/// Asks for the lines of something that will be read soon: answers do not depend on it.
+#[inline(always)]
+#[allow(unsafe_code, reason = "a hint to the processor")]
+pub(crate) fn fetch<T>(what: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        const LINE: usize = 64;
+        let start = core::ptr::from_ref(what).cast::<i8>();
+        for line in 0..size_of::<T>().div_ceil(LINE) {
+            // SAFETY: SSE is part of every x86-64, and a hint is never a fault.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_byte_add(line * LINE)) };
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = what;
+}

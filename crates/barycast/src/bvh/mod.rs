@@ -24,6 +24,7 @@ mod volume;
 
 pub use fearless_simd::Level;
 pub(crate) use group::{GROUP, Later};
+pub(crate) use memory::fetch;
 pub(crate) use node::best_level;
 pub use node::{Bounds, Bvh, LANES};
 pub use ray::{BoxRay, Meet};

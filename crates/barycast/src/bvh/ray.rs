@@ -15,7 +15,8 @@
 //! hit up to 5/2 ulp off the ray along each of two axes (`mesh::leaf`); so the far side and the limit are moved
 //! out by 8 ulp. [Ize 2013] has 2 for the boxes alone.
 
-use super::node::{Bounds, Bvh, LANES, LEAF, Node, above, below, is_f32};
+use super::memory::fetch;
+use super::node::{Bounds, Bvh, LANES, LEAF, Node, above, below, greater, is_f32};
 use super::stack::{Stack, begin, child, entry};
 use crate::number::{Float, Ring};
 use core::ops::ControlFlow;
@@ -34,11 +35,11 @@ pub struct BoxRay {
     pub(super) from: [[f32; 3]; 2],
     /// `1 / direction` of the scaled ray; NaN, which sets no limits, where that overflows though the direction is not 0.
     pub(super) inverse: [f32; 3],
-    /// Which plane is met first along each axis: 0 the least, 1 the greatest.
-    pub(super) near: [usize; 3],
+    /// Along which axes the greatest plane is met first.
+    pub(super) back: [bool; 3],
     pub(super) low: f32,
-    /// What the direction was multiplied by, a power of two, and hence `t` divided by.
-    scale: f64,
+    /// What the direction was divided by, a power of two, and hence `t` multiplied by.
+    unit: f64,
 }
 
 /// What is done at the leaves of a walk along a ray.
@@ -48,26 +49,30 @@ pub trait Meet {
 
     /// Looks into a leaf. Answers with a new limit, if it is nearer now (what lies at the limit still counts), or breaks off.
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<Self::Number>>;
+
+    /// It may soon look into a leaf: has it fetched from memory, where that is worth it.
+    #[inline(always)]
+    fn expect(&self, _leaf: usize) {}
 }
 
 impl BoxRay {
     /// The points `origin + t direction` with `t >= low`.
     #[inline(always)]
     pub fn new<S: Float>(origin: [S; 3], direction: [S; 3], low: S) -> Self {
-        let scale = scale(direction);
+        let Scale { factor, unit } = Scale::new(direction);
         let mut ray = Self {
             from: [[0.0; 3]; 2],
             inverse: [0.0; 3],
-            near: [0; 3],
-            low: below(low / scale),
-            scale: scale.to_f64(),
+            back: [false; 3],
+            low: below(low * unit),
+            unit: unit.to_f64(),
         };
         for axis in 0..3 {
-            let inverse = (S::ONE / (direction[axis] * scale)).to_f64() as f32;
+            let inverse = (S::ONE / (direction[axis] * factor)).to_f64() as f32;
             let overflows = inverse.is_infinite() && direction[axis] != S::ZERO;
             ray.inverse[axis] = if overflows { f32::NAN } else { inverse };
             let back = inverse < 0.0;
-            ray.near[axis] = usize::from(back);
+            ray.back[axis] = back;
             let (mut low, mut high) = (below(origin[axis]), above(origin[axis]));
             if low.abs() < TINY && high.abs() < TINY {
                 // Times of the smallest distances would lose digits.
@@ -79,26 +84,27 @@ impl BoxRay {
     }
 
     /// The same for times before 0, of which no factor makes all times later: seen from a little off, by as much as
-    /// rounding can do anywhere in the tree.
-    #[cold]
-    fn for_any_time(&self, bounds: &Bounds) -> Self {
-        let mut ray = *self;
-        for axis in 0..3 {
-            let far = (bounds.planes[0][axis] - ray.from[0][axis])
-                .abs()
-                .max((bounds.planes[1][axis] - ray.from[0][axis]).abs());
-            let spare = far * (64.0 * f32::EPSILON) + SPARE;
-            let spare = if self.near[axis] == 1 { -spare } else { spare };
-            ray.from[0][axis] += spare;
-            ray.from[1][axis] -= spare;
+    /// rounding can do anywhere in the tree. Others are left as they are.
+    #[inline(always)]
+    fn for_any_time(mut self, bounds: &Bounds) -> Self {
+        if self.low < 0.0 {
+            for axis in 0..3 {
+                let [least, greatest] = [bounds.planes[0][axis], bounds.planes[1][axis]];
+                let from = self.from[0][axis];
+                let far = greater((least - from).abs(), (greatest - from).abs());
+                let spare = far * (64.0 * f32::EPSILON) + SPARE;
+                let spare = if self.back[axis] { -spare } else { spare };
+                self.from[0][axis] += spare;
+                self.from[1][axis] -= spare;
+            }
         }
-        ray
+        self
     }
 
     /// A time of the given ray as one of the scaled ray, not earlier.
     #[inline(always)]
     pub(super) fn scaled<S: Float>(&self, t: S) -> f32 {
-        let scaled = above(t / S::from_f64(self.scale));
+        let scaled = above(t * S::from_f64(self.unit));
         if scaled == 0.0 && t > S::ZERO { f32::from_bits(1) } else { scaled }
     }
 }
@@ -111,19 +117,37 @@ const SPARE: f32 = f32::from_bits(47 << 23);
 /// The longest direction of a usual length: 2^30.
 const USUAL: f64 = 1_073_741_824.0;
 
-/// 1 for directions of a usual length, else a power of two that makes the longest number about 1.
-#[inline(always)]
-fn scale<S: Float>(direction: [S; 3]) -> S {
-    let longest = direction[0].abs().max(direction[1].abs()).max(direction[2].abs()).to_f64();
-    if (1.0 / USUAL..=USUAL).contains(&longest) { S::ONE } else { unusual_scale(longest) }
+/// What makes a direction one of a usual length: both numbers are powers of two, and 1 for most.
+struct Scale<S> {
+    factor: S,
+    /// `1 / factor`.
+    unit: S,
 }
 
-#[cold]
-fn unusual_scale<S: Float>(longest: f64) -> S {
-    const BIAS: u64 = 1023;
-    let most = if is_f32::<S>() { 126 } else { 1022 };
-    let exponent = (longest.to_bits() >> 52).clamp(BIAS - most, BIAS + most);
-    if longest == 0.0 { S::ONE } else { S::from_f64(f64::from_bits((2 * BIAS - exponent) << 52)) }
+impl<S: Float> Scale<S> {
+    #[inline(always)]
+    fn new(direction: [S; 3]) -> Self {
+        let longest = direction[0].abs().max(direction[1].abs()).max(direction[2].abs());
+        if longest >= S::from_f64(1.0 / USUAL) && longest <= S::from_f64(USUAL) {
+            return Self { factor: S::ONE, unit: S::ONE };
+        }
+        let (factor, unit) = Self::of_unusual(longest.to_f64());
+        Self { factor, unit }
+    }
+
+    /// Makes the longest number about 1.
+    #[cold]
+    #[inline(never)]
+    fn of_unusual(longest: f64) -> (S, S) {
+        const BIAS: u64 = 1023;
+        let most = if is_f32::<S>() { 126 } else { 1022 };
+        let exponent = (longest.to_bits() >> 52).clamp(BIAS - most, BIAS + most);
+        if longest == 0.0 {
+            return (S::ONE, S::ONE);
+        }
+        let power = |exponent: u64| S::from_f64(f64::from_bits(exponent << 52));
+        (power(2 * BIAS - exponent), power(exponent))
+    }
 }
 
 /// A little later than `t`, of either sign.
@@ -142,7 +166,7 @@ pub(super) fn in_lanes<S: Simd>(simd: S, numbers: [f32; 3]) -> [f32x8<S>; 3] {
 pub(super) struct Lanes<S: Simd> {
     from: [[f32x8<S>; 3]; 2],
     inverse: [f32x8<S>; 3],
-    near: [usize; 3],
+    back: [bool; 3],
     low: f32x8<S>,
     grow: f32x8<S>,
 }
@@ -153,7 +177,7 @@ impl<S: Simd> Lanes<S> {
         Self {
             from: [in_lanes(simd, ray.from[0]), in_lanes(simd, ray.from[1])],
             inverse: in_lanes(simd, ray.inverse),
-            near: ray.near,
+            back: ray.back,
             low: f32x8::splat(simd, ray.low),
             grow: f32x8::splat(simd, GROW),
         }
@@ -164,9 +188,9 @@ impl<S: Simd> Lanes<S> {
     pub(super) fn enter(&self, simd: S, node: &Node, high: f32x8<S>) -> (f32x8<S>, u32) {
         let (mut enter, mut exit) = (self.low, high);
         for axis in 0..3 {
-            let side = self.near[axis] & 1;
+            let side = usize::from(self.back[axis]);
             let near = f32x8::from_slice(simd, &node.planes[side][axis]);
-            let far = f32x8::from_slice(simd, &node.planes[side ^ 1][axis]);
+            let far = f32x8::from_slice(simd, &node.planes[1 - side][axis]);
             enter = Ring::max((near - self.from[0][axis]) * self.inverse[axis], enter);
             exit = Ring::min((far - self.from[1][axis]) * self.inverse[axis], exit);
         }
@@ -177,37 +201,22 @@ impl<S: Simd> Lanes<S> {
 impl Bvh {
     /// Calls `leaf` with every leaf that the ray may meet up to `high`, nearer boxes first.
     #[inline]
-    pub fn walk_ray<M: Meet>(&self, ray: &BoxRay, high: M::Number, leaf: &mut M) {
-        dispatch!(self.level, simd => self.walk_any_ray_in(simd, ray, high, leaf));
+    pub fn walk_ray<M: Meet>(&self, ray: BoxRay, high: M::Number, leaf: &mut M) {
+        dispatch!(self.level, simd => self.walk_ray_in(simd, ray, high, leaf));
     }
 
     /// The same with given instructions.
     #[inline(always)]
-    pub(super) fn walk_any_ray_in<S: Simd, M: Meet>(
-        &self,
-        simd: S,
-        ray: &BoxRay,
-        high: M::Number,
-        leaf: &mut M,
-    ) {
-        let turned;
-        let mut ray = ray;
-        if ray.low < 0.0 {
-            turned = ray.for_any_time(&self.bounds);
-            ray = &turned;
-        }
-        self.walk_ray_in(simd, ray, high, leaf);
-    }
-
-    #[inline(always)]
-    fn walk_ray_in<S: Simd, M: Meet>(&self, simd: S, ray: &BoxRay, high: M::Number, leaf: &mut M) {
+    pub(crate) fn walk_ray_in<S: Simd, M: Meet>(&self, simd: S, ray: BoxRay, high: M::Number, leaf: &mut M) {
         if self.nodes.is_empty() {
             return;
         }
-        let lanes = Lanes::new(simd, ray);
+        let ray = ray.for_any_time(&self.bounds);
+        let lanes = Lanes::new(simd, &ray);
         let mut high = ray.scaled(high);
         let mut highs = f32x8::splat(simd, high);
-        let mut stack = Stack::new();
+        let mut room = Stack::room();
+        let mut stack = Stack::new(&mut room);
         let mut at = 0;
         loop {
             if at & LEAF == 0 {
@@ -229,6 +238,7 @@ impl Bvh {
                         let farther = nearest.max(other);
                         nearest = nearest.min(other);
                         stack.push_sorted(farther, from);
+                        self.expect(child(farther), leaf);
                     }
                     at = child(nearest);
                     continue;
@@ -250,6 +260,18 @@ impl Bvh {
                     break child(next);
                 }
             };
+        }
+    }
+}
+
+impl Bvh {
+    /// Has a child fetched from memory that is put off.
+    #[inline(always)]
+    fn expect<M: Meet>(&self, child: u32, leaf: &M) {
+        if child & LEAF == 0 {
+            fetch(&self.nodes[child as usize]);
+        } else {
+            leaf.expect((child & !LEAF) as usize);
         }
     }
 }

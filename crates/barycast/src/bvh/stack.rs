@@ -8,9 +8,12 @@ use core::mem::MaybeUninit;
 /// Of each node on the way down all children but one may wait.
 const CAPACITY: usize = MAX_DEPTH * (LANES - 1) + 1;
 
+/// Where a stack keeps its entries: apart from how many there are, which then stays in a register.
+pub(super) type Room = [MaybeUninit<u64>; CAPACITY];
+
 /// Children put off, each with where it begins.
-pub(super) struct Stack {
-    entries: [MaybeUninit<u64>; CAPACITY],
+pub(super) struct Stack<'a> {
+    entries: &'a mut Room,
     len: usize,
 }
 
@@ -32,10 +35,15 @@ pub(super) fn begin(entry: u64) -> f32 {
     f32::from_bits((entry >> 32) as u32)
 }
 
-impl Stack {
+impl<'a> Stack<'a> {
     #[inline(always)]
-    pub(super) fn new() -> Self {
-        Self { entries: [const { MaybeUninit::uninit() }; CAPACITY], len: 0 }
+    pub(super) fn room() -> Room {
+        [const { MaybeUninit::uninit() }; CAPACITY]
+    }
+
+    #[inline(always)]
+    pub(super) fn new(entries: &'a mut Room) -> Self {
+        Self { entries, len: 0 }
     }
 
     #[inline(always)]

@@ -40,7 +40,8 @@ impl Bvh {
         let from_above = in_lanes(simd, [below(x), below(y), below(z)]);
         let (zero, smaller) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, 1.0 - 4.0 * f32::EPSILON));
         let mut high = squared(high);
-        let mut stack = Stack::new();
+        let mut room = Stack::room();
+        let mut stack = Stack::new(&mut room);
         let mut at = 0;
         loop {
             if at & LEAF == 0 {
@@ -89,7 +90,8 @@ impl Bvh {
         if self.nodes.is_empty() {
             return;
         }
-        let mut stack = Stack::new();
+        let mut room = Stack::room();
+        let mut stack = Stack::new(&mut room);
         let mut at = 0;
         loop {
             if at & LEAF == 0 {

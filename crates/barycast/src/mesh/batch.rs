@@ -3,8 +3,8 @@
 //! Rays are taken in the order given, sixteen by sixteen: give neighbours side by side, those of a picture in small
 //! tiles rather than in rows. Those that go about the same way are walked together, others one by one.
 
-use super::tree::Aim;
 use super::tree::sealed::Asked as _;
+use super::tree::{Found, Given};
 use super::{MeshNumber, MeshPoint, TriMesh};
 use crate::cast::{CastOptions, Range};
 use crate::question::Hit;
@@ -42,9 +42,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
                 return;
             }
             let ranges: Vec<_> = rays.iter().map(|ray| Range::of(ray, options.max_t)).collect();
-            let aims: Vec<_> = ranges.iter().map(|range| Aim::new(range, options.cull)).collect();
-            let mut found = Vec::with_capacity(rays.len());
-            V::Scalar::nearest_of_many(self.tree(), &aims, &mut found);
+            let given: Vec<_> = ranges.iter().map(|range| Given::new(range, options.cull)).collect();
+            let mut found: Vec<_> = given.iter().map(Found::none).collect();
+            V::Scalar::nearest_of_many(self.tree(), &given, &mut found);
             for ((hit, range), found) in hits.iter_mut().zip(&ranges).zip(&found) {
                 *hit = self.told(range, found);
             }
@@ -62,11 +62,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
                 }
                 return;
             }
-            let aim = |ray| Aim::new(&Range::of(ray, options.max_t), options.cull);
-            let aims: Vec<_> = rays.iter().map(aim).collect();
-            let mut found = Vec::with_capacity(rays.len());
-            V::Scalar::any_of_many(self.tree(), &aims, &mut found);
-            hits.copy_from_slice(&found);
+            let given = |ray| Given::new(&Range::of(ray, options.max_t), options.cull);
+            let given: Vec<_> = rays.iter().map(given).collect();
+            V::Scalar::any_of_many(self.tree(), &given, hits);
         });
         hits
     }

@@ -29,7 +29,6 @@
 //! Sources: [Woop 2013], [Edelsbrunner 1990].
 
 use crate::number::{DoubleDouble, Float, determinant_sign};
-use crate::shape::Linear;
 use crate::vector::{FloatVector, Vector3};
 
 /// A triangle is slim where what its weights are the differences of is so many times larger than their sum.
@@ -72,21 +71,23 @@ pub(super) struct Crossing<S> {
 }
 
 impl<S: Float> TriangleRay<S> {
-    /// The points of the line with `t >= low`.
+    /// The points `origin + t direction` with `t >= low`.
     #[inline(always)]
-    pub(super) fn new<L: Linear<Vector: FloatVector<Scalar = S> + Vector3>>(line: &L, low: S) -> Self {
-        let (origin, direction) = (numbers(line.origin()), numbers(line.direction()));
-        let size = [direction[0].abs(), direction[1].abs(), direction[2].abs()];
-        let depth = if size[0] >= size[1] && size[0] >= size[2] {
-            0
-        } else if size[1] >= size[2] {
-            1
+    pub(super) fn new(origin: [S; 3], direction: [S; 3], low: S) -> Self {
+        // Chosen number by number: what is looked up in an array must first be written there.
+        let [x, y, z] = direction;
+        let along_x = (x.abs() >= y.abs()) & (x.abs() >= z.abs());
+        let along_y = !along_x & (y.abs() >= z.abs());
+        let axes = if along_x {
+            [1, 2, 0]
+        } else if along_y {
+            [2, 0, 1]
         } else {
-            2
+            [0, 1, 2]
         };
-        let axes = [(depth + 1) % 3, (depth + 2) % 3, depth];
-        let pace = direction[depth];
-        let shear = [direction[axes[0]] / pace, direction[axes[1]] / pace];
+        let choose = |for_x, for_y, for_z| S::select(along_x, for_x, S::select(along_y, for_y, for_z));
+        let pace = choose(x, y, z);
+        let shear = [choose(y, z, x) / pace, choose(z, x, y) / pace];
         Self { origin, axes, shear, pace, low }
     }
 

@@ -2,8 +2,9 @@
 
 use super::leaf::{Corners, Crossing};
 use super::tree::sealed::Asked as _;
-use super::tree::{Aim, Found};
+use super::tree::{Aim, Found, Given};
 use super::{MeshNumber, TriMesh};
+use crate::bvh::LANES;
 use crate::cast::{CastOptions, Range, uv};
 use crate::question::{Hit, Side};
 use crate::shape::{Linear, Triangle};
@@ -23,32 +24,33 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 
     pub(crate) fn cast_range(&self, range: &Range<V>, cull: bool) -> Option<Hit<V>> {
-        let aim = Aim::new(range, cull);
-        let found = if self.has_no_tree() {
-            let mut found = Found::none(&aim);
+        let given = Given::new(range, cull);
+        let mut found = Found::none(&given);
+        if self.has_no_tree() {
+            let aim = Aim::new(&given);
             for triangle in 0..self.triangles().len() as u32 {
-                found.ask(&aim, triangle, &self.corners(triangle), (0, 0));
+                found.ask(self.tree(), &aim, triangle as usize, &self.corners(triangle));
             }
-            found
         } else {
-            V::Scalar::nearest(self.tree(), &aim)
-        };
+            V::Scalar::nearest(self.tree(), &given, &mut found);
+        }
         self.told(range, &found)
     }
 
     /// The hit that was found.
     #[inline(always)]
     pub(super) fn told(&self, range: &Range<V>, found: &Found<V::Scalar>) -> Option<Hit<V>> {
-        if found.triangle == u32::MAX {
+        if found.slot == Found::<V::Scalar>::NOWHERE {
             return None;
         }
+        let triangle = self.tree().triangle(found.slot);
         // From the tree's own copies, which the walk has just read.
-        let corners = match self.tree().blocks.get(found.place.0) {
-            Some(block) => block.corners(found.place.1),
-            None => self.corners(found.triangle),
+        let corners = match self.tree().blocks.get(found.slot / LANES) {
+            Some(block) => block.corners(found.slot % LANES),
+            None => self.corners(triangle),
         };
         let [u, v, sum] = found.weights;
-        Some(hit_at(range, &corners, found.triangle, found.t, found.front, [u / sum, v / sum]))
+        Some(hit_at(range, &corners, triangle, found.t, found.front, [u / sum, v / sum]))
     }
 
     /// Every place where a line, ray or segment meets the mesh, in order of `t`, each once.
@@ -108,14 +110,15 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 
     /// Every triangle that the range meets, in no order.
     fn met(&self, range: &Range<V>, cull: bool) -> Vec<(u32, Crossing<V::Scalar>)> {
-        let aim = Aim::new(range, cull);
+        let given = Given::new(range, cull);
         let mut met = Vec::new();
         if self.has_no_tree() {
+            let aim = Aim::new(&given);
             for triangle in 0..self.triangles().len() as u32 {
                 met.extend(aim.cross(&self.corners(triangle)).map(|crossing| (triangle, crossing)));
             }
         } else {
-            V::Scalar::all(self.tree(), &aim, &mut met);
+            V::Scalar::all(self.tree(), &given, &mut met);
         }
         met
     }
@@ -128,12 +131,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 
     pub(crate) fn is_hit_range(&self, range: &Range<V>, cull: bool) -> bool {
-        let aim = Aim::new(range, cull);
+        let given = Given::new(range, cull);
         if self.has_no_tree() {
+            let aim = Aim::new(&given);
             return (0..self.triangles().len() as u32)
                 .any(|triangle| aim.cross(&self.corners(triangle)).is_some());
         }
-        V::Scalar::any(self.tree(), &aim)
+        V::Scalar::any(self.tree(), &given)
     }
 }
 

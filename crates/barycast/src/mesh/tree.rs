@@ -5,7 +5,7 @@
 
 use super::block::{Block, Crossed};
 use super::leaf::{Corners, Crossing, TriangleRay, numbers};
-use crate::bvh::{Approach, BoxRay, Bvh, GROUP, LANES, Later, Meet};
+use crate::bvh::{Approach, BoxRay, Bvh, GROUP, LANES, Later, Meet, fetch};
 use crate::cast::Range;
 use crate::number::{Eight, Float, Ring};
 use crate::pair::point_triangle;
@@ -19,24 +19,24 @@ use fearless_simd::{Simd, dispatch};
 pub trait MeshNumber: sealed::Asked {}
 
 pub(super) mod sealed {
-    use super::{Aim, Crossing, Eight, Found, Tree, Vec};
+    use super::{Crossing, Eight, Found, Given, Tree, Vec};
 
     #[allow(unreachable_pub, reason = "what a public trait rests on")]
     pub trait Asked: Eight + Send + Sync {
         /// The nearest hit.
-        fn nearest(tree: &Tree<Self>, aim: &Aim<Self>) -> Found<Self>;
+        fn nearest(tree: &Tree<Self>, given: &Given<Self>, found: &mut Found<Self>);
 
         /// Whether anything is hit.
-        fn any(tree: &Tree<Self>, aim: &Aim<Self>) -> bool;
+        fn any(tree: &Tree<Self>, given: &Given<Self>) -> bool;
 
         /// All triangles that are hit, in no order.
-        fn all(tree: &Tree<Self>, aim: &Aim<Self>, met: &mut Vec<(u32, Crossing<Self>)>);
+        fn all(tree: &Tree<Self>, given: &Given<Self>, met: &mut Vec<(u32, Crossing<Self>)>);
 
         /// The nearest hit of each ray.
-        fn nearest_of_many(tree: &Tree<Self>, aims: &[Aim<Self>], found: &mut Vec<Found<Self>>);
+        fn nearest_of_many(tree: &Tree<Self>, given: &[Given<Self>], found: &mut [Found<Self>]);
 
         /// Whether each ray hits anything.
-        fn any_of_many(tree: &Tree<Self>, aims: &[Aim<Self>], hit: &mut Vec<bool>);
+        fn any_of_many(tree: &Tree<Self>, given: &[Given<Self>], hit: &mut [bool]);
 
         /// The triangle nearest to a point.
         fn closest(tree: &Tree<Self>, point: [Self; 3]) -> u32;
@@ -48,28 +48,24 @@ macro_rules! mesh_number {
         impl MeshNumber for $float {}
 
         impl sealed::Asked for $float {
-            fn nearest(tree: &Tree<Self>, aim: &Aim<Self>) -> Found<Self> {
-                let mut nearest = Nearest { tree, aim, found: Found::none(aim) };
-                tree.bvh.walk_ray(&aim.boxes, aim.high, &mut nearest);
-                nearest.found
+            fn nearest(tree: &Tree<Self>, given: &Given<Self>, found: &mut Found<Self>) {
+                dispatch!(tree.bvh.level(), simd => nearest(simd, tree, given, found));
             }
 
-            fn any(tree: &Tree<Self>, aim: &Aim<Self>) -> bool {
-                let mut any = Any { tree, aim, met: false };
-                tree.bvh.walk_ray(&aim.boxes, aim.high, &mut any);
-                any.met
+            fn any(tree: &Tree<Self>, given: &Given<Self>) -> bool {
+                dispatch!(tree.bvh.level(), simd => any(simd, tree, given))
             }
 
-            fn all(tree: &Tree<Self>, aim: &Aim<Self>, met: &mut Vec<(u32, Crossing<Self>)>) {
-                tree.bvh.walk_ray(&aim.boxes, aim.high, &mut All { tree, aim, met });
+            fn all(tree: &Tree<Self>, given: &Given<Self>, met: &mut Vec<(u32, Crossing<Self>)>) {
+                dispatch!(tree.bvh.level(), simd => all(simd, tree, given, met));
             }
 
-            fn nearest_of_many(tree: &Tree<Self>, aims: &[Aim<Self>], found: &mut Vec<Found<Self>>) {
-                dispatch!(tree.bvh.level(), simd => nearest_of_many(simd, tree, aims, found));
+            fn nearest_of_many(tree: &Tree<Self>, given: &[Given<Self>], found: &mut [Found<Self>]) {
+                dispatch!(tree.bvh.level(), simd => nearest_of_many(simd, tree, given, found));
             }
 
-            fn any_of_many(tree: &Tree<Self>, aims: &[Aim<Self>], hit: &mut Vec<bool>) {
-                dispatch!(tree.bvh.level(), simd => any_of_many(simd, tree, aims, hit));
+            fn any_of_many(tree: &Tree<Self>, given: &[Given<Self>], hit: &mut [bool]) {
+                dispatch!(tree.bvh.level(), simd => any_of_many(simd, tree, given, hit));
             }
 
             fn closest(tree: &Tree<Self>, point: [Self; 3]) -> u32 {
@@ -91,9 +87,42 @@ pub(super) struct Tree<S> {
     pub(super) blocks: Vec<Block<S>>,
 }
 
-/// A ray made ready for boxes and triangles, up to a limit.
+impl<S> Tree<S> {
+    /// The triangle in a slot: a lane of a block, counted through; of a mesh without a tree the slot itself.
+    #[inline(always)]
+    pub(super) fn triangle(&self, slot: usize) -> u32 {
+        match self.bvh.leaves().get(slot / LANES) {
+            Some(leaf) => leaf[slot % LANES],
+            None => slot as u32,
+        }
+    }
+}
+
+/// A ray as it was given.
+pub(super) struct Given<S> {
+    origin: [S; 3],
+    direction: [S; 3],
+    low: S,
+    high: S,
+    cull: bool,
+}
+
+impl<S: Float> Given<S> {
+    #[inline(always)]
+    pub(super) fn new<V: FloatVector<Scalar = S> + Vector3>(range: &Range<V>, cull: bool) -> Self {
+        let (origin, direction) = (numbers(range.line.origin), numbers(range.line.direction));
+        Self { origin, direction, low: range.low, high: range.high, cull }
+    }
+
+    /// Made ready for boxes. Apart from what the triangles need, so that a walk has it in registers.
+    #[inline(always)]
+    fn boxes(&self) -> BoxRay {
+        BoxRay::new(self.origin, self.direction, self.low)
+    }
+}
+
+/// A ray made ready for triangles, up to a limit.
 pub(super) struct Aim<S> {
-    boxes: BoxRay,
     ray: TriangleRay<S>,
     high: S,
     cull: bool,
@@ -101,10 +130,10 @@ pub(super) struct Aim<S> {
 
 impl<S: Float> Aim<S> {
     #[inline(always)]
-    pub(super) fn new<V: FloatVector<Scalar = S> + Vector3>(range: &Range<V>, cull: bool) -> Self {
-        let (origin, direction) = (numbers(range.line.origin), numbers(range.line.direction));
-        let ray = TriangleRay::new(&range.line, range.low);
-        Self { boxes: BoxRay::new(origin, direction, range.low), ray, high: range.high, cull }
+    pub(super) fn new(given: &Given<S>) -> Self {
+        let Given { origin, direction, low, high, cull } = *given;
+        let ray = TriangleRay::new(origin, direction, low);
+        Self { ray, high, cull }
     }
 
     /// Where one triangle is hit within the limit.
@@ -118,40 +147,37 @@ impl<S: Float> Aim<S> {
 pub(super) struct Found<S> {
     /// The limit as long as nothing is hit.
     pub(super) t: S,
-    /// `u32::MAX` as long as none is hit.
-    pub(super) triangle: u32,
-    /// Its block, and its lane there.
-    pub(super) place: (usize, usize),
+    /// Where the triangle lies in the tree; [`NOWHERE`](Self::NOWHERE) as long as none is hit.
+    pub(super) slot: usize,
     /// Its second and third barycentric coordinates, times the sum of all three, and that sum.
     pub(super) weights: [S; 3],
     pub(super) front: bool,
 }
 
 impl<S: Float> Found<S> {
-    #[inline(always)]
-    pub(super) fn none(aim: &Aim<S>) -> Self {
-        Self { t: aim.high, triangle: u32::MAX, place: (0, 0), weights: [S::ZERO; 3], front: false }
-    }
+    pub(super) const NOWHERE: usize = usize::MAX;
 
     #[inline(always)]
-    fn is_beaten(&self, t: S, triangle: u32) -> bool {
-        t < self.t || (t == self.t && triangle < self.triangle)
+    pub(super) fn none(given: &Given<S>) -> Self {
+        Self { t: given.high, slot: Self::NOWHERE, weights: [S::ZERO; 3], front: false }
+    }
+
+    /// Which triangle is only looked up where two are as near: it lies elsewhere in memory.
+    #[inline(always)]
+    fn is_beaten(&self, tree: &Tree<S>, t: S, slot: usize) -> bool {
+        t < self.t
+            || (t == self.t && (self.slot == Self::NOWHERE || tree.triangle(slot) < tree.triangle(self.slot)))
     }
 
     /// Asks one triangle.
     #[cold]
-    pub(super) fn ask(
-        &mut self,
-        aim: &Aim<S>,
-        triangle: u32,
-        corners: &Corners<S>,
-        place: (usize, usize),
-    ) -> bool {
+    #[inline(never)]
+    pub(super) fn ask(&mut self, tree: &Tree<S>, aim: &Aim<S>, slot: usize, corners: &Corners<S>) -> bool {
         let Some(crossing) = aim.cross(corners) else { return false };
-        let beaten = self.is_beaten(crossing.t, triangle);
+        let beaten = self.is_beaten(tree, crossing.t, slot);
         if beaten {
             let ([_, u, v], front) = (crossing.weights, crossing.front);
-            *self = Self { t: crossing.t, triangle, place, weights: [u, v, crossing.sum], front };
+            *self = Self { t: crossing.t, slot, weights: [u, v, crossing.sum], front };
         }
         beaten
     }
@@ -171,7 +197,7 @@ fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
 struct Nearest<'a, S> {
     tree: &'a Tree<S>,
     aim: &'a Aim<S>,
-    found: Found<S>,
+    found: &'a mut Found<S>,
 }
 
 impl<N: Eight> Meet for Nearest<'_, N> {
@@ -179,23 +205,27 @@ impl<N: Eight> Meet for Nearest<'_, N> {
 
     #[inline(always)]
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
-        let (block, aim, found) = (&self.tree.blocks[leaf], self.aim, &mut self.found);
+        let (block, aim, found) = (&self.tree.blocks[leaf], self.aim, &mut *self.found);
         let Crossed { inside, t, weights: [u, v, sum], unclear } =
             block.cross(simd, &aim.ray, found.t, aim.cull);
         let mut nearer = false;
         for lane in lanes(inside) {
-            let (t, triangle) = (t[lane], self.tree.bvh.leaves()[leaf][lane]);
-            if found.is_beaten(t, triangle) {
+            let (t, slot) = (t[lane], leaf * LANES + lane);
+            if found.is_beaten(self.tree, t, slot) {
                 let (weights, front) = ([u[lane], v[lane], sum[lane]], aim.ray.is_front(sum[lane]));
-                *found = Found { t, triangle, place: (leaf, lane), weights, front };
+                *found = Found { t, slot, weights, front };
                 nearer = true;
             }
         }
         for lane in lanes(unclear) {
-            let triangle = self.tree.bvh.leaves()[leaf][lane];
-            nearer |= found.ask(aim, triangle, &block.corners(lane), (leaf, lane));
+            nearer |= found.ask(self.tree, aim, leaf * LANES + lane, &block.corners(lane));
         }
         ControlFlow::Continue(nearer.then_some(found.t))
+    }
+
+    #[inline(always)]
+    fn expect(&self, leaf: usize) {
+        fetch(&self.tree.blocks[leaf]);
     }
 }
 
@@ -215,6 +245,11 @@ impl<N: Eight> Meet for Any<'_, N> {
         let Crossed { inside, unclear, .. } = block.cross(simd, &aim.ray, aim.high, aim.cull);
         self.met = inside != 0 || lanes(unclear).any(|lane| aim.cross(&block.corners(lane)).is_some());
         if self.met { ControlFlow::Break(()) } else { ControlFlow::Continue(None) }
+    }
+
+    #[inline(always)]
+    fn expect(&self, leaf: usize) {
+        fetch(&self.tree.blocks[leaf]);
     }
 }
 
@@ -242,36 +277,62 @@ impl<N: Eight> Meet for All<'_, N> {
         }
         ControlFlow::Continue(None)
     }
+
+    #[inline(always)]
+    fn expect(&self, leaf: usize) {
+        fetch(&self.tree.blocks[leaf]);
+    }
+}
+
+#[inline(always)]
+fn nearest<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>, found: &mut Found<N>) {
+    let aim = Aim::new(given);
+    tree.bvh.walk_ray_in(simd, given.boxes(), given.high, &mut Nearest { tree, aim: &aim, found });
+}
+
+#[inline(always)]
+fn any<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>) -> bool {
+    let aim = Aim::new(given);
+    let mut any = Any { tree, aim: &aim, met: false };
+    tree.bvh.walk_ray_in(simd, given.boxes(), given.high, &mut any);
+    any.met
+}
+
+#[inline(always)]
+fn all<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>, met: &mut Vec<(u32, Crossing<N>)>) {
+    let aim = Aim::new(given);
+    tree.bvh.walk_ray_in(simd, given.boxes(), given.high, &mut All { tree, aim: &aim, met });
 }
 
 /// Walks along rays in groups of neighbours.
 #[inline(always)]
-fn nearest_of_many<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, aims: &[Aim<N>], found: &mut Vec<Found<N>>) {
-    let (mut put_off, mut looking) = (Later::default(), Vec::with_capacity(GROUP));
-    for aims in aims.chunks(GROUP) {
-        looking.clear();
-        for aim in aims {
-            looking.push((aim.boxes, aim.high, Nearest { tree, aim, found: Found::none(aim) }));
+fn nearest_of_many<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &[Given<N>], found: &mut [Found<N>]) {
+    let (mut put_off, mut aims) = (Later::default(), Vec::with_capacity(GROUP));
+    for (given, found) in given.chunks(GROUP).zip(found.chunks_mut(GROUP)) {
+        aims.clear();
+        aims.extend(given.iter().map(Aim::new));
+        let mut looking = Vec::with_capacity(GROUP);
+        for ((given, aim), found) in given.iter().zip(&aims).zip(found) {
+            looking.push((given.boxes(), given.high, Nearest { tree, aim, found }));
         }
         tree.bvh.walk_group_in(simd, &mut looking, &mut put_off);
-        for (_, _, nearest) in &looking {
-            found.push(nearest.found);
-        }
     }
 }
 
 /// Walks along rays in groups of neighbours.
 #[inline(always)]
-fn any_of_many<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, aims: &[Aim<N>], hit: &mut Vec<bool>) {
-    let (mut put_off, mut looking) = (Later::default(), Vec::with_capacity(GROUP));
-    for aims in aims.chunks(GROUP) {
-        looking.clear();
-        for aim in aims {
-            looking.push((aim.boxes, aim.high, Any { tree, aim, met: false }));
+fn any_of_many<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &[Given<N>], hit: &mut [bool]) {
+    let (mut put_off, mut aims) = (Later::default(), Vec::with_capacity(GROUP));
+    for (given, hit) in given.chunks(GROUP).zip(hit.chunks_mut(GROUP)) {
+        aims.clear();
+        aims.extend(given.iter().map(Aim::new));
+        let mut looking = Vec::with_capacity(GROUP);
+        for (given, aim) in given.iter().zip(&aims) {
+            looking.push((given.boxes(), given.high, Any { tree, aim, met: false }));
         }
         tree.bvh.walk_group_in(simd, &mut looking, &mut put_off);
-        for (_, _, any) in &looking {
-            hit.push(any.met);
+        for ((_, _, any), hit) in looking.iter().zip(hit) {
+            *hit = any.met;
         }
     }
 }

@@ -197,7 +197,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     fn walk(&self, range: &Range<V>, mut with: impl FnMut(usize, V::Scalar) -> ControlFlow<(), V::Scalar>) {
         let numbers = |v: V| [v.get(0), v.get(1), v.get(2)];
         let ray = BoxRay::new(numbers(range.line.origin), numbers(range.line.direction), range.low);
-        self.bvh.walk_ray(&ray, range.high, &mut Each { bvh: &self.bvh, high: range.high, with: &mut with });
+        self.bvh.walk_ray(ray, range.high, &mut Each { bvh: &self.bvh, high: range.high, with: &mut with });
     }
 
     /// The range in a part's own coordinates.
