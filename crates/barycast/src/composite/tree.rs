@@ -77,7 +77,7 @@ fn along<V: FloatVector<Scalar = f64>>(tree: &Bvh, range: &Range<V>) -> Vec<u32>
 
     let ray = BoxRay::new(numbers(range.line.origin), numbers(range.line.direction), range.low);
     let mut items = Items(tree, Vec::new());
-    tree.walk_ray(&ray, range.high, &mut items);
+    tree.walk_ray(ray, range.high, &mut items);
     let mut items = items.1;
     items.sort_unstable();
     // Where no box can be told to be missed, a leaf may be met twice.
