@@ -8,6 +8,7 @@ mod lines;
 mod model;
 mod picture;
 mod places;
+mod plot;
 mod protocol;
 mod sample;
 mod say;
@@ -39,6 +40,7 @@ fn run(args: Args) -> anyhow::Result<u8> {
         Command::Cast(options) => commands::cast::run(&options)?,
         Command::Pick(options) => commands::pick::run(&options)?,
         Command::Info(options) => commands::info::run(&options)?,
+        Command::Plot(options) => commands::plot::run(&options)?,
         Command::Query(options) => commands::query::run(&options)?,
         Command::Pairs(options) => commands::pairs::run(&options)?,
         Command::Completions(options) => commands::completions::run(&options)?,

@@ -86,6 +86,20 @@ Exit status:
   1  the picture could not be written
   2  there is no such pair, or it cannot be drawn in the plane";
 
+pub(super) const PLOT: &str = "\
+Examples:
+  barycast plot easing -o easing.svg         # all thirty of easings.net
+  barycast plot easing easeOutBounce 'cubic-bezier(0.1, -0.7, 1, 0.1)' -o two.svg
+  barycast plot clip -o clip.svg
+  barycast plot clip --window 0,0,4,4 --segment=-1,7,4,-1 -o one.png
+  barycast plot shadow --lamp=-2,6,0 -o lamp.svg
+  barycast plot shadow --sun 1,-2,0.5 -o sun.png
+
+Exit status:
+  0  drawn
+  1  the drawing could not be written
+  2  the command line is wrong, or there is no such drawing";
+
 pub(super) const COMPLETIONS: &str = "\
 Examples:
   barycast completions bash > ~/.local/share/bash-completion/completions/barycast
@@ -117,7 +131,7 @@ A request:
                                 "b": {"aabb": {"min": [1,-1,-1], "max": [2,1,1]}}}
   id         any value, returned as it is; optional
   op         intersects contains distance signed_distance contact cast casts span intersection classify
-             barycentric
+             barycentric project clip
   a, b       shapes, both in 2D or both in 3D, told by their vectors:
                point          the vector itself
                line ray       origin direction
@@ -139,6 +153,7 @@ A request:
   exact      true: an error unless the answer to intersects is certainly right
   tolerance  of intersects: what is no farther apart counts as touching
   max_t cull hollow  of cast and casts
+  direction light mirror  of project: how the point b goes onto the plane a, if not at right angles
 
 An answer has the request's id and the op's members, or
   {"id": 7, "error": {"code": "invalid_shape", "field": "a.sphere.radius", "message": "..."}}

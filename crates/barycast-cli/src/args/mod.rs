@@ -5,6 +5,8 @@ mod values;
 
 use crate::picture::Shade;
 use barycast::any::Shape2;
+use barycast::easing::Timing;
+use barycast::shape::{Aabb, Segment};
 use clap::{ArgGroup, Args as Options, Parser, Subcommand, ValueHint};
 use glam::{DVec2, DVec3};
 use std::path::PathBuf;
@@ -36,6 +38,8 @@ pub(crate) enum Command {
     Pairs(PairsOptions),
     /// Say how a pair is answered: the idea, the formulas, the sources, how accurate it is
     Explain(ExplainOptions),
+    /// Draw easings, clipped segments, or a shadow
+    Plot(PlotOptions),
     /// Write a shell's completions to standard output
     Completions(CompletionsOptions),
     /// Write the manual page to standard output, or all pages to a folder
@@ -194,6 +198,44 @@ pub(crate) struct ExplainOptions {
     /// How to say it
     #[arg(long, default_value = "human")]
     pub(crate) format: Format,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum PlotKind {
+    /// How movements run from 0 to 1.
+    Easing,
+    /// Segments in a window, by Cohen-Sutherland.
+    Clip,
+    /// The shadow of a cube on the ground.
+    Shadow,
+}
+
+/// Options of `barycast plot`.
+#[derive(Debug, Options)]
+#[command(after_help = help::PLOT)]
+pub(crate) struct PlotOptions {
+    /// What to draw
+    pub(crate) kind: PlotKind,
+    /// Of easing: names such as easeInOutSine, or what CSS allows, such as `steps(4, jump-none)`; none are all thirty
+    #[arg(value_name = "EASING")]
+    pub(crate) names: Vec<Timing>,
+    /// The drawing to write: an .svg, or a .png without words; `-` is standard output, as SVG
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: PathBuf,
+    /// Of clip: a segment by its ends. May be given several times
+    #[arg(long, value_name = "X,Y,X,Y", allow_hyphen_values = true, value_parser = values::segment)]
+    pub(crate) segment: Vec<Segment<DVec2>>,
+    /// Of clip: the window by its lower left and upper right corners
+    #[arg(long, value_name = "X,Y,X,Y", allow_hyphen_values = true, value_parser = values::window)]
+    pub(crate) window: Option<Aabb<DVec2>>,
+    /// Of shadow: a lamp is here
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = values::point)]
+    pub(crate) lamp: Option<DVec3>,
+    /// Of shadow: the sun shines this way
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = values::point)]
+    #[arg(conflicts_with = "lamp")]
+    pub(crate) sun: Option<DVec3>,
 }
 
 /// Options of `barycast completions`.

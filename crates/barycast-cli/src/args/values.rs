@@ -1,7 +1,8 @@
 //! How values on the command line are read.
 
 use barycast::any::Shape2;
-use glam::{DVec2, DVec3, dvec3};
+use barycast::shape::{Aabb, Segment};
+use glam::{DVec2, DVec3, dvec2, dvec3};
 use std::str::FromStr;
 
 /// The longest side of a picture.
@@ -110,6 +111,25 @@ pub(super) fn point(text: &str) -> Result<DVec3, String> {
         Some(&[x, y, z]) => Ok(dvec3(x, y, z)),
         _ => Err("three finite numbers, such as 1,-2.5,3".to_owned()),
     }
+}
+
+/// `0,0,4,3`: two points of the plane.
+fn two_points(text: &str) -> Result<[DVec2; 2], String> {
+    match numbers(text).as_deref() {
+        Some(&[x, y, z, w]) => Ok([dvec2(x, y), dvec2(z, w)]),
+        _ => Err("four finite numbers, such as 0,0,4,3".to_owned()),
+    }
+}
+
+/// A segment by its ends.
+pub(super) fn segment(text: &str) -> Result<Segment<DVec2>, String> {
+    two_points(text).map(|[a, b]| Segment::new(a, b))
+}
+
+/// A box by its corners.
+pub(super) fn window(text: &str) -> Result<Aabb<DVec2>, String> {
+    let [min, max] = two_points(text)?;
+    Aabb::try_new(min, max).map_err(|error| error.to_string())
 }
 
 /// An angle of view.

@@ -7,6 +7,7 @@ pub(crate) mod info;
 pub(crate) mod man;
 pub(crate) mod pairs;
 pub(crate) mod pick;
+pub(crate) mod plot;
 pub(crate) mod query;
 
 use barycast_io::ReadError;

@@ -4,6 +4,8 @@ use super::error::Fault;
 use super::number;
 use super::request::Precision;
 use super::shape::AnyShape;
+use barycast::clip::Piece;
+use barycast::clip::cohen_sutherland::Outcode;
 use barycast::intersection::Common;
 use barycast::question::{Closest, Hit, Impact, Manifold, Penetration, Position, Side};
 use barycast::shape::Point;
@@ -258,6 +260,50 @@ impl Answer<'_> {
     pub(crate) fn barycentric(&mut self, weights: [f64; 3]) {
         self.key("barycentric");
         self.list(weights, Self::number);
+    }
+
+    /// Where a point goes, and the columns of the matrix.
+    pub(crate) fn projected<V: Vector<Scalar = f64>, const N: usize>(
+        &mut self,
+        point: Option<V>,
+        columns: &[[f64; N]; N],
+    ) {
+        self.key("point");
+        self.vector_or_null(point);
+        self.key("matrix");
+        self.list(columns, |answer, column| answer.list(column, |answer, x| answer.number(*x)));
+    }
+
+    /// What is left of a segment.
+    pub(crate) fn piece<V: Vector<Scalar = f64>>(&mut self, piece: Option<&Piece<V>>) {
+        self.key("clip");
+        let Some(piece) = piece else { return self.text("null") };
+        self.text("{");
+        self.key("t");
+        self.list([piece.enter, piece.exit], Self::number);
+        self.key("a");
+        self.vector(piece.segment.a);
+        self.key("b");
+        self.vector(piece.segment.b);
+        self.text("}");
+    }
+
+    /// Of both ends of a segment.
+    pub(crate) fn outcodes(&mut self, codes: [Outcode; 2]) {
+        self.key("outcodes");
+        self.list(codes, |answer, code| answer.text(&format!("\"{code}\"")));
+    }
+
+    /// The corners that are left of a polygon.
+    pub(crate) fn left_of_polygon<V: Vector<Scalar = f64>>(&mut self, points: &[V]) {
+        self.key("clip");
+        if points.is_empty() {
+            return self.text("null");
+        }
+        self.text("{");
+        self.key("points");
+        self.list(points, |answer, point| answer.vector(*point));
+        self.text("}");
     }
 
     /// Of `a` and `b`.

@@ -4,6 +4,7 @@ use super::decode::Pair;
 use super::encode::Answer;
 use super::error::{Code, Fault};
 use super::fields::Read;
+use super::framing;
 use super::request::{Op, Precision, Request, Subject};
 use super::shape::AnyShape;
 use barycast::any::NoAnswer;
@@ -17,6 +18,18 @@ pub(crate) fn answer(request: &Request, trace: bool, out: &mut Vec<u8>) -> Resul
     let precision = request.precision;
     let (op, pair) = match &request.subject {
         Subject::Motion(motion) => return motion.answer(Answer { precision, out }),
+        Subject::Project(way, Pair::D2(a, b)) => {
+            return framing::d2::project(*way, &a.shape, &b.shape, Answer { precision, out });
+        }
+        Subject::Project(way, Pair::D3(a, b)) => {
+            return framing::d3::project(*way, &a.shape, &b.shape, Answer { precision, out });
+        }
+        Subject::Clip(Pair::D2(a, b)) => {
+            return framing::d2::clip(&a.shape, &b.shape, Answer { precision, out });
+        }
+        Subject::Clip(Pair::D3(a, b)) => {
+            return framing::d3::clip(&a.shape, &b.shape, Answer { precision, out });
+        }
         Subject::Pair(op, pair) => (*op, pair),
     };
     match pair {

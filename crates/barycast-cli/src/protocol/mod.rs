@@ -1,7 +1,8 @@
 //! The query protocol: one request a line, one answer a line.
 //!
 //! A line goes through [`node`] (JSON), [`decode`] (shapes, from their [`fields`]; those made of shapes in [`nested`], those over
-//! grids in [`grids`], those in files in [`files`]; what moves in [`motion`]), [`evaluate`] (the library) and [`encode`] (text).
+//! grids in [`grids`], those in files in [`files`]; what moves in [`motion`]; what is projected
+//! or clipped in [`framing`]), [`evaluate`] (the library) and [`encode`] (text).
 
 mod decode;
 mod encode;
@@ -9,6 +10,7 @@ mod error;
 mod evaluate;
 mod fields;
 mod files;
+mod framing;
 mod grids;
 mod motion;
 mod nested;

@@ -2,6 +2,7 @@
 
 use super::decode::{self, Pair};
 use super::error::{Code, Fault, excerpt};
+use super::framing::Way;
 use super::motion::Motion;
 use super::node::{Members, Node};
 use barycast::cast::CastOptions;
@@ -77,6 +78,8 @@ pub(crate) struct Request {
 pub(crate) enum Subject {
     Pair(Op, Pair),
     Motion(Motion),
+    Project(Way, Pair),
+    Clip(Pair),
 }
 
 impl Request {
@@ -99,11 +102,19 @@ impl Request {
             refuse_the_rest(&members)?;
             return Ok(Self { precision, subject: Subject::Motion(motion) });
         }
-        let op = read_op(&op, precision, &mut members)?;
+        let way = if op == "project" { Some(Way::read(&mut members, precision)?) } else { None };
+        let clip = op == "clip";
+        let op = if way.is_some() || clip { None } else { Some(read_op(&op, precision, &mut members)?) };
         let (a, b) = (members.take("a"), members.take("b"));
         refuse_the_rest(&members)?;
         let (a, b) = (a.ok_or_else(|| missing("a"))?, b.ok_or_else(|| missing("b"))?);
-        Ok(Self { precision, subject: Subject::Pair(op, decode::pair(a, b, precision)?) })
+        let pair = decode::pair(a, b, precision)?;
+        let subject = match (op, way) {
+            (Some(op), _) => Subject::Pair(op, pair),
+            (None, Some(way)) => Subject::Project(way, pair),
+            (None, None) => Subject::Clip(pair),
+        };
+        Ok(Self { precision, subject })
     }
 }
 
@@ -190,7 +201,7 @@ fn read_turn(members: &mut Members<'_>, precision: Precision) -> Result<Option<T
     Ok(Some(Turn { angular, center }))
 }
 
-fn read_velocity(
+pub(super) fn read_velocity(
     members: &mut Members<'_>,
     name: &str,
     precision: Precision,
@@ -223,7 +234,7 @@ fn read_cast(members: &mut Members<'_>, precision: Precision) -> Result<CastOpti
 }
 
 /// A boolean option; `false` when it is absent.
-fn flag(members: &mut Members<'_>, name: &str) -> Result<bool, Fault> {
+pub(super) fn flag(members: &mut Members<'_>, name: &str) -> Result<bool, Fault> {
     match members.take(name) {
         None => Ok(false),
         Some(Node::Bool(value)) => Ok(value),

@@ -1,0 +1,58 @@
+//! `barycast plot`: drawings of what the library computes.
+
+use super::Failure;
+use crate::args::{PlotKind, PlotOptions};
+use crate::{files, plot};
+use barycast::frame::Light;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+
+/// Writes the drawing.
+pub(crate) fn run(options: &PlotOptions) -> Result<u8, Failure> {
+    refuse_others(options)?;
+    let drawing = match options.kind {
+        PlotKind::Easing => plot::easing(&options.names),
+        PlotKind::Clip => plot::clip(options.window, &options.segment),
+        PlotKind::Shadow => {
+            let lamp = options.lamp.map(Light::From);
+            let light = lamp.or(options.sun.map(Light::Along)).unwrap_or(plot::LAMP);
+            plot::shadow(light).map_err(|error| usage(error.to_string()))?
+        }
+    };
+    let path = &options.output;
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    match extension.as_str() {
+        "svg" => std::fs::write(path, drawing.svg()).map_err(|error| Failure::write(path, error))?,
+        "png" => {
+            let file = File::create(path).map_err(|error| Failure::write(path, error))?;
+            let (size, pixels) = drawing.pixels();
+            files::png_rgb8(BufWriter::new(file), size, &pixels)
+                .map_err(|error| Failure::write(path, error))?;
+        }
+        _ if path.as_os_str() == "-" => io::stdout().lock().write_all(drawing.svg().as_bytes())?,
+        _ => return Err(usage(format!("{} is neither an .svg nor a .png", path.display()))),
+    }
+    Ok(0)
+}
+
+/// What belongs to another kind of drawing is an error, not silence.
+fn refuse_others(options: &PlotOptions) -> Result<(), Failure> {
+    let given = [
+        ("names of easings", PlotKind::Easing, !options.names.is_empty()),
+        ("--segment", PlotKind::Clip, !options.segment.is_empty()),
+        ("--window", PlotKind::Clip, options.window.is_some()),
+        ("--lamp", PlotKind::Shadow, options.lamp.is_some()),
+        ("--sun", PlotKind::Shadow, options.sun.is_some()),
+    ];
+    match given.into_iter().find(|(_, kind, given)| *given && *kind != options.kind) {
+        Some((what, kind, _)) => {
+            let kind = format!("{kind:?}").to_lowercase();
+            Err(usage(format!("{what} belong to `barycast plot {kind}`")))
+        }
+        None => Ok(()),
+    }
+}
+
+fn usage(what: String) -> Failure {
+    Failure::Usage { what, next: "barycast plot --help".to_owned() }
+}

@@ -1,0 +1,69 @@
+//! The operations `project` and `clip`.
+
+use serde_json::{Value, json};
+
+/// What the program answers to a line.
+#[track_caller]
+fn ask(line: &str) -> Value {
+    let mut program = assert_cmd::cargo::cargo_bin_cmd!("barycast");
+    let output = program.arg("query").write_stdin(line).output().expect("it runs");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn a_point_goes_onto_a_plane_in_four_ways() {
+    let project = |options: &str| {
+        let plane = r#""a":{"plane":{"normal":[0,2,0],"distance":4}}"#;
+        ask(&format!(r#"{{"op":"project",{plane},"b":{{"point":[0,5,0]}}{options}}}"#))
+    };
+    assert_eq!(project("")["point"], json!([0, 2, 0]));
+    let oblique = project(r#","direction":[1,-1,0]"#);
+    assert_eq!(oblique["point"], json!([3, 2, 0]));
+    assert_eq!(oblique["matrix"][3], json!([4, -4, 0, -2]), "d t, m");
+    assert_eq!(project(r#","light":[0,8,1]"#)["point"], json!([0, 2, -1]));
+    assert_eq!(project(r#","mirror":true"#)["point"], json!([0, -1, 0]));
+    assert_eq!(project(r#","light":[1,5,0]"#)["point"], json!(null), "at the lamp's height: to infinity");
+}
+
+#[test]
+fn where_there_is_no_projection_it_says_why() {
+    let error = |options: &str| {
+        let shapes = r#""a":{"plane":{"normal":[0.1,0.2],"distance":0}},"b":{"point":[0,5]}"#;
+        ask(&format!(r#"{{"op":"project",{shapes}{options}}}"#))["error"].clone()
+    };
+    let along = error(r#","direction":[2,-1]"#);
+    assert_eq!((&along["code"], &along["field"]), (&json!("invalid_option"), &json!("direction")));
+    assert_eq!(error(r#","light":[-2,1]"#)["field"], json!("light"));
+    assert_eq!(error(r#","direction":[1,2,3]"#)["code"], json!("dimension_mismatch"));
+    assert_eq!(error(r#","direction":[1,2],"mirror":true"#)["code"], json!("invalid_option"));
+    let shapes = r#""a":{"point":[1,2]},"b":{"point":[0,5]}"#;
+    assert_eq!(ask(&format!(r#"{{"op":"project",{shapes}}}"#))["error"]["code"], json!("unsupported_pair"));
+}
+
+#[test]
+fn a_segment_is_clipped_with_its_outcodes() {
+    let clip = |a: &str, b: &str| ask(&format!(r#"{{"op":"clip","a":{a},"b":{b}}}"#));
+    let square = r#"{"aabb":{"min":[0,0],"max":[4,4]}}"#;
+    let answer = clip(r#"{"segment":{"a":[1,7],"b":[4,-1]}}"#, square);
+    assert_eq!(answer["clip"]["a"], json!([2.125, 4]));
+    assert_eq!(
+        (&answer["clip"]["t"], &answer["outcodes"]),
+        (&json!([0.375, 0.875]), &json!(["1000", "0100"]))
+    );
+    let missed = clip(r#"{"segment":{"a":[-1,0.5],"b":[0.5,-1]}}"#, square);
+    assert_eq!(missed["clip"], json!(null));
+    let simplex = r#"{"tetrahedron":{"a":[0,0,0],"b":[1,0,0],"c":[0,1,0],"d":[0,0,1]}}"#;
+    let through = clip(r#"{"segment":{"a":[-1,0.25,0.25],"b":[3,0.25,0.25]}}"#, simplex);
+    assert_eq!(through["clip"], json!({"t": [0.25, 0.375], "a": [0, 0.25, 0.25], "b": [0.5, 0.25, 0.25]}));
+}
+
+#[test]
+fn a_polygon_is_clipped() {
+    let clip = |a: &str, b: &str| ask(&format!(r#"{{"op":"clip","a":{a},"b":{b}}}"#));
+    let square = r#"{"polygon":{"points":[[0,0],[2,0],[2,2],[0,2]]}}"#;
+    let half = r#"{"half_space":{"normal":[1,0],"distance":1}}"#;
+    assert_eq!(clip(square, half)["clip"]["points"], json!([[0, 0], [1, 0], [1, 2], [0, 2]]));
+    let arrow = r#"{"polygon":{"points":[[0,0],[4,0],[1,1],[0,4]]}}"#;
+    assert_eq!(clip(square, arrow)["error"]["code"], json!("unsupported_pair"), "the window is not convex");
+    assert_eq!(clip(square, r#"{"aabb":{"min":[5,5],"max":[6,6]}}"#)["clip"], json!(null));
+}

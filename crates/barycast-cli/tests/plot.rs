@@ -1,0 +1,49 @@
+//! `barycast plot`: an SVG with its words, a PNG of the same.
+
+mod program;
+
+use program::{folder, run};
+
+#[test]
+fn every_kind_is_drawn_as_svg_and_as_png() {
+    let folder = folder("plot-kinds");
+    for kind in ["easing", "clip", "shadow"] {
+        let (svg, png) = (format!("{kind}.svg"), format!("{kind}.png"));
+        assert_eq!(run(&folder, &["plot", kind, "-o", &svg]).0, Some(0));
+        assert_eq!(run(&folder, &["plot", kind, "-o", &png]).0, Some(0));
+        let text = std::fs::read_to_string(folder.join(svg)).unwrap();
+        assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n") && !text.contains("NaN"), "{kind}");
+        let bytes = std::fs::read(folder.join(png)).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG") && bytes.len() > 5000, "{kind}");
+    }
+}
+
+#[test]
+fn what_is_drawn_can_be_chosen() {
+    let folder = folder("plot-chosen");
+    let (status, text, _) =
+        run(&folder, &["plot", "easing", "easeOutBack", "steps(3, jump-none)", "-o", "-"]);
+    assert_eq!(status, Some(0));
+    assert!(text.contains(">easeOutBack<") && text.contains(">steps(3, jump-none)<"), "{text}");
+    let clip = ["plot", "clip", "--window", "0,0,4,4", "--segment", "-1,7,4,-1", "-o", "-"];
+    let (_, text, _) = run(&folder, &clip);
+    assert!(text.contains(">1001<") && text.contains(">0100<"), "{text}");
+    let (_, text, _) = run(&folder, &["plot", "shadow", "--sun", "1,-2,0", "-o", "-"]);
+    assert!(text.contains("the sun along (1, -2, 0)"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said() {
+    let folder = folder("plot-wrong");
+    for (arguments, said) in [
+        (&["plot", "easing", "easy", "-o", "a.svg"][..], "easy is no easing"),
+        (&["plot", "shadow", "--sun", "1,0,0", "-o", "a.svg"], "light must not run along the plane"),
+        (&["plot", "shadow", "--lamp", "0,1,0", "-o", "a.svg"], "light must come from above"),
+        (&["plot", "clip", "--sun", "1,0,0", "-o", "a.svg"], "--sun belong to `barycast plot shadow`"),
+        (&["plot", "clip", "--window", "4,0,0,4", "-o", "a.svg"], "min must not exceed max"),
+        (&["plot", "clip", "-o", "a.gif"], "neither an .svg nor a .png"),
+    ] {
+        let (status, _, error) = run(&folder, arguments);
+        assert!(status == Some(2) && error.contains(said), "{arguments:?}: {error}");
+    }
+}
