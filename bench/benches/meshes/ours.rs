@@ -2,14 +2,15 @@
 
 use crate::model::Model;
 use crate::peer::{Answer, Build, Peer, Tree, pool};
-use crate::rays::{self, Rays};
+use crate::rays::{self, Pose, Rays};
 use crate::settings::Definition;
 use barycast::cast::CastOptions;
+use barycast::frame::Affine3;
 use barycast::mesh::{MeshNumber, TriMesh};
 use barycast::number::Float;
 use barycast::shape::Ray;
 use barycast::vector::{FloatVector, Vector3};
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Mat3, Vec3};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -75,6 +76,13 @@ fn ray<V: FloatVector>(ray: &rays::Ray) -> Ray<V> {
 }
 
 #[inline(always)]
+fn placement<V: FloatVector + Vector3>(pose: &Pose) -> Affine3<V> {
+    let axes = Mat3::from_quat(pose.rotation);
+    let [x, y, z] = [axes.x_axis, axes.y_axis, axes.z_axis].map(vector);
+    Affine3 { x, y, z, translation: vector(pose.translation) }
+}
+
+#[inline(always)]
 fn answer(length: impl Float, triangle: usize) -> Answer {
     Answer { length: length.to_f64() as f32, triangle: triangle as u32 }
 }
@@ -100,6 +108,14 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Tree for Mesh<V> {
         for (point, found) in points.iter().zip(answers) {
             let nearest = self.0.closest_point(vector(*point));
             *found = answer(nearest.closest.distance, nearest.triangle);
+        }
+        true
+    }
+
+    fn meets(&self, poses: &[Pose], answers: &mut [Answer]) -> bool {
+        for (pose, found) in poses.iter().zip(answers) {
+            let meets = self.0.intersects_mesh(&self.0, &placement(pose));
+            *found = if meets { Answer::HIT } else { Answer::NONE };
         }
         true
     }

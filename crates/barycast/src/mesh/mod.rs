@@ -3,6 +3,7 @@
 mod batch;
 mod block;
 mod leaf;
+mod meet;
 mod near;
 mod rays;
 mod spawn;

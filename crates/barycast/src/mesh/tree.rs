@@ -5,7 +5,9 @@
 
 use super::block::{Block, Crossed};
 use super::leaf::{Corners, Crossing, TriangleRay, numbers};
-use crate::bvh::{Approach, BoxRay, Bvh, GROUP, LANES, Later, Meet, fetch};
+use super::meet::placing::{Placing, Rows};
+use super::meet::walk;
+use crate::bvh::{Approach, BoxRay, Bvh, GROUP, LANES, Later, Meet, Open, fetch};
 use crate::cast::Range;
 use crate::number::{Eight, Float, Ring};
 use crate::pair::point_triangle;
@@ -19,7 +21,7 @@ use fearless_simd::{Simd, dispatch};
 pub trait MeshNumber: sealed::Asked {}
 
 pub(super) mod sealed {
-    use super::{Crossing, Eight, Found, Given, Tree, Vec};
+    use super::{Crossing, Eight, Found, Given, Open, Placing, Rows, Tree, Vec};
 
     #[allow(unreachable_pub, reason = "what a public trait rests on")]
     pub trait Asked: Eight + Send + Sync {
@@ -40,11 +42,26 @@ pub(super) mod sealed {
 
         /// The triangle nearest to a point.
         fn closest(tree: &Tree<Self>, point: [Self; 3]) -> u32;
+
+        /// Where a point is placed, rounded once.
+        fn placed(rows: &Rows<Self>, point: [Self; 3]) -> [Self; 3];
+
+        /// Two triangles that meet.
+        fn meet(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>) -> Option<[u32; 2]>;
+
+        /// All that meet below two places, in no order.
+        fn all_that_meet(
+            a: &Tree<Self>,
+            b: &Tree<Self>,
+            placing: &Placing<Self>,
+            start: Open,
+            found: &mut Vec<[u32; 2]>,
+        );
     }
 }
 
 macro_rules! mesh_number {
-    ($($float:ident),*) => {$(
+    ($($float:ident $placed:ident),*) => {$(
         impl MeshNumber for $float {}
 
         impl sealed::Asked for $float {
@@ -74,11 +91,30 @@ macro_rules! mesh_number {
                 tree.bvh.walk_point(point, far, &mut closest);
                 closest.triangle
             }
+
+            #[inline]
+            fn placed(rows: &Rows<Self>, point: [Self; 3]) -> [Self; 3] {
+                rows.$placed(point)
+            }
+
+            fn meet(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>) -> Option<[u32; 2]> {
+                dispatch!(a.bvh.level(), simd => walk::any(simd, a, b, placing))
+            }
+
+            fn all_that_meet(
+                a: &Tree<Self>,
+                b: &Tree<Self>,
+                placing: &Placing<Self>,
+                start: Open,
+                found: &mut Vec<[u32; 2]>,
+            ) {
+                dispatch!(a.bvh.level(), simd => walk::all(simd, a, b, placing, start, found));
+            }
         }
     )*};
 }
 
-mesh_number!(f32, f64);
+mesh_number!(f32 point_in_f64, f64 point_precisely);
 
 /// A tree of boxes with the corners of the triangles in each of its leaves.
 #[derive(Clone, Debug)]
@@ -185,7 +221,7 @@ impl<S: Float> Found<S> {
 
 /// The lanes of a mask, first to last.
 #[inline(always)]
-fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
+pub(super) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
         let lane = mask.trailing_zeros() as usize;
         mask &= mask.wrapping_sub(1);

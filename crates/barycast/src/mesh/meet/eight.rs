@@ -1,0 +1,256 @@
+//! The triangles of two leaves against one another, one against eight at a time.
+//!
+//! Two triangles are apart when one lies on one side of the other's plane. They meet when an edge of one crosses the
+//! other: its ends lie on different sides of the plane, and it passes all three edges on the same side. They do not
+//! when no edge does, which is certain of an edge when both ends lie on one side, or when it passes two edges on
+//! different sides. All of these are signs of
+//!
+//! ```text
+//! (u x v) . w
+//! ```
+//!
+//! for differences `u`, `v`, `w` of corners. With `U`, `V`, `W` the most of a coordinate of each, floats are off by
+//! less than `24 epsilon U V W`, and by `6 (U V dw + U W dv + V W du)` when the corners are off themselves, which
+//! those are that floats have placed; the bounds here are a third larger, and more by what may underflow. What may
+//! overflow makes the bound infinite. So a sign that is larger than its bound is certain, of the corners rounded once; a
+//! pair that is left unclear is asked [exactly](super::certain).
+//!
+//! Sources: [Guigue 2003].
+
+use super::placing::Placing;
+use crate::bvh::LANES;
+use crate::mesh::block::Block;
+use crate::mesh::tree::sealed::Asked;
+use crate::number::{Eight, Ring};
+use fearless_simd::prelude::*;
+
+type Three<L> = [L; 3];
+
+/// The triangles of two leaves in lanes.
+pub(super) struct Leaves<'a, N: Eight, S: Simd> {
+    block: &'a Block<N>,
+    /// Of the first leaf, to be taken one by one.
+    normals: [[N; LANES]; 3],
+    sizes: [N; LANES],
+    lows: [[N; LANES]; 3],
+    highs: [[N; LANES]; 3],
+    /// The corners of the second leaf's triangles, in their place.
+    corners: [Three<N::Lanes<S>>; 3],
+    normal: Three<N::Lanes<S>>,
+    size: N::Lanes<S>,
+    low: Three<N::Lanes<S>>,
+    high: Three<N::Lanes<S>>,
+    bound: Bound<N::Lanes<S>>,
+}
+
+/// What is known of one triangle and eight others: a bit for each.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Known {
+    pub(super) meet: u32,
+    pub(super) unclear: u32,
+}
+
+impl<'a, N: Asked, S: Simd> Leaves<'a, N, S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S, a: &'a Block<N>, b: &Block<N>, placing: &Placing<N>) -> Self {
+        let bound = Bound {
+            off: N::splat(simd, placing.off),
+            least: N::splat(simd, N::MIN_POSITIVE),
+            epsilon: N::splat(simd, N::EPSILON.lit(5) * N::EPSILON),
+        };
+        let off = bound.off;
+        let corners = [a.corner(simd, 0), a.corner(simd, 1), a.corner(simd, 2)];
+        let (u, v) = (minus(corners[1], corners[0]), minus(corners[2], corners[0]));
+        let (normal, size) = (cross(u, v), most(u).max(most(v)));
+        let [low, high] = around(&corners);
+        let (normals, sizes) = (stored::<N, S>(normal), N::store(size));
+        let (lows, highs) = (stored::<N, S>(low), stored::<N, S>(high));
+        let corners = [
+            place::<N, S>(simd, placing, b.corner(simd, 0)),
+            place::<N, S>(simd, placing, b.corner(simd, 1)),
+            place::<N, S>(simd, placing, b.corner(simd, 2)),
+        ];
+        let (u, v) = (minus(corners[1], corners[0]), minus(corners[2], corners[0]));
+        let (normal, size) = (cross(u, v), most(u).max(most(v)) + off + off);
+        let [mut low, mut high] = around(&corners);
+        for axis in 0..3 {
+            (low[axis], high[axis]) = (low[axis] - off, high[axis] + off);
+        }
+        Self { block: a, normals, sizes, lows, highs, corners, normal, size, low, high, bound }
+    }
+
+    /// Asks the first leaf's triangle in a lane, and those of the second in `others`.
+    #[inline(always)]
+    pub(super) fn ask(&self, simd: S, lane: usize, others: u32) -> Known {
+        let mut near = others;
+        for axis in 0..3 {
+            let low = N::splat(simd, self.lows[axis][lane]);
+            let high = N::splat(simd, self.highs[axis][lane]);
+            near &= !(N::bits::<S>(high.lt(self.low[axis])) | N::bits::<S>(self.high[axis].lt(low)));
+        }
+        if near == 0 {
+            return Known::default();
+        }
+        let [a, b, c] = self.block.corners(lane);
+        let p = [splat::<N, S>(simd, a), splat::<N, S>(simd, b), splat::<N, S>(simd, c)];
+        let [x, y, z] = &self.normals;
+        let normal = splat::<N, S>(simd, [x[lane], y[lane], z[lane]]);
+        let (size_a, size_b) = (N::splat(simd, self.sizes[lane]), self.size);
+        let q = &self.corners;
+
+        // The sides of the first's plane.
+        let w = [minus(q[0], p[0]), minus(q[1], p[0]), minus(q[2], p[0])];
+        let far = most(w[0]).max(most(w[1])).max(most(w[2])) + self.bound.off;
+        let area = size_a * size_a;
+        let bound = self.bound.of(area, far, area);
+        let sides_b = [
+            Sides::of::<N, S>(dot(normal, w[0]), bound),
+            Sides::of::<N, S>(dot(normal, w[1]), bound),
+            Sides::of::<N, S>(dot(normal, w[2]), bound),
+        ];
+        near &= !Sides::one_side(&sides_b);
+        if near == 0 {
+            return Known::default();
+        }
+
+        // The sides of the second's planes.
+        let far = far + size_a;
+        let area = size_b * size_b;
+        let bound = self.bound.of(area, far, area + size_b * far * far.lit(4));
+        let sides_a = [
+            Sides::of::<N, S>(dot(self.normal, minus(p[0], q[0])), bound),
+            Sides::of::<N, S>(dot(self.normal, minus(p[1], q[0])), bound),
+            Sides::of::<N, S>(dot(self.normal, minus(p[2], q[0])), bound),
+        ];
+        near &= !Sides::one_side(&sides_a);
+        if near == 0 {
+            return Known::default();
+        }
+
+        // On which side of each edge of the second each edge of the first passes; an edge is at most twice the size.
+        let (long_a, long_b) = (size_a + size_a, size_b + size_b);
+        let bound = self.bound.of(long_a * long_b, far, long_a * (long_b + far + far));
+        let mut passes = [[Sides::default(); 3]; 3];
+        for i in 0..3 {
+            let edge = minus(p[(i + 1) % 3], p[i]);
+            for j in 0..3 {
+                let other = minus(q[(j + 1) % 3], q[j]);
+                passes[i][j] = Sides::of::<N, S>(dot(cross(edge, other), minus(q[j], p[i])), bound);
+            }
+        }
+        let (mut meet, mut apart) = (0, near);
+        for i in 0..3 {
+            let next = (i + 1) % 3;
+            let (crosses, misses) =
+                crosses(sides_b[i], sides_b[next], [passes[0][i], passes[1][i], passes[2][i]]);
+            meet |= crosses;
+            apart &= misses;
+            let (crosses, misses) = self::crosses(sides_a[i], sides_a[next], passes[i]);
+            meet |= crosses;
+            apart &= misses;
+        }
+        Known { meet: near & meet, unclear: near & !meet & !apart }
+    }
+}
+
+/// What bounds are made of.
+struct Bound<L> {
+    off: L,
+    least: L,
+    epsilon: L,
+}
+
+impl<L: Ring> Bound<L> {
+    /// By how much `(u x v) . w` may be off: for `area >= U V`, `far >= W`, and `spare` a sixth of what the error of the
+    /// placed corners is multiplied by.
+    #[inline(always)]
+    fn of(&self, area: L, far: L, spare: L) -> L {
+        let eight = far.lit(8);
+        (eight * (area + self.least)) * far * self.epsilon
+            + (eight * (spare + self.least)) * self.off
+            + self.least
+    }
+}
+
+/// A bit for each lane whose sign is certain.
+#[derive(Clone, Copy, Default)]
+struct Sides {
+    above: u32,
+    below: u32,
+}
+
+impl Sides {
+    #[inline(always)]
+    fn of<N: Eight, S: Simd>(volume: N::Lanes<S>, bound: N::Lanes<S>) -> Self {
+        Self { above: N::bits::<S>(bound.lt(volume)), below: N::bits::<S>(volume.lt(-bound)) }
+    }
+
+    /// All are certainly on one side.
+    #[inline(always)]
+    fn one_side([a, b, c]: &[Self; 3]) -> u32 {
+        (a.above & b.above & c.above) | (a.below & b.below & c.below)
+    }
+}
+
+/// Where an edge certainly crosses a triangle, and where it certainly misses it: by the sides on which its ends lie of the
+/// plane, and on which it passes the triangle's edges.
+#[inline(always)]
+fn crosses(start: Sides, end: Sides, passes: [Sides; 3]) -> (u32, u32) {
+    let [a, b, c] = passes;
+    let through = (start.above & end.below) | (start.below & end.above);
+    let beside = (start.above & end.above) | (start.below & end.below);
+    let outside = (a.above | b.above | c.above) & (a.below | b.below | c.below);
+    (through & Sides::one_side(&passes), beside | outside)
+}
+
+#[inline(always)]
+fn place<N: Asked, S: Simd>(simd: S, placing: &Placing<N>, p: Three<N::Lanes<S>>) -> Three<N::Lanes<S>> {
+    let mut placed = p;
+    for i in 0..3 {
+        let row = splat::<N, S>(simd, placing.rows.turn[i]);
+        placed[i] = dot(row, p) + N::splat(simd, placing.rows.shift[i]);
+    }
+    placed
+}
+
+#[inline(always)]
+fn splat<N: Eight, S: Simd>(simd: S, [x, y, z]: [N; 3]) -> Three<N::Lanes<S>> {
+    [N::splat(simd, x), N::splat(simd, y), N::splat(simd, z)]
+}
+
+#[inline(always)]
+fn stored<N: Eight, S: Simd>([x, y, z]: Three<N::Lanes<S>>) -> [[N; LANES]; 3] {
+    [N::store(x), N::store(y), N::store(z)]
+}
+
+#[inline(always)]
+fn minus<L: Ring>(a: Three<L>, b: Three<L>) -> Three<L> {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+#[inline(always)]
+fn dot<L: Ring>(a: Three<L>, b: Three<L>) -> L {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[inline(always)]
+fn cross<L: Ring>(a: Three<L>, b: Three<L>) -> Three<L> {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+/// The most of a coordinate.
+#[inline(always)]
+fn most<L: Ring>([x, y, z]: Three<L>) -> L {
+    x.max(-x).max(y.max(-y)).max(z.max(-z))
+}
+
+/// The least and the greatest of each coordinate.
+#[inline(always)]
+fn around<L: Ring>([a, b, c]: &[Three<L>; 3]) -> [Three<L>; 2] {
+    let (mut low, mut high) = (*a, *a);
+    for axis in 0..3 {
+        low[axis] = low[axis].min(b[axis]).min(c[axis]);
+        high[axis] = high[axis].max(b[axis]).max(c[axis]);
+    }
+    [low, high]
+}

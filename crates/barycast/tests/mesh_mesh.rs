@@ -1,0 +1,247 @@
+//! Mesh against mesh: against integers, against every two triangles, and against the mesh that was placed first.
+
+use barycast::bvh::Level;
+use barycast::frame::Affine3;
+use barycast::mesh::{MeshNumber, TriMesh};
+use barycast::number::Float;
+use barycast::vector::{FloatVector, Vector3};
+use glam::{DMat3, DQuat, DVec3, Vec3, dvec3};
+
+type Triangles = Vec<[u32; 3]>;
+
+/// What the numbers of a mesh are made of.
+trait Made: FloatVector<Scalar: MeshNumber> + Vector3 + PartialEq {}
+impl Made for Vec3 {}
+impl Made for DVec3 {}
+
+fn vector<V: Made>(v: DVec3) -> V {
+    V::from_fn(|axis| V::Scalar::from_f64(v[axis]))
+}
+
+fn mesh<V: Made>(vertices: &[DVec3], triangles: &[[u32; 3]]) -> TriMesh<V> {
+    TriMesh::try_new(vertices.iter().copied().map(vector).collect(), triangles.to_vec()).unwrap()
+}
+
+fn placement<V: Made>(turn: DMat3, shift: DVec3) -> Affine3<V> {
+    let [x, y, z] = [turn.x_axis, turn.y_axis, turn.z_axis].map(vector);
+    Affine3 { x, y, z, translation: vector(shift) }
+}
+
+/// All that the machine can do.
+fn levels() -> Vec<Level> {
+    let mut levels = vec![Level::baseline(), Level::new()];
+    #[cfg(target_arch = "x86_64")]
+    {
+        let level = Level::new();
+        levels.extend(level.as_sse4_2().map(Level::Sse4_2));
+        levels.extend(level.as_avx2().map(Level::Avx2));
+    }
+    levels
+}
+
+/// Whole numbers, which `f64` multiplies without rounding. No axis separates them: the normals of all faces that the difference of two triangles can have, were it flat, a
+/// segment or a point.
+fn meet_in_integers(a: [DVec3; 3], b: [DVec3; 3]) -> bool {
+    let edges = |t: [DVec3; 3]| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
+    let mut directions = DVec3::AXES.to_vec();
+    directions.extend(edges(a).into_iter().chain(edges(b)));
+    let separated = |axis: DVec3| {
+        let [a, b] = [a, b].map(|t| t.map(|p| p.dot(axis)));
+        let most = |t: [f64; 3]| t[0].max(t[1]).max(t[2]);
+        let least = |t: [f64; 3]| t[0].min(t[1]).min(t[2]);
+        most(a) < least(b) || most(b) < least(a)
+    };
+    let apart = directions.iter().any(|&e| {
+        separated(e)
+            || directions.iter().any(|&f| {
+                let across = e.cross(f);
+                separated(across) || directions.iter().any(|&g| separated(across.cross(g)))
+            })
+    });
+    !apart
+}
+
+/// Triangles anywhere on a small grid, one in ten without area.
+fn on_a_grid(n: u32, size: i32, random: &mut fastrand::Rng) -> (Vec<DVec3>, Triangles) {
+    let mut vertices = Vec::new();
+    for i in 0..n {
+        let mut corner =
+            || dvec3(random.i32(0..size).into(), random.i32(0..size).into(), random.i32(0..size).into());
+        let mut corners = [corner(), corner(), corner()];
+        if i % 10 == 0 {
+            corners[2] = corners[1] * 2.0 - corners[0];
+        }
+        vertices.extend(corners);
+    }
+    (vertices, (0..n).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
+}
+
+/// A closed ring of `2 n n` triangles.
+fn ring(n: u32) -> (Vec<DVec3>, Triangles) {
+    let at = |i: u32, j: u32| (i % n) * n + j % n;
+    let angle = |i: u32| std::f64::consts::TAU * f64::from(i) / f64::from(n);
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for i in 0..n {
+        for j in 0..n {
+            let reach = 3.0 + angle(j).cos();
+            vertices.push(dvec3(reach * angle(i).cos(), angle(j).sin(), reach * angle(i).sin()));
+            let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+            triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    (vertices, triangles)
+}
+
+/// The turns of a cube into itself, and its mirror images, are exact.
+fn exact_turns() -> Vec<DMat3> {
+    let quarter = DMat3::from_cols(DVec3::Y, DVec3::NEG_X, DVec3::Z);
+    let third = DMat3::from_cols(DVec3::Y, DVec3::Z, DVec3::X);
+    let mirror = DMat3::from_diagonal(dvec3(1., 1., -1.));
+    vec![DMat3::IDENTITY, quarter, third * quarter, mirror * third]
+}
+
+fn agrees_with_integers<V: Made>() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let (mut met, mut apart) = (0, 0);
+    for round in 0..18 {
+        let size = [3, 4, 6][round % 3];
+        let (a, triangles_a) = on_a_grid(12, size, &mut random);
+        let (b, triangles_b) = on_a_grid(17, size, &mut random);
+        let (mesh_a, mesh_b) = (mesh::<V>(&a, &triangles_a), mesh::<V>(&b, &triangles_b));
+        for turn in exact_turns() {
+            let shift = turn * -dvec3(2., 2., 1.) + dvec3(2., random.i32(-1..4).into(), 2.);
+            let place = placement(turn, shift);
+            let corners = |of: &[DVec3], t: [u32; 3]| t.map(|v| of[v as usize]);
+            let placed: Vec<DVec3> = b.iter().map(|p| turn * *p + shift).collect();
+            let mut expected = Vec::new();
+            for (i, s) in (0..).zip(&triangles_a) {
+                for (j, t) in (0..).zip(&triangles_b) {
+                    if meet_in_integers(corners(&a, *s), corners(&placed, *t)) {
+                        expected.push([i, j]);
+                    }
+                }
+            }
+            met += expected.len();
+            apart += triangles_a.len() * triangles_b.len() - expected.len();
+            agree(&mesh_a, &mesh_b, &place, &expected);
+            let back = placement(turn.transpose(), -(turn.transpose() * shift));
+            let mut swapped: Vec<[u32; 2]> = expected.iter().map(|[i, j]| [*j, *i]).collect();
+            swapped.sort_unstable();
+            agree(&mesh_b, &mesh_a, &back, &swapped);
+        }
+    }
+    assert!(met > 1000 && apart > 1000, "{met} {apart}");
+}
+
+/// With all instructions, and without a tree.
+fn agree<V: Made>(a: &TriMesh<V>, b: &TriMesh<V>, place: &Affine3<V>, expected: &[[u32; 2]]) {
+    for level in levels() {
+        let a = a.clone().at_level(level);
+        assert_eq!(a.intersecting_triangles(b, place), expected, "{level:?} {place:?}");
+        assert_eq!(a.intersects_mesh(b, place), !expected.is_empty(), "{level:?} {place:?}");
+    }
+    assert_eq!(a.without_tree().intersecting_triangles(b, place), expected, "{place:?}");
+    assert_eq!(a.without_tree().intersects_mesh(b, place), !expected.is_empty(), "{place:?}");
+}
+
+#[test]
+fn touching_corners_shared_edges_and_one_plane_are_as_in_integers() {
+    agrees_with_integers::<Vec3>();
+    agrees_with_integers::<DVec3>();
+}
+
+fn placed_first<V: Made>() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let (vertices, triangles) = ring(16);
+    let mesh = mesh::<V>(&vertices, &triangles);
+    let mut number = || random.f64() * 2.0 - 1.0;
+    let mut hits = 0;
+    for round in 0..60 {
+        let turn = DQuat::from_xyzw(number(), number(), number(), number()).normalize();
+        let stretch = if round % 4 == 0 { dvec3(number(), 1.5, -number()) } else { DVec3::ONE };
+        let turn = DMat3::from_quat(turn) * DMat3::from_diagonal(stretch);
+        let place = placement(turn, dvec3(number(), number(), number()) * 6.0);
+        let found = mesh.intersecting_triangles(&mesh, &place);
+        let placed = mesh.placed(&place).unwrap();
+        assert_eq!(mesh.intersecting_triangles(&placed, &Affine3::identity()), found);
+        assert_eq!(mesh.intersects_mesh(&placed, &Affine3::identity()), !found.is_empty());
+        let mut swapped = placed.intersecting_triangles(&mesh, &Affine3::identity());
+        for pair in &mut swapped {
+            pair.reverse();
+        }
+        swapped.sort_unstable();
+        assert_eq!(swapped, found);
+        hits += usize::from(!found.is_empty());
+        if round < 3 {
+            agree(&mesh, &mesh, &place, &found);
+        }
+    }
+    assert!((10..50).contains(&hits), "{hits}");
+}
+
+#[test]
+fn the_answer_is_that_of_placing_first() {
+    placed_first::<Vec3>();
+    placed_first::<DVec3>();
+}
+
+#[test]
+fn numbers_of_any_size_do_not_matter() {
+    let (vertices, triangles) = ring(12);
+    let turn = DMat3::from_quat(DQuat::from_xyzw(0.1, 0.5, -0.3, 0.8).normalize());
+    for scale in [1e-300, 1e-160, 1e-45, 1e-38, 1e-20, 1.0, 1e13, 1e30, 1e38, 1e150, 1e306] {
+        let scaled: Vec<DVec3> = vertices.iter().map(|v| *v * scale).collect();
+        for way in [2.0, 7.9, 8.1] {
+            let shift = turn * dvec3(way, 0.0, 0.0) * scale;
+            let place = placement(turn, shift);
+            let wide = mesh::<DVec3>(&scaled, &triangles);
+            let found = wide.intersecting_triangles(&wide, &place);
+            assert_eq!(found, wide.without_tree().intersecting_triangles(&wide, &place), "{scale} {way}");
+            assert_eq!(wide.intersects_mesh(&wide, &place), !found.is_empty(), "{scale} {way}");
+            if (1e-46..4e37).contains(&scale) {
+                let (single, place) = (mesh::<Vec3>(&scaled, &triangles), placement(turn, shift));
+                let found = single.intersecting_triangles(&single, &place);
+                assert_eq!(found, single.without_tree().intersecting_triangles(&single, &place), "{scale}");
+                assert_eq!(single.intersects_mesh(&single, &place), !found.is_empty(), "{scale} {way}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mesh_far_away_or_flattened_meets_what_it_meets() {
+    let (vertices, triangles) = ring(12);
+    let far: Vec<DVec3> = vertices.iter().map(|v| *v + dvec3(1e6, -3e5, 2e6)).collect();
+    let (here, there) = (mesh::<DVec3>(&vertices, &triangles), mesh::<DVec3>(&far, &triangles));
+    let turn = DMat3::from_quat(DQuat::from_xyzw(0.1, 0.5, -0.3, 0.8).normalize());
+    let flat = DMat3::from_diagonal(dvec3(1., 0., 1.));
+    for (turn, way) in [(turn, 1.0), (turn, 9.0), (flat, 0.0), (flat * turn, 1.0), (DMat3::ZERO, 4.0)] {
+        let shift = dvec3(way, 0.0, 0.0) - turn * dvec3(1e6, -3e5, 2e6);
+        let place = placement(turn, shift);
+        let found = here.intersecting_triangles(&there, &place);
+        assert_eq!(found, here.without_tree().intersecting_triangles(&there, &place));
+        assert_eq!(here.intersects_mesh(&there, &place), !found.is_empty());
+        assert_eq!(found.is_empty(), way == 9.0, "{turn}");
+    }
+}
+
+#[test]
+fn one_ulp_decides() {
+    let a = mesh::<Vec3>(&[DVec3::ZERO, DVec3::X, DVec3::Y], &[[0, 1, 2]]);
+    let at = |z: f32| placement::<Vec3>(DMat3::IDENTITY, dvec3(0.25, 0.25, z.into()));
+    assert!(a.intersects_mesh(&a, &at(0.0)));
+    assert!(!a.intersects_mesh(&a, &at(f32::from_bits(1))));
+    let beside = |x: f32| placement::<Vec3>(DMat3::IDENTITY, dvec3(x.into(), 0.5, 0.0));
+    assert!(a.intersects_mesh(&a, &beside(0.5)));
+    assert!(!a.intersects_mesh(&a, &beside(0.5_f32.next_up())));
+}
+
+#[test]
+fn what_is_placed_beyond_all_numbers_is_nowhere() {
+    let (vertices, triangles) = ring(12);
+    let mesh = mesh::<Vec3>(&vertices, &triangles);
+    let out = Affine3::from(glam::Affine3A::from_scale(Vec3::splat(3e38)));
+    assert!(!mesh.intersects_mesh(&mesh, &out) && mesh.placed(&out).is_err());
+    let nowhere = Affine3 { translation: Vec3::NAN, ..Affine3::identity() };
+    assert_eq!(mesh.intersecting_triangles(&mesh, &nowhere), [[0; 2]; 0]);
+}
