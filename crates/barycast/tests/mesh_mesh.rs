@@ -245,3 +245,109 @@ fn what_is_placed_beyond_all_numbers_is_nowhere() {
     let nowhere = Affine3 { translation: Vec3::NAN, ..Affine3::identity() };
     assert_eq!(mesh.intersecting_triangles(&mesh, &nowhere), [[0; 2]; 0]);
 }
+
+fn nearest_pairs<V: Made>() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let (vertices, triangles) = ring(10);
+    let mesh = mesh::<V>(&vertices, &triangles);
+    let mut number = || random.f64() * 2.0 - 1.0;
+    let far = barycast::number::Real::infinity(V::Scalar::ONE);
+    let mut apart = 0;
+    for round in 0..24 {
+        let turn = DMat3::from_quat(DQuat::from_xyzw(number(), number(), number(), number()).normalize());
+        let place = placement(turn, dvec3(number(), number(), number()) * 9.0);
+        let found = mesh.distance_to_mesh(&mesh, &place, far).unwrap();
+        let closest = found.closest;
+        assert_eq!(closest.distance == V::Scalar::ZERO, mesh.intersects_mesh(&mesh, &place));
+        let brute = mesh.without_tree().distance_to_mesh(&mesh, &place, far).unwrap();
+        assert_eq!(brute.closest.distance, closest.distance, "{round}");
+        let placed = mesh.placed(&place).unwrap();
+        let first = mesh.distance_to_mesh(&placed, &Affine3::identity(), far).unwrap();
+        assert_eq!(first.closest.distance, closest.distance);
+        if closest.distance > V::Scalar::ZERO {
+            apart += 1;
+            assert_eq!((brute.triangles, first.triangles), (found.triangles, found.triangles));
+            for level in levels() {
+                let at_level = mesh.clone().at_level(level).distance_to_mesh(&mesh, &place, far).unwrap();
+                assert_eq!((at_level.closest, at_level.triangles), (closest, found.triangles));
+            }
+            let within = |limit| mesh.distance_to_mesh(&mesh, &place, limit).is_some();
+            assert!(within(closest.distance) && !within(closest.distance * V::Scalar::from_f64(0.99)));
+        }
+    }
+    assert!((4..24).contains(&apart), "{apart}");
+}
+
+#[test]
+fn the_nearest_points_are_those_of_every_two_triangles() {
+    nearest_pairs::<Vec3>();
+    nearest_pairs::<DVec3>();
+}
+
+#[test]
+fn neighbours_do_not_intersect_what_they_share() {
+    let (vertices, triangles) = ring(12);
+    let ring = mesh::<Vec3>(&vertices, &triangles);
+    assert_eq!(ring.self_intersections(), [[0; 2]; 0]);
+    let points =
+        [[0., 0., 0.], [4., 0., 0.], [0., 4., 0.], [4., 4., 0.], [1., 1., 0.], [1., 1., 3.], [0., 0., 0.]];
+    let points = points.map(DVec3::from_array);
+    let own = |triangles: &[[u32; 3]]| {
+        let mesh = mesh::<DVec3>(&points, triangles);
+        let found = mesh.self_intersections();
+        assert_eq!(found, mesh.without_tree().self_intersections());
+        !found.is_empty()
+    };
+    assert!(!own(&[[0, 1, 2], [1, 3, 2]]), "side by side in a plane");
+    assert!(!own(&[[0, 1, 2], [0, 1, 5]]), "on a common edge, not in a plane");
+    assert!(own(&[[0, 1, 2], [0, 1, 4]]), "folded onto one another");
+    assert!(own(&[[0, 1, 2], [0, 5, 4]]), "through a common corner and on");
+    assert!(own(&[[0, 1, 2], [4, 5, 3]]), "a corner within the other");
+    assert!(own(&[[0, 1, 2], [6, 1, 2]]), "twice the same, by another number");
+    assert!(!own(&[[0, 1, 2], [1, 3, 5]]), "only a common corner");
+}
+
+#[test]
+fn a_mesh_that_meets_itself_lists_what_every_two_triangles_say() {
+    let mut random = fastrand::Rng::with_seed(6);
+    for size in [3, 5, 9] {
+        let (vertices, triangles) = on_a_grid(60, size, &mut random);
+        let mesh = mesh::<Vec3>(&vertices, &triangles);
+        let found = mesh.self_intersections();
+        assert!(!found.is_empty());
+        assert_eq!(found, mesh.without_tree().self_intersections());
+        for level in levels() {
+            assert_eq!(found, mesh.clone().at_level(level).self_intersections());
+        }
+    }
+}
+
+#[test]
+fn among_any_shapes_two_meshes_answer_as_their_triangles_do() {
+    use barycast::any::Shape3;
+    use barycast::shape::{Compound, Mesh};
+    let (vertices, triangles) = ring(12);
+    let mut random = fastrand::Rng::with_seed(8);
+    let mut number = || random.f64() * 2.0 - 1.0;
+    let mut met = 0;
+    for round in 0..12 {
+        let solid = round % 3 == 0;
+        let mesh = Mesh::try_new(vertices.clone(), triangles.clone(), solid).unwrap();
+        let turn = DQuat::from_xyzw(number(), number(), number(), number()).normalize();
+        let scale = if round % 4 == 0 { 0.05 } else { 1.0 };
+        let shift =
+            if round % 4 == 0 { dvec3(3.0, 0.0, 0.0) } else { dvec3(number(), number(), number()) * 9.0 };
+        let moved: Vec<DVec3> = vertices.iter().map(|v| turn * *v * scale + shift).collect();
+        let moved = Mesh::try_new(moved, triangles.clone(), solid).unwrap();
+        let parts = (0..triangles.len()).map(|i| moved.triangle(i).into()).collect();
+        let parts: Shape3<DVec3> = Compound::try_new(parts).unwrap().into();
+        let (mesh, moved): (Shape3<DVec3>, Shape3<DVec3>) = (mesh.into(), moved.into());
+        assert_eq!(mesh.intersects(&moved), moved.intersects(&mesh));
+        assert_eq!(mesh.intersects(&moved), mesh.intersects(&parts), "{round}");
+        let closest = mesh.closest(&moved);
+        assert_eq!(closest.distance, mesh.closest(&parts).distance, "{round}");
+        assert_eq!(closest.distance == 0.0, mesh.intersects(&moved));
+        met += u32::from(closest.distance == 0.0);
+    }
+    assert!((2..11).contains(&met), "{met}");
+}

@@ -29,7 +29,7 @@ pub(crate) use group::{GROUP, Later};
 pub(crate) use memory::fetch;
 pub(crate) use node::best_level;
 pub use node::{Bounds, Bvh, LANES};
-pub(crate) use pairs::{Both, Open};
+pub(crate) use pairs::{Both, BothNear, Open};
 pub(crate) use placed::Placed;
 pub use ray::{BoxRay, Meet};
 pub use volume::Approach;

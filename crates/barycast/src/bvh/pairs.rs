@@ -1,10 +1,12 @@
 //! Walking down two trees at once, of which the second is placed somewhere.
 //!
 //! Of two nodes whose boxes meet the larger is opened, and its eight children are asked at once whether they meet the
-//! other's box. Those that reach deepest into one another are looked at first.
+//! other's box. Those that reach deepest into one another are looked at first, or those that are nearest.
 
 use super::node::{Bounds, Bvh, LANES, LEAF};
 use super::placed::{Boxes, Placed, PlacedLanes};
+use super::volume::squared;
+use crate::number::Float;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use fearless_simd::f32x8;
@@ -17,6 +19,16 @@ pub(crate) trait Both {
 
     /// Looks into a leaf of the first tree and one of the second, whose boxes may meet.
     fn look<S: Simd>(&mut self, simd: S, a: usize, b: usize) -> ControlFlow<()>;
+}
+
+/// What is done at two leaves of a walk toward the nearest two.
+pub(crate) trait BothNear {
+    /// Of the limit: the precision of what is in the leaves.
+    type Number: Float;
+
+    /// Looks into a leaf of the first tree and one of the second. Answers with a new limit, a distance as the first tree
+    /// sees it, if it is nearer now; what lies as far still counts.
+    fn look<S: Simd>(&mut self, simd: S, a: usize, b: usize) -> Option<Self::Number>;
 }
 
 /// A child of a node: its lane and, above that, the node. [`ROOT`] is the root.
@@ -84,6 +96,48 @@ impl Bvh {
         ControlFlow::Continue(())
     }
 
+    /// Looks at every two leaves that may be no more than `high` apart, nearer ones first.
+    #[inline(always)]
+    pub(crate) fn walk_both_near_in<S: Simd, B: BothNear>(
+        &self,
+        simd: S,
+        other: &Self,
+        placed: &Placed,
+        high: B::Number,
+        looks: &mut B,
+    ) {
+        if self.nodes.is_empty() || other.nodes.is_empty() {
+            return;
+        }
+        let lanes = PlacedLanes::new(simd, placed);
+        let mut high = squared(high);
+        let mut stack = Vec::with_capacity(ROOM);
+        stack.push(Open::ALL);
+        while let Some(open) = stack.pop() {
+            if open.gap > high {
+                continue;
+            }
+            let ((a, box_a), (b, box_b)) = (self.at(open.a), other.at(open.b));
+            if a & b & LEAF != 0 {
+                if let Some(limit) = looks.look(simd, (a & !LEAF) as usize, (b & !LEAF) as usize) {
+                    high = squared(limit);
+                }
+                continue;
+            }
+            let opens_a = opens_first(placed, (a, &box_a), (b, &box_b));
+            let (gaps, present) = if opens_a {
+                let (boxes, present) = children(simd, self, a);
+                (lanes.gaps(&boxes, &alike(simd, &box_b)), present)
+            } else {
+                let (boxes, present) = children(simd, other, b);
+                (lanes.gaps(&alike(simd, &box_a), &boxes), present)
+            };
+            let beyond = gaps.simd_gt(f32x8::splat(simd, high)).to_bitmask() as u32;
+            let opened = if opens_a { a } else { b };
+            push(&mut stack, (open, opened, opens_a), present & !beyond, gaps, true);
+        }
+    }
+
     /// Opens the larger of two.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "one step of the walk above")]
@@ -98,7 +152,7 @@ impl Bvh {
         sorted: bool,
         stack: &mut Vec<Open>,
     ) {
-        let opens_a = b & LEAF != 0 || (a & LEAF == 0 && size(box_a) >= size(box_b) * placed.growth);
+        let opens_a = opens_first(placed, (a, box_a), (b, box_b));
         let (met, gaps) = if opens_a {
             let (boxes, present) = children(simd, self, a);
             lanes.meet(&boxes, &alike(simd, box_b), present)
@@ -106,25 +160,7 @@ impl Bvh {
             let (boxes, present) = children(simd, other, b);
             lanes.meet(&alike(simd, box_a), &boxes, present)
         };
-        let mut gap = [0.0; LANES];
-        gaps.store_slice(&mut gap);
-        let (from, mut met) = (stack.len(), met);
-        while met != 0 {
-            let lane = met.trailing_zeros() as usize % LANES;
-            met &= met - 1;
-            let place = |node: u32| u64::from(node) * LANES as u64 + lane as u64;
-            let child = if opens_a {
-                Open { gap: gap[lane], a: place(a), ..open }
-            } else {
-                Open { gap: gap[lane], b: place(b), ..open }
-            };
-            stack.push(child);
-            let mut at = stack.len() - 1;
-            while sorted && at > from && stack[at - 1].gap < child.gap {
-                stack.swap(at - 1, at);
-                at -= 1;
-            }
-        }
+        push(stack, (open, if opens_a { a } else { b }, opens_a), met, gaps, sorted);
     }
 
     /// The same walk in parts, about so many, whose order is always the same.
@@ -156,6 +192,42 @@ impl Bvh {
             }
         }
         now
+    }
+}
+
+/// The first of two, of which one at least is a node, is the one to open.
+#[inline(always)]
+fn opens_first(placed: &Placed, (a, box_a): (u32, &Bounds), (b, box_b): (u32, &Bounds)) -> bool {
+    b & LEAF != 0 || (a & LEAF == 0 && size(box_a) >= size(box_b) * placed.growth)
+}
+
+/// Puts off the children in `met` of one of two, those with the least gaps on top if `sorted`.
+#[inline(always)]
+fn push<S: Simd>(
+    stack: &mut Vec<Open>,
+    (open, opened, opens_a): (Open, u32, bool),
+    mut met: u32,
+    gaps: f32x8<S>,
+    sorted: bool,
+) {
+    let mut gap = [0.0; LANES];
+    gaps.store_slice(&mut gap);
+    let from = stack.len();
+    while met != 0 {
+        let lane = met.trailing_zeros() as usize % LANES;
+        met &= met - 1;
+        let place = u64::from(opened) * LANES as u64 + lane as u64;
+        let child = if opens_a {
+            Open { gap: gap[lane], a: place, ..open }
+        } else {
+            Open { gap: gap[lane], b: place, ..open }
+        };
+        stack.push(child);
+        let mut at = stack.len() - 1;
+        while sorted && at > from && stack[at - 1].gap < child.gap {
+            stack.swap(at - 1, at);
+            at -= 1;
+        }
     }
 }
 

@@ -194,6 +194,22 @@ impl<S: Simd> PlacedLanes<S> {
         (way, reach)
     }
 
+    /// Of each two boxes the square of how far apart they are, at the least, as the first tree sees it.
+    #[inline(always)]
+    pub(super) fn gaps(&self, a: &Boxes<S>, b: &Boxes<S>) -> f32x8<S> {
+        let (way, reach) = self.between(a, b);
+        let zero = way[0].zero();
+        // Every gap is made a little smaller: it is rounded itself, and so is its square.
+        let (mut sum, smaller) = (zero, zero + (1.0 - 4.0 * f32::EPSILON));
+        for i in 0..3 {
+            let gap = SimdBase::abs(way[i]) - (a.half[i] + self.margin[i] + reach[i]);
+            // What is no number is no gap.
+            let gap = Ring::max(gap, zero) * smaller;
+            sum += gap * gap;
+        }
+        sum * smaller
+    }
+
     /// A bit for each two boxes that may meet, of those in `present`, and how far apart they are along the axis of the
     /// first along which that is most: negative where they overlap.
     #[inline(always)]

@@ -120,7 +120,7 @@ impl Bvh {
 
 /// The square of a distance as `f32`, not smaller, nor small enough to lose digits.
 #[inline(always)]
-fn squared<S: Float>(distance: S) -> f32 {
+pub(super) fn squared<S: Float>(distance: S) -> f32 {
     let distance = distance.to_f64();
     round_up(distance * distance * (1.0 + 4.0 * f64::EPSILON)) + f32::MIN_POSITIVE
 }

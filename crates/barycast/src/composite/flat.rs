@@ -1,6 +1,6 @@
 //! Surfaces that are meshes with another face: flat polygons, height fields.
 
-use super::{Composite, mesh, tree};
+use super::{Composite, mesh, meshes, tree};
 use crate::any::Shape3;
 use crate::bvh::Bvh;
 use crate::number::DoubleDouble;
@@ -45,6 +45,14 @@ macro_rules! triangulated {
 
             fn nearly_nearest(&self, p: DVec3) -> Option<usize> {
                 tree::nearly_nearest(self.mesh(), p)
+            }
+
+            fn meeting_parts_of(&self, b: &Shape3<DVec3>) -> Option<Vec<[usize; 2]>> {
+                meshes::meeting(self.mesh(), b)
+            }
+
+            fn nearest_parts_of(&self, b: &Shape3<DVec3>) -> Option<Vec<[usize; 2]>> {
+                meshes::nearest(self.mesh(), b)
             }
 
             fn bounds(&self) -> Option<Aabb<DVec3>> {

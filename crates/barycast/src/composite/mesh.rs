@@ -5,7 +5,7 @@
 //! parameters of those few are exact fractions: equal ones are one crossing, through however many triangles. A
 //! solid mesh is entered and left where the points between two crossings are inside and outside.
 
-use super::{Composite, tree};
+use super::{Composite, meshes, tree};
 use crate::any::Shape3;
 use crate::bvh::Bvh;
 use crate::number::{Arena, DoubleDouble, Exact, Field, Float, Interval, Mask, Ring};
@@ -39,6 +39,14 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
 
     fn nearly_nearest(&self, p: DVec3) -> Option<usize> {
         tree::nearly_nearest(self, p)
+    }
+
+    fn meeting_parts_of(&self, b: &Shape3<DVec3>) -> Option<Vec<[usize; 2]>> {
+        meshes::meeting(self, b)
+    }
+
+    fn nearest_parts_of(&self, b: &Shape3<DVec3>) -> Option<Vec<[usize; 2]>> {
+        meshes::nearest(self, b)
     }
 
     fn bounds(&self) -> Option<Aabb<DVec3>> {

@@ -7,6 +7,7 @@
 
 pub(crate) mod flat;
 pub(crate) mod mesh;
+mod meshes;
 pub(crate) mod polygon;
 mod tree;
 pub(crate) mod union;
@@ -39,6 +40,16 @@ pub(crate) trait Composite<A: AnyShape> {
 
     /// A part about as near to a point as any, when it has a tree.
     fn nearly_nearest(&self, _: A::Vector) -> Option<usize> {
+        None
+    }
+
+    /// Two parts, one of each, that meet, if any do; `None` where parts must be asked one by one.
+    fn meeting_parts_of(&self, _: &A) -> Option<Vec<[usize; 2]>> {
+        None
+    }
+
+    /// Pairs of parts, one of each, among which the nearest are, of shapes that are apart; `None` as above.
+    fn nearest_parts_of(&self, _: &A) -> Option<Vec<[usize; 2]>> {
         None
     }
 
@@ -280,6 +291,13 @@ fn points_of<A: AnyShape>(a: &A) -> Vec<A::Vector> {
 
 /// They share a point: a part meets the other, or either holds a point of each piece of the other.
 pub(crate) fn intersects<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> bool {
+    if let Some((other, met)) = b.as_composite().zip(a.meeting_parts_of(b)) {
+        // Neither surface crosses the other: any point of a piece tells of all of it.
+        let holds = |one: &dyn Composite<A>, other: &dyn Composite<A>| {
+            other.is_solid() && one.roots().into_iter().any(|p| other.holds(p))
+        };
+        return !met.is_empty() || holds(a, other) || holds(other, a);
+    }
     near(a, b).any(|part| part.meets(b)) || points_of(b).into_iter().any(|p| a.holds(p))
 }
 
@@ -288,6 +306,20 @@ pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Ve
     let shared = |p| Closest { distance: 0.0, on_a: p, on_b: p };
     if let Some(p) = points_of(b).into_iter().find(|p| a.holds(*p)) {
         return shared(p);
+    }
+    if let Some((other, met)) = b.as_composite().zip(a.meeting_parts_of(b)) {
+        let way = |[i, j]: [usize; 2]| a.part(i).nearest(&other.part(j));
+        if let Some(pair) = met.first() {
+            return way(*pair);
+        }
+        let inside = if other.is_solid() { a.roots() } else { Vec::new() };
+        if let Some(p) = inside.into_iter().find(|p| other.holds(*p)) {
+            return shared(p);
+        }
+        let pairs = a.nearest_parts_of(b).unwrap_or_default();
+        if let Some(best) = pairs.into_iter().map(way).reduce(Closest::nearer) {
+            return best.agreeing(false);
+        }
     }
     if let Some(part) = near(a, b).find(|part| part.meets(b)) {
         return part.nearest(b);

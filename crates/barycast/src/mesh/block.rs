@@ -4,6 +4,8 @@
 //! outside or plainly through the inside is asked there, one by one.
 
 use super::leaf::{Corners, SLIM, TriangleRay};
+use super::meet::placing::Placing;
+use super::tree::sealed::Asked;
 use crate::bvh::{Bvh, LANES};
 use crate::number::{Eight, Float, Real, Ring};
 use alloc::vec::Vec;
@@ -63,6 +65,23 @@ impl<S: Eight> Block<S> {
             }
         }
         corners
+    }
+
+    /// The same triangles in their place, each coordinate rounded once.
+    #[inline(always)]
+    pub(super) fn placed(&self, placing: &Placing<S>) -> Self
+    where
+        S: Asked,
+    {
+        let mut placed = self.clone();
+        for lane in 0..LANES {
+            for (corner, numbers) in placing.corners(&self.corners(lane)).into_iter().enumerate() {
+                for (axis, number) in numbers.into_iter().enumerate() {
+                    placed.corners[corner][axis][lane] = number;
+                }
+            }
+        }
+        placed
     }
 
     /// The numbers of a corner in lanes.

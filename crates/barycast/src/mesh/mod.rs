@@ -10,6 +10,7 @@ mod spawn;
 mod tree;
 mod trimesh;
 
+pub use meet::MeshPair;
 pub use near::MeshPoint;
 pub use tree::MeshNumber;
 pub use trimesh::{MeshError, TriMesh};

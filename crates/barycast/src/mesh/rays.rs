@@ -141,7 +141,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 }
 
-fn triangle<V: FloatVector + Vector3>(corners: &Corners<V::Scalar>) -> Triangle<V> {
+pub(super) fn triangle<V: FloatVector + Vector3>(corners: &Corners<V::Scalar>) -> Triangle<V> {
     let [a, b, c] = corners.map(|corner| V::from_fn(|axis| corner[axis]));
     Triangle { a, b, c }
 }

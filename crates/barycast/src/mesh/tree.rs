@@ -49,6 +49,17 @@ pub(super) mod sealed {
         /// Two triangles that meet.
         fn meet(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>) -> Option<[u32; 2]>;
 
+        /// The nearest two triangles, of trees of which no two meet, no farther than `limit`.
+        fn nearest_two(
+            a: &Tree<Self>,
+            b: &Tree<Self>,
+            placing: &Placing<Self>,
+            limit: Self,
+        ) -> Option<[u32; 2]>;
+
+        /// All in one tree that meet elsewhere than neighbours do, below two places, in no order.
+        fn own(tree: &Tree<Self>, placing: &Placing<Self>, start: Open, found: &mut Vec<[u32; 2]>);
+
         /// All that meet below two places, in no order.
         fn all_that_meet(
             a: &Tree<Self>,
@@ -99,6 +110,19 @@ macro_rules! mesh_number {
 
             fn meet(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>) -> Option<[u32; 2]> {
                 dispatch!(a.bvh.level(), simd => walk::any(simd, a, b, placing))
+            }
+
+            fn nearest_two(
+                a: &Tree<Self>,
+                b: &Tree<Self>,
+                placing: &Placing<Self>,
+                limit: Self,
+            ) -> Option<[u32; 2]> {
+                dispatch!(a.bvh.level(), simd => walk::nearest(simd, a, b, placing, limit))
+            }
+
+            fn own(tree: &Tree<Self>, placing: &Placing<Self>, start: Open, found: &mut Vec<[u32; 2]>) {
+                dispatch!(tree.bvh.level(), simd => walk::own(simd, tree, placing, start, found));
             }
 
             fn all_that_meet(
@@ -411,6 +435,6 @@ impl<N: Eight> Approach for Closest<'_, N> {
 }
 
 #[inline(always)]
-fn vector<S: Ring>([x, y, z]: [S; 3]) -> V3<S> {
+pub(super) fn vector<S: Ring>([x, y, z]: [S; 3]) -> V3<S> {
     V3 { x, y, z }
 }

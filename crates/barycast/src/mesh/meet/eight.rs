@@ -214,7 +214,7 @@ fn place<N: Asked, S: Simd>(simd: S, placing: &Placing<N>, p: Three<N::Lanes<S>>
 }
 
 #[inline(always)]
-fn splat<N: Eight, S: Simd>(simd: S, [x, y, z]: [N; 3]) -> Three<N::Lanes<S>> {
+pub(super) fn splat<N: Eight, S: Simd>(simd: S, [x, y, z]: [N; 3]) -> Three<N::Lanes<S>> {
     [N::splat(simd, x), N::splat(simd, y), N::splat(simd, z)]
 }
 
@@ -246,7 +246,7 @@ fn most<L: Ring>([x, y, z]: Three<L>) -> L {
 
 /// The least and the greatest of each coordinate.
 #[inline(always)]
-fn around<L: Ring>([a, b, c]: &[Three<L>; 3]) -> [Three<L>; 2] {
+pub(super) fn around<L: Ring>([a, b, c]: &[Three<L>; 3]) -> [Three<L>; 2] {
     let (mut low, mut high) = (*a, *a);
     for axis in 0..3 {
         low[axis] = low[axis].min(b[axis]).min(c[axis]);

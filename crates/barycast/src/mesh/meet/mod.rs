@@ -10,13 +10,26 @@ mod certain;
 mod eight;
 
 use super::leaf::numbers;
+use super::rays::triangle;
 use super::tree::sealed::Asked as _;
 use super::{MeshError, MeshNumber, TriMesh};
 use crate::bvh::Open;
 use crate::frame::Affine3;
-use crate::vector::{FloatVector, Vector3};
+use crate::number::Float;
+use crate::pair::triangle_triangle;
+use crate::question::Closest;
+use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use placing::{Placing, Rows};
+
+/// The nearest points of two meshes.
+#[derive(Clone, Copy, Debug)]
+pub struct MeshPair<V: Vector> {
+    /// The way from the first to the second, which is placed.
+    pub closest: Closest<V>,
+    /// Which triangles, one of each.
+    pub triangles: [u32; 2],
+}
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// The mesh with its vertices placed, each coordinate computed in twice the digits (of `f32`, in `f64`) and rounded
@@ -69,7 +82,79 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if self.has_no_tree() || other.has_no_tree() {
             return self.each_two(other, &placing).collect();
         }
-        self.all_two(other, &placing)
+        let below = |part, found: &mut Vec<_>| {
+            V::Scalar::all_that_meet(self.tree(), other.tree(), &placing, part, found);
+        };
+        self.in_parts(other, &placing, below)
+    }
+
+    /// The nearest points of the two surfaces, no farther apart than `limit`, which may be infinite; `None` where there are
+    /// none. `self_from_other` places the other.
+    ///
+    /// The distance is 0 exactly when they [intersect](Self::intersects_mesh), at a point that they share: any such. Else the
+    /// triangles are the nearest two, and of several as near the lowest, first of this mesh.
+    #[doc(alias = "closest_points")]
+    pub fn distance_to_mesh(
+        &self,
+        other: &Self,
+        self_from_other: &Affine3<V>,
+        limit: V::Scalar,
+    ) -> Option<MeshPair<V>> {
+        let placing = self.placing(other, self_from_other);
+        let corners = |b: u32| placing.corners(&other.corners(b));
+        let between = |[a, b]: [u32; 2]| {
+            let closest = triangle_triangle::distance(&triangle(&self.corners(a)), &triangle(&corners(b)));
+            MeshPair { closest, triangles: [a, b] }
+        };
+        let told = |pair: [u32; 2], meet: bool| {
+            let MeshPair { closest, triangles } = between(pair);
+            Some(MeshPair { closest: closest.agreeing(meet), triangles })
+        };
+        let brute = self.has_no_tree() || other.has_no_tree();
+        let meeting = if brute {
+            self.each_two(other, &placing).next()
+        } else {
+            V::Scalar::meet(self.tree(), other.tree(), &placing)
+        };
+        if let Some(pair) = meeting {
+            return if limit >= V::Scalar::ZERO { told(pair, true) } else { None };
+        }
+        if !brute {
+            return V::Scalar::nearest_two(self.tree(), other.tree(), &placing, limit)
+                .and_then(|pair| told(pair, false));
+        }
+        let (mut nearest, mut distance) = (None, limit);
+        for a in 0..self.triangles().len() as u32 {
+            for b in 0..other.triangles().len() as u32 {
+                let found = between([a, b]).closest.distance;
+                if found < distance || (found == distance && nearest.is_none()) {
+                    (nearest, distance) = (Some([a, b]), found);
+                }
+            }
+        }
+        nearest.and_then(|pair| told(pair, false))
+    }
+
+    /// Every two triangles of the mesh that meet elsewhere than neighbours do, in order, the lower first. Exactly right for
+    /// the corners as given. On all cores with the feature `rayon`.
+    ///
+    /// Corners at the same place are the same corner, whatever their numbers. Two triangles with
+    ///
+    /// - no common corner are listed when they share a point;
+    /// - one, when the edge of either that is opposite to it meets the other;
+    /// - two, when they are folded onto one another: in one plane, on the same side of the common edge;
+    /// - three, always.
+    ///
+    /// So a triangle without area does not overlap what it shares an edge with.
+    pub fn self_intersections(&self) -> Vec<[u32; 2]> {
+        let placing = self.placing(self, &Affine3::identity());
+        if self.has_no_tree() {
+            let count = self.triangles().len() as u32;
+            let meets = |a: u32, b: u32| certain::meet_elsewhere(&self.corners(a), &self.corners(b));
+            let with = |a: u32| (a + 1..count).filter(move |b| meets(a, *b)).map(move |b| [a, b]);
+            return (0..count).flat_map(with).collect();
+        }
+        self.in_parts(self, &placing, |part, found| V::Scalar::own(self.tree(), &placing, part, found))
     }
 
     fn placing(&self, other: &Self, self_from_other: &Affine3<V>) -> Placing<V::Scalar> {
@@ -91,17 +176,20 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         })
     }
 
+    /// What is found below each part of the walk, sorted.
     #[cfg(feature = "rayon")]
-    fn all_two(&self, other: &Self, placing: &Placing<V::Scalar>) -> Vec<[u32; 2]> {
+    fn in_parts(
+        &self,
+        other: &Self,
+        placing: &Placing<V::Scalar>,
+        below: impl Fn(Open, &mut Vec<[u32; 2]>) + Sync,
+    ) -> Vec<[u32; 2]> {
         use rayon::prelude::*;
         /// More than any machine has cores, so that none waits long for the last.
         const PARTS: usize = 1024;
         let parts = self.bvh().parts_of_walk(other.bvh(), &placing.boxes, PARTS);
-        let below = |found: &mut Vec<_>, part: Open| {
-            V::Scalar::all_that_meet(self.tree(), other.tree(), placing, part, found);
-        };
         let found = parts.into_par_iter().fold(Vec::new, |mut found, part| {
-            below(&mut found, part);
+            below(part, &mut found);
             found
         });
         let mut found: Vec<_> = found.flatten().collect();
@@ -109,10 +197,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         found
     }
 
+    /// What is found, sorted.
     #[cfg(not(feature = "rayon"))]
-    fn all_two(&self, other: &Self, placing: &Placing<V::Scalar>) -> Vec<[u32; 2]> {
+    #[allow(clippy::unused_self, reason = "as with all cores")]
+    fn in_parts(
+        &self,
+        _: &Self,
+        _: &Placing<V::Scalar>,
+        below: impl Fn(Open, &mut Vec<[u32; 2]>),
+    ) -> Vec<[u32; 2]> {
         let mut found = Vec::new();
-        V::Scalar::all_that_meet(self.tree(), other.tree(), placing, Open::ALL, &mut found);
+        below(Open::ALL, &mut found);
         found.sort_unstable();
         found
     }

@@ -70,7 +70,8 @@ impl<S: Asked> Placing<S> {
     }
 
     /// Where the corners of a triangle are.
-    pub(super) fn corners(&self, corners: &Corners<S>) -> Corners<S> {
+    #[inline]
+    pub(in crate::mesh) fn corners(&self, corners: &Corners<S>) -> Corners<S> {
         corners.map(|corner| S::placed(&self.rows, corner))
     }
 }

@@ -1,11 +1,14 @@
 //! What is looked for in the leaves of two trees.
 
 use super::certain;
-use super::eight::{Known, Leaves};
+use super::eight::{Known, Leaves, around, splat};
 use super::placing::Placing;
-use crate::bvh::{Both, LANES, Open};
+use crate::bvh::{Both, BothNear, LANES, Open};
 use crate::mesh::tree::sealed::Asked;
-use crate::mesh::tree::{Tree, lanes};
+use crate::mesh::tree::{Tree, lanes, vector};
+use crate::number::Ring;
+use crate::pair::triangle_triangle;
+use crate::shape::Triangle;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
@@ -86,6 +89,120 @@ impl<N: Asked> Both for All<'_, N> {
             ControlFlow::Continue(())
         })
     }
+}
+
+/// Looks for all in one mesh that meet elsewhere than neighbours do.
+struct Own<'a, N> {
+    tree: &'a Tree<N>,
+    placing: &'a Placing<N>,
+    found: &'a mut Vec<[u32; 2]>,
+}
+
+impl<N: Asked> Both for Own<'_, N> {
+    const SORTED: bool = false;
+
+    #[inline(always)]
+    fn look<S: Simd>(&mut self, simd: S, leaf_a: usize, leaf_b: usize) -> ControlFlow<()> {
+        // Every two leaves come twice.
+        if leaf_a > leaf_b {
+            return ControlFlow::Continue(());
+        }
+        let (a, b) = (&self.tree.blocks[leaf_a], &self.tree.blocks[leaf_b]);
+        let (items_a, items_b) = (&self.tree.bvh.leaves()[leaf_a], &self.tree.bvh.leaves()[leaf_b]);
+        let leaves = Leaves::new(simd, a, b, self.placing);
+        for lane in lanes(each_once(items_a)) {
+            let later = if leaf_a == leaf_b { 0xFE << lane } else { 0xFF };
+            let Known { meet, unclear } = leaves.ask(simd, lane, each_once(items_b) & later);
+            for other in lanes(meet | unclear) {
+                let certainly = meet >> other & 1 == 1;
+                if certainly || certain::meet_elsewhere(&a.corners(lane), &b.corners(other)) {
+                    let (i, j) = (items_a[lane], items_b[other]);
+                    self.found.push([i.min(j), i.max(j)]);
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The nearest two triangles so far.
+struct Nearest<'a, N> {
+    a: &'a Tree<N>,
+    b: &'a Tree<N>,
+    placing: &'a Placing<N>,
+    /// The limit as long as there are none.
+    distance: N,
+    found: Option<[u32; 2]>,
+}
+
+impl<N: Asked> BothNear for Nearest<'_, N> {
+    type Number = N;
+
+    #[inline(always)]
+    fn look<S: Simd>(&mut self, simd: S, leaf_a: usize, leaf_b: usize) -> Option<N> {
+        let (a, b) = (&self.a.blocks[leaf_a], &self.b.blocks[leaf_b]);
+        let (items_a, items_b) = (&self.a.bvh.leaves()[leaf_a], &self.b.bvh.leaves()[leaf_b]);
+        let placed = b.placed(self.placing);
+        let q = [placed.corner(simd, 0), placed.corner(simd, 1), placed.corner(simd, 2)];
+        let [low, high] = around(&q);
+        let other = Triangle { a: vector(q[0]), b: vector(q[1]), c: vector(q[2]) };
+        let mut nearer = false;
+        for lane in lanes(each_once(items_a)) {
+            let [x, y, z] = a.corners(lane);
+            let p = [splat::<N, S>(simd, x), splat::<N, S>(simd, y), splat::<N, S>(simd, z)];
+            let [low_a, high_a] = around(&p);
+            // What the boxes keep apart, less more than the distance below may be off.
+            let off = N::splat(simd, self.placing.off * N::ONE.lit(4));
+            let zero = off.zero();
+            let mut sum = zero;
+            for axis in 0..3 {
+                let gap = (low[axis] - high_a[axis]).max(low_a[axis] - high[axis]) - off;
+                let gap = gap.max(zero);
+                sum = sum + gap * gap;
+            }
+            let limit = N::splat(simd, self.distance);
+            if N::bits::<S>((limit * limit).lt(sum)) == 0xFF {
+                continue;
+            }
+            let one = Triangle { a: vector(p[0]), b: vector(p[1]), c: vector(p[2]) };
+            let distances = N::store(triangle_triangle::distance(&one, &other).distance);
+            for other in lanes(each_once(items_b)) {
+                let (distance, pair) = (distances[other], [items_a[lane], items_b[other]]);
+                let first = self.found.is_none_or(|found| pair < found);
+                if distance < self.distance || (distance == self.distance && first) {
+                    (self.distance, self.found) = (distance, Some(pair));
+                    nearer = true;
+                }
+            }
+        }
+        nearer.then_some(self.distance)
+    }
+}
+
+/// The nearest two triangles of which no two meet, no farther than the limit: of several as near, the lowest.
+#[inline(always)]
+pub(in crate::mesh) fn nearest<S: Simd, N: Asked>(
+    simd: S,
+    a: &Tree<N>,
+    b: &Tree<N>,
+    placing: &Placing<N>,
+    limit: N,
+) -> Option<[u32; 2]> {
+    let mut nearest = Nearest { a, b, placing, distance: limit, found: None };
+    a.bvh.walk_both_near_in(simd, &b.bvh, &placing.boxes, limit, &mut nearest);
+    nearest.found
+}
+
+/// All of one mesh that meet elsewhere than neighbours do, below two that are open, in no order.
+#[inline(always)]
+pub(in crate::mesh) fn own<S: Simd, N: Asked>(
+    simd: S,
+    tree: &Tree<N>,
+    placing: &Placing<N>,
+    start: Open,
+    found: &mut Vec<[u32; 2]>,
+) {
+    let _ = tree.bvh.walk_both_in(simd, &tree.bvh, &placing.boxes, start, &mut Own { tree, placing, found });
 }
 
 /// Two triangles that meet.
