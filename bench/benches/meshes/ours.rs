@@ -1,9 +1,11 @@
-//! barycast, in single or double precision (`f64 = true`), asked ray by ray or with arrays (`batch = true`).
+//! barycast, in single or double precision (`f64 = true`), asked ray by ray or with arrays (`batch = true`), with its best
+//! tree or the one built `fast`.
 
 use crate::model::Model;
-use crate::peer::{Answer, Build, Peer, Tree, pool};
+use crate::peer::{self, Answer, Peer, Tree, pool};
 use crate::rays::{self, Pose, Rays};
 use crate::settings::Definition;
+use barycast::bvh::Build;
 use barycast::cast::CastOptions;
 use barycast::frame::Affine3;
 use barycast::mesh::{MeshNumber, TriMesh};
@@ -20,6 +22,8 @@ struct Options {
     f64: bool,
     #[serde(default)]
     batch: bool,
+    #[serde(default)]
+    fast: bool,
 }
 
 pub fn open(definition: &Definition) -> Result<impl Peer + use<>, String> {
@@ -27,12 +31,13 @@ pub fn open(definition: &Definition) -> Result<impl Peer + use<>, String> {
 }
 
 impl Peer for Options {
-    fn ready<'m>(&'m self, model: &'m Model, threads: usize) -> Build<'m> {
+    fn ready<'m>(&'m self, model: &'m Model, threads: usize) -> peer::Build<'m> {
+        let how = if self.fast { Build::Fast } else { Build::Best };
         match (self.f64, self.batch) {
-            (false, false) => ready(model, threads, Mesh::<Vec3>),
-            (false, true) => ready(model, threads, Batch::<Vec3>::new),
-            (true, false) => ready(model, threads, Mesh::<DVec3>),
-            (true, true) => ready(model, threads, Batch::<DVec3>::new),
+            (false, false) => ready(model, threads, how, Mesh::<Vec3>),
+            (false, true) => ready(model, threads, how, Batch::<Vec3>::new),
+            (true, false) => ready(model, threads, how, Mesh::<DVec3>),
+            (true, true) => ready(model, threads, how, Batch::<DVec3>::new),
         }
     }
 
@@ -41,14 +46,21 @@ impl Peer for Options {
     }
 }
 
-fn ready<'m, V, T: Tree + 'm>(model: &Model, threads: usize, tree: fn(TriMesh<V>) -> T) -> Build<'m>
+fn ready<'m, V, T: Tree + 'm>(
+    model: &Model,
+    threads: usize,
+    how: Build,
+    tree: fn(TriMesh<V>) -> T,
+) -> peer::Build<'m>
 where
     V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + 'm,
 {
     let vertices = model.vertices.iter().copied().map(vector::<V>).collect();
     let triangles = model.triangles.clone();
     let pool = pool(threads);
-    Box::new(move || Box::new(tree(pool.install(|| TriMesh::try_new(vertices, triangles)).expect("a mesh"))))
+    Box::new(move || {
+        Box::new(tree(pool.install(|| TriMesh::try_built(vertices, triangles, how)).expect("a mesh")))
+    })
 }
 
 /// A mesh as the bench asks it.

@@ -1,12 +1,14 @@
-//! Batches against single calls, and every set of instructions that the machine has against the others.
+//! Batches against single calls, every set of instructions that the machine has against the others, and trees that were
+//! built otherwise.
 
-use barycast::bvh::Level;
+use barycast::bvh::{Build, Level};
 use barycast::cast::CastOptions;
-use barycast::mesh::MeshNumber;
-use barycast::mesh::TriMesh;
+use barycast::mesh::{MeshError, MeshNumber, TriMesh};
+use barycast::number::Float;
 use barycast::shape::Ray;
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec3, Vec3, dvec3};
+use std::ops::ControlFlow;
 
 /// A closed torus of `2 n n` triangles on a grid of eighths, so that rays of eighths meet its edges and vertices.
 fn ring(n: u32) -> (Vec<DVec3>, Vec<[u32; 3]>) {
@@ -72,8 +74,16 @@ fn agree<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq 
     make: impl Fn(DVec3) -> V,
 ) {
     let (vertices, triangles) = ring(48);
-    let mesh = TriMesh::try_new(vertices.into_iter().map(&make).collect(), triangles).unwrap();
+    let vertices: Vec<V> = vertices.into_iter().map(&make).collect();
+    let mesh = TriMesh::try_new(vertices.clone(), triangles.clone()).unwrap();
     let brute = mesh.without_tree();
+    let mut others: Vec<_> =
+        levels().into_iter().map(|level| (format!("{level:?}"), mesh.clone().at_level(level))).collect();
+    let fast = TriMesh::try_built(vertices.clone(), triangles.clone(), Build::Fast).unwrap();
+    others.push(("built fast".into(), fast));
+    let flat = vertices.iter().map(|v| v.with(1, V::Scalar::from_f64(0.5))).collect();
+    let bent = TriMesh::try_new(flat, triangles).unwrap().try_refit(vertices).unwrap();
+    others.push(("fitted anew".into(), bent));
     let mut random = fastrand::Rng::with_seed(7);
     let rays: Vec<_> = rays(&mut random)
         .into_iter()
@@ -87,14 +97,13 @@ fn agree<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq 
         for (ray, hit) in rays.iter().zip(&hits).step_by(16) {
             assert_eq!(brute.cast(ray, &options), *hit, "{ray:?}");
         }
-        for level in levels() {
-            let mesh = mesh.clone().at_level(level);
-            assert_eq!(mesh.cast_batch(&rays, &options), hits, "{level:?}");
+        for (name, mesh) in &others {
+            assert_eq!(mesh.cast_batch(&rays, &options), hits, "{name}");
             let any: Vec<_> = hits.iter().map(Option::is_some).collect();
-            assert_eq!(mesh.is_hit_batch(&rays, &options), any, "{level:?}");
+            assert_eq!(mesh.is_hit_batch(&rays, &options), any, "{name}");
             for (ray, hit) in rays.iter().zip(&hits) {
-                assert_eq!(mesh.cast(ray, &options), *hit, "{level:?} {ray:?}");
-                assert_eq!(mesh.casts(ray, &options).first().copied(), *hit, "{level:?} {ray:?}");
+                assert_eq!(mesh.cast(ray, &options), *hit, "{name} {ray:?}");
+                assert_eq!(mesh.casts(ray, &options).first().copied(), *hit, "{name} {ray:?}");
             }
         }
     }
@@ -107,8 +116,8 @@ fn agree<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq 
         let all = brute.closest_point(*point);
         assert_eq!((all.triangle, all.closest.distance), (near.0, near.1), "{point:?}");
     }
-    for level in levels() {
-        assert!(told(&mesh.clone().at_level(level)) == nearest, "{level:?}");
+    for (name, mesh) in &others {
+        assert!(told(mesh) == nearest, "{name}");
     }
 }
 
@@ -120,6 +129,19 @@ fn batches_and_instructions_say_the_same_in_f32() {
 #[test]
 fn batches_and_instructions_say_the_same_in_f64() {
     agree::<DVec3>(std::convert::identity);
+}
+
+#[test]
+fn a_mesh_is_refitted_to_as_many_finite_vertices() {
+    let (vertices, triangles) = ring(4);
+    let mesh = TriMesh::try_new(vertices.clone(), triangles.clone()).unwrap();
+    let fewer = vertices[1..].to_vec();
+    assert_eq!(mesh.clone().try_refit(fewer).unwrap_err(), MeshError::Vertices { got: 15, expected: 16 });
+    let mut broken = vertices.clone();
+    broken[3].y = f64::INFINITY;
+    assert!(matches!(mesh.try_refit(broken).unwrap_err(), MeshError::NotFinite { vertex: 3, axis: 1, .. }));
+    let ended = TriMesh::try_watched(vertices, triangles, Build::Fast, &|_| ControlFlow::Break(()));
+    assert_eq!(ended.unwrap_err(), MeshError::Ended);
 }
 
 #[test]

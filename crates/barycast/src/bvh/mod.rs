@@ -7,14 +7,15 @@
 //!
 //! - [`Bounds`]: a box, and how to make one that holds `f64` points.
 //! - [`Bvh::build`]: binned surface-area splits into a binary tree, the same tree every time, of which
-//!   `collapse` makes nodes of eight.
+//!   `collapse` makes nodes of eight; [`Build::Fast`] splits along a curve instead.
 //! - [`Bvh::walk_ray`], [`Bvh::walk_point`]: nearest boxes first, under a limit that the leaves tighten.
 //! - [`Bvh::walk_box`]: all that may meet a box.
 //!
-//! Sources: [Wald 2007], [Ize 2013], [Wald 2008], [Ylitie 2017].
+//! Sources: [Wald 2007], [Lauterbach 2009], [Ize 2013], [Wald 2008], [Ylitie 2017].
 
 mod build;
 mod collapse;
+mod fast;
 mod group;
 mod memory;
 mod node;
@@ -24,6 +25,8 @@ mod ray;
 mod stack;
 mod volume;
 
+pub use build::Build;
+pub(crate) use build::Watch;
 pub use fearless_simd::Level;
 pub(crate) use group::{GROUP, Later};
 pub(crate) use memory::fetch;

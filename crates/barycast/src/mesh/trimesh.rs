@@ -4,12 +4,13 @@ use super::MeshNumber;
 use super::block::blocks;
 use super::leaf::{Corners, numbers};
 use super::tree::Tree;
-use crate::bvh::{Bounds, Bvh, Level};
+use crate::bvh::{Bounds, Build, Bvh, Level, Watch};
 use crate::number::Float;
 use crate::shape::{Aabb, Triangle};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::ControlFlow;
 
 /// The union of triangles: a surface, closed or not, with any number of parts.
 ///
@@ -49,6 +50,15 @@ pub enum MeshError {
         /// The coordinate.
         got: f64,
     },
+    /// As many vertices as before were expected.
+    Vertices {
+        /// How many were given.
+        got: usize,
+        /// How many there were.
+        expected: usize,
+    },
+    /// Who watched the tree being built ended it.
+    Ended,
 }
 
 impl fmt::Display for MeshError {
@@ -64,6 +74,10 @@ impl fmt::Display for MeshError {
                 let axis = ["x", "y", "z"].get(axis).unwrap_or(&"coordinate");
                 write!(f, "{axis} of vertex {vertex} must be finite, got {got}")
             }
+            Self::Vertices { got, expected } => {
+                write!(f, "there must be {expected} vertices as before, got {got}")
+            }
+            Self::Ended => write!(f, "building the tree was ended"),
         }
     }
 }
@@ -76,19 +90,35 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// # Errors
     /// Names the first triangle or vertex that is wrong.
     pub fn try_new(vertices: Vec<V>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
+        Self::try_built(vertices, triangles, Build::Best)
+    }
+
+    /// As [`try_new`](Self::try_new), with a tree that is built in a given way. No answer depends on it.
+    ///
+    /// # Errors
+    /// Names the first triangle or vertex that is wrong.
+    pub fn try_built(vertices: Vec<V>, triangles: Vec<[u32; 3]>, how: Build) -> Result<Self, MeshError> {
+        Self::try_watched(vertices, triangles, how, &|_| ControlFlow::Continue(()))
+    }
+
+    /// As [`try_built`](Self::try_built), and tells `watch` now and then what share of the triangles is in the tree, from
+    /// 0 to 1, from whichever thread put them there.
+    ///
+    /// # Errors
+    /// Names the first triangle or vertex that is wrong; [`MeshError::Ended`] where `watch` breaks.
+    pub fn try_watched(
+        vertices: Vec<V>,
+        triangles: Vec<[u32; 3]>,
+        how: Build,
+        watch: &(dyn Fn(f64) -> ControlFlow<()> + Sync),
+    ) -> Result<Self, MeshError> {
         if triangles.is_empty() {
             return Err(MeshError::Empty);
         }
         if triangles.len() as u64 > 1 << 31 || vertices.len() as u64 > 1 << 32 {
             return Err(MeshError::TooLarge);
         }
-        for (vertex, v) in vertices.iter().enumerate() {
-            for (axis, x) in numbers(*v).into_iter().enumerate() {
-                if !x.is_finite() {
-                    return Err(MeshError::NotFinite { vertex, axis, got: x.to_f64() });
-                }
-            }
-        }
+        check(&vertices)?;
         for (triangle, named) in triangles.iter().enumerate() {
             for &vertex in named {
                 if vertex as usize >= vertices.len() {
@@ -96,7 +126,28 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
                 }
             }
         }
-        let bvh = Bvh::build_each(triangles.len() as u32, |triangle| {
+        let bvh = Bvh::build_each(
+            triangles.len() as u32,
+            |triangle| bounds(&triangles[triangle as usize].map(|vertex| numbers(vertices[vertex as usize]))),
+            how,
+            Watch::new(watch),
+        );
+        Ok(Self::under(bvh.ok_or(MeshError::Ended)?, vertices, triangles))
+    }
+
+    /// The same triangles with their vertices elsewhere, as many as before: the boxes of the tree are fitted anew, which
+    /// takes a fraction of building it. No answer depends on it, but rays take longer the more the mesh is bent.
+    ///
+    /// # Errors
+    /// [`MeshError::Vertices`] for another number of vertices, else names the first that is not finite.
+    pub fn try_refit(mut self, vertices: Vec<V>) -> Result<Self, MeshError> {
+        if vertices.len() != self.vertices.len() {
+            return Err(MeshError::Vertices { got: vertices.len(), expected: self.vertices.len() });
+        }
+        check(&vertices)?;
+        self.vertices = vertices;
+        let Self { vertices, triangles, tree: Tree { mut bvh, .. } } = self;
+        bvh.refit(|triangle| {
             bounds(&triangles[triangle as usize].map(|vertex| numbers(vertices[vertex as usize])))
         });
         Ok(Self::under(bvh, vertices, triangles))
@@ -174,6 +225,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         }
         bounds
     }
+}
+
+fn check<V: FloatVector + Vector3>(vertices: &[V]) -> Result<(), MeshError> {
+    for (vertex, v) in vertices.iter().enumerate() {
+        for (axis, x) in numbers(*v).into_iter().enumerate() {
+            if !x.is_finite() {
+                return Err(MeshError::NotFinite { vertex, axis, got: x.to_f64() });
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A box from which rounding in the leaf's test cannot place a hit outside: wider than the triangle by 32 ulp of
