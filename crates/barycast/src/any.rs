@@ -271,27 +271,11 @@ macro_rules! define_shapes {
                 let moving = if turned { self.outer_bounds() } else { other.outer_bounds() };
                 // Seen from the parts.
                 let way = if turned { -velocity } else { velocity };
-                let order = match moving {
-                    Some(moving) => parts.by_time(&moving, way, max_t),
-                    None => (0..parts.len()).map(|i| (0.0, i)).collect(),
-                };
-                let (mut first, mut limit) = (None, max_t);
-                for (from, i) in order {
-                    if from > limit {
-                        break;
-                    }
-                    let part = parts.part(i);
+                let first = parts.first_touch(moving, way, max_t, |part, limit| {
                     let (a, b) = if turned { (self, &part) } else { (&part, other) };
-                    if let Some(impact) = a.sweep(b, velocity, limit)? {
-                        // Of several at once the first in order of the parts.
-                        let sooner = |(t, part, _): &(f64, usize, _)| (impact.t, i) < (*t, *part);
-                        if first.as_ref().is_none_or(sooner) {
-                            limit = impact.t;
-                            first = Some((impact.t, i, impact));
-                        }
-                    }
-                }
-                let first = first.map(|(_, _, impact)| impact);
+                    a.sweep(b, velocity, limit)
+                })?;
+                let first = first.map(|(_, impact)| impact);
                 Ok(self.not_at_once(other, first, max_t))
             }
 

@@ -22,6 +22,7 @@ mod node;
 mod pairs;
 mod placed;
 mod ray;
+mod sides;
 mod stack;
 mod volume;
 
@@ -35,4 +36,5 @@ pub use node::{Bounds, Bvh, LANES};
 pub(crate) use pairs::{Both, BothNear, Open};
 pub(crate) use placed::Placed;
 pub use ray::{BoxRay, Meet};
+pub(crate) use sides::Side;
 pub use volume::Approach;

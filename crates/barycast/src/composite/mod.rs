@@ -10,6 +10,7 @@ pub(crate) mod mesh;
 mod meshes;
 pub(crate) mod polygon;
 mod tree;
+mod typed;
 pub(crate) mod union;
 
 use crate::any::{Shape2, Shape3};
@@ -21,6 +22,7 @@ use crate::shape::*;
 use crate::vector::{FloatVector, V2, V3, Vector};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
+use tree::MorePlanes as _;
 
 /// A shape bounded by convex parts, or made of parts of any kind.
 pub(crate) trait Composite<A: AnyShape> {
@@ -117,6 +119,9 @@ pub(crate) trait AnyShape: Sized {
     /// A box that certainly holds it, for bounded shapes.
     fn outer_bounds(&self) -> Option<Aabb<Self::Vector>>;
 
+    /// Half-spaces that hold it, of shapes that are flatter than their boxes: as pairs of a normal and a distance.
+    fn planes(&self) -> Vec<(Self::Vector, f64)>;
+
     /// A box such that its points lie within a radius of it, for bounded shapes.
     fn core_bounds(&self) -> Option<(Aabb<Self::Vector>, f64)>;
 
@@ -188,6 +193,15 @@ macro_rules! any_shape {
                         outward(Aabb { min: b.min - reach, max: b.max + reach })
                     }),
                     $(Self::$unbounded(_) => None,)*
+                }
+            }
+
+            fn planes(&self) -> Vec<($Vector, f64)> {
+                match self {
+                    Self::Plane(a) => alloc::vec![(a.normal, a.distance), (-a.normal, -a.distance)],
+                    Self::HalfSpace(a) => alloc::vec![(a.normal, a.distance)],
+                    Self::Obb(a) => tree::planes_of_box(a),
+                    other => other.more_planes(),
                 }
             }
 

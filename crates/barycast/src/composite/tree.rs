@@ -4,24 +4,47 @@
 //! depends on it. Its boxes hold their parts exactly, and so a box, a line or a distance that misses them misses the parts.
 
 use super::{AnyShape, Composite};
-use crate::bvh::{Approach, BoxRay, Bvh, Meet};
+use crate::any::{NoAnswer, Shape2, Shape3};
+use crate::bvh::{Approach, BoxRay, Bvh, Meet, Side};
 use crate::cast::Range;
 use crate::number::DoubleDouble;
 use crate::pair::point_triangle;
+use crate::question::Impact;
 use crate::shape::mesh::in_box;
-use crate::shape::{Aabb, Line, Mesh, Point};
+use crate::shape::{Aabb, HalfSpace, Line, Mesh, Obb, Point};
 use crate::vector::{FloatVector, V3, Vector};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
-/// The parts that a shape may meet, in order; `None` of unbounded ones that are not lines.
+/// A part and when it is first touched, if it is.
+type Touch<V> = Result<Option<(usize, Impact<V>)>, NoAnswer>;
+
+/// The parts that a shape may meet, in order; `None` of unbounded ones that are no lines and lie between no planes.
 pub(super) fn near<A: AnyShape>(tree: &Bvh, shape: &A) -> Option<Vec<u32>> {
-    match shape.as_range() {
-        Some(range) => Some(along(tree, &range)),
-        None => shape.outer_bounds().map(|bounds| near_box(tree, &bounds)),
+    if let Some(range) = shape.as_range() {
+        return Some(along(tree, &range));
     }
+    let sides = shape.planes();
+    if sides.is_empty() {
+        return shape.outer_bounds().map(|bounds| near_box(tree, &bounds));
+    }
+    let sides: Vec<Side> = sides.into_iter().map(|(normal, d)| Side::new(numbers(normal), d)).collect();
+    Some(tree.items_within(&sides))
+}
+
+/// The half-spaces of a box, moved out by more than rounding.
+pub(super) fn planes_of_box<V: FloatVector<Scalar = f64>>(a: &Obb<V>) -> Vec<(V, f64)> {
+    let (mut sides, axes) = (Vec::with_capacity(2 * V::DIM), a.axes.as_ref());
+    for axis in axes {
+        let reach: f64 = (0..V::DIM).map(|i| a.half_extents.get(i) * axes[i].dot(*axis).abs()).sum();
+        let size: f64 = (0..V::DIM).map(|i| (axis.get(i) * a.center.get(i)).abs()).sum();
+        let reach = reach + (reach + size) * 1e-14;
+        sides.push((*axis, axis.dot(a.center) + reach));
+        sides.push((-*axis, -axis.dot(a.center) + reach));
+    }
+    sides
 }
 
 /// The parts whose boxes may meet a box, in order.
@@ -155,14 +178,36 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
         order
     }
 
+    /// The first touch of a part, and which, by what `sweep` says of each up to a limit: of several at once the first in order
+    /// of the parts. `moving` is the box around what moves.
+    pub(crate) fn first_touch(
+        &self,
+        moving: Option<Aabb<A::Vector>>,
+        velocity: A::Vector,
+        max_t: f64,
+        sweep: impl Fn(A, f64) -> Result<Option<Impact<A::Vector>>, NoAnswer>,
+    ) -> Touch<A::Vector> {
+        let order = match moving {
+            Some(moving) => self.by_time(&moving, velocity, max_t),
+            None => (0..self.len()).map(|i| (0.0, i)).collect(),
+        };
+        let (mut first, mut limit) = (None::<(usize, Impact<A::Vector>)>, max_t);
+        for (from, i) in order {
+            if from > limit {
+                break;
+            }
+            let Some(impact) = sweep(self.part(i), limit)? else { continue };
+            if first.as_ref().is_none_or(|(part, first)| (impact.t, i) < (first.t, *part)) {
+                limit = impact.t;
+                first = Some((i, impact));
+            }
+        }
+        Ok(first)
+    }
+
     /// The parts that a moving box may meet at `0 <= t <= limit`, by the time before which it does not, and then by their
     /// order.
-    pub(crate) fn by_time(
-        &self,
-        moving: &Aabb<A::Vector>,
-        velocity: A::Vector,
-        limit: f64,
-    ) -> Vec<(f64, usize)> {
+    fn by_time(&self, moving: &Aabb<A::Vector>, velocity: A::Vector, limit: f64) -> Vec<(f64, usize)> {
         let way = velocity * limit;
         let spare = A::Vector::from_fn(|axis| way.get(axis).abs() * 1e-15);
         let low = moving.min.min(moving.min + way) - spare;
@@ -203,4 +248,26 @@ fn entry<V: FloatVector<Scalar = f64>>(
         }
     }
     (from <= to).then_some(from)
+}
+
+/// Half-spaces of shapes that are of one dimension only.
+pub(super) trait MorePlanes<V> {
+    /// As [`AnyShape::planes`].
+    fn more_planes(&self) -> Vec<(V, f64)>;
+}
+
+impl MorePlanes<DVec2> for Shape2<DVec2> {
+    fn more_planes(&self) -> Vec<(DVec2, f64)> {
+        Vec::new()
+    }
+}
+
+impl MorePlanes<DVec3> for Shape3<DVec3> {
+    fn more_planes(&self) -> Vec<(DVec3, f64)> {
+        let Self::Frustum(a) = self else { return Vec::new() };
+        // Its corners are rounded, its planes are as given.
+        let size = a.corners().iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
+        let side = |h: &HalfSpace<DVec3>| (h.normal, h.distance + size * h.normal.abs().element_sum() * 1e-9);
+        a.planes().iter().map(side).collect()
+    }
 }

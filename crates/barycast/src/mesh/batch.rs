@@ -7,6 +7,7 @@ use super::tree::sealed::Asked as _;
 use super::tree::{Found, Given};
 use super::{MeshNumber, MeshPoint, TriMesh};
 use crate::cast::{CastOptions, Range};
+use crate::number::Float;
 use crate::question::Hit;
 use crate::shape::Ray;
 use crate::vector::{FloatVector, Vector3};
@@ -79,6 +80,29 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
             }
         });
         found.into_iter().flatten().collect()
+    }
+
+    /// What [`contains_point`](Self::contains_point) says of each point, in the order of the points.
+    pub fn contains_point_batch(&self, points: &[V]) -> Vec<bool> {
+        let mut inside = vec![false; points.len()];
+        in_chunks(points, &mut inside, |points, inside| {
+            for (point, inside) in points.iter().zip(inside) {
+                *inside = self.contains_point(*point);
+            }
+        });
+        inside
+    }
+
+    /// What [`signed_distance`](Self::signed_distance) says of each point, in the order of the points.
+    #[doc(alias = "sdf")]
+    pub fn signed_distance_batch(&self, points: &[V]) -> Vec<V::Scalar> {
+        let mut distances = vec![V::Scalar::ZERO; points.len()];
+        in_chunks(points, &mut distances, |points, distances| {
+            for (point, distance) in points.iter().zip(distances) {
+                *distance = self.signed_distance(*point);
+            }
+        });
+        distances
     }
 }
 

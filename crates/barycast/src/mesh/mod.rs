@@ -2,15 +2,18 @@
 
 mod batch;
 mod block;
+mod inside;
 mod leaf;
 mod meet;
 mod near;
 mod rays;
+mod slice;
 mod spawn;
 mod tree;
 mod trimesh;
 
 pub use meet::MeshPair;
 pub use near::MeshPoint;
+pub use slice::{SliceLine, SlicePoint};
 pub use tree::MeshNumber;
 pub use trimesh::{MeshError, TriMesh};

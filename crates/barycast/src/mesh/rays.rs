@@ -65,7 +65,47 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 
     pub(crate) fn casts_range(&self, range: &Range<V>, cull: bool) -> Vec<Hit<V>> {
-        let mut met = self.met(range, cull);
+        self.places(range, self.met(range, cull))
+    }
+
+    /// The first `count` places of [`casts`](Self::casts): the walk goes no farther than the last of them.
+    ///
+    /// ```
+    /// use barycast::cast::CastOptions;
+    /// use barycast::d3::Ray;
+    /// use barycast::mesh::TriMesh;
+    /// use glam::vec3;
+    ///
+    /// let floor = |z: f32| [vec3(0.0, 0.0, z), vec3(4.0, 0.0, z), vec3(0.0, 4.0, z)];
+    /// let corners: Vec<_> = [0.0, 1.0, 2.0].into_iter().flat_map(floor).collect();
+    /// let mesh = TriMesh::try_new(corners, vec![[0, 1, 2], [3, 4, 5], [6, 7, 8]])?;
+    /// let down = Ray::new(vec3(1.0, 1.0, 9.0), vec3(0.0, 0.0, -1.0));
+    /// let hits = mesh.first_hits(&down, 2, &CastOptions::default());
+    /// assert_eq!(hits.iter().map(|hit| hit.t).collect::<Vec<_>>(), [7.0, 8.0]);
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
+    #[doc(alias = "multi hit")]
+    pub fn first_hits<L: Linear<Vector = V>>(
+        &self,
+        ray: &L,
+        count: usize,
+        options: &CastOptions<V::Scalar>,
+    ) -> Vec<Hit<V>> {
+        if count == 0 {
+            return Vec::new();
+        }
+        let range = Range::of(ray, options.max_t);
+        let mut met = Vec::new();
+        let given = Given::new(&range, options.cull);
+        let found = !self.has_no_tree() && V::Scalar::first(self.tree(), &given, count, &mut met);
+        let met = if found { met } else { self.met(&range, options.cull) };
+        let mut hits = self.places(&range, met);
+        hits.truncate(count);
+        hits
+    }
+
+    /// The places that these triangles make.
+    fn places(&self, range: &Range<V>, mut met: Vec<(u32, Crossing<V::Scalar>)>) -> Vec<Hit<V>> {
         met.sort_unstable_by(|(i, a), (j, b)| {
             a.stretch[0].partial_cmp(&b.stretch[0]).unwrap_or(Ordering::Equal).then(i.cmp(j))
         });

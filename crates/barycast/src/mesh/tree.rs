@@ -40,9 +40,6 @@ pub(super) mod sealed {
         /// Whether each ray hits anything.
         fn any_of_many(tree: &Tree<Self>, given: &[Given<Self>], hit: &mut [bool]);
 
-        /// The triangle nearest to a point.
-        fn closest(tree: &Tree<Self>, point: [Self; 3]) -> u32;
-
         /// Where a point is placed, rounded once.
         fn placed(rows: &Rows<Self>, point: [Self; 3]) -> [Self; 3];
 
@@ -68,6 +65,22 @@ pub(super) mod sealed {
             start: Open,
             found: &mut Vec<[u32; 2]>,
         );
+
+        /// Those triangles that make the first places, as many as asked, and maybe more, in no order. `false`, and no
+        /// matter which, where one lies along the ray.
+        fn first(
+            tree: &Tree<Self>,
+            given: &Given<Self>,
+            count: usize,
+            met: &mut Vec<(u32, Crossing<Self>)>,
+        ) -> bool;
+
+        /// The triangle nearest to a point, `u32::MAX` beyond the limit.
+        fn closest(tree: &Tree<Self>, point: [Self; 3], limit: Self) -> u32;
+
+        /// The triangles nearest to a point, as many as asked, within the limit: in order of distance and index; all within
+        /// it in no order, where as many are asked as there can be.
+        fn near(tree: &Tree<Self>, point: [Self; 3], count: usize, limit: Self) -> Vec<(Self, u32)>;
     }
 }
 
@@ -96,10 +109,18 @@ macro_rules! mesh_number {
                 dispatch!(tree.bvh.level(), simd => any_of_many(simd, tree, given, hit));
             }
 
-            fn closest(tree: &Tree<Self>, point: [Self; 3]) -> u32 {
-                let far = $float::INFINITY;
-                let mut closest = Closest { tree, point, distance: far, triangle: u32::MAX };
-                tree.bvh.walk_point(point, far, &mut closest);
+            fn first(
+                tree: &Tree<Self>,
+                given: &Given<Self>,
+                count: usize,
+                met: &mut Vec<(u32, Crossing<Self>)>,
+            ) -> bool {
+                dispatch!(tree.bvh.level(), simd => first(simd, tree, given, count, met))
+            }
+
+            fn closest(tree: &Tree<Self>, point: [Self; 3], limit: Self) -> u32 {
+                let mut closest = Closest { tree, point, distance: limit, triangle: u32::MAX };
+                tree.bvh.walk_point(point, wider(limit), &mut closest);
                 closest.triangle
             }
 
@@ -133,6 +154,12 @@ macro_rules! mesh_number {
                 found: &mut Vec<[u32; 2]>,
             ) {
                 dispatch!(a.bvh.level(), simd => walk::all(simd, a, b, placing, start, found));
+            }
+
+            fn near(tree: &Tree<Self>, point: [Self; 3], count: usize, limit: Self) -> Vec<(Self, u32)> {
+                let mut near = Near { tree, point, count, limit, found: Vec::new() };
+                tree.bvh.walk_point(point, wider(limit), &mut near);
+                near.found
             }
         }
     )*};
@@ -364,6 +391,78 @@ fn all<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>, met: &mut V
     tree.bvh.walk_ray_in(simd, given.boxes(), given.high, &mut All { tree, aim: &aim, met });
 }
 
+#[inline(always)]
+fn first<S: Simd, N: Eight>(
+    simd: S,
+    tree: &Tree<N>,
+    given: &Given<N>,
+    count: usize,
+    met: &mut Vec<(u32, Crossing<N>)>,
+) -> bool {
+    let aim = Aim::new(given);
+    let mut first = First { tree, aim: &aim, count, times: Vec::new(), met, along: false };
+    tree.bvh.walk_ray_in(simd, given.boxes(), given.high, &mut first);
+    !first.along
+}
+
+/// Looks for the first places.
+struct First<'a, S> {
+    tree: &'a Tree<S>,
+    aim: &'a Aim<S>,
+    count: usize,
+    /// Those of the first places so far.
+    times: Vec<S>,
+    met: &'a mut Vec<(u32, Crossing<S>)>,
+    /// A triangle lies along the ray: then places may be joined by what comes later.
+    along: bool,
+}
+
+impl<N: Eight> Meet for First<'_, N> {
+    type Number = N;
+
+    #[inline(always)]
+    fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
+        let block = &self.tree.blocks[leaf];
+        let mut last = u32::MAX;
+        for lane in lanes(block.met(simd, &self.aim.ray)) {
+            let triangle = self.tree.bvh.leaves()[leaf][lane];
+            if triangle != last && !self.add(triangle, &block.corners(lane)) {
+                return ControlFlow::Break(());
+            }
+            last = triangle;
+        }
+        ControlFlow::Continue(self.limit())
+    }
+
+    #[inline(always)]
+    fn expect(&self, leaf: usize) {
+        fetch(&self.tree.blocks[leaf]);
+    }
+}
+
+impl<S: Float> First<'_, S> {
+    /// The last of the places, when there are as many as asked.
+    fn limit(&self) -> Option<S> {
+        self.times.get(self.count.wrapping_sub(1)).copied()
+    }
+
+    /// `false` when it lies along the ray.
+    fn add(&mut self, triangle: u32, corners: &Corners<S>) -> bool {
+        let Some(crossing) = self.aim.cross(corners) else { return true };
+        self.along |= crossing.stretch[0] != crossing.stretch[1];
+        if self.along || self.limit().is_some_and(|limit| crossing.t > limit) {
+            return !self.along;
+        }
+        let at = self.times.partition_point(|t| *t < crossing.t);
+        if self.times.get(at) != Some(&crossing.t) {
+            self.times.insert(at, crossing.t);
+            self.times.truncate(self.count);
+        }
+        self.met.push((triangle, crossing));
+        true
+    }
+}
+
 /// Walks along rays in groups of neighbours.
 #[inline(always)]
 fn nearest_of_many<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &[Given<N>], found: &mut [Found<N>]) {
@@ -411,17 +510,10 @@ impl<N: Eight> Approach for Closest<'_, N> {
 
     #[inline(always)]
     fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<N> {
-        let block = &self.tree.blocks[leaf];
-        let a = vector(block.corner(simd, 0));
-        let b = vector(block.corner(simd, 1));
-        let c = vector(block.corner(simd, 2));
-        let [x, y, z] = self.point;
-        let point = vector([N::splat(simd, x), N::splat(simd, y), N::splat(simd, z)]);
-        let distance = point_triangle::distance(&Point(point), &Triangle { a, b, c }).distance;
-        if N::bits::<S>(distance.le(N::splat(simd, self.distance))) == 0 {
+        let (distances, within) = self.tree.blocks[leaf].distances(simd, self.point, self.distance);
+        if within == 0 {
             return None;
         }
-        let distances = N::store(distance);
         let mut nearer = false;
         for lane in 0..LANES {
             let (distance, triangle) = (distances[lane], self.tree.bvh.leaves()[leaf][lane]);
@@ -430,7 +522,69 @@ impl<N: Eight> Approach for Closest<'_, N> {
                 nearer = true;
             }
         }
-        nearer.then_some(self.distance)
+        nearer.then_some(wider(self.distance))
+    }
+}
+
+/// Looks for the nearest few triangles to a point, or for all within the limit.
+struct Near<'a, S> {
+    tree: &'a Tree<S>,
+    point: [S; 3],
+    count: usize,
+    limit: S,
+    found: Vec<(S, u32)>,
+}
+
+impl<N: Eight> Approach for Near<'_, N> {
+    type Number = N;
+
+    #[inline(always)]
+    fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<N> {
+        let (distances, within) = self.tree.blocks[leaf].distances(simd, self.point, self.limit);
+        let mut last = u32::MAX;
+        for lane in lanes(within) {
+            let triangle = self.tree.bvh.leaves()[leaf][lane];
+            // A leaf that is not full repeats its last.
+            if triangle != last {
+                self.add((distances[lane], triangle));
+            }
+            last = triangle;
+        }
+        Some(wider(self.limit))
+    }
+}
+
+/// A distance beyond which none is rounded to the limit.
+#[inline(always)]
+fn wider<S: Float>(limit: S) -> S {
+    limit + limit * (S::EPSILON.lit(32) * S::EPSILON)
+}
+
+impl<S: Float> Near<'_, S> {
+    fn add(&mut self, new: (S, u32)) {
+        if self.count == usize::MAX {
+            self.found.push(new);
+            return;
+        }
+        let at = self.found.partition_point(|old| *old < new);
+        self.found.insert(at, new);
+        self.found.truncate(self.count);
+        if let Some((farthest, _)) = self.found.get(self.count.wrapping_sub(1)) {
+            self.limit = *farthest;
+        }
+    }
+}
+
+impl<N: Eight> Block<N> {
+    /// How far each triangle is from a point, and a bit for each that is within a limit.
+    #[inline(always)]
+    fn distances<S: Simd>(&self, simd: S, [x, y, z]: [N; 3], limit: N) -> ([N; LANES], u32) {
+        let a = vector(self.corner(simd, 0));
+        let b = vector(self.corner(simd, 1));
+        let c = vector(self.corner(simd, 2));
+        let point = vector([N::splat(simd, x), N::splat(simd, y), N::splat(simd, z)]);
+        let distance = point_triangle::distance(&Point(point), &Triangle { a, b, c }).distance;
+        (N::store(distance), N::bits::<S>(distance.le(N::splat(simd, limit))))
     }
 }
 

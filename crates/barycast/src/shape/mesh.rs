@@ -178,26 +178,36 @@ impl<V: FloatVector + Vector3> Mesh<V> {
         if !(bounds.min.le_all(p) && p.le_all(bounds.max)) {
             return false;
         }
-        let mut winding = 0;
         let at = [p.get(0), p.get(1), p.get(2)].map(Float::to_f64);
-        for i in self.near_box([at, [f64::INFINITY, at[1], at[2]]]) {
-            let triangle = self.triangle(i as usize);
-            let b = triangle.bounds();
-            let beside = |axis: usize| p.get(axis) < b.min.get(axis) || p.get(axis) > b.max.get(axis);
-            if beside(1) || beside(2) || p.get(0) > b.max.get(0) {
-                continue;
-            }
-            let passage = decided!(number => {
-                let number = |x: V::Scalar| number(x.to_f64());
-                passage(triangle.corners().map(|v| v.lift::<V3<_>>(&number)), p.lift::<V3<_>>(&number))
-            });
-            match passage {
-                Passage::On => return true,
-                Passage::Through(turn) => winding += i32::from(turn),
-            }
-        }
-        self.solid && winding != 0
+        let ahead = self.near_box([at, [f64::INFINITY, at[1], at[2]]]);
+        let winding = winding(p, ahead.into_iter().map(|i| self.triangle(i as usize)));
+        winding.is_none_or(|winding| self.solid && winding != 0)
     }
+}
+
+/// How often closed triangles wind around a point, told by those that the ray from it along the first axis may meet; `None`
+/// when it lies on one. Exactly right for the numbers given.
+pub(crate) fn winding<V: FloatVector + Vector3>(
+    p: V,
+    triangles: impl Iterator<Item = Triangle<V>>,
+) -> Option<i32> {
+    let mut winding = 0;
+    for triangle in triangles {
+        let b = triangle.bounds();
+        let beside = |axis: usize| p.get(axis) < b.min.get(axis) || p.get(axis) > b.max.get(axis);
+        if beside(1) || beside(2) || p.get(0) > b.max.get(0) {
+            continue;
+        }
+        let passage = decided!(number => {
+            let number = |x: V::Scalar| number(x.to_f64());
+            passage(triangle.corners().map(|v| v.lift::<V3<_>>(&number)), p.lift::<V3<_>>(&number))
+        });
+        match passage {
+            Passage::On => return None,
+            Passage::Through(turn) => winding += i32::from(turn),
+        }
+    }
+    Some(winding)
 }
 
 /// The least and greatest coordinates so far.
@@ -207,10 +217,7 @@ fn grown<V: FloatVector>([min, max]: [V; 2], p: V) -> [V; 2] {
 
 /// The items of a tree that may meet a box, and some that do not, in order.
 pub(crate) fn in_box(tree: &Bvh, corners: [[f64; 3]; 2]) -> Vec<u32> {
-    let mut items = Vec::new();
-    tree.walk_box(&Bounds::around(&corners, 0.0), |item| items.push(item));
-    items.sort_unstable();
-    items
+    tree.items_in_box(&Bounds::around(&corners, 0.0))
 }
 
 /// How the ray from a point along the first axis passes a triangle.

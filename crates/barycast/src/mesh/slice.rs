@@ -1,0 +1,189 @@
+//! Where a plane cuts a mesh.
+//!
+//! The rule: a vertex on the plane counts as above it, the side to which the normal points, as if the plane were moved down
+//! by nearly nothing. On which side a vertex lies is decided exactly. So every edge is cut once or not at all, every triangle
+//! in one segment between two of its edges or not at all, and a closed surface in closed chains: faces in the plane are
+//! gone round where they lean on what is below. Vertices at the same place count as one.
+//!
+//! Segments go so that what is behind the triangles' fronts is on their left, seen from above the plane: outlines of meshes
+//! that face outward run counter-clockwise, those of holes clockwise. At an edge of more than two triangles segments that
+//! end are joined to segments that begin, in order of their triangles.
+
+use super::leaf::numbers;
+use super::{MeshNumber, TriMesh};
+use crate::bvh::Side;
+use crate::number::{DoubleDouble, Float};
+use crate::shape::Plane;
+use crate::shape::scan::{decided, sign};
+use crate::vector::{FloatVector, V3, Vector, Vector3};
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A point of a [`SliceLine`], where the plane cuts an edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlicePoint<V> {
+    /// Where: on the vertex itself when that lies on the plane.
+    pub point: V,
+    /// The vertices of the edge, the one below the plane first.
+    pub edge: [u32; 2],
+    /// The triangle in which the line goes on from here; of the last point of a line that is not closed, the one in which it
+    /// came.
+    pub triangle: usize,
+}
+
+/// A chain of segments in which a plane cuts a mesh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SliceLine<V> {
+    /// At every edge on its way.
+    pub points: Vec<SlicePoint<V>>,
+    /// The last point goes on to the first.
+    pub closed: bool,
+}
+
+/// What is cut of a triangle: from where its boundary goes down through the plane to where it goes up.
+struct Cut {
+    triangle: u32,
+    /// Of both ends, the vertices of the edge, the one below first.
+    edges: [[u32; 2]; 2],
+}
+
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
+    /// The lines in which a plane cuts the mesh: of a closed mesh all closed.
+    ///
+    /// A vertex on the plane counts as above it; a line goes counter-clockwise, seen from where the normal points, around what
+    /// is behind the triangles' fronts. Edges that meet in a vertex on the plane give the same point several times.
+    ///
+    /// ```
+    /// use barycast::d3::Plane;
+    /// use barycast::mesh::TriMesh;
+    /// use glam::{Vec3, vec3};
+    ///
+    /// let corners = vec![vec3(0.0, 0.0, 0.0), vec3(2.0, 0.0, 0.0), vec3(0.0, 2.0, 0.0), vec3(0.0, 0.0, 2.0)];
+    /// let mesh = TriMesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
+    /// let lines = mesh.slice(&Plane::new(Vec3::Z, 1.0));
+    /// assert!(lines.len() == 1 && lines[0].closed && lines[0].points.len() == 3);
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
+    #[doc(alias = "section")]
+    #[doc(alias = "cross_section")]
+    #[doc(alias = "contour")]
+    pub fn slice(&self, plane: &Plane<V>) -> Vec<SliceLine<V>> {
+        let all = || (0..self.triangles().len() as u32).collect();
+        let near = if self.has_no_tree() {
+            all()
+        } else {
+            let (normal, distance) = (numbers(plane.normal).map(Float::to_f64), plane.distance.to_f64());
+            let sides = [Side::new(normal, distance), Side::new(normal.map(|n| -n), -distance)];
+            self.bvh().items_within(&sides)
+        };
+        let cuts: Vec<Cut> = near.into_iter().filter_map(|triangle| self.cut(plane, triangle)).collect();
+        let partners = partners(&cuts, &self.places_of(&cuts));
+        let point = |end: usize| {
+            let Cut { triangle, edges } = &cuts[end / 2];
+            let edge = edges[end % 2];
+            let [below, above] = edge.map(|vertex| self.vertices()[vertex as usize]);
+            SlicePoint { point: pass(plane, below, above), edge, triangle: *triangle as usize }
+        };
+        let mut lines = Vec::new();
+        let mut seen = vec![false; cuts.len()];
+        // First those that have an end, from where it begins or, among triangles that do not agree, from any end.
+        let begins = |end: &usize| partners[*end].is_none();
+        let starts = (0..cuts.len()).map(|cut| 2 * cut);
+        let ends = (0..cuts.len()).map(|cut| 2 * cut + 1);
+        let open = starts.clone().filter(begins).chain(ends.filter(begins));
+        for first in open.chain(starts) {
+            if seen[first / 2] {
+                continue;
+            }
+            let (mut points, mut end) = (Vec::new(), first);
+            let closed = loop {
+                seen[end / 2] = true;
+                points.push(point(end));
+                match partners[end ^ 1] {
+                    None => {
+                        points.push(point(end ^ 1));
+                        break false;
+                    }
+                    Some(next) if seen[next / 2] => break true,
+                    Some(next) => end = next,
+                }
+            };
+            lines.push(SliceLine { points, closed });
+        }
+        lines
+    }
+
+    /// What the plane cuts of a triangle.
+    fn cut(&self, plane: &Plane<V>, triangle: u32) -> Option<Cut> {
+        let named = self.triangles()[triangle as usize];
+        let above = named.map(|vertex| {
+            let p = self.vertices()[vertex as usize];
+            let side = decided!(number => {
+                let number = |x: V::Scalar| number(x.to_f64());
+                sign(plane.lift::<V3<_>>(&number).side(p.lift::<V3<_>>(&number)))
+            });
+            side >= 0
+        });
+        let turns = |from: bool| {
+            let i = (0..3).find(|i| above[*i] == from && above[(i + 1) % 3] != from)?;
+            let (a, b) = (named[i], named[(i + 1) % 3]);
+            Some(if from { [b, a] } else { [a, b] })
+        };
+        Some(Cut { triangle, edges: [turns(true)?, turns(false)?] })
+    }
+
+    /// A number for the place of each vertex that is named.
+    fn places_of(&self, cuts: &[Cut]) -> BTreeMap<u32, u32> {
+        let mut numbers_of = BTreeMap::new();
+        let mut places = BTreeMap::new();
+        for vertex in cuts.iter().flat_map(|cut| cut.edges.into_iter().flatten()) {
+            // Both zeros are one place.
+            let at = numbers(self.vertices()[vertex as usize]).map(|x| (x.to_f64() + 0.0).to_bits());
+            let next = numbers_of.len() as u32;
+            places.insert(vertex, *numbers_of.entry(at).or_insert(next));
+        }
+        places
+    }
+}
+
+/// To which end of another segment each end is joined: ends `2 i` and `2 i + 1` are where segment `i` begins and ends.
+fn partners(cuts: &[Cut], places: &BTreeMap<u32, u32>) -> Vec<Option<usize>> {
+    let place = |vertex: u32| places.get(&vertex).copied().unwrap_or(vertex);
+    let mut ends: Vec<([u32; 2], usize, usize)> = Vec::with_capacity(2 * cuts.len());
+    for (i, cut) in cuts.iter().enumerate() {
+        for (kind, edge) in cut.edges.into_iter().enumerate() {
+            ends.push((edge.map(place), kind, 2 * i + kind));
+        }
+    }
+    ends.sort_unstable();
+    let mut partners = vec![None; ends.len()];
+    for at_edge in ends.chunk_by(|a, b| a.0 == b.0) {
+        let (begin, end) = at_edge.split_at(at_edge.partition_point(|end| end.1 == 0));
+        let both = begin.len().min(end.len());
+        let mut join = |a: usize, b: usize| (partners[a], partners[b]) = (Some(b), Some(a));
+        for (a, b) in begin.iter().zip(end) {
+            join(a.2, b.2);
+        }
+        // Among triangles that do not agree on which side is their front.
+        for pair in begin[both..].chunks_exact(2).chain(end[both..].chunks_exact(2)) {
+            join(pair[0].2, pair[1].2);
+        }
+    }
+    partners
+}
+
+/// Where an edge passes the plane, in twice the digits: the same from every triangle.
+fn pass<V: FloatVector + Vector3>(plane: &Plane<V>, below: V, above: V) -> V {
+    let precise = |v: V| v.lift::<V3<DoubleDouble>>(&Float::precise);
+    let plane = plane.lift::<V3<DoubleDouble>>(&Float::precise);
+    let (a, b) = (precise(below), precise(above));
+    let (from, to) = (plane.side(a), plane.side(b));
+    let t = from / (from - to);
+    if !t.is_finite() || t >= DoubleDouble::ONE || to == DoubleDouble::ZERO {
+        return above;
+    }
+    let zero = DoubleDouble::ZERO;
+    let at = a + (b - a) * if t < zero { zero } else { t };
+    V::from_fn(|axis| V::Scalar::from_precise(at.get(axis)))
+}
