@@ -5,8 +5,7 @@
 //! ```
 //!
 //! A ray that hits the parent hits a child with the ratio of their areas, and looks at what is in it, several items at a time. What
-//! fits into a leaf is one: `collapse` would join it again. A box is eight numbers of which the least are taken, the
-//! greatest corner with its signs turned, so that joining is one instruction.
+//! fits into a leaf is one: `collapse` would join it again.
 //!
 //! Work is a list of ranges, not a recursion: large ranges are split in rounds, each round's ranges at once, and what
 //! is small enough becomes a subtree of its own, all at once. Items go from one array to another and back, to the
@@ -15,18 +14,19 @@
 //!
 //! Sources: [Wald 2007].
 
+use super::bins::{BINS, Bins, Grid, Plane};
 use super::collapse::{Sum, collapse, plan};
+use super::hull::{Hull, Item, NOTHING, bounds_of, each_item, hulls, items, joined, load, middle};
 use super::memory::large;
-use super::node::{Bounds, Bvh, LANES, best_level, greater};
+use super::node::{Bounds, Bvh, LANES, best_level};
+use super::watch::{Build, Watch};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use fearless_simd::prelude::*;
-use fearless_simd::{Level, dispatch, f32x4, f32x8, i32x4};
 
-/// Planes tried an axis: more brings less than 1 % of ray speed.
-const BINS: usize = 16;
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, f32x4};
+
 /// Below this depth ranges are halved, so that the tree is at most this much plus 32 deep.
 const MAX_SPLIT_DEPTH: u32 = 48;
 /// The deepest that a tree can be, nodes of eight no deeper than those of two: the walks' stacks hold it.
@@ -36,37 +36,6 @@ const SUBTREE: usize = 1 << 13;
 /// Of larger ranges so many items are put into bins at a time.
 #[cfg(feature = "rayon")]
 const CHUNK: usize = 1 << 15;
-/// What a box may be long, in the width of all middles: larger ones cost the same, and no square overflows.
-const LONGEST: f32 = 1e12;
-
-/// A box as eight numbers to take the least of: the least corner, and the greatest with its signs turned.
-pub(super) type Hull = [f32; LANES];
-
-/// Holds nothing.
-pub(super) const NOTHING: Hull = [f32::INFINITY; LANES];
-
-/// A box, and where it has a number to spare the bits of the item's index.
-#[derive(Clone, Copy)]
-#[repr(C, align(32))]
-pub(super) struct Item(Hull);
-
-impl Item {
-    fn new(bounds: &Bounds, index: u32) -> Self {
-        let [low, high] = bounds.planes;
-        Self([low[0], low[1], low[2], f32::from_bits(index), -high[0], -high[1], -high[2], 0.0])
-    }
-
-    #[inline(always)]
-    pub(super) fn index(&self) -> u32 {
-        self.0[3].to_bits()
-    }
-
-    /// Twice the middle, no number where the box has no middle.
-    #[inline(always)]
-    pub(super) fn middle(&self, axis: usize) -> f32 {
-        self.0[axis] - self.0[axis + 4]
-    }
-}
 
 /// A range of items that becomes the node at `node`.
 struct Range<'a> {
@@ -117,43 +86,6 @@ pub(super) struct Binary {
     pub(super) items: Vec<u32>,
 }
 
-/// How a tree is built.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Build {
-    /// By the surface-area heuristic: rays are fastest.
-    #[default]
-    Best,
-    /// Along a curve that fills space, in a third of the time; rays take up to a third longer.
-    Fast,
-}
-
-/// Who is told how far a build is, and may end it.
-pub(crate) struct Watch<'a> {
-    /// Told what share is done, from 0 to 1, by whichever thread did it.
-    tell: &'a (dyn Fn(f64) -> ControlFlow<()> + Sync),
-    all: usize,
-    done: AtomicUsize,
-    ended: AtomicBool,
-}
-
-impl<'a> Watch<'a> {
-    pub(crate) fn new(tell: &'a (dyn Fn(f64) -> ControlFlow<()> + Sync)) -> Self {
-        Self { tell, all: 0, done: AtomicUsize::new(0), ended: AtomicBool::new(false) }
-    }
-
-    pub(super) fn has_ended(&self) -> bool {
-        self.ended.load(Ordering::Relaxed)
-    }
-
-    /// So many items more are where they belong.
-    pub(super) fn add(&self, items: usize) {
-        let done = self.done.fetch_add(items, Ordering::Relaxed) + items;
-        if !self.has_ended() && (self.tell)(done as f64 / self.all as f64).is_break() {
-            self.ended.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
 impl Bvh {
     /// Over items `0 ..`, each inside its box, up to eight in a leaf. At most `2^31` items; those beyond are not in the tree.
     pub fn build(boxes: impl ExactSizeIterator<Item = Bounds>) -> Self {
@@ -186,29 +118,6 @@ impl Bvh {
         };
         binary.map(|binary| collapse(&binary))
     }
-}
-
-fn items(boxes: impl ExactSizeIterator<Item = Bounds>) -> Vec<Item> {
-    let mut items = large(boxes.len());
-    items.extend(boxes.zip(0..1 << 31).map(|(bounds, index)| Item::new(&bounds, index)));
-    items
-}
-
-#[cfg(feature = "rayon")]
-fn each_item(count: u32, bounds: impl Fn(u32) -> Bounds + Sync) -> Vec<Item> {
-    use rayon::prelude::*;
-    let mut items = large(count as usize);
-    // As indices of `usize`, of which rayon knows how many there are.
-    let indices = (0..count as usize).into_par_iter().with_min_len(1 << 10);
-    indices.map(|index| Item::new(&bounds(index as u32), index as u32)).collect_into_vec(&mut items);
-    items
-}
-
-#[cfg(not(feature = "rayon"))]
-fn each_item(count: u32, bounds: impl Fn(u32) -> Bounds + Sync) -> Vec<Item> {
-    let mut items = large(count as usize);
-    items.extend((0..count).map(|index| Item::new(&bounds(index), index)));
-    items
 }
 
 impl Binary {
@@ -449,222 +358,6 @@ fn sort_by_side<S: Simd>(simd: S, range: &mut Range<'_>, grid: &Grid, bins: &Bin
     Cut { middle: low, hulls: [joined(simd, left), joined(simd, right)], middles }
 }
 
-#[inline(always)]
-fn load<S: Simd>(simd: S, hull: &Hull) -> f32x8<S> {
-    f32x8::from_slice(simd, hull)
-}
-
-#[inline(always)]
-fn joined<S: Simd>(simd: S, hulls: &[Hull]) -> Hull {
-    let mut all = load(simd, &NOTHING);
-    for hull in hulls {
-        all = all.min(load(simd, hull));
-    }
-    let mut hull = NOTHING;
-    all.store_slice(&mut hull);
-    hull
-}
-
-/// The box around some of the items.
-#[inline(always)]
-pub(super) fn joined_items<S: Simd>(simd: S, items: &[Item], some: impl Iterator<Item = u32>) -> Hull {
-    let mut all = load(simd, &NOTHING);
-    for item in some {
-        all = all.min(load(simd, &items[item as usize].0));
-    }
-    let mut hull = NOTHING;
-    all.store_slice(&mut hull);
-    hull
-}
-
-/// The boxes around the items, and around their middles.
-#[inline(always)]
-pub(super) fn hulls<S: Simd>(simd: S, items: &[Item]) -> (Hull, Hull) {
-    let (mut all, mut middles) = (load(simd, &NOTHING), load(simd, &NOTHING));
-    for item in items {
-        let item = load(simd, &item.0);
-        let middle = middle(simd, item);
-        all = all.min(item);
-        middles = middles.min(middle.combine(-middle));
-    }
-    let mut hulls = (NOTHING, NOTHING);
-    all.store_slice(&mut hulls.0);
-    middles.store_slice(&mut hulls.1);
-    hulls
-}
-
-pub(super) fn bounds_of(hull: &Hull) -> Bounds {
-    Bounds { planes: [[hull[0], hull[1], hull[2]], [-hull[4], -hull[5], -hull[6]]] }
-}
-
-/// Twice the middle; 0 along an axis on which the box reaches infinity, and where the index is.
-#[inline(always)]
-fn middle<S: Simd>(simd: S, item: f32x8<S>) -> f32x4<S> {
-    const FINITE: [f32; 4] = [f32::INFINITY, f32::INFINITY, f32::INFINITY, 0.0];
-    let (low, high) = item.split();
-    let middle = low - high;
-    middle.abs().simd_lt(f32x4::from_slice(simd, &FINITE)).select(middle, f32x4::splat(simd, 0.0))
-}
-
-/// Equal slices of the three axes.
-struct Grid {
-    low: [f32; 4],
-    /// Slices a unit; 0 where all middles are the same.
-    pace: [f32; 4],
-    /// The last slice.
-    last: f32,
-    /// What sizes are multiplied by, lest areas overflow.
-    unit: f32,
-}
-
-impl Grid {
-    fn new(middles: &Hull, count: usize) -> Self {
-        let mut grid = Self { low: [0.0; 4], pace: [0.0; 4], last: (count - 1) as f32, unit: 1.0 };
-        let mut widest = 0.0;
-        for axis in 0..3 {
-            let size = -middles[axis + 4] - middles[axis];
-            let pace = count as f32 / size;
-            if pace.is_finite() && pace > 0.0 {
-                (grid.low[axis], grid.pace[axis]) = (middles[axis], pace);
-                widest = greater(widest, size);
-            }
-        }
-        if (1.0 / widest).is_finite() {
-            grid.unit = 1.0 / widest;
-        }
-        grid
-    }
-
-    /// In slices from the least middle.
-    #[inline(always)]
-    fn place<S: Simd>(&self, simd: S, middle: f32x4<S>) -> f32x4<S> {
-        (middle - f32x4::from_slice(simd, &self.low)) * f32x4::from_slice(simd, &self.pace)
-    }
-}
-
-/// A place to cut: after the slice `last`.
-struct Plane {
-    axis: usize,
-    last: usize,
-    /// How many slices there are.
-    slices: usize,
-}
-
-/// What lies in each slice of each axis.
-struct Bins {
-    hulls: [[Hull; BINS]; 3],
-    counts: [[u32; BINS]; 3],
-}
-
-impl Bins {
-    const EMPTY: Self = Self { hulls: [[NOTHING; BINS]; 3], counts: [[0; BINS]; 3] };
-
-    #[inline(always)]
-    fn clear(&mut self, count: usize) {
-        for axis in 0..3 {
-            self.hulls[axis][..count].fill(NOTHING);
-            self.counts[axis][..count].fill(0);
-        }
-    }
-
-    #[inline(always)]
-    fn fill<S: Simd>(&mut self, simd: S, items: &[Item], grid: &Grid) {
-        let last = f32x4::splat(simd, grid.last);
-        for item in items {
-            let item = load(simd, &item.0);
-            let mut slices = [0_i32; 4];
-            let place = grid.place(simd, middle(simd, item)).min(last);
-            place.to_int::<i32x4<S>>().store_slice(&mut slices);
-            for axis in 0..3 {
-                let slice = slices[axis] as usize % BINS;
-                let hull = &mut self.hulls[axis][slice];
-                load(simd, hull).min(item).store_slice(hull);
-                self.counts[axis][slice] += 1;
-            }
-        }
-    }
-
-    #[cfg(feature = "rayon")]
-    #[inline(always)]
-    fn join<S: Simd>(mut self, simd: S, other: &Self) -> Self {
-        for axis in 0..3 {
-            for slice in 0..BINS {
-                let hull = &mut self.hulls[axis][slice];
-                load(simd, hull).min(load(simd, &other.hulls[axis][slice])).store_slice(hull);
-                self.counts[axis][slice] += other.counts[axis][slice];
-            }
-        }
-        self
-    }
-
-    /// The cheapest of all cuts between slices; `None` when all middles fall into one slice on every axis.
-    #[inline(always)]
-    fn best_plane<S: Simd>(&self, simd: S, grid: &Grid, count: usize) -> Option<Plane> {
-        let (mut best, mut plane) = (f32::INFINITY, None);
-        for axis in 0..3 {
-            if grid.pace[axis] == 0.0 {
-                continue;
-            }
-            let (hulls, counts) = (&self.hulls[axis], &self.counts[axis]);
-            let (mut left, mut right) = (Sweep::EMPTY, Sweep::EMPTY);
-            let (mut hull, mut n) = (load(simd, &NOTHING), 0);
-            for last in 0..count - 1 {
-                hull = hull.min(load(simd, &hulls[last]));
-                n += counts[last];
-                left.put(simd, last, hull, n, grid.unit);
-            }
-            let (mut hull, mut n) = (load(simd, &NOTHING), 0);
-            for last in (0..count - 1).rev() {
-                hull = hull.min(load(simd, &hulls[last + 1]));
-                n += counts[last + 1];
-                right.put(simd, last, hull, n, grid.unit);
-            }
-            let mut costs = [f32::INFINITY; BINS];
-            for last in 0..BINS {
-                let cost = left.cost(last) + right.cost(last);
-                let is_cut = left.counts[last] != 0 && right.counts[last] != 0;
-                costs[last] = if is_cut { cost } else { f32::INFINITY };
-            }
-            for (last, &cost) in costs.iter().enumerate() {
-                if cost < best {
-                    (best, plane) = (cost, Some(Plane { axis, last, slices: count }));
-                }
-            }
-        }
-        plane
-    }
-}
-
-/// What lies on one side of each cut of an axis, number by number, so that the costs are computed in lanes.
-struct Sweep {
-    sizes: [[f32; BINS]; 3],
-    counts: [u32; BINS],
-}
-
-impl Sweep {
-    const EMPTY: Self = Self { sizes: [[0.0; BINS]; 3], counts: [0; BINS] };
-
-    #[inline(always)]
-    fn put<S: Simd>(&mut self, simd: S, last: usize, hull: f32x8<S>, count: u32, unit: f32) {
-        let (low, high) = hull.split();
-        let size = (-(low + high)).max(f32x4::splat(simd, 0.0)) * f32x4::splat(simd, unit);
-        let mut sizes = [0.0; 4];
-        size.min(f32x4::splat(simd, LONGEST)).store_slice(&mut sizes);
-        for axis in 0..3 {
-            self.sizes[axis][last] = sizes[axis];
-        }
-        self.counts[last] = count;
-    }
-
-    /// The area times how often the lanes must be filled to look at so many items.
-    #[inline(always)]
-    fn cost(&self, last: usize) -> f32 {
-        let [x, y, z] = [self.sizes[0][last], self.sizes[1][last], self.sizes[2][last]];
-        let looks = self.counts[last].div_ceil(LANES as u32).cast_signed() as f32;
-        (x * y + y * z + z * x) * looks
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -770,8 +463,8 @@ mod tests {
             })
             .collect();
         let bvh = build(&boxes);
-        assert!(bvh.leaves().len() < boxes.len() / 4);
-        assert!(bvh.nodes.len() < bvh.leaves().len() / 5);
+        assert!(bvh.leaves().len() < boxes.len() / 7);
+        assert!(bvh.nodes.len() < boxes.len() / 35);
     }
 
     #[test]

@@ -7,10 +7,12 @@
 //!
 //! Source: [Lauterbach 2009].
 
-use super::build::{Binary, BinaryNode, Hull, Item, NOTHING, Watch, bounds_of, hulls, joined_items, map};
+use super::build::{Binary, BinaryNode, map};
 use super::collapse::{Sum, plan};
+use super::hull::{Hull, Item, NOTHING, bounds_of, hulls, joined_items};
 use super::memory::large;
 use super::node::{LANES, best_level};
+use super::watch::Watch;
 use alloc::vec;
 use alloc::vec::Vec;
 use fearless_simd::{Simd, dispatch};

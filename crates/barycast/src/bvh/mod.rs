@@ -13,10 +13,12 @@
 //!
 //! Sources: [Wald 2007], [Lauterbach 2009], [Ize 2013], [Wald 2008], [Ylitie 2017].
 
+mod bins;
 mod build;
 mod collapse;
 mod fast;
 mod group;
+mod hull;
 mod memory;
 mod node;
 mod pairs;
@@ -25,9 +27,8 @@ mod ray;
 mod sides;
 mod stack;
 mod volume;
+mod watch;
 
-pub use build::Build;
-pub(crate) use build::Watch;
 pub use fearless_simd::Level;
 pub(crate) use group::{GROUP, Later};
 pub(crate) use memory::fetch;
@@ -38,3 +39,5 @@ pub(crate) use placed::Placed;
 pub use ray::{BoxRay, Meet};
 pub(crate) use sides::Side;
 pub use volume::Approach;
+pub use watch::Build;
+pub(crate) use watch::Watch;
