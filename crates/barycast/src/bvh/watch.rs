@@ -9,7 +9,7 @@ pub enum Build {
     /// By the surface-area heuristic: rays are fastest.
     #[default]
     Best,
-    /// Along a curve that fills space, in less than half the time; rays take up to a quarter longer.
+    /// Along a curve that fills space, sooner; rays take longer.
     Fast,
 }
 
