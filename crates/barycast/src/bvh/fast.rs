@@ -3,7 +3,8 @@
 //! The middle of each box lies in a cell of a grid of 1024 cells an axis, and the cell's place on the curve is the number
 //! that has the bits of its three coordinates in turn. Sorted by it, whatever lies in a cube that halving makes is one
 //! range, and a range is cut where the highest bit changes that is not the same in all of it. Only numbers are
-//! moved, and no cut is searched for: building takes a fraction of the time of the surface-area heuristic. `cargo xtask bench meshes -- --only ours,ours-fast` says which.
+//! moved, and no cut is searched for. `cargo xtask bench meshes -- --only ours,ours-fast` shows what that saves, and what it costs
+//! rays.
 //!
 //! Source: [Lauterbach 2009].
 

@@ -1,7 +1,6 @@
 //! Walking through what lies within planes.
 
-use super::node::{Bounds, Bvh, LANES, LEAF};
-use super::stack::{Stack, child, entry};
+use super::node::{Bounds, Bvh, Node};
 use alloc::vec::Vec;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x8};
@@ -33,47 +32,30 @@ impl Bvh {
 
     #[inline(always)]
     fn walk_sides_in<S: Simd>(&self, simd: S, sides: &[Side], items: &mut Vec<u32>) {
-        if self.nodes.is_empty() {
-            return;
-        }
         // Each normal and product is rounded, each sum too.
         let noise = f32x8::splat(simd, 8.0 * f32::EPSILON);
-        let mut room = Stack::room();
-        let mut stack = Stack::new(&mut room);
-        let mut at = 0;
-        loop {
-            if at & LEAF == 0 {
-                let node = &self.nodes[at as usize];
-                let [least, greatest] = [0, 1].map(|end| f32x8::from_slice(simd, &node.planes[end][0]));
-                let mut met = least.simd_le(greatest).to_bitmask();
-                for side in sides {
-                    let distance = f32x8::splat(simd, side.distance);
-                    let mut sum = f32x8::splat(simd, 0.0);
-                    let mut size = f32x8::splat(simd, side.distance.abs() + f32::MIN_POSITIVE / f32::EPSILON);
-                    for axis in 0..3 {
-                        let n = side.normal[axis];
-                        if n != 0.0 {
-                            // The corner farthest inside.
-                            let corner = f32x8::from_slice(simd, &node.planes[usize::from(n < 0.0)][axis]);
-                            let product = corner * f32x8::splat(simd, n);
-                            sum += product;
-                            size += product.abs();
-                        }
-                    }
-                    met &= !(sum - size * noise).simd_gt(distance).to_bitmask();
-                }
-                // The last first, so that the first is on top.
-                for lane in (0..LANES).rev() {
-                    if met >> lane & 1 == 1 {
-                        stack.push(entry(node.children[lane], 0.0));
+        let met = |node: &Node| {
+            let [least, greatest] = [0, 1].map(|end| f32x8::from_slice(simd, &node.planes[end][0]));
+            let mut met = least.simd_le(greatest).to_bitmask();
+            for side in sides {
+                let distance = f32x8::splat(simd, side.distance);
+                let mut sum = f32x8::splat(simd, 0.0);
+                let mut size = f32x8::splat(simd, side.distance.abs() + f32::MIN_POSITIVE / f32::EPSILON);
+                for axis in 0..3 {
+                    let n = side.normal[axis];
+                    if n != 0.0 {
+                        // The corner farthest inside.
+                        let corner = f32x8::from_slice(simd, &node.planes[usize::from(n < 0.0)][axis]);
+                        let product = corner * f32x8::splat(simd, n);
+                        sum += product;
+                        size += product.abs();
                     }
                 }
-            } else {
-                items.extend(self.items((at & !LEAF) as usize));
+                met &= !(sum - size * noise).simd_gt(distance).to_bitmask();
             }
-            let Some(next) = stack.pop() else { return };
-            at = child(next);
-        }
+            met
+        };
+        self.walk_met(met, &mut |item| items.push(item));
     }
 
     /// The items of every leaf whose box may meet a box, in order; the items' own boxes may not.

@@ -1,6 +1,6 @@
 //! Walking toward a point, and through a box.
 
-use super::node::{Bounds, Bvh, LANES, LEAF, above, below, round_up};
+use super::node::{Bounds, Bvh, LANES, LEAF, Node, above, below, round_up};
 use super::ray::in_lanes;
 use super::stack::{Stack, begin, child, entry};
 use crate::number::{Float, Ring};
@@ -87,6 +87,22 @@ impl Bvh {
 
     #[inline(always)]
     fn walk_box_in<S: Simd>(&self, simd: S, bounds: &Bounds, visit: &mut impl FnMut(u32)) {
+        let met = |node: &Node| {
+            let mut met = u64::MAX;
+            for axis in 0..3 {
+                let least = f32x8::from_slice(simd, &node.planes[0][axis]);
+                let greatest = f32x8::from_slice(simd, &node.planes[1][axis]);
+                met &= least.simd_le(f32x8::splat(simd, bounds.planes[1][axis])).to_bitmask();
+                met &= greatest.simd_ge(f32x8::splat(simd, bounds.planes[0][axis])).to_bitmask();
+            }
+            met
+        };
+        self.walk_met(met, visit);
+    }
+
+    /// Calls `visit` with every item of the leaves to which the children lead that `met` has a bit for.
+    #[inline(always)]
+    pub(super) fn walk_met(&self, met: impl Fn(&Node) -> u64, visit: &mut impl FnMut(u32)) {
         if self.nodes.is_empty() {
             return;
         }
@@ -96,13 +112,7 @@ impl Bvh {
         loop {
             if at & LEAF == 0 {
                 let node = &self.nodes[at as usize];
-                let mut met = u64::MAX;
-                for axis in 0..3 {
-                    let least = f32x8::from_slice(simd, &node.planes[0][axis]);
-                    let greatest = f32x8::from_slice(simd, &node.planes[1][axis]);
-                    met &= least.simd_le(f32x8::splat(simd, bounds.planes[1][axis])).to_bitmask();
-                    met &= greatest.simd_ge(f32x8::splat(simd, bounds.planes[0][axis])).to_bitmask();
-                }
+                let met = met(node);
                 // The last first, so that the first is on top.
                 for lane in (0..LANES).rev() {
                     if met >> lane & 1 == 1 {

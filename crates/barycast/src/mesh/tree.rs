@@ -280,6 +280,16 @@ pub(super) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
+/// A bit for each lane of a leaf, but for those that repeat the last of one that is not full.
+#[inline(always)]
+pub(super) fn each_once(items: &[u32; LANES]) -> u32 {
+    let mut bits = 1;
+    for lane in 1..LANES {
+        bits |= u32::from(items[lane] != items[lane - 1]) << lane;
+    }
+    bits
+}
+
 /// Looks for the nearest hit.
 struct Nearest<'a, S> {
     tree: &'a Tree<S>,
@@ -352,15 +362,9 @@ impl<N: Eight> Meet for All<'_, N> {
 
     #[inline(always)]
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
-        let block = &self.tree.blocks[leaf];
-        let mut last = u32::MAX;
-        for lane in lanes(block.met(simd, &self.aim.ray)) {
-            let triangle = self.tree.bvh.leaves()[leaf][lane];
-            // A leaf that is not full repeats its last.
-            if triangle != last {
-                self.met.extend(self.aim.cross(&block.corners(lane)).map(|crossing| (triangle, crossing)));
-            }
-            last = triangle;
+        let (block, items) = (&self.tree.blocks[leaf], &self.tree.bvh.leaves()[leaf]);
+        for lane in lanes(block.met(simd, &self.aim.ray) & each_once(items)) {
+            self.met.extend(self.aim.cross(&block.corners(lane)).map(|crossing| (items[lane], crossing)));
         }
         ControlFlow::Continue(None)
     }
@@ -422,14 +426,11 @@ impl<N: Eight> Meet for First<'_, N> {
 
     #[inline(always)]
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
-        let block = &self.tree.blocks[leaf];
-        let mut last = u32::MAX;
-        for lane in lanes(block.met(simd, &self.aim.ray)) {
-            let triangle = self.tree.bvh.leaves()[leaf][lane];
-            if triangle != last && !self.add(triangle, &block.corners(lane)) {
+        let (block, items) = (&self.tree.blocks[leaf], &self.tree.bvh.leaves()[leaf]);
+        for lane in lanes(block.met(simd, &self.aim.ray) & each_once(items)) {
+            if !self.add(items[lane], &block.corners(lane)) {
                 return ControlFlow::Break(());
             }
-            last = triangle;
         }
         ControlFlow::Continue(self.limit())
     }
@@ -541,14 +542,9 @@ impl<N: Eight> Approach for Near<'_, N> {
     #[inline(always)]
     fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<N> {
         let (distances, within) = self.tree.blocks[leaf].distances(simd, self.point, self.limit);
-        let mut last = u32::MAX;
-        for lane in lanes(within) {
-            let triangle = self.tree.bvh.leaves()[leaf][lane];
-            // A leaf that is not full repeats its last.
-            if triangle != last {
-                self.add((distances[lane], triangle));
-            }
-            last = triangle;
+        let items = &self.tree.bvh.leaves()[leaf];
+        for lane in lanes(within & each_once(items)) {
+            self.add((distances[lane], items[lane]));
         }
         Some(wider(self.limit))
     }

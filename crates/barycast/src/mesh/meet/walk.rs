@@ -3,9 +3,9 @@
 use super::certain;
 use super::eight::{Known, Leaves, around, splat};
 use super::placing::Placing;
-use crate::bvh::{Both, BothNear, LANES, Open};
+use crate::bvh::{Both, BothNear, Open};
 use crate::mesh::tree::sealed::Asked;
-use crate::mesh::tree::{Tree, lanes, vector};
+use crate::mesh::tree::{Tree, each_once, lanes, vector};
 use crate::number::Ring;
 use crate::pair::triangle_triangle;
 use crate::shape::Triangle;
@@ -37,16 +37,6 @@ fn look<S: Simd, N: Asked>(
         }
     }
     ControlFlow::Continue(())
-}
-
-/// A bit for each item of a leaf, of which the last is repeated.
-#[inline(always)]
-fn each_once(items: &[u32; LANES]) -> u32 {
-    let mut bits = 1;
-    for lane in 1..LANES {
-        bits |= u32::from(items[lane] != items[lane - 1]) << lane;
-    }
-    bits
 }
 
 /// Looks for any two triangles that meet.
