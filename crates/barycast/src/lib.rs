@@ -32,6 +32,7 @@
 //! | [`bvh`] | a tree of boxes; stands beside `shape` and knows boxes only |
 //! | [`frame`] | homogeneous points and matrices, shadows, changes of frame, cameras, the ray of a pixel |
 //! | [`clip`] | the forms of a line; what a window leaves of lines and polygons |
+//! | [`curve`] | Bezier, Hermite, B-spline and interpolating curves, and what one asks of them |
 //! | [`easing`] | how a movement runs from 0 to 1 |
 //! | [`mesh`] | meshes of millions of triangles under such a tree |
 //! | [`scene`] | placed meshes, each kept once however often it stands; all pairs of boxes that overlap |
@@ -77,6 +78,7 @@ mod composite;
 mod contains;
 pub mod continuous;
 pub mod convex;
+pub mod curve;
 mod curved;
 pub mod custom;
 pub mod d2;

@@ -1,0 +1,169 @@
+//! Polynomials in Bernstein's form: products, and all roots in [0, 1].
+//!
+//! ```text
+//! f(t) = sum c_i binomial(n, i) (1 - t)^(n - i) t^i
+//! ```
+//!
+//! `f` has no more roots inside (0, 1) than the signs of `c` change, and as many up to an even number. So a stretch
+//! without a change is left out for good, one with a single change holds exactly one root, and all others
+//! are halved. Sources: [Farin 2002], [Lane 1981].
+
+use super::blend::{jet, split};
+use crate::number::{Float, Ring};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// `binomial(n, 0), .. binomial(n, n)`.
+fn binomials<S: Float>(n: usize) -> Vec<S> {
+    let mut row = vec![S::ONE];
+    for k in 1..=n {
+        let last = row[k - 1];
+        row.push(last * S::from_f64((n + 1 - k) as f64) / S::from_f64(k as f64));
+    }
+    row
+}
+
+/// The product of two.
+pub(super) fn product<S: Float>(a: &[S], b: &[S]) -> Vec<S> {
+    let (m, n) = (a.len() - 1, b.len() - 1);
+    let (of_a, of_b, of_both) = (binomials::<S>(m), binomials::<S>(n), binomials::<S>(m + n));
+    let mut out = vec![S::ZERO; m + n + 1];
+    for i in 0..=m {
+        for j in 0..=n {
+            out[i + j] = out[i + j] + (of_a[i] * a[i]) * (of_b[j] * b[j]);
+        }
+    }
+    out.iter().zip(&of_both).map(|(c, b)| *c / *b).collect()
+}
+
+/// The sum of two of the same degree.
+pub(super) fn sum<S: Float>(a: &[S], b: &[S]) -> Vec<S> {
+    a.iter().zip(b).map(|(a, b)| *a + *b).collect()
+}
+
+/// Times a number.
+pub(super) fn times<S: Float>(a: &[S], factor: S) -> Vec<S> {
+    a.iter().map(|c| *c * factor).collect()
+}
+
+/// Its roots in [0, 1], in order, each once; none for the polynomial 0. Roots closer together than the numbers tell may come
+/// out as one, or, where the sign does not change, not at all.
+pub(super) fn roots<S: Float>(coefficients: &[S]) -> Vec<S> {
+    let mut found = Vec::new();
+    if coefficients.iter().all(|c| c.is_finite()) {
+        isolate(coefficients.to_vec(), [S::ZERO, S::ONE], &mut found);
+    }
+    found.dedup();
+    found
+}
+
+/// How often the signs change.
+pub(super) fn variations<S: Float>(coefficients: &[S]) -> usize {
+    let mut last = S::ZERO;
+    let mut changes = 0;
+    for c in coefficients.iter().copied().filter(|c| *c != S::ZERO) {
+        changes += usize::from((last < S::ZERO) != (c < S::ZERO) && last != S::ZERO);
+        last = c;
+    }
+    changes
+}
+
+fn isolate<S: Float>(mut c: Vec<S>, [low, high]: [S; 2], found: &mut Vec<S>) {
+    if c.iter().all(|c| *c == S::ZERO) {
+        return;
+    }
+    if c[0] == S::ZERO {
+        found.push(low);
+        while c[0] == S::ZERO {
+            c = without_first(&c);
+        }
+    }
+    let mut ends = false;
+    while c[c.len() - 1] == S::ZERO {
+        c.reverse();
+        c = without_first(&c);
+        c.reverse();
+        ends = true;
+    }
+    let half = S::ONE.half();
+    match variations(&c) {
+        0 => {}
+        1 => found.push(low + (high - low) * only_root(&c)),
+        _ => {
+            let middle = low + (high - low) * half;
+            if middle <= low || high <= middle || high - low <= S::EPSILON * half {
+                found.push(middle);
+            } else {
+                let [left, right] = split(&c, half);
+                isolate(left, [low, middle], found);
+                isolate(right, [middle, high], found);
+            }
+        }
+    }
+    if ends && high == S::ONE {
+        found.push(high);
+    }
+}
+
+/// Divided by `t`, for a first coefficient of 0: `c_{i + 1} n / (i + 1)`.
+fn without_first<S: Float>(c: &[S]) -> Vec<S> {
+    let n = S::from_f64((c.len() - 1) as f64);
+    let lower = |(i, c): (usize, &S)| *c * n / S::from_f64((i + 1) as f64);
+    c[1..].iter().enumerate().map(lower).collect()
+}
+
+/// Where the only change of sign is: Newton's step while it stays inside and converges, else the middle.
+fn only_root<S: Float>(c: &[S]) -> S {
+    let rising = c[0] < S::ZERO;
+    let (mut low, mut high) = (S::ZERO, S::ONE);
+    let (first, last) = (Ring::abs(c[0]), Ring::abs(c[c.len() - 1]));
+    let mut x = first / (first + last);
+    for round in 0..200 {
+        let [value, slope, ..] = jet(c.len(), |i| c[i], x);
+        if value == S::ZERO {
+            return x;
+        }
+        if (value < S::ZERO) == rising {
+            low = x;
+        } else {
+            high = x;
+        }
+        let step = value.div_or(slope, S::ONE + S::ONE);
+        let newton = x - step;
+        let next = if newton > low && newton < high && round % 4 != 3 { newton } else { (low + high).half() };
+        if next == x
+            || next <= low
+            || high <= next
+            || Ring::abs(next - x) <= S::EPSILON * S::ONE.half().half() * x
+        {
+            return next;
+        }
+        x = next;
+    }
+    x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roots_are_found_wherever_they_are_and_each_once() {
+        // (t - 0) (t - 1/2) (t - 1), and (t - 1/4)^2 of which the signs of rounding tell.
+        assert_eq!(roots(&[0.0, 1.0 / 6.0, -1.0 / 6.0, 0.0]), [0.0, 0.5, 1.0]);
+        assert_eq!(roots(&[0.0_f64; 4]), []);
+        assert_eq!(roots(&[1.0, 1.0]), []);
+        assert_eq!(roots(&[1.0_f64, f64::NAN, -1.0]), []);
+        assert_eq!(roots(&[-1.0_f64, 3.0]), [0.25]);
+    }
+
+    #[test]
+    fn nine_roots_of_a_product_come_back() {
+        let made = (1..10).map(|k| f64::from(k) / 10.0).fold(vec![1.0], |p, r| product(&p, &[-r, 1.0 - r]));
+        let found = roots(&made);
+        assert_eq!(found.len(), 9);
+        for (k, root) in (1..10).zip(found) {
+            assert!((root - f64::from(k) / 10.0).abs() < 1e-12, "{root}");
+        }
+    }
+}

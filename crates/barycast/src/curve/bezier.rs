@@ -1,0 +1,293 @@
+//! Bezier curves of any degree, polynomial and rational.
+//!
+//! ```text
+//! C(t) = sum B_i(t) w_i p_i / sum B_i(t) w_i      B_i(t) = binomial(n, i) (1 - t)^(n - i) t^i      0 <= t <= 1
+//! ```
+//!
+//! Without weights the divisor is 1. With weights, which are positive, everything is done to the points times their
+//! weights, beside the weights; so the curve stays in the hull of its points.
+//! Sources: [Farin 2002], [Piegl 1997].
+
+use super::blend::{Weighted, elevate, jet, quotient, slopes, split, value};
+use super::{CurveError, Scalar, bernstein, error};
+use crate::number::{Field, Float, Ring};
+use crate::shape::Aabb;
+use crate::vector::FloatVector;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A Bezier curve: `t` runs from 0 to 1, and it is a point for degree 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bezier<V: FloatVector> {
+    points: Vec<V>,
+    weights: Option<Vec<Scalar<V>>>,
+}
+
+impl<V: FloatVector> Bezier<V> {
+    /// With these control points: the degree is one less than their number.
+    ///
+    /// # Errors
+    /// No points, or one that is not finite.
+    pub fn try_new(points: Vec<V>) -> Result<Self, CurveError> {
+        error::points(&points, 1)?;
+        Ok(Self { points, weights: None })
+    }
+
+    /// With a weight for each control point. Equal weights are no weights.
+    ///
+    /// # Errors
+    /// As [`try_new`](Self::try_new); a weight too few or many, or one that is not finite and positive.
+    pub fn try_rational(points: Vec<V>, weights: Vec<Scalar<V>>) -> Result<Self, CurveError> {
+        error::points(&points, 1)?;
+        error::weights(&weights, points.len())?;
+        let weights = Some(weights).filter(|w| w.iter().any(|x| *x != w[0]));
+        Ok(Self { points, weights })
+    }
+
+    /// From points that are known to be good.
+    pub(super) fn from_points(points: Vec<V>) -> Self {
+        Self { points, weights: None }
+    }
+
+    /// From points times their weights.
+    pub(super) fn from_weighted(controls: &[Weighted<V>]) -> Self {
+        let points = controls.iter().map(|c| c.project()).collect();
+        Self { points, weights: Some(controls.iter().map(|c| c.weight).collect()) }
+    }
+
+    /// Its control points, whose convex hull holds it.
+    pub fn points(&self) -> &[V] {
+        &self.points
+    }
+
+    /// Its weights, when it is rational.
+    pub fn weights(&self) -> Option<&[Scalar<V>]> {
+        self.weights.as_deref()
+    }
+
+    /// The degree: one less than the control points.
+    pub fn degree(&self) -> usize {
+        self.points.len() - 1
+    }
+
+    /// The point at `t`.
+    pub fn at(&self, t: Scalar<V>) -> V {
+        match &self.weights {
+            None => value(self.points.len(), |i| self.points[i], t),
+            Some(w) => value(self.points.len(), |i| Weighted::new(self.points[i], w[i]), t).project(),
+        }
+    }
+
+    /// The point and the first three derivatives at `t`.
+    pub fn jet(&self, t: Scalar<V>) -> [V; 4] {
+        match &self.weights {
+            None => jet(self.points.len(), |i| self.points[i], t),
+            Some(w) => quotient(jet(self.points.len(), |i| Weighted::new(self.points[i], w[i]), t)),
+        }
+    }
+
+    /// The derivative as a curve. Without weights `n (p_{i + 1} - p_i)`, of a degree less; with weights
+    /// `(X' w - X w') / w^2`, of twice the degree.
+    pub fn derivative(&self) -> Self {
+        if self.weights.is_none() {
+            return Self { points: slopes(&self.points), weights: None };
+        }
+        let (x, w) = self.fraction();
+        let square = bernstein::product(&w, &w);
+        let mut rises = Vec::with_capacity(V::DIM);
+        for x in &x {
+            rises.push(elevate(&rise(x, &w)));
+        }
+        let point = |i: usize| V::from_fn(|axis| rises[axis][i] / square[i]);
+        Self { points: (0..square.len()).map(point).collect(), weights: Some(square) }
+    }
+
+    /// Its two parts before and after `t`, each from 0 to 1.
+    #[doc(alias = "subdivide")]
+    pub fn split(&self, t: Scalar<V>) -> [Self; 2] {
+        if self.weights.is_none() {
+            return split(&self.points, t).map(Self::from_points);
+        }
+        split(&self.weighted(), t).map(|half| Self::from_weighted(&half))
+    }
+
+    /// The part from `from` to `to`, again from 0 to 1; turned about when `to < from`.
+    pub fn between(&self, from: Scalar<V>, to: Scalar<V>) -> Self {
+        if to < from {
+            return self.between(to, from).reversed();
+        }
+        let [_, rest] = self.split(from);
+        let left = Scalar::<V>::ONE - from;
+        rest.split((to - from).div_or(left, left.one()))[0].clone()
+    }
+
+    /// The same points from the end to the beginning.
+    pub fn reversed(mut self) -> Self {
+        self.points.reverse();
+        self.weights.iter_mut().for_each(|w| w.reverse());
+        self
+    }
+
+    /// The same curve with one control point more.
+    pub fn elevated(&self) -> Self {
+        if self.weights.is_none() {
+            return Self::from_points(elevate(&self.points));
+        }
+        Self::from_weighted(&elevate(&self.weighted()))
+    }
+
+    /// The box of its control points: it holds the curve, and is larger in general.
+    pub fn hull_bounds(&self) -> Aabb<V> {
+        box_of(&self.points)
+    }
+
+    /// The smallest box around it, up to rounding: its ends, and the points where it turns along an axis, which are the roots
+    /// of a polynomial, none of them overlooked.
+    pub fn bounds(&self) -> Aabb<V> {
+        let ends = [self.points[0], self.points[self.degree()]];
+        let mut tight = box_of(&ends);
+        let hull = self.hull_bounds();
+        let (x, w) = self.fraction();
+        for axis in 0..V::DIM {
+            if hull.min.get(axis) < tight.min.get(axis) || tight.max.get(axis) < hull.max.get(axis) {
+                for t in bernstein::roots(&rise(&x[axis], &w)) {
+                    let reached = self.at(t).get(axis);
+                    tight.min = tight.min.with(axis, Ring::min(tight.min.get(axis), reached));
+                    tight.max = tight.max.with(axis, Ring::max(tight.max.get(axis), reached));
+                }
+            }
+        }
+        tight
+    }
+
+    /// The same curve over other vectors.
+    pub(super) fn lift<W: FloatVector>(&self, number: &impl Fn(Scalar<V>) -> Scalar<W>) -> Bezier<W> {
+        Bezier {
+            points: self.points.iter().map(|p| p.lift(number)).collect(),
+            weights: self.weights.as_ref().map(|list| list.iter().map(|w| number(*w)).collect()),
+        }
+    }
+
+    /// The points times their weights.
+    fn weighted(&self) -> Vec<Weighted<V>> {
+        (0..self.points.len()).map(|i| Weighted::new(self.points[i], self.weight(i))).collect()
+    }
+
+    fn weight(&self, i: usize) -> Scalar<V> {
+        self.weights.as_ref().map_or(Scalar::<V>::ONE, |w| w[i])
+    }
+
+    /// The numerators along the axes and the denominator, in Bernstein's form; the denominator is `[1]` without weights.
+    pub(super) fn fraction(&self) -> (Vec<Vec<Scalar<V>>>, Vec<Scalar<V>>) {
+        let along =
+            |axis| (0..self.points.len()).map(|i| self.points[i].get(axis) * self.weight(i)).collect();
+        let below = self.weights.clone().unwrap_or_else(|| vec![Scalar::<V>::ONE]);
+        ((0..V::DIM).map(along).collect(), below)
+    }
+
+    /// The numerator of `f(C(t))` for `f(p) = n . p - d`.
+    pub(super) fn height(&self, normal: V, distance: Scalar<V>) -> Vec<Scalar<V>> {
+        let of = |i: usize| (normal.dot(self.points[i]) - distance) * self.weight(i);
+        (0..self.points.len()).map(of).collect()
+    }
+
+    /// The same with another origin.
+    pub(super) fn moved(&self, by: V) -> Self {
+        Self { points: self.points.iter().map(|p| *p + by).collect(), weights: self.weights.clone() }
+    }
+}
+
+/// `x' w - x w'`: what the slope of `x / w` has its sign from. Of a constant denominator, `x'`.
+pub(super) fn rise<S: Float>(x: &[S], w: &[S]) -> Vec<S> {
+    let dx = slopes(x);
+    match w {
+        [w] => bernstein::times(&dx, *w),
+        _ => {
+            let back = bernstein::times(&bernstein::product(x, &slopes(w)), -S::ONE);
+            bernstein::sum(&bernstein::product(&dx, w), &back)
+        }
+    }
+}
+
+/// The box around points.
+pub(super) fn box_of<V: FloatVector>(points: &[V]) -> Aabb<V> {
+    points.iter().fold(Aabb::empty(), |b, p| b.union(&Aabb { min: *p, max: *p }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
+
+    fn arch() -> Bezier<DVec2> {
+        Bezier::try_new(vec![dvec2(0., 0.), dvec2(0., 4.), dvec2(8., 4.), dvec2(8., 0.)]).unwrap()
+    }
+
+    /// A quarter of the unit circle.
+    pub(crate) fn quarter() -> Bezier<DVec2> {
+        let root = 0.5_f64.sqrt();
+        Bezier::try_rational(vec![DVec2::X, dvec2(1., 1.), DVec2::Y], vec![1., root, 1.]).unwrap()
+    }
+
+    #[test]
+    fn a_cubic_passes_its_ends_and_its_middle() {
+        let c = arch();
+        assert_eq!([c.at(0.), c.at(0.5), c.at(1.)], [dvec2(0., 0.), dvec2(4., 3.), dvec2(8., 0.)]);
+        assert_eq!(c.jet(0.)[1], dvec2(0., 12.));
+        assert_eq!(c.jet(0.5), [dvec2(4., 3.), dvec2(12., 0.), dvec2(0., -24.), dvec2(-96., 0.)]);
+        assert_eq!(c.derivative().at(0.5), dvec2(12., 0.));
+    }
+
+    #[test]
+    fn both_halves_are_the_whole_and_one_degree_more_changes_nothing() {
+        let c = arch().elevated().elevated();
+        assert_eq!(c.degree(), 5);
+        let [left, right] = c.split(0.25);
+        for t in [0., 0.125, 0.5, 1.] {
+            assert!(left.at(t).distance(arch().at(t * 0.25)) < 1e-14);
+            assert!(right.at(t).distance(arch().at(0.25 + t * 0.75)) < 1e-14);
+            assert!(c.between(0.75, 0.25).at(t).distance(arch().at(0.75 - t / 2.)) < 1e-14);
+        }
+    }
+
+    #[test]
+    fn weights_make_a_circle_whole_in_parts_and_in_its_derivative() {
+        let [left, _] = quarter().split(0.3);
+        for c in [quarter(), quarter().elevated(), left] {
+            for t in [0., 0.1, 0.5, 0.9] {
+                let [p, d, ..] = c.jet(t);
+                assert!((p.length() - 1.).abs() < 1e-15 && p.dot(d).abs() < 1e-15);
+                assert!(c.derivative().at(t).distance(d) < 1e-14);
+            }
+        }
+        let equal = Bezier::try_rational(arch().points().to_vec(), vec![3.; 4]);
+        assert_eq!(equal, Ok(arch()), "equal weights are none");
+    }
+
+    #[test]
+    fn bounds_are_tight_where_the_hull_is_not() {
+        assert_eq!(arch().hull_bounds().max, dvec2(8., 4.));
+        assert_eq!((arch().bounds().min, arch().bounds().max), (DVec2::ZERO, dvec2(8., 3.)));
+        let [a, b] = [quarter(), quarter().reversed()].map(|c| c.between(0., 1.).bounds().max);
+        assert_eq!([a, b], [dvec2(1., 1.); 2]);
+    }
+
+    #[test]
+    fn a_point_is_a_curve_of_degree_zero_and_no_points_are_none() {
+        let point = Bezier::try_new(vec![vec3(1., 2., 3.)]).unwrap();
+        assert_eq!(point.jet(0.7), [vec3(1., 2., 3.), Vec3::ZERO, Vec3::ZERO, Vec3::ZERO]);
+        assert_eq!((point.bounds().min, point.elevated().degree()), (vec3(1., 2., 3.), 1));
+        assert_eq!(Bezier::<DVec3>::try_new(vec![]), Err(CurveError::TooFewPoints { need: 1, got: 0 }));
+    }
+
+    #[test]
+    fn weights_are_positive_and_as_many_as_the_points() {
+        let made = |weights: &[f64]| Bezier::try_rational(vec![DVec3::X, DVec3::Y], weights.to_vec());
+        assert_eq!(made(&[1., 0.]), Err(CurveError::Weight { index: 1 }));
+        assert_eq!(made(&[-1., 1.]), Err(CurveError::Weight { index: 0 }));
+        assert_eq!(made(&[1.]), Err(CurveError::Count { field: "weights", need: 2, got: 1 }));
+        assert_eq!(made(&[1., f64::NAN]), Err(CurveError::NotFinite { field: "weights", index: 1 }));
+        let holey = Bezier::try_new(vec![dvec3(0., f64::INFINITY, 0.)]);
+        assert_eq!(holey, Err(CurveError::NotFinite { field: "points", index: 0 }));
+    }
+}

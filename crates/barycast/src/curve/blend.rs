@@ -1,0 +1,176 @@
+//! What can be mixed: numbers, vectors, and vectors with a weight. De Casteljau's scheme over all of them.
+
+use crate::number::{Float, Ring};
+use crate::vector::{FloatVector, Vector};
+use alloc::vec::Vec;
+use core::array;
+use core::ops::{Add, Mul, Sub};
+
+/// Added, subtracted and multiplied by a number.
+pub(super) trait Blend<S>:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<S, Output = Self>
+{
+}
+
+impl<S, T: Copy + Add<Output = T> + Sub<Output = T> + Mul<S, Output = T>> Blend<S> for T {}
+
+/// `(1 - t) a + t b`: both ends as given.
+pub(super) fn mix<S: Float, T: Blend<S>>(a: T, b: T, t: S) -> T {
+    a * (S::ONE - t) + b * t
+}
+
+/// A point times its weight, beside the weight: rational curves are straight quotients of these.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weighted<V: Vector> {
+    pub(super) point: V,
+    pub(super) weight: V::Scalar,
+}
+
+impl<V: FloatVector> Weighted<V> {
+    pub(super) fn new(point: V, weight: V::Scalar) -> Self {
+        Self { point: point * weight, weight }
+    }
+
+    /// The point itself.
+    pub(super) fn project(self) -> V {
+        self.point.times_reciprocal(self.weight)
+    }
+}
+
+impl<V: Vector> Add for Weighted<V> {
+    type Output = Self;
+
+    fn add(self, o: Self) -> Self {
+        Self { point: self.point + o.point, weight: self.weight + o.weight }
+    }
+}
+
+impl<V: Vector> Sub for Weighted<V> {
+    type Output = Self;
+
+    fn sub(self, o: Self) -> Self {
+        Self { point: self.point - o.point, weight: self.weight - o.weight }
+    }
+}
+
+impl<V: Vector> Mul<V::Scalar> for Weighted<V> {
+    type Output = Self;
+
+    fn mul(self, s: V::Scalar) -> Self {
+        Self { point: self.point * s, weight: self.weight * s }
+    }
+}
+
+/// Room for degrees up to 15 without the heap.
+const SMALL: usize = 16;
+
+/// The value at `t` of the Bezier form with `count` coefficients: Bernstein's polynomials up to degree 3, whose terms have
+/// the same sign for `t` in [0, 1], de Casteljau's scheme above.
+pub(super) fn value<S: Float, T: Blend<S>>(count: usize, control: impl Fn(usize) -> T, t: S) -> T {
+    let u = S::ONE - t;
+    match count {
+        1 => control(0),
+        2 => mix(control(0), control(1), t),
+        3 => control(0) * (u * u) + control(1) * (t.lit(2) * u * t) + control(2) * (t * t),
+        4 => {
+            let (uu, tt, three) = (u * u, t * t, t.lit(3));
+            control(0) * (uu * u)
+                + control(1) * (three * uu * t)
+                + control(2) * (three * u * tt)
+                + control(3) * (tt * t)
+        }
+        _ => jet(count, control, t)[0],
+    }
+}
+
+/// The value and its first three derivatives at `t`, from the last rows of de Casteljau's scheme:
+/// the `k`th derivative is `n (n - 1) .. (n - k + 1)` times the `k`th difference of the row with `k + 1` numbers.
+pub(super) fn jet<S: Float, T: Blend<S>>(count: usize, control: impl Fn(usize) -> T, t: S) -> [T; 4] {
+    if count <= SMALL {
+        let mut row: [T; SMALL] = array::from_fn(|i| control(i.min(count - 1)));
+        jet_of(&mut row[..count], t)
+    } else {
+        jet_of(&mut (0..count).map(control).collect::<Vec<T>>(), t)
+    }
+}
+
+fn jet_of<S: Float, T: Blend<S>>(row: &mut [T], t: S) -> [T; 4] {
+    let degree = row.len() - 1;
+    let none = row[0] - row[0];
+    let mut jet = [none; 4];
+    for left in (1..=row.len()).rev() {
+        if left <= 4 {
+            jet[left - 1] = difference(&row[..left]) * falling(t, degree, left - 1);
+        }
+        for i in 1..left {
+            row[i - 1] = mix(row[i - 1], row[i], t);
+        }
+    }
+    jet
+}
+
+/// `n (n - 1) .. (n - k + 1)`.
+fn falling<S: Float>(like: S, n: usize, k: usize) -> S {
+    (0..k).fold(like.one(), |product, i| product * S::from_f64((n - i) as f64))
+}
+
+/// The difference of as high an order as the row has, of up to four.
+fn difference<S: Float, T: Blend<S>>(row: &[T]) -> T {
+    match *row {
+        [a, b] => b - a,
+        [a, b, c] => (c - b) - (b - a),
+        [a, b, c, d] => ((d - c) - (c - b)) - ((c - b) - (b - a)),
+        _ => row[0],
+    }
+}
+
+/// The derivatives of the quotient of a jet with weights:
+/// `c_k = (a_k - sum_{i < k} binomial(k, i) c_i w_{k - i}) / w_0`.
+pub(super) fn quotient<V: FloatVector>(jet: [Weighted<V>; 4]) -> [V; 4] {
+    let [a, b, c, d] = jet;
+    let over = |v: V| v.times_reciprocal(a.weight);
+    let (two, three) = (a.weight.lit(2), a.weight.lit(3));
+    let c0 = over(a.point);
+    let c1 = over(b.point - c0 * b.weight);
+    let c2 = over(c.point - c1 * (two * b.weight) - c0 * c.weight);
+    let c3 = over(d.point - c2 * (three * b.weight) - c1 * (three * c.weight) - c0 * d.weight);
+    [c0, c1, c2, c3]
+}
+
+/// Both halves of a Bezier form, divided at `t`; they meet in the same number.
+pub(super) fn split<S: Float, T: Blend<S>>(controls: &[T], t: S) -> [Vec<T>; 2] {
+    let mut row = controls.to_vec();
+    let mut left = Vec::with_capacity(row.len());
+    for count in (1..=row.len()).rev() {
+        left.push(row[0]);
+        for i in 1..count {
+            row[i - 1] = mix(row[i - 1], row[i], t);
+        }
+        // What falls off on the right stays where it is, and is the right half in the end.
+    }
+    [left, row]
+}
+
+/// The same values with one control more: `q_i = i / (n + 1) p_{i - 1} + (1 - i / (n + 1)) p_i`.
+pub(super) fn elevate<S: Float, T: Blend<S>>(controls: &[T]) -> Vec<T> {
+    let count = controls.len();
+    let mut out = Vec::with_capacity(count + 1);
+    for i in 0..=count {
+        let s = S::from_f64(i as f64) / S::from_f64(count as f64);
+        out.push(match i {
+            0 => controls[0],
+            _ if i == count => controls[count - 1],
+            _ => mix(controls[i], controls[i - 1], s),
+        });
+    }
+    out
+}
+
+/// The Bezier form of the derivative: `n (p_{i + 1} - p_i)`; the zero of its kind for a constant.
+pub(super) fn slopes<S: Float, T: Blend<S>>(controls: &[T]) -> Vec<T> {
+    if let [only] = controls {
+        return alloc::vec![*only - *only];
+    }
+    let degree = S::from_f64((controls.len() - 1) as f64);
+    controls.windows(2).map(|pair| (pair[1] - pair[0]) * degree).collect()
+}

@@ -1,0 +1,177 @@
+//! Catmull-Rom curves: through all points, each derivative from the neighbours.
+//!
+//! With the knots `k`, the derivative at `p_i` is that of the parabola through `p_{i-1}, p_i, p_{i+1}`:
+//!
+//! ```text
+//! m_i = (h' s + h s') / (h + h')    h = k_i - k_{i-1}   s = (p_i - p_{i-1}) / h   h', s' the same one further
+//! k_{i+1} - k_i = |p_{i+1} - p_i|^a    a = 0 uniform, 1/2 centripetal, 1 chordal
+//! ```
+//!
+//! Centripetal curves have neither loops nor cusps within a piece. An open curve's first and last derivative are those of the
+//! same parabolas at their ends; of two points it is the segment. Sources: [Catmull 1974], [Barry 1988], [Yuksel 2011].
+
+use super::hermite::whole_knots;
+use super::{CurveError, Hermite, Pieces, Scalar, error};
+use crate::number::{Float, Real, Ring};
+use crate::vector::FloatVector;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// How far apart the parameters of two points are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spacing {
+    /// 1.
+    Uniform,
+    /// The root of the distance between them.
+    Centripetal,
+    /// The distance between them.
+    Chordal,
+}
+
+impl Spacing {
+    /// The parameters of points, the first at 0.
+    ///
+    /// # Errors
+    /// Neighbours that are the same point, but for [`Uniform`](Self::Uniform).
+    pub fn knots<V: FloatVector>(self, points: &[V]) -> Result<Vec<Scalar<V>>, CurveError> {
+        if self == Self::Uniform {
+            return Ok(whole_knots::<V>(points.len()));
+        }
+        let mut knots = vec![Scalar::<V>::ZERO];
+        for (i, pair) in points.windows(2).enumerate() {
+            let chord = (pair[1] - pair[0]).length();
+            let step = if self == Self::Chordal { chord } else { chord.sqrt() };
+            let next = knots[i] + step;
+            if !(next > knots[i] && next.is_finite()) {
+                return Err(CurveError::Unsorted { field: "knots", index: i + 1 });
+            }
+            knots.push(next);
+        }
+        Ok(knots)
+    }
+}
+
+/// A curve through points, whose derivatives come from the points beside.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CatmullRom<V: FloatVector> {
+    hermite: Hermite<V>,
+}
+
+impl<V: FloatVector> CatmullRom<V> {
+    /// From the first point to the last.
+    ///
+    /// # Errors
+    /// Fewer than two points, points that are not finite; neighbours that are the same, but for uniform spacing.
+    pub fn try_new(points: Vec<V>, spacing: Spacing) -> Result<Self, CurveError> {
+        error::points(&points, 2)?;
+        let knots = spacing.knots(&points)?;
+        let last = points.len() - 1;
+        let tangents = (0..=last).map(|i| {
+            let [a, b] = [i.clamp(1, last.max(2) - 1), i];
+            if last == 1 { slope(&knots, &points, 0) } else { tangent(&knots, &points, a, b) }
+        });
+        let tangents = tangents.collect();
+        Ok(Self { hermite: Hermite::try_with_knots(knots, points, tangents)? })
+    }
+
+    /// From the first point through all and back to the first.
+    ///
+    /// # Errors
+    /// As [`try_new`](Self::try_new); fewer than three points.
+    pub fn try_closed(mut points: Vec<V>, spacing: Spacing) -> Result<Self, CurveError> {
+        error::points(&points, 3)?;
+        let count = points.len();
+        points.push(points[0]);
+        let knots = spacing.knots(&points)?;
+        let first = {
+            let steps = [knots[count] - knots[count - 1], knots[1] - knots[0]];
+            between(steps, [slope(&knots, &points, count - 1), slope(&knots, &points, 0)])
+        };
+        let inner = (1..count).map(|i| tangent(&knots, &points, i, i));
+        let tangents = [first].into_iter().chain(inner).chain([first]).collect();
+        Ok(Self { hermite: Hermite::try_with_knots(knots, points, tangents)? })
+    }
+
+    /// The same curve by its points and derivatives.
+    pub const fn hermite(&self) -> &Hermite<V> {
+        &self.hermite
+    }
+
+    /// As cubic Bezier pieces.
+    pub fn pieces(&self) -> Pieces<V> {
+        self.hermite.pieces()
+    }
+}
+
+/// From the point `i` to the next.
+pub(super) fn slope<V: FloatVector>(knots: &[Scalar<V>], points: &[V], i: usize) -> V {
+    (points[i + 1] - points[i]).times_reciprocal(knots[i + 1] - knots[i])
+}
+
+/// The derivative at the middle of the parabola with slopes `s` over steps `h`.
+fn between<V: FloatVector>([h0, h1]: [Scalar<V>; 2], [s0, s1]: [V; 2]) -> V {
+    (s0 * h1 + s1 * h0).times_reciprocal(h0 + h1)
+}
+
+/// The derivative, at the point `at`, of the parabola through the point `middle` and its neighbours.
+fn tangent<V: FloatVector>(knots: &[Scalar<V>], points: &[V], middle: usize, at: usize) -> V {
+    let [s0, s1] = [slope(knots, points, middle - 1), slope(knots, points, middle)];
+    let [h0, h1] = [knots[middle] - knots[middle - 1], knots[middle + 1] - knots[middle]];
+    let m = between([h0, h1], [s0, s1]);
+    // Over one step a parabola's slope is the mean of its derivatives at the ends.
+    let two = h0.lit(2);
+    if at < middle {
+        s0 * two - m
+    } else if at > middle {
+        s1 * two - m
+    } else {
+        m
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, dvec2};
+
+    #[test]
+    fn g5_evenly_spaced_the_derivative_is_half_the_way_between_the_neighbours() {
+        let points = vec![dvec2(0., 0.), dvec2(1., 2.), dvec2(3., 2.), dvec2(7., 0.)];
+        let curve = CatmullRom::try_new(points.clone(), Spacing::Uniform).unwrap();
+        assert_eq!(curve.hermite().tangents()[1..3], [dvec2(1.5, 1.), dvec2(3., -1.)]);
+        for spacing in [Spacing::Uniform, Spacing::Centripetal, Spacing::Chordal] {
+            let curve = CatmullRom::try_new(points.clone(), spacing).unwrap();
+            for (p, k) in points.iter().zip(curve.hermite().knots()) {
+                assert!(curve.pieces().at(*k).distance(*p) < 1e-14);
+            }
+        }
+    }
+
+    #[test]
+    fn points_of_a_parabola_give_the_parabola() {
+        let at = |u: f64| dvec2(u, u * u);
+        let curve =
+            CatmullRom::try_new((0..5).map(|i| at(f64::from(i))).collect(), Spacing::Uniform).unwrap();
+        for i in 0..=40 {
+            let u = f64::from(i) / 10.;
+            assert!(curve.pieces().at(u).distance(at(u)) < 1e-14);
+        }
+    }
+
+    #[test]
+    fn a_closed_curve_ends_as_it_begins() {
+        let points = vec![DVec2::ZERO, DVec2::X, dvec2(3., 3.)];
+        let path = CatmullRom::try_closed(points, Spacing::Centripetal).unwrap().pieces();
+        let [a, b] = path.range();
+        assert_eq!(path.at(a), path.at(b));
+        assert!(path.jet(a)[1].distance(path.jet(b)[1]) < 1e-14);
+    }
+
+    #[test]
+    fn two_points_make_a_segment_and_a_doubled_point_has_no_chord() {
+        let path = CatmullRom::try_new(vec![DVec2::ZERO, DVec2::ONE], Spacing::Chordal).unwrap().pieces();
+        assert!(path.at(path.range()[1] / 4.).distance(DVec2::ONE / 4.) < 1e-15);
+        let twice = CatmullRom::try_new(vec![DVec2::ONE; 2], Spacing::Chordal);
+        assert_eq!(twice, Err(CurveError::Unsorted { field: "knots", index: 1 }));
+    }
+}

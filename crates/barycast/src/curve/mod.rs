@@ -1,0 +1,34 @@
+//! Curves: every kind becomes Bezier pieces, and the pieces answer all questions.
+//!
+//! | kind | given by | |
+//! |---|---|---|
+//! | [`Bezier`] | control points of any degree, with weights or without | [Farin 2002] |
+//! | [`Hermite`], [`Ferguson`] | points and the derivatives there | [Farin 2002], [Ferguson 1964] |
+//! | [`CatmullRom`] | points; uniform, chordal or centripetal | [Catmull 1974] |
+//! | [`KochanekBartels`] | points with tension, continuity and bias | [Kochanek 1984] |
+//!
+//! All are generic over the vector. Parameters outside of a curve's range are taken for its nearer end.
+//!
+//! What is not a curve (too few points, numbers that are not finite, weights that are not positive, knots out of order) is a
+//! [`CurveError`] of its constructor; questions never fail.
+
+mod bernstein;
+mod bezier;
+mod blend;
+mod catmull_rom;
+mod error;
+mod hermite;
+mod kochanek_bartels;
+mod pieces;
+
+pub use bezier::Bezier;
+pub use catmull_rom::{CatmullRom, Spacing};
+pub use error::CurveError;
+pub use hermite::{Ferguson, Hermite};
+pub use kochanek_bartels::{Bend, KochanekBartels};
+pub use pieces::Pieces;
+
+use crate::vector::Vector;
+
+/// The numbers inside of a vector.
+type Scalar<V> = <V as Vector>::Scalar;
