@@ -191,6 +191,12 @@ impl<V: FloatVector> Bezier<V> {
         (0..self.points.len()).map(of).collect()
     }
 
+    /// All points times a number.
+    pub(super) fn scaled(mut self, by: Scalar<V>) -> Self {
+        self.points.iter_mut().for_each(|p| *p = *p * by);
+        self
+    }
+
     /// The same with another origin.
     pub(super) fn moved(&self, by: V) -> Self {
         Self { points: self.points.iter().map(|p| *p + by).collect(), weights: self.weights.clone() }

@@ -65,13 +65,21 @@ impl<V: FloatVector> CatmullRom<V> {
     pub fn try_new(points: Vec<V>, spacing: Spacing) -> Result<Self, CurveError> {
         error::points(&points, 2)?;
         let knots = spacing.knots(&points)?;
+        Ok(Self { hermite: Self::through(knots, points)? })
+    }
+
+    /// Each point at its knot.
+    pub(super) fn through(knots: Vec<Scalar<V>>, points: Vec<V>) -> Result<Hermite<V>, CurveError> {
         let last = points.len() - 1;
-        let tangents = (0..=last).map(|i| {
-            let [a, b] = [i.clamp(1, last.max(2) - 1), i];
-            if last == 1 { slope(&knots, &points, 0) } else { tangent(&knots, &points, a, b) }
-        });
-        let tangents = tangents.collect();
-        Ok(Self { hermite: Hermite::try_with_knots(knots, points, tangents)? })
+        let at = |i: usize| {
+            if last == 1 {
+                slope(&knots, &points, 0)
+            } else {
+                tangent(&knots, &points, i.clamp(1, last - 1), i)
+            }
+        };
+        let tangents = (0..=last).map(at).collect();
+        Hermite::try_with_knots(knots, points, tangents)
     }
 
     /// From the first point through all and back to the first.

@@ -6,6 +6,9 @@
 //! | [`Hermite`], [`Ferguson`] | points and the derivatives there | [Farin 2002], [Ferguson 1964] |
 //! | [`CatmullRom`] | points; uniform, chordal or centripetal | [Catmull 1974] |
 //! | [`KochanekBartels`] | points with tension, continuity and bias | [Kochanek 1984] |
+//! | [`BSpline`] | control points and knots, with weights (NURBS) or without; clamped, uniform, periodic | [Piegl 1997] |
+//! | [`Hermite::try_spline`], [`try_periodic_spline`](Hermite::try_periodic_spline) | points; natural, clamped, not-a-knot | [de Boor 1978] |
+//! | [`Hermite::try_monotone`] | points; no coordinate overshoots | [Fritsch 1984] |
 //!
 //! All are generic over the vector. Parameters outside of a curve's range are taken for its nearer end.
 //!
@@ -15,18 +18,24 @@
 mod bernstein;
 mod bezier;
 mod blend;
+mod bspline;
 mod catmull_rom;
 mod error;
 mod hermite;
+mod knots;
 mod kochanek_bartels;
+mod nurbs;
 mod pieces;
+mod spline;
 
 pub use bezier::Bezier;
+pub use bspline::BSpline;
 pub use catmull_rom::{CatmullRom, Spacing};
 pub use error::CurveError;
 pub use hermite::{Ferguson, Hermite};
 pub use kochanek_bartels::{Bend, KochanekBartels};
 pub use pieces::Pieces;
+pub use spline::Ends;
 
 use crate::vector::Vector;
 

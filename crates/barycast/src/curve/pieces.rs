@@ -112,6 +112,13 @@ impl<V: FloatVector> Pieces<V> {
         Ok([left, right])
     }
 
+    /// The derivative by `u`, as a curve.
+    pub fn derivative(&self) -> Self {
+        let slope =
+            |(i, piece): (usize, &Bezier<V>)| piece.derivative().scaled(Scalar::<V>::ONE / self.width(i));
+        Self { knots: self.knots.clone(), pieces: self.pieces.iter().enumerate().map(slope).collect() }
+    }
+
     /// Over the numbers that iterations run over.
     pub(super) fn wide(&self) -> Pieces<V::Wide> {
         let number = |x: Scalar<V>| x.widen();

@@ -1,0 +1,111 @@
+//! Knots: which are good, and de Boor's scheme over them.
+//!
+//! A spline of degree `p` with `n` control points has `n + p + 1` knots `k`, none smaller than the one before, and runs from
+//! `k_p` to `k_n`. On a stretch between two knots it is a polynomial, whose *blossom* takes `p` parameters instead of one:
+//!
+//! ```text
+//! d_j <- (1 - a) d_{j-1} + a d_j    a = (u_r - k_i) / (k_{i+p+1-r} - k_i)    i = span - p + j    r = 1 .. p
+//! ```
+//!
+//! With all equal to `u` it is the point, with `p - j` ends and `j` beginnings a control point of the Bezier piece.
+//! Sources: [de Boor 1978], [Ramshaw 1987], [Boehm 1980].
+
+use super::blend::{Blend, mix};
+use super::{CurveError, error};
+use crate::number::Float;
+use alloc::vec::Vec;
+
+/// Good for a spline of this degree with so many points.
+pub(super) fn check<S: Float>(degree: usize, knots: &[S], points: usize) -> Result<(), CurveError> {
+    if degree == 0 {
+        return Err(CurveError::Degree);
+    }
+    if points <= degree {
+        return Err(CurveError::TooFewPoints { need: degree + 1, got: points });
+    }
+    error::count("knots", knots, points + degree + 1)?;
+    error::numbers("knots", knots)?;
+    if let Some(before) = knots.windows(2).position(|pair| pair[1] < pair[0]) {
+        return Err(CurveError::Unsorted { field: "knots", index: before + 1 });
+    }
+    let (first, last) = (knots[degree], knots[points]);
+    if last <= first {
+        return Err(CurveError::Repeated { index: points });
+    }
+    for index in degree..knots.len() {
+        let k = knots[index];
+        let full = knots[index - degree] == k;
+        let inside = first < k && k < last;
+        let more = index > degree && knots[index - degree - 1] == k;
+        if full && (inside || more) {
+            return Err(CurveError::Repeated { index });
+        }
+    }
+    Ok(())
+}
+
+/// Which stretch holds `u`, of those that have a length: the last `i` from `p` to `n - 1` with `k_i <= u`.
+pub(super) fn span<S: Float>(degree: usize, knots: &[S], points: usize, u: S) -> usize {
+    let inside = &knots[degree..points];
+    let i = degree + inside.partition_point(|k| *k <= u).max(1) - 1;
+    // At the end of the curve and before its beginning: the nearest stretch that has a length.
+    if knots[i] < knots[i + 1] {
+        return i;
+    }
+    if u < knots[degree] {
+        return (degree..points).find(|i| knots[*i] < knots[*i + 1]).unwrap_or(degree);
+    }
+    (degree..=i).rev().find(|i| knots[*i] < knots[*i + 1]).unwrap_or(i)
+}
+
+/// The stretches that have a length.
+pub(super) fn spans<S: Float>(degree: usize, knots: &[S], points: usize) -> Vec<usize> {
+    (degree..points).filter(|i| knots[*i] < knots[*i + 1]).collect()
+}
+
+/// The blossom at `degree` parameters, of the polynomial on a stretch.
+pub(super) fn blossom<S: Float, T: Blend<S>>(
+    degree: usize,
+    knots: &[S],
+    span: usize,
+    control: impl Fn(usize) -> T,
+    parameter: impl Fn(usize) -> S,
+) -> T {
+    let mut row: Vec<T> = (span - degree..=span).map(control).collect();
+    for r in 1..=degree {
+        for j in (r..=degree).rev() {
+            let i = span - degree + j;
+            let (low, high) = (knots[i], knots[i + degree + 1 - r]);
+            let a = (parameter(r - 1) - low) / (high - low);
+            row[j] = mix(row[j - 1], row[j], a);
+        }
+    }
+    row[degree]
+}
+
+/// The control points of the Bezier piece on a stretch.
+pub(super) fn bezier<S: Float, T: Blend<S>>(
+    degree: usize,
+    knots: &[S],
+    span: usize,
+    control: impl Fn(usize) -> T,
+) -> Vec<T> {
+    let [begin, end] = [knots[span], knots[span + 1]];
+    let one = |j: usize| blossom(degree, knots, span, &control, |r| if r < j { end } else { begin });
+    (0..=degree).map(one).collect()
+}
+
+/// The control points with one knot `u` more, which lies between the ends.
+pub(super) fn insert<S: Float, T: Blend<S>>(degree: usize, knots: &[S], controls: &[T], u: S) -> Vec<T> {
+    let span = span(degree, knots, controls.len(), u);
+    let control = |i: usize| {
+        if i + degree <= span {
+            controls[i]
+        } else if i > span {
+            controls[i - 1]
+        } else {
+            mix(controls[i - 1], controls[i], (u - knots[i]) / (knots[i + degree] - knots[i]))
+        }
+    };
+    (0..=controls.len()).map(control).collect()
+}
