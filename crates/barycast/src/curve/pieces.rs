@@ -50,11 +50,16 @@ impl<V: FloatVector> Pieces<V> {
 
     /// The piece that holds `u`, and where in it `u` is, from 0 to 1. A knot belongs to the piece that it begins.
     pub fn locate(&self, u: Scalar<V>) -> (usize, Scalar<V>) {
-        let [first, last] = self.range();
-        let u = Ring::min(Ring::max(u, first), last);
+        let u = self.clamped(u);
         let after = self.knots.partition_point(|k| *k <= u);
         let i = after.saturating_sub(1).min(self.pieces.len() - 1);
         (i, (u - self.knots[i]) / self.width(i))
+    }
+
+    /// The nearest parameter of its range.
+    pub(super) fn clamped(&self, u: Scalar<V>) -> Scalar<V> {
+        let [first, last] = self.range();
+        Ring::min(Ring::max(u, first), last)
     }
 
     /// The parameter of the place `t` in a piece.

@@ -1,0 +1,213 @@
+//! Where two curves meet.
+//!
+//! Pairs of parts are halved as long as their hulls' boxes are not apart, down to the tolerance: no pair that is left out
+//! meets. Pairs that are left and hang together in both parameters are one crossing, sharpened by Gauss-Newton steps
+//! on `A(u) - B(v)`. Source: [Sederberg 1990].
+
+use super::pieces::narrow;
+use super::{Bezier, Pieces, Scalar};
+use crate::number::{Field, Float, Ring};
+use crate::shape::Aabb;
+use crate::vector::{FloatVector, Vector};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Where two curves meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurveCrossing<V: Vector> {
+    /// The first curve's parameter.
+    pub u: V::Scalar,
+    /// The second curve's parameter.
+    pub v: V::Scalar,
+    /// The point of the first curve.
+    pub point: V,
+}
+
+/// Where two curves meet, as far as it was sought.
+#[derive(Clone, Debug)]
+pub struct CurveCrossings<V: Vector> {
+    /// The crossings, in the order of the first curve's parameter.
+    pub list: Vec<CurveCrossing<V>>,
+    /// All are there. Not when curves run along each other, of which there is no end of crossings.
+    pub complete: bool,
+}
+
+/// Pairs looked at, after which curves are taken to run along each other.
+const BUDGET: usize = 1 << 17;
+
+/// A part of a curve, and its stretch of the parameter.
+#[derive(Clone)]
+struct Part<V: FloatVector> {
+    curve: Bezier<V>,
+    range: [Scalar<V>; 2],
+    hull: Aabb<V>,
+}
+
+impl<V: FloatVector> Part<V> {
+    fn new(curve: Bezier<V>, range: [Scalar<V>; 2]) -> Self {
+        let hull = curve.hull_bounds();
+        Self { curve, range, hull }
+    }
+
+    fn halves(&self) -> [Self; 2] {
+        let half = Scalar::<V>::ONE.half();
+        let [from, to] = self.range;
+        let middle = (from + to) * half;
+        let [a, b] = self.curve.split(half);
+        [Self::new(a, [from, middle]), Self::new(b, [middle, to])]
+    }
+
+    fn size(&self) -> Scalar<V> {
+        let size = self.hull.max - self.hull.min;
+        (0..V::DIM).fold(Scalar::<V>::ZERO, |most, axis| Ring::max(most, size.get(axis)))
+    }
+}
+
+impl<V: FloatVector> Pieces<V> {
+    /// Where it comes within the tolerance of another curve: one crossing for each stretch that does. A tolerance below the
+    /// rounding of the coordinates is raised to it.
+    #[doc(alias = "intersect")]
+    pub fn crossings_curve(&self, other: &Self, tolerance: Scalar<V>) -> CurveCrossings<V> {
+        let (a, b) = (self.wide(), other.wide());
+        let near = Ring::max(tolerance.widen(), rounding(&a, &b));
+        let parts = |c: &Pieces<V::Wide>| -> Vec<Part<V::Wide>> {
+            let part = |i: usize| Part::new(c.pieces()[i].clone(), [c.knots()[i], c.knots()[i + 1]]);
+            (0..c.pieces().len()).map(part).collect()
+        };
+        let (firsts, seconds) = (parts(&a), parts(&b));
+        let mut open: Vec<_> = Vec::new();
+        for first in &firsts {
+            open.extend(seconds.iter().map(|second| (first.clone(), second.clone())));
+        }
+        let (mut close, mut looked) = (Vec::new(), 0);
+        while let Some((first, second)) = open.pop() {
+            looked += 1;
+            if looked > BUDGET {
+                break;
+            }
+            let reach = V::Wide::splat(near);
+            let touching = (first.hull.min - reach).le_all(second.hull.max)
+                && (second.hull.min - reach).le_all(first.hull.max);
+            if !touching {
+                continue;
+            }
+            let (of_first, of_second) = (first.size(), second.size());
+            if of_first <= near && of_second <= near {
+                close.push([first.range, second.range]);
+            } else if of_first >= of_second {
+                open.extend(first.halves().map(|half| (half, second.clone())));
+            } else {
+                open.extend(second.halves().map(|half| (first.clone(), half)));
+            }
+        }
+        let mut list: Vec<_> = groups(close)
+            .into_iter()
+            .map(|group| {
+                let [u, v] = sharpened(&a, &b, group);
+                let point = narrow::<V>(a.at(u));
+                CurveCrossing { u: Scalar::<V>::narrow(u), v: Scalar::<V>::narrow(v), point }
+            })
+            .collect();
+        list.sort_by(|a, b| a.u.partial_cmp(&b.u).unwrap_or(core::cmp::Ordering::Equal));
+        CurveCrossings { list, complete: looked <= BUDGET }
+    }
+}
+
+/// What coordinates of this size are known to, after some fifty halvings.
+fn rounding<V: FloatVector>(a: &Pieces<V>, b: &Pieces<V>) -> Scalar<V> {
+    let bounds = a.hull_bounds().union(&b.hull_bounds());
+    let size = |m: Scalar<V>, axis| {
+        let (low, high) = (Ring::abs(bounds.min.get(axis)), Ring::abs(bounds.max.get(axis)));
+        Ring::max(m, Ring::max(low, high))
+    };
+    (0..V::DIM).fold(Scalar::<V>::ZERO, size) * Scalar::<V>::EPSILON * Scalar::<V>::from_f64(64.0)
+}
+
+/// Stretches that hang together in both parameters, put together.
+fn groups<S: Float>(mut close: Vec<[[S; 2]; 2]>) -> Vec<[[S; 2]; 2]> {
+    close.sort_by(|a, b| a[0][0].partial_cmp(&b[0][0]).unwrap_or(core::cmp::Ordering::Equal));
+    let mut groups: Vec<[[S; 2]; 2]> = Vec::new();
+    for pair in close {
+        let mut joined = pair;
+        let mut rest = vec![];
+        for group in groups {
+            // Within one more width, so that what rounding has divided comes together.
+            let hangs = (0..2).all(|k| {
+                let slack = pair[k][1] - pair[k][0];
+                joined[k][0] - slack <= group[k][1] && group[k][0] <= joined[k][1] + slack
+            });
+            if hangs {
+                for k in 0..2 {
+                    joined[k] = [Ring::min(joined[k][0], group[k][0]), Ring::max(joined[k][1], group[k][1])];
+                }
+            } else {
+                rest.push(group);
+            }
+        }
+        rest.push(joined);
+        groups = rest;
+    }
+    groups
+}
+
+/// From the middle of both stretches, while the points come nearer to each other.
+fn sharpened<V: FloatVector>(a: &Pieces<V>, b: &Pieces<V>, group: [[Scalar<V>; 2]; 2]) -> [Scalar<V>; 2] {
+    let zero = Scalar::<V>::ZERO;
+    let [mut u, mut v] = group.map(|[from, to]| (from + to).half());
+    let mut apart = (a.at(u) - b.at(v)).length_squared();
+    for _ in 0..8 {
+        let ([p, du, ..], [q, dv, ..]) = (a.jet(u), b.jet(v));
+        let gap = p - q;
+        // The least |gap + du x - dv y|.
+        let (uu, uv, vv) = (du.dot(du), du.dot(dv), dv.dot(dv));
+        let (ru, rv) = (-du.dot(gap), dv.dot(gap));
+        let below = du.wedge_squared(dv);
+        let x = (ru * vv + rv * uv).div_or(below, zero);
+        let y = (rv * uu + ru * uv).div_or(below, zero);
+        let (next_u, next_v) = (a.clamped(u + x), b.clamped(v + y));
+        let nearer = (a.at(next_u) - b.at(next_v)).length_squared();
+        if !(nearer < apart) {
+            break;
+        }
+        (u, v, apart) = (next_u, next_v, nearer);
+    }
+    [u, v]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BSpline, Bezier};
+    use super::*;
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    #[test]
+    fn two_cubics_cross_nine_times() {
+        let points =
+            [dvec2(0., 0.), dvec2(1., 6.), dvec2(2., -5.), dvec2(3., 1.)].map(|p| p * dvec2(1. / 3., 1.));
+        let path = Bezier::try_new(points.to_vec()).unwrap().pieces();
+        let turned = Bezier::try_new(points.map(|p| dvec2(p.y, p.x)).to_vec()).unwrap().pieces();
+        let found = path.crossings_curve(&turned, 1e-12);
+        assert!(found.complete && found.list.len() == 9, "{found:?}");
+        for c in found.list {
+            assert!(path.at(c.u).distance(turned.at(c.v)) < 1e-14 && path.at(c.u) == c.point);
+        }
+    }
+
+    #[test]
+    fn circles_cross_twice_touch_once_and_miss() {
+        let circle = |x: f64| BSpline::try_ellipse(dvec2(x, 0.), DVec2::X, DVec2::Y).unwrap().pieces();
+        let count = |x: f64| circle(0.).crossings_curve(&circle(x), 1e-9).list.len();
+        assert_eq!([count(1.), count(2.1)], [2, 0]);
+        let touch = circle(0.).crossings_curve(&circle(2.), 1e-9);
+        assert!(touch.list.iter().all(|c| c.point.distance(DVec2::X) < 1e-4) && !touch.list.is_empty());
+    }
+
+    #[test]
+    fn a_curve_along_itself_is_told_to_be_no_list() {
+        let path = Bezier::try_new(vec![DVec3::ZERO, dvec3(1., 2., 3.), dvec3(0., 4., 1.)]).unwrap().pieces();
+        assert!(!path.crossings_curve(&path, 1e-12).complete);
+        let shifted = Bezier::try_new(vec![DVec3::Z * 5.; 2]).unwrap().pieces();
+        let none = path.crossings_curve(&shifted, 1e-12);
+        assert!(none.list.is_empty() && none.complete);
+    }
+}

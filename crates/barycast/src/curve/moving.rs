@@ -1,0 +1,160 @@
+//! What moves along a curve: tangent, normal, curvature, torsion, frames.
+//!
+//! ```text
+//! curvature = |C' x C''| / |C'|^3        torsion = C' . (C'' x C''') / |C' x C''|^2
+//! ```
+//!
+//! Frenet's frame turns with the normal, which jumps where the curve is straight. A frame that turns no more than the curve
+//! makes it is carried from one parameter to the next by two reflections: by the one that swaps both points, then by
+//! the one that brings the tangent to its place. Its error falls with the fourth power of the step.
+//! Sources: [do Carmo 1976], [Wang 2008].
+
+use super::{Pieces, Scalar};
+use crate::number::{Field, Float, Real, Ring};
+use crate::vector::{FloatVector, Vector2, Vector3};
+use alloc::vec::Vec;
+
+impl<V: FloatVector> Pieces<V> {
+    /// The direction in which it moves, of length 1; where it stands still, that of the first derivative that is not zero. Zero
+    /// where none is.
+    pub fn tangent(&self, u: Scalar<V>) -> V {
+        let [_, d1, d2, d3] = self.jet(u);
+        [d1, d2, d3].into_iter().find(|d| !d.is_zero()).map_or(d1, V::normalized_or_zero)
+    }
+
+    /// The direction toward which it turns, square to the tangent, of length 1; zero where it is straight.
+    #[doc(alias = "principal_normal")]
+    pub fn normal(&self, u: Scalar<V>) -> V {
+        let [_, d1, d2, _] = self.jet(u);
+        let t = d1.normalized_or_zero();
+        let across = d2 - t * d2.dot(t);
+        // Of a straight stretch only rounding is left.
+        let noise = d2.length_squared() * Scalar::<V>::EPSILON.squared() * d2.get(0).lit(64);
+        if across.length_squared() <= noise { across.zero() } else { across.normalized_or_zero() }
+    }
+
+    /// How sharply it turns: 1 over the radius of the circle that fits best. Infinite where it stands still and turns, 0 where it
+    /// stands still and does not.
+    pub fn curvature(&self, u: Scalar<V>) -> Scalar<V> {
+        let [_, d1, d2, _] = self.jet(u);
+        let speed = d1.length();
+        if speed > Scalar::<V>::ZERO {
+            d1.wedge_squared(d2).sqrt() / (speed * speed * speed)
+        } else if d2.is_zero() {
+            Scalar::<V>::ZERO
+        } else {
+            speed.infinity()
+        }
+    }
+
+    /// The same in the plane, positive where it turns left; 0 where it stands still.
+    pub fn signed_curvature(&self, u: Scalar<V>) -> Scalar<V>
+    where
+        V: Vector2,
+    {
+        let [_, d1, d2, _] = self.jet(u);
+        let speed = d1.length();
+        d1.perp_dot(d2).div_or(speed * speed * speed, Scalar::<V>::ZERO)
+    }
+
+    /// How fast it leaves its plane, positive as a right-handed screw; 0 in two dimensions and where it is straight.
+    pub fn torsion(&self, u: Scalar<V>) -> Scalar<V> {
+        let [_, d1, d2, d3] = self.jet(u);
+        d1.triple(d2, d3).div_or(d1.wedge_squared(d2), Scalar::<V>::ZERO)
+    }
+
+    /// Tangent, normal and binormal `T x N`; `None` where it is straight or stands still.
+    pub fn frenet(&self, u: Scalar<V>) -> Option<[V; 3]>
+    where
+        V: Vector3,
+    {
+        let (t, n) = (self.tangent(u), self.normal(u));
+        (!t.is_zero() && !n.is_zero()).then(|| [t, n, t.cross(n)])
+    }
+
+    /// At each parameter, in order, the tangent and two directions square to it that turn about it as little as can be. The
+    /// first of them begins nearest to `up`.
+    #[doc(alias = "parallel_transport")]
+    pub fn rotation_minimising(&self, parameters: &[Scalar<V>], up: V) -> Vec<[V; 3]>
+    where
+        V: Vector3,
+    {
+        let mut frames: Vec<[V; 3]> = Vec::with_capacity(parameters.len());
+        let mut before: Option<V> = None;
+        for &u in parameters {
+            let (p, t) = (self.at(u), self.tangent(u));
+            let side = match (before, frames.last()) {
+                (Some(q), Some([s, side, _])) => {
+                    let chord = p - q;
+                    let (side, s) = (mirrored(*side, chord), mirrored(*s, chord));
+                    mirrored(side, t - s)
+                }
+                _ => up,
+            };
+            // Square to the tangent to the last digit, whatever the steps before have rounded.
+            let square = (side - t * side.dot(t)).normalized_or_zero();
+            let side = if square.is_zero() { t.any_orthogonal().normalized_or_zero() } else { square };
+            frames.push([t, side, t.cross(side)]);
+            before = Some(p);
+        }
+        frames
+    }
+}
+
+/// Mirrored at the plane through 0 square to `n`; itself when `n` is zero.
+fn mirrored<V: FloatVector>(v: V, n: V) -> V {
+    let two = v.get(0).lit(2);
+    v - n * (two * v.dot(n)).div_or(n.length_squared(), Scalar::<V>::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BSpline, Bezier};
+    use alloc::vec;
+    use alloc::vec::Vec;
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    #[test]
+    fn a_circle_turns_by_one_over_its_radius() {
+        let circle = BSpline::try_ellipse(DVec2::ONE, DVec2::X * 4., DVec2::Y * 4.).unwrap().pieces();
+        for i in 0..40 {
+            let u = f64::from(i) / 10.;
+            assert!(
+                (circle.curvature(u) - 0.25).abs() < 1e-14
+                    && (circle.signed_curvature(u) - 0.25).abs() < 1e-14
+            );
+            assert!((circle.at(u) + circle.normal(u) * 4.).distance(DVec2::ONE) < 1e-13);
+        }
+    }
+
+    #[test]
+    fn the_twisted_cubic_has_the_frame_of_the_books() {
+        // (t, t^2, t^3) at 0: along x, toward y, curvature 2, torsion 3.
+        let third = 1. / 3.;
+        let points = vec![DVec3::ZERO, dvec3(third, 0., 0.), dvec3(2. * third, third, 0.), DVec3::ONE];
+        let path = Bezier::try_new(points).unwrap().pieces();
+        let [t, n, b] = path.frenet(0.).unwrap();
+        assert!(t.distance(DVec3::X) < 1e-15 && n.distance(DVec3::Y) < 1e-15 && b.distance(DVec3::Z) < 1e-15);
+        assert!((path.curvature(0.) - 2.).abs() < 1e-14 && (path.torsion(0.) - 3.).abs() < 1e-14);
+    }
+
+    #[test]
+    fn straight_stretches_and_stops_have_no_normal() {
+        let straight = Bezier::try_new(vec![DVec3::ZERO, DVec3::X, DVec3::X * 3.]).unwrap().pieces();
+        assert_eq!((straight.frenet(0.5), straight.curvature(0.5), straight.torsion(0.5)), (None, 0., 0.));
+        let stopped = Bezier::try_new(vec![DVec2::ZERO, DVec2::ZERO, dvec2(0., 2.)]).unwrap().pieces();
+        assert_eq!((stopped.tangent(0.), stopped.curvature(0.)), (DVec2::Y, f64::INFINITY));
+        let still = Bezier::try_new(vec![DVec2::ONE]).unwrap().pieces();
+        assert_eq!((still.tangent(0.), still.curvature(0.)), (DVec2::ZERO, 0.));
+    }
+
+    #[test]
+    fn a_frame_carried_along_a_flat_curve_keeps_its_upright() {
+        let points = vec![DVec3::ZERO, dvec3(1., 3., 0.), dvec3(2., -3., 0.), dvec3(3., 0., 0.)];
+        let path = Bezier::try_new(points).unwrap().pieces();
+        let stations: Vec<f64> = (0..=20).map(|i| f64::from(i) / 20.).collect();
+        for [t, side, other] in path.rotation_minimising(&stations, DVec3::Z) {
+            assert!(side.distance(DVec3::Z) < 1e-14 && t.cross(side).distance(other) < 1e-15);
+        }
+    }
+}

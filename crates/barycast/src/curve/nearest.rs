@@ -1,0 +1,133 @@
+//! The point of a curve that is nearest to a point.
+//!
+//! At it the way to `q` is square to the curve, or it is an end of a piece. With `X = (C - q) w`,
+//!
+//! ```text
+//! g = X . (X' w - X w') = 0
+//! ```
+//!
+//! is a polynomial in Bernstein's form, all of whose roots are found (`bernstein.rs`); so none is overlooked. Pieces whose
+//! hull's box is farther than what is known already are left out. Each root is sharpened by Newton's steps on
+//! `(C - q) . C'`, as long as they come nearer. Source: [Schneider 1990].
+
+use super::bernstein::{product, roots, sum};
+use super::bezier::rise;
+use super::pieces::narrow;
+use super::{Bezier, Pieces, Scalar};
+use crate::number::{Field, Float};
+use crate::vector::{FloatVector, Vector};
+use alloc::vec::Vec;
+
+/// The nearest point of a curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest<V: Vector> {
+    /// Its parameter.
+    pub u: V::Scalar,
+    /// It.
+    pub point: V,
+    /// How far it is.
+    pub distance: V::Scalar,
+}
+
+impl<V: FloatVector> Pieces<V> {
+    /// The nearest of all its points; of several one.
+    #[doc(alias = "project")]
+    #[doc(alias = "closest_point")]
+    pub fn nearest(&self, q: V) -> Nearest<V> {
+        let wide = self.wide();
+        let q: V::Wide = q.lift(&Float::widen);
+        let nearest = nearest(&wide, q);
+        Nearest {
+            u: Scalar::<V>::narrow(nearest.u),
+            point: narrow::<V>(nearest.point),
+            distance: Scalar::<V>::narrow(nearest.distance),
+        }
+    }
+}
+
+fn nearest<V: FloatVector>(curve: &Pieces<V>, q: V) -> Nearest<V> {
+    let mut order: Vec<_> = (0..curve.pieces().len())
+        .map(|i| {
+            let hull = curve.pieces()[i].hull_bounds();
+            (i, (hull.closest_point(q) - q).length_squared())
+        })
+        .collect();
+    order.sort_by(|a, b| a.1.partial_cmp(&b.1).unwrap_or(core::cmp::Ordering::Equal));
+    let first = curve.pieces()[0].at(Scalar::<V>::ZERO);
+    let mut best = (curve.knots()[0], first, (first - q).length_squared());
+    for (i, bound) in order {
+        if best.2 < bound {
+            break;
+        }
+        let piece = &curve.pieces()[i];
+        let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
+        for t in feet(piece, q).into_iter().map(|t| sharpened(piece, q, t)).chain([zero, one]) {
+            let point = piece.at(t);
+            let squared = (point - q).length_squared();
+            if squared < best.2 {
+                best = (curve.parameter(i, t), point, squared);
+            }
+        }
+    }
+    Nearest { u: best.0, point: best.1, distance: (best.1 - q).length() }
+}
+
+/// Where the way to `q` is square to the curve.
+fn feet<V: FloatVector>(piece: &Bezier<V>, q: V) -> Vec<Scalar<V>> {
+    let (x, w) = piece.moved(-q).fraction();
+    let terms = x.iter().map(|x| product(x, &rise(x, &w)));
+    terms.reduce(|a, b| sum(&a, &b)).map_or_else(Vec::new, |g| roots(&g))
+}
+
+/// Newton's steps, while they come nearer.
+fn sharpened<V: FloatVector>(piece: &Bezier<V>, q: V, mut t: Scalar<V>) -> Scalar<V> {
+    let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
+    let mut distance = (piece.at(t) - q).length_squared();
+    for _ in 0..8 {
+        let [p, d1, d2, _] = piece.jet(t);
+        let away = p - q;
+        let step = away.dot(d1).div_or(d1.length_squared() + away.dot(d2), zero);
+        let next = t - step;
+        if !(zero <= next && next <= one) {
+            break;
+        }
+        let squared = (piece.at(next) - q).length_squared();
+        if !(squared < distance) {
+            break;
+        }
+        (t, distance) = (next, squared);
+    }
+    t
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BSpline, Bezier};
+    use alloc::vec;
+    use glam::{DVec2, Vec3, dvec2, vec3};
+
+    #[test]
+    fn the_nearest_point_of_a_parabola() {
+        // y = x^2 and (0, 1): x^2 = 1/2, sqrt(3) / 2 away.
+        let path = Bezier::try_new(vec![dvec2(-1., 1.), dvec2(0., -1.), dvec2(1., 1.)]).unwrap().pieces();
+        let nearest = path.nearest(DVec2::Y);
+        assert!((nearest.distance - 0.75_f64.sqrt()).abs() < 1e-15);
+        assert!((nearest.point.x.abs() - 0.5_f64.sqrt()).abs() < 1e-15);
+        assert_eq!(path.nearest(dvec2(3., 2.)).point, dvec2(1., 1.));
+    }
+
+    #[test]
+    fn of_a_circle_seen_from_its_middle_any_point_is_nearest() {
+        let circle = BSpline::try_ellipse(DVec2::ZERO, DVec2::X, DVec2::Y).unwrap().pieces();
+        assert!((circle.nearest(DVec2::ZERO).distance - 1.).abs() < 1e-15);
+        assert!((circle.nearest(dvec2(3., 4.)).point.distance(dvec2(0.6, 0.8))) < 1e-15);
+    }
+
+    #[test]
+    fn a_point_on_the_curve_is_found_on_it() {
+        let points = vec![Vec3::ZERO, vec3(1., 5., 0.), vec3(2., -5., 3.), vec3(3., 0., 1.)];
+        let path = Bezier::try_new(points).unwrap().pieces();
+        let nearest = path.nearest(path.at(0.3));
+        assert!(nearest.distance < 1e-6 && (nearest.u - 0.3).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,292 @@
+//! Curves: what different ways say about the same curve agrees, and bounds hold, for seeded random curves.
+
+use barycast::curve::*;
+use barycast::shape::{Aabb, Sphere};
+use barycast::vector::FloatVector;
+use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
+
+struct Source(fastrand::Rng);
+
+impl Source {
+    fn number(&mut self) -> f64 {
+        self.0.f64() * 2.0 - 1.0
+    }
+
+    fn point2(&mut self) -> DVec2 {
+        dvec2(self.number(), self.number())
+    }
+
+    fn point3(&mut self) -> DVec3 {
+        dvec3(self.number(), self.number(), self.number())
+    }
+
+    fn points<V>(&mut self, count: usize, point: impl Fn(&mut Self) -> V) -> Vec<V> {
+        (0..count).map(|_| point(self)).collect()
+    }
+
+    fn weights(&mut self, count: usize) -> Vec<f64> {
+        (0..count).map(|_| 0.1 + self.0.f64() * 3.0).collect()
+    }
+
+    fn bezier<V: FloatVector<Scalar = f64>>(&mut self, point: impl Fn(&mut Self) -> V) -> Bezier<V> {
+        let count = 1 + self.0.usize(1..8);
+        let points = self.points(count, point);
+        if self.0.bool() {
+            Bezier::try_new(points).unwrap()
+        } else {
+            Bezier::try_rational(points, self.weights(count)).unwrap()
+        }
+    }
+
+    /// Clamped or not, with repeated knots.
+    fn spline<V: FloatVector<Scalar = f64>>(&mut self, point: impl Fn(&mut Self) -> V) -> BSpline<V> {
+        loop {
+            let degree = self.0.usize(1..6);
+            let count = degree + self.0.usize(1..8);
+            let mut knots: Vec<f64> = (0..=count + degree).map(|_| self.0.u32(0..12).into()).collect();
+            knots.sort_by(f64::total_cmp);
+            let points = self.points(count, &point);
+            let weights = self.weights(count);
+            if let Ok(spline) = BSpline::try_rational(degree, knots, points, weights) {
+                return spline;
+            }
+        }
+    }
+}
+
+fn source(seed: u64) -> Source {
+    Source(fastrand::Rng::with_seed(seed))
+}
+
+fn inside<V: FloatVector<Scalar = f64>>(bounds: &Aabb<V>, p: V, slack: f64) -> bool {
+    (0..V::DIM).all(|a| bounds.min.get(a) - slack <= p.get(a) && p.get(a) <= bounds.max.get(a) + slack)
+}
+
+/// `sum binomial(n, i) (1 - t)^(n - i) t^i w_i p_i`, over the same without the points: the definition.
+fn by_definition(c: &Bezier<DVec3>, t: f64) -> DVec3 {
+    let n = c.degree();
+    let (mut above, mut below, mut binomial) = (DVec3::ZERO, 0.0, 1.0);
+    for (i, p) in c.points().iter().enumerate() {
+        let b =
+            binomial * (1.0 - t).powi((n - i) as i32) * t.powi(i as i32) * c.weights().map_or(1.0, |w| w[i]);
+        above += *p * b;
+        below += b;
+        binomial = binomial * (n - i) as f64 / (i + 1) as f64;
+    }
+    above / below
+}
+
+#[test]
+fn bezier_curves_are_what_their_definition_says_in_parts_and_of_a_higher_degree() {
+    let mut s = source(1);
+    for _ in 0..2000 {
+        let c = s.bezier(Source::point3);
+        let (t, cut) = (s.0.f64(), s.0.f64());
+        let p = by_definition(&c, t);
+        assert!(c.at(t).distance(p) < 1e-14 && c.jet(t)[0].distance(p) < 1e-14);
+        assert!(c.elevated().at(t).distance(p) < 1e-14);
+        assert!(c.clone().reversed().at(1.0 - t).distance(p) < 1e-14);
+        let [left, right] = c.split(cut);
+        let part = if t < cut { left.at(t / cut) } else { right.at((t - cut) / (1.0 - cut)) };
+        assert!(part.distance(p) < 1e-13, "{c:?} {t} {cut}");
+        let size = 1.0 + c.jet(t).iter().map(|d| d.length()).fold(0.0, f64::max);
+        assert!(c.derivative().at(t).distance(c.jet(t)[1]) < 1e-12 * size);
+        assert!(c.derivative().derivative().at(t).distance(c.jet(t)[2]) < 1e-11 * size);
+    }
+}
+
+#[test]
+fn bounds_hold_every_point_and_are_touched_on_all_sides() {
+    let mut s = source(2);
+    for _ in 0..500 {
+        let c = s.bezier(Source::point2);
+        let tight = c.bounds();
+        let (mut min, mut max) = (c.at(0.0), c.at(0.0));
+        for i in 0..=400 {
+            let p = c.at(f64::from(i) / 400.0);
+            assert!(inside(&tight, p, 1e-14) && inside(&c.hull_bounds(), p, 1e-14));
+            (min, max) = (min.min(p), max.max(p));
+        }
+        assert!(
+            min.distance(tight.min) < 1e-2 && max.distance(tight.max) < 1e-2,
+            "{c:?} {tight:?} {min} {max}"
+        );
+    }
+}
+
+/// Cox's and de Boor's recursion: the definition.
+fn basis(k: &[f64], i: usize, p: usize, u: f64, last: f64) -> f64 {
+    if p == 0 {
+        let ends = k[i + 1] == last && u == last && k[i] < last;
+        return if k[i] <= u && u < k[i + 1] || ends { 1.0 } else { 0.0 };
+    }
+    let part = |a: f64, b: f64| if b == 0.0 { 0.0 } else { a / b };
+    part(u - k[i], k[i + p] - k[i]) * basis(k, i, p - 1, u, last)
+        + part(k[i + p + 1] - u, k[i + p + 1] - k[i + 1]) * basis(k, i + 1, p - 1, u, last)
+}
+
+#[test]
+fn splines_are_what_their_definition_says_in_pieces_in_parts_and_with_further_knots() {
+    let mut s = source(3);
+    for _ in 0..1000 {
+        let c = s.spline(Source::point2);
+        let [first, last] = c.range();
+        let cut = first + (last - first) * (0.05 + 0.9 * s.0.f64());
+        let pieces = c.pieces();
+        let more = c.try_insert(cut).unwrap();
+        let parts = c.try_split(cut).unwrap();
+        for _ in 0..4 {
+            let u = first + (last - first) * s.0.f64();
+            let (mut above, mut below) = (DVec2::ZERO, 0.0);
+            for (i, p) in c.points().iter().enumerate() {
+                let b = basis(c.knots(), i, c.degree(), u, last) * c.weights().map_or(1.0, |w| w[i]);
+                above += *p * b;
+                below += b;
+            }
+            let p = above / below;
+            let part = &parts[usize::from(u >= cut)];
+            for q in [c.at(u), pieces.at(u), more.at(u), part.at(u), part.pieces().at(u)] {
+                assert!(q.distance(p) < 1e-12, "{c:?} {u}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_sampled_point_is_nearer_than_the_nearest() {
+    let mut s = source(4);
+    for round in 0..400 {
+        let path = if round % 2 == 0 {
+            s.bezier(Source::point3).pieces()
+        } else {
+            s.spline(Source::point3).pieces()
+        };
+        let q = if round % 5 == 0 { path.at(path.range()[0] + s.0.f64()) } else { s.point3() * 2.0 };
+        let nearest = path.nearest(q);
+        assert!(path.at(nearest.u).distance(nearest.point) < 1e-13);
+        assert!((nearest.point.distance(q) - nearest.distance).abs() < 1e-15);
+        let [a, b] = path.range();
+        for i in 0..=1000 {
+            let p = path.at(a + (b - a) * f64::from(i) / 1000.0);
+            assert!(nearest.distance <= p.distance(q) + 1e-13, "{path:?} {q}");
+        }
+    }
+}
+
+#[test]
+fn lengths_lie_within_their_bounds() {
+    let mut s = source(5);
+    for round in 0..200 {
+        let path = if round % 2 == 0 {
+            s.bezier(Source::point2).pieces()
+        } else {
+            s.spline(Source::point2).pieces()
+        };
+        let fine = path.length(1e-11);
+        for tolerance in [0.1, 1e-3, 1e-6] {
+            let rough = path.length(tolerance);
+            assert!(
+                (rough.value - fine.value).abs() <= rough.error + fine.error,
+                "{path:?} {rough:?} {fine:?}"
+            );
+            assert!(rough.error <= tolerance * 1.01 + 1e-12);
+        }
+        let chain = path.flatten(1e-4);
+        let chords: f64 = chain.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        assert!(chords <= fine.value + fine.error + 1e-12 && fine.value < chords + 0.2);
+    }
+}
+
+#[test]
+fn equal_lengths_are_equal_ways() {
+    let mut s = source(6);
+    for _ in 0..50 {
+        let path = s.spline(Source::point2).pieces();
+        let by_length = ByLength::new(&path, 1e-10);
+        let whole = by_length.length();
+        for k in 1..4 {
+            let length = whole.value * f64::from(k) / 4.0;
+            let u = by_length.parameter(length);
+            let Ok([before, _]) = path.try_split(u) else { continue };
+            let measured = before.length(1e-10);
+            assert!((measured.value - length).abs() < 1e-9, "{measured:?} {length}");
+            assert!(path.at(u).distance(by_length.at(length)) < 1e-9);
+        }
+    }
+}
+
+#[test]
+fn crossings_are_all_that_signs_of_samples_tell() {
+    let mut s = source(7);
+    for _ in 0..300 {
+        let path = s.spline(Source::point2).pieces();
+        let circle = Sphere::new(s.point2(), s.0.f64());
+        let found = path.crossings_sphere(&circle);
+        assert!(found.iter().all(|c| (c.point.distance(circle.center) - circle.radius).abs() < 1e-9));
+        let [a, b] = path.range();
+        let outside = |u: f64| path.at(u).distance(circle.center) > circle.radius;
+        for i in 0..200 {
+            let at = |i: i32| a + (b - a) * f64::from(i) / 200.0;
+            let between = found.iter().filter(|c| at(i) <= c.u && c.u <= at(i + 1)).count();
+            assert!(between % 2 == 1 || outside(at(i)) == outside(at(i + 1)), "{path:?} {circle:?} {i}");
+        }
+    }
+}
+
+#[test]
+fn curves_that_chains_say_cross_do() {
+    let mut s = source(8);
+    for _ in 0..60 {
+        let make = |s: &mut Source| {
+            let points = s.points(4, Source::point2);
+            Bezier::try_new(points).unwrap().pieces()
+        };
+        let (a, b) = (make(&mut s), make(&mut s));
+        let found = a.crossings_curve(&b, 1e-12);
+        assert!(found.complete);
+        for c in &found.list {
+            assert!(a.at(c.u).distance(b.at(c.v)) < 1e-12 && a.at(c.u).distance(c.point) < 1e-13);
+        }
+        let cross = |p: DVec2, q: DVec2, r: DVec2| (q - p).perp_dot(r - p) > 0.0;
+        let (p, q) = (a.flatten(1e-4), b.flatten(1e-4));
+        for e in p.windows(2) {
+            for f in q.windows(2) {
+                if cross(e[0], e[1], f[0]) != cross(e[0], e[1], f[1])
+                    && cross(f[0], f[1], e[0]) != cross(f[0], f[1], e[1])
+                {
+                    assert!(found.list.iter().any(|c| c.point.distance(e[0]) < 0.1), "{a:?} {b:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn single_floats_are_near_their_doubles() {
+    let mut s = source(9);
+    for _ in 0..300 {
+        let points = s.points(5, Source::point3);
+        let singles: Vec<Vec3> = points.iter().map(|p| vec3(p.x as f32, p.y as f32, p.z as f32)).collect();
+        let (wide, narrow) =
+            (Bezier::try_new(points).unwrap().pieces(), Bezier::try_new(singles).unwrap().pieces());
+        let q = s.point3();
+        let near = [wide.nearest(q).distance, f64::from(narrow.nearest(q.as_vec3()).distance)];
+        assert!((near[0] - near[1]).abs() < 1e-6);
+        let (length, single) = (wide.length(1e-9), narrow.length(1e-6));
+        assert!((length.value - f64::from(single.value)).abs() < 1e-5);
+    }
+}
+
+/// An upright helix: the frame turns with it by what its torsion adds up to.
+#[test]
+fn frames_carried_in_smaller_steps_agree_better() {
+    let mut s = source(10);
+    let path = Bezier::try_new(s.points(5, Source::point3)).unwrap().pieces();
+    let last = |steps: i32| {
+        let stations: Vec<f64> = (0..=steps).map(|i| f64::from(i) / f64::from(steps)).collect();
+        path.rotation_minimising(&stations, DVec3::Z)[steps as usize][1]
+    };
+    let exact = last(4096);
+    let [rough, fine] = [16, 64].map(|steps| last(steps).distance(exact));
+    assert!(fine < rough / 100.0 && fine < 1e-4, "{rough} {fine}");
+}
