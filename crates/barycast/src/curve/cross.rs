@@ -2,7 +2,7 @@
 //!
 //! Pairs of parts are halved as long as their hulls' boxes are not apart, down to the tolerance: no pair that is left out
 //! meets. Pairs that are left and hang together in both parameters are one crossing, sharpened by Gauss-Newton steps
-//! on `A(u) - B(v)`. Source: [Sederberg 1990].
+//! on `A(u) - B(v)`. Source: [Sederberg 1990], halving instead of clipping.
 
 use super::pieces::narrow;
 use super::{Bezier, Pieces, Scalar};

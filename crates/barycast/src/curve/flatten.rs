@@ -7,7 +7,7 @@
 //! sqrt(n (n - 1) max |p_{i+2} - 2 p_{i+1} + p_i| / (8 tolerance))
 //! ```
 //!
-//! A rational piece is halved until its control points lie within the tolerance of its chord. Source: [Goldman 2003].
+//! A rational piece is halved until its control points lie within the tolerance of its chord.
 
 use super::{Bezier, Pieces, Scalar};
 use crate::number::{Field, Float, Real, Ring};

@@ -1,25 +1,25 @@
 //! Arc length, with a bound of its error that is proved, and the point after a length.
 //!
-//! The length of a piece is the integral of `sqrt(q) / w^2`, `q = |x' w - x w'|^2` and `w` polynomials whose Bernstein
-//! coefficients bound them. Gauss's rule with `N = 24` points is exact for polynomials up to degree 47, so its error is at most
-//! twice that of any polynomial of that degree put in the place of the integrand. Over `[m (1 - p), m (1 + p)]` the
-//! root is as near as
+//! With `x` from -1 to 1 over a piece, its length is the integral of `f = sqrt(q) / w^2`, `q = |X' w - X w'|^2` and `w`
+//! polynomials. Gauss's rule with 24 points is exact up to degree 47, so its error is at most 4 times that of the best
+//! polynomial of that degree in the place of `f`. If `f` is analytic and at most `M` inside the ellipse around
+//! -1 and 1 with the half axes `(r + 1/r) / 2` and `(r - 1/r) / 2`, that is at most
 //!
 //! ```text
-//! 2 sqrt(2 m) r^-k / (r - 1)     r = 1/p + sqrt(1/p^2 - 1)
+//! 2 M r^-47 / (r - 1)
 //! ```
 //!
-//! to some polynomial of degree `k` (the ellipse on which it stays analytic touches 0), and `k` times the degree of
-//! `q` may be 47; `1 / w^2` likewise, on a somewhat smaller ellipse. Where the bound is too large the piece is halved. Where `q`
-//! reaches 0 (a cusp) the length lies between that of the chord and that of the control polygon. Sources: [Trefethen 2013], [Gravesen 1997].
+//! The ellipse lies in the disc of radius `R = (r + 1/r) / 2`, where `q = a_0 + a_1 x + ..` is nowhere farther from `a_0` than
+//! `|a_1| R + |a_2| R^2 + ..`, and `w` likewise; as long as that is less than `a_0` there is no root. The best of some
+//! `r` is taken, and where the bound is too large the piece is halved. Near a cusp, where `q` is 0, the length lies
+//! between that of the chord and that of the control polygon. Sources: [Trefethen 2013], [Gravesen 1997].
 
-use super::bernstein::{product, sum};
-use super::bezier::rise;
-use super::blend::value;
+use super::blend::{slopes, split, value};
 use super::pieces::narrow;
 use super::{Bezier, Pieces, Scalar};
-use crate::number::{Field, Float, Real, Ring};
+use crate::number::{Field, Float, Ring};
 use crate::vector::{FloatVector, Vector};
+use alloc::vec;
 use alloc::vec::Vec;
 
 /// A length, and how far the true one is from it at most.
@@ -65,13 +65,15 @@ impl<V: FloatVector> ByLength<V> {
         let (mut leaves, mut total) = (Vec::new(), Length { value: zero, error: zero });
         for (i, piece) in wide.pieces().iter().enumerate() {
             let ends = [wide.knots()[i], wide.knots()[i + 1]];
-            measure(piece.clone(), ends, share, 0, &mut total, &mut leaves);
+            let limits = Limits { tolerance: share, size: size(piece), depth: 0 };
+            measure(piece.clone(), ends, limits, &mut total, &mut leaves);
         }
         let count = Scalar::<V::Wide>::from_f64(leaves.len() as f64);
         let value = Scalar::<V>::narrow(total.value);
         let rounding = total.value * count * Scalar::<V::Wide>::EPSILON;
         let narrowing = Ring::abs(value.widen() - total.value);
-        let error = Scalar::<V>::narrow((total.error + rounding + narrowing) * total.value.lit(2));
+        let error = Scalar::<V>::narrow(total.error + rounding + narrowing);
+        let error = error + error * Scalar::<V>::EPSILON;
         Self { leaves, length: Length { value, error } }
     }
 
@@ -125,22 +127,34 @@ impl<V: FloatVector> ByLength<V> {
     }
 }
 
+/// How finely a part is to be measured.
+#[derive(Clone, Copy)]
+struct Limits<S> {
+    tolerance: S,
+    /// The largest coordinate of the piece, which says how well its parts' points are known.
+    size: S,
+    /// How often the piece has been halved.
+    depth: u32,
+}
+
 /// Halves until the bound is within the tolerance or within rounding.
 fn measure<V: FloatVector>(
     part: Bezier<V>,
     [from, to]: [Scalar<V>; 2],
-    tolerance: Scalar<V>,
-    depth: u32,
+    limits: Limits<Scalar<V>>,
     total: &mut Length<Scalar<V>>,
     leaves: &mut Vec<Leaf<V>>,
 ) {
+    let Limits { tolerance, size, depth } = limits;
     let polygon = polygon(&part);
     let noise = polygon * Scalar::<V>::EPSILON;
+    let unsure = size * Scalar::<V>::EPSILON * size.lit(16);
     let guess = estimate(&part, polygon);
     let half = Scalar::<V>::ONE.half();
-    if guess.error <= tolerance || guess.error <= noise || depth >= 40 || polygon.le(polygon.zero()) {
-        // Each of 24 terms is rounded some 10 times, and the sum of them too.
-        let rounding = noise * noise.lit(64);
+    let enough = guess.error <= tolerance || guess.error <= noise || polygon <= unsure;
+    if enough || depth >= 40 || !polygon.is_finite() {
+        // Each of 24 terms is rounded some ten times, and the part's points were as it was halved.
+        let rounding = noise * noise.lit(64) + Ring::min(unsure, polygon);
         leaves.push(Leaf { part, from, to, before: total.value, length: guess.value });
         total.value = total.value + guess.value;
         total.error = total.error + guess.error + rounding;
@@ -148,8 +162,16 @@ fn measure<V: FloatVector>(
     }
     let middle = (from + to) * half;
     let [left, right] = part.split(half);
-    measure(left, [from, middle], tolerance * half, depth + 1, total, leaves);
-    measure(right, [middle, to], tolerance * half, depth + 1, total, leaves);
+    let limits = Limits { tolerance: tolerance * half, size, depth: depth + 1 };
+    measure(left, [from, middle], limits, total, leaves);
+    measure(right, [middle, to], limits, total, leaves);
+}
+
+/// The largest coordinate.
+fn size<V: FloatVector>(piece: &Bezier<V>) -> Scalar<V> {
+    let of =
+        |p: &V| (0..V::DIM).fold(Scalar::<V>::ZERO, |most, axis| Ring::max(most, Ring::abs(p.get(axis))));
+    piece.points().iter().map(of).fold(Scalar::<V>::ZERO, Ring::max)
 }
 
 fn polygon<V: FloatVector>(part: &Bezier<V>) -> Scalar<V> {
@@ -169,80 +191,85 @@ fn estimate<V: FloatVector>(part: &Bezier<V>, polygon: Scalar<V>) -> Length<Scal
 
 /// How far Gauss's rule is from the length at most; `None` where the speed may be 0.
 fn gauss_bound<V: FloatVector>(part: &Bezier<V>) -> Option<Scalar<V>> {
-    let (x, w) = part.fraction();
-    let rises = x.iter().map(|x| rise(x, &w)).map(|r| product(&r, &r));
-    let q = rises.reduce(|a, b| sum(&a, &b))?;
-    let degree = part.degree().max(1);
-    let root = Range::of(&q)?;
-    if w.len() == 1 {
-        let k = 47 / (2 * (degree - 1)).max(1);
-        return Some(root.root_error(k) * root.middle.lit(2));
+    // About a point of the curve, so that coordinates far from 0 do not cancel.
+    let (x, w) = part.moved(-part.points()[0]).fraction();
+    let w = powers(&w);
+    let mut q: Vec<Scalar<V>> = Vec::new();
+    for x in x {
+        let x = powers(&x);
+        let rise = less(&times(&derived(&x), &w), &times(&x, &derived(&w)));
+        let square = times(&rise, &rise);
+        q.resize(q.len().max(square.len()), Scalar::<V>::ZERO);
+        q.iter_mut().zip(square).for_each(|(q, s)| *q = *q + s);
     }
-    let below = Range::of(&w)?;
-    let (k, l) = (24 / (4 * (degree - 1)).max(1), 23 / degree);
-    let (of_root, of_square) = (root.root_error(k), below.square_error(l)?);
-    let most = root.high.sqrt();
-    let product = of_root / below.low.squared() + (most + of_root) * of_square;
-    Some(product * product.lit(2))
+    ELLIPSES.iter().filter_map(|r| ellipse_bound(&q, &w, Scalar::<V>::from_f64(*r))).reduce(Ring::min)
 }
 
-/// Where a positive polynomial's values lie.
-struct Range<S> {
-    low: S,
-    high: S,
-    middle: S,
-    /// Half of the width, in units of the middle.
-    spread: S,
+/// The `r` that are tried.
+const ELLIPSES: [f64; 7] = [1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0];
+
+/// The bound at the head of this file; `None` when the ellipse may hold a root.
+fn ellipse_bound<S: Float>(q: &[S], w: &[S], r: S) -> Option<S> {
+    let disc = (r + S::ONE / r).half();
+    let away = |a: &[S]| a[1..].iter().rev().fold(S::ZERO, |sum, a| (sum + Ring::abs(*a)) * disc);
+    let (of_q, of_w) = (away(q), away(w));
+    // A little less than what there is, for the rounding of all this.
+    let some = S::from_f64(0.999);
+    if !(of_q < q[0] * some && of_w < w[0] * some) {
+        return None;
+    }
+    let most = (q[0] + of_q).sqrt() / (w[0] - of_w).squared();
+    let falling = (0..47).fold(S::ONE, |f, _| f / r);
+    Some(most * r.lit(8) * falling / (r - S::ONE))
 }
 
-impl<S: Float> Range<S> {
-    fn of(coefficients: &[S]) -> Option<Self> {
-        let low = coefficients.iter().copied().reduce(Ring::min)?;
-        let high = coefficients.iter().copied().reduce(Ring::max)?;
-        let middle = (low + high).half();
-        let slack = high * S::EPSILON * high.lit(32);
-        if low <= slack {
-            return None;
+/// The powers of `x` from -1 to 1 of a polynomial in Bernstein's form: of its right half, where `x` runs from 0 to 1,
+/// `binomial(n, k)` times the `k`th difference.
+fn powers<S: Float>(coefficients: &[S]) -> Vec<S> {
+    let [_, mut right] = split(coefficients, S::ONE.half());
+    let n = right.len() - 1;
+    let mut out = Vec::with_capacity(right.len());
+    let mut binomial = S::ONE;
+    for k in 0..=n {
+        out.push(binomial * right[0]);
+        right = right.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        binomial = binomial * S::from_f64((n - k) as f64) / S::from_f64((k + 1) as f64);
+    }
+    out
+}
+
+/// The product of two polynomials by their powers.
+fn times<S: Float>(a: &[S], b: &[S]) -> Vec<S> {
+    let mut out = vec![S::ZERO; a.len() + b.len() - 1];
+    for (i, a) in a.iter().enumerate() {
+        for (j, b) in b.iter().enumerate() {
+            out[i + j] = out[i + j] + *a * *b;
         }
-        Some(Self { low: low - slack, high: high + slack, middle, spread: (high - low).half() / middle })
     }
+    out
+}
 
-    /// `r` of the ellipse that touches 0.
-    fn ellipse(&self) -> Option<S> {
-        (self.spread > S::EPSILON).then(|| {
-            let p = S::ONE / self.spread;
-            p + (p.squared() - S::ONE).sqrt()
-        })
-    }
+/// The difference; both as long, or the second zero.
+fn less<S: Float>(a: &[S], b: &[S]) -> Vec<S> {
+    let at = |list: &[S], i: usize| list.get(i).copied().unwrap_or(S::ZERO);
+    (0..a.len().max(b.len())).map(|i| at(a, i) - at(b, i)).collect()
+}
 
-    /// How far the root is from the best polynomial of degree `k` at most.
-    fn root_error(&self, k: usize) -> S {
-        let Some(r) = self.ellipse() else { return S::ZERO };
-        let two = r.lit(2);
-        let falling = (0..k).fold(S::ONE, |f, _| f / r);
-        two * (self.middle * two).sqrt() * falling / (r - S::ONE)
+/// The derivative of a polynomial by its powers.
+fn derived<S: Float>(a: &[S]) -> Vec<S> {
+    if a.len() == 1 {
+        return vec![S::ZERO];
     }
-
-    /// How far the square's reciprocal is from the best polynomial of degree `k` at most.
-    fn square_error(&self, k: usize) -> Option<S> {
-        let Some(touching) = self.ellipse() else { return Some(S::ZERO) };
-        let r = touching * S::from_f64(0.75);
-        if r <= S::ONE {
-            return None;
-        }
-        let nearest = self.middle * (S::ONE - self.spread * (r + S::ONE / r).half());
-        let falling = (0..k).fold(S::ONE, |f, _| f / r);
-        Some(r.lit(2) / nearest.squared() * falling / (r - S::ONE))
-    }
+    (1..a.len()).map(|k| a[k] * S::from_f64(k as f64)).collect()
 }
 
 /// Gauss's rule for the length from 0 to `t`.
 fn gauss<V: FloatVector>(part: &Bezier<V>, t: Scalar<V>) -> Scalar<V> {
     let half = t.half();
     // The derivative's own Bezier form for polynomials: a degree less than the curve.
-    let slopes = part.weights().is_none().then(|| part.derivative());
+    let slopes = part.weights().is_none().then(|| slopes(part.points()));
     let speed = |t: Scalar<V>| match &slopes {
-        Some(s) => value(s.points().len(), |i| s.points()[i], t).length(),
+        Some(s) => value(s.len(), |i| s[i], t).length(),
         None => part.jet(t)[1].length(),
     };
     let term = |sum: Scalar<V>, (x, weight): &(f64, f64)| {
@@ -272,7 +299,6 @@ const NODES: [(f64, f64); 12] = [
 mod tests {
     use super::super::{BSpline, Bezier};
     use super::*;
-    use alloc::vec;
     use glam::{DVec2, Vec2, dvec2, dvec3, vec2};
 
     #[test]
@@ -305,6 +331,15 @@ mod tests {
         let point = Bezier::try_new(vec![dvec3(1., 2., 3.); 4]).unwrap().pieces();
         assert_eq!(point.length(1e-9), Length { value: 0., error: 0. });
         assert_eq!(ByLength::new(&point, 1e-9).at(1.), dvec3(1., 2., 3.));
+        let huge = Bezier::try_new(vec![DVec2::ZERO, DVec2::X * 1e200, DVec2::Y * 1e200]).unwrap().pieces();
+        assert!(!(huge.length(1.).error < f64::MAX), "too large to be measured, and told so");
+        let exact = cusp_again().length(0.);
+        assert!(exact.error < 1e-12, "{exact:?}");
+    }
+
+    fn cusp_again() -> Pieces<DVec2> {
+        let points = [(1., -1.), (-1. / 3., 1.), (-1. / 3., -1.), (1., 1.)].map(|(x, y)| dvec2(x, y));
+        Bezier::try_new(points.to_vec()).unwrap().pieces()
     }
 
     #[test]

@@ -1,12 +1,10 @@
 //! Where a curve meets other shapes.
 //!
 //! Put into the equation of a plane or a sphere, a curve makes a polynomial in Bernstein's form, all of whose roots in [0, 1] are
-//! found (`bernstein.rs`). With another curve, pairs of parts are halved as long as their hulls' boxes are not apart: what is left
-//! out cannot meet. What is left when the boxes are within the tolerance is put together where it hangs
-//! together, and sharpened by Newton's steps.
+//! found (`bernstein.rs`).
 //!
 //! Where a curve only touches, rounding decides whether that is told once, twice or not at all.
-//! Sources: [Farin 2002], [Sederberg 1990].
+//! Source: [Farin 2002].
 
 use super::bernstein::{product, roots, sum, times};
 use super::pieces::narrow;

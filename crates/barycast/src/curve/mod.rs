@@ -10,6 +10,32 @@
 //! | [`Hermite::try_spline`], [`try_periodic_spline`](Hermite::try_periodic_spline) | points; natural, clamped, not-a-knot | [de Boor 1978] |
 //! | [`Hermite::try_monotone`] | points; no coordinate overshoots | [Fritsch 1984] |
 //!
+//! Their `pieces()` are [`Pieces`], which answer:
+//!
+//! | question | |
+//! |---|---|
+//! | point and derivatives | [`at`](Pieces::at), [`jet`](Pieces::jet), [`derivative`](Pieces::derivative) |
+//! | directions | [`tangent`](Pieces::tangent), [`normal`](Pieces::normal), [`curvature`](Pieces::curvature), [`torsion`](Pieces::torsion), [`frenet`](Pieces::frenet), [`rotation_minimising`](Pieces::rotation_minimising) |
+//! | the box around it | [`bounds`](Pieces::bounds), [`hull_bounds`](Pieces::hull_bounds) |
+//! | how long it is, and the point after a length | [`length`](Pieces::length), [`ByLength`] |
+//! | what of it is nearest | [`nearest`](Pieces::nearest) |
+//! | a chain of segments | [`flatten`](Pieces::flatten) |
+//! | where it meets | [`crossings_plane`](Pieces::crossings_plane), [`crossings_linear`](Pieces::crossings_linear), [`passes_linear`](Pieces::passes_linear), [`crossings_sphere`](Pieces::crossings_sphere), [`crossings_aabb`](Pieces::crossings_aabb), [`crossings_curve`](Pieces::crossings_curve) |
+//!
+//! [`BSpline::try_fit`], [`BSpline::try_fit_within`] and [`Bezier::try_fit`] fit curves to data by least squares.
+//!
+//! ```
+//! use barycast::curve::{BSpline, ByLength};
+//! use glam::{DVec2, dvec2};
+//!
+//! let circle = BSpline::try_ellipse(DVec2::ZERO, DVec2::X, DVec2::Y)?.pieces();
+//! let nearest = circle.nearest(dvec2(3.0, 4.0));
+//! assert!((nearest.distance - 4.0).abs() < 1e-15);
+//! let length = circle.length(1e-12);
+//! assert!((length.value - std::f64::consts::TAU).abs() <= length.error);
+//! # Ok::<(), barycast::curve::CurveError>(())
+//! ```
+//!
 //! All are generic over the vector. Parameters outside of a curve's range are taken for its nearer end.
 //!
 //! What is not a curve (too few points, numbers that are not finite, weights that are not positive, knots out of order) is a
