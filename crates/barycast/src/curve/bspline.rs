@@ -8,7 +8,7 @@
 //! inner knots it then is the Bezier curve of its points. Not clamped it is neither. All is done to its Bezier pieces or
 //! by its knots (`knots.rs`). Sources: [de Boor 1978], [Piegl 1997].
 
-use super::blend::Weighted;
+use super::blend::{Weighted, quotient};
 use super::{Bezier, CurveError, Pieces, Scalar, error, knots};
 use crate::number::Float;
 use crate::vector::FloatVector;
@@ -128,6 +128,29 @@ impl<V: FloatVector> BSpline<V> {
             return knots::blossom(self.degree, &self.knots, span, |i| self.points[i], |_| u);
         }
         knots::blossom(self.degree, &self.knots, span, |i| self.weighted(i), |_| u).project()
+    }
+
+    /// The point and the first three derivatives at `u`: at a knot those after it, at the end those before it. More accurate
+    /// than the pieces where knots are close together.
+    pub fn jet(&self, u: Scalar<V>) -> [V; 4] {
+        let (span, u) = self.locate(u);
+        if self.weights.is_none() {
+            return knots::jet(self.degree, &self.knots, span, |i| self.points[i], u);
+        }
+        quotient(knots::jet(self.degree, &self.knots, span, |i| self.weighted(i), u))
+    }
+
+    /// The stretch that holds a parameter, and the parameter brought into the range.
+    fn locate(&self, u: Scalar<V>) -> (usize, Scalar<V>) {
+        let [first, last] = self.range();
+        let u = if u < first {
+            first
+        } else if u > last {
+            last
+        } else {
+            u
+        };
+        (knots::span(self.degree, &self.knots, self.points.len(), u), u)
     }
 
     /// As Bezier pieces, one for each stretch between two knots.
@@ -253,6 +276,9 @@ mod tests {
                     let part = if u < middle { &left } else { &right };
                     for p in [more.at(u), part.at(u), curve.pieces().at(u), part.pieces().at(u)] {
                         assert!(p.distance(curve.at(u)) < 1e-13, "{degree} {u}");
+                    }
+                    for (a, b) in curve.jet(u).iter().zip(curve.pieces().jet(u)) {
+                        assert!(a.distance(b) < 1e-11 * (1. + b.length()), "{degree} {u}");
                     }
                 }
             }

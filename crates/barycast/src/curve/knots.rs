@@ -83,6 +83,29 @@ pub(super) fn blossom<S: Float, T: Blend<S>>(
     row[degree]
 }
 
+/// The value and the first three derivatives at `u`. The derivative is the spline of a degree less of the points
+/// `p (d_i - d_{i-1}) / (k_{i+p} - k_i)`, over the same knots: no stretch is divided by its own length, however short.
+pub(super) fn jet<S: Float, T: Blend<S>>(
+    degree: usize,
+    knots: &[S],
+    span: usize,
+    control: impl Fn(usize) -> T,
+    u: S,
+) -> [T; 4] {
+    let mut row: Vec<T> = (span - degree..=span).map(control).collect();
+    let mut jet = [row[0] - row[0]; 4];
+    for (order, value) in jet.iter_mut().enumerate().take(degree + 1) {
+        let left = degree - order;
+        *value = blossom(left, knots, span, |i| row[i + left - span], |_| u);
+        let slope = |j: usize| {
+            let i = span + j + 1 - left;
+            (row[j + 1] - row[j]) * (S::from_f64(left as f64) / (knots[i + left] - knots[i]))
+        };
+        row = (0..left).map(slope).collect();
+    }
+    jet
+}
+
 /// The control points of the Bezier piece on a stretch.
 pub(super) fn bezier<S: Float, T: Blend<S>>(
     degree: usize,

@@ -280,6 +280,7 @@ fn gauss<V: FloatVector>(part: &Bezier<V>, t: Scalar<V>) -> Scalar<V> {
 }
 
 /// Gauss's 24 points on [-1, 1] and their weights: the positive ones.
+#[allow(clippy::unreadable_literal)]
 const NODES: [(f64, f64); 12] = [
     (0.9951872199970213, 0.0123412297999872),
     (0.9747285559713095, 0.028531388628933663),
