@@ -68,12 +68,16 @@ fn by_definition(c: &Bezier<DVec3>, t: f64) -> DVec3 {
     let (mut above, mut below, mut binomial) = (DVec3::ZERO, 0.0, 1.0);
     for (i, p) in c.points().iter().enumerate() {
         let b =
-            binomial * (1.0 - t).powi((n - i) as i32) * t.powi(i as i32) * c.weights().map_or(1.0, |w| w[i]);
+            binomial * (1.0 - t).powi(power(n - i)) * t.powi(power(i)) * c.weights().map_or(1.0, |w| w[i]);
         above += *p * b;
         below += b;
         binomial = binomial * (n - i) as f64 / (i + 1) as f64;
     }
     above / below
+}
+
+fn power(n: usize) -> i32 {
+    i32::try_from(n).unwrap()
 }
 
 #[test]

@@ -219,28 +219,29 @@ fn sort_by_digit(from: &[Key], to: &mut [Key], shift: u32) {
             to[*place] = key;
             *place += 1;
         }
-        return;
-    }
-    #[cfg(feature = "rayon")]
-    {
-        use rayon::prelude::*;
-        let counts: Vec<_> = chunks.par_iter().map(|keys| count(keys)).collect();
-        let mut places: Vec<Vec<&mut [Key]>> = counts.iter().map(|_| Vec::with_capacity(DIGITS)).collect();
-        let mut rest = to;
-        for digit in 0..DIGITS {
-            for (places, counts) in places.iter_mut().zip(&counts) {
-                let (place, after) = rest.split_at_mut(counts[digit]);
-                places.push(place);
-                rest = after;
+    } else {
+        #[cfg(feature = "rayon")]
+        {
+            use rayon::prelude::*;
+            let counts: Vec<_> = chunks.par_iter().map(|keys| count(keys)).collect();
+            let mut places: Vec<Vec<&mut [Key]>> =
+                counts.iter().map(|_| Vec::with_capacity(DIGITS)).collect();
+            let mut rest = to;
+            for digit in 0..DIGITS {
+                for (places, counts) in places.iter_mut().zip(&counts) {
+                    let (place, after) = rest.split_at_mut(counts[digit]);
+                    places.push(place);
+                    rest = after;
+                }
             }
+            chunks.par_iter().zip(places).for_each(|(keys, mut places)| {
+                let mut filled = vec![0_usize; DIGITS];
+                for &key in *keys {
+                    let digit = digit(key);
+                    places[digit][filled[digit]] = key;
+                    filled[digit] += 1;
+                }
+            });
         }
-        chunks.par_iter().zip(places).for_each(|(keys, mut places)| {
-            let mut filled = vec![0_usize; DIGITS];
-            for &key in *keys {
-                let digit = digit(key);
-                places[digit][filled[digit]] = key;
-                filled[digit] += 1;
-            }
-        });
     }
 }

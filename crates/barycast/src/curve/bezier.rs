@@ -206,13 +206,11 @@ impl<V: FloatVector> Bezier<V> {
 /// `x' w - x w'`: what the slope of `x / w` has its sign from. Of a constant denominator, `x'`.
 pub(super) fn rise<S: Float>(x: &[S], w: &[S]) -> Vec<S> {
     let dx = slopes(x);
-    match w {
-        [w] => bernstein::times(&dx, *w),
-        _ => {
-            let back = bernstein::times(&bernstein::product(x, &slopes(w)), -S::ONE);
-            bernstein::sum(&bernstein::product(&dx, w), &back)
-        }
+    if let [w] = w {
+        return bernstein::times(&dx, *w);
     }
+    let back = bernstein::times(&bernstein::product(x, &slopes(w)), -S::ONE);
+    bernstein::sum(&bernstein::product(&dx, w), &back)
 }
 
 /// The box around points.

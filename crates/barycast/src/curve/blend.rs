@@ -10,6 +10,11 @@ use core::ops::{Add, Mul, Sub};
 pub(super) trait Blend<S>:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<S, Output = Self>
 {
+    /// The zero of its kind.
+    #[expect(clippy::eq_op, reason = "points are finite, and a point times 0 may be -0")]
+    fn none(self) -> Self {
+        self - self
+    }
 }
 
 impl<S, T: Copy + Add<Output = T> + Sub<Output = T> + Mul<S, Output = T>> Blend<S> for T {}
@@ -96,7 +101,7 @@ pub(super) fn jet<S: Float, T: Blend<S>>(count: usize, control: impl Fn(usize) -
 
 fn jet_of<S: Float, T: Blend<S>>(row: &mut [T], t: S) -> [T; 4] {
     let degree = row.len() - 1;
-    let none = row[0] - row[0];
+    let none = row[0].none();
     let mut jet = [none; 4];
     for left in (1..=row.len()).rev() {
         if left <= 4 {
@@ -169,7 +174,7 @@ pub(super) fn elevate<S: Float, T: Blend<S>>(controls: &[T]) -> Vec<T> {
 /// The Bezier form of the derivative: `n (p_{i + 1} - p_i)`; the zero of its kind for a constant.
 pub(super) fn slopes<S: Float, T: Blend<S>>(controls: &[T]) -> Vec<T> {
     if let [only] = controls {
-        return alloc::vec![*only - *only];
+        return alloc::vec![only.none()];
     }
     let degree = S::from_f64((controls.len() - 1) as f64);
     controls.windows(2).map(|pair| (pair[1] - pair[0]) * degree).collect()

@@ -57,7 +57,7 @@ impl<V: FloatVector> BSpline<V> {
     /// As [`try_new`](Self::try_new).
     pub fn try_clamped(degree: usize, points: Vec<V>) -> Result<Self, CurveError> {
         let stretches = points.len().saturating_sub(degree);
-        let knots = (0..points.len() + degree + 1)
+        let knots = (0..=points.len() + degree)
             .map(|i| Scalar::<V>::from_f64(i.saturating_sub(degree).min(stretches) as f64));
         Self::try_new(degree, knots.collect(), points)
     }
@@ -69,7 +69,7 @@ impl<V: FloatVector> BSpline<V> {
     /// As [`try_new`](Self::try_new).
     #[doc(alias = "open")]
     pub fn try_uniform(degree: usize, points: Vec<V>) -> Result<Self, CurveError> {
-        let knots = (0..points.len() + degree + 1).map(|i| Scalar::<V>::from_f64(i as f64));
+        let knots = (0..=points.len() + degree).map(|i| Scalar::<V>::from_f64(i as f64));
         Self::try_new(degree, knots.collect(), points)
     }
 
@@ -78,8 +78,8 @@ impl<V: FloatVector> BSpline<V> {
     ///
     /// # Errors
     /// As [`try_new`](Self::try_new).
-    pub fn try_periodic(degree: usize, points: Vec<V>) -> Result<Self, CurveError> {
-        error::points(&points, degree.max(1))?;
+    pub fn try_periodic(degree: usize, points: &[V]) -> Result<Self, CurveError> {
+        error::points(points, degree.max(1))?;
         let around = points.iter().copied().cycle().take(points.len() + degree).collect();
         Self::try_uniform(degree, around)
     }
@@ -257,7 +257,7 @@ mod tests {
             for curve in [
                 BSpline::try_clamped(degree, zigzag(9)).unwrap(),
                 BSpline::try_uniform(degree, zigzag(9)).unwrap(),
-                BSpline::try_periodic(degree, zigzag(6)).unwrap(),
+                BSpline::try_periodic(degree, &zigzag(6)).unwrap(),
                 BSpline::try_rational(
                     degree,
                     (0..10 + degree).map(|i| (i * i) as f64).collect(),
@@ -287,7 +287,7 @@ mod tests {
 
     #[test]
     fn a_periodic_curve_closes_smoothly() {
-        let path = BSpline::try_periodic(3, zigzag(5)).unwrap().pieces();
+        let path = BSpline::try_periodic(3, &zigzag(5)).unwrap().pieces();
         let [first, last] = path.range();
         let (a, b) = (path.jet(first), path.jet(last));
         for order in 0..3 {

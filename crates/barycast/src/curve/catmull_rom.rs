@@ -16,6 +16,7 @@ use crate::number::{Float, Real, Ring};
 use crate::vector::FloatVector;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 /// How far apart the parameters of two points are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,12 +129,10 @@ fn tangent<V: FloatVector>(knots: &[Scalar<V>], points: &[V], middle: usize, at:
     let m = between([h0, h1], [s0, s1]);
     // Over one step a parabola's slope is the mean of its derivatives at the ends.
     let two = h0.lit(2);
-    if at < middle {
-        s0 * two - m
-    } else if at > middle {
-        s1 * two - m
-    } else {
-        m
+    match at.cmp(&middle) {
+        Ordering::Less => s0 * two - m,
+        Ordering::Equal => m,
+        Ordering::Greater => s1 * two - m,
     }
 }
 

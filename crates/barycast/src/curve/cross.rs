@@ -166,7 +166,7 @@ fn sharpened<V: FloatVector>(a: &Pieces<V>, b: &Pieces<V>, group: [[Scalar<V>; 2
         let y = (rv * uu + ru * uv).div_or(below, zero);
         let (next_u, next_v) = (a.clamped(u + x), b.clamped(v + y));
         let nearer = (a.at(next_u) - b.at(next_v)).length_squared();
-        if !(nearer < apart) {
+        if apart <= nearer {
             break;
         }
         (u, v, apart) = (next_u, next_v, nearer);

@@ -93,7 +93,7 @@ pub(super) fn jet<S: Float, T: Blend<S>>(
     u: S,
 ) -> [T; 4] {
     let mut row: Vec<T> = (span - degree..=span).map(control).collect();
-    let mut jet = [row[0] - row[0]; 4];
+    let mut jet = [row[0].none(); 4];
     for (order, value) in jet.iter_mut().enumerate().take(degree + 1) {
         let left = degree - order;
         *value = blossom(left, knots, span, |i| row[i + left - span], |_| u);

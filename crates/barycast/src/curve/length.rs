@@ -17,7 +17,7 @@
 use super::blend::{slopes, split, value};
 use super::pieces::narrow;
 use super::{Bezier, Pieces, Scalar};
-use crate::number::{Field, Float, Ring};
+use crate::number::{Field, Float, Real, Ring};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 pub struct Length<S> {
     /// The length.
     pub value: S,
-    /// The true length lies within this of it, rounding included.
+    /// The true length lies within this of it, rounding included; infinite where squares of the coordinates overflow.
     pub error: S,
 }
 
@@ -74,6 +74,8 @@ impl<V: FloatVector> ByLength<V> {
         let narrowing = Ring::abs(value.widen() - total.value);
         let error = Scalar::<V>::narrow(total.error + rounding + narrowing);
         let error = error + error * Scalar::<V>::EPSILON;
+        // Squares beyond what the numbers hold leave NaN.
+        let error = if error >= error.zero() { error } else { Real::infinity(error) };
         Self { leaves, length: Length { value, error } }
     }
 
@@ -333,7 +335,7 @@ mod tests {
         assert_eq!(point.length(1e-9), Length { value: 0., error: 0. });
         assert_eq!(ByLength::new(&point, 1e-9).at(1.), dvec3(1., 2., 3.));
         let huge = Bezier::try_new(vec![DVec2::ZERO, DVec2::X * 1e200, DVec2::Y * 1e200]).unwrap().pieces();
-        assert!(!(huge.length(1.).error < f64::MAX), "too large to be measured, and told so");
+        assert_eq!(huge.length(1.).error, f64::INFINITY, "too large to be measured, and told so");
         let exact = cusp_again().length(0.);
         assert!(exact.error < 1e-12, "{exact:?}");
     }

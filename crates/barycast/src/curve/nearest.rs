@@ -92,7 +92,7 @@ fn sharpened<V: FloatVector>(piece: &Bezier<V>, q: V, mut t: Scalar<V>) -> Scala
             break;
         }
         let squared = (piece.at(next) - q).length_squared();
-        if !(squared < distance) {
+        if distance <= squared {
             break;
         }
         (t, distance) = (next, squared);
