@@ -1,8 +1,9 @@
-//! Mesh files, read into a scene of vertices, triangles and placements.
+//! Mesh files, read into a scene of vertices, triangles and placements, and scenes written as GLB.
 //!
 //! - [`read`]: any readable file, its kind told by its extension; [`read_bytes`]: the same from memory.
 //! - [`Scene`]: what comes out: meshes, and the parts that place them.
 //!   `barycast::mesh::TriMesh::try_new(mesh.vertices, mesh.triangles)` takes a [`Mesh`].
+//! - [`write_glb`]: a scene as a file that any viewer opens, instances kept.
 //! - [`ReadError`]: what was wrong, with the file and the place in it: a line, a node, an accessor.
 //!
 //! | format | a part is | kept | passed over |
@@ -35,7 +36,9 @@ mod read;
 mod scene;
 mod source;
 mod stl;
+mod write;
 
 pub use error::ReadError;
 pub use read::{READABLE, read, read_bytes};
 pub use scene::{Mesh, Part, Scene};
+pub use write::{WriteError, write_glb, write_glb_to};
