@@ -73,6 +73,27 @@ Exit status:
   2  the command line is wrong
   3  the scene could not be opened, or is no mesh";
 
+pub(super) const CLASH: &str = "\
+Two parts have the first of these classes that holds:
+  duplicate  every point of either surface is within the tolerance of the other
+  enclosed   one is closed, the other sticks out of it by no more than the tolerance, and reaches deeper into it
+  hard       a point of one surface is deeper than the tolerance in the other part, which is closed
+  touching   the surfaces come within the tolerance, or overlap by no more
+  near       they come within the clearance
+
+Lengths take a unit (2mm, 0.5in); without one they are in the files' own.
+
+Examples:
+  barycast clash plant.glb
+  barycast clash plant.glb --clearance 50mm -o report.json
+  barycast clash pipes.stl beams.stl --unit mm --tolerance 1mm
+
+Exit status:
+  0  nothing was found
+  1  clashes were found, or the report could not be written
+  2  the command line is wrong
+  3  a file could not be opened, or is no mesh";
+
 pub(super) const EXPLAIN: &str = "\
 Examples:
   barycast explain aabb_obb

@@ -3,6 +3,7 @@
 mod help;
 mod values;
 
+use crate::clash::units::{LengthValue, UnitValue};
 use crate::picture::Shade;
 use barycast::any::Shape2;
 use barycast::easing::Timing;
@@ -32,6 +33,8 @@ pub(crate) enum Command {
     Pick(PickOptions),
     /// Tell what a mesh file holds: parts, bounds, whether it is closed, volume, faults
     Info(InfoOptions),
+    /// Tell which parts of an assembly touch, overlap, or are too close
+    Clash(ClashOptions),
     /// Answer questions between shapes: one JSON object a line in, one a line out
     Query(QueryOptions),
     /// List the pairs of shapes, and how well each question is answered
@@ -148,6 +151,44 @@ pub(crate) struct InfoOptions {
     /// How to say it
     #[arg(long, default_value = "human")]
     pub(crate) format: Format,
+}
+
+/// Options of `barycast clash`.
+#[derive(Debug, Options)]
+#[command(after_help = help::CLASH)]
+pub(crate) struct ClashOptions {
+    /// Mesh files (.obj, .stl, .ply, .off, .gltf, .glb), and folders of them; all are in one space
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Gaps and overlaps up to this are none: the parts touch [default: 0.1mm]
+    #[arg(long, value_name = "LENGTH")]
+    pub(crate) tolerance: Option<LengthValue>,
+    /// Parts closer than this are near [default: none are]
+    #[arg(long, value_name = "LENGTH")]
+    pub(crate) clearance: Option<LengthValue>,
+    /// The unit of files that name none: m, mm, cm, in, ft .. [default: m, with a warning]
+    #[arg(long)]
+    pub(crate) unit: Option<UnitValue>,
+    /// An earlier report (.json, .ndjson): marks what is new, what persists, and what is resolved
+    #[arg(long, value_name = "REPORT", value_hint = ValueHint::FilePath)]
+    pub(crate) baseline: Option<PathBuf>,
+    /// What to write; the ending of the output says it, too [default: table]
+    #[arg(long)]
+    pub(crate) format: Option<ClashFormat>,
+    /// Write the report to this file, and the table to standard output
+    #[arg(short, long, value_name = "REPORT", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How clashes are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ClashFormat {
+    /// A row an issue, for people.
+    Table,
+    /// One object.
+    Json,
+    /// An object a clash.
+    Ndjson,
 }
 
 /// Options of `barycast query`.

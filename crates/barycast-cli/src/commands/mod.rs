@@ -1,6 +1,7 @@
 //! One file a command. Each returns the exit status, or why it could not go on.
 
 pub(crate) mod cast;
+pub(crate) mod clash;
 pub(crate) mod completions;
 pub(crate) mod explain;
 pub(crate) mod info;

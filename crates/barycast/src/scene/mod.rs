@@ -4,6 +4,7 @@
 //! stays the same number.
 
 pub mod broad_phase;
+pub mod clash;
 
 use crate::bvh::{Bounds, BoxRay, Bvh, Meet};
 use crate::cast::{CastOptions, Range};

@@ -1,0 +1,191 @@
+//! From files to an assembly: units, names, and what is wrong with the parts.
+
+use super::report::{File, Part, Unit, Warning};
+use super::units::UnitValue;
+use crate::commands::Failure;
+use barycast::frame::Affine3;
+use barycast::mesh::TriMesh;
+use barycast::scene::clash::Assembly;
+use barycast_io::{READABLE, ReadError};
+use glam::{DAffine3, DMat3, DVec3};
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// What the files hold, in one space.
+#[derive(Debug)]
+pub(crate) struct Input {
+    pub(crate) assembly: Assembly,
+    /// In the order of the assembly's.
+    pub(crate) parts: Vec<Part>,
+    /// Parts with the same number are one thing: pieces of one node.
+    pub(crate) things: Vec<u32>,
+    pub(crate) files: Vec<File>,
+    pub(crate) unit: Unit,
+    /// Four steps of an `f32` at the largest coordinate of a mesh all of whose coordinates are `f32`s.
+    pub(crate) floor: f64,
+    pub(crate) warnings: Vec<Warning>,
+}
+
+/// The files named, and those in the folders named, in order.
+pub(crate) fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in named {
+        if path.is_dir() {
+            let before = files.len();
+            inside(path, &mut files)?;
+            if files.len() == before {
+                let what =
+                    format!("{}: no file in the folder is one of {}", path.display(), READABLE.join(", "));
+                return Err(ReadError::Content { path: path.clone(), what }.into());
+            }
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+/// The readable files of a folder and of those in it, by name.
+fn inside(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let failed = |error| Failure::Mesh(ReadError::Io { path: folder.to_owned(), source: error });
+    let mut entries = Vec::new();
+    for entry in folder.read_dir().map_err(failed)? {
+        entries.push(entry.map_err(failed)?.path());
+    }
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            inside(&path, files)?;
+        } else if READABLE.iter().any(|readable| {
+            let extension = path.extension().unwrap_or_default().to_string_lossy();
+            readable[1..].eq_ignore_ascii_case(&extension)
+        }) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+impl Input {
+    /// Reads the files; `unit` is that of files that name none.
+    pub(crate) fn read(paths: &[PathBuf], unit: Option<UnitValue>) -> Result<Self, Failure> {
+        let scenes: Result<Vec<_>, ReadError> = paths.par_iter().map(barycast_io::read).collect();
+        let scenes = scenes?;
+        let unsaid = unit.unwrap_or(UnitValue::METRE);
+        let metres: Vec<f64> =
+            scenes.iter().map(|scene| scene.metres_per_unit.unwrap_or(unsaid.metres)).collect();
+        let assumed = unit.is_none() && scenes.iter().any(|scene| scene.metres_per_unit.is_none());
+        let unit = match metres.first() {
+            Some(&one) if metres.iter().all(|each| *each == one) => {
+                let name = if one == unsaid.metres {
+                    unsaid.name.to_owned()
+                } else if one == 1.0 {
+                    "m".to_owned()
+                } else {
+                    format!("{one} m")
+                };
+                Unit { name, metres: one, assumed }
+            }
+            _ => Unit { name: "m".to_owned(), metres: 1.0, assumed },
+        };
+        let mut input = Gathered::default();
+        for ((path, scene), metres) in paths.iter().zip(scenes).zip(metres) {
+            input.add(path, scene, metres / unit.metres);
+        }
+        input.finish(unit)
+    }
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Gathered {
+    meshes: Vec<barycast_io::Mesh>,
+    placed: Vec<barycast::scene::Part<DVec3>>,
+    parts: Vec<Part>,
+    things: Vec<u32>,
+    files: Vec<File>,
+    floor: f64,
+    /// How often each path was given to a part.
+    paths: HashMap<String, u32>,
+}
+
+impl Gathered {
+    fn add(&mut self, path: &Path, scene: barycast_io::Scene, scale: f64) {
+        let (file, first) = (self.files.len(), self.meshes.len());
+        self.files.push(File {
+            path: path.display().to_string(),
+            meshes: scene.meshes.len(),
+            parts: scene.parts.len(),
+            triangles: scene.triangle_count(),
+            metres_per_unit: scene.metres_per_unit,
+        });
+        // A file of one part that has the file's name is called by that alone.
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let floors: Vec<f64> = scene.meshes.par_iter().map(|mesh| floor(&mesh.vertices)).collect();
+        let mut before: Option<(DAffine3, String)> = None;
+        for part in scene.parts {
+            let place = DAffine3 {
+                matrix3: part.world_from_mesh.matrix3 * scale,
+                translation: part.world_from_mesh.translation * scale,
+            };
+            let largest = largest(&place.matrix3);
+            if largest.is_finite() {
+                self.floor = self.floor.max(floors[part.mesh] * largest);
+            }
+            let same = before.as_ref().is_some_and(|(at, name)| *at == place && *name == part.name);
+            if !same {
+                before = Some((place, part.name.clone()));
+            }
+            let thing = self.things.last().map_or(0, |last| if same { *last } else { last + 1 });
+            self.things.push(thing);
+            let path = if *part.name == *stem { part.name.clone() } else { format!("{stem}/{}", part.name) };
+            let count = self.paths.entry(path.clone()).or_default();
+            *count += 1;
+            let path = if *count == 1 { path } else { format!("{path}#{count}") };
+            let bounds = [DVec3::ZERO; 2];
+            self.parts.push(Part { name: part.name, path, file, bounds, closed: true, checked: true });
+            let world_from_mesh = Affine3::from(place);
+            self.placed.push(barycast::scene::Part { mesh: first + part.mesh, world_from_mesh });
+        }
+        self.meshes.extend(scene.meshes);
+    }
+
+    fn finish(mut self, unit: Unit) -> Result<Input, Failure> {
+        let build = |mesh: barycast_io::Mesh| TriMesh::try_new(mesh.vertices, mesh.triangles);
+        let meshes: Result<Vec<_>, _> = self.meshes.into_par_iter().map(build).collect();
+        let path = PathBuf::from(self.files.first().map_or("", |file| &file.path));
+        let meshes = meshes.map_err(|error| ReadError::Content { path, what: error.to_string() })?;
+        let assembly = Assembly::new(meshes, self.placed);
+        for (part, bounds) in self.parts.iter_mut().zip(assembly.boxes()) {
+            part.bounds = [bounds.min, bounds.max];
+        }
+        let mut warnings = Vec::new();
+        if unit.assumed {
+            let text =
+                "some files do not say their unit, and metres are assumed; --unit names another".to_owned();
+            warnings.push(Warning { part: None, kind: "unit", text });
+        }
+        let Self { parts, things, files, floor, .. } = self;
+        Ok(Input { assembly, parts, things, files, unit, floor, warnings })
+    }
+}
+
+/// Four steps of an `f32` at the largest coordinate, if all are `f32`s; else 0.
+fn floor(vertices: &[DVec3]) -> f64 {
+    let held = |v: &DVec3| v.to_array().iter().all(|x| f64::from(*x as f32) == *x);
+    if !vertices.iter().all(held) {
+        return 0.0;
+    }
+    let largest = vertices.iter().fold(0.0_f64, |most, v| most.max(v.abs().max_element())) as f32;
+    4.0 * f64::from(largest.next_up() - largest)
+}
+
+/// How much a matrix stretches at most, or a little more.
+fn largest(matrix: &DMat3) -> f64 {
+    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(DVec3::length);
+    let together = x.max(y).max(z);
+    let square = x * y * z;
+    // Axes at right angles, as nearly all are, stretch no more than the longest.
+    if (matrix.determinant().abs() - square).abs() <= 1e-6 * square { together } else { x.hypot(y).hypot(z) }
+}

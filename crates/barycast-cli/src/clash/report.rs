@@ -1,0 +1,163 @@
+//! What `barycast clash` found, for every kind of output.
+//!
+//! All lengths and places are in the report's unit, which [`Unit`] names; all places are in the common space of the files.
+
+use barycast::scene::clash::Class;
+use glam::DVec3;
+use serde::Serialize;
+
+/// The whole answer.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Report {
+    /// Of this layout of the report.
+    pub(crate) version: u32,
+    pub(crate) unit: Unit,
+    pub(crate) tolerance: Tolerance,
+    /// Parts closer than this are near.
+    pub(crate) clearance: f64,
+    /// In the order given.
+    pub(crate) files: Vec<File>,
+    /// How many of each class, worst first; every class that is told is there.
+    pub(crate) counts: Vec<Count>,
+    /// Wrong with parts and files; what is wrong is still checked as far as it goes.
+    pub(crate) warnings: Vec<Warning>,
+    /// Clashes of the same two things, worst first.
+    pub(crate) issues: Vec<Issue>,
+    /// In order of their parts.
+    pub(crate) clashes: Vec<Clash>,
+    /// In the baseline and not here any more; none without a baseline.
+    pub(crate) resolved: Vec<Resolved>,
+    /// Of all files, in their order; clashes name them by their places in this list.
+    pub(crate) parts: Vec<Part>,
+}
+
+/// What a length of 1 is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Unit {
+    /// `m`, `mm`, `in` ..
+    pub(crate) name: String,
+    pub(crate) metres: f64,
+    /// No file says it, and nobody else did.
+    pub(crate) assumed: bool,
+}
+
+/// How much overlap or gap is none.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Tolerance {
+    /// What holds.
+    pub(crate) value: f64,
+    /// What was asked for, or the default.
+    pub(crate) asked: f64,
+    /// The files' numbers allow no less: 4 steps of an `f32` at the largest coordinate, 0 where the files have `f64`.
+    pub(crate) floor: f64,
+}
+
+/// A file that was read.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct File {
+    pub(crate) path: String,
+    pub(crate) meshes: usize,
+    pub(crate) parts: usize,
+    /// Of all parts.
+    pub(crate) triangles: usize,
+    /// Of the numbers in the file; null where it does not say.
+    pub(crate) metres_per_unit: Option<f64>,
+}
+
+/// A part.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Part {
+    /// The file's name for it; need not be unique.
+    pub(crate) name: String,
+    /// Unique and the same in the next run: the file's stem, the name, and which of that name it is where there are more.
+    pub(crate) path: String,
+    /// Which of the files.
+    pub(crate) file: usize,
+    /// Around it.
+    pub(crate) bounds: [DVec3; 2],
+    /// It has an inside.
+    pub(crate) closed: bool,
+    /// It was compared with others; broken parts may not be.
+    pub(crate) checked: bool,
+}
+
+/// How many of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct Count {
+    pub(crate) class: Class,
+    pub(crate) clashes: usize,
+    pub(crate) issues: usize,
+}
+
+/// Something wrong with a part or a file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Warning {
+    /// Which part; null when it is about a file or about all.
+    pub(crate) part: Option<usize>,
+    /// A word for it, such as `open` or `degenerate`.
+    pub(crate) kind: &'static str,
+    /// A sentence that names the part or the file.
+    pub(crate) text: String,
+}
+
+/// Two parts that clash.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Clash {
+    /// Sixteen hexadecimal digits, made of the parts' paths: the same in the next run.
+    pub(crate) id: String,
+    /// The lower first.
+    pub(crate) parts: [usize; 2],
+    pub(crate) class: Class,
+    /// How far apart the surfaces are; 0 where they meet.
+    pub(crate) distance: f64,
+    /// How deep one part is in the other; null where that is not told: near, touching, duplicate, and open parts.
+    pub(crate) depth: Option<f64>,
+    /// A point on each part: where the depth or the distance is.
+    pub(crate) points: [DVec3; 2],
+    /// Of length 1: the way for the first part out of the second, or away from it; null where there is none.
+    pub(crate) direction: Option<DVec3>,
+    /// Around what the two have in common, or around the two points.
+    pub(crate) bounds: [DVec3; 2],
+    /// Which of the issues.
+    pub(crate) issue: usize,
+    /// Against the baseline; null without one.
+    pub(crate) status: Option<Status>,
+}
+
+/// Clashes of the same two things.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Issue {
+    /// As of a clash, made of the things' names.
+    pub(crate) id: String,
+    /// What is on either side: a part's path without the number that tells it from others of its kind.
+    pub(crate) things: [String; 2],
+    /// Of its worst clash.
+    pub(crate) class: Class,
+    /// Of its deepest clash.
+    pub(crate) depth: Option<f64>,
+    /// Of its nearest clash.
+    pub(crate) distance: f64,
+    /// The worst first.
+    pub(crate) clashes: Vec<usize>,
+    /// New when any clash is; null without a baseline.
+    pub(crate) status: Option<Status>,
+}
+
+/// What became of a clash since the baseline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Status {
+    /// The baseline does not have it.
+    New,
+    /// The baseline has it, too.
+    Persisting,
+}
+
+/// A clash of the baseline that is no more.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Resolved {
+    pub(crate) id: String,
+    /// The paths of its parts.
+    pub(crate) parts: [String; 2],
+    pub(crate) class: String,
+}

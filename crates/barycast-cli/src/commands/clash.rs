@@ -1,0 +1,143 @@
+//! `barycast clash`: which parts of an assembly touch, and how badly.
+
+use super::Failure;
+use crate::args::{ClashFormat, ClashOptions};
+use crate::clash::input::{Input, files};
+use crate::clash::report::{Clash, Report, Tolerance};
+use crate::clash::units::{LengthValue, UnitValue};
+use crate::clash::{baseline, groups, json, table};
+use barycast::scene::clash::Limits;
+use barycast_io::ReadError;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// Something was found.
+const FOUND: u8 = 1;
+/// What is taken for touching when nobody says.
+const TOLERANCE: LengthValue =
+    LengthValue { number: 0.1, unit: Some(UnitValue { name: "mm", metres: 1e-3 }) };
+
+/// Reads, compares, reports.
+pub(crate) fn run(options: &ClashOptions) -> Result<u8, Failure> {
+    let format = format(options)?;
+    let input = Input::read(&files(&options.files)?, options.unit)?;
+    let report = compare(options, input)?;
+    let written = match &options.output {
+        Some(path) if path != Path::new("-") => {
+            let file = File::create(path).map_err(|error| Failure::write(path, error))?;
+            let result =
+                write(&report, format, BufWriter::new(file)).map_err(|error| Failure::write(path, error));
+            table::write(&report, io::stdout().lock())?;
+            result
+        }
+        _ => write(&report, format, BufWriter::new(io::stdout().lock())).map_err(Failure::from),
+    };
+    written?;
+    Ok(if report.clashes.is_empty() { 0 } else { FOUND })
+}
+
+/// What is written, by the option or by the ending of the file.
+fn format(options: &ClashOptions) -> Result<ClashFormat, Failure> {
+    let Some(path) = options.output.as_deref().filter(|path| *path != Path::new("-")) else {
+        return Ok(options.format.unwrap_or(ClashFormat::Table));
+    };
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let by_ending = match ending.as_str() {
+        "json" => Some(ClashFormat::Json),
+        "ndjson" | "jsonl" => Some(ClashFormat::Ndjson),
+        "txt" => Some(ClashFormat::Table),
+        _ => None,
+    };
+    options.format.or(by_ending).ok_or_else(|| Failure::Usage {
+        what: format!(
+            "{}: a report ends in .json, .ndjson or .txt, or --format says what it is",
+            path.display()
+        ),
+        next: "barycast clash FILE -o report.json".to_owned(),
+    })
+}
+
+fn write(report: &Report, format: ClashFormat, mut out: impl Write) -> io::Result<()> {
+    match format {
+        ClashFormat::Table => table::write(report, &mut out)?,
+        ClashFormat::Json => json::write_json(report, &mut out)?,
+        ClashFormat::Ndjson => json::write_ndjson(report, &mut out)?,
+    }
+    out.flush()
+}
+
+fn compare(options: &ClashOptions, input: Input) -> Result<Report, Failure> {
+    let metres = input.unit.metres;
+    let asked = options.tolerance.unwrap_or(TOLERANCE).in_units_of(metres);
+    let tolerance = Tolerance { value: asked.max(input.floor), asked, floor: input.floor };
+    let clearance = options.clearance.map_or(0.0, |clearance| clearance.in_units_of(metres));
+    let bar = progress();
+    let limits = Limits { tolerance: tolerance.value, clearance };
+    let found = input.assembly.clashes(
+        &limits,
+        |_, _| true,
+        |done| {
+            bar.set_position((done * 1000.0) as u64);
+            ControlFlow::Continue(())
+        },
+    );
+    bar.finish_and_clear();
+    let found = found.map_err(|error| {
+        let path = options.files.first().cloned().unwrap_or_default();
+        ReadError::Content { path, what: error.to_string() }
+    })?;
+    let clash = |clash: barycast::scene::clash::Clash| {
+        let [a, b] = clash.parts.map(|part| &input.parts[part]);
+        Clash {
+            id: groups::id(&[a.path.clone(), b.path.clone()]),
+            parts: clash.parts,
+            class: clash.class,
+            distance: clash.distance,
+            depth: clash.depth,
+            points: clash.points,
+            direction: clash.direction,
+            bounds: common(a.bounds, b.bounds),
+            issue: 0,
+            status: None,
+        }
+    };
+    let mut clashes: Vec<Clash> = found.unwrap_or_default().into_iter().map(clash).collect();
+    let resolved = match &options.baseline {
+        Some(path) => baseline::compare(path, &mut clashes)?,
+        None => Vec::new(),
+    };
+    let issues = groups::issues(&mut clashes, &input.parts, &input.things);
+    let Input { parts, files, unit, warnings, .. } = input;
+    let counts = groups::counts(&clashes, &issues);
+    Ok(Report {
+        version: 1,
+        unit,
+        tolerance,
+        clearance,
+        files,
+        counts,
+        warnings,
+        issues,
+        clashes,
+        resolved,
+        parts,
+    })
+}
+
+/// What two boxes have in common, or what is between them.
+fn common(a: [glam::DVec3; 2], b: [glam::DVec3; 2]) -> [glam::DVec3; 2] {
+    let (low, high) = (a[0].max(b[0]), a[1].min(b[1]));
+    [low.min(high), low.max(high)]
+}
+
+/// A bar, on a terminal.
+fn progress() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(1000), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("[{elapsed}] {wide_bar} {percent} %") {
+        bar.set_style(style);
+    }
+    bar
+}

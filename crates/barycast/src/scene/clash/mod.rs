@@ -1,0 +1,83 @@
+//! Which parts of an assembly touch, and how badly.
+//!
+//! Parts are surfaces of triangles, each mesh kept once however often it stands. A pair of parts has the first of these
+//! classes that holds:
+//!
+//! | class | when |
+//! |---|---|
+//! | duplicate | every point of either surface is within the tolerance of the other |
+//! | enclosed | one is closed, the other sticks out of it by no more than the tolerance, and reaches deeper into it than that |
+//! | hard | a point of one surface is deeper than the tolerance in the other, which is closed |
+//! | touching | the surfaces come within the tolerance of one another, or overlap by no more |
+//! | near | they come within the clearance |
+//! | clear | all else; never listed |
+//!
+//! So what is flush to within rounding touches, and is never hard. The inside of a closed surface are the points around which it
+//! winds; whether its fronts face outward does not matter.
+
+mod assembly;
+mod pair;
+
+pub use assembly::Assembly;
+
+use glam::DVec3;
+
+/// How two parts clash: the worst is the greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Class {
+    /// Closer than the clearance.
+    Near,
+    /// Within the tolerance of one another.
+    Touching,
+    /// One in another: an overlap deeper than the tolerance, or surfaces that cross.
+    Hard,
+    /// One lies in the other altogether.
+    Enclosed,
+    /// Twice the same.
+    Duplicate,
+}
+
+impl Class {
+    /// All, the worst first.
+    pub const ALL: [Self; 5] = [Self::Duplicate, Self::Enclosed, Self::Hard, Self::Touching, Self::Near];
+
+    /// Its name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Near => "near",
+            Self::Touching => "touching",
+            Self::Hard => "hard",
+            Self::Enclosed => "enclosed",
+            Self::Duplicate => "duplicate",
+        }
+    }
+}
+
+/// What counts as what, in the assembly's unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Gaps and overlaps up to this are none.
+    pub tolerance: f64,
+    /// Parts closer than this are near; at or below the tolerance none is.
+    pub clearance: f64,
+}
+
+/// Two parts that clash.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clash {
+    /// The lower first.
+    pub parts: [usize; 2],
+    /// How they clash.
+    pub class: Class,
+    /// How far apart the surfaces are; 0 where they meet.
+    pub distance: f64,
+    /// How far the deepest point of either surface in the other part is from the other's surface; `None` where the class has no
+    /// depth, or no part that is closed holds a point of the other.
+    pub depth: Option<f64>,
+    /// A point on each surface, where the depth or else the distance is.
+    pub points: [DVec3; 2],
+    /// Of length 1: the way for the first part out of the second, or away from it; `None` where the points are one.
+    pub direction: Option<DVec3>,
+}
