@@ -1,6 +1,7 @@
 //! The program `barycast`: what the library answers, open to any language and to a shell pipe.
 
 mod args;
+mod assembly;
 mod clash;
 mod commands;
 mod diagram;
@@ -41,6 +42,7 @@ fn run(args: Args) -> anyhow::Result<u8> {
         Command::Cast(options) => commands::cast::run(&options)?,
         Command::Pick(options) => commands::pick::run(&options)?,
         Command::Info(options) => commands::info::run(&options)?,
+        Command::Assembly(options) => commands::assembly::run(&options)?,
         Command::Clash(options) => commands::clash::run(&options)?,
         Command::Plot(options) => commands::plot::run(&options)?,
         Command::Query(options) => commands::query::run(&options)?,

@@ -6,8 +6,8 @@ use program::{folder, run};
 use std::fmt::Write;
 use std::path::Path;
 
-const COMMANDS: [&str; 10] =
-    ["cast", "pick", "info", "clash", "query", "pairs", "explain", "plot", "completions", "man"];
+const COMMANDS: [&str; 11] =
+    ["cast", "pick", "info", "clash", "query", "pairs", "explain", "plot", "assembly", "completions", "man"];
 
 #[test]
 fn help_is_what_it_was() {

@@ -121,6 +121,30 @@ Exit status:
   1  the drawing could not be written
   2  the command line is wrong, or there is no such drawing";
 
+pub(super) const ASSEMBLY: &str = "\
+Pipes, flanges, bolts in holes, beams, ducts, slabs: closed meshes of some 500 triangles each, fewer than 200 of
+them, in as many places as parts are wanted, in a building of cells. Which clash, and how, is known because they
+were placed so, for a tolerance of 0.1 mm and a clearance of 50 mm: contacts as in every building, and planted
+pairs of every class and just beside its limits, at least a micrometre from them. All other parts are clear.
+
+--truth writes an object: tolerance, clearance, counts, and `clashes`, one a line, in order of their parts.
+  parts     which two, from 0, in the order of the file; and their names
+  class     duplicate, enclosed, hard, touching or near
+  depth     of hard and enclosed ones, in metres: how far the deepest point of either surface in the other part is
+            from the surface of that
+  distance  between the surfaces, in metres; 0 where they meet
+  how       what was built
+
+Examples:
+  barycast assembly --parts 1000 -o sample.glb --truth sample.json
+  barycast assembly --parts 1000000 --seed 7 -o million.glb
+  barycast assembly --parts 100 --offset 1000000,0,0 -o far.glb
+
+Exit status:
+  0  done
+  1  a file could not be written
+  2  the command line is wrong";
+
 pub(super) const COMPLETIONS: &str = "\
 Examples:
   barycast completions bash > ~/.local/share/bash-completion/completions/barycast

@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Explain(ExplainOptions),
     /// Draw easings, clipped segments, or a shadow
     Plot(PlotOptions),
+    /// Make a sample assembly of any number of parts, whose clashes are known
+    Assembly(AssemblyOptions),
     /// Write a shell's completions to standard output
     Completions(CompletionsOptions),
     /// Write the manual page to standard output, or all pages to a folder
@@ -277,6 +279,30 @@ pub(crate) struct PlotOptions {
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = values::point)]
     #[arg(conflicts_with = "lamp")]
     pub(crate) sun: Option<DVec3>,
+}
+
+/// Options of `barycast assembly`.
+#[derive(Debug, Options)]
+#[command(after_help = help::ASSEMBLY)]
+pub(crate) struct AssemblyOptions {
+    /// How many parts
+    #[arg(long, value_name = "N", value_parser = values::parts)]
+    pub(crate) parts: usize,
+    /// The same seed makes the same assembly
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub(crate) seed: u64,
+    /// The file to write, a .glb
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: PathBuf,
+    /// Write all that is known to this file, as JSON
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) truth: Option<PathBuf>,
+    /// Move all of it, in metres
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = values::point)]
+    pub(crate) offset: Option<DVec3>,
+    /// How to say what was made
+    #[arg(long, default_value = "human")]
+    pub(crate) format: Format,
 }
 
 /// Options of `barycast completions`.

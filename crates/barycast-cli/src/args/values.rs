@@ -5,6 +5,8 @@ use barycast::shape::{Aabb, Segment};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use std::str::FromStr;
 
+/// More than a GLB file has room for.
+const MOST_PARTS: usize = 100_000_000;
 /// The longest side of a picture.
 const MAX_SIDE: u32 = 16_384;
 
@@ -97,6 +99,12 @@ pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
     numbers
         .filter(|size| size.iter().all(|n| (1..=MAX_SIDE).contains(n)))
         .ok_or_else(|| format!("two whole numbers from 1 to {MAX_SIDE}, such as 1920x1080"))
+}
+
+/// A number of parts that a file can have.
+pub(super) fn parts(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| (1..=MOST_PARTS).contains(count));
+    count.ok_or_else(|| format!("a whole number from 1 to {MOST_PARTS}"))
 }
 
 /// `512,300`.

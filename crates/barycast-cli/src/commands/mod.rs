@@ -1,5 +1,6 @@
 //! One file a command. Each returns the exit status, or why it could not go on.
 
+pub(crate) mod assembly;
 pub(crate) mod cast;
 pub(crate) mod clash;
 pub(crate) mod completions;

@@ -1,0 +1,374 @@
+//! Sample assemblies, of any number of parts, whose clashes are known because they were placed so.
+//!
+//! Parts stand in groups (`group.rs`: a run of pipes, a frame, a duct; `planted.rs`: two parts that clash, or just do
+//! not), and groups in cells of a building, turned by quarters or by any angle. What is in different cells is farther
+//! apart than the clearance; within a group every closer pair is known. Meshes (`shelf.rs`, `solid.rs`) are of numbers of
+//! `f32`, and groups are built of exact sums, so that files keep what was planned to the last digit; angles add
+//! roundings of `f64`.
+
+mod group;
+mod planted;
+mod shelf;
+mod solid;
+
+pub(crate) use group::{Class, Known};
+pub(crate) use planted::{CLEARANCE, TOLERANCE};
+
+use barycast_io::{Part, Scene};
+use glam::{DAffine3, DMat3, DVec3, dvec3};
+use group::Group;
+use shelf::{BEAMS, DUCTS, Item, PIPES, Shelf};
+use std::collections::HashMap;
+
+/// The side of a cell.
+const CELL: f64 = 3.0;
+/// Groups keep so far from the sides of their cells that between two groups there is more than the clearance.
+const MARGIN: f64 = 0.03;
+
+/// Parts, and what is true of them.
+pub(crate) struct Assembly {
+    pub(crate) scene: Scene,
+    /// Every two parts that are not clear of each other at [`TOLERANCE`] and [`CLEARANCE`], in order of their parts.
+    pub(crate) known: Vec<Known>,
+    /// Planted pairs that are just clear of each other.
+    pub(crate) decoys: usize,
+}
+
+/// So many parts; the same for the same seed. All is moved by `offset`.
+pub(crate) fn assembly(parts: usize, seed: u64, offset: DVec3) -> Assembly {
+    let mut building = Building::default();
+    let mut dice = Dice(seed);
+    let (mut planted, mut decoys) = (0, 0);
+    while building.parts.len() < parts {
+        let left = parts - building.parts.len();
+        let mut group = usual(&mut dice).filter(|group| group.placed.len() <= left);
+        if group.is_none() && left >= 2 {
+            let pair = planted::pair(planted, &mut dice);
+            planted += 1;
+            decoys += usize::from(pair.known.is_empty());
+            group = Some(pair);
+        }
+        let group = group.unwrap_or_else(|| Group::alone(Item::Pipe { size: 1, length: 512 }));
+        building.put(&group, &mut dice);
+    }
+    building.spread(offset);
+    building.finished(decoys)
+}
+
+/// A group without faults, or none, when a planted pair is wanted.
+fn usual(dice: &mut Dice) -> Option<Group> {
+    let pick = |dice: &mut Dice, from: &[u32]| from[dice.below(from.len() as u64) as usize];
+    let size = |dice: &mut Dice, sizes: usize| dice.below(sizes as u64) as usize;
+    match dice.below(100) {
+        0..22 => {
+            let lengths = [(); 3].map(|()| pick(dice, &[384, 448, 512, 576, 640]));
+            Some(Group::run(size(dice, PIPES.len()), lengths, dice.flip()))
+        }
+        22..40 => {
+            let (columns, beam) = (size(dice, BEAMS.len()), size(dice, BEAMS.len()));
+            let (height, length) = (pick(dice, &[1792, 2048, 2304]), pick(dice, &[1024, 1152, 1280]));
+            Some(Group::frame(columns, beam, height, length))
+        }
+        40..55 => {
+            let lengths = [(); 3].map(|()| pick(dice, &[512, 576, 640, 704, 768]));
+            Some(Group::duct(size(dice, DUCTS.len()), lengths))
+        }
+        _ => None,
+    }
+}
+
+#[derive(Default)]
+struct Building {
+    shelf: Shelf,
+    /// How many of each name there are.
+    named: HashMap<&'static str, usize>,
+    /// Of groups that all stand about the origin, until they are spread.
+    parts: Vec<Part>,
+    known: Vec<Known>,
+    /// The first part of each cell.
+    cells: Vec<usize>,
+}
+
+/// The building is upright in glTF's coordinates, of which y points up.
+const Y_UP: DMat3 = DMat3::from_cols(DVec3::X, DVec3::NEG_Z, DVec3::Y);
+
+impl Building {
+    fn put(&mut self, group: &Group, dice: &mut Dice) {
+        let first = self.parts.len();
+        self.cells.push(first);
+        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        let mut meshes = Vec::with_capacity(group.placed.len());
+        for placed in &group.placed {
+            let mesh = self.shelf.get(placed.item);
+            for corner in self.shelf.bounds(mesh).map(|corner| placed.turn * corner + placed.at) {
+                (low, high) = (low.min(corner), high.max(corner));
+            }
+            meshes.push(mesh);
+        }
+        let middle = low.midpoint(high);
+        let world = Y_UP * turn((high - low) / 2.0, dice);
+        for (placed, mesh) in group.placed.iter().zip(meshes) {
+            let name = placed.item.name();
+            let number = self.named.entry(name).or_insert(0);
+            *number += 1;
+            self.parts.push(Part {
+                name: format!("{name} {number}"),
+                mesh,
+                world_from_mesh: DAffine3::from_mat3_translation(
+                    world * placed.turn,
+                    world * (placed.at - middle),
+                ),
+                color: Some(placed.item.color()),
+            });
+        }
+        let known = |known: &Known| {
+            let [a, b] = known.parts.map(|part| first + part);
+            Known { parts: [a.min(b), a.max(b)], ..*known }
+        };
+        let start = self.known.len();
+        self.known.extend(group.known.iter().map(known));
+        self.known[start..].sort_unstable_by_key(|known| known.parts);
+    }
+
+    fn finished(self, decoys: usize) -> Assembly {
+        let scene = Scene { meshes: self.shelf.meshes, parts: self.parts, metres_per_unit: Some(1.0) };
+        Assembly { scene, known: self.known, decoys }
+    }
+
+    /// Each group to its cell, storey by storey.
+    fn spread(&mut self, offset: DVec3) {
+        let count = self.cells.len() as f64;
+        let storeys = (count.cbrt() * 0.6).round().max(1.0);
+        let wide = (count / storeys).sqrt().ceil().max(1.0);
+        let deep = (count / (storeys * wide)).ceil().max(1.0);
+        let ends = self.cells[1..].iter().copied().chain([self.parts.len()]);
+        for (cell, (&start, end)) in self.cells.iter().zip(ends).enumerate() {
+            let cell = cell as f64;
+            let (row, x) = ((cell / wide).floor(), cell % wide);
+            let (storey, z) = ((row / deep).floor(), row % deep);
+            let at = dvec3(x - (wide / 2.0).floor(), storey, z - (deep / 2.0).floor());
+            for part in &mut self.parts[start..end] {
+                part.world_from_mesh.translation += at * CELL + offset;
+            }
+        }
+    }
+}
+
+/// How a group of this half size is turned: mostly by quarters about the vertical, which rounds nothing, else about it
+/// by any angle, or in any way; always so that it fits its cell.
+fn turn(half: DVec3, dice: &mut Dice) -> DMat3 {
+    let most = CELL / 2.0 - MARGIN;
+    let whole = |dice: &mut Dice| f64::from(dice.between(-9, 9));
+    match dice.below(10) {
+        0..3 if half.truncate().length() <= most => rotation(1.0 + whole(dice).abs(), 0.0, 0.0, whole(dice)),
+        3 if half.length() <= most => {
+            rotation(1.0 + whole(dice).abs(), whole(dice), whole(dice), whole(dice))
+        }
+        _ => {
+            debug_assert!(half.max_element() <= most, "{half}");
+            let (w, z) = [(1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (1.0, -1.0)][dice.below(4) as usize];
+            rotation(w, 0.0, 0.0, z)
+        }
+    }
+}
+
+/// Of a quaternion of any length: of whole numbers, it is the same on every machine.
+fn rotation(w: f64, x: f64, y: f64, z: f64) -> DMat3 {
+    let n = w * w + x * x + y * y + z * z;
+    DMat3::from_cols(
+        dvec3(n - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)) / n,
+        dvec3(2.0 * (x * y - w * z), n - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)) / n,
+        dvec3(2.0 * (x * z + w * y), 2.0 * (y * z - w * x), n - 2.0 * (x * x + y * y)) / n,
+    )
+}
+
+/// Numbers by chance, the same for the same seed. [Steele, Lea, Flood 2014]
+pub(super) struct Dice(u64);
+
+impl Dice {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// From 0 to `end - 1`.
+    pub(super) fn below(&mut self, end: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
+    }
+
+    /// From `first` to `last`.
+    pub(super) fn between(&mut self, first: i32, last: i32) -> i32 {
+        first + self.below((last - first) as u64 + 1) as i32
+    }
+
+    pub(super) fn flip(&mut self) -> bool {
+        self.next() >> 63 == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use barycast::frame::Affine3;
+    use barycast::mesh::TriMesh;
+    use rayon::prelude::*;
+
+    struct Built {
+        assembly: Assembly,
+        meshes: Vec<TriMesh<DVec3>>,
+        bounds: Vec<[DVec3; 2]>,
+    }
+
+    fn built(assembly: Assembly) -> Built {
+        let scene = &assembly.scene;
+        let tree = |mesh: &barycast_io::Mesh| {
+            TriMesh::try_new(mesh.vertices.clone(), mesh.triangles.clone()).unwrap()
+        };
+        let bounds = |part: &Part| {
+            let vertices = scene.meshes[part.mesh].vertices.iter();
+            vertices
+                .map(|v| part.world_from_mesh.transform_point3(*v))
+                .fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[low, high], v| [low.min(v), high.max(v)])
+        };
+        let (meshes, bounds) =
+            (scene.meshes.iter().map(tree).collect(), scene.parts.par_iter().map(bounds).collect());
+        Built { assembly, meshes, bounds }
+    }
+
+    impl Built {
+        fn placed(&self, part: usize) -> (&TriMesh<DVec3>, DAffine3) {
+            let part = &self.assembly.scene.parts[part];
+            (&self.meshes[part.mesh], part.world_from_mesh)
+        }
+
+        /// How far their surfaces are apart, if no farther than twice the clearance.
+        fn distance(&self, a: usize, b: usize) -> Option<f64> {
+            let ((mesh_a, at_a), (mesh_b, at_b)) = (self.placed(a), self.placed(b));
+            let a_from_b = Affine3::from(at_a.inverse() * at_b);
+            mesh_a.distance_to_mesh(mesh_b, &a_from_b, 2.0 * CLEARANCE).map(|pair| pair.closest.distance)
+        }
+
+        /// The deepest of many points of the surface of `a` in `b`, and how far the farthest outside is.
+        fn depths(&self, a: usize, b: usize) -> [f64; 2] {
+            let ((mesh_a, at_a), (mesh_b, at_b)) = (self.placed(a), self.placed(b));
+            let b_from_a = at_b.inverse() * at_a;
+            let limits = mesh_b.bounds();
+            let samples = |t: usize| {
+                let corners = mesh_a.triangles()[t].map(|v| mesh_a.vertices()[v as usize]);
+                let [p, q, r] = corners.map(|corner| b_from_a.transform_point3(corner));
+                let apart = p.min(q).min(r).cmpgt(limits.max) | p.max(q).max(r).cmplt(limits.min);
+                let cuts = if apart.any() { 1 } else { 6 };
+                let share = move |i: u32| f64::from(i) / f64::from(cuts);
+                (0..=cuts).flat_map(move |i| {
+                    (0..=cuts - i).map(move |j| p + (q - p) * share(i) + (r - p) * share(j))
+                })
+            };
+            (0..mesh_a.triangles().len())
+                .into_par_iter()
+                .flat_map_iter(samples)
+                .map(|point| -mesh_b.signed_distance(point))
+                .map(|depth| [depth, -depth])
+                .reduce(|| [0.0; 2], |a, b| [a[0].max(b[0]), a[1].max(b[1])])
+        }
+    }
+
+    #[test]
+    fn two_parts_are_near_if_and_only_if_it_is_known_and_as_far_apart_as_known() {
+        for seed in [1, 2] {
+            let built = built(assembly(500, seed, DVec3::ZERO));
+            let boxes = &built.bounds;
+            let close = |a: usize, b: usize| {
+                let gap = (boxes[a][0] - boxes[b][1]).max(boxes[b][0] - boxes[a][1]);
+                gap.max_element() < 2.0 * CLEARANCE
+            };
+            let pairs: Vec<[usize; 2]> = (0..boxes.len())
+                .flat_map(|a| (a + 1..boxes.len()).map(move |b| [a, b]))
+                .filter(|[a, b]| close(*a, *b))
+                .collect();
+            let known: HashMap<[usize; 2], Known> =
+                built.assembly.known.iter().map(|known| (known.parts, *known)).collect();
+            assert_eq!(known.len(), built.assembly.known.len(), "a pair twice");
+            assert!(known.keys().all(|pair| pairs.contains(pair)));
+            pairs.par_iter().for_each(|&[a, b]| {
+                let names = [a, b].map(|part| &built.assembly.scene.parts[part].name);
+                let measured = built.distance(a, b);
+                match known.get(&[a, b]) {
+                    None => {
+                        let inside = built.depths(a, b)[0].max(built.depths(b, a)[0]);
+                        let clear = measured.is_none_or(|distance| distance > CLEARANCE + 1e-6);
+                        assert!(clear && inside == 0.0, "{names:?}: {measured:?}, {inside}");
+                    }
+                    Some(known) if known.class == Class::Enclosed => assert!(known.depth > Some(0.09)),
+                    Some(known) => {
+                        let off = measured.map(|distance| (distance - known.distance).abs());
+                        assert!(off.is_some_and(|off| off < 1e-12), "{names:?}: {known:?}, {measured:?}");
+                    }
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn depths_of_many_points_agree_with_the_known_class() {
+        let (mut building, mut dice) = (Building::default(), Dice(3));
+        for number in 0..2 * planted::COUNT {
+            building.put(&planted::pair(number, &mut dice), &mut dice);
+        }
+        building.spread(DVec3::ZERO);
+        let built = built(building.finished(0));
+        built.assembly.known.par_iter().for_each(|known| {
+            let [a, b] = known.parts;
+            let [[a_in_b, a_out], [b_in_a, b_out]] = [built.depths(a, b), built.depths(b, a)];
+            let depth = a_in_b.max(b_in_a);
+            let said = format!("{known:?}: {a_in_b} {a_out} {b_in_a} {b_out}");
+            let margin = 1e-6;
+            match known.class {
+                Class::Duplicate => assert!(depth.max(a_out).max(b_out) < TOLERANCE - margin, "{said}"),
+                Class::Enclosed => assert!(a_out.min(b_out) < TOLERANCE - margin, "{said}"),
+                Class::Hard => {
+                    assert!(known.depth > Some(TOLERANCE + margin), "{said}");
+                    assert!(a_out.min(b_out) > TOLERANCE + margin, "{said}");
+                }
+                Class::Touching => assert!(depth < TOLERANCE - margin, "{said}"),
+                Class::Near | Class::Clear => assert!(depth == 0.0, "{said}"),
+            }
+            if let Some(known) = known.depth {
+                assert!(depth < known + 1e-9, "{said}");
+            }
+        });
+    }
+
+    #[test]
+    fn every_class_and_every_kind_is_there_and_seeds_differ() {
+        let assembly = assembly(3000, 5, DVec3::ZERO);
+        assert_eq!(assembly.scene.parts.len(), 3000);
+        assert!(assembly.known.is_sorted_by_key(|known| known.parts) && assembly.decoys > 20);
+        for class in [Class::Duplicate, Class::Enclosed, Class::Hard, Class::Touching, Class::Near] {
+            let count = assembly.known.iter().filter(|known| known.class == class).count();
+            assert!(count >= 20, "{class:?}: {count}");
+        }
+        let planted = assembly.known.iter().filter(|known| !known.how.contains("flange")).count();
+        assert!(planted > planted::COUNT);
+        let again = super::assembly(3000, 5, DVec3::ZERO);
+        assert_eq!((again.scene, &again.known), (assembly.scene.clone(), &assembly.known));
+        assert_ne!(super::assembly(3000, 6, DVec3::ZERO).scene, assembly.scene);
+        assert!(assembly.scene.meshes.len() <= 200);
+        for few in 1..30 {
+            assert_eq!(super::assembly(few, 1, DVec3::ZERO).scene.parts.len(), few);
+        }
+    }
+
+    #[test]
+    fn a_million_from_the_origin_the_known_distances_hold() {
+        let near = assembly(400, 9, DVec3::ZERO);
+        let far = assembly(400, 9, DVec3::splat(1e6));
+        assert_eq!(near.known, far.known);
+        for (near, far) in near.scene.parts.iter().zip(&far.scene.parts) {
+            let [near, far] = [near, far].map(|part| part.world_from_mesh);
+            let moved = far.translation - near.translation;
+            assert!((moved - 1e6).abs().max_element() < 1e-9 && near.matrix3 == far.matrix3);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `barycast assembly`: the file, and what is known about it.
+
+mod program;
+
+use program::{folder, json, run};
+use serde_json::Value;
+
+#[test]
+fn a_file_of_parts_and_what_is_known_of_them() {
+    let folder = folder("assembly");
+    let arguments = ["assembly", "--parts", "300", "--seed", "4", "-o", "a.glb", "--truth", "a.json"];
+    let report = json(&folder, &[&arguments[..], &["--format", "json"]].concat());
+    let truth: Value = serde_json::from_slice(&std::fs::read(folder.join("a.json")).unwrap()).unwrap();
+    let scene = barycast_io::read(folder.join("a.glb")).unwrap();
+    assert_eq!(
+        (report["parts"].as_u64(), scene.parts.len(), &truth["counts"]),
+        (Some(300), 300, &report["known"])
+    );
+    assert_eq!(
+        (report["meshes"].as_u64().unwrap() as usize, truth["unit"].as_str()),
+        (scene.meshes.len(), Some("m"))
+    );
+    let clashes = truth["clashes"].as_array().unwrap();
+    let of = |class: &str| clashes.iter().filter(|clash| clash["class"] == class).count();
+    for class in ["duplicate", "enclosed", "hard", "touching", "near"] {
+        assert_eq!(report["known"][class].as_u64(), Some(of(class) as u64), "{class}");
+    }
+    for clash in clashes {
+        let part = |side: usize| clash["parts"][side].as_u64().unwrap() as usize;
+        assert!(part(0) < part(1));
+        assert_eq!(
+            [0, 1].map(|side| clash["names"][side].as_str().unwrap()),
+            [0, 1].map(|side| &*scene.parts[part(side)].name)
+        );
+        let has_depth = clash["class"] == "hard" || clash["class"] == "enclosed";
+        assert_eq!(clash["depth"].is_f64(), has_depth, "{clash}");
+    }
+    // The same again, to the byte, and elsewhere when that is asked.
+    let bytes = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    run(&folder, &["assembly", "--parts", "300", "--seed", "4", "-o", "b.glb"]);
+    assert_eq!(bytes("a.glb"), bytes("b.glb"));
+    run(&folder, &["assembly", "--parts", "300", "--seed", "4", "-o", "c.glb", "--offset", "1000000,0,-5"]);
+    let moved = barycast_io::read(folder.join("c.glb")).unwrap();
+    let by = moved.parts[7].world_from_mesh.translation - scene.parts[7].world_from_mesh.translation;
+    assert_eq!(by.round().to_array(), [1e6, 0.0, -5.0]);
+}
+
+#[test]
+fn what_cannot_be_made_is_said() {
+    let folder = folder("assembly-wrong");
+    let (status, _, error) = run(&folder, &["assembly", "--parts", "10", "-o", "a.obj"]);
+    assert_eq!(status, Some(2));
+    assert!(error.contains("assemblies are written as .glb"), "{error}");
+    assert_eq!(run(&folder, &["assembly", "--parts", "0", "-o", "a.glb"]).0, Some(2));
+    assert_eq!(run(&folder, &["assembly", "--parts", "5", "-o", "none/a.glb"]).0, Some(1));
+}
