@@ -2,9 +2,12 @@
 
 use crate::commands::Failure;
 use crate::sample;
+use barycast::cast::CastOptions;
 use barycast::frame::{Affine3, Inverse3};
 use barycast::mesh::{MeshError, TriMesh};
 use barycast::scene::{Part, Scene};
+use barycast::shape::Ray;
+use barycast::surface::{BezierPatch, Patchwork};
 use barycast_io::ReadError;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -19,21 +22,49 @@ pub(crate) fn open(file: Option<&Path>) -> Result<(String, barycast_io::Scene), 
     })
 }
 
-/// Placed meshes under their trees of boxes.
+/// What a file holds, under its trees of boxes.
+pub(crate) enum Body {
+    /// Placed meshes.
+    Meshes(Scene<DVec3>),
+    /// Bezier patches: each is a part.
+    Patches(Patchwork<DVec3>),
+}
+
+impl Body {
+    /// A ray hits anything.
+    pub(crate) fn is_hit(&self, ray: &Ray<DVec3>, options: &CastOptions<f64>) -> bool {
+        match self {
+            Self::Meshes(scene) => scene.is_hit(ray, options),
+            Self::Patches(patches) => patches.is_hit(ray, options),
+        }
+    }
+
+    /// How many parts there are.
+    pub(crate) fn parts(&self) -> usize {
+        match self {
+            Self::Meshes(scene) => scene.parts().len(),
+            Self::Patches(patches) => patches.patches().len(),
+        }
+    }
+}
+
+/// What a file holds, made ready.
 pub(crate) struct Model {
     /// What reports call the file.
     pub(crate) name: String,
-    pub(crate) scene: Scene<DVec3>,
+    pub(crate) body: Body,
     /// Of each part.
     pub(crate) part_names: Vec<String>,
     /// Of each part, linear; `None` where the file says nothing.
     pub(crate) colors: Vec<Option<Vec3>>,
     /// Of each part: it takes normals into the scene, too; `None` where the mesh lies in the scene as it is.
     pub(crate) mesh_from_world: Vec<Option<Inverse3<DVec3>>>,
-    /// The least and the greatest coordinates of corners of triangles.
+    /// The least and the greatest coordinates of corners of triangles, or of patches.
     pub(crate) bounds: [DVec3; 2],
-    /// Of all parts.
-    pub(crate) triangles: usize,
+    /// Points all over the patches.
+    samples: Vec<DVec3>,
+    /// Of all parts; `None` of patches.
+    pub(crate) triangles: Option<usize>,
     pub(crate) read: Duration,
     pub(crate) build: Duration,
 }
@@ -41,6 +72,9 @@ pub(crate) struct Model {
 impl Model {
     /// Reads and builds.
     pub(crate) fn open(file: Option<&Path>) -> Result<Self, Failure> {
+        if let Some(path) = file.filter(|path| barycast_io::is_patches(path)) {
+            return Self::open_patches(path);
+        }
         let start = Instant::now();
         let (name, read) = open(file)?;
         let read_time = start.elapsed();
@@ -77,21 +111,60 @@ impl Model {
             .unzip();
         Ok(Self {
             name,
-            scene,
+            body: Body::Meshes(scene),
             part_names,
             colors,
             mesh_from_world,
             bounds,
-            triangles,
+            samples: Vec::new(),
+            triangles: Some(triangles),
             read: read_time,
             build: start.elapsed(),
         })
     }
 
-    /// The corners of all triangles, in the scene.
-    pub(crate) fn corners(&self) -> impl ParallelIterator<Item = DVec3> {
-        corners(&self.scene)
+    fn open_patches(path: &Path) -> Result<Self, Failure> {
+        let start = Instant::now();
+        let patches = barycast_io::read_patches(path)?;
+        let read = start.elapsed();
+        let start = Instant::now();
+        let made = patchwork(path, patches)?;
+        let count = made.patches().len();
+        let bounds = made.bounds();
+        let size = (bounds.max - bounds.min).max_element();
+        let samples = made.tessellate(size * 1e-3).vertices;
+        Ok(Self {
+            name: path.display().to_string(),
+            body: Body::Patches(made),
+            part_names: (0..count).map(|i| format!("patch {i}")).collect(),
+            colors: vec![None; count],
+            mesh_from_world: vec![None; count],
+            bounds: [bounds.min, bounds.max],
+            samples,
+            triangles: None,
+            read,
+            build: start.elapsed(),
+        })
     }
+
+    /// The corners of all triangles, in the scene; of patches, points all over them.
+    pub(crate) fn corners(&self) -> impl ParallelIterator<Item = DVec3> {
+        let scene = match &self.body {
+            Body::Meshes(scene) => Some(scene),
+            Body::Patches(_) => None,
+        };
+        scene.into_par_iter().flat_map(corners).chain(self.samples.par_iter().copied())
+    }
+}
+
+/// The patches of a file as surfaces.
+pub(crate) fn patchwork(
+    path: &Path,
+    patches: Vec<barycast_io::Patch>,
+) -> Result<Patchwork<DVec3>, ReadError> {
+    let made = patches.into_iter().map(|patch| BezierPatch::try_new(patch.degrees, patch.points));
+    let made = made.collect::<Result<Vec<_>, _>>().and_then(Patchwork::try_new);
+    made.map_err(|error| ReadError::Content { path: path.to_owned(), what: error.to_string() })
 }
 
 fn corners(scene: &Scene<DVec3>) -> impl ParallelIterator<Item = DVec3> {

@@ -91,6 +91,7 @@ impl ReadError {
 
 fn unknown(path: &Path) -> String {
     match path.extension() {
+        Some(_) if crate::is_patches(path) => ".bpt files hold patches, no triangles".to_owned(),
         Some(extension) => format!(".{} files cannot be read", extension.display()),
         None => "the name has no extension to tell what it is".to_owned(),
     }

@@ -4,6 +4,8 @@
 //! - [`Scene`]: what comes out: meshes, and the parts that place them.
 //!   `barycast::mesh::TriMesh::try_new(mesh.vertices, mesh.triangles)` takes a [`Mesh`].
 //! - [`write_glb`]: a scene as a file that any viewer opens, instances kept.
+//! - [`read_patches`]: the Bezier patches of a BPT file, such as the Utah teapot's 32; a [`Patch`] is what
+//!   `barycast::surface::BezierPatch::try_new(patch.degrees, patch.points)` takes.
 //! - [`ReadError`]: what was wrong, with the file and the place in it: a line, a node, an accessor.
 //!
 //! | format | a part is | kept | passed over |
@@ -27,6 +29,7 @@
 //! Triangles compressed by `KHR_draco_mesh_compression` or `EXT_meshopt_compression` are refused by name
 //! ([`ReadError::Compressed`]).
 
+mod bpt;
 mod error;
 mod gltf;
 mod obj;
@@ -38,6 +41,7 @@ mod source;
 mod stl;
 mod write;
 
+pub use bpt::{PATCHES, Patch, is_patches, read_patches, read_patches_bytes};
 pub use error::ReadError;
 pub use read::{READABLE, read, read_bytes};
 pub use scene::{Mesh, Part, Scene};

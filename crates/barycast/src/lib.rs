@@ -33,6 +33,7 @@
 //! | [`frame`] | homogeneous points and matrices, shadows, changes of frame, cameras, the ray of a pixel |
 //! | [`clip`] | the forms of a line; what a window leaves of lines and polygons |
 //! | [`curve`] | Bezier, Hermite, B-spline and interpolating curves, and what one asks of them |
+//! | [`surface`] | Bezier, Hermite, B-spline and Coons surfaces, and what one asks of them |
 //! | [`easing`] | how a movement runs from 0 to 1 |
 //! | [`mesh`] | meshes of millions of triangles under such a tree |
 //! | [`scene`] | placed meshes, each kept once however often it stands; all pairs of boxes that overlap |
@@ -101,6 +102,7 @@ mod separation;
 #[cfg(feature = "serde")]
 mod serde_shapes;
 pub mod shape;
+pub mod surface;
 pub mod table;
 pub mod trace;
 pub mod turning;

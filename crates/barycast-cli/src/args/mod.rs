@@ -97,7 +97,7 @@ pub(crate) struct CameraOptions {
 #[derive(Debug, Options)]
 #[command(after_help = help::CAST)]
 pub(crate) struct CastOptions {
-    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb); none is a sample scene that the program makes itself
+    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt); none is a sample scene that the program makes itself
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) scene: Option<PathBuf>,
     /// The picture to write, a .png; `-` is standard output. Without it and without --depth: the scene's name, in
@@ -124,7 +124,7 @@ pub(crate) struct CastOptions {
 #[derive(Debug, Options)]
 #[command(after_help = help::PICK, group = ArgGroup::new("what").required(true).multiple(true))]
 pub(crate) struct PickOptions {
-    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb); none is a sample scene that the program makes itself
+    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt); none is a sample scene that the program makes itself
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) scene: Option<PathBuf>,
     /// A pixel, counted from 0,0 in the upper left corner; its middle is asked. May be given several times
@@ -147,7 +147,7 @@ pub(crate) struct PickOptions {
 #[derive(Debug, Options)]
 #[command(after_help = help::INFO)]
 pub(crate) struct InfoOptions {
-    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb); none is a sample scene that the program makes itself
+    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt); none is a sample scene that the program makes itself
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) scene: Option<PathBuf>,
     /// How to say it

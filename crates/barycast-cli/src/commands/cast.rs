@@ -25,7 +25,7 @@ pub(crate) fn run(options: &CastOptions) -> Result<u8, Failure> {
     let camera = camera(&options.camera, &model)?;
 
     let bar = progress(steps(camera.size) * if picture.is_some() { 2 } else { 1 });
-    let hits = cast(&model.scene, &camera, |tiles| bar.inc(tiles));
+    let hits = cast(&model.body, &camera, |tiles| bar.inc(tiles));
     let drawn =
         picture.as_deref().map(|path| draw(options, &model, camera, &hits, path, &bar)).transpose()?;
     bar.finish_and_clear();
@@ -157,7 +157,8 @@ fn progress(steps: u64) -> ProgressBar {
 struct Report {
     file: String,
     parts: usize,
-    triangles: usize,
+    /// Null where the parts are patches.
+    triangles: Option<usize>,
     /// The least and the greatest coordinates.
     bounds: [DVec3; 2],
     camera: CameraReport,
@@ -232,7 +233,7 @@ impl Report {
         let rate = rays as f64 / hits.time.as_secs_f64() / 1e6;
         Self {
             file: model.name.clone(),
-            parts: model.scene.parts().len(),
+            parts: model.body.parts(),
             triangles: model.triangles,
             bounds: model.bounds,
             camera: CameraReport::of(camera),
@@ -254,11 +255,14 @@ impl Report {
         let [low, high] = self.bounds;
         let extents = high - low;
         let mut text = format!(
-            "{}: {}, {}, {} x {} x {} about {}; read in {:.0} ms, tree of boxes built in {:.0} ms. \
+            "{}: {}, {} x {} x {} about {}; read in {:.0} ms, tree of boxes built in {:.0} ms. \
              {} rays in {:.0} ms on {}: {:.1} million a second, {:.0} % of them hits",
             self.file,
-            count(self.parts, "part", "parts"),
-            count(self.triangles, "triangle", "triangles"),
+            match self.triangles {
+                Some(n) =>
+                    format!("{}, {}", count(self.parts, "part", "parts"), count(n, "triangle", "triangles")),
+                None => count(self.parts, "patch", "patches"),
+            },
             Short(extents.x),
             Short(extents.y),
             Short(extents.z),

@@ -1,6 +1,6 @@
 //! `barycast info`: what a mesh file holds, and what is wrong with it.
 
-use super::Failure;
+use super::{Failure, info_patches};
 use crate::args::InfoOptions;
 use crate::model;
 use crate::places::places;
@@ -19,6 +19,9 @@ const PORTION: usize = 1 << 14;
 
 /// Reads, counts and tells.
 pub(crate) fn run(options: &InfoOptions) -> Result<u8, Failure> {
+    if let Some(path) = options.scene.as_deref().filter(|path| barycast_io::is_patches(path)) {
+        return info_patches::run(path, options);
+    }
     let (file, scene) = model::open(options.scene.as_deref())?;
     let report = Report::of(file, &scene);
     say::answer(options.format, &report, || report.sentences())?;
@@ -214,14 +217,14 @@ impl MeshInfo {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Align {
+pub(super) enum Align {
     Left,
     Right,
 }
 use Align::{Left, Right};
 
 /// Rows under their heads, in columns as wide as they need; the first rows, if there are many.
-fn table(
+pub(super) fn table(
     text: &mut String,
     heads: &[&str],
     aligns: &[Align],

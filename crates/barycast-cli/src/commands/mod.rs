@@ -6,6 +6,7 @@ pub(crate) mod clash;
 pub(crate) mod completions;
 pub(crate) mod explain;
 pub(crate) mod info;
+mod info_patches;
 pub(crate) mod man;
 pub(crate) mod pairs;
 pub(crate) mod pick;

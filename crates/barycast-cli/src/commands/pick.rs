@@ -2,13 +2,14 @@
 
 use super::{Failure, quoted};
 use crate::args::{PickOptions, RayValue};
-use crate::model::Model;
+use crate::model::{Body, Model};
 use crate::picture::camera;
 use crate::say::{self, Short, count, triple};
 use barycast::cast::CastOptions;
 use barycast::question::Side;
-use barycast::scene::SceneHit;
+use barycast::scene::{Scene, SceneHit};
 use barycast::shape::Ray;
+use barycast::surface::SurfaceHit;
 use glam::DVec3;
 use serde::Serialize;
 use std::fmt::Write;
@@ -63,12 +64,10 @@ struct Pick {
 struct PickHit {
     part: usize,
     name: String,
-    /// In the order of the part's mesh in the file, from 0.
-    triangle: usize,
-    barycentric: [f64; 3],
-    corners: [DVec3; 3],
+    #[serde(flatten)]
+    place: Place,
     point: DVec3,
-    /// Of length 1, on the triangle's front; null where it has no area.
+    /// Of length 1, on the triangle's front, or along `S_u x S_v`; null where there is none.
     normal: Option<DVec3>,
     side: &'static str,
     /// The hit is at `origin + t direction`.
@@ -76,36 +75,78 @@ struct PickHit {
     distance: f64,
 }
 
+/// Where on a part.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Place {
+    Triangle {
+        /// In the order of the part's mesh in the file, from 0.
+        triangle: usize,
+        barycentric: [f64; 3],
+        corners: [DVec3; 3],
+    },
+    /// The part is a patch.
+    Patch { uv: [f64; 2] },
+}
+
 impl Pick {
     fn of(model: &Model, pixel: Option<[u32; 2]>, ray: &Ray<DVec3>, all: bool) -> Self {
         let options = CastOptions::default();
-        let met = if all {
-            model.scene.casts(ray, &options)
-        } else {
-            model.scene.cast(ray, &options).into_iter().collect()
+        let hits = match &model.body {
+            Body::Meshes(scene) => {
+                let met = if all {
+                    scene.casts(ray, &options)
+                } else {
+                    scene.cast(ray, &options).into_iter().collect()
+                };
+                met.iter().filter_map(|hit| PickHit::of(model, scene, ray, hit)).collect()
+            }
+            Body::Patches(patches) => {
+                let met = if all {
+                    patches.casts(ray, &options)
+                } else {
+                    patches.cast(ray, &options).into_iter().collect()
+                };
+                met.iter().map(|hit| PickHit::of_patch(model, ray, hit)).collect()
+            }
         };
-        let hits = met.iter().filter_map(|hit| PickHit::of(model, ray, hit)).collect();
         Self { pixel, origin: ray.origin, direction: ray.direction, hits }
     }
 }
 
 impl PickHit {
-    fn of(model: &Model, ray: &Ray<DVec3>, SceneHit { part, hit }: &SceneHit<DVec3>) -> Option<Self> {
+    fn of_patch(model: &Model, ray: &Ray<DVec3>, hit: &SurfaceHit<DVec3>) -> Self {
+        Self {
+            part: hit.patch,
+            name: model.part_names[hit.patch].clone(),
+            place: Place::Patch { uv: [hit.u, hit.v] },
+            point: hit.point,
+            normal: hit.normal,
+            side: said(hit.side),
+            t: hit.t,
+            distance: hit.t * ray.direction.length(),
+        }
+    }
+
+    fn of(
+        model: &Model,
+        scene: &Scene<DVec3>,
+        ray: &Ray<DVec3>,
+        SceneHit { part, hit }: &SceneHit<DVec3>,
+    ) -> Option<Self> {
         let (triangle, [v, w]) = (hit.triangle?, hit.uv?);
-        let placed = &model.scene.parts()[*part];
-        let in_mesh = model.scene.meshes()[placed.mesh].triangle(triangle)?;
+        let placed = &scene.parts()[*part];
+        let in_mesh = scene.meshes()[placed.mesh].triangle(triangle)?;
         let corners = [in_mesh.a, in_mesh.b, in_mesh.c].map(|corner| placed.world_from_mesh.point(corner));
         let [a, b, c] = corners;
         Some(Self {
             part: *part,
             name: model.part_names[*part].clone(),
-            triangle,
-            barycentric: [1.0 - v - w, v, w],
-            corners,
+            place: Place::Triangle { triangle, barycentric: [1.0 - v - w, v, w], corners },
             // From the corners: far from the origin the ray has fewer digits.
             point: a + (b - a) * v + (c - a) * w,
             normal: hit.normal,
-            side: if hit.side == Side::Inside { "inside" } else { "outside" },
+            side: said(hit.side),
             t: hit.t,
             distance: hit.t * ray.direction.length(),
         })
@@ -133,23 +174,35 @@ impl Pick {
     }
 }
 
+fn said(side: Side) -> &'static str {
+    if side == Side::Inside { "inside" } else { "outside" }
+}
+
 impl PickHit {
     fn block(&self) -> String {
-        let [p, q, r] = self.barycentric;
-        format!(
-            "part {} \"{}\", triangle {}, from {}, {} away\n  \
-             point        {}\n  \
-             normal       {}\n  \
-             barycentric  {p:.6} {q:.6} {r:.6}\n  \
-             corners      {}\n",
-            self.part,
-            self.name,
-            self.triangle,
-            if self.side == "inside" { "behind" } else { "its front" },
-            Short(self.distance),
-            triple(self.point),
-            self.normal.map_or("none, it has no area".to_owned(), triple),
-            self.corners.map(triple).join(" "),
-        )
+        let from = if self.side == "inside" { "behind" } else { "its front" };
+        let distance = Short(self.distance);
+        let point = triple(self.point);
+        match &self.place {
+            Place::Triangle { triangle, barycentric: [p, q, r], corners } => format!(
+                "part {} \"{}\", triangle {triangle}, from {from}, {distance} away\n  \
+                 point        {point}\n  \
+                 normal       {}\n  \
+                 barycentric  {p:.6} {q:.6} {r:.6}\n  \
+                 corners      {}\n",
+                self.part,
+                self.name,
+                self.normal.map_or("none, it has no area".to_owned(), triple),
+                corners.map(triple).join(" "),
+            ),
+            Place::Patch { uv: [u, v] } => format!(
+                "patch {}, from {from}, {distance} away\n  \
+                 point        {point}\n  \
+                 normal       {}\n  \
+                 parameters   {u:.6} {v:.6}\n",
+                self.part,
+                self.normal.map_or("none".to_owned(), triple),
+            ),
+        }
     }
 }

@@ -5,6 +5,7 @@ mod render;
 mod shade;
 mod smooth;
 
+use crate::model::Body;
 use barycast::cast::CastOptions;
 use barycast::question::Side;
 use barycast::scene::Scene;
@@ -22,8 +23,9 @@ pub(crate) struct Found {
     /// The distance along the view.
     pub(crate) t: f64,
     pub(crate) part: u32,
+    /// Of a mesh.
     pub(crate) triangle: u32,
-    /// Of the second and the third corner.
+    /// Of the second and the third corner; of a patch the parameters.
     pub(crate) weights: [f32; 2],
     /// The ray came from the triangle's back.
     pub(crate) back: bool,
@@ -31,7 +33,18 @@ pub(crate) struct Found {
 
 impl Found {
     /// The first hit of a ray.
-    pub(crate) fn by(ray: &Ray<DVec3>, scene: &Scene<DVec3>) -> Option<Self> {
+    pub(crate) fn by(ray: &Ray<DVec3>, body: &Body) -> Option<Self> {
+        match body {
+            Body::Meshes(scene) => Self::of_meshes(ray, scene),
+            Body::Patches(patches) => {
+                let hit = patches.cast(ray, &CastOptions::default())?;
+                let (part, back) = (hit.patch as u32, hit.side == Side::Inside);
+                Some(Self { t: hit.t, part, triangle: 0, weights: [hit.u as f32, hit.v as f32], back })
+            }
+        }
+    }
+
+    fn of_meshes(ray: &Ray<DVec3>, scene: &Scene<DVec3>) -> Option<Self> {
         let found = scene.cast(ray, &CastOptions::default())?;
         let weights = found.hit.uv?.map(|weight| weight as f32);
         let triangle = found.hit.triangle? as u32;

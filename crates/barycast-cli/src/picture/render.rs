@@ -1,8 +1,8 @@
 //! All rays of a picture, on all cores.
 
 use super::{Found, Studio};
+use crate::model::Body;
 use barycast::frame::Camera;
-use barycast::scene::Scene;
 use glam::{DVec2, DVec3, Vec3, dvec2};
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ impl Hits {
 }
 
 /// Casts a ray a pixel; `done` hears of every tile.
-pub(crate) fn cast(scene: &Scene<DVec3>, camera: &Camera<DVec3>, done: impl Fn(u64) + Sync) -> Hits {
+pub(crate) fn cast(body: &Body, camera: &Camera<DVec3>, done: impl Fn(u64) + Sync) -> Hits {
     let [width, height] = camera.size;
     let start = Instant::now();
     let tiles: Vec<[u32; 2]> = (0..height.div_ceil(TILE))
@@ -44,7 +44,7 @@ pub(crate) fn cast(scene: &Scene<DVec3>, camera: &Camera<DVec3>, done: impl Fn(u
     let cast_tile = |tile: &[u32; 2]| {
         let at = |(x, y)| center(x, y);
         let found: Vec<_> =
-            pixels_of(*tile).map(at).map(|at| Found::by(&camera.ray(at.x, at.y), scene)).collect();
+            pixels_of(*tile).map(at).map(|at| Found::by(&camera.ray(at.x, at.y), body)).collect();
         done(1);
         found
     };
@@ -87,7 +87,7 @@ pub(crate) fn color(studio: &Studio<'_>, hits: &Hits, done: impl Fn(u64) + Sync)
                 let linear = if is_edge {
                     let samples = CORNERS.map(|corner| {
                         let at = middle + corner;
-                        let hit = Found::by(&studio.camera.ray(at.x, at.y), &studio.model.scene);
+                        let hit = Found::by(&studio.camera.ray(at.x, at.y), &studio.model.body);
                         color(at, hit.as_ref())
                     });
                     samples.iter().sum::<Vec3>() * 0.25

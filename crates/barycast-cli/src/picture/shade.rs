@@ -2,7 +2,7 @@
 
 use super::{Found, Hits, Smooth, extent};
 use crate::args::Axis;
-use crate::model::Model;
+use crate::model::{Body, Model};
 use barycast::cast::CastOptions;
 use barycast::frame::{Camera, Projection};
 use barycast::shape::Ray;
@@ -48,7 +48,10 @@ impl<'a> Studio<'a> {
             model,
             camera,
             shade,
-            smooth: model.scene.meshes().iter().map(Smooth::of).collect(),
+            smooth: match &model.body {
+                Body::Meshes(scene) => scene.meshes().iter().map(Smooth::of).collect(),
+                Body::Patches(_) => Vec::new(),
+            },
             sky: up.up().as_vec3(),
             depths: hits.depths().unwrap_or([0.0, 1.0]),
             floor: model.bounds[0].dot(up.up()),
@@ -74,7 +77,8 @@ impl<'a> Studio<'a> {
 
     /// Neighbouring parts differ in colour, not in light alone.
     pub(crate) fn tells_parts(&self) -> bool {
-        self.shade == Shade::Parts || self.shade == Shade::Light
+        let many = matches!(self.model.body, Body::Meshes(_)) && self.shade == Shade::Light;
+        self.shade == Shade::Parts || many
     }
 
     /// How wide a pixel is at a depth.
@@ -88,8 +92,16 @@ impl<'a> Studio<'a> {
     /// The smooth normal on the side that the ray came from.
     pub(crate) fn facing(&self, ray: &Ray<DVec3>, hit: &Found) -> Vec3 {
         let part = hit.part as usize;
-        let mesh = self.model.scene.parts()[part].mesh;
-        let normal = self.smooth[mesh].normal(&self.model.scene.meshes()[mesh], hit);
+        let normal = match &self.model.body {
+            Body::Meshes(scene) => {
+                let mesh = scene.parts()[part].mesh;
+                self.smooth[mesh].normal(&scene.meshes()[mesh], hit)
+            }
+            Body::Patches(patches) => {
+                let [u, v] = hit.weights.map(f64::from);
+                patches.patches()[part].normal(u, v).unwrap_or(-ray.direction).as_vec3()
+            }
+        };
         let normal = match &self.model.mesh_from_world[part] {
             Some(back) => back.normal(normal.as_dvec3()).normalize_or_zero().as_vec3(),
             None => normal,
@@ -166,7 +178,7 @@ impl<'a> Studio<'a> {
         let lamp = self.lamp();
         let toward = normal.dot(lamp).max(0.0);
         let to_lamp = Ray::new(self.above(point, normal), lamp.as_dvec3());
-        let shadow = toward > 0.0 && self.model.scene.is_hit(&to_lamp, &CastOptions::default());
+        let shadow = toward > 0.0 && self.model.body.is_hit(&to_lamp, &CastOptions::default());
         let open = self.open(point, normal, SKY_RAYS[0]);
         let sky = (0.34 + 0.1 * normal.dot(self.sky)) * open;
         sky + if shadow { 0.0 } else { 0.95 * toward }
@@ -182,7 +194,7 @@ impl<'a> Studio<'a> {
         let from = self.above(point, normal);
         let near = CastOptions { max_t: Some(self.extent * 0.3), ..CastOptions::default() };
         let directions = scattered(normal, rays, hash(point));
-        let is_open = |way: &Vec3| !self.model.scene.is_hit(&Ray::new(from, way.as_dvec3()), &near);
+        let is_open = |way: &Vec3| !self.model.body.is_hit(&Ray::new(from, way.as_dvec3()), &near);
         directions.filter(is_open).count() as f32 / rays as f32
     }
 }

@@ -14,7 +14,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// `binomial(n, 0), .. binomial(n, n)`.
-fn binomials<S: Float>(n: usize) -> Vec<S> {
+pub(crate) fn binomials<S: Float>(n: usize) -> Vec<S> {
     let mut row = vec![S::ONE];
     for k in 1..=n {
         let last = row[k - 1];
@@ -24,7 +24,7 @@ fn binomials<S: Float>(n: usize) -> Vec<S> {
 }
 
 /// The product of two.
-pub(super) fn product<S: Float>(a: &[S], b: &[S]) -> Vec<S> {
+pub(crate) fn product<S: Float>(a: &[S], b: &[S]) -> Vec<S> {
     let (m, n) = (a.len() - 1, b.len() - 1);
     let (of_a, of_b, of_both) = (binomials::<S>(m), binomials::<S>(n), binomials::<S>(m + n));
     let mut out = vec![S::ZERO; m + n + 1];
@@ -37,18 +37,18 @@ pub(super) fn product<S: Float>(a: &[S], b: &[S]) -> Vec<S> {
 }
 
 /// The sum of two of the same degree.
-pub(super) fn sum<S: Float>(a: &[S], b: &[S]) -> Vec<S> {
+pub(crate) fn sum<S: Float>(a: &[S], b: &[S]) -> Vec<S> {
     a.iter().zip(b).map(|(a, b)| *a + *b).collect()
 }
 
 /// Times a number.
-pub(super) fn times<S: Float>(a: &[S], factor: S) -> Vec<S> {
+pub(crate) fn times<S: Float>(a: &[S], factor: S) -> Vec<S> {
     a.iter().map(|c| *c * factor).collect()
 }
 
 /// Its roots in [0, 1], in order, each once; none for the polynomial 0. Roots closer together than the numbers tell may come
 /// out as one, or, where the sign does not change, not at all.
-pub(super) fn roots<S: Float>(coefficients: &[S]) -> Vec<S> {
+pub(crate) fn roots<S: Float>(coefficients: &[S]) -> Vec<S> {
     let mut found = Vec::new();
     if coefficients.iter().all(|c| c.is_finite()) {
         isolate(coefficients.to_vec(), [S::ZERO, S::ONE], &mut found);
@@ -58,7 +58,7 @@ pub(super) fn roots<S: Float>(coefficients: &[S]) -> Vec<S> {
 }
 
 /// How often the signs change.
-pub(super) fn variations<S: Float>(coefficients: &[S]) -> usize {
+pub(crate) fn variations<S: Float>(coefficients: &[S]) -> usize {
     let mut last = S::ZERO;
     let mut changes = 0;
     for c in coefficients.iter().copied().filter(|c| *c != S::ZERO) {

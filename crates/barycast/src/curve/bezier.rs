@@ -45,12 +45,17 @@ impl<V: FloatVector> Bezier<V> {
     }
 
     /// From points that are known to be good.
-    pub(super) fn from_points(points: Vec<V>) -> Self {
+    pub(crate) fn from_points(points: Vec<V>) -> Self {
         Self { points, weights: None }
     }
 
+    /// From points and weights that are known to be good. Equal weights are no weights.
+    pub(crate) fn from_parts(points: Vec<V>, weights: Option<Vec<Scalar<V>>>) -> Self {
+        Self { points, weights: weights.filter(|w| w.iter().any(|x| *x != w[0])) }
+    }
+
     /// From points times their weights.
-    pub(super) fn from_weighted(controls: &[Weighted<V>]) -> Self {
+    pub(crate) fn from_weighted(controls: &[Weighted<V>]) -> Self {
         let points = controls.iter().map(|c| c.project()).collect();
         Self { points, weights: Some(controls.iter().map(|c| c.weight).collect()) }
     }
@@ -161,7 +166,7 @@ impl<V: FloatVector> Bezier<V> {
     }
 
     /// The same curve over other vectors.
-    pub(super) fn lift<W: FloatVector>(&self, number: &impl Fn(Scalar<V>) -> Scalar<W>) -> Bezier<W> {
+    pub(crate) fn lift<W: FloatVector>(&self, number: &impl Fn(Scalar<V>) -> Scalar<W>) -> Bezier<W> {
         Bezier {
             points: self.points.iter().map(|p| p.lift(number)).collect(),
             weights: self.weights.as_ref().map(|list| list.iter().map(|w| number(*w)).collect()),
@@ -178,7 +183,7 @@ impl<V: FloatVector> Bezier<V> {
     }
 
     /// The numerators along the axes and the denominator, in Bernstein's form; the denominator is `[1]` without weights.
-    pub(super) fn fraction(&self) -> (Vec<Vec<Scalar<V>>>, Vec<Scalar<V>>) {
+    pub(crate) fn fraction(&self) -> (Vec<Vec<Scalar<V>>>, Vec<Scalar<V>>) {
         let along =
             |axis| (0..self.points.len()).map(|i| self.points[i].get(axis) * self.weight(i)).collect();
         let below = self.weights.clone().unwrap_or_else(|| vec![Scalar::<V>::ONE]);
@@ -186,25 +191,25 @@ impl<V: FloatVector> Bezier<V> {
     }
 
     /// The numerator of `f(C(t))` for `f(p) = n . p - d`.
-    pub(super) fn height(&self, normal: V, distance: Scalar<V>) -> Vec<Scalar<V>> {
+    pub(crate) fn height(&self, normal: V, distance: Scalar<V>) -> Vec<Scalar<V>> {
         let of = |i: usize| (normal.dot(self.points[i]) - distance) * self.weight(i);
         (0..self.points.len()).map(of).collect()
     }
 
     /// All points times a number.
-    pub(super) fn scaled(mut self, by: Scalar<V>) -> Self {
+    pub(crate) fn scaled(mut self, by: Scalar<V>) -> Self {
         self.points.iter_mut().for_each(|p| *p = *p * by);
         self
     }
 
     /// The same with another origin.
-    pub(super) fn moved(&self, by: V) -> Self {
+    pub(crate) fn moved(&self, by: V) -> Self {
         Self { points: self.points.iter().map(|p| *p + by).collect(), weights: self.weights.clone() }
     }
 }
 
 /// `x' w - x w'`: what the slope of `x / w` has its sign from. Of a constant denominator, `x'`.
-pub(super) fn rise<S: Float>(x: &[S], w: &[S]) -> Vec<S> {
+pub(crate) fn rise<S: Float>(x: &[S], w: &[S]) -> Vec<S> {
     let dx = slopes(x);
     if let [w] = w {
         return bernstein::times(&dx, *w);
@@ -214,7 +219,7 @@ pub(super) fn rise<S: Float>(x: &[S], w: &[S]) -> Vec<S> {
 }
 
 /// The box around points.
-pub(super) fn box_of<V: FloatVector>(points: &[V]) -> Aabb<V> {
+pub(crate) fn box_of<V: FloatVector>(points: &[V]) -> Aabb<V> {
     points.iter().fold(Aabb::empty(), |b, p| b.union(&Aabb { min: *p, max: *p }))
 }
 

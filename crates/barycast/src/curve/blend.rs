@@ -7,7 +7,7 @@ use core::array;
 use core::ops::{Add, Mul, Sub};
 
 /// Added, subtracted and multiplied by a number.
-pub(super) trait Blend<S>:
+pub(crate) trait Blend<S>:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<S, Output = Self>
 {
     /// The zero of its kind.
@@ -20,24 +20,24 @@ pub(super) trait Blend<S>:
 impl<S, T: Copy + Add<Output = T> + Sub<Output = T> + Mul<S, Output = T>> Blend<S> for T {}
 
 /// `(1 - t) a + t b`: both ends as given.
-pub(super) fn mix<S: Float, T: Blend<S>>(a: T, b: T, t: S) -> T {
+pub(crate) fn mix<S: Float, T: Blend<S>>(a: T, b: T, t: S) -> T {
     a * (S::ONE - t) + b * t
 }
 
 /// A point times its weight, beside the weight: rational curves are straight quotients of these.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Weighted<V: Vector> {
-    pub(super) point: V,
-    pub(super) weight: V::Scalar,
+pub(crate) struct Weighted<V: Vector> {
+    pub(crate) point: V,
+    pub(crate) weight: V::Scalar,
 }
 
 impl<V: FloatVector> Weighted<V> {
-    pub(super) fn new(point: V, weight: V::Scalar) -> Self {
+    pub(crate) fn new(point: V, weight: V::Scalar) -> Self {
         Self { point: point * weight, weight }
     }
 
     /// The point itself.
-    pub(super) fn project(self) -> V {
+    pub(crate) fn project(self) -> V {
         self.point.times_reciprocal(self.weight)
     }
 }
@@ -71,7 +71,7 @@ const SMALL: usize = 16;
 
 /// The value at `t` of the Bezier form with `count` coefficients: Bernstein's polynomials up to degree 3, whose terms have
 /// the same sign for `t` in [0, 1], de Casteljau's scheme above.
-pub(super) fn value<S: Float, T: Blend<S>>(count: usize, control: impl Fn(usize) -> T, t: S) -> T {
+pub(crate) fn value<S: Float, T: Blend<S>>(count: usize, control: impl Fn(usize) -> T, t: S) -> T {
     let u = S::ONE - t;
     match count {
         1 => control(0),
@@ -90,7 +90,7 @@ pub(super) fn value<S: Float, T: Blend<S>>(count: usize, control: impl Fn(usize)
 
 /// The value and its first three derivatives at `t`, from the last rows of de Casteljau's scheme:
 /// the `k`th derivative is `n (n - 1) .. (n - k + 1)` times the `k`th difference of the row with `k + 1` numbers.
-pub(super) fn jet<S: Float, T: Blend<S>>(count: usize, control: impl Fn(usize) -> T, t: S) -> [T; 4] {
+pub(crate) fn jet<S: Float, T: Blend<S>>(count: usize, control: impl Fn(usize) -> T, t: S) -> [T; 4] {
     if count <= SMALL {
         let mut row: [T; SMALL] = array::from_fn(|i| control(i.min(count - 1)));
         jet_of(&mut row[..count], t)
@@ -131,7 +131,7 @@ fn difference<S: Float, T: Blend<S>>(row: &[T]) -> T {
 
 /// The derivatives of the quotient of a jet with weights:
 /// `c_k = (a_k - sum_{i < k} binomial(k, i) c_i w_{k - i}) / w_0`.
-pub(super) fn quotient<V: FloatVector>(jet: [Weighted<V>; 4]) -> [V; 4] {
+pub(crate) fn quotient<V: FloatVector>(jet: [Weighted<V>; 4]) -> [V; 4] {
     let [a, b, c, d] = jet;
     let over = |v: V| v.times_reciprocal(a.weight);
     let (two, three) = (a.weight.lit(2), a.weight.lit(3));
@@ -143,7 +143,7 @@ pub(super) fn quotient<V: FloatVector>(jet: [Weighted<V>; 4]) -> [V; 4] {
 }
 
 /// Both halves of a Bezier form, divided at `t`; they meet in the same number.
-pub(super) fn split<S: Float, T: Blend<S>>(controls: &[T], t: S) -> [Vec<T>; 2] {
+pub(crate) fn split<S: Float, T: Blend<S>>(controls: &[T], t: S) -> [Vec<T>; 2] {
     let mut row = controls.to_vec();
     let mut left = Vec::with_capacity(row.len());
     for count in (1..=row.len()).rev() {
@@ -157,7 +157,7 @@ pub(super) fn split<S: Float, T: Blend<S>>(controls: &[T], t: S) -> [Vec<T>; 2] 
 }
 
 /// The same values with one control more: `q_i = i / (n + 1) p_{i - 1} + (1 - i / (n + 1)) p_i`.
-pub(super) fn elevate<S: Float, T: Blend<S>>(controls: &[T]) -> Vec<T> {
+pub(crate) fn elevate<S: Float, T: Blend<S>>(controls: &[T]) -> Vec<T> {
     let count = controls.len();
     let mut out = Vec::with_capacity(count + 1);
     for i in 0..=count {
@@ -172,7 +172,7 @@ pub(super) fn elevate<S: Float, T: Blend<S>>(controls: &[T]) -> Vec<T> {
 }
 
 /// The Bezier form of the derivative: `n (p_{i + 1} - p_i)`; the zero of its kind for a constant.
-pub(super) fn slopes<S: Float, T: Blend<S>>(controls: &[T]) -> Vec<T> {
+pub(crate) fn slopes<S: Float, T: Blend<S>>(controls: &[T]) -> Vec<T> {
     if let [only] = controls {
         return alloc::vec![only.none()];
     }

@@ -80,7 +80,7 @@ impl fmt::Display for CurveError {
 impl core::error::Error for CurveError {}
 
 /// At least `need` points, all finite.
-pub(super) fn points<V: FloatVector>(points: &[V], need: usize) -> Result<(), CurveError> {
+pub(crate) fn points<V: FloatVector>(points: &[V], need: usize) -> Result<(), CurveError> {
     if points.len() < need {
         return Err(CurveError::TooFewPoints { need, got: points.len() });
     }
@@ -88,24 +88,24 @@ pub(super) fn points<V: FloatVector>(points: &[V], need: usize) -> Result<(), Cu
 }
 
 /// All finite.
-pub(super) fn vectors<V: FloatVector>(field: &'static str, list: &[V]) -> Result<(), CurveError> {
+pub(crate) fn vectors<V: FloatVector>(field: &'static str, list: &[V]) -> Result<(), CurveError> {
     let bad = list.iter().position(|v| (0..V::DIM).any(|axis| !v.get(axis).is_finite()));
     bad.map_or(Ok(()), |index| Err(CurveError::NotFinite { field, index }))
 }
 
 /// All finite.
-pub(super) fn numbers<S: Float>(field: &'static str, list: &[S]) -> Result<(), CurveError> {
+pub(crate) fn numbers<S: Float>(field: &'static str, list: &[S]) -> Result<(), CurveError> {
     let bad = list.iter().position(|x| !x.is_finite());
     bad.map_or(Ok(()), |index| Err(CurveError::NotFinite { field, index }))
 }
 
 /// As many as the points.
-pub(super) fn count<T>(field: &'static str, list: &[T], need: usize) -> Result<(), CurveError> {
+pub(crate) fn count<T>(field: &'static str, list: &[T], need: usize) -> Result<(), CurveError> {
     if list.len() == need { Ok(()) } else { Err(CurveError::Count { field, need, got: list.len() }) }
 }
 
 /// As many as the points, finite and positive.
-pub(super) fn weights<S: Float>(weights: &[S], need: usize) -> Result<(), CurveError> {
+pub(crate) fn weights<S: Float>(weights: &[S], need: usize) -> Result<(), CurveError> {
     count("weights", weights, need)?;
     numbers("weights", weights)?;
     let bad = weights.iter().position(|w| *w <= S::ZERO);
@@ -113,7 +113,7 @@ pub(super) fn weights<S: Float>(weights: &[S], need: usize) -> Result<(), CurveE
 }
 
 /// As many as told, finite, each greater than the one before.
-pub(super) fn growing<S: Float>(field: &'static str, list: &[S], need: usize) -> Result<(), CurveError> {
+pub(crate) fn growing<S: Float>(field: &'static str, list: &[S], need: usize) -> Result<(), CurveError> {
     count(field, list, need)?;
     numbers(field, list)?;
     let bad = list.windows(2).position(|pair| pair[1] <= pair[0]);

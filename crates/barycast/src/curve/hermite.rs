@@ -92,7 +92,7 @@ pub(super) fn cubic<V: FloatVector>([p0, p1]: [V; 2], [m0, m1]: [V; 2]) -> Bezie
 }
 
 /// `0, 1, 2, ..`.
-pub(super) fn whole_knots<V: Vector<Scalar: Float>>(count: usize) -> Vec<Scalar<V>> {
+pub(crate) fn whole_knots<V: Vector<Scalar: Float>>(count: usize) -> Vec<Scalar<V>> {
     (0..count).map(|i| Scalar::<V>::from_f64(i as f64)).collect()
 }
 

@@ -16,7 +16,7 @@ use crate::number::Float;
 use alloc::vec::Vec;
 
 /// Good for a spline of this degree with so many points.
-pub(super) fn check<S: Float>(degree: usize, knots: &[S], points: usize) -> Result<(), CurveError> {
+pub(crate) fn check<S: Float>(degree: usize, knots: &[S], points: usize) -> Result<(), CurveError> {
     if degree == 0 {
         return Err(CurveError::Degree);
     }
@@ -45,7 +45,7 @@ pub(super) fn check<S: Float>(degree: usize, knots: &[S], points: usize) -> Resu
 }
 
 /// Which stretch holds `u`, of those that have a length: the last `i` from `p` to `n - 1` with `k_i <= u`.
-pub(super) fn span<S: Float>(degree: usize, knots: &[S], points: usize, u: S) -> usize {
+pub(crate) fn span<S: Float>(degree: usize, knots: &[S], points: usize, u: S) -> usize {
     let inside = &knots[degree..points];
     let i = degree + inside.partition_point(|k| *k <= u).max(1) - 1;
     // At the end of the curve and before its beginning: the nearest stretch that has a length.
@@ -59,12 +59,12 @@ pub(super) fn span<S: Float>(degree: usize, knots: &[S], points: usize, u: S) ->
 }
 
 /// The stretches that have a length.
-pub(super) fn spans<S: Float>(degree: usize, knots: &[S], points: usize) -> Vec<usize> {
+pub(crate) fn spans<S: Float>(degree: usize, knots: &[S], points: usize) -> Vec<usize> {
     (degree..points).filter(|i| knots[*i] < knots[*i + 1]).collect()
 }
 
 /// The blossom at `degree` parameters, of the polynomial on a stretch.
-pub(super) fn blossom<S: Float, T: Blend<S>>(
+pub(crate) fn blossom<S: Float, T: Blend<S>>(
     degree: usize,
     knots: &[S],
     span: usize,
@@ -85,7 +85,7 @@ pub(super) fn blossom<S: Float, T: Blend<S>>(
 
 /// The value and the first three derivatives at `u`. The derivative is the spline of a degree less of the points
 /// `p (d_i - d_{i-1}) / (k_{i+p} - k_i)`, over the same knots: no stretch is divided by its own length, however short.
-pub(super) fn jet<S: Float, T: Blend<S>>(
+pub(crate) fn jet<S: Float, T: Blend<S>>(
     degree: usize,
     knots: &[S],
     span: usize,
@@ -107,7 +107,7 @@ pub(super) fn jet<S: Float, T: Blend<S>>(
 }
 
 /// The control points of the Bezier piece on a stretch.
-pub(super) fn bezier<S: Float, T: Blend<S>>(
+pub(crate) fn bezier<S: Float, T: Blend<S>>(
     degree: usize,
     knots: &[S],
     span: usize,
@@ -119,7 +119,7 @@ pub(super) fn bezier<S: Float, T: Blend<S>>(
 }
 
 /// The control points with one knot `u` more, which lies between the ends.
-pub(super) fn insert<S: Float, T: Blend<S>>(degree: usize, knots: &[S], controls: &[T], u: S) -> Vec<T> {
+pub(crate) fn insert<S: Float, T: Blend<S>>(degree: usize, knots: &[S], controls: &[T], u: S) -> Vec<T> {
     let span = span(degree, knots, controls.len(), u);
     let control = |i: usize| {
         if i + degree <= span {

@@ -41,24 +41,24 @@
 //! What is not a curve (too few points, numbers that are not finite, weights that are not positive, knots out of order) is a
 //! [`CurveError`] of its constructor; questions never fail.
 
-mod bernstein;
-mod bezier;
-mod blend;
+pub(crate) mod bernstein;
+pub(crate) mod bezier;
+pub(crate) mod blend;
 mod bspline;
 mod catmull_rom;
 mod cross;
-mod error;
+pub(crate) mod error;
 mod fit;
 mod flatten;
 mod hermite;
-mod knots;
+pub(crate) mod knots;
 mod kochanek_bartels;
 mod length;
 mod meet;
 mod moving;
 mod nearest;
 mod nurbs;
-mod pieces;
+pub(crate) mod pieces;
 mod spline;
 
 pub use bezier::Bezier;
@@ -73,6 +73,8 @@ pub use meet::Crossing;
 pub use nearest::Nearest;
 pub use pieces::Pieces;
 pub use spline::Ends;
+
+pub(crate) use hermite::whole_knots;
 
 use crate::vector::Vector;
 

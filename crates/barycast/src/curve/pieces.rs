@@ -63,7 +63,7 @@ impl<V: FloatVector> Pieces<V> {
     }
 
     /// The parameter of the place `t` in a piece.
-    pub(super) fn parameter(&self, piece: usize, t: Scalar<V>) -> Scalar<V> {
+    pub(crate) fn parameter(&self, piece: usize, t: Scalar<V>) -> Scalar<V> {
         self.knots[piece] * (Scalar::<V>::ONE - t) + self.knots[piece + 1] * t
     }
 
@@ -125,7 +125,7 @@ impl<V: FloatVector> Pieces<V> {
     }
 
     /// Over the numbers that iterations run over.
-    pub(super) fn wide(&self) -> Pieces<V::Wide> {
+    pub(crate) fn wide(&self) -> Pieces<V::Wide> {
         let number = |x: Scalar<V>| x.widen();
         Pieces {
             knots: self.knots.iter().copied().map(number).collect(),
@@ -135,7 +135,7 @@ impl<V: FloatVector> Pieces<V> {
 }
 
 /// Back to the curve's own numbers.
-pub(super) fn narrow<V: FloatVector>(wide: V::Wide) -> V {
+pub(crate) fn narrow<V: FloatVector>(wide: V::Wide) -> V {
     wide.lift(&<Scalar<V> as Float>::narrow)
 }
 

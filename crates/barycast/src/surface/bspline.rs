@@ -1,0 +1,274 @@
+//! B-spline surfaces, with weights too (NURBS).
+//!
+//! ```text
+//! S(u, v) = sum N_i(u) M_j(v) w_ij p_ij / sum N_i(u) M_j(v) w_ij
+//! ```
+//!
+//! with the `N` over the knots along `u` and the `M` over those along `v`, as for curves (`curve/bspline.rs`). Turned about a line, a
+//! curve makes a surface whose rows are circles: its points with the weights of a circle's.
+//! Sources: [de Boor 1978], [Piegl 1997].
+
+use super::error::{Parameter, SurfaceError, along};
+use super::patch::BezierPatch;
+use super::tensor::{along_u, along_v};
+use super::{Pieces, Scalar};
+use crate::curve::blend::{Blend, Weighted};
+use crate::curve::{BSpline, CurveError, error, knots};
+use crate::number::{Field, Float, Real, Ring};
+use crate::shape::Line;
+use crate::vector::{FloatVector, Vector3};
+use alloc::vec::Vec;
+
+/// A B-spline surface; with weights a NURBS surface.
+#[doc(alias = "nurbs")]
+#[derive(Clone, Debug, PartialEq)]
+pub struct BSplineSurface<V: FloatVector> {
+    degrees: [usize; 2],
+    knots: [Vec<Scalar<V>>; 2],
+    points: Vec<V>,
+    weights: Option<Vec<Scalar<V>>>,
+}
+
+impl<V: FloatVector> BSplineSurface<V> {
+    /// Of any knots along `u` and along `v`: so many as a curve has of that degree with the rows', or the columns', number of
+    /// points. The points are row by row: along a row runs `v`.
+    ///
+    /// # Errors
+    /// Along a parameter, what [`BSpline::try_new`] says; not as many points as the knots and degrees ask for, or one that is
+    /// not finite.
+    pub fn try_new(
+        degrees: [usize; 2],
+        knots: [Vec<Scalar<V>>; 2],
+        points: Vec<V>,
+    ) -> Result<Self, SurfaceError> {
+        let counts = [0, 1].map(|axis| knots[axis].len().saturating_sub(degrees[axis].saturating_add(1)));
+        for parameter in [Parameter::U, Parameter::V] {
+            let axis = parameter.index();
+            along(parameter, knots::check(degrees[axis], &knots[axis], counts[axis]))?;
+        }
+        error::count("points", &points, counts[0] * counts[1])?;
+        error::vectors("points", &points)?;
+        Ok(Self { degrees, knots, points, weights: None })
+    }
+
+    /// With a weight for each point.
+    ///
+    /// # Errors
+    /// As [`try_new`](Self::try_new); weights that are not as many as the points, not finite, or not positive.
+    pub fn try_rational(
+        degrees: [usize; 2],
+        knots: [Vec<Scalar<V>>; 2],
+        points: Vec<V>,
+        weights: Vec<Scalar<V>>,
+    ) -> Result<Self, SurfaceError> {
+        error::weights(&weights, points.len())?;
+        let weights = Some(weights).filter(|w| w.iter().any(|x| *x != w[0]));
+        Ok(Self { weights, ..Self::try_new(degrees, knots, points)? })
+    }
+
+    /// From its first row and column of points to its last: knots at 0, 1, 2, .., the first and the last repeated.
+    ///
+    /// # Errors
+    /// As [`try_new`](Self::try_new).
+    pub fn try_clamped(
+        degrees: [usize; 2],
+        counts: [usize; 2],
+        points: Vec<V>,
+    ) -> Result<Self, SurfaceError> {
+        let knots = [0, 1].map(|axis| {
+            let (degree, count) = (degrees[axis], counts[axis]);
+            let stretches = count.saturating_sub(degree);
+            (0..=count + degree)
+                .map(|i| Scalar::<V>::from_f64(i.saturating_sub(degree).min(stretches) as f64))
+                .collect()
+        });
+        Self::try_new(degrees, knots, points)
+    }
+
+    /// With knots at 0, 1, 2, .. and nothing repeated. Rows or columns that come again, so many as the degree, close it
+    /// smoothly.
+    ///
+    /// # Errors
+    /// As [`try_new`](Self::try_new).
+    pub fn try_uniform(
+        degrees: [usize; 2],
+        counts: [usize; 2],
+        points: Vec<V>,
+    ) -> Result<Self, SurfaceError> {
+        let knots = [0, 1].map(|axis| crate::curve::whole_knots::<V>(counts[axis] + degrees[axis] + 1));
+        Self::try_new(degrees, knots, points)
+    }
+
+    /// Along `u` and along `v`.
+    pub const fn degrees(&self) -> [usize; 2] {
+        self.degrees
+    }
+
+    /// Its knots along a parameter.
+    pub fn knots(&self, parameter: Parameter) -> &[Scalar<V>] {
+        &self.knots[parameter.index()]
+    }
+
+    /// Its control points, row by row.
+    pub fn points(&self) -> &[V] {
+        &self.points
+    }
+
+    /// Its weights, when it is rational.
+    pub fn weights(&self) -> Option<&[Scalar<V>]> {
+        self.weights.as_deref()
+    }
+
+    /// Of the points along `u` and along `v`.
+    pub fn counts(&self) -> [usize; 2] {
+        [0, 1].map(|axis| self.knots[axis].len() - self.degrees[axis] - 1)
+    }
+
+    /// The first and the last value of a parameter.
+    pub fn range(&self, parameter: Parameter) -> [Scalar<V>; 2] {
+        let axis = parameter.index();
+        [self.knots[axis][self.degrees[axis]], self.knots[axis][self.counts()[axis]]]
+    }
+
+    fn weighted(&self) -> Option<Vec<Weighted<V>>> {
+        let weights = self.weights.as_ref()?;
+        Some(self.points.iter().zip(weights).map(|(p, w)| Weighted::new(*p, *w)).collect())
+    }
+
+    /// The point at `(u, v)`, by de Boor's scheme.
+    pub fn at(&self, u: Scalar<V>, v: Scalar<V>) -> V {
+        match &self.weights {
+            None => self.blossom(|i| self.points[i], [u, v]),
+            Some(w) => self.blossom(|i| Weighted::new(self.points[i], w[i]), [u, v]).project(),
+        }
+    }
+
+    fn blossom<T: Blend<Scalar<V>>>(&self, control: impl Fn(usize) -> T, uv: [Scalar<V>; 2]) -> T {
+        let counts = self.counts();
+        let place = |axis: usize| {
+            let [first, last] = self.range(if axis == 0 { Parameter::U } else { Parameter::V });
+            let x = Ring::min(Ring::max(uv[axis], first), last);
+            (knots::span(self.degrees[axis], &self.knots[axis], counts[axis], x), x)
+        };
+        let ((row, u), (column, v)) = (place(0), place(1));
+        let across = |i: usize| {
+            knots::blossom(self.degrees[1], &self.knots[1], column, |j| control(i * counts[1] + j), |_| v)
+        };
+        knots::blossom(self.degrees[0], &self.knots[0], row, across, |_| u)
+    }
+
+    /// As Bezier patches, one for each rectangle between knots.
+    pub fn pieces(&self) -> Pieces<V> {
+        let counts = self.counts();
+        let spans = [0, 1].map(|axis| knots::spans(self.degrees[axis], &self.knots[axis], counts[axis]));
+        let ends = [Parameter::U, Parameter::V].map(|parameter| {
+            let axis = parameter.index();
+            let begins = spans[axis].iter().map(|span| self.knots[axis][*span]);
+            begins.chain([self.range(parameter)[1]]).collect()
+        });
+        let sizes = self.degrees.map(|degree| degree + 1);
+        let mut patches = Vec::with_capacity(spans[0].len() * spans[1].len());
+        for row in &spans[0] {
+            for column in &spans[1] {
+                patches.push(match self.weighted() {
+                    None => BezierPatch::from_points(sizes, self.piece(&self.points, *row, *column)),
+                    Some(all) => BezierPatch::from_weighted(sizes, &self.piece(&all, *row, *column)),
+                });
+            }
+        }
+        Pieces::welded(ends, patches)
+    }
+
+    /// The control points of the patch on a rectangle.
+    fn piece<T: Blend<Scalar<V>>>(&self, controls: &[T], row: usize, column: usize) -> Vec<T> {
+        let ([p, q], columns) = (self.degrees, self.counts()[1]);
+        // The rows that the stretch hangs on, each made Bezier along v; then the columns.
+        let rows: Vec<T> = (row - p..=row)
+            .flat_map(|i| knots::bezier(q, &self.knots[1], column, |j| controls[i * columns + j]))
+            .collect();
+        along_u([p + 1, q + 1], &rows, |c| knots::bezier(p, &self.knots[0], row, |i| c[i + p - row]))
+    }
+
+    /// The same surface with one knot more along a parameter.
+    ///
+    /// # Errors
+    /// `knot` does not lie between the ends, or is a knot as often as the degree already.
+    #[doc(alias = "refine")]
+    pub fn try_insert(&self, parameter: Parameter, knot: Scalar<V>) -> Result<Self, SurfaceError> {
+        let [first, last] = self.range(parameter);
+        let axis = parameter.index();
+        let (degree, list) = (self.degrees[axis], &self.knots[axis]);
+        if !(first < knot && knot < last) {
+            return Err(SurfaceError::Along { parameter, error: CurveError::Outside });
+        }
+        let after = list.partition_point(|k| *k <= knot);
+        if list.iter().filter(|k| **k == knot).count() >= degree {
+            let error = CurveError::Repeated { index: after };
+            return Err(SurfaceError::Along { parameter, error });
+        }
+        let mut more = self.clone();
+        more.knots[axis].insert(after, knot);
+        let counts = self.counts();
+        match self.weighted() {
+            None => more.points = inserted(parameter, counts, &self.points, degree, list, knot),
+            Some(all) => {
+                let all = inserted(parameter, counts, &all, degree, list, knot);
+                more.points = all.iter().map(|c| c.project()).collect();
+                more.weights = Some(all.iter().map(|c| c.weight).collect());
+            }
+        }
+        Ok(more)
+    }
+}
+
+fn inserted<S: Float, T: Blend<S>>(
+    parameter: Parameter,
+    counts: [usize; 2],
+    controls: &[T],
+    degree: usize,
+    list: &[S],
+    knot: S,
+) -> Vec<T> {
+    let one = |row: &[T]| knots::insert(degree, list, row, knot);
+    match parameter {
+        Parameter::U => along_u(counts, controls, one),
+        Parameter::V => along_v(counts, controls, one),
+    }
+}
+
+impl<V: FloatVector + Vector3> BSplineSurface<V> {
+    /// A curve turned about a line: `u` is the curve's parameter, `v` from 0 to 4 turns it around once, a quarter for each unit,
+    /// counter-clockwise seen against the line's direction. Exact, but `v` is not the angle.
+    ///
+    /// # Errors
+    /// An axis without direction, numbers that are not finite.
+    #[doc(alias = "revolution")]
+    #[doc(alias = "lathe")]
+    pub fn try_turned(profile: &BSpline<V>, axis: &Line<V>) -> Result<Self, SurfaceError> {
+        error::vectors("axis", &[axis.origin, axis.direction])?;
+        let along = axis.direction.normalized_or_zero();
+        if along.length_squared() <= Scalar::<V>::ZERO {
+            return Err(SurfaceError::Axis);
+        }
+        let corner = Scalar::<V>::ONE.half().sqrt();
+        let mut points = Vec::with_capacity(9 * profile.points().len());
+        let mut weights = Vec::with_capacity(points.capacity());
+        for (i, p) in profile.points().iter().enumerate() {
+            let center = axis.origin + along * along.dot(*p - axis.origin);
+            let x = *p - center;
+            let y = along.cross(x);
+            for (k, way) in [x, x + y, y, y - x, -x, -x - y, -y, x - y, x].into_iter().enumerate() {
+                points.push(if k % 8 == 0 { *p } else { center + way });
+                let weight = profile.weights().map_or(Scalar::<V>::ONE, |w| w[i]);
+                weights.push(if k % 2 == 0 { weight } else { weight * corner });
+            }
+        }
+        let around = [0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4].map(|k| Scalar::<V>::from_f64(f64::from(k)));
+        Self::try_rational(
+            [profile.degree(), 2],
+            [profile.knots().to_vec(), around.to_vec()],
+            points,
+            weights,
+        )
+    }
+}

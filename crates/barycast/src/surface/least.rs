@@ -1,0 +1,200 @@
+//! The least value of a function over patches, none of its places overlooked.
+//!
+//! Along a patch the function is a quotient `N / W` of Bernstein forms with `W > 0`, so the least of `N_ij / W_ij` is a bound
+//! from below, and at the corners it is the function itself. The part with the lowest bound is halved next, along the parameter in
+//! which `N` bends more, until no part can hold less than what is known: the gap shrinks with the square of the size.
+//! Source: [Lane 1981].
+
+use super::Scalar;
+use super::error::Parameter;
+use super::patch::BezierPatch;
+use crate::number::{Field, Float, Real, Ring};
+use crate::vector::FloatVector;
+use alloc::collections::BinaryHeap;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// More parts are not looked at: what is known then is told with its bound.
+const MOST: usize = 1 << 17;
+
+/// A function of the points of patches.
+pub(super) trait Objective<V: FloatVector> {
+    /// Not more than its least value on the patch, at little cost.
+    fn rough(&self, patch: &BezierPatch<V>) -> Scalar<V>;
+
+    /// Numerators and denominators on the patch.
+    fn form(&self, patch: &BezierPatch<V>) -> Form<Scalar<V>>;
+
+    /// A place near by with a value that is not greater.
+    fn polished(&self, _patch: &BezierPatch<V>, at: [Scalar<V>; 2]) -> [Scalar<V>; 2] {
+        at
+    }
+
+    /// Its value at a place.
+    fn value(&self, patch: &BezierPatch<V>, at: [Scalar<V>; 2]) -> Scalar<V>;
+}
+
+/// A quotient of Bernstein forms.
+pub(super) struct Form<S> {
+    pub(super) counts: [usize; 2],
+    pub(super) above: Vec<S>,
+    /// None for 1.
+    pub(super) below: Option<Vec<S>>,
+    /// By as much rounding may have moved the coefficients of the quotient.
+    pub(super) noise: S,
+}
+
+/// Where the least value is.
+pub(super) struct Least<S> {
+    pub(super) patch: usize,
+    pub(super) at: [S; 2],
+    pub(super) value: S,
+    /// No value is less than this.
+    pub(super) bound: S,
+}
+
+/// A part of a patch.
+struct Part<V: FloatVector> {
+    low: Scalar<V>,
+    of: usize,
+    /// Where it begins, and how long it is, along `u` and `v`.
+    from: [Scalar<V>; 2],
+    size: [Scalar<V>; 2],
+    /// The whole patch where there is none.
+    own: Option<(BezierPatch<V>, Parameter)>,
+}
+
+impl<V: FloatVector> PartialEq for Part<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<V: FloatVector> Eq for Part<V> {}
+
+impl<V: FloatVector> PartialOrd for Part<V> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<V: FloatVector> Ord for Part<V> {
+    /// The lowest bound is the greatest.
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.low.partial_cmp(&self.low).unwrap_or(Ordering::Equal)
+    }
+}
+
+/// The least value over all patches, of which there is at least one.
+pub(super) fn least<V: FloatVector>(
+    patches: &[BezierPatch<V>],
+    objective: &impl Objective<V>,
+) -> Least<Scalar<V>> {
+    let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
+    let whole = |(of, patch): (usize, &BezierPatch<V>)| {
+        let low = objective.rough(patch);
+        Part { low, of, from: [zero; 2], size: [one; 2], own: None }
+    };
+    let mut parts: BinaryHeap<Part<V>> = patches.iter().enumerate().map(whole).collect();
+    let first = objective.value(&patches[0], [zero; 2]);
+    let mut best = Least { patch: 0, at: [zero; 2], value: first, bound: one.infinity() };
+    for _ in 0..MOST {
+        let Some(part) = parts.pop() else { break };
+        if part.low >= best.value {
+            break;
+        }
+        let (from, size) = (part.from, part.size);
+        let halves = match part.own {
+            None => vec![(patches[part.of].clone(), from, size)],
+            Some((patch, parameter)) => {
+                let axis = parameter.index();
+                let (mut size, mut after) = (size, from);
+                size[axis] = size[axis].half();
+                after[axis] = after[axis] + size[axis];
+                if after[axis] <= from[axis] {
+                    // Nothing is left to halve.
+                    continue;
+                }
+                let [left, right] = patch.split(parameter, one.half());
+                vec![(left, from, size), (right, after, size)]
+            }
+        };
+        for (patch, from, size) in halves {
+            let form = objective.form(&patch);
+            let place = |i: usize| [from[0] + size[0] * corner(i / 2), from[1] + size[1] * corner(i % 2)];
+            for i in 0..4 {
+                if form.corner(i) < best.value {
+                    let at = objective.polished(&patches[part.of], place(i));
+                    let value = objective.value(&patches[part.of], at);
+                    if value < best.value {
+                        best = Least { patch: part.of, at, value, ..best };
+                    }
+                }
+            }
+            let low = Ring::max(form.low() - form.noise, part.low);
+            // What is less by rounding alone is not less.
+            if low + form.noise + form.noise < best.value {
+                let parameter = form.bent();
+                parts.push(Part { low, of: part.of, from, size, own: Some((patch, parameter)) });
+            } else {
+                best.bound = Ring::min(best.bound, low);
+            }
+        }
+    }
+    if let Some(part) = parts.pop() {
+        best.bound = Ring::min(best.bound, part.low);
+    }
+    best.bound = Ring::min(best.bound, best.value);
+    best
+}
+
+fn corner<S: Float>(bit: usize) -> S {
+    if bit == 1 { S::ONE } else { S::ZERO }
+}
+
+impl<S: Float> Form<S> {
+    fn ratio(&self, i: usize) -> S {
+        self.below.as_ref().map_or(self.above[i], |below| self.above[i] / below[i])
+    }
+
+    fn low(&self) -> S {
+        (0..self.above.len()).map(|i| self.ratio(i)).fold(S::ONE.infinity(), Ring::min)
+    }
+
+    fn corner(&self, which: usize) -> S {
+        let [rows, columns] = self.counts;
+        self.ratio((rows - 1) * columns * (which / 2) + (columns - 1) * (which % 2))
+    }
+
+    /// The parameter along which it bends more.
+    fn bent(&self) -> Parameter {
+        let [rows, columns] = self.counts;
+        let at = |i: usize, j: usize| self.ratio(i * columns + j);
+        let bend = |a: S, b: S, c: S| Ring::abs((c - b) - (b - a));
+        let (mut by_u, mut by_v) = (S::ZERO, S::ZERO);
+        for i in 0..rows {
+            for j in 0..columns {
+                if i + 2 < rows {
+                    by_u = Ring::max(by_u, bend(at(i, j), at(i + 1, j), at(i + 2, j)));
+                }
+                if j + 2 < columns {
+                    by_v = Ring::max(by_v, bend(at(i, j), at(i, j + 1), at(i, j + 2)));
+                }
+            }
+        }
+        let squares = |n: usize| S::from_f64((n * n) as f64);
+        if by_u * squares(rows - 1) < by_v * squares(columns - 1) {
+            return Parameter::V;
+        }
+        // Straight along both, it may still be twisted: the longer side is halved.
+        if by_u > S::ZERO
+            || rows > 1
+                && Ring::abs(self.corner(0) - self.corner(2)) >= Ring::abs(self.corner(0) - self.corner(1))
+        {
+            Parameter::U
+        } else {
+            Parameter::V
+        }
+    }
+}

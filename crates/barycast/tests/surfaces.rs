@@ -1,0 +1,574 @@
+//! Surfaces: what different ways say about the same surface agrees, definitions hold, and nothing is overlooked, for seeded
+//! random surfaces.
+
+use barycast::cast::CastOptions;
+use barycast::curve::{BSpline, Bezier};
+use barycast::shape::{Line, Ray, Segment};
+use barycast::surface::*;
+use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
+
+struct Source(fastrand::Rng);
+
+impl Source {
+    fn number(&mut self) -> f64 {
+        self.0.f64() * 2.0 - 1.0
+    }
+
+    fn point(&mut self) -> DVec3 {
+        dvec3(self.number(), self.number(), self.number())
+    }
+
+    fn points(&mut self, count: usize) -> Vec<DVec3> {
+        (0..count).map(|_| self.point()).collect()
+    }
+
+    fn weights(&mut self, count: usize) -> Vec<f64> {
+        (0..count).map(|_| 0.2 + self.0.f64() * 3.0).collect()
+    }
+
+    fn patch(&mut self) -> BezierPatch<DVec3> {
+        let degrees = [self.0.usize(1..5), self.0.usize(1..5)];
+        let count = (degrees[0] + 1) * (degrees[1] + 1);
+        let points = self.points(count);
+        if self.0.bool() {
+            BezierPatch::try_new(degrees, points).unwrap()
+        } else {
+            BezierPatch::try_rational(degrees, points, self.weights(count)).unwrap()
+        }
+    }
+
+    /// Bent, but not wildly.
+    fn sheet(&mut self, degrees: [usize; 2]) -> BezierPatch<DVec3> {
+        let mut points = Vec::new();
+        for i in 0..=degrees[0] {
+            for j in 0..=degrees[1] {
+                points.push(dvec3(i as f64, j as f64, 0.0) + self.point());
+            }
+        }
+        BezierPatch::try_new(degrees, points).unwrap()
+    }
+
+    fn knots(&mut self, degree: usize, count: usize) -> Vec<f64> {
+        let mut knots: Vec<f64> = (0..=count + degree).map(|_| self.0.u32(0..8).into()).collect();
+        knots.sort_by(f64::total_cmp);
+        knots
+    }
+
+    /// Clamped or not, with repeated knots.
+    fn spline(&mut self) -> BSplineSurface<DVec3> {
+        loop {
+            let degrees = [self.0.usize(1..4), self.0.usize(1..4)];
+            let counts = degrees.map(|degree| degree + self.0.usize(1..5));
+            let knots = [0, 1].map(|axis| self.knots(degrees[axis], counts[axis]));
+            let points = self.points(counts[0] * counts[1]);
+            let weights = self.weights(points.len());
+            if let Ok(spline) = BSplineSurface::try_rational(degrees, knots, points, weights) {
+                return spline;
+            }
+        }
+    }
+}
+
+fn source(seed: u64) -> Source {
+    Source(fastrand::Rng::with_seed(seed))
+}
+
+fn torus() -> Pieces<DVec3> {
+    let circle = BSpline::try_ellipse(DVec3::X * 3.0, DVec3::X, DVec3::Z).unwrap();
+    BSplineSurface::try_turned(&circle, &Line::new(DVec3::ZERO, DVec3::Z)).unwrap().pieces()
+}
+
+fn ball() -> Pieces<DVec3> {
+    let root = 0.5_f64.sqrt();
+    let points = vec![-DVec3::Z, dvec3(1., 0., -1.), DVec3::X, dvec3(1., 0., 1.), DVec3::Z];
+    let knots = vec![0., 0., 0., 1., 1., 2., 2., 2.];
+    let half = BSpline::try_rational(2, knots, points, vec![1., root, 1., root, 1.]).unwrap();
+    BSplineSurface::try_turned(&half, &Line::new(DVec3::ZERO, DVec3::Z)).unwrap().pieces()
+}
+
+fn all() -> CastOptions<f64> {
+    CastOptions::default()
+}
+
+fn binomial(n: usize, k: usize) -> f64 {
+    (0..k).fold(1.0, |b, i| b * (n - i) as f64 / (i + 1) as f64)
+}
+
+/// By powers, with no scheme.
+fn bernstein(n: usize, i: usize, t: f64) -> f64 {
+    let power = |x: f64, k: usize| (0..k).fold(1.0, |p, _| p * x);
+    binomial(n, i) * power(t, i) * power(1.0 - t, n - i)
+}
+
+/// By the recursion that defines it.
+fn basis(degree: usize, knots: &[f64], i: usize, u: f64) -> f64 {
+    if degree == 0 {
+        return f64::from(u8::from(knots[i] <= u && u < knots[i + 1]));
+    }
+    let ratio = |a: f64, b: f64| if b == 0.0 { 0.0 } else { a / b };
+    ratio(u - knots[i], knots[i + degree] - knots[i]) * basis(degree - 1, knots, i, u)
+        + ratio(knots[i + degree + 1] - u, knots[i + degree + 1] - knots[i + 1])
+            * basis(degree - 1, knots, i + 1, u)
+}
+
+#[test]
+fn patches_and_splines_are_the_sums_that_define_them() {
+    let mut s = source(1);
+    for _ in 0..2000 {
+        let patch = s.patch();
+        let [u, v] = [s.0.f64(), s.0.f64()];
+        let [m, n] = patch.degrees();
+        let (mut sum, mut below, mut most) = (DVec3::ZERO, 0.0, 0.0_f64);
+        for i in 0..=m {
+            for j in 0..=n {
+                let at = i * (n + 1) + j;
+                let share = bernstein(m, i, u) * bernstein(n, j, v) * patch.weights().map_or(1.0, |w| w[at]);
+                sum += patch.points()[at] * share;
+                below += share;
+                most = most.max(patch.points()[at].length());
+            }
+        }
+        assert!(patch.at(u, v).distance(sum / below) < 1e-13 * most);
+
+        let spline = s.spline();
+        let [[u0, u1], [v0, v1]] = [spline.range(Parameter::U), spline.range(Parameter::V)];
+        let [u, v] = [u0 + (u1 - u0) * u, v0 + (v1 - v0) * v];
+        let ([p, q], [m, n]) = (spline.degrees(), spline.counts());
+        let (mut sum, mut below) = (DVec3::ZERO, 0.0);
+        for i in 0..m {
+            for j in 0..n {
+                let along_u = basis(p, spline.knots(Parameter::U), i, u);
+                let share = along_u
+                    * basis(q, spline.knots(Parameter::V), j, v)
+                    * spline.weights().map_or(1.0, |w| w[i * n + j]);
+                sum += spline.points()[i * n + j] * share;
+                below += share;
+            }
+        }
+        for p in [spline.at(u, v), spline.pieces().at(u, v)] {
+            assert!(p.distance(sum / below) < 1e-12, "{p} {}", sum / below);
+        }
+    }
+}
+
+#[test]
+fn derivatives_are_what_differences_tend_to() {
+    let mut s = source(2);
+    for _ in 0..300 {
+        let patch = s.patch();
+        let [u, v] = [0.1 + 0.8 * s.0.f64(), 0.1 + 0.8 * s.0.f64()];
+        let h = 1e-5;
+        let jet = patch.jet(u, v);
+        let by = |du: f64, dv: f64| (patch.at(u + du, v + dv) - patch.at(u - du, v - dv)) / (2.0 * h);
+        let size = [jet.u, jet.v, jet.uu, jet.uv, jet.vv].iter().map(|d| d.length()).fold(1.0, f64::max);
+        assert!(jet.u.distance(by(h, 0.0)) < 1e-7 * size && jet.v.distance(by(0.0, h)) < 1e-7 * size);
+        let slope = |du: f64, dv: f64, of: fn(Jet<DVec3>) -> DVec3| {
+            (of(patch.jet(u + du, v + dv)) - of(patch.jet(u - du, v - dv))) / (2.0 * h)
+        };
+        for (told, measured) in [
+            (jet.uu, slope(h, 0.0, |j| j.u)),
+            (jet.uv, slope(0.0, h, |j| j.u)),
+            (jet.uv, slope(h, 0.0, |j| j.v)),
+            (jet.vv, slope(0.0, h, |j| j.v)),
+        ] {
+            assert!(told.distance(measured) < 1e-5 * size * size, "{told} {measured}");
+        }
+    }
+}
+
+#[test]
+fn parts_turned_and_elevated_patches_are_the_same_points() {
+    let mut s = source(3);
+    for _ in 0..300 {
+        let patch = s.patch();
+        let [u, v] = [s.0.f64(), s.0.f64()];
+        let p = patch.at(u, v);
+        let half = patch.between(Parameter::U, 0.25, 0.75).between(Parameter::V, 0.9, 0.1);
+        for q in [
+            patch.turned().at(v, u),
+            patch.reversed(Parameter::U).at(1.0 - u, v),
+            patch.reversed(Parameter::V).at(u, 1.0 - v),
+            patch.elevated(Parameter::U).elevated(Parameter::V).at(u, v),
+            patch.curve(Parameter::U, u).at(v),
+            patch.curve(Parameter::V, v).at(u),
+        ] {
+            assert!(p.distance(q) < 1e-13);
+        }
+        assert!(half.at(u, v).distance(patch.at(0.25 + u / 2.0, 0.9 - 0.8 * v)) < 1e-12);
+        let spline = s.spline();
+        let pieces = spline.pieces();
+        for parameter in [Parameter::U, Parameter::V] {
+            let [first, last] = pieces.range(parameter);
+            let cut = first + (last - first) * s.0.f64();
+            let [left, right] = pieces.try_split(parameter, cut).unwrap();
+            let [[u0, u1], [v0, v1]] = [pieces.range(Parameter::U), pieces.range(Parameter::V)];
+            let [u, v] = [u0 + (u1 - u0) * u, v0 + (v1 - v0) * v];
+            let before = if parameter == Parameter::U { u } else { v } < cut;
+            let part = if before { left } else { right };
+            assert!(part.at(u, v).distance(pieces.at(u, v)) < 1e-11);
+            if let Ok(more) = spline.try_insert(parameter, cut) {
+                assert!(more.at(u, v).distance(pieces.at(u, v)) < 1e-11);
+            }
+        }
+    }
+}
+
+#[test]
+fn bounds_hold_all_points_and_no_smaller_box_does() {
+    let mut s = source(4);
+    for _ in 0..60 {
+        let patch = s.patch();
+        let bounds = patch.bounds();
+        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for i in 0..=100 {
+            for j in 0..=100 {
+                let p = patch.at(f64::from(i) / 100.0, f64::from(j) / 100.0);
+                (low, high) = (low.min(p), high.max(p));
+            }
+        }
+        assert!((bounds.min - low).max_element() <= 1e-15 && (high - bounds.max).max_element() <= 1e-15);
+        assert!((low - bounds.min).max_element() < 2e-3 && (bounds.max - high).max_element() < 2e-3);
+    }
+}
+
+#[test]
+fn no_sample_is_nearer_than_the_nearest_point() {
+    let mut s = source(5);
+    for _ in 0..60 {
+        let patch = s.patch();
+        let q = s.point() * 1.5;
+        let nearest = patch.pieces().nearest(q);
+        assert!((patch.at(nearest.u, nearest.v).distance(q) - nearest.distance).abs() < 1e-14);
+        assert!(nearest.at_least <= nearest.distance && nearest.distance - nearest.at_least < 1e-7);
+        for i in 0..=150 {
+            for j in 0..=150 {
+                let d = patch.at(f64::from(i) / 150.0, f64::from(j) / 150.0).distance(q);
+                assert!(nearest.distance <= d + 1e-15, "{} {d}", nearest.distance);
+            }
+        }
+    }
+}
+
+#[test]
+fn nearest_points_of_surfaces_whose_distance_is_known() {
+    let mut s = source(6);
+    let (torus, ball) = (torus(), ball());
+    let wood = torus.patchwork();
+    for _ in 0..50 {
+        let q = s.point() * 5.0;
+        let ring = dvec2(dvec2(q.x, q.y).length() - 3.0, q.z).length();
+        assert!((torus.nearest(q).distance - (ring - 1.0).abs()).abs() < 1e-13);
+        assert!((wood.nearest(q).distance - (ring - 1.0).abs()).abs() < 1e-13);
+        assert!((ball.nearest(q).distance - (q.length() - 1.0).abs()).abs() < 1e-13);
+    }
+    assert!((ball.nearest(DVec3::ZERO).distance - 1.0).abs() < 1e-14, "all are nearest");
+    assert!(
+        (torus.nearest(DVec3::Z).distance - (10.0_f64.sqrt() - 1.0)).abs() < 1e-14,
+        "a circle is nearest"
+    );
+    assert!(torus.nearest(torus.at(0.3, 1.7)).distance < 1e-8);
+}
+
+#[test]
+fn a_ray_through_points_of_a_patch_meets_them_all() {
+    let mut s = source(7);
+    for round in 0..2000 {
+        let patch = if round % 2 == 0 { s.patch() } else { s.sheet([3, 3]) };
+        let [a, b] = [0, 1].map(|_| [s.0.f64(), s.0.f64()]);
+        let [p, q] = [a, b].map(|[u, v]| patch.at(u, v));
+        let line = Line::new(p - (q - p) * 2.0, q - p);
+        let hits = patch.pieces().casts(&line, &all());
+        for (t, [u, v]) in [(2.0, a), (3.0, b)] {
+            let near = |h: &&SurfaceHit<DVec3>| (h.u - u).abs() + (h.v - v).abs() < 1e-6;
+            let hit = hits.iter().find(near).unwrap_or_else(|| panic!("{round}: {u} {v} of {hits:?}"));
+            assert!((hit.t - t).abs() < 1e-6);
+        }
+        for hit in &hits {
+            assert!(hit.point.distance(patch.at(hit.u, hit.v)) < 1e-13);
+            assert!(hit.point.distance(line.origin + line.direction * hit.t) < 1e-7, "{hit:?}");
+        }
+        assert!(hits.is_sorted_by(|a, b| a.t <= b.t));
+        let segment = Segment::new(p, q);
+        assert!(patch.pieces().casts(&segment, &all()).len() >= 2, "its ends");
+        let wood = patch.pieces().patchwork();
+        assert_eq!(wood.casts(&line, &all()).len(), hits.len());
+        let first = wood.cast(&line, &all()).unwrap();
+        assert!((first.t - hits[0].t).abs() < 1e-9, "{} {}", first.t, hits[0].t);
+        assert!(wood.is_hit(&line, &all()));
+    }
+}
+
+#[test]
+fn no_ray_leaks_through_a_shared_side() {
+    let mut s = source(8);
+    for (surface, inside) in [(torus(), DVec3::X * 3.0), (ball(), DVec3::ZERO)] {
+        let wood = surface.patchwork();
+        let [us, vs] = [surface.knots(Parameter::U), surface.knots(Parameter::V)];
+        for round in 0..4000 {
+            // At a knot along u or v, or at a corner.
+            let [mut u, mut v] = [us, vs].map(|k| k[0] + (k[k.len() - 1] - k[0]) * s.0.f64());
+            if round % 3 != 0 {
+                u = us[s.0.usize(0..us.len())];
+            }
+            if round % 3 != 1 {
+                v = vs[s.0.usize(0..vs.len())];
+            }
+            let edge = surface.at(u, v);
+            let out = Ray::new(inside, edge - inside);
+            assert!(wood.is_hit(&out, &all()), "{u} {v}");
+            let hits = wood.casts(&out, &all());
+            assert_eq!(hits.len(), surface.casts(&out, &all()).len());
+            if inside == DVec3::ZERO {
+                assert_eq!(hits.len(), 1, "{u} {v} {hits:?}");
+                assert!((hits[0].t - 1.0).abs() < 1e-12);
+            }
+            let far = edge + s.point().normalize() * 20.0;
+            assert!(wood.is_hit(&Segment::new(far, edge + (edge - far)), &all()), "{u} {v}");
+        }
+    }
+}
+
+#[test]
+fn a_torus_is_met_where_its_equation_says() {
+    let mut s = source(9);
+    let wood = torus().patchwork();
+    let shape = barycast::shape::Torus::try_new(DVec3::ZERO, DVec3::Z, 3.0, 1.0).unwrap();
+    for _ in 0..3000 {
+        let (from, to) = (s.point().normalize() * 9.0, s.point() * 3.5);
+        let hits = wood.casts(&Ray::new(from, to - from), &all());
+        let ray = Ray::new(from, to - from);
+        let first = ray.cast(&shape);
+        assert_eq!(hits.is_empty(), first.is_none());
+        if let (Some(hit), Some(first)) = (hits.first(), first) {
+            assert!((hit.t - first.t).abs() < 1e-7, "{} {}", hit.t, first.t);
+            assert!(hit.normal.unwrap().distance(first.normal.unwrap()) < 1e-6);
+        }
+        assert!(hits.len().is_multiple_of(2));
+    }
+}
+
+#[test]
+fn curvatures_of_a_torus_and_a_ball() {
+    let (torus, ball) = (torus(), ball());
+    for i in 0..40 {
+        let (u, v) = (f64::from(i) * 0.1, f64::from(i * 7 % 40) * 0.1);
+        let p = torus.at(u, v);
+        let out = dvec2(p.x, p.y).length();
+        let bent = torus.curvature(u, v).unwrap();
+        let cos = out - 3.0;
+        assert!((bent.gaussian - cos / out).abs() < 1e-12 && bent.principal[0] >= bent.principal[1]);
+        assert!((bent.mean.abs() - f64::midpoint(1.0, cos / out)).abs() < 1e-12);
+        assert!(bent.directions[0].dot(bent.directions[1]).abs() < 1e-12);
+        let round = ball.curvature(f64::from(i % 19) * 0.1 + 0.05, v).unwrap();
+        assert!((round.gaussian - 1.0).abs() < 1e-11 && (round.mean.abs() - 1.0).abs() < 1e-11);
+        let n = ball.normal(0.0, v).unwrap();
+        assert!(
+            n.distance(-DVec3::Z * n.z.abs()) < 1e-12 || n.distance(DVec3::Z * n.z.abs()) < 1e-12,
+            "at its pole"
+        );
+    }
+}
+
+/// From the nearest point: of the plane if it lies within, else of a side.
+fn from_triangle(p: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
+    let normal = (b - a).cross(c - a);
+    let within = [(a, b), (b, c), (c, a)].iter().all(|(a, b)| (b - a).cross(p - a).dot(normal) >= 0.0);
+    if within {
+        return (p - a).dot(normal).abs() / normal.length();
+    }
+    let side = |(a, b): (DVec3, DVec3)| {
+        let t = ((p - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);
+        p.distance(a + (b - a) * t)
+    };
+    [(a, b), (b, c), (c, a)].map(side).into_iter().fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn triangles_keep_within_the_tolerance_and_leave_no_cracks() {
+    let mut s = source(10);
+    for (surface, tolerance) in [(torus(), 0.02), (ball(), 0.02), (ball(), 0.5)] {
+        let made = surface.tessellate(tolerance);
+        let mesh = barycast::mesh::TriMesh::try_new(made.vertices.clone(), made.triangles.clone()).unwrap();
+        barycast::shape::Mesh::try_new(made.vertices.clone(), made.triangles.clone(), true).expect("closed");
+        for _ in 0..2000 {
+            let [u, v] = [Parameter::U, Parameter::V].map(|k| {
+                let [a, b] = surface.range(k);
+                a + (b - a) * s.0.f64()
+            });
+            let p = surface.at(u, v);
+            assert!(mesh.closest_point(p).closest.distance <= tolerance);
+        }
+    }
+    for _ in 0..20 {
+        // Two patches with a common side, of which one bends more.
+        let left = s.sheet([3, 3]);
+        let mut points = s.sheet([3, 3]).points().to_vec();
+        points[..4].copy_from_slice(&left.points()[12..]);
+        points[9] += DVec3::Z * 20.0;
+        let right = BezierPatch::try_new([3, 3], points).unwrap().reversed(Parameter::V);
+        let wood = Patchwork::try_new(vec![left, right]).unwrap();
+        let tolerance = 0.05;
+        let made = wood.tessellate(tolerance);
+        for patch in wood.patches() {
+            for _ in 0..20 {
+                let p = patch.at(s.0.f64(), s.0.f64());
+                let gap =
+                    made.triangles.iter().map(|t| from_triangle(p, t.map(|v| made.vertices[v as usize])));
+                assert!(gap.fold(f64::INFINITY, f64::min) <= tolerance);
+            }
+        }
+        // Edges that one triangle alone has lie on the rim, which is no part of the common side.
+        let mut edges = std::collections::HashMap::new();
+        for t in &made.triangles {
+            for [a, b] in [[t[0], t[1]], [t[1], t[2]], [t[2], t[0]]] {
+                *edges.entry([a.min(b), a.max(b)]).or_insert(0) += 1;
+            }
+        }
+        let common = wood.patches()[0].curve(Parameter::U, 1.0).pieces();
+        for (edge, count) in edges {
+            let on = |v: u32| common.nearest(made.vertices[v as usize]).distance < 1e-9;
+            assert!(count <= 2 && (count == 2 || !edge.iter().all(|v| on(*v))));
+        }
+    }
+}
+
+#[test]
+fn hermite_surfaces_pass_their_points_with_their_slopes() {
+    let mut s = source(11);
+    let counts = [3, 4];
+    let lists = [0; 4].map(|_| s.points(12));
+    let [points, by_u, by_v, twists] = lists;
+    let knots = [vec![0., 1., 4.], vec![-1., 0., 0.5, 2.]];
+    let slopes = [by_u.clone(), by_v.clone(), twists.clone()];
+    let surface = HermiteSurface::try_with_knots(knots.clone(), points.clone(), slopes).unwrap();
+    let pieces = surface.pieces();
+    for i in 0..3 {
+        for j in 0..4 {
+            let jet = pieces.jet(knots[0][i], knots[1][j]);
+            let at = i * 4 + j;
+            assert!(jet.point.distance(points[at]) < 1e-14 && jet.u.distance(by_u[at]) < 1e-13);
+            assert!(jet.v.distance(by_v[at]) < 1e-13 && jet.uv.distance(twists[at]) < 1e-12);
+        }
+    }
+    let flat = HermiteSurface::try_ferguson(counts, points.clone(), [by_u, by_v]).unwrap();
+    assert!(flat.pieces().jet(1.0, 2.0).uv.length() < 1e-13);
+    let short = HermiteSurface::try_ferguson(counts, points, [vec![], vec![]]);
+    assert!(short.is_err());
+}
+
+#[test]
+fn coons_patches_hold_their_sides_and_the_slopes_across() {
+    let mut s = source(12);
+    for _ in 0..50 {
+        // Sides and slopes of a patch, which a bicubic blend gives back if it is bicubic itself.
+        let patch = s.sheet([3, 3]);
+        let side = |k, t| patch.curve(k, t).pieces();
+        let (low, high) = (side(Parameter::V, 0.0), side(Parameter::V, 1.0));
+        let (left, right) = (side(Parameter::U, 0.0), side(Parameter::U, 1.0));
+        let across = |rows: [usize; 4], rest: [usize; 4]| {
+            let step = |k: usize| (patch.points()[rest[k]] - patch.points()[rows[k]]) * 3.0;
+            Bezier::try_new((0..4).map(step).collect()).unwrap().pieces()
+        };
+        let by_v = [across([0, 4, 8, 12], [1, 5, 9, 13]), across([2, 6, 10, 14], [3, 7, 11, 15])];
+        let by_u = [across([0, 1, 2, 3], [4, 5, 6, 7]), across([8, 9, 10, 11], [12, 13, 14, 15])];
+        let made =
+            Coons::try_bicubic([&low, &high], [&left, &right], [&by_v[0], &by_v[1]], [&by_u[0], &by_u[1]]);
+        let made = made.unwrap();
+        let bilinear = Coons::try_bilinear([&low, &high], [&left, &right]).unwrap();
+        for _ in 0..20 {
+            let [u, v] = [s.0.f64(), s.0.f64()];
+            assert!(made.at(u, v).distance(patch.at(u, v)) < 1e-12);
+            let (f, g) = ([1.0 - v, v], [1.0 - u, u]);
+            let corner = |i: usize, j: usize| patch.at(i as f64, j as f64);
+            let mut sum = low.at(u) * f[0] + high.at(u) * f[1] + left.at(v) * g[0] + right.at(v) * g[1];
+            for i in 0..2 {
+                for j in 0..2 {
+                    sum -= corner(i, j) * g[i] * f[j];
+                }
+            }
+            assert!(bilinear.at(u, v).distance(sum) < 1e-13);
+        }
+        let apart = Coons::try_bilinear([&low, &high], [&right, &left]);
+        assert_eq!(apart, Err(SurfaceError::Corner { u: 0, v: 0 }));
+        let bent =
+            Coons::try_bicubic([&low, &high], [&left, &right], [&by_v[1], &by_v[0]], [&by_u[0], &by_u[1]]);
+        assert!(matches!(bent, Err(SurfaceError::Tangent { .. })));
+    }
+    // Rational sides, with knots of their own.
+    let around = BSpline::try_ellipse(DVec3::ZERO, DVec3::X, DVec3::Y).unwrap().pieces();
+    let [arc, _] = around.try_split(1.5).unwrap();
+    let above =
+        BSpline::try_ellipse(DVec3::Z, DVec3::X * 2.0, DVec3::Y).unwrap().pieces().try_split(1.5).unwrap()[0]
+            .clone();
+    let ruled = |a: DVec3, b: DVec3| Bezier::try_new(vec![a, b]).unwrap().pieces();
+    let (start, end) = (ruled(arc.at(0.0), above.at(0.0)), ruled(arc.at(1.5), above.at(1.5)));
+    let made = Coons::try_bilinear([&arc, &above], [&start, &end]).unwrap();
+    for i in 0..=20 {
+        let u = f64::from(i) / 20.0;
+        for v in [0.0, 0.3, 1.0] {
+            let rule = arc.at(u * 1.5) * (1.0 - v) + above.at(u * 1.5) * v;
+            assert!(made.at(u, v).distance(rule) < 1e-14);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_surface_is_named() {
+    let square = |n: usize| (0..n).map(|i| dvec3(i as f64, 0.0, 0.0)).collect::<Vec<_>>();
+    let message = |e: SurfaceError| e.to_string();
+    let few = BezierPatch::try_new([1, 2], square(5)).unwrap_err();
+    assert_eq!(message(few), "points must be 6, got 5");
+    let holey =
+        BezierPatch::try_new([1, 1], vec![DVec3::ZERO, DVec3::NAN, DVec3::ZERO, DVec3::ZERO]).unwrap_err();
+    assert_eq!(message(holey), "points[1] must be finite");
+    assert_eq!(
+        message(BezierPatch::try_new([0, 1], square(2)).unwrap_err()),
+        "along u: degree must be at least 1"
+    );
+    let weightless = BezierPatch::try_rational([1, 1], square(4), vec![1., 1., 0., 1.]).unwrap_err();
+    assert_eq!(message(weightless), "weights[2] must be positive");
+    let unsorted = vec![0., 0., 1., 0.5, 1., 1.];
+    let spline = BSplineSurface::try_new([1, 2], [vec![0., 0., 1., 1.], unsorted], square(6)).unwrap_err();
+    assert_eq!(message(spline), "along v: knots[3] must be greater than the one before");
+    assert!(BSplineSurface::try_clamped([3, 3], [4, 3], square(12)).is_err());
+    assert!(Patchwork::<DVec3>::try_new(vec![]).is_err());
+    let still = BSpline::try_ellipse(DVec3::X, DVec3::X, DVec3::Z).unwrap();
+    let no_axis = BSplineSurface::try_turned(&still, &Line::new(DVec3::ZERO, DVec3::ZERO));
+    assert_eq!(no_axis.unwrap_err(), SurfaceError::Axis);
+}
+
+#[test]
+fn lines_within_a_surface_and_lines_that_are_none() {
+    let flat = |i: usize| dvec3((i / 4) as f64, (i % 4) as f64, 0.0);
+    let plane = BezierPatch::try_new([3, 3], (0..16).map(flat).collect()).unwrap().pieces();
+    for (direction, ends) in
+        [(DVec3::X, [1.0, 4.0]), (dvec3(1., 1., 0.), [1.0, 3.5]), (dvec3(1., 0.25, 0.), [1.0, 4.0])]
+    {
+        let line = Line::new(dvec3(-1.0, 0.5 - direction.y, 0.0), direction);
+        let hits = plane.casts(&line, &all());
+        assert_eq!(hits.len(), 2, "{direction} {hits:?}");
+        assert!((hits[0].t - ends[0]).abs() < 1e-13 && (hits[1].t - ends[1]).abs() < 1e-13, "{hits:?}");
+    }
+    assert!(plane.casts(&Ray::new(DVec3::ZERO, DVec3::ZERO), &all()).is_empty());
+    assert!(plane.casts(&Ray::new(DVec3::NAN, DVec3::X), &all()).is_empty());
+    let touching = Ray::new(dvec3(0.5, 0.5, 0.0), DVec3::Z);
+    assert_eq!(plane.casts(&touching, &all()).len(), 1, "it begins on it");
+    let culled = CastOptions { cull: true, ..all() };
+    assert_eq!(plane.casts(&Ray::new(dvec3(1.0, 1.0, -1.0), DVec3::Z), &culled).len(), 0);
+    // A graze of a ball is one touch.
+    let graze = ball().casts(&Line::new(dvec3(-5.0, 0.0, 1.0), DVec3::X), &all());
+    assert_eq!(graze.len(), 1, "{graze:?}");
+}
+
+#[test]
+fn single_precision_and_two_dimensions_are_the_same_surfaces() {
+    let flat = |i: usize| vec3((i / 2) as f32, (i % 2) as f32, (i * i % 3) as f32);
+    let patch = BezierPatch::try_new([1, 1], (0..4).map(flat).collect::<Vec<Vec3>>()).unwrap();
+    let hits =
+        patch.pieces().patchwork().casts(&Ray::new(vec3(0.3, 0.6, 9.0), -Vec3::Z), &CastOptions::default());
+    assert!(hits.len() == 1 && (hits[0].u - 0.3).abs() < 1e-7 && (hits[0].v - 0.6).abs() < 1e-7);
+    let sheet = BezierPatch::try_new([1, 1], vec![DVec2::ZERO, DVec2::Y, DVec2::X, dvec2(2.0, 2.0)]).unwrap();
+    let nearest = sheet.pieces().nearest(dvec2(3.0, 3.0));
+    assert_eq!(nearest.point, dvec2(2.0, 2.0));
+    assert_eq!(sheet.bounds().max, dvec2(2.0, 2.0));
+}
