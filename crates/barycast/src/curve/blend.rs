@@ -66,7 +66,8 @@ impl<V: Vector> Mul<V::Scalar> for Weighted<V> {
     }
 }
 
-/// Room for degrees up to 15 without the heap.
+/// Room for degrees up to 3, the usual, and up to 15 without the heap.
+const FEW: usize = 4;
 const SMALL: usize = 16;
 
 /// The value at `t` of the Bezier form with `count` coefficients: Bernstein's polynomials up to degree 3, whose terms have
@@ -91,7 +92,10 @@ pub(crate) fn value<S: Float, T: Blend<S>>(count: usize, control: impl Fn(usize)
 /// The value and its first three derivatives at `t`, from the last rows of de Casteljau's scheme:
 /// the `k`th derivative is `n (n - 1) .. (n - k + 1)` times the `k`th difference of the row with `k + 1` numbers.
 pub(crate) fn jet<S: Float, T: Blend<S>>(count: usize, control: impl Fn(usize) -> T, t: S) -> [T; 4] {
-    if count <= SMALL {
+    if count <= FEW {
+        let mut row: [T; FEW] = array::from_fn(|i| control(i.min(count - 1)));
+        jet_of(&mut row[..count], t)
+    } else if count <= SMALL {
         let mut row: [T; SMALL] = array::from_fn(|i| control(i.min(count - 1)));
         jet_of(&mut row[..count], t)
     } else {

@@ -2,12 +2,15 @@
 //!
 //! Along a patch the function is a quotient `N / W` of Bernstein forms with `W > 0`, so the least of `N_ij / W_ij` is a bound
 //! from below, and at the corners it is the function itself. The part with the lowest bound is halved next, along the parameter in
-//! which `N` bends more, until no part can hold less than what is known: the gap shrinks with the square of the size.
+//! which `N` bends more, until no part can hold less than what is known: the gap shrinks with the square of the size. A part on
+//! which `N - c W` is convex, `c` the least value known, is settled at once: Newton's steps lead to its one lowest place, and the
+//! slope there tells that all else lies above.
 //! Source: [Lane 1981].
 
 use super::Scalar;
 use super::error::Parameter;
 use super::patch::BezierPatch;
+use super::tensor::jets;
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::FloatVector;
 use alloc::collections::BinaryHeap;
@@ -132,7 +135,21 @@ pub(super) fn least<V: FloatVector>(
                     }
                 }
             }
-            let low = Ring::max(form.low() - form.noise, part.low);
+            let mut low = Ring::max(form.low() - form.noise, part.low);
+            if low + form.noise + form.noise < best.value {
+                // A convex part holds one lowest place: it is found, or the part is known to lie above.
+                for _ in 0..3 {
+                    let Some((place, bound)) = form.lowest(best.value) else { break };
+                    low = Ring::max(low, bound - form.noise);
+                    let at = [0, 1].map(|i| from[i] + size[i] * place[i]);
+                    let at = objective.polished(&patches[part.of], at);
+                    let value = objective.value(&patches[part.of], at);
+                    if value >= best.value {
+                        break;
+                    }
+                    best = Least { patch: part.of, at, value, ..best };
+                }
+            }
             // What is less by rounding alone is not less.
             if low + form.noise + form.noise < best.value {
                 let parameter = form.bent();
@@ -167,6 +184,60 @@ impl<S: Float> Form<S> {
         self.ratio((rows - 1) * columns * (which / 2) + (columns - 1) * (which % 2))
     }
 
+    /// The lowest place of a part on which `P = N - c W` is convex, and a bound of `N / W` from below: by a convex function's slope
+    /// at any place,
+    ///
+    /// ```text
+    /// P(x) >= P(x0) + P'(x0) (x - x0)
+    /// ```
+    fn lowest(&self, c: S) -> Option<([S; 2], S)> {
+        let (zero, one) = (S::ZERO, S::ONE);
+        let over: Vec<S> = match &self.below {
+            None => self.above.iter().map(|n| *n - c).collect(),
+            Some(below) => self.above.iter().zip(below).map(|(n, w)| *n - c * *w).collect(),
+        };
+        if !is_convex(self.counts, &over) {
+            return None;
+        }
+        let mut at = [one.half(); 2];
+        let mut here = jets(self.counts, |i| over[i], at);
+        let mut best = (at, here);
+        for _ in 0..12 {
+            let [_, by_u, by_v, uu, uv, vv] = here;
+            let held =
+                |i: usize, slope: S| (at[i] <= zero && slope >= zero) || (at[i] >= one && slope <= zero);
+            let step = match (held(0, by_u), held(1, by_v)) {
+                (true, true) => break,
+                (true, false) => [zero, by_v.div_or(vv, zero)],
+                (false, true) => [by_u.div_or(uu, zero), zero],
+                _ => {
+                    let det = uu * vv - uv * uv;
+                    [(vv * by_u - uv * by_v).div_or(det, zero), (uu * by_v - uv * by_u).div_or(det, zero)]
+                }
+            };
+            let next = [0, 1].map(|i| (at[i] - step[i]).clamp_to(zero, one));
+            if next == at {
+                break;
+            }
+            at = next;
+            here = jets(self.counts, |i| over[i], at);
+            if here[0] < best.1[0] {
+                best = (at, here);
+            } else {
+                break;
+            }
+        }
+        let (at, [value, by_u, by_v, ..]) = best;
+        let fall = |x: S, slope: S| Ring::min(-x * slope, (one - x) * slope);
+        let least = value + fall(at[0], by_u) + fall(at[1], by_v);
+        let weight = match &self.below {
+            None => one,
+            Some(below) if least < zero => below.iter().fold(below[0], |m, w| Ring::min(m, *w)),
+            Some(below) => below.iter().fold(below[0], |m, w| Ring::max(m, *w)),
+        };
+        Some((at, c + least / weight))
+    }
+
     /// The parameter along which it bends more.
     fn bent(&self) -> Parameter {
         let [rows, columns] = self.counts;
@@ -197,4 +268,32 @@ impl<S: Float> Form<S> {
             Parameter::V
         }
     }
+}
+
+/// The second derivatives of a form make a positive matrix everywhere, by their coefficients.
+fn is_convex<S: Float>([rows, columns]: [usize; 2], f: &[S]) -> bool {
+    let at = |i: usize, j: usize| f[i * columns + j];
+    let infinity = S::ONE.infinity();
+    let (mut uu, mut vv, mut uv) = (infinity, infinity, S::ZERO);
+    for i in 0..rows {
+        for j in 0..columns {
+            if i + 2 < rows {
+                uu = Ring::min(uu, (at(i + 2, j) - at(i + 1, j)) - (at(i + 1, j) - at(i, j)));
+            }
+            if j + 2 < columns {
+                vv = Ring::min(vv, (at(i, j + 2) - at(i, j + 1)) - (at(i, j + 1) - at(i, j)));
+            }
+            if i + 1 < rows && j + 1 < columns {
+                let twist = (at(i + 1, j + 1) - at(i + 1, j)) - (at(i, j + 1) - at(i, j));
+                uv = Ring::max(uv, Ring::abs(twist));
+            }
+        }
+    }
+    if rows < 3 || columns < 3 {
+        return false;
+    }
+    let [m, n] = [rows - 1, columns - 1].map(|n| S::from_f64(n as f64));
+    let (uu, vv, uv) = (uu * m * (m - S::ONE), vv * n * (n - S::ONE), uv * m * n);
+    // With room for rounding.
+    uu > S::ZERO && vv > S::ZERO && uu * vv > uv * uv * (S::ONE + S::EPSILON * uv.lit(64))
 }

@@ -226,12 +226,18 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> Meet for First<'_, V> {
             let patch = &self.of.wide[part.patch as usize];
             let Self { aim, cull, best, .. } = self;
             part.cross(aim, &mut |place| {
-                for met in Met::all(aim, part.patch as usize, patch, vec![place]) {
+                let mut take = |met: Met<V::Wide>| {
                     let culled = *cull && met.hit.side == Side::Inside;
                     if !culled && best.as_ref().is_none_or(|b| met.hit.t < b.t) {
                         nearer = Some(met.hit.t);
                         *best = Some(met.hit);
                     }
+                };
+                let index = part.patch as usize;
+                if place.touch {
+                    Met::all(aim, index, patch, vec![place]).into_iter().for_each(take);
+                } else if let Some(met) = Met::at(aim, index, patch, &place) {
+                    take(met);
                 }
             });
         }

@@ -207,7 +207,12 @@ impl<V: FloatVector + Vector3> Met<V> {
     }
 
     /// The hit at a place, if it is in the range.
-    fn at(aim: &Aim<V>, index: usize, patch: &BezierPatch<V>, place: &Place<Scalar<V>>) -> Option<Self> {
+    pub(super) fn at(
+        aim: &Aim<V>,
+        index: usize,
+        patch: &BezierPatch<V>,
+        place: &Place<Scalar<V>>,
+    ) -> Option<Self> {
         let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
         let [u, v] = place.at;
         let jet = patch.jet(u, v);
