@@ -81,16 +81,20 @@ Two parts have the first of these classes that holds:
   touching   the surfaces come within the tolerance, or overlap by no more
   near       they come within the clearance
 
-Lengths take a unit (2mm, 0.5in); without one they are in the files' own.
+Lengths take a unit (2mm, 0.5in); without one they are in the files' own. The tolerance is never below what f32 files can
+tell: 4 steps of an f32 at the largest coordinate of their meshes. Pieces of one node are one thing, and are not compared
+with one another. A clash keeps its id from run to run as long as its parts keep their names.
 
 Examples:
   barycast clash plant.glb
   barycast clash plant.glb --clearance 50mm -o report.json
   barycast clash pipes.stl beams.stl --unit mm --tolerance 1mm
+  barycast clash plant.glb --a 'pipe*' --b 'beam*' --ignore 'bolt*' 'plate*' --only hard,enclosed
+  barycast clash plant.glb --baseline last.json --fail-on hard,new
 
 Exit status:
   0  nothing was found
-  1  clashes were found, or the report could not be written
+  1  clashes were found (see --fail-on), or the report could not be written
   2  the command line is wrong
   3  a file could not be opened, or is no mesh";
 

@@ -7,6 +7,7 @@ use crate::clash::units::{LengthValue, UnitValue};
 use crate::picture::Shade;
 use barycast::any::Shape2;
 use barycast::easing::Timing;
+use barycast::scene::clash::Class;
 use barycast::shape::{Aabb, Segment};
 use clap::{ArgGroup, Args as Options, Parser, Subcommand, ValueHint};
 use glam::{DVec2, DVec3};
@@ -168,6 +169,22 @@ pub(crate) struct ClashOptions {
     /// Parts closer than this are near [default: none are]
     #[arg(long, value_name = "LENGTH")]
     pub(crate) clearance: Option<LengthValue>,
+    /// Compare these parts only, by their names or paths: globs (`pipe*`), or `@FILE` with one a line. With --b: with those
+    /// of the other side, else with all. May be given several times
+    #[arg(long, value_name = "GLOB", help_heading = "Which pairs")]
+    pub(crate) a: Vec<String>,
+    /// The parts of the other side
+    #[arg(long, value_name = "GLOB", help_heading = "Which pairs", requires = "a")]
+    pub(crate) b: Vec<String>,
+    /// Leave out pairs of such parts: what is meant to be in one another. May be given several times
+    #[arg(long, value_names = ["GLOB", "GLOB"], num_args = 2, help_heading = "Which pairs")]
+    pub(crate) ignore: Vec<String>,
+    /// Report these classes only: duplicate, enclosed, hard, touching, near
+    #[arg(long, value_name = "CLASS,..", value_delimiter = ',', value_parser = values::class)]
+    pub(crate) only: Vec<Class>,
+    /// Exit with 1 for these classes only, or for `new` ones (with --baseline), or for `none` [default: for any]
+    #[arg(long, value_name = "CLASS,..", value_delimiter = ',')]
+    pub(crate) fail_on: Vec<FailOn>,
     /// The unit of files that name none: m, mm, cm, in, ft .. [default: m, with a warning]
     #[arg(long)]
     pub(crate) unit: Option<UnitValue>,
@@ -182,6 +199,20 @@ pub(crate) struct ClashOptions {
     pub(crate) output: Option<PathBuf>,
 }
 
+/// What is a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum FailOn {
+    Duplicate,
+    Enclosed,
+    Hard,
+    Touching,
+    Near,
+    /// Those that the baseline does not have.
+    New,
+    /// Nothing.
+    None,
+}
+
 /// How clashes are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum ClashFormat {
@@ -191,6 +222,8 @@ pub(crate) enum ClashFormat {
     Json,
     /// An object a clash.
     Ndjson,
+    /// A line a clash, for spreadsheets.
+    Csv,
 }
 
 /// Options of `barycast query`.

@@ -1,6 +1,7 @@
 //! How values on the command line are read.
 
 use barycast::any::Shape2;
+use barycast::scene::clash::Class;
 use barycast::shape::{Aabb, Segment};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use std::str::FromStr;
@@ -156,6 +157,12 @@ pub(super) fn length(text: &str) -> Result<f64, String> {
 fn numbers(text: &str) -> Option<Vec<f64>> {
     let number = |text: &str| text.trim().parse().ok().filter(|x: &f64| x.is_finite());
     text.split(',').map(number).collect()
+}
+
+/// A class of clashes.
+pub(super) fn class(text: &str) -> Result<Class, String> {
+    let found = Class::ALL.into_iter().find(|class| class.name() == text);
+    found.ok_or_else(|| format!("one of {}", Class::ALL.map(Class::name).join(", ")))
 }
 
 /// A shape of the plane.

@@ -3,9 +3,10 @@
 use super::report::{File, Part, Unit, Warning};
 use super::units::UnitValue;
 use crate::commands::Failure;
+use crate::say::count;
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
-use barycast::scene::clash::Assembly;
+use barycast::scene::clash::{Assembly, Surface};
 use barycast_io::{READABLE, ReadError};
 use glam::{DAffine3, DMat3, DVec3};
 use rayon::prelude::*;
@@ -123,7 +124,7 @@ impl Gathered {
         // A file of one part that has the file's name is called by that alone.
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let floors: Vec<f64> = scene.meshes.par_iter().map(|mesh| floor(&mesh.vertices)).collect();
-        let mut before: Option<(DAffine3, String)> = None;
+        let mut before: Option<(DAffine3, String, usize)> = None;
         for part in scene.parts {
             let place = DAffine3 {
                 matrix3: part.world_from_mesh.matrix3 * scale,
@@ -133,10 +134,12 @@ impl Gathered {
             if largest.is_finite() {
                 self.floor = self.floor.max(floors[part.mesh] * largest);
             }
-            let same = before.as_ref().is_some_and(|(at, name)| *at == place && *name == part.name);
-            if !same {
-                before = Some((place, part.name.clone()));
-            }
+            // Pieces of one node: the same name and place, and the next mesh.
+            let piece = (place, part.name.clone(), part.mesh);
+            let same = before.is_some_and(|(at, name, mesh)| {
+                (at, name.as_str(), mesh + 1) == (piece.0, part.name.as_str(), part.mesh)
+            });
+            before = Some(piece);
             let thing = self.things.last().map_or(0, |last| if same { *last } else { last + 1 });
             self.things.push(thing);
             let path = if *part.name == *stem { part.name.clone() } else { format!("{stem}/{}", part.name) };
@@ -157,18 +160,56 @@ impl Gathered {
         let path = PathBuf::from(self.files.first().map_or("", |file| &file.path));
         let meshes = meshes.map_err(|error| ReadError::Content { path, what: error.to_string() })?;
         let assembly = Assembly::new(meshes, self.placed);
-        for (part, bounds) in self.parts.iter_mut().zip(assembly.boxes()) {
-            part.bounds = [bounds.min, bounds.max];
-        }
         let mut warnings = Vec::new();
         if unit.assumed {
             let text =
                 "some files do not say their unit, and metres are assumed; --unit names another".to_owned();
             warnings.push(Warning { part: None, kind: "unit", text });
         }
+        for (index, part) in self.parts.iter_mut().enumerate() {
+            let bounds = &assembly.boxes()[index];
+            part.bounds = [bounds.min, bounds.max];
+            let placed = &assembly.parts()[index];
+            let surface = assembly.surface(placed.mesh);
+            part.closed = surface.closed && placed.world_from_mesh.inverse().is_some();
+            part.checked = bounds.min.x <= bounds.max.x;
+            for (kind, what) in faults(surface, &placed.world_from_mesh, part.checked) {
+                warnings.push(Warning { part: Some(index), kind, text: format!("{} {what}", part.path) });
+            }
+        }
         let Self { parts, things, files, floor, .. } = self;
         Ok(Input { assembly, parts, things, files, unit, floor, warnings })
     }
+}
+
+/// What is wrong with a part, each as a word and as the rest of a sentence.
+fn faults(surface: &Surface, place: &Affine3<DVec3>, checked: bool) -> Vec<(&'static str, String)> {
+    let mut faults = Vec::new();
+    let Surface { open_edges, flipped_edges, crowded_edges, degenerate_triangles, .. } = *surface;
+    if !checked {
+        let what = "is placed by numbers that are not finite: it is nowhere, and is not checked";
+        faults.push(("nowhere", what.to_owned()));
+    } else if place.x.dot(place.y.cross(place.z)) == 0.0 {
+        faults.push(("flat", "is pressed flat by its placement: it is checked as it lies there".to_owned()));
+    }
+    let no_inside = if surface.closed { "" } else { ": it has no inside, and nothing can be deep in it" };
+    if open_edges > 0 {
+        let edges = count(open_edges, "open edge", "open edges");
+        faults.push(("open", format!("is not closed, with {edges}{no_inside}")));
+    }
+    if flipped_edges > 0 {
+        let edges = count(flipped_edges, "edge", "edges");
+        faults.push(("flipped", format!("has neighbours with opposite fronts, along {edges}{no_inside}")));
+    }
+    if crowded_edges > 0 {
+        let edges = count(crowded_edges, "edge", "edges");
+        faults.push(("crowded", format!("is not manifold: more than two triangles meet along {edges}")));
+    }
+    if degenerate_triangles > 0 {
+        let triangles = count(degenerate_triangles, "triangle", "triangles");
+        faults.push(("degenerate", format!("has {triangles} without area")));
+    }
+    faults
 }
 
 /// Four steps of an `f32` at the largest coordinate, if all are `f32`s; else 0.

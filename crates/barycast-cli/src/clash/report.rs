@@ -108,7 +108,7 @@ pub(crate) struct Clash {
     /// The lower first.
     pub(crate) parts: [usize; 2],
     pub(crate) class: Class,
-    /// How far apart the surfaces are; 0 where they meet.
+    /// How far apart the parts are; 0 where they meet, or one is in the other.
     pub(crate) distance: f64,
     /// How deep one part is in the other; null where that is not told: near, touching, duplicate, and open parts.
     pub(crate) depth: Option<f64>,
@@ -151,6 +151,16 @@ pub(crate) enum Status {
     New,
     /// The baseline has it, too.
     Persisting,
+}
+
+impl Status {
+    /// Its name in reports.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Persisting => "persisting",
+        }
+    }
 }
 
 /// A clash of the baseline that is no more.

@@ -1,6 +1,6 @@
 //! The report for people.
 
-use super::report::Report;
+use super::report::{Report, Status};
 use super::units::said;
 use crate::say::{count, grouped};
 use std::fmt::Write as _;
@@ -39,6 +39,12 @@ fn text(report: &Report) -> String {
     }
     if let Some(more) = report.warnings.len().checked_sub(ROWS).filter(|more| *more > 0) {
         let _ = writeln!(text, "and {} warnings more, which --format json lists", grouped(more));
+    }
+    if !report.resolved.is_empty() || report.clashes.iter().any(|clash| clash.status.is_some()) {
+        let of = |status: Status| report.clashes.iter().filter(|clash| clash.status == Some(status)).count();
+        let [new, persisting, resolved] =
+            [of(Status::New), of(Status::Persisting), report.resolved.len()].map(grouped);
+        let _ = writeln!(text, "since the baseline: {new} new, {persisting} persisting, {resolved} resolved");
     }
     if report.issues.is_empty() {
         text.push_str("nothing clashes\n");

@@ -1,12 +1,13 @@
 //! `barycast clash`: which parts of an assembly touch, and how badly.
 
 use super::Failure;
-use crate::args::{ClashFormat, ClashOptions};
+use crate::args::{ClashFormat, ClashOptions, FailOn};
 use crate::clash::input::{Input, files};
-use crate::clash::report::{Clash, Report, Tolerance};
+use crate::clash::report::{Clash, Report, Status, Tolerance};
+use crate::clash::sets::Sets;
 use crate::clash::units::{LengthValue, UnitValue};
-use crate::clash::{baseline, groups, json, table};
-use barycast::scene::clash::Limits;
+use crate::clash::{baseline, csv, groups, json, table};
+use barycast::scene::clash::{Class, Limits};
 use barycast_io::ReadError;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::File;
@@ -36,7 +37,24 @@ pub(crate) fn run(options: &ClashOptions) -> Result<u8, Failure> {
         _ => write(&report, format, BufWriter::new(io::stdout().lock())).map_err(Failure::from),
     };
     written?;
-    Ok(if report.clashes.is_empty() { 0 } else { FOUND })
+    Ok(if report.clashes.iter().any(|clash| fails(clash, &options.fail_on)) { FOUND } else { 0 })
+}
+
+/// It counts as found.
+fn fails(clash: &Clash, on: &[FailOn]) -> bool {
+    let of_class = |on: &FailOn| match on {
+        FailOn::Duplicate => Some(Class::Duplicate),
+        FailOn::Enclosed => Some(Class::Enclosed),
+        FailOn::Hard => Some(Class::Hard),
+        FailOn::Touching => Some(Class::Touching),
+        FailOn::Near => Some(Class::Near),
+        FailOn::New | FailOn::None => None,
+    };
+    let mut classes = on.iter().filter_map(of_class).peekable();
+    let counts = classes.peek().is_none() || classes.any(|class| class == clash.class);
+    counts
+        && !on.contains(&FailOn::None)
+        && (!on.contains(&FailOn::New) || clash.status != Some(Status::Persisting))
 }
 
 /// What is written, by the option or by the ending of the file.
@@ -48,12 +66,13 @@ fn format(options: &ClashOptions) -> Result<ClashFormat, Failure> {
     let by_ending = match ending.as_str() {
         "json" => Some(ClashFormat::Json),
         "ndjson" | "jsonl" => Some(ClashFormat::Ndjson),
+        "csv" => Some(ClashFormat::Csv),
         "txt" => Some(ClashFormat::Table),
         _ => None,
     };
     options.format.or(by_ending).ok_or_else(|| Failure::Usage {
         what: format!(
-            "{}: a report ends in .json, .ndjson or .txt, or --format says what it is",
+            "{}: a report ends in .json, .ndjson, .csv or .txt, or --format says what it is",
             path.display()
         ),
         next: "barycast clash FILE -o report.json".to_owned(),
@@ -65,6 +84,7 @@ fn write(report: &Report, format: ClashFormat, mut out: impl Write) -> io::Resul
         ClashFormat::Table => table::write(report, &mut out)?,
         ClashFormat::Json => json::write_json(report, &mut out)?,
         ClashFormat::Ndjson => json::write_ndjson(report, &mut out)?,
+        ClashFormat::Csv => csv::write(report, &mut out)?,
     }
     out.flush()
 }
@@ -74,11 +94,12 @@ fn compare(options: &ClashOptions, input: Input) -> Result<Report, Failure> {
     let asked = options.tolerance.unwrap_or(TOLERANCE).in_units_of(metres);
     let tolerance = Tolerance { value: asked.max(input.floor), asked, floor: input.floor };
     let clearance = options.clearance.map_or(0.0, |clearance| clearance.in_units_of(metres));
+    let sets = Sets::new(&options.a, &options.b, &options.ignore, &input.parts, &input.things)?;
     let bar = progress();
     let limits = Limits { tolerance: tolerance.value, clearance };
     let found = input.assembly.clashes(
         &limits,
-        |_, _| true,
+        |a, b| sets.ask(a, b),
         |done| {
             bar.set_position((done * 1000.0) as u64);
             ControlFlow::Continue(())
@@ -104,7 +125,10 @@ fn compare(options: &ClashOptions, input: Input) -> Result<Report, Failure> {
             status: None,
         }
     };
-    let mut clashes: Vec<Clash> = found.unwrap_or_default().into_iter().map(clash).collect();
+    let is_asked = |clash: &barycast::scene::clash::Clash| {
+        options.only.is_empty() || options.only.contains(&clash.class)
+    };
+    let mut clashes: Vec<Clash> = found.unwrap_or_default().into_iter().filter(is_asked).map(clash).collect();
     let resolved = match &options.baseline {
         Some(path) => baseline::compare(path, &mut clashes)?,
         None => Vec::new(),

@@ -1,46 +1,95 @@
 //! Placed meshes, ready to be compared.
 
 use super::pair::Compared;
+use super::solid::{Solid, Surface};
 use super::{Clash, Limits};
 use crate::frame::Affine3;
 use crate::mesh::TriMesh;
 use crate::scene::Part;
 use crate::scene::broad_phase::{self, BroadPhaseError};
 use crate::shape::Aabb;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use glam::DVec3;
 
 /// Pairs of parts that are compared between two looks at whether to go on.
 const CHUNK: usize = 1 << 14;
+/// Placements that stretch less unevenly than this leave a mesh as it is: distances are told in the world.
+const EVEN: f64 = 1e-6;
 
 /// Placed meshes, ready to be compared.
 #[derive(Clone, Debug)]
 pub struct Assembly {
-    pub(super) meshes: Vec<TriMesh<DVec3>>,
-    pub(super) parts: Vec<Part<DVec3>>,
+    /// Those given, then those that are stretched unevenly by a part.
+    solids: Vec<Solid>,
+    meshes: usize,
+    parts: Vec<Part<DVec3>>,
+    /// Of parts that stretch their mesh unevenly: the mesh as they do, to be shifted only. By part.
+    stretched: Vec<(u32, u32)>,
     /// Around each part.
     boxes: Vec<Aabb<DVec3>>,
 }
 
 impl Assembly {
-    /// Of parts that name meshes that are there.
+    /// Of parts that name meshes that are there. A mesh stretched unevenly is copied, once for all parts that stretch it so.
+    ///
+    /// A part may be flat, or nowhere: where a number of its placement is not finite it has no box, and clashes with nothing.
     pub fn new(meshes: Vec<TriMesh<DVec3>>, parts: Vec<Part<DVec3>>) -> Self {
-        let around = |part: &Part<DVec3>| {
+        let mut solids = solids(meshes);
+        let meshes = solids.len();
+        let mut stretched = Vec::new();
+        let mut known = BTreeMap::new();
+        for (index, part) in parts.iter().enumerate() {
+            let Affine3 { x, y, z, .. } = part.world_from_mesh;
+            if is_even(x, y, z) {
+                continue;
+            }
+            let key = (part.mesh, [x, y, z].map(|axis| axis.to_array().map(f64::to_bits)));
+            let solid = known.entry(key).or_insert_with(|| {
+                let placement = Affine3 { translation: DVec3::ZERO, ..part.world_from_mesh };
+                let solid = Solid::new(solids[part.mesh].mesh.placed(&placement).ok()?);
+                solids.push(solid);
+                Some(solids.len() as u32 - 1)
+            });
+            stretched.extend(solid.map(|solid| (index as u32, solid)));
+        }
+        let mut assembly = Self { solids, meshes, parts, stretched, boxes: Vec::new() };
+        assembly.boxes = assembly.each_part(|part| assembly.bounds(part));
+        assembly
+    }
+
+    /// Around a part; empty when it is nowhere.
+    fn bounds(&self, part: usize) -> Aabb<DVec3> {
+        let (solid, placement) = self.placed(part);
+        let axes = [placement.x, placement.y, placement.z];
+        let bounds = if axes.iter().all(|axis| axis.to_array().iter().filter(|x| **x != 0.0).count() <= 1) {
+            let [a, b] = [solid.low, solid.high].map(|corner| placement.point(corner));
+            Aabb { min: a.min(b), max: a.max(b) }
+        } else {
             let mut bounds = Aabb::empty();
-            for v in meshes[part.mesh].vertices() {
-                let v = part.world_from_mesh.point(*v);
+            for v in solid.mesh.vertices() {
+                let v = placement.point(*v);
                 bounds = bounds.union(&Aabb { min: v, max: v });
             }
             bounds
         };
-        let boxes = parts.iter().map(around).collect();
-        Self { meshes, parts, boxes }
+        if bounds.min.is_finite() && bounds.max.is_finite() { bounds } else { Aabb::empty() }
     }
 
-    /// The meshes, in the order given.
-    pub fn meshes(&self) -> &[TriMesh<DVec3>] {
-        &self.meshes
+    /// A mesh, in the order given.
+    pub fn mesh(&self, mesh: usize) -> &TriMesh<DVec3> {
+        &self.solids[..self.meshes][mesh].mesh
+    }
+
+    /// How many meshes were given.
+    pub fn mesh_count(&self) -> usize {
+        self.meshes
+    }
+
+    /// How the triangles of a mesh hang together.
+    pub fn surface(&self, mesh: usize) -> &Surface {
+        &self.solids[..self.meshes][mesh].surface
     }
 
     /// The parts, in the order given.
@@ -48,16 +97,17 @@ impl Assembly {
         &self.parts
     }
 
-    /// Around each part, in their order.
+    /// Around each part, in their order; empty around those that are nowhere.
     pub fn boxes(&self) -> &[Aabb<DVec3>] {
         &self.boxes
     }
 
     /// Every two parts that clash, in order, of those that `asked` allows; the lower part first.
-    /// `watch` is told now and then what share of the pairs is done; where it breaks there is no answer.
+    /// `watch` is told now and then what share of the pairs is done; where it breaks there is no answer. On all cores with the
+    /// feature `rayon`, with the same answer.
     ///
     /// # Errors
-    /// Names the first part that is nowhere: that has no box.
+    /// [`BroadPhaseError::TooMany`].
     pub fn clashes(
         &self,
         limits: &Limits,
@@ -65,20 +115,26 @@ impl Assembly {
         mut watch: impl FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Option<Vec<Clash>>, BroadPhaseError> {
         let reach = limits.tolerance.max(limits.clearance);
-        let grown = |b: &Aabb<DVec3>| {
+        let somewhere: Vec<u32> =
+            (0..).zip(&self.boxes).filter(|(_, b)| b.min.x <= b.max.x).map(|(i, _)| i).collect();
+        let grown = |part: &u32| {
+            let b = &self.boxes[*part as usize];
             // Half of the reach, and the rounding of the corners.
-            let by = DVec3::splat(reach / 2.0) + b.min.abs().max(b.max.abs()) * (4.0 * f64::EPSILON);
+            let by = DVec3::splat(reach / 2.0) + b.min.abs().max(b.max.abs()) * (8.0 * f64::EPSILON);
             Aabb { min: b.min - by, max: b.max + by }
         };
-        let boxes: Vec<_> = self.boxes.iter().map(grown).collect();
+        let boxes: Vec<_> = somewhere.iter().map(grown).collect();
         let mut pairs = broad_phase::pairs(&boxes)?;
         drop(boxes);
+        for pair in &mut pairs {
+            *pair = pair.map(|i| somewhere[i as usize]);
+        }
         pairs.retain(|&[a, b]| asked(a as usize, b as usize));
         pairs.sort_unstable();
         let mut clashes = Vec::new();
         for (chunk, done) in pairs.chunks(CHUNK).zip(1..) {
             clashes.extend(self.compared(chunk, limits));
-            if watch((done * CHUNK) as f64 / pairs.len() as f64).is_break() {
+            if watch(((done * CHUNK) as f64 / pairs.len() as f64).min(1.0)).is_break() {
                 return Ok(None);
             }
         }
@@ -96,14 +152,49 @@ impl Assembly {
         pairs.iter().filter_map(|pair| self.compare(pair.map(|i| i as usize), limits)).collect()
     }
 
-    /// How two parts clash; `None` when they are clear of one another.
+    #[cfg(feature = "rayon")]
+    fn each_part<T: Send>(&self, of: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
+        use rayon::prelude::*;
+        (0..self.parts.len()).into_par_iter().map(of).collect()
+    }
+
+    #[cfg(not(feature = "rayon"))]
+    fn each_part<T>(&self, of: impl Fn(usize) -> T) -> Vec<T> {
+        (0..self.parts.len()).map(of).collect()
+    }
+
+    /// How two parts clash; `None` when they are clear of one another, or one is nowhere.
     pub fn compare(&self, parts: [usize; 2], limits: &Limits) -> Option<Clash> {
         Compared::new(self, parts)?.clash(limits)
     }
 
-    /// A part's mesh and its place.
-    pub(super) fn placed(&self, part: usize) -> (&TriMesh<DVec3>, &Affine3<DVec3>) {
-        let part = &self.parts[part];
-        (&self.meshes[part.mesh], &part.world_from_mesh)
+    /// A part's mesh and its place, which stretches it evenly.
+    pub(super) fn placed(&self, part: usize) -> (&Solid, Affine3<DVec3>) {
+        let Part { mesh, world_from_mesh } = self.parts[part];
+        match self.stretched.binary_search_by_key(&(part as u32), |(part, _)| *part) {
+            Ok(at) => {
+                let placement = Affine3 { translation: world_from_mesh.translation, ..Affine3::identity() };
+                (&self.solids[self.stretched[at].1 as usize], placement)
+            }
+            Err(_) => (&self.solids[mesh], world_from_mesh),
+        }
     }
+}
+
+/// All directions are stretched alike, and none is lost.
+fn is_even(x: DVec3, y: DVec3, z: DVec3) -> bool {
+    let square = x.length_squared();
+    let off = [y.length_squared() - square, z.length_squared() - square, x.dot(y), y.dot(z), z.dot(x)];
+    square > 0.0 && off.iter().all(|off| off.abs() <= EVEN * square)
+}
+
+#[cfg(feature = "rayon")]
+fn solids(meshes: Vec<TriMesh<DVec3>>) -> Vec<Solid> {
+    use rayon::prelude::*;
+    meshes.into_par_iter().map(Solid::new).collect()
+}
+
+#[cfg(not(feature = "rayon"))]
+fn solids(meshes: Vec<TriMesh<DVec3>>) -> Vec<Solid> {
+    meshes.into_iter().map(Solid::new).collect()
 }

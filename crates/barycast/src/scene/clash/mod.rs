@@ -16,9 +16,16 @@
 //! winds; whether its fronts face outward does not matter.
 
 mod assembly;
+mod depth;
+mod open;
 mod pair;
+mod piece;
+mod solid;
+#[cfg(test)]
+mod tests;
 
 pub use assembly::Assembly;
+pub use solid::Surface;
 
 use glam::DVec3;
 
@@ -71,7 +78,7 @@ pub struct Clash {
     pub parts: [usize; 2],
     /// How they clash.
     pub class: Class,
-    /// How far apart the surfaces are; 0 where they meet.
+    /// How far apart the parts are; 0 where they meet, or one is in the other.
     pub distance: f64,
     /// How far the deepest point of either surface in the other part is from the other's surface; `None` where the class has no
     /// depth, or no part that is closed holds a point of the other.

@@ -1,43 +1,188 @@
 //! Two parts.
 
+use super::depth::{Deepest, Depth, Side};
+use super::open;
+use super::solid::Solid;
 use super::{Assembly, Clash, Class, Limits};
 use crate::frame::{Affine3, Inverse3};
-use crate::mesh::TriMesh;
+use crate::question::Closest;
 use glam::DVec3;
 
-/// Two parts, the second seen from the first.
+/// Two parts, each seen from the other.
 pub(super) struct Compared<'a> {
     parts: [usize; 2],
-    meshes: [&'a TriMesh<DVec3>; 2],
-    world_from_a: &'a Affine3<DVec3>,
-    a_from_b: Affine3<DVec3>,
+    solids: [&'a Solid; 2],
+    world_from: [Affine3<DVec3>; 2],
+    /// The second in the coordinates of the first, and the first in those of the second.
+    placed: [Affine3<DVec3>; 2],
+    back: [Inverse3<DVec3>; 2],
+    /// How much each is stretched.
+    scales: [f64; 2],
+}
+
+/// A point of the surface of one part in the other, in the world, and how deep.
+#[derive(Clone, Copy)]
+struct Reach {
+    depth: f64,
+    /// On the surface of either.
+    points: [DVec3; 2],
+    /// The way of the first part out of the second.
+    way: DVec3,
 }
 
 impl<'a> Compared<'a> {
-    /// `None` when the first has no way back.
+    /// `None` when either is nowhere.
     pub(super) fn new(assembly: &'a Assembly, parts: [usize; 2]) -> Option<Self> {
         let [(a, world_from_a), (b, world_from_b)] = parts.map(|part| assembly.placed(part));
-        let a_from_world = world_from_a.inverse()?;
-        let a_from_b = seen(&a_from_world, world_from_a, world_from_b);
-        Some(Self { parts, meshes: [a, b], world_from_a, a_from_b })
+        let a_from_b = seen(&world_from_a.inverse()?, &world_from_a, &world_from_b);
+        let b_from_a = seen(&world_from_b.inverse()?, &world_from_b, &world_from_a);
+        Some(Self {
+            parts,
+            solids: [a, b],
+            world_from: [world_from_a, world_from_b],
+            back: [a_from_b.inverse()?, b_from_a.inverse()?],
+            placed: [a_from_b, b_from_a],
+            scales: [world_from_a.x.length(), world_from_b.x.length()],
+        })
     }
 
     pub(super) fn clash(&self, limits: &Limits) -> Option<Clash> {
-        let [a, b] = self.meshes;
-        let scale = self.world_from_a.x.length();
-        let reach = limits.tolerance.max(limits.clearance) / scale;
-        let near = a.distance_to_mesh(b, &self.a_from_b, reach)?.closest;
-        let way = self.world_from_a.direction(near.on_a - near.on_b);
-        let distance = way.length();
-        let class = if distance <= limits.tolerance { Class::Touching } else { Class::Near };
-        Some(Clash {
+        let [a, b] = self.solids;
+        let reach = limits.tolerance.max(limits.clearance) / self.scales[0] * (1.0 + 1e-6);
+        let near = a.mesh.distance_to_mesh(&b.mesh, &self.placed[0], reach).map(|near| near.closest);
+        let way = near.map(|near| self.world_from[0].direction(near.on_a - near.on_b));
+        let distance = way.map_or(f64::INFINITY, DVec3::length);
+        if distance > limits.tolerance {
+            // The surfaces are apart: a piece of one is in the other as a whole, or outside it.
+            if let Some(clash) = self.held(limits, near) {
+                return Some(clash);
+            }
+            return (distance < limits.clearance).then(|| self.told(Class::Near, near, None));
+        }
+        if self.is_duplicate(limits) {
+            return Some(self.told(Class::Duplicate, near, None));
+        }
+        let reaches = self.reaches(limits);
+        let deepest = match reaches {
+            [Some(a), Some(b)] => Some(if b.depth > a.depth { b } else { a }),
+            [a, b] => a.or(b),
+        };
+        if let Some(deepest) = deepest {
+            let class = if self.is_enclosed(&reaches, limits) { Class::Enclosed } else { Class::Hard };
+            return Some(self.told(class, near, Some(deepest)));
+        }
+        let crossing = !a.surface.closed
+            && !b.surface.closed
+            && open::cross(self.solids, &self.placed, self.scales, limits.tolerance);
+        Some(self.told(if crossing { Class::Hard } else { Class::Touching }, near, None))
+    }
+
+    /// One in the other, when the surfaces are farther apart than the tolerance.
+    fn held(&self, limits: &Limits, near: Option<Closest<DVec3>>) -> Option<Clash> {
+        for (inner, outer) in [(1, 0), (0, 1)] {
+            let (of, from) = (self.solids[inner], self.solids[outer]);
+            if !from.surface.closed {
+                continue;
+            }
+            let placement = &self.placed[outer];
+            let is_in = |root: &u32| {
+                let point = placement.point(of.mesh.vertices()[*root as usize]);
+                point.cmpge(from.low).all() && point.cmple(from.high).all() && from.mesh.contains_point(point)
+            };
+            let held = of.roots.iter().filter(|root| is_in(root)).count();
+            if held > 0 {
+                let class = if held == of.roots.len() { Class::Enclosed } else { Class::Hard };
+                return Some(self.told(class, near, self.reach(inner, outer, limits)));
+            }
+        }
+        None
+    }
+
+    /// Every point of either surface is within the tolerance of the other.
+    fn is_duplicate(&self, limits: &Limits) -> bool {
+        let [a, b] = self.solids;
+        // A box around either, grown, holds the other.
+        let fits = |of: &Solid, from: &Solid, placement: &Affine3<DVec3>, scale: f64| {
+            let by = DVec3::splat(limits.tolerance / scale);
+            let (low, high) = (from.low - by, from.high + by);
+            of.mesh.vertices().iter().all(|v| {
+                let v = placement.point(*v);
+                v.cmpge(low).all() && v.cmple(high).all()
+            })
+        };
+        if !fits(b, a, &self.placed[0], self.scales[0]) || !fits(a, b, &self.placed[1], self.scales[1]) {
+            return false;
+        }
+        if core::ptr::eq(a, b) {
+            // The same mesh, moved by so little that none of its points moves farther than the tolerance.
+            let moved =
+                |v: &DVec3| (self.placed[0].point(*v) - *v).length() * self.scales[0] <= limits.tolerance;
+            if a.mesh.vertices().iter().all(moved) {
+                return true;
+            }
+        }
+        [(1, 0), (0, 1)]
+            .into_iter()
+            .all(|(of, from)| self.depth(of, from, Side::Either, limits.tolerance, true).is_none())
+    }
+
+    /// The deepest points of either part in the other.
+    fn reaches(&self, limits: &Limits) -> [Option<Reach>; 2] {
+        [(0, 1), (1, 0)].map(|(of, from)| self.reach(of, from, limits))
+    }
+
+    fn reach(&self, of: usize, from: usize, limits: &Limits) -> Option<Reach> {
+        if !self.solids[from].surface.closed {
+            return None;
+        }
+        let Deepest { point, nearest, .. } = self.depth(of, from, Side::Inside, limits.tolerance, false)?;
+        let place = |p: DVec3| self.world_from[from].point(p);
+        let way = self.world_from[from].direction(nearest - point);
+        Some(if of == 0 {
+            Reach { depth: way.length(), points: [place(point), place(nearest)], way }
+        } else {
+            Reach { depth: way.length(), points: [place(nearest), place(point)], way: -way }
+        })
+    }
+
+    /// One reaches into the other, and sticks out of it by no more than the tolerance.
+    fn is_enclosed(&self, reaches: &[Option<Reach>; 2], limits: &Limits) -> bool {
+        [(0, 1), (1, 0)].into_iter().any(|(of, from)| {
+            reaches[of].is_some() && self.depth(of, from, Side::Outside, limits.tolerance, true).is_none()
+        })
+    }
+
+    /// The deepest point of the surface of one, from the surface of the other, in whose coordinates it is.
+    fn depth(&self, of: usize, from: usize, side: Side, tolerance: f64, any: bool) -> Option<Deepest> {
+        Depth {
+            of: self.solids[of],
+            from: self.solids[from],
+            placement: &self.placed[from],
+            back: &self.back[from],
+            side,
+            limit: tolerance / self.scales[from],
+            any,
+        }
+        .deepest()
+    }
+
+    fn told(&self, class: Class, near: Option<Closest<DVec3>>, reach: Option<Reach>) -> Clash {
+        let world = |p: DVec3| self.world_from[0].point(p);
+        let way = near.map(|near| self.world_from[0].direction(near.on_a - near.on_b));
+        let (points, out) = match (reach, near) {
+            (Some(reach), _) => (reach.points, reach.way),
+            (None, Some(near)) => ([near.on_a, near.on_b].map(world), way.unwrap_or_default()),
+            (None, None) => ([world(self.solids[0].low); 2], DVec3::ZERO),
+        };
+        let apart = matches!(class, Class::Near | Class::Touching);
+        Clash {
             parts: self.parts,
             class,
-            distance,
-            depth: None,
-            points: [near.on_a, near.on_b].map(|p| self.world_from_a.point(p)),
-            direction: way.try_normalize(),
-        })
+            distance: if apart { way.map_or(0.0, DVec3::length) } else { 0.0 },
+            depth: reach.map(|reach| reach.depth),
+            points,
+            direction: out.try_normalize(),
+        }
     }
 }
 

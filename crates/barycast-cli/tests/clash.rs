@@ -1,0 +1,158 @@
+//! `barycast clash`, from outside.
+
+mod program;
+
+use program::{CUBE, folder, run, two_triangles_glb};
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Cubes of side 1 as objects of one file, by their names and where their least corners are.
+fn cubes(at: &[(&str, [f64; 3])]) -> String {
+    let mut text = String::new();
+    for ((name, by), index) in at.iter().zip(0..) {
+        let _ = writeln!(text, "o {name}");
+        for line in CUBE.lines() {
+            let numbers: Vec<f64> = line.split_whitespace().skip(1).map(|n| n.parse().unwrap()).collect();
+            let said: Vec<String> = match line.split_at(1).0 {
+                "v" => numbers.iter().zip(by).map(|(n, by)| (n + by).to_string()).collect(),
+                _ => numbers.iter().map(|n| (n + 8.0 * f64::from(index)).to_string()).collect(),
+            };
+            let _ = writeln!(text, "{} {}", &line[..1], said.join(" "));
+        }
+    }
+    text
+}
+
+/// A folder with a file in which there is one of each class but enclosed, all with `base`.
+fn assembly(name: &str) -> PathBuf {
+    let folder = folder(name);
+    let at = [
+        ("base", [0.0; 3]),
+        ("twin", [0.0; 3]),
+        ("hard", [0.99, 0.0, 2.0]),
+        ("base-2", [0.0, 0.0, 2.0]),
+        ("touching", [2.0, 0.0, 0.0]),
+        ("near", [3.03, 0.0, 0.0]),
+        ("base-3", [4.03, 5.0, 0.0]),
+    ];
+    fs::write(folder.join("a.obj"), cubes(&at)).unwrap();
+    folder
+}
+
+fn clashes(folder: &Path, arguments: &[&str]) -> (Option<i32>, Value) {
+    let arguments = [&["clash", "--format", "json", "--unit", "m"], arguments].concat();
+    let (status, said, error) = run(folder, &arguments);
+    (status, serde_json::from_str(&said).unwrap_or_else(|_| panic!("{said}{error}")))
+}
+
+/// Class and parts of each clash.
+fn told(report: &Value) -> Vec<String> {
+    let clashes = report["clashes"].as_array().unwrap().iter();
+    let said = |clash: &Value| {
+        format!(
+            "{} {} {}",
+            clash["class"].as_str().unwrap(),
+            clash["a"]["name"].as_str().unwrap(),
+            clash["b"]["name"].as_str().unwrap()
+        )
+    };
+    clashes.map(said).collect()
+}
+
+#[test]
+fn each_class_is_found_and_the_status_says_so() {
+    let folder = assembly("clash-classes");
+    let (status, report) = clashes(&folder, &["a.obj", "--clearance", "50mm"]);
+    assert_eq!(status, Some(1));
+    let said = ["duplicate base twin", "hard hard base-2", "near touching near"];
+    assert_eq!(told(&report), said);
+    assert_eq!(
+        (report["tolerance"]["value"].as_f64(), report["clearance"].as_f64()),
+        (Some(1e-4), Some(0.05))
+    );
+    let hard = &report["clashes"][1];
+    assert!((hard["depth"].as_f64().unwrap() - 0.01).abs() < 1e-5);
+    assert!(hard["direction"][0].as_f64().unwrap() > 0.99, "{hard}");
+    // Without a clearance nothing is near; of two that are apart there is nothing.
+    assert_eq!(told(&clashes(&folder, &["a.obj"]).1), said[..2]);
+    let (status, report) = clashes(&folder, &["a.obj", "--a", "base*", "--b", "touching"]);
+    assert_eq!((status, told(&report).len()), (Some(0), 0));
+}
+
+#[test]
+fn pairs_are_chosen_and_left_out_by_name() {
+    let folder = assembly("clash-sets");
+    let hard = ["hard hard base-2"];
+    assert_eq!(told(&clashes(&folder, &["a.obj", "--a", "hard"]).1), hard);
+    assert_eq!(told(&clashes(&folder, &["a.obj", "--a", "h*", "--b", "base?2"]).1), hard);
+    assert_eq!(told(&clashes(&folder, &["a.obj", "--ignore", "base", "twin"]).1), hard);
+    assert_eq!(told(&clashes(&folder, &["a.obj", "--only", "hard,near"]).1), hard);
+    fs::write(folder.join("names.txt"), "twin\na/base\n").unwrap();
+    assert_eq!(told(&clashes(&folder, &["a.obj", "--a", "@names.txt"]).1), ["duplicate base twin"]);
+    let (status, _, error) = run(&folder, &["clash", "a.obj", "--a", "pipe*"]);
+    assert_eq!(status, Some(2));
+    assert!(error.contains("no part is called `pipe*`") && error.contains("base, twin"), "{error}");
+}
+
+#[test]
+fn a_baseline_tells_what_is_new_and_what_is_resolved() {
+    let folder = assembly("clash-baseline");
+    assert_eq!(run(&folder, &["clash", "a.obj", "-o", "last.json"]).0, Some(1));
+    assert_eq!(run(&folder, &["clash", "a.obj", "-o", "last.ndjson"]).0, Some(1));
+    fs::write(
+        folder.join("a.obj"),
+        cubes(&[("base", [0.0; 3]), ("twin", [0.0; 3]), ("third", [0.5, 0.0, 0.0])]),
+    )
+    .unwrap();
+    for last in ["last.json", "last.ndjson"] {
+        let (status, report) = clashes(&folder, &["a.obj", "--baseline", last, "--fail-on", "new"]);
+        let statuses: Vec<_> =
+            report["clashes"].as_array().unwrap().iter().map(|clash| clash["status"].clone()).collect();
+        assert_eq!(statuses, ["persisting", "new", "new"]);
+        assert_eq!(report["resolved"][0]["parts"][0], "a/hard");
+        assert_eq!(status, Some(1));
+    }
+    assert_eq!(run(&folder, &["clash", "a.obj", "--fail-on", "near"]).0, Some(0));
+    assert_eq!(run(&folder, &["clash", "a.obj", "--fail-on", "none"]).0, Some(0));
+    assert_eq!(run(&folder, &["clash", "a.obj", "--baseline", "a.obj"]).0, Some(3));
+}
+
+#[test]
+fn every_output_has_every_clash() {
+    let folder = assembly("clash-outputs");
+    for file in ["out.json", "out.ndjson", "out.csv", "out.txt"] {
+        let (status, said, error) = run(&folder, &["clash", "a.obj", "-o", file]);
+        assert_eq!((status, error.as_str()), (Some(1), ""));
+        assert!(said.contains("1 duplicate, 1 hard") && said.contains("tolerance 0.1 mm"), "{said}");
+        let text = fs::read_to_string(folder.join(file)).unwrap();
+        assert!(text.contains("twin") && text.contains("base-2"), "{file}: {text}");
+    }
+    let (status, _, error) = run(&folder, &["clash", "a.obj", "-o", "out.pdf"]);
+    assert_eq!(status, Some(2));
+    assert!(error.contains(".json"), "{error}");
+}
+
+#[test]
+fn folders_are_read_and_units_brought_together() {
+    let folder = folder("clash-units");
+    fs::create_dir_all(folder.join("parts/more")).unwrap();
+    fs::write(folder.join("parts/cube.obj"), CUBE).unwrap();
+    fs::write(folder.join("parts/more/plate.glb"), two_triangles_glb()).unwrap();
+    fs::write(folder.join("parts/readme.txt"), "not a mesh").unwrap();
+    // The cube is 1 inch large; the triangle lies in its face z = 0, and has no inside.
+    let (_, report) = {
+        let (status, said, _) = run(&folder, &["clash", "parts", "--unit", "in", "--format", "json"]);
+        (status, serde_json::from_str::<Value>(&said).unwrap())
+    };
+    assert_eq!(report["unit"]["name"], "m");
+    assert_eq!(told(&report), ["touching cube low"]);
+    let kinds: Vec<_> = report["warnings"].as_array().unwrap().iter().map(|w| w["kind"].clone()).collect();
+    assert_eq!(kinds, ["open", "open"]);
+    // f32 numbers at 1 metre allow no less than 4 steps.
+    let floor = report["tolerance"]["floor"].as_f64().unwrap();
+    assert_eq!(floor, 4.0 * f64::from(f32::EPSILON) * 2.0);
+    assert_eq!(run(&folder, &["clash", "nothing.obj"]).0, Some(3));
+    assert_eq!(run(&folder, &["clash", "parts", "--tolerance", "2 parsec"]).0, Some(2));
+}

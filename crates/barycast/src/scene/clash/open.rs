@@ -1,0 +1,73 @@
+//! Whether two surfaces without an inside go through one another.
+//!
+//! They do when each has a triangle that the other goes through: the other's triangles that meet it have points on both
+//! sides of its plane, both farther than the tolerance from all of its surface. Corners and middles of the pieces that the
+//! plane cuts off are looked at. A sheet that only pokes through another, by no more than the tolerance, touches it; so do two
+//! whose common curve is no longer than the tolerance.
+
+use super::piece::{Cut, Piece};
+use super::solid::Solid;
+use crate::frame::Affine3;
+use alloc::vec::Vec;
+use glam::DVec3;
+
+/// Each goes through the other; `placed[i]` places the other of the two in the coordinates of the `i`th.
+pub(super) fn cross(
+    solids: [&Solid; 2],
+    placed: &[Affine3<DVec3>; 2],
+    scales: [f64; 2],
+    tolerance: f64,
+) -> bool {
+    let [a, b] = solids;
+    let mut pairs: Vec<[u32; 2]> = a.mesh.intersecting_triangles(&b.mesh, &placed[0]);
+    let mut around = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+    for &[s, t] in &pairs {
+        let corners = a.corners(s);
+        let plane = Cut::new((corners[1] - corners[0]).cross(corners[2] - corners[0]), corners[0]);
+        let other = b.corners(t).map(|p| placed[0].point(p));
+        let common = plane.and_then(|plane| Piece::triangle(corners).common(&plane, other, 0.0));
+        for p in common.into_iter().flatten() {
+            around = [around[0].min(p), around[1].max(p)];
+        }
+    }
+    if (around[1] - around[0]).length() * scales[0] <= tolerance || around[0].x > around[1].x {
+        return false;
+    }
+    if !goes_through(b, a, &placed[0], tolerance / scales[0], &pairs) {
+        return false;
+    }
+    for pair in &mut pairs {
+        pair.reverse();
+    }
+    pairs.sort_unstable();
+    goes_through(a, b, &placed[1], tolerance / scales[1], &pairs)
+}
+
+/// Of pairs sorted by the triangle that may be gone through: one is.
+fn goes_through(
+    of: &Solid,
+    wall: &Solid,
+    placement: &Affine3<DVec3>,
+    tolerance: f64,
+    pairs: &[[u32; 2]],
+) -> bool {
+    pairs.chunk_by(|p, q| p[0] == q[0]).any(|group| {
+        let [a, b, c] = wall.corners(group[0][0]);
+        let Some(plane) = Cut::new((b - a).cross(c - a), a) else { return false };
+        let mut sides = [false; 2];
+        for &[_, triangle] in group {
+            let piece = Piece::triangle(of.corners(triangle).map(|p| placement.point(p)));
+            for (side, part) in sides.iter_mut().zip(piece.split(&plane, 0.0)) {
+                let far = |p: &DVec3| {
+                    let height = plane.height(*p).abs();
+                    height > tolerance && wall.mesh.closest_point_within(*p, tolerance).is_none()
+                };
+                *side |= part.is_some_and(|part| part.corners().iter().any(far) || far(&part.middle().0));
+            }
+            if sides == [true; 2] {
+                return true;
+            }
+        }
+        false
+    })
+}

@@ -1,0 +1,296 @@
+//! Pairs whose class is known.
+
+use super::{Assembly, Clash, Class, Limits};
+use crate::frame::Affine3;
+use crate::mesh::TriMesh;
+use crate::scene::Part;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use glam::{DAffine3, DQuat, DVec3, dvec3};
+
+const LIMITS: Limits = Limits { tolerance: 1e-4, clearance: 0.05 };
+
+type Given = (Vec<DVec3>, Vec<[u32; 3]>);
+
+/// A prism over a polygon in the plane z = 0 (counter-clockwise, seen as a star from its first corner), up to a height.
+fn prism(base: &[[f64; 2]], height: f64) -> Given {
+    let n = base.len() as u32;
+    let vertices = [0.0, height].iter().flat_map(|z| base.iter().map(|[x, y]| dvec3(*x, *y, *z))).collect();
+    let mut triangles = Vec::new();
+    for i in 0..n {
+        let j = (i + 1) % n;
+        triangles.extend([[i, j, j + n], [i, j + n, i + n]]);
+        if i > 0 && j > 0 {
+            triangles.extend([[0, j, i], [n, i + n, j + n]]);
+        }
+    }
+    (vertices, triangles)
+}
+
+fn cuboid(low: [f64; 3], high: [f64; 3]) -> Given {
+    let [x, y, z] = low;
+    let (mut vertices, triangles) =
+        prism(&[[x, y], [high[0], y], [high[0], high[1]], [x, high[1]]], high[2] - z);
+    vertices.iter_mut().for_each(|v| v.z += z);
+    (vertices, triangles)
+}
+
+/// Every triangle in four.
+fn finer((mut vertices, triangles): Given) -> Given {
+    let mut finer = Vec::new();
+    for [a, b, c] in triangles {
+        let mut between = |i: u32, j: u32| {
+            vertices.push((vertices[i as usize] + vertices[j as usize]) / 2.0);
+            vertices.len() as u32 - 1
+        };
+        let (d, e, f) = (between(a, b), between(b, c), between(c, a));
+        finer.extend([[a, d, f], [d, b, e], [f, e, c], [d, e, f]]);
+    }
+    (vertices, finer)
+}
+
+fn mesh((vertices, triangles): Given) -> TriMesh<DVec3> {
+    TriMesh::try_new(vertices, triangles).unwrap()
+}
+
+fn moved(by: [f64; 3]) -> DAffine3 {
+    DAffine3::from_translation(by.into())
+}
+
+/// The clash of two, in either order and far from the origin, turned: always the same class and depth.
+fn between(a: Given, at_a: DAffine3, b: Given, at_b: DAffine3) -> Option<Clash> {
+    let meshes = vec![mesh(a), mesh(b)];
+    let turn = DAffine3::from_rotation_translation(
+        DQuat::from_xyzw(0.1, 0.7, -0.3, 0.4).normalize(),
+        dvec3(1e6, -1e6, 3e5),
+    );
+    let quarter = DAffine3::from_translation(dvec3(1e6, 0.0, 0.0))
+        * DAffine3::from_quat(DQuat::from_xyzw(0.0, 0.0, 0.5_f64.sqrt(), 0.5_f64.sqrt()));
+    let seen = [DAffine3::IDENTITY, turn, quarter].map(|world| {
+        [[0, 1], [1, 0]].map(|order| {
+            let places = [world * at_a, world * at_b];
+            let part = |i: usize| Part { mesh: i, world_from_mesh: Affine3::from(places[i]) };
+            Assembly::new(meshes.clone(), order.map(part).to_vec()).compare([0, 1], &LIMITS)
+        })
+    });
+    let first = seen[0][0];
+    for other in seen.into_iter().flatten() {
+        assert_eq!(other.map(|clash| clash.class), first.map(|clash| clash.class));
+        if let (Some(first), Some(other)) = (first, other) {
+            let off = first.depth.unwrap_or(first.distance) - other.depth.unwrap_or(other.distance);
+            assert!(off.abs() <= 1e-3 * first.depth.unwrap_or(0.0) + 1e-8, "{first:?} {other:?}");
+        }
+    }
+    first
+}
+
+fn class(a: Given, b: Given, at_b: [f64; 3]) -> Option<Class> {
+    between(a, DAffine3::IDENTITY, b, moved(at_b)).map(|clash| clash.class)
+}
+
+fn cube() -> Given {
+    cuboid([0.0; 3], [1.0; 3])
+}
+
+/// Two legs of width 1 along x and y, 4 long, 1 high.
+fn angle() -> Given {
+    prism(&[[0.0, 0.0], [4.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 4.0], [0.0, 4.0]], 1.0)
+}
+
+/// The depth, to a thousandth.
+#[track_caller]
+fn is_deep(clash: Option<Clash>, class: Class, depth: f64) {
+    let clash = clash.unwrap();
+    assert_eq!(clash.class, class);
+    let told = clash.depth.unwrap();
+    assert!((told - depth).abs() <= 1.1e-3 * depth, "{told} and not {depth}");
+    let [p, q] = clash.points;
+    assert!(((p - q).length() - told).abs() < 1e-8);
+}
+
+#[test]
+fn faces_on_one_another_touch() {
+    assert_eq!(class(cube(), cube(), [1.0, 0.0, 0.0]), Some(Class::Touching));
+    assert_eq!(class(cube(), cube(), [1.0, 0.3, 0.2]), Some(Class::Touching));
+    assert_eq!(class(cube(), finer(finer(cube())), [1.0, 0.3, 0.2]), Some(Class::Touching));
+    // An edge, and a corner.
+    assert_eq!(class(cube(), cube(), [1.0, 1.0, 0.0]), Some(Class::Touching));
+    assert_eq!(class(cube(), cube(), [1.0, 1.0, 1.0]), Some(Class::Touching));
+}
+
+#[test]
+fn gaps_and_overlaps_up_to_the_tolerance_touch() {
+    for by in [1e-12, -1e-12, 1e-9, -1e-9, 0.99e-4, -0.99e-4] {
+        assert_eq!(class(cube(), cube(), [1.0 + by, 0.0, 0.0]), Some(Class::Touching), "{by}");
+        assert_eq!(class(cube(), finer(cube()), [1.0 + by, 0.2, 0.3]), Some(Class::Touching), "{by}");
+        assert_eq!(class(angle(), cube(), [1.0 + by, 1.5, 0.2]), Some(Class::Touching), "{by}");
+        let by = by * 0.7;
+        assert_eq!(
+            class(finer(finer(angle())), cube(), [1.0 + by, 1.0 + by, 0.0]),
+            Some(Class::Touching),
+            "{by}"
+        );
+    }
+    assert_eq!(class(cube(), cube(), [1.0 + 1.01e-4, 0.0, 0.0]), Some(Class::Near));
+    assert_eq!(class(cube(), cube(), [1.0 - 1.01e-4, 0.0, 0.0]), Some(Class::Hard));
+    assert_eq!(class(angle(), cube(), [1.0 - 1.01e-4, 1.5, 0.2]), Some(Class::Hard));
+}
+
+#[test]
+fn what_is_closer_than_the_clearance_is_near() {
+    let near = between(cube(), DAffine3::IDENTITY, cube(), moved([1.03, 0.04, 0.0])).unwrap();
+    assert_eq!(near.class, Class::Near);
+    assert!((near.distance - 0.03).abs() < 1e-12 && near.depth.is_none());
+    assert_eq!(class(cube(), cube(), [1.0499, 0.0, 0.0]), Some(Class::Near));
+    assert_eq!(class(cube(), cube(), [1.0501, 0.0, 0.0]), None);
+    // In the arms of an angle, boxes overlap.
+    assert_eq!(class(angle(), cube(), [2.0, 2.0, 0.0]), None);
+}
+
+#[test]
+fn a_corner_in_a_face_is_as_deep_as_it_is_under_it() {
+    let corner = DAffine3::from_rotation_translation(
+        DQuat::from_rotation_arc(dvec3(1.0, 1.0, 1.0).normalize(), DVec3::NEG_Z),
+        dvec3(0.5, 0.5, 1.0 + 3_f64.sqrt() - 0.01),
+    );
+    is_deep(between(cube(), DAffine3::IDENTITY, cube(), corner), Class::Hard, 0.01);
+    // Its way out is up.
+    let out = between(cube(), DAffine3::IDENTITY, cube(), corner).unwrap().direction.unwrap();
+    assert!((out + DVec3::Z).length() < 1e-3, "{out}");
+}
+
+#[test]
+fn crossing_bars_are_half_a_bar_deep() {
+    let bar = || cuboid([-3.0, -0.5, -0.5], [3.0, 0.5, 0.5]);
+    let across = DAffine3::from_rotation_z(std::f64::consts::FRAC_PI_2);
+    is_deep(between(bar(), DAffine3::IDENTITY, bar(), across), Class::Hard, 0.5);
+    let thin = || cuboid([-0.1, -3.0, -0.1], [0.1, 3.0, 0.1]);
+    is_deep(between(bar(), DAffine3::IDENTITY, thin(), DAffine3::IDENTITY), Class::Hard, 0.5);
+}
+
+#[test]
+fn one_in_another_is_enclosed_even_where_it_is_flush() {
+    let small = || cuboid([0.0; 3], [0.2; 3]);
+    is_deep(between(cube(), DAffine3::IDENTITY, small(), moved([0.4; 3])), Class::Enclosed, 0.4);
+    is_deep(between(cube(), DAffine3::IDENTITY, small(), moved([0.0; 3])), Class::Enclosed, 0.2);
+    is_deep(between(cube(), DAffine3::IDENTITY, small(), moved([0.8, 0.3, 0.3])), Class::Enclosed, 0.2);
+    is_deep(between(cube(), DAffine3::IDENTITY, small(), moved([0.80009, 0.3, 0.3])), Class::Enclosed, 0.2);
+    is_deep(between(cube(), DAffine3::IDENTITY, small(), moved([0.8002, 0.3, 0.3])), Class::Hard, 0.2);
+    // In the hollow of an angle it is not.
+    assert_eq!(class(angle(), small(), [1.0, 1.0, 0.2]), Some(Class::Touching));
+    assert_eq!(class(angle(), small(), [1.5, 1.5, 0.2]), None);
+}
+
+#[test]
+fn the_same_twice_is_a_duplicate_however_it_is_meshed() {
+    assert_eq!(class(cube(), cube(), [0.0; 3]), Some(Class::Duplicate));
+    assert_eq!(class(cube(), finer(finer(cube())), [0.5e-4, 0.0, 0.0]), Some(Class::Duplicate));
+    assert_eq!(class(angle(), finer(angle()), [0.0, 0.5e-4, 0.0]), Some(Class::Duplicate));
+    assert_eq!(class(cube(), cube(), [0.5e-4, 0.5e-4, 0.0]), Some(Class::Duplicate));
+    assert_eq!(class(cube(), finer(cube()), [2e-4, 0.0, 0.0]), Some(Class::Hard));
+}
+
+#[test]
+fn sheets_without_an_inside_touch_or_go_through_one_another() {
+    let sheet = || (vec![DVec3::ZERO, DVec3::X, DVec3::X + DVec3::Y, DVec3::Y], vec![[0, 1, 2], [0, 2, 3]]);
+    let upright = |by: [f64; 3]| moved(by) * DAffine3::from_rotation_x(std::f64::consts::FRAC_PI_2);
+    let class = |at| between(sheet(), DAffine3::IDENTITY, sheet(), at).map(|clash| clash.class);
+    assert_eq!(class(upright([0.1, 0.5, -0.5])), Some(Class::Hard));
+    assert_eq!(class(upright([0.1, 0.5, 0.0])), Some(Class::Touching));
+    assert_eq!(class(upright([0.1, 0.5, -0.5e-4])), Some(Class::Touching));
+    assert_eq!(class(upright([1.0 - 0.5e-4, 0.5, -0.5])), Some(Class::Touching));
+    assert_eq!(class(moved([0.5, 0.0, 0.0])), Some(Class::Touching));
+    assert_eq!(class(moved([0.5, 0.0, 0.01])), Some(Class::Near));
+    assert_eq!(class(DAffine3::IDENTITY), Some(Class::Duplicate));
+    // A sheet through a box.
+    is_deep(between(cube(), DAffine3::IDENTITY, sheet(), moved([0.5, 0.0, 0.5])), Class::Hard, 0.5);
+}
+
+#[test]
+fn what_is_stretched_unevenly_or_pressed_flat_is_compared_as_it_stands() {
+    let tall = DAffine3::from_scale(dvec3(1.0, 1.0, 3.0));
+    let clash = between(cube(), tall, cube(), moved([0.0, 0.0, 2.9]));
+    is_deep(clash, Class::Hard, 0.1);
+    let flat = DAffine3::from_scale_rotation_translation(
+        dvec3(1.0, 1.0, 0.0),
+        DQuat::IDENTITY,
+        dvec3(0.0, 0.0, 1.0),
+    );
+    assert_eq!(
+        between(cube(), DAffine3::IDENTITY, cube(), flat).map(|clash| clash.class),
+        Some(Class::Touching)
+    );
+    let nowhere = DAffine3::from_translation(DVec3::NAN);
+    let parts = [DAffine3::IDENTITY, nowhere, DAffine3::IDENTITY]
+        .map(|at| Part { mesh: 0, world_from_mesh: at.into() });
+    let assembly = Assembly::new(vec![mesh(cube())], parts.to_vec());
+    let found = assembly.clashes(&LIMITS, |_, _| true, |_| ControlFlow::Continue(())).unwrap().unwrap();
+    assert_eq!(found.iter().map(|clash| clash.parts).collect::<Vec<_>>(), [[0, 2]]);
+}
+
+/// The depth of the deepest of many points of either surface in the other: what the engine's must not be below, nor far above.
+fn sampled(a: &TriMesh<DVec3>, b: &TriMesh<DVec3>, a_from_b: DAffine3) -> f64 {
+    const STEPS: usize = 60;
+    let mut deepest = 0.0_f64;
+    for (of, from, place) in [(b, a, a_from_b), (a, b, a_from_b.inverse())] {
+        for triangle in 0..of.triangles().len() {
+            let t = of.triangle(triangle).unwrap();
+            for i in 0..=STEPS {
+                for j in 0..=STEPS - i {
+                    let [u, v] = [i, j].map(|k| k as f64 / STEPS as f64);
+                    let p = place.transform_point3(t.a + (t.b - t.a) * u + (t.c - t.a) * v);
+                    deepest = deepest.max(-from.signed_distance(p));
+                }
+            }
+        }
+    }
+    deepest
+}
+
+#[test]
+fn depths_are_those_of_many_points() {
+    let mut random = fastrand::Rng::with_seed(9);
+    let shapes = [cube(), angle(), prism(&[[0.0, 0.0], [1.5, 0.0], [0.4, 0.7]], 2.0)];
+    for round in 0..60 {
+        let [a, b] = [0, 1].map(|_| mesh(shapes[random.usize(0..3)].clone()));
+        let turn =
+            DQuat::from_xyzw(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5, random.f64() + 0.1)
+                .normalize();
+        let shift = dvec3(random.f64(), random.f64(), random.f64()) * 3.0 - 1.0;
+        let at_b = DAffine3::from_rotation_translation(turn, shift);
+        let sampled = sampled(&a, &b, at_b);
+        let parts = [DAffine3::IDENTITY, at_b]
+            .into_iter()
+            .zip(0..)
+            .map(|(at, mesh)| Part { mesh, world_from_mesh: at.into() });
+        let clash = Assembly::new(vec![a, b], parts.collect()).compare([0, 1], &LIMITS);
+        let told = clash.and_then(|clash| clash.depth).unwrap_or(0.0);
+        // Samples are up to a thirtieth of an edge apart.
+        assert!(
+            told >= sampled * (1.0 - 1e-3) - 1e-4 && told <= sampled + 0.05,
+            "{round}: {told} {sampled} {clash:?}"
+        );
+    }
+}
+
+#[test]
+fn the_answer_does_not_depend_on_the_order_of_the_work() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let meshes = vec![mesh(cube()), mesh(angle())];
+    let parts: Vec<_> = (0..200)
+        .map(|_| {
+            let at = dvec3(random.f64(), random.f64(), random.f64()) * 12.0;
+            Part { mesh: random.usize(0..2), world_from_mesh: DAffine3::from_translation(at).into() }
+        })
+        .collect();
+    let assembly = Assembly::new(meshes, parts);
+    let found = assembly.clashes(&LIMITS, |_, _| true, |_| ControlFlow::Continue(())).unwrap().unwrap();
+    let one_by_one: Vec<Clash> = (0..200)
+        .flat_map(|a| (a + 1..200).map(move |b| [a, b]))
+        .filter_map(|pair| assembly.compare(pair, &LIMITS))
+        .collect();
+    assert_eq!(found, one_by_one);
+    assert!(found.len() > 50);
+    assert!(assembly.clashes(&LIMITS, |_, _| true, |_| ControlFlow::Break(())).unwrap().is_none());
+}
