@@ -32,7 +32,9 @@ fn cuboid(low: [f64; 3], high: [f64; 3]) -> Given {
     let [x, y, z] = low;
     let (mut vertices, triangles) =
         prism(&[[x, y], [high[0], y], [high[0], high[1]], [x, high[1]]], high[2] - z);
-    vertices.iter_mut().for_each(|v| v.z += z);
+    for v in &mut vertices {
+        v.z += z;
+    }
     (vertices, triangles)
 }
 
