@@ -87,7 +87,7 @@ with one another. A clash keeps its id from run to run as long as its parts keep
 
 Examples:
   barycast clash plant.glb
-  barycast clash plant.glb --clearance 50mm -o report.json
+  barycast clash plant.glb --clearance 50mm -o report.html    # or .bcf, .glb, .json, .csv
   barycast clash pipes.stl beams.stl --unit mm --tolerance 1mm
   barycast clash plant.glb --a 'pipe*' --b 'beam*' --ignore 'bolt*' 'plate*' --only hard,enclosed
   barycast clash plant.glb --baseline last.json --fail-on hard,new

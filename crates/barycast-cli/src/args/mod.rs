@@ -194,7 +194,8 @@ pub(crate) struct ClashOptions {
     /// What to write; the ending of the output says it, too [default: table]
     #[arg(long)]
     pub(crate) format: Option<ClashFormat>,
-    /// Write the report to this file, and the table to standard output
+    /// Write the report to this file, and the table to standard output: .html for a browser, with pictures; .bcf (3.0) for
+    /// planners' programs; .glb, clashing parts coloured; .json, .ndjson, .csv, .txt
     #[arg(short, long, value_name = "REPORT", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 }

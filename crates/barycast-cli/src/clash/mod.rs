@@ -1,10 +1,15 @@
 //! What `barycast clash` is made of: a file for each step, and one for each kind of output.
 
 pub(crate) mod baseline;
+pub(crate) mod bcf;
 pub(crate) mod csv;
+pub(crate) mod glb;
 pub(crate) mod groups;
+pub(crate) mod html;
 pub(crate) mod input;
 pub(crate) mod json;
+pub(crate) mod outputs;
+pub(crate) mod picture;
 pub(crate) mod report;
 pub(crate) mod sets;
 pub(crate) mod table;

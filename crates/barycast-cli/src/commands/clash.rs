@@ -3,11 +3,12 @@
 use super::Failure;
 use crate::args::{ClashFormat, ClashOptions, FailOn};
 use crate::clash::input::{Input, files};
+use crate::clash::outputs::Kind;
 use crate::clash::report::{Clash, Report, Status, Tolerance};
 use crate::clash::sets::Sets;
 use crate::clash::units::{LengthValue, UnitValue};
 use crate::clash::{baseline, csv, groups, json, table};
-use barycast::scene::clash::{Class, Limits};
+use barycast::scene::clash::{Assembly, Class, Limits};
 use barycast_io::ReadError;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::File;
@@ -23,10 +24,15 @@ const TOLERANCE: LengthValue =
 
 /// Reads, compares, reports.
 pub(crate) fn run(options: &ClashOptions) -> Result<u8, Failure> {
-    let format = format(options)?;
+    let shown = options.output.as_deref().and_then(Kind::of).filter(|_| options.format.is_none());
+    let format = if shown.is_some() { ClashFormat::Table } else { format(options)? };
     let input = Input::read(&files(&options.files)?, options.unit)?;
-    let report = compare(options, input)?;
+    let (report, assembly) = compare(options, input)?;
     let written = match &options.output {
+        Some(path) if shown.is_some() => {
+            shown.map_or(Ok(()), |kind| kind.write(&report, &assembly, path))?;
+            table::write(&report, io::stdout().lock()).map_err(Failure::from)
+        }
         Some(path) if path != Path::new("-") => {
             let file = File::create(path).map_err(|error| Failure::write(path, error))?;
             let result =
@@ -72,7 +78,7 @@ fn format(options: &ClashOptions) -> Result<ClashFormat, Failure> {
     };
     options.format.or(by_ending).ok_or_else(|| Failure::Usage {
         what: format!(
-            "{}: a report ends in .json, .ndjson, .csv or .txt, or --format says what it is",
+            "{}: a report ends in .html, .bcf, .glb, .json, .ndjson, .csv or .txt, or --format says what it is",
             path.display()
         ),
         next: "barycast clash FILE -o report.json".to_owned(),
@@ -89,7 +95,7 @@ fn write(report: &Report, format: ClashFormat, mut out: impl Write) -> io::Resul
     out.flush()
 }
 
-fn compare(options: &ClashOptions, input: Input) -> Result<Report, Failure> {
+fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), Failure> {
     let metres = input.unit.metres;
     let asked = options.tolerance.unwrap_or(TOLERANCE).in_units_of(metres);
     let tolerance = Tolerance { value: asked.max(input.floor), asked, floor: input.floor };
@@ -134,9 +140,9 @@ fn compare(options: &ClashOptions, input: Input) -> Result<Report, Failure> {
         None => Vec::new(),
     };
     let issues = groups::issues(&mut clashes, &input.parts, &input.things);
-    let Input { parts, files, unit, warnings, .. } = input;
+    let Input { assembly, parts, files, unit, warnings, .. } = input;
     let counts = groups::counts(&clashes, &issues);
-    Ok(Report {
+    let report = Report {
         version: 1,
         unit,
         tolerance,
@@ -148,7 +154,8 @@ fn compare(options: &ClashOptions, input: Input) -> Result<Report, Failure> {
         clashes,
         resolved,
         parts,
-    })
+    };
+    Ok((report, assembly))
 }
 
 /// What two boxes have in common, or what is between them.

@@ -1,0 +1,173 @@
+//! One file for a browser: the clashes as a table to be sorted and filtered, with pictures. Nothing is fetched.
+
+use super::picture::{Picture, SIZE};
+use super::report::{Clash, Report};
+use super::units::said;
+use crate::say::{count, grouped, triple};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// The page, but for its title and its data.
+const PAGE: &str = include_str!("page.html");
+/// So many rows are in the page, the worst; a browser holds no more with ease.
+const ROWS: usize = 20_000;
+
+/// Writes the report; `picture` is asked for the worst clash of each issue, by its place in the report.
+pub(crate) fn write(
+    report: &Report,
+    mut out: impl Write,
+    picture: impl FnMut(usize) -> Option<(Picture, Vec<u8>)>,
+) -> io::Result<()> {
+    let title = match &report.files[..] {
+        [one] => one.path.clone(),
+        files => count(files.len(), "file", "files"),
+    };
+    // Within a script, only what looks like its end or a comment could be taken for something else.
+    let data = serde_json::to_string(&Data::of(report, picture))?.replace('<', "\\u003c");
+    for (i, piece) in PAGE.split("{{").enumerate() {
+        let piece = match piece.split_once("}}") {
+            Some(("title", rest)) if i > 0 => {
+                out.write_all(escaped(&title).as_bytes())?;
+                rest
+            }
+            Some(("data", rest)) if i > 0 => {
+                out.write_all(data.as_bytes())?;
+                rest
+            }
+            _ => piece,
+        };
+        out.write_all(piece.as_bytes())?;
+    }
+    out.flush()
+}
+
+#[derive(Serialize)]
+struct Data<'a> {
+    summary: String,
+    limits: String,
+    warnings: Vec<&'a str>,
+    /// The worst first.
+    classes: Vec<&'static str>,
+    counts: BTreeMap<&'static str, usize>,
+    baseline: bool,
+    /// Of a picture.
+    size: [u32; 2],
+    rows: Vec<Row<'a>>,
+    pictures: Vec<Shown>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    id: &'a str,
+    class: &'static str,
+    depth: Option<f64>,
+    depth_said: String,
+    distance: f64,
+    distance_said: String,
+    a: &'a str,
+    b: &'a str,
+    /// How many clashes its issue has, and whether it is the worst of them.
+    of: usize,
+    first: bool,
+    status: Option<super::report::Status>,
+    at: String,
+    way: Option<String>,
+    picture: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Shown {
+    png: String,
+    /// What the section shows.
+    wide: String,
+}
+
+impl<'a> Data<'a> {
+    fn of(report: &'a Report, mut picture: impl FnMut(usize) -> Option<(Picture, Vec<u8>)>) -> Self {
+        let metres = report.unit.metres;
+        let (mut rows, mut pictures) = (Vec::new(), Vec::new());
+        let clashes = report.issues.iter().flat_map(|issue| {
+            let of = issue.clashes.len();
+            issue.clashes.iter().enumerate().map(move |(i, &clash)| (clash, i == 0, of))
+        });
+        for (index, first, of) in clashes.take(ROWS) {
+            let shown = first.then(|| picture(index)).flatten().map(|(picture, png)| {
+                let png = format!("data:image/png;base64,{}", STANDARD.encode(png));
+                pictures.push(Shown { png, wide: said(2.0 * picture.section.half, metres) });
+                pictures.len() - 1
+            });
+            let Clash { id, parts, class, distance, depth, points, direction, status, .. } =
+                &report.clashes[index];
+            let [a, b] = parts.map(|part| &report.parts[part].path[..]);
+            rows.push(Row {
+                id,
+                class: class.name(),
+                depth: *depth,
+                depth_said: depth.map_or("-".to_owned(), |depth| said(depth, metres)),
+                distance: *distance,
+                distance_said: if depth.is_some() { "-".to_owned() } else { said(*distance, metres) },
+                a,
+                b,
+                of,
+                first,
+                status: *status,
+                at: format!("{} {}", triple(points[0].midpoint(points[1])), report.unit.name),
+                way: direction.map(triple),
+                picture: shown,
+            });
+        }
+        let listed = report.counts.iter();
+        let words: Vec<String> = listed
+            .clone()
+            .filter(|count| count.clashes > 0)
+            .map(|count| format!("{} {}", grouped(count.clashes), count.class.name()))
+            .collect();
+        let mut summary = if words.is_empty() {
+            "Nothing clashes.".to_owned()
+        } else {
+            let issues = count(report.issues.len(), "issue", "issues");
+            format!("{}: {}; in {issues}.", count(report.clashes.len(), "clash", "clashes"), words.join(", "))
+        };
+        if rows.len() < report.clashes.len() {
+            let _ = write!(summary, " The table has the worst {}.", grouped(rows.len()));
+        }
+        if !report.resolved.is_empty() {
+            let _ = write!(summary, " Resolved since the baseline: {}.", grouped(report.resolved.len()));
+        }
+        let parts = report.files.iter().map(|file| file.parts).sum();
+        let floor = if report.tolerance.value > report.tolerance.asked {
+            " (the least for f32 coordinates)"
+        } else {
+            ""
+        };
+        let limits = format!(
+            "{}, unit {}{}, tolerance {}{floor}, clearance {}.",
+            count(parts, "part", "parts"),
+            report.unit.name,
+            if report.unit.assumed { " (assumed)" } else { "" },
+            said(report.tolerance.value, metres),
+            said(report.clearance, metres),
+        );
+        Self {
+            summary,
+            limits,
+            warnings: report.warnings.iter().take(1000).map(|warning| &warning.text[..]).collect(),
+            classes: listed.clone().map(|count| count.class.name()).collect(),
+            counts: listed.map(|count| (count.class.name(), count.clashes)).collect(),
+            baseline: report.clashes.iter().any(|clash| clash.status.is_some())
+                || !report.resolved.is_empty(),
+            size: SIZE,
+            rows,
+            pictures,
+        }
+    }
+}
+
+/// As text of HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
