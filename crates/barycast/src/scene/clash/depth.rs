@@ -9,18 +9,21 @@
 //! - No point grows deeper faster than it moves: from above by the depth of its middle and its radius.
 //! - What lies in the other part lies in its box, and is no deeper than the box's sides are far: from above, at no cost.
 //!
-//! A piece that the other surface does not cross is inside or outside as a whole, told by its middle. That is so when its middle
-//! is farther from the surface than its corners from the middle, or when no triangle near it crosses it. A piece over
+//! A piece that the other surface meets at most at its outline is inside or outside as a whole, told by its middle. That is so
+//! when its middle is farther from the surface than its corners from the middle, or when no triangle near it meets it; and
+//! triangles that nothing meets and that share corners are on one side together. A piece over
 //! the nearest triangle, between the three planes that stand on its edges, is bounded by its height alone: what is flush with
-//! the other surface is done with after a few cuts, though it is large.
+//! the other surface is done with after a few cuts, though it is large. Where two triangles are as near, depths have a ridge: pieces
+//! are cut along it, so that on either side they are greatest at a corner.
 
-use super::piece::{Cut, Piece};
-use super::solid::Solid;
+use super::piece::{Contact, Cut, Piece};
+use super::solid::{Solid, find, join};
 use crate::bvh::Bounds;
 use crate::frame::{Affine3, Inverse3};
 use crate::pair::point_triangle;
 use crate::shape::Point;
 use alloc::collections::BinaryHeap;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use glam::DVec3;
@@ -29,6 +32,13 @@ use glam::DVec3;
 const PIECES: usize = 100_000;
 /// Depths are found to a share of this.
 const ACCURACY: f64 = 1e-3;
+
+/// A triangle that the other surface may meet is of none.
+const NO_PATCH: usize = usize::MAX;
+/// So few pieces are looked at one by one.
+const FEW: usize = 8;
+/// Shorter than 1, and along no axis nor diagonal.
+const ASIDE: DVec3 = DVec3::new(0.11, 0.37, 0.23);
 
 /// Which points of the surface count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,35 +80,52 @@ pub(super) struct Deepest {
     pub(super) nearest: DVec3,
 }
 
+/// What is known of a piece, or of a patch of the surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// The other surface may meet it.
+    Nothing,
+    /// The other surface does not meet it, so that it is on one side as a whole.
+    Whole,
+    /// All of it counts.
+    Counts,
+    /// Nothing of it counts.
+    Dropped,
+}
+
 /// A piece that may reach deeper than what was found.
+#[derive(Clone, Copy)]
 struct Open {
-    at_most: f64,
     piece: Piece,
-    /// All of it counts; else this is not known.
-    counts: bool,
+    known: Known,
+    /// The patch of the surface that it is of.
+    whole: usize,
     /// The triangle nearest to its middle; `None` when that was not looked for.
     near: Option<u32>,
-    /// A triangle that crosses it.
-    crossing: Option<u32>,
+    /// The triangle nearest to the corner that may be deepest, where all of it counts.
+    other: Option<u32>,
+    /// A triangle that meets it.
+    crossing: Option<(u32, Contact)>,
 }
 
-impl PartialEq for Open {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
+/// Where a piece stands among the open ones: those that may be deepest first.
+#[derive(PartialEq)]
+struct Rank {
+    at_most: f64,
+    place: u32,
 }
 
-impl Eq for Open {}
+impl Eq for Rank {}
 
-impl PartialOrd for Open {
+impl PartialOrd for Rank {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Open {
+impl Ord for Rank {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.at_most.total_cmp(&other.at_most)
+        self.at_most.total_cmp(&other.at_most).then(other.place.cmp(&self.place))
     }
 }
 
@@ -108,19 +135,26 @@ impl Depth<'_> {
         let size = (self.from.high - self.from.low).abs().max_element();
         let slack = (self.limit * 1e-3).max(size * 1e-13);
         let none = Deepest { depth: self.limit, at_most: self.limit, point: DVec3::NAN, nearest: DVec3::NAN };
-        let mut search = Search { asked: self, slack, open: BinaryHeap::new(), best: none };
+        let mut search = Search {
+            asked: self,
+            slack,
+            open: Vec::new(),
+            ranks: BinaryHeap::new(),
+            wholes: Vec::new(),
+            best: none,
+        };
         search.begin();
         let mut looked = 0;
-        while let Some(open) = search.open.pop() {
-            if open.at_most <= search.bar() {
+        while let Some(Rank { at_most, place }) = search.ranks.pop() {
+            if at_most <= search.bar() {
                 break;
             }
             looked += 1;
             if looked > PIECES || (self.any && search.best.depth > self.limit) {
-                search.best.at_most = open.at_most;
+                search.best.at_most = at_most;
                 break;
             }
-            search.cut(&open);
+            search.cut(place as usize);
         }
         let best = search.best;
         (best.depth > self.limit).then(|| Deepest { at_most: best.at_most.max(search.bar()), ..best })
@@ -131,7 +165,11 @@ struct Search<'a> {
     asked: &'a Depth<'a>,
     /// Crossings by no more than this are none.
     slack: f64,
-    open: BinaryHeap<Open>,
+    /// Those that were cut stay, too.
+    open: Vec<Open>,
+    ranks: BinaryHeap<Rank>,
+    /// Of each patch of the surface, by the place that stands for it.
+    wholes: Vec<Known>,
     best: Deepest,
 }
 
@@ -149,7 +187,8 @@ impl Search<'_> {
             for triangle in 0..of.mesh.triangles().len() as u32 {
                 let corners = of.corners(triangle).map(|p| placement.point(p));
                 if (corners[1] - corners[0]).cross(corners[2] - corners[0]) != DVec3::ZERO {
-                    self.look(&Piece::triangle(corners), side == Side::Either);
+                    let known = if side == Side::Either { Known::Counts } else { Known::Nothing };
+                    self.look(&Piece::triangle(corners), known, NO_PATCH);
                 }
             }
             return;
@@ -173,22 +212,104 @@ impl Search<'_> {
             if (corners[1] - corners[0]).cross(corners[2] - corners[0]) == DVec3::ZERO {
                 continue;
             }
-            let within = sides
-                .as_flattened()
-                .iter()
-                .try_fold(Piece::triangle(corners), |piece, side| piece.split(side, 0.0)[0]);
-            let Some(piece) = within else { continue };
+            let [a, b, c] = corners;
+            let (least, most) = (a.min(b).min(c), a.max(b).max(c));
+            if least.cmpgt(high).any() || most.cmplt(low).any() {
+                continue;
+            }
             // How far from the sides of the whole box, at most.
-            let at_most = sides
-                .as_flattened()
-                .iter()
-                .fold(f64::INFINITY, |least, side| least.min(limit - piece.heights(side)[0]));
-            self.open.push(Open { at_most, piece, counts: false, near: None, crossing: None });
+            let at_most = (most - low).min(high - least).min_element() + limit;
+            let piece = Piece::triangle(corners);
+            let mut open = Open {
+                piece,
+                known: Known::Nothing,
+                whole: triangle as usize,
+                near: None,
+                other: None,
+                crossing: None,
+            };
+            if least.cmpge(low).all() && most.cmple(high).all() {
+                self.keep(at_most, &open);
+                continue;
+            }
+            let sides = sides.as_flattened();
+            let within = sides.iter().try_fold(piece, |piece, side| piece.split(side, 0.0)[0]);
+            let Some(piece) = within else { continue };
+            open.piece = piece;
+            let height = |side: &Cut| limit - piece.heights(side)[0];
+            self.keep(sides.iter().map(height).fold(at_most, f64::min), &open);
+        }
+        if self.open.len() > FEW {
+            self.find_wholes();
+        } else {
+            for open in &mut self.open {
+                open.whole = NO_PATCH;
+            }
         }
     }
 
-    /// Bounds a piece, and keeps it if it may reach deeper than the bar; `counts` when all of it is known to count.
-    fn look(&mut self, piece: &Piece, mut counts: bool) {
+    /// Finds the patches of the surface that the other does not meet, where the mesh is not too large: triangles that nothing
+    /// meets and that share corners.
+    fn find_wholes(&mut self) {
+        let &Depth { of, from, placement, .. } = self.asked;
+        let mut free = vec![!of.clusters.is_empty(); of.mesh.triangles().len()];
+        let slack = DVec3::splat(self.slack);
+        let mut near = Vec::new();
+        for cluster in &of.clusters {
+            // Around the placed box.
+            let middle = placement.point((cluster.low + cluster.high) / 2.0);
+            let half = (cluster.high - cluster.low) / 2.0;
+            let reach = placement.x.abs() * half.x + placement.y.abs() * half.y + placement.z.abs() * half.z;
+            let (low, high) = (middle - reach - slack, middle + reach + slack);
+            if high.cmplt(from.low).any() || low.cmpgt(from.high).any() {
+                continue;
+            }
+            let around = Bounds::around(&[low.to_array(), high.to_array()], 0.0);
+            near.clear();
+            for triangle in from.mesh.bvh().items_in_box(&around) {
+                let other = Other::new(from, triangle);
+                if other.meets(&[low, high]) {
+                    near.push(other);
+                }
+            }
+            for &triangle in if near.is_empty() { &[][..] } else { &cluster.triangles[..] } {
+                let piece = Piece::triangle(of.corners(triangle).map(|p| placement.point(p)));
+                let [low, high] = piece.bounds();
+                let bounds = [low - slack, high + slack];
+                let met = piece.plane().is_none_or(|plane| {
+                    let meets = |other: &Other| {
+                        other.meets(&bounds) && piece.may_meet(&plane, other.corners, self.slack)
+                    };
+                    near.iter().any(meets)
+                });
+                free[triangle as usize] = !met;
+            }
+        }
+        let mut patches: Vec<u32> = (0..of.mesh.vertices().len() as u32).collect();
+        let places =
+            |triangle: usize| of.mesh.triangles()[triangle].map(|vertex| of.place_of[vertex as usize]);
+        for triangle in (0..free.len()).filter(|triangle| free[*triangle]) {
+            let [a, b, c] = places(triangle);
+            join(&mut patches, a, b);
+            join(&mut patches, b, c);
+        }
+        self.wholes = vec![Known::Whole; patches.len()];
+        for open in &mut self.open {
+            let triangle = open.whole;
+            open.whole =
+                if free[triangle] { find(&mut patches, places(triangle)[0]) as usize } else { NO_PATCH };
+        }
+    }
+
+    /// Bounds a piece, and keeps it if it may reach deeper than the bar: what is known of it, and of which
+    /// connected piece it is.
+    fn look(&mut self, piece: &Piece, mut known: Known, whole: usize) {
+        if known == Known::Nothing {
+            known = self.wholes.get(whole).copied().unwrap_or(Known::Nothing);
+        }
+        if known == Known::Dropped {
+            return;
+        }
         let from = self.asked.from;
         let (middle, radius) = piece.middle();
         let found = from.mesh.closest_point(middle);
@@ -211,31 +332,44 @@ impl Search<'_> {
         if at_most <= self.bar() {
             return;
         }
-        let mut crossing = None;
-        if !counts {
-            let mut whole = distance > radius;
-            if !whole && radius > 4.0 * self.bar() && distance > self.slack {
+        let (mut crossing, mut other) = (None, None);
+        if known == Known::Nothing {
+            if distance > radius {
+                known = Known::Whole;
+            } else if radius > 4.0 * self.bar() && distance > self.slack {
                 crossing = self.crossing(piece);
-                whole = crossing.is_none();
-            }
-            if whole {
-                if from.mesh.contains_point(middle) != (self.asked.side == Side::Inside) {
-                    return;
-                }
-                counts = true;
+                known = if crossing.is_none() { Known::Whole } else { known };
             }
         }
-        if counts {
+        if known == Known::Whole && distance > self.slack {
+            // Nowhere in the ball that reaches to the surface is another side; edges are seldom met there.
+            let inside = from.holds(middle + ASIDE * distance);
+            let counts = inside == (self.asked.side == Side::Inside);
+            known = if counts { Known::Counts } else { Known::Dropped };
+            if let Some(patch) = self.wholes.get_mut(whole).filter(|patch| **patch == Known::Whole) {
+                *patch = known;
+            }
+            if !counts {
+                return;
+            }
+        }
+        if known == Known::Counts {
             self.found(middle, distance, found.closest.on_b);
             if highest > self.bar() {
-                let there = from.mesh.closest_point(deepest).closest;
-                self.found(deepest, there.distance, there.on_b);
+                let there = from.mesh.closest_point(deepest);
+                other = Some(there.triangle as u32);
+                self.found(deepest, there.closest.distance, there.closest.on_b);
             }
             if at_most <= self.bar() {
                 return;
             }
         }
-        self.open.push(Open { at_most, piece: *piece, counts, near: Some(near), crossing });
+        self.keep(at_most, &Open { piece: *piece, known, whole, near: Some(near), other, crossing });
+    }
+
+    fn keep(&mut self, at_most: f64, open: &Open) {
+        self.ranks.push(Rank { at_most, place: self.open.len() as u32 });
+        self.open.push(*open);
     }
 
     fn found(&mut self, point: DVec3, depth: f64, nearest: DVec3) {
@@ -245,29 +379,51 @@ impl Search<'_> {
     }
 
     /// Cuts a piece, and looks at what it is cut into.
-    fn cut(&mut self, open: &Open) {
-        let Open { piece, counts, near, crossing, .. } = open;
+    fn cut(&mut self, place: usize) {
+        let Open { piece, known, whole, near, other, crossing } = self.open[place];
         let Some(near) = near else {
-            return self.look(piece, *counts);
+            return self.look(&piece, known, whole);
         };
         let from = self.asked.from;
         if piece.has_room()
-            && let Some(crossing) = crossing
+            && let Some((crossing, contact)) = crossing
         {
-            let [a, b, c] = from.corners(*crossing);
-            if let Some(plane) = Cut::new((b - a).cross(c - a), a) {
+            let corners = from.corners(crossing);
+            if contact == Contact::Flush
+                && let Some((over, beside)) = piece.over(corners, self.slack)
+                && beside.iter().any(Option::is_some)
+            {
+                let parts = beside.into_iter().chain([Some(over)]).flatten();
+                return parts.for_each(|part| self.look(&part, known, whole));
+            }
+            if contact == Contact::Crossing
+                && let Some(plane) = Piece::triangle(corners).plane()
+            {
                 let parts = piece.split(&plane, 0.0);
-                return parts.into_iter().flatten().for_each(|part| self.look(&part, *counts));
+                return parts.into_iter().flatten().for_each(|part| self.look(&part, known, whole));
             }
         }
         let (middle, _) = piece.middle();
-        let Some((over, beside)) = self.over(piece, *near) else {
-            return piece.halves(middle).into_iter().flatten().for_each(|part| self.look(&part, *counts));
-        };
-        for part in &beside {
-            self.look(part, *counts);
+        if piece.has_room()
+            && let Some(cut) = other.and_then(|other| self.between([near, other], middle))
+            && let [low, high] = piece.heights(&cut)
+            && low < -self.slack
+            && high > self.slack
+        {
+            let parts = piece.split(&cut, 0.0);
+            return parts.into_iter().flatten().for_each(|part| self.look(&part, known, whole));
         }
-        let [a, b, c] = from.corners(*near);
+        let Some((over, beside)) = piece.over(from.corners(near), self.slack) else {
+            return piece
+                .halves(middle)
+                .into_iter()
+                .flatten()
+                .for_each(|part| self.look(&part, known, whole));
+        };
+        for part in beside.iter().flatten() {
+            self.look(part, known, whole);
+        }
+        let [a, b, c] = from.corners(near);
         let Some(plane) = Cut::new((b - a).cross(c - a), a) else { return };
         let [low, high] = over.heights(&plane);
         // A piece over the triangle may stick out by the slack.
@@ -276,47 +432,63 @@ impl Search<'_> {
         }
         if low < -self.slack && high > self.slack && over.has_room() {
             let parts = over.split(&plane, 0.0);
-            parts.into_iter().flatten().for_each(|part| self.look(&part, *counts));
-        } else if beside.is_empty() {
+            parts.into_iter().flatten().for_each(|part| self.look(&part, known, whole));
+        } else if beside.iter().all(Option::is_none) {
             let parts = over.halves(over.middle().0);
-            parts.into_iter().flatten().for_each(|part| self.look(&part, *counts));
+            parts.into_iter().flatten().for_each(|part| self.look(&part, known, whole));
         } else {
-            self.look(&over, *counts);
+            self.look(&over, known, whole);
         }
     }
 
-    /// What of a piece is over a triangle, and what is beside it; `None` when nothing is over it, or the piece has no room.
-    fn over(&self, piece: &Piece, triangle: u32) -> Option<(Piece, Vec<Piece>)> {
-        let [a, b, c] = self.asked.from.corners(triangle);
-        let normal = (b - a).cross(c - a).try_normalize()?;
-        let mut over = *piece;
-        let mut beside = Vec::new();
-        for (from, to) in [(a, b), (b, c), (c, a)] {
-            if !over.has_room() {
-                return None;
-            }
-            // Outward.
-            let edge = Cut::new((to - from).cross(normal), from)?;
-            let [inner, outer] = over.split(&edge, self.slack);
-            beside.extend(outer);
-            over = inner?;
-        }
-        Some((over, beside))
+    /// The plane of points as far above either of two triangles, on the side of a point: where the way to one surface becomes
+    /// longer than that to another, depths are greatest.
+    fn between(&self, triangles: [u32; 2], point: DVec3) -> Option<Cut> {
+        let [one, other] = triangles.map(|triangle| {
+            let [a, b, c] = self.asked.from.corners(triangle);
+            let plane = Cut::new((b - a).cross(c - a), a)?;
+            let upward = plane.height(point) >= 0.0;
+            Some(if upward { plane } else { Cut { normal: -plane.normal, offset: -plane.offset } })
+        });
+        let (one, other) = (one?, other?);
+        let normal = one.normal - other.normal;
+        let length = normal.length();
+        (length > 1e-6).then(|| Cut { normal: normal / length, offset: (one.offset - other.offset) / length })
     }
 
-    /// A triangle of the other surface that goes through the piece by more than the slack.
-    fn crossing(&self, piece: &Piece) -> Option<u32> {
-        let corners = piece.corners();
-        let plane = Cut::new((corners[1] - corners[0]).cross(corners[2] - corners[0]), corners[0])?;
-        let mut bounds = [corners[0]; 2];
-        for p in corners {
-            bounds = [bounds[0].min(*p), bounds[1].max(*p)];
-        }
+    /// A triangle of the other surface that meets the piece elsewhere than at its outline, by more than the slack.
+    fn crossing(&self, piece: &Piece) -> Option<(u32, Contact)> {
+        let plane = piece.plane()?;
         let from = self.asked.from;
+        let slack = DVec3::splat(self.slack);
+        let [low, high] = piece.bounds();
+        let bounds = [low - slack, high + slack];
         let near = from.mesh.bvh().items_in_box(&Bounds::around(&bounds.map(|p| p.to_array()), 0.0));
-        near.into_iter().find(|triangle| {
-            let common = piece.common(&plane, from.corners(*triangle), self.slack);
-            common.is_some_and(|[p, q]| (p - q).length_squared() > self.slack * self.slack)
+        near.into_iter().map(|triangle| Other::new(from, triangle)).find_map(|other| {
+            let contact =
+                if other.meets(&bounds) { piece.contact(&plane, other.corners, self.slack) } else { None };
+            contact.map(|contact| (other.triangle, contact))
         })
+    }
+}
+
+/// A triangle of the other surface, and its box.
+#[derive(Clone, Copy)]
+struct Other {
+    triangle: u32,
+    corners: [DVec3; 3],
+    low: DVec3,
+    high: DVec3,
+}
+
+impl Other {
+    fn new(from: &Solid, triangle: u32) -> Self {
+        let corners = from.corners(triangle);
+        let [a, b, c] = corners;
+        Self { triangle, corners, low: a.min(b).min(c), high: a.max(b).max(c) }
+    }
+
+    fn meets(&self, [low, high]: &[DVec3; 2]) -> bool {
+        self.low.cmple(*high).all() && self.high.cmpge(*low).all()
     }
 }

@@ -8,6 +8,11 @@ use crate::frame::{Affine3, Inverse3};
 use crate::question::Closest;
 use glam::DVec3;
 
+/// Surfaces closer than this share of the tolerance meet.
+const ENOUGH: f64 = 1e-3;
+/// So often the way from one surface to the other and back is tried.
+const STEPS: usize = 6;
+
 /// Two parts, each seen from the other.
 pub(super) struct Compared<'a> {
     parts: [usize; 2],
@@ -49,7 +54,7 @@ impl<'a> Compared<'a> {
     pub(super) fn clash(&self, limits: &Limits) -> Option<Clash> {
         let [a, b] = self.solids;
         let reach = limits.tolerance.max(limits.clearance) / self.scales[0] * (1.0 + 1e-6);
-        let near = a.mesh.distance_to_mesh(&b.mesh, &self.placed[0], reach).map(|near| near.closest);
+        let near = self.near(reach, limits.tolerance / self.scales[0] * ENOUGH);
         let way = near.map(|near| self.world_from[0].direction(near.on_a - near.on_b));
         let distance = way.map_or(f64::INFINITY, DVec3::length);
         if distance > limits.tolerance {
@@ -77,6 +82,48 @@ impl<'a> Compared<'a> {
         Some(self.told(if crossing { Class::Hard } else { Class::Touching }, near, None))
     }
 
+    /// The nearest points of the surfaces, in the coordinates of the first, no farther apart than `reach`; any that are
+    /// near enough do.
+    fn near(&self, reach: f64, enough: f64) -> Option<Closest<DVec3>> {
+        let [a, b] = self.solids;
+        // From one surface to the other and back, from where their boxes meet: often this ends where they touch, and else
+        // it tells where not to look.
+        let mut corners = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+        for corner in 0..8 {
+            let choose = |axis: usize| if corner >> axis & 1 == 0 { b.low[axis] } else { b.high[axis] };
+            let v = self.placed[0].point(DVec3::new(choose(0), choose(1), choose(2)));
+            corners = [corners[0].min(v), corners[1].max(v)];
+        }
+        let (low, high) = (corners[0].max(a.low), corners[1].min(a.high));
+        let mut best = Closest { distance: f64::INFINITY, on_a: low, on_b: low };
+        // From the middle; and, where the boxes overlap, from their common corners.
+        let starts = if low.cmple(high).all() { 9 } else { 1 };
+        for start in 0..starts {
+            let choose = |axis: usize| if (start - 1) >> axis & 1 == 0 { low[axis] } else { high[axis] };
+            let mut on_a =
+                if start == 0 { (low + high) / 2.0 } else { DVec3::new(choose(0), choose(1), choose(2)) };
+            let mut before = f64::INFINITY;
+            for _ in 0..STEPS {
+                let on_b =
+                    self.placed[0].point(b.mesh.closest_point(self.placed[1].point(on_a)).closest.on_b);
+                let back = a.mesh.closest_point(on_b).closest;
+                on_a = back.on_b;
+                if back.distance < best.distance {
+                    best = Closest { distance: back.distance, on_a, on_b };
+                }
+                if best.distance <= enough {
+                    return Some(best);
+                }
+                if back.distance > before * 0.9 {
+                    break;
+                }
+                before = back.distance;
+            }
+        }
+        let found = a.mesh.distance_to_mesh(&b.mesh, &self.placed[0], reach.min(best.distance));
+        found.map(|near| near.closest).or((best.distance <= reach).then_some(best))
+    }
+
     /// One in the other, when the surfaces are farther apart than the tolerance.
     fn held(&self, limits: &Limits, near: Option<Closest<DVec3>>) -> Option<Clash> {
         for (inner, outer) in [(1, 0), (0, 1)] {
@@ -87,7 +134,7 @@ impl<'a> Compared<'a> {
             let placement = &self.placed[outer];
             let is_in = |root: &u32| {
                 let point = placement.point(of.mesh.vertices()[*root as usize]);
-                point.cmpge(from.low).all() && point.cmple(from.high).all() && from.mesh.contains_point(point)
+                from.holds(point)
             };
             let held = of.roots.iter().filter(|root| is_in(root)).count();
             if held > 0 {

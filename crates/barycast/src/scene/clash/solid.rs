@@ -1,5 +1,6 @@
 //! What is known of a mesh before it is compared: whether it has an inside, its pieces, its faults.
 
+use crate::bvh::Bounds;
 use crate::mesh::TriMesh;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,7 +16,22 @@ pub(super) struct Solid {
     pub(super) surface: Surface,
     /// A vertex of each connected piece.
     pub(super) roots: Vec<u32>,
+    /// For each vertex the lowest one at the same place.
+    pub(super) place_of: Vec<u32>,
+    /// Neighbours, some eight at a time, and boxes around them; none where the mesh is large.
+    pub(super) clusters: Vec<Cluster>,
 }
+
+/// Neighbours, and a box around them.
+#[derive(Clone, Debug)]
+pub(super) struct Cluster {
+    pub(super) triangles: Vec<u32>,
+    pub(super) low: DVec3,
+    pub(super) high: DVec3,
+}
+
+/// Meshes of more are searched by their tree alone.
+const MOST_CLUSTERS: usize = 1024;
 
 /// How the triangles of a mesh hang together. Corners are the same when their coordinates are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,13 +92,87 @@ impl Solid {
         }
         surface.pieces = roots.len();
         let bounds = mesh.bounds();
-        Self { low: bounds.min, high: bounds.max, mesh, surface, roots }
+        let clusters = clusters(&mesh);
+        Self { low: bounds.min, high: bounds.max, mesh, surface, roots, place_of, clusters }
     }
 
     /// The corners of a triangle.
     pub(super) fn corners(&self, triangle: u32) -> [DVec3; 3] {
         self.mesh.triangles()[triangle as usize].map(|vertex| self.mesh.vertices()[vertex as usize])
     }
+}
+
+impl Solid {
+    /// The surface winds around a point, which is not on it: told by the ray along the first axis, in floats, and exactly where
+    /// they cannot tell.
+    pub(super) fn holds(&self, p: DVec3) -> bool {
+        if p.cmplt(self.low).any() || p.cmpgt(self.high).any() {
+            return false;
+        }
+        let ahead = [p.to_array(), [self.high.x, p.y, p.z]];
+        let mut winding = 0;
+        for triangle in self.mesh.bvh().items_in_box(&Bounds::around(&ahead, 0.0)) {
+            match passage(self.corners(triangle), p) {
+                Some(turn) => winding += turn,
+                None => return self.mesh.contains_point(p),
+            }
+        }
+        winding != 0
+    }
+}
+
+/// How the ray from a point along the first axis passes a triangle: 1 out through its front, -1 in, 0 not at all; `None` where
+/// rounding may matter.
+fn passage([a, b, c]: [DVec3; 3], p: DVec3) -> Option<i32> {
+    let [a, b, c] = [a - p, b - p, c - p];
+    let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+    if low.y > 0.0 || high.y < 0.0 || low.z > 0.0 || high.z < 0.0 || high.x < 0.0 {
+        return Some(0);
+    }
+    let reach = low.abs().max(high.abs());
+    let noise = reach.y * reach.z * (16.0 * f64::EPSILON);
+    let turn = |u: DVec3, v: DVec3| u.y * v.z - u.z * v.y;
+    let turns = [turn(b, c), turn(c, a), turn(a, b)];
+    if turns.iter().any(|turn| *turn > noise) && turns.iter().any(|turn| *turn < -noise) {
+        return Some(0);
+    }
+    if turns.iter().any(|turn| turn.abs() <= noise) {
+        return None;
+    }
+    // Where the ray meets the plane, times a sum that has the sign of all three.
+    let at = turns[0] * a.x + turns[1] * b.x + turns[2] * c.x;
+    let sum = turns[0] + turns[1] + turns[2];
+    if at.abs()
+        <= (turns[0].abs() + noise).max(turns[1].abs()).max(turns[2].abs()) * reach.x * (64.0 * f64::EPSILON)
+            + noise * reach.x
+    {
+        return None;
+    }
+    Some(match (at > 0.0) == (sum > 0.0) {
+        false => 0,
+        true if sum > 0.0 => 1,
+        true => -1,
+    })
+}
+
+/// The leaves of the mesh's tree.
+fn clusters(mesh: &TriMesh<DVec3>) -> Vec<Cluster> {
+    let leaves = mesh.bvh().leaves().len();
+    if leaves > MOST_CLUSTERS {
+        return Vec::new();
+    }
+    let cluster = |leaf: usize| {
+        let mut triangles: Vec<u32> = mesh.bvh().items(leaf).collect();
+        triangles.sort_unstable();
+        triangles.dedup();
+        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for vertex in triangles.iter().flat_map(|triangle| mesh.triangles()[*triangle as usize]) {
+            let v = mesh.vertices()[vertex as usize];
+            (low, high) = (low.min(v), high.max(v));
+        }
+        Cluster { triangles, low, high }
+    };
+    (0..leaves).map(cluster).collect()
 }
 
 /// The lowest vertex at the place of each.
@@ -101,7 +191,7 @@ fn places(vertices: &[DVec3]) -> Vec<u32> {
 }
 
 /// Who stands for a piece.
-fn find(pieces: &mut [u32], mut of: u32) -> u32 {
+pub(super) fn find(pieces: &mut [u32], mut of: u32) -> u32 {
     while pieces[of as usize] != of {
         let above = pieces[pieces[of as usize] as usize];
         pieces[of as usize] = above;
@@ -110,7 +200,8 @@ fn find(pieces: &mut [u32], mut of: u32) -> u32 {
     of
 }
 
-fn join(pieces: &mut [u32], a: u32, b: u32) {
+/// The pieces of two become one.
+pub(super) fn join(pieces: &mut [u32], a: u32, b: u32) {
     let (a, b) = (find(pieces, a), find(pieces, b));
     pieces[a.max(b) as usize] = a.min(b);
 }

@@ -172,6 +172,16 @@ fn crossing_bars_are_half_a_bar_deep() {
 }
 
 #[test]
+fn a_face_that_is_partly_flush_may_be_inside_on_one_side_and_outside_on_the_other() {
+    // Steps: 0.5 high, then 1 high; the slab's lower face lies on the lower one and goes into the higher.
+    let steps = prism(&[[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 0.5], [0.0, 0.5]], 1.0);
+    let slab = |end: f64| cuboid([-1.0, 0.5, 0.2], [end, 0.7, 0.8]);
+    is_deep(between(steps.clone(), DAffine3::IDENTITY, slab(1.1), DAffine3::IDENTITY), Class::Hard, 0.1);
+    assert_eq!(class(steps.clone(), slab(1.0), [0.0; 3]), Some(Class::Touching));
+    assert_eq!(class(steps, finer(slab(1.0 + 0.9e-4)), [0.0; 3]), Some(Class::Touching));
+}
+
+#[test]
 fn one_in_another_is_enclosed_even_where_it_is_flush() {
     let small = || cuboid([0.0; 3], [0.2; 3]);
     is_deep(between(cube(), DAffine3::IDENTITY, small(), moved([0.4; 3])), Class::Enclosed, 0.4);
