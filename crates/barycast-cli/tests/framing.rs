@@ -1,4 +1,4 @@
-//! The operations `project` and `clip`.
+//! The operations `project`, `clip` and `solid_angle`.
 
 use serde_json::{Value, json};
 
@@ -66,4 +66,21 @@ fn a_polygon_is_clipped() {
     let arrow = r#"{"polygon":{"points":[[0,0],[4,0],[1,1],[0,4]]}}"#;
     assert_eq!(clip(square, arrow)["error"]["code"], json!("unsupported_pair"), "the window is not convex");
     assert_eq!(clip(square, r#"{"aabb":{"min":[5,5],"max":[6,6]}}"#)["clip"], json!(null));
+}
+
+#[test]
+fn what_part_of_the_view_a_shape_takes() {
+    let seen = |a: &str, eye: &str| ask(&format!(r#"{{"op":"solid_angle","a":{a},"b":{{"point":{eye}}}}}"#));
+    let cube = r#"{"aabb":{"min":[-1,-1,-1],"max":[1,1,1]}}"#;
+    assert_eq!(seen(cube, "[0,0,0]"), json!({"solid_angle": 4.0 * std::f64::consts::PI}));
+    assert_eq!(
+        seen(r#"{"segment":{"a":[1,0],"b":[0,1]}}"#, "[0,0]")["solid_angle"],
+        json!(std::f64::consts::FRAC_PI_2)
+    );
+    assert_eq!(
+        seen(r#"{"torus":{"center":[0,0,0],"axis":[0,0,1],"major_radius":2,"minor_radius":1}}"#, "[0,0,0]")["error"]
+            ["code"],
+        json!("unsupported_pair")
+    );
+    assert_eq!(seen(cube, "[0,0]")["error"]["code"], json!("dimension_mismatch"));
 }

@@ -35,6 +35,7 @@
 //! | [`curve`] | Bezier, Hermite, B-spline and interpolating curves, and what one asks of them |
 //! | [`surface`] | Bezier, Hermite, B-spline and Coons surfaces, and what one asks of them |
 //! | [`easing`] | how a movement runs from 0 to 1 |
+//! | [`solid_angle`] | how much of the view a shape takes |
 //! | [`mesh`] | meshes of millions of triangles under such a tree |
 //! | [`scene`] | placed meshes, each kept once however often it stands; all pairs of boxes that overlap |
 //! | [`cast`] | from spans of a line to the hits of rays, segments and lines |
@@ -102,6 +103,7 @@ mod separation;
 #[cfg(feature = "serde")]
 mod serde_shapes;
 pub mod shape;
+pub mod solid_angle;
 pub mod surface;
 pub mod table;
 pub mod trace;

@@ -8,7 +8,7 @@ const FLOORS: &[&[&str]] = &[
     &["number"],
     &["vector"],
     &["shape", "question", "bvh"],
-    &["cast", "convex", "curve", "easing", "frame", "surface"],
+    &["cast", "convex", "curve", "easing", "frame", "solid_angle", "surface"],
     &["clip", "pair", "method"],
     &["mesh", "certify", "predicate"],
     &[

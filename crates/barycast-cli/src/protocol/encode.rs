@@ -113,6 +113,11 @@ impl Answer<'_> {
         self.length(distance);
     }
 
+    pub(crate) fn solid_angle(&mut self, angle: f64) {
+        self.key("solid_angle");
+        self.length(angle);
+    }
+
     pub(crate) fn contact<V: Vector<Scalar = f64>>(
         &mut self,
         contact: Option<&Penetration<V>>,

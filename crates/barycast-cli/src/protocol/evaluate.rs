@@ -114,6 +114,10 @@ fn between<S: AnyShape>(
         Op::Intersection => answer.intersection(a.intersection(b)?.as_ref(), a, b),
         Op::Classify => answer.position(a.classify(b)?),
         Op::Barycentric => answer.barycentric(a.barycentric(b)?),
+        Op::SolidAngle => {
+            let seen = b.as_point().and_then(|eye| a.solid_angle(eye));
+            answer.solid_angle(seen.ok_or_else(|| no_answer("solid_angle"))?);
+        }
     }
     Ok(())
 }

@@ -41,6 +41,7 @@ pub(crate) enum Op {
     Intersection,
     Classify,
     Barycentric,
+    SolidAngle,
 }
 
 /// Two or three numbers.
@@ -166,6 +167,7 @@ fn read_op(name: &str, precision: Precision, members: &mut Members<'_>) -> Resul
         "intersection" => Op::Intersection,
         "classify" => Op::Classify,
         "barycentric" => Op::Barycentric,
+        "solid_angle" => Op::SolidAngle,
         _ => {
             let message = format!("`{}` is no operation", excerpt(name));
             return Err(Fault::new(Code::UnknownOp, "op", message));

@@ -6,6 +6,7 @@ use barycast::cast::CastOptions;
 use barycast::intersection::Common;
 use barycast::question::{Closest, Hit, Impact, Manifold, Penetration, Position};
 use barycast::shape::{Aabb, Line, Plane, Point, Ray, Segment};
+use barycast::solid_angle::SolidAngle;
 use barycast::turning::Turning;
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
@@ -57,13 +58,15 @@ pub(crate) trait AnyShape:
     fn intersection(&self, other: &Self) -> Result<Option<Common<Self::Vector>>, NoAnswer>;
     fn classify(&self, other: &Self) -> Result<Position, NoAnswer>;
     fn barycentric(&self, other: &Self) -> Result<[f64; 3], NoAnswer>;
+    /// `None` of a shape without a closed form.
+    fn solid_angle(&self, eye: Self::Vector) -> Option<f64>;
 }
 
 /// When they first touch, and by how much that may be early.
 type TurningImpact<V> = Result<Option<(Impact<V>, f64)>, NoAnswer>;
 
 macro_rules! any_shape {
-    ($($Any:ident $V:ident $dimensions:literal $Angular:ident |$w:ident| $angular:expr;)*) => {$(
+    ($($Any:ident $V:ident $dimensions:literal $Angular:ident |$w:ident| $angular:expr, $($Seen:ident)*;)*) => {$(
         impl AnyShape for $Any<$V> {
             type Vector = $V;
             const DIMENSIONS: &'static str = $dimensions;
@@ -151,10 +154,18 @@ macro_rules! any_shape {
             fn barycentric(&self, other: &Self) -> Result<[f64; 3], NoAnswer> {
                 $Any::barycentric(self, other)
             }
+
+            fn solid_angle(&self, eye: $V) -> Option<f64> {
+                match self {
+                    $($Any::$Seen(shape) => Some(shape.solid_angle(eye)),)*
+                    _ => None,
+                }
+            }
         }
     )*};
 }
 any_shape! {
-    Shape2 DVec2 "2D" Number |w| w;
-    Shape3 DVec3 "3D" Vector |w| DVec3::from_array(w);
+    Shape2 DVec2 "2D" Number |w| w, Segment Sphere;
+    Shape3 DVec3 "3D" Vector |w| DVec3::from_array(w),
+        Sphere Disc Triangle Parallelogram Polygon Aabb Obb Tetrahedron;
 }

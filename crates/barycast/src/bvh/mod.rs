@@ -26,6 +26,7 @@ mod placed;
 mod ray;
 mod sides;
 mod stack;
+mod summary;
 mod volume;
 mod watch;
 

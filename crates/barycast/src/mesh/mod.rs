@@ -11,9 +11,11 @@ mod slice;
 mod spawn;
 mod tree;
 mod trimesh;
+mod winding;
 
 pub use meet::MeshPair;
 pub use near::MeshPoint;
 pub use slice::{SliceLine, SlicePoint};
 pub use tree::MeshNumber;
 pub use trimesh::{MeshError, TriMesh};
+pub use winding::Winding;

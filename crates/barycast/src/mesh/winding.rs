@@ -1,0 +1,180 @@
+//! How often any mesh winds around a point, closed or not.
+//!
+//! The winding number is the signed solid angle of all triangles over `4 pi`: 1 inside of a closed mesh whose triangles face
+//! outward, 0 outside; of an open one it fades from the one to the other across its holes. [Jacobson 2013]
+//!
+//! From afar the triangles of a box act as two terms of a series around their middle: with `N` the sum of `n dA`, and `Q` that
+//! of `n (q - c)^T dA`, over triangles within `r` of the middle `c`, seen from `p` at `v = c - p`, `d = |v|`
+//!
+//! ```text
+//! W = N . v / d^3 + trace(Q) / d^3 - 3 v^T Q v / d^5        |error| <= A r^2 (3 d - 2 r) / (d^3 (d - r)^2) < 3 A (r / (d (d - r)))^2
+//! ```
+//!
+//! (the `k`-th term is a `k + 1`-fold derivative of `1 / d`, at most `(k + 1)! / d^(k + 2)`). A box is taken as a whole where
+//! its bound is no more than its area's share of the error allowed; so the errors of all boxes are within it together. [Barill 2018]
+
+use super::leaf::numbers;
+use super::{MeshNumber, TriMesh};
+use crate::bvh::{Bvh, LANES};
+use crate::number::{Float, elementary};
+use crate::solid_angle::tangent;
+use crate::vector::{FloatVector, V3, Vector, Vector3};
+use alloc::vec::Vec;
+use core::f64::consts::PI;
+
+/// What tells how often a mesh winds around points: made once, asked often.
+///
+/// It answers for all meshes, with holes, doubled triangles and self-intersections too; where the mesh is closed it agrees with
+/// [`contains_point`](TriMesh::contains_point), which is exact and faster there.
+///
+/// ```
+/// use barycast::mesh::{TriMesh, Winding};
+/// use glam::DVec3;
+///
+/// // A tetrahedron whose lid is off.
+/// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+/// let mesh = TriMesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2]])?;
+/// let winding = Winding::new(&mesh);
+/// assert!(winding.contains_point(DVec3::splat(0.1)));
+/// assert!(!winding.contains_point(DVec3::splat(0.6)));
+/// assert!(winding.signed_distance(DVec3::splat(0.1)) < 0.0);
+/// # Ok::<(), barycast::mesh::MeshError>(())
+/// ```
+#[doc(alias = "generalised winding number")]
+#[derive(Clone, Debug)]
+pub struct Winding<'a, V: Vector> {
+    mesh: &'a TriMesh<V>,
+    far: Vec<[Option<Far>; LANES]>,
+    area: f64,
+}
+
+/// What triangles come to from afar.
+#[derive(Clone, Copy, Debug)]
+struct Far {
+    middle: V3<f64>,
+    /// All of them lie so near to the middle.
+    reach: f64,
+    area: f64,
+    /// `n dA`.
+    normal: V3<f64>,
+    /// `n x dA`, `n y dA`, `n z dA`, of coordinates about the middle.
+    turn: [V3<f64>; 3],
+}
+
+impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
+    /// One walk over all triangles; then it holds some 40 bytes a triangle.
+    pub fn new(mesh: &'a TriMesh<V>) -> Self {
+        let leaf = |leaf: usize| {
+            let one = |triangle: u32| Far::of_triangle(corners(mesh, triangle));
+            Far::join(&mesh.bvh().items(leaf).map(one).collect::<Vec<_>>())
+        };
+        let far = mesh.bvh().summaries(&leaf, &|below: &[Far]| Far::join(below));
+        let area = far.first().map_or(0.0, |root| root.iter().flatten().map(|far| far.area).sum());
+        Self { mesh, far, area }
+    }
+
+    /// How often the surface winds around the point, `within` at most from the truth, rounding apart: some
+    /// `1e-16` a triangle looked at. With `within` 0 every triangle is looked at. On the surface it is the mean of what it is on
+    /// both sides; on its edges and corners it may be either.
+    pub fn at(&self, point: V, within: f64) -> f64 {
+        let p = V3::from_fn(|axis| point.get(axis).to_f64());
+        let triangle = |i: u32| angle(corners(self.mesh, i).map(|corner| corner - p));
+        let bvh: &Bvh = self.mesh.bvh();
+        if self.far.is_empty() {
+            return (0..self.mesh.triangles().len() as u32).map(triangle).sum::<f64>() / (4.0 * PI);
+        }
+        // Of the bound, without the area that stands on both sides.
+        let share = 4.0 * PI * within / self.area / 3.0;
+        let (mut whole, mut near) = (0.0, 0.0);
+        let mut enough = |far: &Far| {
+            let seen = far.seen(p, share);
+            whole += seen.unwrap_or(0.0);
+            seen.is_some()
+        };
+        bvh.walk_summaries(&self.far, &mut enough, &mut |leaf| {
+            near += bvh.items(leaf).map(triangle).sum::<f64>()
+        });
+        (whole + near) / (4.0 * PI)
+    }
+
+    /// The surface winds around the point at least half a time, either way: it is inside, as far as the mesh tells.
+    #[doc(alias = "is_inside")]
+    pub fn contains_point(&self, point: V) -> bool {
+        let mut within = 0.1;
+        loop {
+            let beyond = self.at(point, within).abs() - 0.5;
+            // As near to a half as this, rounding decides.
+            if beyond.abs() > within || within < 1e-9 {
+                return beyond >= -within.min(1e-9);
+            }
+            within *= 0.01;
+        }
+    }
+
+    /// The distance of a point from the surface, negative where the mesh [contains](Self::contains_point) it.
+    #[doc(alias = "sdf")]
+    pub fn signed_distance(&self, point: V) -> V::Scalar {
+        let distance = self.mesh.closest_point(point).closest.distance;
+        if distance > V::Scalar::ZERO && self.contains_point(point) { -distance } else { distance }
+    }
+}
+
+fn corners<V: FloatVector<Scalar: MeshNumber> + Vector3>(mesh: &TriMesh<V>, triangle: u32) -> [V3<f64>; 3] {
+    mesh.triangles()[triangle as usize].map(|vertex| {
+        let [x, y, z] = numbers(mesh.vertices()[vertex as usize]).map(Float::to_f64);
+        V3::from_fn(|axis| [x, y, z][axis])
+    })
+}
+
+/// The signed solid angle of a triangle.
+fn angle([a, b, c]: [V3<f64>; 3]) -> f64 {
+    let [y, x] = tangent(a, b, c);
+    2.0 * elementary::atan2(y, x)
+}
+
+impl Far {
+    fn of_triangle([a, b, c]: [V3<f64>; 3]) -> Self {
+        let middle = (a + b + c) * (1.0 / 3.0);
+        let normal = (b - a).cross(c - a) * 0.5;
+        let reach = [a, b, c].into_iter().map(|corner| (corner - middle).length()).fold(0.0, f64::max);
+        // About its own middle a triangle has no turn.
+        Self { middle, reach, area: normal.length(), normal, turn: [middle.zero(); 3] }
+    }
+
+    /// About the mean of the middles, by area.
+    fn join(parts: &[Self]) -> Self {
+        let zero = V3::splat(0.0);
+        let area: f64 = parts.iter().map(|part| part.area).sum();
+        let sum = |weight: &dyn Fn(&Self) -> f64| {
+            let all: f64 = parts.iter().map(weight).sum();
+            let sum = parts.iter().fold(zero, |sum, part| sum + part.middle * weight(part));
+            sum * (1.0 / all)
+        };
+        let middle = if area > 0.0 { sum(&|part| part.area) } else { sum(&|_| 1.0) };
+        let mut all = Self { middle, reach: 0.0, area, normal: zero, turn: [zero; 3] };
+        for part in parts {
+            let aside = part.middle - middle;
+            all.reach = all.reach.max(aside.length() + part.reach);
+            all.normal = all.normal + part.normal;
+            for axis in 0..3 {
+                all.turn[axis] = all.turn[axis] + part.turn[axis] + part.normal * aside.get(axis);
+            }
+        }
+        all
+    }
+
+    /// Its solid angle, if it is far enough.
+    #[inline(always)]
+    fn seen(&self, point: V3<f64>, share: f64) -> Option<f64> {
+        let v = self.middle - point;
+        let squared = v.length_squared();
+        let distance = squared.sqrt();
+        let ratio = self.reach / (distance * (distance - self.reach));
+        if !(distance > self.reach && ratio * ratio <= share) {
+            return None;
+        }
+        let trace = self.turn[0].get(0) + self.turn[1].get(1) + self.turn[2].get(2);
+        let twice = (0..3).map(|axis| self.turn[axis].dot(v) * v.get(axis)).sum::<f64>();
+        Some((self.normal.dot(v) + trace - 3.0 * twice / squared) / (distance * squared))
+    }
+}

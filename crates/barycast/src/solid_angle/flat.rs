@@ -1,0 +1,77 @@
+//! Segments, triangles and what is made of triangles in one plane.
+
+use super::{SolidAngle, seen, seen_flat};
+use crate::number::{DoubleDouble, Float, Ring, elementary};
+use crate::shape::{FlatPolygon, Parallelogram, Segment, Triangle};
+use crate::vector::{FloatVector, V3, Vector, Vector2, Vector3};
+
+/// `y` and `x`, such that twice `atan2(y, x)` is the solid angle of the triangle with these corners, seen from the origin:
+/// positive where its back is seen. [Oosterom 1983].
+#[inline(always)]
+pub(crate) fn tangent<V: FloatVector>(a: V, b: V, c: V) -> [V::Scalar; 2] {
+    // The volume by edges: seen from afar a small triangle keeps its digits.
+    let volume = a.triple(b - a, c - a);
+    let [la, lb, lc] = [a.length(), b.length(), c.length()];
+    [volume, la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb]
+}
+
+/// The solid angle of a triangle: positive where its back is seen, so that those of a closed mesh whose triangles face
+/// outward make `4 pi` for an eye inside. `None` for an eye in its plane.
+pub(super) fn signed<V: FloatVector + Vector3>(triangle: &Triangle<V>, eye: V) -> Option<f64> {
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| seen(corner, eye));
+    let [y, x] = tangent(a, b, c).map(Float::to_f64);
+    (y != 0.0).then(|| 2.0 * elementary::atan2(y, x))
+}
+
+/// Triangles in one plane, none over another.
+fn of_triangles<V: FloatVector + Vector3>(
+    triangles: impl Iterator<Item = Triangle<V>> + Clone,
+    eye: V,
+) -> V::Scalar {
+    let mut sum = 0.0;
+    let mut in_plane = true;
+    for angle in triangles.clone().filter_map(|triangle| signed(&triangle, eye)) {
+        sum += angle;
+        in_plane = false;
+    }
+    if in_plane && { triangles }.any(|triangle| holds(&triangle, eye)) {
+        return V::Scalar::from_f64(core::f64::consts::TAU);
+    }
+    V::Scalar::from_f64(Ring::abs(sum))
+}
+
+/// For an eye in its plane: the triangle has an area, and the eye is on it.
+fn holds<V: FloatVector + Vector3>(triangle: &Triangle<V>, eye: V) -> bool {
+    let [a, b, c]: [V3<DoubleDouble>; 3] =
+        [triangle.a, triangle.b, triangle.c].map(|corner| seen(corner, eye));
+    let normal = (b - a).cross(c - a);
+    let sides = [a.cross(b), b.cross(c), c.cross(a)].map(|side| side.dot(normal));
+    normal.length_squared() > DoubleDouble::new(0.0) && sides.iter().all(|side| *side >= side.zero())
+}
+
+impl<V: FloatVector + Vector2> SolidAngle<V> for Segment<V> {
+    fn solid_angle(&self, eye: V) -> V::Scalar {
+        let [a, b] = [self.a, self.b].map(|end| seen_flat(end, eye));
+        let across = Ring::abs(a.perp_dot(b)).to_f64();
+        V::Scalar::from_f64(elementary::atan2(across, a.dot(b).to_f64()))
+    }
+}
+
+impl<V: FloatVector + Vector3> SolidAngle<V> for Triangle<V> {
+    fn solid_angle(&self, eye: V) -> V::Scalar {
+        of_triangles(core::iter::once(*self), eye)
+    }
+}
+
+impl<V: FloatVector + Vector3> SolidAngle<V> for Parallelogram<V> {
+    fn solid_angle(&self, eye: V) -> V::Scalar {
+        of_triangles(self.triangles().into_iter(), eye)
+    }
+}
+
+impl<V: FloatVector + Vector3> SolidAngle<V> for FlatPolygon<V> {
+    fn solid_angle(&self, eye: V) -> V::Scalar {
+        let mesh = self.mesh();
+        of_triangles((0..mesh.triangles().len()).map(|i| mesh.triangle(i)), eye)
+    }
+}
