@@ -180,7 +180,7 @@ A request:
                                 "b": {"aabb": {"min": [1,-1,-1], "max": [2,1,1]}}}
   id         any value, returned as it is; optional
   op         intersects contains distance signed_distance contact cast casts span intersection classify
-             barycentric project clip
+             barycentric project clip solid_angle
   a, b       shapes, both in 2D or both in 3D, told by their vectors:
                point          the vector itself
                line ray       origin direction
