@@ -1,4 +1,4 @@
-//! The operations `project`, `clip` and `solid_angle`.
+//! The operations `project`, `clip` and `solid_angle`, and those of curves.
 
 use serde_json::{Value, json};
 
@@ -83,4 +83,81 @@ fn what_part_of_the_view_a_shape_takes() {
         json!("unsupported_pair")
     );
     assert_eq!(seen(cube, "[0,0]")["error"]["code"], json!("dimension_mismatch"));
+}
+
+#[test]
+fn curves_are_evaluated_measured_and_come_near() {
+    let arc = r#""curve":{"bezier":{"points":[[1,0],[1,1],[0,1]],"weights":[1,0.7071067811865476,1]}}"#;
+    let at = ask(&format!(r#"{{"op":"evaluate",{arc},"t":0}}"#));
+    assert_eq!(
+        (&at["point"], &at["tangent"], &at["normal"]),
+        (&json!([1, 0]), &json!([0, 1]), &json!([-1, 0]))
+    );
+    let near = |x: &Value, expected: f64| (x.as_f64().unwrap() - expected).abs() < 1e-14;
+    assert!(near(&at["curvature"], 1.0));
+    let nearest = ask(&format!(r#"{{"op":"nearest",{arc},"point":[3,4]}}"#));
+    assert!(near(&nearest["distance"], 4.0) && near(&nearest["point"][0], 0.6), "{nearest}");
+    let length = ask(&format!(r#"{{"op":"length",{arc}}}"#));
+    assert!(near(&length["length"], std::f64::consts::FRAC_PI_2), "{length}");
+    assert!(length["error"].as_f64().unwrap() < 1e-10);
+    for curve in [
+        r#"{"b_spline":{"points":[[0,0,0],[1,0,0],[1,1,0],[1,1,1]]}}"#,
+        r#"{"b_spline":{"points":[[0,0,0],[1,0,0],[1,1,0],[1,1,1]],"degree":2,"closed":true}}"#,
+        r#"{"hermite":{"points":[[0,0,0],[1,0,0]],"tangents":[[0,0,0],[1,0,0]]}}"#,
+        r#"{"catmull_rom":{"points":[[0,0,0],[1,0,0],[1,1,0]],"closed":true,"spacing":"uniform"}}"#,
+        r#"{"spline":{"points":[[0,0,0],[1,0,0],[1,1,0]],"ends":"not_a_knot"}}"#,
+    ] {
+        let from = ask(&format!(r#"{{"op":"nearest","curve":{curve},"point":[0,0,1]}}"#));
+        let there = ask(&format!(r#"{{"op":"evaluate","curve":{curve},"t":{}}}"#, from["t"]));
+        assert_eq!(there["point"], from["point"], "{curve}");
+    }
+}
+
+#[test]
+fn what_is_no_curve_says_where() {
+    let error = |line: &str| {
+        let error = ask(line)["error"].clone();
+        (
+            error["code"].as_str().unwrap_or_default().to_owned(),
+            error["field"].as_str().unwrap_or_default().to_owned(),
+        )
+    };
+    let expect = |line: &str, code: &str, field: &str| {
+        assert_eq!(error(line), (code.to_owned(), field.to_owned()), "{line}")
+    };
+    expect(
+        r#"{"op":"length","curve":{"bezier":{"points":[[0,0]]}}}"#,
+        "invalid_shape",
+        "curve.bezier.points",
+    );
+    expect(
+        r#"{"op":"length","curve":{"bezier":{"points":[[0,0],[1,2,3]]}}}"#,
+        "dimension_mismatch",
+        "curve.bezier.points",
+    );
+    expect(
+        r#"{"op":"length","curve":{"bezier":{"points":[[0,0],[1,2]],"weights":[1,-1]}}}"#,
+        "invalid_shape",
+        "curve.bezier.weights",
+    );
+    expect(
+        r#"{"op":"length","curve":{"bezier":{"points":[[0,0],[1,2]],"knots":[1]}}}"#,
+        "unknown_field",
+        "curve.bezier.knots",
+    );
+    expect(r#"{"op":"length","curve":{"spiral":{"points":[[0,0],[1,2]]}}}"#, "unknown_shape", "curve.spiral");
+    expect(
+        r#"{"op":"length","curve":{"bezier":{"points":[[0,0],[1,2]]}},"tolerance":-1}"#,
+        "invalid_option",
+        "tolerance",
+    );
+    expect(r#"{"op":"evaluate","curve":{"bezier":{"points":[[0,0],[1,2]]}}}"#, "missing_field", "t");
+    expect(
+        r#"{"op":"nearest","curve":{"bezier":{"points":[[0,0],[1,2]]}},"point":[1,2,3]}"#,
+        "dimension_mismatch",
+        "point",
+    );
+    expect(r#"{"op":"length"}"#, "missing_field", "curve");
+    let knots = r#"{"op":"length","curve":{"b_spline":{"points":[[0,0],[1,2],[3,4]],"degree":1,"knots":[0,0,2,1,1]}}}"#;
+    expect(knots, "invalid_shape", "curve.b_spline.knots");
 }

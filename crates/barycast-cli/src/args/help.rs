@@ -115,6 +115,8 @@ pub(super) const PLOT: &str = "\
 Examples:
   barycast plot easing -o easing.svg         # all thirty of easings.net
   barycast plot easing easeOutBounce 'cubic-bezier(0.1, -0.7, 1, 0.1)' -o two.svg
+  barycast plot curve -o curves.svg
+  barycast plot curve --curve natural --point 0,0 --point 2,3 --point 5,1 --from 3,4 -o one.svg
   barycast plot clip -o clip.svg
   barycast plot clip --window 0,0,4,4 --segment=-1,7,4,-1 -o one.png
   barycast plot shadow --lamp=-2,6,0 -o lamp.svg
@@ -180,7 +182,7 @@ A request:
                                 "b": {"aabb": {"min": [1,-1,-1], "max": [2,1,1]}}}
   id         any value, returned as it is; optional
   op         intersects contains distance signed_distance contact cast casts span intersection classify
-             barycentric project clip solid_angle
+             barycentric project clip solid_angle; evaluate nearest length of a curve
   a, b       shapes, both in 2D or both in 3D, told by their vectors:
                point          the vector itself
                line ray       origin direction

@@ -11,6 +11,7 @@ use barycast::scene::clash::Class;
 use barycast::shape::{Aabb, Segment};
 use clap::{ArgGroup, Args as Options, Parser, Subcommand, ValueHint};
 use glam::{DVec2, DVec3};
+use std::fmt;
 use std::path::PathBuf;
 
 pub(crate) use values::{Axis, RayValue, View};
@@ -282,10 +283,48 @@ pub(crate) struct ExplainOptions {
 pub(crate) enum PlotKind {
     /// How movements run from 0 to 1.
     Easing,
+    /// Curves over the same points: length, curvature, box, nearest point.
+    Curve,
     /// Segments in a window, by Cohen-Sutherland.
     Clip,
     /// The shadow of a cube on the ground.
     Shadow,
+}
+
+/// How points make a curve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum CurveKind {
+    /// One Bezier curve; it ends at the first and the last point.
+    Bezier,
+    /// A cubic B-spline, clamped: it ends at the first and the last point.
+    BSpline,
+    /// A closed cubic B-spline.
+    Periodic,
+    /// Catmull-Rom through all points, evenly timed.
+    Uniform,
+    /// Catmull-Rom through all points, timed by the roots of the distances.
+    Centripetal,
+    /// The natural cubic spline through all points, timed by the distances.
+    Natural,
+}
+
+impl CurveKind {
+    /// In the order of the drawing.
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Bezier, Self::BSpline, Self::Periodic, Self::Uniform, Self::Centripetal, Self::Natural];
+}
+
+impl fmt::Display for CurveKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bezier => "Bezier",
+            Self::BSpline => "B-spline",
+            Self::Periodic => "periodic B-spline",
+            Self::Uniform => "Catmull-Rom, uniform",
+            Self::Centripetal => "Catmull-Rom, centripetal",
+            Self::Natural => "natural spline",
+        })
+    }
 }
 
 /// Options of `barycast plot`.
@@ -300,6 +339,15 @@ pub(crate) struct PlotOptions {
     /// The drawing to write: an .svg, or a .png without words; `-` is standard output, as SVG
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,
+    /// Of curve: which kind; may be given several times, and none is all
+    #[arg(long, value_name = "KIND")]
+    pub(crate) curve: Vec<CurveKind>,
+    /// Of curve: a control point; may be given several times
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = values::point_2d)]
+    pub(crate) point: Vec<DVec2>,
+    /// Of curve: the point whose nearest is shown
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = values::point_2d)]
+    pub(crate) from: Option<DVec2>,
     /// Of clip: a segment by its ends. May be given several times
     #[arg(long, value_name = "X,Y,X,Y", allow_hyphen_values = true, value_parser = values::segment)]
     pub(crate) segment: Vec<Segment<DVec2>>,

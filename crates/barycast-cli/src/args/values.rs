@@ -122,6 +122,14 @@ pub(super) fn point(text: &str) -> Result<DVec3, String> {
     }
 }
 
+/// `1,-2.5`.
+pub(super) fn point_2d(text: &str) -> Result<DVec2, String> {
+    match numbers(text).as_deref() {
+        Some(&[x, y]) => Ok(dvec2(x, y)),
+        _ => Err("two finite numbers, such as 1,-2.5".to_owned()),
+    }
+}
+
 /// `0,0,4,3`: two points of the plane.
 fn two_points(text: &str) -> Result<[DVec2; 2], String> {
     match numbers(text).as_deref() {

@@ -12,6 +12,8 @@ pub(crate) fn run(options: &PlotOptions) -> Result<u8, Failure> {
     refuse_others(options)?;
     let drawing = match options.kind {
         PlotKind::Easing => plot::easing(&options.names),
+        PlotKind::Curve => plot::curves(&options.curve, &options.point, options.from)
+            .map_err(|error| usage(error.to_string()))?,
         PlotKind::Clip => plot::clip(options.window, &options.segment),
         PlotKind::Shadow => {
             let lamp = options.lamp.map(Light::From);
@@ -39,6 +41,9 @@ pub(crate) fn run(options: &PlotOptions) -> Result<u8, Failure> {
 fn refuse_others(options: &PlotOptions) -> Result<(), Failure> {
     let given = [
         ("names of easings", PlotKind::Easing, !options.names.is_empty()),
+        ("--curve", PlotKind::Curve, !options.curve.is_empty()),
+        ("--point", PlotKind::Curve, !options.point.is_empty()),
+        ("--from", PlotKind::Curve, options.from.is_some()),
         ("--segment", PlotKind::Clip, !options.segment.is_empty()),
         ("--window", PlotKind::Clip, options.window.is_some()),
         ("--lamp", PlotKind::Shadow, options.lamp.is_some()),

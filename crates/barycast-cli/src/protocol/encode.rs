@@ -113,6 +113,36 @@ impl Answer<'_> {
         self.length(distance);
     }
 
+    /// A number by its name.
+    pub(crate) fn plain(&mut self, key: &str, number: f64) {
+        self.key(key);
+        self.number(number);
+    }
+
+    pub(crate) fn curve_point<V: Vector<Scalar = f64>>(
+        &mut self,
+        jet: [V; 3],
+        tangent: Option<V>,
+        normal: Option<V>,
+    ) {
+        for (key, vector) in ["point", "derivative", "second_derivative"].into_iter().zip(jet) {
+            self.key(key);
+            self.vector(vector);
+        }
+        for (key, vector) in [("tangent", tangent), ("normal", normal)] {
+            self.key(key);
+            self.vector_or_null(vector);
+        }
+    }
+
+    pub(crate) fn nearest_on_curve<V: Vector<Scalar = f64>>(&mut self, t: f64, point: V, distance: f64) {
+        self.plain("t", t);
+        self.key("point");
+        self.vector(point);
+        self.key("distance");
+        self.length(distance);
+    }
+
     pub(crate) fn solid_angle(&mut self, angle: f64) {
         self.key("solid_angle");
         self.length(angle);

@@ -1,9 +1,10 @@
 //! The query protocol: one request a line, one answer a line.
 //!
 //! A line goes through [`node`] (JSON), [`decode`] (shapes, from their [`fields`]; those made of shapes in [`nested`], those over
-//! grids in [`grids`], those in files in [`files`]; what moves in [`motion`]; what is projected
+//! grids in [`grids`], those in files in [`files`]; what moves in [`motion`], curves in [`curves`]; what is projected
 //! or clipped in [`framing`]), [`evaluate`] (the library) and [`encode`] (text).
 
+mod curves;
 mod decode;
 mod encode;
 mod error;

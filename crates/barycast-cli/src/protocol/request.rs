@@ -1,5 +1,6 @@
 //! A request: its shapes, its question and the options.
 
+use super::curves::CurveQuestion;
 use super::decode::{self, Pair};
 use super::error::{Code, Fault, excerpt};
 use super::framing::Way;
@@ -79,6 +80,7 @@ pub(crate) struct Request {
 pub(crate) enum Subject {
     Pair(Op, Pair),
     Motion(Motion),
+    Curve(CurveQuestion),
     Project(Way, Pair),
     Clip(Pair),
 }
@@ -102,6 +104,10 @@ impl Request {
             let motion = Motion::read(&mut members, precision)?;
             refuse_the_rest(&members)?;
             return Ok(Self { precision, subject: Subject::Motion(motion) });
+        }
+        if let Some(question) = CurveQuestion::read(&op, &mut members, precision)? {
+            refuse_the_rest(&members)?;
+            return Ok(Self { precision, subject: Subject::Curve(question) });
         }
         let way = if op == "project" { Some(Way::read(&mut members, precision)?) } else { None };
         let clip = op == "clip";

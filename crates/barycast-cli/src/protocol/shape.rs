@@ -167,5 +167,5 @@ macro_rules! any_shape {
 any_shape! {
     Shape2 DVec2 "2D" Number |w| w, Segment Sphere;
     Shape3 DVec3 "3D" Vector |w| DVec3::from_array(w),
-        Sphere Disc Triangle Parallelogram Polygon Aabb Obb Tetrahedron;
+        Sphere Disc Triangle Parallelogram FlatPolygon Aabb Obb Tetrahedron;
 }
