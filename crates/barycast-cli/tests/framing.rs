@@ -109,7 +109,9 @@ fn curves_are_evaluated_measured_and_come_near() {
     ] {
         let from = ask(&format!(r#"{{"op":"nearest","curve":{curve},"point":[0,0,1]}}"#));
         let there = ask(&format!(r#"{{"op":"evaluate","curve":{curve},"t":{}}}"#, from["t"]));
-        assert_eq!(there["point"], from["point"], "{curve}");
+        for axis in 0..3 {
+            assert!(near(&there["point"][axis], from["point"][axis].as_f64().unwrap()), "{curve}");
+        }
     }
 }
 
@@ -125,11 +127,7 @@ fn what_is_no_curve_says_where() {
     let expect = |line: &str, code: &str, field: &str| {
         assert_eq!(error(line), (code.to_owned(), field.to_owned()), "{line}")
     };
-    expect(
-        r#"{"op":"length","curve":{"bezier":{"points":[[0,0]]}}}"#,
-        "invalid_shape",
-        "curve.bezier.points",
-    );
+    expect(r#"{"op":"length","curve":{"bezier":{"points":[]}}}"#, "invalid_shape", "curve.bezier.points");
     expect(
         r#"{"op":"length","curve":{"bezier":{"points":[[0,0],[1,2,3]]}}}"#,
         "dimension_mismatch",

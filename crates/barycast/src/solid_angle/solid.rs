@@ -5,6 +5,7 @@ use super::flat::signed;
 use crate::number::{Float, Ring};
 use crate::shape::{Aabb, Obb, Tetrahedron, Triangle};
 use crate::vector::{FloatVector, Vector3};
+use core::f64::consts::PI;
 
 /// Of the solid whose faces these are, all turned outward or all inward: those that show their backs and those that show
 /// their fronts take the same part of the view, but from inside, where only one kind is seen.
@@ -17,7 +18,8 @@ fn of_faces<V: FloatVector + Vector3>(faces: impl Iterator<Item = Triangle<V>>, 
             fronts -= angle;
         }
     }
-    V::Scalar::from_f64(Ring::max(backs, fronts))
+    // Rounding takes no more than there is.
+    V::Scalar::from_f64(Ring::min(Ring::max(backs, fronts), 4.0 * PI))
 }
 
 /// The triangles of a box from its corners, numbered by the bits of x, y and z.
