@@ -5,15 +5,14 @@ use crate::args::CurveKind;
 use barycast::curve::{BSpline, Bezier, CatmullRom, CurveError, Ends, Hermite, Pieces, Spacing};
 use glam::{DVec2, dvec2};
 
-/// A panel's width and height, and the part of it in which the curve lies.
-const PANEL: DVec2 = dvec2(300.0, 270.0);
+/// Of a panel the part in which the curve lies, at most, and what is left around it.
 const ROOM: DVec2 = dvec2(250.0, 190.0);
-const CORNER: DVec2 = dvec2(25.0, 45.0);
+const CORNER: DVec2 = dvec2(25.0, 55.0);
 const COLUMNS: usize = 3;
 /// Teeth of the comb in each panel, and how long one is where the curve turns as a circle as large as the panel.
-const TEETH: u32 = 160;
-const TOOTH: f64 = 7.0;
-const LONGEST: f64 = 60.0;
+const TEETH: u32 = 96;
+const TOOTH: f64 = 4.0;
+const LONGEST: f64 = 45.0;
 
 /// Points at which kinds differ: an end, a tight turn, long and short ways.
 fn sample() -> Vec<DVec2> {
@@ -66,14 +65,15 @@ pub(crate) fn curves(
     let from = from.unwrap_or(low.midpoint(high) + dvec2(0.0, 0.3) * (high - low));
     let columns = curves.len().min(COLUMNS);
     let rows = curves.len().div_ceil(columns);
-    let size = dvec2(columns as f64, rows as f64) * PANEL;
+    let panel_size = (high - low) * scale + CORNER * 2.0;
+    let size = dvec2(columns as f64, rows as f64) * panel_size;
     let mut drawing = Drawing::new(size + dvec2(0.0, 24.0));
     for (i, (kind, curve)) in curves.iter().enumerate() {
-        let corner = dvec2((i % columns) as f64, (i / columns) as f64) * PANEL + CORNER;
+        let corner = dvec2((i % columns) as f64, (i / columns) as f64) * panel_size + CORNER;
         let at = |p: DVec2| corner + dvec2(p.x - low.x, high.y - p.y) * scale;
         panel(&mut drawing, curve, points, from, &at, scale);
         let length = curve.length(1e-9 * (high - low).max_element());
-        drawing.words(corner + dvec2(0.0, -22.0), INK, 13.0, format!("{kind}: {:.4} long", length.value));
+        drawing.words(corner + dvec2(0.0, -38.0), INK, 13.0, format!("{kind}: {:.4} long", length.value));
     }
     let legend = "blue: the curve; green: its curvature; red: its point nearest to the black one; dashes: control points, box";
     drawing.words(dvec2(CORNER.x, size.y + 8.0), INK, 12.0, legend);
