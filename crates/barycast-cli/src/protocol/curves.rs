@@ -192,9 +192,10 @@ fn made<N: FloatVector, V: FloatVector<Scalar = f64>>(
         }
         "catmull_rom" => {
             let spacing = spacing(fields, Spacing::Centripetal)?;
-            let curve = match fields.flag("closed")? {
-                true => CatmullRom::try_closed(points, spacing),
-                false => CatmullRom::try_new(points, spacing),
+            let curve = if fields.flag("closed")? {
+                CatmullRom::try_closed(points, spacing)
+            } else {
+                CatmullRom::try_new(points, spacing)
             };
             curve.map_err(fault)?.pieces()
         }

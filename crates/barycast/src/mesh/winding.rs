@@ -92,7 +92,7 @@ impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
             seen.is_some()
         };
         bvh.walk_summaries(&self.far, &mut enough, &mut |leaf| {
-            near += bvh.items(leaf).map(triangle).sum::<f64>()
+            near += bvh.items(leaf).map(triangle).sum::<f64>();
         });
         (whole + near) / (4.0 * PI)
     }
