@@ -125,7 +125,7 @@ fn what_is_no_curve_says_where() {
         )
     };
     let expect = |line: &str, code: &str, field: &str| {
-        assert_eq!(error(line), (code.to_owned(), field.to_owned()), "{line}")
+        assert_eq!(error(line), (code.to_owned(), field.to_owned()), "{line}");
     };
     expect(r#"{"op":"length","curve":{"bezier":{"points":[]}}}"#, "invalid_shape", "curve.bezier.points");
     expect(
