@@ -151,7 +151,7 @@ fn made<N: FloatVector, V: FloatVector<Scalar = f64>>(
     let fault = |error: CurveError| {
         let text = error.to_string();
         // Every message begins with the field's name.
-        let field: String = text.chars().take_while(|c| c.is_ascii_lowercase()).collect();
+        let field: String = text.chars().take_while(char::is_ascii_lowercase).collect();
         Fault::new(Code::InvalidShape, &field, text)
     };
     Ok(match kind {
