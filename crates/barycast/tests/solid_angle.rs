@@ -41,8 +41,7 @@ macro_rules! agrees_with_rays {
 
 #[test]
 fn rays_drawn_at_random_hit_as_often_as_the_formulas_say() {
-    let (a, b, c, d) =
-        (dvec3(1.0, 0.2, -0.5), dvec3(0.1, 1.0, 0.3), dvec3(-0.7, -0.6, 0.4), dvec3(0.2, 0.1, 1.5));
+    let (a, b, c) = (dvec3(1.0, 0.2, -0.5), dvec3(0.1, 1.0, 0.3), dvec3(-0.7, -0.6, 0.4));
     let eyes = [dvec3(2.0, 1.0, 0.5), dvec3(0.1, 0.1, 0.2), dvec3(-1.5, 0.4, 0.0)];
     let turned = DMat3::from_rotation_y(0.7) * DMat3::from_rotation_x(0.3);
     agrees_with_rays!(Triangle::new(a, b, c), eyes[0], eyes[1], eyes[2]);
