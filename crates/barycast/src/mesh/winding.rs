@@ -16,7 +16,7 @@
 use super::leaf::numbers;
 use super::{MeshNumber, TriMesh};
 use crate::bvh::{Bvh, LANES};
-use crate::number::{Float, elementary};
+use crate::number::{Float, Real, elementary};
 use crate::solid_angle::tangent;
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::vec::Vec;
@@ -168,7 +168,7 @@ impl Far {
     fn seen(&self, point: V3<f64>, share: f64) -> Option<f64> {
         let v = self.middle - point;
         let squared = v.length_squared();
-        let distance = squared.sqrt();
+        let distance = Real::sqrt(squared);
         let ratio = self.reach / (distance * (distance - self.reach));
         if !(distance > self.reach && ratio * ratio <= share) {
             return None;
