@@ -1,5 +1,6 @@
 //! Convex pieces of triangles, cut by planes.
 
+use crate::number::Real;
 use glam::DVec3;
 
 /// A piece has no more corners; before it would, it is cut in two between corners.
@@ -78,7 +79,7 @@ impl Piece {
         let sum: DVec3 = self.corners().iter().sum();
         let middle = sum / self.count as f64;
         let radius = self.corners().iter().fold(0.0_f64, |most, p| most.max(p.distance_squared(middle)));
-        (middle, libm::sqrt(radius))
+        (middle, Real::sqrt(radius))
     }
 
     /// The least and the greatest height of its corners.
