@@ -3,6 +3,7 @@
 use crate::args::Format;
 use crate::commands::Failure;
 use glam::DVec3;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
@@ -46,6 +47,28 @@ impl fmt::Display for Short {
 /// `(1, 2.5, -3)`.
 pub(crate) fn triple(v: DVec3) -> String {
     format!("({}, {}, {})", Short(v.x), Short(v.y), Short(v.z))
+}
+
+/// The two lines about where something lies and how large it is.
+pub(crate) fn extent([low, high]: [DVec3; 2], unit: &str) -> String {
+    let size = high - low;
+    format!(
+        "  bounds  {} to {}, {unit}\n  size    {} x {} x {}\n",
+        triple(low),
+        triple(high),
+        Short(size.x),
+        Short(size.y),
+        Short(size.z)
+    )
+}
+
+/// A bar on standard error, and only where that is a terminal.
+pub(crate) fn progress(what: &'static str, steps: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr()).with_message(what);
+    match ProgressStyle::with_template("{msg} {wide_bar} {percent}% {eta}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
 }
 
 /// `1,048,576`.

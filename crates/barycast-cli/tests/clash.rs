@@ -156,3 +156,19 @@ fn folders_are_read_and_units_brought_together() {
     assert_eq!(run(&folder, &["clash", "nothing.obj"]).0, Some(3));
     assert_eq!(run(&folder, &["clash", "parts", "--tolerance", "2 parsec"]).0, Some(2));
 }
+
+#[test]
+fn any_number_of_threads_gives_the_same_report() {
+    let folder = folder("clash-threads");
+    assert_eq!(run(&folder, &["assembly", "--parts", "150", "-o", "plant.glb"]).0, Some(0));
+    let reports = ["1", "2", "5"].map(|threads| {
+        let mut command = assert_cmd::Command::cargo_bin("barycast").unwrap();
+        command.args(["clash", "plant.glb", "--clearance", "50mm", "--format", "csv"]);
+        let output = command.env("RAYON_NUM_THREADS", threads).current_dir(&folder).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stdout).unwrap()
+    });
+    assert!(reports[0].lines().count() > 50, "{}", reports[0]);
+    assert_eq!(reports[0], reports[1]);
+    assert_eq!(reports[0], reports[2]);
+}

@@ -9,7 +9,7 @@ use crate::sample;
 use crate::say::{self, Short, count, grouped, milliseconds, triple};
 use barycast::frame::{Camera, Projection};
 use glam::DVec3;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -24,7 +24,7 @@ pub(crate) fn run(options: &CastOptions) -> Result<u8, Failure> {
     let model = Model::open(options.scene.as_deref())?;
     let camera = camera(&options.camera, &model)?;
 
-    let bar = progress(steps(camera.size) * if picture.is_some() { 2 } else { 1 });
+    let bar = say::progress("casting", steps(camera.size) * if picture.is_some() { 2 } else { 1 });
     let hits = cast(&model.body, &camera, |tiles| bar.inc(tiles));
     let drawn =
         picture.as_deref().map(|path| draw(options, &model, camera, &hits, path, &bar)).transpose()?;
@@ -140,16 +140,6 @@ impl DepthKind {
 /// 0 where nothing is hit, else from 1.
 fn grey(steps: f64) -> u16 {
     if steps.is_finite() { 1 + steps.round() as u16 } else { 0 }
-}
-
-/// On standard error, and only where that is a terminal.
-fn progress(steps: u64) -> ProgressBar {
-    let target = ProgressDrawTarget::stderr();
-    let bar = ProgressBar::with_draw_target(Some(steps), target);
-    match ProgressStyle::with_template("casting {wide_bar} {percent}% {eta}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }
 
 /// What was done, and how long it took.

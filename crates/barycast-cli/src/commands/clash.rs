@@ -8,9 +8,9 @@ use crate::clash::report::{Clash, Report, Status, Tolerance};
 use crate::clash::sets::Sets;
 use crate::clash::units::{LengthValue, UnitValue};
 use crate::clash::{baseline, csv, groups, json, table};
+use crate::say;
 use barycast::scene::clash::{Assembly, Class, Limits};
 use barycast_io::ReadError;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
@@ -101,7 +101,7 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
     let tolerance = Tolerance { value: asked.max(input.floor), asked, floor: input.floor };
     let clearance = options.clearance.map_or(0.0, |clearance| clearance.in_units_of(metres));
     let sets = Sets::new(&options.a, &options.b, &options.ignore, &input.parts, &input.things)?;
-    let bar = progress();
+    let bar = say::progress("comparing", 1000);
     let limits = Limits { tolerance: tolerance.value, clearance };
     let found = input.assembly.clashes(
         &limits,
@@ -162,13 +162,4 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
 fn common(a: [glam::DVec3; 2], b: [glam::DVec3; 2]) -> [glam::DVec3; 2] {
     let (low, high) = (a[0].max(b[0]), a[1].min(b[1]));
     [low.min(high), low.max(high)]
-}
-
-/// A bar, on a terminal.
-fn progress() -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(1000), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("[{elapsed}] {wide_bar} {percent} %") {
-        bar.set_style(style);
-    }
-    bar
 }

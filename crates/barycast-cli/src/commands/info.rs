@@ -142,25 +142,19 @@ const ROWS: usize = 40;
 
 impl Report {
     fn sentences(&self) -> String {
-        let [low, high] = self.bounds;
-        let size = high - low;
         let unit = match self.metres_per_unit {
             Some(1.0) => "in metres".to_owned(),
             Some(metres) => format!("in units of {} m", Short(metres)),
             None => "in units that the file does not name".to_owned(),
         };
         let mut text = format!(
-            "{}: {}, {}, {}, {}\n  bounds  {} to {}, {unit}\n  size    {} x {} x {}\n  area    {}\n  volume  {}\n\n",
+            "{}: {}, {}, {}, {}\n{}  area    {}\n  volume  {}\n\n",
             self.file,
             count(self.parts.len(), "part", "parts"),
             count(self.meshes.len(), "mesh", "meshes"),
             count(self.triangles, "triangle", "triangles"),
             count(self.vertices, "vertex", "vertices"),
-            triple(low),
-            triple(high),
-            Short(size.x),
-            Short(size.y),
-            Short(size.z),
+            say::extent(self.bounds, &unit),
             Short(self.area),
             self.volume
                 .map_or("none, not everything is closed".to_owned(), |volume| Short(volume).to_string()),

@@ -66,19 +66,12 @@ impl Report {
     }
 
     fn sentences(&self) -> String {
-        let [low, high] = self.bounds;
-        let size = high - low;
         let Sides { shared, open, points } = self.sides;
         let mut text = format!(
-            "{}: {}\n  bounds  {} to {}, in units that the file does not name\n  size    {} x {} x {}\n  \
-             area    {}\n  sides   {shared} shared, {open} open, {} one point\n\n",
+            "{}: {}\n{}  area    {}\n  sides   {shared} shared, {open} open, {} one point\n\n",
             self.file,
             count(self.patches.len(), "patch", "patches"),
-            triple(low),
-            triple(high),
-            Short(size.x),
-            Short(size.y),
-            Short(size.z),
+            say::extent(self.bounds, "in units that the file does not name"),
             Short(self.area),
             if points == 1 { "1 is".to_owned() } else { format!("{points} are") },
         );

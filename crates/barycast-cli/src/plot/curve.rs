@@ -1,6 +1,6 @@
 //! Curves over the same points, side by side: the curve with its comb of curvature, its box, and its nearest point.
 
-use super::drawing::{BLUE, Color, Drawing, GREEN, GREY, INK, PALE, RED};
+use super::drawing::{BLUE, Drawing, GREEN, GREY, INK, PALE, RED};
 use crate::args::CurveKind;
 use barycast::curve::{BSpline, Bezier, CatmullRom, CurveError, Ends, Hermite, Pieces, Spacing};
 use glam::{DVec2, dvec2};
@@ -106,7 +106,6 @@ fn panel(
 
 /// Teeth away from the side to which the curve turns, as long as it turns sharply.
 fn comb(drawing: &mut Drawing, curve: &Pieces<DVec2>, at: &impl Fn(DVec2) -> DVec2, scale: f64) {
-    const TEETH_COLOR: Color = GREEN;
     let [first, last] = curve.range();
     let mut tips = Vec::new();
     for k in 0..=TEETH {
@@ -116,8 +115,8 @@ fn comb(drawing: &mut Drawing, curve: &Pieces<DVec2>, at: &impl Fn(DVec2) -> DVe
         let foot = at(curve.at(u));
         // Down is positive in a drawing, and left of the way is where it turns to when the sign is positive.
         let tip = foot + dvec2(tangent.y, tangent.x) * turn.clamp(-LONGEST, LONGEST);
-        drawing.line([foot, tip], TEETH_COLOR, 0.4);
+        drawing.line([foot, tip], GREEN, 0.4);
         tips.push(tip);
     }
-    drawing.line(tips, TEETH_COLOR, 0.8);
+    drawing.line(tips, GREEN, 0.8);
 }

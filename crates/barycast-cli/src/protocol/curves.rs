@@ -148,12 +148,7 @@ fn made<N: FloatVector, V: FloatVector<Scalar = f64>>(
         return Err(Fault::new(Code::UnknownShape, kind, message));
     }
     let points: Vec<V> = fields.vectors::<N, V>("points")?;
-    let fault = |error: CurveError| {
-        let text = error.to_string();
-        // Every message begins with the field's name.
-        let field: String = text.chars().take_while(char::is_ascii_lowercase).collect();
-        Fault::new(Code::InvalidShape, &field, text)
-    };
+    let fault = |error: CurveError| Fault::new(Code::InvalidShape, error.field(), error.to_string());
     Ok(match kind {
         "bezier" => match numbers::<N>(fields, "weights")? {
             None => Bezier::try_new(points).map_err(fault)?.pieces(),

@@ -115,15 +115,7 @@ impl<V: FloatVector> BSpline<V> {
 
     /// The point at `u`, by de Boor's scheme.
     pub fn at(&self, u: Scalar<V>) -> V {
-        let [first, last] = self.range();
-        let u = if u < first {
-            first
-        } else if u > last {
-            last
-        } else {
-            u
-        };
-        let span = knots::span(self.degree, &self.knots, self.points.len(), u);
+        let (span, u) = self.locate(u);
         if self.weights.is_none() {
             return knots::blossom(self.degree, &self.knots, span, |i| self.points[i], |_| u);
         }

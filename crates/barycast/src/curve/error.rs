@@ -58,6 +58,22 @@ pub enum CurveError {
     Tolerance,
 }
 
+impl CurveError {
+    /// The list or number that is at fault: the first word of the message.
+    pub fn field(&self) -> &'static str {
+        match *self {
+            Self::TooFewPoints { .. } => "points",
+            Self::Count { field, .. } | Self::NotFinite { field, .. } | Self::Unsorted { field, .. } => field,
+            Self::Weight { .. } => "weights",
+            Self::Repeated { .. } => "knots",
+            Self::Degree => "degree",
+            Self::Outside => "parameter",
+            Self::Underdetermined => "data",
+            Self::Tolerance => "tolerance",
+        }
+    }
+}
+
 impl fmt::Display for CurveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

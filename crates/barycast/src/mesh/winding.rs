@@ -25,7 +25,7 @@ use core::f64::consts::PI;
 /// What tells how often a mesh winds around points: made once, asked often.
 ///
 /// It answers for all meshes, with holes, doubled triangles and self-intersections too; where the mesh is closed it agrees with
-/// [`contains_point`](TriMesh::contains_point), which is exact and faster there.
+/// [`contains_point`](TriMesh::contains_point), which is exact there.
 ///
 /// ```
 /// use barycast::mesh::{TriMesh, Winding};
@@ -62,7 +62,7 @@ struct Far {
 }
 
 impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
-    /// One walk over all triangles; then it holds some 40 bytes a triangle.
+    /// One walk over all triangles; then it holds seventeen numbers for each box of the tree.
     pub fn new(mesh: &'a TriMesh<V>) -> Self {
         let leaf = |leaf: usize| {
             let one = |triangle: u32| Far::of_triangle(corners(mesh, triangle));

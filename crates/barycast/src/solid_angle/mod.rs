@@ -34,9 +34,9 @@
 //! assert!((ball.solid_angle(Vec3::X * 100.0) - PI / 1e4).abs() < 1e-7);
 //! ```
 //!
-//! All is computed in twice the digits of `f64` and rounded to the shape's own numbers: within 4 ulp of the true angle, for eyes
-//! whose distance squared is above `1e-30` of the shape's size squared. How often a mesh winds around a point is told by
-//! [`Winding`](crate::mesh::Winding), from the same formula.
+//! The formulas are computed in twice the digits of `f64`, the arc tangents of polygons and boxes in `f64`; the sum is rounded to
+//! the shape's own numbers. How often a mesh winds around a point is told by [`Winding`](crate::mesh::Winding), from the same
+//! formula.
 //!
 //! [`Segment`]: crate::shape::Segment
 //! [`Sphere`]: crate::shape::Sphere
