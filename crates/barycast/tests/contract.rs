@@ -1,7 +1,7 @@
 //! What the answers to different questions have to do with each other, for every pair of shapes that there is.
 //!
 //! Numbers are drawn in all classes of the test kit, and as random bits: there a shape has numbers of very different
-//! sizes, or is one that no drawing program would make. `tests/rows.rs`, `curved.rs` and `unions.rs` hold witnesses, depths
+//! sizes, or is one that no drawing program would make. `tests/table/rows.rs`, `curved.rs` and `unions.rs` hold witnesses, depths
 //! and times to their places; here is what must be so whatever the numbers.
 
 use barycast::any::{Shape2, Shape3};

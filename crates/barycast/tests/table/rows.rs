@@ -12,7 +12,7 @@ use barycast_testkit::polyhedron::{Polyhedron, Rational};
 use barycast_testkit::random::{CLASSES, Source, shape2, shape3};
 use glam::{DVec2, DVec3};
 
-/// Cases a pair and class (of one pair or shape with `BARYCAST_PAIR`); more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test rows`.
+/// Cases a pair and class (of one pair or shape with `BARYCAST_PAIR`); more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test table rows`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(24)
 }

@@ -18,7 +18,7 @@ use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3, snake};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use std::collections::BTreeMap;
 
-/// Cases a row and class; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test invariance`.
+/// Cases a row and class; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test table invariance`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(8)
 }

@@ -15,7 +15,7 @@ use std::fmt::Write;
 /// How far from the boundary a wrong answer may be, in ulp of the largest coordinate.
 const ULPS: f64 = 4.0;
 
-/// Cases a row, class and precision; more with `BARYCAST_CASES=10000 cargo test --release -p barycast --test plain`.
+/// Cases a row, class and precision; more with `BARYCAST_CASES=10000 cargo test --release -p barycast --test table plain`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(40)
 }
