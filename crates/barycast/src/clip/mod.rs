@@ -74,6 +74,3 @@ fn point_at<V: Vector<Scalar: Field, Mask = bool>>(segment: &Segment<V>, t: V::S
         a + (b - a) * t
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,9 +1,11 @@
-//! All methods agree, over exact rationals, on small grids where everything touches everything.
+//! All methods agree, over exact rationals: on small grids where everything touches everything, and on numbers of every class.
 
-use super::{Piece, cohen_sutherland, cyrus_beck, liang_barsky, polygon};
-use crate::number::{Arena, Exact, Ring};
-use crate::shape::{Aabb, HalfSpace, Segment};
-use crate::vector::{V2, V3, Vector};
+use barycast::clip::{Piece, cohen_sutherland, cyrus_beck, liang_barsky, polygon};
+use barycast::number::{Arena, Exact, Ring};
+use barycast::shape::{Aabb, HalfSpace, Segment};
+use barycast::vector::{V2, V3, Vector};
+use barycast_testkit::random::{CLASSES, Class, Source};
+use glam::{DVec2, DVec3, Vec2, vec2};
 
 /// Equal to the last digit.
 fn same<'a, V>(a: Option<Piece<V>>, b: Option<Piece<V>>) -> bool
@@ -111,9 +113,62 @@ fn in_a_convex_polygon_what_is_left_of_a_segment_agrees_exactly_with_the_polygon
     assert!(kept > 300, "{kept}");
 }
 
+/// Of every class of numbers, a random size among them: boxes that are points, lines and planes too, segments that are points,
+/// ends on sides and beside them by some ulp.
+macro_rules! every_class {
+    ($test:ident $V:ident $Exact:ident) => {
+        #[test]
+        fn $test() {
+            for (c, class) in CLASSES.into_iter().chain([Class::Bits(60)]).enumerate() {
+                let mut kept = 0;
+                for seed in 0..1500 {
+                    let mut source = Source::new(seed * 151 + c as u64, class);
+                    let mut point = || -> $V { source.point() };
+                    let (p, q, a, b) = (point(), point(), point(), point());
+                    // One in four begins at a corner of the window.
+                    let a = if seed % 4 == 0 { p } else { a };
+                    let case = format!("{class:?} {seed} from {a} to {b} in {p} {q}");
+                    let arena = Arena::new();
+                    let [p, q, a, b] =
+                        [p, q, a, b].map(|v| v.lift::<$Exact<Exact<'_>>>(&|x| arena.number(x)));
+                    let window = Aabb::new(Vector::min(p, q), Vector::max(p, q));
+                    let (segment, sides) = (Segment::new(a, b), sides_of_box(&window));
+                    let first = liang_barsky::clip(&segment, &window);
+                    assert!(same(first, cohen_sutherland::clip(&segment, &window)), "{case}");
+                    assert!(same(first, cyrus_beck::clip(&segment, &sides)), "{case}");
+                    assert!(by_polygon(&segment, &sides, first), "{case}");
+                    kept += usize::from(first.is_some());
+                }
+                assert!(kept > 200, "{class:?} {kept}");
+            }
+        }
+    };
+}
+
+every_class!(all_methods_agree_exactly_on_numbers_of_every_class_in_the_plane DVec2 V2);
+every_class!(all_methods_agree_exactly_on_numbers_of_every_class_in_space DVec3 V3);
+
+#[test]
+fn in_triangles_of_every_class_segment_and_polygon_agree_exactly() {
+    for (c, class) in CLASSES.into_iter().chain([Class::Bits(60)]).enumerate() {
+        let mut kept = 0;
+        for seed in 0..1500 {
+            let mut source = Source::new(seed * 157 + c as u64, class);
+            let corners = [(); 5].map(|()| source.point::<DVec2>());
+            let arena = Arena::new();
+            let [p, q, r, a, b] = corners.map(|v| v.lift::<V2<Exact<'_>>>(&|x| arena.number(x)));
+            let Ok(sides) = cyrus_beck::sides_of(&[p, q, r]) else { continue };
+            let segment = Segment::new(a, b);
+            let piece = cyrus_beck::clip(&segment, &sides);
+            assert!(by_polygon(&segment, &sides, piece), "{class:?} {seed} {corners:?}");
+            kept += usize::from(piece.is_some());
+        }
+        assert!(kept > 100, "{class:?} {kept}");
+    }
+}
+
 #[test]
 fn over_floats_they_differ_by_rounding_alone() {
-    use glam::{Vec2, vec2};
     let mut draw = fastrand::Rng::with_seed(13);
     let window = Aabb::new(vec2(-0.3, 0.1), vec2(0.6, 0.7));
     let sides = sides_of_box(&window);
