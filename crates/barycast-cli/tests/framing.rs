@@ -116,6 +116,66 @@ fn curves_are_evaluated_measured_and_come_near() {
 }
 
 #[test]
+fn surfaces_are_evaluated_and_come_near() {
+    let near = |x: &Value, expected: f64| (x.as_f64().unwrap() - expected).abs() < 1e-12;
+    // A quarter of a cylinder about z, of radius 1 and height 2: u goes around it, v up.
+    let arc = r#"{"bezier":{"points":[[[1,0,0],[1,0,2]],[[1,1,0],[1,1,2]],[[0,1,0],[0,1,2]]],
+        "weights":[[1,1],[0.7071067811865476,0.7071067811865476],[1,1]]}}"#
+        .replace('\n', " ");
+    let at = ask(&format!(r#"{{"op":"evaluate","surface":{arc},"u":0.5,"v":0.25}}"#));
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    for (axis, x) in [half, half, 0.5].into_iter().enumerate() {
+        assert!(near(&at["point"][axis], x), "{at}");
+    }
+    assert!(near(&at["normal"][0], half) && near(&at["derivative_v"][2], 2.0), "{at}");
+    assert!(near(&at["gaussian_curvature"], 0.0) && near(&at["mean_curvature"], -0.5), "{at}");
+    let nearest = ask(&format!(r#"{{"op":"nearest","surface":{arc},"point":[3,4,1.5]}}"#));
+    assert!(near(&nearest["distance"], 4.0) && near(&nearest["point"][0], 0.6), "{nearest}");
+    assert!(near(&nearest["v"], 0.75), "{nearest}");
+    // One point of the middle raised; with knots of its own the same as without.
+    let rows: Vec<Vec<[i32; 3]>> =
+        (0..5).map(|x| (0..4).map(|y| [x, y, i32::from((x, y) == (2, 2))]).collect()).collect();
+    let spline = |more: &str| format!(r#"{{"b_spline":{{"points":{}{more}}}}}"#, json!(rows));
+    let ask_there =
+        |more: &str| ask(&format!(r#"{{"op":"evaluate","surface":{},"u":1.2,"v":0.5}}"#, spline(more)));
+    let knots = r#","knots":[[0,0,0,0,1,2,2,2,2],[0,0,0,0,1,1,1,1]],"degrees":[3,3]"#;
+    assert_eq!(ask_there(""), ask_there(knots));
+    assert!(ask_there("")["mean_curvature"].as_f64().unwrap() < 0.0);
+}
+
+#[test]
+fn what_is_no_surface_says_where() {
+    let expect = |surface: &str, code: &str, field: &str| {
+        let error =
+            ask(&format!(r#"{{"op":"nearest","surface":{surface},"point":[0,0,0]}}"#))["error"].clone();
+        assert_eq!((&error["code"], &error["field"]), (&json!(code), &json!(field)), "{surface} {error}");
+    };
+    expect("3", "invalid_shape", "surface");
+    expect(r#"{"nurbs":{}}"#, "unknown_shape", "surface.nurbs");
+    expect(r#"{"bezier":{"points":[[[0,0,0],[1,0,0]]]}}"#, "invalid_shape", "surface.bezier.points");
+    expect(
+        r#"{"bezier":{"points":[[[0,0],[1,0]],[[0,1],[1,1]]]}}"#,
+        "dimension_mismatch",
+        "surface.bezier.points",
+    );
+    let square = "[[[0,0,0],[1,0,0]],[[0,1,0],[1,1,0]]]";
+    let with = |kind: &str, more: &str| format!(r#"{{"{kind}":{{"points":{square},{more}}}}}"#);
+    expect(&with("bezier", r#""weights":[[1,1],[1,0]]"#), "invalid_shape", "surface.bezier.weights");
+    expect(&with("bezier", r#""degrees":[1,1]"#), "unknown_field", "surface.bezier.degrees");
+    expect(&with("b_spline", r#""degrees":[0,1]"#), "invalid_shape", "surface.b_spline.degrees");
+    expect(
+        &with("b_spline", r#""degrees":[1,1],"knots":[[0,0,1,1],[0,0,1,0]]"#),
+        "invalid_shape",
+        "surface.b_spline.knots",
+    );
+    expect(
+        &with("b_spline", r#""degrees":[1,1],"knots":[0,0,1,1]"#),
+        "invalid_shape",
+        "surface.b_spline.knots",
+    );
+}
+
+#[test]
 fn what_is_no_curve_says_where() {
     let error = |line: &str| {
         let error = ask(line)["error"].clone();

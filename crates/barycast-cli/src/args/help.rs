@@ -182,7 +182,8 @@ A request:
                                 "b": {"aabb": {"min": [1,-1,-1], "max": [2,1,1]}}}
   id         any value, returned as it is; optional
   op         intersects contains distance signed_distance contact cast casts span intersection classify
-             barycentric project clip solid_angle; evaluate nearest length of a curve
+             barycentric project clip solid_angle; evaluate nearest length of a curve;
+             evaluate nearest of a surface
   a, b       shapes, both in 2D or both in 3D, told by their vectors:
                point          the vector itself
                line ray       origin direction

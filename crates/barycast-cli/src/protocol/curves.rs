@@ -73,7 +73,7 @@ fn tell<V: FloatVector<Scalar = f64>>(curve: &Pieces<V>, asked: &Asked<V>, mut a
         }
         Asked::Nearest(from) => {
             let nearest = curve.nearest(*from);
-            answer.nearest_on_curve(nearest.u, nearest.point, nearest.distance);
+            answer.nearest_on(&[("t", nearest.u)], nearest.point, nearest.distance);
         }
         Asked::Length(tolerance) => {
             let size = (curve.hull_bounds().max - curve.hull_bounds().min).length();
@@ -100,14 +100,7 @@ fn asked<N: FloatVector, V: FloatVector<Scalar = f64>>(
 ) -> Result<Asked<V>, Fault> {
     Ok(match op {
         "evaluate" => Asked::Evaluate(number(members, "t", precision)?.ok_or_else(|| missing("t"))?),
-        "nearest" => {
-            let point: N = vector("point", &members.take("point").ok_or_else(|| missing("point"))?)?;
-            let point: V = point.lift(&super::fields::wide);
-            if (0..V::DIM).any(|axis| !point.get(axis).is_finite()) {
-                return Err(Fault::invalid("point", "be finite"));
-            }
-            Asked::Nearest(point)
-        }
+        "nearest" => Asked::Nearest(point::<N, V>(members)?),
         _ => {
             let tolerance = number(members, "tolerance", precision)?;
             if tolerance.is_some_and(|tolerance| tolerance < 0.0) {
@@ -117,6 +110,18 @@ fn asked<N: FloatVector, V: FloatVector<Scalar = f64>>(
             Asked::Length(tolerance)
         }
     })
+}
+
+/// The member `point`, in the precision of `N`.
+pub(super) fn point<N: FloatVector, V: FloatVector<Scalar = f64>>(
+    members: &mut Members<'_>,
+) -> Result<V, Fault> {
+    let point: N = vector("point", &members.take("point").ok_or_else(|| missing("point"))?)?;
+    let point: V = point.lift(&super::fields::wide);
+    if (0..V::DIM).any(|axis| !point.get(axis).is_finite()) {
+        return Err(Fault::invalid("point", "be finite"));
+    }
+    Ok(point)
 }
 
 /// `{"bezier": {"points": ..}}` and its like, in the precision of `N`.
@@ -232,16 +237,20 @@ fn spacing(fields: &mut Fields<'_>, otherwise: Spacing) -> Result<Spacing, Fault
 
 /// A list of numbers in the precision of `N`, if it is there.
 fn numbers<N: FloatVector>(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<Vec<f64>>, Fault> {
+    fields.members.take(name).map(|node| list_of::<N>(name, &node)).transpose()
+}
+
+/// A list of numbers in the precision of `N`.
+pub(super) fn list_of<N: FloatVector>(name: &'static str, node: &Node<'_>) -> Result<Vec<f64>, Fault> {
     let round = |x: f64| super::fields::wide(<N::Scalar as barycast::number::Float>::from_f64(x));
     let must = || Fault::invalid(name, "be a list of numbers");
-    match fields.members.take(name) {
-        None => Ok(None),
-        Some(Node::Numbers(list, count)) => Ok(Some(list[..count].iter().map(|x| round(*x)).collect())),
-        Some(Node::List(list)) => {
+    match node {
+        Node::Numbers(list, count) => Ok(list[..*count].iter().map(|x| round(*x)).collect()),
+        Node::List(list) => {
             let number =
                 |node: &Node<'_>| if let Node::Number(x) = node { Ok(round(*x)) } else { Err(must()) };
-            list.iter().map(number).collect::<Result<_, _>>().map(Some)
+            list.iter().map(number).collect()
         }
-        Some(_) => Err(must()),
+        _ => Err(must()),
     }
 }

@@ -119,6 +119,24 @@ impl Answer<'_> {
         self.number(number);
     }
 
+    pub(crate) fn plain_or_null(&mut self, key: &str, number: Option<f64>) {
+        self.key(key);
+        match number {
+            Some(number) => self.number(number),
+            None => self.text("null"),
+        }
+    }
+
+    /// The point, its derivatives, and the normal.
+    pub(crate) fn surface_point<V: Vector<Scalar = f64>>(&mut self, jet: [V; 3], normal: Option<V>) {
+        for (key, vector) in ["point", "derivative_u", "derivative_v"].into_iter().zip(jet) {
+            self.key(key);
+            self.vector(vector);
+        }
+        self.key("normal");
+        self.vector_or_null(normal);
+    }
+
     pub(crate) fn curve_point<V: Vector<Scalar = f64>>(
         &mut self,
         jet: [V; 3],
@@ -135,8 +153,16 @@ impl Answer<'_> {
         }
     }
 
-    pub(crate) fn nearest_on_curve<V: Vector<Scalar = f64>>(&mut self, t: f64, point: V, distance: f64) {
-        self.plain("t", t);
+    /// A point of a curve or surface, and where on it.
+    pub(crate) fn nearest_on<V: Vector<Scalar = f64>>(
+        &mut self,
+        parameters: &[(&str, f64)],
+        point: V,
+        distance: f64,
+    ) {
+        for (key, parameter) in parameters {
+            self.plain(key, *parameter);
+        }
         self.key("point");
         self.vector(point);
         self.key("distance");

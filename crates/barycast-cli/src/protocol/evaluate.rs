@@ -18,6 +18,10 @@ pub(crate) fn answer(request: &Request, trace: bool, out: &mut Vec<u8>) -> Resul
     let precision = request.precision;
     let (op, pair) = match &request.subject {
         Subject::Motion(motion) => return motion.answer(Answer { precision, out }),
+        Subject::Surface(question) => {
+            question.answer(Answer { precision, out });
+            return Ok(());
+        }
         Subject::Curve(question) => {
             question.answer(Answer { precision, out });
             return Ok(());

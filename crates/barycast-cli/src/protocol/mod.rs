@@ -1,8 +1,8 @@
 //! The query protocol: one request a line, one answer a line.
 //!
 //! A line goes through [`node`] (JSON), [`decode`] (shapes, from their [`fields`]; those made of shapes in [`nested`], those over
-//! grids in [`grids`], those in files in [`files`]; what moves in [`motion`], curves in [`curves`]; what is projected
-//! or clipped in [`framing`]), [`evaluate`] (the library) and [`encode`] (text).
+//! grids in [`grids`], those in files in [`files`]; what moves in [`motion`], curves in [`curves`], surfaces in [`surfaces`];
+//! what is projected or clipped in [`framing`]), [`evaluate`] (the library) and [`encode`] (text).
 
 mod curves;
 mod decode;
@@ -19,6 +19,7 @@ mod node;
 mod number;
 mod request;
 mod shape;
+mod surfaces;
 
 use error::Fault;
 use node::Node;

@@ -6,6 +6,7 @@ use super::error::{Code, Fault, excerpt};
 use super::framing::Way;
 use super::motion::Motion;
 use super::node::{Members, Node};
+use super::surfaces::SurfaceQuestion;
 use barycast::cast::CastOptions;
 
 /// The arithmetic that was asked for.
@@ -81,6 +82,7 @@ pub(crate) enum Subject {
     Pair(Op, Pair),
     Motion(Motion),
     Curve(CurveQuestion),
+    Surface(SurfaceQuestion),
     Project(Way, Pair),
     Clip(Pair),
 }
@@ -104,6 +106,10 @@ impl Request {
             let motion = Motion::read(&mut members, precision)?;
             refuse_the_rest(&members)?;
             return Ok(Self { precision, subject: Subject::Motion(motion) });
+        }
+        if let Some(question) = SurfaceQuestion::read(&op, &mut members, precision)? {
+            refuse_the_rest(&members)?;
+            return Ok(Self { precision, subject: Subject::Surface(question) });
         }
         if let Some(question) = CurveQuestion::read(&op, &mut members, precision)? {
             refuse_the_rest(&members)?;

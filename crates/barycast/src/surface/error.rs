@@ -57,6 +57,19 @@ pub enum SurfaceError {
     },
 }
 
+impl SurfaceError {
+    /// The list or number that is at fault.
+    pub fn field(&self) -> &'static str {
+        match *self {
+            Self::Along { error: CurveError::Degree, .. } => "degrees",
+            Self::List(error) | Self::Along { error, .. } => error.field(),
+            Self::Axis => "axis",
+            Self::Corner { .. } => "sides",
+            Self::Tangent { .. } | Self::Twist { .. } => "derivatives",
+        }
+    }
+}
+
 impl fmt::Display for SurfaceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

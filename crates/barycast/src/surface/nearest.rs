@@ -110,7 +110,10 @@ impl<V: FloatVector> Objective<V> for Away<V> {
             let Some((next, lower)) = self.step(patch, at, value) else { break };
             (at, value) = (next, lower);
         }
-        at
+        // About the foot squares of distances no longer tell places apart; slopes do.
+        let noise = Scalar::<V>::EPSILON * value.lit(4) * (value + value.sqrt() * self.q.length());
+        let last = self.moved(patch, at, Scalar::<V>::ONE);
+        last.filter(|last| self.value(patch, *last) <= value + noise).unwrap_or(at)
     }
 
     fn value(&self, patch: &BezierPatch<V>, [u, v]: [Scalar<V>; 2]) -> Scalar<V> {
@@ -126,6 +129,20 @@ impl<V: FloatVector> Away<V> {
         at: [Scalar<V>; 2],
         value: Scalar<V>,
     ) -> Option<([Scalar<V>; 2], Scalar<V>)> {
+        [Scalar::<V>::ONE, Scalar::<V>::ZERO].into_iter().find_map(|bending| {
+            let next = self.moved(patch, at, bending)?;
+            let lower = self.value(patch, next);
+            (lower < value).then_some((next, lower))
+        })
+    }
+
+    /// By Newton's step, or, without bending, by that for a flat surface; `None` where both parameters are held at a side.
+    fn moved(
+        &self,
+        patch: &BezierPatch<V>,
+        at: [Scalar<V>; 2],
+        bending: Scalar<V>,
+    ) -> Option<[Scalar<V>; 2]> {
         let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
         let jet = patch.jet(at[0], at[1]);
         let away = jet.point - self.q;
@@ -134,27 +151,20 @@ impl<V: FloatVector> Away<V> {
         let held = [0, 1].map(|i| (at[i] <= zero && slope[i] >= zero) || (at[i] >= one && slope[i] <= zero));
         let flat = [jet.u.length_squared(), jet.u.dot(jet.v), jet.v.length_squared()];
         let bent = [away.dot(jet.uu), away.dot(jet.uv), away.dot(jet.vv)];
-        for bending in [one, zero] {
-            let [a, b, c] = [0, 1, 2].map(|i| flat[i] + bent[i] * bending);
-            let step = match held {
-                [true, true] => return None,
-                [true, false] => [zero, slope[1].div_or(c, zero)],
-                [false, true] => [slope[0].div_or(a, zero), zero],
-                _ => {
-                    let det = a * c - b * b;
-                    [
-                        (c * slope[0] - b * slope[1]).div_or(det, zero),
-                        (a * slope[1] - b * slope[0]).div_or(det, zero),
-                    ]
-                }
-            };
-            let next = [0, 1].map(|i| (at[i] - step[i]).clamp_to(zero, one));
-            let lower = self.value(patch, next);
-            if lower < value {
-                return Some((next, lower));
+        let [a, b, c] = [0, 1, 2].map(|i| flat[i] + bent[i] * bending);
+        let step = match held {
+            [true, true] => return None,
+            [true, false] => [zero, slope[1].div_or(c, zero)],
+            [false, true] => [slope[0].div_or(a, zero), zero],
+            _ => {
+                let det = a * c - b * b;
+                [
+                    (c * slope[0] - b * slope[1]).div_or(det, zero),
+                    (a * slope[1] - b * slope[0]).div_or(det, zero),
+                ]
             }
-        }
-        None
+        };
+        Some([0, 1].map(|i| (at[i] - step[i]).clamp_to(zero, one)))
     }
 }
 
