@@ -37,7 +37,7 @@
 //! | [`easing`] | how a movement runs from 0 to 1 |
 //! | [`solid_angle`] | how much of the view a shape takes |
 //! | [`mesh`] | meshes of millions of triangles under such a tree |
-//! | [`scene`] | placed meshes, each kept once however often it stands; all pairs of boxes that overlap |
+//! | [`scene`] | placed meshes, each kept once however often it stands; all pairs of boxes that overlap; bodies that move |
 //! | [`cast`] | from spans of a line to the hits of rays, segments and lines |
 //! | [`certify`] | yes or no that is exactly right |
 //! | [`exactly`] | the same for typed shapes: `intersects_exactly` |

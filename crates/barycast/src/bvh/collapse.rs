@@ -15,7 +15,7 @@
 
 use super::build::{Binary, BinaryNode};
 use super::memory::large;
-use super::node::{Bounds, Bvh, LANES, LEAF, Node, best_level};
+use super::node::{Bvh, LANES, LEAF, Node, best_level};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -125,48 +125,6 @@ pub(super) fn collapse(binary: &Binary) -> Bvh {
         open[below..].reverse();
     }
     bvh
-}
-
-impl Bvh {
-    /// Fits the boxes to items that have moved; nodes and leaves keep what is in them.
-    pub(crate) fn refit(&mut self, bounds: impl Fn(u32) -> Bounds + Sync) {
-        let around = |leaf: &[u32; LANES]| {
-            let mut around = Bounds::EMPTY;
-            for (lane, &item) in leaf.iter().enumerate() {
-                if lane == 0 || item != leaf[lane - 1] {
-                    around.join(&bounds(item));
-                }
-            }
-            around
-        };
-        #[cfg(feature = "rayon")]
-        let leaves: Vec<Bounds> = {
-            use rayon::prelude::*;
-            self.leaves.par_iter().with_min_len(1 << 8).map(around).collect()
-        };
-        #[cfg(not(feature = "rayon"))]
-        let leaves: Vec<Bounds> = self.leaves.iter().map(around).collect();
-        // Children come after their parents.
-        let mut around = vec![Bounds::EMPTY; self.nodes.len()];
-        for index in (0..self.nodes.len()).rev() {
-            for lane in 0..LANES {
-                let node = &mut self.nodes[index];
-                if node.planes[0][0][lane] > node.planes[1][0][lane] {
-                    continue;
-                }
-                let child = node.children[lane];
-                let fitted =
-                    if child & LEAF == 0 { around[child as usize] } else { leaves[(child & !LEAF) as usize] };
-                for side in 0..2 {
-                    for axis in 0..3 {
-                        node.planes[side][axis][lane] = fitted.planes[side][axis];
-                    }
-                }
-                around[index].join(&fitted);
-            }
-        }
-        self.bounds = around.first().copied().unwrap_or(Bounds::EMPTY);
-    }
 }
 
 /// The items, the last of them repeated.

@@ -51,6 +51,12 @@ impl Bounds {
         })
     }
 
+    /// It holds nothing.
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.planes[0][0] > self.planes[1][0]
+    }
+
     /// The smallest box that holds both.
     #[inline(always)]
     pub fn join(&mut self, other: &Self) {

@@ -83,7 +83,21 @@ impl BoxRay {
         ray
     }
 
-    /// The same for times before 0, of which no factor makes all times later: seen from a little off, by as much as
+    /// A box that is surely missed between `low` and `high` says `false`: the test of a tree's nodes, for one.
+    pub(crate) fn may_meet<S: Float>(self, bounds: &Bounds, high: S) -> bool {
+        let ray = self.for_any_time(bounds);
+        let (mut enter, mut exit) = (ray.low, ray.scaled(high));
+        for axis in 0..3 {
+            let side = usize::from(ray.back[axis]);
+            let near = bounds.planes[side][axis];
+            let far = bounds.planes[1 - side][axis];
+            enter = Ring::max((near - ray.from[0][axis]) * ray.inverse[axis], enter);
+            exit = Ring::min((far - ray.from[1][axis]) * ray.inverse[axis], exit);
+        }
+        enter <= exit * GROW
+    }
+
+    /// Made ready for times before 0, of which no factor makes all times later: seen from a little off, by as much as
     /// rounding can do anywhere in the tree. Others are left as they are.
     #[inline(always)]
     fn for_any_time(mut self, bounds: &Bounds) -> Self {

@@ -5,6 +5,7 @@
 
 pub mod broad_phase;
 pub mod clash;
+pub mod moving;
 
 use crate::bvh::{Bounds, BoxRay, Bvh, Meet};
 use crate::cast::{CastOptions, Range};

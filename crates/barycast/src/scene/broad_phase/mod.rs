@@ -46,6 +46,7 @@ mod walk;
 
 pub use lanes::Coordinate;
 
+use crate::number::Float;
 use crate::shape::Aabb;
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
@@ -252,18 +253,25 @@ impl<C: Coordinate> BroadPhase<C> {
             check(boxes, list)?;
             let group = 7 | if lists.len() == 1 { FIRST | SECOND } else { [FIRST, SECOND][list] };
             let offset = self.entries.len() as u32;
-            let numbers = |b: &Aabb<V>| {
-                let mut numbers = [C::ZERO; 6];
-                for axis in 0..V::DIM {
-                    numbers[axis] = b.min.get(axis);
-                    numbers[axis + 3] = b.max.get(axis);
-                }
-                numbers
-            };
             let entries = boxes.iter().zip(offset..);
             self.entries.extend(entries.map(|(b, id)| Entry { numbers: numbers(b), id, group }));
         }
         Ok(())
+    }
+
+    /// Every pair of boxes that share a point of which one is asked for, by names of the boxes, the smaller first. All must be
+    /// boxes, and `2^31` at most.
+    pub(super) fn pairs_asked_for<'a, V: FloatVector<Scalar = C> + 'a>(
+        &mut self,
+        boxes: impl Iterator<Item = (u32, &'a Aabb<V>, bool)>,
+    ) -> Vec<[u32; 2]> {
+        self.entries.clear();
+        let entry = |(id, b, asked)| {
+            let group = 7 | SECOND | if asked { FIRST } else { 0 };
+            Entry { numbers: numbers(b), id, group }
+        };
+        self.entries.extend(boxes.map(entry));
+        self.collect()
     }
 
     /// Hands on how much is done, and pairs, in their order.
@@ -306,6 +314,16 @@ impl<C: Coordinate> BroadPhase<C> {
         work.levels.push(cells);
         all
     }
+}
+
+/// `min`, then `max`.
+fn numbers<V: FloatVector<Scalar: Coordinate>>(b: &Aabb<V>) -> [V::Scalar; 6] {
+    let mut numbers = [V::Scalar::ZERO; 6];
+    for axis in 0..V::DIM {
+        numbers[axis] = b.min.get(axis);
+        numbers[axis + 3] = b.max.get(axis);
+    }
+    numbers
 }
 
 /// Keeps all.

@@ -1,0 +1,88 @@
+//! Balls that fly about in a room with a door, a pointer, and what happens to them.
+//!
+//! `cargo run --release -p barycast --example moving`, or with how many balls and steps: `... -- 1000 100`.
+
+use barycast::any::Shape3;
+use barycast::scene::moving::{Bodies, Handle, Hover, Layers, MovingError, What};
+use barycast::shape::{Aabb, HalfSpace, Ray, Sphere};
+use glam::{DVec3, dvec3};
+
+/// Walls do not see one another, ghosts see walls and doors alone.
+const WALL: Layers = Layers { is: 1, sees: 2 | 4 };
+const BALL: Layers = Layers { is: 2, sees: 1 | 2 | 8 };
+const GHOST: Layers = Layers { is: 4, sees: 1 | 8 };
+const DOOR: Layers = Layers { is: 8, sees: 2 | 4 };
+
+struct Ball {
+    body: Handle,
+    place: DVec3,
+    velocity: DVec3,
+}
+
+fn shape(place: DVec3) -> Shape3<DVec3> {
+    Sphere::new(place, 0.25).into()
+}
+
+fn main() -> Result<(), MovingError> {
+    let mut numbers = std::env::args().skip(1).filter_map(|word| word.parse::<usize>().ok());
+    let (count, steps) = (numbers.next().unwrap_or(200), numbers.next().unwrap_or(60));
+    let room = 0.8 * (count as f64).cbrt() + 1.0;
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut vector = |size: f64| DVec3::from_array([(); 3].map(|()| (2.0 * random.f64() - 1.0) * size));
+
+    let mut bodies = Bodies::new();
+    for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
+        for normal in [axis, -axis] {
+            bodies.insert(HalfSpace::new(normal, -room).into(), WALL)?;
+        }
+    }
+    let door = Aabb::new(dvec3(room - 0.5, -1.0, -room), dvec3(room, 1.0, 1.0));
+    let door = bodies.insert_sensor(door.into(), DOOR)?;
+    let mut balls = Vec::new();
+    for i in 0..count {
+        let place = vector(room - 0.3);
+        let body = bodies.insert(shape(place), if i % 10 == 0 { GHOST } else { BALL })?;
+        balls.push(Ball { body, place, velocity: vector(0.1) });
+    }
+
+    let (mut pointer, mut told) = (Hover::default(), [0; 3]);
+    for step in 0..steps {
+        let mut pushes = vec![DVec3::ZERO; count + 7];
+        for event in bodies.step() {
+            let [a, b] = event.bodies;
+            match event.what {
+                What::Enter(touch) => {
+                    told[0] += 1;
+                    if event.sensor && told[0] < 1000 {
+                        println!("step {step:3}  {b} enters the door {door} at {:.2}", touch.point);
+                    }
+                }
+                What::Stay(_) => told[1] += 1,
+                What::Exit(_) => told[2] += 1,
+            }
+            if let (What::Enter(touch) | What::Stay(touch), false) = (event.what, event.sensor) {
+                // Sensors tell; all others turn away from each other.
+                let normal = touch.normal_a_to_b.unwrap_or(DVec3::X);
+                pushes[a.slot()] -= normal;
+                pushes[b.slot()] += normal;
+            }
+        }
+        let ray = Ray::new(DVec3::X * -room, dvec3(1.0, (0.1 * step as f64).sin() * 0.2, 0.0));
+        let found = bodies.queries().cast(&ray, None, |body| body.slot() > 6);
+        let hovered = pointer.step(found);
+        if let Some((body, hit)) = hovered.enter {
+            println!("step {step:3}  the pointer is over {body}, {:.3} along its ray", hit.t);
+        }
+        for ball in &mut balls {
+            let push = pushes[ball.body.slot()];
+            if ball.velocity.dot(push) < 0.0 {
+                ball.velocity -= 2.0 * ball.velocity.project_onto(push);
+            }
+            ball.place += ball.velocity;
+            bodies.move_to(ball.body, shape(ball.place))?;
+        }
+    }
+    let [enter, stay, exit] = told;
+    println!("{count} balls, {steps} steps: {enter} touches began, {exit} ended; {stay} times one stayed");
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! What is asked of a body, and how any shape answers.
+
+use crate::any::{Shape2, Shape3};
+use crate::cast::CastOptions;
+use crate::composite::AnyShape;
+use crate::number::{Float, Real};
+use crate::question::Hit;
+use crate::scene::broad_phase::Coordinate;
+use crate::shape::{Aabb, Ray};
+use crate::vector::{FloatVector, Vector};
+use glam::{DVec2, DVec3};
+
+/// Where and how two bodies touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch<V: Vector> {
+    /// Between the points of both that are deepest in the other; a point of both where they only just touch.
+    pub point: V,
+    /// Of length 1, from the first to the second; `None` where nothing separates them, or nobody can tell.
+    pub normal_a_to_b: Option<V>,
+    /// Moving the second by `normal_a_to_b * depth` takes them apart; infinite where nothing does, `None` where nobody can tell.
+    pub depth: Option<V::Scalar>,
+}
+
+/// A body that others can touch. [`Shape2`] and [`Shape3`] are; a type of one's own may know fewer shapes, in `f32`, and faster.
+pub trait Body: Send + Sync {
+    /// The vectors it lives among.
+    type Vector: FloatVector<Scalar: Coordinate>;
+
+    /// A box that holds it; infinite where it is.
+    fn bounds(&self) -> Aabb<Self::Vector>;
+
+    /// Where they touch; `None` when they share no point. Asked only where their boxes meet.
+    fn touch(&self, other: &Self) -> Option<Touch<Self::Vector>>;
+
+    /// The first point of it on a ray, up to `max_t`.
+    fn hit(
+        &self,
+        ray: &Ray<Self::Vector>,
+        max_t: Option<<Self::Vector as Vector>::Scalar>,
+    ) -> Option<Hit<Self::Vector>>;
+}
+
+impl<V: FloatVector> Touch<V> {
+    /// Of a contact.
+    pub fn of(contact: &crate::question::Penetration<V>) -> Self {
+        let half = V::Scalar::from_f64(0.5);
+        Self {
+            point: contact.on_a * half + contact.on_b * half,
+            normal_a_to_b: contact.normal_a_to_b,
+            depth: Some(contact.depth),
+        }
+    }
+}
+
+macro_rules! any_shape {
+    ($($Any:ident $V:ident)*) => {$(
+        impl Body for $Any<$V> {
+            type Vector = $V;
+
+            fn bounds(&self) -> Aabb<$V> {
+                let infinity = Real::infinity(f64::ONE);
+                self.outer_bounds().unwrap_or(Aabb { min: $V::splat(-infinity), max: $V::splat(infinity) })
+            }
+
+            fn touch(&self, other: &Self) -> Option<Touch<$V>> {
+                match self.contact(other) {
+                    Ok(contact) => contact.as_ref().map(Touch::of),
+                    Err(_) if self.intersects(other) => {
+                        Some(Touch { point: self.closest(other).on_a, normal_a_to_b: None, depth: None })
+                    }
+                    Err(_) => None,
+                }
+            }
+
+            fn hit(&self, ray: &Ray<$V>, max_t: Option<f64>) -> Option<Hit<$V>> {
+                let options = CastOptions { max_t, ..CastOptions::default() };
+                Self::from(*ray).cast(self, &options).ok().flatten()
+            }
+        }
+    )*};
+}
+any_shape!(Shape2 DVec2 Shape3 DVec3);

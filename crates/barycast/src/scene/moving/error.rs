@@ -1,0 +1,51 @@
+//! What goes wrong with bodies that move.
+
+use super::handle::Handle;
+use crate::number::Float;
+use crate::shape::{Aabb, ShapeError};
+use crate::vector::FloatVector;
+use core::fmt;
+
+/// Why nothing was done.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MovingError {
+    /// The body of this handle is gone.
+    Gone(Handle),
+    /// A field of the box is wrong.
+    NotABox(ShapeError),
+    /// There are `2^31` bodies.
+    TooMany,
+}
+
+impl fmt::Display for MovingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Gone(handle) => write!(f, "the body of handle {handle} is gone"),
+            Self::NotABox(error) => write!(f, "box: {error}"),
+            Self::TooMany => write!(f, "there must be at most 2^31 bodies"),
+        }
+    }
+}
+
+impl core::error::Error for MovingError {}
+
+impl MovingError {
+    /// The box, when it is one.
+    pub(super) fn check<V: FloatVector>(bounds: Aabb<V>) -> Result<Aabb<V>, Self> {
+        if bounds.min.le_all(bounds.max) {
+            return Ok(bounds);
+        }
+        let wrong = |field, must, got: V::Scalar| ShapeError { field, must, got: Some(got.to_f64()) };
+        for axis in 0..V::DIM {
+            for (field, corner) in [("min", bounds.min), ("max", bounds.max)] {
+                let number = corner.get(axis);
+                if number.to_f64().is_nan() {
+                    return Err(Self::NotABox(wrong(field, "have no NaN", number)));
+                }
+            }
+        }
+        let exceeds = |&axis: &usize| bounds.min.get(axis) > bounds.max.get(axis);
+        let axis = (0..V::DIM).find(exceeds).unwrap_or(0);
+        Err(Self::NotABox(wrong("min", "not exceed max", bounds.min.get(axis))))
+    }
+}

@@ -1,0 +1,429 @@
+//! Bodies that move, against asking all about all.
+
+use barycast::any::{Shape2, Shape3};
+use barycast::cast::CastOptions;
+use barycast::number::Float;
+use barycast::pair::{aabb_aabb, aabb_ray};
+use barycast::question::Hit;
+use barycast::scene::broad_phase::Coordinate;
+use barycast::scene::moving::{Bodies, Body, Boxes, Handle, Hover, Layers, MovingError, Touch, What};
+use barycast::shape::{Aabb, HalfSpace, Ray, ShapeError, Sphere};
+use barycast::vector::FloatVector;
+use glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec2, vec3};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+type Pairs = BTreeSet<[Handle; 2]>;
+
+/// What happens in a run.
+#[derive(Clone, Copy)]
+struct Plan {
+    seed: u64,
+    bodies: usize,
+    steps: usize,
+    /// What part of them moves in a step.
+    moving: f64,
+}
+
+/// Boxes, and what a plain list knows of them.
+struct Run<V: FloatVector<Scalar: Coordinate>> {
+    dice: fastrand::Rng,
+    side: f64,
+    boxes: Boxes<V>,
+    list: BTreeMap<Handle, (Aabb<V>, Layers)>,
+    gone: Vec<Handle>,
+}
+
+impl<V: FloatVector<Scalar: Coordinate>> Run<V> {
+    fn new(plan: Plan) -> Self {
+        let side = 4.0 * (plan.bodies as f64).powf(1.0 / V::DIM as f64);
+        let dice = fastrand::Rng::with_seed(plan.seed);
+        Self { dice, side, boxes: Boxes::new(), list: BTreeMap::new(), gone: Vec::new() }
+    }
+
+    fn vector(&mut self, from: f64, size: f64) -> V {
+        // Halves, so that many boxes only just touch.
+        V::from_fn(|_| V::Scalar::from_f64((2.0 * (from + self.dice.f64() * size)).round() / 2.0))
+    }
+
+    fn new_box(&mut self) -> Aabb<V> {
+        let (at, size) = (self.vector(0.0, self.side), self.vector(0.0, 6.0));
+        let mut b = Aabb { min: at, max: at + size };
+        let infinity = V::Scalar::from_f64(f64::INFINITY);
+        match self.dice.u32(0..400) {
+            0 => b.max = b.max.with(0, infinity),
+            1 => b = Aabb { min: V::splat(-infinity), max: V::splat(infinity) },
+            2 => b = Aabb { min: V::splat(infinity), max: V::splat(infinity) },
+            3..10 => b.max = b.min,
+            _ => {}
+        }
+        b
+    }
+
+    fn new_layers(&mut self) -> Layers {
+        let odd = Layers { is: 1 << self.dice.u32(0..3), sees: self.dice.u32(0..8) };
+        if self.dice.u32(0..4) == 0 { odd } else { Layers::FIRST }
+    }
+
+    fn insert(&mut self) {
+        let (b, layers) = (self.new_box(), self.new_layers());
+        let handle = self.boxes.insert(b, layers).unwrap();
+        assert!(self.list.insert(handle, (b, layers)).is_none());
+        assert!(!self.gone.contains(&handle));
+    }
+
+    fn change(&mut self, moving: f64) {
+        for handle in self.list.keys().copied().collect::<Vec<_>>() {
+            if self.dice.f64() < moving {
+                let far = self.dice.u32(0..50) == 0;
+                let b = if far { self.new_box() } else { self.moved(self.list[&handle].0) };
+                self.boxes.move_to(handle, b).unwrap();
+                self.list.get_mut(&handle).unwrap().0 = b;
+            }
+            match self.dice.f64() / (0.05 * moving) {
+                0.0..1.0 => {
+                    self.boxes.remove(handle).unwrap();
+                    self.list.remove(&handle);
+                    self.gone.push(handle);
+                }
+                1.0..2.0 => {
+                    let layers = self.new_layers();
+                    self.boxes.set_layers(handle, layers).unwrap();
+                    self.list.get_mut(&handle).unwrap().1 = layers;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn moved(&mut self, b: Aabb<V>) -> Aabb<V> {
+        let by = self.vector(-1.0, 2.0);
+        Aabb { min: b.min + by, max: b.max + by }
+    }
+
+    /// All about all.
+    fn pairs(&self) -> Pairs {
+        let list: Vec<_> = self.list.iter().collect();
+        let mut pairs = Pairs::new();
+        for (i, (a, (box_a, layers_a))) in list.iter().enumerate() {
+            for (b, (box_b, layers_b)) in &list[i + 1..] {
+                if aabb_aabb::intersects(box_a, box_b) && layers_a.may_meet(*layers_b) {
+                    pairs.insert([**a, **b]);
+                }
+            }
+        }
+        pairs
+    }
+
+    fn ask(&mut self) {
+        let (asked, point) = (self.new_box(), self.vector(0.0, self.side));
+        let direction = self.vector(-1.5, 3.0);
+        let queries = self.boxes.queries();
+        let meets = |(_, (b, _)): &(&Handle, &(Aabb<V>, Layers))| aabb_aabb::intersects(b, &asked);
+        let met: Vec<Handle> = self.list.iter().filter(meets).map(|(handle, _)| *handle).collect();
+        assert_eq!(queries.meeting(&asked), met);
+
+        let distance = |b: &Aabb<V>| (point - b.closest_point(point)).length().to_f64();
+        let nearest = self.list.iter().map(|(handle, (b, _))| (distance(b), *handle));
+        let nearest = nearest.min_by(|a, b| a.partial_cmp(b).unwrap());
+        let within = V::Scalar::from_f64(f64::INFINITY);
+        let found = queries.nearest(point, within).map(|(handle, away)| (away.to_f64(), handle));
+        assert_eq!(found, nearest);
+
+        let (ray, mut told) = (Ray { origin: point, direction }, BTreeSet::new());
+        queries.for_each_along(&ray, None, |handle, limit| {
+            assert!(told.insert(handle), "told twice");
+            ControlFlow::Continue(limit)
+        });
+        for (handle, (b, _)) in &self.list {
+            let is_finite =
+                (0..V::DIM).all(|axis| b.min.get(axis).is_finite() && b.max.get(axis).is_finite());
+            if is_finite && aabb_ray::intersects(b, &ray) {
+                assert!(told.contains(handle), "{b:?} {ray:?}");
+            }
+        }
+    }
+}
+
+/// Runs a plan; answers how many pairs began and ended.
+fn run<V: FloatVector<Scalar: Coordinate>>(plan: Plan) -> [usize; 2] {
+    let mut run = Run::<V>::new(plan);
+    let (mut before, mut told) = (Pairs::new(), [0, 0]);
+    for step in 0..plan.steps {
+        let more = if step == 0 { plan.bodies } else { run.dice.usize(0..3 + plan.bodies / 100) };
+        (0..more).for_each(|_| run.insert());
+        if step > 0 {
+            run.change(plan.moving);
+        }
+        let now = run.pairs();
+        let changes = run.boxes.step();
+        assert!(changes.begun.is_sorted() && changes.ended.is_sorted());
+        // Handles of one slot are in the order of slots, as those of a pair.
+        let begun: Pairs = changes.begun.iter().copied().collect();
+        let ended: Pairs = changes.ended.iter().copied().collect();
+        assert_eq!(begun, &now - &before, "seed {}, step {step}", plan.seed);
+        assert_eq!(ended, &before - &now, "seed {}, step {step}", plan.seed);
+        assert!(run.boxes.pairs().eq(now.iter().copied()));
+        assert_eq!(run.boxes.len(), run.list.len());
+        told = [told[0] + begun.len(), told[1] + ended.len()];
+        before = now;
+        for handle in &run.gone {
+            assert_eq!(run.boxes.remove(*handle), Err(MovingError::Gone(*handle)));
+        }
+        run.ask();
+    }
+    told
+}
+
+#[test]
+fn pairs_begin_and_end_as_brute_force_says() {
+    let mut told = 0;
+    for seed in 0..48 {
+        let bodies = [6, 80, 300][seed as usize % 3];
+        let plan = Plan { seed, bodies, steps: 25, moving: [1.0, 0.3, 0.02, 0.004][seed as usize / 3 % 4] };
+        told += match seed % 4 {
+            0 => run::<Vec3>(plan),
+            1 => run::<DVec2>(plan),
+            2 => run::<DVec3>(plan),
+            _ => run::<Vec2>(plan),
+        }
+        .iter()
+        .sum::<usize>();
+    }
+    assert!(told > 10_000, "{told}");
+}
+
+#[test]
+fn two_thousand_bodies_over_fifty_steps_are_as_brute_force_says() {
+    // All, and so few that they ask the trees.
+    for (seed, moving) in [(1, 1.0), (2, 0.01)] {
+        let told = run::<Vec3>(Plan { seed, bodies: 2000, steps: 50, moving });
+        assert!(told.iter().all(|&told| told > 300), "{told:?}");
+    }
+}
+
+#[test]
+#[cfg(feature = "rayon")]
+fn the_number_of_threads_does_not_show() {
+    let all = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut run = Run::<DVec3>::new(Plan { seed: 7, bodies: 20_000, steps: 0, moving: 0.0 });
+            (0..20_000).for_each(|_| run.insert());
+            let mut all = Vec::new();
+            for moving in [1.0, 0.02, 0.3] {
+                run.change(moving);
+                let changes = run.boxes.step();
+                all.push((changes.begun.to_vec(), changes.ended.to_vec()));
+            }
+            all
+        })
+    };
+    let one = all(1);
+    assert!(one.iter().all(|(begun, _)| begun.len() > 100));
+    assert!(one == all(3));
+}
+
+#[test]
+fn a_box_that_is_none_is_refused_by_name_and_changes_nothing() {
+    let mut boxes = Boxes::new();
+    let good = Aabb::new(Vec3::ZERO, Vec3::ONE);
+    let body = boxes.insert(good, Layers::FIRST).unwrap();
+    let wrong = |min, max| boxes.clone().move_to(body, Aabb::new(min, max)).unwrap_err();
+    let told = |error| match error {
+        MovingError::NotABox(ShapeError { field, must, .. }) => (field, must),
+        other => panic!("{other}"),
+    };
+    assert_eq!(told(wrong(Vec3::ZERO, vec3(1.0, f32::NAN, 1.0))), ("max", "have no NaN"));
+    assert_eq!(told(wrong(vec3(f32::NAN, 0.0, 0.0), Vec3::ONE)), ("min", "have no NaN"));
+    assert_eq!(told(wrong(vec3(0.0, 2.0, 0.0), Vec3::ONE)), ("min", "not exceed max"));
+    let error = wrong(vec3(0.0, 2.0, 0.0), Vec3::ONE).to_string();
+    assert_eq!(error, "box: min must not exceed max, got 2");
+    assert!(
+        boxes.move_to(body, Aabb::empty()).is_err() && boxes.insert(Aabb::empty(), Layers::FIRST).is_err()
+    );
+    assert_eq!((boxes.bounds(body), boxes.len()), (Some(good), 1));
+}
+
+#[test]
+fn a_handle_never_becomes_that_of_another_body() {
+    let mut boxes = Boxes::new();
+    let place = Aabb::new(Vec2::ZERO, Vec2::ONE);
+    let [first, second] = [(); 2].map(|()| boxes.insert(place, Layers::FIRST).unwrap());
+    assert_eq!(boxes.step().begun, [[first, second]]);
+    boxes.remove(first).unwrap();
+    // Before the step that tells the end nobody else gets the slot.
+    let third = boxes.insert(place, Layers::FIRST).unwrap();
+    let changes = boxes.step();
+    assert_eq!((changes.begun, changes.ended), (&[[second, third]][..], &[[first, second]][..]));
+    let fourth = boxes.insert(place, Layers::FIRST).unwrap();
+    assert_eq!(fourth.slot(), first.slot());
+    let gone = MovingError::Gone(first);
+    assert_eq!(boxes.set_layers(first, Layers::FIRST), Err(gone));
+    assert_eq!(boxes.move_to(first, place), Err(gone));
+    assert_eq!((boxes.bounds(first), boxes.bounds(fourth)), (None, Some(place)));
+    assert_eq!(gone.to_string(), "the body of handle 0.0 is gone");
+    assert_eq!(boxes.handles().collect::<Vec<_>>(), [fourth, second, third]);
+}
+
+#[test]
+fn layers_are_a_rule_for_both_and_count_from_the_next_step() {
+    let mut boxes = Boxes::new();
+    let place = Aabb::new(Vec2::ZERO, Vec2::ONE);
+    let blind = Layers { is: 1, sees: 0 };
+    let [a, b] = [blind, Layers::FIRST].map(|layers| boxes.insert(place, layers).unwrap());
+    assert!(boxes.step().begun.is_empty());
+    boxes.set_layers(a, Layers { is: 2, sees: 1 }).unwrap();
+    assert_eq!(boxes.pairs().count(), 0);
+    assert_eq!(boxes.step().begun, [[a, b]]);
+    boxes.set_layers(b, Layers { is: 1, sees: 4 }).unwrap();
+    assert_eq!(boxes.step().ended, [[a, b]]);
+}
+
+/// Random balls and boxes as shapes.
+fn shapes(dice: &mut fastrand::Rng) -> Shape3<DVec3> {
+    let at = dvec3(dice.f64(), dice.f64(), dice.f64()) * 10.0;
+    match dice.u32(0..2) {
+        0 => Sphere::new(at, 0.5 + dice.f64()).into(),
+        _ => Aabb::new(at, at + DVec3::ONE).into(),
+    }
+}
+
+#[test]
+fn events_tell_what_all_pairs_of_shapes_say() {
+    let mut dice = fastrand::Rng::with_seed(3);
+    let mut bodies = Bodies::new();
+    let mut list = BTreeMap::new();
+    let ground = Shape3::from(HalfSpace::new(DVec3::Z, 0.5));
+    list.insert(bodies.insert(ground.clone(), Layers::FIRST).unwrap(), ground);
+    for _ in 0..40 {
+        let shape = shapes(&mut dice);
+        list.insert(bodies.insert(shape.clone(), Layers::FIRST).unwrap(), shape);
+    }
+    let (mut before, mut counts) = (Pairs::new(), [0; 3]);
+    for step in 0..12 {
+        let handles: Vec<Handle> = list.keys().copied().collect();
+        for handle in handles.into_iter().filter(|handle| step > 0 && handle.slot() > 0) {
+            if dice.u32(0..4) == 0 {
+                let shape = shapes(&mut dice);
+                bodies.move_to(handle, shape.clone()).unwrap();
+                list.insert(handle, shape);
+            } else if dice.u32(0..40) == 0 {
+                bodies.remove(handle).unwrap();
+                list.remove(&handle);
+            }
+        }
+        let mut now = Pairs::new();
+        for (a, shape_a) in &list {
+            let after = list.range(a..).skip(1).filter(|(_, shape_b)| shape_a.intersects(shape_b));
+            now.extend(after.map(|(b, _)| [*a, *b]));
+        }
+        let mut told = [Pairs::new(), Pairs::new(), Pairs::new()];
+        for event in bodies.step() {
+            let which = match event.what {
+                What::Enter(_) => 0,
+                What::Stay(_) => 1,
+                What::Exit(_) => 2,
+            };
+            assert!(told[which].insert(event.bodies) && !event.sensor);
+            if which < 2 {
+                let contact = list[&event.bodies[0]].contact(&list[&event.bodies[1]]).unwrap().unwrap();
+                let touch = event.what.touch();
+                assert_eq!((touch.normal_a_to_b, touch.depth), (contact.normal_a_to_b, Some(contact.depth)));
+                assert_eq!(touch.point, (contact.on_a + contact.on_b) * 0.5);
+            }
+        }
+        assert_eq!(told, [&now - &before, &now & &before, &before - &now]);
+        counts = [0, 1, 2].map(|which| counts[which] + told[which].len());
+        before = now;
+
+        let ray = Ray::new(dvec3(-1.0, 5.0, 5.0), dvec3(1.0, dice.f64() - 0.5, dice.f64() - 0.5));
+        let hits = list.iter().filter_map(|(handle, shape)| {
+            let hit = Shape3::from(ray).cast(shape, &CastOptions::default()).unwrap()?;
+            Some((hit.t, *handle))
+        });
+        let nearest = hits.min_by(|a, b| a.partial_cmp(b).unwrap());
+        let queries = bodies.queries();
+        assert_eq!(queries.cast(&ray, None, |_| true).map(|(handle, hit)| (hit.t, handle)), nearest);
+        if let Some((t, handle)) = nearest {
+            assert_ne!(queries.cast(&ray, None, |other| other != handle).map(|found| found.0), Some(handle));
+            assert!(queries.cast(&ray, Some(0.999 * t), |_| true).is_none());
+        }
+        let asked = shapes(&mut dice);
+        let touched: Vec<Handle> = queries.touching(&asked).iter().map(|found| found.0).collect();
+        let expected = list.iter().filter(|(_, shape)| shape.intersects(&asked)).map(|(handle, _)| *handle);
+        assert_eq!(touched, expected.collect::<Vec<_>>());
+    }
+    assert!(counts.iter().all(|&count| count > 30), "{counts:?}");
+}
+
+#[test]
+fn sensors_say_so_and_the_dead_exit_where_they_last_touched() {
+    let mut bodies = Bodies::new();
+    let ball = |x: f64| Shape2::from(Sphere::new(DVec2::new(x, 0.0), 1.0));
+    let door = bodies.insert_sensor(ball(0.0), Layers::FIRST).unwrap();
+    let guest = bodies.insert(ball(1.0), Layers::FIRST).unwrap();
+    let [event] = bodies.step() else { panic!() };
+    assert!(event.sensor && event.bodies == [door, guest]);
+    let touch = *event.what.touch();
+    assert_eq!((touch.point, touch.depth), (DVec2::new(0.5, 0.0), Some(1.0)));
+    bodies.remove(guest).unwrap();
+    let [event] = bodies.step() else { panic!() };
+    assert!(matches!(event.what, What::Exit(last) if last == touch) && event.bodies == [door, guest]);
+    assert!(bodies.step().is_empty() && bodies.get(guest).is_none());
+}
+
+#[test]
+fn a_pointer_enters_stays_and_exits_with_the_point_that_it_hits() {
+    let mut bodies = Bodies::new();
+    let ball = |x: f64| Shape3::from(Sphere::new(DVec3::X * x, 1.0));
+    let [a, b] = [0.0, 4.0].map(|x| bodies.insert(ball(x), Layers::FIRST).unwrap());
+    let mut pointer = Hover::default();
+    let mut told = Vec::new();
+    for x in [-3.0, 0.0, 0.5, 2.0, 4.0, 4.0] {
+        let ray = Ray::new(dvec3(x, 0.0, 5.0), DVec3::NEG_Z);
+        let found = bodies.queries().cast(&ray, None, |_| true);
+        let step = pointer.step(found);
+        told.push([step.exit, step.stay, step.enter].map(|found| found.map(|(body, _)| body)));
+        assert_eq!(pointer.over().map(|found| found.0), told.last().unwrap()[1].or(told.last().unwrap()[2]));
+        if x == 0.0 {
+            assert_eq!(step.enter.unwrap().1.point, Some(DVec3::Z));
+        }
+    }
+    let (none, over_a, over_b) = (None, Some(a), Some(b));
+    assert_eq!(told[..3], [[none, none, none], [none, none, over_a], [none, over_a, none]]);
+    assert_eq!(told[3..], [[over_a, none, none], [none, none, over_b], [none, over_b, none]]);
+}
+
+/// A body of one's own: discs of `f32`.
+#[derive(Clone, Copy)]
+struct Disc(Sphere<Vec2>);
+
+impl Body for Disc {
+    type Vector = Vec2;
+
+    fn bounds(&self) -> Aabb<Vec2> {
+        self.0.bounds()
+    }
+
+    fn touch(&self, other: &Self) -> Option<Touch<Vec2>> {
+        self.0.contact(&other.0).as_ref().map(Touch::of)
+    }
+
+    fn hit(&self, ray: &Ray<Vec2>, max_t: Option<f32>) -> Option<Hit<Vec2>> {
+        ray.cast(&self.0).filter(|hit| max_t.is_none_or(|limit| hit.t <= limit))
+    }
+}
+
+#[test]
+fn bodies_of_ones_own_are_bodies() {
+    let mut bodies = Bodies::new();
+    let discs = [0.0, 1.5, 4.0].map(|x| Disc(Sphere::new(vec2(x, 0.0), 1.0)));
+    let handles = discs.map(|disc| bodies.insert(disc, Layers::FIRST).unwrap());
+    let [event] = bodies.step() else { panic!() };
+    assert_eq!(event.bodies, [handles[0], handles[1]]);
+    assert_eq!(event.what.touch().depth, Some(0.5));
+    let ray = Ray::new(vec2(9.0, 0.0), vec2(-1.0, 0.0));
+    let (body, hit) = bodies.queries().cast(&ray, None, |_| true).unwrap();
+    assert_eq!((body, hit.t), (handles[2], 4.0));
+}
