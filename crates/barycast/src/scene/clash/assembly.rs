@@ -1,7 +1,8 @@
 //! Placed meshes, ready to be compared.
 
-use super::pair::Compared;
+use super::pair::{Answer, Compared};
 use super::solid::{Solid, Surface};
+use super::standing::Standing;
 use super::{Clash, Limits};
 use crate::frame::Affine3;
 use crate::mesh::TriMesh;
@@ -13,8 +14,10 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use glam::DVec3;
 
-/// Pairs of parts that are compared between two looks at whether to go on.
-const CHUNK: usize = 1 << 14;
+/// So many pairs of parts are looked at together: those among them that stand the same way are compared once.
+const BLOCK: usize = 1 << 22;
+/// So many comparisons are made between two looks at whether to go on.
+const CHUNK: usize = 1 << 12;
 /// Placements that stretch less unevenly than this leave a mesh as it is: distances are told in the world.
 const EVEN: f64 = 1e-6;
 
@@ -55,13 +58,14 @@ impl Assembly {
             stretched.extend(solid.map(|solid| (index as u32, solid)));
         }
         let mut assembly = Self { solids, meshes, parts, stretched, boxes: Vec::new() };
-        assembly.boxes = assembly.each_part(|part| assembly.bounds(part));
+        assembly.boxes = each(assembly.parts.len(), |part| assembly.bounds(part));
         assembly
     }
 
     /// Around a part; empty when it is nowhere.
     fn bounds(&self, part: usize) -> Aabb<DVec3> {
         let (solid, placement) = self.placed(part);
+        let solid = self.solid(solid);
         let axes = [placement.x, placement.y, placement.z];
         let bounds = if axes.iter().all(|axis| axis.to_array().iter().filter(|x| **x != 0.0).count() <= 1) {
             let [a, b] = [solid.low, solid.high].map(|corner| placement.point(corner));
@@ -132,51 +136,80 @@ impl Assembly {
         pairs.retain(|&[a, b]| asked(a as usize, b as usize));
         pairs.sort_unstable();
         let mut clashes = Vec::new();
-        for (chunk, done) in pairs.chunks(CHUNK).zip(1..) {
-            clashes.extend(self.compared(chunk, limits));
-            if watch(((done * CHUNK) as f64 / pairs.len() as f64).min(1.0)).is_break() {
-                return Ok(None);
+        for (block, before) in pairs.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
+            let start = clashes.len();
+            let standings = self.standings(block, limits);
+            let alike: Vec<_> = standings.chunk_by(|a, b| a.0 == b.0).collect();
+            let mut done = before;
+            for chunk in alike.chunks(CHUNK) {
+                clashes.extend(self.compared(block, chunk, limits));
+                done += chunk.iter().map(|alike| alike.len()).sum::<usize>();
+                if watch(done as f64 / pairs.len() as f64).is_break() {
+                    return Ok(None);
+                }
             }
+            clashes[start..].sort_unstable_by_key(|clash| clash.parts);
         }
         Ok(Some(clashes))
     }
 
-    #[cfg(feature = "rayon")]
-    fn compared(&self, pairs: &[[u32; 2]], limits: &Limits) -> Vec<Clash> {
-        use rayon::prelude::*;
-        pairs.par_iter().filter_map(|pair| self.compare(pair.map(|i| i as usize), limits)).collect()
+    /// Of pairs of parts that are somewhere: a number that is the same for those that stand the same way, in order, and which they are.
+    fn standings(&self, pairs: &[[u32; 2]], limits: &Limits) -> Vec<(u64, u32)> {
+        let hash = |pair: usize| {
+            let standing = Standing::new(self, pairs[pair].map(|i| i as usize), limits)?;
+            Some((standing.hash(), pair as u32))
+        };
+        let mut standings: Vec<_> = each(pairs.len(), hash).into_iter().flatten().collect();
+        standings.sort_unstable();
+        standings
     }
 
-    #[cfg(not(feature = "rayon"))]
-    fn compared(&self, pairs: &[[u32; 2]], limits: &Limits) -> Vec<Clash> {
-        pairs.iter().filter_map(|pair| self.compare(pair.map(|i| i as usize), limits)).collect()
-    }
-
-    #[cfg(feature = "rayon")]
-    fn each_part<T: Send>(&self, of: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
-        use rayon::prelude::*;
-        (0..self.parts.len()).into_par_iter().map(of).collect()
-    }
-
-    #[cfg(not(feature = "rayon"))]
-    fn each_part<T>(&self, of: impl Fn(usize) -> T) -> Vec<T> {
-        (0..self.parts.len()).map(of).collect()
+    /// The clashes among pairs that stand alike, group by group.
+    fn compared(&self, pairs: &[[u32; 2]], alike: &[&[(u64, u32)]], limits: &Limits) -> Vec<Clash> {
+        let group = |group: usize| {
+            let mut answers: Vec<(Standing, Option<Answer>)> = Vec::new();
+            let mut clashes = Vec::new();
+            for &(_, pair) in alike[group] {
+                let parts = pairs[pair as usize].map(|i| i as usize);
+                let Some(standing) = Standing::new(self, parts, limits) else { continue };
+                // More than one only where two have the same hash.
+                let known = answers.iter().find(|(known, _)| *known == standing);
+                let answer = match known {
+                    Some((_, answer)) => *answer,
+                    None => {
+                        let answer =
+                            Compared::new(self, &standing).and_then(|compared| compared.answer(limits));
+                        answers.push((standing, answer));
+                        answer
+                    }
+                };
+                clashes.extend(answer.map(|answer| answer.placed(parts, &self.placed(parts[0]).1)));
+            }
+            clashes
+        };
+        each(alike.len(), group).into_iter().flatten().collect()
     }
 
     /// How two parts clash; `None` when they are clear of one another, or one is nowhere.
     pub fn compare(&self, parts: [usize; 2], limits: &Limits) -> Option<Clash> {
-        Compared::new(self, parts)?.clash(limits)
+        let answer = Compared::new(self, &Standing::new(self, parts, limits)?)?.answer(limits)?;
+        Some(answer.placed(parts, &self.placed(parts[0]).1))
     }
 
-    /// A part's mesh and its place, which stretches it evenly.
-    pub(super) fn placed(&self, part: usize) -> (&Solid, Affine3<DVec3>) {
+    /// One of those given, or of those that are stretched.
+    pub(super) fn solid(&self, solid: u32) -> &Solid {
+        &self.solids[solid as usize]
+    }
+
+    /// A part's solid and its place, which stretches it evenly.
+    pub(super) fn placed(&self, part: usize) -> (u32, Affine3<DVec3>) {
         let Part { mesh, world_from_mesh } = self.parts[part];
         match self.stretched.binary_search_by_key(&(part as u32), |(part, _)| *part) {
             Ok(at) => {
                 let placement = Affine3 { translation: world_from_mesh.translation, ..Affine3::identity() };
-                (&self.solids[self.stretched[at].1 as usize], placement)
+                (self.stretched[at].1, placement)
             }
-            Err(_) => (&self.solids[mesh], world_from_mesh),
+            Err(_) => (mesh as u32, world_from_mesh),
         }
     }
 }
@@ -197,4 +230,16 @@ fn solids(meshes: Vec<TriMesh<DVec3>>) -> Vec<Solid> {
 #[cfg(not(feature = "rayon"))]
 fn solids(meshes: Vec<TriMesh<DVec3>>) -> Vec<Solid> {
     meshes.into_iter().map(Solid::new).collect()
+}
+
+/// Of each of so many, in order.
+#[cfg(feature = "rayon")]
+fn each<T: Send>(count: usize, of: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
+    use rayon::prelude::*;
+    (0..count).into_par_iter().map(of).collect()
+}
+
+#[cfg(not(feature = "rayon"))]
+fn each<T>(count: usize, of: impl Fn(usize) -> T) -> Vec<T> {
+    (0..count).map(of).collect()
 }

@@ -207,7 +207,7 @@ impl Search<'_> {
         let sides = [0, 1, 2].map(|axis| DVec3::AXES[axis]).map(|axis| {
             [Cut { normal: axis, offset: axis.dot(high) }, Cut { normal: -axis, offset: -axis.dot(low) }]
         });
-        for triangle in of.mesh.bvh().items_in_box(&Bounds::around(&around, margin)) {
+        for triangle in of.in_box(&Bounds::around(&around, margin)) {
             let corners = of.corners(triangle).map(|p| placement.point(p));
             if (corners[1] - corners[0]).cross(corners[2] - corners[0]) == DVec3::ZERO {
                 continue;
@@ -266,7 +266,7 @@ impl Search<'_> {
             }
             let around = Bounds::around(&[low.to_array(), high.to_array()], 0.0);
             near.clear();
-            for triangle in from.mesh.bvh().items_in_box(&around) {
+            for triangle in from.in_box(&around) {
                 let other = Other::new(from, triangle);
                 if other.meets(&[low, high]) {
                     near.push(other);
@@ -463,7 +463,7 @@ impl Search<'_> {
         let slack = DVec3::splat(self.slack);
         let [low, high] = piece.bounds();
         let bounds = [low - slack, high + slack];
-        let near = from.mesh.bvh().items_in_box(&Bounds::around(&bounds.map(|p| p.to_array()), 0.0));
+        let near = from.in_box(&Bounds::around(&bounds.map(|p| p.to_array()), 0.0));
         near.into_iter().map(|triangle| Other::new(from, triangle)).find_map(|other| {
             let contact =
                 if other.meets(&bounds) { piece.contact(&plane, other.corners, self.slack) } else { None };

@@ -21,6 +21,7 @@ mod open;
 mod pair;
 mod piece;
 mod solid;
+mod standing;
 #[cfg(test)]
 mod tests;
 

@@ -3,6 +3,7 @@
 use super::depth::{Deepest, Depth, Side};
 use super::open;
 use super::solid::Solid;
+use super::standing::Standing;
 use super::{Assembly, Clash, Class, Limits};
 use crate::frame::{Affine3, Inverse3};
 use crate::question::Closest;
@@ -15,9 +16,7 @@ const STEPS: usize = 6;
 
 /// Two parts, each seen from the other.
 pub(super) struct Compared<'a> {
-    parts: [usize; 2],
     solids: [&'a Solid; 2],
-    world_from: [Affine3<DVec3>; 2],
     /// The second in the coordinates of the first, and the first in those of the second.
     placed: [Affine3<DVec3>; 2],
     back: [Inverse3<DVec3>; 2],
@@ -25,7 +24,33 @@ pub(super) struct Compared<'a> {
     scales: [f64; 2],
 }
 
-/// A point of the surface of one part in the other, in the world, and how deep.
+/// How two parts clash that stand so, wherever they stand: lengths are of the world, places and ways in the coordinates of the
+/// first part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answer {
+    class: Class,
+    distance: f64,
+    depth: Option<f64>,
+    points: [DVec3; 2],
+    /// Of the first part out of the second, or away from it.
+    way: DVec3,
+}
+
+impl Answer {
+    /// Where the parts stand.
+    pub(super) fn placed(&self, parts: [usize; 2], world_from_a: &Affine3<DVec3>) -> Clash {
+        Clash {
+            parts,
+            class: self.class,
+            distance: self.distance,
+            depth: self.depth,
+            points: self.points.map(|p| world_from_a.point(p)),
+            direction: world_from_a.direction(self.way).try_normalize(),
+        }
+    }
+}
+
+/// A point of the surface of one part in the other, and how deep; all as in an [`Answer`].
 #[derive(Clone, Copy)]
 struct Reach {
     depth: f64,
@@ -37,30 +62,33 @@ struct Reach {
 
 impl<'a> Compared<'a> {
     /// `None` when either is nowhere.
-    pub(super) fn new(assembly: &'a Assembly, parts: [usize; 2]) -> Option<Self> {
-        let [(a, world_from_a), (b, world_from_b)] = parts.map(|part| assembly.placed(part));
-        let a_from_b = seen(&world_from_a.inverse()?, &world_from_a, &world_from_b);
-        let b_from_a = seen(&world_from_b.inverse()?, &world_from_b, &world_from_a);
+    pub(super) fn new(assembly: &'a Assembly, standing: &Standing) -> Option<Self> {
+        let a_from_b = standing.a_from_b;
+        let back = a_from_b.inverse()?;
+        let b_from_a = Affine3 {
+            x: back.direction(DVec3::X),
+            y: back.direction(DVec3::Y),
+            z: back.direction(DVec3::Z),
+            translation: back.point(DVec3::ZERO),
+        };
         Some(Self {
-            parts,
-            solids: [a, b],
-            world_from: [world_from_a, world_from_b],
-            back: [a_from_b.inverse()?, b_from_a.inverse()?],
+            solids: standing.solids.map(|solid| assembly.solid(solid)),
+            back: [back, b_from_a.inverse()?],
             placed: [a_from_b, b_from_a],
-            scales: [world_from_a.x.length(), world_from_b.x.length()],
+            scales: [standing.scale, standing.scale * a_from_b.x.length()],
         })
     }
 
-    pub(super) fn clash(&self, limits: &Limits) -> Option<Clash> {
+    /// `None` when they are clear of one another.
+    pub(super) fn answer(&self, limits: &Limits) -> Option<Answer> {
         let [a, b] = self.solids;
         let reach = limits.tolerance.max(limits.clearance) / self.scales[0] * (1.0 + 1e-6);
         let near = self.near(reach, limits.tolerance / self.scales[0] * ENOUGH);
-        let way = near.map(|near| self.world_from[0].direction(near.on_a - near.on_b));
-        let distance = way.map_or(f64::INFINITY, DVec3::length);
+        let distance = near.map_or(f64::INFINITY, |near| self.gap(&near));
         if distance > limits.tolerance {
             // The surfaces are apart: a piece of one is in the other as a whole, or outside it.
-            if let Some(clash) = self.held(limits, near) {
-                return Some(clash);
+            if let Some(answer) = self.held(limits, near) {
+                return Some(answer);
             }
             return (distance < limits.clearance).then(|| self.told(Class::Near, near, None));
         }
@@ -80,6 +108,11 @@ impl<'a> Compared<'a> {
             && !b.surface.closed
             && open::cross(self.solids, &self.placed, self.scales, limits.tolerance);
         Some(self.told(if crossing { Class::Hard } else { Class::Touching }, near, None))
+    }
+
+    /// How far the nearest points are apart in the world.
+    fn gap(&self, near: &Closest<DVec3>) -> f64 {
+        (near.on_a - near.on_b).length() * self.scales[0]
     }
 
     /// The nearest points of the surfaces, in the coordinates of the first, no farther apart than `reach`; any that are
@@ -125,7 +158,7 @@ impl<'a> Compared<'a> {
     }
 
     /// One in the other, when the surfaces are farther apart than the tolerance.
-    fn held(&self, limits: &Limits, near: Option<Closest<DVec3>>) -> Option<Clash> {
+    fn held(&self, limits: &Limits, near: Option<Closest<DVec3>>) -> Option<Answer> {
         for (inner, outer) in [(1, 0), (0, 1)] {
             let (of, from) = (self.solids[inner], self.solids[outer]);
             if !from.surface.closed {
@@ -183,12 +216,18 @@ impl<'a> Compared<'a> {
             return None;
         }
         let Deepest { point, nearest, .. } = self.depth(of, from, Side::Inside, limits.tolerance, false)?;
-        let place = |p: DVec3| self.world_from[from].point(p);
-        let way = self.world_from[from].direction(nearest - point);
-        Some(if of == 0 {
-            Reach { depth: way.length(), points: [place(point), place(nearest)], way }
+        let way = nearest - point;
+        let depth = way.length() * self.scales[from];
+        let seen = &self.placed[0];
+        let (deep, shallow, way) = if from == 0 {
+            (point, nearest, way)
         } else {
-            Reach { depth: way.length(), points: [place(nearest), place(point)], way: -way }
+            (seen.point(point), seen.point(nearest), seen.direction(way))
+        };
+        Some(if of == 0 {
+            Reach { depth, points: [deep, shallow], way }
+        } else {
+            Reach { depth, points: [shallow, deep], way: -way }
         })
     }
 
@@ -213,37 +252,19 @@ impl<'a> Compared<'a> {
         .deepest()
     }
 
-    fn told(&self, class: Class, near: Option<Closest<DVec3>>, reach: Option<Reach>) -> Clash {
-        let world = |p: DVec3| self.world_from[0].point(p);
-        let way = near.map(|near| self.world_from[0].direction(near.on_a - near.on_b));
-        let (points, out) = match (reach, near) {
+    fn told(&self, class: Class, near: Option<Closest<DVec3>>, reach: Option<Reach>) -> Answer {
+        let (points, way) = match (reach, near) {
             (Some(reach), _) => (reach.points, reach.way),
-            (None, Some(near)) => ([near.on_a, near.on_b].map(world), way.unwrap_or_default()),
-            (None, None) => ([world(self.solids[0].low); 2], DVec3::ZERO),
+            (None, Some(near)) => ([near.on_a, near.on_b], near.on_a - near.on_b),
+            (None, None) => ([self.solids[0].low; 2], DVec3::ZERO),
         };
         let apart = matches!(class, Class::Near | Class::Touching);
-        Clash {
-            parts: self.parts,
+        Answer {
             class,
-            distance: if apart { way.map_or(0.0, DVec3::length) } else { 0.0 },
+            distance: near.filter(|_| apart).map_or(0.0, |near| self.gap(&near)),
             depth: reach.map(|reach| reach.depth),
             points,
-            direction: out.try_normalize(),
+            way,
         }
-    }
-}
-
-/// The second placement seen from the first: far from the origin nothing is lost but what is far.
-fn seen(
-    a_from_world: &Inverse3<DVec3>,
-    world_from_a: &Affine3<DVec3>,
-    world_from_b: &Affine3<DVec3>,
-) -> Affine3<DVec3> {
-    let turned = |v: DVec3| a_from_world.direction(v);
-    Affine3 {
-        x: turned(world_from_b.x),
-        y: turned(world_from_b.y),
-        z: turned(world_from_b.z),
-        translation: turned(world_from_b.translation - world_from_a.translation),
     }
 }

@@ -103,6 +103,14 @@ impl Solid {
 }
 
 impl Solid {
+    /// The triangles of every leaf whose box may meet a box, in order.
+    pub(super) fn in_box(&self, bounds: &Bounds) -> Vec<u32> {
+        let mut triangles = Vec::new();
+        self.mesh.bvh().walk_box(bounds, |triangle| triangles.push(triangle));
+        triangles.sort_unstable();
+        triangles
+    }
+
     /// The surface winds around a point, which is not on it: told by the ray along the first axis, in floats, and exactly where
     /// they cannot tell.
     pub(super) fn holds(&self, p: DVec3) -> bool {
@@ -111,7 +119,7 @@ impl Solid {
         }
         let ahead = [p.to_array(), [self.high.x, p.y, p.z]];
         let mut winding = 0;
-        for triangle in self.mesh.bvh().items_in_box(&Bounds::around(&ahead, 0.0)) {
+        for triangle in self.in_box(&Bounds::around(&ahead, 0.0)) {
             match passage(self.corners(triangle), p) {
                 Some(turn) => winding += turn,
                 None => return self.mesh.contains_point(p),

@@ -143,7 +143,8 @@ fn gaps_and_overlaps_up_to_the_tolerance_touch() {
 fn what_is_closer_than_the_clearance_is_near() {
     let near = between(cube(), DAffine3::IDENTITY, cube(), moved([1.03, 0.04, 0.0])).unwrap();
     assert_eq!(near.class, Class::Near);
-    assert!((near.distance - 0.03).abs() < 1e-12 && near.depth.is_none());
+    // Placements are rounded by 4e-6 of the tolerance at most.
+    assert!((near.distance - 0.03).abs() < 4e-10 && near.depth.is_none());
     assert_eq!(class(cube(), cube(), [1.0499, 0.0, 0.0]), Some(Class::Near));
     assert_eq!(class(cube(), cube(), [1.0501, 0.0, 0.0]), None);
     // In the arms of an angle, boxes overlap.
@@ -283,6 +284,43 @@ fn depths_are_those_of_many_points() {
             told >= sampled * (1.0 - 1e-3) - 1e-4 && told <= sampled + 0.05,
             "{round}: {told} {sampled} {clash:?}"
         );
+    }
+}
+
+#[test]
+fn pairs_that_stand_the_same_way_have_the_same_answer_wherever_they_stand() {
+    // A bar in an angle, one by the other, and flush; small and large, mirrored and turned, here and there.
+    let bar = || cuboid([0.0; 3], [0.3, 0.3, 5.0]);
+    let by = DAffine3::from_rotation_translation(DQuat::from_rotation_x(0.2), dvec3(0.35, 0.35, -1.0));
+    let places = [by, moved([1.1, 1.1, 0.0]), moved([1.0, 1.0, 0.0])];
+    for (b, class) in places.into_iter().zip([Class::Hard, Class::Near, Class::Touching]) {
+        for scale in [dvec3(1.0, 1.0, 1.0), dvec3(-0.01, 0.01, 0.01), dvec3(70.0, 70.0, 70.0)] {
+            let limits = Limits { tolerance: 1e-4 * scale.y, clearance: 0.2 * scale.y };
+            let world = |i: u32| {
+                let turn = DQuat::from_xyzw(f64::from(i), 0.7, -0.3, 0.4).normalize();
+                let at = dvec3(20.0 * f64::from(i), 1.0 / 3.0, f64::from(i).sqrt()) * scale.y;
+                DAffine3::from_scale_rotation_translation(scale, turn, at)
+            };
+            let parts = (0..20).flat_map(|i| [(0, world(i)), (1, world(i) * b)]);
+            let parts = parts.map(|(mesh, at)| Part { mesh, world_from_mesh: at.into() }).collect();
+            let assembly = Assembly::new(vec![mesh(angle()), mesh(bar())], parts);
+            let found =
+                assembly.clashes(&limits, |_, _| true, |_| ControlFlow::Continue(())).unwrap().unwrap();
+            let pairs: Vec<_> = found.iter().map(|clash| clash.parts).collect();
+            assert_eq!(pairs, (0..20).map(|i| [2 * i, 2 * i + 1]).collect::<Vec<_>>());
+            for (clash, i) in found.iter().zip(0..) {
+                assert_eq!(clash.class, class);
+                assert_eq!((clash.distance, clash.depth), (found[0].distance, found[0].depth));
+                let [p, q] = clash.points.map(|p| (world(0) * world(i).inverse()).transform_point3(p));
+                let off = (p - found[0].points[0]).length().max((q - found[0].points[1]).length());
+                assert!(off <= 1e-12 * scale.y * 400.0, "{off}");
+                let apart = (clash.points[1] - clash.points[0]).length();
+                assert!(
+                    (clash.depth.unwrap_or(clash.distance) - apart).abs() <= 1e-11 * scale.y,
+                    "{clash:?}"
+                );
+            }
+        }
     }
 }
 
