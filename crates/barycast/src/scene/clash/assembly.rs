@@ -173,16 +173,12 @@ impl Assembly {
                 let parts = pairs[pair as usize].map(|i| i as usize);
                 let Some(standing) = Standing::new(self, parts, limits) else { continue };
                 // More than one only where two have the same hash.
-                let known = answers.iter().find(|(known, _)| *known == standing);
-                let answer = match known {
-                    Some((_, answer)) => *answer,
-                    None => {
-                        let answer =
-                            Compared::new(self, &standing).and_then(|compared| compared.answer(limits));
-                        answers.push((standing, answer));
-                        answer
-                    }
-                };
+                let known = answers.iter().find(|(known, _)| *known == standing).map(|(_, answer)| *answer);
+                let answer = known.unwrap_or_else(|| {
+                    let answer = Compared::new(self, &standing).and_then(|compared| compared.answer(limits));
+                    answers.push((standing, answer));
+                    answer
+                });
                 clashes.extend(answer.map(|answer| answer.placed(parts, &self.placed(parts[0]).1)));
             }
             clashes
