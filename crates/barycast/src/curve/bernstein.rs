@@ -8,14 +8,33 @@
 //! without a change is left out for good, one with a single change holds exactly one root, and all others
 //! are halved. Sources: [Farin 2002], [Lane 1981].
 
-use super::blend::{jet, split};
+use super::blend::{List, mix, split};
 use crate::number::{Float, Ring};
-use alloc::vec;
-use alloc::vec::Vec;
+use smallvec::smallvec;
+
+/// Pascal's triangle, as far as it is written down.
+const PASCAL: [[f64; PASCAL_ROWS]; PASCAL_ROWS] = {
+    let mut rows = [[0.0; PASCAL_ROWS]; PASCAL_ROWS];
+    let mut n = 0;
+    while n < PASCAL_ROWS {
+        rows[n][0] = 1.0;
+        let mut k = 1;
+        while k <= n {
+            rows[n][k] = rows[n - 1][k - 1] + rows[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    rows
+};
+const PASCAL_ROWS: usize = 16;
 
 /// `binomial(n, 0), .. binomial(n, n)`.
-pub(crate) fn binomials<S: Float>(n: usize) -> Vec<S> {
-    let mut row = vec![S::ONE];
+pub(crate) fn binomials<S: Float>(n: usize) -> List<S> {
+    if let Some(row) = PASCAL.get(n) {
+        return row[..=n].iter().map(|x| S::from_f64(*x)).collect();
+    }
+    let mut row: List<S> = smallvec![S::ONE];
     for k in 1..=n {
         let last = row[k - 1];
         row.push(last * S::from_f64((n + 1 - k) as f64) / S::from_f64(k as f64));
@@ -24,10 +43,10 @@ pub(crate) fn binomials<S: Float>(n: usize) -> Vec<S> {
 }
 
 /// The product of two.
-pub(crate) fn product<S: Float>(a: &[S], b: &[S]) -> Vec<S> {
+pub(crate) fn product<S: Float>(a: &[S], b: &[S]) -> List<S> {
     let (m, n) = (a.len() - 1, b.len() - 1);
     let (of_a, of_b, of_both) = (binomials::<S>(m), binomials::<S>(n), binomials::<S>(m + n));
-    let mut out = vec![S::ZERO; m + n + 1];
+    let mut out: List<S> = smallvec![S::ZERO; m + n + 1];
     for i in 0..=m {
         for j in 0..=n {
             out[i + j] = out[i + j] + (of_a[i] * a[i]) * (of_b[j] * b[j]);
@@ -37,24 +56,43 @@ pub(crate) fn product<S: Float>(a: &[S], b: &[S]) -> Vec<S> {
 }
 
 /// The sum of two of the same degree.
-pub(crate) fn sum<S: Float>(a: &[S], b: &[S]) -> Vec<S> {
+pub(crate) fn sum<S: Float>(a: &[S], b: &[S]) -> List<S> {
     a.iter().zip(b).map(|(a, b)| *a + *b).collect()
 }
 
 /// Times a number.
-pub(crate) fn times<S: Float>(a: &[S], factor: S) -> Vec<S> {
+pub(crate) fn times<S: Float>(a: &[S], factor: S) -> List<S> {
     a.iter().map(|c| *c * factor).collect()
 }
 
 /// Its roots in [0, 1], in order, each once; none for the polynomial 0. Roots closer together than the numbers tell may come
 /// out as one, or, where the sign does not change, not at all.
-pub(crate) fn roots<S: Float>(coefficients: &[S]) -> Vec<S> {
-    let mut found = Vec::new();
-    if coefficients.iter().all(|c| c.is_finite()) {
-        isolate(coefficients.to_vec(), [S::ZERO, S::ONE], &mut found);
+pub(crate) fn roots<S: Float>(coefficients: &[S]) -> List<S> {
+    let mut found = List::new();
+    if !quadratic(coefficients, &mut found) && coefficients.iter().all(|c| c.is_finite()) {
+        isolate(List::from_slice(coefficients), [S::ZERO, S::ONE], &mut found);
     }
     found.dedup();
     found
+}
+
+/// The roots of degree 2, in order: with `x = t / (1 - t)` it is `a + 2 b x + c x^2`, and zero for `x = q / c` and `x = a / q` where
+/// `q = -b -+ sqrt(b^2 - a c)`. False for another degree, where squares leave the range of the numbers, and where both are one.
+fn quadratic<S: Float>(coefficients: &[S], found: &mut List<S>) -> bool {
+    let [a, b, c] = *coefficients else { return false };
+    let inside = b * b - a * c;
+    let least = S::MIN_POSITIVE / S::EPSILON;
+    if !((b * b).is_finite() && (a * c).is_finite() && Ring::abs(inside) > least) {
+        return false;
+    }
+    if inside > S::ZERO {
+        let root = inside.sqrt();
+        let q = if b < S::ZERO { root - b } else { -b - root };
+        let (one, other) = (q / (q + c), a / (a + q));
+        let both = if other < one { [other, one] } else { [one, other] };
+        found.extend(both.into_iter().filter(|t| S::ZERO <= *t && *t <= S::ONE));
+    }
+    true
 }
 
 /// How often the signs change.
@@ -68,7 +106,7 @@ pub(crate) fn variations<S: Float>(coefficients: &[S]) -> usize {
     changes
 }
 
-fn isolate<S: Float>(mut c: Vec<S>, [low, high]: [S; 2], found: &mut Vec<S>) {
+fn isolate<S: Float>(mut c: List<S>, [low, high]: [S; 2], found: &mut List<S>) {
     if c.iter().all(|c| *c == S::ZERO) {
         return;
     }
@@ -106,20 +144,37 @@ fn isolate<S: Float>(mut c: Vec<S>, [low, high]: [S; 2], found: &mut Vec<S>) {
 }
 
 /// Divided by `t`, for a first coefficient of 0: `c_{i + 1} n / (i + 1)`.
-fn without_first<S: Float>(c: &[S]) -> Vec<S> {
+fn without_first<S: Float>(c: &[S]) -> List<S> {
     let n = S::from_f64((c.len() - 1) as f64);
     let lower = |(i, c): (usize, &S)| *c * n / S::from_f64((i + 1) as f64);
     c[1..].iter().enumerate().map(lower).collect()
 }
 
-/// Where the only change of sign is: Newton's step while it stays inside and converges, else the middle.
+/// By de Casteljau's scheme.
+fn value_and_slope<S: Float>(c: &[S], t: S) -> [S; 2] {
+    let mut row = List::from_slice(c);
+    let mut slope = S::ZERO;
+    for left in (1..c.len()).rev() {
+        if left == 1 {
+            slope = (row[1] - row[0]) * S::from_f64((c.len() - 1) as f64);
+        }
+        for i in 0..left {
+            row[i] = mix(row[i], row[i + 1], t);
+        }
+    }
+    [row[0], slope]
+}
+
+/// Where the only change of sign is: Newton's step while it stays inside and is half as long as the one before, else the middle.
 fn only_root<S: Float>(c: &[S]) -> S {
     let rising = c[0] < S::ZERO;
     let (mut low, mut high) = (S::ZERO, S::ONE);
     let (first, last) = (Ring::abs(c[0]), Ring::abs(c[c.len() - 1]));
     let mut x = first / (first + last);
-    for round in 0..200 {
-        let [value, slope, ..] = jet(c.len(), |i| c[i], x);
+    let noise = c.iter().fold(S::ZERO, |most, c| Ring::max(most, Ring::abs(*c))) * S::EPSILON;
+    let mut before = S::ONE;
+    for _ in 0..200 {
+        let [value, slope] = value_and_slope(c, x);
         if value == S::ZERO {
             return x;
         }
@@ -130,12 +185,14 @@ fn only_root<S: Float>(c: &[S]) -> S {
         }
         let step = value.div_or(slope, S::ONE + S::ONE);
         let newton = x - step;
-        let next = if newton > low && newton < high && round % 4 != 3 { newton } else { (low + high).half() };
-        if next == x
-            || next <= low
-            || high <= next
-            || Ring::abs(next - x) <= S::EPSILON * S::ONE.half().half() * x
-        {
+        if Ring::abs(value) <= noise {
+            // No value nearer to zero can be told from it; Newton's step is the best guess.
+            return if newton > low && newton < high { newton } else { x };
+        }
+        let shrinks = Ring::abs(step) <= before.half();
+        let next = if newton > low && newton < high && shrinks { newton } else { (low + high).half() };
+        before = Ring::abs(next - x);
+        if next == x || next <= low || high <= next || Ring::abs(next - x) <= S::EPSILON * x {
             return next;
         }
         x = next;

@@ -8,19 +8,19 @@
 //! weights, beside the weights; so the curve stays in the hull of its points.
 //! Sources: [Farin 2002], [Piegl 1997].
 
-use super::blend::{Weighted, elevate, jet, quotient, slopes, split, value};
+use super::blend::{List, Weighted, cubic, elevate, jet, quotient, slopes, split, value};
 use super::{CurveError, Scalar, bernstein, error};
 use crate::number::{Field, Float, Ring};
 use crate::shape::Aabb;
 use crate::vector::FloatVector;
-use alloc::vec;
 use alloc::vec::Vec;
+use smallvec::{SmallVec, smallvec};
 
 /// A Bezier curve: `t` runs from 0 to 1, and it is a point for degree 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bezier<V: FloatVector> {
-    points: Vec<V>,
-    weights: Option<Vec<Scalar<V>>>,
+    points: List<V>,
+    weights: Option<List<Scalar<V>>>,
 }
 
 impl<V: FloatVector> Bezier<V> {
@@ -30,7 +30,7 @@ impl<V: FloatVector> Bezier<V> {
     /// No points, or one that is not finite.
     pub fn try_new(points: Vec<V>) -> Result<Self, CurveError> {
         error::points(&points, 1)?;
-        Ok(Self { points, weights: None })
+        Ok(Self { points: points.into(), weights: None })
     }
 
     /// With a weight for each control point. Equal weights are no weights.
@@ -40,18 +40,17 @@ impl<V: FloatVector> Bezier<V> {
     pub fn try_rational(points: Vec<V>, weights: Vec<Scalar<V>>) -> Result<Self, CurveError> {
         error::points(&points, 1)?;
         error::weights(&weights, points.len())?;
-        let weights = Some(weights).filter(|w| w.iter().any(|x| *x != w[0]));
-        Ok(Self { points, weights })
+        Ok(Self::from_parts(points, Some(weights.into())))
     }
 
     /// From points that are known to be good.
-    pub(crate) fn from_points(points: Vec<V>) -> Self {
-        Self { points, weights: None }
+    pub(crate) fn from_points(points: impl Into<List<V>>) -> Self {
+        Self { points: points.into(), weights: None }
     }
 
     /// From points and weights that are known to be good. Equal weights are no weights.
-    pub(crate) fn from_parts(points: Vec<V>, weights: Option<Vec<Scalar<V>>>) -> Self {
-        Self { points, weights: weights.filter(|w| w.iter().any(|x| *x != w[0])) }
+    pub(crate) fn from_parts(points: impl Into<List<V>>, weights: Option<List<Scalar<V>>>) -> Self {
+        Self { points: points.into(), weights: weights.filter(|w| w.iter().any(|x| *x != w[0])) }
     }
 
     /// From points times their weights.
@@ -76,18 +75,30 @@ impl<V: FloatVector> Bezier<V> {
     }
 
     /// The point at `t`.
+    #[inline]
     pub fn at(&self, t: Scalar<V>) -> V {
-        match &self.weights {
-            None => value(self.points.len(), |i| self.points[i], t),
-            Some(w) => value(self.points.len(), |i| Weighted::new(self.points[i], w[i]), t).project(),
+        match (&self.weights, &self.points[..]) {
+            (None, &[a, b, c, d]) => cubic([a, b, c, d], t),
+            _ => self.at_whatever_degree(t),
+        }
+    }
+
+    /// Apart, so that the usual case is short enough to be inlined.
+    #[inline(never)]
+    fn at_whatever_degree(&self, t: Scalar<V>) -> V {
+        let points = &self.points[..];
+        match self.weights.as_deref() {
+            None => value(points.len(), |i| points[i], t),
+            Some(w) => value(points.len(), |i| Weighted::new(points[i], w[i]), t).project(),
         }
     }
 
     /// The point and the first three derivatives at `t`.
     pub fn jet(&self, t: Scalar<V>) -> [V; 4] {
-        match &self.weights {
-            None => jet(self.points.len(), |i| self.points[i], t),
-            Some(w) => quotient(jet(self.points.len(), |i| Weighted::new(self.points[i], w[i]), t)),
+        let points = &self.points[..];
+        match self.weights.as_deref() {
+            None => jet(points.len(), |i| points[i], t),
+            Some(w) => quotient(jet(points.len(), |i| Weighted::new(points[i], w[i]), t)),
         }
     }
 
@@ -99,12 +110,10 @@ impl<V: FloatVector> Bezier<V> {
         }
         let (x, w) = self.fraction();
         let square = bernstein::product(&w, &w);
-        let mut rises = Vec::with_capacity(V::DIM);
-        for x in &x {
-            rises.push(elevate(&rise(x, &w)));
-        }
+        let rises: SmallVec<[List<_>; 3]> = x.iter().map(|x| elevate(&rise(x, &w))).collect();
         let point = |i: usize| V::from_fn(|axis| rises[axis][i] / square[i]);
-        Self { points: (0..square.len()).map(point).collect(), weights: Some(square) }
+        let points = (0..square.len()).map(point).collect();
+        Self { points, weights: Some(square.into_iter().collect()) }
     }
 
     /// Its two parts before and after `t`, each from 0 to 1.
@@ -152,10 +161,10 @@ impl<V: FloatVector> Bezier<V> {
         let ends = [self.points[0], self.points[self.degree()]];
         let mut tight = box_of(&ends);
         let hull = self.hull_bounds();
-        let (x, w) = self.fraction();
+        let below = self.denominator();
         for axis in 0..V::DIM {
             if hull.min.get(axis) < tight.min.get(axis) || tight.max.get(axis) < hull.max.get(axis) {
-                for t in bernstein::roots(&rise(&x[axis], &w)) {
+                for t in bernstein::roots(&rise(&self.numerator(axis), &below)) {
                     let reached = self.at(t).get(axis);
                     tight.min = tight.min.with(axis, Ring::min(tight.min.get(axis), reached));
                     tight.max = tight.max.with(axis, Ring::max(tight.max.get(axis), reached));
@@ -174,7 +183,7 @@ impl<V: FloatVector> Bezier<V> {
     }
 
     /// The points times their weights.
-    fn weighted(&self) -> Vec<Weighted<V>> {
+    fn weighted(&self) -> List<Weighted<V>> {
         (0..self.points.len()).map(|i| Weighted::new(self.points[i], self.weight(i))).collect()
     }
 
@@ -183,15 +192,20 @@ impl<V: FloatVector> Bezier<V> {
     }
 
     /// The numerators along the axes and the denominator, in Bernstein's form; the denominator is `[1]` without weights.
-    pub(crate) fn fraction(&self) -> (Vec<Vec<Scalar<V>>>, Vec<Scalar<V>>) {
-        let along =
-            |axis| (0..self.points.len()).map(|i| self.points[i].get(axis) * self.weight(i)).collect();
-        let below = self.weights.clone().unwrap_or_else(|| vec![Scalar::<V>::ONE]);
-        ((0..V::DIM).map(along).collect(), below)
+    pub(crate) fn fraction(&self) -> (SmallVec<[List<Scalar<V>>; 3]>, List<Scalar<V>>) {
+        ((0..V::DIM).map(|axis| self.numerator(axis)).collect(), self.denominator())
+    }
+
+    fn numerator(&self, axis: usize) -> List<Scalar<V>> {
+        (0..self.points.len()).map(|i| self.points[i].get(axis) * self.weight(i)).collect()
+    }
+
+    fn denominator(&self) -> List<Scalar<V>> {
+        self.weights.clone().unwrap_or_else(|| smallvec![Scalar::<V>::ONE])
     }
 
     /// The numerator of `f(C(t))` for `f(p) = n . p - d`.
-    pub(crate) fn height(&self, normal: V, distance: Scalar<V>) -> Vec<Scalar<V>> {
+    pub(crate) fn height(&self, normal: V, distance: Scalar<V>) -> List<Scalar<V>> {
         let of = |i: usize| (normal.dot(self.points[i]) - distance) * self.weight(i);
         (0..self.points.len()).map(of).collect()
     }
@@ -209,12 +223,13 @@ impl<V: FloatVector> Bezier<V> {
 }
 
 /// `x' w - x w'`: what the slope of `x / w` has its sign from. Of a constant denominator, `x'`.
-pub(crate) fn rise<S: Float>(x: &[S], w: &[S]) -> Vec<S> {
-    let dx = slopes(x);
+pub(crate) fn rise<S: Float>(x: &[S], w: &[S]) -> List<S> {
+    let dx: List<S> = slopes(x);
     if let [w] = w {
         return bernstein::times(&dx, *w);
     }
-    let back = bernstein::times(&bernstein::product(x, &slopes(w)), -S::ONE);
+    let dw: List<S> = slopes(w);
+    let back = bernstein::times(&bernstein::product(x, &dw), -S::ONE);
     bernstein::sum(&bernstein::product(&dx, w), &back)
 }
 

@@ -5,6 +5,10 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 use core::array;
 use core::ops::{Add, Mul, Sub};
+use smallvec::{SmallVec, smallvec};
+
+/// Control points or coefficients: those of a cubic, and of what its nearest points are roots of, without the heap.
+pub(crate) type List<T> = SmallVec<[T; 6]>;
 
 /// Added, subtracted and multiplied by a number.
 pub(crate) trait Blend<S>:
@@ -73,20 +77,23 @@ const SMALL: usize = 16;
 /// The value at `t` of the Bezier form with `count` coefficients: Bernstein's polynomials up to degree 3, whose terms have
 /// the same sign for `t` in [0, 1], de Casteljau's scheme above.
 pub(crate) fn value<S: Float, T: Blend<S>>(count: usize, control: impl Fn(usize) -> T, t: S) -> T {
-    let u = S::ONE - t;
     match count {
         1 => control(0),
         2 => mix(control(0), control(1), t),
-        3 => control(0) * (u * u) + control(1) * (t.lit(2) * u * t) + control(2) * (t * t),
-        4 => {
-            let (uu, tt, three) = (u * u, t * t, t.lit(3));
-            control(0) * (uu * u)
-                + control(1) * (three * uu * t)
-                + control(2) * (three * u * tt)
-                + control(3) * (tt * t)
+        3 => {
+            let u = S::ONE - t;
+            control(0) * (u * u) + (control(1) * (t.lit(2) * u) + control(2) * t) * t
         }
+        4 => cubic([control(0), control(1), control(2), control(3)], t),
         _ => jet(count, control, t)[0],
     }
+}
+
+/// The value of degree 3.
+#[inline]
+pub(crate) fn cubic<S: Float, T: Blend<S>>([a, b, c, d]: [T; 4], t: S) -> T {
+    let (u, three) = (S::ONE - t, t.lit(3));
+    a * (u * u * u) + (b * (three * u * u) + (c * (three * u) + d * t) * t) * t
 }
 
 /// The value and its first three derivatives at `t`, from the last rows of de Casteljau's scheme:
@@ -147,9 +154,9 @@ pub(crate) fn quotient<V: FloatVector>(jet: [Weighted<V>; 4]) -> [V; 4] {
 }
 
 /// Both halves of a Bezier form, divided at `t`; they meet in the same number.
-pub(crate) fn split<S: Float, T: Blend<S>>(controls: &[T], t: S) -> [Vec<T>; 2] {
-    let mut row = controls.to_vec();
-    let mut left = Vec::with_capacity(row.len());
+pub(crate) fn split<S: Float, T: Blend<S>>(controls: &[T], t: S) -> [List<T>; 2] {
+    let mut row = List::from_slice(controls);
+    let mut left = List::with_capacity(row.len());
     for count in (1..=row.len()).rev() {
         left.push(row[0]);
         for i in 1..count {
@@ -161,9 +168,9 @@ pub(crate) fn split<S: Float, T: Blend<S>>(controls: &[T], t: S) -> [Vec<T>; 2] 
 }
 
 /// The same values with one control more: `q_i = i / (n + 1) p_{i - 1} + (1 - i / (n + 1)) p_i`.
-pub(crate) fn elevate<S: Float, T: Blend<S>>(controls: &[T]) -> Vec<T> {
+pub(crate) fn elevate<S: Float, T: Blend<S>>(controls: &[T]) -> List<T> {
     let count = controls.len();
-    let mut out = Vec::with_capacity(count + 1);
+    let mut out = List::with_capacity(count + 1);
     for i in 0..=count {
         let s = S::from_f64(i as f64) / S::from_f64(count as f64);
         out.push(match i {
@@ -176,9 +183,9 @@ pub(crate) fn elevate<S: Float, T: Blend<S>>(controls: &[T]) -> Vec<T> {
 }
 
 /// The Bezier form of the derivative: `n (p_{i + 1} - p_i)`; the zero of its kind for a constant.
-pub(crate) fn slopes<S: Float, T: Blend<S>>(controls: &[T]) -> Vec<T> {
+pub(crate) fn slopes<S: Float, T: Blend<S>>(controls: &[T]) -> List<T> {
     if let [only] = controls {
-        return alloc::vec![only.none()];
+        return smallvec![only.none()];
     }
     let degree = S::from_f64((controls.len() - 1) as f64);
     controls.windows(2).map(|pair| (pair[1] - pair[0]) * degree).collect()

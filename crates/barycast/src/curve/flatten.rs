@@ -9,6 +9,7 @@
 //!
 //! A rational piece is halved until its control points lie within the tolerance of its chord.
 
+use super::powers::{powers, value};
 use super::{Bezier, Pieces, Scalar};
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::FloatVector;
@@ -44,11 +45,13 @@ impl<V: FloatVector> Pieces<V> {
                 continue;
             }
             let steps = steps(piece, tolerance);
-            let one = Scalar::<V>::ONE;
-            let step = one / Scalar::<V>::from_f64(steps as f64);
-            for k in 1..steps {
-                let t = step * Scalar::<V>::from_f64(k as f64);
-                corner(self.parameter(i, t), piece.at(t));
+            let step = Scalar::<V>::ONE / Scalar::<V>::from_f64(f64::from(steps));
+            let [from, to] = [self.knots()[i], self.knots()[i + 1]];
+            let parameter = |t: Scalar<V>| from * (Scalar::<V>::ONE - t) + to * t;
+            let times = (1..steps).map(|k| step * Scalar::<V>::from_f64(f64::from(k)));
+            match powers(piece.points()) {
+                Some(powers) => times.for_each(|t| corner(parameter(t), value(&powers, t))),
+                None => times.for_each(|t| corner(parameter(t), piece.at(t))),
             }
             corner(self.knots()[i + 1], last);
         }
@@ -56,19 +59,19 @@ impl<V: FloatVector> Pieces<V> {
 }
 
 /// How many segments a polynomial piece is cut into.
-fn steps<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> usize {
+fn steps<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> u32 {
     let zero = Scalar::<V>::ZERO;
     let bend = |trio: &[V]| ((trio[2] - trio[1]) - (trio[1] - trio[0])).length_squared();
     let most = piece.points().windows(3).map(bend).fold(zero, Ring::max).sqrt();
     let n = piece.degree();
     let squared = most * Scalar::<V>::from_f64((n * n.saturating_sub(1)) as f64) / (tolerance * zero.lit(8));
     let count = squared.sqrt().to_f64();
-    let finest = 1_usize << FINEST;
+    let finest = 1_u32 << FINEST;
     // As an integer the part behind the point is dropped, so one more is enough.
     if most <= zero {
         1
-    } else if count < finest as f64 {
-        count as usize + 1
+    } else if count < f64::from(finest) {
+        count as u32 + 1
     } else {
         finest
     }

@@ -14,13 +14,13 @@
 //! `r` is taken, and where the bound is too large the piece is halved. Near a cusp, where `q` is 0, the length lies
 //! between that of the chord and that of the control polygon. Sources: [Trefethen 2013], [Gravesen 1997].
 
-use super::blend::{slopes, split, value};
+use super::blend::{Blend, List, slopes, split, value};
 use super::pieces::narrow;
 use super::{Bezier, Pieces, Scalar};
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::{FloatVector, Vector};
-use alloc::vec;
 use alloc::vec::Vec;
+use smallvec::smallvec;
 
 /// A length, and how far the true one is from it at most.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,31 +52,16 @@ pub struct ByLength<V: FloatVector> {
 impl<V: FloatVector> Pieces<V> {
     /// How long it is, within the tolerance or, where that is finer, within rounding: the error is told.
     pub fn length(&self, tolerance: Scalar<V>) -> Length<Scalar<V>> {
-        ByLength::new(self, tolerance).length
+        measured(self, tolerance, &mut |_| {})
     }
 }
 
 impl<V: FloatVector> ByLength<V> {
     /// Measured to a tolerance.
     pub fn new(curve: &Pieces<V>, tolerance: Scalar<V>) -> Self {
-        let wide = curve.wide();
-        let zero = <Scalar<V::Wide>>::ZERO;
-        let share = tolerance.widen() / Scalar::<V::Wide>::from_f64(wide.pieces().len() as f64);
-        let (mut leaves, mut total) = (Vec::new(), Length { value: zero, error: zero });
-        for (i, piece) in wide.pieces().iter().enumerate() {
-            let ends = [wide.knots()[i], wide.knots()[i + 1]];
-            let limits = Limits { tolerance: share, size: size(piece), depth: 0 };
-            measure(piece.clone(), ends, limits, &mut total, &mut leaves);
-        }
-        let count = Scalar::<V::Wide>::from_f64(leaves.len() as f64);
-        let value = Scalar::<V>::narrow(total.value);
-        let rounding = total.value * count * Scalar::<V::Wide>::EPSILON;
-        let narrowing = Ring::abs(value.widen() - total.value);
-        let error = Scalar::<V>::narrow(total.error + rounding + narrowing);
-        let error = error + error * Scalar::<V>::EPSILON;
-        // Squares beyond what the numbers hold leave NaN.
-        let error = if error >= error.zero() { error } else { Real::infinity(error) };
-        Self { leaves, length: Length { value, error } }
+        let mut leaves = Vec::new();
+        let length = measured(curve, tolerance, &mut |leaf| leaves.push(leaf));
+        Self { leaves, length }
     }
 
     /// The whole length.
@@ -129,6 +114,35 @@ impl<V: FloatVector> ByLength<V> {
     }
 }
 
+/// The whole length; every stretch that it is the sum of is told.
+fn measured<V: FloatVector>(
+    curve: &Pieces<V>,
+    tolerance: Scalar<V>,
+    tell: &mut impl FnMut(Leaf<V::Wide>),
+) -> Length<Scalar<V>> {
+    let wide = curve.wide();
+    let zero = <Scalar<V::Wide>>::ZERO;
+    let share = tolerance.widen() / Scalar::<V::Wide>::from_f64(wide.pieces().len() as f64);
+    let (mut count, mut total) = (0_u32, Length { value: zero, error: zero });
+    let mut tell = |leaf| {
+        count += 1;
+        tell(leaf);
+    };
+    for (i, piece) in wide.pieces().iter().enumerate() {
+        let ends = [wide.knots()[i], wide.knots()[i + 1]];
+        let limits = Limits { tolerance: share, size: size(piece), depth: 0 };
+        measure(piece.clone(), ends, limits, &mut total, &mut tell);
+    }
+    let value = Scalar::<V>::narrow(total.value);
+    let rounding = total.value * Scalar::<V::Wide>::from_f64(f64::from(count)) * Scalar::<V::Wide>::EPSILON;
+    let narrowing = Ring::abs(value.widen() - total.value);
+    let error = Scalar::<V>::narrow(total.error + rounding + narrowing);
+    let error = error + error * Scalar::<V>::EPSILON;
+    // Squares beyond what the numbers hold leave NaN.
+    let error = if error >= error.zero() { error } else { Real::infinity(error) };
+    Length { value, error }
+}
+
 /// How finely a part is to be measured.
 #[derive(Clone, Copy)]
 struct Limits<S> {
@@ -145,28 +159,33 @@ fn measure<V: FloatVector>(
     [from, to]: [Scalar<V>; 2],
     limits: Limits<Scalar<V>>,
     total: &mut Length<Scalar<V>>,
-    leaves: &mut Vec<Leaf<V>>,
+    tell: &mut impl FnMut(Leaf<V>),
 ) {
     let Limits { tolerance, size, depth } = limits;
     let polygon = polygon(&part);
     let noise = polygon * Scalar::<V>::EPSILON;
     let unsure = size * Scalar::<V>::EPSILON * size.lit(16);
-    let guess = estimate(&part, polygon);
+    let chord = (part.points()[part.degree()] - part.points()[0]).length();
+    let (rule, error) = rule(&part, [chord, polygon]);
     let half = Scalar::<V>::ONE.half();
-    let enough = guess.error <= tolerance || guess.error <= noise || polygon <= unsure;
+    let enough = error <= tolerance || error <= noise || polygon <= unsure;
     if enough || depth >= 40 || !polygon.is_finite() {
         // Each of 24 terms is rounded some ten times, and the part's points were as it was halved.
         let rounding = noise * noise.lit(64) + Ring::min(unsure, polygon);
-        leaves.push(Leaf { part, from, to, before: total.value, length: guess.value });
-        total.value = total.value + guess.value;
-        total.error = total.error + guess.error + rounding;
+        let length = match rule {
+            Rule::Gauss => gauss(&part, Scalar::<V>::ONE),
+            Rule::Between => (polygon + chord).half(),
+        };
+        tell(Leaf { part, from, to, before: total.value, length });
+        total.value = total.value + length;
+        total.error = total.error + error + rounding;
         return;
     }
     let middle = (from + to) * half;
     let [left, right] = part.split(half);
     let limits = Limits { tolerance: tolerance * half, size, depth: depth + 1 };
-    measure(left, [from, middle], limits, total, leaves);
-    measure(right, [middle, to], limits, total, leaves);
+    measure(left, [from, middle], limits, total, tell);
+    measure(right, [middle, to], limits, total, tell);
 }
 
 /// The largest coordinate.
@@ -180,23 +199,48 @@ fn polygon<V: FloatVector>(part: &Bezier<V>) -> Scalar<V> {
     part.points().windows(2).fold(Scalar::<V>::ZERO, |sum, pair| sum + (pair[1] - pair[0]).length())
 }
 
-/// The better of Gauss's rule and of chord and polygon.
-fn estimate<V: FloatVector>(part: &Bezier<V>, polygon: Scalar<V>) -> Length<Scalar<V>> {
-    let chord = (part.points()[part.degree()] - part.points()[0]).length();
-    let half = polygon.one().half();
-    let between = Length { value: (polygon + chord) * half, error: (polygon - chord) * half };
+/// How a part's length is told.
+enum Rule {
+    Gauss,
+    /// Between the chord and the polygon.
+    Between,
+}
+
+/// The better rule, and how far it is from the length at most.
+fn rule<S: Float, V: FloatVector<Scalar = S>>(part: &Bezier<V>, [chord, polygon]: [S; 2]) -> (Rule, S) {
+    let between = (polygon - chord).half();
     match gauss_bound(part) {
-        Some(error) if error < between.error => Length { value: gauss(part, polygon.one()), error },
-        _ => between,
+        Some(error) if error < between => (Rule::Gauss, error),
+        _ => (Rule::Between, between),
     }
 }
 
 /// How far Gauss's rule is from the length at most; `None` where the speed may be 0.
 fn gauss_bound<V: FloatVector>(part: &Bezier<V>) -> Option<Scalar<V>> {
+    let (q, w) = if part.weights().is_some() { speed_rational(part) } else { speed(part) };
+    ELLIPSES.into_iter().filter_map(|ellipse| ellipse_bound(&q, &w, ellipse)).reduce(Ring::min)
+}
+
+/// `q` and `w` of a curve without weights.
+fn speed<V: FloatVector>(part: &Bezier<V>) -> (List<Scalar<V>>, List<Scalar<V>>) {
+    let rise: List<V> = powers(&slopes(part.points()));
+    let half = Scalar::<V>::ONE.half();
+    let mut q: List<Scalar<V>> = smallvec![Scalar::<V>::ZERO; 2 * rise.len() - 1];
+    for (i, a) in rise.iter().enumerate() {
+        for (j, b) in rise.iter().enumerate() {
+            // By `x` from -1 to 1 half of what it is by `t`.
+            q[i + j] = q[i + j] + a.dot(*b) * half * half;
+        }
+    }
+    (q, smallvec![Scalar::<V>::ONE])
+}
+
+/// `q` and `w`.
+fn speed_rational<V: FloatVector>(part: &Bezier<V>) -> (List<Scalar<V>>, List<Scalar<V>>) {
     // About a point of the curve, so that coordinates far from 0 do not cancel.
     let (x, w) = part.moved(-part.points()[0]).fraction();
     let w = powers(&w);
-    let mut q: Vec<Scalar<V>> = Vec::new();
+    let mut q: List<Scalar<V>> = List::new();
     for x in x {
         let x = powers(&x);
         let rise = less(&times(&derived(&x), &w), &times(&x, &derived(&w)));
@@ -204,15 +248,31 @@ fn gauss_bound<V: FloatVector>(part: &Bezier<V>) -> Option<Scalar<V>> {
         q.resize(q.len().max(square.len()), Scalar::<V>::ZERO);
         q.iter_mut().zip(square).for_each(|(q, s)| *q = *q + s);
     }
-    ELLIPSES.iter().filter_map(|r| ellipse_bound(&q, &w, Scalar::<V>::from_f64(*r))).reduce(Ring::min)
+    (q, w)
 }
 
-/// The `r` that are tried.
-const ELLIPSES: [f64; 7] = [1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0];
+/// The `R` of the `r` that are tried, and by how much the greatest value is multiplied: `8 r^-46 / (r - 1)`.
+const ELLIPSES: [[f64; 2]; 7] = {
+    let tried = [1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0];
+    let mut made = [[0.0; 2]; 7];
+    let mut i = 0;
+    while i < tried.len() {
+        let r: f64 = tried[i];
+        let mut falling = 8.0 / (r - 1.0);
+        let mut k = 0;
+        while k < 46 {
+            falling /= r;
+            k += 1;
+        }
+        made[i] = [(r + 1.0 / r) / 2.0, falling];
+        i += 1;
+    }
+    made
+};
 
 /// The bound at the head of this file; `None` when the ellipse may hold a root.
-fn ellipse_bound<S: Float>(q: &[S], w: &[S], r: S) -> Option<S> {
-    let disc = (r + S::ONE / r).half();
+fn ellipse_bound<S: Float>(q: &[S], w: &[S], ellipse: [f64; 2]) -> Option<S> {
+    let [disc, falling] = ellipse.map(S::from_f64);
     let away = |a: &[S]| a[1..].iter().rev().fold(S::ZERO, |sum, a| (sum + Ring::abs(*a)) * disc);
     let (of_q, of_w) = (away(q), away(w));
     // A little less than what there is, for the rounding of all this.
@@ -221,28 +281,29 @@ fn ellipse_bound<S: Float>(q: &[S], w: &[S], r: S) -> Option<S> {
         return None;
     }
     let most = (q[0] + of_q).sqrt() / (w[0] - of_w).squared();
-    let falling = (0..47).fold(S::ONE, |f, _| f / r);
-    Some(most * r.lit(8) * falling / (r - S::ONE))
+    Some(most * falling)
 }
 
 /// The powers of `x` from -1 to 1 of a polynomial in Bernstein's form: of its right half, where `x` runs from 0 to 1,
 /// `binomial(n, k)` times the `k`th difference.
-fn powers<S: Float>(coefficients: &[S]) -> Vec<S> {
+fn powers<S: Float, T: Blend<S>>(coefficients: &[T]) -> List<T> {
     let [_, mut right] = split(coefficients, S::ONE.half());
     let n = right.len() - 1;
-    let mut out = Vec::with_capacity(right.len());
+    let mut out = List::with_capacity(right.len());
     let mut binomial = S::ONE;
     for k in 0..=n {
-        out.push(binomial * right[0]);
-        right = right.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        out.push(right[0] * binomial);
+        for i in 0..n - k {
+            right[i] = right[i + 1] - right[i];
+        }
         binomial = binomial * S::from_f64((n - k) as f64) / S::from_f64((k + 1) as f64);
     }
     out
 }
 
 /// The product of two polynomials by their powers.
-fn times<S: Float>(a: &[S], b: &[S]) -> Vec<S> {
-    let mut out = vec![S::ZERO; a.len() + b.len() - 1];
+fn times<S: Float>(a: &[S], b: &[S]) -> List<S> {
+    let mut out = smallvec![S::ZERO; a.len() + b.len() - 1];
     for (i, a) in a.iter().enumerate() {
         for (j, b) in b.iter().enumerate() {
             out[i + j] = out[i + j] + *a * *b;
@@ -252,15 +313,15 @@ fn times<S: Float>(a: &[S], b: &[S]) -> Vec<S> {
 }
 
 /// The difference; both as long, or the second zero.
-fn less<S: Float>(a: &[S], b: &[S]) -> Vec<S> {
+fn less<S: Float>(a: &[S], b: &[S]) -> List<S> {
     let at = |list: &[S], i: usize| list.get(i).copied().unwrap_or(S::ZERO);
     (0..a.len().max(b.len())).map(|i| at(a, i) - at(b, i)).collect()
 }
 
 /// The derivative of a polynomial by its powers.
-fn derived<S: Float>(a: &[S]) -> Vec<S> {
+fn derived<S: Float>(a: &[S]) -> List<S> {
     if a.len() == 1 {
-        return vec![S::ZERO];
+        return smallvec![S::ZERO];
     }
     (1..a.len()).map(|k| a[k] * S::from_f64(k as f64)).collect()
 }

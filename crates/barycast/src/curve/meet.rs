@@ -7,12 +7,14 @@
 //! Source: [Farin 2002].
 
 use super::bernstein::{product, roots, sum, times};
+use super::blend::List;
 use super::pieces::narrow;
 use super::{Bezier, Pieces, Scalar};
 use crate::number::{Field, Float, Ring};
 use crate::shape::{Aabb, Linear, Plane, Sphere};
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
+use smallvec::smallvec;
 
 /// A place where a curve meets something.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +42,7 @@ impl<V: FloatVector> Pieces<V> {
             let squares = x.iter().map(|x| product(x, x)).reduce(|a, b| sum(&a, &b)).unwrap_or_default();
             let mut power = times(&product(&w, &w), -(radius * radius));
             if power.len() == 1 {
-                power = alloc::vec![power[0]; squares.len()];
+                power = smallvec![power[0]; squares.len()];
             }
             sum(&squares, &power)
         };
@@ -117,7 +119,7 @@ impl<V: FloatVector> Pieces<V> {
     /// Where a polynomial made of each piece is zero.
     fn where_zero(
         &self,
-        polynomial: impl Fn(&Bezier<V::Wide>) -> Vec<Scalar<V::Wide>>,
+        polynomial: impl Fn(&Bezier<V::Wide>) -> List<Scalar<V::Wide>>,
         keep: impl Fn(V) -> bool,
     ) -> Vec<Crossing<V>> {
         let wide = self.wide();

@@ -15,6 +15,7 @@
 //! | question | |
 //! |---|---|
 //! | point and derivatives | [`at`](Pieces::at), [`jet`](Pieces::jet), [`derivative`](Pieces::derivative) |
+//! | many points, of cubics | [`powers`](Pieces::powers) |
 //! | directions | [`tangent`](Pieces::tangent), [`normal`](Pieces::normal), [`curvature`](Pieces::curvature), [`torsion`](Pieces::torsion), [`frenet`](Pieces::frenet), [`rotation_minimising`](Pieces::rotation_minimising) |
 //! | the box around it | [`bounds`](Pieces::bounds), [`hull_bounds`](Pieces::hull_bounds) |
 //! | how long it is, and the point after a length | [`length`](Pieces::length), [`ByLength`] |
@@ -59,6 +60,7 @@ mod moving;
 mod nearest;
 mod nurbs;
 pub(crate) mod pieces;
+mod powers;
 mod spline;
 
 pub use bezier::Bezier;
@@ -72,6 +74,7 @@ pub use length::{ByLength, Length};
 pub use meet::Crossing;
 pub use nearest::Nearest;
 pub use pieces::Pieces;
+pub use powers::Powers;
 pub use spline::Ends;
 
 pub(crate) use hermite::whole_knots;

@@ -12,6 +12,7 @@
 
 use super::bernstein::{product, roots, sum};
 use super::bezier::rise;
+use super::blend::List;
 use super::pieces::narrow;
 use super::{Bezier, Pieces, Scalar};
 use crate::number::{Field, Float};
@@ -61,22 +62,23 @@ fn nearest<V: FloatVector>(curve: &Pieces<V>, q: V) -> Nearest<V> {
         }
         let piece = &curve.pieces()[i];
         let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
-        for t in feet(piece, q).into_iter().map(|t| sharpened(piece, q, t)).chain([zero, one]) {
-            let point = piece.at(t);
-            let squared = (point - q).length_squared();
-            if squared < best.2 {
-                best = (curve.parameter(i, t), point, squared);
-            }
+        let away = |t: Scalar<V>| (piece.at(t) - q).length_squared();
+        let feet = feet(piece, q).into_iter().chain([zero, one]).map(|t| (t, away(t)));
+        if let Some((t, squared)) = feet.reduce(|a, b| if b.1 < a.1 { b } else { a })
+            && squared < best.2
+        {
+            let t = sharpened(piece, q, t);
+            best = (curve.parameter(i, t), piece.at(t), away(t));
         }
     }
     Nearest { u: best.0, point: best.1, distance: (best.1 - q).length() }
 }
 
 /// Where the way to `q` is square to the curve.
-fn feet<V: FloatVector>(piece: &Bezier<V>, q: V) -> Vec<Scalar<V>> {
+fn feet<V: FloatVector>(piece: &Bezier<V>, q: V) -> List<Scalar<V>> {
     let (x, w) = piece.moved(-q).fraction();
     let terms = x.iter().map(|x| product(x, &rise(x, &w)));
-    terms.reduce(|a, b| sum(&a, &b)).map_or_else(Vec::new, |g| roots(&g))
+    terms.reduce(|a, b| sum(&a, &b)).map_or_else(List::new, |g| roots(&g))
 }
 
 /// Newton's steps, while they come nearer.

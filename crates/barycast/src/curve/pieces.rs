@@ -50,16 +50,12 @@ impl<V: FloatVector> Pieces<V> {
 
     /// The piece that holds `u`, and where in it `u` is, from 0 to 1. A knot belongs to the piece that it begins.
     pub fn locate(&self, u: Scalar<V>) -> (usize, Scalar<V>) {
-        let u = self.clamped(u);
-        let after = self.knots.partition_point(|k| *k <= u);
-        let i = after.saturating_sub(1).min(self.pieces.len() - 1);
-        (i, (u - self.knots[i]) / self.width(i))
+        locate(&self.knots, u)
     }
 
     /// The nearest parameter of its range.
     pub(super) fn clamped(&self, u: Scalar<V>) -> Scalar<V> {
-        let [first, last] = self.range();
-        Ring::min(Ring::max(u, first), last)
+        clamped(&self.knots, u)
     }
 
     /// The parameter of the place `t` in a piece.
@@ -72,6 +68,7 @@ impl<V: FloatVector> Pieces<V> {
     }
 
     /// The point at `u`.
+    #[inline]
     pub fn at(&self, u: Scalar<V>) -> V {
         let (piece, t) = self.locate(u);
         self.pieces[piece].at(t)
@@ -132,6 +129,24 @@ impl<V: FloatVector> Pieces<V> {
             pieces: self.pieces.iter().map(|piece| piece.lift(&number)).collect(),
         }
     }
+}
+
+fn clamped<S: Float>(knots: &[S], u: S) -> S {
+    Ring::min(Ring::max(u, knots[0]), knots[knots.len() - 1])
+}
+
+/// The stretch between two knots that holds `u`, and where in it `u` is, from 0 to 1.
+#[inline]
+pub(super) fn locate<S: Float>(knots: &[S], u: S) -> (usize, S) {
+    let u = clamped(knots, u);
+    // Knots are often whole numbers.
+    let guess = (u - knots[0]).to_f64() as usize;
+    let i = match knots.get(guess..) {
+        Some([from, to, ..]) if *from <= u && u < *to => guess,
+        _ => knots.partition_point(|k| *k <= u).saturating_sub(1).min(knots.len() - 2),
+    };
+    let (along, width) = (u - knots[i], knots[i + 1] - knots[i]);
+    (i, if width == S::ONE { along } else { along / width })
 }
 
 /// Back to the curve's own numbers.

@@ -17,12 +17,13 @@
 use super::error::SurfaceError;
 use super::patch::BezierPatch;
 use super::{Pieces, Scalar};
-use crate::curve::blend::{Blend, Weighted, elevate, split};
+use crate::curve::blend::{Blend, List, Weighted, elevate, split};
 use crate::curve::{self, Bezier, bernstein};
 use crate::number::{Field, Float, Ring};
 use crate::vector::FloatVector;
 use alloc::vec;
 use alloc::vec::Vec;
+use smallvec::smallvec;
 
 /// The surface between four curves.
 #[derive(Clone, Debug, PartialEq)]
@@ -180,11 +181,11 @@ fn corners<V: FloatVector>(a: &Strands<V>, b: &Strands<V>) -> Result<Vec<Vec<V>>
 /// All that runs along one parameter on a stretch between two knots, in Bernstein's form of one degree.
 struct Blended<V: FloatVector> {
     /// The curves times the common denominator.
-    curves: Vec<Vec<V>>,
+    curves: Vec<List<V>>,
     /// The blending functions times it.
-    blends: Vec<Vec<Scalar<V>>>,
+    blends: Vec<List<Scalar<V>>>,
     /// The denominator: all 1 where no curve is rational.
-    denominator: Vec<Scalar<V>>,
+    denominator: List<Scalar<V>>,
     /// The stretch begins at 0, ends at 1.
     ends: [bool; 2],
 }
@@ -195,7 +196,7 @@ impl<V: FloatVector> Blended<V> {
         let fractions: Vec<_> = of.strands.iter().map(|strand| strand[i].fraction()).collect();
         let others = |but: Option<usize>| {
             let weights = fractions.iter().enumerate().filter(|(k, _)| Some(*k) != but).map(|(_, f)| &f.1);
-            weights.fold(vec![Scalar::<V>::ONE], |product, w| bernstein::product(&product, w))
+            weights.fold(smallvec![Scalar::<V>::ONE], |product: List<_>, w| bernstein::product(&product, w))
         };
         let curve = |k: usize| {
             let others = others(Some(k));
@@ -210,7 +211,7 @@ impl<V: FloatVector> Blended<V> {
             denominator,
             ends: [from == Scalar::<V>::ZERO, to == Scalar::<V>::ONE],
         };
-        let longest = made.curves.iter().map(Vec::len).chain(made.blends.iter().map(Vec::len)).max();
+        let longest = made.curves.iter().map(List::len).chain(made.blends.iter().map(List::len)).max();
         let count = longest.unwrap_or(1);
         made.curves.iter_mut().for_each(|c| raise(c, count));
         made.blends.iter_mut().for_each(|f| raise(f, count));
@@ -255,14 +256,14 @@ impl<V: FloatVector> Blended<V> {
 }
 
 /// Of a higher degree.
-fn raise<S: Float, T: Blend<S>>(controls: &mut Vec<T>, count: usize) {
+fn raise<S: Float, T: Blend<S>>(controls: &mut List<T>, count: usize) {
     while controls.len() < count {
         *controls = elevate(controls);
     }
 }
 
 /// The Bezier form of the stretch of a polynomial.
-fn stretch<S: Float>(f: &[S], from: S, to: S) -> Vec<S> {
+fn stretch<S: Float>(f: &[S], from: S, to: S) -> List<S> {
     let [_, rest] = split(f, from);
     let [part, _] = split(&rest, (to - from).div_or(S::ONE - from, S::ONE));
     part

@@ -126,7 +126,7 @@ impl<V: FloatVector> BezierPatch<V> {
         if turned.weights.is_none() {
             let point =
                 |j: usize| crate::curve::blend::value(rows, |i| turned.points[i * columns + j], value);
-            return Bezier::from_points((0..columns).map(point).collect());
+            return Bezier::from_points((0..columns).map(point).collect::<Vec<_>>());
         }
         let point =
             |j: usize| crate::curve::blend::value(rows, |i| turned.weighted_at(i * columns + j), value);
@@ -137,7 +137,7 @@ impl<V: FloatVector> BezierPatch<V> {
     pub(super) fn side(&self, fixed: Parameter, end: bool) -> Bezier<V> {
         let range = self.side_range(fixed, end);
         let weights = self.weights.as_ref().map(|w| range.clone().map(|i| w[i]).collect());
-        Bezier::from_parts(range.map(|i| self.points[i]).collect(), weights)
+        Bezier::from_parts(range.map(|i| self.points[i]).collect::<Vec<_>>(), weights)
     }
 
     /// Which control points a side has.

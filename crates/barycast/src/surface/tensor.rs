@@ -12,15 +12,19 @@ pub(super) fn transposed<T: Copy>([rows, columns]: [usize; 2], controls: &[T]) -
 }
 
 /// Each row made into another.
-pub(super) fn along_v<T, U>([_, columns]: [usize; 2], controls: &[T], of: impl Fn(&[T]) -> Vec<U>) -> Vec<U> {
+pub(super) fn along_v<T, U, L: IntoIterator<Item = U>>(
+    [_, columns]: [usize; 2],
+    controls: &[T],
+    of: impl Fn(&[T]) -> L,
+) -> Vec<U> {
     controls.chunks(columns).flat_map(of).collect()
 }
 
 /// Each column made into another.
-pub(super) fn along_u<T: Copy, U: Copy>(
+pub(super) fn along_u<T: Copy, U: Copy, L: IntoIterator<Item = U>>(
     [rows, columns]: [usize; 2],
     controls: &[T],
-    of: impl Fn(&[T]) -> Vec<U>,
+    of: impl Fn(&[T]) -> L,
 ) -> Vec<U> {
     let made = along_v([columns, rows], &transposed([rows, columns], controls), of);
     transposed([columns, made.len() / columns], &made)
