@@ -207,16 +207,18 @@ mod tests {
     #[test]
     fn roots_are_found_wherever_they_are_and_each_once() {
         // (t - 0) (t - 1/2) (t - 1), and (t - 1/4)^2 of which the signs of rounding tell.
-        assert_eq!(roots(&[0.0, 1.0 / 6.0, -1.0 / 6.0, 0.0]), [0.0, 0.5, 1.0]);
-        assert_eq!(roots(&[0.0_f64; 4]), []);
-        assert_eq!(roots(&[1.0, 1.0]), []);
-        assert_eq!(roots(&[1.0_f64, f64::NAN, -1.0]), []);
-        assert_eq!(roots(&[-1.0_f64, 3.0]), [0.25]);
+        assert_eq!(roots(&[0.0, 1.0 / 6.0, -1.0 / 6.0, 0.0])[..], [0.0, 0.5, 1.0]);
+        assert_eq!(roots(&[0.0_f64; 4])[..], []);
+        assert_eq!(roots(&[1.0, 1.0])[..], []);
+        assert_eq!(roots(&[1.0_f64, f64::NAN, -1.0])[..], []);
+        assert_eq!(roots(&[-1.0_f64, 3.0])[..], [0.25]);
     }
 
     #[test]
     fn nine_roots_of_a_product_come_back() {
-        let made = (1..10).map(|k| f64::from(k) / 10.0).fold(vec![1.0], |p, r| product(&p, &[-r, 1.0 - r]));
+        let made = (1..10)
+            .map(|k| f64::from(k) / 10.0)
+            .fold(List::from_slice(&[1.0]), |p, r| product(&p, &[-r, 1.0 - r]));
         let found = roots(&made);
         assert_eq!(found.len(), 9);
         for (k, root) in (1..10).zip(found) {

@@ -16,6 +16,9 @@ use crate::vector::FloatVector;
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
+/// Coefficients along each axis.
+type Axes<V> = SmallVec<[List<Scalar<V>>; 3]>;
+
 /// A Bezier curve: `t` runs from 0 to 1, and it is a point for degree 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bezier<V: FloatVector> {
@@ -110,7 +113,7 @@ impl<V: FloatVector> Bezier<V> {
         }
         let (x, w) = self.fraction();
         let square = bernstein::product(&w, &w);
-        let rises: SmallVec<[List<_>; 3]> = x.iter().map(|x| elevate(&rise(x, &w))).collect();
+        let rises: Axes<V> = x.iter().map(|x| elevate(&rise(x, &w))).collect();
         let point = |i: usize| V::from_fn(|axis| rises[axis][i] / square[i]);
         let points = (0..square.len()).map(point).collect();
         Self { points, weights: Some(square.into_iter().collect()) }
@@ -192,7 +195,7 @@ impl<V: FloatVector> Bezier<V> {
     }
 
     /// The numerators along the axes and the denominator, in Bernstein's form; the denominator is `[1]` without weights.
-    pub(crate) fn fraction(&self) -> (SmallVec<[List<Scalar<V>>; 3]>, List<Scalar<V>>) {
+    pub(crate) fn fraction(&self) -> (Axes<V>, List<Scalar<V>>) {
         ((0..V::DIM).map(|axis| self.numerator(axis)).collect(), self.denominator())
     }
 

@@ -264,7 +264,7 @@ const ELLIPSES: [[f64; 2]; 7] = {
             falling /= r;
             k += 1;
         }
-        made[i] = [(r + 1.0 / r) / 2.0, falling];
+        made[i] = [f64::midpoint(r, 1.0 / r), falling];
         i += 1;
     }
     made

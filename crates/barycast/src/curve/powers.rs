@@ -7,6 +7,7 @@
 //! The coefficients are differences from the piece's first point, so that nothing is lost far from the origin; the end of a
 //! piece is a sum of four, and no longer its last point to the last digit.
 
+use super::blend::Blend;
 use super::pieces::locate;
 use super::{Pieces, Scalar};
 use crate::number::{Float, Ring};
@@ -69,7 +70,7 @@ pub(super) fn value<V: FloatVector>([a, b, c, d]: &[V; 4], t: Scalar<V>) -> V {
 /// The coefficients of a Bezier curve without weights, up to degree 3.
 pub(super) fn powers<V: FloatVector>(points: &[V]) -> Option<[V; 4]> {
     let from = *points.first()?;
-    let none = from - from;
+    let none = from.none();
     let number = |n: i32| Scalar::<V>::ONE.lit(n);
     match *points {
         [a] => Some([a, none, none, none]),
