@@ -8,7 +8,8 @@ const HELP: &str = "\
 cargo xtask <command>
 
   test       formatting, spelling, lints and all tests, as continuous integration runs them
-             (installs typos into target/tools if it is missing; asks cargo-deny too if it is installed)
+             (installs typos into target/tools if it is missing, and as root on Debian a browser for the clash report's
+             test; asks cargo-deny too if it is installed)
   mutants    plant a seeded sample of faults in the kernels and count how many the tests find
              (--seed N, --sample N, --first N, --files PART, --again for the survivors; goes on where it stopped)
   bench      the library against itself in lanes, and against its rivals, on pairs, meshes and boxes
@@ -50,6 +51,7 @@ fn test() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
     typos()?;
     deny()?;
+    browser();
     cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])?;
     cargo(&["check", "-p", "barycast", "--no-default-features"])?;
     cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])
@@ -79,6 +81,23 @@ fn deny() -> Result<(), String> {
     } else {
         eprintln!("> cargo deny: not installed, skipped (cargo install --locked cargo-deny)");
         Ok(())
+    }
+}
+
+/// The clash report is clicked through in a browser, where there is one. It is installed where nobody has to be asked: by root, as
+/// in a container.
+fn browser() {
+    let browsers = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+    if std::env::var_os("BARYCAST_BROWSER").is_some() || browsers.into_iter().any(is_there) {
+        return;
+    }
+    let is_root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
+    let install = || {
+        run("apt-get", &["update", "-qq"])?;
+        run("apt-get", &["install", "-y", "-qq", "--no-install-recommends", "chromium"])
+    };
+    if !is_root || !is_there("apt-get") || install().is_err() {
+        eprintln!("> no browser: the test of the clash report's page is skipped (apt-get install chromium)");
     }
 }
 
