@@ -24,9 +24,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
         } else {
             self.search_grids()
         };
-        #[cfg(feature = "rayon")]
-        rayon::slice::ParallelSliceMut::par_sort_unstable(found.as_mut_slice());
-        #[cfg(not(feature = "rayon"))]
+        // On two cores rayon's took 1.6 times as long, and counting by slots no less.
         found.sort_unstable();
         found
     }
