@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod hash;
+mod moving;
 mod mutants;
 mod watertight;
 
@@ -19,6 +20,7 @@ struct Arguments {
 enum Command {
     Accuracy(accuracy::Options),
     Hash(hash::Arguments),
+    Moving(moving::Arguments),
     Mutants(mutants::Options),
     Watertight(watertight::Arguments),
 }
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
     let done: Result<(), String> = match Arguments::parse().command {
         Command::Accuracy(options) => accuracy::run(&options),
         Command::Hash(arguments) => hash::run(&arguments),
+        Command::Moving(arguments) => moving::run(&arguments),
         Command::Mutants(options) => mutants::run(&options),
         Command::Watertight(arguments) => watertight::run(&arguments),
     };

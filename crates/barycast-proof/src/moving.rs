@@ -1,0 +1,234 @@
+//! Boxes that move, step after step, against brute force on samples.
+
+use barycast::pair::aabb_aabb;
+use barycast::scene::moving::{Boxes, Handle, Layers};
+use barycast::shape::Aabb;
+use fastrand::Rng;
+use glam::Vec3;
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use std::time::Instant;
+
+/// Boxes that move, come and go for many steps, against brute force on samples.
+///
+/// In three steps of four all of them move, in the fourth one in a hundred; in every step some come, some go, and some change their
+/// layers. After each the pairs of sampled boxes, and of some of those whose pairs began or ended, must be what asking all others
+/// says; so must what a box meets between steps; and all pairs must be those before, less what ended, with what began.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// How many boxes
+    #[arg(long, default_value_t = 100_000)]
+    bodies: usize,
+    /// How many steps
+    #[arg(long, default_value_t = 1000)]
+    steps: usize,
+    /// How many boxes are compared with all others, in each step
+    #[arg(long, default_value_t = 64)]
+    samples: usize,
+    /// How many come and go in each step
+    #[arg(long, default_value_t = 20)]
+    changes: usize,
+    /// Other numbers
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+type Pairs = Vec<[Handle; 2]>;
+
+/// A box, as a plain list knows it.
+#[derive(Clone, Copy)]
+struct Body {
+    handle: Handle,
+    bounds: Aabb<Vec3>,
+    layers: Layers,
+    velocity: Vec3,
+}
+
+struct Soak {
+    random: Rng,
+    side: f32,
+    boxes: Boxes<Vec3>,
+    bodies: Vec<Body>,
+}
+
+/// What was seen.
+#[derive(Default)]
+struct Counts {
+    begun: usize,
+    ended: usize,
+    compared: usize,
+    /// Of a step, with the moves before it.
+    milliseconds: Vec<f64>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let side = (arguments.bodies as f32).cbrt();
+    let mut soak =
+        Soak { random: Rng::with_seed(arguments.seed), side, boxes: Boxes::new(), bodies: Vec::new() };
+    for _ in 0..arguments.bodies {
+        soak.insert()?;
+    }
+    let bar = ProgressBar::with_draw_target(Some(arguments.steps as u64), ProgressDrawTarget::stderr());
+    let (mut counts, mut pairs) = (Counts::default(), Pairs::new());
+    for step in 0..arguments.steps {
+        let wrong = |what: String| format!("seed {}, step {step}: {what}", arguments.seed);
+        soak.come_and_go(arguments.changes).map_err(wrong)?;
+        soak.step(step, arguments.samples, &mut pairs, &mut counts).map_err(wrong)?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let Counts { begun, ended, compared, mut milliseconds } = counts;
+    milliseconds.sort_by(f64::total_cmp);
+    println!("bodies {}\nsteps {}\npairs {}", soak.bodies.len(), arguments.steps, pairs.len());
+    println!("begun {begun}\nended {ended}\nboxes compared with all others {compared}");
+    if let (Some(median), Some(longest)) = (milliseconds.get(milliseconds.len() / 2), milliseconds.last()) {
+        println!("milliseconds a step: median {median:.2}, longest {longest:.2}");
+    }
+    Ok(())
+}
+
+impl Soak {
+    fn vector(&mut self, size: f32) -> Vec3 {
+        Vec3::new(self.random.f32(), self.random.f32(), self.random.f32()) * size
+    }
+
+    fn layers(&mut self) -> Layers {
+        match self.random.u32(0..8) {
+            0 => Layers { is: 2, sees: 1 },
+            1 => Layers { is: 4, sees: 4 | 1 },
+            _ => Layers::FIRST,
+        }
+    }
+
+    fn insert(&mut self) -> Result<(), String> {
+        let (center, half) = (self.vector(self.side), Vec3::splat(0.2) + self.vector(0.4));
+        let bounds = Aabb::new(center - half, center + half);
+        let layers = self.layers();
+        let handle = self.boxes.insert(bounds, layers).map_err(|error| error.to_string())?;
+        let velocity = self.vector(0.2) - Vec3::splat(0.1);
+        self.bodies.push(Body { handle, bounds, layers, velocity });
+        Ok(())
+    }
+
+    fn come_and_go(&mut self, changes: usize) -> Result<(), String> {
+        for _ in 0..changes {
+            self.insert()?;
+            let at = self.random.usize(0..self.bodies.len());
+            let gone = self.bodies.swap_remove(at);
+            self.boxes.remove(gone.handle).map_err(|error| error.to_string())?;
+            if self.boxes.remove(gone.handle).is_ok() || self.boxes.bounds(gone.handle).is_some() {
+                return Err(format!("{} is there after it went", gone.handle));
+            }
+            let (layers, at) = (self.layers(), self.random.usize(0..self.bodies.len()));
+            self.bodies[at].layers = layers;
+            self.boxes.set_layers(self.bodies[at].handle, layers).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    fn step(
+        &mut self,
+        step: usize,
+        samples: usize,
+        pairs: &mut Pairs,
+        counts: &mut Counts,
+    ) -> Result<(), String> {
+        let started = Instant::now();
+        let every = if step % 4 == 3 { 100 } else { 1 };
+        for body in self.bodies.iter_mut().skip(step % every).step_by(every) {
+            body.fly(self.side);
+            self.boxes.move_to(body.handle, body.bounds).map_err(|error| error.to_string())?;
+        }
+        let changes = self.boxes.step();
+        counts.milliseconds.push(started.elapsed().as_secs_f64() * 1e3);
+        counts.begun += changes.begun.len();
+        counts.ended += changes.ended.len();
+        let mut sampled: Vec<Handle> = Vec::new();
+        for list in [changes.begun, changes.ended] {
+            sampled.extend(list.iter().step_by(1 + 8 * list.len() / samples.max(1)).flatten());
+        }
+        *pairs = difference(pairs, changes.begun, changes.ended)?;
+        if !self.boxes.pairs().eq(pairs.iter().copied()) {
+            return Err("the pairs are not those before, less what ended, with what began".into());
+        }
+        for _ in 0..samples {
+            sampled.push(self.bodies[self.random.usize(0..self.bodies.len())].handle);
+        }
+        sampled.sort_unstable();
+        sampled.dedup();
+        let mut found: Vec<Vec<Handle>> = vec![Vec::new(); sampled.len()];
+        for &[a, b] in &*pairs {
+            for (one, other) in [(a, b), (b, a)] {
+                if let Ok(at) = sampled.binary_search(&one) {
+                    found[at].push(other);
+                }
+            }
+        }
+        for (handle, mut found) in sampled.into_iter().zip(found) {
+            found.sort_unstable();
+            self.compare(handle, &found)?;
+            counts.compared += 1;
+        }
+        Ok(())
+    }
+
+    /// The pairs of one box, and what it meets, against all others.
+    fn compare(&mut self, handle: Handle, found: &[Handle]) -> Result<(), String> {
+        let Some((bounds, layers)) = self.boxes.bounds(handle).zip(self.boxes.layers(handle)) else {
+            return if found.is_empty() { Ok(()) } else { Err(format!("{handle} is gone and has pairs")) };
+        };
+        let meets = |body: &&Body| aabb_aabb::intersects(&body.bounds, &bounds);
+        let mut met: Vec<&Body> = self.bodies.iter().filter(meets).collect();
+        met.sort_unstable_by_key(|body| body.handle);
+        if !self.boxes.queries().meeting(&bounds).into_iter().eq(met.iter().map(|body| body.handle)) {
+            return Err(format!("{handle} does not meet what all say"));
+        }
+        let pairs = met.iter().filter(|body| body.handle != handle && body.layers.may_meet(layers));
+        let pairs: Vec<Handle> = pairs.map(|body| body.handle).collect();
+        if pairs == found {
+            Ok(())
+        } else {
+            Err(format!("{handle} has pairs with {found:?}, all say {pairs:?}"))
+        }
+    }
+}
+
+impl Body {
+    /// Straight on, and back where a wall is.
+    fn fly(&mut self, side: f32) {
+        self.bounds = Aabb::new(self.bounds.min + self.velocity, self.bounds.max + self.velocity);
+        for axis in 0..3 {
+            let out = if self.velocity[axis] < 0.0 {
+                self.bounds.min[axis] < 0.0
+            } else {
+                self.bounds.max[axis] > side
+            };
+            if out {
+                self.velocity[axis] = -self.velocity[axis];
+            }
+        }
+    }
+}
+
+/// Pairs without what ended, all of which must be among them, and with what began, none of which may.
+fn difference(pairs: &Pairs, begun: &[[Handle; 2]], ended: &[[Handle; 2]]) -> Result<Pairs, String> {
+    let wrong_end = ended.iter().find(|pair| pairs.binary_search(pair).is_err());
+    let wrong_begin = begun.iter().find(|pair| pairs.binary_search(pair).is_ok());
+    if let Some([a, b]) = wrong_end.or(wrong_begin) {
+        return Err(format!("{a} and {b} ended or began and were none, or one, before"));
+    }
+    let mut after: Pairs = pairs.iter().filter(|pair| ended.binary_search(pair).is_err()).copied().collect();
+    after.extend_from_slice(begun);
+    after.sort_unstable();
+    Ok(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_run_finds_nothing_wrong() {
+        let arguments = Arguments { bodies: 3000, steps: 12, samples: 50, changes: 10, seed: 5 };
+        run(&arguments).unwrap();
+    }
+}
