@@ -29,33 +29,63 @@ impl<V: FloatVector> Pieces<V> {
     }
 
     /// The same, corner by corner with its parameter.
+    // Inlined, so that what `corner` counts and sums may stay in registers; so it is called from nowhere else.
+    #[inline]
     pub fn flatten_to(&self, tolerance: Scalar<V>, corner: &mut impl FnMut(Scalar<V>, V)) {
-        // A tolerance that is no number asks for the finest.
-        let tolerance = Ring::max(tolerance, Scalar::<V>::ZERO);
-        let mut last = self.pieces()[0].points()[0];
-        corner(self.knots()[0], last);
-        for (i, piece) in self.pieces().iter().enumerate() {
-            let begin = piece.points()[0];
-            if (begin - last).length_squared() > Scalar::<V>::ZERO {
-                corner(self.knots()[i], begin);
+        let one = Scalar::<V>::ONE;
+        let mut last = None;
+        for (piece, knots) in self.pieces().iter().zip(self.knots().windows(2)) {
+            let (from, to) = (knots[0], knots[1]);
+            let (begin, end) = (piece.points()[0], piece.points()[piece.degree()]);
+            if last.is_none_or(|last: V| !(begin - last).is_zero()) {
+                corner(from, begin);
             }
-            last = piece.points()[piece.degree()];
-            if piece.weights().is_some() {
-                halve(piece, tolerance, FINEST, [self.knots()[i], self.knots()[i + 1]], corner);
-                continue;
+            match inner(piece, tolerance) {
+                Inner::Even { powers, steps } => {
+                    let step = one / Scalar::<V>::from_f64(f64::from(steps));
+                    for k in 1..steps {
+                        let t = step * Scalar::<V>::from_f64(f64::from(k));
+                        corner(from * (one - t) + to * t, value(&powers, t));
+                    }
+                }
+                Inner::Listed(corners) => {
+                    for (t, p) in corners {
+                        corner(from * (one - t) + to * t, p);
+                    }
+                }
             }
-            let steps = steps(piece, tolerance);
-            let step = Scalar::<V>::ONE / Scalar::<V>::from_f64(f64::from(steps));
-            let [from, to] = [self.knots()[i], self.knots()[i + 1]];
-            let parameter = |t: Scalar<V>| from * (Scalar::<V>::ONE - t) + to * t;
-            let times = (1..steps).map(|k| step * Scalar::<V>::from_f64(f64::from(k)));
-            match powers(piece.points()) {
-                Some(powers) => times.for_each(|t| corner(parameter(t), value(&powers, t))),
-                None => times.for_each(|t| corner(parameter(t), piece.at(t))),
-            }
-            corner(self.knots()[i + 1], last);
+            corner(to, end);
+            last = Some(end);
         }
     }
+}
+
+/// The corners of a piece but its ends.
+enum Inner<V: FloatVector> {
+    /// At equal steps of `t`.
+    Even { powers: [V; 4], steps: u32 },
+    /// With their `t`.
+    Listed(Vec<(Scalar<V>, V)>),
+}
+
+#[inline(never)]
+fn inner<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> Inner<V> {
+    let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
+    // A tolerance that is no number asks for the finest.
+    let tolerance = Ring::max(tolerance, zero);
+    if piece.weights().is_some() {
+        let mut corners = Vec::new();
+        halve(piece, tolerance, FINEST, [zero, one], &mut corners);
+        corners.pop();
+        return Inner::Listed(corners);
+    }
+    let steps = steps(piece, tolerance);
+    if let Some(powers) = powers(piece.points()) {
+        return Inner::Even { powers, steps };
+    }
+    let step = one / Scalar::<V>::from_f64(f64::from(steps));
+    let time = |k: u32| step * Scalar::<V>::from_f64(f64::from(k));
+    Inner::Listed((1..steps).map(time).map(|t| (t, piece.at(t))).collect())
 }
 
 /// How many segments a polynomial piece is cut into.
@@ -77,24 +107,25 @@ fn steps<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> u32 {
     }
 }
 
+/// The corners after the first.
 fn halve<V: FloatVector>(
     piece: &Bezier<V>,
     tolerance: Scalar<V>,
     left: u32,
     [from, to]: [Scalar<V>; 2],
-    corner: &mut impl FnMut(Scalar<V>, V),
+    corners: &mut Vec<(Scalar<V>, V)>,
 ) {
     let (first, last) = (piece.points()[0], piece.points()[piece.degree()]);
     let near = |p: &V| from_segment(*p, first, last) <= tolerance * tolerance;
     if left == 0 || piece.points().iter().all(near) {
-        corner(to, last);
+        corners.push((to, last));
         return;
     }
     let half = Scalar::<V>::ONE.half();
     let middle = (from + to) * half;
     let [one, two] = piece.split(half);
-    halve(&one, tolerance, left - 1, [from, middle], corner);
-    halve(&two, tolerance, left - 1, [middle, to], corner);
+    halve(&one, tolerance, left - 1, [from, middle], corners);
+    halve(&two, tolerance, left - 1, [middle, to], corners);
 }
 
 /// The squared distance of a point from a segment.
