@@ -87,7 +87,7 @@ fn markup(report: &Report, index: usize, issue: &Issue, date: &str, seen: bool) 
     };
     let [a, b] = &issue.things;
     let size = match (issue.class, issue.depth) {
-        (_, Some(depth)) => format!(", {} deep", said(depth, metres)),
+        (_, Some(depth)) => format!(", {} deep", report.length_said(depth)),
         (Class::Near, None) => format!(", {} apart", said(issue.distance, metres)),
         _ => String::new(),
     };
@@ -95,14 +95,17 @@ fn markup(report: &Report, index: usize, issue: &Issue, date: &str, seen: bool) 
     for &clash in issue.clashes.iter().take(100) {
         let clash = &report.clashes[clash];
         let [a, b] = clash.parts.map(|part| &report.parts[part].path);
-        let depth = clash.depth.map(|depth| format!(", {} deep", said(depth, metres))).unwrap_or_default();
+        let depth = clash.depth.map(|depth| format!(", {} deep", report.length_said(depth)));
+        let most = clash.at_most.filter(|_| !clash.certain);
+        let most = most.map(|most| format!(", not certain, at most {} deep", report.length_said(most)));
+        let depth = depth.unwrap_or_default() + &most.unwrap_or_default();
         let [x, y, z] = upright(report, clash.points[0] * metres).to_array();
         let _ = writeln!(
             about,
             "{} {a} and {b}: {}{depth}, {} apart, at {x:.4} {y:.4} {z:.4} m",
             clash.id,
             clash.class.name(),
-            said(clash.distance, metres),
+            report.length_said(clash.distance),
         );
     }
     let _ = writeln!(
@@ -128,7 +131,7 @@ fn markup(report: &Report, index: usize, issue: &Issue, date: &str, seen: bool) 
          <Description>{}</Description>\n",
         guid(&issue.id, "topic"),
         escaped(&issue.id),
-        escaped(&format!("{}: {a} and {b}{size}", issue.class.name())),
+        escaped(&format!("{}: {a} and {b}{size}", Report::class_said(issue.class, issue.certain))),
         issue.class.name(),
         escaped(about.trim_end()),
     );

@@ -7,14 +7,17 @@ use std::io::{self, Write};
 pub(crate) fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     writeln!(
         out,
-        "id,issue,class,status,depth,distance,a,b,a_file,b_file,a_x,a_y,a_z,b_x,b_y,b_z,out_x,out_y,out_z,unit"
+        "id,issue,class,certain,status,depth,at_most,distance,a,b,a_file,b_file,a_x,a_y,a_z,b_x,b_y,b_z,out_x,out_y,\
+         out_z,unit"
     )?;
     for clash in report.issues.iter().flat_map(|issue| &issue.clashes).map(|index| &report.clashes[*index]) {
         let parts = clash.parts.map(|part| &report.parts[part]);
         let status = clash.status.map_or("", super::report::Status::name);
-        let depth = clash.depth.map_or(String::new(), |depth| depth.to_string());
+        let [depth, at_most] =
+            [clash.depth, clash.at_most].map(|depth| depth.map_or(String::new(), |depth| depth.to_string()));
         let issue = &report.issues[clash.issue].id;
-        write!(out, "{},{issue},{},{status},{depth},{}", clash.id, clash.class.name(), clash.distance)?;
+        let (class, certain) = (clash.class.name(), clash.certain);
+        write!(out, "{},{issue},{class},{certain},{status},{depth},{at_most},{}", clash.id, clash.distance)?;
         for text in [
             &parts[0].path,
             &parts[1].path,

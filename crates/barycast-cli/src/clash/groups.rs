@@ -22,7 +22,16 @@ pub(crate) fn issues(clashes: &mut [Clash], parts: &[Part], things: &[u32]) -> V
             let things = key.map(|thing| parts[first_of_thing[&thing]].path.clone());
             let (class, depth, distance) = (clash.class, clash.depth, clash.distance);
             let id = id(&things);
-            issues.push(Issue { id, things, class, depth, distance, clashes: Vec::new(), status: None });
+            issues.push(Issue {
+                id,
+                things,
+                class,
+                depth,
+                distance,
+                certain: true,
+                clashes: Vec::new(),
+                status: None,
+            });
             issues.len() - 1
         });
         clash.issue = issue;
@@ -31,6 +40,7 @@ pub(crate) fn issues(clashes: &mut [Clash], parts: &[Part], things: &[u32]) -> V
             issue.depth = clash.depth;
         }
         issue.distance = issue.distance.min(clash.distance);
+        issue.certain &= clash.certain;
         issue.clashes.push(index);
         if issue.status != Some(Status::New) {
             issue.status = clash.status;

@@ -64,6 +64,7 @@ struct Data<'a> {
 struct Row<'a> {
     id: &'a str,
     class: &'static str,
+    class_said: String,
     depth: Option<f64>,
     depth_said: String,
     distance: f64,
@@ -100,16 +101,17 @@ impl<'a> Data<'a> {
                 pictures.push(Shown { png, wide: said(2.0 * picture.section.half, metres) });
                 pictures.len() - 1
             });
-            let Clash { id, parts, class, distance, depth, points, direction, status, .. } =
+            let Clash { id, parts, class, certain, distance, depth, points, direction, status, .. } =
                 &report.clashes[index];
             let [a, b] = parts.map(|part| &report.parts[part].path[..]);
             rows.push(Row {
                 id,
                 class: class.name(),
+                class_said: Report::class_said(*class, *certain),
                 depth: *depth,
-                depth_said: depth.map_or("-".to_owned(), |depth| said(depth, metres)),
+                depth_said: depth.map_or("-".to_owned(), |depth| report.length_said(depth)),
                 distance: *distance,
-                distance_said: if depth.is_some() { "-".to_owned() } else { said(*distance, metres) },
+                distance_said: if depth.is_some() { "-".to_owned() } else { report.length_said(*distance) },
                 a,
                 b,
                 of,

@@ -12,6 +12,7 @@ use glam::{DAffine3, DMat3, DVec3};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// What the files hold, in one space.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ pub(crate) struct Input {
     /// Four steps of an `f32` at the largest coordinate of a mesh all of whose coordinates are `f32`s.
     pub(crate) floor: f64,
     pub(crate) warnings: Vec<Warning>,
+    /// What reading took, and what the trees took.
+    pub(crate) took: [Duration; 2],
 }
 
 /// The files named, and those in the folders named, in order.
@@ -71,8 +74,11 @@ fn inside(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
 impl Input {
     /// Reads the files; `unit` is that of files that name none.
     pub(crate) fn read(paths: &[PathBuf], unit: Option<UnitValue>) -> Result<Self, Failure> {
+        let start = Instant::now();
         let scenes: Result<Vec<_>, ReadError> = paths.par_iter().map(barycast_io::read).collect();
         let scenes = scenes?;
+        let read = start.elapsed();
+        let start = Instant::now();
         let unsaid = unit.unwrap_or(UnitValue::METRE);
         let metres: Vec<f64> =
             scenes.iter().map(|scene| scene.metres_per_unit.unwrap_or(unsaid.metres)).collect();
@@ -94,7 +100,9 @@ impl Input {
         for ((path, scene), metres) in paths.iter().zip(scenes).zip(metres) {
             input.add(path, scene, metres / unit.metres);
         }
-        input.finish(unit)
+        let mut input = input.finish(unit)?;
+        input.took = [read, start.elapsed()];
+        Ok(input)
     }
 }
 
@@ -178,7 +186,8 @@ impl Gathered {
             }
         }
         let Self { parts, things, files, floor, .. } = self;
-        Ok(Input { assembly, parts, things, files, unit, floor, warnings })
+        let took = [Duration::ZERO; 2];
+        Ok(Input { assembly, parts, things, files, unit, floor, warnings, took })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The report as JSON, and as a line a clash.
 
-use super::report::{Clash, Count, File, Issue, Part, Report, Resolved, Tolerance, Unit, Warning};
+use super::report::{Clash, Count, File, Issue, Part, Report, Resolved, Times, Tolerance, Unit, Warning};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -28,6 +28,8 @@ struct Rest<'a> {
     class: &'static str,
     distance: f64,
     depth: Option<f64>,
+    at_most: Option<f64>,
+    certain: bool,
     points: &'a [glam::DVec3; 2],
     direction: Option<glam::DVec3>,
     bounds: &'a [glam::DVec3; 2],
@@ -40,6 +42,7 @@ struct Whole<'a> {
     unit: &'a Unit,
     tolerance: Tolerance,
     clearance: f64,
+    times: Times,
     files: &'a [File],
     counts: &'a [Count],
     warnings: Vec<ToldWarning<'a>>,
@@ -62,6 +65,7 @@ struct ToldIssue<'a> {
     class: &'static str,
     depth: Option<f64>,
     distance: f64,
+    certain: bool,
     /// Their ids.
     clashes: Vec<&'a str>,
     status: Option<super::report::Status>,
@@ -73,7 +77,8 @@ impl Report {
             let Part { path, name, file, .. } = &self.parts[part];
             Side { path, name, file: &self.files[*file].path }
         };
-        let Clash { id, class, distance, depth, points, direction, bounds, status, .. } = clash;
+        let Clash { id, class, distance, depth, at_most, certain, points, direction, bounds, status, .. } =
+            clash;
         Told {
             id,
             issue: &self.issues[clash.issue].id,
@@ -83,6 +88,8 @@ impl Report {
                 class: class.name(),
                 distance: *distance,
                 depth: *depth,
+                at_most: *at_most,
+                certain: *certain,
                 points,
                 direction: *direction,
                 bounds,
@@ -92,13 +99,14 @@ impl Report {
     }
 
     fn told_issue<'a>(&'a self, issue: &'a Issue) -> ToldIssue<'a> {
-        let Issue { id, things, class, depth, distance, clashes, status } = issue;
+        let Issue { id, things, class, depth, distance, certain, clashes, status } = issue;
         ToldIssue {
             id,
             things,
             class: class.name(),
             depth: *depth,
             distance: *distance,
+            certain: *certain,
             clashes: clashes.iter().map(|clash| self.clashes[*clash].id.as_str()).collect(),
             status: *status,
         }
@@ -117,6 +125,7 @@ pub(crate) fn write_json(report: &Report, mut out: impl Write) -> io::Result<()>
         unit: &report.unit,
         tolerance: report.tolerance,
         clearance: report.clearance,
+        times: report.times,
         files: &report.files,
         counts: &report.counts,
         warnings: report.warnings.iter().map(|warning| report.told_warning(warning)).collect(),

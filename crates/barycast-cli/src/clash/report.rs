@@ -2,6 +2,7 @@
 //!
 //! All lengths and places are in the report's unit, which [`Unit`] names; all places are in the common space of the files.
 
+use super::units::said;
 use barycast::scene::clash::Class;
 use glam::DVec3;
 use serde::Serialize;
@@ -15,6 +16,7 @@ pub(crate) struct Report {
     pub(crate) tolerance: Tolerance,
     /// Parts closer than this are near.
     pub(crate) clearance: f64,
+    pub(crate) times: Times,
     /// In the order given.
     pub(crate) files: Vec<File>,
     /// How many of each class, worst first; every class that is told is there.
@@ -50,6 +52,17 @@ pub(crate) struct Tolerance {
     pub(crate) asked: f64,
     /// The files' numbers allow no less: 4 steps of an `f32` at the largest coordinate, 0 where the files have `f64`.
     pub(crate) floor: f64,
+}
+
+/// What took how long, in milliseconds.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Times {
+    /// The files.
+    pub(crate) read_ms: f64,
+    /// Trees, and what is wrong with parts.
+    pub(crate) build_ms: f64,
+    /// Which parts clash, and how.
+    pub(crate) search_ms: f64,
 }
 
 /// A file that was read.
@@ -112,6 +125,10 @@ pub(crate) struct Clash {
     pub(crate) distance: f64,
     /// How deep one part is in the other; null where that is not told: near, touching, duplicate, and open parts.
     pub(crate) depth: Option<f64>,
+    /// No point is deeper; null where the class has no depth, or neither part is closed.
+    pub(crate) at_most: Option<f64>,
+    /// False where the search for the depth took too long: the class is that of what was found until then.
+    pub(crate) certain: bool,
     /// A point on each part: where the depth or the distance is.
     pub(crate) points: [DVec3; 2],
     /// Of length 1: the way for the first part out of the second, or away from it; null where there is none.
@@ -137,10 +154,25 @@ pub(crate) struct Issue {
     pub(crate) depth: Option<f64>,
     /// Of its nearest clash.
     pub(crate) distance: f64,
+    /// All its clashes are.
+    pub(crate) certain: bool,
     /// The worst first.
     pub(crate) clashes: Vec<usize>,
     /// New when any clash is; null without a baseline.
     pub(crate) status: Option<Status>,
+}
+
+impl Report {
+    /// A class for people: with a question mark where it is not certain.
+    pub(crate) fn class_said(class: Class, certain: bool) -> String {
+        format!("{}{}", class.name(), if certain { "" } else { "?" })
+    }
+
+    /// A gap or a depth for people: nothing, where it is below a thousandth of the tolerance.
+    pub(crate) fn length_said(&self, length: f64) -> String {
+        let length = if length < self.tolerance.value * 1e-3 { 0.0 } else { length };
+        said(length, self.unit.metres)
+    }
 }
 
 /// What became of a clash since the baseline.

@@ -1,6 +1,6 @@
 //! The report for people.
 
-use super::report::{Report, Status};
+use super::report::{Report, Status, Times};
 use super::units::said;
 use crate::say::{count, grouped};
 use std::fmt::Write as _;
@@ -34,6 +34,9 @@ fn text(report: &Report) -> String {
         said(report.tolerance.value, metres),
         if report.clearance > 0.0 { said(report.clearance, metres) } else { "not asked for".to_owned() },
     );
+    let Times { read_ms, build_ms, search_ms } = report.times;
+    let _ =
+        writeln!(text, "read in {read_ms:.0} ms, built in {build_ms:.0} ms, compared in {search_ms:.0} ms");
     for warning in report.warnings.iter().take(ROWS) {
         let _ = writeln!(text, "warning: {}", warning.text);
     }
@@ -60,11 +63,11 @@ fn text(report: &Report) -> String {
     let heads = ["issue", "class", "depth", "gap", "clashes", "between", "and"].map(str::to_owned);
     let rows = report.issues.iter().take(ROWS).map(|issue| {
         let [a, b] = issue.things.clone();
-        let gap = if issue.depth.is_none() { said(issue.distance, metres) } else { "-".to_owned() };
+        let gap = if issue.depth.is_none() { report.length_said(issue.distance) } else { "-".to_owned() };
         [
             issue.id[..8].to_owned(),
-            issue.class.name().to_owned(),
-            issue.depth.map_or("-".to_owned(), |depth| said(depth, metres)),
+            Report::class_said(issue.class, issue.certain),
+            issue.depth.map_or("-".to_owned(), |depth| report.length_said(depth)),
             gap,
             grouped(issue.clashes.len()),
             a,

@@ -4,7 +4,7 @@ use super::Failure;
 use crate::args::{ClashFormat, ClashOptions, FailOn};
 use crate::clash::input::{Input, files};
 use crate::clash::outputs::Kind;
-use crate::clash::report::{Clash, Report, Status, Tolerance};
+use crate::clash::report::{Clash, Report, Status, Times, Tolerance, Warning};
 use crate::clash::sets::Sets;
 use crate::clash::units::{LengthValue, UnitValue};
 use crate::clash::{baseline, csv, groups, json, table};
@@ -15,6 +15,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Instant;
 
 /// Something was found.
 const FOUND: u8 = 1;
@@ -103,6 +104,7 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
     let sets = Sets::new(&options.a, &options.b, &options.ignore, &input.parts, &input.things)?;
     let bar = say::progress("comparing", 1000);
     let limits = Limits { tolerance: tolerance.value, clearance };
+    let start = Instant::now();
     let found = input.assembly.clashes(
         &limits,
         |a, b| sets.ask(a, b),
@@ -111,6 +113,7 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
             ControlFlow::Continue(())
         },
     );
+    let search = start.elapsed();
     bar.finish_and_clear();
     let found = found.map_err(|error| {
         let path = options.files.first().cloned().unwrap_or_default();
@@ -124,6 +127,8 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
             class: clash.class,
             distance: clash.distance,
             depth: clash.depth,
+            at_most: clash.at_most,
+            certain: clash.certain,
             points: clash.points,
             direction: clash.direction,
             bounds: common(a.bounds, b.bounds),
@@ -140,13 +145,24 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
         None => Vec::new(),
     };
     let issues = groups::issues(&mut clashes, &input.parts, &input.things);
-    let Input { assembly, parts, files, unit, warnings, .. } = input;
+    let Input { assembly, parts, files, unit, mut warnings, took, .. } = input;
+    let uncertain = clashes.iter().filter(|clash| !clash.certain).count();
+    if uncertain > 0 {
+        let text = format!(
+            "{} not certain: the search for the depth took too long; the parts may be deeper in one another than is told, and of \
+             another class (at_most in the JSON says how deep)",
+            say::count(uncertain, "clash is", "clashes are"),
+        );
+        warnings.push(Warning { part: None, kind: "uncertain", text });
+    }
     let counts = groups::counts(&clashes, &issues);
+    let [read_ms, build_ms, search_ms] = [took[0], took[1], search].map(say::milliseconds);
     let report = Report {
         version: 1,
         unit,
         tolerance,
         clearance,
+        times: Times { read_ms, build_ms, search_ms },
         files,
         counts,
         warnings,

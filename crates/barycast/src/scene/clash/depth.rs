@@ -16,7 +16,7 @@
 //! the other surface is done with after a few cuts, though it is large. Where two triangles are as near, depths have a ridge: pieces
 //! are cut along it, so that on either side they are greatest at a corner.
 
-use super::piece::{Contact, Cut, Piece};
+use super::piece::{Contact, Cut, Facet, Piece};
 use super::solid::{Solid, find, join};
 use crate::bvh::Bounds;
 use crate::frame::{Affine3, Inverse3};
@@ -28,8 +28,6 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// So many pieces are looked at; then the bounds are what they are.
-const PIECES: usize = 100_000;
 /// Depths are found to a share of this.
 const ACCURACY: f64 = 1e-3;
 
@@ -64,8 +62,22 @@ pub(super) struct Depth<'a> {
     pub(super) side: Side,
     /// Depths up to this do not matter.
     pub(super) limit: f64,
+    /// A depth is so much in the world.
+    pub(super) scale: f64,
     /// Whether something is deeper is all that is asked.
     pub(super) any: bool,
+    /// So many pieces are cut; then the bounds are what they are.
+    pub(super) pieces: usize,
+}
+
+/// What a search came to.
+pub(super) struct Searched {
+    /// The deepest point that was found, if it is deeper than the limit; maybe none where another search found a deeper one.
+    pub(super) deepest: Option<Deepest>,
+    /// Nothing is deeper than this, where the deepest was asked for, or nothing found.
+    pub(super) at_most: f64,
+    /// It ended because nothing is left that can change the answer.
+    pub(super) ended: bool,
 }
 
 /// The deepest point: all in the coordinates of the part that it is deep in.
@@ -73,8 +85,6 @@ pub(super) struct Depth<'a> {
 pub(super) struct Deepest {
     /// How deep it is.
     pub(super) depth: f64,
-    /// Nothing is deeper than this.
-    pub(super) at_most: f64,
     pub(super) point: DVec3,
     /// On the other surface, nearest to the point.
     pub(super) nearest: DVec3,
@@ -131,34 +141,44 @@ impl Ord for Rank {
 
 impl Depth<'_> {
     /// The deepest point, if it is deeper than the limit.
-    pub(super) fn deepest(&self) -> Option<Deepest> {
-        let size = (self.from.high - self.from.low).abs().max_element();
-        let slack = (self.limit * 1e-3).max(size * 1e-13);
-        let none = Deepest { depth: self.limit, at_most: self.limit, point: DVec3::NAN, nearest: DVec3::NAN };
-        let mut search = Search {
-            asked: self,
-            slack,
-            open: Vec::new(),
-            ranks: BinaryHeap::new(),
-            wholes: Vec::new(),
-            best: none,
-        };
-        search.begin();
-        let mut looked = 0;
-        while let Some(Rank { at_most, place }) = search.ranks.pop() {
-            if at_most <= search.bar() {
-                break;
-            }
-            looked += 1;
-            if looked > PIECES || (self.any && search.best.depth > self.limit) {
-                search.best.at_most = at_most;
-                break;
-            }
-            search.cut(place as usize);
-        }
-        let best = search.best;
-        (best.depth > self.limit).then(|| Deepest { at_most: best.at_most.max(search.bar()), ..best })
+    pub(super) fn deepest(&self) -> Searched {
+        let [searched] = deepest([self]);
+        searched
     }
+}
+
+/// The deepest points that are deeper than the limits: of several, only the deepest of all is sought. The most promising piece of
+/// all is cut first.
+pub(super) fn deepest<const N: usize>(asked: [&Depth<'_>; N]) -> [Searched; N] {
+    let mut searches = asked.map(|asked| {
+        let mut search = Search::new(asked);
+        search.begin();
+        search
+    });
+    let mut left = asked.iter().map(|asked| asked.pieces).max().unwrap_or(0);
+    loop {
+        let found = searches.iter().filter(|search| search.best.depth > search.asked.limit);
+        let known = found.map(|search| search.best.depth * search.asked.scale).fold(0.0, f64::max);
+        let mut next: Option<(f64, &mut Search<'_>)> = None;
+        for search in &mut searches {
+            search.known = known / search.asked.scale;
+            let at_most = search.at_most() * search.asked.scale;
+            if search.is_open() && next.as_ref().is_none_or(|(most, _)| at_most > *most) {
+                next = Some((at_most, search));
+            }
+        }
+        let Some((_, search)) = next else { break };
+        if left == 0 {
+            break;
+        }
+        left -= 1;
+        search.cut_next();
+    }
+    searches.map(|search| Searched {
+        deepest: (search.best.depth > search.asked.limit).then_some(search.best),
+        at_most: search.at_most().max(search.bar()),
+        ended: !search.is_open(),
+    })
 }
 
 struct Search<'a> {
@@ -171,27 +191,52 @@ struct Search<'a> {
     /// Of each patch of the surface, by the place that stands for it.
     wholes: Vec<Known>,
     best: Deepest,
+    /// Something is as deep, here or elsewhere.
+    known: f64,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(asked: &'a Depth<'a>) -> Self {
+        let size = (asked.from.high - asked.from.low).abs().max_element();
+        let best = Deepest { depth: asked.limit, point: DVec3::NAN, nearest: DVec3::NAN };
+        Self {
+            asked,
+            slack: (asked.limit * 1e-3).max(size * 1e-13),
+            open: Vec::new(),
+            ranks: BinaryHeap::new(),
+            wholes: Vec::new(),
+            best,
+            known: 0.0,
+        }
+    }
+
     /// Pieces that reach no deeper do not matter.
     fn bar(&self) -> f64 {
-        let limit = self.asked.limit;
-        if self.best.depth > limit { self.best.depth * (1.0 + ACCURACY) } else { limit * (1.0 + 1e-9) }
+        let (limit, known) = (self.asked.limit, self.best.depth.max(self.known));
+        if known > limit { known * (1.0 + ACCURACY) } else { limit * (1.0 + 1e-9) }
+    }
+
+    /// No piece that is open reaches deeper.
+    fn at_most(&self) -> f64 {
+        self.ranks.peek().map_or(0.0, |rank| rank.at_most)
+    }
+
+    /// Something that is open matters.
+    fn is_open(&self) -> bool {
+        self.at_most() > self.bar() && !(self.asked.any && self.best.depth > self.asked.limit)
+    }
+
+    fn cut_next(&mut self) {
+        if let Some(Rank { place, .. }) = self.ranks.pop() {
+            self.cut(place as usize);
+        }
     }
 
     /// All triangles that may matter.
     fn begin(&mut self) {
         let &Depth { of, from, placement, back, side, limit, .. } = self.asked;
         if side != Side::Inside {
-            for triangle in 0..of.mesh.triangles().len() as u32 {
-                let corners = of.corners(triangle).map(|p| placement.point(p));
-                if (corners[1] - corners[0]).cross(corners[2] - corners[0]) != DVec3::ZERO {
-                    let known = if side == Side::Either { Known::Counts } else { Known::Nothing };
-                    self.look(&Piece::triangle(corners), known, NO_PATCH);
-                }
-            }
-            return;
+            return self.begin_with_all();
         }
         // What is deeper than the limit is farther than that from the sides of the box.
         let (low, high) = (from.low + limit, from.high - limit);
@@ -204,10 +249,13 @@ impl Search<'_> {
             around.push(back.point(DVec3::new(choose(0), choose(1), choose(2))).to_array());
         }
         let margin = (of.high - of.low).max_element() * 1e-12;
+        let mut triangles = Vec::new();
+        of.mesh.bvh().walk_box(&Bounds::around(&around, margin), |triangle| triangles.push(triangle));
+        triangles.sort_unstable();
         let sides = [0, 1, 2].map(|axis| DVec3::AXES[axis]).map(|axis| {
             [Cut { normal: axis, offset: axis.dot(high) }, Cut { normal: -axis, offset: -axis.dot(low) }]
         });
-        for triangle in of.in_box(&Bounds::around(&around, margin)) {
+        for triangle in triangles {
             let corners = of.corners(triangle).map(|p| placement.point(p));
             if (corners[1] - corners[0]).cross(corners[2] - corners[0]) == DVec3::ZERO {
                 continue;
@@ -233,11 +281,21 @@ impl Search<'_> {
                 continue;
             }
             let sides = sides.as_flattened();
-            let within = sides.iter().try_fold(piece, |piece, side| piece.split(side, 0.0)[0]);
-            let Some(piece) = within else { continue };
-            open.piece = piece;
-            let height = |side: &Cut| limit - piece.heights(side)[0];
-            self.keep(sides.iter().map(height).fold(at_most, f64::min), &open);
+            let is_within = sides.iter().all(|side| {
+                if open.piece.heights(side)[1] > 0.0 {
+                    let [within, _] = open.piece.split(side, 0.0);
+                    within.is_some_and(|within| {
+                        open.piece = within;
+                        true
+                    })
+                } else {
+                    true
+                }
+            });
+            if is_within {
+                let height = |side: &Cut| limit - open.piece.heights(side)[0];
+                self.keep(sides.iter().map(height).fold(at_most, f64::min), &open);
+            }
         }
         if self.open.len() > FEW {
             self.find_wholes();
@@ -248,41 +306,62 @@ impl Search<'_> {
         }
     }
 
+    /// All triangles, up to the first that answers when that is all that is asked.
+    fn begin_with_all(&mut self) {
+        let &Depth { of, from, placement, side, limit, any, .. } = self.asked;
+        let all = 0..of.mesh.triangles().len() as u32;
+        let placed = |triangle: u32| of.corners(triangle).map(|p| placement.point(p));
+        if any {
+            // What is out of the box is as far out of the part, or farther.
+            let (low, high) = (from.low - self.bar(), from.high + self.bar());
+            let is_out = |p: &DVec3| p.cmplt(low).any() || p.cmpgt(high).any();
+            if let Some(out) = all.clone().flat_map(placed).find(is_out) {
+                let there = from.mesh.closest_point(out).closest;
+                return self.found(out, there.distance, there.on_b);
+            }
+        }
+        let known = if side == Side::Either { Known::Counts } else { Known::Nothing };
+        for triangle in all {
+            let piece = Piece::triangle(placed(triangle));
+            if piece.plane().is_some() {
+                self.look(&piece, known, NO_PATCH);
+            }
+            if any && self.best.depth > limit {
+                return;
+            }
+        }
+    }
+
     /// Finds the patches of the surface that the other does not meet, where the mesh is not too large: triangles that nothing
     /// meets and that share corners.
     fn find_wholes(&mut self) {
         let &Depth { of, from, placement, .. } = self.asked;
-        let mut free = vec![!of.clusters.is_empty(); of.mesh.triangles().len()];
+        let mut wanted = vec![false; of.mesh.triangles().len()];
+        for open in &self.open {
+            wanted[open.whole] = true;
+        }
+        let mut free = vec![false; of.mesh.triangles().len()];
         let slack = DVec3::splat(self.slack);
         let mut near = Vec::new();
         for cluster in &of.clusters {
+            if !cluster.triangles.iter().any(|triangle| wanted[*triangle as usize]) {
+                continue;
+            }
             // Around the placed box.
             let middle = placement.point((cluster.low + cluster.high) / 2.0);
             let half = (cluster.high - cluster.low) / 2.0;
             let reach = placement.x.abs() * half.x + placement.y.abs() * half.y + placement.z.abs() * half.z;
-            let (low, high) = (middle - reach - slack, middle + reach + slack);
-            if high.cmplt(from.low).any() || low.cmpgt(from.high).any() {
-                continue;
-            }
-            let around = Bounds::around(&[low.to_array(), high.to_array()], 0.0);
+            let bounds = [middle - reach - slack, middle + reach + slack];
             near.clear();
-            for triangle in from.in_box(&around) {
-                let other = Other::new(from, triangle);
-                if other.meets(&[low, high]) {
-                    near.push(other);
-                }
-            }
-            for &triangle in if near.is_empty() { &[][..] } else { &cluster.triangles[..] } {
-                let piece = Piece::triangle(of.corners(triangle).map(|p| placement.point(p)));
-                let [low, high] = piece.bounds();
-                let bounds = [low - slack, high + slack];
-                let met = piece.plane().is_none_or(|plane| {
-                    let meets = |other: &Other| {
-                        other.meets(&bounds) && piece.may_meet(&plane, other.corners, self.slack)
-                    };
-                    near.iter().any(meets)
-                });
-                free[triangle as usize] = !met;
+            from.each_in_box(&bounds, |triangle| near.extend(Other::near(from, triangle, &bounds)));
+            for &triangle in cluster.triangles.iter().filter(|triangle| wanted[**triangle as usize]) {
+                let facet = Facet::new(of.corners(triangle).map(|p| placement.point(p)));
+                let [a, b, c] = facet.corners;
+                let bounds = [a.min(b).min(c) - slack, a.max(b).max(c) + slack];
+                let meets = |other: &Other| {
+                    meet(&[other.low, other.high], &bounds) && facet.may_meet(&other.facet, self.slack)
+                };
+                free[triangle as usize] = !near.iter().any(meets);
             }
         }
         let mut patches: Vec<u32> = (0..of.mesh.vertices().len() as u32).collect();
@@ -374,7 +453,7 @@ impl Search<'_> {
 
     fn found(&mut self, point: DVec3, depth: f64, nearest: DVec3) {
         if depth > self.best.depth {
-            self.best = Deepest { depth, at_most: depth, point, nearest };
+            self.best = Deepest { depth, point, nearest };
         }
     }
 
@@ -393,14 +472,14 @@ impl Search<'_> {
                 && let Some((over, beside)) = piece.over(corners, self.slack)
                 && beside.iter().any(Option::is_some)
             {
-                let parts = beside.into_iter().chain([Some(over)]).flatten();
-                return parts.for_each(|part| self.look(&part, known, whole));
+                let parts = beside.iter().flatten().chain([&over]);
+                return parts.for_each(|part| self.look(part, known, whole));
             }
             if contact == Contact::Crossing
                 && let Some(plane) = Piece::triangle(corners).plane()
             {
                 let parts = piece.split(&plane, 0.0);
-                return parts.into_iter().flatten().for_each(|part| self.look(&part, known, whole));
+                return parts.iter().flatten().for_each(|part| self.look(part, known, whole));
             }
         }
         let (middle, _) = piece.middle();
@@ -411,14 +490,10 @@ impl Search<'_> {
             && high > self.slack
         {
             let parts = piece.split(&cut, 0.0);
-            return parts.into_iter().flatten().for_each(|part| self.look(&part, known, whole));
+            return parts.iter().flatten().for_each(|part| self.look(part, known, whole));
         }
         let Some((over, beside)) = piece.over(from.corners(near), self.slack) else {
-            return piece
-                .halves(middle)
-                .into_iter()
-                .flatten()
-                .for_each(|part| self.look(&part, known, whole));
+            return piece.halves(middle).iter().flatten().for_each(|part| self.look(part, known, whole));
         };
         for part in beside.iter().flatten() {
             self.look(part, known, whole);
@@ -432,10 +507,10 @@ impl Search<'_> {
         }
         if low < -self.slack && high > self.slack && over.has_room() {
             let parts = over.split(&plane, 0.0);
-            parts.into_iter().flatten().for_each(|part| self.look(&part, known, whole));
+            parts.iter().flatten().for_each(|part| self.look(part, known, whole));
         } else if beside.iter().all(Option::is_none) {
             let parts = over.halves(over.middle().0);
-            parts.into_iter().flatten().for_each(|part| self.look(&part, known, whole));
+            parts.iter().flatten().for_each(|part| self.look(part, known, whole));
         } else {
             self.look(&over, known, whole);
         }
@@ -463,32 +538,39 @@ impl Search<'_> {
         let slack = DVec3::splat(self.slack);
         let [low, high] = piece.bounds();
         let bounds = [low - slack, high + slack];
-        let near = from.in_box(&Bounds::around(&bounds.map(|p| p.to_array()), 0.0));
-        near.into_iter().map(|triangle| Other::new(from, triangle)).find_map(|other| {
-            let contact =
-                if other.meets(&bounds) { piece.contact(&plane, other.corners, self.slack) } else { None };
-            contact.map(|contact| (other.triangle, contact))
-        })
+        let mut crossing: Option<(u32, Contact)> = None;
+        from.each_in_box(&bounds, |triangle| {
+            // The lowest of all.
+            if crossing.is_none_or(|(lowest, _)| triangle < lowest)
+                && let Some(other) = Other::near(from, triangle, &bounds)
+                && let Some(contact) = piece.contact(&plane, &other.facet, self.slack)
+            {
+                crossing = Some((triangle, contact));
+            }
+        });
+        crossing
     }
 }
 
 /// A triangle of the other surface, and its box.
 #[derive(Clone, Copy)]
 struct Other {
-    triangle: u32,
-    corners: [DVec3; 3],
+    facet: Facet,
     low: DVec3,
     high: DVec3,
 }
 
 impl Other {
-    fn new(from: &Solid, triangle: u32) -> Self {
-        let corners = from.corners(triangle);
-        let [a, b, c] = corners;
-        Self { triangle, corners, low: a.min(b).min(c), high: a.max(b).max(c) }
+    /// If its box meets another.
+    #[inline]
+    fn near(from: &Solid, triangle: u32, bounds: &[DVec3; 2]) -> Option<Self> {
+        let [a, b, c] = from.corners(triangle);
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        meet(&[low, high], bounds).then(|| Self { facet: Facet::new([a, b, c]), low, high })
     }
+}
 
-    fn meets(&self, [low, high]: &[DVec3; 2]) -> bool {
-        self.low.cmple(*high).all() && self.high.cmpge(*low).all()
-    }
+/// Two boxes share a point.
+fn meet([low, high]: &[DVec3; 2], [other_low, other_high]: &[DVec3; 2]) -> bool {
+    low.cmple(*other_high).all() && high.cmpge(*other_low).all()
 }

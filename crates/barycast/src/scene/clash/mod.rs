@@ -81,9 +81,14 @@ pub struct Clash {
     pub class: Class,
     /// How far apart the parts are; 0 where they meet, or one is in the other.
     pub distance: f64,
-    /// How far the deepest point of either surface in the other part is from the other's surface; `None` where the class has no
+    /// How far the deepest point that was found of either surface in the other part is from the other's surface; `None` where the class has no
     /// depth, or no part that is closed holds a point of the other.
     pub depth: Option<f64>,
+    /// No point of either surface is deeper in the other part; `None` where the class has no depth, or neither part is closed.
+    pub at_most: Option<f64>,
+    /// The class is as the list above says, and the depth to 0.1 %. Else the search for the depth took too long: the class is that of what
+    /// was found until then, and the parts may be as deep in one another as `at_most`.
+    pub certain: bool,
     /// A point on each surface, where the depth or else the distance is.
     pub points: [DVec3; 2],
     /// Of length 1: the way for the first part out of the second, or away from it; `None` where the points are one.

@@ -1,6 +1,6 @@
 //! Two parts.
 
-use super::depth::{Deepest, Depth, Side};
+use super::depth::{Deepest, Depth, Side, deepest};
 use super::open;
 use super::solid::Solid;
 use super::standing::Standing;
@@ -14,6 +14,9 @@ const ENOUGH: f64 = 1e-3;
 /// So often the way from one surface to the other and back is tried.
 const STEPS: usize = 6;
 
+/// So many pieces of surface are cut to find a depth.
+const PIECES: usize = 100_000;
+
 /// Two parts, each seen from the other.
 pub(super) struct Compared<'a> {
     solids: [&'a Solid; 2],
@@ -22,6 +25,8 @@ pub(super) struct Compared<'a> {
     back: [Inverse3<DVec3>; 2],
     /// How much each is stretched.
     scales: [f64; 2],
+    /// A search for depth ends after so many.
+    pub(super) pieces: usize,
 }
 
 /// How two parts clash that stand so, wherever they stand: lengths are of the world, places and ways in the coordinates of the
@@ -31,6 +36,8 @@ pub(super) struct Answer {
     class: Class,
     distance: f64,
     depth: Option<f64>,
+    at_most: Option<f64>,
+    certain: bool,
     points: [DVec3; 2],
     /// Of the first part out of the second, or away from it.
     way: DVec3,
@@ -44,6 +51,8 @@ impl Answer {
             class: self.class,
             distance: self.distance,
             depth: self.depth,
+            at_most: self.at_most,
+            certain: self.certain,
             points: self.points.map(|p| world_from_a.point(p)),
             direction: world_from_a.direction(self.way).try_normalize(),
         }
@@ -53,11 +62,21 @@ impl Answer {
 /// A point of the surface of one part in the other, and how deep; all as in an [`Answer`].
 #[derive(Clone, Copy)]
 struct Reach {
+    /// Whose point it is.
+    of: usize,
     depth: f64,
     /// On the surface of either.
     points: [DVec3; 2],
     /// The way of the first part out of the second.
     way: DVec3,
+}
+
+/// How deep one part is in another that is closed.
+struct Reached {
+    /// Where it is deeper than the tolerance.
+    deepest: Option<Reach>,
+    at_most: f64,
+    certain: bool,
 }
 
 impl<'a> Compared<'a> {
@@ -76,6 +95,7 @@ impl<'a> Compared<'a> {
             back: [back, b_from_a.inverse()?],
             placed: [a_from_b, b_from_a],
             scales: [standing.scale, standing.scale * a_from_b.x.length()],
+            pieces: PIECES,
         })
     }
 
@@ -92,22 +112,26 @@ impl<'a> Compared<'a> {
             }
             return (distance < limits.clearance).then(|| self.told(Class::Near, near, None));
         }
-        if self.is_duplicate(limits) {
-            return Some(self.told(Class::Duplicate, near, None));
+        if let Some(certain) = self.is_duplicate(limits) {
+            return Some(Answer { certain, ..self.told(Class::Duplicate, near, None) });
         }
-        let reaches = self.reaches(limits);
-        let deepest = match reaches {
-            [Some(a), Some(b)] => Some(if b.depth > a.depth { b } else { a }),
-            [a, b] => a.or(b),
+        let reached = self.reached(limits);
+        let bounded = |answer: Answer, sure: bool| match &reached {
+            Some(Reached { at_most, certain, .. }) => {
+                Answer { at_most: Some(*at_most), certain: *certain && sure, ..answer }
+            }
+            None => answer,
         };
-        if let Some(deepest) = deepest {
-            let class = if self.is_enclosed(&reaches, limits) { Class::Enclosed } else { Class::Hard };
-            return Some(self.told(class, near, Some(deepest)));
+        if let Some(deepest) = reached.as_ref().and_then(|reached| reached.deepest) {
+            let enclosed = self.is_enclosed(&deepest, limits);
+            let class = if enclosed.is_some() { Class::Enclosed } else { Class::Hard };
+            return Some(bounded(self.told(class, near, Some(deepest)), enclosed.unwrap_or(true)));
         }
         let crossing = !a.surface.closed
             && !b.surface.closed
             && open::cross(self.solids, &self.placed, self.scales, limits.tolerance);
-        Some(self.told(if crossing { Class::Hard } else { Class::Touching }, near, None))
+        let class = if crossing { Class::Hard } else { Class::Touching };
+        Some(bounded(self.told(class, near, None), true))
     }
 
     /// How far the nearest points are apart in the world.
@@ -172,14 +196,16 @@ impl<'a> Compared<'a> {
             let held = of.roots.iter().filter(|root| is_in(root)).count();
             if held > 0 {
                 let class = if held == of.roots.len() { Class::Enclosed } else { Class::Hard };
-                return Some(self.told(class, near, self.reach(inner, outer, limits)));
+                let [reached] = self.reach([(inner, outer)], limits);
+                let answer = self.told(class, near, reached.deepest);
+                return Some(Answer { at_most: Some(reached.at_most), certain: reached.certain, ..answer });
             }
         }
         None
     }
 
-    /// Every point of either surface is within the tolerance of the other.
-    fn is_duplicate(&self, limits: &Limits) -> bool {
+    /// Every point of either surface is within the tolerance of the other: `Some`, and whether that is certain.
+    fn is_duplicate(&self, limits: &Limits) -> Option<bool> {
         let [a, b] = self.solids;
         // A box around either, grown, holds the other.
         let fits = |of: &Solid, from: &Solid, placement: &Affine3<DVec3>, scale: f64| {
@@ -191,31 +217,58 @@ impl<'a> Compared<'a> {
             })
         };
         if !fits(b, a, &self.placed[0], self.scales[0]) || !fits(a, b, &self.placed[1], self.scales[1]) {
-            return false;
+            return None;
         }
         if core::ptr::eq(a, b) {
             // The same mesh, moved by so little that none of its points moves farther than the tolerance.
             let moved =
                 |v: &DVec3| (self.placed[0].point(*v) - *v).length() * self.scales[0] <= limits.tolerance;
             if a.mesh.vertices().iter().all(moved) {
-                return true;
+                return Some(true);
             }
         }
-        [(1, 0), (0, 1)]
-            .into_iter()
-            .all(|(of, from)| self.depth(of, from, Side::Either, limits.tolerance, true).is_none())
-    }
-
-    /// The deepest points of either part in the other.
-    fn reaches(&self, limits: &Limits) -> [Option<Reach>; 2] {
-        [(0, 1), (1, 0)].map(|(of, from)| self.reach(of, from, limits))
-    }
-
-    fn reach(&self, of: usize, from: usize, limits: &Limits) -> Option<Reach> {
-        if !self.solids[from].surface.closed {
-            return None;
+        let mut certain = true;
+        for (of, from) in [(1, 0), (0, 1)] {
+            let far = self.depth(of, from, Side::Either, limits.tolerance, true).deepest();
+            if far.deepest.is_some() {
+                return None;
+            }
+            certain &= far.ended;
         }
-        let Deepest { point, nearest, .. } = self.depth(of, from, Side::Inside, limits.tolerance, false)?;
+        Some(certain)
+    }
+
+    /// How deep either is in the other; `None` when neither is closed.
+    fn reached(&self, limits: &Limits) -> Option<Reached> {
+        match self.solids.map(|solid| solid.surface.closed) {
+            [true, true] => {
+                let [a, b] = self.reach([(0, 1), (1, 0)], limits);
+                let depth = |reached: &Reached| reached.deepest.map_or(0.0, |reach| reach.depth);
+                let deepest = if depth(&b) > depth(&a) { b.deepest } else { a.deepest };
+                Some(Reached { deepest, at_most: a.at_most.max(b.at_most), certain: a.certain && b.certain })
+            }
+            [false, true] => Some(self.reach([(0, 1)], limits)).map(|[reached]| reached),
+            [true, false] => Some(self.reach([(1, 0)], limits)).map(|[reached]| reached),
+            [false, false] => None,
+        }
+    }
+
+    /// The deepest point of the surface of one in the other, which is closed; of several, the deepest of all.
+    fn reach<const N: usize>(&self, ways: [(usize, usize); N], limits: &Limits) -> [Reached; N] {
+        let asked = ways.map(|(of, from)| self.depth(of, from, Side::Inside, limits.tolerance, false));
+        let mut ways = ways.into_iter();
+        deepest(asked.each_ref()).map(|searched| {
+            let (of, from) = ways.next().unwrap_or_default();
+            Reached {
+                deepest: searched.deepest.map(|deepest| self.reach_of(of, from, &deepest)),
+                at_most: searched.at_most * self.scales[from],
+                certain: searched.ended,
+            }
+        })
+    }
+
+    fn reach_of(&self, of: usize, from: usize, deepest: &Deepest) -> Reach {
+        let Deepest { point, nearest, .. } = *deepest;
         let way = nearest - point;
         let depth = way.length() * self.scales[from];
         let seen = &self.placed[0];
@@ -224,22 +277,33 @@ impl<'a> Compared<'a> {
         } else {
             (seen.point(point), seen.point(nearest), seen.direction(way))
         };
-        Some(if of == 0 {
-            Reach { depth, points: [deep, shallow], way }
+        if of == 0 {
+            Reach { of, depth, points: [deep, shallow], way }
         } else {
-            Reach { depth, points: [shallow, deep], way: -way }
-        })
+            Reach { of, depth, points: [shallow, deep], way: -way }
+        }
     }
 
-    /// One reaches into the other, and sticks out of it by no more than the tolerance.
-    fn is_enclosed(&self, reaches: &[Option<Reach>; 2], limits: &Limits) -> bool {
-        [(0, 1), (1, 0)].into_iter().any(|(of, from)| {
-            reaches[of].is_some() && self.depth(of, from, Side::Outside, limits.tolerance, true).is_none()
-        })
+    /// One reaches into the other, and sticks out of it by no more than the tolerance: `Some`, and whether that is certain.
+    fn is_enclosed(&self, deepest: &Reach, limits: &Limits) -> Option<bool> {
+        [(0, 1), (1, 0)].into_iter().filter(|(_, from)| self.solids[*from].surface.closed).find_map(
+            |(of, from)| {
+                let out = self.depth(of, from, Side::Outside, limits.tolerance, true).deepest();
+                let reaches = || {
+                    of == deepest.of
+                        || self
+                            .depth(of, from, Side::Inside, limits.tolerance, true)
+                            .deepest()
+                            .deepest
+                            .is_some()
+                };
+                (out.deepest.is_none() && reaches()).then_some(out.ended)
+            },
+        )
     }
 
     /// The deepest point of the surface of one, from the surface of the other, in whose coordinates it is.
-    fn depth(&self, of: usize, from: usize, side: Side, tolerance: f64, any: bool) -> Option<Deepest> {
+    fn depth(&self, of: usize, from: usize, side: Side, tolerance: f64, any: bool) -> Depth<'_> {
         Depth {
             of: self.solids[of],
             from: self.solids[from],
@@ -248,8 +312,9 @@ impl<'a> Compared<'a> {
             side,
             limit: tolerance / self.scales[from],
             any,
+            scale: self.scales[from],
+            pieces: self.pieces,
         }
-        .deepest()
     }
 
     fn told(&self, class: Class, near: Option<Closest<DVec3>>, reach: Option<Reach>) -> Answer {
@@ -263,6 +328,8 @@ impl<'a> Compared<'a> {
             class,
             distance: near.filter(|_| apart).map_or(0.0, |near| self.gap(&near)),
             depth: reach.map(|reach| reach.depth),
+            at_most: None,
+            certain: true,
             points,
             way,
         }

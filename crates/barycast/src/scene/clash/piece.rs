@@ -4,7 +4,7 @@ use crate::number::Real;
 use glam::DVec3;
 
 /// A piece has no more corners; before it would, it is cut in two between corners.
-const MOST: usize = 12;
+const MOST: usize = 8;
 
 /// A flat convex polygon.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,73 @@ impl Cut {
     pub(super) fn height(&self, p: DVec3) -> f64 {
         self.normal.dot(p) - self.offset
     }
+}
+
+/// A triangle and its plane; of one without area there is none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facet {
+    pub(super) corners: [DVec3; 3],
+    plane: Option<Cut>,
+}
+
+impl Facet {
+    pub(super) fn new(corners: [DVec3; 3]) -> Self {
+        let [a, b, c] = corners;
+        Self { corners, plane: Cut::new((b - a).cross(c - a), a) }
+    }
+
+    /// They may share a point, to within the slack: `false` is certain.
+    pub(super) fn may_meet(&self, other: &Self, slack: f64) -> bool {
+        let is_beside = |corners: &[DVec3], plane: &Option<Cut>| {
+            plane.is_some_and(|plane| {
+                let [low, high] = heights(corners, &plane);
+                low > slack || high < -slack
+            })
+        };
+        if is_beside(&other.corners, &self.plane) || is_beside(&self.corners, &other.plane) {
+            return false;
+        }
+        let (Some(plane), Some(other_plane)) = (&self.plane, &other.plane) else { return true };
+        let line = plane.normal.cross(other_plane.normal);
+        let length = line.length();
+        if length < 1e-3 {
+            return true;
+        }
+        // Points of both are within twice the slack of both planes, so within this of the line.
+        let wide = 4.0 * slack / length;
+        let line = line / length;
+        let stretches =
+            (stretch(&self.corners, other_plane, line, wide), stretch(&other.corners, plane, line, wide));
+        let (Some(a), Some(b)) = stretches else { return false };
+        a[1].min(b[1]) - a[0].max(b[0]) >= -wide
+    }
+}
+
+/// The least and the greatest height above a plane.
+fn heights(corners: &[DVec3], plane: &Cut) -> [f64; 2] {
+    let none = [f64::INFINITY, f64::NEG_INFINITY];
+    corners.iter().map(|p| plane.height(*p)).fold(none, |[low, high], h| [low.min(h), high.max(h)])
+}
+
+/// Along a line, the least and the greatest place of what of a polygon is within the slack of a plane.
+fn stretch(corners: &[DVec3], plane: &Cut, line: DVec3, slack: f64) -> Option<[f64; 2]> {
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    let [mut before, mut height_before] = corners.last().map(|p| [line.dot(*p), plane.height(*p)])?;
+    for p in corners {
+        let (at, height) = (line.dot(*p), plane.height(*p));
+        if height.abs() <= slack {
+            (low, high) = (low.min(at), high.max(at));
+        }
+        for side in [-slack, slack] {
+            let (h, g) = (height_before - side, height - side);
+            if h * g < 0.0 {
+                let between = before + (at - before) * (h / (h - g));
+                (low, high) = (low.min(between), high.max(between));
+            }
+        }
+        (before, height_before) = (at, height);
+    }
+    (low <= high).then_some([low, high])
 }
 
 impl Piece {
@@ -84,8 +151,7 @@ impl Piece {
 
     /// The least and the greatest height of its corners.
     pub(super) fn heights(&self, cut: &Cut) -> [f64; 2] {
-        let none = [f64::INFINITY, f64::NEG_INFINITY];
-        self.corners().iter().map(|p| cut.height(*p)).fold(none, |[low, high], h| [low.min(h), high.max(h)])
+        heights(self.corners(), cut)
     }
 
     /// What is below the plane, and what is above; what is within `slack` of it goes with the rest.
@@ -97,7 +163,11 @@ impl Piece {
         if low >= -slack {
             return [None, Some(*self)];
         }
-        let mut parts = [Self { at: [DVec3::ZERO; MOST], count: 0, plane: self.plane }; 2];
+        let none = Self { at: [DVec3::ZERO; MOST], count: 0, plane: self.plane };
+        // Made where they are returned.
+        let mut parts = [None; 2];
+        let [below, above] = &mut parts;
+        let (below, above) = (below.insert(none), above.insert(none));
         let mut before = self.at[self.count - 1];
         let mut height_before = cut.height(before);
         for &p in self.corners() {
@@ -105,18 +175,23 @@ impl Piece {
             if height * height_before < 0.0 {
                 let t = height_before / (height_before - height);
                 let between = before + (p - before) * t;
-                parts[0].push(between);
-                parts[1].push(between);
+                below.push(between);
+                above.push(between);
             }
             if height <= 0.0 {
-                parts[0].push(p);
+                below.push(p);
             }
             if height >= 0.0 {
-                parts[1].push(p);
+                above.push(p);
             }
             (before, height_before) = (p, height);
         }
-        parts.map(|part| (part.count >= 3).then_some(part))
+        for part in &mut parts {
+            if part.as_ref().is_some_and(|part| part.count < 3) {
+                *part = None;
+            }
+        }
+        parts
     }
 
     fn push(&mut self, p: DVec3) {
@@ -165,56 +240,24 @@ impl Piece {
         (low.0 < high.0).then_some([low.1, high.1])
     }
 
-    /// Along a line, the least and the greatest place of what is within the slack of a plane.
-    fn beside(&self, plane: &Cut, line: DVec3, slack: f64) -> Option<[f64; 2]> {
-        let above = Cut { offset: plane.offset - slack, ..*plane };
-        let below = Cut { offset: plane.offset + slack, ..*plane };
-        let within = self.split(&above, 0.0)[1]?.split(&below, 0.0)[0]?;
-        Some(within.heights(&Cut { normal: line, offset: 0.0 }))
-    }
-
     /// How a triangle meets the piece, in its plane, within the slack, other than at its outline.
-    pub(super) fn contact(&self, plane: &Cut, corners: [DVec3; 3], slack: f64) -> Option<Contact> {
-        let other = Self::triangle(corners);
-        let [low, high] = other.heights(plane);
+    pub(super) fn contact(&self, plane: &Cut, other: &Facet, slack: f64) -> Option<Contact> {
+        let [low, high] = heights(&other.corners, plane);
         if low > slack || high < -slack {
             return None;
         }
-        let other_plane = other.plane()?;
+        let other_plane = other.plane?;
         let [low, high] = self.heights(&other_plane);
         if low >= -slack && high <= slack {
-            return self.over(corners, slack).map(|_| Contact::Flush);
+            return self.over(other.corners, slack).map(|_| Contact::Flush);
         }
         if low >= -slack || high <= slack {
             return None;
         }
         let line = plane.normal.cross(other_plane.normal).try_normalize()?;
-        let (a, b) = (self.beside(&other_plane, line, slack)?, other.beside(plane, line, slack)?);
+        let a = stretch(self.corners(), &other_plane, line, slack)?;
+        let b = stretch(&other.corners, plane, line, slack)?;
         (a[1].min(b[1]) - a[0].max(b[0]) > slack).then_some(Contact::Crossing)
-    }
-
-    /// They may share a point, to within the slack: `false` is certain.
-    pub(super) fn may_meet(&self, plane: &Cut, corners: [DVec3; 3], slack: f64) -> bool {
-        let other = Self::triangle(corners);
-        let reaches = |[low, high]: [f64; 2]| low <= slack && high >= -slack;
-        if !reaches(other.heights(plane)) {
-            return false;
-        }
-        let Some(other_plane) = other.plane() else { return true };
-        if !reaches(self.heights(&other_plane)) {
-            return false;
-        }
-        let line = plane.normal.cross(other_plane.normal);
-        let length = line.length();
-        if length < 1e-3 {
-            return true;
-        }
-        // Points of both are within twice the slack of both planes, so within this of the line.
-        let wide = 4.0 * slack / length;
-        let line = line / length;
-        let stretches = (self.beside(&other_plane, line, wide), other.beside(plane, line, wide));
-        let (Some(a), Some(b)) = stretches else { return false };
-        a[1].min(b[1]) - a[0].max(b[0]) >= -wide
     }
 
     /// What of the piece is over a triangle, between the planes that stand on its edges; `None` when no more than the slack is.
@@ -228,9 +271,11 @@ impl Piece {
             }
             // Outward.
             let edge = Cut::new((to - from).cross(normal), from)?;
-            let [inner, outer] = over.split(&edge, slack);
-            *beside = outer;
-            over = inner?;
+            if over.heights(&edge)[1] > slack {
+                let [inner, outer] = over.split(&edge, slack);
+                *beside = outer;
+                over = inner?;
+            }
         }
         Some((over, beside))
     }

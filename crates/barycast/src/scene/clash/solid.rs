@@ -97,18 +97,17 @@ impl Solid {
     }
 
     /// The corners of a triangle.
+    #[inline]
     pub(super) fn corners(&self, triangle: u32) -> [DVec3; 3] {
-        self.mesh.triangles()[triangle as usize].map(|vertex| self.mesh.vertices()[vertex as usize])
+        let ([a, b, c], vertices) = (self.mesh.triangles()[triangle as usize], self.mesh.vertices());
+        [vertices[a as usize], vertices[b as usize], vertices[c as usize]]
     }
 }
 
 impl Solid {
-    /// The triangles of every leaf whose box may meet a box, in order.
-    pub(super) fn in_box(&self, bounds: &Bounds) -> Vec<u32> {
-        let mut triangles = Vec::new();
-        self.mesh.bvh().walk_box(bounds, |triangle| triangles.push(triangle));
-        triangles.sort_unstable();
-        triangles
+    /// Calls `visit` with the triangles of every leaf whose box may meet a box, in no order.
+    pub(super) fn each_in_box(&self, bounds: &[DVec3; 2], visit: impl FnMut(u32)) {
+        self.mesh.bvh().walk_box(&Bounds::around(&bounds.map(|p| p.to_array()), 0.0), visit);
     }
 
     /// The surface winds around a point, which is not on it: told by the ray along the first axis, in floats, and exactly where
@@ -117,15 +116,12 @@ impl Solid {
         if p.cmplt(self.low).any() || p.cmpgt(self.high).any() {
             return false;
         }
-        let ahead = [p.to_array(), [self.high.x, p.y, p.z]];
-        let mut winding = 0;
-        for triangle in self.in_box(&Bounds::around(&ahead, 0.0)) {
-            match passage(self.corners(triangle), p) {
-                Some(turn) => winding += turn,
-                None => return self.mesh.contains_point(p),
-            }
-        }
-        winding != 0
+        let mut winding = Some(0);
+        self.each_in_box(&[p, DVec3::new(self.high.x, p.y, p.z)], |triangle| {
+            let turn = passage(self.corners(triangle), p);
+            winding = winding.zip(turn).map(|(winding, turn)| winding + turn);
+        });
+        winding.map_or_else(|| self.mesh.contains_point(p), |winding| winding != 0)
     }
 }
 

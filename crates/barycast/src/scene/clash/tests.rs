@@ -1,5 +1,7 @@
 //! Pairs whose class is known.
 
+use super::pair::Compared;
+use super::standing::Standing;
 use super::{Assembly, Clash, Class, Limits};
 use crate::frame::Affine3;
 use crate::mesh::TriMesh;
@@ -322,6 +324,39 @@ fn pairs_that_stand_the_same_way_have_the_same_answer_wherever_they_stand() {
             }
         }
     }
+}
+
+#[test]
+fn what_was_not_searched_to_its_end_is_not_certain() {
+    let answer = |a: Given, b: Given, by: [f64; 3], pieces: usize| {
+        let part = |mesh, at: DAffine3| Part { mesh, world_from_mesh: at.into() };
+        let parts = vec![part(0, DAffine3::IDENTITY), part(1, moved(by))];
+        let assembly = Assembly::new(vec![mesh(a), mesh(b)], parts.clone());
+        let standing = Standing::new(&assembly, [0, 1], &LIMITS).unwrap();
+        let mut compared = Compared::new(&assembly, &standing).unwrap();
+        compared.pieces = pieces;
+        compared.answer(&LIMITS).unwrap().placed([0, 1], &parts[0].world_from_mesh)
+    };
+    // Half of the small cube is in the large one.
+    let small = || cuboid([0.0; 3], [0.2; 3]);
+    let found = answer(cube(), small(), [0.9, 0.3, 0.3], 1_000_000);
+    assert!(found.certain && found.class == Class::Hard, "{found:?}");
+    assert!(found.at_most <= found.depth.map(|depth| depth * 1.0011), "{found:?}");
+    let unfinished = answer(cube(), small(), [0.9, 0.3, 0.3], 0);
+    assert!(!unfinished.certain && unfinished.class == Class::Touching, "{unfinished:?}");
+    assert!(unfinished.at_most >= found.depth && unfinished.depth.is_none(), "{unfinished:?}");
+    // Between the two, bounds hold.
+    for pieces in 1..40 {
+        let some = answer(cube(), small(), [0.9, 0.3, 0.3], pieces);
+        assert!(some.at_most >= found.depth && some.depth <= found.at_most, "{some:?}");
+        assert!(!some.certain || some == found, "{some:?}");
+    }
+    // Flush faces take some cuts; so do twins.
+    let flush = |pieces| answer(cube(), finer(cube()), [1.0, 0.3, 0.2], pieces);
+    assert_eq!((flush(1000).certain, flush(1000).at_most.map(|most| most < 1.01e-4)), (true, Some(true)));
+    let twin = |pieces| answer(cube(), finer(finer(cube())), [0.0; 3], pieces);
+    assert_eq!((twin(1000).certain, twin(1000).class), (true, Class::Duplicate));
+    assert_eq!((twin(0).certain, twin(0).class), (false, Class::Duplicate));
 }
 
 #[test]

@@ -1,0 +1,222 @@
+"""Which parts of an assembly meet: `barycast clash` beside FCL, Coal and trimesh, through Python.
+
+    bench/clash_peers.sh
+    target/peers/python/bin/python bench/clash_peers.py --barycast target/release/barycast --parts 1000 10000
+
+Assemblies are made by `barycast assembly`. Every library has each mesh once, under its own tree of boxes, and looks for pairs of
+parts by its own broad phase. In each round all are asked in turn, each in a process of its own that is kept; of the rounds the median
+is told. Times are of the processor and of the search alone: not of reading, nor of trees of triangles, which are told apart. What is
+asked of each:
+
+  ours         class, depth, distance, points and direction of every pair that comes within 0.1 mm; of those within 50 mm too
+  fcl          yes or no: manager.collide with a callback in Python, which calls fcl.collide of two parts
+  coal         yes or no: pairs collected by a callback in C++, coal.collide of each, called from Python
+  coal in C++  manager.collide with CollisionCallBackDefault, which goes on to the last pair; finds contacts, and tells no pairs
+  trimesh      yes or no, and names: CollisionManager.in_collision_internal, which is FCL again
+"""
+
+import argparse
+import json
+import os
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+
+def read(path):
+    """Meshes (vertices, triangles), and parts (mesh, rotation, translation), of a GLB that `barycast assembly` wrote."""
+    import numpy
+
+    data = open(path, "rb").read()
+    (size,) = struct.unpack("<I", data[12:16])
+    tree, start = json.loads(data[20 : 20 + size]), 20 + size + 8
+
+    def numbers(index):
+        accessor = tree["accessors"][index]
+        view = tree["bufferViews"][accessor["bufferView"]]
+        kind = {5126: numpy.float32, 5125: numpy.uint32, 5123: numpy.uint16}[accessor["componentType"]]
+        count = accessor["count"] * {"VEC3": 3, "SCALAR": 1}[accessor["type"]]
+        return numpy.frombuffer(data, kind, count, start + view.get("byteOffset", 0)).reshape(-1, 3)
+
+    meshes = []
+    for mesh in tree["meshes"]:
+        (piece,) = mesh["primitives"]
+        vertices = numbers(piece["attributes"]["POSITION"]).astype(numpy.float64)
+        meshes.append((vertices, numbers(piece["indices"]).astype(numpy.int32)))
+    parts = []
+    for node in tree["nodes"]:
+        matrix = numpy.array(node.get("matrix", numpy.eye(4).flatten())).reshape(4, 4).T.copy()
+        if "matrix" not in node:
+            matrix[:3, 3] = node["translation"]
+        parts.append((node["mesh"], matrix))
+    return meshes, parts
+
+
+class Fcl:
+    def __init__(self, meshes, parts):
+        import fcl
+
+        models = []
+        for vertices, triangles in meshes:
+            model = fcl.BVHModel()
+            model.beginModel(len(vertices), len(triangles))
+            model.addSubModel(vertices, triangles)
+            model.endModel()
+            models.append(model)
+        placed = [(models[mesh], fcl.Transform(matrix[:3, :3], matrix[:3, 3])) for mesh, matrix in parts]
+        self.fcl, self.objects = fcl, [fcl.CollisionObject(model, transform) for model, transform in placed]
+
+    def search(self):
+        fcl, found, request = self.fcl, [0], self.fcl.CollisionRequest()
+
+        def meet(a, b, _):
+            found[0] += fcl.collide(a, b, request, fcl.CollisionResult()) > 0
+            return False
+
+        manager = fcl.DynamicAABBTreeCollisionManager()
+        manager.registerObjects(self.objects)
+        manager.setup()
+        manager.collide(None, meet)
+        return found[0]
+
+
+class Coal:
+    def __init__(self, meshes, parts):
+        import coal
+
+        models = []
+        for vertices, triangles in meshes:
+            model = coal.BVHModelOBBRSS()
+            model.beginModel(len(triangles), len(vertices))
+            model.addVertices(vertices)
+            model.addTriangles(triangles)
+            model.endModel()
+            models.append(model)
+        placed = [(models[mesh], coal.Transform3s(matrix[:3, :3], matrix[:3, 3])) for mesh, matrix in parts]
+        self.coal, self.objects = coal, [coal.CollisionObject(model, transform) for model, transform in placed]
+
+    def manager(self):
+        manager = self.coal.DynamicAABBTreeCollisionManager()
+        for placed in self.objects:
+            manager.registerObject(placed)
+        manager.setup()
+        return manager
+
+    def search(self):
+        coal, found = self.coal, 0
+        collect = coal.CollisionCallBackCollect(1 << 26)
+        self.manager().collide(collect)
+        request, result = coal.CollisionRequest(), coal.CollisionResult()
+        for a, b in collect.getCollisionPairs():
+            result.clear()
+            found += coal.collide(a, b, request, result) > 0
+        return found
+
+
+class CoalWithin(Coal):
+    def search(self):
+        callback = self.coal.CollisionCallBackDefault()
+        callback.data.request.num_max_contacts = 1 << 30
+        self.manager().collide(callback)
+        return callback.data.result.numContacts()
+
+
+class Trimesh:
+    def __init__(self, meshes, parts):
+        import trimesh
+
+        made = [trimesh.Trimesh(vertices, triangles, process=False) for vertices, triangles in meshes]
+        self.manager = trimesh.collision.CollisionManager()
+        for index, (mesh, matrix) in enumerate(parts):
+            self.manager.add_object(str(index), made[mesh], matrix)
+
+    def search(self):
+        return len(self.manager.in_collision_internal(return_names=True)[1])
+
+
+PEERS = {"fcl": Fcl, "coal": Coal, "coal in C++": CoalWithin, "trimesh": Trimesh}
+
+
+def work(name, path):
+    """Builds, then searches once for every line that comes."""
+    meshes, parts = read(path)
+    start = time.process_time()
+    peer = PEERS[name](meshes, parts)
+    print(json.dumps({"seconds": time.process_time() - start}), flush=True)
+    for _ in sys.stdin:
+        start = time.process_time()
+        found = peer.search()
+        print(json.dumps({"seconds": time.process_time() - start, "found": found}), flush=True)
+
+
+class Worker:
+    def __init__(self, name, path):
+        command = [sys.executable, __file__, "--work", name, path]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.build = json.loads(self.process.stdout.readline())["seconds"]
+
+    def ask(self):
+        self.process.stdin.write("go\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+
+class Ours:
+    """The program, afresh each time; its own clock, since reading and writing are in the processor's."""
+
+    def __init__(self, barycast, path, threads, clearance):
+        self.command = [barycast, "clash", path, "--format", "json"]
+        self.command += ["--clearance", clearance] if clearance else []
+        self.environment = {**os.environ, "RAYON_NUM_THREADS": str(threads)}
+        self.build = 0.0
+
+    def ask(self):
+        out = subprocess.run(self.command, env=self.environment, stdout=subprocess.PIPE).stdout
+        report = json.loads(out)
+        self.build = report["times"]["build_ms"] / 1e3
+        return {"seconds": report["times"]["search_ms"] / 1e3, "found": len(report["clashes"])}
+
+
+def compare(options, parts):
+    path = os.path.join(options.folder, f"{parts}.glb")
+    subprocess.run([options.barycast, "assembly", "--parts", str(parts), "-o", path], check=True, stdout=subprocess.DEVNULL)
+    asked = {"ours, 1 thread": Ours(options.barycast, path, 1, None)}
+    asked["ours, 2 threads"] = Ours(options.barycast, path, 2, None)
+    asked["ours, 50 mm, 1 thread"] = Ours(options.barycast, path, 1, "50mm")
+    for name in options.only or PEERS:
+        if parts <= (options.most_trimesh if name == "trimesh" else options.most):
+            asked[name] = Worker(name, path)
+    told = {name: [] for name in asked}
+    for _ in range(options.rounds):
+        for name, peer in asked.items():
+            told[name].append(peer.ask())
+    median = {name: statistics.median(answer["seconds"] for answer in answers) for name, answers in told.items()}
+    for name, answers in told.items():
+        found = {answer["found"] for answer in answers}
+        ratio = median[name] / median["ours, 1 thread"]
+        print(f"| {parts} | {name} | {asked[name].build:.3f} | {median[name]:.3f} | {found.pop()} | {ratio:.1f} |", flush=True)
+        if found:
+            sys.exit(f"{name} does not tell the same each time")
+
+
+def main():
+    if sys.argv[1:2] == ["--work"]:
+        return work(*sys.argv[2:])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--barycast", default="target/release/barycast")
+    parser.add_argument("--parts", type=int, nargs="+", default=[1000, 10_000])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", nargs="+", choices=PEERS)
+    parser.add_argument("--most", type=int, default=100_000, help="parts that the others are asked for")
+    parser.add_argument("--most-trimesh", type=int, default=1000)
+    options = parser.parse_args()
+    print("| parts | who | trees, s | search, s | found | by ours |\n|---:|---|---:|---:|---:|---:|")
+    with tempfile.TemporaryDirectory() as options.folder:
+        for parts in options.parts:
+            compare(options, parts)
+
+
+main()
