@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fetches the rivals that `cargo bench` does not build, and `meshes` finds them: Embree, a shared library inside a wheel for
-# Python, tinybvh, which is compiled for this machine alone, and FCL and Coal for Python.
+# Python, tinybvh, which is compiled for this machine alone, and FCL, Coal and trimesh for Python.
 set -euo pipefail
 cd "$(dirname "$0")"
 mkdir -p target/peers
@@ -9,4 +9,5 @@ python3 -m zipfile --extract target/peers/embreex-*.whl target/peers
 ls target/peers/embreex.libs
 RUSTFLAGS="-C target-cpu=native" cargo build --quiet --release --manifest-path tinybvh/Cargo.toml --target-dir target/peers/tinybvh
 python3 -m venv target/peers/python
-target/peers/python/bin/pip install --quiet --only-binary :all: numpy python-fcl coal
+target/peers/python/bin/pip install --quiet --only-binary :all: \
+    numpy==2.4.6 python-fcl==0.7.0.11 coal==3.0.3 trimesh==5.2.0 scipy==1.17.1

@@ -177,8 +177,9 @@ impl<'a> Compared<'a> {
                 before = back.distance;
             }
         }
-        let found = a.mesh.distance_to_mesh(&b.mesh, &self.placed[0], reach.min(best.distance));
-        found.map(|near| near.closest).or((best.distance <= reach).then_some(best))
+        // Faces that are parallel are everywhere as near: only what is nearer by enough is looked for.
+        let nearer = a.mesh.distance_to_mesh(&b.mesh, &self.placed[0], reach.min(best.distance - enough));
+        nearer.map(|near| near.closest).or((best.distance <= reach).then_some(best))
     }
 
     /// One in the other, when the surfaces are farther apart than the tolerance.
