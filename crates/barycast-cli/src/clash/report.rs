@@ -56,6 +56,7 @@ pub(crate) struct Tolerance {
 
 /// What took how long, in milliseconds.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[allow(clippy::struct_field_names, reason = "the names tell the unit to who reads the report")]
 pub(crate) struct Times {
     /// The files.
     pub(crate) read_ms: f64,

@@ -415,7 +415,7 @@ impl<'a> Search<'a> {
         if known == Known::Nothing {
             if distance > radius {
                 known = Known::Whole;
-            } else if radius > 4.0 * self.bar() && distance > self.slack {
+            } else if 4.0 * radius > self.bar() && distance > self.slack {
                 crossing = self.crossing(piece);
                 known = if crossing.is_none() { Known::Whole } else { known };
             }
