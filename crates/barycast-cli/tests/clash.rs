@@ -75,6 +75,8 @@ fn each_class_is_found_and_the_status_says_so() {
     let hard = &report["clashes"][1];
     assert!((hard["depth"].as_f64().unwrap() - 0.01).abs() < 1e-5);
     assert!(hard["direction"][0].as_f64().unwrap() > 0.99, "{hard}");
+    assert_eq!(hard["certain"], true);
+    assert!(hard["at_most"].as_f64() >= hard["depth"].as_f64() && hard["at_most"].as_f64() < Some(0.0101));
     // Without a clearance nothing is near; of two that are apart there is nothing.
     assert_eq!(told(&clashes(&folder, &["a.obj"]).1), said[..2]);
     let (status, report) = clashes(&folder, &["a.obj", "--a", "base*", "--b", "touching"]);
@@ -132,6 +134,19 @@ fn every_output_has_every_clash() {
     let (status, _, error) = run(&folder, &["clash", "a.obj", "-o", "out.pdf"]);
     assert_eq!(status, Some(2));
     assert!(error.contains(".json"), "{error}");
+}
+
+#[test]
+fn people_are_told_no_gap_that_is_far_below_the_tolerance() {
+    let folder = folder("clash-noise");
+    fs::write(folder.join("a.obj"), cubes(&[("low", [0.0; 3]), ("high", [1.0 + 3e-9, 0.2, 0.0])])).unwrap();
+    let (status, report) = clashes(&folder, &["a.obj"]);
+    assert_eq!((status, told(&report)), (Some(1), vec!["touching low high".to_owned()]));
+    let gap = report["clashes"][0]["distance"].as_f64().unwrap();
+    assert!((gap - 3e-9).abs() < 4e-10, "{gap}");
+    let (_, said, _) = run(&folder, &["clash", "a.obj"]);
+    let row = said.lines().last().unwrap();
+    assert!(row.contains(" 0 mm ") && !row.contains("um"), "{said}");
 }
 
 #[test]
