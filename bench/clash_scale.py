@@ -68,7 +68,7 @@ def check(truth, found):
 
 
 def draw(rows, path):
-    """Time and memory by parts, both axes logarithmic; dashed what grows as n log n from the first."""
+    """Time and memory by parts, both axes logarithmic; dashed what grows as n log n to the last."""
     wide, high, left, top, bottom = 420, 300, 60, 40, 250
     xs = [math.log10(row["parts"]) for row in rows]
     text = [
@@ -104,9 +104,9 @@ def draw(rows, path):
             text += [f'<circle cx="{u:.1f}" cy="{v:.1f}" r="3" fill="{color}"/>' for u, v in at]
             text.append(f'<text x="{panel * wide + left + 10}" y="{top + 14 + 16 * number}" fill="{color}">{name}</text>')
         if panel == 0:
-            first, grows = rows[0], [row["parts"] * math.log(row["parts"]) for row in rows]
-            at = [(x(row["parts"]), y(first["processor"] * grow / grows[0])) for row, grow in zip(rows, grows)]
-            inside = [f"{u:.1f},{max(v, top):.1f}" for u, v in at]
+            grows = [row["parts"] * math.log(row["parts"]) for row in rows]
+            at = [(x(row["parts"]), y(rows[-1]["processor"] * grow / grows[-1])) for row, grow in zip(rows, grows)]
+            inside = [f"{u:.1f},{min(v, bottom):.1f}" for u, v in at]
             text.append(f'<polyline points="{" ".join(inside)}" fill="none" stroke="#888" stroke-dasharray="4 4"/>')
             text.append(f'<text x="{left + 10}" y="{top + 46}" fill="#888">dashed: as n log n</text>')
     text.append("</svg>\n")
