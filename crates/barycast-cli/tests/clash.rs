@@ -187,3 +187,29 @@ fn any_number_of_threads_gives_the_same_report() {
     assert_eq!(reports[0], reports[1]);
     assert_eq!(reports[0], reports[2]);
 }
+
+#[test]
+fn what_cannot_be_read_is_named_and_the_rest_is_checked() {
+    let folder = folder("clash-broken");
+    fs::create_dir_all(folder.join("parts")).unwrap();
+    let mut text = cubes(&[("base", [0.0; 3]), ("hard", [0.5, 0.0, 0.0]), ("lost", [0.2, 0.0, 0.0])]);
+    text = text.replacen("v 0.2 0 0\n", "v nan 0 0\n", 1);
+    fs::write(folder.join("parts/a.obj"), &text).unwrap();
+    fs::write(folder.join("parts/b.stl"), "solid nothing").unwrap();
+    let (status, report) = clashes(&folder, &["parts"]);
+    assert_eq!((status, told(&report)), (Some(1), vec!["hard base hard".to_owned()]));
+    let warnings = report["warnings"].as_array().unwrap();
+    let texts: Vec<_> = warnings.iter().map(|w| (w["kind"].as_str(), w["text"].as_str().unwrap())).collect();
+    assert!(
+        texts.iter().any(|(kind, text)| {
+            *kind == Some("unreadable")
+                && text.starts_with("a/lost cannot be read")
+                && text.contains("x must be finite")
+        }),
+        "{texts:?}"
+    );
+    assert!(texts.iter().any(|(_, text)| text.contains("b.stl")), "{texts:?}");
+    // A file that is asked for by name must be readable.
+    let (status, _, error) = run(&folder, &["clash", "parts/a.obj", "parts/b.stl"]);
+    assert!(status == Some(3) && error.contains("b.stl"), "{error}");
+}

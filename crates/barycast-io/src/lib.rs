@@ -1,6 +1,7 @@
 //! Mesh files, read into a scene of vertices, triangles and placements, and scenes written as GLB.
 //!
 //! - [`read`]: any readable file, its kind told by its extension; [`read_bytes`]: the same from memory.
+//! - [`read_parts`]: what can be read of a file some of whose parts are broken, and which those are.
 //! - [`Scene`]: what comes out: meshes, and the parts that place them.
 //!   `barycast::mesh::TriMesh::try_new(mesh.vertices, mesh.triangles)` takes a [`Mesh`].
 //! - [`write_glb`]: a scene as a file that any viewer opens, instances kept.
@@ -43,6 +44,6 @@ mod write;
 
 pub use bpt::{PATCHES, Patch, is_patches, read_patches, read_patches_bytes};
 pub use error::ReadError;
-pub use read::{READABLE, read, read_bytes};
-pub use scene::{Mesh, Part, Scene};
+pub use read::{READABLE, read, read_bytes, read_parts};
+pub use scene::{Mesh, Part, Scene, Unread};
 pub use write::{WriteError, write_glb, write_glb_to};

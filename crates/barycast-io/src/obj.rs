@@ -6,16 +6,17 @@
 
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{MAX_LINE, Source, name, point, shown, whole, words};
-use crate::{Mesh, ReadError, Scene};
+use crate::{Mesh, ReadError, Scene, Unread};
 use glam::DVec3;
 use std::collections::HashMap;
 use std::path::Path;
 
 /// A part for each object (`o`), or for each group (`g`) where there are no objects; of the same name are
-/// one. Materials, texture coordinates, normals, lines, points and curves are passed over.
-pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
+/// one. Materials, texture coordinates, normals, lines, points and curves are passed over. Parts with a vertex that is wrong
+/// go into `unread`, where there is such a list.
+pub(crate) fn read(mut source: Source<'_>, unread: Option<&mut Vec<Unread>>) -> Result<Scene, ReadError> {
     let path = &source.path().to_owned();
-    let mut file = Obj::default();
+    let mut file = Obj { keeps_wrong: unread.is_some(), ..Obj::default() };
     let mut joined = Vec::new();
     let mut joined_from = None;
     while let Some((number, line)) = source.next_line()? {
@@ -40,7 +41,7 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     if let Some(line) = joined_from {
         file.line(line, &joined).map_err(|what| ReadError::line(path, line, what))?;
     }
-    file.scene(path)
+    file.scene(path, unread)
 }
 
 /// What was read so far.
@@ -53,6 +54,9 @@ struct Obj {
     /// Faces may name vertices that come later. Lines with a number greater than all before them, and that
     /// number: the first that is too great in the end is among them.
     ahead: Vec<(usize, u64)>,
+    /// Vertices that are wrong stay, as NaN: which, on what line, and what is wrong.
+    keeps_wrong: bool,
+    wrong: Vec<(u32, usize, String)>,
 }
 
 impl Obj {
@@ -65,7 +69,14 @@ impl Obj {
                 if self.mesh.vertices.len() == MAX_VERTICES {
                     return Err(format!("more than {MAX_VERTICES} vertices"));
                 }
-                self.mesh.vertices.push(point(&mut words(rest))?);
+                let vertex = match point(&mut words(rest)) {
+                    Err(what) if self.keeps_wrong => {
+                        self.wrong.push((self.mesh.vertices.len() as u32, number, what));
+                        DVec3::NAN
+                    }
+                    vertex => vertex?,
+                };
+                self.mesh.vertices.push(vertex);
             }
             b"f" => self.face(number, rest)?,
             b"o" => self.objects.begin(name(rest), self.mesh.triangles.len()),
@@ -99,7 +110,7 @@ impl Obj {
         Ok(())
     }
 
-    fn scene(self, path: &Path) -> Result<Scene, ReadError> {
+    fn scene(self, path: &Path, unread: Option<&mut Vec<Unread>>) -> Result<Scene, ReadError> {
         let count = self.mesh.vertices.len() as u64;
         if let Some((line, index)) = self.ahead.iter().find(|(_, index)| *index >= count) {
             let what = format!("face names vertex {}, but the file has {count}", index + 1);
@@ -112,6 +123,21 @@ impl Obj {
             if part.name.is_empty() {
                 part.name = file_name(path);
             }
+        }
+        if let (Some(unread), Some((_, line, what))) = (unread, self.wrong.first()) {
+            let (whole, broken): (Vec<_>, Vec<_>) =
+                parts.into_iter().partition(|part| part.wrong(&mesh, &self.wrong).is_none());
+            if whole.is_empty() {
+                return Err(ReadError::line(path, *line, what.clone()));
+            }
+            for part in broken {
+                let why = part.wrong(&mesh, &self.wrong);
+                let why = why.map_or_else(String::new, |(_, line, what)| {
+                    ReadError::line(path, *line, what.clone()).to_string()
+                });
+                unread.push(Unread { name: part.name, why });
+            }
+            return Ok(Scene::in_place(split(&mesh, whole)));
         }
         Ok(if let [NamedPart { name, .. }] = &mut parts[..] {
             Scene::single(Mesh { name: std::mem::take(name), ..mesh })
@@ -134,6 +160,16 @@ struct Runs {
 struct NamedPart {
     name: String,
     triangles: Vec<[usize; 2]>,
+}
+
+impl NamedPart {
+    /// The first of the wrong vertices, in the file's order, that it names.
+    fn wrong<'a>(&self, mesh: &Mesh, wrong: &'a [(u32, usize, String)]) -> Option<&'a (u32, usize, String)> {
+        let named =
+            self.triangles.iter().flat_map(|[start, end]| mesh.triangles[*start..*end].as_flattened());
+        let is_wrong = |vertex: &u32| wrong.binary_search_by_key(vertex, |(wrong, ..)| *wrong).ok();
+        named.filter_map(is_wrong).min().map(|at| &wrong[at])
+    }
 }
 
 impl Runs {

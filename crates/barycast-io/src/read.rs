@@ -1,7 +1,7 @@
 //! From a path to the reader for it.
 
 use crate::source::Source;
-use crate::{ReadError, Scene, gltf, obj, off, ply, stl};
+use crate::{ReadError, Scene, Unread, gltf, obj, off, ply, stl};
 use std::path::Path;
 
 /// The extensions that can be read, with their dots.
@@ -15,8 +15,11 @@ pub const READABLE: &[&str] = &[".obj", ".stl", ".ply", ".off", ".gltf", ".glb"]
 pub fn read(path: impl AsRef<Path>) -> Result<Scene, ReadError> {
     let path = path.as_ref();
     match Kind::of(path)? {
-        Kind::Streamed(read) => read(Source::open(path)?),
-        Kind::Whole(read) => read(path, &std::fs::read(path).map_err(|error| ReadError::io(path, error))?),
+        Kind::Streamed(read) => read(Source::open(path)?, None),
+        Kind::Whole(read) => {
+            let bytes = std::fs::read(path).map_err(|error| ReadError::io(path, error))?;
+            read(path, &bytes, None)
+        }
     }
 }
 
@@ -28,14 +31,34 @@ pub fn read(path: impl AsRef<Path>) -> Result<Scene, ReadError> {
 pub fn read_bytes(path: impl AsRef<Path>, bytes: &[u8]) -> Result<Scene, ReadError> {
     let path = path.as_ref();
     match Kind::of(path)? {
-        Kind::Streamed(read) => read(Source::of_bytes(path, bytes)?),
-        Kind::Whole(read) => read(path, bytes),
+        Kind::Streamed(read) => read(Source::of_bytes(path, bytes)?, None),
+        Kind::Whole(read) => read(path, bytes, None),
     }
 }
 
+/// The parts that can be read, and those that cannot: glTF's whose buffers are missing, whose vertices are not finite or whose
+/// place is none, OBJ's with such a vertex. What is wrong with the file as a whole is an error as before, and so is a file
+/// all of whose parts are broken.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_parts(path: impl AsRef<Path>) -> Result<(Scene, Vec<Unread>), ReadError> {
+    let path = path.as_ref();
+    let mut unread = Vec::new();
+    let scene = match Kind::of(path)? {
+        Kind::Streamed(read) => read(Source::open(path)?, Some(&mut unread))?,
+        Kind::Whole(read) => {
+            let bytes = std::fs::read(path).map_err(|error| ReadError::io(path, error))?;
+            read(path, &bytes, Some(&mut unread))?
+        }
+    };
+    Ok((scene, unread))
+}
+
+/// With a list, parts that cannot be read go there.
 enum Kind {
-    Streamed(fn(Source<'_>) -> Result<Scene, ReadError>),
-    Whole(fn(&Path, &[u8]) -> Result<Scene, ReadError>),
+    Streamed(fn(Source<'_>, Option<&mut Vec<Unread>>) -> Result<Scene, ReadError>),
+    Whole(fn(&Path, &[u8], Option<&mut Vec<Unread>>) -> Result<Scene, ReadError>),
 }
 
 impl Kind {
@@ -43,9 +66,9 @@ impl Kind {
         let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
         Ok(match extension.as_deref() {
             Some("obj") => Self::Streamed(obj::read),
-            Some("stl") => Self::Streamed(stl::read),
-            Some("ply") => Self::Streamed(ply::read),
-            Some("off") => Self::Streamed(off::read),
+            Some("stl") => Self::Streamed(|source, _| stl::read(source)),
+            Some("ply") => Self::Streamed(|source, _| ply::read(source)),
+            Some("off") => Self::Streamed(|source, _| off::read(source)),
             Some("gltf" | "glb") => Self::Whole(gltf::read),
             _ => return Err(ReadError::UnknownKind { path: path.to_owned() }),
         })

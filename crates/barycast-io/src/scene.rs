@@ -45,6 +45,15 @@ pub struct Part {
     pub color: Option<[f32; 4]>,
 }
 
+/// A part that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// As [`Part::name`].
+    pub name: String,
+    /// What is wrong, with the file and the place in it.
+    pub why: String,
+}
+
 impl Scene {
     /// The one mesh of a file without structure, where it stands.
     pub(crate) fn single(mesh: Mesh) -> Self {

@@ -7,7 +7,7 @@ use crate::say::count;
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
 use barycast::scene::clash::{Assembly, Surface};
-use barycast_io::{READABLE, ReadError};
+use barycast_io::{READABLE, ReadError, Unread};
 use glam::{DAffine3, DMat3, DVec3};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -31,8 +31,16 @@ pub(crate) struct Input {
     pub(crate) took: [Duration; 2],
 }
 
+/// A file to be read.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) path: PathBuf,
+    /// Nobody asked for it by name: if it cannot be read, that is a warning.
+    pub(crate) in_folder: bool,
+}
+
 /// The files named, and those in the folders named, in order.
-pub(crate) fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+pub(crate) fn files(named: &[PathBuf]) -> Result<Vec<Found>, Failure> {
     let mut files = Vec::new();
     for path in named {
         if path.is_dir() {
@@ -44,14 +52,14 @@ pub(crate) fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
                 return Err(ReadError::Content { path: path.clone(), what }.into());
             }
         } else {
-            files.push(path.clone());
+            files.push(Found { path: path.clone(), in_folder: false });
         }
     }
     Ok(files)
 }
 
 /// The readable files of a folder and of those in it, by name.
-fn inside(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+fn inside(folder: &Path, files: &mut Vec<Found>) -> Result<(), Failure> {
     let failed = |error| Failure::Mesh(ReadError::Io { path: folder.to_owned(), source: error });
     let mut entries = Vec::new();
     for entry in folder.read_dir().map_err(failed)? {
@@ -65,7 +73,7 @@ fn inside(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
             let extension = path.extension().unwrap_or_default().to_string_lossy();
             readable[1..].eq_ignore_ascii_case(&extension)
         }) {
-            files.push(path);
+            files.push(Found { path, in_folder: true });
         }
     }
     Ok(())
@@ -73,10 +81,31 @@ fn inside(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
 
 impl Input {
     /// Reads the files; `unit` is that of files that name none.
-    pub(crate) fn read(paths: &[PathBuf], unit: Option<UnitValue>) -> Result<Self, Failure> {
+    ///
+    /// A file in a folder and a part of a file that cannot be read are warnings, as long as anything can.
+    pub(crate) fn read(files: &[Found], unit: Option<UnitValue>) -> Result<Self, Failure> {
         let start = Instant::now();
-        let scenes: Result<Vec<_>, ReadError> = paths.par_iter().map(barycast_io::read).collect();
-        let scenes = scenes?;
+        let read: Vec<_> = files.par_iter().map(|file| barycast_io::read_parts(&file.path)).collect();
+        let (mut paths, mut scenes, mut input, mut first) =
+            (Vec::new(), Vec::new(), Gathered::default(), None);
+        for (file, read) in files.iter().zip(read) {
+            match read {
+                Ok((scene, unread)) => {
+                    input.unread(&file.path, unread);
+                    paths.push(&file.path);
+                    scenes.push(scene);
+                }
+                Err(error) if file.in_folder => {
+                    let text = format!("a file cannot be read, and is not checked: {error}");
+                    input.warnings.push(Warning { part: None, kind: "unreadable", text });
+                    first.get_or_insert(error);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if let (Some(error), []) = (first, &scenes[..]) {
+            return Err(error.into());
+        }
         let read = start.elapsed();
         let start = Instant::now();
         let unsaid = unit.unwrap_or(UnitValue::METRE);
@@ -96,8 +125,7 @@ impl Input {
             }
             _ => Unit { name: "m".to_owned(), metres: 1.0, assumed },
         };
-        let mut input = Gathered::default();
-        for ((path, scene), metres) in paths.iter().zip(scenes).zip(metres) {
+        for ((path, scene), metres) in paths.into_iter().zip(scenes).zip(metres) {
             input.add(path, scene, metres / unit.metres);
         }
         let mut input = input.finish(unit)?;
@@ -117,9 +145,19 @@ struct Gathered {
     floor: f64,
     /// How often each path was given to a part.
     paths: HashMap<String, u32>,
+    warnings: Vec<Warning>,
 }
 
 impl Gathered {
+    fn unread(&mut self, path: &Path, unread: Vec<Unread>) {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        self.warnings.extend(unread.into_iter().map(|Unread { name, why }| Warning {
+            part: None,
+            kind: "unreadable",
+            text: format!("{stem}/{name} cannot be read, and is not checked: {why}"),
+        }));
+    }
+
     fn add(&mut self, path: &Path, scene: barycast_io::Scene, scale: f64) {
         let (file, first) = (self.files.len(), self.meshes.len());
         self.files.push(File {
@@ -168,7 +206,7 @@ impl Gathered {
         let path = PathBuf::from(self.files.first().map_or("", |file| &file.path));
         let meshes = meshes.map_err(|error| ReadError::Content { path, what: error.to_string() })?;
         let assembly = Assembly::new(meshes, self.placed);
-        let mut warnings = Vec::new();
+        let mut warnings = self.warnings;
         if unit.assumed {
             let text =
                 "some files do not say their unit, and metres are assumed; --unit names another".to_owned();

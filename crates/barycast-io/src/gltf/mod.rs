@@ -9,7 +9,7 @@ mod json;
 mod nodes;
 
 use crate::scene::{MAX_VERTICES, file_name};
-use crate::{Mesh, Part, ReadError, Scene};
+use crate::{Mesh, Part, ReadError, Scene, Unread};
 use bytes::{Buffers, Component};
 use glam::{DAffine3, DVec3};
 use json::{Document, Node, Primitive, Versioned};
@@ -23,16 +23,16 @@ const MOST_BYTES_PER_BYTE: u64 = 64;
 
 /// The default scene, or all nodes where there is none. A mesh for each primitive, a part for each time that
 /// a node shows it; primitives of the same accessors are one mesh. Points, lines, skins, morph targets,
-/// animations, textures and cameras are passed over.
-pub(crate) fn read(path: &Path, bytes: &[u8]) -> Result<Scene, ReadError> {
+/// animations, textures and cameras are passed over. Parts that cannot be read go into `unread`, where there is such a list.
+pub(crate) fn read(path: &Path, bytes: &[u8], unread: Option<&mut Vec<Unread>>) -> Result<Scene, ReadError> {
     if bytes.starts_with(b"glTF") {
         let (json, chunk) = chunks(bytes).map_err(|what| ReadError::content(path, what))?;
         let document = parse(json, |_, what| ReadError::content(path, format!("JSON chunk: {what}")))?;
-        scene(path, &document, chunk, bytes.len())
+        scene(path, &document, chunk, bytes.len(), unread)
     } else {
         let json = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let document = parse(json, |line, what| ReadError::line(path, line.max(1), what))?;
-        scene(path, &document, None, bytes.len())
+        scene(path, &document, None, bytes.len(), unread)
     }
 }
 
@@ -92,6 +92,7 @@ fn scene(
     document: &Document<'_>,
     chunk: Option<&[u8]>,
     size: usize,
+    unread: Option<&mut Vec<Unread>>,
 ) -> Result<Scene, ReadError> {
     if let Some(name) = document.extensions_required.iter().find(|name| !is_harmless(name)) {
         return Err(ReadError::content(
@@ -108,12 +109,21 @@ fn scene(
         made_bytes: 0,
         buffers,
         made: HashMap::new(),
+        broken: HashMap::new(),
+        first: None,
+        unread,
         scene: Scene { meshes: Vec::new(), parts: Vec::new(), metres_per_unit: Some(1.0) },
     };
-    for (index, world_from_node) in nodes::placed(path, document)? {
-        reader.node(index, world_from_node)?;
+    let placed = nodes::placed(path, document, &mut |node, error| reader.pass_over(node, error))?;
+    for (index, world_from_node) in placed {
+        if let Err(error) = reader.node(index, world_from_node) {
+            reader.pass_over(index, error)?;
+        }
     }
     if reader.scene.parts.is_empty() {
+        if let Some(error) = reader.first {
+            return Err(error);
+        }
         return Err(ReadError::content(path, "no node of the scene shows any triangles"));
     }
     Ok(reader.scene)
@@ -157,10 +167,18 @@ struct Reader<'a> {
     /// Of the file, and of what was made of it, in bytes.
     size: usize,
     made_bytes: u64,
-    /// Meshes, by positions, indices and mode; none where there are no triangles.
-    made: HashMap<(usize, Option<usize>, u32), Option<Made>>,
+    /// Meshes; none where there are no triangles.
+    made: HashMap<Key, Option<Made>>,
+    /// Why those are broken that are passed over.
+    broken: HashMap<Key, String>,
+    /// The first of these.
+    first: Option<ReadError>,
+    unread: Option<&'a mut Vec<Unread>>,
     scene: Scene,
 }
+
+/// Positions, indices and mode of a primitive.
+type Key = (usize, Option<usize>, u32);
 
 /// A mesh, and the box about it.
 #[derive(Clone, Copy)]
@@ -170,6 +188,33 @@ struct Made {
 }
 
 impl Reader<'_> {
+    /// A part that a node shows is broken: it is listed, where there is a list, and else the whole file is.
+    fn pass_over(&mut self, node: usize, error: ReadError) -> Result<(), ReadError> {
+        let why = error.to_string();
+        if self.unread.is_none() {
+            return Err(error);
+        }
+        self.first.get_or_insert(error);
+        self.list(node, why);
+        Ok(())
+    }
+
+    fn list(&mut self, node: usize, why: String) {
+        let name = self.name(node);
+        let has_parts = self.document.nodes[node].mesh.is_some();
+        if let Some(unread) = self.unread.as_mut().filter(|_| has_parts) {
+            unread.push(Unread { name, why });
+        }
+    }
+
+    /// Of the parts that a node shows.
+    fn name(&self, node: usize) -> String {
+        let node = &self.document.nodes[node];
+        let mesh = node.mesh.and_then(|mesh| self.document.meshes.get(mesh));
+        let name = node.name.as_deref().or(mesh.and_then(|mesh| mesh.name.as_deref())).unwrap_or_default();
+        if name.is_empty() { file_name(self.path) } else { name.to_owned() }
+    }
+
     /// The parts that a node shows.
     fn node(&mut self, index: usize, world_from_node: DAffine3) -> Result<(), ReadError> {
         let node = &self.document.nodes[index];
@@ -178,13 +223,28 @@ impl Reader<'_> {
         let mesh = self.document.meshes.get(mesh_index);
         let mesh = mesh.ok_or_else(|| wrong(format!("there is no mesh {mesh_index}")))?;
         let places = self.instances(node, &wrong)?;
-        let name = node.name.as_deref().or(mesh.name.as_deref()).unwrap_or_default();
+        let name = self.name(index);
         for (number, primitive) in mesh.primitives.iter().enumerate() {
             let title = match &mesh.name {
                 Some(name) => format!("mesh {mesh_index} {name:?}, primitive {number}"),
                 None => format!("mesh {mesh_index}, primitive {number}"),
             };
-            let Some(made) = self.primitive(primitive, mesh.name.as_deref(), &title)? else { continue };
+            let Some(position) = primitive.attributes.position else { continue };
+            let key = (position, primitive.indices, primitive.mode.unwrap_or(4));
+            if let Some(why) = self.broken.get(&key).cloned() {
+                self.list(index, why);
+                continue;
+            }
+            let made = match self.primitive(key, primitive, mesh.name.as_deref(), &title) {
+                Ok(Some(made)) => made,
+                Ok(None) => continue,
+                Err(error) => {
+                    let why = error.to_string();
+                    self.pass_over(index, error)?;
+                    self.broken.insert(key, why);
+                    continue;
+                }
+            };
             for node_from_mesh in &places {
                 let world_from_mesh = world_from_node * *node_from_mesh;
                 let corner =
@@ -196,7 +256,7 @@ impl Reader<'_> {
                 self.made_bytes += (size_of::<Part>() + name.len()) as u64;
                 self.affordable(self.made_bytes).map_err(wrong)?;
                 self.scene.parts.push(Part {
-                    name: if name.is_empty() { file_name(self.path) } else { name.to_owned() },
+                    name: name.clone(),
                     mesh: made.mesh,
                     world_from_mesh,
                     color: self.color(primitive),
@@ -264,13 +324,12 @@ impl Reader<'_> {
     /// The mesh of a primitive; none if it has no triangles.
     fn primitive(
         &mut self,
+        key: Key,
         primitive: &Primitive,
         name: Option<&str>,
         title: &str,
     ) -> Result<Option<Made>, ReadError> {
-        let Some(position) = primitive.attributes.position else { return Ok(None) };
-        let mode = primitive.mode.unwrap_or(4);
-        let key = (position, primitive.indices, mode);
+        let (position, _, mode) = key;
         if let Some(made) = self.made.get(&key) {
             return Ok(*made);
         }

@@ -14,8 +14,12 @@ pub(super) fn title(document: &Document<'_>, index: usize) -> String {
 }
 
 /// The nodes of the default scene, or all where none is named: each with its place in the scene, parents
-/// first.
-pub(super) fn placed(path: &Path, document: &Document<'_>) -> Result<Vec<(usize, DAffine3)>, ReadError> {
+/// first. Those whose place is wrong, and those below them, are told to `fail`, which may end it.
+pub(super) fn placed(
+    path: &Path,
+    document: &Document<'_>,
+    fail: &mut dyn FnMut(usize, ReadError) -> Result<(), ReadError>,
+) -> Result<Vec<(usize, DAffine3)>, ReadError> {
     let nodes = &document.nodes;
     let wrong = |index: usize, what: String| ReadError::item(path, title(document, index), what);
     let parents = parents(path, document)?;
@@ -45,14 +49,26 @@ pub(super) fn placed(path: &Path, document: &Document<'_>) -> Result<Vec<(usize,
     }
     let mut placed = Vec::new();
     while let Some((index, world_from_parent)) = stack.pop() {
-        let node = &nodes[index];
-        let parent_from_node = place(node).map_err(|what| wrong(index, what))?;
-        let world_from_node = world_from_parent * parent_from_node;
-        if !world_from_node.is_finite() {
-            return Err(wrong(index, "its place is beyond the range of numbers".to_owned()));
+        let children = nodes[index].children.iter().rev();
+        let beyond = || "its place is beyond the range of numbers".to_owned();
+        let world_from_node = place(&nodes[index]).and_then(|parent_from_node| {
+            Some(world_from_parent * parent_from_node).filter(DAffine3::is_finite).ok_or_else(beyond)
+        });
+        match world_from_node {
+            Ok(world_from_node) => {
+                placed.push((index, world_from_node));
+                stack.extend(children.map(|child| (*child, world_from_node)));
+            }
+            Err(what) => {
+                fail(index, wrong(index, what))?;
+                let mut below: Vec<usize> = children.copied().collect();
+                while let Some(lower) = below.pop() {
+                    let what = format!("it stands below {}, whose place is wrong", title(document, index));
+                    fail(lower, wrong(lower, what))?;
+                    below.extend(nodes[lower].children.iter().rev());
+                }
+            }
         }
-        placed.push((index, world_from_node));
-        stack.extend(node.children.iter().rev().map(|child| (*child, world_from_node)));
     }
     Ok(placed)
 }
