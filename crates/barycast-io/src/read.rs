@@ -56,9 +56,11 @@ pub fn read_parts(path: impl AsRef<Path>) -> Result<(Scene, Vec<Unread>), ReadEr
 }
 
 /// With a list, parts that cannot be read go there.
+type List<'a> = Option<&'a mut Vec<Unread>>;
+
 enum Kind {
-    Streamed(fn(Source<'_>, Option<&mut Vec<Unread>>) -> Result<Scene, ReadError>),
-    Whole(fn(&Path, &[u8], Option<&mut Vec<Unread>>) -> Result<Scene, ReadError>),
+    Streamed(fn(Source<'_>, List<'_>) -> Result<Scene, ReadError>),
+    Whole(fn(&Path, &[u8], List<'_>) -> Result<Scene, ReadError>),
 }
 
 impl Kind {
