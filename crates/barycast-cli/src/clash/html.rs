@@ -118,7 +118,8 @@ impl<'a> Data<'a> {
                 first,
                 status: *status,
                 at: format!("{} {}", triple(points[0].midpoint(points[1])), report.unit.name),
-                way: direction.map(triple),
+                // Of length 1: what is beyond six digits is rounding.
+                way: direction.map(|way| triple((way * 1e6).round() / 1e6)),
                 picture: shown,
             });
         }
