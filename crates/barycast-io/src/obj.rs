@@ -125,17 +125,18 @@ impl Obj {
             }
         }
         if let (Some(unread), Some((_, line, what))) = (unread, self.wrong.first()) {
-            let (whole, broken): (Vec<_>, Vec<_>) =
-                parts.into_iter().partition(|part| part.wrong(&mesh, &self.wrong).is_none());
+            let mut whole = Vec::with_capacity(parts.len());
+            for part in parts {
+                match part.wrong(&mesh, &self.wrong) {
+                    None => whole.push(part),
+                    Some((_, line, what)) => {
+                        let why = ReadError::line(path, *line, what.clone()).to_string();
+                        unread.push(Unread { name: part.name, why });
+                    }
+                }
+            }
             if whole.is_empty() {
                 return Err(ReadError::line(path, *line, what.clone()));
-            }
-            for part in broken {
-                let why = part.wrong(&mesh, &self.wrong);
-                let why = why.map_or_else(String::new, |(_, line, what)| {
-                    ReadError::line(path, *line, what.clone()).to_string()
-                });
-                unread.push(Unread { name: part.name, why });
             }
             return Ok(Scene::in_place(split(&mesh, whole)));
         }

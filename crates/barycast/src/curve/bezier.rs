@@ -116,7 +116,7 @@ impl<V: FloatVector> Bezier<V> {
         let rises: Axes<V> = x.iter().map(|x| elevate(&rise(x, &w))).collect();
         let point = |i: usize| V::from_fn(|axis| rises[axis][i] / square[i]);
         let points = (0..square.len()).map(point).collect();
-        Self { points, weights: Some(square.into_iter().collect()) }
+        Self { points, weights: Some(square) }
     }
 
     /// Its two parts before and after `t`, each from 0 to 1.
