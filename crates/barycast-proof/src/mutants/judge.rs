@@ -9,15 +9,18 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// Each test and its `BARYCAST_CASES`, the quick ones first. `lib` are the tests beside the code.
+/// Each test, a program and perhaps a module of it, and its `BARYCAST_CASES`, the quick ones first. `lib` are the tests
+/// beside the code.
 const TESTS: &[(&str, &str)] = &[
     ("lib", "1"),
-    ("exactly", "2"),
+    ("clip", "1"),
+    ("table exactly::", "2"),
     ("gjk", "1"),
     ("casts", "10"),
-    ("plain", "10"),
-    ("rows", "3"),
-    ("invariance", "1"),
+    ("table plain::", "10"),
+    ("intersection", "1"),
+    ("table rows::", "3"),
+    ("table invariance::", "1"),
 ];
 /// `BARYCAST_CASES` for the rows of the mutant's own file.
 const OWN_ROWS: &str = "24";
@@ -61,13 +64,18 @@ pub(super) struct Judges {
     folder: PathBuf,
 }
 
+/// The program of a test, and the module in it.
+fn parts(test: &str) -> (&str, &str) {
+    test.split_once(' ').unwrap_or((test, ""))
+}
+
 impl Judges {
     /// Builds them in the copy of the workspace, and asks each once with no mutant on: all must pass.
     pub(super) fn build(copy: &Path) -> Result<Self, String> {
         let mut command = cargo(copy);
         command.args(["test", "-p", "barycast", "--no-run", "--message-format=json", "--lib"]);
         for (test, _) in TESTS.iter().filter(|(test, _)| *test != "lib") {
-            command.args(["--test", test]);
+            command.args(["--test", parts(test).0]);
         }
         let output = command.stderr(Stdio::inherit()).output().map_err(told)?;
         if !output.status.success() {
@@ -100,7 +108,7 @@ impl Judges {
         let mut judged = self.ask("lib", Some(number), module, &[])?;
         if matches!(judged, Judged::Missed) && !pairs.is_empty() {
             let own = [("BARYCAST_CASES", OWN_ROWS), ("BARYCAST_PAIR", pairs)];
-            judged = self.ask("rows", Some(number), "", &own)?;
+            judged = self.ask("table rows::", Some(number), "", &own)?;
         }
         for (test, cases) in TESTS {
             if !matches!(judged, Judged::Missed) {
@@ -119,7 +127,9 @@ impl Judges {
         module: &str,
         set: &[(&str, &str)],
     ) -> Result<Judged, String> {
-        let program = self.programs.get(test).ok_or_else(|| format!("no test {test}"))?;
+        let (program, part) = parts(test);
+        let program = self.programs.get(program).ok_or_else(|| format!("no test {program}"))?;
+        let module = if module.is_empty() { part } else { module };
         // A mutant may ask for all memory there is.
         let mut command = if cfg!(unix) {
             let mut shell = Command::new("sh");
