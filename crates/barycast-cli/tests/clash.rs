@@ -189,6 +189,44 @@ fn any_number_of_threads_gives_the_same_report() {
 }
 
 #[test]
+fn pairs_are_those_that_touch_or_worse_whatever_the_threads() {
+    let folder = folder("clash-pairs");
+    assert_eq!(run(&folder, &["assembly", "--parts", "600", "-o", "plant.glb"]).0, Some(0));
+    let (_, report) = clashes(&folder, &["plant.glb", "--clearance", "50mm"]);
+    let of = |report: &Value, list: &str, name: &str| -> Vec<[String; 3]> {
+        let rows = report[list].as_array().unwrap().iter().filter(|row| row["class"] != "near");
+        let row = |row: &Value| {
+            let side = |side: &str| if name.is_empty() { &row[side] } else { &row[side][name] }.to_string();
+            [row["id"].to_string(), side("a"), side("b")]
+        };
+        rows.map(row).collect()
+    };
+    let known = of(&report, "clashes", "path");
+    assert!(known.len() > 500 && report["clashes"].as_array().unwrap().len() > known.len());
+    for threads in ["1", "2", "5"] {
+        let mut command = assert_cmd::Command::cargo_bin("barycast").unwrap();
+        command.args(["clash", "plant.glb", "--pairs", "--format", "json"]);
+        let output = command.env("RAYON_NUM_THREADS", threads).current_dir(&folder).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(of(&serde_json::from_slice(&output.stdout).unwrap(), "pairs", ""), known);
+    }
+    for file in ["out.csv", "out.ndjson", "out.txt", "out.json"] {
+        assert_eq!(
+            run(&folder, &["clash", "plant.glb", "--pairs", "-o", file]),
+            (Some(1), String::new(), String::new())
+        );
+        let text = fs::read_to_string(folder.join(file)).unwrap();
+        assert!(text.contains(known[0][1].trim_matches('"')), "{file}");
+        assert!(!file.ends_with("csv") || text.lines().count() == known.len() + 1);
+    }
+    let (status, said, _) = run(&folder, &["clash", "plant.glb", "--pairs", "--ignore", "*", "*"]);
+    assert_eq!(status, Some(0));
+    assert!(said.contains("0 pairs of parts touch"), "{said}");
+    assert_eq!(run(&folder, &["clash", "plant.glb", "--pairs", "--only", "hard"]).0, Some(2));
+    assert_eq!(run(&folder, &["clash", "plant.glb", "--pairs", "-o", "out.html"]).0, Some(2));
+}
+
+#[test]
 fn what_cannot_be_read_is_named_and_the_rest_is_checked() {
     let folder = folder("clash-broken");
     fs::create_dir_all(folder.join("parts")).unwrap();

@@ -264,6 +264,21 @@ fn nearest_pairs<V: Made>() {
         let placed = mesh.placed(&place).unwrap();
         let first = mesh.distance_to_mesh(&placed, &Affine3::identity(), far).unwrap();
         assert_eq!(first.closest.distance, closest.distance);
+        // A limit that is well above or below, and one that rounding may reach.
+        let limits = [0.0, 0.5, 1.0 - 1e-4, 1.0 + 1e-4, 3.0]
+            .map(|share| closest.distance * V::Scalar::from_f64(share));
+        for limit in limits.into_iter().chain([1e-3, 0.3, -1.0, f64::NAN].map(V::Scalar::from_f64)) {
+            let known = mesh.distance_to_mesh(&mesh, &place, limit).is_some();
+            for level in levels() {
+                assert_eq!(
+                    mesh.clone().at_level(level).comes_within(&mesh, &place, limit),
+                    known,
+                    "{round} {limit:?}"
+                );
+            }
+            assert_eq!(mesh.without_tree().comes_within(&mesh, &place, limit), known);
+        }
+        assert!(mesh.comes_within(&mesh, &place, far));
         if closest.distance > V::Scalar::ZERO {
             apart += 1;
             assert_eq!((brute.triangles, first.triangles), (found.triangles, found.triangles));

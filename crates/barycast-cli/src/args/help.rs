@@ -90,6 +90,7 @@ Examples:
   barycast clash plant.glb --clearance 50mm -o report.html    # or .bcf, .glb, .json, .csv
   barycast clash pipes.stl beams.stl --unit mm --tolerance 1mm
   barycast clash plant.glb --a 'pipe*' --b 'beam*' --ignore 'bolt*' 'plate*' --only hard,enclosed
+  barycast clash plant.glb --pairs --format csv               # which parts touch, and nothing else
   barycast clash plant.glb --baseline last.json --fail-on hard,new
 
 Exit status:

@@ -180,6 +180,9 @@ pub(crate) struct ClashOptions {
     /// Leave out pairs of such parts: what is meant to be in one another. May be given several times
     #[arg(long, value_names = ["GLOB", "GLOB"], num_args = 2, help_heading = "Which pairs")]
     pub(crate) ignore: Vec<String>,
+    /// Only say which parts touch or reach into one another, not how or how deep: in a fraction of the time
+    #[arg(long, conflicts_with_all = ["clearance", "only", "fail_on", "baseline"])]
+    pub(crate) pairs: bool,
     /// Report these classes only: duplicate, enclosed, hard, touching, near
     #[arg(long, value_name = "CLASS,..", value_delimiter = ',', value_parser = values::class)]
     pub(crate) only: Vec<Class>,

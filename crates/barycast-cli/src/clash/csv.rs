@@ -39,7 +39,7 @@ pub(crate) fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
 }
 
 /// In quotes where it needs them.
-fn field(text: &str) -> String {
+pub(super) fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {

@@ -52,10 +52,10 @@ struct Whole<'a> {
 }
 
 #[derive(Serialize)]
-struct ToldWarning<'a> {
+pub(super) struct ToldWarning<'a> {
     part: Option<&'a str>,
     kind: &'a str,
-    text: &'a str,
+    pub(super) text: &'a str,
 }
 
 #[derive(Serialize)]
@@ -111,11 +111,12 @@ impl Report {
             status: *status,
         }
     }
+}
 
-    fn told_warning<'a>(&'a self, warning: &'a Warning) -> ToldWarning<'a> {
-        let part = warning.part.map(|part| self.parts[part].path.as_str());
-        ToldWarning { part, kind: warning.kind, text: &warning.text }
-    }
+/// A warning with its part told by path.
+pub(super) fn told_warning<'a>(warning: &'a Warning, parts: &'a [Part]) -> ToldWarning<'a> {
+    let part = warning.part.map(|part| parts[part].path.as_str());
+    ToldWarning { part, kind: warning.kind, text: &warning.text }
 }
 
 /// One object.
@@ -128,7 +129,7 @@ pub(crate) fn write_json(report: &Report, mut out: impl Write) -> io::Result<()>
         times: report.times,
         files: &report.files,
         counts: &report.counts,
-        warnings: report.warnings.iter().map(|warning| report.told_warning(warning)).collect(),
+        warnings: report.warnings.iter().map(|warning| told_warning(warning, &report.parts)).collect(),
         issues: report.issues.iter().map(|issue| report.told_issue(issue)).collect(),
         clashes: report.clashes.iter().map(|clash| report.told(clash)).collect(),
         resolved: &report.resolved,

@@ -9,6 +9,7 @@ pub(crate) mod html;
 pub(crate) mod input;
 pub(crate) mod json;
 pub(crate) mod outputs;
+pub(crate) mod pairs;
 pub(crate) mod picture;
 pub(crate) mod report;
 pub(crate) mod sets;

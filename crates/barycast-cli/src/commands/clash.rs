@@ -4,11 +4,13 @@ use super::Failure;
 use crate::args::{ClashFormat, ClashOptions, FailOn};
 use crate::clash::input::{Input, files};
 use crate::clash::outputs::Kind;
+use crate::clash::pairs::Pairs;
 use crate::clash::report::{Clash, Report, Status, Times, Tolerance, Warning};
 use crate::clash::sets::Sets;
 use crate::clash::units::{LengthValue, UnitValue};
 use crate::clash::{baseline, csv, groups, json, table};
 use crate::say;
+use barycast::scene::broad_phase::BroadPhaseError;
 use barycast::scene::clash::{Assembly, Class, Limits};
 use barycast_io::ReadError;
 use std::fs::File;
@@ -25,9 +27,13 @@ const TOLERANCE: LengthValue =
 
 /// Reads, compares, reports.
 pub(crate) fn run(options: &ClashOptions) -> Result<u8, Failure> {
-    let shown = options.output.as_deref().and_then(Kind::of).filter(|_| options.format.is_none());
+    let shown = options.output.as_deref().and_then(Kind::of);
+    let shown = shown.filter(|_| options.format.is_none() && !options.pairs);
     let format = if shown.is_some() { ClashFormat::Table } else { format(options)? };
     let input = Input::read(&files(&options.files)?, options.unit)?;
+    if options.pairs {
+        return pairs(options, &input);
+    }
     let (report, assembly) = compare(options, input)?;
     let written = match &options.output {
         Some(path) if shown.is_some() => {
@@ -96,29 +102,59 @@ fn write(report: &Report, format: ClashFormat, mut out: impl Write) -> io::Resul
     out.flush()
 }
 
-fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), Failure> {
-    let metres = input.unit.metres;
-    let asked = options.tolerance.unwrap_or(TOLERANCE).in_units_of(metres);
-    let tolerance = Tolerance { value: asked.max(input.floor), asked, floor: input.floor };
-    let clearance = options.clearance.map_or(0.0, |clearance| clearance.in_units_of(metres));
-    let sets = Sets::new(&options.a, &options.b, &options.ignore, &input.parts, &input.things)?;
+/// What holds for these files.
+fn tolerance(options: &ClashOptions, input: &Input) -> Tolerance {
+    let asked = options.tolerance.unwrap_or(TOLERANCE).in_units_of(input.unit.metres);
+    Tolerance { value: asked.max(input.floor), asked, floor: input.floor }
+}
+
+/// What a search finds, under a bar of what is done, and what all took.
+fn search<T>(
+    options: &ClashOptions,
+    input: &Input,
+    search: impl FnOnce(&mut dyn FnMut(f64) -> ControlFlow<()>) -> Result<Option<Vec<T>>, BroadPhaseError>,
+) -> Result<(Vec<T>, Times), Failure> {
     let bar = say::progress("comparing", 1000);
-    let limits = Limits { tolerance: tolerance.value, clearance };
     let start = Instant::now();
-    let found = input.assembly.clashes(
-        &limits,
-        |a, b| sets.ask(a, b),
-        |done| {
-            bar.set_position((done * 1000.0) as u64);
-            ControlFlow::Continue(())
-        },
-    );
-    let search = start.elapsed();
+    let found = search(&mut |done| {
+        bar.set_position((done * 1000.0) as u64);
+        ControlFlow::Continue(())
+    });
+    let [read_ms, build_ms, search_ms] =
+        [input.took[0], input.took[1], start.elapsed()].map(say::milliseconds);
     bar.finish_and_clear();
     let found = found.map_err(|error| {
         let path = options.files.first().cloned().unwrap_or_default();
         ReadError::Content { path, what: error.to_string() }
     })?;
+    Ok((found.unwrap_or_default(), Times { read_ms, build_ms, search_ms }))
+}
+
+/// Which parts touch.
+fn pairs(options: &ClashOptions, input: &Input) -> Result<u8, Failure> {
+    let (format, tolerance) = (format(options)?, tolerance(options, input));
+    let sets = Sets::new(&options.a, &options.b, &options.ignore, &input.parts, &input.things)?;
+    let (found, times) = search(options, input, |watch| {
+        input.assembly.touching(tolerance.value, |a, b| sets.ask(a, b), watch)
+    })?;
+    let Input { parts, unit, files, warnings, .. } = input;
+    let pairs = Pairs::new(&found, parts, (unit, files), warnings, (tolerance, times));
+    match options.output.as_deref().filter(|path| *path != Path::new("-")) {
+        Some(path) => File::create(path)
+            .and_then(|file| pairs.write(format, BufWriter::new(file)))
+            .map_err(|error| Failure::write(path, error))?,
+        None => pairs.write(format, BufWriter::new(io::stdout().lock()))?,
+    }
+    Ok(if found.is_empty() { 0 } else { FOUND })
+}
+
+fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), Failure> {
+    let tolerance = tolerance(options, &input);
+    let clearance = options.clearance.map_or(0.0, |clearance| clearance.in_units_of(input.unit.metres));
+    let sets = Sets::new(&options.a, &options.b, &options.ignore, &input.parts, &input.things)?;
+    let limits = Limits { tolerance: tolerance.value, clearance };
+    let (found, times) =
+        search(options, &input, |watch| input.assembly.clashes(&limits, |a, b| sets.ask(a, b), watch))?;
     let clash = |clash: barycast::scene::clash::Clash| {
         let [a, b] = clash.parts.map(|part| &input.parts[part]);
         Clash {
@@ -139,13 +175,13 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
     let is_asked = |clash: &barycast::scene::clash::Clash| {
         options.only.is_empty() || options.only.contains(&clash.class)
     };
-    let mut clashes: Vec<Clash> = found.unwrap_or_default().into_iter().filter(is_asked).map(clash).collect();
+    let mut clashes: Vec<Clash> = found.into_iter().filter(is_asked).map(clash).collect();
     let resolved = match &options.baseline {
         Some(path) => baseline::compare(path, &mut clashes)?,
         None => Vec::new(),
     };
     let issues = groups::issues(&mut clashes, &input.parts, &input.things);
-    let Input { assembly, parts, files, unit, mut warnings, took, .. } = input;
+    let Input { assembly, parts, files, unit, mut warnings, .. } = input;
     let uncertain = clashes.iter().filter(|clash| !clash.certain).count();
     if uncertain > 0 {
         let text = format!(
@@ -156,13 +192,12 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
         warnings.push(Warning { part: None, kind: "uncertain", text });
     }
     let counts = groups::counts(&clashes, &issues);
-    let [read_ms, build_ms, search_ms] = [took[0], took[1], search].map(say::milliseconds);
     let report = Report {
         version: 1,
         unit,
         tolerance,
         clearance,
-        times: Times { read_ms, build_ms, search_ms },
+        times,
         files,
         counts,
         warnings,

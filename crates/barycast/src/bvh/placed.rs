@@ -101,6 +101,20 @@ impl Placed {
         placed
     }
 
+    /// The same, with every box of the second tree grown by a distance as the first tree sees it: boxes meet where they are no
+    /// farther apart than that.
+    pub(crate) fn grown(&self, by: f64) -> Self {
+        let mut grown = self.clone();
+        for axis in 0..3 {
+            grown.margin[axis] = round_up(f64::from(self.margin[axis]) + by);
+            let along = self.back[axis].map(|x| f64::from(x.abs()));
+            // What the inverse lacks is within the margin as it was, many times over.
+            let by = by * (along[0] + along[1] + along[2]) * (1.0 + 1e-3);
+            grown.margin_back[axis] = round_up(f64::from(self.margin_back[axis]) + by);
+        }
+        grown
+    }
+
     /// The most that a coordinate of either is where they are seen, and that adding one up has come to on the way.
     pub(crate) fn reach(&self) -> f64 {
         self.reach

@@ -6,8 +6,11 @@
 use super::leaf::{Corners, SLIM, TriangleRay};
 use super::meet::placing::Placing;
 use super::tree::sealed::Asked;
+use super::tree::vector;
 use crate::bvh::{Bvh, LANES};
 use crate::number::{Eight, Float, Real, Ring};
+use crate::shape::Triangle;
+use crate::vector::V3;
 use alloc::vec::Vec;
 use fearless_simd::prelude::*;
 
@@ -82,6 +85,13 @@ impl<S: Eight> Block<S> {
             }
         }
         placed
+    }
+
+    /// In lanes.
+    #[inline(always)]
+    pub(super) fn triangles<A: Simd>(&self, simd: A) -> Triangle<V3<S::Lanes<A>>> {
+        let [a, b, c] = [self.corner(simd, 0), self.corner(simd, 1), self.corner(simd, 2)];
+        Triangle { a: vector(a), b: vector(b), c: vector(c) }
     }
 
     /// The numbers of a corner in lanes.

@@ -11,7 +11,7 @@ use crate::bvh::{Approach, BoxRay, Bvh, GROUP, LANES, Later, Meet, Open, fetch};
 use crate::cast::Range;
 use crate::number::{Eight, Float, Ring};
 use crate::pair::point_triangle;
-use crate::shape::{Point, Triangle};
+use crate::shape::Point;
 use crate::vector::{FloatVector, V3, Vector3};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -53,6 +53,9 @@ pub(super) mod sealed {
             placing: &Placing<Self>,
             limit: Self,
         ) -> Option<[u32; 2]>;
+
+        /// Any two triangles are no farther apart than `limit`.
+        fn within(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>, limit: Self) -> bool;
 
         /// All in one tree that meet elsewhere than neighbours do, below two places, in no order.
         fn own(tree: &Tree<Self>, placing: &Placing<Self>, start: Open, found: &mut Vec<[u32; 2]>);
@@ -140,6 +143,10 @@ macro_rules! mesh_number {
                 limit: Self,
             ) -> Option<[u32; 2]> {
                 dispatch!(a.bvh.level(), simd => walk::nearest(simd, a, b, placing, limit))
+            }
+
+            fn within(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>, limit: Self) -> bool {
+                dispatch!(a.bvh.level(), simd => walk::within(simd, a, b, placing, limit))
             }
 
             fn own(tree: &Tree<Self>, placing: &Placing<Self>, start: Open, found: &mut Vec<[u32; 2]>) {
@@ -575,11 +582,8 @@ impl<N: Eight> Block<N> {
     /// How far each triangle is from a point, and a bit for each that is within a limit.
     #[inline(always)]
     fn distances<S: Simd>(&self, simd: S, [x, y, z]: [N; 3], limit: N) -> ([N; LANES], u32) {
-        let a = vector(self.corner(simd, 0));
-        let b = vector(self.corner(simd, 1));
-        let c = vector(self.corner(simd, 2));
         let point = vector([N::splat(simd, x), N::splat(simd, y), N::splat(simd, z)]);
-        let distance = point_triangle::distance(&Point(point), &Triangle { a, b, c }).distance;
+        let distance = point_triangle::distance(&Point(point), &self.triangles(simd)).distance;
         (N::store(distance), N::bits::<S>(distance.le(N::splat(simd, limit))))
     }
 }

@@ -146,6 +146,15 @@ pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &
 
 /// The point and its foot on the face; infinitely far where the foot lies beside it.
 pub(crate) fn to_face<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> Closest<V> {
+    to_face_in_lanes(a, b)
+}
+
+/// The same without a call, for lanes.
+#[inline(always)]
+pub(crate) fn to_face_in_lanes<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(
+    a: &Point<V>,
+    b: &F,
+) -> Closest<V> {
     let (facing, way) = way_to_face(a, b);
     let length = way.length();
     Closest { distance: Ring::select(facing, length, length.infinity()), on_a: a.0, on_b: a.0 + way }

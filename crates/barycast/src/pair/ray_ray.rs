@@ -71,6 +71,15 @@ pub fn distance<V: Vector<Scalar: Real>, A: Linear<Vector = V>, B: Linear<Vector
     a: &A,
     b: &B,
 ) -> Closest<V> {
+    distance_in_lanes(a, b)
+}
+
+/// The same without a call, for lanes.
+#[inline(always)]
+pub(crate) fn distance_in_lanes<V: Vector<Scalar: Real>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
+    a: &A,
+    b: &B,
+) -> Closest<V> {
     let Nearest { squared, s, t } = nearest(a, b);
     Closest { distance: squared.sqrt(), on_a: a.at(s), on_b: b.at(t) }
 }

@@ -97,33 +97,49 @@ fn edges_overlap<V: Vector2>(a: &[V], b: &[V]) -> V::Mask {
     hit
 }
 
+/// The shortest way between two, from ways to faces and between edges.
+macro_rules! shortest {
+    ($a:ident, $b:ident, $to_face:path, $between:path) => {{
+        let (corners_a, corners_b) = ($a.around(), $b.around());
+        let mut best = $to_face(&Point(corners_a.as_ref()[0]), $b);
+        for i in 1..$a.count() {
+            best = best.nearer($to_face(&Point(corners_a.as_ref()[i]), $b));
+        }
+        for i in 0..$b.count() {
+            best = best.nearer($to_face(&Point(corners_b.as_ref()[i]), $a).swap());
+        }
+        for i in 0..$a.count() {
+            for j in 0..$b.count() {
+                best = best.nearer($between(&$a.edge(i), &$b.edge(j)));
+            }
+        }
+        for i in 0..$a.count() {
+            let (crosses, point) = V::by_dim(ray_triangle::CrossingPoint(&$a.edge(i), $b));
+            best = best.or_shared(crosses, point);
+        }
+        for i in 0..$b.count() {
+            let (crosses, point) = V::by_dim(ray_triangle::CrossingPoint(&$b.edge(i), $a));
+            best = best.or_shared(crosses, point);
+        }
+        best
+    }};
+}
+
 /// Between two edges, or from a corner to the other's face; a shared point when they intersect.
 pub fn distance<V: Vector<Scalar: Real>, A: Flat<Vector = V>, B: Flat<Vector = V>>(
     a: &A,
     b: &B,
 ) -> Closest<V> {
-    let (corners_a, corners_b) = (a.around(), b.around());
-    let mut best = point_triangle::to_face(&Point(corners_a.as_ref()[0]), b);
-    for i in 1..a.count() {
-        best = best.nearer(point_triangle::to_face(&Point(corners_a.as_ref()[i]), b));
-    }
-    for i in 0..b.count() {
-        best = best.nearer(point_triangle::to_face(&Point(corners_b.as_ref()[i]), a).swap());
-    }
-    for i in 0..a.count() {
-        for j in 0..b.count() {
-            best = best.nearer(ray_ray::distance(&a.edge(i), &b.edge(j)));
-        }
-    }
-    for i in 0..a.count() {
-        let (crosses, point) = V::by_dim(ray_triangle::CrossingPoint(&a.edge(i), b));
-        best = best.or_shared(crosses, point);
-    }
-    for i in 0..b.count() {
-        let (crosses, point) = V::by_dim(ray_triangle::CrossingPoint(&b.edge(i), a));
-        best = best.or_shared(crosses, point);
-    }
-    best
+    shortest!(a, b, point_triangle::to_face, ray_ray::distance)
+}
+
+/// The same without a call, for lanes.
+#[inline(always)]
+pub(crate) fn distance_in_lanes<V: Vector<Scalar: Real>, A: Flat<Vector = V>, B: Flat<Vector = V>>(
+    a: &A,
+    b: &B,
+) -> Closest<V> {
+    shortest!(a, b, point_triangle::to_face_in_lanes, ray_ray::distance_in_lanes)
 }
 
 #[cfg(test)]

@@ -21,7 +21,10 @@ use super::placing::Placing;
 use crate::bvh::LANES;
 use crate::mesh::block::Block;
 use crate::mesh::tree::sealed::Asked;
-use crate::number::{Eight, Ring};
+use crate::mesh::tree::vector;
+use crate::number::{Eight, Real, Ring};
+use crate::shape::Triangle;
+use crate::vector::V3;
 use fearless_simd::prelude::*;
 
 type Three<L> = [L; 3];
@@ -151,6 +154,71 @@ impl<'a, N: Asked, S: Simd> Leaves<'a, N, S> {
         }
         Known { meet: near & meet, unclear: near & !meet & !apart }
     }
+
+    /// Those of `others` that may be no farther than a limit from the first leaf's triangle in a lane: neither the boxes nor the
+    /// planes of the rest leave any doubt.
+    #[inline(always)]
+    pub(super) fn near(&self, simd: S, lane: usize, others: u32, limit: N) -> u32 {
+        let limit = N::splat(simd, limit) + self.bound.off;
+        let zero = limit.zero();
+        let mut sum = zero;
+        for axis in 0..3 {
+            let low = N::splat(simd, self.lows[axis][lane]);
+            let high = N::splat(simd, self.highs[axis][lane]);
+            let gap = (self.low[axis] - high).max(low - self.high[axis]).max(zero);
+            sum = sum + gap * gap;
+        }
+        let mut near = others & !N::bits::<S>((limit * limit).lt(sum));
+        if near == 0 {
+            return 0;
+        }
+        let [a, b, c] = self.block.corners(lane);
+        let p = [splat::<N, S>(simd, a), splat::<N, S>(simd, b), splat::<N, S>(simd, c)];
+        let [x, y, z] = &self.normals;
+        let normal = splat::<N, S>(simd, [x[lane], y[lane], z[lane]]);
+        let (size_a, size_b) = (N::splat(simd, self.sizes[lane]), self.size);
+        let q = &self.corners;
+        let w = [minus(q[0], p[0]), minus(q[1], p[0]), minus(q[2], p[0])];
+        let far = most(w[0]).max(most(w[1])).max(most(w[2])) + self.bound.off;
+        let area = size_a * size_a;
+        let two = far.lit(2);
+        // Twice what a volume may be off: the length may be off, too, which only matters where the limit is less than `far`.
+        let bound = two * self.bound.of(area, far, area) + length(normal) * limit;
+        let sides = [
+            Sides::of::<N, S>(dot(normal, w[0]), bound),
+            Sides::of::<N, S>(dot(normal, w[1]), bound),
+            Sides::of::<N, S>(dot(normal, w[2]), bound),
+        ];
+        near &= !Sides::one_side(&sides);
+        if near == 0 {
+            return 0;
+        }
+        let far = far + size_a;
+        let area = size_b * size_b;
+        let bound =
+            two * self.bound.of(area, far, area + size_b * far * far.lit(4)) + length(self.normal) * limit;
+        let sides = [
+            Sides::of::<N, S>(dot(self.normal, minus(p[0], q[0])), bound),
+            Sides::of::<N, S>(dot(self.normal, minus(p[1], q[0])), bound),
+            Sides::of::<N, S>(dot(self.normal, minus(p[2], q[0])), bound),
+        ];
+        near & !Sides::one_side(&sides)
+    }
+
+    /// The second leaf's triangles where floats place them.
+    #[inline(always)]
+    pub(super) fn others(&self) -> Triangle<V3<N::Lanes<S>>> {
+        let [a, b, c] = &self.corners;
+        Triangle { a: vector(*a), b: vector(*b), c: vector(*c) }
+    }
+
+    /// The first leaf's triangle in a lane, in every lane.
+    #[inline(always)]
+    pub(super) fn one(&self, simd: S, lane: usize) -> Triangle<V3<N::Lanes<S>>> {
+        let [a, b, c] = self.block.corners(lane);
+        let (a, b, c) = (splat::<N, S>(simd, a), splat::<N, S>(simd, b), splat::<N, S>(simd, c));
+        Triangle { a: vector(a), b: vector(b), c: vector(c) }
+    }
 }
 
 /// What bounds are made of.
@@ -214,7 +282,7 @@ fn place<N: Asked, S: Simd>(simd: S, placing: &Placing<N>, p: Three<N::Lanes<S>>
 }
 
 #[inline(always)]
-pub(super) fn splat<N: Eight, S: Simd>(simd: S, [x, y, z]: [N; 3]) -> Three<N::Lanes<S>> {
+fn splat<N: Eight, S: Simd>(simd: S, [x, y, z]: [N; 3]) -> Three<N::Lanes<S>> {
     [N::splat(simd, x), N::splat(simd, y), N::splat(simd, z)]
 }
 
@@ -238,6 +306,11 @@ fn cross<L: Ring>(a: Three<L>, b: Three<L>) -> Three<L> {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
+#[inline(always)]
+fn length<L: Real>(v: Three<L>) -> L {
+    dot(v, v).sqrt()
+}
+
 /// The most of a coordinate.
 #[inline(always)]
 fn most<L: Ring>([x, y, z]: Three<L>) -> L {
@@ -246,7 +319,7 @@ fn most<L: Ring>([x, y, z]: Three<L>) -> L {
 
 /// The least and the greatest of each coordinate.
 #[inline(always)]
-pub(super) fn around<L: Ring>([a, b, c]: &[Three<L>; 3]) -> [Three<L>; 2] {
+fn around<L: Ring>([a, b, c]: &[Three<L>; 3]) -> [Three<L>; 2] {
     let (mut low, mut high) = (*a, *a);
     for axis in 0..3 {
         low[axis] = low[axis].min(b[axis]).min(c[axis]);

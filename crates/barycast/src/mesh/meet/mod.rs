@@ -15,7 +15,7 @@ use super::tree::sealed::Asked as _;
 use super::{MeshError, MeshNumber, TriMesh};
 use crate::bvh::Open;
 use crate::frame::Affine3;
-use crate::number::Float;
+use crate::number::{Float, Ring};
 use crate::pair::triangle_triangle;
 use crate::question::Closest;
 use crate::vector::{FloatVector, Vector, Vector3};
@@ -133,6 +133,20 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             }
         }
         nearest.and_then(|pair| told(pair, false))
+    }
+
+    /// The two surfaces come no farther apart than a limit: whether [`distance_to_mesh`](Self::distance_to_mesh) finds something,
+    /// in less time. It ends with the first two triangles that are near enough. `self_from_other` places the other.
+    ///
+    /// Right up to the rounding of a distance.
+    pub fn comes_within(&self, other: &Self, self_from_other: &Affine3<V>, limit: V::Scalar) -> bool {
+        let placing = self.placing(other, self_from_other);
+        // Where rounding may matter, whether they meet is decided exactly.
+        let plain = limit > placing.off * V::Scalar::ONE.lit(64) && limit.is_finite();
+        if !plain || self.has_no_tree() || other.has_no_tree() {
+            return self.distance_to_mesh(other, self_from_other, limit).is_some();
+        }
+        V::Scalar::within(self.tree(), other.tree(), &placing, limit)
     }
 
     /// Every two triangles of the mesh that meet elsewhere than neighbours do, in order, the lower first. Exactly right for

@@ -1,14 +1,13 @@
 //! What is looked for in the leaves of two trees.
 
 use super::certain;
-use super::eight::{Known, Leaves, around, splat};
+use super::eight::{Known, Leaves};
 use super::placing::Placing;
 use crate::bvh::{Both, BothNear, Open};
 use crate::mesh::tree::sealed::Asked;
-use crate::mesh::tree::{Tree, each_once, lanes, vector};
+use crate::mesh::tree::{Tree, each_once, lanes};
 use crate::number::Ring;
 use crate::pair::triangle_triangle;
-use crate::shape::Triangle;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
@@ -130,33 +129,26 @@ impl<N: Asked> BothNear for Nearest<'_, N> {
 
     #[inline(always)]
     fn look<S: Simd>(&mut self, simd: S, leaf_a: usize, leaf_b: usize) -> Option<N> {
-        let (a, b) = (&self.a.blocks[leaf_a], &self.b.blocks[leaf_b]);
+        let (block_a, block_b) = (&self.a.blocks[leaf_a], &self.b.blocks[leaf_b]);
         let (items_a, items_b) = (&self.a.bvh.leaves()[leaf_a], &self.b.bvh.leaves()[leaf_b]);
-        let placed = b.placed(self.placing);
-        let q = [placed.corner(simd, 0), placed.corner(simd, 1), placed.corner(simd, 2)];
-        let [low, high] = around(&q);
-        let other = Triangle { a: vector(q[0]), b: vector(q[1]), c: vector(q[2]) };
+        let (leaves, others) = (Leaves::new(simd, block_a, block_b, self.placing), each_once(items_b));
+        // Rounded once, as they are told: placed where it matters.
+        let mut placed = None;
         let mut nearer = false;
         for lane in lanes(each_once(items_a)) {
-            let [x, y, z] = a.corners(lane);
-            let p = [splat::<N, S>(simd, x), splat::<N, S>(simd, y), splat::<N, S>(simd, z)];
-            let [low_a, high_a] = around(&p);
-            // What the boxes keep apart, less more than the distance below may be off.
-            let off = N::splat(simd, self.placing.off * N::ONE.lit(4));
-            let zero = off.zero();
-            let mut sum = zero;
-            for axis in 0..3 {
-                let gap = (low[axis] - high_a[axis]).max(low_a[axis] - high[axis]) - off;
-                let gap = gap.max(zero);
-                sum = sum + gap * gap;
-            }
-            let limit = N::splat(simd, self.distance);
-            if N::bits::<S>((limit * limit).lt(sum)) == 0xFF {
+            let near = leaves.near(simd, lane, others, self.distance);
+            if near == 0 {
                 continue;
             }
-            let one = Triangle { a: vector(p[0]), b: vector(p[1]), c: vector(p[2]) };
-            let distances = N::store(triangle_triangle::distance(&one, &other).distance);
-            for other in lanes(each_once(items_b)) {
+            // No closure: that would leave the instruction set.
+            if placed.is_none() {
+                placed = Some(block_b.placed(self.placing));
+            }
+            let Some(others) = &placed else { continue };
+            let closest =
+                triangle_triangle::distance_in_lanes(&leaves.one(simd, lane), &others.triangles(simd));
+            let distances = N::store(closest.distance);
+            for other in lanes(near) {
                 let (distance, pair) = (distances[other], [items_a[lane], items_b[other]]);
                 let first = self.found.is_none_or(|found| pair < found);
                 if distance < self.distance || (distance == self.distance && first) {
@@ -166,6 +158,37 @@ impl<N: Asked> BothNear for Nearest<'_, N> {
             }
         }
         nearer.then_some(self.distance)
+    }
+}
+
+/// Looks for any two triangles no farther apart than a limit.
+struct Within<'a, N> {
+    a: &'a Tree<N>,
+    b: &'a Tree<N>,
+    placing: &'a Placing<N>,
+    limit: N,
+}
+
+impl<N: Asked> Both for Within<'_, N> {
+    const SORTED: bool = true;
+
+    #[inline(always)]
+    fn look<S: Simd>(&mut self, simd: S, leaf_a: usize, leaf_b: usize) -> ControlFlow<()> {
+        let (block_a, block_b) = (&self.a.blocks[leaf_a], &self.b.blocks[leaf_b]);
+        let (items_a, items_b) = (&self.a.bvh.leaves()[leaf_a], &self.b.bvh.leaves()[leaf_b]);
+        let (leaves, others) = (Leaves::new(simd, block_a, block_b, self.placing), each_once(items_b));
+        for lane in lanes(each_once(items_a)) {
+            let near = leaves.near(simd, lane, others, self.limit);
+            if near == 0 {
+                continue;
+            }
+            let closest = triangle_triangle::distance_in_lanes(&leaves.one(simd, lane), &leaves.others());
+            let within = closest.distance.le(N::splat(simd, self.limit));
+            if near & N::bits::<S>(within) != 0 {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 
@@ -181,6 +204,19 @@ pub(in crate::mesh) fn nearest<S: Simd, N: Asked>(
     let mut nearest = Nearest { a, b, placing, distance: limit, found: None };
     a.bvh.walk_both_near_in(simd, &b.bvh, &placing.boxes, limit, &mut nearest);
     nearest.found
+}
+
+/// Any two triangles are no farther apart than the limit.
+#[inline(always)]
+pub(in crate::mesh) fn within<S: Simd, N: Asked>(
+    simd: S,
+    a: &Tree<N>,
+    b: &Tree<N>,
+    placing: &Placing<N>,
+    limit: N,
+) -> bool {
+    let boxes = placing.boxes.grown(limit.to_f64());
+    a.bvh.walk_both_in(simd, &b.bvh, &boxes, Open::ALL, &mut Within { a, b, placing, limit }).is_break()
 }
 
 /// All of one mesh that meet elsewhere than neighbours do, below two that are open, in no order.

@@ -18,6 +18,8 @@ use glam::DVec3;
 const BLOCK: usize = 1 << 22;
 /// So many comparisons are made between two looks at whether to go on.
 const CHUNK: usize = 1 << 12;
+/// The solid of parts that stand nowhere.
+const NOWHERE: u32 = u32::MAX;
 /// Placements that stretch less unevenly than this leave a mesh as it is: distances are told in the world.
 const EVEN: f64 = 1e-6;
 
@@ -28,8 +30,8 @@ pub struct Assembly {
     solids: Vec<Solid>,
     meshes: usize,
     parts: Vec<Part<DVec3>>,
-    /// Of parts that stretch their mesh unevenly: the mesh as they do, to be shifted only. By part.
-    stretched: Vec<(u32, u32)>,
+    /// Of each part: that of its mesh, or of the mesh stretched as it does, to be shifted only; [`NOWHERE`] where there is none.
+    solid_of: Vec<u32>,
     /// Around each part.
     boxes: Vec<Aabb<DVec3>>,
 }
@@ -41,12 +43,11 @@ impl Assembly {
     pub fn new(meshes: Vec<TriMesh<DVec3>>, parts: Vec<Part<DVec3>>) -> Self {
         let mut solids = solids(meshes);
         let meshes = solids.len();
-        let mut stretched = Vec::new();
         let mut known = BTreeMap::new();
-        for (index, part) in parts.iter().enumerate() {
-            let Affine3 { x, y, z, .. } = part.world_from_mesh;
+        let mut solid_of = |part: &Part<DVec3>| {
+            let Affine3 { x, y, z, translation } = part.world_from_mesh;
             if is_even(x, y, z) {
-                continue;
+                return part.world_from_mesh.inverse().map(|_| part.mesh as u32);
             }
             let key = (part.mesh, [x, y, z].map(|axis| axis.to_array().map(f64::to_bits)));
             let solid = known.entry(key).or_insert_with(|| {
@@ -55,16 +56,17 @@ impl Assembly {
                 solids.push(solid);
                 Some(solids.len() as u32 - 1)
             });
-            stretched.extend(solid.map(|solid| (index as u32, solid)));
-        }
-        let mut assembly = Self { solids, meshes, parts, stretched, boxes: Vec::new() };
+            solid.filter(|_| translation.is_finite())
+        };
+        let solid_of = parts.iter().map(|part| solid_of(part).unwrap_or(NOWHERE)).collect();
+        let mut assembly = Self { solids, meshes, parts, solid_of, boxes: Vec::new() };
         assembly.boxes = each(assembly.parts.len(), |part| assembly.bounds(part));
         assembly
     }
 
     /// Around a part; empty when it is nowhere.
     fn bounds(&self, part: usize) -> Aabb<DVec3> {
-        let (solid, placement) = self.placed(part);
+        let Some((solid, placement)) = self.placed(part) else { return Aabb::empty() };
         let solid = self.solid(solid);
         let axes = [placement.x, placement.y, placement.z];
         let bounds = if axes.iter().all(|axis| axis.to_array().iter().filter(|x| **x != 0.0).count() <= 1) {
@@ -72,8 +74,8 @@ impl Assembly {
             Aabb { min: a.min(b), max: a.max(b) }
         } else {
             let mut bounds = Aabb::empty();
-            for v in solid.mesh.vertices() {
-                let v = placement.point(*v);
+            for v in solid.vertices() {
+                let v = placement.point(v);
                 bounds = bounds.union(&Aabb { min: v, max: v });
             }
             bounds
@@ -116,9 +118,70 @@ impl Assembly {
         &self,
         limits: &Limits,
         asked: impl Fn(usize, usize) -> bool + Sync,
-        mut watch: impl FnMut(f64) -> ControlFlow<()>,
+        watch: impl FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Option<Vec<Clash>>, BroadPhaseError> {
-        let reach = limits.tolerance.max(limits.clearance);
+        let answer = |compared: &Compared<'_>| compared.answer(limits);
+        let placed = |answer: &Answer, parts| answer.placed(parts, &self.place(parts[0]));
+        self.each_pair(limits, asked, watch, answer, placed, |clash| clash.parts)
+    }
+
+    /// Every two parts that touch, or of which one reaches into the other: those of [`clashes`](Self::clashes) that are touching or
+    /// worse, in the same order. How is not asked, which takes a fraction of the time.
+    ///
+    /// # Errors
+    /// [`BroadPhaseError::TooMany`].
+    pub fn touching(
+        &self,
+        tolerance: f64,
+        asked: impl Fn(usize, usize) -> bool + Sync,
+        watch: impl FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<Option<Vec<[usize; 2]>>, BroadPhaseError> {
+        let limits = Limits { tolerance, clearance: 0.0 };
+        let touch = |compared: &Compared<'_>| compared.touch(tolerance).then_some(());
+        self.each_pair(&limits, asked, watch, touch, |(), parts| parts, |parts| *parts)
+    }
+
+    /// What `answer` says of pairs of parts whose boxes come within reach, where they stand, in the order of their parts; once of
+    /// those that stand the same way.
+    fn each_pair<A: Copy + Send, T: Send>(
+        &self,
+        limits: &Limits,
+        asked: impl Fn(usize, usize) -> bool + Sync,
+        mut watch: impl FnMut(f64) -> ControlFlow<()>,
+        answer: impl Fn(&Compared<'_>) -> Option<A> + Sync,
+        placed: impl Fn(&A, [usize; 2]) -> T + Sync,
+        parts: impl Fn(&T) -> [usize; 2],
+    ) -> Result<Option<Vec<T>>, BroadPhaseError> {
+        let mut pairs = self.close(limits.tolerance.max(limits.clearance))?;
+        pairs.retain(|&[a, b]| asked(a as usize, b as usize));
+        pairs.sort_unstable_by_key(|&[a, b]| u64::from(a) << 32 | u64::from(b));
+        let mut found = Vec::new();
+        for (block, before) in pairs.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
+            let start = found.len();
+            let standings = self.standings(block, limits.tolerance);
+            let alike: Vec<_> = standings.chunk_by(|a, b| a.0 == b.0).collect();
+            let mut done = before;
+            for chunk in alike.chunks(CHUNK) {
+                let of = |group: usize| {
+                    let pairs = chunk[group].iter().map(|&(_, pair)| block[pair as usize]);
+                    self.of_group(pairs, limits.tolerance, &answer, &placed)
+                };
+                found.extend(each(chunk.len(), of).into_iter().flatten());
+                done += chunk.iter().map(|alike| alike.len()).sum::<usize>();
+                if watch(done as f64 / pairs.len() as f64).is_break() {
+                    return Ok(None);
+                }
+            }
+            found[start..].sort_unstable_by_key(|found| {
+                let [a, b] = parts(found);
+                (a as u64) << 32 | b as u64
+            });
+        }
+        Ok(Some(found))
+    }
+
+    /// Every two parts whose boxes are no farther apart than this along any axis, in no order.
+    fn close(&self, reach: f64) -> Result<Vec<[u32; 2]>, BroadPhaseError> {
         let somewhere: Vec<u32> =
             (0..).zip(&self.boxes).filter(|(_, b)| b.min.x <= b.max.x).map(|(i, _)| i).collect();
         let grown = |part: &u32| {
@@ -129,34 +192,16 @@ impl Assembly {
         };
         let boxes: Vec<_> = somewhere.iter().map(grown).collect();
         let mut pairs = broad_phase::pairs(&boxes)?;
-        drop(boxes);
         for pair in &mut pairs {
             *pair = pair.map(|i| somewhere[i as usize]);
         }
-        pairs.retain(|&[a, b]| asked(a as usize, b as usize));
-        pairs.sort_unstable();
-        let mut clashes = Vec::new();
-        for (block, before) in pairs.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
-            let start = clashes.len();
-            let standings = self.standings(block, limits);
-            let alike: Vec<_> = standings.chunk_by(|a, b| a.0 == b.0).collect();
-            let mut done = before;
-            for chunk in alike.chunks(CHUNK) {
-                clashes.extend(self.compared(block, chunk, limits));
-                done += chunk.iter().map(|alike| alike.len()).sum::<usize>();
-                if watch(done as f64 / pairs.len() as f64).is_break() {
-                    return Ok(None);
-                }
-            }
-            clashes[start..].sort_unstable_by_key(|clash| clash.parts);
-        }
-        Ok(Some(clashes))
+        Ok(pairs)
     }
 
     /// Of pairs of parts that are somewhere: a number that is the same for those that stand the same way, in order, and which they are.
-    fn standings(&self, pairs: &[[u32; 2]], limits: &Limits) -> Vec<(u64, u32)> {
+    fn standings(&self, pairs: &[[u32; 2]], tolerance: f64) -> Vec<(u64, u32)> {
         let hash = |pair: usize| {
-            let standing = Standing::new(self, pairs[pair].map(|i| i as usize), limits)?;
+            let standing = Standing::new(self, pairs[pair].map(|i| i as usize), tolerance)?;
             Some((standing.hash(), pair as u32))
         };
         let mut standings: Vec<_> = each(pairs.len(), hash).into_iter().flatten().collect();
@@ -164,32 +209,42 @@ impl Assembly {
         standings
     }
 
-    /// The clashes among pairs that stand alike, group by group.
-    fn compared(&self, pairs: &[[u32; 2]], alike: &[&[(u64, u32)]], limits: &Limits) -> Vec<Clash> {
-        let group = |group: usize| {
-            let mut answers: Vec<(Standing, Option<Answer>)> = Vec::new();
-            let mut clashes = Vec::new();
-            for &(_, pair) in alike[group] {
-                let parts = pairs[pair as usize].map(|i| i as usize);
-                let Some(standing) = Standing::new(self, parts, limits) else { continue };
-                // More than one only where two have the same hash.
-                let known = answers.iter().find(|(known, _)| *known == standing).map(|(_, answer)| *answer);
-                let answer = known.unwrap_or_else(|| {
-                    let answer = Compared::new(self, &standing).and_then(|compared| compared.answer(limits));
-                    answers.push((standing, answer));
-                    answer
-                });
-                clashes.extend(answer.map(|answer| answer.placed(parts, &self.placed(parts[0]).1)));
-            }
-            clashes
-        };
-        each(alike.len(), group).into_iter().flatten().collect()
+    /// What is said of pairs that stand alike.
+    fn of_group<A: Copy, T>(
+        &self,
+        pairs: impl Iterator<Item = [u32; 2]>,
+        tolerance: f64,
+        answer: impl Fn(&Compared<'_>) -> Option<A>,
+        placed: impl Fn(&A, [usize; 2]) -> T,
+    ) -> Vec<T> {
+        let mut answers: Vec<(Standing, Option<A>)> = Vec::new();
+        let mut found = Vec::new();
+        for pair in pairs {
+            let parts = pair.map(|i| i as usize);
+            let Some(standing) = Standing::new(self, parts, tolerance) else { continue };
+            // More than one only where two have the same hash.
+            let known = answers.iter().find(|(known, _)| *known == standing).map(|(_, answer)| *answer);
+            let answer = known.unwrap_or_else(|| {
+                let answer = Compared::new(self, &standing).and_then(|compared| answer(&compared));
+                answers.push((standing, answer));
+                answer
+            });
+            found.extend(answer.map(|answer| placed(&answer, parts)));
+        }
+        found
     }
 
     /// How two parts clash; `None` when they are clear of one another, or one is nowhere.
     pub fn compare(&self, parts: [usize; 2], limits: &Limits) -> Option<Clash> {
-        let answer = Compared::new(self, &Standing::new(self, parts, limits)?)?.answer(limits)?;
-        Some(answer.placed(parts, &self.placed(parts[0]).1))
+        let answer = Compared::new(self, &Standing::new(self, parts, limits.tolerance)?)?.answer(limits)?;
+        Some(answer.placed(parts, &self.place(parts[0])))
+    }
+
+    /// Two parts touch, or one reaches into the other: [`compare`](Self::compare) says touching or worse.
+    pub fn touch(&self, parts: [usize; 2], tolerance: f64) -> bool {
+        let standing = Standing::new(self, parts, tolerance);
+        let compared = standing.and_then(|standing| Compared::new(self, &standing));
+        compared.is_some_and(|compared| compared.touch(tolerance))
     }
 
     /// One of those given, or of those that are stretched.
@@ -197,15 +252,19 @@ impl Assembly {
         &self.solids[solid as usize]
     }
 
-    /// A part's solid and its place, which stretches it evenly.
-    pub(super) fn placed(&self, part: usize) -> (u32, Affine3<DVec3>) {
-        let Part { mesh, world_from_mesh } = self.parts[part];
-        match self.stretched.binary_search_by_key(&(part as u32), |(part, _)| *part) {
-            Ok(at) => {
-                let placement = Affine3 { translation: world_from_mesh.translation, ..Affine3::identity() };
-                (self.stretched[at].1, placement)
-            }
-            Err(_) => (mesh as u32, world_from_mesh),
+    /// A part's solid and its place, which stretches it evenly and has a way back; `None` when it is nowhere.
+    pub(super) fn placed(&self, part: usize) -> Option<(u32, Affine3<DVec3>)> {
+        let solid = self.solid_of[part];
+        (solid != NOWHERE).then(|| (solid, self.place(part)))
+    }
+
+    /// Where a part that is somewhere has its solid.
+    fn place(&self, part: usize) -> Affine3<DVec3> {
+        let place = self.parts[part].world_from_mesh;
+        if self.solid_of[part] < self.meshes as u32 {
+            place
+        } else {
+            Affine3 { translation: place.translation, ..Affine3::identity() }
         }
     }
 }
@@ -214,7 +273,7 @@ impl Assembly {
 fn is_even(x: DVec3, y: DVec3, z: DVec3) -> bool {
     let square = x.length_squared();
     let off = [y.length_squared() - square, z.length_squared() - square, x.dot(y), y.dot(z), z.dot(x)];
-    square > 0.0 && off.iter().all(|off| off.abs() <= EVEN * square)
+    square > 0.0 && square.is_finite() && off.iter().all(|off| off.abs() <= EVEN * square)
 }
 
 #[cfg(feature = "rayon")]

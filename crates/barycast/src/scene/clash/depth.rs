@@ -20,6 +20,8 @@ use super::piece::{Contact, Cut, Facet, Piece};
 use super::solid::{Solid, find, join};
 use crate::bvh::Bounds;
 use crate::frame::{Affine3, Inverse3};
+use crate::mesh::MeshPoint;
+use crate::number::Real;
 use crate::pair::point_triangle;
 use crate::shape::Point;
 use alloc::collections::BinaryHeap;
@@ -324,7 +326,7 @@ impl<'a> Search<'a> {
         for triangle in all {
             let piece = Piece::triangle(placed(triangle));
             if piece.plane().is_some() {
-                self.look(&piece, known, NO_PATCH);
+                self.look(&piece, known, NO_PATCH, None);
             }
             if any && self.best.depth > limit {
                 return;
@@ -355,8 +357,9 @@ impl<'a> Search<'a> {
             near.clear();
             from.each_in_box(&bounds, |triangle| near.extend(Other::near(from, triangle, &bounds)));
             for &triangle in cluster.triangles.iter().filter(|triangle| wanted[**triangle as usize]) {
-                let facet = Facet::new(of.corners(triangle).map(|p| placement.point(p)));
-                let [a, b, c] = facet.corners;
+                let corners = of.corners(triangle).map(|p| placement.point(p));
+                let facet = Facet { corners, plane: Cut::of(corners) };
+                let [a, b, c] = corners;
                 let bounds = [a.min(b).min(c) - slack, a.max(b).max(c) + slack];
                 let meets = |other: &Other| {
                     meet(&[other.low, other.high], &bounds) && facet.may_meet(&other.facet, self.slack)
@@ -380,9 +383,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Bounds a piece, and keeps it if it may reach deeper than the bar: what is known of it, and of which
-    /// connected piece it is.
-    fn look(&mut self, piece: &Piece, mut known: Known, whole: usize) {
+    /// Bounds a piece, and keeps it if it may reach deeper than the bar: what is known of it, of which connected piece it is, and a
+    /// triangle that is near.
+    fn look(&mut self, piece: &Piece, mut known: Known, whole: usize, near: Option<u32>) {
         if known == Known::Nothing {
             known = self.wholes.get(whole).copied().unwrap_or(Known::Nothing);
         }
@@ -391,7 +394,7 @@ impl<'a> Search<'a> {
         }
         let from = self.asked.from;
         let (middle, radius) = piece.middle();
-        let found = from.mesh.closest_point(middle);
+        let found = self.nearest(middle, near);
         let (distance, near) = (found.closest.distance, found.triangle as u32);
         let mut at_most = distance + radius;
         if at_most <= self.bar() {
@@ -401,11 +404,13 @@ impl<'a> Search<'a> {
         let mut highest = -1.0;
         if let Some(triangle) = from.mesh.triangle(near as usize) {
             for &corner in piece.corners() {
-                let height = point_triangle::distance(&Point(corner), &triangle).distance;
+                let height = point_triangle::distance_squared(&Point(corner), &triangle);
                 if height > highest {
                     (highest, deepest) = (height, corner);
                 }
             }
+            // A height that counts is told again.
+            highest = Real::sqrt(highest);
             at_most = at_most.min(highest);
         }
         if at_most <= self.bar() {
@@ -435,7 +440,7 @@ impl<'a> Search<'a> {
         if known == Known::Counts {
             self.found(middle, distance, found.closest.on_b);
             if highest > self.bar() {
-                let there = from.mesh.closest_point(deepest);
+                let there = self.nearest(deepest, Some(near));
                 other = Some(there.triangle as u32);
                 self.found(deepest, there.closest.distance, there.closest.on_b);
             }
@@ -444,6 +449,16 @@ impl<'a> Search<'a> {
             }
         }
         self.keep(at_most, &Open { piece: *piece, known, whole, near: Some(near), other, crossing });
+    }
+
+    /// The nearest point of the other surface; quicker where a triangle is known that is near.
+    fn nearest(&self, point: DVec3, near: Option<u32>) -> MeshPoint<DVec3> {
+        let mesh = &self.asked.from.mesh;
+        let near = near.and_then(|near| mesh.triangle(near as usize));
+        let limit = near
+            .map(|near| Real::sqrt(point_triangle::distance_squared(&Point(point), &near)) * (1.0 + 1e-12));
+        let within = limit.and_then(|limit| mesh.closest_point_within(point, limit));
+        within.unwrap_or_else(|| mesh.closest_point(point))
     }
 
     fn keep(&mut self, at_most: f64, open: &Open) {
@@ -461,25 +476,24 @@ impl<'a> Search<'a> {
     fn cut(&mut self, place: usize) {
         let Open { piece, known, whole, near, other, crossing } = self.open[place];
         let Some(near) = near else {
-            return self.look(&piece, known, whole);
+            return self.look(&piece, known, whole, None);
         };
         let from = self.asked.from;
         if piece.has_room()
             && let Some((crossing, contact)) = crossing
         {
-            let corners = from.corners(crossing);
             if contact == Contact::Flush
-                && let Some((over, beside)) = piece.over(corners, self.slack)
+                && let Some((over, beside)) = piece.over(&from.facet(crossing), self.slack)
                 && beside.iter().any(Option::is_some)
             {
                 let parts = beside.iter().flatten().chain([&over]);
-                return parts.for_each(|part| self.look(part, known, whole));
+                return parts.for_each(|part| self.look(part, known, whole, Some(near)));
             }
             if contact == Contact::Crossing
-                && let Some(plane) = Piece::triangle(corners).plane()
+                && let Some(plane) = from.plane(crossing)
             {
                 let parts = piece.split(&plane, 0.0);
-                return parts.iter().flatten().for_each(|part| self.look(part, known, whole));
+                return parts.iter().flatten().for_each(|part| self.look(part, known, whole, Some(near)));
             }
         }
         let (middle, _) = piece.middle();
@@ -490,16 +504,19 @@ impl<'a> Search<'a> {
             && high > self.slack
         {
             let parts = piece.split(&cut, 0.0);
-            return parts.iter().flatten().for_each(|part| self.look(part, known, whole));
+            return parts.iter().flatten().for_each(|part| self.look(part, known, whole, Some(near)));
         }
-        let Some((over, beside)) = piece.over(from.corners(near), self.slack) else {
-            return piece.halves(middle).iter().flatten().for_each(|part| self.look(part, known, whole));
+        let Some((over, beside)) = piece.over(&from.facet(near), self.slack) else {
+            return piece
+                .halves(middle)
+                .iter()
+                .flatten()
+                .for_each(|part| self.look(part, known, whole, Some(near)));
         };
         for part in beside.iter().flatten() {
-            self.look(part, known, whole);
+            self.look(part, known, whole, Some(near));
         }
-        let [a, b, c] = from.corners(near);
-        let Some(plane) = Cut::new((b - a).cross(c - a), a) else { return };
+        let Some(plane) = from.plane(near) else { return };
         let [low, high] = over.heights(&plane);
         // A piece over the triangle may stick out by the slack.
         if high.max(-low) + self.slack <= self.bar() {
@@ -507,12 +524,12 @@ impl<'a> Search<'a> {
         }
         if low < -self.slack && high > self.slack && over.has_room() {
             let parts = over.split(&plane, 0.0);
-            parts.iter().flatten().for_each(|part| self.look(part, known, whole));
+            parts.iter().flatten().for_each(|part| self.look(part, known, whole, Some(near)));
         } else if beside.iter().all(Option::is_none) {
             let parts = over.halves(over.middle().0);
-            parts.iter().flatten().for_each(|part| self.look(part, known, whole));
+            parts.iter().flatten().for_each(|part| self.look(part, known, whole, Some(near)));
         } else {
-            self.look(&over, known, whole);
+            self.look(&over, known, whole, Some(near));
         }
     }
 
@@ -520,8 +537,7 @@ impl<'a> Search<'a> {
     /// longer than that to another, depths are greatest.
     fn between(&self, triangles: [u32; 2], point: DVec3) -> Option<Cut> {
         let [one, other] = triangles.map(|triangle| {
-            let [a, b, c] = self.asked.from.corners(triangle);
-            let plane = Cut::new((b - a).cross(c - a), a)?;
+            let plane = self.asked.from.plane(triangle)?;
             let upward = plane.height(point) >= 0.0;
             Some(if upward { plane } else { Cut { normal: -plane.normal, offset: -plane.offset } })
         });
@@ -566,7 +582,7 @@ impl Other {
     fn near(from: &Solid, triangle: u32, bounds: &[DVec3; 2]) -> Option<Self> {
         let [a, b, c] = from.corners(triangle);
         let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-        meet(&[low, high], bounds).then(|| Self { facet: Facet::new([a, b, c]), low, high })
+        meet(&[low, high], bounds).then(|| Self { facet: from.facet(triangle), low, high })
     }
 }
 

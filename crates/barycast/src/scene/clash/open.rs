@@ -5,7 +5,7 @@
 //! plane cuts off are looked at. A sheet that only pokes through another, by no more than the tolerance, touches it; so do two
 //! whose common curve is no longer than the tolerance.
 
-use super::piece::{Cut, Piece};
+use super::piece::Piece;
 use super::solid::Solid;
 use crate::frame::Affine3;
 use alloc::vec::Vec;
@@ -22,10 +22,8 @@ pub(super) fn cross(
     let mut pairs: Vec<[u32; 2]> = a.mesh.intersecting_triangles(&b.mesh, &placed[0]);
     let mut around = [DVec3::INFINITY, DVec3::NEG_INFINITY];
     for &[s, t] in &pairs {
-        let corners = a.corners(s);
-        let plane = Cut::new((corners[1] - corners[0]).cross(corners[2] - corners[0]), corners[0]);
         let other = b.corners(t).map(|p| placed[0].point(p));
-        let common = plane.and_then(|plane| Piece::triangle(corners).common(&plane, other, 0.0));
+        let common = a.plane(s).and_then(|plane| Piece::triangle(a.corners(s)).common(&plane, other, 0.0));
         for p in common.into_iter().flatten() {
             around = [around[0].min(p), around[1].max(p)];
         }
@@ -52,8 +50,7 @@ fn goes_through(
     pairs: &[[u32; 2]],
 ) -> bool {
     pairs.chunk_by(|p, q| p[0] == q[0]).any(|group| {
-        let [a, b, c] = wall.corners(group[0][0]);
-        let Some(plane) = Cut::new((b - a).cross(c - a), a) else { return false };
+        let Some(plane) = wall.plane(group[0][0]) else { return false };
         let mut sides = [false; 2];
         for &[_, triangle] in group {
             let piece = Piece::triangle(of.corners(triangle).map(|p| placement.point(p)));

@@ -103,7 +103,7 @@ impl<'a> Compared<'a> {
     pub(super) fn answer(&self, limits: &Limits) -> Option<Answer> {
         let [a, b] = self.solids;
         let reach = limits.tolerance.max(limits.clearance) / self.scales[0] * (1.0 + 1e-6);
-        let near = self.near(reach, limits.tolerance / self.scales[0] * ENOUGH);
+        let near = self.near(limits.tolerance / self.scales[0], reach);
         let distance = near.map_or(f64::INFINITY, |near| self.gap(&near));
         if distance > limits.tolerance {
             // The surfaces are apart: a piece of one is in the other as a whole, or outside it.
@@ -134,15 +134,25 @@ impl<'a> Compared<'a> {
         Some(bounded(self.told(class, near, None), true))
     }
 
+    /// The surfaces come within the tolerance of one another, or one is in the other as far as it is a piece.
+    pub(super) fn touch(&self, tolerance: f64) -> bool {
+        let [a, b] = self.solids;
+        a.mesh.comes_within(&b.mesh, &self.placed[0], tolerance / self.scales[0])
+            || [(1, 0), (0, 1)]
+                .into_iter()
+                .any(|(inner, outer)| self.held_roots(inner, outer).next().is_some())
+    }
+
     /// How far the nearest points are apart in the world.
     fn gap(&self, near: &Closest<DVec3>) -> f64 {
         (near.on_a - near.on_b).length() * self.scales[0]
     }
 
-    /// The nearest points of the surfaces, in the coordinates of the first, no farther apart than `reach`; any that are
-    /// near enough do.
-    fn near(&self, reach: f64, enough: f64) -> Option<Closest<DVec3>> {
+    /// The nearest points of the surfaces, in the coordinates of the first, no farther apart than `reach`; any do that are
+    /// near enough, and on the same side of the tolerance.
+    fn near(&self, tolerance: f64, reach: f64) -> Option<Closest<DVec3>> {
         let [a, b] = self.solids;
+        let enough = tolerance * ENOUGH;
         // From one surface to the other and back, from where their boxes meet: often this ends where they touch, and else
         // it tells where not to look.
         let mut corners = [DVec3::INFINITY, DVec3::NEG_INFINITY];
@@ -177,32 +187,38 @@ impl<'a> Compared<'a> {
                 before = back.distance;
             }
         }
-        // Faces that are parallel are everywhere as near: only what is nearer by enough is looked for.
-        let nearer = a.mesh.distance_to_mesh(&b.mesh, &self.placed[0], reach.min(best.distance - enough));
+        // Faces that are parallel are everywhere as near: only what is nearer by enough is looked for, or within a limit that
+        // the best is not.
+        let nearer_by_enough = best.distance - enough;
+        let limit =
+            [reach, tolerance].into_iter().find(|limit| best.distance > *limit && nearer_by_enough < *limit);
+        let limit = limit.unwrap_or(nearer_by_enough).min(reach);
+        let nearer = a.mesh.distance_to_mesh(&b.mesh, &self.placed[0], limit);
         nearer.map(|near| near.closest).or((best.distance <= reach).then_some(best))
     }
 
     /// One in the other, when the surfaces are farther apart than the tolerance.
     fn held(&self, limits: &Limits, near: Option<Closest<DVec3>>) -> Option<Answer> {
         for (inner, outer) in [(1, 0), (0, 1)] {
-            let (of, from) = (self.solids[inner], self.solids[outer]);
-            if !from.surface.closed {
-                continue;
-            }
-            let placement = &self.placed[outer];
-            let is_in = |root: &u32| {
-                let point = placement.point(of.mesh.vertices()[*root as usize]);
-                from.holds(point)
-            };
-            let held = of.roots.iter().filter(|root| is_in(root)).count();
+            let held = self.held_roots(inner, outer).count();
             if held > 0 {
-                let class = if held == of.roots.len() { Class::Enclosed } else { Class::Hard };
+                let class =
+                    if held == self.solids[inner].roots.len() { Class::Enclosed } else { Class::Hard };
                 let [reached] = self.reach([(inner, outer)], limits);
                 let answer = self.told(class, near, reached.deepest);
                 return Some(Answer { at_most: Some(reached.at_most), certain: reached.certain, ..answer });
             }
         }
         None
+    }
+
+    /// A vertex of each piece of one that is in the other, which is closed.
+    fn held_roots(&self, inner: usize, outer: usize) -> impl Iterator<Item = u32> {
+        let (of, from) = (self.solids[inner], self.solids[outer]);
+        let roots = if from.surface.closed { &*of.roots } else { &[] };
+        let is_in =
+            move |root: &u32| from.holds(self.placed[outer].point(of.mesh.vertices()[*root as usize]));
+        roots.iter().copied().filter(is_in)
     }
 
     /// Every point of either surface is within the tolerance of the other: `Some`, and whether that is certain.
@@ -212,8 +228,8 @@ impl<'a> Compared<'a> {
         let fits = |of: &Solid, from: &Solid, placement: &Affine3<DVec3>, scale: f64| {
             let by = DVec3::splat(limits.tolerance / scale);
             let (low, high) = (from.low - by, from.high + by);
-            of.mesh.vertices().iter().all(|v| {
-                let v = placement.point(*v);
+            of.vertices().all(|v| {
+                let v = placement.point(v);
                 v.cmpge(low).all() && v.cmple(high).all()
             })
         };
@@ -223,8 +239,8 @@ impl<'a> Compared<'a> {
         if core::ptr::eq(a, b) {
             // The same mesh, moved by so little that none of its points moves farther than the tolerance.
             let moved =
-                |v: &DVec3| (self.placed[0].point(*v) - *v).length() * self.scales[0] <= limits.tolerance;
-            if a.mesh.vertices().iter().all(moved) {
+                |v: DVec3| (self.placed[0].point(v) - v).length() * self.scales[0] <= limits.tolerance;
+            if a.vertices().all(moved) {
                 return Some(true);
             }
         }

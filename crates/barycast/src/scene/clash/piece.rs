@@ -38,6 +38,11 @@ impl Cut {
         Some(Self { normal, offset: normal.dot(through) })
     }
 
+    /// That of a triangle; `None` of one without area.
+    pub(super) fn of([a, b, c]: [DVec3; 3]) -> Option<Self> {
+        Self::new((b - a).cross(c - a), a)
+    }
+
     /// How far above the plane.
     pub(super) fn height(&self, p: DVec3) -> f64 {
         self.normal.dot(p) - self.offset
@@ -48,15 +53,10 @@ impl Cut {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facet {
     pub(super) corners: [DVec3; 3],
-    plane: Option<Cut>,
+    pub(super) plane: Option<Cut>,
 }
 
 impl Facet {
-    pub(super) fn new(corners: [DVec3; 3]) -> Self {
-        let [a, b, c] = corners;
-        Self { corners, plane: Cut::new((b - a).cross(c - a), a) }
-    }
-
     /// They may share a point, to within the slack: `false` is certain.
     pub(super) fn may_meet(&self, other: &Self, slack: f64) -> bool {
         let is_beside = |corners: &[DVec3], plane: &Option<Cut>| {
@@ -113,9 +113,8 @@ fn stretch(corners: &[DVec3], plane: &Cut, line: DVec3, slack: f64) -> Option<[f
 
 impl Piece {
     pub(super) fn triangle(corners: [DVec3; 3]) -> Self {
-        let [a, b, c] = corners;
         let none = Cut { normal: DVec3::ZERO, offset: 0.0 };
-        let plane = Cut::new((b - a).cross(c - a), a).unwrap_or(none);
+        let plane = Cut::of(corners).unwrap_or(none);
         let mut at = [DVec3::ZERO; MOST];
         [at[0], at[1], at[2]] = corners;
         Self { at, count: 3, plane }
@@ -249,7 +248,7 @@ impl Piece {
         let other_plane = other.plane?;
         let [low, high] = self.heights(&other_plane);
         if low >= -slack && high <= slack {
-            return self.over(other.corners, slack).map(|_| Contact::Flush);
+            return self.over(other, slack).map(|_| Contact::Flush);
         }
         if low >= -slack || high <= slack {
             return None;
@@ -261,8 +260,8 @@ impl Piece {
     }
 
     /// What of the piece is over a triangle, between the planes that stand on its edges; `None` when no more than the slack is.
-    pub(super) fn over(&self, [a, b, c]: [DVec3; 3], slack: f64) -> Option<(Self, [Option<Self>; 3])> {
-        let normal = (b - a).cross(c - a).try_normalize()?;
+    pub(super) fn over(&self, facet: &Facet, slack: f64) -> Option<(Self, [Option<Self>; 3])> {
+        let ([a, b, c], normal) = (facet.corners, facet.plane?.normal);
         let mut over = *self;
         let mut beside = [None; 3];
         for ((from, to), beside) in [(a, b), (b, c), (c, a)].into_iter().zip(&mut beside) {

@@ -1,5 +1,6 @@
 //! What is known of a mesh before it is compared: whether it has an inside, its pieces, its faults.
 
+use super::piece::{Cut, Facet};
 use crate::bvh::Bounds;
 use crate::mesh::TriMesh;
 use alloc::vec;
@@ -13,14 +14,19 @@ pub(super) struct Solid {
     /// Around its triangles.
     pub(super) low: DVec3,
     pub(super) high: DVec3,
+    /// Of each triangle.
+    planes: Vec<Option<Cut>>,
     pub(super) surface: Surface,
     /// A vertex of each connected piece.
     pub(super) roots: Vec<u32>,
-    /// For each vertex the lowest one at the same place.
+    /// For each vertex the lowest one at the same place; [`UNNAMED`] where no triangle names it.
     pub(super) place_of: Vec<u32>,
     /// Neighbours, some eight at a time, and boxes around them; none where the mesh is large.
     pub(super) clusters: Vec<Cluster>,
 }
+
+/// The place of vertices that are none of the surface.
+const UNNAMED: u32 = u32::MAX;
 
 /// Neighbours, and a box around them.
 #[derive(Clone, Debug)]
@@ -52,7 +58,7 @@ pub struct Surface {
 
 impl Solid {
     pub(super) fn new(mesh: TriMesh<DVec3>) -> Self {
-        let place_of = places(mesh.vertices());
+        let place_of = places(&mesh);
         let mut surface = Surface::default();
         // Edges by their places, the lower first, and whether they are passed upward.
         let mut passed: Vec<(u32, u32, bool)> = Vec::with_capacity(mesh.triangles().len() * 3);
@@ -93,7 +99,9 @@ impl Solid {
         surface.pieces = roots.len();
         let bounds = mesh.bounds();
         let clusters = clusters(&mesh);
-        Self { low: bounds.min, high: bounds.max, mesh, surface, roots, place_of, clusters }
+        let corners = |named: &[u32; 3]| named.map(|vertex| mesh.vertices()[vertex as usize]);
+        let planes = mesh.triangles().iter().map(|named| Cut::of(corners(named))).collect();
+        Self { low: bounds.min, high: bounds.max, mesh, planes, surface, roots, place_of, clusters }
     }
 
     /// The corners of a triangle.
@@ -105,6 +113,24 @@ impl Solid {
 }
 
 impl Solid {
+    /// The corners of its triangles, each vertex once.
+    pub(super) fn vertices(&self) -> impl Iterator<Item = DVec3> {
+        let named = self.mesh.vertices().iter().zip(&self.place_of).filter(|(_, place)| **place != UNNAMED);
+        named.map(|(vertex, _)| *vertex)
+    }
+
+    /// The plane of a triangle; `None` of one without area.
+    #[inline]
+    pub(super) fn plane(&self, triangle: u32) -> Option<Cut> {
+        self.planes[triangle as usize]
+    }
+
+    /// A triangle and its plane.
+    #[inline]
+    pub(super) fn facet(&self, triangle: u32) -> Facet {
+        Facet { corners: self.corners(triangle), plane: self.plane(triangle) }
+    }
+
     /// Calls `visit` with the triangles of every leaf whose box may meet a box, in no order.
     pub(super) fn each_in_box(&self, bounds: &[DVec3; 2], visit: impl FnMut(u32)) {
         self.mesh.bvh().walk_box(&Bounds::around(&bounds.map(|p| p.to_array()), 0.0), visit);
@@ -179,13 +205,17 @@ fn clusters(mesh: &TriMesh<DVec3>) -> Vec<Cluster> {
     (0..leaves).map(cluster).collect()
 }
 
-/// The lowest vertex at the place of each.
-fn places(vertices: &[DVec3]) -> Vec<u32> {
+/// The lowest vertex at the place of each that a triangle names.
+fn places(mesh: &TriMesh<DVec3>) -> Vec<u32> {
+    let vertices = mesh.vertices();
     // Adding 0 makes -0 the same as 0.
     let bits = |vertex: u32| vertices[vertex as usize].to_array().map(|x| (x + 0.0).to_bits());
-    let mut order: Vec<u32> = (0..vertices.len() as u32).collect();
+    let mut place_of = vec![UNNAMED; vertices.len()];
+    for named in mesh.triangles().as_flattened() {
+        place_of[*named as usize] = *named;
+    }
+    let mut order: Vec<u32> = place_of.iter().copied().filter(|vertex| *vertex != UNNAMED).collect();
     order.sort_unstable_by_key(|&vertex| (bits(vertex), vertex));
-    let mut place_of = vec![0; vertices.len()];
     for group in order.chunk_by(|&a, &b| bits(a) == bits(b)) {
         for &vertex in group {
             place_of[vertex as usize] = group[0];

@@ -4,7 +4,6 @@
 //! numbers: they are the same for all pairs that stand the same way, whichever comes first. Rounding moves no point of the second part
 //! by more than 4 steps of the grid, 4e-6 of the tolerance.
 
-use super::Limits;
 use super::assembly::Assembly;
 use crate::frame::Affine3;
 use glam::DVec3;
@@ -24,16 +23,15 @@ pub(super) struct Standing {
 
 impl Standing {
     /// Of two parts; `None` when either is nowhere.
-    pub(super) fn new(assembly: &Assembly, parts: [usize; 2], limits: &Limits) -> Option<Self> {
-        let [(a, world_from_a), (b, world_from_b)] = parts.map(|part| assembly.placed(part));
+    pub(super) fn new(assembly: &Assembly, parts: [usize; 2], tolerance: f64) -> Option<Self> {
+        let [(a, world_from_a), (b, world_from_b)] = [assembly.placed(parts[0])?, assembly.placed(parts[1])?];
         let scale = short(world_from_a.x.length());
         let a_from_world = world_from_a.inverse()?;
-        world_from_b.inverse()?;
         // The offset is taken first: far from the origin nothing is lost but what is far.
         let offset = a_from_world.direction(world_from_b.translation - world_from_a.translation);
         let solid = assembly.solid(b);
         let size = solid.low.abs().max(solid.high.abs()).max_element();
-        let step = limits.tolerance / scale * STEP;
+        let step = tolerance / scale * STEP;
         let axis = |axis: DVec3| rounded(a_from_world.direction(axis), step / size);
         let a_from_b = Affine3 {
             x: axis(world_from_b.x),
@@ -70,8 +68,9 @@ fn rounded(v: DVec3, step: f64) -> DVec3 {
     }
 }
 
-/// The leading 41 bits.
+/// The leading 41 bits, rounded.
 fn short(x: f64) -> f64 {
-    let far = x * f64::from((1 << 12) + 1);
-    far - (far - x)
+    let (half, last) = (1 << 11, 1 << 12);
+    let short = f64::from_bits((x.to_bits() + half) & !(last - 1));
+    if short.is_finite() { short } else { x }
 }

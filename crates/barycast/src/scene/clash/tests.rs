@@ -332,7 +332,7 @@ fn what_was_not_searched_to_its_end_is_not_certain() {
         let part = |mesh, at: DAffine3| Part { mesh, world_from_mesh: at.into() };
         let parts = vec![part(0, DAffine3::IDENTITY), part(1, moved(by))];
         let assembly = Assembly::new(vec![mesh(a), mesh(b)], parts.clone());
-        let standing = Standing::new(&assembly, [0, 1], &LIMITS).unwrap();
+        let standing = Standing::new(&assembly, [0, 1], LIMITS.tolerance).unwrap();
         let mut compared = Compared::new(&assembly, &standing).unwrap();
         compared.pieces = pieces;
         compared.answer(&LIMITS).unwrap().placed([0, 1], &parts[0].world_from_mesh)

@@ -1,0 +1,94 @@
+//! `barycast clash --pairs`: which parts touch, and not how.
+
+use super::csv::field;
+use super::groups;
+use super::json::{ToldWarning, told_warning};
+use super::report::{File, Part, Times, Tolerance, Unit, Warning};
+use super::units::said;
+use crate::args::ClashFormat;
+use crate::say::{count, grouped};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// So many rows are shown to people.
+const ROWS: usize = 40;
+
+/// Parts that touch, or of which one reaches into the other.
+#[derive(Serialize)]
+pub(crate) struct Pairs<'a> {
+    version: u32,
+    unit: &'a Unit,
+    tolerance: Tolerance,
+    times: Times,
+    files: &'a [File],
+    warnings: Vec<ToldWarning<'a>>,
+    /// In order of their parts.
+    pairs: Vec<Pair<'a>>,
+}
+
+#[derive(Serialize)]
+struct Pair<'a> {
+    /// That of the clash of the two.
+    id: String,
+    a: &'a str,
+    b: &'a str,
+}
+
+impl<'a> Pairs<'a> {
+    pub(crate) fn new(
+        found: &[[usize; 2]],
+        parts: &'a [Part],
+        (unit, files): (&'a Unit, &'a [File]),
+        warnings: &'a [Warning],
+        (tolerance, times): (Tolerance, Times),
+    ) -> Self {
+        let pair = |pair: &[usize; 2]| {
+            let [a, b] = pair.map(|part| &parts[part].path);
+            Pair { id: groups::id(&[a.clone(), b.clone()]), a, b }
+        };
+        let pairs = found.iter().map(pair).collect();
+        let warnings = warnings.iter().map(|warning| told_warning(warning, parts)).collect();
+        Self { version: 1, unit, tolerance, times, files, warnings, pairs }
+    }
+
+    pub(crate) fn write(&self, format: ClashFormat, mut out: impl Write) -> io::Result<()> {
+        match format {
+            ClashFormat::Table => self.table(&mut out)?,
+            ClashFormat::Json => {
+                serde_json::to_writer_pretty(&mut out, self)?;
+                writeln!(out)?;
+            }
+            ClashFormat::Ndjson => {
+                for pair in &self.pairs {
+                    serde_json::to_writer(&mut out, pair)?;
+                    writeln!(out)?;
+                }
+            }
+            ClashFormat::Csv => {
+                writeln!(out, "id,a,b")?;
+                for Pair { id, a, b } in &self.pairs {
+                    writeln!(out, "{id},{},{}", field(a), field(b))?;
+                }
+            }
+        }
+        out.flush()
+    }
+
+    fn table(&self, out: &mut impl Write) -> io::Result<()> {
+        let Times { read_ms, build_ms, search_ms } = self.times;
+        writeln!(out, "read in {read_ms:.0} ms, built in {build_ms:.0} ms, compared in {search_ms:.0} ms")?;
+        for warning in self.warnings.iter().take(ROWS) {
+            writeln!(out, "warning: {}", warning.text)?;
+        }
+        let tolerance = said(self.tolerance.value, self.unit.metres);
+        let pairs = count(self.pairs.len(), "pair of parts touches", "pairs of parts touch");
+        writeln!(out, "{pairs}, to within {tolerance}")?;
+        for Pair { id, a, b } in self.pairs.iter().take(ROWS) {
+            writeln!(out, "{}  {a}  {b}", &id[..8])?;
+        }
+        if let Some(more) = self.pairs.len().checked_sub(ROWS).filter(|more| *more > 0) {
+            writeln!(out, "and {} more, which --format json lists", grouped(more))?;
+        }
+        Ok(())
+    }
+}
