@@ -15,7 +15,7 @@ const ROWS: usize = 40;
 
 /// Parts that touch, or of which one reaches into the other.
 #[derive(Serialize)]
-pub(crate) struct Pairs<'a> {
+pub(crate) struct Touching<'a> {
     version: u32,
     unit: &'a Unit,
     tolerance: Tolerance,
@@ -34,7 +34,7 @@ struct Pair<'a> {
     b: &'a str,
 }
 
-impl<'a> Pairs<'a> {
+impl<'a> Touching<'a> {
     pub(crate) fn new(
         found: &[[usize; 2]],
         parts: &'a [Part],

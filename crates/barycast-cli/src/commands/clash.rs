@@ -4,7 +4,7 @@ use super::Failure;
 use crate::args::{ClashFormat, ClashOptions, FailOn};
 use crate::clash::input::{Input, files};
 use crate::clash::outputs::Kind;
-use crate::clash::pairs::Pairs;
+use crate::clash::pairs::Touching;
 use crate::clash::report::{Clash, Report, Status, Times, Tolerance, Warning};
 use crate::clash::sets::Sets;
 use crate::clash::units::{LengthValue, UnitValue};
@@ -138,7 +138,7 @@ fn pairs(options: &ClashOptions, input: &Input) -> Result<u8, Failure> {
         input.assembly.touching(tolerance.value, |a, b| sets.ask(a, b), watch)
     })?;
     let Input { parts, unit, files, warnings, .. } = input;
-    let pairs = Pairs::new(&found, parts, (unit, files), warnings, (tolerance, times));
+    let pairs = Touching::new(&found, parts, (unit, files), warnings, (tolerance, times));
     match options.output.as_deref().filter(|path| *path != Path::new("-")) {
         Some(path) => File::create(path)
             .and_then(|file| pairs.write(format, BufWriter::new(file)))
