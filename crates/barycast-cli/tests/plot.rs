@@ -7,7 +7,7 @@ use program::{folder, run};
 #[test]
 fn every_kind_is_drawn_as_svg_and_as_png() {
     let folder = folder("plot-kinds");
-    for kind in ["easing", "curve", "clip", "shadow"] {
+    for kind in ["easing", "curve", "surface", "clip", "shadow"] {
         let (svg, png) = (format!("{kind}.svg"), format!("{kind}.png"));
         assert_eq!(run(&folder, &["plot", kind, "-o", &svg]).0, Some(0));
         assert_eq!(run(&folder, &["plot", kind, "-o", &png]).0, Some(0));
@@ -28,6 +28,10 @@ fn what_is_drawn_can_be_chosen() {
     let curve = ["plot", "curve", "--curve", "natural", "--point", "0,0", "--point", "3,4", "-o", "-"];
     let (_, text, _) = run(&folder, &curve);
     assert!(text.contains("natural spline: 5.0000 long"), "{text}");
+    let surface = ["plot", "surface", "--surface", "b-spline", "--above=-3,0,0", "-o", "-"];
+    let (_, text, _) = run(&folder, &surface);
+    // The nearest point is the corner of the grid.
+    assert!(text.contains("B-spline: 3.0000 away"), "{text}");
     let clip = ["plot", "clip", "--window", "0,0,4,4", "--segment", "-1,7,4,-1", "-o", "-"];
     let (_, text, _) = run(&folder, &clip);
     assert!(text.contains(">1001<") && text.contains(">0100<"), "{text}");
@@ -43,6 +47,7 @@ fn what_cannot_be_drawn_is_said() {
         (&["plot", "shadow", "--sun", "1,0,0", "-o", "a.svg"], "light must not run along the plane"),
         (&["plot", "shadow", "--lamp", "0,1,0", "-o", "a.svg"], "light must come from above"),
         (&["plot", "curve", "--curve", "b-spline", "--point", "1,2", "-o", "a.svg"], "must be at least 4"),
+        (&["plot", "curve", "--above", "1,0,0", "-o", "a.svg"], "--above belong to `barycast plot surface`"),
         (&["plot", "clip", "--sun", "1,0,0", "-o", "a.svg"], "--sun belong to `barycast plot shadow`"),
         (&["plot", "clip", "--window", "4,0,0,4", "-o", "a.svg"], "min must not exceed max"),
         (&["plot", "clip", "-o", "a.gif"], "neither an .svg nor a .png"),

@@ -118,6 +118,8 @@ Examples:
   barycast plot easing easeOutBounce 'cubic-bezier(0.1, -0.7, 1, 0.1)' -o two.svg
   barycast plot curve -o curves.svg
   barycast plot curve --curve natural --point 0,0 --point 2,3 --point 5,1 --from 3,4 -o one.svg
+  barycast plot surface -o surfaces.svg
+  barycast plot surface --surface b-spline --above 1,1,5 -o one.png
   barycast plot clip -o clip.svg
   barycast plot clip --window 0,0,4,4 --segment=-1,7,4,-1 -o one.png
   barycast plot shadow --lamp=-2,6,0 -o lamp.svg

@@ -288,6 +288,8 @@ pub(crate) enum PlotKind {
     Easing,
     /// Curves over the same points: length, curvature, box, nearest point.
     Curve,
+    /// Surfaces over the same points: curvature, nearest point.
+    Surface,
     /// Segments in a window, by Cohen-Sutherland.
     Clip,
     /// The shadow of a cube on the ground.
@@ -330,6 +332,42 @@ impl fmt::Display for CurveKind {
     }
 }
 
+/// How a grid of points makes a surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SurfaceKind {
+    /// One Bezier patch; it ends in the corners of the grid.
+    Bezier,
+    /// The same with a weight of 12 at one point.
+    Rational,
+    /// A bicubic B-spline, clamped.
+    BSpline,
+    /// Ferguson's: through all points, with slopes from neighbour to neighbour.
+    Ferguson,
+    /// Coons' between the four curves through the points of the border.
+    Coons,
+    /// A curve turned about a line, which needs weights.
+    Turned,
+}
+
+impl SurfaceKind {
+    /// In the order of the drawing.
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Bezier, Self::Rational, Self::BSpline, Self::Ferguson, Self::Coons, Self::Turned];
+}
+
+impl fmt::Display for SurfaceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bezier => "Bezier",
+            Self::Rational => "Bezier, one weight 12",
+            Self::BSpline => "B-spline",
+            Self::Ferguson => "Ferguson",
+            Self::Coons => "Coons",
+            Self::Turned => "turned B-spline",
+        })
+    }
+}
+
 /// Options of `barycast plot`.
 #[derive(Debug, Options)]
 #[command(after_help = help::PLOT)]
@@ -351,6 +389,12 @@ pub(crate) struct PlotOptions {
     /// Of curve: the point whose nearest is shown
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = values::point_2d)]
     pub(crate) from: Option<DVec2>,
+    /// Of surface: which kind; may be given several times, and none is all
+    #[arg(long, value_name = "KIND")]
+    pub(crate) surface: Vec<SurfaceKind>,
+    /// Of surface: the point whose nearest is shown; the grid is 4 wide and deep
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = values::point)]
+    pub(crate) above: Option<DVec3>,
     /// Of clip: a segment by its ends. May be given several times
     #[arg(long, value_name = "X,Y,X,Y", allow_hyphen_values = true, value_parser = values::segment)]
     pub(crate) segment: Vec<Segment<DVec2>>,

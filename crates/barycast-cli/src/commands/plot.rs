@@ -14,6 +14,9 @@ pub(crate) fn run(options: &PlotOptions) -> Result<u8, Failure> {
         PlotKind::Easing => plot::easing(&options.names),
         PlotKind::Curve => plot::curves(&options.curve, &options.point, options.from)
             .map_err(|error| usage(error.to_string()))?,
+        PlotKind::Surface => {
+            plot::surfaces(&options.surface, options.above).map_err(|error| usage(error.to_string()))?
+        }
         PlotKind::Clip => plot::clip(options.window, &options.segment),
         PlotKind::Shadow => {
             let lamp = options.lamp.map(Light::From);
@@ -44,6 +47,8 @@ fn refuse_others(options: &PlotOptions) -> Result<(), Failure> {
         ("--curve", PlotKind::Curve, !options.curve.is_empty()),
         ("--point", PlotKind::Curve, !options.point.is_empty()),
         ("--from", PlotKind::Curve, options.from.is_some()),
+        ("--surface", PlotKind::Surface, !options.surface.is_empty()),
+        ("--above", PlotKind::Surface, options.above.is_some()),
         ("--segment", PlotKind::Clip, !options.segment.is_empty()),
         ("--window", PlotKind::Clip, options.window.is_some()),
         ("--lamp", PlotKind::Shadow, options.lamp.is_some()),

@@ -1,12 +1,14 @@
-//! Drawings of what the library computes: easings, curves, clipping, shadows.
+//! Drawings of what the library computes: easings, curves, surfaces, clipping, shadows.
 
 mod clip;
 mod curve;
 mod drawing;
 mod easing;
 mod shadow;
+mod surface;
 
 pub(crate) use clip::clip;
 pub(crate) use curve::curves;
 pub(crate) use easing::easing;
 pub(crate) use shadow::{LAMP, shadow};
+pub(crate) use surface::surfaces;

@@ -109,7 +109,17 @@ impl<V: FloatVector> BSpline<V> {
         [self.knots[self.degree], self.knots[self.points.len()]]
     }
 
-    fn weighted(&self, i: usize) -> Weighted<V> {
+    /// Of parts that are known to be good.
+    pub(super) fn from_parts(
+        degree: usize,
+        knots: Vec<Scalar<V>>,
+        points: Vec<V>,
+        weights: Option<Vec<Scalar<V>>>,
+    ) -> Self {
+        Self { degree, knots, points, weights }
+    }
+
+    pub(super) fn weighted(&self, i: usize) -> Weighted<V> {
         Weighted::new(self.points[i], self.weights.as_ref().map_or(Scalar::<V>::ONE, |w| w[i]))
     }
 

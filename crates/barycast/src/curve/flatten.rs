@@ -40,18 +40,15 @@ impl<V: FloatVector> Pieces<V> {
             if last.is_none_or(|last: V| !(begin - last).is_zero()) {
                 corner(from, begin);
             }
-            match inner(piece, tolerance) {
-                Inner::Even { powers, steps } => {
-                    let step = one / Scalar::<V>::from_f64(f64::from(steps));
-                    for k in 1..steps {
-                        let t = step * Scalar::<V>::from_f64(f64::from(k));
-                        corner(from * (one - t) + to * t, value(&powers, t));
-                    }
+            if let Some((powers, steps)) = even(piece, tolerance) {
+                let step = one / one.lit(steps);
+                for k in 1..steps {
+                    let t = step * one.lit(k);
+                    corner(from * (one - t) + to * t, value(&powers, t));
                 }
-                Inner::Listed(corners) => {
-                    for (t, p) in corners {
-                        corner(from * (one - t) + to * t, p);
-                    }
+            } else {
+                for (t, p) in listed(piece, tolerance) {
+                    corner(from * (one - t) + to * t, p);
                 }
             }
             corner(to, end);
@@ -60,48 +57,48 @@ impl<V: FloatVector> Pieces<V> {
     }
 }
 
-/// The corners of a piece but its ends.
-enum Inner<V: FloatVector> {
-    /// At equal steps of `t`.
-    Even { powers: [V; 4], steps: u32 },
-    /// With their `t`.
-    Listed(Vec<(Scalar<V>, V)>),
+/// Of a polynomial up to degree 3, its coefficients and how many equal steps are made: its second derivative is greatest at an end.
+#[inline(always)]
+fn even<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> Option<([V; 4], i32)> {
+    if piece.weights().is_some() {
+        return None;
+    }
+    let powers @ [_, _, c, d] = powers(piece.points())?;
+    let two = Scalar::<V>::ONE.lit(2);
+    let begin = c * two;
+    let end = begin + d * two.lit(6);
+    Some((powers, steps(Ring::max(begin.length_squared(), end.length_squared()).sqrt(), tolerance)))
 }
 
+/// The corners of a piece but its ends, with their `t`.
 #[inline(never)]
-fn inner<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> Inner<V> {
+fn listed<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> Vec<(Scalar<V>, V)> {
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
-    // A tolerance that is no number asks for the finest.
-    let tolerance = Ring::max(tolerance, zero);
     if piece.weights().is_some() {
         let mut corners = Vec::new();
-        halve(piece, tolerance, FINEST, [zero, one], &mut corners);
+        halve(piece, Ring::max(tolerance, zero), FINEST, [zero, one], &mut corners);
         corners.pop();
-        return Inner::Listed(corners);
+        return corners;
     }
-    let steps = steps(piece, tolerance);
-    if let Some(powers) = powers(piece.points()) {
-        return Inner::Even { powers, steps };
-    }
-    let step = one / Scalar::<V>::from_f64(f64::from(steps));
-    let time = |k: u32| step * Scalar::<V>::from_f64(f64::from(k));
-    Inner::Listed((1..steps).map(time).map(|t| (t, piece.at(t))).collect())
-}
-
-/// How many segments a polynomial piece is cut into.
-fn steps<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> u32 {
-    let zero = Scalar::<V>::ZERO;
     let bend = |trio: &[V]| ((trio[2] - trio[1]) - (trio[1] - trio[0])).length_squared();
     let most = piece.points().windows(3).map(bend).fold(zero, Ring::max).sqrt();
     let n = piece.degree();
-    let squared = most * Scalar::<V>::from_f64((n * n.saturating_sub(1)) as f64) / (tolerance * zero.lit(8));
-    let count = squared.sqrt().to_f64();
-    let finest = 1_u32 << FINEST;
+    let steps = steps(most * Scalar::<V>::from_f64((n * (n - 1)) as f64), tolerance);
+    let step = one / one.lit(steps);
+    (1..steps).map(|k| step * one.lit(k)).map(|t| (t, piece.at(t))).collect()
+}
+
+/// How many segments a piece is cut into whose second derivative is at most so long.
+#[inline(always)]
+fn steps<S: Float>(bend: S, tolerance: S) -> i32 {
+    // A tolerance that is no number asks for the finest.
+    let count = (bend / (Ring::max(tolerance, S::ZERO) * tolerance.lit(8))).sqrt();
+    let finest = 1 << FINEST;
     // As an integer the part behind the point is dropped, so one more is enough.
-    if most <= zero {
+    if bend <= S::ZERO {
         1
-    } else if count < f64::from(finest) {
-        count as u32 + 1
+    } else if count < count.lit(finest) {
+        count.to_f64() as i32 + 1
     } else {
         finest
     }

@@ -23,7 +23,8 @@
 //! | a chain of segments | [`flatten`](Pieces::flatten) |
 //! | where it meets | [`crossings_plane`](Pieces::crossings_plane), [`crossings_linear`](Pieces::crossings_linear), [`passes_linear`](Pieces::passes_linear), [`crossings_sphere`](Pieces::crossings_sphere), [`crossings_aabb`](Pieces::crossings_aabb), [`crossings_curve`](Pieces::crossings_curve) |
 //!
-//! [`BSpline::try_fit`], [`BSpline::try_fit_within`] and [`Bezier::try_fit`] fit curves to data by least squares.
+//! [`BSpline::try_insert`], [`try_remove`](BSpline::try_remove), [`try_split`](BSpline::try_split) and [`elevated`](BSpline::elevated) give
+//! the same curve in another form. [`BSpline::try_fit`], [`BSpline::try_fit_within`] and [`Bezier::try_fit`] fit curves to data by least squares.
 //!
 //! ```
 //! use barycast::curve::{BSpline, ByLength};
@@ -51,6 +52,7 @@ mod cross;
 pub(crate) mod error;
 mod fit;
 mod flatten;
+mod forms;
 mod hermite;
 pub(crate) mod knots;
 mod kochanek_bartels;

@@ -1,0 +1,171 @@
+//! Surfaces over the same grid of points, side by side, coloured by how they bend, each with the point nearest to one above.
+
+use super::drawing::{BLUE, Color, Drawing, GREEN, GREY, INK, RED};
+use crate::args::SurfaceKind;
+use barycast::curve::{self, BSpline, Ends, Hermite};
+use barycast::shape::Line;
+use barycast::surface::{BSplineSurface, BezierPatch, Coons, HermiteSurface, Parameter, Pieces};
+use glam::{DVec2, DVec3, dvec2, dvec3};
+use std::error::Error;
+
+const PANEL: DVec2 = dvec2(300.0, 240.0);
+const COLUMNS: usize = 3;
+/// Points a row and a column.
+const SIDE: usize = 5;
+/// Fields of the surface that are painted, each way, and after how many a line is drawn.
+const FIELDS: usize = 24;
+const LINE: usize = 3;
+/// By how much of its size a field reaches under its neighbours, so that no paper shows between them.
+const LAP: f64 = 0.1;
+/// Curvature at which the colour is full: that of a sphere of this radius.
+const TIGHT: f64 = 1.5;
+/// How high the points of the grid stand: a hill, a hollow, and a saddle between them.
+const HEIGHTS: [[f64; SIDE]; SIDE] = [
+    [0.0, 0.3, 0.2, 0.0, 0.3],
+    [0.3, 2.6, 1.3, 0.1, 0.0],
+    [0.1, 1.4, 0.6, -0.5, 0.2],
+    [0.2, 0.2, -0.6, -1.9, 0.0],
+    [0.5, 0.0, 0.2, 0.1, 0.6],
+];
+
+/// The points, row by row.
+fn grid() -> Vec<DVec3> {
+    let point = |i: usize, j: usize| dvec3(i as f64, j as f64, HEIGHTS[i][j]);
+    (0..SIDE).flat_map(|i| (0..SIDE).map(move |j| point(i, j))).collect()
+}
+
+/// The surface of a kind that the grid controls, and what of it is drawn as its net, in rows of so many points.
+fn surface(kind: SurfaceKind) -> Result<(Pieces<DVec3>, Vec<DVec3>, usize), Box<dyn Error>> {
+    let points = grid();
+    let net = points.clone();
+    let surface = match kind {
+        SurfaceKind::Bezier => BezierPatch::try_new([SIDE - 1; 2], points)?.pieces(),
+        SurfaceKind::Rational => {
+            let mut weights = vec![1.0; points.len()];
+            weights[SIDE + 1] = 12.0;
+            BezierPatch::try_rational([SIDE - 1; 2], points, weights)?.pieces()
+        }
+        SurfaceKind::BSpline => BSplineSurface::try_clamped([3; 2], [SIDE; 2], points)?.pieces(),
+        SurfaceKind::Ferguson => {
+            let slope = |p: usize, step: usize, along: usize| {
+                let (before, after) = (along.min(1), (SIDE - 1 - along).min(1));
+                (net[p + after * step] - net[p - before * step]) / (before + after) as f64
+            };
+            let by_u = (0..net.len()).map(|p| slope(p, SIDE, p / SIDE)).collect();
+            let by_v = (0..net.len()).map(|p| slope(p, 1, p % SIDE)).collect();
+            HermiteSurface::try_ferguson([SIDE; 2], points, [by_u, by_v])?.pieces()
+        }
+        SurfaceKind::Coons => {
+            let side = |from: usize, step: usize| -> Result<curve::Pieces<DVec3>, curve::CurveError> {
+                let points: Vec<_> = (0..SIDE).map(|k| net[from + k * step]).collect();
+                let knots = (0..SIDE).map(|k| k as f64 / (SIDE - 1) as f64).collect();
+                Ok(Hermite::try_spline(knots, points, Ends::Natural)?.pieces())
+            };
+            let (along_u, along_v) =
+                ([side(0, SIDE)?, side(SIDE - 1, SIDE)?], [side(0, 1)?, side(SIDE * (SIDE - 1), 1)?]);
+            Coons::try_bilinear([&along_u[0], &along_u[1]], [&along_v[0], &along_v[1]])?.pieces()
+        }
+        SurfaceKind::Turned => {
+            let middle = dvec3(2.0, 2.0, 0.0);
+            let profile: Vec<_> = [(0.0, -1.4), (1.7, -1.3), (2.1, 0.0), (0.3, 0.6), (0.7, 1.4), (1.2, 1.7)]
+                .map(|(out, up)| middle + dvec3(out, 0.0, up))
+                .to_vec();
+            let turned = BSplineSurface::try_turned(
+                &BSpline::try_clamped(3, profile.clone())?,
+                &Line::new(middle, DVec3::Z),
+            )?;
+            let count = profile.len();
+            return Ok((turned.pieces(), profile, count));
+        }
+    };
+    Ok((surface, net, SIDE))
+}
+
+/// Seen from the front right, above; `z` is how near it is.
+fn seen(p: DVec3) -> DVec3 {
+    let back = dvec3(0.55, -0.75, 0.6).normalize();
+    let right = DVec3::Z.cross(back).normalize();
+    let p = p - dvec3(2.0, 2.0, 0.2);
+    dvec3(p.dot(right), -p.dot(back.cross(right)), p.dot(back))
+}
+
+/// Draws these kinds, or all when there is none.
+///
+/// # Errors
+/// When a constructor refuses the sample, which it does not.
+pub(crate) fn surfaces(kinds: &[SurfaceKind], from: Option<DVec3>) -> Result<Drawing, Box<dyn Error>> {
+    let kinds = if kinds.is_empty() { &SurfaceKind::ALL[..] } else { kinds };
+    let from = from.unwrap_or(dvec3(2.7, 1.6, 2.2));
+    let columns = kinds.len().min(COLUMNS);
+    let size = dvec2(columns as f64, kinds.len().div_ceil(columns) as f64) * PANEL;
+    let mut drawing = Drawing::new(size + dvec2(0.0, 30.0));
+    for (i, kind) in kinds.iter().enumerate() {
+        let corner = dvec2((i % columns) as f64, (i / columns) as f64) * PANEL;
+        let at = |p: DVec3| corner + PANEL * dvec2(0.5, 0.56) + seen(p).truncate() * 46.0;
+        let (surface, net, row) = surface(*kind)?;
+        panel(&mut drawing, &surface, &at);
+        for line in net.chunks(row) {
+            drawing.dashes(line.iter().map(|p| at(*p)), GREY);
+        }
+        for column in (0..row).filter(|_| net.len() > row) {
+            drawing.dashes(net.iter().skip(column).step_by(row).map(|p| at(*p)), GREY);
+        }
+        for p in net {
+            drawing.dot(at(p), GREY, 2.5);
+        }
+        let foot = surface.nearest(from);
+        drawing.line([at(from), at(foot.point)], RED, 1.5);
+        drawing.dot(at(foot.point), RED, 4.0);
+        drawing.dot(at(from), INK, 3.5);
+        let words = format!("{kind}: {:.4} away", foot.distance);
+        drawing.words(corner + dvec2(20.0, 24.0), INK, 13.0, words);
+    }
+    let legend = "green: hills and hollows; red: saddles; blue: flat one way; dashes: control points; red dot: the point nearest to the black one";
+    drawing.words(dvec2(20.0, size.y + 14.0), INK, 12.0, legend);
+    Ok(drawing)
+}
+
+/// The fields from back to front, each with its part of the lines along which a parameter stays the same.
+fn panel(drawing: &mut Drawing, surface: &Pieces<DVec3>, at: &impl Fn(DVec3) -> DVec2) {
+    let ranges = [Parameter::U, Parameter::V].map(|parameter| surface.range(parameter));
+    let parameter = |axis: usize, k: f64| {
+        let [first, last]: [f64; 2] = ranges[axis];
+        first + (last - first) * k / FIELDS as f64
+    };
+    let place = |i: f64, j: f64| surface.at(parameter(0, i), parameter(1, j));
+    let mut fields: Vec<(f64, usize, usize)> = (0..FIELDS * FIELDS)
+        .map(|k| (k / FIELDS, k % FIELDS))
+        .map(|(i, j)| (seen(place(i as f64 + 0.5, j as f64 + 0.5)).z, i, j))
+        .collect();
+    fields.sort_by(|a, b| a.0.total_cmp(&b.0));
+    for (_, i, j) in fields {
+        let (x, y) = (i as f64, j as f64);
+        let field = |lap: f64| {
+            let (low, high) = (-lap, 1.0 + lap);
+            [(low, low), (high, low), (high, high), (low, high)].map(|(dx, dy)| at(place(x + dx, y + dy)))
+        };
+        drawing.area(field(LAP), color(surface, parameter(0, x + 0.5), parameter(1, y + 0.5)), 1.0);
+        let corners = field(0.0);
+        for (on, from, to) in
+            [(j % LINE == 0, 0, 1), (i % LINE == 0, 0, 3), (j + 1 == FIELDS, 3, 2), (i + 1 == FIELDS, 1, 2)]
+        {
+            if on {
+                drawing.line([corners[from], corners[to]], INK, 0.5);
+            }
+        }
+    }
+}
+
+/// By the Gaussian curvature, darker away from the light.
+fn color(surface: &Pieces<DVec3>, u: f64, v: f64) -> Color {
+    let bend = surface.curvature(u, v).map_or(0.0, |curvature| curvature.gaussian);
+    let full = (bend.abs().sqrt() * TIGHT).min(1.0);
+    let tint = if bend > 0.0 { GREEN } else { RED };
+    let light = dvec3(0.3, -0.5, 0.8).normalize();
+    let lit = 0.45 + 0.55 * surface.normal(u, v).map_or(1.0, |normal| normal.dot(light).abs());
+    core::array::from_fn(|i| {
+        let mixed = f64::from(BLUE[i]) * (1.0 - full) + f64::from(tint[i]) * full;
+        // Paler than the lines that are drawn over it.
+        ((mixed * 0.6 + 255.0 * 0.4) * lit) as u8
+    })
+}

@@ -1,0 +1,273 @@
+//! The same B-spline curve in another form: of one degree more, or with one knot less.
+//!
+//! **A degree more.** A polynomial of degree `p` with the blossom `f` has, as one of degree `p + 1`, the blossom
+//!
+//! ```text
+//! g(u_0, .., u_p) = sum over i of f(u_0, .., without u_i, .., u_p) / (p + 1)
+//! ```
+//!
+//! and its control points are `g` of `p + 1` knots in a row, each knot being there once more than before, so that the curve stays
+//! as smooth as it was and no smoother.
+//!
+//! **A knot less.** Inserting a knot `u` mixes neighbours, `p_i = (1 - a_i) q_{i-1} + a_i q_i`: solved for the `q` from both ends to the middle,
+//! there is one equation more than unknowns. How well it holds says how far the curve moves: with `u` inserted again, no point of the
+//! curve moves farther than some control point does, because each is a mean of control points. With weights `w`,
+//! and points `w p`, for which that holds,
+//!
+//! ```text
+//! |C - C'| <= (max |w p - w' p'| + max |p'| max |w - w'|) / min w
+//! ```
+//!
+//! Sources: [Ramshaw 1987], [Tiller 1992].
+
+use super::blend::Blend;
+use super::{BSpline, CurveError, Scalar, error, knots};
+use crate::number::{Float, Real, Ring};
+use crate::vector::FloatVector;
+use alloc::vec::Vec;
+
+impl<V: FloatVector> BSpline<V> {
+    /// The same curve, of one degree more: each knot is there once more.
+    #[doc(alias = "degree elevation")]
+    #[must_use]
+    pub fn elevated(&self) -> Self {
+        let (degree, old) = (self.degree(), self.knots());
+        let [first, last] = self.range();
+        let mut knots: Vec<Scalar<V>> = Vec::new();
+        for (i, k) in old.iter().enumerate() {
+            knots.push(*k);
+            if old.get(i + 1) != Some(k) {
+                knots.push(*k);
+            }
+        }
+        // As many before the range and after it as the degree asks for.
+        let begin = knots.partition_point(|k| *k <= first) - (degree + 2);
+        let end = knots.partition_point(|k| *k < last) + degree + 2;
+        let knots = &knots[begin..end];
+        let count = knots.len() - degree - 2;
+        let weighted = self.weights().map(|_| {
+            let controls = elevated(degree, old, knots, count, |i| self.weighted(i));
+            let weights = controls.iter().map(|c| c.weight).collect();
+            (controls.iter().map(|c| c.project()).collect(), weights)
+        });
+        match weighted {
+            Some((points, weights)) => Self::from_parts(degree + 1, knots.to_vec(), points, Some(weights)),
+            None => {
+                let points = elevated(degree, old, knots, count, |i| self.points()[i]);
+                Self::from_parts(degree + 1, knots.to_vec(), points, None)
+            }
+        }
+    }
+
+    /// A curve with one knot and one point less, no point of which is farther than `tolerance` from the point of this one at the
+    /// same parameter. What [`try_insert`](Self::try_insert) has put in comes out within some ulp of the largest coordinate.
+    ///
+    /// # Errors
+    /// [`Outside`](CurveError::Outside): `u` is no knot between the ends. [`Tolerance`](CurveError::Tolerance): the curve would move farther, or it
+    /// is not known that it would not; a weight would not be positive.
+    #[doc(alias = "knot removal")]
+    pub fn try_remove(&self, u: Scalar<V>, tolerance: Scalar<V>) -> Result<Self, CurveError> {
+        let [first, last] = self.range();
+        let after = self.knots().partition_point(|k| *k <= u);
+        if !(first < u && u < last) || self.knots()[after - 1] != u {
+            return Err(CurveError::Outside);
+        }
+        let (degree, zero) = (self.degree(), Scalar::<V>::ZERO);
+        let mut knots = self.knots().to_vec();
+        knots.remove(after - 1);
+        let (fewer, moved) = if self.weights().is_none() {
+            let points = without(degree, &knots, self.points(), u);
+            let back = knots::insert(degree, &knots, &points, u);
+            let moved = back.iter().zip(self.points()).map(|(a, b)| (*a - *b).length());
+            let moved = moved.fold(zero, Ring::max);
+            (Self::from_parts(degree, knots, points, None), moved)
+        } else {
+            let old: Vec<_> = (0..self.points().len()).map(|i| self.weighted(i)).collect();
+            let controls = without(degree, &knots, &old, u);
+            let back = knots::insert(degree, &knots, &controls, u);
+            let greatest = |numbers: &mut dyn Iterator<Item = Scalar<V>>| numbers.fold(zero, Ring::max);
+            let by_point = greatest(&mut back.iter().zip(&old).map(|(a, b)| (a.point - b.point).length()));
+            let by_weight = greatest(&mut back.iter().zip(&old).map(|(a, b)| (a.weight - b.weight).abs()));
+            let farthest = greatest(&mut back.iter().map(|c| c.project().length()));
+            let least = old.iter().map(|c| c.weight).fold(zero.infinity(), Ring::min);
+            if controls.iter().chain(&back).any(|c| c.weight <= zero) {
+                return Err(CurveError::Tolerance);
+            }
+            let weights = controls.iter().map(|c| c.weight).collect();
+            let points = controls.iter().map(|c| c.project()).collect();
+            let moved = (by_point + farthest * by_weight) / least;
+            (Self::from_parts(degree, knots, points, Some(weights)), moved)
+        };
+        if moved <= tolerance && error::vectors("points", fewer.points()).is_ok() {
+            Ok(fewer)
+        } else {
+            Err(CurveError::Tolerance)
+        }
+    }
+}
+
+/// The control points of one degree more, over these knots.
+fn elevated<S: Float, T: Blend<S>>(
+    degree: usize,
+    old: &[S],
+    knots: &[S],
+    count: usize,
+    control: impl Fn(usize) -> T,
+) -> Vec<T> {
+    let points = old.len() - degree - 1;
+    let share = S::ONE / S::from_f64((degree + 1) as f64);
+    let one = |j: usize| {
+        // On a stretch over which this point counts, as near to its knots' middle as there is one.
+        let middle = j + degree.div_ceil(2);
+        let has_length = |i: &usize| knots[*i] < knots[*i + 1] && (degree + 1..count).contains(i);
+        let stretch = (j..=j + degree + 1).filter(has_length).min_by_key(|i| i.abs_diff(middle));
+        let span = knots::span(degree, old, points, knots[stretch.unwrap_or(j)]);
+        let without = |left_out: usize| {
+            let parameter = |r: usize| knots[j + 1 + r + usize::from(r >= left_out)];
+            knots::blossom(degree, old, span, &control, parameter) * share
+        };
+        (1..=degree).fold(without(0), |sum, i| sum + without(i))
+    };
+    (0..count).map(one).collect()
+}
+
+/// What `knots::insert` of `u` makes these of, solved from both ends to the middle.
+fn without<S: Float, T: Blend<S>>(degree: usize, knots: &[S], old: &[T], u: S) -> Vec<T> {
+    let count = old.len() - 1;
+    let span = knots::span(degree, knots, count, u);
+    let share = |i: usize| (u - knots[i]) / (knots[i + degree] - knots[i]);
+    // Those that are mixed, of which one more is known than is sought.
+    let (begin, mut end) = (span + 1 - degree, span);
+    while knots[end] == u && end > begin {
+        end -= 1;
+    }
+    let middle = begin.midpoint(end);
+    let mut new: Vec<T> = old[..begin].to_vec();
+    for i in begin..middle {
+        let a = share(i);
+        new.push((old[i] - new[i - 1] * (S::ONE - a)) * (S::ONE / a));
+    }
+    let mut right: Vec<T> = old[end + 1..].iter().rev().copied().collect();
+    for i in (middle + 1..=end).rev() {
+        let a = share(i);
+        let next = right[right.len() - 1];
+        right.push((old[i] - next * a) * (S::ONE / (S::ONE - a)));
+    }
+    new.extend(right.into_iter().rev());
+    new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use glam::{DVec2, dvec2};
+
+    fn zigzag(count: usize) -> Vec<DVec2> {
+        (0..count).map(|i| dvec2(i as f64, ((i * 7) % 5) as f64)).collect()
+    }
+
+    fn kinds(degree: usize) -> [BSpline<DVec2>; 5] {
+        let squares = (0..10 + degree).map(|i| (i * i) as f64).collect();
+        let weights = (0..9).map(|i| 1. + f64::from(i % 3)).collect();
+        let twice = (0..10 + degree).map(|i| if degree > 1 { (i / 2) as f64 } else { i as f64 }).collect();
+        [
+            BSpline::try_clamped(degree, zigzag(9)).unwrap(),
+            BSpline::try_uniform(degree, zigzag(9)).unwrap(),
+            BSpline::try_periodic(degree, &zigzag(6)).unwrap(),
+            BSpline::try_new(degree, twice, zigzag(9)).unwrap(),
+            BSpline::try_rational(degree, squares, zigzag(9), weights).unwrap(),
+        ]
+    }
+
+    fn farthest(a: &BSpline<DVec2>, b: &BSpline<DVec2>) -> f64 {
+        let [first, last] = a.range();
+        assert_eq!(a.range(), b.range());
+        let at = |i: i32| first + (last - first) * f64::from(i) / 64.;
+        (0..=64).map(|i| a.at(at(i)).distance(b.at(at(i)))).fold(0., f64::max)
+    }
+
+    #[test]
+    fn of_a_degree_more_it_is_the_same_curve_and_as_smooth() {
+        for degree in 1..=5 {
+            for curve in kinds(degree) {
+                let more = curve.elevated();
+                let checked = match more.weights() {
+                    None => BSpline::try_new(degree + 1, more.knots().to_vec(), more.points().to_vec()),
+                    Some(w) => BSpline::try_rational(
+                        degree + 1,
+                        more.knots().to_vec(),
+                        more.points().to_vec(),
+                        w.to_vec(),
+                    ),
+                };
+                assert_eq!(checked.as_ref(), Ok(&more), "{degree}");
+                assert!(farthest(&curve, &more) < 1e-12, "{degree}: {}", farthest(&curve, &more));
+                // The knots inside: each once more than before, and no other.
+                let [first, last] = curve.range();
+                let inner = |c: &BSpline<DVec2>| {
+                    c.knots().iter().copied().filter(|k| first < *k && *k < last).collect::<Vec<_>>()
+                };
+                let mut distinct = inner(&curve);
+                distinct.dedup();
+                assert_eq!(inner(&more).len(), inner(&curve).len() + distinct.len());
+            }
+        }
+        let arc = BSpline::try_ellipse(DVec2::ZERO, DVec2::X, DVec2::Y).unwrap().elevated().elevated();
+        assert!((0..=16).all(|i| (arc.at(f64::from(i) / 4.).length() - 1.).abs() < 1e-14));
+        // Without inner knots it is what the Bezier curve says.
+        let line = BSpline::try_clamped(1, vec![DVec2::ZERO, dvec2(2., 4.)]).unwrap().elevated();
+        assert_eq!(line.points(), [DVec2::ZERO, dvec2(1., 2.), dvec2(2., 4.)]);
+        assert_eq!(line.knots(), [0., 0., 0., 1., 1., 1.]);
+    }
+
+    #[test]
+    fn a_knot_that_was_put_in_comes_out() {
+        for degree in 1..=5 {
+            for curve in kinds(degree) {
+                let [first, last] = curve.range();
+                for share in [0.07, 0.31, 0.5, 0.93] {
+                    let u = first + (last - first) * share;
+                    if curve.knots().contains(&u) {
+                        continue;
+                    }
+                    let mut more = curve.clone();
+                    for times in 1..=degree {
+                        more = more.try_insert(u).unwrap();
+                        let fewer = more.try_remove(u, 1e-9).unwrap();
+                        assert_eq!(fewer.points().len() + 1, more.points().len());
+                        assert!(farthest(&fewer, &curve) < 1e-9, "{degree} {share} {times}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_point_moves_farther_than_told_and_what_must_stay_stays() {
+        let (mut left_out, mut refused) = (0, 0);
+        for degree in 2..=4 {
+            for curve in kinds(degree) {
+                let [first, last] = curve.range();
+                for u in curve.knots().iter().copied().filter(|u| first < *u && *u < last) {
+                    for tolerance in [1e-3, 0.3, 1., 3., 10.] {
+                        match curve.try_remove(u, tolerance) {
+                            Ok(fewer) => {
+                                left_out += 1;
+                                assert!(farthest(&curve, &fewer) <= tolerance, "{degree} {u} {tolerance}");
+                            }
+                            Err(error) => {
+                                refused += 1;
+                                assert_eq!(error, CurveError::Tolerance);
+                            }
+                        }
+                    }
+                }
+                for no_knot in [first, last, first + 0.123, f64::NAN] {
+                    assert_eq!(curve.try_remove(no_knot, 1.), Err(CurveError::Outside));
+                }
+            }
+        }
+        assert!(left_out > 50 && refused > 50, "{left_out} {refused}");
+    }
+}
