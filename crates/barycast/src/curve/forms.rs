@@ -45,18 +45,14 @@ impl<V: FloatVector> BSpline<V> {
         let end = knots.partition_point(|k| *k < last) + degree + 2;
         let knots = &knots[begin..end];
         let count = knots.len() - degree - 2;
-        let weighted = self.weights().map(|_| {
-            let controls = elevated(degree, old, knots, count, |i| self.weighted(i));
-            let weights = controls.iter().map(|c| c.weight).collect();
-            (controls.iter().map(|c| c.project()).collect(), weights)
-        });
-        match weighted {
-            Some((points, weights)) => Self::from_parts(degree + 1, knots.to_vec(), points, Some(weights)),
-            None => {
-                let points = elevated(degree, old, knots, count, |i| self.points()[i]);
-                Self::from_parts(degree + 1, knots.to_vec(), points, None)
-            }
+        if self.weights().is_none() {
+            let points = elevated(degree, old, knots, count, |i| self.points()[i]);
+            return Self::from_parts(degree + 1, knots.to_vec(), points, None);
         }
+        let controls = elevated(degree, old, knots, count, |i| self.weighted(i));
+        let weights = controls.iter().map(|c| c.weight).collect();
+        let points = controls.iter().map(|c| c.project()).collect();
+        Self::from_parts(degree + 1, knots.to_vec(), points, Some(weights))
     }
 
     /// A curve with one knot and one point less, no point of which is farther than `tolerance` from the point of this one at the
