@@ -34,8 +34,15 @@ fn grid() -> Vec<DVec3> {
     (0..SIDE).flat_map(|i| (0..SIDE).map(move |j| point(i, j))).collect()
 }
 
-/// The surface of a kind that the grid controls, and what of it is drawn as its net, in rows of so many points.
-fn surface(kind: SurfaceKind) -> Result<(Pieces<DVec3>, Vec<DVec3>, usize), Box<dyn Error>> {
+/// A surface and its control points, in rows of so many.
+struct Controlled {
+    surface: Pieces<DVec3>,
+    net: Vec<DVec3>,
+    row: usize,
+}
+
+/// The surface of a kind that the grid controls.
+fn surface(kind: SurfaceKind) -> Result<Controlled, Box<dyn Error>> {
     let points = grid();
     let net = points.clone();
     let surface = match kind {
@@ -74,11 +81,11 @@ fn surface(kind: SurfaceKind) -> Result<(Pieces<DVec3>, Vec<DVec3>, usize), Box<
                 &BSpline::try_clamped(3, profile.clone())?,
                 &Line::new(middle, DVec3::Z),
             )?;
-            let count = profile.len();
-            return Ok((turned.pieces(), profile, count));
+            let row = profile.len();
+            return Ok(Controlled { surface: turned.pieces(), net: profile, row });
         }
     };
-    Ok((surface, net, SIDE))
+    Ok(Controlled { surface, net, row: SIDE })
 }
 
 /// Seen from the front right, above; `z` is how near it is.
@@ -102,7 +109,7 @@ pub(crate) fn surfaces(kinds: &[SurfaceKind], from: Option<DVec3>) -> Result<Dra
     for (i, kind) in kinds.iter().enumerate() {
         let corner = dvec2((i % columns) as f64, (i / columns) as f64) * PANEL;
         let at = |p: DVec3| corner + PANEL * dvec2(0.5, 0.56) + seen(p).truncate() * 46.0;
-        let (surface, net, row) = surface(*kind)?;
+        let Controlled { surface, net, row } = surface(*kind)?;
         panel(&mut drawing, &surface, &at);
         for line in net.chunks(row) {
             drawing.dashes(line.iter().map(|p| at(*p)), GREY);
