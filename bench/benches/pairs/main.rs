@@ -5,6 +5,7 @@
 //! `BARYCAST_RECORD=record/DATE.csv` keeps the table, losses included.
 
 mod bevy;
+mod ccd;
 mod harness;
 mod parry_2d;
 mod parry_3d;
@@ -18,6 +19,7 @@ fn main() {
     parry_3d_f64::rows(&mut table);
     parry_2d::rows(&mut table);
     bevy::rows(&mut table);
+    ccd::rows(&mut table);
     if let Ok(path) = std::env::var("BARYCAST_RECORD") {
         std::fs::write(path, table.csv).expect("the record can be written");
     }
