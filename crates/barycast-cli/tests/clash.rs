@@ -227,6 +227,32 @@ fn pairs_are_those_that_touch_or_worse_whatever_the_threads() {
 }
 
 #[test]
+fn lines_in_which_parts_go_through_one_another_are_told_when_asked_for() {
+    let folder = folder("clash-lines");
+    let at = [("base", [0.0; 3]), ("hard", [0.75, 0.5, 0.25]), ("touching", [0.0, -1.0, 0.0])];
+    fs::write(folder.join("a.obj"), cubes(&at)).unwrap();
+    let (_, report) = clashes(&folder, &["a.obj", "--lines"]);
+    assert_eq!(told(&report), ["hard base hard", "touching base touching"]);
+    let [hard, touching] = [0, 1].map(|i| &report["clashes"][i]["lines"]);
+    assert!(touching.is_null() && clashes(&folder, &["a.obj"]).1["clashes"][0]["lines"].is_null());
+    let [line] = &hard.as_array().unwrap()[..] else { panic!("{hard}") };
+    assert_eq!(line["closed"], true);
+    let point = |p: &Value| [0, 1, 2].map(|axis| p[axis].as_f64().unwrap());
+    let points: Vec<_> = line["points"].as_array().unwrap().iter().map(point).collect();
+    for corner in [
+        [1.0, 0.5, 0.25],
+        [1.0, 1.0, 0.25],
+        [0.75, 1.0, 0.25],
+        [0.75, 1.0, 1.0],
+        [0.75, 0.5, 1.0],
+        [1.0, 0.5, 1.0],
+    ] {
+        let off = |p: &[f64; 3]| (0..3).map(|axis| (p[axis] - corner[axis]).abs()).fold(0.0, f64::max);
+        assert!(points.iter().any(|p| off(p) < 1e-9), "{corner:?} {points:?}");
+    }
+}
+
+#[test]
 fn what_cannot_be_read_is_named_and_the_rest_is_checked() {
     let folder = folder("clash-broken");
     fs::create_dir_all(folder.join("parts")).unwrap();

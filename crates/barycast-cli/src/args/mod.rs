@@ -183,6 +183,9 @@ pub(crate) struct ClashOptions {
     /// Only say which parts touch or reach into one another, not how or how deep: in a fraction of the time
     #[arg(long, conflicts_with_all = ["clearance", "only", "fail_on", "baseline"])]
     pub(crate) pairs: bool,
+    /// Tell the lines, too, in which parts that are in one another go through one another: in JSON
+    #[arg(long, conflicts_with = "pairs")]
+    pub(crate) lines: bool,
     /// Report these classes only: duplicate, enclosed, hard, touching, near
     #[arg(long, value_name = "CLASS,..", value_delimiter = ',', value_parser = values::class)]
     pub(crate) only: Vec<Class>,

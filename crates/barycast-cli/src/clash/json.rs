@@ -1,6 +1,8 @@
 //! The report as JSON, and as a line a clash.
 
-use super::report::{Clash, Count, File, Issue, Part, Report, Resolved, Times, Tolerance, Unit, Warning};
+use super::report::{
+    Clash, Count, File, Issue, Line, Part, Report, Resolved, Times, Tolerance, Unit, Warning,
+};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -33,6 +35,8 @@ struct Rest<'a> {
     points: &'a [glam::DVec3; 2],
     direction: Option<glam::DVec3>,
     bounds: &'a [glam::DVec3; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines: Option<&'a [Line]>,
     status: Option<super::report::Status>,
 }
 
@@ -77,8 +81,20 @@ impl Report {
             let Part { path, name, file, .. } = &self.parts[part];
             Side { path, name, file: &self.files[*file].path }
         };
-        let Clash { id, class, distance, depth, at_most, certain, points, direction, bounds, status, .. } =
-            clash;
+        let Clash {
+            id,
+            class,
+            distance,
+            depth,
+            at_most,
+            certain,
+            points,
+            direction,
+            bounds,
+            lines,
+            status,
+            ..
+        } = clash;
         Told {
             id,
             issue: &self.issues[clash.issue].id,
@@ -93,6 +109,7 @@ impl Report {
                 points,
                 direction: *direction,
                 bounds,
+                lines: lines.as_deref(),
                 status: *status,
             },
         }

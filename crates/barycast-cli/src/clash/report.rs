@@ -136,10 +136,21 @@ pub(crate) struct Clash {
     pub(crate) direction: Option<DVec3>,
     /// Around what the two have in common, or around the two points.
     pub(crate) bounds: [DVec3; 2],
+    /// In which they go through one another: told when asked for, of parts that are in one another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) lines: Option<Vec<Line>>,
     /// Which of the issues.
     pub(crate) issue: usize,
     /// Against the baseline; null without one.
     pub(crate) status: Option<Status>,
+}
+
+/// A line along which two surfaces cross.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Line {
+    /// The last point goes on to the first.
+    pub(crate) closed: bool,
+    pub(crate) points: Vec<DVec3>,
 }
 
 /// Clashes of the same two things.

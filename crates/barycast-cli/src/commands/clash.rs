@@ -5,11 +5,12 @@ use crate::args::{ClashFormat, ClashOptions, FailOn};
 use crate::clash::input::{Input, files};
 use crate::clash::outputs::Kind;
 use crate::clash::pairs::Touching;
-use crate::clash::report::{Clash, Report, Status, Times, Tolerance, Warning};
+use crate::clash::report::{Clash, Line, Report, Status, Times, Tolerance, Warning};
 use crate::clash::sets::Sets;
 use crate::clash::units::{LengthValue, UnitValue};
 use crate::clash::{baseline, csv, groups, json, table};
 use crate::say;
+use barycast::mesh::MeetingLine;
 use barycast::scene::broad_phase::BroadPhaseError;
 use barycast::scene::clash::{Assembly, Class, Limits};
 use barycast_io::ReadError;
@@ -155,6 +156,12 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
     let limits = Limits { tolerance: tolerance.value, clearance };
     let (found, times) =
         search(options, &input, |watch| input.assembly.clashes(&limits, |a, b| sets.ask(a, b), watch))?;
+    let lines = |clash: &barycast::scene::clash::Clash| {
+        let wanted = options.lines && matches!(clash.class, Class::Hard | Class::Enclosed);
+        let line = |line: MeetingLine<_>| Line { closed: line.closed, points: line.points };
+        let lines = || input.assembly.meeting_lines(clash.parts, tolerance.value);
+        wanted.then(|| lines().into_iter().map(line).collect())
+    };
     let clash = |clash: barycast::scene::clash::Clash| {
         let [a, b] = clash.parts.map(|part| &input.parts[part]);
         Clash {
@@ -168,6 +175,7 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
             points: clash.points,
             direction: clash.direction,
             bounds: common(a.bounds, b.bounds),
+            lines: lines(&clash),
             issue: 0,
             status: None,
         }

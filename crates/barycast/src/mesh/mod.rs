@@ -2,6 +2,7 @@
 
 mod batch;
 mod block;
+mod chain;
 mod inside;
 mod leaf;
 mod meet;
@@ -13,7 +14,7 @@ mod tree;
 mod trimesh;
 mod winding;
 
-pub use meet::MeshPair;
+pub use meet::{MeetingLine, MeshPair};
 pub use near::MeshPoint;
 pub use slice::{SliceLine, SlicePoint};
 pub use tree::MeshNumber;

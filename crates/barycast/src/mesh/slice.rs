@@ -9,6 +9,7 @@
 //! that face outward run counter-clockwise, those of holes clockwise. At an edge of more than two triangles segments that
 //! end are joined to segments that begin, in order of their triangles.
 
+use super::chain::{Chain, chains};
 use super::leaf::numbers;
 use super::{MeshNumber, TriMesh};
 use crate::bvh::Side;
@@ -17,7 +18,6 @@ use crate::shape::Plane;
 use crate::shape::scan::{decided, sign};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::collections::BTreeMap;
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// A point of a [`SliceLine`], where the plane cuts an edge.
@@ -78,40 +78,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             self.bvh().items_within(&sides)
         };
         let cuts: Vec<Cut> = near.into_iter().filter_map(|triangle| self.cut(plane, triangle)).collect();
-        let partners = partners(&cuts, &self.places_of(&cuts));
-        let point = |end: usize| {
+        let places = self.places_of(&cuts);
+        let place = |vertex: u32| places.get(&vertex).copied().unwrap_or(vertex);
+        let keys: Vec<_> = cuts.iter().map(|cut| cut.edges.map(|edge| edge.map(place))).collect();
+        let point = |end: &usize| {
             let Cut { triangle, edges } = &cuts[end / 2];
             let edge = edges[end % 2];
             let [below, above] = edge.map(|vertex| self.vertices()[vertex as usize]);
             SlicePoint { point: pass(plane, below, above), edge, triangle: *triangle as usize }
         };
-        let mut lines = Vec::new();
-        let mut seen = vec![false; cuts.len()];
-        // First those that have an end, from where it begins or, among triangles that do not agree, from any end.
-        let begins = |end: &usize| partners[*end].is_none();
-        let starts = (0..cuts.len()).map(|cut| 2 * cut);
-        let ends = (0..cuts.len()).map(|cut| 2 * cut + 1);
-        let open = starts.clone().filter(begins).chain(ends.filter(begins));
-        for first in open.chain(starts) {
-            if seen[first / 2] {
-                continue;
-            }
-            let (mut points, mut end) = (Vec::new(), first);
-            let closed = loop {
-                seen[end / 2] = true;
-                points.push(point(end));
-                match partners[end ^ 1] {
-                    None => {
-                        points.push(point(end ^ 1));
-                        break false;
-                    }
-                    Some(next) if seen[next / 2] => break true,
-                    Some(next) => end = next,
-                }
-            };
-            lines.push(SliceLine { points, closed });
-        }
-        lines
+        let line = |Chain { ends, closed }| SliceLine { points: ends.iter().map(point).collect(), closed };
+        chains(&keys).into_iter().map(line).collect()
     }
 
     /// What the plane cuts of a triangle.
@@ -145,32 +122,6 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         }
         places
     }
-}
-
-/// To which end of another segment each end is joined: ends `2 i` and `2 i + 1` are where segment `i` begins and ends.
-fn partners(cuts: &[Cut], places: &BTreeMap<u32, u32>) -> Vec<Option<usize>> {
-    let place = |vertex: u32| places.get(&vertex).copied().unwrap_or(vertex);
-    let mut ends: Vec<([u32; 2], usize, usize)> = Vec::with_capacity(2 * cuts.len());
-    for (i, cut) in cuts.iter().enumerate() {
-        for (kind, edge) in cut.edges.into_iter().enumerate() {
-            ends.push((edge.map(place), kind, 2 * i + kind));
-        }
-    }
-    ends.sort_unstable();
-    let mut partners = vec![None; ends.len()];
-    for at_edge in ends.chunk_by(|a, b| a.0 == b.0) {
-        let (begin, end) = at_edge.split_at(at_edge.partition_point(|end| end.1 == 0));
-        let both = begin.len().min(end.len());
-        let mut join = |a: usize, b: usize| (partners[a], partners[b]) = (Some(b), Some(a));
-        for (a, b) in begin.iter().zip(end) {
-            join(a.2, b.2);
-        }
-        // Among triangles that do not agree on which side is their front.
-        for pair in begin[both..].chunks_exact(2).chain(end[both..].chunks_exact(2)) {
-            join(pair[0].2, pair[1].2);
-        }
-    }
-    partners
 }
 
 /// Where an edge passes the plane, in twice the digits: the same from every triangle.

@@ -8,6 +8,9 @@ pub(super) mod walk;
 
 mod certain;
 mod eight;
+mod lines;
+
+pub use lines::MeetingLine;
 
 use super::leaf::numbers;
 use super::rays::triangle;

@@ -5,7 +5,7 @@ use super::solid::{Solid, Surface};
 use super::standing::Standing;
 use super::{Clash, Limits};
 use crate::frame::Affine3;
-use crate::mesh::TriMesh;
+use crate::mesh::{MeetingLine, TriMesh};
 use crate::scene::Part;
 use crate::scene::broad_phase::{self, BroadPhaseError};
 use crate::shape::Aabb;
@@ -245,6 +245,19 @@ impl Assembly {
         let standing = Standing::new(self, parts, tolerance);
         let compared = standing.and_then(|standing| Compared::new(self, &standing));
         compared.is_some_and(|compared| compared.touch(tolerance))
+    }
+
+    /// The lines in which the surfaces of two parts go through one another, as [`TriMesh::meeting_lines`] has them: of closed parts
+    /// all closed. The second stands to the first as for [`compare`](Self::compare). None where either is nowhere.
+    pub fn meeting_lines(&self, parts: [usize; 2], tolerance: f64) -> Vec<MeetingLine<DVec3>> {
+        let Some(standing) = Standing::new(self, parts, tolerance) else { return Vec::new() };
+        let [a, b] = standing.solids.map(|solid| &self.solid(solid).mesh);
+        let mut lines = a.meeting_lines(b, &standing.a_from_b).unwrap_or_default();
+        let place = self.place(parts[0]);
+        for p in lines.iter_mut().flat_map(|line| &mut line.points) {
+            *p = place.point(*p);
+        }
+        lines
     }
 
     /// One of those given, or of those that are stretched.

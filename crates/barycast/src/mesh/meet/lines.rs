@@ -1,0 +1,209 @@
+//! The lines in which two surfaces go through one another.
+//!
+//! Two triangles that cross do so in a segment, and each of its ends is where an edge of one goes through the other. The
+//! neighbour over that edge ends there, too: segments are joined by the edge and the triangle, not by where they end.
+//!
+//! The rule for what only touches: the second mesh counts as moved by nearly nothing along the first axis, by nearly nothing of that
+//! along the second, and so on the third. Where the sign of a volume is 0, the first of its three changes that is not 0 decides,
+//! and all of it is exact. So an edge goes through a triangle or does not, two triangles cross in one segment or not at all, and closed
+//! surfaces in closed lines, flush or not.
+//!
+//! With normals `m`, `n` segments go along `m x n`: what is behind the second's fronts is on their left, seen from the first's.
+//! So the boundary of a triangle of the first goes from above the second's plane to below it where a segment ends.
+//!
+//! Sources: [Edelsbrunner 1990].
+
+use super::certain::triangle;
+use super::{MeshNumber, TriMesh};
+use crate::frame::Affine3;
+use crate::mesh::chain::{Chain, chains};
+use crate::mesh::leaf::numbers;
+use crate::number::{DoubleDouble, Float};
+use crate::predicate::{orientation_2d, orientation_3d};
+use crate::shape::scan::{decided, sign};
+use crate::vector::{FloatVector, V3, Vector, Vector3};
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use glam::{DVec2, DVec3};
+
+/// A chain of segments in which two meshes go through one another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeetingLine<V> {
+    /// At every edge on its way, of either mesh: in the first's coordinates.
+    pub points: Vec<V>,
+    /// The last point goes on to the first.
+    pub closed: bool,
+}
+
+/// Where an edge of one mesh goes through a triangle of the other: which mesh, the places of the edge, the lower first, and
+/// which triangle.
+type End = (usize, [u32; 2], u32);
+
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
+    /// The lines in which the two surfaces go through one another: of closed meshes all closed. `self_from_other` places the other,
+    /// each coordinate rounded once.
+    ///
+    /// Where surfaces only touch, they count as moved apart or into one another by nearly nothing, so that there may be
+    /// a line around the place where they are flush, or none; lines without length are left out. Segments go so that what is behind
+    /// the other's fronts is on their left, seen from before the first's. Points are within rounding of where they are.
+    ///
+    /// ```
+    /// use barycast::frame::Affine3;
+    /// use barycast::mesh::TriMesh;
+    /// use glam::{DAffine3, DVec3, dvec3};
+    ///
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let mesh = TriMesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
+    /// let by = Affine3::from(DAffine3::from_translation(dvec3(0.1, 0.1, -0.5)));
+    /// let lines = mesh.meeting_lines(&mesh, &by)?;
+    /// assert!(lines.len() == 1 && lines[0].closed);
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MeshError::NotFinite`](super::super::MeshError::NotFinite) where a vertex is placed beyond what the numbers hold.
+    #[doc(alias = "intersection curve")]
+    pub fn meeting_lines(
+        &self,
+        other: &Self,
+        self_from_other: &Affine3<V>,
+    ) -> Result<Vec<MeetingLine<V>>, super::MeshError> {
+        let pairs = self.intersecting_triangles(other, self_from_other);
+        let other = other.placed(self_from_other)?;
+        let meshes = [self, &other];
+        let mut places = [Places::default(), Places::default()];
+        let (mut segments, mut points) = (Vec::new(), BTreeMap::new());
+        for pair in pairs {
+            let corners = [0, 1].map(|i| triangle(&meshes[i].corners(pair[i])).corners());
+            let Some(crossing) = Crossing::of(corners) else { continue };
+            let end = |Edge { of, first }: Edge| {
+                let named = meshes[of].triangles()[pair[of] as usize];
+                let edge =
+                    [named[first], named[(first + 1) % 3]].map(|vertex| places[of].of(meshes[of], vertex));
+                let end: End = (of, [edge[0].min(edge[1]), edge[0].max(edge[1])], pair[1 - of]);
+                let (from, to) = (corners[of][first], corners[of][(first + 1) % 3]);
+                // From the lower place: the same from either triangle.
+                let way = if edge[0] < edge[1] { [from, to] } else { [to, from] };
+                points.entry(end).or_insert_with(|| through(way, corners[1 - of]));
+                end
+            };
+            segments.push(crossing.0.map(end));
+        }
+        let line = |Chain { ends, closed }: Chain| {
+            let mut line: Vec<DVec3> =
+                ends.iter().filter_map(|end| points.get(&segments[end / 2][end % 2]).copied()).collect();
+            line.dedup();
+            while closed && line.len() > 1 && line.first() == line.last() {
+                line.pop();
+            }
+            let rounded = |p: &DVec3| V::from_fn(|axis| V::Scalar::from_f64(p[axis]));
+            (line.len() > 1).then(|| MeetingLine { points: line.iter().map(rounded).collect(), closed })
+        };
+        Ok(chains(&segments).into_iter().filter_map(line).collect())
+    }
+}
+
+/// A number for the place of each vertex that is asked about.
+#[derive(Default)]
+struct Places(BTreeMap<[u64; 3], u32>);
+
+impl Places {
+    fn of<V: FloatVector<Scalar: MeshNumber> + Vector3>(&mut self, mesh: &TriMesh<V>, vertex: u32) -> u32 {
+        // Both zeros are one place.
+        let at = numbers(mesh.vertices()[vertex as usize]).map(|x| (x.to_f64() + 0.0).to_bits());
+        let next = self.0.len() as u32;
+        *self.0.entry(at).or_insert(next)
+    }
+}
+
+/// An edge of a triangle of one of the meshes, by its first corner.
+#[derive(Clone, Copy)]
+struct Edge {
+    of: usize,
+    first: usize,
+}
+
+/// Two triangles that cross: the edges where the segment begins and ends.
+struct Crossing([Edge; 2]);
+
+impl Crossing {
+    fn of([a, b]: [[DVec3; 3]; 2]) -> Option<Self> {
+        let above_b = sides(b, a, -1)?;
+        let above_a = sides(a, b, 1)?;
+        let parted = |above: [bool; 3]| above != [above[0]; 3];
+        if !parted(above_a) || !parted(above_b) {
+            return None;
+        }
+        let mut passes = [[0_i8; 3]; 3];
+        for (i, passes) in passes.iter_mut().enumerate() {
+            for (j, pass) in passes.iter_mut().enumerate() {
+                *pass = side_of_edges([a[i], a[(i + 1) % 3]], [b[j], b[(j + 1) % 3]]);
+            }
+        }
+        let alike = |passes: [i8; 3]| passes[0] != 0 && passes == [passes[0]; 3];
+        let mut ends = [None; 2];
+        for first in 0..3 {
+            let next = (first + 1) % 3;
+            if above_b[first] != above_b[next] && alike(passes[first]) {
+                ends[usize::from(above_b[first])] = Some(Edge { of: 0, first });
+            }
+            if above_a[first] != above_a[next] && alike([0, 1, 2].map(|i| passes[i][first])) {
+                ends[usize::from(above_a[next])] = Some(Edge { of: 1, first });
+            }
+        }
+        Some(Self([ends[0]?, ends[1]?]))
+    }
+}
+
+/// Which points lie above a triangle's plane; what lies in it is moved along each axis by less than the one before, or, with
+/// `way` -1, the triangle is. `None` of a triangle without area.
+fn sides([a, b, c]: [DVec3; 3], points: [DVec3; 3], way: i8) -> Option<[bool; 3]> {
+    let flat = |axis: usize| {
+        let seen = |p: DVec3| DVec2::new(p[(axis + 1) % 3], p[(axis + 2) % 3]);
+        of(orientation_2d(seen(a), seen(b), seen(c)))
+    };
+    let normal = (0..3).map(flat).find(|sign| *sign != 0)?;
+    Some(points.map(|p| {
+        let side = of(orientation_3d(a, b, c, p));
+        if side == 0 { normal * way > 0 } else { side > 0 }
+    }))
+}
+
+/// On which side the second edge passes the first, moved so; 0 where they are parallel.
+fn side_of_edges([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> i8 {
+    let side = of(orientation_3d(a, b, c, d));
+    if side != 0 {
+        return side;
+    }
+    let turned = |axis: usize| {
+        let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+        decided!(number => {
+            let [a, b, c, d] = [a, b, c, d].map(|p| p.lift::<V3<_>>(&number));
+            let (first, second) = (b - a, d - c);
+            sign(second.get(i) * first.get(j) - second.get(j) * first.get(i))
+        })
+    };
+    (0..3).map(turned).find(|sign| *sign != 0).unwrap_or(0)
+}
+
+fn of(side: Ordering) -> i8 {
+    match side {
+        Ordering::Less => -1,
+        Ordering::Equal => 0,
+        Ordering::Greater => 1,
+    }
+}
+
+/// Where an edge goes through a triangle's plane, in twice the digits.
+fn through([from, to]: [DVec3; 2], [a, b, c]: [DVec3; 3]) -> DVec3 {
+    let precise = |p: DVec3| p.lift::<V3<DoubleDouble>>(&Float::precise);
+    let [from, to, a, b, c] = [from, to, a, b, c].map(precise);
+    let normal = (b - a).cross(c - a);
+    let (before, after) = (normal.dot(from - a), normal.dot(to - a));
+    let (zero, one) = (DoubleDouble::ZERO, DoubleDouble::ONE);
+    let t = before / (before - after);
+    let t = if !t.is_finite() || t < zero { zero } else { t };
+    let at = if t < one { from + (to - from) * t } else { to };
+    DVec3::from_array([0, 1, 2].map(|axis| f64::from_precise(at.get(axis))))
+}
