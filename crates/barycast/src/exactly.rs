@@ -1,7 +1,7 @@
 //! Yes or no, exactly right, of typed shapes.
 //!
-//! The same kernel is asked up to three times: over floats whose rounding is bounded before the program runs
-//! ([`Filtered`](crate::number::Filtered)), which decides all but a few of a million ordinary pairs; over
+//! The same kernel is asked up to three times: over floats that carry a bound of their rounding
+//! ([`Filtered`](crate::number::Filtered)), which decide all but a few of a million ordinary pairs; over
 //! [`Interval`](crate::number::Interval)s, which bound it as it happens; and over [`Exact`](crate::number::Exact)
 //! rationals. `f32` is widened first, which loses nothing.
 

@@ -164,5 +164,5 @@ fn touches<'a, F: Flat<Vector = V3<Exact<'a>>>>(question: &Question, shape: &F, 
         return point_triangle::intersects(&origin, shape);
     }
     let separation = arena.number(question.separation);
-    point_triangle::distance_squared(&origin, shape).le(separation.squared())
+    point_triangle::within(&origin, shape, separation.squared())
 }

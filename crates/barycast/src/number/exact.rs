@@ -140,6 +140,7 @@ impl Neg for Exact<'_> {
 
 impl Ring for Exact<'_> {
     type Mask = bool;
+    const ROUNDS: bool = false;
 
     #[inline(never)]
     fn lit(self, value: i32) -> Self {

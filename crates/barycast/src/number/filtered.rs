@@ -1,61 +1,106 @@
-//! Floats with a bound of their rounding that the compiler knows before the program runs.
+//! Floats with a bound of their rounding.
 //!
-//! Beside its value a number carries a size, at least as large as anything added up in it, and how many roundings lie
-//! between it and what was given. Then
+//! Beside its value a number carries a size. Of what was given that is sixteen times its absolute value, of a sum the larger
+//! size and of a product their product. So what is made of products of `d` numbers is, with all its terms added up,
 //!
 //! ```text
-//! |value - true| <= size * roundings * 2^-53
-//! a + b:  the sizes added,      1 + the larger number of roundings
-//! a * b:  the sizes multiplied, 1 + both
+//! terms / 16^d     of its size, and errs by no more than     roundings u terms / 16^d     of it
 //! ```
 //!
-//! (and a little for products that underflow). A comparison is decided when the difference is larger than that. The
-//! numbers of roundings are constants once the kernel is inlined; the sizes are one for each vector and not for each
-//! coordinate, so that most of their arithmetic is the same and done once. Numbers as they were given compare exactly,
-//! without any bound.
+//! for `u = 2^-53` and so many roundings one upon another. A comparison is decided when the difference is larger than 64 u
+//! sizes, which is more than both err, as long as neither has more terms than its size allows for: the tests count that for the
+//! kernels of all rows; of others, whoever writes them must. One size stands for all coordinates of a vector, so what it costs
+//! is one multiplication for a product of vectors.
+//!
+//! Squared lengths of differences of what was given need no size: all their terms are positive, so what is lost is
+//! that small a part of the value itself. Numbers as they were given compare exactly.
+//!
+//! No size is below `2^-60`, so what underflows in a product of up to 16 is far below the bound. What overflows has an
+//! infinite size, and so has all that is made of it.
 //!
 //! Source: [Burnikel 2001].
 
 use super::{Field, Mask, Ring, Verdict};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// A float and a bound of its rounding. See [`Ring`]; undecided comparisons are [`Verdict::MAYBE`].
+/// A float and a bound of its rounding, for the kernels of the rows. See [`Ring`]; undecided comparisons are
+/// [`Verdict::MAYBE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Filtered {
     value: f64,
-    /// Infinite or no number when nothing is known.
+    /// Infinite when nothing is known.
     size: f64,
-    /// Constant once inlined.
-    roundings: u32,
+    /// What is constant once inlined. As wide as the others: compilers lose track of what lies beside padding.
+    known: u64,
 }
 
-/// Half the distance from 1 to the next float.
-const ROUNDING: f64 = f64::EPSILON / 2.0;
+/// As it was given.
+const GIVEN: u64 = 1;
+/// Given, or a sum or difference of two that were.
+const LINE: u64 = 2;
+/// A square of such a number, or a sum of those; not negative.
+const SQUARE: u64 = 4;
+/// The number 0 itself.
+const ZERO: u64 = 8;
 
-/// What a product adds to its size: where it underflows, less than this many roundings are lost.
-const LEAST: f64 = 1e-290;
+/// What the difference of two numbers may be wrong by, as a part of the larger size.
+const BOUND: f64 = 64.0 * f64::EPSILON / 2.0;
+
+/// More than what underflows in a sum of squares.
+const LOST: f64 = 1e-315;
+
+/// The least size.
+const LEAST: f64 = 1.0 / (1_u64 << 60) as f64;
+
+/// Of what is no larger than this.
+#[inline(always)]
+fn size(most: f64) -> f64 {
+    16.0 * most + LEAST
+}
+
+#[inline(always)]
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
 
 impl Filtered {
     /// Exactly this number.
     #[inline(always)]
     pub fn new(value: f64) -> Self {
-        Self { value, size: value.abs(), roundings: 0 }
+        Self { value, size: size(value.abs()), known: GIVEN | LINE }
     }
 
-    /// Both as they were given.
     #[inline(always)]
-    fn unrounded(self, o: Self) -> bool {
-        self.roundings == 0 && o.roundings == 0
+    fn is(self, what: u64) -> bool {
+        self.known & what != 0
     }
 
-    /// How far `o` is above `self`, and by how much that may be wrong.
+    /// One of both, whose value this is.
     #[inline(always)]
-    fn below(self, o: Self) -> (f64, f64) {
-        // One rounding more for this difference, and one for all that is of second order.
-        let roundings = self.roundings.max(o.roundings) + 2;
-        let bound = (self.size + o.size) * (f64::from(roundings) * ROUNDING);
-        // What is infinite bounds nothing: it becomes no number, which decides nothing.
-        (o.value - self.value, bound + 0.0 * bound)
+    fn either(self, o: Self, value: f64) -> Self {
+        Self { value, size: larger(self.size, o.size), known: self.known & o.known }
+    }
+
+    /// The size without the sign, which a square does not have.
+    #[inline(always)]
+    fn length(self) -> f64 {
+        if self.is(SQUARE) { self.value } else { self.value.abs() }
+    }
+
+    /// `self` is below `o`, or above: certainly.
+    #[inline(always)]
+    fn below(self, o: Self) -> Verdict {
+        let near = self.is(LINE | SQUARE) && o.is(LINE | SQUARE);
+        let (difference, bound) = if self.is(ZERO) {
+            (o.value, if near { LOST } else { o.size * BOUND })
+        } else if o.is(ZERO) {
+            (-self.value, if near { LOST } else { self.size * BOUND })
+        } else if near {
+            (o.value - self.value, (self.length() + o.length()) * BOUND + LOST)
+        } else {
+            (o.value - self.value, larger(self.size, o.size) * BOUND)
+        };
+        Verdict::of(difference > bound, difference < -bound)
     }
 }
 
@@ -78,11 +123,9 @@ impl Add for Filtered {
 
     #[inline(always)]
     fn add(self, o: Self) -> Self {
-        Self {
-            value: self.value + o.value,
-            size: self.size + o.size,
-            roundings: 1 + self.roundings.max(o.roundings),
-        }
+        let both = self.known & o.known;
+        let known = ((both & GIVEN) * LINE) | (both & SQUARE);
+        Self { value: self.value + o.value, size: larger(self.size, o.size), known }
     }
 }
 
@@ -91,7 +134,7 @@ impl Neg for Filtered {
 
     #[inline(always)]
     fn neg(self) -> Self {
-        Self { value: -self.value, ..self }
+        Self { value: -self.value, known: self.known & (GIVEN | LINE | ZERO), ..self }
     }
 }
 
@@ -109,11 +152,7 @@ impl Mul for Filtered {
 
     #[inline(always)]
     fn mul(self, o: Self) -> Self {
-        Self {
-            value: self.value * o.value,
-            size: self.size * o.size + LEAST,
-            roundings: 1 + self.roundings + o.roundings,
-        }
+        Self { value: self.value * o.value, size: self.size * o.size, known: 0 }
     }
 }
 
@@ -127,59 +166,73 @@ impl Div for Filtered {
     /// ```
     #[inline(always)]
     fn div(self, o: Self) -> Self {
-        let value = self.value / o.value;
-        let (by, roundings) = (o.value.abs(), self.roundings.max(o.roundings) + 2);
-        let error = o.size * (f64::from(o.roundings + 1) * 2.0 * ROUNDING);
-        let size = 2.0 * (self.size + value.abs() * o.size) / by + value.abs() + LEAST;
-        Self { value, size: if by > error { size } else { f64::NAN }, roundings }
+        let (value, by) = (self.value / o.value, o.value.abs());
+        let size = 32.0 * ((self.size + value.abs() * o.size) / by + value.abs()) + LEAST;
+        let sure = by > 2.0 * BOUND * o.size && size < f64::INFINITY;
+        Self { value, size: if sure { size } else { f64::INFINITY }, known: 0 }
+    }
+}
+
+impl Field for Filtered {
+    #[inline(always)]
+    fn div_or(self, divisor: Self, instead: Self) -> Self {
+        let quotient = self / divisor;
+        let zero = divisor.value == 0.0 && divisor.is(LINE);
+        Self {
+            value: if zero { instead.value } else { quotient.value },
+            size: if zero { instead.size } else { quotient.size },
+            known: 0,
+        }
     }
 }
 
 impl Ring for Filtered {
     type Mask = Verdict;
+    const ROUNDS: bool = false;
 
     #[inline(always)]
     fn lit(self, value: i32) -> Self {
+        let known = match value {
+            0 => GIVEN | LINE | SQUARE | ZERO,
+            1.. => GIVEN | LINE | SQUARE,
+            _ => GIVEN | LINE,
+        };
         let value = f64::from(value);
-        Self { value, size: value.abs(), roundings: 0 }
+        Self { value, size: larger(value.abs(), LEAST), known }
     }
 
     #[inline(always)]
     fn le(self, o: Self) -> Verdict {
-        if self.unrounded(o) {
+        if self.is(GIVEN) && o.is(GIVEN) {
             return Verdict::from(self.value <= o.value);
         }
-        let (difference, bound) = self.below(o);
-        Verdict::of(difference >= bound, difference < -bound)
+        self.below(o)
     }
 
     #[inline(always)]
     fn lt(self, o: Self) -> Verdict {
-        if self.unrounded(o) {
+        if self.is(GIVEN) && o.is(GIVEN) {
             return Verdict::from(self.value < o.value);
         }
-        let (difference, bound) = self.below(o);
-        Verdict::of(difference > bound, difference <= -bound)
+        self.below(o)
     }
 
-    /// Of an undecided mask, one of them, so loosely bounded that it may be the other.
+    /// Of an undecided mask, one of them, of which nothing is known.
     #[inline(always)]
     fn select(mask: Verdict, a: Self, b: Self) -> Self {
-        let either = a.either(b);
-        let hull = either.size + (a.value - b.value).abs() * (1.0 / ROUNDING);
-        let (value, size) = if mask.all() { (a.value, a.size) } else { (b.value, b.size) };
-        let size = if mask.is_undecided() { hull } else { size };
-        Self { value, size, roundings: either.roundings + 1 }
+        let value = if mask.all() { a.value } else { b.value };
+        let size = if mask.is_undecided() { f64::INFINITY } else { larger(a.size, b.size) };
+        Self { value, size, known: 0 }
     }
 
     #[inline(always)]
     fn min(self, o: Self) -> Self {
-        Self { value: if self.value < o.value { self.value } else { o.value }, ..self.either(o) }
+        self.either(o, if self.value < o.value { self.value } else { o.value })
     }
 
     #[inline(always)]
     fn max(self, o: Self) -> Self {
-        Self { value: if self.value > o.value { self.value } else { o.value }, ..self.either(o) }
+        self.either(o, if self.value > o.value { self.value } else { o.value })
     }
 
     #[inline(always)]
@@ -188,64 +241,22 @@ impl Ring for Filtered {
     }
 
     #[inline(always)]
+    fn squared(self) -> Self {
+        Self { known: (self.known & LINE) * (SQUARE / LINE), ..self * self }
+    }
+
+    #[inline(always)]
     fn leveled<const D: usize>(numbers: [Self; D]) -> [Self; D] {
-        let mut size = 0.0_f64;
-        for number in numbers {
-            size = number.size.max(size);
+        // Written out: loops in loops are not unrolled before they are counted.
+        let (x, y, z) = (numbers[0], numbers[1], numbers[D - 1]);
+        if !(x.is(LINE) && y.is(LINE) && z.is(LINE)) {
+            return numbers;
         }
-        numbers.map(|number| Self { size, ..number })
-    }
-}
-
-impl Filtered {
-    /// The bounds of what may be one or the other. The sum of both sizes, because a maximum loses what is no number.
-    #[inline(always)]
-    fn either(self, o: Self) -> Self {
-        Self { value: self.value, size: self.size + o.size, roundings: self.roundings.max(o.roundings) }
-    }
-}
-
-impl Field for Filtered {
-    #[inline(always)]
-    fn div_or(self, divisor: Self, instead: Self) -> Self {
-        let quotient = self / divisor;
-        let zero = divisor.value == 0.0 && (divisor.size == 0.0 || divisor.roundings == 0);
-        Self {
-            value: if zero { instead.value } else { quotient.value },
-            size: if zero { instead.size } else { quotient.size },
-            roundings: quotient.roundings.max(instead.roundings),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_larger_than_its_rounding_is_decided_and_the_rest_is_not() {
-        let n = Filtered::new;
-        assert!((n(0.1) + n(0.2)).le(n(0.31)).all());
-        assert!((n(0.1) + n(0.2)).le(n(0.29)).none());
-        assert_eq!((n(0.1) + n(0.2)).le(n(0.3)), Verdict::MAYBE);
-        assert_eq!((n(3.0) * n(3.0)).le(n(9.0)), Verdict::MAYBE);
-        assert!(n(0.1).le(n(0.1)).all() && n(0.1).lt(n(0.1)).none());
-    }
-
-    #[test]
-    fn what_leaves_the_range_or_hangs_on_what_is_undecided_is_undecided() {
-        let n = Filtered::new;
-        assert_eq!(n(0.0).lt(n(1e-200) * n(1e-200)), Verdict::MAYBE);
-        assert_eq!((n(1e200) * n(-1e200)).lt(n(0.0)), Verdict::MAYBE);
-        let either = Ring::select((n(3.0) * n(3.0)).le(n(9.0)), n(1.0), n(2.0));
-        assert_eq!(either.lt(n(1.5)), Verdict::MAYBE);
-        assert!(either.lt(n(5.0) * n(5.0)).all());
-    }
-
-    #[test]
-    fn quotients_are_bounded_where_the_divisor_is_certainly_not_zero() {
-        let n = Filtered::new;
-        assert!((n(1.0) / (n(1.5) + n(1.5))).lt(n(0.3334)).all());
-        assert_eq!((n(1.0) / (n(1.5) - n(1.5))).lt(n(0.3334)), Verdict::MAYBE);
+        let size = size(larger(larger(x.value.abs(), y.value.abs()), z.value.abs()));
+        let mut numbers = numbers;
+        numbers[0].size = size;
+        numbers[1].size = size;
+        numbers[D - 1].size = size;
+        numbers
     }
 }

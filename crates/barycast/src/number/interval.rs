@@ -171,6 +171,7 @@ impl Div for Interval {
 
 impl Ring for Interval {
     type Mask = Verdict;
+    const ROUNDS: bool = false;
 
     fn lit(self, value: i32) -> Self {
         Self::new(f64::from(value))

@@ -67,6 +67,11 @@ macro_rules! lanes {
             fn max(self, other: Self) -> Self {
                 SimdBase::max(self, other)
             }
+
+            #[inline(always)]
+            fn abs(self) -> Self {
+                SimdBase::abs(self)
+            }
         }
 
         impl<S: Simd> Field for $lanes<S> {}

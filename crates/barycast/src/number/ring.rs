@@ -13,6 +13,10 @@ pub trait Ring:
     /// What a comparison answers.
     type Mask: Mask;
 
+    /// Whether comparisons may be wrong by what was rounded. Numbers that know their rounding, or have none, may be asked
+    /// what floats cannot tell from noise.
+    const ROUNDS: bool = true;
+
     /// A small whole number, of the same kind as `self` (lanes take their token from it, exact numbers
     /// their arena).
     fn lit(self, value: i32) -> Self;
@@ -130,6 +134,12 @@ macro_rules! float_ring {
             #[inline(always)]
             fn select(mask: bool, a: Self, b: Self) -> Self {
                 if mask { a } else { b }
+            }
+
+            // One instruction; the default is a choice, which processors guess wrong.
+            #[inline(always)]
+            fn abs(self) -> Self {
+                <$float>::abs(self)
             }
         }
     )*};

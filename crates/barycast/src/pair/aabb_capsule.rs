@@ -1,8 +1,8 @@
 //! AABB and capsule.
 //!
-//! A capsule is every point within `r` of its axis, so it meets the box exactly when the squared distance of axis
-//! and box, a fraction without a root, is at most `r^2`. A capsule whose axis misses the box grown by `r` on every
-//! side is apart for sure, which most are; one whose axis meets the box itself is not.
+//! A capsule is every point within `r` of its axis, so it meets the box exactly when the axis does, or comes within `r` of an
+//! edge, or an end of it within `r` of the box: no root. A capsule whose axis misses the box grown by `r` on
+//! every side is apart for sure, which most are.
 //!
 //! When the axis misses the box, the least translation follows the shortest way between them; when it meets it, it
 //! takes the axis out of the box (see [`overlap`]) and then `r` further. `a == b` makes the capsule a sphere.
@@ -24,7 +24,7 @@ pub fn intersects<V: Vector<Scalar: Field>>(a: &Aabb<V>, b: &Capsule<V>) -> V::M
     if near.none() {
         return near;
     }
-    near & aabb_ray::distance_squared(a, &axis).le(b.radius.squared())
+    near & aabb_ray::within(a, &axis, b.radius.squared())
 }
 
 /// The closest points of box and axis, the latter moved to the surface of the capsule.

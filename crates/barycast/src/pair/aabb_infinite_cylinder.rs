@@ -3,7 +3,7 @@
 //! A line that misses a box is nearest to one of its edges. So they meet when an edge meets the cylinder, or the
 //! axis the box.
 
-use crate::number::{Field, Mask, Real, Ring};
+use crate::number::{Mask, Real, Ring};
 use crate::pair::{aabb_ray, infinite_cylinder_ray};
 use crate::question::Closest;
 use crate::shape::{Aabb, InfiniteCylinder, Segment};
@@ -11,7 +11,7 @@ use crate::vector::Vector3;
 
 /// They share a point; touching counts.
 #[inline(always)]
-pub fn intersects<V: Vector3<Scalar: Field>>(a: &Aabb<V>, b: &InfiniteCylinder<V>) -> V::Mask {
+pub fn intersects<V: Vector3>(a: &Aabb<V>, b: &InfiniteCylinder<V>) -> V::Mask {
     let mut hit = aabb_ray::intersects(a, &b.axis());
     if hit.all() {
         return hit;

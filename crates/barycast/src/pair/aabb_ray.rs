@@ -44,11 +44,11 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Ma
             hit = hit & (c.abs().le(size.get(i)) | (c * di).lt(zero));
         }
     }
+    if V::DIM == 3 && hit.none() {
+        return hit;
+    }
     for i in 0..V::DIM {
         for j in i + 1..V::DIM {
-            if hit.none() {
-                return hit;
-            }
             let (di, dj) = (d.get(i), d.get(j));
             let apart = di * center.get(j) - dj * center.get(i);
             hit = hit & apart.abs().le(size.get(i) * dj.abs() + size.get(j) * di.abs());
@@ -57,22 +57,33 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Ma
     hit
 }
 
-/// The squared distance: a fraction without a root, 0 when they intersect.
+/// They come within a distance of each other, whose square is given.
 #[inline(always)]
-pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Scalar {
+pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
+    a: &Aabb<V>,
+    b: &L,
+    squared: V::Scalar,
+) -> V::Mask {
     // A line that misses the box runs past its edges; only an end can face the inside of a face.
-    let start = b.origin();
-    let mut best = (start - a.closest_point(start)).length_squared();
+    let mut hit = intersects(a, b) | near(a, b.origin(), squared);
     if L::ENDS {
-        let end = b.at(best.one());
-        best = Ring::min(best, (end - a.closest_point(end)).length_squared());
+        hit = hit | near(a, b.end(), squared);
     }
     for axis in 0..V::DIM {
         for corner in 0..(1 << (V::DIM - 1)) {
-            best = Ring::min(best, ray_ray::distance_squared(&a.edge(axis, corner), b));
+            if hit.all() {
+                return hit;
+            }
+            hit = hit | ray_ray::within(&a.edge(axis, corner), b, squared);
         }
     }
-    Ring::select(intersects(a, b), best.zero(), best)
+    hit
+}
+
+/// The point comes that near.
+#[inline(always)]
+fn near<V: Vector>(a: &Aabb<V>, p: V, squared: V::Scalar) -> V::Mask {
+    (p - a.closest_point(p)).length_squared().le(squared)
 }
 
 /// Between an edge of the box and the line, or the box and an end; a shared point when they intersect.
@@ -188,7 +199,7 @@ mod tests {
         let segment = Segment::new(DVec3::new(4.0, 0.0, 5.0), DVec3::new(5.0, 0.0, 4.0));
         let closest = distance(&CUBE, &segment);
         assert!((closest.distance - 3.5 * 2f64.sqrt()).abs() < 1e-14);
-        assert!((distance_squared(&CUBE, &segment) - 24.5).abs() < 1e-14);
+        assert!(within(&CUBE, &segment, 24.5) && !within(&CUBE, &segment, 24.4));
     }
 
     #[test]

@@ -24,7 +24,7 @@ use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>>(a: &Capsule<V>, b: &Capsule<V>) -> V::Mask {
     let reach = a.radius + b.radius;
-    ray_ray::distance_squared(&a.axis(), &b.axis()).le(reach.squared())
+    ray_ray::within(&a.axis(), &b.axis(), reach.squared())
 }
 
 /// Along the way between the nearest points of the axes.

@@ -1,12 +1,12 @@
 //! Capsule and OBB.
 //!
-//! The squared distance of the axis and the box is at most `r^2`, as in [`aabb_capsule`]; in the box's coordinates
+//! The axis comes within `r` of the box, as in [`aabb_capsule`]; in the box's coordinates
 //! the axis must meet the box grown by `r` on every side, or they are apart for sure. That is asked with
 //! some room, because the box may lean by what its axes lack.
 //!
 //! Sources: [Ericson 4.5.1].
 
-use crate::number::{Field, Mask, Real, Ring};
+use crate::number::{Field, Mask, Real};
 use crate::pair::{aabb_capsule, obb_ray};
 use crate::question::{Closest, Penetration};
 use crate::shape::{Capsule, Obb};
@@ -23,7 +23,7 @@ pub fn intersects<V: Vector<Scalar: Field>>(a: &Capsule<V>, b: &Obb<V>) -> V::Ma
     if near.none() {
         return near;
     }
-    near & obb_ray::distance_squared(b, &axis).le(a.radius.squared())
+    near & obb_ray::within(b, &axis, a.radius)
 }
 
 /// The closest points of axis and box, the former moved to the surface of the capsule.

@@ -10,7 +10,7 @@
 //!
 //! Sources: [Ericson 4.5].
 
-use crate::number::{Field, Real, Ring};
+use crate::number::{Real, Ring};
 use crate::pair::point_ray;
 use crate::question::Closest;
 use crate::shape::{Capsule, Point};
@@ -18,8 +18,8 @@ use crate::vector::{FloatVector, Vector};
 
 /// The point lies in the capsule; its surface counts.
 #[inline(always)]
-pub fn intersects<V: Vector<Scalar: Field>>(a: &Capsule<V>, b: &Point<V>) -> V::Mask {
-    point_ray::distance_squared(b, &a.axis()).le(a.radius.squared())
+pub fn intersects<V: Vector>(a: &Capsule<V>, b: &Point<V>) -> V::Mask {
+    point_ray::within(b, &a.axis(), a.radius.squared())
 }
 
 /// The surface on the way from the axis to the point; the point itself inside.

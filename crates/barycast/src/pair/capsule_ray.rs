@@ -24,7 +24,7 @@ use crate::vector::Vector;
 /// They share a point; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Capsule<V>, b: &L) -> V::Mask {
-    ray_ray::distance_squared(&a.axis(), b).le(a.radius.squared())
+    ray_ray::within(&a.axis(), b, a.radius.squared())
 }
 
 /// Along the way between the axis and the line.
@@ -51,7 +51,7 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> OptSpan<V> 
     let still = d.length_squared().le(zero);
     if !still.none() {
         // A direction of zero stays where it is, for ever.
-        let inside = point_ray::distance_squared(&Point(b.origin), &a.axis()).le(a.radius.squared());
+        let inside = point_ray::within(&Point(b.origin), &a.axis(), a.radius.squared());
         hit = (zero.lt(d.length_squared()) & hit) | (still & inside);
         enter = Ring::select(still, -zero.infinity(), enter);
         exit = Ring::select(still, zero.infinity(), exit);

@@ -12,7 +12,7 @@
 //!
 //! Sources: [Ericson 4.5.1].
 
-use crate::number::{Field, Real, Ring};
+use crate::number::{Real, Ring};
 use crate::pair::{capsule_capsule, point_ray};
 use crate::question::{Closest, Penetration};
 use crate::shape::{Capsule, Point, Sphere};
@@ -20,9 +20,9 @@ use crate::vector::{FloatVector, Vector};
 
 /// They share a point; touching counts.
 #[inline(always)]
-pub fn intersects<V: Vector<Scalar: Field>>(a: &Capsule<V>, b: &Sphere<V>) -> V::Mask {
+pub fn intersects<V: Vector>(a: &Capsule<V>, b: &Sphere<V>) -> V::Mask {
     let reach = a.radius + b.radius;
-    point_ray::distance_squared(&Point(b.center), &a.axis()).le(reach.squared())
+    point_ray::within(&Point(b.center), &a.axis(), reach.squared())
 }
 
 /// Along the way from the axis to the centre.

@@ -1,8 +1,7 @@
 //! Capsule and triangle, and every other [`Flat`] shape.
 //!
-//! They meet when the squared distance of the capsule's axis from the shape, a fraction without a root, is at
-//! most `r^2`: 0 where the axis crosses the shape, else between the axis and an edge, or from an end of the
-//! axis to the face.
+//! They meet where the axis crosses the shape, or comes within `r` of an edge, or an end of it within `r` of the face.
+//! None of these has a root.
 
 use crate::number::{Field, Real, Ring};
 use crate::pair::ray_triangle;
@@ -13,7 +12,7 @@ use crate::vector::Vector;
 /// They share a point; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Capsule<V>, b: &F) -> V::Mask {
-    ray_triangle::distance_squared(&a.axis(), b).le(a.radius.squared())
+    ray_triangle::within(&a.axis(), b, a.radius.squared())
 }
 
 /// The capsule's surface on the way from its axis to the shape; the shape's end of it when they intersect.

@@ -3,7 +3,7 @@
 //! A line that misses a box is nearest to one of its edges. So they meet when an edge meets the cylinder, or the
 //! axis the box. The box is the set that its axes span as given, even where they are not quite at right angles.
 
-use crate::number::{Field, Mask, Real, Ring};
+use crate::number::{Mask, Real, Ring};
 use crate::pair::{infinite_cylinder_ray, obb_ray};
 use crate::question::Closest;
 use crate::shape::{InfiniteCylinder, Obb, Segment};
@@ -11,7 +11,7 @@ use crate::vector::Vector3;
 
 /// They share a point; touching counts.
 #[inline(always)]
-pub fn intersects<V: Vector3<Scalar: Field>>(a: &InfiniteCylinder<V>, b: &Obb<V>) -> V::Mask {
+pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Obb<V>) -> V::Mask {
     let mut hit = obb_ray::intersects(b, &a.axis());
     if hit.all() {
         return hit;

@@ -3,7 +3,7 @@
 //! A line that misses a triangle is nearest to one of its edges. So they meet when an edge meets the cylinder, or
 //! the axis the triangle.
 
-use crate::number::{Field, Real, Ring};
+use crate::number::{Real, Ring};
 use crate::pair::{infinite_cylinder_ray, ray_triangle};
 use crate::question::Closest;
 use crate::shape::{InfiniteCylinder, Triangle};
@@ -11,7 +11,7 @@ use crate::vector::Vector3;
 
 /// They share a point; touching counts.
 #[inline(always)]
-pub fn intersects<V: Vector3<Scalar: Field>>(a: &InfiniteCylinder<V>, b: &Triangle<V>) -> V::Mask {
+pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Triangle<V>) -> V::Mask {
     let mut hit = ray_triangle::intersects(&a.axis(), b);
     for edge in b.edges() {
         hit = hit | infinite_cylinder_ray::intersects(a, &edge);

@@ -55,8 +55,9 @@ fn between<V: Vector<Scalar: Real>>(a: &Obb<V>, frame: &Frame<V>, local: V, clam
     let beyond = local - clamped;
     let gap = a.direction_to_world(beyond).length();
     let distance = gap.div_or(Ring::abs(frame.volume), gap.zero());
-    let on_a = a.to_world(clamped.times_reciprocal(frame.volume));
-    Closest { distance, on_a, on_b: p }.or_shared(beyond.is_zero(), p)
+    // Inside, the distance is 0 as it stands: nothing waits for the comparison.
+    let on_a = V::select(beyond.is_zero(), p, a.to_world(clamped.times_reciprocal(frame.volume)));
+    Closest { distance, on_a, on_b: p }
 }
 
 /// [`distance`], which is 0 exactly when [`intersects`] says so.
@@ -66,9 +67,12 @@ pub fn closest<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Closest<V> {
     let local = frame.local(b.0 - a.center);
     let clamped = frame.local_box(a.half_extents).closest_point(local);
     let mut found = between(a, &frame, local, clamped, b.0);
-    // The square of a short way may be no number that floats have.
-    let least = Ring::select((local - clamped).is_zero(), V::Scalar::ZERO, V::Scalar::MIN_POSITIVE);
-    found.distance = Ring::max(found.distance, least);
+    // The square of a short way may be no number that floats have. Without a choice, which processors guess wrong.
+    let mut beyond = V::Scalar::ZERO;
+    for i in 0..V::DIM {
+        beyond = beyond + Ring::abs(local.get(i) - clamped.get(i));
+    }
+    found.distance = Ring::max(found.distance, Ring::min(beyond, V::Scalar::MIN_POSITIVE));
     found
 }
 

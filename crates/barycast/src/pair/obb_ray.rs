@@ -12,9 +12,9 @@
 //! Sources: [Kay 1986], [Ericson 5.3.3].
 
 use crate::number::{Field, Mask, Real, Ring};
-use crate::pair::{aabb_ray, obb_point, ray_ray};
+use crate::pair::{aabb_ray, obb_point, obb_sphere, ray_ray};
 use crate::question::{Closest, OptSpan, Span};
-use crate::shape::{Frame, Line, Linear, Obb, Point};
+use crate::shape::{Frame, Line, Linear, Obb, Point, Sphere};
 use crate::vector::Vector;
 use core::marker::PhantomData;
 
@@ -51,27 +51,27 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Obb<V>, b: &L) -> V::Mas
     aabb_ray::intersects(&frame.local_box(a.half_extents), &local)
 }
 
-/// The squared distance: a fraction without a root, 0 when they intersect.
+/// They come within a radius of each other.
 #[inline(always)]
-pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Obb<V>, b: &L) -> V::Scalar {
+pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
+    a: &Obb<V>,
+    b: &L,
+    radius: V::Scalar,
+) -> V::Mask {
     // A line that misses the box runs past its edges; only an end can face the inside of a face.
-    let mut best = end_distance_squared(a, b.origin());
+    let mut hit = intersects(a, b) | obb_sphere::intersects(a, &Sphere { center: b.origin(), radius });
     if L::ENDS {
-        best = Ring::min(best, end_distance_squared(a, b.at(best.one())));
+        hit = hit | obb_sphere::intersects(a, &Sphere { center: b.end(), radius });
     }
     for axis in 0..V::DIM {
         for corner in 0..(1 << (V::DIM - 1)) {
-            best = Ring::min(best, ray_ray::distance_squared(&a.edge(axis, corner), b));
+            if hit.all() {
+                return hit;
+            }
+            hit = hit | ray_ray::within(&a.edge(axis, corner), b, radius.squared());
         }
     }
-    Ring::select(intersects(a, b), best.zero(), best)
-}
-
-/// The squared distance of a point.
-#[inline(always)]
-fn end_distance_squared<V: Vector<Scalar: Field>>(a: &Obb<V>, p: V) -> V::Scalar {
-    let (gap, volume) = obb_point::scaled_gap(a, p);
-    gap.length_squared().div_or(volume.squared(), volume.zero())
+    hit
 }
 
 /// Between an edge of the box and the line, or the box and an end; a shared point when they intersect.
@@ -181,7 +181,7 @@ mod tests {
         let b = Segment::new(DVec2::new(9.0, -8.0), DVec2::new(9.0, 8.0));
         let c = distance(&a, &b);
         assert!((c.distance - 2.0).abs() < 1e-14 && (c.on_b - DVec2::new(9.0, 1.0)).length() < 1e-14);
-        assert!((distance_squared(&a, &b) - 4.0).abs() < 1e-14);
+        assert!(within(&a, &b, 2.0) && !within(&a, &b, 1.9));
     }
 
     #[test]

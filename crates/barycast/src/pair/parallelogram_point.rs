@@ -3,7 +3,7 @@
 //! The kernels of [`point_triangle`], which are any [`Flat`](crate::shape::Flat) shape's.
 //! Opposite edges see the point on opposite sides exactly when it lies between them.
 
-use crate::number::{Field, Real};
+use crate::number::Real;
 use crate::pair::point_triangle;
 use crate::question::Closest;
 use crate::shape::{Parallelogram, Point};
@@ -13,12 +13,6 @@ use crate::vector::{FloatVector, Vector};
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Parallelogram<V>, b: &Point<V>) -> V::Mask {
     point_triangle::intersects(b, a)
-}
-
-/// The squared distance: a fraction without a root.
-#[inline(always)]
-pub fn distance_squared<V: Vector<Scalar: Field>>(a: &Parallelogram<V>, b: &Point<V>) -> V::Scalar {
-    point_triangle::distance_squared(b, a)
 }
 
 /// The foot on the face or the nearest edge, and the point.

@@ -2,7 +2,7 @@
 //!
 //! The kernels of [`ray_triangle`], which are any [`Flat`](crate::shape::Flat) shape's.
 
-use crate::number::{Field, Real};
+use crate::number::Real;
 use crate::pair::ray_triangle;
 use crate::question::{Closest, OptSpan};
 use crate::shape::{Line, Linear, Parallelogram};
@@ -12,15 +12,6 @@ use crate::vector::Vector;
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Parallelogram<V>, b: &L) -> V::Mask {
     ray_triangle::intersects(b, a)
-}
-
-/// The squared distance: a fraction without a root.
-#[inline(always)]
-pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(
-    a: &Parallelogram<V>,
-    b: &L,
-) -> V::Scalar {
-    ray_triangle::distance_squared(b, a)
 }
 
 /// From an end to the face, or between the line and an edge; a shared point when they intersect.

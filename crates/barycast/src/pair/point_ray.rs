@@ -33,6 +33,33 @@ pub fn foot<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Point<V>, b: &L
     b.clamp(w.dot(d).div_or(d.length_squared(), zero))
 }
 
+/// The point lies within a radius of it, whose square is given: no division.
+#[inline(always)]
+pub fn within<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L, squared: V::Scalar) -> V::Mask {
+    let w = a.0 - b.origin();
+    let mut hit = w.length_squared().le(squared) | beside::<V, L>(w, b.direction(), squared);
+    if L::ENDS {
+        hit = hit | (a.0 - b.end()).length_squared().le(squared);
+    }
+    hit
+}
+
+/// The point at `w` from the origin lies within the radius of the line along `d`, and not beyond an end. False for a
+/// direction of zero.
+#[inline(always)]
+pub(crate) fn beside<V: Vector, L: Linear<Vector = V>>(w: V, d: V, squared: V::Scalar) -> V::Mask {
+    let (dot, dd) = (w.dot(d), d.length_squared());
+    let zero = dd.zero();
+    let mut hit = zero.lt(dd) & w.wedge_squared(d).le(squared * dd);
+    if L::BEGINS {
+        hit = hit & zero.le(dot);
+    }
+    if L::ENDS {
+        hit = hit & dot.le(dd);
+    }
+    hit
+}
+
 /// The squared distance: a fraction without a root.
 #[inline(always)]
 pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::Scalar {

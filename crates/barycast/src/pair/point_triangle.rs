@@ -21,7 +21,7 @@
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::point_ray;
 use crate::question::Closest;
-use crate::shape::{Flat, Linear, Point};
+use crate::shape::{Flat, Linear, Point, Segment};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
 /// The point lies in it; its boundary counts.
@@ -119,6 +119,39 @@ pub(crate) fn way_to_face<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
     }
     let [s, t] = F::from_areas(areas);
     (inside, q[0] + u * s + v * t)
+}
+
+/// The point lies within a radius of it, whose square is given: of its face, an edge or a corner. Numbers that do not
+/// round are not divided.
+#[inline(always)]
+pub fn within<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(
+    a: &Point<V>,
+    b: &F,
+    squared: V::Scalar,
+) -> V::Mask {
+    let (around, seen) = (b.around(), b.seen_from(a.0));
+    let (corners, q) = (around.as_ref(), seen.as_ref());
+    let mut rim = q[0].length_squared().le(squared);
+    for i in 1..q.len() {
+        rim = rim | q[i].length_squared().le(squared);
+    }
+    for i in 0..q.len() {
+        let edge = corners[(i + 1) % q.len()] - corners[i];
+        rim = rim | point_ray::beside::<V, Segment<V>>(-q[i], edge, squared);
+    }
+    if V::Scalar::ROUNDS {
+        // The normal of a sliver is noise; a mean of its corners is not.
+        let (facing, way) = way_to_face(a, b);
+        return rim | (facing & way.length_squared().le(squared));
+    }
+    let (_, u, v) = b.frame();
+    let nn = u.wedge_squared(v);
+    let mut face = nn.zero().lt(nn) & q[0].triple(u, v).squared().le(squared * nn);
+    for i in 0..q.len() {
+        let j = (i + 1) % q.len();
+        face = face & nn.zero().le(u.wedge_dot(v, q[i] + q[j], q[j] - q[i]));
+    }
+    face | rim
 }
 
 /// The squared distance: a fraction without a root.

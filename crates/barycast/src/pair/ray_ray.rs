@@ -48,6 +48,39 @@ pub fn intersects<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A
     hit
 }
 
+/// They come within a distance of each other, whose square is given. Numbers that do not round are not divided.
+#[inline(always)]
+pub fn within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
+    a: &A,
+    b: &B,
+    squared: V::Scalar,
+) -> V::Mask {
+    if V::Scalar::ROUNDS && V::DIM == 3 {
+        // The common normal of nearly parallel lines is noise, and with it how far apart it says that they are.
+        return leads_within(a, b, squared);
+    }
+    // Two ends are that near, or an end and the inside of the other, or they cross between their ends.
+    let (d1, d2) = (a.direction(), b.direction());
+    let w = b.origin() - a.origin();
+    let mut hit = w.length_squared().le(squared);
+    hit = hit | point_ray::beside::<V, B>(-w, d2, squared) | point_ray::beside::<V, A>(w, d1, squared);
+    if A::ENDS {
+        let w = b.origin() - a.end();
+        hit = hit | w.length_squared().le(squared) | point_ray::beside::<V, B>(-w, d2, squared);
+    }
+    if B::ENDS {
+        let w = b.end() - a.origin();
+        hit = hit | w.length_squared().le(squared) | point_ray::beside::<V, A>(w, d1, squared);
+    }
+    if A::ENDS && B::ENDS {
+        hit = hit | (b.end() - a.end()).length_squared().le(squared);
+    }
+    let (nn, t1, t2) = crossing(a, b);
+    let apart = w.triple(d1, d2).squared();
+    let crosses = nn.zero().lt(nn) & a.holds_ratio(t1, nn) & b.holds_ratio(t2, nn);
+    hit | (crosses & apart.le(squared * nn))
+}
+
 /// The squared distance: a fraction without a root.
 #[inline(always)]
 pub fn distance_squared<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
@@ -163,6 +196,35 @@ fn nearest<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V
     // too short.
     let ends = from(a, zero, b).or(from(b, zero, a).swap());
     ends.or(from(a, s, b)).or(from(b, t, a).swap())
+}
+
+/// What [`nearest`] finds is that near.
+#[inline(always)]
+fn leads_within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
+    a: &A,
+    b: &B,
+    squared: V::Scalar,
+) -> V::Mask {
+    if !A::ENDS && !B::ENDS {
+        return nearest(a, b).squared.le(squared);
+    }
+    let (nn, t1, t2) = crossing(a, b);
+    let zero = nn.zero();
+    let (long, other) = (a.direction().length_squared(), b.direction().length_squared());
+    let mut hit = zero.never();
+    if A::ENDS {
+        let foot = Point(b.at(point_ray::foot(&Point(a.at(a.clamp(t1.div_or(nn, zero)))), b)));
+        hit = point_ray::within(&foot, a, squared);
+    }
+    if A::ENDS && B::ENDS {
+        hit = hit & long.le(other);
+    }
+    if B::ENDS {
+        let foot = Point(a.at(point_ray::foot(&Point(b.at(b.clamp(t2.div_or(nn, zero)))), a)));
+        let from_b = point_ray::within(&foot, b, squared);
+        hit = hit | if A::ENDS { from_b & other.le(long) } else { from_b };
+    }
+    hit
 }
 
 /// From `a` at `s` to its foot on `b`.

@@ -19,8 +19,8 @@ use crate::vector::Vector;
 
 /// They share a point; touching counts.
 #[inline(always)]
-pub fn intersects<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &L, b: &Sphere<V>) -> V::Mask {
-    point_ray::distance_squared(&Point(b.center), a).le(b.radius.squared())
+pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &L, b: &Sphere<V>) -> V::Mask {
+    point_ray::within(&Point(b.center), a, b.radius.squared())
 }
 
 /// The foot of the centre, and the surface on the way to it; the foot when they intersect.

@@ -243,21 +243,24 @@ impl<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<
     }
 }
 
-/// The squared distance: a fraction without a root.
+/// They come within a distance of each other, whose square is given.
 #[inline(always)]
-pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>, F: Flat<Vector = V>>(
+pub fn within<V: Vector<Scalar: Field>, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     a: &L,
     b: &F,
-) -> V::Scalar {
-    let mut best = point_triangle::distance_squared(&Point(a.origin()), b);
+    squared: V::Scalar,
+) -> V::Mask {
+    let mut hit = intersects(a, b) | point_triangle::within(&Point(a.origin()), b, squared);
     if L::ENDS {
-        let end = Point(a.at(best.one()));
-        best = Ring::min(best, point_triangle::distance_squared(&end, b));
+        hit = hit | point_triangle::within(&Point(a.end()), b, squared);
     }
     for i in 0..b.count() {
-        best = Ring::min(best, ray_ray::distance_squared(a, &b.edge(i)));
+        if hit.all() {
+            return hit;
+        }
+        hit = hit | ray_ray::within(a, &b.edge(i), squared);
     }
-    Ring::select(intersects(a, b), best.zero(), best)
+    hit
 }
 
 /// From an end to the face, or between the line and an edge; a shared point when they intersect.

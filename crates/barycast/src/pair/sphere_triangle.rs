@@ -1,7 +1,7 @@
 //! Sphere and triangle, and every other [`Flat`] shape.
 //!
-//! They meet when the squared distance of the centre from the shape, a fraction without a root, is at most
-//! `r^2`; in 2D it is 0 inside.
+//! They meet when the centre comes within `r` of the face, of an edge between its ends, or of a corner: comparisons of
+//! squares, without a root.
 //!
 //! Sources: [Ericson 5.2.7].
 
@@ -14,7 +14,7 @@ use crate::vector::Vector;
 /// They share a point; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Sphere<V>, b: &F) -> V::Mask {
-    point_triangle::distance_squared(&Point(a.center), b).le(a.radius.squared())
+    point_triangle::within(&Point(a.center), b, a.radius.squared())
 }
 
 /// The sphere's surface on the way to the nearest point of the shape; that point when they intersect.

@@ -27,7 +27,7 @@ macro_rules! operators {
             type Output = Self;
             #[inline(always)]
             fn add(self, o: Self) -> Self {
-                Self { $($axis: self.$axis + o.$axis),* }
+                Self { $($axis: self.$axis + o.$axis),* }.leveled()
             }
         }
 
@@ -35,7 +35,7 @@ macro_rules! operators {
             type Output = Self;
             #[inline(always)]
             fn sub(self, o: Self) -> Self {
-                Self { $($axis: self.$axis - o.$axis),* }
+                Self { $($axis: self.$axis - o.$axis),* }.leveled()
             }
         }
 

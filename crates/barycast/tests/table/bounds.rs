@@ -1,0 +1,213 @@
+//! The bound of `number::Filtered`, proved by counting: for every row that says `exact`, the kernel is run over numbers
+//! that count the roundings and terms, and stop at every comparison that has more of them than the bound allows for.
+//!
+//! No comparison of these is decided, so no way through a kernel ends early.
+
+use barycast::number::{Field, Ring, Verdict};
+use barycast::pair;
+use barycast::vector::{V2, V3};
+use barycast_testkit::random::{Class, Source, shape2, shape3, snake};
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// The bound of a comparison, in roundings of the larger size; as in `number/filtered.rs`.
+const ROUNDINGS: f64 = 64.0;
+/// How many numbers may be multiplied.
+const FACTORS: u32 = 16;
+
+/// What may lie between a number and the true one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Counted {
+    /// How many roundings, one upon another.
+    roundings: u32,
+    /// How large it may be, as a part of what `Filtered` holds to be its size.
+    share: f64,
+    /// How many sizes are multiplied in that.
+    factors: u32,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    /// 0 or more, and as it is.
+    Whole,
+    Given,
+    /// The sum or difference of two that were given.
+    Line,
+    /// The square of such a one, or a sum of these.
+    Square,
+    Other,
+}
+use Kind::{Given, Line, Other, Square, Whole};
+
+const GIVEN: Counted = Counted { roundings: 0, share: 1.0 / 16.0, factors: 1, kind: Given };
+
+impl Counted {
+    fn checked(self) -> Self {
+        assert!(self.share <= 1.0 && self.factors <= FACTORS, "{self:?}");
+        self
+    }
+
+    fn either(self, o: Self) -> Self {
+        Self {
+            roundings: self.roundings.max(o.roundings),
+            share: self.share.max(o.share),
+            factors: self.factors.max(o.factors),
+            kind: if self.kind == o.kind { self.kind } else { Other },
+        }
+    }
+
+    /// By what it may be wrong, in roundings of its size: its own, one of the difference, and what is left for all that is of
+    /// second order.
+    fn error(self, share: f64) -> f64 {
+        f64::from(self.roundings + 3) * share
+    }
+
+    fn compared(self, o: Self) -> Verdict {
+        let alone = self.kind != Other && o.kind != Other;
+        let error =
+            if alone { self.error(1.0).max(o.error(1.0)) } else { self.error(self.share) + o.error(o.share) };
+        assert!(error <= ROUNDINGS, "{self:?} {o:?}");
+        Verdict::MAYBE
+    }
+}
+
+impl Add for Counted {
+    type Output = Self;
+
+    fn add(self, o: Self) -> Self {
+        let kind = match (self.kind, o.kind) {
+            (Given | Whole, Given | Whole) => Line,
+            (Square | Whole, Square | Whole) => Square,
+            _ => Other,
+        };
+        let roundings = 1 + self.roundings.max(o.roundings);
+        let factors = self.factors.max(o.factors);
+        Self { roundings, share: self.share + o.share, factors, kind }.checked()
+    }
+}
+
+impl Neg for Counted {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        let kind = match self.kind {
+            Whole | Given => Given,
+            Line => Line,
+            Square | Other => Other,
+        };
+        Self { kind, ..self }
+    }
+}
+
+impl Sub for Counted {
+    type Output = Self;
+
+    fn sub(self, o: Self) -> Self {
+        self + -o
+    }
+}
+
+impl Mul for Counted {
+    type Output = Self;
+
+    fn mul(self, o: Self) -> Self {
+        let roundings = 1 + self.roundings + o.roundings;
+        let factors = self.factors + o.factors;
+        Self { roundings, share: self.share * o.share, factors, kind: Other }.checked()
+    }
+}
+
+impl Div for Counted {
+    type Output = Self;
+
+    fn div(self, o: Self) -> Self {
+        let roundings = 3 + self.roundings.max(o.roundings);
+        Self { roundings, share: 1.0 / 16.0, factors: self.factors.max(o.factors), kind: Other }.checked()
+    }
+}
+
+impl Ring for Counted {
+    type Mask = Verdict;
+    const ROUNDS: bool = false;
+
+    fn lit(self, value: i32) -> Self {
+        let kind = if value < 0 { Given } else { Whole };
+        let share = if value == 0 { 0.0 } else { 1.0 };
+        Self { share, factors: u32::from(value == 0), kind, ..GIVEN }
+    }
+
+    fn le(self, o: Self) -> Verdict {
+        self.compared(o)
+    }
+
+    fn lt(self, o: Self) -> Verdict {
+        self.compared(o)
+    }
+
+    fn select(_: Verdict, a: Self, b: Self) -> Self {
+        Self { kind: Other, ..a.either(b) }
+    }
+
+    fn min(self, o: Self) -> Self {
+        self.either(o)
+    }
+
+    fn max(self, o: Self) -> Self {
+        self.either(o)
+    }
+
+    fn abs(self) -> Self {
+        self
+    }
+
+    fn squared(self) -> Self {
+        let kind = if matches!(self.kind, Whole | Given | Line) { Square } else { Other };
+        Self { kind, ..self * self }
+    }
+
+    fn leveled<const D: usize>(numbers: [Self; D]) -> [Self; D] {
+        if numbers.iter().any(|n| !matches!(n.kind, Whole | Given | Line)) {
+            return numbers;
+        }
+        numbers.map(|n| Self { share: 1.0 / 16.0, ..n })
+    }
+}
+
+impl Field for Counted {
+    fn div_or(self, divisor: Self, instead: Self) -> Self {
+        (self / divisor).either(instead)
+    }
+}
+
+macro_rules! rows {
+    ($test:ident $Any:ident $random:ident $V:ident, $($m:ident: $a:ident $b:ident, $i:ident;)*) => {
+        #[test]
+        fn $test() {
+            $(rows!(@row $i $Any $random $V $m $a $b);)*
+        }
+    };
+    (@row exact $Any:ident $random:ident $V:ident $m:ident $a:ident $b:ident) => {
+        let mut source = Source::new(1, Class::Grid);
+        let Some(barycast::any::$Any::$a(a)) = $random(&mut source, &snake(stringify!($a))) else { unreachable!() };
+        let Some(barycast::any::$Any::$b(b)) = $random(&mut source, &snake(stringify!($b))) else { unreachable!() };
+        let counted = |_| GIVEN;
+        let verdict = pair::$m::intersects(&a.lift::<$V<Counted>>(&counted), &b.lift::<$V<Counted>>(&counted));
+        assert!(verdict.is_undecided(), "{}", stringify!($m));
+    };
+    (@row $other:ident $($rest:tt)*) => {};
+}
+
+macro_rules! tests {
+    (both_same { $($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)* }
+     both_pair { $($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident;)* }
+     d2_same { $($m3:ident: $a3:ident $b3:ident, $i3:ident $d3:ident $c3:ident;)* }
+     d2_pair { $($m4:ident: $a4:ident $b4:ident, $i4:ident $d4:ident $c4:ident;)* }
+     d3_same { $($m5:ident: $a5:ident $b5:ident, $i5:ident $d5:ident $c5:ident;)* }
+     d3_pair { $($m6:ident: $a6:ident $b6:ident, $i6:ident $d6:ident $c6:ident;)* }) => {
+        rows!(no_kernel_rounds_more_than_is_allowed_for_in_2d Shape2 shape2 V2,
+            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m3: $a3 $b3, $i3;)* $($m4: $a4 $b4, $i4;)*);
+        rows!(no_kernel_rounds_more_than_is_allowed_for_in_3d Shape3 shape3 V3,
+            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m5: $a5 $b5, $i5;)* $($m6: $a6 $b6, $i6;)*);
+    };
+}
+barycast::with_rows!(tests);
