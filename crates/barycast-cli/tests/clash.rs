@@ -250,6 +250,12 @@ fn lines_in_which_parts_go_through_one_another_are_told_when_asked_for() {
         let off = |p: &[f64; 3]| (0..3).map(|axis| (p[axis] - corner[axis]).abs()).fold(0.0, f64::max);
         assert!(points.iter().any(|p| off(p) < 1e-9), "{corner:?} {points:?}");
     }
+    // Where there is no room for them they are refused, not left out.
+    for wrong in [&["--format", "csv"][..], &["-o", "r.html"], &[]] {
+        let (status, _, error) = run(&folder, &[&["clash", "a.obj", "--lines"], wrong].concat());
+        assert!(status == Some(2) && error.contains("--lines are told in JSON only"), "{wrong:?}: {error}");
+    }
+    assert_eq!(run(&folder, &["clash", "a.obj", "--lines", "-o", "r.ndjson"]).0, Some(1));
 }
 
 #[test]

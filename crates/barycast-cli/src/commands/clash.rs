@@ -31,6 +31,12 @@ pub(crate) fn run(options: &ClashOptions) -> Result<u8, Failure> {
     let shown = options.output.as_deref().and_then(Kind::of);
     let shown = shown.filter(|_| options.format.is_none() && !options.pairs);
     let format = if shown.is_some() { ClashFormat::Table } else { format(options)? };
+    if options.lines && !matches!(format, ClashFormat::Json | ClashFormat::Ndjson) {
+        return Err(Failure::Usage {
+            what: "--lines are told in JSON only".to_owned(),
+            next: "barycast clash FILE --lines --format json".to_owned(),
+        });
+    }
     let input = Input::read(&files(&options.files)?, options.unit)?;
     if options.pairs {
         return pairs(options, &input);
