@@ -29,7 +29,7 @@ const WOOD: [f32; 4] = [0.5, 0.24, 0.1, 1.0];
 
 /// Some 40,000 triangles in twelve closed parts; pins, and two of the boxes, are one mesh each in several places.
 pub(crate) fn scene() -> Scene {
-    let mut scene = Scene { meshes: Vec::new(), parts: Vec::new(), metres_per_unit: None };
+    let mut scene = Scene::default();
     let slab = add(&mut scene, "slab", |mesh| block(mesh, dvec3(5.6, 0.2, 4.6), 0.09));
     place(&mut scene, "slab", slab, dvec3(-0.3, -0.2, 0.1), 0.0, STONE);
     gear_train(&mut scene, dvec2(-3.1, 1.5), &[(20, 0.0), (12, 0.34), (16, -0.4)]);
@@ -78,7 +78,7 @@ fn joined(mesh: &Mesh) -> Mesh {
 /// A part more, turned about the vertical.
 fn place(scene: &mut Scene, name: &str, mesh: usize, at: DVec3, turn: f64, color: [f32; 4]) {
     let world_from_mesh = DAffine3::from_rotation_translation(DQuat::from_rotation_y(-turn), at);
-    scene.parts.push(Part { name: name.to_owned(), mesh, world_from_mesh, color: Some(color) });
+    scene.parts.push(Part { name: name.to_owned(), mesh, world_from_mesh, color: Some(color), node: None });
 }
 
 /// Wheels on the slab, each to the right of the one before at an angle, turned so that the teeth mesh.

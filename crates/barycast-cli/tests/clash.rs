@@ -283,3 +283,39 @@ fn what_cannot_be_read_is_named_and_the_rest_is_checked() {
     let (status, _, error) = run(&folder, &["clash", "parts/a.obj", "parts/b.stl"]);
     assert!(status == Some(3) && error.contains("b.stl"), "{error}");
 }
+
+#[test]
+fn links_of_a_robot_are_not_compared_with_their_neighbours_when_asked_not_to() {
+    let folder = folder("clash-adjacent");
+    // An arm that folded up: base, a joint that shows nothing, upper, and on it a hand and a tool; all in one another.
+    let gltf = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],
+        "nodes":[{"name":"base","mesh":0,"children":[1]},{"name":"joint","translation":[0.1,0,0],"children":[2]},
+        {"name":"upper","mesh":0,"children":[3,4]},{"name":"hand","mesh":0,"translation":[0,0.1,0]},
+        {"name":"tool","mesh":0,"translation":[0,0,0.1]}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}],
+        "accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"},
+        {"bufferView":1,"componentType":5121,"count":12,"type":"SCALAR"}],
+        "bufferViews":[{"buffer":0,"byteLength":48},{"buffer":0,"byteOffset":48,"byteLength":12}],
+        "buffers":[{"byteLength":60,"uri":"arm.bin"}]}"#;
+    let corners = [[0_f32, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let mut bytes: Vec<u8> = corners.iter().flatten().flat_map(|x| x.to_le_bytes()).collect();
+    bytes.extend([0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]);
+    fs::write(folder.join("arm.gltf"), gltf).unwrap();
+    fs::write(folder.join("arm.bin"), bytes).unwrap();
+    let found = |more: &[&str]| clashes(&folder, &[&["arm.gltf"][..], more].concat());
+    assert_eq!(told(&found(&[]).1).len(), 6);
+    let sorted = |more: &[&str]| {
+        let mut told = told(&found(more).1);
+        told.sort();
+        told
+    };
+    assert_eq!(
+        sorted(&["--adjacent", "1"]),
+        ["hard base hand", "hard base tool", "hard base upper", "hard hand tool"]
+    );
+    assert_eq!(sorted(&["--adjacent", "2"]), ["hard base hand", "hard base tool"]);
+    assert_eq!(found(&["--adjacent", "3"]).0, Some(0));
+    let (_, pairs, _) = run(&folder, &["clash", "arm.gltf", "--pairs", "--format", "csv", "--adjacent", "2"]);
+    assert_eq!(pairs.lines().count(), 3, "{pairs}");
+    assert_eq!(run(&folder, &["clash", "arm.gltf", "--adjacent", "0"]).0, Some(2));
+}

@@ -74,7 +74,7 @@ fn the_page_has_every_clash_and_its_picture_and_fetches_nothing() {
 fn the_section_of_a_picture_shows_where_both_parts_are() {
     let folder = cubes("clash-picture");
     let mut zip = zip::ZipArchive::new(std::io::Cursor::new(written(&folder, "report.bcf"))).unwrap();
-    let mut red = 0;
+    let (mut red, mut marked) = (0, Vec::new());
     for name in names(&mut zip).iter().filter(|name| name.ends_with("snapshot.png")) {
         let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes(&mut zip, name))).read_info().unwrap();
         let mut pixels = vec![0; decoder.output_buffer_size().unwrap()];
@@ -84,8 +84,12 @@ fn the_section_of_a_picture_shows_where_both_parts_are() {
         let count = |color: [u8; 3]| pixels.chunks(3).filter(|pixel| *pixel == color).count();
         assert!(count([87, 181, 232]) > 1000 && count([230, 158, 0]) > 1000, "{name}");
         red += usize::from(count([204, 41, 31]) > 1000);
+        marked.push(count([204, 26, 26]));
     }
     assert_eq!(red, 1);
+    // All have a ring, and the one of two cubes that cross has the line, too.
+    marked.sort_unstable();
+    assert!(marked[0] > 50 && marked[1] < marked[0] + 20 && marked[2] > marked[1] + 100, "{marked:?}");
 }
 
 fn names(zip: &mut zip::ZipArchive<impl Read + std::io::Seek>) -> Vec<String> {

@@ -10,7 +10,7 @@ pub(crate) const MAX_VERTICES: usize = u32::MAX as usize;
 /// What a file holds: meshes, and the parts that place them in one common space.
 ///
 /// There is at least one part, and every part's vertices are finite in that space.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
     /// Each once, however many parts show it.
     pub meshes: Vec<Mesh>,
@@ -18,6 +18,9 @@ pub struct Scene {
     pub parts: Vec<Part>,
     /// The length of a unit where the format says it: 1 for glTF.
     pub metres_per_unit: Option<f64>,
+    /// The tree in which the file arranges its parts: of each node, which one it hangs on, itself before all that hang on it.
+    /// Empty where the format has no tree.
+    pub nodes: Vec<Option<usize>>,
 }
 
 /// Triangles over shared vertices, in the file's order; polygons are cut into fans from their first vertex.
@@ -43,6 +46,8 @@ pub struct Part {
     pub world_from_mesh: DAffine3,
     /// Linear red, green, blue and opacity, where the file has one colour for the part.
     pub color: Option<[f32; 4]>,
+    /// Which of the scene's nodes shows it.
+    pub node: Option<usize>,
 }
 
 /// A part that could not be read.
@@ -67,9 +72,10 @@ impl Scene {
             mesh: index,
             world_from_mesh: DAffine3::IDENTITY,
             color: None,
+            node: None,
         };
         let parts = meshes.iter().enumerate().map(part).collect();
-        Self { meshes, parts, metres_per_unit: None }
+        Self { meshes, parts, ..Self::default() }
     }
 
     /// The triangles of all parts, a mesh counted as often as it is placed.

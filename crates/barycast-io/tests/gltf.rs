@@ -43,6 +43,7 @@ fn a_mesh_that_two_nodes_show_is_one_mesh_at_two_places() {
     assert_eq!([&left.name[..], &right.name[..]], ["left", "body"]);
     assert_eq!(left.color, Some([1.0, 0.5, 0.25, 1.0]));
     assert_eq!(left.world_from_mesh.transform_point3(DVec3::ONE), dvec3(3., 4., 5.));
+    assert_eq!((&scene.nodes[..], left.node, right.node), (&[None, Some(0), Some(0)][..], Some(1), Some(2)));
     assert_eq!(right.world_from_mesh.transform_point3(DVec3::ONE), dvec3(0., 1., 4.));
     let whole = scene.into_mesh().unwrap();
     assert_eq!((whole.vertices.len(), whole.triangles[4]), (8, [4, 6, 5]));
@@ -70,6 +71,9 @@ fn sparse_quantized_instanced_strips_and_fans_are_read_and_points_passed_over() 
     assert_eq!(scene.meshes[1].vertices[2..], [dvec3(0., -1., 0.), dvec3(0., 0., 16384. / 32767.)]);
     let at = |part: usize| scene.parts[part].world_from_mesh.translation;
     assert_eq!([at(0), at(1), at(2)], [dvec3(4., 5., 6.), dvec3(0., 1., 0.), dvec3(0., 0., 1.)]);
+    // Instances hang on the node that shows them.
+    assert_eq!(scene.nodes, [None, None, Some(1), Some(1)]);
+    assert_eq!([0, 1, 2].map(|part| scene.parts[part].node), [Some(0), Some(2), Some(3)]);
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn tetrahedron(name: &str) -> Mesh {
 }
 
 fn part(name: &str, mesh: usize, world_from_mesh: DAffine3, color: Option<[f32; 4]>) -> Part {
-    Part { name: name.to_owned(), mesh, world_from_mesh, color }
+    Part { name: name.to_owned(), mesh, world_from_mesh, color, node: None }
 }
 
 /// Two meshes, one of them in three places and two colours, under names that JSON must escape.
@@ -31,6 +31,7 @@ fn sample() -> Scene {
             part("fourth", 0, DAffine3::IDENTITY, red),
         ],
         metres_per_unit: Some(1.0),
+        ..Scene::default()
     }
 }
 

@@ -180,6 +180,10 @@ pub(crate) struct ClashOptions {
     /// Leave out pairs of such parts: what is meant to be in one another. May be given several times
     #[arg(long, value_names = ["GLOB", "GLOB"], num_args = 2, help_heading = "Which pairs")]
     pub(crate) ignore: Vec<String>,
+    /// Leave out pairs whose nodes are so few steps apart in the tree of their file (glTF): 1 parent and child, as links of a
+    /// robot are, 2 what hangs on the same node, too
+    #[arg(long, value_name = "STEPS", help_heading = "Which pairs", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) adjacent: Option<u32>,
     /// Only say which parts touch or reach into one another, not how or how deep: in a fraction of the time
     #[arg(long, conflicts_with_all = ["clearance", "only", "fail_on", "baseline"])]
     pub(crate) pairs: bool,

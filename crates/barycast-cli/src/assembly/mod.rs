@@ -119,6 +119,7 @@ impl Building {
                     world * (placed.at - middle),
                 ),
                 color: Some(placed.item.color()),
+                node: None,
             });
         }
         let known = |known: &Known| {
@@ -131,7 +132,12 @@ impl Building {
     }
 
     fn finished(self, decoys: usize) -> Assembly {
-        let scene = Scene { meshes: self.shelf.meshes, parts: self.parts, metres_per_unit: Some(1.0) };
+        let scene = Scene {
+            meshes: self.shelf.meshes,
+            parts: self.parts,
+            metres_per_unit: Some(1.0),
+            ..Scene::default()
+        };
         Assembly { scene, known: self.known, decoys }
     }
 

@@ -35,12 +35,13 @@ pub(crate) fn scene(report: &Report, assembly: &Assembly) -> Scene {
                 translation: at.translation,
             },
             color: Some(worst.map_or(CLEAR, color)),
+            node: None,
         }
     };
     let placed = assembly.parts().iter().zip(&report.parts).zip(&worst);
     // What is nowhere cannot be shown.
     let parts = placed.map(part).filter(|part| part.world_from_mesh.is_finite()).collect();
-    Scene { meshes, parts, metres_per_unit: Some(report.unit.metres) }
+    Scene { meshes, parts, metres_per_unit: Some(report.unit.metres), ..Scene::default() }
 }
 
 /// Linear: red for what overlaps, yellow for what touches, blue for what is near.

@@ -85,6 +85,7 @@ struct Shown {
     png: String,
     /// What the section shows.
     wide: String,
+    crossed: bool,
 }
 
 impl<'a> Data<'a> {
@@ -98,7 +99,8 @@ impl<'a> Data<'a> {
         for (index, first, of) in clashes.take(ROWS) {
             let shown = first.then(|| picture(index)).flatten().map(|(picture, png)| {
                 let png = format!("data:image/png;base64,{}", STANDARD.encode(png));
-                pictures.push(Shown { png, wide: said(2.0 * picture.section.half, metres) });
+                let wide = said(2.0 * picture.section.half, metres);
+                pictures.push(Shown { png, wide, crossed: picture.crossed });
                 pictures.len() - 1
             });
             let Clash { id, parts, class, certain, distance, depth, points, direction, status, .. } =

@@ -1,6 +1,7 @@
 //! From files to an assembly: units, names, and what is wrong with the parts.
 
 use super::report::{File, Part, Unit, Warning};
+use super::tree::Tree;
 use super::units::UnitValue;
 use crate::commands::Failure;
 use crate::say::count;
@@ -22,6 +23,7 @@ pub(crate) struct Input {
     pub(crate) parts: Vec<Part>,
     /// Parts with the same number are one thing: pieces of one node.
     pub(crate) things: Vec<u32>,
+    pub(crate) tree: Tree,
     pub(crate) files: Vec<File>,
     pub(crate) unit: Unit,
     /// Four steps of an `f32` at the largest coordinate of a mesh all of whose coordinates are `f32`s.
@@ -141,6 +143,7 @@ struct Gathered {
     placed: Vec<barycast::scene::Part<DVec3>>,
     parts: Vec<Part>,
     things: Vec<u32>,
+    tree: Tree,
     files: Vec<File>,
     floor: f64,
     /// How often each path was given to a part.
@@ -167,6 +170,7 @@ impl Gathered {
             triangles: scene.triangle_count(),
             metres_per_unit: scene.metres_per_unit,
         });
+        self.tree.add(&scene);
         // A file of one part that has the file's name is called by that alone.
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let floors: Vec<f64> = scene.meshes.par_iter().map(|mesh| floor(&mesh.vertices)).collect();
@@ -223,9 +227,9 @@ impl Gathered {
                 warnings.push(Warning { part: Some(index), kind, text: format!("{} {what}", part.path) });
             }
         }
-        let Self { parts, things, files, floor, .. } = self;
+        let Self { parts, things, tree, files, floor, .. } = self;
         let took = [Duration::ZERO; 2];
-        Ok(Input { assembly, parts, things, files, unit, floor, warnings, took })
+        Ok(Input { assembly, parts, things, tree, files, unit, floor, warnings, took })
     }
 }
 

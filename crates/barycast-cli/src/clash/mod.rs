@@ -14,4 +14,5 @@ pub(crate) mod picture;
 pub(crate) mod report;
 pub(crate) mod sets;
 pub(crate) mod table;
+pub(crate) mod tree;
 pub(crate) mod units;

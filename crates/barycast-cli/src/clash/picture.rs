@@ -1,4 +1,5 @@
-//! What a clash looks like: the two parts from afar, and a section through the place where they clash.
+//! What a clash looks like: the two parts from afar with the lines in which they cross, and a section through the place
+//! where they clash.
 //!
 //! Both panels are cast, a ray a pixel and three more where neighbours differ. In the section the rays start in the
 //! plane: a ray that first leaves a part started inside it, so that the cut is exactly right for closed parts, without
@@ -6,7 +7,7 @@
 
 use super::report;
 use barycast::cast::CastOptions;
-use barycast::mesh::TriMesh;
+use barycast::mesh::{MeetingLine, TriMesh};
 use barycast::question::Side;
 use barycast::scene::clash::{Assembly, Class};
 use barycast::shape::Ray;
@@ -33,6 +34,8 @@ pub(crate) struct Picture {
     /// From where the parts are seen.
     pub(crate) whole: View,
     pub(crate) section: View,
+    /// There are lines in which the parts cross.
+    pub(crate) crossed: bool,
 }
 
 /// A view along parallel rays.
@@ -89,6 +92,11 @@ pub(crate) fn draw(assembly: &Assembly, report: &report::Report, clash: &report:
     ]
     .map(|panel| panel.colors());
     let [mut left, right] = panels;
+    let lines = match clash.class {
+        Class::Hard | Class::Enclosed => assembly.meeting_lines(clash.parts, report.tolerance.value),
+        _ => Vec::new(),
+    };
+    draw_lines(&mut left, &lines, &whole, &bodies, small);
     ring(&mut left, whole.pixel(at));
     let row = |y: u32| {
         let of = |panel: &[Vec3]| panel[(y * PANEL) as usize..][..PANEL as usize].to_vec();
@@ -97,7 +105,7 @@ pub(crate) fn draw(assembly: &Assembly, report: &report::Report, clash: &report:
     let bytes =
         |color: Vec3| (color.clamp(Vec3::ZERO, Vec3::ONE) * 255.0).round().to_array().map(|x| x as u8);
     let pixels = (0..PANEL).flat_map(row).flat_map(bytes).collect();
-    Some(Picture { pixels, whole, section })
+    Some(Picture { pixels, whole, section, crossed: !lines.is_empty() })
 }
 
 /// From a side from which nothing hides the place, if there is one. Of parts of very different size, only what is
@@ -261,6 +269,53 @@ impl Panel<'_> {
         let light = 0.35 + 0.65 * met.normal.dot(lamp).max(0.0) as f32;
         // What is behind the plane of the section is paler than what it cuts.
         if self.cut { PAPER.lerp(color * light, 0.38) } else { color * light }
+    }
+}
+
+/// The lines in which two parts cross: faint where something hides them.
+fn draw_lines(
+    panel: &mut [Vec3],
+    lines: &[MeetingLine<DVec3>],
+    view: &View,
+    bodies: &[Body<'_>; 2],
+    small: f64,
+) {
+    let mut shares = vec![0.0_f32; panel.len()];
+    for line in lines {
+        let next = line.points.iter().cycle().skip(1);
+        let segments = line.points.len() - usize::from(!line.closed);
+        for (from, to) in line.points.iter().zip(next).take(segments) {
+            // Pieces so short that each is either hidden or not, no more than the panel has room for.
+            let pieces = (view.pixel(*from).distance(view.pixel(*to)) / 3.0).ceil().clamp(1.0, 400.0);
+            for piece in 0..pieces as u32 {
+                let [start, middle, end] =
+                    [0.0, 0.5, 1.0].map(|part| from.lerp(*to, (f64::from(piece) + part) / pieces));
+                let eye = middle - view.forward * (small * 1e-3);
+                let is_hidden = bodies.iter().any(|body| body.hit(eye, -view.forward).is_some());
+                let strength = if is_hidden { 0.45 } else { 1.0 };
+                stroke(&mut shares, view.pixel(start), view.pixel(end), strength);
+            }
+        }
+    }
+    for (color, share) in panel.iter_mut().zip(shares) {
+        *color = color.lerp(MARK, share);
+    }
+}
+
+/// How much of each pixel a short line covers, where that is more than before.
+fn stroke(shares: &mut [f32], from: DVec2, to: DVec2, strength: f32) {
+    let within = |pixel: DVec2| pixel.clamp(DVec2::ZERO, DVec2::splat(f64::from(PANEL)));
+    let [low, high] = [from.min(to) - 2.0, from.max(to) + 2.0].map(|pixel| within(pixel).to_array());
+    let along = to - from;
+    for (x, y) in
+        (low[1] as u32..high[1] as u32).flat_map(|y| (low[0] as u32..high[0] as u32).map(move |x| (x, y)))
+    {
+        let away = dvec2(f64::from(x) + 0.5, f64::from(y) + 0.5) - from;
+        let nearest = (away.dot(along) / along.length_squared()).clamp(0.0, 1.0);
+        let nearest = if nearest.is_nan() { 0.0 } else { nearest };
+        let share = strength * (1.4 - away.distance(along * nearest)).clamp(0.0, 1.0) as f32;
+        let before = &mut shares[(y * PANEL + x) as usize];
+        *before = before.max(share);
     }
 }
 

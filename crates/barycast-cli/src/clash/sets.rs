@@ -1,35 +1,37 @@
 //! Which parts are compared with which.
 
+use super::input::Input;
 use super::report::Part;
+use super::tree::Tree;
+use crate::args::ClashOptions;
 use crate::commands::Failure;
 use barycast_io::ReadError;
 use std::path::Path;
 
 /// Which pairs are asked about.
-#[derive(Debug, Default)]
-pub(crate) struct Sets {
+#[derive(Debug)]
+pub(crate) struct Sets<'a> {
     a: Option<Vec<bool>>,
     b: Option<Vec<bool>>,
     /// Pairs of which one is in either are left out.
     ignored: Vec<[Vec<bool>; 2]>,
-    things: Vec<u32>,
+    /// Pairs so few steps apart in the tree are left out.
+    adjacent: Option<u32>,
+    tree: &'a Tree,
+    things: &'a [u32],
 }
 
-impl Sets {
-    /// By globs, or files of them (`@file`), for either side, and rules of two globs.
-    pub(crate) fn new(
-        a: &[String],
-        b: &[String],
-        ignored: &[String],
-        parts: &[Part],
-        things: &[u32],
-    ) -> Result<Self, Failure> {
+impl<'a> Sets<'a> {
+    /// By globs, or files of them (`@file`), for either side, rules of two globs, and the tree.
+    pub(crate) fn new(options: &ClashOptions, input: &'a Input) -> Result<Self, Failure> {
+        let Input { parts, things, tree, .. } = input;
         let side = |globs: &[String]| (!globs.is_empty()).then(|| chosen(globs, parts)).transpose();
         let rule = |rule: &[String]| -> Result<_, Failure> {
             Ok([chosen(&rule[..1], parts)?, chosen(&rule[1..], parts)?])
         };
-        let ignored: Result<Vec<_>, Failure> = ignored.chunks_exact(2).map(rule).collect();
-        Ok(Self { a: side(a)?, b: side(b)?, ignored: ignored?, things: things.to_vec() })
+        let ignored: Result<Vec<_>, Failure> = options.ignore.chunks_exact(2).map(rule).collect();
+        let (a, b) = (side(&options.a)?, side(&options.b)?);
+        Ok(Self { a, b, ignored: ignored?, adjacent: options.adjacent, tree, things })
     }
 
     /// The two are compared.
@@ -43,7 +45,9 @@ impl Sets {
             (Some(one), None) | (None, Some(one)) => one[i] || one[j],
             (None, None) => true,
         };
-        asked && !self.ignored.iter().any(|[a, b]| both(a, b))
+        asked
+            && !self.ignored.iter().any(|[a, b]| both(a, b))
+            && !self.adjacent.is_some_and(|steps| self.tree.adjacent(i, j, steps))
     }
 }
 

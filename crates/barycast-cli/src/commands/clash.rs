@@ -140,7 +140,7 @@ fn search<T>(
 /// Which parts touch.
 fn pairs(options: &ClashOptions, input: &Input) -> Result<u8, Failure> {
     let (format, tolerance) = (format(options)?, tolerance(options, input));
-    let sets = Sets::new(&options.a, &options.b, &options.ignore, &input.parts, &input.things)?;
+    let sets = Sets::new(options, input)?;
     let (found, times) = search(options, input, |watch| {
         input.assembly.touching(tolerance.value, |a, b| sets.ask(a, b), watch)
     })?;
@@ -158,7 +158,7 @@ fn pairs(options: &ClashOptions, input: &Input) -> Result<u8, Failure> {
 fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), Failure> {
     let tolerance = tolerance(options, &input);
     let clearance = options.clearance.map_or(0.0, |clearance| clearance.in_units_of(input.unit.metres));
-    let sets = Sets::new(&options.a, &options.b, &options.ignore, &input.parts, &input.things)?;
+    let sets = Sets::new(options, &input)?;
     let limits = Limits { tolerance: tolerance.value, clearance };
     let (found, times) =
         search(options, &input, |watch| input.assembly.clashes(&limits, |a, b| sets.ask(a, b), watch))?;

@@ -13,6 +13,7 @@ use crate::{Mesh, Part, ReadError, Scene, Unread};
 use bytes::{Buffers, Component};
 use glam::{DAffine3, DVec3};
 use json::{Document, Node, Primitive, Versioned};
+use nodes::Placed;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -112,12 +113,13 @@ fn scene(
         broken: HashMap::new(),
         first: None,
         unread,
-        scene: Scene { meshes: Vec::new(), parts: Vec::new(), metres_per_unit: Some(1.0) },
+        scene: Scene { metres_per_unit: Some(1.0), ..Scene::default() },
     };
     let placed = nodes::placed(path, document, &mut |node, error| reader.pass_over(node, error))?;
-    for (index, world_from_node) in placed {
-        if let Err(error) = reader.node(index, world_from_node) {
-            reader.pass_over(index, error)?;
+    reader.scene.nodes = placed.iter().map(|node| node.parent).collect();
+    for (number, Placed { node, world_from_node, .. }) in placed.into_iter().enumerate() {
+        if let Err(error) = reader.node(node, number, world_from_node) {
+            reader.pass_over(node, error)?;
         }
     }
     if reader.scene.parts.is_empty() {
@@ -215,8 +217,8 @@ impl Reader<'_> {
         if name.is_empty() { file_name(self.path) } else { name.to_owned() }
     }
 
-    /// The parts that a node shows.
-    fn node(&mut self, index: usize, world_from_node: DAffine3) -> Result<(), ReadError> {
+    /// The parts that a node shows, which is called by its number in the scene.
+    fn node(&mut self, index: usize, number: usize, world_from_node: DAffine3) -> Result<(), ReadError> {
         let node = &self.document.nodes[index];
         let Some(mesh_index) = node.mesh else { return Ok(()) };
         let wrong = |what: String| ReadError::item(self.path, nodes::title(self.document, index), what);
@@ -224,10 +226,16 @@ impl Reader<'_> {
         let mesh = mesh.ok_or_else(|| wrong(format!("there is no mesh {mesh_index}")))?;
         let places = self.instances(node, &wrong)?;
         let name = self.name(index);
-        for (number, primitive) in mesh.primitives.iter().enumerate() {
+        // Each of many instances is a node of its own.
+        let before = self.scene.nodes.len();
+        if node.extensions.as_ref().is_some_and(|extensions| extensions.instancing.is_some()) {
+            self.scene.nodes.resize(before + places.len(), Some(number));
+        }
+        let is_instanced = self.scene.nodes.len() > before;
+        for (which, primitive) in mesh.primitives.iter().enumerate() {
             let title = match &mesh.name {
-                Some(name) => format!("mesh {mesh_index} {name:?}, primitive {number}"),
-                None => format!("mesh {mesh_index}, primitive {number}"),
+                Some(name) => format!("mesh {mesh_index} {name:?}, primitive {which}"),
+                None => format!("mesh {mesh_index}, primitive {which}"),
             };
             let Some(position) = primitive.attributes.position else { continue };
             let key = (position, primitive.indices, primitive.mode.unwrap_or(4));
@@ -245,7 +253,7 @@ impl Reader<'_> {
                     continue;
                 }
             };
-            for node_from_mesh in &places {
+            for (instance, node_from_mesh) in places.iter().enumerate() {
                 let world_from_mesh = world_from_node * *node_from_mesh;
                 let corner =
                     |i: usize| DVec3::from_array([0, 1, 2].map(|axis| made.bounds[i >> axis & 1][axis]));
@@ -260,6 +268,7 @@ impl Reader<'_> {
                     mesh: made.mesh,
                     world_from_mesh,
                     color: self.color(primitive),
+                    node: Some(if is_instanced { before + instance } else { number }),
                 });
             }
         }

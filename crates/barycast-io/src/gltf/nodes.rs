@@ -13,13 +13,22 @@ pub(super) fn title(document: &Document<'_>, index: usize) -> String {
     }
 }
 
+/// A node of the scene.
+pub(super) struct Placed {
+    /// Its number in the document.
+    pub(super) node: usize,
+    /// Where the node that it hangs on is in the list of such.
+    pub(super) parent: Option<usize>,
+    pub(super) world_from_node: DAffine3,
+}
+
 /// The nodes of the default scene, or all where none is named: each with its place in the scene, parents
 /// first. Those whose place is wrong, and those below them, are told to `fail`, which may end it.
 pub(super) fn placed(
     path: &Path,
     document: &Document<'_>,
     fail: &mut dyn FnMut(usize, ReadError) -> Result<(), ReadError>,
-) -> Result<Vec<(usize, DAffine3)>, ReadError> {
+) -> Result<Vec<Placed>, ReadError> {
     let nodes = &document.nodes;
     let wrong = |index: usize, what: String| ReadError::item(path, title(document, index), what);
     let parents = parents(path, document)?;
@@ -43,12 +52,12 @@ pub(super) fn placed(
             Some(None) if is_root[root] => return Err(wrong(root, "a scene names it twice".to_owned())),
             Some(None) => {
                 is_root[root] = true;
-                stack.push((root, DAffine3::IDENTITY));
+                stack.push((root, None, DAffine3::IDENTITY));
             }
         }
     }
     let mut placed = Vec::new();
-    while let Some((index, world_from_parent)) = stack.pop() {
+    while let Some((index, parent, world_from_parent)) = stack.pop() {
         let children = nodes[index].children.iter().rev();
         let beyond = || "its place is beyond the range of numbers".to_owned();
         let world_from_node = place(&nodes[index]).and_then(|parent_from_node| {
@@ -56,8 +65,8 @@ pub(super) fn placed(
         });
         match world_from_node {
             Ok(world_from_node) => {
-                placed.push((index, world_from_node));
-                stack.extend(children.map(|child| (*child, world_from_node)));
+                stack.extend(children.map(|child| (*child, Some(placed.len()), world_from_node)));
+                placed.push(Placed { node: index, parent, world_from_node });
             }
             Err(what) => {
                 fail(index, wrong(index, what))?;
