@@ -224,6 +224,11 @@ fn pairs_are_those_that_touch_or_worse_whatever_the_threads() {
     assert!(said.contains("0 pairs of parts touch"), "{said}");
     assert_eq!(run(&folder, &["clash", "plant.glb", "--pairs", "--only", "hard"]).0, Some(2));
     assert_eq!(run(&folder, &["clash", "plant.glb", "--pairs", "-o", "out.html"]).0, Some(2));
+    #[cfg(not(feature = "parquet"))]
+    for wrong in [["-o", "out.parquet"], ["--format", "parquet"]] {
+        let (status, _, error) = run(&folder, &[&["clash", "plant.glb"], &wrong[..]].concat());
+        assert!(status == Some(2) && error.contains("built without Parquet"), "{error}");
+    }
 }
 
 #[test]
@@ -318,4 +323,34 @@ fn links_of_a_robot_are_not_compared_with_their_neighbours_when_asked_not_to() {
     let (_, pairs, _) = run(&folder, &["clash", "arm.gltf", "--pairs", "--format", "csv", "--adjacent", "2"]);
     assert_eq!(pairs.lines().count(), 3, "{pairs}");
     assert_eq!(run(&folder, &["clash", "arm.gltf", "--adjacent", "0"]).0, Some(2));
+}
+
+/// The same cells as CSV has, typed.
+#[cfg(feature = "parquet")]
+#[test]
+fn parquet_has_what_csv_has() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::Field;
+    let folder = assembly("clash-parquet");
+    let ask = ["clash", "a.obj", "--unit", "m", "--clearance", "50mm"];
+    for more in [&[][..], &["--pairs"]] {
+        let ask = [if more.is_empty() { &ask[..] } else { &ask[..4] }, more].concat();
+        let (_, csv, _) = run(&folder, &[&ask[..], &["--format", "csv"]].concat());
+        assert_eq!(run(&folder, &[&ask[..], &["-o", "out.parquet"]].concat()).0, Some(1));
+        let file = SerializedFileReader::new(fs::File::open(folder.join("out.parquet")).unwrap()).unwrap();
+        let columns = file.metadata().file_metadata().schema_descr().columns();
+        let mut said: Vec<String> =
+            vec![columns.iter().map(|column| column.name()).collect::<Vec<_>>().join(",")];
+        for row in file.get_row_iter(None).unwrap() {
+            let cell = |(_, field): (&String, &Field)| match field {
+                Field::Null => String::new(),
+                Field::Str(text) => text.clone(),
+                Field::Bool(flag) => flag.to_string(),
+                Field::Double(number) => number.to_string(),
+                other => panic!("{other}"),
+            };
+            said.push(row.unwrap().get_column_iter().map(cell).collect::<Vec<_>>().join(","));
+        }
+        assert_eq!(said, csv.lines().collect::<Vec<_>>());
+    }
 }

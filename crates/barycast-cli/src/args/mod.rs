@@ -206,7 +206,8 @@ pub(crate) struct ClashOptions {
     #[arg(long)]
     pub(crate) format: Option<ClashFormat>,
     /// Write the report to this file, and the table to standard output: .html for a browser, with pictures; .bcf (3.0) for
-    /// planners' programs; .glb, clashing parts coloured; .json, .ndjson, .csv, .txt
+    /// planners' programs; .glb, clashing parts coloured; .json, .ndjson, .csv, .txt; .parquet where the program
+    /// was built with it
     #[arg(short, long, value_name = "REPORT", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 }
@@ -236,6 +237,8 @@ pub(crate) enum ClashFormat {
     Ndjson,
     /// A line a clash, for spreadsheets.
     Csv,
+    /// A row a clash, for data tools; not in every build.
+    Parquet,
 }
 
 /// Options of `barycast query`.

@@ -1,48 +1,37 @@
-//! The clashes as a table for spreadsheets.
+//! Rows as text, for spreadsheets.
 
-use super::report::Report;
+use super::columns::{Cell, Column};
+use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// A line of heads, then a line a clash, worst first. Lengths are in the unit of the last column.
-pub(crate) fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "id,issue,class,certain,status,depth,at_most,distance,a,b,a_file,b_file,a_x,a_y,a_z,b_x,b_y,b_z,out_x,out_y,\
-         out_z,unit"
-    )?;
-    for clash in report.issues.iter().flat_map(|issue| &issue.clashes).map(|index| &report.clashes[*index]) {
-        let parts = clash.parts.map(|part| &report.parts[part]);
-        let status = clash.status.map_or("", super::report::Status::name);
-        let [depth, at_most] =
-            [clash.depth, clash.at_most].map(|depth| depth.map_or(String::new(), |depth| depth.to_string()));
-        let issue = &report.issues[clash.issue].id;
-        let (class, certain) = (clash.class.name(), clash.certain);
-        write!(out, "{},{issue},{class},{certain},{status},{depth},{at_most},{}", clash.id, clash.distance)?;
-        for text in [
-            &parts[0].path,
-            &parts[1].path,
-            &report.files[parts[0].file].path,
-            &report.files[parts[1].file].path,
-        ] {
-            write!(out, ",{}", field(text))?;
+/// A line of heads, then a line a row.
+pub(crate) fn write<'a, const N: usize>(
+    columns: &[Column; N],
+    rows: impl Iterator<Item = [Cell<'a>; N]>,
+    mut out: impl Write,
+) -> io::Result<()> {
+    let heads = columns.map(|(head, _)| head);
+    writeln!(out, "{}", heads.join(","))?;
+    for row in rows {
+        for (i, cell) in row.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            match cell {
+                Cell::Empty => write!(out, "{comma}")?,
+                Cell::Text(text) => write!(out, "{comma}{}", field(text))?,
+                Cell::Flag(flag) => write!(out, "{comma}{flag}")?,
+                Cell::Number(number) => write!(out, "{comma}{number}")?,
+            }
         }
-        for point in clash.points {
-            write!(out, ",{},{},{}", point.x, point.y, point.z)?;
-        }
-        match clash.direction {
-            Some(way) => write!(out, ",{},{},{}", way.x, way.y, way.z)?,
-            None => write!(out, ",,,")?,
-        }
-        writeln!(out, ",{}", field(&report.unit.name))?;
+        writeln!(out)?;
     }
     Ok(())
 }
 
 /// In quotes where it needs them.
-pub(super) fn field(text: &str) -> String {
+fn field(text: &str) -> Cow<'_, str> {
     if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
+        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
     } else {
-        text.to_owned()
+        Cow::Borrowed(text)
     }
 }

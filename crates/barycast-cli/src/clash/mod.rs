@@ -2,6 +2,7 @@
 
 pub(crate) mod baseline;
 pub(crate) mod bcf;
+pub(crate) mod columns;
 pub(crate) mod csv;
 pub(crate) mod glb;
 pub(crate) mod groups;
@@ -10,6 +11,8 @@ pub(crate) mod input;
 pub(crate) mod json;
 pub(crate) mod outputs;
 pub(crate) mod pairs;
+#[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
+pub(crate) mod parquet;
 pub(crate) mod picture;
 pub(crate) mod report;
 pub(crate) mod sets;

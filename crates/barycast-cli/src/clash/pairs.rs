@@ -1,10 +1,10 @@
 //! `barycast clash --pairs`: which parts touch, and not how.
 
-use super::csv::field;
-use super::groups;
+use super::columns::{Cell, Column, Kind};
 use super::json::{ToldWarning, told_warning};
 use super::report::{File, Part, Times, Tolerance, Unit, Warning};
 use super::units::said;
+use super::{csv, groups, parquet};
 use crate::args::ClashFormat;
 use crate::say::{count, grouped};
 use serde::Serialize;
@@ -12,6 +12,8 @@ use std::io::{self, Write};
 
 /// So many rows are shown to people.
 const ROWS: usize = 40;
+
+const COLUMNS: [Column; 3] = [("id", Kind::Text), ("a", Kind::Text), ("b", Kind::Text)];
 
 /// Parts that touch, or of which one reaches into the other.
 #[derive(Serialize)]
@@ -65,13 +67,15 @@ impl<'a> Touching<'a> {
                 }
             }
             ClashFormat::Csv => {
-                writeln!(out, "id,a,b")?;
-                for Pair { id, a, b } in &self.pairs {
-                    writeln!(out, "{id},{},{}", field(a), field(b))?;
-                }
+                csv::write(&COLUMNS, self.rows(), &mut out)?;
             }
+            ClashFormat::Parquet => parquet::write(&COLUMNS, self.rows(), &mut out)?,
         }
         out.flush()
+    }
+
+    fn rows(&self) -> impl Iterator<Item = [Cell<'_>; 3]> {
+        self.pairs.iter().map(|Pair { id, a, b }| [&id[..], a, b].map(Cell::Text))
     }
 
     fn table(&self, out: &mut impl Write) -> io::Result<()> {

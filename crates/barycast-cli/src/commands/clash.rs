@@ -8,7 +8,7 @@ use crate::clash::pairs::Touching;
 use crate::clash::report::{Clash, Line, Report, Status, Times, Tolerance, Warning};
 use crate::clash::sets::Sets;
 use crate::clash::units::{LengthValue, UnitValue};
-use crate::clash::{baseline, csv, groups, json, table};
+use crate::clash::{baseline, columns, csv, groups, json, parquet, table};
 use crate::say;
 use barycast::mesh::MeetingLine;
 use barycast::scene::broad_phase::BroadPhaseError;
@@ -77,8 +77,20 @@ fn fails(clash: &Clash, on: &[FailOn]) -> bool {
         && (!on.contains(&FailOn::New) || clash.status != Some(Status::Persisting))
 }
 
-/// What is written, by the option or by the ending of the file.
+/// What is written, if this program can.
 fn format(options: &ClashOptions) -> Result<ClashFormat, Failure> {
+    let format = asked_format(options)?;
+    if format == ClashFormat::Parquet && !cfg!(feature = "parquet") {
+        return Err(Failure::Usage {
+            what: "this program was built without Parquet".to_owned(),
+            next: "cargo install barycast-cli --features parquet   # or --format csv".to_owned(),
+        });
+    }
+    Ok(format)
+}
+
+/// By the option or by the ending of the file.
+fn asked_format(options: &ClashOptions) -> Result<ClashFormat, Failure> {
     let Some(path) = options.output.as_deref().filter(|path| *path != Path::new("-")) else {
         return Ok(options.format.unwrap_or(ClashFormat::Table));
     };
@@ -87,12 +99,13 @@ fn format(options: &ClashOptions) -> Result<ClashFormat, Failure> {
         "json" => Some(ClashFormat::Json),
         "ndjson" | "jsonl" => Some(ClashFormat::Ndjson),
         "csv" => Some(ClashFormat::Csv),
+        "parquet" => Some(ClashFormat::Parquet),
         "txt" => Some(ClashFormat::Table),
         _ => None,
     };
     options.format.or(by_ending).ok_or_else(|| Failure::Usage {
         what: format!(
-            "{}: a report ends in .html, .bcf, .glb, .json, .ndjson, .csv or .txt, or --format says what it is",
+            "{}: a report ends in .html, .bcf, .glb, .json, .ndjson, .csv, .parquet or .txt, or --format says what it is",
             path.display()
         ),
         next: "barycast clash FILE -o report.json".to_owned(),
@@ -104,7 +117,8 @@ fn write(report: &Report, format: ClashFormat, mut out: impl Write) -> io::Resul
         ClashFormat::Table => table::write(report, &mut out)?,
         ClashFormat::Json => json::write_json(report, &mut out)?,
         ClashFormat::Ndjson => json::write_ndjson(report, &mut out)?,
-        ClashFormat::Csv => csv::write(report, &mut out)?,
+        ClashFormat::Csv => csv::write(&columns::CLASH, columns::clashes(report), &mut out)?,
+        ClashFormat::Parquet => parquet::write(&columns::CLASH, columns::clashes(report), &mut out)?,
     }
     out.flush()
 }
