@@ -77,7 +77,6 @@ fn main() {
     let paths: Vec<Pieces<DVec2>> = ours.iter().map(Bezier::pieces).collect();
     let ours_f32: Vec<Bezier<Vec2>> =
         coarse.iter().map(|points| Bezier::try_new(points.to_vec()).expect("points")).collect();
-    let paths_f32: Vec<Pieces<Vec2>> = ours_f32.iter().map(Bezier::pieces).collect();
     let ours_3d: Vec<Bezier<Vec3>> =
         solid.iter().map(|points| Bezier::try_new(points.to_vec()).expect("points")).collect();
     let kurbo: Vec<CubicBez> = planar
@@ -147,25 +146,31 @@ fn main() {
             ),
         ],
     );
+    let bevy_at = || {
+        let found = each().map(|(t, i)| bevy[i].position(*t).to_array());
+        (sum(&mut found.map(Vec3::from_array)), 0)
+    };
+    let powers: Vec<_> = ours_3d.iter().map(|curve| curve.powers().expect("a cubic")).collect();
     row(
         "a point, 3D `f32`",
         places.len(),
         1e-4,
         &[
             ("ours", Box::new(|| (sum(&mut each().map(|(t, i)| ours_3d[i].at(*t))), 0))),
-            (
-                "bevy_math",
-                Box::new(|| {
-                    (
-                        sum(&mut each().map(|(t, i)| glam::Vec3::from_array(bevy[i].position(*t).to_array()))),
-                        0,
-                    )
-                }),
-            ),
+            ("bevy_math", Box::new(bevy_at)),
+        ],
+    );
+    row(
+        "the same, by `powers`",
+        places.len(),
+        1e-4,
+        &[
+            ("ours", Box::new(|| (sum(&mut each().map(|(t, i)| powers[i].at(*t))), 0))),
+            ("bevy_math", Box::new(bevy_at)),
         ],
     );
     splines(&solid, &places, &sum);
-    flattening(&paths, &kurbo, &lyon, &paths_f32, &lyon_f32);
+    flattening(&ours, &kurbo, &lyon, &ours_f32, &lyon_f32);
     row(
         "smallest box, 2D `f64`",
         CURVES,
@@ -245,10 +250,10 @@ fn splines(solid: &[[Vec3; 4]], places: &[f32], sum: &dyn Fn(&mut dyn Iterator<I
 
 /// Chains of segments within a tolerance. What is summed is their length.
 fn flattening(
-    paths: &[Pieces<DVec2>],
+    ours: &[Bezier<DVec2>],
     kurbo: &[CubicBez],
     lyon: &[CubicBezierSegment<f64>],
-    paths_f32: &[Pieces<Vec2>],
+    ours_f32: &[Bezier<Vec2>],
     lyon_f32: &[CubicBezierSegment<f32>],
 ) {
     for tolerance in [1.0, 0.1, 0.001] {
@@ -261,9 +266,9 @@ fn flattening(
                     "ours",
                     Box::new(|| {
                         let (mut length, mut count) = (0.0, 0);
-                        for path in paths {
-                            let mut last = path.pieces()[0].points()[0];
-                            path.flatten_to(tolerance, &mut |_, p| {
+                        for curve in ours {
+                            let mut last = curve.points()[0];
+                            curve.flatten_to(tolerance, &mut |_, p| {
                                 length += (p - last).length();
                                 last = p;
                                 count += 1;
@@ -317,9 +322,9 @@ fn flattening(
                 "ours",
                 Box::new(|| {
                     let (mut length, mut count) = (0.0, 0);
-                    for path in paths_f32 {
-                        let mut last = path.pieces()[0].points()[0];
-                        path.flatten_to(0.1, &mut |_, p| {
+                    for curve in ours_f32 {
+                        let mut last = curve.points()[0];
+                        curve.flatten_to(0.1, &mut |_, p| {
                             length += (p - last).length();
                             last = p;
                             count += 1;

@@ -9,7 +9,6 @@
 //!
 //! A rational piece is halved until its control points lie within the tolerance of its chord.
 
-use super::powers::{powers, value};
 use super::{Bezier, Pieces, Scalar};
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::FloatVector;
@@ -17,6 +16,8 @@ use alloc::vec::Vec;
 
 /// More segments are not made of a piece, however fine the tolerance: `2^16`.
 const FINEST: u32 = 16;
+/// So many segments are counted one by one.
+const MOST_COUNTED: i32 = 24;
 
 impl<V: FloatVector> Pieces<V> {
     /// The corners of a chain of segments within the tolerance of the curve, from its first point to its last. At most 65536
@@ -40,37 +41,50 @@ impl<V: FloatVector> Pieces<V> {
             if last.is_none_or(|last: V| !(begin - last).is_zero()) {
                 corner(from, begin);
             }
-            if let Some((powers, steps)) = even(piece, tolerance) {
-                let step = one / one.lit(steps);
-                for k in 1..steps {
-                    let t = step * one.lit(k);
-                    corner(from * (one - t) + to * t, value(&powers, t));
-                }
-            } else {
-                for (t, p) in listed(piece, tolerance) {
-                    corner(from * (one - t) + to * t, p);
-                }
-            }
+            between(piece, tolerance, &mut |t, p| corner(from * (one - t) + to * t, p));
             corner(to, end);
             last = Some(end);
         }
     }
 }
 
-/// Of a polynomial up to degree 3, its coefficients and how many equal steps are made: its second derivative is greatest at an end.
-#[inline(always)]
-fn even<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> Option<([V; 4], i32)> {
-    if piece.weights().is_some() {
-        return None;
+impl<V: FloatVector> Bezier<V> {
+    /// The corners of a chain of segments within the tolerance of the curve, from its first point to its last: at most 65537.
+    pub fn flatten(&self, tolerance: Scalar<V>) -> Vec<V> {
+        let mut corners = Vec::new();
+        self.flatten_to(tolerance, &mut |_, p| corners.push(p));
+        corners
     }
-    let powers @ [_, _, c, d] = powers(piece.points())?;
-    let two = Scalar::<V>::ONE.lit(2);
-    let begin = c * two;
-    let end = begin + d * two.lit(6);
-    Some((powers, steps(Ring::max(begin.length_squared(), end.length_squared()).sqrt(), tolerance)))
+
+    /// The same, corner by corner with its parameter.
+    #[inline]
+    pub fn flatten_to(&self, tolerance: Scalar<V>, corner: &mut impl FnMut(Scalar<V>, V)) {
+        let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
+        corner(zero, self.points()[0]);
+        between(self, tolerance, corner);
+        corner(one, self.points()[self.degree()]);
+    }
 }
 
-/// The corners of a piece but its ends, with their `t`.
+/// The corners but the ends.
+#[inline(always)]
+fn between<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>, corner: &mut impl FnMut(Scalar<V>, V)) {
+    let one = Scalar::<V>::ONE;
+    let Some(powers) = piece.powers() else {
+        return listed(piece, tolerance).into_iter().for_each(|(t, p)| corner(t, p));
+    };
+    let steps = steps(piece.points(), tolerance);
+    let step = one / one.lit(steps);
+    // Whole numbers far below those whose sums are rounded.
+    let mut k = one;
+    for _ in 1..steps {
+        let t = step * k;
+        corner(t, powers.at(t));
+        k = k + one;
+    }
+}
+
+/// The same of a rational curve, or one of a degree above 3.
 #[inline(never)]
 fn listed<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> Vec<(Scalar<V>, V)> {
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
@@ -80,22 +94,30 @@ fn listed<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> Vec<(Scala
         corners.pop();
         return corners;
     }
-    let bend = |trio: &[V]| ((trio[2] - trio[1]) - (trio[1] - trio[0])).length_squared();
-    let most = piece.points().windows(3).map(bend).fold(zero, Ring::max).sqrt();
-    let n = piece.degree();
-    let steps = steps(most * Scalar::<V>::from_f64((n * (n - 1)) as f64), tolerance);
+    let steps = steps(piece.points(), tolerance);
     let step = one / one.lit(steps);
     (1..steps).map(|k| step * one.lit(k)).map(|t| (t, piece.at(t))).collect()
 }
 
-/// How many segments a piece is cut into whose second derivative is at most so long.
+/// How many equal segments a polynomial with these control points is cut into.
 #[inline(always)]
-fn steps<S: Float>(bend: S, tolerance: S) -> i32 {
+fn steps<V: FloatVector>(points: &[V], tolerance: Scalar<V>) -> i32 {
+    let zero = Scalar::<V>::ZERO;
+    let bend = |trio: &[V]| ((trio[2] - trio[1]) - (trio[1] - trio[0])).length_squared();
+    let bend = points.windows(3).map(bend).fold(zero, Ring::max);
+    let n = points.len() as i32 - 1;
     // A tolerance that is no number asks for the finest.
-    let count = (bend / (Ring::max(tolerance, S::ZERO) * tolerance.lit(8))).sqrt();
-    let finest = 1 << FINEST;
+    let per = tolerance.lit(n * (n - 1)) / (Ring::max(tolerance, zero) * tolerance.lit(8));
+    let fourth = (bend * per) * per;
+    // Few are counted: no root has to be waited for before it is known how often to go around.
+    for count in 1..MOST_COUNTED {
+        if fourth < fourth.lit(count * count * count * count) {
+            return count;
+        }
+    }
+    let (count, finest) = (fourth.sqrt().sqrt(), 1 << FINEST);
     // As an integer the part behind the point is dropped, so one more is enough.
-    if bend <= S::ZERO {
+    if bend <= zero {
         1
     } else if count < count.lit(finest) {
         count.to_f64() as i32 + 1

@@ -76,7 +76,7 @@ pub use length::{ByLength, Length};
 pub use meet::Crossing;
 pub use nearest::Nearest;
 pub use pieces::Pieces;
-pub use powers::Powers;
+pub use powers::{Polynomial, Powers};
 pub use spline::Ends;
 
 pub(crate) use hermite::whole_knots;

@@ -9,16 +9,70 @@
 
 use super::blend::Blend;
 use super::pieces::locate;
-use super::{Pieces, Scalar};
+use super::{Bezier, Pieces, Scalar};
 use crate::number::{Float, Ring};
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
+
+/// One piece made ready for many points, by [`Bezier::powers`]: `t` runs from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Polynomial<V: FloatVector> {
+    /// Of the powers from the 0th to the 3rd.
+    coefficients: [V; 4],
+}
 
 /// A curve made ready for many points, by [`Pieces::powers`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Powers<V: FloatVector> {
     knots: Vec<Scalar<V>>,
-    pieces: Vec<[V; 4]>,
+    pieces: Vec<Polynomial<V>>,
+}
+
+impl<V: FloatVector> Bezier<V> {
+    /// The same curve by the powers of its parameter; `None` when it is rational or of a degree above 3.
+    pub fn powers(&self) -> Option<Polynomial<V>> {
+        if self.weights().is_some() {
+            return None;
+        }
+        Polynomial::new(self.points())
+    }
+}
+
+impl<V: FloatVector> Polynomial<V> {
+    /// Of the curve with these control points, at most four.
+    #[inline]
+    pub(super) fn new(points: &[V]) -> Option<Self> {
+        let from = *points.first()?;
+        let none = from.none();
+        let number = |n: i32| Scalar::<V>::ONE.lit(n);
+        let coefficients = match *points {
+            [a] => [a, none, none, none],
+            [a, b] => [a, b - a, none, none],
+            [a, b, c] => [a, (b - a) * number(2), (c - b) - (b - a), none],
+            [a, b, c, d] => {
+                let bend = (c - b) - (b - a);
+                [a, (b - a) * number(3), bend * number(3), ((d - c) - (c - b)) - bend]
+            }
+            _ => return None,
+        };
+        Some(Self { coefficients })
+    }
+
+    /// The point at `t`: some ulp of the largest control point's coordinate from [`Bezier::at`].
+    #[inline]
+    pub fn at(&self, t: Scalar<V>) -> V {
+        let [a, b, c, d] = self.coefficients;
+        a + (b + (c + d * t) * t) * t
+    }
+
+    /// The point and the first three derivatives.
+    pub fn jet(&self, t: Scalar<V>) -> [V; 4] {
+        let [_, b, c, d] = self.coefficients;
+        let (two, three) = (t.lit(2), t.lit(3));
+        let slope = b + (c * two + d * (three * t)) * t;
+        let bend = (c + d * (three * t)) * two;
+        [self.at(t), slope, bend, d * (two * three)]
+    }
 }
 
 impl<V: FloatVector> Pieces<V> {
@@ -34,8 +88,7 @@ impl<V: FloatVector> Pieces<V> {
     /// # Ok::<(), barycast::curve::CurveError>(())
     /// ```
     pub fn powers(&self) -> Option<Powers<V>> {
-        let of = |piece: &super::Bezier<V>| powers(piece.points()).filter(|_| piece.weights().is_none());
-        let pieces: Option<Vec<_>> = self.pieces().iter().map(of).collect();
+        let pieces: Option<Vec<_>> = self.pieces().iter().map(Bezier::powers).collect();
         Some(Powers { knots: self.knots().to_vec(), pieces: pieces? })
     }
 }
@@ -45,41 +98,14 @@ impl<V: FloatVector> Powers<V> {
     #[inline]
     pub fn at(&self, u: Scalar<V>) -> V {
         let (piece, t) = locate(&self.knots, u);
-        value(&self.pieces[piece], t)
+        self.pieces[piece].at(t)
     }
 
     /// The point and the first three derivatives by `u`; at a knot those of the piece that it begins.
     pub fn jet(&self, u: Scalar<V>) -> [V; 4] {
         let (piece, t) = locate(&self.knots, u);
-        let [_, b, c, d] = self.pieces[piece];
+        let [point, slope, bend, turn] = self.pieces[piece].jet(t);
         let rate = Scalar::<V>::ONE / (self.knots[piece + 1] - self.knots[piece]);
-        let (two, three) = (t.lit(2), t.lit(3));
-        let slope = b + (c * two + d * (three * t)) * t;
-        let bend = (c + d * (three * t)) * two;
-        let turn = d * (two * three);
-        [value(&self.pieces[piece], t), slope * rate, bend * (rate * rate), turn * (rate * rate * rate)]
-    }
-}
-
-/// The point at `t`.
-#[inline]
-pub(super) fn value<V: FloatVector>([a, b, c, d]: &[V; 4], t: Scalar<V>) -> V {
-    *a + (*b + (*c + *d * t) * t) * t
-}
-
-/// The coefficients of a Bezier curve without weights, up to degree 3.
-pub(super) fn powers<V: FloatVector>(points: &[V]) -> Option<[V; 4]> {
-    let from = *points.first()?;
-    let none = from.none();
-    let number = |n: i32| Scalar::<V>::ONE.lit(n);
-    match *points {
-        [a] => Some([a, none, none, none]),
-        [a, b] => Some([a, b - a, none, none]),
-        [a, b, c] => Some([a, (b - a) * number(2), (c - b) - (b - a), none]),
-        [a, b, c, d] => {
-            let bend = (c - b) - (b - a);
-            Some([a, (b - a) * number(3), bend * number(3), ((d - c) - (c - b)) - bend])
-        }
-        _ => None,
+        [point, slope * rate, bend * (rate * rate), turn * (rate * rate * rate)]
     }
 }
