@@ -10,7 +10,7 @@
 //! A rational piece is halved until its control points lie within the tolerance of its chord.
 
 use super::{Bezier, Pieces, Scalar};
-use crate::number::{Field, Float, Ring};
+use crate::number::{Field, Float, Real, Ring};
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
 
