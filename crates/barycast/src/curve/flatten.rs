@@ -105,9 +105,10 @@ fn steps<V: FloatVector>(points: &[V], tolerance: Scalar<V>) -> i32 {
     let zero = Scalar::<V>::ZERO;
     let bend = |trio: &[V]| ((trio[2] - trio[1]) - (trio[1] - trio[0])).length_squared();
     let bend = points.windows(3).map(bend).fold(zero, Ring::max);
-    let n = points.len() as i32 - 1;
+    let n = points.len() - 1;
     // A tolerance that is no number asks for the finest.
-    let per = tolerance.lit(n * (n - 1)) / (Ring::max(tolerance, zero) * tolerance.lit(8));
+    let per = Scalar::<V>::from_f64((n * n.saturating_sub(1)) as f64)
+        / (Ring::max(tolerance, zero) * tolerance.lit(8));
     let fourth = (bend * per) * per;
     // Few are counted: no root has to be waited for before it is known how often to go around.
     for count in 1..MOST_COUNTED {
