@@ -3,8 +3,9 @@
 
 use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
-use barycast::question::Cast;
-use barycast::shape::{Line, Point, Ray};
+use barycast::pair::ray_ray;
+use barycast::question::{Cast, Span};
+use barycast::shape::{Line, Point, Ray, Segment};
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
@@ -132,4 +133,27 @@ fn in_three_dimensions_ends_are_on_the_boundary() {
     let wrong =
         Shape3::every(&["cone", "disc", "infinite_cone", "tapered_capsule", "truncated_cone", "rounded"]);
     assert!(wrong.is_empty(), "{} in all\n{}", wrong.len(), wrong[..wrong.len().min(8)].join("\n"));
+}
+
+/// On small whole numbers every answer is exact.
+#[test]
+fn a_line_runs_along_what_is_parallel_as_far_as_that_goes() {
+    let line = Line { origin: DVec3::ZERO, direction: DVec3::new(2., 0., 0.) };
+    let end = DVec3::new(3., 0., 0.);
+    let infinity = f64::INFINITY;
+    let stretch = |span: Option<Span<DVec3>>| span.map(|span| [span.enter, span.exit]);
+    for (way, segment, ray) in [
+        (DVec3::new(4., 0., 0.), [1.5, 3.5], [1.5, infinity]),
+        (DVec3::new(-4., 0., 0.), [-0.5, 1.5], [-infinity, 1.5]),
+    ] {
+        assert_eq!(stretch(ray_ray::span(&Segment::new(end, end + way), &line)), Some(segment));
+        assert_eq!(stretch(ray_ray::span(&Ray { origin: end, direction: way }, &line)), Some(ray));
+        let all = ray_ray::span(&Line { origin: end, direction: way }, &line);
+        assert_eq!(stretch(all), Some([-infinity, infinity]));
+        // Beside it there is nothing, and across it one place.
+        let beside = Ray { origin: end + DVec3::Y, direction: way };
+        assert_eq!(stretch(ray_ray::span(&beside, &line)), None);
+        let across = Ray { origin: end - DVec3::Y, direction: DVec3::Y };
+        assert_eq!(stretch(ray_ray::span(&across, &line)), Some([1.5, 1.5]));
+    }
 }

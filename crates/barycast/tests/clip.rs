@@ -5,7 +5,7 @@ use barycast::number::{Arena, Exact, Ring};
 use barycast::shape::{Aabb, HalfSpace, Segment};
 use barycast::vector::{V2, V3, Vector};
 use barycast_testkit::random::{CLASSES, Class, Source};
-use glam::{DVec2, DVec3, Vec2, vec2};
+use glam::{DVec2, DVec3, Vec2, dvec2, vec2};
 
 /// Equal to the last digit.
 fn same<'a, V>(a: Option<Piece<V>>, b: Option<Piece<V>>) -> bool
@@ -193,4 +193,24 @@ fn over_floats_they_differ_by_rounding_alone() {
             assert!(longest.fold(0.0, f32::max) < 1e-5, "{segment:?}");
         }
     }
+}
+
+#[test]
+fn the_rounds_of_cohen_and_sutherland_begin_with_the_segment_and_end_with_what_is_left() {
+    let window = Aabb::new(dvec2(0., 0.), dvec2(4., 4.));
+    let segment = Segment::new(dvec2(-2., 1.), dvec2(6., 5.));
+    let (steps, piece) = cohen_sutherland::steps(&segment, &window);
+    let said: Vec<_> =
+        steps.iter().map(|step| (step.segment.a, step.segment.b, step.cut.map(|cut| cut.0))).collect();
+    let corners = [dvec2(-2., 1.), dvec2(0., 2.), dvec2(4., 4.), dvec2(6., 5.)];
+    assert_eq!(
+        said,
+        [
+            (corners[0], corners[3], Some(0)),
+            (corners[1], corners[3], Some(1)),
+            (corners[1], corners[2], None)
+        ]
+    );
+    let piece = piece.unwrap();
+    assert_eq!([piece.segment.a, piece.segment.b], [corners[1], corners[2]]);
 }

@@ -137,6 +137,56 @@ macro_rules! contract {
                 Ok(())
             }
 
+            /// Inside a shape the signed distance is the way out, as `contact` with the point has it; outside the distance.
+            fn is_the_way_out(point: $V, shape: &$Any<$V>) -> Result<(), String> {
+                let ball = $Any::from(Point(point));
+                let found = shape.signed_distance(point);
+                let right = match shape.contact(&ball) {
+                    Ok(Some(contact)) => -contact.depth,
+                    Ok(None) => shape.closest(&ball).distance,
+                    Err(_) => return Ok(()),
+                };
+                // Some depths are found by iteration, to as many digits.
+                let noise =
+                    ULPS * point.abs().max_element().max(reach_of(shape)) * f64::EPSILON + 1e-11 * found.abs();
+                // Behind a plane it is negative, too.
+                let found = if shape.name() == "plane" { found.abs() } else { found };
+                // What is not convex is taken apart, but not always by the least way.
+                let not_convex = ["polygon", "compound", "sector", "torus", "voxels"].contains(&shape.name());
+                let enough = not_convex && right <= found && found < 0.0;
+                if enough || (found - right).abs() <= noise {
+                    return Ok(());
+                }
+                Err(format!("{found:e} from it, but {right:e}, {noise:e} allowed"))
+            }
+
+            #[test]
+            fn signed_distances_are_the_ways_out_and_to() {
+                let (mut wrong, mut asked) = (Vec::new(), 0);
+                for name in names() {
+                    for _ in 0..cases() * 10 {
+                        asked += 1;
+                        let (class, mut source) = source(asked);
+                        if BITS.contains(&class) {
+                            continue;
+                        }
+                        let Some(shape) = $random(&mut source, name) else { continue };
+                        let point = source.point();
+                        if let Err(what) = is_the_way_out(point, &shape) {
+                            wrong.push(format!(
+                                "{name} ({class:?} {asked}): {what}\n   {point:?}\n   {shape:?}"
+                            ));
+                        }
+                    }
+                }
+                assert!(
+                    wrong.is_empty(),
+                    "{} in all\n{}",
+                    wrong.len(),
+                    wrong[..wrong.len().min(12)].join("\n")
+                );
+            }
+
             #[test]
             fn lines_come_in_and_leave_where_the_shape_ends() {
                 let (mut wrong, mut asked) = (Vec::new(), 0);

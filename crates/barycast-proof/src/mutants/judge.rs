@@ -14,13 +14,20 @@ use std::time::{Duration, Instant};
 const TESTS: &[(&str, &str)] = &[
     ("lib", "1"),
     ("clip", "1"),
-    ("table exactly::", "2"),
+    ("table exactly::", "20"),
     ("gjk", "1"),
-    ("casts", "10"),
-    ("table plain::", "10"),
+    ("casts", "100"),
+    ("table plain::", "100"),
+    ("reported", "1"),
+    ("common_set", "1"),
     ("intersection", "1"),
+    ("cones", "1"),
+    ("curved", "1"),
+    ("holes", "1"),
     ("table rows::", "3"),
     ("table invariance::", "1"),
+    ("unions", "1"),
+    ("contract", "1"),
 ];
 /// `BARYCAST_CASES` for the rows of the mutant's own file.
 const OWN_ROWS: &str = "24";

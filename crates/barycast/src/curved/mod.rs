@@ -151,7 +151,7 @@ pub(crate) fn meeting<A: Curved, W: Vector<Scalar = f64>>(a: &A, b: &A) -> Meeti
 
 /// The distance of a point from the boundary, negative inside; of an arc the distance.
 pub(crate) fn signed_distance<A: Curved>(a: &A, p: A::Precise) -> DoubleDouble {
-    a.tube().map_or(DoubleDouble::ZERO, |tube| (tube.nearest(p) - p).length() - tube.radius)
+    a.tube().map_or(DoubleDouble::ZERO, |tube| tube.signed_distance(p))
 }
 
 /// The stretches of a line in it, in order.

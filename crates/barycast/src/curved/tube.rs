@@ -68,6 +68,31 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Tube<V> {
         Self { center, axes, circle, sweep: TAU, end: axes[0], radius }
     }
 
+    /// The distance of a point from the boundary, negative inside.
+    pub(super) fn signed_distance(&self, p: V) -> DoubleDouble {
+        let zero = DoubleDouble::ZERO;
+        let off = (self.nearest(p) - p).length();
+        let found = off - self.radius;
+        if !self.is_closed() || off <= zero || found >= zero {
+            return found;
+        }
+        // Out of the tube by the shortest way may lead across the axis, where a tube without a hole goes on.
+        let from_center = p - self.center;
+        let [x, y] = self.axes.map(|axis| from_center.dot(axis));
+        let around = (x.squared() + y.squared()).sqrt();
+        if V::DIM == 2 {
+            let is_disc = self.circle <= self.radius;
+            return if is_disc { around - (self.circle + self.radius) } else { found };
+        }
+        if self.circle + (around - self.circle) / off * self.radius > zero {
+            return found;
+        }
+        // The nearest is where the surface meets the axis.
+        let along = (from_center - self.axes[0] * x - self.axes[1] * y).length();
+        let end = Ring::max(self.radius.squared() - self.circle.squared(), zero).sqrt();
+        -(around.squared() + (end - along).squared()).sqrt()
+    }
+
     /// It has no ends.
     pub(super) fn is_closed(&self) -> bool {
         self.sweep >= TAU

@@ -35,8 +35,9 @@ where
     let [x, y, z] = a.directions();
     let ([u, v, h], length) = local(a, p);
     let near = section(a).closest_point(V2 { x: u, y: v });
-    let h = Ring::clamp_to(h, <V::Scalar as Float>::ZERO, length);
-    a.a + x * near.x + y * near.y + z * h
+    let over = Ring::clamp_to(h, <V::Scalar as Float>::ZERO, length) - h;
+    // Steps from the point, which inside are exactly none.
+    p + x * (near.x - u) + y * (near.y - v) + z * over
 }
 
 /// The distance of a point from the boundary, negative inside.
