@@ -147,8 +147,8 @@ macro_rules! contract {
                     Err(_) => return Ok(()),
                 };
                 // Some depths are found by iteration, to as many digits.
-                let noise =
-                    ULPS * point.abs().max_element().max(reach_of(shape)) * f64::EPSILON + 1e-11 * found.abs();
+                let noise = ULPS * point.abs().max_element().max(reach_of(shape)) * f64::EPSILON
+                    + 1e-11 * found.abs();
                 // Behind a plane it is negative, too.
                 let found = if shape.name() == "plane" { found.abs() } else { found };
                 // What is not convex is taken apart, but not always by the least way.
