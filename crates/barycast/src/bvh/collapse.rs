@@ -15,7 +15,8 @@
 
 use super::build::{Binary, BinaryNode};
 use super::memory::large;
-use super::node::{Bvh, LANES, LEAF, Node, best_level};
+use super::node::{Bvh, LANES, LEAF, Node};
+use crate::number::best_level;
 use alloc::vec;
 use alloc::vec::Vec;
 

@@ -34,7 +34,6 @@ mod watch;
 pub use fearless_simd::Level;
 pub(crate) use group::{GROUP, Later};
 pub(crate) use memory::fetch;
-pub(crate) use node::best_level;
 pub use node::{Bounds, Bvh, LANES};
 pub(crate) use pairs::{Both, BothNear, Open};
 pub(crate) use placed::Placed;

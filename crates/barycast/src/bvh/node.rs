@@ -1,7 +1,7 @@
 //! Boxes, nodes and the tree that they make.
 
 use super::memory::large;
-use crate::number::Float;
+use crate::number::{Float, best_level};
 use alloc::vec::Vec;
 use fearless_simd::Level;
 
@@ -197,18 +197,6 @@ impl Default for Bvh {
     fn default() -> Self {
         Self { bounds: Bounds::EMPTY, nodes: Vec::new(), leaves: Vec::new(), level: best_level() }
     }
-}
-
-/// The best instructions of this machine.
-#[cfg(feature = "std")]
-pub(crate) fn best_level() -> Level {
-    Level::new()
-}
-
-/// The best instructions that the program may count on.
-#[cfg(not(feature = "std"))]
-pub(crate) fn best_level() -> Level {
-    Level::baseline()
 }
 
 #[cfg(test)]

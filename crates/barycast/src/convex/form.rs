@@ -237,6 +237,10 @@ impl<V: FloatVector> Support for Core<'_, V> {
         self.shape.core(direction) + self.by
     }
 
+    fn middle(&self) -> V {
+        self.shape.middle() + self.by
+    }
+
     fn rounding(&self) -> V::Scalar {
         self.shape.rounding()
     }

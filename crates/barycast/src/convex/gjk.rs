@@ -159,6 +159,19 @@ impl<V: FloatVector> Shapes<'_, V> {
         Vertex { at: on_a - on_b, on_a, on_b }
     }
 
+    /// From the middle of `b` to that of `a`; another way where they are as good as one.
+    #[inline]
+    fn way(&mut self) -> V {
+        let middles = [self.a.middle() * self.scale, self.b.middle() * self.scale];
+        for axis in 0..V::DIM {
+            for i in 0..2 {
+                self.reach[i] = Ring::max(middles[i].get(axis).abs(), self.reach[i]);
+            }
+        }
+        let way = middles[0] - middles[1];
+        if way.length() > self.roundings(FLOOR) { way } else { way.zero().with(0, V::Scalar::ONE) }
+    }
+
     #[inline]
     fn largest(&self) -> V::Scalar {
         Ring::max(self.reach[0], self.reach[1])
@@ -446,17 +459,18 @@ fn run<V: FloatVector>(
     let zero = V::Scalar::ZERO;
     let rounding = [a.rounding(), b.rounding()];
     let mut shapes = Shapes { a, b, scale: V::Scalar::ONE, reach: [zero; 2], rounding };
-    let nowhere = V::splat(zero);
-    let mut first = shapes.farthest(nowhere);
+    let mut way = shapes.way();
+    let mut first = shapes.farthest(-way);
     if !(1e-60..1e60).contains(&shapes.largest().to_f64()) {
         shapes.rescale();
-        first = shapes.farthest(nowhere);
+        way = shapes.way();
+        first = shapes.farthest(-way);
     }
     let mut part = Part::point(first);
     // The nearest so far, where that is not `part` itself.
     let mut nearest: Option<Part<V>> = None;
     let mut least = part.squared;
-    let (mut upper, mut lower) = (part.squared.sqrt(), zero);
+    let (mut upper, mut lower) = (part.squared.sqrt(), Ring::max(way.dot(first.at) / way.length(), zero));
     let mut direction = part.across;
     let (mut iterations, mut idle) = (0, 0);
     let unscale = V::Scalar::ONE / shapes.scale;
@@ -470,6 +484,9 @@ fn run<V: FloatVector>(
         }
         if upper <= shapes.roundings(FLOOR) {
             break if part.count > V::DIM { Status::Overlapping } else { Status::Touching };
+        }
+        if yes_or_no && lower > shapes.roundings(FLOOR) {
+            break Status::Separated;
         }
         if iterations == LIMIT {
             break Status::NotConverged;

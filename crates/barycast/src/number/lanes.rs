@@ -7,9 +7,21 @@
 use super::{Field, Float, Mask, Masked, Real, Ring};
 use fearless_simd::prelude::*;
 use fearless_simd::{
-    ExtractToken, f32x4, f32x8, f32x16, f64x2, f64x4, f64x8, mask32x4, mask32x8, mask32x16, mask64x2,
+    ExtractToken, Level, f32x4, f32x8, f32x16, f64x2, f64x4, f64x8, mask32x4, mask32x8, mask32x16, mask64x2,
     mask64x4, mask64x8,
 };
+
+/// The best instructions of this machine.
+#[cfg(feature = "std")]
+pub(crate) fn best_level() -> Level {
+    Level::new()
+}
+
+/// The best instructions that the program may count on.
+#[cfg(not(feature = "std"))]
+pub(crate) fn best_level() -> Level {
+    Level::baseline()
+}
 
 macro_rules! lanes {
     ($($lanes:ident $mask:ident $float:ident);* $(;)?) => {$(

@@ -1,6 +1,8 @@
 //! Numbers with a square root, enough for *how far*, and scalar floats for iterative algorithms.
 
-use super::{DoubleDouble, Field};
+use super::farthest::{self, Block};
+use super::{DoubleDouble, Field, best_level};
+use fearless_simd::dispatch;
 
 /// A [`Field`] with square roots and infinities.
 pub trait Real: Field {
@@ -56,6 +58,12 @@ pub trait Float: Real<Mask = bool> + PartialOrd + Send + Sync {
 
     /// Neither infinite nor NaN.
     fn is_finite(self) -> bool;
+
+    /// The place of the point farthest along a direction: the first of those equally far, and the first of all along a
+    /// direction that is no number. 0 of none.
+    fn farthest(blocks: &[Block<Self>], along: [Self; 3]) -> usize {
+        farthest::one_by_one(blocks, along)
+    }
 }
 
 /// The correctly rounded root, from the hardware where there is one.
@@ -134,6 +142,13 @@ macro_rules! float_real {
             #[inline(always)]
             fn is_finite(self) -> bool {
                 self.is_finite()
+            }
+
+            fn farthest(blocks: &[Block<Self>], along: [Self; 3]) -> usize {
+                if blocks.len() > farthest::MANY {
+                    return farthest::one_by_one(blocks, along);
+                }
+                dispatch!(best_level(), simd => farthest::in_lanes(simd, blocks, along))
             }
         }
     )*};

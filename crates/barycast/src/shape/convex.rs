@@ -2,7 +2,7 @@
 
 use super::hull::Hull;
 use super::{Aabb, HalfSpace, ListError, Support, Triangle};
-use crate::number::{Float, Ring};
+use crate::number::{Block, Float};
 use crate::vector::{FloatVector, Vector};
 use alloc::format;
 use alloc::string::ToString;
@@ -19,15 +19,14 @@ use core::array;
 pub struct Convex<V: Vector> {
     points: Vec<V>,
     hull: Hull,
-    /// The corners again, by coordinate: a compiler makes vector instructions of a loop over a block.
+    /// The corners again, eight at a time.
     blocks: Vec<Block<V::Scalar>>,
+    /// The mean of its corners, or of some of them.
+    middle: V,
 }
 
 /// Corners in a block.
 const LANES: usize = 8;
-
-/// `LANES` corners: all their `x`, all their `y`, all their `z`.
-type Block<S> = [[S; LANES]; 3];
 
 /// The corners of a hull in blocks; the last is filled up with its last corner.
 fn blocks<V: Vector>(points: &[V], hull: &Hull) -> Vec<Block<V::Scalar>> {
@@ -36,6 +35,15 @@ fn blocks<V: Vector>(points: &[V], hull: &Hull) -> Vec<Block<V::Scalar>> {
         array::from_fn(|axis| array::from_fn(|lane| corner(lane).get(axis.min(V::DIM - 1))))
     };
     hull.corners.chunks(LANES).map(block).collect()
+}
+
+/// The mean of a hull's corners; of very many, of some all over.
+fn middle<V: FloatVector>(points: &[V], hull: &Hull) -> V {
+    const MANY: usize = 64;
+    let stride = hull.corners.len().div_ceil(MANY).max(1);
+    let some = || hull.corners.iter().step_by(stride);
+    let part = V::Scalar::ONE / V::Scalar::from_f64(some().count() as f64);
+    some().fold(V::splat(V::Scalar::ZERO), |sum, i| sum + points[*i] * part)
 }
 
 impl<V: Vector> Convex<V> {
@@ -86,7 +94,7 @@ impl<V: Vector> Convex<V> {
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Convex<W> {
         let points: Vec<W> = self.points.iter().map(|p| p.lift(number)).collect();
         let blocks = blocks(&points, &self.hull);
-        Convex { points, hull: self.hull.clone(), blocks }
+        Convex { points, hull: self.hull.clone(), blocks, middle: self.middle.lift(number) }
     }
 }
 
@@ -99,7 +107,8 @@ impl<V: FloatVector> Convex<V> {
         check_points(&points)?;
         let hull = Hull::of(&points);
         let blocks = blocks(&points, &hull);
-        Ok(Self { points, hull, blocks })
+        let middle = middle(&points, &hull);
+        Ok(Self { points, hull, blocks, middle })
     }
 }
 
@@ -127,37 +136,15 @@ impl<V: FloatVector> Support for Convex<V> {
     type Vector = V;
 
     fn support(&self, direction: V) -> V {
-        let along = |block: &Block<V::Scalar>, lane: usize| {
-            let mut sum = block[0][lane] * direction.get(0) + block[1][lane] * direction.get(1);
-            if V::DIM == 3 {
-                sum = sum + block[2][lane] * direction.get(2);
-            }
-            sum
-        };
-        // The farthest of every lane, and of these the first.
-        let mut reach: [_; LANES] = array::from_fn(|lane| along(&self.blocks[0], lane));
-        let mut at = [0_u32; LANES];
-        for (i, block) in (1..).zip(&self.blocks[1..]) {
-            for lane in 0..LANES {
-                let reached = along(block, lane);
-                let farther = reached > reach[lane];
-                reach[lane] = if farther { reached } else { reach[lane] };
-                at[lane] = if farther { i } else { at[lane] };
-            }
-        }
-        let mut greatest = reach[0];
-        for r in reach {
-            greatest = Ring::max(r, greatest);
-        }
-        let mut best = u32::MAX;
-        for lane in 0..LANES {
-            let corner = at[lane] * LANES as u32 + lane as u32;
-            best = if reach[lane] == greatest { best.min(corner) } else { best };
-        }
-        // A direction that is no number leads to the last corner.
-        let best = (best as usize).min(self.blocks.len() * LANES - 1);
+        // In 2D the third numbers count for nothing.
+        let along = array::from_fn(|axis| if axis < V::DIM { direction.get(axis) } else { V::Scalar::ZERO });
+        let best = V::Scalar::farthest(&self.blocks, along);
         let block = &self.blocks[best / LANES];
         V::from_fn(|axis| block[axis][best % LANES])
+    }
+
+    fn middle(&self) -> V {
+        self.middle
     }
 }
 

@@ -15,6 +15,11 @@ pub trait Support {
     /// A point of the set farthest along `direction`; any point of the set for the zero direction.
     fn support(&self, direction: Self::Vector) -> Self::Vector;
 
+    /// A point of the set, about in its middle. Algorithms begin there: how fast they are depends on it, not what they answer.
+    fn middle(&self) -> Self::Vector {
+        self.core(Self::Vector::splat(Number::<Self>::ZERO))
+    }
+
     /// The radius with which it is rounded all over: it is the points within `margin` of its *core*, a smaller
     /// convex set. A sphere is a point with a margin, a capsule a segment; most shapes have none and are all core.
     fn margin(&self) -> Number<Self> {

@@ -2,7 +2,7 @@
 
 use super::grid::Entry;
 use super::walk::{Sink, Work};
-use crate::bvh::best_level;
+use crate::number::best_level;
 #[cfg(test)]
 use crate::vector::Vector;
 use core::ops::ControlFlow;
