@@ -46,13 +46,12 @@
 
 use super::form::Core;
 use super::gjk;
-use super::polytope::{Difference, Polytope, Spread, Start};
+use super::polytope::{Difference, Polytope, Spread, Start, Vertex};
 use crate::number::elementary;
 use crate::number::{Field, Float, Real, Ring};
 use crate::question::Penetration;
 use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
-use alloc::vec::Vec;
 
 /// Steps after which it gives up.
 pub const LIMIT: u32 = 256;
@@ -64,6 +63,9 @@ pub const GOAL: f64 = 8.0;
 const SURE: f64 = 1e-7;
 /// A way between cores is no direction to go along when that would be this many roundings worse than its length.
 const NOISE: f64 = 1e7;
+/// The volume of four points to begin from is at least this part of the longest edge's cube.
+const SLIVER: f64 = 1e-4;
+
 /// How it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -91,8 +93,25 @@ pub struct Outcome<V: Vector> {
 
 /// The least translation of two bounded shapes that intersect.
 pub fn outcome<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Outcome<V> {
-    let nowhere = a.support(V::splat(V::Scalar::ZERO)).zero();
+    let nowhere = a.middle().zero();
     moved(a, nowhere, b, nowhere)
+}
+
+/// The same of two that may be apart: `None` where [`gjk::intersects`] says no. One search answers both.
+pub fn contact<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+) -> Option<Outcome<V>> {
+    if a.margin() + b.margin() > V::Scalar::ZERO {
+        return gjk::intersects(a, b).then(|| outcome(a, b));
+    }
+    let (status, around) = gjk::around(a, b);
+    let meet = matches!(status, gjk::Status::Touching | gjk::Status::Overlapping);
+    meet.then(|| {
+        let nowhere = a.middle().zero();
+        let cores = expand_from(&Core { shape: a, by: nowhere }, &Core { shape: b, by: nowhere }, around);
+        grown(cores, [V::Scalar::ZERO; 2])
+    })
 }
 
 /// The same, each shape moved.
@@ -107,8 +126,13 @@ pub(crate) fn moved<V: FloatVector>(
     let zero = V::Scalar::ZERO;
     let cores = if margin_a + margin_b > zero { near(&a, &b) } else { None };
     let cores = cores.unwrap_or_else(|| expand(&a, &b));
-    let depth = Ring::max(cores.contact.depth + margin_a + margin_b, zero);
-    let normal = cores.contact.normal_a_to_b.unwrap_or_else(|| by_a.zero());
+    grown(cores, [margin_a, margin_b])
+}
+
+/// What is known of cores, of the shapes with these margins.
+fn grown<V: FloatVector>(cores: Outcome<V>, [margin_a, margin_b]: [V::Scalar; 2]) -> Outcome<V> {
+    let depth = Ring::max(cores.contact.depth + margin_a + margin_b, V::Scalar::ZERO);
+    let normal = cores.contact.normal_a_to_b.unwrap_or_else(|| cores.contact.on_a.zero());
     let on_a = cores.contact.on_a + normal * margin_a;
     let contact = Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth };
     Outcome { contact, ..cores }
@@ -162,32 +186,40 @@ struct Best<V: Vector> {
 
 /// The expansion, of two cores.
 pub(crate) fn expand<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Outcome<V> {
+    expand_from(a, b, gjk::around(a, b).1)
+}
+
+/// The four span a volume that is no sliver: from them the polytope may grow.
+fn solid<V: FloatVector>(corners: &[Vertex<V>; 4]) -> bool {
+    let [p, q, r] = [1, 2, 3].map(|i| corners[i].at - corners[0].at);
+    let longest = [p, q, r].into_iter().map(V::length_squared).fold(V::Scalar::ZERO, Ring::max).sqrt();
+    p.triple(q, r).abs() > longest * longest * longest * V::Scalar::from_f64(SLIVER)
+}
+
+/// The expansion, of two cores, from points of them whose differences hold the origin, where these are known.
+fn expand_from<V: FloatVector>(
+    a: &Core<'_, V>,
+    b: &Core<'_, V>,
+    around: Option<[[V; 2]; 4]>,
+) -> Outcome<V> {
     let mut d = Difference::new(a, b);
-    let mut polytope = Polytope {
-        vertices: Vec::with_capacity(64),
-        faces: Vec::with_capacity(128),
-        free: Vec::new(),
-        fresh: Vec::new(),
-        seen: Vec::new(),
-        outline: Vec::new(),
+    let around = around.map(|corners| corners.map(|[on_a, on_b]| d.seen(on_a, on_b))).filter(solid);
+    let mut polytope = match around {
+        Some(corners) => Polytope::new(&corners),
+        None => match V::by_dim(Spread(&mut d)) {
+            Start::Spanned(corners) => Polytope::new(&corners),
+            Start::Flat(normal) => {
+                let (up, down) = (d.farthest(normal), d.farthest(-normal));
+                let (above, below) = (up.at.dot(normal), -down.at.dot(normal));
+                let best = if above <= below {
+                    Best { depth: above, normal, on_a: up.on_a }
+                } else {
+                    Best { depth: below, normal: -normal, on_a: down.on_a }
+                };
+                return finish(a, b, &best, false, V::Scalar::ZERO, 1, Status::Converged);
+            }
+        },
     };
-    match V::by_dim(Spread(&mut d)) {
-        Start::Flat(normal) => {
-            let (up, down) = (d.farthest(normal), d.farthest(-normal));
-            let (above, below) = (up.at.dot(normal), -down.at.dot(normal));
-            let best = if above <= below {
-                Best { depth: above, normal, on_a: up.on_a }
-            } else {
-                Best { depth: below, normal: -normal, on_a: down.on_a }
-            };
-            return finish(a, b, &best, false, V::Scalar::ZERO, 1, Status::Converged);
-        }
-        Start::Spanned(corners) => {
-            polytope.vertices.extend_from_slice(&corners);
-            polytope.add([0, 1, 2], [1; 3]);
-            polytope.add([1, 0, 2], [0; 3]);
-        }
-    }
     let mut best = Best {
         depth: V::Scalar::ONE.infinity(),
         normal: polytope.faces[0].normal,
@@ -222,9 +254,9 @@ pub(crate) fn expand<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Outcom
             best = Best { depth, normal: face.normal, on_a: w.on_a };
             stationary = false;
         }
-        let known = face.corners.iter().any(|&i| (polytope.vertices[i].at - w.at).is_zero());
+        let known = polytope.corners(&face).iter().any(|corner| (*corner - w.at).is_zero());
         if known || depth <= face.offset + d.roundings(GOAL) {
-            polytope.faces[index].settled = true;
+            polytope.settle(index);
         } else if !polytope.expand(index, w, d.roundings(2.0)) {
             break Status::NotConverged;
         }

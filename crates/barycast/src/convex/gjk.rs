@@ -85,7 +85,7 @@ pub fn intersects<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<V
 
 /// The same; `None` when it did not converge, and more digits may tell.
 pub fn decide<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Option<bool> {
-    match run(a, b, true, &mut |_, _, _| {}).status {
+    match run(a, b, true, &mut |_, _, _| {}, &mut |_, _| {}).status {
         Status::Touching | Status::Overlapping => Some(true),
         Status::Separated => Some(false),
         Status::NotConverged => None,
@@ -97,7 +97,7 @@ pub fn decide_clearly<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
 ) -> Option<bool> {
-    match run(a, b, true, &mut |_, _, _| {}).status {
+    match run(a, b, true, &mut |_, _, _| {}, &mut |_, _| {}).status {
         Status::Overlapping => Some(true),
         Status::Separated => Some(false),
         Status::Touching | Status::NotConverged => None,
@@ -111,7 +111,7 @@ pub fn distance<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vec
 
 /// The closest points, their error bound, and how it ended.
 pub fn outcome<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Outcome<V> {
-    run(a, b, false, &mut |_, _, _| {})
+    run(a, b, false, &mut |_, _, _| {}, &mut |_, _| {})
 }
 
 /// The same, told step by step: the points of the simplex, its point nearest to the origin, and the bounds of the
@@ -121,10 +121,27 @@ pub fn watched<V: FloatVector>(
     b: &dyn Support<Vector = V>,
     step: &mut impl FnMut(&[V], V, V::Scalar, V::Scalar),
 ) -> Outcome<V> {
-    run(a, b, false, &mut |part: &Part<V>, unscale, [lower, upper]| {
+    let mut watch = |part: &Part<V>, unscale, [lower, upper]: [V::Scalar; 2]| {
         let points = part.vertices.map(|vertex| vertex.at * unscale);
         step(&points[..part.count], part.foot * unscale, lower * unscale, upper * unscale);
-    })
+    };
+    run(a, b, false, &mut watch, &mut |_, _| {})
+}
+
+/// How yes or no ended, and in 3D, where they overlap, four points of `a`, each with one of `b`, whose differences
+/// hold the origin.
+pub(super) fn around<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+) -> (Status, Option<[[V; 2]; 4]>) {
+    let mut around = None;
+    let mut end = |part: &Part<V>, unscale| {
+        if part.encloses && V::DIM == 3 {
+            around = Some(part.vertices.map(|vertex| [vertex.on_a * unscale, vertex.on_b * unscale]));
+        }
+    };
+    let status = run(a, b, true, &mut |_, _, _| {}, &mut end).status;
+    (status, around)
 }
 
 /// A point of the difference set: `at = on_a - on_b`.
@@ -449,12 +466,13 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
 }
 
 /// The loop. For yes or no it may end at the first separating direction. `watch` is told each simplex, what scales it back
-/// to size, and both bounds.
+/// to size, and both bounds; `end` the last simplex.
 fn run<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
     yes_or_no: bool,
     watch: &mut impl FnMut(&Part<V>, V::Scalar, [V::Scalar; 2]),
+    end: &mut impl FnMut(&Part<V>, V::Scalar),
 ) -> Outcome<V> {
     let zero = V::Scalar::ZERO;
     let rounding = [a.rounding(), b.rounding()];
@@ -532,6 +550,7 @@ fn run<V: FloatVector>(
             };
         }
     };
+    end(&part, unscale);
     let (on_a, on_b) = nearest.unwrap_or(part).witnesses();
     let (on_a, on_b) = (on_a * unscale, on_b * unscale);
     match status {

@@ -4,7 +4,7 @@ use super::epa::GOAL;
 use crate::number::{Field, Float, Real, Ring};
 use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
-use alloc::vec::Vec;
+use smallvec::SmallVec;
 
 /// A point of the difference set: `at = on_a - on_b`.
 #[derive(Clone, Copy)]
@@ -29,7 +29,11 @@ impl<'s, V: FloatVector> Difference<'s, V> {
     }
 
     pub(super) fn farthest(&mut self, direction: V) -> Vertex<V> {
-        let (on_a, on_b) = (self.a.support(direction), self.b.support(-direction));
+        self.seen(self.a.support(direction), self.b.support(-direction))
+    }
+
+    /// The difference of two points of the shapes.
+    pub(super) fn seen(&mut self, on_a: V, on_b: V) -> Vertex<V> {
         for axis in 0..V::DIM {
             self.reach[0] = Ring::max(on_a.get(axis).abs(), self.reach[0]);
             self.reach[1] = Ring::max(on_b.get(axis).abs(), self.reach[1]);
@@ -49,18 +53,24 @@ impl<'s, V: FloatVector> Difference<'s, V> {
     }
 }
 
+/// A side of a face: in 3D the edge from that corner of it to the next. There are fewer than 2^16 faces, since there are
+/// no more corners than [`LIMIT`](super::epa::LIMIT) and those at the start.
+#[derive(Clone, Copy)]
+struct Side {
+    face: u16,
+    edge: u16,
+}
+
 /// A face: in 3D a triangle, in 2D the edge between its first two corners.
 #[derive(Clone, Copy)]
 pub(super) struct Face<V: Vector> {
-    pub(super) corners: [usize; 3],
-    /// In 3D the face across the edge from each corner to the next.
-    pub(super) beyond: [usize; 3],
+    pub(super) corners: [u16; 3],
+    /// In 3D what lies across the edge from each corner to the next.
+    beyond: [Side; 3],
     /// Outward, of length 1; zero when the corners are in line.
     pub(super) normal: V,
     /// Along the normal.
     pub(super) offset: V::Scalar,
-    /// Nothing lies beyond it, as far as rounding lets one tell.
-    pub(super) settled: bool,
     pub(super) alive: bool,
 }
 
@@ -87,132 +97,177 @@ impl<V: FloatVector> ByDim<V> for Normal<V> {
     }
 }
 
+/// Of length 1; zero stays zero.
+#[inline]
+fn unit<V: FloatVector>(n: V) -> V {
+    let squared = n.length_squared();
+    if squared > V::Scalar::MIN_POSITIVE / V::Scalar::EPSILON && squared.is_finite() {
+        return n * (V::Scalar::ONE / squared.sqrt());
+    }
+    n.normalized_or_zero()
+}
+
+/// Corners and faces, without the heap while they are few.
 pub(super) struct Polytope<V: Vector> {
-    pub(super) vertices: Vec<Vertex<V>>,
-    pub(super) faces: Vec<Face<V>>,
+    pub(super) vertices: SmallVec<[Vertex<V>; 32]>,
+    pub(super) faces: SmallVec<[Face<V>; 64]>,
+    /// The offset of each face; infinity where it is gone, or nothing lies beyond it as far as rounding lets one tell.
+    open: SmallVec<[V::Scalar; 64]>,
     /// Faces to be used again.
-    pub(super) free: Vec<usize>,
-    /// The faces made in the last step.
-    pub(super) fresh: Vec<usize>,
-    /// The faces that see the new corner, and the edges around them.
-    pub(super) seen: Vec<usize>,
-    pub(super) outline: Vec<[usize; 3]>,
+    free: SmallVec<[u16; 64]>,
+    /// Faces that saw the last corner.
+    gone: SmallVec<[u16; 64]>,
+}
+
+/// A new corner, and the fan of faces from it to the rim of what it sees, as far as it is made: counter-clockwise.
+struct Fan<V: Vector> {
+    corner: u16,
+    at: V,
+    slack: V::Scalar,
+    /// Its first face and its last.
+    ends: Option<[u16; 2]>,
 }
 
 impl<V: FloatVector> Polytope<V> {
-    pub(super) fn corners(&self, face: &Face<V>) -> [V; 3] {
-        face.corners.map(|i| self.vertices[i].at)
+    /// Of two corners in 2D, of three (seen from both sides) or four in 3D.
+    pub(super) fn new(corners: &[Vertex<V>]) -> Self {
+        let mut polytope = Self {
+            vertices: SmallVec::from_slice(corners),
+            faces: SmallVec::new(),
+            open: SmallVec::new(),
+            free: SmallVec::new(),
+            gone: SmallVec::new(),
+        };
+        if let [a, b, c, d] = corners {
+            let [b_at, c_at, d_at] = [b, c, d].map(|corner| corner.at - a.at);
+            let [b, c] = if b_at.triple(c_at, d_at) < V::Scalar::ZERO { [1, 2] } else { [2, 1] };
+            // The last one lies below the first face.
+            for face in [[0, b, c], [b, 0, 3], [c, b, 3], [0, c, 3]] {
+                polytope.add(face);
+            }
+            for k in 0..3 {
+                polytope.join([0, k], [k + 1, 0]);
+            }
+            for [one, other] in [[1, 3], [2, 1], [3, 2]] {
+                polytope.join([one, 1], [other, 2]);
+            }
+        } else {
+            polytope.add([0, 1, 2]);
+            polytope.add([1, 0, 2]);
+            for [one, other] in [[0, 0], [1, 2], [2, 1]] {
+                polytope.join([0, one], [1, other]);
+            }
+        }
+        polytope
     }
 
-    pub(super) fn add(&mut self, corners: [usize; 3], beyond: [usize; 3]) -> usize {
-        let at = corners.map(|i| self.vertices[i].at);
-        let normal = V::by_dim(Normal(at)).normalized_or_zero();
+    pub(super) fn corners(&self, face: &Face<V>) -> [V; 3] {
+        face.corners.map(|i| self.vertices[usize::from(i)].at)
+    }
+
+    fn add(&mut self, corners: [u16; 3]) -> u16 {
+        let at = corners.map(|i| self.vertices[usize::from(i)].at);
+        let normal = unit(V::by_dim(Normal(at)));
         let flat = normal.is_zero() || !normal.get(0).is_finite();
         let offset = if flat { V::Scalar::ONE.infinity() } else { normal.dot(at[0]) };
-        let face = Face { corners, beyond, normal, offset, settled: flat, alive: true };
-        let index = if let Some(index) = self.free.pop() {
-            self.faces[index] = face;
-            index
-        } else {
-            self.faces.push(face);
-            self.faces.len() - 1
-        };
-        self.fresh.push(index);
-        index
+        let nothing = Side { face: 0, edge: 0 };
+        let face = Face { corners, beyond: [nothing; 3], normal, offset, alive: true };
+        if let Some(index) = self.free.pop() {
+            self.faces[usize::from(index)] = face;
+            self.open[usize::from(index)] = offset;
+            return index;
+        }
+        self.faces.push(face);
+        self.open.push(offset);
+        (self.faces.len() - 1) as u16
     }
 
-    /// The nearest face that is not settled.
+    /// Two faces meet at these edges of them.
+    fn join(&mut self, [face, edge]: [u16; 2], [other, its_edge]: [u16; 2]) {
+        self.faces[usize::from(face)].beyond[usize::from(edge)] = Side { face: other, edge: its_edge };
+        self.faces[usize::from(other)].beyond[usize::from(its_edge)] = Side { face, edge };
+    }
+
+    /// The nearest face beyond which something may lie.
     pub(super) fn nearest(&self) -> Option<usize> {
-        let mut best: Option<usize> = None;
-        for (i, face) in self.faces.iter().enumerate() {
-            if face.alive && !face.settled && best.is_none_or(|b| face.offset < self.faces[b].offset) {
-                best = Some(i);
+        let mut best = None;
+        let mut least = V::Scalar::ONE.infinity();
+        for (i, offset) in self.open.iter().enumerate() {
+            if *offset < least {
+                (best, least) = (Some(i), *offset);
             }
         }
         best
     }
 
-    /// Takes in a corner that lies beyond the face; `false` when rounding tears the outline.
+    /// Nothing lies beyond the face, as far as rounding lets one tell.
+    pub(super) fn settle(&mut self, face: usize) {
+        self.open[face] = V::Scalar::ONE.infinity();
+    }
+
+    /// Takes in a corner that lies beyond the face; `false` when rounding tears the rim.
     pub(super) fn expand(&mut self, face: usize, w: Vertex<V>, slack: V::Scalar) -> bool {
-        let new = self.vertices.len();
+        let corner = self.vertices.len() as u16;
         self.vertices.push(w);
-        self.fresh.clear();
-        let [p, q, _] = self.faces[face].corners;
-        if V::DIM == 2 {
-            self.drop_face(face);
-            self.add([p, new, p], [0; 3]);
-            self.add([new, q, new], [0; 3]);
+        let Face { corners: [p, q, _], beyond, .. } = self.faces[face];
+        self.drop_face(face as u16);
+        let mut fan = Fan { corner, at: w.at, slack, ends: None };
+        let whole = if V::DIM == 2 {
+            self.add([p, corner, p]);
+            self.add([corner, q, corner]);
+            true
+        } else {
+            beyond.into_iter().all(|side| self.pass(side, &mut fan)) && self.close(&fan)
+        };
+        self.free.append(&mut self.gone);
+        whole
+    }
+
+    /// Makes the faces of the fan beyond an edge of a face that the corner sees; `false` where the rim is torn.
+    fn pass(&mut self, Side { face, edge }: Side, fan: &mut Fan<V>) -> bool {
+        let there = &self.faces[usize::from(face)];
+        if !there.alive {
             return true;
         }
-        self.seen.clear();
-        self.outline.clear();
-        self.seen.push(face);
-        self.faces[face].alive = false;
-        let mut next = 0;
-        while next < self.seen.len() {
-            let here = self.faces[self.seen[next]];
-            next += 1;
-            for edge in 0..3 {
-                let other = here.beyond[edge];
-                let there = &self.faces[other];
-                if !there.alive {
-                    continue;
-                }
-                // Faces in one plane with the corner go too: else it would make a face without area at their rim.
-                let hidden = !there.normal.is_zero() && there.normal.dot(w.at) - there.offset < -slack;
-                if hidden {
-                    self.outline.push([here.corners[edge], here.corners[(edge + 1) % 3], other]);
-                } else {
-                    self.faces[other].alive = false;
-                    self.seen.push(other);
-                }
-            }
+        let edge = usize::from(edge);
+        let [next, last] = [if edge == 2 { 0 } else { edge + 1 }, if edge == 0 { 2 } else { edge - 1 }];
+        // Faces in one plane with the corner go too: else it would make a face without area at their rim.
+        let hidden = !there.normal.is_zero() && there.normal.dot(fan.at) - there.offset < -fan.slack;
+        if !hidden {
+            let (next, last) = (there.beyond[next], there.beyond[last]);
+            self.drop_face(face);
+            return self.pass(next, fan) && self.pass(last, fan);
         }
-        for i in 0..self.outline.len() {
-            let [from, to, other] = self.outline[i];
-            let index = self.add([from, to, new], [other, usize::MAX, usize::MAX]);
-            let other = &mut self.faces[other];
-            for k in 0..3 {
-                if other.corners[k] == to && other.corners[(k + 1) % 3] == from {
-                    other.beyond[k] = index;
-                }
-            }
-        }
-        self.free.extend_from_slice(&self.seen);
-        self.link()
+        let [from, to] = [there.corners[next], there.corners[edge]];
+        let new = self.add([from, to, fan.corner]);
+        self.join([new, 0], [face, edge as u16]);
+        let Some([first, before]) = fan.ends else {
+            fan.ends = Some([new, new]);
+            return true;
+        };
+        fan.ends = Some([first, new]);
+        self.join([before, 1], [new, 2]);
+        self.faces[usize::from(before)].corners[1] == from
     }
 
-    /// Joins the fresh faces at their edges to the new corner.
-    pub(super) fn link(&mut self) -> bool {
-        for i in 0..self.fresh.len() {
-            let face = self.fresh[i];
-            let to = self.faces[face].corners[1];
-            let mut found = 0;
-            for j in 0..self.fresh.len() {
-                let other = self.fresh[j];
-                if self.faces[other].corners[0] == to {
-                    found += 1;
-                    self.faces[face].beyond[1] = other;
-                    self.faces[other].beyond[2] = face;
-                }
-            }
-            if found != 1 {
-                return false;
-            }
-        }
-        !self.fresh.is_empty()
+    /// Joins the last face of a fan to its first; `false` where they do not meet.
+    fn close(&mut self, fan: &Fan<V>) -> bool {
+        let Some([first, last]) = fan.ends else { return false };
+        self.join([last, 1], [first, 2]);
+        self.faces[usize::from(last)].corners[1] == self.faces[usize::from(first)].corners[0]
     }
 
-    pub(super) fn drop_face(&mut self, face: usize) {
-        self.faces[face].alive = false;
-        self.free.push(face);
+    fn drop_face(&mut self, face: u16) {
+        self.faces[usize::from(face)].alive = false;
+        self.settle(usize::from(face));
+        self.gone.push(face);
     }
 
     /// The point of `a` over the foot of the origin on a face, if that is on the face.
     pub(super) fn foot(&self, face: &Face<V>, slack: V::Scalar) -> Option<V> {
         let [p, q, r] = self.corners(face);
         let foot = face.normal * face.offset;
-        let [on_p, on_q, on_r] = face.corners.map(|i| self.vertices[i].on_a);
+        let [on_p, on_q, on_r] = face.corners.map(|i| self.vertices[usize::from(i)].on_a);
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let (e, f) = (q - p, r - p);
         if V::DIM == 2 {
