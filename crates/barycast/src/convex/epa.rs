@@ -108,9 +108,7 @@ pub fn contact<V: FloatVector>(
     let (status, around) = gjk::around(a, b);
     let meet = matches!(status, gjk::Status::Touching | gjk::Status::Overlapping);
     meet.then(|| {
-        let nowhere = a.middle().zero();
-        let cores = expand_from(&Core { shape: a, by: nowhere }, &Core { shape: b, by: nowhere }, around);
-        grown(cores, [V::Scalar::ZERO; 2])
+        grown(expand_from(a, b, around), [V::Scalar::ZERO; 2])
     })
 }
 
@@ -198,16 +196,17 @@ fn solid<V: FloatVector>(corners: &[Vertex<V>; 4]) -> bool {
 
 /// The expansion, of two cores, from points of them whose differences hold the origin, where these are known.
 fn expand_from<V: FloatVector>(
-    a: &Core<'_, V>,
-    b: &Core<'_, V>,
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
     around: Option<[[V; 2]; 4]>,
 ) -> Outcome<V> {
     let mut d = Difference::new(a, b);
     let around = around.map(|corners| corners.map(|[on_a, on_b]| d.seen(on_a, on_b))).filter(solid);
-    let mut polytope = match around {
-        Some(corners) => Polytope::new(&corners),
+    let mut polytope = Polytope::new();
+    match around {
+        Some(corners) => polytope.begin(&corners),
         None => match V::by_dim(Spread(&mut d)) {
-            Start::Spanned(corners) => Polytope::new(&corners),
+            Start::Spanned(corners) => polytope.begin(&corners),
             Start::Flat(normal) => {
                 let (up, down) = (d.farthest(normal), d.farthest(-normal));
                 let (above, below) = (up.at.dot(normal), -down.at.dot(normal));
@@ -219,7 +218,7 @@ fn expand_from<V: FloatVector>(
                 return finish(a, b, &best, false, V::Scalar::ZERO, 1, Status::Converged);
             }
         },
-    };
+    }
     let mut best = Best {
         depth: V::Scalar::ONE.infinity(),
         normal: polytope.faces[0].normal,
@@ -446,8 +445,8 @@ pub(crate) fn facing<V: FloatVector>(
 
 /// The answer; where they touch after the move, by [`gjk`], unless that is known.
 fn finish<V: FloatVector>(
-    a: &Core<'_, V>,
-    b: &Core<'_, V>,
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
     best: &Best<V>,
     touching: bool,
     error_bound: V::Scalar,
@@ -457,7 +456,7 @@ fn finish<V: FloatVector>(
     let Best { depth, normal, mut on_a } = *best;
     if !touching {
         let way = normal * depth;
-        on_a = gjk::distance(a, &Core { shape: b.shape, by: b.by + way }).on_a;
+        on_a = gjk::distance(a, &Core { shape: b, by: way }).on_a;
     }
     let contact = Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth };
     Outcome { contact, error_bound, iterations, status }

@@ -85,7 +85,7 @@ pub fn intersects<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<V
 
 /// The same; `None` when it did not converge, and more digits may tell.
 pub fn decide<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Option<bool> {
-    match run(a, b, true, &mut |_, _, _| {}, &mut |_, _| {}).status {
+    match status(a, b) {
         Status::Touching | Status::Overlapping => Some(true),
         Status::Separated => Some(false),
         Status::NotConverged => None,
@@ -97,7 +97,7 @@ pub fn decide_clearly<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
 ) -> Option<bool> {
-    match run(a, b, true, &mut |_, _, _| {}, &mut |_, _| {}).status {
+    match status(a, b) {
         Status::Overlapping => Some(true),
         Status::Separated => Some(false),
         Status::Touching | Status::NotConverged => None,
@@ -128,8 +128,12 @@ pub fn watched<V: FloatVector>(
     run(a, b, false, &mut watch, &mut |_, _| {})
 }
 
-/// How yes or no ended, and in 3D, where they overlap, four points of `a`, each with one of `b`, whose differences
-/// hold the origin.
+/// How yes or no ends.
+fn status<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Status {
+    run(a, b, true, &mut |_, _, _| {}, &mut |_, _| {}).status
+}
+
+/// The same, and where they overlap in space, four points of `a`, each with one of `b`, whose differences hold the origin.
 pub(super) fn around<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -140,8 +144,7 @@ pub(super) fn around<V: FloatVector>(
             around = Some(part.vertices.map(|vertex| [vertex.on_a * unscale, vertex.on_b * unscale]));
         }
     };
-    let status = run(a, b, true, &mut |_, _, _| {}, &mut end).status;
-    (status, around)
+    (run(a, b, true, &mut |_, _, _| {}, &mut end).status, around)
 }
 
 /// A point of the difference set: `at = on_a - on_b`.
@@ -163,12 +166,21 @@ struct Shapes<'s, V: Vector> {
     rounding: [V::Scalar; 2],
 }
 
-impl<V: FloatVector> Shapes<'_, V> {
+impl<'s, V: FloatVector> Shapes<'s, V> {
+    fn new(a: &'s dyn Support<Vector = V>, b: &'s dyn Support<Vector = V>) -> Self {
+        let rounding = [a.rounding(), b.rounding()];
+        Self { a, b, scale: V::Scalar::ONE, reach: [V::Scalar::ZERO; 2], rounding }
+    }
+
     /// The point of the difference set farthest along `direction`.
     #[inline]
     fn farthest(&mut self, direction: V) -> Vertex<V> {
-        let on_a = self.a.support(direction) * self.scale;
-        let on_b = self.b.support(-direction) * self.scale;
+        self.seen(self.a.support(direction) * self.scale, self.b.support(-direction) * self.scale)
+    }
+
+    /// The difference of two points of the shapes.
+    #[inline]
+    fn seen(&mut self, on_a: V, on_b: V) -> Vertex<V> {
         for axis in 0..V::DIM {
             self.reach[0] = Ring::max(on_a.get(axis).abs(), self.reach[0]);
             self.reach[1] = Ring::max(on_b.get(axis).abs(), self.reach[1]);
@@ -179,13 +191,7 @@ impl<V: FloatVector> Shapes<'_, V> {
     /// From the middle of `b` to that of `a`; another way where they are as good as one.
     #[inline]
     fn way(&mut self) -> V {
-        let middles = [self.a.middle() * self.scale, self.b.middle() * self.scale];
-        for axis in 0..V::DIM {
-            for i in 0..2 {
-                self.reach[i] = Ring::max(middles[i].get(axis).abs(), self.reach[i]);
-            }
-        }
-        let way = middles[0] - middles[1];
+        let way = self.seen(self.a.middle() * self.scale, self.b.middle() * self.scale).at;
         if way.length() > self.roundings(FLOOR) { way } else { way.zero().with(0, V::Scalar::ONE) }
     }
 
@@ -475,8 +481,7 @@ fn run<V: FloatVector>(
     end: &mut impl FnMut(&Part<V>, V::Scalar),
 ) -> Outcome<V> {
     let zero = V::Scalar::ZERO;
-    let rounding = [a.rounding(), b.rounding()];
-    let mut shapes = Shapes { a, b, scale: V::Scalar::ONE, reach: [zero; 2], rounding };
+    let mut shapes = Shapes::new(a, b);
     let mut way = shapes.way();
     let mut first = shapes.farthest(-way);
     if !(1e-60..1e60).contains(&shapes.largest().to_f64()) {
@@ -520,10 +525,10 @@ fn run<V: FloatVector>(
             break Status::Separated;
         }
         let floor = shapes.roundings(FLOOR);
-        let next = if part.holds(w) { None } else { Some(V::by_dim(With(&part, w, floor))) };
+        let next = V::by_dim(With(&part, w, floor));
         let farthest = upper + shapes.roundings(1.0);
-        let next = next.filter(|next| !(separated && next.count > V::DIM) && next.squared.sqrt() <= farthest);
-        if let Some(next) = next {
+        let worse = (separated && next.count > V::DIM) || !(next.squared.sqrt() <= farthest);
+        if !(worse || part.holds(w)) {
             if next.squared < least {
                 (nearest, least, upper, better) = (None, next.squared, next.squared.sqrt(), true);
             } else if nearest.is_none() {

@@ -97,6 +97,11 @@ impl<V: FloatVector> ByDim<V> for Normal<V> {
     }
 }
 
+/// The other two edges of a triangle, in order.
+fn after(edge: u16) -> [usize; 2] {
+    [[1, 2], [2, 0], [0, 1]][usize::from(edge)]
+}
+
 /// Of length 1; zero stays zero.
 #[inline]
 fn unit<V: FloatVector>(n: V) -> V {
@@ -117,48 +122,45 @@ pub(super) struct Polytope<V: Vector> {
     free: SmallVec<[u16; 64]>,
     /// Faces that saw the last corner.
     gone: SmallVec<[u16; 64]>,
-}
-
-/// A new corner, and the fan of faces from it to the rim of what it sees, as far as it is made: counter-clockwise.
-struct Fan<V: Vector> {
-    corner: u16,
-    at: V,
-    slack: V::Scalar,
-    /// Its first face and its last.
-    ends: Option<[u16; 2]>,
+    /// The edges around them, of the faces beyond, in order counter-clockwise.
+    rim: SmallVec<[Side; 32]>,
 }
 
 impl<V: FloatVector> Polytope<V> {
-    /// Of two corners in 2D, of three (seen from both sides) or four in 3D.
-    pub(super) fn new(corners: &[Vertex<V>]) -> Self {
-        let mut polytope = Self {
-            vertices: SmallVec::from_slice(corners),
+    pub(super) fn new() -> Self {
+        Self {
+            vertices: SmallVec::new(),
             faces: SmallVec::new(),
             open: SmallVec::new(),
             free: SmallVec::new(),
             gone: SmallVec::new(),
-        };
+            rim: SmallVec::new(),
+        }
+    }
+
+    /// The first faces, of two corners in 2D (and one again), of three (seen from both sides) or four in 3D.
+    pub(super) fn begin(&mut self, corners: &[Vertex<V>]) {
+        self.vertices.extend(corners.iter().copied());
         if let [a, b, c, d] = corners {
             let [b_at, c_at, d_at] = [b, c, d].map(|corner| corner.at - a.at);
             let [b, c] = if b_at.triple(c_at, d_at) < V::Scalar::ZERO { [1, 2] } else { [2, 1] };
             // The last one lies below the first face.
             for face in [[0, b, c], [b, 0, 3], [c, b, 3], [0, c, 3]] {
-                polytope.add(face);
+                self.add(face);
             }
             for k in 0..3 {
-                polytope.join([0, k], [k + 1, 0]);
+                self.join([0, k], [k + 1, 0]);
             }
             for [one, other] in [[1, 3], [2, 1], [3, 2]] {
-                polytope.join([one, 1], [other, 2]);
+                self.join([one, 1], [other, 2]);
             }
         } else {
-            polytope.add([0, 1, 2]);
-            polytope.add([1, 0, 2]);
+            self.add([0, 1, 2]);
+            self.add([1, 0, 2]);
             for [one, other] in [[0, 0], [1, 2], [2, 1]] {
-                polytope.join([0, one], [1, other]);
+                self.join([0, one], [1, other]);
             }
         }
-        polytope
     }
 
     pub(super) fn corners(&self, face: &Face<V>) -> [V; 3] {
@@ -190,14 +192,17 @@ impl<V: FloatVector> Polytope<V> {
 
     /// The nearest face beyond which something may lie.
     pub(super) fn nearest(&self) -> Option<usize> {
-        let mut best = None;
-        let mut least = V::Scalar::ONE.infinity();
-        for (i, offset) in self.open.iter().enumerate() {
-            if *offset < least {
-                (best, least) = (Some(i), *offset);
+        // Four at a time: none waits for the one before.
+        let none = V::Scalar::ONE.infinity();
+        let mut least = [none; 4];
+        for four in self.open.chunks(4) {
+            for (least, offset) in least.iter_mut().zip(four) {
+                *least = Ring::min(*offset, *least);
             }
         }
-        best
+        let [a, b, c, d] = least;
+        let least = Ring::min(Ring::min(a, b), Ring::min(c, d));
+        if least < none { self.open.iter().position(|offset| *offset == least) } else { None }
     }
 
     /// Nothing lies beyond the face, as far as rounding lets one tell.
@@ -211,48 +216,58 @@ impl<V: FloatVector> Polytope<V> {
         self.vertices.push(w);
         let Face { corners: [p, q, _], beyond, .. } = self.faces[face];
         self.drop_face(face as u16);
-        let mut fan = Fan { corner, at: w.at, slack, ends: None };
         let whole = if V::DIM == 2 {
             self.add([p, corner, p]);
             self.add([corner, q, corner]);
             true
         } else {
-            beyond.into_iter().all(|side| self.pass(side, &mut fan)) && self.close(&fan)
+            self.rim.clear();
+            for side in beyond {
+                self.pass(side, w.at, slack);
+            }
+            self.fan(corner)
         };
         self.free.append(&mut self.gone);
         whole
     }
 
-    /// Makes the faces of the fan beyond an edge of a face that the corner sees; `false` where the rim is torn.
-    fn pass(&mut self, Side { face, edge }: Side, fan: &mut Fan<V>) -> bool {
-        let there = &self.faces[usize::from(face)];
+    /// Drops what a corner sees from an edge on, and notes the rim where it ends.
+    fn pass(&mut self, side: Side, eye: V, slack: V::Scalar) {
+        let there = &self.faces[usize::from(side.face)];
         if !there.alive {
-            return true;
+            return;
         }
-        let edge = usize::from(edge);
-        let [next, last] = [if edge == 2 { 0 } else { edge + 1 }, if edge == 0 { 2 } else { edge - 1 }];
         // Faces in one plane with the corner go too: else it would make a face without area at their rim.
-        let hidden = !there.normal.is_zero() && there.normal.dot(fan.at) - there.offset < -fan.slack;
-        if !hidden {
-            let (next, last) = (there.beyond[next], there.beyond[last]);
-            self.drop_face(face);
-            return self.pass(next, fan) && self.pass(last, fan);
+        if !there.normal.is_zero() && there.normal.dot(eye) - there.offset < -slack {
+            self.rim.push(side);
+            return;
         }
-        let [from, to] = [there.corners[next], there.corners[edge]];
-        let new = self.add([from, to, fan.corner]);
-        self.join([new, 0], [face, edge as u16]);
-        let Some([first, before]) = fan.ends else {
-            fan.ends = Some([new, new]);
-            return true;
-        };
-        fan.ends = Some([first, new]);
-        self.join([before, 1], [new, 2]);
-        self.faces[usize::from(before)].corners[1] == from
+        let [next, last] = after(side.edge).map(|edge| there.beyond[edge]);
+        self.drop_face(side.face);
+        self.pass(next, eye, slack);
+        self.pass(last, eye, slack);
     }
 
-    /// Joins the last face of a fan to its first; `false` where they do not meet.
-    fn close(&mut self, fan: &Fan<V>) -> bool {
-        let Some([first, last]) = fan.ends else { return false };
+    /// A face from each edge of the rim to the corner; `false` where the rim is torn.
+    fn fan(&mut self, corner: u16) -> bool {
+        let mut ends: Option<[u16; 2]> = None;
+        for i in 0..self.rim.len() {
+            let Side { face, edge } = self.rim[i];
+            let corners = self.faces[usize::from(face)].corners;
+            let [from, to] = [corners[after(edge)[0]], corners[usize::from(edge)]];
+            let new = self.add([from, to, corner]);
+            self.join([new, 0], [face, edge]);
+            if let Some([first, before]) = ends {
+                self.join([before, 1], [new, 2]);
+                if self.faces[usize::from(before)].corners[1] != from {
+                    return false;
+                }
+                ends = Some([first, new]);
+            } else {
+                ends = Some([new, new]);
+            }
+        }
+        let Some([first, last]) = ends else { return false };
         self.join([last, 1], [first, 2]);
         self.faces[usize::from(last)].corners[1] == self.faces[usize::from(first)].corners[0]
     }
