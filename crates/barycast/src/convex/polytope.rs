@@ -4,6 +4,7 @@ use super::epa::GOAL;
 use crate::number::{Field, Float, Real, Ring};
 use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
+use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 /// A point of the difference set: `at = on_a - on_b`.
@@ -69,7 +70,7 @@ pub(super) struct Face<V: Vector> {
     beyond: [Side; 3],
     /// Outward, of length 1; zero when the corners are in line.
     pub(super) normal: V,
-    /// Along the normal.
+    /// Along the normal; minus infinity where that is zero: every corner sees it.
     pub(super) offset: V::Scalar,
     pub(super) alive: bool,
 }
@@ -114,26 +115,23 @@ fn unit<V: FloatVector>(n: V) -> V {
 
 /// Corners and faces, without the heap while they are few.
 pub(super) struct Polytope<V: Vector> {
-    pub(super) vertices: SmallVec<[Vertex<V>; 32]>,
-    pub(super) faces: SmallVec<[Face<V>; 64]>,
+    pub(super) vertices: Vec<Vertex<V>>,
+    pub(super) faces: Vec<Face<V>>,
     /// The offset of each face; infinity where it is gone, or nothing lies beyond it as far as rounding lets one tell.
-    open: SmallVec<[V::Scalar; 64]>,
+    open: Vec<V::Scalar>,
     /// Faces to be used again.
     free: SmallVec<[u16; 64]>,
-    /// Faces that saw the last corner.
-    gone: SmallVec<[u16; 64]>,
-    /// The edges around them, of the faces beyond, in order counter-clockwise.
+    /// The edges around what the last corner saw, of the faces beyond, in order counter-clockwise.
     rim: SmallVec<[Side; 32]>,
 }
 
 impl<V: FloatVector> Polytope<V> {
     pub(super) fn new() -> Self {
         Self {
-            vertices: SmallVec::new(),
-            faces: SmallVec::new(),
-            open: SmallVec::new(),
+            vertices: Vec::with_capacity(32),
+            faces: Vec::with_capacity(64),
+            open: Vec::with_capacity(64),
             free: SmallVec::new(),
-            gone: SmallVec::new(),
             rim: SmallVec::new(),
         }
     }
@@ -171,16 +169,17 @@ impl<V: FloatVector> Polytope<V> {
         let at = corners.map(|i| self.vertices[usize::from(i)].at);
         let normal = unit(V::by_dim(Normal(at)));
         let flat = normal.is_zero() || !normal.get(0).is_finite();
-        let offset = if flat { V::Scalar::ONE.infinity() } else { normal.dot(at[0]) };
+        let none = V::Scalar::ONE.infinity();
+        let (offset, open) = if flat { (-none, none) } else { (normal.dot(at[0]), normal.dot(at[0])) };
         let nothing = Side { face: 0, edge: 0 };
         let face = Face { corners, beyond: [nothing; 3], normal, offset, alive: true };
         if let Some(index) = self.free.pop() {
             self.faces[usize::from(index)] = face;
-            self.open[usize::from(index)] = offset;
+            self.open[usize::from(index)] = open;
             return index;
         }
         self.faces.push(face);
-        self.open.push(offset);
+        self.open.push(open);
         (self.faces.len() - 1) as u16
     }
 
@@ -192,15 +191,19 @@ impl<V: FloatVector> Polytope<V> {
 
     /// The nearest face beyond which something may lie.
     pub(super) fn nearest(&self) -> Option<usize> {
-        // Four at a time: none waits for the one before.
         let none = V::Scalar::ONE.infinity();
-        let mut least = [none; 4];
-        for four in self.open.chunks(4) {
-            for (least, offset) in least.iter_mut().zip(four) {
-                *least = Ring::min(*offset, *least);
-            }
+        // Four at a time: none waits for the one before.
+        let (mut a, mut b, mut c, mut d) = (none, none, none, none);
+        let fours = self.open.chunks_exact(4);
+        for offset in fours.remainder() {
+            a = Ring::min(*offset, a);
         }
-        let [a, b, c, d] = least;
+        for four in fours {
+            a = Ring::min(four[0], a);
+            b = Ring::min(four[1], b);
+            c = Ring::min(four[2], c);
+            d = Ring::min(four[3], d);
+        }
         let least = Ring::min(Ring::min(a, b), Ring::min(c, d));
         if least < none { self.open.iter().position(|offset| *offset == least) } else { None }
     }
@@ -216,19 +219,16 @@ impl<V: FloatVector> Polytope<V> {
         self.vertices.push(w);
         let Face { corners: [p, q, _], beyond, .. } = self.faces[face];
         self.drop_face(face as u16);
-        let whole = if V::DIM == 2 {
+        if V::DIM == 2 {
             self.add([p, corner, p]);
             self.add([corner, q, corner]);
-            true
-        } else {
-            self.rim.clear();
-            for side in beyond {
-                self.pass(side, w.at, slack);
-            }
-            self.fan(corner)
-        };
-        self.free.append(&mut self.gone);
-        whole
+            return true;
+        }
+        self.rim.clear();
+        for side in beyond {
+            self.pass(side, w.at, slack);
+        }
+        self.fan(corner)
     }
 
     /// Drops what a corner sees from an edge on, and notes the rim where it ends.
@@ -238,7 +238,7 @@ impl<V: FloatVector> Polytope<V> {
             return;
         }
         // Faces in one plane with the corner go too: else it would make a face without area at their rim.
-        if !there.normal.is_zero() && there.normal.dot(eye) - there.offset < -slack {
+        if there.normal.dot(eye) - there.offset < -slack {
             self.rim.push(side);
             return;
         }
@@ -275,7 +275,7 @@ impl<V: FloatVector> Polytope<V> {
     fn drop_face(&mut self, face: u16) {
         self.faces[usize::from(face)].alive = false;
         self.settle(usize::from(face));
-        self.gone.push(face);
+        self.free.push(face);
     }
 
     /// The point of `a` over the foot of the origin on a face, if that is on the face.
