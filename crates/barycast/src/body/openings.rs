@@ -43,6 +43,10 @@ impl<V: FloatVector> Support for Whole<'_, V> {
         self.0.core(direction)
     }
 
+    fn middle(&self) -> V {
+        self.0.middle()
+    }
+
     fn rounding(&self) -> V::Scalar {
         self.0.rounding()
     }

@@ -64,11 +64,7 @@ impl<V: FloatVector> Round<V> {
                 (wedge.center + a + b + ahead) * V::Scalar::ONE.half().half()
             }
             Self::Scaled { body, scale } => {
-                let middles: Vec<V> =
-                    body.points.iter().copied().chain(body.rounds.iter().map(Self::middle)).collect();
-                let count = V::Scalar::from_f64(middles.len() as f64);
-                let middle =
-                    middles.into_iter().fold(scale.zero(), |sum, p| sum + p) * (V::Scalar::ONE / count);
+                let middle = body.middle();
                 V::from_fn(|axis| middle.get(axis) * scale.get(axis))
             }
             Self::Custom(own) => {
@@ -158,6 +154,10 @@ impl<V: FloatVector> Support for Core<'_, V> {
         self.0.core(direction)
     }
 
+    fn middle(&self) -> V {
+        self.0.middle()
+    }
+
     fn rounding(&self) -> V::Scalar {
         self.0.rounding()
     }
@@ -168,6 +168,13 @@ impl<V: FloatVector> Support for Body<V> {
 
     fn support(&self, direction: V) -> V {
         self.core(direction) + direction.normalized_or_zero() * self.radius
+    }
+
+    /// The mean of the middles of its parts.
+    fn middle(&self) -> V {
+        let middles = self.points.iter().copied().chain(self.rounds.iter().map(Round::middle));
+        let part = V::Scalar::ONE / V::Scalar::from_f64((self.points.len() + self.rounds.len()) as f64);
+        middles.fold(V::splat(V::Scalar::ZERO), |sum, middle| sum + middle * part)
     }
 
     fn margin(&self) -> V::Scalar {

@@ -28,9 +28,17 @@ impl<S: Support, W: FloatVector> Support for Corners<'_, S, W> {
         let ordinary = size >= W::Scalar::from_f64(1e-9) && size <= W::Scalar::from_f64(1e9);
         let scale = if ordinary { W::Scalar::ONE } else { W::Scalar::ONE.div_or(size, W::Scalar::ONE) };
         let narrow = |x: W::Scalar| Float::from_precise((x * scale).precise());
-        let farthest = self.shape.support(direction.lift(&narrow));
-        farthest.lift(&|x: <S::Vector as Vector>::Scalar| W::Scalar::from_precise(x.precise()))
+        lifted(self.shape.support(direction.lift(&narrow)))
     }
+
+    fn middle(&self) -> W {
+        lifted(self.shape.middle())
+    }
+}
+
+/// The same point over other numbers.
+fn lifted<V: FloatVector, W: FloatVector>(p: V) -> W {
+    p.lift(&|x: V::Scalar| W::Scalar::from_precise(x.precise()))
 }
 
 /// Asks two shapes over `f64`, where that has digits to spare.

@@ -107,9 +107,7 @@ pub fn contact<V: FloatVector>(
     }
     let (status, around) = gjk::around(a, b);
     let meet = matches!(status, gjk::Status::Touching | gjk::Status::Overlapping);
-    meet.then(|| {
-        grown(expand_from(a, b, around), [V::Scalar::ZERO; 2])
-    })
+    meet.then(|| grown(expand_from(a, b, around), [V::Scalar::ZERO; 2]))
 }
 
 /// The same, each shape moved.

@@ -29,7 +29,8 @@ pub(super) fn in_lanes<S: Simd, F: Eight>(simd: S, blocks: &[Block<F>], along: [
     let Some((first, others)) = blocks.split_first() else { return 0 };
     let [x, y, z] = [F::splat(simd, along[0]), F::splat(simd, along[1]), F::splat(simd, along[2])];
     let one = F::splat(simd, F::ONE);
-    let mut reach = F::load(simd, &first[0]) * x + F::load(simd, &first[1]) * y + F::load(simd, &first[2]) * z;
+    let mut reach =
+        F::load(simd, &first[0]) * x + F::load(simd, &first[1]) * y + F::load(simd, &first[2]) * z;
     // Whole numbers, as floats: which block each lane's farthest is in.
     let (mut at, mut here) = (F::splat(simd, F::ZERO), one);
     for block in others {
@@ -40,10 +41,8 @@ pub(super) fn in_lanes<S: Simd, F: Eight>(simd: S, blocks: &[Block<F>], along: [
         here = here + one;
     }
     let [a, b, c, d, e, f, g, h] = F::store(reach);
-    let greatest = Ring::max(
-        Ring::max(Ring::max(a, b), Ring::max(c, d)),
-        Ring::max(Ring::max(e, f), Ring::max(g, h)),
-    );
+    let greatest =
+        Ring::max(Ring::max(Ring::max(a, b), Ring::max(c, d)), Ring::max(Ring::max(e, f), Ring::max(g, h)));
     let mut equal = F::bits(F::splat(simd, greatest).le(reach));
     let at = F::store(at);
     let mut best = usize::MAX;

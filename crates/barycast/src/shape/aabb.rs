@@ -1,7 +1,7 @@
 //! A box along the coordinate axes.
 
 use super::check::{self, ShapeError};
-use super::{Obb, Segment, Support};
+use super::{Obb, Segment, Support, halfway};
 use crate::number::{Field, Float, Ring};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
@@ -131,6 +131,10 @@ impl<V: FloatVector> Support for Aabb<V> {
             }
         }
         p
+    }
+
+    fn middle(&self) -> V {
+        halfway(self.min, self.max)
     }
 
     fn corners(&self, _: V) -> Vec<V> {

@@ -1,7 +1,7 @@
 //! A capsule: a segment with a radius.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Segment, Support};
+use super::{Aabb, Segment, Support, halfway};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -64,6 +64,10 @@ impl<V: FloatVector> Support for Capsule<V> {
 
     fn support(&self, direction: V) -> V {
         self.axis().support(direction) + direction.normalized_or_zero() * self.radius
+    }
+
+    fn middle(&self) -> V {
+        halfway(self.a, self.b)
     }
 
     fn margin(&self) -> V::Scalar {

@@ -1,7 +1,7 @@
 //! A cone with a flat base.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Support, TruncatedCone};
+use super::{Aabb, Support, TruncatedCone, halfway};
 use crate::number::{Real, Ring};
 use crate::vector::{FloatVector, Vector, Vector3};
 
@@ -64,6 +64,10 @@ impl<V: FloatVector + Vector3> Support for Cone<V> {
 
     fn support(&self, direction: V) -> V {
         self.truncated().support(direction)
+    }
+
+    fn middle(&self) -> V {
+        halfway(self.apex, self.base)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A cylinder with flat caps.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Segment, Support};
+use super::{Aabb, Segment, Support, halfway};
 use crate::number::{Float, Real, Ring};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
@@ -81,6 +81,10 @@ impl<V: FloatVector + Vector3> Support for Cylinder<V> {
         let u = axis.any_orthogonal().normalized_or_zero();
         let v = axis.cross(u).normalized_or_zero();
         cap + (u * direction.dot(u) + v * direction.dot(v)).normalized_or_zero() * self.radius
+    }
+
+    fn middle(&self) -> V {
+        halfway(self.a, self.b)
     }
 
     /// Four on the rim of each cap, the first of them farthest along the direction.

@@ -72,6 +72,10 @@ impl<V: FloatVector + Vector3> Support for Disc<V> {
         let v = self.normal.cross(u).normalized_or_zero();
         self.center + (u * direction.dot(u) + v * direction.dot(v)).normalized_or_zero() * self.radius
     }
+
+    fn middle(&self) -> V {
+        self.center
+    }
 }
 
 #[cfg(test)]

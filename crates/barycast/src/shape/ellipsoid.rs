@@ -234,4 +234,8 @@ impl<V: FloatVector> Support for Ellipsoid<V> {
     fn support(&self, direction: V) -> V {
         self.center + self.to_farthest(direction)
     }
+
+    fn middle(&self) -> V {
+        self.center
+    }
 }

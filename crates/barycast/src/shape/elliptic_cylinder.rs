@@ -1,7 +1,7 @@
 //! A cylinder over an ellipse.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Support};
+use super::{Aabb, Support, halfway};
 use crate::number::{Real, Ring};
 use crate::vector::{FloatVector, Vector, Vector3};
 
@@ -89,5 +89,9 @@ impl<V: FloatVector + Vector3> Support for EllipticCylinder<V> {
         let zero = direction.zero();
         let along = zero.with(0, direction.dot(x)).with(1, direction.dot(y)).normalized_or_zero();
         center + x * along.get(0) + y * along.get(1)
+    }
+
+    fn middle(&self) -> V {
+        halfway(self.a, self.b)
     }
 }

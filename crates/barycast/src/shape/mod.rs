@@ -85,6 +85,7 @@ pub use scaled::Scaled;
 pub use segment::Segment;
 pub use sphere::Sphere;
 pub use support::Support;
+use support::halfway;
 pub use tapered_capsule::TaperedCapsule;
 pub use tetrahedron::Tetrahedron;
 pub use torus::Torus;

@@ -221,6 +221,10 @@ impl<V: FloatVector> Support for Obb<V> {
         p
     }
 
+    fn middle(&self) -> V {
+        self.center
+    }
+
     fn corners(&self, _: V) -> Vec<V> {
         let side = |p: V, i: usize, axis: usize| {
             if i >> axis & 1 == 0 { p - self.arm(axis) } else { p + self.arm(axis) }

@@ -134,6 +134,10 @@ impl<V: FloatVector> Support for Parallelogram<V> {
         p
     }
 
+    fn middle(&self) -> V {
+        self.origin + (self.u + self.v) * V::Scalar::ONE.half()
+    }
+
     fn corners(&self, _: V) -> Vec<V> {
         let [p, q] = [self.origin, self.origin + self.u];
         vec![p, q, p + self.v, q + self.v]

@@ -1,7 +1,7 @@
 //! A segment: a line between two ends.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Linear, Support};
+use super::{Aabb, Linear, Support, halfway};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -73,6 +73,10 @@ impl<V: FloatVector> Support for Segment<V> {
 
     fn support(&self, direction: V) -> V {
         if direction.dot(self.a) >= direction.dot(self.b) { self.a } else { self.b }
+    }
+
+    fn middle(&self) -> V {
+        halfway(self.a, self.b)
     }
 
     fn corners(&self, _: V) -> Vec<V> {

@@ -1,11 +1,17 @@
 //! What iterative algorithms see of a bounded convex shape.
 
-use crate::number::{Float, Ring};
+use crate::number::{Field, Float, Ring};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
 /// The number inside a shape's vectors.
 type Number<S> = <<S as Support>::Vector as Vector>::Scalar;
+
+/// Half way from one point to another, wherever they are.
+pub(super) fn halfway<V: FloatVector>(a: V, b: V) -> V {
+    let half = V::Scalar::ONE.half();
+    a * half + b * half
+}
 
 /// A bounded convex set, known by its farthest points.
 pub trait Support {

@@ -1,7 +1,7 @@
 //! A capsule with two radii.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Sphere, Support};
+use super::{Aabb, Sphere, Support, halfway};
 use crate::vector::{FloatVector, Vector};
 
 /// The hull of two balls: solid. When one holds the other it is that ball; radii of 0 make a point or a segment.
@@ -68,5 +68,9 @@ impl<V: FloatVector> Support for TaperedCapsule<V> {
     fn support(&self, direction: V) -> V {
         let [a, b] = self.balls().map(|ball| ball.support(direction));
         if direction.dot(a) < direction.dot(b) { b } else { a }
+    }
+
+    fn middle(&self) -> V {
+        halfway(self.a, self.b)
     }
 }

@@ -3,7 +3,7 @@
 use super::check::{self, ShapeError};
 use super::convex::farthest;
 use super::hull::Hull;
-use super::{Aabb, HalfSpace, Support};
+use super::{Aabb, HalfSpace, Support, halfway};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 
@@ -79,6 +79,10 @@ impl<V: FloatVector + Vector3> Support for Tetrahedron<V> {
 
     fn support(&self, direction: V) -> V {
         farthest(self.corners().into_iter(), direction)
+    }
+
+    fn middle(&self) -> V {
+        halfway(halfway(self.a, self.b), halfway(self.c, self.d))
     }
 }
 

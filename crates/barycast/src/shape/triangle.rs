@@ -1,7 +1,7 @@
 //! A triangle.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Flat, Segment, Support};
+use super::{Aabb, Flat, Segment, Support, halfway};
 use crate::number::Field;
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec;
@@ -156,6 +156,10 @@ impl<V: FloatVector> Support for Triangle<V> {
             }
         }
         best
+    }
+
+    fn middle(&self) -> V {
+        halfway(self.a, halfway(self.b, self.c))
     }
 
     fn corners(&self, _: V) -> Vec<V> {

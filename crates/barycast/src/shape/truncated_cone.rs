@@ -1,7 +1,7 @@
 //! A cone without its tip.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Disc, Support};
+use super::{Aabb, Disc, Support, halfway};
 use crate::number::{Float, Real};
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 
@@ -88,6 +88,10 @@ impl<V: FloatVector + Vector3> Support for TruncatedCone<V> {
     fn support(&self, direction: V) -> V {
         let [a, b] = self.caps().map(|cap| cap.support(direction));
         if direction.dot(a) < direction.dot(b) { b } else { a }
+    }
+
+    fn middle(&self) -> V {
+        halfway(self.a, self.b)
     }
 }
 
