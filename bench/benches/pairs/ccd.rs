@@ -123,7 +123,7 @@ pub fn rows(t: &mut Table) {
     t.row("hull_hull f64 intersects", "libccd GJK", meets, |i| asked(&gjk_there, i));
     let depth = |i: usize| {
         let (a, b) = hull(i);
-        if gjk::intersects(a, b) { epa::outcome(a, b).contact.depth } else { 0.0 }
+        epa::contact(a, b).map_or(0.0, |found| found.contact.depth)
     };
     t.row("hull_hull f64 contact", "libccd MPR", depth, |i| {
         let (a, b) = their_hull(i);

@@ -1,10 +1,11 @@
 //! GJK against closed forms that share no code with it, over shapes at random and on grids.
 
+use barycast::convex::epa;
 use barycast::convex::gjk::{self, Outcome, Status};
-use barycast::number::DoubleDouble;
+use barycast::number::{Block, DoubleDouble, Float};
 use barycast::pair;
 use barycast::question::Closest;
-use barycast::shape::{Aabb, Cylinder, Ellipsoid, Obb, Segment, Sphere, Support, Triangle};
+use barycast::shape::*;
 use barycast::vector::{V3, Vector};
 use glam::{DVec3, dvec3};
 
@@ -150,4 +151,103 @@ fn a_typed_gap_of_ten_ulp_is_no_touch() {
     assert!(egg.intersects(&Sphere::new(dvec3(3., 0., 0.), 1.)));
     let ball = Sphere::new(dvec3(3. + 10. * 2. * f64::EPSILON, 0., 0.), 1.);
     assert!(!egg.intersects(&ball) && egg.distance(&ball) > 0.);
+}
+
+/// The least distance from the origin to a side of the hull of all differences: negative outside.
+fn depth_of_differences(a: &[DVec3], b: &[DVec3]) -> f64 {
+    let differences = a.iter().flat_map(|p| b.iter().map(move |q| *p - *q)).collect();
+    let sides = Convex::try_new(differences).unwrap().sides();
+    sides.iter().map(|side| side.distance / side.normal.length()).fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn hulls_are_as_deep_in_one_another_as_the_origin_in_the_hull_of_their_differences() {
+    let mut met = 0;
+    for grid in [false, true] {
+        for far in [0.0, 1e6] {
+            let middle = dvec3(far, -far, 0.5 * far);
+            let mut a = Points { rng: fastrand::Rng::with_seed(5), middle, size: 1.0, grid };
+            let size = if grid { 1.0 } else { 0.7 };
+            let mut b = Points { rng: fastrand::Rng::with_seed(6), middle, size, grid };
+            for case in 0..150 {
+                let aside = DVec3::X * if grid { 2.0 } else { 3.0 };
+                let (p, q): (Vec<_>, Vec<_>) =
+                    (0..4 + case % 12).map(|_| (a.point(), b.point() + aside)).unzip();
+                let expected = depth_of_differences(&p, &q);
+                let (a, b) = (Convex::try_new(p).unwrap(), Convex::try_new(q).unwrap());
+                let allowed = ULPS * f64::EPSILON * a.reach().max(b.reach());
+                let found = epa::contact(&a, &b);
+                assert_eq!(found.is_some(), gjk::intersects(&a, &b));
+                if expected.abs() > allowed {
+                    assert_eq!(found.is_some(), expected > 0.0, "{a:?} {b:?} {expected:e}");
+                }
+                let Some(found) = found else { continue };
+                met += 1;
+                let off = (found.contact.depth - expected.max(0.0)).abs();
+                assert!(off <= allowed, "{off:e}, {allowed:e} allowed: {found:?} {expected:?} {a:?} {b:?}");
+                assert_eq!(found.status, epa::Status::Converged);
+                let apart = epa::outcome(&a, &b).contact.depth - found.contact.depth;
+                assert!(apart.abs() <= allowed, "{apart:e}");
+            }
+        }
+    }
+    assert!((200..500).contains(&met), "{met} of 600 meet");
+}
+
+#[test]
+fn lanes_find_the_same_farthest_point_as_one_after_another() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    for count in 1..40 {
+        // Small whole numbers: many are equally far, and no sum is rounded.
+        let mut small = || f64::from(rng.i32(-2..=2));
+        let along = [small(), small(), small()];
+        let blocks: Vec<Block<f64>> =
+            (0..count).map(|_| [(); 3].map(|()| [(); 8].map(|()| small()))).collect();
+        let of = |x: f64| DoubleDouble::new(x);
+        let precise: Vec<Block<DoubleDouble>> =
+            blocks.iter().map(|block| block.map(|lanes| lanes.map(of))).collect();
+        let narrow: Vec<Block<f32>> =
+            blocks.iter().map(|block| block.map(|lanes| lanes.map(|x| x as f32))).collect();
+        let expected = DoubleDouble::farthest(&precise, along.map(of));
+        assert_eq!(f64::farthest(&blocks, along), expected);
+        assert_eq!(f32::farthest(&narrow, along.map(|x| x as f32)), expected);
+        assert_eq!(f64::farthest(&blocks, [f64::NAN; 3]), 0);
+    }
+    assert_eq!(f64::farthest(&[], [1.0; 3]), 0);
+}
+
+#[test]
+fn middles_lie_in_their_shapes() {
+    let mut s = Points { rng: fastrand::Rng::with_seed(8), middle: DVec3::ZERO, size: 1.0, grid: false };
+    for _ in 0..50 {
+        let [a, b, c, d] = [s.point(), s.point(), s.point(), s.point()];
+        let axes = [dvec3(0.6, 0.8, 0.0), dvec3(-0.8, 0.6, 0.0), DVec3::Z];
+        let size = c.abs() + DVec3::splat(0.1);
+        let shapes: [&dyn Support<Vector = DVec3>; 16] = [
+            &s.aabb(),
+            &Capsule::new(a, b, 0.5),
+            &Cone::new(a, b, 0.5),
+            &Convex::try_new((0..100).map(|_| s.point()).collect()).unwrap(),
+            &Cylinder::new(a, b, 0.5),
+            &Disc::new(a, b, 0.5),
+            &Ellipsoid::new(a, size, axes),
+            &EllipticCylinder::new(a, b, [2.0, 1.0], (b - a).any_orthogonal_vector()),
+            &Obb::new(a, size, axes),
+            &Parallelogram::new(a, b, c),
+            &Segment::new(a, b),
+            &Sphere::new(a, 0.5),
+            &TaperedCapsule::new(a, b, 0.5, 0.25),
+            &Tetrahedron::new(a, b, c, d),
+            &Triangle::new(a, b, c),
+            &TruncatedCone::new(a, b, 0.5, 2.0),
+        ];
+        for (i, shape) in shapes.into_iter().enumerate() {
+            let middle = shape.middle();
+            for _ in 0..50 {
+                let way = s.point();
+                let (reached, farthest) = (way.dot(middle), way.dot(shape.support(way)));
+                assert!(reached <= farthest + 1e-13 * way.length() * shape.reach(), "{i}: {middle}");
+            }
+        }
+    }
 }

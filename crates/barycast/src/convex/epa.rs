@@ -17,9 +17,10 @@
 //!    that is always true, since whoever moves that far along `n` is apart. When both meet, that is the answer.
 //! 3. Else add `w` to `P`: the faces that see it give way to those between their outline and `w`.
 //!
-//! The face is measured with its sign. So `P` need not hold the origin: as long as it does not, the face with the
-//! origin farthest outside is the next to be pushed out. It can start as flat as a triangle seen from both sides, in
-//! 2D a segment; and flat sets, which touch only, need no case of their own: the depth across them is 0, at once.
+//! In space it starts from the four points between which [`gjk`] finds the origin, if they are no sliver. The face is measured
+//! with its sign, so `P` need not hold the origin: as long as it does not, the face with the origin farthest outside is
+//! the next to be pushed out. So it can also start as flat as a triangle seen from both sides, in 2D a segment; and flat
+//! sets, which touch only, need no case of their own: the depth across them is 0, at once.
 //!
 //! **Round shapes** with a [margin](Support::margin) are asked for their cores. While those are apart, [`gjk`] knows
 //! the depth: the margins less the distance. Else it is the cores' depth and the margins. Of other round shapes (an
@@ -97,7 +98,7 @@ pub fn outcome<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vect
     moved(a, nowhere, b, nowhere)
 }
 
-/// The same of two that may be apart: `None` where [`gjk::intersects`] says no. One search answers both.
+/// The least translation of two bounded shapes; `None` where [`gjk::intersects`] says no. One search answers both.
 pub fn contact<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
@@ -110,7 +111,7 @@ pub fn contact<V: FloatVector>(
     meet.then(|| grown(expand_from(a, b, around), [V::Scalar::ZERO; 2]))
 }
 
-/// The same, each shape moved.
+/// The least translation of two that intersect, each of them moved.
 pub(crate) fn moved<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     by_a: V,
@@ -192,7 +193,7 @@ fn solid<V: FloatVector>(corners: &[Vertex<V>; 4]) -> bool {
     p.triple(q, r).abs() > longest * longest * longest * V::Scalar::from_f64(SLIVER)
 }
 
-/// The expansion, of two cores, from points of them whose differences hold the origin, where these are known.
+/// The expansion, from points of both whose differences hold the origin, where these are known.
 fn expand_from<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,

@@ -14,6 +14,9 @@
 //! 3. Else add `w`. The nearest point of the larger simplex is nearer: keep the part of it that holds that point,
 //!    and go on with it. A simplex with the origin inside ends it: they overlap.
 //!
+//! The first `w` is the one along the way between the shapes' [middles](Support::middle): where they are apart, mostly a
+//! separating direction already.
+//!
 //! **The nearest point of a simplex** is found by trying all its parts that hold `w` (those without it cannot be
 //! nearer than `v` was): the point `w`, two or three edges, up to three triangles. A part counts when the foot
 //! of the origin on its line or plane falls inside it; the least wins. Equal, collinear or coplanar points make

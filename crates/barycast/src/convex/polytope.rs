@@ -113,7 +113,7 @@ fn unit<V: FloatVector>(n: V) -> V {
     n.normalized_or_zero()
 }
 
-/// Corners and faces, without the heap while they are few.
+/// Corners and the faces between them.
 pub(super) struct Polytope<V: Vector> {
     pub(super) vertices: Vec<Vertex<V>>,
     pub(super) faces: Vec<Face<V>>,

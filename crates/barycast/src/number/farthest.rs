@@ -1,7 +1,7 @@
 //! The farthest of many points along a direction.
 //!
-//! Every lane keeps the farthest of its own points, and of these the first in the list counts: all instruction sets
-//! and number types choose the same one.
+//! Every lane keeps the farthest of its own points, and of these the first in the list counts: the one that is found
+//! one point after another, with any instructions.
 
 use super::{Eight, Float, Ring};
 use fearless_simd::Simd;
