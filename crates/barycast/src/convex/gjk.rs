@@ -492,14 +492,20 @@ fn run<V: FloatVector>(
         way = shapes.way();
         first = shapes.farthest(-way);
     }
+    let unscale = V::Scalar::ONE / shapes.scale;
+    let mut lower = Ring::max(way.dot(first.at) / way.length(), zero);
+    if yes_or_no && lower > shapes.roundings(FLOOR) {
+        let (distance, error_bound) = (lower * unscale, V::Scalar::ONE.infinity());
+        let closest = Closest { distance, on_a: first.on_a * unscale, on_b: first.on_b * unscale };
+        return Outcome { closest, error_bound, iterations: 0, status: Status::Separated };
+    }
     let mut part = Part::point(first);
     // The nearest so far, where that is not `part` itself.
     let mut nearest: Option<Part<V>> = None;
     let mut least = part.squared;
-    let (mut upper, mut lower) = (part.squared.sqrt(), Ring::max(way.dot(first.at) / way.length(), zero));
+    let mut upper = part.squared.sqrt();
     let mut direction = part.across;
     let (mut iterations, mut idle) = (0, 0);
-    let unscale = V::Scalar::ONE / shapes.scale;
     let status = loop {
         if !part.squared.is_finite() {
             break Status::NotConverged;
@@ -510,9 +516,6 @@ fn run<V: FloatVector>(
         }
         if upper <= shapes.roundings(FLOOR) {
             break if part.count > V::DIM { Status::Overlapping } else { Status::Touching };
-        }
-        if yes_or_no && lower > shapes.roundings(FLOOR) {
-            break Status::Separated;
         }
         if iterations == LIMIT {
             break Status::NotConverged;
