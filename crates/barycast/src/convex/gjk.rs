@@ -533,8 +533,8 @@ fn run<V: FloatVector>(
         let floor = shapes.roundings(FLOOR);
         let next = V::by_dim(With(&part, w, floor));
         let farthest = upper + shapes.roundings(1.0);
-        let worse = (separated && next.count > V::DIM) || !(next.squared.sqrt() <= farthest);
-        if !(worse || part.holds(w)) {
+        let sound = !(separated && next.count > V::DIM) && next.squared.sqrt() <= farthest;
+        if sound && !part.holds(w) {
             if next.squared < least {
                 (nearest, least, upper, better) = (None, next.squared, next.squared.sqrt(), true);
             } else if nearest.is_none() {
