@@ -181,9 +181,10 @@ struct Best<V: Vector> {
     on_a: V,
 }
 
-/// The expansion, of two cores.
+/// The expansion, of two cores: from farthest points along the axes. Round cores descend from where they are expanded to, and the
+/// simplex of GJK is far from even.
 pub(crate) fn expand<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Outcome<V> {
-    expand_from(a, b, gjk::around(a, b).1)
+    expand_from(a, b, None)
 }
 
 /// The four span a volume that is no sliver: from them the polytope may grow.
