@@ -9,9 +9,11 @@ pub(crate) mod groups;
 pub(crate) mod html;
 pub(crate) mod input;
 pub(crate) mod json;
+#[cfg(not(feature = "parquet"))]
+pub(crate) mod no_parquet;
 pub(crate) mod outputs;
 pub(crate) mod pairs;
-#[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
+#[cfg(feature = "parquet")]
 pub(crate) mod parquet;
 pub(crate) mod picture;
 pub(crate) mod report;
@@ -19,3 +21,6 @@ pub(crate) mod sets;
 pub(crate) mod table;
 pub(crate) mod tree;
 pub(crate) mod units;
+
+#[cfg(not(feature = "parquet"))]
+pub(crate) use no_parquet as parquet;
