@@ -89,16 +89,19 @@ macro_rules! separation {
                     return touch;
                 }
                 let touch = contacts.first().filter(|(_, depth)| *depth <= self.slack(other) * TOUCHING / BEYOND);
-                let point = self.closest(other).on_a;
-                let within = self.is_within_seam(other, point) || other.is_within_seam(self, point);
-                if let Some((normal, _)) = touch.filter(|_| !within && self.only_touches(other)) {
-                    return Penetration { normal_a_to_b: Some(*normal), depth: 0.0, on_a: point, on_b: point };
+                if let Some((normal, _)) = touch.filter(|_| self.only_touches(other)) {
+                    let point = self.closest(other).on_a;
+                    if !self.is_within_seam(other, point) && !other.is_within_seam(self, point) {
+                        return Penetration { normal_a_to_b: Some(*normal), depth: 0.0, on_a: point, on_b: point };
+                    }
                 }
                 for normal in self.ways_out(other, &contacts) {
                     keep(&mut best, self.freed_along(other, normal));
                 }
-                let none = Penetration { normal_a_to_b: None, depth: f64::INFINITY, on_a: point, on_b: point };
-                best.unwrap_or(none)
+                best.unwrap_or_else(|| {
+                    let point = self.closest(other).on_a;
+                    Penetration { normal_a_to_b: None, depth: f64::INFINITY, on_a: point, on_b: point }
+                })
             }
 
             /// Something without an inside meets this where its parts touch one another: no part is deep, but all together are.

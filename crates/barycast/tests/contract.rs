@@ -29,6 +29,11 @@ fn source(number: u64) -> (Class, Source) {
     (class, Source::new(number, class))
 }
 
+/// Nothing is wrong; or the first dozen of what is.
+fn none(wrong: &[String]) {
+    assert!(wrong.is_empty(), "{} in all\n{}", wrong.len(), wrong[..wrong.len().min(12)].join("\n"));
+}
+
 macro_rules! contract {
     ($module:ident $Any:ident $V:ident $random:ident) => {
         mod $module {
@@ -88,12 +93,7 @@ macro_rules! contract {
                         }
                     }
                 }
-                assert!(
-                    wrong.is_empty(),
-                    "{} in all\n{}",
-                    wrong.len(),
-                    wrong[..wrong.len().min(12)].join("\n")
-                );
+                none(&wrong);
             }
 
             /// Where a line is in a shape: it comes in and leaves at the boundary, and is not in it before and after.
@@ -179,12 +179,7 @@ macro_rules! contract {
                         }
                     }
                 }
-                assert!(
-                    wrong.is_empty(),
-                    "{} in all\n{}",
-                    wrong.len(),
-                    wrong[..wrong.len().min(12)].join("\n")
-                );
+                none(&wrong);
             }
 
             #[test]
@@ -206,12 +201,7 @@ macro_rules! contract {
                         }
                     }
                 }
-                assert!(
-                    wrong.is_empty(),
-                    "{} in all\n{}",
-                    wrong.len(),
-                    wrong[..wrong.len().min(12)].join("\n")
-                );
+                none(&wrong);
             }
         }
     };

@@ -17,7 +17,8 @@
 //!    that is always true, since whoever moves that far along `n` is apart. When both meet, that is the answer.
 //! 3. Else add `w` to `P`: the faces that see it give way to those between their outline and `w`.
 //!
-//! In space it starts from the four points between which [`gjk`] finds the origin, if they are no sliver. The face is measured
+//! Asked by [`contact`], in space it starts from the four points between which [`gjk`] finds the origin, if they are no sliver;
+//! else from farthest points. The face is measured
 //! with its sign, so `P` need not hold the origin: as long as it does not, the face with the origin farthest outside is
 //! the next to be pushed out. So it can also start as flat as a triangle seen from both sides, in 2D a segment; and flat
 //! sets, which touch only, need no case of their own: the depth across them is 0, at once.
