@@ -3,14 +3,18 @@
 use glam::{DVec3, Vec2, Vec3};
 use std::fmt::Write;
 use std::hint::black_box;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
-/// Pairs a row: more than a branch predictor learns by heart.
+/// Pairs a row.
 pub const PAIRS: usize = 1 << 13;
 /// Hulls among these pairs: exact hulls take a while to make.
 pub const HULLS: usize = 1 << 10;
 /// Rounds of each side; the least counts: other work on the machine only adds.
 const ROUNDS: usize = 15;
+
+/// Which order comes next.
+static TURN: AtomicUsize = AtomicUsize::new(0);
 
 /// What a query answers, as far as two libraries can be compared by it.
 pub trait Answer: Copy {
@@ -114,15 +118,18 @@ impl Table {
     }
 }
 
-/// A query, over all pairs some times. One pair at a time: the compiler may not make a loop over many of it, which is
-/// what `lanes` measures.
+/// A query, over all pairs some times, each time in another order: a branch predictor learns thousands of pairs by heart
+/// that always come in the same one. One pair at a time: the compiler may not make a loop over many of it, which is what
+/// `lanes` measures.
 #[inline(never)]
 fn nanoseconds<A: Answer>(repeats: u32, query: &impl Fn(usize) -> A) -> f64 {
     let start = Instant::now();
     for _ in 0..repeats {
         let mut digest = 0_u32;
+        // Odd: every pair's turn comes once.
+        let step = (TURN.fetch_add(1, Relaxed) * 2654435761) | 1;
         for i in 0..black_box(PAIRS) {
-            digest = digest.wrapping_add(query(black_box(i)).digest());
+            digest = digest.wrapping_add(query(black_box(i.wrapping_mul(step) % PAIRS)).digest());
         }
         black_box(digest);
     }

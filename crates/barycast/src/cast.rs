@@ -78,11 +78,24 @@ impl<V: FloatVector> Range<V> {
         core::iter::repeat_n(self.hit(t, none), if solid { 2 } else { 1 })
     }
 
+    /// A span that begins at the settled `enter` began before the range.
+    #[inline(always)]
+    fn starts_inside(&self, enter: V::Scalar) -> bool {
+        enter < self.low || enter == -Real::infinity(enter)
+    }
+
+    /// The first hit of a span: where the range starts in a solid it has no normal.
+    #[inline(always)]
+    fn start(&self, t: V::Scalar, span: &Span<V>, in_solid: bool) -> Hit<V> {
+        let hit = self.hit(t, span.normal_enter);
+        if in_solid { Hit { normal: None, side: Side::Inside, ..hit } } else { hit }
+    }
+
     /// The hit where a span begins, at the settled `enter`.
     #[inline(always)]
     fn enters(&self, span: &Span<V>, enter: V::Scalar, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
         let hit = self.holds(enter) && self.faces(span.normal_enter, options);
-        hit.then(|| self.hit(enter, span.normal_enter))
+        if hit { Some(self.hit(enter, span.normal_enter)) } else { None }
     }
 
     /// The hit where a span ends, at the settled `exit`; of a surface, unless that is where it begins.
@@ -96,7 +109,7 @@ impl<V: FloatVector> Range<V> {
         options: &CastOptions<V::Scalar>,
     ) -> Option<Hit<V>> {
         let hit = self.holds(exit) && (solid || enter != exit) && self.faces(span.normal_exit, options);
-        hit.then(|| self.hit(exit, span.normal_exit))
+        if hit { Some(self.hit(exit, span.normal_exit)) } else { None }
     }
 
     /// A side with this normal is not culled.
@@ -107,13 +120,14 @@ impl<V: FloatVector> Range<V> {
             || self.line.direction.dot(normal.normalized_or_zero()) <= V::Scalar::ZERO
     }
 
-    /// The hit at `t` with an outward normal of any length.
+    /// The hit at `t` with an outward normal of any length; infinitely far it is at no point.
     #[inline(always)]
     fn hit(&self, t: V::Scalar, normal: V) -> Hit<V> {
         let side =
             if self.line.direction.dot(normal) > V::Scalar::ZERO { Side::Inside } else { Side::Outside };
         let normal = if normal.is_zero() { None } else { Some(unit(normal)) };
-        Hit { t, point: Some(self.line.at(t)), normal, side, triangle: None, uv: None }
+        let point = if t.is_finite() { Some(self.line.at(t)) } else { None };
+        Hit { t, point, normal, side, triangle: None, uv: None }
     }
 }
 
@@ -142,46 +156,60 @@ pub fn hits<V: FloatVector>(
     spans.iter().flat_map(ends).flatten().collect()
 }
 
-/// The first point of the shape on the range.
-#[inline(always)]
+/// The first point on the range of a shape whose spans are given in order.
+#[inline]
 pub fn first<V: FloatVector>(
     range: Range<V>,
     spans: &[Span<V>],
     solid: bool,
     options: &CastOptions<V::Scalar>,
 ) -> Option<Hit<V>> {
-    let Range { low, high, .. } = range;
-    for span in spans {
-        let (enter, exit) = (range.settle(span.enter), range.settle(span.exit));
-        if exit < low {
-            continue;
-        }
-        let starts_inside = (enter < low || !span.enter.is_finite()) && exit >= low && low <= high;
-        if starts_inside && !(solid && options.hollow) {
-            let point = low.is_finite().then(|| range.line.at(low));
-            if solid {
-                return Some(Hit {
-                    t: low,
-                    point,
-                    normal: None,
-                    side: Side::Inside,
-                    triangle: None,
-                    uv: None,
-                });
-            }
-            return Some(Hit { t: low, point, ..range.hit(V::Scalar::ZERO, span.normal_enter) });
-        }
-        let hit = range.enters(span, enter, options);
-        // A solid that is entered nowhere in range, and not before, is left nowhere either.
-        if hit.is_some() || (solid && !options.hollow && !options.cull) {
-            return hit;
-        }
-        let hit = range.leaves(span, enter, exit, solid, options);
-        if hit.is_some() {
-            return hit;
-        }
+    spans.iter().find_map(|span| first_in(&range, span, solid, options))
+}
+
+/// The first point of one stretch on the range.
+#[inline(always)]
+fn first_in<V: FloatVector>(
+    range: &Range<V>,
+    span: &Span<V>,
+    solid: bool,
+    options: &CastOptions<V::Scalar>,
+) -> Option<Hit<V>> {
+    let &Range { low, high, .. } = range;
+    let (enter, exit) = (range.settle(span.enter), range.settle(span.exit));
+    if exit < low || high < low {
+        return None;
     }
-    None
+    if range.starts_inside(enter) && !(solid && options.hollow) {
+        return Some(range.start(low, span, solid));
+    }
+    let hit = range.enters(span, enter, options);
+    if hit.is_some() {
+        return hit;
+    }
+    range.leaves(span, enter, exit, solid, options)
+}
+
+/// [`first`] of a shape that is one stretch at most, as a plain cast asks for it.
+///
+/// One branch, where all is known: whether a ray hits is what processors guess wrong. And no closure: what those borrow
+/// goes through memory, in portions that are read otherwise than they were written.
+#[allow(clippy::needless_bitwise_bool, reason = "one branch")]
+#[inline(always)]
+pub(crate) fn first_of_one<V: FloatVector>(
+    range: &Range<V>,
+    span: Option<Span<V>>,
+    solid: bool,
+) -> Option<Hit<V>> {
+    if !solid {
+        return first_in(range, &span?, solid, &CastOptions::default());
+    }
+    let some = span.is_some();
+    let span = span.unwrap_or(Span::nowhere(range.line.direction));
+    let (enter, exit) = (range.settle(span.enter), range.settle(span.exit));
+    let t = Ring::max(range.low, enter);
+    let hits = some & (range.low <= exit) & (t <= range.high) & (t < Real::infinity(t));
+    if hits { Some(range.start(t, &span, range.starts_inside(enter))) } else { None }
 }
 
 /// Adds `u` and `v` to hits of a triangle, or of a parallelogram with these three corners.

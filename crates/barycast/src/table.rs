@@ -555,7 +555,7 @@ macro_rules! implement_shapes {
             fn cast(&self, target: &$shape<V>) -> Option<Hit<V>> {
                 let range = cast::Range::of(self, None);
                 let span = pair::$ray::span(target, &range.line);
-                cast::first(range, span.as_slice(), implement_shapes!(@solid V $kind), &CastOptions::default())
+                cast::first_of_one(&range, span, implement_shapes!(@solid V $kind))
             }
         }
     };

@@ -30,6 +30,20 @@ pub trait Ring:
     /// `a` where the mask holds, else `b`; the hull of both where the mask is undecided.
     fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
 
+    /// [`select`](Self::select) of a mask that no processor guesses: floats choose by their place in memory, which takes a
+    /// little longer than a branch that is guessed right.
+    #[inline(always)]
+    fn choose(mask: Self::Mask, a: Self, b: Self) -> Self {
+        Self::select(mask, a, b)
+    }
+
+    /// The first of three numbers where the first mask holds, else the second where the second does, else the third; as
+    /// [`choose`](Self::choose) does.
+    #[inline(always)]
+    fn one_of(masks: [Self::Mask; 2], numbers: [Self; 3]) -> Self {
+        Self::select(masks[0], numbers[0], Self::select(masks[1], numbers[1], numbers[2]))
+    }
+
     /// `self >= other`; false for NaN.
     #[inline(always)]
     fn ge(self, other: Self) -> Self::Mask {
@@ -134,6 +148,17 @@ macro_rules! float_ring {
             #[inline(always)]
             fn select(mask: bool, a: Self, b: Self) -> Self {
                 if mask { a } else { b }
+            }
+
+            #[inline(always)]
+            fn choose(mask: bool, a: Self, b: Self) -> Self {
+                [b, a][usize::from(mask)]
+            }
+
+            #[inline(always)]
+            fn one_of(masks: [bool; 2], numbers: [Self; 3]) -> Self {
+                let [first, second, third] = numbers;
+                [third, second, first, first][usize::from(masks[0]) << 1 | usize::from(masks[1])]
             }
 
             // One instruction; the default is a choice, which processors guess wrong.

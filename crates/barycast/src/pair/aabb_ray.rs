@@ -44,9 +44,6 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Ma
             hit = hit & (c.abs().le(size.get(i)) | (c * di).lt(zero));
         }
     }
-    if V::DIM == 3 && hit.none() {
-        return hit;
-    }
     for i in 0..V::DIM {
         for j in i + 1..V::DIM {
             let (di, dj) = (d.get(i), d.get(j));
@@ -122,11 +119,7 @@ pub(crate) fn shared_point<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &A
 /// The stretch of the line inside the box: there is one exactly when they intersect.
 #[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> OptSpan<V> {
-    let hit = intersects(a, b);
-    if hit.none() {
-        return hit.then_some(Span::nowhere(b.direction));
-    }
-    hit.then_some(stretch(a, b))
+    intersects(a, b).then_some(stretch(a, b))
 }
 
 /// The stretch of a line that meets the box. Inline, so that who asks for no normal need not wait for it.
@@ -140,8 +133,9 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span
         let di = b.direction.get(i);
         let (to_min, to_max) = (a.min.get(i) - b.origin.get(i), a.max.get(i) - b.origin.get(i));
         let backward = di.lt(zero);
-        let t_in = Ring::select(backward, to_max, to_min).div_or(di, -infinity);
-        let t_out = Ring::select(backward, to_min, to_max).div_or(di, infinity);
+        // The lesser and the greater of both, without a choice by the sign, which processors guess wrong.
+        let t_in = Ring::min(to_min.div_or(di, -infinity), to_max.div_or(di, -infinity));
+        let t_out = Ring::max(to_min.div_or(di, infinity), to_max.div_or(di, infinity));
         // Outward: against the direction where the line enters.
         let outward = normal_enter.zero().with(i, Ring::select(backward, zero.one(), -zero.one()));
         let later = enter.lt(t_in);

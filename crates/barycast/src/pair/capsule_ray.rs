@@ -33,7 +33,7 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Capsule<V>, 
 }
 
 /// The stretch of the line inside the capsule. Normals point away from the axis.
-#[inline]
+#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> OptSpan<V> {
     let d = b.direction;
     let side = Side::of(a.a, a.b - a.a, a.radius, b);
@@ -98,6 +98,7 @@ impl<V: Vector<Scalar: Real>> End<V> {
 }
 
 /// From the nearest point of the axis to `p`.
+#[inline(always)]
 fn from_axis<V: Vector<Scalar: Real>>(a: &Capsule<V>, p: V) -> V {
     let axis = a.axis();
     p - axis.at(point_ray::foot(&Point(p), &axis))

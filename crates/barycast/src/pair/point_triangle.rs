@@ -28,11 +28,7 @@ use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 #[inline(always)]
 pub fn intersects<V: Vector, F: Flat<Vector = V>>(a: &Point<V>, b: &F) -> V::Mask {
     let corners = b.seen_from(a.0);
-    let boxed = box_holds_origin(corners.as_ref());
-    if boxed.none() {
-        return boxed;
-    }
-    boxed & V::by_dim(SameTurn { shape: b, corners: &corners })
+    V::by_dim(Around { shape: b, corners: &corners })
 }
 
 /// The box around the corners holds the origin.
@@ -47,13 +43,14 @@ pub(crate) fn box_holds_origin<V: Vector>(corners: &[V]) -> V::Mask {
     low.le_all(zero) & zero.le_all(high)
 }
 
-/// The origin, from which the corners are seen, lies in the plane, and all edges turn the same way around it.
-struct SameTurn<'a, F: Flat> {
+/// The origin, from which the corners are seen, lies in the plane and the box around them, and all edges turn the same way
+/// around it.
+struct Around<'a, F: Flat> {
     shape: &'a F,
     corners: &'a F::Corners,
 }
 
-impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for SameTurn<'_, F> {
+impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for Around<'_, F> {
     type Answer = V::Mask;
 
     #[inline(always)]
@@ -62,6 +59,10 @@ impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for SameTurn<'_, F> {
         V: Vector2,
     {
         let q = self.corners.as_ref();
+        let boxed = box_holds_origin(q);
+        if boxed.none() {
+            return boxed;
+        }
         let zero = q[0].get(0).zero();
         let (mut left, mut right) = (zero.always(), zero.always());
         for i in 0..q.len() {
@@ -70,7 +71,7 @@ impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for SameTurn<'_, F> {
             left = left & zero.le(area);
             right = right & area.le(zero);
         }
-        left | right
+        boxed & (left | right)
     }
 
     #[inline(always)]
@@ -81,7 +82,12 @@ impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for SameTurn<'_, F> {
         let q = self.corners.as_ref();
         let (_, u, v) = self.shape.frame();
         let zero = q[0].get(0).zero();
+        // Most points lie in no plane but by chance.
         let mut same = q[0].triple(u, v).same(zero);
+        if same.none() {
+            return same;
+        }
+        same = same & box_holds_origin(q);
         let mut areas = [q[0].zero(); 4];
         for i in 0..q.len() {
             let j = (i + 1) % q.len();
@@ -172,7 +178,7 @@ pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Point<V>, b: &
     let (facing, way) = way_to_face(a, b);
     let face_squared = way.length_squared();
     let face = facing & face_squared.le(edge_squared);
-    let distance = Ring::select(face, face_squared, edge_squared).sqrt();
+    let distance = Ring::choose(face, face_squared, edge_squared).sqrt();
     let on_b = V::select(face, a.0 + way, on_edge);
     Closest { distance, on_a: a.0, on_b }.or_shared(intersects(a, b), a.0)
 }

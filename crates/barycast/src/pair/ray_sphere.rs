@@ -48,9 +48,8 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> (V
     let zero = dd.zero();
     let reach = a.radius.squared() * dd;
     let square = (reach - w.wedge_squared(d)).settle(reach);
-    let half = square.sqrt().div_or(dd, zero);
-    let middle = w.dot(d).div_or(dd, zero);
-    let (enter, exit) = (middle - half, middle + half);
+    let (half, middle) = (square.sqrt(), w.dot(d));
+    let (enter, exit) = ((middle - half).div_or(dd, zero), (middle + half).div_or(dd, zero));
     let hit = zero.le(square) & (zero.lt(dd) | w.length_squared().le(a.radius.squared()));
     // A direction of zero stays where it is, for ever.
     let still = dd.le(zero);

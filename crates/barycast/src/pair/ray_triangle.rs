@@ -166,10 +166,6 @@ fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(
         *corner = corner.cross(d);
     }
     let p = across.as_ref();
-    let mut inside = point_triangle::box_holds_origin(p);
-    if inside.none() {
-        return Err(inside);
-    }
     let zero = d.get(0).zero();
     let [dx, dy, dz] = [d.get(0).abs(), d.get(1).abs(), d.get(2).abs()];
     let along_x = dy.le(dx) & dz.le(dx);
@@ -182,10 +178,11 @@ fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(
         left = left & other.le(one);
         right = right & one.le(other);
     }
-    inside = inside & (left | right);
+    let mut inside = left | right;
     if inside.none() {
         return Err(inside);
     }
+    inside = inside & point_triangle::box_holds_origin(p);
     let (_, u, v) = b.frame();
     let (low, high) = interval(q, d);
     if L::BEGINS {
@@ -206,9 +203,8 @@ fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(
 #[inline(always)]
 fn without<V: Vector3>(p: V, along_x: V::Mask, along_y: V::Mask) -> (V::Scalar, V::Scalar) {
     let (x, y, z) = (p.get(0), p.get(1), p.get(2));
-    let first = Ring::select(along_x, y, Ring::select(along_y, z, x));
-    let second = Ring::select(along_x, z, Ring::select(along_y, x, y));
-    (first, second)
+    let along = [along_x, along_y];
+    (Ring::one_of(along, [y, z, x]), Ring::one_of(along, [z, x, y]))
 }
 
 /// Where they cross, and the crossing point: an answer for 3D; never in 2D.
@@ -349,12 +345,23 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F
             return (inside & in_range).then_some(span);
         }
         let flat = inside & denominator.same(zero);
-        let hit = (inside & in_range) | (flat & meets_edges_or_starts_inside(self.line, self.shape));
-        let within = in_plane(self.shape, self.line, normal);
+        let line = Line { origin: number_by_number(self.line.origin), direction: number_by_number(d) };
+        let hit = (inside & in_range) | (flat & meets_edges_or_starts_inside(&line, self.shape));
+        let within = in_plane(self.shape, &line, normal);
         let enter = Ring::select(crosses, t, within.enter);
         let exit = Ring::select(crosses, t, within.exit);
         (hit & enter.le(exit)).then_some(Span { enter, exit, ..span })
     }
+}
+
+/// The same vector. What is handed on whole must lie in memory from the start, also where it is hardly ever asked for.
+#[inline(always)]
+fn number_by_number<V: Vector>(v: V) -> V {
+    let mut same = v.zero();
+    for i in 0..V::DIM {
+        same = same.with(i, v.get(i));
+    }
+    same
 }
 
 /// The stretch of a line that runs in the plane of the shape, or meets one that is itself but a line. Rare and long: a
