@@ -10,7 +10,7 @@
 //! In `f64`, until the nearest pair is known; its last digits are sought along the first arc, whose points know their
 //! nearest on the second.
 
-use super::nearest::{first_touch, to_convex};
+use super::nearest::{Bound, beside, to_convex};
 use super::tube::{Tube, middle};
 use crate::number::{DoubleDouble, Float};
 use crate::question::Closest;
@@ -80,18 +80,35 @@ fn look<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>, [x, y]:
 }
 
 /// A time before which no point of the first tube, moving by `t velocity`, touches the second; infinite when none does.
+///
+/// Where one slides past the other, planes at right angles to an arc say more than those across the way between them.
 pub(super) fn earliest<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>, velocity: V) -> f64 {
     let radius = (a.radius + b.radius).to_f64();
+    let size = (a.center.length() + b.center.length() + a.circle + b.circle).to_f64() + radius;
     let mut heap = BinaryHeap::new();
     let mut pairs: Vec<(Pair, bool, [f64; 2])> = Vec::new();
     let mut start = all(a, b);
     for _ in 0..LIMIT / 10 {
         for pair in start.drain(..) {
-            let (distance, n, uncertain) = look(a, b, pair);
-            let (less, gap) = (uncertain[0] + uncertain[1], distance - radius);
-            pairs.push((pair, less <= gap * 0.1, uncertain));
-            let bound = first_touch(gap - less, -n.dot(velocity).to_f64());
-            heap.push((Reverse(Key(bound)), pairs.len() - 1));
+            let [x, y] = pair;
+            let outs = [a.out(middle(x)), b.out(middle(y))];
+            let way = a.at(outs[0]) - b.at(outs[1]);
+            let bounded = |n: V| {
+                let uncertain = [a.dip(n, x), b.dip(-n, y)];
+                let gap = n.dot(way).to_f64() - radius;
+                (Bound::new(gap, uncertain[0] + uncertain[1], -n.dot(velocity).to_f64(), size), uncertain)
+            };
+            let (mut found, uncertain) = bounded(way.normalized_or_zero());
+            if !found.close {
+                let [along_a, along_b] = [a.along(outs[0]), b.along(outs[1])];
+                let beside_a = beside(way, along_a);
+                let both = beside(beside_a, beside(along_b, along_a));
+                for n in [beside_a, beside(way, along_b), both].into_iter().filter(|n| !n.is_zero()) {
+                    found = found.or(bounded(n).0);
+                }
+            }
+            pairs.push((pair, found.close, uncertain));
+            heap.push((Reverse(Key(found.earliest)), pairs.len() - 1));
         }
         let Some((Reverse(Key(bound)), index)) = heap.pop() else { break };
         let (pair, close, uncertain) = pairs[index];

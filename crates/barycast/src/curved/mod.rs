@@ -82,8 +82,14 @@ pub(crate) fn point_of(a: &Torus<DVec3>) -> DVec3 {
     (center + x * DoubleDouble::new(a.major_radius)).lift(&Float::to_f64)
 }
 
-/// What rounding leaves of a length, here where a root of a quotient of roots is taken.
-fn noise<A: Bodied>(a: &A, b: &A, size: DoubleDouble) -> DoubleDouble {
+/// What rounding leaves of a length, here where a root of a quotient of roots is taken. Where they touch may be at the origin:
+/// their size tells how much rounding there is.
+fn noise<A: Curved>(a: &A, b: &A, size: DoubleDouble) -> DoubleDouble {
+    let reach = |shape: &A| match shape.tube() {
+        Some(tube) => tube.center.length() + tube.circle,
+        None => shape.body().map_or(DoubleDouble::ZERO, |body| body.reach()),
+    };
+    let size = size + reach(a) + reach(b);
     size * DoubleDouble::new(f64::max(1e-27, body::rounding(a, b).to_f64() * 4.0))
 }
 
@@ -221,5 +227,10 @@ pub(crate) fn sweep<A: Curved>(
     let head_on = gap > DoubleDouble::ZERO && nearing > speed * DoubleDouble::new(1e-3);
     let t = if head_on { t + gap / nearing } else { t };
     let normal_a_to_b = Some(normal).filter(|n| !n.is_zero());
-    (t <= max_t).then_some(Impact { t, normal_a_to_b, point: found.on_a + normal * radius_a })
+    // A time of no more digits than are told.
+    (t.to_f64() <= max_t.to_f64()).then_some(Impact {
+        t,
+        normal_a_to_b,
+        point: found.on_a + normal * radius_a,
+    })
 }

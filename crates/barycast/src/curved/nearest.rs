@@ -26,6 +26,12 @@ use core::cmp::Ordering;
 const LIMIT: usize = 600;
 /// Stretches at first.
 const FIRST: u32 = 8;
+/// Stretches in which a way of no length is sought beside the best.
+const ELSEWHERE: usize = 32;
+/// Of heights over planes, in parts of the sizes.
+const NOISE: f64 = 4.0 * f64::EPSILON;
+/// From how far off the second plane is sought, in radii of the arc.
+const FAR: f64 = 16.0;
 /// Bounds this near to the best, in parts of the sizes, are as good.
 const NEAR: f64 = 1e-14;
 
@@ -120,30 +126,56 @@ pub(super) fn to_convex<V: FloatVector<Scalar = DoubleDouble>>(
     if best.distance > DoubleDouble::ZERO {
         best = settled(tube, &way, best, around);
     }
+    // Where it all but touches, it may go through elsewhere: there the way is none, and not just a short one.
+    for Stretch { from, to, .. } in heap.into_sorted_vec().into_iter().rev().take(ELSEWHERE) {
+        if best.distance <= DoubleDouble::ZERO || best.distance.to_f64() > 16.0 * NEAR * size {
+            break;
+        }
+        let other = settled(tube, &way, way(tube.out(middle([from, to]))), to - from);
+        if other.distance < best.distance {
+            best = other;
+        }
+    }
     Closest::between(best.on_arc, best.on_set)
 }
 
 /// A time before which no point of the tube, moving by `t velocity`, touches the set; infinite when none ever does. The plane
 /// that bounds a stretch moves along with it: the gap to it closes at the speed `-n . velocity`. Stretches are halved
 /// until the one that may touch first is bounded to a tenth of its gap.
+///
+/// Where the tube slides past, the way to the set soon points along the arc, and its plane is passed at full speed. So a
+/// second plane is tried, nearly at right angles to the way along the arc: that of the set's point nearest to one far
+/// off in that direction.
 pub(super) fn earliest<V: FloatVector<Scalar = DoubleDouble>>(
     tube: &Tube<V>,
     nearest: &dyn Fn(V) -> V,
     velocity: V,
 ) -> f64 {
     let radius = tube.radius.to_f64();
+    let size = (tube.center.length() + tube.circle + tube.radius).to_f64();
     // The earliest time of a stretch, and whether it is bounded well.
     let look = |from: f64, to: f64| {
-        let on_arc = tube.at(tube.out(middle([from, to])));
-        let way = on_arc - nearest(on_arc);
-        let n = way.normalized_or_zero();
-        let (gap, less) = (way.length().to_f64() - radius, tube.dip(n, [from, to]));
-        (first_touch(gap - less, -n.dot(velocity).to_f64()), less <= gap * 0.1)
+        let out = tube.out(middle([from, to]));
+        let on_arc = tube.at(out);
+        let bounded = |on_set: V, n: V| {
+            let gap = n.dot(on_arc - on_set).to_f64() - radius;
+            Bound::new(gap, tube.dip(n, [from, to]), -n.dot(velocity).to_f64(), size)
+        };
+        let on_set = nearest(on_arc);
+        let way = on_arc - on_set;
+        let bound = bounded(on_set, way.normalized_or_zero());
+        let aside = beside(way, tube.along(out));
+        if bound.close || aside.is_zero() {
+            return bound;
+        }
+        let far = on_arc + aside * (tube.circle * DoubleDouble::new(FAR));
+        let on_set = nearest(far);
+        bound.or(bounded(on_set, (far - on_set).normalized_or_zero()))
     };
     let mut heap = BinaryHeap::new();
     let push = |heap: &mut BinaryHeap<(Stretch, bool)>, from: f64, to: f64| {
-        let (bound, close) = look(from, to);
-        heap.push((Stretch { bound, from, to }, close));
+        let Bound { earliest, close, .. } = look(from, to);
+        heap.push((Stretch { bound: earliest, from, to }, close));
     };
     for [from, to] in tube.stretches(FIRST) {
         push(&mut heap, from, to);
@@ -160,8 +192,47 @@ pub(super) fn earliest<V: FloatVector<Scalar = DoubleDouble>>(
     heap.pop().map_or(0.0, |(stretch, _)| stretch.bound)
 }
 
+/// What of a way is at right angles to another, of length 1; zero where it is hardly any.
+pub(super) fn beside<V: FloatVector<Scalar = DoubleDouble>>(way: V, along: V) -> V {
+    let rest = way - along * way.dot(along);
+    if rest.length() * DoubleDouble::new(1e12) > way.length() {
+        rest.normalized_or_zero()
+    } else {
+        way.zero()
+    }
+}
+
+/// Before when no point of a stretch touches.
+#[derive(Clone, Copy)]
+pub(super) struct Bound {
+    pub(super) earliest: f64,
+    /// What shorter stretches tend to.
+    best: f64,
+    /// It is most of that.
+    pub(super) close: bool,
+}
+
+impl Bound {
+    /// By a plane over which the middle is at a height `gap`, give or take the noise of what has this size, and the lowest
+    /// point `less` below that, coming nearer at a speed.
+    pub(super) fn new(gap: f64, less: f64, nearing: f64, size: f64) -> Self {
+        let gap = gap - NOISE * size;
+        let [earliest, best] = [gap - less, gap].map(|height| first_touch(height, nearing));
+        Self { earliest, best, close: less <= gap * 0.1 }
+    }
+
+    /// By another plane, where that says more: both hold. Where the first may yet say more than that, it is not close.
+    pub(super) fn or(self, other: Self) -> Self {
+        if other.earliest > self.earliest {
+            Self { earliest: other.earliest, close: other.close && other.earliest >= 0.9 * self.best, ..self }
+        } else {
+            self
+        }
+    }
+}
+
 /// When a gap that closes at a speed is closed at the earliest.
-pub(super) fn first_touch(gap: f64, nearing: f64) -> f64 {
+fn first_touch(gap: f64, nearing: f64) -> f64 {
     if gap <= 0.0 {
         0.0
     } else if nearing > 0.0 {
