@@ -548,7 +548,15 @@ macro_rules! dispatch_rows {
     };
     (@contact epa $V:ident $m:ident $a:ident $b:ident $meets:ident) => {
         Some(if $meets {
-            convex::contact::between(&precise!($V, $a), &precise!($V, $b)).map(|found| found.contact)
+            convex::contact::between(&precise!($V, $a), &precise!($V, $b)).map(|found| {
+                // Where the search did not end, the least of both.
+                let again = if found.status == convex::epa::Status::Converged {
+                    None
+                } else {
+                    body::contact(&Self::from(*$a), &Self::from(*$b)).flatten()
+                };
+                again.filter(|other| other.depth < found.contact.depth).unwrap_or(found.contact)
+            })
         } else {
             None
         })

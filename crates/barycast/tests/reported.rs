@@ -3,8 +3,8 @@
 use barycast::any::Shape3;
 use barycast::cast::CastOptions;
 use barycast::d3::f64::{
-    Aabb, Capsule, Convex, Cylinder, HalfSpace, InfiniteCylinder, Obb, Plane, Point, Ray, Segment, Sphere,
-    Triangle,
+    Aabb, Capsule, Cone, Convex, Cylinder, HalfSpace, InfiniteCylinder, Obb, Plane, Point, Ray, Segment,
+    Sphere, TaperedCapsule, Triangle, TruncatedCone,
 };
 use barycast::question::Side;
 use glam::{DMat3, DQuat, DVec3, dvec3};
@@ -253,6 +253,28 @@ fn what_is_no_number_is_answered_somehow_and_ends() {
                 let _ = (odd.contact(&other), ray.cast(&odd, &CastOptions::default()));
                 let _ = odd.sweep(&other, DVec3::X, 1.0);
             }
+        }
+    }
+}
+
+#[test]
+fn a_point_on_or_near_the_axis_of_something_round_comes_out_at_the_side() {
+    let (a, b) = (DVec3::new(-1., 3., -2.), DVec3::new(1., 1., 0.));
+    let cylinder = Shape3::from(Cylinder::new(a, b, 1.));
+    let depth = |shape: &Shape3<DVec3>, point: &Shape3<DVec3>| shape.contact(point).unwrap().unwrap().depth;
+    assert!((depth(&cylinder, &any(barycast::shape::Point(dvec3(0., 2., -1.)))) - 1.0).abs() < 1e-15);
+    for off in [0.0, 1e-9, 1e-4, 0.01, 0.1] {
+        let p = dvec3(0., 2., -1. - off);
+        let round = [
+            Shape3::from(TruncatedCone::new(a, b, 1., 1.1)),
+            TaperedCapsule::new(a, b, 1., 1.1).into(),
+            Cone::new(a, b, 3.).into(),
+            cylinder.clone(),
+        ];
+        for shape in round {
+            let least = -shape.signed_distance(p);
+            let found = depth(&shape, &any(barycast::shape::Point(p)));
+            assert!((found - least).abs() < 1e-14, "{shape:?} {off:e} {least} {found}");
         }
     }
 }

@@ -49,6 +49,9 @@ pub(crate) trait Bodied: Sized {
     /// How far a point inside is from the boundary, of shapes with a nearest point but without sides.
     fn depth(&self, p: Self::Precise) -> DoubleDouble;
 
+    /// The axis about which it is round, of what is.
+    fn axis(&self) -> Option<Line<Self::Precise>>;
+
     /// Of a rounded shape, what is rounded, and by how much.
     fn rounded(&self) -> Option<(&Self, DoubleDouble)>;
 
@@ -289,6 +292,10 @@ macro_rules! bodied {
                 }
             }
 
+            fn axis(&self) -> Option<Line<Self::Precise>> {
+                self.more_axis()
+            }
+
             fn rounded(&self) -> Option<(&Self, DoubleDouble)> {
                 match self {
                     Self::Rounded(a) => Some((&*a.core, DoubleDouble::new(a.radius))),
@@ -435,6 +442,11 @@ bodied!(Shape3 DVec3 V3 of_3d |other| match other {
 /// The shapes that only two dimensions have.
 #[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
 impl Shape2<DVec2> {
+    const fn more_axis(&self) -> Option<Line<V2<DoubleDouble>>> {
+        let _ = self;
+        None
+    }
+
     fn more_unbounded(&self) -> Option<Unbounded<V2<DoubleDouble>>> {
         None
     }
@@ -471,6 +483,18 @@ impl Shape2<DVec2> {
 }
 
 impl Shape3<DVec3> {
+    fn more_axis(&self) -> Option<Line<V3<DoubleDouble>>> {
+        let (origin, direction) = match self {
+            Self::Cylinder(a) => (a.a, a.b - a.a),
+            Self::Cone(a) => (a.apex, a.base - a.apex),
+            Self::TruncatedCone(a) => (a.a, a.b - a.a),
+            Self::TaperedCapsule(a) => (a.a, a.b - a.a),
+            _ => return None,
+        };
+        let axis = Line { origin, direction };
+        Some(precise!(V3, axis))
+    }
+
     fn revolved(&self) -> Option<Revolved<V3<DoubleDouble>>> {
         match self {
             Self::Cone(a) => Some(Revolved::truncated_cone(&precise!(V3, a).truncated())),

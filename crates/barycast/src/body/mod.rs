@@ -24,7 +24,7 @@ pub(crate) use spans::spans;
 
 use crate::convex::form::{self, AsConvex, Form};
 use crate::convex::{self, epa, gjk, nearest, opening};
-use crate::number::{DoubleDouble, Float, Ring};
+use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::pair::{half_space_point, plane_ray};
 use crate::question::{Closest, Penetration};
 use crate::shape::{Linear, Point, Segment, Support};
@@ -186,18 +186,48 @@ pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::P
     let found = convex::contact::outcome(&form_a, &form_b).contact;
     let found = if rough { across_line(&form_a, &form_b, found) } else { found };
     let round = |body: &Option<Body<A::Precise>>| body.as_ref().is_some_and(|body| !body.rounds.is_empty());
-    let refined = |x: &dyn Support<Vector = A::Precise>, y: &dyn Support<Vector = A::Precise>| {
+    let refined = |x: &dyn Support<Vector = A::Precise>, y: &dyn Support<Vector = A::Precise>, found| {
         convex::contact::refined(x, y, found).or(rough.then_some(found))
     };
     let parts = match (&body_a, &body_b) {
         (Some(_), Some(_)) if !round(&body_a) && !round(&body_b) => None,
-        (Some(x), Some(y)) => return Some(Some(refined(x, y)?)),
+        (Some(x), Some(y)) => {
+            let found = out_of_round(a, x, y, found);
+            let found = out_of_round(b, y, x, found.swap()).swap();
+            return Some(Some(refined(x, y, found)?));
+        }
         _ => openings::parts(&form_a, &form_b),
     };
     Some(Some(match parts {
-        Some([x, y]) => refined(&*x, &*y)?,
+        Some([x, y]) => refined(&*x, &*y, found)?,
         None => found,
     }))
+}
+
+/// A ball or point comes out of something round on the side of the axis where it is: of the ways round it, all nearly as
+/// long, the shortest.
+fn out_of_round<A: Bodied>(
+    a: &A,
+    body: &Body<A::Precise>,
+    other: &Body<A::Precise>,
+    found: Penetration<A::Precise>,
+) -> Penetration<A::Precise> {
+    let (Some(axis), [center], true, Some(normal)) =
+        (a.axis(), other.points.as_slice(), other.rounds.is_empty(), found.normal_a_to_b)
+    else {
+        return found;
+    };
+    let along = axis.direction.normalized_or_zero();
+    let w = *center - axis.origin;
+    let out = (w - along * w.dot(along)).normalized_or_zero();
+    let climb = normal.dot(along);
+    let turned = out * (DoubleDouble::ONE - climb.squared()).abs().sqrt() + along * climb;
+    let on_b = other.support(-turned);
+    let depth = (body.support(turned) - on_b).dot(turned);
+    if out.is_zero() || depth >= found.depth || depth < DoubleDouble::ZERO {
+        return found;
+    }
+    Penetration { normal_a_to_b: Some(turned), depth, on_a: on_b + turned * depth, on_b }
 }
 
 /// Out of a bounded shape, a line goes at right angles to itself: what rounding left of that, its length makes large.

@@ -73,26 +73,46 @@ pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Outcome<V> {
 
 /// The same contact of two bounded shapes, less deep where moving the second one by it leaves a gap: along the gap,
 /// which is narrow, both go on; `None` when that does not end. For numbers of twice the digits of `f64`.
+///
+/// Near the axis of something round all ways out are nearly as long, and the gap turns the way by little: after
+/// [`PLAIN`] steps each goes as far in its direction as the depth gets less.
 pub(crate) fn refined<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
     found: Penetration<V>,
 ) -> Option<Penetration<V>> {
     const LIMIT: u32 = 200;
+    let depth_along = |n: V| (a.support(n) - b.support(-n)).dot(n);
     let rounding = Ring::max(a.rounding(), b.rounding()).to_f64();
     let (narrow, wide) = (f64::max(1e-20, rounding * 4.0), f64::max(1e-15, rounding * 64.0));
     let mut best = found;
-    for _ in 0..LIMIT {
+    for step in 0..LIMIT {
         let Some(normal) = best.normal_a_to_b else { return Some(best) };
+        let from = normal;
         let (core_a, core_b) =
             (Core { shape: a, by: normal.zero() }, Core { shape: b, by: normal * best.depth });
         let gap = gjk::distance(&core_a, &core_b).grown(a.margin(), b.margin());
         let size = gap.on_a.length() + best.depth;
-        if gap.distance <= size * V::Scalar::from_f64(narrow) {
+        let closed = gap.distance <= size * V::Scalar::from_f64(narrow);
+        if gap.distance <= size * V::Scalar::from_f64(f64::min(narrow, NOTHING)) {
             return Some(best);
         }
         let normal = (gap.on_b - gap.on_a).normalized_or_zero();
-        let depth = (a.support(normal) - b.support(-normal)).dot(normal);
+        // Nearly round, a gap that is closed still says where to.
+        if (step >= PLAIN || closed)
+            && let Some((depth, normal)) = farther(&depth_along, from, normal, best.depth)
+        {
+            let less = best.depth - depth;
+            let on_a = a.support(normal);
+            best = Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth };
+            if !closed || less > size * V::Scalar::from_f64(narrow) {
+                continue;
+            }
+        }
+        if closed {
+            return Some(best);
+        }
+        let depth = depth_along(normal);
         if depth >= best.depth || depth < V::Scalar::ZERO {
             return (gap.distance <= size * V::Scalar::from_f64(wide)).then_some(best);
         }
@@ -100,6 +120,57 @@ pub(crate) fn refined<V: FloatVector>(
         best = Penetration { normal_a_to_b: Some(normal), depth, on_a: gap.on_a, on_b };
     }
     None
+}
+
+/// A gap of this part of the sizes has no direction.
+const NOTHING: f64 = 1e-28;
+/// Steps that go no farther than the gap says.
+const PLAIN: u32 = 8;
+
+/// The least depth along the directions from one through another and on, if it is less than at the first.
+fn farther<V: FloatVector>(
+    depth_along: &impl Fn(V) -> V::Scalar,
+    from: V,
+    through: V,
+    depth: V::Scalar,
+) -> Option<(V::Scalar, V)> {
+    const DOUBLINGS: i32 = 60;
+    const SECTIONS: u32 = 80;
+    let at = |t: f64| {
+        let normal = (from + (through - from) * V::Scalar::from_f64(t)).normalized_or_zero();
+        (depth_along(normal), normal)
+    };
+    let (mut t, mut best) = (1.0, at(1.0));
+    while best.0 >= depth && t > 1e-6 {
+        t *= 0.5;
+        best = at(t);
+    }
+    if best.0 >= depth || best.0 < V::Scalar::ZERO {
+        return None;
+    }
+    for _ in 0..DOUBLINGS {
+        let next = at(2.0 * t);
+        if next.0 >= best.0 || next.0 < V::Scalar::ZERO {
+            break;
+        }
+        (t, best) = (2.0 * t, next);
+    }
+    let (mut low, mut high) = (0.5 * t, 2.0 * t);
+    for _ in 0..SECTIONS {
+        let (x, y) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+        let (at_x, at_y) = (at(x), at(y));
+        if at_x.0 < at_y.0 {
+            high = y;
+        } else {
+            low = x;
+        }
+        for found in [at_x, at_y] {
+            if found.0 < best.0 && found.0 >= V::Scalar::ZERO {
+                best = found;
+            }
+        }
+    }
+    Some(best)
 }
 
 fn done<V: FloatVector>(contact: Penetration<V>) -> Outcome<V> {
