@@ -22,7 +22,7 @@ const TESTS: &[(&str, &str)] = &[
     ("common_set", "1"),
     ("intersection", "1"),
     ("cones", "1"),
-    ("curved", "1"),
+    ("curved", "2"),
     ("holes", "1"),
     ("table rows::", "3"),
     ("table invariance::", "1"),
