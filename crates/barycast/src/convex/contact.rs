@@ -87,10 +87,8 @@ pub(crate) fn refined<V: FloatVector>(
     let (narrow, wide) = (f64::max(1e-20, rounding * 4.0), f64::max(1e-15, rounding * 64.0));
     let mut best = found;
     for step in 0..LIMIT {
-        let Some(normal) = best.normal_a_to_b else { return Some(best) };
-        let from = normal;
-        let (core_a, core_b) =
-            (Core { shape: a, by: normal.zero() }, Core { shape: b, by: normal * best.depth });
+        let Some(from) = best.normal_a_to_b else { return Some(best) };
+        let (core_a, core_b) = (Core { shape: a, by: from.zero() }, Core { shape: b, by: from * best.depth });
         let gap = gjk::distance(&core_a, &core_b).grown(a.margin(), b.margin());
         let size = gap.on_a.length() + best.depth;
         let closed = gap.distance <= size * V::Scalar::from_f64(narrow);

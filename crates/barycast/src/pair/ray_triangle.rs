@@ -8,10 +8,10 @@
 //! ```
 //!
 //! It passes through the shape when all sides agree, at `t = q . n / d . n` for `n = u x v`. A neighbour that shares
-//! an edge gets the same two products, so no ray slips through between two triangles. Most lines miss even
-//! the box around the `p_i`; that box also decides where the shape is a mere stretch seen along the line, on whose
-//! line all sides are 0. Where `d . n = 0` (the line lies in the plane, or there is no plane) a ray or segment meets
-//! the shape when it meets an edge or starts inside.
+//! an edge gets the same two products, so no ray slips through between two triangles. Where the shape is a mere
+//! stretch seen along the line, all sides are 0 on its line, and the box around the `p_i` decides. Where `d . n = 0`
+//! (the line lies in the plane, or there is no plane) a ray or segment meets the shape when it meets an edge or starts
+//! inside.
 //!
 //! **In 2D**, two convex sets are apart when the normal of an edge of either separates them; sets on one line,
 //! when a coordinate axis does.
