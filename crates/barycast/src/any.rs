@@ -234,12 +234,16 @@ macro_rules! define_shapes {
                 }
                 // A speed of ordinary size, and the time that goes with it.
                 let by = own_shift(velocity);
-                let velocity = shifted_vector(velocity, by).lift(&DoubleDouble::new);
+                let velocity: $V<DoubleDouble> = shifted_vector(velocity, by).lift(&DoubleDouble::new);
                 let max_t = DoubleDouble::new(shifted(max_t, -by));
-                let found = match (self.precisely_convex(), other.precisely_convex()) {
-                    (Some(a), Some(b)) => convex::sweep::between(&*a, &*b, velocity, max_t).ok_or(no_answer)?,
-                    _ => curved::sweep(self, other, velocity, max_t),
+                // The same answer whichever is first, also where they only graze each other.
+                let turned = other.comes_before(self);
+                let (a, b, way) = if turned { (other, self, -velocity) } else { (self, other, velocity) };
+                let found = match (a.precisely_convex(), b.precisely_convex()) {
+                    (Some(a), Some(b)) => convex::sweep::between(&*a, &*b, way, max_t).ok_or(no_answer)?,
+                    _ => curved::sweep(a, b, way, max_t),
                 };
+                let found = if turned { found.map(|impact| impact.swap(way)) } else { found };
                 Ok(found.map(|i| Impact {
                     // They are apart, be it by less than twice the digits tell.
                     t: shifted(narrow::number(i.t), by).max(f64::MIN_POSITIVE),

@@ -253,6 +253,13 @@ pub struct Impact<V: Vector> {
     pub point: V,
 }
 
+impl<V: FloatVector> Impact<V> {
+    /// As the second shape sees it, which moved by `velocity`: for it the first one moves, the other way.
+    pub(crate) fn swap(self, velocity: V) -> Self {
+        Self { t: self.t, normal_a_to_b: self.normal_a_to_b.map(|n| -n), point: self.point - velocity * self.t }
+    }
+}
+
 /// A stretch `enter <= t <= exit` of an endless line that lies in a shape.
 ///
 /// Kernels answer in spans: rays, segments, limits and hollow shapes are made from them by

@@ -67,11 +67,18 @@ fn short_ways<V: FloatVector<Scalar = f64>>(contacts: &[(V, f64)]) -> Vec<(V, f6
 macro_rules! separation {
     ($Any:ident $Wide:ident [$($axis:expr),*]) => {
         impl $Any<$Wide> {
+            /// An order for questions that are to be answered alike whichever shape is first.
+            pub(crate) fn comes_before(&self, other: &Self) -> bool {
+                let key = |shape: &Self| {
+                    (shape.name(), shape.outer_bounds().map(|b| (b.min.to_array(), b.max.to_array())))
+                };
+                key(self) < key(other)
+            }
+
             /// The shortest of several translations that take two apart that meet; the depth is infinite when there is none.
             pub(crate) fn separated(&self, other: &Self) -> Penetration<$Wide> {
                 // The same answer, to the last place, whichever is first.
-                let key = |shape: &Self| (shape.name(), shape.outer_bounds().map(|b| b.min.to_array()));
-                if key(other) < key(self) {
+                if other.comes_before(self) {
                     return other.separated(self).swap();
                 }
                 let mut contacts = Vec::new();

@@ -6,7 +6,7 @@
 
 use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
-use barycast::question::Side;
+use barycast::question::{Hit, Side};
 use barycast::shape::{Capsule, HalfSpace, Line, Point, Ray};
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
@@ -120,9 +120,11 @@ macro_rules! contract {
                     let steps = [1e-9, 1e-6, 1e-3, 1.0].map(|s| s * reach / line.direction.length());
                     // What goes on for ever is in the shape before its only end, or after it.
                     // A touch is two equal hits; a curve is crossed by one.
-                    let touches = hits.windows(2).filter(|pair| pair[0].t == pair[1].t).count();
-                    let left = hits.iter().filter(|hit| hit.side == Side::Inside).count();
-                    let even = 2 * left == hits.len() || 2 * touches == hits.len();
+                    let came = |hit: &Hit<$V>| hit.side == Side::Outside;
+                    let touches =
+                        hits.windows(2).filter(|p| p[0].t == p[1].t && came(&p[0]) && came(&p[1])).count();
+                    let left = hits.iter().filter(|hit| !came(hit)).count();
+                    let even = 2 * (left + touches) == hits.len();
                     if let Some(t) = steps.into_iter().flat_map(ends).find(|t| even && depth(*t) > 0.0) {
                         return Err(format!("in it at {t} already, or still: {hits:?}"));
                     }

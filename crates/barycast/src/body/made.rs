@@ -442,8 +442,7 @@ bodied!(Shape3 DVec3 V3 of_3d |other| match other {
 /// The shapes that only two dimensions have.
 #[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
 impl Shape2<DVec2> {
-    const fn more_axis(&self) -> Option<Line<V2<DoubleDouble>>> {
-        let _ = self;
+    fn more_axis(&self) -> Option<Line<V2<DoubleDouble>>> {
         None
     }
 

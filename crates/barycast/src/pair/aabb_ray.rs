@@ -174,6 +174,13 @@ mod tests {
     }
 
     #[test]
+    fn a_hit_so_late_that_its_t_is_infinite_is_none_and_does_not_start_inside() {
+        let slow = Ray::new(DVec3::new(0.0, 0.0, -1e200), DVec3::new(0.0, 0.0, 1e-200));
+        assert_eq!(slow.cast(&CUBE), None);
+        assert_eq!(Ray::new(DVec3::ZERO, slow.direction).cast(&CUBE).map(|hit| hit.t), Some(0.0));
+    }
+
+    #[test]
     fn a_line_through_a_corner_touches_it_whatever_the_division_rounds() {
         let square = Aabb::new(Vec2::ZERO, Vec2::new(3.0, 1.0));
         let line = Line::new(Vec2::new(-9.0, -3.0), Vec2::new(-7.0 * 12.0, 7.0 * 4.0));
