@@ -149,30 +149,35 @@ impl<V: FloatVector + Vector3> Batch<V> {
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> Tree for Batch<V> {
     fn nearest(&self, rays: &Rays, answers: &mut [Answer]) -> bool {
-        let (mut given, mut hits) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH));
-        for (rays, answers) in rays.rays.chunks(BATCH).zip(answers.chunks_mut(BATCH)) {
-            given.clear();
-            given.extend(rays.iter().map(ray::<V>));
-            self.pool.install(|| self.mesh.cast_batch_into(&given, &CastOptions::default(), &mut hits));
-            for (hit, found) in hits.iter().zip(answers) {
-                *found = hit
-                    .as_ref()
-                    .map_or(Answer::NONE, |hit| answer(hit.t, hit.triangle.unwrap_or(usize::MAX)));
+        // Once for all: to hand work to another thread and wait for it takes time of its own.
+        self.pool.install(|| {
+            let (mut given, mut hits) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH));
+            for (rays, answers) in rays.rays.chunks(BATCH).zip(answers.chunks_mut(BATCH)) {
+                given.clear();
+                given.extend(rays.iter().map(ray::<V>));
+                self.mesh.cast_batch_into(&given, &CastOptions::default(), &mut hits);
+                for (hit, found) in hits.iter().zip(answers) {
+                    *found = hit
+                        .as_ref()
+                        .map_or(Answer::NONE, |hit| answer(hit.t, hit.triangle.unwrap_or(usize::MAX)));
+                }
             }
-        }
+        });
         true
     }
 
     fn any(&self, rays: &Rays, answers: &mut [Answer]) -> bool {
-        let mut given = Vec::with_capacity(BATCH);
-        for (rays, answers) in rays.rays.chunks(BATCH).zip(answers.chunks_mut(BATCH)) {
-            given.clear();
-            given.extend(rays.iter().map(ray::<V>));
-            let hits = self.pool.install(|| self.mesh.is_hit_batch(&given, &CastOptions::default()));
-            for (hit, found) in hits.into_iter().zip(answers) {
-                *found = if hit { Answer::HIT } else { Answer::NONE };
+        self.pool.install(|| {
+            let mut given = Vec::with_capacity(BATCH);
+            for (rays, answers) in rays.rays.chunks(BATCH).zip(answers.chunks_mut(BATCH)) {
+                given.clear();
+                given.extend(rays.iter().map(ray::<V>));
+                let hits = self.mesh.is_hit_batch(&given, &CastOptions::default());
+                for (hit, found) in hits.into_iter().zip(answers) {
+                    *found = if hit { Answer::HIT } else { Answer::NONE };
+                }
             }
-        }
+        });
         true
     }
 }

@@ -256,7 +256,11 @@ pub struct Impact<V: Vector> {
 impl<V: FloatVector> Impact<V> {
     /// As the second shape sees it, which moved by `velocity`: for it the first one moves, the other way.
     pub(crate) fn swap(self, velocity: V) -> Self {
-        Self { t: self.t, normal_a_to_b: self.normal_a_to_b.map(|n| -n), point: self.point - velocity * self.t }
+        Self {
+            t: self.t,
+            normal_a_to_b: self.normal_a_to_b.map(|n| -n),
+            point: self.point - velocity * self.t,
+        }
     }
 }
 

@@ -32,7 +32,8 @@ fn ring(n: u32) -> (Vec<DVec3>, Vec<[u32; 3]>) {
     (vertices, triangles)
 }
 
-/// Tiles of neighbours from one eye, and rays from anywhere to anywhere, of eighths and not.
+/// Tiles of neighbours from one eye, and side by side, and rays from anywhere to anywhere, of eighths and not, some of
+/// unusual size.
 fn rays(random: &mut fastrand::Rng) -> Vec<[DVec3; 2]> {
     let mut number = |grid: bool| {
         let x = random.f64() * 24.0 - 12.0;
@@ -49,6 +50,9 @@ fn rays(random: &mut fastrand::Rng) -> Vec<[DVec3; 2]> {
                 rays.push([eye, way - eye + step]);
             }
         }
+        let side = |i: u32, j: u32| dvec3(0.5 * f64::from(i), 0.25 * f64::from(j), f64::from(j));
+        let far = 2.0_f64.powi(if tile % 7 == 0 { 70 } else { 0 });
+        rays.extend((0..16).map(|i| [(eye + side(i / 4, i % 4)) * far, (way - eye) * far]));
         rays.extend((0..20).map(|_| [point(), point()]));
         rays.extend([DVec3::X, DVec3::NEG_Y, DVec3::Z].map(|axis| [point(), axis]));
         let huge = if grid { 2.0_f64.powi(40) } else { 2.0_f64.powi(-60) };
@@ -90,10 +94,11 @@ fn agree<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq 
         .map(|[origin, direction]| Ray::new(make(origin), make(direction)))
         .collect();
     let points: Vec<_> = rays.iter().map(|ray| ray.origin).collect();
-    for cull in [false, true] {
-        let options = CastOptions { cull, ..CastOptions::default() };
+    for (cull, max_t) in [(false, None), (true, None), (false, Some(1.0)), (true, Some(0.0))] {
+        let max_t = max_t.map(V::Scalar::from_f64);
+        let options = CastOptions { cull, max_t, ..CastOptions::default() };
         let hits: Vec<_> = rays.iter().map(|ray| mesh.cast(ray, &options)).collect();
-        assert!(hits.iter().flatten().count() > 1000);
+        assert!(max_t == Some(V::Scalar::ZERO) || hits.iter().flatten().count() > 1000);
         for (ray, hit) in rays.iter().zip(&hits).step_by(16) {
             assert_eq!(brute.cast(ray, &options), *hit, "{ray:?}");
         }

@@ -9,6 +9,7 @@
 //! - [`Bvh::build`]: binned surface-area splits into a binary tree, the same tree every time, of which
 //!   `collapse` makes nodes of eight; [`Build::Fast`] splits along a curve instead.
 //! - [`Bvh::walk_ray`], [`Bvh::walk_point`]: nearest boxes first, under a limit that the leaves tighten.
+//!   `group` walks along many rays as one, `turns` along many that have nothing to do with each other.
 //! - [`Bvh::walk_box`]: all that may meet a box.
 //!
 //! Sources: [Wald 2007], [Lauterbach 2009], [Ize 2013], [Wald 2008], [Ylitie 2017].
@@ -28,11 +29,12 @@ mod refit;
 mod sides;
 mod stack;
 mod summary;
+mod turns;
 mod volume;
 mod watch;
 
 pub use fearless_simd::Level;
-pub(crate) use group::{GROUP, Later};
+pub(crate) use group::{Each, GROUP, HALVES, Rays, Span, ends};
 pub(crate) use memory::fetch;
 pub use node::{Bounds, Bvh, LANES};
 pub(crate) use pairs::{Both, BothNear, Open};

@@ -1,7 +1,7 @@
 //! Boxes, nodes and the tree that they make.
 
 use super::memory::large;
-use crate::number::{Float, best_level};
+use crate::number::{Float, best_level, round_down, round_up};
 use alloc::vec::Vec;
 use fearless_simd::Level;
 
@@ -103,18 +103,6 @@ pub(super) fn below<S: Float>(x: S) -> f32 {
 #[inline(always)]
 pub(super) fn above<S: Float>(x: S) -> f32 {
     if is_f32::<S>() { x.to_f64() as f32 } else { round_up(x.to_f64()) }
-}
-
-/// The largest `f32` that is not above the number.
-pub(super) fn round_down(x: f64) -> f32 {
-    let nearest = x as f32;
-    if f64::from(nearest) > x { nearest.next_down() } else { nearest }
-}
-
-/// The smallest `f32` that is not below the number.
-pub(super) fn round_up(x: f64) -> f32 {
-    let nearest = x as f32;
-    if f64::from(nearest) < x { nearest.next_up() } else { nearest }
 }
 
 /// Children of a node, and at most so many items in a leaf.

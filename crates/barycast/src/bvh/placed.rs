@@ -20,8 +20,8 @@
 //! added. A placement that flattens has no faces to separate by.
 //! Sources: [Gottschalk 1996], [Ericson 4.4.1].
 
-use super::node::{Bounds, round_up};
-use crate::number::Ring;
+use super::node::Bounds;
+use crate::number::{Ring, round_up};
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 

@@ -100,7 +100,7 @@ impl BoxRay {
     /// Made ready for times before 0, of which no factor makes all times later: seen from a little off, by as much as
     /// rounding can do anywhere in the tree. Others are left as they are.
     #[inline(always)]
-    fn for_any_time(mut self, bounds: &Bounds) -> Self {
+    pub(super) fn for_any_time(mut self, bounds: &Bounds) -> Self {
         if self.low < 0.0 {
             for axis in 0..3 {
                 let [least, greatest] = [bounds.planes[0][axis], bounds.planes[1][axis]];
@@ -118,18 +118,17 @@ impl BoxRay {
     /// A time of the given ray as one of the scaled ray, not earlier.
     #[inline(always)]
     pub(super) fn scaled<S: Float>(&self, t: S) -> f32 {
-        let scaled = above(t * S::from_f64(self.unit));
-        if scaled == 0.0 && t > S::ZERO { f32::from_bits(1) } else { scaled }
+        not_before(t, t * S::from_f64(self.unit))
     }
 }
 
 /// Origins nearer to 0 than this are moved: 2^-60.
-const TINY: f32 = f32::from_bits(67 << 23);
+pub(super) const TINY: f32 = f32::from_bits(67 << 23);
 /// By this, far more than what is lost below the smallest number with all digits: 2^-80.
-const SPARE: f32 = f32::from_bits(47 << 23);
+pub(super) const SPARE: f32 = f32::from_bits(47 << 23);
 
 /// The longest direction of a usual length: 2^30.
-const USUAL: f64 = 1_073_741_824.0;
+pub(super) const USUAL: f64 = 1_073_741_824.0;
 
 /// What makes a direction one of a usual length: both numbers are powers of two, and 1 for most.
 struct Scale<S> {
@@ -164,6 +163,13 @@ impl<S: Float> Scale<S> {
     }
 }
 
+/// The time `scaled` of a ray, not earlier than it, and later than 0 if `t` is.
+#[inline(always)]
+pub(super) fn not_before<S: Float>(t: S, scaled: S) -> f32 {
+    let scaled = above(scaled);
+    if scaled == 0.0 && t > S::ZERO { f32::from_bits(1) } else { scaled }
+}
+
 /// A little later than `t`, of either sign.
 #[inline(always)]
 pub(super) fn later(t: f32) -> f32 {
@@ -176,8 +182,18 @@ pub(super) fn in_lanes<S: Simd>(simd: S, numbers: [f32; 3]) -> [f32x8<S>; 3] {
     [f32x8::splat(simd, numbers[0]), f32x8::splat(simd, numbers[1]), f32x8::splat(simd, numbers[2])]
 }
 
+/// What goes through a tree: a ray, or several as one.
+pub(super) trait Probe<S: Simd> {
+    /// Where it enters each child, and a bit for each that it surely does not miss within `high`.
+    fn enter(&self, simd: S, node: &Node, high: f32x8<S>) -> (f32x8<S>, u32);
+
+    /// A time of the given ray as one that boxes are entered at, not earlier.
+    fn scaled<N: Float>(&self, t: N) -> f32;
+}
+
 /// A ray in every lane.
 pub(super) struct Lanes<S: Simd> {
+    ray: BoxRay,
     from: [[f32x8<S>; 3]; 2],
     inverse: [f32x8<S>; 3],
     back: [bool; 3],
@@ -187,8 +203,9 @@ pub(super) struct Lanes<S: Simd> {
 
 impl<S: Simd> Lanes<S> {
     #[inline(always)]
-    pub(super) fn new(simd: S, ray: &BoxRay) -> Self {
+    pub(super) fn new(simd: S, ray: BoxRay) -> Self {
         Self {
+            ray,
             from: [in_lanes(simd, ray.from[0]), in_lanes(simd, ray.from[1])],
             inverse: in_lanes(simd, ray.inverse),
             back: ray.back,
@@ -196,10 +213,11 @@ impl<S: Simd> Lanes<S> {
             grow: f32x8::splat(simd, GROW),
         }
     }
+}
 
-    /// Where the ray enters each child, and a bit for each that it surely does not miss within `high`.
+impl<S: Simd> Probe<S> for Lanes<S> {
     #[inline(always)]
-    pub(super) fn enter(&self, simd: S, node: &Node, high: f32x8<S>) -> (f32x8<S>, u32) {
+    fn enter(&self, simd: S, node: &Node, high: f32x8<S>) -> (f32x8<S>, u32) {
         let (mut enter, mut exit) = (self.low, high);
         for axis in 0..3 {
             let side = usize::from(self.back[axis]);
@@ -209,6 +227,11 @@ impl<S: Simd> Lanes<S> {
             exit = Ring::min((far - self.from[1][axis]) * self.inverse[axis], exit);
         }
         (enter, enter.simd_le(exit * self.grow).to_bitmask() as u32)
+    }
+
+    #[inline(always)]
+    fn scaled<N: Float>(&self, t: N) -> f32 {
+        self.ray.scaled(t)
     }
 }
 
@@ -222,66 +245,86 @@ impl Bvh {
     /// The same with given instructions.
     #[inline(always)]
     pub(crate) fn walk_ray_in<S: Simd, M: Meet>(&self, simd: S, ray: BoxRay, high: M::Number, leaf: &mut M) {
+        let ray = ray.for_any_time(&self.bounds);
+        self.walk_in(simd, &Lanes::new(simd, ray), high, leaf);
+    }
+
+    /// The walk of a ray, or of several as one.
+    #[inline(always)]
+    pub(super) fn walk_in<S: Simd, M: Meet>(
+        &self,
+        simd: S,
+        probe: &impl Probe<S>,
+        high: M::Number,
+        leaf: &mut M,
+    ) {
         if self.nodes.is_empty() {
             return;
         }
-        let ray = ray.for_any_time(&self.bounds);
-        let lanes = Lanes::new(simd, &ray);
-        let mut high = ray.scaled(high);
-        let mut highs = f32x8::splat(simd, high);
+        let mut high = probe.scaled(high);
         let mut room = Stack::room();
         let mut stack = Stack::new(&mut room);
         let mut at = 0;
-        loop {
-            if at & LEAF == 0 {
-                let node = &self.nodes[at as usize];
-                let (enter, mut met) = lanes.enter(simd, node, highs);
-                if met & met.wrapping_sub(1) == 0 {
-                    // One child or none: nothing waits for where the ray enters it.
-                    if met != 0 {
-                        at = node.children[met.trailing_zeros() as usize % LANES];
-                        continue;
-                    }
-                } else {
-                    let mut enters = [0.0; LANES];
-                    enter.store_slice(&mut enters);
-                    let mut nearest = take(node, &enters, &mut met);
-                    let from = stack.len();
-                    while met != 0 {
-                        let other = take(node, &enters, &mut met);
-                        let farther = nearest.max(other);
-                        nearest = nearest.min(other);
-                        stack.push_sorted(farther, from);
+        while let Some(next) = self.step::<true, S, M, _>(simd, probe, at, &mut high, &mut stack, leaf) {
+            at = next;
+        }
+    }
+
+    /// Looks at a node or a leaf, and says what comes next; `None` at the end of the walk.
+    #[inline(always)]
+    pub(super) fn step<const AHEAD: bool, S: Simd, M: Meet, P: Probe<S>>(
+        &self,
+        simd: S,
+        probe: &P,
+        at: u32,
+        high: &mut f32,
+        stack: &mut Stack,
+        leaf: &mut M,
+    ) -> Option<u32> {
+        if at & LEAF == 0 {
+            let node = &self.nodes[at as usize];
+            let (enter, mut met) = probe.enter(simd, node, f32x8::splat(simd, *high));
+            if met & met.wrapping_sub(1) != 0 {
+                let mut enters = [0.0; LANES];
+                enter.store_slice(&mut enters);
+                let mut nearest = take(node, &enters, &mut met);
+                let from = stack.len();
+                while met != 0 {
+                    let other = take(node, &enters, &mut met);
+                    let farther = nearest.max(other);
+                    nearest = nearest.min(other);
+                    stack.push_sorted(farther, from);
+                    if AHEAD {
                         self.expect(child(farther), leaf);
                     }
-                    at = child(nearest);
-                    continue;
                 }
-            } else {
-                match leaf.meet(simd, (at & !LEAF) as usize) {
-                    ControlFlow::Continue(None) => {}
-                    ControlFlow::Continue(Some(limit)) => {
-                        high = ray.scaled(limit);
-                        highs = f32x8::splat(simd, high);
-                    }
-                    ControlFlow::Break(()) => return,
-                }
+                return Some(child(nearest));
             }
-            let limit = later(high);
-            at = loop {
-                let Some(next) = stack.pop() else { return };
-                if begin(next) <= limit {
-                    break child(next);
-                }
-            };
+            // One child or none: nothing waits for where the ray enters it.
+            if met != 0 {
+                return Some(node.children[met.trailing_zeros() as usize % LANES]);
+            }
+        } else {
+            match leaf.meet(simd, (at & !LEAF) as usize) {
+                ControlFlow::Continue(None) => {}
+                ControlFlow::Continue(Some(limit)) => *high = probe.scaled(limit),
+                ControlFlow::Break(()) => return None,
+            }
+        }
+        let limit = later(*high);
+        loop {
+            let next = stack.pop()?;
+            if begin(next) <= limit {
+                return Some(child(next));
+            }
         }
     }
 }
 
 impl Bvh {
-    /// Has a child fetched from memory that is put off.
+    /// Has a child fetched from memory that is looked at later.
     #[inline(always)]
-    fn expect<M: Meet>(&self, child: u32, leaf: &M) {
+    pub(super) fn expect<M: Meet>(&self, child: u32, leaf: &M) {
         if child & LEAF == 0 {
             fetch(&self.nodes[child as usize]);
         } else {

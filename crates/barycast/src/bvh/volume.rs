@@ -1,9 +1,9 @@
 //! Walking toward a point, and through a box.
 
-use super::node::{Bounds, Bvh, LANES, LEAF, Node, above, below, round_up};
+use super::node::{Bounds, Bvh, LANES, LEAF, Node, above, below};
 use super::ray::in_lanes;
 use super::stack::{Stack, begin, child, entry};
-use crate::number::{Float, Ring};
+use crate::number::{Float, Ring, round_up};
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8};
 

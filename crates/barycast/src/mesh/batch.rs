@@ -1,21 +1,31 @@
 //! Many rays or points at once: arrays in, arrays out, on all cores with the feature `rayon`.
 //!
 //! Rays are taken in the order given, sixteen by sixteen: give neighbours side by side, those of a picture in small
-//! tiles rather than in rows. Those that go about the same way are walked together, others one by one.
+//! tiles rather than in rows. Those that go about the same way go through the tree [together](super::packet), others in
+//! turns, so that one waits for memory while others go on.
 
+use super::packet::Hits;
 use super::tree::sealed::Asked as _;
 use super::tree::{Found, Given};
 use super::{MeshNumber, MeshPoint, TriMesh};
+use crate::bvh::{Each, GROUP, HALVES, LANES, Rays};
 use crate::cast::{CastOptions, Range};
 use crate::number::Float;
-use crate::question::Hit;
+use crate::question::{Hit, Side};
 use crate::shape::Ray;
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::iter::repeat_n;
 
 /// What one core does at a time: few enough that what is between the steps stays near.
 const CHUNK: usize = 256;
+
+/// What is told so many rays later is fetched from memory.
+const AHEAD: usize = 8;
+
+/// Fewer rays than this are asked alone.
+const LEAST: usize = 4;
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
     /// What [`cast`](Self::cast) says of each ray, bit for bit, in the order of the rays.
@@ -37,19 +47,65 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
         hits.resize(rays.len(), None);
         in_chunks(rays, hits, |rays, hits| {
             if self.has_no_tree() {
-                for (ray, hit) in rays.iter().zip(hits) {
-                    *hit = self.cast(ray, options);
-                }
+                rays.iter().zip(hits).for_each(|(ray, hit)| *hit = self.cast(ray, options));
                 return;
             }
-            let ranges: Vec<_> = rays.iter().map(|ray| Range::of(ray, options.max_t)).collect();
-            let given: Vec<_> = ranges.iter().map(|range| Given::new(range, options.cull)).collect();
+            let (mut together, mut alone) = (Hits::NONE, Vec::new());
+            for (rays, hits) in rays.chunks(GROUP).zip(hits.chunks_mut(GROUP)) {
+                if self.cast_group(rays, options, &mut together) {
+                    tell(&together, hits);
+                } else {
+                    alone.extend(rays.iter().zip(hits));
+                }
+            }
+            let given: Vec<_> = alone.iter().map(|(ray, _)| given(*ray, options)).collect();
             let mut found: Vec<_> = given.iter().map(Found::none).collect();
             V::Scalar::nearest_of_many(self.tree(), &given, &mut found);
-            for ((hit, range), found) in hits.iter_mut().zip(&ranges).zip(&found) {
-                *hit = self.told(range, found);
+            for (i, (ray, hit)) in alone.into_iter().enumerate() {
+                if let Some(later) = found.get(i + AHEAD) {
+                    self.tree().expect(later.slot);
+                }
+                *hit = self.told(&Range::of(ray, options.max_t), &found[i]);
             }
         });
+    }
+
+    /// All of a few rays at once; `false` when they are better asked alone.
+    #[inline(always)]
+    fn cast_group(
+        &self,
+        rays: &[Ray<V>],
+        options: &CastOptions<V::Scalar>,
+        found: &mut Hits<V::Scalar>,
+    ) -> bool {
+        let Some((group, high)) = Self::group(rays, options) else { return false };
+        V::Scalar::nearest_of_group(self.tree(), &group, high, options.cull, found)
+    }
+
+    /// A bit for each of a few rays of each half that hits anything; `None` when they are better asked alone.
+    #[inline(always)]
+    fn is_hit_group(&self, rays: &[Ray<V>], options: &CastOptions<V::Scalar>) -> Option<[u32; HALVES]> {
+        let (group, high) = Self::group(rays, options)?;
+        V::Scalar::any_of_group(self.tree(), &group, high, options.cull)
+    }
+
+    /// Rays number by number, of fewer the last one again, and how far they look; `None` when they are too few.
+    #[inline(always)]
+    fn group(rays: &[Ray<V>], options: &CastOptions<V::Scalar>) -> Option<(Rays<V::Scalar>, V::Scalar)> {
+        let (first, last) = (rays.first()?, rays.last()?);
+        if rays.len() < LEAST {
+            return None;
+        }
+        let Range { low, high, .. } = Range::of(first, options.max_t);
+        let each = [[V::Scalar::ZERO; LANES]; HALVES];
+        let mut group = Rays { origin: [each; 3], direction: [each; 3], low };
+        for (i, ray) in rays.iter().chain(repeat_n(last, GROUP - rays.len())).enumerate() {
+            for axis in 0..3 {
+                group.origin[axis][i / LANES][i % LANES] = ray.origin.get(axis);
+                group.direction[axis][i / LANES][i % LANES] = ray.direction.get(axis);
+            }
+        }
+        Some((group, high))
     }
 
     /// What [`is_hit`](Self::is_hit) says of each ray, in the order of the rays.
@@ -58,14 +114,23 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
         let mut hits = vec![false; rays.len()];
         in_chunks(rays, &mut hits, |rays, hits| {
             if self.has_no_tree() {
-                for (ray, hit) in rays.iter().zip(hits) {
-                    *hit = self.is_hit(ray, options);
-                }
+                rays.iter().zip(hits).for_each(|(ray, hit)| *hit = self.is_hit(ray, options));
                 return;
             }
-            let given = |ray| Given::new(&Range::of(ray, options.max_t), options.cull);
-            let given: Vec<_> = rays.iter().map(given).collect();
-            V::Scalar::any_of_many(self.tree(), &given, hits);
+            let (mut alone, mut places) = (Vec::new(), Vec::new());
+            for (rays, hits) in rays.chunks(GROUP).zip(hits.chunks_mut(GROUP)) {
+                if let Some(together) = self.is_hit_group(rays, options) {
+                    for (i, hit) in hits.iter_mut().enumerate() {
+                        *hit = together[i / LANES] >> (i % LANES) & 1 == 1;
+                    }
+                } else {
+                    alone.extend(rays.iter().map(|ray| given(ray, options)));
+                    places.extend(hits);
+                }
+            }
+            let mut met = vec![false; alone.len()];
+            V::Scalar::any_of_many(self.tree(), &alone, &mut met);
+            places.into_iter().zip(met).for_each(|(hit, met)| *hit = met);
         });
         hits
     }
@@ -103,6 +168,35 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
             }
         });
         distances
+    }
+}
+
+#[inline(always)]
+fn given<V: FloatVector<Scalar: MeshNumber> + Vector3>(
+    ray: &Ray<V>,
+    options: &CastOptions<V::Scalar>,
+) -> Given<V::Scalar> {
+    Given::new(&Range::of(ray, options.max_t), options.cull)
+}
+
+/// What was found of a group.
+#[inline(always)]
+fn tell<V: FloatVector>(found: &Hits<V::Scalar>, hits: &mut [Option<Hit<V>>]) {
+    for (i, hit) in hits.iter_mut().enumerate() {
+        let (half, lane) = (i / LANES % HALVES, i % LANES);
+        let told = |bits: &[u32; HALVES]| bits[half] >> lane & 1 == 1;
+        if !told(&found.hit) {
+            continue;
+        }
+        let vector = |numbers: &[Each<V::Scalar>; 3]| V::from_fn(|axis| numbers[axis][half][lane]);
+        *hit = Some(Hit {
+            t: found.t[half][lane],
+            point: Some(vector(&found.point)),
+            normal: if told(&found.flat) { None } else { Some(vector(&found.normal)) },
+            side: if told(&found.front) { Side::Outside } else { Side::Inside },
+            triangle: Some(found.triangle[half][lane] as usize),
+            uv: Some([found.uv[0][half][lane], found.uv[1][half][lane]]),
+        });
     }
 }
 

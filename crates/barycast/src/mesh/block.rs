@@ -45,16 +45,24 @@ pub(super) fn blocks<S: Float>(bvh: &Bvh, corners: impl Fn(u32) -> Corners<S> + 
     blocks
 }
 
-/// What a ray does to eight triangles.
-pub(super) struct Crossed<S> {
+/// What rays do to triangles, one of each in a lane.
+pub(super) struct Crossed<L: Ring> {
     /// Lanes that are hit plainly through the inside, within the range.
-    pub(super) inside: u32,
+    pub(super) inside: L::Mask,
     /// Where; meaningless in other lanes.
-    pub(super) t: [S; LANES],
+    pub(super) t: L,
     /// The second and third barycentric coordinates, times the sum of all three, and that sum.
-    pub(super) weights: [[S; LANES]; 3],
-    /// Lanes that must be asked one by one.
+    pub(super) weights: [L; 3],
+    /// A bit for each lane that must be asked alone.
     pub(super) unclear: u32,
+}
+
+/// What of rays is needed to know where they meet triangles that were seen along them.
+pub(super) struct Way<L> {
+    pub(super) pace: L,
+    pub(super) low: L,
+    pub(super) high: L,
+    pub(super) cull: bool,
 }
 
 impl<S: Eight> Block<S> {
@@ -65,6 +73,18 @@ impl<S: Eight> Block<S> {
         for corner in 0..3 {
             for axis in 0..3 {
                 corners[corner][axis] = self.corners[corner][axis][lane % LANES];
+            }
+        }
+        corners
+    }
+
+    /// One of its triangles in every lane: the corners, their numbers along the axes given.
+    #[inline(always)]
+    pub(super) fn splat<A: Simd>(&self, simd: A, lane: usize, axes: [usize; 3]) -> [[S::Lanes<A>; 3]; 3] {
+        let mut corners = [[S::splat(simd, S::ZERO); 3]; 3];
+        for corner in 0..3 {
+            for axis in 0..3 {
+                corners[corner][axis] = S::splat(simd, self.corners[corner][axes[axis]][lane % LANES]);
             }
         }
         corners
@@ -107,61 +127,89 @@ impl<S: Eight> Block<S> {
         not_outside::<S, A>(weights(&self.sheared(simd, ray)))
     }
 
-    /// Which triangles are hit at `t <= high`, and which must be asked one by one.
+    /// Which triangles are hit at `t <= high`, and which must be asked one by one; `None` when all are missed.
     #[inline(always)]
-    pub(super) fn cross<A: Simd>(&self, simd: A, ray: &TriangleRay<S>, high: S, cull: bool) -> Crossed<S> {
-        let corners = self.sheared(simd, ray);
-        let [u, v, w] = weights(&corners);
-        let met = not_outside::<S, A>([u, v, w]);
-        if met == 0 {
-            return Crossed { inside: 0, t: [S::ZERO; LANES], weights: [[S::ZERO; LANES]; 3], unclear: 0 };
-        }
-        let [a, b, c] = corners;
-        let zero = S::splat(simd, S::ZERO);
-        let sum = u + v + w;
-        let depth = u * a[2] + v * b[2] + w * c[2];
-        let size = ((c[0] * b[1]).abs() + (c[1] * b[0]).abs())
-            + ((a[0] * c[1]).abs() + (a[1] * c[0]).abs())
-            + ((b[0] * a[1]).abs() + (b[1] * a[0]).abs());
-        let deepest = a[2].abs().max(b[2].abs()).max(c[2].abs());
-        let noise = size.lit(4) * S::splat(simd, S::EPSILON) * (size * deepest);
-        let plain = (sum.abs() * size.lit(SLIM)).gt(size) & depth.abs().gt(noise);
-        let within = (zero.lt(u) & zero.lt(v) & zero.lt(w)) | (u.lt(zero) & v.lt(zero) & w.lt(zero));
-        let plain = S::bits::<A>(plain & within);
-        let pace = S::splat(simd, ray.pace());
-        let t = depth / sum / pace;
-        let mut hit = S::bits::<A>(
-            t.ge(S::splat(simd, ray.low())) & t.le(S::splat(simd, high)) & t.abs().lt(zero.infinity()),
-        );
-        if cull {
-            let front = if ray.pace() > S::ZERO { zero.lt(sum) } else { sum.le(zero) };
-            hit &= S::bits::<A>(front);
-        }
-        let weights = [S::store(v), S::store(w), S::store(sum)];
-        Crossed { inside: plain & hit, t: S::store(t), weights, unclear: met & !plain }
+    pub(super) fn cross<A: Simd>(
+        &self,
+        simd: A,
+        ray: &TriangleRay<S>,
+        high: S,
+        cull: bool,
+    ) -> Option<Crossed<S::Lanes<A>>> {
+        let splat = [S::splat(simd, ray.pace()), S::splat(simd, ray.low()), S::splat(simd, high)];
+        let [pace, low, high] = splat;
+        crossed::<S, A>(simd, &self.sheared(simd, ray), &Way { pace, low, high, cull })
     }
 
     #[inline(always)]
     fn sheared<A: Simd>(&self, simd: A, ray: &TriangleRay<S>) -> [[S::Lanes<A>; 3]; 3] {
-        let ([x, y, z], [shear_x, shear_y]) = (ray.axes(), ray.shear());
-        let origin = ray.origin();
+        let (origin, [x, y, z], [shear_x, shear_y]) = (ray.origin(), ray.axes(), ray.shear());
         let origin = [S::splat(simd, origin[x]), S::splat(simd, origin[y]), S::splat(simd, origin[z])];
-        let (shear_x, shear_y) = (S::splat(simd, shear_x), S::splat(simd, shear_y));
-        let mut sheared = [[shear_x; 3]; 3];
-        for i in 0..3 {
-            let corner = &self.corners[i];
-            let depth = S::load(simd, &corner[z]) - origin[2];
-            sheared[i] = [
-                (S::load(simd, &corner[x]) - origin[0]) - shear_x * depth,
-                (S::load(simd, &corner[y]) - origin[1]) - shear_y * depth,
-                depth,
-            ];
+        sheared(&self.along(simd, ray.axes()), origin, [S::splat(simd, shear_x), S::splat(simd, shear_y)])
+    }
+
+    /// The corners in lanes, their numbers along the axes given.
+    #[inline(always)]
+    pub(super) fn along<A: Simd>(&self, simd: A, axes: [usize; 3]) -> [[S::Lanes<A>; 3]; 3] {
+        let mut corners = [[S::splat(simd, S::ZERO); 3]; 3];
+        for corner in 0..3 {
+            for axis in 0..3 {
+                corners[corner][axis] = S::load(simd, &self.corners[corner][axes[axis]]);
+            }
         }
-        sheared
+        corners
     }
 }
 
-/// The edge functions of eight triangles.
+/// Corners seen along rays: `x`, `y`, depth, as [`TriangleRay`] sees them.
+#[inline(always)]
+pub(super) fn sheared<L: Ring>(corners: &[[L; 3]; 3], origin: [L; 3], shear: [L; 2]) -> [[L; 3]; 3] {
+    let mut sheared = *corners;
+    for i in 0..3 {
+        let depth = corners[i][2] - origin[2];
+        sheared[i] = [
+            (corners[i][0] - origin[0]) - shear[0] * depth,
+            (corners[i][1] - origin[1]) - shear[1] * depth,
+            depth,
+        ];
+    }
+    sheared
+}
+
+/// Which triangles are hit, seen along the ray of their lane, and which must be asked one by one; `None` when all are
+/// missed.
+#[inline(always)]
+pub(super) fn crossed<S: Eight, A: Simd>(
+    simd: A,
+    corners: &[[S::Lanes<A>; 3]; 3],
+    way: &Way<S::Lanes<A>>,
+) -> Option<Crossed<S::Lanes<A>>> {
+    let [u, v, w] = weights(corners);
+    let met = not_outside::<S, A>([u, v, w]);
+    if met == 0 {
+        return None;
+    }
+    let [a, b, c] = corners;
+    let zero = u.zero();
+    let sum = u + v + w;
+    let depth = u * a[2] + v * b[2] + w * c[2];
+    let size = ((c[0] * b[1]).abs() + (c[1] * b[0]).abs())
+        + ((a[0] * c[1]).abs() + (a[1] * c[0]).abs())
+        + ((b[0] * a[1]).abs() + (b[1] * a[0]).abs());
+    let deepest = a[2].abs().max(b[2].abs()).max(c[2].abs());
+    let noise = size.lit(4) * S::splat(simd, S::EPSILON) * (size * deepest);
+    let plain = (sum.abs() * size.lit(SLIM)).gt(size) & depth.abs().gt(noise);
+    let within = (zero.lt(u) & zero.lt(v) & zero.lt(w)) | (u.lt(zero) & v.lt(zero) & w.lt(zero));
+    let plain = plain & within;
+    let t = depth / sum / way.pace;
+    let mut inside = plain & t.ge(way.low) & t.le(way.high) & t.abs().lt(zero.infinity());
+    if way.cull {
+        inside = inside & ((zero.lt(way.pace) & zero.lt(sum)) | (way.pace.le(zero) & sum.le(zero)));
+    }
+    Some(Crossed { inside, t, weights: [v, w, sum], unclear: met & !S::bits::<A>(plain) })
+}
+
+/// The edge functions of triangles.
 #[inline(always)]
 fn weights<L: Ring>([a, b, c]: &[[L; 3]; 3]) -> [L; 3] {
     [c[0] * b[1] - c[1] * b[0], a[0] * c[1] - a[1] * c[0], b[0] * a[1] - b[1] * a[0]]

@@ -7,6 +7,7 @@ mod inside;
 mod leaf;
 mod meet;
 mod near;
+mod packet;
 mod rays;
 mod slice;
 mod spawn;

@@ -7,13 +7,15 @@ use super::block::{Block, Crossed};
 use super::leaf::{Corners, Crossing, TriangleRay, numbers};
 use super::meet::placing::{Placing, Rows};
 use super::meet::walk;
-use crate::bvh::{Approach, BoxRay, Bvh, GROUP, LANES, Later, Meet, Open, fetch};
+use super::packet::{self, Hits};
+use crate::bvh::{Approach, BoxRay, Bvh, HALVES, LANES, Meet, Open, Rays, fetch};
 use crate::cast::Range;
 use crate::number::{Eight, Float, Ring};
 use crate::pair::point_triangle;
 use crate::shape::Point;
 use crate::vector::{FloatVector, V3, Vector3};
 use alloc::vec::Vec;
+use core::borrow::Borrow;
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch};
 
@@ -21,7 +23,7 @@ use fearless_simd::{Simd, dispatch};
 pub trait MeshNumber: sealed::Asked {}
 
 pub(super) mod sealed {
-    use super::{Crossing, Eight, Found, Given, Open, Placing, Rows, Tree, Vec};
+    use super::{Crossing, Eight, Found, Given, HALVES, Hits, Open, Placing, Rays, Rows, Tree, Vec};
 
     #[allow(unreachable_pub, reason = "what a public trait rests on")]
     pub trait Asked: Eight + Send + Sync {
@@ -38,7 +40,24 @@ pub(super) mod sealed {
         fn nearest_of_many(tree: &Tree<Self>, given: &[Given<Self>], found: &mut [Found<Self>]);
 
         /// Whether each ray hits anything.
-        fn any_of_many(tree: &Tree<Self>, given: &[Given<Self>], hit: &mut [bool]);
+        fn any_of_many(tree: &Tree<Self>, given: &[Given<Self>], met: &mut [bool]);
+
+        /// The nearest hit of each ray up to `high`; `false` when they do not go about the same way.
+        fn nearest_of_group(
+            tree: &Tree<Self>,
+            rays: &Rays<Self>,
+            high: Self,
+            cull: bool,
+            hits: &mut Hits<Self>,
+        ) -> bool;
+
+        /// A bit for each ray of each half that hits anything up to `high`; `None` when they do not go about the same way.
+        fn any_of_group(
+            tree: &Tree<Self>,
+            rays: &Rays<Self>,
+            high: Self,
+            cull: bool,
+        ) -> Option<[u32; HALVES]>;
 
         /// Where a point is placed, rounded once.
         fn placed(rows: &Rows<Self>, point: [Self; 3]) -> [Self; 3];
@@ -108,8 +127,27 @@ macro_rules! mesh_number {
                 dispatch!(tree.bvh.level(), simd => nearest_of_many(simd, tree, given, found));
             }
 
-            fn any_of_many(tree: &Tree<Self>, given: &[Given<Self>], hit: &mut [bool]) {
-                dispatch!(tree.bvh.level(), simd => any_of_many(simd, tree, given, hit));
+            fn any_of_many(tree: &Tree<Self>, given: &[Given<Self>], met: &mut [bool]) {
+                dispatch!(tree.bvh.level(), simd => any_of_many(simd, tree, given, met));
+            }
+
+            fn nearest_of_group(
+                tree: &Tree<Self>,
+                rays: &Rays<Self>,
+                high: Self,
+                cull: bool,
+                hits: &mut Hits<Self>,
+            ) -> bool {
+                dispatch!(tree.bvh.level(), simd => packet::nearest(simd, tree, rays, high, cull, hits))
+            }
+
+            fn any_of_group(
+                tree: &Tree<Self>,
+                rays: &Rays<Self>,
+                high: Self,
+                cull: bool,
+            ) -> Option<[u32; HALVES]> {
+                dispatch!(tree.bvh.level(), simd => packet::any(simd, tree, rays, high, cull))
             }
 
             fn first(
@@ -182,6 +220,17 @@ pub(super) struct Tree<S> {
 }
 
 impl<S> Tree<S> {
+    /// Has fetched from memory what is told of the triangle in a slot.
+    #[inline(always)]
+    pub(super) fn expect(&self, slot: usize) {
+        if let (Some(leaf), Some(block)) =
+            (self.bvh.leaves().get(slot / LANES), self.blocks.get(slot / LANES))
+        {
+            fetch(leaf);
+            fetch(block);
+        }
+    }
+
     /// The triangle in a slot: a lane of a block, counted through; of a mesh without a tree the slot itself.
     #[inline(always)]
     pub(super) fn triangle(&self, slot: usize) -> u32 {
@@ -227,6 +276,12 @@ impl<S: Float> Aim<S> {
     pub(super) fn new(given: &Given<S>) -> Self {
         let Given { origin, direction, low, high, cull } = *given;
         let ray = TriangleRay::new(origin, direction, low);
+        Self { ray, high, cull }
+    }
+
+    /// Up to another limit.
+    #[inline(always)]
+    pub(super) fn of(ray: TriangleRay<S>, high: S, cull: bool) -> Self {
         Self { ray, high, cull }
     }
 
@@ -298,22 +353,26 @@ pub(super) fn each_once(items: &[u32; LANES]) -> u32 {
 }
 
 /// Looks for the nearest hit.
-struct Nearest<'a, S> {
+struct Nearest<'a, S, A> {
     tree: &'a Tree<S>,
-    aim: &'a Aim<S>,
+    aim: A,
     found: &'a mut Found<S>,
 }
 
-impl<N: Eight> Meet for Nearest<'_, N> {
+impl<N: Eight, A: Borrow<Aim<N>>> Meet for Nearest<'_, N, A> {
     type Number = N;
 
     #[inline(always)]
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
-        let (block, aim, found) = (&self.tree.blocks[leaf], self.aim, &mut *self.found);
-        let Crossed { inside, t, weights: [u, v, sum], unclear } =
-            block.cross(simd, &aim.ray, found.t, aim.cull);
+        let (block, aim, found) = (&self.tree.blocks[leaf], self.aim.borrow(), &mut *self.found);
+        let Some(Crossed { inside, t, weights, unclear }) = block.cross(simd, &aim.ray, found.t, aim.cull)
+        else {
+            return ControlFlow::Continue(None);
+        };
+        let [u, v, sum] = weights;
+        let (t, u, v, sum) = (N::store(t), N::store(u), N::store(v), N::store(sum));
         let mut nearer = false;
-        for lane in lanes(inside) {
+        for lane in lanes(N::bits::<S>(inside)) {
             let (t, slot) = (t[lane], leaf * LANES + lane);
             if found.is_beaten(self.tree, t, slot) {
                 let (weights, front) = ([u[lane], v[lane], sum[lane]], aim.ray.is_front(sum[lane]));
@@ -334,21 +393,24 @@ impl<N: Eight> Meet for Nearest<'_, N> {
 }
 
 /// Looks for any hit.
-struct Any<'a, S> {
+struct Any<'a, S, A> {
     tree: &'a Tree<S>,
-    aim: &'a Aim<S>,
-    met: bool,
+    aim: A,
+    met: &'a mut bool,
 }
 
-impl<N: Eight> Meet for Any<'_, N> {
+impl<N: Eight, A: Borrow<Aim<N>>> Meet for Any<'_, N, A> {
     type Number = N;
 
     #[inline(always)]
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
-        let (block, aim) = (&self.tree.blocks[leaf], self.aim);
-        let Crossed { inside, unclear, .. } = block.cross(simd, &aim.ray, aim.high, aim.cull);
-        self.met = inside != 0 || lanes(unclear).any(|lane| aim.cross(&block.corners(lane)).is_some());
-        if self.met { ControlFlow::Break(()) } else { ControlFlow::Continue(None) }
+        let (block, aim) = (&self.tree.blocks[leaf], self.aim.borrow());
+        let Some(Crossed { inside, unclear, .. }) = block.cross(simd, &aim.ray, aim.high, aim.cull) else {
+            return ControlFlow::Continue(None);
+        };
+        *self.met =
+            N::bits::<S>(inside) != 0 || lanes(unclear).any(|lane| aim.cross(&block.corners(lane)).is_some());
+        if *self.met { ControlFlow::Break(()) } else { ControlFlow::Continue(None) }
     }
 
     #[inline(always)]
@@ -391,9 +453,29 @@ fn nearest<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>, found: 
 #[inline(always)]
 fn any<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>) -> bool {
     let aim = Aim::new(given);
-    let mut any = Any { tree, aim: &aim, met: false };
-    tree.bvh.walk_ray_in(simd, given.boxes(), given.high, &mut any);
-    any.met
+    let mut met = false;
+    tree.bvh.walk_ray_in(simd, given.boxes(), given.high, &mut Any { tree, aim: &aim, met: &mut met });
+    met
+}
+
+/// In turns.
+#[inline(always)]
+fn nearest_of_many<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &[Given<N>], found: &mut [Found<N>]) {
+    let mut rays = given
+        .iter()
+        .zip(found)
+        .map(|(given, found)| (given.boxes(), given.high, Nearest { tree, aim: Aim::new(given), found }));
+    tree.bvh.walk_in_turns(simd, &mut rays);
+}
+
+/// In turns.
+#[inline(always)]
+fn any_of_many<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &[Given<N>], met: &mut [bool]) {
+    let mut rays = given
+        .iter()
+        .zip(met)
+        .map(|(given, met)| (given.boxes(), given.high, Any { tree, aim: Aim::new(given), met }));
+    tree.bvh.walk_in_turns(simd, &mut rays);
 }
 
 #[inline(always)]
@@ -468,39 +550,6 @@ impl<S: Float> First<'_, S> {
         }
         self.met.push((triangle, crossing));
         true
-    }
-}
-
-/// Walks along rays in groups of neighbours.
-#[inline(always)]
-fn nearest_of_many<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &[Given<N>], found: &mut [Found<N>]) {
-    let (mut put_off, mut aims) = (Later::default(), Vec::with_capacity(GROUP));
-    for (given, found) in given.chunks(GROUP).zip(found.chunks_mut(GROUP)) {
-        aims.clear();
-        aims.extend(given.iter().map(Aim::new));
-        let mut looking = Vec::with_capacity(GROUP);
-        for ((given, aim), found) in given.iter().zip(&aims).zip(found) {
-            looking.push((given.boxes(), given.high, Nearest { tree, aim, found }));
-        }
-        tree.bvh.walk_group_in(simd, &mut looking, &mut put_off);
-    }
-}
-
-/// Walks along rays in groups of neighbours.
-#[inline(always)]
-fn any_of_many<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &[Given<N>], hit: &mut [bool]) {
-    let (mut put_off, mut aims) = (Later::default(), Vec::with_capacity(GROUP));
-    for (given, hit) in given.chunks(GROUP).zip(hit.chunks_mut(GROUP)) {
-        aims.clear();
-        aims.extend(given.iter().map(Aim::new));
-        let mut looking = Vec::with_capacity(GROUP);
-        for (given, aim) in given.iter().zip(&aims) {
-            looking.push((given.boxes(), given.high, Any { tree, aim, met: false }));
-        }
-        tree.bvh.walk_group_in(simd, &mut looking, &mut put_off);
-        for ((_, _, any), hit) in looking.iter().zip(hit) {
-            *hit = any.met;
-        }
     }
 }
 

@@ -112,6 +112,20 @@ lanes! {
     f64x8 mask64x8 f64;
 }
 
+/// The largest `f32` that is not above the number.
+#[inline(always)]
+pub(crate) fn round_down(x: f64) -> f32 {
+    let nearest = x as f32;
+    if f64::from(nearest) > x { nearest.next_down() } else { nearest }
+}
+
+/// The smallest `f32` that is not below the number.
+#[inline(always)]
+pub(crate) fn round_up(x: f64) -> f32 {
+    let nearest = x as f32;
+    if f64::from(nearest) < x { nearest.next_up() } else { nearest }
+}
+
 /// Floats that come in eights.
 pub trait Eight: Float {
     /// Eight of them, in whatever the instructions of `S` hold them.
@@ -128,10 +142,19 @@ pub trait Eight: Float {
 
     /// A bit for each lane, the first the lowest.
     fn bits<S: Simd>(mask: <Self::Lanes<S> as Ring>::Mask) -> u32;
+
+    /// The least number of all lanes and the greatest; any of them when one is NaN.
+    fn ends<S: Simd>(lanes: Self::Lanes<S>) -> [Self; 2];
+
+    /// The `f32` nearest to the number in each lane.
+    fn nearest<S: Simd>(simd: S, lanes: Self::Lanes<S>) -> f32x8<S>;
+
+    /// The largest `f32` not above the number in each lane, and the smallest not below it.
+    fn around<S: Simd>(simd: S, lanes: Self::Lanes<S>) -> [f32x8<S>; 2];
 }
 
 macro_rules! eight {
-    ($($float:ident $lanes:ident);*) => {$(
+    ($($float:ident $lanes:ident { $($rounding:item)* })*) => {$(
         impl Eight for $float {
             type Lanes<S: Simd> = $lanes<S>;
 
@@ -156,8 +179,47 @@ macro_rules! eight {
             fn bits<S: Simd>(mask: <$lanes<S> as Ring>::Mask) -> u32 {
                 mask.to_bitmask() as u32
             }
+
+            #[inline(always)]
+            fn ends<S: Simd>(lanes: $lanes<S>) -> [Self; 2] {
+                [lanes.reduce_min(), lanes.reduce_max()]
+            }
+
+            $($rounding)*
         }
     )*};
 }
 
-eight!(f32 f32x8; f64 f64x8);
+eight! {
+    f32 f32x8 {
+        #[inline(always)]
+        fn nearest<S: Simd>(_: S, lanes: f32x8<S>) -> f32x8<S> {
+            lanes
+        }
+
+        #[inline(always)]
+        fn around<S: Simd>(_: S, lanes: f32x8<S>) -> [f32x8<S>; 2] {
+            [lanes, lanes]
+        }
+    }
+    f64 f64x8 {
+        #[inline(always)]
+        fn nearest<S: Simd>(simd: S, lanes: f64x8<S>) -> f32x8<S> {
+            let (numbers, mut nearest) = (Self::store(lanes), [0.0; 8]);
+            for lane in 0..8 {
+                nearest[lane] = numbers[lane] as f32;
+            }
+            f32x8::from_slice(simd, &nearest)
+        }
+
+        #[inline(always)]
+        fn around<S: Simd>(simd: S, lanes: f64x8<S>) -> [f32x8<S>; 2] {
+            let (numbers, mut below, mut above) = (Self::store(lanes), [0.0; 8], [0.0; 8]);
+            for lane in 0..8 {
+                below[lane] = round_down(numbers[lane]);
+                above[lane] = round_up(numbers[lane]);
+            }
+            [f32x8::from_slice(simd, &below), f32x8::from_slice(simd, &above)]
+        }
+    }
+}

@@ -28,7 +28,7 @@ pub use field::Field;
 pub use filtered::Filtered;
 pub use interval::Interval;
 pub use lanes::Eight;
-pub(crate) use lanes::best_level;
+pub(crate) use lanes::{best_level, round_down, round_up};
 pub use mask::{Mask, Masked, Verdict};
 pub use polynomial::{Polynomial, Root};
 pub use real::{Float, Real};
