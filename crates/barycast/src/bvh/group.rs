@@ -8,7 +8,7 @@
 //! Sources: [Boulos 2006], [Wald 2008].
 
 use super::node::{Bounds, Bvh, LANES, Node, below, greater};
-use super::ray::{GROW, Meet, Probe, SPARE, TINY, USUAL, in_lanes, not_before};
+use super::ray::{GROW, Meet, Probe, SPARE, TINY, USUAL, grown, in_lanes, not_before};
 use crate::number::{Eight, Float, Mask, Ring};
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
@@ -39,6 +39,8 @@ pub(crate) struct Span<S: Simd> {
     from: [[f32x8<S>; 3]; 2],
     /// The least and the greatest.
     inverse: [[f32x8<S>; 3]; 2],
+    /// [A little more](GROW) of these, for far planes.
+    grown: [[f32x8<S>; 3]; 2],
     back: [bool; 3],
     low: f32x8<S>,
 }
@@ -89,6 +91,7 @@ impl<S: Simd> Span<S> {
         Some(Self {
             from: [in_lanes(simd, from[0]), in_lanes(simd, from[1])],
             inverse: [in_lanes(simd, inverse[0]), in_lanes(simd, inverse[1])],
+            grown: [grown(in_lanes(simd, inverse[0])), grown(in_lanes(simd, inverse[1]))],
             back,
             low: f32x8::splat(simd, low),
         })
@@ -98,17 +101,18 @@ impl<S: Simd> Span<S> {
 impl<S: Simd> Probe<S> for Span<S> {
     /// Where the first ray may enter each child, and a bit for each that they do not surely all miss.
     #[inline(always)]
-    fn enter(&self, simd: S, node: &Node, high: f32x8<S>) -> (f32x8<S>, u32) {
-        let (mut enter, mut exit) = (self.low, high);
+    fn enter(&self, simd: S, node: &Node, limit: f32x8<S>) -> (f32x8<S>, u32) {
+        let (mut enter, mut exit) = (self.low, limit);
         for axis in 0..3 {
             let side = usize::from(self.back[axis]);
             let near = f32x8::from_slice(simd, &node.planes[side][axis]) - self.from[0][axis];
             let far = f32x8::from_slice(simd, &node.planes[1 - side][axis]) - self.from[1][axis];
             let (least, greatest) = (self.inverse[0][axis], self.inverse[1][axis]);
             enter = Ring::max(Ring::min(near * least, near * greatest), enter);
+            let (least, greatest) = (self.grown[0][axis], self.grown[1][axis]);
             exit = Ring::min(Ring::max(far * least, far * greatest), exit);
         }
-        (enter, enter.simd_le(exit * f32x8::splat(simd, GROW)).to_bitmask() as u32)
+        (enter, enter.simd_le(exit).to_bitmask() as u32)
     }
 
     #[inline(always)]

@@ -182,10 +182,17 @@ pub(super) fn in_lanes<S: Simd>(simd: S, numbers: [f32; 3]) -> [f32x8<S>; 3] {
     [f32x8::splat(simd, numbers[0]), f32x8::splat(simd, numbers[1]), f32x8::splat(simd, numbers[2])]
 }
 
+/// A little more of each.
+#[inline(always)]
+pub(super) fn grown<S: Simd>([x, y, z]: [f32x8<S>; 3]) -> [f32x8<S>; 3] {
+    let grow = f32x8::splat(x.token(), GROW);
+    [x * grow, y * grow, z * grow]
+}
+
 /// What goes through a tree: a ray, or several as one.
 pub(super) trait Probe<S: Simd> {
-    /// Where it enters each child, and a bit for each that it surely does not miss within `high`.
-    fn enter(&self, simd: S, node: &Node, high: f32x8<S>) -> (f32x8<S>, u32);
+    /// Where it enters each child, and a bit for each that it may not miss up to `limit`.
+    fn enter(&self, simd: S, node: &Node, limit: f32x8<S>) -> (f32x8<S>, u32);
 
     /// A time of the given ray as one that boxes are entered at, not earlier.
     fn scaled<N: Float>(&self, t: N) -> f32;
@@ -195,10 +202,10 @@ pub(super) trait Probe<S: Simd> {
 pub(super) struct Lanes<S: Simd> {
     ray: BoxRay,
     from: [[f32x8<S>; 3]; 2],
-    inverse: [f32x8<S>; 3],
+    /// As the near planes see it, and [a little more](GROW), as the far planes do.
+    inverse: [[f32x8<S>; 3]; 2],
     back: [bool; 3],
     low: f32x8<S>,
-    grow: f32x8<S>,
 }
 
 impl<S: Simd> Lanes<S> {
@@ -207,26 +214,25 @@ impl<S: Simd> Lanes<S> {
         Self {
             ray,
             from: [in_lanes(simd, ray.from[0]), in_lanes(simd, ray.from[1])],
-            inverse: in_lanes(simd, ray.inverse),
+            inverse: [in_lanes(simd, ray.inverse), grown(in_lanes(simd, ray.inverse))],
             back: ray.back,
             low: f32x8::splat(simd, ray.low),
-            grow: f32x8::splat(simd, GROW),
         }
     }
 }
 
 impl<S: Simd> Probe<S> for Lanes<S> {
     #[inline(always)]
-    fn enter(&self, simd: S, node: &Node, high: f32x8<S>) -> (f32x8<S>, u32) {
-        let (mut enter, mut exit) = (self.low, high);
+    fn enter(&self, simd: S, node: &Node, limit: f32x8<S>) -> (f32x8<S>, u32) {
+        let (mut enter, mut exit) = (self.low, limit);
         for axis in 0..3 {
             let side = usize::from(self.back[axis]);
             let near = f32x8::from_slice(simd, &node.planes[side][axis]);
             let far = f32x8::from_slice(simd, &node.planes[1 - side][axis]);
-            enter = Ring::max((near - self.from[0][axis]) * self.inverse[axis], enter);
-            exit = Ring::min((far - self.from[1][axis]) * self.inverse[axis], exit);
+            enter = Ring::max((near - self.from[0][axis]) * self.inverse[0][axis], enter);
+            exit = Ring::min((far - self.from[1][axis]) * self.inverse[1][axis], exit);
         }
-        (enter, enter.simd_le(exit * self.grow).to_bitmask() as u32)
+        (enter, enter.simd_le(exit).to_bitmask() as u32)
     }
 
     #[inline(always)]
@@ -261,11 +267,11 @@ impl Bvh {
         if self.nodes.is_empty() {
             return;
         }
-        let mut high = probe.scaled(high);
+        let mut limit = later(probe.scaled(high));
         let mut room = Stack::room();
         let mut stack = Stack::new(&mut room);
         let mut at = 0;
-        while let Some(next) = self.step::<true, S, M, _>(simd, probe, at, &mut high, &mut stack, leaf) {
+        while let Some(next) = self.step::<true, S, M, _>(simd, probe, at, &mut limit, &mut stack, leaf) {
             at = next;
         }
     }
@@ -277,13 +283,13 @@ impl Bvh {
         simd: S,
         probe: &P,
         at: u32,
-        high: &mut f32,
+        limit: &mut f32,
         stack: &mut Stack,
         leaf: &mut M,
     ) -> Option<u32> {
         if at & LEAF == 0 {
             let node = &self.nodes[at as usize];
-            let (enter, mut met) = probe.enter(simd, node, f32x8::splat(simd, *high));
+            let (enter, mut met) = probe.enter(simd, node, f32x8::splat(simd, *limit));
             if met & met.wrapping_sub(1) != 0 {
                 let mut enters = [0.0; LANES];
                 enter.store_slice(&mut enters);
@@ -307,14 +313,13 @@ impl Bvh {
         } else {
             match leaf.meet(simd, (at & !LEAF) as usize) {
                 ControlFlow::Continue(None) => {}
-                ControlFlow::Continue(Some(limit)) => *high = probe.scaled(limit),
+                ControlFlow::Continue(Some(high)) => *limit = later(probe.scaled(high)),
                 ControlFlow::Break(()) => return None,
             }
         }
-        let limit = later(*high);
         loop {
             let next = stack.pop()?;
-            if begin(next) <= limit {
+            if begin(next) <= *limit {
                 return Some(child(next));
             }
         }

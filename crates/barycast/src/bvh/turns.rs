@@ -4,7 +4,7 @@
 //! the steps that it would have taken alone.
 
 use super::node::Bvh;
-use super::ray::{BoxRay, Lanes, Meet};
+use super::ray::{BoxRay, Lanes, Meet, later};
 use super::stack::Stack;
 use fearless_simd::Simd;
 
@@ -15,7 +15,7 @@ const IN_TURNS: usize = 8;
 struct Walk<M> {
     ray: BoxRay,
     at: u32,
-    high: f32,
+    limit: f32,
     leaf: M,
 }
 
@@ -38,9 +38,9 @@ impl Bvh {
         while walking {
             walking = false;
             for (walk, stack) in walks.iter_mut().zip(&mut stacks) {
-                if let Some(Walk { ray, at, high, leaf }) = walk
+                if let Some(Walk { ray, at, limit, leaf }) = walk
                     && let Some(next) =
-                        self.step::<false, S, M, _>(simd, &Lanes::new(simd, *ray), *at, high, stack, leaf)
+                        self.step::<false, S, M, _>(simd, &Lanes::new(simd, *ray), *at, limit, stack, leaf)
                 {
                     self.expect(next, leaf);
                     *at = next;
@@ -49,7 +49,7 @@ impl Bvh {
                 }
                 *walk = rays.next().map(|(ray, high, leaf)| {
                     let ray = ray.for_any_time(&self.bounds);
-                    Walk { ray, at: 0, high: ray.scaled(high), leaf }
+                    Walk { ray, at: 0, limit: later(ray.scaled(high)), leaf }
                 });
                 stack.clear();
                 walking |= walk.is_some();
