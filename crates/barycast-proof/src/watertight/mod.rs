@@ -1,4 +1,5 @@
-//! Closed meshes leak no ray, crossings are odd inside and even outside, and the tree answers as brute force does.
+//! Closed meshes leak no ray, crossings are odd inside and even outside, and the tree answers as brute force does, one by one
+//! and in batches.
 
 mod meshes;
 mod rays;
@@ -19,8 +20,8 @@ use std::time::Instant;
 ///
 /// Each batch of rays has a mesh of its own: balls, boxes, tori, fans of thousands of triangles around a vertex, needles;
 /// turned, far away, with few digits. Rays from inside must hit and cross the surface an odd number of times, rays from
-/// outside an even number; the tree must answer as brute force does, bit for bit; and a ray spawned from a hit must not
-/// hit the triangle that it leaves.
+/// outside an even number; the tree must answer as brute force does, bit for bit, and rays in a batch as they
+/// are answered alone; and a ray spawned from a hit must not hit the triangle that it leaves.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// How many rays, in whole batches

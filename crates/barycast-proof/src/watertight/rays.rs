@@ -62,23 +62,27 @@ pub(super) struct Counts {
     pub(super) inside: u64,
     pub(super) compared: u64,
     pub(super) spawned: u64,
+    pub(super) together: u64,
     pub(super) leaks: u64,
     pub(super) parity: u64,
     pub(super) differences: u64,
     pub(super) returns: u64,
+    pub(super) apart: u64,
 }
 
 impl Counts {
-    pub(super) fn all(&mut self) -> [(&'static str, &mut u64); 8] {
+    pub(super) fn all(&mut self) -> [(&'static str, &mut u64); 10] {
         [
             ("rays", &mut self.rays),
             ("from_inside", &mut self.inside),
             ("compared_to_brute_force", &mut self.compared),
             ("spawned", &mut self.spawned),
+            ("in_batches", &mut self.together),
             ("leaks", &mut self.leaks),
             ("parity_faults", &mut self.parity),
             ("differences_to_brute_force", &mut self.differences),
             ("spawned_rays_that_hit_what_they_leave", &mut self.returns),
+            ("batches_that_answer_otherwise", &mut self.apart),
         ]
     }
 
@@ -89,7 +93,7 @@ impl Counts {
     }
 
     pub(super) fn faults(&self) -> u64 {
-        self.leaks + self.parity + self.differences + self.returns
+        self.leaks + self.parity + self.differences + self.returns + self.apart
     }
 }
 
@@ -145,7 +149,8 @@ impl<V: Number> Target<V> {
         })
     }
 
-    /// Asks `rays` rays and tells faults to `fault`; one in `every` is compared to brute force, or spawns another.
+    /// Asks `rays` rays and tells faults to `fault`; one in `every` is compared to brute force, or spawns another, or is asked
+    /// in a batch.
     pub(super) fn ask(
         &self,
         rays: u64,
@@ -207,6 +212,22 @@ impl<V: Number> Target<V> {
                     tell(&format!("not as by brute force: {first:?}, {brute:?}"));
                 }
             }
+            if rng.usize(0..32 * every) == 0 {
+                let rays = self.bundle(&ray, rng);
+                counts.together += rays.len() as u64;
+                let (alone, hit) =
+                    rays.iter().map(|ray| (self.mesh.cast(ray, &all), self.mesh.is_hit(ray, &all))).unzip();
+                let (alone, hit): (Vec<_>, Vec<_>) = (alone, hit);
+                let bits = |hits: &[Option<Hit<V>>]| {
+                    hits.iter().map(|hit| hit.as_ref().map(bits)).collect::<Vec<_>>()
+                };
+                if bits(&self.mesh.cast_batch(&rays, &all)) != bits(&alone)
+                    || self.mesh.is_hit_batch(&rays, &all) != hit
+                {
+                    counts.apart += 1;
+                    tell(&format!("in a batch not as alone: {rays:?}"));
+                }
+            }
             if let Some(hit) = first
                 && rng.usize(0..4 * every) == 0
             {
@@ -218,6 +239,27 @@ impl<V: Number> Target<V> {
             }
         }
         counts
+    }
+
+    /// Rays beside a ray: from where it starts to places on the edges of a triangle, or side by side.
+    fn bundle(&self, ray: &Ray<V>, rng: &mut Rng) -> Vec<Ray<V>> {
+        const MANY: u8 = 16;
+        let triangles = self.mesh.triangles();
+        let [a, b, c] = triangles[rng.usize(0..triangles.len())].map(|v| self.mesh.vertices()[v as usize]);
+        let fan = rng.bool();
+        let places = (0..MANY).map(|i| {
+            let share = V::Scalar::from_f64(f64::from(i % 9) / 8.0);
+            if i < 9 { a + (b - a) * share } else { b + (c - b) * share }
+        });
+        let rays = places.map(|place| {
+            let (origin, direction) = if fan {
+                (ray.origin, place - ray.origin)
+            } else {
+                (ray.origin + (place - a), ray.direction)
+            };
+            Ray { origin, direction }
+        });
+        rays.filter(|ray| !ray.direction.is_zero()).collect()
     }
 
     /// What is wrong with a ray that leaves from a hit.
