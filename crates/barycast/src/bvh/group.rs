@@ -8,7 +8,7 @@
 //! Sources: [Boulos 2006], [Wald 2008].
 
 use super::node::{Bounds, Bvh, LANES, Node, below, greater};
-use super::ray::{GROW, Meet, Probe, SPARE, TINY, USUAL, grown, in_lanes, not_before};
+use super::ray::{Meet, Probe, SPARE, TINY, USUAL, grown, in_lanes, not_before};
 use crate::number::{Eight, Float, Mask, Ring};
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
@@ -39,7 +39,7 @@ pub(crate) struct Span<S: Simd> {
     from: [[f32x8<S>; 3]; 2],
     /// The least and the greatest.
     inverse: [[f32x8<S>; 3]; 2],
-    /// [A little more](GROW) of these, for far planes.
+    /// A little more of these, for far planes.
     grown: [[f32x8<S>; 3]; 2],
     back: [bool; 3],
     low: f32x8<S>,

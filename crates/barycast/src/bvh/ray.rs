@@ -202,7 +202,7 @@ pub(super) trait Probe<S: Simd> {
 pub(super) struct Lanes<S: Simd> {
     ray: BoxRay,
     from: [[f32x8<S>; 3]; 2],
-    /// As the near planes see it, and [a little more](GROW), as the far planes do.
+    /// As the near planes see it, and a little more, as the far planes do.
     inverse: [[f32x8<S>; 3]; 2],
     back: [bool; 3],
     low: f32x8<S>,
