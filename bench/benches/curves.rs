@@ -267,13 +267,15 @@ fn flattening(
                     Box::new(|| {
                         let (mut length, mut count) = (0.0, 0);
                         for curve in ours {
-                            let mut last = curve.points()[0];
+                            // The first corner ends no segment.
+                            let mut last: Option<DVec2> = None;
                             curve.flatten_to(tolerance, &mut |_, p| {
-                                length += (p - last).length();
-                                last = p;
-                                count += 1;
+                                if let Some(last) = last {
+                                    length += (p - last).length();
+                                    count += 1;
+                                }
+                                last = Some(p);
                             });
-                            count -= 1;
                         }
                         (length, count)
                     }),
@@ -323,13 +325,14 @@ fn flattening(
                 Box::new(|| {
                     let (mut length, mut count) = (0.0, 0);
                     for curve in ours_f32 {
-                        let mut last = curve.points()[0];
+                        let mut last: Option<Vec2> = None;
                         curve.flatten_to(0.1, &mut |_, p| {
-                            length += (p - last).length();
-                            last = p;
-                            count += 1;
+                            if let Some(last) = last {
+                                length += (p - last).length();
+                                count += 1;
+                            }
+                            last = Some(p);
                         });
-                        count -= 1;
                     }
                     (f64::from(length), count)
                 }),

@@ -9,6 +9,7 @@
 //! Sources: [Farin 2002], [Piegl 1997].
 
 use super::blend::{List, Weighted, cubic, elevate, jet, quotient, slopes, split, value};
+use super::controls::Controls;
 use super::{CurveError, Scalar, bernstein, error};
 use crate::number::{Field, Float, Ring};
 use crate::shape::Aabb;
@@ -22,8 +23,7 @@ type Axes<V> = SmallVec<[List<Scalar<V>>; 3]>;
 /// A Bezier curve: `t` runs from 0 to 1, and it is a point for degree 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bezier<V: FloatVector> {
-    points: List<V>,
-    weights: Option<List<Scalar<V>>>,
+    controls: Controls<V>,
 }
 
 impl<V: FloatVector> Bezier<V> {
@@ -33,7 +33,7 @@ impl<V: FloatVector> Bezier<V> {
     /// No points, or one that is not finite.
     pub fn try_new(points: Vec<V>) -> Result<Self, CurveError> {
         error::points(&points, 1)?;
-        Ok(Self { points: points.into(), weights: None })
+        Ok(Self::from_points(points))
     }
 
     /// With a weight for each control point. Equal weights are no weights.
@@ -48,49 +48,69 @@ impl<V: FloatVector> Bezier<V> {
 
     /// From points that are known to be good.
     pub(crate) fn from_points(points: impl Into<List<V>>) -> Self {
-        Self { points: points.into(), weights: None }
+        Self { controls: Controls::new(points.into(), None) }
     }
 
     /// From points and weights that are known to be good. Equal weights are no weights.
     pub(crate) fn from_parts(points: impl Into<List<V>>, weights: Option<List<Scalar<V>>>) -> Self {
-        Self { points: points.into(), weights: weights.filter(|w| w.iter().any(|x| *x != w[0])) }
+        let weights = weights.filter(|w| w.iter().any(|x| *x != w[0]));
+        Self { controls: Controls::new(points.into(), weights) }
     }
 
     /// From points times their weights.
     pub(crate) fn from_weighted(controls: &[Weighted<V>]) -> Self {
         let points = controls.iter().map(|c| c.project()).collect();
-        Self { points, weights: Some(controls.iter().map(|c| c.weight).collect()) }
+        Self { controls: Controls::new(points, Some(controls.iter().map(|c| c.weight).collect())) }
     }
 
     /// Its control points, whose convex hull holds it.
+    #[inline]
     pub fn points(&self) -> &[V] {
-        &self.points
+        self.controls.points()
     }
 
     /// Its weights, when it is rational.
+    #[inline]
     pub fn weights(&self) -> Option<&[Scalar<V>]> {
-        self.weights.as_deref()
+        self.controls.weights()
+    }
+
+    /// The points of a cubic without weights.
+    #[inline]
+    pub(super) fn cubic(&self) -> Option<&[V; 4]> {
+        match &self.controls {
+            Controls::Cubic(points) => Some(points),
+            Controls::Other { .. } => None,
+        }
     }
 
     /// The degree: one less than the control points.
     pub fn degree(&self) -> usize {
-        self.points.len() - 1
+        self.points().len() - 1
     }
 
     /// The point at `t`.
     #[inline]
     pub fn at(&self, t: Scalar<V>) -> V {
-        match (&self.weights, &self.points[..]) {
-            (None, &[a, b, c, d]) => cubic([a, b, c, d], t),
-            _ => self.at_whatever_degree(t),
-        }
+        // Any other point `p` goes the same way, as the beginning of a cubic: with two ways to one end the compiler takes coordinates one
+        // by one, which is a tenth slower.
+        let begins;
+        let (points, t) = match self.cubic() {
+            Some(points) => (points, t),
+            None => {
+                let p = self.at_whatever_degree(t);
+                begins = [p, p.zero(), p.zero(), p.zero()];
+                (&begins, Scalar::<V>::ZERO)
+            }
+        };
+        cubic(*points, t)
     }
 
     /// Apart, so that the usual case is short enough to be inlined.
     #[inline(never)]
     fn at_whatever_degree(&self, t: Scalar<V>) -> V {
-        let points = &self.points[..];
-        match self.weights.as_deref() {
+        let points = self.points();
+        match self.weights() {
             None => value(points.len(), |i| points[i], t),
             Some(w) => value(points.len(), |i| Weighted::new(points[i], w[i]), t).project(),
         }
@@ -98,8 +118,8 @@ impl<V: FloatVector> Bezier<V> {
 
     /// The point and the first three derivatives at `t`.
     pub fn jet(&self, t: Scalar<V>) -> [V; 4] {
-        let points = &self.points[..];
-        match self.weights.as_deref() {
+        let points = self.points();
+        match self.weights() {
             None => jet(points.len(), |i| points[i], t),
             Some(w) => quotient(jet(points.len(), |i| Weighted::new(points[i], w[i]), t)),
         }
@@ -108,22 +128,22 @@ impl<V: FloatVector> Bezier<V> {
     /// The derivative as a curve. Without weights `n (p_{i + 1} - p_i)`, of a degree less; with weights
     /// `(X' w - X w') / w^2`, of twice the degree.
     pub fn derivative(&self) -> Self {
-        if self.weights.is_none() {
-            return Self { points: slopes(&self.points), weights: None };
+        if self.weights().is_none() {
+            return Self::from_points(slopes(self.points()));
         }
         let (x, w) = self.fraction();
         let square = bernstein::product(&w, &w);
         let rises: Axes<V> = x.iter().map(|x| elevate(&rise(x, &w))).collect();
         let point = |i: usize| V::from_fn(|axis| rises[axis][i] / square[i]);
         let points = (0..square.len()).map(point).collect();
-        Self { points, weights: Some(square) }
+        Self { controls: Controls::new(points, Some(square)) }
     }
 
     /// Its two parts before and after `t`, each from 0 to 1.
     #[doc(alias = "subdivide")]
     pub fn split(&self, t: Scalar<V>) -> [Self; 2] {
-        if self.weights.is_none() {
-            return split(&self.points, t).map(Self::from_points);
+        if self.weights().is_none() {
+            return split(self.points(), t).map(Self::from_points);
         }
         split(&self.weighted(), t).map(|half| Self::from_weighted(&half))
     }
@@ -140,28 +160,33 @@ impl<V: FloatVector> Bezier<V> {
 
     /// The same points from the end to the beginning.
     pub fn reversed(mut self) -> Self {
-        self.points.reverse();
-        self.weights.iter_mut().for_each(|w| w.reverse());
+        match &mut self.controls {
+            Controls::Cubic(points) => points.reverse(),
+            Controls::Other { points, weights } => {
+                points.reverse();
+                weights.iter_mut().for_each(|w| w.reverse());
+            }
+        }
         self
     }
 
     /// The same curve with one control point more.
     pub fn elevated(&self) -> Self {
-        if self.weights.is_none() {
-            return Self::from_points(elevate(&self.points));
+        if self.weights().is_none() {
+            return Self::from_points(elevate(self.points()));
         }
         Self::from_weighted(&elevate(&self.weighted()))
     }
 
     /// The box of its control points: it holds the curve, and is larger in general.
     pub fn hull_bounds(&self) -> Aabb<V> {
-        box_of(&self.points)
+        box_of(self.points())
     }
 
     /// The smallest box around it, up to rounding: its ends, and the points where it turns along an axis, which are the roots
     /// of a polynomial, none of them overlooked.
     pub fn bounds(&self) -> Aabb<V> {
-        let ends = [self.points[0], self.points[self.degree()]];
+        let ends = [self.points()[0], self.points()[self.degree()]];
         let mut tight = box_of(&ends);
         let hull = self.hull_bounds();
         let below = self.denominator();
@@ -179,19 +204,18 @@ impl<V: FloatVector> Bezier<V> {
 
     /// The same curve over other vectors.
     pub(crate) fn lift<W: FloatVector>(&self, number: &impl Fn(Scalar<V>) -> Scalar<W>) -> Bezier<W> {
-        Bezier {
-            points: self.points.iter().map(|p| p.lift(number)).collect(),
-            weights: self.weights.as_ref().map(|list| list.iter().map(|w| number(*w)).collect()),
-        }
+        let points = self.points().iter().map(|p| p.lift(number)).collect();
+        let weights = self.weights().map(|list| list.iter().map(|w| number(*w)).collect());
+        Bezier { controls: Controls::new(points, weights) }
     }
 
     /// The points times their weights.
     fn weighted(&self) -> List<Weighted<V>> {
-        (0..self.points.len()).map(|i| Weighted::new(self.points[i], self.weight(i))).collect()
+        (0..self.points().len()).map(|i| Weighted::new(self.points()[i], self.weight(i))).collect()
     }
 
     fn weight(&self, i: usize) -> Scalar<V> {
-        self.weights.as_ref().map_or(Scalar::<V>::ONE, |w| w[i])
+        self.weights().map_or(Scalar::<V>::ONE, |w| w[i])
     }
 
     /// The numerators along the axes and the denominator, in Bernstein's form; the denominator is `[1]` without weights.
@@ -200,28 +224,27 @@ impl<V: FloatVector> Bezier<V> {
     }
 
     fn numerator(&self, axis: usize) -> List<Scalar<V>> {
-        (0..self.points.len()).map(|i| self.points[i].get(axis) * self.weight(i)).collect()
+        (0..self.points().len()).map(|i| self.points()[i].get(axis) * self.weight(i)).collect()
     }
 
     fn denominator(&self) -> List<Scalar<V>> {
-        self.weights.clone().unwrap_or_else(|| smallvec![Scalar::<V>::ONE])
+        self.weights().map_or_else(|| smallvec![Scalar::<V>::ONE], List::from_slice)
     }
 
     /// The numerator of `f(C(t))` for `f(p) = n . p - d`.
     pub(crate) fn height(&self, normal: V, distance: Scalar<V>) -> List<Scalar<V>> {
-        let of = |i: usize| (normal.dot(self.points[i]) - distance) * self.weight(i);
-        (0..self.points.len()).map(of).collect()
+        let of = |i: usize| (normal.dot(self.points()[i]) - distance) * self.weight(i);
+        (0..self.points().len()).map(of).collect()
     }
 
     /// All points times a number.
-    pub(crate) fn scaled(mut self, by: Scalar<V>) -> Self {
-        self.points.iter_mut().for_each(|p| *p = *p * by);
-        self
+    pub(crate) fn scaled(&self, by: Scalar<V>) -> Self {
+        Self { controls: self.controls.map(|p| *p * by) }
     }
 
     /// The same with another origin.
     pub(crate) fn moved(&self, by: V) -> Self {
-        Self { points: self.points.iter().map(|p| *p + by).collect(), weights: self.weights.clone() }
+        Self { controls: self.controls.map(|p| *p + by) }
     }
 }
 

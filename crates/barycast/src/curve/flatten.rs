@@ -9,7 +9,7 @@
 //!
 //! A rational piece is halved until its control points lie within the tolerance of its chord.
 
-use super::{Bezier, Pieces, Scalar};
+use super::{Bezier, Pieces, Polynomial, Scalar};
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
@@ -69,11 +69,12 @@ impl<V: FloatVector> Bezier<V> {
 /// The corners but the ends.
 #[inline(always)]
 fn between<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>, corner: &mut impl FnMut(Scalar<V>, V)) {
-    let one = Scalar::<V>::ONE;
-    let Some(powers) = piece.powers() else {
+    let Some(points) = piece.cubic() else {
         return listed(piece, tolerance).into_iter().for_each(|(t, p)| corner(t, p));
     };
-    let steps = steps(piece.points(), tolerance);
+    let powers = Polynomial::of_cubic(points);
+    let steps = steps(points, tolerance);
+    let one = Scalar::<V>::ONE;
     let step = one / one.lit(steps);
     // Whole numbers far below those whose sums are rounded.
     let mut k = one;
@@ -84,7 +85,7 @@ fn between<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>, corner: &mut
     }
 }
 
-/// The same of a rational curve, or one of a degree above 3.
+/// The same of a rational curve, or one of another degree.
 #[inline(never)]
 fn listed<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> Vec<(Scalar<V>, V)> {
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
@@ -111,10 +112,13 @@ fn steps<V: FloatVector>(points: &[V], tolerance: Scalar<V>) -> i32 {
         / (Ring::max(tolerance, zero) * tolerance.lit(8));
     let fourth = (bend * per) * per;
     // Few are counted: no root has to be waited for before it is known how often to go around.
-    for count in 1..MOST_COUNTED {
-        if fourth < fourth.lit(count * count * count * count) {
-            return count;
+    if fourth < fourth.lit(to_fourth(MOST_COUNTED)) {
+        for count in 1..MOST_COUNTED {
+            if fourth < fourth.lit(to_fourth(count)) {
+                return count;
+            }
         }
+        return MOST_COUNTED;
     }
     let (count, finest) = (fourth.sqrt().sqrt(), 1 << FINEST);
     // As an integer the part behind the point is dropped, so one more is enough.
@@ -125,6 +129,10 @@ fn steps<V: FloatVector>(points: &[V], tolerance: Scalar<V>) -> i32 {
     } else {
         finest
     }
+}
+
+const fn to_fourth(count: i32) -> i32 {
+    count * count * count * count
 }
 
 /// The corners after the first.

@@ -48,6 +48,7 @@ pub(crate) mod bezier;
 pub(crate) mod blend;
 mod bspline;
 mod catmull_rom;
+mod controls;
 mod cross;
 pub(crate) mod error;
 mod fit;

@@ -30,29 +30,33 @@ pub struct Powers<V: FloatVector> {
 
 impl<V: FloatVector> Bezier<V> {
     /// The same curve by the powers of its parameter; `None` when it is rational or of a degree above 3.
+    #[inline]
     pub fn powers(&self) -> Option<Polynomial<V>> {
-        if self.weights().is_some() {
-            return None;
+        match self.cubic() {
+            Some(points) => Some(Polynomial::of_cubic(points)),
+            None if self.weights().is_some() => None,
+            None => Polynomial::new(self.points()),
         }
-        Polynomial::new(self.points())
     }
 }
 
 impl<V: FloatVector> Polynomial<V> {
-    /// Of the curve with these control points, at most four.
+    /// Of the cubic with these control points.
     #[inline]
-    pub(super) fn new(points: &[V]) -> Option<Self> {
+    pub(super) fn of_cubic(&[a, b, c, d]: &[V; 4]) -> Self {
+        let three = Scalar::<V>::ONE.lit(3);
+        let bend = (c - b) - (b - a);
+        Self { coefficients: [a, (b - a) * three, bend * three, ((d - c) - (c - b)) - bend] }
+    }
+
+    /// Of the curve with these control points, at most three.
+    fn new(points: &[V]) -> Option<Self> {
         let from = *points.first()?;
         let none = from.none();
-        let number = |n: i32| Scalar::<V>::ONE.lit(n);
         let coefficients = match *points {
             [a] => [a, none, none, none],
             [a, b] => [a, b - a, none, none],
-            [a, b, c] => [a, (b - a) * number(2), (c - b) - (b - a), none],
-            [a, b, c, d] => {
-                let bend = (c - b) - (b - a);
-                [a, (b - a) * number(3), bend * number(3), ((d - c) - (c - b)) - bend]
-            }
+            [a, b, c] => [a, (b - a) * Scalar::<V>::ONE.lit(2), (c - b) - (b - a), none],
             _ => return None,
         };
         Some(Self { coefficients })
