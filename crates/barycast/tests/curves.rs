@@ -187,7 +187,7 @@ fn lengths_lie_within_their_bounds() {
             s.spline(Source::point2).pieces()
         };
         let fine = path.length(1e-11);
-        for tolerance in [0.1, 1e-3, 1e-6] {
+        for tolerance in [0.1, 1e-3, 1e-6, 1e-9] {
             let rough = path.length(tolerance);
             assert!(
                 (rough.value - fine.value).abs() <= rough.error + fine.error,
@@ -198,6 +198,32 @@ fn lengths_lie_within_their_bounds() {
         let chain = path.flatten(1e-4);
         let chords: f64 = chain.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
         assert!(chords <= fine.value + fine.error + 1e-12 && fine.value < chords + 0.2);
+    }
+}
+
+#[test]
+fn cubics_are_longer_than_their_chords_and_shorter_than_their_polygons() {
+    let mut s = source(55);
+    for round in 0..100 {
+        let mut points = s.points(4, Source::point3);
+        if round % 4 == 0 {
+            // Nearly a cusp.
+            let back = points[0] + points[2] - points[1];
+            points[3] = back + s.point3() * 1e-3;
+        }
+        let curve = Bezier::try_new(points).unwrap();
+        let (mut low, mut high) = (0.0, 0.0);
+        for i in 0..256 {
+            let part = curve.between(f64::from(i) / 256.0, f64::from(i + 1) / 256.0);
+            low += part.points()[0].distance(part.points()[3]);
+            high += part.points().windows(2).map(|pair| pair[0].distance(pair[1])).sum::<f64>();
+        }
+        for tolerance in [1.0, 1e-4, 1e-8, 0.0] {
+            let length = curve.pieces().length(tolerance);
+            let slack = length.error + 1e-13;
+            assert!(low - slack <= length.value && length.value <= high + slack, "{curve:?} {length:?}");
+            assert!(length.error <= tolerance * 1.01 + 1e-12, "{curve:?} {length:?}");
+        }
     }
 }
 

@@ -70,29 +70,45 @@ pub(crate) fn times<S: Float>(a: &[S], factor: S) -> List<S> {
 pub(crate) fn roots<S: Float>(coefficients: &[S]) -> List<S> {
     let mut found = List::new();
     if !quadratic(coefficients, &mut found) && coefficients.iter().all(|c| c.is_finite()) {
-        isolate(List::from_slice(coefficients), [S::ZERO, S::ONE], &mut found);
+        isolate(List::from_slice(coefficients), [S::ZERO, S::ONE], true, &mut found);
     }
     found.dedup();
     found
 }
 
-/// The roots of degree 2, in order: with `x = t / (1 - t)` it is `a + 2 b x + c x^2`, and zero for `x = q / c` and `x = a / q` where
-/// `q = -b -+ sqrt(b^2 - a c)`. False for another degree, where squares leave the range of the numbers, and where both are one.
+/// Those of them where it rises from less than 0 to more, and maybe others.
+pub(super) fn rising_roots<S: Float>(coefficients: &[S]) -> List<S> {
+    let mut found = List::new();
+    if coefficients.iter().all(|c| c.is_finite()) {
+        isolate(List::from_slice(coefficients), [S::ZERO, S::ONE], false, &mut found);
+    }
+    found
+}
+
+/// The roots of degree 2, in order; false for another degree and where [`both`] has none to tell.
 fn quadratic<S: Float>(coefficients: &[S], found: &mut List<S>) -> bool {
     let [a, b, c] = *coefficients else { return false };
+    let Some((inside, [one, other])) = both([a, b, c]) else { return false };
+    if inside > S::ZERO {
+        let in_order = if other < one { [other, one] } else { [one, other] };
+        found.extend(in_order.into_iter().filter(|t| S::ZERO <= *t && *t <= S::ONE));
+    }
+    true
+}
+
+/// What stands under the root, `b^2 - a c`, and the roots of degree 2 wherever they are: with `x = t / (1 - t)` it is
+/// `a + 2 b x + c x^2`, and zero for `x = q / c` and `x = a / q` where `q = -b -+ sqrt(b^2 - a c)`. With less than 0 under the root
+/// they are no roots. `None` where squares leave the range of the numbers, and where both are one.
+#[inline]
+pub(super) fn both<S: Float>([a, b, c]: [S; 3]) -> Option<(S, [S; 2])> {
     let inside = b * b - a * c;
     let least = S::MIN_POSITIVE / S::EPSILON;
     if !((b * b).is_finite() && (a * c).is_finite() && Ring::abs(inside) > least) {
-        return false;
+        return None;
     }
-    if inside > S::ZERO {
-        let root = inside.sqrt();
-        let q = if b < S::ZERO { root - b } else { -b - root };
-        let (one, other) = (q / (q + c), a / (a + q));
-        let both = if other < one { [other, one] } else { [one, other] };
-        found.extend(both.into_iter().filter(|t| S::ZERO <= *t && *t <= S::ONE));
-    }
-    true
+    let root = inside.sqrt();
+    let q = Ring::select(b < S::ZERO, root - b, -b - root);
+    Some((inside, [q / (q + c), a / (a + q)]))
 }
 
 /// How often the signs change.
@@ -106,7 +122,8 @@ pub(crate) fn variations<S: Float>(coefficients: &[S]) -> usize {
     changes
 }
 
-fn isolate<S: Float>(mut c: List<S>, [low, high]: [S; 2], found: &mut List<S>) {
+/// Roots where it falls are left out unless they are asked for, or lie at an end of what is halved.
+fn isolate<S: Float>(mut c: List<S>, [low, high]: [S; 2], falling: bool, found: &mut List<S>) {
     if c.iter().all(|c| *c == S::ZERO) {
         return;
     }
@@ -126,6 +143,7 @@ fn isolate<S: Float>(mut c: List<S>, [low, high]: [S; 2], found: &mut List<S>) {
     let half = S::ONE.half();
     match variations(&c) {
         0 => {}
+        1 if S::ZERO < c[0] && !falling => {}
         1 => found.push(low + (high - low) * only_root(&c)),
         _ => {
             let middle = low + (high - low) * half;
@@ -133,8 +151,8 @@ fn isolate<S: Float>(mut c: List<S>, [low, high]: [S; 2], found: &mut List<S>) {
                 found.push(middle);
             } else {
                 let [left, right] = split(&c, half);
-                isolate(left, [low, middle], found);
-                isolate(right, [middle, high], found);
+                isolate(left, [low, middle], falling, found);
+                isolate(right, [middle, high], falling, found);
             }
         }
     }
@@ -150,19 +168,32 @@ fn without_first<S: Float>(c: &[S]) -> List<S> {
     c[1..].iter().enumerate().map(lower).collect()
 }
 
-/// By de Casteljau's scheme.
-fn value_and_slope<S: Float>(c: &[S], t: S) -> [S; 2] {
-    let mut row = List::from_slice(c);
-    let mut slope = S::ZERO;
-    for left in (1..c.len()).rev() {
-        if left == 1 {
-            slope = (row[1] - row[0]) * S::from_f64((c.len() - 1) as f64);
-        }
-        for i in 0..left {
-            row[i] = mix(row[i], row[i + 1], t);
-        }
+/// The value and the slope at `t` inside of (0, 1) of `sum a_i (1 - t)^(n - i) t^i`: with `u = 1 - t` and `s = t / u` it is
+/// `u^n (a_0 + a_1 s + ..)`; in the second half the same from the other end, where `s` would be large. As `s` is positive,
+/// rounding does no more than change each `a_i` by some ulp of itself.
+fn value_and_slope<S: Float>(a: &[S], t: S) -> [S; 2] {
+    let u = S::ONE - t;
+    if t <= u {
+        from_one_end(a.iter().rev().copied(), t, u)
+    } else {
+        let [value, slope] = from_one_end(a.iter().copied(), u, t);
+        [value, -slope]
     }
-    [row[0], slope]
+}
+
+/// The last first.
+#[inline(always)]
+fn from_one_end<S: Float>(a: impl ExactSizeIterator<Item = S>, t: S, u: S) -> [S; 2] {
+    let s = t / u;
+    let n = S::from_f64((a.len() - 1) as f64);
+    let (mut sum, mut slope, mut scale) = (S::ZERO, S::ZERO, S::ONE / u);
+    for a in a {
+        slope = slope * s + sum;
+        sum = sum * s + a;
+        scale = scale * u;
+    }
+    // By `t`: `u^n (slope / u^2 - n sum / u)`.
+    [scale * sum, scale * (slope / u - n * sum) / u]
 }
 
 /// Where the only change of sign is: Newton's step while it stays inside and is half as long as the one before, else the middle.
@@ -172,9 +203,11 @@ fn only_root<S: Float>(c: &[S]) -> S {
     let (first, last) = (Ring::abs(c[0]), Ring::abs(c[c.len() - 1]));
     let mut x = first / (first + last);
     let noise = c.iter().fold(S::ZERO, |most, c| Ring::max(most, Ring::abs(*c))) * S::EPSILON;
+    let mut times = binomials::<S>(c.len() - 1);
+    times.iter_mut().zip(c).for_each(|(times, c)| *times = *times * *c);
     let mut before = S::ONE;
     for _ in 0..200 {
-        let [value, slope] = value_and_slope(c, x);
+        let [value, slope] = value_and_slope(&times, x);
         if value == S::ZERO {
             return x;
         }

@@ -12,7 +12,6 @@ use super::blend::{List, Weighted, cubic, elevate, jet, quotient, slopes, split,
 use super::controls::Controls;
 use super::{CurveError, Scalar, bernstein, error};
 use crate::number::{Field, Float, Ring};
-use crate::shape::Aabb;
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
@@ -92,8 +91,8 @@ impl<V: FloatVector> Bezier<V> {
     /// The point at `t`.
     #[inline]
     pub fn at(&self, t: Scalar<V>) -> V {
-        // Any other point `p` goes the same way, as the beginning of a cubic: with two ways to one end the compiler takes coordinates one
-        // by one, which is a tenth slower.
+        // Any other point `p` goes the same way, as the beginning of a cubic: with two ways to one end the compiler takes
+        // coordinates one by one, which is a tenth slower.
         let begins;
         let (points, t) = match self.cubic() {
             Some(points) => (points, t),
@@ -178,30 +177,6 @@ impl<V: FloatVector> Bezier<V> {
         Self::from_weighted(&elevate(&self.weighted()))
     }
 
-    /// The box of its control points: it holds the curve, and is larger in general.
-    pub fn hull_bounds(&self) -> Aabb<V> {
-        box_of(self.points())
-    }
-
-    /// The smallest box around it, up to rounding: its ends, and the points where it turns along an axis, which are the roots
-    /// of a polynomial, none of them overlooked.
-    pub fn bounds(&self) -> Aabb<V> {
-        let ends = [self.points()[0], self.points()[self.degree()]];
-        let mut tight = box_of(&ends);
-        let hull = self.hull_bounds();
-        let below = self.denominator();
-        for axis in 0..V::DIM {
-            if hull.min.get(axis) < tight.min.get(axis) || tight.max.get(axis) < hull.max.get(axis) {
-                for t in bernstein::roots(&rise(&self.numerator(axis), &below)) {
-                    let reached = self.at(t).get(axis);
-                    tight.min = tight.min.with(axis, Ring::min(tight.min.get(axis), reached));
-                    tight.max = tight.max.with(axis, Ring::max(tight.max.get(axis), reached));
-                }
-            }
-        }
-        tight
-    }
-
     /// The same curve over other vectors.
     pub(crate) fn lift<W: FloatVector>(&self, number: &impl Fn(Scalar<V>) -> Scalar<W>) -> Bezier<W> {
         let points = self.points().iter().map(|p| p.lift(number)).collect();
@@ -223,11 +198,11 @@ impl<V: FloatVector> Bezier<V> {
         ((0..V::DIM).map(|axis| self.numerator(axis)).collect(), self.denominator())
     }
 
-    fn numerator(&self, axis: usize) -> List<Scalar<V>> {
+    pub(super) fn numerator(&self, axis: usize) -> List<Scalar<V>> {
         (0..self.points().len()).map(|i| self.points()[i].get(axis) * self.weight(i)).collect()
     }
 
-    fn denominator(&self) -> List<Scalar<V>> {
+    pub(super) fn denominator(&self) -> List<Scalar<V>> {
         self.weights().map_or_else(|| smallvec![Scalar::<V>::ONE], List::from_slice)
     }
 
@@ -257,11 +232,6 @@ pub(crate) fn rise<S: Float>(x: &[S], w: &[S]) -> List<S> {
     let dw: List<S> = slopes(w);
     let back = bernstein::times(&bernstein::product(x, &dw), -S::ONE);
     bernstein::sum(&bernstein::product(&dx, w), &back)
-}
-
-/// The box around points.
-pub(crate) fn box_of<V: FloatVector>(points: &[V]) -> Aabb<V> {
-    points.iter().fold(Aabb::empty(), |b, p| b.union(&Aabb { min: *p, max: *p }))
 }
 
 #[cfg(test)]

@@ -1,26 +1,15 @@
 //! Arc length, with a bound of its error that is proved, and the point after a length.
 //!
-//! With `x` from -1 to 1 over a piece, its length is the integral of `f = sqrt(q) / w^2`, `q = |X' w - X w'|^2` and `w`
-//! polynomials. Gauss's rule with 24 points is exact up to degree 47, so its error is at most 4 times that of the best
-//! polynomial of that degree in the place of `f`. If `f` is analytic and at most `M` inside the ellipse around
-//! -1 and 1 with the half axes `(r + 1/r) / 2` and `(r - 1/r) / 2`, that is at most
-//!
-//! ```text
-//! 2 M r^-47 / (r - 1)
-//! ```
-//!
-//! The ellipse lies in the disc of radius `R = (r + 1/r) / 2`, where `q = a_0 + a_1 x + ..` is nowhere farther from `a_0` than
-//! `|a_1| R + |a_2| R^2 + ..`, and `w` likewise; as long as that is less than `a_0` there is no root. The best of some
-//! `r` is taken, and where the bound is too large the piece is halved. Near a cusp, where `q` is 0, the length lies
-//! between that of the chord and that of the control polygon. Sources: [Trefethen 2013], [Gravesen 1997].
+//! It is measured by Gauss's rules (`quadrature.rs`); where the bound of their error is too large the piece is halved. Near a cusp,
+//! where the speed is 0, the length lies between that of the chord and that of the control polygon. Source: [Gravesen 1997].
 
-use super::blend::{Blend, List, slopes, split, value};
+use super::gauss_points::{FINEST, Rule};
 use super::pieces::narrow;
+use super::quadrature::{Bounded, Part, Slopes, gauss};
 use super::{Bezier, Pieces, Scalar};
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
-use smallvec::smallvec;
 
 /// A length, and how far the true one is from it at most.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,15 +20,24 @@ pub struct Length<S> {
     pub error: S,
 }
 
-/// A stretch of a piece, short enough for one round of Gauss's rule.
+/// A stretch of a piece, short enough for one of Gauss's rules.
+#[derive(Clone, Copy, Debug)]
+struct Stretch<S> {
+    /// Of the piece's own parameter.
+    ends: [S; 2],
+    /// The length before it.
+    before: S,
+    length: S,
+    rule: Rule,
+}
+
+/// The same as a curve, with the parameters of its ends.
 #[derive(Clone, Debug)]
 struct Leaf<V: FloatVector> {
     part: Bezier<V>,
     from: Scalar<V>,
     to: Scalar<V>,
-    /// The length before it.
-    before: Scalar<V>,
-    length: Scalar<V>,
+    stretch: Stretch<Scalar<V>>,
 }
 
 /// A curve by the length along it: of constant speed.
@@ -52,7 +50,7 @@ pub struct ByLength<V: FloatVector> {
 impl<V: FloatVector> Pieces<V> {
     /// How long it is, within the tolerance or, where that is finer, within rounding: the error is told.
     pub fn length(&self, tolerance: Scalar<V>) -> Length<Scalar<V>> {
-        measured(self, tolerance, &mut |_| {})
+        measured(self, tolerance, &mut |_, _, _| {})
     }
 }
 
@@ -60,7 +58,14 @@ impl<V: FloatVector> ByLength<V> {
     /// Measured to a tolerance.
     pub fn new(curve: &Pieces<V>, tolerance: Scalar<V>) -> Self {
         let mut leaves = Vec::new();
-        let length = measured(curve, tolerance, &mut |leaf| leaves.push(leaf));
+        let knots = |i: usize, t: Scalar<V::Wide>| {
+            let [from, to] = [curve.knots()[i], curve.knots()[i + 1]].map(Float::widen);
+            from * (t.one() - t) + to * t
+        };
+        let length = measured(curve, tolerance, &mut |i, piece, stretch| {
+            let [from, to] = stretch.ends.map(|t| knots(i, t));
+            leaves.push(Leaf { part: part(piece, stretch.ends), from, to, stretch });
+        });
         Self { leaves, length }
     }
 
@@ -83,20 +88,21 @@ impl<V: FloatVector> ByLength<V> {
 
     /// The leaf, and the place in it: Newton's step where it stays between what is known, else the middle.
     fn find(&self, length: Scalar<V::Wide>) -> (&Leaf<V::Wide>, Scalar<V::Wide>) {
-        let i = self.leaves.partition_point(|leaf| leaf.before <= length).max(1) - 1;
+        let i = self.leaves.partition_point(|leaf| leaf.stretch.before <= length).max(1) - 1;
         let leaf = &self.leaves[i];
+        let Stretch { before, length: whole, rule, .. } = leaf.stretch;
         let (zero, one) = (Scalar::<V::Wide>::ZERO, Scalar::<V::Wide>::ONE);
-        let rest = length - leaf.before;
-        if rest <= zero || leaf.length <= zero {
+        let rest = length - before;
+        if rest <= zero || whole <= zero {
             return (leaf, zero);
         }
-        if rest >= leaf.length {
+        if rest >= whole {
             return (leaf, one);
         }
         let (mut low, mut high) = (zero, one);
-        let mut t = rest / leaf.length;
+        let mut t = rest / whole;
         for _ in 0..60 {
-            let gap = gauss(&leaf.part, t) - rest;
+            let gap = gauss(&leaf.part, t, rule) - rest;
             if gap < zero {
                 low = t;
             } else {
@@ -114,24 +120,38 @@ impl<V: FloatVector> ByLength<V> {
     }
 }
 
-/// The whole length; every stretch that it is the sum of is told.
+/// The part between two numbers that halving leads to.
+fn part<V: FloatVector>(piece: &Bezier<V>, [from, to]: [Scalar<V>; 2]) -> Bezier<V> {
+    let half = Scalar::<V>::ONE.half();
+    let (mut part, mut low, mut high) = (piece.clone(), Scalar::<V>::ZERO, Scalar::<V>::ONE);
+    while low < from || to < high {
+        let middle = (low + high) * half;
+        let [left, right] = part.split(half);
+        (part, low, high) = if to <= middle { (left, low, middle) } else { (right, middle, high) };
+    }
+    part
+}
+
+/// The whole length; every stretch that it is the sum of is told, with the place of its piece and the piece.
 fn measured<V: FloatVector>(
     curve: &Pieces<V>,
     tolerance: Scalar<V>,
-    tell: &mut impl FnMut(Leaf<V::Wide>),
+    tell: &mut impl FnMut(usize, &Bezier<V::Wide>, Stretch<Scalar<V::Wide>>),
 ) -> Length<Scalar<V>> {
-    let wide = curve.wide();
-    let zero = <Scalar<V::Wide>>::ZERO;
-    let share = tolerance.widen() / Scalar::<V::Wide>::from_f64(wide.pieces().len() as f64);
+    let (zero, one) = (<Scalar<V::Wide>>::ZERO, <Scalar<V::Wide>>::ONE);
+    let share = tolerance.widen() / Scalar::<V::Wide>::from_f64(curve.pieces().len() as f64);
     let (mut count, mut total) = (0_u32, Length { value: zero, error: zero });
-    let mut tell = |leaf| {
-        count += 1;
-        tell(leaf);
-    };
-    for (i, piece) in wide.pieces().iter().enumerate() {
-        let ends = [wide.knots()[i], wide.knots()[i + 1]];
-        let limits = Limits { tolerance: share, size: size(piece), depth: 0 };
-        measure(piece.clone(), ends, limits, &mut total, &mut tell);
+    for (i, piece) in curve.pieces().iter().enumerate() {
+        let piece: Bezier<V::Wide> = piece.lift(&Float::widen);
+        let limits = Limits { tolerance: share, size: size(&piece), depth: 0 };
+        let mut tell = |stretch| {
+            count += 1;
+            tell(i, &piece, stretch);
+        };
+        match Slopes::of(&piece) {
+            Some(slopes) => measure(&slopes, [zero, one], limits, &mut total, &mut tell),
+            None => measure(&piece, [zero, one], limits, &mut total, &mut tell),
+        }
     }
     let value = Scalar::<V>::narrow(total.value);
     let rounding = total.value * Scalar::<V::Wide>::from_f64(f64::from(count)) * Scalar::<V::Wide>::EPSILON;
@@ -154,38 +174,46 @@ struct Limits<S> {
 }
 
 /// Halves until the bound is within the tolerance or within rounding.
-fn measure<V: FloatVector>(
-    part: Bezier<V>,
-    [from, to]: [Scalar<V>; 2],
-    limits: Limits<Scalar<V>>,
-    total: &mut Length<Scalar<V>>,
-    tell: &mut impl FnMut(Leaf<V>),
+fn measure<P: Part>(
+    part: &P,
+    ends: [P::Number; 2],
+    limits: Limits<P::Number>,
+    total: &mut Length<P::Number>,
+    tell: &mut impl FnMut(Stretch<P::Number>),
 ) {
     let Limits { tolerance, size, depth } = limits;
-    let polygon = polygon(&part);
-    let noise = polygon * Scalar::<V>::EPSILON;
-    let unsure = size * Scalar::<V>::EPSILON * size.lit(16);
-    let chord = (part.points()[part.degree()] - part.points()[0]).length();
-    let (rule, error) = rule(&part, [chord, polygon]);
-    let half = Scalar::<V>::ONE.half();
-    let enough = error <= tolerance || error <= noise || polygon <= unsure;
-    if enough || depth >= 40 || !polygon.is_finite() {
-        // Each of 24 terms is rounded some ten times, and the part's points were as it was halved.
-        let rounding = noise * noise.lit(64) + Ring::min(unsure, polygon);
-        let length = match rule {
-            Rule::Gauss => gauss(&part, Scalar::<V>::ONE),
-            Rule::Between => (polygon + chord).half(),
-        };
-        tell(Leaf { part, from, to, before: total.value, length });
-        total.value = total.value + length;
-        total.error = total.error + error + rounding;
-        return;
+    // The part's points are as halving left them.
+    let unsure = size * P::Number::EPSILON * size.lit(16);
+    let mut found = |length: P::Number, rule: Rule, error: P::Number, unsure: P::Number| {
+        tell(Stretch { ends, before: total.value, length, rule });
+        // Each of at most 32 terms is rounded some ten times.
+        let rounding = length * P::Number::EPSILON * length.lit(64);
+        *total = Length { value: total.value + length, error: total.error + error + rounding + unsure };
+    };
+    let gauss = part.bounded(tolerance);
+    if let Some(Bounded { rule, error }) = gauss
+        && error <= tolerance
+    {
+        return found(part.whole(rule), rule, error, unsure);
     }
-    let middle = (from + to) * half;
-    let [left, right] = part.split(half);
+    let [chord, polygon] = part.chord_and_polygon();
+    let between = (polygon - chord).half();
+    let gauss = gauss.filter(|gauss| gauss.error < between);
+    let error = gauss.as_ref().map_or(between, |gauss| gauss.error);
+    let enough = error <= tolerance || error <= polygon * P::Number::EPSILON || polygon <= unsure;
+    if enough || depth >= 40 || !polygon.is_finite() {
+        let (length, rule) = match gauss {
+            Some(Bounded { rule, .. }) => (part.whole(rule), rule),
+            None => ((polygon + chord).half(), FINEST),
+        };
+        return found(length, rule, error, Ring::min(unsure, polygon));
+    }
+    let half = P::Number::ONE.half();
+    let middle = (ends[0] + ends[1]) * half;
+    let [left, right] = part.halves();
     let limits = Limits { tolerance: tolerance * half, size, depth: depth + 1 };
-    measure(left, [from, middle], limits, total, tell);
-    measure(right, [middle, to], limits, total, tell);
+    measure(&left, [ends[0], middle], limits, total, tell);
+    measure(&right, [middle, ends[1]], limits, total, tell);
 }
 
 /// The largest coordinate.
@@ -194,170 +222,6 @@ fn size<V: FloatVector>(piece: &Bezier<V>) -> Scalar<V> {
         |p: &V| (0..V::DIM).fold(Scalar::<V>::ZERO, |most, axis| Ring::max(most, Ring::abs(p.get(axis))));
     piece.points().iter().map(of).fold(Scalar::<V>::ZERO, Ring::max)
 }
-
-fn polygon<V: FloatVector>(part: &Bezier<V>) -> Scalar<V> {
-    part.points().windows(2).fold(Scalar::<V>::ZERO, |sum, pair| sum + (pair[1] - pair[0]).length())
-}
-
-/// How a part's length is told.
-enum Rule {
-    Gauss,
-    /// Between the chord and the polygon.
-    Between,
-}
-
-/// The better rule, and how far it is from the length at most.
-fn rule<S: Float, V: FloatVector<Scalar = S>>(part: &Bezier<V>, [chord, polygon]: [S; 2]) -> (Rule, S) {
-    let between = (polygon - chord).half();
-    match gauss_bound(part) {
-        Some(error) if error < between => (Rule::Gauss, error),
-        _ => (Rule::Between, between),
-    }
-}
-
-/// How far Gauss's rule is from the length at most; `None` where the speed may be 0.
-fn gauss_bound<V: FloatVector>(part: &Bezier<V>) -> Option<Scalar<V>> {
-    let (q, w) = if part.weights().is_some() { speed_rational(part) } else { speed(part) };
-    ELLIPSES.into_iter().filter_map(|ellipse| ellipse_bound(&q, &w, ellipse)).reduce(Ring::min)
-}
-
-/// `q` and `w` of a curve without weights.
-fn speed<V: FloatVector>(part: &Bezier<V>) -> (List<Scalar<V>>, List<Scalar<V>>) {
-    let rise: List<V> = powers(&slopes(part.points()));
-    let half = Scalar::<V>::ONE.half();
-    let mut q: List<Scalar<V>> = smallvec![Scalar::<V>::ZERO; 2 * rise.len() - 1];
-    for (i, a) in rise.iter().enumerate() {
-        for (j, b) in rise.iter().enumerate() {
-            // By `x` from -1 to 1 half of what it is by `t`.
-            q[i + j] = q[i + j] + a.dot(*b) * half * half;
-        }
-    }
-    (q, smallvec![Scalar::<V>::ONE])
-}
-
-/// `q` and `w`.
-fn speed_rational<V: FloatVector>(part: &Bezier<V>) -> (List<Scalar<V>>, List<Scalar<V>>) {
-    // About a point of the curve, so that coordinates far from 0 do not cancel.
-    let (x, w) = part.moved(-part.points()[0]).fraction();
-    let w = powers(&w);
-    let mut q: List<Scalar<V>> = List::new();
-    for x in x {
-        let x = powers(&x);
-        let rise = less(&times(&derived(&x), &w), &times(&x, &derived(&w)));
-        let square = times(&rise, &rise);
-        q.resize(q.len().max(square.len()), Scalar::<V>::ZERO);
-        q.iter_mut().zip(square).for_each(|(q, s)| *q = *q + s);
-    }
-    (q, w)
-}
-
-/// The `R` of the `r` that are tried, and by how much the greatest value is multiplied: `8 r^-46 / (r - 1)`.
-const ELLIPSES: [[f64; 2]; 7] = {
-    let tried = [1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0];
-    let mut made = [[0.0; 2]; 7];
-    let mut i = 0;
-    while i < tried.len() {
-        let r: f64 = tried[i];
-        let mut falling = 8.0 / (r - 1.0);
-        let mut k = 0;
-        while k < 46 {
-            falling /= r;
-            k += 1;
-        }
-        made[i] = [f64::midpoint(r, 1.0 / r), falling];
-        i += 1;
-    }
-    made
-};
-
-/// The bound at the head of this file; `None` when the ellipse may hold a root.
-fn ellipse_bound<S: Float>(q: &[S], w: &[S], ellipse: [f64; 2]) -> Option<S> {
-    let [disc, falling] = ellipse.map(S::from_f64);
-    let away = |a: &[S]| a[1..].iter().rev().fold(S::ZERO, |sum, a| (sum + Ring::abs(*a)) * disc);
-    let (of_q, of_w) = (away(q), away(w));
-    // A little less than what there is, for the rounding of all this.
-    let some = S::from_f64(0.999);
-    if !(of_q < q[0] * some && of_w < w[0] * some) {
-        return None;
-    }
-    let most = (q[0] + of_q).sqrt() / (w[0] - of_w).squared();
-    Some(most * falling)
-}
-
-/// The powers of `x` from -1 to 1 of a polynomial in Bernstein's form: of its right half, where `x` runs from 0 to 1,
-/// `binomial(n, k)` times the `k`th difference.
-fn powers<S: Float, T: Blend<S>>(coefficients: &[T]) -> List<T> {
-    let [_, mut right] = split(coefficients, S::ONE.half());
-    let n = right.len() - 1;
-    let mut out = List::with_capacity(right.len());
-    let mut binomial = S::ONE;
-    for k in 0..=n {
-        out.push(right[0] * binomial);
-        for i in 0..n - k {
-            right[i] = right[i + 1] - right[i];
-        }
-        binomial = binomial * S::from_f64((n - k) as f64) / S::from_f64((k + 1) as f64);
-    }
-    out
-}
-
-/// The product of two polynomials by their powers.
-fn times<S: Float>(a: &[S], b: &[S]) -> List<S> {
-    let mut out = smallvec![S::ZERO; a.len() + b.len() - 1];
-    for (i, a) in a.iter().enumerate() {
-        for (j, b) in b.iter().enumerate() {
-            out[i + j] = out[i + j] + *a * *b;
-        }
-    }
-    out
-}
-
-/// The difference; both as long, or the second zero.
-fn less<S: Float>(a: &[S], b: &[S]) -> List<S> {
-    let at = |list: &[S], i: usize| list.get(i).copied().unwrap_or(S::ZERO);
-    (0..a.len().max(b.len())).map(|i| at(a, i) - at(b, i)).collect()
-}
-
-/// The derivative of a polynomial by its powers.
-fn derived<S: Float>(a: &[S]) -> List<S> {
-    if a.len() == 1 {
-        return smallvec![S::ZERO];
-    }
-    (1..a.len()).map(|k| a[k] * S::from_f64(k as f64)).collect()
-}
-
-/// Gauss's rule for the length from 0 to `t`.
-fn gauss<V: FloatVector>(part: &Bezier<V>, t: Scalar<V>) -> Scalar<V> {
-    let half = t.half();
-    // The derivative's own Bezier form for polynomials: a degree less than the curve.
-    let slopes = part.weights().is_none().then(|| slopes(part.points()));
-    let speed = |t: Scalar<V>| match &slopes {
-        Some(s) => value(s.len(), |i| s[i], t).length(),
-        None => part.jet(t)[1].length(),
-    };
-    let term = |sum: Scalar<V>, (x, weight): &(f64, f64)| {
-        let away = half * Scalar::<V>::from_f64(*x);
-        sum + (speed(half - away) + speed(half + away)) * Scalar::<V>::from_f64(*weight)
-    };
-    NODES.iter().fold(Scalar::<V>::ZERO, term) * half
-}
-
-/// Gauss's 24 points on [-1, 1] and their weights: the positive ones.
-#[allow(clippy::unreadable_literal)]
-const NODES: [(f64, f64); 12] = [
-    (0.9951872199970213, 0.0123412297999872),
-    (0.9747285559713095, 0.028531388628933663),
-    (0.9382745520027328, 0.04427743881741981),
-    (0.8864155270044011, 0.05929858491543678),
-    (0.820001985973903, 0.0733464814110803),
-    (0.7401241915785544, 0.08619016153195327),
-    (0.6480936519369755, 0.09761865210411388),
-    (0.5454214713888396, 0.10744427011596563),
-    (0.4337935076260451, 0.1155056680537256),
-    (0.3150426796961634, 0.12167047292780339),
-    (0.1911188674736163, 0.1258374563468283),
-    (0.06405689286260563, 0.12793819534675216),
-];
 
 #[cfg(test)]
 mod tests {

@@ -46,6 +46,7 @@
 pub(crate) mod bernstein;
 pub(crate) mod bezier;
 pub(crate) mod blend;
+pub(crate) mod bounds;
 mod bspline;
 mod catmull_rom;
 mod controls;
@@ -54,6 +55,7 @@ pub(crate) mod error;
 mod fit;
 mod flatten;
 mod forms;
+mod gauss_points;
 mod hermite;
 pub(crate) mod knots;
 mod kochanek_bartels;
@@ -64,6 +66,7 @@ mod nearest;
 mod nurbs;
 pub(crate) mod pieces;
 mod powers;
+mod quadrature;
 mod spline;
 
 pub use bezier::Bezier;

@@ -10,14 +10,15 @@
 //! hull's box is farther than what is known already are left out. Each root is sharpened by Newton's steps on
 //! `(C - q) . C'`, as long as they come nearer. Source: [Schneider 1990].
 
-use super::bernstein::{product, roots, sum};
+use super::bernstein::{product, rising_roots, sum};
 use super::bezier::rise;
 use super::blend::List;
 use super::pieces::narrow;
 use super::{Bezier, Pieces, Scalar};
-use crate::number::{Field, Float};
+use crate::number::{Field, Float, Ring};
+use crate::shape::Aabb;
 use crate::vector::{FloatVector, Vector};
-use alloc::vec::Vec;
+use smallvec::SmallVec;
 
 /// The nearest point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,50 +36,81 @@ impl<V: FloatVector> Pieces<V> {
     #[doc(alias = "project")]
     #[doc(alias = "closest_point")]
     pub fn nearest(&self, q: V) -> Nearest<V> {
-        let wide = self.wide();
         let q: V::Wide = q.lift(&Float::widen);
-        let nearest = nearest(&wide, q);
+        let bound = |piece: &Bezier<V>| {
+            let hull = piece.hull_bounds();
+            let hull = Aabb { min: hull.min.lift(&Float::widen), max: hull.max.lift(&Float::widen) };
+            (hull.closest_point(q) - q).length_squared()
+        };
+        let mut order: SmallVec<[_; 8]> = self.pieces().iter().map(bound).enumerate().collect();
+        order.sort_by(|a, b| a.1.partial_cmp(&b.1).unwrap_or(core::cmp::Ordering::Equal));
+        let first: V::Wide = self.pieces()[0].points()[0].lift(&Float::widen);
+        let mut best = Near {
+            piece: 0,
+            t: Scalar::<V::Wide>::ZERO,
+            point: first,
+            squared: (first - q).length_squared(),
+        };
+        for (i, bound) in order {
+            if best.squared < bound {
+                break;
+            }
+            improve(&mut best, i, &self.pieces()[i].lift(&Float::widen), q);
+        }
+        let [from, to] = [self.knots()[best.piece], self.knots()[best.piece + 1]].map(Float::widen);
         Nearest {
-            u: Scalar::<V>::narrow(nearest.u),
-            point: narrow::<V>(nearest.point),
-            distance: Scalar::<V>::narrow(nearest.distance),
+            u: Scalar::<V>::narrow(from * (best.t.one() - best.t) + to * best.t),
+            point: narrow::<V>(best.point),
+            distance: Scalar::<V>::narrow((best.point - q).length()),
         }
     }
 }
 
-fn nearest<V: FloatVector>(curve: &Pieces<V>, q: V) -> Nearest<V> {
-    let mut order: Vec<_> = (0..curve.pieces().len())
-        .map(|i| {
-            let hull = curve.pieces()[i].hull_bounds();
-            (i, (hull.closest_point(q) - q).length_squared())
-        })
-        .collect();
-    order.sort_by(|a, b| a.1.partial_cmp(&b.1).unwrap_or(core::cmp::Ordering::Equal));
-    let first = curve.pieces()[0].at(Scalar::<V>::ZERO);
-    let mut best = (curve.knots()[0], first, (first - q).length_squared());
-    for (i, bound) in order {
-        if best.2 < bound {
-            break;
-        }
-        let piece = &curve.pieces()[i];
-        let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
-        let away = |t: Scalar<V>| (piece.at(t) - q).length_squared();
-        let feet = feet(piece, q).into_iter().chain([zero, one]).map(|t| (t, away(t)));
-        if let Some((t, squared)) = feet.reduce(|a, b| if b.1 < a.1 { b } else { a })
-            && squared < best.2
-        {
-            let t = sharpened(piece, q, t);
-            best = (curve.parameter(i, t), piece.at(t), away(t));
-        }
-    }
-    Nearest { u: best.0, point: best.1, distance: (best.1 - q).length() }
+/// The nearest that is known.
+struct Near<V: FloatVector> {
+    piece: usize,
+    t: Scalar<V>,
+    point: V,
+    squared: Scalar<V>,
 }
 
-/// Where the way to `q` is square to the curve.
+/// What of a piece is nearer.
+fn improve<V: FloatVector>(best: &mut Near<V>, i: usize, piece: &Bezier<V>, q: V) {
+    let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
+    let away = |t: Scalar<V>| (piece.at(t) - q).length_squared();
+    let feet = feet(piece, q).into_iter().chain([zero, one]).map(|t| (t, away(t)));
+    if let Some((t, squared)) = feet.reduce(|a, b| if b.1 < a.1 { b } else { a })
+        && squared < best.squared
+    {
+        let t = sharpened(piece, q, t);
+        *best = Near { piece: i, t, point: piece.at(t), squared: away(t) };
+    }
+}
+
+/// Where the way to `q` is square to the curve, and shorter than from near by.
 fn feet<V: FloatVector>(piece: &Bezier<V>, q: V) -> List<Scalar<V>> {
+    if let Some(points) = piece.cubic() {
+        return rising_roots(&slope_of_cubic(points, q));
+    }
     let (x, w) = piece.moved(-q).fraction();
     let terms = x.iter().map(|x| product(x, &rise(x, &w)));
-    terms.reduce(|a, b| sum(&a, &b)).map_or_else(List::new, |g| roots(&g))
+    terms.reduce(|a, b| sum(&a, &b)).map_or_else(List::new, |g| rising_roots(&g))
+}
+
+/// A third of `g` of a cubic, in Bernstein's form of degree 5.
+fn slope_of_cubic<V: FloatVector>(points: &[V; 4], q: V) -> [Scalar<V>; 6] {
+    let [a, b, c, d] = points.map(|p| p - q);
+    let [ab, bc, cd] = [b - a, c - b, d - c];
+    let (two, three, six) = (q.get(0).lit(2), q.get(0).lit(3), q.get(0).lit(6));
+    let (fifth, tenth) = (two.one() / two.lit(5), two.one() / two.lit(10));
+    [
+        a.dot(ab),
+        (a.dot(bc) * two + b.dot(ab) * three) * fifth,
+        (a.dot(cd) + b.dot(bc) * six + c.dot(ab) * three) * tenth,
+        (b.dot(cd) * three + c.dot(bc) * six + d.dot(ab)) * tenth,
+        (c.dot(cd) * three + d.dot(bc) * two) * fifth,
+        d.dot(cd),
+    ]
 }
 
 /// Newton's steps, while they come nearer.

@@ -1,6 +1,6 @@
 //! A curve as Bezier pieces, one after the other: the form that answers all questions.
 
-use super::bezier::box_of;
+use super::bounds::box_of;
 use super::{Bezier, CurveError, Scalar, error};
 use crate::number::{Float, Ring};
 use crate::shape::Aabb;

@@ -13,7 +13,7 @@ use super::least::{Form, Least, Objective, least};
 use super::patch::BezierPatch;
 use super::{Pieces, Scalar};
 use crate::curve::bernstein::binomials;
-use crate::curve::bezier::box_of;
+use crate::curve::bounds::box_of;
 use crate::curve::pieces::narrow;
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::{FloatVector, Vector};

@@ -11,8 +11,8 @@
 use super::error::{Parameter, SurfaceError};
 use super::tensor::{along_u, along_v, at, jets, transposed};
 use super::{Jet, Scalar};
-use crate::curve::bezier::box_of;
 use crate::curve::blend::{Weighted, elevate, split};
+use crate::curve::bounds::box_of;
 use crate::curve::{Bezier, CurveError, error};
 use crate::number::{Field, Float, Ring};
 use crate::shape::Aabb;

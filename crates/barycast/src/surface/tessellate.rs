@@ -17,7 +17,7 @@ use super::error::Parameter;
 use super::patch::BezierPatch;
 use super::{Pieces, Scalar};
 use crate::curve::Bezier;
-use crate::curve::bezier::box_of;
+use crate::curve::bounds::box_of;
 use crate::number::{Float, Real, Ring};
 use crate::vector::FloatVector;
 use alloc::collections::BTreeMap;
