@@ -218,6 +218,26 @@ fn half_of_a_ball_and_every_third_of_its_triangles_stay_within_the_bound() {
 }
 
 #[test]
+fn many_points_at_once_are_told_what_each_is_told_alone() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let mesh = ball(30, |_| random.u8(..4) > 0);
+    let brute = mesh.without_tree();
+    let points: Vec<DVec3> =
+        (0..1000).map(|_| dvec3(random.f64(), random.f64(), random.f64()) * 3.0 - 1.5).collect();
+    for winding in [Winding::new(&mesh), Winding::new(&brute)] {
+        let (turns, inside) = (winding.at_batch(&points, 1e-2), winding.contains_point_batch(&points));
+        let distances = winding.signed_distance_batch(&points);
+        assert!(inside.contains(&true) && inside.contains(&false));
+        for (i, p) in points.iter().enumerate() {
+            assert_eq!(turns[i].to_bits(), winding.at(*p, 1e-2).to_bits());
+            assert_eq!(inside[i], winding.contains_point(*p));
+            assert_eq!(distances[i].to_bits(), winding.signed_distance(*p).to_bits());
+        }
+        assert!(winding.at_batch(&[], 0.1).is_empty());
+    }
+}
+
+#[test]
 fn a_bowl_holds_what_is_below_its_rim() {
     let bowl = ball(40, |at| at.z < 0.0);
     let winding = Winding::new(&bowl);

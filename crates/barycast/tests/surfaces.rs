@@ -2,7 +2,7 @@
 //! random surfaces.
 
 use barycast::cast::CastOptions;
-use barycast::curve::{BSpline, Bezier};
+use barycast::curve::{BSpline, Bezier, CurveError};
 use barycast::shape::{Line, Ray, Segment};
 use barycast::surface::*;
 use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
@@ -71,6 +71,17 @@ impl Source {
 
 fn source(seed: u64) -> Source {
     Source(fastrand::Rng::with_seed(seed))
+}
+
+/// Points of a grid over both surfaces, which have the same ranges: the farthest that two lie apart.
+fn farthest(a: &BSplineSurface<DVec3>, b: &BSplineSurface<DVec3>) -> f64 {
+    let [u, v] = [Parameter::U, Parameter::V].map(|parameter| {
+        let [first, last] = a.range(parameter);
+        assert_eq!(a.range(parameter), b.range(parameter));
+        (0..=16).map(move |i| first + (last - first) * f64::from(i) / 16.0)
+    });
+    let places = u.flat_map(|u| v.clone().map(move |v| (u, v)));
+    places.map(|(u, v)| a.at(u, v).distance(b.at(u, v))).fold(0.0, f64::max)
 }
 
 fn torus() -> Pieces<DVec3> {
@@ -572,4 +583,116 @@ fn single_precision_and_two_dimensions_are_the_same_surfaces() {
     let nearest = sheet.pieces().nearest(dvec2(3.0, 3.0));
     assert_eq!(nearest.point, dvec2(2.0, 2.0));
     assert_eq!(sheet.bounds().max, dvec2(2.0, 2.0));
+}
+
+#[test]
+fn b_splines_of_a_degree_more_are_the_same_surface() {
+    let mut s = source(61);
+    for _ in 0..40 {
+        let surface = s.spline();
+        for parameter in [Parameter::U, Parameter::V] {
+            let more = surface.elevated(parameter);
+            let knots = [Parameter::U, Parameter::V].map(|p| more.knots(p).to_vec());
+            let weights = more.weights().unwrap_or_default().to_vec();
+            let checked =
+                BSplineSurface::try_rational(more.degrees(), knots, more.points().to_vec(), weights);
+            assert_eq!(checked.as_ref(), Ok(&more));
+            let mut degrees = surface.degrees();
+            degrees[parameter as usize] += 1;
+            assert_eq!(more.degrees(), degrees);
+            assert!(farthest(&surface, &more) < 1e-11, "{}", farthest(&surface, &more));
+            let both = more.elevated(Parameter::U).elevated(Parameter::V);
+            assert!(farthest(&surface, &both) < 1e-11);
+        }
+    }
+    // A turned circle stays one.
+    let circle = BSpline::try_ellipse(DVec3::X * 3.0, DVec3::X, DVec3::Z).unwrap();
+    let torus = BSplineSurface::try_turned(&circle, &Line::new(DVec3::ZERO, DVec3::Z)).unwrap();
+    let more = torus.elevated(Parameter::V);
+    for i in 0..=64 {
+        let p = more.at(f64::from(i % 9) / 2.0, f64::from(i) / 16.0);
+        let from_circle = (p.truncate().length() - 3.0).hypot(p.z);
+        assert!((from_circle - 1.0).abs() < 1e-14);
+    }
+}
+
+#[test]
+fn b_splines_lose_the_knots_that_were_put_in_and_others_within_the_tolerance() {
+    let mut s = source(62);
+    let (mut left_out, mut refused) = (0, 0);
+    for _ in 0..40 {
+        let surface = s.spline();
+        for parameter in [Parameter::U, Parameter::V] {
+            let [first, last] = surface.range(parameter);
+            let knot = first + (last - first) * 0.37;
+            if !surface.knots(parameter).contains(&knot) {
+                let more = surface.try_insert(parameter, knot).unwrap();
+                assert!(farthest(&surface, &more) < 1e-12);
+                let fewer = more.try_remove(parameter, knot, 1e-9).unwrap();
+                assert_eq!(fewer.points().len(), surface.points().len());
+                assert!(farthest(&surface, &fewer) < 1e-9);
+                let outside = SurfaceError::Along { parameter, error: CurveError::Outside };
+                assert_eq!(surface.try_remove(parameter, knot, 1.0), Err(outside));
+            }
+            for knot in surface.knots(parameter).iter().copied().filter(|k| first < *k && *k < last) {
+                for tolerance in [1e-3, 10.0, 1e3] {
+                    match surface.try_remove(parameter, knot, tolerance) {
+                        Ok(fewer) => {
+                            left_out += 1;
+                            assert_eq!(fewer.knots(parameter).len() + 1, surface.knots(parameter).len());
+                            assert!(farthest(&surface, &fewer) <= tolerance);
+                        }
+                        Err(error) => {
+                            refused += 1;
+                            assert_eq!(
+                                error,
+                                SurfaceError::Along { parameter, error: CurveError::Tolerance }
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(left_out > 10 && refused > 20, "{left_out} {refused}");
+}
+
+#[test]
+fn a_periodic_surface_closes_smoothly_along_what_is_told() {
+    let mut s = source(63);
+    for round in 0..24 {
+        let closed = [round % 2 == 0, round % 3 == 0];
+        let degrees = [1 + round % 4, 1 + round % 3];
+        let counts = degrees.map(|degree| degree + 2);
+        let points = s.points(counts[0] * counts[1]);
+        let surface = BSplineSurface::try_periodic(degrees, counts, closed, &points).unwrap();
+        let pieces = surface.pieces();
+        let [u, v] = [Parameter::U, Parameter::V].map(|parameter| surface.range(parameter));
+        for i in 0..=8 {
+            let share = f64::from(i) / 8.0;
+            let ends = [0, 1].map(|axis| {
+                let along = if axis == 0 { v } else { u };
+                let x = along[0] + (along[1] - along[0]) * share;
+                if axis == 0 { u.map(|u| (u, x)) } else { v.map(|v| (x, v)) }
+            });
+            for axis in [0, 1] {
+                let [a, b] = ends[axis].map(|(u, v)| pieces.jet(u, v));
+                let slopes = if axis == 0 { [a.u, b.u] } else { [a.v, b.v] };
+                assert_eq!(a.point.distance(b.point) < 1e-12, closed[axis]);
+                if closed[axis] && degrees[axis] > 1 {
+                    assert!(slopes[0].distance(slopes[1]) < 1e-11);
+                }
+            }
+        }
+        if !closed[0] && !closed[1] {
+            assert_eq!(surface, BSplineSurface::try_clamped(degrees, counts, points).unwrap());
+        }
+    }
+    let points = s.points(12);
+    let few = BSplineSurface::try_periodic([3, 1], [2, 6], [true, false], &points);
+    let error = CurveError::TooFewPoints { need: 3, got: 2 };
+    assert_eq!(few, Err(SurfaceError::Along { parameter: Parameter::U, error }));
+    let none = BSplineSurface::<DVec3>::try_periodic([1, 1], [0, 3], [true; 2], &[]);
+    assert!(none.is_err());
+    assert!(BSplineSurface::try_periodic([1, 1], [3, 3], [true; 2], &points).is_err());
 }

@@ -8,7 +8,7 @@
 //! without a change is left out for good, one with a single change holds exactly one root, and all others
 //! are halved. Sources: [Farin 2002], [Lane 1981].
 
-use super::blend::{List, mix, split};
+use super::blend::{List, split};
 use crate::number::{Float, Ring};
 use smallvec::smallvec;
 

@@ -9,6 +9,7 @@
 //! by its knots (`knots.rs`). Sources: [de Boor 1978], [Piegl 1997].
 
 use super::blend::{Weighted, quotient};
+use super::forms::{Inserted, changed, with_knot};
 use super::{Bezier, CurveError, Pieces, Scalar, error, knots};
 use crate::number::Float;
 use crate::vector::FloatVector;
@@ -119,7 +120,7 @@ impl<V: FloatVector> BSpline<V> {
         Self { degree, knots, points, weights }
     }
 
-    pub(super) fn weighted(&self, i: usize) -> Weighted<V> {
+    fn weighted(&self, i: usize) -> Weighted<V> {
         Weighted::new(self.points[i], self.weights.as_ref().map_or(Scalar::<V>::ONE, |w| w[i]))
     }
 
@@ -176,25 +177,10 @@ impl<V: FloatVector> BSpline<V> {
     /// `u` does not lie between the ends, or is a knot `degree` times already.
     #[doc(alias = "refine")]
     pub fn try_insert(&self, u: Scalar<V>) -> Result<Self, CurveError> {
-        let [first, last] = self.range();
-        if !(first < u && u < last) {
-            return Err(CurveError::Outside);
-        }
-        let after = self.knots.partition_point(|k| *k <= u);
-        if self.times(u) >= self.degree {
-            return Err(CurveError::Repeated { index: after });
-        }
-        let mut more = self.clone();
-        more.knots.insert(after, u);
-        if self.weights.is_none() {
-            more.points = knots::insert(self.degree, &self.knots, &self.points, u);
-        } else {
-            let weighted: Vec<_> = (0..self.points.len()).map(|i| self.weighted(i)).collect();
-            let controls = knots::insert(self.degree, &self.knots, &weighted, u);
-            more.points = controls.iter().map(|c| c.project()).collect();
-            more.weights = Some(controls.iter().map(|c| c.weight).collect());
-        }
-        Ok(more)
+        let knots = with_knot(self.degree, &self.knots, self.range(), u)?;
+        let change = Inserted { degree: self.degree, knots: &self.knots, u };
+        let (points, weights) = changed(&self.points, self.weights(), &change);
+        Ok(Self::from_parts(self.degree, knots, points, weights))
     }
 
     /// How often `u` is a knot.

@@ -20,7 +20,7 @@
 //!
 //! Sources: [Ramshaw 1987], [Tiller 1992].
 
-use super::blend::Blend;
+use super::blend::{Blend, Weighted};
 use super::{BSpline, CurveError, Scalar, error, knots};
 use crate::number::{Float, Real, Ring};
 use crate::vector::FloatVector;
@@ -31,100 +31,192 @@ impl<V: FloatVector> BSpline<V> {
     #[doc(alias = "degree elevation")]
     #[must_use]
     pub fn elevated(&self) -> Self {
-        let (degree, old) = (self.degree(), self.knots());
-        let [first, last] = self.range();
-        let mut knots: Vec<Scalar<V>> = Vec::new();
-        for (i, k) in old.iter().enumerate() {
-            knots.push(*k);
-            if old.get(i + 1) != Some(k) {
-                knots.push(*k);
-            }
-        }
-        // As many before the range and after it as the degree asks for.
-        let begin = knots.partition_point(|k| *k <= first) - (degree + 2);
-        let end = knots.partition_point(|k| *k < last) + degree + 2;
-        let knots = &knots[begin..end];
-        let count = knots.len() - degree - 2;
-        if self.weights().is_none() {
-            let points = elevated(degree, old, knots, count, |i| self.points()[i]);
-            return Self::from_parts(degree + 1, knots.to_vec(), points, None);
-        }
-        let controls = elevated(degree, old, knots, count, |i| self.weighted(i));
-        let weights = controls.iter().map(|c| c.weight).collect();
-        let points = controls.iter().map(|c| c.project()).collect();
-        Self::from_parts(degree + 1, knots.to_vec(), points, Some(weights))
+        let knots = elevated_knots(self.degree(), self.knots(), self.range());
+        let change = Elevated { degree: self.degree(), old: self.knots(), knots: &knots };
+        let (points, weights) = changed(self.points(), self.weights(), &change);
+        Self::from_parts(self.degree() + 1, knots, points, weights)
     }
 
     /// A curve with one knot and one point less, no point of which is farther than `tolerance` from the point of this one at the
     /// same parameter. What [`try_insert`](Self::try_insert) has put in comes out within some ulp of the largest coordinate.
     ///
     /// # Errors
-    /// [`Outside`](CurveError::Outside): `u` is no knot between the ends. [`Tolerance`](CurveError::Tolerance): the curve would move farther, or it
-    /// is not known that it would not; a weight would not be positive.
+    /// [`Outside`](CurveError::Outside): `u` is no knot between the ends. [`Tolerance`](CurveError::Tolerance): the curve would
+    /// move farther, or it is not known that it would not; a weight would not be positive.
     #[doc(alias = "knot removal")]
     pub fn try_remove(&self, u: Scalar<V>, tolerance: Scalar<V>) -> Result<Self, CurveError> {
-        let [first, last] = self.range();
-        let after = self.knots().partition_point(|k| *k <= u);
-        if !(first < u && u < last) || self.knots()[after - 1] != u {
-            return Err(CurveError::Outside);
-        }
-        let (degree, zero) = (self.degree(), Scalar::<V>::ZERO);
-        let mut knots = self.knots().to_vec();
-        knots.remove(after - 1);
-        let (fewer, moved) = if self.weights().is_none() {
-            let points = without(degree, &knots, self.points(), u);
-            let back = knots::insert(degree, &knots, &points, u);
-            let moved = back.iter().zip(self.points()).map(|(a, b)| (*a - *b).length());
-            let moved = moved.fold(zero, Ring::max);
-            (Self::from_parts(degree, knots, points, None), moved)
-        } else {
-            let old: Vec<_> = (0..self.points().len()).map(|i| self.weighted(i)).collect();
-            let controls = without(degree, &knots, &old, u);
-            let back = knots::insert(degree, &knots, &controls, u);
-            let greatest = |numbers: &mut dyn Iterator<Item = Scalar<V>>| numbers.fold(zero, Ring::max);
-            let by_point = greatest(&mut back.iter().zip(&old).map(|(a, b)| (a.point - b.point).length()));
-            let by_weight = greatest(&mut back.iter().zip(&old).map(|(a, b)| (a.weight - b.weight).abs()));
-            let farthest = greatest(&mut back.iter().map(|c| c.project().length()));
-            let least = old.iter().map(|c| c.weight).fold(zero.infinity(), Ring::min);
-            if controls.iter().chain(&back).any(|c| c.weight <= zero) {
-                return Err(CurveError::Tolerance);
-            }
-            let weights = controls.iter().map(|c| c.weight).collect();
-            let points = controls.iter().map(|c| c.project()).collect();
-            let moved = (by_point + farthest * by_weight) / least;
-            (Self::from_parts(degree, knots, points, Some(weights)), moved)
-        };
-        if moved <= tolerance && error::vectors("points", fewer.points()).is_ok() {
-            Ok(fewer)
-        } else {
-            Err(CurveError::Tolerance)
-        }
+        let (degree, knots) = (self.degree(), without_knot(self.knots(), self.range(), u)?);
+        let (fewer, back) = (Removed { degree, knots: &knots, u }, Inserted { degree, knots: &knots, u });
+        let (points, weights) = removed(self.points(), self.weights(), &fewer, &back, tolerance)?;
+        Ok(Self::from_parts(degree, knots, points, weights))
     }
 }
 
-/// The control points of one degree more, over these knots.
-fn elevated<S: Float, T: Blend<S>>(
-    degree: usize,
-    old: &[S],
-    knots: &[S],
-    count: usize,
-    control: impl Fn(usize) -> T,
-) -> Vec<T> {
-    let points = old.len() - degree - 1;
-    let share = S::ONE / S::from_f64((degree + 1) as f64);
-    let one = |j: usize| {
-        // On a stretch over which this point counts, as near to its knots' middle as there is one.
-        let middle = j + degree.div_ceil(2);
-        let has_length = |i: &usize| knots[*i] < knots[*i + 1] && (degree + 1..count).contains(i);
-        let stretch = (j..=j + degree + 1).filter(has_length).min_by_key(|i| i.abs_diff(middle));
-        let span = knots::span(degree, old, points, knots[stretch.unwrap_or(j)]);
-        let without = |left_out: usize| {
-            let parameter = |r: usize| knots[j + 1 + r + usize::from(r >= left_out)];
-            knots::blossom(degree, old, span, &control, parameter) * share
-        };
-        (1..=degree).fold(without(0), |sum, i| sum + without(i))
+/// What makes other controls of some, as well of points as of points with weights.
+pub(crate) trait Change<S: Float> {
+    /// The others.
+    fn of<T: Blend<S>>(&self, controls: &[T]) -> Vec<T>;
+}
+
+/// Points, and weights where there are any.
+type Controls<V> = (Vec<V>, Option<Vec<Scalar<V>>>);
+
+/// The points and weights that a change makes of these.
+pub(crate) fn changed<V: FloatVector>(
+    points: &[V],
+    weights: Option<&[Scalar<V>]>,
+    change: &impl Change<Scalar<V>>,
+) -> Controls<V> {
+    match weights {
+        None => (change.of(points), None),
+        Some(weights) => apart(&change.of(&together(points, weights))),
+    }
+}
+
+fn together<V: FloatVector>(points: &[V], weights: &[Scalar<V>]) -> Vec<Weighted<V>> {
+    points.iter().zip(weights).map(|(p, w)| Weighted::new(*p, *w)).collect()
+}
+
+fn apart<V: FloatVector>(controls: &[Weighted<V>]) -> Controls<V> {
+    let weights = controls.iter().map(|c| c.weight).collect();
+    (controls.iter().map(|c| c.project()).collect(), Some(weights))
+}
+
+/// The points and weights that `fewer` makes of these, if, with `back` to as many as before, nothing moves farther than told.
+pub(crate) fn removed<V: FloatVector>(
+    points: &[V],
+    weights: Option<&[Scalar<V>]>,
+    fewer: &impl Change<Scalar<V>>,
+    back: &impl Change<Scalar<V>>,
+    tolerance: Scalar<V>,
+) -> Result<Controls<V>, CurveError> {
+    let zero = Scalar::<V>::ZERO;
+    let greatest = |numbers: &mut dyn Iterator<Item = Scalar<V>>| numbers.fold(zero, Ring::max);
+    let (controls, moved) = match weights {
+        None => {
+            let left = fewer.of(points);
+            let back = back.of(&left);
+            let moved = greatest(&mut back.iter().zip(points).map(|(a, b)| (*a - *b).length()));
+            ((left, None), moved)
+        }
+        Some(weights) => {
+            let old = together(points, weights);
+            let left = fewer.of(&old);
+            let back = back.of(&left);
+            if left.iter().chain(&back).any(|c| c.weight <= zero) {
+                return Err(CurveError::Tolerance);
+            }
+            let pairs = || back.iter().zip(&old);
+            let by_point = greatest(&mut pairs().map(|(a, b)| (a.point - b.point).length()));
+            let by_weight = greatest(&mut pairs().map(|(a, b)| (a.weight - b.weight).abs()));
+            let farthest = greatest(&mut back.iter().map(|c| c.project().length()));
+            let least = weights.iter().copied().fold(zero.infinity(), Ring::min);
+            (apart(&left), (by_point + farthest * by_weight) / least)
+        }
     };
-    (0..count).map(one).collect()
+    if moved <= tolerance && error::vectors("points", &controls.0).is_ok() {
+        Ok(controls)
+    } else {
+        Err(CurveError::Tolerance)
+    }
+}
+
+/// The knots of one degree more, as many before the range and after it as that asks for.
+pub(crate) fn elevated_knots<S: Float>(degree: usize, old: &[S], [first, last]: [S; 2]) -> Vec<S> {
+    let mut knots: Vec<S> = Vec::new();
+    for (i, k) in old.iter().enumerate() {
+        knots.push(*k);
+        if old.get(i + 1) != Some(k) {
+            knots.push(*k);
+        }
+    }
+    let begin = knots.partition_point(|k| *k <= first) - (degree + 2);
+    let end = knots.partition_point(|k| *k < last) + degree + 2;
+    knots[begin..end].to_vec()
+}
+
+/// The knots without one, which lies between the ends.
+pub(crate) fn without_knot<S: Float>(knots: &[S], [first, last]: [S; 2], u: S) -> Result<Vec<S>, CurveError> {
+    let after = knots.partition_point(|k| *k <= u);
+    if !(first < u && u < last) || knots[after - 1] != u {
+        return Err(CurveError::Outside);
+    }
+    let mut knots = knots.to_vec();
+    knots.remove(after - 1);
+    Ok(knots)
+}
+
+/// The knots with one more, which lies between the ends.
+pub(crate) fn with_knot<S: Float>(
+    degree: usize,
+    knots: &[S],
+    [first, last]: [S; 2],
+    u: S,
+) -> Result<Vec<S>, CurveError> {
+    if !(first < u && u < last) {
+        return Err(CurveError::Outside);
+    }
+    let after = knots.partition_point(|k| *k <= u);
+    if knots.iter().filter(|k| **k == u).count() >= degree {
+        return Err(CurveError::Repeated { index: after });
+    }
+    let mut knots = knots.to_vec();
+    knots.insert(after, u);
+    Ok(knots)
+}
+
+/// One knot more: `knots` are those without it.
+pub(crate) struct Inserted<'a, S> {
+    pub(crate) degree: usize,
+    pub(crate) knots: &'a [S],
+    pub(crate) u: S,
+}
+
+impl<S: Float> Change<S> for Inserted<'_, S> {
+    fn of<T: Blend<S>>(&self, controls: &[T]) -> Vec<T> {
+        knots::insert(self.degree, self.knots, controls, self.u)
+    }
+}
+
+/// One knot less: `knots` are those without it.
+pub(crate) struct Removed<'a, S> {
+    pub(crate) degree: usize,
+    pub(crate) knots: &'a [S],
+    pub(crate) u: S,
+}
+
+impl<S: Float> Change<S> for Removed<'_, S> {
+    fn of<T: Blend<S>>(&self, controls: &[T]) -> Vec<T> {
+        without(self.degree, self.knots, controls, self.u)
+    }
+}
+
+/// One degree more, over these knots.
+pub(crate) struct Elevated<'a, S> {
+    pub(crate) degree: usize,
+    pub(crate) old: &'a [S],
+    pub(crate) knots: &'a [S],
+}
+
+impl<S: Float> Change<S> for Elevated<'_, S> {
+    fn of<T: Blend<S>>(&self, controls: &[T]) -> Vec<T> {
+        let Self { degree, old, knots } = *self;
+        let count = knots.len() - degree - 2;
+        let share = S::ONE / S::from_f64((degree + 1) as f64);
+        let one = |j: usize| {
+            // On a stretch over which this point counts, as near to its knots' middle as there is one.
+            let middle = j + degree.div_ceil(2);
+            let has_length = |i: &usize| knots[*i] < knots[*i + 1] && (degree + 1..count).contains(i);
+            let stretch = (j..=j + degree + 1).filter(has_length).min_by_key(|i| i.abs_diff(middle));
+            let span = knots::span(degree, old, controls.len(), knots[stretch.unwrap_or(j)]);
+            let without = |left_out: usize| {
+                let parameter = |r: usize| knots[j + 1 + r + usize::from(r >= left_out)];
+                knots::blossom(degree, old, span, |i| controls[i], parameter) * share
+            };
+            (1..=degree).fold(without(0), |sum, i| sum + without(i))
+        };
+        (0..count).map(one).collect()
+    }
 }
 
 /// What `knots::insert` of `u` makes these of, solved from both ends to the middle.

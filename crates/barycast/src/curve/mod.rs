@@ -54,7 +54,7 @@ mod cross;
 pub(crate) mod error;
 mod fit;
 mod flatten;
-mod forms;
+pub(crate) mod forms;
 mod gauss_points;
 mod hermite;
 pub(crate) mod knots;

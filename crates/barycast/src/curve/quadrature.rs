@@ -16,8 +16,8 @@
 use super::blend::{Blend, List, slopes, split, value};
 use super::gauss_points::{FINEST, Node, RULES, Rule};
 use super::{Bezier, Scalar};
-use crate::number::{Field, Float, Real, Ring};
-use crate::vector::{FloatVector, Vector};
+use crate::number::{Field, Float, Ring};
+use crate::vector::FloatVector;
 use smallvec::smallvec;
 
 /// A rule, and how far it is from the part's length at most.

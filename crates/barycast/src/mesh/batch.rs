@@ -202,14 +202,18 @@ fn tell<V: FloatVector>(found: &Hits<V::Scalar>, hits: &mut [Option<Hit<V>>]) {
 
 /// Calls `f` with corresponding chunks of both: on all cores.
 #[cfg(feature = "rayon")]
-fn in_chunks<A: Sync, B: Send>(questions: &[A], answers: &mut [B], f: impl Fn(&[A], &mut [B]) + Sync + Send) {
+pub(super) fn in_chunks<A: Sync, B: Send>(
+    questions: &[A],
+    answers: &mut [B],
+    f: impl Fn(&[A], &mut [B]) + Sync + Send,
+) {
     use rayon::prelude::*;
     questions.par_chunks(CHUNK).zip(answers.par_chunks_mut(CHUNK)).for_each(|(a, b)| f(a, b));
 }
 
 /// Calls `f` with corresponding chunks of both.
 #[cfg(not(feature = "rayon"))]
-fn in_chunks<A, B>(questions: &[A], answers: &mut [B], f: impl Fn(&[A], &mut [B])) {
+pub(super) fn in_chunks<A, B>(questions: &[A], answers: &mut [B], f: impl Fn(&[A], &mut [B])) {
     for (a, b) in questions.chunks(CHUNK).zip(answers.chunks_mut(CHUNK)) {
         f(a, b);
     }

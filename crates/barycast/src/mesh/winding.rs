@@ -13,12 +13,14 @@
 //! (the `k`-th term is a `k + 1`-fold derivative of `1 / d`, at most `(k + 1)! / d^(k + 2)`). A box is taken as a whole where
 //! its bound is no more than its area's share of the error allowed; so the errors of all boxes are within it together. [Barill 2018]
 
+use super::batch::in_chunks;
 use super::leaf::numbers;
 use super::{MeshNumber, TriMesh};
 use crate::bvh::{Bvh, LANES};
 use crate::number::{Float, Real, elementary};
 use crate::solid_angle::tangent;
 use crate::vector::{FloatVector, V3, Vector, Vector3};
+use alloc::vec;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 
@@ -116,6 +118,33 @@ impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
     pub fn signed_distance(&self, point: V) -> V::Scalar {
         let distance = self.mesh.closest_point(point).closest.distance;
         if distance > V::Scalar::ZERO && self.contains_point(point) { -distance } else { distance }
+    }
+}
+
+/// Arrays in, arrays out, on all cores with the feature `rayon`.
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'_, V> {
+    /// What [`at`](Self::at) says of each point, bit for bit, in the order of the points.
+    pub fn at_batch(&self, points: &[V], within: f64) -> Vec<f64> {
+        Self::of_each(points, 0.0, |point| self.at(point, within))
+    }
+
+    /// What [`contains_point`](Self::contains_point) says of each point, in the order of the points.
+    pub fn contains_point_batch(&self, points: &[V]) -> Vec<bool> {
+        Self::of_each(points, false, |point| self.contains_point(point))
+    }
+
+    /// What [`signed_distance`](Self::signed_distance) says of each point, bit for bit, in the order of the points.
+    #[doc(alias = "sdf")]
+    pub fn signed_distance_batch(&self, points: &[V]) -> Vec<V::Scalar> {
+        Self::of_each(points, V::Scalar::ZERO, |point| self.signed_distance(point))
+    }
+
+    fn of_each<T: Copy + Send>(points: &[V], none: T, of: impl Fn(V) -> T + Send + Sync) -> Vec<T> {
+        let mut told = vec![none; points.len()];
+        in_chunks(points, &mut told, |points, told| {
+            points.iter().zip(told).for_each(|(point, told)| *told = of(*point));
+        });
+        told
     }
 }
 

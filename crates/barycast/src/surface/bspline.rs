@@ -10,7 +10,7 @@
 
 use super::error::{Parameter, SurfaceError, along};
 use super::patch::BezierPatch;
-use super::tensor::{along_u, along_v};
+use super::tensor::along_u;
 use super::{Pieces, Scalar};
 use crate::curve::blend::{Blend, Weighted};
 use crate::curve::{BSpline, CurveError, error, knots};
@@ -75,18 +75,11 @@ impl<V: FloatVector> BSplineSurface<V> {
         counts: [usize; 2],
         points: Vec<V>,
     ) -> Result<Self, SurfaceError> {
-        let knots = [0, 1].map(|axis| {
-            let (degree, count) = (degrees[axis], counts[axis]);
-            let stretches = count.saturating_sub(degree);
-            (0..=count + degree)
-                .map(|i| Scalar::<V>::from_f64(i.saturating_sub(degree).min(stretches) as f64))
-                .collect()
-        });
+        let knots = [0, 1].map(|axis| clamped_knots::<V>(degrees[axis], counts[axis]));
         Self::try_new(degrees, knots, points)
     }
 
-    /// With knots at 0, 1, 2, .. and nothing repeated. Rows or columns that come again, so many as the degree, close it
-    /// smoothly.
+    /// With knots at 0, 1, 2, .. and nothing repeated.
     ///
     /// # Errors
     /// As [`try_new`](Self::try_new).
@@ -97,6 +90,50 @@ impl<V: FloatVector> BSplineSurface<V> {
     ) -> Result<Self, SurfaceError> {
         let knots = [0, 1].map(|axis| crate::curve::whole_knots::<V>(counts[axis] + degrees[axis] + 1));
         Self::try_new(degrees, knots, points)
+    }
+
+    /// Closed along each parameter that is told, and as smooth where it closes as elsewhere: uniform there, over the rows, or the
+    /// columns, and the first of them again, as many as the degree. Along another as [`try_clamped`](Self::try_clamped).
+    ///
+    /// # Errors
+    /// As [`try_new`](Self::try_new).
+    pub fn try_periodic(
+        degrees: [usize; 2],
+        counts: [usize; 2],
+        closed: [bool; 2],
+        points: &[V],
+    ) -> Result<Self, SurfaceError> {
+        error::count("points", points, counts[0].saturating_mul(counts[1]))?;
+        for parameter in [Parameter::U, Parameter::V] {
+            let (need, got) = (degrees[parameter.index()].max(1), counts[parameter.index()]);
+            if got < need {
+                let error = CurveError::TooFewPoints { need, got };
+                return Err(SurfaceError::Along { parameter, error });
+            }
+        }
+        let again = [0, 1].map(|axis| if closed[axis] { degrees[axis] } else { 0 });
+        let [rows, columns] = [0, 1].map(|axis| counts[axis].saturating_add(again[axis]));
+        let point = |i: usize, j: usize| points[i % counts[0] * counts[1] + j % counts[1]];
+        let points = (0..rows).flat_map(|i| (0..columns).map(move |j| point(i, j))).collect();
+        let knots = [rows, columns];
+        let knots = [0, 1].map(|axis| {
+            if closed[axis] {
+                crate::curve::whole_knots::<V>(knots[axis] + degrees[axis] + 1)
+            } else {
+                clamped_knots::<V>(degrees[axis], knots[axis])
+            }
+        });
+        Self::try_new(degrees, knots, points)
+    }
+
+    /// Of parts that are known to be good.
+    pub(super) fn from_parts(
+        degrees: [usize; 2],
+        knots: [Vec<Scalar<V>>; 2],
+        points: Vec<V>,
+        weights: Option<Vec<Scalar<V>>>,
+    ) -> Self {
+        Self { degrees, knots, points, weights }
     }
 
     /// Along `u` and along `v`.
@@ -188,52 +225,12 @@ impl<V: FloatVector> BSplineSurface<V> {
             .collect();
         along_u([p + 1, q + 1], &rows, |c| knots::bezier(p, &self.knots[0], row, |i| c[i + p - row]))
     }
-
-    /// The same surface with one knot more along a parameter.
-    ///
-    /// # Errors
-    /// `knot` does not lie between the ends, or is a knot as often as the degree already.
-    #[doc(alias = "refine")]
-    pub fn try_insert(&self, parameter: Parameter, knot: Scalar<V>) -> Result<Self, SurfaceError> {
-        let [first, last] = self.range(parameter);
-        let axis = parameter.index();
-        let (degree, list) = (self.degrees[axis], &self.knots[axis]);
-        if !(first < knot && knot < last) {
-            return Err(SurfaceError::Along { parameter, error: CurveError::Outside });
-        }
-        let after = list.partition_point(|k| *k <= knot);
-        if list.iter().filter(|k| **k == knot).count() >= degree {
-            let error = CurveError::Repeated { index: after };
-            return Err(SurfaceError::Along { parameter, error });
-        }
-        let mut more = self.clone();
-        more.knots[axis].insert(after, knot);
-        let counts = self.counts();
-        match self.weighted() {
-            None => more.points = inserted(parameter, counts, &self.points, degree, list, knot),
-            Some(all) => {
-                let all = inserted(parameter, counts, &all, degree, list, knot);
-                more.points = all.iter().map(|c| c.project()).collect();
-                more.weights = Some(all.iter().map(|c| c.weight).collect());
-            }
-        }
-        Ok(more)
-    }
 }
 
-fn inserted<S: Float, T: Blend<S>>(
-    parameter: Parameter,
-    counts: [usize; 2],
-    controls: &[T],
-    degree: usize,
-    list: &[S],
-    knot: S,
-) -> Vec<T> {
-    let one = |row: &[T]| knots::insert(degree, list, row, knot);
-    match parameter {
-        Parameter::U => along_u(counts, controls, one),
-        Parameter::V => along_v(counts, controls, one),
-    }
+fn clamped_knots<V: FloatVector>(degree: usize, count: usize) -> Vec<Scalar<V>> {
+    let stretches = count.saturating_sub(degree);
+    let knot = |i: usize| Scalar::<V>::from_f64(i.saturating_sub(degree).min(stretches) as f64);
+    (0..=count + degree).map(knot).collect()
 }
 
 impl<V: FloatVector + Vector3> BSplineSurface<V> {

@@ -18,6 +18,9 @@
 //! | where a line, ray or segment meets it | [`casts`](Pieces::casts) |
 //! | a mesh of triangles | [`tessellate`](Pieces::tessellate) |
 //!
+//! [`BSplineSurface::try_insert`], [`try_remove`](BSplineSurface::try_remove) and [`elevated`](BSplineSurface::elevated) give the same
+//! surface in another form.
+//!
 //! Patches of many surfaces, under a tree of boxes, are a [`Patchwork`]: a model such as the Utah teapot, for many rays.
 //!
 //! ```
@@ -45,6 +48,7 @@ mod bspline;
 mod coons;
 mod cross;
 mod error;
+mod forms;
 mod hermite;
 mod jet;
 mod least;
