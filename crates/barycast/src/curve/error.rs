@@ -50,6 +50,8 @@ pub enum CurveError {
     },
     /// The degree is zero.
     Degree,
+    /// A radius is negative.
+    Radius,
     /// A parameter lies outside of the curve's range, or at its end where it must lie inside.
     Outside,
     /// The data do not determine the curve: some of its points have no influence on them.
@@ -67,6 +69,7 @@ impl CurveError {
             Self::Weight { .. } => "weights",
             Self::Repeated { .. } => "knots",
             Self::Degree => "degree",
+            Self::Radius => "radius",
             Self::Outside => "parameter",
             Self::Underdetermined => "data",
             Self::Tolerance => "tolerance",
@@ -86,6 +89,7 @@ impl fmt::Display for CurveError {
             }
             Self::Repeated { index } => write!(f, "knots[{index}] repeats too often for the degree"),
             Self::Degree => write!(f, "degree must be at least 1"),
+            Self::Radius => write!(f, "radius must not be negative"),
             Self::Outside => write!(f, "parameter must lie inside of the curve's range"),
             Self::Underdetermined => write!(f, "data must determine every control point"),
             Self::Tolerance => write!(f, "tolerance must be one that a curve through the data can meet"),

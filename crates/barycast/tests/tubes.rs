@@ -1,0 +1,200 @@
+//! Tubes: hits, distances and yes or no against dense samples of the curve, and against what nearest points say.
+
+use barycast::curve::{Apart, BSpline, Bezier, CurveError, Pieces, Tube};
+use barycast::shape::{Aabb, Line, Point, Ray, Segment, Sphere, Triangle};
+use barycast::vector::FloatVector;
+use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
+
+struct Source(fastrand::Rng);
+
+impl Source {
+    fn number(&mut self) -> f64 {
+        self.0.f64() * 2.0 - 1.0
+    }
+
+    fn point3(&mut self) -> DVec3 {
+        dvec3(self.number(), self.number(), self.number())
+    }
+
+    fn point2(&mut self) -> DVec2 {
+        dvec2(self.number(), self.number())
+    }
+
+    /// A cubic, a rational curve, or a spline.
+    fn curve<V: FloatVector<Scalar = f64>>(&mut self, point: impl Fn(&mut Self) -> V) -> Pieces<V> {
+        let count = self.0.usize(4..7);
+        let points: Vec<V> = (0..count).map(|_| point(self)).collect();
+        let weights = (0..count).map(|_| 0.3 + self.0.f64() * 2.0).collect();
+        match self.0.u8(..3) {
+            0 => Bezier::try_new(points[..4].to_vec()).unwrap().pieces(),
+            1 => Bezier::try_rational(points, weights).unwrap().pieces(),
+            _ => BSpline::try_clamped(3, points).unwrap().pieces(),
+        }
+    }
+}
+
+/// What holds of every hit, and of every miss.
+fn check<V: FloatVector<Scalar = f64>>(tube: &Tube<V>, origin: V, direction: V) -> bool {
+    let away = |t: f64| tube.signed_distance(origin + direction * t).0;
+    let speed = direction.length();
+    let hit = tube.cast(&Ray::new(origin, direction), None);
+    let until = hit.map_or(8.0 / speed, |hit| hit.t - hit.error);
+    for i in 0..400 {
+        let t = until * f64::from(i) / 400.0;
+        assert!(
+            until <= 0.0 || away(t) > -1e-12,
+            "{tube:?} {origin:?} {direction:?} {hit:?}: earlier at {t}"
+        );
+    }
+    let Some(hit) = hit else { return false };
+    assert!(away(hit.t) <= speed * hit.error + 1e-12, "{tube:?} {origin:?} {direction:?} {hit:?}: not there");
+    assert!((origin + direction * hit.t - hit.point).length() < 1e-12);
+    let center = tube.curve().at(hit.u);
+    match hit.normal {
+        None => assert!(hit.t == 0.0 && away(0.0) <= 0.0),
+        Some(normal) => {
+            let reached = center + normal * tube.radius();
+            assert!((reached - hit.point).length() < 1e-6 + speed * hit.error, "{tube:?} {hit:?}");
+            assert!(normal.dot(direction) <= 1e-3 * speed, "{tube:?} {hit:?}: from within");
+        }
+    }
+    true
+}
+
+#[test]
+fn rays_hit_first_where_samples_say_they_come_in() {
+    let mut s = Source(fastrand::Rng::with_seed(71));
+    let mut hits = 0;
+    for round in 0..150 {
+        let radius = [0.3, 0.05, 1e-3][round % 3];
+        let tube = Tube::try_new(s.curve(Source::point3), radius).unwrap();
+        for _ in 0..4 {
+            let origin = s.point3() * 3.0;
+            let aim = tube.curve().at(s.0.f64()) + s.point3() * (radius * 1.5);
+            hits += u32::from(check(&tube, origin, (aim - origin) * s.0.f64()));
+        }
+        let flat = Tube::try_new(s.curve(Source::point2), radius).unwrap();
+        let (origin, aim) = (s.point2() * 3.0, s.point2());
+        hits += u32::from(check(&flat, origin, aim - origin));
+    }
+    assert!((200..700).contains(&hits), "{hits}");
+}
+
+#[test]
+fn errors_are_small_where_rays_do_not_graze() {
+    let circle = BSpline::try_ellipse(DVec3::ZERO, DVec3::X * 3.0, DVec3::Y * 3.0).unwrap();
+    let ring = Tube::try_new(circle.pieces(), 1.0).unwrap();
+    for i in 0..100 {
+        let angle = f64::from(i) * 0.1;
+        let from = dvec3(angle.cos(), angle.sin(), 0.0);
+        let hit = ring.cast(&Ray::new(from * 9.0, -from), None).unwrap();
+        assert!((hit.t - 5.0).abs() <= hit.error + 1e-14 && hit.error < 1e-12, "{hit:?}");
+        assert!(hit.normal.unwrap().distance(from) < 1e-7);
+        // A quarter of the way up a ring the surface lies higher.
+        let down = ring.cast(&Ray::new(from * 3.5 + DVec3::Z * 7.0, -DVec3::Z), None).unwrap();
+        assert!((down.t - (7.0 - 0.75_f64.sqrt())).abs() <= down.error + 1e-13 && down.error < 1e-12);
+    }
+    // A straight one is a capsule; from within, behind, beyond the limit and without a direction.
+    let straight = Bezier::try_new(vec![DVec3::ZERO, DVec3::X, DVec3::X * 2.0]).unwrap().pieces();
+    let capsule = Tube::try_new(straight, 0.5).unwrap();
+    let up = Ray::new(dvec3(1.0, 0.0, -4.0), DVec3::Z * 2.0);
+    let hit = capsule.cast(&up, None).unwrap();
+    assert!((hit.t - 1.75).abs() < 1e-14 && (hit.u - 0.5).abs() < 1e-12 && hit.normal == Some(-DVec3::Z));
+    assert!(capsule.cast(&up, Some(1.7)).is_none() && capsule.cast(&up, Some(1.8)).is_some());
+    let within = capsule.cast(&Ray::new(DVec3::X, DVec3::Y), None).unwrap();
+    assert_eq!((within.t, within.error, within.normal), (0.0, 0.0, None));
+    assert!(capsule.cast(&Ray::new(dvec3(1.0, 0.0, 4.0), DVec3::Z), None).is_none());
+    assert!(capsule.cast(&Segment::new(dvec3(1.0, 0.0, 4.0), dvec3(1.0, 0.0, 0.6)), None).is_none());
+    let line = capsule.cast(&Line::new(dvec3(1.0, 0.0, 4.0), DVec3::Z), None).unwrap();
+    assert!((line.t + 4.5).abs() < 1e-14);
+    assert_eq!(capsule.cast(&Ray::new(DVec3::X * 9.0, DVec3::ZERO), None), None);
+}
+
+#[test]
+fn what_is_told_of_balls_is_what_nearest_points_say() {
+    let mut s = Source(fastrand::Rng::with_seed(72));
+    let (mut apart, mut together) = (0, 0);
+    for _ in 0..300 {
+        let tube = Tube::try_new(s.curve(Source::point3), 0.2).unwrap();
+        let ball = Sphere::new(s.point3(), 0.3);
+        let gap = tube.signed_distance(ball.center).0 - ball.radius;
+        let Apart { distance, error } = tube.distance(&ball, 1e-9);
+        assert!((distance - gap.max(0.0)).abs() <= error + 1e-14 && error <= 1e-9, "{tube:?} {ball:?}");
+        let rough = tube.distance(&ball, 0.1);
+        assert!((rough.distance - gap.max(0.0)).abs() <= rough.error + 1e-14 && rough.error <= 0.05 + 1e-14);
+        assert!(tube.intersects(&ball) == (gap <= 0.0) || gap.abs() < 1e-14);
+        apart += u32::from(gap > 0.0);
+        together += u32::from(gap <= 0.0);
+        assert_eq!(tube.contains_point(ball.center), gap <= -ball.radius);
+    }
+    assert!(apart > 50 && together > 50, "{apart} {together}");
+}
+
+#[test]
+fn boxes_and_triangles_are_as_far_as_the_nearest_of_many_points_of_the_curve() {
+    let mut s = Source(fastrand::Rng::with_seed(74));
+    let mut met = 0;
+    for _ in 0..60 {
+        let tube = Tube::try_new(s.curve(Source::point3), 0.1).unwrap();
+        let (a, b, c) = (s.point3(), s.point3(), s.point3());
+        let middle = s.point3();
+        let window = Aabb::new(middle - DVec3::splat(0.2), middle + DVec3::splat(0.2));
+        let triangle = Triangle::new(a, b, c);
+        let [first, last] = tube.curve().range();
+        let samples: Vec<DVec3> =
+            (0..=4000).map(|i| tube.curve().at(first + (last - first) * f64::from(i) / 4000.0)).collect();
+        let step = samples.windows(2).map(|pair| pair[0].distance(pair[1])).fold(0.0, f64::max);
+        let nearest = |away: &dyn Fn(&Point<DVec3>) -> f64| {
+            samples.iter().map(|p| away(&Point(*p))).fold(f64::INFINITY, f64::min)
+        };
+        let told = [
+            (tube.distance(&window, 1e-7), tube.intersects(&window), nearest(&|p| p.distance(&window))),
+            (tube.distance(&triangle, 1e-7), tube.intersects(&triangle), nearest(&|p| p.distance(&triangle))),
+        ];
+        for (Apart { distance, error }, intersects, sampled) in told {
+            let gap = sampled - tube.radius();
+            assert!(error <= 1e-7 && distance <= gap.max(0.0) + error + 1e-12, "{tube:?}");
+            assert!(distance + error + step >= gap, "{tube:?}");
+            assert!(intersects == (distance == 0.0) || distance < 1e-7);
+            met += u32::from(intersects);
+        }
+    }
+    assert!((20..100).contains(&met), "{met}");
+}
+
+#[test]
+fn the_box_holds_the_tube_and_is_touched() {
+    let mut s = Source(fastrand::Rng::with_seed(73));
+    for _ in 0..50 {
+        let tube = Tube::try_new(s.curve(Source::point3), 0.25).unwrap();
+        let bounds = tube.bounds();
+        let [first, last] = tube.curve().range();
+        let samples = (0..=1000).map(|i| tube.curve().at(first + (last - first) * f64::from(i) / 1000.0));
+        let (low, high) = samples.fold((DVec3::MAX, DVec3::MIN), |(low, high), p| (low.min(p), high.max(p)));
+        assert!(
+            (low - 0.25 - bounds.min).min_element() > -1e-14
+                && (low - 0.25 - bounds.min).max_element() < 1e-3
+        );
+        assert!(
+            (bounds.max - high - 0.25).min_element() > -1e-14
+                && (bounds.max - high - 0.25).max_element() < 1e-3
+        );
+    }
+}
+
+#[test]
+fn single_floats_and_radii_that_are_none() {
+    let points = vec![Vec3::ZERO, vec3(1.0, 2.0, 0.0), vec3(2.0, -2.0, 0.0), vec3(3.0, 0.0, 0.0)];
+    let curve = Bezier::try_new(points).unwrap().pieces();
+    let tube = Tube::try_new(curve.clone(), 0.25).unwrap();
+    let hit = tube.cast(&Ray::new(vec3(1.5, 0.0, 5.0), -Vec3::Z), None).unwrap();
+    assert!((hit.t - 4.75).abs() <= 2e-6 && (hit.u - 0.5).abs() < 1e-6);
+    assert_eq!(Tube::try_new(curve.clone(), -0.1), Err(CurveError::Radius));
+    let infinite = Tube::try_new(curve.clone(), f32::INFINITY);
+    assert_eq!(infinite, Err(CurveError::NotFinite { field: "radius", index: 0 }));
+    // Without a radius it is the curve, which a ray in its plane meets.
+    let thin = Tube::try_new(curve, 0.0).unwrap();
+    assert!(thin.contains_point(Vec3::ZERO) && !thin.contains_point(Vec3::Y));
+    let hit = thin.cast(&Ray::new(vec3(-1.0, 0.0, 0.0), Vec3::X), None).unwrap();
+    assert!((hit.t - 1.0).abs() < 1e-6 && hit.normal.is_none());
+}
