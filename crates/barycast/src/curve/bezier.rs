@@ -94,13 +94,12 @@ impl<V: FloatVector> Bezier<V> {
         // Any other point `p` goes the same way, as the beginning of a cubic: with two ways to one end the compiler takes
         // coordinates one by one, which is a tenth slower.
         let begins;
-        let (points, t) = match self.cubic() {
-            Some(points) => (points, t),
-            None => {
-                let p = self.at_whatever_degree(t);
-                begins = [p, p.zero(), p.zero(), p.zero()];
-                (&begins, Scalar::<V>::ZERO)
-            }
+        let (points, t) = if let Some(points) = self.cubic() {
+            (points, t)
+        } else {
+            let p = self.at_whatever_degree(t);
+            begins = [p, p.zero(), p.zero(), p.zero()];
+            (&begins, Scalar::<V>::ZERO)
         };
         cubic(*points, t)
     }
@@ -163,7 +162,9 @@ impl<V: FloatVector> Bezier<V> {
             Controls::Cubic(points) => points.reverse(),
             Controls::Other { points, weights } => {
                 points.reverse();
-                weights.iter_mut().for_each(|w| w.reverse());
+                if let Some(weights) = weights {
+                    weights.reverse();
+                }
             }
         }
         self

@@ -1,7 +1,7 @@
 //! Boxes around Bezier curves.
 //!
-//! A curve turns along an axis at the roots of a polynomial: of a cubic they have a closed form, and where that fails and for all others
-//! they are found by the signs of coefficients (`bernstein.rs`), none of them overlooked.
+//! A curve turns along an axis at the roots of a polynomial: of a cubic they have a closed form, and where that fails and for all
+//! others they are found by the signs of coefficients (`bernstein.rs`), none of them overlooked.
 
 use super::bezier::rise;
 use super::blend::cubic;

@@ -7,8 +7,7 @@ use crate::vector::FloatVector;
 /// Control points, with weights or without.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Controls<V: FloatVector> {
-    /// The usual: four points, no weights. Apart, so that one look tells that it is this, and the points lie at a known place; with
-    /// the others a point of a curve took a fifth longer.
+    /// The usual: four points, no weights. Apart, so that one look tells that it is this, and the points lie at a known place.
     Cubic([V; 4]),
     /// All others.
     Other {

@@ -1,4 +1,5 @@
 //! The points of Gauss's rules on [-1, 1] and their weights: those above 0, which lie below as well.
+#![allow(clippy::unreadable_literal)]
 
 /// A point and its weight.
 pub(super) type Node = (f64, f64);

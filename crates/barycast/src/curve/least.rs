@@ -1,7 +1,8 @@
 //! The least value of a function over a curve, from bounds over its parts.
 //!
-//! Each part is asked by its chord and `e`, how far the part is from the chord at most. That with the least bound is halved first, until
-//! bounds from below and above meet, or its `e` is within rounding: with each halving it shrinks to a quarter. No part is overlooked.
+//! Each part is asked by its chord and `e`, how far the part is from the chord at most. That with the least bound is halved
+//! first, until bounds from below and above meet, or its `e` is within rounding: with each halving it shrinks to a quarter. No
+//! part is overlooked.
 
 use super::flatten::from_segment;
 use super::{Bezier, Pieces, Scalar};
@@ -26,7 +27,7 @@ pub(super) struct Least<V: Vector> {
 
 /// A part of a piece.
 struct Part<V: FloatVector> {
-    part: Bezier<V>,
+    curve: Bezier<V>,
     piece: usize,
     ends: [Scalar<V>; 2],
     /// Of the part from its chord.
@@ -63,15 +64,15 @@ pub(super) fn least<V: FloatVector>(
     done: impl Fn([Scalar<V>; 2]) -> bool,
 ) -> Option<Least<V>> {
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
-    let size = curve.pieces().iter().flat_map(|piece| piece.points());
+    let size = curve.pieces().iter().flat_map(Bezier::points);
     let size = size.map(|p| p.length_squared()).fold(zero, Ring::max).sqrt();
     let noise = size * (Scalar::<V>::EPSILON * size.lit(8));
-    let asked = |part: Bezier<V>, piece: usize, ends: [Scalar<V>; 2]| {
-        let chord = chord(&part);
+    let asked = |curve: Bezier<V>, piece: usize, ends: [Scalar<V>; 2]| {
+        let chord = chord(&curve);
         let from = |p: &V| from_segment(*p, chord.a, chord.b);
-        let e = part.points().iter().map(from).fold(zero, Ring::max).sqrt();
+        let e = curve.points().iter().map(from).fold(zero, Ring::max).sqrt();
         let [low, high] = bounds(&chord, e + noise)?;
-        Some(Part { part, piece, ends, e, low, high })
+        Some(Part { curve, piece, ends, e, low, high })
     };
     let whole = |(i, piece): (usize, &Bezier<V>)| asked(piece.clone(), i, [zero, one]);
     let mut parts: BinaryHeap<Part<V>> = curve.pieces().iter().enumerate().filter_map(whole).collect();
@@ -82,11 +83,11 @@ pub(super) fn least<V: FloatVector>(
         if settled || looked >= MOST || done([part.low, high]) {
             // As near as rounding tells is there.
             let high = if settled && !high.is_finite() { part.low } else { Ring::max(high, part.low) };
-            let Part { piece, ends, low, part, .. } = part;
-            return Some(Least { bounds: [low, high], chord: chord(&part), piece, ends });
+            let Part { piece, ends, low, curve, .. } = part;
+            return Some(Least { bounds: [low, high], chord: chord(&curve), piece, ends });
         }
         let middle = (part.ends[0] + part.ends[1]).half();
-        let [left, right] = part.part.split(one.half());
+        let [left, right] = part.curve.split(one.half());
         for (half, ends) in [(left, [part.ends[0], middle]), (right, [middle, part.ends[1]])] {
             if let Some(mut half) = asked(half, part.piece, ends) {
                 half.low = Ring::max(half.low, part.low);

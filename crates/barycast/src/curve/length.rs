@@ -1,7 +1,8 @@
 //! Arc length, with a bound of its error that is proved, and the point after a length.
 //!
-//! It is measured by Gauss's rules (`quadrature.rs`); where the bound of their error is too large the piece is halved. Near a cusp,
-//! where the speed is 0, the length lies between that of the chord and that of the control polygon. Source: [Gravesen 1997].
+//! It is measured by Gauss's rules (`quadrature.rs`); where the bound of their error is too large the piece is halved. Near a
+//! cusp, where the speed is 0, the length lies between that of the chord and that of the control polygon.
+//! Source: [Gravesen 1997].
 
 use super::gauss_points::{FINEST, Rule};
 use super::pieces::narrow;

@@ -9,9 +9,9 @@
 //! 2 M r^(1 - 2 n) / (r - 1)
 //! ```
 //!
-//! There Chebyshev's polynomials `T_k` are at most `h_k = (r^k + r^-k) / 2`. So with `q = b_0 + b_1 T_1 + ..`, `q` is nowhere farther from
-//! `b_0` than `|b_1| h_1 + |b_2| h_2 + ..`, and `w` likewise; as long as that is less than `b_0` there is no root. The largest of some
-//! `r` is taken for which that is so. Source: [Trefethen 2013].
+//! There Chebyshev's polynomials `T_k` are at most `h_k = (r^k + r^-k) / 2`. So with `q = b_0 + b_1 T_1 + ..`, `q` is nowhere
+//! farther from `b_0` than `|b_1| h_1 + |b_2| h_2 + ..`, and `w` likewise; as long as that is less than `b_0` there is no root.
+//! The largest of some `r` is taken for which that is so. Source: [Trefethen 2013].
 
 use super::blend::{Blend, List, slopes, split, value};
 use super::gauss_points::{FINEST, Node, RULES, Rule};

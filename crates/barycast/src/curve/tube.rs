@@ -1,8 +1,8 @@
 //! Tubes: all points within a radius of a curve, as a shape that others are asked against.
 //!
-//! A part of the curve lies in the hull of its control points, so within `e`, the greatest distance of these from its chord; and as
-//! the part runs from one end of the chord to the other without a gap, each point of the chord is within `e` of the part. So it
-//! is as far from a shape as the chord, give or take `e`, and
+//! A part of the curve lies in the hull of its control points, so within `e`, the greatest distance of these from its chord; and
+//! as the part runs from one end of the chord to the other without a gap, each point of the chord is within `e` of the part. So
+//! it is as far from a shape as the chord, give or take `e`, and
 //!
 //! ```text
 //! points within r - e of the chord  <=  points within r of the part  <=  points within r + e of the chord
@@ -148,8 +148,8 @@ impl<V: FloatVector> Tube<V> {
         least(&self.curve, bounds, done).map_or([infinity; 2], |least| least.bounds)
     }
 
-    /// Where a line, ray or segment first meets it, if it does before `max_t`; the limit itself counts. What comes as near as rounding
-    /// tells meets it. A ray that begins inside hits at its beginning; a direction of zero meets nothing.
+    /// Where a line, ray or segment first meets it, if it does before `max_t`; the limit itself counts. What comes as near as
+    /// rounding tells meets it. A ray that begins inside hits at its beginning; a direction of zero meets nothing.
     #[doc(alias = "raycast")]
     pub fn cast<L: Linear<Vector = V>>(&self, ray: &L, max_t: Option<Scalar<V>>) -> Option<TubeHit<V>> {
         let range = Range::of(ray, max_t);

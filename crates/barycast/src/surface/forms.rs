@@ -1,7 +1,8 @@
 //! The same B-spline surface in another form: with a knot more or less, or of one degree more, along a parameter.
 //!
-//! Each row of control points, or each column, is that of a curve: what is done to a curve (`curve/forms.rs`) is done to all of them. A point of
-//! the surface is a mean of control points as a curve's is, so what says how far a curve moves says it of the surface.
+//! Each row of control points, or each column, is that of a curve: what is done to a curve (`curve/forms.rs`) is done to all of
+//! them. A point of the surface is a mean of control points as a curve's is, so what says how far a curve moves says it of the
+//! surface.
 
 use super::error::{Parameter, SurfaceError, along};
 use super::tensor::{along_u, along_v};
@@ -46,14 +47,14 @@ impl<V: FloatVector> BSplineSurface<V> {
         Ok(self.changed_along(parameter, degree, knots, controls))
     }
 
-    /// A surface with one knot along a parameter, and one row or column of points, less; no point of it is farther than `tolerance` from
-    /// the point of this one at the same parameters. What [`try_insert`](Self::try_insert) has put in comes out within some ulp of
-    /// the largest coordinate.
+    /// A surface with one knot along a parameter, and one row or column of points, less; no point of it is farther than
+    /// `tolerance` from the point of this one at the same parameters. What [`try_insert`](Self::try_insert) has put in comes out
+    /// within some ulp of the largest coordinate.
     ///
     /// # Errors
     /// [`Outside`](crate::curve::CurveError::Outside): `knot` is no knot between the ends.
-    /// [`Tolerance`](crate::curve::CurveError::Tolerance): the surface would move farther, or it is not known that it would not; a
-    /// weight would not be positive.
+    /// [`Tolerance`](crate::curve::CurveError::Tolerance): the surface would move farther, or it is not known that it would not;
+    /// a weight would not be positive.
     #[doc(alias = "knot removal")]
     pub fn try_remove(
         &self,
