@@ -140,7 +140,7 @@ impl<V: FloatVector> Tube<V> {
         Segment<V>: Distance<B, Vector = V>,
     {
         let bounds = |chord: &Segment<V>, e: Scalar<V>| {
-            let distance = chord.closest(other).distance;
+            let distance = Distance::closest(chord, other).distance;
             Some([distance - e, distance + e])
         };
         // Every part has bounds.
