@@ -148,8 +148,8 @@ fn boxes_and_triangles_are_as_far_as_the_nearest_of_many_points_of_the_curve() {
             samples.iter().map(|p| away(&Point(*p))).fold(f64::INFINITY, f64::min)
         };
         let told = [
-            (tube.distance(&window, 1e-7), tube.intersects(&window), nearest(&|p| p.distance(&window))),
-            (tube.distance(&triangle, 1e-7), tube.intersects(&triangle), nearest(&|p| p.distance(&triangle))),
+            (tube.distance(&window, 1e-7), tube.intersects(&window), nearest(&|p| window.distance(p))),
+            (tube.distance(&triangle, 1e-7), tube.intersects(&triangle), nearest(&|p| triangle.distance(p))),
         ];
         for (Apart { distance, error }, intersects, sampled) in told {
             let gap = sampled - tube.radius();
