@@ -14,7 +14,7 @@ use crate::number::elementary;
 use crate::question::{Manifold, ManifoldPoint, Penetration};
 use crate::scale::shifted;
 use crate::shape::*;
-use crate::vector::FloatVector;
+use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
@@ -29,8 +29,10 @@ const TOUCHING: f64 = 1e-15;
 const TILT: f64 = 1.0 / 1024.0;
 /// Moved by this part of the sizes beyond a touch, shapes are free.
 const BEYOND: f64 = 1e-12;
-/// By how much a shape that touches is moved in again to see at which points.
+/// By how much a shape that touches is moved in again to see at which points, or on to see whether it comes free.
 const DENT: f64 = 1e-7;
+/// A way longer by no more than this part is as short: one that leads a trace away from walls is.
+const AS_SHORT: f64 = 4.0 * TILT * TILT;
 
 /// Directions that take apart parts that meet, each by itself, and the shortest ways that take apart two of them at once;
 /// with the least depths that free the parts they come from.
@@ -64,6 +66,34 @@ fn short_ways<V: FloatVector<Scalar = f64>>(contacts: &[(V, f64)]) -> Vec<(V, f6
     ways
 }
 
+/// A way out, and whether the shapes come free along it or slide along each other.
+#[derive(Clone, Copy)]
+struct WayOut<V: Vector> {
+    found: Penetration<V>,
+    frees: bool,
+}
+
+impl<V: FloatVector<Scalar = f64>> WayOut<V> {
+    /// The shorter; of two as short, one that frees the shapes.
+    fn shorter(
+        best: Option<Self>,
+        next: Option<Penetration<V>>,
+        frees: impl Fn(&Penetration<V>) -> bool,
+    ) -> Option<Self> {
+        let (Some(found), Some(old)) = (next, best) else {
+            return next.map(|found| Self { found, frees: frees(&found) }).or(best);
+        };
+        let (depth, least) = (found.depth, old.found.depth);
+        let within = |depth: f64, least: f64| depth <= least * (1.0 + AS_SHORT);
+        if (old.frees && depth >= least) || !within(depth, least) {
+            return best;
+        }
+        let next = Self { found, frees: frees(&found) };
+        let wins = if next.frees == old.frees { depth < least } else { next.frees || !within(least, depth) };
+        if wins { Some(next) } else { best }
+    }
+}
+
 macro_rules! separation {
     ($Any:ident $Wide:ident [$($axis:expr),*]) => {
         impl $Any<$Wide> {
@@ -84,15 +114,12 @@ macro_rules! separation {
                 let mut contacts = Vec::new();
                 self.meeting_parts(other, &mut |a, b| contacts.extend(a.local_contacts(b)));
                 contacts.sort_by(|x, y| y.1.total_cmp(&x.1));
-                let mut best: Option<Penetration<$Wide>> = None;
-                let keep = |best: &mut Option<Penetration<$Wide>>, found: Option<Penetration<$Wide>>| {
-                    let found = found.filter(|found| best.is_none_or(|best| found.depth < best.depth));
-                    *best = found.or(*best);
-                };
+                let mut best = None;
+                let frees = |found: &Penetration<$Wide>| self.comes_free(other, found);
                 for (normal, depth) in short_ways(&contacts) {
-                    keep(&mut best, self.freed_by(other, normal, depth));
+                    best = WayOut::shorter(best, self.freed_by(other, normal, depth), frees);
                 }
-                if let Some(touch) = best.filter(|best| best.depth == 0.0) {
+                if let Some(touch) = best.map(|best| best.found).filter(|best| best.depth == 0.0) {
                     return touch;
                 }
                 let touch = contacts.first().filter(|(_, depth)| *depth <= self.slack(other) * TOUCHING / BEYOND);
@@ -103,9 +130,12 @@ macro_rules! separation {
                     }
                 }
                 for normal in self.ways_out(other, &contacts) {
-                    keep(&mut best, self.freed_along(other, normal));
+                    best = WayOut::shorter(best, self.freed_along(other, normal), frees);
                 }
-                best.unwrap_or_else(|| {
+                if let Some(WayOut { found, frees: false }) = best {
+                    best = WayOut::shorter(best, self.freed_aside(other, &found), frees);
+                }
+                best.map(|best| best.found).unwrap_or_else(|| {
                     let point = self.closest(other).on_a;
                     Penetration { normal_a_to_b: None, depth: f64::INFINITY, on_a: point, on_b: point }
                 })
@@ -217,6 +247,14 @@ macro_rules! separation {
                 (touch.distance <= slack).then_some(found)
             }
 
+            /// Moved on along the way out, the other leaves this behind, instead of sliding along it.
+            fn comes_free(&self, other: &Self, found: &Penetration<$Wide>) -> bool {
+                let Some(normal) = found.normal_a_to_b else { return false };
+                let on = (found.on_a.length() + found.depth) * DENT;
+                let moved = other.posed(&[$($axis),*], normal * (found.depth + on));
+                moved.is_ok_and(|moved| self.closest(&moved).distance > on * (TILT * TILT))
+            }
+
             /// The other moved along a unit vector until it is free, if it ever is.
             fn freed_along(&self, other: &Self, normal: $Wide) -> Option<Penetration<$Wide>> {
                 let reach = |shape: &Self| {
@@ -243,6 +281,17 @@ macro_rules! separation {
                 let depth = if depth <= far * TOUCHING { 0.0 } else { depth };
                 let on_b = impact.point - normal * depth;
                 Some(Penetration { normal_a_to_b: Some(normal), depth, on_a: impact.point, on_b })
+            }
+
+            /// The way out that leads a trace away from what the other slides along on this one.
+            fn freed_aside(&self, other: &Self, sliding: &Penetration<$Wide>) -> Option<Penetration<$Wide>> {
+                let (normal, on) = (sliding.normal_a_to_b?, (sliding.on_a.length() + sliding.depth) * DENT);
+                let moved = other.posed(&[$($axis),*], normal * (sliding.depth + on)).ok()?;
+                let mut off: $Wide = normal.zero();
+                self.meeting_parts(&moved, &mut |a, b| {
+                    off = a.local_contacts(b).into_iter().fold(off, |sum, (way, _)| sum + way);
+                });
+                self.freed_along(other, (normal + off.normalized_or_zero() * AS_SHORT).normalized_or_zero())
             }
 
             /// The points at which the parts hold each other once the two are taken apart by a contact.

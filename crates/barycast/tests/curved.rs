@@ -536,6 +536,16 @@ fn an_arc_whose_end_all_but_touches_a_line_is_crossed_elsewhere() {
 }
 
 #[test]
+fn a_thin_ring_that_comes_off_an_arc_touches_it_to_the_last_digits() {
+    let arc = Shape2::from(Arc::new(dvec2(-4., 2.), 4., 0., -2.000_085_034_191_611_7));
+    let ring = Shape2::from(Annulus::new(dvec2(-3., -4.), 4., 4.));
+    let contact = arc.contact(&ring).unwrap().unwrap();
+    assert!((contact.depth - (63_f64.sqrt() - 6.)).abs() < 1e-13, "{contact:?}");
+    let crossing = Shape2::from(Annulus::new(dvec2(-3., 2. - 63_f64.sqrt() + 1e-8), 4., 4.));
+    assert_eq!(arc.closest(&crossing).distance, 0.);
+}
+
+#[test]
 fn a_thin_ring_that_slides_past_a_point_touches_it_in_time() {
     let ring = Shape2::from(Annulus::new(DVec2::new(-1., 0.), 3., 3.));
     let point: Shape2<DVec2> = Point(DVec2::new(-4., 1.)).into();

@@ -120,6 +120,30 @@ pub(super) fn earliest<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &T
     heap.pop().map_or(0.0, |(Reverse(Key(bound)), _)| bound)
 }
 
+/// The shortest way from a stretch of the first arc and a little more of it; from much more, where it is still getting
+/// shorter at the end of that.
+fn around<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>, from: f64, to: f64) -> Closest<V> {
+    let mut more = to - from;
+    loop {
+        let (mut from, mut to) = (from - more, to + more);
+        if !a.is_closed() {
+            (from, to) = (from.max(0.0), to.min(a.sweep));
+        }
+        let part = a.part(from, to);
+        let near = to_convex(&part, &|p| b.nearest(p));
+        let goes_on = [a.is_closed() || from > 0.0, a.is_closed() || to < a.sweep];
+        let cut = part
+            .ends()
+            .into_iter()
+            .zip(goes_on)
+            .any(|(end, goes_on)| goes_on && (part.at(end) - near.on_a).is_zero());
+        more *= 4.0;
+        if !cut || to - from + 8.0 * more > a.sweep {
+            return near;
+        }
+    }
+}
+
 /// The shortest way, without the radii.
 pub(super) fn two<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>) -> Closest<V> {
     let size = (a.center.length() + b.center.length() + a.circle + b.circle).to_f64();
@@ -152,15 +176,7 @@ pub(super) fn two<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V
     found.sort_by_key(|(distance, ..)| *distance);
     let mut shortest: Option<Closest<V>> = None;
     for (_, [[from, to], _], _) in found.into_iter().take(CANDIDATES) {
-        // Of this stretch of the first arc, a little more than it.
-        let more = to - from;
-        let (from, to) = if a.is_closed() {
-            (from - more, to + more)
-        } else {
-            ((from - more).max(0.0), (to + more).min(a.sweep))
-        };
-        let part = a.part(from, to);
-        let near = to_convex(&part, &|p| b.nearest(p));
+        let near = around(a, b, from, to);
         shortest = Some(shortest.map_or(near, |best| best.nearer(near)));
     }
     for out in a.ends().into_iter().filter(|_| !a.is_closed()) {
