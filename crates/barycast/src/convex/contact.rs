@@ -72,7 +72,7 @@ pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Outcome<V> {
 }
 
 /// The same contact of two bounded shapes, less deep where moving the second one by it leaves a gap: along the gap,
-/// which is narrow, both go on; `None` when that does not end. For numbers of twice the digits of `f64`.
+/// which is narrow, both go on; `None` when that ends nowhere near a touch. For numbers of twice the digits of `f64`.
 ///
 /// Near the axis of something round all ways out are nearly as long, and the gap turns the way by little: after
 /// [`PLAIN`] steps each goes as far in its direction as the depth gets less.
@@ -84,8 +84,9 @@ pub(crate) fn refined<V: FloatVector>(
     const LIMIT: u32 = 200;
     let depth_along = |n: V| (a.support(n) - b.support(-n)).dot(n);
     let rounding = Ring::max(a.rounding(), b.rounding()).to_f64();
-    let (narrow, wide) = (f64::max(1e-20, rounding * 4.0), f64::max(1e-15, rounding * 64.0));
+    let (narrow, wide) = (f64::max(1e-20, rounding * 4.0), f64::max(NEAR, rounding * 64.0));
     let mut best = found;
+    let mut near = None;
     for step in 0..LIMIT {
         let Some(from) = best.normal_a_to_b else { return Some(best) };
         let (core_a, core_b) = (Core { shape: a, by: from.zero() }, Core { shape: b, by: from * best.depth });
@@ -95,6 +96,7 @@ pub(crate) fn refined<V: FloatVector>(
         if gap.distance <= size * V::Scalar::from_f64(f64::min(narrow, NOTHING)) {
             return Some(best);
         }
+        near = (gap.distance <= size * V::Scalar::from_f64(wide)).then_some(best).or(near);
         let normal = (gap.on_b - gap.on_a).normalized_or_zero();
         // Nearly round, a gap that is closed still says where to.
         if (step >= PLAIN || closed)
@@ -112,14 +114,17 @@ pub(crate) fn refined<V: FloatVector>(
         }
         let depth = depth_along(normal);
         if depth >= best.depth || depth < V::Scalar::ZERO {
-            return (gap.distance <= size * V::Scalar::from_f64(wide)).then_some(best);
+            return near;
         }
         let on_b = gap.on_a - normal * depth;
         best = Penetration { normal_a_to_b: Some(normal), depth, on_a: gap.on_a, on_b };
     }
-    None
+    near
 }
 
+/// A gap of this part of the sizes is as good as a touch, where rounding leaves no way to a smaller one: as for a flat shape
+/// deep in a round one, whose ways out all around are as long.
+const NEAR: f64 = 3e-10;
 /// A gap of this part of the sizes has no direction.
 const NOTHING: f64 = 1e-28;
 /// Steps that go no farther than the gap says.
