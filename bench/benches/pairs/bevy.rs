@@ -7,7 +7,7 @@ use bevy_math::bounding::{
     Aabb2d, Aabb3d, BoundingCircle, BoundingSphere, IntersectsVolume, RayCast2d, RayCast3d,
 };
 use bevy_math::{Dir2, Dir3};
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec3A};
 
 const RIVAL: &str = "bevy_math";
 
@@ -85,6 +85,12 @@ fn in_3d(t: &mut Table) {
         (Ray { origin, direction }, RayCast3d::new(theirs(origin), toward, f32::MAX))
     });
     rows!(t, "", aabb sphere ray, aabb_intersection_at sphere_intersection_at);
+    // In registers, as theirs are.
+    let a = |v: Vec3| Vec3A::from(v);
+    let aabb = (aabb.0.iter().map(|b| Aabb::new(a(b.min), a(b.max))).collect::<Vec<_>>(), aabb.1);
+    let sphere = (sphere.0.iter().map(|s| Sphere::new(a(s.center), s.radius)).collect::<Vec<_>>(), sphere.1);
+    let ray = (ray.0.iter().map(|r| Ray::new(a(r.origin), a(r.direction))).collect::<Vec<_>>(), ray.1);
+    rows!(t, " Vec3A", aabb sphere ray, aabb_intersection_at sphere_intersection_at);
 }
 
 fn in_2d(t: &mut Table) {

@@ -206,10 +206,18 @@ pub(crate) fn first_of_one<V: FloatVector>(
     }
     let some = span.is_some();
     let span = span.unwrap_or(Span::nowhere(range.line.direction));
-    let (enter, exit) = (range.settle(span.enter), range.settle(span.exit));
+    first_ahead(range, &span, some & (range.low <= range.settle(span.exit)))
+}
+
+/// The same of a solid's stretch that is there, and not before the range, when `ahead` says so: nothing waits for where it
+/// ends.
+#[allow(clippy::needless_bitwise_bool, reason = "one branch")]
+#[inline(always)]
+pub(crate) fn first_ahead<V: FloatVector>(range: &Range<V>, span: &Span<V>, ahead: bool) -> Option<Hit<V>> {
+    let enter = range.settle(span.enter);
     let t = Ring::max(range.low, enter);
-    let hits = some & (range.low <= exit) & (t <= range.high) & (t < Real::infinity(t));
-    if hits { Some(range.start(t, &span, range.starts_inside(enter))) } else { None }
+    let hits = ahead & (t <= range.high) & (t < Real::infinity(t));
+    if hits { Some(range.start(t, span, range.starts_inside(enter))) } else { None }
 }
 
 /// Adds `u` and `v` to hits of a triangle, or of a parallelogram with these three corners.

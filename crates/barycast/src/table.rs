@@ -548,6 +548,15 @@ macro_rules! implement_shapes {
             }
         }
     )*};
+    (@cast $line:ident Sphere $dim:ident $ray:ident $kind:ident) => {
+        impl<V: $dim + FloatVector> Cast<Sphere<V>> for $line<V> {
+            type Vector = V;
+            #[inline]
+            fn cast(&self, target: &Sphere<V>) -> Option<Hit<V>> {
+                pair::$ray::cast(&cast::Range::of(self, None), target)
+            }
+        }
+    };
     (@cast $line:ident $shape:ident $dim:ident $ray:ident $kind:ident) => {
         impl<V: $dim + FloatVector> Cast<$shape<V>> for $line<V> {
             type Vector = V;

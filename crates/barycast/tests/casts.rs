@@ -4,10 +4,11 @@
 use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::pair::ray_ray;
-use barycast::question::{Cast, Span};
-use barycast::shape::{Line, Point, Ray, Segment};
+use barycast::question::{Cast, Hit, Span};
+use barycast::shape::{Aabb, Line, Point, Ray, Segment, Sphere};
+use barycast::vector::{V3, Vector};
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
 /// How far off an end may be, in ulp of the largest coordinate.
 const ULPS: f64 = 16.0;
@@ -156,4 +157,44 @@ fn a_line_runs_along_what_is_parallel_as_far_as_that_goes() {
         let across = Ray { origin: end - DVec3::Y, direction: DVec3::Y };
         assert_eq!(stretch(ray_ray::span(&across, &line)), Some([1.5, 1.5]));
     }
+}
+
+/// Whether a line, a ray and a segment meet a box and a sphere, and every bit of where.
+macro_rules! met_and_hits {
+    ($V:ty, $low:ident $high:ident $from:ident $along:ident) => {{
+        let [low, high, from, along] = [$low, $high, $from, $along].map(|v| <$V>::from_fn(|axis| v[axis]));
+        let aabb = Aabb::new(Vector::min(low, high), Vector::max(low, high));
+        let sphere = Sphere::new(low, high.get(0).abs());
+        let bits = |v: $V| [0, 1, 2].map(|axis| v.get(axis).to_bits());
+        let told = |hit: Option<Hit<$V>>| {
+            hit.map(|hit| (hit.t.to_bits(), hit.point.map(bits), hit.normal.map(bits), hit.side))
+        };
+        let (line, ray) = (Line::new(from, along), Ray::new(from, along));
+        let segment = Segment::new(from, along);
+        let meets = [line.intersects(&aabb), ray.intersects(&aabb), segment.intersects(&aabb)];
+        let in_box = [told(line.cast(&aabb)), told(ray.cast(&aabb)), told(segment.cast(&aabb))];
+        let in_sphere = [told(line.cast(&sphere)), told(ray.cast(&sphere)), told(segment.cast(&sphere))];
+        (meets, in_box, in_sphere)
+    }};
+}
+
+#[test]
+fn boxes_and_spheres_are_hit_alike_in_registers_and_number_by_number() {
+    const SPECIAL: [f32; 10] =
+        [0., -0., 1., -1., 0.5, 2., 1e-30, -1e30, f32::MIN_POSITIVE, f32::from_bits(1)];
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut met = 0;
+    for round in 0..500 * cases() {
+        let mut number = || {
+            let special = round % 2 == 0 && rng.u8(..) < 128;
+            if special { SPECIAL[rng.usize(..SPECIAL.len())] } else { rng.f32() * 4. - 2. }
+        };
+        let mut v = || [number(), number(), number()];
+        let (low, high, from, along) = (v(), v(), v(), v());
+        let told = met_and_hits!(V3<f32>, low high from along);
+        assert_eq!(told, met_and_hits!(Vec3, low high from along), "{low:?} {high:?} {from:?} {along:?}");
+        assert_eq!(told, met_and_hits!(Vec3A, low high from along), "{low:?} {high:?} {from:?} {along:?}");
+        met += u64::from(told.0[1]);
+    }
+    assert!(met > 50 * cases(), "{met}");
 }

@@ -24,34 +24,19 @@ use crate::vector::Vector;
 /// They share a point; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Mask {
-    let (o, d) = (b.origin(), b.direction());
-    let zero = o.get(0).zero();
-    let (center, size) = ((a.min - o) + (a.max - o), a.max - a.min);
-    let mut hit = zero.always();
-    for i in 0..V::DIM {
-        let (c, di) = (center.get(i), d.get(i));
-        let within = c.abs().le(size.get(i));
-        if L::BEGINS {
-            hit = hit & (within | zero.lt(c * di));
-        } else {
-            hit = hit & (within | zero.lt(d.length_squared()));
-        }
-    }
+    let (o, d) = (b.origin().packed(), b.direction().packed());
+    let (min, max) = (a.min.packed(), a.max.packed());
+    let (center, size) = ((min - o) + (max - o), max - min);
+    let mut hit = if L::BEGINS {
+        d.leads_to(center, size)
+    } else {
+        center.within(size) | center.get(0).zero().lt(d.length_squared())
+    };
     if L::ENDS {
-        let center = (a.min - b.end()) + (a.max - b.end());
-        for i in 0..V::DIM {
-            let (c, di) = (center.get(i), d.get(i));
-            hit = hit & (c.abs().le(size.get(i)) | (c * di).lt(zero));
-        }
+        let end = b.end().packed();
+        hit = hit & (-d).leads_to((min - end) + (max - end), size);
     }
-    for i in 0..V::DIM {
-        for j in i + 1..V::DIM {
-            let (di, dj) = (d.get(i), d.get(j));
-            let apart = di * center.get(j) - dj * center.get(i);
-            hit = hit & apart.abs().le(size.get(i) * dj.abs() + size.get(j) * di.abs());
-        }
-    }
-    hit
+    hit & d.meets_shadows(center, size)
 }
 
 /// They come within a distance of each other, whose square is given.
@@ -125,25 +110,25 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> OptSpan<V> {
 /// The stretch of a line that meets the box. Inline, so that who asks for no normal need not wait for it.
 #[inline(always)]
 pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span<V> {
-    let zero = b.origin.get(0).zero();
+    let (o, d) = (b.origin.packed(), b.direction.packed());
+    let (to_min, to_max) = (a.min.packed() - o, a.max.packed() - o);
+    let zero = o.get(0).zero();
     let infinity = zero.infinity();
+    // The lesser and the greater of both, without a choice by the sign, which processors guess wrong.
+    let t_in = to_min.quotients(d, -infinity).min(to_max.quotients(d, -infinity));
+    let t_out = to_min.quotients(d, infinity).max(to_max.quotients(d, infinity));
     let (mut enter, mut exit) = (-infinity, infinity);
     let (mut normal_enter, mut normal_exit) = (b.origin.zero(), b.origin.zero());
     for i in 0..V::DIM {
-        let di = b.direction.get(i);
-        let (to_min, to_max) = (a.min.get(i) - b.origin.get(i), a.max.get(i) - b.origin.get(i));
-        let backward = di.lt(zero);
-        // The lesser and the greater of both, without a choice by the sign, which processors guess wrong.
-        let t_in = Ring::min(to_min.div_or(di, -infinity), to_max.div_or(di, -infinity));
-        let t_out = Ring::max(to_min.div_or(di, infinity), to_max.div_or(di, infinity));
+        let backward = b.direction.get(i).lt(zero);
         // Outward: against the direction where the line enters.
         let outward = normal_enter.zero().with(i, Ring::select(backward, zero.one(), -zero.one()));
-        let later = enter.lt(t_in);
+        let later = enter.lt(t_in.get(i));
         normal_enter = V::select(later, outward, normal_enter);
-        enter = Ring::select(later, t_in, enter);
-        let sooner = t_out.lt(exit);
+        enter = Ring::select(later, t_in.get(i), enter);
+        let sooner = t_out.get(i).lt(exit);
         normal_exit = V::select(sooner, -outward, normal_exit);
-        exit = Ring::select(sooner, t_out, exit);
+        exit = Ring::select(sooner, t_out.get(i), exit);
     }
     // Dividing rounds: through a corner, `exit` may come out before `enter`.
     let exit = Ring::max(enter, exit);

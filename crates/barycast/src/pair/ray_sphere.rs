@@ -11,11 +11,12 @@
 //!
 //! Sources: [Haines 2019], chapter 7.
 
-use crate::number::{Field, Mask, Real, Ring};
+use crate::cast::{Range, first_ahead};
+use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::point_ray;
-use crate::question::{Closest, OptSpan, Span};
+use crate::question::{Closest, Hit, OptSpan, Span};
 use crate::shape::{Line, Linear, Point, Sphere};
-use crate::vector::Vector;
+use crate::vector::{FloatVector, Vector};
 
 /// They share a point; touching counts.
 #[inline(always)]
@@ -43,21 +44,55 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> OptSpan<V> {
 /// The same stretch, and whether there is one.
 #[inline(always)]
 pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> (V::Mask, Span<V>) {
-    let (w, d) = (a.center - b.origin, b.direction);
-    let dd = d.length_squared();
-    let zero = dd.zero();
-    let reach = a.radius.squared() * dd;
-    let square = (reach - w.wedge_squared(d)).settle(reach);
-    let (half, middle) = (square.sqrt(), w.dot(d));
-    let (enter, exit) = ((middle - half).div_or(dd, zero), (middle + half).div_or(dd, zero));
-    let hit = zero.le(square) & (zero.lt(dd) | w.length_squared().le(a.radius.squared()));
-    // A direction of zero stays where it is, for ever.
-    let still = dd.le(zero);
-    let enter = Ring::select(still, -zero.infinity(), enter);
-    let exit = Ring::select(still, zero.infinity(), exit);
-    let normal_enter = V::select(still, d, b.at(enter) - a.center);
-    let normal_exit = V::select(still, d, b.at(exit) - a.center);
-    (hit, Span { enter, exit, normal_enter, normal_exit })
+    let chord = Chord::of(a, b);
+    (chord.hit, chord.span(a, b))
+}
+
+/// The first hit of a line, ray or segment: that the sphere is not behind it is told without the division that tells where it
+/// leaves.
+#[allow(clippy::needless_bitwise_bool, reason = "one branch")]
+#[inline(always)]
+pub(crate) fn cast<V: FloatVector>(range: &Range<V>, a: &Sphere<V>) -> Option<Hit<V>> {
+    let chord = Chord::of(a, &range.line);
+    let zero = V::Scalar::ZERO;
+    let exit = (chord.middle + chord.half).settle(chord.middle.abs() + chord.half);
+    let behind = (zero < chord.dd) & (range.low == zero) & (exit < zero);
+    first_ahead(range, &chord.span(a, &range.line), chord.hit & !behind)
+}
+
+/// What a sphere cuts off a line: from `(middle - half) / dd` to `(middle + half) / dd`.
+struct Chord<V: Vector> {
+    hit: V::Mask,
+    middle: V::Scalar,
+    half: V::Scalar,
+    dd: V::Scalar,
+}
+
+impl<V: Vector<Scalar: Real>> Chord<V> {
+    #[inline(always)]
+    fn of(a: &Sphere<V>, b: &Line<V>) -> Self {
+        let (w, d) = (a.center - b.origin, b.direction);
+        let dd = d.length_squared();
+        let zero = dd.zero();
+        let reach = a.radius.squared() * dd;
+        let square = (reach - w.wedge_squared(d)).settle(reach);
+        let hit = zero.le(square) & (zero.lt(dd) | w.length_squared().le(a.radius.squared()));
+        Self { hit, middle: w.dot(d), half: square.sqrt(), dd }
+    }
+
+    #[inline(always)]
+    fn span(&self, a: &Sphere<V>, b: &Line<V>) -> Span<V> {
+        let Self { middle, half, dd, .. } = *self;
+        let (zero, d) = (dd.zero(), b.direction);
+        let (enter, exit) = ((middle - half).div_or(dd, zero), (middle + half).div_or(dd, zero));
+        // A direction of zero stays where it is, for ever.
+        let still = dd.le(zero);
+        let enter = Ring::select(still, -zero.infinity(), enter);
+        let exit = Ring::select(still, zero.infinity(), exit);
+        let normal_enter = V::select(still, d, b.at(enter) - a.center);
+        let normal_exit = V::select(still, d, b.at(exit) - a.center);
+        Span { enter, exit, normal_enter, normal_exit }
+    }
 }
 
 #[cfg(test)]

@@ -24,6 +24,14 @@ pub trait Vector:
     type Scalar: Ring<Mask = Self::Mask>;
     /// `DIM` vectors: the axes of a box.
     type Axes: Copy + Debug + AsRef<[Self]>;
+    /// The same vector in a register, where there is one that holds it: its numbers are reckoned with at once.
+    type Packed: Vector<Mask = Self::Mask, Scalar = Self::Scalar>;
+
+    /// Into the register.
+    fn packed(self) -> Self::Packed;
+
+    /// Out of the register.
+    fn unpacked(packed: Self::Packed) -> Self;
 
     /// The number along an axis, `0 <= axis < DIM`.
     fn get(self, axis: usize) -> Self::Scalar;
@@ -84,6 +92,57 @@ pub trait Vector:
         let mut all = self.get(0).le(other.get(0)) & self.get(1).le(other.get(1));
         if Self::DIM == 3 {
             all = all & self.get(2).le(other.get(2));
+        }
+        all
+    }
+
+    /// Along each axis `self / divisor`, and `instead` where the divisor is 0.
+    #[inline(always)]
+    fn quotients(self, divisor: Self, instead: Self::Scalar) -> Self
+    where
+        Self::Scalar: Field,
+    {
+        let mut out = self;
+        for axis in 0..Self::DIM {
+            out = out.with(axis, self.get(axis).div_or(divisor.get(axis), instead));
+        }
+        out
+    }
+
+    /// `|self| <= size` along every axis.
+    #[inline(always)]
+    fn within(self, size: Self) -> Self::Mask {
+        let mut all = self.get(0).always();
+        for axis in 0..Self::DIM {
+            all = all & self.get(axis).abs().le(size.get(axis));
+        }
+        all
+    }
+
+    /// Along every axis, 0 lies in the box with the middle `center / 2` and the extents `size`, or `self` leads from there
+    /// towards the middle: `|c_i| <= h_i` or `c_i d_i > 0`.
+    #[inline(always)]
+    fn leads_to(self, center: Self, size: Self) -> Self::Mask {
+        let zero = self.get(0).zero();
+        let mut all = zero.always();
+        for axis in 0..Self::DIM {
+            let (c, d) = (center.get(axis), self.get(axis));
+            all = all & (c.abs().le(size.get(axis)) | zero.lt(c * d));
+        }
+        all
+    }
+
+    /// The line along `self` through 0 meets the shadow of that box along each two axes:
+    /// `|d_i c_j - d_j c_i| <= h_i |d_j| + h_j |d_i|`.
+    #[inline(always)]
+    fn meets_shadows(self, center: Self, size: Self) -> Self::Mask {
+        let mut all = self.get(0).always();
+        for i in 0..Self::DIM {
+            for j in i + 1..Self::DIM {
+                let (di, dj) = (self.get(i), self.get(j));
+                let apart = di * center.get(j) - dj * center.get(i);
+                all = all & apart.abs().le(size.get(i) * dj.abs() + size.get(j) * di.abs());
+            }
         }
         all
     }

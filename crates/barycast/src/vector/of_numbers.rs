@@ -103,6 +103,21 @@ macro_rules! vector_body {
         }
 
         #[inline(always)]
+        fn with(mut self, axis: usize, number: $scalar) -> Self {
+            match axis {
+                $($index => self.$axis = number,)*
+                _ => panic!("no axis {axis} in {} dimensions", $dim),
+            }
+            self
+        }
+    };
+}
+pub(super) use vector_body;
+
+/// What is chosen number by number.
+macro_rules! vector_choices {
+    ($make:expr, $($axis:ident),*) => {
+        #[inline(always)]
         fn min(self, o: Self) -> Self {
             use $crate::number::Ring;
             $make($(Ring::min(self.$axis, o.$axis)),*)
@@ -119,18 +134,27 @@ macro_rules! vector_body {
             use $crate::number::Ring;
             $make($(Ring::select(mask, a.$axis, b.$axis)),*)
         }
+    };
+}
+pub(super) use vector_choices;
+
+/// Of vectors that are in no register of their own.
+macro_rules! unpacked {
+    () => {
+        type Packed = Self;
 
         #[inline(always)]
-        fn with(mut self, axis: usize, number: $scalar) -> Self {
-            match axis {
-                $($index => self.$axis = number,)*
-                _ => panic!("no axis {axis} in {} dimensions", $dim),
-            }
+        fn packed(self) -> Self {
             self
+        }
+
+        #[inline(always)]
+        fn unpacked(packed: Self) -> Self {
+            packed
         }
     };
 }
-pub(super) use vector_body;
+pub(super) use unpacked;
 
 macro_rules! vector_body_2 {
     ($make:expr) => {
@@ -216,6 +240,8 @@ impl<S: Ring> V3<S> {
 
 impl<S: Ring> Vector for V2<S> {
     vector_body!(2, S, d2, Self::make, x 0, y 1);
+    vector_choices!(Self::make, x, y);
+    unpacked!();
     vector_body_2!(Self::make);
 }
 
@@ -233,6 +259,8 @@ impl<S: Ring> Vector2 for V2<S> {
 
 impl<S: Ring> Vector for V3<S> {
     vector_body!(3, S, d3, Self::make, x 0, y 1, z 2);
+    vector_choices!(Self::make, x, y, z);
+    unpacked!();
     vector_body_3!(Self::make);
 }
 
