@@ -1,5 +1,5 @@
 //! barycast, in single or double precision (`f64 = true`), asked ray by ray or with arrays (`batch = true`), with its best
-//! tree or the one built `fast`.
+//! tree, the one built `fast`, or the one made `compact`.
 
 use crate::model::Model;
 use crate::peer::{self, Answer, Peer, Tree, pool};
@@ -24,6 +24,8 @@ struct Options {
     batch: bool,
     #[serde(default)]
     fast: bool,
+    #[serde(default)]
+    compact: bool,
 }
 
 pub fn open(definition: &Definition) -> Result<impl Peer + use<>, String> {
@@ -33,11 +35,12 @@ pub fn open(definition: &Definition) -> Result<impl Peer + use<>, String> {
 impl Peer for Options {
     fn ready<'m>(&'m self, model: &'m Model, threads: usize) -> peer::Build<'m> {
         let how = if self.fast { Build::Fast } else { Build::Best };
-        match (self.f64, self.batch) {
-            (false, false) => ready(model, threads, how, Mesh::<Vec3>),
-            (false, true) => ready(model, threads, how, Batch::<Vec3>::new),
-            (true, false) => ready(model, threads, how, Mesh::<DVec3>),
-            (true, true) => ready(model, threads, how, Batch::<DVec3>::new),
+        match (self.f64, self.batch, self.compact) {
+            (false, false, false) => ready(model, threads, how, Mesh::<Vec3>),
+            (false, false, true) => ready(model, threads, how, |mesh| Mesh::<Vec3>(mesh.compact())),
+            (false, true, _) => ready(model, threads, how, Batch::<Vec3>::new),
+            (true, false, _) => ready(model, threads, how, Mesh::<DVec3>),
+            (true, true, _) => ready(model, threads, how, Batch::<DVec3>::new),
         }
     }
 

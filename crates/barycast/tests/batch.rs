@@ -86,8 +86,11 @@ fn agree<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq 
     let fast = TriMesh::try_built(vertices.clone(), triangles.clone(), Build::Fast).unwrap();
     others.push(("built fast".into(), fast));
     let flat = vertices.iter().map(|v| v.with(1, V::Scalar::from_f64(0.5))).collect();
-    let bent = TriMesh::try_new(flat, triangles).unwrap().try_refit(vertices).unwrap();
-    others.push(("fitted anew".into(), bent));
+    let flat = TriMesh::try_new(flat, triangles).unwrap();
+    others.push(("fitted anew".into(), flat.clone().try_refit(vertices.clone()).unwrap()));
+    others.push(("compact".into(), mesh.clone().compact()));
+    others.push(("compact, fitted anew".into(), flat.compact().try_refit(vertices).unwrap()));
+    assert!(others.iter().rev().take(2).all(|(_, other)| other.tree_bytes() < mesh.tree_bytes()));
     let mut random = fastrand::Rng::with_seed(7);
     let rays: Vec<_> = rays(&mut random)
         .into_iter()

@@ -133,12 +133,17 @@ fn agrees_with_integers<V: Made>() {
     assert!(met > 1000 && apart > 1000, "{met} {apart}");
 }
 
-/// With all instructions, and without a tree.
+/// The mesh with all instructions, and with a compact tree.
+fn forms<V: Made>(mesh: &TriMesh<V>) -> impl Iterator<Item = TriMesh<V>> {
+    let at_levels = levels().into_iter().map(|level| mesh.clone().at_level(level));
+    at_levels.chain([mesh.clone().compact()])
+}
+
+/// In all forms, and without a tree.
 fn agree<V: Made>(a: &TriMesh<V>, b: &TriMesh<V>, place: &Affine3<V>, expected: &[[u32; 2]]) {
-    for level in levels() {
-        let a = a.clone().at_level(level);
-        assert_eq!(a.intersecting_triangles(b, place), expected, "{level:?} {place:?}");
-        assert_eq!(a.intersects_mesh(b, place), !expected.is_empty(), "{level:?} {place:?}");
+    for (form, a) in forms(a).enumerate() {
+        assert_eq!(a.intersecting_triangles(b, place), expected, "{form} {place:?}");
+        assert_eq!(a.intersects_mesh(b, place), !expected.is_empty(), "{form} {place:?}");
     }
     assert_eq!(a.without_tree().intersecting_triangles(b, place), expected, "{place:?}");
     assert_eq!(a.without_tree().intersects_mesh(b, place), !expected.is_empty(), "{place:?}");
@@ -269,12 +274,8 @@ fn nearest_pairs<V: Made>() {
             .map(|share| closest.distance * V::Scalar::from_f64(share));
         for limit in limits.into_iter().chain([1e-3, 0.3, -1.0, f64::NAN].map(V::Scalar::from_f64)) {
             let known = mesh.distance_to_mesh(&mesh, &place, limit).is_some();
-            for level in levels() {
-                assert_eq!(
-                    mesh.clone().at_level(level).comes_within(&mesh, &place, limit),
-                    known,
-                    "{round} {limit:?}"
-                );
+            for form in forms(&mesh) {
+                assert_eq!(form.comes_within(&mesh, &place, limit), known, "{round} {limit:?}");
             }
             assert_eq!(mesh.without_tree().comes_within(&mesh, &place, limit), known);
         }
@@ -282,9 +283,9 @@ fn nearest_pairs<V: Made>() {
         if closest.distance > V::Scalar::ZERO {
             apart += 1;
             assert_eq!((brute.triangles, first.triangles), (found.triangles, found.triangles));
-            for level in levels() {
-                let at_level = mesh.clone().at_level(level).distance_to_mesh(&mesh, &place, far).unwrap();
-                assert_eq!((at_level.closest, at_level.triangles), (closest, found.triangles));
+            for form in forms(&mesh) {
+                let again = form.distance_to_mesh(&mesh, &place, far).unwrap();
+                assert_eq!((again.closest, again.triangles), (closest, found.triangles));
             }
             let within = |limit| mesh.distance_to_mesh(&mesh, &place, limit).is_some();
             assert!(within(closest.distance) && !within(closest.distance * V::Scalar::from_f64(0.99)));
@@ -331,8 +332,8 @@ fn a_mesh_that_meets_itself_lists_what_every_two_triangles_say() {
         let found = mesh.self_intersections();
         assert!(!found.is_empty());
         assert_eq!(found, mesh.without_tree().self_intersections());
-        for level in levels() {
-            assert_eq!(found, mesh.clone().at_level(level).self_intersections());
+        for form in forms(&mesh) {
+            assert_eq!(found, form.self_intersections());
         }
     }
 }

@@ -7,8 +7,8 @@
 //!
 //! Sources: [Boulos 2006], [Wald 2008].
 
-use super::node::{Bounds, Bvh, LANES, Node, below, greater};
-use super::ray::{Meet, Probe, SPARE, TINY, USUAL, grown, in_lanes, not_before};
+use super::node::{Bounds, LANES, Node, below, greater};
+use super::ray::{Probe, SPARE, TINY, USUAL, grown, in_lanes, not_before};
 use crate::number::{Eight, Float, Mask, Ring};
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
@@ -118,20 +118,6 @@ impl<S: Simd> Probe<S> for Span<S> {
     #[inline(always)]
     fn scaled<N: Float>(&self, t: N) -> f32 {
         not_before(t, t)
-    }
-}
-
-impl Bvh {
-    /// Calls `leaf` with every leaf that one of the rays may meet up to `high`, nearer boxes first.
-    #[inline(always)]
-    pub(crate) fn walk_span_in<S: Simd, M: Meet>(
-        &self,
-        simd: S,
-        span: &Span<S>,
-        high: M::Number,
-        leaf: &mut M,
-    ) {
-        self.walk_in(simd, span, high, leaf);
     }
 }
 

@@ -114,7 +114,7 @@ pub(super) const LEAF: u32 = 1 << 31;
 /// The boxes of eight children, number by number: four cache lines.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Node {
+pub(crate) struct Node {
     /// As in [`Bounds`], for each child. Of a child that is not there the least is infinite and the greatest minus that.
     pub(super) planes: [[[f32; LANES]; 3]; 2],
     /// Nodes, or leaves with the bit [`LEAF`]. A child that is not there is the first leaf: where no box can

@@ -190,7 +190,7 @@ pub(super) fn grown<S: Simd>([x, y, z]: [f32x8<S>; 3]) -> [f32x8<S>; 3] {
 }
 
 /// What goes through a tree: a ray, or several as one.
-pub(super) trait Probe<S: Simd> {
+pub(crate) trait Probe<S: Simd> {
     /// Where it enters each child, and a bit for each that it may not miss up to `limit`.
     fn enter(&self, simd: S, node: &Node, limit: f32x8<S>) -> (f32x8<S>, u32);
 
@@ -257,7 +257,7 @@ impl Bvh {
 
     /// The walk of a ray, or of several as one.
     #[inline(always)]
-    pub(super) fn walk_in<S: Simd, M: Meet>(
+    pub(crate) fn walk_in<S: Simd, M: Meet>(
         &self,
         simd: S,
         probe: &impl Probe<S>,

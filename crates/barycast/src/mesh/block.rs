@@ -3,7 +3,7 @@
 //! Signs and `t` are computed by the same operations as there, so they are the same bits; whatever is not plainly
 //! outside or plainly through the inside is asked there, one by one.
 
-use super::leaf::{Corners, SLIM, TriangleRay};
+use super::leaf::{Corners, SLIM, TriangleRay, seen};
 use super::meet::placing::Placing;
 use super::tree::sealed::Asked;
 use super::tree::vector;
@@ -23,17 +23,7 @@ pub(super) struct Block<S> {
 
 /// The blocks of all leaves of a tree over triangles: on all cores with the feature `rayon`.
 pub(super) fn blocks<S: Float>(bvh: &Bvh, corners: impl Fn(u32) -> Corners<S> + Sync) -> Vec<Block<S>> {
-    let block = |items: &[u32; LANES]| {
-        let mut block = Block { corners: [[[S::ZERO; LANES]; 3]; 3] };
-        for (lane, &item) in items.iter().enumerate() {
-            for (corner, numbers) in corners(item).into_iter().enumerate() {
-                for (axis, number) in numbers.into_iter().enumerate() {
-                    block.corners[corner][axis][lane] = number;
-                }
-            }
-        }
-        block
-    };
+    let block = |items: &[u32; LANES]| Block::of(|lane| corners(items[lane]));
     let mut blocks = bvh.room_for_leaves();
     #[cfg(feature = "rayon")]
     {
@@ -65,7 +55,21 @@ pub(super) struct Way<L> {
     pub(super) cull: bool,
 }
 
-impl<S: Eight> Block<S> {
+impl<S: Float> Block<S> {
+    /// Of the triangles that have these corners.
+    #[inline(always)]
+    pub(super) fn of(corners: impl Fn(usize) -> Corners<S>) -> Self {
+        let mut block = Self { corners: [[[S::ZERO; LANES]; 3]; 3] };
+        for lane in 0..LANES {
+            for (corner, numbers) in corners(lane).into_iter().enumerate() {
+                for (axis, number) in numbers.into_iter().enumerate() {
+                    block.corners[corner][axis][lane] = number;
+                }
+            }
+        }
+        block
+    }
+
     /// The corners of one of its triangles.
     #[inline(always)]
     pub(super) fn corners(&self, lane: usize) -> Corners<S> {
@@ -77,7 +81,9 @@ impl<S: Eight> Block<S> {
         }
         corners
     }
+}
 
+impl<S: Eight> Block<S> {
     /// One of its triangles in every lane: the corners, their numbers along the axes given.
     #[inline(always)]
     pub(super) fn splat<A: Simd>(&self, simd: A, lane: usize, axes: [usize; 3]) -> [[S::Lanes<A>; 3]; 3] {
@@ -96,15 +102,7 @@ impl<S: Eight> Block<S> {
     where
         S: Asked,
     {
-        let mut placed = self.clone();
-        for lane in 0..LANES {
-            for (corner, numbers) in placing.corners(&self.corners(lane)).into_iter().enumerate() {
-                for (axis, number) in numbers.into_iter().enumerate() {
-                    placed.corners[corner][axis][lane] = number;
-                }
-            }
-        }
-        placed
+        Self::of(|lane| placing.corners(&self.corners(lane)))
     }
 
     /// In lanes.
@@ -161,19 +159,10 @@ impl<S: Eight> Block<S> {
     }
 }
 
-/// Corners seen along rays: `x`, `y`, depth, as [`TriangleRay`] sees them.
+/// Corners seen along rays.
 #[inline(always)]
-pub(super) fn sheared<L: Ring>(corners: &[[L; 3]; 3], origin: [L; 3], shear: [L; 2]) -> [[L; 3]; 3] {
-    let mut sheared = *corners;
-    for i in 0..3 {
-        let depth = corners[i][2] - origin[2];
-        sheared[i] = [
-            (corners[i][0] - origin[0]) - shear[0] * depth,
-            (corners[i][1] - origin[1]) - shear[1] * depth,
-            depth,
-        ];
-    }
-    sheared
+pub(super) fn sheared<L: Ring>([a, b, c]: &[[L; 3]; 3], origin: [L; 3], shear: [L; 2]) -> [[L; 3]; 3] {
+    [seen(*a, origin, shear), seen(*b, origin, shear), seen(*c, origin, shear)]
 }
 
 /// Which triangles are hit, seen along the ray of their lane, and which must be asked one by one; `None` when all are

@@ -28,7 +28,7 @@
 //! (or collinear) is hit where the ray first meets it.
 //! Sources: [Woop 2013], [Edelsbrunner 1990].
 
-use crate::number::{DoubleDouble, Float, determinant_sign};
+use crate::number::{DoubleDouble, Float, Ring, determinant_sign};
 use crate::vector::{FloatVector, Vector3};
 
 /// A triangle is slim where what its weights are the differences of is so many times larger than their sum.
@@ -68,6 +68,13 @@ pub(super) struct Crossing<S> {
     pub(super) front: bool,
     /// The ray, moved aside by nearly nothing, passes through the inside.
     pub(super) crosses: bool,
+}
+
+/// A corner seen along a ray: `x`, `y`, depth, all along the ray's axes. One text for numbers and for lanes.
+#[inline(always)]
+pub(super) fn seen<L: Ring>(corner: [L; 3], origin: [L; 3], shear: [L; 2]) -> [L; 3] {
+    let depth = corner[2] - origin[2];
+    [(corner[0] - origin[0]) - shear[0] * depth, (corner[1] - origin[1]) - shear[1] * depth, depth]
 }
 
 impl<S: Float> TriangleRay<S> {
@@ -120,13 +127,8 @@ impl<S: Float> TriangleRay<S> {
     /// A corner seen along the ray: `x`, `y`, depth.
     #[inline(always)]
     fn sheared(&self, corner: &[S; 3]) -> [S; 3] {
-        let [x, y, z] = self.axes;
-        let depth = corner[z] - self.origin[z];
-        [
-            (corner[x] - self.origin[x]) - self.shear[0] * depth,
-            (corner[y] - self.origin[y]) - self.shear[1] * depth,
-            depth,
-        ]
+        let ([x, y, z], origin) = (self.axes, self.origin);
+        seen([corner[x], corner[y], corner[z]], [origin[x], origin[y], origin[z]], self.shear)
     }
 
     /// Where the ray meets the triangle. Its `t` may exceed any limit but `low`; NaN never hits.

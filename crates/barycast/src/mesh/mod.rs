@@ -3,6 +3,7 @@
 mod batch;
 mod block;
 mod chain;
+mod compact;
 mod inside;
 mod leaf;
 mod meet;

@@ -16,7 +16,6 @@ use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
 /// The first hits of a group of rays, number by number.
-#[derive(Clone, Copy)]
 pub(super) struct Hits<N> {
     /// A bit for each ray that hits, of each half; other numbers of those that do not mean nothing.
     pub(super) hit: [u32; HALVES],
@@ -86,7 +85,7 @@ pub(super) fn nearest<S: Simd, N: Eight>(
 ) -> bool {
     let Some(span) = Span::new(simd, rays, &tree.bvh.bounds()) else { return false };
     let Some(mut packet) = Packet::new(simd, tree, rays, high, cull) else { return false };
-    tree.bvh.walk_span_in(simd, &span, high, &mut packet);
+    tree.bvh.walk_in(simd, &span, high, &mut packet);
     packet.tell(simd, hits);
     true
 }
@@ -102,7 +101,7 @@ pub(super) fn any<S: Simd, N: Eight>(
 ) -> Option<[u32; HALVES]> {
     let span = Span::new(simd, rays, &tree.bvh.bounds())?;
     let mut packet = Packet { any: true, ..Packet::new(simd, tree, rays, high, cull)? };
-    tree.bvh.walk_span_in(simd, &span, high, &mut packet);
+    tree.bvh.walk_in(simd, &span, high, &mut packet);
     Some(packet.hit())
 }
 
@@ -286,7 +285,7 @@ impl<'a, N: Eight> Packet<'a, N> {
                 let slot = self.slot[half][lane];
                 hits.triangle[half][lane] = self.tree.triangle(slot);
                 for (corner, numbers) in
-                    self.tree.blocks[slot / LANES].corners(slot % LANES).into_iter().enumerate()
+                    self.tree.blocks.corners(slot / LANES, slot % LANES).into_iter().enumerate()
                 {
                     for axis in 0..3 {
                         corners[corner][axis][lane] = numbers[axis];
@@ -327,7 +326,8 @@ impl<N: Eight> Meet for Packet<'_, N> {
     #[inline(always)]
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
         let tree = self.tree;
-        let block = &tree.blocks[leaf];
+        let mut room = None;
+        let block = tree.blocks.get(leaf, &mut room);
         let may_meet = self.may_meet(simd, block);
         if may_meet == 0 {
             return ControlFlow::Continue(None);
@@ -349,6 +349,6 @@ impl<N: Eight> Meet for Packet<'_, N> {
 
     #[inline(always)]
     fn expect(&self, leaf: usize) {
-        fetch(&self.tree.blocks[leaf]);
+        self.tree.blocks.expect(leaf);
     }
 }

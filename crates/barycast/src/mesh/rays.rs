@@ -45,9 +45,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         }
         let triangle = self.tree().triangle(found.slot);
         // From the tree's own copies, which the walk has just read.
-        let corners = match self.tree().blocks.get(found.slot / LANES) {
-            Some(block) => block.corners(found.slot % LANES),
-            None => self.corners(triangle),
+        let corners = if self.has_no_tree() {
+            self.corners(triangle)
+        } else {
+            self.tree().blocks.corners(found.slot / LANES, found.slot % LANES)
         };
         let [u, v, sum] = found.weights;
         Some(hit_at(range, &corners, triangle, found.t, found.front, [u / sum, v / sum]))

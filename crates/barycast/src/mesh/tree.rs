@@ -4,6 +4,7 @@
 #![allow(private_interfaces, reason = "the trait is sealed: nobody outside can name what it is asked with")]
 
 use super::block::{Block, Crossed};
+use super::compact::Blocks;
 use super::leaf::{Corners, Crossing, TriangleRay, numbers};
 use super::meet::placing::{Placing, Rows};
 use super::meet::walk;
@@ -216,18 +217,16 @@ mesh_number!(f32 point_in_f64, f64 point_precisely);
 #[derive(Clone, Debug)]
 pub(super) struct Tree<S> {
     pub(super) bvh: Bvh,
-    pub(super) blocks: Vec<Block<S>>,
+    pub(super) blocks: Blocks<S>,
 }
 
-impl<S> Tree<S> {
+impl<S: Float> Tree<S> {
     /// Has fetched from memory what is told of the triangle in a slot.
     #[inline(always)]
     pub(super) fn expect(&self, slot: usize) {
-        if let (Some(leaf), Some(block)) =
-            (self.bvh.leaves().get(slot / LANES), self.blocks.get(slot / LANES))
-        {
+        if let Some(leaf) = self.bvh.leaves().get(slot / LANES) {
             fetch(leaf);
-            fetch(block);
+            self.blocks.expect(slot / LANES);
         }
     }
 
@@ -364,7 +363,9 @@ impl<N: Eight, A: Borrow<Aim<N>>> Meet for Nearest<'_, N, A> {
 
     #[inline(always)]
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
-        let (block, aim, found) = (&self.tree.blocks[leaf], self.aim.borrow(), &mut *self.found);
+        let mut room = None;
+        let (block, aim) = (self.tree.blocks.get(leaf, &mut room), self.aim.borrow());
+        let found = &mut *self.found;
         let Some(Crossed { inside, t, weights, unclear }) = block.cross(simd, &aim.ray, found.t, aim.cull)
         else {
             return ControlFlow::Continue(None);
@@ -388,7 +389,7 @@ impl<N: Eight, A: Borrow<Aim<N>>> Meet for Nearest<'_, N, A> {
 
     #[inline(always)]
     fn expect(&self, leaf: usize) {
-        fetch(&self.tree.blocks[leaf]);
+        self.tree.blocks.expect(leaf);
     }
 }
 
@@ -404,7 +405,8 @@ impl<N: Eight, A: Borrow<Aim<N>>> Meet for Any<'_, N, A> {
 
     #[inline(always)]
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
-        let (block, aim) = (&self.tree.blocks[leaf], self.aim.borrow());
+        let mut room = None;
+        let (block, aim) = (self.tree.blocks.get(leaf, &mut room), self.aim.borrow());
         let Some(Crossed { inside, unclear, .. }) = block.cross(simd, &aim.ray, aim.high, aim.cull) else {
             return ControlFlow::Continue(None);
         };
@@ -415,7 +417,7 @@ impl<N: Eight, A: Borrow<Aim<N>>> Meet for Any<'_, N, A> {
 
     #[inline(always)]
     fn expect(&self, leaf: usize) {
-        fetch(&self.tree.blocks[leaf]);
+        self.tree.blocks.expect(leaf);
     }
 }
 
@@ -431,7 +433,8 @@ impl<N: Eight> Meet for All<'_, N> {
 
     #[inline(always)]
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
-        let (block, items) = (&self.tree.blocks[leaf], &self.tree.bvh.leaves()[leaf]);
+        let mut room = None;
+        let (block, items) = (self.tree.blocks.get(leaf, &mut room), &self.tree.bvh.leaves()[leaf]);
         for lane in lanes(block.met(simd, &self.aim.ray) & each_once(items)) {
             self.met.extend(self.aim.cross(&block.corners(lane)).map(|crossing| (items[lane], crossing)));
         }
@@ -440,7 +443,7 @@ impl<N: Eight> Meet for All<'_, N> {
 
     #[inline(always)]
     fn expect(&self, leaf: usize) {
-        fetch(&self.tree.blocks[leaf]);
+        self.tree.blocks.expect(leaf);
     }
 }
 
@@ -515,7 +518,8 @@ impl<N: Eight> Meet for First<'_, N> {
 
     #[inline(always)]
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
-        let (block, items) = (&self.tree.blocks[leaf], &self.tree.bvh.leaves()[leaf]);
+        let mut room = None;
+        let (block, items) = (self.tree.blocks.get(leaf, &mut room), &self.tree.bvh.leaves()[leaf]);
         for lane in lanes(block.met(simd, &self.aim.ray) & each_once(items)) {
             if !self.add(items[lane], &block.corners(lane)) {
                 return ControlFlow::Break(());
@@ -526,7 +530,7 @@ impl<N: Eight> Meet for First<'_, N> {
 
     #[inline(always)]
     fn expect(&self, leaf: usize) {
-        fetch(&self.tree.blocks[leaf]);
+        self.tree.blocks.expect(leaf);
     }
 }
 
@@ -567,7 +571,9 @@ impl<N: Eight> Approach for Closest<'_, N> {
 
     #[inline(always)]
     fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<N> {
-        let (distances, within) = self.tree.blocks[leaf].distances(simd, self.point, self.distance);
+        let mut room = None;
+        let block = self.tree.blocks.get(leaf, &mut room);
+        let (distances, within) = block.distances(simd, self.point, self.distance);
         if within == 0 {
             return None;
         }
@@ -597,7 +603,9 @@ impl<N: Eight> Approach for Near<'_, N> {
 
     #[inline(always)]
     fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<N> {
-        let (distances, within) = self.tree.blocks[leaf].distances(simd, self.point, self.limit);
+        let mut room = None;
+        let block = self.tree.blocks.get(leaf, &mut room);
+        let (distances, within) = block.distances(simd, self.point, self.limit);
         let items = &self.tree.bvh.leaves()[leaf];
         for lane in lanes(within & each_once(items)) {
             self.add((distances[lane], items[lane]));

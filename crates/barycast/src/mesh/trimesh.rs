@@ -1,7 +1,7 @@
 //! A mesh of triangles that share vertices.
 
 use super::MeshNumber;
-use super::block::blocks;
+use super::compact::Blocks;
 use super::leaf::{Corners, numbers};
 use super::tree::Tree;
 use crate::bvh::{Bounds, Build, Bvh, Level, Watch};
@@ -132,7 +132,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             how,
             Watch::new(watch),
         );
-        Ok(Self::under(bvh.ok_or(MeshError::Ended)?, vertices, triangles))
+        Ok(Self::under(bvh.ok_or(MeshError::Ended)?, vertices, triangles, false))
     }
 
     /// The same triangles with their vertices elsewhere, as many as before: the boxes of the tree are fitted anew, which
@@ -146,24 +146,37 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         }
         check(&vertices)?;
         self.vertices = vertices;
-        let Self { vertices, triangles, tree: Tree { mut bvh, .. } } = self;
+        let Self { vertices, triangles, tree: Tree { mut bvh, blocks } } = self;
+        let is_compact = blocks.is_compact();
+        drop(blocks);
         bvh.refit(|triangle| {
             bounds(&triangles[triangle as usize].map(|vertex| numbers(vertices[vertex as usize])))
         });
-        Ok(Self::under(bvh, vertices, triangles))
+        Ok(Self::under(bvh, vertices, triangles, is_compact))
     }
 
-    fn under(bvh: Bvh, vertices: Vec<V>, triangles: Vec<[u32; 3]>) -> Self {
-        let blocks =
-            blocks(&bvh, |item| triangles[item as usize].map(|vertex| numbers(vertices[vertex as usize])));
+    fn under(bvh: Bvh, vertices: Vec<V>, triangles: Vec<[u32; 3]>, is_compact: bool) -> Self {
+        let blocks = Blocks::new(&bvh, &triangles, |vertex| numbers(vertices[vertex as usize]), is_compact);
         Self { vertices, triangles, tree: Tree { bvh, blocks } }
+    }
+
+    /// The same mesh with a tree that takes less memory: each corner is kept once a leaf, and the leaf's triangles are made of
+    /// them whenever a question comes to it. No answer changes, and all take longer.
+    ///
+    /// `cargo xtask bench meshes -- --only ours,ours-compact` shows what that saves, and what it costs.
+    #[must_use]
+    pub fn compact(self) -> Self {
+        let Self { vertices, triangles, tree: Tree { bvh, blocks } } = self;
+        // Before the others are made.
+        drop(blocks);
+        Self::under(bvh, vertices, triangles, true)
     }
 
     /// The same mesh, of which every question looks at every triangle, one by one. Its answers are those of the tree,
     /// bit for bit: `cargo xtask watertight` compares them.
     #[must_use]
     pub fn without_tree(&self) -> Self {
-        Self::under(Bvh::default(), self.vertices.clone(), self.triangles.clone())
+        Self::under(Bvh::default(), self.vertices.clone(), self.triangles.clone(), false)
     }
 
     /// The same mesh, whose tree is walked with other instructions than the best of the machine. No answer changes.
@@ -196,7 +209,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 
     /// How many bytes its tree takes with its own copies of the triangles, besides the vertices and triangles given.
     pub fn tree_bytes(&self) -> usize {
-        self.tree.bvh.bytes() + size_of_val(self.tree.blocks.as_slice())
+        self.tree.bvh.bytes() + self.tree.blocks.bytes()
     }
 
     /// Its tree of boxes; of nothing after [`without_tree`](Self::without_tree).
@@ -212,7 +225,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// Every question looks at every triangle.
     #[inline(always)]
     pub(super) fn has_no_tree(&self) -> bool {
-        self.tree.blocks.is_empty()
+        self.tree.bvh.leaves().is_empty()
     }
 
     /// The smallest box around its triangles; vertices that no triangle names do not count.

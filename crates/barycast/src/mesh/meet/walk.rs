@@ -21,7 +21,8 @@ fn look<S: Simd, N: Asked>(
     placing: &Placing<N>,
     mut found: impl FnMut([u32; 2]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let (block_a, block_b) = (&a.blocks[leaf_a], &b.blocks[leaf_b]);
+    let (mut room_a, mut room_b) = (None, None);
+    let (block_a, block_b) = (a.blocks.get(leaf_a, &mut room_a), b.blocks.get(leaf_b, &mut room_b));
     let (items_a, items_b) = (&a.bvh.leaves()[leaf_a], &b.bvh.leaves()[leaf_b]);
     let leaves = Leaves::new(simd, block_a, block_b, placing);
     let others = each_once(items_b);
@@ -96,7 +97,9 @@ impl<N: Asked> Both for Own<'_, N> {
         if leaf_a > leaf_b {
             return ControlFlow::Continue(());
         }
-        let (a, b) = (&self.tree.blocks[leaf_a], &self.tree.blocks[leaf_b]);
+        let (mut room_a, mut room_b) = (None, None);
+        let blocks = &self.tree.blocks;
+        let (a, b) = (blocks.get(leaf_a, &mut room_a), blocks.get(leaf_b, &mut room_b));
         let (items_a, items_b) = (&self.tree.bvh.leaves()[leaf_a], &self.tree.bvh.leaves()[leaf_b]);
         let leaves = Leaves::new(simd, a, b, self.placing);
         for lane in lanes(each_once(items_a)) {
@@ -129,7 +132,9 @@ impl<N: Asked> BothNear for Nearest<'_, N> {
 
     #[inline(always)]
     fn look<S: Simd>(&mut self, simd: S, leaf_a: usize, leaf_b: usize) -> Option<N> {
-        let (block_a, block_b) = (&self.a.blocks[leaf_a], &self.b.blocks[leaf_b]);
+        let (mut room_a, mut room_b) = (None, None);
+        let block_a = self.a.blocks.get(leaf_a, &mut room_a);
+        let block_b = self.b.blocks.get(leaf_b, &mut room_b);
         let (items_a, items_b) = (&self.a.bvh.leaves()[leaf_a], &self.b.bvh.leaves()[leaf_b]);
         let (leaves, others) = (Leaves::new(simd, block_a, block_b, self.placing), each_once(items_b));
         // Rounded once, as they are told: placed where it matters.
@@ -174,7 +179,9 @@ impl<N: Asked> Both for Within<'_, N> {
 
     #[inline(always)]
     fn look<S: Simd>(&mut self, simd: S, leaf_a: usize, leaf_b: usize) -> ControlFlow<()> {
-        let (block_a, block_b) = (&self.a.blocks[leaf_a], &self.b.blocks[leaf_b]);
+        let (mut room_a, mut room_b) = (None, None);
+        let block_a = self.a.blocks.get(leaf_a, &mut room_a);
+        let block_b = self.b.blocks.get(leaf_b, &mut room_b);
         let (items_a, items_b) = (&self.a.bvh.leaves()[leaf_a], &self.b.bvh.leaves()[leaf_b]);
         let (leaves, others) = (Leaves::new(simd, block_a, block_b, self.placing), each_once(items_b));
         for lane in lanes(each_once(items_a)) {
