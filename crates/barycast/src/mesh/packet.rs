@@ -8,7 +8,7 @@
 use super::block::{Block, Way, crossed, sheared};
 use super::leaf::TriangleRay;
 use super::tree::{Aim, Tree, each_once, lanes, vector};
-use crate::bvh::{Each, HALVES, LANES, Meet, Rays, Span, ends, fetch};
+use crate::bvh::{Each, HALVES, LANES, Meet, Rays, Span, ends};
 use crate::number::{Eight, Float, Mask, Real, Ring};
 use crate::shape::Triangle;
 use crate::vector::{V3, Vector};
