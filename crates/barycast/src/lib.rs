@@ -43,6 +43,7 @@
 //! | [`exactly`] | the same for typed shapes: `intersects_exactly` |
 //! | [`predicate`] | orientation, in-circle, in-sphere: exact signs |
 //! | [`table`] | THE table of pairs, from which trait impls, dispatch, tests and docs come |
+//! | [`batch`] | many pairs at once, eight side by side in lanes, on all cores |
 //! | `body` | convex shapes against everything, by what they are made of |
 //! | `composite` | shapes made of parts against everything |
 //! | `curved` | shapes around an arc of a circle against everything |
@@ -71,6 +72,7 @@ struct Readme;
 struct Errata;
 
 pub mod any;
+pub mod batch;
 mod body;
 pub mod bvh;
 pub mod cast;

@@ -126,6 +126,9 @@ pub(crate) fn round_up(x: f64) -> f32 {
     if f64::from(nearest) < x { nearest.next_up() } else { nearest }
 }
 
+/// A value that holds in some of eight lanes.
+pub type OptIn<N, S, T> = <<<N as Eight>::Lanes<S> as Ring>::Mask as Mask>::Opt<T>;
+
 /// Floats that come in eights.
 pub trait Eight: Float {
     /// Eight of them, in whatever the instructions of `S` hold them.
@@ -142,6 +145,9 @@ pub trait Eight: Float {
 
     /// A bit for each lane, the first the lowest.
     fn bits<S: Simd>(mask: <Self::Lanes<S> as Ring>::Mask) -> u32;
+
+    /// Where there is a value, and the value.
+    fn parts<S: Simd, T>(value: OptIn<Self, S, T>) -> (<Self::Lanes<S> as Ring>::Mask, T);
 
     /// The least number of all lanes and the greatest; any of them when one is NaN.
     fn ends<S: Simd>(lanes: Self::Lanes<S>) -> [Self; 2];
@@ -178,6 +184,11 @@ macro_rules! eight {
             #[inline(always)]
             fn bits<S: Simd>(mask: <$lanes<S> as Ring>::Mask) -> u32 {
                 mask.to_bitmask() as u32
+            }
+
+            #[inline(always)]
+            fn parts<S: Simd, T>(value: OptIn<Self, S, T>) -> (<$lanes<S> as Ring>::Mask, T) {
+                (value.mask, value.value)
             }
 
             #[inline(always)]

@@ -27,7 +27,7 @@ pub use farthest::Block;
 pub use field::Field;
 pub use filtered::Filtered;
 pub use interval::Interval;
-pub use lanes::Eight;
+pub use lanes::{Eight, OptIn};
 pub(crate) use lanes::{best_level, round_down, round_up};
 pub use mask::{Mask, Masked, Verdict};
 pub use polynomial::{Polynomial, Root};

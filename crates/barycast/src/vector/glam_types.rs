@@ -2,7 +2,7 @@
 
 use super::of_numbers::{unpacked, vector_body, vector_body_2, vector_body_3, vector_choices};
 use super::{ByDim, FloatVector, V2, V3, Vector, Vector2, Vector3};
-use crate::number::DoubleDouble;
+use crate::number::{DoubleDouble, Ring};
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A, Vec3Swizzles};
 
 macro_rules! two {
@@ -17,6 +17,7 @@ macro_rules! two {
         impl FloatVector for $vector {
             type Wide = $wide;
             type Precise = V2<DoubleDouble>;
+            type Of<S: Ring> = V2<S>;
         }
 
         impl Vector2 for $vector {
@@ -39,6 +40,7 @@ macro_rules! three {
         impl FloatVector for $vector {
             type Wide = $wide;
             type Precise = V3<DoubleDouble>;
+            type Of<S: Ring> = V3<S>;
         }
 
         impl Vector3 for $vector {

@@ -260,4 +260,6 @@ pub trait FloatVector: Vector<Mask = bool, Scalar: Float> + Send + Sync {
     type Wide: FloatVector<Scalar = <Self::Scalar as Float>::Wide>;
     /// The same vectors over twice the digits of `f64`.
     type Precise: FloatVector<Scalar = DoubleDouble>;
+    /// Vectors of as many dimensions over other numbers: lanes, for one.
+    type Of<S: Ring>: Vector<Scalar = S, Mask = S::Mask>;
 }

@@ -248,6 +248,7 @@ impl<S: Ring> Vector for V2<S> {
 impl<S: Float> FloatVector for V2<S> {
     type Wide = V2<S::Wide>;
     type Precise = V2<DoubleDouble>;
+    type Of<T: Ring> = V2<T>;
 }
 
 impl<S: Ring> Vector2 for V2<S> {
@@ -267,6 +268,7 @@ impl<S: Ring> Vector for V3<S> {
 impl<S: Float> FloatVector for V3<S> {
     type Wide = V3<S::Wide>;
     type Precise = V3<DoubleDouble>;
+    type Of<T: Ring> = V3<T>;
 }
 
 impl<S: Ring> Vector3 for V3<S> {

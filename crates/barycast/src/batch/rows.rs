@@ -1,0 +1,279 @@
+//! Which pairs are asked in lanes, from the table.
+
+use super::LANES;
+use crate::number::{Eight, Float, Real, Ring};
+use crate::pair;
+use crate::question::Span;
+use crate::shape::{
+    Aabb, Capsule, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Linear, Numbers, Obb,
+    Parallelogram, Plane, Point, Ray, Segment, Source, Sphere, Triangle,
+};
+use crate::vector::{FloatVector, V3, Vector, Vector3};
+use fearless_simd::Simd;
+
+/// A shape of which many can be asked at once whether they meet a `B`.
+pub trait Meets<B: Numbers<Number = Self::Number>>: Numbers<Number: Eight> {
+    /// A bit for each of eight pairs that shares a point.
+    fn meet<S: Simd>(simd: S, a: &[[Self::Number; LANES]], b: &[[Self::Number; LANES]]) -> u32;
+}
+
+/// A shape of which many can be asked at once how far they are from a `B`.
+pub trait Apart<B: Numbers<Number = Self::Number>>: Meets<B> {
+    /// The distance of each of eight pairs.
+    fn apart<S: Simd>(
+        simd: S,
+        a: &[[Self::Number; LANES]],
+        b: &[[Self::Number; LANES]],
+    ) -> [Self::Number; LANES];
+}
+
+/// A ray, line or segment of which many can be asked at once where they hit a `B`.
+pub trait Casts<B: Numbers<Number = Self::Number>>: Numbers<Number: Eight> {
+    /// The `t` of the first hit of each of eight pairs, infinite where there is none.
+    fn time<S: Simd>(
+        simd: S,
+        a: &[[Self::Number; LANES]],
+        b: &[[Self::Number; LANES]],
+    ) -> [Self::Number; LANES];
+}
+
+/// What is asked of eight pairs.
+pub(super) trait Question<A: Numbers, B: Numbers<Number = A::Number>> {
+    type Answer: Copy + Send;
+    /// What is there before it is answered.
+    const NONE: Self::Answer;
+
+    fn ask<S: Simd>(simd: S, a: &[[A::Number; LANES]], b: &[[A::Number; LANES]]) -> [Self::Answer; LANES];
+}
+
+/// Whether they share a point.
+pub(super) struct Meeting;
+/// How far they are apart.
+pub(super) struct Distance;
+/// When the first hits the second.
+pub(super) struct Time;
+
+impl<A: Meets<B>, B: Numbers<Number = A::Number>> Question<A, B> for Meeting {
+    type Answer = bool;
+    const NONE: bool = false;
+
+    #[inline(always)]
+    fn ask<S: Simd>(simd: S, a: &[[A::Number; LANES]], b: &[[A::Number; LANES]]) -> [bool; LANES] {
+        let bits = A::meet(simd, a, b);
+        // A byte for each bit, all bits in each; the one that is its own is left, and carries into the highest.
+        let own = u64::from(bits) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
+        let highest = (own + 0x7F7F_7F7F_7F7F_7F7F) | own;
+        let bytes = (highest >> 7 & 0x0101_0101_0101_0101).to_le_bytes();
+        let mut told = [false; LANES];
+        for lane in 0..LANES {
+            told[lane] = bytes[lane] != 0;
+        }
+        told
+    }
+}
+
+impl<A: Apart<B>, B: Numbers<Number = A::Number>> Question<A, B> for Distance {
+    type Answer = A::Number;
+    const NONE: A::Number = A::Number::ZERO;
+
+    #[inline(always)]
+    fn ask<S: Simd>(simd: S, a: &[[A::Number; LANES]], b: &[[A::Number; LANES]]) -> [A::Number; LANES] {
+        A::apart(simd, a, b)
+    }
+}
+
+impl<A: Casts<B>, B: Numbers<Number = A::Number>> Question<A, B> for Time {
+    type Answer = A::Number;
+    const NONE: A::Number = A::Number::ZERO;
+
+    #[inline(always)]
+    fn ask<S: Simd>(simd: S, a: &[[A::Number; LANES]], b: &[[A::Number; LANES]]) -> [A::Number; LANES] {
+        A::time(simd, a, b)
+    }
+}
+
+/// The numbers of eight shapes, in lanes.
+struct Lanes<'a, S, N> {
+    simd: S,
+    rows: &'a [[N; LANES]],
+    at: usize,
+}
+
+impl<S: Simd, N: Eight> Source<N::Lanes<S>> for Lanes<'_, S, N> {
+    #[inline(always)]
+    fn next(&mut self) -> N::Lanes<S> {
+        self.at += 1;
+        N::load(self.simd, &self.rows[self.at - 1])
+    }
+}
+
+/// Vectors over lanes.
+type In<S, V> = <V as FloatVector>::Of<<<V as Vector>::Scalar as Eight>::Lanes<S>>;
+/// The same of what has no meaning in 2D.
+type InSpace<S, V> = V3<<<V as Vector>::Scalar as Eight>::Lanes<S>>;
+
+macro_rules! rows {
+    (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
+     d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
+        rows!(@rows [FloatVector<Scalar: Eight>] In, same, $($b1)*);
+        rows!(@rows [FloatVector<Scalar: Eight>] In, pair, $($b2)*);
+        rows!(@rows [FloatVector<Scalar: Eight> + Vector3] InSpace, same, $($s1)*);
+        rows!(@rows [FloatVector<Scalar: Eight> + Vector3] InSpace, pair, $($s2)*);
+    };
+    (@rows $bound:tt $in:ident, $kind:ident, $($m:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)*) => {$(
+        rows!(@meets $i $kind $bound $in $m $a $b);
+    )*};
+    (@meets exact same [$($bound:tt)*] $in:ident $m:ident $a:ident $b:ident) => {
+        impl<V: $($bound)*> Meets<$b<V>> for $a<V> {
+            #[inline(always)]
+            fn meet<S: Simd>(simd: S, a: &[[V::Scalar; LANES]], b: &[[V::Scalar; LANES]]) -> u32 {
+                let a = $a::<$in<S, V>>::take(&mut Lanes { simd, rows: a, at: 0 });
+                let b = $b::<$in<S, V>>::take(&mut Lanes { simd, rows: b, at: 0 });
+                V::Scalar::bits::<S>(pair::$m::intersects(&a, &b))
+            }
+        }
+    };
+    (@meets exact pair [$($bound:tt)*] $in:ident $m:ident $a:ident $b:ident) => {
+        rows!(@meets exact same [$($bound)*] $in $m $a $b);
+        impl<V: $($bound)*> Meets<$a<V>> for $b<V> {
+            #[inline(always)]
+            fn meet<S: Simd>(simd: S, a: &[[V::Scalar; LANES]], b: &[[V::Scalar; LANES]]) -> u32 {
+                <$a<V> as Meets<$b<V>>>::meet(simd, b, a)
+            }
+        }
+    };
+    (@meets $other:ident $($rest:tt)*) => {};
+}
+crate::table::with_rows!(rows);
+
+/// Distances by kernels of which all is inlined: what is called leaves the instruction set behind, and takes longer than one by one.
+macro_rules! distances {
+    ($($m:ident::$distance:ident: $a:ident $b:ident $kind:ident $in:ident [$($bound:tt)*];)*) => {$(
+        impl<V: FloatVector<Scalar: Eight> $($bound)*> Apart<$b<V>> for $a<V> {
+            #[inline(always)]
+            fn apart<S: Simd>(
+                simd: S,
+                a: &[[V::Scalar; LANES]],
+                b: &[[V::Scalar; LANES]],
+            ) -> [V::Scalar; LANES] {
+                let a = $a::<$in<S, V>>::take(&mut Lanes { simd, rows: a, at: 0 });
+                let b = $b::<$in<S, V>>::take(&mut Lanes { simd, rows: b, at: 0 });
+                let apart = pair::$m::$distance(&a, &b).distance;
+                agreeing::<S, V::Scalar>(simd, apart, pair::$m::intersects(&a, &b))
+            }
+        }
+        distances!(@$kind $a $b [$($bound)*]);
+    )*};
+    (@same $($rest:tt)*) => {};
+    (@pair $a:ident $b:ident [$($bound:tt)*]) => {
+        impl<V: FloatVector<Scalar: Eight> $($bound)*> Apart<$a<V>> for $b<V> {
+            #[inline(always)]
+            fn apart<S: Simd>(
+                simd: S,
+                a: &[[V::Scalar; LANES]],
+                b: &[[V::Scalar; LANES]],
+            ) -> [V::Scalar; LANES] {
+                <$a<V> as Apart<$b<V>>>::apart(simd, b, a)
+            }
+        }
+    };
+}
+
+/// As [`Closest::agreeing`](crate::question::Closest::agreeing) has it.
+#[inline(always)]
+fn agreeing<S: Simd, N: Eight>(simd: S, apart: N::Lanes<S>, meet: <N::Lanes<S> as Ring>::Mask) -> [N; LANES] {
+    let zero = N::splat(simd, N::ZERO);
+    let apart = Ring::select(apart.le(zero), N::splat(simd, N::MIN_POSITIVE), apart);
+    N::store(Ring::select(meet, zero, apart))
+}
+
+distances! {
+    aabb_aabb::distance: Aabb Aabb same In [];
+    aabb_half_space::distance: Aabb HalfSpace pair In [];
+    aabb_plane::distance: Aabb Plane pair In [];
+    aabb_point::distance: Aabb Point pair In [];
+    aabb_sphere::distance: Aabb Sphere pair In [];
+    capsule_capsule::distance: Capsule Capsule same In [];
+    capsule_half_space::distance: Capsule HalfSpace pair In [];
+    capsule_plane::distance: Capsule Plane pair In [];
+    capsule_point::distance: Capsule Point pair In [];
+    capsule_sphere::distance: Capsule Sphere pair In [];
+    cylinder_point::distance: Cylinder Point pair InSpace [+ Vector3];
+    cylinder_sphere::distance: Cylinder Sphere pair InSpace [+ Vector3];
+    half_space_obb::distance: HalfSpace Obb pair In [];
+    half_space_point::distance: HalfSpace Point pair In [];
+    half_space_sphere::distance: HalfSpace Sphere pair In [];
+    half_space_triangle::distance: HalfSpace Triangle pair In [];
+    infinite_cylinder_point::distance: InfiniteCylinder Point pair InSpace [+ Vector3];
+    infinite_cylinder_sphere::distance: InfiniteCylinder Sphere pair InSpace [+ Vector3];
+    obb_plane::distance: Obb Plane pair In [];
+    obb_point::distance: Obb Point pair In [];
+    obb_sphere::distance: Obb Sphere pair In [];
+    parallelogram_point::distance: Parallelogram Point pair In [];
+    parallelogram_sphere::distance: Parallelogram Sphere pair In [];
+    plane_point::distance: Plane Point pair In [];
+    plane_sphere::distance: Plane Sphere pair In [];
+    plane_triangle::distance: Plane Triangle pair In [];
+    point_point::distance: Point Point same In [];
+    point_ray::distance: Point Line pair In [];
+    point_ray::distance: Point Ray pair In [];
+    point_ray::distance: Point Segment pair In [];
+    point_sphere::distance: Point Sphere pair In [];
+    point_triangle::distance: Point Triangle pair In [];
+    ray_ray::distance_in_lanes: Line Line same In [];
+    ray_ray::distance_in_lanes: Line Ray pair In [];
+    ray_ray::distance_in_lanes: Line Segment pair In [];
+    ray_ray::distance_in_lanes: Ray Ray same In [];
+    ray_ray::distance_in_lanes: Ray Segment pair In [];
+    ray_ray::distance_in_lanes: Segment Segment same In [];
+    ray_sphere::distance: Line Sphere pair In [];
+    ray_sphere::distance: Ray Sphere pair In [];
+    ray_sphere::distance: Segment Sphere pair In [];
+    sphere_sphere::distance: Sphere Sphere same In [];
+    sphere_triangle::distance: Sphere Triangle pair In [];
+    triangle_triangle::distance_in_lanes: Triangle Triangle same In [];
+}
+
+/// Casts at shapes of which a line holds one stretch: as [`cast`](crate::cast) has them without options.
+macro_rules! casts {
+    ($($b:ident $m:ident $in:ident [$($bound:tt)*];)*) => {$(
+        casts!(@line Line $b $m $in [$($bound)*]);
+        casts!(@line Ray $b $m $in [$($bound)*]);
+        casts!(@line Segment $b $m $in [$($bound)*]);
+    )*};
+    (@line $a:ident $b:ident $m:ident $in:ident [$($bound:tt)*]) => {
+        impl<V: FloatVector<Scalar: Eight> $($bound)*> Casts<$b<V>> for $a<V> {
+            #[inline(always)]
+            fn time<S: Simd>(
+                simd: S,
+                a: &[[V::Scalar; LANES]],
+                b: &[[V::Scalar; LANES]],
+            ) -> [V::Scalar; LANES] {
+                let a = $a::<$in<S, V>>::take(&mut Lanes { simd, rows: a, at: 0 });
+                let b = $b::<$in<S, V>>::take(&mut Lanes { simd, rows: b, at: 0 });
+                let span = pair::$m::span(&b, &Line { origin: a.origin(), direction: a.direction() });
+                let (meet, Span { enter, exit, .. }) = V::Scalar::parts::<S, _>(span);
+                let infinity = enter.infinity();
+                let low = if $a::<V>::BEGINS { enter.zero() } else { -infinity };
+                let high = if $a::<V>::ENDS { enter.one() } else { infinity };
+                let t = Ring::select(enter.le(low), low, enter);
+                let hits = meet & low.le(exit) & t.le(high) & t.lt(infinity);
+                V::Scalar::store(Ring::select(hits, t, infinity))
+            }
+        }
+    };
+}
+
+casts! {
+    Aabb aabb_ray In [];
+    Capsule capsule_ray In [];
+    Cylinder cylinder_ray InSpace [+ Vector3];
+    Ellipsoid ellipsoid_ray In [];
+    HalfSpace half_space_ray In [];
+    InfiniteCylinder infinite_cylinder_ray InSpace [+ Vector3];
+    Obb obb_ray In [];
+    Parallelogram parallelogram_ray In [];
+    Plane plane_ray In [];
+    Sphere ray_sphere In [];
+    Triangle ray_triangle In [];
+}

@@ -1,0 +1,184 @@
+//! Many pairs at once are answered as single pairs are: eights and what is left over, each with each and all with one.
+
+use barycast::any::{Shape2, Shape3};
+use barycast::batch::{LengthError, Many};
+use barycast::shape::Numbers;
+use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};
+use core::fmt::Debug;
+use glam::{DVec2, DVec3, Vec3};
+
+/// Whole eights and a rest.
+const COUNT: usize = 27;
+
+/// What random shapes of one kind become.
+macro_rules! drawn {
+    ($Any:ident $random:ident $v:ident $source:ident $shape:ident) => {
+        (0..COUNT)
+            .map(|_| match $random(&mut $source, &snake(stringify!($shape))) {
+                Some($Any::$shape(shape)) => shape.lift::<$v>(&|x| x as _),
+                _ => unreachable!(),
+            })
+            .collect::<Vec<_>>()
+    };
+}
+
+/// Asks `$many` of many, and `$single` of the pairs, one by one.
+macro_rules! agree {
+    ($test:ident $Any:ident $random:ident $v:ident $many:ident $to_one:ident $single:expr; $($a:ident $b:ident)*) => {
+        #[test]
+        fn $test() {
+            let mut told = Told::default();
+            $(for (seed, class) in CLASSES.into_iter().enumerate() {
+                let mut source = Source::new(1 + seed as u64, class);
+                let a = drawn!($Any $random $v source $a);
+                let b = drawn!($Any $random $v source $b);
+                let (many_a, many_b) = (Many::new(&a), Many::new(&b));
+                kept(&a, &many_a);
+                let pairs = a.iter().zip(&b).map(|(a, b)| $single(a, b));
+                told.same(&many_a.$many(&many_b).unwrap(), pairs.collect(), stringify!($a $b));
+                let pairs = a.iter().map(|a| $single(a, &b[0]));
+                told.same(&many_a.$to_one(&b[0]), pairs.collect(), stringify!($a $b));
+            })*
+            told.enough();
+        }
+    };
+}
+
+/// How many answers of each sort there were.
+#[derive(Default)]
+struct Told {
+    some: usize,
+    none: usize,
+}
+
+trait Answer: Copy + PartialEq + Debug {
+    fn is_none(self) -> bool;
+}
+
+impl Answer for bool {
+    fn is_none(self) -> bool {
+        !self
+    }
+}
+
+/// Neither a hit nor a distance of 0.
+impl Answer for f32 {
+    fn is_none(self) -> bool {
+        self == 0.0 || self == f32::INFINITY
+    }
+}
+
+impl Answer for f64 {
+    fn is_none(self) -> bool {
+        self == 0.0 || self == f64::INFINITY
+    }
+}
+
+impl Told {
+    fn same<T: Answer>(&mut self, many: &[T], single: Vec<T>, pair: &str) {
+        assert_eq!(many, single, "{pair}");
+        let none = single.into_iter().filter(|answer| answer.is_none()).count();
+        self.none += none;
+        self.some += many.len() - none;
+    }
+
+    fn enough(&self) {
+        assert!(self.some > 500 && self.none > 500, "{} and {}", self.some, self.none);
+    }
+}
+
+/// What was given is there.
+fn kept<A: Numbers<Number: barycast::number::Eight> + PartialEq + Debug>(given: &[A], many: &Many<A>) {
+    let there: Vec<_> = (0..COUNT + 8).map_while(|i| many.get(i)).collect();
+    assert_eq!(given, there);
+    assert_eq!((many.len(), many.is_empty()), (given.len(), false));
+}
+
+agree! { many_meet_in_space Shape3 shape3 Vec3 intersects intersects_one |a: &_, b: &_| meets(a, b);
+    Aabb Aabb  Aabb Sphere  Sphere Obb  Obb Obb  Aabb Obb  Capsule Capsule  Triangle Triangle  Ray Triangle  Ray Aabb
+    Ellipsoid Point  Capsule Parallelogram  Cylinder Sphere  InfiniteCylinder Triangle  HalfSpace Obb  Plane Capsule
+    Segment Segment  Line Obb
+}
+agree! { many_meet_in_the_plane Shape2 shape2 DVec2 intersects intersects_one |a: &_, b: &_| meets(a, b);
+    Segment Segment  Point Triangle  Sphere Segment  Obb Obb  Capsule Aabb  Triangle Triangle
+}
+agree! { many_are_apart_in_space Shape3 shape3 Vec3 distances distances_to_one |a: &_, b: &_| apart(a, b);
+    Aabb Aabb  Aabb HalfSpace  Aabb Plane  Point Aabb  Aabb Sphere  Capsule Capsule  Capsule HalfSpace  Capsule Plane
+    Capsule Point  Sphere Capsule  Cylinder Point  Cylinder Sphere  Obb HalfSpace  HalfSpace Point  HalfSpace Sphere
+    HalfSpace Triangle  InfiniteCylinder Point  InfiniteCylinder Sphere  Obb Plane  Obb Point  Obb Sphere
+    Parallelogram Point  Parallelogram Sphere  Plane Point  Plane Sphere  Plane Triangle  Point Point  Point Line
+    Point Ray  Point Segment  Point Sphere  Triangle Point  Line Line  Line Ray  Line Segment  Ray Ray  Ray Segment
+    Segment Segment  Line Sphere  Ray Sphere  Segment Sphere  Sphere Sphere  Sphere Triangle  Triangle Triangle
+}
+agree! { many_are_apart_in_the_plane Shape2 shape2 DVec2 distances distances_to_one |a: &_, b: &_| apart(a, b);
+    Aabb Aabb  Obb Point  Segment Segment  Point Triangle  Sphere Capsule  Plane Triangle  Triangle Triangle
+}
+agree! { many_are_hit_in_space Shape3 shape3 Vec3 cast cast_at_one |a: &_, b: &_| time(a, b);
+    Ray Aabb  Line Aabb  Segment Capsule  Ray Capsule  Ray Cylinder  Segment Ellipsoid  Line HalfSpace  Ray HalfSpace
+    Ray InfiniteCylinder  Segment Obb  Ray Parallelogram  Line Plane  Segment Plane  Ray Sphere  Segment Sphere
+    Ray Triangle  Line Triangle
+}
+agree! { many_are_hit_in_the_plane Shape2 shape2 DVec2 cast cast_at_one |a: &_, b: &_| time(a, b);
+    Ray Aabb  Segment Triangle  Line Sphere  Ray Plane
+}
+
+fn meets<A: barycast::question::Intersects<B, Answer = bool>, B>(a: &A, b: &B) -> bool {
+    a.intersects(b)
+}
+
+fn apart<A, B, V>(a: &A, b: &B) -> V::Scalar
+where
+    A: barycast::question::Distance<B, Vector = V>,
+    V: barycast::vector::Vector,
+{
+    a.closest(b).distance
+}
+
+fn time<A, B, V>(a: &A, b: &B) -> V::Scalar
+where
+    A: barycast::question::Cast<B, Vector = V>,
+    V: barycast::vector::FloatVector,
+{
+    use barycast::number::Real as _;
+    a.cast(b).map_or(<V::Scalar as barycast::number::Float>::ONE.infinity(), |hit| hit.t)
+}
+
+#[test]
+fn one_ray_hits_many() {
+    let mut source = Source::new(3, CLASSES[0]);
+    let rays = drawn!(Shape3 shape3 Vec3 source Ray);
+    let boxes = drawn!(Shape3 shape3 Vec3 source Aabb);
+    let many = Many::new(&boxes);
+    for ray in rays {
+        assert_eq!(many.hit_by_one(&ray), boxes.iter().map(|b| time(&ray, b)).collect::<Vec<_>>());
+    }
+}
+
+/// More than one core takes at a time.
+#[test]
+fn a_hundred_thousand_are_answered_in_their_places() {
+    let at = |i: usize| DVec3::new(i as f64, 0.0, 0.0);
+    let balls: Vec<_> = (0..100_001)
+        .map(|i| barycast::d3::f64::Sphere::new(at(i), if i % 7 == 0 { 0.75 } else { 0.25 }))
+        .collect();
+    let points: Vec<_> =
+        (0..100_001).map(|i| barycast::d3::f64::Point::new(at(i) + DVec3::Y * 0.5)).collect();
+    let (balls, points) = (Many::new(&balls), Many::new(&points));
+    let met = balls.intersects(&points).unwrap();
+    assert!(met.iter().enumerate().all(|(i, met)| *met == (i % 7 == 0)));
+    let apart = balls.distances(&points).unwrap();
+    assert!(apart.iter().enumerate().all(|(i, d)| *d == if i % 7 == 0 { 0.0 } else { 0.25 }));
+}
+
+#[test]
+fn none_are_answered_by_nothing_and_other_numbers_by_an_error() {
+    let none = Many::<barycast::d3::Point>::new(&[]);
+    assert!(none.is_empty() && none.get(0).is_none());
+    assert_eq!(none.intersects(&none), Ok(vec![]));
+    let one = Many::new(&[barycast::d3::Point::new(Vec3::ZERO)]);
+    let error = one.intersects(&none).unwrap_err();
+    assert_eq!(error, LengthError { these: 1, others: 0 });
+    assert_eq!(error.to_string(), "there must be as many shapes on both sides, got 1 and 0");
+    assert_eq!(one.distances(&none), Err(error));
+    assert_eq!(one.intersects_one(&barycast::d3::Point::new(Vec3::ZERO)), [true]);
+}
