@@ -25,7 +25,7 @@ const FLOORS: &[&[&str]] = &[
         "intersection",
         "serde_shapes",
     ],
-    &["continuous", "explain", "scene", "trace", "turning", "d2", "d3"],
+    &["batch", "continuous", "explain", "scene", "trace", "turning", "d2", "d3"],
 ];
 
 fn floor(module: &str) -> Option<usize> {
