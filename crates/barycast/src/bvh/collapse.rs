@@ -13,7 +13,7 @@
 //! child until there are eight leaves more nodes half empty, near the leaves.
 //! Source: [Ylitie 2017].
 
-use super::build::{Binary, BinaryNode};
+use super::build::{Binary, BinaryNode, map};
 use super::memory::large;
 use super::node::{Bvh, LANES, LEAF, Node};
 use crate::number::best_level;
@@ -76,63 +76,159 @@ pub(super) fn plan(nodes: &mut [BinaryNode], sums: &mut [Sum], index: usize, ful
     sums[index] = sum;
 }
 
-/// Nodes of eight, by the ways that were found.
+/// Subtrees that are made on their own.
+const PARTS: usize = 256;
+
+/// Nodes of eight, by the ways that were found: the first ones row by row, and what hangs below them on all cores with the
+/// feature `rayon`.
 pub(super) fn collapse(binary: &Binary) -> Bvh {
     let Some(root) = binary.nodes.first() else { return Bvh::default() };
-    // Counted first, for large arrays that grow are copied, and not on large pages.
-    let (mut nodes, mut leaves) = (1, 0);
-    let mut open = vec![0];
+    // Binary nodes that become nodes of eight; those that wait at the end are parts.
+    let (mut roots, mut top, mut top_leaves) = (vec![0], 0, 0);
     let mut children = Vec::with_capacity(LANES);
-    while let Some(node) = open.pop() {
-        children_of(&binary.nodes, node, &mut children);
-        for &child in &children {
-            if binary.nodes[child as usize].count != 0 {
-                leaves += 1;
+    while top < roots.len() && roots.len() - top < PARTS {
+        children_of(&binary.nodes, roots[top], &mut children);
+        let inner = children.iter().copied().filter(|&child| !binary.is_leaf(child));
+        roots.extend(inner);
+        top_leaves += children.iter().filter(|&&child| binary.is_leaf(child)).count();
+        top += 1;
+    }
+    // Counted first, for large arrays that grow are copied, and not on large pages.
+    let sizes = map(roots[top..].to_vec(), |root| binary.size_of(root));
+    let sum = |f: fn(&Size) -> usize| sizes.iter().map(f).sum::<usize>();
+    let mut nodes = filled(top + sum(|size| size.nodes), &Node::EMPTY);
+    let mut leaves = filled(top_leaves + sum(|size| size.leaves), &[0; LANES]);
+    let (top_nodes, mut rest_nodes) = nodes.split_at_mut(top);
+    let (top_leaves, mut rest_leaves) = leaves.split_at_mut(top_leaves);
+    // Of every root where its node is.
+    let mut places: Vec<u32> = (0..top as u32).collect();
+    let mut parts = Vec::with_capacity(sizes.len());
+    let (mut first_node, mut first_leaf) = (top, top_leaves.len());
+    for (&root, size) in roots[top..].iter().zip(&sizes) {
+        let (nodes, leaves);
+        (nodes, rest_nodes) = rest_nodes.split_at_mut(size.nodes);
+        (leaves, rest_leaves) = rest_leaves.split_at_mut(size.leaves);
+        places.push(first_node as u32);
+        parts.push((root, Part { nodes, leaves, first_node, first_leaf }));
+        first_node += size.nodes;
+        first_leaf += size.leaves;
+    }
+    let (mut next, mut made_leaves) = (1, 0);
+    for (node, &root) in top_nodes.iter_mut().zip(&roots) {
+        children_of(&binary.nodes, root, &mut children);
+        for (lane, &child) in children.iter().enumerate() {
+            let name = if binary.is_leaf(child) {
+                top_leaves[made_leaves] = binary.leaf(child);
+                made_leaves += 1;
+                LEAF | (made_leaves as u32 - 1)
             } else {
-                nodes += 1;
-                open.push(child);
-            }
+                next += 1;
+                places[next - 1]
+            };
+            node.hang(lane, name, &binary.nodes[child as usize]);
         }
     }
-    let mut bvh = Bvh {
-        bounds: root.bounds,
-        nodes: large(nodes),
-        leaves: Vec::with_capacity(leaves),
-        level: best_level(),
-    };
-    bvh.nodes.push(Node::EMPTY);
-    let mut open = vec![(0, 0)];
-    while let Some((node, made)) = open.pop() {
-        children_of(&binary.nodes, node, &mut children);
-        let below = open.len();
-        for (lane, &child) in children.iter().enumerate() {
-            let node = &binary.nodes[child as usize];
-            let name = if node.count != 0 {
-                bvh.leaves.push(leaf(&binary.items[node.first as usize..][..node.count as usize]));
-                LEAF | (bvh.leaves.len() as u32 - 1)
-            } else {
-                open.push((child, bvh.nodes.len()));
-                bvh.nodes.push(Node::EMPTY);
-                bvh.nodes.len() as u32 - 1
-            };
-            let parent = &mut bvh.nodes[made];
-            parent.children[lane] = name;
-            for side in 0..2 {
-                for axis in 0..3 {
-                    parent.planes[side][axis][lane] = node.bounds.planes[side][axis];
+    map(parts, |(root, part)| binary.fill(root, part));
+    Bvh { bounds: root.bounds, nodes, leaves, level: best_level() }
+}
+
+/// So many copies: on all cores with the feature `rayon`, for memory is first touched here.
+fn filled<T: Clone + Send + Sync>(count: usize, with: &T) -> Vec<T> {
+    let mut all = large(count);
+    #[cfg(feature = "rayon")]
+    {
+        use rayon::prelude::*;
+        (0..count).into_par_iter().with_min_len(1 << 10).map(|_| with.clone()).collect_into_vec(&mut all);
+    }
+    #[cfg(not(feature = "rayon"))]
+    all.resize(count, with.clone());
+    all
+}
+
+/// How many nodes of eight and leaves a subtree becomes.
+#[derive(Clone, Copy, Default)]
+struct Size {
+    nodes: usize,
+    leaves: usize,
+}
+
+/// Where the nodes and leaves of a subtree go, and the numbers of the first ones.
+struct Part<'a> {
+    nodes: &'a mut [Node],
+    leaves: &'a mut [[u32; LANES]],
+    first_node: usize,
+    first_leaf: usize,
+}
+
+impl Binary {
+    #[inline(always)]
+    fn is_leaf(&self, node: u32) -> bool {
+        self.nodes[node as usize].count != 0
+    }
+
+    /// The items of a leaf, the last of them repeated.
+    #[inline(always)]
+    fn leaf(&self, node: u32) -> [u32; LANES] {
+        let node = &self.nodes[node as usize];
+        let items = &self.items[node.first as usize..][..node.count as usize];
+        let mut filled = [items[items.len() - 1]; LANES];
+        filled[..items.len()].copy_from_slice(items);
+        filled
+    }
+
+    fn size_of(&self, root: u32) -> Size {
+        let mut size = Size::default();
+        let mut open = vec![root];
+        let mut children = Vec::with_capacity(LANES);
+        while let Some(node) = open.pop() {
+            size.nodes += 1;
+            children_of(&self.nodes, node, &mut children);
+            for &child in &children {
+                if self.is_leaf(child) {
+                    size.leaves += 1;
+                } else {
+                    open.push(child);
                 }
             }
         }
-        open[below..].reverse();
+        size
     }
-    bvh
+
+    fn fill(&self, root: u32, part: Part<'_>) {
+        let (mut nodes, mut leaves) = (1, 0);
+        let mut open = vec![(root, 0)];
+        let mut children = Vec::with_capacity(LANES);
+        while let Some((node, made)) = open.pop() {
+            children_of(&self.nodes, node, &mut children);
+            let below = open.len();
+            for (lane, &child) in children.iter().enumerate() {
+                let name = if self.is_leaf(child) {
+                    part.leaves[leaves] = self.leaf(child);
+                    leaves += 1;
+                    LEAF | (part.first_leaf + leaves - 1) as u32
+                } else {
+                    open.push((child, nodes));
+                    nodes += 1;
+                    (part.first_node + nodes - 1) as u32
+                };
+                part.nodes[made].hang(lane, name, &self.nodes[child as usize]);
+            }
+            open[below..].reverse();
+        }
+    }
 }
 
-/// The items, the last of them repeated.
-fn leaf(items: &[u32]) -> [u32; LANES] {
-    let mut filled = [items[items.len() - 1]; LANES];
-    filled[..items.len()].copy_from_slice(items);
-    filled
+impl Node {
+    /// Hangs a child into a lane.
+    #[inline(always)]
+    fn hang(&mut self, lane: usize, name: u32, child: &BinaryNode) {
+        self.children[lane] = name;
+        for side in 0..2 {
+            for axis in 0..3 {
+                self.planes[side][axis][lane] = child.bounds.planes[side][axis];
+            }
+        }
+    }
 }
 
 /// The binary nodes that become the children of the node made of `node`; of a lone leaf itself.

@@ -19,7 +19,7 @@ pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> V::Mask {
 }
 
 /// The closest points: along each axis the ends that face each other, or the least shared coordinate.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Aabb<V>) -> Closest<V> {
     let low = a.min.max(b.min);
     Closest::between(a.closest_point(low), b.closest_point(low))

@@ -21,6 +21,7 @@ pub fn intersects<V: Vector>(a: &Aabb<V>, b: &HalfSpace<V>) -> V::Mask {
 }
 
 /// The lowest corner, and its foot on the boundary; that corner when they intersect.
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &HalfSpace<V>) -> Closest<V> {
     half_space_point::distance(b, &Point(aabb_plane::extremes(a, b.normal).a)).swap()
 }

@@ -22,7 +22,7 @@ pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Sphere<V>) -> V::Mask {
 }
 
 /// The clamped centre, and the sphere's surface on the way to it.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Sphere<V>) -> Closest<V> {
     let q = a.closest_point(b.center);
     let away = b.center - q;

@@ -28,7 +28,7 @@ pub fn intersects<V: Vector<Scalar: Field>>(a: &Capsule<V>, b: &Capsule<V>) -> V
 }
 
 /// Along the way between the nearest points of the axes.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Capsule<V>) -> Closest<V> {
     ray_ray::distance(&a.axis(), &b.axis()).grown(a.radius, b.radius)
 }

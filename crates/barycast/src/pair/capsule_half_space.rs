@@ -31,6 +31,7 @@ pub fn intersects<V: Vector>(a: &Capsule<V>, b: &HalfSpace<V>) -> V::Mask {
 }
 
 /// The lowest point, and its foot on the boundary; a shared point when they intersect.
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &HalfSpace<V>) -> Closest<V> {
     half_space_sphere::distance(b, &lower_end(a, b)).swap()
 }

@@ -28,6 +28,7 @@ pub fn intersects<V: Vector>(a: &Capsule<V>, b: &Plane<V>) -> V::Mask {
 }
 
 /// The surface at the nearer end of the axis, and its foot; a shared point when they intersect.
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Plane<V>) -> Closest<V> {
     let axis = plane_ray::distance(b, &a.axis());
     let end = Sphere { center: axis.on_b, radius: a.radius };

@@ -23,7 +23,7 @@ pub fn intersects<V: Vector>(a: &Capsule<V>, b: &Point<V>) -> V::Mask {
 }
 
 /// The surface on the way from the axis to the point; the point itself inside.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Point<V>) -> Closest<V> {
     let from_axis = point_ray::distance(b, &a.axis()).swap();
     from_axis.grown(a.radius, a.radius.zero())

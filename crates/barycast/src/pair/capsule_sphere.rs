@@ -26,7 +26,7 @@ pub fn intersects<V: Vector>(a: &Capsule<V>, b: &Sphere<V>) -> V::Mask {
 }
 
 /// Along the way from the axis to the centre.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Sphere<V>) -> Closest<V> {
     point_ray::distance(&Point(b.center), &a.axis()).swap().grown(a.radius, b.radius)
 }

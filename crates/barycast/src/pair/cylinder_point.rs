@@ -26,7 +26,7 @@ pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &Point<V>) -> V::Mask {
 }
 
 /// The point, brought between the caps and within the radius; the point itself inside.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &Point<V>) -> Closest<V> {
     let Outside { cap, side } = Outside::of(a, b.0);
     let zero = cap.zero();

@@ -74,7 +74,7 @@ pub(crate) fn stretch<V: Vector3 + FloatVector, L: Linear<Vector = V>>(a: &Cylin
 }
 
 /// The stretch of the line inside the cylinder. Normals point out of a cap, or away from the axis.
-#[inline]
+#[inline(always)]
 pub fn span<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &Line<V>) -> OptSpan<V> {
     let m = a.b - a.a;
     let side = Side::of(a.a, m, a.radius, b);

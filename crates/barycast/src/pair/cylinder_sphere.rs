@@ -33,6 +33,7 @@ pub fn intersects<V: Vector3>(a: &Cylinder<V>, b: &Sphere<V>) -> V::Mask {
 }
 
 /// Along the way from the centre to the nearest point of the cylinder.
+#[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &Sphere<V>) -> Closest<V> {
     cylinder_point::distance(a, &Point(b.center)).grown(b.radius.zero(), b.radius)
 }

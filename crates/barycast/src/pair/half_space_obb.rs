@@ -21,6 +21,7 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Obb<V>) -> V::Mask {
 }
 
 /// The foot of the lowest corner on the boundary, and that corner; the corner when they intersect.
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Obb<V>) -> Closest<V> {
     half_space_point::distance(a, &Point(obb_plane::extremes(b, a.normal).a))
 }

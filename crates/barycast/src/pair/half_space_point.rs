@@ -22,7 +22,7 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Point<V>) -> V::Mask {
 }
 
 /// The foot of the point on the boundary, and the point; the point itself inside.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Point<V>) -> Closest<V> {
     let height = a.height(b.0);
     Closest { distance: Ring::max(height, height.zero()), on_a: a.closest_point(b.0), on_b: b.0 }

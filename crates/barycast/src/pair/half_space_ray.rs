@@ -49,7 +49,7 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &HalfSpace<V>
 }
 
 /// The stretch of the line inside. The normal, where it crosses the boundary, is the half-space's.
-#[inline]
+#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Line<V>) -> OptSpan<V> {
     let s = a.side(b.origin);
     let v = a.normal.dot(b.direction);

@@ -25,6 +25,7 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Sphere<V>) -> V::Mask {
 
 /// The foot of the centre, and the lowest point of the sphere; that point when they intersect, or the
 /// centre when it is inside.
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Sphere<V>) -> Closest<V> {
     let gap = a.height(b.center) - b.radius;
     let on_a = a.closest_point(b.center);

@@ -18,6 +18,7 @@ pub fn intersects<V: Vector>(a: &HalfSpace<V>, b: &Triangle<V>) -> V::Mask {
 }
 
 /// The foot of the lowest corner on the boundary, and that corner; the corner when they intersect.
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Triangle<V>) -> Closest<V> {
     half_space_point::distance(a, &Point(plane_triangle::extremes(b, a.normal).a))
 }

@@ -22,6 +22,7 @@ pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Point<V>) -> V::Mask 
 }
 
 /// The surface on the way from the axis to the point; the point itself inside.
+#[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &Point<V>) -> Closest<V> {
     point_ray::distance(b, &a.axis()).swap().grown(a.radius, a.radius.zero())
 }

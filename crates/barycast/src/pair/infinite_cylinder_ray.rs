@@ -50,6 +50,7 @@ pub fn distance<V: Vector3<Scalar: Real>, L: Linear<Vector = V>>(
 }
 
 /// The stretch of the line inside the cylinder. Normals point away from the axis; radius 0 has none.
+#[inline(always)]
 pub fn span<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &Line<V>) -> OptSpan<V> {
     let side = Side::of(a.origin, a.direction, a.radius, b);
     side.hit.then_some(Span {

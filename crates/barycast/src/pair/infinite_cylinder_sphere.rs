@@ -20,6 +20,7 @@ pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Sphere<V>) -> V::Mask
 }
 
 /// Along the way from the axis to the centre.
+#[inline(always)]
 pub fn distance<V: Vector3<Scalar: Real>>(a: &InfiniteCylinder<V>, b: &Sphere<V>) -> Closest<V> {
     point_ray::distance(&Point(b.center), &a.axis()).swap().grown(a.radius, b.radius)
 }

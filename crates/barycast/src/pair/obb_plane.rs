@@ -47,6 +47,7 @@ pub fn intersects<V: Vector>(a: &Obb<V>, b: &Plane<V>) -> V::Mask {
 
 /// The corner nearest to the plane, and its foot; a shared point on the way between the extremes when they
 /// intersect.
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Plane<V>) -> Closest<V> {
     plane_ray::distance(b, &extremes(a, b.normal)).swap()
 }

@@ -92,7 +92,7 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Obb<V>, b: &
 }
 
 /// The stretch of the line inside the box: there is one exactly when they intersect.
-#[inline]
+#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Line<V>) -> OptSpan<V> {
     let frame = a.frame();
     let local = Line { origin: frame.local(b.origin - a.center), direction: frame.local(b.direction) };

@@ -26,7 +26,7 @@ pub fn intersects<V: Vector>(a: &Obb<V>, b: &Sphere<V>) -> V::Mask {
 }
 
 /// The clamped centre, and the sphere's surface on the way to it.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Sphere<V>) -> Closest<V> {
     let (gap, volume) = obb_point::scaled_gap(a, b.center);
     let size = Ring::abs(volume);

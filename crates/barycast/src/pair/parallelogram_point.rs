@@ -16,6 +16,7 @@ pub fn intersects<V: Vector>(a: &Parallelogram<V>, b: &Point<V>) -> V::Mask {
 }
 
 /// The foot on the face or the nearest edge, and the point.
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Parallelogram<V>, b: &Point<V>) -> Closest<V> {
     point_triangle::distance(b, a).swap()
 }

@@ -21,7 +21,7 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Parallelogra
 
 /// In 2D the stretch inside, with the crossed edges' outward normals; in 3D the crossing, or the stretch in the
 /// plane, with the front normal. Degenerate ones have no normal.
-#[inline]
+#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Parallelogram<V>, b: &Line<V>) -> OptSpan<V> {
     ray_triangle::span(a, b)
 }

@@ -15,6 +15,7 @@ pub fn intersects<V: Vector<Scalar: Field>>(a: &Parallelogram<V>, b: &Sphere<V>)
 }
 
 /// The nearest point of the parallelogram, and the sphere's surface on the way to it.
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Parallelogram<V>, b: &Sphere<V>) -> Closest<V> {
     sphere_triangle::distance(b, a).swap()
 }

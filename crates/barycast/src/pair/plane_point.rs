@@ -21,7 +21,7 @@ pub fn intersects<V: Vector>(a: &Plane<V>, b: &Point<V>) -> V::Mask {
 }
 
 /// The foot of the point, and the point.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Point<V>) -> Closest<V> {
     Closest { distance: Ring::abs(a.height(b.0)), on_a: a.closest_point(b.0), on_b: b.0 }
 }

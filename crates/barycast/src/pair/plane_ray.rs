@@ -66,7 +66,7 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Plane<V>, b:
 
 /// The one `t` at which the line crosses, or all of a line in the plane. The normal is the plane's, at a
 /// crossing.
-#[inline]
+#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Line<V>) -> OptSpan<V> {
     let s = a.side(b.origin);
     let v = a.normal.dot(b.direction);

@@ -22,6 +22,7 @@ pub fn intersects<V: Vector>(a: &Plane<V>, b: &Sphere<V>) -> V::Mask {
 }
 
 /// The foot of the centre, and the surface on the way to it; the foot when they intersect.
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Sphere<V>) -> Closest<V> {
     let height = a.height(b.center);
     let normal = a.normal.normalized_or_zero();

@@ -35,6 +35,7 @@ pub fn intersects<V: Vector>(a: &Plane<V>, b: &Triangle<V>) -> V::Mask {
 
 /// The foot of the nearest corner, and that corner; a shared point on the way between the extremes when they
 /// intersect.
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Triangle<V>) -> Closest<V> {
     plane_ray::distance(a, &extremes(b, a.normal))
 }

@@ -14,7 +14,7 @@ pub fn intersects<V: Vector>(a: &Point<V>, b: &Point<V>) -> V::Mask {
 }
 
 /// Both points themselves.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Point<V>, b: &Point<V>) -> Closest<V> {
     Closest::between(a.0, b.0)
 }

@@ -78,7 +78,7 @@ pub fn distance_squared<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Poi
 }
 
 /// The point, and its foot in range.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> Closest<V> {
     let on_b = b.at(foot(a, b));
     Closest { distance: distance_squared(a, b).sqrt(), on_a: a.0, on_b }

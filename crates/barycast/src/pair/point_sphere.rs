@@ -18,7 +18,7 @@ pub fn intersects<V: Vector>(a: &Point<V>, b: &Sphere<V>) -> V::Mask {
 }
 
 /// The point, and the nearest point of the solid sphere.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Point<V>, b: &Sphere<V>) -> Closest<V> {
     let gap = Ring::max((a.0 - b.center).length() - b.radius, b.radius.zero());
     let on_b = b.closest_point(a.0);

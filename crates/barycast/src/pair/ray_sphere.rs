@@ -25,7 +25,7 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &L, b: &Sphere<V>) -> V::
 }
 
 /// The foot of the centre, and the surface on the way to it; the foot when they intersect.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &L, b: &Sphere<V>) -> Closest<V> {
     let center = Point(b.center);
     let foot = a.at(point_ray::foot(&center, a));
@@ -35,7 +35,7 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &L, b: &Spher
 }
 
 /// The stretch of the line inside the sphere. Normals point away from the centre.
-#[inline]
+#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> OptSpan<V> {
     let (hit, span) = stretch(a, b);
     hit.then_some(span)

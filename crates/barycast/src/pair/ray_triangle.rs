@@ -278,7 +278,7 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector =
 
 /// In 2D the stretch inside, with the crossed edges' outward normals; in 3D the crossing, or the stretch in the
 /// plane, with the front normal. Degenerate shapes have no normal.
-#[inline]
+#[inline(always)]
 pub fn span<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &F, b: &Line<V>) -> OptSpan<V> {
     V::by_dim(Stretch { shape: a, line: b })
 }

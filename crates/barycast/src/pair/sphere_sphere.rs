@@ -21,7 +21,7 @@ pub fn intersects<V: Vector>(a: &Sphere<V>, b: &Sphere<V>) -> V::Mask {
 }
 
 /// The surface points that face each other; one shared point on the line of centres when they intersect.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Sphere<V>) -> Closest<V> {
     let between = b.center - a.center;
     let length = between.length();

@@ -18,7 +18,7 @@ pub fn intersects<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Sphere<V>, 
 }
 
 /// The sphere's surface on the way to the nearest point of the shape; that point when they intersect.
-#[inline]
+#[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Sphere<V>, b: &F) -> Closest<V> {
     let nearest = point_triangle::distance(&Point(a.center), b);
     let gap = nearest.distance - a.radius;
