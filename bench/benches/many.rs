@@ -38,7 +38,8 @@ fn main() {
     let turned = r.pairs(Random::obb, |r| r.sphere(1.5));
     meets("obb, sphere", &turned, Some(obb_sphere as ByHand<15, 4>));
     apart("obb, sphere", &turned);
-    apart("obb, point", &r.pairs(Random::obb, |r| Point(r.vector(2.0))));
+    apart("aabb, sphere", &r.pairs(Random::aabb, |r| r.sphere(2.0)));
+    apart("capsule, sphere", &r.pairs(Random::capsule, |r| r.sphere(2.0)));
     meets("obb, obb", &r.pairs(Random::obb, Random::obb), Some(obb_obb as ByHand<15, 15>));
     let capsules = r.pairs(Random::capsule, Random::capsule);
     meets("capsule, capsule", &capsules, Some(capsule_capsule as ByHand<7, 7>));

@@ -83,7 +83,7 @@ impl Told {
     }
 
     fn enough(&self) {
-        assert!(self.some > 500 && self.none > 500, "{} and {}", self.some, self.none);
+        assert!(self.some > 300 && self.none > 300, "{} and {}", self.some, self.none);
     }
 }
 
@@ -95,31 +95,24 @@ fn kept<A: Numbers<Number: barycast::number::Eight> + PartialEq + Debug>(given: 
 }
 
 agree! { many_meet_in_space Shape3 shape3 Vec3 intersects intersects_one |a: &_, b: &_| meets(a, b);
-    Aabb Aabb  Aabb Sphere  Sphere Obb  Obb Obb  Aabb Obb  Capsule Capsule  Triangle Triangle  Ray Triangle  Ray Aabb
-    Ellipsoid Point  Capsule Parallelogram  Cylinder Sphere  InfiniteCylinder Triangle  HalfSpace Obb  Plane Capsule
-    Segment Segment  Line Obb
+    Aabb Sphere  Sphere Obb  Obb Obb  Capsule Capsule  Triangle Triangle  Ray Aabb  Ellipsoid Point  Cylinder Sphere
 }
 agree! { many_meet_in_the_plane Shape2 shape2 DVec2 intersects intersects_one |a: &_, b: &_| meets(a, b);
-    Segment Segment  Point Triangle  Sphere Segment  Obb Obb  Capsule Aabb  Triangle Triangle
+    Segment Segment  Point Triangle  Sphere Segment  Obb Obb
 }
 agree! { many_are_apart_in_space Shape3 shape3 Vec3 distances distances_to_one |a: &_, b: &_| apart(a, b);
-    Aabb Aabb  Aabb HalfSpace  Aabb Plane  Point Aabb  Aabb Sphere  Capsule Capsule  Capsule HalfSpace  Capsule Plane
-    Capsule Point  Sphere Capsule  Cylinder Point  Cylinder Sphere  Obb HalfSpace  HalfSpace Point  HalfSpace Sphere
-    HalfSpace Triangle  InfiniteCylinder Point  InfiniteCylinder Sphere  Obb Plane  Obb Point  Obb Sphere
-    Parallelogram Point  Parallelogram Sphere  Plane Point  Plane Sphere  Plane Triangle  Point Point  Point Line
-    Point Ray  Point Segment  Point Sphere  Triangle Point  Line Line  Line Ray  Line Segment  Ray Ray  Ray Segment
-    Segment Segment  Line Sphere  Ray Sphere  Segment Sphere  Sphere Sphere  Sphere Triangle  Triangle Triangle
+    Aabb Aabb  Aabb HalfSpace  Aabb Sphere  Capsule Capsule  Sphere Capsule  Cylinder Sphere  Obb Plane  Obb Sphere
+    Parallelogram Sphere  Triangle Point  Point Segment  Line Ray  Ray Sphere  Triangle Triangle
 }
 agree! { many_are_apart_in_the_plane Shape2 shape2 DVec2 distances distances_to_one |a: &_, b: &_| apart(a, b);
-    Aabb Aabb  Obb Point  Segment Segment  Point Triangle  Sphere Capsule  Plane Triangle  Triangle Triangle
+    Sphere Capsule  Plane Triangle  Ray Ray
 }
 agree! { many_are_hit_in_space Shape3 shape3 Vec3 cast cast_at_one |a: &_, b: &_| time(a, b);
-    Ray Aabb  Line Aabb  Segment Capsule  Ray Capsule  Ray Cylinder  Segment Ellipsoid  Line HalfSpace  Ray HalfSpace
-    Ray InfiniteCylinder  Segment Obb  Ray Parallelogram  Line Plane  Segment Plane  Ray Sphere  Segment Sphere
-    Ray Triangle  Line Triangle
+    Ray Aabb  Segment Capsule  Ray Cylinder  Segment Ellipsoid  Line HalfSpace  Segment Obb  Line Plane  Ray Sphere
+    Ray Triangle
 }
 agree! { many_are_hit_in_the_plane Shape2 shape2 DVec2 cast cast_at_one |a: &_, b: &_| time(a, b);
-    Ray Aabb  Segment Triangle  Line Sphere  Ray Plane
+    Ray Aabb  Segment Triangle  Line Sphere
 }
 
 fn meets<A: barycast::question::Intersects<B, Answer = bool>, B>(a: &A, b: &B) -> bool {

@@ -16,7 +16,7 @@ pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Point<V>) -> V::Mask {
 }
 
 /// The clamped point, and the point.
-#[inline(always)]
+#[inline]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Point<V>) -> Closest<V> {
     Closest::between(a.closest_point(b.0), b.0)
 }
