@@ -61,9 +61,9 @@ impl<A: Meets<B>, B: Numbers<Number = A::Number>> Question<A, B> for Meeting {
     fn ask<S: Simd>(simd: S, a: &[[A::Number; LANES]], b: &[[A::Number; LANES]]) -> [bool; LANES] {
         let bits = A::meet(simd, a, b);
         // A byte for each bit, all bits in each; the one that is its own is left, and carries into the highest.
-        let own = u64::from(bits) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
+        let own = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
         let highest = (own + 0x7F7F_7F7F_7F7F_7F7F) | own;
-        let bytes = (highest >> 7 & 0x0101_0101_0101_0101).to_le_bytes();
+        let bytes = ((highest >> 7) & 0x0101_0101_0101_0101).to_le_bytes();
         let mut told = [false; LANES];
         for lane in 0..LANES {
             told[lane] = bytes[lane] != 0;

@@ -128,7 +128,7 @@ pub(super) fn collapse(binary: &Binary) -> Bvh {
             node.hang(lane, name, &binary.nodes[child as usize]);
         }
     }
-    map(parts, |(root, part)| binary.fill(root, part));
+    map(parts, |(root, mut part)| binary.fill(root, &mut part));
     Bvh { bounds: root.bounds, nodes, leaves, level: best_level() }
 }
 
@@ -194,7 +194,7 @@ impl Binary {
         size
     }
 
-    fn fill(&self, root: u32, part: Part<'_>) {
+    fn fill(&self, root: u32, part: &mut Part<'_>) {
         let (mut nodes, mut leaves) = (1, 0);
         let mut open = vec![(root, 0)];
         let mut children = Vec::with_capacity(LANES);
