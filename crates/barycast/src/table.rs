@@ -19,7 +19,7 @@
 //! | | `gjk` | [`convex::gjk`](crate::convex::gjk) |
 //! | | `clipped` | the kernel `outcome` in the row's file, as above |
 //! | `contact` | `own` | the kernel `contact` in the row's file |
-//! | | `epa` | [`convex::contact`](crate::convex::contact): exact up to rounding for polytopes, and for round shapes to its error bound; `f32` is asked in `f64`, and both in twice the digits where that does not converge |
+//! | | `epa` | [`convex::contact`](crate::convex::contact): exact up to rounding for polytopes, and for round shapes to its error bound; `f32` is asked in `f64`, and both in twice the digits where that does not converge; of what is flat, deep in something round, to 3e-10 of the sizes, where nothing better is found |
 //! | | `no` | of shapes that are not convex |
 
 use crate::cast::{self, CastOptions};

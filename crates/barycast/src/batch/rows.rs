@@ -3,7 +3,6 @@
 use super::LANES;
 use crate::number::{Eight, Float, Real, Ring};
 use crate::pair;
-use crate::question::Span;
 use crate::shape::{
     Aabb, Capsule, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Linear, Numbers, Obb,
     Parallelogram, Plane, Point, Ray, Segment, Source, Sphere, Triangle,
@@ -249,17 +248,22 @@ macro_rules! casts {
             ) -> [V::Scalar; LANES] {
                 let a = $a::<$in<S, V>>::take(&mut Lanes { simd, rows: a, at: 0 });
                 let b = $b::<$in<S, V>>::take(&mut Lanes { simd, rows: b, at: 0 });
-                let span = pair::$m::span(&b, &Line { origin: a.origin(), direction: a.direction() });
-                let (meet, Span { enter, exit, .. }) = V::Scalar::parts::<S, _>(span);
+                let line = Line { origin: a.origin(), direction: a.direction() };
+                let (meet, span) = V::Scalar::parts::<S, _>(pair::$m::span(&b, &line));
+                let enter = span.enter;
                 let infinity = enter.infinity();
                 let low = if $a::<V>::BEGINS { enter.zero() } else { -infinity };
                 let high = if $a::<V>::ENDS { enter.one() } else { infinity };
                 let t = Ring::select(enter.le(low), low, enter);
-                let hits = meet & low.le(exit) & t.le(high) & t.lt(infinity);
+                let hits = meet & casts!(@ahead $b $a b line low span) & t.le(high) & t.lt(infinity);
                 V::Scalar::store(Ring::select(hits, t, infinity))
             }
         }
     };
+    // Told without a division, which may lose the sign.
+    (@ahead Sphere Ray $b:ident $line:ident $($rest:ident)*) => { pair::ray_sphere::is_ahead(&$b, &$line) };
+    (@ahead Sphere Segment $($rest:tt)*) => { casts!(@ahead Sphere Ray $($rest)*) };
+    (@ahead $shape:ident $of:ident $b:ident $line:ident $low:ident $span:ident) => { $low.le($span.exit) };
 }
 
 casts! {

@@ -54,10 +54,14 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> (V
 #[inline(always)]
 pub(crate) fn cast<V: FloatVector>(range: &Range<V>, a: &Sphere<V>) -> Option<Hit<V>> {
     let chord = Chord::of(a, &range.line);
-    let zero = V::Scalar::ZERO;
-    let exit = (chord.middle + chord.half).settle(chord.middle.abs() + chord.half);
-    let behind = (zero < chord.dd) & (range.low == zero) & (exit < zero);
-    first_ahead(range, &chord.span(a, &range.line), chord.hit & !behind)
+    let ahead = (range.low != V::Scalar::ZERO) | chord.is_ahead();
+    first_ahead(range, &chord.span(a, &range.line), chord.hit & ahead)
+}
+
+/// The stretch of a line that begins at its origin does not end before that: what [`cast`] asks, for lanes.
+#[inline(always)]
+pub(crate) fn is_ahead<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> V::Mask {
+    Chord::of(a, b).is_ahead()
 }
 
 /// What a sphere cuts off a line: from `(middle - half) / dd` to `(middle + half) / dd`.
@@ -78,6 +82,14 @@ impl<V: Vector<Scalar: Real>> Chord<V> {
         let square = (reach - w.wedge_squared(d)).settle(reach);
         let hit = zero.le(square) & (zero.lt(dd) | w.length_squared().le(a.radius.squared()));
         Self { hit, middle: w.dot(d), half: square.sqrt(), dd }
+    }
+
+    /// It ends at 0 or later; so does what stays where it is.
+    #[inline(always)]
+    fn is_ahead(&self) -> V::Mask {
+        let exit = (self.middle + self.half).settle(self.middle.abs() + self.half);
+        let zero = exit.zero();
+        self.dd.le(zero) | zero.le(exit)
     }
 
     #[inline(always)]
