@@ -34,6 +34,7 @@
 //! | [`clip`] | the forms of a line; what a window leaves of lines and polygons |
 //! | [`curve`] | Bezier, Hermite, B-spline and interpolating curves, and what one asks of them |
 //! | [`surface`] | Bezier, Hermite, B-spline and Coons surfaces, and what one asks of them |
+//! | [`tube`] | a curve with a radius, as a shape |
 //! | [`easing`] | how a movement runs from 0 to 1 |
 //! | [`solid_angle`] | how much of the view a shape takes |
 //! | [`mesh`] | meshes of millions of triangles under such a tree |
@@ -109,5 +110,6 @@ pub mod solid_angle;
 pub mod surface;
 pub mod table;
 pub mod trace;
+pub mod tube;
 pub mod turning;
 pub mod vector;

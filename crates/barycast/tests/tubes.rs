@@ -1,7 +1,8 @@
 //! Tubes: hits, distances and yes or no against dense samples of the curve, and against what nearest points say.
 
-use barycast::curve::{Apart, BSpline, Bezier, CurveError, Pieces, Tube};
+use barycast::curve::{BSpline, Bezier, CurveError, Pieces};
 use barycast::shape::{Aabb, Line, Point, Ray, Segment, Sphere, Triangle};
+use barycast::tube::{Apart, Tube};
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 

@@ -10,7 +10,7 @@ const FLOORS: &[&[&str]] = &[
     &["shape", "question", "bvh"],
     &["cast", "convex", "curve", "easing", "frame", "solid_angle", "surface"],
     &["clip", "pair", "method"],
-    &["mesh", "certify", "predicate"],
+    &["mesh", "certify", "predicate", "tube"],
     &[
         "table",
         "any",

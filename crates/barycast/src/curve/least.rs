@@ -16,13 +16,13 @@ use core::cmp::Ordering;
 const MOST: usize = 1 << 14;
 
 /// The least value, and the part with the least bound.
-pub(super) struct Least<V: Vector> {
+pub(crate) struct Least<V: Vector> {
     /// It lies between these.
-    pub(super) bounds: [V::Scalar; 2],
-    pub(super) chord: Segment<V>,
+    pub(crate) bounds: [V::Scalar; 2],
+    pub(crate) chord: Segment<V>,
     /// The piece that holds the part, and where.
-    pub(super) piece: usize,
-    pub(super) ends: [V::Scalar; 2],
+    pub(crate) piece: usize,
+    pub(crate) ends: [V::Scalar; 2],
 }
 
 /// A part of a piece.
@@ -58,7 +58,7 @@ impl<V: FloatVector> Ord for Part<V> {
 }
 
 /// The least value of what `bounds` tells bounds of, where it has any for some part; as well known as `done` asks for.
-pub(super) fn least<V: FloatVector>(
+pub(crate) fn least<V: FloatVector>(
     curve: &Pieces<V>,
     bounds: impl Fn(&Segment<V>, Scalar<V>) -> Option<[Scalar<V>; 2]>,
     done: impl Fn([Scalar<V>; 2]) -> bool,

@@ -23,7 +23,7 @@
 //! | a chain of segments | [`flatten`](Pieces::flatten) |
 //! | where it meets | [`crossings_plane`](Pieces::crossings_plane), [`crossings_linear`](Pieces::crossings_linear), [`passes_linear`](Pieces::passes_linear), [`crossings_sphere`](Pieces::crossings_sphere), [`crossings_aabb`](Pieces::crossings_aabb), [`crossings_curve`](Pieces::crossings_curve) |
 //!
-//! With a radius a curve is a shape, a [`Tube`]: how far points and shapes are from it, and where rays meet it.
+//! With a radius a curve is a shape, a [`Tube`](crate::tube::Tube): how far points and shapes are from it, and where rays meet it.
 //!
 //! [`BSpline::try_insert`], [`try_remove`](BSpline::try_remove), [`try_split`](BSpline::try_split) and [`elevated`](BSpline::elevated) give
 //! the same curve in another form. [`BSpline::try_fit`], [`BSpline::try_fit_within`] and [`Bezier::try_fit`] fit curves to data by least squares.
@@ -61,7 +61,7 @@ mod gauss_points;
 mod hermite;
 pub(crate) mod knots;
 mod kochanek_bartels;
-mod least;
+pub(crate) mod least;
 mod length;
 mod meet;
 mod moving;
@@ -71,7 +71,6 @@ pub(crate) mod pieces;
 mod powers;
 mod quadrature;
 mod spline;
-mod tube;
 
 pub use bezier::Bezier;
 pub use bspline::BSpline;
@@ -86,11 +85,10 @@ pub use nearest::Nearest;
 pub use pieces::Pieces;
 pub use powers::{Polynomial, Powers};
 pub use spline::Ends;
-pub use tube::{Apart, Tube, TubeHit};
 
 pub(crate) use hermite::whole_knots;
 
 use crate::vector::Vector;
 
 /// The numbers inside of a vector.
-type Scalar<V> = <V as Vector>::Scalar;
+pub(crate) type Scalar<V> = <V as Vector>::Scalar;

@@ -8,12 +8,12 @@
 //! points within r - e of the chord  <=  points within r of the part  <=  points within r + e of the chord
 //! ```
 //!
-//! Parts are halved until these bounds meet (`least.rs`).
+//! Parts are halved until these bounds meet (`curve/least.rs`).
 
-use super::least::{Least, least};
-use super::pieces::narrow;
-use super::{CurveError, Nearest, Pieces, Scalar, error};
 use crate::cast::Range;
+use crate::curve::least::{Least, least};
+use crate::curve::pieces::narrow;
+use crate::curve::{CurveError, Nearest, Pieces, Scalar, error};
 use crate::number::{Field, Float, Real, Ring};
 use crate::pair::capsule_ray;
 use crate::question::Distance;
@@ -23,8 +23,9 @@ use crate::vector::{FloatVector, Vector};
 /// All points within a radius of a curve: with radius 0 the curve itself.
 ///
 /// ```
-/// use barycast::curve::{BSpline, Tube};
+/// use barycast::curve::BSpline;
 /// use barycast::shape::{Ray, Sphere};
+/// use barycast::tube::Tube;
 /// use glam::{DVec3, dvec3};
 ///
 /// // A torus.
