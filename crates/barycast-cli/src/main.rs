@@ -1,62 +1,6 @@
-//! The program `barycast`: what the library answers, open to any language and to a shell pipe.
+//! Starts the program, which is the library beside this file: cargo compiles a library while those below it are still
+//! being written out, but not a program.
 
-mod args;
-mod assembly;
-mod clash;
-mod commands;
-mod diagram;
-mod files;
-mod lines;
-mod model;
-mod picture;
-mod places;
-mod plot;
-mod protocol;
-mod sample;
-mod say;
-
-use args::{Args, Command};
-use clap::Parser;
-use commands::Failure;
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    let args = Args::parse();
-    match run(args) {
-        Ok(status) => status.into(),
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("barycast: {error:#}");
-            let failure = error.downcast_ref::<Failure>();
-            if let Some(next) = failure.and_then(Failure::next_command) {
-                eprintln!("next: {next}");
-            }
-            ExitCode::from(failure.map_or(1, Failure::exit_status))
-        }
-    }
-}
-
-/// Runs the command and tells the exit status.
-fn run(args: Args) -> anyhow::Result<u8> {
-    Ok(match args.command {
-        Command::Cast(options) => commands::cast::run(&options)?,
-        Command::Pick(options) => commands::pick::run(&options)?,
-        Command::Info(options) => commands::info::run(&options)?,
-        Command::Assembly(options) => commands::assembly::run(&options)?,
-        Command::Clash(options) => commands::clash::run(&options)?,
-        Command::Plot(options) => commands::plot::run(&options)?,
-        Command::Query(options) => commands::query::run(&options)?,
-        Command::Pairs(options) => commands::pairs::run(&options)?,
-        Command::Completions(options) => commands::completions::run(&options)?,
-        Command::Man(options) => commands::man::run(&options)?,
-        Command::Explain(options) => commands::explain::run(&options)?,
-    })
-}
-
-/// The reader of our output has gone (`barycast ... | head`): nothing is wrong.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
-        .any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+fn main() -> std::process::ExitCode {
+    barycast_cli::main()
 }
