@@ -13,7 +13,7 @@ use crate::number::{Eight, Float, Mask, Real, Ring};
 use crate::shape::Triangle;
 use crate::vector::{V3, Vector};
 use core::ops::ControlFlow;
-use fearless_simd::Simd;
+use fearless_simd::{Simd, dispatch};
 
 /// The first hits of a group of rays, number by number.
 pub(super) struct Hits<N> {
@@ -74,35 +74,30 @@ struct Packet<'a, N> {
 const NOWHERE: usize = usize::MAX;
 
 /// The first hit of each ray up to `high`; `false` when they do not go about the same way.
-#[inline(always)]
-pub(super) fn nearest<S: Simd, N: Eight>(
-    simd: S,
+pub(super) fn nearest<N: Eight>(
     tree: &Tree<N>,
     rays: &Rays<N>,
     high: N,
     cull: bool,
     hits: &mut Hits<N>,
 ) -> bool {
-    let Some(span) = Span::new(simd, rays, &tree.bvh.bounds()) else { return false };
-    let Some(mut packet) = Packet::new(simd, tree, rays, high, cull) else { return false };
-    tree.bvh.walk_in(simd, &span, high, &mut packet);
-    packet.tell(simd, hits);
-    true
+    dispatch!(tree.bvh.level(), simd => {
+        let Some(span) = Span::new(simd, rays, &tree.bvh.bounds()) else { return false };
+        let Some(mut packet) = Packet::new(simd, tree, rays, high, cull) else { return false };
+        tree.bvh.walk_in(simd, &span, high, &mut packet);
+        packet.tell(simd, hits);
+        true
+    })
 }
 
 /// A bit for each ray of each half that hits anything up to `high`; `None` when they do not go about the same way.
-#[inline(always)]
-pub(super) fn any<S: Simd, N: Eight>(
-    simd: S,
-    tree: &Tree<N>,
-    rays: &Rays<N>,
-    high: N,
-    cull: bool,
-) -> Option<[u32; HALVES]> {
-    let span = Span::new(simd, rays, &tree.bvh.bounds())?;
-    let mut packet = Packet { any: true, ..Packet::new(simd, tree, rays, high, cull)? };
-    tree.bvh.walk_in(simd, &span, high, &mut packet);
-    Some(packet.hit())
+pub(super) fn any<N: Eight>(tree: &Tree<N>, rays: &Rays<N>, high: N, cull: bool) -> Option<[u32; HALVES]> {
+    dispatch!(tree.bvh.level(), simd => {
+        let span = Span::new(simd, rays, &tree.bvh.bounds())?;
+        let mut packet = Packet { any: true, ..Packet::new(simd, tree, rays, high, cull)? };
+        tree.bvh.walk_in(simd, &span, high, &mut packet);
+        Some(packet.hit())
+    })
 }
 
 impl<'a, N: Eight> Packet<'a, N> {

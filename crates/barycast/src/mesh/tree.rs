@@ -139,7 +139,7 @@ macro_rules! mesh_number {
                 cull: bool,
                 hits: &mut Hits<Self>,
             ) -> bool {
-                dispatch!(tree.bvh.level(), simd => packet::nearest(simd, tree, rays, high, cull, hits))
+                packet::nearest(tree, rays, high, cull, hits)
             }
 
             fn any_of_group(
@@ -148,7 +148,7 @@ macro_rules! mesh_number {
                 high: Self,
                 cull: bool,
             ) -> Option<[u32; HALVES]> {
-                dispatch!(tree.bvh.level(), simd => packet::any(simd, tree, rays, high, cull))
+                packet::any(tree, rays, high, cull)
             }
 
             fn first(
@@ -172,7 +172,7 @@ macro_rules! mesh_number {
             }
 
             fn meet(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>) -> Option<[u32; 2]> {
-                dispatch!(a.bvh.level(), simd => walk::any(simd, a, b, placing))
+                walk::any(a, b, placing)
             }
 
             fn nearest_two(
@@ -181,15 +181,15 @@ macro_rules! mesh_number {
                 placing: &Placing<Self>,
                 limit: Self,
             ) -> Option<[u32; 2]> {
-                dispatch!(a.bvh.level(), simd => walk::nearest(simd, a, b, placing, limit))
+                walk::nearest(a, b, placing, limit)
             }
 
             fn within(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>, limit: Self) -> bool {
-                dispatch!(a.bvh.level(), simd => walk::within(simd, a, b, placing, limit))
+                walk::within(a, b, placing, limit)
             }
 
             fn own(tree: &Tree<Self>, placing: &Placing<Self>, start: Open, found: &mut Vec<[u32; 2]>) {
-                dispatch!(tree.bvh.level(), simd => walk::own(simd, tree, placing, start, found));
+                walk::own(tree, placing, start, found);
             }
 
             fn all_that_meet(
@@ -199,7 +199,7 @@ macro_rules! mesh_number {
                 start: Open,
                 found: &mut Vec<[u32; 2]>,
             ) {
-                dispatch!(a.bvh.level(), simd => walk::all(simd, a, b, placing, start, found));
+                walk::all(a, b, placing, start, found);
             }
 
             fn near(tree: &Tree<Self>, point: [Self; 3], count: usize, limit: Self) -> Vec<(Self, u32)> {

@@ -49,7 +49,7 @@ impl DoubleDouble {
     }
 
     /// An exact `f64`.
-    #[inline(never)]
+    #[inline]
     pub const fn new(value: f64) -> Self {
         Self { high: value, low: 0.0 }
     }
@@ -142,7 +142,7 @@ impl PartialOrd for DoubleDouble {
 impl Ring for DoubleDouble {
     type Mask = bool;
 
-    #[inline(never)]
+    #[inline]
     fn lit(self, value: i32) -> Self {
         Self::new(f64::from(value))
     }

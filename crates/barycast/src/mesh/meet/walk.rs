@@ -3,14 +3,55 @@
 use super::certain;
 use super::eight::{Known, Leaves};
 use super::placing::Placing;
-use crate::bvh::{Both, BothNear, Open};
+use crate::bvh::{Both, BothNear, LANES, Open, Placed};
+use crate::mesh::block::Block;
 use crate::mesh::tree::sealed::Asked;
 use crate::mesh::tree::{Tree, each_once, lanes};
-use crate::number::Ring;
+use crate::number::{Eight, Ring};
 use crate::pair::triangle_triangle;
+use crate::shape::Triangle;
+use crate::vector::V3;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use fearless_simd::Simd;
+use fearless_simd::{Simd, dispatch};
+
+/// What is known of each triangle of one leaf and those of another that `asked` says. In each instruction set a function of
+/// its own, called once for two leaves: three questions share it.
+#[inline(always)]
+fn known<S: Simd, N: Asked>(
+    simd: S,
+    a: &Block<N>,
+    b: &Block<N>,
+    placing: &Placing<N>,
+    asked: &[u32; LANES],
+) -> [Known; LANES] {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let leaves = Leaves::new(simd, a, b, placing);
+            let mut known = [Known::default(); LANES];
+            for lane in 0..LANES {
+                if asked[lane] != 0 {
+                    known[lane] = leaves.ask(simd, lane, asked[lane]);
+                }
+            }
+            known
+        },
+    )
+}
+
+/// How far one triangle, in every lane, is from eight. In each instruction set a function of its own.
+#[inline(always)]
+fn distances<S: Simd, N: Eight>(
+    simd: S,
+    one: &Triangle<V3<N::Lanes<S>>>,
+    others: &Triangle<V3<N::Lanes<S>>>,
+) -> N::Lanes<S> {
+    simd.vectorize(
+        #[inline(always)]
+        || triangle_triangle::distance_in_lanes(one, others).distance,
+    )
+}
 
 /// Calls `found` with the lanes of every two triangles of two leaves that meet.
 #[inline(always)]
@@ -24,10 +65,13 @@ fn look<S: Simd, N: Asked>(
     let (mut room_a, mut room_b) = (None, None);
     let (block_a, block_b) = (a.blocks.get(leaf_a, &mut room_a), b.blocks.get(leaf_b, &mut room_b));
     let (items_a, items_b) = (&a.bvh.leaves()[leaf_a], &b.bvh.leaves()[leaf_b]);
-    let leaves = Leaves::new(simd, block_a, block_b, placing);
     let others = each_once(items_b);
+    let mut asked = [0; LANES];
     for lane in lanes(each_once(items_a)) {
-        let Known { meet, unclear } = leaves.ask(simd, lane, others);
+        asked[lane] = others;
+    }
+    let known = known(simd, block_a, block_b, placing, &asked);
+    for (lane, Known { meet, unclear }) in known.into_iter().enumerate() {
         for other in lanes(meet | unclear) {
             let certainly = meet >> other & 1 == 1;
             let exactly = || certain::meet(&block_a.corners(lane), &placing.corners(&block_b.corners(other)));
@@ -101,10 +145,13 @@ impl<N: Asked> Both for Own<'_, N> {
         let blocks = &self.tree.blocks;
         let (a, b) = (blocks.get(leaf_a, &mut room_a), blocks.get(leaf_b, &mut room_b));
         let (items_a, items_b) = (&self.tree.bvh.leaves()[leaf_a], &self.tree.bvh.leaves()[leaf_b]);
-        let leaves = Leaves::new(simd, a, b, self.placing);
+        let mut asked = [0; LANES];
         for lane in lanes(each_once(items_a)) {
             let later = if leaf_a == leaf_b { 0xFE << lane } else { 0xFF };
-            let Known { meet, unclear } = leaves.ask(simd, lane, each_once(items_b) & later);
+            asked[lane] = each_once(items_b) & later;
+        }
+        let known = known(simd, a, b, self.placing, &asked);
+        for (lane, Known { meet, unclear }) in known.into_iter().enumerate() {
             for other in lanes(meet | unclear) {
                 let certainly = meet >> other & 1 == 1;
                 if certainly || certain::meet_elsewhere(&a.corners(lane), &b.corners(other)) {
@@ -150,9 +197,8 @@ impl<N: Asked> BothNear for Nearest<'_, N> {
                 placed = Some(block_b.placed(self.placing));
             }
             let Some(others) = &placed else { continue };
-            let closest =
-                triangle_triangle::distance_in_lanes(&leaves.one(simd, lane), &others.triangles(simd));
-            let distances = N::store(closest.distance);
+            let distances = distances::<S, N>(simd, &leaves.one(simd, lane), &others.triangles(simd));
+            let distances = N::store(distances);
             for other in lanes(near) {
                 let (distance, pair) = (distances[other], [items_a[lane], items_b[other]]);
                 let first = self.found.is_none_or(|found| pair < found);
@@ -189,8 +235,8 @@ impl<N: Asked> Both for Within<'_, N> {
             if near == 0 {
                 continue;
             }
-            let closest = triangle_triangle::distance_in_lanes(&leaves.one(simd, lane), &leaves.others());
-            let within = closest.distance.le(N::splat(simd, self.limit));
+            let distances = distances::<S, N>(simd, &leaves.one(simd, lane), &leaves.others());
+            let within = distances.le(N::splat(simd, self.limit));
             if near & N::bits::<S>(within) != 0 {
                 return ControlFlow::Break(());
             }
@@ -199,67 +245,59 @@ impl<N: Asked> Both for Within<'_, N> {
     }
 }
 
+/// Walks both trees, in the machine's instructions.
+fn walk<N: Asked, B: Both>(
+    a: &Tree<N>,
+    b: &Tree<N>,
+    boxes: &Placed,
+    start: Open,
+    looks: &mut B,
+) -> ControlFlow<()> {
+    dispatch!(a.bvh.level(), simd => a.bvh.walk_both_in(simd, &b.bvh, boxes, start, looks))
+}
+
 /// The nearest two triangles of which no two meet, no farther than the limit: of several as near, the lowest.
-#[inline(always)]
-pub(in crate::mesh) fn nearest<S: Simd, N: Asked>(
-    simd: S,
+pub(in crate::mesh) fn nearest<N: Asked>(
     a: &Tree<N>,
     b: &Tree<N>,
     placing: &Placing<N>,
     limit: N,
 ) -> Option<[u32; 2]> {
     let mut nearest = Nearest { a, b, placing, distance: limit, found: None };
-    a.bvh.walk_both_near_in(simd, &b.bvh, &placing.boxes, limit, &mut nearest);
+    dispatch!(a.bvh.level(), simd => a.bvh.walk_both_near_in(simd, &b.bvh, &placing.boxes, limit, &mut nearest));
     nearest.found
 }
 
 /// Any two triangles are no farther apart than the limit.
-#[inline(always)]
-pub(in crate::mesh) fn within<S: Simd, N: Asked>(
-    simd: S,
-    a: &Tree<N>,
-    b: &Tree<N>,
-    placing: &Placing<N>,
-    limit: N,
-) -> bool {
+pub(in crate::mesh) fn within<N: Asked>(a: &Tree<N>, b: &Tree<N>, placing: &Placing<N>, limit: N) -> bool {
     let boxes = placing.boxes.grown(limit.to_f64());
-    a.bvh.walk_both_in(simd, &b.bvh, &boxes, Open::ALL, &mut Within { a, b, placing, limit }).is_break()
+    walk(a, b, &boxes, Open::ALL, &mut Within { a, b, placing, limit }).is_break()
 }
 
 /// All of one mesh that meet elsewhere than neighbours do, below two that are open, in no order.
-#[inline(always)]
-pub(in crate::mesh) fn own<S: Simd, N: Asked>(
-    simd: S,
+pub(in crate::mesh) fn own<N: Asked>(
     tree: &Tree<N>,
     placing: &Placing<N>,
     start: Open,
     found: &mut Vec<[u32; 2]>,
 ) {
-    let _ = tree.bvh.walk_both_in(simd, &tree.bvh, &placing.boxes, start, &mut Own { tree, placing, found });
+    let _ = walk(tree, tree, &placing.boxes, start, &mut Own { tree, placing, found });
 }
 
 /// Two triangles that meet.
-#[inline(always)]
-pub(in crate::mesh) fn any<S: Simd, N: Asked>(
-    simd: S,
-    a: &Tree<N>,
-    b: &Tree<N>,
-    placing: &Placing<N>,
-) -> Option<[u32; 2]> {
+pub(in crate::mesh) fn any<N: Asked>(a: &Tree<N>, b: &Tree<N>, placing: &Placing<N>) -> Option<[u32; 2]> {
     let mut any = Any { a, b, placing, found: None };
-    let _ = a.bvh.walk_both_in(simd, &b.bvh, &placing.boxes, Open::ALL, &mut any);
+    let _ = walk(a, b, &placing.boxes, Open::ALL, &mut any);
     any.found
 }
 
 /// All that meet below two that are open, in no order.
-#[inline(always)]
-pub(in crate::mesh) fn all<S: Simd, N: Asked>(
-    simd: S,
+pub(in crate::mesh) fn all<N: Asked>(
     a: &Tree<N>,
     b: &Tree<N>,
     placing: &Placing<N>,
     start: Open,
     found: &mut Vec<[u32; 2]>,
 ) {
-    let _ = a.bvh.walk_both_in(simd, &b.bvh, &placing.boxes, start, &mut All { a, b, placing, found });
+    let _ = walk(a, b, &placing.boxes, start, &mut All { a, b, placing, found });
 }
