@@ -29,7 +29,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, f32x4};
 
 /// Below this depth ranges are halved, so that the tree is at most this much plus 32 deep.
-const MAX_SPLIT_DEPTH: u32 = 48;
+pub(super) const MAX_SPLIT_DEPTH: u32 = 48;
 /// The deepest that a tree can be, nodes of eight no deeper than those of two: the walks' stacks hold it.
 pub(super) const MAX_DEPTH: usize = MAX_SPLIT_DEPTH as usize + 32;
 /// Ranges up to this size become a subtree in one go.
@@ -100,7 +100,7 @@ impl Bvh {
 
     fn over(items: Vec<Item>, full: usize) -> Self {
         let nobody = |_| ControlFlow::Continue(());
-        Binary::build(items, full, &Watch::new(&nobody))
+        Binary::build(items, full, 0, &Watch::new(&nobody))
             .map_or_else(Self::default, |binary| collapse(&binary))
     }
 
@@ -114,7 +114,7 @@ impl Bvh {
         let items = each_item(count.min(1 << 31), bounds);
         watch.all = items.len();
         let binary = match how {
-            Build::Best => Binary::build(items, LANES, &watch),
+            Build::Best => Binary::build(items, LANES, 0, &watch),
             Build::Fast => Binary::build_fast(&items, LANES, &watch),
         };
         binary.map(|binary| collapse(&binary))
@@ -122,8 +122,9 @@ impl Bvh {
 }
 
 impl Binary {
-    /// Leaves of up to `full` items, with the ways to make nodes of eight; `None` if the watch ended it.
-    fn build(mut items: Vec<Item>, full: usize, watch: &Watch<'_>) -> Option<Self> {
+    /// Leaves of up to `full` items, with the ways to make nodes of eight; `None` if the watch ended it. The root may be so deep
+    /// in a larger tree.
+    pub(super) fn build(mut items: Vec<Item>, full: usize, depth: u32, watch: &Watch<'_>) -> Option<Self> {
         if items.is_empty() {
             return Some(Self::default());
         }
@@ -142,7 +143,7 @@ impl Binary {
             hull,
             middles,
             node: 0,
-            depth: 0,
+            depth,
         }];
         let mut small = Vec::new();
         while !ranges.is_empty() && !watch.has_ended() {
@@ -210,6 +211,10 @@ impl Binary {
 #[cfg(feature = "rayon")]
 pub(super) fn map<T: Send, R: Send>(ranges: Vec<T>, f: impl Fn(T) -> R + Sync + Send) -> Vec<R> {
     use rayon::prelude::*;
+    // To hand one to another thread takes longer than many a small tree.
+    if ranges.len() < 2 {
+        return ranges.into_iter().map(f).collect();
+    }
     ranges.into_par_iter().map(f).collect()
 }
 

@@ -76,6 +76,9 @@ pub(super) fn plan(nodes: &mut [BinaryNode], sums: &mut [Sum], index: usize, ful
     sums[index] = sum;
 }
 
+/// So much memory is first touched by one thread.
+#[cfg(feature = "rayon")]
+const CHUNK: usize = 1 << 10;
 /// Subtrees that are made on their own.
 const PARTS: usize = 256;
 
@@ -136,11 +139,11 @@ pub(super) fn collapse(binary: &Binary) -> Bvh {
 fn filled<T: Clone + Send + Sync>(count: usize, with: &T) -> Vec<T> {
     let mut all = large(count);
     #[cfg(feature = "rayon")]
-    {
+    if count > CHUNK {
         use rayon::prelude::*;
-        (0..count).into_par_iter().with_min_len(1 << 10).map(|_| with.clone()).collect_into_vec(&mut all);
+        (0..count).into_par_iter().with_min_len(CHUNK).map(|_| with.clone()).collect_into_vec(&mut all);
     }
-    #[cfg(not(feature = "rayon"))]
+    // Where that has not been done.
     all.resize(count, with.clone());
     all
 }

@@ -11,12 +11,17 @@
 //! - [`Bvh::walk_ray`], [`Bvh::walk_point`]: nearest boxes first, under a limit that the leaves tighten.
 //!   `group` walks along many rays as one, `turns` along many that have nothing to do with each other.
 //! - [`Bvh::walk_box`]: all that may meet a box.
+//! - `refit` fits the boxes to items that have moved; `edit` takes items in and out, and `account` says when that has made a part
+//!   of the tree so much worse that `anew` builds it anew.
 //!
 //! Sources: [Wald 2007], [Lauterbach 2009], [Ize 2013], [Wald 2008], [Ylitie 2017].
 
+mod account;
+mod anew;
 mod bins;
 mod build;
 mod collapse;
+mod edit;
 mod fast;
 mod group;
 mod hull;
@@ -33,6 +38,8 @@ mod turns;
 mod volume;
 mod watch;
 
+pub(crate) use account::are_many;
+pub(crate) use edit::{Changed, Edit, Edits};
 pub use fearless_simd::Level;
 pub(crate) use group::{Each, GROUP, HALVES, Rays, Span, ends};
 pub(crate) use memory::fetch;

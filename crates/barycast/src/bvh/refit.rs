@@ -18,9 +18,8 @@ impl Bvh {
         };
         #[cfg(not(feature = "rayon"))]
         let leaves: Vec<Bounds> = self.leaves.iter().map(around).collect();
-        // Children come after their parents.
         let mut around = vec![Bounds::EMPTY; self.nodes.len()];
-        for index in (0..self.nodes.len()).rev() {
+        for index in self.parents_first().into_iter().rev().map(|index| index as usize) {
             for lane in 0..LANES {
                 let node = &mut self.nodes[index];
                 if node.bounds(lane).is_empty() {
@@ -57,10 +56,7 @@ impl Bvh {
             }
             more += fitted.half_area() - before.half_area();
             node.set(lane, &fitted);
-            fitted = Bounds::EMPTY;
-            for lane in 0..LANES {
-                fitted.join(&node.bounds(lane));
-            }
+            fitted = node.around();
             if index == 0 {
                 self.bounds = fitted;
                 return more;
@@ -73,9 +69,9 @@ impl Bvh {
 /// Where in a tree every item, leaf and node hangs. A place is a node, eight times, and a lane.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parents {
-    leaf_of: Vec<u32>,
-    of_leaf: Vec<u32>,
-    of_node: Vec<u32>,
+    pub(super) leaf_of: Vec<u32>,
+    pub(super) of_leaf: Vec<u32>,
+    pub(super) of_node: Vec<u32>,
 }
 
 impl Parents {
@@ -101,6 +97,12 @@ impl Parents {
         }
         parents
     }
+
+    /// How many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let all = [&self.leaf_of, &self.of_leaf, &self.of_node];
+        all.into_iter().map(|places| size_of_val(places.as_slice())).sum()
+    }
 }
 
 /// A box around the items of a leaf.
@@ -116,11 +118,22 @@ fn around_items(leaf: &[u32; LANES], bounds: impl Fn(u32) -> Bounds) -> Bounds {
 
 impl Node {
     /// The box of a child; empty where there is none.
-    fn bounds(&self, lane: usize) -> Bounds {
+    #[inline(always)]
+    pub(super) fn bounds(&self, lane: usize) -> Bounds {
         Bounds { planes: self.planes.map(|side| side.map(|axis| axis[lane])) }
     }
 
-    fn set(&mut self, lane: usize, bounds: &Bounds) {
+    /// The box around all children.
+    pub(super) fn around(&self) -> Bounds {
+        let mut around = Bounds::EMPTY;
+        for lane in 0..LANES {
+            around.join(&self.bounds(lane));
+        }
+        around
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, lane: usize, bounds: &Bounds) {
         for side in 0..2 {
             for axis in 0..3 {
                 self.planes[side][axis][lane] = bounds.planes[side][axis];

@@ -45,6 +45,18 @@ impl<S: Float> Blocks<S> {
         Self { whole, compact: Compact { leaves: Vec::new(), corners: Vec::new() } }
     }
 
+    /// Some leaves of the tree hold others than before, or are no longer there.
+    pub(super) fn update(&mut self, bvh: &Bvh, leaves: &[u32], corners: impl Fn(u32) -> Corners<S>) {
+        self.whole.resize_with(bvh.leaves().len(), || Block::of(|_| [[S::ZERO; 3]; 3]));
+        for &leaf in leaves {
+            if let (Some(items), Some(block)) =
+                (bvh.leaves().get(leaf as usize), self.whole.get_mut(leaf as usize))
+            {
+                *block = Block::of(|lane| corners(items[lane]));
+            }
+        }
+    }
+
     /// They take less memory, and more time.
     pub(super) fn is_compact(&self) -> bool {
         !self.compact.leaves.is_empty()

@@ -4,6 +4,7 @@ mod batch;
 mod block;
 mod chain;
 mod compact;
+mod edit;
 mod inside;
 mod leaf;
 mod meet;
@@ -16,6 +17,7 @@ mod tree;
 mod trimesh;
 mod winding;
 
+pub use edit::{Moved, Replaced};
 pub use meet::{MeetingLine, MeshPair};
 pub use near::MeshPoint;
 pub use slice::{SliceLine, SlicePoint};

@@ -4,7 +4,7 @@ use super::MeshNumber;
 use super::compact::Blocks;
 use super::leaf::{Corners, numbers};
 use super::tree::Tree;
-use crate::bvh::{Bounds, Build, Bvh, Level, Watch};
+use crate::bvh::{Bounds, Build, Bvh, Edits, Level, Watch};
 use crate::number::Float;
 use crate::shape::{Aabb, Triangle};
 use crate::vector::{FloatVector, Vector, Vector3};
@@ -19,10 +19,12 @@ use core::ops::ControlFlow;
 #[doc(alias = "polyhedron")]
 #[derive(Clone, Debug)]
 pub struct TriMesh<V: Vector> {
-    vertices: Vec<V>,
-    triangles: Vec<[u32; 3]>,
+    pub(super) vertices: Vec<V>,
+    pub(super) triangles: Vec<[u32; 3]>,
     /// Of nothing in a mesh without a tree.
-    tree: Tree<V::Scalar>,
+    pub(super) tree: Tree<V::Scalar>,
+    /// From the first edit on.
+    pub(super) edits: Option<Edits>,
 }
 
 /// Why numbers make no mesh.
@@ -50,6 +52,27 @@ pub enum MeshError {
         /// The coordinate.
         got: f64,
     },
+    /// A triangle is to be removed that is not there.
+    NoSuchTriangle {
+        /// The triangle, from 0.
+        triangle: usize,
+        /// How many triangles there are.
+        triangles: usize,
+    },
+    /// A triangle is to be removed twice.
+    Twice {
+        /// The triangle, from 0.
+        triangle: usize,
+    },
+    /// A vertex is to be moved that is not there.
+    NoVertexToMove {
+        /// The vertex, from 0.
+        vertex: u32,
+        /// How many vertices there are.
+        vertices: usize,
+    },
+    /// A [compact](TriMesh::compact) tree cannot be edited.
+    Compact,
     /// As many vertices as before were expected.
     Vertices {
         /// How many were given.
@@ -74,6 +97,17 @@ impl fmt::Display for MeshError {
                 let axis = ["x", "y", "z"].get(axis).unwrap_or(&"coordinate");
                 write!(f, "{axis} of vertex {vertex} must be finite, got {got}")
             }
+            Self::NoSuchTriangle { triangle, triangles } => write!(
+                f,
+                "a triangle to remove must be below {triangles} (so many there are), got {triangle}"
+            ),
+            Self::Twice { triangle } => {
+                write!(f, "a triangle can be removed once, got {triangle} twice")
+            }
+            Self::NoVertexToMove { vertex, vertices } => {
+                write!(f, "a vertex to move must be below {vertices} (so many there are), got {vertex}")
+            }
+            Self::Compact => write!(f, "a mesh with a compact tree cannot be edited"),
             Self::Vertices { got, expected } => {
                 write!(f, "there must be {expected} vertices as before, got {got}")
             }
@@ -118,14 +152,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if triangles.len() as u64 > 1 << 31 || vertices.len() as u64 > 1 << 32 {
             return Err(MeshError::TooLarge);
         }
-        check(&vertices)?;
-        for (triangle, named) in triangles.iter().enumerate() {
-            for &vertex in named {
-                if vertex as usize >= vertices.len() {
-                    return Err(MeshError::NoSuchVertex { triangle, vertex, vertices: vertices.len() });
-                }
-            }
-        }
+        check(&vertices, 0)?;
+        check_names(&triangles, vertices.len())?;
         let bvh = Bvh::build_each(
             triangles.len() as u32,
             |triangle| bounds(&triangles[triangle as usize].map(|vertex| numbers(vertices[vertex as usize]))),
@@ -144,20 +172,20 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if vertices.len() != self.vertices.len() {
             return Err(MeshError::Vertices { got: vertices.len(), expected: self.vertices.len() });
         }
-        check(&vertices)?;
+        check(&vertices, 0)?;
         self.vertices = vertices;
-        let Self { vertices, triangles, tree: Tree { mut bvh, blocks } } = self;
+        let Self { vertices, triangles, tree: Tree { mut bvh, blocks }, edits } = self;
         let is_compact = blocks.is_compact();
         drop(blocks);
         bvh.refit(|triangle| {
             bounds(&triangles[triangle as usize].map(|vertex| numbers(vertices[vertex as usize])))
         });
-        Ok(Self::under(bvh, vertices, triangles, is_compact))
+        Ok(Self { edits, ..Self::under(bvh, vertices, triangles, is_compact) })
     }
 
     fn under(bvh: Bvh, vertices: Vec<V>, triangles: Vec<[u32; 3]>, is_compact: bool) -> Self {
         let blocks = Blocks::new(&bvh, &triangles, |vertex| numbers(vertices[vertex as usize]), is_compact);
-        Self { vertices, triangles, tree: Tree { bvh, blocks } }
+        Self { vertices, triangles, tree: Tree { bvh, blocks }, edits: None }
     }
 
     /// The same mesh with a tree that takes less memory: each corner is kept once a leaf, and the leaf's triangles are made of
@@ -166,7 +194,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// `cargo xtask bench meshes -- --only ours,ours-compact` shows what that saves, and what it costs.
     #[must_use]
     pub fn compact(self) -> Self {
-        let Self { vertices, triangles, tree: Tree { bvh, blocks } } = self;
+        let Self { vertices, triangles, tree: Tree { bvh, blocks }, .. } = self;
         // Before the others are made.
         drop(blocks);
         Self::under(bvh, vertices, triangles, true)
@@ -207,9 +235,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         self.triangles[index as usize].map(|vertex| numbers(self.vertices[vertex as usize]))
     }
 
-    /// How many bytes its tree takes with its own copies of the triangles, besides the vertices and triangles given.
+    /// How many bytes its tree takes with its own copies of the triangles, besides the vertices and triangles given; of one that
+    /// has been edited, with what that needs.
     pub fn tree_bytes(&self) -> usize {
-        self.tree.bvh.bytes() + self.tree.blocks.bytes()
+        self.tree.bvh.bytes() + self.tree.blocks.bytes() + self.edits.as_ref().map_or(0, Edits::bytes)
     }
 
     /// Its tree of boxes; of nothing after [`without_tree`](Self::without_tree).
@@ -240,8 +269,20 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 }
 
-fn check<V: FloatVector + Vector3>(vertices: &[V]) -> Result<(), MeshError> {
-    for (vertex, v) in vertices.iter().enumerate() {
+pub(super) fn check_names(triangles: &[[u32; 3]], vertices: usize) -> Result<(), MeshError> {
+    for (triangle, named) in triangles.iter().enumerate() {
+        for &vertex in named {
+            if vertex as usize >= vertices {
+                return Err(MeshError::NoSuchVertex { triangle, vertex, vertices });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Of vertices that are counted from `first`.
+pub(super) fn check<V: FloatVector + Vector3>(vertices: &[V], first: usize) -> Result<(), MeshError> {
+    for (vertex, v) in (first..).zip(vertices) {
         for (axis, x) in numbers(*v).into_iter().enumerate() {
             if !x.is_finite() {
                 return Err(MeshError::NotFinite { vertex, axis, got: x.to_f64() });
@@ -253,7 +294,7 @@ fn check<V: FloatVector + Vector3>(vertices: &[V]) -> Result<(), MeshError> {
 
 /// A box from which rounding in the leaf's test cannot place a hit outside: wider than the triangle by 32 ulp of
 /// its own size, of which the weights of slim triangles take half (the walk adds what grows with the distance).
-fn bounds<S: Float>(corners: &Corners<S>) -> Bounds {
+pub(super) fn bounds<S: Float>(corners: &Corners<S>) -> Bounds {
     let mut size = S::ZERO;
     let [a, b, c] = *corners;
     for ((a, b), c) in a.into_iter().zip(b).zip(c) {
