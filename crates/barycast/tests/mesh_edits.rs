@@ -102,7 +102,7 @@ where
         }
         let within = Winding::new(mesh).at(make(at), 1e-3) - Winding::new(other).at(make(at), 1e-3);
         assert!(within.abs() < 3e-3, "{within}");
-        if mesh.triangles().len() < 100 {
+        if mesh.triangles().len() < 60 {
             let pairs = mesh.intersecting_triangles(mesh, &pose(at));
             assert_eq!(pairs, other.intersecting_triangles(mesh, &pose(at)));
             assert_eq!(mesh.self_intersections(), other.self_intersections());
@@ -172,7 +172,9 @@ where
                     .map(|_| (random.u32(0..places), make(point(random, grid))))
                     .collect();
                 mesh.move_vertices(&moves).unwrap();
-                moves.iter().for_each(|(vertex, to)| lists.vertices[*vertex as usize] = *to);
+                for (vertex, to) in &moves {
+                    lists.vertices[*vertex as usize] = *to;
+                }
             }
             if random.usize(0..10) == 0 {
                 let by = make(point(random, grid) * 0.1);
@@ -235,7 +237,7 @@ fn an_emptied_mesh_answers_and_is_filled_again() {
         }
         assert!(mesh.triangles().is_empty() && mesh.cast(&down, &options).is_none());
         assert!(mesh.closest_point_within(Vec3::ZERO, 1e9).is_none());
-        assert!(mesh.bounds().is_empty());
+        assert!(mesh.bounds().min.x > mesh.bounds().max.x);
         assert!(mesh.triangles_overlapping(&Aabb::new(DVec3::ZERO, DVec3::ONE).into()).is_empty());
         mesh.insert(&[], &[[0, 1, 32]]).unwrap();
         assert_eq!(mesh.cast(&down, &options).unwrap().triangle, Some(0));

@@ -83,8 +83,12 @@ impl Edit<'_> {
         items.sort_unstable();
         leaves.sort_unstable_by(|a, b| b.cmp(a));
         nodes[1..].sort_unstable_by(|a, b| b.cmp(a));
-        leaves.into_iter().for_each(|leaf| self.free_leaf(leaf));
-        nodes[1..].iter().for_each(|node| self.free_node(*node));
+        for leaf in leaves {
+            self.free_leaf(leaf);
+        }
+        for &node in &nodes[1..] {
+            self.free_node(node);
+        }
         let sub = built(&items, bounds, depth);
         self.graft(&sub, 0, index);
     }

@@ -290,7 +290,9 @@ impl<'a> Edit<'a> {
             of_leaf.swap_remove(hole as usize);
             if let (Some(items), Some(&place)) = (bvh.leaves.get(hole as usize), of_leaf.get(hole as usize)) {
                 bvh.nodes[place as usize / LANES].children[place as usize % LANES] = LEAF | hole;
-                items.iter().for_each(|item| leaf_of[*item as usize] = hole);
+                for &item in items {
+                    leaf_of[item as usize] = hole;
+                }
                 self.changed.push(hole);
             }
         }
@@ -313,7 +315,9 @@ impl<'a> Edit<'a> {
 
 fn around(items: &[u32], bounds: BoundsOf<'_>) -> Bounds {
     let mut around = Bounds::EMPTY;
-    items.iter().for_each(|item| around.join(&bounds(*item)));
+    for &item in items {
+        around.join(&bounds(item));
+    }
     around
 }
 

@@ -136,7 +136,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         triangles.sort_unstable();
         triangles.dedup();
         self.edit(&triangles, &[], &triangles, |vertices, _| {
-            moves.iter().for_each(|(vertex, to)| vertices[*vertex as usize] = *to);
+            for (vertex, to) in moves {
+                vertices[*vertex as usize] = *to;
+            }
         });
         Ok(())
     }
@@ -190,18 +192,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             return;
         }
         let edits = edits.get_or_insert_with(|| Edits::new(bvh, triangles.len()));
-        let anew = bvh.leaves().is_empty() || are_many(out.len() + into.len(), triangles.len());
-        let changed = if !anew {
-            let mut edit = Edit::new(bvh, edits);
-            let around = |item: u32| bounds(&corners(vertices, triangles, item));
-            out.iter().for_each(|item| edit.remove(*item as u32, &around));
-            moved.iter().for_each(|moved| edit.rename(moved.from as u32, moved.to as u32));
-            change(vertices, triangles);
-            edit.resize(triangles.len());
-            let around = |item: u32| bounds(&corners(vertices, triangles, item));
-            into.iter().for_each(|item| edit.insert(*item as u32, &around));
-            edit.finish(&around)
-        } else {
+        let changed = if bvh.leaves().is_empty() || are_many(out.len() + into.len(), triangles.len()) {
             change(vertices, triangles);
             let (nobody, level) = (|_| ControlFlow::Continue(()), bvh.level());
             let around = |item: u32| bounds(&corners(vertices, triangles, item));
@@ -209,6 +200,22 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             *bvh = built.unwrap_or_default().at_level(level);
             *edits = Edits::new(bvh, triangles.len());
             Changed::All
+        } else {
+            let mut edit = Edit::new(bvh, edits);
+            let around = |item: u32| bounds(&corners(vertices, triangles, item));
+            for &item in out {
+                edit.remove(item as u32, &around);
+            }
+            for moved in moved {
+                edit.rename(moved.from as u32, moved.to as u32);
+            }
+            change(vertices, triangles);
+            edit.resize(triangles.len());
+            let around = |item: u32| bounds(&corners(vertices, triangles, item));
+            for &item in into {
+                edit.insert(item as u32, &around);
+            }
+            edit.finish(&around)
         };
         match changed {
             Changed::Some(leaves) => {
