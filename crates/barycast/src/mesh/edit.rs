@@ -1,39 +1,6 @@
 //! Triangles that come and go, and vertices that move.
 //!
-//! What changes is changed, in the tree too: a few triangles among a million take microseconds. The mesh is what
-//! [`try_new`](TriMesh::try_new) makes of the same vertices and triangles, so every answer is the same, with the same numbers of
-//! triangles. Only which of several equally right answers is told may differ where a question leaves that open, and the last bits of
-//! sums over the tree ([`Winding`](super::Winding)).
-//!
-//! Triangles lie without holes: one that is inserted takes the place of one that is removed, and when more go than come, the last ones
-//! move into the places left. All others keep their numbers. Who keeps something of each triangle in a list moves it likewise:
-//!
-//! ```
-//! use barycast::mesh::TriMesh;
-//! use glam::{Vec3, vec3};
-//!
-//! let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, vec3(1.0, 1.0, 0.0)];
-//! let mut mesh = TriMesh::try_new(corners, vec![[0, 1, 2], [1, 3, 2]])?;
-//! let mut colors = vec!["red", "blue"];
-//!
-//! // A vertex, and a triangle that names it as the fifth.
-//! let new = mesh.insert(&[vec3(0.0, 0.0, 1.0)], &[[0, 1, 4]])?;
-//! colors.push("green");
-//! assert_eq!(new, 2..3);
-//!
-//! for moved in mesh.remove(&[0])? {
-//!     colors[moved.to] = colors[moved.from];
-//! }
-//! colors.truncate(mesh.triangles().len());
-//! assert_eq!((mesh.triangles(), colors), (&[[0, 1, 4], [1, 3, 2]][..], vec!["green", "blue"]));
-//! # Ok::<(), barycast::mesh::MeshError>(())
-//! ```
-//!
-//! The tree stays nearly as good as one built anew (docs/speed.md has figures): whenever half as many triangles have come or gone below
-//! one of its nodes as there were, what a walk costs there and how many boxes there are is held against what it was, and where either
-//! is a quarter more, all below it is built anew. So now and then an edit takes as long as building a part of the tree, once in a long
-//! while all of it, and one of half of the triangles always does. The first edit passes over the whole tree once, to note where each
-//! triangle is: that takes four to five bytes a triangle.
+//! The tree notes where each triangle is when it is first edited (`bvh/edit.rs`), and forgets it when it is made compact.
 
 use super::compact::Blocks;
 use super::leaf::{Corners, numbers};
@@ -64,6 +31,42 @@ pub struct Replaced {
     pub moved: Vec<Moved>,
 }
 
+/// Triangles that come and go, and vertices that move.
+///
+/// What changes is changed, in the tree too: a few triangles among a million take microseconds. The mesh is what
+/// [`try_new`](Self::try_new) makes of the same vertices and triangles, so every answer is the same, with the same numbers of
+/// triangles. Only which of several equally right answers is told may differ where a question leaves that open, and the last bits of
+/// sums over the tree ([`Winding`](crate::mesh::Winding)).
+///
+/// Triangles lie without holes: one that is inserted takes the place of one that is removed, and when more go than come, the last ones
+/// move into the places left. All others keep their numbers. Who keeps something of each triangle in a list moves it likewise:
+///
+/// ```
+/// use barycast::mesh::TriMesh;
+/// use glam::{Vec3, vec3};
+///
+/// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, vec3(1.0, 1.0, 0.0)];
+/// let mut mesh = TriMesh::try_new(corners, vec![[0, 1, 2], [1, 3, 2]])?;
+/// let mut colors = vec!["red", "blue"];
+///
+/// // A vertex, and a triangle that names it as the fifth.
+/// let new = mesh.insert(&[vec3(0.0, 0.0, 1.0)], &[[0, 1, 4]])?;
+/// colors.push("green");
+/// assert_eq!(new, 2..3);
+///
+/// for moved in mesh.remove(&[0])? {
+///     colors[moved.to] = colors[moved.from];
+/// }
+/// colors.truncate(mesh.triangles().len());
+/// assert_eq!((mesh.triangles(), colors), (&[[0, 1, 4], [1, 3, 2]][..], vec!["green", "blue"]));
+/// # Ok::<(), barycast::mesh::MeshError>(())
+/// ```
+///
+/// The tree stays nearly as good as one built anew (docs/speed.md has figures): whenever half as many triangles have come or gone below
+/// one of its nodes as there were, what a walk costs there and how many boxes there are is held against what it was, and where either
+/// is a quarter more, all below it is built anew. So now and then an edit takes as long as building a part of the tree, once in a long
+/// while all of it, and one of half of the triangles always does. The first edit passes over the whole tree once, to note where each
+/// triangle is: that takes four to five bytes a triangle.
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// Adds vertices after those that there are, and triangles, which may name them, after those that there are. Answers with the
     /// numbers of the new triangles.
