@@ -1,4 +1,4 @@
-//! Triangles that come and go, and vertices that move, in a large mesh: `cargo bench --bench edits -- FILE`; without a file a torus.
+//! Triangles that come and go, and vertices that move, in a large mesh: `cargo bench --bench edits -- FILE`, without a file of a torus.
 //!
 //! 300 triangles an edit, until so many of the mesh's are others. Microseconds of the processor a triangle, the median and the longest
 //! edit; then first hits of random rays, of the edited mesh by one built anew, and by the first one fitted anew to moved vertices, in
@@ -22,7 +22,7 @@ fn main() {
     let file = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
     let (vertices, triangles) = match file {
         Some(file) => {
-            let mesh = barycast_io::read(file.as_ref()).expect("a mesh").into_mesh().expect("not too large");
+            let mesh = barycast_io::read(file).expect("a mesh").into_mesh().expect("not too large");
             (mesh.vertices.iter().map(|v| v.as_vec3()).collect(), mesh.triangles)
         }
         None => torus(640),
@@ -30,8 +30,8 @@ fn main() {
     let (mesh, built) = seconds(|| TriMesh::try_new(vertices, triangles).expect("a mesh"));
     let triangles = mesh.triangles().len();
     println!("{triangles} triangles, built in {:.0} ms", built * 1e3);
-    let mut first = mesh.clone();
-    let (_, noted) = seconds(|| first.replace(&[0], &[], &[mesh.triangles()[0]]).expect("it is there"));
+    let mut copy = mesh.clone();
+    let (_, noted) = seconds(|| stay(&mut copy));
     println!("the first edit takes {:.1} ms", noted * 1e3);
     println!(
         "\n| edits | of all | us a triangle | median ms | longest ms | rays by anew | refitted by anew | bytes by anew |"
@@ -70,6 +70,12 @@ const EDITS: [(&str, Edit); 3] = [
     }),
 ];
 
+/// An edit that changes nothing, but is the first.
+fn stay(mesh: &mut TriMesh<Vec3>) {
+    let place = mesh.vertices()[0];
+    mesh.move_vertices(&[(0, place)]).expect("it is there");
+}
+
 fn again(mesh: &mut TriMesh<Vec3>, triangles: &[usize]) -> usize {
     let named: Vec<_> = triangles.iter().map(|triangle| mesh.triangles()[*triangle]).collect();
     mesh.remove(triangles).expect("they are there");
@@ -82,7 +88,7 @@ fn row(name: &str, edit: Edit, percent: usize, built: &TriMesh<Vec3>) {
     let mut mesh = built.clone();
     let bounds = mesh.bounds();
     let size = bounds.max - bounds.min;
-    again(&mut mesh, &[0]);
+    stay(&mut mesh);
     let (mut done, mut times) = (0, Vec::new());
     while done < mesh.triangles().len() * percent / 100 {
         let (edited, took) = seconds(|| edit(&mut mesh, size, random));
