@@ -1,8 +1,9 @@
-//! Triangles that come and go, and vertices that move, in a large mesh: `cargo bench --bench edits -- FILE`, without a file of a torus.
+//! Triangles that come and go, and vertices that move, in a large mesh: `cargo bench --bench edits -- FILE`, without a file of a
+//! torus.
 //!
-//! 300 triangles an edit, until so many of the mesh's are others. Microseconds of the processor a triangle, the median and the longest
-//! edit; then first hits of random rays, of the edited mesh by one built anew, and by the first one fitted anew to moved vertices, in
-//! turns: above 1 is slower than built anew. All must hit the same triangles at the same places.
+//! 300 triangles an edit, until so many of the mesh's are others. Microseconds of the processor a triangle, the median and the
+//! longest edit; then first hits of random rays, of the edited mesh by one built anew, and by the first one fitted anew to moved
+//! vertices, in turns: above 1 is slower than built anew. All must hit the same triangles at the same places.
 
 use barycast::cast::CastOptions;
 use barycast::mesh::TriMesh;

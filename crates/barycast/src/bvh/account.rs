@@ -6,9 +6,9 @@
 //! cost(node) = sum of the areas of all boxes below / area(node)
 //! ```
 //!
-//! and how many boxes there are for each item. Where either has grown by a quarter since it was built, it is built anew. So an item that
-//! comes or goes costs, on the whole, what it takes to look at two for each node above it, and where that is due to build two; and between
-//! two looks at a node its boxes are, but for half of what is in it, as good as that.
+//! and how many boxes there are for each item. Where either has grown by a quarter since it was built, it is built anew. So an
+//! item that comes or goes costs, on the whole, what it takes to look at two for each node above it, and where that is due to
+//! build two; and between two looks at a node its boxes are, but for half of what is in it, as good as that.
 
 use super::node::{Bounds, Node};
 
@@ -70,8 +70,8 @@ fn allowed(items: u32) -> u32 {
     (items / SHARE).max(FEW)
 }
 
-/// So many changes are no fewer than those after which a tree over so many items is looked at: to build it anew takes less time than
-/// to make them one by one.
+/// So many changes are no fewer than those after which a tree over so many items is looked at: to build it anew takes less time
+/// than to make them one by one.
 pub(crate) fn are_many(changes: usize, items: usize) -> bool {
     changes >= allowed(items as u32) as usize
 }

@@ -1,8 +1,9 @@
 //! Taking items out of a tree and into it.
 //!
-//! An item comes in where it makes boxes grow least: down to the leaf that needs least more area, or into a leaf of its own beside
-//! those that it would make larger than that. A leaf that is full is built anew as a few leaves. An item that goes leaves its boxes
-//! as small as what is left; leaves and nodes of nothing go too, and the last ones take their places, so that all lie without holes.
+//! An item comes in where it makes boxes grow least: down to the leaf that needs least more area, or into a leaf of its own
+//! beside those that it would make larger than that. A leaf that is full is built anew as a few leaves. An item that goes leaves
+//! its boxes as small as what is left; leaves and nodes of nothing go too, and the last ones take their places, so that all lie
+//! without holes.
 //!
 //! Every node has an [`Account`], by which all below it is built anew when that is due.
 

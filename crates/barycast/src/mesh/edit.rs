@@ -35,11 +35,12 @@ pub struct Replaced {
 ///
 /// What changes is changed, in the tree too: a few triangles among a million take microseconds. The mesh is what
 /// [`try_new`](Self::try_new) makes of the same vertices and triangles, so every answer is the same, with the same numbers of
-/// triangles. Only which of several equally right answers is told may differ where a question leaves that open, and the last bits of
-/// sums over the tree ([`Winding`](crate::mesh::Winding)).
+/// triangles. Only which of several equally right answers is told may differ where a question leaves that open, and the last bits
+/// of sums over the tree ([`Winding`](crate::mesh::Winding)).
 ///
-/// Triangles lie without holes: one that is inserted takes the place of one that is removed, and when more go than come, the last ones
-/// move into the places left. All others keep their numbers. Who keeps something of each triangle in a list moves it likewise:
+/// Triangles lie without holes: one that is inserted takes the place of one that is removed, and when more go than come, the last
+/// ones move into the places left. All others keep their numbers. Who keeps something of each triangle in a list moves it
+/// likewise:
 ///
 /// ```
 /// use barycast::mesh::TriMesh;
@@ -62,11 +63,11 @@ pub struct Replaced {
 /// # Ok::<(), barycast::mesh::MeshError>(())
 /// ```
 ///
-/// The tree stays nearly as good as one built anew (docs/speed.md has figures): whenever half as many triangles have come or gone below
-/// one of its nodes as there were, what a walk costs there and how many boxes there are is held against what it was, and where either
-/// is a quarter more, all below it is built anew. So now and then an edit takes as long as building a part of the tree, once in a long
-/// while all of it, and one of half of the triangles always does. The first edit passes over the whole tree once, to note where each
-/// triangle is: that takes four to five bytes a triangle.
+/// The tree stays nearly as good as one built anew (docs/speed.md has figures): whenever half as many triangles have come or gone
+/// below one of its nodes as there were, what a walk costs there and how many boxes there are is held against what it was, and
+/// where either is a quarter more, all below it is built anew. So now and then an edit takes as long as building a part of the
+/// tree, once in a long while all of it, and one of half of the triangles always does. The first edit passes over the whole tree
+/// once, to note where each triangle is: that takes four to five bytes a triangle.
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// Adds vertices after those that there are, and triangles, which may name them, after those that there are. Answers with the
     /// numbers of the new triangles.
@@ -80,7 +81,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 
     /// Removes triangles: all of them, even. The last ones take their places; answers with those, each moved once. Vertices stay,
-    /// with their numbers; those that [no triangle names](Self::triangles_of_vertex) may be used [for others](Self::move_vertices).
+    /// with their numbers; those that [no triangle names](Self::triangles_of_vertex) may be used [for
+    /// others](Self::move_vertices).
     ///
     /// # Errors
     /// As of [`replace`](Self::replace).
@@ -88,14 +90,14 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         Ok(self.replace(triangles, &[], &[])?.moved)
     }
 
-    /// Removes triangles and inserts others, which take the places of those removed, the lowest first; where more come than go, the rest go
-    /// after the last. Where fewer come, the last triangles take the places that are left. Vertices are added after those that there
-    /// are, and the inserted triangles may name them.
+    /// Removes triangles and inserts others, which take the places of those removed, the lowest first; where more come than go,
+    /// the rest go after the last. Where fewer come, the last triangles take the places that are left. Vertices are added after
+    /// those that there are, and the inserted triangles may name them.
     ///
     /// # Errors
-    /// [`MeshError::NoSuchTriangle`], [`MeshError::Twice`] of those to remove, [`MeshError::NoSuchVertex`] with the triangle's place
-    /// among those inserted, [`MeshError::NotFinite`] with the number that the vertex would have had, [`MeshError::TooLarge`],
-    /// [`MeshError::Compact`]. Then the mesh is as it was.
+    /// [`MeshError::NoSuchTriangle`], [`MeshError::Twice`] of those to remove, [`MeshError::NoSuchVertex`] with the triangle's
+    /// place among those inserted, [`MeshError::NotFinite`] with the number that the vertex would have had,
+    /// [`MeshError::TooLarge`], [`MeshError::Compact`]. Then the mesh is as it was.
     pub fn replace(
         &mut self,
         removed: &[usize],
@@ -118,8 +120,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         Ok(replaced)
     }
 
-    /// Moves vertices, each with all triangles that name it; of one that is moved twice the last place counts. No triangle gets another
-    /// number. Where all of them move, [`try_refit`](Self::try_refit) takes less time.
+    /// Moves vertices, each with all triangles that name it; of one that is moved twice the last place counts. No triangle gets
+    /// another number. Where all of them move, [`try_refit`](Self::try_refit) takes less time.
     ///
     /// # Errors
     /// [`MeshError::NoVertexToMove`], [`MeshError::NotFinite`], [`MeshError::Compact`]. Then the mesh is as it was.

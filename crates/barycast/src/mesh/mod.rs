@@ -1,8 +1,8 @@
 //! Triangle meshes: millions of triangles under one tree of boxes.
 //!
-//! [`TriMesh::try_new`] builds the tree, [`try_refit`](TriMesh::try_refit) fits it to other vertices, and [`insert`](TriMesh::insert),
-//! [`remove`](TriMesh::remove), [`replace`](TriMesh::replace) and [`move_vertices`](TriMesh::move_vertices) change a few triangles among
-//! many in place.
+//! [`TriMesh::try_new`] builds the tree, [`try_refit`](TriMesh::try_refit) fits it to other vertices, and
+//! [`insert`](TriMesh::insert), [`remove`](TriMesh::remove), [`replace`](TriMesh::replace) and
+//! [`move_vertices`](TriMesh::move_vertices) change a few triangles among many in place.
 
 mod batch;
 mod block;
