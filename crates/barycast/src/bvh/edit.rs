@@ -454,7 +454,7 @@ mod tests {
                 // Once in a while all go.
                 let out = if step % 20 == 19 { boxes.len() } else { out.min(boxes.len()) };
                 let new: Vec<_> =
-                    (0..1 + (number() * 60.0) as usize).map(|_| any(0.02 + 0.2 * number())).collect();
+                    (0..=(number() * 60.0) as usize).map(|_| any(0.02 + 0.2 * number())).collect();
                 edit(&mut bvh, &mut edits, &mut boxes, out, &new, number());
                 assert_sound(&bvh, &edits, &boxes);
             }

@@ -67,7 +67,7 @@ pub struct Replaced {
 /// below one of its nodes as there were, what a walk costs there and how many boxes there are is held against what it was, and
 /// where either is a quarter more, all below it is built anew. So now and then an edit takes as long as building a part of the
 /// tree, once in a long while all of it, and one of half of the triangles always does. The first edit passes over the whole tree
-/// once, to note where each triangle is: that takes four to five bytes a triangle.
+/// once, to note where each triangle is: that takes some five bytes a triangle.
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// Adds vertices after those that there are, and triangles, which may name them, after those that there are. Answers with the
     /// numbers of the new triangles.
