@@ -19,6 +19,11 @@ fn theirs(v: Vec3) -> bevy_math::Vec3 {
     bevy_math::Vec3::from_array(v.to_array())
 }
 
+/// Of all coordinates.
+fn sum(points: impl Iterator<Item = Vec3>) -> f64 {
+    f64::from(points.map(Vec3::element_sum).sum::<f32>())
+}
+
 /// One way to answer: the sum of what it finds, to be compared, and how many it found.
 type Way<'a> = (&'static str, Box<dyn Fn() -> (f64, usize) + 'a>);
 
@@ -119,9 +124,6 @@ fn main() {
             ),
         ],
     );
-    let sum = |points: &mut dyn Iterator<Item = Vec3>| {
-        f64::from(points.fold(Vec3::ZERO, |s, p| s + p).element_sum())
-    };
     row(
         "a point, 2D `f32`",
         places.len(),
@@ -148,7 +150,7 @@ fn main() {
     );
     let bevy_at = || {
         let found = each().map(|(t, i)| bevy[i].position(*t).to_array());
-        (sum(&mut found.map(Vec3::from_array)), 0)
+        (sum(found.map(Vec3::from_array)), 0)
     };
     let powers: Vec<_> = ours_3d.iter().map(|curve| curve.powers().expect("a cubic")).collect();
     row(
@@ -156,7 +158,7 @@ fn main() {
         places.len(),
         1e-4,
         &[
-            ("ours", Box::new(|| (sum(&mut each().map(|(t, i)| ours_3d[i].at(*t))), 0))),
+            ("ours", Box::new(|| (sum(each().map(|(t, i)| ours_3d[i].at(*t))), 0))),
             ("bevy_math", Box::new(bevy_at)),
         ],
     );
@@ -165,11 +167,11 @@ fn main() {
         places.len(),
         1e-4,
         &[
-            ("ours", Box::new(|| (sum(&mut each().map(|(t, i)| powers[i].at(*t))), 0))),
+            ("ours", Box::new(|| (sum(each().map(|(t, i)| powers[i].at(*t))), 0))),
             ("bevy_math", Box::new(bevy_at)),
         ],
     );
-    splines(&solid, &places, &sum);
+    splines(&solid, &places);
     flattening(&ours, &kurbo, &lyon, &ours_f32, &lyon_f32);
     row(
         "smallest box, 2D `f64`",
@@ -216,7 +218,7 @@ fn main() {
 }
 
 /// Catmull and Rom's splines through 256 points.
-fn splines(solid: &[[Vec3; 4]], places: &[f32], sum: &dyn Fn(&mut dyn Iterator<Item = Vec3>) -> f64) {
+fn splines(solid: &[[Vec3; 4]], places: &[f32]) {
     let through: Vec<Vec3> = solid[..64].iter().flatten().copied().collect();
     let ours = CatmullRom::try_new(through.clone(), Spacing::Uniform).expect("points").pieces();
     let theirs: CubicCurve<bevy_math::Vec3> =
@@ -226,9 +228,9 @@ fn splines(solid: &[[Vec3; 4]], places: &[f32], sum: &dyn Fn(&mut dyn Iterator<I
     let powers = ours.powers().expect("cubics");
     for ready in [false, true] {
         let mine: Way<'_> = if ready {
-            ("ours", Box::new(|| (sum(&mut places.iter().map(|t| powers.at(segments * *t))), 0)))
+            ("ours", Box::new(|| (sum(places.iter().map(|t| powers.at(segments * *t))), 0)))
         } else {
-            ("ours", Box::new(|| (sum(&mut places.iter().map(|t| ours.at(segments * *t))), 0)))
+            ("ours", Box::new(|| (sum(places.iter().map(|t| ours.at(segments * *t))), 0)))
         };
         row(
             if ready { "the same, by `powers`" } else { "a point of a spline of 255 pieces, 3D `f32`" },
@@ -240,7 +242,7 @@ fn splines(solid: &[[Vec3; 4]], places: &[f32], sum: &dyn Fn(&mut dyn Iterator<I
                     "bevy_math",
                     Box::new(|| {
                         let found = places.iter().map(|t| theirs.position(segments * *t).to_array());
-                        (sum(&mut found.map(Vec3::from_array)), 0)
+                        (sum(found.map(Vec3::from_array)), 0)
                     }),
                 ),
             ],

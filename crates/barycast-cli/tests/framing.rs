@@ -141,6 +141,15 @@ fn surfaces_are_evaluated_and_come_near() {
     let knots = r#","knots":[[0,0,0,0,1,2,2,2,2],[0,0,0,0,1,1,1,1]],"degrees":[3,3]"#;
     assert_eq!(ask_there(""), ask_there(knots));
     assert!(ask_there("")["mean_curvature"].as_f64().unwrap() < 0.0);
+    // Closed around its rows it ends where it begins, and as it goes on; not the other way.
+    let at = |closed: &str, u: i32, v: f64| {
+        let surface = spline(&format!(r#","degrees":[2,2],"closed":"{closed}""#));
+        ask(&format!(r#"{{"op":"evaluate","surface":{surface},"u":{u},"v":{v}}}"#))
+    };
+    assert!(at("u", 2, 0.5)["point"].is_array());
+    assert_eq!(at("u", 2, 0.5), at("u", 7, 0.5));
+    assert_ne!(at("v", 0, 0.5)["point"], at("v", 3, 0.5)["point"]);
+    assert_eq!(at("uv", 2, 2.0), at("uv", 7, 6.0));
 }
 
 #[test]
@@ -162,6 +171,12 @@ fn what_is_no_surface_says_where() {
     let with = |kind: &str, more: &str| format!(r#"{{"{kind}":{{"points":{square},{more}}}}}"#);
     expect(&with("bezier", r#""weights":[[1,1],[1,0]]"#), "invalid_shape", "surface.bezier.weights");
     expect(&with("bezier", r#""degrees":[1,1]"#), "unknown_field", "surface.bezier.degrees");
+    expect(&with("b_spline", r#""closed":"w""#), "invalid_shape", "surface.b_spline.closed");
+    expect(
+        &with("b_spline", r#""closed":"u","weights":[[1,1],[1,1]]"#),
+        "invalid_shape",
+        "surface.b_spline.closed",
+    );
     expect(&with("b_spline", r#""degrees":[0,1]"#), "invalid_shape", "surface.b_spline.degrees");
     expect(
         &with("b_spline", r#""degrees":[1,1],"knots":[[0,0,1,1],[0,0,1,0]]"#),

@@ -3,6 +3,7 @@
 
 pub mod asked;
 pub mod bytes;
+pub mod curves;
 pub mod hash;
 pub mod integer;
 pub mod judge;

@@ -3,60 +3,8 @@
 use barycast::curve::*;
 use barycast::shape::{Aabb, Sphere};
 use barycast::vector::FloatVector;
-use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
-
-struct Source(fastrand::Rng);
-
-impl Source {
-    fn number(&mut self) -> f64 {
-        self.0.f64() * 2.0 - 1.0
-    }
-
-    fn point2(&mut self) -> DVec2 {
-        dvec2(self.number(), self.number())
-    }
-
-    fn point3(&mut self) -> DVec3 {
-        dvec3(self.number(), self.number(), self.number())
-    }
-
-    fn points<V>(&mut self, count: usize, point: impl Fn(&mut Self) -> V) -> Vec<V> {
-        (0..count).map(|_| point(self)).collect()
-    }
-
-    fn weights(&mut self, count: usize) -> Vec<f64> {
-        (0..count).map(|_| 0.1 + self.0.f64() * 3.0).collect()
-    }
-
-    fn bezier<V: FloatVector<Scalar = f64>>(&mut self, point: impl Fn(&mut Self) -> V) -> Bezier<V> {
-        let count = 1 + self.0.usize(1..8);
-        let points = self.points(count, point);
-        if self.0.bool() {
-            Bezier::try_new(points).unwrap()
-        } else {
-            Bezier::try_rational(points, self.weights(count)).unwrap()
-        }
-    }
-
-    /// Clamped or not, with repeated knots.
-    fn spline<V: FloatVector<Scalar = f64>>(&mut self, point: impl Fn(&mut Self) -> V) -> BSpline<V> {
-        loop {
-            let degree = self.0.usize(1..6);
-            let count = degree + self.0.usize(1..8);
-            let mut knots: Vec<f64> = (0..=count + degree).map(|_| self.0.u32(0..12).into()).collect();
-            knots.sort_by(f64::total_cmp);
-            let points = self.points(count, &point);
-            let weights = self.weights(count);
-            if let Ok(spline) = BSpline::try_rational(degree, knots, points, weights) {
-                return spline;
-            }
-        }
-    }
-}
-
-fn source(seed: u64) -> Source {
-    Source(fastrand::Rng::with_seed(seed))
-}
+use barycast_testkit::curves::Curves;
+use glam::{DVec2, DVec3, Vec3, vec3};
 
 fn inside<V: FloatVector<Scalar = f64>>(bounds: &Aabb<V>, p: V, slack: f64) -> bool {
     (0..V::DIM).all(|a| bounds.min.get(a) - slack <= p.get(a) && p.get(a) <= bounds.max.get(a) + slack)
@@ -82,10 +30,10 @@ fn power(n: usize) -> i32 {
 
 #[test]
 fn bezier_curves_are_what_their_definition_says_in_parts_and_of_a_higher_degree() {
-    let mut s = source(1);
+    let mut s = Curves::new(1);
     for _ in 0..2000 {
-        let c = s.bezier(Source::point3);
-        let (t, cut) = (s.0.f64(), s.0.f64());
+        let c = s.bezier::<DVec3>();
+        let (t, cut) = (s.rng.f64(), s.rng.f64());
         let p = by_definition(&c, t);
         assert!(c.at(t).distance(p) < 1e-14 && c.jet(t)[0].distance(p) < 1e-14);
         assert!(c.elevated().at(t).distance(p) < 1e-14);
@@ -101,9 +49,9 @@ fn bezier_curves_are_what_their_definition_says_in_parts_and_of_a_higher_degree(
 
 #[test]
 fn bounds_hold_every_point_and_are_touched_on_all_sides() {
-    let mut s = source(2);
+    let mut s = Curves::new(2);
     for _ in 0..500 {
-        let c = s.bezier(Source::point2);
+        let c = s.bezier::<DVec2>();
         let tight = c.bounds();
         let (mut min, mut max) = (c.at(0.0), c.at(0.0));
         for i in 0..=400 {
@@ -131,16 +79,16 @@ fn basis(k: &[f64], i: usize, p: usize, u: f64, last: f64) -> f64 {
 
 #[test]
 fn splines_are_what_their_definition_says_in_pieces_in_parts_and_with_further_knots() {
-    let mut s = source(3);
+    let mut s = Curves::new(3);
     for _ in 0..1000 {
-        let c = s.spline(Source::point2);
+        let c = s.spline::<DVec2>();
         let [first, last] = c.range();
-        let cut = first + (last - first) * (0.05 + 0.9 * s.0.f64());
+        let cut = first + (last - first) * (0.05 + 0.9 * s.rng.f64());
         let pieces = c.pieces();
         let more = c.try_insert(cut).unwrap();
         let parts = c.try_split(cut).unwrap();
         for _ in 0..4 {
-            let u = first + (last - first) * s.0.f64();
+            let u = first + (last - first) * s.rng.f64();
             let (mut above, mut below) = (DVec2::ZERO, 0.0);
             for (i, p) in c.points().iter().enumerate() {
                 let b = basis(c.knots(), i, c.degree(), u, last) * c.weights().map_or(1.0, |w| w[i]);
@@ -158,14 +106,11 @@ fn splines_are_what_their_definition_says_in_pieces_in_parts_and_with_further_kn
 
 #[test]
 fn no_sampled_point_is_nearer_than_the_nearest() {
-    let mut s = source(4);
+    let mut s = Curves::new(4);
     for round in 0..400 {
-        let path = if round % 2 == 0 {
-            s.bezier(Source::point3).pieces()
-        } else {
-            s.spline(Source::point3).pieces()
-        };
-        let q = if round % 5 == 0 { path.at(path.range()[0] + s.0.f64()) } else { s.point3() * 2.0 };
+        let path = if round % 2 == 0 { s.bezier::<DVec3>().pieces() } else { s.spline::<DVec3>().pieces() };
+        let q =
+            if round % 5 == 0 { path.at(path.range()[0] + s.rng.f64()) } else { s.point::<DVec3>() * 2.0 };
         let nearest = path.nearest(q);
         assert!(path.at(nearest.u).distance(nearest.point) < 1e-13);
         assert!((nearest.point.distance(q) - nearest.distance).abs() < 1e-15);
@@ -179,13 +124,9 @@ fn no_sampled_point_is_nearer_than_the_nearest() {
 
 #[test]
 fn lengths_lie_within_their_bounds() {
-    let mut s = source(5);
+    let mut s = Curves::new(5);
     for round in 0..200 {
-        let path = if round % 2 == 0 {
-            s.bezier(Source::point2).pieces()
-        } else {
-            s.spline(Source::point2).pieces()
-        };
+        let path = if round % 2 == 0 { s.bezier::<DVec2>().pieces() } else { s.spline::<DVec2>().pieces() };
         let fine = path.length(1e-11);
         for tolerance in [0.1, 1e-3, 1e-6, 1e-9] {
             let rough = path.length(tolerance);
@@ -203,13 +144,13 @@ fn lengths_lie_within_their_bounds() {
 
 #[test]
 fn cubics_are_longer_than_their_chords_and_shorter_than_their_polygons() {
-    let mut s = source(55);
+    let mut s = Curves::new(55);
     for round in 0..100 {
-        let mut points = s.points(4, Source::point3);
+        let mut points = s.points::<DVec3>(4);
         if round % 4 == 0 {
             // Nearly a cusp.
             let back = points[0] + points[2] - points[1];
-            points[3] = back + s.point3() * 1e-3;
+            points[3] = back + s.point::<DVec3>() * 1e-3;
         }
         let curve = Bezier::try_new(points).unwrap();
         let (mut low, mut high) = (0.0, 0.0);
@@ -229,9 +170,9 @@ fn cubics_are_longer_than_their_chords_and_shorter_than_their_polygons() {
 
 #[test]
 fn equal_lengths_are_equal_ways() {
-    let mut s = source(6);
+    let mut s = Curves::new(6);
     for _ in 0..50 {
-        let path = s.spline(Source::point2).pieces();
+        let path = s.spline::<DVec2>().pieces();
         let by_length = ByLength::new(&path, 1e-10);
         let whole = by_length.length();
         for k in 1..4 {
@@ -247,10 +188,10 @@ fn equal_lengths_are_equal_ways() {
 
 #[test]
 fn crossings_are_all_that_signs_of_samples_tell() {
-    let mut s = source(7);
+    let mut s = Curves::new(7);
     for _ in 0..300 {
-        let path = s.spline(Source::point2).pieces();
-        let circle = Sphere::new(s.point2(), s.0.f64());
+        let path = s.spline::<DVec2>().pieces();
+        let circle = Sphere::new(s.point::<DVec2>(), s.rng.f64());
         let found = path.crossings_sphere(&circle);
         assert!(found.iter().all(|c| (c.point.distance(circle.center) - circle.radius).abs() < 1e-9));
         let [a, b] = path.range();
@@ -265,10 +206,10 @@ fn crossings_are_all_that_signs_of_samples_tell() {
 
 #[test]
 fn curves_that_chains_say_cross_do() {
-    let mut s = source(8);
+    let mut s = Curves::new(8);
     for _ in 0..60 {
-        let make = |s: &mut Source| {
-            let points = s.points(4, Source::point2);
+        let make = |s: &mut Curves| {
+            let points = s.points::<DVec2>(4);
             Bezier::try_new(points).unwrap().pieces()
         };
         let (a, b) = (make(&mut s), make(&mut s));
@@ -293,13 +234,13 @@ fn curves_that_chains_say_cross_do() {
 
 #[test]
 fn single_floats_are_near_their_doubles() {
-    let mut s = source(9);
+    let mut s = Curves::new(9);
     for _ in 0..300 {
-        let points = s.points(5, Source::point3);
+        let points = s.points::<DVec3>(5);
         let singles: Vec<Vec3> = points.iter().map(|p| vec3(p.x as f32, p.y as f32, p.z as f32)).collect();
         let (wide, narrow) =
             (Bezier::try_new(points).unwrap().pieces(), Bezier::try_new(singles).unwrap().pieces());
-        let q = s.point3();
+        let q = s.point::<DVec3>();
         let near = [wide.nearest(q).distance, f64::from(narrow.nearest(q.as_vec3()).distance)];
         assert!((near[0] - near[1]).abs() < 1e-6);
         let (length, single) = (wide.length(1e-9), narrow.length(1e-6));
@@ -310,8 +251,8 @@ fn single_floats_are_near_their_doubles() {
 /// An upright helix: the frame turns with it by what its torsion adds up to.
 #[test]
 fn frames_carried_in_smaller_steps_agree_better() {
-    let mut s = source(10);
-    let path = Bezier::try_new(s.points(5, Source::point3)).unwrap().pieces();
+    let mut s = Curves::new(10);
+    let path = Bezier::try_new(s.points::<DVec3>(5)).unwrap().pieces();
     let last = |steps: i32| {
         let stations: Vec<f64> = (0..=steps).map(|i| f64::from(i) / f64::from(steps)).collect();
         path.rotation_minimising(&stations, DVec3::Z)[steps as usize][1]

@@ -5,73 +5,8 @@ use barycast::cast::CastOptions;
 use barycast::curve::{BSpline, Bezier, CurveError};
 use barycast::shape::{Line, Ray, Segment};
 use barycast::surface::*;
+use barycast_testkit::curves::Curves;
 use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
-
-struct Source(fastrand::Rng);
-
-impl Source {
-    fn number(&mut self) -> f64 {
-        self.0.f64() * 2.0 - 1.0
-    }
-
-    fn point(&mut self) -> DVec3 {
-        dvec3(self.number(), self.number(), self.number())
-    }
-
-    fn points(&mut self, count: usize) -> Vec<DVec3> {
-        (0..count).map(|_| self.point()).collect()
-    }
-
-    fn weights(&mut self, count: usize) -> Vec<f64> {
-        (0..count).map(|_| 0.2 + self.0.f64() * 3.0).collect()
-    }
-
-    fn patch(&mut self) -> BezierPatch<DVec3> {
-        let degrees = [self.0.usize(1..5), self.0.usize(1..5)];
-        let count = (degrees[0] + 1) * (degrees[1] + 1);
-        let points = self.points(count);
-        if self.0.bool() {
-            BezierPatch::try_new(degrees, points).unwrap()
-        } else {
-            BezierPatch::try_rational(degrees, points, self.weights(count)).unwrap()
-        }
-    }
-
-    /// Bent, but not wildly.
-    fn sheet(&mut self, degrees: [usize; 2]) -> BezierPatch<DVec3> {
-        let mut points = Vec::new();
-        for i in 0..=degrees[0] {
-            for j in 0..=degrees[1] {
-                points.push(dvec3(i as f64, j as f64, 0.0) + self.point());
-            }
-        }
-        BezierPatch::try_new(degrees, points).unwrap()
-    }
-
-    fn knots(&mut self, degree: usize, count: usize) -> Vec<f64> {
-        let mut knots: Vec<f64> = (0..=count + degree).map(|_| self.0.u32(0..8).into()).collect();
-        knots.sort_by(f64::total_cmp);
-        knots
-    }
-
-    /// Clamped or not, with repeated knots.
-    fn spline(&mut self) -> BSplineSurface<DVec3> {
-        loop {
-            let degrees = [self.0.usize(1..4), self.0.usize(1..4)];
-            let counts = degrees.map(|degree| degree + self.0.usize(1..5));
-            let knots = [0, 1].map(|axis| self.knots(degrees[axis], counts[axis]));
-            let points = self.points(counts[0] * counts[1]);
-            let weights = self.weights(points.len());
-            if let Ok(spline) = BSplineSurface::try_rational(degrees, knots, points, weights) {
-                return spline;
-            }
-        }
-    }
-}
-
-fn source(seed: u64) -> Source {
-    Source(fastrand::Rng::with_seed(seed))
-}
 
 /// Points of a grid over both surfaces, which have the same ranges: the farthest that two lie apart.
 fn farthest(a: &BSplineSurface<DVec3>, b: &BSplineSurface<DVec3>) -> f64 {
@@ -124,10 +59,10 @@ fn basis(degree: usize, knots: &[f64], i: usize, u: f64) -> f64 {
 
 #[test]
 fn patches_and_splines_are_the_sums_that_define_them() {
-    let mut s = source(1);
+    let mut s = Curves::new(1);
     for _ in 0..2000 {
         let patch = s.patch();
-        let [u, v] = [s.0.f64(), s.0.f64()];
+        let [u, v] = [s.rng.f64(), s.rng.f64()];
         let [m, n] = patch.degrees();
         let (mut sum, mut below, mut most) = (DVec3::ZERO, 0.0, 0.0_f64);
         for i in 0..=m {
@@ -141,7 +76,7 @@ fn patches_and_splines_are_the_sums_that_define_them() {
         }
         assert!(patch.at(u, v).distance(sum / below) < 1e-13 * most);
 
-        let spline = s.spline();
+        let spline = s.spline_surface();
         let [[u0, u1], [v0, v1]] = [spline.range(Parameter::U), spline.range(Parameter::V)];
         let [u, v] = [u0 + (u1 - u0) * u, v0 + (v1 - v0) * v];
         let ([p, q], [m, n]) = (spline.degrees(), spline.counts());
@@ -164,10 +99,10 @@ fn patches_and_splines_are_the_sums_that_define_them() {
 
 #[test]
 fn derivatives_are_what_differences_tend_to() {
-    let mut s = source(2);
+    let mut s = Curves::new(2);
     for _ in 0..300 {
         let patch = s.patch();
-        let [u, v] = [0.1 + 0.8 * s.0.f64(), 0.1 + 0.8 * s.0.f64()];
+        let [u, v] = [0.1 + 0.8 * s.rng.f64(), 0.1 + 0.8 * s.rng.f64()];
         let h = 1e-5;
         let jet = patch.jet(u, v);
         let by = |du: f64, dv: f64| (patch.at(u + du, v + dv) - patch.at(u - du, v - dv)) / (2.0 * h);
@@ -189,10 +124,10 @@ fn derivatives_are_what_differences_tend_to() {
 
 #[test]
 fn parts_turned_and_elevated_patches_are_the_same_points() {
-    let mut s = source(3);
+    let mut s = Curves::new(3);
     for _ in 0..300 {
         let patch = s.patch();
-        let [u, v] = [s.0.f64(), s.0.f64()];
+        let [u, v] = [s.rng.f64(), s.rng.f64()];
         let p = patch.at(u, v);
         let half = patch.between(Parameter::U, 0.25, 0.75).between(Parameter::V, 0.9, 0.1);
         for q in [
@@ -206,11 +141,11 @@ fn parts_turned_and_elevated_patches_are_the_same_points() {
             assert!(p.distance(q) < 1e-13);
         }
         assert!(half.at(u, v).distance(patch.at(0.25 + u / 2.0, 0.9 - 0.8 * v)) < 1e-12);
-        let spline = s.spline();
+        let spline = s.spline_surface();
         let pieces = spline.pieces();
         for parameter in [Parameter::U, Parameter::V] {
             let [first, last] = pieces.range(parameter);
-            let cut = first + (last - first) * s.0.f64();
+            let cut = first + (last - first) * s.rng.f64();
             let [left, right] = pieces.try_split(parameter, cut).unwrap();
             let [[u0, u1], [v0, v1]] = [pieces.range(Parameter::U), pieces.range(Parameter::V)];
             let [u, v] = [u0 + (u1 - u0) * u, v0 + (v1 - v0) * v];
@@ -226,7 +161,7 @@ fn parts_turned_and_elevated_patches_are_the_same_points() {
 
 #[test]
 fn bounds_hold_all_points_and_no_smaller_box_does() {
-    let mut s = source(4);
+    let mut s = Curves::new(4);
     for _ in 0..60 {
         let patch = s.patch();
         let bounds = patch.bounds();
@@ -244,10 +179,10 @@ fn bounds_hold_all_points_and_no_smaller_box_does() {
 
 #[test]
 fn no_sample_is_nearer_than_the_nearest_point() {
-    let mut s = source(5);
+    let mut s = Curves::new(5);
     for _ in 0..60 {
         let patch = s.patch();
-        let q = s.point() * 1.5;
+        let q = s.point::<DVec3>() * 1.5;
         let nearest = patch.pieces().nearest(q);
         assert!((patch.at(nearest.u, nearest.v).distance(q) - nearest.distance).abs() < 1e-14);
         assert!(nearest.at_least <= nearest.distance && nearest.distance - nearest.at_least < 1e-7);
@@ -262,11 +197,11 @@ fn no_sample_is_nearer_than_the_nearest_point() {
 
 #[test]
 fn nearest_points_of_surfaces_whose_distance_is_known() {
-    let mut s = source(6);
+    let mut s = Curves::new(6);
     let (torus, ball) = (torus(), ball());
     let wood = torus.patchwork();
     for _ in 0..50 {
-        let q = s.point() * 5.0;
+        let q = s.point::<DVec3>() * 5.0;
         let ring = dvec2(dvec2(q.x, q.y).length() - 3.0, q.z).length();
         assert!((torus.nearest(q).distance - (ring - 1.0).abs()).abs() < 1e-13);
         assert!((wood.nearest(q).distance - (ring - 1.0).abs()).abs() < 1e-13);
@@ -282,10 +217,10 @@ fn nearest_points_of_surfaces_whose_distance_is_known() {
 
 #[test]
 fn a_ray_through_points_of_a_patch_meets_them_all() {
-    let mut s = source(7);
+    let mut s = Curves::new(7);
     for round in 0..2000 {
         let patch = if round % 2 == 0 { s.patch() } else { s.sheet([3, 3]) };
-        let [a, b] = [0, 1].map(|_| [s.0.f64(), s.0.f64()]);
+        let [a, b] = [0, 1].map(|_| [s.rng.f64(), s.rng.f64()]);
         let [p, q] = [a, b].map(|[u, v]| patch.at(u, v));
         let line = Line::new(p - (q - p) * 2.0, q - p);
         let hits = patch.pieces().casts(&line, &all());
@@ -311,18 +246,18 @@ fn a_ray_through_points_of_a_patch_meets_them_all() {
 
 #[test]
 fn no_ray_leaks_through_a_shared_side() {
-    let mut s = source(8);
+    let mut s = Curves::new(8);
     for (surface, inside) in [(torus(), DVec3::X * 3.0), (ball(), DVec3::ZERO)] {
         let wood = surface.patchwork();
         let [us, vs] = [surface.knots(Parameter::U), surface.knots(Parameter::V)];
         for round in 0..4000 {
             // At a knot along u or v, or at a corner.
-            let [mut u, mut v] = [us, vs].map(|k| k[0] + (k[k.len() - 1] - k[0]) * s.0.f64());
+            let [mut u, mut v] = [us, vs].map(|k| k[0] + (k[k.len() - 1] - k[0]) * s.rng.f64());
             if round % 3 != 0 {
-                u = us[s.0.usize(0..us.len())];
+                u = us[s.rng.usize(0..us.len())];
             }
             if round % 3 != 1 {
-                v = vs[s.0.usize(0..vs.len())];
+                v = vs[s.rng.usize(0..vs.len())];
             }
             let edge = surface.at(u, v);
             let out = Ray::new(inside, edge - inside);
@@ -333,7 +268,7 @@ fn no_ray_leaks_through_a_shared_side() {
                 assert_eq!(hits.len(), 1, "{u} {v} {hits:?}");
                 assert!((hits[0].t - 1.0).abs() < 1e-12);
             }
-            let far = edge + s.point().normalize() * 20.0;
+            let far = edge + s.point::<DVec3>().normalize() * 20.0;
             assert!(wood.is_hit(&Segment::new(far, edge + (edge - far)), &all()), "{u} {v}");
         }
     }
@@ -341,11 +276,11 @@ fn no_ray_leaks_through_a_shared_side() {
 
 #[test]
 fn a_torus_is_met_where_its_equation_says() {
-    let mut s = source(9);
+    let mut s = Curves::new(9);
     let wood = torus().patchwork();
     let shape = barycast::shape::Torus::try_new(DVec3::ZERO, DVec3::Z, 3.0, 1.0).unwrap();
     for _ in 0..3000 {
-        let (from, to) = (s.point().normalize() * 9.0, s.point() * 3.5);
+        let (from, to) = (s.point::<DVec3>().normalize() * 9.0, s.point::<DVec3>() * 3.5);
         let hits = wood.casts(&Ray::new(from, to - from), &all());
         let ray = Ray::new(from, to - from);
         let first = ray.cast(&shape);
@@ -397,7 +332,7 @@ fn from_triangle(p: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
 
 #[test]
 fn triangles_keep_within_the_tolerance_and_leave_no_cracks() {
-    let mut s = source(10);
+    let mut s = Curves::new(10);
     for (surface, tolerance) in [(torus(), 0.02), (ball(), 0.02), (ball(), 0.5)] {
         let made = surface.tessellate(tolerance);
         let mesh = barycast::mesh::TriMesh::try_new(made.vertices.clone(), made.triangles.clone()).unwrap();
@@ -405,7 +340,7 @@ fn triangles_keep_within_the_tolerance_and_leave_no_cracks() {
         for _ in 0..2000 {
             let [u, v] = [Parameter::U, Parameter::V].map(|k| {
                 let [a, b] = surface.range(k);
-                a + (b - a) * s.0.f64()
+                a + (b - a) * s.rng.f64()
             });
             let p = surface.at(u, v);
             assert!(mesh.closest_point(p).closest.distance <= tolerance);
@@ -423,7 +358,7 @@ fn triangles_keep_within_the_tolerance_and_leave_no_cracks() {
         let made = wood.tessellate(tolerance);
         for patch in wood.patches() {
             for _ in 0..20 {
-                let p = patch.at(s.0.f64(), s.0.f64());
+                let p = patch.at(s.rng.f64(), s.rng.f64());
                 let gap =
                     made.triangles.iter().map(|t| from_triangle(p, t.map(|v| made.vertices[v as usize])));
                 assert!(gap.fold(f64::INFINITY, f64::min) <= tolerance);
@@ -446,9 +381,9 @@ fn triangles_keep_within_the_tolerance_and_leave_no_cracks() {
 
 #[test]
 fn hermite_surfaces_pass_their_points_with_their_slopes() {
-    let mut s = source(11);
+    let mut s = Curves::new(11);
     let counts = [3, 4];
-    let lists = [0; 4].map(|_| s.points(12));
+    let lists = [0; 4].map(|_| s.points::<DVec3>(12));
     let [points, by_u, by_v, twists] = lists;
     let knots = [vec![0., 1., 4.], vec![-1., 0., 0.5, 2.]];
     let slopes = [by_u.clone(), by_v.clone(), twists.clone()];
@@ -470,7 +405,7 @@ fn hermite_surfaces_pass_their_points_with_their_slopes() {
 
 #[test]
 fn coons_patches_hold_their_sides_and_the_slopes_across() {
-    let mut s = source(12);
+    let mut s = Curves::new(12);
     for _ in 0..50 {
         // Sides and slopes of a patch, which a bicubic blend gives back if it is bicubic itself.
         let patch = s.sheet([3, 3]);
@@ -488,7 +423,7 @@ fn coons_patches_hold_their_sides_and_the_slopes_across() {
         let made = made.unwrap();
         let bilinear = Coons::try_bilinear([&low, &high], [&left, &right]).unwrap();
         for _ in 0..20 {
-            let [u, v] = [s.0.f64(), s.0.f64()];
+            let [u, v] = [s.rng.f64(), s.rng.f64()];
             assert!(made.at(u, v).distance(patch.at(u, v)) < 1e-12);
             let (f, g) = ([1.0 - v, v], [1.0 - u, u]);
             let corner = |i: usize, j: usize| patch.at(i as f64, j as f64);
@@ -587,9 +522,9 @@ fn single_precision_and_two_dimensions_are_the_same_surfaces() {
 
 #[test]
 fn b_splines_of_a_degree_more_are_the_same_surface() {
-    let mut s = source(61);
+    let mut s = Curves::new(61);
     for _ in 0..40 {
-        let surface = s.spline();
+        let surface = s.spline_surface();
         for parameter in [Parameter::U, Parameter::V] {
             let more = surface.elevated(parameter);
             let knots = [Parameter::U, Parameter::V].map(|p| more.knots(p).to_vec());
@@ -618,10 +553,10 @@ fn b_splines_of_a_degree_more_are_the_same_surface() {
 
 #[test]
 fn b_splines_lose_the_knots_that_were_put_in_and_others_within_the_tolerance() {
-    let mut s = source(62);
+    let mut s = Curves::new(62);
     let (mut left_out, mut refused) = (0, 0);
     for _ in 0..40 {
-        let surface = s.spline();
+        let surface = s.spline_surface();
         for parameter in [Parameter::U, Parameter::V] {
             let [first, last] = surface.range(parameter);
             let knot = first + (last - first) * 0.37;
@@ -659,12 +594,12 @@ fn b_splines_lose_the_knots_that_were_put_in_and_others_within_the_tolerance() {
 
 #[test]
 fn a_periodic_surface_closes_smoothly_along_what_is_told() {
-    let mut s = source(63);
+    let mut s = Curves::new(63);
     for round in 0..24 {
         let closed = [round % 2 == 0, round % 3 == 0];
         let degrees = [1 + round % 4, 1 + round % 3];
         let counts = degrees.map(|degree| degree + 2);
-        let points = s.points(counts[0] * counts[1]);
+        let points = s.points::<DVec3>(counts[0] * counts[1]);
         let surface = BSplineSurface::try_periodic(degrees, counts, closed, &points).unwrap();
         let pieces = surface.pieces();
         let [u, v] = [Parameter::U, Parameter::V].map(|parameter| surface.range(parameter));
@@ -688,7 +623,7 @@ fn a_periodic_surface_closes_smoothly_along_what_is_told() {
             assert_eq!(surface, BSplineSurface::try_clamped(degrees, counts, points).unwrap());
         }
     }
-    let points = s.points(12);
+    let points = s.points::<DVec3>(12);
     let few = BSplineSurface::try_periodic([3, 1], [2, 6], [true, false], &points);
     let error = CurveError::TooFewPoints { need: 3, got: 2 };
     assert_eq!(few, Err(SurfaceError::Along { parameter: Parameter::U, error }));

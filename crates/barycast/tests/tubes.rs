@@ -4,35 +4,8 @@ use barycast::curve::{BSpline, Bezier, CurveError, Pieces};
 use barycast::shape::{Aabb, Line, Point, Ray, Segment, Sphere, Triangle};
 use barycast::tube::{Apart, Tube};
 use barycast::vector::FloatVector;
+use barycast_testkit::curves::Curves;
 use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
-
-struct Source(fastrand::Rng);
-
-impl Source {
-    fn number(&mut self) -> f64 {
-        self.0.f64() * 2.0 - 1.0
-    }
-
-    fn point3(&mut self) -> DVec3 {
-        dvec3(self.number(), self.number(), self.number())
-    }
-
-    fn point2(&mut self) -> DVec2 {
-        dvec2(self.number(), self.number())
-    }
-
-    /// A cubic, a rational curve, or a spline.
-    fn curve<V: FloatVector<Scalar = f64>>(&mut self, point: impl Fn(&mut Self) -> V) -> Pieces<V> {
-        let count = self.0.usize(4..7);
-        let points: Vec<V> = (0..count).map(|_| point(self)).collect();
-        let weights = (0..count).map(|_| 0.3 + self.0.f64() * 2.0).collect();
-        match self.0.u8(..3) {
-            0 => Bezier::try_new(points[..4].to_vec()).unwrap().pieces(),
-            1 => Bezier::try_rational(points, weights).unwrap().pieces(),
-            _ => BSpline::try_clamped(3, points).unwrap().pieces(),
-        }
-    }
-}
 
 /// What holds of every hit, and of every miss.
 fn check<V: FloatVector<Scalar = f64>>(tube: &Tube<V>, origin: V, direction: V) -> bool {
@@ -64,18 +37,18 @@ fn check<V: FloatVector<Scalar = f64>>(tube: &Tube<V>, origin: V, direction: V) 
 
 #[test]
 fn rays_hit_first_where_samples_say_they_come_in() {
-    let mut s = Source(fastrand::Rng::with_seed(71));
+    let mut s = Curves::new(71);
     let mut hits = 0;
     for round in 0..150 {
         let radius = [0.3, 0.05, 1e-3][round % 3];
-        let tube = Tube::try_new(s.curve(Source::point3), radius).unwrap();
+        let tube = Tube::try_new(s.curve::<DVec3>(), radius).unwrap();
         for _ in 0..4 {
-            let origin = s.point3() * 3.0;
-            let aim = tube.curve().at(s.0.f64()) + s.point3() * (radius * 1.5);
-            hits += u32::from(check(&tube, origin, (aim - origin) * s.0.f64()));
+            let origin = s.point::<DVec3>() * 3.0;
+            let aim = tube.curve().at(s.rng.f64()) + s.point::<DVec3>() * (radius * 1.5);
+            hits += u32::from(check(&tube, origin, (aim - origin) * s.rng.f64()));
         }
-        let flat = Tube::try_new(s.curve(Source::point2), radius).unwrap();
-        let (origin, aim) = (s.point2() * 3.0, s.point2());
+        let flat = Tube::try_new(s.curve::<DVec2>(), radius).unwrap();
+        let (origin, aim) = (s.point::<DVec2>() * 3.0, s.point::<DVec2>());
         hits += u32::from(check(&flat, origin, aim - origin));
     }
     assert!((200..700).contains(&hits), "{hits}");
@@ -113,11 +86,11 @@ fn errors_are_small_where_rays_do_not_graze() {
 
 #[test]
 fn what_is_told_of_balls_is_what_nearest_points_say() {
-    let mut s = Source(fastrand::Rng::with_seed(72));
+    let mut s = Curves::new(72);
     let (mut apart, mut together) = (0, 0);
     for _ in 0..300 {
-        let tube = Tube::try_new(s.curve(Source::point3), 0.2).unwrap();
-        let ball = Sphere::new(s.point3(), 0.3);
+        let tube = Tube::try_new(s.curve::<DVec3>(), 0.2).unwrap();
+        let ball = Sphere::new(s.point::<DVec3>(), 0.3);
         let gap = tube.signed_distance(ball.center).0 - ball.radius;
         let Apart { distance, error } = tube.distance(&ball, 1e-9);
         assert!((distance - gap.max(0.0)).abs() <= error + 1e-14 && error <= 1e-9, "{tube:?} {ball:?}");
@@ -133,12 +106,12 @@ fn what_is_told_of_balls_is_what_nearest_points_say() {
 
 #[test]
 fn boxes_and_triangles_are_as_far_as_the_nearest_of_many_points_of_the_curve() {
-    let mut s = Source(fastrand::Rng::with_seed(74));
+    let mut s = Curves::new(74);
     let mut met = 0;
     for _ in 0..60 {
-        let tube = Tube::try_new(s.curve(Source::point3), 0.1).unwrap();
-        let (a, b, c) = (s.point3(), s.point3(), s.point3());
-        let middle = s.point3();
+        let tube = Tube::try_new(s.curve::<DVec3>(), 0.1).unwrap();
+        let (a, b, c) = (s.point::<DVec3>(), s.point::<DVec3>(), s.point::<DVec3>());
+        let middle = s.point::<DVec3>();
         let window = Aabb::new(middle - DVec3::splat(0.2), middle + DVec3::splat(0.2));
         let triangle = Triangle::new(a, b, c);
         let [first, last] = tube.curve().range();
@@ -165,9 +138,9 @@ fn boxes_and_triangles_are_as_far_as_the_nearest_of_many_points_of_the_curve() {
 
 #[test]
 fn the_box_holds_the_tube_and_is_touched() {
-    let mut s = Source(fastrand::Rng::with_seed(73));
+    let mut s = Curves::new(73);
     for _ in 0..50 {
-        let tube = Tube::try_new(s.curve(Source::point3), 0.25).unwrap();
+        let tube = Tube::try_new(s.curve::<DVec3>(), 0.25).unwrap();
         let bounds = tube.bounds();
         let [first, last] = tube.curve().range();
         let samples = (0..=1000).map(|i| tube.curve().at(first + (last - first) * f64::from(i) / 1000.0));

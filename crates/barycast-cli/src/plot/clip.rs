@@ -64,9 +64,15 @@ pub(crate) fn clip(window: Option<Aabb<DVec2>>, segments: &[Segment<DVec2>]) -> 
                 drawing.dot(at(p), RED, 3.5);
             }
         }
-        for end in [segment.a, segment.b] {
+        for (end, other) in [(segment.a, segment.b), (segment.b, segment.a)] {
             drawing.dot(at(end), INK, 3.0);
-            drawing.words(at(end) + dvec2(6.0, -5.0), INK, 12.0, Outcode::of(end, &window).to_string());
+            // Beside the segment, not across it.
+            let beside = match (other.x > end.x, other.y > end.y) {
+                (_, false) => dvec2(6.0, -5.0),
+                (false, true) => dvec2(6.0, 14.0),
+                (true, true) => dvec2(-34.0, 14.0),
+            };
+            drawing.words(at(end) + beside, INK, 12.0, Outcode::of(end, &window).to_string());
         }
     }
     let legend = "green: what is left; red: the cuts, one a round; outcodes: above, below, right, left";

@@ -147,17 +147,21 @@ fn panel(drawing: &mut Drawing, surface: &Pieces<DVec3>, at: &impl Fn(DVec3) -> 
     fields.sort_by(|a, b| a.0.total_cmp(&b.0));
     for (_, i, j) in fields {
         let (x, y) = (i as f64, j as f64);
-        let field = |lap: f64| {
-            let (low, high) = (-lap, 1.0 + lap);
-            [(low, low), (high, low), (high, high), (low, high)].map(|(dx, dy)| at(place(x + dx, y + dy)))
-        };
-        drawing.area(field(LAP), color(surface, parameter(0, x + 0.5), parameter(1, y + 0.5)), 1.0);
-        let corners = field(0.0);
-        for (on, from, to) in
-            [(j % LINE == 0, 0, 1), (i % LINE == 0, 0, 3), (j + 1 == FIELDS, 3, 2), (i + 1 == FIELDS, 1, 2)]
-        {
+        let (low, high) = (-LAP, 1.0 + LAP);
+        let field =
+            [(low, low), (high, low), (high, high), (low, high)].map(|(dx, dy)| at(place(x + dx, y + dy)));
+        drawing.area(field, color(surface, parameter(0, x + 0.5), parameter(1, y + 0.5)), 1.0);
+        // With both fields beside it and as far as they reach, so that the nearer one does not hide it.
+        let along_u = |side: f64| [-LAP, 1.0 + LAP].map(|step| at(place(x + step, y + side)));
+        let along_v = |side: f64| [-LAP, 1.0 + LAP].map(|step| at(place(x + side, y + step)));
+        for (on, line) in [
+            (j.is_multiple_of(LINE), along_u(0.0)),
+            ((j + 1).is_multiple_of(LINE), along_u(1.0)),
+            (i.is_multiple_of(LINE), along_v(0.0)),
+            ((i + 1).is_multiple_of(LINE), along_v(1.0)),
+        ] {
             if on {
-                drawing.line([corners[from], corners[to]], INK, 0.5);
+                drawing.line(line, INK, 0.5);
             }
         }
     }

@@ -217,7 +217,7 @@ fn made<N: FloatVector, V: FloatVector<Scalar = f64>>(
     })
 }
 
-fn word(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<String>, Fault> {
+pub(super) fn word(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<String>, Fault> {
     match fields.members.take(name) {
         None => Ok(None),
         Some(Node::Text(text)) => Ok(Some(text.into_owned())),

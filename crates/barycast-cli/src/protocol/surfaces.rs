@@ -1,6 +1,6 @@
 //! The questions `evaluate` and `nearest` of a surface.
 
-use super::curves::{list_of, point};
+use super::curves::{list_of, point, word};
 use super::encode::Answer;
 use super::error::{Code, Fault, excerpt};
 use super::fields::Fields;
@@ -122,8 +122,13 @@ fn made<N: FloatVector>(kind: &str, fields: &mut Fields<'_>) -> Result<Pieces<DV
         }
         Some(_) => return Err(Fault::invalid("degrees", "be two whole numbers from 1 to 255")),
     };
+    let closed = closed(fields)?;
     let spline = match fields.members.take("knots") {
-        None => BSplineSurface::try_clamped(degrees, counts, points),
+        knots if closed.contains(&true) && (knots.is_some() || weights.is_some()) => {
+            return Err(Fault::invalid("closed", "not stand beside knots or weights"));
+        }
+        None if closed == [false; 2] => BSplineSurface::try_clamped(degrees, counts, points),
+        None => BSplineSurface::try_periodic(degrees, counts, closed, &points),
         Some(Node::List(lists)) if lists.len() == 2 => {
             let mut knots = [Vec::new(), Vec::new()];
             for (knots, list) in knots.iter_mut().zip(&lists) {
@@ -138,6 +143,17 @@ fn made<N: FloatVector>(kind: &str, fields: &mut Fields<'_>) -> Result<Pieces<DV
     let knots = [Parameter::U, Parameter::V].map(|parameter| spline.knots(parameter).to_vec());
     let rational = BSplineSurface::try_rational(degrees, knots, spline.points().to_vec(), weights);
     Ok(rational.map_err(fault)?.pieces())
+}
+
+/// Along `u` and along `v`.
+fn closed(fields: &mut Fields<'_>) -> Result<[bool; 2], Fault> {
+    match word(fields, "closed")?.as_deref() {
+        None => Ok([false, false]),
+        Some("u") => Ok([true, false]),
+        Some("v") => Ok([false, true]),
+        Some("uv") => Ok([true, true]),
+        Some(_) => Err(Fault::invalid("closed", "be \"u\", \"v\" or \"uv\"")),
+    }
 }
 
 /// Row by row, as many as the points; none where there is no such field.

@@ -8,7 +8,7 @@
 //! weights, beside the weights; so the curve stays in the hull of its points.
 //! Sources: [Farin 2002], [Piegl 1997].
 
-use super::blend::{List, Weighted, cubic, elevate, jet, quotient, slopes, split, value};
+use super::blend::{Blend, List, Weighted, cubic, elevate, jet, quotient, slopes, split, value};
 use super::controls::Controls;
 use super::{CurveError, Scalar, bernstein, error};
 use crate::number::{Field, Float, Ring};
@@ -98,8 +98,9 @@ impl<V: FloatVector> Bezier<V> {
             (points, t)
         } else {
             let p = self.at_whatever_degree(t);
-            begins = [p, p.zero(), p.zero(), p.zero()];
-            (&begins, Scalar::<V>::ZERO)
+            let none = p.none();
+            begins = [p, none, none, none];
+            (&begins, none.get(0))
         };
         cubic(*points, t)
     }

@@ -92,8 +92,8 @@ pub(crate) fn value<S: Float, T: Blend<S>>(count: usize, control: impl Fn(usize)
 /// The value of degree 3.
 #[inline]
 pub(crate) fn cubic<S: Float, T: Blend<S>>([a, b, c, d]: [T; 4], t: S) -> T {
-    let (u, three) = (S::ONE - t, t.lit(3));
-    a * (u * u * u) + (b * (three * u * u) + (c * (three * u) + d * t) * t) * t
+    let (u, tt, three) = (S::ONE - t, t * t, t.lit(3));
+    ((a * u + b * three * t) * u + c * three * tt) * u + d * t * tt
 }
 
 /// The value and its first three derivatives at `t`, from the last rows of de Casteljau's scheme:

@@ -9,7 +9,7 @@
 //! by its knots (`knots.rs`). Sources: [de Boor 1978], [Piegl 1997].
 
 use super::blend::{Weighted, quotient};
-use super::forms::{Inserted, changed, with_knot};
+use super::forms::{Knot, OneKnot, changed, with_knot};
 use super::{Bezier, CurveError, Pieces, Scalar, error, knots};
 use crate::number::Float;
 use crate::vector::FloatVector;
@@ -120,27 +120,27 @@ impl<V: FloatVector> BSpline<V> {
         Self { degree, knots, points, weights }
     }
 
-    fn weighted(&self, i: usize) -> Weighted<V> {
-        Weighted::new(self.points[i], self.weights.as_ref().map_or(Scalar::<V>::ONE, |w| w[i]))
-    }
-
     /// The point at `u`, by de Boor's scheme.
     pub fn at(&self, u: Scalar<V>) -> V {
         let (span, u) = self.locate(u);
-        if self.weights.is_none() {
-            return knots::blossom(self.degree, &self.knots, span, |i| self.points[i], |_| u);
+        let (degree, knots, points) = (self.degree, &self.knots, &self.points);
+        match &self.weights {
+            None => knots::blossom(degree, knots, span, |i| points[i], |_| u),
+            Some(w) => {
+                knots::blossom(degree, knots, span, |i| Weighted::new(points[i], w[i]), |_| u).project()
+            }
         }
-        knots::blossom(self.degree, &self.knots, span, |i| self.weighted(i), |_| u).project()
     }
 
     /// The point and the first three derivatives at `u`: at a knot those after it, at the end those before it. More accurate
     /// than the pieces where knots are close together.
     pub fn jet(&self, u: Scalar<V>) -> [V; 4] {
         let (span, u) = self.locate(u);
-        if self.weights.is_none() {
-            return knots::jet(self.degree, &self.knots, span, |i| self.points[i], u);
+        let (degree, knots, points) = (self.degree, &self.knots, &self.points);
+        match &self.weights {
+            None => knots::jet(degree, knots, span, |i| points[i], u),
+            Some(w) => quotient(knots::jet(degree, knots, span, |i| Weighted::new(points[i], w[i]), u)),
         }
-        quotient(knots::jet(self.degree, &self.knots, span, |i| self.weighted(i), u))
     }
 
     /// The stretch that holds a parameter, and the parameter brought into the range.
@@ -158,16 +158,16 @@ impl<V: FloatVector> BSpline<V> {
 
     /// As Bezier pieces, one for each stretch between two knots.
     pub fn pieces(&self) -> Pieces<V> {
-        let spans = knots::spans(self.degree, &self.knots, self.points.len());
-        let piece = |span: &usize| {
-            if self.weights.is_none() {
-                return Bezier::from_points(knots::bezier(self.degree, &self.knots, *span, |i| {
-                    self.points[i]
-                }));
+        let (degree, knots, points) = (self.degree, &self.knots, &self.points);
+        let spans = knots::spans(degree, knots, points.len());
+        let piece = |span: &usize| match &self.weights {
+            None => Bezier::from_points(knots::bezier(degree, knots, *span, |i| points[i])),
+            Some(w) => {
+                let control = |i: usize| Weighted::new(points[i], w[i]);
+                Bezier::from_weighted(&knots::bezier(degree, knots, *span, control))
             }
-            Bezier::from_weighted(&knots::bezier(self.degree, &self.knots, *span, |i| self.weighted(i)))
         };
-        let ends = spans.iter().map(|span| self.knots[*span]).chain([self.range()[1]]);
+        let ends = spans.iter().map(|span| knots[*span]).chain([self.range()[1]]);
         Pieces::from_parts(ends.collect(), spans.iter().map(piece).collect())
     }
 
@@ -178,7 +178,7 @@ impl<V: FloatVector> BSpline<V> {
     #[doc(alias = "refine")]
     pub fn try_insert(&self, u: Scalar<V>) -> Result<Self, CurveError> {
         let knots = with_knot(self.degree, &self.knots, self.range(), u)?;
-        let change = Inserted { degree: self.degree, knots: &self.knots, u };
+        let change = OneKnot { which: Knot::More, degree: self.degree, knots: &self.knots, u };
         let (points, weights) = changed(&self.points, self.weights(), &change);
         Ok(Self::from_parts(self.degree, knots, points, weights))
     }

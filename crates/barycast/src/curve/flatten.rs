@@ -73,9 +73,8 @@ fn between<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>, corner: &mut
         return listed(piece, tolerance).into_iter().for_each(|(t, p)| corner(t, p));
     };
     let powers = Polynomial::of_cubic(points);
-    let steps = steps(points, tolerance);
+    let (steps, step) = steps(points, tolerance);
     let one = Scalar::<V>::ONE;
-    let step = one / one.lit(steps);
     // Whole numbers far below those whose sums are rounded.
     let mut k = one;
     for _ in 1..steps {
@@ -95,40 +94,40 @@ fn listed<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> Vec<(Scala
         corners.pop();
         return corners;
     }
-    let steps = steps(piece.points(), tolerance);
-    let step = one / one.lit(steps);
+    let (steps, step) = steps(piece.points(), tolerance);
     (1..steps).map(|k| step * one.lit(k)).map(|t| (t, piece.at(t))).collect()
 }
 
-/// How many equal segments a polynomial with these control points is cut into.
+/// How many equal segments a polynomial with these control points is cut into, and the step from one to the next.
 #[inline(always)]
-fn steps<V: FloatVector>(points: &[V], tolerance: Scalar<V>) -> i32 {
-    let zero = Scalar::<V>::ZERO;
+fn steps<V: FloatVector>(points: &[V], tolerance: Scalar<V>) -> (i32, Scalar<V>) {
+    let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
     let bend = |trio: &[V]| ((trio[2] - trio[1]) - (trio[1] - trio[0])).length_squared();
     let bend = points.windows(3).map(bend).fold(zero, Ring::max);
     let n = points.len() - 1;
+    let highest = Scalar::<V>::from_f64((n * n.saturating_sub(1)) as f64);
     // A tolerance that is no number asks for the finest.
-    let per = Scalar::<V>::from_f64((n * n.saturating_sub(1)) as f64)
-        / (Ring::max(tolerance, zero) * tolerance.lit(8));
-    let fourth = (bend * per) * per;
-    // Few are counted: no root has to be waited for before it is known how often to go around.
-    if fourth < fourth.lit(to_fourth(MOST_COUNTED)) {
+    let eight = Ring::max(tolerance, zero) * tolerance.lit(8);
+    // Few are counted: neither a quotient nor a root has to be waited for before it is known how often to go around.
+    let (square, unit) = (bend * (highest * highest), eight * eight);
+    if square < unit * one.lit(to_fourth(MOST_COUNTED)) {
         for count in 1..MOST_COUNTED {
-            if fourth < fourth.lit(to_fourth(count)) {
-                return count;
+            if square < unit * one.lit(to_fourth(count)) {
+                return (count, one / one.lit(count));
             }
         }
-        return MOST_COUNTED;
+        return (MOST_COUNTED, one / one.lit(MOST_COUNTED));
     }
-    let (count, finest) = (fourth.sqrt().sqrt(), 1 << FINEST);
+    let (count, finest) = ((bend.sqrt() * (highest / eight)).sqrt(), 1 << FINEST);
     // As an integer the part behind the point is dropped, so one more is enough.
-    if bend <= zero {
+    let count = if bend <= zero {
         1
     } else if count < count.lit(finest) {
         count.to_f64() as i32 + 1
     } else {
         finest
-    }
+    };
+    (count, one / one.lit(count))
 }
 
 const fn to_fourth(count: i32) -> i32 {

@@ -46,7 +46,7 @@ impl<V: FloatVector> BSpline<V> {
     #[doc(alias = "knot removal")]
     pub fn try_remove(&self, u: Scalar<V>, tolerance: Scalar<V>) -> Result<Self, CurveError> {
         let (degree, knots) = (self.degree(), without_knot(self.knots(), self.range(), u)?);
-        let (fewer, back) = (Removed { degree, knots: &knots, u }, Inserted { degree, knots: &knots, u });
+        let [fewer, back] = [Knot::Less, Knot::More].map(|which| OneKnot { which, degree, knots: &knots, u });
         let (points, weights) = removed(self.points(), self.weights(), &fewer, &back, tolerance)?;
         Ok(Self::from_parts(degree, knots, points, weights))
     }
@@ -165,29 +165,28 @@ pub(crate) fn with_knot<S: Float>(
     Ok(knots)
 }
 
-/// One knot more: `knots` are those without it.
-pub(crate) struct Inserted<'a, S> {
+/// A knot is put in or taken out.
+#[derive(Clone, Copy)]
+pub(crate) enum Knot {
+    More,
+    Less,
+}
+
+/// One knot `u` more, or less: `knots` are those without it.
+#[derive(Clone, Copy)]
+pub(crate) struct OneKnot<'a, S> {
+    pub(crate) which: Knot,
     pub(crate) degree: usize,
     pub(crate) knots: &'a [S],
     pub(crate) u: S,
 }
 
-impl<S: Float> Change<S> for Inserted<'_, S> {
+impl<S: Float> Change<S> for OneKnot<'_, S> {
     fn of<T: Blend<S>>(&self, controls: &[T]) -> Vec<T> {
-        knots::insert(self.degree, self.knots, controls, self.u)
-    }
-}
-
-/// One knot less: `knots` are those without it.
-pub(crate) struct Removed<'a, S> {
-    pub(crate) degree: usize,
-    pub(crate) knots: &'a [S],
-    pub(crate) u: S,
-}
-
-impl<S: Float> Change<S> for Removed<'_, S> {
-    fn of<T: Blend<S>>(&self, controls: &[T]) -> Vec<T> {
-        without(self.degree, self.knots, controls, self.u)
+        match self.which {
+            Knot::More => knots::insert(self.degree, self.knots, controls, self.u),
+            Knot::Less => without(self.degree, self.knots, controls, self.u),
+        }
     }
 }
 

@@ -10,7 +10,7 @@
 //! With all equal to `u` it is the point, with `p - j` ends and `j` beginnings a control point of the Bezier piece.
 //! Sources: [de Boor 1978], [Ramshaw 1987], [Boehm 1980].
 
-use super::blend::{Blend, mix};
+use super::blend::{Blend, List, mix};
 use super::{CurveError, error};
 use crate::number::Float;
 use alloc::vec::Vec;
@@ -71,7 +71,7 @@ pub(crate) fn blossom<S: Float, T: Blend<S>>(
     control: impl Fn(usize) -> T,
     parameter: impl Fn(usize) -> S,
 ) -> T {
-    let mut row: Vec<T> = (span - degree..=span).map(control).collect();
+    let mut row: List<T> = (span - degree..=span).map(control).collect();
     for r in 1..=degree {
         for j in (r..=degree).rev() {
             let i = span - degree + j;
@@ -92,7 +92,7 @@ pub(crate) fn jet<S: Float, T: Blend<S>>(
     control: impl Fn(usize) -> T,
     u: S,
 ) -> [T; 4] {
-    let mut row: Vec<T> = (span - degree..=span).map(control).collect();
+    let mut row: List<T> = (span - degree..=span).map(control).collect();
     let mut jet = [row[0].none(); 4];
     for (order, value) in jet.iter_mut().enumerate().take(degree + 1) {
         let left = degree - order;

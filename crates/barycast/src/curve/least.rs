@@ -5,12 +5,12 @@
 //! part is overlooked.
 
 use super::flatten::from_segment;
+use super::lowest::Lowest;
 use super::{Bezier, Pieces, Scalar};
 use crate::number::{Field, Float, Real, Ring};
 use crate::shape::Segment;
 use crate::vector::{FloatVector, Vector};
 use alloc::collections::BinaryHeap;
-use core::cmp::Ordering;
 
 /// More parts are not looked at: what is known then is told.
 const MOST: usize = 1 << 14;
@@ -32,29 +32,7 @@ struct Part<V: FloatVector> {
     ends: [Scalar<V>; 2],
     /// Of the part from its chord.
     e: Scalar<V>,
-    low: Scalar<V>,
     high: Scalar<V>,
-}
-
-impl<V: FloatVector> PartialEq for Part<V> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl<V: FloatVector> Eq for Part<V> {}
-
-impl<V: FloatVector> PartialOrd for Part<V> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<V: FloatVector> Ord for Part<V> {
-    /// The lowest bound is the greatest.
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.low.partial_cmp(&self.low).unwrap_or(Ordering::Equal)
-    }
 }
 
 /// The least value of what `bounds` tells bounds of, where it has any for some part; as well known as `done` asks for.
@@ -72,26 +50,26 @@ pub(crate) fn least<V: FloatVector>(
         let from = |p: &V| from_segment(*p, chord.a, chord.b);
         let e = curve.points().iter().map(from).fold(zero, Ring::max).sqrt();
         let [low, high] = bounds(&chord, e + noise)?;
-        Some(Part { curve, piece, ends, e, low, high })
+        Some(Lowest { low, part: Part { curve, piece, ends, e, high } })
     };
     let whole = |(i, piece): (usize, &Bezier<V>)| asked(piece.clone(), i, [zero, one]);
-    let mut parts: BinaryHeap<Part<V>> = curve.pieces().iter().enumerate().filter_map(whole).collect();
-    let mut high = parts.iter().map(|part| part.high).fold(one.infinity(), Ring::min);
+    let mut parts: BinaryHeap<_> = curve.pieces().iter().enumerate().filter_map(whole).collect();
+    let mut high = parts.iter().map(|lowest| lowest.part.high).fold(one.infinity(), Ring::min);
     for looked in 0.. {
-        let part = parts.pop()?;
+        let Lowest { low, part } = parts.pop()?;
         let settled = part.e <= noise;
-        if settled || looked >= MOST || done([part.low, high]) {
+        if settled || looked >= MOST || done([low, high]) {
             // As near as rounding tells is there.
-            let high = if settled && !high.is_finite() { part.low } else { Ring::max(high, part.low) };
-            let Part { piece, ends, low, curve, .. } = part;
+            let high = if settled && !high.is_finite() { low } else { Ring::max(high, low) };
+            let Part { piece, ends, curve, .. } = part;
             return Some(Least { bounds: [low, high], chord: chord(&curve), piece, ends });
         }
         let middle = (part.ends[0] + part.ends[1]).half();
         let [left, right] = part.curve.split(one.half());
         for (half, ends) in [(left, [part.ends[0], middle]), (right, [middle, part.ends[1]])] {
             if let Some(mut half) = asked(half, part.piece, ends) {
-                half.low = Ring::max(half.low, part.low);
-                high = Ring::min(high, half.high);
+                half.low = Ring::max(half.low, low);
+                high = Ring::min(high, half.part.high);
                 if half.low <= high {
                     parts.push(half);
                 }

@@ -63,6 +63,7 @@ pub(crate) mod knots;
 mod kochanek_bartels;
 pub(crate) mod least;
 mod length;
+pub(crate) mod lowest;
 mod meet;
 mod moving;
 mod nearest;

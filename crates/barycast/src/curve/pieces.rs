@@ -131,6 +131,7 @@ impl<V: FloatVector> Pieces<V> {
     }
 }
 
+#[inline]
 fn clamped<S: Float>(knots: &[S], u: S) -> S {
     Ring::min(Ring::max(u, knots[0]), knots[knots.len() - 1])
 }
@@ -140,13 +141,20 @@ fn clamped<S: Float>(knots: &[S], u: S) -> S {
 pub(super) fn locate<S: Float>(knots: &[S], u: S) -> (usize, S) {
     let u = clamped(knots, u);
     // Knots are often whole numbers.
-    let guess = (u - knots[0]).to_f64() as usize;
-    let i = match knots.get(guess..) {
-        Some([from, to, ..]) if *from <= u && u < *to => guess,
-        _ => knots.partition_point(|k| *k <= u).saturating_sub(1).min(knots.len() - 2),
+    let guess = (u - knots[0]).to_f64() as i64 as usize;
+    let (i, from, to) = match knots.get(guess..) {
+        Some([from, to, ..]) if *from <= u && u < *to => (guess, *from, *to),
+        _ => search(knots, u),
     };
-    let (along, width) = (u - knots[i], knots[i + 1] - knots[i]);
+    let (along, width) = (u - from, to - from);
     (i, if width == S::ONE { along } else { along / width })
+}
+
+/// The stretch that holds `u`, of any knots, and its ends. Apart, so that whole numbers are short enough to be inlined.
+#[inline(never)]
+fn search<S: Float>(knots: &[S], u: S) -> (usize, S, S) {
+    let i = knots.partition_point(|k| *k <= u).saturating_sub(1).min(knots.len() - 2);
+    (i, knots[i], knots[i + 1])
 }
 
 /// Back to the curve's own numbers.

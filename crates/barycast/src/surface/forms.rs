@@ -9,7 +9,7 @@ use super::tensor::{along_u, along_v};
 use super::{BSplineSurface, Scalar};
 use crate::curve::blend::Blend;
 use crate::curve::forms::{
-    Change, Elevated, Inserted, Removed, changed, elevated_knots, removed, with_knot, without_knot,
+    Change, Elevated, Knot, OneKnot, changed, elevated_knots, removed, with_knot, without_knot,
 };
 use crate::number::Float;
 use crate::vector::FloatVector;
@@ -41,7 +41,7 @@ impl<V: FloatVector> BSplineSurface<V> {
     pub fn try_insert(&self, parameter: Parameter, knot: Scalar<V>) -> Result<Self, SurfaceError> {
         let (degree, old) = (self.degree(parameter), self.knots(parameter));
         let knots = along(parameter, with_knot(degree, old, self.range(parameter), knot))?;
-        let change = &Inserted { degree, knots: old, u: knot };
+        let change = &OneKnot { which: Knot::More, degree, knots: old, u: knot };
         let each = Each { parameter, counts: self.counts(), change };
         let controls = changed(self.points(), self.weights(), &each);
         Ok(self.changed_along(parameter, degree, knots, controls))
@@ -64,12 +64,12 @@ impl<V: FloatVector> BSplineSurface<V> {
     ) -> Result<Self, SurfaceError> {
         let degree = self.degree(parameter);
         let knots = along(parameter, without_knot(self.knots(parameter), self.range(parameter), knot))?;
-        let change = &Removed { degree, knots: &knots, u: knot };
-        let fewer = Each { parameter, counts: self.counts(), change };
-        let change = &Inserted { degree, knots: &knots, u: knot };
+        let [less, more] =
+            [Knot::Less, Knot::More].map(|which| OneKnot { which, degree, knots: &knots, u: knot });
+        let fewer = Each { parameter, counts: self.counts(), change: &less };
         let mut counts = self.counts();
         counts[parameter.index()] -= 1;
-        let back = Each { parameter, counts, change };
+        let back = Each { parameter, counts, change: &more };
         let controls = removed(self.points(), self.weights(), &fewer, &back, tolerance);
         let controls = along(parameter, controls)?;
         Ok(self.changed_along(parameter, degree, knots, controls))

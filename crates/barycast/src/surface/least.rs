@@ -11,12 +11,12 @@ use super::Scalar;
 use super::error::Parameter;
 use super::patch::BezierPatch;
 use super::tensor::jets;
+use crate::curve::lowest::Lowest;
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::FloatVector;
 use alloc::collections::BinaryHeap;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
 /// More parts are not looked at: what is known then is told with its bound.
 const MOST: usize = 1 << 17;
@@ -59,34 +59,12 @@ pub(super) struct Least<S> {
 
 /// A part of a patch.
 struct Part<V: FloatVector> {
-    low: Scalar<V>,
     of: usize,
     /// Where it begins, and how long it is, along `u` and `v`.
     from: [Scalar<V>; 2],
     size: [Scalar<V>; 2],
     /// The whole patch where there is none.
     own: Option<(BezierPatch<V>, Parameter)>,
-}
-
-impl<V: FloatVector> PartialEq for Part<V> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl<V: FloatVector> Eq for Part<V> {}
-
-impl<V: FloatVector> PartialOrd for Part<V> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<V: FloatVector> Ord for Part<V> {
-    /// The lowest bound is the greatest.
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.low.partial_cmp(&self.low).unwrap_or(Ordering::Equal)
-    }
 }
 
 /// The least value over all patches, of which there is at least one.
@@ -97,14 +75,14 @@ pub(super) fn least<V: FloatVector>(
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
     let whole = |(of, patch): (usize, &BezierPatch<V>)| {
         let low = objective.rough(patch);
-        Part { low, of, from: [zero; 2], size: [one; 2], own: None }
+        Lowest { low, part: Part { of, from: [zero; 2], size: [one; 2], own: None } }
     };
-    let mut parts: BinaryHeap<Part<V>> = patches.iter().enumerate().map(whole).collect();
+    let mut parts: BinaryHeap<Lowest<_, Part<V>>> = patches.iter().enumerate().map(whole).collect();
     let first = objective.value(&patches[0], [zero; 2]);
     let mut best = Least { patch: 0, at: [zero; 2], value: first, bound: one.infinity() };
     for _ in 0..MOST {
-        let Some(part) = parts.pop() else { break };
-        if part.low >= best.value {
+        let Some(Lowest { low: least, part }) = parts.pop() else { break };
+        if least >= best.value {
             break;
         }
         let (from, size) = (part.from, part.size);
@@ -135,7 +113,7 @@ pub(super) fn least<V: FloatVector>(
                     }
                 }
             }
-            let mut low = Ring::max(form.low() - form.noise, part.low);
+            let mut low = Ring::max(form.low() - form.noise, least);
             if low + form.noise + form.noise < best.value {
                 // A convex part holds one lowest place: it is found, or the part is known to lie above.
                 for _ in 0..3 {
@@ -153,14 +131,15 @@ pub(super) fn least<V: FloatVector>(
             // What is less by rounding alone is not less.
             if low + form.noise + form.noise < best.value {
                 let parameter = form.bent();
-                parts.push(Part { low, of: part.of, from, size, own: Some((patch, parameter)) });
+                let part = Part { of: part.of, from, size, own: Some((patch, parameter)) };
+                parts.push(Lowest { low, part });
             } else {
                 best.bound = Ring::min(best.bound, low);
             }
         }
     }
-    if let Some(part) = parts.pop() {
-        best.bound = Ring::min(best.bound, part.low);
+    if let Some(Lowest { low, .. }) = parts.pop() {
+        best.bound = Ring::min(best.bound, low);
     }
     best.bound = Ring::min(best.bound, best.value);
     best
