@@ -26,7 +26,9 @@ type Blocks<const N: usize> = Vec<[[f32; BLOCK]; N]>;
 type ByHand<const A: usize, const B: usize> = fn(&Blocks<A>, &Blocks<B>, &mut [[f32; BLOCK]]);
 
 fn main() {
-    println!("| pair | question | many | one by one | a loop by hand | one by one / many | loop / many | agree |");
+    println!(
+        "| pair | question | many | one by one | a loop by hand | one by one / many | loop / many | agree |"
+    );
     println!("|---|---|---:|---:|---:|---:|---:|---:|");
     let mut r = Random(fastrand::Rng::with_seed(7));
     let balls = r.pairs(|r| r.sphere(2.0), |r| r.sphere(2.0));
@@ -111,8 +113,11 @@ impl Random {
     }
 }
 
-fn meets<A, B, const N: usize, const M: usize>(name: &str, pairs: &(Vec<A>, Vec<B>), hand: Option<ByHand<N, M>>)
-where
+fn meets<A, B, const N: usize, const M: usize>(
+    name: &str,
+    pairs: &(Vec<A>, Vec<B>),
+    hand: Option<ByHand<N, M>>,
+) where
     A: Meets<B> + Intersects<B, Answer = bool> + Numbers<Number = f32>,
     B: Numbers<Number = f32>,
 {

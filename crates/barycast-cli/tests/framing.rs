@@ -116,6 +116,60 @@ fn curves_are_evaluated_measured_and_come_near() {
 }
 
 #[test]
+fn tubes_are_met_and_know_how_far_they_are() {
+    // A ring of radius 2 in the plane z = 0, half as thick.
+    let corners = [
+        [2, 0, 0],
+        [2, 2, 0],
+        [0, 2, 0],
+        [-2, 2, 0],
+        [-2, 0, 0],
+        [-2, -2, 0],
+        [0, -2, 0],
+        [2, -2, 0],
+        [2, 0, 0],
+    ];
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    let weights: Vec<f64> = (0..9).map(|i| if i % 2 == 0 { 1.0 } else { half }).collect();
+    let ring = json!({"curve": {"b_spline": {"points": corners, "degree": 2, "weights": weights,
+        "knots": [0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4]}}, "radius": 0.5});
+    let near = |x: &Value, expected: f64| (x.as_f64().unwrap() - expected).abs() < 1e-9;
+    for a in
+        [r#"{"ray":{"origin":[9,0,0],"direction":[-1,0,0]}}"#, r#"{"segment":{"a":[9,0,0],"b":[8,0,0]}}"#]
+    {
+        let hit = ask(&format!(r#"{{"op":"cast","a":{a},"tube":{ring}}}"#))["hit"].clone();
+        if a.contains("ray") {
+            assert!(near(&hit["t"], 6.5) && near(&hit["normal"][0], 1.0), "{hit}");
+            assert!(hit["error"].as_f64().unwrap() < 1e-9, "{hit}");
+        } else {
+            assert_eq!(hit, json!(null));
+        }
+    }
+    let ray = r#""a":{"ray":{"origin":[9,0,0],"direction":[-1,0,0]}}"#;
+    assert_eq!(ask(&format!(r#"{{"op":"cast",{ray},"max_t":6,"tube":{ring}}}"#))["hit"], json!(null));
+    for (point, away) in [("[0,0,0]", 1.5), ("[0,2,0.25]", -0.25)] {
+        let said = ask(&format!(r#"{{"op":"signed_distance","tube":{ring},"point":{point}}}"#));
+        assert!(near(&said["signed_distance"], away), "{said}");
+    }
+    let expect = |asked: &str, code: &str, field: &str| {
+        let error = ask(asked)["error"].clone();
+        assert_eq!((&error["code"], &error["field"]), (&json!(code), &json!(field)), "{asked} {error}");
+    };
+    let line = r#"{"bezier":{"points":[[0,0],[1,0]]}}"#;
+    let cast = |tube: &str| format!(r#"{{"op":"cast",{ray},"tube":{tube}}}"#);
+    expect(&cast("{}"), "missing_field", "tube.curve");
+    expect(&cast(&format!(r#"{{"curve":{line},"radius":-1}}"#)), "invalid_shape", "tube.radius");
+    expect(&cast(&format!(r#"{{"curve":{line},"radius":1}}"#)), "dimension_mismatch", "a");
+    expect(
+        &cast(r#"{"curve":{"bezier":{"points":[]}},"radius":1}"#),
+        "invalid_shape",
+        "tube.curve.bezier.points",
+    );
+    expect(&format!(r#"{{"op":"signed_distance",{ray},"tube":{ring}}}"#), "unknown_field", "a");
+    expect(&format!(r#"{{"op":"cast","a":{{"point":[0,0,0]}},"tube":{ring}}}"#), "invalid_shape", "a");
+}
+
+#[test]
 fn surfaces_are_evaluated_and_come_near() {
     let near = |x: &Value, expected: f64| (x.as_f64().unwrap() - expected).abs() < 1e-12;
     // A quarter of a cylinder about z, of radius 1 and height 2: u goes around it, v up.

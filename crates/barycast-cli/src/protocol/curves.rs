@@ -85,7 +85,7 @@ fn tell<V: FloatVector<Scalar = f64>>(curve: &Pieces<V>, asked: &Asked<V>, mut a
 }
 
 /// Of the first of its points.
-fn dimensions(curve: &Node<'_>) -> Option<usize> {
+pub(super) fn dimensions(curve: &Node<'_>) -> Option<usize> {
     let Node::Object(Members(kinds)) = curve else { return None };
     let Node::Object(Members(fields)) = &kinds.first()?.1 else { return None };
     let (_, points) = fields.iter().find(|(key, _)| key == "points")?;
@@ -125,7 +125,9 @@ pub(super) fn point<N: FloatVector, V: FloatVector<Scalar = f64>>(
 }
 
 /// `{"bezier": {"points": ..}}` and its like, in the precision of `N`.
-fn pieces<N: FloatVector, V: FloatVector<Scalar = f64>>(curve: Node<'_>) -> Result<Pieces<V>, Fault> {
+pub(super) fn pieces<N: FloatVector, V: FloatVector<Scalar = f64>>(
+    curve: Node<'_>,
+) -> Result<Pieces<V>, Fault> {
     let Node::Object(Members(mut kinds)) = curve else {
         let message = format!("a curve is an object, got {}", curve.kind());
         return Err(Fault { code: Code::InvalidShape, field: Some("curve".to_owned()), message });

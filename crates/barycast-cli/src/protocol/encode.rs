@@ -9,6 +9,7 @@ use barycast::clip::cohen_sutherland::Outcode;
 use barycast::intersection::Common;
 use barycast::question::{Closest, Hit, Impact, Manifold, Penetration, Position, Side};
 use barycast::shape::Point;
+use barycast::tube::TubeHit;
 use barycast::vector::Vector;
 use serde_json::ser::Formatter;
 use std::io;
@@ -269,6 +270,20 @@ impl Answer<'_> {
             Some(hit) => self.one_hit(hit),
             None => self.text("null"),
         }
+    }
+
+    pub(crate) fn tube_hit<V: Vector<Scalar = f64>>(&mut self, hit: Option<&TubeHit<V>>) {
+        self.key("hit");
+        let Some(hit) = hit else { return self.text("null") };
+        self.text("{");
+        self.plain("t", hit.t);
+        self.plain("error", hit.error);
+        self.key("point");
+        self.vector(hit.point);
+        self.key("normal");
+        self.vector_or_null(hit.normal);
+        self.plain("u", hit.u);
+        self.text("}");
     }
 
     pub(crate) fn hits<V: Vector<Scalar = f64>>(&mut self, hits: &[Hit<V>]) {

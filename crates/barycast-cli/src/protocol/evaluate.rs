@@ -26,6 +26,10 @@ pub(crate) fn answer(request: &Request, trace: bool, out: &mut Vec<u8>) -> Resul
             question.answer(Answer { precision, out });
             return Ok(());
         }
+        Subject::Tube(question) => {
+            question.answer(Answer { precision, out });
+            return Ok(());
+        }
         Subject::Project(way, Pair::D2(a, b)) => {
             return framing::d2::project(*way, &a.shape, &b.shape, Answer { precision, out });
         }

@@ -1,7 +1,7 @@
 //! The query protocol: one request a line, one answer a line.
 //!
 //! A line goes through [`node`] (JSON), [`decode`] (shapes, from their [`fields`]; those made of shapes in [`nested`], those over
-//! grids in [`grids`], those in files in [`files`]; what moves in [`motion`], curves in [`curves`], surfaces in [`surfaces`];
+//! grids in [`grids`], those in files in [`files`]; what moves in [`motion`], curves in [`curves`], surfaces in [`surfaces`], tubes in [`tubes`];
 //! what is projected or clipped in [`framing`]), [`evaluate`] (the library) and [`encode`] (text).
 
 mod curves;
@@ -20,6 +20,7 @@ mod number;
 mod request;
 mod shape;
 mod surfaces;
+mod tubes;
 
 use error::Fault;
 use node::Node;

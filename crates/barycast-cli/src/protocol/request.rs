@@ -7,6 +7,7 @@ use super::framing::Way;
 use super::motion::Motion;
 use super::node::{Members, Node};
 use super::surfaces::SurfaceQuestion;
+use super::tubes::TubeQuestion;
 use barycast::cast::CastOptions;
 
 /// The arithmetic that was asked for.
@@ -83,6 +84,7 @@ pub(crate) enum Subject {
     Motion(Motion),
     Curve(CurveQuestion),
     Surface(SurfaceQuestion),
+    Tube(TubeQuestion),
     Project(Way, Pair),
     Clip(Pair),
 }
@@ -114,6 +116,10 @@ impl Request {
         if let Some(question) = CurveQuestion::read(&op, &mut members, precision)? {
             refuse_the_rest(&members)?;
             return Ok(Self { precision, subject: Subject::Curve(question) });
+        }
+        if let Some(question) = TubeQuestion::read(&op, &mut members, precision)? {
+            refuse_the_rest(&members)?;
+            return Ok(Self { precision, subject: Subject::Tube(question) });
         }
         let way = if op == "project" { Some(Way::read(&mut members, precision)?) } else { None };
         let clip = op == "clip";
