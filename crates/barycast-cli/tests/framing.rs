@@ -198,11 +198,12 @@ fn surfaces_are_evaluated_and_come_near() {
     // Closed around its rows it ends where it begins, and as it goes on; not the other way.
     let at = |closed: &str, u: i32, v: f64| {
         let surface = spline(&format!(r#","degrees":[2,2],"closed":"{closed}""#));
-        ask(&format!(r#"{{"op":"evaluate","surface":{surface},"u":{u},"v":{v}}}"#))
+        let said = ask(&format!(r#"{{"op":"evaluate","surface":{surface},"u":{u},"v":{v}}}"#));
+        assert!(said["point"].is_array(), "{said}");
+        ["point", "derivative_u", "derivative_v"].map(|key| said[key].clone())
     };
-    assert!(at("u", 2, 0.5)["point"].is_array());
     assert_eq!(at("u", 2, 0.5), at("u", 7, 0.5));
-    assert_ne!(at("v", 0, 0.5)["point"], at("v", 3, 0.5)["point"]);
+    assert_ne!(at("v", 0, 2.5)[0], at("v", 3, 2.5)[0]);
     assert_eq!(at("uv", 2, 2.0), at("uv", 7, 6.0));
 }
 
