@@ -50,6 +50,10 @@ impl<V: FloatVector> Range<V> {
     /// `t`, or the end of the range that it is within noise of.
     #[inline(always)]
     fn settle(&self, t: V::Scalar) -> V::Scalar {
+        if !V::Scalar::SETTLES {
+            // Of two zeros the one without a sign.
+            return t + V::Scalar::ZERO;
+        }
         // What has no end is near to none.
         if !t.is_finite() {
             return t;
@@ -135,6 +139,9 @@ impl<V: FloatVector> Range<V> {
 #[inline(always)]
 fn unit<V: FloatVector>(v: V) -> V {
     let (squared, one) = (v.length_squared(), V::Scalar::ONE);
+    if squared == one {
+        return v;
+    }
     let ordinary = V::Scalar::from_f64(1e-20) < squared && squared < V::Scalar::from_f64(1e20);
     if ordinary { v * (one / squared.sqrt()) } else { v.normalized_or_zero() }
 }

@@ -548,11 +548,13 @@ macro_rules! implement_shapes {
             }
         }
     )*};
-    (@cast $line:ident Sphere $dim:ident $ray:ident $kind:ident) => {
-        impl<V: $dim + FloatVector> Cast<Sphere<V>> for $line<V> {
+    (@cast $line:ident Aabb $($rest:tt)*) => { implement_shapes!(@own $line Aabb $($rest)*); };
+    (@cast $line:ident Sphere $($rest:tt)*) => { implement_shapes!(@own $line Sphere $($rest)*); };
+    (@own $line:ident $shape:ident $dim:ident $ray:ident $kind:ident) => {
+        impl<V: $dim + FloatVector> Cast<$shape<V>> for $line<V> {
             type Vector = V;
             #[inline]
-            fn cast(&self, target: &Sphere<V>) -> Option<Hit<V>> {
+            fn cast(&self, target: &$shape<V>) -> Option<Hit<V>> {
                 pair::$ray::cast(&cast::Range::of(self, None), target)
             }
         }

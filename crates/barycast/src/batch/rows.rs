@@ -263,6 +263,11 @@ macro_rules! casts {
     // Told without a division, which may lose the sign.
     (@ahead Sphere Ray $b:ident $line:ident $($rest:ident)*) => { pair::ray_sphere::is_ahead(&$b, &$line) };
     (@ahead Sphere Segment $($rest:tt)*) => { casts!(@ahead Sphere Ray $($rest)*) };
+    (@ahead Aabb Ray $b:ident $line:ident $($rest:ident)*) => {{
+        let Line { origin, direction } = $line;
+        pair::aabb_ray::intersects(&$b, &Ray { origin, direction })
+    }};
+    (@ahead Aabb Segment $($rest:tt)*) => { casts!(@ahead Aabb Ray $($rest)*) };
     (@ahead $shape:ident $of:ident $b:ident $line:ident $low:ident $span:ident) => { $low.le($span.exit) };
 }
 

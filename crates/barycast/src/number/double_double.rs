@@ -166,6 +166,8 @@ impl Ring for DoubleDouble {
 impl Field for DoubleDouble {}
 
 impl Real for DoubleDouble {
+    const SETTLES: bool = true;
+
     #[inline(never)]
     fn sqrt(self) -> Self {
         if self.high <= 0.0 || self.high.is_nan() {

@@ -6,6 +6,9 @@ use fearless_simd::dispatch;
 
 /// A [`Field`] with square roots and infinities.
 pub trait Real: Field {
+    /// [`settle`](Self::settle) may change a number.
+    const SETTLES: bool = false;
+
     /// The square root, rounded correctly for floats; 0 for negative numbers, which only rounding makes.
     fn sqrt(self) -> Self;
 

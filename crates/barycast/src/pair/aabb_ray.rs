@@ -15,11 +15,12 @@
 //! The stretch is that between the entries and exits of its slabs.
 //! Sources: [Ericson 5.3.3], [Kay 1986].
 
-use crate::number::{Field, Mask, Real, Ring};
+use crate::cast::{Range, first_ahead};
+use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::ray_ray;
-use crate::question::{Closest, OptSpan, Span};
-use crate::shape::{Aabb, Line, Linear};
-use crate::vector::Vector;
+use crate::question::{Closest, Hit, OptSpan, Span};
+use crate::shape::{Aabb, Line, Linear, Ray};
+use crate::vector::{FloatVector, Vector};
 
 /// They share a point; touching counts.
 #[inline(always)]
@@ -107,6 +108,19 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> OptSpan<V> {
     intersects(a, b).then_some(stretch(a, b))
 }
 
+/// The first hit of a line, ray or segment: that the box is not behind it is told without the divisions that tell where it
+/// leaves.
+#[inline(always)]
+pub(crate) fn cast<V: FloatVector>(range: &Range<V>, a: &Aabb<V>) -> Option<Hit<V>> {
+    let Line { origin, direction } = range.line;
+    let met = if range.low == V::Scalar::ZERO {
+        intersects(a, &Ray { origin, direction })
+    } else {
+        intersects(a, &range.line)
+    };
+    first_ahead(range, &stretch(a, &range.line), met)
+}
+
 /// The stretch of a line that meets the box. Inline, so that who asks for no normal need not wait for it.
 #[inline(always)]
 pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span<V> {
@@ -117,18 +131,24 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span
     // The lesser and the greater of both, without a choice by the sign, which processors guess wrong.
     let t_in = to_min.quotients(d, -infinity).min(to_max.quotients(d, -infinity));
     let t_out = to_min.quotients(d, infinity).max(to_max.quotients(d, infinity));
-    let (mut enter, mut exit) = (-infinity, infinity);
+    let (mut enter, mut exit) = (t_in.get(0), t_out.get(0));
+    for i in 1..V::DIM {
+        enter = Ring::max(enter, t_in.get(i));
+        exit = Ring::min(exit, t_out.get(i));
+    }
+    // Outward: against the direction where the line enters, along the first axis of those where it does.
     let (mut normal_enter, mut normal_exit) = (b.origin.zero(), b.origin.zero());
     for i in 0..V::DIM {
-        let backward = b.direction.get(i).lt(zero);
-        // Outward: against the direction where the line enters.
-        let outward = normal_enter.zero().with(i, Ring::select(backward, zero.one(), -zero.one()));
-        let later = enter.lt(t_in.get(i));
-        normal_enter = V::select(later, outward, normal_enter);
-        enter = Ring::select(later, t_in.get(i), enter);
-        let sooner = t_out.get(i).lt(exit);
-        normal_exit = V::select(sooner, -outward, normal_exit);
-        exit = Ring::select(sooner, t_out.get(i), exit);
+        let (mut last_in, mut first_out) = (zero.always(), zero.always());
+        for j in 0..V::DIM {
+            let (before, after) = (t_in.get(j), t_out.get(j));
+            last_in = last_in & if j < i { before.lt(t_in.get(i)) } else { before.le(t_in.get(i)) };
+            first_out = first_out & if j < i { t_out.get(i).lt(after) } else { t_out.get(i).le(after) };
+        }
+        let di = b.direction.get(i);
+        let sign = Ring::select(zero.lt(di), zero.one(), zero) - Ring::select(di.lt(zero), zero.one(), zero);
+        normal_enter = normal_enter.with(i, Ring::select(last_in, -sign, zero));
+        normal_exit = normal_exit.with(i, Ring::select(first_out, sign, zero));
     }
     // Dividing rounds: through a corner, `exit` may come out before `enter`.
     let exit = Ring::max(enter, exit);
@@ -138,7 +158,7 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Ray, Segment};
+    use crate::shape::Segment;
     use glam::{DVec2, DVec3, Vec2};
 
     const CUBE: Aabb<DVec3> = Aabb::new(DVec3::NEG_ONE, DVec3::ONE);

@@ -80,7 +80,10 @@ impl<V: Vector<Scalar: Real>> Chord<V> {
         let zero = dd.zero();
         let reach = a.radius.squared() * dd;
         let square = (reach - w.wedge_squared(d)).settle(reach);
-        let hit = zero.le(square) & (zero.lt(dd) | w.length_squared().le(a.radius.squared()));
+        let mut hit = zero.le(square);
+        if !dd.le(zero).none() {
+            hit = hit & (zero.lt(dd) | w.length_squared().le(a.radius.squared()));
+        }
         Self { hit, middle: w.dot(d), half: square.sqrt(), dd }
     }
 
