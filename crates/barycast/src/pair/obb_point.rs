@@ -14,7 +14,7 @@
 
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::question::Closest;
-use crate::shape::{Frame, Obb, Point};
+use crate::shape::{Obb, Point};
 use crate::vector::{FloatVector, Vector};
 
 /// The point lies in the box; its boundary counts.
@@ -46,34 +46,30 @@ pub fn scaled_gap<V: Vector>(a: &Obb<V>, p: V) -> (V, V::Scalar) {
 pub fn distance<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Point<V>) -> Closest<V> {
     let frame = a.frame();
     let local = frame.local(b.0 - a.center);
-    between(a, &frame, local, frame.local_box(a.half_extents).closest_point(local), b.0)
-}
-
-/// The way from `clamped` in the box to the point `p`, whose coordinates are `local`.
-#[inline(always)]
-fn between<V: Vector<Scalar: Real>>(a: &Obb<V>, frame: &Frame<V>, local: V, clamped: V, p: V) -> Closest<V> {
+    let clamped = frame.local_box(a.half_extents).closest_point(local);
     let beyond = local - clamped;
     let gap = a.direction_to_world(beyond).length();
     let distance = gap.div_or(Ring::abs(frame.volume), gap.zero());
     // Inside, the distance is 0 as it stands: nothing waits for the comparison.
-    let on_a = V::select(beyond.is_zero(), p, a.to_world(clamped.times_reciprocal(frame.volume)));
-    Closest { distance, on_a, on_b: p }
+    let on_a = V::select(beyond.is_zero(), b.0, a.to_world(clamped.times_reciprocal(frame.volume)));
+    Closest { distance, on_a, on_b: b.0 }
 }
 
-/// [`distance`], which is 0 exactly when [`intersects`] says so.
+/// [`distance`], which is 0 exactly when [`intersects`] says so. Without a choice, which processors guess wrong.
 #[inline(always)]
 pub fn closest<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Closest<V> {
+    let (a, p) = (a.packed(), b.0.packed());
     let frame = a.frame();
-    let local = frame.local(b.0 - a.center);
+    let local = frame.local(p - a.center);
     let clamped = frame.local_box(a.half_extents).closest_point(local);
-    let mut found = between(a, &frame, local, clamped, b.0);
-    // The square of a short way may be no number that floats have. Without a choice, which processors guess wrong.
-    let mut beyond = V::Scalar::ZERO;
-    for i in 0..V::DIM {
-        beyond = beyond + Ring::abs(local.get(i) - clamped.get(i));
+    let beyond = local - clamped;
+    let gap = a.direction_to_world(beyond).length_of(beyond);
+    let on_a = a.to_world(clamped.times_reciprocal(frame.volume));
+    Closest {
+        distance: gap / Ring::max(Ring::abs(frame.volume), V::Scalar::MIN_POSITIVE),
+        on_a: V::select(beyond.is_zero(), b.0, V::unpacked(on_a)),
+        on_b: b.0,
     }
-    found.distance = Ring::max(found.distance, Ring::min(beyond, V::Scalar::MIN_POSITIVE));
-    found
 }
 
 /// The distance outside, minus the way to the nearest face inside.

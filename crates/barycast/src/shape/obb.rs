@@ -125,6 +125,13 @@ impl<V: Vector> Obb<V> {
         self.to_world(self.local_box().closest_point(local))
     }
 
+    /// The same box in registers, where there are such that hold its vectors.
+    #[inline(always)]
+    pub(crate) fn packed(&self) -> Obb<V::Packed> {
+        let axes = V::Packed::axes_from_fn(|i| self.axis(i).packed());
+        Obb { center: self.center.packed(), half_extents: self.half_extents.packed(), axes }
+    }
+
     /// The same box over other numbers.
     #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Obb<W> {
@@ -153,11 +160,7 @@ impl<V: Vector> Frame<V> {
     /// The coordinates of the direction `d`, times the volume.
     #[inline(always)]
     pub fn local(&self, d: V) -> V {
-        let mut local = d;
-        for i in 0..V::DIM {
-            local = local.with(i, d.dot(self.normals[i]));
-        }
-        local
+        d.dots(self.normals)
     }
 
     /// The box of these half extents around 0, times the volume.

@@ -2,7 +2,7 @@
 
 use super::of_numbers::{unpacked, vector_body, vector_body_2, vector_body_3, vector_choices};
 use super::{ByDim, FloatVector, V2, V3, Vector, Vector2, Vector3};
-use crate::number::{DoubleDouble, Ring};
+use crate::number::{DoubleDouble, Real, Ring};
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A, Vec3Swizzles};
 
 macro_rules! two {
@@ -43,6 +43,11 @@ macro_rules! three {
             type Of<S: Ring> = V3<S>;
         }
 
+    )*};
+}
+
+macro_rules! cross {
+    ($($vector:ident),*) => {$(
         impl Vector3 for $vector {
             #[inline(always)]
             fn cross(self, o: Self) -> Self {
@@ -82,12 +87,21 @@ three! {
 
         #[inline(always)]
         fn min(self, other: Self) -> Self {
-            Vec3A::select(self.cmplt(other), self, other)
+            // One instruction of x86 that means the same; others choose otherwise among zeros and NaN.
+            if cfg!(target_feature = "sse2") {
+                Vec3A::min(self, other)
+            } else {
+                Vec3A::select(self.cmplt(other), self, other)
+            }
         }
 
         #[inline(always)]
         fn max(self, other: Self) -> Self {
-            Vec3A::select(other.cmplt(self), self, other)
+            if cfg!(target_feature = "sse2") {
+                Vec3A::max(self, other)
+            } else {
+                Vec3A::select(other.cmplt(self), self, other)
+            }
         }
 
         #[inline(always)]
@@ -113,6 +127,19 @@ three! {
         }
 
         #[inline(always)]
+        fn length_of(self, way: Self) -> f32 {
+            let least = Vector::min(way.abs(), Vec3A::splat(f32::MIN_POSITIVE));
+            let [x, y, z] = Vector::max(least, self * self).to_array();
+            Real::sqrt(x + y + z)
+        }
+
+        #[inline(always)]
+        fn dots(self, [a, b, c]: [Self; 3]) -> Self {
+            let [a, b, c] = [self * a, self * b, self * c];
+            Vec3A::new(a.x, b.x, c.x) + Vec3A::new(a.y, b.y, c.y) + Vec3A::new(a.z, b.z, c.z)
+        }
+
+        #[inline(always)]
         fn quotients(self, divisor: Self, instead: f32) -> Self {
             Vec3A::select(divisor.cmpeq(Vec3A::ZERO), Vec3A::splat(instead), self / divisor)
         }
@@ -133,5 +160,46 @@ three! {
             let apart = self * c - d * center;
             apart.abs().cmple(size * d.abs() + h * self.abs()).all()
         }
+    }
+}
+
+cross!(DVec3, Vec3);
+
+impl Vector3 for Vec3A {
+    #[inline(always)]
+    fn cross(self, o: Self) -> Self {
+        (self * o.yzx() - self.yzx() * o).yzx()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn registers_give_the_bits_of_other_vectors() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        let odd = [0.0, -0.0, f32::NAN, f32::INFINITY, f32::MIN_POSITIVE, 1e-30];
+        let mut number =
+            || if rng.u8(..) < 64 { odd[rng.usize(..odd.len())] } else { (rng.f32() - 0.5) * 1e3 };
+        let bits = |v: Vec3| v.to_array().map(|x| if x.is_nan() { u32::MAX } else { x.to_bits() });
+        for _ in 0..10_000 {
+            let v: [Vec3; 4] = core::array::from_fn(|_| Vec3::new(number(), number(), number()));
+            let [a, b, c, d] = v;
+            let [ra, rb, rc, rd] = v.map(Vec3A::from);
+            assert_eq!(bits(Vector::min(a, b)), bits(Vector::min(ra, rb).into()), "{a} {b}");
+            assert_eq!(bits(Vector::max(a, b)), bits(Vector::max(ra, rb).into()), "{a} {b}");
+            assert_eq!(bits(Vector3::cross(a, b)), bits(Vector3::cross(ra, rb).into()), "{a} {b}");
+            assert_eq!(bits(a.dots([b, c, d])), bits(ra.dots([rb, rc, rd]).into()), "{v:?}");
+            assert_eq!(a.length_of(b).to_bits(), ra.length_of(rb).to_bits(), "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn a_way_too_short_for_its_square_has_a_length() {
+        let way = Vec3::new(1e-30, 0.0, 0.0);
+        assert!(way.length() == 0.0 && way.length_of(way) > 0.0);
+        assert_eq!(Vec3::ZERO.length_of(Vec3::ZERO), 0.0);
+        assert_eq!(Vec3::new(2.0, 3.0, 6.0).length_of(Vec3::ONE), 7.0);
     }
 }

@@ -70,6 +70,16 @@ pub trait Vector:
         sum
     }
 
+    /// `self . v` for each of these vectors, in their order; in 2D for two of them.
+    #[inline(always)]
+    fn dots(self, vectors: [Self; 3]) -> Self {
+        let mut dots = self;
+        for i in 0..Self::DIM {
+            dots = dots.with(i, self.dot(vectors[i]));
+        }
+        dots
+    }
+
     /// `|self|^2`.
     #[inline(always)]
     fn length_squared(self) -> Self::Scalar {
@@ -170,6 +180,20 @@ pub trait Vector:
         Self::Scalar: Real,
     {
         self.length_squared().sqrt()
+    }
+
+    /// `|self|`, but above 0 unless `way` is zero: the square of a short way may be no number that floats have.
+    #[inline(always)]
+    fn length_of(self, way: Self) -> Self::Scalar
+    where
+        Self::Scalar: Float,
+    {
+        let mut sum = self.get(0).zero();
+        for axis in 0..Self::DIM {
+            let least = Ring::min(way.get(axis).abs(), Self::Scalar::MIN_POSITIVE);
+            sum = sum + Ring::max(least, self.get(axis).squared());
+        }
+        sum.sqrt()
     }
 
     /// Of length 1, in the same direction; the zero vector stays zero. Right for any finite length: the
