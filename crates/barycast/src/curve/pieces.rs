@@ -140,7 +140,7 @@ fn clamped<S: Float>(knots: &[S], u: S) -> S {
 #[inline]
 pub(super) fn locate<S: Float>(knots: &[S], u: S) -> (usize, S) {
     let u = clamped(knots, u);
-    // Knots are often whole numbers.
+    // Knots are often whole numbers. A signed whole number is one instruction away, `usize` several.
     let guess = (u - knots[0]).to_f64() as i64 as usize;
     let (i, from, to) = match knots.get(guess..) {
         Some([from, to, ..]) if *from <= u && u < *to => (guess, *from, *to),
