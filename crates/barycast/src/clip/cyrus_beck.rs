@@ -123,6 +123,12 @@ mod tests {
     }
 
     #[test]
+    fn corners_far_from_the_origin_still_have_an_area() {
+        let far = DVec2::splat(9_007_199_254_740_992.0 / 2.0);
+        assert_eq!(sides_of(&[far, far + DVec2::X, far + DVec2::Y]).unwrap().len(), 3);
+    }
+
+    #[test]
     fn exactly_in_floats_too() {
         let triangle = Convex::try_new(vec![vec2(0.0, 0.0), vec2(0.1, 0.3), vec2(0.7, 0.1)]).unwrap();
         // Half of it lies on the edge through the first two corners, exactly: powers of two.

@@ -46,3 +46,25 @@ pub fn signed_distance<V: FloatVector>(a: &Aabb<V>, b: &Point<V>) -> V::Scalar {
     }
     -depth
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, Vec2, dvec3, vec2};
+
+    #[test]
+    fn the_distance_is_0_exactly_inside() {
+        let cube = Aabb::new(DVec3::ZERO, DVec3::ONE);
+        assert_eq!(closest(&cube, &Point(dvec3(4., 5., 0.5))).distance, 5.);
+        assert_eq!(closest(&cube, &Point(dvec3(1., 0.5, 0.5))).distance, 0.);
+        for axis in 0..3 {
+            // The square of the way is no number that floats have.
+            let mut p = DVec3::splat(0.5);
+            p[axis] = -1e-200;
+            assert_eq!(closest(&cube, &Point(p)).distance, 1e-200);
+        }
+        let square = Aabb::new(Vec2::ZERO, Vec2::ONE);
+        assert_eq!(closest(&square, &Point(vec2(-1e-30, 0.5))).distance, 1e-30);
+        assert_eq!(closest(&square, &Point(vec2(0.5, -1e-30))).distance, 1e-30);
+    }
+}

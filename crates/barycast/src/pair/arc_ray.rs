@@ -53,4 +53,14 @@ mod tests {
         assert_eq!(ts(0., PI, 5.), [8.], "a tangent");
         assert_eq!(ts(0., 1.5 * PI, 0.), [3., 13.], "an end");
     }
+
+    #[test]
+    fn what_stays_where_it_is_meets_the_arc_where_it_is_on_it() {
+        let half = Arc::new(DVec2::ZERO, 5., 0., PI);
+        let stays = |x: f64, y: f64| spans(&half, &Line { origin: dvec2(x, y), direction: DVec2::ZERO });
+        assert_eq!(stays(3., 4.).len(), 1);
+        assert_eq!(stays(3., -4.).len(), 0, "on the circle, and not on the arc");
+        assert_eq!(stays(3., 1.).len(), 0, "inside of the circle");
+        assert_eq!(stays(3., 5.).len(), 0);
+    }
 }

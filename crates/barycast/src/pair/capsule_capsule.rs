@@ -184,6 +184,9 @@ mod tests {
         let out = contact(&a, &b).unwrap();
         assert_eq!((out.depth, out.normal_a_to_b), (3., Some(DVec2::Y)));
         assert_eq!((out.on_a, out.on_b), (dvec2(2., 1.), dvec2(2., -2.)));
+        let back = contact(&b, &a).unwrap();
+        assert_eq!((back.depth, back.normal_a_to_b), (3., Some(-DVec2::Y)));
+        assert_eq!((back.on_a, back.on_b), (out.on_b, out.on_a));
     }
 
     #[test]

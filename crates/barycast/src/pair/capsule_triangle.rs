@@ -42,6 +42,13 @@ mod tests {
     }
 
     #[test]
+    fn touching_ones_share_the_point_of_the_triangle() {
+        let beyond = dvec3(5., -1., 0.);
+        let touching = distance(&Capsule::new(beyond, beyond + DVec3::Z, 2_f64.sqrt()), &FLAT);
+        assert_eq!((touching.distance, touching.on_a, touching.on_b), (0., FLAT.b, FLAT.b));
+    }
+
+    #[test]
     fn inside_a_solid_counts() {
         let solid = Parallelogram::new(dvec2(0., 0.), dvec2(4., 0.), dvec2(0., 4.));
         assert!(solid.intersects(&Capsule::new(dvec2(1., 1.), dvec2(2., 2.), 0.)));

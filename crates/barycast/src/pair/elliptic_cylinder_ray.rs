@@ -31,3 +31,22 @@ pub fn span<V: FloatVector + Vector3>(a: &EllipticCylinder<V>, b: &Line<V>) -> O
         ..span
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, dvec3};
+
+    #[test]
+    fn one_without_width_is_a_rectangle() {
+        // In the planes z = 0 and y = 0, one after the other.
+        for (radii, across) in [([2., 0.], DVec3::Y), ([0., 2.], DVec3::Z)] {
+            let flat = EllipticCylinder::new(DVec3::ZERO, DVec3::X * 8., radii, across);
+            let down = |y| span(&flat, &Line { origin: dvec3(4., y, 5.), direction: -DVec3::Z });
+            let met = [0., 2., 3.].map(|y| down(y).map(|span| (span.enter, span.exit)));
+            assert_eq!(met, [Some((5., 5.)), Some((5., 5.)), None], "{across}");
+            let within = span(&flat, &Line { origin: dvec3(4., 5., 0.), direction: -DVec3::Y }).unwrap();
+            assert_eq!((within.enter, within.exit), (3., 7.), "{across}");
+        }
+    }
+}

@@ -6,7 +6,7 @@
 use crate::number::{Mask, Real, Ring};
 use crate::pair::{infinite_cylinder_ray, obb_ray};
 use crate::question::Closest;
-use crate::shape::{InfiniteCylinder, Obb, Segment};
+use crate::shape::{InfiniteCylinder, Obb};
 use crate::vector::Vector3;
 
 /// They share a point; touching counts.
@@ -16,12 +16,9 @@ pub fn intersects<V: Vector3>(a: &InfiniteCylinder<V>, b: &Obb<V>) -> V::Mask {
     if hit.all() {
         return hit;
     }
-    for i in 0..3 {
-        let (along, j, k) = (b.arm(i), b.arm((i + 1) % 3), b.arm((i + 2) % 3));
-        for across in [j + k, j - k, -j + k, -j - k] {
-            let middle = b.center + across;
-            let edge = Segment { a: middle - along, b: middle + along };
-            hit = hit | infinite_cylinder_ray::intersects(a, &edge);
+    for axis in 0..V::DIM {
+        for corner in 0..(1 << (V::DIM - 1)) {
+            hit = hit | infinite_cylinder_ray::intersects(a, &b.edge(axis, corner));
         }
     }
     hit
@@ -48,5 +45,22 @@ mod tests {
         assert!(!intersects(&InfiniteCylinder { radius: 0.999, ..beside }, &turned));
         let across = InfiniteCylinder::new(dvec3(0., 0., 2.9), dvec3(1., 0.1, 0.), 0.);
         assert!(intersects(&across, &turned));
+    }
+
+    #[test]
+    fn each_of_the_twelve_edges_is_met_by_what_passes_outside_of_it() {
+        let block = Obb::new(dvec3(4., 0., 0.), dvec3(1., 2., 3.), [DVec3::X, DVec3::Y, DVec3::Z]);
+        for axis in 0..3 {
+            for corner in 0..4 {
+                let edge = block.edge(axis, corner);
+                let middle = (edge.a + edge.b) / 2.;
+                // Away from both faces beside the edge; the line runs at right angles to that and to the edge.
+                let mut out = (middle - block.center).signum();
+                out[axis] = 0.;
+                let past = InfiniteCylinder::new(middle + out, out.cross(edge.b - edge.a), 1.5);
+                assert!(intersects(&past, &block), "{edge:?}");
+                assert!(!intersects(&InfiniteCylinder { radius: 1.4, ..past }, &block), "{edge:?}");
+            }
+        }
     }
 }

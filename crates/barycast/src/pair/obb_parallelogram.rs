@@ -14,7 +14,7 @@ use crate::vector::Vector;
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Obb<V>, b: &Parallelogram<V>) -> V::Mask {
     let frame = a.frame();
-    let twice = a.center.get(0).lit(2);
+    let twice = frame.volume.lit(2);
     let size = frame.local_box(a.half_extents).max * twice;
     let (u, v) = (frame.local(b.u), frame.local(b.v));
     let away = frame.local(b.origin - a.center) * twice + (u + v);

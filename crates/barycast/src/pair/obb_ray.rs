@@ -110,8 +110,8 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Line<V>) -> OptSpan<V> {
 /// The world's direction of a normal in the box's coordinates: a face's normal, not the axis that crosses it.
 #[inline(always)]
 fn outward<V: Vector>(frame: &Frame<V>, local: V) -> V {
-    let mut normal = frame.normals[0] * local.get(0);
-    for i in 1..V::DIM {
+    let mut normal = local.zero();
+    for i in 0..V::DIM {
         normal = normal + frame.normals[i] * local.get(i);
     }
     normal

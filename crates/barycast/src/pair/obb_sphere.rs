@@ -103,5 +103,13 @@ mod tests {
         let a = Obb::new(DVec2::ZERO, DVec2::ONE, [DVec2::X, -DVec2::Y]);
         let c = contact(&a, &Sphere::new(DVec2::new(0.0, 1.5), 1.0)).unwrap();
         assert_eq!((c.normal_a_to_b, c.depth, c.on_a), (Some(DVec2::Y), 0.5, DVec2::Y));
+        let apart = distance(&a, &Sphere::new(DVec2::new(0.0, 3.5), 1.0));
+        assert_eq!((apart.distance, apart.on_a, apart.on_b), (1.5, DVec2::Y, DVec2::new(0.0, 2.5)));
+    }
+
+    #[test]
+    fn touching_ones_share_the_point_of_the_box() {
+        let touching = distance(&square(), &Sphere::new(DVec2::new(2.0, 2.0), 2_f64.sqrt()));
+        assert_eq!((touching.distance, touching.on_a, touching.on_b), (0.0, DVec2::ONE, DVec2::ONE));
     }
 }

@@ -29,8 +29,8 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::M
 #[inline(always)]
 pub fn foot<V: Vector<Scalar: Field>, L: Linear<Vector = V>>(a: &Point<V>, b: &L) -> V::Scalar {
     let (w, d) = (a.0 - b.origin(), b.direction());
-    let zero = w.get(0).zero();
-    b.clamp(w.dot(d).div_or(d.length_squared(), zero))
+    let dd = d.length_squared();
+    b.clamp(w.dot(d).div_or(dd, dd.zero()))
 }
 
 /// The point lies within a radius of it, whose square is given: no division.

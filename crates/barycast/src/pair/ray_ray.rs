@@ -205,26 +205,31 @@ fn leads_within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vecto
     b: &B,
     squared: V::Scalar,
 ) -> V::Mask {
-    if !A::ENDS && !B::ENDS {
-        return nearest(a, b).squared.le(squared);
-    }
     let (nn, t1, t2) = crossing(a, b);
     let zero = nn.zero();
-    let (long, other) = (a.direction().length_squared(), b.direction().length_squared());
-    let mut hit = zero.never();
-    if A::ENDS {
-        let foot = Point(b.at(point_ray::foot(&Point(a.at(a.clamp(t1.div_or(nn, zero)))), b)));
-        hit = point_ray::within(&foot, a, squared);
+    let (s, t) = (a.clamp(t1.div_or(nn, zero)), b.clamp(t2.div_or(nn, zero)));
+    match (A::ENDS, B::ENDS) {
+        (false, false) => nearest(a, b).squared.le(squared),
+        (true, false) => foot_within(a, s, b, squared),
+        (false, true) => foot_within(b, t, a, squared),
+        (true, true) => {
+            let (long, other) = (a.direction().length_squared(), b.direction().length_squared());
+            let from_a = foot_within(a, s, b, squared) & long.le(other);
+            from_a | (foot_within(b, t, a, squared) & other.le(long))
+        }
     }
-    if A::ENDS && B::ENDS {
-        hit = hit & long.le(other);
-    }
-    if B::ENDS {
-        let foot = Point(a.at(point_ray::foot(&Point(b.at(b.clamp(t2.div_or(nn, zero)))), a)));
-        let from_b = point_ray::within(&foot, b, squared);
-        hit = hit | if A::ENDS { from_b & other.le(long) } else { from_b };
-    }
-    hit
+}
+
+/// The foot on `b` of what is at `s` on `a` is that near to `a`.
+#[inline(always)]
+fn foot_within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
+    a: &A,
+    s: V::Scalar,
+    b: &B,
+    squared: V::Scalar,
+) -> V::Mask {
+    let foot = b.at(point_ray::foot(&Point(a.at(s)), b));
+    point_ray::within(&Point(foot), a, squared)
 }
 
 /// From `a` at `s` to its foot on `b`.

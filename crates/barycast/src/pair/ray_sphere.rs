@@ -184,6 +184,12 @@ mod tests {
     }
 
     #[test]
+    fn what_is_too_short_to_go_anywhere_stays_inside() {
+        let out = Ray { origin: dvec3(0.5, 0., 0.), direction: dvec3(1e-170, 0., 0.) };
+        assert_eq!(out.cast(&unit_sphere_at(0., 0., 0.)).map(|hit| hit.t), Some(0.));
+    }
+
+    #[test]
     fn e13_a_small_sphere_far_away_is_missed() {
         let ray = Ray::new(Vec3::ZERO, vec3(0., 0., 1.));
         let sphere = Sphere::new(vec3(0.5, 0., 10000.), 0.25);

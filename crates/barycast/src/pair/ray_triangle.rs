@@ -330,10 +330,10 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F
             Ok(crossing) => crossing,
             Err(misses) => return misses.then_some(Span::nowhere(d)),
         };
-        let Crossing { inside, in_range, numerator, denominator, normal, low, high } = crossing;
+        // All of a line is in range.
+        let Crossing { inside, in_range: crosses, numerator, denominator, normal, low, high } = crossing;
         let dd = d.length_squared();
         let zero = dd.zero();
-        let crosses = denominator.lt(zero) | zero.lt(denominator);
         let mut t = numerator.div_or(denominator, zero);
         // Between the corners, along the line, whatever the rounding of a grazing hit.
         let between = low.le(t * dd) & (t * dd).le(high);
@@ -342,11 +342,11 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F
         }
         let span = Span { enter: t, exit: t, normal_enter: normal, normal_exit: normal };
         if crosses.all() {
-            return (inside & in_range).then_some(span);
+            return inside.then_some(span);
         }
         let flat = inside & denominator.same(zero);
         let line = Line { origin: number_by_number(self.line.origin), direction: number_by_number(d) };
-        let hit = (inside & in_range) | (flat & meets_edges_or_starts_inside(&line, self.shape));
+        let hit = (inside & crosses) | (flat & meets_edges_or_starts_inside(&line, self.shape));
         let within = in_plane(self.shape, &line, normal);
         let enter = Ring::select(crosses, t, within.enter);
         let exit = Ring::select(crosses, t, within.exit);

@@ -1,9 +1,4 @@
-//! The tests of every row of the table: one program, since all of them compile the same kernels.
+//! The tests of every row of the table, as `Shape2` and `Shape3` answer it.
 
-mod bounds;
-mod exactly;
 mod invariance;
-mod plain;
 mod rows;
-mod typed;
-mod wide;

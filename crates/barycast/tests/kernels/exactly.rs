@@ -4,7 +4,7 @@ use barycast::any::{Shape2, Shape3};
 use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// Cases a row, class and precision; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test table exactly`.
+/// Cases a row, class and precision; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test kernels exactly`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(12)
 }

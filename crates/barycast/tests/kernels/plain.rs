@@ -1,11 +1,12 @@
 //! The typed kernels, over floats as they are: where they differ from the certified answer, the boundary is within
-//! 4 ulp of the largest coordinate.
+//! 4 ulp of the largest coordinate; distances are right to 64 ulp, and 0 exactly when the shapes intersect.
 //!
 //! A wrong "no" must vanish when one shape is moved apart by that much in some direction; a wrong "yes" must be of
 //! shapes closer than that.
 
 use barycast::any::{Shape2, Shape3};
 use barycast::pair;
+use barycast::question::{Closest, Distance};
 use barycast::vector::Vector;
 use barycast_testkit::moved::Moved;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3, snake};
@@ -15,7 +16,10 @@ use std::fmt::Write;
 /// How far from the boundary a wrong answer may be, in ulp of the largest coordinate.
 const ULPS: f64 = 4.0;
 
-/// Cases a row, class and precision; more with `BARYCAST_CASES=10000 cargo test --release -p barycast --test table plain`.
+/// How far off a distance may be, in ulp of the largest number in the shapes and of their nearest points.
+const ULPS_OF_DISTANCE: f64 = 64.0;
+
+/// Cases a row, class and precision; more with `BARYCAST_CASES=10000 cargo test --release -p barycast --test kernels plain`.
 fn cases() -> u64 {
     std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(40)
 }
@@ -59,6 +63,16 @@ macro_rules! rows {
                 let (wide_a, wide_b) = ($Any::from(wide_a), $Any::from(wide_b));
                 let certain = wide_a.intersects(&wide_b);
                 asked += 1;
+                let case = |what: &str| format!("{} ({class:?} {seed}): {what}\n  {a:?}\n  {b:?}", stringify!($m));
+                let (there, back) = (nearest(&a, &b), nearest(&b, &a));
+                #[allow(clippy::unnecessary_cast, reason = "one of the two is")]
+                let distance = there.distance as f64;
+                let off = (distance - wide_a.closest(&wide_b).distance).abs();
+                let allowed = ULPS_OF_DISTANCE * reach(&[&a, &b, &there]) * <$one>::EPSILON as f64;
+                if (distance == 0.0) != a.intersects(&b) || there.distance != back.distance || off > allowed {
+                    $wrong.push_str(&case(&format!("{there:?}, {back:?}, off by {off:e}\n")));
+                    break;
+                }
                 if plain == certain {
                     continue;
                 }
@@ -82,6 +96,12 @@ macro_rules! rows {
         assert!(asked > 0);
     }};
     (@row $other:ident $($rest:tt)*) => {};
+}
+
+/// Asked in one place: kernels are inlined wherever they are.
+#[inline(never)]
+fn nearest<V: Vector, A: Distance<B, Vector = V>, B>(a: &A, b: &B) -> Closest<V> {
+    a.closest(b)
 }
 
 /// The 8 or 26 directions of a grid.
