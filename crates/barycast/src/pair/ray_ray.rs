@@ -124,7 +124,9 @@ pub fn closest<V: FloatVector>(a: &Segment<V>, b: &Segment<V>) -> Closest<V> {
     let found = distance(a, b);
     let (w, d1, d2) = (b.a - a.a, a.direction(), b.direction());
     let size = w.length_squared() + d1.length_squared() + d2.length_squared();
-    if size * V::Scalar::EPSILON < found.distance.squared() {
+    // Far from the origin the two points are no nearer to where they should be than floats are dense.
+    let far = a.a.length_squared() * V::Scalar::EPSILON * V::Scalar::from_f64(256.0);
+    if (size + far) * V::Scalar::EPSILON < found.distance.squared() {
         return found;
     }
     found.agreeing(intersects(a, b))
@@ -281,4 +283,19 @@ pub fn span<V: Vector<Scalar: Real>, A: Linear<Vector = V>>(a: &A, b: &Line<V>) 
         normal_enter: none,
         normal_exit: none,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+
+    #[test]
+    fn far_from_the_origin_the_distance_is_0_where_they_cross() {
+        // The nearest points are rounded to 1/64, and so is what lies between them.
+        let a = Segment::new(vec2(-245_832., -245_830.), vec2(-245_831., -245_833.));
+        let b = Segment::new(vec2(-245_831., -245_831.), vec2(-245_835., -245_830.));
+        assert!(intersects(&a, &b));
+        assert_eq!((a.closest(&b).distance, b.closest(&a).distance), (0., 0.));
+    }
 }

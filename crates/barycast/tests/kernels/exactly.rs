@@ -1,5 +1,6 @@
 //! Exactly right, of typed shapes: what `intersects_exactly` says is what intervals and exact rationals say.
 
+use crate::{f32_of, f64_of, same};
 use barycast::any::{Shape2, Shape3};
 use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -10,30 +11,41 @@ fn cases() -> u64 {
 }
 
 macro_rules! rows {
-    ($test:ident $Any:ident $random:ident $V:ident $one:ident $Wide:ident, $($m:ident: $a:ident $b:ident, $i:ident;)*) => {
+    ($test:ident $Any:ident $random:ident $V:ident $narrow:ident $wide:ident $Wide:ident,
+     $($m:ident: $a:ident $b:ident, $i:ident;)*) => {
         #[test]
+        #[allow(clippy::type_complexity, reason = "a row")]
         fn $test() {
+            // What is said both ways, of shapes with these numbers.
+            type Ask = fn(&$Any<$Wide>, &$Any<$Wide>) -> ([bool; 2], [$Any<$Wide>; 2]);
+            let mut rows: Vec<(&str, [&str; 2], Ask)> = Vec::new();
+            $(rows!(@row $i rows $Any $V $narrow $wide $Wide $m $a $b);)*
             let mut wrong = Vec::new();
-            $(rows!(@row $i wrong $Any $random $V $one $Wide $m $a $b);)*
+            for (name, shapes, ask) in rows {
+                let [first, second] = shapes.map(snake);
+                for (c, &class) in CLASSES.iter().enumerate() {
+                    for seed in 0..cases() {
+                        let mut source = Source::new(seed * 137 + c as u64, class);
+                        let mut draw = |shape: &str| $random(&mut source, shape).expect("a shape");
+                        let (said, [a, b]) = ask(&draw(&first), &draw(&second));
+                        let truth = a.intersects(&b);
+                        if said != [truth; 2] {
+                            wrong.push(format!("{name} ({class:?} {seed}): not {truth}\n  {a:?}\n  {b:?}"));
+                            break;
+                        }
+                    }
+                }
+            }
             assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         }
     };
-    (@row exact $wrong:ident $Any:ident $random:ident $V:ident $one:ident $Wide:ident $m:ident $a:ident $b:ident) => {
-        for (c, &class) in CLASSES.iter().enumerate() {
-            for seed in 0..cases() {
-                let mut source = Source::new(seed * 137 + c as u64, class);
-                let Some($Any::$a(a)) = $random(&mut source, &snake(stringify!($a))) else { unreachable!() };
-                let Some($Any::$b(b)) = $random(&mut source, &snake(stringify!($b))) else { unreachable!() };
-                let (a, b) = (a.lift::<$V>(&|x| x as $one), b.lift::<$V>(&|x| x as $one));
-                #[allow(clippy::unnecessary_cast, reason = "one of the two is")]
-                let wide = |x: $one| x as f64;
-                let truth = $Any::from(a.lift::<$Wide>(&wide)).intersects(&$Any::from(b.lift::<$Wide>(&wide)));
-                if a.intersects_exactly(&b) != truth || b.intersects_exactly(&a) != truth {
-                    $wrong.push(format!("{} ({class:?} {seed}): not {truth}\n  {a:?}\n  {b:?}", stringify!($m)));
-                    break;
-                }
-            }
-        }
+    (@row exact $rows:ident $Any:ident $V:ident $narrow:ident $wide:ident $Wide:ident $m:ident $a:ident $b:ident) => {
+        $rows.push((stringify!($m), [stringify!($a), stringify!($b)], |a, b| {
+            let ($Any::$a(a), $Any::$b(b)) = (a, b) else { unreachable!("as it was drawn") };
+            let (a, b) = (a.lift::<$V>(&$narrow), b.lift::<$V>(&$narrow));
+            let shapes = [$Any::from(a.lift::<$Wide>(&$wide)), $Any::from(b.lift::<$Wide>(&$wide))];
+            ([a.intersects_exactly(&b), b.intersects_exactly(&a)], shapes)
+        }));
     };
     (@row $other:ident $($rest:tt)*) => {};
 }
@@ -45,13 +57,13 @@ macro_rules! tests {
      d2_pair { $($m4:ident: $a4:ident $b4:ident, $i4:ident $d4:ident $c4:ident;)* }
      d3_same { $($m5:ident: $a5:ident $b5:ident, $i5:ident $d5:ident $c5:ident;)* }
      d3_pair { $($m6:ident: $a6:ident $b6:ident, $i6:ident $d6:ident $c6:ident;)* }) => {
-        rows!(in_2d_f32 Shape2 shape2 Vec2 f32 DVec2,
+        rows!(in_2d_f32 Shape2 shape2 Vec2 f32_of f64_of DVec2,
             $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m3: $a3 $b3, $i3;)* $($m4: $a4 $b4, $i4;)*);
-        rows!(in_2d_f64 Shape2 shape2 DVec2 f64 DVec2,
+        rows!(in_2d_f64 Shape2 shape2 DVec2 same same DVec2,
             $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m3: $a3 $b3, $i3;)* $($m4: $a4 $b4, $i4;)*);
-        rows!(in_3d_f32 Shape3 shape3 Vec3 f32 DVec3,
+        rows!(in_3d_f32 Shape3 shape3 Vec3 f32_of f64_of DVec3,
             $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m5: $a5 $b5, $i5;)* $($m6: $a6 $b6, $i6;)*);
-        rows!(in_3d_f64 Shape3 shape3 DVec3 f64 DVec3,
+        rows!(in_3d_f64 Shape3 shape3 DVec3 same same DVec3,
             $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m5: $a5 $b5, $i5;)* $($m6: $a6 $b6, $i6;)*);
     };
 }

@@ -1,82 +1,109 @@
 //! Typed shapes that are no rows, with every other convex shape in both orders: what they say is what the certain
 //! answer says, up to 64 ulp of the largest coordinate.
 
+use crate::{f32_of, f64_of, same};
 use barycast::any::{Shape2, Shape3};
+use barycast::question::{Distance, Intersects};
+use barycast::vector::Vector;
+use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3, snake};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 const ULPS: f64 = 64.0;
 
-/// The largest number in what was printed.
-fn reach(text: &str) -> f64 {
-    text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | 'e' | '-' | '+')))
-        .filter_map(|word| word.parse::<f64>().ok())
-        .fold(0.0, |most, x| most.max(x.abs()))
+/// What typed shapes say both ways, and they in `f64`.
+struct Said<S> {
+    shapes: [S; 2],
+    meet: [bool; 2],
+    distances: [f64; 2],
+    /// The largest coordinate of the nearest points.
+    reach: f64,
 }
 
-macro_rules! pair {
-    ([$Any:ident $random:ident $V:ident $one:ident $Wide:ident] $A:ident $B:ident) => {
-        for (c, &class) in CLASSES.iter().enumerate() {
-            if matches!(class, Class::GridScaled(_)) && size_of::<$one>() == 4 {
-                continue;
-            }
-            for seed in 0..8 {
-                let mut source = Source::new(seed * 131 + c as u64, class);
-                let names = [snake(stringify!($A)), snake(stringify!($B))];
-                let made = (|| Some(($random(&mut source, &names[0])?, $random(&mut source, &names[1])?)))();
-                let Some(($Any::$A(a), $Any::$B(b))) = made else { continue };
-                let (a, b) = (a.lift::<$V>(&|x| x as $one), b.lift::<$V>(&|x| x as $one));
-                let (plain, swapped) = (a.closest(&b), b.closest(&a));
-                assert_eq!(plain.distance == 0.0, a.intersects(&b));
-                let case = format!("{class:?} {seed} {a:?} {b:?} {plain:?}");
-                let wide_a = $Any::from(a.lift::<$Wide>(&|x| x.into()));
-                let wide_b = $Any::from(b.lift::<$Wide>(&|x| x.into()));
-                let certain = wide_a.closest(&wide_b).distance;
-                let margin = ULPS * reach(&case) * f64::from($one::EPSILON);
-                assert!((f64::from(plain.distance) - certain).abs() <= margin, "{case}, not {certain}");
-                assert_eq!(plain.distance, swapped.distance, "{case}");
-                assert_eq!(b.intersects(&a), a.intersects(&b), "{case}");
+fn said<V, A, B, S>(a: &A, b: &B, shapes: [S; 2]) -> Said<S>
+where
+    V: Vector<Scalar: Into<f64>>,
+    A: Intersects<B, Answer = bool> + Distance<B, Vector = V>,
+    B: Intersects<A, Answer = bool> + Distance<A, Vector = V>,
+{
+    let (there, back) = (a.closest(b), b.closest(a));
+    let coordinate = |i| [there.on_a.get(i), there.on_b.get(i)].map(|x| x.into().abs());
+    Said {
+        shapes,
+        meet: [a.intersects(b), b.intersects(a)],
+        distances: [there.distance.into(), back.distance.into()],
+        reach: (0..V::DIM).flat_map(coordinate).fold(0.0, f64::max),
+    }
+}
+
+macro_rules! test {
+    ($test:ident $Any:ident $random:ident $V:ident $narrow:ident $wide:ident $Wide:ident $epsilon:expr,
+     $bodies:tt with $others:tt) => {
+        #[test]
+        #[allow(clippy::type_complexity, reason = "a pair")]
+        fn $test() {
+            type Ask = fn(&$Any<$Wide>, &$Any<$Wide>) -> Said<$Any<$Wide>>;
+            let mut pairs: Vec<([&str; 2], Ask)> = Vec::new();
+            test!(@bodies [pairs $Any $V $narrow $wide $Wide] $bodies $others);
+            for (shapes, ask) in pairs {
+                let [first, second] = shapes.map(snake);
+                for (c, &class) in CLASSES.iter().enumerate() {
+                    if matches!(class, Class::GridScaled(_)) && $epsilon > f64::EPSILON {
+                        continue;
+                    }
+                    for seed in 0..8 {
+                        let mut source = Source::new(seed * 131 + c as u64, class);
+                        let made = (|| Some(($random(&mut source, &first)?, $random(&mut source, &second)?)))();
+                        let Some((a, b)) = made else { continue };
+                        let Said { shapes: [a, b], meet, distances, reach } = ask(&a, &b);
+                        let case = format!("{class:?} {seed} {a:?} {b:?} {meet:?} {distances:?}");
+                        let certain = a.closest(&b).distance;
+                        let margin = ULPS * reach.max(reach_of(&a)).max(reach_of(&b)) * $epsilon;
+                        assert!((distances[0] - certain).abs() <= margin, "{case}, not {certain}");
+                        assert_eq!(distances[0], distances[1], "{case}");
+                        assert_eq!(meet, [distances[0] == 0.0; 2], "{case}");
+                    }
+                }
             }
         }
     };
-}
-
-macro_rules! pairs {
-    ($($Any:ident $random:ident $V:ident $one:ident $Wide:ident: $bodies:tt with $others:tt;)*) => {
-        $(pairs!(@bodies [$Any $random $V $one $Wide] $bodies $others);)*
-    };
     (@bodies $kind:tt [$($A:ident)*] $others:tt) => {
-        $(pairs!(@others $kind $A $others);)*
+        $(test!(@others $kind $A $others);)*
     };
     (@others $kind:tt $A:ident [$($B:ident)*]) => {
-        $(pair!($kind $A $B);)*
+        $(test!(@pair $kind $A $B);)*
+    };
+    (@pair [$pairs:ident $Any:ident $V:ident $narrow:ident $wide:ident $Wide:ident] $A:ident $B:ident) => {
+        $pairs.push(([stringify!($A), stringify!($B)], |a, b| {
+            let ($Any::$A(a), $Any::$B(b)) = (a, b) else { unreachable!("as it was drawn") };
+            let (a, b) = (a.lift::<$V>(&$narrow), b.lift::<$V>(&$narrow));
+            let shapes = [$Any::from(a.lift::<$Wide>(&$wide)), $Any::from(b.lift::<$Wide>(&$wide))];
+            said(&a, &b, shapes)
+        }));
     };
 }
 
-#[test]
-fn in_2d() {
-    pairs! {
-        Shape2 shape2 Vec2 f32 DVec2: [Convex TaperedCapsule] with [
-            Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram
-            Convex TaperedCapsule
-        ];
-        Shape2 shape2 DVec2 f64 DVec2: [Convex TaperedCapsule] with [
-            Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram
-            Convex TaperedCapsule
-        ];
-    }
+macro_rules! tests {
+    (each of $bodies:tt with $others:tt:
+     $($test:ident $Any:ident $random:ident $V:ident $narrow:ident $wide:ident $Wide:ident $epsilon:expr;)*) => {
+        $(test!($test $Any $random $V $narrow $wide $Wide $epsilon, $bodies with $others);)*
+    };
 }
 
-#[test]
-fn in_3d() {
-    pairs! {
-        Shape3 shape3 Vec3 f32 DVec3: [Cone Convex Disc TaperedCapsule Tetrahedron TruncatedCone] with [
-            Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram
-            Cylinder InfiniteCylinder Cone Convex Disc TaperedCapsule Tetrahedron TruncatedCone
-        ];
-        Shape3 shape3 DVec3 f64 DVec3: [Cone Convex Disc TaperedCapsule Tetrahedron TruncatedCone] with [
-            Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram
-            Cylinder InfiniteCylinder Cone Convex Disc TaperedCapsule Tetrahedron TruncatedCone
-        ];
-    }
+tests! {
+    each of [Convex TaperedCapsule] with [
+        Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram
+        Convex TaperedCapsule
+    ]:
+    in_2d_f32 Shape2 shape2 Vec2 f32_of f64_of DVec2 f64::from(f32::EPSILON);
+    in_2d_f64 Shape2 shape2 DVec2 same same DVec2 f64::EPSILON;
+}
+
+tests! {
+    each of [Cone Convex Disc TaperedCapsule Tetrahedron TruncatedCone] with [
+        Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram
+        Cylinder InfiniteCylinder Cone Convex Disc TaperedCapsule Tetrahedron TruncatedCone
+    ]:
+    in_3d_f32 Shape3 shape3 Vec3 f32_of f64_of DVec3 f64::from(f32::EPSILON);
+    in_3d_f64 Shape3 shape3 DVec3 same same DVec3 f64::EPSILON;
 }

@@ -4,6 +4,7 @@
 //! The cases are drawn as single shapes; their numbers, in the order in which `lift` visits them, become lanes.
 #![cfg(target_arch = "x86_64")]
 
+use crate::{f32_of, same};
 use barycast::any::{Shape2, Shape3};
 use barycast::pair;
 use barycast::vector::{V2, V3};
@@ -11,6 +12,7 @@ use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};
 use core::cell::{Cell, RefCell};
 use fearless_simd::prelude::*;
 use fearless_simd::{Avx2, Level, f32x8, f64x4};
+use glam::{DVec2, DVec3};
 
 /// The numbers that `lift` visits, in its order.
 fn numbers(lift: impl FnOnce(&dyn Fn(f64) -> f64)) -> Vec<f64> {
@@ -23,48 +25,62 @@ fn numbers(lift: impl FnOnce(&dyn Fn(f64) -> f64)) -> Vec<f64> {
 }
 
 macro_rules! rows_in_lanes {
-    ($test:ident $Any:ident $random:ident $V:ident $Lanes:ident $one:ident $lanes:literal,
+    ($test:ident $Any:ident $random:ident $V:ident $Lanes:ident $one:ident $narrow:ident $Wide:ident $lanes:literal,
      $($m:ident: $a:ident $b:ident, $i:ident;)*) => {
         #[test]
+        #[allow(clippy::type_complexity, reason = "a row")]
         fn $test() {
+            type Ask = fn(Avx2, &[$Any<$Wide>], &[$Any<$Wide>]) -> Vec<[bool; 2]>;
             let Some(simd) = Level::new().as_avx2() else { return };
+            let mut rows: Vec<(&str, [&str; 2], Ask)> = Vec::new();
+            $(rows_in_lanes!(@row $i rows $Any $V $Lanes $one $narrow $lanes $m $a $b);)*
             let mut asked = 0;
-            $(rows_in_lanes!(@row $i simd asked $Any $random $V $Lanes $one $lanes $m $a $b);)*
+            for (name, shapes, ask) in rows {
+                let [first, second] = shapes.map(snake);
+                for (c, &class) in CLASSES.iter().enumerate() {
+                    let mut source = Source::new(97 + c as u64, class);
+                    let mut draw = |shape: &str| $random(&mut source, shape).expect("a shape");
+                    let (a, b): (Vec<_>, Vec<_>) = (0..$lanes).map(|_| (draw(&first), draw(&second))).unzip();
+                    for (lane, [wide, single]) in ask(simd, &a, &b).into_iter().enumerate() {
+                        assert_eq!(wide, single, "{name} lane {lane} ({class:?}): {:?} {:?}", a[lane], b[lane]);
+                        asked += 1;
+                    }
+                }
+            }
             assert!(asked > 1000, "asked {asked}");
         }
     };
-    (@row exact $simd:ident $asked:ident $Any:ident $random:ident $V:ident $Lanes:ident $one:ident $lanes:literal
+    (@row exact $rows:ident $Any:ident $V:ident $Lanes:ident $one:ident $narrow:ident $lanes:literal
      $m:ident $a:ident $b:ident) => {
-        for (c, &class) in CLASSES.iter().enumerate() {
-            let mut source = Source::new(97 + c as u64, class);
-            let (mut shapes_a, mut shapes_b) = (Vec::new(), Vec::new());
-            for _ in 0..$lanes {
-                let Some($Any::$a(a)) = $random(&mut source, &snake(stringify!($a))) else { unreachable!() };
-                let Some($Any::$b(b)) = $random(&mut source, &snake(stringify!($b))) else { unreachable!() };
-                shapes_a.push(a);
-                shapes_b.push(b);
-            }
-            let columns_a: Vec<_> =
-                shapes_a.iter().map(|s| numbers(|f| { s.lift::<$V<f64>>(&|x| f(x)); })).collect();
-            let columns_b: Vec<_> =
-                shapes_b.iter().map(|s| numbers(|f| { s.lift::<$V<f64>>(&|x| f(x)); })).collect();
-            let wide = |columns: &[Vec<f64>], at: &Cell<usize>| {
-                let numbers: Vec<$one> = columns.iter().map(|column| column[at.get()] as $one).collect();
+        $rows.push((stringify!($m), [stringify!($a), stringify!($b)], |simd, a, b| {
+            let typed = |a: &_, b: &_| match (a, b) {
+                ($Any::$a(a), $Any::$b(b)) => (*a, *b),
+                _ => unreachable!("as they were drawn"),
+            };
+            let pairs: Vec<_> = a.iter().zip(b).map(|(a, b)| typed(a, b)).collect();
+            let (of_a, of_b): (Vec<_>, Vec<_>) = pairs
+                .iter()
+                .map(|(a, b)| (numbers(|f| { a.lift::<$V<f64>>(&f); }), numbers(|f| { b.lift::<$V<f64>>(&f); })))
+                .unzip();
+            let next = |columns: &[Vec<f64>], at: &Cell<usize>| {
+                let lanes: Vec<$one> = columns.iter().map(|column| $narrow(column[at.get()])).collect();
                 at.set(at.get() + 1);
-                $Lanes::from_slice($simd, &numbers)
+                $Lanes::from_slice(simd, &lanes)
             };
             let (at_a, at_b) = (Cell::new(0), Cell::new(0));
-            let wide_a = shapes_a[0].lift::<$V<$Lanes<Avx2>>>(&|_| wide(&columns_a, &at_a));
-            let wide_b = shapes_b[0].lift::<$V<$Lanes<Avx2>>>(&|_| wide(&columns_b, &at_b));
-            let mask = pair::$m::intersects(&wide_a, &wide_b);
-            for lane in 0..$lanes {
-                let a = shapes_a[lane].lift::<$V<$one>>(&|x| x as $one);
-                let b = shapes_b[lane].lift::<$V<$one>>(&|x| x as $one);
+            let next_of_a: &dyn Fn(f64) -> $Lanes<Avx2> = &|_| next(&of_a, &at_a);
+            let next_of_b: &dyn Fn(f64) -> $Lanes<Avx2> = &|_| next(&of_b, &at_b);
+            let (first, second) = &pairs[0];
+            let wide = (first.lift::<$V<$Lanes<Avx2>>>(&next_of_a), second.lift::<$V<$Lanes<Avx2>>>(&next_of_b));
+            let mask = pair::$m::intersects(&wide.0, &wide.1);
+            let mut said = Vec::new();
+            for (lane, (a, b)) in pairs.iter().enumerate() {
+                let (a, b) = (a.lift::<$V<$one>>(&$narrow), b.lift::<$V<$one>>(&$narrow));
                 let single: bool = pair::$m::intersects(&a, &b);
-                assert_eq!(mask.test(lane), single, "{} lane {lane} ({class:?}): {a:?} {b:?}", stringify!($m));
-                $asked += 1;
+                said.push([mask.test(lane), single]);
             }
-        }
+            said
+        }));
     };
     (@row $other:ident $($rest:tt)*) => {};
 }
@@ -76,9 +92,9 @@ macro_rules! tests {
      d2_pair { $($m4:ident: $a4:ident $b4:ident, $i4:ident $d4:ident $c4:ident;)* }
      d3_same { $($m5:ident: $a5:ident $b5:ident, $i5:ident $d5:ident $c5:ident;)* }
      d3_pair { $($m6:ident: $a6:ident $b6:ident, $i6:ident $d6:ident $c6:ident;)* }) => {
-        rows_in_lanes!(four_pairs_in_2d Shape2 shape2 V2 f64x4 f64 4,
+        rows_in_lanes!(four_pairs_in_2d Shape2 shape2 V2 f64x4 f64 same DVec2 4,
             $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m3: $a3 $b3, $i3;)* $($m4: $a4 $b4, $i4;)*);
-        rows_in_lanes!(eight_pairs_in_3d Shape3 shape3 V3 f32x8 f32 8,
+        rows_in_lanes!(eight_pairs_in_3d Shape3 shape3 V3 f32x8 f32 f32_of DVec3 8,
             $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m5: $a5 $b5, $i5;)* $($m6: $a6 $b6, $i6;)*);
     };
 }
