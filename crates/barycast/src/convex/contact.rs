@@ -315,8 +315,14 @@ pub(crate) fn closest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Close
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::shape::{Aabb, HalfSpace, InfiniteCylinder, Line, Plane, Point, Ray, Segment, Sphere};
     use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    /// A depth that is a quarter along one direction and grows with the angle from it.
+    fn deeper_away_from(least: DVec2) -> impl Fn(DVec2) -> f64 {
+        move |n| 1.25 - n.dot(least)
+    }
 
     #[test]
     fn a_plane_lets_go_to_its_nearer_side_a_half_space_outward_only() {
@@ -382,5 +388,55 @@ mod tests {
         let c = s.contact(&Point(DVec3::X)).unwrap();
         assert_eq!((c.depth, c.normal_a_to_b.map(|n| n.x)), (0.0, Some(0.0)));
         assert!(s.contact(&Point(DVec3::Y)).is_none());
+    }
+
+    #[test]
+    fn the_least_depth_between_two_directions_is_found() {
+        let least = dvec2(0.8, 0.6);
+        let depth_along = deeper_away_from(least);
+        let (depth, normal) = farther(&depth_along, DVec2::X, dvec2(0.6, 0.8), 0.45).unwrap();
+        assert!((depth - 0.25).abs() < 1e-15 && (normal - least).length() < 1e-7, "{depth} {normal}");
+    }
+
+    #[test]
+    fn the_least_depth_well_beyond_the_second_direction_is_found() {
+        let least = dvec2(0.28, 0.96);
+        let depth_along = deeper_away_from(least);
+        let (depth, normal) = farther(&depth_along, DVec2::X, dvec2(0.96, 0.28), 0.97).unwrap();
+        assert!((depth - 0.25).abs() < 1e-15 && (normal - least).length() < 1e-7, "{depth} {normal}");
+    }
+
+    #[test]
+    fn a_second_direction_beyond_a_ridge_is_taken() {
+        // Of a box of 2 by 1, whose corner lies between the two.
+        let depth_along = |n: DVec2| n.x.abs() + 0.5 * n.y.abs();
+        assert_eq!(farther(&depth_along, DVec2::X, DVec2::Y, 1.0), Some((0.5, DVec2::Y)));
+    }
+
+    #[test]
+    fn a_direction_along_which_they_only_touch_is_the_least_deep() {
+        let depth_along = |n: DVec2| n.y.abs();
+        assert_eq!(farther(&depth_along, DVec2::Y, DVec2::X, 1.0), Some((0.0, DVec2::X)));
+    }
+
+    #[test]
+    fn of_directions_as_good_as_each_other_the_second_one_stays() {
+        let through = dvec2(0.8, 0.6);
+        let depth_along = |n: DVec2| if n == DVec2::X { 1.0 } else { 0.5 };
+        assert_eq!(farther(&depth_along, DVec2::X, through, 1.0), Some((0.5, through)));
+    }
+
+    #[test]
+    fn of_shapes_in_two_places_one_is_later_whichever_is_named_first() {
+        let unit_box = |p: DVec3| Aabb::new(p, p + DVec3::ONE);
+        for p in [dvec3(1., 2., 3.), dvec3(0., 2., -3.), dvec3(0., 0., 3.)] {
+            let (a, b) = (unit_box(DVec3::ZERO), unit_box(p));
+            let (a, b) = (a.form().unwrap(), b.form().unwrap());
+            assert_ne!(later(&a, &b), later(&b, &a), "{p}");
+        }
+        let line = |p: DVec3| Line::new(p, DVec3::Z);
+        let (a, b) = (line(dvec3(0., 1., 0.)), line(dvec3(2., 3., 4.)));
+        let (a, b) = (a.form().unwrap(), b.form().unwrap());
+        assert_ne!(later(&a, &b), later(&b, &a));
     }
 }

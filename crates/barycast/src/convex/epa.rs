@@ -175,7 +175,7 @@ pub(crate) fn near<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<O
 }
 
 /// The best translation so far.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Best<V: Vector> {
     depth: V::Scalar,
     normal: V,
@@ -260,7 +260,7 @@ fn expand_from<V: FloatVector>(
         } else if !polytope.expand(index, w, d.roundings(2.0)) {
             break Status::NotConverged;
         }
-        if !stationary && iterations >= WIDE && iterations % WIDE == 0 {
+        if !stationary && iterations % WIDE == 0 {
             stationary = descend(&mut d, &mut best);
         }
     };
@@ -376,7 +376,8 @@ fn descend<V: FloatVector>(d: &mut Difference<'_, V>, best: &mut Best<V>) -> boo
         let least = depth.abs() * turn + d.roundings(1.0);
         let (uu, vv) = (uu + least, vv + least);
         let determinant = uu * vv - uv * uv;
-        if !(zero < uu && zero < vv && zero < determinant) {
+        // Then `vv` is positive too.
+        if !(zero < uu && zero < determinant) {
             if step < 2 {
                 continue;
             }
@@ -467,6 +468,7 @@ fn finish<V: FloatVector>(
 mod tests {
     use super::*;
     use crate::shape::{Aabb, Cylinder, Ellipsoid, Obb, Point, Segment, Sphere, Triangle};
+    use core::cell::Cell;
     use glam::{DVec3, dvec2, dvec3};
 
     const AXES: [DVec3; 3] = [DVec3::X, DVec3::Y, DVec3::Z];
@@ -546,5 +548,118 @@ mod tests {
         let found = outcome(&cube, &Sphere::new(dvec3(1., 1., 1.), 0.5)).contact;
         assert_eq!(found.depth, 0.5);
         assert!((found.normal_a_to_b.unwrap().length() - 1.0).abs() < 1e-15);
+    }
+
+    /// Counts how often it is asked for a farthest point.
+    struct Counted<'s>(&'s dyn Support<Vector = DVec3>, &'s Cell<u32>);
+
+    impl Support for Counted<'_> {
+        type Vector = DVec3;
+
+        fn support(&self, direction: DVec3) -> DVec3 {
+            self.1.set(self.1.get() + 1);
+            self.0.support(direction)
+        }
+
+        fn middle(&self) -> DVec3 {
+            self.0.middle()
+        }
+    }
+
+    /// How often a question asks two shapes for a farthest point.
+    fn asks(
+        a: &dyn Support<Vector = DVec3>,
+        b: &dyn Support<Vector = DVec3>,
+        question: impl Fn(&Counted<'_>, &Counted<'_>),
+    ) -> u32 {
+        let count = Cell::new(0);
+        question(&Counted(a, &count), &Counted(b, &count));
+        count.get()
+    }
+
+    #[test]
+    fn a_contact_asks_less_than_yes_or_no_and_the_expansion_by_themselves() {
+        let tilted = [dvec3(0.8, 0.6, 0.), dvec3(-0.6, 0.8, 0.), DVec3::Z];
+        let (a, b) = (
+            Obb::new(DVec3::ZERO, dvec3(3., 2., 1.), AXES),
+            Obb::new(dvec3(0.5, 0.25, 0.75), dvec3(1., 2., 3.), tilted),
+        );
+        let decided = asks(&a, &b, |a, b| assert!(gjk::intersects(a, b)));
+        let expanded = asks(&a, &b, |a, b| assert_eq!(outcome(a, b).status, Status::Converged));
+        let both = asks(&a, &b, |a, b| assert_eq!(contact(a, b).unwrap().status, Status::Converged));
+        assert!(both < decided + expanded, "{both} {decided} {expanded}");
+    }
+
+    #[test]
+    fn newtons_method_adds_little_to_what_the_steps_of_the_expansion_ask() {
+        // On the axis a whole ring is as near: it takes all the steps there are, of two questions each.
+        let can = Cylinder::new(dvec3(0., 0., -9.), dvec3(0., 0., 9.), 2.0);
+        let all = asks(&can, &Point(dvec3(0., 0., 1.)), |a, b| assert_eq!(outcome(a, b).iterations, LIMIT));
+        assert!(all < 2 * LIMIT + 100, "{all}");
+    }
+
+    /// What Newton's method makes of a direction close to the best one, and whether it ended there.
+    fn descended<V: FloatVector>(
+        a: &dyn Support<Vector = V>,
+        b: &dyn Support<Vector = V>,
+        close: V,
+    ) -> (Best<V>, bool) {
+        let mut d = Difference::new(a, b);
+        let normal = close.normalized_or_zero();
+        let w = d.farthest(normal);
+        let mut best = Best { depth: normal.dot(w.at), normal, on_a: w.on_a };
+        let done = descend(&mut d, &mut best);
+        (best, done)
+    }
+
+    #[test]
+    fn the_way_out_of_the_middle_of_an_ellipsoid_is_found_to_every_digit() {
+        // It is the shortest radius, here x. The other two lie aslant of y and z.
+        let tilted = [DVec3::X, dvec3(0., 0.8, 0.6), dvec3(0., -0.6, 0.8)];
+        for radii in [dvec3(1., 1.05, 2.), dvec3(1., 2., 1.05), dvec3(1., 1.125, 1.25)] {
+            let egg = Ellipsoid::new(DVec3::ZERO, radii, tilted);
+            for close in [dvec3(1., 0.02, 0.01), dvec3(1., -0.01, 0.02), dvec3(-1., 0.02, 0.02)] {
+                let (best, done) = descended(&egg, &Point(DVec3::ZERO), close);
+                assert!(done && (best.depth - 1.0).abs() < 1e-15, "{radii} {close}: {best:?}");
+                assert!((best.normal.x.abs() - 1.0).abs() < 1e-15, "{radii} {close}: {best:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_ring_of_ways_as_long_as_each_other_is_stationary() {
+        // An egg's waist: along the ring the depth does not curve.
+        let egg = Ellipsoid::new(DVec3::ZERO, dvec3(3., 2., 2.), AXES);
+        for across in [dvec3(0., 1., 0.), dvec3(0., 0., 1.), dvec3(0., 0.6, 0.8), dvec3(0., -0.8, 0.6)] {
+            let (best, done) = descended(&egg, &Point(DVec3::ZERO), across + dvec3(1e-3, 0., 0.));
+            assert!(done && (best.depth - 2.0).abs() < 1e-15, "{across}: {best:?}");
+        }
+    }
+
+    #[test]
+    fn in_2d_the_way_out_through_a_side_is_stationary() {
+        let slab = Aabb::new(dvec2(0., 0.), dvec2(4., 1.));
+        for close in [dvec2(3e-6, 1.), dvec2(-1e-6, 1.), dvec2(0., 1.)] {
+            let (best, done) = descended(&slab, &Point(dvec2(2., 0.75)), close);
+            assert!(done, "{close}: {best:?}");
+            assert_eq!((best.depth, best.normal), (0.25, dvec2(0., 1.)), "{close}");
+        }
+    }
+
+    #[test]
+    fn the_points_of_an_ellipsoid_and_a_ball_that_face_each_other_are_found_to_every_digit() {
+        let axes = [dvec3(0.8, 0.6, 0.), dvec3(-0.48, 0.64, 0.6), dvec3(0.36, -0.48, 0.8)];
+        let egg = Ellipsoid::new(DVec3::ZERO, dvec3(2., 1., 3.), axes);
+        for normal in [dvec3(2., 3., 6.) / 7.0, dvec3(-6., 2., 3.) / 7.0, dvec3(3., -6., 2.) / 7.0] {
+            // A ball half a unit over the point where the normal is this one.
+            let on_a = egg.support(normal);
+            let ball = Sphere::new(on_a + normal * 2.5, 2.0);
+            for tilt in [dvec3(0.01, -0.02, 0.005), dvec3(-0.02, 0.01, 0.01)] {
+                let found = facing(&egg, &ball, normal + tilt).unwrap();
+                assert!((found.depth + 0.5).abs() < 1e-14, "{normal} {tilt}: {found:?}");
+                assert!((found.on_a - on_a).length() < 1e-14, "{normal} {tilt}: {found:?}");
+                assert!((found.normal_a_to_b.unwrap() - normal).length() < 1e-14, "{normal}: {found:?}");
+            }
+        }
     }
 }

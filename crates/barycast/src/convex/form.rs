@@ -263,11 +263,36 @@ pub(crate) fn stretch<V: FloatVector>(
     for axis in 0..V::DIM {
         let (low, high) = shape.interval(by.zero().with(axis, V::Scalar::ONE));
         // Beyond what the sizes ask for, so that it is long for the digits of the coordinates too.
-        let far = Ring::max(low.abs(), high.abs()) + by.get(axis).abs();
+        let far = Ring::max(-low, high) + by.get(axis).abs();
         reach = reach + (high - low) + far * V::Scalar::from_f64(FAR);
     }
     let reach = if reach > zero { reach * zero.lit(8) } else { V::Scalar::ONE };
     let start = foot - reach;
     let start = if begins && start < zero { zero } else { start };
     Capsule { a: origin + direction * start, b: origin + direction * (foot + reach), radius }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Sphere;
+    use glam::{DVec3, dvec3};
+
+    #[test]
+    fn a_stretch_is_as_long_as_the_other_shape_asks_however_far_along_that_is() {
+        for (begins, x) in [(false, -1e6), (false, 1e6), (true, 1e6)] {
+            let ball = Sphere::new(dvec3(x, 3., 0.), 1.0);
+            let part = stretch((DVec3::ZERO, DVec3::X, begins, 0.5), &ball, DVec3::ZERO);
+            assert!(part.a.x < x - 8.0 && x + 8.0 < part.b.x, "{part:?}");
+            assert!(part.b.x - part.a.x < 256.0, "{part:?}");
+        }
+    }
+
+    #[test]
+    fn a_stretch_of_a_ray_begins_where_the_ray_does() {
+        let ball = Sphere::new(dvec3(-3., 1., 0.), 1.0);
+        let part = stretch((DVec3::ZERO, DVec3::X, true, 0.0), &ball, DVec3::ZERO);
+        assert_eq!(part.a, DVec3::ZERO);
+        assert!(part.b.x > 8.0, "{part:?}");
+    }
 }

@@ -583,7 +583,7 @@ fn run<V: FloatVector>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Cylinder, Obb, Segment, Sphere, Triangle};
+    use crate::shape::{Cylinder, Ellipsoid, Obb, Segment, Sphere, Triangle};
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
     const AXES: [DVec3; 3] = [DVec3::X, DVec3::Y, DVec3::Z];
@@ -632,7 +632,6 @@ mod tests {
     #[test]
     fn an_origin_deep_in_a_needle_of_a_simplex_is_enclosed() {
         use crate::number::DoubleDouble;
-        use crate::shape::Ellipsoid;
         use crate::vector::V2;
         // Its third simplex is 250 long and 0.3 wide: the weighted mean alone does not show that it holds the origin.
         let x = dvec2(0.687_157_764_035_308_4, 0.726_508_229_358_756_5);
@@ -648,5 +647,55 @@ mod tests {
         let precise = DoubleDouble::new;
         let (needle, triangle) = (needle.lift::<V2<_>>(&precise), triangle.lift::<V2<_>>(&precise));
         assert_eq!(outcome(&needle, &triangle).status, Status::Overlapping);
+    }
+
+    /// A point known to this part of its coordinates.
+    struct Coarse(DVec3, f64);
+
+    impl Support for Coarse {
+        type Vector = DVec3;
+
+        fn support(&self, _: DVec3) -> DVec3 {
+            self.0
+        }
+
+        fn rounding(&self) -> f64 {
+            self.1
+        }
+    }
+
+    #[test]
+    fn roundings_are_those_of_each_shape_at_its_own_largest_coordinate() {
+        let (far, near) = (Coarse(dvec3(1., -16., 2.), 1e-9), Coarse(dvec3(0., -0.5, 0.25), 1e-3));
+        for (a, b) in [(&far, &near), (&near, &far)] {
+            let mut shapes = Shapes::new(a, b);
+            shapes.farthest(DVec3::X);
+            assert_eq!((shapes.largest(), shapes.roundings(2.0)), (16.0, 1e-3));
+        }
+    }
+
+    #[test]
+    fn of_a_huge_shape_and_one_of_ordinary_size_the_distance_is_finite() {
+        let far = 1e100;
+        let huge = Triangle::new(dvec3(far, -far, -far), dvec3(far, far, -far), dvec3(far, 0., far));
+        let small = Triangle::new(dvec3(0., -1., -1.), dvec3(0., 1., -1.), dvec3(0., 0., 1.));
+        for found in [outcome(&huge, &small), outcome(&small, &huge)] {
+            assert_eq!((found.closest.distance, found.status), (far, Status::Separated));
+        }
+    }
+
+    #[test]
+    fn where_rounding_hides_a_better_point_it_ends_soon() {
+        let cases = [
+            ([4., 2., 9.], [[3., -7., -1.], [7., -3., 0.]], 3.0),
+            ([7., 5., 8.], [[10., -6., -4.], [12., -2., -2.]], 2.0),
+            ([5., 9., 8.], [[-12., -1., 5.], [-10., 2., 9.]], 3.0),
+        ];
+        for (radii, [a, b], radius) in cases {
+            let egg = Ellipsoid::new(DVec3::ZERO, DVec3::from_array(radii), AXES);
+            let can = Cylinder::new(DVec3::from_array(a), DVec3::from_array(b), radius);
+            let found = outcome(&egg, &can);
+            assert!(found.iterations < 64 && found.error_bound < 1e-12, "{radii:?} {found:?}");
+        }
     }
 }

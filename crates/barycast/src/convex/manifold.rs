@@ -166,7 +166,7 @@ impl<V: FloatVector> ByDim<V> for Around<V> {
             }
         }
         let mut out = vec![start];
-        while out.len() < corners.len() {
+        loop {
             let here = out[out.len() - 1];
             let mut next: Option<Corner<V>> = None;
             for &c in &corners {
@@ -189,10 +189,10 @@ impl<V: FloatVector> ByDim<V> for Around<V> {
             }
             match next {
                 Some(next) if !out.iter().any(|c| c.id == next.id) => out.push(next),
-                _ => break,
+                // Once around.
+                _ => return out,
             }
         }
-        out
     }
 }
 
@@ -335,7 +335,7 @@ pub(crate) fn reduce<V: FloatVector>(mut points: Vec<ManifoldPoint<V>>) -> Vec<M
             }
         }
         let zero = V::Scalar::ZERO;
-        if !kept.is_empty() && kept.iter().any(|k| (k.on_a - points[best].on_a).length_squared() <= zero) {
+        if kept.iter().any(|k| (k.on_a - points[best].on_a).length_squared() <= zero) {
             points.swap_remove(best);
             continue;
         }
@@ -409,5 +409,48 @@ mod tests {
         let mut x: Vec<f64> = found.points.iter().map(|p| p.on_a.x).collect();
         x.sort_by(f64::total_cmp);
         assert_eq!(x, [3.0, 4.0]);
+    }
+
+    #[test]
+    fn crossing_edges_touch_at_one_point_however_small_or_large() {
+        for size in [1e-12, 1e12] {
+            let a = Capsule::new(dvec3(-size, 0., 0.), dvec3(size, 0., 0.), 0.5 * size);
+            let b = Capsule::new(dvec3(0., -size, 0.75 * size), dvec3(0., size, 0.75 * size), 0.5 * size);
+            let found = of(&a, &b);
+            assert_eq!(found.points.len(), 1, "{found:?}");
+            assert!((found.points[0].depth - 0.25 * size).abs() < 1e-15 * size, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_point_met_twice_is_kept_once() {
+        let point = |x: f64, depth: f64| {
+            let on_a = dvec3(x, 0., 0.);
+            ManifoldPoint { on_a, on_b: on_a - DVec3::Z * depth, depth, feature_a: 0, feature_b: 0 }
+        };
+        let kept =
+            reduce(vec![point(1., 0.5), point(0., 0.25), point(1., 0.5), point(0., 0.25), point(1., 0.5)]);
+        let places: Vec<f64> = kept.iter().map(|p| p.on_a.x).collect();
+        assert_eq!(places, [1.0, 0.0]);
+        assert_eq!(reduce(vec![point(1., 0.5), point(1., 0.5)]).len(), 1);
+    }
+
+    #[test]
+    fn corners_made_by_a_cut_are_named_by_both_edges() {
+        // Any edge between two of eight corners, cut by one that begins at any of eight.
+        let mut names = Vec::new();
+        for (from, to, at) in (0..512).map(|i| (i / 64, i / 8 % 8, i % 8)).filter(|(from, to, _)| from != to)
+        {
+            let edge = [Corner { at: -DVec3::X, id: from }, Corner { at: DVec3::X, id: to }];
+            let left = cut(&edge, Corner { at: DVec3::ZERO, id: at }, DVec3::X);
+            let [kept, made] = left.as_slice() else { panic!("{} corners", left.len()) };
+            assert_eq!((kept.id, made.at), (from, DVec3::ZERO));
+            names.push(made.id);
+        }
+        let count = names.len();
+        names.extend(0..8);
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count + 8);
     }
 }

@@ -102,3 +102,43 @@ fn steepest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Outcome<
     let closest = Closest { distance: gap, on_a, on_b: on_a + down * gap };
     Some(Outcome { closest, error_bound: zero, iterations: 0, status: Status::Separated })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::convex::form::AsConvex;
+    use crate::shape::{Aabb, HalfSpace, InfiniteCone, Plane};
+    use glam::{DVec3, dvec3};
+
+    fn of(a: &dyn AsConvex<Vector = DVec3>, b: &dyn AsConvex<Vector = DVec3>) -> Outcome<DVec3> {
+        outcome(&a.form().unwrap(), &b.form().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_box_that_stands_on_the_ground_touches_it_and_one_above_is_told_without_a_step() {
+        let (plane, ground) = (Plane::new(DVec3::Z, 1.0), HalfSpace::new(DVec3::Z, 1.0));
+        let flats: [&dyn AsConvex<Vector = DVec3>; 2] = [&plane, &ground];
+        for flat in flats {
+            let standing = of(&Aabb::new(dvec3(0., 0., 1.), dvec3(1., 1., 2.)), flat);
+            assert_eq!((standing.status, standing.closest.distance), (Status::Touching, 0.0));
+            assert_eq!(standing.closest.on_a.z, 1.0);
+            let above = of(&Aabb::new(dvec3(0., 0., 3.), dvec3(1., 1., 4.)), flat);
+            assert_eq!((above.status, above.closest.distance), (Status::Separated, 2.0));
+            assert_eq!((above.iterations, above.error_bound), (0, 0.0));
+        }
+        let hanging = of(&Aabb::new(dvec3(0., 0., 0.), dvec3(1., 1., 1.)), &plane);
+        assert_eq!((hanging.status, hanging.closest.on_b.z), (Status::Touching, 1.0));
+    }
+
+    #[test]
+    fn a_cone_that_stands_on_its_tip_touches_the_ground() {
+        let (plane, ground) = (Plane::new(DVec3::Z, 1.0), HalfSpace::new(DVec3::Z, 1.0));
+        let flats: [&dyn AsConvex<Vector = DVec3>; 2] = [&plane, &ground];
+        for flat in flats {
+            let standing = of(&InfiniteCone::new(dvec3(2., 3., 1.), DVec3::Z, 0.5), flat);
+            assert_eq!((standing.status, standing.closest.on_a), (Status::Touching, dvec3(2., 3., 1.)));
+            let above = of(&InfiniteCone::new(dvec3(2., 3., 1.5), DVec3::Z, 0.5), flat);
+            assert_eq!((above.status, above.closest.distance), (Status::Separated, 0.5));
+        }
+    }
+}

@@ -200,3 +200,26 @@ fn shared<V: FloatVector>(a: &Opening<V>, b: &Opening<V>) -> Option<V> {
     let from = if a.slope > V::Scalar::ZERO && b.slope <= V::Scalar::ZERO { b.apex } else { a.apex };
     Some(from + d * (far + far))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::convex::form::AsConvex;
+    use crate::convex::nearest;
+    use crate::shape::{InfiniteCone, Line};
+    use glam::{DVec3, dvec3};
+
+    #[test]
+    fn a_line_is_as_far_from_a_cone_wherever_it_is_said_to_begin() {
+        let cone = InfiniteCone::new(dvec3(1., 0., 0.), DVec3::Z, 0.5);
+        for x in [0.0, 1e9, -1e9] {
+            let line = Line::new(dvec3(x, 0., -2.), DVec3::X);
+            let (a, b) = (cone.form().unwrap(), line.form().unwrap());
+            let Some(Meeting::Parts([_, part])) = meeting(&a, &b) else { panic!("they lie apart") };
+            assert!(part.height < 64.0 && (part.apex.x + 0.5 * part.height - 1.0).abs() < 1e-12, "{part:?}");
+            let found = nearest::outcome(&a, &b).unwrap();
+            assert!((found.closest.distance - 2.0).abs() < 1e-14, "{found:?}");
+            assert!((found.closest.on_b - dvec3(1., 0., -2.)).length() < 1e-12, "{found:?}");
+        }
+    }
+}

@@ -297,3 +297,115 @@ impl<V: FloatVector> ByDim<V> for EdgeAxis<V> {
         self.0.cross(self.1).normalized_or_zero()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    const AXES: [DVec3; 3] = [DVec3::X, DVec3::Y, DVec3::Z];
+
+    fn of(center: DVec3, half_extents: DVec3, axes: [DVec3; 3]) -> Obb<DVec3> {
+        Obb::new(center, half_extents, axes)
+    }
+
+    fn meet(a: &Obb<DVec3>, b: &Obb<DVec3>) -> Penetration<DVec3> {
+        contact(&Core::of_box(a), &Core::of_box(b))
+    }
+
+    /// How far outside of it a point lies along its axes.
+    fn outside(shape: &Obb<DVec3>, p: DVec3) -> f64 {
+        (shape.to_local(p).abs() - shape.half_extents).max_element()
+    }
+
+    #[test]
+    fn on_whichever_side_they_meet_the_points_are_on_both() {
+        // A small box at a side of a large one, over each of its corners and its middle.
+        let small = of(DVec3::ZERO, DVec3::ONE, AXES);
+        for axis in 0..3 {
+            for side in [-1.0, 1.0] {
+                for (u, v) in [(0., 0.), (-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5)] {
+                    let mut center = [0.0; 3];
+                    (center[axis], center[(axis + 1) % 3], center[(axis + 2) % 3]) = (4.75 * side, u, v);
+                    let large = of(DVec3::from_array(center), DVec3::splat(4.0), AXES);
+                    for (a, b, way) in [(&small, &large, side), (&large, &small, -side)] {
+                        let found = meet(a, b);
+                        let normal = AXES[axis] * way;
+                        assert_eq!((found.depth, found.normal_a_to_b), (0.25, Some(normal)), "{large:?}");
+                        assert_eq!(found.on_a - found.on_b, normal * 0.25);
+                        assert!(outside(a, found.on_a) <= 0.0, "{large:?} {found:?}");
+                        assert!(outside(b, found.on_b) <= 0.0, "{large:?} {found:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn crossing_edges_touch_where_they_cross() {
+        // An edge along x above, one along y below, which does not lie under its box's middle.
+        let half = 0.5_f64.sqrt();
+        let roof = [DVec3::X, dvec3(0., half, half), dvec3(0., -half, half)];
+        let keel = [dvec3(half, 0., half), DVec3::Y, dvec3(-half, 0., half)];
+        let a = of(DVec3::ZERO, dvec3(4., 1., 1.), roof);
+        let top = 2.0 * half;
+        // The lower edge is at (2, -4) sqrt 1/2 from the middle in x and z.
+        let b = of(dvec3(0.5 - 2.0 * half, 0.25, top - 0.125 + 4.0 * half), dvec3(1., 2., 3.), keel);
+        let found = meet(&a, &b);
+        assert!((found.depth - 0.125).abs() < 1e-14, "{found:?}");
+        assert!((found.on_a - dvec3(0.5, 0., top)).length() < 1e-14, "{found:?}");
+        assert!((found.on_b - dvec3(0.5, 0., top - 0.125)).length() < 1e-14, "{found:?}");
+    }
+
+    #[test]
+    fn a_plate_touches_where_it_is_however_long_it_is() {
+        // It has no width along x, and a wider box stands on it.
+        let plate = of(DVec3::ZERO, dvec3(0., 1., 100.), AXES);
+        for reach in [2.0, 200.0] {
+            let b = of(dvec3(0., 1.875, 0.), dvec3(5., 1., reach), AXES);
+            for found in [meet(&plate, &b), meet(&b, &plate).swap()] {
+                assert_eq!((found.depth, found.normal_a_to_b), (0.125, Some(DVec3::Y)));
+                assert!(outside(&plate, found.on_a) <= 0.0 && outside(&b, found.on_b) <= 0.0, "{found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn boxes_side_to_side_touch_on_the_sides_however_they_are_turned() {
+        // Across two edges of the sides the depth is the same but for rounding, and they do not say where.
+        let mut axes = [dvec3(2., 3., 6.) / 7.0, dvec3(-6., -2., 3.) / 7.0, dvec3(3., -6., 2.) / 7.0];
+        for _ in 0..3 {
+            axes.rotate_left(1);
+            let [u, v, n] = axes;
+            let a = of(DVec3::ZERO, dvec3(2., 4., 1.), axes);
+            for (x, y) in [(-1.5, 0.5), (1.5, 0.5), (-2.0, -1.0), (2.5, 2.5)] {
+                for (c, s) in [(0.8, 0.6), (0.6, 0.8), (0.28, 0.96), (1.0, 0.0)] {
+                    let turned = [u * c + v * s, v * c - u * s, n];
+                    let b = of(u * x + v * y + n * 1.875, dvec3(3., 2., 1.), turned);
+                    for (a, b) in [(&a, &b), (&b, &a)] {
+                        let found = meet(a, b);
+                        assert!((found.depth - 0.125).abs() < 1e-14, "{b:?} {found:?}");
+                        assert!(outside(a, found.on_a) < 1e-14, "{b:?} {found:?}");
+                        assert!(outside(b, found.on_b) < 1e-14, "{b:?} {found:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn in_2d_a_segment_across_a_box_touches_it_on_both() {
+        // It is longer than the box, or shorter.
+        for (width, length) in [(1.0, 9.0), (9.0, 1.0)] {
+            let slab = Core::of_box(&Obb::new(DVec2::ZERO, dvec2(width, 1.), [DVec2::X, DVec2::Y]));
+            for end in [length, -length] {
+                let segment = Core::of_segment(&Segment::new(dvec2(-end, 0.75), dvec2(end, 0.75)));
+                for found in [contact(&slab, &segment), contact(&segment, &slab).swap()] {
+                    assert_eq!((found.depth, found.normal_a_to_b), (0.25, Some(DVec2::Y)));
+                    assert_eq!((found.on_a.y, found.on_b), (1.0, found.on_a - DVec2::Y * 0.25));
+                    assert!(found.on_a.x.abs() <= 1.0, "{width} {found:?}");
+                }
+            }
+        }
+    }
+}

@@ -168,9 +168,9 @@ impl<V: FloatVector> Polytope<V> {
     fn add(&mut self, corners: [u16; 3]) -> u16 {
         let at = corners.map(|i| self.vertices[usize::from(i)].at);
         let normal = unit(V::by_dim(Normal(at)));
-        let flat = normal.is_zero() || !normal.get(0).is_finite();
-        let none = V::Scalar::ONE.infinity();
-        let (offset, open) = if flat { (-none, none) } else { (normal.dot(at[0]), normal.dot(at[0])) };
+        let (along, none) = (normal.dot(at[0]), V::Scalar::ONE.infinity());
+        let flat = normal.is_zero() || !along.is_finite();
+        let (offset, open) = if flat { (-none, none) } else { (along, along) };
         let nothing = Side { face: 0, edge: 0 };
         let face = Face { corners, beyond: [nothing; 3], normal, offset, alive: true };
         if let Some(index) = self.free.pop() {
@@ -359,5 +359,54 @@ impl<V: FloatVector> ByDim<V> for Spread<'_, '_, V> {
             }
         }
         if best.1 <= self.0.roundings(GOAL) { Start::Flat(u) } else { Start::Spanned([p, q, best.0]) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, dvec3};
+
+    /// A point known to this part of its coordinates.
+    struct Coarse(DVec3, f64);
+
+    impl Support for Coarse {
+        type Vector = DVec3;
+
+        fn support(&self, _: DVec3) -> DVec3 {
+            self.0
+        }
+
+        fn rounding(&self) -> f64 {
+            self.1
+        }
+    }
+
+    #[test]
+    fn roundings_are_those_of_each_shape_at_its_own_largest_coordinate() {
+        let (far, near) = (Coarse(dvec3(1., -16., 2.), 1e-9), Coarse(dvec3(0., -0.5, 0.25), 1e-3));
+        for (a, b) in [(&far, &near), (&near, &far)] {
+            let mut d = Difference::new(a, b);
+            d.farthest(DVec3::X);
+            assert_eq!(d.roundings(2.0), 1e-3);
+        }
+        let (here, below) = (Coarse(DVec3::X, 1e-9), Coarse(dvec3(-8., -16., -4.), 1e-9));
+        let mut d = Difference::new(&here, &below);
+        d.farthest(DVec3::X);
+        assert_eq!(d.roundings(1.0), 16e-9);
+    }
+
+    #[test]
+    fn a_tetrahedron_has_four_faces_outward_in_whatever_order_its_corners_come() {
+        let at = [dvec3(3., -1., -1.), dvec3(-1., 3., -1.), dvec3(-1., -1., 3.), dvec3(-1., -1., -1.)];
+        for order in [[0, 1, 2, 3], [1, 0, 2, 3], [3, 1, 2, 0], [2, 3, 0, 1], [0, 3, 2, 1]] {
+            let mut polytope = Polytope::new();
+            polytope.begin(&order.map(|i| Vertex { at: at[i], on_a: at[i] }));
+            // Three at 1 from the origin, the slanted one at the root of 1/3.
+            let mut offsets: Vec<f64> = polytope.faces.iter().map(|face| face.offset).collect();
+            offsets.sort_by(f64::total_cmp);
+            assert_eq!(offsets[1..], [1.0; 3], "{order:?}");
+            assert!((offsets[0] - (1.0_f64 / 3.0).sqrt()).abs() < 1e-15, "{order:?}");
+        }
     }
 }

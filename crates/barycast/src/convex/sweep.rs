@@ -281,4 +281,40 @@ mod tests {
         assert!((hit.t - 0.25).abs() < 1e-15);
         assert_eq!(hit.point, dvec3(1., 1., 0.));
     }
+
+    /// A box known to a millionth of its coordinates.
+    struct Coarse(Aabb<DVec3>);
+
+    impl Support for Coarse {
+        type Vector = DVec3;
+
+        fn support(&self, direction: DVec3) -> DVec3 {
+            self.0.support(direction)
+        }
+
+        fn rounding(&self) -> f64 {
+            1e-6
+        }
+    }
+
+    #[test]
+    fn shapes_closer_than_the_coarser_one_is_known_touch_at_once() {
+        let cube = Aabb::new(DVec3::ZERO, DVec3::ONE);
+        let above = |gap: f64| Coarse(Aabb::new(dvec3(0., 0., 1. + gap), dvec3(1., 1., 2.)));
+        let down = dvec3(0., 0., -1.);
+        let (near, far) = (above(1e-5), above(0.125));
+        assert_eq!(sweep(&cube, &near, down), Some(0.0));
+        assert_eq!(sweep(&near, &cube, -down), Some(0.0));
+        assert_eq!(sweep(&cube, &far, down), Some(0.125));
+        assert_eq!(sweep(&far, &cube, -down), Some(0.125));
+    }
+
+    #[test]
+    fn shapes_as_far_apart_as_rounding_may_leave_them_touch() {
+        // 256 roundings of 2^44 are 1.
+        let ground = HalfSpace::new(DVec3::Z, 0.0);
+        let slab = |gap: f64| Aabb::new(dvec3(0., 0., gap), dvec3((1_u64 << 44) as f64, 1., gap + 1.));
+        assert_eq!(sweep(&ground, &slab(1.0), dvec3(0., 0., -8.)), Some(0.0));
+        assert_eq!(sweep(&ground, &slab(2.0), dvec3(0., 0., -8.)), Some(0.25));
+    }
 }
