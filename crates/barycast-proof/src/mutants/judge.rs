@@ -1,16 +1,16 @@
 //! The tests that judge a mutant, from the nearest to it to the farthest.
 
 use super::{cargo, told};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
-use std::io::{BufRead, BufReader};
+use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-/// Each test, a program and perhaps a module of it, and its `BARYCAST_CASES`, the quick ones first. `lib` are the tests
-/// beside the code.
+/// Programs of tests, perhaps a module of one, and their `BARYCAST_CASES`. `lib` are the tests beside the code.
 const TESTS: &[(&str, &str)] = &[
     ("lib", "1"),
     ("clip", "1"),
@@ -31,15 +31,19 @@ const TESTS: &[(&str, &str)] = &[
 ];
 /// `BARYCAST_CASES` for the rows of the mutant's own file.
 const OWN_ROWS: &str = "24";
+/// The module of the rows.
+const ROWS: &str = "rows::";
 
 /// What the tests say of a mutant.
 pub(super) enum Judged {
     /// By this test.
     Caught(String),
-    /// This test ran ten times as long as without it.
+    /// This test ran ten times as long as without it, and ten seconds.
     Late(String),
     /// All tests passed.
     Missed,
+    /// No test runs the code.
+    Unreached,
 }
 
 impl Display for Judged {
@@ -48,6 +52,7 @@ impl Display for Judged {
             Self::Caught(test) => write!(f, "caught {test}"),
             Self::Late(test) => write!(f, "late {test}"),
             Self::Missed => write!(f, "missed"),
+            Self::Unreached => write!(f, "unreached"),
         }
     }
 }
@@ -59,15 +64,27 @@ impl Judged {
             ("caught", test) => Some(Self::Caught(test.into())),
             ("late", test) => Some(Self::Late(test.into())),
             ("missed", _) => Some(Self::Missed),
+            ("unreached", _) => Some(Self::Unreached),
             _ => None,
         }
     }
 }
 
-/// The tests, built, and how long each may take.
+/// One test, how long it takes, and which mutants' code it runs.
+struct Test {
+    title: String,
+    program: PathBuf,
+    name: String,
+    cases: &'static str,
+    took: Duration,
+    reached: HashSet<usize>,
+}
+
+/// The tests, built and asked once: the quick ones first.
 pub(super) struct Judges {
-    programs: HashMap<String, PathBuf>,
-    limits: HashMap<String, Duration>,
+    tests: Vec<Test>,
+    rows: PathBuf,
+    rows_take: Duration,
     folder: PathBuf,
 }
 
@@ -98,45 +115,101 @@ impl Judges {
                 programs.insert(name.to_owned(), PathBuf::from(program));
             }
         }
-        let mut judges = Self { programs, limits: HashMap::new(), folder: copy.join("crates/barycast") };
+        let program = |name: &str| programs.get(name).cloned().ok_or_else(|| format!("no test {name}"));
+        let mut judges = Self {
+            tests: Vec::new(),
+            rows: program("table")?,
+            rows_take: Duration::ZERO,
+            folder: copy.join("crates/barycast"),
+        };
+        let reached = copy.join("reached.txt");
         for (test, cases) in TESTS {
-            let start = Instant::now();
-            if !matches!(judges.ask(test, None, "", &[("BARYCAST_CASES", cases)])?, Judged::Missed) {
-                return Err(format!("{test} fails without any mutant"));
+            let (name, part) = parts(test);
+            let program = program(name)?;
+            let list = Command::new(&program).arg("--list").output().map_err(told)?;
+            let list = String::from_utf8_lossy(&list.stdout).into_owned();
+            let begin = Instant::now();
+            for name in list.lines().filter_map(|line| line.strip_suffix(": test")) {
+                if !name.starts_with(part) {
+                    continue;
+                }
+                fs::write(&reached, "").map_err(told)?;
+                let start = Instant::now();
+                let told_to = reached.display().to_string();
+                let set = [("BARYCAST_CASES", *cases), ("BARYCAST_REACHED", &told_to)];
+                let longest = Duration::from_secs(1800);
+                if !matches!(judges.ask(&program, name, &set, longest)?, Outcome::Passed) {
+                    return Err(format!("{test} {name} fails without any mutant"));
+                }
+                let numbers = fs::read_to_string(&reached).map_err(told)?;
+                judges.tests.push(Test {
+                    title: format!("{} {name}", parts(test).0),
+                    program: program.clone(),
+                    name: name.to_owned(),
+                    cases,
+                    took: start.elapsed(),
+                    reached: numbers.lines().filter_map(|n| n.parse().ok()).collect(),
+                });
             }
-            eprintln!("{test}: {:.1} s", start.elapsed().as_secs_f64());
-            judges.limits.insert((*test).into(), start.elapsed() * 10 + Duration::from_secs(10));
+            eprintln!("{test}: {:.1} s", begin.elapsed().as_secs_f64());
+            if part == ROWS {
+                judges.rows_take = begin.elapsed();
+            }
         }
+        judges.tests.sort_by_key(|test| test.took);
         Ok(judges)
     }
 
-    /// Asks one test after the other, until one fails.
-    pub(super) fn judge(&self, number: usize, module: &str, pairs: &str) -> Result<Judged, String> {
-        let mut judged = self.ask("lib", Some(number), module, &[])?;
-        if matches!(judged, Judged::Missed) && !pairs.is_empty() {
-            let own = [("BARYCAST_CASES", OWN_ROWS), ("BARYCAST_PAIR", pairs)];
-            judged = self.ask("table rows::", Some(number), "", &own)?;
-        }
-        for (test, cases) in TESTS {
-            if !matches!(judged, Judged::Missed) {
-                break;
+    /// Asks the tests that run the mutant's code one after the other, until one fails; of a pair's file, its own rows with more
+    /// cases before those that take longer than a second.
+    pub(super) fn judge(&self, number: usize, pairs: &str) -> Result<Judged, String> {
+        let reaching: Vec<&Test> = self.tests.iter().filter(|test| test.reached.contains(&number)).collect();
+        let (quick, slow) =
+            reaching.split_at(reaching.partition_point(|test| test.took < Duration::from_secs(1)));
+        let mutant = number.to_string();
+        let one = |test: &&Test| {
+            let set = [("BARYCAST_CASES", test.cases), ("BARYCAST_MUTANT", &mutant)];
+            let outcome = self.ask(&test.program, &test.name, &set, longest(test.took))?;
+            Ok::<_, String>(outcome.judged(&test.title))
+        };
+        let own = || {
+            for name in ["rows::every_pair_in_2d", "rows::every_pair_in_3d"] {
+                let set =
+                    [("BARYCAST_CASES", OWN_ROWS), ("BARYCAST_PAIR", pairs), ("BARYCAST_MUTANT", &mutant)];
+                let outcome = self.ask(&self.rows, name, &set, longest(self.rows_take))?;
+                if let Some(judged) = outcome.judged("own rows") {
+                    return Ok(Some(judged));
+                }
             }
-            judged = self.ask(test, Some(number), "", &[("BARYCAST_CASES", cases)])?;
+            Ok::<_, String>(None)
+        };
+        for test in quick {
+            if let Some(judged) = one(test)? {
+                return Ok(judged);
+            }
         }
-        Ok(judged)
+        if !pairs.is_empty()
+            && !reaching.is_empty()
+            && let Some(judged) = own()?
+        {
+            return Ok(judged);
+        }
+        for test in slow {
+            if let Some(judged) = one(test)? {
+                return Ok(judged);
+            }
+        }
+        Ok(if reaching.is_empty() { Judged::Unreached } else { Judged::Missed })
     }
 
-    /// Runs a test's cases whose names begin with `module`, and ends it at the first that fails.
+    /// Runs one test.
     fn ask(
         &self,
-        test: &str,
-        number: Option<usize>,
-        module: &str,
+        program: &Path,
+        name: &str,
         set: &[(&str, &str)],
-    ) -> Result<Judged, String> {
-        let (program, part) = parts(test);
-        let program = self.programs.get(program).ok_or_else(|| format!("no test {program}"))?;
-        let module = if module.is_empty() { part } else { module };
+        longest: Duration,
+    ) -> Result<Outcome, String> {
         // A mutant may ask for all memory there is.
         let mut command = if cfg!(unix) {
             let mut shell = Command::new("sh");
@@ -145,32 +218,43 @@ impl Judges {
         } else {
             Command::new(program)
         };
-        command.args(["--test-threads=1", module]).current_dir(&self.folder);
+        command.args(["--test-threads=1", "--exact", name]).current_dir(&self.folder);
         command.envs(set.iter().copied()).env("RUST_BACKTRACE", "0").env("CARGO_MANIFEST_DIR", &self.folder);
-        if let Some(number) = number {
-            command.env("BARYCAST_MUTANT", number.to_string());
-        }
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(told)?;
-        let (tell, failed) = channel();
-        let reader = child.stdout.take().map(BufReader::new);
+        let (tell, ended) = channel();
+        let mut said = child.stdout.take();
         std::thread::spawn(move || {
-            for line in reader.into_iter().flat_map(BufRead::lines).map_while(Result::ok) {
-                if line.ends_with("FAILED") && tell.send(()).is_err() {
-                    return;
-                }
-            }
+            let mut text = Vec::new();
+            let _ = said.as_mut().map(|said| said.read_to_end(&mut text));
+            tell.send(())
         });
-        let limit = self.limits.get(test).copied().unwrap_or(Duration::from_secs(600));
-        let judged = match failed.recv_timeout(limit) {
-            Ok(()) => Judged::Caught(test.into()),
-            Err(RecvTimeoutError::Timeout) => Judged::Late(test.into()),
-            Err(RecvTimeoutError::Disconnected) => {
-                let passed = child.wait().map_err(told)?.success();
-                return Ok(if passed { Judged::Missed } else { Judged::Caught(test.into()) });
-            }
-        };
-        let _ = child.kill();
-        child.wait().map_err(told)?;
-        Ok(judged)
+        if ended.recv_timeout(longest).is_err() {
+            let _ = child.kill();
+            child.wait().map_err(told)?;
+            return Ok(Outcome::Late);
+        }
+        Ok(if child.wait().map_err(told)?.success() { Outcome::Passed } else { Outcome::Failed })
     }
+}
+
+/// How a run of a test ended.
+enum Outcome {
+    Passed,
+    Failed,
+    Late,
+}
+
+impl Outcome {
+    fn judged(&self, test: &str) -> Option<Judged> {
+        match self {
+            Self::Passed => None,
+            Self::Failed => Some(Judged::Caught(test.into())),
+            Self::Late => Some(Judged::Late(test.into())),
+        }
+    }
+}
+
+/// How long a test may take that took so long without a mutant.
+fn longest(took: Duration) -> Duration {
+    took * 10 + Duration::from_secs(10)
 }
