@@ -186,13 +186,14 @@ fn report(
     let missed = count(survived);
     let unreached = count(|j| matches!(j, Judged::Unreached));
     let late = count(|j| matches!(j, Judged::Late(_)));
+    let changed = count(|j| matches!(j, Judged::Changed));
     let score = 1.0 - missed as f64 / asked.len().max(1) as f64;
     for number in asked.iter().filter(|n| done.get(n).is_some_and(survived)) {
         println!("survived {number}: {}", planted.describe(*number));
     }
     println!("{head}");
     println!(
-        "{} judged: {} caught ({late} of them ran too long), {missed} survived ({unreached} in code that no test runs): {:.1} %",
+        "{} judged: {} caught ({late} of them ran too long, {changed} by the hash of answers alone), {missed} survived ({unreached} in code that no test runs): {:.1} %",
         asked.len(),
         asked.len() - missed,
         score * 100.0

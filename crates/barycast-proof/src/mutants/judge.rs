@@ -1,7 +1,7 @@
 //! The tests that judge a mutant, from the nearest to it to the farthest.
 
 use super::{cargo, told};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 use std::fs;
 use std::io::Read;
@@ -10,25 +10,43 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-/// Programs of tests, perhaps a module of one, and their `BARYCAST_CASES`. `lib` are the tests beside the code.
-const TESTS: &[(&str, &str)] = &[
-    ("lib", "1"),
-    ("clip", "1"),
-    ("table exactly::", "20"),
-    ("gjk", "1"),
-    ("casts", "100"),
-    ("table plain::", "100"),
-    ("reported", "1"),
-    ("common_set", "1"),
-    ("intersection", "1"),
-    ("cones", "1"),
-    ("curved", "2"),
-    ("holes", "1"),
-    ("table rows::", "3"),
-    ("table invariance::", "1"),
-    ("unions", "1"),
-    ("contract", "1"),
+/// Packages, programs of tests of theirs, perhaps a module of one, and their `BARYCAST_CASES` (none: as in `cargo test`). `lib`
+/// are the tests beside the code.
+const TESTS: &[(&str, &str, &str)] = &[
+    ("barycast", "lib", ""),
+    ("barycast", "clip", ""),
+    ("barycast", "table exactly::", "20"),
+    ("barycast", "table wide::", ""),
+    ("barycast", "table typed::", ""),
+    ("barycast", "table bounds::", ""),
+    ("barycast", "table plain::", "100"),
+    ("barycast", "table rows::", "3"),
+    ("barycast", "table invariance::", "2"),
+    ("barycast", "gjk", ""),
+    ("barycast", "casts", "100"),
+    ("barycast", "reported", ""),
+    ("barycast", "common_set", ""),
+    ("barycast", "intersection", ""),
+    ("barycast", "cones", ""),
+    ("barycast", "curved", ""),
+    ("barycast", "holes", ""),
+    ("barycast", "unions", ""),
+    ("barycast", "contract", ""),
+    ("barycast", "continuous", ""),
+    ("barycast", "custom", ""),
+    ("barycast", "filtered", ""),
+    ("barycast", "meeting_lines", ""),
+    ("barycast", "mesh_any", ""),
+    ("barycast", "random_bits", ""),
+    ("barycast", "scene_moving", ""),
+    ("barycast", "solid_angle", ""),
+    ("barycast-cli", "foreign", ""),
+    ("barycast-cli", "query", ""),
+    ("barycast-cli", "errata", ""),
+    GOLDEN,
 ];
+/// The hash of many answers, which is asked last: it tells that some answer is another, if only in its last bit.
+const GOLDEN: (&str, &str, &str) = ("barycast-testkit", "hash", "");
 /// `BARYCAST_CASES` for the rows of the mutant's own file.
 const OWN_ROWS: &str = "24";
 /// The module of the rows.
@@ -40,6 +58,8 @@ pub(super) enum Judged {
     Caught(String),
     /// This test ran ten times as long as without it, and ten seconds.
     Late(String),
+    /// By the kept hash of many answers, and by nothing else.
+    Changed,
     /// All tests passed.
     Missed,
     /// No test runs the code.
@@ -51,6 +71,7 @@ impl Display for Judged {
         match self {
             Self::Caught(test) => write!(f, "caught {test}"),
             Self::Late(test) => write!(f, "late {test}"),
+            Self::Changed => write!(f, "changed"),
             Self::Missed => write!(f, "missed"),
             Self::Unreached => write!(f, "unreached"),
         }
@@ -63,6 +84,7 @@ impl Judged {
         match text.split_once(' ').unwrap_or((text, "")) {
             ("caught", test) => Some(Self::Caught(test.into())),
             ("late", test) => Some(Self::Late(test.into())),
+            ("changed", _) => Some(Self::Changed),
             ("missed", _) => Some(Self::Missed),
             ("unreached", _) => Some(Self::Unreached),
             _ => None,
@@ -74,18 +96,17 @@ impl Judged {
 struct Test {
     title: String,
     program: PathBuf,
+    folder: PathBuf,
     name: String,
     cases: &'static str,
     took: Duration,
     reached: HashSet<usize>,
+    is_golden: bool,
 }
 
 /// The tests, built and asked once: the quick ones first.
 pub(super) struct Judges {
     tests: Vec<Test>,
-    rows: PathBuf,
-    rows_take: Duration,
-    folder: PathBuf,
 }
 
 /// The program of a test, and the module in it.
@@ -96,130 +117,125 @@ fn parts(test: &str) -> (&str, &str) {
 impl Judges {
     /// Builds them in the copy of the workspace, and asks each once with no mutant on: all must pass.
     pub(super) fn build(copy: &Path) -> Result<Self, String> {
-        let mut command = cargo(copy);
-        command.args(["test", "-p", "barycast", "--no-run", "--message-format=json", "--lib"]);
-        for (test, _) in TESTS.iter().filter(|(test, _)| *test != "lib") {
-            command.args(["--test", parts(test).0]);
-        }
-        let output = command.stderr(Stdio::inherit()).output().map_err(told)?;
-        if !output.status.success() {
-            return Err("the tests of the copy do not build".into());
-        }
-        let mut programs = HashMap::new();
-        for line in String::from_utf8_lossy(&output.stdout).lines() {
-            let Ok(json) = serde_json::from_str::<serde_json::Value>(line) else { continue };
-            if let (Some(program), Some(name)) =
-                (json["executable"].as_str(), json["target"]["name"].as_str())
-            {
-                let name = if name == "barycast" { "lib" } else { name };
-                programs.insert(name.to_owned(), PathBuf::from(program));
-            }
-        }
-        let program = |name: &str| programs.get(name).cloned().ok_or_else(|| format!("no test {name}"));
-        let mut judges = Self {
-            tests: Vec::new(),
-            rows: program("table")?,
-            rows_take: Duration::ZERO,
-            folder: copy.join("crates/barycast"),
-        };
+        let programs = programs(copy)?;
         let reached = copy.join("reached.txt");
-        for (test, cases) in TESTS {
+        let mut tests = Vec::new();
+        for known @ (package, test, cases) in TESTS {
             let (name, part) = parts(test);
-            let program = program(name)?;
-            let list = Command::new(&program).arg("--list").output().map_err(told)?;
-            let list = String::from_utf8_lossy(&list.stdout).into_owned();
+            let folder = copy.join("crates").join(package);
+            let program = programs
+                .get(&(package, name.to_owned()))
+                .ok_or_else(|| format!("{package} has no test {name}"))?;
+            let list = Command::new(program).arg("--list").current_dir(&folder).output().map_err(told)?;
             let begin = Instant::now();
-            for name in list.lines().filter_map(|line| line.strip_suffix(": test")) {
-                if !name.starts_with(part) {
+            for line in String::from_utf8_lossy(&list.stdout).lines() {
+                let Some(name) = line.strip_suffix(": test").filter(|name| name.starts_with(part)) else {
                     continue;
-                }
-                fs::write(&reached, "").map_err(told)?;
-                let start = Instant::now();
-                let told_to = reached.display().to_string();
-                let set = [("BARYCAST_CASES", *cases), ("BARYCAST_REACHED", &told_to)];
-                let longest = Duration::from_secs(1800);
-                if !matches!(judges.ask(&program, name, &set, longest)?, Outcome::Passed) {
-                    return Err(format!("{test} {name} fails without any mutant"));
-                }
-                let numbers = fs::read_to_string(&reached).map_err(told)?;
-                judges.tests.push(Test {
+                };
+                let mut one = Test {
                     title: format!("{} {name}", parts(test).0),
                     program: program.clone(),
+                    folder: folder.clone(),
                     name: name.to_owned(),
                     cases,
-                    took: start.elapsed(),
-                    reached: numbers.lines().filter_map(|n| n.parse().ok()).collect(),
-                });
+                    took: Duration::from_secs(180),
+                    reached: HashSet::new(),
+                    is_golden: *known == GOLDEN,
+                };
+                fs::write(&reached, "").map_err(told)?;
+                let start = Instant::now();
+                if !matches!(
+                    one.ask(&[("BARYCAST_REACHED", &reached.display().to_string())])?,
+                    Outcome::Passed
+                ) {
+                    return Err(format!("{} fails without any mutant", one.title));
+                }
+                one.took = start.elapsed();
+                let numbers = fs::read_to_string(&reached).map_err(told)?;
+                one.reached = numbers.lines().filter_map(|n| n.parse().ok()).collect();
+                tests.push(one);
             }
-            eprintln!("{test}: {:.1} s", begin.elapsed().as_secs_f64());
-            if part == ROWS {
-                judges.rows_take = begin.elapsed();
-            }
+            eprintln!("{package} {test}: {:.1} s", begin.elapsed().as_secs_f64());
         }
-        judges.tests.sort_by_key(|test| test.took);
-        Ok(judges)
+        tests.sort_by_key(|test| (test.is_golden, test.took));
+        Ok(Self { tests })
     }
 
     /// Asks the tests that run the mutant's code one after the other, until one fails; of a pair's file, its own rows with more
-    /// cases before those that take longer than a second.
+    /// cases as well.
     pub(super) fn judge(&self, number: usize, pairs: &str) -> Result<Judged, String> {
-        let reaching: Vec<&Test> = self.tests.iter().filter(|test| test.reached.contains(&number)).collect();
-        let (quick, slow) =
-            reaching.split_at(reaching.partition_point(|test| test.took < Duration::from_secs(1)));
         let mutant = number.to_string();
-        let one = |test: &&Test| {
-            let set = [("BARYCAST_CASES", test.cases), ("BARYCAST_MUTANT", &mutant)];
-            let outcome = self.ask(&test.program, &test.name, &set, longest(test.took))?;
-            Ok::<_, String>(outcome.judged(&test.title))
-        };
-        let own = || {
-            for name in ["rows::every_pair_in_2d", "rows::every_pair_in_3d"] {
-                let set =
-                    [("BARYCAST_CASES", OWN_ROWS), ("BARYCAST_PAIR", pairs), ("BARYCAST_MUTANT", &mutant)];
-                let outcome = self.ask(&self.rows, name, &set, longest(self.rows_take))?;
-                if let Some(judged) = outcome.judged("own rows") {
-                    return Ok(Some(judged));
-                }
+        let mut reaching = 0;
+        for test in self.tests.iter().filter(|test| test.reached.contains(&number)) {
+            reaching += 1;
+            let on = ("BARYCAST_MUTANT", mutant.as_str());
+            let mut judged = Outcome::Passed;
+            if !pairs.is_empty() && test.name.starts_with(ROWS) {
+                judged = test.ask(&[on, ("BARYCAST_CASES", OWN_ROWS), ("BARYCAST_PAIR", pairs)])?;
             }
-            Ok::<_, String>(None)
-        };
-        for test in quick {
-            if let Some(judged) = one(test)? {
-                return Ok(judged);
+            if matches!(judged, Outcome::Passed) {
+                judged = test.ask(&[on])?;
+            }
+            match judged {
+                Outcome::Passed => {}
+                Outcome::Failed if test.is_golden => return Ok(Judged::Changed),
+                Outcome::Failed => return Ok(Judged::Caught(test.title.clone())),
+                Outcome::Late => return Ok(Judged::Late(test.title.clone())),
             }
         }
-        if !pairs.is_empty()
-            && !reaching.is_empty()
-            && let Some(judged) = own()?
-        {
-            return Ok(judged);
-        }
-        for test in slow {
-            if let Some(judged) = one(test)? {
-                return Ok(judged);
-            }
-        }
-        Ok(if reaching.is_empty() { Judged::Unreached } else { Judged::Missed })
+        Ok(if reaching == 0 { Judged::Unreached } else { Judged::Missed })
     }
+}
 
-    /// Runs one test.
-    fn ask(
-        &self,
-        program: &Path,
-        name: &str,
-        set: &[(&str, &str)],
-        longest: Duration,
-    ) -> Result<Outcome, String> {
+/// The programs of tests by their packages and names.
+fn programs(copy: &Path) -> Result<HashMap<(&'static str, String), PathBuf>, String> {
+    let packages: BTreeSet<&str> = TESTS.iter().map(|(package, ..)| *package).collect();
+    let mut command = cargo(copy);
+    command.args(["test", "--no-run", "--message-format=json", "--lib"]);
+    command.args(packages.iter().flat_map(|package| ["-p", package]));
+    for (_, test, _) in TESTS.iter().filter(|(_, test, _)| *test != "lib") {
+        command.args(["--test", parts(test).0]);
+    }
+    let output = command.stderr(Stdio::inherit()).output().map_err(told)?;
+    if !output.status.success() {
+        return Err("the tests of the copy do not build".into());
+    }
+    let mut programs = HashMap::new();
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let Ok(json) = serde_json::from_str::<serde_json::Value>(line) else { continue };
+        let target = &json["target"];
+        let (Some(program), Some(name), Some(manifest)) =
+            (json["executable"].as_str(), target["name"].as_str(), json["manifest_path"].as_str())
+        else {
+            continue;
+        };
+        let folder = Path::new(manifest).parent().and_then(Path::file_name);
+        let Some(package) = packages.iter().find(|package| folder.is_some_and(|f| f == **package)) else {
+            continue;
+        };
+        let name = if target["kind"][0] == "lib" { "lib" } else { name };
+        programs.insert((*package, name.to_owned()), PathBuf::from(program));
+    }
+    Ok(programs)
+}
+
+impl Test {
+    /// Runs it, at most ten times as long as it took without a mutant, and ten seconds.
+    fn ask(&self, set: &[(&str, &str)]) -> Result<Outcome, String> {
         // A mutant may ask for all memory there is.
         let mut command = if cfg!(unix) {
             let mut shell = Command::new("sh");
-            shell.args(["-c", "ulimit -v 4000000; exec \"$@\"", "sh"]).arg(program);
+            shell.args(["-c", "ulimit -v 4000000; exec \"$@\"", "sh"]).arg(&self.program);
             shell
         } else {
-            Command::new(program)
+            Command::new(&self.program)
         };
-        command.args(["--test-threads=1", "--exact", name]).current_dir(&self.folder);
-        command.envs(set.iter().copied()).env("RUST_BACKTRACE", "0").env("CARGO_MANIFEST_DIR", &self.folder);
+        command.args(["--test-threads=1", "--exact", &self.name]).current_dir(&self.folder);
+        command.env("RUST_BACKTRACE", "0").env("CARGO_MANIFEST_DIR", &self.folder);
+        if !self.cases.is_empty() {
+            command.env("BARYCAST_CASES", self.cases);
+        }
+        command.envs(set.iter().copied());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(told)?;
         let (tell, ended) = channel();
         let mut said = child.stdout.take();
@@ -228,7 +244,7 @@ impl Judges {
             let _ = said.as_mut().map(|said| said.read_to_end(&mut text));
             tell.send(())
         });
-        if ended.recv_timeout(longest).is_err() {
+        if ended.recv_timeout(self.took * 10 + Duration::from_secs(10)).is_err() {
             let _ = child.kill();
             child.wait().map_err(told)?;
             return Ok(Outcome::Late);
@@ -242,19 +258,4 @@ enum Outcome {
     Passed,
     Failed,
     Late,
-}
-
-impl Outcome {
-    fn judged(&self, test: &str) -> Option<Judged> {
-        match self {
-            Self::Passed => None,
-            Self::Failed => Some(Judged::Caught(test.into())),
-            Self::Late => Some(Judged::Late(test.into())),
-        }
-    }
-}
-
-/// How long a test may take that took so long without a mutant.
-fn longest(took: Duration) -> Duration {
-    took * 10 + Duration::from_secs(10)
 }
