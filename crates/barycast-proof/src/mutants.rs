@@ -66,25 +66,39 @@ struct Planted {
 /// `barycast/src` in the workspace.
 const LIBRARY: &str = "crates/barycast/src";
 
+/// Whether a point is the chosen one; or, where `BARYCAST_REACHED` names a file, no, and its number is written there once.
 const SWITCH: &str = r#"
 extern crate std as standard;
-use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use standard::io::Write;
 
-static CHOSEN: AtomicU32 = AtomicU32::new(u32::MAX);
+const NONE: u32 = u32::MAX - 2;
+const TELL: u32 = u32::MAX - 1;
+const ASK: u32 = u32::MAX;
+static CHOSEN: AtomicU32 = AtomicU32::new(ASK);
+static SEEN: [AtomicBool; 65536] = [const { AtomicBool::new(false) }; 65536];
 
 #[inline(always)]
 pub(crate) fn on(point: u32) -> bool {
     let chosen = CHOSEN.load(Relaxed);
-    (if chosen == u32::MAX { ask() } else { chosen }) == point
+    if chosen > NONE { first(point) } else { chosen == point }
 }
 
 #[cold]
 #[inline(never)]
-fn ask() -> u32 {
+fn first(point: u32) -> bool {
+    if SEEN[point as usize].load(Relaxed) {
+        return false;
+    }
+    let file = standard::env::var("BARYCAST_REACHED").ok();
     let named = standard::env::var("BARYCAST_MUTANT").ok();
-    let chosen = named.and_then(|n| n.parse().ok()).unwrap_or(u32::MAX - 1);
+    let chosen = named.and_then(|n| n.parse().ok()).unwrap_or(if file.is_some() { TELL } else { NONE });
     CHOSEN.store(chosen, Relaxed);
-    chosen
+    if chosen == TELL && !SEEN[point as usize].swap(true, Relaxed) {
+        let mut file = standard::fs::OpenOptions::new().append(true).open(file.unwrap()).unwrap();
+        file.write_all(standard::format!("{point}\n").as_bytes()).unwrap();
+    }
+    chosen == point
 }
 "#;
 
@@ -111,7 +125,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         for line in known.lines().skip(1) {
             if let Some((number, verdict)) = line.split_once(' ')
                 && let Some(judged) = Judged::read(verdict)
-                && !(options.again && matches!(judged, Judged::Missed))
+                && !(options.again && survived(&judged))
             {
                 done.insert(number.parse::<usize>().map_err(told)?, judged);
             }
@@ -137,7 +151,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
                 loop {
                     let next = queue.lock().ok().and_then(|mut queue| queue.next());
                     let Some(number) = next else { return };
-                    let judged = judges.judge(number, &planted.module(number), &planted.pairs(number));
+                    let judged = judges.judge(number, &planted.pairs(number));
                     if tell.send((number, judged)).is_err() {
                         return;
                     }
@@ -157,6 +171,10 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     report(&planted, asked, &done, &format!("{head}, {dropped} drawn do not compile"))
 }
 
+fn survived(judged: &Judged) -> bool {
+    matches!(judged, Judged::Missed | Judged::Unreached)
+}
+
 /// The score and the survivors; an error below the goal.
 fn report(
     planted: &Planted,
@@ -165,15 +183,17 @@ fn report(
     head: &str,
 ) -> Result<(), String> {
     let count = |what: fn(&Judged) -> bool| asked.iter().filter(|n| done.get(n).is_some_and(what)).count();
-    let missed = count(|j| matches!(j, Judged::Missed));
+    let missed = count(survived);
+    let unreached = count(|j| matches!(j, Judged::Unreached));
     let late = count(|j| matches!(j, Judged::Late(_)));
+    let changed = count(|j| matches!(j, Judged::Changed));
     let score = 1.0 - missed as f64 / asked.len().max(1) as f64;
-    for number in asked.iter().filter(|n| matches!(done.get(n), Some(Judged::Missed))) {
+    for number in asked.iter().filter(|n| done.get(n).is_some_and(survived)) {
         println!("survived {number}: {}", planted.describe(*number));
     }
     println!("{head}");
     println!(
-        "{} judged: {} caught ({late} of them ran too long), {missed} survived: {:.1} %",
+        "{} judged: {} caught ({late} of them ran too long, {changed} by the hash of answers alone), {missed} survived ({unreached} in code that no test runs): {:.1} %",
         asked.len(),
         asked.len() - missed,
         score * 100.0
@@ -288,12 +308,6 @@ impl Planted {
     fn of(&self, number: usize) -> (&Source, &Point) {
         let (source, point) = self.all[number];
         (&self.sources[source], &self.sources[source].points[point])
-    }
-
-    /// `pair::aabb_ray::`, whose own tests are asked first.
-    fn module(&self, number: usize) -> String {
-        let path = self.of(number).0.path.trim_end_matches(".rs").replace('/', "::");
-        format!("{path}::")
     }
 
     /// The rows that a pair's file answers, as `BARYCAST_PAIR` takes them; none for other files.

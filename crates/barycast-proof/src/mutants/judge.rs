@@ -1,45 +1,69 @@
 //! The tests that judge a mutant, from the nearest to it to the farthest.
 
 use super::{cargo, told};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
-use std::io::{BufRead, BufReader};
+use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-/// Each test, a program and perhaps a module of it, and its `BARYCAST_CASES`, the quick ones first. `lib` are the tests
-/// beside the code.
-const TESTS: &[(&str, &str)] = &[
-    ("lib", "1"),
-    ("clip", "1"),
-    ("table exactly::", "20"),
-    ("gjk", "1"),
-    ("casts", "100"),
-    ("table plain::", "100"),
-    ("reported", "1"),
-    ("common_set", "1"),
-    ("intersection", "1"),
-    ("cones", "1"),
-    ("curved", "2"),
-    ("holes", "1"),
-    ("table rows::", "3"),
-    ("table invariance::", "1"),
-    ("unions", "1"),
-    ("contract", "1"),
+/// Packages, programs of tests of theirs, perhaps a module of one, and their `BARYCAST_CASES` (none: as in `cargo test`). `lib`
+/// are the tests beside the code.
+const TESTS: &[(&str, &str, &str)] = &[
+    ("barycast", "lib", ""),
+    ("barycast", "clip", ""),
+    ("barycast", "table exactly::", "20"),
+    ("barycast", "table wide::", ""),
+    ("barycast", "table typed::", ""),
+    ("barycast", "table bounds::", ""),
+    ("barycast", "table plain::", "100"),
+    ("barycast", "table rows::", "3"),
+    ("barycast", "table invariance::", "2"),
+    ("barycast", "gjk", ""),
+    ("barycast", "casts", "100"),
+    ("barycast", "reported", ""),
+    ("barycast", "common_set", ""),
+    ("barycast", "intersection", ""),
+    ("barycast", "cones", ""),
+    ("barycast", "curved", ""),
+    ("barycast", "holes", ""),
+    ("barycast", "unions", ""),
+    ("barycast", "contract", ""),
+    ("barycast", "continuous", ""),
+    ("barycast", "custom", ""),
+    ("barycast", "filtered", ""),
+    ("barycast", "meeting_lines", ""),
+    ("barycast", "mesh_any", ""),
+    ("barycast", "random_bits", ""),
+    ("barycast", "scene_moving", ""),
+    ("barycast", "solid_angle", ""),
+    ("barycast-cli", "foreign", ""),
+    ("barycast-cli", "query", ""),
+    ("barycast-cli", "errata", ""),
+    GOLDEN,
 ];
+/// The hash of many answers, which is asked last: it tells that some answer is another, if only in its last bit.
+const GOLDEN: (&str, &str, &str) = ("barycast-testkit", "hash", "");
 /// `BARYCAST_CASES` for the rows of the mutant's own file.
 const OWN_ROWS: &str = "24";
+/// The module of the rows.
+const ROWS: &str = "rows::";
 
 /// What the tests say of a mutant.
 pub(super) enum Judged {
     /// By this test.
     Caught(String),
-    /// This test ran ten times as long as without it.
+    /// This test ran ten times as long as without it, and ten seconds.
     Late(String),
+    /// By the kept hash of many answers, and by nothing else.
+    Changed,
     /// All tests passed.
     Missed,
+    /// No test runs the code.
+    Unreached,
 }
 
 impl Display for Judged {
@@ -47,7 +71,9 @@ impl Display for Judged {
         match self {
             Self::Caught(test) => write!(f, "caught {test}"),
             Self::Late(test) => write!(f, "late {test}"),
+            Self::Changed => write!(f, "changed"),
             Self::Missed => write!(f, "missed"),
+            Self::Unreached => write!(f, "unreached"),
         }
     }
 }
@@ -58,17 +84,29 @@ impl Judged {
         match text.split_once(' ').unwrap_or((text, "")) {
             ("caught", test) => Some(Self::Caught(test.into())),
             ("late", test) => Some(Self::Late(test.into())),
+            ("changed", _) => Some(Self::Changed),
             ("missed", _) => Some(Self::Missed),
+            ("unreached", _) => Some(Self::Unreached),
             _ => None,
         }
     }
 }
 
-/// The tests, built, and how long each may take.
-pub(super) struct Judges {
-    programs: HashMap<String, PathBuf>,
-    limits: HashMap<String, Duration>,
+/// One test, how long it takes, and which mutants' code it runs.
+struct Test {
+    title: String,
+    program: PathBuf,
     folder: PathBuf,
+    name: String,
+    cases: &'static str,
+    took: Duration,
+    reached: HashSet<usize>,
+    is_golden: bool,
+}
+
+/// The tests, built and asked once: the quick ones first.
+pub(super) struct Judges {
+    tests: Vec<Test>,
 }
 
 /// The program of a test, and the module in it.
@@ -79,98 +117,145 @@ fn parts(test: &str) -> (&str, &str) {
 impl Judges {
     /// Builds them in the copy of the workspace, and asks each once with no mutant on: all must pass.
     pub(super) fn build(copy: &Path) -> Result<Self, String> {
-        let mut command = cargo(copy);
-        command.args(["test", "-p", "barycast", "--no-run", "--message-format=json", "--lib"]);
-        for (test, _) in TESTS.iter().filter(|(test, _)| *test != "lib") {
-            command.args(["--test", parts(test).0]);
-        }
-        let output = command.stderr(Stdio::inherit()).output().map_err(told)?;
-        if !output.status.success() {
-            return Err("the tests of the copy do not build".into());
-        }
-        let mut programs = HashMap::new();
-        for line in String::from_utf8_lossy(&output.stdout).lines() {
-            let Ok(json) = serde_json::from_str::<serde_json::Value>(line) else { continue };
-            if let (Some(program), Some(name)) =
-                (json["executable"].as_str(), json["target"]["name"].as_str())
-            {
-                let name = if name == "barycast" { "lib" } else { name };
-                programs.insert(name.to_owned(), PathBuf::from(program));
+        let programs = programs(copy)?;
+        let reached = copy.join("reached.txt");
+        let mut tests = Vec::new();
+        for known @ (package, test, cases) in TESTS {
+            let (name, part) = parts(test);
+            let folder = copy.join("crates").join(package);
+            let program = programs
+                .get(&(package, name.to_owned()))
+                .ok_or_else(|| format!("{package} has no test {name}"))?;
+            let list = Command::new(program).arg("--list").current_dir(&folder).output().map_err(told)?;
+            let begin = Instant::now();
+            for line in String::from_utf8_lossy(&list.stdout).lines() {
+                let Some(name) = line.strip_suffix(": test").filter(|name| name.starts_with(part)) else {
+                    continue;
+                };
+                let mut one = Test {
+                    title: format!("{} {name}", parts(test).0),
+                    program: program.clone(),
+                    folder: folder.clone(),
+                    name: name.to_owned(),
+                    cases,
+                    took: Duration::from_secs(180),
+                    reached: HashSet::new(),
+                    is_golden: *known == GOLDEN,
+                };
+                fs::write(&reached, "").map_err(told)?;
+                let start = Instant::now();
+                if !matches!(
+                    one.ask(&[("BARYCAST_REACHED", &reached.display().to_string())])?,
+                    Outcome::Passed
+                ) {
+                    return Err(format!("{} fails without any mutant", one.title));
+                }
+                one.took = start.elapsed();
+                let numbers = fs::read_to_string(&reached).map_err(told)?;
+                one.reached = numbers.lines().filter_map(|n| n.parse().ok()).collect();
+                tests.push(one);
             }
+            eprintln!("{package} {test}: {:.1} s", begin.elapsed().as_secs_f64());
         }
-        let mut judges = Self { programs, limits: HashMap::new(), folder: copy.join("crates/barycast") };
-        for (test, cases) in TESTS {
-            let start = Instant::now();
-            if !matches!(judges.ask(test, None, "", &[("BARYCAST_CASES", cases)])?, Judged::Missed) {
-                return Err(format!("{test} fails without any mutant"));
-            }
-            eprintln!("{test}: {:.1} s", start.elapsed().as_secs_f64());
-            judges.limits.insert((*test).into(), start.elapsed() * 10 + Duration::from_secs(10));
-        }
-        Ok(judges)
+        tests.sort_by_key(|test| (test.is_golden, test.took));
+        Ok(Self { tests })
     }
 
-    /// Asks one test after the other, until one fails.
-    pub(super) fn judge(&self, number: usize, module: &str, pairs: &str) -> Result<Judged, String> {
-        let mut judged = self.ask("lib", Some(number), module, &[])?;
-        if matches!(judged, Judged::Missed) && !pairs.is_empty() {
-            let own = [("BARYCAST_CASES", OWN_ROWS), ("BARYCAST_PAIR", pairs)];
-            judged = self.ask("table rows::", Some(number), "", &own)?;
-        }
-        for (test, cases) in TESTS {
-            if !matches!(judged, Judged::Missed) {
-                break;
+    /// Asks the tests that run the mutant's code one after the other, until one fails; of a pair's file, its own rows with more
+    /// cases as well.
+    pub(super) fn judge(&self, number: usize, pairs: &str) -> Result<Judged, String> {
+        let mutant = number.to_string();
+        let mut reaching = 0;
+        for test in self.tests.iter().filter(|test| test.reached.contains(&number)) {
+            reaching += 1;
+            let on = ("BARYCAST_MUTANT", mutant.as_str());
+            let mut judged = Outcome::Passed;
+            if !pairs.is_empty() && test.name.starts_with(ROWS) {
+                judged = test.ask(&[on, ("BARYCAST_CASES", OWN_ROWS), ("BARYCAST_PAIR", pairs)])?;
             }
-            judged = self.ask(test, Some(number), "", &[("BARYCAST_CASES", cases)])?;
+            if matches!(judged, Outcome::Passed) {
+                judged = test.ask(&[on])?;
+            }
+            match judged {
+                Outcome::Passed => {}
+                Outcome::Failed if test.is_golden => return Ok(Judged::Changed),
+                Outcome::Failed => return Ok(Judged::Caught(test.title.clone())),
+                Outcome::Late => return Ok(Judged::Late(test.title.clone())),
+            }
         }
-        Ok(judged)
+        Ok(if reaching == 0 { Judged::Unreached } else { Judged::Missed })
     }
+}
 
-    /// Runs a test's cases whose names begin with `module`, and ends it at the first that fails.
-    fn ask(
-        &self,
-        test: &str,
-        number: Option<usize>,
-        module: &str,
-        set: &[(&str, &str)],
-    ) -> Result<Judged, String> {
-        let (program, part) = parts(test);
-        let program = self.programs.get(program).ok_or_else(|| format!("no test {program}"))?;
-        let module = if module.is_empty() { part } else { module };
+/// The programs of tests by their packages and names.
+fn programs(copy: &Path) -> Result<HashMap<(&'static str, String), PathBuf>, String> {
+    let packages: BTreeSet<&str> = TESTS.iter().map(|(package, ..)| *package).collect();
+    let mut command = cargo(copy);
+    command.args(["test", "--no-run", "--message-format=json", "--lib"]);
+    command.args(packages.iter().flat_map(|package| ["-p", package]));
+    for (_, test, _) in TESTS.iter().filter(|(_, test, _)| *test != "lib") {
+        command.args(["--test", parts(test).0]);
+    }
+    let output = command.stderr(Stdio::inherit()).output().map_err(told)?;
+    if !output.status.success() {
+        return Err("the tests of the copy do not build".into());
+    }
+    let mut programs = HashMap::new();
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let Ok(json) = serde_json::from_str::<serde_json::Value>(line) else { continue };
+        let target = &json["target"];
+        let (Some(program), Some(name), Some(manifest)) =
+            (json["executable"].as_str(), target["name"].as_str(), json["manifest_path"].as_str())
+        else {
+            continue;
+        };
+        let folder = Path::new(manifest).parent().and_then(Path::file_name);
+        let Some(package) = packages.iter().find(|package| folder.is_some_and(|f| f == **package)) else {
+            continue;
+        };
+        let name = if target["kind"][0] == "lib" { "lib" } else { name };
+        programs.insert((*package, name.to_owned()), PathBuf::from(program));
+    }
+    Ok(programs)
+}
+
+impl Test {
+    /// Runs it, at most ten times as long as it took without a mutant, and ten seconds.
+    fn ask(&self, set: &[(&str, &str)]) -> Result<Outcome, String> {
         // A mutant may ask for all memory there is.
         let mut command = if cfg!(unix) {
             let mut shell = Command::new("sh");
-            shell.args(["-c", "ulimit -v 4000000; exec \"$@\"", "sh"]).arg(program);
+            shell.args(["-c", "ulimit -v 4000000; exec \"$@\"", "sh"]).arg(&self.program);
             shell
         } else {
-            Command::new(program)
+            Command::new(&self.program)
         };
-        command.args(["--test-threads=1", module]).current_dir(&self.folder);
-        command.envs(set.iter().copied()).env("RUST_BACKTRACE", "0").env("CARGO_MANIFEST_DIR", &self.folder);
-        if let Some(number) = number {
-            command.env("BARYCAST_MUTANT", number.to_string());
+        command.args(["--test-threads=1", "--exact", &self.name]).current_dir(&self.folder);
+        command.env("RUST_BACKTRACE", "0").env("CARGO_MANIFEST_DIR", &self.folder);
+        if !self.cases.is_empty() {
+            command.env("BARYCAST_CASES", self.cases);
         }
+        command.envs(set.iter().copied());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(told)?;
-        let (tell, failed) = channel();
-        let reader = child.stdout.take().map(BufReader::new);
+        let (tell, ended) = channel();
+        let mut said = child.stdout.take();
         std::thread::spawn(move || {
-            for line in reader.into_iter().flat_map(BufRead::lines).map_while(Result::ok) {
-                if line.ends_with("FAILED") && tell.send(()).is_err() {
-                    return;
-                }
-            }
+            let mut text = Vec::new();
+            let _ = said.as_mut().map(|said| said.read_to_end(&mut text));
+            tell.send(())
         });
-        let limit = self.limits.get(test).copied().unwrap_or(Duration::from_secs(600));
-        let judged = match failed.recv_timeout(limit) {
-            Ok(()) => Judged::Caught(test.into()),
-            Err(RecvTimeoutError::Timeout) => Judged::Late(test.into()),
-            Err(RecvTimeoutError::Disconnected) => {
-                let passed = child.wait().map_err(told)?.success();
-                return Ok(if passed { Judged::Missed } else { Judged::Caught(test.into()) });
-            }
-        };
-        let _ = child.kill();
-        child.wait().map_err(told)?;
-        Ok(judged)
+        if ended.recv_timeout(self.took * 10 + Duration::from_secs(10)).is_err() {
+            let _ = child.kill();
+            child.wait().map_err(told)?;
+            return Ok(Outcome::Late);
+        }
+        Ok(if child.wait().map_err(told)?.success() { Outcome::Passed } else { Outcome::Failed })
     }
+}
+
+/// How a run of a test ended.
+enum Outcome {
+    Passed,
+    Failed,
+    Late,
 }
