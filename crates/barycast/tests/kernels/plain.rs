@@ -30,8 +30,8 @@ struct Said<S> {
     shapes: [S; 2],
     /// The kernel of the row.
     plain: bool,
-    /// The public question, and the distance both ways.
-    meets: bool,
+    /// The public questions, both ways.
+    meets: [bool; 2],
     distances: [f64; 2],
     /// The largest coordinate of the nearest points.
     reach: f64,
@@ -41,13 +41,13 @@ fn said<V, A, B, S>(a: &A, b: &B, plain: bool, shapes: [S; 2]) -> Said<S>
 where
     V: Vector<Scalar: Into<f64>>,
     A: Intersects<B, Answer = bool> + Distance<B, Vector = V>,
-    B: Distance<A, Vector = V>,
+    B: Intersects<A, Answer = bool> + Distance<A, Vector = V>,
 {
     let (there, back) = (a.closest(b), b.closest(a));
     let coordinate = |i| [there.on_a.get(i), there.on_b.get(i)].map(|x| x.into().abs());
     let reach = (0..V::DIM).flat_map(coordinate).fold(0.0, f64::max);
     let distances = [there.distance.into(), back.distance.into()];
-    Said { shapes, plain, meets: a.intersects(b), distances, reach }
+    Said { shapes, plain, meets: [a.intersects(b), b.intersects(a)], distances, reach }
 }
 
 macro_rules! rows {
@@ -79,11 +79,12 @@ macro_rules! rows {
                             } else {
                                 directions::<$Wide>().into_iter().any(|d| !a.intersects(&b.clone().moved(d * margin)))
                             };
-                        let off = (distances[0] - a.closest(&b).distance).abs();
-                        let agree = distances[0] == distances[1] && (distances[0] == 0.0) == meets;
+                        let exact = a.closest(&b).distance;
+                        let off = distances.map(|d| (d - exact).abs()).into_iter().fold(0.0, f64::max);
+                        let agree = meets == distances.map(|d| d == 0.0);
                         if !right || !agree || off > ULPS_OF_DISTANCE * reach * $epsilon {
                             wrong.push(format!(
-                                "{name} ({class:?} {seed}): {plain}, not {certain}? {meets} {distances:?} off by {off:e}\n  {a:?}\n  {b:?}"
+                                "{name} ({class:?} {seed}): {plain}, not {certain}? {meets:?} {distances:?} off by {off:e}\n  {a:?}\n  {b:?}"
                             ));
                             break;
                         }
