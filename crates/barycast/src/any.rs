@@ -174,7 +174,7 @@ macro_rules! define_shapes {
                 if let Some((a, b, e)) = self.at_ordinary_size(target) {
                     let by = self.parameter_shift(e);
                     let hit = a.cast(&b, &options.shifted(by))?;
-                    return Ok(hit.map(|h| h.shifted(-e, -by)));
+                    return Ok(hit.map(|h| h.shifted(-e, -by)).filter(|_| self.intersects(target)));
                 }
                 let first = |range, spans: &[_], solid, options: &_| cast::first(range, spans, solid, options).into_iter().collect();
                 let hits = self.cast_with("cast", target, options, first)?;
@@ -189,7 +189,8 @@ macro_rules! define_shapes {
                 if let Some((a, b, e)) = self.at_ordinary_size(target) {
                     let by = self.parameter_shift(e);
                     let hits = a.casts(&b, &options.shifted(by))?;
-                    return Ok(hits.into_iter().map(|h| h.shifted(-e, -by)).collect());
+                    let there = hits.is_empty() || self.intersects(target);
+                    return Ok(hits.into_iter().filter(|_| there).map(|h| h.shifted(-e, -by)).collect());
                 }
                 let hits = self.cast_with("casts", target, options, cast::hits)?;
                 Ok(hits.iter().map(narrow::hit).collect())
@@ -207,9 +208,14 @@ macro_rules! define_shapes {
                 max_t: f64,
             ) -> Result<Option<Impact<$Wide>>, NoAnswer> {
                 if let Some((a, b, e)) = self.at_ordinary_size(other) {
-                    let velocity = shifted_vector(velocity, e);
-                    let found = a.sweep(&b, velocity, max_t)?;
-                    let found = found.map(|i| Impact { point: shifted_vector(i.point, -e), ..i });
+                    // A speed of ordinary size as well, and the time that goes with it.
+                    let own = own_shift(velocity);
+                    let found = a.sweep(&b, shifted_vector(velocity, own), shifted(max_t, e - own))?;
+                    let found = found.map(|i| Impact {
+                        t: shifted(i.t, own - e),
+                        point: shifted_vector(i.point, -e),
+                        ..i
+                    });
                     return Ok(self.not_at_once(other, found, max_t));
                 }
                 if let Some(a) = self.as_hull() {
@@ -488,7 +494,11 @@ macro_rules! dispatch_rows {
             /// [`NoAnswer`] for pairs whose table cell says `no`.
             pub fn contact(&self, other: &Self) -> Result<Option<Penetration<$Wide>>, NoAnswer> {
                 if let Some((a, b, e)) = self.at_ordinary_size(other) {
-                    return a.contact(&b).map(|contact| contact.map(|c| c.shifted(-e)));
+                    // What held them apart, or together, may have vanished.
+                    let meets = self.intersects(other);
+                    let found = a.contact(&b)?.map(|c| c.shifted(-e)).filter(|_| meets);
+                    let touch = |at| Penetration { normal_a_to_b: None, depth: 0.0, on_a: at, on_b: at };
+                    return Ok(found.or_else(|| meets.then(|| touch(self.closest(other).on_a))));
                 }
                 let meets = self.intersects(other);
                 if meets {

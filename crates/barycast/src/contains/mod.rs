@@ -70,8 +70,11 @@ macro_rules! contains {
                 if let Some(answer) = self.unscaled_holds(other) {
                     return answer.ok_or(no_answer);
                 }
-                if let Some(answer) = self.union_holds(other).or_else(|| self.curved_holds(other)) {
+                if let Some(answer) = self.union_holds(other) {
                     return answer.ok_or(no_answer);
+                }
+                if let Some(answer) = self.curved_holds(other) {
+                    return answer.map(|held| held && self.intersects(other)).ok_or(no_answer);
                 }
                 let otherwise = || self.whole_holds(other).ok_or(no_answer);
                 if let Some(answer) = self.flat_holds(other).or_else(|| body::contains(self, other)) {

@@ -138,7 +138,8 @@ fn around<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>, from:
             .zip(goes_on)
             .any(|(end, goes_on)| goes_on && (part.at(end) - near.on_a).is_zero());
         more *= 4.0;
-        if !cut || to - from + 8.0 * more > a.sweep {
+        // A stretch too short for floats to be longer is all there is.
+        if !cut || more == 0.0 || to - from + 8.0 * more > a.sweep {
             return near;
         }
     }

@@ -42,6 +42,9 @@ macro_rules! positions {
                 let (Self::Triangle(a), Self::Point(p)) = (self, other) else {
                     return Err(NoAnswer { question: "barycentric", shapes: [self.name(), other.name()] });
                 };
+                if let Some((a, b, _)) = self.at_ordinary_size(other) {
+                    return a.barycentric(&b);
+                }
                 let [v, w] = crate::cast::uv(&precise!($V, a), precise!($V, p).0);
                 Ok([DoubleDouble::ONE - v - w, v, w].map(narrow::number))
             }
