@@ -3,6 +3,9 @@
 //! [`TriMesh::try_new`] builds the tree, [`try_refit`](TriMesh::try_refit) fits it to other vertices, and
 //! [`insert`](TriMesh::insert), [`remove`](TriMesh::remove), [`replace`](TriMesh::replace) and
 //! [`move_vertices`](TriMesh::move_vertices) change a few triangles among many in place.
+//!
+//! With the tree and without, answers are the same bit for bit, as long as products of three of the numbers asked about neither
+//! overflow nor vanish: coordinates and directions between some 1e-12 and 1e12 in `f32`, 1e-100 and 1e100 in `f64`, or 0.
 
 mod batch;
 mod block;
