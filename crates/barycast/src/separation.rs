@@ -271,7 +271,8 @@ macro_rules! separation {
                     (Some((_, _, size)), None) | (None, Some((_, _, size))) => 8.0 * size,
                     (None, None) => 1.0,
                 };
-                let far = shifted(1.0, elementary::ilogb(far.max(f64::MIN_POSITIVE)) + 1);
+                // What reaches beyond all floats is not moved past.
+                let far = shifted(1.0, elementary::ilogb(far.max(f64::MIN_POSITIVE)).min(1021) + 1);
                 let away = other.posed(&[$($axis),*], normal * far).ok()?;
                 if self.intersects(&away) {
                     return None;

@@ -8,6 +8,7 @@ use crate::any::{Shape2, Shape3};
 use crate::body::Bodied;
 use crate::convex::gjk;
 use crate::number::{DoubleDouble, Float};
+use crate::scale::{own_shift, shifted, shifted_vector};
 use crate::shape::{Aabb, Obb, Parallelogram, Triangle};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
@@ -106,9 +107,15 @@ fn shadows<V: FloatVector<Scalar = f64>>(a: &[V], b: &[V], axes: Vec<V>) -> Trac
             .map(|p| p.dot(axis))
             .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
     };
+    // At ordinary size: products of floats end at 1e308.
+    let size = own_shift(a.iter().chain(b).fold(V::splat(0.0), |most, p| most.max(*p).max(-*p)));
+    let [a, b] = [a, b].map(|points| points.iter().map(|p| shifted_vector(*p, size)).collect::<Vec<_>>());
     let steps = axes.into_iter().filter(|axis| !axis.is_zero()).map(|axis| {
-        let (a, b) = (shadow(a, axis), shadow(b, axis));
-        Step::Axis { axis, a, b, gap: (b[0] - a[1]).max(a[0] - b[1]) / axis.length() }
+        let axis = shifted_vector(axis, own_shift(axis));
+        let (a, b) = (shadow(&a, axis), shadow(&b, axis));
+        let gap = (b[0] - a[1]).max(a[0] - b[1]) / axis.length();
+        let [a, b] = [a, b].map(|ends| ends.map(|x| shifted(x, -size)));
+        Step::Axis { axis, a, b, gap: shifted(gap, -size) }
     });
     Trace { method: Method::SeparatingAxes, steps: steps.collect() }
 }

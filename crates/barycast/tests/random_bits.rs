@@ -2,8 +2,10 @@
 //! all bit patterns, checked constructors, and no panic. `BARYCAST_CASES=100000` asks more, in release.
 
 use barycast::any::{Shape2, Shape3};
+use barycast::cast::CastOptions;
 use barycast::shape::{
-    Annulus, Arc, Capsule, Convex, Disc, Ellipsoid, FlatPolygon, HalfSpace, Plane, Point, Torus,
+    Annulus, Arc, Capsule, Compound, Convex, Disc, Ellipsoid, FlatPolygon, HalfSpace, Line, Parallelogram,
+    Plane, Point, Ray, Segment, Sphere, Torus, Triangle,
 };
 use barycast::turning::Turning;
 use barycast_testkit::asked::{QUESTIONS, mesh, question};
@@ -130,4 +132,64 @@ fn a_polygon_of_numbers_of_all_sizes_is_not_swept_into_at_the_start() {
     let ring = Torus::new(dvec3(-2.0, -2.1e-173, 2.0), dvec3(5e-324, -1.7e37, 4.0), 0.0, 5.1e-14).into();
     let impact = polygon.sweep(&ring, DVec3::NEG_Z, 1.0).unwrap();
     assert!(!polygon.intersects(&ring) && impact.is_none_or(|i| i.t > 0.0));
+}
+
+#[test]
+fn an_arc_that_floats_cannot_lengthen_is_asked_to_the_end() {
+    let dot = Shape2::from(Arc::new(dvec2(5e-324, 0.0), 5e-324, 0.0, 5e-324));
+    let half = Shape2::from(Arc::new(dvec2(0.0, -5e-324), 4.0, -4.0, -4.0));
+    assert_eq!((dot.intersects(&half), dot.closest(&half).distance), (false, 4.0));
+}
+
+#[test]
+fn the_smallest_numbers_are_swept_to_points_that_are_numbers() {
+    let point = Shape2::from(Point(dvec2(-5e-324, 0.0)));
+    let ray = Shape2::from(Ray::new(dvec2(-5e-324, -5e-324), dvec2(-4.0, -4.0)));
+    let impact = point.sweep(&ray, dvec2(0.0, 1.0), 1.0).unwrap().unwrap();
+    assert!(impact.t > 0.0 && impact.t <= 1e-300 && impact.point.is_finite(), "{impact:?}");
+}
+
+#[test]
+fn what_the_largest_numbers_hold_apart_neither_touches_nor_is_hit() {
+    let flat = Parallelogram::new(dvec2(-5e-324, -1e-323), dvec2(1e308, -4.0), dvec2(-4.0, -4.0));
+    let (flat, corner) = (Shape2::from(flat), Shape2::from(Point(DVec2::splat(-4.0))));
+    assert_eq!((flat.intersects(&corner), flat.contact(&corner)), (false, Ok(None)));
+    let large = Triangle::new(dvec2(1e308, 1e160), dvec2(1e160, 2.0), dvec2(1.773_94e-319, -4.0));
+    let segment = Shape2::from(Segment::new(dvec2(5e-324, -4.0), dvec2(-4.0, -2.0)));
+    let (large, options) = (Shape2::from(large), CastOptions::default());
+    assert!(!segment.intersects(&large));
+    assert_eq!((segment.cast(&large, &options), segment.casts(&large, &options)), (Ok(None), Ok(vec![])));
+}
+
+#[test]
+fn the_weights_of_a_huge_triangle_are_numbers() {
+    let huge = Shape2::from(Triangle::new(dvec2(1e308, -2.0), dvec2(-1.0, -4.0), dvec2(-4.0, -4.0)));
+    // Which of the two near corners it is, is told by less than an ulp of the far one.
+    let [far, near, nearer] = huge.barycentric(&Point(DVec2::splat(-4.0)).into()).unwrap();
+    assert_eq!((far, near + nearer), (0.0, 1.0));
+}
+
+#[test]
+fn turning_past_a_line_that_begins_far_away_takes_no_time_back() {
+    let line = Shape2::from(Line::new(dvec2(1e160, 4.0), dvec2(3.999_999_999_999_999_6, 0.0)));
+    let motion =
+        Turning { velocity: dvec2(0.0, 1.0), angular_velocity: 1.0, center_of_rotation: DVec2::ZERO };
+    let found = line.sweep_turning(&Point(DVec2::splat(-4.0)).into(), &motion, 4.0).unwrap();
+    assert!(found.is_none_or(|(impact, _)| (0.0..=4.0).contains(&impact.t)), "{found:?}");
+}
+
+#[test]
+fn a_ring_without_width_holds_what_it_meets() {
+    let ring = Shape2::from(Annulus::new(dvec2(-4.279_687_215_754_286e-19, -4.0), 4.0, 4.0));
+    let point = Shape2::from(Point(DVec2::splat(-4.0)));
+    assert_eq!(ring.contains(&point), Ok(ring.intersects(&point)));
+}
+
+#[test]
+fn a_union_that_reaches_beyond_floats_is_left_or_is_not() {
+    let corner = |x: f64| Shape2::from(Sphere::new(dvec2(x, 0.0), 1.0));
+    let wide =
+        Shape2::from(Compound::try_new(vec![corner(f64::MAX), corner(f64::MIN), corner(0.0)]).unwrap());
+    let contact = wide.contact(&corner(0.5)).unwrap().unwrap();
+    assert!(!contact.depth.is_nan() && contact.depth >= 0.0, "{contact:?}");
 }

@@ -94,7 +94,8 @@ impl<V: FloatVector + Vector3> Frustum<V> {
     /// Of six half-spaces, whose normals point out.
     ///
     /// # Errors
-    /// Names `planes` when a number is not finite, a normal is zero, or the common set is empty or unbounded.
+    /// Names `planes` when a number is not finite, a normal is zero, or the common set is empty, unbounded, or reaches
+    /// farther than floats do.
     pub fn try_new(planes: [HalfSpace<V>; 6]) -> Result<Self, ShapeError> {
         for plane in &planes {
             check::direction(FIELD, plane.normal)?;
@@ -107,7 +108,8 @@ impl<V: FloatVector + Vector3> Frustum<V> {
     /// Of a camera's matrix, by columns, that takes points of the world to clip space with depths from 0 to 1.
     ///
     /// # Errors
-    /// Names `view_projection` when a number is not finite, or what it shows is empty or unbounded.
+    /// Names `view_projection` when a number is not finite, or what it shows is empty, unbounded, or reaches farther than
+    /// floats do.
     pub fn try_from_view_projection(matrix: [V::Scalar; 16]) -> Result<Self, ShapeError> {
         const FIELD: &str = "view_projection";
         matrix.iter().try_for_each(|x| check::finite_number(FIELD, *x))?;
@@ -144,7 +146,12 @@ impl<V: FloatVector + Vector3> Frustum<V> {
         if corners.is_empty() {
             return Err(ShapeError { field, must: "have a bounded common set that is not empty", got: None });
         }
-        Ok(Self { corners, ..all })
+        let frustum = Self { corners, ..all };
+        let is_finite = |p: V| (0..V::DIM).all(|i| p.get(i).is_finite());
+        if !frustum.corners().into_iter().all(is_finite) {
+            return Err(ShapeError { field, must: "have corners that floats can hold", got: None });
+        }
+        Ok(frustum)
     }
 }
 
@@ -205,6 +212,19 @@ mod tests {
             if i.is_multiple_of(2) { HalfSpace::new(n * 2., 2. * high) } else { HalfSpace::new(-n, 0.) }
         };
         Frustum::try_new(core::array::from_fn(side))
+    }
+
+    #[test]
+    fn corners_beyond_floats_are_refused() {
+        let side = |normal: DVec3, distance| HalfSpace { normal, distance };
+        let planes = |far| {
+            let [x, y, z] = [DVec3::X, DVec3::Y, DVec3::Z];
+            [side(x * 0.25, far), side(-x, 1.), side(y, 1.), side(-y, 1.), side(z, 1.), side(-z, 1.)]
+        };
+        assert!(Frustum::try_new(planes(1e300)).is_ok());
+        let refused = Frustum::try_new(planes(1e308)).unwrap_err();
+        assert_eq!(refused.field, "planes");
+        assert!(refused.to_string().contains("floats"), "{refused}");
     }
 
     #[test]
