@@ -80,6 +80,24 @@ pub struct Trace<V> {
     pub steps: Vec<Step<V>>,
 }
 
+impl<V: FloatVector<Scalar = f64>> Trace<V> {
+    /// All lengths times `2^e`, and all `t` times `2^by`.
+    fn shifted(mut self, e: i32, by: i32) -> Self {
+        let times = |numbers: &mut [&mut f64], e| numbers.iter_mut().for_each(|x| **x = shifted(**x, e));
+        for step in &mut self.steps {
+            match step {
+                Step::Slab { enter, exit, from, to, .. } => times(&mut [enter, exit, from, to], by),
+                Step::Axis { a: [a, to_a], b: [b, to_b], gap, .. } => times(&mut [a, to_a, b, to_b, gap], e),
+                Step::Simplex { points, nearest, lower, upper } => {
+                    points.iter_mut().chain([nearest]).for_each(|p| *p = shifted_vector(*p, e));
+                    times(&mut [lower, upper], e);
+                }
+            }
+        }
+        self
+    }
+}
+
 /// The stretch of a line, ray or segment between the faces of a box.
 fn slabs<V: FloatVector<Scalar = f64>>(line: (V, V, [f64; 2]), center: V, arms: &[(V, f64)]) -> Trace<V> {
     let (origin, direction, [mut from, mut to]) = line;
@@ -107,15 +125,10 @@ fn shadows<V: FloatVector<Scalar = f64>>(a: &[V], b: &[V], axes: Vec<V>) -> Trac
             .map(|p| p.dot(axis))
             .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
     };
-    // At ordinary size: products of floats end at 1e308.
-    let size = own_shift(a.iter().chain(b).fold(V::splat(0.0), |most, p| most.max(*p).max(-*p)));
-    let [a, b] = [a, b].map(|points| points.iter().map(|p| shifted_vector(*p, size)).collect::<Vec<_>>());
     let steps = axes.into_iter().filter(|axis| !axis.is_zero()).map(|axis| {
         let axis = shifted_vector(axis, own_shift(axis));
-        let (a, b) = (shadow(&a, axis), shadow(&b, axis));
-        let gap = (b[0] - a[1]).max(a[0] - b[1]) / axis.length();
-        let [a, b] = [a, b].map(|ends| ends.map(|x| shifted(x, -size)));
-        Step::Axis { axis, a, b, gap: shifted(gap, -size) }
+        let (a, b) = (shadow(a, axis), shadow(b, axis));
+        Step::Axis { axis, a, b, gap: (b[0] - a[1]).max(a[0] - b[1]) / axis.length() }
     });
     Trace { method: Method::SeparatingAxes, steps: steps.collect() }
 }
@@ -141,6 +154,9 @@ macro_rules! traces {
             /// How `intersects` and `distance` between the two are found, step by step.
             #[must_use]
             pub fn trace(&self, other: &Self) -> Trace<$V> {
+                if let Some((a, b, e)) = self.at_ordinary_size(other) {
+                    return a.trace(&b).shifted(-e, -self.parameter_shift(e) - other.parameter_shift(e));
+                }
                 if let (Some(line), Some((center, arms))) = (self.straight(), other.arms()) {
                     return slabs(line, center, &arms);
                 }

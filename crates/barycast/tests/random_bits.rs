@@ -186,6 +186,25 @@ fn a_ring_without_width_holds_what_it_meets() {
 }
 
 #[test]
+fn a_union_is_not_hit_where_a_part_is_missed() {
+    let ray = Shape2::from(Ray::new(dvec2(0.0, -4.0), dvec2(-2.0, 2.0)));
+    let flat = Triangle::new(DVec2::splat(16.0), DVec2::splat(32.0), DVec2::splat(48.0));
+    let missed = Shape2::from(flat).try_rounded(16.0).unwrap();
+    let both = Compound::try_new(vec![Point(dvec2(-3.0, -1.0)).into(), missed]).unwrap().into();
+    let hits = ray.casts(&both, &CastOptions::default()).unwrap();
+    assert_eq!(hits.iter().map(|hit| hit.t).collect::<Vec<_>>(), [1.5]);
+}
+
+#[test]
+fn the_largest_numbers_are_traced_to_numbers() {
+    let corner = DVec3::splat(-4.0);
+    let flat = Parallelogram::new(corner, corner, dvec3(-4.0, -2.0, 1e308));
+    let segment = Segment::new(dvec3(-3.0, 1.5e-323, -4.0), corner);
+    let trace = Shape3::from(flat).trace(&segment.into());
+    assert!(!format!("{trace:?}").contains("NaN"), "{trace:?}");
+}
+
+#[test]
 fn a_union_that_reaches_beyond_floats_is_left_or_is_not() {
     let corner = |x: f64| Shape2::from(Sphere::new(dvec2(x, 0.0), 1.0));
     let wide =

@@ -36,7 +36,7 @@ pub(crate) fn spans<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Pr
     }
     match a.closed_span(line) {
         Some(span) => span.into_iter().collect(),
-        None => alloc::vec![by_distance(a, line)],
+        None => by_distance(a, line).into_iter().collect(),
     }
 }
 
@@ -93,8 +93,11 @@ impl<A: Bodied> Near<'_, A> {
     }
 }
 
+/// A line misses where it comes no nearer than so many times what rounding leaves: less may be a touch.
+const MISSES: f64 = (1 << 20) as f64;
+
 /// By Newton's method, from both ends.
-fn by_distance<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Span<A::Precise> {
+fn by_distance<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Option<Span<A::Precise>> {
     let near = Near { shape: a, body: a.body() };
     let speed = line.direction.length();
     let infinity = DoubleDouble::ONE.infinity();
@@ -118,10 +121,14 @@ fn by_distance<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Span<A::Precise> {
         (enter, exit)
     } else {
         let t = (enter + exit).half();
+        let noise = noise_of(scale + line.at(t).length(), a.rounding());
+        if near.of(line.at(t)).0 > noise * DoubleDouble::new(MISSES) {
+            return None;
+        }
         (t, t)
     };
     let open = |t: DoubleDouble, end: DoubleDouble| if !bounded && t == end { end * infinity } else { t };
-    Span { enter: open(enter, ends[0]), exit: open(exit, ends[1]), normal_enter, normal_exit }
+    Some(Span { enter: open(enter, ends[0]), exit: open(exit, ends[1]), normal_enter, normal_exit })
 }
 
 /// The outward normal at a point of the boundary, from a direction close by.
