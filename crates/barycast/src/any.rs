@@ -250,12 +250,14 @@ macro_rules! define_shapes {
                     _ => curved::sweep(a, b, way, max_t),
                 };
                 let found = if turned { found.map(|impact| impact.swap(way)) } else { found };
-                Ok(found.map(|i| Impact {
+                let found = found.map(|i| Impact {
                     // They are apart, be it by less than twice the digits tell.
                     t: shifted(narrow::number(i.t), by).max(f64::MIN_POSITIVE),
                     normal_a_to_b: i.normal_a_to_b.map(|n| n.lift(&narrow::number)),
                     point: i.point.lift(&narrow::number),
-                }))
+                });
+                // Later than floats can say is never.
+                Ok(found.filter(|i| i.t < f64::INFINITY))
             }
 
             /// An impact at time 0 only where they intersect: at ordinary size, or of a part, what held them apart may have
@@ -263,7 +265,8 @@ macro_rules! define_shapes {
             fn not_at_once(&self, other: &Self, found: Option<Impact<$Wide>>, max_t: f64) -> Option<Impact<$Wide>> {
                 let early = found.as_ref().is_some_and(|i| i.t == 0.0) && !self.intersects(other);
                 let least = if early { f64::MIN_POSITIVE } else { 0.0 };
-                found.map(|i| Impact { t: i.t.max(least), ..i }).filter(|i| i.t <= max_t)
+                let found = found.map(|i| Impact { t: i.t.max(least), ..i });
+                found.filter(|i| i.t <= max_t && i.t < f64::INFINITY)
             }
 
             /// The first touch of any part, of shapes that are apart, of which one is made of parts.

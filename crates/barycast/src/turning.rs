@@ -98,6 +98,10 @@ macro_rules! turning {
                     if nearing <= 0.0 || next > max_t {
                         return Ok(None);
                     }
+                    // So fast that floats do not tell when: it may be at once.
+                    if next.is_nan() || next <= t {
+                        break;
+                    }
                     t = next;
                 }
                 let Some((normal_a_to_b, point)) = last else { return Ok(None) };

@@ -186,6 +186,14 @@ fn a_ring_without_width_holds_what_it_meets() {
 }
 
 #[test]
+fn what_is_too_slow_for_floats_never_comes() {
+    let [low, high] = [-4.0, 4.0].map(|z| Shape3::from(Point(dvec3(-4.0, -4.0, z))));
+    assert_eq!(low.sweep(&high, dvec3(0.0, 0.0, -5e-324), f64::INFINITY), Ok(None));
+    let slow = dvec3(0.0, 0.0, -2_f64.powi(-1000));
+    assert_eq!(low.sweep(&high, slow, f64::INFINITY).unwrap().unwrap().t, 2_f64.powi(1003));
+}
+
+#[test]
 fn a_union_is_not_hit_where_a_part_is_missed() {
     let ray = Shape2::from(Ray::new(dvec2(0.0, -4.0), dvec2(-2.0, 2.0)));
     let flat = Triangle::new(DVec2::splat(16.0), DVec2::splat(32.0), DVec2::splat(48.0));
