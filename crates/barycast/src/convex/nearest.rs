@@ -13,10 +13,61 @@ use crate::number::{Field, Float, Ring};
 use crate::question::Closest;
 use crate::shape::Support;
 use crate::vector::FloatVector;
+use alloc::vec::Vec;
+
+/// A bounded shape, moved.
+struct Moved<'s, V: FloatVector> {
+    shape: &'s dyn Support<Vector = V>,
+    by: V,
+}
+
+impl<V: FloatVector> Support for Moved<'_, V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        self.shape.support(direction) + self.by
+    }
+
+    fn middle(&self) -> V {
+        self.shape.middle() + self.by
+    }
+
+    fn margin(&self) -> V::Scalar {
+        self.shape.margin()
+    }
+
+    fn core(&self, direction: V) -> V {
+        self.shape.core(direction) + self.by
+    }
+
+    fn corners(&self, direction: V) -> Vec<V> {
+        self.shape.corners(direction).into_iter().map(|p| p + self.by).collect()
+    }
+
+    fn rounding(&self) -> V::Scalar {
+        self.shape.rounding()
+    }
+}
+
+impl<'s, V: FloatVector> Form<'s, V> {
+    /// The same as a shape that is where it is, which is what [`gjk`] takes.
+    fn placed<'m>(&self, moved: &'m mut Option<Moved<'s, V>>) -> Form<'m, V>
+    where
+        's: 'm,
+    {
+        match *self {
+            Form::Bounded { shape, by } if !by.is_zero() => {
+                Form::Bounded { shape: moved.insert(Moved { shape, by }), by: by.zero() }
+            }
+            other => other,
+        }
+    }
+}
 
 /// They share a point, as far as rounding lets one tell; `None` when that did not converge, or both are straight or flat.
 pub fn decide<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<bool> {
-    match (*a, *b) {
+    let (mut moved_a, mut moved_b) = (None, None);
+    match (a.placed(&mut moved_a), b.placed(&mut moved_b)) {
         (Form::Bounded { shape: a, .. }, Form::Bounded { shape: b, .. }) => gjk::decide(a, b),
         _ => match outcome(a, b)?.status {
             Status::Touching | Status::Overlapping => Some(true),
@@ -28,6 +79,8 @@ pub fn decide<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<bool> 
 
 /// The nearest points, their error bound, and how it ended; `None` when both are straight or flat.
 pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Outcome<V>> {
+    let (mut moved_a, mut moved_b) = (None, None);
+    let (a, b) = (&a.placed(&mut moved_a), &b.placed(&mut moved_b));
     let turned = || outcome(b, a).map(|found| Outcome { closest: found.closest.swap(), ..found });
     let shape = match (*a, b) {
         (Form::Bounded { shape, .. }, _) => shape,
@@ -107,11 +160,28 @@ fn steepest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Outcome<
 mod tests {
     use super::*;
     use crate::convex::form::AsConvex;
-    use crate::shape::{Aabb, HalfSpace, InfiniteCone, Plane};
+    use crate::shape::{Aabb, HalfSpace, InfiniteCone, Plane, Point, Sphere};
     use glam::{DVec3, dvec3};
 
     fn of(a: &dyn AsConvex<Vector = DVec3>, b: &dyn AsConvex<Vector = DVec3>) -> Outcome<DVec3> {
         outcome(&a.form().unwrap(), &b.form().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn what_is_moved_is_asked_where_it_is() {
+        let ball = Sphere::new(DVec3::ZERO, 1.0);
+        let form = ball.form().unwrap();
+        let (point, plane) = (Point(DVec3::ZERO), Plane::new(DVec3::X, 0.0));
+        let others = [point.form().unwrap(), plane.form().unwrap()];
+        for other in others {
+            for (x, distance) in [(10.0, 9.0), (1.0, 0.0), (-3.0, 2.0)] {
+                let moved = form.moved(DVec3::X * x);
+                for (a, b) in [(&moved, &other), (&other, &moved)] {
+                    assert_eq!(outcome(a, b).unwrap().closest.distance, distance, "{x}");
+                    assert_eq!(decide(a, b), Some(distance == 0.0), "{x}");
+                }
+            }
+        }
     }
 
     #[test]
