@@ -4,7 +4,7 @@ use super::check::{self, ShapeError};
 use super::convex::farthest;
 use super::scan::{decided, sign};
 use super::{Aabb, HalfSpace, Support};
-use crate::number::{DoubleDouble, Field, Float};
+use crate::number::{DoubleDouble, Field, Float, Ring};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::vec::Vec;
 
@@ -146,12 +146,19 @@ impl<V: FloatVector + Vector3> Frustum<V> {
         if corners.is_empty() {
             return Err(ShapeError { field, must: "have a bounded common set that is not empty", got: None });
         }
-        let frustum = Self { corners, ..all };
+        // Of normals of ordinary length, which products do not take out of range; `rest` is too little to matter.
+        let eased = |h: HalfSpace<V>| {
+            let most =
+                (1..V::DIM).fold(h.normal.get(0).abs(), |most, i| Ring::max(most, h.normal.get(i).abs()));
+            HalfSpace { normal: V::from_fn(|i| h.normal.get(i) / most), distance: h.distance / most }
+        };
+        let none = HalfSpace { normal: V::splat(V::Scalar::ZERO), distance: V::Scalar::ZERO };
+        let eased = Self { planes: planes.map(eased), rest: [none; 6], corners };
         let is_finite = |p: V| (0..V::DIM).all(|i| p.get(i).is_finite());
-        if !frustum.corners().into_iter().all(is_finite) {
+        if !eased.corners().into_iter().all(is_finite) {
             return Err(ShapeError { field, must: "have corners that floats can hold", got: None });
         }
-        Ok(frustum)
+        Ok(Self { corners: eased.corners, ..all })
     }
 }
 
@@ -222,6 +229,9 @@ mod tests {
             [side(x * 0.25, far), side(-x, 1.), side(y, 1.), side(-y, 1.), side(z, 1.), side(-z, 1.)]
         };
         assert!(Frustum::try_new(planes(1e300)).is_ok());
+        // However long the normals are.
+        let long = |length: f64| planes(1.).map(|h| side(h.normal * length, h.distance * length));
+        assert!(Frustum::try_new(long(1e200)).is_ok() && Frustum::try_new(long(1e-200)).is_ok());
         let refused = Frustum::try_new(planes(1e308)).unwrap_err();
         assert_eq!(refused.field, "planes");
         assert!(refused.to_string().contains("floats"), "{refused}");
