@@ -106,11 +106,13 @@ fn made<V: FloatVector<Scalar: Number> + Vector3>(triangles: &Triangles) -> TriM
     TriMesh::try_new(vertices, triangles.1.clone()).unwrap()
 }
 
-fn agree<V: FloatVector<Scalar: Number> + Vector3 + PartialEq + Send + Sync>() {
+/// With lengths so many times as large.
+fn agree<V: FloatVector<Scalar: Number> + Vector3 + PartialEq + Send + Sync>(size: f64) {
     let mut dice = Dice(3);
-    let vector = |v: DVec3| v.lift::<V>(&Float::from_f64);
-    let number = |x: f64| V::Scalar::from_f64(x);
-    for triangles in [soup(1, &mut dice), soup(40, &mut dice), soup(300, &mut dice), knot(), ring()] {
+    let vector = |v: DVec3| (v * size).lift::<V>(&Float::from_f64);
+    let length = |x: f64| V::Scalar::from_f64(x * size);
+    for mut triangles in [soup(1, &mut dice), soup(40, &mut dice), soup(300, &mut dice), knot(), ring()] {
+        triangles.0.iter_mut().for_each(|v| *v *= size);
         let mesh = made::<V>(&triangles);
         let brute = mesh.without_tree();
         let center = if triangles.1.len() < 301 { DVec3::ZERO } else { DVec3::splat(6.0) };
@@ -120,8 +122,9 @@ fn agree<V: FloatVector<Scalar: Number> + Vector3 + PartialEq + Send + Sync>() {
                 let p = dice.point(13) - center;
                 let p = vector(if round % 3 == 0 { p * 0.7 } else { p });
                 let ray = Ray::new(p, vector(dice.direction()));
-                let max_t = (round % 4 == 0).then(|| number(2.0));
+                let max_t = (round % 4 == 0).then(|| V::Scalar::from_f64(2.0));
                 let options = CastOptions { max_t, cull: round % 5 == 0, hollow: false };
+                assert_eq!(mesh.crossings(&ray, &options), brute.crossings(&ray, &options), "{ray:?}");
                 let all = brute.casts(&ray, &options);
                 for count in [0, 1, 2, 5, 1000] {
                     let first = &all[..count.min(all.len())];
@@ -130,7 +133,7 @@ fn agree<V: FloatVector<Scalar: Number> + Vector3 + PartialEq + Send + Sync>() {
                 let line = Line::new(ray.origin, ray.direction);
                 let [few, all] = [&mesh, &brute].map(|mesh| mesh.first_hits(&line, 2, &options));
                 assert_eq!(few, all, "{line:?}");
-                let limit = number(dice.below(5));
+                let limit = length(dice.below(5));
                 let told = |mesh: &TriMesh<V>| {
                     let near = mesh.closest_point_within(p, limit);
                     let near = near.map(|near| (near.triangle, near.closest));
@@ -145,7 +148,7 @@ fn agree<V: FloatVector<Scalar: Number> + Vector3 + PartialEq + Send + Sync>() {
                 let closest = mesh.closest_point(p);
                 assert_eq!((closest.triangle, closest.closest), few[0]);
                 assert!(signed.abs() == closest.closest.distance || signed.abs() <= V::Scalar::MIN_POSITIVE);
-                let plane = Plane::new(ray.direction, number(dice.below(9)));
+                let plane = Plane::new(ray.direction, length(dice.below(9) * size));
                 assert_eq!(mesh.slice(&plane), brute.slice(&plane), "{plane:?}");
             }
         }
@@ -154,12 +157,18 @@ fn agree<V: FloatVector<Scalar: Number> + Vector3 + PartialEq + Send + Sync>() {
 
 #[test]
 fn rays_points_and_planes_are_answered_as_one_by_one_in_f32() {
-    agree::<Vec3>();
+    agree::<Vec3>(1.0);
 }
 
 #[test]
 fn rays_points_and_planes_are_answered_as_one_by_one_in_f64() {
-    agree::<DVec3>();
+    agree::<DVec3>(1.0);
+}
+
+#[test]
+fn answers_beyond_the_numbers_of_boxes_are_those_of_one_by_one() {
+    agree::<DVec3>(2_f64.powi(150));
+    agree::<DVec3>(2_f64.powi(-160));
 }
 
 #[test]
@@ -247,6 +256,16 @@ fn shapes<V: FloatVector<Scalar: Number> + Vector3>() {
 fn shapes_meet_the_triangles_that_they_meet_one_by_one() {
     shapes::<Vec3>();
     shapes::<DVec3>();
+}
+
+#[test]
+fn a_box_as_large_as_floats_go_holds_each_triangle_once() {
+    let mesh = made::<DVec3>(&soup(5, &mut Dice(7)));
+    for size in [1e50, f64::MAX] {
+        let around: Shape3<DVec3> = Aabb::new(DVec3::splat(-size), DVec3::splat(size)).into();
+        assert_eq!(mesh.triangles_overlapping(&around), [0, 1, 2, 3, 4]);
+        assert_eq!(mesh.triangles_in(&around).unwrap(), [0, 1, 2, 3, 4]);
+    }
 }
 
 /// Twice the area that lines in a plane across the third axis go round, counter-clockwise.

@@ -98,6 +98,17 @@ fn at_the_same_t_the_lowest_part_wins_and_the_limit_counts() {
 }
 
 #[test]
+fn a_part_beyond_the_numbers_of_boxes_is_hit_once() {
+    let corners = [[-1e72, 0.0, -1e72], [1e72, 0.0, -1e72], [0.0, 0.0, 1e72]];
+    let mesh = TriMesh::try_new(corners.map(DVec3::from_array).to_vec(), vec![[0, 1, 2]]).unwrap();
+    let ray = Ray::new(dvec3(0.0, 5e75, 5e75), dvec3(5e-91, -4.0, -4.0));
+    assert_eq!(mesh.crossings(&ray, &CastOptions::default()), 1);
+    let part = Part { mesh: 0, world_from_mesh: Affine3::identity() };
+    let scene = Scene::try_new(vec![mesh], vec![part]).unwrap();
+    assert_eq!(scene.casts(&ray, &CastOptions::default()).len(), 1);
+}
+
+#[test]
 fn what_makes_no_scene_is_named() {
     let identity = Affine3::identity();
     let flat = Affine3 { z: Vec3::ZERO, ..identity };

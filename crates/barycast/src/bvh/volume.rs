@@ -87,13 +87,15 @@ impl Bvh {
 
     #[inline(always)]
     fn walk_box_in<S: Simd>(&self, simd: S, bounds: &Bounds, visit: &mut impl FnMut(u32)) {
+        // With infinities it would meet children that are not there. Of the others each least number is finite or minus infinity.
+        let [from, to] = bounds.planes.map(|ends| in_lanes(simd, ends.map(|end| end.clamp(f32::MIN, f32::MAX))));
         let met = |node: &Node| {
             let mut met = u64::MAX;
             for axis in 0..3 {
                 let least = f32x8::from_slice(simd, &node.planes[0][axis]);
                 let greatest = f32x8::from_slice(simd, &node.planes[1][axis]);
-                met &= least.simd_le(f32x8::splat(simd, bounds.planes[1][axis])).to_bitmask();
-                met &= greatest.simd_ge(f32x8::splat(simd, bounds.planes[0][axis])).to_bitmask();
+                met &= least.simd_le(to[axis]).to_bitmask();
+                met &= greatest.simd_ge(from[axis]).to_bitmask();
             }
             met
         };

@@ -627,6 +627,10 @@ impl<S: Float> Near<'_, S> {
             return;
         }
         let at = self.found.partition_point(|old| *old < new);
+        // Where no box can be told to be far, a leaf is looked at more than once.
+        if self.found.get(at) == Some(&new) {
+            return;
+        }
         self.found.insert(at, new);
         self.found.truncate(self.count);
         if let Some((farthest, _)) = self.found.get(self.count.wrapping_sub(1)) {

@@ -180,13 +180,20 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         options: &CastOptions<V::Scalar>,
     ) -> Vec<SceneHit<V>> {
         let range = Range::of(ray, options.max_t);
-        let mut hits = Vec::new();
+        let mut parts = Vec::new();
         self.walk(&range, |part, high| {
+            parts.push(part);
+            ControlFlow::Continue(high)
+        });
+        // Where no box can be told to be missed, a leaf is looked at more than once.
+        parts.sort_unstable();
+        parts.dedup();
+        let mut hits = Vec::new();
+        for part in parts {
             let mesh = &self.meshes[self.parts[part].mesh];
             let of_part = mesh.casts_range(&self.in_mesh(part, &range), options.cull);
             hits.extend(of_part.into_iter().map(|hit| self.in_world(&range, SceneHit { part, hit })));
-            ControlFlow::Continue(high)
-        });
+        }
         hits.sort_by(|a, b| {
             let by_t = a.hit.t.partial_cmp(&b.hit.t).unwrap_or(core::cmp::Ordering::Equal);
             by_t.then(a.part.cmp(&b.part))
