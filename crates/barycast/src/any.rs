@@ -174,7 +174,7 @@ macro_rules! define_shapes {
                 if let Some((a, b, e)) = self.at_ordinary_size(target) {
                     let by = self.parameter_shift(e);
                     let hit = a.cast(&b, &options.shifted(by))?;
-                    return Ok(hit.map(|h| h.shifted(-e, -by)).filter(|_| self.intersects(target)));
+                    return Ok(hit.map(|h| h.shifted(-e, -by, options.max_t)).filter(|_| self.intersects(target)));
                 }
                 let first = |range, spans: &[_], solid, options: &_| cast::first(range, spans, solid, options).into_iter().collect();
                 let hits = self.cast_with("cast", target, options, first)?;
@@ -189,8 +189,10 @@ macro_rules! define_shapes {
                 if let Some((a, b, e)) = self.at_ordinary_size(target) {
                     let by = self.parameter_shift(e);
                     let hits = a.casts(&b, &options.shifted(by))?;
-                    let there = hits.is_empty() || self.intersects(target);
-                    return Ok(hits.into_iter().filter(|_| there).map(|h| h.shifted(-e, -by)).collect());
+                    if !hits.is_empty() && !self.intersects(target) {
+                        return Ok(Vec::new());
+                    }
+                    return Ok(hits.into_iter().map(|h| h.shifted(-e, -by, options.max_t)).collect());
                 }
                 let hits = self.cast_with("casts", target, options, cast::hits)?;
                 Ok(hits.iter().map(narrow::hit).collect())
@@ -241,13 +243,13 @@ macro_rules! define_shapes {
                 // A speed of ordinary size, and the time that goes with it.
                 let by = own_shift(velocity);
                 let velocity: $V<DoubleDouble> = shifted_vector(velocity, by).lift(&DoubleDouble::new);
-                let max_t = DoubleDouble::new(shifted(max_t, -by));
+                let limit = DoubleDouble::new(shifted(max_t, -by));
                 // The same answer whichever is first, also where they only graze each other.
                 let turned = other.comes_before(self);
                 let (a, b, way) = if turned { (other, self, -velocity) } else { (self, other, velocity) };
                 let found = match (a.precisely_convex(), b.precisely_convex()) {
-                    (Some(a), Some(b)) => convex::sweep::between(&*a, &*b, way, max_t).ok_or(no_answer)?,
-                    _ => curved::sweep(a, b, way, max_t),
+                    (Some(a), Some(b)) => convex::sweep::between(&*a, &*b, way, limit).ok_or(no_answer)?,
+                    _ => curved::sweep(a, b, way, limit),
                 };
                 let found = if turned { found.map(|impact| impact.swap(way)) } else { found };
                 let found = found.map(|i| Impact {
@@ -257,7 +259,7 @@ macro_rules! define_shapes {
                     point: i.point.lift(&narrow::number),
                 });
                 // Later than floats can say is never.
-                Ok(found.filter(|i| i.t < f64::INFINITY))
+                Ok(found.filter(|i| i.t <= max_t && i.t < f64::INFINITY))
             }
 
             /// An impact at time 0 only where they intersect: at ordinary size, or of a part, what held them apart may have
@@ -500,8 +502,12 @@ macro_rules! dispatch_rows {
                     // What held them apart, or together, may have vanished.
                     let meets = self.intersects(other);
                     let found = a.contact(&b)?.map(|c| c.shifted(-e)).filter(|_| meets);
-                    let touch = |at| Penetration { normal_a_to_b: None, depth: 0.0, on_a: at, on_b: at };
-                    return Ok(found.or_else(|| meets.then(|| touch(self.closest(other).on_a))));
+                    let touch = || {
+                        let (way, at) = (a.closest(&b), self.closest(other).on_a);
+                        let normal = (way.on_b - way.on_a).normalized_or_zero();
+                        Penetration { normal_a_to_b: Some(normal), depth: 0.0, on_a: at, on_b: at }
+                    };
+                    return Ok(found.or_else(|| meets.then(touch)));
                 }
                 let meets = self.intersects(other);
                 if meets {

@@ -196,10 +196,11 @@ macro_rules! scale {
         }
 
         impl Hit<$V> {
-            /// All lengths times `2^e`, and `t` times `2^by`.
-            pub(crate) fn shifted(self, e: i32, by: i32) -> Self {
+            /// All lengths times `2^e`, and `t` times `2^by`: a limit may have vanished at the other size.
+            pub(crate) fn shifted(self, e: i32, by: i32, max_t: Option<f64>) -> Self {
                 let point = self.point.map(|p| shifted_vector(p, e));
-                Self { t: shifted(self.t, by), point, ..self }
+                let t = shifted(self.t, by);
+                Self { t: max_t.map_or(t, |limit| t.min(limit)), point, ..self }
             }
         }
     };

@@ -89,9 +89,9 @@ macro_rules! turning {
                     let way = self.closest(&at(t)?);
                     let slack = TOUCHING * (size + velocity.length() * t + way.on_a.length());
                     let along = way.on_b - way.on_a;
-                    let normal = if along.length() > slack { Some(along / along.length()) } else { None };
+                    let normal = if way.distance > slack { Some(along.normalized_or_zero()) } else { None };
                     last = Some((normal.or(last.and_then(|(normal, _)| normal)), way.on_a));
-                    let Some(n) = normal.filter(|_| way.distance > slack) else { break };
+                    let Some(n) = normal else { break };
                     let nearing = if free { -velocity.dot(n) } else { velocity.length() };
                     let nearing = (nearing + speed * reach) * (1.0 + 16.0 * f64::EPSILON);
                     let next = t + (way.distance - slack / 2.0) / nearing;

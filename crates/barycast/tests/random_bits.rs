@@ -150,6 +150,17 @@ fn the_smallest_numbers_are_swept_to_points_that_are_numbers() {
 }
 
 #[test]
+fn what_is_apart_by_the_smallest_numbers_is_not_met_in_no_time() {
+    let half = HalfSpace::new(dvec2(4.5e21, -1.9e-52), -1e-50);
+    let (segment, half) = (Segment::new(dvec2(2.0, 2e-10), dvec2(0.0, 5e-324)).into(), Shape2::from(half));
+    assert!(!half.intersects(&segment) && !segment.intersects(&half));
+    for velocity in [DVec2::ZERO, dvec2(-1.0, 0.0), dvec2(1.0, 0.0)] {
+        assert_eq!(half.sweep(&segment, velocity, 0.0), Ok(None));
+        assert_eq!(segment.sweep(&half, velocity, 0.0), Ok(None));
+    }
+}
+
+#[test]
 fn what_the_largest_numbers_hold_apart_neither_touches_nor_is_hit() {
     let flat = Parallelogram::new(dvec2(-5e-324, -1e-323), dvec2(1e308, -4.0), dvec2(-4.0, -4.0));
     let (flat, corner) = (Shape2::from(flat), Shape2::from(Point(DVec2::splat(-4.0))));
@@ -159,6 +170,17 @@ fn what_the_largest_numbers_hold_apart_neither_touches_nor_is_hit() {
     let (large, options) = (Shape2::from(large), CastOptions::default());
     assert!(!segment.intersects(&large));
     assert_eq!((segment.cast(&large, &options), segment.casts(&large, &options)), (Ok(None), Ok(vec![])));
+}
+
+#[test]
+fn a_limit_that_vanishes_beside_the_shapes_is_a_limit() {
+    let origin = dvec2(2.0, 1.598_515_026_686_424e186);
+    let line = Shape2::from(Line::new(origin, dvec2(-1.750_429_398_322_171e-36, -1.349_238_957_512_840_2e18)));
+    let plane = Shape2::from(Plane::new(dvec2(-4.0, 0.0), 0.0));
+    let limit = -1.187_652_648_053_567_4e-183;
+    let options = CastOptions { max_t: Some(limit), cull: false, hollow: false };
+    assert!(line.cast(&plane, &options).unwrap().is_none_or(|hit| hit.t <= limit));
+    assert!(line.casts(&plane, &options).unwrap().iter().all(|hit| hit.t <= limit));
 }
 
 #[test]
