@@ -175,7 +175,8 @@ fn what_the_largest_numbers_hold_apart_neither_touches_nor_is_hit() {
 #[test]
 fn a_limit_that_vanishes_beside_the_shapes_is_a_limit() {
     let origin = dvec2(2.0, 1.598_515_026_686_424e186);
-    let line = Shape2::from(Line::new(origin, dvec2(-1.750_429_398_322_171e-36, -1.349_238_957_512_840_2e18)));
+    let line =
+        Shape2::from(Line::new(origin, dvec2(-1.750_429_398_322_171e-36, -1.349_238_957_512_840_2e18)));
     let plane = Shape2::from(Plane::new(dvec2(-4.0, 0.0), 0.0));
     let limit = -1.187_652_648_053_567_4e-183;
     let options = CastOptions { max_t: Some(limit), cull: false, hollow: false };

@@ -88,7 +88,8 @@ impl Bvh {
     #[inline(always)]
     fn walk_box_in<S: Simd>(&self, simd: S, bounds: &Bounds, visit: &mut impl FnMut(u32)) {
         // With infinities it would meet children that are not there. Of the others each least number is finite or minus infinity.
-        let [from, to] = bounds.planes.map(|ends| in_lanes(simd, ends.map(|end| end.clamp(f32::MIN, f32::MAX))));
+        let [from, to] =
+            bounds.planes.map(|ends| in_lanes(simd, ends.map(|end| end.clamp(f32::MIN, f32::MAX))));
         let met = |node: &Node| {
             let mut met = u64::MAX;
             for axis in 0..3 {
