@@ -15,6 +15,7 @@
 use crate::number::{Float, Real, Ring};
 use crate::shape::{Capsule, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Plane, Ray, Support};
 use crate::vector::{FloatVector, Vector, Vector3};
+use alloc::vec::Vec;
 
 /// Directions closer than this many roundings to parallel are parallel.
 const PARALLEL: i32 = 8;
@@ -220,6 +221,55 @@ impl<V: FloatVector> Form<'_, V> {
                 let bounded = parallel(normal, n) && !(solid && normal.dot(n) > V::Scalar::ZERO);
                 bounded.then(|| normal * distance - n * radius)
             }
+        }
+    }
+}
+
+/// A bounded shape, moved.
+pub(super) struct Moved<'s, V: FloatVector> {
+    shape: &'s dyn Support<Vector = V>,
+    by: V,
+}
+
+impl<V: FloatVector> Support for Moved<'_, V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        self.shape.support(direction) + self.by
+    }
+
+    fn middle(&self) -> V {
+        self.shape.middle() + self.by
+    }
+
+    fn margin(&self) -> V::Scalar {
+        self.shape.margin()
+    }
+
+    fn core(&self, direction: V) -> V {
+        self.shape.core(direction) + self.by
+    }
+
+    fn corners(&self, direction: V) -> Vec<V> {
+        self.shape.corners(direction).into_iter().map(|p| p + self.by).collect()
+    }
+
+    fn rounding(&self) -> V::Scalar {
+        self.shape.rounding()
+    }
+}
+
+impl<'s, V: FloatVector> Form<'s, V> {
+    /// The same as a shape that is where it is, which is what [`gjk`](super::gjk) takes.
+    pub(super) fn placed<'m>(&self, moved: &'m mut Option<Moved<'s, V>>) -> Form<'m, V>
+    where
+        's: 'm,
+    {
+        match *self {
+            Form::Bounded { shape, by } if !by.is_zero() => {
+                Form::Bounded { shape: moved.insert(Moved { shape, by }), by: by.zero() }
+            }
+            other => other,
         }
     }
 }

@@ -582,8 +582,9 @@ fn run<V: FloatVector>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::coarse::Coarse;
     use super::*;
-    use crate::shape::{Cylinder, Ellipsoid, Obb, Segment, Sphere, Triangle};
+    use crate::shape::{Cylinder, Ellipsoid, Obb, Point, Segment, Sphere, Triangle};
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
     const AXES: [DVec3; 3] = [DVec3::X, DVec3::Y, DVec3::Z];
@@ -649,24 +650,10 @@ mod tests {
         assert_eq!(outcome(&needle, &triangle).status, Status::Overlapping);
     }
 
-    /// A point known to this part of its coordinates.
-    struct Coarse(DVec3, f64);
-
-    impl Support for Coarse {
-        type Vector = DVec3;
-
-        fn support(&self, _: DVec3) -> DVec3 {
-            self.0
-        }
-
-        fn rounding(&self) -> f64 {
-            self.1
-        }
-    }
-
     #[test]
     fn roundings_are_those_of_each_shape_at_its_own_largest_coordinate() {
-        let (far, near) = (Coarse(dvec3(1., -16., 2.), 1e-9), Coarse(dvec3(0., -0.5, 0.25), 1e-3));
+        let (far, near) =
+            (Coarse(Point(dvec3(1., -16., 2.)), 1e-9), Coarse(Point(dvec3(0., -0.5, 0.25)), 1e-3));
         for (a, b) in [(&far, &near), (&near, &far)] {
             let mut shapes = Shapes::new(a, b);
             shapes.farthest(DVec3::X);

@@ -10,3 +10,23 @@ pub mod opening;
 pub mod overlap;
 mod polytope;
 pub mod sweep;
+
+#[cfg(test)]
+mod coarse {
+    use crate::shape::Support;
+
+    /// A shape known to this part of its coordinates.
+    pub(super) struct Coarse<S>(pub(super) S, pub(super) f64);
+
+    impl<S: Support<Vector: crate::vector::Vector<Scalar = f64>>> Support for Coarse<S> {
+        type Vector = S::Vector;
+
+        fn support(&self, direction: S::Vector) -> S::Vector {
+            self.0.support(direction)
+        }
+
+        fn rounding(&self) -> f64 {
+            self.1
+        }
+    }
+}

@@ -13,56 +13,6 @@ use crate::number::{Field, Float, Ring};
 use crate::question::Closest;
 use crate::shape::Support;
 use crate::vector::FloatVector;
-use alloc::vec::Vec;
-
-/// A bounded shape, moved.
-struct Moved<'s, V: FloatVector> {
-    shape: &'s dyn Support<Vector = V>,
-    by: V,
-}
-
-impl<V: FloatVector> Support for Moved<'_, V> {
-    type Vector = V;
-
-    fn support(&self, direction: V) -> V {
-        self.shape.support(direction) + self.by
-    }
-
-    fn middle(&self) -> V {
-        self.shape.middle() + self.by
-    }
-
-    fn margin(&self) -> V::Scalar {
-        self.shape.margin()
-    }
-
-    fn core(&self, direction: V) -> V {
-        self.shape.core(direction) + self.by
-    }
-
-    fn corners(&self, direction: V) -> Vec<V> {
-        self.shape.corners(direction).into_iter().map(|p| p + self.by).collect()
-    }
-
-    fn rounding(&self) -> V::Scalar {
-        self.shape.rounding()
-    }
-}
-
-impl<'s, V: FloatVector> Form<'s, V> {
-    /// The same as a shape that is where it is, which is what [`gjk`] takes.
-    fn placed<'m>(&self, moved: &'m mut Option<Moved<'s, V>>) -> Form<'m, V>
-    where
-        's: 'm,
-    {
-        match *self {
-            Form::Bounded { shape, by } if !by.is_zero() => {
-                Form::Bounded { shape: moved.insert(Moved { shape, by }), by: by.zero() }
-            }
-            other => other,
-        }
-    }
-}
 
 /// They share a point, as far as rounding lets one tell; `None` when that did not converge, or both are straight or flat.
 pub fn decide<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<bool> {

@@ -364,33 +364,21 @@ impl<V: FloatVector> ByDim<V> for Spread<'_, '_, V> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::coarse::Coarse;
     use super::*;
+    use crate::shape::Point;
     use glam::{DVec3, dvec3};
-
-    /// A point known to this part of its coordinates.
-    struct Coarse(DVec3, f64);
-
-    impl Support for Coarse {
-        type Vector = DVec3;
-
-        fn support(&self, _: DVec3) -> DVec3 {
-            self.0
-        }
-
-        fn rounding(&self) -> f64 {
-            self.1
-        }
-    }
 
     #[test]
     fn roundings_are_those_of_each_shape_at_its_own_largest_coordinate() {
-        let (far, near) = (Coarse(dvec3(1., -16., 2.), 1e-9), Coarse(dvec3(0., -0.5, 0.25), 1e-3));
+        let (far, near) =
+            (Coarse(Point(dvec3(1., -16., 2.)), 1e-9), Coarse(Point(dvec3(0., -0.5, 0.25)), 1e-3));
         for (a, b) in [(&far, &near), (&near, &far)] {
             let mut d = Difference::new(a, b);
             d.farthest(DVec3::X);
             assert_eq!(d.roundings(2.0), 1e-3);
         }
-        let (here, below) = (Coarse(DVec3::X, 1e-9), Coarse(dvec3(-8., -16., -4.), 1e-9));
+        let (here, below) = (Coarse(Point(DVec3::X), 1e-9), Coarse(Point(dvec3(-8., -16., -4.)), 1e-9));
         let mut d = Difference::new(&here, &below);
         d.farthest(DVec3::X);
         assert_eq!(d.roundings(1.0), 16e-9);

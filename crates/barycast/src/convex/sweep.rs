@@ -209,6 +209,7 @@ fn bounded<V: FloatVector>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::coarse::Coarse;
     use super::*;
     use crate::shape::{Aabb, Capsule, HalfSpace, InfiniteCylinder, Line, Plane, Sphere};
     use glam::{DVec3, dvec3};
@@ -282,25 +283,10 @@ mod tests {
         assert_eq!(hit.point, dvec3(1., 1., 0.));
     }
 
-    /// A box known to a millionth of its coordinates.
-    struct Coarse(Aabb<DVec3>);
-
-    impl Support for Coarse {
-        type Vector = DVec3;
-
-        fn support(&self, direction: DVec3) -> DVec3 {
-            self.0.support(direction)
-        }
-
-        fn rounding(&self) -> f64 {
-            1e-6
-        }
-    }
-
     #[test]
     fn shapes_closer_than_the_coarser_one_is_known_touch_at_once() {
         let cube = Aabb::new(DVec3::ZERO, DVec3::ONE);
-        let above = |gap: f64| Coarse(Aabb::new(dvec3(0., 0., 1. + gap), dvec3(1., 1., 2.)));
+        let above = |gap: f64| Coarse(Aabb::new(dvec3(0., 0., 1. + gap), dvec3(1., 1., 2.)), 1e-6);
         let down = dvec3(0., 0., -1.);
         let (near, far) = (above(1e-5), above(0.125));
         assert_eq!(sweep(&cube, &near, down), Some(0.0));

@@ -207,29 +207,28 @@ fn leads_within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vecto
     b: &B,
     squared: V::Scalar,
 ) -> V::Mask {
-    let (nn, t1, t2) = crossing(a, b);
-    let zero = nn.zero();
-    let (s, t) = (a.clamp(t1.div_or(nn, zero)), b.clamp(t2.div_or(nn, zero)));
+    let (nn, s, t) = crossing(a, b);
     match (A::ENDS, B::ENDS) {
         (false, false) => nearest(a, b).squared.le(squared),
-        (true, false) => foot_within(a, s, b, squared),
-        (false, true) => foot_within(b, t, a, squared),
+        (true, false) => foot_within(a, [s, nn], b, squared),
+        (false, true) => foot_within(b, [t, nn], a, squared),
         (true, true) => {
             let (long, other) = (a.direction().length_squared(), b.direction().length_squared());
-            let from_a = foot_within(a, s, b, squared) & long.le(other);
-            from_a | (foot_within(b, t, a, squared) & other.le(long))
+            let from_a = foot_within(a, [s, nn], b, squared) & long.le(other);
+            from_a | (foot_within(b, [t, nn], a, squared) & other.le(long))
         }
     }
 }
 
-/// The foot on `b` of what is at `s` on `a` is that near to `a`.
+/// The foot on `b` of what is at a fraction on `a` is that near to `a`.
 #[inline(always)]
 fn foot_within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V>>(
     a: &A,
-    s: V::Scalar,
+    [above, below]: [V::Scalar; 2],
     b: &B,
     squared: V::Scalar,
 ) -> V::Mask {
+    let s = a.clamp(above.div_or(below, below.zero()));
     let foot = b.at(point_ray::foot(&Point(a.at(s)), b));
     point_ray::within(&Point(foot), a, squared)
 }

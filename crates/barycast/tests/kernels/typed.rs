@@ -1,40 +1,13 @@
 //! Typed shapes that are no rows, with every other convex shape in both orders: what they say is what the certain
 //! answer says, up to 64 ulp of the largest coordinate.
 
-use crate::{f32_of, f64_of, same};
+use crate::{Said, f32_of, f64_of, said, same};
 use barycast::any::{Shape2, Shape3};
-use barycast::question::{Distance, Intersects};
-use barycast::vector::Vector;
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3, snake};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 const ULPS: f64 = 64.0;
-
-/// What typed shapes say both ways, and they in `f64`.
-struct Said<S> {
-    shapes: [S; 2],
-    meet: [bool; 2],
-    distances: [f64; 2],
-    /// The largest coordinate of the nearest points.
-    reach: f64,
-}
-
-fn said<V, A, B, S>(a: &A, b: &B, shapes: [S; 2]) -> Said<S>
-where
-    V: Vector<Scalar: Into<f64>>,
-    A: Intersects<B, Answer = bool> + Distance<B, Vector = V>,
-    B: Intersects<A, Answer = bool> + Distance<A, Vector = V>,
-{
-    let (there, back) = (a.closest(b), b.closest(a));
-    let coordinate = |i| [there.on_a.get(i), there.on_b.get(i)].map(|x| x.into().abs());
-    Said {
-        shapes,
-        meet: [a.intersects(b), b.intersects(a)],
-        distances: [there.distance.into(), back.distance.into()],
-        reach: (0..V::DIM).flat_map(coordinate).fold(0.0, f64::max),
-    }
-}
 
 macro_rules! test {
     ($test:ident $Any:ident $random:ident $V:ident $narrow:ident $wide:ident $Wide:ident $epsilon:expr,
