@@ -1,15 +1,15 @@
 //! Exact rationals, as `Copy` handles into an arena that lives for one question.
 
+use super::rational::Rational;
 use super::{DoubleDouble, Field, Interval, Ring};
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt;
 use core::ops::{Add, Div, Mul, Neg, Sub};
-use dashu_ratio::Relaxed;
 
 /// Where the numbers of one question live.
 #[derive(Default)]
-pub struct Arena(RefCell<Vec<Relaxed>>);
+pub struct Arena(RefCell<Vec<Rational>>);
 
 impl Arena {
     /// An empty arena.
@@ -19,11 +19,11 @@ impl Arena {
 
     /// The number, exactly; 0 for NaN and infinities, which valid shapes do not hold.
     pub fn number(&self, value: f64) -> Exact<'_> {
-        self.store(Relaxed::try_from(value).unwrap_or(Relaxed::ZERO))
+        self.store(Rational::from_f64(value))
     }
 
     #[inline(never)]
-    fn store(&self, value: Relaxed) -> Exact<'_> {
+    fn store(&self, value: Rational) -> Exact<'_> {
         let mut numbers = self.0.borrow_mut();
         numbers.push(value);
         Exact { arena: self, index: numbers.len() - 1 }
@@ -39,7 +39,7 @@ pub struct Exact<'a> {
 
 impl Exact<'_> {
     #[inline(never)]
-    fn binary(self, o: Self, f: impl Fn(&Relaxed, &Relaxed) -> Relaxed) -> Self {
+    fn binary(self, o: Self, f: impl Fn(&Rational, &Rational) -> Rational) -> Self {
         let value = {
             let numbers = self.arena.0.borrow();
             f(&numbers[self.index], &numbers[o.index])
@@ -50,26 +50,25 @@ impl Exact<'_> {
     #[inline(never)]
     pub(super) fn compare(self, o: Self) -> core::cmp::Ordering {
         let numbers = self.arena.0.borrow();
-        numbers[self.index].cmp(&numbers[o.index])
+        numbers[self.index].compare(&numbers[o.index])
     }
 
     /// 1, 0 or -1.
     #[inline(never)]
     pub fn sign(self) -> i32 {
-        let numbers = self.arena.0.borrow();
-        numbers[self.index].cmp(&Relaxed::ZERO) as i32
+        self.arena.0.borrow()[self.index].sign()
     }
 
     /// The nearest `f64`.
     pub fn to_f64(self) -> f64 {
-        self.arena.0.borrow()[self.index].to_f64_fast()
+        self.arena.0.borrow()[self.index].to_f64()
     }
 
     /// The same number over the least denominator: long chains of operations stay short.
     #[must_use]
     pub fn reduced(self) -> Self {
-        let value = self.arena.0.borrow()[self.index].clone();
-        self.arena.store(value.canonicalize().relax())
+        let value = self.arena.0.borrow()[self.index].reduced();
+        self.arena.store(value)
     }
 
     /// Rounded to twice the digits of `f64`.
@@ -89,7 +88,7 @@ impl Exact<'_> {
 
 impl fmt::Debug for Exact<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.arena.0.borrow()[self.index])
+        write!(f, "{:?}", self.arena.0.borrow()[self.index])
     }
 }
 
@@ -98,7 +97,7 @@ impl Add for Exact<'_> {
 
     #[inline(never)]
     fn add(self, o: Self) -> Self {
-        self.binary(o, |a, b| a + b)
+        self.binary(o, Rational::add)
     }
 }
 
@@ -107,7 +106,7 @@ impl Sub for Exact<'_> {
 
     #[inline(never)]
     fn sub(self, o: Self) -> Self {
-        self.binary(o, |a, b| a - b)
+        self.binary(o, Rational::sub)
     }
 }
 
@@ -116,7 +115,7 @@ impl Mul for Exact<'_> {
 
     #[inline(never)]
     fn mul(self, o: Self) -> Self {
-        self.binary(o, |a, b| a * b)
+        self.binary(o, Rational::mul)
     }
 }
 
@@ -125,7 +124,7 @@ impl Div for Exact<'_> {
 
     #[inline(never)]
     fn div(self, o: Self) -> Self {
-        self.binary(o, |a, b| if b.is_zero() { Relaxed::ZERO } else { a / b })
+        self.binary(o, Rational::div)
     }
 }
 
@@ -144,7 +143,7 @@ impl Ring for Exact<'_> {
 
     #[inline(never)]
     fn lit(self, value: i32) -> Self {
-        self.arena.store(Relaxed::from(value))
+        self.arena.store(Rational::from_i32(value))
     }
 
     #[inline(never)]

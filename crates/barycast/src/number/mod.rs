@@ -17,6 +17,7 @@ mod interval;
 mod lanes;
 mod mask;
 mod polynomial;
+mod rational;
 mod real;
 mod ring;
 

@@ -1,0 +1,278 @@
+//! Rational numbers of any size: `significand * 2^exponent / denominator`.
+//!
+//! Floats are whole numbers times powers of two, and so are their sums and products: only what was divided by has a
+//! denominator. Powers of two stand in the exponent, so that products of 1e300 and 1e-300 are as short as those of 1.
+
+use super::elementary::ldexp;
+use core::cmp::Ordering;
+use core::fmt;
+use dashu_int::ops::{BitTest, Gcd, UnsignedAbs};
+use dashu_int::{IBig, UBig};
+
+/// Twos that are left where they are: to take them out costs more than to carry them.
+const FEW: usize = 64;
+
+/// A rational number; 0 has the exponent 0.
+#[derive(Clone)]
+pub(super) struct Rational {
+    significand: IBig,
+    exponent: i64,
+    /// Greater than 1, and odd.
+    denominator: Option<UBig>,
+}
+
+impl Rational {
+    pub(super) const ZERO: Self = Self { significand: IBig::ZERO, exponent: 0, denominator: None };
+
+    /// The float, exactly; 0 for NaN and infinities.
+    pub(super) fn from_f64(value: f64) -> Self {
+        const DIGITS: u64 = 1 << 52;
+        let (bits, is_number) = (value.to_bits(), value.is_finite() && value != 0.0);
+        if !is_number {
+            return Self::ZERO;
+        }
+        let (biased, digits) = ((bits >> 52 & 0x7FF) as i64, bits & (DIGITS - 1));
+        let digits = if biased == 0 { digits } else { digits | DIGITS };
+        let twos = digits.trailing_zeros();
+        let digits = (digits >> twos) as i64;
+        let significand = IBig::from(if value < 0.0 { -digits } else { digits });
+        Self { significand, exponent: biased.max(1) - 1075 + i64::from(twos), denominator: None }
+    }
+
+    pub(super) fn from_i32(value: i32) -> Self {
+        Self { significand: IBig::from(value), exponent: 0, denominator: None }
+    }
+
+    /// 1, 0 or -1.
+    pub(super) fn sign(&self) -> i32 {
+        if self.significand.is_zero() {
+            return 0;
+        }
+        if self.significand < IBig::ZERO { -1 } else { 1 }
+    }
+
+    /// Without many twos in the significand.
+    fn eased(significand: IBig, exponent: i64, denominator: Option<UBig>) -> Self {
+        let Some(twos) = significand.trailing_zeros() else { return Self::ZERO };
+        if twos < FEW {
+            return Self { significand, exponent, denominator };
+        }
+        Self { significand: significand >> twos, exponent: exponent + twos as i64, denominator }
+    }
+
+    pub(super) fn add(&self, other: &Self) -> Self {
+        self.sum(other, |a, b| a + b)
+    }
+
+    pub(super) fn sub(&self, other: &Self) -> Self {
+        self.sum(other, |a, b| a - b)
+    }
+
+    fn sum(&self, other: &Self, sum: impl FnOnce(IBig, IBig) -> IBig) -> Self {
+        if other.significand.is_zero() {
+            return self.clone();
+        }
+        if self.significand.is_zero() {
+            let significand = sum(IBig::ZERO, other.significand.clone());
+            return Self { significand, ..other.clone() };
+        }
+        let exponent = self.exponent.min(other.exponent);
+        let over = |x: &Self, by: Option<&UBig>| {
+            let shifted = &x.significand << (x.exponent - exponent) as usize;
+            by.map_or_else(|| shifted.clone(), |by| &shifted * by)
+        };
+        if self.denominator == other.denominator {
+            return Self::eased(sum(over(self, None), over(other, None)), exponent, self.denominator.clone());
+        }
+        let (a, b) = (self.denominator.as_ref(), other.denominator.as_ref());
+        Self::eased(sum(over(self, b), over(other, a)), exponent, product(a, b))
+    }
+
+    pub(super) fn mul(&self, other: &Self) -> Self {
+        if self.significand.is_zero() || other.significand.is_zero() {
+            return Self::ZERO;
+        }
+        Self {
+            significand: &self.significand * &other.significand,
+            exponent: self.exponent + other.exponent,
+            denominator: product(self.denominator.as_ref(), other.denominator.as_ref()),
+        }
+    }
+
+    /// 0 when divided by 0.
+    pub(super) fn div(&self, other: &Self) -> Self {
+        let Some(twos) = other.significand.trailing_zeros().filter(|_| self.sign() != 0) else {
+            return Self::ZERO;
+        };
+        let above =
+            other.denominator.as_ref().map_or_else(|| self.significand.clone(), |d| &self.significand * d);
+        let below = (&other.significand >> twos).unsigned_abs();
+        let below = Some(below).filter(|below| !below.is_one());
+        Self {
+            significand: if other.sign() < 0 { -above } else { above },
+            exponent: self.exponent - other.exponent - twos as i64,
+            denominator: product(self.denominator.as_ref(), below.as_ref()),
+        }
+    }
+
+    /// The same number with the least significand and denominator.
+    pub(super) fn reduced(&self) -> Self {
+        let Some(twos) = self.significand.trailing_zeros() else { return Self::ZERO };
+        let (significand, exponent) = (&self.significand >> twos, self.exponent + twos as i64);
+        let Some(denominator) = &self.denominator else {
+            return Self { significand, exponent, denominator: None };
+        };
+        let common = (&significand).gcd(denominator);
+        let below = denominator / &common;
+        let denominator = Some(below).filter(|below| !below.is_one());
+        Self { significand: significand / common, exponent, denominator }
+    }
+
+    /// The exponent of a power of two that the absolute value is below; it is not below a quarter of that.
+    fn magnitude(&self) -> i64 {
+        let below = self.denominator.as_ref().map_or(0, |d| d.bit_len() as i64 - 1);
+        self.significand.bit_len() as i64 - below + self.exponent
+    }
+
+    /// The nearest float, of two the even one.
+    pub(super) fn to_f64(&self) -> f64 {
+        // Digits enough to round, and whether any is left.
+        const ENOUGH: i64 = 66;
+        if self.significand.is_zero() {
+            return 0.0;
+        }
+        let mut digits = (&self.significand).unsigned_abs();
+        let (mut exponent, mut is_more) = (self.exponent, false);
+        if let Some(denominator) = &self.denominator {
+            let by = (ENOUGH + denominator.bit_len() as i64 - digits.bit_len() as i64).max(0);
+            digits <<= by as usize;
+            exponent -= by;
+            is_more = &digits % denominator != UBig::ZERO;
+            digits /= denominator;
+        }
+        let length = digits.bit_len() as i64;
+        // Below the smallest normal number fewer digits are left.
+        let kept = (length + exponent + 1074).min(53);
+        if kept < 0 {
+            return if self.sign() < 0 { -0.0 } else { 0.0 };
+        }
+        let cut = (length - kept).max(0) as usize;
+        let half = cut > 0 && digits.bit(cut - 1);
+        is_more |= digits.trailing_zeros().is_some_and(|twos| twos + 1 < cut);
+        let mut kept = u64::try_from(&digits >> cut).unwrap_or(0);
+        kept += u64::from(half && (is_more || kept & 1 == 1));
+        let exponent = (exponent + cut as i64).clamp(-5000, 5000) as i32;
+        let value = ldexp(kept as f64, exponent);
+        if self.sign() < 0 { -value } else { value }
+    }
+}
+
+fn product(a: Option<&UBig>, b: Option<&UBig>) -> Option<UBig> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a * b),
+        (some, None) | (None, some) => some.cloned(),
+    }
+}
+
+impl Rational {
+    pub(super) fn compare(&self, other: &Self) -> Ordering {
+        let (a, b) = (self.sign(), other.sign());
+        if a != b || a == 0 {
+            return a.cmp(&b);
+        }
+        // Of sizes far apart no digit is asked.
+        let (size, other_size) = (self.magnitude(), other.magnitude());
+        if (size - other_size).abs() > 2 {
+            return if a > 0 { size.cmp(&other_size) } else { other_size.cmp(&size) };
+        }
+        self.sub(other).sign().cmp(&0)
+    }
+}
+
+impl fmt::Debug for Rational {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} * 2^{}", self.significand, self.exponent)?;
+        self.denominator.as_ref().map_or(Ok(()), |d| write!(f, " / {d}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(value: f64) -> Rational {
+        Rational::from_f64(value)
+    }
+
+    #[test]
+    fn floats_come_back_as_they_went() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for value in (0..100_000).map(|_| f64::from_bits(random.u64(..))).filter(|x| x.is_finite()) {
+            assert_eq!(of(value).to_f64(), value);
+            // And through a denominator.
+            assert_eq!(of(value).div(&of(3.0)).mul(&of(3.0)).to_f64(), value);
+        }
+        for value in [f64::MAX, -f64::MIN_POSITIVE, 5e-324, 0.0] {
+            assert_eq!(of(value).to_f64(), value);
+        }
+    }
+
+    #[test]
+    fn what_is_rounded_goes_to_the_nearest_float_and_ties_to_the_even_one() {
+        let ulp = f64::EPSILON;
+        let tiny = of(ulp * ulp * ulp);
+        for (value, below, above) in [
+            (1.0 + ulp, 1.0 + ulp, 1.0 + 2.0 * ulp),
+            (1.0, 1.0, 1.0 + ulp),
+            (5e-324, 0.0, 1e-323),
+            (1e-310, 1e-310, 1e-310_f64.next_up()),
+        ] {
+            let next = of(value.next_up());
+            let half = of(value).add(&next).div(&of(2.0));
+            let even = if value.to_bits() & 1 == 0 { value } else { value.next_up() };
+            assert_eq!(half.to_f64(), even);
+            assert_eq!(half.sub(&of(0.0)).mul(&of(-1.0)).to_f64(), -even);
+            let (less, more) = (half.sub(&half.mul(&tiny)), half.add(&half.mul(&tiny)));
+            assert_eq!((less.to_f64(), more.to_f64()), (value, value.next_up()), "{below} {above}");
+        }
+        let half = of(5e-324).div(&of(2.0));
+        assert_eq!((half.to_f64(), half.mul(&of(1.5)).to_f64()), (0.0, 5e-324));
+        assert_eq!(half.div(&of(2.0)).to_f64(), 0.0);
+        assert_eq!(of(f64::MAX).add(&of(f64::MAX)).to_f64(), f64::INFINITY);
+        assert_eq!(of(1.0).div(&of(3.0)).to_f64(), 1.0 / 3.0);
+    }
+
+    #[test]
+    fn sums_products_and_quotients_are_those_of_whole_numbers() {
+        let mut random = fastrand::Rng::with_seed(2);
+        for _ in 0..20_000 {
+            let [a, b, c, d] = [0; 4].map(|_| random.i32(-40..40));
+            let size = [1.0, 2_f64.powi(900), 2_f64.powi(-900)][random.usize(..3)];
+            let [p, q] = [a, c].map(|x| of(f64::from(x) * size));
+            let [x, y] = [p.div(&of(f64::from(b))), q.div(&of(f64::from(d)))];
+            let (a, c) = (if b == 0 { 0 } else { a }, if d == 0 { 0 } else { c });
+            let (b, d) = (if b == 0 { 1 } else { b }, if d == 0 { 1 } else { d });
+            let is = |found: Rational, above: i32, below: i32, size: f64| {
+                let expected = of(f64::from(above) * size).div(&of(below.into()));
+                assert_eq!(found.compare(&expected), Ordering::Equal, "{found:?} {above} {below}");
+                assert_eq!(found.reduced().compare(&expected), Ordering::Equal);
+                assert_eq!(found.sign(), above.signum() * below.signum());
+            };
+            is(x.add(&y), a * d + c * b, b * d, size);
+            is(x.sub(&y), a * d - c * b, b * d, size);
+            is(x.div(&y), if c == 0 { 0 } else { a * d }, if c == 0 { 1 } else { b * c }, 1.0);
+            is(x.mul(&of(f64::from(c) / size)), a * c, b, 1.0);
+            let order = (a * d * (b * d).signum()).cmp(&(c * b * (b * d).signum()));
+            assert_eq!((x.compare(&y), y.compare(&x)), (order, order.reverse()));
+        }
+    }
+
+    #[test]
+    fn the_least_form_has_nothing_in_common() {
+        let six = of(6.0).mul(&of(35.0)).div(&of(35.0 * 1024.0)).reduced();
+        assert_eq!((six.significand, six.exponent, six.denominator), (IBig::from(3), -9, None));
+        let third = of(14.0).div(&of(21.0)).reduced();
+        assert_eq!((third.significand, third.exponent), (IBig::ONE, 1));
+        assert_eq!(third.denominator, Some(UBig::from(3_u8)));
+    }
+}
