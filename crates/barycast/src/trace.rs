@@ -277,8 +277,36 @@ impl CrossEdges for DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Ray, Sphere};
+    use crate::shape::{Ray, Segment, Sphere};
     use glam::{dvec2, dvec3};
+
+    #[test]
+    fn steps_of_huge_and_tiny_shapes_are_those_of_ordinary_ones() {
+        let at = |x: f64, y: f64, z: f64, size: i32| dvec3(x, y, z) * 2_f64.powi(size);
+        let pairs = |size: i32| -> [[Shape3<DVec3>; 2]; 4] {
+            let triangle = Triangle::new(at(0., 0., 1., size), at(1., 0., 0.5, size), at(0., 1., 0., size));
+            let segment = Segment::new(at(-1., 0.25, 0.5, size), at(1., 0.5, 0.75, size));
+            let boxed = Aabb::new(at(0.25, 0.25, 0., size), at(1., 0.5, 1.5, size));
+            let ball = Sphere::new(at(-1., 0.5, 0.75, size), 0.25 * 2_f64.powi(size));
+            let ray = Ray::new(at(-1., 0., 0.5, size), dvec3(1., 0.5, 0.25));
+            [
+                [triangle.into(), boxed.into()],
+                [segment.into(), boxed.into()],
+                [ray.into(), boxed.into()],
+                [triangle.into(), ball.into()],
+            ]
+        };
+        let methods = [Method::SeparatingAxes, Method::Slabs, Method::Slabs, Method::Gjk];
+        for size in [600, -600] {
+            for (i, ([a, b], [c, d])) in pairs(0).into_iter().zip(pairs(size)).enumerate() {
+                // Along a segment `t` has no unit.
+                let expected = a.trace(&b).shifted(size, if i == 1 { 0 } else { size });
+                assert_eq!((expected.method, expected.steps.is_empty()), (methods[i], false));
+                assert_eq!(c.trace(&d), expected);
+                assert_eq!(b.trace(&a).steps.len(), d.trace(&c).steps.len());
+            }
+        }
+    }
 
     #[test]
     fn two_boxes_that_miss_show_the_axis_between_them() {

@@ -182,6 +182,19 @@ mod tests {
     }
 
     #[test]
+    fn what_turns_so_fast_that_floats_do_not_tell_when_may_meet_at_once() {
+        let ball = Shape2::Sphere(Sphere::new(DVec2::ZERO, 1.0));
+        let point = Shape2::Sphere(Sphere::new(dvec2(5., 5.), 0.0));
+        let motion = Turning {
+            velocity: DVec2::splat(1.7e308),
+            angular_velocity: 1e308,
+            center_of_rotation: DVec2::ZERO,
+        };
+        let (hit, error) = ball.sweep_turning(&point, &motion, 1.0).unwrap().unwrap();
+        assert!(hit.t == 0.0 && (0.0..=1.0).contains(&error), "{hit:?} {error}");
+    }
+
+    #[test]
     fn without_bounds_the_other_one_moves_back() {
         let ball = Shape2::Sphere(Sphere::new(dvec2(0., 2.), 1.0));
         let low = Shape2::HalfSpace(HalfSpace::new(dvec2(0., 1.), 0.0));
