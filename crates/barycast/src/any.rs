@@ -15,7 +15,7 @@ use crate::composite::AnyShape as _;
 use crate::convex::form::AsConvex;
 use crate::custom::{AnyConvex, AnyParts};
 use crate::number::DoubleDouble;
-use crate::question::{Closest, Hit, Impact, Manifold, Penetration, Span};
+use crate::question::{Closest, Hit, Impact, Manifold, ManifoldPoint, Penetration, Span};
 use crate::scale::{own_shift, shifted, shifted_vector};
 use crate::shape::*;
 use crate::table::{with_bodies, with_rows, with_shapes};
@@ -171,14 +171,8 @@ macro_rules! define_shapes {
             /// # Errors
             /// [`NoAnswer`] when `self` is another shape.
             pub fn cast(&self, target: &Self, options: &CastOptions<f64>) -> Result<Option<Hit<$Wide>>, NoAnswer> {
-                if let Some((a, b, e)) = self.at_ordinary_size(target) {
-                    let by = self.parameter_shift(e);
-                    let hit = a.cast(&b, &options.shifted(by))?;
-                    return Ok(hit.map(|h| h.shifted(-e, -by, options.max_t)).filter(|_| self.intersects(target)));
-                }
                 let first = |range, spans: &[_], solid, options: &_| cast::first(range, spans, solid, options).into_iter().collect();
-                let hits = self.cast_with("cast", target, options, first)?;
-                Ok(hits.first().map(narrow::hit))
+                Ok(self.cast_at_any_size("cast", target, options, first)?.into_iter().next())
             }
 
             /// The ends of every stretch of `self`, which is a line, ray or segment, in `target`, in order of `t`.
@@ -186,16 +180,30 @@ macro_rules! define_shapes {
             /// # Errors
             /// [`NoAnswer`] when `self` is another shape.
             pub fn casts(&self, target: &Self, options: &CastOptions<f64>) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
+                self.cast_at_any_size("casts", target, options, cast::hits)
+            }
+
+            /// By what `driver` makes of spans, of shapes brought to ordinary size; they meet where they are.
+            fn cast_at_any_size(
+                &self,
+                question: &'static str,
+                target: &Self,
+                options: &CastOptions<f64>,
+                driver: impl Fn(
+                    cast::Range<$V<DoubleDouble>>,
+                    &[Span<$V<DoubleDouble>>],
+                    bool,
+                    &CastOptions<DoubleDouble>,
+                ) -> Vec<Hit<$V<DoubleDouble>>>,
+            ) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
+                let meets = || self.intersects(target);
                 if let Some((a, b, e)) = self.at_ordinary_size(target) {
                     let by = self.parameter_shift(e);
-                    let hits = a.casts(&b, &options.shifted(by))?;
-                    if !hits.is_empty() && !self.intersects(target) {
-                        return Ok(Vec::new());
-                    }
-                    return Ok(hits.into_iter().map(|h| h.shifted(-e, -by, options.max_t)).collect());
+                    let hits = a.cast_with(question, &b, &options.shifted(by), meets, driver)?;
+                    let hits = hits.iter().map(narrow::hit);
+                    return Ok(hits.map(|h: Hit<$Wide>| h.shifted(-e, -by, options.max_t)).collect());
                 }
-                let hits = self.cast_with("casts", target, options, cast::hits)?;
-                Ok(hits.iter().map(narrow::hit).collect())
+                Ok(self.cast_with(question, target, options, meets, driver)?.iter().map(narrow::hit).collect())
             }
 
             /// When `other`, moving by `t * velocity`, first touches, with `0 <= t <= max_t`: 0 when they intersect at
@@ -210,6 +218,9 @@ macro_rules! define_shapes {
                 max_t: f64,
             ) -> Result<Option<Impact<$Wide>>, NoAnswer> {
                 if let Some((a, b, e)) = self.at_ordinary_size(other) {
+                    if let Some(here) = self.met_at_once(other, max_t) {
+                        return Ok(Some(here));
+                    }
                     // A speed of ordinary size as well, and the time that goes with it.
                     let own = own_shift(velocity);
                     let found = a.sweep(&b, shifted_vector(velocity, own), shifted(max_t, e - own))?;
@@ -230,12 +241,8 @@ macro_rules! define_shapes {
                 if max_t < 0.0 {
                     return Ok(None);
                 }
-                if self.intersects(other) {
-                    let here = match self.contact(other) {
-                        Ok(contact) => contact.map(|c| (c.normal_a_to_b, c.on_a)),
-                        Err(_) => Some((None, self.closest(other).on_a)),
-                    };
-                    return Ok(here.map(|(normal_a_to_b, point)| Impact { t: 0.0, normal_a_to_b, point }));
+                if let Some(here) = self.met_at_once(other, max_t) {
+                    return Ok(Some(here));
                 }
                 if self.as_composite().is_some() || other.as_composite().is_some() {
                     return self.sweep_of_parts(other, velocity, max_t);
@@ -260,6 +267,18 @@ macro_rules! define_shapes {
                 });
                 // Later than floats can say is never.
                 Ok(found.filter(|i| i.t <= max_t && i.t < f64::INFINITY))
+            }
+
+            /// The impact at time 0 of shapes that intersect.
+            fn met_at_once(&self, other: &Self, max_t: f64) -> Option<Impact<$Wide>> {
+                if max_t < 0.0 || !self.intersects(other) {
+                    return None;
+                }
+                let (normal_a_to_b, point) = match self.contact(other) {
+                    Ok(contact) => contact.map(|c| (c.normal_a_to_b, c.on_a))?,
+                    Err(_) => (None, self.closest(other).on_a),
+                };
+                Some(Impact { t: 0.0, normal_a_to_b, point })
             }
 
             /// An impact at time 0 only where they intersect: at ordinary size, or of a part, what held them apart may have
@@ -304,7 +323,15 @@ macro_rules! define_shapes {
                     return Ok(None);
                 }
                 if let Some((a, b, e)) = self.at_ordinary_size(other) {
-                    return a.manifold(&b).map(|found| found.map(|m| m.shifted(-e)));
+                    if let Some(found) = a.manifold(&b)? {
+                        return Ok(Some(found.shifted(-e)));
+                    }
+                    // What held them together may have vanished.
+                    let contact = self.contact(other).map_err(|_| no_answer)?;
+                    return Ok(contact.map(|Penetration { normal_a_to_b, depth, on_a, on_b }| Manifold {
+                        normal_a_to_b,
+                        points: alloc::vec![ManifoldPoint { on_a, on_b, depth, feature_a: 0, feature_b: 0 }],
+                    }));
                 }
                 if let Some(a) = self.as_hull() {
                     return a.manifold(other);
@@ -344,6 +371,7 @@ macro_rules! define_shapes {
                 question: &'static str,
                 target: &Self,
                 options: &CastOptions<f64>,
+                meets: impl FnOnce() -> bool,
                 driver: impl Fn(
                     cast::Range<$V<DoubleDouble>>,
                     &[Span<$V<DoubleDouble>>],
@@ -359,7 +387,7 @@ macro_rules! define_shapes {
                     _ => return Err(NoAnswer { question, shapes: [self.name(), target.name()] }),
                 };
                 let options = CastOptions { max_t, cull: options.cull, hollow: options.hollow };
-                if !self.intersects(target) {
+                if !meets() {
                     return Ok(Vec::new());
                 }
                 let [thin, thick] = composite::union::spans_by_kind(target, &range.line);

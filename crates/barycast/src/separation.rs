@@ -302,6 +302,9 @@ macro_rules! separation {
                 let alone = Manifold { normal_a_to_b, points: vec![one] };
                 let Some(normal) = normal_a_to_b else { return alone };
                 let dent = (on_a.length() + depth) * DENT;
+                if !dent.is_finite() {
+                    return alone;
+                }
                 let Ok(moved) = other.posed(&[$($axis),*], normal * (depth - dent)) else { return alone };
                 let mut points = Vec::new();
                 let mut part = 0;

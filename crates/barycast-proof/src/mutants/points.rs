@@ -77,6 +77,9 @@ fn other_operator(op: &BinOp) -> Option<&'static str> {
     })
 }
 
+/// Methods whose answer does not depend on what they are called on.
+const MADE: &[&str] = &["zero", "lit", "infinity", "always", "never"];
+
 /// The function or method that is called instead.
 fn other_name(name: &str) -> Option<&'static str> {
     Some(match name {
@@ -148,6 +151,9 @@ impl<'ast> Visit<'ast> for Finder<'_> {
                     let rest = &self.text[call.method.span().byte_range().end..expr.span().byte_range().end];
                     let instead = format!("{receiver}.{other}{rest}");
                     self.add(expr.span(), instead);
+                }
+                if MADE.contains(&name.as_str()) {
+                    return call.args.iter().for_each(|arg| self.visit_expr(arg));
                 }
             }
             Expr::Call(call) => {
@@ -234,6 +240,10 @@ mod tests {
     #[test]
     fn operators_calls_and_numbers_have_their_opposites() {
         assert_eq!(changes("a.le(b)"), ["a.le(b) -> a.lt(b)"]);
+        assert_eq!(
+            changes("x.get(0).zero() + x.get(1).lit(1)"),
+            ["x.get(0).zero() + x.get(1).lit(1) -> x.get(0).zero() - x.get(1).lit(1)", "1 -> 0"]
+        );
         assert_eq!(changes("Ring::min(a, b)"), ["Ring::min(a, b) -> Ring::max(a, b)"]);
         assert_eq!(changes("Ring::select(m, a, b)"), ["Ring::select(m, a, b) -> Ring::select(m, b, a)"]);
         assert_eq!(changes("x.get(0) * -y"), ["x.get(0) * -y -> (x.get(0)) + (-y)", "0 -> 1", "-y -> y"]);

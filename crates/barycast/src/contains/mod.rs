@@ -71,7 +71,7 @@ macro_rules! contains {
                     return answer.ok_or(no_answer);
                 }
                 if let Some(answer) = self.union_holds(other) {
-                    return answer.ok_or(no_answer);
+                    return answer.map(|held| held && self.intersects(other)).ok_or(no_answer);
                 }
                 if let Some(answer) = self.curved_holds(other) {
                     return answer.map(|held| held && self.intersects(other)).ok_or(no_answer);
