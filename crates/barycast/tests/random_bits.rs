@@ -4,8 +4,8 @@
 use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::shape::{
-    Annulus, Arc, Capsule, Compound, Convex, Disc, Ellipsoid, FlatPolygon, HalfSpace, Line, Parallelogram,
-    Plane, Point, Ray, Segment, Sphere, Torus, Triangle,
+    Annulus, Arc, Capsule, Compound, Convex, Disc, Ellipsoid, FlatPolygon, HalfSpace, Line, Obb,
+    Parallelogram, Plane, Point, Polyline, Ray, Sector, Segment, Sphere, Torus, Triangle, Voxels,
 };
 use barycast::turning::Turning;
 use barycast_testkit::asked::{QUESTIONS, mesh, question};
@@ -158,6 +158,42 @@ fn what_is_apart_by_the_smallest_numbers_is_not_met_in_no_time() {
         assert_eq!(half.sweep(&segment, velocity, 0.0), Ok(None));
         assert_eq!(segment.sweep(&half, velocity, 0.0), Ok(None));
     }
+}
+
+#[test]
+fn what_passes_farther_off_than_products_can_tell_never_comes() {
+    // Upright but for its last digits, and a ray that goes up beside it.
+    let tilt = 4.332_085_082_906_88e-164;
+    let slab = Obb::try_new(dvec2(-2.0, 0.0), dvec2(9e-172, 3e-20), [dvec2(-tilt, 1.0), dvec2(-1.0, -tilt)]);
+    let (slab, ray) = (Shape2::from(slab.unwrap()), Ray::new(DVec2::ZERO, dvec2(1.0, 3.0)).into());
+    assert_eq!(slab.sweep(&ray, DVec2::Y, 1e300), Ok(None));
+    assert_eq!(ray.sweep(&slab, -DVec2::Y, 1e300), Ok(None));
+}
+
+#[test]
+fn what_meets_where_it_is_does_so_where_sizes_differ() {
+    let segment = Segment::new(dvec2(0.0, 8.506_337_448_529_24e131), dvec2(-4.529_577_792_682_184e-185, 0.0));
+    let (low, high) = (dvec2(-2.0, 4.626_370_348_715_73e125), dvec2(-1.035_385_113_030_116_2e-22, 4.7e191));
+    let (segment, other) = (Shape2::from(segment), Triangle::new(dvec2(0.0, -3.0), low, high).into());
+    assert!(segment.intersects(&other));
+    assert!(segment.cast(&other, &CastOptions::default()).unwrap().is_some());
+    assert!(segment.manifold(&other).unwrap().is_some() && other.manifold(&segment).unwrap().is_some());
+    assert_eq!(segment.sweep(&other, DVec2::X, 1.0).unwrap().map(|impact| impact.t), Some(0.0));
+}
+
+#[test]
+fn what_is_held_by_a_huge_half_space_is_held_at_points_that_are_numbers() {
+    let half = Shape2::from(HalfSpace::new(dvec2(0.0, 3.0), -1.0));
+    let chain = Polyline::try_new(vec![dvec2(1.0, 0.0), dvec2(0.0, f64::MIN), DVec2::ZERO], false).unwrap();
+    let held = half.manifold(&chain.into()).unwrap().unwrap();
+    assert!(held.points.iter().all(|p| p.on_a.is_finite() && p.depth >= 0.0), "{held:?}");
+}
+
+#[test]
+fn huge_cells_hold_nothing_that_they_do_not_meet() {
+    let cells = Voxels::try_new(dvec2(0.0, -2.0), dvec2(9e201, 5e210), vec![[-1, -1, 0]]).unwrap();
+    let beside = Sector::new(dvec2(1.0, 0.0), 1e-160, 1e-160, 7e-214);
+    assert_eq!(Shape2::from(cells).contains(&beside.into()), Ok(false));
 }
 
 #[test]

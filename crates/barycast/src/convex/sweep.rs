@@ -65,7 +65,8 @@ pub fn between<V: FloatVector>(
     Some(first(&a.form()?, &b.form()?, velocity, max_t))
 }
 
-/// The same for forms.
+/// The same for forms. What comes only when the squares of lengths are no numbers any more, of shapes that are not flat, is
+/// held never to come.
 pub fn first<V: FloatVector>(
     a: &Form<'_, V>,
     b: &Form<'_, V>,
@@ -76,6 +77,7 @@ pub fn first<V: FloatVector>(
     let mut t = zero;
     let mut last: Option<Way<V>> = None;
     let (sizes, margin) = (size(a) + size(b), a.margin() + b.margin());
+    let is_flat = matches!((a, b), (Form::Flat { .. }, _) | (_, Form::Flat { .. }));
     let touching = Ring::max(a.rounding(), b.rounding()) * V::Scalar::from_f64(TOUCHING);
     for _ in 0..LIMIT {
         let here = b.moved(velocity * t);
@@ -103,6 +105,11 @@ pub fn first<V: FloatVector>(
         }
         let next = t + way.gap / speed;
         if next.to_f64() > max_t.to_f64() {
+            return None;
+        }
+        // Products of such lengths are no numbers: what meets there, nobody can tell.
+        let far = sizes + velocity.length() * next;
+        if !is_flat && !(far * far).is_finite() {
             return None;
         }
         last = Some(way);
