@@ -196,6 +196,24 @@ fn over_floats_they_differ_by_rounding_alone() {
 }
 
 #[test]
+fn what_is_left_of_a_segment_that_passes_a_corner_begins_before_it_ends() {
+    let mut draw = fastrand::Rng::with_seed(14);
+    let window = Aabb::new(vec2(-0.3, 0.1), vec2(0.6, 0.7));
+    let mut kept = 0;
+    for case in 0..100_000 {
+        let corner = vec2([-0.3, 0.6][case % 2], [0.1, 0.7][case / 2 % 2]);
+        let (way, t) = (vec2(draw.f32() - 0.5, draw.f32() - 0.5), draw.f32() * 2.0);
+        let segment = Segment::new(corner - way, corner + way * t);
+        for piece in [liang_barsky::clip(&segment, &window), cohen_sutherland::clip(&segment, &window)] {
+            let Some(piece) = piece else { continue };
+            kept += 1;
+            assert!(piece.enter <= piece.exit, "{segment:?} {piece:?}");
+        }
+    }
+    assert!(kept > 50_000, "{kept}");
+}
+
+#[test]
 fn the_rounds_of_cohen_and_sutherland_begin_with_the_segment_and_end_with_what_is_left() {
     let window = Aabb::new(dvec2(0., 0.), dvec2(4., 4.));
     let segment = Segment::new(dvec2(-2., 1.), dvec2(6., 5.));

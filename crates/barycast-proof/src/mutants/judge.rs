@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 const TESTS: &[(&str, &str, &str)] = &[
     ("barycast", "lib", ""),
     ("barycast", "clip", ""),
+    ("barycast", "closed_forms", ""),
     ("barycast", "kernels exactly::", "20"),
     ("barycast", "kernels wide::", ""),
     ("barycast", "kernels typed::", ""),

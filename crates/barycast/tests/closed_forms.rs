@@ -1,0 +1,436 @@
+//! Kernels over plain floats where it is known what they answer: ends, edges and touches that numbers at random seldom
+//! meet; and the algorithms for convex shapes, seen from elsewhere.
+
+use barycast::convex::form::{AsConvex, Form};
+use barycast::convex::opening::{Meeting, meeting};
+use barycast::convex::{contact, epa, manifold, nearest, sweep};
+use barycast::number::{DoubleDouble, Float};
+use barycast::pair;
+use barycast::question::Span;
+use barycast::shape::*;
+use barycast::vector::{V2, V3, Vector, Vector2, Vector3};
+use fastrand::Rng;
+use glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3};
+
+/// From -1 to 1.
+fn unit(rng: &mut Rng) -> f64 {
+    rng.f64() * 2. - 1.
+}
+
+fn point(rng: &mut Rng) -> DVec3 {
+    dvec3(unit(rng), unit(rng), unit(rng))
+}
+
+/// All orders of three.
+fn orders<T: Copy>([a, b, c]: [T; 3]) -> [[T; 3]; 6] {
+    [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]]
+}
+
+#[test]
+fn capsules_touch_end_to_end_whichever_ends_these_are() {
+    let sides = |s: Segment<DVec2>| [s, Segment::new(s.b, s.a)];
+    let near = Segment::new(DVec2::ZERO, dvec2(-3., -1.));
+    let far = Segment::new(dvec2(3., 4.), dvec2(5., 4.));
+    for (s, t) in sides(near).into_iter().flat_map(|s| sides(far).map(|t| (s, t))) {
+        let touch = |radius| {
+            let (a, b) = (Capsule::new(s.a, s.b, 2.), Capsule::new(t.a, t.b, radius));
+            let single = |c: &Capsule<DVec2>| c.lift::<Vec2>(&|x| x as f32);
+            [a.intersects(&b), b.intersects(&a), single(&a).intersects(&single(&b))]
+        };
+        assert_eq!(touch(3.), [true; 3], "{s:?} {t:?}");
+        assert_eq!(touch(2.875), [false; 3], "{s:?} {t:?}");
+    }
+    let nothing = Capsule::new(DVec3::ZERO, DVec3::ZERO, 0.);
+    assert_eq!(pair::capsule_capsule::contact(&nothing, &nothing).map(|out| out.depth), Some(0.));
+}
+
+#[test]
+fn a_capsule_across_an_edge_of_a_box_touches_it_whichever_edge_that_is() {
+    let upright = Aabb::new(DVec3::splat(-8.), DVec3::splat(8.));
+    let cube = Obb::new(DVec3::ZERO, DVec3::splat(8.), [DVec3::X, DVec3::Y, DVec3::Z]);
+    for axis in 0..3 {
+        for corner in 0..4 {
+            let at = |along: f64, [p, q]: [f64; 2]| {
+                let sign = |bit: i32| if corner & bit == 0 { 1. } else { -1. };
+                DVec3::ZERO
+                    .with(axis, along)
+                    .with((axis + 1) % 3, p * sign(1))
+                    .with((axis + 2) % 3, q * sign(2))
+            };
+            // Its axis passes five away from the edge, and leans along it.
+            let (a, b) = (at(-2., [8. + 3. + 8., 8. + 4. - 6.]), at(3., [8. + 3. - 4., 8. + 4. + 3.]));
+            for (a, b) in [(a, b), (b, a)] {
+                let capsule = |radius| Capsule::new(a, b, radius);
+                let meets =
+                    |radius| [capsule(radius).intersects(&cube), capsule(radius).intersects(&upright)];
+                assert_eq!([4.875, 5.125].map(meets), [[false; 2], [true; 2]], "{a} {b}");
+                for distance in [capsule(2.).distance(&cube), capsule(2.).distance(&upright)] {
+                    assert!((distance - 3.).abs() < 1e-14, "{a} {b}: {distance}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_triangle_with_a_corner_in_a_box_meets_it_however_thin_it_is() {
+    let mut rng = Rng::with_seed(1);
+    for case in 0..20_000 {
+        let (corner, way) = (point(&mut rng), point(&mut rng));
+        let size = [1., 1e3, 1e6][case % 3];
+        let rest = [0.5 + rng.f64(), 2. + rng.f64()].map(|t| corner + way * (t * size));
+        for [a, b, c] in orders([corner, rest[0], rest[1]]) {
+            let thin = Triangle::new(a, b, c);
+            let cube = Aabb::new(-DVec3::ONE, DVec3::ONE);
+            assert!(pair::aabb_triangle::intersects(&cube, &thin), "{thin:?}");
+            let single = |v: DVec3| v.as_vec3();
+            let thin = Triangle::new(single(a), single(b), single(c));
+            assert!(pair::aabb_triangle::intersects(&Aabb::new(-Vec3::ONE, Vec3::ONE), &thin), "{thin:?}");
+        }
+    }
+}
+
+fn ends<V: Vector<Scalar = f64>>(span: Option<Span<V>>) -> Option<[f64; 2]> {
+    span.map(|span| [span.enter, span.exit])
+}
+
+#[test]
+fn lines_in_the_plane_of_a_triangle_are_in_it_where_its_corners_are_whatever_their_order() {
+    let mut rng = Rng::with_seed(2);
+    let (mut along_edges, mut met) = (0, 0);
+    for _ in 0..2_000 {
+        let mut whole = || dvec2(f64::from(rng.i32(-3..=3)), f64::from(rng.i32(-3..=3)));
+        let (corners, origin, direction) = ([whole(), whole(), whole()], whole(), whole());
+        if direction == DVec2::ZERO {
+            continue;
+        }
+        // By the corners on the line, and where edges change its side.
+        let side = |p: DVec2| direction.perp_dot(p - origin);
+        let t = |p: DVec2| direction.dot(p - origin) / direction.length_squared();
+        let mut expected: Option<[f64; 2]> = None;
+        for i in 0..3 {
+            let (p, q) = (corners[i], corners[(i + 1) % 3]);
+            let (s, r) = (side(p), side(q));
+            along_edges += usize::from(s == 0. && r == 0. && p != q);
+            let at =
+                if s == 0. { Some(t(p)) } else { (s * r < 0.).then(|| t(p) + (t(q) - t(p)) * s / (s - r)) };
+            if let Some(at) = at {
+                expected = Some(expected.map_or([at; 2], |[low, high]| [low.min(at), high.max(at)]));
+            }
+        }
+        met += usize::from(expected.is_some());
+        let near = |found: Option<[f64; 2]>| match (found, expected) {
+            (Some(x), Some(y)) => (0..2).all(|i| (x[i] - y[i]).abs() < 1e-13),
+            (x, y) => x.is_none() && y.is_none(),
+        };
+        for [a, b, c] in orders(corners) {
+            let (flat, line) = (Triangle::new(a, b, c), Line::new(origin, direction));
+            let found = ends(pair::ray_triangle::span(&flat, &line));
+            assert!(near(found), "{flat:?} {line:?}: {found:?}, not {expected:?}");
+            // The same in a slanted plane.
+            let place = |p: DVec2| dvec3(p.x, p.y, p.x - 2. * p.y + 1.);
+            let flat = Triangle::new(place(a), place(b), place(c));
+            let line = Line::new(place(origin), place(direction) - place(DVec2::ZERO));
+            let found = ends(pair::ray_triangle::span(&flat, &line));
+            assert!(near(found), "{flat:?} {line:?}: {found:?}, not {expected:?}");
+        }
+    }
+    assert!(along_edges > 20 && met > 500, "{along_edges} {met}");
+}
+
+type Wide = DoubleDouble;
+
+/// Where a line is in some round shapes, in some unit of length and of `t`.
+fn stretches(seed: u64, unit: f64, speed: f64) -> Vec<Option<[f64; 2]>> {
+    let mut rng = Rng::with_seed(seed);
+    let mut whole = || f64::from(rng.i32(-4..=4));
+    let at = |[x, y, z]: [f64; 3], unit: f64| V3::<Wide>::from_fn(|i| Wide::new([x, y, z][i] * unit));
+    let size = |x: f64| Wide::new(x * unit);
+    let mut v = || [whole(), whole(), whole()];
+    let [a, b, c, d] = [v(), v(), v(), v()].map(|p| at(p, unit));
+    let [mut across, mut along] = [v(), v()];
+    (across[0], along[1]) = (5., 6.);
+    let line = Line::new(c, at(along, speed));
+    let side = TruncatedCone::new(a, b, size(4.), size(1.));
+    let mut found = vec![
+        pair::ray_truncated_cone::span(&side, &line),
+        pair::cone_ray::span(&Cone::new(a, b, size(4.)), &line),
+        pair::cylinder_ray::span(&Cylinder::new(a, b, size(3.)), &line),
+        pair::capsule_ray::span(&Capsule::new(a, b, size(3.)), &line),
+        pair::ray_tapered_capsule::span(&TaperedCapsule::new(a, b, size(3.), size(1.)), &line),
+        pair::infinite_cylinder_ray::span(&InfiniteCylinder::new(a, at(across, 1.), size(3.)), &line),
+        pair::disc_ray::span(&Disc::new(d, at(across, 1.), size(4.)), &line),
+        pair::ray_sphere::span(&Sphere::new(d, size(4.)), &line),
+    ];
+    let torus = Torus::new(d, at(across, 1.), size(4.), size(2.));
+    found.extend(pair::ray_torus::spans(&torus, &line).into_iter().map(Some));
+    let ends = |enter: Wide, exit: Wide| [enter, exit].map(Float::to_f64);
+    let mut found: Vec<_> = found.into_iter().map(|span| span.map(|s| ends(s.enter, s.exit))).collect();
+    let flat = |v: V3<Wide>| V2::from_fn(|i| v.get(i));
+    let wedge = Wedge {
+        center: flat(a),
+        radius: size(6.),
+        from: flat(at(across, 1.)),
+        to: flat(at(across, 1.)).perp(),
+    };
+    let line = Line::new(flat(c), flat(at(along, speed)));
+    found.push(pair::ray_wedge::span(&wedge, &line).map(|s| ends(s.enter, s.exit)));
+    found
+}
+
+#[test]
+fn a_line_is_in_round_shapes_at_the_same_places_in_every_unit() {
+    let (small, large) = (2_f64.powi(-100), 2_f64.powi(100));
+    let mut met = 0;
+    for seed in 0..500 {
+        let here = stretches(seed, 1., 1.);
+        met += here.iter().flatten().count();
+        for (unit, speed) in [(small, 1.), (large, 1.), (1., small), (1., large), (small, small)] {
+            let there = here.iter().map(|span| span.map(|ends| ends.map(|t| t * (unit / speed))));
+            assert_eq!(stretches(seed, unit, speed), there.collect::<Vec<_>>(), "{seed} {unit} {speed}");
+        }
+    }
+    assert!(met > 1_000, "{met}");
+}
+
+#[test]
+fn a_line_along_the_side_of_a_cone_without_a_base_stays_in_it_for_ever() {
+    let mut rng = Rng::with_seed(9);
+    for _ in 0..200 {
+        let mut number = || Wide::new(unit(&mut rng)) / Wide::new(3.);
+        let mut v = || V3::<Wide>::from_fn(|_| number());
+        let (apex, axis) = (v(), v().normalized_or_zero());
+        let out = axis.cross(v()).normalized_or_zero();
+        let cone = InfiniteCone::new(apex, axis, Wide::new(0.25 + rng.f64()));
+        let line = Line::new(apex + axis, axis + out * cone.slope());
+        let up = pair::infinite_cone_ray::span(&cone, &line).unwrap();
+        assert_eq!(up.exit.to_f64(), f64::INFINITY, "{cone:?}");
+        assert!((up.enter.to_f64() + 0.5).abs() < 1e-15, "{cone:?}: {up:?}");
+    }
+}
+
+#[test]
+fn a_line_whose_direction_vanishes_is_a_point() {
+    let corners = [DVec2::ZERO, dvec2(4., 0.), dvec2(0., 4.)];
+    for (x, y, inside) in
+        [(1., 1., true), (0., 4., true), (3., 3., false), (-1., 1., false), (1., -1., false)]
+    {
+        let still = Line::new(dvec2(x, y), DVec2::ZERO);
+        for [a, b, c] in orders(corners) {
+            assert_eq!(pair::ray_triangle::intersects(&still, &Triangle::new(a, b, c)), inside, "{still:?}");
+        }
+    }
+    let ring = Annulus::new(dvec2(5., 1.), 1., 2.);
+    for (p, inside) in [(dvec2(6.5, 1.), true), (dvec2(5., 2.), true), (dvec2(5., 1.5), false)] {
+        let found = pair::annulus_ray::spans(&ring, &Line::new(p, DVec2::ZERO));
+        assert_eq!(found.len(), usize::from(inside), "{p}");
+    }
+    let torus = Torus::new(DVec3::ZERO, DVec3::Z, 3., 1.);
+    for (p, inside) in [(dvec3(3.5, 0., 0.), true), (DVec3::ZERO, false), (dvec3(0., 3., 1.5), false)] {
+        let found = pair::ray_torus::spans(&torus, &Line::new(p, DVec3::ZERO));
+        let ends: Vec<[f64; 2]> = found.iter().map(|span| [span.enter, span.exit]).collect();
+        let always = [f64::NEG_INFINITY, f64::INFINITY];
+        assert_eq!(ends, if inside { vec![always] } else { vec![] }, "{p}");
+    }
+}
+
+#[test]
+fn capsules_whose_axes_cross_come_apart_by_the_shortest_way() {
+    let mut rng = Rng::with_seed(3);
+    for case in 0..2_000 {
+        let size = [1., 1e3, 1e6][case % 3];
+        let cross = point(&mut rng) * size;
+        let mut capsule = || {
+            let (way, t) = (point(&mut rng), 0.1 + 0.8 * rng.f64());
+            let long = size * [1., 4.][rng.usize(..2)];
+            Capsule::new(cross - way * (t * long), cross + way * ((1. - t) * long), 0.5 + rng.f64())
+        };
+        let (a, b) = (capsule(), capsule());
+        let found = pair::capsule_capsule::contact(&a, &b).unwrap();
+        let n = found.normal_a_to_b.unwrap();
+        let allowed = 1e-14 * (size + 1.);
+        assert!((found.depth - a.radius - b.radius).abs() <= allowed, "{a:?} {b:?}: {found:?}");
+        for axis in [a.axis(), b.axis()] {
+            let way = axis.b - axis.a;
+            assert!(n.dot(way).abs() <= 1e-9 * way.length(), "{a:?} {b:?}: {found:?}");
+        }
+        // In the plane, as by the expansion.
+        let plane = |c: &Capsule<DVec3>| Capsule::new(c.a.truncate(), c.b.truncate(), c.radius);
+        let (a, b) = (plane(&a), plane(&b));
+        let (found, expected) =
+            (pair::capsule_capsule::contact(&a, &b).unwrap(), epa::outcome(&a, &b).contact);
+        assert!((found.depth - expected.depth).abs() <= 16. * allowed, "{a:?} {b:?}: {found:?} {expected:?}");
+    }
+}
+
+#[test]
+fn tangents_touch_a_torus_once_at_each_place() {
+    let mut rng = Rng::with_seed(4);
+    for case in 0..3_000 {
+        let [major, minor] = [2. + rng.f64(), 0.25 + rng.f64()];
+        let axis = point(&mut rng).normalize();
+        let torus = Torus::new(point(&mut rng), axis, major, minor);
+        let out = axis.any_orthonormal_vector();
+        let (sin, cos) = (rng.f64() * 7.).sin_cos();
+        let normal = out * cos + axis * sin;
+        let on = torus.center + out * major + normal * minor;
+        let speed = [1., 1e-3, 1e3][case % 3];
+        let way = normal.cross(point(&mut rng)).normalize() * speed;
+        let found = pair::ray_torus::spans(&torus, &Line::new(on - way * unit(&mut rng) / speed, way));
+        for pair in found.windows(2) {
+            let touches = pair[1].enter == pair[1].exit;
+            assert!(!touches || (pair[1].enter - pair[0].exit) * speed > 1e-6, "{torus:?} {way} {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_line_is_as_far_from_a_shape_wherever_both_are() {
+    let mut rng = Rng::with_seed(5);
+    for _ in 0..200 {
+        let (p, q) = (point(&mut rng) * 40., point(&mut rng) * 40.);
+        let (from, way) = (point(&mut rng) * 60., point(&mut rng));
+        let ask = |by: DVec3| {
+            let (can, line) = (Cylinder::new(p + by, q + by, 3.), Line::new(from + by, way));
+            let found = nearest::outcome(&can.form().unwrap(), &line.form().unwrap()).unwrap();
+            found.closest.distance
+        };
+        let here = ask(DVec3::ZERO);
+        for octant in 0..8 {
+            let sign = |bit: i32| if octant & bit == 0 { 1e8 } else { -1e8 };
+            let there = ask(dvec3(sign(1), sign(2), sign(4)));
+            assert!((here - there).abs() < 1e-5, "{p} {q} {from} {way} {octant}: {here} {there}");
+        }
+    }
+}
+
+#[test]
+fn a_cone_is_as_far_from_a_line_wherever_both_are() {
+    let mut rng = Rng::with_seed(6);
+    for _ in 0..200 {
+        let (apex, axis, slope) = (point(&mut rng) * 9., point(&mut rng), 0.25 + rng.f64());
+        let (from, way) = (point(&mut rng) * 9., point(&mut rng));
+        let ask = |by: DVec3| {
+            let cone = InfiniteCone::new(apex + by, axis, slope.atan());
+            let line = Line::new(from + by, way);
+            nearest::outcome(&cone.form().unwrap(), &line.form().unwrap()).unwrap()
+        };
+        let foot = from + way * (apex - from).dot(way) / way.length_squared();
+        let (here, there) = (ask(DVec3::ZERO), ask(-apex.midpoint(foot)));
+        let allowed = 1e-12 + here.error_bound.max(there.error_bound);
+        let off = here.closest.distance - there.closest.distance;
+        assert!(
+            allowed < 1e-6 && off.abs() <= allowed,
+            "{apex} {axis} {slope} {from} {way}: {here:?} {there:?}"
+        );
+    }
+}
+
+#[test]
+fn cones_that_open_one_into_the_other_never_come_apart() {
+    let mut rng = Rng::with_seed(7);
+    for case in 0..200 {
+        let (axis, tilt) = (point(&mut rng).normalize(), point(&mut rng));
+        // Parallel, or leaning by less than they open.
+        let other = if case % 2 == 0 { axis } else { axis + tilt * 0.1 };
+        let a = InfiniteCone::new(point(&mut rng), axis, 0.25 + 0.5 * rng.f64());
+        let b = InfiniteCone::new(point(&mut rng), other, 0.25 + 0.5 * rng.f64());
+        let line = Line::new(point(&mut rng), -other);
+        let ray = Ray::new(point(&mut rng), other);
+        let others: [&dyn AsConvex<Vector = DVec3>; 3] = [&b, &line, &ray];
+        for b in others {
+            let (a, b) = (a.form().unwrap(), b.form().unwrap());
+            for (a, b) in [(&a, &b), (&b, &a)] {
+                let Some(Meeting::Endless(shared)) = meeting(a, b) else { panic!("{case}: {axis} {other}") };
+                for form in [a, b] {
+                    let off =
+                        nearest::outcome(&Point(shared).form().unwrap(), form).unwrap().closest.distance;
+                    assert!(off <= 1e-12 * (1. + shared.length()), "{case}: {shared} is {off} off");
+                }
+                assert_eq!(contact::outcome(a, b).contact.depth, f64::INFINITY);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_grown_cone_and_a_grown_plane_that_touch_share_the_point_told() {
+    let axis = dvec3(0.48, 0.6, 0.64);
+    for (height, steps) in (-8..=8).flat_map(|h| (0..9).map(move |steps| (f64::from(h) * 0.25, steps))) {
+        for (solid, away) in [(false, 1.), (true, 1.), (false, -1.)] {
+            let [radius, grown] = [f64::from(steps % 3), f64::from(steps / 3) * 0.5];
+            let apex = dvec3(3., -1., 2. + height);
+            let cone = |radius| Form::Conical { apex, axis: axis * away, slope: 0.25, radius };
+            let flat = Form::Flat { normal: DVec3::Z, distance: 2., solid, radius };
+            let found = nearest::outcome(&cone(grown), &flat).unwrap().closest;
+            let off_cone = nearest::outcome(&Point(found.on_a).form().unwrap(), &cone(0.)).unwrap();
+            let off_flat = (found.on_b.z - 2.).abs();
+            let case = format!("{height} {radius} {grown} {solid} {away}: {found:?}");
+            assert!(off_cone.closest.distance <= grown + 1e-12, "{case}");
+            assert!(off_flat <= radius + 1e-12 || (solid && found.on_b.z < 2.), "{case}");
+            assert!(((found.on_b - found.on_a).length() - found.distance).abs() <= 1e-12, "{case}");
+        }
+    }
+}
+
+#[test]
+fn each_face_of_a_box_has_a_name_of_its_own() {
+    let cube = Aabb::new(-DVec3::ONE, DVec3::ONE);
+    let mut names = Vec::new();
+    for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
+        for way in [axis, -axis] {
+            let mut here = Vec::new();
+            for slide in [DVec3::ZERO, (DVec3::ONE - way.abs()) * 0.25] {
+                let middle = way * 1.375 + slide;
+                let small = Aabb::new(middle - DVec3::splat(0.5), middle + DVec3::splat(0.5));
+                let out = contact::between(&cube, &small).unwrap().contact;
+                let found = manifold::between(&cube, &small, &out).unwrap();
+                assert_eq!((found.normal_a_to_b, found.points.len()), (Some(way), 4));
+                here.extend(found.points.iter().map(|p| p.feature_a));
+                let mut corners: Vec<u32> = found.points.iter().map(|p| p.feature_b).collect();
+                corners.sort_unstable();
+                corners.dedup();
+                assert_eq!(corners.len(), 4, "{found:?}");
+            }
+            here.dedup();
+            assert_eq!(here.len(), 1, "{way}: {here:?}");
+            names.extend(here);
+        }
+    }
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), 6, "{names:?}");
+}
+
+#[test]
+fn what_moves_stops_where_it_touches() {
+    let mut rng = Rng::with_seed(8);
+    let mut met = 0;
+    for case in 0..2_000 {
+        let mut p = || point(&mut rng);
+        let [a, b, c, d] = [p(), p(), p(), p()];
+        let shapes: [Box<dyn Support<Vector = DVec3>>; 6] = [
+            Box::new(Capsule::new(a, b, 0.25)),
+            Box::new(Sphere::new(c, 0.5)),
+            Box::new(Triangle::new(a, c, d)),
+            Box::new(TaperedCapsule::new(b, d, 0.5, 0.25)),
+            Box::new(Cylinder::new(c, d, 0.25)),
+            Box::new(Segment::new(b, c)),
+        ];
+        let (one, other) = (&*shapes[case % 6], &*shapes[case / 6 % 6]);
+        let far = p().normalize() * 6.;
+        let form = Form::Bounded { shape: one, by: DVec3::ZERO };
+        let start = Form::Bounded { shape: other, by: far };
+        let velocity = -far + p() * 0.5;
+        let Some(hit) = sweep::first(&form, &start, velocity, 2.) else { continue };
+        met += 1;
+        let there = start.moved(velocity * hit.t);
+        for shape in [&form, &there] {
+            let off = nearest::outcome(&Point(hit.point).form().unwrap(), shape).unwrap().closest.distance;
+            assert!(off <= 1e-7, "{case}: {hit:?} is {off} off");
+        }
+        let left = nearest::outcome(&form, &there).unwrap().closest;
+        assert!(left.distance <= 1e-9, "{case}: {hit:?} {left:?}");
+    }
+    assert!(met > 1_000, "{met}");
+}
