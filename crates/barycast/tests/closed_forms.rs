@@ -1,9 +1,10 @@
 //! Kernels over plain floats where it is known what they answer: ends, edges and touches that numbers at random seldom
 //! meet; and the algorithms for convex shapes, seen from elsewhere.
 
+use barycast::any::Shape3;
 use barycast::convex::form::{AsConvex, Form};
 use barycast::convex::opening::{Meeting, meeting};
-use barycast::convex::{contact, epa, manifold, nearest, sweep};
+use barycast::convex::{contact, epa, manifold, nearest, overlap, sweep};
 use barycast::number::{DoubleDouble, Float};
 use barycast::pair;
 use barycast::question::Span;
@@ -220,6 +221,41 @@ fn a_line_whose_direction_vanishes_is_a_point() {
             assert_eq!(pair::ray_triangle::intersects(&still, &Triangle::new(a, b, c)), inside, "{still:?}");
         }
     }
+    for [x, y, z] in (0..343).map(|i| [i / 49, i / 7 % 7, i % 7].map(|x| f64::from(x) - 3.)) {
+        let p = dvec3(x, y, z);
+        let still = Line::new(p, DVec3::ZERO);
+        let (a, b) = (dvec3(1., 1., 0.), dvec3(1., 1., 2.));
+        let axes = [DVec3::Y, DVec3::Z, DVec3::X];
+        macro_rules! told {
+            ($($kernel:ident $shape:expr;)*) => {$(
+                let found = pair::$kernel::span(&$shape, &still);
+                let shape = Shape3::from($shape);
+                let inside = shape.intersects(&Point(p).into());
+                assert_eq!(found.is_some(), inside, "{p} {shape:?}");
+                // It comes in nowhere.
+                let normal = found.filter(|_| shape.is_solid()).map_or(DVec3::ZERO, |span| span.normal_enter);
+                assert_eq!(normal, DVec3::ZERO, "{p} {shape:?}");
+            )*};
+        }
+        told! {
+            aabb_ray Aabb::new(a, b + DVec3::X);
+            obb_ray Obb::new(a, dvec3(1., 2., 0.), axes);
+            ray_sphere Sphere::new(a, 1.);
+            capsule_ray Capsule::new(a, b, 1.);
+            ellipsoid_ray Ellipsoid::new(a, dvec3(1., 2., 1.), axes);
+            half_space_ray HalfSpace::new(a, 1.);
+            plane_ray Plane::new(a, 1.);
+            point_ray Point(a);
+            ray_ray Segment::new(a, b);
+            disc_ray Disc::new(a, DVec3::Y, 2.);
+            cylinder_ray Cylinder::new(a, b, 1.);
+            infinite_cylinder_ray InfiniteCylinder::new(a, DVec3::Y, 1.);
+            ray_triangle Triangle::new(a, b, DVec3::ZERO);
+            parallelogram_ray Parallelogram::new(a, b, DVec3::X);
+            ray_truncated_cone TruncatedCone::new(a, b, 1., 2.);
+            cone_ray Cone::new(a, b, 1.);
+        }
+    }
     let ring = Annulus::new(dvec2(5., 1.), 1., 2.);
     for (p, inside) in [(dvec2(6.5, 1.), true), (dvec2(5., 2.), true), (dvec2(5., 1.5), false)] {
         let found = pair::annulus_ray::spans(&ring, &Line::new(p, DVec2::ZERO));
@@ -327,6 +363,63 @@ fn a_cone_is_as_far_from_a_line_wherever_both_are() {
 }
 
 #[test]
+fn shapes_that_touch_share_one_point() {
+    for (quadruple, radius) in
+        [([2., 3., 6.], 7.), ([1., 4., 8.], 9.), ([6., 10., 15.], 19.), ([3., 4., 0.], 5.)]
+    {
+        for [x, y, z] in orders(quadruple) {
+            for step in 1..20 {
+                // A corner of a box is as far from the end of an axis as the radius.
+                let by = f64::from(step);
+                let (corner, end) = (DVec3::splat(by), DVec3::splat(by) + dvec3(x, y, z) * by);
+                let radius = radius * by;
+                let upright = Aabb::new(-corner, corner);
+                let capsule = Capsule::new(end, end + dvec3(x, y, z), radius);
+                let ball = Sphere::new(end, radius);
+                let line = Segment::new(corner, -corner);
+                for near in [
+                    pair::aabb_capsule::distance(&upright, &capsule),
+                    pair::capsule_obb::distance(&capsule, &upright.to_obb()),
+                    pair::aabb_sphere::distance(&upright, &ball),
+                    pair::obb_sphere::distance(&upright.to_obb(), &ball),
+                    pair::ray_sphere::distance(&line, &ball),
+                    pair::capsule_ray::distance(&capsule, &line),
+                    pair::capsule_point::distance(&capsule, &Point(corner)),
+                    pair::point_sphere::distance(&Point(corner), &ball),
+                ] {
+                    assert!(
+                        near.distance == 0. && near.on_a == near.on_b,
+                        "{upright:?} {capsule:?}: {near:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_axis_of_least_overlap_is_told_with_a_point_of_a_box_however_far_apart_they_are() {
+    let mut rng = Rng::with_seed(10);
+    for case in 0..1_000 {
+        let far = [1., 2., 8.][case % 3];
+        let mut tilted = || {
+            let x = point(&mut rng).normalize();
+            let y = x.cross(point(&mut rng)).normalize();
+            Obb::new(point(&mut rng) * far, point(&mut rng).abs(), [x, y, x.cross(y)])
+        };
+        let (a, b) = (tilted(), tilted());
+        let found = overlap::least(&overlap::Core::of_box(&a), &overlap::Core::of_box(&b));
+        let off = [a.distance(&Point(found.on_a)), b.distance(&Point(found.on_b))];
+        assert!(off[0].min(off[1]) < 1e-12, "{a:?} {b:?}: {found:?} is {off:?} off");
+        if found.depth >= 0. {
+            assert!(off[0].max(off[1]) < 1e-12, "{a:?} {b:?}: {found:?} is {off:?} off");
+        }
+        let n = found.normal_a_to_b.unwrap();
+        assert!((found.on_a - found.on_b - n * found.depth).length() < 1e-12, "{found:?}");
+    }
+}
+
+#[test]
 fn cones_that_open_one_into_the_other_never_come_apart() {
     let mut rng = Rng::with_seed(7);
     for case in 0..200 {
@@ -402,6 +495,46 @@ fn each_face_of_a_box_has_a_name_of_its_own() {
     assert_eq!(names.len(), 6, "{names:?}");
 }
 
+/// A shape whose points are known to a millionth of its coordinates.
+struct Coarse<S>(S);
+
+impl<S: Support> Support for Coarse<S> {
+    type Vector = S::Vector;
+
+    fn support(&self, direction: S::Vector) -> S::Vector {
+        self.0.support(direction)
+    }
+
+    fn core(&self, direction: S::Vector) -> S::Vector {
+        self.0.core(direction)
+    }
+
+    fn margin(&self) -> <S::Vector as Vector>::Scalar {
+        self.0.margin()
+    }
+
+    fn rounding(&self) -> <S::Vector as Vector>::Scalar {
+        <S::Vector as Vector>::Scalar::from_f64(1e-6)
+    }
+}
+
+#[test]
+fn what_is_so_near_that_it_touches_at_once_touches_on_the_first_shape() {
+    let gap = 1e-5;
+    let (ground, plane) = (HalfSpace::new(DVec3::Z, 0.), Plane::new(DVec3::Z, 0.));
+    let flat = Coarse(Aabb::new(dvec3(-1., -1., -1.), dvec3(1., 1., 0.)));
+    let round = Coarse(Capsule::new(-DVec3::X, DVec3::X, 0.0625 * gap));
+    let above = Coarse(Aabb::new(dvec3(-1., -1., gap), dvec3(1., 1., 1.)));
+    let firsts: [(&dyn AsConvex<Vector = DVec3>, f64); 4] =
+        [(&ground, 0.), (&plane, 0.), (&flat, 0.), (&round, 0.0625 * gap)];
+    for (first, height) in firsts {
+        let there = sweep::between(first, &above, -DVec3::Z, 1.).unwrap().unwrap();
+        assert!(there.t == 0. && (there.point.z - height).abs() < 1e-15, "{height}: {there:?}");
+        let back = sweep::between(&above, first, DVec3::Z, 1.).unwrap().unwrap();
+        assert!(back.t == 0. && (back.point.z - gap).abs() < 1e-15, "{height}: {back:?}");
+    }
+}
+
 #[test]
 fn what_moves_stops_where_it_touches() {
     let mut rng = Rng::with_seed(8);
@@ -409,6 +542,7 @@ fn what_moves_stops_where_it_touches() {
     for case in 0..2_000 {
         let mut p = || point(&mut rng);
         let [a, b, c, d] = [p(), p(), p(), p()];
+        let (plane, ground) = (Plane::new(a, -3.), HalfSpace::new(b, -3.));
         let shapes: [Box<dyn Support<Vector = DVec3>>; 6] = [
             Box::new(Capsule::new(a, b, 0.25)),
             Box::new(Sphere::new(c, 0.5)),
@@ -419,8 +553,17 @@ fn what_moves_stops_where_it_touches() {
         ];
         let (one, other) = (&*shapes[case % 6], &*shapes[case / 6 % 6]);
         let far = p().normalize() * 6.;
-        let form = Form::Bounded { shape: one, by: DVec3::ZERO };
+        let form = match case % 8 {
+            0 => plane.form().unwrap(),
+            1 => ground.form().unwrap(),
+            _ => Form::Bounded { shape: one, by: DVec3::ZERO },
+        };
+        let grown = Form::Flat { normal: c.normalize(), distance: -4., solid: true, radius: 0.25 };
+        let form = if case % 8 == 2 { grown } else { form };
         let start = Form::Bounded { shape: other, by: far };
+        if nearest::outcome(&form, &start).unwrap().closest.distance == 0. {
+            continue;
+        }
         let velocity = -far + p() * 0.5;
         let Some(hit) = sweep::first(&form, &start, velocity, 2.) else { continue };
         met += 1;
