@@ -195,6 +195,39 @@ fn a_line_is_in_round_shapes_at_the_same_places_in_every_unit() {
 }
 
 #[test]
+fn tangents_touch_what_is_round_in_twice_the_digits() {
+    let mut rng = Rng::with_seed(13);
+    for _ in 0..300 {
+        let mut number = || Wide::new(unit(&mut rng)) / Wide::new(3.);
+        let mut v = || V3::<Wide>::from_fn(|_| number());
+        let (a, axis, slant) = (v(), v().normalized_or_zero(), v());
+        let out = axis.cross(v()).normalized_or_zero();
+        let around = axis.cross(out);
+        let [one, half] = [1., 0.5].map(Wide::new);
+        let b = a + axis * Wide::new(3.);
+        // Through the middle of the side, around it and up.
+        let straight = Line::new(a + axis * Wide::new(1.5) + out, around + axis * slant.get(0));
+        let line = Line::new(straight.at(slant.get(1)), straight.direction);
+        // Of a cone from 3/2 to 1/2 the side leans by 1/3.
+        let leaning = around + (axis - out * (one / Wide::new(3.))) * slant.get(0);
+        let along = Line::new(straight.at(Wide::new(0.)) + leaning * slant.get(1), leaning);
+        let ball = Sphere::new(a + axis * Wide::new(1.5), one);
+        let beside = Line::new(ball.center + out + around * slant.get(1), around);
+        for (name, found) in [
+            ("sphere", pair::ray_sphere::span(&ball, &beside)),
+            ("endless", pair::infinite_cylinder_ray::span(&InfiniteCylinder::new(a, axis, one), &line)),
+            ("capsule", pair::capsule_ray::span(&Capsule::new(a, b, one), &line)),
+            ("cone", pair::ray_truncated_cone::span(&TruncatedCone::new(a, b, one + half, half), &along)),
+            ("turned", pair::ray_truncated_cone::span(&TruncatedCone::new(b, a, half, one + half), &along)),
+        ] {
+            let Some(span) = found else { panic!("{name} {a:?} {axis:?} {out:?} {slant:?}") };
+            let ends = [span.enter, span.exit].map(|t| t.to_f64() + slant.get(1).to_f64());
+            assert!(ends.iter().all(|t| t.abs() < 1e-12), "{name} {ends:?}");
+        }
+    }
+}
+
+#[test]
 fn a_line_along_the_side_of_a_cone_without_a_base_stays_in_it_for_ever() {
     let mut rng = Rng::with_seed(9);
     for _ in 0..200 {
@@ -417,6 +450,56 @@ fn the_axis_of_least_overlap_is_told_with_a_point_of_a_box_however_far_apart_the
         let n = found.normal_a_to_b.unwrap();
         assert!((found.on_a - found.on_b - n * found.depth).length() < 1e-12, "{found:?}");
     }
+}
+
+#[test]
+fn overlaps_take_as_many_steps_far_along_each_axis() {
+    let mut steps = [0; 6];
+    let mut rng = Rng::with_seed(11);
+    for _ in 0..60 {
+        let x = point(&mut rng).normalize();
+        let y = x.cross(point(&mut rng)).normalize();
+        let (radii, aside) = (point(&mut rng).abs() + DVec3::splat(0.2), point(&mut rng) * 0.5);
+        let egg = |middle| Ellipsoid::new(middle, radii, [x, y, x.cross(y)]);
+        for (i, steps) in steps.iter_mut().enumerate() {
+            let far = if i < 3 { 1. } else { -1. };
+            let at = |far: f64| DVec3::ZERO.with(i % 3, far);
+            let found = epa::outcome(&egg(at(far * 1e6)), &egg(at(far * 1e6) + aside));
+            assert_ne!(found.status, epa::Status::NotConverged, "{radii} {aside} {i}");
+            let coarse = epa::outcome(&Coarse(egg(at(far * 100.))), &egg(at(far * 100.) + aside));
+            *steps += found.iterations + coarse.iterations;
+        }
+    }
+    for of_one in steps {
+        assert!(of_one.abs_diff(steps[0]) * 20 < steps[0], "{steps:?}");
+    }
+}
+
+#[test]
+fn a_point_in_a_can_comes_out_through_the_nearest_of_side_and_caps() {
+    let mut rng = Rng::with_seed(12);
+    for _ in 0..500 {
+        let (axis, radius) = (point(&mut rng).normalize(), 0.5 + rng.f64());
+        let long = 2. + 8. * rng.f64();
+        let (out, a) = (axis.cross(point(&mut rng)).normalize(), point(&mut rng));
+        let (away, up) = (0.3 + 0.65 * rng.f64(), rng.f64());
+        let can = Cylinder::new(a, a + axis * long, radius);
+        let p = a + axis * (up * long) + out * (away * radius);
+        let expected = (radius * (1. - away)).min(up * long).min((1. - up) * long);
+        let found = epa::outcome(&can, &Point(p));
+        assert_ne!(found.status, epa::Status::NotConverged, "{can:?} {p}: {found:?}");
+        let contact = found.contact;
+        assert!((contact.depth - expected).abs() < 1e-10, "{can:?} {p}: {found:?}, not {expected}");
+        // Along the axis it is known to half the digits.
+        assert!((contact.on_b - p).length() < 1e-3, "{can:?} {p}: {found:?}");
+    }
+}
+
+#[test]
+fn balls_about_one_point_part_along_the_first_axis() {
+    let (a, b) = (Sphere::new(DVec3::ONE, 2.), Sphere::new(DVec3::ONE, 0.5));
+    let out = pair::sphere_sphere::contact(&a, &b).unwrap();
+    assert_eq!((out.normal_a_to_b, out.depth), (Some(DVec3::X), 2.5));
 }
 
 #[test]
