@@ -5,7 +5,7 @@ use barycast::any::Shape3;
 use barycast::convex::form::{AsConvex, Form};
 use barycast::convex::opening::{Meeting, meeting};
 use barycast::convex::{contact, epa, manifold, nearest, overlap, sweep};
-use barycast::number::{DoubleDouble, Float};
+use barycast::number::{DoubleDouble, Float, Ring};
 use barycast::pair;
 use barycast::question::Span;
 use barycast::shape::*;
@@ -87,6 +87,25 @@ fn a_triangle_with_a_corner_in_a_box_meets_it_however_thin_it_is() {
             let single = |v: DVec3| v.as_vec3();
             let thin = Triangle::new(single(a), single(b), single(c));
             assert!(pair::aabb_triangle::intersects(&Aabb::new(-Vec3::ONE, Vec3::ONE), &thin), "{thin:?}");
+        }
+    }
+}
+
+#[test]
+fn a_parallelogram_with_a_corner_in_a_box_meets_it_however_thin_it_is() {
+    let mut rng = Rng::with_seed(15);
+    let cube = Aabb::new(-DVec3::ONE, DVec3::ONE);
+    let single = Aabb::new(-Vec3::ONE, Vec3::ONE);
+    for case in 0..20_000 {
+        let (corner, way) = (point(&mut rng) * 0.9, point(&mut rng));
+        let size = [1., 10., 100.][case % 3];
+        let [u, v] = [0.5 + rng.f64(), 2. + rng.f64()].map(|t| way * (t * size));
+        for (u, v) in [(u, v), (v, u), (-u, v), (u, -v)] {
+            let thin = Parallelogram::new(corner, u, v);
+            assert!(pair::aabb_parallelogram::intersects(&cube, &thin), "{thin:?}");
+            assert!(pair::obb_parallelogram::intersects(&cube.to_obb(), &thin), "{thin:?}");
+            let thin = thin.lift::<Vec3>(&|x| x as f32);
+            assert!(pair::aabb_parallelogram::intersects(&single, &thin), "{thin:?}");
         }
     }
 }
@@ -228,6 +247,28 @@ fn tangents_touch_what_is_round_in_twice_the_digits() {
 }
 
 #[test]
+fn a_line_past_a_corner_of_a_wedge_touches_it_in_twice_the_digits() {
+    let mut rng = Rng::with_seed(16);
+    for _ in 0..500 {
+        let mut number = || Wide::new(unit(&mut rng)) / Wide::new(3.);
+        let mut v = || V2::<Wide>::from_fn(|_| number());
+        let (center, from, way) = (v(), v().normalized_or_zero(), v());
+        // A quarter: outside of both sides, and out of one and across the circle.
+        let to = from.perp();
+        let wedge = Wedge { center, radius: Wide::new(1.), from, to };
+        let part = |i| Ring::abs(way.get(i)) + Wide::new(0.125);
+        let lean = |a: V2<Wide>, b: V2<Wide>| a * part(0) + b * part(1);
+        let corners =
+            [(center, lean(from, -to)), (center + from, lean(-from, -to)), (center + to, lean(from, to))];
+        for (corner, direction) in corners {
+            let line = Line::new(corner - direction * way.get(0), direction);
+            let span = pair::ray_wedge::span(&wedge, &line);
+            assert!(span.is_some(), "{wedge:?} {line:?}");
+        }
+    }
+}
+
+#[test]
 fn a_line_along_the_side_of_a_cone_without_a_base_stays_in_it_for_ever() {
     let mut rng = Rng::with_seed(9);
     for _ in 0..200 {
@@ -240,6 +281,41 @@ fn a_line_along_the_side_of_a_cone_without_a_base_stays_in_it_for_ever() {
         let up = pair::infinite_cone_ray::span(&cone, &line).unwrap();
         assert_eq!(up.exit.to_f64(), f64::INFINITY, "{cone:?}");
         assert!((up.enter.to_f64() + 0.5).abs() < 1e-15, "{cone:?}: {up:?}");
+    }
+}
+
+#[test]
+fn a_triangle_without_width_and_a_segment_on_its_line_are_apart_where_there_is_a_gap() {
+    for way in [DVec2::X, DVec2::Y, dvec2(2., 3.), dvec2(-3., 1.)] {
+        let at = |t: f64| dvec2(1., -2.) + way * t;
+        for [a, b, c] in orders([0., 1., 3.].map(at)) {
+            let flat = Triangle::new(a, b, c);
+            for (from, to, meets) in
+                [(4., 6., false), (3., 5., true), (-2., -1., false), (-2., 0., true), (-1., 9., true)]
+            {
+                for (p, q) in [(at(from), at(to)), (at(to), at(from))] {
+                    assert_eq!(
+                        pair::ray_triangle::intersects(&Segment::new(p, q), &flat),
+                        meets,
+                        "{p} {q} {flat:?}"
+                    );
+                    let other = Triangle::new(p, q, p.midpoint(q));
+                    assert_eq!(
+                        pair::triangle_triangle::intersects(&flat, &other),
+                        meets,
+                        "{other:?} {flat:?}"
+                    );
+                    assert_eq!(
+                        pair::triangle_triangle::intersects(&other, &flat),
+                        meets,
+                        "{other:?} {flat:?}"
+                    );
+                }
+                let away = if from < 0. { -way } else { way };
+                let ray = Ray::new(at(if from < 0. { to } else { from }), away);
+                assert_eq!(pair::ray_triangle::intersects(&ray, &flat), meets, "{ray:?}");
+            }
+        }
     }
 }
 
@@ -472,6 +548,23 @@ fn overlaps_take_as_many_steps_far_along_each_axis() {
     }
     for of_one in steps {
         assert!(of_one.abs_diff(steps[0]) * 20 < steps[0], "{steps:?}");
+    }
+}
+
+#[test]
+fn overlaps_are_as_deep_in_every_unit() {
+    let mut rng = Rng::with_seed(17);
+    for _ in 0..100 {
+        let corners = [(); 8].map(|()| point(&mut rng));
+        let deep = |unit: f64| {
+            let [a, b, c, d, e, f, g, h] = corners.map(|p| p * unit);
+            epa::outcome(&Tetrahedron::new(a, b, c, d), &Tetrahedron::new(e, f, g, h)).contact.depth / unit
+        };
+        let here = deep(1.);
+        for exponent in [-265, -260, -255, -200, 200, 240] {
+            let there = deep(2_f64.powi(exponent));
+            assert!((here - there).abs() < 1e-12, "{corners:?} {exponent}: {here} {there}");
+        }
     }
 }
 

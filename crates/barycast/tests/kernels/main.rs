@@ -17,6 +17,8 @@ struct Said<S> {
     shapes: [S; 2],
     meet: [bool; 2],
     distances: [f64; 2],
+    /// The nearest points, on the one and on the other.
+    points: [[f64; 3]; 2],
     /// The largest coordinate of the nearest points.
     reach: f64,
 }
@@ -28,10 +30,11 @@ where
     B: Intersects<A, Answer = bool> + Distance<A, Vector = V>,
 {
     let (there, back) = (a.closest(b), b.closest(a));
-    let coordinate = |i| [there.on_a.get(i), there.on_b.get(i)].map(|x| x.into().abs());
-    let reach = (0..V::DIM).flat_map(coordinate).fold(0.0, f64::max);
+    let points =
+        [there.on_a, there.on_b].map(|p| [0, 1, 2].map(|i| if i < V::DIM { p.get(i).into() } else { 0.0 }));
+    let reach = points.as_flattened().iter().fold(0.0, |most: f64, x| most.max(x.abs()));
     let distances = [there.distance.into(), back.distance.into()];
-    Said { shapes, meet: [a.intersects(b), b.intersects(a)], distances, reach }
+    Said { shapes, meet: [a.intersects(b), b.intersects(a)], distances, points, reach }
 }
 
 // Functions and not closures: each closure would have the shapes' `lift` compiled anew.

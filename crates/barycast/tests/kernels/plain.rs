@@ -1,5 +1,6 @@
 //! The typed kernels, over floats as they are: where they differ from the certified answer, the boundary is within
-//! 4 ulp of the largest coordinate; distances are right to 64 ulp, and 0 exactly when the shapes intersect.
+//! 4 ulp of the largest coordinate; distances are right to 64 ulp, and 0 exactly when the shapes intersect; the nearest
+//! points of those that are apart are on them, and as far from one another.
 //!
 //! A wrong "no" must vanish when one shape is moved apart by that much in some direction; a wrong "yes" must be of
 //! shapes closer than that.
@@ -7,6 +8,7 @@
 use crate::{Said, f32_of, f64_of, said, same};
 use barycast::any::{Shape2, Shape3};
 use barycast::pair;
+use barycast::shape::Point;
 use barycast::vector::Vector;
 use barycast_testkit::moved::Moved;
 use barycast_testkit::pairs::reach_of;
@@ -45,7 +47,7 @@ macro_rules! rows {
                         let mut source = Source::new(seed * 131 + c as u64, class);
                         let mut draw = |shape: &str| $random(&mut source, shape).expect("a shape");
                         let (plain, said) = ask(&draw(&first), &draw(&second));
-                        let Said { shapes: [a, b], meet, distances, reach } = said;
+                        let Said { shapes: [a, b], meet, distances, points, reach } = said;
                         let reach = reach.max(reach_of(&a)).max(reach_of(&b));
                         let (certain, margin) = (a.intersects(&b), ULPS * reach * $epsilon);
                         let right = plain == certain
@@ -57,6 +59,12 @@ macro_rules! rows {
                         let exact = a.closest(&b).distance;
                         let off = distances.map(|d| (d - exact).abs()).into_iter().fold(0.0, f64::max);
                         let agree = meet == distances.map(|d| d == 0.0);
+                        let [on_a, on_b] = points.map(|p| <$Wide>::from_fn(|i| p[i]));
+                        let beside = [(&a, on_a), (&b, on_b)].map(|(s, p)| s.closest(&$Any::from(Point(p))).distance);
+                        let apart = (on_b - on_a).length() - distances[0];
+                        // A point that those share which touch but for rounding may be off both.
+                        let points_off = beside.into_iter().fold(apart.abs(), f64::max);
+                        let off = if exact > 0.0 && !meet[0] { off.max(points_off) } else { off };
                         if !right || !agree || off > ULPS_OF_DISTANCE * reach * $epsilon {
                             wrong.push(format!(
                                 "{name} ({class:?} {seed}): {plain}, not {certain}? {meet:?} {distances:?} off by {off:e}\n  {a:?}\n  {b:?}"
