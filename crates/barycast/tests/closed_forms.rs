@@ -4,7 +4,7 @@
 use barycast::any::Shape3;
 use barycast::convex::form::{AsConvex, Form};
 use barycast::convex::opening::{Meeting, meeting};
-use barycast::convex::{contact, epa, manifold, nearest, overlap, sweep};
+use barycast::convex::{contact, epa, gjk, manifold, nearest, overlap, sweep};
 use barycast::number::{DoubleDouble, Float, Ring};
 use barycast::pair;
 use barycast::question::Span;
@@ -70,6 +70,23 @@ fn a_capsule_across_an_edge_of_a_box_touches_it_whichever_edge_that_is() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_box_whose_axes_are_not_quite_of_length_1_reaches_as_far_as_they_say() {
+    let mut rng = Rng::with_seed(18);
+    let long = 1. + 2_f32.powi(-13);
+    let stretched =
+        Obb::new(Vec3::ONE, Vec3::new(1., 2., 3.), [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| axis * long));
+    let same = Obb::new(Vec3::ONE, Vec3::new(1., 2., 3.) * long, [Vec3::X, Vec3::Y, Vec3::Z]);
+    for _ in 0..1_000 {
+        let p = Point(point(&mut rng).as_vec3() * 6.);
+        let (x, y) = (stretched.closest(&p), same.closest(&p));
+        let off = (x.distance - y.distance).abs().max((x.on_a - y.on_a).length());
+        assert!(off < 1e-5, "{p:?}: {x:?} {y:?}");
+        let ball = Sphere::new(p.0, 0.5);
+        assert!((stretched.distance(&ball) - same.distance(&ball)).abs() < 1e-5, "{p:?}");
     }
 }
 
@@ -548,6 +565,24 @@ fn overlaps_take_as_many_steps_far_along_each_axis() {
     }
     for of_one in steps {
         assert!(of_one.abs_diff(steps[0]) * 20 < steps[0], "{steps:?}");
+    }
+}
+
+#[test]
+fn the_steps_of_a_distance_are_counted() {
+    let mut rng = Rng::with_seed(19);
+    for _ in 0..100 {
+        let mut solid =
+            || Tetrahedron::new(point(&mut rng), point(&mut rng), point(&mut rng), point(&mut rng));
+        let (mut told, mut lower, mut upper) = (0, 0., f64::INFINITY);
+        let found = gjk::watched(&solid(), &solid(), &mut |simplex: &[DVec3], foot, below, above| {
+            told += 1;
+            assert!((1..=4).contains(&simplex.len()) && below >= lower && above <= upper);
+            assert!(foot.length() >= above * (1. - 1e-15));
+            (lower, upper) = (below, above);
+        });
+        assert_eq!(found.iterations, told);
+        assert!(found.status == gjk::Status::Overlapping || told > 0, "{found:?}");
     }
 }
 
