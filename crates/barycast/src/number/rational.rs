@@ -3,6 +3,8 @@
 //! Floats are whole numbers times powers of two, and so are their sums and products: only what was divided by has a
 //! denominator. Powers of two stand in the exponent, so that products of 1e300 and 1e-300 are as short as those of 1.
 
+#![allow(clippy::cast_possible_wrap, reason = "no number has 2^63 digits")]
+
 use super::elementary::ldexp;
 use core::cmp::Ordering;
 use core::fmt;

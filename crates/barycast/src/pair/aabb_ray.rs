@@ -84,20 +84,27 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Aabb<V>, b: 
     best.or_shared(intersects(a, b), shared_point(a, b))
 }
 
-/// A point in both, when they intersect: where the line comes in, or its start.
+/// A point in both, when they intersect: where the line comes in, or its start; where rounding has it come in after it left,
+/// where it left.
 pub(crate) fn shared_point<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V {
     let (o, d) = (b.origin(), b.direction());
     let zero = o.get(0).zero();
     // For a line, which enters at any t, start from the entry of one slab.
-    let mut t = -zero.infinity();
+    let (mut t, mut end) = (-zero.infinity(), zero.infinity());
     if L::BEGINS {
         t = zero;
     }
-    for i in 0..V::DIM {
-        let di = d.get(i);
-        let face = Ring::select(di.lt(zero), a.max.get(i), a.min.get(i));
-        t = Ring::max(t, (face - o.get(i)).div_or(di, -zero.infinity()));
+    if L::ENDS {
+        end = zero.one();
     }
+    for i in 0..V::DIM {
+        let (di, back) = (d.get(i), d.get(i).lt(zero));
+        let near = Ring::select(back, a.max.get(i), a.min.get(i));
+        let far = Ring::select(back, a.min.get(i), a.max.get(i));
+        t = Ring::max(t, (near - o.get(i)).div_or(di, -zero.infinity()));
+        end = Ring::min(end, (far - o.get(i)).div_or(di, zero.infinity()));
+    }
+    let t = Ring::min(t, end);
     let t = Ring::select(t.lt(-zero.infinity().half()), zero, t);
     a.closest_point(b.at(t))
 }
@@ -158,8 +165,9 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::Segment;
-    use glam::{DVec2, DVec3, Vec2};
+    use crate::pair::point_ray;
+    use crate::shape::{Point, Segment};
+    use glam::{DVec2, DVec3, Vec2, Vec3};
 
     const CUBE: Aabb<DVec3> = Aabb::new(DVec3::NEG_ONE, DVec3::ONE);
 
@@ -206,6 +214,19 @@ mod tests {
         let closest = distance(&CUBE, &segment);
         assert!((closest.distance - 3.5 * 2f64.sqrt()).abs() < 1e-14);
         assert!(within(&CUBE, &segment, 24.5) && !within(&CUBE, &segment, 24.4));
+    }
+
+    #[test]
+    fn where_only_rounding_has_them_meet_the_shared_point_is_near_both() {
+        // A ten-millionth apart, along a box's side.
+        let a = Aabb::new(Vec3::new(-4.0, -2.0, 3.0), Vec3::new(0.999_999_9, 4.0, 4.000_002));
+        let b = Segment::new(Vec3::new(1.0, 3.0, 4.0), Vec3::new(0.999_999_9, -1.0, 1.0));
+        let closest = distance(&a, &b);
+        let off = |p: Vec3| point_ray::distance(&Point(p), &b).distance.max(a.closest_point(p).distance(p));
+        assert!(
+            closest.distance < 1e-6 && off(closest.on_a) < 1e-6 && off(closest.on_b) < 1e-6,
+            "{closest:?}"
+        );
     }
 
     #[test]
