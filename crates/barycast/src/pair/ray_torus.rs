@@ -123,6 +123,13 @@ pub fn spans<V: FloatVector + Vector3>(a: &Torus<V>, b: &Line<V>) -> Vec<Span<V>
     let t = |s: V::Scalar| (s + foot) / speed;
     let mut spans: Vec<Span<V>> = Vec::new();
     let mut open: Option<V::Scalar> = None;
+    // Of two stretches so close that rounding may have parted one, the place between tells.
+    let slack = size.sqrt() * V::Scalar::from_f64(V::Scalar::EPSILON.to_f64().sqrt() * 64.0);
+    let noise_inside = slack * slack / size.sqrt() + slack * V::Scalar::EPSILON;
+    let joins = |last: &Span<V>, from: V::Scalar| {
+        let exit = last.exit * speed - foot;
+        from - exit <= slack && inside(at((exit + from).half()), noise_inside)
+    };
     let close = |from: V::Scalar, to: V::Scalar| {
         let normal = |s: V::Scalar| from_circle(a, at(s));
         Span { enter: t(from), exit: t(to), normal_enter: normal(from), normal_exit: normal(to) }
@@ -132,15 +139,17 @@ pub fn spans<V: FloatVector + Vector3>(a: &Torus<V>, b: &Line<V>) -> Vec<Span<V>
         match (open, goes_on) {
             (None, true) => open = Some(*stop),
             (Some(from), false) => {
-                spans.push(close(from, *stop));
+                let new = close(from, *stop);
+                match spans.last_mut().filter(|last| joins(last, from)) {
+                    Some(last) => (last.exit, last.normal_exit) = (new.exit, new.normal_exit),
+                    None => spans.push(new),
+                }
                 open = None;
             }
             (None, false) => {
                 // A touch, if it is one of the outside; several stops may be one.
-                let slack = (size.sqrt()) * V::Scalar::from_f64(V::Scalar::EPSILON.to_f64().sqrt() * 64.0);
                 let again = spans.last().is_some_and(|last| (t(*stop) - last.exit).abs() * speed <= slack);
-                let touching = quartic.at(*stop).abs() <= noise
-                    && inside(at(*stop), slack * slack / size.sqrt() + slack * V::Scalar::EPSILON);
+                let touching = quartic.at(*stop).abs() <= noise && inside(at(*stop), noise_inside);
                 if touching && !again {
                     spans.push(close(*stop, *stop));
                 }
@@ -179,6 +188,28 @@ mod tests {
         near(&ts(&torus, dvec3(-8., 0., 1.), DVec3::X), &[5., 5., 11., 11.]);
         near(&ts(&torus, dvec3(-8., 4., 0.), DVec3::X), &[8., 8.]);
         near(&ts(&torus, dvec3(-8., 0., 1.001), DVec3::X), &[]);
+    }
+
+    #[test]
+    fn a_tangent_has_no_two_stretches_where_it_touches() {
+        let torus = Torus::new(DVec3::ZERO, DVec3::Z, 3., 1.);
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut number = || random.f64() * 2.0 - 1.0;
+        for _ in 0..20_000 {
+            let (around, tube) = (number() * 3.2, number() * 3.2);
+            let (out, up) = (dvec3(libm::cos(around), libm::sin(around), 0.), libm::sin(tube));
+            let normal = out * libm::cos(tube) + DVec3::Z * up;
+            let along = dvec3(number(), number(), number()).cross(normal);
+            if along.length() < 0.1 {
+                continue;
+            }
+            let at = out * 3.0 + normal;
+            let found = spans(&torus, &Line::new(at - along * 2.0, along));
+            for two in found.windows(2) {
+                let [end, begin] = [two[0].exit, two[1].enter].map(|t| at + along * (t - 2.0));
+                assert!(end.distance(begin) > 1e-6, "{at} {along} {found:?}");
+            }
+        }
     }
 
     #[test]
