@@ -78,7 +78,7 @@ pub(crate) fn stretch<V: Vector3 + FloatVector, L: Linear<Vector = V>>(a: &Cylin
 pub fn span<V: Vector3<Scalar: Real>>(a: &Cylinder<V>, b: &Line<V>) -> OptSpan<V> {
     let m = a.b - a.a;
     let side = Side::of(a.a, m, a.radius, b);
-    let (first, last, _) = side.between_caps(a.b - b.origin);
+    let (first, last) = side.between_caps(a.b - b.origin);
     let along = b.direction.dot(m);
     let zero = along.zero();
     // Out of the cap where the line comes in, against its direction; none for a line along the caps.

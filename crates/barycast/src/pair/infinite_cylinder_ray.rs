@@ -107,9 +107,9 @@ impl<V: Vector<Scalar: Real>> Side<V> {
     }
 
     /// Where the line runs between the planes at right angles to the axis through its two ends, given from the
-    /// line's origin to the far end; and whether it does.
+    /// line's origin to the far end; along them from minus infinity to infinity.
     #[inline(always)]
-    pub(super) fn between_caps(&self, to_far_end: V) -> (V::Scalar, V::Scalar, V::Mask) {
+    pub(super) fn between_caps(&self, to_far_end: V) -> (V::Scalar, V::Scalar) {
         let along = self.d.dot(self.m);
         let zero = along.zero();
         let (to_near, to_far) = (-self.w.dot(self.m), to_far_end.dot(self.m));
@@ -118,7 +118,7 @@ impl<V: Vector<Scalar: Real>> Side<V> {
         let infinity = zero.infinity();
         let first = Ring::select(forward, t_near, Ring::select(backward, t_far, -infinity));
         let last = Ring::select(forward, t_far, Ring::select(backward, t_near, infinity));
-        (first, last, forward | backward | (to_near.le(zero) & zero.le(to_far)))
+        (first, last)
     }
 
     /// Away from the axis at `t`, of any length; zero where the line is parallel or the radius is 0.
