@@ -184,9 +184,17 @@ fn what_meets_where_it_is_does_so_where_sizes_differ() {
 #[test]
 fn what_is_held_by_a_huge_half_space_is_held_at_points_that_are_numbers() {
     let half = Shape2::from(HalfSpace::new(dvec2(0.0, 3.0), -1.0));
-    let chain = Polyline::try_new(vec![dvec2(1.0, 0.0), dvec2(0.0, f64::MIN), DVec2::ZERO], false).unwrap();
-    let held = half.manifold(&chain.into()).unwrap().unwrap();
-    assert!(held.points.iter().all(|p| p.on_a.is_finite() && p.depth >= 0.0), "{held:?}");
+    let points = [
+        dvec2(1.0, 8.851_037_481_700_387e-141),
+        dvec2(2.563_855_017_775_19e-144, f64::MIN),
+        dvec2(1e-160, -6.239_908_915_215_078e124),
+        dvec2(-2.654_434_325_415_833_6e-291, -2.133_604_792_761_660_5e-243),
+        dvec2(-2.133_604_792_761_660_8e-243, 0.0),
+    ];
+    let chain = Shape2::from(Polyline::try_new(points.to_vec(), false).unwrap());
+    for held in [half.manifold(&chain), chain.manifold(&half)].map(|held| held.unwrap().unwrap()) {
+        assert!(held.points.iter().all(|p| p.on_a.is_finite() && p.depth >= 0.0), "{held:?}");
+    }
 }
 
 #[test]
