@@ -171,8 +171,7 @@ macro_rules! define_shapes {
             /// # Errors
             /// [`NoAnswer`] when `self` is another shape.
             pub fn cast(&self, target: &Self, options: &CastOptions<f64>) -> Result<Option<Hit<$Wide>>, NoAnswer> {
-                let first = |range, spans: &[_], solid, options: &_| cast::first(range, spans, solid, options).into_iter().collect();
-                Ok(self.cast_at_any_size("cast", target, options, first)?.into_iter().next())
+                Ok(self.cast_at_any_size("cast", target, options)?.into_iter().next())
             }
 
             /// The ends of every stretch of `self`, which is a line, ray or segment, in `target`, in order of `t`.
@@ -180,30 +179,24 @@ macro_rules! define_shapes {
             /// # Errors
             /// [`NoAnswer`] when `self` is another shape.
             pub fn casts(&self, target: &Self, options: &CastOptions<f64>) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
-                self.cast_at_any_size("casts", target, options, cast::hits)
+                self.cast_at_any_size("casts", target, options)
             }
 
-            /// By what `driver` makes of spans, of shapes brought to ordinary size; they meet where they are.
+            /// The hits of shapes brought to ordinary size; whether they meet is asked where they are.
             fn cast_at_any_size(
                 &self,
                 question: &'static str,
                 target: &Self,
                 options: &CastOptions<f64>,
-                driver: impl Fn(
-                    cast::Range<$V<DoubleDouble>>,
-                    &[Span<$V<DoubleDouble>>],
-                    bool,
-                    &CastOptions<DoubleDouble>,
-                ) -> Vec<Hit<$V<DoubleDouble>>>,
             ) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
                 let meets = || self.intersects(target);
                 if let Some((a, b, e)) = self.at_ordinary_size(target) {
                     let by = self.parameter_shift(e);
-                    let hits = a.cast_with(question, &b, &options.shifted(by), meets, driver)?;
+                    let hits = a.cast_with(question, &b, &options.shifted(by), meets)?;
                     let hits = hits.iter().map(narrow::hit);
                     return Ok(hits.map(|h: Hit<$Wide>| h.shifted(-e, -by, options.max_t)).collect());
                 }
-                Ok(self.cast_with(question, target, options, meets, driver)?.iter().map(narrow::hit).collect())
+                Ok(self.cast_with(question, target, options, meets)?.iter().map(narrow::hit).collect())
             }
 
             /// When `other`, moving by `t * velocity`, first touches, with `0 <= t <= max_t`: 0 when they intersect at
@@ -372,12 +365,6 @@ macro_rules! define_shapes {
                 target: &Self,
                 options: &CastOptions<f64>,
                 meets: impl FnOnce() -> bool,
-                driver: impl Fn(
-                    cast::Range<$V<DoubleDouble>>,
-                    &[Span<$V<DoubleDouble>>],
-                    bool,
-                    &CastOptions<DoubleDouble>,
-                ) -> Vec<Hit<$V<DoubleDouble>>>,
             ) -> Result<Vec<Hit<$V<DoubleDouble>>>, NoAnswer> {
                 let max_t = options.max_t.map(DoubleDouble::new);
                 let range = match self {
@@ -391,11 +378,19 @@ macro_rules! define_shapes {
                     return Ok(Vec::new());
                 }
                 let [thin, thick] = composite::union::spans_by_kind(target, &range.line);
-                let mut hits = driver(range, &thin, false, &options);
-                hits.extend(driver(range, &thick, true, &options));
+                let first = question == "cast";
+                let hits_of = |spans: &[_], solid| {
+                    if first {
+                        cast::first(range, spans, solid, &options).into_iter().collect()
+                    } else {
+                        cast::hits(range, spans, solid, &options)
+                    }
+                };
+                let mut hits = hits_of(&thin, false);
+                hits.extend(hits_of(&thick, true));
                 hits.sort_by(|x, y| x.t.partial_cmp(&y.t).unwrap_or(core::cmp::Ordering::Equal));
                 let all = max_t.is_none() && !options.cull && !options.hollow;
-                if (thin.is_empty() && thick.is_empty()) || (question == "cast" && all && hits.is_empty()) {
+                if (thin.is_empty() && thick.is_empty()) || (first && all && hits.is_empty()) {
                     // They touch by less than the noise of the span: at the nearest point.
                     let touch = precise!($V, Point(self.closest(target).on_a));
                     let t = pair::point_ray::foot(&touch, &range.line);

@@ -43,6 +43,7 @@ pub(crate) use edit::{Changed, Edit, Edits};
 pub use fearless_simd::Level;
 pub(crate) use group::{Each, GROUP, HALVES, Rays, Span, ends};
 pub(crate) use memory::fetch;
+pub(crate) use node::Looked;
 pub use node::{Bounds, Bvh, LANES};
 pub(crate) use pairs::{Both, BothNear, Open};
 pub(crate) use placed::Placed;

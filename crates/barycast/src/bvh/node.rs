@@ -118,7 +118,7 @@ pub(crate) struct Node {
     /// As in [`Bounds`], for each child. Of a child that is not there the least is infinite and the greatest minus that.
     pub(super) planes: [[[f32; LANES]; 3]; 2],
     /// Nodes, or leaves with the bit [`LEAF`]. A child that is not there is the first leaf: where no box can
-    /// be told to be missed, looking at it twice does no harm.
+    /// be told to be missed, it is looked at twice, and who lists what it finds asks [`Looked`].
     pub(super) children: [u32; LANES],
 }
 
@@ -127,6 +127,18 @@ impl Node {
         planes: [[[f32::INFINITY; LANES]; 3], [[f32::NEG_INFINITY; LANES]; 3]],
         children: [LEAF; LANES],
     };
+}
+
+/// Whether a walk has looked into the first leaf, to which children that are not there lead too.
+#[derive(Default)]
+pub(crate) struct Looked(bool);
+
+impl Looked {
+    /// This leaf is the first, and was looked into before.
+    #[inline(always)]
+    pub(crate) fn again(&mut self, leaf: usize) -> bool {
+        leaf == 0 && core::mem::replace(&mut self.0, true)
+    }
 }
 
 /// A tree of boxes over items, of which each lies in one leaf.

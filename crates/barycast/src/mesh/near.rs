@@ -72,8 +72,6 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let near = V::Scalar::near(self.tree(), numbers(point), usize::MAX, radius);
         let mut triangles: Vec<usize> = near.into_iter().map(|(_, triangle)| triangle as usize).collect();
         triangles.sort_unstable();
-        // Where no box can be told to be far, a leaf is looked at more than once.
-        triangles.dedup();
         triangles
     }
 

@@ -160,9 +160,6 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             }
         } else {
             V::Scalar::all(self.tree(), &given, &mut met);
-            // Where no box can be told to be missed, a leaf is looked at more than once.
-            met.sort_unstable_by_key(|&(triangle, _)| triangle);
-            met.dedup_by_key(|&mut (triangle, _)| triangle);
         }
         met
     }

@@ -9,7 +9,7 @@ use super::leaf::{Corners, Crossing, TriangleRay, numbers};
 use super::meet::placing::{Placing, Rows};
 use super::meet::walk;
 use super::packet::{self, Hits};
-use crate::bvh::{Approach, BoxRay, Bvh, HALVES, LANES, Meet, Open, Rays, fetch};
+use crate::bvh::{Approach, BoxRay, Bvh, HALVES, LANES, Looked, Meet, Open, Rays, fetch};
 use crate::cast::Range;
 use crate::number::{Eight, Float, Ring};
 use crate::pair::point_triangle;
@@ -203,7 +203,8 @@ macro_rules! mesh_number {
             }
 
             fn near(tree: &Tree<Self>, point: [Self; 3], count: usize, limit: Self) -> Vec<(Self, u32)> {
-                let mut near = Near { tree, point, count, limit, found: Vec::new() };
+                let (found, looked) = (Vec::new(), Looked::default());
+                let mut near = Near { tree, point, count, limit, found, looked };
                 tree.bvh.walk_point(point, wider(limit), &mut near);
                 near.found
             }
@@ -426,6 +427,7 @@ struct All<'a, S> {
     tree: &'a Tree<S>,
     aim: &'a Aim<S>,
     met: &'a mut Vec<(u32, Crossing<S>)>,
+    looked: Looked,
 }
 
 impl<N: Eight> Meet for All<'_, N> {
@@ -433,6 +435,9 @@ impl<N: Eight> Meet for All<'_, N> {
 
     #[inline(always)]
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
+        if self.looked.again(leaf) {
+            return ControlFlow::Continue(None);
+        }
         let mut room = None;
         let (block, items) = (self.tree.blocks.get(leaf, &mut room), &self.tree.bvh.leaves()[leaf]);
         for lane in lanes(block.met(simd, &self.aim.ray) & each_once(items)) {
@@ -484,7 +489,12 @@ fn any_of_many<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &[Given<N>], m
 #[inline(always)]
 fn all<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>, met: &mut Vec<(u32, Crossing<N>)>) {
     let aim = Aim::new(given);
-    tree.bvh.walk_ray_in(simd, given.boxes(), given.high, &mut All { tree, aim: &aim, met });
+    tree.bvh.walk_ray_in(
+        simd,
+        given.boxes(),
+        given.high,
+        &mut All { tree, aim: &aim, met, looked: Looked::default() },
+    );
 }
 
 #[inline(always)]
@@ -596,6 +606,7 @@ struct Near<'a, S> {
     count: usize,
     limit: S,
     found: Vec<(S, u32)>,
+    looked: Looked,
 }
 
 impl<N: Eight> Approach for Near<'_, N> {
@@ -603,6 +614,9 @@ impl<N: Eight> Approach for Near<'_, N> {
 
     #[inline(always)]
     fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<N> {
+        if self.looked.again(leaf) {
+            return None;
+        }
         let mut room = None;
         let block = self.tree.blocks.get(leaf, &mut room);
         let (distances, within) = block.distances(simd, self.point, self.limit);
@@ -627,10 +641,6 @@ impl<S: Float> Near<'_, S> {
             return;
         }
         let at = self.found.partition_point(|old| *old < new);
-        // Where no box can be told to be far, a leaf is looked at more than once.
-        if self.found.get(at) == Some(&new) {
-            return;
-        }
         self.found.insert(at, new);
         self.found.truncate(self.count);
         if let Some((farthest, _)) = self.found.get(self.count.wrapping_sub(1)) {

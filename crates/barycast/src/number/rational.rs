@@ -8,7 +8,7 @@
 use super::elementary::ldexp;
 use core::cmp::Ordering;
 use core::fmt;
-use dashu_int::ops::{BitTest, Gcd, UnsignedAbs};
+use dashu_int::ops::{BitTest, DivRem, Gcd, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 
 /// Twos that are left where they are: to take them out costs more than to carry them.
@@ -81,7 +81,7 @@ impl Rational {
         let exponent = self.exponent.min(other.exponent);
         let over = |x: &Self, by: Option<&UBig>| {
             let shifted = &x.significand << (x.exponent - exponent) as usize;
-            by.map_or_else(|| shifted.clone(), |by| &shifted * by)
+            if let Some(by) = by { shifted * by } else { shifted }
         };
         if self.denominator == other.denominator {
             return Self::eased(sum(over(self, None), over(other, None)), exponent, self.denominator.clone());
@@ -149,8 +149,8 @@ impl Rational {
             let by = (ENOUGH + denominator.bit_len() as i64 - digits.bit_len() as i64).max(0);
             digits <<= by as usize;
             exponent -= by;
-            is_more = &digits % denominator != UBig::ZERO;
-            digits /= denominator;
+            let (quotient, rest) = digits.div_rem(denominator);
+            (digits, is_more) = (quotient, !rest.is_zero());
         }
         let length = digits.bit_len() as i64;
         // Below the smallest normal number fewer digits are left.
@@ -223,19 +223,14 @@ mod tests {
     fn what_is_rounded_goes_to_the_nearest_float_and_ties_to_the_even_one() {
         let ulp = f64::EPSILON;
         let tiny = of(ulp * ulp * ulp);
-        for (value, below, above) in [
-            (1.0 + ulp, 1.0 + ulp, 1.0 + 2.0 * ulp),
-            (1.0, 1.0, 1.0 + ulp),
-            (5e-324, 0.0, 1e-323),
-            (1e-310, 1e-310, 1e-310_f64.next_up()),
-        ] {
+        for value in [1.0 + ulp, 1.0, 5e-324, 1e-310] {
             let next = of(value.next_up());
             let half = of(value).add(&next).div(&of(2.0));
             let even = if value.to_bits() & 1 == 0 { value } else { value.next_up() };
             assert_eq!(half.to_f64(), even);
-            assert_eq!(half.sub(&of(0.0)).mul(&of(-1.0)).to_f64(), -even);
+            assert_eq!(half.mul(&of(-1.0)).to_f64(), -even);
             let (less, more) = (half.sub(&half.mul(&tiny)), half.add(&half.mul(&tiny)));
-            assert_eq!((less.to_f64(), more.to_f64()), (value, value.next_up()), "{below} {above}");
+            assert_eq!((less.to_f64(), more.to_f64()), (value, value.next_up()));
         }
         let half = of(5e-324).div(&of(2.0));
         assert_eq!((half.to_f64(), half.mul(&of(1.5)).to_f64()), (0.0, 5e-324));

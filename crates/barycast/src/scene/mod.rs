@@ -7,7 +7,7 @@ pub mod broad_phase;
 pub mod clash;
 pub mod moving;
 
-use crate::bvh::{Bounds, BoxRay, Bvh, Meet};
+use crate::bvh::{Bounds, BoxRay, Bvh, Looked, Meet};
 use crate::cast::{CastOptions, Range};
 use crate::frame::{Affine3, Inverse3};
 use crate::mesh::{MeshNumber, TriMesh};
@@ -180,20 +180,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         options: &CastOptions<V::Scalar>,
     ) -> Vec<SceneHit<V>> {
         let range = Range::of(ray, options.max_t);
-        let mut parts = Vec::new();
-        self.walk(&range, |part, high| {
-            parts.push(part);
-            ControlFlow::Continue(high)
-        });
-        // Where no box can be told to be missed, a leaf is looked at more than once.
-        parts.sort_unstable();
-        parts.dedup();
         let mut hits = Vec::new();
-        for part in parts {
+        self.walk(&range, |part, high| {
             let mesh = &self.meshes[self.parts[part].mesh];
             let of_part = mesh.casts_range(&self.in_mesh(part, &range), options.cull);
             hits.extend(of_part.into_iter().map(|hit| self.in_world(&range, SceneHit { part, hit })));
-        }
+            ControlFlow::Continue(high)
+        });
         hits.sort_by(|a, b| {
             let by_t = a.hit.t.partial_cmp(&b.hit.t).unwrap_or(core::cmp::Ordering::Equal);
             by_t.then(a.part.cmp(&b.part))
@@ -206,7 +199,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     fn walk(&self, range: &Range<V>, mut with: impl FnMut(usize, V::Scalar) -> ControlFlow<(), V::Scalar>) {
         let numbers = |v: V| [v.get(0), v.get(1), v.get(2)];
         let ray = BoxRay::new(numbers(range.line.origin), numbers(range.line.direction), range.low);
-        self.bvh.walk_ray(ray, range.high, &mut Each { bvh: &self.bvh, high: range.high, with: &mut with });
+        let mut each = Each { bvh: &self.bvh, high: range.high, with: &mut with, looked: Looked::default() };
+        self.bvh.walk_ray(ray, range.high, &mut each);
     }
 
     /// The range in a part's own coordinates.
@@ -232,6 +226,7 @@ struct Each<'a, S, F> {
     bvh: &'a Bvh,
     high: S,
     with: F,
+    looked: Looked,
 }
 
 impl<S: Float, F: FnMut(usize, S) -> ControlFlow<(), S>> Meet for Each<'_, S, F> {
@@ -239,6 +234,9 @@ impl<S: Float, F: FnMut(usize, S) -> ControlFlow<(), S>> Meet for Each<'_, S, F>
 
     #[inline(always)]
     fn meet<L: Simd>(&mut self, _: L, leaf: usize) -> ControlFlow<(), Option<S>> {
+        if self.looked.again(leaf) {
+            return ControlFlow::Continue(None);
+        }
         for part in self.bvh.items(leaf) {
             self.high = (self.with)(part as usize, self.high)?;
         }

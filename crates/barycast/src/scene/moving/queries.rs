@@ -3,7 +3,7 @@
 use super::boxes::Boxes;
 use super::handle::Handle;
 use super::trees::{Branch, around, numbers};
-use crate::bvh::{Approach, BoxRay, Meet};
+use crate::bvh::{Approach, BoxRay, Looked, Meet};
 use crate::cast::Range;
 use crate::number::Float;
 use crate::pair::aabb_aabb;
@@ -53,8 +53,15 @@ impl<V: FloatVector<Scalar: Coordinate>> Queries<'_, V> {
     ) {
         let range = Range::of(ray, max_t);
         let ray = BoxRay::new(numbers(range.line.origin), numbers(range.line.direction), range.low);
-        let mut along =
-            Along { boxes: self.boxes, branch: None, ray, high: range.high, with, began: false, over: false };
+        let mut along = Along {
+            boxes: self.boxes,
+            branch: None,
+            ray,
+            high: range.high,
+            with,
+            looked: Looked::default(),
+            over: false,
+        };
         for &slot in self.boxes.trees.endless() {
             if along.ask(slot).is_break() {
                 return;
@@ -62,7 +69,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Queries<'_, V> {
         }
         for branch in self.boxes.trees.trees() {
             along.branch = Some(branch);
-            along.began = false;
+            along.looked = Looked::default();
             branch.bvh.walk_ray(ray, along.high, &mut along);
             if along.over {
                 return;
@@ -79,13 +86,14 @@ impl<V: FloatVector<Scalar: Coordinate>> Queries<'_, V> {
         within: V::Scalar,
         with: impl FnMut(Handle, V::Scalar) -> V::Scalar,
     ) {
-        let mut near = Near { boxes: self.boxes, branch: None, point, high: within, with, began: false };
+        let mut near =
+            Near { boxes: self.boxes, branch: None, point, high: within, with, looked: Looked::default() };
         for &slot in self.boxes.trees.endless() {
             near.ask(slot);
         }
         for branch in self.boxes.trees.trees() {
             near.branch = Some(branch);
-            near.began = false;
+            near.looked = Looked::default();
             branch.bvh.walk_point(numbers(point), near.high, &mut near);
         }
     }
@@ -117,8 +125,7 @@ struct Along<'a, V: FloatVector<Scalar: Coordinate>, F> {
     ray: BoxRay,
     high: V::Scalar,
     with: F,
-    /// The first leaf was seen: it stands for children that are not there as well.
-    began: bool,
+    looked: Looked,
     over: bool,
 }
 
@@ -148,7 +155,7 @@ where
 
     fn meet<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<V::Scalar>> {
         let Some(branch) = self.branch else { return ControlFlow::Continue(None) };
-        if leaf == 0 && core::mem::replace(&mut self.began, true) {
+        if self.looked.again(leaf) {
             return ControlFlow::Continue(None);
         }
         for item in branch.bvh.items(leaf) {
@@ -167,8 +174,7 @@ struct Near<'a, V: FloatVector<Scalar: Coordinate>, F> {
     point: V,
     high: V::Scalar,
     with: F,
-    /// As in [`Along`].
-    began: bool,
+    looked: Looked,
 }
 
 impl<V: FloatVector<Scalar: Coordinate>, F: FnMut(Handle, V::Scalar) -> V::Scalar> Near<'_, V, F> {
@@ -188,7 +194,7 @@ impl<V: FloatVector<Scalar: Coordinate>, F: FnMut(Handle, V::Scalar) -> V::Scala
 
     fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<V::Scalar> {
         let branch = self.branch?;
-        if leaf == 0 && core::mem::replace(&mut self.began, true) {
+        if self.looked.again(leaf) {
             return None;
         }
         for item in branch.bvh.items(leaf) {

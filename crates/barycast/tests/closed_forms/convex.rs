@@ -1,0 +1,355 @@
+//! The algorithms for convex shapes, seen from elsewhere.
+
+use crate::{orders, point};
+use barycast::convex::form::{AsConvex, Form};
+use barycast::convex::opening::{Meeting, meeting};
+use barycast::convex::{contact, epa, gjk, manifold, nearest, overlap, sweep};
+use barycast::number::Float;
+use barycast::pair;
+use barycast::shape::*;
+use barycast::vector::Vector;
+use fastrand::Rng;
+use glam::{DVec3, dvec3};
+
+#[test]
+fn a_line_is_as_far_from_a_shape_wherever_both_are() {
+    let mut rng = Rng::with_seed(5);
+    for _ in 0..200 {
+        let (p, q) = (point(&mut rng) * 40., point(&mut rng) * 40.);
+        let (from, way) = (point(&mut rng) * 60., point(&mut rng));
+        let ask = |by: DVec3| {
+            let (can, line) = (Cylinder::new(p + by, q + by, 3.), Line::new(from + by, way));
+            let found = nearest::outcome(&can.form().unwrap(), &line.form().unwrap()).unwrap();
+            found.closest.distance
+        };
+        let here = ask(DVec3::ZERO);
+        for octant in 0..8 {
+            let sign = |bit: i32| if octant & bit == 0 { 1e8 } else { -1e8 };
+            let there = ask(dvec3(sign(1), sign(2), sign(4)));
+            assert!((here - there).abs() < 1e-5, "{p} {q} {from} {way} {octant}: {here} {there}");
+        }
+    }
+}
+
+#[test]
+fn a_cone_is_as_far_from_a_line_wherever_both_are() {
+    let mut rng = Rng::with_seed(6);
+    for _ in 0..200 {
+        let (apex, axis, slope) = (point(&mut rng) * 9., point(&mut rng), 0.25 + rng.f64());
+        let (from, way) = (point(&mut rng) * 9., point(&mut rng));
+        let ask = |by: DVec3| {
+            let cone = InfiniteCone::new(apex + by, axis, slope.atan());
+            let line = Line::new(from + by, way);
+            nearest::outcome(&cone.form().unwrap(), &line.form().unwrap()).unwrap()
+        };
+        let foot = from + way * (apex - from).dot(way) / way.length_squared();
+        let (here, there) = (ask(DVec3::ZERO), ask(-apex.midpoint(foot)));
+        let allowed = 1e-12 + here.error_bound.max(there.error_bound);
+        let off = here.closest.distance - there.closest.distance;
+        assert!(
+            allowed < 1e-6 && off.abs() <= allowed,
+            "{apex} {axis} {slope} {from} {way}: {here:?} {there:?}"
+        );
+    }
+}
+
+#[test]
+fn shapes_that_touch_share_one_point() {
+    for (quadruple, radius) in
+        [([2., 3., 6.], 7.), ([1., 4., 8.], 9.), ([6., 10., 15.], 19.), ([3., 4., 0.], 5.)]
+    {
+        for [x, y, z] in orders(quadruple) {
+            for step in 1..20 {
+                // A corner of a box is as far from the end of an axis as the radius.
+                let by = f64::from(step);
+                let (corner, end) = (DVec3::splat(by), DVec3::splat(by) + dvec3(x, y, z) * by);
+                let radius = radius * by;
+                let upright = Aabb::new(-corner, corner);
+                let capsule = Capsule::new(end, end + dvec3(x, y, z), radius);
+                let ball = Sphere::new(end, radius);
+                let line = Segment::new(corner, -corner);
+                for near in [
+                    pair::aabb_capsule::distance(&upright, &capsule),
+                    pair::capsule_obb::distance(&capsule, &upright.to_obb()),
+                    pair::aabb_sphere::distance(&upright, &ball),
+                    pair::obb_sphere::distance(&upright.to_obb(), &ball),
+                    pair::ray_sphere::distance(&line, &ball),
+                    pair::capsule_ray::distance(&capsule, &line),
+                    pair::capsule_point::distance(&capsule, &Point(corner)),
+                    pair::point_sphere::distance(&Point(corner), &ball),
+                ] {
+                    assert!(
+                        near.distance == 0. && near.on_a == near.on_b,
+                        "{upright:?} {capsule:?}: {near:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_axis_of_least_overlap_is_told_with_a_point_of_a_box_however_far_apart_they_are() {
+    let mut rng = Rng::with_seed(10);
+    for case in 0..1_000 {
+        let far = [1., 2., 8.][case % 3];
+        let mut tilted = || {
+            let x = point(&mut rng).normalize();
+            let y = x.cross(point(&mut rng)).normalize();
+            Obb::new(point(&mut rng) * far, point(&mut rng).abs(), [x, y, x.cross(y)])
+        };
+        let (a, b) = (tilted(), tilted());
+        let found = overlap::least(&overlap::Core::of_box(&a), &overlap::Core::of_box(&b));
+        let off = [a.distance(&Point(found.on_a)), b.distance(&Point(found.on_b))];
+        assert!(off[0].min(off[1]) < 1e-12, "{a:?} {b:?}: {found:?} is {off:?} off");
+        if found.depth >= 0. {
+            assert!(off[0].max(off[1]) < 1e-12, "{a:?} {b:?}: {found:?} is {off:?} off");
+        }
+        let n = found.normal_a_to_b.unwrap();
+        assert!((found.on_a - found.on_b - n * found.depth).length() < 1e-12, "{found:?}");
+    }
+}
+
+#[test]
+fn overlaps_take_as_many_steps_far_along_each_axis() {
+    let mut steps = [0; 6];
+    let mut rng = Rng::with_seed(11);
+    for _ in 0..60 {
+        let x = point(&mut rng).normalize();
+        let y = x.cross(point(&mut rng)).normalize();
+        let (radii, aside) = (point(&mut rng).abs() + DVec3::splat(0.2), point(&mut rng) * 0.5);
+        let egg = |middle| Ellipsoid::new(middle, radii, [x, y, x.cross(y)]);
+        for (i, steps) in steps.iter_mut().enumerate() {
+            let far = if i < 3 { 1. } else { -1. };
+            let at = |far: f64| DVec3::ZERO.with(i % 3, far);
+            let found = epa::outcome(&egg(at(far * 1e6)), &egg(at(far * 1e6) + aside));
+            assert_ne!(found.status, epa::Status::NotConverged, "{radii} {aside} {i}");
+            let coarse = epa::outcome(&Coarse(egg(at(far * 100.))), &egg(at(far * 100.) + aside));
+            *steps += found.iterations + coarse.iterations;
+        }
+    }
+    for of_one in steps {
+        assert!(of_one.abs_diff(steps[0]) * 20 < steps[0], "{steps:?}");
+    }
+}
+
+#[test]
+fn the_steps_of_a_distance_are_counted() {
+    let mut rng = Rng::with_seed(19);
+    for _ in 0..100 {
+        let mut solid =
+            || Tetrahedron::new(point(&mut rng), point(&mut rng), point(&mut rng), point(&mut rng));
+        let (mut told, mut lower, mut upper) = (0, 0., f64::INFINITY);
+        let found = gjk::watched(&solid(), &solid(), &mut |simplex: &[DVec3], foot, below, above| {
+            told += 1;
+            assert!((1..=4).contains(&simplex.len()) && below >= lower && above <= upper);
+            assert!(foot.length() >= above * (1. - 1e-15));
+            (lower, upper) = (below, above);
+        });
+        assert_eq!(found.iterations, told);
+        assert!(found.status == gjk::Status::Overlapping || told > 0, "{found:?}");
+    }
+}
+
+#[test]
+fn overlaps_are_as_deep_in_every_unit() {
+    let mut rng = Rng::with_seed(17);
+    for _ in 0..100 {
+        let corners = [(); 8].map(|()| point(&mut rng));
+        let deep = |unit: f64| {
+            let [a, b, c, d, e, f, g, h] = corners.map(|p| p * unit);
+            epa::outcome(&Tetrahedron::new(a, b, c, d), &Tetrahedron::new(e, f, g, h)).contact.depth / unit
+        };
+        let here = deep(1.);
+        for exponent in [-265, -260, -255, -200, 200, 240] {
+            let there = deep(2_f64.powi(exponent));
+            assert!((here - there).abs() < 1e-12, "{corners:?} {exponent}: {here} {there}");
+        }
+    }
+}
+
+#[test]
+fn a_point_in_a_can_comes_out_through_the_nearest_of_side_and_caps() {
+    let mut rng = Rng::with_seed(12);
+    for _ in 0..500 {
+        let (axis, radius) = (point(&mut rng).normalize(), 0.5 + rng.f64());
+        let long = 2. + 8. * rng.f64();
+        let (out, a) = (axis.cross(point(&mut rng)).normalize(), point(&mut rng));
+        let (away, up) = (0.3 + 0.65 * rng.f64(), rng.f64());
+        let can = Cylinder::new(a, a + axis * long, radius);
+        let p = a + axis * (up * long) + out * (away * radius);
+        let expected = (radius * (1. - away)).min(up * long).min((1. - up) * long);
+        let found = epa::outcome(&can, &Point(p));
+        assert_ne!(found.status, epa::Status::NotConverged, "{can:?} {p}: {found:?}");
+        let contact = found.contact;
+        assert!((contact.depth - expected).abs() < 1e-10, "{can:?} {p}: {found:?}, not {expected}");
+        // Along the axis it is known to half the digits.
+        assert!((contact.on_b - p).length() < 1e-3, "{can:?} {p}: {found:?}");
+    }
+}
+
+#[test]
+fn balls_about_one_point_part_along_the_first_axis() {
+    let (a, b) = (Sphere::new(DVec3::ONE, 2.), Sphere::new(DVec3::ONE, 0.5));
+    let out = pair::sphere_sphere::contact(&a, &b).unwrap();
+    assert_eq!((out.normal_a_to_b, out.depth), (Some(DVec3::X), 2.5));
+}
+
+#[test]
+fn cones_that_open_one_into_the_other_never_come_apart() {
+    let mut rng = Rng::with_seed(7);
+    for case in 0..200 {
+        let (axis, tilt) = (point(&mut rng).normalize(), point(&mut rng));
+        // Parallel, or leaning by less than they open.
+        let other = if case % 2 == 0 { axis } else { axis + tilt * 0.1 };
+        let a = InfiniteCone::new(point(&mut rng), axis, 0.25 + 0.5 * rng.f64());
+        let b = InfiniteCone::new(point(&mut rng), other, 0.25 + 0.5 * rng.f64());
+        let line = Line::new(point(&mut rng), -other);
+        let ray = Ray::new(point(&mut rng), other);
+        let others: [&dyn AsConvex<Vector = DVec3>; 3] = [&b, &line, &ray];
+        for b in others {
+            let (a, b) = (a.form().unwrap(), b.form().unwrap());
+            for (a, b) in [(&a, &b), (&b, &a)] {
+                let Some(Meeting::Endless(shared)) = meeting(a, b) else { panic!("{case}: {axis} {other}") };
+                for form in [a, b] {
+                    let off =
+                        nearest::outcome(&Point(shared).form().unwrap(), form).unwrap().closest.distance;
+                    assert!(off <= 1e-12 * (1. + shared.length()), "{case}: {shared} is {off} off");
+                }
+                assert_eq!(contact::outcome(a, b).contact.depth, f64::INFINITY);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_grown_cone_and_a_grown_plane_that_touch_share_the_point_told() {
+    let axis = dvec3(0.48, 0.6, 0.64);
+    for (height, steps) in (-8..=8).flat_map(|h| (0..9).map(move |steps| (f64::from(h) * 0.25, steps))) {
+        for (solid, away) in [(false, 1.), (true, 1.), (false, -1.)] {
+            let [radius, grown] = [f64::from(steps % 3), f64::from(steps / 3) * 0.5];
+            let apex = dvec3(3., -1., 2. + height);
+            let cone = |radius| Form::Conical { apex, axis: axis * away, slope: 0.25, radius };
+            let flat = Form::Flat { normal: DVec3::Z, distance: 2., solid, radius };
+            let found = nearest::outcome(&cone(grown), &flat).unwrap().closest;
+            let off_cone = nearest::outcome(&Point(found.on_a).form().unwrap(), &cone(0.)).unwrap();
+            let off_flat = (found.on_b.z - 2.).abs();
+            let case = format!("{height} {radius} {grown} {solid} {away}: {found:?}");
+            assert!(off_cone.closest.distance <= grown + 1e-12, "{case}");
+            assert!(off_flat <= radius + 1e-12 || (solid && found.on_b.z < 2.), "{case}");
+            assert!(((found.on_b - found.on_a).length() - found.distance).abs() <= 1e-12, "{case}");
+        }
+    }
+}
+
+#[test]
+fn each_face_of_a_box_has_a_name_of_its_own() {
+    let cube = Aabb::new(-DVec3::ONE, DVec3::ONE);
+    let mut names = Vec::new();
+    for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
+        for way in [axis, -axis] {
+            let mut here = Vec::new();
+            for slide in [DVec3::ZERO, (DVec3::ONE - way.abs()) * 0.25] {
+                let middle = way * 1.375 + slide;
+                let small = Aabb::new(middle - DVec3::splat(0.5), middle + DVec3::splat(0.5));
+                let out = contact::between(&cube, &small).unwrap().contact;
+                let found = manifold::between(&cube, &small, &out).unwrap();
+                assert_eq!((found.normal_a_to_b, found.points.len()), (Some(way), 4));
+                here.extend(found.points.iter().map(|p| p.feature_a));
+                let mut corners: Vec<u32> = found.points.iter().map(|p| p.feature_b).collect();
+                corners.sort_unstable();
+                corners.dedup();
+                assert_eq!(corners.len(), 4, "{found:?}");
+            }
+            here.dedup();
+            assert_eq!(here.len(), 1, "{way}: {here:?}");
+            names.extend(here);
+        }
+    }
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), 6, "{names:?}");
+}
+
+/// A shape whose points are known to a millionth of its coordinates.
+struct Coarse<S>(S);
+
+impl<S: Support> Support for Coarse<S> {
+    type Vector = S::Vector;
+
+    fn support(&self, direction: S::Vector) -> S::Vector {
+        self.0.support(direction)
+    }
+
+    fn core(&self, direction: S::Vector) -> S::Vector {
+        self.0.core(direction)
+    }
+
+    fn margin(&self) -> <S::Vector as Vector>::Scalar {
+        self.0.margin()
+    }
+
+    fn rounding(&self) -> <S::Vector as Vector>::Scalar {
+        <S::Vector as Vector>::Scalar::from_f64(1e-6)
+    }
+}
+
+#[test]
+fn what_is_so_near_that_it_touches_at_once_touches_on_the_first_shape() {
+    let gap = 1e-5;
+    let (ground, plane) = (HalfSpace::new(DVec3::Z, 0.), Plane::new(DVec3::Z, 0.));
+    let flat = Coarse(Aabb::new(dvec3(-1., -1., -1.), dvec3(1., 1., 0.)));
+    let round = Coarse(Capsule::new(-DVec3::X, DVec3::X, 0.0625 * gap));
+    let above = Coarse(Aabb::new(dvec3(-1., -1., gap), dvec3(1., 1., 1.)));
+    let firsts: [(&dyn AsConvex<Vector = DVec3>, f64); 4] =
+        [(&ground, 0.), (&plane, 0.), (&flat, 0.), (&round, 0.0625 * gap)];
+    for (first, height) in firsts {
+        let there = sweep::between(first, &above, -DVec3::Z, 1.).unwrap().unwrap();
+        assert!(there.t == 0. && (there.point.z - height).abs() < 1e-15, "{height}: {there:?}");
+        let back = sweep::between(&above, first, DVec3::Z, 1.).unwrap().unwrap();
+        assert!(back.t == 0. && (back.point.z - gap).abs() < 1e-15, "{height}: {back:?}");
+    }
+}
+
+#[test]
+fn what_moves_stops_where_it_touches() {
+    let mut rng = Rng::with_seed(8);
+    let mut met = 0;
+    for case in 0..2_000 {
+        let mut p = || point(&mut rng);
+        let [a, b, c, d] = [p(), p(), p(), p()];
+        let (plane, ground) = (Plane::new(a, -3.), HalfSpace::new(b, -3.));
+        let shapes: [Box<dyn Support<Vector = DVec3>>; 6] = [
+            Box::new(Capsule::new(a, b, 0.25)),
+            Box::new(Sphere::new(c, 0.5)),
+            Box::new(Triangle::new(a, c, d)),
+            Box::new(TaperedCapsule::new(b, d, 0.5, 0.25)),
+            Box::new(Cylinder::new(c, d, 0.25)),
+            Box::new(Segment::new(b, c)),
+        ];
+        let (one, other) = (&*shapes[case % 6], &*shapes[case / 6 % 6]);
+        let far = p().normalize() * 6.;
+        let form = match case % 8 {
+            0 => plane.form().unwrap(),
+            1 => ground.form().unwrap(),
+            _ => Form::Bounded { shape: one, by: DVec3::ZERO },
+        };
+        let grown = Form::Flat { normal: c.normalize(), distance: -4., solid: true, radius: 0.25 };
+        let form = if case % 8 == 2 { grown } else { form };
+        let start = Form::Bounded { shape: other, by: far };
+        if nearest::outcome(&form, &start).unwrap().closest.distance == 0. {
+            continue;
+        }
+        let velocity = -far + p() * 0.5;
+        let Some(hit) = sweep::first(&form, &start, velocity, 2.) else { continue };
+        met += 1;
+        let there = start.moved(velocity * hit.t);
+        for shape in [&form, &there] {
+            let off = nearest::outcome(&Point(hit.point).form().unwrap(), shape).unwrap().closest.distance;
+            assert!(off <= 1e-7, "{case}: {hit:?} is {off} off");
+        }
+        let left = nearest::outcome(&form, &there).unwrap().closest;
+        assert!(left.distance <= 1e-9, "{case}: {hit:?} {left:?}");
+    }
+    assert!(met > 1_000, "{met}");
+}
