@@ -54,7 +54,9 @@ fn side([a, b, c, d]: [P; 4]) -> i8 {
         sum += w[i] * (u[j] * v[k] - u[k] * v[j]);
         size += w[i].abs() * ((u[j] * v[k]).abs() + (u[k] * v[j]).abs());
     }
-    if size.is_finite() && sum.abs() > 1e-15 * size && size > 1e-250 {
+    // A product of two may have vanished, times what the third is long.
+    let longest = w.map(f64::abs).into_iter().fold(1.0, f64::max);
+    if size.is_finite() && sum.abs() > 1e-15 * size && size > 1e-250 * longest {
         return if sum > 0.0 { 1 } else { -1 };
     }
     decided!(number => {
