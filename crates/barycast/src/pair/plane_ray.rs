@@ -61,7 +61,13 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Plane<V>, b:
         let (near_side, far_side) = (Ring::select(first, s, end), Ring::select(first, end, s));
         t = near_side.div_or(near_side - far_side, zero);
     }
-    plane_point::distance(a, &Point(near)).or_shared(intersects(a, b), near + ahead * t)
+    // Where `t` is beyond all numbers, what the direction has none of stays as it is.
+    let mut there = near;
+    for axis in 0..V::DIM {
+        let x = ahead.get(axis);
+        there = there.with(axis, near.get(axis) + Ring::select(x.same(zero), zero, x * t));
+    }
+    plane_point::distance(a, &Point(near)).or_shared(intersects(a, b), there)
 }
 
 /// The one `t` at which the line crosses, or all of a line in the plane. The normal is the plane's, at a
@@ -111,6 +117,15 @@ mod tests {
         let line = Line::new(DVec3::Z, DVec3::X);
         assert!(!GROUND.intersects(&line) && line.cast(&GROUND).is_none());
         assert_eq!(GROUND.distance(&line), 1.0);
+    }
+
+    #[test]
+    fn a_line_that_meets_the_plane_beyond_all_numbers_has_no_point_that_is_no_number() {
+        let plane = Plane::new(dvec2(f64::MIN_POSITIVE, 1.0), 1.0);
+        let shared = plane.closest(&Ray::new(DVec2::ZERO, DVec2::X));
+        assert_eq!((shared.distance, shared.on_b), (0.0, dvec2(1.0 / f64::MIN_POSITIVE, 0.0)));
+        let shared = plane.closest(&Ray::new(dvec2(0.0, -8.0), DVec2::X));
+        assert_eq!((shared.distance, shared.on_b), (0.0, dvec2(f64::INFINITY, -8.0)));
     }
 
     #[test]
