@@ -9,41 +9,14 @@
 
 use crate::any::{Shape2, Shape3};
 use crate::cast::CastOptions;
-use crate::number::elementary;
 use crate::question::{Closest, Hit, Manifold, Penetration};
 use crate::shape::{
     Annulus, Arc, Disc, Ellipsoid, EllipticCylinder, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Obb,
     Plane, Ray, Rounded, Scaled, Torus, Wedge,
 };
 use crate::vector::Vector;
+use crate::vector::size::{ORDINARY, exponent, exponent_of, own_shift, shifted, shifted_vector};
 use glam::{DVec2, DVec3};
-
-/// Sizes between `2^-ORDINARY` and `2^ORDINARY` are left alone: their eighth powers are normal numbers.
-const ORDINARY: i32 = 100;
-
-/// `x 2^exponent`, rounded only where it leaves the normal range.
-pub(crate) fn shifted(x: f64, exponent: i32) -> f64 {
-    elementary::ldexp(x, exponent)
-}
-
-/// The exponent of the largest number; `None` when all are 0. What is no number, which only unchecked constructors let in,
-/// has no size to be brought back from.
-fn exponent(v: impl IntoIterator<Item = f64>) -> Option<i32> {
-    v.into_iter().filter(|x| *x != 0.0 && x.is_finite()).map(elementary::ilogb).max()
-}
-
-fn exponent_of<V: Vector<Scalar = f64>>(v: V) -> Option<i32> {
-    exponent((0..V::DIM).map(|i| v.get(i)))
-}
-
-/// By how much a direction must be scaled to be of ordinary size: 0 for most.
-pub(crate) fn own_shift<V: Vector<Scalar = f64>>(direction: V) -> i32 {
-    exponent_of(direction).filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e)
-}
-
-pub(crate) fn shifted_vector<V: Vector<Scalar = f64>>(v: V, exponent: i32) -> V {
-    V::from_fn(|i| shifted(v.get(i), exponent))
-}
 
 macro_rules! scale {
     ($Any:ident $V:ident [$($Parts:ident)*] $($more:tt)*) => {

@@ -467,6 +467,26 @@ fn a_collinear_triangle_is_a_segment_without_a_normal() {
 }
 
 #[test]
+fn normals_are_right_where_their_products_leave_the_range() {
+    /// A large or small triangle that is hit at a corner, by one ray and by rays together.
+    fn hit<V: FloatVector<Scalar: MeshNumber> + Vector3 + PartialEq>(size: f64) {
+        let v = |p: DVec3| V::from_fn(|axis| V::Scalar::from_f64(p[axis]));
+        let corners = [DVec3::ZERO, DVec3::X * size, DVec3::Y * size].map(v);
+        let mesh = TriMesh::try_new(corners.to_vec(), vec![[0, 1, 2]]).unwrap();
+        let down = Ray::new(v(DVec3::Z), v(-DVec3::Z));
+        let hit = mesh.cast(&down, &CastOptions::default()).unwrap();
+        assert_eq!(hit.normal, Some(v(DVec3::Z)), "{size}");
+        assert_eq!(mesh.cast_batch(&[down; 4], &CastOptions::default()), [Some(hit); 4]);
+    }
+    for size in [1e-44, 1e-25, 1.0, 1e25, 3e38] {
+        hit::<Vec3>(size);
+    }
+    for size in [5e-324, 1e-200, 1.0, 1e226, f64::MAX] {
+        hit::<DVec3>(size);
+    }
+}
+
+#[test]
 fn the_nearest_point_is_the_nearest_of_all_triangles() {
     let mut dice = Dice(5);
     for n in [1, 7, 400] {

@@ -13,7 +13,7 @@
 use super::moving::{Moving, differences, sides};
 use super::{Finding, Question, decide};
 use crate::number::{DoubleDouble, Float};
-use crate::scale::shifted;
+use crate::vector::size::shifted;
 use crate::vector::{V3, Vector, Vector3};
 use glam::DVec3;
 

@@ -3,8 +3,8 @@
 use super::{Kind, Question};
 use crate::number::elementary;
 use crate::pair::point_triangle;
-use crate::scale::{shifted, shifted_vector};
 use crate::shape::{Parallelogram, Point, Triangle};
+use crate::vector::size::{shifted, shifted_vector};
 use glam::DVec3;
 
 /// Bounds the rounding of a height along a normal whose largest number is 1, in units of the reach: 12 roundings of a height, some 30 of

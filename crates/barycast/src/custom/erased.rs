@@ -2,8 +2,8 @@
 
 use super::{Parts, Space};
 use crate::number::{DoubleDouble, Float};
-use crate::scale::shifted;
 use crate::shape::{Aabb, Support};
+use crate::vector::size::shifted;
 use crate::vector::{FloatVector, Vector};
 use alloc::sync::Arc;
 use alloc::vec::Vec;

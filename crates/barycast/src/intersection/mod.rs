@@ -27,9 +27,9 @@ use crate::certify::narrow;
 use crate::composite::AnyShape as _;
 use crate::contains::content::{self, Content};
 use crate::number::{DoubleDouble, Float};
-use crate::scale::{shifted, shifted_vector};
 use crate::shape::*;
 use crate::vector::Vector;
+use crate::vector::size::{shifted, shifted_vector};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 

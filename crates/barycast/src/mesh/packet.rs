@@ -7,6 +7,7 @@
 
 use super::block::{Block, Way, crossed, sheared};
 use super::leaf::TriangleRay;
+use super::rays::{PLAIN, is_plain};
 use super::tree::{Aim, Tree, each_once, lanes, vector};
 use crate::bvh::{Each, HALVES, LANES, Meet, Rays, Span, ends};
 use crate::number::{Eight, Float, Mask, Real, Ring};
@@ -21,8 +22,8 @@ pub(super) struct Hits<N> {
     pub(super) hit: [u32; HALVES],
     /// A bit for each that comes from the front.
     pub(super) front: [u32; HALVES],
-    /// A bit for each whose triangle has no normal.
-    pub(super) flat: [u32; HALVES],
+    /// A bit for each whose triangle has a [normal](super::rays::unit_normal) that is told alone.
+    pub(super) alone: [u32; HALVES],
     pub(super) triangle: Each<u32>,
     pub(super) t: Each<N>,
     pub(super) point: [Each<N>; 3],
@@ -37,7 +38,7 @@ impl<N: Float> Hits<N> {
         Self {
             hit: [0; HALVES],
             front: [0; HALVES],
-            flat: [0; HALVES],
+            alone: [0; HALVES],
             triangle: [[0; LANES]; HALVES],
             t: each,
             point: [each; 3],
@@ -289,7 +290,8 @@ impl<'a, N: Eight> Packet<'a, N> {
             }
             let [a, b, c] = [load(simd, &corners[0]), load(simd, &corners[1]), load(simd, &corners[2])];
             let normal = Triangle { a, b, c }.normal();
-            hits.flat[half] = N::bits::<S>(normal.is_zero());
+            let [least, most] = PLAIN.map(|size| N::splat(simd, N::from_f64(size)));
+            hits.alone[half] = !N::bits::<S>(is_plain(normal, least, most));
             let normal = normal.normalized_or_zero();
             let t = N::load(simd, &self.high[half]);
             for axis in 0..3 {

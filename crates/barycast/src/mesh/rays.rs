@@ -6,11 +6,14 @@ use super::tree::{Aim, Found, Given};
 use super::{MeshNumber, TriMesh};
 use crate::bvh::LANES;
 use crate::cast::{CastOptions, Range, uv};
+use crate::number::{Float, Ring};
 use crate::question::{Hit, Side};
 use crate::shape::{Linear, Triangle};
-use crate::vector::{FloatVector, Vector3};
+use crate::vector::size::{own_shift, shifted_vector};
+use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use glam::DVec3;
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// The first point of the mesh on a line, ray or segment; the limit of `options` counts.
@@ -187,6 +190,36 @@ pub(super) fn triangle<V: FloatVector + Vector3>(corners: &Corners<V::Scalar>) -
     Triangle { a, b, c }
 }
 
+/// Of length 1, on the front of a triangle; `None` of a collinear one.
+#[inline(always)]
+pub(super) fn unit_normal<V: FloatVector + Vector3>(corners: &Corners<V::Scalar>) -> Option<V> {
+    let normal = triangle::<V>(corners).normal();
+    let [least, most] = PLAIN.map(V::Scalar::from_f64);
+    if is_plain(normal, least, most) { Some(normal.normalized_or_zero()) } else { far_normal(corners) }
+}
+
+/// What a product of two lengths may be, so that neither it nor what it is rounded by leaves the range of `f32`.
+pub(super) const PLAIN: [f64; 2] = [1e-30, 1e38];
+
+/// The products that a triangle's normal consists of are plain, not all 0.
+#[inline(always)]
+pub(super) fn is_plain<V: Vector>(normal: V, least: V::Scalar, most: V::Scalar) -> V::Mask {
+    let size = normal.get(0).abs() + normal.get(1).abs() + normal.get(2).abs();
+    least.le(size) & size.le(most)
+}
+
+/// Of edges brought to ordinary size each.
+#[cold]
+fn far_normal<V: FloatVector + Vector3>(corners: &Corners<V::Scalar>) -> Option<V> {
+    let corners = corners.map(|corner| DVec3::from_array(corner.map(Float::to_f64)));
+    // Of corners at the ends of what floats hold, half a difference is one still.
+    let far = corners.iter().any(|corner| corner.abs().max_element() > 1e300);
+    let [a, b, c] = corners.map(|corner| if far { corner / 2.0 } else { corner });
+    let [u, v] = [b - a, c - a].map(|edge| shifted_vector(edge, own_shift(edge)));
+    let normal = u.cross(v).normalized_or_zero();
+    (normal != DVec3::ZERO).then(|| V::from_fn(|axis| V::Scalar::from_f64(normal[axis])))
+}
+
 /// What is told of a crossing.
 #[inline(always)]
 fn hit<V: FloatVector + Vector3>(
@@ -208,11 +241,10 @@ fn hit_at<V: FloatVector + Vector3>(
     front: bool,
     uv: [V::Scalar; 2],
 ) -> Hit<V> {
-    let normal = triangle::<V>(corners).normal();
     Hit {
         t,
         point: Some(range.line.at(t)),
-        normal: if normal.is_zero() { None } else { Some(normal.normalized_or_zero()) },
+        normal: unit_normal(corners),
         side: if front { Side::Outside } else { Side::Inside },
         triangle: Some(item as usize),
         uv: Some(uv),

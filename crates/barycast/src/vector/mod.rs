@@ -2,6 +2,7 @@
 
 mod glam_types;
 mod of_numbers;
+pub(crate) mod size;
 
 pub use of_numbers::{V2, V3};
 

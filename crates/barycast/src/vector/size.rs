@@ -1,0 +1,32 @@
+//! Numbers and vectors of `f64` brought to ordinary size, by a power of two: nothing is rounded.
+
+use super::Vector;
+use crate::number::elementary;
+
+/// Sizes between `2^-ORDINARY` and `2^ORDINARY` are left alone: their eighth powers are normal numbers.
+pub(crate) const ORDINARY: i32 = 100;
+
+/// `x 2^exponent`, rounded only where it leaves the normal range.
+pub(crate) fn shifted(x: f64, exponent: i32) -> f64 {
+    elementary::ldexp(x, exponent)
+}
+
+/// Each number times `2^exponent`.
+pub(crate) fn shifted_vector<V: Vector<Scalar = f64>>(v: V, exponent: i32) -> V {
+    V::from_fn(|i| shifted(v.get(i), exponent))
+}
+
+/// The exponent of the largest number; `None` when all are 0. What is no number, which only unchecked constructors let in,
+/// has no size to be brought back from.
+pub(crate) fn exponent(v: impl IntoIterator<Item = f64>) -> Option<i32> {
+    v.into_iter().filter(|x| *x != 0.0 && x.is_finite()).map(elementary::ilogb).max()
+}
+
+pub(crate) fn exponent_of<V: Vector<Scalar = f64>>(v: V) -> Option<i32> {
+    exponent((0..V::DIM).map(|i| v.get(i)))
+}
+
+/// By how much a direction must be scaled to be of ordinary size: 0 for most.
+pub(crate) fn own_shift<V: Vector<Scalar = f64>>(direction: V) -> i32 {
+    exponent_of(direction).filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e)
+}
