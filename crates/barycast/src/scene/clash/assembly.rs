@@ -1,11 +1,11 @@
 //! Placed meshes, ready to be compared.
 
 use super::pair::{Answer, Compared};
-use super::solid::{Solid, Surface};
 use super::standing::Standing;
 use super::{Clash, Limits};
 use crate::frame::Affine3;
-use crate::mesh::{MeetingLine, TriMesh};
+use crate::mesh::solid::pair::is_even;
+use crate::mesh::{MeetingLine, Solid, Surface, TriMesh};
 use crate::scene::Part;
 use crate::scene::broad_phase::{self, BroadPhaseError};
 use crate::shape::Aabb;
@@ -20,8 +20,6 @@ const BLOCK: usize = 1 << 22;
 const CHUNK: usize = 1 << 12;
 /// The solid of parts that stand nowhere.
 const NOWHERE: u32 = u32::MAX;
-/// Placements that stretch less unevenly than this leave a mesh as it is: distances are told in the world.
-const EVEN: f64 = 1e-6;
 
 /// Placed meshes, ready to be compared.
 #[derive(Clone, Debug)]
@@ -85,7 +83,7 @@ impl Assembly {
 
     /// A mesh, in the order given.
     pub fn mesh(&self, mesh: usize) -> &TriMesh<DVec3> {
-        &self.solids[..self.meshes][mesh].mesh
+        self.solids[..self.meshes][mesh].mesh()
     }
 
     /// How many meshes were given.
@@ -95,7 +93,7 @@ impl Assembly {
 
     /// How the triangles of a mesh hang together.
     pub fn surface(&self, mesh: usize) -> &Surface {
-        &self.solids[..self.meshes][mesh].surface
+        self.solids[..self.meshes][mesh].surface()
     }
 
     /// The parts, in the order given.
@@ -280,13 +278,6 @@ impl Assembly {
             Affine3 { translation: place.translation, ..Affine3::identity() }
         }
     }
-}
-
-/// All directions are stretched alike, and none is lost.
-fn is_even(x: DVec3, y: DVec3, z: DVec3) -> bool {
-    let square = x.length_squared();
-    let off = [y.length_squared() - square, z.length_squared() - square, x.dot(y), y.dot(z), z.dot(x)];
-    square > 0.0 && square.is_finite() && off.iter().all(|off| off.abs() <= EVEN * square)
 }
 
 #[cfg(feature = "rayon")]

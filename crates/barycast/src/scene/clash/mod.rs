@@ -16,17 +16,14 @@
 //! winds; whether its fronts face outward does not matter.
 
 mod assembly;
-mod depth;
 mod open;
 mod pair;
-mod piece;
-mod solid;
 mod standing;
 #[cfg(test)]
 mod tests;
 
+pub use crate::mesh::Surface;
 pub use assembly::Assembly;
-pub use solid::Surface;
 
 use glam::DVec3;
 

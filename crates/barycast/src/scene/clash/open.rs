@@ -5,9 +5,9 @@
 //! plane cuts off are looked at. A sheet that only pokes through another, by no more than the tolerance, touches it; so do two
 //! whose common curve is no longer than the tolerance.
 
-use super::piece::Piece;
-use super::solid::Solid;
 use crate::frame::Affine3;
+use crate::mesh::Solid;
+use crate::mesh::solid::piece::Piece;
 use alloc::vec::Vec;
 use glam::DVec3;
 

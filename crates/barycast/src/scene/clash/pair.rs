@@ -1,11 +1,12 @@
 //! Two parts.
 
-use super::depth::{Deepest, Depth, Side, deepest};
 use super::open;
-use super::solid::Solid;
 use super::standing::Standing;
 use super::{Assembly, Clash, Class, Limits};
-use crate::frame::{Affine3, Inverse3};
+use crate::frame::Affine3;
+use crate::mesh::solid::depth::Side;
+use crate::mesh::solid::pair::SolidPair;
+use crate::mesh::{DeepPoint, MeshDepth, Solid};
 use crate::question::Closest;
 use glam::DVec3;
 
@@ -14,19 +15,9 @@ const ENOUGH: f64 = 1e-3;
 /// So often the way from one surface to the other and back is tried.
 const STEPS: usize = 6;
 
-/// So many pieces of surface are cut to find a depth.
-const PIECES: usize = 100_000;
-
 /// Two parts, each seen from the other.
 pub(super) struct Compared<'a> {
-    solids: [&'a Solid; 2],
-    /// The second in the coordinates of the first, and the first in those of the second.
-    placed: [Affine3<DVec3>; 2],
-    back: [Inverse3<DVec3>; 2],
-    /// How much each is stretched.
-    scales: [f64; 2],
-    /// A search for depth ends after so many.
-    pub(super) pieces: usize,
+    pub(super) two: SolidPair<'a>,
 }
 
 /// How two parts clash that stand so, wherever they stand: lengths are of the world, places and ways in the coordinates of the
@@ -59,51 +50,18 @@ impl Answer {
     }
 }
 
-/// A point of the surface of one part in the other, and how deep; all as in an [`Answer`].
-#[derive(Clone, Copy)]
-struct Reach {
-    /// Whose point it is.
-    of: usize,
-    depth: f64,
-    /// On the surface of either.
-    points: [DVec3; 2],
-    /// The way of the first part out of the second.
-    way: DVec3,
-}
-
-/// How deep one part is in another that is closed.
-struct Reached {
-    /// Where it is deeper than the tolerance.
-    deepest: Option<Reach>,
-    at_most: f64,
-    certain: bool,
-}
-
 impl<'a> Compared<'a> {
     /// `None` when either is nowhere.
     pub(super) fn new(assembly: &'a Assembly, standing: &Standing) -> Option<Self> {
-        let a_from_b = standing.a_from_b;
-        let back = a_from_b.inverse()?;
-        let b_from_a = Affine3 {
-            x: back.direction(DVec3::X),
-            y: back.direction(DVec3::Y),
-            z: back.direction(DVec3::Z),
-            translation: back.point(DVec3::ZERO),
-        };
-        Some(Self {
-            solids: standing.solids.map(|solid| assembly.solid(solid)),
-            back: [back, b_from_a.inverse()?],
-            placed: [a_from_b, b_from_a],
-            scales: [standing.scale, standing.scale * a_from_b.x.length()],
-            pieces: PIECES,
-        })
+        let solids = standing.solids.map(|solid| assembly.solid(solid));
+        Some(Self { two: SolidPair::new(solids, standing.a_from_b, standing.scale)? })
     }
 
     /// `None` when they are clear of one another.
     pub(super) fn answer(&self, limits: &Limits) -> Option<Answer> {
-        let [a, b] = self.solids;
-        let reach = limits.tolerance.max(limits.clearance) / self.scales[0] * (1.0 + 1e-6);
-        let near = self.near(limits.tolerance / self.scales[0], reach);
+        let [a, b] = self.two.solids;
+        let reach = limits.tolerance.max(limits.clearance) / self.two.scales[0] * (1.0 + 1e-6);
+        let near = self.near(limits.tolerance / self.two.scales[0], reach);
         let distance = near.map_or(f64::INFINITY, |near| self.gap(&near));
         if distance > limits.tolerance {
             // The surfaces are apart: a piece of one is in the other as a whole, or outside it.
@@ -115,9 +73,9 @@ impl<'a> Compared<'a> {
         if let Some(certain) = self.is_duplicate(limits) {
             return Some(Answer { certain, ..self.told(Class::Duplicate, near, None) });
         }
-        let reached = self.reached(limits);
+        let reached = self.two.reached(limits.tolerance);
         let bounded = |answer: Answer, sure: bool| match &reached {
-            Some(Reached { at_most, certain, .. }) => {
+            Some(MeshDepth { at_most, certain, .. }) => {
                 Answer { at_most: Some(*at_most), certain: *certain && sure, ..answer }
             }
             None => answer,
@@ -129,15 +87,15 @@ impl<'a> Compared<'a> {
         }
         let crossing = !a.surface.closed
             && !b.surface.closed
-            && open::cross(self.solids, &self.placed, self.scales, limits.tolerance);
+            && open::cross(self.two.solids, &self.two.placed, self.two.scales, limits.tolerance);
         let class = if crossing { Class::Hard } else { Class::Touching };
         Some(bounded(self.told(class, near, None), true))
     }
 
     /// The surfaces come within the tolerance of one another, or one is in the other as far as it is a piece.
     pub(super) fn touch(&self, tolerance: f64) -> bool {
-        let [a, b] = self.solids;
-        a.mesh.comes_within(&b.mesh, &self.placed[0], tolerance / self.scales[0])
+        let [a, b] = self.two.solids;
+        a.mesh.comes_within(&b.mesh, &self.two.placed[0], tolerance / self.two.scales[0])
             || [(1, 0), (0, 1)]
                 .into_iter()
                 .any(|(inner, outer)| self.held_roots(inner, outer).next().is_some())
@@ -145,20 +103,20 @@ impl<'a> Compared<'a> {
 
     /// How far the nearest points are apart in the world.
     fn gap(&self, near: &Closest<DVec3>) -> f64 {
-        (near.on_a - near.on_b).length() * self.scales[0]
+        (near.on_a - near.on_b).length() * self.two.scales[0]
     }
 
     /// The nearest points of the surfaces, in the coordinates of the first, no farther apart than `reach`; any do that are
     /// near enough, and on the same side of the tolerance.
     fn near(&self, tolerance: f64, reach: f64) -> Option<Closest<DVec3>> {
-        let [a, b] = self.solids;
+        let [a, b] = self.two.solids;
         let enough = tolerance * ENOUGH;
         // From one surface to the other and back, from where their boxes meet: often this ends where they touch, and else
         // it tells where not to look.
         let mut corners = [DVec3::INFINITY, DVec3::NEG_INFINITY];
         for corner in 0..8 {
             let choose = |axis: usize| if corner >> axis & 1 == 0 { b.low[axis] } else { b.high[axis] };
-            let v = self.placed[0].point(DVec3::new(choose(0), choose(1), choose(2)));
+            let v = self.two.placed[0].point(DVec3::new(choose(0), choose(1), choose(2)));
             corners = [corners[0].min(v), corners[1].max(v)];
         }
         let (low, high) = (corners[0].max(a.low), corners[1].min(a.high));
@@ -171,8 +129,8 @@ impl<'a> Compared<'a> {
                 if start == 0 { (low + high) / 2.0 } else { DVec3::new(choose(0), choose(1), choose(2)) };
             let mut before = f64::INFINITY;
             for _ in 0..STEPS {
-                let on_b =
-                    self.placed[0].point(b.mesh.closest_point(self.placed[1].point(on_a)).closest.on_b);
+                let on_b = self.two.placed[0]
+                    .point(b.mesh.closest_point(self.two.placed[1].point(on_a)).closest.on_b);
                 let back = a.mesh.closest_point(on_b).closest;
                 on_a = back.on_b;
                 if back.distance < best.distance {
@@ -193,7 +151,7 @@ impl<'a> Compared<'a> {
         let limit =
             [reach, tolerance].into_iter().find(|limit| best.distance > *limit && nearer_by_enough < *limit);
         let limit = limit.unwrap_or(nearer_by_enough).min(reach);
-        let nearer = a.mesh.distance_to_mesh(&b.mesh, &self.placed[0], limit);
+        let nearer = a.mesh.distance_to_mesh(&b.mesh, &self.two.placed[0], limit);
         nearer.map(|near| near.closest).or((best.distance <= reach).then_some(best))
     }
 
@@ -203,8 +161,8 @@ impl<'a> Compared<'a> {
             let held = self.held_roots(inner, outer).count();
             if held > 0 {
                 let class =
-                    if held == self.solids[inner].roots.len() { Class::Enclosed } else { Class::Hard };
-                let [reached] = self.reach([(inner, outer)], limits);
+                    if held == self.two.solids[inner].roots.len() { Class::Enclosed } else { Class::Hard };
+                let [reached] = self.two.reach([(inner, outer)], limits.tolerance);
                 let answer = self.told(class, near, reached.deepest);
                 return Some(Answer { at_most: Some(reached.at_most), certain: reached.certain, ..answer });
             }
@@ -214,16 +172,16 @@ impl<'a> Compared<'a> {
 
     /// A vertex of each piece of one that is in the other, which is closed.
     fn held_roots(&self, inner: usize, outer: usize) -> impl Iterator<Item = u32> {
-        let (of, from) = (self.solids[inner], self.solids[outer]);
+        let (of, from) = (self.two.solids[inner], self.two.solids[outer]);
         let roots = if from.surface.closed { &*of.roots } else { &[] };
         let is_in =
-            move |root: &u32| from.holds(self.placed[outer].point(of.mesh.vertices()[*root as usize]));
+            move |root: &u32| from.holds(self.two.placed[outer].point(of.mesh.vertices()[*root as usize]));
         roots.iter().copied().filter(is_in)
     }
 
     /// Every point of either surface is within the tolerance of the other: `Some`, and whether that is certain.
     fn is_duplicate(&self, limits: &Limits) -> Option<bool> {
-        let [a, b] = self.solids;
+        let [a, b] = self.two.solids;
         // A box around either, grown, holds the other.
         let fits = |of: &Solid, from: &Solid, placement: &Affine3<DVec3>, scale: f64| {
             let by = DVec3::splat(limits.tolerance / scale);
@@ -233,20 +191,23 @@ impl<'a> Compared<'a> {
                 v.cmpge(low).all() && v.cmple(high).all()
             })
         };
-        if !fits(b, a, &self.placed[0], self.scales[0]) || !fits(a, b, &self.placed[1], self.scales[1]) {
+        if !fits(b, a, &self.two.placed[0], self.two.scales[0])
+            || !fits(a, b, &self.two.placed[1], self.two.scales[1])
+        {
             return None;
         }
         if core::ptr::eq(a, b) {
             // The same mesh, moved by so little that none of its points moves farther than the tolerance.
-            let moved =
-                |v: DVec3| (self.placed[0].point(v) - v).length() * self.scales[0] <= limits.tolerance;
+            let moved = |v: DVec3| {
+                (self.two.placed[0].point(v) - v).length() * self.two.scales[0] <= limits.tolerance
+            };
             if a.vertices().all(moved) {
                 return Some(true);
             }
         }
         let mut certain = true;
         for (of, from) in [(1, 0), (0, 1)] {
-            let far = self.depth(of, from, Side::Either, limits.tolerance, true).deepest();
+            let far = self.two.depth(of, from, Side::Either, limits.tolerance, true).deepest();
             if far.deepest.is_some() {
                 return None;
             }
@@ -255,60 +216,15 @@ impl<'a> Compared<'a> {
         Some(certain)
     }
 
-    /// How deep either is in the other; `None` when neither is closed.
-    fn reached(&self, limits: &Limits) -> Option<Reached> {
-        match self.solids.map(|solid| solid.surface.closed) {
-            [true, true] => {
-                let [a, b] = self.reach([(0, 1), (1, 0)], limits);
-                let depth = |reached: &Reached| reached.deepest.map_or(0.0, |reach| reach.depth);
-                let deepest = if depth(&b) > depth(&a) { b.deepest } else { a.deepest };
-                Some(Reached { deepest, at_most: a.at_most.max(b.at_most), certain: a.certain && b.certain })
-            }
-            [false, true] => Some(self.reach([(0, 1)], limits)).map(|[reached]| reached),
-            [true, false] => Some(self.reach([(1, 0)], limits)).map(|[reached]| reached),
-            [false, false] => None,
-        }
-    }
-
-    /// The deepest point of the surface of one in the other, which is closed; of several, the deepest of all.
-    fn reach<const N: usize>(&self, ways: [(usize, usize); N], limits: &Limits) -> [Reached; N] {
-        let asked = ways.map(|(of, from)| self.depth(of, from, Side::Inside, limits.tolerance, false));
-        let mut ways = ways.into_iter();
-        deepest(asked.each_ref()).map(|searched| {
-            let (of, from) = ways.next().unwrap_or_default();
-            Reached {
-                deepest: searched.deepest.map(|deepest| self.reach_of(of, from, &deepest)),
-                at_most: searched.at_most * self.scales[from],
-                certain: searched.ended,
-            }
-        })
-    }
-
-    fn reach_of(&self, of: usize, from: usize, deepest: &Deepest) -> Reach {
-        let Deepest { point, nearest, .. } = *deepest;
-        let way = nearest - point;
-        let depth = way.length() * self.scales[from];
-        let seen = &self.placed[0];
-        let (deep, shallow, way) = if from == 0 {
-            (point, nearest, way)
-        } else {
-            (seen.point(point), seen.point(nearest), seen.direction(way))
-        };
-        if of == 0 {
-            Reach { of, depth, points: [deep, shallow], way }
-        } else {
-            Reach { of, depth, points: [shallow, deep], way: -way }
-        }
-    }
-
     /// One reaches into the other, and sticks out of it by no more than the tolerance: `Some`, and whether that is certain.
-    fn is_enclosed(&self, deepest: &Reach, limits: &Limits) -> Option<bool> {
-        [(0, 1), (1, 0)].into_iter().filter(|(_, from)| self.solids[*from].surface.closed).find_map(
+    fn is_enclosed(&self, deepest: &DeepPoint, limits: &Limits) -> Option<bool> {
+        [(0, 1), (1, 0)].into_iter().filter(|(_, from)| self.two.solids[*from].surface.closed).find_map(
             |(of, from)| {
-                let out = self.depth(of, from, Side::Outside, limits.tolerance, true).deepest();
+                let out = self.two.depth(of, from, Side::Outside, limits.tolerance, true).deepest();
                 let reaches = || {
                     of == deepest.of
                         || self
+                            .two
                             .depth(of, from, Side::Inside, limits.tolerance, true)
                             .deepest()
                             .deepest
@@ -319,26 +235,11 @@ impl<'a> Compared<'a> {
         )
     }
 
-    /// The deepest point of the surface of one, from the surface of the other, in whose coordinates it is.
-    fn depth(&self, of: usize, from: usize, side: Side, tolerance: f64, any: bool) -> Depth<'_> {
-        Depth {
-            of: self.solids[of],
-            from: self.solids[from],
-            placement: &self.placed[from],
-            back: &self.back[from],
-            side,
-            limit: tolerance / self.scales[from],
-            any,
-            scale: self.scales[from],
-            pieces: self.pieces,
-        }
-    }
-
-    fn told(&self, class: Class, near: Option<Closest<DVec3>>, reach: Option<Reach>) -> Answer {
+    fn told(&self, class: Class, near: Option<Closest<DVec3>>, reach: Option<DeepPoint>) -> Answer {
         let (points, way) = match (reach, near) {
             (Some(reach), _) => (reach.points, reach.way),
             (None, Some(near)) => ([near.on_a, near.on_b], near.on_a - near.on_b),
-            (None, None) => ([self.solids[0].low; 2], DVec3::ZERO),
+            (None, None) => ([self.two.solids[0].low; 2], DVec3::ZERO),
         };
         let apart = matches!(class, Class::Near | Class::Touching);
         Answer {

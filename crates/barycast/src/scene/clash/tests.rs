@@ -334,7 +334,7 @@ fn what_was_not_searched_to_its_end_is_not_certain() {
         let assembly = Assembly::new(vec![mesh(a), mesh(b)], parts.clone());
         let standing = Standing::new(&assembly, [0, 1], LIMITS.tolerance).unwrap();
         let mut compared = Compared::new(&assembly, &standing).unwrap();
-        compared.pieces = pieces;
+        compared.two.pieces = pieces;
         compared.answer(&LIMITS).unwrap().placed([0, 1], &parts[0].world_from_mesh)
     };
     // Half of the small cube is in the large one.

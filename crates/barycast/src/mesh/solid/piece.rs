@@ -8,7 +8,7 @@ const MOST: usize = 8;
 
 /// A flat convex polygon.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
+pub(crate) struct Piece {
     at: [DVec3; MOST],
     count: usize,
     /// That of the triangle that it was cut from; its normal is 0 when that has no area.
@@ -17,7 +17,7 @@ pub(super) struct Piece {
 
 /// How a triangle meets a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Contact {
+pub(crate) enum Contact {
     /// Its plane parts the piece.
     Crossing,
     /// They are in one plane.
@@ -26,39 +26,39 @@ pub(super) enum Contact {
 
 /// The plane of points `p` with `normal . p == offset`; the normal has length 1.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cut {
-    pub(super) normal: DVec3,
-    pub(super) offset: f64,
+pub(crate) struct Cut {
+    pub(crate) normal: DVec3,
+    pub(crate) offset: f64,
 }
 
 impl Cut {
     /// Through a point; `None` without a direction.
-    pub(super) fn new(normal: DVec3, through: DVec3) -> Option<Self> {
+    pub(crate) fn new(normal: DVec3, through: DVec3) -> Option<Self> {
         let normal = normal.try_normalize()?;
         Some(Self { normal, offset: normal.dot(through) })
     }
 
     /// That of a triangle; `None` of one without area.
-    pub(super) fn of([a, b, c]: [DVec3; 3]) -> Option<Self> {
+    pub(crate) fn of([a, b, c]: [DVec3; 3]) -> Option<Self> {
         Self::new((b - a).cross(c - a), a)
     }
 
     /// How far above the plane.
-    pub(super) fn height(&self, p: DVec3) -> f64 {
+    pub(crate) fn height(&self, p: DVec3) -> f64 {
         self.normal.dot(p) - self.offset
     }
 }
 
 /// A triangle and its plane; of one without area there is none.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Facet {
-    pub(super) corners: [DVec3; 3],
-    pub(super) plane: Option<Cut>,
+pub(crate) struct Facet {
+    pub(crate) corners: [DVec3; 3],
+    pub(crate) plane: Option<Cut>,
 }
 
 impl Facet {
     /// They may share a point, to within the slack: `false` is certain.
-    pub(super) fn may_meet(&self, other: &Self, slack: f64) -> bool {
+    pub(crate) fn may_meet(&self, other: &Self, slack: f64) -> bool {
         let is_beside = |corners: &[DVec3], plane: &Option<Cut>| {
             plane.is_some_and(|plane| {
                 let [low, high] = heights(corners, &plane);
@@ -112,7 +112,7 @@ fn stretch(corners: &[DVec3], plane: &Cut, line: DVec3, slack: f64) -> Option<[f
 }
 
 impl Piece {
-    pub(super) fn triangle(corners: [DVec3; 3]) -> Self {
+    pub(crate) fn triangle(corners: [DVec3; 3]) -> Self {
         let none = Cut { normal: DVec3::ZERO, offset: 0.0 };
         let plane = Cut::of(corners).unwrap_or(none);
         let mut at = [DVec3::ZERO; MOST];
@@ -121,27 +121,27 @@ impl Piece {
     }
 
     /// The plane that it is in; `None` when it has no area.
-    pub(super) fn plane(&self) -> Option<Cut> {
+    pub(crate) fn plane(&self) -> Option<Cut> {
         (self.plane.normal != DVec3::ZERO).then_some(self.plane)
     }
 
-    pub(super) fn corners(&self) -> &[DVec3] {
+    pub(crate) fn corners(&self) -> &[DVec3] {
         &self.at[..self.count]
     }
 
     /// It can be cut once more.
-    pub(super) fn has_room(&self) -> bool {
+    pub(crate) fn has_room(&self) -> bool {
         self.count < MOST
     }
 
     /// The least and the greatest coordinates.
-    pub(super) fn bounds(&self) -> [DVec3; 2] {
+    pub(crate) fn bounds(&self) -> [DVec3; 2] {
         let none = [DVec3::INFINITY, DVec3::NEG_INFINITY];
         self.corners().iter().fold(none, |[low, high], p| [low.min(*p), high.max(*p)])
     }
 
     /// A point in it, and how far its corners are from there at most.
-    pub(super) fn middle(&self) -> (DVec3, f64) {
+    pub(crate) fn middle(&self) -> (DVec3, f64) {
         let sum: DVec3 = self.corners().iter().sum();
         let middle = sum / self.count as f64;
         let radius = self.corners().iter().fold(0.0_f64, |most, p| most.max(p.distance_squared(middle)));
@@ -149,12 +149,12 @@ impl Piece {
     }
 
     /// The least and the greatest height of its corners.
-    pub(super) fn heights(&self, cut: &Cut) -> [f64; 2] {
+    pub(crate) fn heights(&self, cut: &Cut) -> [f64; 2] {
         heights(self.corners(), cut)
     }
 
     /// What is below the plane, and what is above; what is within `slack` of it goes with the rest.
-    pub(super) fn split(&self, cut: &Cut, slack: f64) -> [Option<Self>; 2] {
+    pub(crate) fn split(&self, cut: &Cut, slack: f64) -> [Option<Self>; 2] {
         let [low, high] = self.heights(cut);
         if high <= slack {
             return [Some(*self), None];
@@ -201,7 +201,7 @@ impl Piece {
     }
 
     /// Two halves: across its longest way, or between corners where it has no room for more.
-    pub(super) fn halves(&self, middle: DVec3) -> [Option<Self>; 2] {
+    pub(crate) fn halves(&self, middle: DVec3) -> [Option<Self>; 2] {
         if !self.has_room() {
             let half = self.count / 2;
             let mut parts = [Self { at: [DVec3::ZERO; MOST], count: 0, plane: self.plane }; 2];
@@ -222,7 +222,7 @@ impl Piece {
 
     /// The segment that the piece, in its plane, has in common with a triangle, where each goes through the other's plane by more
     /// than the slack.
-    pub(super) fn common(&self, plane: &Cut, corners: [DVec3; 3], slack: f64) -> Option<[DVec3; 2]> {
+    pub(crate) fn common(&self, plane: &Cut, corners: [DVec3; 3], slack: f64) -> Option<[DVec3; 2]> {
         let through = |[low, high]: [f64; 2]| low < -slack && high > slack;
         let other = Self::triangle(corners);
         if !through(other.heights(plane)) {
@@ -240,7 +240,7 @@ impl Piece {
     }
 
     /// How a triangle meets the piece, in its plane, within the slack, other than at its outline.
-    pub(super) fn contact(&self, plane: &Cut, other: &Facet, slack: f64) -> Option<Contact> {
+    pub(crate) fn contact(&self, plane: &Cut, other: &Facet, slack: f64) -> Option<Contact> {
         let [low, high] = heights(&other.corners, plane);
         if low > slack || high < -slack {
             return None;
@@ -260,7 +260,7 @@ impl Piece {
     }
 
     /// What of the piece is over a triangle, between the planes that stand on its edges; `None` when no more than the slack is.
-    pub(super) fn over(&self, facet: &Facet, slack: f64) -> Option<(Self, [Option<Self>; 3])> {
+    pub(crate) fn over(&self, facet: &Facet, slack: f64) -> Option<(Self, [Option<Self>; 3])> {
         let ([a, b, c], normal) = (facet.corners, facet.plane?.normal);
         let mut over = *self;
         let mut beside = [None; 3];

@@ -1,28 +1,53 @@
-//! What is known of a mesh before it is compared: whether it has an inside, its pieces, its faults.
+//! Meshes that are looked at as solids: whether they have an inside, and how deep they are in one another.
 
-use super::piece::{Cut, Facet};
+pub(crate) mod depth;
+pub(crate) mod pair;
+pub(crate) mod piece;
+
+use super::{MeshNumber, TriMesh};
 use crate::bvh::Bounds;
-use crate::mesh::TriMesh;
+use crate::frame::Affine3;
+use crate::number::Float;
+use crate::vector::{FloatVector, Vector3};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt;
 use glam::DVec3;
+use pair::{SolidPair, is_even};
+use piece::{Cut, Facet};
 
-/// A mesh, and what is known of it.
+/// A mesh, and what is known of it before it is compared: whether it has an inside, its pieces, its faults.
+///
+/// ```
+/// use barycast::frame::Affine3;
+/// use barycast::mesh::{Solid, TriMesh};
+/// use glam::{DAffine3, DVec3, dvec3};
+///
+/// // A tetrahedron, and the same a little higher: its corner at the origin is in the other.
+/// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+/// let solid = Solid::new(TriMesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])?);
+/// let higher = Affine3::from(DAffine3::from_translation(dvec3(0.25, 0.25, 0.25)));
+/// let depth = solid.penetration(&solid, &higher, 1e-9)?;
+/// let deepest = depth.deepest.expect("they overlap");
+/// // As far as from there to the slanted face.
+/// assert!((deepest.depth - 0.25 / f64::sqrt(3.0)).abs() < 1e-3 * deepest.depth && deepest.of == 1);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
-pub(super) struct Solid {
-    pub(super) mesh: TriMesh<DVec3>,
+pub struct Solid {
+    pub(crate) mesh: TriMesh<DVec3>,
     /// Around its triangles.
-    pub(super) low: DVec3,
-    pub(super) high: DVec3,
+    pub(crate) low: DVec3,
+    pub(crate) high: DVec3,
     /// Of each triangle.
     planes: Vec<Option<Cut>>,
-    pub(super) surface: Surface,
+    pub(crate) surface: Surface,
     /// A vertex of each connected piece.
-    pub(super) roots: Vec<u32>,
+    pub(crate) roots: Vec<u32>,
     /// For each vertex the lowest one at the same place; [`UNNAMED`] where no triangle names it.
-    pub(super) place_of: Vec<u32>,
+    pub(crate) place_of: Vec<u32>,
     /// Neighbours, some eight at a time, and boxes around them; none where the mesh is large.
-    pub(super) clusters: Vec<Cluster>,
+    pub(crate) clusters: Vec<Cluster>,
 }
 
 /// The place of vertices that are none of the surface.
@@ -30,10 +55,10 @@ const UNNAMED: u32 = u32::MAX;
 
 /// Neighbours, and a box around them.
 #[derive(Clone, Debug)]
-pub(super) struct Cluster {
-    pub(super) triangles: Vec<u32>,
-    pub(super) low: DVec3,
-    pub(super) high: DVec3,
+pub(crate) struct Cluster {
+    pub(crate) triangles: Vec<u32>,
+    pub(crate) low: DVec3,
+    pub(crate) high: DVec3,
 }
 
 /// Meshes of more are searched by their tree alone.
@@ -56,8 +81,69 @@ pub struct Surface {
     pub pieces: usize,
 }
 
+/// How deep two surfaces are in one another.
+///
+/// This is no least translation: to take two surfaces of any form apart is another question. It tells how far the worst
+/// place is from being right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeshDepth {
+    /// The deepest point that was found of either surface in the other; `None` where none is deeper than the tolerance.
+    pub deepest: Option<DeepPoint>,
+    /// No point of either surface is deeper in the other.
+    pub at_most: f64,
+    /// `at_most` is no more than 0.1 % above the depth that was found, or else above the tolerance. Where it is `false`
+    /// the search ended after 100,000 pieces of surface.
+    pub certain: bool,
+}
+
+/// A point of one surface in the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeepPoint {
+    /// Whose surface it is on: 0 for the first, 1 for the second.
+    pub of: usize,
+    /// How far it is from the other surface.
+    pub depth: f64,
+    /// On the first and on the second surface, in the coordinates of the first: the point, and that of the other surface nearest
+    /// to it.
+    pub points: [DVec3; 2],
+    /// The shortest way of the first by which this point leaves the other, in the coordinates of the first.
+    pub way: DVec3,
+}
+
+/// Why two meshes have no depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DepthError {
+    /// Neither surface is closed: nothing has an inside.
+    Open,
+    /// The placement has a number that is not finite, or loses a direction.
+    Placement,
+    /// The tolerance is negative or not finite.
+    Tolerance,
+}
+
+impl fmt::Display for DepthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Open => "neither surface is closed, so that nothing has an inside",
+            Self::Placement => "the placement must be finite, and must not flatten",
+            Self::Tolerance => "the tolerance must be finite, and 0 or more",
+        })
+    }
+}
+
+impl core::error::Error for DepthError {}
+
 impl Solid {
-    pub(super) fn new(mesh: TriMesh<DVec3>) -> Self {
+    /// The same mesh over `f64`, in which depths are told, with a tree of its own.
+    #[allow(clippy::missing_panics_doc, reason = "what is a mesh is one in more digits")]
+    pub fn of<V: FloatVector<Scalar: MeshNumber> + Vector3>(mesh: &TriMesh<V>) -> Self {
+        let wide = |v: &V| DVec3::from_array([v.get(0), v.get(1), v.get(2)].map(Float::to_f64));
+        let vertices = mesh.vertices().iter().map(wide).collect();
+        Self::new(TriMesh::try_new(vertices, mesh.triangles().to_vec()).expect("a mesh already"))
+    }
+
+    /// Looks at a mesh: how its triangles hang together.
+    pub fn new(mesh: TriMesh<DVec3>) -> Self {
         let place_of = places(&mesh);
         let mut surface = Surface::default();
         // Edges by their places, the lower first, and whether they are passed upward.
@@ -104,9 +190,51 @@ impl Solid {
         Self { low: bounds.min, high: bounds.max, mesh, planes, surface, roots, place_of, clusters }
     }
 
+    /// The mesh itself.
+    pub const fn mesh(&self) -> &TriMesh<DVec3> {
+        &self.mesh
+    }
+
+    /// How its triangles hang together.
+    pub const fn surface(&self) -> &Surface {
+        &self.surface
+    }
+
+    /// How deep the surface of either is in the other, as far as that is closed: to 0.1 %, and depths up to `tolerance` are none.
+    /// `self_from_other` places the other; it may scale, shear and mirror, but where it stretches unevenly the other is copied,
+    /// and its tree built anew. All lengths are those of `self`.
+    ///
+    /// Nothing is sampled: pieces of surface are cut until none can be deeper than the bound that is told. What is flush to within
+    /// rounding needs a tolerance above that; some 1e-12 of the coordinates will do.
+    ///
+    /// # Errors
+    /// What is wrong, or that neither is closed.
+    #[doc(alias = "interpenetration")]
+    pub fn penetration(
+        &self,
+        other: &Self,
+        self_from_other: &Affine3<DVec3>,
+        tolerance: f64,
+    ) -> Result<MeshDepth, DepthError> {
+        if !(tolerance.is_finite() && tolerance >= 0.0) {
+            return Err(DepthError::Tolerance);
+        }
+        let Affine3 { x, y, z, translation } = *self_from_other;
+        if ![x, y, z, translation].iter().all(|v| v.is_finite()) {
+            return Err(DepthError::Placement);
+        }
+        if !is_even(x, y, z) {
+            let placed = other.mesh.placed(self_from_other).map_err(|_| DepthError::Placement)?;
+            self_from_other.inverse().ok_or(DepthError::Placement)?;
+            return self.penetration(&Self::new(placed), &Affine3::identity(), tolerance);
+        }
+        let pair = SolidPair::new([self, other], *self_from_other, 1.0).ok_or(DepthError::Placement)?;
+        pair.reached(tolerance).ok_or(DepthError::Open)
+    }
+
     /// The corners of a triangle.
     #[inline]
-    pub(super) fn corners(&self, triangle: u32) -> [DVec3; 3] {
+    pub(crate) fn corners(&self, triangle: u32) -> [DVec3; 3] {
         let ([a, b, c], vertices) = (self.mesh.triangles()[triangle as usize], self.mesh.vertices());
         [vertices[a as usize], vertices[b as usize], vertices[c as usize]]
     }
@@ -114,31 +242,31 @@ impl Solid {
 
 impl Solid {
     /// The corners of its triangles, each vertex once.
-    pub(super) fn vertices(&self) -> impl Iterator<Item = DVec3> {
+    pub(crate) fn vertices(&self) -> impl Iterator<Item = DVec3> {
         let named = self.mesh.vertices().iter().zip(&self.place_of).filter(|(_, place)| **place != UNNAMED);
         named.map(|(vertex, _)| *vertex)
     }
 
     /// The plane of a triangle; `None` of one without area.
     #[inline]
-    pub(super) fn plane(&self, triangle: u32) -> Option<Cut> {
+    pub(crate) fn plane(&self, triangle: u32) -> Option<Cut> {
         self.planes[triangle as usize]
     }
 
     /// A triangle and its plane.
     #[inline]
-    pub(super) fn facet(&self, triangle: u32) -> Facet {
+    pub(crate) fn facet(&self, triangle: u32) -> Facet {
         Facet { corners: self.corners(triangle), plane: self.plane(triangle) }
     }
 
     /// Calls `visit` with the triangles of every leaf whose box may meet a box, in no order.
-    pub(super) fn each_in_box(&self, bounds: &[DVec3; 2], visit: impl FnMut(u32)) {
+    pub(crate) fn each_in_box(&self, bounds: &[DVec3; 2], visit: impl FnMut(u32)) {
         self.mesh.bvh().walk_box(&Bounds::around(&bounds.map(|p| p.to_array()), 0.0), visit);
     }
 
     /// The surface winds around a point, which is not on it: told by the ray along the first axis, in floats, and exactly where
     /// they cannot tell.
-    pub(super) fn holds(&self, p: DVec3) -> bool {
+    pub(crate) fn holds(&self, p: DVec3) -> bool {
         if p.cmplt(self.low).any() || p.cmpgt(self.high).any() {
             return false;
         }
@@ -225,7 +353,7 @@ fn places(mesh: &TriMesh<DVec3>) -> Vec<u32> {
 }
 
 /// Who stands for a piece.
-pub(super) fn find(pieces: &mut [u32], mut of: u32) -> u32 {
+pub(crate) fn find(pieces: &mut [u32], mut of: u32) -> u32 {
     while pieces[of as usize] != of {
         let above = pieces[pieces[of as usize] as usize];
         pieces[of as usize] = above;
@@ -235,7 +363,7 @@ pub(super) fn find(pieces: &mut [u32], mut of: u32) -> u32 {
 }
 
 /// The pieces of two become one.
-pub(super) fn join(pieces: &mut [u32], a: u32, b: u32) {
+pub(crate) fn join(pieces: &mut [u32], a: u32, b: u32) {
     let (a, b) = (find(pieces, a), find(pieces, b));
     pieces[a.max(b) as usize] = a.min(b);
 }

@@ -17,7 +17,7 @@
 //! are cut along it, so that on either side they are greatest at a corner.
 
 use super::piece::{Contact, Cut, Facet, Piece};
-use super::solid::{Solid, find, join};
+use super::{Solid, find, join};
 use crate::bvh::Bounds;
 use crate::frame::{Affine3, Inverse3};
 use crate::mesh::MeshPoint;
@@ -42,7 +42,7 @@ const ASIDE: DVec3 = DVec3::new(0.11, 0.37, 0.23);
 
 /// Which points of the surface count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(crate) enum Side {
     /// Those in the other part.
     Inside,
     /// Those outside it.
@@ -52,44 +52,44 @@ pub(super) enum Side {
 }
 
 /// What is asked.
-pub(super) struct Depth<'a> {
+pub(crate) struct Depth<'a> {
     /// Whose surface.
-    pub(super) of: &'a Solid,
+    pub(crate) of: &'a Solid,
     /// How far from which surface.
-    pub(super) from: &'a Solid,
+    pub(crate) from: &'a Solid,
     /// Places the one in the coordinates of the other.
-    pub(super) placement: &'a Affine3<DVec3>,
+    pub(crate) placement: &'a Affine3<DVec3>,
     /// The way back.
-    pub(super) back: &'a Inverse3<DVec3>,
-    pub(super) side: Side,
+    pub(crate) back: &'a Inverse3<DVec3>,
+    pub(crate) side: Side,
     /// Depths up to this do not matter.
-    pub(super) limit: f64,
+    pub(crate) limit: f64,
     /// A depth is so much in the world.
-    pub(super) scale: f64,
+    pub(crate) scale: f64,
     /// Whether something is deeper is all that is asked.
-    pub(super) any: bool,
+    pub(crate) any: bool,
     /// So many pieces are cut; then the bounds are what they are.
-    pub(super) pieces: usize,
+    pub(crate) pieces: usize,
 }
 
 /// What a search came to.
-pub(super) struct Searched {
+pub(crate) struct Searched {
     /// The deepest point that was found, if it is deeper than the limit; maybe none where another search found a deeper one.
-    pub(super) deepest: Option<Deepest>,
+    pub(crate) deepest: Option<Deepest>,
     /// Nothing is deeper than this, where the deepest was asked for, or nothing found.
-    pub(super) at_most: f64,
+    pub(crate) at_most: f64,
     /// It ended because nothing is left that can change the answer.
-    pub(super) ended: bool,
+    pub(crate) ended: bool,
 }
 
 /// The deepest point: all in the coordinates of the part that it is deep in.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Deepest {
+pub(crate) struct Deepest {
     /// How deep it is.
-    pub(super) depth: f64,
-    pub(super) point: DVec3,
+    pub(crate) depth: f64,
+    pub(crate) point: DVec3,
     /// On the other surface, nearest to the point.
-    pub(super) nearest: DVec3,
+    pub(crate) nearest: DVec3,
 }
 
 /// What is known of a piece, or of a patch of the surface.
@@ -143,7 +143,7 @@ impl Ord for Rank {
 
 impl Depth<'_> {
     /// The deepest point, if it is deeper than the limit.
-    pub(super) fn deepest(&self) -> Searched {
+    pub(crate) fn deepest(&self) -> Searched {
         let [searched] = deepest([self]);
         searched
     }
@@ -151,7 +151,7 @@ impl Depth<'_> {
 
 /// The deepest points that are deeper than the limits: of several, only the deepest of all is sought. The most promising piece of
 /// all is cut first.
-pub(super) fn deepest<const N: usize>(asked: [&Depth<'_>; N]) -> [Searched; N] {
+pub(crate) fn deepest<const N: usize>(asked: [&Depth<'_>; N]) -> [Searched; N] {
     let mut searches = asked.map(|asked| {
         let mut search = Search::new(asked);
         search.begin();

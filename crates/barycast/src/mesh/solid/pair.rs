@@ -1,0 +1,116 @@
+//! Two solids, one of them placed: how deep they are in one another.
+
+use super::depth::{Deepest, Depth, Side, deepest};
+use super::{DeepPoint, MeshDepth, Solid};
+use crate::frame::{Affine3, Inverse3};
+use glam::DVec3;
+
+/// So many pieces of surface are cut to find a depth.
+const PIECES: usize = 100_000;
+
+/// Two solids, each seen from the other.
+pub(crate) struct SolidPair<'a> {
+    pub(crate) solids: [&'a Solid; 2],
+    /// The second in the coordinates of the first, and the first in those of the second.
+    pub(crate) placed: [Affine3<DVec3>; 2],
+    back: [Inverse3<DVec3>; 2],
+    /// A length in the coordinates of each is so much in the world.
+    pub(crate) scales: [f64; 2],
+    /// A search for depth ends after so many.
+    pub(crate) pieces: usize,
+}
+
+impl<'a> SolidPair<'a> {
+    /// The second is stretched evenly by its placement; `None` when that has no inverse.
+    pub(crate) fn new(solids: [&'a Solid; 2], a_from_b: Affine3<DVec3>, scale: f64) -> Option<Self> {
+        let back = a_from_b.inverse()?;
+        let b_from_a = Affine3 {
+            x: back.direction(DVec3::X),
+            y: back.direction(DVec3::Y),
+            z: back.direction(DVec3::Z),
+            translation: back.point(DVec3::ZERO),
+        };
+        Some(Self {
+            solids,
+            back: [back, b_from_a.inverse()?],
+            placed: [a_from_b, b_from_a],
+            scales: [scale, scale * a_from_b.x.length()],
+            pieces: PIECES,
+        })
+    }
+
+    /// How deep either is in the other; `None` when neither is closed.
+    pub(crate) fn reached(&self, tolerance: f64) -> Option<MeshDepth> {
+        match self.solids.map(|solid| solid.surface.closed) {
+            [true, true] => {
+                let [a, b] = self.reach([(0, 1), (1, 0)], tolerance);
+                let depth = |depth: &MeshDepth| depth.deepest.map_or(0.0, |deepest| deepest.depth);
+                let deepest = if depth(&b) > depth(&a) { b.deepest } else { a.deepest };
+                Some(MeshDepth {
+                    deepest,
+                    at_most: a.at_most.max(b.at_most),
+                    certain: a.certain && b.certain,
+                })
+            }
+            [false, true] => Some(self.reach([(0, 1)], tolerance)).map(|[reached]| reached),
+            [true, false] => Some(self.reach([(1, 0)], tolerance)).map(|[reached]| reached),
+            [false, false] => None,
+        }
+    }
+
+    /// The deepest point of the surface of one in the other, which is closed; of several, the deepest of all.
+    pub(crate) fn reach<const N: usize>(&self, ways: [(usize, usize); N], tolerance: f64) -> [MeshDepth; N] {
+        let asked = ways.map(|(of, from)| self.depth(of, from, Side::Inside, tolerance, false));
+        let mut ways = ways.into_iter();
+        deepest(asked.each_ref()).map(|searched| {
+            let (of, from) = ways.next().unwrap_or_default();
+            MeshDepth {
+                deepest: searched.deepest.map(|deepest| self.reach_of(of, from, &deepest)),
+                at_most: searched.at_most * self.scales[from],
+                certain: searched.ended,
+            }
+        })
+    }
+
+    fn reach_of(&self, of: usize, from: usize, deepest: &Deepest) -> DeepPoint {
+        let Deepest { point, nearest, .. } = *deepest;
+        let way = nearest - point;
+        let depth = way.length() * self.scales[from];
+        let seen = &self.placed[0];
+        let (deep, shallow, way) = if from == 0 {
+            (point, nearest, way)
+        } else {
+            (seen.point(point), seen.point(nearest), seen.direction(way))
+        };
+        if of == 0 {
+            DeepPoint { of, depth, points: [deep, shallow], way }
+        } else {
+            DeepPoint { of, depth, points: [shallow, deep], way: -way }
+        }
+    }
+
+    /// The deepest point of the surface of one, from the surface of the other, in whose coordinates it is.
+    pub(crate) fn depth(&self, of: usize, from: usize, side: Side, tolerance: f64, any: bool) -> Depth<'_> {
+        Depth {
+            of: self.solids[of],
+            from: self.solids[from],
+            placement: &self.placed[from],
+            back: &self.back[from],
+            side,
+            limit: tolerance / self.scales[from],
+            any,
+            scale: self.scales[from],
+            pieces: self.pieces,
+        }
+    }
+}
+
+/// Placements that stretch less unevenly than this leave a mesh as it is.
+const EVEN: f64 = 1e-6;
+
+/// All directions are stretched alike, and none is lost.
+pub(crate) fn is_even(x: DVec3, y: DVec3, z: DVec3) -> bool {
+    let square = x.length_squared();
+    let off = [y.length_squared() - square, z.length_squared() - square, x.dot(y), y.dot(z), z.dot(x)];
+    square > 0.0 && square.is_finite() && off.iter().all(|off| off.abs() <= EVEN * square)
+}
