@@ -24,11 +24,13 @@
 //!
 //! Yes or no is answered for all pairs of which [`table`](crate::table) says `exact` (see [`Meets`]), the others for those whose
 //! closed form is short (see [`Apart`] and [`Casts`]); another pair does not compile. Rays against a mesh have batches of their
-//! own: [`TriMesh::cast_batch`](crate::mesh::TriMesh::cast_batch).
+//! own: [`TriMesh::cast_batch`](crate::mesh::TriMesh::cast_batch). [`watched`] shows how far any batch is, and ends it when told to.
 
 mod rows;
+mod watched;
 
 pub use rows::{Apart, Casts, Meets};
+pub use watched::watched;
 
 use crate::number::{Eight, Float, best_level};
 use crate::shape::{Numbers, Source};

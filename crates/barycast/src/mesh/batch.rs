@@ -5,6 +5,7 @@
 //! turns, so that one waits for memory while others go on.
 
 use super::packet::Hits;
+use super::rays::unit_normal;
 use super::tree::sealed::Asked as _;
 use super::tree::{Found, Given};
 use super::{MeshNumber, MeshPoint, TriMesh};
@@ -53,7 +54,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
             let (mut together, mut alone) = (Hits::NONE, Vec::new());
             for (rays, hits) in rays.chunks(GROUP).zip(hits.chunks_mut(GROUP)) {
                 if self.cast_group(rays, options, &mut together) {
-                    tell(&together, hits);
+                    self.tell(&together, hits);
                 } else {
                     alone.extend(rays.iter().zip(hits));
                 }
@@ -80,6 +81,32 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
     ) -> bool {
         let Some((group, high)) = Self::group(rays, options) else { return false };
         V::Scalar::nearest_of_group(self.tree(), &group, high, options.cull, found)
+    }
+
+    /// What was found of a group.
+    #[inline(always)]
+    fn tell(&self, found: &Hits<V::Scalar>, hits: &mut [Option<Hit<V>>]) {
+        for (i, hit) in hits.iter_mut().enumerate() {
+            let (half, lane) = (i / LANES % HALVES, i % LANES);
+            let told = |bits: &[u32; HALVES]| bits[half] >> lane & 1 == 1;
+            if !told(&found.hit) {
+                continue;
+            }
+            let vector = |numbers: &[Each<V::Scalar>; 3]| V::from_fn(|axis| numbers[axis][half][lane]);
+            let triangle = found.triangle[half][lane];
+            *hit = Some(Hit {
+                t: found.t[half][lane],
+                point: Some(vector(&found.point)),
+                normal: if told(&found.alone) {
+                    unit_normal(&self.corners(triangle))
+                } else {
+                    Some(vector(&found.normal))
+                },
+                side: if told(&found.front) { Side::Outside } else { Side::Inside },
+                triangle: Some(triangle as usize),
+                uv: Some([found.uv[0][half][lane], found.uv[1][half][lane]]),
+            });
+        }
     }
 
     /// A bit for each of a few rays of each half that hits anything; `None` when they are better asked alone.
@@ -177,27 +204,6 @@ fn given<V: FloatVector<Scalar: MeshNumber> + Vector3>(
     options: &CastOptions<V::Scalar>,
 ) -> Given<V::Scalar> {
     Given::new(&Range::of(ray, options.max_t), options.cull)
-}
-
-/// What was found of a group.
-#[inline(always)]
-fn tell<V: FloatVector>(found: &Hits<V::Scalar>, hits: &mut [Option<Hit<V>>]) {
-    for (i, hit) in hits.iter_mut().enumerate() {
-        let (half, lane) = (i / LANES % HALVES, i % LANES);
-        let told = |bits: &[u32; HALVES]| bits[half] >> lane & 1 == 1;
-        if !told(&found.hit) {
-            continue;
-        }
-        let vector = |numbers: &[Each<V::Scalar>; 3]| V::from_fn(|axis| numbers[axis][half][lane]);
-        *hit = Some(Hit {
-            t: found.t[half][lane],
-            point: Some(vector(&found.point)),
-            normal: if told(&found.flat) { None } else { Some(vector(&found.normal)) },
-            side: if told(&found.front) { Side::Outside } else { Side::Inside },
-            triangle: Some(found.triangle[half][lane] as usize),
-            uv: Some([found.uv[0][half][lane], found.uv[1][half][lane]]),
-        });
-    }
 }
 
 /// Calls `f` with corresponding chunks of both: on all cores.
