@@ -16,9 +16,9 @@ use crate::convex::form::AsConvex;
 use crate::custom::{AnyConvex, AnyParts};
 use crate::number::DoubleDouble;
 use crate::question::{Closest, Hit, Impact, Manifold, ManifoldPoint, Penetration, Span};
-use crate::scale::{own_shift, shifted, shifted_vector};
 use crate::shape::*;
 use crate::table::{with_bodies, with_rows, with_shapes};
+use crate::vector::size::{own_shift, shifted, shifted_vector};
 use crate::vector::{V2, V3, Vector};
 use crate::{body, composite, convex, curved, pair};
 use alloc::boxed::Box;
@@ -573,7 +573,12 @@ macro_rules! dispatch_rows {
         }
     };
     (@intersects gjk $V:ident $m:ident $a:ident $b:ident) => {
-        convex::gjk::intersects(&precise!($V, $a), &precise!($V, $b))
+        convex::gjk::seen($a, $b).unwrap_or_else(|| {
+            match Self::from(*$a).at_ordinary_size(&Self::from(*$b)) {
+                Some((a, b, _)) => a.intersects(&b),
+                None => convex::gjk::intersects(&precise!($V, $a), &precise!($V, $b)),
+            }
+        })
     };
     (@intersects clipped $V:ident $m:ident $a:ident $b:ident) => {
         pair::$m::decide(&precise!($V, $a), &precise!($V, $b)).unwrap_or(false)
@@ -583,7 +588,11 @@ macro_rules! dispatch_rows {
     };
     (@distance agreed $V:ident $m:ident $a:ident $b:ident) => { dispatch_rows!(@distance closed $V $m $a $b) };
     (@distance gjk $V:ident $m:ident $a:ident $b:ident) => {
-        convex::gjk::distance(&precise!($V, $a), &precise!($V, $b))
+        convex::nearest::seen(
+            convex::gjk::glance($a, $b, true),
+            &precise!($V, $a),
+            &precise!($V, $b),
+        )
     };
     (@distance clipped $V:ident $m:ident $a:ident $b:ident) => {
         pair::$m::outcome(&precise!($V, $a), &precise!($V, $b)).closest

@@ -4,7 +4,7 @@
 use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::shape::{
-    Annulus, Arc, Capsule, Compound, Convex, Disc, Ellipsoid, FlatPolygon, HalfSpace, Line, Obb,
+    Annulus, Arc, Capsule, Compound, Convex, Cylinder, Disc, Ellipsoid, FlatPolygon, HalfSpace, Line, Obb,
     Parallelogram, Plane, Point, Polyline, Ray, Sector, Segment, Sphere, Torus, Triangle, Voxels,
 };
 use barycast::turning::Turning;
@@ -66,6 +66,25 @@ fn tracing_the_largest_numbers_ends() {
     let pin = Shape3::from(Capsule::new(DVec3::splat(f64::MAX), DVec3::splat(f64::MIN), 1.0));
     let ball = Shape3::from(Ellipsoid::new(DVec3::ZERO, DVec3::ONE, [DVec3::X, DVec3::Y, DVec3::Z]));
     let _ = (pin.trace(&ball), ball.trace(&pin));
+}
+
+#[test]
+fn a_hull_of_huge_and_tiny_numbers_is_closed() {
+    // Its sides were wrong where products of tiny numbers vanished before they were multiplied by a huge one, and it grew for ever.
+    let text = *b"\x8e\xbe0\x8fG[\x88\x85\x88\x16\x16\x16\x88{\x88\x81\xee";
+    assert_eq!(question("intersects", &text), Ok(true));
+}
+
+#[test]
+fn a_pipe_as_long_as_floats_reach_meets_what_is_at_its_end() {
+    let end = dvec3(f64::MIN, f64::MIN.next_up(), f64::MIN.next_up().next_up());
+    let pipe = Shape3::from(Cylinder::new(dvec3(-4., -3., -3.), end, 2.0));
+    let chain = [4., 8., 12., 8.].map(|x| DVec3::splat(-x));
+    let chain = Shape3::from(FlatPolygon::try_new(chain.to_vec()).unwrap());
+    assert_eq!(
+        (pipe.contains(&chain), pipe.intersects(&chain), chain.intersects(&pipe)),
+        (Ok(true), true, true)
+    );
 }
 
 #[test]

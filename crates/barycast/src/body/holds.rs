@@ -7,7 +7,7 @@
 use super::{Bodied, Body, Round, apart, noise, noise_of};
 use crate::contains::content::Content;
 use crate::convex::form::{Form, stretch};
-use crate::convex::{contact, opening};
+use crate::convex::{contact, gjk, opening};
 use crate::number::elementary;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::shape::{Ellipsoid, HalfSpace, Support, Wedge};
@@ -21,6 +21,21 @@ const SAMPLES: u32 = 48;
 #[allow(clippy::option_option, reason = "another's pair, no answer, an answer")]
 pub(crate) fn contains<A: Bodied>(a: &A, b: &A) -> Option<Option<bool>> {
     is_asked_here(a, b).then(|| holds(a, b))
+}
+
+/// Along some direction floats see that a bounded `b` reaches clearly farther than `a`, which then does not hold it.
+pub(crate) fn sticks_out<A: Bodied>(a: &A, b: &A) -> bool {
+    let (Some(a), Some(b)) = (a.plain(), b.plain()) else { return false };
+    let signs = [-1.0, 0.0, 1.0];
+    (0..if A::Plain::DIM == 2 { 9 } else { 27 }).any(|i| {
+        let way = A::Plain::from_fn(|axis| signs[i / [1, 3, 9][axis] % 3]);
+        let ([x, y], mut reach) = ([a.support(way), b.support(way)], 0.0_f64);
+        for axis in 0..A::Plain::DIM {
+            reach = reach.max(x.get(axis).abs()).max(y.get(axis).abs());
+        }
+        // Where products stay in range, farthest points are right to many more digits than this.
+        (1e-60..1e60).contains(&reach) && y.dot(way) - x.dot(way) > reach * gjk::ROUGH * 3.0
+    })
 }
 
 /// One of the two is round, and no other part of the library holds them against each other exactly.

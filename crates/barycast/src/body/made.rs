@@ -1,6 +1,6 @@
 //! What the shapes of two and three dimensions are made of.
 
-use super::parts::{Body, Round};
+use super::parts::{Body, Plain, Round};
 use super::revolved::Revolved;
 use super::within::{Polytopes, Trust};
 use crate::any::{Shape2, Shape3};
@@ -28,11 +28,17 @@ use glam::{DVec2, DVec3};
 
 /// [`Shape2`] and [`Shape3`], as this module asks them.
 pub(crate) trait Bodied: Sized {
+    /// Its vectors.
+    type Plain: FloatVector<Scalar = f64>;
+
     /// Vectors of twice the digits.
     type Precise: FloatVector<Scalar = DoubleDouble>;
 
     /// What it is made of; `None` of composites and of what has no bounds.
     fn body(&self) -> Option<Body<Self::Precise>>;
+
+    /// A bounded shape as floats see it; `None` of the user's own, and of what loses digits there.
+    fn plain(&self) -> Option<Plain<'_, Self::Plain>>;
 
     /// A convex shape without bounds.
     fn unbounded(&self) -> Option<Unbounded<Self::Precise>>;
@@ -189,6 +195,7 @@ macro_rules! bodied {
         }
 
         impl Bodied for $Any<$Wide> {
+            type Plain = $Wide;
             type Precise = $V<DoubleDouble>;
 
             fn body(&self) -> Option<Body<Self::Precise>> {
@@ -227,6 +234,33 @@ macro_rules! bodied {
                     | Self::Convex(_) => Body::of_points(content::$of(self, &DoubleDouble::new)?.points),
                     $a => return ($($special)*),
                 })
+            }
+
+            fn plain(&self) -> Option<Plain<'_, $Wide>> {
+                let shape: &dyn Support<Vector = $Wide> = match self {
+                    Self::Point(a) => a,
+                    Self::Segment(a) => a,
+                    Self::Capsule(a) => a,
+                    Self::Sphere(a) => a,
+                    Self::Ellipsoid(a) => a,
+                    Self::TaperedCapsule(a) => a,
+                    Self::Triangle(a) => a,
+                    Self::Parallelogram(a) => a,
+                    Self::Aabb(a) => a,
+                    Self::Obb(a) => a,
+                    Self::Convex(a) => a,
+                    Self::Rounded(a) => {
+                        let Plain { shape, scale, radius } = a.core.plain()?;
+                        return Some(Plain { shape, scale, radius: radius + a.radius });
+                    }
+                    Self::Scaled(a) => {
+                        // What is rounded and then stretched is no longer round.
+                        let core = a.core.plain().filter(|core| core.radius == 0.0 && core.scale.is_none())?;
+                        return Some(Plain { scale: Some(a.scale), ..core });
+                    }
+                    other => other.more_plain()?,
+                };
+                Some(Plain { shape, scale: None, radius: 0.0 })
             }
 
             fn unbounded(&self) -> Option<Unbounded<Self::Precise>> {
@@ -446,6 +480,13 @@ impl Shape2<DVec2> {
         None
     }
 
+    fn more_plain(&self) -> Option<&dyn Support<Vector = DVec2>> {
+        match self {
+            Self::Wedge(a) => Some(a),
+            _ => None,
+        }
+    }
+
     fn more_unbounded(&self) -> Option<Unbounded<V2<DoubleDouble>>> {
         None
     }
@@ -482,6 +523,23 @@ impl Shape2<DVec2> {
 }
 
 impl Shape3<DVec3> {
+    fn more_plain(&self) -> Option<&dyn Support<Vector = DVec3>> {
+        match self {
+            Self::Cylinder(a) => Some(a),
+            // Nearly along the axis, what is across loses digits.
+            Self::EllipticCylinder(a) => {
+                let axis = a.b - a.a;
+                let sine = a.across.wedge_squared(axis) / (a.across.length_squared() * axis.length_squared());
+                (sine > 1e-6).then_some(a)
+            }
+            Self::Tetrahedron(a) => Some(a),
+            Self::Cone(a) => Some(a),
+            Self::TruncatedCone(a) => Some(a),
+            Self::Disc(a) => Some(a),
+            _ => None,
+        }
+    }
+
     fn more_axis(&self) -> Option<Line<V3<DoubleDouble>>> {
         let (origin, direction) = match self {
             Self::Cylinder(a) => (a.a, a.b - a.a),

@@ -17,7 +17,7 @@ mod spans;
 mod typed;
 mod within;
 
-pub(crate) use holds::{contains, holds, holds_arc, is_asked_here};
+pub(crate) use holds::{contains, holds, holds_arc, is_asked_here, sticks_out};
 pub(crate) use made::{Bodied, Unbounded};
 pub(crate) use parts::{Body, Round};
 pub(crate) use spans::spans;
@@ -54,6 +54,9 @@ pub(crate) fn is_rough<A: Bodied>(a: &A, b: &A) -> bool {
 
 /// They share a point: exactly for polytopes, else as far as twice the digits tell.
 pub(crate) fn intersects<A: Bodied>(a: &A, b: &A) -> bool {
+    if let Some(seen) = a.plain().zip(b.plain()).and_then(|(a, b)| gjk::seen(&a, &b)) {
+        return seen;
+    }
     a.polytopes_meet(b).unwrap_or_else(|| {
         let closest = closest(a, b);
         // Where they touch may be at the origin: their size tells how much rounding there is.
@@ -78,8 +81,19 @@ pub(crate) fn closest<A: Bodied>(a: &A, b: &A) -> Closest<A::Precise> {
             (_, Some((p, radius))) => from_point(a, &x, p).grown(zero, radius),
             (Some((p, radius)), _) => from_point(b, &y, p).grown(zero, radius).swap(),
             // The same answer, to the last place, whichever is first.
-            _ if is_rough(a, b) && later(&x, &y) => apart(&y, &x).swap(),
-            _ => apart(&x, &y),
+            _ if is_rough(a, b) => {
+                if later(&x, &y) {
+                    apart(&y, &x).swap()
+                } else {
+                    apart(&x, &y)
+                }
+            }
+            _ => {
+                let seen = a.plain().zip(b.plain()).and_then(|(a, b)| gjk::glance(&a, &b, true));
+                let by = A::Precise::splat(zero);
+                let (core_x, core_y) = (form::Core { shape: &x, by }, form::Core { shape: &y, by });
+                nearest::seen(seen, &core_x, &core_y).grown(x.margin(), y.margin())
+            }
         },
         (Some(x), None) => facing(&x, b),
         (None, Some(y)) => facing(&y, a).swap(),

@@ -63,10 +63,7 @@ impl<V: FloatVector> Round<V> {
                 let ahead = wedge.support(wedge.from.normalized_or_zero() + wedge.to.normalized_or_zero());
                 (wedge.center + a + b + ahead) * V::Scalar::ONE.half().half()
             }
-            Self::Scaled { body, scale } => {
-                let middle = body.middle();
-                V::from_fn(|axis| middle.get(axis) * scale.get(axis))
-            }
+            Self::Scaled { body, scale } => times(body.middle(), *scale),
             Self::Custom(own) => {
                 let (none, one) = (own.core(V::splat(V::Scalar::ZERO)).zero(), V::Scalar::ONE);
                 let ways = (0..V::DIM).flat_map(|i| [none.with(i, one), none.with(i, -one)]);
@@ -95,10 +92,7 @@ impl<V: FloatVector> Round<V> {
             }
             Self::Ellipsoid(ellipsoid) => ellipsoid.support(direction),
             Self::Wedge(wedge) => wedge.support(direction),
-            Self::Scaled { body, scale } => {
-                let scaled = |v: V| V::from_fn(|axis| v.get(axis) * scale.get(axis));
-                scaled(body.support(scaled(direction)))
-            }
+            Self::Scaled { body, scale } => times(body.support(times(direction, *scale)), *scale),
             Self::Custom(own) => own.core(direction),
         }
     }
@@ -142,6 +136,35 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         let dd = d.length_squared();
         [-d, d].map(|way| (self.core(way) - o).dot(d).div_or(dd, DoubleDouble::ZERO))
     }
+}
+
+/// A shape in floats, stretched along the axes, and all points within a radius of that.
+pub(crate) struct Plain<'s, V: FloatVector<Scalar = f64>> {
+    pub(super) shape: &'s dyn Support<Vector = V>,
+    pub(super) scale: Option<V>,
+    pub(super) radius: f64,
+}
+
+impl<V: FloatVector<Scalar = f64>> Support for Plain<'_, V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        let on_core = match self.scale {
+            None => self.shape.support(direction),
+            Some(scale) => times(self.shape.support(times(direction, scale)), scale),
+        };
+        if self.radius > 0.0 { on_core + direction.normalized_or_zero() * self.radius } else { on_core }
+    }
+
+    fn middle(&self) -> V {
+        let middle = self.shape.middle();
+        self.scale.map_or(middle, |scale| times(middle, scale))
+    }
+}
+
+/// Number by number.
+fn times<V: FloatVector>(v: V, scale: V) -> V {
+    V::from_fn(|axis| v.get(axis) * scale.get(axis))
 }
 
 /// A body without its radius.

@@ -60,6 +60,9 @@ macro_rules! contains {
             /// [`NoAnswer`] for flat shapes and composites in a mesh.
             pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
                 let no_answer = NoAnswer { question: "contains", shapes: [self.name(), other.name()] };
+                if body::sticks_out(self, other) {
+                    return Ok(false);
+                }
                 // Exact numbers have no range to leave; what takes roots is asked at ordinary size.
                 let rooted = |shape: &Self| matches!(shape.name(), "annulus" | "arc" | "cylinder" | "ellipsoid" | "torus");
                 if rooted(self) || rooted(other) || body::is_asked_here(self, other) {

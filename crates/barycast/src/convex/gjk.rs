@@ -54,6 +54,9 @@ pub const FLOOR: f64 = 16.0;
 /// Steps without a better bound after which it gives up.
 const PATIENCE: u32 = 8;
 
+/// What [`glance`] takes farthest points to be off by, as a part of their coordinates: 65,536 roundings of `f64`.
+pub(crate) const ROUGH: f64 = 1.0 / (1_u64 << 36) as f64;
+
 /// How it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -114,7 +117,75 @@ pub fn distance<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vec
 
 /// The closest points, their error bound, and how it ended.
 pub fn outcome<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Outcome<V> {
-    run(a, b, false, &mut |_, _, _| {}, &mut |_, _| {})
+    run(a, b, false, None, &mut |_, _, _| {}, &mut |_, _, _| {})
+}
+
+/// What floats see of two shapes that are asked in more digits, where they see it clearly.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Glance<V> {
+    /// A plane across this way, from `a` to `b`, lies between them.
+    Apart(V),
+    /// They share a point.
+    Together,
+}
+
+/// The same, as far as it is certain for all shapes whose farthest points are off from these by no more than 2^-36 of the
+/// coordinates; the way is the shortest, to floats, where `near` is asked for.
+pub(crate) fn glance<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    near: bool,
+) -> Option<Glance<V>> {
+    let mut together = None;
+    let mut end = |part: &Part<V>, shapes: &Shapes<'_, V>, lower| {
+        let rough = shapes.largest() * V::Scalar::from_f64(ROUGH);
+        // Where it was scaled, farthest points are out of what floats hold.
+        if shapes.scale == V::Scalar::ONE {
+            let encloses = part.encloses && part.is_deeper(rough);
+            together = if lower > rough { Some(false) } else { encloses.then_some(true) };
+        }
+    };
+    let closest = run(a, b, !near, None, &mut |_, _, _| {}, &mut end).closest;
+    // Shapes are often in line, and the simplex is flat then.
+    if together.is_none() && closest.distance == V::Scalar::ZERO && holds_origin(a, b) {
+        together = Some(true);
+    }
+    let way = closest.on_b - closest.on_a;
+    together.map(|together| if together { Glance::Together } else { Glance::Apart(way) })
+}
+
+/// The farthest points of the difference set along the axes, up and down, are corners around the origin, of which no side is as near as
+/// points may be off.
+fn holds_origin<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> bool {
+    let mut shapes = Shapes::new(a, b);
+    let axes = [0, 1, 2].map(|i| V::splat(V::Scalar::ZERO).with(i % V::DIM, V::Scalar::ONE));
+    let ends = axes.map(|axis| [-axis, axis].map(|way| shapes.farthest(way).at));
+    let rough = shapes.largest() * V::Scalar::from_f64(ROUGH);
+    (1e-60..1e60).contains(&shapes.largest().to_f64())
+        && (0..1_usize << V::DIM).all(|side| {
+            let [p, q, r] = [0, 1, 2].map(|i| ends[i][side >> i & 1]);
+            let turned = (0..V::DIM).filter(|i| side >> i & 1 == 0).count() % 2 == 1;
+            let (volume, area) = if V::DIM == 3 {
+                (p.triple(q, r), (q - p).wedge_squared(r - p))
+            } else {
+                (p.wedge_dot(q, axes[0], axes[1]), (q - p).length_squared())
+            };
+            (if turned { -volume } else { volume }) > rough * area.sqrt()
+        })
+}
+
+/// They share a point, as far as that is seen clearly.
+pub(crate) fn seen<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Option<bool> {
+    glance(a, b, false).map(|seen| matches!(seen, Glance::Together))
+}
+
+/// The closest points, begun along a way from `a` to `b` that is nearly the shortest.
+pub(super) fn distance_along<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    way: V,
+) -> Closest<V> {
+    run(a, b, false, Some(-way), &mut |_, _, _| {}, &mut |_, _, _| {}).closest
 }
 
 /// The same, told step by step: the points of the simplex, its point nearest to the origin, and the bounds of the
@@ -128,12 +199,12 @@ pub fn watched<V: FloatVector>(
         let points = part.vertices.map(|vertex| vertex.at * unscale);
         step(&points[..part.count], part.foot * unscale, lower * unscale, upper * unscale);
     };
-    run(a, b, false, &mut watch, &mut |_, _| {})
+    run(a, b, false, None, &mut watch, &mut |_, _, _| {})
 }
 
 /// How yes or no ends.
 fn status<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Status {
-    run(a, b, true, &mut |_, _, _| {}, &mut |_, _| {}).status
+    run(a, b, true, None, &mut |_, _, _| {}, &mut |_, _, _| {}).status
 }
 
 /// The same, and where they overlap in space, four points of `a`, each with one of `b`, whose differences hold the origin.
@@ -142,12 +213,13 @@ pub(super) fn around<V: FloatVector>(
     b: &dyn Support<Vector = V>,
 ) -> (Status, Option<[[V; 2]; 4]>) {
     let mut around = None;
-    let mut end = |part: &Part<V>, unscale| {
+    let mut end = |part: &Part<V>, shapes: &Shapes<'_, V>, _| {
         if part.encloses && V::DIM == 3 {
+            let unscale = V::Scalar::ONE / shapes.scale;
             around = Some(part.vertices.map(|vertex| [vertex.on_a * unscale, vertex.on_b * unscale]));
         }
     };
-    (run(a, b, true, &mut |_, _, _| {}, &mut end).status, around)
+    (run(a, b, true, None, &mut |_, _, _| {}, &mut end).status, around)
 }
 
 /// A point of the difference set: `at = on_a - on_b`.
@@ -361,6 +433,18 @@ impl<V: FloatVector> Part<V> {
         enclosed.then_some(Self { vertices, weights, count, foot, squared, across: foot, encloses })
     }
 
+    /// The origin is farther than this from all sides of a simplex that encloses it.
+    fn is_deeper(&self, than: V::Scalar) -> bool {
+        (0..self.count).all(|i| {
+            let [p, q, r] = [1, 2, 3].map(|k| self.vertices[(i + k) % self.count].at);
+            if V::DIM == 3 {
+                p.triple(q, r).abs() > than * (q - p).wedge_squared(r - p).sqrt()
+            } else {
+                p.wedge_squared(q).sqrt() > than * (q - p).length()
+            }
+        })
+    }
+
     /// One of its points is this one.
     #[inline]
     fn holds(&self, vertex: Vertex<V>) -> bool {
@@ -475,26 +559,31 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
 }
 
 /// The loop. For yes or no it may end at the first separating direction. `watch` is told each simplex, what scales it back
-/// to size, and both bounds; `end` the last simplex.
+/// to size, and both bounds; `end` the last simplex and the lower bound, both scaled. It begins along `way` from `b` to `a`, if
+/// one is known.
 fn run<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
     yes_or_no: bool,
+    way: Option<V>,
     watch: &mut impl FnMut(&Part<V>, V::Scalar, [V::Scalar; 2]),
-    end: &mut impl FnMut(&Part<V>, V::Scalar),
+    end: &mut impl FnMut(&Part<V>, &Shapes<'_, V>, V::Scalar),
 ) -> Outcome<V> {
     let zero = V::Scalar::ZERO;
     let mut shapes = Shapes::new(a, b);
-    let mut way = shapes.way();
-    let mut first = shapes.farthest(-way);
+    let begin = |shapes: &mut Shapes<'_, V>| {
+        let way = way.unwrap_or_else(|| shapes.way());
+        (way, shapes.farthest(-way))
+    };
+    let (mut way, mut first) = begin(&mut shapes);
     if !(1e-60..1e60).contains(&shapes.largest().to_f64()) {
         shapes.rescale();
-        way = shapes.way();
-        first = shapes.farthest(-way);
+        (way, first) = begin(&mut shapes);
     }
     let unscale = V::Scalar::ONE / shapes.scale;
     let mut lower = Ring::max(way.dot(first.at) / way.length(), zero);
     if yes_or_no && lower > shapes.roundings(FLOOR) {
+        end(&Part::point(first), &shapes, lower);
         let (distance, error_bound) = (lower * unscale, V::Scalar::ONE.infinity());
         let closest = Closest { distance, on_a: first.on_a * unscale, on_b: first.on_b * unscale };
         return Outcome { closest, error_bound, iterations: 0, status: Status::Separated };
@@ -561,7 +650,7 @@ fn run<V: FloatVector>(
             };
         }
     };
-    end(&part, unscale);
+    end(&part, &shapes, lower);
     let (on_a, on_b) = nearest.unwrap_or(part).witnesses();
     let (on_a, on_b) = (on_a * unscale, on_b * unscale);
     match status {
@@ -683,6 +772,51 @@ mod tests {
             let can = Cylinder::new(DVec3::from_array(a), DVec3::from_array(b), radius);
             let found = outcome(&egg, &can);
             assert!(found.iterations < 64 && found.error_bound < 1e-12, "{radii:?} {found:?}");
+        }
+    }
+
+    /// `Some(true)`: together; `Some(false)`: apart, along the way of their middles.
+    fn glanced<V: FloatVector<Scalar = f64>>(a: &Sphere<V>, b: &Sphere<V>, near: bool) -> Option<bool> {
+        glance(a, b, near).map(|seen| match seen {
+            Glance::Together => true,
+            Glance::Apart(way) => {
+                let between = b.center - a.center;
+                assert!(!near || way.dot(between) > 0.999_999 * way.length() * between.length());
+                false
+            }
+        })
+    }
+
+    #[test]
+    fn a_glance_sees_what_is_clear_and_says_nothing_of_what_is_not() {
+        for far in [0.0, 1e3, 1e9] {
+            for near in [false, true] {
+                let of = |gap: f64| {
+                    let (center, aside) = (dvec3(far, 1.0, -2.0), dvec3(0.6, 0.0, 0.8));
+                    let (a, b) = (Sphere::new(center, 1.0), Sphere::new(center + aside * (3.0 + gap), 2.0));
+                    let flat = |ball: &Sphere<DVec3>| {
+                        Sphere::new(DVec2::new(ball.center.x, ball.center.z), ball.radius)
+                    };
+                    [glanced(&a, &b, near), glanced(&b, &a, near), glanced(&flat(&a), &flat(&b), near)]
+                };
+                // By 2^-36 of the coordinates they may be elsewhere.
+                let rough = ROUGH * (far + 6.0);
+                assert_eq!(of(2.0 * rough + 1e-3), [Some(false); 3], "{far}");
+                assert_eq!(of(-2.0), [Some(true); 3], "{far}");
+                for gap in [0.01, 1e-4, 1e-8, 0.0].map(|part| part * rough) {
+                    assert_eq!([of(gap), of(-gap)], [[None; 3]; 2], "{far} {gap}");
+                }
+                assert!(of(-1e-3 - 2.0 * rough).iter().all(|seen| *seen != Some(false)), "{far}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_glance_says_nothing_where_squares_leave_the_range() {
+        for size in [1e-170, 1e170] {
+            let ball = |x: f64| Ellipsoid::new(DVec3::X * (x * size), DVec3::ONE * size, AXES);
+            assert!(glance(&ball(0.0), &ball(5.0), true).is_none(), "{size}");
+            assert!(glance(&ball(0.0), &ball(0.5), false).is_none(), "{size}");
         }
     }
 }

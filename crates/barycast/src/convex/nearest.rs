@@ -6,8 +6,9 @@
 //! way from `low` to `high` passes the plane. A cone without a base is [cut](super::opening) too; a flat shape is nearest
 //! to its apex, or meets the line along the side that is steepest towards it.
 
+use super::epa;
 use super::form::{Form, stretch};
-use super::gjk::{self, Outcome, Status};
+use super::gjk::{self, Glance, Outcome, Status};
 use super::opening::{self, Meeting};
 use crate::number::{Field, Float, Ring};
 use crate::question::Closest;
@@ -52,6 +53,25 @@ pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Outco
         }
         Form::Flat { normal, distance, solid, radius } => flat(shape, normal, distance, solid, radius),
     })
+}
+
+/// The closest points of two shapes that were [glanced](gjk::glance) at in fewer digits: along the way that was seen, by Newton's
+/// method where both are smooth there.
+pub(crate) fn seen<V: FloatVector, W: FloatVector>(
+    seen: Option<Glance<V>>,
+    a: &dyn Support<Vector = W>,
+    b: &dyn Support<Vector = W>,
+) -> Closest<W> {
+    let lift = |v: V| v.lift(&|x: V::Scalar| W::Scalar::from_precise(x.precise()));
+    match seen {
+        // A point that floats share is in neither to more digits.
+        None | Some(Glance::Together) => gjk::distance(a, b),
+        Some(Glance::Apart(way)) => {
+            let way = lift(way);
+            let facing = epa::facing(a, b, way).map(|facing| Closest::between(facing.on_a, facing.on_b));
+            facing.unwrap_or_else(|| gjk::distance_along(a, b, way))
+        }
+    }
 }
 
 fn flat<V: FloatVector>(
@@ -160,5 +180,30 @@ mod tests {
             let above = of(&InfiniteCone::new(dvec3(2., 3., 1.5), DVec3::Z, 0.5), flat);
             assert_eq!((above.status, above.closest.distance), (Status::Separated, 0.5));
         }
+    }
+
+    #[test]
+    fn what_was_seen_in_floats_is_told_in_twice_their_digits() {
+        use crate::number::DoubleDouble;
+        use crate::shape::{Cylinder, Ellipsoid};
+        use crate::vector::{V3, Vector};
+        let number = DoubleDouble::new;
+        let axes = [dvec3(0.6, 0.8, 0.), dvec3(-0.8, 0.6, 0.), DVec3::Z];
+        let egg = Ellipsoid::new(dvec3(0.1, 0.2, 0.3), dvec3(1.0, 2.0, 0.5), axes);
+        // Smooth, and with edges.
+        for other in [
+            Cylinder::new(dvec3(5., -4., 1.), dvec3(5., 4., 2.), 1.0),
+            Cylinder::new(dvec3(4., 0.2, 0.3), dvec3(9., 0.2, 0.3), 0.5),
+        ] {
+            let (a, b) = (egg.lift::<V3<_>>(&number), other.lift::<V3<_>>(&number));
+            let plain = gjk::distance(&a, &b);
+            let told = seen(gjk::glance(&egg, &other, true), &a, &b);
+            assert!((told.distance - plain.distance).to_f64().abs() < 1e-28, "{told:?} {plain:?}");
+            assert!(((told.on_b - told.on_a).length() - told.distance).to_f64().abs() < 1e-28);
+        }
+        let can = Cylinder::new(dvec3(0.1, 0.2, -3.), dvec3(0.1, 0.2, 3.), 0.2);
+        let (a, b) = (egg.lift::<V3<_>>(&number), can.lift::<V3<_>>(&number));
+        let told = seen(gjk::glance(&egg, &can, true), &a, &b);
+        assert!(told.distance.to_f64() == 0.0 && (told.on_b - told.on_a).is_zero());
     }
 }
