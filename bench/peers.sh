@@ -10,4 +10,4 @@ ls target/peers/embreex.libs
 RUSTFLAGS="-C target-cpu=native" cargo build --quiet --release --manifest-path tinybvh/Cargo.toml --target-dir target/peers/tinybvh
 python3 -m venv target/peers/python
 target/peers/python/bin/pip install --quiet --only-binary :all: \
-    numpy==2.4.6 python-fcl==0.7.0.11 coal==3.0.3 trimesh==5.2.0 scipy==1.17.1
+    numpy==2.4.6 python-fcl==0.7.0.11 coal==3.0.3 trimesh==5.2.0 scipy==1.17.1 matplotlib==3.10.8

@@ -61,8 +61,14 @@ impl Report {
         for rival in rivals.clone() {
             let [a, b] = [ours, rival].map(|side| median(side.seconds.clone()) / count as f64 * 1e9);
             let (ratio, agree) = (1.0 / speed(&ours.seconds, &rival.seconds), agree(ours, rival));
-            writeln!(self.csv, "{name},{},{a:.2},{b:.2},{ratio:.3},{agree:.5}", rival.name)
-                .expect("strings take all");
+            let [ours_bytes, theirs_bytes] =
+                [ours, rival].map(|side| side.bytes.map_or(String::new(), |bytes| format!("{bytes:.2}")));
+            writeln!(
+                self.csv,
+                "{name},{},{a:.2},{b:.2},{ratio:.3},{agree:.5},{ours_bytes},{theirs_bytes}",
+                rival.name
+            )
+            .expect("strings take all");
         }
         let alike = rivals.filter(|rival| ours.is_batch || !rival.is_batch);
         let best = alike.map(|rival| (speed(&ours.seconds, &rival.seconds), &rival.name));
@@ -75,7 +81,7 @@ impl Report {
     pub fn finish(&self) -> Result<(), String> {
         println!("speed, ours against the fastest rival (above 1 is a win)\n{}", self.best);
         let Some(path) = std::env::var_os("BARYCAST_RECORD") else { return Ok(()) };
-        let head = "question,rival,ours_ns,theirs_ns,ratio,agree\n";
+        let head = "question,rival,ours_ns,theirs_ns,ratio,agree,ours_bytes,theirs_bytes\n";
         let file = std::fs::OpenOptions::new().create(true).append(true).open(&path);
         let written = file.and_then(|mut file| {
             let is_new = file.metadata()?.len() == 0;

@@ -16,7 +16,8 @@ const TURN: usize = 1 << 16;
 /// ```
 /// use barycast::batch::watched;
 /// use barycast::cast::CastOptions;
-/// use barycast::d3::{Ray, TriMesh};
+/// use barycast::d3::Ray;
+/// use barycast::mesh::TriMesh;
 /// use core::ops::ControlFlow;
 /// use glam::{Vec3, vec3};
 ///

@@ -238,9 +238,7 @@ impl Solid {
         let ([a, b, c], vertices) = (self.mesh.triangles()[triangle as usize], self.mesh.vertices());
         [vertices[a as usize], vertices[b as usize], vertices[c as usize]]
     }
-}
 
-impl Solid {
     /// The corners of its triangles, each vertex once.
     pub(crate) fn vertices(&self) -> impl Iterator<Item = DVec3> {
         let named = self.mesh.vertices().iter().zip(&self.place_of).filter(|(_, place)| **place != UNNAMED);
