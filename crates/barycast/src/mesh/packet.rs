@@ -290,7 +290,8 @@ impl<'a, N: Eight> Packet<'a, N> {
             }
             let [a, b, c] = [load(simd, &corners[0]), load(simd, &corners[1]), load(simd, &corners[2])];
             let normal = Triangle { a, b, c }.normal();
-            let [least, most] = PLAIN.map(|size| N::splat(simd, N::from_f64(size)));
+            let [least, most] =
+                [N::splat(simd, N::from_f64(PLAIN[0])), N::splat(simd, N::from_f64(PLAIN[1]))];
             hits.alone[half] = !N::bits::<S>(is_plain(normal, least, most));
             let normal = normal.normalized_or_zero();
             let t = N::load(simd, &self.high[half]);

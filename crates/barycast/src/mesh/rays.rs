@@ -22,10 +22,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// passes between triangles that share an edge or a vertex. A triangle in whose plane the ray lies is hit
     /// where the ray first meets it, from outside. The normal of a collinear triangle is `None`.
     #[doc(alias = "raycast")]
+    #[inline]
     pub fn cast<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
         self.cast_range(&Range::of(ray, options.max_t), options.cull)
     }
 
+    #[inline]
     pub(crate) fn cast_range(&self, range: &Range<V>, cull: bool) -> Option<Hit<V>> {
         let given = Given::new(range, cull);
         let mut found = Found::none(&given);
@@ -185,16 +187,18 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 }
 
-pub(super) fn triangle<V: FloatVector + Vector3>(corners: &Corners<V::Scalar>) -> Triangle<V> {
-    let [a, b, c] = corners.map(|corner| V::from_fn(|axis| corner[axis]));
-    Triangle { a, b, c }
+#[inline(always)]
+pub(super) fn triangle<V: FloatVector + Vector3>([a, b, c]: &Corners<V::Scalar>) -> Triangle<V> {
+    // One by one: `map` of an array is a call.
+    let at = |corner: &[V::Scalar; 3]| V::from_fn(|axis| corner[axis]);
+    Triangle { a: at(a), b: at(b), c: at(c) }
 }
 
 /// Of length 1, on the front of a triangle; `None` of a collinear one.
 #[inline(always)]
 pub(super) fn unit_normal<V: FloatVector + Vector3>(corners: &Corners<V::Scalar>) -> Option<V> {
     let normal = triangle::<V>(corners).normal();
-    let [least, most] = PLAIN.map(V::Scalar::from_f64);
+    let [least, most] = [V::Scalar::from_f64(PLAIN[0]), V::Scalar::from_f64(PLAIN[1])];
     if is_plain(normal, least, most) { Some(normal.normalized_or_zero()) } else { far_normal(corners) }
 }
 
