@@ -43,3 +43,13 @@ pub(crate) fn fetch<T>(what: &T) {
     #[cfg(not(target_arch = "x86_64"))]
     let _ = what;
 }
+
+/// Reads numbers that were written a moment ago one by one, as they were written. A processor has what it wrote at hand only for a
+/// read of the same place and size; compilers read two numbers at once where they can, which then waits for the cache.
+#[inline(always)]
+#[allow(unsafe_code, reason = "there is no other way to say how memory is read")]
+pub(crate) fn one_by_one<S: Copy>([x, y, z]: &[S; 3]) -> [S; 3] {
+    use core::ptr::read_volatile;
+    // SAFETY: references may be read, and what they point to is copied.
+    unsafe { [read_volatile(x), read_volatile(y), read_volatile(z)] }
+}

@@ -42,7 +42,7 @@ pub(crate) use account::are_many;
 pub(crate) use edit::{Changed, Edit, Edits};
 pub use fearless_simd::Level;
 pub(crate) use group::{Each, GROUP, HALVES, Rays, Span, ends};
-pub(crate) use memory::fetch;
+pub(crate) use memory::{fetch, one_by_one};
 pub(crate) use node::Looked;
 pub use node::{Bounds, Bvh, LANES};
 pub(crate) use pairs::{Both, BothNear, Open};

@@ -4,7 +4,7 @@ use super::leaf::{Corners, Crossing};
 use super::tree::sealed::Asked as _;
 use super::tree::{Aim, Found, Given};
 use super::{MeshNumber, TriMesh};
-use crate::bvh::LANES;
+use crate::bvh::{LANES, one_by_one};
 use crate::cast::{CastOptions, Range, uv};
 use crate::number::{Float, Ring};
 use crate::question::{Hit, Side};
@@ -55,7 +55,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         } else {
             self.tree().blocks.corners(found.slot / LANES, found.slot % LANES)
         };
-        let [u, v, sum] = found.weights;
+        let [u, v, sum] = one_by_one(&found.weights);
         Some(hit_at(range, &corners, triangle, found.t, found.front, [u / sum, v / sum]))
     }
 

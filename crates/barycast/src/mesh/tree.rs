@@ -9,7 +9,7 @@ use super::leaf::{Corners, Crossing, TriangleRay, numbers};
 use super::meet::placing::{Placing, Rows};
 use super::meet::walk;
 use super::packet::{self, Hits};
-use crate::bvh::{Approach, BoxRay, Bvh, HALVES, LANES, Looked, Meet, Open, Rays, fetch};
+use crate::bvh::{Approach, BoxRay, Bvh, HALVES, LANES, Looked, Meet, Open, Rays, fetch, one_by_one};
 use crate::cast::Range;
 use crate::number::{Eight, Float, Ring};
 use crate::pair::point_triangle;
@@ -260,7 +260,7 @@ impl<S: Float> Given<S> {
     /// Made ready for boxes. Apart from what the triangles need, so that a walk has it in registers.
     #[inline(always)]
     fn boxes(&self) -> BoxRay {
-        BoxRay::new(self.origin, self.direction, self.low)
+        BoxRay::new(one_by_one(&self.origin), one_by_one(&self.direction), self.low)
     }
 }
 
@@ -274,9 +274,9 @@ pub(super) struct Aim<S> {
 impl<S: Float> Aim<S> {
     #[inline(always)]
     pub(super) fn new(given: &Given<S>) -> Self {
-        let Given { origin, direction, low, high, cull } = *given;
-        let ray = TriangleRay::new(origin, direction, low);
-        Self { ray, high, cull }
+        let (origin, direction) = (one_by_one(&given.origin), one_by_one(&given.direction));
+        let ray = TriangleRay::new(origin, direction, given.low);
+        Self { ray, high: given.high, cull: given.cull }
     }
 
     /// Up to another limit.
