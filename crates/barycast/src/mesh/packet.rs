@@ -7,7 +7,7 @@
 
 use super::block::{Block, Way, crossed, sheared};
 use super::leaf::TriangleRay;
-use super::rays::{PLAIN, is_plain};
+use super::rays::{PLAIN, is_plain, plain_unit};
 use super::tree::{Aim, Tree, each_once, lanes, vector};
 use crate::bvh::{Each, HALVES, LANES, Meet, Rays, Span, ends};
 use crate::number::{Eight, Float, Mask, Real, Ring};
@@ -293,7 +293,7 @@ impl<'a, N: Eight> Packet<'a, N> {
             let [least, most] =
                 [N::splat(simd, N::from_f64(PLAIN[0])), N::splat(simd, N::from_f64(PLAIN[1]))];
             hits.alone[half] = !N::bits::<S>(is_plain(normal, least, most));
-            let normal = normal.normalized_or_zero();
+            let normal = plain_unit(normal);
             let t = N::load(simd, &self.high[half]);
             for axis in 0..3 {
                 let origin = N::load(simd, &self.rays.origin[axis][half]);

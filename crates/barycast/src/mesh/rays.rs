@@ -6,7 +6,7 @@ use super::tree::{Aim, Found, Given};
 use super::{MeshNumber, TriMesh};
 use crate::bvh::{LANES, one_by_one};
 use crate::cast::{CastOptions, Range, uv};
-use crate::number::{Float, Ring};
+use crate::number::{Float, Real, Ring};
 use crate::question::{Hit, Side};
 use crate::shape::{Linear, Triangle};
 use crate::vector::size::{own_shift, shifted_vector};
@@ -27,19 +27,24 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         self.cast_range(&Range::of(ray, options.max_t), options.cull)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn cast_range(&self, range: &Range<V>, cull: bool) -> Option<Hit<V>> {
         let given = Given::new(range, cull);
         let mut found = Found::none(&given);
         if self.has_no_tree() {
-            let aim = Aim::new(&given);
-            for triangle in 0..self.triangles().len() as u32 {
-                found.ask(self.tree(), &aim, triangle as usize, &self.corners(triangle));
-            }
+            self.ask_each(&given, &mut found);
         } else {
             V::Scalar::nearest(self.tree(), &given, &mut found);
         }
         self.told(range, &found)
+    }
+
+    #[cold]
+    fn ask_each(&self, given: &Given<V::Scalar>, found: &mut Found<V::Scalar>) {
+        let aim = Aim::new(given);
+        for triangle in 0..self.triangles().len() as u32 {
+            found.ask(self.tree(), &aim, triangle as usize, &self.corners(triangle));
+        }
     }
 
     /// The hit that was found.
@@ -172,18 +177,21 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// The mesh shares a point with a line, ray or segment, within the limit of `options`: what
     /// [`cast`](Self::cast) says, sooner.
     #[doc(alias = "occluded")]
+    #[inline]
     pub fn is_hit<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> bool {
         self.is_hit_range(&Range::of(ray, options.max_t), options.cull)
     }
 
+    #[inline(always)]
     pub(crate) fn is_hit_range(&self, range: &Range<V>, cull: bool) -> bool {
         let given = Given::new(range, cull);
-        if self.has_no_tree() {
-            let aim = Aim::new(&given);
-            return (0..self.triangles().len() as u32)
-                .any(|triangle| aim.cross(&self.corners(triangle)).is_some());
-        }
-        V::Scalar::any(self.tree(), &given)
+        if self.has_no_tree() { self.meets_any(&given) } else { V::Scalar::any(self.tree(), &given) }
+    }
+
+    #[cold]
+    fn meets_any(&self, given: &Given<V::Scalar>) -> bool {
+        let aim = Aim::new(given);
+        (0..self.triangles().len() as u32).any(|triangle| aim.cross(&self.corners(triangle)).is_some())
     }
 }
 
@@ -199,11 +207,18 @@ pub(super) fn triangle<V: FloatVector + Vector3>([a, b, c]: &Corners<V::Scalar>)
 pub(super) fn unit_normal<V: FloatVector + Vector3>(corners: &Corners<V::Scalar>) -> Option<V> {
     let normal = triangle::<V>(corners).normal();
     let [least, most] = [V::Scalar::from_f64(PLAIN[0]), V::Scalar::from_f64(PLAIN[1])];
-    if is_plain(normal, least, most) { Some(normal.normalized_or_zero()) } else { far_normal(corners) }
+    if is_plain(normal, least, most) { Some(plain_unit(normal)) } else { far_normal(corners) }
 }
 
-/// What a product of two lengths may be, so that neither it nor what it is rounded by leaves the range of `f32`.
-pub(super) const PLAIN: [f64; 2] = [1e-30, 1e38];
+/// What a product of two lengths may be, so that neither its square nor what it is rounded by leaves the range of `f32`.
+pub(super) const PLAIN: [f64; 2] = [1e-15, 1e18];
+
+/// Of length 1, of a normal that is [plain](is_plain).
+#[inline(always)]
+pub(super) fn plain_unit<V: Vector<Scalar: Real>>(normal: V) -> V {
+    let length = normal.dot(normal).sqrt();
+    normal * (length.one() / length)
+}
 
 /// The products that a triangle's normal consists of are plain, not all 0.
 #[inline(always)]

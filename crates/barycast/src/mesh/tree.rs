@@ -112,10 +112,13 @@ macro_rules! mesh_number {
         impl MeshNumber for $float {}
 
         impl sealed::Asked for $float {
+            // Called, so that what calls it is small, and becomes part of the loop over somebody's rays.
+            #[inline(never)]
             fn nearest(tree: &Tree<Self>, given: &Given<Self>, found: &mut Found<Self>) {
                 dispatch!(tree.bvh.level(), simd => nearest(simd, tree, given, found));
             }
 
+            #[inline(never)]
             fn any(tree: &Tree<Self>, given: &Given<Self>) -> bool {
                 dispatch!(tree.bvh.level(), simd => any(simd, tree, given))
             }
