@@ -1,8 +1,8 @@
 //! Many rays or points at once: arrays in, arrays out, on all cores with the feature `rayon`.
 //!
 //! Rays are taken in the order given, sixteen by sixteen: give neighbours side by side, those of a picture in small
-//! tiles rather than in rows. Those that go about the same way go through the tree [together](super::packet), others in
-//! turns, so that one waits for memory while others go on.
+//! tiles rather than in rows. Those that go about the same way go through the tree [together](super::packet), others one by
+//! one, and where the tree is large in turns, so that one waits for memory while others go on.
 
 use super::packet::Hits;
 use super::rays::unit_normal;
@@ -28,6 +28,28 @@ const AHEAD: usize = 8;
 /// Fewer rays than this are asked alone.
 const LEAST: usize = 4;
 
+/// Whether it is worth trying to walk a group together: where it was not, 1, 3, 7 and so on are not tried.
+#[derive(Default)]
+struct Trials {
+    left_out: u32,
+    waiting: u32,
+}
+
+impl Trials {
+    /// What `group` says, or `None`, which it says where it fails, without asking it.
+    #[inline(always)]
+    fn of<T>(&mut self, group: impl FnOnce() -> Option<T>) -> Option<T> {
+        if self.waiting > 0 {
+            self.waiting -= 1;
+            return None;
+        }
+        let together = group();
+        self.left_out = if together.is_some() { 0 } else { 2 * self.left_out + 1 };
+        self.waiting = self.left_out;
+        together
+    }
+}
+
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
     /// What [`cast`](Self::cast) says of each ray, bit for bit, in the order of the rays.
     #[doc(alias = "raycast")]
@@ -52,8 +74,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
                 return;
             }
             let (mut together, mut alone) = (Hits::NONE, Vec::new());
+            let mut trials = Trials::default();
             for (rays, hits) in rays.chunks(GROUP).zip(hits.chunks_mut(GROUP)) {
-                if self.cast_group(rays, options, &mut together) {
+                if trials.of(|| self.cast_group(rays, options, &mut together).then_some(())).is_some() {
                     self.tell(&together, hits);
                 } else {
                     alone.extend(rays.iter().zip(hits));
@@ -145,8 +168,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
                 return;
             }
             let (mut alone, mut places) = (Vec::new(), Vec::new());
+            let mut trials = Trials::default();
             for (rays, hits) in rays.chunks(GROUP).zip(hits.chunks_mut(GROUP)) {
-                if let Some(together) = self.is_hit_group(rays, options) {
+                if let Some(together) = trials.of(|| self.is_hit_group(rays, options)) {
                     for (i, hit) in hits.iter_mut().enumerate() {
                         *hit = together[i / LANES] >> (i % LANES) & 1 == 1;
                     }

@@ -70,11 +70,19 @@ struct Packet<'a, N> {
     slot: Each<usize>,
     /// Its second and third barycentric coordinates, times the sum of all three, and that sum.
     weights: [Each<N>; 3],
+    /// Leaves and triangles that it may still ask.
+    patience: u32,
 }
+
+/// A group that asks more is given up, and its rays go alone: they begin far apart, or part on the way. No group of a camera's rays
+/// needs so many where going together pays; 400 were too few for small triangles.
+const PATIENCE: u32 = 2000;
+/// To ask a triangle takes as long as to look into so many leaves of which none is asked.
+const ASKED: u32 = 4;
 
 const NOWHERE: usize = usize::MAX;
 
-/// The first hit of each ray up to `high`; `false` when they do not go about the same way.
+/// The first hit of each ray up to `high`; `false` when they do not go about the same way, or part.
 pub(super) fn nearest<N: Eight>(
     tree: &Tree<N>,
     rays: &Rays<N>,
@@ -86,18 +94,21 @@ pub(super) fn nearest<N: Eight>(
         let Some(span) = Span::new(simd, rays, &tree.bvh.bounds()) else { return false };
         let Some(mut packet) = Packet::new(simd, tree, rays, high, cull) else { return false };
         tree.bvh.walk_in(simd, &span, high, &mut packet);
-        packet.tell(simd, hits);
-        true
+        let together = packet.patience > 0;
+        if together {
+            packet.tell(simd, hits);
+        }
+        together
     })
 }
 
-/// A bit for each ray of each half that hits anything up to `high`; `None` when they do not go about the same way.
+/// A bit for each ray of each half that hits anything up to `high`; `None` when they do not go about the same way, or part.
 pub(super) fn any<N: Eight>(tree: &Tree<N>, rays: &Rays<N>, high: N, cull: bool) -> Option<[u32; HALVES]> {
     dispatch!(tree.bvh.level(), simd => {
         let span = Span::new(simd, rays, &tree.bvh.bounds())?;
         let mut packet = Packet { any: true, ..Packet::new(simd, tree, rays, high, cull)? };
         tree.bvh.walk_in(simd, &span, high, &mut packet);
-        Some(packet.hit())
+        (packet.patience > 0).then(|| packet.hit())
     })
 }
 
@@ -145,6 +156,7 @@ impl<'a, N: Eight> Packet<'a, N> {
             front: [0; HALVES],
             slot: [[NOWHERE; LANES]; HALVES],
             weights: [[[N::ZERO; LANES]; HALVES]; 3],
+            patience: PATIENCE,
         })
     }
 
@@ -327,11 +339,16 @@ impl<N: Eight> Meet for Packet<'_, N> {
         let mut room = None;
         let block = tree.blocks.get(leaf, &mut room);
         let may_meet = self.may_meet(simd, block);
-        if may_meet == 0 {
+        let asked = may_meet & each_once(&tree.bvh.leaves()[leaf]);
+        self.patience = self.patience.saturating_sub(1 + ASKED * asked.count_ones());
+        if self.patience == 0 {
+            return ControlFlow::Break(());
+        }
+        if asked == 0 {
             return ControlFlow::Continue(None);
         }
         let mut nearer = false;
-        for lane in lanes(may_meet & each_once(&tree.bvh.leaves()[leaf])) {
+        for lane in lanes(asked) {
             nearer |= self.ask(simd, block, leaf * LANES + lane);
         }
         if !nearer {

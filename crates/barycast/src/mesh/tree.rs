@@ -43,7 +43,7 @@ pub(super) mod sealed {
         /// Whether each ray hits anything.
         fn any_of_many(tree: &Tree<Self>, given: &[Given<Self>], met: &mut [bool]);
 
-        /// The nearest hit of each ray up to `high`; `false` when they do not go about the same way.
+        /// The nearest hit of each ray up to `high`; `false` when they do not go about the same way, or part.
         fn nearest_of_group(
             tree: &Tree<Self>,
             rays: &Rays<Self>,
@@ -52,7 +52,8 @@ pub(super) mod sealed {
             hits: &mut Hits<Self>,
         ) -> bool;
 
-        /// A bit for each ray of each half that hits anything up to `high`; `None` when they do not go about the same way.
+        /// A bit for each ray of each half that hits anything up to `high`; `None` when they do not go about the same way, or
+        /// part.
         fn any_of_group(
             tree: &Tree<Self>,
             rays: &Rays<Self>,
@@ -128,10 +129,18 @@ macro_rules! mesh_number {
             }
 
             fn nearest_of_many(tree: &Tree<Self>, given: &[Given<Self>], found: &mut [Found<Self>]) {
+                if tree.is_at_hand() {
+                    given.iter().zip(found).for_each(|(given, found)| sealed::Asked::nearest(tree, given, found));
+                    return;
+                }
                 dispatch!(tree.bvh.level(), simd => nearest_of_many(simd, tree, given, found));
             }
 
             fn any_of_many(tree: &Tree<Self>, given: &[Given<Self>], met: &mut [bool]) {
+                if tree.is_at_hand() {
+                    given.iter().zip(met).for_each(|(given, met)| *met = sealed::Asked::any(tree, given));
+                    return;
+                }
                 dispatch!(tree.bvh.level(), simd => any_of_many(simd, tree, given, met));
             }
 
@@ -224,7 +233,16 @@ pub(super) struct Tree<S> {
     pub(super) blocks: Blocks<S>,
 }
 
+/// Trees of so many bytes lie in the caches of most processors, and rays hardly wait for them: to go in turns costs more than it saves.
+/// Of meshes of 70,000 to 100,000 triangles it took 1.2 times as long as one after the other, of 200,000 0.9, of 870,000 0.6.
+const AT_HAND: usize = 8 << 20;
+
 impl<S: Float> Tree<S> {
+    /// It is small enough to lie in a processor's caches.
+    fn is_at_hand(&self) -> bool {
+        self.bvh.bytes() + self.blocks.bytes() < AT_HAND
+    }
+
     /// Has fetched from memory what is told of the triangle in a slot.
     #[inline(always)]
     pub(super) fn expect(&self, slot: usize) {
