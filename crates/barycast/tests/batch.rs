@@ -139,6 +139,40 @@ fn batches_and_instructions_say_the_same_in_f64() {
     agree::<DVec3>(std::convert::identity);
 }
 
+/// Of a tree that is larger than a processor's caches, which is walked in turns; parallel rays from afar begin together, and part.
+fn agree_at_large<V: FloatVector<Scalar: MeshNumber + Send + Sync> + Vector3 + PartialEq + Send + Sync>(
+    make: impl Fn(DVec3) -> V,
+) {
+    let (vertices, triangles) = ring(320);
+    let vertices = vertices.into_iter().map(&make).collect();
+    let mesh = TriMesh::try_built(vertices, triangles, Build::Fast).unwrap();
+    assert!(mesh.tree_bytes() > 8 << 20, "{}", mesh.tree_bytes());
+    let mut random = fastrand::Rng::with_seed(8);
+    let mut number = || random.f64() * 20.0 - 10.0;
+    let mut rays = Vec::new();
+    for _ in 0..4096 {
+        rays.push(Ray::new(make(dvec3(number(), 12.0, number())), make(dvec3(0.1, -1.0, 0.2))));
+    }
+    for _ in 0..4096 {
+        rays.push(Ray::new(
+            make(dvec3(number(), number(), number())),
+            make(dvec3(number(), number(), number())),
+        ));
+    }
+    let options = CastOptions::default();
+    let hits: Vec<_> = rays.iter().map(|ray| mesh.cast(ray, &options)).collect();
+    assert!((2000..7000).contains(&hits.iter().flatten().count()));
+    assert_eq!(mesh.cast_batch(&rays, &options), hits);
+    let any: Vec<_> = hits.iter().map(Option::is_some).collect();
+    assert_eq!(mesh.is_hit_batch(&rays, &options), any);
+}
+
+#[test]
+fn rays_in_turns_and_groups_that_part_say_the_same() {
+    agree_at_large::<Vec3>(DVec3::as_vec3);
+    agree_at_large::<DVec3>(std::convert::identity);
+}
+
 #[test]
 fn a_mesh_is_refitted_to_as_many_finite_vertices() {
     let (vertices, triangles) = ring(4);
