@@ -1,7 +1,8 @@
-"""How time and memory grow with size, drawn from a record: `python bench/charts.py bench/record/DATE-scaling.csv`.
+"""What stands in docs/speed.md, from records; it says how these are made.
 
-Writes docs/scaling-meshes.svg and docs/scaling-boxes.svg. matplotlib must be installed; `bench/peers.sh` installs it into
-bench/target/peers/python. docs/speed.md says how the record is made.
+`python bench/charts.py bench/record/DATE-scaling.csv` draws how time and memory grow with size: docs/scaling-meshes.svg and
+docs/scaling-boxes.svg. matplotlib must be installed; `bench/peers.sh` installs it into bench/target/peers/python.
+`python bench/charts.py --table bench/record/DATE-meshes.csv` prints a table for each mesh.
 """
 
 import csv
@@ -9,11 +10,6 @@ import re
 import sys
 from collections import defaultdict
 from pathlib import Path
-
-import matplotlib
-
-matplotlib.use("svg")
-import matplotlib.pyplot as plt
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -74,6 +70,11 @@ def read(path):
 
 def draw(series, panels, columns, path):
     """One picture a question, logarithmic both ways."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    import matplotlib.pyplot as plt
+
     rows = -(-len(panels) // columns)
     plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "barycast", "font.size": 9})
     figure, axes = plt.subplots(rows, columns, figsize=(4.2 * columns, 3.2 * rows), squeeze=False)
@@ -96,7 +97,42 @@ def draw(series, panels, columns, path):
     print(path)
 
 
+# Rows and columns of the tables.
+QUESTIONS = {
+    "nearest-primary": "first hit, camera",
+    "nearest-random": "first hit, random",
+    "any-primary": "any hit, camera",
+    "any-random": "any hit, random",
+    "point": "nearest point",
+    "meets": "meets itself, a pose",
+    "build-1": "build, 1 thread",
+    "build-2": "build, 2 threads",
+}
+VARIANTS = {"ours": "", "f64": "-f64", "fast": "-fast", "batch": "-batch"}
+PEERS = "embree embree-robust embree-low embree-16 tinybvh obvhs-bvh2 obvhs-fastest parry bvh fcl coal".split()
+
+
+def table(path):
+    """Nanoseconds a ray, point, pose or triangle."""
+    meshes = defaultdict(dict)
+    with open(path, newline="") as file:
+        for row in csv.DictReader(file):
+            mesh, question = row["question"].rsplit(" ", 1)
+            meshes[mesh][question, "ours"] = float(row["ours_ns"])
+            meshes[mesh][question, row["rival"]] = float(row["theirs_ns"])
+    for mesh, told in meshes.items():
+        print("\n| " + " | ".join([mesh, *VARIANTS, *PEERS]) + " |")
+        print("|---" + "|---:" * (len(VARIANTS) + len(PEERS)) + "|")
+        for question, name in QUESTIONS.items():
+            numbers = [told.get((question + end, "ours")) for end in VARIANTS.values()]
+            numbers += [told.get((question, peer)) for peer in PEERS]
+            cells = ["-" if n is None else f"{n:,.0f}" if n >= 100 else f"{n:.1f}" for n in numbers]
+            print("| " + " | ".join([name, *cells]) + " |")
+
+
 def main():
+    if len(sys.argv) == 3 and sys.argv[1] == "--table":
+        return table(sys.argv[2])
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     series = read(sys.argv[1])

@@ -588,7 +588,7 @@ macro_rules! dispatch_rows {
     };
     (@distance agreed $V:ident $m:ident $a:ident $b:ident) => { dispatch_rows!(@distance closed $V $m $a $b) };
     (@distance gjk $V:ident $m:ident $a:ident $b:ident) => {
-        convex::nearest::seen(
+        convex::nearest::after_glance(
             convex::gjk::glance($a, $b, true),
             &precise!($V, $a),
             &precise!($V, $b),

@@ -92,7 +92,7 @@ pub(crate) fn closest<A: Bodied>(a: &A, b: &A) -> Closest<A::Precise> {
                 let seen = a.plain().zip(b.plain()).and_then(|(a, b)| gjk::glance(&a, &b, true));
                 let by = A::Precise::splat(zero);
                 let (core_x, core_y) = (form::Core { shape: &x, by }, form::Core { shape: &y, by });
-                nearest::seen(seen, &core_x, &core_y).grown(x.margin(), y.margin())
+                nearest::after_glance(seen, &core_x, &core_y).grown(x.margin(), y.margin())
             }
         },
         (Some(x), None) => facing(&x, b),

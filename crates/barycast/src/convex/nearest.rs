@@ -57,7 +57,7 @@ pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Outco
 
 /// The closest points of two shapes that were [glanced](gjk::glance) at in fewer digits: along the way that was seen, by Newton's
 /// method where both are smooth there.
-pub(crate) fn seen<V: FloatVector, W: FloatVector>(
+pub(crate) fn after_glance<V: FloatVector, W: FloatVector>(
     seen: Option<Glance<V>>,
     a: &dyn Support<Vector = W>,
     b: &dyn Support<Vector = W>,
@@ -197,13 +197,13 @@ mod tests {
         ] {
             let (a, b) = (egg.lift::<V3<_>>(&number), other.lift::<V3<_>>(&number));
             let plain = gjk::distance(&a, &b);
-            let told = seen(gjk::glance(&egg, &other, true), &a, &b);
+            let told = after_glance(gjk::glance(&egg, &other, true), &a, &b);
             assert!((told.distance - plain.distance).to_f64().abs() < 1e-28, "{told:?} {plain:?}");
             assert!(((told.on_b - told.on_a).length() - told.distance).to_f64().abs() < 1e-28);
         }
         let can = Cylinder::new(dvec3(0.1, 0.2, -3.), dvec3(0.1, 0.2, 3.), 0.2);
         let (a, b) = (egg.lift::<V3<_>>(&number), can.lift::<V3<_>>(&number));
-        let told = seen(gjk::glance(&egg, &can, true), &a, &b);
+        let told = after_glance(gjk::glance(&egg, &can, true), &a, &b);
         assert!(told.distance.to_f64() == 0.0 && (told.on_b - told.on_a).is_zero());
     }
 }
