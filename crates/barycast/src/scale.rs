@@ -42,7 +42,7 @@ macro_rules! scale {
                         exponent_of(s.a).max(exponent_of(s.b)).max(exponent([s.radius_a, s.radius_b]))
                     }
                     Self::Rounded(s) => s.core.size_exponent().max(exponent([s.radius])),
-                    Self::Scaled(s) => s.core.size_exponent(),
+                    Self::Scaled(s) => Some(s.core.size_exponent()? + exponent_of(s.scale)?),
                     Self::Custom(s) => {
                         let b = s.bounds();
                         exponent_of(b.min).max(exponent_of(b.max))
@@ -102,7 +102,16 @@ macro_rules! scale {
                     Self::Convex(s) => s.lift(&length).into(),
                     Self::TaperedCapsule(s) => s.lift(&length).into(),
                     Self::Rounded(s) => Rounded::new(s.core.scaled(e), length(s.radius)).into(),
-                    Self::Scaled(s) => Scaled::new(s.core.scaled(e), s.scale).into(),
+                    Self::Scaled(s) => {
+                        // The factors take it where the core alone may not go.
+                        let own = s.core.size_exponent().map_or(0, |size| -size);
+                        // None of them may become 0, which has no inverse.
+                        let factor = |x| match shifted(x, e - own) {
+                            0.0 => f64::MIN_POSITIVE.copysign(x),
+                            y => y,
+                        };
+                        Scaled::new(s.core.scaled(own), $V::from_array(s.scale.to_array().map(factor))).into()
+                    }
                     Self::Custom(s) => s.scaled(e).into(),
                     // Their parts are scaled, one by one.
                     $(Self::$Parts(_) => self.clone(),)*

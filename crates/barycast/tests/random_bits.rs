@@ -306,3 +306,18 @@ fn a_union_that_reaches_beyond_floats_is_left_or_is_not() {
     let contact = wide.contact(&corner(0.5)).unwrap().unwrap();
     assert!(!contact.depth.is_nan() && contact.depth >= 0.0, "{contact:?}");
 }
+
+#[test]
+fn what_is_stretched_to_1e308_is_as_near_as_its_image() {
+    // The factors take the shape where products overflow, whatever size it had before.
+    let sector = Sector::try_new(dvec2(0., 0.), 1., 0., 1.5).unwrap();
+    for size in [1e308, 1e200, 1e-200, 1e-300] {
+        let stretched = Shape2::from(sector).try_scaled(dvec2(size, size / 2.)).unwrap();
+        let point = Shape2::from(Point(dvec2(-size / 4., -size / 4.)));
+        let near = stretched.closest(&point);
+        assert!((near.distance / size - 0.125_f64.sqrt()).abs() < 1e-12, "{size}: {near:?}");
+        assert!((near.on_a / size).length() < 1e-12, "{size}: {near:?}");
+        let across = Shape2::from(Segment::new(dvec2(size / 8., size / 8.), dvec2(size / 8., -size / 8.)));
+        assert!(stretched.intersects(&across) && stretched.closest(&across).distance == 0., "{size}");
+    }
+}
