@@ -1,5 +1,6 @@
 //! What a bounded convex shape is made of.
 
+use super::scaling::times;
 use crate::custom::Known;
 use crate::number::{DoubleDouble, Field, Float, Ring};
 use crate::shape::{Ellipsoid, Line, Sphere, Support, Wedge};
@@ -160,11 +161,6 @@ impl<V: FloatVector<Scalar = f64>> Support for Plain<'_, V> {
         let middle = self.shape.middle();
         self.scale.map_or(middle, |scale| times(middle, scale))
     }
-}
-
-/// Number by number.
-fn times<V: FloatVector>(v: V, scale: V) -> V {
-    V::from_fn(|axis| v.get(axis) * scale.get(axis))
 }
 
 /// A body without its radius.

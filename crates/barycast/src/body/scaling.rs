@@ -10,7 +10,7 @@ use crate::vector::{FloatVector, Vector2, Vector3};
 use alloc::vec::Vec;
 
 /// `v` with each coordinate multiplied by its own number.
-fn times<V: FloatVector>(v: V, scale: V) -> V {
+pub(super) fn times<V: FloatVector>(v: V, scale: V) -> V {
     V::from_fn(|axis| v.get(axis) * scale.get(axis))
 }
 
