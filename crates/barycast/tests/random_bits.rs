@@ -321,3 +321,17 @@ fn what_is_stretched_to_1e308_is_as_near_as_its_image() {
         assert!(stretched.intersects(&across) && stretched.closest(&across).distance == 0., "{size}");
     }
 }
+
+#[test]
+fn a_torus_in_the_narrow_hole_of_another_misses_it_in_both_orders() {
+    let tiny = 2.553_993_386_663_247_5e-162;
+    let around = Torus::try_new(
+        dvec3(5e-324, 1e-323, 1.5e-323),
+        dvec3(2e-323, 2.5e-323, -2.0),
+        2_f64.next_down(),
+        2_f64.next_down().next_down(),
+    );
+    let within = Torus::try_new(dvec3(-tiny, tiny, tiny), dvec3(tiny, tiny, tiny), tiny, tiny);
+    let (a, b) = (Shape3::from(around.unwrap()), Shape3::from(within.unwrap()));
+    assert!(!a.intersects(&b) && !b.intersects(&a));
+}

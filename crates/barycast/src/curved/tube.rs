@@ -156,8 +156,12 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Tube<V> {
     pub(super) fn toward(&self, p: V) -> V {
         let w = p - self.center;
         let (x, y) = (w.dot(self.axes[0]), w.dot(self.axes[1]));
+        // Squares of less would vanish: 2^600 as many are as good.
+        let vanish = x.abs().max(y.abs()).to_f64() < 1e-140;
+        let grow = DoubleDouble::new(if vanish { elementary::ldexp(1.0, 600) } else { 1.0 });
+        let (x, y) = (x * grow, y * grow);
         let length = (x.squared() + y.squared()).sqrt();
-        if length.settle(self.center.length() + p.length()) <= DoubleDouble::ZERO {
+        if length.settle((self.center.length() + p.length()) * grow) <= DoubleDouble::ZERO {
             return self.axes[0];
         }
         let out = self.axes[0] * (x / length) + self.axes[1] * (y / length);
