@@ -335,3 +335,14 @@ fn a_torus_in_the_narrow_hole_of_another_misses_it_in_both_orders() {
     let (a, b) = (Shape3::from(around.unwrap()), Shape3::from(within.unwrap()));
     assert!(!a.intersects(&b) && !b.intersects(&a));
 }
+
+#[test]
+fn a_line_past_a_rounded_flat_part_of_a_union_hits_the_other_part_alone() {
+    let flat = Parallelogram::try_new(dvec2(-3., 2.), dvec2(1., 2.), dvec2(0., 3.)).unwrap();
+    let rounded = Shape2::from(flat).try_rounded(3.).unwrap();
+    let ray = Shape2::from(Ray::try_new(dvec2(-3., 1.), dvec2(2., -4.)).unwrap());
+    let union = Shape2::from(Compound::try_new(vec![rounded, ray]).unwrap());
+    let line = Shape2::from(Line::new(dvec2(2., -3.), dvec2(0., 3.)));
+    let hits = line.casts(&union, &CastOptions::default()).unwrap();
+    assert_eq!(hits.iter().map(|hit| hit.t).collect::<Vec<_>>(), [-2.]);
+}

@@ -117,16 +117,13 @@ fn by_distance<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Option<Span<A::Prec
     let (enter, normal_enter) = first(&near, line, ends[0], scale, bounded);
     let (back, normal_exit) = first(&near, &turned, -ends[1], scale, bounded);
     let (enter, exit) = (enter, -back);
-    let (enter, exit) = if enter <= exit {
-        (enter, exit)
-    } else {
-        let t = (enter + exit).half();
-        let noise = noise_of(scale + line.at(t).length(), a.rounding());
-        if near.of(line.at(t)).0 > noise * DoubleDouble::new(MISSES) {
-            return None;
-        }
-        (t, t)
-    };
+    // Where the way is shortest all along a stretch both ends stop short, at a flat side that the line passes.
+    let middle = (enter + exit).half();
+    let noise = noise_of(scale + line.at(middle).length(), a.rounding());
+    if near.of(line.at(middle)).0 > noise * DoubleDouble::new(MISSES) {
+        return None;
+    }
+    let (enter, exit) = if enter <= exit { (enter, exit) } else { (middle, middle) };
     let open = |t: DoubleDouble, end: DoubleDouble| if !bounded && t == end { end * infinity } else { t };
     Some(Span { enter: open(enter, ends[0]), exit: open(exit, ends[1]), normal_enter, normal_exit })
 }
