@@ -235,10 +235,14 @@ macro_rules! separation {
 
             /// The other moved by a unit vector times a depth, when that is a touch and a little more leaves them apart.
             fn freed_by(&self, other: &Self, normal: $Wide, depth: f64) -> Option<Penetration<$Wide>> {
+                // Beyond floats the slack is as large, and anything would be a touch.
+                if !depth.is_finite() {
+                    return None;
+                }
                 let slack = self.slack(other) + depth * BEYOND;
                 let depth = if depth <= slack * TOUCHING / BEYOND { 0.0 } else { depth };
                 let at = |depth: f64| other.posed(&[$($axis),*], normal * depth).ok();
-                if !depth.is_finite() || self.intersects(&at(depth + slack)?) {
+                if self.intersects(&at(depth + slack)?) {
                     return None;
                 }
                 let touch = self.closest(&at(depth)?);

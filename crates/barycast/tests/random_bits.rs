@@ -346,3 +346,16 @@ fn a_line_past_a_rounded_flat_part_of_a_union_hits_the_other_part_alone() {
     let hits = line.casts(&union, &CastOptions::default()).unwrap();
     assert_eq!(hits.iter().map(|hit| hit.t).collect::<Vec<_>>(), [-2.]);
 }
+
+#[test]
+fn a_compound_in_a_half_plane_beyond_floats_is_never_free() {
+    let half = HalfSpace::try_new(dvec2(-5e-324, -5e-324), 1.0).unwrap().into();
+    let point = || Shape2::from(Point(dvec2(-4., -4.)));
+    let parts = Shape2::from(Compound::try_new(vec![point(), point()]).unwrap());
+    for (a, b) in [(&half, &parts), (&parts, &half)] {
+        let contact = a.contact(b).unwrap().unwrap();
+        assert_eq!(contact.depth, f64::INFINITY, "{contact:?}");
+        let held = a.manifold(b).unwrap().unwrap().points;
+        assert!(held.iter().all(|p| p.on_a.is_finite() && p.on_b.is_finite()), "{held:?}");
+    }
+}
