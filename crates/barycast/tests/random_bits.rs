@@ -359,3 +359,20 @@ fn a_compound_in_a_half_plane_beyond_floats_is_never_free() {
         assert!(held.iter().all(|p| p.on_a.is_finite() && p.on_b.is_finite()), "{held:?}");
     }
 }
+
+#[test]
+fn a_flat_polygon_at_1e160_has_its_normal_and_none_where_its_corners_lie_on_a_line() {
+    let at = |x: f64| DVec3::splat(x);
+    for size in [1.0, 1e160, 1e300, 1e-160, 1e-300] {
+        let corners = [dvec3(0., 0., 0.), dvec3(size, 0., 0.), dvec3(0., size, size)];
+        let slope = Shape3::from(FlatPolygon::try_new(corners.to_vec()).unwrap());
+        let down = Shape3::from(Ray::new(dvec3(size / 4., size / 4., size), dvec3(0., 0., -1.)));
+        let normal = down.cast(&slope, &CastOptions::default()).unwrap().unwrap().normal.unwrap();
+        assert!(normal.distance(dvec3(0., -0.5_f64.sqrt(), 0.5_f64.sqrt())) < 1e-15, "{normal}");
+        let slim = FlatPolygon::try_new([1., 2., 2., 1.].map(|x| at(x * size)).to_vec());
+        let slim = Shape3::from(slim.unwrap());
+        let segment = Shape3::from(Segment::new(dvec3(0., size, size), at(size)));
+        let hit = segment.cast(&slim, &CastOptions::default()).unwrap().unwrap();
+        assert!(hit.t == 1.0 && hit.normal.is_none(), "{hit:?}");
+    }
+}

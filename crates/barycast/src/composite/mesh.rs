@@ -14,6 +14,7 @@ use crate::question::{Hit, Span};
 use crate::shape::mesh::{Passage, passage};
 use crate::shape::scan::{self, decided, sign};
 use crate::shape::{Aabb, Line, Linear, Mesh, Segment, Triangle};
+use crate::vector::size::{own_shift, shifted, shifted_vector};
 use crate::vector::{V2, V3, Vector, Vector3};
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -236,7 +237,7 @@ pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precis
     let merged = merged(pieces.stretches(mesh, &number));
     let normal = |t: Exact<'_>, way: f64| {
         let here = pieces.pieces.iter().filter(|(enter, exit, _)| enter.le(t) && t.le(*exit));
-        let fronts = here.map(|(.., i)| mesh.triangle(*i).lift::<Precise>(&DoubleDouble::new).normal());
+        let fronts = here.map(|(.., i)| front(mesh.triangle(*i)));
         let mut best: Option<(DoubleDouble, Precise)> = None;
         for front in fronts.filter(|front| !front.is_zero()) {
             let facing = line.direction.dot(front.normalized_or_zero());
@@ -253,6 +254,24 @@ pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precis
         normal_exit: normal(exit, 1.0),
     };
     merged.into_iter().map(span).collect()
+}
+
+/// The normal on the front of a triangle, of edges brought to ordinary size each; zero of a collinear one.
+fn front(triangle: Triangle<DVec3>) -> Precise {
+    let corners = triangle.corners();
+    // Between corners at the ends of what floats hold, half an edge is one still.
+    let half = -i32::from(corners.iter().any(|corner| corner.abs().max_element() > 1e300));
+    let [a, b, c] = corners.map(|corner| shifted_vector(corner, half));
+    let edge = |to: DVec3| {
+        let shift = own_shift(to - a);
+        Precise::from_fn(|axis| {
+            let exact = DoubleDouble::new(to[axis]) - DoubleDouble::new(a[axis]);
+            let high = exact.to_f64();
+            let low = (exact - DoubleDouble::new(high)).to_f64();
+            DoubleDouble::from_parts(shifted(high, shift), shifted(low, shift))
+        })
+    };
+    edge(b).cross(edge(c))
 }
 
 /// Every point of a segment, not of length 0, is in the mesh.
