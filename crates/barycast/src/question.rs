@@ -104,6 +104,16 @@ impl<V: Vector<Scalar: Real>> Closest<V> {
         }
     }
 
+    /// Distance 0 where `mask` holds, at a point where a line crosses a plane. Where the nearest points so far are no farther
+    /// apart than the last digit of `reach`, at the first of them: a line that all but runs in the plane crosses it anywhere.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn or_crossing(self, mask: V::Mask, point: V, reach: V::Scalar) -> Self {
+        use crate::number::Ring;
+        let nearer = (reach + self.distance).same(reach);
+        self.or_shared(mask, V::select(nearer, self.on_a, point))
+    }
+
     /// Between the same two sets, each with all points within a radius of it added.
     #[inline(always)]
     #[must_use]

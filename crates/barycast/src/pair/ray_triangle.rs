@@ -11,7 +11,8 @@
 //! an edge gets the same two products, so no ray slips through between two triangles. Where the shape is a mere
 //! stretch seen along the line, all sides are 0 on its line, and the box around the `p_i` decides. Where `d . n = 0`
 //! (the line lies in the plane, or there is no plane) a ray or segment meets the shape when it meets an edge or starts
-//! inside.
+//! inside. Where `d . n` is all but 0, floats may have the line pass through the shape in one place and cross its plane in
+//! another; then they must also meet as seen along an axis, which asks for no third product.
 //!
 //! **In 2D**, two convex sets are apart when the normal of an edge of either separates them; sets on one line,
 //! when a coordinate axis does.
@@ -25,7 +26,7 @@ use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::{point_triangle, ray_ray};
 use crate::question::{Closest, OptSpan, Span};
 use crate::shape::{Flat, Line, Linear, Point};
-use crate::vector::{ByDim, Vector, Vector2, Vector3};
+use crate::vector::{ByDim, V2, Vector, Vector2, Vector3};
 
 /// They share a point; touching counts.
 #[inline(always)]
@@ -48,27 +49,8 @@ impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<'
     where
         V: Vector2,
     {
-        let d = self.line.direction();
         let corners = self.shape.seen_from(self.line.origin());
-        let q = corners.as_ref();
-        let zero = d.get(0).zero();
-        // The line's own normal sees all of it at 0.
-        let (low, high) = interval(q, d.perp());
-        let mut hit = low.le(zero) & zero.le(high);
-        for i in 0..q.len() {
-            let normal = (q[(i + 1) % q.len()] - q[i]).perp();
-            let (low, high) = interval(q, normal);
-            hit = hit & overlap::<V, L>(low, high, normal.dot(d));
-        }
-        let (mut low, mut high) = (q[0], q[0]);
-        for i in 1..q.len() {
-            low = low.min(q[i]);
-            high = high.max(q[i]);
-        }
-        for axis in 0..2 {
-            hit = hit & overlap::<V, L>(low.get(axis), high.get(axis), d.get(axis));
-        }
-        hit
+        in_a_plane::<V, L>(corners.as_ref(), self.line.direction())
     }
 
     #[inline(always)]
@@ -80,13 +62,68 @@ impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<'
             Ok(crossing) => crossing,
             Err(misses) => return misses,
         };
-        let zero = crossing.denominator.zero();
-        let flat = crossing.denominator.same(zero);
-        if flat.none() {
+        if (crossing.inside & crossing.slight).none() {
             return crossing.inside & crossing.in_range;
         }
-        crossing.inside & (crossing.in_range | (flat & meets_edges_or_starts_inside(self.line, self.shape)))
+        let flat = crossing.denominator.same(crossing.denominator.zero());
+        let beside = crossing.inside & flat;
+        let crosses = crossing.crosses(self.line, self.shape);
+        if beside.none() {
+            return crosses;
+        }
+        crosses | (beside & meets_edges_or_starts_inside(self.line, self.shape))
     }
+}
+
+/// Of corners `q` as seen from the line's origin, in 2D.
+#[inline(always)]
+fn in_a_plane<V: Vector2, L: Linear>(q: &[V], d: V) -> V::Mask {
+    let zero = d.get(0).zero();
+    // The line's own normal sees all of it at 0.
+    let (low, high) = interval(q, d.perp());
+    let mut hit = low.le(zero) & zero.le(high);
+    for i in 0..q.len() {
+        let normal = (q[(i + 1) % q.len()] - q[i]).perp();
+        let (low, high) = interval(q, normal);
+        hit = hit & overlap::<V, L>(low, high, normal.dot(d));
+    }
+    let (mut low, mut high) = (q[0], q[0]);
+    for i in 1..q.len() {
+        low = low.min(q[i]);
+        high = high.max(q[i]);
+    }
+    for axis in 0..2 {
+        hit = hit & overlap::<V, L>(low.get(axis), high.get(axis), d.get(axis));
+    }
+    hit
+}
+
+/// Seen along an axis, the one across the plane of both if they lie in one, they meet: as they must where they do in
+/// space. Rare and long: a function of its own.
+#[inline(never)]
+fn shadows_meet<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(a: &L, b: &F) -> V::Mask {
+    let d = a.direction();
+    let corners = b.seen_from(a.origin());
+    let q = corners.as_ref();
+    let zero = d.get(0).zero();
+    let mut across = [zero; 3];
+    for corner in q {
+        let normal = corner.cross(d);
+        for axis in 0..3 {
+            across[axis] = across[axis] + normal.get(axis).abs();
+        }
+    }
+    let along_x = across[1].le(across[0]) & across[2].le(across[0]);
+    let along_y = across[2].le(across[1]);
+    let seen = |v: V| {
+        let (x, y) = without(v, along_x, along_y);
+        V2 { x, y }
+    };
+    let mut shadow = [seen(d); 4];
+    for (i, corner) in q.iter().enumerate() {
+        shadow[i] = seen(*corner);
+    }
+    in_a_plane::<V2<V::Scalar>, L>(&shadow[..q.len()], seen(d))
 }
 
 /// What is left to ask when the line does not cross the plane. Rare and long: a function of its own.
@@ -118,7 +155,7 @@ pub(crate) fn interval<V: Vector>(q: &[V], axis: V) -> (V::Scalar, V::Scalar) {
 /// The interval from `low` to `high` meets what the line covers of the axis: 0 at its origin, and on by `reach`
 /// a unit of `t`.
 #[inline(always)]
-fn overlap<V: Vector, L: Linear<Vector = V>>(low: V::Scalar, high: V::Scalar, reach: V::Scalar) -> V::Mask {
+fn overlap<V: Vector, L: Linear>(low: V::Scalar, high: V::Scalar, reach: V::Scalar) -> V::Mask {
     let zero = reach.zero();
     let (mut not_below, mut not_above) = (zero.le(high), low.le(zero));
     if L::ENDS {
@@ -145,6 +182,9 @@ pub(crate) struct Crossing<V: Vector> {
     numerator: V::Scalar,
     /// `d . n`: 0 when it does not cross the plane.
     denominator: V::Scalar,
+    /// Which may be a rounded 0, and where it is none.
+    slight: V::Mask,
+    steep: V::Mask,
     /// `n`, from the front.
     normal: V,
     /// `d . q` of the first and of the last corner along the line.
@@ -170,10 +210,13 @@ fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     let [dx, dy, dz] = [d.get(0).abs(), d.get(1).abs(), d.get(2).abs()];
     let along_x = dy.le(dx) & dz.le(dx);
     let along_y = dz.le(dy);
+    let mut seen = [(zero, zero); 4];
+    for i in 0..p.len() {
+        seen[i] = without(p[i], along_x, along_y);
+    }
     let (mut left, mut right) = (zero.always(), zero.always());
     for i in 0..p.len() {
-        let (xi, yi) = without(p[i], along_x, along_y);
-        let (xj, yj) = without(p[(i + 1) % p.len()], along_x, along_y);
+        let ((xi, yi), (xj, yj)) = (seen[i], seen[(i + 1) % p.len()]);
         let (one, other) = (xi * yj, xj * yi);
         left = left & other.le(one);
         right = right & one.le(other);
@@ -196,7 +239,30 @@ fn crossing<V: Vector3, L: Linear<Vector = V>, F: Flat<Vector = V>>(
     let forward = zero.lt(denominator) & a.holds_ratio(numerator, denominator);
     let backward = denominator.lt(zero) & a.holds_ratio(-numerator, -denominator);
     let in_range = forward | backward;
-    Ok(Crossing { inside, in_range, numerator, denominator, normal, low, high })
+    // Its rounding is a part of the product of all lengths.
+    let size = if V::Scalar::ROUNDS { length(d) * length(u) * length(v) } else { zero };
+    let most = denominator.abs() * size.lit(256);
+    let (slight, steep) = (most.le(size), size.lt(most));
+    Ok(Crossing { inside, in_range, numerator, denominator, slight, steep, normal, low, high })
+}
+
+/// No less than it is, and no more than twice that.
+#[inline(always)]
+fn length<V: Vector3>(v: V) -> V::Scalar {
+    v.get(0).abs() + v.get(1).abs() + v.get(2).abs()
+}
+
+impl<V: Vector3> Crossing<V> {
+    /// They cross. Where the line all but runs in the plane, or the shape is all but a line, rounding decides where, and may
+    /// have them cross at different places, both beside what they share: there they must meet as seen from aside.
+    #[inline(always)]
+    fn crosses<L: Linear<Vector = V>, F: Flat<Vector = V>>(&self, a: &L, b: &F) -> V::Mask {
+        let crosses = self.inside & self.in_range;
+        if !V::Scalar::ROUNDS || (crosses & self.slight).none() {
+            return crosses;
+        }
+        crosses & (self.steep | shadows_meet(a, b))
+    }
 }
 
 /// The two coordinates other than the one along which the line is longest.
@@ -207,34 +273,37 @@ fn without<V: Vector3>(p: V, along_x: V::Mask, along_y: V::Mask) -> (V::Scalar, 
     (Ring::one_of(along, [y, z, x]), Ring::one_of(along, [z, x, y]))
 }
 
-/// Where they cross, and the crossing point: an answer for 3D; never in 2D.
+/// Where they cross, the crossing point, and a length of whose last digit nothing is known: an answer for 3D; never in 2D.
 pub(crate) struct CrossingPoint<'a, L, F>(pub(crate) &'a L, pub(crate) &'a F);
 
 impl<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V>
     for CrossingPoint<'_, L, F>
 {
-    type Answer = (V::Mask, V);
+    type Answer = (V::Mask, V, V::Scalar);
 
     #[inline(always)]
-    fn d2(self) -> (V::Mask, V)
+    fn d2(self) -> Self::Answer
     where
         V: Vector2,
     {
         let origin = self.0.origin();
-        (origin.get(0).never(), origin)
+        (origin.get(0).never(), origin, origin.get(0).zero())
     }
 
     #[inline(always)]
-    fn d3(self) -> (V::Mask, V)
+    fn d3(self) -> Self::Answer
     where
         V: Vector3,
     {
-        match crossing(self.0, self.1) {
-            Ok(Crossing { inside, in_range, numerator, denominator, .. }) => {
+        let Self(a, b) = self;
+        match crossing(a, b) {
+            Ok(crossing) => {
+                let Crossing { numerator, denominator, .. } = crossing;
                 let t = numerator.div_or(denominator, denominator.zero());
-                (inside & in_range, self.0.at(t))
+                let reach = length(a.origin()) + length(a.direction()) + length(b.frame().0);
+                (crossing.crosses(a, b), a.at(t), reach * reach.lit(4))
             }
-            Err(misses) => (misses, self.0.origin()),
+            Err(misses) => (misses, a.origin(), a.origin().get(0).zero()),
         }
     }
 }
@@ -272,8 +341,8 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>, F: Flat<Vector =
     for i in 0..b.count() {
         best = best.nearer(ray_ray::distance(a, &b.edge(i)));
     }
-    let (crosses, point) = V::by_dim(CrossingPoint(a, b));
-    best.or_shared(crosses, point)
+    let (crosses, point, reach) = V::by_dim(CrossingPoint(a, b));
+    best.or_crossing(crosses, point, reach)
 }
 
 /// In 2D the stretch inside, with the crossed edges' outward normals; in 3D the crossing, or the stretch in the
@@ -331,7 +400,7 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F
             Err(misses) => return misses.then_some(Span::nowhere(d)),
         };
         // All of a line is in range.
-        let Crossing { inside, in_range: crosses, numerator, denominator, normal, low, high } = crossing;
+        let Crossing { inside, in_range: crosses, numerator, denominator, normal, low, high, .. } = crossing;
         let dd = d.length_squared();
         let zero = dd.zero();
         let mut t = numerator.div_or(denominator, zero);

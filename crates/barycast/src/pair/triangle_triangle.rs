@@ -114,12 +114,12 @@ macro_rules! shortest {
             }
         }
         for i in 0..$a.count() {
-            let (crosses, point) = V::by_dim(ray_triangle::CrossingPoint(&$a.edge(i), $b));
-            best = best.or_shared(crosses, point);
+            let (crosses, point, reach) = V::by_dim(ray_triangle::CrossingPoint(&$a.edge(i), $b));
+            best = best.or_crossing(crosses, point, reach);
         }
         for i in 0..$b.count() {
-            let (crosses, point) = V::by_dim(ray_triangle::CrossingPoint(&$b.edge(i), $a));
-            best = best.or_shared(crosses, point);
+            let (crosses, point, reach) = V::by_dim(ray_triangle::CrossingPoint(&$b.edge(i), $a));
+            best = best.or_crossing(crosses, point, reach);
         }
         best
     }};
@@ -145,8 +145,8 @@ pub(crate) fn distance_in_lanes<V: Vector<Scalar: Real>, A: Flat<Vector = V>, B:
 #[cfg(test)]
 mod tests {
     use crate::any::{Shape2, Shape3};
-    use crate::shape::{Parallelogram, Triangle};
-    use glam::{DVec2, DVec3, dvec2, dvec3};
+    use crate::shape::{Parallelogram, Point, Triangle};
+    use glam::{DVec2, DVec3, dvec2, dvec3, vec3};
 
     const FLAT: Triangle<DVec3> = Triangle::new(DVec3::ZERO, dvec3(4., 0., 0.), dvec3(0., 4., 0.));
 
@@ -212,5 +212,34 @@ mod tests {
         let line = Parallelogram::new(DVec2::ZERO, dvec2(2., 0.), dvec2(-1., 0.));
         assert!(line.intersects(&Parallelogram::new(dvec2(-1., 0.), dvec2(-1., 0.), dvec2(0., 1.))));
         assert!(!line.intersects(&Parallelogram::new(dvec2(-1.5, 0.), dvec2(-1., 0.), dvec2(0., 1.))));
+    }
+
+    #[test]
+    fn f8_all_but_in_one_plane_floats_cross_where_they_share_a_point_or_not_at_all() {
+        let apart = [
+            (
+                Triangle::new(vec3(-1.000_000_4, 1., 3.), vec3(-1., 0., 2.), vec3(-3., -1., 0.)),
+                Triangle::new(vec3(1., 4., 4.), vec3(1.000_000_2, 2.000_000_5, 4.), vec3(-2., -3., 1.)),
+                0.342_997_18,
+            ),
+            (
+                Triangle::new(vec3(-2., 1., -3.), vec3(1., -3., 1.), vec3(-4., 0., -2.000_000_2)),
+                Triangle::new(vec3(-4., -3., 1.), vec3(4., 0., 0.), vec3(0., -3., 1.)),
+                0.184_812_55,
+            ),
+        ];
+        for (a, b, far) in apart {
+            assert!(!a.intersects(&b) && !b.intersects(&a));
+            for distance in [a.distance(&b), b.distance(&a)] {
+                assert!((distance - far).abs() < 1e-6, "{distance}");
+            }
+        }
+        let a = Parallelogram::new(vec3(-2., 1., -4.), vec3(2., -6., 6.), vec3(0., -1., 1.));
+        let b = Triangle::new(vec3(-3., -2., -1.), vec3(-3., -4., -3.), vec3(0., -2., -1.000_000_1));
+        assert!(a.intersects(&b) && b.intersects(&a));
+        for shared in [a.closest(&b), b.closest(&a)] {
+            assert_eq!((shared.distance, shared.on_a), (0., shared.on_b));
+            assert!(a.distance(&Point(shared.on_a)) < 1e-5 && b.distance(&Point(shared.on_a)) < 1e-5);
+        }
     }
 }
