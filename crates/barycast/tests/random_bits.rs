@@ -376,3 +376,23 @@ fn a_flat_polygon_at_1e160_has_its_normal_and_none_where_its_corners_lie_on_a_li
         assert!(hit.t == 1.0 && hit.normal.is_none(), "{hit:?}");
     }
 }
+
+#[test]
+fn a_ray_into_a_half_plane_beyond_1e308_shares_a_point_of_numbers() {
+    let ray = Shape2::from(Ray::new(dvec2(-4., -4.), dvec2(-4., 0.)));
+    let half = Shape2::from(HalfSpace::try_new(dvec2(3.339_278_793_01e-312, -4.), -4.).unwrap());
+    for (a, b) in [(&ray, &half), (&half, &ray)] {
+        let near = a.closest(b);
+        assert!(!near.distance.is_nan() && !near.on_a.is_nan() && !near.on_b.is_nan(), "{near:?}");
+        assert_eq!(a.intersects(b), near.distance == 0.);
+    }
+}
+
+#[test]
+fn an_ellipse_of_radii_of_1e_323_has_normals() {
+    let center = dvec2(1e-323, -1e-323);
+    let ellipse = Ellipsoid::try_new(center, dvec2(1e-323, 1.), [DVec2::X, DVec2::Y]).unwrap();
+    let segment = Shape2::from(Segment::new(dvec2(-5e-324, -1e-323), center));
+    let hit = segment.cast(&ellipse.into(), &CastOptions::default()).unwrap().unwrap();
+    assert_eq!(hit.normal, Some(-DVec2::X), "{hit:?}");
+}

@@ -127,10 +127,20 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Ellipsoid<V>, b: &Line<V>) -> OptSpan<V
     })
 }
 
-/// Outward at a point of the surface, given on the unit sphere.
+/// Outward at a point of the surface, given on the unit sphere: of that length at most, however small the radii.
 #[inline(always)]
 fn normal<V: Vector<Scalar: Real>>(a: &Ellipsoid<V>, unit: V) -> V {
-    a.around().direction_to_world(a.to_unit(unit))
+    let zero = unit.get(0).zero();
+    let mut least = zero.infinity();
+    for i in 0..V::DIM {
+        let radius = a.radii.get(i);
+        least = Ring::min(Ring::select(zero.lt(radius), radius, least), least);
+    }
+    let mut steep = unit;
+    for i in 0..V::DIM {
+        steep = steep.with(i, unit.get(i) * least.div_or(a.radii.get(i), zero));
+    }
+    a.around().direction_to_world(steep)
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@
 
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::half_space_point;
+use crate::pair::plane_ray::gone;
 use crate::question::{Closest, OptSpan, Span};
 use crate::shape::{HalfSpace, Line, Linear, Point};
 use crate::vector::Vector;
@@ -44,7 +45,7 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &HalfSpace<V>
         return half_space_point::distance(a, &Point(V::select(first, b.origin(), b.end())));
     }
     let t = (-s).div_or(a.normal.dot(b.direction()), zero);
-    let shared = V::select(s.le(zero), b.origin(), b.at(t));
+    let shared = V::select(s.le(zero), b.origin(), gone(b.origin(), b.direction(), t));
     half_space_point::distance(a, &Point(b.origin())).or_shared(intersects(a, b), shared)
 }
 

@@ -61,13 +61,18 @@ pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &Plane<V>, b:
         let (near_side, far_side) = (Ring::select(first, s, end), Ring::select(first, end, s));
         t = near_side.div_or(near_side - far_side, zero);
     }
-    // Where `t` is beyond all numbers, what the direction has none of stays as it is.
-    let mut there = near;
+    plane_point::distance(a, &Point(near)).or_shared(intersects(a, b), gone(near, ahead, t))
+}
+
+/// `t` times the direction further. Where `t` is beyond all numbers, what the direction has none of stays as it is.
+#[inline(always)]
+pub(crate) fn gone<V: Vector<Scalar: Real>>(from: V, direction: V, t: V::Scalar) -> V {
+    let (zero, mut there) = (t.zero(), from);
     for axis in 0..V::DIM {
-        let x = ahead.get(axis);
-        there = there.with(axis, near.get(axis) + Ring::select(x.same(zero), zero, x * t));
+        let x = direction.get(axis);
+        there = there.with(axis, from.get(axis) + Ring::select(x.same(zero), zero, x * t));
     }
-    plane_point::distance(a, &Point(near)).or_shared(intersects(a, b), there)
+    there
 }
 
 /// The one `t` at which the line crosses, or all of a line in the plane. The normal is the plane's, at a
