@@ -157,9 +157,9 @@ macro_rules! pairs {
                 let size = size(self, other, &[velocity]);
                 let apart_until = |t: f64| {
                     let times = (0..TIMES).map(|i| t * f64::from(i) / f64::from(TIMES));
-                    // The last one a little before.
+                    // The last one a little before: nearer ones move the shape by less than its digits.
                     let last = t - 10.0 * OFF * size / velocity.length();
-                    for at in times.chain([last]).filter(|at| *at >= 0.0 && *at < t) {
+                    for at in times.chain([last]).filter(|at| *at >= 0.0 && *at <= last) {
                         if self.intersects(&moved(at)) {
                             return Err(format!(
                                 "they meet at {at} already, with {there:?} along {velocity:?}"

@@ -482,7 +482,11 @@ macro_rules! dispatch_rows {
                         None => curved::intersects(self, other),
                     },
                     $((Self::$Body(_), _) | (_, Self::$Body(_)))|* => match self.at_ordinary_size(other) {
-                        Some((a, b, _)) => body::intersects(&a, &b),
+                        // What vanishes at ordinary size is seen by exact numbers.
+                        Some((a, b, _)) => {
+                            let exactly = body::Bodied::polytopes_meet(self, other);
+                            exactly.unwrap_or_else(|| body::intersects(&a, &b))
+                        }
                         None => body::intersects(self, other),
                     },
                 }

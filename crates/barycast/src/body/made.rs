@@ -420,7 +420,9 @@ macro_rules! bodied {
                     points.iter().map(|p| p.length_squared()).fold(DoubleDouble::ZERO, Ring::max)
                 };
                 let size = largest(&both.a) + largest(&both.b) + both.reach.squared();
-                let (answer, ids) = both.come_within(vec![], Trust { margin: DoubleDouble::new(1e-19), size, limit: 64 });
+                // Squares of other sizes leave the range of floats.
+                let limit = if (1e-60..1e60).contains(&size.to_f64()) { 64 } else { 0 };
+                let (answer, ids) = both.come_within(vec![], Trust { margin: DoubleDouble::new(1e-19), size, limit });
                 answer.or_else(|| {
                     let arena = Arena::new();
                     let number = |x: f64| arena.number(x);
