@@ -396,3 +396,22 @@ fn an_ellipse_of_radii_of_1e_323_has_normals() {
     let hit = segment.cast(&ellipse.into(), &CastOptions::default()).unwrap().unwrap();
     assert_eq!(hit.normal, Some(-DVec2::X), "{hit:?}");
 }
+
+#[test]
+fn circles_that_all_but_coincide_cross_in_both_orders() {
+    let ring = Shape2::from(Annulus::new(dvec2(5e-324, -4.), 4., 4_f64.next_up()));
+    let circle = Shape2::from(Annulus::new(dvec2(0.000_976_562_5, -4.), 4., 4.));
+    assert!(ring.intersects(&circle) && circle.intersects(&ring));
+    assert!(ring.closest(&circle).distance == 0. && circle.closest(&ring).distance == 0.);
+}
+
+#[test]
+fn a_hull_that_reaches_to_the_largest_number_meets_what_it_holds() {
+    let corners = [dvec2(f64::MIN, -4.), dvec2(3., 8.202_512_272_000_946e-304), DVec2::splat(-4.)];
+    let hull = Shape2::from(Convex::try_new(corners.to_vec()).unwrap());
+    for (x, meets) in [(1e-310, true), (-1., true), (3.5, false)] {
+        let point = Shape2::from(Point(dvec2(x, 0.)));
+        assert_eq!(hull.contains(&point), Ok(meets));
+        assert!(hull.intersects(&point) == meets && point.intersects(&hull) == meets);
+    }
+}
