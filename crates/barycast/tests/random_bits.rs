@@ -415,3 +415,16 @@ fn a_hull_that_reaches_to_the_largest_number_meets_what_it_holds() {
         assert!(hull.intersects(&point) == meets && point.intersects(&hull) == meets);
     }
 }
+
+#[test]
+fn a_sector_that_comes_out_of_an_arc_of_its_size_touches_it_at_points_of_both() {
+    let sector = Shape2::from(Sector::try_new(dvec2(-1., -4.), 4., -1., 1.).unwrap());
+    let arc = Shape2::from(Arc::try_new(dvec2(-3., -4.), 4., -4., -4.).unwrap());
+    for (a, b) in [(&sector, &arc), (&arc, &sector)] {
+        let contact = a.contact(b).unwrap().unwrap();
+        assert!((contact.depth - 2.0).abs() < 1e-10, "{contact:?}");
+        for (shape, point) in [(a, contact.on_a), (b, contact.on_b)] {
+            assert!(shape.closest(&Shape2::from(Point(point))).distance < 1e-10, "{contact:?}");
+        }
+    }
+}

@@ -225,12 +225,13 @@ pub(crate) fn sweep<A: Curved>(
     let normal = (found.on_b - found.on_a).normalized_or_zero();
     let nearing = -normal.dot(velocity);
     let head_on = gap > DoubleDouble::ZERO && nearing > speed * DoubleDouble::new(1e-3);
-    let t = if head_on { t + gap / nearing } else { t };
+    let (t, on_a) = if head_on {
+        let t = t + gap / nearing;
+        (t, near(t).on_a)
+    } else {
+        (t, found.on_a)
+    };
     let normal_a_to_b = Some(normal).filter(|n| !n.is_zero());
     // A time of no more digits than are told.
-    (t.to_f64() <= max_t.to_f64()).then_some(Impact {
-        t,
-        normal_a_to_b,
-        point: found.on_a + normal * radius_a,
-    })
+    (t.to_f64() <= max_t.to_f64()).then_some(Impact { t, normal_a_to_b, point: on_a + normal * radius_a })
 }
