@@ -4,8 +4,9 @@
 use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::shape::{
-    Annulus, Arc, Capsule, Compound, Convex, Cylinder, Disc, Ellipsoid, FlatPolygon, HalfSpace, Line, Obb,
-    Parallelogram, Plane, Point, Polyline, Ray, Sector, Segment, Sphere, Torus, Triangle, Voxels,
+    Annulus, Arc, Capsule, Compound, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder, FlatPolygon,
+    HalfSpace, Line, Obb, Parallelogram, Plane, Point, Polyline, Ray, Sector, Segment, Sphere, Torus,
+    Triangle, Voxels,
 };
 use barycast::turning::Turning;
 use barycast_testkit::asked::{QUESTIONS, mesh, question};
@@ -427,4 +428,13 @@ fn a_sector_that_comes_out_of_an_arc_of_its_size_touches_it_at_points_of_both() 
             assert!(shape.closest(&Shape2::from(Point(point))).distance < 1e-10, "{contact:?}");
         }
     }
+}
+
+#[test]
+fn a_cylinder_that_vanishes_beside_1e308_is_hit_without_a_normal_or_with_one_of_numbers() {
+    let segment = Shape3::from(Segment::new(dvec3(2., -4., 1e308), dvec3(-4., 2., -4.)));
+    let (low, high) = (DVec3::splat(-4.), dvec3(2.230_497_477_098_310_3e-305, -4., -4.));
+    let cylinder = Shape3::from(EllipticCylinder { a: high, b: low, radii: [4., 4.], across: low });
+    let hit = segment.cast(&cylinder, &CastOptions::default()).unwrap();
+    assert!(hit.is_none_or(|hit| hit.normal.is_none_or(|n| n.is_normalized())), "{hit:?}");
 }
