@@ -44,12 +44,34 @@ pub(crate) fn fetch<T>(what: &T) {
     let _ = what;
 }
 
+/// The same of the lines from some place on, as many as a node has and one more, which is what most leaves lie on.
+#[inline(always)]
+#[allow(unsafe_code, reason = "a hint to the processor")]
+pub(crate) fn fetch_at(start: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        for line in 0..5 {
+            // SAFETY: SSE is part of every x86-64, and a hint is never a fault.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.cast::<i8>().wrapping_add(line * 64)) };
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = start;
+}
+
 /// Reads numbers that were written a moment ago one by one, as they were written. A processor has what it wrote at hand only for a
 /// read of the same place and size; compilers read two numbers at once where they can, which then waits for the cache.
 #[inline(always)]
 #[allow(unsafe_code, reason = "there is no other way to say how memory is read")]
 pub(crate) fn one_by_one<S: Copy>([x, y, z]: &[S; 3]) -> [S; 3] {
-    use core::ptr::read_volatile;
-    // SAFETY: references may be read, and what they point to is copied.
-    unsafe { [read_volatile(x), read_volatile(y), read_volatile(z)] }
+    [alone(x), alone(y), alone(z)]
+}
+
+/// Reads a number as a number, into a register: never as one of several that lie side by side, nor by way of other memory.
+#[inline(always)]
+#[allow(unsafe_code, reason = "there is no other way to say how memory is read")]
+pub(crate) fn alone<S: Copy>(number: &S) -> S {
+    // SAFETY: a reference may be read, and what it points to is copied.
+    unsafe { core::ptr::read_volatile(number) }
 }

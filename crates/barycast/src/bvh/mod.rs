@@ -9,12 +9,13 @@
 //! - [`Bvh::build`]: binned surface-area splits into a binary tree, the same tree every time, of which
 //!   `collapse` makes nodes of eight; [`Build::Fast`] splits along a curve instead.
 //! - [`Bvh::walk_ray`], [`Bvh::walk_point`]: nearest boxes first, under a limit that the leaves tighten.
-//!   `group` walks along many rays as one, `turns` along many that have nothing to do with each other.
+//!   `group` walks along many rays as one, `turns` along many that have nothing to do with each other (what these put off is in
+//!   `eights`, put in order by `order`).
 //! - [`Bvh::walk_box`]: all that may meet a box.
 //! - `refit` fits the boxes to items that have moved; `edit` takes items in and out, and `account` says when that has made a part
 //!   of the tree so much worse that `anew` builds it anew.
 //!
-//! Sources: [Wald 2007], [Lauterbach 2009], [Ize 2013], [Wald 2008], [Ylitie 2017].
+//! Sources: [Wald 2007], [Lauterbach 2009], [Ize 2013], [Wald 2008], [Ylitie 2017], [Knuth 5.3.4].
 
 mod account;
 mod anew;
@@ -22,11 +23,13 @@ mod bins;
 mod build;
 mod collapse;
 mod edit;
+mod eights;
 mod fast;
 mod group;
 mod hull;
 mod memory;
 mod node;
+mod order;
 mod pairs;
 mod placed;
 mod ray;
@@ -42,7 +45,7 @@ pub(crate) use account::are_many;
 pub(crate) use edit::{Changed, Edit, Edits};
 pub use fearless_simd::Level;
 pub(crate) use group::{Each, GROUP, HALVES, Rays, Span, ends};
-pub(crate) use memory::{fetch, one_by_one};
+pub(crate) use memory::{alone, fetch, one_by_one};
 pub(crate) use node::Looked;
 pub use node::{Bounds, Bvh, LANES};
 pub(crate) use pairs::{Both, BothNear, Open};
@@ -50,6 +53,7 @@ pub(crate) use placed::Placed;
 pub use ray::{BoxRay, Meet};
 pub(crate) use refit::Parents;
 pub(crate) use sides::Side;
+pub(crate) use turns::{BoxRays, MANY, MeetMany, Numbers};
 pub use volume::Approach;
 pub use watch::Build;
 pub(crate) use watch::Watch;

@@ -152,6 +152,7 @@ pub struct Bvh {
 
 impl Bvh {
     /// The items of each leaf. One that holds fewer than [`LANES`] repeats its last.
+    #[inline]
     pub fn leaves(&self) -> &[[u32; LANES]] {
         &self.leaves
     }

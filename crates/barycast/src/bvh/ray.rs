@@ -199,7 +199,7 @@ pub(crate) trait Probe<S: Simd> {
 }
 
 /// A ray in every lane.
-pub(super) struct Lanes<S: Simd> {
+struct Lanes<S: Simd> {
     ray: BoxRay,
     from: [[f32x8<S>; 3]; 2],
     /// As the near planes see it, and a little more, as the far planes do.
@@ -210,7 +210,7 @@ pub(super) struct Lanes<S: Simd> {
 
 impl<S: Simd> Lanes<S> {
     #[inline(always)]
-    pub(super) fn new(simd: S, ray: BoxRay) -> Self {
+    fn new(simd: S, ray: BoxRay) -> Self {
         Self {
             ray,
             from: [in_lanes(simd, ray.from[0]), in_lanes(simd, ray.from[1])],
@@ -271,14 +271,14 @@ impl Bvh {
         let mut room = Stack::room();
         let mut stack = Stack::new(&mut room);
         let mut at = 0;
-        while let Some(next) = self.step::<true, S, M, _>(simd, probe, at, &mut limit, &mut stack, leaf) {
+        while let Some(next) = self.step(simd, probe, at, &mut limit, &mut stack, leaf) {
             at = next;
         }
     }
 
     /// Looks at a node or a leaf, and says what comes next; `None` at the end of the walk.
     #[inline(always)]
-    pub(super) fn step<const AHEAD: bool, S: Simd, M: Meet, P: Probe<S>>(
+    fn step<S: Simd, M: Meet, P: Probe<S>>(
         &self,
         simd: S,
         probe: &P,
@@ -300,9 +300,7 @@ impl Bvh {
                     let farther = nearest.max(other);
                     nearest = nearest.min(other);
                     stack.push_sorted(farther, from);
-                    if AHEAD {
-                        self.expect(child(farther), leaf);
-                    }
+                    self.expect(child(farther), leaf);
                 }
                 return Some(child(nearest));
             }
@@ -329,7 +327,7 @@ impl Bvh {
 impl Bvh {
     /// Has a child fetched from memory that is looked at later.
     #[inline(always)]
-    pub(super) fn expect<M: Meet>(&self, child: u32, leaf: &M) {
+    fn expect<M: Meet>(&self, child: u32, leaf: &M) {
         if child & LEAF == 0 {
             fetch(&self.nodes[child as usize]);
         } else {

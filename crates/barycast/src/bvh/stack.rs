@@ -47,11 +47,6 @@ impl<'a> Stack<'a> {
     }
 
     #[inline(always)]
-    pub(super) fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    #[inline(always)]
     pub(super) fn push(&mut self, entry: u64) {
         self.entries[self.len].write(entry);
         self.len += 1;

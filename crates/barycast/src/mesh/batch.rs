@@ -1,15 +1,18 @@
 //! Many rays or points at once: arrays in, arrays out, on all cores with the feature `rayon`.
 //!
 //! Rays are taken in the order given, sixteen by sixteen: give neighbours side by side, those of a picture in small
-//! tiles rather than in rows. Those that go about the same way go through the tree [together](super::packet), others one by
-//! one, and where the tree is large in turns, so that one waits for memory while others go on.
+//! tiles rather than in rows. Those that go about the same way go through the tree [together](super::packet), others [in
+//! turns](super::many), so that none waits for memory or for a branch guessed wrong.
 
+use super::leaf::numbers;
+use super::many::Many;
 use super::packet::Hits;
 use super::rays::unit_normal;
+use super::told::Told;
+use super::tree::Found;
 use super::tree::sealed::Asked as _;
-use super::tree::{Found, Given};
 use super::{MeshNumber, MeshPoint, TriMesh};
-use crate::bvh::{Each, GROUP, HALVES, LANES, Rays};
+use crate::bvh::{GROUP, HALVES, LANES, MANY, Rays};
 use crate::cast::{CastOptions, Range};
 use crate::number::Float;
 use crate::question::{Hit, Side};
@@ -20,10 +23,7 @@ use alloc::vec::Vec;
 use core::iter::repeat_n;
 
 /// What one core does at a time: few enough that what is between the steps stays near.
-const CHUNK: usize = 256;
-
-/// What is told so many rays later is fetched from memory.
-const AHEAD: usize = 8;
+const CHUNK: usize = MANY;
 
 /// Fewer rays than this are asked alone.
 const LEAST: usize = 4;
@@ -68,30 +68,43 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
     ) {
         hits.clear();
         hits.resize(rays.len(), None);
-        in_chunks(rays, hits, |rays, hits| {
-            if self.has_no_tree() {
-                rays.iter().zip(hits).for_each(|(ray, hit)| *hit = self.cast(ray, options));
-                return;
-            }
-            let (mut together, mut alone) = (Hits::NONE, Vec::new());
-            let mut trials = Trials::default();
-            for (rays, hits) in rays.chunks(GROUP).zip(hits.chunks_mut(GROUP)) {
-                if trials.of(|| self.cast_group(rays, options, &mut together).then_some(())).is_some() {
-                    self.tell(&together, hits);
-                } else {
-                    alone.extend(rays.iter().zip(hits));
+        in_chunks_with(
+            || None,
+            rays,
+            hits,
+            |room, rays, hits| {
+                if self.has_no_tree() {
+                    rays.iter().zip(hits).for_each(|(ray, hit)| *hit = self.cast(ray, options));
+                    return;
                 }
-            }
-            let given: Vec<_> = alone.iter().map(|(ray, _)| given(*ray, options)).collect();
-            let mut found: Vec<_> = given.iter().map(Found::none).collect();
-            V::Scalar::nearest_of_many(self.tree(), &given, &mut found);
-            for (i, (ray, hit)) in alone.into_iter().enumerate() {
-                if let Some(later) = found.get(i + AHEAD) {
-                    self.tree().expect(later.slot);
+                let mut together = [Hits::NONE; HALVES];
+                let mut alone = Vec::new();
+                let mut trials = Trials::default();
+                for (rays, hits) in rays.chunks(GROUP).zip(hits.chunks_mut(GROUP)) {
+                    if trials.of(|| self.cast_group(rays, options, &mut together).then_some(())).is_some() {
+                        for (half, hits) in together.iter().zip(hits.chunks_mut(LANES)) {
+                            for (lane, hit) in hits.iter_mut().enumerate() {
+                                if half.hit >> lane & 1 == 1 {
+                                    let front = half.front >> lane & 1 == 1;
+                                    *hit = Some(self.hit(&half.told, lane, half.t[lane], front));
+                                }
+                            }
+                        }
+                    } else {
+                        alone.extend(rays.iter().zip(hits));
+                    }
                 }
-                *hit = self.told(&Range::of(ray, options.max_t), &found[i]);
-            }
-        });
+                let Some(many) = made_ready(room, &alone, options) else { return };
+                let mut told = [Told::NOTHING; MANY / LANES];
+                V::Scalar::nearest_of_many(self.tree(), many, &mut told);
+                for (i, (_, hit)) in alone.into_iter().enumerate() {
+                    let found = &many.found[i];
+                    if found.slot != Found::<V::Scalar>::NOWHERE {
+                        *hit = Some(self.hit(&told[i / LANES], i % LANES, found.t, found.front));
+                    }
+                }
+            },
+        );
     }
 
     /// All of a few rays at once; `false` when they are better asked alone.
@@ -100,36 +113,29 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
         &self,
         rays: &[Ray<V>],
         options: &CastOptions<V::Scalar>,
-        found: &mut Hits<V::Scalar>,
+        found: &mut [Hits<V::Scalar>; HALVES],
     ) -> bool {
         let Some((group, high)) = Self::group(rays, options) else { return false };
         V::Scalar::nearest_of_group(self.tree(), &group, high, options.cull, found)
     }
 
-    /// What was found of a group.
+    /// One of the hits that were told.
     #[inline(always)]
-    fn tell(&self, found: &Hits<V::Scalar>, hits: &mut [Option<Hit<V>>]) {
-        for (i, hit) in hits.iter_mut().enumerate() {
-            let (half, lane) = (i / LANES % HALVES, i % LANES);
-            let told = |bits: &[u32; HALVES]| bits[half] >> lane & 1 == 1;
-            if !told(&found.hit) {
-                continue;
-            }
-            let vector = |numbers: &[Each<V::Scalar>; 3]| V::from_fn(|axis| numbers[axis][half][lane]);
-            let triangle = found.triangle[half][lane];
-            *hit = Some(Hit {
-                t: found.t[half][lane],
-                point: Some(vector(&found.point)),
-                normal: if told(&found.alone) {
-                    unit_normal(&self.corners(triangle))
-                } else {
-                    Some(vector(&found.normal))
-                },
-                side: if told(&found.front) { Side::Outside } else { Side::Inside },
-                triangle: Some(triangle as usize),
-                uv: Some([found.uv[0][half][lane], found.uv[1][half][lane]]),
-            });
+    fn hit(&self, told: &Told<V::Scalar>, lane: usize, t: V::Scalar, front: bool) -> Hit<V> {
+        let vector = |numbers: &[[V::Scalar; LANES]; 3]| V::from_fn(|axis| numbers[axis][lane]);
+        let triangle = told.triangle[lane];
+        let mut hit = Hit {
+            t,
+            point: Some(vector(&told.point)),
+            normal: Some(vector(&told.normal)),
+            side: if front { Side::Outside } else { Side::Inside },
+            triangle: Some(triangle as usize),
+            uv: Some([told.uv[0][lane], told.uv[1][lane]]),
+        };
+        if told.alone >> lane & 1 == 1 {
+            hit.normal = unit_normal(&self.corners(triangle));
         }
+        hit
     }
 
     /// A bit for each of a few rays of each half that hits anything; `None` when they are better asked alone.
@@ -162,27 +168,33 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
     #[doc(alias = "occluded")]
     pub fn is_hit_batch(&self, rays: &[Ray<V>], options: &CastOptions<V::Scalar>) -> Vec<bool> {
         let mut hits = vec![false; rays.len()];
-        in_chunks(rays, &mut hits, |rays, hits| {
-            if self.has_no_tree() {
-                rays.iter().zip(hits).for_each(|(ray, hit)| *hit = self.is_hit(ray, options));
-                return;
-            }
-            let (mut alone, mut places) = (Vec::new(), Vec::new());
-            let mut trials = Trials::default();
-            for (rays, hits) in rays.chunks(GROUP).zip(hits.chunks_mut(GROUP)) {
-                if let Some(together) = trials.of(|| self.is_hit_group(rays, options)) {
-                    for (i, hit) in hits.iter_mut().enumerate() {
-                        *hit = together[i / LANES] >> (i % LANES) & 1 == 1;
-                    }
-                } else {
-                    alone.extend(rays.iter().map(|ray| given(ray, options)));
-                    places.extend(hits);
+        in_chunks_with(
+            || None,
+            rays,
+            &mut hits,
+            |room, rays, hits| {
+                if self.has_no_tree() {
+                    rays.iter().zip(hits).for_each(|(ray, hit)| *hit = self.is_hit(ray, options));
+                    return;
                 }
-            }
-            let mut met = vec![false; alone.len()];
-            V::Scalar::any_of_many(self.tree(), &alone, &mut met);
-            places.into_iter().zip(met).for_each(|(hit, met)| *hit = met);
-        });
+                let mut alone = Vec::new();
+                let mut trials = Trials::default();
+                for (rays, hits) in rays.chunks(GROUP).zip(hits.chunks_mut(GROUP)) {
+                    if let Some(together) = trials.of(|| self.is_hit_group(rays, options)) {
+                        for (i, hit) in hits.iter_mut().enumerate() {
+                            *hit = together[i / LANES] >> (i % LANES) & 1 == 1;
+                        }
+                    } else {
+                        alone.extend(rays.iter().zip(hits));
+                    }
+                }
+                let Some(many) = made_ready(room, &alone, options) else { return };
+                V::Scalar::any_of_many(self.tree(), many);
+                for ((_, hit), found) in alone.into_iter().zip(&many.found) {
+                    *hit = found.slot != Found::<V::Scalar>::NOWHERE;
+                }
+            },
+        );
         hits
     }
 
@@ -222,29 +234,53 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
     }
 }
 
-#[inline(always)]
-fn given<V: FloatVector<Scalar: MeshNumber> + Vector3>(
-    ray: &Ray<V>,
+/// The rays that go alone, if any do, in a place that is made when it is needed first.
+fn made_ready<'a, V: FloatVector<Scalar: MeshNumber> + Vector3, T>(
+    room: &'a mut Option<Many<V::Scalar>>,
+    alone: &[(&Ray<V>, T)],
     options: &CastOptions<V::Scalar>,
-) -> Given<V::Scalar> {
-    Given::new(&Range::of(ray, options.max_t), options.cull)
+) -> Option<&'a mut Many<V::Scalar>> {
+    let Range { low, high, .. } = Range::of(alone.first()?.0, options.max_t);
+    let many = room.get_or_insert_with(Many::new);
+    many.begin([low, high], options.cull);
+    for (ray, _) in alone {
+        many.push(numbers(ray.origin), numbers(ray.direction));
+    }
+    Some(many)
 }
 
-/// Calls `f` with corresponding chunks of both: on all cores.
-#[cfg(feature = "rayon")]
+/// Calls `f` with corresponding chunks of both: on all cores with the feature `rayon`.
 pub(super) fn in_chunks<A: Sync, B: Send>(
     questions: &[A],
     answers: &mut [B],
     f: impl Fn(&[A], &mut [B]) + Sync + Send,
 ) {
-    use rayon::prelude::*;
-    questions.par_chunks(CHUNK).zip(answers.par_chunks_mut(CHUNK)).for_each(|(a, b)| f(a, b));
+    in_chunks_with(|| (), questions, answers, |(), questions, answers| f(questions, answers));
 }
 
-/// Calls `f` with corresponding chunks of both.
+/// The same with something that is made once for many chunks.
+#[cfg(feature = "rayon")]
+fn in_chunks_with<A: Sync, B: Send, T>(
+    room: impl Fn() -> T + Sync + Send,
+    questions: &[A],
+    answers: &mut [B],
+    f: impl Fn(&mut T, &[A], &mut [B]) + Sync + Send,
+) {
+    use rayon::prelude::*;
+    let chunks = questions.par_chunks(CHUNK).zip(answers.par_chunks_mut(CHUNK));
+    chunks.for_each_init(room, |room, (questions, answers)| f(room, questions, answers));
+}
+
+/// The same with something that is made once.
 #[cfg(not(feature = "rayon"))]
-pub(super) fn in_chunks<A, B>(questions: &[A], answers: &mut [B], f: impl Fn(&[A], &mut [B])) {
-    for (a, b) in questions.chunks(CHUNK).zip(answers.chunks_mut(CHUNK)) {
-        f(a, b);
+fn in_chunks_with<A, B, T>(
+    room: impl Fn() -> T,
+    questions: &[A],
+    answers: &mut [B],
+    f: impl Fn(&mut T, &[A], &mut [B]),
+) {
+    let mut room = room();
+    for (questions, answers) in questions.chunks(CHUNK).zip(answers.chunks_mut(CHUNK)) {
+        f(&mut room, questions, answers);
     }
 }

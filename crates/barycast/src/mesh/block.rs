@@ -7,7 +7,7 @@ use super::leaf::{Corners, SLIM, TriangleRay, seen};
 use super::meet::placing::Placing;
 use super::tree::sealed::Asked;
 use super::tree::vector;
-use crate::bvh::{Bvh, LANES};
+use crate::bvh::{Bvh, LANES, alone};
 use crate::number::{Eight, Float, Real, Ring};
 use crate::shape::Triangle;
 use crate::vector::V3;
@@ -76,7 +76,7 @@ impl<S: Float> Block<S> {
         let mut corners = [[S::ZERO; 3]; 3];
         for corner in 0..3 {
             for axis in 0..3 {
-                corners[corner][axis] = self.corners[corner][axis][lane % LANES];
+                corners[corner][axis] = alone(&self.corners[corner][axis][lane % LANES]);
             }
         }
         corners

@@ -89,6 +89,11 @@ impl<S: Float> Blocks<S> {
         }
     }
 
+    #[inline(always)]
+    pub(super) fn whereabouts(&self, leaf: usize) -> *const u8 {
+        self.whole.as_ptr().wrapping_add(leaf).cast()
+    }
+
     /// How many bytes they take.
     pub(super) fn bytes(&self) -> usize {
         let Compact { leaves, corners } = &self.compact;

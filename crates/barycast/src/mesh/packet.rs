@@ -7,45 +7,26 @@
 
 use super::block::{Block, Way, crossed, sheared};
 use super::leaf::TriangleRay;
-use super::rays::{PLAIN, is_plain, plain_unit};
-use super::tree::{Aim, Tree, each_once, lanes, vector};
+use super::told::{Row, Told, tell};
+use super::tree::{Aim, Tree, each_once, lanes};
 use crate::bvh::{Each, HALVES, LANES, Meet, Rays, Span, ends};
 use crate::number::{Eight, Float, Mask, Real, Ring};
-use crate::shape::Triangle;
-use crate::vector::{V3, Vector};
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch};
 
-/// The first hits of a group of rays, number by number.
+/// The first hits of half a group of rays.
 pub(super) struct Hits<N> {
-    /// A bit for each ray that hits, of each half; other numbers of those that do not mean nothing.
-    pub(super) hit: [u32; HALVES],
+    /// A bit for each ray that hits.
+    pub(super) hit: u32,
     /// A bit for each that comes from the front.
-    pub(super) front: [u32; HALVES],
-    /// A bit for each whose triangle has a [normal](super::rays::unit_normal) that is told alone.
-    pub(super) alone: [u32; HALVES],
-    pub(super) triangle: Each<u32>,
-    pub(super) t: Each<N>,
-    pub(super) point: [Each<N>; 3],
-    pub(super) normal: [Each<N>; 3],
-    pub(super) uv: [Each<N>; 2],
+    pub(super) front: u32,
+    pub(super) t: [N; LANES],
+    pub(super) told: Told<N>,
 }
 
 impl<N: Float> Hits<N> {
     /// Nothing is hit.
-    pub(super) const NONE: Self = {
-        let each = [[N::ZERO; LANES]; HALVES];
-        Self {
-            hit: [0; HALVES],
-            front: [0; HALVES],
-            alone: [0; HALVES],
-            triangle: [[0; LANES]; HALVES],
-            t: each,
-            point: [each; 3],
-            normal: [each; 3],
-            uv: [each; 2],
-        }
-    };
+    pub(super) const NONE: Self = Self { hit: 0, front: 0, t: [N::ZERO; LANES], told: Told::NOTHING };
 }
 
 /// A group of rays, made ready for triangles, with what they have hit.
@@ -88,7 +69,7 @@ pub(super) fn nearest<N: Eight>(
     rays: &Rays<N>,
     high: N,
     cull: bool,
-    hits: &mut Hits<N>,
+    hits: &mut [Hits<N>; HALVES],
 ) -> bool {
     dispatch!(tree.bvh.level(), simd => {
         let Some(span) = Span::new(simd, rays, &tree.bvh.bounds()) else { return false };
@@ -282,47 +263,25 @@ impl<'a, N: Eight> Packet<'a, N> {
 
     /// All that is told of the hits.
     #[inline(always)]
-    fn tell<S: Simd>(&self, simd: S, hits: &mut Hits<N>) {
-        (hits.hit, hits.front, hits.t) = (self.hit(), self.front, self.high);
-        for half in 0..HALVES {
-            if hits.hit[half] == 0 {
+    fn tell<S: Simd>(&self, simd: S, hits: &mut [Hits<N>; HALVES]) {
+        let Rays { origin: [ox, oy, oz], direction: [x, y, z], .. } = self.rays;
+        for (half, hit) in self.hit().into_iter().enumerate() {
+            hits[half].hit = hit;
+            if hit == 0 {
                 continue;
             }
-            let mut corners = [[[N::ZERO; LANES]; 3]; 3];
-            for lane in lanes(hits.hit[half]) {
-                let slot = self.slot[half][lane];
-                hits.triangle[half][lane] = self.tree.triangle(slot);
-                for (corner, numbers) in
-                    self.tree.blocks.corners(slot / LANES, slot % LANES).into_iter().enumerate()
-                {
-                    for axis in 0..3 {
-                        corners[corner][axis][lane] = numbers[axis];
-                    }
-                }
-            }
-            let [a, b, c] = [load(simd, &corners[0]), load(simd, &corners[1]), load(simd, &corners[2])];
-            let normal = Triangle { a, b, c }.normal();
-            let [least, most] =
-                [N::splat(simd, N::from_f64(PLAIN[0])), N::splat(simd, N::from_f64(PLAIN[1]))];
-            hits.alone[half] = !N::bits::<S>(is_plain(normal, least, most));
-            let normal = plain_unit(normal);
-            let t = N::load(simd, &self.high[half]);
-            for axis in 0..3 {
-                let origin = N::load(simd, &self.rays.origin[axis][half]);
-                let direction = N::load(simd, &self.rays.direction[axis][half]);
-                hits.point[axis][half] = N::store(origin + direction * t);
-                hits.normal[axis][half] = N::store(normal.get(axis));
-            }
             let [u, v, sum] = &self.weights;
-            let (u, v, sum) = (N::load(simd, &u[half]), N::load(simd, &v[half]), N::load(simd, &sum[half]));
-            (hits.uv[0][half], hits.uv[1][half]) = (N::store(u / sum), N::store(v / sum));
+            let row = Row {
+                origin: [&ox[half], &oy[half], &oz[half]],
+                direction: [&x[half], &y[half], &z[half]],
+                hit,
+                t: self.high[half],
+                slot: self.slot[half],
+                weights: [u[half], v[half], sum[half]],
+            };
+            hits[half] = Hits { hit, front: self.front[half], t: row.t, told: tell(simd, self.tree, &row) };
         }
     }
-}
-
-#[inline(always)]
-fn load<S: Simd, N: Eight>(simd: S, [x, y, z]: &[[N; LANES]; 3]) -> V3<N::Lanes<S>> {
-    vector([N::load(simd, x), N::load(simd, y), N::load(simd, z)])
 }
 
 #[inline(always)]

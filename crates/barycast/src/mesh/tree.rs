@@ -6,17 +6,18 @@
 use super::block::{Block, Crossed};
 use super::compact::Blocks;
 use super::leaf::{Corners, Crossing, TriangleRay, numbers};
+use super::many::{self, Many};
 use super::meet::placing::{Placing, Rows};
 use super::meet::walk;
 use super::packet::{self, Hits};
+use super::told::Told;
 use crate::bvh::{Approach, BoxRay, Bvh, HALVES, LANES, Looked, Meet, Open, Rays, fetch, one_by_one};
 use crate::cast::Range;
-use crate::number::{Eight, Float, Ring};
+use crate::number::{Eight, Float, Real, Ring};
 use crate::pair::point_triangle;
 use crate::shape::Point;
 use crate::vector::{FloatVector, V3, Vector3};
 use alloc::vec::Vec;
-use core::borrow::Borrow;
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch};
 
@@ -24,7 +25,9 @@ use fearless_simd::{Simd, dispatch};
 pub trait MeshNumber: sealed::Asked {}
 
 pub(super) mod sealed {
-    use super::{Crossing, Eight, Found, Given, HALVES, Hits, Open, Placing, Rays, Rows, Tree, Vec};
+    use super::{
+        Crossing, Eight, Found, Given, HALVES, Hits, Many, Open, Placing, Rays, Rows, Told, Tree, Vec,
+    };
 
     #[allow(unreachable_pub, reason = "what a public trait rests on")]
     pub trait Asked: Eight + Send + Sync {
@@ -37,11 +40,11 @@ pub(super) mod sealed {
         /// All triangles that are hit, in no order.
         fn all(tree: &Tree<Self>, given: &Given<Self>, met: &mut Vec<(u32, Crossing<Self>)>);
 
-        /// The nearest hit of each ray.
-        fn nearest_of_many(tree: &Tree<Self>, given: &[Given<Self>], found: &mut [Found<Self>]);
+        /// The nearest hit of each ray, and what is told of them, by eights.
+        fn nearest_of_many(tree: &Tree<Self>, many: &mut Many<Self>, told: &mut [Told<Self>]);
 
-        /// Whether each ray hits anything.
-        fn any_of_many(tree: &Tree<Self>, given: &[Given<Self>], met: &mut [bool]);
+        /// Some hit of each ray that hits anything.
+        fn any_of_many(tree: &Tree<Self>, many: &mut Many<Self>);
 
         /// The nearest hit of each ray up to `high`; `false` when they do not go about the same way, or part.
         fn nearest_of_group(
@@ -49,7 +52,7 @@ pub(super) mod sealed {
             rays: &Rays<Self>,
             high: Self,
             cull: bool,
-            hits: &mut Hits<Self>,
+            hits: &mut [Hits<Self>; HALVES],
         ) -> bool;
 
         /// A bit for each ray of each half that hits anything up to `high`; `None` when they do not go about the same way, or
@@ -128,20 +131,15 @@ macro_rules! mesh_number {
                 dispatch!(tree.bvh.level(), simd => all(simd, tree, given, met));
             }
 
-            fn nearest_of_many(tree: &Tree<Self>, given: &[Given<Self>], found: &mut [Found<Self>]) {
-                if tree.is_at_hand() {
-                    given.iter().zip(found).for_each(|(given, found)| sealed::Asked::nearest(tree, given, found));
-                    return;
-                }
-                dispatch!(tree.bvh.level(), simd => nearest_of_many(simd, tree, given, found));
+            fn nearest_of_many(tree: &Tree<Self>, many: &mut Many<Self>, told: &mut [Told<Self>]) {
+                dispatch!(tree.bvh.level(), simd => {
+                    many::walk::<false, Self, _>(simd, tree, many);
+                    many.tell(simd, tree, told);
+                });
             }
 
-            fn any_of_many(tree: &Tree<Self>, given: &[Given<Self>], met: &mut [bool]) {
-                if tree.is_at_hand() {
-                    given.iter().zip(met).for_each(|(given, met)| *met = sealed::Asked::any(tree, given));
-                    return;
-                }
-                dispatch!(tree.bvh.level(), simd => any_of_many(simd, tree, given, met));
+            fn any_of_many(tree: &Tree<Self>, many: &mut Many<Self>) {
+                dispatch!(tree.bvh.level(), simd => many::walk::<true, Self, _>(simd, tree, many));
             }
 
             fn nearest_of_group(
@@ -149,7 +147,7 @@ macro_rules! mesh_number {
                 rays: &Rays<Self>,
                 high: Self,
                 cull: bool,
-                hits: &mut Hits<Self>,
+                hits: &mut [Hits<Self>; HALVES],
             ) -> bool {
                 packet::nearest(tree, rays, high, cull, hits)
             }
@@ -233,16 +231,7 @@ pub(super) struct Tree<S> {
     pub(super) blocks: Blocks<S>,
 }
 
-/// Trees of so many bytes lie in the caches of most processors, and rays hardly wait for them: to go in turns costs more than it saves.
-/// Of meshes of 70,000 to 100,000 triangles it took 1.2 times as long as one after the other, of 200,000 0.9, of 870,000 0.6.
-const AT_HAND: usize = 8 << 20;
-
 impl<S: Float> Tree<S> {
-    /// It is small enough to lie in a processor's caches.
-    fn is_at_hand(&self) -> bool {
-        self.bvh.bytes() + self.blocks.bytes() < AT_HAND
-    }
-
     /// Has fetched from memory what is told of the triangle in a slot.
     #[inline(always)]
     pub(super) fn expect(&self, slot: usize) {
@@ -250,6 +239,12 @@ impl<S: Float> Tree<S> {
             fetch(leaf);
             self.blocks.expect(slot / LANES);
         }
+    }
+
+    /// Which of some lanes of a leaf holds the lowest triangle.
+    #[cold]
+    fn lowest(&self, leaf: usize, of: u32) -> usize {
+        lanes(of).min_by_key(|lane| self.triangle(leaf * LANES + lane)).unwrap_or(0)
     }
 
     /// The triangle in a slot: a lane of a block, counted through; of a mesh without a tree the slot itself.
@@ -276,6 +271,11 @@ impl<S: Float> Given<S> {
     pub(super) fn new<V: FloatVector<Scalar = S> + Vector3>(range: &Range<V>, cull: bool) -> Self {
         let (origin, direction) = (numbers(range.line.origin), numbers(range.line.direction));
         Self { origin, direction, low: range.low, high: range.high, cull }
+    }
+
+    #[inline(always)]
+    pub(super) fn of(origin: [S; 3], direction: [S; 3], [low, high]: [S; 2], cull: bool) -> Self {
+        Self { origin, direction, low, high, cull }
     }
 
     /// Made ready for boxes. Apart from what the triangles need, so that a walk has it in registers.
@@ -329,7 +329,12 @@ impl<S: Float> Found<S> {
 
     #[inline(always)]
     pub(super) fn none(given: &Given<S>) -> Self {
-        Self { t: given.high, slot: Self::NOWHERE, weights: [S::ZERO; 3], front: false }
+        Self::up_to(given.high)
+    }
+
+    #[inline(always)]
+    pub(super) fn up_to(high: S) -> Self {
+        Self { t: high, slot: Self::NOWHERE, weights: [S::ZERO; 3], front: false }
     }
 
     /// Which triangle is only looked up where two are as near: it lies elsewhere in memory.
@@ -337,6 +342,37 @@ impl<S: Float> Found<S> {
     fn is_beaten(&self, tree: &Tree<S>, t: S, slot: usize) -> bool {
         t < self.t
             || (t == self.t && (self.slot == Self::NOWHERE || tree.triangle(slot) < tree.triangle(self.slot)))
+    }
+
+    /// The nearest of a leaf's triangles that are hit plainly, of which there must be one; `false` where what was found is nearer.
+    #[inline(always)]
+    pub(super) fn take<A: Simd>(
+        &mut self,
+        simd: A,
+        tree: &Tree<S>,
+        leaf: usize,
+        crossed: &Crossed<S::Lanes<A>>,
+        pace: S,
+    ) -> bool
+    where
+        S: Eight,
+    {
+        let Crossed { inside, t, weights: [u, v, sum], .. } = *crossed;
+        let times = S::Lanes::<A>::select(inside, t, t.infinity());
+        let [nearest, _] = S::ends::<A>(times);
+        let alike = S::bits::<A>(inside & times.le(S::splat(simd, nearest)));
+        let mut lane = alike.trailing_zeros() as usize % LANES;
+        if alike & alike.wrapping_sub(1) != 0 {
+            lane = tree.lowest(leaf, alike);
+        }
+        let (t, slot) = (nearest, leaf * LANES + lane);
+        let beaten = self.is_beaten(tree, t, slot);
+        if beaten {
+            let (u, v, sum) = (S::store(u), S::store(v), S::store(sum));
+            let front = (sum[lane] > S::ZERO) == (pace > S::ZERO);
+            *self = Self { t, slot, weights: [u[lane], v[lane], sum[lane]], front };
+        }
+        beaten
     }
 
     /// Asks one triangle.
@@ -374,36 +410,28 @@ pub(super) fn each_once(items: &[u32; LANES]) -> u32 {
 }
 
 /// Looks for the nearest hit.
-struct Nearest<'a, S, A> {
+struct Nearest<'a, S> {
     tree: &'a Tree<S>,
-    aim: A,
+    aim: &'a Aim<S>,
     found: &'a mut Found<S>,
 }
 
-impl<N: Eight, A: Borrow<Aim<N>>> Meet for Nearest<'_, N, A> {
+impl<N: Eight> Meet for Nearest<'_, N> {
     type Number = N;
 
     #[inline(always)]
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
         let mut room = None;
-        let (block, aim) = (self.tree.blocks.get(leaf, &mut room), self.aim.borrow());
+        let (block, aim) = (self.tree.blocks.get(leaf, &mut room), self.aim);
         let found = &mut *self.found;
-        let Some(Crossed { inside, t, weights, unclear }) = block.cross(simd, &aim.ray, found.t, aim.cull)
-        else {
+        let Some(crossed) = block.cross(simd, &aim.ray, found.t, aim.cull) else {
             return ControlFlow::Continue(None);
         };
-        let [u, v, sum] = weights;
-        let (t, u, v, sum) = (N::store(t), N::store(u), N::store(v), N::store(sum));
         let mut nearer = false;
-        for lane in lanes(N::bits::<S>(inside)) {
-            let (t, slot) = (t[lane], leaf * LANES + lane);
-            if found.is_beaten(self.tree, t, slot) {
-                let (weights, front) = ([u[lane], v[lane], sum[lane]], aim.ray.is_front(sum[lane]));
-                *found = Found { t, slot, weights, front };
-                nearer = true;
-            }
+        if N::bits::<S>(crossed.inside) != 0 {
+            nearer = found.take(simd, self.tree, leaf, &crossed, aim.ray.pace());
         }
-        for lane in lanes(unclear) {
+        for lane in lanes(crossed.unclear) {
             nearer |= found.ask(self.tree, aim, leaf * LANES + lane, &block.corners(lane));
         }
         ControlFlow::Continue(nearer.then_some(found.t))
@@ -416,19 +444,19 @@ impl<N: Eight, A: Borrow<Aim<N>>> Meet for Nearest<'_, N, A> {
 }
 
 /// Looks for any hit.
-struct Any<'a, S, A> {
+struct Any<'a, S> {
     tree: &'a Tree<S>,
-    aim: A,
+    aim: &'a Aim<S>,
     met: &'a mut bool,
 }
 
-impl<N: Eight, A: Borrow<Aim<N>>> Meet for Any<'_, N, A> {
+impl<N: Eight> Meet for Any<'_, N> {
     type Number = N;
 
     #[inline(always)]
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
         let mut room = None;
-        let (block, aim) = (self.tree.blocks.get(leaf, &mut room), self.aim.borrow());
+        let (block, aim) = (self.tree.blocks.get(leaf, &mut room), self.aim);
         let Some(Crossed { inside, unclear, .. }) = block.cross(simd, &aim.ray, aim.high, aim.cull) else {
             return ControlFlow::Continue(None);
         };
@@ -474,37 +502,17 @@ impl<N: Eight> Meet for All<'_, N> {
 }
 
 #[inline(always)]
-fn nearest<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>, found: &mut Found<N>) {
+pub(super) fn nearest<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>, found: &mut Found<N>) {
     let aim = Aim::new(given);
     tree.bvh.walk_ray_in(simd, given.boxes(), given.high, &mut Nearest { tree, aim: &aim, found });
 }
 
 #[inline(always)]
-fn any<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>) -> bool {
+pub(super) fn any<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>) -> bool {
     let aim = Aim::new(given);
     let mut met = false;
     tree.bvh.walk_ray_in(simd, given.boxes(), given.high, &mut Any { tree, aim: &aim, met: &mut met });
     met
-}
-
-/// In turns.
-#[inline(always)]
-fn nearest_of_many<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &[Given<N>], found: &mut [Found<N>]) {
-    let mut rays = given
-        .iter()
-        .zip(found)
-        .map(|(given, found)| (given.boxes(), given.high, Nearest { tree, aim: Aim::new(given), found }));
-    tree.bvh.walk_in_turns(simd, &mut rays);
-}
-
-/// In turns.
-#[inline(always)]
-fn any_of_many<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &[Given<N>], met: &mut [bool]) {
-    let mut rays = given
-        .iter()
-        .zip(met)
-        .map(|(given, met)| (given.boxes(), given.high, Any { tree, aim: Aim::new(given), met }));
-    tree.bvh.walk_in_turns(simd, &mut rays);
 }
 
 #[inline(always)]
