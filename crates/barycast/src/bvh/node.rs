@@ -89,7 +89,7 @@ pub(super) fn greater(a: f32, b: f32) -> f32 {
 
 /// A type whose numbers need no rounding to `f32`.
 #[inline(always)]
-pub(super) fn is_f32<S: Float>() -> bool {
+pub(crate) fn is_f32<S: Float>() -> bool {
     S::EPSILON.to_f64() == f64::from(f32::EPSILON)
 }
 

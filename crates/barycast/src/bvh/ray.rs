@@ -21,7 +21,7 @@ use super::stack::{Stack, begin, child, entry};
 use crate::number::{Float, Ring};
 use core::ops::ControlFlow;
 use fearless_simd::prelude::*;
-use fearless_simd::{dispatch, f32x8};
+use fearless_simd::{dispatch, f32x4, f32x8};
 
 /// How much later is surely later.
 pub(super) const GROW: f32 = 1.0 + 8.0 * f32::EPSILON;
@@ -238,6 +238,63 @@ impl<S: Simd> Probe<S> for Lanes<S> {
     #[inline(always)]
     fn scaled<N: Float>(&self, t: N) -> f32 {
         self.ray.scaled(t)
+    }
+}
+
+/// A ray of `f32` of usual size that looks ahead, in every lane: most are, and are made ready sooner.
+pub(crate) struct Plain<S: Simd> {
+    from: [f32x8<S>; 3],
+    /// As the near planes see it, and a little more, as the far planes do.
+    inverse: [[f32x8<S>; 3]; 2],
+    back: [bool; 3],
+    low: f32x8<S>,
+}
+
+impl<S: Simd> Plain<S> {
+    /// The points `origin + t direction` with `t >= low`; `None` of other rays.
+    #[inline(always)]
+    pub(crate) fn new<N: Float>(simd: S, origin: [N; 3], direction: [N; 3], low: N) -> Option<Self> {
+        let (origin, direction, low) = (origin.map(below), direction.map(below), below(low));
+        let o = f32x4::simd_from(simd, [origin[0], origin[1], origin[2], 1.0]);
+        let d = f32x4::simd_from(simd, [direction[0], direction[1], direction[2], 1.0]);
+        let inverse = f32x4::splat(simd, 1.0) / d;
+        let size = Ring::abs(d);
+        let usual = Ring::abs(o).simd_ge(f32x4::splat(simd, TINY))
+            & size.simd_le(f32x4::splat(simd, USUAL as f32))
+            & Ring::abs(inverse).simd_lt(f32x4::splat(simd, f32::INFINITY));
+        let longest = size.simd_ge(f32x4::splat(simd, 1.0 / USUAL as f32)).to_bitmask() & 7;
+        if !(usual.all_true() && longest != 0 && low >= 0.0) {
+            return None;
+        }
+        let back = inverse.simd_lt(f32x4::splat(simd, 0.0)).to_bitmask();
+        let inverse = inverse.as_slice();
+        let inverse = in_lanes(simd, [inverse[0], inverse[1], inverse[2]]);
+        Some(Self {
+            from: in_lanes(simd, origin),
+            inverse: [inverse, grown(inverse)],
+            back: [back & 1 != 0, back & 2 != 0, back & 4 != 0],
+            low: f32x8::splat(simd, low),
+        })
+    }
+}
+
+impl<S: Simd> Probe<S> for Plain<S> {
+    #[inline(always)]
+    fn enter(&self, simd: S, node: &Node, limit: f32x8<S>) -> (f32x8<S>, u32) {
+        let (mut enter, mut exit) = (self.low, limit);
+        for axis in 0..3 {
+            let side = usize::from(self.back[axis]);
+            let near = f32x8::from_slice(simd, &node.planes[side][axis]) - self.from[axis];
+            let far = f32x8::from_slice(simd, &node.planes[1 - side][axis]) - self.from[axis];
+            enter = Ring::max(near * self.inverse[0][axis], enter);
+            exit = Ring::min(far * self.inverse[1][axis], exit);
+        }
+        (enter, enter.simd_le(exit).to_bitmask() as u32)
+    }
+
+    #[inline(always)]
+    fn scaled<N: Float>(&self, t: N) -> f32 {
+        not_before(t, t)
     }
 }
 

@@ -11,7 +11,9 @@ use super::meet::placing::{Placing, Rows};
 use super::meet::walk;
 use super::packet::{self, Hits};
 use super::told::Told;
-use crate::bvh::{Approach, BoxRay, Bvh, HALVES, LANES, Looked, Meet, Open, Rays, fetch, one_by_one};
+use crate::bvh::{
+    Approach, BoxRay, Bvh, HALVES, LANES, Looked, Meet, Open, Plain, Rays, fetch, is_f32, one_by_one,
+};
 use crate::cast::Range;
 use crate::number::{Eight, Float, Real, Ring};
 use crate::pair::point_triangle;
@@ -504,14 +506,38 @@ impl<N: Eight> Meet for All<'_, N> {
 #[inline(always)]
 pub(super) fn nearest<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>, found: &mut Found<N>) {
     let aim = Aim::new(given);
-    tree.bvh.walk_ray_in(simd, given.boxes(), given.high, &mut Nearest { tree, aim: &aim, found });
+    walk_alone(simd, tree, given, &mut Nearest { tree, aim: &aim, found });
+}
+
+/// Of a ray alone.
+#[inline(always)]
+fn walk_alone<S: Simd, N: Eight, M: Meet<Number = N>>(
+    simd: S,
+    tree: &Tree<N>,
+    given: &Given<N>,
+    leaves: &mut M,
+) {
+    if !is_f32::<N>() {
+        return tree.bvh.walk_ray_in(simd, given.boxes(), given.high, leaves);
+    }
+    let (origin, direction) = (one_by_one(&given.origin), one_by_one(&given.direction));
+    match Plain::new(simd, origin, direction, given.low) {
+        Some(ray) => tree.bvh.walk_in(simd, &ray, given.high, leaves),
+        None => walk_unusual(tree, given, leaves),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn walk_unusual<N: Eight, M: Meet<Number = N>>(tree: &Tree<N>, given: &Given<N>, leaves: &mut M) {
+    tree.bvh.walk_ray(given.boxes(), given.high, leaves);
 }
 
 #[inline(always)]
 pub(super) fn any<S: Simd, N: Eight>(simd: S, tree: &Tree<N>, given: &Given<N>) -> bool {
     let aim = Aim::new(given);
     let mut met = false;
-    tree.bvh.walk_ray_in(simd, given.boxes(), given.high, &mut Any { tree, aim: &aim, met: &mut met });
+    walk_alone(simd, tree, given, &mut Any { tree, aim: &aim, met: &mut met });
     met
 }
 
