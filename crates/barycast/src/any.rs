@@ -20,7 +20,7 @@ use crate::shape::*;
 use crate::table::{with_bodies, with_rows, with_shapes};
 use crate::vector::size::{own_shift, shifted, shifted_vector};
 use crate::vector::{V2, V3, Vector};
-use crate::{body, composite, convex, curved, pair};
+use crate::{body, composite, convex, curved, pair, scale};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
@@ -190,7 +190,8 @@ macro_rules! define_shapes {
                 options: &CastOptions<f64>,
             ) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
                 let meets = || self.intersects(target);
-                if let Some((a, b, e)) = self.at_ordinary_size(target) {
+                let scaled = self.at_ordinary_size(target).or_else(|| self.with_ordinary_direction(target));
+                if let Some((a, b, e)) = scaled {
                     let by = self.parameter_shift(e);
                     let hits = a.cast_with(question, &b, &options.shifted(by), meets)?;
                     let hits = hits.iter().map(narrow::hit);
@@ -315,9 +316,10 @@ macro_rules! define_shapes {
                 if !self.intersects(other) {
                     return Ok(None);
                 }
-                if let Some((a, b, e)) = self.at_ordinary_size(other) {
-                    if let Some(found) = a.manifold(&b)? {
-                        return Ok(Some(found.shifted(-e)));
+                if let Some((a, b, e)) = self.wholly_at_ordinary_size(other) {
+                    let found = a.manifold(&b)?.map(|found| found.shifted(-e));
+                    if found.as_ref().is_some_and(|found| found.points.iter().all(|p| p.on_a.is_finite() && p.on_b.is_finite())) {
+                        return Ok(found);
                     }
                     // What held them together may have vanished.
                     let contact = self.contact(other).map_err(|_| no_answer)?;
@@ -393,7 +395,7 @@ macro_rules! define_shapes {
                 if (thin.is_empty() && thick.is_empty()) || (first && all && hits.is_empty()) {
                     // They touch by less than the noise of the span: at the nearest point.
                     let touch = precise!($V, Point(self.closest(target).on_a));
-                    let t = pair::point_ray::foot(&touch, &range.line);
+                    let t = scale::foot_at_any_size(touch.0, &range.line);
                     if max_t.is_none_or(|limit| t <= limit) {
                         hits.extend(range.touch(t, target.is_solid()));
                     }
@@ -525,10 +527,14 @@ macro_rules! dispatch_rows {
             /// # Errors
             /// [`NoAnswer`] for pairs whose table cell says `no`.
             pub fn contact(&self, other: &Self) -> Result<Option<Penetration<$Wide>>, NoAnswer> {
-                if let Some((a, b, e)) = self.at_ordinary_size(other) {
+                if let Some((a, b, e)) = self.wholly_at_ordinary_size(other) {
                     // What held them apart, or together, may have vanished.
                     let meets = self.intersects(other);
-                    let found = a.contact(&b)?.map(|c| c.shifted(-e)).filter(|_| meets);
+                    let endless = Penetration { normal_a_to_b: None, depth: f64::INFINITY, on_a: $Wide::ZERO, on_b: $Wide::ZERO };
+                    let at = || self.closest(other).on_a;
+                    // Deeper than floats tell is endless.
+                    let told = |c: Penetration<$Wide>| if c.depth < f64::INFINITY { c } else { endless.meeting_at(at) };
+                    let found = a.contact(&b)?.map(|c| told(c.shifted(-e))).filter(|_| meets);
                     let touch = || {
                         let (way, at) = (a.closest(&b), self.closest(other).on_a);
                         let normal = (way.on_b - way.on_a).normalized_or_zero();

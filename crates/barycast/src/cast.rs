@@ -58,7 +58,9 @@ impl<V: FloatVector> Range<V> {
         if !t.is_finite() {
             return t;
         }
-        let scale = self.line.origin.length().div_or(self.line.direction.length(), V::Scalar::ZERO) + t.abs();
+        let scale =
+            self.line.origin.about_length().div_or(self.line.direction.about_length(), V::Scalar::ZERO)
+                + t.abs();
         let near = |end: V::Scalar| end.is_finite() && (t - end).settle(scale) == V::Scalar::ZERO;
         if near(self.low) {
             self.low

@@ -9,17 +9,21 @@
 
 use crate::any::{Shape2, Shape3};
 use crate::cast::CastOptions;
-use crate::question::{Closest, Hit, Manifold, Penetration};
+use crate::composite::Composite;
+use crate::number::DoubleDouble;
+use crate::pair::point_ray;
+use crate::question::{Closest, Hit, Manifold, Penetration, Span};
 use crate::shape::{
-    Annulus, Arc, Disc, Ellipsoid, EllipticCylinder, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Obb,
-    Plane, Ray, Rounded, Scaled, Torus, Wedge,
+    Annulus, Arc, Compound, Disc, Ellipsoid, EllipticCylinder, HalfSpace, InfiniteCone, InfiniteCylinder,
+    Line, Obb, Plane, Point, Ray, Rounded, Scaled, Torus, Wedge,
 };
-use crate::vector::Vector;
 use crate::vector::size::{ORDINARY, exponent, exponent_of, own_shift, shifted, shifted_vector};
+use crate::vector::{V2, V3, Vector};
+use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
 macro_rules! scale {
-    ($Any:ident $V:ident [$($Parts:ident)*] $($more:tt)*) => {
+    ($Any:ident $V:ident $W:ident [$($Parts:ident)*]) => {
         impl $Any<$V> {
             /// The exponent of its size: of its largest coordinate or length.
             fn size_exponent(&self) -> Option<i32> {
@@ -47,7 +51,10 @@ macro_rules! scale {
                         let b = s.bounds();
                         exponent_of(b.min).max(exponent_of(b.max))
                     }
-                    $(Self::$Parts(_) => None,)*
+                    $(Self::$Parts(s) => match Composite::bounds(s) {
+                        Some(b) => reach_exponent(b.min).max(reach_exponent(b.max)),
+                        None => (0..Composite::len(s)).filter_map(|i| Composite::part(s, i).size_exponent()).max(),
+                    },)*
                     #[allow(unreachable_patterns, reason = "two dimensions have no more")]
                     other => other.more_size_exponent(),
                 }
@@ -113,23 +120,68 @@ macro_rules! scale {
                         Scaled::new(s.core.scaled(own), $V::from_array(s.scale.to_array().map(factor))).into()
                     }
                     Self::Custom(s) => s.scaled(e).into(),
-                    // Their parts are scaled, one by one.
-                    $(Self::$Parts(_) => self.clone(),)*
+                    $(Self::$Parts(_) => self.scaled_parts(e),)*
                     #[allow(unreachable_patterns, reason = "two dimensions have no more")]
                     other => other.more_scaled(e, own),
                 }
             }
 
-            /// Both at ordinary size, and the exponent that took them there; `None` when they are already.
+            /// The same of what is made of parts.
+            fn scaled_parts(&self, e: i32) -> Self {
+                match self {
+                    _ if e == 0 => self.clone(),
+                    Self::Compound(s) => {
+                        let shapes = s.shapes().iter().map(|shape| shape.scaled(e)).collect();
+                        Compound::try_new(shapes).map_or_else(|_| self.clone(), Into::into)
+                    }
+                    // In two steps: the power of two itself may be no number.
+                    _ => [e / 2, e - e / 2].into_iter().fold(self.clone(), |shape, e| {
+                        shape.clone().try_scaled($V::splat(shifted(1.0, e))).unwrap_or(shape)
+                    }),
+                }
+            }
+
+            /// Both at ordinary size, and the exponent that took them there; `None` when they are already, and for what is
+            /// made of parts: those are brought there one by one.
             pub(crate) fn at_ordinary_size(&self, other: &Self) -> Option<(Self, Self, i32)> {
                 if matches!((self, other), $((Self::$Parts(_), _) | (_, Self::$Parts(_)))|*) {
                     return None;
                 }
+                self.wholly_at_ordinary_size(other)
+            }
+
+            /// The same also of what is made of parts, all of them at once: for what is asked of the whole.
+            pub(crate) fn wholly_at_ordinary_size(&self, other: &Self) -> Option<(Self, Self, i32)> {
                 let size = self.size_exponent().max(other.size_exponent());
                 let e = size.filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e);
                 let own = |s: &Self| s.free_direction().map_or(0, own_shift);
                 let needed = e != 0 || own(self) != 0 || own(other) != 0;
                 needed.then(|| (self.scaled(e), other.scaled(e), e))
+            }
+
+            /// The same of one whose direction alone is not of ordinary size.
+            pub(crate) fn with_ordinary_direction(&self, other: &Self) -> Option<(Self, Self, i32)> {
+                let own = self.free_direction().map_or(0, own_shift);
+                (own != 0).then(|| (self.scaled(0), other.clone(), 0))
+            }
+
+            /// The stretches of a line in it, asked at ordinary size.
+            pub(crate) fn spans_at_any_size(&self, line: &Line<$W<DoubleDouble>>) -> Vec<Span<$W<DoubleDouble>>> {
+                let high = |v: $W<DoubleDouble>| v.lift::<$V>(&|x: DoubleDouble| x.parts().0);
+                let size = self.size_exponent().max(exponent_of(high(line.origin)));
+                let e = size.filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e);
+                if e == 0 {
+                    return self.spans(line);
+                }
+                let own = own_shift(high(line.direction));
+                let moved = |v: $W<DoubleDouble>, e| v.lift(&|x: DoubleDouble| times_power(x, e));
+                let line = Line { origin: moved(line.origin, e), direction: moved(line.direction, own) };
+                let mut spans = self.scaled(e).spans(&line);
+                for span in &mut spans {
+                    span.enter = times_power(span.enter, own - e);
+                    span.exit = times_power(span.exit, own - e);
+                }
+                spans
             }
 
             /// By how much `t` along this line grew when it was scaled by `2^e`.
@@ -188,6 +240,28 @@ macro_rules! scale {
     };
 }
 
+/// `x 2^exponent`.
+fn times_power(x: DoubleDouble, exponent: i32) -> DoubleDouble {
+    let (high, low) = x.parts();
+    DoubleDouble::new(shifted(high, exponent)) + DoubleDouble::new(shifted(low, exponent))
+}
+
+/// Where on a line a point is nearest to.
+pub(crate) fn foot_at_any_size<V: Vector<Scalar = DoubleDouble>>(point: V, line: &Line<V>) -> DoubleDouble {
+    let exponent_of = |v: V| exponent((0..V::DIM).map(|i| v.get(i).parts().0));
+    let shift_of = |v: V| exponent_of(v).filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e);
+    let moved = |v: V, e: i32| V::from_fn(|i| times_power(v.get(i), e));
+    let e = shift_of(point).min(shift_of(line.origin));
+    let own = shift_of(line.direction);
+    let line = Line { origin: moved(line.origin, e), direction: moved(line.direction, own) };
+    times_power(point_ray::foot(&Point(moved(point, e)), &line), own - e)
+}
+
+/// The exponent of the largest number of an end of a box: a box about the largest numbers may end beyond all.
+fn reach_exponent<V: Vector<Scalar = f64>>(end: V) -> Option<i32> {
+    exponent((0..V::DIM).map(|i| end.get(i).clamp(-f64::MAX, f64::MAX)))
+}
+
 /// Of the plane's own distance from the origin.
 fn plane_exponent<V: Vector<Scalar = f64>>(normal: V, distance: f64) -> Option<i32> {
     Some(exponent([distance])? - exponent_of(normal)?)
@@ -200,8 +274,8 @@ impl CastOptions<f64> {
     }
 }
 
-scale!(Shape2 DVec2 [Compound CustomParts Polygon Polyline Sector Voxels]);
-scale!(Shape3 DVec3 [Compound CustomParts FlatPolygon HeightField Mesh Polyline Voxels]);
+scale!(Shape2 DVec2 V2 [Compound CustomParts Polygon Polyline Sector Voxels]);
+scale!(Shape3 DVec3 V3 [Compound CustomParts FlatPolygon HeightField Mesh Polyline Voxels]);
 
 /// The shapes that only three dimensions have.
 impl Shape3<DVec3> {

@@ -4,9 +4,9 @@
 use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::shape::{
-    Annulus, Arc, Capsule, Compound, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder, FlatPolygon,
-    HalfSpace, Line, Obb, Parallelogram, Plane, Point, Polyline, Ray, Sector, Segment, Sphere, Torus,
-    Triangle, Voxels,
+    Aabb, Annulus, Arc, Capsule, Compound, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder, FlatPolygon,
+    HalfSpace, Line, Obb, Parallelogram, Plane, Point, Polygon, Polyline, Ray, Sector, Segment,
+    Sphere, Torus, Triangle, Voxels,
 };
 use barycast::turning::Turning;
 use barycast_testkit::asked::{QUESTIONS, mesh, question};
@@ -437,4 +437,48 @@ fn a_cylinder_that_vanishes_beside_1e308_is_hit_without_a_normal_or_with_one_of_
     let cylinder = Shape3::from(EllipticCylinder { a: high, b: low, radii: [4., 4.], across: low });
     let hit = segment.cast(&cylinder, &CastOptions::default()).unwrap();
     assert!(hit.is_none_or(|hit| hit.normal.is_none_or(DVec3::is_normalized)), "{hit:?}");
+}
+
+/// Sizes whose squares, or products of more numbers, floats do not have.
+const SIZES: [f64; 6] = [1e-250, 1e-160, 1e-120, 1e120, 1e160, 1e250];
+
+#[test]
+fn the_nearest_part_is_found_beyond_1e154() {
+    for s in SIZES {
+        let far = Aabb::new(dvec2(11., 1.) * s, dvec2(15., 5.) * s);
+        let near = Aabb::new(dvec2(3., -3.) * s, dvec2(7., 1.) * s);
+        let both = Shape2::from(Compound::try_new(vec![far.into(), near.into()]).unwrap());
+        let found = both.closest(&Point(dvec2(0., -7.) * s).into());
+        assert!((found.distance / s - 5.).abs() < 1e-14, "{s:e} {found:?}");
+    }
+}
+
+#[test]
+fn what_is_made_of_parts_is_cast_at_and_taken_apart_at_any_size() {
+    for s in SIZES {
+        let ball = Shape3::from(Sphere::new(dvec3(0., 0., 0.), 2. * s));
+        let cube = Shape3::from(Aabb::new(dvec3(4., -1., -1.) * s, dvec3(5., 1., 1.) * s));
+        let both = Shape3::from(Compound::try_new(vec![ball.clone(), cube]).unwrap());
+        let ray = Shape3::from(Ray::new(dvec3(-5., 0., 0.) * s, dvec3(s, 0., 0.)));
+        let hits = ray.casts(&both, &CastOptions::default()).unwrap();
+        let t: Vec<f64> = hits.iter().map(|hit| (hit.t * 1e9).round() / 1e9).collect();
+        assert_eq!(t, [3., 7., 9., 10.], "{s:e}");
+        assert_eq!(
+            ray.span(&ball).unwrap().map(|(from, to)| (from.round(), to.round())),
+            Some((3., 7.)),
+            "{s:e}"
+        );
+        let probe = Shape3::from(Sphere::new(dvec3(0., 2.5, 0.) * s, s));
+        for (a, b, way) in [(&both, &probe, DVec3::Y), (&probe, &both, -DVec3::Y)] {
+            let contact = a.contact(b).unwrap().unwrap();
+            assert!((contact.depth / s - 0.5).abs() < 1e-9, "{s:e} {contact:?}");
+            assert!(contact.normal_a_to_b.unwrap().dot(way) > 0.999, "{s:e} {contact:?}");
+        }
+        let corners = [dvec2(0., -1.), dvec2(4., -1.), dvec2(4., 3.), dvec2(2., 0.), dvec2(0., 3.)];
+        let polygon = Shape2::from(Polygon::try_new(corners.iter().map(|p| *p * s).collect()).unwrap());
+        let ray = Shape2::from(Ray::new(dvec2(-5., 0.) * s, dvec2(s, 0.)));
+        let t: Vec<f64> =
+            ray.casts(&polygon, &CastOptions::default()).unwrap().iter().map(|hit| hit.t).collect();
+        assert_eq!(t, [5., 9.], "{s:e}");
+    }
 }

@@ -148,7 +148,7 @@ macro_rules! any_shape {
             }
 
             fn line_spans(&self, line: &Line<Self::Precise>) -> Vec<Span<Self::Precise>> {
-                self.spans(line)
+                self.spans_at_any_size(line)
             }
 
             fn has_inside(&self) -> bool {
@@ -272,7 +272,7 @@ fn outward<V: FloatVector<Scalar = f64>>(b: Aabb<V>) -> Aabb<V> {
 /// At most the distance of two boxes.
 fn gap<V: FloatVector<Scalar = f64>>(a: &Aabb<V>, b: &Aabb<V>) -> f64 {
     let low = a.min.max(b.min);
-    (b.closest_point(low) - a.closest_point(low)).length() * (1.0 - 16.0 * f64::EPSILON)
+    (b.closest_point(low) - a.closest_point(low)).length_at_any_size() * (1.0 - 16.0 * f64::EPSILON)
 }
 
 impl<A: AnyShape> dyn Composite<A> + '_ {

@@ -67,10 +67,11 @@ fn within<V: FloatVector<Scalar = f64>>(tree: &Bvh, bounds: &Aabb<V>, distance: 
 
     // Sums are rounded, and gaps are told a little too small.
     let reach = distance * (1.0 + 64.0 * f64::EPSILON);
-    let (center, half) = (middle(bounds), (bounds.max - bounds.min).length() * 0.5);
+    let (center, half) = (middle(bounds), (bounds.max - bounds.min).length_at_any_size() * 0.5);
     // The ball around the box reaches less far than the box grown, where it is small.
     if half < distance {
-        let around = (reach + half + center.length() * f64::EPSILON) * (1.0 + 64.0 * f64::EPSILON);
+        let around =
+            (reach + half + center.length_at_any_size() * f64::EPSILON) * (1.0 + 64.0 * f64::EPSILON);
         let mut items = Items(tree, Vec::new());
         tree.walk_point(numbers(center), around, &mut items);
         items.1.sort_unstable();

@@ -149,7 +149,7 @@ fn voxels_depth<V: FloatVector<Scalar = f64>>(a: &Voxels<V>, p: V) -> f64 {
             let mut beside = *cell;
             beside[axis] = cell[axis].saturating_add(step);
             if !filled.contains(&beside) {
-                depth = depth.min((a.at(beside).closest_point(p) - p).length());
+                depth = depth.min((a.at(beside).closest_point(p) - p).length_at_any_size());
             }
         }
     }
@@ -184,7 +184,7 @@ fn stretches<A: AnyShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> Vec<
     let mut all: Vec<Stretch<A::Precise>> = (0..a.len()).flat_map(|i| of(&a.part(i), line)).collect();
     all.sort_by(|x, y| x.0.enter.partial_cmp(&y.0.enter).unwrap_or(core::cmp::Ordering::Equal));
     let mut merged: Vec<Stretch<A::Precise>> = Vec::with_capacity(all.len());
-    let size = line.origin.length().div_or(line.direction.length(), DoubleDouble::ZERO);
+    let size = line.origin.about_length().div_or(line.direction.about_length(), DoubleDouble::ZERO);
     for (next, solid) in all {
         let Some((last, of_solid)) = merged.last_mut() else {
             merged.push((next, solid));

@@ -13,8 +13,10 @@ use crate::certify::{narrow, precise};
 use crate::composite::AnyShape as _;
 use crate::curved::Curved as _;
 use crate::number::{Arena, DoubleDouble, Exact, Float, Ring};
+use crate::pair;
 use crate::question::Span;
 use crate::shape::*;
+use crate::vector::size::shifted;
 use crate::vector::{V2, V3, Vector, Vector2};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
@@ -101,7 +103,7 @@ macro_rules! lines {
                 let mut parts: Vec<Common<$Wide>> = Vec::new();
                 let at =
                     |t: DoubleDouble| t.is_finite().then(|| range.line.at(t).lift::<$Wide>(&narrow::number));
-                for [from, to] in clipped(&range, &other.spans(&range.line)) {
+                for [from, to] in clipped(&range, &other.spans_at_any_size(&range.line)) {
                     let line = range.line.lift::<$Wide>(&narrow::number);
                     let part = stretch(at(from), at(to), line);
                     if parts.last() != Some(&part) {
@@ -137,15 +139,22 @@ macro_rules! lines {
                 if !self.intersects(target) {
                     return Ok(None);
                 }
-                let spans = clipped(&range, &target.spans(&range.line));
+                let scaled = self.at_ordinary_size(target);
+                let (a, b, by) = match &scaled {
+                    Some((a, b, e)) => (a, b, self.parameter_shift(*e)),
+                    None => (self, target, 0),
+                };
+                let range = a.range().unwrap_or(range);
+                let spans = clipped(&range, &b.spans(&range.line));
                 let touch = || {
-                    let foot = self.closest(target).on_a.lift::<$V<DoubleDouble>>(&DoubleDouble::new);
-                    let t = crate::pair::point_ray::foot(&Point(foot), &range.line);
+                    let foot = a.closest(b).on_a.lift::<$V<DoubleDouble>>(&DoubleDouble::new);
+                    let t = pair::point_ray::foot(&Point(foot), &range.line);
                     let t = Ring::min(Ring::max(t, range.low), range.high);
                     [t, t]
                 };
                 let [enter, exit] = spans.first().copied().unwrap_or_else(touch);
-                Ok(Some((narrow::number(enter), narrow::number(exit))))
+                let number = |t| shifted(narrow::number(t), -by);
+                Ok(Some((number(enter), number(exit))))
             }
         }
     };

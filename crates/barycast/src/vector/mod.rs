@@ -197,6 +197,36 @@ pub trait Vector:
         sum.sqrt()
     }
 
+    /// `|self|`, also where its square is no number that floats have: the numbers are scaled by the largest first.
+    #[inline(always)]
+    fn length_at_any_size(self) -> Self::Scalar
+    where
+        Self::Scalar: Real,
+    {
+        let size = self.largest();
+        self.times_reciprocal(size).length() * size
+    }
+
+    /// `|self|`, or the largest `|x_i|` where its square is no number that floats have: how large numbers are, for noise.
+    #[inline(always)]
+    fn about_length(self) -> Self::Scalar
+    where
+        Self::Scalar: Float,
+    {
+        let length = self.length();
+        if length > Self::Scalar::ZERO && length.is_finite() { length } else { self.largest() }
+    }
+
+    /// The largest `|x_i|`.
+    #[inline(always)]
+    fn largest(self) -> Self::Scalar {
+        let mut size = self.get(0).abs().max(self.get(1).abs());
+        if Self::DIM == 3 {
+            size = size.max(self.get(2).abs());
+        }
+        size
+    }
+
     /// Of length 1, in the same direction; the zero vector stays zero. Right for any finite length: the
     /// numbers are scaled by the largest first.
     #[inline(always)]
@@ -204,10 +234,7 @@ pub trait Vector:
     where
         Self::Scalar: Real,
     {
-        let mut size = self.get(0).abs().max(self.get(1).abs());
-        if Self::DIM == 3 {
-            size = size.max(self.get(2).abs());
-        }
+        let size = self.largest();
         let one = size.one();
         let scaled = self.times_reciprocal(size);
         let length = scaled.length();
