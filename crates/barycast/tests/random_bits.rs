@@ -482,3 +482,13 @@ fn what_is_made_of_parts_is_cast_at_and_taken_apart_at_any_size() {
         assert_eq!(t, [5., 9.], "{s:e}");
     }
 }
+
+#[test]
+fn an_ellipsoid_of_1e_300_has_a_box_and_meets_what_lies_in_that() {
+    let (center, radii) = (dvec3(3., -1., 0.) * 1e-300, dvec3(4., 4., 3.) * 1e-300);
+    let egg = Ellipsoid::try_new(center, radii, [DVec3::X, DVec3::Y, DVec3::Z]).unwrap();
+    assert_eq!(egg.bounds(), Aabb::new(center - radii, center + radii));
+    let line =
+        Polyline::try_new(vec![dvec3(2., 1., -2.) * 1e-300, dvec3(-1., 2., -3.) * 1e-300], false).unwrap();
+    assert!(Shape3::from(egg).intersects(&line.into()));
+}

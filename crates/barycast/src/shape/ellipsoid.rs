@@ -47,11 +47,11 @@ impl<V: Vector> Ellipsoid<V> {
     where
         V::Scalar: Real,
     {
-        let zero = self.center.zero();
-        let one = zero.get(0).one();
-        let mut reach = zero;
+        let mut reach = self.center;
         for axis in 0..V::DIM {
-            reach = reach.with(axis, self.spread_squared(zero.with(axis, one)).sqrt());
+            // Of a radius whose square vanishes too.
+            let arms = V::from_fn(|i| self.arm(i).get(axis));
+            reach = reach.with(axis, arms.length_at_any_size());
         }
         Aabb { min: self.center - reach, max: self.center + reach }
     }

@@ -2,7 +2,6 @@
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Support, halfway};
-use crate::number::{Real, Ring};
 use crate::vector::{FloatVector, Vector, Vector3};
 
 /// The hull of two equal ellipses around `a` and `b`, at right angles to the axis between them: solid, with flat caps.
@@ -75,7 +74,9 @@ impl<V: FloatVector + Vector3> EllipticCylinder<V> {
     /// The box around it.
     pub fn bounds(&self) -> Aabb<V> {
         let [x, y] = self.arms();
-        let reach = V::from_fn(|axis| (x.get(axis).squared() + y.get(axis).squared()).sqrt());
+        // Of radii whose squares vanish too.
+        let reach =
+            V::from_fn(|axis| x.zero().with(0, x.get(axis)).with(1, y.get(axis)).length_at_any_size());
         Aabb { min: self.a.min(self.b) - reach, max: self.a.max(self.b) + reach }
     }
 }
