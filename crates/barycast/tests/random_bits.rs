@@ -492,3 +492,15 @@ fn an_ellipsoid_of_1e_300_has_a_box_and_meets_what_lies_in_that() {
         Polyline::try_new(vec![dvec3(2., 1., -2.) * 1e-300, dvec3(-1., 2., -3.) * 1e-300], false).unwrap();
     assert!(Shape3::from(egg).intersects(&line.into()));
 }
+
+#[test]
+fn a_point_just_inside_an_ellipse_far_away_comes_out_by_what_it_is_deep() {
+    for off in [0., 12344., 12345.7, 1e5] {
+        let center = dvec2(off, off);
+        let ellipse = Ellipsoid::try_new(center, dvec2(2., 3.), [DVec2::X, DVec2::Y]).unwrap();
+        let point = Shape2::from(Point(center + dvec2(1.999_023_437_5, 0.)));
+        let contact = point.contact(&ellipse.into()).unwrap().unwrap();
+        assert!((contact.depth - 0.000_976_562_5).abs() < 1e-11, "{off} {contact:?}");
+        assert!((contact.normal_a_to_b.unwrap() + DVec2::X).length() < 1e-6, "{off} {contact:?}");
+    }
+}

@@ -330,7 +330,9 @@ fn ruling<V: FloatVector>(d: &mut Difference<'_, V>, n: V, turn: V::Scalar) -> O
     }
     // Where it jumped to, without the turn: as far back as it went on in another turn.
     let further = d.farthest(n + end + end).at - w;
-    Some((longest + (longest - further)).normalized_or_zero())
+    let jump = longest + (longest - further);
+    // What is round goes twice as far in twice the turn: that leaves no jump, but noise along the normal.
+    (jump.length() > longest.length().half()).then(|| jump.normalized_or_zero())
 }
 
 /// Newton's method from the best translation; it ended where the depth is stationary and curves upward.
