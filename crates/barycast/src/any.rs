@@ -552,6 +552,10 @@ macro_rules! dispatch_rows {
                     }
                 }
                 let contact = match (self, other) {
+                    // Of two of a kind that several ways out part as well, the same one, whichever is first.
+                    $(($Any::$a1(a), $Any::$b1(b)) if other.comes_before(self) => {
+                        dispatch_rows!(@contact $c1 $V $m1 b a meets).map(|c| c.map(Penetration::swap))
+                    })*
                     $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@contact $c1 $V $m1 a b meets),)*
                     $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@contact $c2 $V $m2 a b meets),
                       ($Any::$b2(b), $Any::$a2(a)) => {

@@ -7,6 +7,7 @@
 //! answer: applied, it leaves the two touching; a shorter one along another direction may exist.
 
 use crate::any::{Shape2, Shape3};
+use crate::body;
 use crate::composite::AnyShape as _;
 use crate::convex::manifold;
 use crate::curved::{self, Curved as _, Meeting};
@@ -102,7 +103,8 @@ macro_rules! separation {
                 let key = |shape: &Self| {
                     (shape.name(), shape.outer_bounds().map(|b| (b.min.to_array(), b.max.to_array())))
                 };
-                key(self) < key(other)
+                let (one, two) = (key(self), key(other));
+                if one == two { body::comes_before(self, other) } else { one < two }
             }
 
             /// The shortest of several translations that take two apart that meet; the depth is infinite when there is none.

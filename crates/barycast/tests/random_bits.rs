@@ -504,3 +504,19 @@ fn a_point_just_inside_an_ellipse_far_away_comes_out_by_what_it_is_deep() {
         assert!((contact.normal_a_to_b.unwrap() + DVec2::X).length() < 1e-6, "{off} {contact:?}");
     }
 }
+
+#[test]
+fn of_two_ways_out_as_short_the_same_is_told_in_both_orders() {
+    let capsule = |a, b, radius| Shape2::from(Capsule::new(a, b, radius));
+    let aabb = |min, max| Shape2::from(Aabb::new(min, max));
+    let sphere = |center, radius| Shape2::from(Sphere::new(center, radius));
+    for (a, b) in [
+        (capsule(dvec2(1., -1.), dvec2(1., 1.), 1.), capsule(dvec2(-1., 0.), dvec2(1., -1.), 1.)),
+        (capsule(dvec2(-1., -1.), dvec2(1., 1.), 1.), capsule(dvec2(-1., 1.), dvec2(1., -1.), 1.)),
+        (aabb(dvec2(0., -2.), dvec2(1., 0.)), aabb(dvec2(-3., -2.), dvec2(2., 0.))),
+        (sphere(dvec2(0., 3.), 0.), sphere(dvec2(0., 3.), 9.)),
+    ] {
+        let (found, back) = (a.contact(&b).unwrap().unwrap(), b.contact(&a).unwrap().unwrap());
+        assert_eq!(found, back.swap());
+    }
+}

@@ -308,6 +308,11 @@ fn on_both<V: FloatVector<Scalar = DoubleDouble>>(
     Penetration { on_a: near.on_a, on_b: near.on_a - way, ..found }
 }
 
+/// An order of two bounded convex shapes by where they are.
+pub(crate) fn comes_before<A: Bodied>(a: &A, b: &A) -> bool {
+    a.body().zip(b.body()).is_some_and(|(a, b)| later(&b, &a))
+}
+
 /// An order of two bodies by where they are.
 fn later<V: FloatVector<Scalar = DoubleDouble>>(a: &Body<V>, b: &Body<V>) -> bool {
     let none = V::splat(DoubleDouble::ZERO);
