@@ -5,7 +5,7 @@ use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::shape::{
     Aabb, Annulus, Arc, Capsule, Compound, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder, FlatPolygon,
-    HalfSpace, Line, Obb, Parallelogram, Plane, Point, Polygon, Polyline, Ray, Sector, Segment,
+    HalfSpace, InfiniteCone, Line, Obb, Parallelogram, Plane, Point, Polygon, Polyline, Ray, Sector, Segment,
     Sphere, Torus, Triangle, Voxels,
 };
 use barycast::turning::Turning;
@@ -437,6 +437,17 @@ fn a_cylinder_that_vanishes_beside_1e308_is_hit_without_a_normal_or_with_one_of_
     let cylinder = Shape3::from(EllipticCylinder { a: high, b: low, radii: [4., 4.], across: low });
     let hit = segment.cast(&cylinder, &CastOptions::default()).unwrap();
     assert!(hit.is_none_or(|hit| hit.normal.is_none_or(DVec3::is_normalized)), "{hit:?}");
+}
+
+#[test]
+fn cones_so_narrow_that_they_meet_beyond_1e308_share_a_point_of_numbers() {
+    let tiny = 5e-324;
+    let cone = |apex| Shape3::from(InfiniteCone::try_new(apex, dvec3(tiny, -tiny, tiny), tiny).unwrap());
+    let (one, other) = (cone(dvec3(0., tiny, -tiny)), cone(dvec3(-tiny, tiny, -tiny)));
+    for (a, b) in [(&one, &other), (&other, &one)] {
+        let near = a.closest(b);
+        assert!(near.distance == 0. && near.on_a.is_finite() && near.on_b.is_finite(), "{near:?}");
+    }
 }
 
 /// Sizes whose squares, or products of more numbers, floats do not have.

@@ -195,7 +195,9 @@ fn shared<V: FloatVector>(a: &Opening<V>, b: &Opening<V>) -> Option<V> {
     if least <= V::Scalar::ZERO {
         return None;
     }
-    let far = (b.apex - a.apex).length().div_or(least, V::Scalar::ZERO);
+    // Cones so narrow that they meet beyond all floats do so as far out as those reach.
+    let farthest = V::Scalar::from_f64(f64::MAX / 64.0);
+    let far = Ring::min((b.apex - a.apex).length().div_or(least, V::Scalar::ZERO), farthest);
     // A straight one is on its own line only.
     let from = if a.slope > V::Scalar::ZERO && b.slope <= V::Scalar::ZERO { b.apex } else { a.apex };
     Some(from + d * (far + far))
