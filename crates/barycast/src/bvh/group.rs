@@ -27,10 +27,42 @@ const SPREAD: f32 = 0.125;
 const ORDINARY: f32 = f32::from_bits((127 + 60) << 23);
 
 /// The rays `origin + t direction` with `low <= t`, number by number.
+#[derive(Clone, Copy)]
 pub(crate) struct Rays<N> {
     pub(crate) origin: [Each<N>; 3],
     pub(crate) direction: [Each<N>; 3],
     pub(crate) low: N,
+}
+
+impl<N: Float> Rays<N> {
+    pub(crate) const NONE: Self = {
+        let each = [[N::ZERO; LANES]; HALVES];
+        Self { origin: [each; 3], direction: [each; 3], low: N::ZERO }
+    };
+
+    #[inline(always)]
+    pub(crate) fn set(&mut self, ray: usize, origin: [N; 3], direction: [N; 3]) {
+        let (half, lane) = (ray / LANES % HALVES, ray % LANES);
+        for axis in 0..3 {
+            self.origin[axis][half][lane] = origin[axis];
+            self.direction[axis][half][lane] = direction[axis];
+        }
+    }
+
+    /// The origins and the directions of a half.
+    #[inline(always)]
+    pub(crate) fn row(&self, half: usize) -> ([&[N; LANES]; 3], [&[N; LANES]; 3]) {
+        let ([a, b, c], [x, y, z]) = (&self.origin, &self.direction);
+        ([&a[half], &b[half], &c[half]], [&x[half], &y[half], &z[half]])
+    }
+
+    /// The origin and the direction of one.
+    #[inline(always)]
+    pub(crate) fn get(&self, ray: usize) -> [[N; 3]; 2] {
+        let (half, lane) = (ray / LANES % HALVES, ray % LANES);
+        let of = |[x, y, z]: &[Each<N>; 3]| [x[half][lane], y[half][lane], z[half][lane]];
+        [of(&self.origin), of(&self.direction)]
+    }
 }
 
 /// Several rays as one.

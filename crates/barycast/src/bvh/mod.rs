@@ -54,7 +54,7 @@ pub(crate) use ray::Plain;
 pub use ray::{BoxRay, Meet};
 pub(crate) use refit::Parents;
 pub(crate) use sides::Side;
-pub(crate) use turns::{BoxRays, MANY, MeetMany, Numbers};
+pub(crate) use turns::{BoxRays, MANY, MeetMany};
 pub use volume::Approach;
 pub use watch::Build;
 pub(crate) use watch::Watch;

@@ -5,6 +5,7 @@
 //! their steps after one another, and so do rays at leaves. Each looks at the boxes that it would have looked at alone.
 
 use super::eights::Eights;
+use super::group::{HALVES, Rays};
 use super::memory::fetch_at;
 use super::node::{Bvh, LANES, LEAF, Node, below};
 use super::ray::{GROW, SPARE, TINY, USUAL, later, not_before};
@@ -15,13 +16,10 @@ use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, mask32x8, u32x8};
 
 /// So many rays at most are made ready at a time: what they need lies in the nearest cache.
-pub(crate) const MANY: usize = 256;
+pub(crate) const MANY: usize = 512;
 
 /// Rays that are walked in turns: more than a core fetches for at a time.
 const IN_TURNS: usize = 32;
-
-/// Numbers of many rays, eight by eight.
-pub(crate) type Numbers<N> = [[N; LANES]; MANY / LANES];
 
 /// What is done at the leaves.
 pub(crate) trait MeetMany {
@@ -39,7 +37,6 @@ pub(crate) trait MeetMany {
 pub(crate) struct BoxRays {
     rows: [Row; MANY / LANES],
     low: f32,
-    count: usize,
 }
 
 /// Eight of them, number by number.
@@ -56,37 +53,32 @@ struct Row {
 }
 
 impl BoxRays {
+    #[allow(clippy::large_stack_arrays, reason = "a constant, from which what lies elsewhere is made")]
     pub(crate) const NONE: Self = {
         let none = [[[0.0; LANES]; 3]; 2];
         let row = Row { from: none, inverse: none, back: [[0; LANES]; 3], usual: 0 };
-        Self { rows: [row; MANY / LANES], low: 0.0, count: 0 }
+        Self { rows: [row; MANY / LANES], low: 0.0 }
     };
 
-    /// The first `count` rays `origin + t direction` with `t >= low`.
+    /// One of the groups, whose number is given.
     #[inline(always)]
-    pub(crate) fn fill<N: Eight, S: Simd>(
-        &mut self,
-        simd: S,
-        origin: &[Numbers<N>; 3],
-        direction: &[Numbers<N>; 3],
-        low: N,
-        count: usize,
-    ) {
-        (self.low, self.count) = (below(low), count);
+    pub(crate) fn fill<N: Eight, S: Simd>(&mut self, simd: S, group: usize, rays: &Rays<N>) {
+        self.low = below(rays.low);
         let (zero, infinity) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
         let (tiny, spare) = (f32x8::splat(simd, TINY), f32x8::splat(simd, SPARE));
         let (shortest, longest) =
             (N::splat(simd, N::from_f64(1.0 / USUAL)), N::splat(simd, N::from_f64(USUAL)));
-        for (at, row) in self.rows[..count.div_ceil(LANES)].iter_mut().enumerate() {
+        for half in 0..HALVES {
+            let row = &mut self.rows[group * HALVES + half];
             let mut length = N::splat(simd, N::ZERO);
             row.usual = if self.low >= 0.0 { u32::MAX } else { 0 };
             for axis in 0..3 {
-                let along = N::load(simd, &direction[axis][at]);
+                let along = N::load(simd, &rays.direction[axis][half]);
                 length = length.max(along.abs());
                 let inverse = N::nearest(simd, along.one() / along);
                 let overflows = !f32::bits::<S>(Ring::abs(inverse).lt(infinity));
                 row.usual &= !overflows | N::bits::<S>(along.abs().le(along.zero()));
-                let [low, high] = N::around(simd, N::load(simd, &origin[axis][at]));
+                let [low, high] = N::around(simd, N::load(simd, &rays.origin[axis][half]));
                 let near = Ring::abs(low).lt(tiny) & Ring::abs(high).lt(tiny);
                 let spare = Ring::select(near, spare, zero);
                 let (low, high) = (low - spare, high + spare);
@@ -158,12 +150,13 @@ impl Walkers {
 }
 
 impl Bvh {
-    /// [`walk_ray`](Self::walk_ray) for each ray of usual size up to `high`, with what is done at the leaves.
+    /// [`walk_ray`](Self::walk_ray) for each of those that come, up to `high`, with what is done at the leaves.
     #[inline(always)]
     pub(crate) fn walk_in_turns<S: Simd, M: MeetMany>(
         &self,
         simd: S,
         rays: &BoxRays,
+        mut coming: impl Iterator<Item = usize>,
         high: M::Number,
         leaves: &mut M,
     ) {
@@ -171,8 +164,7 @@ impl Bvh {
             return;
         }
         let limit = later(not_before(high, high));
-        let mut coming = (0..rays.count).filter(|ray| rays.is_usual(*ray));
-        #[allow(clippy::large_stack_arrays, reason = "of which a walk touches a few lines")]
+        #[allow(clippy::large_stack_arrays, reason = "142 KiB, of which a walk touches a few lines")]
         let mut rooms = [Eights::room(); IN_TURNS];
         let mut walks = [Walk { ray: 0, at: 0, limit, len: 0 }; IN_TURNS];
         let mut at = [Walkers::NONE; 2];

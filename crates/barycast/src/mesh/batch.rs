@@ -9,7 +9,6 @@ use super::many::Many;
 use super::packet::Hits;
 use super::rays::unit_normal;
 use super::told::Told;
-use super::tree::Found;
 use super::tree::sealed::Asked as _;
 use super::{MeshNumber, MeshPoint, TriMesh};
 use crate::bvh::{GROUP, HALVES, LANES, MANY, Rays};
@@ -36,9 +35,12 @@ struct Trials {
 }
 
 impl Trials {
-    /// What `group` says, or `None`, which it says where it fails, without asking it.
+    /// What `group`, of so many rays, says, or `None`, which it says where it fails, without asking it.
     #[inline(always)]
-    fn of<T>(&mut self, group: impl FnOnce() -> Option<T>) -> Option<T> {
+    fn of<T>(&mut self, rays: usize, group: impl FnOnce() -> Option<T>) -> Option<T> {
+        if rays < LEAST {
+            return None;
+        }
         if self.waiting > 0 {
             self.waiting -= 1;
             return None;
@@ -68,55 +70,46 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
     ) {
         hits.clear();
         hits.resize(rays.len(), None);
-        in_chunks_with(
-            || None,
-            rays,
-            hits,
-            |room, rays, hits| {
-                if self.has_no_tree() {
-                    rays.iter().zip(hits).for_each(|(ray, hit)| *hit = self.cast(ray, options));
-                    return;
+        in_chunks_with(Room::new, rays, hits, |room, rays, hits| {
+            if self.has_no_tree() {
+                rays.iter().zip(hits).for_each(|(ray, hit)| *hit = self.cast(ray, options));
+                return;
+            }
+            let Room { groups, many } = room;
+            let (groups, high) = by_groups(groups, rays, options);
+            let mut together = [Hits::NONE; HALVES];
+            let (mut alone, mut trials) = (0, Trials::default());
+            for (at, (group, hits)) in groups.iter().zip(hits.chunks_mut(GROUP)).enumerate() {
+                let ask = || {
+                    V::Scalar::nearest_of_group(self.tree(), group, high, options.cull, &mut together)
+                        .then_some(())
+                };
+                if trials.of(hits.len(), ask).is_none() {
+                    alone |= 1 << at;
+                    continue;
                 }
-                let mut together = [Hits::NONE; HALVES];
-                let mut alone = Vec::new();
-                let mut trials = Trials::default();
-                for (rays, hits) in rays.chunks(GROUP).zip(hits.chunks_mut(GROUP)) {
-                    if trials.of(|| self.cast_group(rays, options, &mut together).then_some(())).is_some() {
-                        for (half, hits) in together.iter().zip(hits.chunks_mut(LANES)) {
-                            for (lane, hit) in hits.iter_mut().enumerate() {
-                                if half.hit >> lane & 1 == 1 {
-                                    let front = half.front >> lane & 1 == 1;
-                                    *hit = Some(self.hit(&half.told, lane, half.t[lane], front));
-                                }
-                            }
+                for (half, hits) in together.iter().zip(hits.chunks_mut(LANES)) {
+                    for (lane, hit) in hits.iter_mut().enumerate() {
+                        if half.hit >> lane & 1 == 1 {
+                            let front = half.front >> lane & 1 == 1;
+                            *hit = Some(self.hit(&half.told, lane, half.t[lane], front));
                         }
-                    } else {
-                        alone.extend(rays.iter().zip(hits));
                     }
                 }
-                let Some(many) = made_ready(room, &alone, options) else { return };
-                let mut told = [Told::NOTHING; MANY / LANES];
-                V::Scalar::nearest_of_many(self.tree(), many, &mut told);
-                for (i, (_, hit)) in alone.into_iter().enumerate() {
-                    let found = &many.found[i];
-                    if found.slot != Found::<V::Scalar>::NOWHERE {
-                        *hit = Some(self.hit(&told[i / LANES], i % LANES, found.t, found.front));
-                    }
+            }
+            if alone == 0 {
+                return;
+            }
+            let many = many.get_or_insert_with(Many::new);
+            many.begin(rays.len(), alone, high, options.cull);
+            V::Scalar::nearest_of_many(self.tree(), groups, many);
+            for (at, hit) in hits.iter_mut().enumerate() {
+                if many.is_hit(at) {
+                    let (told, t, front) = many.told(at);
+                    *hit = Some(self.hit(told, at % LANES, t, front));
                 }
-            },
-        );
-    }
-
-    /// All of a few rays at once; `false` when they are better asked alone.
-    #[inline(always)]
-    fn cast_group(
-        &self,
-        rays: &[Ray<V>],
-        options: &CastOptions<V::Scalar>,
-        found: &mut [Hits<V::Scalar>; HALVES],
-    ) -> bool {
-        let Some((group, high)) = Self::group(rays, options) else { return false };
-        V::Scalar::nearest_of_group(self.tree(), &group, high, options.cull, found)
+            }
+        });
     }
 
     /// One of the hits that were told.
@@ -138,63 +131,38 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
         hit
     }
 
-    /// A bit for each of a few rays of each half that hits anything; `None` when they are better asked alone.
-    #[inline(always)]
-    fn is_hit_group(&self, rays: &[Ray<V>], options: &CastOptions<V::Scalar>) -> Option<[u32; HALVES]> {
-        let (group, high) = Self::group(rays, options)?;
-        V::Scalar::any_of_group(self.tree(), &group, high, options.cull)
-    }
-
-    /// Rays number by number, of fewer the last one again, and how far they look; `None` when they are too few.
-    #[inline(always)]
-    fn group(rays: &[Ray<V>], options: &CastOptions<V::Scalar>) -> Option<(Rays<V::Scalar>, V::Scalar)> {
-        let (first, last) = (rays.first()?, rays.last()?);
-        if rays.len() < LEAST {
-            return None;
-        }
-        let Range { low, high, .. } = Range::of(first, options.max_t);
-        let each = [[V::Scalar::ZERO; LANES]; HALVES];
-        let mut group = Rays { origin: [each; 3], direction: [each; 3], low };
-        for (i, ray) in rays.iter().chain(repeat_n(last, GROUP - rays.len())).enumerate() {
-            for axis in 0..3 {
-                group.origin[axis][i / LANES][i % LANES] = ray.origin.get(axis);
-                group.direction[axis][i / LANES][i % LANES] = ray.direction.get(axis);
-            }
-        }
-        Some((group, high))
-    }
-
     /// What [`is_hit`](Self::is_hit) says of each ray, in the order of the rays.
     #[doc(alias = "occluded")]
     pub fn is_hit_batch(&self, rays: &[Ray<V>], options: &CastOptions<V::Scalar>) -> Vec<bool> {
         let mut hits = vec![false; rays.len()];
-        in_chunks_with(
-            || None,
-            rays,
-            &mut hits,
-            |room, rays, hits| {
-                if self.has_no_tree() {
-                    rays.iter().zip(hits).for_each(|(ray, hit)| *hit = self.is_hit(ray, options));
-                    return;
+        in_chunks_with(Room::new, rays, &mut hits, |room, rays, hits| {
+            if self.has_no_tree() {
+                rays.iter().zip(hits).for_each(|(ray, hit)| *hit = self.is_hit(ray, options));
+                return;
+            }
+            let Room { groups, many } = room;
+            let (groups, high) = by_groups(groups, rays, options);
+            let (mut alone, mut trials) = (0, Trials::default());
+            for (at, (group, hits)) in groups.iter().zip(hits.chunks_mut(GROUP)).enumerate() {
+                let ask = || V::Scalar::any_of_group(self.tree(), group, high, options.cull);
+                let Some(together) = trials.of(hits.len(), ask) else {
+                    alone |= 1 << at;
+                    continue;
+                };
+                for (i, hit) in hits.iter_mut().enumerate() {
+                    *hit = together[i / LANES] >> (i % LANES) & 1 == 1;
                 }
-                let mut alone = Vec::new();
-                let mut trials = Trials::default();
-                for (rays, hits) in rays.chunks(GROUP).zip(hits.chunks_mut(GROUP)) {
-                    if let Some(together) = trials.of(|| self.is_hit_group(rays, options)) {
-                        for (i, hit) in hits.iter_mut().enumerate() {
-                            *hit = together[i / LANES] >> (i % LANES) & 1 == 1;
-                        }
-                    } else {
-                        alone.extend(rays.iter().zip(hits));
-                    }
-                }
-                let Some(many) = made_ready(room, &alone, options) else { return };
-                V::Scalar::any_of_many(self.tree(), many);
-                for ((_, hit), found) in alone.into_iter().zip(&many.found) {
-                    *hit = found.slot != Found::<V::Scalar>::NOWHERE;
-                }
-            },
-        );
+            }
+            if alone == 0 {
+                return;
+            }
+            let many = many.get_or_insert_with(Many::new);
+            many.begin(rays.len(), alone, high, options.cull);
+            V::Scalar::any_of_many(self.tree(), groups, many);
+            for (at, hit) in hits.iter_mut().enumerate() {
+                *hit |= many.is_hit(at);
+            }
+        });
         hits
     }
 
@@ -234,19 +202,38 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
     }
 }
 
-/// The rays that go alone, if any do, in a place that is made when it is needed first.
-fn made_ready<'a, V: FloatVector<Scalar: MeshNumber> + Vector3, T>(
-    room: &'a mut Option<Many<V::Scalar>>,
-    alone: &[(&Ray<V>, T)],
-    options: &CastOptions<V::Scalar>,
-) -> Option<&'a mut Many<V::Scalar>> {
-    let Range { low, high, .. } = Range::of(alone.first()?.0, options.max_t);
-    let many = room.get_or_insert_with(Many::new);
-    many.begin([low, high], options.cull);
-    for (ray, _) in alone {
-        many.push(numbers(ray.origin), numbers(ray.direction));
+/// What is made once for many chunks.
+struct Room<N> {
+    /// The rays number by number.
+    groups: [Rays<N>; MANY / GROUP],
+    /// Made when it is needed first.
+    many: Option<Many<N>>,
+}
+
+impl<N: Float> Room<N> {
+    fn new() -> Self {
+        Self { groups: [Rays::NONE; MANY / GROUP], many: None }
     }
-    Some(many)
+}
+
+/// Rays number by number, in the last group the last one again and again, and how far they look. All at first, for what is written
+/// number by number and read by eights at once must wait.
+#[inline(always)]
+fn by_groups<'a, V: FloatVector<Scalar: MeshNumber> + Vector3>(
+    groups: &'a mut [Rays<V::Scalar>; MANY / GROUP],
+    rays: &[Ray<V>],
+    options: &CastOptions<V::Scalar>,
+) -> (&'a [Rays<V::Scalar>], V::Scalar) {
+    let Range { low, high, .. } = Range::of(&rays[0], options.max_t);
+    let groups = &mut groups[..rays.len().div_ceil(GROUP)];
+    for (group, rays) in groups.iter_mut().zip(rays.chunks(GROUP)) {
+        group.low = low;
+        let last = &rays[rays.len() - 1];
+        for (at, ray) in rays.iter().chain(repeat_n(last, GROUP - rays.len())).enumerate() {
+            group.set(at, numbers(ray.origin), numbers(ray.direction));
+        }
+    }
+    (groups, high)
 }
 
 /// Calls `f` with corresponding chunks of both: on all cores with the feature `rayon`.

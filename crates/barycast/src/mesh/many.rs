@@ -5,7 +5,7 @@ use super::block::{Block, Crossed, Way, crossed, sheared};
 use super::leaf::TriangleRay;
 use super::told::{Row, Told, tell};
 use super::tree::{Aim, Found, Given, Tree, any, lanes, nearest};
-use crate::bvh::{BoxRays, LANES, MANY, MeetMany, Numbers};
+use crate::bvh::{BoxRays, GROUP, HALVES, LANES, MANY, MeetMany, Rays};
 use crate::number::{Eight, Float, Ring};
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
@@ -16,16 +16,17 @@ const ROWS: usize = MANY / LANES;
 /// What is told so many rows later is fetched from memory.
 const AHEAD: usize = 2;
 
-/// Rays as they are given, and what they have hit.
+/// Those of some groups of rays that go alone, and what they have hit.
 pub(super) struct Many<N> {
-    pub(super) origin: [Numbers<N>; 3],
-    pub(super) direction: [Numbers<N>; 3],
-    /// The least and the greatest `t`, the same for all.
-    pub(super) range: [N; 2],
-    pub(super) cull: bool,
-    /// How many there are.
-    pub(super) count: usize,
-    pub(super) found: [Found<N>; MANY],
+    /// How many rays there are, and a bit for each group that goes alone.
+    count: usize,
+    alone: u32,
+    /// The greatest `t`, the same for all.
+    high: N,
+    cull: bool,
+    found: [Found<N>; MANY],
+    /// What is told of them, where it is asked.
+    told: [Told<N>; ROWS],
     boxes: BoxRays,
     ready: Ready<N>,
 }
@@ -33,9 +34,9 @@ pub(super) struct Many<N> {
 /// Rays made ready for triangles, as [`TriangleRay`] makes one ready.
 struct Ready<N> {
     /// Along the ray's axes.
-    origin: [Numbers<N>; 3],
-    shear: [Numbers<N>; 2],
-    pace: Numbers<N>,
+    origin: [[[N; LANES]; ROWS]; 3],
+    shear: [[[N; LANES]; ROWS]; 2],
+    pace: [[N; LANES]; ROWS],
     /// Which of [`AXES`].
     axes: [u8; MANY],
 }
@@ -47,34 +48,42 @@ impl<N: Float> Many<N> {
     pub(super) fn new() -> Self {
         let none = [[N::ZERO; LANES]; ROWS];
         let ready = Ready { origin: [none; 3], shear: [none; 2], pace: none, axes: [0; MANY] };
-        let found = [Found::up_to(N::ZERO); MANY];
-        let (range, boxes) = ([N::ZERO; 2], BoxRays::NONE);
-        Self { origin: [none; 3], direction: [none; 3], range, cull: false, count: 0, found, boxes, ready }
+        let (found, told) = ([Found::up_to(N::ZERO); MANY], [Told::NOTHING; ROWS]);
+        let boxes = BoxRays::NONE;
+        Self { count: 0, alone: 0, high: N::ZERO, cull: false, found, told, boxes, ready }
     }
 
     /// Others, in the same place.
-    pub(super) fn begin(&mut self, range: [N; 2], cull: bool) {
-        (self.range, self.cull, self.count) = (range, cull, 0);
+    pub(super) fn begin(&mut self, count: usize, alone: u32, high: N, cull: bool) {
+        (self.count, self.alone, self.high, self.cull) = (count, alone, high, cull);
+        self.found[..count].fill(Found::up_to(high));
     }
 
-    /// Another ray; there must be room.
+    /// One hits something.
     #[inline(always)]
-    pub(super) fn push(&mut self, origin: [N; 3], direction: [N; 3]) {
-        let (row, lane) = (self.count / LANES % (ROWS), self.count % LANES);
-        for axis in 0..3 {
-            self.origin[axis][row][lane] = origin[axis];
-            self.direction[axis][row][lane] = direction[axis];
-        }
-        self.found[self.count] = Found::up_to(self.range[1]);
-        self.count += 1;
+    pub(super) fn is_hit(&self, ray: usize) -> bool {
+        self.found[ray].slot != Found::<N>::NOWHERE
+    }
+
+    /// What is told of the first hit of one: with others, and its `t` and whether it comes from the front.
+    #[inline(always)]
+    pub(super) fn told(&self, ray: usize) -> (&Told<N>, N, bool) {
+        let Found { t, front, .. } = self.found[ray];
+        (&self.told[ray / LANES], t, front)
+    }
+
+    /// Those that go alone.
+    #[inline(always)]
+    fn rays(count: usize, alone: u32) -> impl Iterator<Item = usize> {
+        (0..count).filter(move |ray| alone >> (ray / GROUP) & 1 == 1)
     }
 
     /// A bit for each of a row of eight that hits.
     #[inline(always)]
-    pub(super) fn hit(&self, row: usize) -> u32 {
+    fn hit(&self, row: usize) -> u32 {
         let mut hit = 0;
         for lane in 0..LANES {
-            hit |= u32::from(self.found[row * LANES + lane].slot != Found::<N>::NOWHERE) << lane;
+            hit |= u32::from(self.is_hit(row * LANES + lane)) << lane;
         }
         hit
     }
@@ -83,14 +92,15 @@ impl<N: Float> Many<N> {
 impl<N: Eight> Many<N> {
     /// What is told of all, by eights.
     #[inline(always)]
-    pub(super) fn tell<S: Simd>(&self, simd: S, tree: &Tree<N>, told: &mut [Told<N>]) {
+    pub(super) fn tell<S: Simd>(&mut self, simd: S, tree: &Tree<N>, groups: &[Rays<N>]) {
         let rows = self.count.div_ceil(LANES);
-        for row in 0..rows {
+        let alone = self.alone;
+        for row in (0..rows).filter(|row| alone >> (row / HALVES) & 1 == 1) {
             if row + AHEAD < rows {
                 self.expect(tree, row + AHEAD);
             }
             if self.hit(row) != 0 {
-                told[row] = self.told(simd, tree, row);
+                self.told[row] = self.tell_row(simd, tree, &groups[row / HALVES], row);
             }
         }
     }
@@ -105,10 +115,9 @@ impl<N: Eight> Many<N> {
 
     /// What is told of a row of eight.
     #[inline(always)]
-    fn told<S: Simd>(&self, simd: S, tree: &Tree<N>, row: usize) -> Told<N> {
+    fn tell_row<S: Simd>(&self, simd: S, tree: &Tree<N>, group: &Rays<N>, row: usize) -> Told<N> {
         let none = [N::ZERO; LANES];
-        let origin = [&self.origin[0][row], &self.origin[1][row], &self.origin[2][row]];
-        let direction = [&self.direction[0][row], &self.direction[1][row], &self.direction[2][row]];
+        let (origin, direction) = group.row(row % HALVES);
         let mut hits =
             Row { origin, direction, hit: self.hit(row), t: none, slot: [0; LANES], weights: [none; 3] };
         for lane in 0..LANES {
@@ -122,25 +131,14 @@ impl<N: Eight> Many<N> {
     }
 }
 
-/// Of one of the rays.
-#[inline(always)]
-fn of<N: Float>(numbers: &[Numbers<N>; 3], ray: usize) -> [N; 3] {
-    let (row, lane) = (ray / LANES % ROWS, ray % LANES);
-    [numbers[0][row][lane], numbers[1][row][lane], numbers[2][row][lane]]
-}
-
 impl<N: Eight> Ready<N> {
+    /// One of the groups, whose number is given.
     #[inline(always)]
-    fn fill<S: Simd>(
-        &mut self,
-        simd: S,
-        origin: &[Numbers<N>; 3],
-        direction: &[Numbers<N>; 3],
-        count: usize,
-    ) {
-        for row in 0..count.div_ceil(LANES) {
-            let [x, y, z] = load(simd, [&direction[0][row], &direction[1][row], &direction[2][row]]);
-            let [a, b, c] = load(simd, [&origin[0][row], &origin[1][row], &origin[2][row]]);
+    fn fill<S: Simd>(&mut self, simd: S, group: usize, rays: &Rays<N>) {
+        for half in 0..HALVES {
+            let row = group * HALVES + half;
+            let (origin, direction) = rays.row(half);
+            let ([x, y, z], [a, b, c]) = (load(simd, direction), load(simd, origin));
             let along_x = x.abs().ge(y.abs()) & x.abs().ge(z.abs());
             let before_z = y.abs().ge(z.abs());
             let pace = longest::<N, S>(along_x, before_z, [x, y, z]);
@@ -200,8 +198,7 @@ fn load<N: Eight, S: Simd>(simd: S, [x, y, z]: [&[N; LANES]; 3]) -> [N::Lanes<S>
 /// At the leaves.
 struct Leaves<'a, N, const ANY: bool> {
     tree: &'a Tree<N>,
-    origin: &'a [Numbers<N>; 3],
-    direction: &'a [Numbers<N>; 3],
+    groups: &'a [Rays<N>],
     low: N,
     cull: bool,
     ready: &'a Ready<N>,
@@ -250,7 +247,8 @@ impl<N: Eight, const ANY: bool> Leaves<'_, N, ANY> {
         let found = &mut self.found[ray];
         let mut nearer = false;
         for lane in lanes(unclear) {
-            let ray = TriangleRay::new(of(self.origin, ray), of(self.direction, ray), self.low);
+            let [origin, direction] = self.groups[ray / GROUP].get(ray);
+            let ray = TriangleRay::new(origin, direction, self.low);
             let aim = Aim::of(ray, found.t, self.cull);
             nearer |= found.ask(self.tree, &aim, leaf * LANES + lane, &block.corners(lane));
         }
@@ -260,15 +258,26 @@ impl<N: Eight, const ANY: bool> Leaves<'_, N, ANY> {
 
 /// The first hit of each, or any hit of each.
 #[inline(always)]
-pub(super) fn walk<const ANY: bool, N: Eight, S: Simd>(simd: S, tree: &Tree<N>, many: &mut Many<N>) {
-    let Many { origin, direction, range: [low, high], cull, count, found, boxes, ready } = many;
-    boxes.fill(simd, origin, direction, *low, *count);
-    ready.fill(simd, origin, direction, *count);
-    let (low, high, cull) = (*low, *high, *cull);
-    let mut leaves = Leaves::<N, ANY> { tree, origin, direction, low, cull, ready, found };
-    tree.bvh.walk_in_turns(simd, boxes, high, &mut leaves);
-    for ray in (0..*count).filter(|ray| !boxes.is_usual(*ray)) {
-        let given = Given::of(of(origin, ray), of(direction, ray), [low, high], cull);
+pub(super) fn walk<const ANY: bool, N: Eight, S: Simd>(
+    simd: S,
+    tree: &Tree<N>,
+    groups: &[Rays<N>],
+    many: &mut Many<N>,
+) {
+    let Many { count, alone, high, cull, found, boxes, ready, .. } = many;
+    let (count, alone, low, high, cull) = (*count, *alone, groups[0].low, *high, *cull);
+    for (group, rays) in groups.iter().enumerate() {
+        if alone >> group & 1 == 1 {
+            boxes.fill(simd, group, rays);
+            ready.fill(simd, group, rays);
+        }
+    }
+    let mut leaves = Leaves::<N, ANY> { tree, groups, low, cull, ready, found };
+    let usual = Many::<N>::rays(count, alone).filter(|ray| boxes.is_usual(*ray));
+    tree.bvh.walk_in_turns(simd, boxes, usual, high, &mut leaves);
+    for ray in Many::<N>::rays(count, alone).filter(|ray| !boxes.is_usual(*ray)) {
+        let [origin, direction] = groups[ray / GROUP].get(ray);
+        let given = Given::of(origin, direction, [low, high], cull);
         let found = &mut found[ray];
         if !ANY {
             nearest(simd, tree, &given, found);

@@ -226,11 +226,8 @@ impl<'a, N: Eight> Packet<'a, N> {
         let corners = block.corners(slot % LANES);
         let mut nearer = false;
         for lane in lanes(unclear) {
-            let Rays { origin, direction, low } = self.rays;
-            let of = |numbers: &[Each<N>; 3]| {
-                [numbers[0][half][lane], numbers[1][half][lane], numbers[2][half][lane]]
-            };
-            let ray = TriangleRay::new(of(origin), of(direction), *low);
+            let [origin, direction] = self.rays.get(half * LANES + lane);
+            let ray = TriangleRay::new(origin, direction, self.rays.low);
             let Some(crossing) = Aim::of(ray, self.high[half][lane], self.cull).cross(&corners) else {
                 continue;
             };
@@ -264,16 +261,16 @@ impl<'a, N: Eight> Packet<'a, N> {
     /// All that is told of the hits.
     #[inline(always)]
     fn tell<S: Simd>(&self, simd: S, hits: &mut [Hits<N>; HALVES]) {
-        let Rays { origin: [ox, oy, oz], direction: [x, y, z], .. } = self.rays;
         for (half, hit) in self.hit().into_iter().enumerate() {
             hits[half].hit = hit;
             if hit == 0 {
                 continue;
             }
             let [u, v, sum] = &self.weights;
+            let (origin, direction) = self.rays.row(half);
             let row = Row {
-                origin: [&ox[half], &oy[half], &oz[half]],
-                direction: [&x[half], &y[half], &z[half]],
+                origin,
+                direction,
                 hit,
                 t: self.high[half],
                 slot: self.slot[half],

@@ -10,7 +10,6 @@ use super::many::{self, Many};
 use super::meet::placing::{Placing, Rows};
 use super::meet::walk;
 use super::packet::{self, Hits};
-use super::told::Told;
 use crate::bvh::{
     Approach, BoxRay, Bvh, HALVES, LANES, Looked, Meet, Open, Plain, Rays, fetch, is_f32, one_by_one,
 };
@@ -27,9 +26,7 @@ use fearless_simd::{Simd, dispatch};
 pub trait MeshNumber: sealed::Asked {}
 
 pub(super) mod sealed {
-    use super::{
-        Crossing, Eight, Found, Given, HALVES, Hits, Many, Open, Placing, Rays, Rows, Told, Tree, Vec,
-    };
+    use super::{Crossing, Eight, Found, Given, HALVES, Hits, Many, Open, Placing, Rays, Rows, Tree, Vec};
 
     #[allow(unreachable_pub, reason = "what a public trait rests on")]
     pub trait Asked: Eight + Send + Sync {
@@ -42,11 +39,11 @@ pub(super) mod sealed {
         /// All triangles that are hit, in no order.
         fn all(tree: &Tree<Self>, given: &Given<Self>, met: &mut Vec<(u32, Crossing<Self>)>);
 
-        /// The nearest hit of each ray, and what is told of them, by eights.
-        fn nearest_of_many(tree: &Tree<Self>, many: &mut Many<Self>, told: &mut [Told<Self>]);
+        /// The nearest hit of each ray that goes alone, and what is told of it.
+        fn nearest_of_many(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut Many<Self>);
 
-        /// Some hit of each ray that hits anything.
-        fn any_of_many(tree: &Tree<Self>, many: &mut Many<Self>);
+        /// Some hit of each that goes alone.
+        fn any_of_many(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut Many<Self>);
 
         /// The nearest hit of each ray up to `high`; `false` when they do not go about the same way, or part.
         fn nearest_of_group(
@@ -133,15 +130,15 @@ macro_rules! mesh_number {
                 dispatch!(tree.bvh.level(), simd => all(simd, tree, given, met));
             }
 
-            fn nearest_of_many(tree: &Tree<Self>, many: &mut Many<Self>, told: &mut [Told<Self>]) {
+            fn nearest_of_many(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut Many<Self>) {
                 dispatch!(tree.bvh.level(), simd => {
-                    many::walk::<false, Self, _>(simd, tree, many);
-                    many.tell(simd, tree, told);
+                    many::walk::<false, Self, _>(simd, tree, rays, many);
+                    many.tell(simd, tree, rays);
                 });
             }
 
-            fn any_of_many(tree: &Tree<Self>, many: &mut Many<Self>) {
-                dispatch!(tree.bvh.level(), simd => many::walk::<true, Self, _>(simd, tree, many));
+            fn any_of_many(tree: &Tree<Self>, rays: &[Rays<Self>], many: &mut Many<Self>) {
+                dispatch!(tree.bvh.level(), simd => many::walk::<true, Self, _>(simd, tree, rays, many));
             }
 
             fn nearest_of_group(
