@@ -19,6 +19,7 @@ pub(super) const NOTHING: Hull = [f32::INFINITY; LANES];
 pub(super) struct Item(pub(super) Hull);
 
 impl Item {
+    #[inline]
     pub(super) fn new(bounds: &Bounds, index: u32) -> Self {
         let [low, high] = bounds.planes;
         Self([low[0], low[1], low[2], f32::from_bits(index), -high[0], -high[1], -high[2], 0.0])

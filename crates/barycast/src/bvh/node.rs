@@ -18,13 +18,22 @@ impl Bounds {
 
     /// Holds every point, rounded outward, with `margin` on every side.
     pub fn around<S: Float>(points: &[[S; 3]], margin: S) -> Self {
+        let (mut low, mut high) = ([S::ONE.infinity(); 3], [-S::ONE.infinity(); 3]);
+        for point in points {
+            for axis in 0..3 {
+                low[axis] = point[axis].min(low[axis]);
+                high[axis] = point[axis].max(high[axis]);
+            }
+        }
+        Self::between(low, high, margin)
+    }
+
+    /// Holds both corners, and all between, rounded outward, with `margin` on every side.
+    #[inline]
+    pub(crate) fn between<S: Float>(low: [S; 3], high: [S; 3], margin: S) -> Self {
         let mut bounds = Self::EMPTY;
         for axis in 0..3 {
-            let (mut low, mut high) = (S::ONE.infinity(), -S::ONE.infinity());
-            for point in points {
-                low = point[axis].min(low);
-                high = point[axis].max(high);
-            }
+            let (low, high) = (low[axis], high[axis]);
             if is_f32::<S>() {
                 // A step further: far from the origin a margin may vanish beside the coordinate.
                 let (low, high) = (low - margin, high + margin);

@@ -294,11 +294,13 @@ pub(super) fn check<V: FloatVector + Vector3>(vertices: &[V], first: usize) -> R
 
 /// A box from which rounding in the leaf's test cannot place a hit outside: wider than the triangle by 32 ulp of
 /// its own size, of which the weights of slim triangles take half (the walk adds what grows with the distance).
-pub(super) fn bounds<S: Float>(corners: &Corners<S>) -> Bounds {
-    let mut size = S::ZERO;
-    let [a, b, c] = *corners;
-    for ((a, b), c) in a.into_iter().zip(b).zip(c) {
-        size = size.max(a.max(b).max(c) - a.min(b).min(c));
+#[inline]
+pub(super) fn bounds<S: Float>([a, b, c]: &Corners<S>) -> Bounds {
+    let (mut low, mut high, mut size) = (*a, *a, S::ZERO);
+    for axis in 0..3 {
+        low[axis] = a[axis].min(b[axis]).min(c[axis]);
+        high[axis] = a[axis].max(b[axis]).max(c[axis]);
+        size = size.max(high[axis] - low[axis]);
     }
-    Bounds::around(corners, size * S::EPSILON.lit(32) * S::EPSILON)
+    Bounds::between(low, high, size * S::EPSILON.lit(32) * S::EPSILON)
 }
