@@ -595,5 +595,28 @@ fn a_sweep_that_only_grazes_is_answered_alike_in_both_orders() {
             assert!((a.point - (b.point + way * b.t)).length() < 1e-12, "{a:?} {b:?}");
         }
     }
-    assert!(told > 24, "{told}");
+    assert_eq!(told, 48);
+}
+
+/// An ellipse glides along under the corner of a triangle, and touches it at its top alone. A hair lower it passes.
+#[test]
+fn ellipses_that_only_graze_a_corner_touch_it() {
+    for case in 0..400_u64 {
+        let mut rng = fastrand::Rng::with_seed(case);
+        let mut whole = |from: i32, to: i32| f64::from(rng.i32(from..=to));
+        let (across, up) = (whole(1, 4), whole(1, 4));
+        let corner = dvec2(whole(-4, 4), whole(-4, 4));
+        let sides = [dvec2(-whole(1, 3), whole(1, 7)), dvec2(whole(1, 3), whole(1, 7))];
+        let triangle = Triangle::new(corner, corner + sides[0], corner + sides[1]);
+        let away = across + whole(1, 5);
+        let velocity = dvec2(away + whole(0, 5), 0.);
+        let touch = |lower: f64| {
+            let center = corner - dvec2(away, up + lower);
+            let ellipse = Ellipsoid::try_new(center, dvec2(across, up), [DVec2::X, DVec2::Y]).unwrap();
+            Shape2::from(triangle).sweep(&ellipse.into(), velocity, 2.).unwrap()
+        };
+        let found = touch(0.).unwrap_or_else(|| panic!("{case}: {triangle:?} {velocity}"));
+        assert!((found.t - away / velocity.x).abs() < 1e-6, "{case}: {found:?}");
+        assert_eq!(touch(1e-9).map(|found| found.t), None, "{case}");
+    }
 }

@@ -41,6 +41,8 @@ struct Way<V: Vector> {
     on_a: V,
     /// A plane across the normal holds them apart; else only the length is sure.
     separated: bool,
+    /// So short that its direction is what rounding left.
+    noise: bool,
 }
 
 /// What a form's rounding scales with.
@@ -101,6 +103,10 @@ pub fn first<V: FloatVector>(
         }
         let speed = if way.separated { -way.normal.dot(velocity) } else { velocity.length() };
         if speed <= zero {
+            // Where they graze the way gets shorter than its direction is sure, and that says no more who goes where.
+            if way.noise && last.is_some() {
+                break;
+            }
             return None;
         }
         let next = t + way.gap / speed;
@@ -161,7 +167,13 @@ fn shortest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Way<V>> 
             let near = contact::closest(a, b);
             let normal = (near.on_b - near.on_a).normalized_or_zero();
             let (on_a, gap) = (near.on_a + normal * a.margin(), near.distance - a.margin() - b.margin());
-            (V::Scalar::ZERO < near.distance).then_some(Way { gap, normal, on_a, separated: true })
+            (V::Scalar::ZERO < near.distance).then_some(Way {
+                gap,
+                normal,
+                on_a,
+                separated: true,
+                noise: false,
+            })
         }
     }
 }
@@ -177,7 +189,7 @@ fn off_plane<V: FloatVector>(
         if let Some(low) = b.lowest(n) {
             let gap = n.dot(low) - level;
             if V::Scalar::ZERO < gap {
-                return Some(Way { gap, normal: n, on_a: low - n * gap, separated: true });
+                return Some(Way { gap, normal: n, on_a: low - n * gap, separated: true, noise: false });
             }
         }
         if solid {
@@ -198,20 +210,35 @@ fn bounded<V: FloatVector>(
     if let Some(found) = epa::near(&core_a, &core_b) {
         let normal = found.contact.normal_a_to_b?;
         let gap = -found.contact.depth - margins;
-        return Some(Way { gap, normal, on_a: found.contact.on_a + normal * a.margin(), separated: true });
+        let on_a = found.contact.on_a + normal * a.margin();
+        // No plane across such a way holds them apart.
+        let noise = found.error_bound >= -found.contact.depth;
+        return Some(Way { gap, normal, on_a, separated: true, noise });
     }
     // Any plane between them is as safe, if not as far-sighted.
     let found = epa::expand(&core_a, &core_b).contact;
     if found.depth < V::Scalar::ZERO {
         let normal = found.normal_a_to_b?;
         let gap = -found.depth - margins;
-        return Some(Way { gap, normal, on_a: found.on_a + normal * a.margin(), separated: true });
+        return Some(Way {
+            gap,
+            normal,
+            on_a: found.on_a + normal * a.margin(),
+            separated: true,
+            noise: false,
+        });
     }
     let found = gjk::outcome(&core_a, &core_b);
     let gap = found.closest.distance - found.error_bound;
     let normal = (found.closest.on_b - found.closest.on_a).normalized_or_zero();
     let on_a = found.closest.on_a + normal * a.margin();
-    (V::Scalar::ZERO < gap).then_some(Way { gap: gap - margins, normal, on_a, separated: false })
+    (V::Scalar::ZERO < gap).then_some(Way {
+        gap: gap - margins,
+        normal,
+        on_a,
+        separated: false,
+        noise: false,
+    })
 }
 
 #[cfg(test)]
