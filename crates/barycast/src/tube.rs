@@ -176,7 +176,7 @@ fn first<V: FloatVector>(curve: &Pieces<V>, radius: Scalar<V>, range: &Range<V>)
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
     let Range { line, low, high } = *range;
     let speed = line.direction.length();
-    if !(speed.is_finite() && speed > zero && line.origin.length_squared().is_finite()) {
+    if !(low <= high && speed.is_finite() && speed > zero && line.origin.length_squared().is_finite()) {
         return None;
     }
     // Where it comes into a capsule, or where it is when it begins inside.

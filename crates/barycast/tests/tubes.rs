@@ -79,6 +79,8 @@ fn errors_are_small_where_rays_do_not_graze() {
     assert_eq!((within.t, within.error, within.normal), (0.0, 0.0, None));
     assert!(capsule.cast(&Ray::new(dvec3(1.0, 0.0, 4.0), DVec3::Z), None).is_none());
     assert!(capsule.cast(&Segment::new(dvec3(1.0, 0.0, 4.0), dvec3(1.0, 0.0, 0.6)), None).is_none());
+    let behind = capsule.cast(&Ray::new(DVec3::X, DVec3::Y), Some(-1.0));
+    assert!(behind.is_none(), "it begins inside, but at 0: {behind:?}");
     let line = capsule.cast(&Line::new(dvec3(1.0, 0.0, 4.0), DVec3::Z), None).unwrap();
     assert!((line.t + 4.5).abs() < 1e-14);
     assert_eq!(capsule.cast(&Ray::new(DVec3::X * 9.0, DVec3::ZERO), None), None);
