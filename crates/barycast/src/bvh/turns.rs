@@ -15,7 +15,8 @@ use core::ops::ControlFlow;
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, mask32x8, u32x8};
 
-/// So many rays at most are made ready at a time: what they need lies in the nearest cache.
+/// So many rays at most are made ready at a time: few enough that what they need is at hand, many enough that it hardly matters that
+/// the last ones have fewer beside them.
 pub(crate) const MANY: usize = 512;
 
 /// Rays that are walked in turns: more than a core fetches for at a time.

@@ -17,6 +17,7 @@ use crate::number::Float;
 use crate::question::{Hit, Side};
 use crate::shape::Ray;
 use crate::vector::{FloatVector, Vector3};
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::iter::repeat_n;
@@ -203,16 +204,18 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
 }
 
 /// What is made once for many chunks.
+///
+/// On the heap: while one of rayon's threads waits it begins with other chunks, on the same stack.
 struct Room<N> {
     /// The rays number by number.
-    groups: [Rays<N>; MANY / GROUP],
+    groups: Vec<Rays<N>>,
     /// Made when it is needed first.
-    many: Option<Many<N>>,
+    many: Option<Box<Many<N>>>,
 }
 
 impl<N: Float> Room<N> {
     fn new() -> Self {
-        Self { groups: [Rays::NONE; MANY / GROUP], many: None }
+        Self { groups: vec![Rays::NONE; MANY / GROUP], many: None }
     }
 }
 
@@ -220,7 +223,7 @@ impl<N: Float> Room<N> {
 /// number by number and read by eights at once must wait.
 #[inline(always)]
 fn by_groups<'a, V: FloatVector<Scalar: MeshNumber> + Vector3>(
-    groups: &'a mut [Rays<V::Scalar>; MANY / GROUP],
+    groups: &'a mut [Rays<V::Scalar>],
     rays: &[Ray<V>],
     options: &CastOptions<V::Scalar>,
 ) -> (&'a [Rays<V::Scalar>], V::Scalar) {

@@ -7,6 +7,7 @@ use super::told::{Row, Told, tell};
 use super::tree::{Aim, Found, Given, Tree, any, lanes, nearest};
 use crate::bvh::{BoxRays, GROUP, HALVES, LANES, MANY, MeetMany, Rays};
 use crate::number::{Eight, Float, Ring};
+use alloc::boxed::Box;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
@@ -45,12 +46,14 @@ struct Ready<N> {
 const AXES: [[usize; 3]; 3] = [[1, 2, 0], [2, 0, 1], [0, 1, 2]];
 
 impl<N: Float> Many<N> {
-    pub(super) fn new() -> Self {
+    // Called, so that what it is made of leaves the stack at once.
+    #[inline(never)]
+    pub(super) fn new() -> Box<Self> {
         let none = [[N::ZERO; LANES]; ROWS];
         let ready = Ready { origin: [none; 3], shear: [none; 2], pace: none, axes: [0; MANY] };
         let (found, told) = ([Found::up_to(N::ZERO); MANY], [Told::NOTHING; ROWS]);
         let boxes = BoxRays::NONE;
-        Self { count: 0, alone: 0, high: N::ZERO, cull: false, found, told, boxes, ready }
+        Box::new(Self { count: 0, alone: 0, high: N::ZERO, cull: false, found, told, boxes, ready })
     }
 
     /// Others, in the same place.
@@ -166,7 +169,7 @@ impl<N: Eight> Ready<N> {
         [low, high]: [N; 2],
         cull: bool,
     ) -> Option<Crossed<N::Lanes<S>>> {
-        let (row, lane) = (ray / LANES % (ROWS), ray % LANES);
+        let (row, lane) = (ray / LANES % ROWS, ray % LANES);
         let axes = AXES[usize::from(self.axes[ray % MANY]) % 3];
         let origin = [
             N::splat(simd, self.origin[0][row][lane]),
