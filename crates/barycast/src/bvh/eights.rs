@@ -1,6 +1,6 @@
 //! What walks in turns put off: written eight at a time and without a branch, which takes longer than a few branches guessed right,
 //! and no time at all while others take their steps.
-#![allow(unsafe_code, reason = "8 KiB that are cleared for every ray cost as much as a node or two")]
+#![allow(unsafe_code, reason = "4 KiB that are cleared for every ray cost as much as a node or two")]
 
 use super::build::MAX_DEPTH;
 use super::node::{Bvh, LANES};
