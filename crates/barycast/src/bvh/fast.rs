@@ -11,7 +11,7 @@
 use super::build::{Binary, BinaryNode, map};
 use super::collapse::{Sum, plan};
 use super::hull::{Hull, Item, NOTHING, bounds_of, hulls, joined_items};
-use super::memory::large;
+use super::memory::{fetch, large};
 use super::node::LANES;
 use super::watch::Watch;
 use crate::number::best_level;
@@ -23,6 +23,9 @@ use fearless_simd::{Simd, dispatch};
 const BITS: u32 = 10;
 /// Ranges up to this size become a subtree in one go.
 const SUBTREE: usize = 1 << 13;
+
+/// So many items ahead of its turn each is fetched from memory.
+const AHEAD: usize = 24;
 
 /// A cell's place on the curve, above the item's index.
 type Key = u64;
@@ -97,6 +100,10 @@ fn subtree<S: Simd>(
         if range.last - range.first > full {
             open.extend(children(range, keys, &mut nodes));
             continue;
+        }
+        // Ranges come from the last to the first.
+        for &key in &keys[range.first.saturating_sub(AHEAD)..range.last.saturating_sub(AHEAD)] {
+            fetch(&items[key as u32 as usize]);
         }
         let keys = &keys[range.first..range.last];
         let node = &mut nodes[range.node];

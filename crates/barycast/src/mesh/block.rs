@@ -3,14 +3,14 @@
 //! Signs and `t` are computed by the same operations as there, so they are the same bits; whatever is not plainly
 //! outside or plainly through the inside is asked there, one by one.
 
-use super::leaf::{Corners, SLIM, TriangleRay, seen};
+use super::leaf::{Corners, SLIM, TriangleRay, numbers, seen};
 use super::meet::placing::Placing;
 use super::tree::sealed::Asked;
 use super::tree::vector;
-use crate::bvh::{Bvh, LANES, alone};
+use crate::bvh::{Bvh, LANES, alone, fetch};
 use crate::number::{Eight, Float, Real, Ring};
 use crate::shape::Triangle;
-use crate::vector::V3;
+use crate::vector::{FloatVector, V3, Vector3};
 use alloc::vec::Vec;
 use fearless_simd::prelude::*;
 
@@ -21,17 +21,31 @@ pub(super) struct Block<S> {
     corners: [[[S; LANES]; 3]; 3],
 }
 
+/// So many leaves ahead of its turn is fetched from memory what a leaf's triangles name.
+const AHEAD: usize = 4;
+
 /// The blocks of all leaves of a tree over triangles: on all cores with the feature `rayon`.
-pub(super) fn blocks<S: Float>(bvh: &Bvh, corners: impl Fn(u32) -> Corners<S> + Sync) -> Vec<Block<S>> {
-    let block = |items: &[u32; LANES]| Block::of(|lane| corners(items[lane]));
+pub(super) fn blocks<V: FloatVector + Vector3>(
+    bvh: &Bvh,
+    vertices: &[V],
+    triangles: &[[u32; 3]],
+) -> Vec<Block<V::Scalar>> {
+    let leaves = bvh.leaves();
+    let named = |item: u32| triangles[item as usize].map(|vertex| &vertices[vertex as usize]);
+    let items_of = |leaf: usize| leaves.get(leaf).into_iter().flatten();
+    let block = |leaf: usize| {
+        items_of(leaf + 2 * AHEAD).for_each(|&item| fetch(&triangles[item as usize]));
+        items_of(leaf + AHEAD).for_each(|&item| named(item).into_iter().for_each(fetch));
+        Block::of(|lane| named(leaves[leaf][lane]).map(|vertex| numbers(*vertex)))
+    };
     let mut blocks = bvh.room_for_leaves();
     #[cfg(feature = "rayon")]
     {
         use rayon::prelude::*;
-        bvh.leaves().par_iter().with_min_len(1 << 8).map(block).collect_into_vec(&mut blocks);
+        (0..leaves.len()).into_par_iter().with_min_len(1 << 8).map(block).collect_into_vec(&mut blocks);
     }
     #[cfg(not(feature = "rayon"))]
-    blocks.extend(bvh.leaves().iter().map(block));
+    blocks.extend((0..leaves.len()).map(block));
     blocks
 }
 

@@ -2,9 +2,10 @@
 //! the memory. Then a block is made whenever somebody looks into the leaf: the same numbers, so the same answers.
 
 use super::block::{Block, blocks};
-use super::leaf::Corners;
+use super::leaf::{Corners, numbers};
 use crate::bvh::{Bvh, LANES, fetch};
 use crate::number::Float;
+use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
 
 /// Of every leaf of a tree its triangles: in `whole`, or if that is empty in `compact`.
@@ -32,16 +33,17 @@ struct Leaf {
 
 impl<S: Float> Blocks<S> {
     /// Of a tree over triangles that name their vertices.
-    pub(super) fn new(
+    pub(super) fn new<V: FloatVector<Scalar = S> + Vector3>(
         bvh: &Bvh,
+        vertices: &[V],
         triangles: &[[u32; 3]],
-        vertex: impl Fn(u32) -> [S; 3] + Sync,
         is_compact: bool,
     ) -> Self {
         if is_compact {
+            let vertex = |vertex| numbers(vertices[vertex as usize]);
             return Self { whole: Vec::new(), compact: Compact::new(bvh, triangles, vertex) };
         }
-        let whole = blocks(bvh, |item| triangles[item as usize].map(&vertex));
+        let whole = blocks(bvh, vertices, triangles);
         Self { whole, compact: Compact { leaves: Vec::new(), corners: Vec::new() } }
     }
 

@@ -227,7 +227,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
                 blocks.update(bvh, &leaves, |item| corners(vertices, triangles, item));
             }
             Changed::All => {
-                *blocks = Blocks::new(bvh, triangles, |vertex| numbers(vertices[vertex as usize]), false);
+                *blocks = Blocks::new(bvh, vertices, triangles, false);
             }
         }
     }

@@ -184,7 +184,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 
     fn under(bvh: Bvh, vertices: Vec<V>, triangles: Vec<[u32; 3]>, is_compact: bool) -> Self {
-        let blocks = Blocks::new(&bvh, &triangles, |vertex| numbers(vertices[vertex as usize]), is_compact);
+        let blocks = Blocks::new(&bvh, &vertices, &triangles, is_compact);
         Self { vertices, triangles, tree: Tree { bvh, blocks }, edits: None }
     }
 
