@@ -531,3 +531,22 @@ fn of_two_ways_out_as_short_the_same_is_told_in_both_orders() {
         assert_eq!(found, back.swap());
     }
 }
+
+#[test]
+fn a_ray_along_the_largest_number_is_told_from_a_hull_without_fractions() {
+    let largest = f64::MAX;
+    let hull = vec![
+        dvec3(3., -0., 1e-160),
+        dvec3(0., -3., -largest),
+        dvec3(0., -4., -4.),
+        dvec3(-4., -4., -4.),
+        dvec3(-4., -4., -4.),
+    ];
+    let hull = Shape3::from(Convex::try_new(hull).unwrap());
+    let ray = Shape3::from(Ray::new(dvec3(1., -3., -4.), dvec3(0., largest, -3.)));
+    let start = std::time::Instant::now();
+    let hits = ray.casts(&hull, &CastOptions::default()).unwrap();
+    assert_eq!(hits.is_empty(), !ray.intersects(&hull));
+    // It took five seconds in fractions.
+    assert!(start.elapsed().as_secs_f64() < 2.0);
+}

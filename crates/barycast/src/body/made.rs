@@ -124,7 +124,8 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Unbounded<V> {
     }
 }
 
-/// Of a line or ray, the part where the feet of these points are; other contents without bounds have none.
+/// Of a line or ray, a part that holds the feet of these points; other contents without bounds have none. It ends a trace
+/// beyond them: the feet are fractions over the square of the direction, of which numbers of thousands of digits are made.
 fn facing<V: Vector<Mask = bool, Scalar: Field>>(points: &[V], line: &Content<V>) -> Option<Vec<V>> {
     let (&origin, &d) = (line.points.first()?, line.directions.first()?);
     if line.points.len() != 1 || line.directions.len() > 2 {
@@ -133,6 +134,7 @@ fn facing<V: Vector<Mask = bool, Scalar: Field>>(points: &[V], line: &Content<V>
     let dd = d.length_squared();
     let feet = points.iter().map(|p| (*p - origin).dot(d).div_or(dd, dd.zero()));
     let (low, high) = feet.map(|t| (t, t)).reduce(|(a, b), (c, d)| (Ring::min(a, c), Ring::max(b, d)))?;
+    let (low, high) = (-(-low).at_least(), high.at_least());
     let clamp = |t: V::Scalar| if line.directions.len() == 1 { Ring::max(t, t.zero()) } else { t };
     Some([low, high].map(|t| origin + d * clamp(t)).to_vec())
 }

@@ -161,7 +161,13 @@ impl Ring for Exact<'_> {
     }
 }
 
-impl Field for Exact<'_> {}
+impl Field for Exact<'_> {
+    #[inline(never)]
+    fn at_least(self) -> Self {
+        let value = self.arena.0.borrow()[self.index].at_least();
+        self.arena.store(value)
+    }
+}
 
 #[cfg(test)]
 mod tests {

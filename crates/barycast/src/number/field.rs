@@ -19,6 +19,13 @@ pub trait Field: Ring + Div<Output = Self> {
         let parallel = divisor.same(zero);
         Self::select(parallel, instead, self / Self::select(parallel, divisor.one(), divisor))
     }
+
+    /// Itself or hardly more: of exact numbers one of few digits, for bounds, which need not be told to the last.
+    #[inline(always)]
+    #[must_use]
+    fn at_least(self) -> Self {
+        self
+    }
 }
 
 macro_rules! float_field {

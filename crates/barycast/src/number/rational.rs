@@ -130,6 +130,21 @@ impl Rational {
         Self { significand: significand / common, exponent, denominator }
     }
 
+    /// A number of 64 digits or so, without a denominator, that is not below this and hardly above.
+    pub(super) fn at_least(&self) -> Self {
+        const DIGITS: i64 = 64;
+        let one = UBig::ONE;
+        let (above, below) = ((&self.significand).unsigned_abs(), self.denominator.as_ref().unwrap_or(&one));
+        let by = DIGITS + below.bit_len() as i64 - above.bit_len() as i64;
+        let cut = (-by).max(0) as usize;
+        let is_cut = above.trailing_zeros().is_some_and(|twos| twos < cut);
+        let (quotient, rest) = (above << by.max(0) as usize >> cut).div_rem(below);
+        let up = self.sign() > 0 && (is_cut || !rest.is_zero());
+        let quotient = IBig::from(quotient) + IBig::from(u8::from(up));
+        let significand = if self.sign() < 0 { -quotient } else { quotient };
+        Self::eased(significand, self.exponent - by, None)
+    }
+
     /// The exponent of a power of two that the absolute value is below; it is not below a quarter of that.
     fn magnitude(&self) -> i64 {
         let below = self.denominator.as_ref().map_or(0, |d| d.bit_len() as i64 - 1);
@@ -261,6 +276,19 @@ mod tests {
             is(x.mul(&of(f64::from(c) / size)), a * c, b, 1.0);
             let order = (a * d * (b * d).signum()).cmp(&(c * b * (b * d).signum()));
             assert_eq!((x.compare(&y), y.compare(&x)), (order, order.reverse()));
+        }
+    }
+
+    #[test]
+    fn a_bound_is_not_below_and_hardly_above() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..10_000 {
+            let [a, b] = [(); 2].map(|()| of(f64::from_bits(random.u64(..))));
+            let number = a.div(&b).add(&[of(0.), of(1e-300), of(1e300)][random.usize(..3)]);
+            let bound = number.at_least();
+            let more = number.mul(&of(f64::EPSILON / 1024.)).mul(&Rational::from_i32(number.sign()));
+            assert!(bound.denominator.is_none() && bound.significand.bit_len() <= 65);
+            assert!(number.compare(&bound).is_le() && bound.compare(&number.add(&more)).is_le());
         }
     }
 
