@@ -5,8 +5,8 @@ use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::shape::{
     Aabb, Annulus, Arc, Capsule, Compound, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder, FlatPolygon,
-    HalfSpace, InfiniteCone, Line, Obb, Parallelogram, Plane, Point, Polygon, Polyline, Ray, Sector, Segment,
-    Sphere, Torus, Triangle, Voxels,
+    Frustum, HalfSpace, InfiniteCone, Line, Obb, Parallelogram, Plane, Point, Polygon, Polyline, Ray, Sector,
+    Segment, Sphere, Torus, Triangle, Voxels,
 };
 use barycast::turning::Turning;
 use barycast_testkit::asked::{QUESTIONS, mesh, question};
@@ -549,4 +549,18 @@ fn a_ray_along_the_largest_number_is_told_from_a_hull_without_fractions() {
     assert_eq!(hits.is_empty(), !ray.intersects(&hull));
     // It took five seconds in fractions.
     assert!(start.elapsed().as_secs_f64() < 2.0);
+}
+
+#[test]
+fn a_camera_whose_planes_floats_cannot_hold_is_refused() {
+    let (most, least) = (f64::MAX, 2.225_073_858_507_201_4e-308);
+    let rows = [
+        [5e-324, least, 1.401_373_573_922_505e-38, 2.147_819_873_754_240_6e261],
+        [least, 1.141_022_040_015_241_2e18, -1.401_373_573_922_505e-38, -4.],
+        [-most, -3., -most, -4.],
+        [most, -4., most, -4.],
+    ];
+    let matrix = std::array::from_fn(|i| rows[i % 4][i / 4]);
+    let refused = Frustum::<DVec3>::try_from_view_projection(matrix).unwrap_err();
+    assert_eq!(refused.to_string(), "view_projection must have sums of rows that floats can hold");
 }

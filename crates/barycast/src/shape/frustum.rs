@@ -108,7 +108,7 @@ impl<V: FloatVector + Vector3> Frustum<V> {
     /// Of a camera's matrix, by columns, that takes points of the world to clip space with depths from 0 to 1.
     ///
     /// # Errors
-    /// Names `view_projection` when a number is not finite, or what it shows is empty, unbounded, or reaches farther than
+    /// Names `view_projection` when a number or the sum of two rows is not finite, or what it shows is empty, unbounded, or reaches farther than
     /// floats do.
     pub fn try_from_view_projection(matrix: [V::Scalar; 16]) -> Result<Self, ShapeError> {
         const FIELD: &str = "view_projection";
@@ -129,6 +129,13 @@ impl<V: FloatVector + Vector3> Frustum<V> {
             let low = |x: DoubleDouble| V::Scalar::from_precise(x - high(x).precise());
             planes[i] = HalfSpace { normal: V::from_fn(|c| high(at(c))), distance: high(-at(3)) };
             rest[i] = HalfSpace { normal: V::from_fn(|c| low(at(c))), distance: low(-at(3)) };
+            if !((0..3).all(|c| planes[i].normal.get(c).is_finite()) && planes[i].distance.is_finite()) {
+                return Err(ShapeError {
+                    field: FIELD,
+                    must: "have sums of rows that floats can hold",
+                    got: None,
+                });
+            }
         }
         Self::of(planes, rest, FIELD)
     }
