@@ -484,11 +484,7 @@ macro_rules! dispatch_rows {
                         None => curved::intersects(self, other),
                     },
                     $((Self::$Body(_), _) | (_, Self::$Body(_)))|* => match self.at_ordinary_size(other) {
-                        // What vanishes at ordinary size is seen by exact numbers.
-                        Some((a, b, _)) => {
-                            let exactly = body::Bodied::polytopes_meet(self, other);
-                            exactly.unwrap_or_else(|| body::intersects(&a, &b))
-                        }
+                        Some((a, b, _)) => body::intersects_at_any_size([self, other], [&a, &b]),
                         None => body::intersects(self, other),
                     },
                 }
@@ -588,9 +584,11 @@ macro_rules! dispatch_rows {
     };
     (@intersects gjk $V:ident $m:ident $a:ident $b:ident) => {
         convex::gjk::seen($a, $b).unwrap_or_else(|| {
-            match Self::from(*$a).at_ordinary_size(&Self::from(*$b)) {
-                Some((a, b, _)) => a.intersects(&b),
-                None => convex::gjk::intersects(&precise!($V, $a), &precise!($V, $b)),
+            let (one, other) = (Self::from(*$a), Self::from(*$b));
+            let sliced = || body::Bodied::sliced_meet(&one, &other);
+            match one.at_ordinary_size(&other) {
+                Some((a, b, _)) => body::seen(&a, &b).or_else(sliced).unwrap_or_else(|| a.intersects(&b)),
+                None => sliced().unwrap_or_else(|| convex::gjk::intersects(&precise!($V, $a), &precise!($V, $b))),
             }
         })
     };

@@ -16,7 +16,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
 /// Do they share a point, whatever the rounding?
 ///
-/// For every pair whose row of the [table](crate::table) says `exact`. Of other pairs [`Shape2`] and [`Shape3`] answer as
+/// For every pair whose row of the [table](crate::table) says `exact`, and for discs with lines, rays and segments. Of other pairs [`Shape2`] and [`Shape3`] answer as
 /// exactly as they can.
 pub trait IntersectsExactly<B> {
     /// They share at least one point; touching counts. Exactly right for the numbers given, denormals and 1e300
@@ -76,3 +76,6 @@ macro_rules! exact_rows {
     };
 }
 with_rows!(exact_rows);
+exact_rows!(@row exact d3 pair disc_ray Disc Line);
+exact_rows!(@row exact d3 pair disc_ray Disc Ray);
+exact_rows!(@row exact d3 pair disc_ray Disc Segment);

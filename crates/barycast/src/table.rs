@@ -277,6 +277,28 @@ pub struct Row {
     pub answers: [&'static str; 3],
 }
 
+/// Shapes that are no rows but with which `intersects` is exact too, as types: in 3D.
+pub const EXACT_BODIES: &[[&str; 2]] = &[
+    ["Cone", "HalfSpace"],
+    ["Cone", "Line"],
+    ["Cone", "Plane"],
+    ["Cone", "Point"],
+    ["Cone", "Ray"],
+    ["Cone", "Segment"],
+    ["Disc", "HalfSpace"],
+    ["Disc", "Line"],
+    ["Disc", "Plane"],
+    ["Disc", "Point"],
+    ["Disc", "Ray"],
+    ["Disc", "Segment"],
+    ["HalfSpace", "TruncatedCone"],
+    ["Line", "TruncatedCone"],
+    ["Plane", "TruncatedCone"],
+    ["Point", "TruncatedCone"],
+    ["Ray", "TruncatedCone"],
+    ["Segment", "TruncatedCone"],
+];
+
 macro_rules! list_rows {
     (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
      d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {

@@ -4,9 +4,9 @@
 use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::shape::{
-    Aabb, Annulus, Arc, Capsule, Compound, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder, FlatPolygon,
-    Frustum, HalfSpace, InfiniteCone, Line, Obb, Parallelogram, Plane, Point, Polygon, Polyline, Ray, Sector,
-    Segment, Sphere, Torus, Triangle, Voxels,
+    Aabb, Annulus, Arc, Capsule, Compound, Cone, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder,
+    FlatPolygon, Frustum, HalfSpace, InfiniteCone, Line, Obb, Parallelogram, Plane, Point, Polygon, Polyline,
+    Ray, Sector, Segment, Sphere, Torus, Triangle, TruncatedCone, Voxels,
 };
 use barycast::turning::Turning;
 use barycast_testkit::asked::{QUESTIONS, mesh, question};
@@ -563,4 +563,27 @@ fn a_camera_whose_planes_floats_cannot_hold_is_refused() {
     let matrix = std::array::from_fn(|i| rows[i % 4][i / 4]);
     let refused = Frustum::<DVec3>::try_from_view_projection(matrix).unwrap_err();
     assert_eq!(refused.to_string(), "view_projection must have sums of rows that floats can hold");
+}
+
+#[test]
+fn a_small_round_shape_beside_a_box_of_1e300_meets_it_when_it_does() {
+    let can = Shape3::from(Cylinder::new(-DVec3::Z, DVec3::Z, 1.));
+    let cone = Shape3::from(Cone::new(DVec3::Z, DVec3::ZERO, 1.));
+    let cup = Shape3::from(TruncatedCone::new(DVec3::Z, DVec3::ZERO, 0.5, 1.));
+    let disc = Shape3::from(Disc::new(DVec3::ZERO, DVec3::Z, 1.));
+    let tiny = 2.0_f64.powi(-990);
+    for shape in [can, cone, cup, disc] {
+        for (x, meets) in [(1., true), (1.0_f64.next_up(), false), (2., false), (1e200, false)] {
+            let low = dvec3(x, -1e300, -1e300);
+            let cube = Shape3::from(Aabb::new(low, DVec3::splat(1e300)));
+            let corners = vec![low, dvec3(x, 1e300, -1e300), dvec3(x, 0., 1e300), dvec3(1e300, 0., 0.)];
+            let hull = Shape3::from(Convex::try_new(corners).unwrap());
+            let below = Shape3::from(HalfSpace::new(-DVec3::X * tiny, -x * tiny));
+            for other in [cube, hull, below] {
+                assert_eq!(shape.intersects(&other), meets, "{x} {shape:?} {other:?}");
+                assert_eq!(other.intersects(&shape), meets, "{x} {shape:?} {other:?}");
+                assert_eq!(shape.closest(&other).distance == 0., meets, "{x} {shape:?} {other:?}");
+            }
+        }
+    }
 }

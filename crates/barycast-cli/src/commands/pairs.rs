@@ -4,7 +4,7 @@ use super::Failure;
 use super::explain::snake;
 use crate::args::{PairsFormat, PairsOptions};
 use barycast::any::{Shape2, Shape3};
-use barycast::table::ROWS;
+use barycast::table::{EXACT_BODIES, ROWS};
 use glam::{DVec2, DVec3};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
@@ -83,15 +83,21 @@ impl Dimensions {
             return ["arc", "arc", "local"];
         }
         if [a, b].iter().any(|shape| self.bodies.contains(shape)) {
-            return ["body", "body", "epa"];
+            let exact = self.name == "3D" && EXACT_BODIES.iter().any(|shapes| is(shapes, a, b));
+            return [if exact { "exact" } else { "body" }, "body", "epa"];
         }
         let row = ROWS.iter().find(|row| {
-            let [first, second] = row.shapes.map(snake);
             let here = row.dimensions == "both" || row.dimensions == self.name;
-            here && ((first == a && second == b) || (first == b && second == a))
+            here && is(&row.shapes, a, b)
         });
         row.map_or(["no"; 3], |row| row.answers)
     }
+}
+
+/// These two types have these names, in one order or the other.
+fn is(types: &[&str; 2], a: &str, b: &str) -> bool {
+    let [first, second] = types.map(snake);
+    (first == a && second == b) || (first == b && second == a)
 }
 
 /// A matrix for each number of dimensions, `intersects` in its cells, and what its letters mean.
@@ -115,8 +121,8 @@ fn markdown(all: &[Dimensions]) -> String {
 |---|---|
 | E | exactly, for any finite numbers: by the pair's own formula, over intervals and then rationals |
 | C | by the pair's own formula with roots, in twice the digits of `f64` |
-| G | by the algorithm of Gilbert, Johnson and Keerthi, in twice the digits of `f64` |
-| B | by what the shapes are made of: exactly for polytopes, dilated or not; else as G |
+| G | by the algorithm of Gilbert, Johnson and Keerthi, in twice the digits of `f64`; of cylinders and polytopes exactly |
+| B | by what the shapes are made of: exactly for polytopes, dilated or not, and for discs, cylinders and cones with small ones; else as G |
 | A | around an arc of a circle: the nearest angle, bounded over whole stretches, in twice the digits of `f64` |
 | P | by the parts of one of them, and as exactly as these |
 

@@ -8,7 +8,7 @@ use super::framing;
 use super::request::{Op, Precision, Request, Subject};
 use super::shape::AnyShape;
 use barycast::any::NoAnswer;
-use barycast::table::ROWS;
+use barycast::table::{EXACT_BODIES, ROWS};
 use barycast::vector::Vector;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::LazyLock;
@@ -179,7 +179,7 @@ fn parts(name: &'static str, dimensions: &str) -> Vec<&'static str> {
     }
 }
 
-/// The rows of the table whose `intersects` is exact.
+/// The pairs of the table whose `intersects` is exact.
 static EXACT: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let mut exact = HashSet::new();
     for table_row in ROWS.iter().filter(|row| row.answers[0] == "exact") {
@@ -190,6 +190,10 @@ static EXACT: LazyLock<HashSet<String>> = LazyLock::new(|| {
                 exact.insert(row(dimensions, &b, &a));
             }
         }
+    }
+    for [a, b] in EXACT_BODIES.iter().map(|shapes| shapes.map(snake_case)) {
+        exact.insert(row("3D", &a, &b));
+        exact.insert(row("3D", &b, &a));
     }
     exact
 });

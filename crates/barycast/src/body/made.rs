@@ -2,9 +2,10 @@
 
 use super::parts::{Body, Plain, Round};
 use super::revolved::Revolved;
+use super::sliced;
 use super::within::{Polytopes, Trust};
 use crate::any::{Shape2, Shape3};
-use crate::certify::precise;
+use crate::certify::{certified, precise};
 use crate::composite::AnyShape;
 use crate::contains::content::{self, Content};
 use crate::custom::Known;
@@ -97,6 +98,9 @@ pub(crate) trait Bodied: Sized {
 
     /// They share a point, exactly; `None` when one is round, or both are unbounded.
     fn polytopes_meet(&self, other: &Self) -> Option<bool>;
+
+    /// The same of a disc, cylinder or cone and a polytope, a line, a plane or a half-space.
+    fn sliced_meet(&self, other: &Self) -> Option<bool>;
 }
 
 /// A convex shape without bounds.
@@ -177,13 +181,18 @@ fn reaches<V: Vector>(a: &Content<V>, below: &HalfSpace<V>, solid: bool) -> Opti
 macro_rules! bodied {
     ($Any:ident $Wide:ident $V:ident $of:ident |$a:ident| $($special:tt)*) => {
         impl $Any<$Wide> {
+            /// A half-space, or the one below a plane; and whether it is solid.
+            const fn as_half_space(&self) -> Option<(HalfSpace<$Wide>, bool)> {
+                match self {
+                    Self::Plane(b) => Some((HalfSpace { normal: b.normal, distance: b.distance }, false)),
+                    Self::HalfSpace(b) => Some((*b, true)),
+                    _ => None,
+                }
+            }
+
             /// A polytope, grown or not, reaches a plane or half-space; `None` of other pairs.
             fn reaches(&self, other: &Self) -> Option<bool> {
-                let (below, solid) = match other {
-                    Self::Plane(b) => (HalfSpace { normal: b.normal, distance: b.distance }, false),
-                    Self::HalfSpace(b) => (*b, true),
-                    _ => return None,
-                };
+                let (below, solid) = other.as_half_space()?;
                 // Told apart from "undecided" first.
                 let bounded = content::$of(self, &DoubleDouble::new).is_some_and(|a| a.directions.is_empty());
                 bounded.then(|| {
@@ -429,8 +438,12 @@ macro_rules! bodied {
                     let arena = Arena::new();
                     let number = |x: f64| arena.number(x);
                     let both = polytopes(content::$of(self, &number)?, content::$of(other, &number)?)?;
-                    both.come_within(ids, Trust { margin: number(0.0), size: number(1.0), limit: 10_000 }).0
+                    both.come_within(ids, Trust::exact(number(0.0))).0
                 })
+            }
+
+            fn sliced_meet(&self, other: &Self) -> Option<bool> {
+                self.more_sliced_meet(other).or_else(|| other.more_sliced_meet(self))
             }
         }
     };
@@ -481,6 +494,10 @@ bodied!(Shape3 DVec3 V3 of_3d |other| match other {
 #[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
 impl Shape2<DVec2> {
     fn more_axis(&self) -> Option<Line<V2<DoubleDouble>>> {
+        None
+    }
+
+    fn more_sliced_meet(&self, _: &Self) -> Option<bool> {
         None
     }
 
@@ -542,6 +559,54 @@ impl Shape3<DVec3> {
             Self::Disc(a) => Some(a),
             _ => None,
         }
+    }
+
+    fn more_sliced_meet(&self, other: &Self) -> Option<bool> {
+        if let Self::Disc(a) = self {
+            match other {
+                Self::Line(b) => return Some(certified!(V3, disc_ray::intersects, a, b)),
+                Self::Ray(b) => return Some(certified!(V3, disc_ray::intersects, a, b)),
+                Self::Segment(b) => return Some(certified!(V3, disc_ray::intersects, a, b)),
+                _ => {}
+            }
+        }
+        // Told apart from "undecided" first.
+        self.ends(&DoubleDouble::new)?;
+        if let Some((below, solid)) = other.as_half_space() {
+            return Some(decided!(number => {
+                let number = |x: f64| number(x);
+                let meets = sliced::reaches(&self.ends(&number)?, &below.lift::<V3<_>>(&number), solid)?;
+                if meets.all() { Some(true) } else { meets.none().then_some(false) }
+            }));
+        }
+        let few = |a: &Content<_>| a.points.len() <= sliced::MANY && a.radius <= DoubleDouble::ZERO;
+        content::of_3d(other, &DoubleDouble::new).filter(few)?;
+        let arena = Arena::new();
+        let number = |x: f64| arena.number(x);
+        let (ends, other) = (self.ends(&number)?, content::of_3d(other, &number)?);
+        let corners = match other.directions.first() {
+            Some(along) => facing(&sliced::extent(&ends, *along), &other)?,
+            None => other.points,
+        };
+        match *ends.as_slice() {
+            [disc] => sliced::disc(&disc, &corners),
+            [low, high] => {
+                sliced::cone(&TruncatedCone::new(low.center, high.center, low.radius, high.radius), &corners)
+            }
+            _ => None,
+        }
+    }
+
+    /// The discs whose hull it is.
+    fn ends<S: Field>(&self, number: &impl Fn(f64) -> S) -> Option<Vec<Disc<V3<S>>>> {
+        let cone = match self {
+            Self::Disc(a) => return Some(vec![a.lift(number)]),
+            Self::Cylinder(a) => TruncatedCone::new(a.a, a.b, a.radius, a.radius),
+            Self::Cone(a) => a.truncated(),
+            Self::TruncatedCone(a) => *a,
+            _ => return None,
+        };
+        Some(cone.lift::<V3<S>>(number).caps().to_vec())
     }
 
     fn more_axis(&self) -> Option<Line<V3<DoubleDouble>>> {

@@ -3,8 +3,9 @@
 //! A bounded convex shape is the hull of points, balls, discs and ellipsoids, and of all points within a radius of
 //! those: a [`Body`]. Its farthest point along a direction is the farthest of its parts', so one file answers every
 //! pair of them by [`gjk`], in twice the digits of `f64`. What is unbounded is met by the part of it that faces the
-//! other. Polytopes, grown or not, are asked [exactly](within); a line's stretch in a shape is [cut](spans) by its
-//! sides, or, where it is round, told by a formula or found by the distance of a point.
+//! other. Polytopes, grown or not, are asked [exactly](within), and [discs, cylinders and cones](sliced) with them; a
+//! line's stretch in a shape is [cut](spans) by its sides, or, where it is round, told by a formula or found by the distance
+//! of a point.
 
 mod holds;
 mod made;
@@ -13,6 +14,7 @@ mod parts;
 mod revolved;
 mod rounding;
 mod scaling;
+mod sliced;
 mod spans;
 mod typed;
 mod within;
@@ -52,12 +54,24 @@ pub(crate) fn is_rough<A: Bodied>(a: &A, b: &A) -> bool {
     rounding(a, b) > DoubleDouble::EPSILON
 }
 
+/// They share a point, as far as floats see that clearly.
+pub(crate) fn seen<A: Bodied>(a: &A, b: &A) -> Option<bool> {
+    a.plain().zip(b.plain()).and_then(|(a, b)| gjk::seen(&a, &b))
+}
+
+/// The same of shapes that are not of ordinary size, and what they are there: what vanishes there is seen by exact numbers.
+pub(crate) fn intersects_at_any_size<A: Bodied>([a, b]: [&A; 2], ordinary: [&A; 2]) -> bool {
+    let [x, y] = ordinary;
+    let exactly = a.polytopes_meet(b).or_else(|| seen(x, y)).or_else(|| a.sliced_meet(b));
+    exactly.unwrap_or_else(|| intersects(x, y))
+}
+
 /// They share a point: exactly for polytopes, else as far as twice the digits tell.
 pub(crate) fn intersects<A: Bodied>(a: &A, b: &A) -> bool {
-    if let Some(seen) = a.plain().zip(b.plain()).and_then(|(a, b)| gjk::seen(&a, &b)) {
+    if let Some(seen) = seen(a, b) {
         return seen;
     }
-    a.polytopes_meet(b).unwrap_or_else(|| {
+    a.polytopes_meet(b).or_else(|| a.sliced_meet(b)).unwrap_or_else(|| {
         let closest = closest(a, b);
         // Where they touch may be at the origin: their size tells how much rounding there is.
         let size = |shape: &A| shape.body().map_or(DoubleDouble::ZERO, |body| body.reach());

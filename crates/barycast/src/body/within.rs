@@ -35,7 +35,7 @@ type Ids = (usize, usize);
 /// Which answers are believed: those of exact numbers all.
 #[derive(Clone, Copy)]
 pub(super) struct Trust<S> {
-    /// The part by which lengths must differ, 0 for exact numbers, and and far above their rounding.
+    /// The part by which lengths must differ, 0 for exact numbers, and far above their rounding.
     pub(super) margin: S,
     /// The square of the largest coordinate, about.
     pub(super) size: S,
@@ -44,6 +44,11 @@ pub(super) struct Trust<S> {
 }
 
 impl<S: Ring<Mask = bool>> Trust<S> {
+    /// In exact numbers, of the kind of this one.
+    pub(super) fn exact(any: S) -> Self {
+        Self { margin: any.zero(), size: any.one(), limit: 10_000 }
+    }
+
     /// A square, made larger by more than its rounding and that of another.
     fn beyond(self, squared: S) -> S {
         squared + squared * self.margin + self.size * self.margin.squared()
@@ -126,6 +131,32 @@ impl<V: Vector<Mask = bool, Scalar: Field>> Polytopes<V> {
         self.a[i] - self.b[j]
     }
 
+    /// The square of their distance when they do not meet, reach aside: of exact numbers, exactly.
+    pub(super) fn gap_squared(&self, trust: Trust<V::Scalar>) -> Option<V::Scalar> {
+        let mut ids = vec![(0, 0)];
+        for _ in 0..trust.limit {
+            let points: Vec<V> = ids.iter().map(|id| self.difference(*id)).collect();
+            let found = nearest(&points, &(0..ids.len()).collect::<Vec<_>>())?;
+            let (v, vv) = (found.point, found.squared);
+            ids = found.kept.iter().map(|i| ids[*i]).collect();
+            if found.least.is_some() || vv.le(vv.zero()) {
+                return None;
+            }
+            let w = self.farthest(-v);
+            if vv.le(self.difference(w).dot(v)) || ids.contains(&w) {
+                return Some(vv);
+            }
+            ids.push(w);
+        }
+        None
+    }
+
+    /// The corners whose difference lies farthest along a direction.
+    fn farthest(&self, direction: V) -> Ids {
+        let v = -direction;
+        (least(self.a.iter().map(|p| p.dot(v))), least(self.b.iter().map(|p| -p.dot(v))))
+    }
+
     /// They come within reach, from a first simplex on; and the last simplex. `None` where that is not to be trusted.
     pub(super) fn come_within(&self, start: Vec<Ids>, trust: Trust<V::Scalar>) -> (Option<bool>, Vec<Ids>) {
         let zero = self.reach.zero();
@@ -148,7 +179,7 @@ impl<V: Vector<Mask = bool, Scalar: Field>> Polytopes<V> {
             if trust.beyond(vv).le(reach) {
                 return (Some(true), ids);
             }
-            let w = (least(self.a.iter().map(|p| p.dot(v))), least(self.b.iter().map(|p| -p.dot(v))));
+            let w = self.farthest(-v);
             let wv = self.difference(w).dot(v);
             if zero.lt(wv) && (trust.beyond(trust.beyond(reach)) * vv).lt(wv.squared()) {
                 return (Some(false), ids);

@@ -10,12 +10,30 @@
 //! A line in the plane is in the disc where it is in the ball around it: for `t^2 |d|^2 <= r^2 - |w|^2`. A disc is a
 //! surface: at a crossing both normals are its own.
 //!
+//! Whether they meet takes neither a division nor a root: with `w` from the centre to the origin, they do when
+//! `|w (d . n) - d (w . n)| <= r |d . n|` and `t` is in the range.
+//!
 //! Sources: [Ericson 5.3.2] for the ball; the rest is elementary.
 
 use crate::number::{Field, Mask, Real, Ring};
+use crate::pair::ray_sphere;
 use crate::question::{OptSpan, Span};
-use crate::shape::{Disc, Line};
+use crate::shape::{Disc, Line, Linear, Sphere};
 use crate::vector::Vector3;
+
+/// They share a point; touching counts.
+#[inline(always)]
+pub fn intersects<V: Vector3<Scalar: Field>, L: Linear<Vector = V>>(a: &Disc<V>, b: &L) -> V::Mask {
+    let (w, d) = (b.origin() - a.center, b.direction());
+    let (step, height) = (d.dot(a.normal), w.dot(a.normal));
+    let zero = step.zero();
+    let size = step.abs();
+    let at = Ring::select(step.lt(zero), height, -height);
+    let within = (w * size + d * at).length_squared().le(a.radius.squared() * size.squared());
+    let crosses = zero.lt(size) & b.holds_ratio(at, size) & within;
+    let ball = Sphere { center: a.center, radius: a.radius };
+    crosses | (size.le(zero) & height.same(zero) & ray_sphere::intersects(b, &ball))
+}
 
 /// Where the line crosses the disc, or the stretch of it that lies in it.
 #[inline]
@@ -73,6 +91,24 @@ mod tests {
         assert!(span(&DISC, &line([3.001 - 4., 4., 0.], [4., 0., 1.])).is_none());
         let touch = span(&DISC, &line([5., -2., 1.], [0., 1., 0.])).unwrap();
         assert_eq!((touch.enter, touch.exit), (2., 2.));
+    }
+
+    #[test]
+    fn one_ulp_beside_the_rim_or_beside_the_plane_it_misses() {
+        let next = 3.0_f64.next_up();
+        for way in [1., -1.] {
+            let through = |x: f64| line([x - 2., 4., 1. - way], [2., 0., way]);
+            assert!(through(3.).intersects_exactly(&DISC) && !through(next).intersects_exactly(&DISC));
+        }
+        let along = |y: f64, z: f64| DISC.intersects_exactly(&line([9., y, z], [1., 0., 0.]));
+        assert!(along(5., 1.) && !along(5.0_f64.next_up(), 1.) && !along(0., 1.0_f64.next_up()));
+        let down = |z: f64| Segment::new(dvec3(0., 0., 2.), dvec3(3., 4., z)).intersects_exactly(&DISC);
+        assert!(down(1.) && !down(1.0_f64.next_up()));
+        assert!(!Ray::new(Vec3::ZERO, -Vec3::Z).intersects_exactly(&Disc::new(
+            vec3(0., 0., 1.),
+            Vec3::Z,
+            5.
+        )));
     }
 
     #[test]
