@@ -494,14 +494,26 @@ macro_rules! dispatch_rows {
             #[must_use]
             pub fn closest(&self, other: &Self) -> Closest<$Wide> {
                 if let Some((a, b, e)) = self.at_ordinary_size(other) {
-                    return a.closest(&b).shifted(-e).agreeing(self.intersects(other));
+                    return self.told(other, a.closest(&b).shifted(-e));
                 }
                 match (self, other) {
                     $((Self::$Parts(a), b) => return composite::closest(a, b),
                       (a, Self::$Parts(b)) => return composite::closest(b, a).swap(),)*
                     _ => {}
                 }
-                narrow::closest(&self.closest_over(other)).agreeing(self.intersects(other))
+                self.told(other, narrow::closest(&self.closest_over(other)))
+            }
+
+            /// The shortest way as it is told: what twice the digits have lost of it comes from exact
+            /// numbers.
+            fn told(&self, other: &Self, found: Closest<$Wide>) -> Closest<$Wide> {
+                let meet = self.intersects(other);
+                let size = self.size_exponent().max(other.size_exponent()).unwrap_or(0);
+                let lost = !meet && shifted(found.distance, 70 - size) < 1.0;
+                let gap = if lost { body::Bodied::gap(self, other) } else { None };
+                // What is apart is so by the least number, if by no more.
+                let apart = gap.unwrap_or(found.distance).max(f64::from_bits(1));
+                Closest { distance: apart, ..found }.agreeing(meet)
             }
 
             /// The same in twice the digits, but of composites.

@@ -26,7 +26,7 @@ macro_rules! scale {
     ($Any:ident $V:ident $W:ident [$($Parts:ident)*]) => {
         impl $Any<$V> {
             /// The exponent of its size: of its largest coordinate or length.
-            fn size_exponent(&self) -> Option<i32> {
+            pub(crate) fn size_exponent(&self) -> Option<i32> {
                 match self {
                     Self::Line(s) => exponent_of(s.origin),
                     Self::Ray(s) => exponent_of(s.origin),

@@ -587,3 +587,21 @@ fn a_small_round_shape_beside_a_box_of_1e300_meets_it_when_it_does() {
         }
     }
 }
+
+#[test]
+fn a_gap_as_small_as_numbers_get_is_told_as_it_is() {
+    let segment = Shape2::from(Segment::new(DVec2::ZERO, dvec2(2., 0.)));
+    let ground = Shape2::from(HalfSpace::new(dvec2(0., 3.), 0.));
+    let line = Shape2::from(Plane::new(dvec2(0., -4.), 0.));
+    for gap in [5e-324, 1e-310, 1e-200, 1e-40] {
+        let point = Shape2::from(Point(dvec2(1., gap)));
+        for other in [&segment, &ground, &line] {
+            assert_eq!(point.closest(other).distance, gap, "{other:?}");
+            assert_eq!(other.closest(&point).distance, gap, "{other:?}");
+        }
+        let ball = Shape3::from(Sphere::new(dvec3(0., 0., 1.), 1.));
+        let face = [dvec3(5., 4., -gap), dvec3(-5., 4., -gap), dvec3(0., -9., -gap)];
+        let below = Shape3::from(Triangle::new(face[0], face[1], face[2]));
+        assert_eq!(ball.closest(&below).distance, gap);
+    }
+}

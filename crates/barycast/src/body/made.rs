@@ -9,7 +9,7 @@ use crate::certify::{certified, precise};
 use crate::composite::AnyShape;
 use crate::contains::content::{self, Content};
 use crate::custom::Known;
-use crate::number::{Arena, DoubleDouble, Field, Float, Mask, Ring};
+use crate::number::{Arena, DoubleDouble, Exact, Field, Float, Mask, Ring};
 use crate::pair::{
     capsule_point, cone_ray, cylinder_point, disc_ray, infinite_cone_ray, infinite_cylinder_point, point_ray,
 };
@@ -101,6 +101,10 @@ pub(crate) trait Bodied: Sized {
 
     /// The same of a disc, cylinder or cone and a polytope, a line, a plane or a half-space.
     fn sliced_meet(&self, other: &Self) -> Option<bool>;
+
+    /// How far apart two polytopes are that do not meet, grown or not, or a polytope and a plane or half-space: from exact
+    /// numbers, so that it may be as small as numbers get.
+    fn gap(&self, other: &Self) -> Option<f64>;
 }
 
 /// A convex shape without bounds.
@@ -156,6 +160,21 @@ fn polytopes<V: Vector<Mask = bool, Scalar: Field>>(a: Content<V>, b: Content<V>
         (false, false) => return None,
     };
     Some(Polytopes { a, b, reach })
+}
+
+/// How far a grown polytope is above a plane or the half-space below it, or from the other side of a plane.
+fn above<'a, V: Vector<Scalar = Exact<'a>>>(
+    a: &Content<V>,
+    below: &HalfSpace<V>,
+    solid: bool,
+) -> Option<f64> {
+    let sides = || a.points.iter().map(|p| below.side(*p));
+    let (low, high) = (sides().reduce(Ring::min)?, sides().reduce(Ring::max)?);
+    let side = if solid { low } else { Ring::max(low, -high) };
+    let normal = below.normal.length_squared();
+    // `s / |n| - r`, as above.
+    let (reach, root) = (a.radius.squared() * normal, normal.root());
+    Some(((side.squared() - reach) / (root * (side + a.radius * root))).to_f64())
 }
 
 /// A grown polytope reaches a plane, or into the half-space below it.
@@ -444,6 +463,24 @@ macro_rules! bodied {
 
             fn sliced_meet(&self, other: &Self) -> Option<bool> {
                 self.more_sliced_meet(other).or_else(|| other.more_sliced_meet(self))
+            }
+
+            fn gap(&self, other: &Self) -> Option<f64> {
+                let arena = Arena::new();
+                let number = |x: f64| arena.number(x);
+                let (a, b) = (content::$of(self, &number), content::$of(other, &number));
+                let above = |a: Option<&Content<_>>, other: &Self| {
+                    let (below, solid) = other.as_half_space()?;
+                    above(a.filter(|a| a.directions.is_empty())?, &below.lift::<$V<_>>(&number), solid)
+                };
+                if let Some(gap) = above(a.as_ref(), other).or_else(|| above(b.as_ref(), self)) {
+                    return Some(gap);
+                }
+                let both = polytopes(a?, b?)?;
+                let squared = both.gap_squared(Trust::exact(number(0.0)))?;
+                // `|v| - r`, without losing what a short gap leaves of it.
+                let reach = both.reach;
+                Some(((squared - reach.squared()) / (squared.root() + reach)).to_f64())
             }
         }
     };

@@ -71,6 +71,13 @@ impl Exact<'_> {
         self.arena.store(value)
     }
 
+    /// The square root to 128 digits; 0 of negative numbers.
+    #[must_use]
+    pub fn root(self) -> Self {
+        let value = self.arena.0.borrow()[self.index].root();
+        self.arena.store(value)
+    }
+
     /// Rounded to twice the digits of `f64`.
     pub fn to_double_double(self) -> DoubleDouble {
         let high = self.to_f64();

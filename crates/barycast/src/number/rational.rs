@@ -8,7 +8,7 @@
 use super::elementary::ldexp;
 use core::cmp::Ordering;
 use core::fmt;
-use dashu_int::ops::{BitTest, DivRem, Gcd, UnsignedAbs};
+use dashu_int::ops::{BitTest, DivRem, Gcd, SquareRoot, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 
 /// Twos that are left where they are: to take them out costs more than to carry them.
@@ -143,6 +143,21 @@ impl Rational {
         let quotient = IBig::from(quotient) + IBig::from(u8::from(up));
         let significand = if self.sign() < 0 { -quotient } else { quotient };
         Self::eased(significand, self.exponent - by, None)
+    }
+
+    /// The square root to 128 digits, rounded down; 0 of negative numbers.
+    pub(super) fn root(&self) -> Self {
+        const DIGITS: i64 = 256;
+        if self.sign() <= 0 {
+            return Self::ZERO;
+        }
+        let one = UBig::ONE;
+        let (above, below) = ((&self.significand).unsigned_abs(), self.denominator.as_ref().unwrap_or(&one));
+        let by = DIGITS + below.bit_len() as i64 - above.bit_len() as i64;
+        // Of an even power of two.
+        let by = by + (by - self.exponent).rem_euclid(2);
+        let digits = ((above << by.max(0) as usize) >> (-by).max(0) as usize) / below;
+        Self::eased(IBig::from(digits.sqrt()), (self.exponent - by) / 2, None)
     }
 
     /// The exponent of a power of two that the absolute value is below; it is not below a quarter of that.
@@ -289,6 +304,20 @@ mod tests {
             let more = number.mul(&of(f64::EPSILON / 1024.)).mul(&Rational::from_i32(number.sign()));
             assert!(bound.denominator.is_none() && bound.significand.bit_len() <= 65);
             assert!(number.compare(&bound).is_le() && bound.compare(&number.add(&more)).is_le());
+        }
+    }
+
+    #[test]
+    fn the_root_is_that_of_floats_and_of_what_floats_cannot_hold() {
+        let mut random = fastrand::Rng::with_seed(4);
+        for _ in 0..10_000 {
+            let x = f64::from_bits(random.u64(..)).abs();
+            assert_eq!(of(x).root().to_f64(), if x.is_finite() { x.sqrt() } else { 0.0 });
+            assert_eq!(of(x).mul(&of(x)).root().compare(&of(x)), Ordering::Equal);
+            assert_eq!(of(2.).div(&of(9.)).mul(&of(x)).mul(&of(x)).root().to_f64(), {
+                let third = of(x).mul(&of(2.).root()).div(&of(3.));
+                third.to_f64()
+            });
         }
     }
 
