@@ -504,8 +504,8 @@ macro_rules! dispatch_rows {
                 self.told(other, narrow::closest(&self.closest_over(other)))
             }
 
-            /// The shortest way as it is told: what twice the digits have lost of it comes from exact
-            /// numbers.
+            /// The shortest way as it is told: what twice the digits have lost of it comes from exact numbers, and what lies
+            /// beyond the largest number is told as that.
             fn told(&self, other: &Self, found: Closest<$Wide>) -> Closest<$Wide> {
                 let meet = self.intersects(other);
                 let size = self.size_exponent().max(other.size_exponent()).unwrap_or(0);
@@ -513,7 +513,9 @@ macro_rules! dispatch_rows {
                 let gap = if lost { body::Bodied::gap(self, other) } else { None };
                 // What is apart is so by the least number, if by no more.
                 let apart = gap.unwrap_or(found.distance).max(f64::from_bits(1));
-                Closest { distance: apart, ..found }.agreeing(meet)
+                let within = |p: $Wide| p.clamp($Wide::splat(-f64::MAX), $Wide::splat(f64::MAX));
+                let (on_a, on_b) = (within(found.on_a), within(found.on_b));
+                Closest { distance: apart, on_a, on_b }.agreeing(meet)
             }
 
             /// The same in twice the digits, but of composites.

@@ -5,8 +5,8 @@ use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::shape::{
     Aabb, Annulus, Arc, Capsule, Compound, Cone, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder,
-    FlatPolygon, Frustum, HalfSpace, InfiniteCone, Line, Obb, Parallelogram, Plane, Point, Polygon, Polyline,
-    Ray, Sector, Segment, Sphere, Torus, Triangle, TruncatedCone, Voxels,
+    FlatPolygon, Frustum, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Obb, Parallelogram, Plane, Point,
+    Polygon, Polyline, Ray, Sector, Segment, Sphere, Torus, Triangle, TruncatedCone, Voxels,
 };
 use barycast::turning::Turning;
 use barycast_testkit::asked::{QUESTIONS, mesh, question};
@@ -603,5 +603,15 @@ fn a_gap_as_small_as_numbers_get_is_told_as_it_is() {
         let face = [dvec3(5., 4., -gap), dvec3(-5., 4., -gap), dvec3(0., -9., -gap)];
         let below = Shape3::from(Triangle::new(face[0], face[1], face[2]));
         assert_eq!(ball.closest(&below).distance, gap);
+    }
+}
+
+#[test]
+fn a_cylinder_that_comes_down_beyond_1e308_has_a_nearest_point_of_numbers() {
+    let ground = Shape3::from(HalfSpace::new(DVec3::Z, 0.));
+    let pipe = Shape3::from(InfiniteCylinder::new(dvec3(0., 0., 1e300), dvec3(1., 0., -1e-20), 1.));
+    for (a, b) in [(&ground, &pipe), (&pipe, &ground)] {
+        let near = a.closest(b);
+        assert!(near.distance == 0. && near.on_a.is_finite() && near.on_b == near.on_a, "{near:?}");
     }
 }
