@@ -615,3 +615,31 @@ fn a_cylinder_that_comes_down_beyond_1e308_has_a_nearest_point_of_numbers() {
         assert!(near.distance == 0. && near.on_a.is_finite() && near.on_b == near.on_a, "{near:?}");
     }
 }
+
+#[test]
+fn cells_of_a_grid_end_where_they_do_and_not_at_the_next_float() {
+    // Three tenths are less than 0.1 times three, and the float of that is more than either.
+    let corner = 0.1 * 3.0;
+    assert_eq!(corner, 0.3_f64.next_up());
+    let row = Shape2::from(Voxels::try_new(DVec2::ZERO, dvec2(0.1, 1.), vec![[2, 0, 0]]).unwrap());
+    let at = |x: f64| Shape2::from(Point(dvec2(x, 0.5)));
+    let from = |x: f64| Shape2::from(HalfSpace::new(dvec2(-1., 0.), -x));
+    let ball = |x: f64| Shape2::from(Sphere::new(dvec2(x + 2., 0.5), 2.));
+    let down = |x: f64| Shape2::from(Line::new(dvec2(x, 9.), dvec2(0., 3.)));
+    for (x, meets) in [(0.3, true), (corner, false), (corner.next_up(), false)] {
+        for other in [at(x), from(x), down(x)] {
+            assert!(row.intersects(&other) == meets && other.intersects(&row) == meets, "{x:?} {other:?}");
+            assert_eq!(row.closest(&other).distance == 0., meets, "{x:?} {other:?}");
+        }
+    }
+    assert!(row.intersects(&ball(0.)) && !row.intersects(&ball(0.5)));
+    let whole = Shape2::from(Voxels::try_new(DVec2::ZERO, dvec2(0.25, 1.), vec![[2, 0, 0]]).unwrap());
+    assert!(whole.intersects(&at(0.75)) && !whole.intersects(&at(0.75_f64.next_up())));
+    // A grid against another, in both orders.
+    for (x, meets) in [(0.3, true), (corner, false)] {
+        let next = Voxels::try_new(dvec2(x, 0.5), dvec2(0.7, 1.), vec![[0, 0, 0]]).unwrap();
+        let next = Shape2::from(next);
+        assert!(row.intersects(&next) == meets && next.intersects(&row) == meets, "{x:?}");
+        assert!((row.closest(&next).distance == 0.) == meets && (next.closest(&row).distance == 0.) == meets);
+    }
+}

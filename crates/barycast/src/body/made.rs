@@ -6,7 +6,7 @@ use super::sliced;
 use super::within::{Polytopes, Trust};
 use crate::any::{Shape2, Shape3};
 use crate::certify::{certified, precise};
-use crate::composite::AnyShape;
+use crate::composite::{AnyShape, Composite};
 use crate::contains::content::{self, Content};
 use crate::custom::Known;
 use crate::number::{Arena, DoubleDouble, Exact, Field, Float, Mask, Ring};
@@ -147,6 +147,20 @@ fn facing<V: Vector<Mask = bool, Scalar: Field>>(points: &[V], line: &Content<V>
     Some([low, high].map(|t| origin + d * clamp(t)).to_vec())
 }
 
+/// The corners of a filled cell, in other numbers.
+fn corners_of_cell<P, V>(voxels: &Voxels<P>, i: usize, number: &impl Fn(f64) -> V::Scalar) -> Vec<V>
+where
+    P: FloatVector<Scalar = f64>,
+    V: Vector,
+{
+    let cell = voxels.filled()[i];
+    let (origin, size) = (voxels.origin().lift::<V>(number), voxels.size().lift::<V>(number));
+    let along = |far: bool, axis: usize| {
+        origin.get(axis) + number(f64::from(cell[axis]) + if far { 1.0 } else { 0.0 }) * size.get(axis)
+    };
+    (0..1 << V::DIM).map(|corner: usize| V::from_fn(|axis| along(corner >> axis & 1 == 1, axis))).collect()
+}
+
 /// Both, with the part that faces the other for one without bounds.
 fn polytopes<V: Vector<Mask = bool, Scalar: Field>>(a: Content<V>, b: Content<V>) -> Option<Polytopes<V>> {
     let reach = a.radius + b.radius;
@@ -160,6 +174,22 @@ fn polytopes<V: Vector<Mask = bool, Scalar: Field>>(a: Content<V>, b: Content<V>
         (false, false) => return None,
     };
     Some(Polytopes { a, b, reach })
+}
+
+/// Two cells of grids share a point.
+fn cells_meet<V: FloatVector<Scalar = f64>>(grids: [&Voxels<V>; 2], cells: [usize; 2]) -> bool {
+    // The low and the high end along an axis.
+    let ends = |grid: usize, axis: usize| {
+        let (voxels, cell) = (grids[grid], grids[grid].filled()[cells[grid]]);
+        let [first, size] = [voxels.origin().get(axis), voxels.size().get(axis)];
+        [0.0, 1.0].map(|more| (first, f64::from(cell[axis]) + more, size))
+    };
+    let arena = Arena::new();
+    let number = |(first, index, size)| arena.number(first) + arena.number(index) * arena.number(size);
+    (0..V::DIM).all(|axis| {
+        let [[a, b], [c, d]] = [0, 1].map(|grid| ends(grid, axis).map(number));
+        a.le(d) && c.le(b)
+    })
 }
 
 /// How far a grown polytope is above a plane or the half-space below it, or from the other side of a plane.
@@ -207,6 +237,30 @@ macro_rules! bodied {
                     Self::HalfSpace(b) => Some((*b, true)),
                     _ => None,
                 }
+            }
+
+            /// A filled cell of a grid meets it. The corners of a cell are no floats, mostly: they are taken as they are.
+            pub(crate) fn cell_meets(voxels: &Voxels<$Wide>, i: usize, other: &Self) -> bool {
+                let cell = Self::from(voxels.cell(i));
+                if let Self::Voxels(other) = other {
+                    let near = (other as &dyn Composite<Self>).near(&cell);
+                    return near.into_iter().any(|j| cells_meet::<$Wide>([voxels, other], [i, j]));
+                }
+                if !voxels.is_rounded(i) || other.is_composite() {
+                    return cell.intersects(other);
+                }
+                let exactly = || {
+                    let arena = Arena::new();
+                    let number = |x: f64| arena.number(x);
+                    let corners = corners_of_cell::<$Wide, $V<_>>(voxels, i, &number);
+                    let cell = Content { points: corners, radius: number(0.0), directions: vec![] };
+                    if let Some((below, solid)) = other.as_half_space() {
+                        return reaches(&cell, &below.lift::<$V<_>>(&number), solid);
+                    }
+                    let both = polytopes(cell, content::$of(other, &number)?)?;
+                    both.come_within(vec![], Trust::exact(number(0.0))).0
+                };
+                super::seen(&cell, other).or_else(exactly).unwrap_or_else(|| cell.intersects(other))
             }
 
             /// A polytope, grown or not, reaches a plane or half-space; `None` of other pairs.

@@ -32,6 +32,11 @@ pub(crate) trait Composite<A: AnyShape> {
     /// A part, by its index.
     fn part(&self, i: usize) -> A;
 
+    /// A part shares a point with a shape: of parts whose numbers are rounded, as they would be if they were not.
+    fn part_meets(&self, i: usize, other: &A) -> bool {
+        self.part(i).meets(other)
+    }
+
     /// The box around a part that is bounded.
     fn part_bounds(&self, i: usize) -> Option<Aabb<A::Vector>>;
 
@@ -312,13 +317,16 @@ pub(crate) fn intersects<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> bool {
         };
         return !met.is_empty() || holds(a, other) || holds(other, a);
     }
-    near(a, b).any(|part| part.meets(b)) || points_of(b).into_iter().any(|p| a.holds(p))
+    let holds = || points_of(b).into_iter().any(|p| a.holds(p));
+    a.near(b).any(|i| a.part_meets(i, b)) || (!a.is_union() && holds())
 }
 
 /// The shortest way, which ends on a part unless they share a point.
 pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Vector> {
     let shared = |p| Closest { distance: 0.0, on_a: p, on_b: p };
-    if let Some(p) = points_of(b).into_iter().find(|p| a.holds(*p)) {
+    // The point of a shape may be rounded.
+    let meets = || !a.is_union() || a.near(b).any(|i| a.part_meets(i, b));
+    if let Some(p) = points_of(b).into_iter().find(|p| a.holds(*p)).filter(|_| meets()) {
         return shared(p);
     }
     if let Some((other, met)) = b.as_composite().zip(a.meeting_parts_of(b)) {
@@ -335,8 +343,8 @@ pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Ve
             return best.agreeing(false);
         }
     }
-    if let Some(part) = near(a, b).find(|part| part.meets(b)) {
-        return part.nearest(b);
+    if let Some(i) = a.near(b).find(|i| a.part_meets(*i, b)) {
+        return a.part(i).nearest(b).agreeing(true);
     }
     let mut best: Option<Closest<A::Vector>> = None;
     for (gap, i) in a.by_gap(b) {

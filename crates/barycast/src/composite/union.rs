@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
 macro_rules! unions {
-    ($($Any:ident<$V:ident> $Union:ty { |$a:ident| $len:expr, |$i:ident| $part:expr, $bounds:expr, solid $solid:expr, depth $depth:expr })*) => {$(
+    ($($Any:ident<$V:ident> $Union:ty { |$a:ident| $len:expr, |$i:ident| $part:expr, $bounds:expr, solid $solid:expr, depth $depth:expr $(, meets $meets:expr)? })*) => {$(
         impl Composite<$Any<$V>> for $Union {
             fn len(&self) -> usize {
                 let $a = self;
@@ -26,6 +26,10 @@ macro_rules! unions {
                 let $a = self;
                 $part
             }
+
+            $(fn part_meets(&self, i: usize, other: &$Any<$V>) -> bool {
+                $meets(self, i, other)
+            })?
 
             fn part_bounds(&self, i: usize) -> Option<Aabb<$V>> {
                 self.part(i).outer_bounds()
@@ -38,7 +42,7 @@ macro_rules! unions {
 
             fn holds(&self, p: $V) -> bool {
                 let point = Point(p).into();
-                (0..Composite::len(self)).any(|i| self.part(i).meets(&point))
+                (0..Composite::len(self)).any(|i| self.part_meets(i, &point))
             }
 
             fn roots(&self) -> Vec<$V> {
@@ -104,8 +108,14 @@ custom_unions!(Shape2<DVec2> Shape3<DVec3>);
 unions! {
     Shape2<DVec2> Polyline<DVec2> { |a| a.segment_count(), |i| a.segment(i).into(), Some(a.bounds()), solid |_| false, depth |_, _| None }
     Shape3<DVec3> Polyline<DVec3> { |a| a.segment_count(), |i| a.segment(i).into(), Some(a.bounds()), solid |_| false, depth |_, _| None }
-    Shape2<DVec2> Voxels<DVec2> { |a| a.filled().len(), |i| a.cell(i).into(), Some(a.bounds()), solid |_| true, depth |a, p| Some(voxels_depth(a, p)) }
-    Shape3<DVec3> Voxels<DVec3> { |a| a.filled().len(), |i| a.cell(i).into(), Some(a.bounds()), solid |_| true, depth |a, p| Some(voxels_depth(a, p)) }
+    Shape2<DVec2> Voxels<DVec2> {
+        |a| a.filled().len(), |i| a.cell(i).into(), Some(super::outward(a.bounds())), solid |_| true,
+        depth |a, p| Some(voxels_depth(a, p)), meets Shape2::cell_meets
+    }
+    Shape3<DVec3> Voxels<DVec3> {
+        |a| a.filled().len(), |i| a.cell(i).into(), Some(super::outward(a.bounds())), solid |_| true,
+        depth |a, p| Some(voxels_depth(a, p)), meets Shape3::cell_meets
+    }
     Shape2<DVec2> Sector<DVec2> {
         |a| a.wedges().len(), |i| a.wedges()[i].into(), Some(super::outward(a.bounds())), solid |_| true,
         depth |a, p| Some(sector_depth(a, p))

@@ -2,7 +2,7 @@
 
 use super::check;
 use super::{Aabb, ListError};
-use crate::number::Float;
+use crate::number::{DoubleDouble, Float};
 use crate::vector::{FloatVector, Vector};
 use alloc::format;
 use alloc::string::ToString;
@@ -71,6 +71,18 @@ impl<V: FloatVector> Voxels<V> {
             })
         };
         Aabb { min: corner(0), max: corner(1) }
+    }
+
+    /// The corners of a filled cell are not exactly where they are told.
+    pub(crate) fn is_rounded(&self, i: usize) -> bool {
+        let precise = |x: f64| DoubleDouble::new(x);
+        (0..V::DIM).flat_map(|axis| [(axis, 0.0), (axis, 1.0)]).any(|(axis, more)| {
+            let index = f64::from(self.filled[i][axis]) + more;
+            let (way, rest) = (precise(index) * self.size.get(axis).precise()).parts();
+            let (_, left) = (self.origin.get(axis).precise() + precise(way)).parts();
+            // What is left of a product this small may have vanished.
+            rest != 0.0 || left != 0.0 || (way != 0.0 && way.abs() < 1e-250)
+        })
     }
 
     /// The box around all cells.
