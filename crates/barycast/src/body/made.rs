@@ -671,7 +671,15 @@ impl Shape3<DVec3> {
             }));
         }
         let few = |a: &Content<_>| a.points.len() <= sliced::MANY && a.radius <= DoubleDouble::ZERO;
-        content::of_3d(other, &DoubleDouble::new).filter(few)?;
+        let near = content::of_3d(other, &DoubleDouble::new).filter(few)?;
+        // Lines and points are few enough at any size.
+        let straight = near.points.len() <= 2;
+        let ends = self.ends(&DoubleDouble::new)?;
+        let round = ends.iter().flat_map(|end| [end.center, end.normal, V3::splat(end.radius)]);
+        let all = near.points.into_iter().chain(near.directions).chain(round);
+        if !straight && !sliced::is_told_in_time(all.flat_map(|p| [p.x, p.y, p.z])) {
+            return None;
+        }
         let arena = Arena::new();
         let number = |x: f64| arena.number(x);
         let (ends, other) = (self.ends(&number)?, content::of_3d(other, &number)?);
