@@ -58,18 +58,24 @@ impl<A: Meets<B>, B: Numbers<Number = A::Number>> Question<A, B> for Meeting {
 
     #[inline(always)]
     fn ask<S: Simd>(simd: S, a: &[[A::Number; LANES]], b: &[[A::Number; LANES]]) -> [bool; LANES] {
-        let bits = A::meet(simd, a, b);
-        // A byte for each bit, all bits in each; the one that is its own is left, and carries into the highest.
-        let own = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-        let highest = (own + 0x7F7F_7F7F_7F7F_7F7F) | own;
-        let bytes = ((highest >> 7) & 0x0101_0101_0101_0101).to_le_bytes();
-        let mut told = [false; LANES];
-        for lane in 0..LANES {
-            told[lane] = bytes[lane] != 0;
-        }
-        told
+        BY_BITS[A::meet(simd, a, b) as usize % BY_BITS.len()]
     }
 }
+
+/// Of all bits of eight pairs what they say.
+static BY_BITS: [[bool; LANES]; 1 << LANES] = {
+    let mut all = [[false; LANES]; 1 << LANES];
+    let mut bits = 0;
+    while bits < all.len() {
+        let mut lane = 0;
+        while lane < LANES {
+            all[bits][lane] = bits >> lane & 1 == 1;
+            lane += 1;
+        }
+        bits += 1;
+    }
+    all
+};
 
 impl<A: Apart<B>, B: Numbers<Number = A::Number>> Question<A, B> for Distance {
     type Answer = A::Number;

@@ -82,8 +82,9 @@ macro_rules! vector_body {
         }
 
         #[inline(always)]
-        fn axes_from_fn(axis: impl FnMut(usize) -> Self) -> Self::Axes {
-            core::array::from_fn(axis)
+        fn axes_from_fn(mut axis: impl FnMut(usize) -> Self) -> Self::Axes {
+            // One by one: `from_fn` of an array is a call.
+            [$(axis($index)),*]
         }
 
         #[inline(always)]
