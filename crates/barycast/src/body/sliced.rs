@@ -15,7 +15,7 @@
 //! Of a line the part that faces the shape is a polytope too. Nothing takes a root, and whether a polytope comes within reach of a point is asked [exactly](super::within) too.
 
 use super::within::{Polytopes, Trust};
-use crate::number::{DoubleDouble, Field, Float, Ring, elementary};
+use crate::number::{Field, Ring, elementary};
 use crate::shape::{Disc, HalfSpace, TruncatedCone};
 use crate::vector::Vector3;
 use alloc::vec;
@@ -27,9 +27,9 @@ pub(super) const MANY: usize = 32;
 /// Between more powers of two than this, numbers are fractions of so many digits that they take seconds.
 const REACH: i32 = 1200;
 
-/// Numbers do not reach so far that exact ones take long.
-pub(super) fn is_told_in_time(numbers: impl Iterator<Item = DoubleDouble>) -> bool {
-    let powers = numbers.map(DoubleDouble::to_f64).filter(|x| *x != 0.0).map(elementary::ilogb);
+/// Finite numbers do not reach so far that exact ones take long.
+pub(super) fn is_told_in_time(numbers: &[f64]) -> bool {
+    let powers = numbers.iter().filter(|x| **x != 0.0).map(|x| elementary::ilogb(*x));
     let ends = powers.map(|e| (e, e)).reduce(|(a, b), (c, d)| (a.min(c), b.max(d)));
     ends.is_none_or(|(low, high)| high - low <= REACH)
 }
