@@ -255,26 +255,33 @@ macro_rules! casts {
                 let a = $a::<$in<S, V>>::take(&mut Lanes { simd, rows: a, at: 0 });
                 let b = $b::<$in<S, V>>::take(&mut Lanes { simd, rows: b, at: 0 });
                 let line = Line { origin: a.origin(), direction: a.direction() };
-                let (meet, span) = V::Scalar::parts::<S, _>(pair::$m::span(&b, &line));
-                let enter = span.enter;
-                let infinity = enter.infinity();
-                let low = if $a::<V>::BEGINS { enter.zero() } else { -infinity };
-                let high = if $a::<V>::ENDS { enter.one() } else { infinity };
+                let zero = V::Scalar::splat(simd, V::Scalar::ZERO);
+                let infinity = zero.infinity();
+                let low = if $a::<V>::BEGINS { zero } else { -infinity };
+                let high = if $a::<V>::ENDS { zero.one() } else { infinity };
+                let (ahead, enter) = casts!(@stretch $b $a $m V S (&b) line low);
                 let t = Ring::select(enter.le(low), low, enter);
-                let hits = meet & casts!(@ahead $b $a b line low span) & t.le(high) & t.lt(infinity);
+                let hits = ahead & t.le(high) & t.lt(infinity);
                 V::Scalar::store(Ring::select(hits, t, infinity))
             }
         }
     };
-    // Told without a division, which may lose the sign.
-    (@ahead Sphere Ray $b:ident $line:ident $($rest:ident)*) => { pair::ray_sphere::is_ahead(&$b, &$line) };
-    (@ahead Sphere Segment $($rest:tt)*) => { casts!(@ahead Sphere Ray $($rest)*) };
-    (@ahead Aabb Ray $b:ident $line:ident $($rest:ident)*) => {{
+    // Whether the line meets the shape and does not leave it before `low`, and where it comes in. That a ray does so is told
+    // without a division, which may lose the sign.
+    (@stretch Aabb Ray $m:ident $V:ident $S:ident ($b:expr) $line:ident $low:ident) => {{
         let Line { origin, direction } = $line;
-        pair::aabb_ray::intersects(&$b, &Ray { origin, direction })
+        (pair::aabb_ray::intersects($b, &Ray { origin, direction }), pair::aabb_ray::enter($b, &$line))
     }};
-    (@ahead Aabb Segment $($rest:tt)*) => { casts!(@ahead Aabb Ray $($rest)*) };
-    (@ahead $shape:ident $of:ident $b:ident $line:ident $low:ident $span:ident) => { $low.le($span.exit) };
+    (@stretch Aabb Segment $($rest:tt)*) => { casts!(@stretch Aabb Ray $($rest)*) };
+    (@stretch Sphere Ray $m:ident $V:ident $S:ident ($b:expr) $line:ident $low:ident) => {{
+        let (meet, span) = $V::Scalar::parts::<$S, _>(pair::$m::span($b, &$line));
+        (meet & pair::ray_sphere::is_ahead($b, &$line), span.enter)
+    }};
+    (@stretch Sphere Segment $($rest:tt)*) => { casts!(@stretch Sphere Ray $($rest)*) };
+    (@stretch $shape:ident $of:ident $m:ident $V:ident $S:ident ($b:expr) $line:ident $low:ident) => {{
+        let (meet, span) = $V::Scalar::parts::<$S, _>(pair::$m::span($b, &$line));
+        (meet & $low.le(span.exit), span.enter)
+    }};
 }
 
 casts! {
