@@ -493,23 +493,24 @@ macro_rules! dispatch_rows {
             /// The shortest way between them; 0, at one shared point, exactly when they intersect.
             #[must_use]
             pub fn closest(&self, other: &Self) -> Closest<$Wide> {
-                if let Some((a, b, e)) = self.at_ordinary_size(other) {
-                    return self.told(other, a.closest(&b).shifted(-e));
-                }
                 match (self, other) {
                     $((Self::$Parts(a), b) => return composite::closest(a, b),
                       (a, Self::$Parts(b)) => return composite::closest(b, a).swap(),)*
                     _ => {}
                 }
-                self.told(other, narrow::closest(&self.closest_over(other)))
+                let size = self.size_with(other);
+                let found = match self.brought_from(size, other) {
+                    Some((a, b, e)) => a.closest(&b).shifted(-e),
+                    None => narrow::closest(&self.closest_over(other)),
+                };
+                self.told(other, found, size)
             }
 
             /// The shortest way as it is told: what twice the digits have lost of it comes from exact numbers, and what lies
             /// beyond the largest number is told as that.
-            fn told(&self, other: &Self, found: Closest<$Wide>) -> Closest<$Wide> {
+            fn told(&self, other: &Self, found: Closest<$Wide>, size: Option<i32>) -> Closest<$Wide> {
                 let meet = self.intersects(other);
-                let size = self.size_exponent().max(other.size_exponent()).unwrap_or(0);
-                let lost = !meet && shifted(found.distance, 70 - size) < 1.0;
+                let lost = !meet && shifted(found.distance, 70 - size.unwrap_or(0)) < 1.0;
                 let gap = if lost { body::Bodied::gap(self, other) } else { None };
                 // What is apart is so by the least number, if by no more.
                 let apart = gap.unwrap_or(found.distance).max(f64::from_bits(1));

@@ -26,7 +26,7 @@ macro_rules! scale {
     ($Any:ident $V:ident $W:ident [$($Parts:ident)*]) => {
         impl $Any<$V> {
             /// The exponent of its size: of its largest coordinate or length.
-            pub(crate) fn size_exponent(&self) -> Option<i32> {
+            fn size_exponent(&self) -> Option<i32> {
                 match self {
                     Self::Line(s) => exponent_of(s.origin),
                     Self::Ray(s) => exponent_of(s.origin),
@@ -152,7 +152,16 @@ macro_rules! scale {
 
             /// The same also of what is made of parts, all of them at once: for what is asked of the whole.
             pub(crate) fn wholly_at_ordinary_size(&self, other: &Self) -> Option<(Self, Self, i32)> {
-                let size = self.size_exponent().max(other.size_exponent());
+                self.brought_from(self.size_with(other), other)
+            }
+
+            /// The exponent of the larger of both sizes.
+            pub(crate) fn size_with(&self, other: &Self) -> Option<i32> {
+                self.size_exponent().max(other.size_exponent())
+            }
+
+            /// Both at ordinary size, from the size they are known to have.
+            pub(crate) fn brought_from(&self, size: Option<i32>, other: &Self) -> Option<(Self, Self, i32)> {
                 let e = size.filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e);
                 let own = |s: &Self| s.free_direction().map_or(0, own_shift);
                 let needed = e != 0 || own(self) != 0 || own(other) != 0;
