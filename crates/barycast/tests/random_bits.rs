@@ -589,6 +589,27 @@ fn a_small_round_shape_beside_a_box_of_1e300_meets_it_when_it_does() {
 }
 
 #[test]
+fn a_line_whose_direction_has_no_square_meets_a_point_on_it() {
+    for tiny in [5e-324, 1e-200, 1e-40, 1e200] {
+        let up = Shape2::from(Line::new(dvec2(0., tiny), dvec2(0., tiny)));
+        let ray = Shape2::from(Ray::new(dvec2(0., tiny), dvec2(0., -tiny)));
+        for y in [-4., -1e-9] {
+            for (x, meets) in [(0., true), (1e-9, false)] {
+                let dot = Shape2::from(Convex::try_new(vec![dvec2(x, y)]).unwrap());
+                for along in [&up, &ray] {
+                    assert_eq!(
+                        (along.intersects(&dot), dot.intersects(along)),
+                        (meets, meets),
+                        "{along:?} {dot:?}"
+                    );
+                    assert_eq!(along.contains(&dot), Ok(meets), "{along:?} {dot:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn a_gap_as_small_as_numbers_get_is_told_as_it_is() {
     let segment = Shape2::from(Segment::new(DVec2::ZERO, dvec2(2., 0.)));
     let ground = Shape2::from(HalfSpace::new(dvec2(0., 3.), 0.));

@@ -499,13 +499,16 @@ macro_rules! bodied {
                     return Some(answer);
                 }
                 let number = DoubleDouble::new;
-                let both = polytopes(content::$of(self, &number)?, content::$of(other, &number)?)?;
+                let (a, b) = (content::$of(self, &number)?, content::$of(other, &number)?);
+                let ordinary = |squared: DoubleDouble| (1e-60..1e60).contains(&squared.to_f64());
+                let even = a.directions.iter().chain(&b.directions).all(|d| ordinary(d.length_squared()));
+                let both = polytopes(a, b)?;
                 let largest = |points: &[Self::Precise]| {
                     points.iter().map(|p| p.length_squared()).fold(DoubleDouble::ZERO, Ring::max)
                 };
                 let size = largest(&both.a) + largest(&both.b) + both.reach.squared();
                 // Squares of other sizes leave the range of floats.
-                let limit = if (1e-60..1e60).contains(&size.to_f64()) { 64 } else { 0 };
+                let limit = if even && ordinary(size) { 64 } else { 0 };
                 let (answer, ids) = both.come_within(vec![], Trust { margin: DoubleDouble::new(1e-19), size, limit });
                 answer.or_else(|| {
                     let arena = Arena::new();
