@@ -684,3 +684,12 @@ fn a_cone_and_what_reaches_from_the_least_to_the_largest_number_are_told_in_time
         assert!(start.elapsed().as_secs_f64() < 1.0);
     }
 }
+
+#[test]
+fn a_disc_beside_a_parallelogram_that_ends_beyond_1e308_is_asked_all_the_same() {
+    let far = |x: f64| dvec3(x, -4., -f64::MAX);
+    let wide = Shape3::from(Parallelogram::new(dvec3(5e-324, -4., -4.), far(0.), far(2.)));
+    let disc = Shape3::from(Disc::new(DVec3::splat(-4.), DVec3::splat(-4.), 4.));
+    assert_eq!(disc.intersects(&wide), wide.intersects(&disc));
+    assert_eq!(disc.closest(&wide).distance == 0., disc.intersects(&wide));
+}

@@ -681,7 +681,7 @@ impl Shape3<DVec3> {
         let round = ends.iter().flat_map(|end| [end.center, end.normal, V3::splat(end.radius)]);
         let all = near.points.into_iter().chain(near.directions).chain(round);
         let numbers: Vec<f64> = all.flat_map(|p| [p.x, p.y, p.z]).map(DoubleDouble::to_f64).collect();
-        // What is no number, only unchecked constructors let in.
+        // Corners of what ends beyond 1e308 are no numbers.
         if numbers.iter().any(|x| !x.is_finite()) || !(straight || sliced::is_told_in_time(&numbers)) {
             return None;
         }
