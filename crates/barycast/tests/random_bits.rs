@@ -675,6 +675,11 @@ fn a_cone_and_what_reaches_from_the_least_to_the_largest_number_are_told_in_time
     let start = std::time::Instant::now();
     assert_eq!(question("cast", &bytes), Ok(true));
     assert!(start.elapsed().as_secs_f64() < 1.0);
+    let wide = Cone::new(dvec3(0., 1e160, 1e160), dvec3(1., 1.0_f64.next_down(), 1.0_f64.next_down()), 1e308);
+    let face = Triangle::new(dvec3(1e308, 1e308, -4.), DVec3::splat(-4.), dvec3(-4., 1e308, 1e308));
+    let start = std::time::Instant::now();
+    assert_eq!(Shape3::from(wide).intersects(&face.into()), Shape3::from(face).intersects(&wide.into()));
+    assert!(start.elapsed().as_secs_f64() < 1.0);
     let (cone, past) =
         (Cone::new(dvec3(0., 0., 5e-324), dvec3(1e308, 1., 0.), 1e-160), dvec3(5e-324, 1e-160, 1e308));
     for direction in [past, DVec3::X, dvec3(1e-300, f64::MAX, 1.)] {

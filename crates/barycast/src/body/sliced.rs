@@ -57,7 +57,10 @@ fn reach<V: Vector3<Mask = bool, Scalar: Field>>(points: Vec<V>, point: V, reach
     if points.is_empty() {
         return Some(false);
     }
-    let both = Polytopes { a: points, b: vec![point], reach };
+    // Seen from a tip, points are fractions of fractions, most of which cancels out.
+    let least = |p: V| V::from_fn(|i| p.get(i).in_least_terms());
+    let points = points.into_iter().map(least).collect();
+    let both = Polytopes { a: points, b: vec![least(point)], reach };
     both.come_within(vec![], Trust::exact(reach)).0
 }
 

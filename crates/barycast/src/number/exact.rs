@@ -174,6 +174,10 @@ impl Field for Exact<'_> {
         let value = self.arena.0.borrow()[self.index].at_least();
         self.arena.store(value)
     }
+
+    fn in_least_terms(self) -> Self {
+        self.reduced()
+    }
 }
 
 #[cfg(test)]

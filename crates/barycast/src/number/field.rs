@@ -26,6 +26,13 @@ pub trait Field: Ring + Div<Output = Self> {
     fn at_least(self) -> Self {
         self
     }
+
+    /// Itself: of exact numbers over the least denominator, where many sums and products of it are to come.
+    #[inline(always)]
+    #[must_use]
+    fn in_least_terms(self) -> Self {
+        self
+    }
 }
 
 macro_rules! float_field {
