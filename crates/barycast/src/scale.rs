@@ -250,7 +250,7 @@ macro_rules! scale {
 }
 
 /// `x 2^exponent`.
-fn times_power(x: DoubleDouble, exponent: i32) -> DoubleDouble {
+pub(crate) fn times_power(x: DoubleDouble, exponent: i32) -> DoubleDouble {
     let (high, low) = x.parts();
     DoubleDouble::new(shifted(high, exponent)) + DoubleDouble::new(shifted(low, exponent))
 }

@@ -638,6 +638,25 @@ fn a_cylinder_that_comes_down_beyond_1e308_has_a_nearest_point_of_numbers() {
 }
 
 #[test]
+fn a_segment_through_the_near_end_of_a_hull_that_ends_at_1e300_comes_in_and_goes_out() {
+    for near in [1.0, 1e100, 1e150, 1e200] {
+        let corner = |x: f64, y: f64| dvec3(x * near, y * near, 0.);
+        let base = [corner(-1., -1.), corner(1., -1.), corner(1., 1.), corner(-1., 1.)];
+        let spire = Convex::try_new([base.as_slice(), &[dvec3(0., 0., 1e300)]].concat()).unwrap();
+        let across = Segment::new(dvec3(-2. * near, 0., near), dvec3(2. * near, 0., near));
+        let flat = Convex::try_new(vec![dvec2(0., -near), dvec2(0., near), dvec2(1e300, 0.)]).unwrap();
+        let into = Segment::new(dvec2(-near, 0.), dvec2(near, 0.));
+        let all = CastOptions::default();
+        let hits = Shape3::from(across).casts(&spire.into(), &all).unwrap();
+        let t: Vec<f64> = hits.iter().map(|hit| hit.t).collect();
+        assert!(t.len() == 2 && (t[0] - 0.25).abs() < 1e-12 && (t[1] - 0.75).abs() < 1e-12, "{near} {t:?}");
+        assert_eq!(hits[0].normal.map(|n| n.x < -0.99), Some(true), "{near}");
+        let hits = Shape2::from(into).casts(&flat.into(), &all).unwrap();
+        assert_eq!(hits.iter().map(|hit| hit.t).collect::<Vec<_>>(), [0.5], "{near}");
+    }
+}
+
+#[test]
 fn cells_of_a_grid_end_where_they_do_and_not_at_the_next_float() {
     // Three tenths are less than 0.1 times three, and the float of that is more than either.
     let corner = 0.1 * 3.0;

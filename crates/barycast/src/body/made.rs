@@ -20,6 +20,7 @@ use crate::pair::{
 use crate::question::{Closest, Span};
 use crate::shape::scan::decided;
 use crate::shape::*;
+use crate::vector::size::{ORDINARY, shifted};
 use crate::vector::{FloatVector, V2, V3, Vector};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -207,6 +208,24 @@ fn above<'a, V: Vector<Scalar = Exact<'a>>>(
     Some(((side.squared() - reach) / (root * (side + a.radius * root))).to_f64())
 }
 
+/// Corners so near to the origin and so far from it that products of what is between them vanish beside others.
+fn is_uneven<V: Vector<Scalar = f64>>(points: &[V]) -> bool {
+    let sizes = points.iter().flat_map(|p| (0..V::DIM).map(|i| p.get(i).abs())).filter(|x| *x > 0.0);
+    let (least, most) =
+        sizes.fold((f64::INFINITY, 0.0), |(low, high), x| (f64::min(low, x), f64::max(high, x)));
+    least < shifted(most, -2 * ORDINARY)
+}
+
+/// A side with the largest number of its normal 1, rounded to twice the digits; `None` without a normal.
+fn at_unit_size<'a, V, W>(side: &HalfSpace<V>) -> Option<HalfSpace<W>>
+where
+    V: Vector<Scalar = Exact<'a>>,
+    W: Vector<Scalar = DoubleDouble>,
+{
+    let size = (0..V::DIM).map(|i| Ring::abs(side.normal.get(i))).reduce(Ring::max)?;
+    (size.sign() > 0).then(|| side.lift(&|x| (x / size).to_double_double()))
+}
+
 /// A grown polytope reaches a plane, or into the half-space below it.
 fn reaches<V: Vector>(a: &Content<V>, below: &HalfSpace<V>, solid: bool) -> Option<bool> {
     let sides = || a.points.iter().map(|p| below.side(*p));
@@ -365,6 +384,11 @@ macro_rules! bodied {
 
             fn sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>> {
                 match self {
+                    Self::Convex(a) if is_uneven(a.points()) => {
+                        let arena = Arena::new();
+                        let sides = a.sides_over::<$V<_>>(&|x| arena.number(x));
+                        Some(sides.iter().filter_map(at_unit_size).collect())
+                    }
                     Self::Convex(a) => Some(a.sides_over(&DoubleDouble::new)),
                     other => other.more_sides(),
                 }

@@ -21,7 +21,9 @@ use super::{Bodied, Body, noise_of};
 use crate::convex::{epa, gjk};
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::question::Span;
+use crate::scale::times_power;
 use crate::shape::{HalfSpace, Line, Linear, Support};
+use crate::vector::size::{ORDINARY, exponent};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
@@ -32,7 +34,7 @@ pub(crate) fn spans<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Pr
         return here.then(|| endless(line)).into_iter().collect();
     }
     if let Some(sides) = a.sides() {
-        return cut(&sides, line).into_iter().collect();
+        return cut_at_any_size(&sides, line).into_iter().collect();
     }
     match a.closed_span(line) {
         Some(span) => span.into_iter().collect(),
@@ -44,6 +46,21 @@ pub(crate) fn spans<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Pr
 fn endless<V: FloatVector<Scalar = DoubleDouble>>(line: &Line<V>) -> Span<V> {
     let (none, infinity) = (line.direction.zero(), DoubleDouble::ONE.infinity());
     Span { enter: -infinity, exit: infinity, normal_enter: none, normal_exit: none }
+}
+
+/// What all sides leave of a line, whose direction may be a segment's way, and short beside the sides.
+fn cut_at_any_size<V: FloatVector<Scalar = DoubleDouble>>(
+    sides: &[HalfSpace<V>],
+    line: &Line<V>,
+) -> Option<Span<V>> {
+    let own = exponent((0..V::DIM).map(|i| line.direction.get(i).parts().0)).filter(|e| e.abs() > ORDINARY);
+    let own = own.map_or(0, |e| -e);
+    if own == 0 {
+        return cut(sides, line);
+    }
+    let direction = V::from_fn(|i| times_power(line.direction.get(i), own));
+    let span = cut(sides, &Line { origin: line.origin, direction })?;
+    Some(Span { enter: times_power(span.enter, own), exit: times_power(span.exit, own), ..span })
 }
 
 /// What all sides leave of a line.
