@@ -178,7 +178,7 @@ impl Binary {
         Self::graft(&mut nodes, &mut sums, subtrees);
         for node in (0..top).rev() {
             if sums[node].is_empty() {
-                plan(&mut nodes, &mut sums, node, full, whole);
+                dispatch!(level, simd => plan(simd, &mut nodes, &mut sums, node, full, whole));
             }
         }
         Some(Self { nodes, items: order })
@@ -246,7 +246,7 @@ fn subtree<S: Simd>(simd: S, range: Range<'_>, full: usize, whole: f64) -> (Vec<
     }
     let mut sums = vec![Sum::default(); nodes.len()];
     for node in (0..nodes.len()).rev() {
-        plan(&mut nodes, &mut sums, node, full, whole);
+        plan(simd, &mut nodes, &mut sums, node, full, whole);
     }
     (nodes, sums[0])
 }

@@ -19,6 +19,8 @@ use super::node::{Bvh, LANES, LEAF, Node};
 use crate::number::best_level;
 use alloc::vec;
 use alloc::vec::Vec;
+use fearless_simd::prelude::*;
+use fearless_simd::{f32x8, u32x8};
 
 /// What the best ways for one subtree cost.
 #[derive(Clone, Copy, Default)]
@@ -41,7 +43,14 @@ impl Sum {
 ///
 /// A way is how many of `k` children come from the left side; 0 is the way with one child fewer.
 #[inline(always)]
-pub(super) fn plan(nodes: &mut [BinaryNode], sums: &mut [Sum], index: usize, full: usize, whole: f64) {
+pub(super) fn plan<S: Simd>(
+    simd: S,
+    nodes: &mut [BinaryNode],
+    sums: &mut [Sum],
+    index: usize,
+    full: usize,
+    whole: f64,
+) {
     let node = &mut nodes[index];
     // Areas that are no numbers count as the whole. A look into a leaf costs as much as one at a node.
     let share = (node.bounds.half_area() / whole) as f32;
@@ -51,29 +60,74 @@ pub(super) fn plan(nodes: &mut [BinaryNode], sums: &mut [Sum], index: usize, ful
         return;
     }
     let (left, right) = (&sums[node.first as usize], &sums[node.first as usize + 1]);
-    let mut sum = Sum { cost: [f32::INFINITY; LANES], first: left.first, count: left.count + right.count };
-    for k in 2..=LANES {
-        for j in 1..k {
-            let cost = left.cost[j - 1] + right.cost[k - j - 1];
-            if cost < sum.cost[k - 1] {
-                sum.cost[k - 1] = cost;
-                node.ways[k - 1] = j as u8;
-            }
-        }
-    }
+    let (split, ways) = split(simd, &left.cost, &right.cost);
+    let mut sum = Sum { cost: [0.0; LANES], first: left.first, count: left.count + right.count };
+    split.store_slice(&mut sum.cost);
     let inner = area + sum.cost[LANES - 1];
     if sum.count as usize <= full && area <= inner {
         (node.first, node.count) = (sum.first, sum.count);
         sum.cost = [area; LANES];
     } else {
-        (sum.cost[0], node.ways[0]) = (inner, node.ways[LANES - 1]);
-        for k in 1..LANES - 1 {
-            if sum.cost[k - 1] <= sum.cost[k] {
-                (sum.cost[k], node.ways[k]) = (sum.cost[k - 1], 0);
-            }
+        let fewer = with_fewer(simd, inner, split);
+        let mut chosen = [0; LANES];
+        fewer.simd_le(split).select(u32x8::splat(simd, 0), ways).store_slice(&mut chosen);
+        fewer.min(split).store_slice(&mut sum.cost);
+        (sum.cost[0], chosen[0]) = (inner, chosen[LANES - 1]);
+        for (way, chosen) in node.ways.iter_mut().zip(chosen) {
+            *way = chosen as u8;
         }
     }
     sums[index] = sum;
+}
+
+/// What it costs to make 1 to 8 children of two sides, and how many of them come from the left; infinity for 1.
+#[inline(always)]
+fn split<S: Simd>(simd: S, left: &[f32; LANES], right: &[f32; LANES]) -> (f32x8<S>, u32x8<S>) {
+    let right = f32x8::from_slice(simd, right);
+    let mut best = (f32x8::splat(simd, f32::INFINITY), u32x8::splat(simd, 0));
+    best = with_left::<1, 7, S>(simd, left, right, best);
+    best = with_left::<2, 6, S>(simd, left, right, best);
+    best = with_left::<3, 5, S>(simd, left, right, best);
+    best = with_left::<4, 4, S>(simd, left, right, best);
+    best = with_left::<5, 3, S>(simd, left, right, best);
+    best = with_left::<6, 2, S>(simd, left, right, best);
+    with_left::<7, 1, S>(simd, left, right, best)
+}
+
+/// The best of what is known and of `LEFT` children from the left: what `REST` from the right cost stands so many lanes further on.
+#[inline(always)]
+fn with_left<const LEFT: usize, const REST: usize, S: Simd>(
+    simd: S,
+    left: &[f32; LANES],
+    right: f32x8<S>,
+    (cost, ways): (f32x8<S>, u32x8<S>),
+) -> (f32x8<S>, u32x8<S>) {
+    let others = f32x8::splat(simd, f32::INFINITY).slide::<REST>(right);
+    let sum = f32x8::splat(simd, left[LEFT - 1]) + others;
+    let is_less = sum.simd_lt(cost);
+    (is_less.select(sum, cost), is_less.select(u32x8::splat(simd, LEFT as u32), ways))
+}
+
+/// The least cost of fewer children than each lane's, one of them costing `inner`; infinity for 1, and for 8, which are only ever split.
+#[inline(always)]
+fn with_fewer<S: Simd>(simd: S, inner: f32, split: f32x8<S>) -> f32x8<S> {
+    /// The greater of these and any numbers: of those the first, and all but the last.
+    const FIRST: [f32; LANES] = ends(f32::NEG_INFINITY, f32::INFINITY, f32::INFINITY);
+    const NOT_LAST: [f32; LANES] = ends(f32::NEG_INFINITY, f32::NEG_INFINITY, f32::INFINITY);
+    let none = f32x8::splat(simd, f32::INFINITY);
+    let one = f32x8::splat(simd, inner).max(f32x8::from_slice(simd, &FIRST));
+    let fewer = none.slide::<7>(split.min(one));
+    let fewer = fewer.min(none.slide::<7>(fewer));
+    let fewer = fewer.min(none.slide::<6>(fewer));
+    let fewer = fewer.min(none.slide::<4>(fewer));
+    fewer.max(f32x8::from_slice(simd, &NOT_LAST))
+}
+
+/// A number in the first lane, one in the last, and one between.
+const fn ends(first: f32, between: f32, last: f32) -> [f32; LANES] {
+    let mut lanes = [between; LANES];
+    (lanes[0], lanes[LANES - 1]) = (first, last);
+    lanes
 }
 
 /// So much memory is first touched by one thread.
@@ -90,34 +144,36 @@ pub(super) fn collapse(binary: &Binary) -> Bvh {
     let (mut roots, mut top, mut top_leaves) = (vec![0], 0, 0);
     let mut children = Vec::with_capacity(LANES);
     while top < roots.len() && roots.len() - top < PARTS {
+        children.clear();
         children_of(&binary.nodes, roots[top], &mut children);
         let inner = children.iter().copied().filter(|&child| !binary.is_leaf(child));
         roots.extend(inner);
         top_leaves += children.iter().filter(|&&child| binary.is_leaf(child)).count();
         top += 1;
     }
-    // Counted first, for large arrays that grow are copied, and not on large pages.
-    let sizes = map(roots[top..].to_vec(), |root| binary.size_of(root));
-    let sum = |f: fn(&Size) -> usize| sizes.iter().map(f).sum::<usize>();
-    let mut nodes = filled(top + sum(|size| size.nodes), &Node::EMPTY);
-    let mut leaves = filled(top_leaves + sum(|size| size.leaves), &[0; LANES]);
+    // Outlined first, for large arrays that grow are copied, and not on large pages.
+    let outlines = map(roots[top..].to_vec(), |root| binary.outline_of(root));
+    let sum = |f: fn(&Outline) -> usize| outlines.iter().map(f).sum::<usize>();
+    let mut nodes = filled(top + sum(|outline| outline.counts.len()), &Node::EMPTY);
+    let mut leaves = filled(top_leaves + sum(|outline| outline.leaves), &[0; LANES]);
     let (top_nodes, mut rest_nodes) = nodes.split_at_mut(top);
     let (top_leaves, mut rest_leaves) = leaves.split_at_mut(top_leaves);
     // Of every root where its node is.
     let mut places: Vec<u32> = (0..top as u32).collect();
-    let mut parts = Vec::with_capacity(sizes.len());
+    let mut parts = Vec::with_capacity(outlines.len());
     let (mut first_node, mut first_leaf) = (top, top_leaves.len());
-    for (&root, size) in roots[top..].iter().zip(&sizes) {
+    for outline in outlines {
         let (nodes, leaves);
-        (nodes, rest_nodes) = rest_nodes.split_at_mut(size.nodes);
-        (leaves, rest_leaves) = rest_leaves.split_at_mut(size.leaves);
+        (nodes, rest_nodes) = rest_nodes.split_at_mut(outline.counts.len());
+        (leaves, rest_leaves) = rest_leaves.split_at_mut(outline.leaves);
         places.push(first_node as u32);
-        parts.push((root, Part { nodes, leaves, first_node, first_leaf }));
-        first_node += size.nodes;
-        first_leaf += size.leaves;
+        let from = (first_node, first_leaf);
+        (first_node, first_leaf) = (first_node + nodes.len(), first_leaf + leaves.len());
+        parts.push((outline, Part { nodes, leaves, first_node: from.0, first_leaf: from.1 }));
     }
     let (mut next, mut made_leaves) = (1, 0);
     for (node, &root) in top_nodes.iter_mut().zip(&roots) {
+        children.clear();
         children_of(&binary.nodes, root, &mut children);
         for (lane, &child) in children.iter().enumerate() {
             let name = if binary.is_leaf(child) {
@@ -131,7 +187,7 @@ pub(super) fn collapse(binary: &Binary) -> Bvh {
             node.hang(lane, name, &binary.nodes[child as usize]);
         }
     }
-    map(parts, |(root, mut part)| binary.fill(root, &mut part));
+    map(parts, |(outline, mut part)| binary.fill(&outline, &mut part));
     Bvh { bounds: root.bounds, nodes, leaves, level: best_level() }
 }
 
@@ -148,10 +204,14 @@ fn filled<T: Clone + Send + Sync>(count: usize, with: &T) -> Vec<T> {
     all
 }
 
-/// How many nodes of eight and leaves a subtree becomes.
-#[derive(Clone, Copy, Default)]
-struct Size {
-    nodes: usize,
+/// What a subtree becomes, node of eight by node of eight, each before what hangs below it.
+#[derive(Default)]
+struct Outline {
+    /// The binary nodes that become its children.
+    children: Vec<u32>,
+    /// How many these are, of each node of eight.
+    counts: Vec<u8>,
+    /// How many of all children are leaves.
     leaves: usize,
 }
 
@@ -179,30 +239,28 @@ impl Binary {
         filled
     }
 
-    fn size_of(&self, root: u32) -> Size {
-        let mut size = Size::default();
+    fn outline_of(&self, root: u32) -> Outline {
+        let mut outline = Outline::default();
         let mut open = vec![root];
-        let mut children = Vec::with_capacity(LANES);
         while let Some(node) = open.pop() {
-            size.nodes += 1;
-            children_of(&self.nodes, node, &mut children);
-            for &child in &children {
-                if self.is_leaf(child) {
-                    size.leaves += 1;
-                } else {
-                    open.push(child);
-                }
-            }
+            let from = outline.children.len();
+            children_of(&self.nodes, node, &mut outline.children);
+            let children = &outline.children[from..];
+            outline.counts.push(children.len() as u8);
+            open.extend(children.iter().rev().filter(|child| !self.is_leaf(**child)));
+            outline.leaves += children.iter().filter(|child| self.is_leaf(**child)).count();
         }
-        size
+        outline
     }
 
-    fn fill(&self, root: u32, part: &mut Part<'_>) {
+    fn fill(&self, outline: &Outline, part: &mut Part<'_>) {
         let (mut nodes, mut leaves) = (1, 0);
-        let mut open = vec![(root, 0)];
-        let mut children = Vec::with_capacity(LANES);
-        while let Some((node, made)) = open.pop() {
-            children_of(&self.nodes, node, &mut children);
+        let mut open = vec![0];
+        let mut rest = outline.children.as_slice();
+        for count in &outline.counts {
+            let Some(made) = open.pop() else { return };
+            let children;
+            (children, rest) = rest.split_at(usize::from(*count));
             let below = open.len();
             for (lane, &child) in children.iter().enumerate() {
                 let name = if self.is_leaf(child) {
@@ -210,7 +268,7 @@ impl Binary {
                     leaves += 1;
                     LEAF | (part.first_leaf + leaves - 1) as u32
                 } else {
-                    open.push((child, nodes));
+                    open.push(nodes);
                     nodes += 1;
                     (part.first_node + nodes - 1) as u32
                 };
@@ -234,9 +292,8 @@ impl Node {
     }
 }
 
-/// The binary nodes that become the children of the node made of `node`; of a lone leaf itself.
+/// Adds the binary nodes that become the children of the node made of `node`; of a lone leaf itself.
 fn children_of(nodes: &[BinaryNode], node: u32, children: &mut Vec<u32>) {
-    children.clear();
     let mut open = [(0, 0); LANES + 1];
     let mut len = 0;
     let mut next = Some((node, LANES));
@@ -260,6 +317,55 @@ fn children_of(nodes: &[BinaryNode], node: u32, children: &mut Vec<u32>) {
         if len > 0 {
             len -= 1;
             next = Some(open[len]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fearless_simd::{Level, dispatch};
+
+    /// The table of the head, one entry after the other: costs of splitting and their ways, and of fewer children.
+    fn one_by_one(
+        left: [f32; LANES],
+        right: [f32; LANES],
+        inner: f32,
+    ) -> ([f32; LANES], [u32; LANES], [f32; LANES]) {
+        let (mut cost, mut ways, mut fewer) = ([f32::INFINITY; LANES], [0; LANES], [f32::INFINITY; LANES]);
+        for k in 2..=LANES {
+            for j in 1..k {
+                let sum = left[j - 1] + right[k - j - 1];
+                if sum < cost[k - 1] {
+                    (cost[k - 1], ways[k - 1]) = (sum, j as u32);
+                }
+            }
+        }
+        for k in 2..LANES {
+            fewer[k - 1] = cost[1..k - 1].iter().copied().fold(inner, f32::min);
+        }
+        (cost, ways, fewer)
+    }
+
+    #[test]
+    fn in_lanes_the_least_costs_are_those_found_one_by_one() {
+        let mut random = fastrand::Rng::with_seed(8);
+        for _ in 0..2000 {
+            // Few different numbers, for ties.
+            let mut number = || if random.u8(..8) == 0 { f32::INFINITY } else { random.u8(..6).into() };
+            let (left, right, inner) =
+                (core::array::from_fn(|_| number()), core::array::from_fn(|_| number()), number());
+            for level in [best_level(), Level::baseline()] {
+                let found = dispatch!(level, simd => {
+                    let (split, of_left) = split(simd, &left, &right);
+                    let (mut cost, mut ways, mut fewer) = ([0.0; LANES], [0; LANES], [0.0; LANES]);
+                    split.store_slice(&mut cost);
+                    of_left.store_slice(&mut ways);
+                    with_fewer(simd, inner, split).store_slice(&mut fewer);
+                    (cost, ways, fewer)
+                });
+                assert_eq!(found, one_by_one(left, right, inner), "{left:?} {right:?} {inner}");
+            }
         }
     }
 }

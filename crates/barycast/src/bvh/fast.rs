@@ -76,7 +76,7 @@ impl Binary {
         for node in (0..top).rev() {
             if sums[node].is_empty() {
                 join_children(&mut nodes, node);
-                plan(&mut nodes, &mut sums, node, full, whole);
+                dispatch!(level, simd => plan(simd, &mut nodes, &mut sums, node, full, whole));
             }
         }
         Some(Self { nodes, items: keys.iter().map(|&key| key as u32).collect() })
@@ -113,7 +113,7 @@ fn subtree<S: Simd>(
     let mut sums = vec![Sum::default(); nodes.len()];
     for node in (0..nodes.len()).rev() {
         join_children(&mut nodes, node);
-        plan(&mut nodes, &mut sums, node, full, whole);
+        plan(simd, &mut nodes, &mut sums, node, full, whole);
     }
     let sum = sums[0];
     (nodes, sum)
@@ -164,7 +164,7 @@ fn keys(items: &[Item], middles: &Hull) -> Vec<Key> {
         for axis in 0..3 {
             let cell = (item.middle(axis) - middles[axis]) * pace[axis];
             // What is no number becomes 0.
-            place |= spread((cell as u32).min((1 << BITS) - 1)) << axis;
+            place |= SPREAD[(cell as usize).min(SPREAD.len() - 1)] << axis;
         }
         u64::from(place) << 32 | u64::from(item.index())
     };
@@ -179,14 +179,20 @@ fn keys(items: &[Item], middles: &Hull) -> Vec<Key> {
     keys
 }
 
-/// Two zeros after each of ten bits.
-#[inline(always)]
-fn spread(x: u32) -> u32 {
-    let x = (x | x << 16) & 0x0300_00FF;
-    let x = (x | x << 8) & 0x0300_F00F;
-    let x = (x | x << 4) & 0x030C_30C3;
-    (x | x << 2) & 0x0924_9249
-}
+/// Of each number of ten bits the same with two zeros after each bit.
+static SPREAD: [u32; 1 << BITS] = {
+    let mut spread = [0; 1 << BITS];
+    let mut number = 0;
+    while number < spread.len() {
+        let mut bit = 0;
+        while bit < BITS {
+            spread[number] |= (number as u32 >> bit & 1) << (3 * bit);
+            bit += 1;
+        }
+        number += 1;
+    }
+    spread
+};
 
 /// By what is above the index, those alike in the order of their indices.
 fn sorted(mut keys: Vec<Key>) -> Vec<Key> {

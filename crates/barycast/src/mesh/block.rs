@@ -73,11 +73,16 @@ impl<S: Float> Block<S> {
     /// Of the triangles that have these corners.
     #[inline(always)]
     pub(super) fn of(corners: impl Fn(usize) -> Corners<S>) -> Self {
-        let mut block = Self { corners: [[[S::ZERO; LANES]; 3]; 3] };
+        // Row by row and then column by column, so that compilers see whole columns, which are written at once.
+        let mut rows = [[[S::ZERO; 3]; LANES]; 3];
         for lane in 0..LANES {
-            for (corner, numbers) in corners(lane).into_iter().enumerate() {
-                for (axis, number) in numbers.into_iter().enumerate() {
-                    block.corners[corner][axis][lane] = number;
+            [rows[0][lane], rows[1][lane], rows[2][lane]] = corners(lane);
+        }
+        let mut block = Self { corners: [[[S::ZERO; LANES]; 3]; 3] };
+        for (columns, rows) in block.corners.iter_mut().zip(&rows) {
+            for lane in 0..LANES {
+                for axis in 0..3 {
+                    columns[axis][lane] = rows[lane][axis];
                 }
             }
         }
