@@ -710,3 +710,38 @@ fn a_disc_beside_a_parallelogram_that_ends_beyond_1e308_is_asked_all_the_same() 
     assert_eq!(disc.intersects(&wide), wide.intersects(&disc));
     assert_eq!(disc.closest(&wide).distance == 0., disc.intersects(&wide));
 }
+
+#[test]
+fn round_shapes_meet_a_frustum_when_they_meet_the_hull_of_its_corners() {
+    let sides =
+        [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| [HalfSpace::new(axis, 4.), HalfSpace::new(-axis, 0.)]);
+    let frustum = Shape3::from(Frustum::try_new(sides.concat().try_into().unwrap()).unwrap());
+    let corners = (0..8).map(|i| dvec3(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2)) * 4.);
+    let hull = Shape3::from(Convex::try_new(corners.collect()).unwrap());
+    let mut rng = fastrand::Rng::with_seed(5);
+    let mut met = 0;
+    for case in 0..400 {
+        let mut point = || {
+            let mut number = || f64::from(rng.i8(-6..11));
+            dvec3(number(), number(), number())
+        };
+        let (a, b) = (point(), point());
+        let tiny = [0., 1.7e-313, 1e-17][case % 3];
+        let (a, radius) = (a + dvec3(tiny, 0., -tiny), f64::from(1 + case as u8 % 4));
+        if (b - a).length() < 1. {
+            continue;
+        }
+        let round = [
+            Cone::new(a, b, radius).into(),
+            Disc::new(a, b - a, radius).into(),
+            Cylinder::new(a, b, radius).into(),
+            TruncatedCone::new(a, b, radius, 0.5).into(),
+        ];
+        for round in round.into_iter().map(|round: Shape3<DVec3>| round) {
+            let meets = hull.intersects(&round);
+            assert_eq!((frustum.intersects(&round), round.intersects(&frustum)), (meets, meets), "{round:?}");
+            met += usize::from(meets);
+        }
+    }
+    assert!((300..1300).contains(&met), "{met}");
+}

@@ -8,6 +8,7 @@ use crate::any::{Shape2, Shape3};
 use crate::certify::{certified, precise};
 use crate::composite::{AnyShape, Composite};
 use crate::contains::content::{self, Content};
+use crate::convex::gjk;
 use crate::custom::Known;
 use crate::number::{Arena, DoubleDouble, Exact, Field, Float, Mask, Ring};
 use crate::pair::{
@@ -711,11 +712,19 @@ impl Shape3<DVec3> {
         }
         let arena = Arena::new();
         let number = |x: f64| arena.number(x);
-        let (ends, other) = (self.ends(&number)?, content::of_3d(other, &number)?);
-        let corners = match other.directions.first() {
-            Some(along) => facing(&sliced::extent(&ends, *along), &other)?,
-            None => other.points,
+        let (ends, content) = (self.ends(&number)?, content::of_3d(other, &number)?);
+        let corners = match content.directions.first() {
+            Some(along) => facing(&sliced::extent(&ends, *along), &content)?,
+            None => content.points,
         };
+        if other.plain().is_none() {
+            // Floats have not looked yet: the corners of frusta are known well enough only now.
+            let corners: Vec<DVec3> = corners.iter().map(|p| p.lift(&|x: Exact<'_>| x.to_f64())).collect();
+            let corners = Body::of_points(corners);
+            if let Some(seen) = self.plain().and_then(|a| gjk::seen(&a, &corners)) {
+                return Some(seen);
+            }
+        }
         match *ends.as_slice() {
             [disc] => sliced::disc(&disc, &corners),
             [low, high] => {
