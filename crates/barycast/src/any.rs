@@ -14,7 +14,7 @@ use crate::certify::{certified, narrow, outlined, precise};
 use crate::composite::AnyShape as _;
 use crate::convex::form::AsConvex;
 use crate::custom::{AnyConvex, AnyParts};
-use crate::number::DoubleDouble;
+use crate::number::{DoubleDouble, Float};
 use crate::question::{Closest, Hit, Impact, Manifold, ManifoldPoint, Penetration, Span};
 use crate::shape::*;
 use crate::table::{with_bodies, with_rows, with_shapes};
@@ -255,7 +255,7 @@ macro_rules! define_shapes {
                 let found = if turned { found.map(|impact| impact.swap(way)) } else { found };
                 let found = found.map(|i| Impact {
                     // They are apart, be it by less than twice the digits tell.
-                    t: shifted(narrow::number(i.t), by).max(f64::MIN_POSITIVE),
+                    t: shifted(narrow::number(i.t), by).max(f64::LEAST),
                     normal_a_to_b: i.normal_a_to_b.map(|n| n.lift(&narrow::number)),
                     point: i.point.lift(&narrow::number),
                 });
@@ -279,7 +279,7 @@ macro_rules! define_shapes {
             /// vanished.
             fn not_at_once(&self, other: &Self, found: Option<Impact<$Wide>>, max_t: f64) -> Option<Impact<$Wide>> {
                 let early = found.as_ref().is_some_and(|i| i.t == 0.0) && !self.intersects(other);
-                let least = if early { f64::MIN_POSITIVE } else { 0.0 };
+                let least = if early { f64::LEAST } else { 0.0 };
                 let found = found.map(|i| Impact { t: i.t.max(least), ..i });
                 found.filter(|i| i.t <= max_t && i.t < f64::INFINITY)
             }
@@ -513,7 +513,7 @@ macro_rules! dispatch_rows {
                 let lost = !meet && shifted(found.distance, 70 - size.unwrap_or(0)) < 1.0;
                 let gap = if lost { body::Bodied::gap(self, other) } else { None };
                 // What is apart is so by the least number, if by no more.
-                let apart = gap.unwrap_or(found.distance).max(f64::from_bits(1));
+                let apart = gap.unwrap_or(found.distance).max(f64::LEAST);
                 let within = |p: $Wide| p.clamp($Wide::splat(-f64::MAX), $Wide::splat(f64::MAX));
                 let (on_a, on_b) = (within(found.on_a), within(found.on_b));
                 Closest { distance: apart, on_a, on_b }.agreeing(meet)

@@ -140,7 +140,7 @@ impl<V: FloatVector> Closest<V> {
     #[inline(always)]
     #[must_use]
     pub fn agreeing(self, intersects: bool) -> Self {
-        let apart = Ring::select(self.distance <= V::Scalar::ZERO, V::Scalar::MIN_POSITIVE, self.distance);
+        let apart = Ring::select(self.distance <= V::Scalar::ZERO, V::Scalar::LEAST, self.distance);
         Self {
             distance: Ring::select(intersects, V::Scalar::ZERO, apart),
             on_a: self.on_a,

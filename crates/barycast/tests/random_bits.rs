@@ -10,7 +10,7 @@ use barycast::shape::{
 };
 use barycast::turning::Turning;
 use barycast_testkit::asked::{QUESTIONS, mesh, question};
-use glam::{DVec2, DVec3, dvec2, dvec3};
+use glam::{DVec2, DVec3, Vec2, dvec2, dvec3, vec2};
 use std::panic::catch_unwind;
 
 /// Texts a question.
@@ -744,4 +744,17 @@ fn round_shapes_meet_a_frustum_when_they_meet_the_hull_of_its_corners() {
         }
     }
     assert!((300..1300).contains(&met), "{met}");
+}
+
+#[test]
+fn what_is_apart_by_the_least_number_is_so_by_no_more() {
+    let (cube, point) = (Aabb::new(DVec2::ZERO, DVec2::ONE), Point(dvec2(-5e-324, 0.5)));
+    assert_eq!((cube.intersects(&point), cube.closest(&point).distance), (false, 5e-324));
+    let least = f32::from_bits(1);
+    let (cube, point) = (Aabb::new(Vec2::ZERO, Vec2::ONE), Point(vec2(-least, 0.5)));
+    assert_eq!((cube.intersects(&point), cube.closest(&point).distance), (false, least));
+    // A time is never late.
+    let (cube, point) = (Shape2::from(Aabb::new(DVec2::ZERO, DVec2::ONE)), Point(dvec2(-5e-324, 0.5)));
+    let impact = cube.sweep(&point.into(), DVec2::X, 1.0).unwrap().unwrap();
+    assert_eq!(impact.t, 5e-324);
 }

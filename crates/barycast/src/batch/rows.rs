@@ -189,7 +189,7 @@ macro_rules! distances {
 #[inline(always)]
 fn agreeing<S: Simd, N: Eight>(simd: S, apart: N::Lanes<S>, meet: <N::Lanes<S> as Ring>::Mask) -> [N; LANES] {
     let zero = N::splat(simd, N::ZERO);
-    let apart = Ring::select(apart.le(zero), N::splat(simd, N::MIN_POSITIVE), apart);
+    let apart = Ring::select(apart.le(zero), N::splat(simd, N::LEAST), apart);
     N::store(Ring::select(meet, zero, apart))
 }
 

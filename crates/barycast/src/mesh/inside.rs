@@ -25,7 +25,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let Some(winding) = self.winding(point) else { return V::Scalar::ZERO };
         let distance = self.closest_point(point).closest.distance;
         // Rounding brings no point onto the surface.
-        let distance = if distance > V::Scalar::ZERO { distance } else { V::Scalar::MIN_POSITIVE };
+        let distance = if distance > V::Scalar::ZERO { distance } else { V::Scalar::LEAST };
         if winding == 0 { distance } else { -distance }
     }
 

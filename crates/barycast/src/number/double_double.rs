@@ -197,6 +197,7 @@ impl Real for DoubleDouble {
 impl Float for DoubleDouble {
     const EPSILON: Self = Self::new(f64::EPSILON * f64::EPSILON);
     const MIN_POSITIVE: Self = Self::new(f64::MIN_POSITIVE);
+    const LEAST: Self = Self::new(f64::LEAST);
     const ZERO: Self = Self::new(0.0);
     const ONE: Self = Self::new(1.0);
     const AXES_TOLERANCE: f64 = f64::AXES_TOLERANCE;

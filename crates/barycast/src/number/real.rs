@@ -32,6 +32,8 @@ pub trait Float: Real<Mask = bool> + PartialOrd + Send + Sync {
     const EPSILON: Self;
     /// The smallest positive number that keeps all its digits.
     const MIN_POSITIVE: Self;
+    /// The smallest positive number.
+    const LEAST: Self;
     /// 0.
     const ZERO: Self;
     /// 1.
@@ -105,6 +107,7 @@ macro_rules! float_real {
         impl Float for $float {
             const EPSILON: Self = $float::EPSILON;
             const MIN_POSITIVE: Self = $float::MIN_POSITIVE;
+            const LEAST: Self = $float::from_bits(1);
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
             const AXES_TOLERANCE: f64 = $axes;
