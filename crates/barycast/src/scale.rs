@@ -14,13 +14,16 @@ use crate::number::DoubleDouble;
 use crate::pair::point_ray;
 use crate::question::{Closest, Hit, Manifold, Penetration, Span};
 use crate::shape::{
-    Annulus, Arc, Compound, Disc, Ellipsoid, EllipticCylinder, HalfSpace, InfiniteCone, InfiniteCylinder,
-    Line, Obb, Plane, Point, Ray, Rounded, Scaled, Torus, Wedge,
+    Annulus, Arc, Compound, Cylinder, Disc, Ellipsoid, EllipticCylinder, HalfSpace, InfiniteCone,
+    InfiniteCylinder, Line, Obb, Plane, Point, Ray, Rounded, Scaled, Torus, Wedge,
 };
 use crate::vector::size::{ORDINARY, exponent, exponent_of, own_shift, shifted, shifted_vector};
 use crate::vector::{V2, V3, Vector};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
+
+/// Beside what is of ordinary size, fourth powers of shorter axes of cylinders vanish.
+const SHORTEST: i32 = -240;
 
 macro_rules! scale {
     ($Any:ident $V:ident $W:ident [$($Parts:ident)*]) => {
@@ -164,7 +167,8 @@ macro_rules! scale {
             pub(crate) fn brought_from(&self, size: Option<i32>, other: &Self) -> Option<(Self, Self, i32)> {
                 let e = size.filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e);
                 let own = |s: &Self| s.free_direction().map_or(0, own_shift);
-                let needed = e != 0 || own(self) != 0 || own(other) != 0;
+                let flat = self.more_axis_shift(e).max(other.more_axis_shift(e));
+                let needed = e != 0 || own(self) != 0 || own(other) != 0 || flat != 0;
                 needed.then(|| (self.scaled(e), other.scaled(e), e))
             }
 
@@ -317,9 +321,21 @@ impl Shape3<DVec3> {
         }
     }
 
+    /// By how much the ends of a cylinder are moved apart after it was multiplied by `2^e`, so that products of their distance
+    /// do not vanish. Where they differ they are so near 0 that the move is too small for twice the digits.
+    fn more_axis_shift(&self, e: i32) -> i32 {
+        let Self::Cylinder(s) = self else { return 0 };
+        exponent_of(s.b - s.a).map_or(0, |long| (SHORTEST - long - e).max(0))
+    }
+
     fn more_scaled(&self, e: i32, own: i32) -> Self {
         match self {
-            Self::Cylinder(s) => s.lift(&|x| shifted(x, e)).into(),
+            Self::Cylinder(s) => {
+                let by = self.more_axis_shift(e);
+                let by = |i| if s.a.get(i) == s.b.get(i) { 0 } else { by };
+                let end = |p: DVec3| DVec3::from_fn(|i| shifted(p.get(i), e + by(i)));
+                Cylinder { a: end(s.a), b: end(s.b), radius: shifted(s.radius, e) }.into()
+            }
             Self::Tetrahedron(s) => s.lift(&|x| shifted(x, e)).into(),
             Self::Cone(s) => s.lift(&|x| shifted(x, e)).into(),
             Self::TruncatedCone(s) => s.lift(&|x| shifted(x, e)).into(),
@@ -375,6 +391,11 @@ impl Shape2<DVec2> {
     #[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
     const fn more_free_direction(&self) -> Option<DVec2> {
         None
+    }
+
+    #[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
+    const fn more_axis_shift(&self, _: i32) -> i32 {
+        0
     }
 
     fn more_scaled(&self, e: i32, _: i32) -> Self {

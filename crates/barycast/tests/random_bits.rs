@@ -758,3 +758,36 @@ fn what_is_apart_by_the_least_number_is_so_by_no_more() {
     let impact = cube.sweep(&point.into(), DVec2::X, 1.0).unwrap().unwrap();
     assert_eq!(impact.t, 5e-324);
 }
+
+#[test]
+fn a_cylinder_far_wider_than_it_is_high_is_where_it_is() {
+    let way = dvec3(1., 2., 2.);
+    for high in [1.0, 1e-20, 1e-100, 1e-130, 1e-160, 1e-200, 1e-300] {
+        for size in [1.0, 1e150, 1e300] {
+            let can = Shape3::from(Cylinder::new(-way * high, way * (high * size), 6. * size));
+            let pipe = |x: f64| {
+                let at = dvec3(2., -2., 1.) * (x * size);
+                Shape3::from(InfiniteCylinder::new(at, way, high * size))
+            };
+            let line = |x: f64| Shape3::from(Line::new(dvec3(2., -2., 1.) * (x * size), way));
+            let dot = |x: f64| Shape3::from(Point(dvec3(2., -2., 1.) * (x * size)));
+            for (x, meets) in [(1., true), (4., false)] {
+                for other in [pipe(x), line(x), dot(x)] {
+                    assert_eq!(can.intersects(&other), meets, "{high:e} {size:e} {other:?}");
+                    let near = can.closest(&other);
+                    if meets {
+                        let shared = Shape3::from(Point(near.on_a));
+                        for shape in [&can, &other] {
+                            assert!(
+                                shape.closest(&shared).distance < 1e-15 * size,
+                                "{high:e} {size:e} {near:?}"
+                            );
+                        }
+                    } else if high < 1. {
+                        assert!((near.distance / size - 6.).abs() < 1e-14, "{high:e} {size:e} {near:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -15,6 +15,7 @@
 //! Sources: [Ericson 5.3.7]; the test without division is ours.
 
 use super::infinite_cylinder_ray::Side;
+use crate::convex::gjk;
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::cylinder_point;
 use crate::question::{Closest, OptSpan, Span};
@@ -55,12 +56,19 @@ pub fn intersects<V: Vector3, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> 
     hit
 }
 
-/// The closest points: those of the segment of the line that faces the cylinder, which is bounded.
+/// The closest points: those of the segment of the line that faces the cylinder, which is bounded. That may be a point but for
+/// rounding: whether they meet is left to the line.
 pub fn distance<V, L: Linear<Vector = V>>(a: &Cylinder<V>, b: &L) -> Closest<V>
 where
     V: Vector3 + FloatVector<Wide: Vector3, Precise: Vector3>,
 {
-    a.closest(&stretch(a, b))
+    let part = stretch(a, b);
+    let found = gjk::outcome(&a.lift::<V::Wide>(&Float::widen), &part.lift::<V::Wide>(&Float::widen));
+    if found.status != gjk::Status::NotConverged {
+        return found.closest.lift(&Float::narrow);
+    }
+    gjk::distance(&a.lift::<V::Precise>(&Float::precise), &part.lift::<V::Precise>(&Float::precise))
+        .lift(&Float::from_precise)
 }
 
 /// What of the line can be nearest: the feet of the cylinder's points, brought into range.
