@@ -691,6 +691,8 @@ fn a_cone_and_what_reaches_from_the_least_to_the_largest_number_are_told_in_time
         0x04, 0x00, 0x00, 0x04, 0x48, 0x01, 0x30, 0x86, 0xe0, 0x46, 0xc2, 0x00, 0x01, 0x30,
     ];
     assert_eq!(question("cast", &bytes), Ok(true));
+    let long = [6, 122, 133, 3, 101, 122, 133, 3, 122, 122, 0, 0, 0, 133, 122, 122, 122, 133];
+    assert_eq!(question("cast", &long), Ok(true));
     let wide = Cone::new(dvec3(0., 1e160, 1e160), dvec3(1., 1.0_f64.next_down(), 1.0_f64.next_down()), 1e308);
     let face = Triangle::new(dvec3(1e308, 1e308, -4.), DVec3::splat(-4.), dvec3(-4., 1e308, 1e308));
     assert_eq!(Shape3::from(wide).intersects(&face.into()), Shape3::from(face).intersects(&wide.into()));

@@ -16,7 +16,8 @@
 
 use super::within::{Polytopes, Trust};
 use crate::number::{Field, Ring, elementary};
-use crate::shape::{Disc, HalfSpace, TruncatedCone};
+use crate::pair::point_ray;
+use crate::shape::{Disc, HalfSpace, Point, Segment, TruncatedCone};
 use crate::vector::Vector3;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -59,8 +60,12 @@ fn reach<V: Vector3<Mask = bool, Scalar: Field>>(points: Vec<V>, point: V, reach
     }
     // Seen from a tip, points are fractions of fractions, most of which cancels out.
     let least = |p: V| V::from_fn(|i| p.get(i).in_least_terms());
-    let points = points.into_iter().map(least).collect();
-    let both = Polytopes { a: points, b: vec![least(point)], reach };
+    let (points, point): (Vec<V>, V) = (points.into_iter().map(least).collect(), least(point));
+    if let [p, q] = *points {
+        // Nothing is divided: what is seen of a line from the tip takes seconds else, when it reaches far.
+        return Some(point_ray::within(&Point(point), &Segment { a: p, b: q }, reach.squared()));
+    }
+    let both = Polytopes { a: points, b: vec![point], reach };
     both.come_within(vec![], Trust::exact(reach)).0
 }
 
