@@ -9,9 +9,9 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     for line in bytes.split(|byte| *byte == b'\n').take(8) {
         let mut out = Vec::new();
         protocol::answer(line, false, &mut out);
-        // One answer a line, which any reader of JSON understands.
+        // One answer a line, in JSON's grammar: an `id` comes back as it came, be it deep or half a character.
         assert_eq!(out.iter().position(|byte| *byte == b'\n'), Some(out.len() - 1));
-        assert!(serde_json::from_slice::<serde_json::Value>(&out).is_ok());
+        assert!(serde_json::from_slice::<&serde_json::value::RawValue>(&out).is_ok());
         protocol::answer(line, true, &mut out);
     }
 });

@@ -380,6 +380,29 @@ mod errors {
     }
 
     #[test]
+    fn an_id_that_is_half_a_character_keeps_its_text() {
+        // JSON's grammar has it, though few readers do.
+        for id in [r#""\ud800""#, r#"["\uDC00\ud800"]"#] {
+            let (text, status) =
+                ask(format!(r#"{{"id": {id}, "op": "contains", "a": {BALL}, "b": {POINT}}}"#));
+            assert_eq!((text, status), (format!("{{\"id\":{id},\"contains\":false}}\n"), 0));
+        }
+    }
+
+    #[test]
+    fn a_limit_before_the_start_leaves_nothing() {
+        let ray = |limit: f64| {
+            let ray = r#"{"ray": {"origin": [-5,0,0], "direction": [1,0,0]}}"#;
+            answer(&request("cast", ray, BALL, &format!(r#", "max_t": {limit}"#)))
+        };
+        assert_eq!(ray(-1.0), r#"{"hit":null}"#);
+        let line = r#"{"line": {"origin": [5,0,0], "direction": [1,0,0]}}"#;
+        assert!(answer(&request("cast", line, BALL, r#", "max_t": -1"#)).starts_with(r#"{"hit":{"t":-"#));
+        let still = r#", "velocity": [0,0,0], "max_t": -1"#;
+        assert_eq!(answer(&request("sweep", BALL, BALL, still)), r#"{"toi":null}"#);
+    }
+
+    #[test]
     fn unknown_names() {
         expect(request("frobnicate", BALL, BOX, ""), "unknown_op", "op");
         expect(request("intersects", r#"{"blob": {}}"#, BOX, ""), "unknown_shape", "a.blob");
