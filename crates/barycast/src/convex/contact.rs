@@ -8,7 +8,7 @@
 //! | flat and any | the plane's normal, up or down; out of a half-space only | from the plane to the other's lowest point |
 //! | straight and bounded | across the line; and off the start of a ray | [`epa`] of a [stretch](super::form) of it |
 //! | two straight, 3D | across both | the radii, less the distance of the lines; 0 of lines, which cross at a point |
-//! | two straight, 2D | across one, where the other begins on the far side | from the line to that beginning |
+//! | two straight, 2D | across one, where the other begins on the far side; from one beginning to the other | from the line to that beginning; the radii, less the way |
 //! | conical and any but flat | those off its side | [`epa`] of a [part](super::opening) of it; infinite where a direction leads into both |
 //! | two bounded | all | [`epa`] |
 
@@ -244,7 +244,9 @@ impl<V: FloatVector> ByDim<V> for Crossing<'_, '_, V> {
         let Self(a, b) = self;
         let Some((u, v)) = directions(a, b) else { return endless(V::splat(V::Scalar::ZERO)) };
         let mut best = endless(u);
-        for n in [u.perp(), -u.perp(), v.perp(), -v.perp()] {
+        let way = (origin_of(b, u) - origin_of(a, u)).normalized_or_zero();
+        let ways = [u.perp(), -u.perp(), v.perp(), -v.perp(), way];
+        for n in ways.into_iter().filter(|n| !n.is_zero()) {
             if let (Some(top), Some(low)) = (a.lowest(-n), b.lowest(n)) {
                 let depth = Ring::max(n.dot(top - low), V::Scalar::ZERO);
                 if depth < best.depth {
@@ -254,8 +256,8 @@ impl<V: FloatVector> ByDim<V> for Crossing<'_, '_, V> {
                 }
             }
         }
-        if let (Some(n), true) = (best.normal_a_to_b, parallel(u, v)) {
-            let on_a = closest(a, b).on_a;
+        if let Some(n) = best.normal_a_to_b.filter(|n| parallel(u, v) && across(u, *n)) {
+            let on_a = closest(a, b).on_a + n * a.margin();
             return Penetration { on_a, on_b: on_a - n * best.depth, ..best };
         }
         best
@@ -284,6 +286,11 @@ impl<V: FloatVector> ByDim<V> for Crossing<'_, '_, V> {
         let on_a = near.on_a + normal * a.margin();
         Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth }
     }
+}
+
+/// Where a straight form begins, or a point on it; `instead` of another.
+fn origin_of<V: FloatVector>(form: &Form<'_, V>, instead: V) -> V {
+    if let Form::Straight { origin, .. } = *form { origin } else { instead }
 }
 
 fn directions<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<(V, V)> {
@@ -316,6 +323,7 @@ pub(crate) fn closest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Close
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::any::Shape2;
     use crate::shape::{Aabb, HalfSpace, InfiniteCylinder, Line, Plane, Point, Ray, Segment, Sphere};
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
@@ -369,6 +377,52 @@ mod tests {
         // A ray that crosses goes back over the line by its origin.
         let c = x.contact(&Ray::new(dvec2(3., -2.), dvec2(1., 1.))).unwrap();
         assert_eq!((c.depth, c.normal_a_to_b), (2.0, Some(DVec2::Y)));
+    }
+
+    #[test]
+    fn straight_ones_in_the_plane_part_along_the_shortest_way_of_all() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        let mut depths = 0;
+        for case in 0..600 {
+            let mut point = || dvec2(f64::from(rng.i8(-4..5)), f64::from(rng.i8(-4..5)));
+            let (p, u, q, mut v) = (point(), point(), point(), point());
+            if case % 3 == 0 {
+                v = if case % 2 == 0 { u * 2. } else { -u };
+            }
+            if u == DVec2::ZERO || v == DVec2::ZERO {
+                continue;
+            }
+            let straight = |p: DVec2, d: DVec2, is_line: bool, radius: f64| {
+                let core: Shape2<DVec2> =
+                    if is_line { Line::new(p, d).into() } else { Ray::new(p, d).into() };
+                core.try_rounded(radius).unwrap()
+            };
+            let (line_a, line_b, radius_a, radius_b) =
+                (case % 5 == 0, case % 7 == 0, f64::from(rng.u8(0..9)), f64::from(rng.u8(0..4)));
+            let (a, b) = (straight(p, u, line_a, radius_a), straight(q, v, line_b, radius_b));
+            let Some(found) = a.contact(&b).unwrap() else { continue };
+            // How far one is out of the other along each of many ways, where both end.
+            let ends = |n: DVec2, d: DVec2, is_line: bool| n.dot(d) <= 0. && !(is_line && n.dot(d) < 0.);
+            let ways = (0..7200).map(|i| DVec2::from_angle(f64::from(i) * core::f64::consts::TAU / 7200.));
+            let ways = ways.chain([u.perp(), -u.perp(), v.perp(), -v.perp()].map(DVec2::normalize));
+            let least = ways
+                .filter(|n| ends(*n, u, line_a) && ends(-*n, v, line_b))
+                .map(|n| radius_a + radius_b + n.dot(p - q))
+                .fold(f64::INFINITY, f64::min);
+            let Some(n) = found.normal_a_to_b else {
+                assert_eq!(least, f64::INFINITY, "{a:?} {b:?}");
+                continue;
+            };
+            assert!((least - 1e-5..=least + 1e-12).contains(&found.depth), "{a:?} {b:?} {found:?} {least}");
+            // On the surface of each, as far as it reaches along the way out.
+            assert!((n.dot(found.on_a - p) - radius_a).abs() < 1e-12, "{a:?} {b:?} {found:?}");
+            assert!((n.dot(q - found.on_b) - radius_b).abs() < 1e-12, "{a:?} {b:?} {found:?}");
+            for (shape, on) in [(&a, found.on_a), (&b, found.on_b)] {
+                assert!(shape.closest(&Point(on).into()).distance < 1e-12, "{a:?} {b:?} {found:?}");
+            }
+            depths += usize::from(found.depth > 0.);
+        }
+        assert!(depths > 200, "{depths}");
     }
 
     #[test]
