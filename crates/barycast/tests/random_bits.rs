@@ -6,7 +6,7 @@ use barycast::cast::CastOptions;
 use barycast::shape::{
     Aabb, Annulus, Arc, Capsule, Compound, Cone, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder,
     FlatPolygon, Frustum, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Obb, Parallelogram, Plane, Point,
-    Polygon, Polyline, Ray, Sector, Segment, Sphere, Torus, Triangle, TruncatedCone, Voxels,
+    Polygon, Polyline, Ray, Sector, Segment, Sphere, TaperedCapsule, Torus, Triangle, TruncatedCone, Voxels,
 };
 use barycast::turning::Turning;
 use barycast_testkit::asked::{QUESTIONS, mesh, question};
@@ -789,6 +789,32 @@ fn a_cylinder_far_wider_than_it_is_high_is_where_it_is() {
                         assert!((near.distance / size - 6.).abs() < 1e-14, "{high:e} {size:e} {near:?}");
                     }
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn out_of_something_round_from_its_axis_leads_a_way_of_length_1() {
+    let mut rng = fastrand::Rng::with_seed(9);
+    for _ in 0..300 {
+        let mut number = |range: std::ops::Range<i8>| f64::from(rng.i8(range));
+        let mut point = || dvec3(number(-5..6), number(-5..6), number(-5..6));
+        let (a, b) = (point(), point());
+        let (radius_a, radius_b) = (f64::from(rng.i8(1..5)), f64::from(rng.i8(1..5)));
+        let length = (b - a).length();
+        if length <= (radius_a - radius_b).abs() {
+            continue;
+        }
+        let tapered = Shape3::from(TaperedCapsule::new(a, b, radius_a, radius_b));
+        // It is the union of balls along its axis.
+        for (center, depth) in [(a, radius_a), (b, radius_b), (a.midpoint(b), radius_a.midpoint(radius_b))] {
+            for round in [Point(center).into(), Shape3::from(Sphere::new(center, 0.5))] {
+                let out = tapered.contact(&round).unwrap().unwrap();
+                let grown = if matches!(round, Shape3::Sphere(_)) { 0.5 } else { 0.0 };
+                let normal = out.normal_a_to_b.unwrap();
+                assert!((normal.length() - 1.).abs() < 1e-14, "{tapered:?} {round:?} {out:?}");
+                assert!((out.depth - depth - grown).abs() < 1e-13, "{tapered:?} {round:?} {out:?}");
             }
         }
     }

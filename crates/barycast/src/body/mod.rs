@@ -246,8 +246,8 @@ fn out_of_round<A: Bodied>(
         return found;
     };
     let along = axis.direction.normalized_or_zero();
-    let w = *center - axis.origin;
-    let out = (w - along * w.dot(along)).normalized_or_zero();
+    // On the axis itself there is no side.
+    let out = opening::out(along, *center - axis.origin);
     let climb = normal.dot(along);
     let turned = out * (DoubleDouble::ONE - climb.squared()).abs().sqrt() + along * climb;
     let on_b = other.support(-turned);
