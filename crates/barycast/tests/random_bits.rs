@@ -683,7 +683,7 @@ fn cells_of_a_grid_end_where_they_do_and_not_at_the_next_float() {
 }
 
 #[test]
-fn a_cone_and_what_reaches_from_the_least_to_the_largest_number_are_told_in_time() {
+fn a_cone_and_what_reaches_from_the_least_to_the_largest_number_are_told() {
     // In fractions of fractions each of these takes seconds.
     let bytes = [
         0xff, 0x30, 0x3e, 0xf9, 0x22, 0x0e, 0x00, 0x76, 0x76, 0x04, 0x00, 0x00, 0x00, 0x04, 0x9d, 0x3e, 0x5d,
@@ -733,13 +733,13 @@ fn round_shapes_meet_a_frustum_when_they_meet_the_hull_of_its_corners() {
         if (b - a).length() < 1. {
             continue;
         }
-        let round = [
+        let round: [Shape3<DVec3>; 4] = [
             Cone::new(a, b, radius).into(),
             Disc::new(a, b - a, radius).into(),
             Cylinder::new(a, b, radius).into(),
             TruncatedCone::new(a, b, radius, 0.5).into(),
         ];
-        for round in round.into_iter().map(|round: Shape3<DVec3>| round) {
+        for round in round {
             let meets = hull.intersects(&round);
             assert_eq!((frustum.intersects(&round), round.intersects(&frustum)), (meets, meets), "{round:?}");
             met += usize::from(meets);
@@ -815,6 +815,11 @@ fn out_of_something_round_from_its_axis_leads_a_way_of_length_1() {
                 let normal = out.normal_a_to_b.unwrap();
                 assert!((normal.length() - 1.).abs() < 1e-14, "{tapered:?} {round:?} {out:?}");
                 assert!((out.depth - depth - grown).abs() < 1e-13, "{tapered:?} {round:?} {out:?}");
+                let cone = Shape3::from(TruncatedCone::new(a, b, radius_a, radius_b));
+                if let Some(out) = cone.contact(&round).unwrap() {
+                    let normal = out.normal_a_to_b.unwrap();
+                    assert!((normal.length() - 1.).abs() < 1e-14, "{cone:?} {round:?} {out:?}");
+                }
             }
         }
     }

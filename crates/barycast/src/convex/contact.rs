@@ -242,10 +242,9 @@ impl<V: FloatVector> ByDim<V> for Crossing<'_, '_, V> {
         V: Vector2,
     {
         let Self(a, b) = self;
-        let Some((u, v)) = directions(a, b) else { return endless(V::splat(V::Scalar::ZERO)) };
+        let Some([(p, u), (q, v)]) = lines(a, b) else { return endless(V::splat(V::Scalar::ZERO)) };
         let mut best = endless(u);
-        let way = (origin_of(b, u) - origin_of(a, u)).normalized_or_zero();
-        let ways = [u.perp(), -u.perp(), v.perp(), -v.perp(), way];
+        let ways = [u.perp(), -u.perp(), v.perp(), -v.perp(), (q - p).normalized_or_zero()];
         for n in ways.into_iter().filter(|n| !n.is_zero()) {
             if let (Some(top), Some(low)) = (a.lowest(-n), b.lowest(n)) {
                 let depth = Ring::max(n.dot(top - low), V::Scalar::ZERO);
@@ -268,7 +267,7 @@ impl<V: FloatVector> ByDim<V> for Crossing<'_, '_, V> {
         V: Vector3,
     {
         let Self(a, b) = self;
-        let Some((u, v)) = directions(a, b) else { return endless(V::splat(V::Scalar::ZERO)) };
+        let Some([(_, u), (_, v)]) = lines(a, b) else { return endless(V::splat(V::Scalar::ZERO)) };
         let near = closest(a, b);
         let margin = a.margin() + b.margin();
         let way = near.on_b - near.on_a;
@@ -288,14 +287,12 @@ impl<V: FloatVector> ByDim<V> for Crossing<'_, '_, V> {
     }
 }
 
-/// Where a straight form begins, or a point on it; `instead` of another.
-fn origin_of<V: FloatVector>(form: &Form<'_, V>, instead: V) -> V {
-    if let Form::Straight { origin, .. } = *form { origin } else { instead }
-}
-
-fn directions<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<(V, V)> {
-    match (a, b) {
-        (Form::Straight { direction: u, .. }, Form::Straight { direction: v, .. }) => Some((*u, *v)),
+/// Of two straight forms, where each begins, or a point on it, and its direction.
+fn lines<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<[(V, V); 2]> {
+    match (*a, *b) {
+        (Form::Straight { origin: p, direction: u, .. }, Form::Straight { origin: q, direction: v, .. }) => {
+            Some([(p, u), (q, v)])
+        }
         _ => None,
     }
 }
