@@ -190,7 +190,10 @@ macro_rules! define_shapes {
                 options: &CastOptions<f64>,
             ) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
                 let meets = || self.intersects(target);
-                let scaled = self.at_ordinary_size(target).or_else(|| self.with_ordinary_direction(target));
+                let scaled = self
+                    .at_ordinary_size(target)
+                    .or_else(|| self.within_reach(target))
+                    .or_else(|| self.with_ordinary_direction(target));
                 if let Some((a, b, e)) = scaled {
                     let by = self.parameter_shift(e);
                     let hits = a.cast_with(question, &b, &options.shifted(by), meets)?;

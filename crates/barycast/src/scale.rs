@@ -25,6 +25,9 @@ use glam::{DVec2, DVec3};
 /// Beside what is of ordinary size, fourth powers of shorter axes of cylinders vanish.
 const SHORTEST: i32 = -240;
 
+/// Differences of larger coordinates may overflow.
+const FARTHEST: i32 = 1020;
+
 macro_rules! scale {
     ($Any:ident $V:ident $W:ident [$($Parts:ident)*]) => {
         impl $Any<$V> {
@@ -169,13 +172,20 @@ macro_rules! scale {
                 let own = |s: &Self| s.free_direction().map_or(0, own_shift);
                 let flat = self.more_axis_shift(e).max(other.more_axis_shift(e));
                 let needed = e != 0 || own(self) != 0 || own(other) != 0 || flat != 0;
-                needed.then(|| (self.scaled(e), other.scaled(e), e))
+                let brought = needed.then(|| (self.scaled(e), other.scaled(e), e));
+                // The bounds of a mere point keep the width that rounding gives them.
+                brought.filter(|(a, b, _)| e == 0 || a.size_with(b) != size)
             }
 
             /// The same of one whose direction alone is not of ordinary size.
             pub(crate) fn with_ordinary_direction(&self, other: &Self) -> Option<(Self, Self, i32)> {
                 let own = self.free_direction().map_or(0, own_shift);
                 (own != 0).then(|| (self.scaled(0), other.clone(), 0))
+            }
+
+            /// Both a little smaller, where the way from one end of this to the other is longer than the largest number.
+            pub(crate) fn within_reach(&self, other: &Self) -> Option<(Self, Self, i32)> {
+                self.size_exponent().filter(|e| *e > FARTHEST).map(|_| (self.scaled(-4), other.scaled(-4), -4))
             }
 
             /// The stretches of a line in it, asked at ordinary size.

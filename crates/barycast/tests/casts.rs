@@ -5,10 +5,10 @@ use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::pair::ray_ray;
 use barycast::question::{Cast, Hit, Span};
-use barycast::shape::{Aabb, Line, Point, Ray, Segment, Sphere};
+use barycast::shape::{Aabb, Compound, HalfSpace, Line, Point, Ray, Segment, Sphere};
 use barycast::vector::{V3, Vector};
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
-use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
+use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A, dvec2};
 
 /// How far off an end may be, in ulp of the largest coordinate.
 const ULPS: f64 = 16.0;
@@ -197,4 +197,15 @@ fn boxes_and_spheres_are_hit_alike_in_registers_and_number_by_number() {
         met += u64::from(told.0[1]);
     }
     assert!(met > 50 * cases(), "{met}");
+}
+
+#[test]
+fn a_segment_longer_than_the_largest_number_is_cast_at_what_is_made_of_parts() {
+    let most = f64::MAX;
+    let point = |x, y| Shape2::from(Point(dvec2(x, y)));
+    let ground = HalfSpace { normal: dvec2(2e-314, -4.), distance: -4. };
+    let target = Shape2::from(Compound::try_new(vec![point(-most, -most), ground.into()]).unwrap());
+    let segment = Shape2::from(Segment::new(dvec2(most, -most), dvec2(-most, -most)));
+    let hit = segment.cast(&target, &CastOptions::default()).unwrap().unwrap();
+    assert_eq!((hit.t, hit.point), (1.0, Some(dvec2(-most, -most))));
 }

@@ -591,3 +591,15 @@ fn an_elliptic_cylinder_with_equal_radii_is_a_cylinder() {
         }
     }
 }
+
+#[test]
+fn sectors_that_are_points_have_no_size_to_be_brought_to() {
+    let point = |x: f64, sweep: f64| Shape2::from(Sector::new(dvec2(x, 0.), 0., 0., sweep));
+    for (a, b) in [(point(0., 0.), point(0., 4.)), (point(0., 4.), point(0., 4.))] {
+        assert!(a.intersects(&b));
+        assert_eq!(a.contact(&b).unwrap().unwrap().depth, 0.);
+        assert_eq!(a.closest(&b).distance, 0.);
+        assert_eq!(a.sweep(&b, DVec2::X, 1.).unwrap().unwrap().t, 0.);
+    }
+    assert_eq!(point(0., 4.).closest(&point(1e-310, 4.)).distance, 1e-310);
+}
