@@ -48,6 +48,13 @@ pub fn contact<V: FloatVector>(a: &Capsule<V>, b: &Capsule<V>) -> Option<Penetra
         return Some(contact_of_crossing(a, b, between.on_a));
     }
     let normal = (between.on_b - between.on_a).normalized_or_zero();
+    // So short a way has but half the digits: across both may be better.
+    if between.distance.squared() <= V::Scalar::EPSILON * size.squared() {
+        let crossing = contact_of_crossing(a, b, between.on_a);
+        if crossing.depth < depth_along(a, b, normal) {
+            return Some(crossing);
+        }
+    }
     let depth = Ring::max(reach - between.distance, V::Scalar::ZERO);
     let (on_a, on_b) = (between.on_a + normal * a.radius, between.on_b - normal * b.radius);
     Some(Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b })
