@@ -214,11 +214,17 @@ pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::P
     let found = convex::contact::outcome(&form_a, &form_b).contact;
     let found = if rough { across_line(&form_a, &form_b, found) } else { found };
     let round = |body: &Option<Body<A::Precise>>| body.as_ref().is_some_and(|body| !body.rounds.is_empty());
+    let turns: Vec<_> = [(&body_a, &form_a), (&body_b, &form_b)]
+        .into_iter()
+        .flat_map(|(body, form)| body.as_ref().map_or_else(|| form.turn().into_iter().collect(), Body::turns))
+        .collect();
     let refined = |x: &dyn Support<Vector = A::Precise>, y: &dyn Support<Vector = A::Precise>, found| {
-        convex::contact::refined(x, y, found).or(rough.then_some(found))
+        convex::contact::refined(x, y, &turns, found).or(rough.then_some(found))
     };
     let parts = match (&body_a, &body_b) {
+        // Polytopes, grown or not, are exact as found.
         (Some(_), Some(_)) if !round(&body_a) && !round(&body_b) => None,
+        (Some(_), None) if !round(&body_a) && matches!(form_b, Form::Straight { .. }) => None,
         (Some(x), Some(y)) => {
             let found = out_of_round(a, x, y, found);
             let found = out_of_round(b, y, x, found.swap()).swap();
@@ -281,22 +287,12 @@ fn across_line<V: FloatVector<Scalar = DoubleDouble>>(
 /// The same contact, its points on the shapes: where the second, moved a trace farther than the depth, is nearest.
 pub(crate) fn settled<A: Bodied>(a: &A, b: &A, found: Penetration<A::Precise>) -> Penetration<A::Precise> {
     let Some(normal) = found.normal_a_to_b else { return found };
-    let bounded = |shape: &A, other: &Option<Body<A::Precise>>| match (shape.unbounded(), other) {
-        (Some(Unbounded::Along { line, begins, radius }), Some(other)) => {
-            let [low, high] = other.feet(&line).map(|t| if begins { Ring::max(t, t.zero()) } else { t });
-            // Moving by the depth moves the feet.
-            let more = found.depth / line.direction.length();
-            let low = if begins { Ring::max(low - more, low.zero()) } else { low - more };
-            Some(Body { radius, ..Body::of_points([line.at(low), line.at(high + more)]) })
-        }
-        _ => None,
-    };
     let (x, y) = (a.body(), b.body());
     let forms = || Some((form(a, x.as_ref())?, form(b, y.as_ref())?));
     if let Some([x, y]) = forms().and_then(|(a, b)| openings::parts(&a, &b)) {
         return on_both(&*x, &*y, found, normal);
     }
-    match (x.clone().or_else(|| bounded(a, &y)), y.or_else(|| bounded(b, &x))) {
+    match (x, y) {
         (Some(x), Some(y)) => on_both(&x, &y, found, normal),
         _ => found,
     }
@@ -385,7 +381,7 @@ pub(crate) fn depth_by_contact<V: FloatVector<Scalar = DoubleDouble>>(body: &Bod
     let (zero, point) = (p.zero(), Body::of_points([p]));
     let form = |shape| Form::Bounded { shape, by: zero };
     let found = convex::contact::outcome(&form(body), &form(&point)).contact;
-    convex::contact::refined(body, &point, found).unwrap_or(found).depth
+    convex::contact::refined(body, &point, &body.turns(), found).unwrap_or(found).depth
 }
 
 /// A shape without bounds, as iterative algorithms see it.

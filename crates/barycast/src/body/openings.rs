@@ -1,7 +1,7 @@
-//! Cones without a base: the parts of them that answer contacts, and what holds them.
+//! Lines, rays and cones without a base: the parts of them that answer contacts, and what holds the cones.
 
 use super::{Bodied, endless};
-use crate::convex::form::Form;
+use crate::convex::form::{self, Form};
 use crate::convex::opening::{self, Meeting};
 use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::shape::Support;
@@ -11,13 +11,19 @@ use alloc::boxed::Box;
 /// Bounded, as far as it matters to another.
 type Part<'f, V> = Box<dyn Support<Vector = V> + 'f>;
 
-/// The parts of two shapes that answer for them, of which one is a cone; `None` of flat ones, and where no parts do.
+/// The parts of two shapes that answer for them, of which one is endless; `None` of flat ones, and where no parts do.
 pub(super) fn parts<'f, V: FloatVector + 'f>(a: &Form<'f, V>, b: &Form<'f, V>) -> Option<[Part<'f, V>; 2]> {
     match (*a, *b) {
         (Form::Conical { .. }, Form::Bounded { shape, by }) => {
             Some([Box::new(opening::facing(a, shape, by)?), Box::new(Whole(shape))])
         }
-        (Form::Bounded { .. }, Form::Conical { .. }) => parts(b, a).map(|[x, y]| [y, x]),
+        (Form::Straight { origin, direction, begins, radius }, Form::Bounded { shape, by }) => {
+            let part = form::stretch((origin, direction, begins, radius), shape, by);
+            Some([Box::new(part), Box::new(Whole(shape))])
+        }
+        (Form::Bounded { .. }, Form::Conical { .. } | Form::Straight { .. }) => {
+            parts(b, a).map(|[x, y]| [y, x])
+        }
         _ => match opening::meeting(a, b)? {
             Meeting::Parts([x, y]) => Some([Box::new(x), Box::new(y)]),
             Meeting::Endless(_) => None,

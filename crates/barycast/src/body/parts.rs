@@ -1,6 +1,7 @@
 //! What a bounded convex shape is made of.
 
 use super::scaling::times;
+use crate::convex::form::Across;
 use crate::custom::Known;
 use crate::number::{DoubleDouble, Field, Float, Ring};
 use crate::shape::{Ellipsoid, Line, Sphere, Support, Wedge};
@@ -9,6 +10,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use smallvec::{SmallVec, smallvec};
 
 /// Of more points than this, floats tell first which may be the farthest.
 const FEW: usize = 16;
@@ -131,6 +133,23 @@ impl<V: FloatVector> Body<V> {
 }
 
 impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
+    /// Of each axis about which it is round, or might nearly be, two directions across it and each other.
+    pub(crate) fn turns(&self) -> SmallVec<[[V; 2]; 3]> {
+        match (self.points.as_slice(), self.rounds.as_slice()) {
+            (_, [Round::Disc { arms, .. }, ..]) => smallvec![arms.map(V::normalized_or_zero)],
+            (_, [Round::Ellipsoid(round), ..]) => {
+                let axes = round.axes.as_ref();
+                (1..V::DIM).flat_map(|i| (0..i).map(move |j| [axes[i], axes[j]])).collect()
+            }
+            // Of two balls the smaller one may be a point, within a radius.
+            ([p], [Round::Ball { center: q, .. }])
+            | ([], [Round::Ball { center: p, .. }, Round::Ball { center: q, .. }]) => {
+                smallvec![V::by_dim(Across((*q - *p).normalized_or_zero()))]
+            }
+            _ => SmallVec::new(),
+        }
+    }
+
     /// The stretch of a line in which the feet of all its points lie, without the radius.
     pub(super) fn feet(&self, line: &Line<V>) -> [DoubleDouble; 2] {
         let (o, d) = (line.origin, line.direction);

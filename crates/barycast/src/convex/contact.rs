@@ -75,16 +75,25 @@ pub fn outcome<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Outcome<V> {
 /// which is narrow, both go on; `None` when that ends nowhere near a touch. For numbers of twice the digits of `f64`.
 ///
 /// Near the axis of something round all ways out are nearly as long, and the gap turns the way by little: after
-/// [`PLAIN`] steps each goes as far in its direction as the depth gets less.
+/// [`PLAIN`] steps each goes as far in its direction as the depth gets less, and some turn it about an axis: of these `turns`
+/// are two directions across each axis and each other.
 pub(crate) fn refined<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
+    turns: &[[V; 2]],
     found: Penetration<V>,
 ) -> Option<Penetration<V>> {
     const LIMIT: u32 = 200;
     let depth_along = |n: V| (a.support(n) - b.support(-n)).dot(n);
     let rounding = Ring::max(a.rounding(), b.rounding()).to_f64();
     let (narrow, wide) = (f64::max(1e-20, rounding * 4.0), f64::max(NEAR, rounding * 64.0));
+    // Of the digits of all coordinates, wherever the contact is.
+    let far = |shape: &dyn Support<Vector = V>| {
+        let one = found.on_a.zero();
+        let ends = (0..V::DIM).map(|axis| shape.interval(one.with(axis, V::Scalar::ONE)));
+        ends.map(|(low, high)| Ring::max(-low, high)).fold(V::Scalar::ZERO, Ring::max)
+    };
+    let nothing = Ring::max(far(a), far(b)) * V::Scalar::from_f64(f64::min(narrow, NOTHING));
     let mut best = found;
     let mut near = None;
     for step in 0..LIMIT {
@@ -92,19 +101,32 @@ pub(crate) fn refined<V: FloatVector>(
         let (core_a, core_b) = (Core { shape: a, by: from.zero() }, Core { shape: b, by: from * best.depth });
         let gap = gjk::distance(&core_a, &core_b).grown(a.margin(), b.margin());
         let size = gap.on_a.length() + best.depth;
-        let closed = gap.distance <= size * V::Scalar::from_f64(narrow);
-        if gap.distance <= size * V::Scalar::from_f64(f64::min(narrow, NOTHING)) {
+        let closed = gap.distance <= Ring::max(size * V::Scalar::from_f64(narrow), nothing);
+        let along = |(depth, normal): (V::Scalar, V)| {
+            let on_a = a.support(normal);
+            Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth }
+        };
+        let turned = |depth: V::Scalar| {
+            let noise = size * V::Scalar::from_f64(narrow);
+            turns.iter().find_map(|turn| turned(&depth_along, from, *turn, depth, noise, closed)).map(along)
+        };
+        if (closed || step >= PLAIN && step % PLAIN == 0)
+            && let Some(better) = turned(best.depth)
+        {
+            best = better;
+            continue;
+        }
+        if gap.distance <= nothing {
             return Some(best);
         }
         near = (gap.distance <= size * V::Scalar::from_f64(wide)).then_some(best).or(near);
         let normal = (gap.on_b - gap.on_a).normalized_or_zero();
         // Nearly round, a gap that is closed still says where to.
         if (step >= PLAIN || closed)
-            && let Some((depth, normal)) = farther(&depth_along, from, normal, best.depth)
+            && let Some(found) = farther(&depth_along, from, normal, best.depth)
         {
-            let less = best.depth - depth;
-            let on_a = a.support(normal);
-            best = Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth };
+            let less = best.depth - found.0;
+            best = along(found);
             if !closed || less > size * V::Scalar::from_f64(narrow) {
                 continue;
             }
@@ -114,7 +136,11 @@ pub(crate) fn refined<V: FloatVector>(
         }
         let depth = depth_along(normal);
         if depth >= best.depth || depth < V::Scalar::ZERO {
-            return near;
+            match turned(best.depth) {
+                Some(better) => best = better,
+                None => return near,
+            }
+            continue;
         }
         let on_b = gap.on_a - normal * depth;
         best = Penetration { normal_a_to_b: Some(normal), depth, on_a: gap.on_a, on_b };
@@ -125,10 +151,84 @@ pub(crate) fn refined<V: FloatVector>(
 /// A gap of this part of the sizes is as good as a touch, where rounding leaves no way to a smaller one: as for a flat shape
 /// deep in a round one, whose ways out all around are as long.
 const NEAR: f64 = 3e-10;
-/// A gap of this part of the sizes has no direction.
+/// A gap of this part of the largest coordinate has no direction.
 const NOTHING: f64 = 1e-28;
 /// Steps that go no farther than the gap says.
 const PLAIN: u32 = 8;
+
+/// The least depth along the directions that turn a first one about an axis, if it is less by more than noise. Where the
+/// first is `stationary`, only if another part of the circle begins lower.
+fn turned<V: FloatVector>(
+    depth_along: &impl Fn(V) -> V::Scalar,
+    from: V,
+    [x, y]: [V; 2],
+    depth: V::Scalar,
+    noise: V::Scalar,
+    stationary: bool,
+) -> Option<(V::Scalar, V)> {
+    const PARTS: i32 = 16;
+    const SECTIONS: u32 = 80;
+    let (across_x, across_y) = (from.dot(x), from.dot(y));
+    let reach = (across_x * across_x + across_y * across_y).sqrt();
+    let rest = from - x * across_x - y * across_y;
+    // Once around in four quarters, along the sides of a square.
+    let at = |t: f64| {
+        let t = (t + 8.0) % 4.0;
+        let part = t % 1.0;
+        let (cos, sin) = match t as i32 {
+            0 => (1.0 - part, part),
+            1 => (-part, 1.0 - part),
+            2 => (part - 1.0, -part),
+            _ => (part, part - 1.0),
+        };
+        let out = (x * V::Scalar::from_f64(cos) + y * V::Scalar::from_f64(sin)).normalized_or_zero();
+        let normal = (rest + out * reach).normalized_or_zero();
+        // In the plane there are but two.
+        (if out.is_zero() { reach.infinity() } else { depth_along(normal) }, normal)
+    };
+    let (p, q) = (across_x.to_f64(), across_y.to_f64());
+    let part = p.abs() / (p.abs() + q.abs());
+    let here = match (p < 0.0, q < 0.0) {
+        _ if part.is_nan() => return None,
+        (false, false) => 1.0 - part,
+        (true, false) => 1.0 + part,
+        (true, true) => 3.0 - part,
+        (false, true) => 3.0 + part,
+    };
+    let allowed = |found: V::Scalar| found >= V::Scalar::ZERO && found < depth - noise;
+    let (mut middle, mut best) = (here, None);
+    let lower = |found: &(V::Scalar, V), best: &Option<(V::Scalar, V)>| {
+        allowed(found.0) && best.is_none_or(|best| found.0 < best.0)
+    };
+    let width = 4.0 / f64::from(PARTS);
+    // Of what is symmetric there is nearly the same on the other side.
+    let mirrored = [4.0 - here, 6.0 - here];
+    for t in (1..PARTS).map(|i| here + f64::from(i) * width).chain(mirrored) {
+        let found = at(t);
+        if lower(&found, &best) {
+            (middle, best) = (t, Some(found));
+        }
+    }
+    if stationary && best.is_none() {
+        return None;
+    }
+    let (mut low, mut high) = (middle - width, middle + width);
+    for _ in 0..SECTIONS {
+        let (s, t) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+        let (at_s, at_t) = (at(s), at(t));
+        if at_s.0 < at_t.0 {
+            high = t;
+        } else {
+            low = s;
+        }
+        for found in [at_s, at_t] {
+            if lower(&found, &best) {
+                best = Some(found);
+            }
+        }
+    }
+    best
+}
 
 /// The least depth along the directions from one through another and on, if it is less than at the first.
 fn farther<V: FloatVector>(

@@ -46,14 +46,14 @@
 //! Sources: [Cameron 1997], [van den Bergen 2001]; the start without the origin inside and the
 //! descent at the end are ours.
 
-use super::form::Core;
+use super::form::{Across, Core};
 use super::gjk;
 use super::polytope::{Difference, Polytope, Spread, Start, Vertex};
 use crate::number::elementary;
 use crate::number::{Field, Float, Real, Ring};
 use crate::question::Penetration;
 use crate::shape::Support;
-use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
+use crate::vector::{FloatVector, Vector};
 
 /// Steps after which it gives up.
 pub const LIMIT: u32 = 256;
@@ -288,28 +288,6 @@ fn expand_from<V: FloatVector>(
     }
     let error_bound = Ring::max(best.depth - lower, V::Scalar::ZERO);
     finish(a, b, &best, touching.is_some(), error_bound, iterations, status)
-}
-
-/// Two directions across a unit vector and each other; in 2D the second is zero.
-struct Across<V>(V);
-
-impl<V: FloatVector> ByDim<V> for Across<V> {
-    type Answer = [V; 2];
-
-    fn d2(self) -> [V; 2]
-    where
-        V: Vector2,
-    {
-        [self.0.perp(), self.0.zero()]
-    }
-
-    fn d3(self) -> [V; 2]
-    where
-        V: Vector3,
-    {
-        let u = self.0.any_orthogonal().normalized_or_zero();
-        [u, self.0.cross(u)]
-    }
 }
 
 /// The direction along which the set is straight at its farthest point along `n`, where `w` jumps.

@@ -14,7 +14,7 @@
 
 use crate::number::{Float, Real, Ring};
 use crate::shape::{Capsule, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Plane, Ray, Support};
-use crate::vector::{FloatVector, Vector, Vector3};
+use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
 
 /// Directions closer than this many roundings to parallel are parallel.
@@ -204,6 +204,15 @@ impl<V: FloatVector> Form<'_, V> {
         }
     }
 
+    /// Two directions across the axis about which an endless one is round, and each other.
+    pub(crate) fn turn(&self) -> Option<[V; 2]> {
+        match *self {
+            Self::Straight { direction, .. } => Some(V::by_dim(Across(direction))),
+            Self::Conical { axis, .. } => Some(V::by_dim(Across(axis))),
+            _ => None,
+        }
+    }
+
     /// A point of it lowest along the unit vector `n`; `None` where it goes down for ever.
     pub(crate) fn lowest(&self, n: V) -> Option<V> {
         match *self {
@@ -296,6 +305,28 @@ impl<V: FloatVector> Support for Core<'_, V> {
     }
 }
 
+/// Two directions across a unit vector and each other; in 2D the second is zero.
+pub(crate) struct Across<V>(pub(crate) V);
+
+impl<V: FloatVector> ByDim<V> for Across<V> {
+    type Answer = [V; 2];
+
+    fn d2(self) -> [V; 2]
+    where
+        V: Vector2,
+    {
+        [self.0.perp(), self.0.zero()]
+    }
+
+    fn d3(self) -> [V; 2]
+    where
+        V: Vector3,
+    {
+        let u = self.0.any_orthogonal().normalized_or_zero();
+        [u, self.0.cross(u)]
+    }
+}
+
 /// The stretch of a straight form that decides about a bounded shape moved by `by`.
 pub(crate) fn stretch<V: FloatVector>(
     (origin, direction, begins, radius): (V, V, bool, V::Scalar),
@@ -313,7 +344,7 @@ pub(crate) fn stretch<V: FloatVector>(
     for axis in 0..V::DIM {
         let (low, high) = shape.interval(by.zero().with(axis, V::Scalar::ONE));
         // Beyond what the sizes ask for, so that it is long for the digits of the coordinates too.
-        let far = Ring::max(-low, high) + by.get(axis).abs();
+        let far = Ring::max(-low, high) + by.get(axis).abs() + origin.get(axis).abs();
         reach = reach + (high - low) + far * V::Scalar::from_f64(FAR);
     }
     let reach = if reach > zero { reach * zero.lit(8) } else { V::Scalar::ONE };
