@@ -110,11 +110,12 @@ impl Drawn<'_> {
         let (axis, told) = ((q - p).normalize_or_zero(), way.normalize());
         let (r, wider) = (self.size(), self.size() + 0.5);
         let third = p + self.way();
+        let corners = |points: Vec<DVec3>| Reach { points, ..Reach::default() };
         let kinds = if self.flat { 13 } else { 18 };
         let (in_space, in_plane, reach) = match self.rng.usize(..kinds) {
             0 => {
                 let (a, b) = both!(p, v, Point(v(p)));
-                (a, b, Reach { points: vec![p], ..Reach::default() })
+                (a, b, corners(vec![p]))
             }
             1 => {
                 let (a, b) = both!(p, v, Sphere::new(v(p), r));
@@ -122,7 +123,7 @@ impl Drawn<'_> {
             }
             2 => {
                 let (a, b) = both!(p, v, Segment::new(v(p), v(q)));
-                (a, b, Reach { points: vec![p, q], ..Reach::default() })
+                (a, b, corners(vec![p, q]))
             }
             3 => {
                 let (a, b) = both!(p, v, Capsule::new(v(p), v(q), r));
@@ -137,15 +138,15 @@ impl Drawn<'_> {
                 let corner = |i: usize| {
                     DVec3::from_array([0, 1, 2].map(|k| if i >> k & 1 == 0 { p[k] } else { q[k] }))
                 };
-                (a, b, Reach { points: (0..8).map(corner).collect(), ..Reach::default() })
+                (a, b, corners((0..8).map(corner).collect()))
             }
             6 => {
                 let (a, b) = both!(p, v, Triangle::new(v(p), v(q), v(third)));
-                (a, b, Reach { points: vec![p, q, third], ..Reach::default() })
+                (a, b, corners(vec![p, q, third]))
             }
             7 => {
                 let (a, b) = both!(p, v, Parallelogram::new(v(p), v(way), v(third - p)));
-                (a, b, Reach { points: vec![p, q, third, q + third - p], ..Reach::default() })
+                (a, b, corners(vec![p, q, third, q + third - p]))
             }
             8 => {
                 let points: Vec<DVec3> = (0..self.rng.usize(3..9)).map(|_| p + self.point()).collect();
@@ -167,11 +168,7 @@ impl Drawn<'_> {
                     let corner = |i: usize| {
                         (0..3).fold(p, |p, k| if i >> k & 1 == 0 { p + long[k] } else { p - long[k] })
                     };
-                    (
-                        a.into(),
-                        Some(b.into()),
-                        Reach { points: (0..8).map(corner).collect(), ..Reach::default() },
-                    )
+                    (a.into(), Some(b.into()), corners((0..8).map(corner).collect()))
                 } else {
                     let (a, b) = (Ellipsoid::new(p, half, axes), Ellipsoid::new(flat.0, flat.1, flat.2));
                     (a.into(), Some(b.into()), Reach { round: Some((p, long)), ..Reach::default() })
