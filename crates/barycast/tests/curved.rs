@@ -620,3 +620,19 @@ fn ellipses_that_only_graze_a_corner_touch_it() {
         assert_eq!(touch(1e-9).map(|found| found.t), None, "{case}");
     }
 }
+
+#[test]
+fn a_torus_that_touches_another_at_two_places_at_once_tells_one_of_them() {
+    let one = Torus::new(dvec3(1., 1., 1.), dvec3(-4., -1., 2.), 1., 1.);
+    let other = |z: f64| Torus::new(dvec3(1., 1., z), dvec3(0., 0., -4.), 4., 4.);
+    for away in [8., 16., 32.] {
+        let there: Shape3<DVec3> = other(-1. - away).into();
+        let hit = Shape3::from(one).sweep(&there, DVec3::Z, away).unwrap().unwrap();
+        let normal = hit.normal_a_to_b.unwrap();
+        let one = Shape3::from(one);
+        assert!(one.signed_distance(hit.point).abs() < 1e-12, "{hit:?}");
+        assert!(Shape3::from(other(hit.t - 1. - away)).signed_distance(hit.point).abs() < 1e-12, "{hit:?}");
+        // Out of one, into the other.
+        assert!((one.signed_distance(hit.point + normal * 1e-3) - 1e-3).abs() < 1e-8, "{hit:?}");
+    }
+}

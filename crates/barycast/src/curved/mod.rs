@@ -225,13 +225,25 @@ pub(crate) fn sweep<A: Curved>(
     let normal = (found.on_b - found.on_a).normalized_or_zero();
     let nearing = -normal.dot(velocity);
     let head_on = gap > DoubleDouble::ZERO && nearing > speed * DoubleDouble::new(1e-3);
-    let (t, on_a) = if head_on {
+    let (t, found, normal) = if head_on {
         let t = t + gap / nearing;
-        (t, near(t).on_a)
+        let there = near(t);
+        let way = (there.on_b - there.on_a).normalized_or_zero();
+        // It may touch at several places at once: the normal is that of the place told.
+        let elsewhere = (there.on_a - found.on_a).length() > size * DoubleDouble::new(1e-5);
+        match (elsewhere, radius_a + radius_b > DoubleDouble::ZERO) {
+            (true, true) => (t, there, way),
+            (true, false) => (t, found, normal),
+            (false, _) => (t, there, normal),
+        }
     } else {
-        (t, found.on_a)
+        (t, found, normal)
     };
     let normal_a_to_b = Some(normal).filter(|n| !n.is_zero());
     // A time of no more digits than are told.
-    (t.to_f64() <= max_t.to_f64()).then_some(Impact { t, normal_a_to_b, point: on_a + normal * radius_a })
+    (t.to_f64() <= max_t.to_f64()).then_some(Impact {
+        t,
+        normal_a_to_b,
+        point: found.on_a + normal * radius_a,
+    })
 }
