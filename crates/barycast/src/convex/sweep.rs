@@ -118,7 +118,10 @@ pub fn first<V: FloatVector>(
         if !is_flat && !(far * far).is_finite() {
             return None;
         }
-        last = Some(way);
+        // Of a short way the direction is not sure: that of a longer one may be the same, and surer.
+        let unsure = reach * touching / way.gap;
+        let normal = last.as_ref().map(|last| last.normal).filter(|n| (*n - way.normal).length() <= unsure);
+        last = Some(Way { normal: normal.unwrap_or(way.normal), ..way });
         if next <= t || next.partial_cmp(&t).is_none() {
             break;
         }

@@ -1,11 +1,13 @@
-//! Contacts against a judge that knows no kernel: how far two shapes reach along thousands of ways, and along better ones
-//! from the best of these.
+//! Contacts, distances and sweeps against a judge that knows no kernel: how far two shapes reach along thousands of ways,
+//! and along better ones from the best of these.
 //!
-//! The depth along a way is how far the first reaches along it and the second against it; no way may be shorter than the
-//! one answered, that must be as long as it says, and its points must be farthest. Shapes are of whole numbers or nearly, so
+//! Two overlap along a way by as far as the first reaches along it and the second against it. For a contact no way may be
+//! shorter than the one answered, that must be as long as it says, and its points must be farthest. Along no way may they
+//! be farther apart than their distance. When they touch none may hold them apart any more, and the normal until then. Shapes are of whole numbers or nearly, so
 //! their centres, axes and sides coincide as they do where people draw them: there the shortest way jumps from side to side.
 
-use barycast::any::{Shape2, Shape3};
+use barycast::any::{NoAnswer, Shape2, Shape3};
+use barycast::question::{Closest, Impact, Penetration};
 use barycast::shape::{
     Aabb, Capsule, Cone, Convex, Cylinder, Disc, Ellipsoid, InfiniteCone, Obb, Parallelogram, Point, Ray,
     Rounded, Segment, Sphere, TaperedCapsule, Triangle, TruncatedCone,
@@ -19,9 +21,9 @@ const NOISE: f64 = 1e-12;
 /// Of a depth: round shapes have ways out far from each other that differ by less.
 const SURE: f64 = 1e-8;
 
-/// Pairs; more with `BARYCAST_CASES=100000 cargo test --release -p barycast --test least_way`.
+/// Pairs; more with `BARYCAST_CASES=100000 cargo test --release -p barycast --test reach`.
 fn cases() -> usize {
-    std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(5000)
+    std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(3000)
 }
 
 /// What holds a shape: it reaches as far as the farthest of these, and a margin.
@@ -238,28 +240,29 @@ impl Drawn<'_> {
         let ways = (0..if self.flat { 500 } else { 3000 }).map(|_| self.any_way());
         let mut best: Vec<(f64, DVec3)> = ways.filter_map(|way| Some((length(way)?, way))).collect();
         best.sort_by(|x, y| x.0.total_cmp(&y.0));
-        let refined = best.into_iter().take(3).map(|(mut least, mut way)| {
-            let mut step = 0.1;
-            while step > 1e-9 {
-                let tries = (0..12).map(|_| (way + self.any_way() * step).normalize());
-                let better =
-                    tries.filter_map(|way| Some((length(way)?, way))).min_by(|x, y| x.0.total_cmp(&y.0));
-                match better.filter(|better| better.0 < least) {
-                    Some(better) => (least, way) = better,
-                    None => step *= 0.5,
-                }
+        best.into_iter().take(3).map(|best| self.lower(length, best)).reduce(f64::min)
+    }
+
+    /// The least of `length` found beside a way.
+    fn lower(&mut self, length: &impl Fn(DVec3) -> Option<f64>, (mut least, mut way): (f64, DVec3)) -> f64 {
+        let mut step = 0.1;
+        while step > 1e-9 {
+            let tries = (0..12).map(|_| (way + self.any_way() * step).normalize());
+            let better = tries.filter_map(|way| Some((length(way)?, way))).min_by(|x, y| x.0.total_cmp(&y.0));
+            match better.filter(|better| better.0 < least) {
+                Some(better) => (least, way) = better,
+                None => step *= 0.5,
             }
-            least
-        });
-        refined.reduce(f64::min)
+        }
+        least
     }
 
     /// What is wrong with a contact, if anything: its way, its depth, its points.
-    fn judge(&mut self, [a, b]: [&Reach; 2], contact: Contact) -> Result<(), String> {
+    fn judge_contact(&mut self, [a, b]: [&Reach; 2], contact: &Penetration<DVec3>) -> Result<(), String> {
         let length = |way: DVec3| Some(a.along(way)? + b.along(-way)?);
         let least = self.least(&length);
-        let (way, depth, on_a, on_b) = contact;
-        let Some(way) = way else {
+        let Penetration { normal_a_to_b, depth, on_a, on_b } = *contact;
+        let Some(way) = normal_a_to_b else {
             return least.map_or(Ok(()), |least| Err(format!("no end, but {least} is one")));
         };
         let noise = NOISE * (on_a.abs().max_element() + on_b.abs().max_element() + depth + 1.0);
@@ -286,46 +289,129 @@ impl Drawn<'_> {
             _ => Ok(()),
         }
     }
+
+    /// What is wrong with the shortest way, if anything: along no way are they farther apart.
+    fn judge_distance(&mut self, [a, b]: [&Reach; 2], closest: &Closest<DVec3>) -> Result<(), String> {
+        let overlap = |way: DVec3| Some(a.along(way)? + b.along(-way)?);
+        let least = self.least(&overlap).unwrap_or(0.0);
+        let size = closest.on_a.abs().max_element() + closest.on_b.abs().max_element() + closest.distance;
+        if -least > closest.distance + NOISE * (size + 10.0) {
+            return Err(format!("{} apart along a way", -least));
+        }
+        let way = (closest.on_b - closest.on_a).normalize_or_zero();
+        // Of shorter ways the direction has too few digits.
+        if closest.distance > SURE * size
+            && let Some(overlap) = overlap(way)
+            && overlap + closest.distance > closest.distance * SURE + NOISE * size * size / closest.distance
+        {
+            return Err(format!("along that way {} apart", -overlap));
+        }
+        Ok(())
+    }
+
+    /// What is wrong with the time when they first touch, if anything: then no way holds them apart, and before that the
+    /// normal does. Where they all but slide past each other that says too little of the time.
+    fn judge_sweep(
+        &mut self,
+        [a, b]: [&Reach; 2],
+        velocity: DVec3,
+        impact: &Impact<DVec3>,
+    ) -> Result<(), String> {
+        let Impact { t, normal_a_to_b, point } = *impact;
+        let overlap = |way: DVec3, t: f64| Some(a.along(way)? + b.along(-way)? - way.dot(velocity) * t);
+        let noise = NOISE * (point.abs().max_element() + velocity.length() * (t + 1.0) + 10.0);
+        let still = self.least(&|way| overlap(way, t)).unwrap_or(0.0);
+        if still < -noise {
+            return Err(format!("still {} apart", -still));
+        }
+        let Some(normal) = normal_a_to_b.filter(|_| t > 0.0) else { return Ok(()) };
+        let speed = -normal.dot(velocity);
+        let Some(overlap) = overlap(normal, 0.0) else {
+            return Err("the normal leads into what is endless".into());
+        };
+        let when = -overlap / speed;
+        if speed > 1e-3 && (when - t).abs() * velocity.length() > 100.0 * noise {
+            return Err(format!("the normal holds them apart until {when}"));
+        }
+        Ok(())
+    }
 }
 
-/// The way, the depth and the points.
-type Contact = (Option<DVec3>, f64, DVec3, DVec3);
+/// The answers to all questions, in the plane or in space.
+#[derive(Debug)]
+struct Answers {
+    contact: Option<Penetration<DVec3>>,
+    closest: Closest<DVec3>,
+    impact: Option<Impact<DVec3>>,
+}
 
-/// Asks pairs until so many of them touch.
-fn ask(seed: u64, flat: bool) {
+/// Asks both shapes.
+fn answers([a, b]: [&Both; 2], velocity: DVec3, flat: bool) -> Result<Answers, NoAnswer> {
+    const LONG: f64 = 4.0;
+    if !flat {
+        let (a, b) = (&a.0, &b.0);
+        let impact = a.sweep(b, velocity, LONG)?;
+        return Ok(Answers { contact: a.contact(b)?, closest: a.closest(b), impact });
+    }
+    let (a, b) = (a.1.as_ref().expect("flat"), b.1.as_ref().expect("flat"));
+    let lift = |v: DVec2| v.extend(0.0);
+    let contact = a.contact(b)?.map(|c| Penetration {
+        normal_a_to_b: c.normal_a_to_b.map(lift),
+        depth: c.depth,
+        on_a: lift(c.on_a),
+        on_b: lift(c.on_b),
+    });
+    let closest = a.closest(b);
+    let closest = Closest { distance: closest.distance, on_a: lift(closest.on_a), on_b: lift(closest.on_b) };
+    let impact = a.sweep(b, velocity.truncate(), LONG)?;
+    let impact =
+        impact.map(|i| Impact { t: i.t, normal_a_to_b: i.normal_a_to_b.map(lift), point: lift(i.point) });
+    Ok(Answers { contact, closest, impact })
+}
+
+/// Asks and judges pairs, one way of asking each time.
+fn judge(
+    flat: bool,
+    seed: u64,
+    verdict: impl Fn(&mut Drawn<'_>, [&Reach; 2], DVec3, &Answers) -> Result<(), String>,
+) {
     let mut rng = Rng::with_seed(seed);
     let mut drawn = Drawn { rng: &mut rng, flat, off: 0.0 };
-    let (mut wrong, mut met) = (Vec::new(), 0);
-    while met < cases() {
-        let [(a3, a2, a), (b3, b2, b)] = drawn.pair();
-        let contact: Option<Contact> = if flat {
-            let found = a2
-                .as_ref()
-                .expect("flat")
-                .contact(b2.as_ref().expect("flat"))
-                .unwrap_or_else(|e| panic!("{e}\n{a3:?}\n{b3:?}"));
-            found.map(|c| {
-                (c.normal_a_to_b.map(|n| n.extend(0.0)), c.depth, c.on_a.extend(0.0), c.on_b.extend(0.0))
-            })
-        } else {
-            let found = a3.contact(&b3).unwrap_or_else(|e| panic!("{e}\n{a3:?}\n{b3:?}"));
-            found.map(|c| (c.normal_a_to_b, c.depth, c.on_a, c.on_b))
-        };
-        let Some(contact) = contact else { continue };
-        met += 1;
-        if let Err(why) = drawn.judge([&a, &b], contact) {
-            wrong.push(format!("{why}: {contact:?}\n  {a3:?}\n  {b3:?}"));
+    let mut wrong = Vec::new();
+    for _ in 0..cases() {
+        let [a, b] = drawn.pair();
+        let velocity = drawn.way();
+        let judged = answers([&a, &b], velocity, flat).map_err(|none| none.to_string()).and_then(|answers| {
+            verdict(&mut drawn, [&a.2, &b.2], velocity, &answers).map_err(|e| format!("{e}: {answers:?}"))
+        });
+        if let Err(why) = judged {
+            wrong.push(format!("{why}\n  {:?}\n  {:?}\n  {velocity:?}", a.0, b.0));
         }
     }
-    assert!(wrong.is_empty(), "{} of {met} wrong\n{}", wrong.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
-fn no_way_out_is_shorter_in_space() {
-    ask(1, false);
+fn no_way_out_is_shorter() {
+    for (flat, seed) in [(false, 1), (true, 2)] {
+        judge(flat, seed, |drawn, pair, _, answers| {
+            answers.contact.as_ref().map_or(Ok(()), |contact| drawn.judge_contact(pair, contact))
+        });
+    }
 }
 
 #[test]
-fn no_way_out_is_shorter_in_the_plane() {
-    ask(2, true);
+fn no_way_is_wider_than_the_shortest() {
+    for (flat, seed) in [(false, 3), (true, 4)] {
+        judge(flat, seed, |drawn, pair, _, answers| drawn.judge_distance(pair, &answers.closest));
+    }
+}
+
+#[test]
+fn what_moves_touches_when_nothing_holds_it_apart_any_more() {
+    for (flat, seed) in [(false, 5), (true, 6)] {
+        judge(flat, seed, |drawn, pair, velocity, answers| {
+            answers.impact.as_ref().map_or(Ok(()), |impact| drawn.judge_sweep(pair, velocity, impact))
+        });
+    }
 }
