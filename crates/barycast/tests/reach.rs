@@ -9,8 +9,8 @@
 use barycast::any::{NoAnswer, Shape2, Shape3};
 use barycast::question::{Closest, Impact, Penetration};
 use barycast::shape::{
-    Aabb, Capsule, Cone, Convex, Cylinder, Disc, Ellipsoid, InfiniteCone, Obb, Parallelogram, Point, Ray,
-    Rounded, Segment, Sphere, TaperedCapsule, Triangle, TruncatedCone,
+    Aabb, Capsule, Cone, Convex, Cylinder, Disc, Ellipsoid, InfiniteCone, InfiniteCylinder, Line, Obb,
+    Parallelogram, Point, Ray, Rounded, Segment, Sphere, TaperedCapsule, Triangle, TruncatedCone,
 };
 use fastrand::Rng;
 use glam::{DVec2, DVec3, dvec3};
@@ -37,6 +37,8 @@ struct Reach {
     round: Option<(DVec3, [DVec3; 3])>,
     /// It goes on without end along this, and beside it by this angle.
     endless: Option<(DVec3, f64)>,
+    /// It goes on without end along this, both ways.
+    line: Option<DVec3>,
     margin: f64,
 }
 
@@ -47,6 +49,9 @@ impl Reach {
         if let Some((axis, angle)) = self.endless
             && way.dot(axis) * angle.cos() + beside(axis) * angle.sin() > 1e-14
         {
+            return None;
+        }
+        if self.line.is_some_and(|axis| axis.dot(way).abs() > 1e-14) {
             return None;
         }
         let points = self.points.iter().map(|p| p.dot(way));
@@ -65,6 +70,8 @@ struct Drawn<'r> {
     flat: bool,
     /// How far numbers are from whole ones.
     off: f64,
+    /// Along these nothing ends: directions at right angles to each other.
+    lines: Vec<DVec3>,
 }
 
 /// In space, in the plane, and what the judge knows of it.
@@ -113,7 +120,7 @@ impl Drawn<'_> {
         let (r, wider) = (self.size(), self.size() + 0.5);
         let third = p + self.way();
         let corners = |points: Vec<DVec3>| Reach { points, ..Reach::default() };
-        let kinds = if self.flat { 13 } else { 18 };
+        let kinds = if self.flat { 14 } else { 20 };
         let (in_space, in_plane, reach) = match self.rng.usize(..kinds) {
             0 => {
                 let (a, b) = both!(p, v, Point(v(p)));
@@ -186,19 +193,27 @@ impl Drawn<'_> {
                 (a, b, Reach { points: vec![p], endless: Some((told, 0.0)), ..Reach::default() })
             }
             13 => {
+                let (a, b) = both!(p, v, Line::new(v(p), v(way)));
+                (a, b, Reach { points: vec![p], line: Some(told), ..Reach::default() })
+            }
+            14 => {
                 let discs = vec![(p, axis, r), (q, axis, r)];
                 (Cylinder::new(p, q, r).into(), None, Reach { discs, ..Reach::default() })
             }
-            14 => {
+            15 => {
                 let reach = Reach { points: vec![p], discs: vec![(q, axis, r)], ..Reach::default() };
                 (Cone::new(p, q, r).into(), None, reach)
             }
-            15 => {
+            16 => {
                 let discs = vec![(p, axis, r), (q, axis, wider)];
                 (TruncatedCone::new(p, q, r, wider).into(), None, Reach { discs, ..Reach::default() })
             }
-            16 => {
+            17 => {
                 (Disc::new(p, way, r).into(), None, Reach { discs: vec![(p, told, r)], ..Reach::default() })
+            }
+            18 => {
+                let reach = Reach { balls: vec![(p, r)], line: Some(told), ..Reach::default() };
+                (InfiniteCylinder::new(p, way, r).into(), None, reach)
             }
             _ => {
                 let angle = [0.3, 0.6, 1.2][self.rng.usize(..3)];
@@ -221,14 +236,23 @@ impl Drawn<'_> {
             1 => -way,
             _ => self.way(),
         };
-        [first, self.shape(beside, along)]
+        let second = self.shape(beside, along);
+        self.lines.clear();
+        for line in [first.2.line, second.2.line].into_iter().flatten() {
+            let rest = self.lines.iter().fold(line, |rest, known| rest - *known * rest.dot(*known));
+            if rest.length() > 1e-12 {
+                self.lines.push(rest.normalize());
+            }
+        }
+        [first, second]
     }
 
-    /// A way of length 1.
+    /// A way of length 1, across all lines.
     fn any_way(&mut self) -> DVec3 {
         loop {
             let mut side = || self.rng.f64() * 2.0 - 1.0;
             let way = dvec3(side(), side(), if self.flat { 0.0 } else { side() });
+            let way = self.lines.iter().fold(way, |way, line| way - *line * way.dot(*line));
             if (1e-3..=1.0).contains(&way.length_squared()) {
                 return way.normalize();
             }
@@ -237,6 +261,9 @@ impl Drawn<'_> {
 
     /// The least of `length` found among many ways and beside the best of them.
     fn least(&mut self, length: &impl Fn(DVec3) -> Option<f64>) -> Option<f64> {
+        if self.lines.len() == if self.flat { 2 } else { 3 } {
+            return None;
+        }
         let ways = (0..if self.flat { 500 } else { 3000 }).map(|_| self.any_way());
         let mut best: Vec<(f64, DVec3)> = ways.filter_map(|way| Some((length(way)?, way))).collect();
         best.sort_by(|x, y| x.0.total_cmp(&y.0));
@@ -294,8 +321,9 @@ impl Drawn<'_> {
     fn judge_distance(&mut self, [a, b]: [&Reach; 2], closest: &Closest<DVec3>) -> Result<(), String> {
         let overlap = |way: DVec3| Some(a.along(way)? + b.along(-way)?);
         let least = self.least(&overlap).unwrap_or(0.0);
-        let size = closest.on_a.abs().max_element() + closest.on_b.abs().max_element() + closest.distance;
-        if -least > closest.distance + NOISE * (size + 10.0) {
+        let size =
+            closest.on_a.abs().max_element() + closest.on_b.abs().max_element() + closest.distance + 10.0;
+        if -least > closest.distance + NOISE * size {
             return Err(format!("{} apart along a way", -least));
         }
         let way = (closest.on_b - closest.on_a).normalize_or_zero();
@@ -376,7 +404,7 @@ fn judge(
     verdict: impl Fn(&mut Drawn<'_>, [&Reach; 2], DVec3, &Answers) -> Result<(), String>,
 ) {
     let mut rng = Rng::with_seed(seed);
-    let mut drawn = Drawn { rng: &mut rng, flat, off: 0.0 };
+    let mut drawn = Drawn { rng: &mut rng, flat, off: 0.0, lines: Vec::new() };
     let mut wrong = Vec::new();
     for _ in 0..cases() {
         let [a, b] = drawn.pair();

@@ -275,7 +275,7 @@ fn across_line<V: FloatVector<Scalar = DoubleDouble>>(
     else {
         return found;
     };
-    let normal = (n - direction * n.dot(direction)).normalized_or_zero();
+    let normal = opening::out(direction, n);
     let depth = (shape.support(normal) - origin).dot(normal) + radius;
     if normal.is_zero() || depth > found.depth {
         return found;

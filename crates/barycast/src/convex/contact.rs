@@ -375,7 +375,7 @@ impl<V: FloatVector> ByDim<V> for Crossing<'_, '_, V> {
         // A way as short as rounding makes it has no direction.
         let noise = size * V::Scalar::EPSILON * size.lit(1 << 12);
         let (normal, apart) = if noise < near.distance {
-            (way.normalized_or_zero(), near.distance)
+            (upright(way, [u, v], noise).normalized_or_zero(), near.distance)
         } else if parallel(u, v) {
             (u.any_orthogonal().normalized_or_zero(), V::Scalar::ZERO)
         } else {
@@ -395,6 +395,25 @@ fn lines<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<[(V, V); 2]
         }
         _ => None,
     }
+}
+
+/// From one straight form to another, of length 1, between their closest points. See [`upright`].
+pub(crate) fn normal_between<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, near: &Closest<V>) -> V {
+    let way = near.on_b - near.on_a;
+    let size = near.on_a.length() + near.on_b.length();
+    let noise = size * V::Scalar::EPSILON * size.lit(1 << 12);
+    let way = lines(a, b).map_or(way, |[(_, u), (_, v)]| upright(way, [u, v], noise));
+    way.normalized_or_zero()
+}
+
+/// A way between lines of these directions, at right angles to each that it is at right angles to but for noise: of a short
+/// way that is much.
+fn upright<V: FloatVector>(way: V, [u, v]: [V; 2], noise: V::Scalar) -> V {
+    let meets = |axis: V| way.dot(axis).abs() <= noise;
+    let rest = if meets(u) { v - u * v.dot(u) } else { v };
+    let way = if meets(u) { way - u * way.dot(u) } else { way };
+    let axis = rest.normalized_or_zero();
+    if parallel(u, v) || !meets(v) { way } else { way - axis * way.dot(axis) }
 }
 
 /// The closest points of the lines or rays in the middle of two straight forms.

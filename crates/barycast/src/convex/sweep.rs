@@ -168,7 +168,7 @@ fn shortest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Way<V>> 
         },
         (Straight { .. }, Straight { .. }) => {
             let near = contact::closest(a, b);
-            let normal = (near.on_b - near.on_a).normalized_or_zero();
+            let normal = contact::normal_between(a, b, &near);
             let (on_a, gap) = (near.on_a + normal * a.margin(), near.distance - a.margin() - b.margin());
             (V::Scalar::ZERO < near.distance).then_some(Way {
                 gap,
