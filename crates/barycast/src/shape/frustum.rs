@@ -4,7 +4,8 @@ use super::check::{self, ShapeError};
 use super::convex::farthest;
 use super::scan::{decided, sign};
 use super::{Aabb, HalfSpace, Support};
-use crate::number::{DoubleDouble, Field, Float, Ring};
+use crate::number::{DoubleDouble, Field, Float};
+use crate::vector::size::{exponent, shifted};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::vec::Vec;
 
@@ -22,6 +23,9 @@ pub struct Frustum<V: Vector> {
 }
 
 const FIELD: &str = "planes";
+
+/// The exponent, up or down, up to which products of normals are ordinary numbers.
+const ORDINARY_NORMAL: i32 = 16;
 
 /// Where three planes meet, times the determinant of their normals, and that.
 fn meeting<V: Vector3>([a, b, c]: [&HalfSpace<V>; 3]) -> (V, V::Scalar) {
@@ -48,37 +52,6 @@ impl<V: Vector3> Frustum<V> {
         self.planes.iter().zip(&self.rest).map(|(h, rest)| sum((lift(h), lift(rest)))).collect()
     }
 
-    /// Its corners, in other numbers.
-    pub(crate) fn corners_over<W: Vector3<Scalar: Field>>(
-        &self,
-        number: &impl Fn(V::Scalar) -> W::Scalar,
-    ) -> Vec<W> {
-        let sides = self.sides_over::<W>(number);
-        let corner = |triple: &[usize; 3]| {
-            let (point, determinant) = meeting(triple.map(|i| &sides[i]));
-            point.times_reciprocal(determinant)
-        };
-        self.corners.iter().map(corner).collect()
-    }
-
-    /// Its corners, some perhaps several times.
-    pub fn corners(&self) -> Vec<V>
-    where
-        V::Scalar: Field,
-    {
-        self.corners_over(&|x| x)
-    }
-
-    /// The box around its corners.
-    pub fn bounds(&self) -> Aabb<V>
-    where
-        V::Scalar: Field,
-    {
-        let boxes = self.corners().into_iter().map(|p| Aabb { min: p, max: p });
-        let none = Aabb { min: self.planes[0].normal.zero(), max: self.planes[0].normal.zero() };
-        boxes.reduce(|a, b| a.union(&b)).unwrap_or(none)
-    }
-
     /// All lengths times a number.
     pub(crate) fn scaled(&self, length: impl Fn(V::Scalar) -> V::Scalar) -> Self {
         let scaled = |h: &HalfSpace<V>| HalfSpace { normal: h.normal, distance: length(h.distance) };
@@ -91,6 +64,43 @@ impl<V: Vector3> Frustum<V> {
 }
 
 impl<V: FloatVector + Vector3> Frustum<V> {
+    /// Its corners, in other numbers.
+    pub(crate) fn corners_over<W: Vector3<Scalar: Field>>(
+        &self,
+        number: &impl Fn(V::Scalar) -> W::Scalar,
+    ) -> Vec<W> {
+        let mut sides = self.sides_over::<W>(number);
+        // Of normals whose products do not leave the range of floats, by powers of two.
+        for (side, h) in sides.iter_mut().zip(&self.planes) {
+            let long =
+                exponent((0..V::DIM).map(|i| h.normal.get(i).to_f64())).filter(|e| e.abs() > ORDINARY_NORMAL);
+            if let Some(e) = long {
+                // In two steps: the power itself may be no number.
+                for e in [-e / 2, -e - -e / 2] {
+                    let by = number(V::Scalar::from_f64(shifted(1.0, e)));
+                    *side = HalfSpace { normal: side.normal * by, distance: side.distance * by };
+                }
+            }
+        }
+        let corner = |triple: &[usize; 3]| {
+            let (point, determinant) = meeting(triple.map(|i| &sides[i]));
+            point.times_reciprocal(determinant)
+        };
+        self.corners.iter().map(corner).collect()
+    }
+
+    /// Its corners, some perhaps several times.
+    pub fn corners(&self) -> Vec<V> {
+        self.corners_over(&|x| x)
+    }
+
+    /// The box around its corners.
+    pub fn bounds(&self) -> Aabb<V> {
+        let boxes = self.corners().into_iter().map(|p| Aabb { min: p, max: p });
+        let none = Aabb { min: self.planes[0].normal.zero(), max: self.planes[0].normal.zero() };
+        boxes.reduce(|a, b| a.union(&b)).unwrap_or(none)
+    }
+
     /// Of six half-spaces, whose normals point out.
     ///
     /// # Errors
@@ -153,19 +163,12 @@ impl<V: FloatVector + Vector3> Frustum<V> {
         if corners.is_empty() {
             return Err(ShapeError { field, must: "have a bounded common set that is not empty", got: None });
         }
-        // Of normals of ordinary length, which products do not take out of range; `rest` is too little to matter.
-        let eased = |h: HalfSpace<V>| {
-            let most =
-                (1..V::DIM).fold(h.normal.get(0).abs(), |most, i| Ring::max(most, h.normal.get(i).abs()));
-            HalfSpace { normal: V::from_fn(|i| h.normal.get(i) / most), distance: h.distance / most }
-        };
-        let none = HalfSpace { normal: V::splat(V::Scalar::ZERO), distance: V::Scalar::ZERO };
-        let eased = Self { planes: planes.map(eased), rest: [none; 6], corners };
+        let all = Self { corners, ..all };
         let is_finite = |p: V| (0..V::DIM).all(|i| p.get(i).is_finite());
-        if !eased.corners().into_iter().all(is_finite) {
+        if !all.corners().into_iter().all(is_finite) {
             return Err(ShapeError { field, must: "have corners that floats can hold", got: None });
         }
-        Ok(Self { corners: eased.corners, ..all })
+        Ok(all)
     }
 }
 
@@ -239,6 +242,8 @@ mod tests {
         // However long the normals are.
         let long = |length: f64| planes(1.).map(|h| side(h.normal * length, h.distance * length));
         assert!(Frustum::try_new(long(1e200)).is_ok() && Frustum::try_new(long(1e-200)).is_ok());
+        let corners = |length| Frustum::try_new(long(length)).unwrap().corners();
+        assert_eq!(corners(2f64.powi(1020)), corners(1.));
         let refused = Frustum::try_new(planes(1e308)).unwrap_err();
         assert_eq!(refused.field, "planes");
         assert!(refused.to_string().contains("floats"), "{refused}");
