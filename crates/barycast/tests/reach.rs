@@ -115,8 +115,7 @@ impl Drawn<'_> {
 
     fn shape(&mut self, p: DVec3, way: DVec3) -> Both {
         let q = p + way;
-        // That between the ends, which are rounded, and that told.
-        let (axis, told) = ((q - p).normalize_or_zero(), way.normalize());
+        let told = way.normalize();
         let (r, wider) = (self.size(), self.size() + 0.5);
         let third = p + self.way();
         let corners = |points: Vec<DVec3>| Reach { points, ..Reach::default() };
@@ -196,32 +195,42 @@ impl Drawn<'_> {
                 let (a, b) = both!(p, v, Line::new(v(p), v(way)));
                 (a, b, Reach { points: vec![p], line: Some(told), ..Reach::default() })
             }
+            kind => return self.solid(kind, p, way),
+        };
+        (in_space, in_plane, reach)
+    }
+
+    /// One that only space has.
+    fn solid(&mut self, kind: usize, p: DVec3, way: DVec3) -> Both {
+        let q = p + way;
+        // That between the ends, which are rounded, and that told.
+        let (axis, told) = ((q - p).normalize_or_zero(), way.normalize());
+        let (r, wider) = (self.size(), self.size() + 0.5);
+        let (shape, reach) = match kind {
             14 => {
                 let discs = vec![(p, axis, r), (q, axis, r)];
-                (Cylinder::new(p, q, r).into(), None, Reach { discs, ..Reach::default() })
+                (Cylinder::new(p, q, r).into(), Reach { discs, ..Reach::default() })
             }
             15 => {
                 let reach = Reach { points: vec![p], discs: vec![(q, axis, r)], ..Reach::default() };
-                (Cone::new(p, q, r).into(), None, reach)
+                (Cone::new(p, q, r).into(), reach)
             }
             16 => {
                 let discs = vec![(p, axis, r), (q, axis, wider)];
-                (TruncatedCone::new(p, q, r, wider).into(), None, Reach { discs, ..Reach::default() })
+                (TruncatedCone::new(p, q, r, wider).into(), Reach { discs, ..Reach::default() })
             }
-            17 => {
-                (Disc::new(p, way, r).into(), None, Reach { discs: vec![(p, told, r)], ..Reach::default() })
-            }
+            17 => (Disc::new(p, way, r).into(), Reach { discs: vec![(p, told, r)], ..Reach::default() }),
             18 => {
                 let reach = Reach { balls: vec![(p, r)], line: Some(told), ..Reach::default() };
-                (InfiniteCylinder::new(p, way, r).into(), None, reach)
+                (InfiniteCylinder::new(p, way, r).into(), reach)
             }
             _ => {
                 let angle = [0.3, 0.6, 1.2][self.rng.usize(..3)];
                 let reach = Reach { points: vec![p], endless: Some((told, angle)), ..Reach::default() };
-                (InfiniteCone::new(p, way, angle).into(), None, reach)
+                (InfiniteCone::new(p, way, angle).into(), reach)
             }
         };
-        (in_space, in_plane, reach)
+        (shape, None, reach)
     }
 
     /// A pair of which one is often on the axis of the other, and often along it.

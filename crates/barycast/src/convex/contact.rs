@@ -19,7 +19,7 @@ use super::opening::{self, Meeting};
 use crate::number::{Field, Float, Real, Ring};
 use crate::question::{Closest, Penetration};
 use crate::shape::Support;
-use crate::vector::{ByDim, FloatVector, Vector2, Vector3};
+use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
 /// The least translation of two shapes that intersect; `None` when one is not convex.
 pub fn between<V: FloatVector>(
@@ -102,16 +102,16 @@ pub(crate) fn refined<V: FloatVector>(
         let gap = gjk::distance(&core_a, &core_b).grown(a.margin(), b.margin());
         let size = gap.on_a.length() + best.depth;
         let closed = gap.distance <= Ring::max(size * V::Scalar::from_f64(narrow), nothing);
-        let along = |(depth, normal): (V::Scalar, V)| {
+        let along = |(depth, normal): Along<V>| {
             let on_a = a.support(normal);
             Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth }
         };
-        let turned = |depth: V::Scalar| {
-            let noise = size * V::Scalar::from_f64(narrow);
-            turns.iter().find_map(|turn| turned(&depth_along, from, *turn, depth, noise, closed)).map(along)
+        let about_an_axis = |depth: V::Scalar| {
+            let enough = depth - size * V::Scalar::from_f64(narrow);
+            turns.iter().find_map(|turn| turned(&depth_along, from, *turn, enough, closed)).map(along)
         };
         if (closed || step >= PLAIN && step % PLAIN == 0)
-            && let Some(better) = turned(best.depth)
+            && let Some(better) = about_an_axis(best.depth)
         {
             best = better;
             continue;
@@ -136,7 +136,7 @@ pub(crate) fn refined<V: FloatVector>(
         }
         let depth = depth_along(normal);
         if depth >= best.depth || depth < V::Scalar::ZERO {
-            match turned(best.depth) {
+            match about_an_axis(best.depth) {
                 Some(better) => best = better,
                 None => return near,
             }
@@ -156,18 +156,42 @@ const NOTHING: f64 = 1e-28;
 /// Steps that go no farther than the gap says.
 const PLAIN: u32 = 8;
 
-/// The least depth along the directions that turn a first one about an axis, if it is less by more than noise. Where the
+/// How deep along a direction, and that.
+type Along<V> = (<V as Vector>::Scalar, V);
+
+/// Goes by thirds to the least depth of a stretch, and keeps whatever on the way is less than the best so far.
+fn by_thirds<V: FloatVector>(
+    at: &impl Fn(f64) -> Along<V>,
+    [mut low, mut high]: [f64; 2],
+    best: &mut Along<V>,
+) {
+    const SECTIONS: u32 = 80;
+    for _ in 0..SECTIONS {
+        let (x, y) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+        let (at_x, at_y) = (at(x), at(y));
+        if at_x.0 < at_y.0 {
+            high = y;
+        } else {
+            low = x;
+        }
+        for found in [at_x, at_y] {
+            if found.0 < best.0 && found.0 >= V::Scalar::ZERO {
+                *best = found;
+            }
+        }
+    }
+}
+
+/// The least depth along the directions that turn a first one about an axis, if it is less than `enough`. Where the
 /// first is `stationary`, only if another part of the circle begins lower.
 fn turned<V: FloatVector>(
     depth_along: &impl Fn(V) -> V::Scalar,
     from: V,
     [x, y]: [V; 2],
-    depth: V::Scalar,
-    noise: V::Scalar,
+    enough: V::Scalar,
     stationary: bool,
-) -> Option<(V::Scalar, V)> {
-    const PARTS: i32 = 16;
-    const SECTIONS: u32 = 80;
+) -> Option<Along<V>> {
+    const PARTS: u32 = 16;
     let (across_x, across_y) = (from.dot(x), from.dot(y));
     let reach = (across_x * across_x + across_y * across_y).sqrt();
     let rest = from - x * across_x - y * across_y;
@@ -195,39 +219,20 @@ fn turned<V: FloatVector>(
         (true, true) => 3.0 - part,
         (false, true) => 3.0 + part,
     };
-    let allowed = |found: V::Scalar| found >= V::Scalar::ZERO && found < depth - noise;
-    let (mut middle, mut best) = (here, None);
-    let lower = |found: &(V::Scalar, V), best: &Option<(V::Scalar, V)>| {
-        allowed(found.0) && best.is_none_or(|best| found.0 < best.0)
-    };
+    let (mut middle, mut best) = (here, (enough, from));
     let width = 4.0 / f64::from(PARTS);
     // Of what is symmetric there is nearly the same on the other side.
     let mirrored = [4.0 - here, 6.0 - here];
     for t in (1..PARTS).map(|i| here + f64::from(i) * width).chain(mirrored) {
         let found = at(t);
-        if lower(&found, &best) {
-            (middle, best) = (t, Some(found));
+        if found.0 < best.0 && found.0 >= V::Scalar::ZERO {
+            (middle, best) = (t, found);
         }
     }
-    if stationary && best.is_none() {
-        return None;
+    if best.0 < enough || !stationary {
+        by_thirds(&at, [middle - width, middle + width], &mut best);
     }
-    let (mut low, mut high) = (middle - width, middle + width);
-    for _ in 0..SECTIONS {
-        let (s, t) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        let (at_s, at_t) = (at(s), at(t));
-        if at_s.0 < at_t.0 {
-            high = t;
-        } else {
-            low = s;
-        }
-        for found in [at_s, at_t] {
-            if lower(&found, &best) {
-                best = Some(found);
-            }
-        }
-    }
-    best
+    (best.0 < enough).then_some(best)
 }
 
 /// The least depth along the directions from one through another and on, if it is less than at the first.
@@ -236,9 +241,8 @@ fn farther<V: FloatVector>(
     from: V,
     through: V,
     depth: V::Scalar,
-) -> Option<(V::Scalar, V)> {
+) -> Option<Along<V>> {
     const DOUBLINGS: i32 = 60;
-    const SECTIONS: u32 = 80;
     let at = |t: f64| {
         let normal = (from + (through - from) * V::Scalar::from_f64(t)).normalized_or_zero();
         (depth_along(normal), normal)
@@ -258,21 +262,7 @@ fn farther<V: FloatVector>(
         }
         (t, best) = (2.0 * t, next);
     }
-    let (mut low, mut high) = (0.5 * t, 2.0 * t);
-    for _ in 0..SECTIONS {
-        let (x, y) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        let (at_x, at_y) = (at(x), at(y));
-        if at_x.0 < at_y.0 {
-            high = y;
-        } else {
-            low = x;
-        }
-        for found in [at_x, at_y] {
-            if found.0 < best.0 && found.0 >= V::Scalar::ZERO {
-                best = found;
-            }
-        }
-    }
+    by_thirds(&at, [0.5 * t, 2.0 * t], &mut best);
     Some(best)
 }
 
@@ -370,12 +360,11 @@ impl<V: FloatVector> ByDim<V> for Crossing<'_, '_, V> {
         let Some([(_, u), (_, v)]) = lines(a, b) else { return endless(V::splat(V::Scalar::ZERO)) };
         let near = closest(a, b);
         let margin = a.margin() + b.margin();
-        let way = near.on_b - near.on_a;
         let size = near.on_a.length() + near.on_b.length() + margin;
         // A way as short as rounding makes it has no direction.
         let noise = size * V::Scalar::EPSILON * size.lit(1 << 12);
         let (normal, apart) = if noise < near.distance {
-            (upright(way, [u, v], noise).normalized_or_zero(), near.distance)
+            (normal_between(a, b, &near), near.distance)
         } else if parallel(u, v) {
             (u.any_orthogonal().normalized_or_zero(), V::Scalar::ZERO)
         } else {
@@ -397,23 +386,19 @@ fn lines<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<[(V, V); 2]
     }
 }
 
-/// From one straight form to another, of length 1, between their closest points. See [`upright`].
+/// From one straight form to another, of length 1, between their closest points: at right angles to each of the directions that
+/// it is at right angles to but for noise, which of a short way is much.
 pub(crate) fn normal_between<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, near: &Closest<V>) -> V {
     let way = near.on_b - near.on_a;
+    let Some([(_, u), (_, v)]) = lines(a, b) else { return way.normalized_or_zero() };
     let size = near.on_a.length() + near.on_b.length();
     let noise = size * V::Scalar::EPSILON * size.lit(1 << 12);
-    let way = lines(a, b).map_or(way, |[(_, u), (_, v)]| upright(way, [u, v], noise));
-    way.normalized_or_zero()
-}
-
-/// A way between lines of these directions, at right angles to each that it is at right angles to but for noise: of a short
-/// way that is much.
-fn upright<V: FloatVector>(way: V, [u, v]: [V; 2], noise: V::Scalar) -> V {
-    let meets = |axis: V| way.dot(axis).abs() <= noise;
-    let rest = if meets(u) { v - u * v.dot(u) } else { v };
-    let way = if meets(u) { way - u * way.dot(u) } else { way };
-    let axis = rest.normalized_or_zero();
-    if parallel(u, v) || !meets(v) { way } else { way - axis * way.dot(axis) }
+    let across = |axis: V| way.dot(axis).abs() <= noise;
+    let without = |from: V, axis: V| from - axis * from.dot(axis);
+    let (upright, rest) = if across(u) { (without(way, u), without(v, u)) } else { (way, v) };
+    let upright =
+        if parallel(u, v) || !across(v) { upright } else { without(upright, rest.normalized_or_zero()) };
+    upright.normalized_or_zero()
 }
 
 /// The closest points of the lines or rays in the middle of two straight forms.
