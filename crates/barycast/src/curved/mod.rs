@@ -229,13 +229,10 @@ pub(crate) fn sweep<A: Curved>(
         let t = t + gap / nearing;
         let there = near(t);
         let way = (there.on_b - there.on_a).normalized_or_zero();
-        // It may touch at several places at once: the normal is that of the place told.
+        // It may touch at several places at once: the normal is that of the place told, where a touch still has one.
         let elsewhere = (there.on_a - found.on_a).length() > size * DoubleDouble::new(1e-5);
-        match (elsewhere, radius_a + radius_b > DoubleDouble::ZERO) {
-            (true, true) => (t, there, way),
-            (true, false) => (t, found, normal),
-            (false, _) => (t, there, normal),
-        }
+        let told = elsewhere && radius_a + radius_b > DoubleDouble::ZERO;
+        (t, there, if told { way } else { normal })
     } else {
         (t, found, normal)
     };
