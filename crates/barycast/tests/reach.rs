@@ -78,7 +78,7 @@ struct Drawn<'r> {
 type Both = (Shape3<DVec3>, Option<Shape2<DVec2>>, Reach);
 
 macro_rules! both {
-    ($p:ident, $vector:ident, $shape:expr) => {{
+    ($vector:ident, $shape:expr) => {{
         let solid = {
             let $vector = |p: DVec3| p;
             Shape3::from($shape)
@@ -122,38 +122,38 @@ impl Drawn<'_> {
         let kinds = if self.flat { 14 } else { 20 };
         let (in_space, in_plane, reach) = match self.rng.usize(..kinds) {
             0 => {
-                let (a, b) = both!(p, v, Point(v(p)));
+                let (a, b) = both!(v, Point(v(p)));
                 (a, b, corners(vec![p]))
             }
             1 => {
-                let (a, b) = both!(p, v, Sphere::new(v(p), r));
+                let (a, b) = both!(v, Sphere::new(v(p), r));
                 (a, b, Reach { balls: vec![(p, r)], ..Reach::default() })
             }
             2 => {
-                let (a, b) = both!(p, v, Segment::new(v(p), v(q)));
+                let (a, b) = both!(v, Segment::new(v(p), v(q)));
                 (a, b, corners(vec![p, q]))
             }
             3 => {
-                let (a, b) = both!(p, v, Capsule::new(v(p), v(q), r));
+                let (a, b) = both!(v, Capsule::new(v(p), v(q), r));
                 (a, b, Reach { balls: vec![(p, r), (q, r)], ..Reach::default() })
             }
             4 => {
-                let (a, b) = both!(p, v, TaperedCapsule::new(v(p), v(q), r, wider));
+                let (a, b) = both!(v, TaperedCapsule::new(v(p), v(q), r, wider));
                 (a, b, Reach { balls: vec![(p, r), (q, wider)], ..Reach::default() })
             }
             5 => {
-                let (a, b) = both!(p, v, Aabb::new(v(p.min(q)), v(p.max(q))));
+                let (a, b) = both!(v, Aabb::new(v(p.min(q)), v(p.max(q))));
                 let corner = |i: usize| {
                     DVec3::from_array([0, 1, 2].map(|k| if i >> k & 1 == 0 { p[k] } else { q[k] }))
                 };
                 (a, b, corners((0..8).map(corner).collect()))
             }
             6 => {
-                let (a, b) = both!(p, v, Triangle::new(v(p), v(q), v(third)));
+                let (a, b) = both!(v, Triangle::new(v(p), v(q), v(third)));
                 (a, b, corners(vec![p, q, third]))
             }
             7 => {
-                let (a, b) = both!(p, v, Parallelogram::new(v(p), v(way), v(third - p)));
+                let (a, b) = both!(v, Parallelogram::new(v(p), v(way), v(third - p)));
                 (a, b, corners(vec![p, q, third, q + third - p]))
             }
             8 => {
@@ -188,11 +188,11 @@ impl Drawn<'_> {
                 (rounded.0, rounded.1, Reach { margin: reach.margin + r, ..reach })
             }
             12 => {
-                let (a, b) = both!(p, v, Ray::new(v(p), v(way)));
+                let (a, b) = both!(v, Ray::new(v(p), v(way)));
                 (a, b, Reach { points: vec![p], endless: Some((told, 0.0)), ..Reach::default() })
             }
             13 => {
-                let (a, b) = both!(p, v, Line::new(v(p), v(way)));
+                let (a, b) = both!(v, Line::new(v(p), v(way)));
                 (a, b, Reach { points: vec![p], line: Some(told), ..Reach::default() })
             }
             kind => return self.solid(kind, p, way),

@@ -88,12 +88,7 @@ pub(crate) fn refined<V: FloatVector>(
     let rounding = Ring::max(a.rounding(), b.rounding()).to_f64();
     let (narrow, wide) = (f64::max(1e-20, rounding * 4.0), f64::max(NEAR, rounding * 64.0));
     // Of the digits of all coordinates, wherever the contact is.
-    let far = |shape: &dyn Support<Vector = V>| {
-        let one = found.on_a.zero();
-        let ends = (0..V::DIM).map(|axis| shape.interval(one.with(axis, V::Scalar::ONE)));
-        ends.map(|(low, high)| Ring::max(-low, high)).fold(V::Scalar::ZERO, Ring::max)
-    };
-    let nothing = Ring::max(far(a), far(b)) * V::Scalar::from_f64(f64::min(narrow, NOTHING));
+    let nothing = Ring::max(a.reach(), b.reach()) * V::Scalar::from_f64(f64::min(narrow, NOTHING));
     let mut best = found;
     let mut near = None;
     for step in 0..LIMIT {

@@ -24,8 +24,8 @@ pub struct Frustum<V: Vector> {
 
 const FIELD: &str = "planes";
 
-/// The exponent, up or down, up to which products of normals are ordinary numbers.
-const ORDINARY_NORMAL: i32 = 16;
+/// The largest numbers of normals whose products are ordinary numbers.
+const ORDINARY: core::ops::Range<f64> = 1.0 / 65536.0..131_072.0;
 
 /// Where three planes meet, times the determinant of their normals, and that.
 fn meeting<V: Vector3>([a, b, c]: [&HalfSpace<V>; 3]) -> (V, V::Scalar) {
@@ -72,9 +72,10 @@ impl<V: FloatVector + Vector3> Frustum<V> {
         let mut sides = self.sides_over::<W>(number);
         // Of normals whose products do not leave the range of floats, by powers of two.
         for (side, h) in sides.iter_mut().zip(&self.planes) {
-            let long =
-                exponent((0..V::DIM).map(|i| h.normal.get(i).to_f64())).filter(|e| e.abs() > ORDINARY_NORMAL);
-            if let Some(e) = long {
+            let most = (0..V::DIM).map(|i| h.normal.get(i).to_f64().abs()).fold(0.0, f64::max);
+            if !ORDINARY.contains(&most)
+                && let Some(e) = exponent([most])
+            {
                 // In two steps: the power itself may be no number.
                 for e in [-e / 2, -e - -e / 2] {
                     let by = number(V::Scalar::from_f64(shifted(1.0, e)));
