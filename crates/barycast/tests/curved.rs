@@ -636,3 +636,35 @@ fn a_torus_that_touches_another_at_two_places_at_once_tells_one_of_them() {
         assert!((one.signed_distance(hit.point + normal * 1e-3) - 1e-3).abs() < 1e-8, "{hit:?}");
     }
 }
+
+/// Balls that come at shapes around arcs are asked by closed form. Along the axis of a torus whose hole is a point, steps towards
+/// the touch would be as many as it is near.
+#[test]
+fn a_ball_that_comes_at_an_arc_touches_when_its_middle_is_a_radius_away() {
+    let at = |ring: Shape3<DVec3>, ball: Shape3<DVec3>, velocity: DVec3| {
+        let there = ring.sweep(&ball, velocity, 9.0).unwrap().map(|i| (i.t, i.point));
+        // The same, seen from the ball.
+        let back = ball.sweep(&ring, -velocity, 9.0).unwrap().map(|i| (i.t, i.point + velocity * i.t));
+        assert_eq!(there.map(|(t, _)| t), back.map(|(t, _)| t));
+        assert!(there.zip(back).is_none_or(|((_, p), (_, q))| p.distance(q) < 1e-14), "{there:?} {back:?}");
+        there
+    };
+    let point = |p| Shape3::from(Point(p));
+    let horn = Torus::new(dvec3(1., 1., 1.), DVec3::ONE, 2., 2.);
+    assert_eq!(at(horn.into(), point(dvec3(3., 3., 3.)), -DVec3::ONE), Some((2., dvec3(1., 1., 1.))));
+    assert_eq!(at(horn.into(), point(dvec3(3., 3., 3.)), DVec3::ONE), None);
+    // Through the hole, onto the tube, and into the hole where it is too narrow.
+    let ball = |p, r| Shape3::from(Sphere::new(p, r));
+    let down = dvec3(0., 0., -1.);
+    assert_eq!(at(torus(5., 1.), ball(dvec3(0., 0., 8.), 3.5), down), None);
+    assert_eq!(at(torus(5., 1.), ball(dvec3(5., 0., 8.), 3.), down), Some((4., dvec3(5., 0., 1.))));
+    let (t, touch) = at(torus(3., 1.), ball(dvec3(0., 0., 8.), 4.), down).unwrap();
+    assert!((t - 4.).abs() < 1e-15 && (touch.z - 0.8).abs() < 1e-15, "{t} {touch}");
+
+    let annulus = Shape2::from(Annulus { center: DVec2::ZERO, inner_radius: 2., outer_radius: 5. });
+    let disc = |x: f64, radius: f64| Shape2::from(Sphere::new(dvec2(x, 0.), radius));
+    let touch = |disc: Shape2<DVec2>| annulus.sweep(&disc, DVec2::X, 9.0).unwrap().map(|i| (i.t, i.point));
+    assert_eq!(touch(disc(0., 1.)), Some((1., dvec2(2., 0.))));
+    assert_eq!(touch(disc(-9., 1.)), Some((3., dvec2(-5., 0.))));
+    assert_eq!(touch(disc(9., 1.)), None);
+}

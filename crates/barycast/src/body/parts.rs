@@ -124,7 +124,7 @@ impl<V: FloatVector> Body<V> {
     }
 
     /// Its middle and radius, when it is a ball.
-    pub(super) fn ball(&self) -> Option<(V, V::Scalar)> {
+    pub(crate) fn ball(&self) -> Option<(V, V::Scalar)> {
         match (&self.points[..], &self.rounds[..]) {
             ([center], []) => Some((*center, self.radius)),
             _ => None,

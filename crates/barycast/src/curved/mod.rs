@@ -16,7 +16,7 @@ pub(crate) use tube::Tube;
 use crate::any::{Shape2, Shape3};
 use crate::body::{self, Bodied};
 use crate::certify::precise;
-use crate::number::{DoubleDouble, Field, Float};
+use crate::number::{DoubleDouble, Field, Float, Ring};
 use crate::pair::{annulus_ray, arc_ray, ray_torus};
 use crate::question::{Closest, Impact, Span};
 use crate::shape::*;
@@ -29,8 +29,12 @@ pub(crate) trait Curved: Bodied {
     /// Itself as a tube.
     fn tube(&self) -> Option<Tube<Self::Precise>>;
 
-    /// The stretches of a line in it.
-    fn curved_spans(&self, line: &Line<Self::Precise>) -> Vec<Span<Self::Precise>>;
+    /// The stretches of a line within a distance of it, where a closed form tells them.
+    fn curved_spans(
+        &self,
+        line: &Line<Self::Precise>,
+        within: DoubleDouble,
+    ) -> Option<Vec<Span<Self::Precise>>>;
 }
 
 impl Curved for Shape2<DVec2> {
@@ -47,11 +51,22 @@ impl Curved for Shape2<DVec2> {
         }
     }
 
-    fn curved_spans(&self, line: &Line<V2<DoubleDouble>>) -> Vec<Span<V2<DoubleDouble>>> {
+    fn curved_spans(
+        &self,
+        line: &Line<V2<DoubleDouble>>,
+        within: DoubleDouble,
+    ) -> Option<Vec<Span<V2<DoubleDouble>>>> {
         match self {
-            Self::Annulus(a) => annulus_ray::spans(&precise!(V2, a), line),
-            Self::Arc(a) => arc_ray::spans(&precise!(V2, a), line),
-            _ => Vec::new(),
+            Self::Annulus(a) => {
+                let Annulus { center, inner_radius, outer_radius } = precise!(V2, a);
+                let inner_radius = Ring::max(inner_radius - within, DoubleDouble::ZERO);
+                Some(annulus_ray::spans(
+                    &Annulus { center, inner_radius, outer_radius: outer_radius + within },
+                    line,
+                ))
+            }
+            Self::Arc(a) if within == DoubleDouble::ZERO => Some(arc_ray::spans(&precise!(V2, a), line)),
+            _ => None,
         }
     }
 }
@@ -63,9 +78,14 @@ impl Curved for Shape3<DVec3> {
         Some(Tube::circle(a.center, across(a.axis), a.major_radius, a.minor_radius))
     }
 
-    fn curved_spans(&self, line: &Line<V3<DoubleDouble>>) -> Vec<Span<V3<DoubleDouble>>> {
-        let Self::Torus(a) = self else { return Vec::new() };
-        ray_torus::spans(&precise!(V3, a), line)
+    fn curved_spans(
+        &self,
+        line: &Line<V3<DoubleDouble>>,
+        within: DoubleDouble,
+    ) -> Option<Vec<Span<V3<DoubleDouble>>>> {
+        let Self::Torus(a) = self else { return None };
+        let a = precise!(V3, a);
+        Some(ray_torus::spans(&Torus { minor_radius: a.minor_radius + within, ..a }, line))
     }
 }
 
@@ -162,7 +182,27 @@ pub(crate) fn signed_distance<A: Curved>(a: &A, p: A::Precise) -> DoubleDouble {
 
 /// The stretches of a line in it, in order.
 pub(crate) fn spans<A: Curved>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
-    a.curved_spans(line)
+    a.curved_spans(line, DoubleDouble::ZERO).unwrap_or_default()
+}
+
+/// When a ball touches, one of both: its middle then comes as near as its radius. `None` where no closed form tells.
+fn sweep_of_ball<A: Curved>(a: &A, b: &A, velocity: A::Precise) -> Option<Option<Impact<A::Precise>>> {
+    let ball = |shape: &A| shape.body().and_then(|body| body.ball());
+    let (curved, (center, radius), velocity, turned) = match (ball(a), ball(b)) {
+        (_, Some(ball)) => (a, ball, velocity, false),
+        (Some(ball), _) => (b, ball, -velocity, true),
+        _ => return None,
+    };
+    let line = Line { origin: center, direction: velocity };
+    let spans = curved.curved_spans(&line, radius)?;
+    let first = spans.into_iter().find(|span| span.exit >= DoubleDouble::ZERO && !velocity.is_zero());
+    Some(first.map(|Span { enter, normal_enter, .. }| {
+        let t = Ring::max(enter, DoubleDouble::ZERO);
+        let normal = normal_enter.normalized_or_zero();
+        let (normal, touch) = if turned { (-normal, center) } else { (normal, line.at(t)) };
+        let on_a = if turned { normal * radius } else { -normal * radius };
+        Impact { t, normal_a_to_b: Some(normal).filter(|n| !n.is_zero()), point: touch + on_a }
+    }))
 }
 
 /// Steps after which it gives up, and answers a time that is too early.
@@ -178,6 +218,9 @@ pub(crate) fn sweep<A: Curved>(
     velocity: A::Precise,
     max_t: DoubleDouble,
 ) -> Option<Impact<A::Precise>> {
+    if let Some(found) = sweep_of_ball(a, b, velocity) {
+        return found.filter(|impact| impact.t <= max_t);
+    }
     let (x, y) = (a.tube(), b.tube());
     let radius = |tube: &Option<Tube<A::Precise>>| tube.as_ref().map_or(DoubleDouble::ZERO, |t| t.radius);
     let (radius_a, radius_b) = (radius(&x), radius(&y));

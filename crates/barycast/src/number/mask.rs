@@ -48,37 +48,42 @@ pub struct Masked<M, T> {
 }
 
 /// A truth that may be hidden by rounding.
+///
+/// Both halves go through `&` and `|` alike, and what is undecided is where they differ: one bit to ask for. Asked whether one
+/// of two bits is set, compilers jump by each of them, and processors guess wrong which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
+    /// Certainly.
     yes: bool,
-    no: bool,
+    /// Not certainly not.
+    maybe: bool,
 }
 
 impl Verdict {
     /// Certainly.
-    pub const YES: Self = Self { yes: true, no: false };
+    pub const YES: Self = Self { yes: true, maybe: true };
     /// Certainly not.
-    pub const NO: Self = Self { yes: false, no: true };
+    pub const NO: Self = Self { yes: false, maybe: false };
     /// The rounding hides it.
-    pub const MAYBE: Self = Self { yes: false, no: false };
+    pub const MAYBE: Self = Self { yes: false, maybe: true };
 
     /// Of what is certain: not both.
     #[inline(always)]
     pub(super) fn of(yes: bool, no: bool) -> Self {
-        Self { yes, no }
+        Self { yes, maybe: !no }
     }
 
     /// The rounding hides it.
     #[inline(always)]
     pub fn is_undecided(self) -> bool {
-        !(self.yes | self.no)
+        self.yes ^ self.maybe
     }
 }
 
 impl From<bool> for Verdict {
     #[inline(always)]
     fn from(yes: bool) -> Self {
-        Self { yes, no: !yes }
+        Self { yes, maybe: yes }
     }
 }
 
@@ -87,7 +92,7 @@ impl BitAnd for Verdict {
 
     #[inline(always)]
     fn bitand(self, o: Self) -> Self {
-        Self { yes: self.yes & o.yes, no: self.no | o.no }
+        Self { yes: self.yes & o.yes, maybe: self.maybe & o.maybe }
     }
 }
 
@@ -96,7 +101,7 @@ impl BitOr for Verdict {
 
     #[inline(always)]
     fn bitor(self, o: Self) -> Self {
-        Self { yes: self.yes | o.yes, no: self.no & o.no }
+        Self { yes: self.yes | o.yes, maybe: self.maybe | o.maybe }
     }
 }
 
@@ -105,7 +110,7 @@ impl Mask for Verdict {
 
     #[inline(always)]
     fn none(self) -> bool {
-        self.no
+        !self.maybe
     }
 
     #[inline(always)]
