@@ -3,7 +3,7 @@
 //! The same kernel is asked up to three times: over floats that carry a bound of their rounding
 //! ([`Filtered`](crate::number::Filtered)), which decide all but a few of a million ordinary pairs; over
 //! [`Interval`](crate::number::Interval)s, which bound it as it happens; and over [`Exact`](crate::number::Exact)
-//! rationals. `f32` is widened first, which loses nothing.
+//! rationals. `f32` is filtered as it is, and where that leaves it open widened, which loses nothing, and filtered again.
 
 use crate::any::{Shape2, Shape3};
 use crate::certify::outlined;
@@ -11,7 +11,7 @@ use crate::number::{Filtered, Mask};
 use crate::pair;
 use crate::shape::*;
 use crate::table::with_rows;
-use crate::vector::{V2, V3};
+use crate::vector::{V2, V3, Vector};
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
 /// Do they share a point, whatever the rounding?
@@ -52,12 +52,19 @@ macro_rules! exact_rows {
         impl IntersectsExactly<$b<$V>> for $a<$V> {
             #[inline]
             fn intersects_exactly(&self, other: &$b<$V>) -> bool {
-                let (a, b) = (self.lift::<$Of<Filtered>>(&Filtered::from), other.lift::<$Of<Filtered>>(&Filtered::from));
-                let verdict = pair::$m::intersects(&a, &b);
+                type Own = $Of<Filtered<<$V as Vector>::Scalar>>;
+                let verdict = pair::$m::intersects(
+                    &self.lift::<Own>(&Filtered::new),
+                    &other.lift::<Own>(&Filtered::new),
+                );
                 if verdict.is_undecided() {
                     return outlined(|| {
-                        let a = $Any::from(self.lift::<$Wide>(&f64::from));
-                        a.intersects(&$Any::from(other.lift::<$Wide>(&f64::from)))
+                        let (a, b) = (self.lift::<$Wide>(&f64::from), other.lift::<$Wide>(&f64::from));
+                        let wide = pair::$m::intersects(
+                            &a.lift::<$Of<Filtered>>(&Filtered::new),
+                            &b.lift::<$Of<Filtered>>(&Filtered::new),
+                        );
+                        if wide.is_undecided() { $Any::from(a).intersects(&$Any::from(b)) } else { wide.all() }
                     });
                 }
                 verdict.all()

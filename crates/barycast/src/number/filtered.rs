@@ -1,35 +1,35 @@
 //! Floats with a bound of their rounding.
 //!
-//! Beside its value a number carries a size. Of what was given that is sixteen times its absolute value, of a sum the larger
+//! Beside its value a number carries a size. Of what was given that is three times its absolute value, of a sum the larger
 //! size and of a product their product. So what is made of products of `d` numbers is, with all its terms added up,
 //!
 //! ```text
-//! terms / 16^d     of its size, and errs by no more than     roundings u terms / 16^d     of it
+//! terms / 3^d     of its size, and errs by no more than     roundings u terms / 3^d     of it
 //! ```
 //!
-//! for `u = 2^-53` and so many roundings one upon another. A comparison is decided when the difference is larger than 64 u
-//! sizes, which is more than both err, as long as neither has more terms than its size allows for: the tests count that for the
+//! for `u = 2^-24` or `2^-53` and so many roundings one upon another. A comparison is decided when the difference is larger than
+//! 160 u sizes, which is more than both err, as long as neither has more terms than its size allows for: the tests count that for the
 //! kernels of all rows; of others, whoever writes them must. One size stands for all coordinates of a vector, so what it costs
 //! is one multiplication for a product of vectors.
 //!
 //! Squared lengths of differences of what was given need no size: all their terms are positive, so what is lost is
 //! that small a part of the value itself. Numbers as they were given compare exactly.
 //!
-//! No size is below `2^-60`, so what underflows in a product of up to 16 is far below the bound. What overflows has an
+//! No size is below a least one, so what underflows in a product of up to 12 is far below the bound. What overflows has an
 //! infinite size, and so has all that is made of it.
 //!
 //! Source: [Burnikel 2001].
 
-use super::{Field, Mask, Ring, Verdict};
+use super::{Field, Float, Mask, Ring, Verdict};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A float and a bound of its rounding, for the kernels of the rows. See [`Ring`]; undecided comparisons are
 /// [`Verdict::MAYBE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Filtered {
-    value: f64,
+pub struct Filtered<S = f64> {
+    value: S,
     /// Infinite when nothing is known.
-    size: f64,
+    size: S,
     /// What is constant once inlined. As wide as the others: compilers lose track of what lies beside padding.
     known: u64,
 }
@@ -44,30 +44,40 @@ const SQUARE: u64 = 4;
 const ZERO: u64 = 8;
 
 /// What the difference of two numbers may be wrong by, as a part of the larger size.
-const BOUND: f64 = 64.0 * f64::EPSILON / 2.0;
+#[inline(always)]
+fn bound<S: Float>() -> S {
+    S::EPSILON * S::from_f64(80.0)
+}
 
 /// More than what underflows in a sum of squares.
-const LOST: f64 = 1e-315;
+#[inline(always)]
+fn lost<S: Float>() -> S {
+    S::LEAST * S::from_f64(1024.0)
+}
 
 /// The least size.
-const LEAST: f64 = 1.0 / (1_u64 << 60) as f64;
+#[inline(always)]
+fn least<S: Float>() -> S {
+    // 2^-10 and 2^-60.
+    S::from_f64(if S::EPSILON.to_f64() > 1e-10 { 1.0 / 1024.0 } else { 1.0 / (1_u64 << 60) as f64 })
+}
 
 /// Of what is no larger than this.
 #[inline(always)]
-fn size(most: f64) -> f64 {
-    16.0 * most + LEAST
+fn size<S: Float>(most: S) -> S {
+    most * S::from_f64(3.0) + least()
 }
 
 #[inline(always)]
-fn larger(a: f64, b: f64) -> f64 {
+fn larger<S: Float>(a: S, b: S) -> S {
     if a > b { a } else { b }
 }
 
-impl Filtered {
+impl<S: Float> Filtered<S> {
     /// Exactly this number.
     #[inline(always)]
-    pub fn new(value: f64) -> Self {
-        Self { value, size: size(value.abs()), known: GIVEN | LINE }
+    pub fn new(value: S) -> Self {
+        Self { value, size: size(Ring::abs(value)), known: GIVEN | LINE }
     }
 
     #[inline(always)]
@@ -77,14 +87,14 @@ impl Filtered {
 
     /// One of both, whose value this is.
     #[inline(always)]
-    fn either(self, o: Self, value: f64) -> Self {
+    fn either(self, o: Self, value: S) -> Self {
         Self { value, size: larger(self.size, o.size), known: self.known & o.known }
     }
 
     /// The size without the sign, which a square does not have.
     #[inline(always)]
-    fn length(self) -> f64 {
-        if self.is(SQUARE) { self.value } else { self.value.abs() }
+    fn length(self) -> S {
+        if self.is(SQUARE) { self.value } else { Ring::abs(self.value) }
     }
 
     /// `self` is below `o`, or above: certainly.
@@ -92,33 +102,26 @@ impl Filtered {
     fn below(self, o: Self) -> Verdict {
         let near = self.is(LINE | SQUARE) && o.is(LINE | SQUARE);
         let (difference, bound) = if self.is(ZERO) {
-            (o.value, if near { LOST } else { o.size * BOUND })
+            (o.value, if near { lost() } else { o.size * bound() })
         } else if o.is(ZERO) {
-            (-self.value, if near { LOST } else { self.size * BOUND })
+            (-self.value, if near { lost() } else { self.size * bound() })
         } else if near {
-            (o.value - self.value, (self.length() + o.length()) * BOUND + LOST)
+            (o.value - self.value, (self.length() + o.length()) * bound() + lost())
         } else {
-            (o.value - self.value, larger(self.size, o.size) * BOUND)
+            (o.value - self.value, larger(self.size, o.size) * bound())
         };
         Verdict::of(difference > bound, difference < -bound)
     }
 }
 
-impl From<f64> for Filtered {
+impl<S: Float> From<S> for Filtered<S> {
     #[inline(always)]
-    fn from(value: f64) -> Self {
+    fn from(value: S) -> Self {
         Self::new(value)
     }
 }
 
-impl From<f32> for Filtered {
-    #[inline(always)]
-    fn from(value: f32) -> Self {
-        Self::new(f64::from(value))
-    }
-}
-
-impl Add for Filtered {
+impl<S: Float> Add for Filtered<S> {
     type Output = Self;
 
     #[inline(always)]
@@ -129,7 +132,7 @@ impl Add for Filtered {
     }
 }
 
-impl Neg for Filtered {
+impl<S: Float> Neg for Filtered<S> {
     type Output = Self;
 
     #[inline(always)]
@@ -138,7 +141,7 @@ impl Neg for Filtered {
     }
 }
 
-impl Sub for Filtered {
+impl<S: Float> Sub for Filtered<S> {
     type Output = Self;
 
     #[inline(always)]
@@ -147,7 +150,7 @@ impl Sub for Filtered {
     }
 }
 
-impl Mul for Filtered {
+impl<S: Float> Mul for Filtered<S> {
     type Output = Self;
 
     #[inline(always)]
@@ -156,7 +159,7 @@ impl Mul for Filtered {
     }
 }
 
-impl Div for Filtered {
+impl<S: Float> Div for Filtered<S> {
     type Output = Self;
 
     /// Where the divisor `b` is certainly more than twice its error, the error of the quotient `q` is at most
@@ -166,18 +169,20 @@ impl Div for Filtered {
     /// ```
     #[inline(always)]
     fn div(self, o: Self) -> Self {
-        let (value, by) = (self.value / o.value, o.value.abs());
-        let size = 32.0 * ((self.size + value.abs() * o.size) / by + value.abs()) + LEAST;
-        let sure = by > 2.0 * BOUND * o.size && size < f64::INFINITY;
-        Self { value, size: if sure { size } else { f64::INFINITY }, known: 0 }
+        let (value, by) = (self.value / o.value, Ring::abs(o.value));
+        let length = Ring::abs(value);
+        let six = S::from_f64(6.0);
+        let size = six * ((self.size + length * o.size) / by + length) + least();
+        let sure = by > o.size * bound() * S::from_f64(2.0) && size < six.infinity();
+        Self { value, size: if sure { size } else { six.infinity() }, known: 0 }
     }
 }
 
-impl Field for Filtered {
+impl<S: Float> Field for Filtered<S> {
     #[inline(always)]
     fn div_or(self, divisor: Self, instead: Self) -> Self {
         let quotient = self / divisor;
-        let zero = divisor.value == 0.0 && divisor.is(LINE);
+        let zero = divisor.value == S::ZERO && divisor.is(LINE);
         Self {
             value: if zero { instead.value } else { quotient.value },
             size: if zero { instead.size } else { quotient.size },
@@ -186,7 +191,7 @@ impl Field for Filtered {
     }
 }
 
-impl Ring for Filtered {
+impl<S: Float> Ring for Filtered<S> {
     type Mask = Verdict;
     const ROUNDS: bool = false;
 
@@ -197,8 +202,8 @@ impl Ring for Filtered {
             1.. => GIVEN | LINE | SQUARE,
             _ => GIVEN | LINE,
         };
-        let value = f64::from(value);
-        Self { value, size: larger(value.abs(), LEAST), known }
+        let value = S::from_f64(f64::from(value));
+        Self { value, size: larger(Ring::abs(value), least()), known }
     }
 
     #[inline(always)]
@@ -221,7 +226,7 @@ impl Ring for Filtered {
     #[inline(always)]
     fn select(mask: Verdict, a: Self, b: Self) -> Self {
         let value = if mask.all() { a.value } else { b.value };
-        let size = if mask.is_undecided() { f64::INFINITY } else { larger(a.size, b.size) };
+        let size = if mask.is_undecided() { S::ONE.infinity() } else { larger(a.size, b.size) };
         Self { value, size, known: 0 }
     }
 
@@ -237,12 +242,17 @@ impl Ring for Filtered {
 
     #[inline(always)]
     fn abs(self) -> Self {
-        Self { value: self.value.abs(), ..self }
+        Self { value: Ring::abs(self.value), ..self }
     }
 
     #[inline(always)]
     fn squared(self) -> Self {
         Self { known: (self.known & LINE) * (SQUARE / LINE), ..self * self }
+    }
+
+    #[inline(always)]
+    fn of_several(self) -> Self {
+        Self { size: self.size * S::from_f64(8.0), ..self }
     }
 
     #[inline(always)]
@@ -252,7 +262,8 @@ impl Ring for Filtered {
         if !(x.is(LINE) && y.is(LINE) && z.is(LINE)) {
             return numbers;
         }
-        let size = size(larger(larger(x.value.abs(), y.value.abs()), z.value.abs()));
+        let length = |n: Self| Ring::abs(n.value);
+        let size = size(larger(larger(length(x), length(y)), length(z)));
         let mut numbers = numbers;
         numbers[0].size = size;
         numbers[1].size = size;

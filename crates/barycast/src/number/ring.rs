@@ -110,6 +110,12 @@ pub trait Ring:
         numbers
     }
 
+    /// A sum of up to four numbers as they were given, by numbers that carry bounds bounded as if it were given itself.
+    #[inline(always)]
+    fn of_several(self) -> Self {
+        self
+    }
+
     /// True in every lane.
     #[inline(always)]
     fn always(self) -> Self::Mask {

@@ -59,10 +59,8 @@ impl<V: Vector, F: Flat<Vector = V>> ByDim<V> for Around<'_, F> {
         V: Vector2,
     {
         let q = self.corners.as_ref();
+        // Both, always: that takes less than a wrong guess.
         let boxed = box_holds_origin(q);
-        if boxed.none() {
-            return boxed;
-        }
         let zero = q[0].get(0).zero();
         let (mut left, mut right) = (zero.always(), zero.always());
         for i in 0..q.len() {

@@ -112,7 +112,7 @@ impl<V: Vector> Obb<V> {
             let arm = self.arm((i + other) % V::DIM);
             middle = if corner >> (other - 1) & 1 == 1 { middle + arm } else { middle - arm };
         }
-        Segment { a: middle - self.arm(i), b: middle + self.arm(i) }
+        Segment { a: (middle - self.arm(i)).of_several(), b: (middle + self.arm(i)).of_several() }
     }
 
     /// The nearest point of the solid box: within rounding `p` itself inside.

@@ -106,7 +106,14 @@ impl<V: Vector> Flat for Parallelogram<V> {
 
     #[inline(always)]
     fn around(&self) -> [V; 4] {
-        self.corners()
+        let [a, b, c, d] = self.corners();
+        [a.of_several(), b.of_several(), c.of_several(), d.of_several()]
+    }
+
+    #[inline(always)]
+    fn seen_from(&self, point: V) -> [V; 4] {
+        let [a, b, c, d] = self.around();
+        [(a - point).of_several(), (b - point).of_several(), (c - point).of_several(), (d - point).of_several()]
     }
 
     /// Opposite edges share out the way between them.

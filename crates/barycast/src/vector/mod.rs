@@ -270,6 +270,9 @@ pub trait Vector:
 
     /// Its coordinates bounded alike, see [`Ring::leveled`].
     fn leveled(self) -> Self;
+
+    /// Each coordinate a sum of up to four, see [`Ring::of_several`].
+    fn of_several(self) -> Self;
 }
 
 /// What only two dimensions have.

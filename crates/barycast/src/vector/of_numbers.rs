@@ -94,6 +94,11 @@ macro_rules! vector_body {
         }
 
         #[inline(always)]
+        fn of_several(self) -> Self {
+            $make($($crate::number::Ring::of_several(self.$axis)),*)
+        }
+
+        #[inline(always)]
         fn splat(number: $scalar) -> Self {
             $make($({ let _ = $index; number }),*)
         }

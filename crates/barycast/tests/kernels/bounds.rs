@@ -10,9 +10,11 @@ use barycast_testkit::random::{Class, Source, shape2, shape3, snake};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// The bound of a comparison, in roundings of the larger size; as in `number/filtered.rs`.
-const ROUNDINGS: f64 = 64.0;
+const ROUNDINGS: f64 = 160.0;
+/// What a number as it was given is of its size.
+const GIVEN_SHARE: f64 = 1.0 / 3.0;
 /// How many numbers may be multiplied.
-const FACTORS: u32 = 16;
+const FACTORS: u32 = 12;
 
 /// What may lie between a number and the true one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,11 +41,11 @@ enum Kind {
 }
 use Kind::{Given, Line, Other, Square, Whole};
 
-const GIVEN: Counted = Counted { roundings: 0, share: 1.0 / 16.0, factors: 1, kind: Given };
+const GIVEN: Counted = Counted { roundings: 0, share: GIVEN_SHARE, factors: 1, kind: Given };
 
 impl Counted {
     fn checked(self) -> Self {
-        assert!(self.share <= 1.0 && self.factors <= FACTORS, "{self:?}");
+        assert!(self.factors <= FACTORS, "{self:?}");
         self
     }
 
@@ -122,7 +124,7 @@ impl Div for Counted {
 
     fn div(self, o: Self) -> Self {
         let roundings = 3 + self.roundings.max(o.roundings);
-        Self { roundings, share: 1.0 / 16.0, factors: self.factors.max(o.factors), kind: Other }.checked()
+        Self { roundings, share: GIVEN_SHARE, factors: self.factors.max(o.factors), kind: Other }.checked()
     }
 }
 
@@ -165,11 +167,15 @@ impl Ring for Counted {
         Self { kind, ..self * self }
     }
 
+    fn of_several(self) -> Self {
+        Self { share: self.share / 8.0, ..self }
+    }
+
     fn leveled<const D: usize>(numbers: [Self; D]) -> [Self; D] {
         if numbers.iter().any(|n| !matches!(n.kind, Whole | Given | Line)) {
             return numbers;
         }
-        numbers.map(|n| Self { share: 1.0 / 16.0, ..n })
+        numbers.map(|n| Self { share: GIVEN_SHARE, ..n })
     }
 }
 
