@@ -99,7 +99,7 @@ macro_rules! rows {
             while asked < 1_000_000 {
                 let (a, b) = (draw.$a(), draw.$b());
                 asked += 1;
-                let filtered = (a.lift::<$Of<Filtered>>(&Filtered::from), b.lift::<$Of<Filtered>>(&Filtered::from));
+                let filtered = (a.lift::<$Of<Filtered<_>>>(&Filtered::new), b.lift::<$Of<Filtered<_>>>(&Filtered::new));
                 if pair::$pair::intersects(&filtered.0, &filtered.1) .is_undecided() {
                     left[0] += 1;
                     let wide = |x| Interval::new(f64::from(x));

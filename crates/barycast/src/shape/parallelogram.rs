@@ -113,7 +113,12 @@ impl<V: Vector> Flat for Parallelogram<V> {
     #[inline(always)]
     fn seen_from(&self, point: V) -> [V; 4] {
         let [a, b, c, d] = self.around();
-        [(a - point).of_several(), (b - point).of_several(), (c - point).of_several(), (d - point).of_several()]
+        [
+            (a - point).of_several(),
+            (b - point).of_several(),
+            (c - point).of_several(),
+            (d - point).of_several(),
+        ]
     }
 
     /// Opposite edges share out the way between them.

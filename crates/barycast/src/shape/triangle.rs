@@ -41,6 +41,7 @@ impl<V: Vector> Triangle<V> {
     }
 
     /// The box around it.
+    #[inline(always)]
     pub fn bounds(&self) -> Aabb<V> {
         Aabb { min: self.a.min(self.b).min(self.c), max: self.a.max(self.b).max(self.c) }
     }
