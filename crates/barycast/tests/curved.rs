@@ -191,7 +191,7 @@ mod solid {
 }
 
 /// What is wrong with pairs of which one is curved.
-fn failures<A: Sampled<Vector: std::ops::Mul<f64, Output = A::Vector>> + std::fmt::Debug>(
+fn failures<A: Sampled<Vector: Copy + std::ops::Mul<f64, Output = A::Vector>> + std::fmt::Debug>(
     curved: &[&str],
     names: &[&str],
     shape: impl Fn(&mut Source, &str) -> Option<A>,
