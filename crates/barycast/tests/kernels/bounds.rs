@@ -123,6 +123,7 @@ impl Div for Counted {
     type Output = Self;
 
     fn div(self, o: Self) -> Self {
+        assert!(self.share <= 1.0 && o.share <= 1.0 && o.error(o.share) <= ROUNDINGS, "{self:?} / {o:?}");
         let roundings = 3 + self.roundings.max(o.roundings);
         Self { roundings, share: GIVEN_SHARE, factors: self.factors.max(o.factors), kind: Other }.checked()
     }
