@@ -698,4 +698,13 @@ fn a_ball_that_comes_at_an_arc_touches_when_its_middle_is_a_radius_away() {
     assert_eq!(touch(disc(0., 1.)), Some((1., dvec2(2., 0.))));
     assert_eq!(touch(disc(-9., 1.)), Some((3., dvec2(-5., 0.))));
     assert_eq!(touch(disc(9., 1.)), None);
+
+    // One that touches a thin ring does so at any time, to the last digit.
+    let ring = Shape2::from(Annulus { center: dvec2(-1., 0.), inner_radius: 1., outer_radius: 1. });
+    let disc = Shape2::from(Sphere::new(dvec2(-4., -4.), 4.));
+    assert!(ring.intersects(&disc) && disc.intersects(&ring));
+    for way in [dvec2(1., 1.), dvec2(-1., -1.), dvec2(-4., 3.), dvec2(-3., -4.)] {
+        let touch = ring.sweep(&disc, way, 9.).unwrap().unwrap();
+        assert!(touch.t == 0. && touch.point.distance(dvec2(-1.6, -0.8)) < 1e-15, "{touch:?}");
+    }
 }

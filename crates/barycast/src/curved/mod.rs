@@ -144,10 +144,27 @@ fn shortest<A: Curved>(a: &A, b: &A) -> (Closest<A::Precise>, DoubleDouble) {
             let radius = x.radius + y.radius;
             (between::two(&x, &y), radius)
         }
-        (Some(tube), None) => (nearest::to_convex(&tube, &|p| nearest_of(b, p)), tube.radius),
-        (None, Some(tube)) => (nearest::to_convex(&tube, &|p| nearest_of(a, p)).swap(), tube.radius),
+        (Some(tube), None) => (to_convex(&tube, b), tube.radius),
+        (None, Some(tube)) => (to_convex(&tube, a).swap(), tube.radius),
         (None, None) => (a.precise_closest(b), DoubleDouble::ZERO),
     }
+}
+
+/// The shortest way from an arc to a convex shape.
+fn to_convex<A: Curved>(tube: &Tube<A::Precise>, shape: &A) -> Closest<A::Precise> {
+    // What is nearest to a ball is nearest to its middle.
+    match ball(shape) {
+        Some((center, _)) => {
+            let on_arc = tube.nearest(center);
+            Closest::between(on_arc, nearest_of(shape, on_arc))
+        }
+        None => nearest::to_convex(tube, &|p| nearest_of(shape, p)),
+    }
+}
+
+/// The middle and radius of what is a ball.
+fn ball<A: Curved>(shape: &A) -> Option<(A::Precise, DoubleDouble)> {
+    shape.body().and_then(|body| body.ball())
 }
 
 /// The point of a convex shape nearest to another.
@@ -187,18 +204,21 @@ pub(crate) fn spans<A: Curved>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Pr
 
 /// When a ball touches, one of both: its middle then comes as near as its radius. `None` where no closed form tells.
 fn sweep_of_ball<A: Curved>(a: &A, b: &A, velocity: A::Precise) -> Option<Option<Impact<A::Precise>>> {
-    let ball = |shape: &A| shape.body().and_then(|body| body.ball());
     let (curved, (center, radius), velocity, turned) = match (ball(a), ball(b)) {
         (_, Some(ball)) => (a, ball, velocity, false),
         (Some(ball), _) => (b, ball, -velocity, true),
         _ => return None,
     };
     let line = Line { origin: center, direction: velocity };
-    let spans = curved.curved_spans(&line, radius)?;
-    let first = spans.into_iter().find(|span| span.exit >= DoubleDouble::ZERO && !velocity.is_zero());
+    let (spans, tube) = (curved.curved_spans(&line, radius)?, curved.tube()?);
+    // They are apart: of a stretch around the start rounding alone decides whether it comes or goes.
+    let ahead = |span: &Span<A::Precise>| span.enter + span.exit > DoubleDouble::ZERO;
+    let first = spans.into_iter().find(|span| ahead(span) && !velocity.is_zero());
     Some(first.map(|Span { enter, normal_enter, .. }| {
-        let t = Ring::max(enter, DoubleDouble::ZERO);
-        let normal = normal_enter.normalized_or_zero();
+        let at_once = enter <= DoubleDouble::ZERO;
+        let t = if at_once { DoubleDouble::ZERO } else { enter };
+        let out = if at_once { center - tube.nearest(center) } else { normal_enter };
+        let normal = out.normalized_or_zero();
         let (normal, touch) = if turned { (-normal, center) } else { (normal, line.at(t)) };
         let on_a = if turned { normal * radius } else { -normal * radius };
         Impact { t, normal_a_to_b: Some(normal).filter(|n| !n.is_zero()), point: touch + on_a }
@@ -240,8 +260,8 @@ pub(crate) fn sweep<A: Curved>(
         let way = velocity * t;
         let found = match (&x, &y) {
             (Some(x), Some(y)) => between::two(&x.moved(-way), y),
-            (Some(x), None) => nearest::to_convex(&x.moved(-way), &of_b),
-            (None, Some(y)) => nearest::to_convex(&y.moved(way), &of_a).swap(),
+            (Some(x), None) => to_convex(&x.moved(-way), b),
+            (None, Some(y)) => to_convex(&y.moved(way), a).swap(),
             (None, None) => a.precise_closest(b),
         };
         // As if `a` stood.
