@@ -203,6 +203,7 @@ pub(crate) fn spans<A: Curved>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Pr
 }
 
 /// When a ball touches, one of both: its middle then comes as near as its radius. `None` where no closed form tells.
+#[allow(clippy::option_option, reason = "no closed form, never, a touch")]
 fn sweep_of_ball<A: Curved>(a: &A, b: &A, velocity: A::Precise) -> Option<Option<Impact<A::Precise>>> {
     let (curved, (center, radius), velocity, turned) = match (ball(a), ball(b)) {
         (_, Some(ball)) => (a, ball, velocity, false),
@@ -229,7 +230,7 @@ fn sweep_of_ball<A: Curved>(a: &A, b: &A, velocity: A::Precise) -> Option<Option
 const LIMIT: u32 = 200;
 
 /// When `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`; they must be apart at the start, and one of
-/// them a tube, the other a tube or convex. Never late: each step goes to a time before which no stretch of an arc can
+/// them a tube, the other a tube or convex. Balls by closed form, where there is one; others never late: each step goes to a time before which no stretch of an arc can
 /// touch, and leaves at most a tenth or so of the gap. Over a gap of a part in 10^10 the last one goes as fast as the two
 /// come nearer where they are nearest.
 pub(crate) fn sweep<A: Curved>(
