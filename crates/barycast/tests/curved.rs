@@ -691,6 +691,10 @@ fn a_ball_that_comes_at_an_arc_touches_when_its_middle_is_a_radius_away() {
     assert_eq!(at(torus(5., 1.), ball(dvec3(5., 0., 8.), 3.), down), Some((4., dvec3(5., 0., 1.))));
     let (t, touch) = at(torus(3., 1.), ball(dvec3(0., 0., 8.), 4.), down).unwrap();
     assert!((t - 4.).abs() < 1e-15 && (touch.z - 0.8).abs() < 1e-15, "{t} {touch}");
+    // Also where the axis is no sum of few digits.
+    let ball = ball(dvec3(9., 9., 9.), 4.);
+    let (_, touch) = at(horn.into(), ball, -DVec3::ONE).unwrap();
+    assert!(Shape3::from(horn).signed_distance(touch).abs() < 1e-15, "{touch}");
 
     let annulus = Shape2::from(Annulus { center: DVec2::ZERO, inner_radius: 2., outer_radius: 5. });
     let disc = |x: f64, radius: f64| Shape2::from(Sphere::new(dvec2(x, 0.), radius));

@@ -216,11 +216,13 @@ fn sweep_of_ball<A: Curved>(a: &A, b: &A, velocity: A::Precise) -> Option<Option
     let ahead = |span: &Span<A::Precise>| span.enter + span.exit > DoubleDouble::ZERO;
     let first = spans.into_iter().find(|span| ahead(span) && !velocity.is_zero());
     Some(first.map(|Span { enter, normal_enter, .. }| {
-        let at_once = enter <= DoubleDouble::ZERO;
-        let t = if at_once { DoubleDouble::ZERO } else { enter };
-        let out = if at_once { center - tube.nearest(center) } else { normal_enter };
+        let t = Ring::max(enter, DoubleDouble::ZERO);
+        let there = line.at(t);
+        // A point on an arc has no way from it.
+        let thin = radius + tube.radius <= DoubleDouble::ZERO;
+        let out = if thin { normal_enter } else { there - tube.nearest(there) };
         let normal = out.normalized_or_zero();
-        let (normal, touch) = if turned { (-normal, center) } else { (normal, line.at(t)) };
+        let (normal, touch) = if turned { (-normal, center) } else { (normal, there) };
         let on_a = if turned { normal * radius } else { -normal * radius };
         Impact { t, normal_a_to_b: Some(normal).filter(|n| !n.is_zero()), point: touch + on_a }
     }))
