@@ -712,3 +712,21 @@ fn a_ball_that_comes_at_an_arc_touches_when_its_middle_is_a_radius_away() {
         assert!(touch.t == 0. && touch.point.distance(dvec2(-1.6, -0.8)) < 1e-15, "{touch:?}");
     }
 }
+
+#[test]
+fn a_ray_down_the_axis_of_a_torus_without_a_hole_meets_a_side_of_its_dent() {
+    for (at, major, minor) in
+        [(1., 3., 5.), (-2., 3., 5.), (-2., 4., 5.), (0.3, 5., 13.), (7., 12., 13.), (-0.1, 8., 17.)]
+    {
+        let center = DVec3::splat(at);
+        let apple = Shape3::from(Torus::new(center, -DVec3::ONE, major, minor));
+        let high = f64::sqrt((minor - major) * (minor + major));
+        for axis in [DVec3::ONE, -DVec3::ONE, dvec3(1., 1., 1.) * 0.1] {
+            let ray = Ray::new(center + axis * 90., -axis);
+            let hit = Shape3::from(ray).cast(&apple, &CastOptions::default()).unwrap().unwrap();
+            let normal = hit.normal.unwrap();
+            assert!((hit.point.unwrap().distance(center) - high).abs() < 1e-13, "{hit:?}");
+            assert!((normal.dot(axis.normalize()) - high / minor).abs() < 1e-13, "{hit:?}");
+        }
+    }
+}

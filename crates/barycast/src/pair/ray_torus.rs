@@ -83,8 +83,8 @@ pub(crate) fn from_circle<V: FloatVector + Vector3>(a: &Torus<V>, p: V) -> V {
     let up = n * w.dot(n);
     let along = w - up;
     let length = along.length();
-    // On the axis every way is as short.
-    let out = if length > V::Scalar::ZERO {
+    // On the axis every way is as short, and what rounding leaves of one may point anywhere.
+    let out = if length.settle(a.center.length() + p.length()) > V::Scalar::ZERO {
         along * (length.one() / length)
     } else {
         n.any_orthogonal().normalized_or_zero()
