@@ -10,7 +10,8 @@
 //! for `u = 2^-24` or `2^-53` and so many roundings one upon another. A comparison is decided when the difference is larger than
 //! 160 u sizes, which is more than both err, as long as neither has more terms than its size allows for: the tests count that for the
 //! kernels of all rows; of others, whoever writes them must. One size stands for all coordinates of a vector, so what it costs
-//! is one multiplication for a product of vectors.
+//! is one multiplication for a product of vectors. Corners that are sums of up to four numbers say so, and have eight times the size:
+//! their differences and products then have no more terms, for their size, than those of what was given.
 //!
 //! Squared lengths of differences of what was given need no size: all their terms are positive, so what is lost is
 //! that small a part of the value itself. Numbers as they were given compare exactly.

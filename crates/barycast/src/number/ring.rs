@@ -110,7 +110,7 @@ pub trait Ring:
         numbers
     }
 
-    /// A sum of up to four numbers as they were given, by numbers that carry bounds bounded as if it were given itself.
+    /// A sum of up to four numbers as they were given: numbers that carry bounds give it room for its terms.
     #[inline(always)]
     fn of_several(self) -> Self {
         self
