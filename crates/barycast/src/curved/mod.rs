@@ -232,9 +232,10 @@ fn sweep_of_ball<A: Curved>(a: &A, b: &A, velocity: A::Precise) -> Option<Option
 const LIMIT: u32 = 200;
 
 /// When `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`; they must be apart at the start, and one of
-/// them a tube, the other a tube or convex. Balls by closed form, where there is one; others never late: each step goes to a time before which no stretch of an arc can
-/// touch, and leaves at most a tenth or so of the gap. Over a gap of a part in 10^10 the last one goes as fast as the two
-/// come nearer where they are nearest.
+/// them a tube, the other a tube or convex. Balls by closed form, where there is one.
+///
+/// Others never late: each step goes to a time before which no stretch of an arc can touch, and leaves at most a tenth or so of
+/// the gap. Over a gap of a part in 10^10 the last one goes as fast as the two come nearer where they are nearest.
 pub(crate) fn sweep<A: Curved>(
     a: &A,
     b: &A,
