@@ -44,6 +44,9 @@ pub(super) fn in_lanes<S: Simd, F: Eight>(simd: S, blocks: &[Block<F>], along: [
     let greatest =
         Ring::max(Ring::max(Ring::max(a, b), Ring::max(c, d)), Ring::max(Ring::max(e, f), Ring::max(g, h)));
     let mut equal = F::bits(F::splat(simd, greatest).le(reach));
+    if others.is_empty() && equal != 0 {
+        return equal.trailing_zeros() as usize;
+    }
     let at = F::store(at);
     let mut best = usize::MAX;
     while equal != 0 {
