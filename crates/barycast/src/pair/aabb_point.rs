@@ -26,10 +26,7 @@ pub fn distance<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Point<V>) -> Closest<V
 #[inline(always)]
 pub fn closest<V: FloatVector>(a: &Aabb<V>, b: &Point<V>) -> Closest<V> {
     let mut found = distance(a, b);
-    for i in 0..V::DIM {
-        let along = Ring::abs(found.on_b.get(i) - found.on_a.get(i));
-        found.distance = Ring::max(found.distance, along);
-    }
+    found.distance = Ring::max(found.distance, (found.on_b - found.on_a).largest());
     found
 }
 

@@ -11,7 +11,7 @@
 //!
 //! Sources: [Haines 2019], chapter 7.
 
-use crate::cast::{Range, first_ahead};
+use crate::cast::{Range, first_ahead, first_of_one};
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::point_ray;
 use crate::question::{Closest, Hit, OptSpan, Span};
@@ -54,6 +54,10 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> (V
 #[inline(always)]
 pub(crate) fn cast<V: FloatVector>(range: &Range<V>, a: &Sphere<V>) -> Option<Hit<V>> {
     let chord = Chord::of(a, &range.line);
+    if chord.dd <= V::Scalar::ZERO {
+        // All that is said below of where it stays is said here, where no other line waits for it.
+        return first_of_one(range, chord.hit.then_some(chord.span(a, &range.line)), true);
+    }
     let ahead = (range.low != V::Scalar::ZERO) | chord.is_ahead();
     first_ahead(range, &chord.span(a, &range.line), chord.hit & ahead)
 }
