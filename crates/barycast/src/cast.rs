@@ -71,6 +71,12 @@ impl<V: FloatVector> Range<V> {
         }
     }
 
+    /// `t` comes after the range begins.
+    #[inline(always)]
+    pub(crate) fn is_ahead(&self, t: V::Scalar) -> bool {
+        self.low < self.settle(t)
+    }
+
     /// `t` is a number in the range.
     #[inline(always)]
     fn holds(&self, t: V::Scalar) -> bool {

@@ -78,14 +78,8 @@ pub(crate) mod narrow {
         P: Vector<Scalar = DoubleDouble>,
         V: Vector<Scalar = f64>,
     {
-        Hit {
-            t: number(h.t),
-            point: h.point.map(|p| p.lift(&number)),
-            // Shapes of 1e-308 may have none that floats can tell.
-            normal: h.normal.map(|n| n.lift::<V>(&number)).filter(|n| n.dot(*n).is_finite()),
-            side: h.side,
-            triangle: h.triangle,
-            uv: h.uv.map(|uv| uv.map(number)),
-        }
+        let hit: Hit<V> = h.lift(&number);
+        // Shapes of 1e-308 may have none that floats can tell.
+        Hit { normal: hit.normal.filter(|n| n.dot(*n).is_finite()), ..hit }
     }
 }

@@ -11,7 +11,7 @@ use crate::number::{Filtered, Mask};
 use crate::pair;
 use crate::shape::*;
 use crate::table::with_rows;
-use crate::vector::{V2, V3, Vector};
+use crate::vector::{FilteredVec3, V2, V3};
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
 /// Do they share a point, whatever the rounding?
@@ -42,20 +42,19 @@ macro_rules! exact_rows {
         exact_rows!(@row exact d3 $kind $m $a $b);
     };
     (@row exact d2 $kind:ident $m:ident $a:ident $b:ident) => {
-        exact_rows!(@each $kind $m $a $b, Shape2 V2 DVec2: Vec2 DVec2);
+        exact_rows!(@each $kind $m $a $b, Shape2 V2 DVec2: Vec2 [V2<Filtered<f32>>] DVec2 [V2<Filtered>]);
     };
     (@row exact d3 $kind:ident $m:ident $a:ident $b:ident) => {
-        exact_rows!(@each $kind $m $a $b, Shape3 V3 DVec3: Vec3 Vec3A DVec3);
+        exact_rows!(@each $kind $m $a $b, Shape3 V3 DVec3: Vec3 [FilteredVec3] Vec3A [FilteredVec3] DVec3 [V3<Filtered>]);
     };
     (@row $other:ident $($rest:tt)*) => {};
-    (@each $kind:ident $m:ident $a:ident $b:ident, $Any:ident $Of:ident $Wide:ident: $($V:ident)*) => {$(
+    (@each $kind:ident $m:ident $a:ident $b:ident, $Any:ident $Of:ident $Wide:ident: $($V:ident [$Own:ty])*) => {$(
         impl IntersectsExactly<$b<$V>> for $a<$V> {
             #[inline]
             fn intersects_exactly(&self, other: &$b<$V>) -> bool {
-                type Own = $Of<Filtered<<$V as Vector>::Scalar>>;
                 let verdict = pair::$m::intersects(
-                    &self.lift::<Own>(&Filtered::new),
-                    &other.lift::<Own>(&Filtered::new),
+                    &self.lift::<$Own>(&Filtered::new),
+                    &other.lift::<$Own>(&Filtered::new),
                 );
                 if verdict.is_undecided() {
                     return outlined(|| {

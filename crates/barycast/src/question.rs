@@ -328,6 +328,21 @@ pub struct Hit<V: Vector> {
     pub uv: Option<[V::Scalar; 2]>,
 }
 
+impl<V: Vector> Hit<V> {
+    /// The same hit over other numbers.
+    #[inline(always)]
+    pub(crate) fn lift<W: Vector>(self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Hit<W> {
+        Hit {
+            t: number(self.t),
+            point: self.point.map(|p| p.lift(number)),
+            normal: self.normal.map(|n| n.lift(number)),
+            side: self.side,
+            triangle: self.triangle,
+            uv: self.uv.map(|[u, v]| [number(u), number(v)]),
+        }
+    }
+}
+
 /// Where a shape lies, seen from a plane or from the boundary of a half-space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {

@@ -10,7 +10,6 @@
 //! | column | word | who answers, and how well |
 //! |---|---|---|
 //! | `intersects` | `exact` | the kernel `intersects` in the row's file, over any [`Field`](crate::number::Field): [`certify`](crate::certify) makes it exactly right for any finite numbers |
-//! | | `closed` | the kernel `intersects` in the row's file, which takes roots |
 //! | | `gjk` | [`convex::gjk`](crate::convex::gjk): right to 64 ulp of the largest coordinate, in twice the digits of `f64` where those of `f64` do not tell |
 //! | | `own` | the kernel `intersects` in the row's file, which asks [`convex::gjk`](crate::convex::gjk): as right as that |
 //! | | `clipped` | the kernel `decide` in the row's file: the part of the unbounded shape that faces the other, by `gjk` |
@@ -316,6 +315,17 @@ macro_rules! list_rows {
 }
 with_rows!(list_rows);
 
+/// The shape in registers, where there are such that hold its vectors: the same bits, sooner. Kernels of three dimensions alone
+/// are asked as it is: that a register's vector has three too is more than the compiler follows.
+macro_rules! packed {
+    (Vector, $shape:ident) => {
+        $shape.packed()
+    };
+    ($dim:ident, $shape:ident) => {
+        *$shape
+    };
+}
+
 /// The shape over at least `f64`, for iterative algorithms: of `f64` and more, itself.
 macro_rules! wide {
     ($v:ident, $shape:ident) => {
@@ -348,10 +358,9 @@ macro_rules! implement_rows {
     )*};
 
     (@intersects exact $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@bool $kind [V: $dim<Scalar: Field>] V::Mask, pair::$m::intersects, $a $b);
-    };
-    (@intersects closed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@bool $kind [V: $dim<Scalar: Real>] V::Mask, pair::$m::intersects, $a $b);
+        implement_rows!(@bool $kind [V: $dim<Scalar: Field>] V::Mask, $a $b, |a, b| {
+            pair::$m::intersects(&packed!($dim, a), &packed!($dim, b))
+        });
     };
     (@intersects gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
         implement_rows!(@decide $kind $dim [convex::gjk::decide_clearly] [convex::gjk::decide], $a $b);
@@ -370,7 +379,9 @@ macro_rules! implement_rows {
         }
     };
     (@intersects own $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@bool $kind [V: $dim + FloatVector<Wide: $dim, Precise: $dim>] bool, pair::$m::intersects, $a $b);
+        implement_rows!(@bool $kind [V: $dim + FloatVector<Wide: $dim, Precise: $dim>] bool, $a $b, |a, b| {
+            pair::$m::intersects(a, b)
+        });
     };
     (@decide pair $dim:ident [$first:path] [$then:path], $a:ident $b:ident) => {
         implement_rows!(@decide same $dim [$first] [$then], $a $b);
@@ -382,31 +393,37 @@ macro_rules! implement_rows {
             }
         }
     };
-    (@bool same [$($bound:tt)*] $answer:ty, $f:path, $a:ident $b:ident) => {
+    (@bool same [$($bound:tt)*] $answer:ty, $a:ident $b:ident, |$x:ident, $y:ident| $does:expr) => {
         impl<$($bound)*> Intersects<$b<V>> for $a<V> {
             type Answer = $answer;
             #[inline(always)]
             fn intersects(&self, other: &$b<V>) -> $answer {
-                $f(self, other)
+                let ($x, $y) = (self, other);
+                $does
             }
         }
     };
-    (@bool pair [$($bound:tt)*] $answer:ty, $f:path, $a:ident $b:ident) => {
-        implement_rows!(@bool same [$($bound)*] $answer, $f, $a $b);
+    (@bool pair [$($bound:tt)*] $answer:ty, $a:ident $b:ident, |$x:ident, $y:ident| $does:expr) => {
+        implement_rows!(@bool same [$($bound)*] $answer, $a $b, |$x, $y| $does);
         impl<$($bound)*> Intersects<$a<V>> for $b<V> {
             type Answer = $answer;
             #[inline(always)]
             fn intersects(&self, other: &$a<V>) -> $answer {
-                $f(other, self)
+                other.intersects(self)
             }
         }
     };
 
     (@distance closed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@closest $kind $dim $a $b, |a, b| pair::$m::distance(a, b).agreeing(a.intersects(b)));
+        implement_rows!(@closest inline $kind $dim $a $b, |a, b| {
+            let (a, b) = (packed!($dim, a), packed!($dim, b));
+            pair::$m::distance(&a, &b).agreeing(pair::$m::intersects(&a, &b)).lift(&|x| x)
+        });
     };
     (@distance agreed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
-        implement_rows!(@closest $kind $dim $a $b, |a, b| pair::$m::closest(a, b));
+        implement_rows!(@closest inline(always) $kind $dim $a $b, |a, b| {
+            pair::$m::closest(&packed!($dim, a), &packed!($dim, b)).lift(&|x| x)
+        });
     };
     (@distance gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
         implement_rows!(@outcome $kind $dim convex::gjk, $a $b);
@@ -415,7 +432,7 @@ macro_rules! implement_rows {
         implement_rows!(@outcome $kind $dim pair::$m, $a $b);
     };
     (@outcome $kind:ident $dim:ident $($file:ident)::+, $a:ident $b:ident) => {
-        implement_rows!(@closest $kind $dim $a $b, |a, b| {
+        implement_rows!(@closest inline $kind $dim $a $b, |a, b| {
             let found = $($file)::+::outcome(&wide!(V, a), &wide!(V, b));
             let closest: Closest<V> = if found.status == convex::gjk::Status::NotConverged {
                 $($file)::+::outcome(&twice!(V, a), &twice!(V, b)).closest.lift(&Float::from_precise)
@@ -425,21 +442,21 @@ macro_rules! implement_rows {
             closest.agreeing(a.intersects(b))
         });
     };
-    (@closest same $dim:ident $a:ident $b:ident, |$x:ident, $y:ident| $answer:expr) => {
+    (@closest $inline:meta same $dim:ident $a:ident $b:ident, |$x:ident, $y:ident| $answer:expr) => {
         impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Distance<$b<V>> for $a<V> {
             type Vector = V;
-            #[inline]
+            #[$inline]
             fn closest(&self, other: &$b<V>) -> Closest<V> {
                 let ($x, $y) = (self, other);
                 $answer
             }
         }
     };
-    (@closest pair $dim:ident $a:ident $b:ident, |$x:ident, $y:ident| $answer:expr) => {
-        implement_rows!(@closest same $dim $a $b, |$x, $y| $answer);
+    (@closest $inline:meta pair $dim:ident $a:ident $b:ident, |$x:ident, $y:ident| $answer:expr) => {
+        implement_rows!(@closest $inline same $dim $a $b, |$x, $y| $answer);
         impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Distance<$a<V>> for $b<V> {
             type Vector = V;
-            #[inline]
+            #[$inline]
             fn closest(&self, other: &$a<V>) -> Closest<V> {
                 other.closest(self).swap()
             }
@@ -571,13 +588,14 @@ macro_rules! implement_shapes {
         }
     )*};
     (@cast $line:ident Aabb $($rest:tt)*) => { implement_shapes!(@own $line Aabb $($rest)*); };
+    (@cast $line:ident Capsule $($rest:tt)*) => { implement_shapes!(@own $line Capsule $($rest)*); };
     (@cast $line:ident Sphere $($rest:tt)*) => { implement_shapes!(@own $line Sphere $($rest)*); };
     (@own $line:ident $shape:ident $dim:ident $ray:ident $kind:ident) => {
         impl<V: $dim + FloatVector> Cast<$shape<V>> for $line<V> {
             type Vector = V;
-            #[inline]
+            #[inline(always)]
             fn cast(&self, target: &$shape<V>) -> Option<Hit<V>> {
-                pair::$ray::cast(&cast::Range::of(self, None), target)
+                pair::$ray::cast(&cast::Range::of(&packed!($dim, self), None), &packed!($dim, target)).map(|hit| hit.lift(&|x| x))
             }
         }
     };
@@ -586,9 +604,9 @@ macro_rules! implement_shapes {
             type Vector = V;
             #[inline]
             fn cast(&self, target: &$shape<V>) -> Option<Hit<V>> {
-                let range = cast::Range::of(self, None);
-                let span = pair::$ray::span(target, &range.line);
-                cast::first_of_one(&range, span, implement_shapes!(@solid V $kind))
+                let range = cast::Range::of(&packed!($dim, self), None);
+                let span = pair::$ray::span(&packed!($dim, target), &range.line);
+                cast::first_of_one(&range, span, implement_shapes!(@solid V $kind)).map(|hit| hit.lift(&|x| x))
             }
         }
     };

@@ -28,49 +28,49 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 /// [`Verdict::MAYBE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Filtered<S = f64> {
-    value: S,
+    pub(crate) value: S,
     /// Infinite when nothing is known.
-    size: S,
+    pub(crate) size: S,
     /// What is constant once inlined. As wide as the others: compilers lose track of what lies beside padding.
-    known: u64,
+    pub(crate) known: u64,
 }
 
 /// As it was given.
-const GIVEN: u64 = 1;
+pub(crate) const GIVEN: u64 = 1;
 /// Given, or a sum or difference of two that were.
-const LINE: u64 = 2;
+pub(crate) const LINE: u64 = 2;
 /// A square of such a number, or a sum of those; not negative.
-const SQUARE: u64 = 4;
+pub(crate) const SQUARE: u64 = 4;
 /// The number 0 itself.
-const ZERO: u64 = 8;
+pub(crate) const ZERO: u64 = 8;
 
 /// What the difference of two numbers may be wrong by, as a part of the larger size.
 #[inline(always)]
-fn bound<S: Float>() -> S {
+pub(crate) fn bound<S: Float>() -> S {
     S::EPSILON * S::from_f64(80.0)
 }
 
 /// More than what underflows in a sum of squares.
 #[inline(always)]
-fn lost<S: Float>() -> S {
+pub(crate) fn lost<S: Float>() -> S {
     S::LEAST * S::from_f64(1024.0)
 }
 
 /// The least size.
 #[inline(always)]
-fn least<S: Float>() -> S {
+pub(crate) fn least<S: Float>() -> S {
     // 2^-10 and 2^-60.
     S::from_f64(if S::EPSILON.to_f64() > 1e-10 { 1.0 / 1024.0 } else { 1.0 / (1_u64 << 60) as f64 })
 }
 
 /// Of what is no larger than this.
 #[inline(always)]
-fn size<S: Float>(most: S) -> S {
+pub(crate) fn size<S: Float>(most: S) -> S {
     most * S::from_f64(3.0) + least()
 }
 
 #[inline(always)]
-fn larger<S: Float>(a: S, b: S) -> S {
+pub(crate) fn larger<S: Float>(a: S, b: S) -> S {
     if a > b { a } else { b }
 }
 

@@ -69,7 +69,7 @@ impl Verdict {
 
     /// Of what is certain: not both.
     #[inline(always)]
-    pub(super) fn of(yes: bool, no: bool) -> Self {
+    pub(crate) fn of(yes: bool, no: bool) -> Self {
         Self { yes, maybe: !no }
     }
 

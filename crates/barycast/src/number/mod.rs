@@ -12,7 +12,7 @@ pub(crate) mod elementary;
 mod exact;
 mod farthest;
 mod field;
-mod filtered;
+pub(crate) mod filtered;
 mod interval;
 mod lanes;
 mod mask;

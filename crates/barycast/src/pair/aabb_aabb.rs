@@ -15,7 +15,7 @@ use crate::vector::{FloatVector, Vector};
 /// They share a point; touching counts. Exact for any numbers.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> V::Mask {
-    a.min.packed().le_all(b.max.packed()) & b.min.packed().le_all(a.max.packed())
+    a.min.le_all(b.max) & b.min.le_all(a.max)
 }
 
 /// The closest points: along each axis the ends that face each other, or the least shared coordinate.

@@ -25,17 +25,16 @@ use crate::vector::{FloatVector, Vector};
 /// They share a point; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Mask {
-    let (o, d) = (b.origin().packed(), b.direction().packed());
-    let (min, max) = (a.min.packed(), a.max.packed());
-    let (center, size) = ((min - o) + (max - o), max - min);
+    let (o, d) = (b.origin(), b.direction());
+    let (center, size) = ((a.min - o) + (a.max - o), a.max - a.min);
     let mut hit = if L::BEGINS {
         d.leads_to(center, size)
     } else {
         center.within(size) | center.get(0).zero().lt(d.length_squared())
     };
     if L::ENDS {
-        let end = b.end().packed();
-        hit = hit & (-d).leads_to((min - end) + (max - end), size);
+        let end = b.end();
+        hit = hit & (-d).leads_to((a.min - end) + (a.max - end), size);
     }
     hit & d.meets_shadows(center, size)
 }
@@ -131,8 +130,8 @@ pub(crate) fn cast<V: FloatVector>(range: &Range<V>, a: &Aabb<V>) -> Option<Hit<
 /// The stretch of a line that meets the box. Inline, so that who asks for no normal need not wait for it.
 #[inline(always)]
 pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Aabb<V>, b: &Line<V>) -> Span<V> {
-    let (o, d) = (b.origin.packed(), b.direction.packed());
-    let (to_min, to_max) = (a.min.packed() - o, a.max.packed() - o);
+    let (o, d) = (b.origin, b.direction);
+    let (to_min, to_max) = (a.min - o, a.max - o);
     let zero = o.get(0).zero();
     let infinity = zero.infinity();
     // The lesser and the greater of both, without a choice by the sign, which processors guess wrong.

@@ -15,11 +15,12 @@
 //! Sources: [Ericson 5.3.7].
 
 use super::infinite_cylinder_ray::Side;
-use crate::number::{Field, Mask, Real, Ring};
+use crate::cast::{Range, first_ahead, first_of_one};
+use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::{point_ray, ray_ray};
-use crate::question::{Closest, OptSpan, Span};
+use crate::question::{Closest, Hit, OptSpan, Span};
 use crate::shape::{Capsule, Line, Linear, Point};
-use crate::vector::Vector;
+use crate::vector::{FloatVector, Vector};
 
 /// They share a point; touching counts.
 #[inline(always)]
@@ -60,6 +61,23 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Line<V>) -> OptSpan<V> 
     let normal_enter = V::select(none, d.zero(), from_axis(a, b.at(enter)));
     let normal_exit = V::select(none, d.zero(), from_axis(a, b.at(exit)));
     hit.then_some(Span { enter, exit, normal_enter, normal_exit })
+}
+
+/// The first hit of a line, ray or segment: where it comes in on the range, nothing is asked about where it leaves.
+#[inline(always)]
+pub(crate) fn cast<V: FloatVector>(range: &Range<V>, a: &Capsule<V>) -> Option<Hit<V>> {
+    let b = &range.line;
+    let side = Side::of(a.a, a.b - a.a, a.radius, b);
+    if side.hit.none() {
+        return None;
+    }
+    let end = End::beyond(a, b, &side, side.enter, b.direction);
+    let enter = Ring::select(end.decides, end.middle - end.half, side.enter);
+    if !(end.hit && range.is_ahead(enter)) {
+        return first_of_one(range, span(a, b), true);
+    }
+    let normal = if a.radius > V::Scalar::ZERO { from_axis(a, b.at(enter)) } else { b.direction.zero() };
+    first_ahead(range, &Span { enter, exit: enter, normal_enter: normal, normal_exit: normal }, true)
 }
 
 /// How the line passes the sphere at an end, where it comes in or leaves by it.

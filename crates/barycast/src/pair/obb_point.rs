@@ -56,16 +56,15 @@ pub fn distance<V: Vector<Scalar: Real>>(a: &Obb<V>, b: &Point<V>) -> Closest<V>
 /// [`distance`], which is 0 exactly when [`intersects`] says so. Without a choice, which processors guess wrong.
 #[inline(always)]
 pub fn closest<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Closest<V> {
-    let (a, p) = (a.packed(), b.0.packed());
     let frame = a.frame();
-    let local = frame.local(p - a.center);
+    let local = frame.local(b.0 - a.center);
     let clamped = frame.local_box(a.half_extents).closest_point(local);
     let beyond = local - clamped;
     let gap = a.direction_to_world(beyond).length_of(beyond);
     let on_a = a.to_world(clamped.times_reciprocal(frame.volume));
     Closest {
         distance: gap / Ring::max(Ring::abs(frame.volume), V::Scalar::MIN_POSITIVE),
-        on_a: V::select(beyond.is_zero(), b.0, V::unpacked(on_a)),
+        on_a: V::select(beyond.is_zero(), b.0, on_a),
         on_b: b.0,
     }
 }

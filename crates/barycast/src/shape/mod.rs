@@ -30,6 +30,7 @@ mod list_error;
 pub(crate) mod mesh;
 mod numbers;
 mod obb;
+mod packed;
 mod parallelogram;
 mod plane;
 mod point;

@@ -125,13 +125,6 @@ impl<V: Vector> Obb<V> {
         self.to_world(self.local_box().closest_point(local))
     }
 
-    /// The same box in registers, where there are such that hold its vectors.
-    #[inline(always)]
-    pub(crate) fn packed(&self) -> Obb<V::Packed> {
-        let axes = V::Packed::axes_from_fn(|i| self.axis(i).packed());
-        Obb { center: self.center.packed(), half_extents: self.half_extents.packed(), axes }
-    }
-
     /// The same box over other numbers.
     #[inline(always)]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Obb<W> {

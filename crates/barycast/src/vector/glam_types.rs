@@ -1,6 +1,6 @@
-//! glam's vectors, as they are: the one file that knows glam.
+//! glam's vectors, as they are.
 
-use super::of_numbers::{unpacked, vector_body, vector_body_2, vector_body_3, vector_choices};
+use super::of_numbers::{packed_itself, vector_body, vector_body_2, vector_body_3, vector_choices};
 use super::{ByDim, FloatVector, V2, V3, Vector, Vector2, Vector3};
 use crate::number::{DoubleDouble, Real, Ring};
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A, Vec3Swizzles};
@@ -10,18 +10,19 @@ macro_rules! two {
         impl Vector for $vector {
             vector_body!(2, $scalar, d2, $vector::new, x 0, y 1);
             vector_choices!($vector::new, x, y);
-            unpacked!();
+            packed_itself!();
             vector_body_2!($vector::new);
         }
 
         impl FloatVector for $vector {
+            type Register = Self::Packed;
             type Wide = $wide;
             type Precise = V2<DoubleDouble>;
             type Of<S: Ring> = V2<S>;
         }
 
         impl Vector2 for $vector {
-            #[inline(always)]
+                    #[inline(always)]
             fn perp(self) -> Self {
                 $vector::new(-self.y, self.x)
             }
@@ -38,6 +39,7 @@ macro_rules! three {
         }
 
         impl FloatVector for $vector {
+            type Register = Self::Packed;
             type Wide = $wide;
             type Precise = V3<DoubleDouble>;
             type Of<S: Ring> = V3<S>;
@@ -49,7 +51,7 @@ macro_rules! three {
 macro_rules! cross {
     ($($vector:ident),*) => {$(
         impl Vector3 for $vector {
-            #[inline(always)]
+                    #[inline(always)]
             fn cross(self, o: Self) -> Self {
                 $vector::new(
                     self.y * o.z - self.z * o.y,
@@ -65,7 +67,7 @@ two!(Vec2 f32 DVec2, DVec2 f64 DVec2);
 three! {
     DVec3 f64 DVec3 {
         vector_choices!(DVec3::new, x, y, z);
-        unpacked!();
+        packed_itself!();
     }
     Vec3 f32 DVec3 {
         vector_choices!(Vec3::new, x, y, z);
@@ -76,14 +78,9 @@ three! {
         fn packed(self) -> Vec3A {
             self.into()
         }
-
-        #[inline(always)]
-        fn unpacked(packed: Vec3A) -> Self {
-            packed.into()
-        }
     }
     Vec3A f32 DVec3 {
-        unpacked!();
+        packed_itself!();
 
         #[inline(always)]
         fn min(self, other: Self) -> Self {
@@ -112,6 +109,11 @@ three! {
         #[inline(always)]
         fn le_all(self, other: Self) -> bool {
             self.cmple(other).all()
+        }
+
+        #[inline(always)]
+        fn is_zero(self) -> bool {
+            self.cmpeq(Vec3A::ZERO).all()
         }
 
         #[inline(always)]

@@ -1,9 +1,11 @@
 //! Vectors: one trait for glam's types and for vectors of any other number.
 
+mod filtered;
 mod glam_types;
 mod of_numbers;
 pub(crate) mod size;
 
+pub(crate) use filtered::FilteredVec3;
 pub use of_numbers::{V2, V3};
 
 use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring};
@@ -28,11 +30,8 @@ pub trait Vector:
     /// The same vector in a register, where there is one that holds it: its numbers are reckoned with at once.
     type Packed: Vector<Mask = Self::Mask, Scalar = Self::Scalar>;
 
-    /// Into the register.
+    /// In its register.
     fn packed(self) -> Self::Packed;
-
-    /// Out of the register.
-    fn unpacked(packed: Self::Packed) -> Self;
 
     /// The number along an axis, `0 <= axis < DIM`.
     fn get(self, axis: usize) -> Self::Scalar;
@@ -161,8 +160,13 @@ pub trait Vector:
     /// All numbers are 0.
     #[inline(always)]
     fn is_zero(self) -> Self::Mask {
-        let zero = Self::splat(self.get(0).zero());
-        self.le_all(zero) & zero.le_all(self)
+        // One number after the other: that the first is not 0 is a guess that processors get right, its sign is none.
+        let zero = self.get(0).zero();
+        let mut all = self.get(0).same(zero);
+        for axis in 1..Self::DIM {
+            all = all & self.get(axis).same(zero);
+        }
+        all
     }
 
     /// `a` where the mask holds, else `b`.
@@ -310,7 +314,12 @@ pub trait ByDim<V: Vector>: Sized {
 }
 
 /// Vectors of one [`Float`] at a time: `f32`, `f64`, and twice the digits of `f64`.
-pub trait FloatVector: Vector<Mask = bool, Scalar: Float> + Send + Sync {
+pub trait FloatVector:
+    Vector<Mask = bool, Scalar: Float, Packed = <Self as FloatVector>::Register> + Send + Sync
+{
+    /// [`Vector::Packed`], which is such a vector too.
+    type Register: FloatVector<Scalar = Self::Scalar>;
+
     /// The same vectors over [`Float::Wide`]: at least `f64`.
     type Wide: FloatVector<Scalar = <Self::Scalar as Float>::Wide>;
     /// The same vectors over twice the digits of `f64`.

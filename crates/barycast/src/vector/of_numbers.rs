@@ -144,8 +144,8 @@ macro_rules! vector_choices {
 }
 pub(super) use vector_choices;
 
-/// Of vectors that are in no register of their own.
-macro_rules! unpacked {
+/// Of vectors that are their own registers, or have none.
+macro_rules! packed_itself {
     () => {
         type Packed = Self;
 
@@ -153,14 +153,9 @@ macro_rules! unpacked {
         fn packed(self) -> Self {
             self
         }
-
-        #[inline(always)]
-        fn unpacked(packed: Self) -> Self {
-            packed
-        }
     };
 }
-pub(super) use unpacked;
+pub(super) use packed_itself;
 
 macro_rules! vector_body_2 {
     ($make:expr) => {
@@ -247,11 +242,12 @@ impl<S: Ring> V3<S> {
 impl<S: Ring> Vector for V2<S> {
     vector_body!(2, S, d2, Self::make, x 0, y 1);
     vector_choices!(Self::make, x, y);
-    unpacked!();
+    packed_itself!();
     vector_body_2!(Self::make);
 }
 
 impl<S: Float> FloatVector for V2<S> {
+    type Register = Self;
     type Wide = V2<S::Wide>;
     type Precise = V2<DoubleDouble>;
     type Of<T: Ring> = V2<T>;
@@ -267,11 +263,12 @@ impl<S: Ring> Vector2 for V2<S> {
 impl<S: Ring> Vector for V3<S> {
     vector_body!(3, S, d3, Self::make, x 0, y 1, z 2);
     vector_choices!(Self::make, x, y, z);
-    unpacked!();
+    packed_itself!();
     vector_body_3!(Self::make);
 }
 
 impl<S: Float> FloatVector for V3<S> {
+    type Register = Self;
     type Wide = V3<S::Wide>;
     type Precise = V3<DoubleDouble>;
     type Of<T: Ring> = V3<T>;

@@ -1,5 +1,5 @@
 //! Lanes agree with single numbers, bit for bit: every `exact` row of the table, eight pairs in 3D `f32` and four
-//! in 2D `f64` at once.
+//! in 2D `f64` at once. So do typed shapes, which are asked in registers.
 //!
 //! The cases are drawn as single shapes; their numbers, in the order in which `lift` visits them, become lanes.
 #![cfg(target_arch = "x86_64")]
@@ -12,7 +12,7 @@ use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};
 use core::cell::{Cell, RefCell};
 use fearless_simd::prelude::*;
 use fearless_simd::{Avx2, Level, f32x8, f64x4};
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec3};
 
 /// The numbers that `lift` visits, in its order.
 fn numbers(lift: impl FnOnce(&dyn Fn(f64) -> f64)) -> Vec<f64> {
@@ -25,15 +25,15 @@ fn numbers(lift: impl FnOnce(&dyn Fn(f64) -> f64)) -> Vec<f64> {
 }
 
 macro_rules! rows_in_lanes {
-    ($test:ident $Any:ident $random:ident $V:ident $Lanes:ident $one:ident $narrow:ident $Wide:ident $lanes:literal,
+    ($test:ident $Any:ident $random:ident $V:ident $Lanes:ident $one:ident $narrow:ident $Wide:ident $Own:ident $lanes:literal,
      $($m:ident: $a:ident $b:ident, $i:ident;)*) => {
         #[test]
         #[allow(clippy::type_complexity, reason = "a row")]
         fn $test() {
-            type Ask = fn(Avx2, &[$Any<$Wide>], &[$Any<$Wide>]) -> Vec<[bool; 2]>;
+            type Ask = fn(Avx2, &[$Any<$Wide>], &[$Any<$Wide>]) -> Vec<[bool; 3]>;
             let Some(simd) = Level::new().as_avx2() else { return };
             let mut rows: Vec<(&str, [&str; 2], Ask)> = Vec::new();
-            $(rows_in_lanes!(@row $i rows $Any $V $Lanes $one $narrow $lanes $m $a $b);)*
+            $(rows_in_lanes!(@row $i rows $Any $V $Lanes $one $narrow $Own $lanes $m $a $b);)*
             let mut asked = 0;
             for (name, shapes, ask) in rows {
                 let [first, second] = shapes.map(snake);
@@ -41,8 +41,9 @@ macro_rules! rows_in_lanes {
                     let mut source = Source::new(97 + c as u64, class);
                     let mut draw = |shape: &str| $random(&mut source, shape).expect("a shape");
                     let (a, b): (Vec<_>, Vec<_>) = (0..$lanes).map(|_| (draw(&first), draw(&second))).unzip();
-                    for (lane, [wide, single]) in ask(simd, &a, &b).into_iter().enumerate() {
+                    for (lane, [wide, single, typed]) in ask(simd, &a, &b).into_iter().enumerate() {
                         assert_eq!(wide, single, "{name} lane {lane} ({class:?}): {:?} {:?}", a[lane], b[lane]);
+                        assert_eq!(typed, single, "{name} typed ({class:?}): {:?} {:?}", a[lane], b[lane]);
                         asked += 1;
                     }
                 }
@@ -50,8 +51,8 @@ macro_rules! rows_in_lanes {
             assert!(asked > 1000, "asked {asked}");
         }
     };
-    (@row exact $rows:ident $Any:ident $V:ident $Lanes:ident $one:ident $narrow:ident $lanes:literal
-     $m:ident $a:ident $b:ident) => {
+    (@row exact $rows:ident $Any:ident $V:ident $Lanes:ident $one:ident $narrow:ident $Own:ident
+     $lanes:literal $m:ident $a:ident $b:ident) => {
         $rows.push((stringify!($m), [stringify!($a), stringify!($b)], |simd, a, b| {
             let typed = |a: &_, b: &_| match (a, b) {
                 ($Any::$a(a), $Any::$b(b)) => (*a, *b),
@@ -75,9 +76,10 @@ macro_rules! rows_in_lanes {
             let mask = pair::$m::intersects(&wide.0, &wide.1);
             let mut said = Vec::new();
             for (lane, (a, b)) in pairs.iter().enumerate() {
+                let typed = a.lift::<$Own>(&$narrow).intersects(&b.lift::<$Own>(&$narrow));
                 let (a, b) = (a.lift::<$V<$one>>(&$narrow), b.lift::<$V<$one>>(&$narrow));
                 let single: bool = pair::$m::intersects(&a, &b);
-                said.push([mask.test(lane), single]);
+                said.push([mask.test(lane), single, typed]);
             }
             said
         }));
@@ -92,9 +94,9 @@ macro_rules! tests {
      d2_pair { $($m4:ident: $a4:ident $b4:ident, $i4:ident $d4:ident $c4:ident;)* }
      d3_same { $($m5:ident: $a5:ident $b5:ident, $i5:ident $d5:ident $c5:ident;)* }
      d3_pair { $($m6:ident: $a6:ident $b6:ident, $i6:ident $d6:ident $c6:ident;)* }) => {
-        rows_in_lanes!(four_pairs_in_2d Shape2 shape2 V2 f64x4 f64 same DVec2 4,
+        rows_in_lanes!(four_pairs_in_2d Shape2 shape2 V2 f64x4 f64 same DVec2 DVec2 4,
             $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m3: $a3 $b3, $i3;)* $($m4: $a4 $b4, $i4;)*);
-        rows_in_lanes!(eight_pairs_in_3d Shape3 shape3 V3 f32x8 f32 f32_of DVec3 8,
+        rows_in_lanes!(eight_pairs_in_3d Shape3 shape3 V3 f32x8 f32 f32_of DVec3 Vec3 8,
             $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m5: $a5 $b5, $i5;)* $($m6: $a6 $b6, $i6;)*);
     };
 }
