@@ -291,6 +291,7 @@ mod tests {
     use super::*;
     use crate::vector::V3;
     use alloc::{vec, vec::Vec};
+    use glam::Vec3;
 
     /// What kernels ask of vectors: of two that were given, of differences, and of products of those.
     fn asked<V: Vector3>(given: [V; 4], [a, b]: [V::Scalar; 2]) -> Vec<V::Mask> {
