@@ -315,13 +315,38 @@ macro_rules! list_rows {
 }
 with_rows!(list_rows);
 
-/// The shape in registers, where there are such that hold its vectors: the same bits, sooner. Kernels of three dimensions alone
-/// are asked as it is: that a register's vector has three too is more than the compiler follows.
+/// A shape of a pair in registers, where there are such that hold its vectors: the same bits, sooner. What is only a few products
+/// without a branch is asked as it is, because compilers make lanes of a loop over many; so are rows of three dimensions
+/// alone: that a register's vector has three too is more than the compiler follows.
 macro_rules! packed {
-    (Vector, $shape:ident) => {
+    (Vector Capsule Capsule, $shape:ident) => {
+        *$shape
+    };
+    (Vector Capsule Point, $shape:ident) => {
+        *$shape
+    };
+    (Vector Capsule Sphere, $shape:ident) => {
+        *$shape
+    };
+    (Vector Line Sphere, $shape:ident) => {
+        *$shape
+    };
+    (Vector Point Sphere, $shape:ident) => {
+        *$shape
+    };
+    (Vector Ray Sphere, $shape:ident) => {
+        *$shape
+    };
+    (Vector Segment Sphere, $shape:ident) => {
+        *$shape
+    };
+    (Vector Sphere Sphere, $shape:ident) => {
+        *$shape
+    };
+    (Vector $($pair:ident)*, $shape:ident) => {
         $shape.packed()
     };
-    ($dim:ident, $shape:ident) => {
+    ($dim:ident $($pair:ident)*, $shape:ident) => {
         *$shape
     };
 }
@@ -359,7 +384,7 @@ macro_rules! implement_rows {
 
     (@intersects exact $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
         implement_rows!(@bool $kind [V: $dim<Scalar: Field>] V::Mask, $a $b, |a, b| {
-            pair::$m::intersects(&packed!($dim, a), &packed!($dim, b))
+            pair::$m::intersects(&packed!($dim $a $b, a), &packed!($dim $a $b, b))
         });
     };
     (@intersects gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
@@ -416,13 +441,13 @@ macro_rules! implement_rows {
 
     (@distance closed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
         implement_rows!(@closest inline $kind $dim $a $b, |a, b| {
-            let (a, b) = (packed!($dim, a), packed!($dim, b));
+            let (a, b) = (packed!($dim $a $b, a), packed!($dim $a $b, b));
             pair::$m::distance(&a, &b).agreeing(pair::$m::intersects(&a, &b)).lift(&|x| x)
         });
     };
     (@distance agreed $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
         implement_rows!(@closest inline(always) $kind $dim $a $b, |a, b| {
-            pair::$m::closest(&packed!($dim, a), &packed!($dim, b)).lift(&|x| x)
+            pair::$m::closest(&packed!($dim $a $b, a), &packed!($dim $a $b, b)).lift(&|x| x)
         });
     };
     (@distance gjk $kind:ident $dim:ident $m:ident $a:ident $b:ident) => {
