@@ -44,6 +44,24 @@ pub(crate) const SQUARE: u64 = 4;
 /// The number 0 itself.
 pub(crate) const ZERO: u64 = 8;
 
+/// What is known of a sum, by what is known of both.
+#[inline(always)]
+pub(crate) fn known_of_sum(a: u64, b: u64) -> u64 {
+    ((a & b & GIVEN) * LINE) | (a & b & SQUARE)
+}
+
+/// What is known of the negative of a number.
+#[inline(always)]
+pub(crate) fn known_of_negation(known: u64) -> u64 {
+    known & (GIVEN | LINE | ZERO)
+}
+
+/// What is known of the square of a number.
+#[inline(always)]
+pub(crate) fn known_of_square(known: u64) -> u64 {
+    (known & LINE) * (SQUARE / LINE)
+}
+
 /// What the difference of two numbers may be wrong by, as a part of the larger size.
 #[inline(always)]
 pub(crate) fn bound<S: Float>() -> S {
@@ -58,7 +76,7 @@ pub(crate) fn lost<S: Float>() -> S {
 
 /// The least size.
 #[inline(always)]
-pub(crate) fn least<S: Float>() -> S {
+fn least<S: Float>() -> S {
     // 2^-10 and 2^-60.
     S::from_f64(if S::EPSILON.to_f64() > 1e-10 { 1.0 / 1024.0 } else { 1.0 / (1_u64 << 60) as f64 })
 }
@@ -127,8 +145,7 @@ impl<S: Float> Add for Filtered<S> {
 
     #[inline(always)]
     fn add(self, o: Self) -> Self {
-        let both = self.known & o.known;
-        let known = ((both & GIVEN) * LINE) | (both & SQUARE);
+        let known = known_of_sum(self.known, o.known);
         Self { value: self.value + o.value, size: larger(self.size, o.size), known }
     }
 }
@@ -138,7 +155,7 @@ impl<S: Float> Neg for Filtered<S> {
 
     #[inline(always)]
     fn neg(self) -> Self {
-        Self { value: -self.value, known: self.known & (GIVEN | LINE | ZERO), ..self }
+        Self { value: -self.value, known: known_of_negation(self.known), ..self }
     }
 }
 
@@ -248,7 +265,7 @@ impl<S: Float> Ring for Filtered<S> {
 
     #[inline(always)]
     fn squared(self) -> Self {
-        Self { known: (self.known & LINE) * (SQUARE / LINE), ..self * self }
+        Self { known: known_of_square(self.known), ..self * self }
     }
 
     #[inline(always)]

@@ -55,7 +55,7 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(a: &Sphere<V>, b: &Line<V>) -> (V
 pub(crate) fn cast<V: FloatVector>(range: &Range<V>, a: &Sphere<V>) -> Option<Hit<V>> {
     let chord = Chord::of(a, &range.line);
     if chord.dd <= V::Scalar::ZERO {
-        // All that is said below of where it stays is said here, where no other line waits for it.
+        // It stays where it is: told apart, so that lines that move need not choose.
         return first_of_one(range, chord.hit.then_some(chord.span(a, &range.line)), true);
     }
     let ahead = (range.low != V::Scalar::ZERO) | chord.is_ahead();

@@ -1,4 +1,6 @@
 //! Shapes in registers.
+//!
+//! What `lift` makes of the same numbers, but that puts vectors together number by number, those too that are in a register already.
 
 use super::*;
 use crate::vector::Vector;

@@ -2,7 +2,10 @@
 
 use super::of_numbers::packed_itself;
 use super::{ByDim, Vector, Vector3};
-use crate::number::filtered::{Filtered, GIVEN, LINE, SQUARE, ZERO, bound, larger, lost, size};
+use crate::number::filtered::{
+    Filtered, GIVEN, LINE, SQUARE, ZERO, bound, known_of_negation, known_of_square, known_of_sum, larger,
+    lost, size,
+};
 use crate::number::{Mask, Ring, Verdict};
 use core::ops::{Add, Mul, Neg, Sub};
 use glam::{BVec3A, Vec3A, Vec3Swizzles};
@@ -43,7 +46,7 @@ impl FilteredVec3 {
     }
 
     #[inline(always)]
-    fn swizzled(self, value: Vec3A) -> Self {
+    fn with_values(self, value: Vec3A) -> Self {
         Self { value, ..self }
     }
 
@@ -55,7 +58,7 @@ impl FilteredVec3 {
 
     #[inline(always)]
     fn abs(self) -> Self {
-        self.swizzled(self.value.abs())
+        self.with_values(self.value.abs())
     }
 
     /// Number by number.
@@ -97,8 +100,7 @@ impl Add for FilteredVec3 {
 
     #[inline(always)]
     fn add(self, o: Self) -> Self {
-        let both = self.known & o.known;
-        let known = ((both & GIVEN) * LINE) | (both & SQUARE);
+        let known = known_of_sum(self.known, o.known);
         Self { value: self.value + o.value, size: larger(self.size, o.size), known }.leveled()
     }
 }
@@ -108,7 +110,7 @@ impl Neg for FilteredVec3 {
 
     #[inline(always)]
     fn neg(self) -> Self {
-        Self { value: -self.value, known: self.known & (GIVEN | LINE | ZERO), ..self }
+        Self { value: -self.value, known: known_of_negation(self.known), ..self }
     }
 }
 
@@ -202,8 +204,7 @@ impl Vector for FilteredVec3 {
 
     #[inline(always)]
     fn length_squared(self) -> Filtered<f32> {
-        let known = (self.known & LINE) * (SQUARE / LINE);
-        Self { known, ..self.times(self) }.sum()
+        Self { known: known_of_square(self.known), ..self.times(self) }.sum()
     }
 
     #[inline(always)]
@@ -228,13 +229,14 @@ impl Vector for FilteredVec3 {
 
     #[inline(always)]
     fn leads_to(self, center: Self, size: Self) -> Verdict {
+        // Of a product, at least 0 and above 0 are decided alike.
         let zero = Self::splat(self.get(0).zero());
         center.abs().le(size).or(zero.le(center.times(self))).all()
     }
 
     #[inline(always)]
     fn meets_shadows(self, center: Self, size: Self) -> Verdict {
-        let next = |v: Self| v.swizzled(v.value.yzx());
+        let next = |v: Self| v.with_values(v.value.yzx());
         let (d, c, h) = (next(self), next(center), next(size));
         let apart = self.times(c) - d.times(center);
         apart.abs().le(size.times(d.abs()) + h.times(self.abs())).all()

@@ -22,7 +22,7 @@ macro_rules! two {
         }
 
         impl Vector2 for $vector {
-                    #[inline(always)]
+            #[inline(always)]
             fn perp(self) -> Self {
                 $vector::new(-self.y, self.x)
             }
@@ -51,7 +51,7 @@ macro_rules! three {
 macro_rules! cross {
     ($($vector:ident),*) => {$(
         impl Vector3 for $vector {
-                    #[inline(always)]
+            #[inline(always)]
             fn cross(self, o: Self) -> Self {
                 $vector::new(
                     self.y * o.z - self.z * o.y,
