@@ -52,6 +52,7 @@ macro_rules! exact_rows {
         impl IntersectsExactly<$b<$V>> for $a<$V> {
             #[inline]
             fn intersects_exactly(&self, other: &$b<$V>) -> bool {
+                exact_rows!(@first $Any $m self other);
                 let verdict = pair::$m::intersects(
                     &self.lift::<$Own>(&Filtered::new),
                     &other.lift::<$Own>(&Filtered::new),
@@ -71,6 +72,14 @@ macro_rules! exact_rows {
         }
         exact_rows!(@swapped $kind $a $b $V);
     )*};
+    // Eight numbers tell of two triangles in space, of which all know the same bound.
+    (@first Shape3 triangle_triangle $a:ident $b:ident) => {
+        let [yes, no] = pair::triangle_triangle::certainly(&$a.packed(), &$b.packed());
+        if yes | no {
+            return yes;
+        }
+    };
+    (@first $Any:ident $m:ident $a:ident $b:ident) => {};
     (@swapped same $a:ident $b:ident $V:ident) => {};
     (@swapped pair $a:ident $b:ident $V:ident) => {
         impl IntersectsExactly<$a<$V>> for $b<$V> {

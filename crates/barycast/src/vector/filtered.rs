@@ -245,7 +245,7 @@ impl Vector for FilteredVec3 {
     /// Of an undecided mask, one of them, of which nothing is known.
     #[inline(always)]
     fn select(mask: Verdict, a: Self, b: Self) -> Self {
-        let value = if mask.all() { a.value } else { b.value };
+        let value = Vec3A::select(BVec3A::splat(mask.all()), a.value, b.value);
         let size = if mask.is_undecided() { f32::INFINITY } else { larger(a.size, b.size) };
         Self { value, size, known: 0 }
     }

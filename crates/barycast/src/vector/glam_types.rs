@@ -103,7 +103,7 @@ three! {
 
         #[inline(always)]
         fn select(mask: bool, a: Self, b: Self) -> Self {
-            if mask { a } else { b }
+            Vec3A::select(glam::BVec3A::splat(mask), a, b)
         }
 
         #[inline(always)]
