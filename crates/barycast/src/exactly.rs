@@ -52,7 +52,7 @@ macro_rules! exact_rows {
         impl IntersectsExactly<$b<$V>> for $a<$V> {
             #[inline]
             fn intersects_exactly(&self, other: &$b<$V>) -> bool {
-                exact_rows!(@first $Any $m self other);
+                exact_rows!(@first $Any $m $a $b self other);
                 let verdict = pair::$m::intersects(
                     &self.lift::<$Own>(&Filtered::new),
                     &other.lift::<$Own>(&Filtered::new),
@@ -72,14 +72,19 @@ macro_rules! exact_rows {
         }
         exact_rows!(@swapped $kind $a $b $V);
     )*};
-    // Eight numbers tell of two triangles in space, of which all know the same bound.
-    (@first Shape3 triangle_triangle $a:ident $b:ident) => {
-        let [yes, no] = pair::triangle_triangle::certainly(&$a.packed(), &$b.packed());
-        if yes | no {
-            return yes;
+    // Corners as they were given, in boxes that are looked at anyway: all numbers of the kernel know the same bound.
+    (@first $Any:ident triangle_triangle Triangle Triangle $a:ident $b:ident) => {
+        exact_rows!(@certainly triangle_triangle $a $b);
+    };
+    (@first Shape2 ray_ray Segment Segment $a:ident $b:ident) => {
+        exact_rows!(@certainly ray_ray $a $b);
+    };
+    (@first $($other:tt)*) => {};
+    (@certainly $m:ident $a:ident $b:ident) => {
+        if let Some(answer) = pair::$m::certainly(&$a.packed(), &$b.packed()) {
+            return answer;
         }
     };
-    (@first $Any:ident $m:ident $a:ident $b:ident) => {};
     (@swapped same $a:ident $b:ident $V:ident) => {};
     (@swapped pair $a:ident $b:ident $V:ident) => {
         impl IntersectsExactly<$a<$V>> for $b<$V> {

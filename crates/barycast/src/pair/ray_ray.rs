@@ -12,11 +12,11 @@
 //!
 //! Sources: [Ericson 5.1.8], [Eberly 2015].
 
-use crate::number::{Field, Float, Mask, Real, Ring};
+use crate::number::{Field, Float, Mask, Noise, Real, Ring};
 use crate::pair::point_ray;
 use crate::question::{Closest, OptSpan, Span};
 use crate::shape::{Line, Linear, Point, Segment};
-use crate::vector::{FloatVector, Vector};
+use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
 /// `|n|^2` and the numerators of `t1` and `t2` at the crossing, or the nearest approach, of the two lines.
 #[inline(always)]
@@ -31,6 +31,74 @@ fn crossing<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(
 /// They share a point; touching and overlapping count.
 #[inline(always)]
 pub fn intersects<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B) -> V::Mask {
+    V::by_dim(Meet(a, b))
+}
+
+/// Two straight sets.
+struct Meet<'a, A, B>(&'a A, &'a B);
+
+impl<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>> ByDim<V> for Meet<'_, A, B> {
+    type Answer = V::Mask;
+
+    #[inline(always)]
+    fn d2(self) -> V::Mask
+    where
+        V: Vector2,
+    {
+        let Self(a, b) = self;
+        if A::ENDS && B::ENDS {
+            return boxes(a, b).0 & passes(a, b) & passes(b, a);
+        }
+        share_a_point(a, b)
+    }
+
+    #[inline(always)]
+    fn d3(self) -> V::Mask
+    where
+        V: Vector3,
+    {
+        share_a_point(self.0, self.1)
+    }
+}
+
+/// Whether two segments of floats in the plane meet, where that is certain.
+#[inline(always)]
+pub(crate) fn certainly<V: Vector2<Mask = bool>>(a: &Segment<V>, b: &Segment<V>) -> Option<bool> {
+    let (overlap, size) = boxes(a, b);
+    let noise = Noise::of(size);
+    let ([p, q], [r, s]) = (sides(a, b), sides(b, a));
+    let clear = noise.apart(p) & noise.apart(q) & noise.apart(r) & noise.apart(s);
+    // Boxes that are apart would decide it too, and a jump by them is guessed wrong.
+    let zero = p.zero();
+    (noise.ordinary() & clear).then_some(overlap & (p.lt(zero) ^ q.lt(zero)) & (r.lt(zero) ^ s.lt(zero)))
+}
+
+/// Whether the boxes around two segments share a point, and the size of the box around both.
+#[inline(always)]
+fn boxes<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B) -> (V::Mask, V) {
+    let (p, q, r, s) = (a.origin(), a.end(), b.origin(), b.end());
+    let (low_a, high_a, low_b, high_b) = (p.min(q), p.max(q), r.min(s), r.max(s));
+    (low_a.le_all(high_b) & low_b.le_all(high_a), high_a.max(high_b) - low_a.min(low_b))
+}
+
+/// The ends of the segment `b` are not on one side of the line of `a`.
+#[inline(always)]
+fn passes<V: Vector2, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B) -> V::Mask {
+    let [p, q] = sides(a, b);
+    let zero = p.zero();
+    p.min(q).le(zero) & zero.le(p.max(q))
+}
+
+/// On which side of the line of `a` the ends of `b` are: twice the areas that they span with `a`.
+#[inline(always)]
+fn sides<V: Vector2, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B) -> [V::Scalar; 2] {
+    let normal = a.direction().perp();
+    [b.origin(), b.end()].map(|end| normal.dot(end - a.origin()))
+}
+
+/// By where their lines cross, and by the ends of each.
+#[inline(always)]
+fn share_a_point<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B) -> V::Mask {
     let (nn, t1, t2) = crossing(a, b);
     let zero = nn.zero();
     let in_plane = (b.origin() - a.origin()).triple(a.direction(), b.direction()).same(zero);
@@ -287,7 +355,9 @@ pub fn span<V: Vector<Scalar: Real>, A: Linear<Vector = V>>(a: &A, b: &Line<V>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::vec2;
+    use crate::number::{Arena, Exact};
+    use crate::vector::V2;
+    use glam::{DVec2, vec2};
 
     #[test]
     fn far_from_the_origin_the_distance_is_0_where_they_cross() {
@@ -296,5 +366,31 @@ mod tests {
         let b = Segment::new(vec2(-245_831., -245_831.), vec2(-245_835., -245_830.));
         assert!(intersects(&a, &b));
         assert_eq!((a.closest(&b).distance, b.closest(&a).distance), (0., 0.));
+    }
+
+    #[test]
+    fn what_is_certain_of_segments_is_what_exact_numbers_say() {
+        let mut rng = fastrand::Rng::with_seed(4);
+        let (mut certain, mut open, mut hits) = (0, 0, 0);
+        for case in 0..6000 {
+            let scale = [1.0, 1e-7, 1e-13, 1e-38, 3e11, 1e13, 1e37][case % 7];
+            let mut number = || {
+                let whole = f32::from(rng.i8(-3..4));
+                [whole, whole.next_up(), rng.f32() * 6.0 - 3.0][rng.usize(..3)] * scale
+            };
+            let mut segment = || Segment { a: vec2(number(), number()), b: vec2(number(), number()) };
+            let (a, b) = (segment(), segment());
+            let arena = Arena::new();
+            let exact = |x: f32| arena.number(x.into());
+            let truth = intersects(&a.lift::<V2<Exact<'_>>>(&exact), &b.lift::<V2<Exact<'_>>>(&exact));
+            let wide = [a, b].map(|s| s.lift::<DVec2>(&f64::from));
+            for told in [certainly(&a, &b), certainly(&b, &a), certainly(&wide[0], &wide[1])] {
+                assert!(told.is_none_or(|told| told == truth), "{a:?} {b:?}");
+                certain += u32::from(told.is_some());
+                open += u32::from(told.is_none());
+                hits += u32::from(told == Some(true));
+            }
+        }
+        assert!(certain > 6000 && open > 2000 && hits > 500, "{certain} certain, {open} open, {hits} hits");
     }
 }

@@ -20,7 +20,7 @@
 //! Sources: [Ericson 5.2.10], [Ericson 5.1.10], [Gottschalk 1996],
 //! [Guigue 2003], for corners in any order.
 
-use crate::number::{Mask, Real, Ring};
+use crate::number::{Mask, Noise, Real, Ring};
 use crate::pair::{point_triangle, ray_ray, ray_triangle};
 use crate::question::Closest;
 use crate::shape::{Flat, Point, Triangle};
@@ -41,7 +41,7 @@ struct Boxes<V: Vector> {
     /// They share a point.
     overlap: V::Mask,
     /// The size of the box around both.
-    stretch: V,
+    size: V,
 }
 
 impl<V: Vector> Boxes<V> {
@@ -60,7 +60,7 @@ impl<V: Vector> Boxes<V> {
         }
         Self {
             overlap: low_a.le_all(high_b) & low_b.le_all(high_a),
-            stretch: high_a.max(high_b) - low_a.min(low_b),
+            size: high_a.max(high_b) - low_a.min(low_b),
         }
     }
 }
@@ -80,9 +80,8 @@ impl<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for Meet<'_, 
     where
         V: Vector2,
     {
-        let (middle, _, _) = self.a.frame();
-        let (a, b) = (self.a.seen_from(middle), self.b.seen_from(middle));
-        edges_overlap(a.as_ref(), b.as_ref()) & edges_overlap(b.as_ref(), a.as_ref())
+        let gap = gap(self.a, self.b);
+        gap.le(gap.zero())
     }
 
     #[inline(always)]
@@ -94,72 +93,67 @@ impl<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for Meet<'_, 
         if !V::Scalar::ROUNDS {
             return edges_meet(a, b);
         }
-        let [yes, no] = by_planes(a, b, boxes.stretch);
+        let [yes, no] = by_planes(a, b, boxes.size);
         if (yes | no).all() {
             return yes;
         }
         let edges = outlined_edges_meet(a, b);
-        let zero = boxes.stretch.get(0).zero();
+        let zero = boxes.size.get(0).zero();
         let decided = Ring::select(yes, zero.one(), zero);
         zero.lt(Ring::select(yes | no, decided, Ring::select(edges, zero.one(), zero)))
     }
 }
 
-/// Whether two triangles of floats in space certainly meet, and whether they certainly do not. Other flat shapes' corners are sums,
-/// and rounded.
+/// Whether two triangles of floats meet, where that is certain. Other flat shapes' corners are sums, and rounded.
 #[inline(always)]
-pub(crate) fn certainly<V: Vector3<Mask = bool>>(a: &Triangle<V>, b: &Triangle<V>) -> [bool; 2] {
+pub(crate) fn certainly<V: Vector<Mask = bool>>(a: &Triangle<V>, b: &Triangle<V>) -> Option<bool> {
     let boxes = Boxes::of(a, b);
-    if boxes.overlap { by_planes(a, b, boxes.stretch) } else { [false, true] }
+    if boxes.overlap { V::by_dim(Certainly { a, b, size: boxes.size }) } else { Some(false) }
 }
 
 /// The same where their boxes overlap, and make up one of this size.
+struct Certainly<'a, A, B, V> {
+    a: &'a A,
+    b: &'a B,
+    size: V,
+}
+
+impl<V: Vector<Mask = bool>, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for Certainly<'_, A, B, V> {
+    type Answer = Option<bool>;
+
+    #[inline(always)]
+    fn d2(self) -> Self::Answer
+    where
+        V: Vector2,
+    {
+        let (gap, noise) = (gap(self.a, self.b), Noise::of(self.size));
+        (noise.ordinary() & noise.apart(gap)).then_some(gap.le(gap.zero()))
+    }
+
+    #[inline(always)]
+    fn d3(self) -> Self::Answer
+    where
+        V: Vector3,
+    {
+        let [yes, no] = by_planes(self.a, self.b, self.size);
+        (yes | no).then_some(yes)
+    }
+}
+
+/// Whether in space they certainly meet, and whether they certainly do not. Their boxes overlap, and make up one of this size.
 #[inline(always)]
 fn by_planes<V: Vector3, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B, size: V) -> [V::Mask; 2] {
     let noise = Noise::of(size);
     let (one, other) = (Passing::of(a, b, noise), Passing::of(b, a, noise));
     let beside = noise.ordinary() & (one.beside | other.beside);
     if beside.all() {
-        return [noise.0.never(), beside];
+        return [size.get(0).never(), beside];
     }
     let clear = noise.ordinary() & one.clear & other.clear;
-    let (up, down) = (noise.scaled(volume(one.up, other.up)), noise.scaled(volume(one.down, other.down)));
-    let meet = noise.above(-up) & noise.above(down);
-    let apart = noise.above(up) | noise.above(-down);
+    let (up, down) = (volume(one.up, other.up), volume(one.down, other.down));
+    let meet = noise.below(up) & noise.above(down);
+    let apart = noise.above(up) | noise.below(down);
     [clear & meet, beside | (clear & apart)]
-}
-
-/// What volumes between corners in a box may be wrong by, multiplied as they are.
-#[derive(Clone, Copy)]
-struct Noise<S>(S);
-
-impl<S: Ring> Noise<S> {
-    /// A volume between corners in a box of size `m` is a sum of six products of three differences, and wrong by less than
-    /// `48 u m^3` for the unit roundoff `u`: in all floats less than `m^3 / 2^16`. It is multiplied before it is compared, so that
-    /// nothing is divided.
-    #[inline(always)]
-    fn of<V: Vector<Scalar = S>>(size: V) -> Self {
-        let size = size.largest();
-        // Where this is finite, so are the products and their sums, which are at most 6 `m^3`.
-        let size = size * size.lit(4);
-        Self(size * size * size)
-    }
-
-    /// It is not so small that what underflows in a volume may be more.
-    #[inline(always)]
-    fn ordinary(self) -> S::Mask {
-        self.0.zero().lt(self.0 * self.0)
-    }
-
-    #[inline(always)]
-    fn scaled(self, volume: S) -> S {
-        volume * volume.lit(1 << 22)
-    }
-
-    #[inline(always)]
-    fn above(self, scaled: S) -> S::Mask {
-        self.0.lt(scaled)
-    }
 }
 
 /// How a flat shape passes the plane of another, as far as it is certain.
@@ -184,8 +178,8 @@ impl<V: Vector3> Passing<V> {
         let (mut front, mut back) = ([zero.never(); 4], [zero.never(); 4]);
         let (mut all_front, mut all_back, mut clear) = (zero.always(), zero.always(), zero.always());
         for i in 0..seen.len() {
-            let side = noise.scaled(seen[i].dot(normal));
-            (front[i], back[i]) = (noise.above(side), noise.above(-side));
+            let side = seen[i].dot(normal);
+            (front[i], back[i]) = (noise.above(side), noise.below(side));
             all_front = all_front & front[i];
             all_back = all_back & back[i];
             clear = clear & (front[i] | back[i]);
@@ -232,17 +226,29 @@ fn outlined_edges_meet<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &
     edges_meet(a, b)
 }
 
-/// No edge of `a` has them on different sides.
+/// The widest gap between two solids in the plane, along the normals of all their edges, as long as the edges are. They meet when
+/// there is none above 0 and their boxes overlap.
 #[inline(always)]
-fn edges_overlap<V: Vector2>(a: &[V], b: &[V]) -> V::Mask {
-    let mut hit = a[0].get(0).always();
-    for i in 0..a.len() {
+fn gap<V: Vector2, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B) -> V::Scalar {
+    let (middle, _, _) = a.frame();
+    let (a, b) = (a.seen_from(middle), b.seen_from(middle));
+    gap_beside_edges(a.as_ref(), b.as_ref()).max(gap_beside_edges(b.as_ref(), a.as_ref()))
+}
+
+/// Along the normals of the edges of `a`.
+#[inline(always)]
+fn gap_beside_edges<V: Vector2>(a: &[V], b: &[V]) -> V::Scalar {
+    let gap = |i: usize| {
         let normal = (a[(i + 1) % a.len()] - a[i]).perp();
         let (low_a, high_a) = ray_triangle::interval(a, normal);
         let (low_b, high_b) = ray_triangle::interval(b, normal);
-        hit = hit & low_a.le(high_b) & low_b.le(high_a);
+        (low_a - high_b).max(low_b - high_a)
+    };
+    let mut widest = gap(0);
+    for i in 1..a.len() {
+        widest = widest.max(gap(i));
     }
-    hit
+    widest
 }
 
 /// The shortest way between two, from ways to faces and between edges.
@@ -419,11 +425,11 @@ mod tests {
                 certainly(&wide_a, &wide_b),
                 certainly(&turned(wide_b), &wide_a),
             ];
-            for [yes, no] in told {
-                assert!(if truth { !no } else { !yes }, "{a:?} {b:?}");
-                certain += u32::from(yes | no);
-                open += u32::from(!(yes | no));
-                hits += u32::from(yes);
+            for told in told {
+                assert!(told.is_none_or(|told| told == truth), "{a:?} {b:?}");
+                certain += u32::from(told.is_some());
+                open += u32::from(told.is_none());
+                hits += u32::from(told == Some(true));
             }
         }
         assert!(certain > 8000 && open > 2000 && hits > 500, "{certain} certain, {open} open, {hits} hits");
