@@ -125,11 +125,9 @@ macro_rules! separation {
                     return touch;
                 }
                 let touch = contacts.first().filter(|(_, depth)| *depth <= self.slack(other) * TOUCHING / BEYOND);
-                if let Some((normal, _)) = touch.filter(|_| self.only_touches(other)) {
+                if let Some((normal, _)) = touch.filter(|_| self.only_touches(other) && !self.crosses_at_seam(other)) {
                     let point = self.closest(other).on_a;
-                    if !self.is_within_seam(other, point) && !other.is_within_seam(self, point) {
-                        return Penetration { normal_a_to_b: Some(*normal), depth: 0.0, on_a: point, on_b: point };
-                    }
+                    return Penetration { normal_a_to_b: Some(*normal), depth: 0.0, on_a: point, on_b: point };
                 }
                 for normal in self.ways_out(other, &contacts) {
                     best = WayOut::shorter(best, self.freed_along(other, normal), frees);
@@ -143,10 +141,30 @@ macro_rules! separation {
                 })
             }
 
-            /// Something without an inside meets this where its parts touch one another: no part is deep, but all together are.
-            fn is_within_seam(&self, other: &Self, meeting: $Wide) -> bool {
-                let composite = self.as_composite().is_some() && !other.is_solid();
-                composite && self.signed_distance(meeting) < -self.slack(other)
+            /// Parts that only touch hold each other from opposite sides at one point, where parts of one hang together: one on this
+            /// side of the other and one on that. No part is deep, but all together are.
+            fn crosses_at_seam(&self, other: &Self) -> bool {
+                let mut met: Vec<(Self, Self, $Wide)> = Vec::new();
+                self.meeting_parts(other, &mut |a, b| {
+                    met.extend(a.local_contacts(b).into_iter().map(|(normal, _)| (a.clone(), b.clone(), normal)));
+                });
+                let slack = self.slack(other);
+                let holds = |(a, b, _): &(Self, Self, $Wide), point: $Wide| {
+                    let speck = Self::from(Sphere::new(point, slack));
+                    speck.intersects(a) && speck.intersects(b)
+                };
+                let seam = |one: &(Self, Self, $Wide), two: &(Self, Self, $Wide)| {
+                    let [(a, b, _), (c, d, _)] = [one, two];
+                    let shared = |p: &Self, q: &Self| Some(p.closest(q)).filter(|near| near.distance <= slack);
+                    let (Some(of_self), Some(of_other)) = (shared(a, c), shared(b, d)) else { return false };
+                    holds(one, of_self.on_a) && holds(two, of_self.on_a)
+                        || holds(one, of_other.on_a) && holds(two, of_other.on_a)
+                        || holds(two, a.closest(b).on_a)
+                        || holds(one, c.closest(d).on_a)
+                };
+                met.iter().enumerate().any(|(i, one)| {
+                    met[i + 1..].iter().any(|two| one.2.dot(two.2) < TILT - 1.0 && seam(one, two))
+                })
             }
 
             /// Directions along which the other may come free, of length 1.

@@ -349,6 +349,84 @@ fn all_hits_of_a_soup_are_those_of_its_triangles_one_by_one() {
 }
 
 /// Triangles whose widths are a few ulp of their lengths, turned anyhow.
+/// Whole numbers up to 4096 whose eighths are floats as well, so that points on faces and edges are exactly there.
+fn tetrahedron(dice: &mut Dice) -> [DVec3; 4] {
+    std::array::from_fn(|_| (dice.vector() * 512.0).round() * 8.0)
+}
+
+/// Rays that start on faces, on edges and a float beside faces, asked one by one and all at once.
+fn start_on_a_closed_mesh<V>(seed: u64, next: impl Fn(DVec3) -> DVec3)
+where
+    V: FloatVector<Scalar: MeshNumber> + Vector3,
+{
+    let to = |v: DVec3| V::from_fn(|axis| V::Scalar::from_f64(v[axis]));
+    let mut dice = Dice(seed);
+    let (mut rays, mut beside) = (0, 0);
+    for _ in 0..400 {
+        let corners = tetrahedron(&mut dice);
+        if barycast::predicate::orientation_3d(corners[0], corners[1], corners[2], corners[3]).is_eq() {
+            continue;
+        }
+        let faces = [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]];
+        let vertices: Vec<V> = corners.map(to).to_vec();
+        let mesh = TriMesh::try_new(vertices.clone(), faces.map(|f| f.map(|i| i as u32)).to_vec()).unwrap();
+        let mut asked = Vec::new();
+        for face in faces {
+            let [a, b, c] = face.map(|i| corners[i]);
+            let (i, j) = (dice.below(7), dice.below(7));
+            let (i, j) = (i.min(j), i.max(j) - i.min(j));
+            let on = (a * i as f64 + b * j as f64 + c * (8 - i - j) as f64) / 8.0;
+            let normal = (b - a).cross(c - a);
+            let along = (b - a) * dice.number() + (c - a) * dice.number();
+            let direction = match dice.below(3) {
+                0 => dice.vector(),
+                1 => (dice.vector() * 9.0).round(),
+                _ => along + normal * (dice.number() / 4096.0 / 4096.0),
+            };
+            // Of `V`'s own numbers.
+            let direction: DVec3 = to(direction).lift(&|x: V::Scalar| x.to_f64());
+            // Not along a silhouette, where rounding may have it pass beside both faces.
+            let fronts = faces.iter().filter(|f| {
+                let [a, b, c] = f.map(|i| corners[i]);
+                let inward = barycast::predicate::orientation_3d(a, b, c, on).is_eq();
+                inward && (b - a).cross(c - a).dot(direction) < 0.0
+            });
+            let meeting = usize::from(i == 0) + usize::from(j == 0) + 1;
+            let fronts = fronts.count();
+            if (meeting > 1 && fronts > 0 && fronts < meeting) || direction == DVec3::ZERO {
+                continue;
+            }
+            let ray = Ray::new(to(on), to(direction));
+            let hit = mesh.cast(&ray, &CastOptions::default());
+            assert!(hit.is_some_and(|hit| hit.t == V::Scalar::ZERO), "{corners:?} {on} {direction} {hit:?}");
+            asked.push(ray);
+            rays += 1;
+            // Beside the plane: alone, the face is hit by who comes towards it.
+            let start = next(on);
+            let side = barycast::predicate::orientation_3d(a, b, c, start);
+            let slope = normal.dot(direction);
+            if meeting > 1 || slope.abs() < normal.length() * direction.length() * 1e-3 {
+                continue;
+            }
+            let alone = TriMesh::try_new(face.map(|i| to(corners[i])).to_vec(), vec![[0, 1, 2]]).unwrap();
+            let hit = alone.is_hit(&Ray::new(to(start), to(direction)), &CastOptions::default());
+            let towards = side.is_eq() || side.is_gt() == (slope < 0.0);
+            assert_eq!(hit, towards, "{corners:?} {start} {direction}");
+            beside += u32::from(side.is_ne());
+        }
+        for hit in mesh.cast_batch(&asked, &CastOptions::default()) {
+            assert!(hit.is_some_and(|hit| hit.t == V::Scalar::ZERO), "{corners:?} {hit:?}");
+        }
+    }
+    assert!(rays > 1000 && beside > 300, "{rays} {beside}");
+}
+
+#[test]
+fn a_ray_that_starts_on_a_face_or_an_edge_hits_it_there() {
+    start_on_a_closed_mesh::<Vec3>(7, |v| dvec3(f64::from((v.x as f32).next_up()), v.y, v.z));
+    start_on_a_closed_mesh::<DVec3>(8, |v| dvec3(v.x.next_down(), v.y, v.z));
+}
+
 #[test]
 fn a_needle_is_hit_where_it_is_and_not_elsewhere_along_it() {
     let mut dice = Dice(14);

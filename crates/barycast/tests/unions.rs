@@ -475,6 +475,37 @@ fn what_touches_in_a_corner_or_a_hole_is_no_depth_in() {
 }
 
 #[test]
+fn what_is_crossed_where_parts_hang_together_is_deep() {
+    let depth = |a: &Shape2<DVec2>, b: &Shape2<DVec2>| a.contact(b).unwrap().unwrap().depth;
+    let wire = |points: &[[f64; 2]]| {
+        let points = points.iter().map(|p| DVec2::from_array(*p)).collect();
+        Shape2::from(Polyline::try_new(points, false).unwrap())
+    };
+    let upright = Plane::new(DVec2::X, 1.).into();
+    let straight = wire(&[[0., 0.], [1., 0.], [2., 0.]]);
+    assert_eq!([depth(&straight, &upright), depth(&upright, &straight)], [1., 1.]);
+    assert_eq!(depth(&wire(&[[0., 0.], [1., 5.], [3., 0.]]), &upright), 1.);
+    assert_eq!(depth(&wire(&[[0., 0.], [1., 5.], [0., 9.]]), &upright), 0., "a corner that only touches");
+    assert_eq!(depth(&boxes(&[[0., 0.], [1., 0.]]), &upright), 1.);
+    assert_eq!(
+        depth(&boxes(&[[0., 0.], [1., 0.]]), &Segment::new(dvec2(1., 0.25), dvec2(1., 9.)).into()),
+        0.75
+    );
+    let (left, right) = (boxes(&[[-1., 0.]]), boxes(&[[1., 0.]]));
+    let slot =
+        Compound::try_new(vec![left, right, boxes(&[[-1., -1.], [0., -1.], [1., -1.]])]).unwrap().into();
+    assert_eq!(depth(&slot, &boxes(&[[0., 0.]])), 0., "as wide as the slot that it stands in");
+
+    let depth = |a: &Shape3<DVec3>, b: &Shape3<DVec3>| a.contact(b).unwrap().unwrap().depth;
+    let upright = Shape3::from(Plane::new(DVec3::X, 1.));
+    let field = HeightField::try_new(vec![vec![0.; 3]; 3], [1., 1.], DVec3::ZERO).unwrap().into();
+    assert_eq!(depth(&field, &upright), 1.);
+    let voxels = Voxels::try_new(DVec3::ZERO, DVec3::ONE, vec![[0, 0, 0], [1, 0, 0]]).unwrap().into();
+    assert_eq!(depth(&voxels, &Point(dvec3(1., 0.5, 0.5)).into()), 0.5);
+    assert_eq!(depth(&voxels, &upright), 1.);
+}
+
+#[test]
 fn of_ways_out_that_are_as_long_one_that_frees_is_told() {
     // Along -x the cell below slides along the lowest point of the arc.
     let wedge = Wedge { center: dvec2(-3., 1.), radius: 3., from: dvec2(-1., -2.), to: dvec2(1., -1.) };

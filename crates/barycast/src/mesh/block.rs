@@ -155,7 +155,7 @@ impl<S: Eight> Block<S> {
     ) -> Option<Crossed<S::Lanes<A>>> {
         let splat = [S::splat(simd, ray.pace()), S::splat(simd, ray.low()), S::splat(simd, high)];
         let [pace, low, high] = splat;
-        crossed::<S, A>(simd, &self.sheared(simd, ray), &Way { pace, low, high, cull })
+        crossed::<S, A>(&self.sheared(simd, ray), &Way { pace, low, high, cull })
     }
 
     #[inline(always)]
@@ -188,7 +188,6 @@ pub(super) fn sheared<L: Ring>([a, b, c]: &[[L; 3]; 3], origin: [L; 3], shear: [
 /// missed.
 #[inline(always)]
 pub(super) fn crossed<S: Eight, A: Simd>(
-    simd: A,
     corners: &[[S::Lanes<A>; 3]; 3],
     way: &Way<S::Lanes<A>>,
 ) -> Option<Crossed<S::Lanes<A>>> {
@@ -204,9 +203,9 @@ pub(super) fn crossed<S: Eight, A: Simd>(
     let size = ((c[0] * b[1]).abs() + (c[1] * b[0]).abs())
         + ((a[0] * c[1]).abs() + (a[1] * c[0]).abs())
         + ((b[0] * a[1]).abs() + (b[1] * a[0]).abs());
-    let deepest = a[2].abs().max(b[2].abs()).max(c[2].abs());
-    let noise = size.lit(4) * S::splat(simd, S::EPSILON) * (size * deepest);
-    let plain = (sum.abs() * size.lit(SLIM)).gt(size) & depth.abs().gt(noise);
+    // The ray starts among the corners: the sign of `t` may be in doubt.
+    let (nearest, deepest) = (a[2].min(b[2]).min(c[2]), a[2].max(b[2]).max(c[2]));
+    let plain = (sum.abs() * size.lit(SLIM)).gt(size) & (zero.lt(nearest) | deepest.lt(zero));
     let within = (zero.lt(u) & zero.lt(v) & zero.lt(w)) | (u.lt(zero) & v.lt(zero) & w.lt(zero));
     let plain = plain & within;
     let t = depth / sum / way.pace;

@@ -20,16 +20,23 @@
 //!
 //! **Needles.** A triangle that is slim, or seen from aside, has weights that are differences of large products: signs
 //! are right, but what they weigh is noise, and `t` may then be that of any of its points. Where the sum of the weights
-//! is less than a [sixteenth](SLIM) of those products, or the sign of `t` is in doubt, weights and `t` come from twice
-//! the digits. So a hit is off its triangle by no more than 16 epsilon of the triangle's size, and no `t` is taken for
-//! negative that is not.
+//! is less than a [sixteenth](SLIM) of those products, weights and `t` come from twice the digits. So a hit is off its
+//! triangle by no more than 16 epsilon of the triangle's size.
+//!
+//! **Rays that start on a triangle** hit it at 0. Where all corners are before or all behind the origin, the sign of `t` is
+//! certain. Elsewhere sheared corners are too roughly rounded to tell, and the side of the plane on which the ray starts is
+//! asked of the corners as they are, exactly.
 //!
 //! The source falls back to twice the digits at 0, and does not see triangles edge-on; here a triangle edge-on
 //! (or collinear) is hit where the ray first meets it.
 //! Sources: [Woop 2013], [Edelsbrunner 1990].
 
 use crate::number::{DoubleDouble, Float, Ring, determinant_sign};
+use crate::predicate::orientation_3d;
+use crate::shape::{Point, Segment};
 use crate::vector::{FloatVector, Vector3};
+use core::cmp::Ordering;
+use glam::DVec3;
 
 /// A triangle is slim where what its weights are the differences of is so many times larger than their sum.
 pub(super) const SLIM: i32 = 16;
@@ -143,14 +150,19 @@ impl<S: Float> TriangleRay<S> {
             return None;
         }
         if u == zero || v == zero || w == zero {
-            return self.cross_boundary(&[a, b, c]);
+            return self.cross_boundary(&[a, b, c], corners);
         }
-        self.cross_inside(&[a, b, c], [u, v, w])
+        self.cross_inside(&[a, b, c], [u, v, w], corners)
     }
 
     /// Where the weights, all of one sign, say.
     #[inline(always)]
-    fn cross_inside(&self, sheared: &Corners<S>, weights: [S; 3]) -> Option<Crossing<S>> {
+    fn cross_inside(
+        &self,
+        sheared: &Corners<S>,
+        weights: [S; 3],
+        corners: &Corners<S>,
+    ) -> Option<Crossing<S>> {
         let ([a, b, c], [u, v, w]) = (sheared, weights);
         let sum = u + v + w;
         let depth = u * a[2] + v * b[2] + w * c[2];
@@ -158,18 +170,30 @@ impl<S: Float> TriangleRay<S> {
         let size = ((c[0] * b[1]).abs() + (c[1] * b[0]).abs())
             + ((a[0] * c[1]).abs() + (a[1] * c[0]).abs())
             + ((b[0] * a[1]).abs() + (b[1] * a[0]).abs());
-        let deepest = a[2].abs().max(b[2].abs()).max(c[2].abs());
-        let noise = size.lit(4) * S::EPSILON * (size * deepest);
-        if sum.abs() * size.lit(SLIM) > size && depth.abs() > noise {
+        let (nearest, deepest) = (a[2].min(b[2]).min(c[2]), a[2].max(b[2]).max(c[2]));
+        let aside = nearest > S::ZERO || deepest < S::ZERO;
+        if sum.abs() * size.lit(SLIM) > size && (aside || depth.abs() > self.noise(sheared, size)) {
             return self.meet(depth / sum / self.pace, weights, sum);
         }
-        self.cross_slim(sheared)
+        self.cross_slim(sheared, corners)
+    }
+
+    /// By how much the depth of a triangle, weighed, may be wrong, with what its corners lose when they are sheared: 5 epsilon of their
+    /// depths, and as much of what they are seen as.
+    #[inline(always)]
+    fn noise(&self, sheared: &Corners<S>, size: S) -> S {
+        let (mut deepest, mut around) = (S::ZERO, S::ZERO);
+        for [x, y, depth] in sheared {
+            deepest = deepest.max(depth.abs());
+            around = around + (x.abs() + y.abs());
+        }
+        size.lit(8) * S::EPSILON * (deepest * (size + (deepest * around) * size.lit(2)))
     }
 
     /// The same in twice the digits of `f64`.
     #[cold]
     #[inline(never)]
-    fn cross_slim(&self, sheared: &Corners<S>) -> Option<Crossing<S>> {
+    fn cross_slim(&self, sheared: &Corners<S>, corners: &Corners<S>) -> Option<Crossing<S>> {
         let [a, b, c] = sheared.map(|corner| corner.map(S::precise));
         let weights = [c[0] * b[1] - c[1] * b[0], a[0] * c[1] - a[1] * c[0], b[0] * a[1] - b[1] * a[0]];
         let sum = weights[0] + weights[1] + weights[2];
@@ -180,7 +204,23 @@ impl<S: Float> TriangleRay<S> {
         let t = S::from_precise(depth / self.pace.precise());
         let weights = weights.map(|weight| S::from_precise(weight / sum));
         let front = (sum > DoubleDouble::ZERO) == (self.pace > S::ZERO);
+        let t = self.from_its_side(t, sheared, corners, front);
         Some(Crossing { front, ..self.meet(t, weights, S::ONE)? })
+    }
+
+    /// The `t` at which a ray that starts at 0 meets a triangle, with the sign that the side has on which it starts: 0 in the plane.
+    fn from_its_side(&self, t: S, sheared: &Corners<S>, corners: &Corners<S>, front: bool) -> S {
+        let [a, b, c] = sheared.map(|corner| corner[2]);
+        let (nearest, deepest) = (a.min(b).min(c), a.max(b).max(c));
+        if self.low != S::ZERO || nearest > S::ZERO || deepest < S::ZERO {
+            return t;
+        }
+        let [a, b, c] = corners.map(place);
+        match (orientation_3d(a, b, c, place(self.origin)), front) {
+            (Ordering::Equal, _) => S::ZERO,
+            (Ordering::Greater, true) | (Ordering::Less, false) => t.max(S::LEAST),
+            _ => t.min(-S::LEAST),
+        }
     }
 
     /// The ray comes from the front of a triangle of that sum of weights.
@@ -200,7 +240,7 @@ impl<S: Float> TriangleRay<S> {
     /// The same where an edge function is rounded to 0: the ray passes through an edge or a vertex, or close to one.
     #[cold]
     #[inline(never)]
-    fn cross_boundary(&self, sheared: &Corners<S>) -> Option<Crossing<S>> {
+    fn cross_boundary(&self, sheared: &Corners<S>, corners: &Corners<S>) -> Option<Crossing<S>> {
         // The edge of each weight, in the direction of its edge function.
         let edges = [(2, 1), (0, 2), (1, 0)].map(|(p, q)| (sheared[p], sheared[q]));
         let mut signs = [0; 3];
@@ -226,7 +266,12 @@ impl<S: Float> TriangleRay<S> {
         let (t, weights) = match (on.next(), on.next()) {
             (Some(i), None) => {
                 let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-                let (t, at_j) = self.pass(&sheared[j], &sheared[k]);
+                let (mut t, at_j) = self.pass(&sheared[j], &sheared[k]);
+                let [near, far] = [sheared[j][2], sheared[k][2]];
+                let among = near.min(far) <= S::ZERO && near.max(far) >= S::ZERO;
+                if among && self.low == S::ZERO && self.starts_on([corners[j], corners[k]]) {
+                    t = S::ZERO;
+                }
                 let mut weights = [S::ZERO; 3];
                 weights[j] = at_j;
                 weights[k] = S::ONE - at_j;
@@ -240,11 +285,16 @@ impl<S: Float> TriangleRay<S> {
             }
             (None, _) => {
                 // Rounded to 0 and yet not 0: twice the digits know better.
-                return self.cross_slim(sheared);
+                return self.cross_slim(sheared, corners);
             }
         };
         let inside = t >= self.low && t.is_finite();
         inside.then_some(Crossing { t, stretch: [t; 2], weights, sum: S::ONE, front, crosses })
+    }
+
+    /// Its origin is on the edge, exactly.
+    fn starts_on(&self, [p, q]: [[S; 3]; 2]) -> bool {
+        Point(place(self.origin)).intersects_exactly(&Segment { a: place(p), b: place(q) })
     }
 
     /// Where the ray passes through the edge from `p` to `q`: `t`, and the share of `p`. The same `t` from `q` to `p`.
@@ -296,6 +346,11 @@ impl<S: Float> TriangleRay<S> {
         let stretch = [t_first, t_last];
         met.then_some(Crossing { t, stretch, weights, sum: S::ONE, front: true, crosses: false })
     }
+}
+
+/// `f32` is widened, which loses nothing.
+fn place<S: Float>(corner: [S; 3]) -> DVec3 {
+    DVec3::from_array(corner.map(Float::to_f64))
 }
 
 /// 1 when `a < b`, -1 when `a > b`, else 0.

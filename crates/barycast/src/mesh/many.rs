@@ -179,7 +179,7 @@ impl<N: Eight> Ready<N> {
         let shear = [N::splat(simd, self.shear[0][row][lane]), N::splat(simd, self.shear[1][row][lane])];
         let [low, high] = [N::splat(simd, low), N::splat(simd, high)];
         let way = Way { pace: N::splat(simd, self.pace[row][lane]), low, high, cull };
-        crossed::<N, S>(simd, &sheared(&block.along(simd, axes), origin, shear), &way)
+        crossed::<N, S>(&sheared(&block.along(simd, axes), origin, shear), &way)
     }
 }
 

@@ -183,7 +183,7 @@ impl<'a, N: Eight> Packet<'a, N> {
             let shear = [N::load(simd, &self.shear[0][half]), N::load(simd, &self.shear[1][half])];
             let (pace, high) = (N::load(simd, &self.pace[half]), N::load(simd, &self.high[half]));
             let way = Way { pace, low, high, cull: self.cull };
-            let Some(crossed) = crossed::<N, S>(simd, &sheared(&corners, origin, shear), &way) else {
+            let Some(crossed) = crossed::<N, S>(&sheared(&corners, origin, shear), &way) else {
                 continue;
             };
             let [u, v, sum] = crossed.weights;
