@@ -303,7 +303,7 @@ mod tests {
     use crate::number::{Arena, Exact};
     use crate::shape::Parallelogram;
     use crate::vector::V3;
-    use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
+    use glam::{DVec2, DVec3, dvec2, dvec3, vec3};
 
     const FLAT: Triangle<DVec3> = Triangle::new(DVec3::ZERO, dvec3(4., 0., 0.), dvec3(0., 4., 0.));
 
