@@ -149,7 +149,7 @@ fn by_planes<V: Vector3, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B,
     if beside.all() {
         return [size.get(0).never(), beside];
     }
-    let clear = noise.ordinary() & one.clear & other.clear;
+    let clear = noise.ordinary() & one.passes & other.passes;
     let (up, down) = (volume(one.up, other.up), volume(one.down, other.down));
     let meet = noise.below(up) & noise.above(down);
     let apart = noise.above(up) | noise.below(down);
@@ -160,8 +160,8 @@ fn by_planes<V: Vector3, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B,
 struct Passing<V: Vector> {
     /// All corners are on one side.
     beside: V::Mask,
-    /// Each is on one.
-    clear: V::Mask,
+    /// Each is on a side, and not all are on the same.
+    passes: V::Mask,
     /// The edge to the front, and the one to the back.
     up: [V; 2],
     down: [V; 2],
@@ -176,12 +176,15 @@ impl<V: Vector3> Passing<V> {
         let (corners, seen) = (corners.as_ref(), seen.as_ref());
         let zero = normal.get(0).zero();
         let (mut front, mut back) = ([zero.never(); 4], [zero.never(); 4]);
-        let (mut all_front, mut all_back, mut clear) = (zero.always(), zero.always(), zero.always());
+        let (mut all_front, mut all_back) = (zero.always(), zero.always());
+        let (mut some_front, mut some_back, mut clear) = (zero.never(), zero.never(), zero.always());
         for i in 0..seen.len() {
             let side = seen[i].dot(normal);
             (front[i], back[i]) = (noise.above(side), noise.below(side));
             all_front = all_front & front[i];
             all_back = all_back & back[i];
+            some_front = some_front | front[i];
+            some_back = some_back | back[i];
             clear = clear & (front[i] | back[i]);
         }
         let last = seen.len() - 1;
@@ -191,7 +194,7 @@ impl<V: Vector3> Passing<V> {
             up = [V::select(rises, corners[i], up[0]), V::select(rises, corners[i + 1], up[1])];
             down = [V::select(falls, corners[i], down[0]), V::select(falls, corners[i + 1], down[1])];
         }
-        Self { beside: all_front | all_back, clear, up, down }
+        Self { beside: all_front | all_back, passes: clear & some_front & some_back, up, down }
     }
 }
 
