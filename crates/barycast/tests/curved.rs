@@ -714,6 +714,50 @@ fn a_ball_that_comes_at_an_arc_touches_when_its_middle_is_a_radius_away() {
 }
 
 #[test]
+fn a_point_that_hits_a_thin_ring_from_inside_is_told_the_way_back_inside() {
+    let unit = |v: DVec2| v / v.length();
+    let check = |ring: Shape2<DVec2>, from: DVec2, way: DVec2, normal: DVec2| {
+        for radius in [0., 2_f64.powi(-30)] {
+            let point = Shape2::from(Sphere::new(from, radius));
+            let there = ring.sweep(&point, way, 9.).unwrap().unwrap();
+            let back = point.sweep(&ring, -way, 9.).unwrap().unwrap();
+            let near = if radius > 0. { 1e-7 } else { 1e-15 };
+            assert!(there.normal_a_to_b.unwrap().distance(normal) < near, "{ring:?} {radius} {there:?}");
+            assert!(back.normal_a_to_b.unwrap().distance(-normal) < near, "{ring:?} {radius} {back:?}");
+        }
+    };
+    let (arc, way) = (Shape2::from(Arc::new(DVec2::ZERO, 2., 0., 6.2)), dvec2(4., 1.));
+    check(arc.clone(), DVec2::ZERO, way, -unit(way));
+    check(arc.clone(), way, -way, unit(way));
+    check(arc, dvec2(-1., 0.), dvec2(0., 1.), unit(dvec2(1., -f64::sqrt(3.))));
+    let thin = |radius| Annulus { center: DVec2::ZERO, inner_radius: radius, outer_radius: 2. };
+    for ring in [thin(2.), thin(1.5)] {
+        check(ring.into(), DVec2::ZERO, way, -unit(way));
+        check(ring.into(), way, -way, unit(way));
+    }
+    // A point that only grazes a circle is outside of it.
+    let graze = Shape2::from(Arc::new(DVec2::ZERO, 2., 0., 3.));
+    let graze = graze.sweep(&Point(dvec2(-3., 2.)).into(), DVec2::X, 9.).unwrap().unwrap();
+    assert_eq!((graze.t, graze.normal_a_to_b), (3., Some(DVec2::Y)));
+
+    let circle = torus(5., 0.);
+    let hit = |ring: &Shape3<DVec3>, way: DVec3| {
+        let from = Shape3::from(Point(dvec3(5., 0., 0.) - way));
+        let there = ring.sweep(&from, way, 9.).unwrap().unwrap().normal_a_to_b.unwrap();
+        let back = from.sweep(ring, -way, 9.).unwrap().unwrap().normal_a_to_b.unwrap();
+        assert!((there + back).length() < 1e-15);
+        there
+    };
+    for (way, normal) in
+        [(dvec3(1., 0., 0.), -DVec3::X), (dvec3(-3., 1., 0.), DVec3::X), (dvec3(0., 2., 2.), -DVec3::Z)]
+    {
+        assert!(hit(&circle, way).distance(normal) < 1e-12, "{way} {}", hit(&circle, way));
+    }
+    let from_hole = Shape3::from(Point(DVec3::ZERO)).sweep(&torus(5., 1.), -DVec3::X, 9.).unwrap().unwrap();
+    assert_eq!((from_hole.t, from_hole.normal_a_to_b), (4., Some(DVec3::X)));
+}
+
+#[test]
 fn a_ray_down_the_axis_of_a_torus_without_a_hole_meets_a_side_of_its_dent() {
     for (at, major, minor) in
         [(1., 3., 5.), (-2., 3., 5.), (-2., 4., 5.), (0.3, 5., 13.), (7., 12., 13.), (-0.1, 8., 17.)]

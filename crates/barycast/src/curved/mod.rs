@@ -218,9 +218,9 @@ fn sweep_of_ball<A: Curved>(a: &A, b: &A, velocity: A::Precise) -> Option<Option
     Some(first.map(|Span { enter, normal_enter, .. }| {
         let t = Ring::max(enter, DoubleDouble::ZERO);
         let there = line.at(t);
-        // A point on an arc has no way from it.
+        // A point on an arc has no way from it: it came from where it moves away from, across the arc.
         let thin = radius + tube.radius <= DoubleDouble::ZERO;
-        let out = if thin { normal_enter } else { there - tube.nearest(there) };
+        let out = if thin { tube.before(there, velocity, normal_enter) } else { there - tube.nearest(there) };
         let normal = out.normalized_or_zero();
         let (normal, touch) = if turned { (-normal, center) } else { (normal, there) };
         let on_a = if turned { normal * radius } else { -normal * radius };

@@ -176,6 +176,16 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Tube<V> {
         self.at(self.toward(p))
     }
 
+    /// The way across the arc from its point `p` to where what moves through `p` came from; along the arc it came from the
+    /// outside, whose normal is given.
+    pub(super) fn before(&self, p: V, velocity: V, outward: V) -> V {
+        let is_point = self.circle <= DoubleDouble::ZERO;
+        let along = if is_point { p.zero() } else { self.along(self.toward(p)) };
+        let across = velocity - along * velocity.dot(along);
+        let is_along = across.length().settle(velocity.length()) <= DoubleDouble::ZERO;
+        if is_along { outward } else { -across }
+    }
+
     /// The directions to both ends.
     pub(super) fn ends(&self) -> [V; 2] {
         [self.axes[0], self.end]
