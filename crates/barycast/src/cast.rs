@@ -105,9 +105,15 @@ impl<V: FloatVector> Range<V> {
 
     /// The hit where a span begins, at the settled `enter`.
     #[inline(always)]
-    fn enters(&self, span: &Span<V>, enter: V::Scalar, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
-        let hit = self.holds(enter) && self.faces(span.normal_enter, options);
-        if hit { Some(self.hit(enter, span.normal_enter)) } else { None }
+    fn enters(
+        &self,
+        span: &Span<V>,
+        enter: V::Scalar,
+        touches: bool,
+        options: &CastOptions<V::Scalar>,
+    ) -> Option<Hit<V>> {
+        let hit = self.holds(enter) && (touches || self.faces(span.normal_enter, options));
+        if hit { Some(self.hit(enter, span.normal_enter).outside_where(touches)) } else { None }
     }
 
     /// The hit where a span ends, at the settled `exit`; of a surface, unless that is where it begins.
@@ -115,13 +121,22 @@ impl<V: FloatVector> Range<V> {
     fn leaves(
         &self,
         span: &Span<V>,
-        enter: V::Scalar,
-        exit: V::Scalar,
+        [enter, exit]: [V::Scalar; 2],
+        touches: bool,
         solid: bool,
         options: &CastOptions<V::Scalar>,
     ) -> Option<Hit<V>> {
-        let hit = self.holds(exit) && (solid || enter != exit) && self.faces(span.normal_exit, options);
-        if hit { Some(self.hit(exit, span.normal_exit)) } else { None }
+        let hit = self.holds(exit)
+            && (solid || enter != exit)
+            && (touches || self.faces(span.normal_exit, options));
+        if hit { Some(self.hit(exit, span.normal_exit).outside_where(touches)) } else { None }
+    }
+
+    /// A solid's span from the settled `enter` to `exit` is a touch, and no way through what is flat: there the normals are
+    /// opposite. Which way a touch faces is what rounding left of 0.
+    #[inline(always)]
+    fn touches(span: &Span<V>, [enter, exit]: [V::Scalar; 2], solid: bool) -> bool {
+        solid && enter == exit && !(span.normal_enter + span.normal_exit).is_zero()
     }
 
     /// A side with this normal is not culled.
@@ -140,6 +155,14 @@ impl<V: FloatVector> Range<V> {
         let normal = if normal.is_zero() { None } else { Some(unit(normal)) };
         let point = if t.is_finite() { Some(self.line.at(t)) } else { None };
         Hit { t, point, normal, side, triangle: None, uv: None }
+    }
+}
+
+impl<V: FloatVector> Hit<V> {
+    /// The same, from outside where it is a touch.
+    #[inline(always)]
+    fn outside_where(self, touches: bool) -> Self {
+        if touches { Self { side: Side::Outside, ..self } } else { self }
     }
 }
 
@@ -165,8 +188,9 @@ pub fn hits<V: FloatVector>(
     options: &CastOptions<V::Scalar>,
 ) -> Vec<Hit<V>> {
     let ends = |span: &Span<V>| {
-        let (enter, exit) = (range.settle(span.enter), range.settle(span.exit));
-        [range.enters(span, enter, options), range.leaves(span, enter, exit, solid, options)]
+        let ends @ [enter, _] = [range.settle(span.enter), range.settle(span.exit)];
+        let touches = Range::touches(span, ends, solid);
+        [range.enters(span, enter, touches, options), range.leaves(span, ends, touches, solid, options)]
     };
     spans.iter().flat_map(ends).flatten().collect()
 }
@@ -198,11 +222,12 @@ fn first_in<V: FloatVector>(
     if range.starts_inside(enter) && !(solid && options.hollow) {
         return Some(range.start(low, span, solid));
     }
-    let hit = range.enters(span, enter, options);
+    let touches = Range::touches(span, [enter, exit], solid);
+    let hit = range.enters(span, enter, touches, options);
     if hit.is_some() {
         return hit;
     }
-    range.leaves(span, enter, exit, solid, options)
+    range.leaves(span, [enter, exit], touches, solid, options)
 }
 
 /// [`first`] of a shape that is one stretch at most, as a plain cast asks for it.
@@ -232,7 +257,10 @@ pub(crate) fn first_ahead<V: FloatVector>(range: &Range<V>, span: &Span<V>, ahea
     let enter = range.settle(span.enter);
     let t = Ring::max(range.low, enter);
     let hits = ahead & (t <= range.high) & (t < Real::infinity(t));
-    if hits { Some(range.start(t, span, range.starts_inside(enter))) } else { None }
+    let inside = range.starts_inside(enter);
+    // A solid is entered from outside, whatever rounding left of its normal there.
+    let side = if inside { Side::Inside } else { Side::Outside };
+    if hits { Some(Hit { side, ..range.start(t, span, inside) }) } else { None }
 }
 
 /// Adds `u` and `v` to hits of a triangle, or of a parallelogram with these three corners.

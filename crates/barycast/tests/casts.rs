@@ -4,11 +4,13 @@
 use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::pair::ray_ray;
-use barycast::question::{Cast, Hit, Span};
-use barycast::shape::{Aabb, Compound, HalfSpace, Line, Point, Ray, Segment, Sphere};
+use barycast::question::{Cast, Hit, Side, Span};
+use barycast::shape::{
+    Aabb, Capsule, Compound, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Point, Ray, Segment, Sphere, Torus,
+};
 use barycast::vector::{V3, Vector};
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
-use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A, dvec2};
+use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A, dvec2, dvec3};
 
 /// How far off an end may be, in ulp of the largest coordinate.
 const ULPS: f64 = 16.0;
@@ -208,4 +210,46 @@ fn a_segment_longer_than_the_largest_number_is_cast_at_what_is_made_of_parts() {
     let segment = Shape2::from(Segment::new(dvec2(most, -most), dvec2(-most, -most)));
     let hit = segment.cast(&target, &CastOptions::default()).unwrap().unwrap();
     assert_eq!((hit.t, hit.point), (1.0, Some(dvec2(-most, -most))));
+}
+
+/// What rounding leaves of `d . n = 0` is no side.
+#[test]
+fn a_ray_that_only_touches_a_solid_is_outside_of_it_and_not_culled() {
+    let culled = CastOptions { cull: true, ..CastOptions::default() };
+    macro_rules! touches {
+        ($Any:ident $ray:expr, $target:expr) => {
+            let (ray, target) = ($Any::from($ray), $Any::from($target));
+            for options in [CastOptions::default(), culled] {
+                let hit = ray.cast(&target, &options).unwrap().unwrap();
+                assert_eq!((hit.t, hit.side), (1., Side::Outside), "{target:?}");
+                let both = ray.casts(&target, &options).unwrap();
+                let told: Vec<_> = both.iter().map(|hit| (hit.t, hit.side)).collect();
+                assert_eq!(told, [(1., Side::Outside); 2], "{target:?}");
+            }
+        };
+    }
+    // At (7, 24), with 7 * 24 = 24 * 7.
+    let flat = Ray::new(dvec2(-17., 31.), dvec2(24., -7.));
+    touches!(Shape2 flat, Sphere::new(DVec2::ZERO, 25.));
+    let wide = Ray::new(dvec2(-34., 31.), dvec2(48., -7.));
+    touches!(Shape2 wide, Ellipsoid::new(DVec2::ZERO, dvec2(50., 25.), [DVec2::X, DVec2::Y]));
+    let ray = Ray::new(dvec3(-17., 31., -3.), dvec3(24., -7., 3.));
+    touches!(Shape3 ray, InfiniteCylinder::new(DVec3::ZERO, DVec3::Z, 25.));
+    touches!(Shape3 ray, Capsule::new(dvec3(0., 0., -9.), dvec3(0., 0., 9.), 25.));
+    let level = |far: f64| Ray::new(dvec3(-17., 31., 0.) * far, dvec3(24., -7., 0.) * far);
+    touches!(Shape3 level(1.), Sphere::new(DVec3::ZERO, 25.));
+    touches!(Shape3 level(3.), Torus::new(DVec3::ZERO, DVec3::Z, 50., 25.));
+    let egg = Ellipsoid::new(DVec3::ZERO, dvec3(25., 25., 7.), [DVec3::X, DVec3::Y, DVec3::Z]);
+    touches!(Shape3 level(1.), egg);
+
+    let segment = Segment::new(dvec2(3.5, 4.), dvec2(-0.5, 1.));
+    let disc = Sphere::new(dvec2(3., 3.), 0.5);
+    let hit = Shape2::from(segment).cast(&disc.into(), &CastOptions::default()).unwrap().unwrap();
+    assert_eq!((hit.t, hit.side), (0.2, Side::Outside));
+    assert_eq!(segment.cast(&disc).map(|hit| hit.side), Some(Side::Outside));
+    // Through what is flat a ray goes in on one side and out on the other.
+    let plate = Shape2::from(Aabb::new(dvec2(-1., 0.), dvec2(1., 0.)));
+    let down = Shape2::from(Ray::new(dvec2(0., 2.), dvec2(0., -1.)));
+    let sides = down.casts(&plate, &CastOptions::default()).unwrap();
+    assert_eq!(sides.iter().map(|hit| hit.side).collect::<Vec<_>>(), [Side::Outside, Side::Inside]);
 }

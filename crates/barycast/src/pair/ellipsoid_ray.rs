@@ -112,7 +112,7 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Ellipsoid<V>, b: &Line<V>) -> OptSpan<V
     let dd = direction.length_squared();
     let (zero, infinity) = (dd.zero(), dd.infinity());
     // As of a unit sphere: inside while |t - middle| <= half.
-    let half = (dd - origin.wedge_squared(direction)).sqrt().div_or(dd, zero);
+    let half = (dd - origin.wedge_squared(direction)).settle(dd).sqrt().div_or(dd, zero);
     let middle = -origin.dot(direction).div_or(dd, zero);
     let still = dd.le(zero);
     let enter = Ring::select(still, -infinity, middle - half);

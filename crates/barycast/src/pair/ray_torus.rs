@@ -139,7 +139,10 @@ pub fn spans<V: FloatVector + Vector3>(a: &Torus<V>, b: &Line<V>) -> Vec<Span<V>
         match (open, goes_on) {
             (None, true) => open = Some(*stop),
             (Some(from), false) => {
-                let new = close(from, *stop);
+                // No deeper than rounding tells, it is a touch.
+                let middle = (from + *stop).half();
+                let touches = quartic.at(middle).abs() <= noise && *stop - from <= slack;
+                let new = if touches { close(middle, middle) } else { close(from, *stop) };
                 match spans.last_mut().filter(|last| joins(last, from)) {
                     Some(last) => (last.exit, last.normal_exit) = (new.exit, new.normal_exit),
                     None => spans.push(new),
