@@ -15,7 +15,7 @@ use crate::pair::point_ray;
 use crate::question::{Closest, Hit, Manifold, Penetration, Span};
 use crate::shape::{
     Annulus, Arc, Compound, Cylinder, Disc, Ellipsoid, EllipticCylinder, HalfSpace, InfiniteCone,
-    InfiniteCylinder, Line, Obb, Plane, Point, Ray, Rounded, Scaled, Torus, Wedge,
+    InfiniteCylinder, Line, Obb, Plane, Point, Ray, Rounded, Scaled, Torus, Turned, Wedge,
 };
 use crate::vector::size::{ORDINARY, exponent, exponent_of, own_shift, shifted, shifted_vector};
 use crate::vector::{V2, V3, Vector};
@@ -138,7 +138,12 @@ macro_rules! scale {
                     _ if e == 0 => self.clone(),
                     Self::Compound(s) => {
                         let shapes = s.shapes().iter().map(|shape| shape.scaled(e)).collect();
-                        Compound::try_new(shapes).map_or_else(|_| self.clone(), Into::into)
+                        let moved = |grid: &Turned<Self>| {
+                            let moved = grid.moved(|axis: $V| axis, |origin| shifted_vector(origin, e));
+                            moved.with_grid(grid.grid().scaled(e))
+                        };
+                        let turned = s.turned().map(moved);
+                        Compound::try_new(shapes).map_or_else(|_| self.clone(), |s| s.with_turned(turned).into())
                     }
                     // In two steps: the power of two itself may be no number.
                     _ => [e / 2, e - e / 2].into_iter().fold(self.clone(), |shape, e| {

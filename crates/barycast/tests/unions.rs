@@ -6,7 +6,7 @@ use barycast::shape::*;
 use barycast::vector::Vector;
 use barycast_testkit::pairs::{Pair, reach_of};
 use barycast_testkit::random::{Class, Source, shape2, shape3};
-use glam::{DVec2, DVec3, dvec2, dvec3};
+use glam::{DMat3, DQuat, DVec2, DVec3, dvec2, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 /// Cases a pair of kinds; more with `BARYCAST_CASES=20`.
@@ -446,6 +446,50 @@ fn a_line_through_boxes_side_by_side_enters_once_and_leaves_once() {
     let quarter = Sector::new(DVec2::ZERO, 5., FRAC_PI_2, -FRAC_PI_2).into();
     // A right angle is rounded.
     assert!((hits(&quarter, 3.)[0] - 1.).abs() < 1e-15 && hits(&quarter, 3.)[1] == 5.);
+}
+
+/// The faces of turned cells are rounded each for itself.
+#[test]
+fn a_line_through_voxels_that_were_turned_enters_once_and_leaves_once() {
+    let quaternion = DQuat::from_xyzw(0.1, 0.2, 0.3, 0.9).normalize();
+    let turned = DMat3::from_quat(quaternion);
+    let axes = [turned.x_axis, turned.y_axis, turned.z_axis];
+    let way = dvec3(0.1, 0.2, 0.3);
+    let row = Voxels::try_new(way, DVec3::splat(0.7), vec![[0, 0, 0], [1, 0, 0], [2, 0, 0]]).unwrap();
+    let bar = Aabb::new(way, way + dvec3(2.1, 0.7, 0.7));
+    let (row, bar) = (Shape3::from(row), Shape3::from(bar));
+    let hits = |line: &Shape3<DVec3>, shape: &Shape3<DVec3>| -> Vec<(f64, DVec3)> {
+        let hits = line.casts(shape, &CastOptions::default()).unwrap();
+        hits.iter().map(|hit| (hit.t, hit.normal.unwrap())).collect()
+    };
+    let once = |shape: &Shape3<DVec3>| shape.posed(&axes, way).unwrap();
+    let half = dvec3(0.5, 2., 3.);
+    let stretched = |shape: &Shape3<DVec3>| once(shape).try_scaled(half).unwrap();
+    let twice = |shape: &Shape3<DVec3>| once(&once(shape));
+    let mut rng = fastrand::Rng::with_seed(5);
+    let mut met = 0;
+    for (row, bar) in
+        [(once(&row), once(&bar)), (twice(&row), twice(&bar)), (stretched(&row), stretched(&bar))]
+    {
+        for _ in 0..1000 {
+            let mut number = || rng.f64() * 4. - 2.;
+            let origin = dvec3(number(), number(), number()) * 2.;
+            let direction = dvec3(number(), number(), number());
+            let line = Shape3::from(Line::new(origin, direction));
+            let (told, right) = (hits(&line, &row), hits(&line, &bar));
+            let near = |((t, n), (u, m)): (&(f64, DVec3), &(f64, DVec3))| {
+                (t - u).abs() < 1e-13 && n.distance(*m) < 1e-12
+            };
+            let same = told.len() == right.len() && told.iter().zip(&right).all(near);
+            assert!(same, "{line:?} {told:?} {right:?}");
+            met += told.len();
+        }
+    }
+    assert!(met > 100, "{met}");
+    // Along an edge that two cells share.
+    let origin = dvec3(-3.304_846_601_655_323_3, 3.200_287_688_159_504, 0.378_944_059_656_978_64);
+    let direction = dvec3(5.808_893_433_990_937, -2.311_149_040_627_639_4, 0.072_827_084_089_819_64);
+    assert_eq!(hits(&Line::new(origin, direction).into(), &once(&row)).len(), 2);
 }
 
 #[test]

@@ -203,7 +203,8 @@ macro_rules! posed {
                     Self::Compound(a) => {
                         let shapes: Result<Vec<_>, _> =
                             a.shapes().iter().map(|shape| shape.posed(axes, translation)).collect();
-                        Compound::try_new(shapes?)?.into()
+                        let turned = a.turned().map(|grid| grid.moved(to, at));
+                        Compound::try_new(shapes?)?.with_turned(turned).into()
                     }
                     Self::Custom(a) => a.posed(to, at).into(),
                     Self::CustomParts(a) => {
@@ -216,7 +217,8 @@ macro_rules! posed {
                     }
                     Self::Voxels(a) => {
                         let cells = (0..a.filled().len()).map(|i| $pose.aabb(&a.cell(i)).into());
-                        Compound::try_new(cells.collect())?.into()
+                        let turned = Turned::new(a.clone().into(), axes, translation);
+                        Compound::try_new(cells.collect())?.with_turned(Some(turned)).into()
                     }
                     Self::Scaled(a) if $pose.is_still() => {
                         let way = <$V>::from_fn(|axis| translation.get(axis) / a.scale.get(axis));

@@ -88,7 +88,8 @@ macro_rules! scaling {
                     Self::Compound(a) => {
                         let shapes: Result<Vec<_>, _> =
                             a.shapes().iter().map(|shape| shape.clone().try_scaled(scale)).collect();
-                        Compound::try_new(shapes?)?.into()
+                        let turned = a.turned().map(|grid| grid.moved(to, to));
+                        Compound::try_new(shapes?)?.with_turned(turned).into()
                     }
                     Self::CustomParts(a) => {
                         let shapes: Result<Vec<_>, _> = a.all().map(|shape| shape.try_scaled(scale)).collect();

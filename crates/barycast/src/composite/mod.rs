@@ -87,6 +87,11 @@ pub(crate) trait Composite<A: AnyShape> {
         false
     }
 
+    /// The stretches of a line in a union that tells them better than part by part.
+    fn whole_spans(&self, _: &Line<A::Precise>) -> Option<Vec<Span<A::Precise>>> {
+        None
+    }
+
     /// Of a union that knows its boundary, how far a point inside is from it.
     fn depth(&self, _: A::Vector) -> Option<f64> {
         None

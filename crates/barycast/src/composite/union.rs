@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
 macro_rules! unions {
-    ($($Any:ident<$V:ident> $Union:ty { |$a:ident| $len:expr, |$i:ident| $part:expr, $bounds:expr, solid $solid:expr, depth $depth:expr $(, meets $meets:expr)? })*) => {$(
+    ($($Any:ident<$V:ident> $Union:ty { |$a:ident| $len:expr, |$i:ident| $part:expr, $bounds:expr, solid $solid:expr, depth $depth:expr $(, meets $meets:expr)? $(, spans $spans:expr)? })*) => {$(
         impl Composite<$Any<$V>> for $Union {
             fn len(&self) -> usize {
                 let $a = self;
@@ -29,6 +29,13 @@ macro_rules! unions {
 
             $(fn part_meets(&self, i: usize, other: &$Any<$V>) -> bool {
                 $meets(self, i, other)
+            })?
+
+            $(fn whole_spans(
+                &self,
+                line: &Line<<$Any<$V> as AnyShape>::Precise>,
+            ) -> Option<Vec<Span<<$Any<$V> as AnyShape>::Precise>>> {
+                $spans(self, line)
             })?
 
             fn part_bounds(&self, i: usize) -> Option<Aabb<$V>> {
@@ -122,11 +129,11 @@ unions! {
     }
     Shape2<DVec2> Compound<Shape2<DVec2>> {
         |a| a.shapes().len(), |i| a.shapes()[i].clone(), around(a.shapes().iter().map(AnyShape::outer_bounds)), solid |a: &Self| a.shapes().iter().all(Shape2::is_solid),
-        depth |_, _| None
+        depth |_, _| None, spans spans_of_turned
     }
     Shape3<DVec3> Compound<Shape3<DVec3>> {
         |a| a.shapes().len(), |i| a.shapes()[i].clone(), around(a.shapes().iter().map(AnyShape::outer_bounds)), solid |a: &Self| a.shapes().iter().all(Shape3::is_solid),
-        depth |_, _| None
+        depth |_, _| None, spans spans_of_turned
     }
 }
 
@@ -166,6 +173,11 @@ fn voxels_depth<V: FloatVector<Scalar = f64>>(a: &Voxels<V>, p: V) -> f64 {
     depth
 }
 
+/// Of a grid that was turned.
+fn spans_of_turned<A: AnyShape>(a: &Compound<A>, line: &Line<A::Precise>) -> Option<Vec<Span<A::Precise>>> {
+    a.turned().map(|turned| turned.spans(line, A::line_spans))
+}
+
 /// A stretch, and whether it ends as that of a solid does.
 type Stretch<V> = (Span<V>, bool);
 
@@ -191,6 +203,9 @@ fn of<A: AnyShape>(a: &A, line: &Line<A::Precise>) -> Vec<Stretch<A::Precise>> {
 }
 
 fn stretches<A: AnyShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> Vec<Stretch<A::Precise>> {
+    if let Some(spans) = a.whole_spans(line) {
+        return spans.into_iter().map(|span| (span, a.is_solid())).collect();
+    }
     let mut all: Vec<Stretch<A::Precise>> = (0..a.len()).flat_map(|i| of(&a.part(i), line)).collect();
     all.sort_by(|x, y| x.0.enter.partial_cmp(&y.0.enter).unwrap_or(core::cmp::Ordering::Equal));
     let mut merged: Vec<Stretch<A::Precise>> = Vec::with_capacity(all.len());

@@ -57,6 +57,7 @@ pub use arc::{Arc, Sector, Wedge};
 pub use capsule::Capsule;
 pub use check::ShapeError;
 pub use compound::Compound;
+pub(crate) use compound::Turned;
 pub use cone::Cone;
 pub use convex::Convex;
 pub use cylinder::Cylinder;
