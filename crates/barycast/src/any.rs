@@ -214,6 +214,10 @@ macro_rules! define_shapes {
                 velocity: $Wide,
                 max_t: f64,
             ) -> Result<Option<Impact<$Wide>>, NoAnswer> {
+                // What stays where it is meets at once or never.
+                if velocity == $Wide::ZERO {
+                    return Ok(self.met_at_once(other, max_t));
+                }
                 if let Some((a, b, e)) = self.at_ordinary_size(other) {
                     if let Some(here) = self.met_at_once(other, max_t) {
                         return Ok(Some(here));
@@ -246,6 +250,7 @@ macro_rules! define_shapes {
                 }
                 // A speed of ordinary size, and the time that goes with it.
                 let by = own_shift(velocity);
+                let given = velocity;
                 let velocity: $V<DoubleDouble> = shifted_vector(velocity, by).lift(&DoubleDouble::new);
                 let limit = DoubleDouble::new(shifted(max_t, -by));
                 // The same answer whichever is first, also where they only graze each other.
@@ -256,6 +261,11 @@ macro_rules! define_shapes {
                     _ => curved::sweep(a, b, way, limit),
                 };
                 let found = if turned { found.map(|impact| impact.swap(way)) } else { found };
+                // So near at the start that twice the digits do not tell who goes where.
+                let near = found.as_ref().is_some_and(|i| narrow::number(i.t) == 0.0);
+                if near && body::Bodied::swept_meet(self, other, given, max_t) == Some(false) {
+                    return Ok(None);
+                }
                 let found = found.map(|i| Impact {
                     // They are apart, be it by less than twice the digits tell.
                     t: shifted(narrow::number(i.t), by).max(f64::LEAST),

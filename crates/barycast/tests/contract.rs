@@ -7,10 +7,13 @@
 use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::question::{Hit, Side};
-use barycast::shape::{Capsule, HalfSpace, Line, Point, Ray};
+use barycast::shape::{
+    Aabb, Arc, Capsule, Convex, HalfSpace, Line, Obb, Parallelogram, Point, Ray, Sphere,
+    Triangle,
+};
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
-use glam::{DVec2, DVec3, dvec2};
+use glam::{DVec2, DVec3, dvec2, dvec3};
 
 /// Numbers of random bits: of sizes as far from each other as twice the digits of `f64` can bear.
 const BITS: [Class; 2] = [Class::Bits(10), Class::Bits(30)];
@@ -226,4 +229,67 @@ fn what_is_apart_by_less_than_digits_tell_is_not_swept_into_at_the_start() {
     for way in [DVec2::X, DVec2::Y, -DVec2::X] {
         assert!(side.sweep(&pin, way, 1.0).unwrap().is_none_or(|i| i.t > 0.0));
     }
+}
+
+/// What is apart and comes no nearer never meets, however near it is beside its size.
+#[test]
+fn what_is_apart_by_less_than_digits_tell_and_goes_away_never_meets() {
+    let (far, gap) = (1e18, 1e-12);
+    let corner = |x: f64, y: f64, z: f64| dvec3(x * far, y * far, z * far);
+    let below: [Shape3<DVec3>; 8] = [
+        Aabb::new(corner(-1., -1., -1.), corner(1., 1., 0.)).into(),
+        Obb::new(corner(0., 0., -1.), DVec3::splat(far), [DVec3::X, DVec3::Y, DVec3::Z]).into(),
+        Triangle::new(corner(-1., -1., 0.), corner(1., -1., 0.), corner(0., 1., 0.)).into(),
+        Parallelogram::new(corner(-1., -1., 0.), corner(2., 0., 0.), corner(0., 2., 0.)).into(),
+        Convex::try_new(vec![
+            corner(-1., -1., 0.),
+            corner(1., -1., 0.),
+            corner(0., 1., 0.),
+            corner(0., 0., -1.),
+        ])
+        .unwrap()
+        .into(),
+        Capsule::new(corner(-1., 0., -1.), corner(1., 0., -1.), far).into(),
+        Sphere::new(corner(0., 0., -1.), far).into(),
+        HalfSpace::new(DVec3::Z, 0.).into(),
+    ];
+    for (scale, below) in
+        [1., 0.125].into_iter().flat_map(|scale| below.iter().map(move |below| (scale, below)))
+    {
+        let above = Shape3::from(Point(dvec3(0., 0., gap * scale)));
+        assert!(!below.intersects(&above));
+        let sweep = |way: DVec3| {
+            let there = below.sweep(&above, way, 1.).unwrap().map(|impact| impact.t);
+            assert_eq!(
+                there,
+                above.sweep(below, -way, 1.).unwrap().map(|impact| impact.t),
+                "{below:?} {way}"
+            );
+            there
+        };
+        for way in [DVec3::Z, DVec3::ZERO, DVec3::X, dvec3(1., 1., 1e-9), dvec3(0., far, 0.)] {
+            assert_eq!(sweep(way), None, "{below:?} {way}");
+        }
+        assert!(sweep(-DVec3::Z).is_some_and(|t| t > 0. && t < 2. * gap), "{below:?}");
+    }
+    // No digits of a plane that is not along the axes tell it.
+    let slope = Triangle::new(dvec3(3e18, 1e18, 2e18), dvec3(-1e18, 3e18, 1e18), dvec3(-2e18, -4e18, -3e18));
+    let normal = (slope.b - slope.a).cross(slope.c - slope.a) * 1e-36;
+    let (slope, near) = (Shape3::from(slope), Shape3::from(Point(normal * 1e-14)));
+    for (way, meets) in [(normal, false), (DVec3::ZERO, false), (-normal, true)] {
+        assert_eq!(slope.sweep(&near, way, 1.).unwrap().is_some(), meets, "{way}");
+        assert_eq!(near.sweep(&slope, -way, 1.).unwrap().is_some(), meets, "{way}");
+    }
+    // As shapes of `f32` may be.
+    let cube = Shape3::from(Aabb::new(DVec3::splat(-1e36), dvec3(1e36, 1e36, 0.)));
+    let point = Shape3::from(Point(DVec3::Z));
+    assert!(cube.sweep(&point, DVec3::Z, 1.).unwrap().is_none());
+    assert!(cube.sweep(&point, -DVec3::Z, 1.).unwrap().is_some());
+    let arc = Shape2::from(Arc::new(DVec2::ZERO, 2., 0., 3.));
+    let block = Shape2::from(Aabb::new(dvec2(-1., 2. + 1e-12), dvec2(1., 3.)));
+    for way in [DVec2::Y, DVec2::ZERO] {
+        assert!(arc.sweep(&block, way, 1.).unwrap().is_none(), "{way}");
+        assert!(block.sweep(&arc, -way, 1.).unwrap().is_none(), "{way}");
+    }
+    assert!(arc.sweep(&block, -DVec2::Y, 1.).unwrap().is_some());
 }

@@ -104,6 +104,10 @@ pub(crate) trait Bodied: Sized {
     /// The same of a disc, cylinder or cone and a polytope, a line, a plane or a half-space.
     fn sliced_meet(&self, other: &Self) -> Option<bool>;
 
+    /// They share a point while the other moves by `velocity` as long as told: exactly, of polytopes, grown or not, and of one
+    /// of them and a plane or half-space; `None` of other pairs.
+    fn swept_meet(&self, other: &Self, velocity: Self::Plain, max_t: f64) -> Option<bool>;
+
     /// How far apart two polytopes are that do not meet, grown or not, or a polytope and a plane or half-space: from exact
     /// numbers, so that it may be as small as numbers get.
     fn gap(&self, other: &Self) -> Option<f64>;
@@ -545,6 +549,38 @@ macro_rules! bodied {
 
             fn sliced_meet(&self, other: &Self) -> Option<bool> {
                 self.more_sliced_meet(other).or_else(|| other.more_sliced_meet(self))
+            }
+
+            fn swept_meet(&self, other: &Self, velocity: $Wide, max_t: f64) -> Option<bool> {
+                if !velocity.is_finite() || max_t.is_nan() {
+                    return None;
+                }
+                let arena = Arena::new();
+                let number = |x: f64| arena.number(x);
+                let (a, b) = (content::$of(self, &number), content::$of(other, &number));
+                let time = number(max_t.min(f64::MAX));
+                // The hull of where it is and of where it will be.
+                let swept = |content: Content<$V<_>>, way: $Wide| {
+                    let way = way.lift::<$V<_>>(&number) * time;
+                    let there = content.points.iter().map(|p| *p + way);
+                    Content { points: content.points.iter().copied().chain(there).collect(), ..content }
+                };
+                if let Some((below, solid)) = self.as_half_space() {
+                    let moved = swept(b.filter(|b| b.directions.is_empty())?, velocity);
+                    return reaches(&moved, &below.lift::<$V<_>>(&number), solid);
+                }
+                if let Some((below, solid)) = other.as_half_space() {
+                    let moved = swept(a.filter(|a| a.directions.is_empty())?, -velocity);
+                    return reaches(&moved, &below.lift::<$V<_>>(&number), solid);
+                }
+                let (a, b) = (a?, b?);
+                // Moved is what has an end: a line that moves is more than one line.
+                let both = if b.directions.is_empty() {
+                    polytopes(a, swept(b, velocity))
+                } else {
+                    polytopes(swept(a, -velocity), b)
+                };
+                both?.come_within(vec![], Trust::exact(number(0.0))).0
             }
 
             fn gap(&self, other: &Self) -> Option<f64> {

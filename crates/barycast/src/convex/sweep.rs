@@ -27,7 +27,7 @@ use crate::question::Impact;
 use crate::shape::Support;
 use crate::vector::{FloatVector, Vector};
 
-/// Shapes this many roundings of the largest coordinate apart touch.
+/// Shapes this many roundings of the largest coordinate apart touch, where they come nearer.
 pub const TOUCHING: f64 = 256.0;
 /// Steps after which it gives up, and answers a time that is too early.
 pub const LIMIT: u32 = 200;
@@ -92,6 +92,13 @@ pub fn first<V: FloatVector>(
             break;
         };
         let reach = sizes + velocity.length() * t;
+        if last.is_none() && way.separated && !way.noise {
+            // They are apart at the start, be it by less than touches: what comes no nearer never meets.
+            let speed = -way.normal.dot(velocity);
+            if speed <= zero || (way.gap / speed).to_f64() > max_t.to_f64() {
+                return None;
+            }
+        }
         if way.gap <= reach * touching {
             // Around cores that are apart the way is as good as ever; else it is what rounding left.
             if zero < margin || last.is_none() {
