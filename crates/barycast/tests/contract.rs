@@ -8,12 +8,12 @@ use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::question::{Hit, Side};
 use barycast::shape::{
-    Aabb, Arc, Capsule, Convex, HalfSpace, Line, Obb, Parallelogram, Point, Ray, Sphere,
+    Aabb, Arc, Capsule, Convex, Ellipsoid, HalfSpace, Line, Obb, Parallelogram, Point, Ray, Sphere, Torus,
     Triangle,
 };
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
-use glam::{DVec2, DVec3, dvec2, dvec3};
+use glam::{DMat3, DQuat, DVec2, DVec3, dvec2, dvec3};
 
 /// Numbers of random bits: of sizes as far from each other as twice the digits of `f64` can bear.
 const BITS: [Class; 2] = [Class::Bits(10), Class::Bits(30)];
@@ -292,4 +292,35 @@ fn what_is_apart_by_less_than_digits_tell_and_goes_away_never_meets() {
         assert!(block.sweep(&arc, -way, 1.).unwrap().is_none(), "{way}");
     }
     assert!(arc.sweep(&block, -DVec2::Y, 1.).unwrap().is_some());
+}
+
+/// Also those without a thickness, whose ends are no floats.
+#[test]
+fn equal_shapes_hold_each_other() {
+    let axes = |angle: f64| [DVec2::from_angle(angle), DVec2::from_angle(angle).perp()];
+    for angle in [-3., 0.3, 1., 2.] {
+        for radii in [dvec2(1.5, 0.), dvec2(0., 0.7), DVec2::ZERO, dvec2(1.5, 0.7)] {
+            let ellipse = Shape2::from(Ellipsoid::new(dvec2(1.5, 0.1), radii, axes(angle)));
+            assert_eq!(ellipse.contains(&ellipse), Ok(true), "{ellipse:?}");
+            let longer = Shape2::from(Ellipsoid::new(dvec2(1.5, 0.1), radii * 1.5, axes(angle)));
+            assert_eq!(longer.contains(&ellipse), Ok(true), "{ellipse:?}");
+            assert_eq!(ellipse.contains(&longer), Ok(radii == DVec2::ZERO), "{ellipse:?}");
+        }
+    }
+    let turned = DMat3::from_quat(DQuat::from_xyzw(0.1, 0.2, 0.3, 0.9).normalize());
+    let axes = [turned.x_axis, turned.y_axis, turned.z_axis];
+    let center = dvec3(0.1, 0.2, 0.3);
+    for radii in [[0.5, 0., 0.], [0., 0., 0.7], [0.5, 0.7, 0.], [0., 0., 0.], [0.5, 0.3, 0.7]] {
+        let egg = Shape3::from(Ellipsoid::new(center, radii.into(), axes));
+        assert_eq!(egg.contains(&egg), Ok(true), "{egg:?}");
+    }
+    let torus = |axis: DVec3, minor: f64| Shape3::from(Torus::new(center, axis, 2., minor));
+    for minor in [0., 0.5, 3.] {
+        let ring = torus(turned.z_axis, minor);
+        assert_eq!(ring.contains(&ring), Ok(true), "{ring:?}");
+        assert_eq!(ring.contains(&torus(turned.z_axis * -2., minor)), Ok(true), "{ring:?}");
+        assert_eq!(torus(turned.z_axis, minor + 1.).contains(&ring), Ok(true), "{ring:?}");
+        assert_eq!(ring.contains(&torus(turned.z_axis, minor + 1.)).ok(), Some(false), "{ring:?}");
+    }
+    assert_eq!(torus(turned.z_axis, 0.).contains(&torus(turned.x_axis, 0.)), Ok(false));
 }

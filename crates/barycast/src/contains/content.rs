@@ -38,6 +38,22 @@ fn flat<V: Vector<Scalar: Field>>(plane: &Plane<V>) -> (V, Vec<V>) {
     (point, directions)
 }
 
+/// Of an ellipsoid with one radius above 0 or none, by what they are as floats: a segment or a point.
+pub(super) fn rod<V, W>(a: &Ellipsoid<V>, radii: W) -> Option<Content<V>>
+where
+    V: Vector<Scalar: Field>,
+    W: Vector<Scalar = f64>,
+{
+    let mut round = (0..W::DIM).filter(|i| radii.get(*i) > 0.0);
+    let (first, second) = (round.next(), round.next());
+    let points = match (first, second) {
+        (None, _) => vec![a.center],
+        (Some(i), None) => vec![a.center - a.arm(i), a.center + a.arm(i)],
+        _ => return None,
+    };
+    Some(Content { points, radius: a.center.get(0).zero(), directions: vec![] })
+}
+
 macro_rules! contents {
     ($name:ident $Any:ident $Wide:ident $V:ident |$hull:ident, $number:ident| $($special:tt)*) => {
         /// The shape's balls and directions; `None` of cylinders and ellipsoids, which are not hulls of balls.

@@ -1,15 +1,18 @@
 //! What shapes around an arc hold, and who holds them.
 //!
 //! A convex set holds a torus when it holds its hull, a rounded disc, and a ring when it holds the outer disc. A ring holds
-//! what its outer disc holds and what keeps out of its inner circle. A torus holds a ball by its depth, and a segment when
-//! the whole of it is one stretch inside; of other shapes it is not told.
+//! what its outer disc holds and what keeps out of its inner circle. A torus holds a ball by its depth, a segment when
+//! the whole of it is one stretch inside, and a thinner torus around the same circle; of other shapes it is not told.
 
+use super::cylinder::parallel;
+use super::yes_or_no;
 use crate::any::{Shape2, Shape3};
 use crate::body;
 use crate::certify::precise;
 use crate::composite::AnyShape as _;
 use crate::curved::Curved as _;
 use crate::number::{DoubleDouble, Float};
+use crate::shape::scan::decided;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
 use glam::{DVec2, DVec3};
@@ -65,6 +68,17 @@ impl Shape3<DVec3> {
     }
 }
 
+/// Two tori go around one circle, exactly.
+fn same_circle(a: &Torus<DVec3>, b: &Torus<DVec3>) -> bool {
+    let along = || {
+        decided!(number => {
+            let [m, n] = [a.axis, b.axis].map(|axis| axis.lift::<V3<_>>(&number));
+            yes_or_no(parallel(m, n))
+        })
+    };
+    a.center == b.center && a.major_radius == b.major_radius && (a.major_radius == 0.0 || along())
+}
+
 fn torus_holds(torus: &Shape3<DVec3>, a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
     let tube = torus.tube()?;
     let deep = |p: DVec3, radius: f64| {
@@ -73,6 +87,7 @@ fn torus_holds(torus: &Shape3<DVec3>, a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Op
         off + DoubleDouble::new(radius) <= size * DoubleDouble::new(1e-28)
     };
     match b {
+        Shape3::Torus(b) if same_circle(a, b) => Some(b.minor_radius <= a.minor_radius),
         Shape3::Point(p) => Some(deep(p.0, 0.0)),
         Shape3::Sphere(s) => Some(deep(s.center, s.radius)),
         Shape3::Segment(s) if s.a == s.b => Some(deep(s.a, 0.0)),

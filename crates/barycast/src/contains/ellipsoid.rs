@@ -117,6 +117,9 @@ macro_rules! held {
                 };
                 // Of one radius it is a segment, of none a point.
                 let round = (0..$Wide::DIM).filter(|i| b.radii[*i] > 0.0);
+                if round.clone().count() < 2 && self.is_exact_container() {
+                    return Some(Some(self.holds_hull(other)));
+                }
                 match (round.clone().count(), round.last()) {
                     (0, _) => return Some(self.contains(&Self::Point(Point(b.center))).ok()),
                     (1, Some(i)) => {

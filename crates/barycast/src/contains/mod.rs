@@ -200,11 +200,20 @@ macro_rules! contains {
                 Some(self.is_solid() && a.holds(middle) && (0..a.len()).all(clear))
             }
 
+            /// What hulls it holds is asked exactly.
+            fn is_exact_container(&self) -> bool {
+                matches!(self, $(Self::$shape(_))|* | $(Self::$body(_))|*)
+            }
+
             /// Of convex shapes, and of contents that are hulls of balls.
             fn holds_hull(&self, other: &Self) -> bool {
                 decided!(number => {
                     let number = |x: f64| number(x);
-                    content::$of(other, &number).and_then(|content| match self {
+                    let rod = || match other {
+                        Self::Ellipsoid(b) => content::rod(&b.lift::<$V<_>>(&number), b.radii),
+                        _ => None,
+                    };
+                    content::$of(other, &number).or_else(rod).and_then(|content| match self {
                         $(Self::$shape(a) => holds(&a.lift::<$V<_>>(&number), &content),)*
                         $(Self::$body(a) => holds(&Sides(a.sides_over::<$V<_>>(&number)), &content),)*
                         _ => Some(false),
