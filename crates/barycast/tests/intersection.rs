@@ -11,7 +11,7 @@ use barycast::vector::Vector;
 use barycast_testkit::oracle;
 use barycast_testkit::polyhedron::{Polyhedron, Rational, exact};
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, dvec3};
 
 /// Cases a pair and class; more with `BARYCAST_CASES=1000 cargo test --release -p barycast --test intersection`.
 fn cases() -> u64 {
@@ -35,6 +35,30 @@ fn corners<V: Vector<Scalar = f64>>(
         Common::Aabb(b) => bounds(b),
         _ => return None,
     })
+}
+
+/// Sides that are rounded themselves meet in corners that are next to each other.
+#[test]
+fn a_polygon_that_is_told_is_one_that_is_taken() {
+    let triangle = Triangle::new(dvec3(-2., 0., 3.), dvec3(-1., 1., 3.), dvec3(0., -1.5, 0.5));
+    let (low, high) = (0.799_999_999_999_999_9, 0.599_999_999_999_999_9);
+    let side = |x, y, z, distance| HalfSpace { normal: dvec3(x, y, z), distance };
+    let planes = [
+        side(low, 0., high, 1.599_999_999_999_999_6),
+        side(-low, 0., -high, 5.4),
+        side(1., 0., -0.5, -0.5),
+        side(-0.200_000_000_000_000_12, 0., 1.099_999_999_999_999_9, 3.099_999_999_999_999_6),
+        side(low, -0.999_999_999_999_999_8, high, 1.599_999_999_999_999_6),
+        side(low, 0.999_999_999_999_999_8, high, 3.599_999_999_999_999_6),
+    ];
+    let frustum = Shape3::from(Frustum::try_new(planes).unwrap());
+    let Ok(Some(Common::Polygon(points))) = Shape3::from(triangle).intersection(&frustum) else {
+        panic!("a polygon")
+    };
+    for (i, p) in points.iter().enumerate() {
+        assert!(points[..i].iter().all(|q| p.distance(*q) > 1e-14), "{points:?}");
+    }
+    assert!(FlatPolygon::try_new(points.clone()).is_ok(), "{points:?}");
 }
 
 macro_rules! pairs {

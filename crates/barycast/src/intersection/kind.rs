@@ -52,6 +52,9 @@ fn of_rounded<W: Vector<Scalar = f64, Mask = bool>>(corners: Vec<W>, dimension: 
     if points.len() > 1 && (points[0] - points[points.len() - 1]).is_zero() {
         points.pop();
     }
+    if dimension == 2 {
+        points = without_near(points);
+    }
     Some(match points[..] {
         [] => return None,
         [a] => Common::Point(a),
@@ -59,6 +62,26 @@ fn of_rounded<W: Vector<Scalar = f64, Mask = bool>>(corners: Vec<W>, dimension: 
         _ if dimension == 3 => Common::Hull(points),
         _ => Common::Polygon(points),
     })
+}
+
+/// How many roundings of the largest coordinate part corners that are one.
+const NEAR: f64 = 4.0;
+
+/// Of the corners of a polygon those that are not all but the one before, where three or more are left: sides that are rounded
+/// themselves meet near each other, and an edge that short goes anywhere.
+fn without_near<W: Vector<Scalar = f64>>(points: Vec<W>) -> Vec<W> {
+    let reach = |p: W| (0..W::DIM).map(|axis| p.get(axis).abs()).fold(0.0, f64::max);
+    let slack = points.iter().copied().map(reach).fold(0.0, f64::max) * (NEAR * f64::EPSILON);
+    let mut kept: Vec<W> = Vec::with_capacity(points.len());
+    for p in &points {
+        if kept.last().is_none_or(|q| reach(*p - *q) > slack) {
+            kept.push(*p);
+        }
+    }
+    while kept.len() > 3 && reach(kept[0] - kept[kept.len() - 1]) <= slack {
+        kept.pop();
+    }
+    if kept.len() < 3 { points } else { kept }
 }
 
 /// The same of points that are flat up to rounding: `slack` is how far they may stray.

@@ -97,8 +97,13 @@ impl<V: FloatVector> crate::vector::ByDim<V> for Wrong<'_, V> {
             return Some(format!("must lie in a plane: the point at index {i} does not"));
         }
         for i in 0..points.len() {
-            let inward = normal.cross(at(i + 1) - at(i)).normalized_or_zero();
-            let outside = |j: &usize| (at(*j) - at(i)).dot(inward).to_f64() < -slack;
+            // Where a short edge leads to is known no better than its ends are.
+            let edge = at(i + 1) - at(i);
+            let (inward, length) = (normal.cross(edge), edge.length().to_f64());
+            let outside = |j: &usize| {
+                let way = at(*j) - at(i);
+                way.dot(inward).to_f64() < -slack * way.length().to_f64().max(length)
+            };
             if let Some(j) = (0..points.len()).find(outside) {
                 return Some(format!("must be convex: the point at index {j} lies outside edge {i}"));
             }
@@ -126,5 +131,11 @@ mod tests {
         assert!(FlatPolygon::try_new(bow).is_err());
         assert!(FlatPolygon::try_new(vec![DVec3::ZERO, DVec3::X]).is_err());
         assert!(FlatPolygon::try_new(vec![DVec3::ZERO, DVec3::X, DVec3::X * 3.]).is_ok());
+        // Each corner is where it should be within 1e-14, and the short edge goes in at 1e-7 and out beyond.
+        let bent = vec![DVec3::ZERO, DVec3::X, dvec3(1. + 1e-14, 1e-7, 0.), dvec3(1., 1., 0.), DVec3::Y];
+        let dent = vec![DVec3::ZERO, DVec3::X, dvec3(1. - 1e-14, 1e-7, 0.), dvec3(1., 1., 0.), DVec3::Y];
+        assert!(FlatPolygon::try_new(bent).is_ok() && FlatPolygon::try_new(dent).is_ok());
+        let notch = vec![DVec3::ZERO, DVec3::X, dvec3(1. - 1e-7, 1e-7, 0.), dvec3(1., 1., 0.), DVec3::Y];
+        assert!(FlatPolygon::try_new(notch).is_err());
     }
 }
