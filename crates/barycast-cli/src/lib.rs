@@ -11,6 +11,7 @@ mod model;
 mod picture;
 mod places;
 mod plot;
+mod power;
 mod protocol;
 mod sample;
 mod say;

@@ -95,6 +95,22 @@ fn far_from_the_origin_nothing_is_lost() {
 }
 
 #[test]
+fn a_direction_may_have_any_length() {
+    let folder = squares("pick-length");
+    for length in [5e-324_f64, 1e-310, 1e-200, 1e-160, 1.0, 1e155, 1e300] {
+        let ray = format!("0.02,0.01,3,0,0,-{length:e}");
+        let answer = json(&folder, &["pick", "squares.obj", "--ray", &ray, "--format", "json"]);
+        let hit = &answer["picks"][0]["hits"][0];
+        assert_eq!(hit["triangle"], 0, "{length}");
+        assert!((hit["distance"].as_f64().unwrap() - 3.0).abs() < 1e-15, "{length}: {hit}");
+        // Where floats have such a number.
+        let t = 3.0 / length;
+        assert_eq!(hit["t"].as_f64(), Some(t).filter(|t| t.is_finite()), "{length}");
+        assert_eq!(answer["picks"][0]["direction"][2].as_f64(), Some(-length));
+    }
+}
+
+#[test]
 fn a_wrong_command_line_is_status_2_and_says_what_would_do() {
     let folder = squares("pick-usage");
     for arguments in [&["pick"][..], &["pick", "--pixel", "1"], &["pick", "--ray", "0,0,0,0,0,0"]] {

@@ -4,6 +4,7 @@ use super::{Failure, quoted};
 use crate::args::{PickOptions, RayValue};
 use crate::model::{Body, Model};
 use crate::picture::camera;
+use crate::power::{ordinary, shifted};
 use crate::say::{self, Short, count, triple};
 use barycast::cast::CastOptions;
 use barycast::question::Side;
@@ -70,7 +71,7 @@ struct PickHit {
     /// Of length 1, on the triangle's front, or along `S_u x S_v`; null where there is none.
     normal: Option<DVec3>,
     side: &'static str,
-    /// The hit is at `origin + t direction`.
+    /// The hit is at `origin + t direction`; null where that is no number that floats have.
     t: f64,
     distance: f64,
 }
@@ -92,7 +93,11 @@ enum Place {
 impl Pick {
     fn of(model: &Model, pixel: Option<[u32; 2]>, ray: &Ray<DVec3>, all: bool) -> Self {
         let options = CastOptions::default();
-        let hits = match &model.body {
+        // The squares of directions that are very long or short are no numbers.
+        let (direction, longer) = ordinary(ray.direction);
+        let given = *ray;
+        let ray = &Ray::new(ray.origin, direction);
+        let mut hits: Vec<PickHit> = match &model.body {
             Body::Meshes(scene) => {
                 let met = if all {
                     scene.casts(ray, &options)
@@ -110,7 +115,10 @@ impl Pick {
                 met.iter().map(|hit| PickHit::of_patch(model, ray, hit)).collect()
             }
         };
-        Self { pixel, origin: ray.origin, direction: ray.direction, hits }
+        for hit in &mut hits {
+            hit.t = shifted(hit.t, -longer);
+        }
+        Self { pixel, origin: given.origin, direction: given.direction, hits }
     }
 }
 
