@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{CUBE, folder, json, run, two_triangles_glb};
+use program::{CUBE, folder, json, run, sized, two_triangles_glb};
 use serde_json::{Value, json};
 
 /// What is said of one mesh, and of all.
@@ -107,6 +107,20 @@ fn a_triangle_is_degenerate_when_its_area_is_exactly_0() {
     assert_eq!(info("info-tiny", tiny).0["degenerate_triangles"], 0);
     let tenths = "v 0.1 0.1 0.1\nv 0.2 0.2 0.2\nv 0.30000000000000004 0.30000000000000004 0.30000000000000004\nf 1 2 3\n";
     assert_eq!(info("info-tenths", tenths).0["degenerate_triangles"], 1);
+}
+
+#[test]
+fn areas_and_volumes_are_told_wherever_they_are_numbers() {
+    for (size, area, volume) in
+        [("e-160", 6e-320, Some(0.0)), ("e-105", 6e-210, Some(1e-315)), ("e150", 6e300, None)]
+    {
+        let (mesh, report) = info("info-sizes", &sized(CUBE, size));
+        let near =
+            |told: &Value, right: f64| (told.as_f64().unwrap() - right).abs() <= right * 1e-14 + 1e-322;
+        assert!(near(&mesh["area"], area) && near(&report["area"], area), "{mesh}");
+        assert!(volume.map_or(mesh["volume"].is_null(), |volume| near(&mesh["volume"], volume)), "{mesh}");
+        assert_eq!((&mesh["closed"], &mesh["degenerate_triangles"]), (&json!(true), &json!(0)));
+    }
 }
 
 #[test]

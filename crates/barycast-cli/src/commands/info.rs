@@ -4,6 +4,7 @@ use super::{Failure, info_patches};
 use crate::args::InfoOptions;
 use crate::model;
 use crate::places::places;
+use crate::power::{ordinary, shifted};
 use crate::say::{self, Short, count, grouped, triple};
 use barycast::number::{Arena, Ring};
 use barycast_io::{Mesh, Part};
@@ -358,7 +359,7 @@ fn is_degenerate([a, b, c]: [DVec3; 3]) -> bool {
     [(0, 1), (1, 2), (2, 0)].into_iter().all(|(x, y)| (u[x] * v[y]).same(u[y] * v[x]))
 }
 
-/// The sum over all triangles, in portions.
+/// The sum over all triangles, in portions. Products of very large or small coordinates are no numbers, where the sum may be one.
 fn sum(mesh: &Mesh, of: impl Fn([DVec3; 3]) -> f64 + Sync) -> f64 {
     let portions: Vec<f64> = mesh
         .triangles
@@ -371,7 +372,9 @@ fn sum(mesh: &Mesh, of: impl Fn([DVec3; 3]) -> f64 + Sync) -> f64 {
 fn area(mesh: &Mesh, place: impl Fn(DVec3) -> DVec3 + Sync) -> f64 {
     sum(mesh, |corners| {
         let [a, b, c] = corners.map(&place);
-        (b - a).cross(c - a).length()
+        let ((u, u_exponent), (v, v_exponent)) = (ordinary(b - a), ordinary(c - a));
+        let (normal, exponent) = ordinary(u.cross(v));
+        shifted(normal.length(), exponent + u_exponent + v_exponent)
     }) / 2.0
 }
 
@@ -379,7 +382,8 @@ fn area(mesh: &Mesh, place: impl Fn(DVec3) -> DVec3 + Sync) -> f64 {
 fn volume(mesh: &Mesh) -> f64 {
     let [from, ..] = corners(mesh, 0);
     sum(mesh, |corners| {
-        let [a, b, c] = corners.map(|corner| corner - from);
-        a.dot(b.cross(c))
+        let [(a, a_exponent), (b, b_exponent), (c, c_exponent)] =
+            corners.map(|corner| ordinary(corner - from));
+        shifted(a.dot(b.cross(c)), a_exponent + b_exponent + c_exponent)
     }) / 6.0
 }

@@ -40,6 +40,16 @@ pub(crate) const SQUARES: &str = "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nv -0.1
 pub(crate) const CUBE: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n\
                         f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
 
+/// The same OBJ with this behind each coordinate: an exponent.
+#[allow(dead_code)]
+pub(crate) fn sized(obj: &str, size: &str) -> String {
+    let line = |line: &str| match line.strip_prefix("v ") {
+        Some(numbers) => format!("v {}{size}\n", numbers.replace(' ', &format!("{size} "))),
+        None => format!("{line}\n"),
+    };
+    obj.lines().map(line).collect()
+}
+
 /// A triangle in the plane z = 0 placed twice: as it is, and 5 higher, twice as large.
 #[allow(dead_code)]
 pub(crate) fn two_triangles_glb() -> Vec<u8> {
