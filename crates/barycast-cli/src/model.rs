@@ -8,9 +8,10 @@ use barycast::mesh::{MeshError, TriMesh};
 use barycast::scene::{Part, Scene};
 use barycast::shape::Ray;
 use barycast::surface::{BezierPatch, Patchwork};
-use barycast_io::ReadError;
-use glam::{DVec3, Vec3};
+use barycast_io::{Mesh, ReadError};
+use glam::{DVec3, Vec3, dvec3};
 use rayon::prelude::*;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,35 @@ pub(crate) fn open(file: Option<&Path>) -> Result<(String, barycast_io::Scene), 
         Some(path) => (path.display().to_string(), barycast_io::read(path)?),
         None => (sample::NAME.to_owned(), sample::scene()),
     })
+}
+
+/// Of these sizes products of coordinates are numbers, see `barycast::mesh`.
+const SIZES: RangeInclusive<f64> = 1e-100..=1e100;
+
+/// Of each part what is wrong with its size, if it is too large or too small to be cast at or compared: in its own coordinates, or
+/// where it stands.
+pub(crate) fn wrong_sizes(path: &Path, scene: &barycast_io::Scene) -> Vec<Option<ReadError>> {
+    let none = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+    let bounds = |mesh: &Mesh| {
+        let corners = mesh.triangles.par_iter().flat_map_iter(|triangle| triangle);
+        let corners = corners.map(|vertex| [mesh.vertices[*vertex as usize]; 2]);
+        corners.reduce(|| none, |a, b| [a[0].min(b[0]), a[1].max(b[1])])
+    };
+    let bounds: Vec<_> = scene.meshes.par_iter().map(bounds).collect();
+    let wrong = |part: &barycast_io::Part| {
+        let [low, high] = bounds[part.mesh];
+        let corner = |corner: i32| {
+            let choose = |axis: usize| if corner >> axis & 1 == 0 { low[axis] } else { high[axis] };
+            part.world_from_mesh.transform_point3(dvec3(choose(0), choose(1), choose(2))).abs().max_element()
+        };
+        let sizes = [low.abs().max(high.abs()).max_element(), (0..8).map(corner).fold(0.0, f64::max)];
+        let size = sizes.into_iter().find(|size| *size != 0.0 && !SIZES.contains(size))?;
+        let (least, most) = (SIZES.start(), SIZES.end());
+        let what =
+            format!("the largest coordinate must be between {least:e} and {most:e}, or 0, got {size:e}");
+        Some(ReadError::Item { path: path.to_owned(), item: format!("part \"{}\"", part.name), what })
+    };
+    scene.parts.iter().map(wrong).collect()
 }
 
 /// What a file holds, under its trees of boxes.
@@ -79,8 +109,11 @@ impl Model {
         let (name, read) = open(file)?;
         let read_time = start.elapsed();
         let start = Instant::now();
-        let content =
-            |what: String| ReadError::Content { path: file.unwrap_or(Path::new("")).to_owned(), what };
+        let path = file.unwrap_or(Path::new(""));
+        if let Some(error) = wrong_sizes(path, &read).into_iter().flatten().next() {
+            return Err(error.into());
+        }
+        let content = |what: String| ReadError::Content { path: path.to_owned(), what };
         let triangles = read.triangle_count();
         let (mut meshes, mut parts, mut mesh_from_world) = (read.meshes, Vec::new(), Vec::new());
         for part in &read.parts {
@@ -97,7 +130,7 @@ impl Model {
             }
             mesh_from_world.push(back);
         }
-        let build = |mesh: barycast_io::Mesh| TriMesh::try_new(mesh.vertices, mesh.triangles);
+        let build = |mesh: Mesh| TriMesh::try_new(mesh.vertices, mesh.triangles);
         let meshes: Result<Vec<_>, MeshError> = meshes.into_par_iter().map(build).collect();
         let meshes = meshes.map_err(|error| content(error.to_string()))?;
         let scene = Scene::try_new(meshes, parts).map_err(|error| content(error.to_string()))?;

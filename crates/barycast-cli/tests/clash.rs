@@ -284,6 +284,25 @@ fn what_cannot_be_read_is_named_and_the_rest_is_checked() {
         "{texts:?}"
     );
     assert!(texts.iter().any(|(_, text)| text.contains("b.stl")), "{texts:?}");
+    // A part that is too large or too small for products of its coordinates.
+    for wrong in ["1e150", "1e-160"] {
+        let text = text.replacen("v nan 0 0\n", "v 0.2 0 0\n", 1)
+            + &format!("o odd\nv 0 0 {wrong}\nv 0 {wrong} 0\nv {wrong} 0 0\nf -3 -2 -1\n");
+        fs::write(folder.join("parts/a.obj"), &text).unwrap();
+        let (_, report) = clashes(&folder, &["parts/a.obj"]);
+        assert_eq!(told(&report).len(), 3);
+        let warnings = report["warnings"].as_array().unwrap();
+        let odd = warnings.iter().filter(|w| w["text"].as_str().unwrap().starts_with("a/odd cannot be read"));
+        assert_eq!(odd.count(), 1, "{warnings:?}");
+        fs::write(
+            folder.join("parts/odd.obj"),
+            format!("v 0 0 {wrong}\nv 0 {wrong} 0\nv {wrong} 0 0\nf 1 2 3\n"),
+        )
+        .unwrap();
+        let (status, _, error) = run(&folder, &["clash", "parts/a.obj", "parts/odd.obj"]);
+        assert!(status == Some(3) && error.contains(&format!("got {wrong}")), "{error}");
+        fs::remove_file(folder.join("parts/odd.obj")).unwrap();
+    }
     // A file that is asked for by name must be readable.
     let (status, _, error) = run(&folder, &["clash", "parts/a.obj", "parts/b.stl"]);
     assert!(status == Some(3) && error.contains("b.stl"), "{error}");

@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{SQUARES, folder, json, run, two_triangles_glb};
+use program::{SQUARES, folder, json, run, sized, two_triangles_glb};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -107,6 +107,30 @@ fn a_direction_may_have_any_length() {
         let t = 3.0 / length;
         assert_eq!(hit["t"].as_f64(), Some(t).filter(|t| t.is_finite()), "{length}");
         assert_eq!(answer["picks"][0]["direction"][2].as_f64(), Some(-length));
+    }
+}
+
+#[test]
+fn what_is_too_large_or_too_small_to_be_cast_at_is_refused() {
+    let folder = folder("pick-size");
+    let square = |size: &str| {
+        std::fs::write(folder.join("square.obj"), sized(SQUARES, size)).unwrap();
+        let ray = format!("0,0,3{size},0,0,-1");
+        run(&folder, &["pick", "square.obj", "--ray", &ray, "--format", "json"])
+    };
+    for size in ["e90", "e-90"] {
+        let (status, said, _) = square(size);
+        let answer: serde_json::Value = serde_json::from_str(&said).unwrap();
+        let distance = answer["picks"][0]["hits"][0]["distance"].as_f64();
+        assert_eq!((status, distance), (Some(0), format!("3{size}").parse().ok()));
+    }
+    for size in ["e150", "e-160"] {
+        let (status, said, error) = square(size);
+        let expected = format!(
+            "part \"square\": the largest coordinate must be between 1e-100 and 1e100, or 0, got 1{size}"
+        );
+        assert!(status == Some(3) && said.is_empty() && error.contains(&expected), "{error}");
+        assert_eq!(run(&folder, &["cast", "square.obj"]).0, Some(3));
     }
 }
 

@@ -4,6 +4,7 @@ use super::report::{File, Part, Unit, Warning};
 use super::tree::Tree;
 use super::units::UnitValue;
 use crate::commands::Failure;
+use crate::model::wrong_sizes;
 use crate::say::count;
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
@@ -39,6 +40,27 @@ pub(crate) struct Found {
     pub(crate) path: PathBuf,
     /// Nobody asked for it by name: if it cannot be read, that is a warning.
     pub(crate) in_folder: bool,
+}
+
+/// The parts of a file that can be compared, and those that cannot, which are not all.
+fn read(path: &Path) -> Result<(barycast_io::Scene, Vec<Unread>), ReadError> {
+    let (mut scene, mut unread) = barycast_io::read_parts(path)?;
+    let (wrong, mut first) = (wrong_sizes(path, &scene), None);
+    let mut kept = Vec::with_capacity(scene.parts.len());
+    for (part, wrong) in scene.parts.into_iter().zip(wrong) {
+        match wrong {
+            Some(error) => {
+                unread.push(Unread { name: part.name, why: error.to_string() });
+                first.get_or_insert(error);
+            }
+            None => kept.push(part),
+        }
+    }
+    scene.parts = kept;
+    match first {
+        Some(error) if scene.parts.is_empty() => Err(error),
+        _ => Ok((scene, unread)),
+    }
 }
 
 /// The files named, and those in the folders named, in order.
@@ -87,7 +109,7 @@ impl Input {
     /// A file in a folder and a part of a file that cannot be read are warnings, as long as anything can.
     pub(crate) fn read(files: &[Found], unit: Option<UnitValue>) -> Result<Self, Failure> {
         let start = Instant::now();
-        let read: Vec<_> = files.par_iter().map(|file| barycast_io::read_parts(&file.path)).collect();
+        let read: Vec<_> = files.par_iter().map(|file| read(&file.path)).collect();
         let (mut paths, mut scenes, mut input, mut first) =
             (Vec::new(), Vec::new(), Gathered::default(), None);
         for (file, read) in files.iter().zip(read) {
