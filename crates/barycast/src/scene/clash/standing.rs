@@ -2,13 +2,14 @@
 //!
 //! Numbers are rounded to a grid, so that the noise of placements does not matter, and answers are computed from the rounded
 //! numbers: they are the same for all pairs that stand the same way, whichever comes first. Rounding moves no point of the second part
-//! by more than 4 steps of the grid, 4e-6 of the tolerance.
+//! by more than 4 steps of the grid, 4e-6 of the tolerance, and no axis by more than a millionth of its length: a part that is
+//! smaller than that is not pressed to a point.
 
 use super::assembly::Assembly;
 use crate::frame::Affine3;
 use glam::DVec3;
 
-/// A step of the grid, as a share of the tolerance: 2^-20.
+/// A step of the grid, as a share of the tolerance, or of the length of an axis: 2^-20.
 const STEP: f64 = 1.0 / (1 << 20) as f64;
 
 /// Two solids, the second seen from the first.
@@ -32,7 +33,10 @@ impl Standing {
         let solid = assembly.solid(b);
         let size = solid.low.abs().max(solid.high.abs()).max_element();
         let step = tolerance / scale * STEP;
-        let axis = |axis: DVec3| rounded(a_from_world.direction(axis), step / size);
+        // Shortened, so that noise about a power of two does not change the step.
+        let length = short(a_from_world.direction(world_from_b.x).length());
+        let turn = (step / size).min(length * STEP);
+        let axis = |axis: DVec3| rounded(a_from_world.direction(axis), turn);
         let a_from_b = Affine3 {
             x: axis(world_from_b.x),
             y: axis(world_from_b.y),

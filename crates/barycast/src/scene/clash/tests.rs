@@ -198,6 +198,39 @@ fn one_in_another_is_enclosed_even_where_it_is_flush() {
 }
 
 #[test]
+fn parts_far_smaller_than_the_tolerance_are_not_lost() {
+    let cube = |half: f64| cuboid([-half; 3], [half; 3]);
+    for small in [1e-6, 5e-11, 1e-11, 1e-13, 1e-30, 1e-90] {
+        is_deep(between(cube(1.0), DAffine3::IDENTITY, cube(small), moved([0.0; 3])), Class::Enclosed, 1.0);
+        assert_eq!(class(cube(1.0), cube(small), [1.0, 0.3, -0.2]), Some(Class::Touching));
+        assert_eq!(class(cube(1.0), cube(small), [1.1, 0.3, -0.2]), None);
+        // Small by its own coordinates, or where it stands.
+        let placed = DAffine3::from_scale(DVec3::splat(small));
+        if small > 1e-20 {
+            is_deep(between(cube(1.0), DAffine3::IDENTITY, cube(1.0), placed), Class::Enclosed, 1.0);
+        }
+        let part = |mesh: usize| Part { mesh, world_from_mesh: Affine3::identity() };
+        let assembly = Assembly::new(vec![mesh(cube(1.0)), mesh(cube(small))], vec![part(0), part(1)]);
+        for tolerance in [0.0, 1e-4, 1.0, 1e6] {
+            assert!(
+                assembly.touch([0, 1], tolerance) && assembly.touch([1, 0], tolerance),
+                "{small} {tolerance}"
+            );
+            let limits = Limits { tolerance, clearance: 0.0 };
+            let expected = if tolerance < 1.0 {
+                Class::Enclosed
+            } else if tolerance == 1.0 {
+                Class::Touching
+            } else {
+                Class::Duplicate
+            };
+            let clash = assembly.compare([0, 1], &limits);
+            assert_eq!(clash.map(|clash| clash.class), Some(expected), "{small} {tolerance}");
+        }
+    }
+}
+
+#[test]
 fn the_same_twice_is_a_duplicate_however_it_is_meshed() {
     assert_eq!(class(cube(), cube(), [0.0; 3]), Some(Class::Duplicate));
     assert_eq!(class(cube(), finer(finer(cube())), [0.5e-4, 0.0, 0.0]), Some(Class::Duplicate));
