@@ -11,10 +11,10 @@
 //!
 //! A piece that the other surface meets at most at its outline is inside or outside as a whole, told by its middle. That is so
 //! when its middle is farther from the surface than its corners from the middle, or when no triangle near it meets it; and
-//! triangles that nothing meets and that share corners are on one side together. A piece over
-//! the nearest triangle, between the three planes that stand on its edges, is bounded by its height alone: what is flush with
-//! the other surface is done with after a few cuts, though it is large. Where two triangles are as near, depths have a ridge: pieces
-//! are cut along it, so that on either side they are greatest at a corner.
+//! triangles that nothing meets and that share corners are on one side together. What has no area, a point or a segment, is cut
+//! until the former holds. A piece over the nearest triangle, between the three planes that stand on its edges, is bounded by its
+//! height alone: what is flush with the other surface is done with after a few cuts, though it is large. Where two triangles are as
+//! near, depths have a ridge: pieces are cut along it, so that on either side they are greatest at a corner.
 
 use super::piece::{Contact, Cut, Facet, Piece};
 use super::{Solid, find, join};
@@ -259,9 +259,6 @@ impl<'a> Search<'a> {
         });
         for triangle in triangles {
             let corners = of.corners(triangle).map(|p| placement.point(p));
-            if (corners[1] - corners[0]).cross(corners[2] - corners[0]) == DVec3::ZERO {
-                continue;
-            }
             let [a, b, c] = corners;
             let (least, most) = (a.min(b).min(c), a.max(b).max(c));
             if least.cmpgt(high).any() || most.cmplt(low).any() {
@@ -324,10 +321,7 @@ impl<'a> Search<'a> {
         }
         let known = if side == Side::Either { Known::Counts } else { Known::Nothing };
         for triangle in all {
-            let piece = Piece::triangle(placed(triangle));
-            if piece.plane().is_some() {
-                self.look(&piece, known, NO_PATCH, None);
-            }
+            self.look(&Piece::triangle(placed(triangle)), known, NO_PATCH, None);
             if any && self.best.depth > limit {
                 return;
             }
@@ -420,8 +414,11 @@ impl<'a> Search<'a> {
         if known == Known::Nothing {
             if distance > radius {
                 known = Known::Whole;
-            } else if 4.0 * radius > self.bar() && distance > self.slack {
-                crossing = self.crossing(piece);
+            } else if 4.0 * radius > self.bar()
+                && distance > self.slack
+                && let Some(plane) = piece.plane()
+            {
+                crossing = self.crossing(piece, &plane);
                 known = if crossing.is_none() { Known::Whole } else { known };
             }
         }
@@ -548,8 +545,7 @@ impl<'a> Search<'a> {
     }
 
     /// A triangle of the other surface that meets the piece elsewhere than at its outline, by more than the slack.
-    fn crossing(&self, piece: &Piece) -> Option<(u32, Contact)> {
-        let plane = piece.plane()?;
+    fn crossing(&self, piece: &Piece, plane: &Cut) -> Option<(u32, Contact)> {
         let from = self.asked.from;
         let slack = DVec3::splat(self.slack);
         let [low, high] = piece.bounds();
@@ -559,7 +555,7 @@ impl<'a> Search<'a> {
             // The lowest of all.
             if crossing.is_none_or(|(lowest, _)| triangle < lowest)
                 && let Some(other) = Other::near(from, triangle, &bounds)
-                && let Some(contact) = piece.contact(&plane, &other.facet, self.slack)
+                && let Some(contact) = piece.contact(plane, &other.facet, self.slack)
             {
                 crossing = Some((triangle, contact));
             }

@@ -231,6 +231,29 @@ fn parts_far_smaller_than_the_tolerance_are_not_lost() {
 }
 
 #[test]
+fn points_and_segments_are_as_deep_as_they_reach() {
+    let large = || cuboid([-1.0; 3], [1.0; 3]);
+    let segment = |from: [f64; 3], to: [f64; 3]| -> Given {
+        let [a, b] = [from, to].map(DVec3::from);
+        (vec![a, b, (a + b) / 2.0], vec![[0, 1, 2]])
+    };
+    let deep = |from, to, class, depth| {
+        is_deep(between(large(), DAffine3::IDENTITY, segment(from, to), moved([0.0; 3])), class, depth);
+    };
+    deep([0.0; 3], [0.0; 3], Class::Enclosed, 1.0);
+    deep([0.0, 0.9, 0.0], [0.0, 0.9, 0.0], Class::Enclosed, 0.1);
+    deep([0.5, 0.0, 0.0], [0.9, 0.1, 0.0], Class::Enclosed, 0.5);
+    deep([0.25, 0.1, 0.2], [3.0, 0.1, 0.2], Class::Hard, 0.75);
+    deep([-3.0, 0.1, 0.2], [3.0, 0.1, 0.2], Class::Hard, 0.8);
+    // In a face, on a corner, and beside.
+    let class = |from, to| class(large(), segment(from, to), [0.0; 3]);
+    assert_eq!(class([0.1, 0.2, 1.0], [0.9, 0.3, 1.0]), Some(Class::Touching));
+    assert_eq!(class([0.0, 0.0, 1.0], [0.0, 0.0, 2.0]), Some(Class::Touching));
+    assert_eq!(class([1.0; 3], [1.0; 3]), Some(Class::Touching));
+    assert_eq!(class([0.1, 0.2, 1.1], [0.9, 0.3, 1.1]), None);
+}
+
+#[test]
 fn the_same_twice_is_a_duplicate_however_it_is_meshed() {
     assert_eq!(class(cube(), cube(), [0.0; 3]), Some(Class::Duplicate));
     assert_eq!(class(cube(), finer(finer(cube())), [0.5e-4, 0.0, 0.0]), Some(Class::Duplicate));
