@@ -1,10 +1,18 @@
 //! Where two convex shapes in contact hold each other: a few points instead of one.
 //!
-//! Along the contact's normal each shape shows a *feature*: the corners that lie within [`TILT`] of its farthest
-//! plane, which make a face, an edge or one corner. One that lies in that plane is the *reference*, of two the one with
-//! more corners; the other is cut to what lies over it, by the planes through its edges along the normal (two edges that are not parallel
+//! Along the contact's normal each shape shows a *feature*: of the faces at its farthest point the one that looks most along the
+//! normal, or else an edge or a corner there. A face or edge counts if its slope is small. Of the two that lie across the
+//! normal, but for rounding, the one with more corners is the *reference*; of the other shape a feature that lies so up to
+//! [`TILT`] is cut to what lies over it, by the planes through its edges along the normal (two edges that are not parallel
 //! cross at the contact's own point). Each corner of what is left is a point of the manifold, if it lies below the
-//! reference. In 3D four are kept: the deepest, the one farthest from it, and the two that span most with these.
+//! reference. The deepest is as deep as the contact: where it was cut off (a rim is known by four of its points), the contact's own
+//! point is there too. In 3D four are kept: the deepest, the one farthest from it, and the two that span most with these.
+//!
+//! **Finding the face.** Corners as far as the farthest one make a face, an edge or a corner. From a corner `p` the way to
+//! another that sinks least for its length is an edge: all ways that sink as much or more make a round cone about the normal, and
+//! the plane along which that touches this way has all corners on one side. So has the plane turned about the edge,
+//! until it meets the first corner to either side: the less it is turned, the more it looks along the normal. Sizes have no part in
+//! this, so that a thin plate has the faces of a thick one.
 //!
 //! Corners are numbered by their shape, and points by corners: the same from one moment to the next, as long as the
 //! same features touch.
@@ -29,20 +37,37 @@ const LEVEL: f64 = 1e-9;
 /// What lies on a plane but for this much of its coordinates, by which an `f64` is rounded, lies on it.
 const SLACK: f64 = 1e-14;
 
+/// The deepest point of features is the contact's, up to this much of the coordinates.
+const SAME: f64 = 1e-12;
+
+/// The number of a farthest point that is no corner.
+const NO_CORNER: u32 = u32::MAX;
+
 /// A corner and its number.
 #[derive(Clone, Copy)]
 struct Corner<V> {
     at: V,
     id: u32,
+    /// As far along the normal as any, but for rounding.
+    farthest: bool,
 }
 
 /// The feature of a shape along a direction: its corners in order around it.
 struct Feature<V> {
     corners: Vec<Corner<V>>,
+    /// The shape's farthest point.
+    top: V,
+    /// From the farthest corners of a rounded shape, which lie on its sloping side, to its farthest points.
+    shift: V,
     /// A plane: without edges.
     endless: bool,
-    /// It lies across the normal, and does not only about.
-    level: bool,
+}
+
+impl<V: FloatVector> Feature<V> {
+    /// Something lies over it, not only along or at it.
+    fn is_face(&self) -> bool {
+        self.endless || self.corners.len() >= V::DIM
+    }
 }
 
 /// The points of contact of two shapes whose contact is known; `None` when one is not convex.
@@ -63,15 +88,17 @@ pub fn between<V: FloatVector>(
         return Some(Manifold { normal_a_to_b: None, points: vec![one] });
     };
     let mut points = Vec::new();
-    if let (Some(of_a), Some(of_b)) = (feature(&a, &b, normal), feature(&b, &a, -normal)) {
-        let rank = |f: &Feature<V>| (f.level, f.endless, f.corners.len());
+    if let (Some(of_a), Some(of_b)) = (feature(&a, &b, normal, LEVEL), feature(&b, &a, -normal, LEVEL)) {
+        let rank = |f: &Feature<V>| (f.endless, f.corners.len());
         let first = rank(&of_a) >= rank(&of_b);
-        let (reference, incident) = if first { (&of_a, &of_b) } else { (&of_b, &of_a) };
+        let (reference, mut incident) = if first { (of_a, of_b) } else { (of_b, of_a) };
         // Up from the reference.
         let up = if first { normal } else { -normal };
-        if reference.level {
-            points = V::by_dim(Cut { reference, incident, up });
+        if reference.is_face() && !incident.is_face() {
+            let (form, other) = if first { (&b, &a) } else { (&a, &b) };
+            incident = feature(form, other, -up, TILT).unwrap_or(incident);
         }
+        points = V::by_dim(Cut { reference: &reference, incident: &incident, up });
         if !first {
             points = points.into_iter().map(ManifoldPoint::swap).collect();
         }
@@ -81,58 +108,168 @@ pub fn between<V: FloatVector>(
         p.depth = Ring::min(p.depth, contact.depth);
         p.on_a = p.on_b + normal * p.depth;
     }
-    if points.is_empty() {
-        points.push(one);
-    }
-    Some(Manifold { normal_a_to_b: Some(normal), points: reduce(points) })
+    Some(Manifold { normal_a_to_b: Some(normal), points: reduce(with_deepest(points, one, normal, SAME)) })
 }
 
-fn feature<V: FloatVector>(form: &Form<'_, V>, other: &Form<'_, V>, n: V) -> Option<Feature<V>> {
+/// All of some points and one as deep as their contact: the deepest, if it is so up to this part of the coordinates, or else the
+/// contact's own.
+pub(crate) fn with_deepest<V: FloatVector>(
+    mut points: Vec<ManifoldPoint<V>>,
+    contact: ManifoldPoint<V>,
+    normal: V,
+    same: f64,
+) -> Vec<ManifoldPoint<V>> {
+    let same = V::Scalar::from_f64(same);
+    match points.iter_mut().reduce(|deepest, p| if p.depth > deepest.depth { p } else { deepest }) {
+        Some(p) if contact.depth - p.depth <= (p.on_a.length() + contact.on_a.length()) * same => {
+            p.depth = contact.depth;
+            p.on_b = p.on_a - normal * p.depth;
+        }
+        _ => points.push(contact),
+    }
+    points
+}
+
+fn feature<V: FloatVector>(form: &Form<'_, V>, other: &Form<'_, V>, n: V, slope: f64) -> Option<Feature<V>> {
     match (*form, *other) {
-        (Form::Bounded { shape, by }, _) => Some(facing(shape, by, n)),
+        (Form::Bounded { shape, by }, _) => Some(facing(shape, by, n, slope)),
         (Form::Straight { origin, direction, begins, radius }, Form::Bounded { shape, by }) => {
-            Some(facing(&stretch((origin, direction, begins, radius), shape, by), by.zero(), n))
+            Some(facing(&stretch((origin, direction, begins, radius), shape, by), by.zero(), n, slope))
         }
         (Form::Flat { normal, distance, radius, .. }, _) => {
-            let at = normal * distance + n * radius;
-            Some(Feature { corners: vec![Corner { at, id: 0 }], endless: true, level: true })
+            let top = normal * distance + n * radius;
+            let corners = vec![Corner { at: top, id: 0, farthest: true }];
+            Some(Feature { corners, top, shift: n.zero(), endless: true })
         }
         (Form::Conical { .. }, Form::Bounded { shape, by }) => {
-            Some(facing(&opening::facing(form, shape, by)?, by.zero(), n))
+            Some(facing(&opening::facing(form, shape, by)?, by.zero(), n, slope))
         }
         (Form::Straight { .. } | Form::Conical { .. }, _) => None,
     }
 }
 
-/// The corners that face along `n`.
-fn facing<V: FloatVector>(shape: &dyn Support<Vector = V>, by: V, n: V) -> Feature<V> {
-    let rounding = n * shape.margin() + by;
-    let top = shape.core(n);
-    let slope = V::Scalar::from_f64(TILT);
-    let mut corners = Vec::new();
-    let mut highest: Option<V> = None;
-    let all = shape.corners(n);
-    for &p in &all {
-        if highest.is_none_or(|h| n.dot(p - h) > V::Scalar::ZERO) {
-            highest = Some(p);
+/// The face, edge or corner that looks along `n`, up to a slope.
+fn facing<V: FloatVector>(shape: &dyn Support<Vector = V>, by: V, n: V, slope: f64) -> Feature<V> {
+    let slack = Ring::max(V::Scalar::from_f64(SLACK), shape.rounding() * V::Scalar::EPSILON.lit(16));
+    let core = shape.core(n) + by;
+    let mut corners: Vec<Corner<V>> =
+        (0..).zip(shape.corners(n)).map(|(id, p)| Corner { at: p + by, id, farthest: false }).collect();
+    let higher = |p: V, q: V| if n.dot(q - p) > V::Scalar::ZERO { q } else { p };
+    let top = corners.iter().fold(core, |top, c| higher(top, c.at));
+    let noise = |p: V| ((p - top).length() + top.length()) * slack;
+    for c in &mut corners {
+        c.farthest = n.dot(top - c.at) <= noise(c.at);
+    }
+    if !corners.iter().any(|c| c.farthest) {
+        corners.push(Corner { at: top, id: NO_CORNER, farthest: true });
+    }
+    let farthest = V::by_dim(Around(corners.iter().copied().filter(|c| c.farthest).collect(), n));
+    let (corners, side) = if farthest.len() >= V::DIM {
+        (farthest, n)
+    } else {
+        V::by_dim(Side { corners: &corners, farthest, n, slope: V::Scalar::from_f64(slope), noise: &noise })
+    };
+    let margin = shape.margin();
+    let corners = corners.into_iter().map(|c| Corner { at: c.at + side * margin, ..c }).collect();
+    Feature { corners, top: top + n * margin, shift: (n - side) * margin, endless: false }
+}
+
+/// The side of a shape that looks most along a direction, with the direction in which it looks: of some corners those that
+/// are farthest make no face.
+struct Side<'c, V: FloatVector> {
+    corners: &'c [Corner<V>],
+    farthest: Vec<Corner<V>>,
+    n: V,
+    /// No more than this.
+    slope: V::Scalar,
+    /// By how much a corner may be off.
+    noise: &'c dyn Fn(V) -> V::Scalar,
+}
+
+impl<V: FloatVector> Side<'_, V> {
+    /// The edge that sinks least, of one farthest corner; two make one.
+    fn edge(&self) -> Option<[Corner<V>; 2]> {
+        let from = match *self.farthest.as_slice() {
+            [from] => from,
+            [from, to] => return Some([from, to]),
+            _ => return None,
+        };
+        let mut least = self.slope.squared();
+        let mut edge: Option<Corner<V>> = None;
+        for &c in self.corners.iter().filter(|c| !c.farthest) {
+            let way = c.at - from.at;
+            let sinks = way.dot(self.n).squared().div_or(way.length_squared(), V::Scalar::ONE);
+            if sinks <= least {
+                (least, edge) = (sinks, Some(c));
+            }
+        }
+        let mut to = edge?;
+        // The last of those in a row.
+        let along = (to.at - from.at).normalized_or_zero();
+        for &c in self.corners {
+            let way = c.at - from.at;
+            let aside = (way - along * way.dot(along)).length();
+            if aside <= (self.noise)(c.at) && way.dot(along) > (to.at - from.at).dot(along) {
+                to = c;
+            }
+        }
+        Some([from, to])
+    }
+
+    /// Across an edge, most along the direction.
+    fn across(&self, [from, to]: [Corner<V>; 2]) -> V {
+        let along = (to.at - from.at).normalized_or_zero();
+        (self.n - along * along.dot(self.n)).normalized_or_zero()
+    }
+}
+
+impl<V: FloatVector> ByDim<V> for Side<'_, V> {
+    type Answer = (Vec<Corner<V>>, V);
+
+    fn d2(self) -> (Vec<Corner<V>>, V)
+    where
+        V: Vector2,
+    {
+        match self.edge() {
+            Some(edge) => (ends(&edge, self.n.perp()), self.across(edge)),
+            None => (self.farthest, self.n),
         }
     }
-    let highest = highest.unwrap_or(top);
-    for (id, p) in (0..).zip(all) {
-        let way = highest - p;
-        if way.dot(n) <= way.length() * slope {
-            corners.push(Corner { at: p + rounding, id });
+
+    fn d3(self) -> (Vec<Corner<V>>, V)
+    where
+        V: Vector3,
+    {
+        let Some(edge) = self.edge() else { return (self.farthest, self.n) };
+        let up = self.across(edge);
+        let aside = up.cross(edge[1].at - edge[0].at).normalized_or_zero();
+        let from = edge[0].at;
+        // About the edge, the plane that is turned least.
+        let mut least: Option<(V::Scalar, V)> = None;
+        for c in self.corners {
+            let (way, noise) = (c.at - from, (self.noise)(c.at));
+            let (out, sinks) = (way.dot(aside), Ring::max(-way.dot(up), V::Scalar::ZERO));
+            if out.abs() <= noise {
+                continue;
+            }
+            // The wider a face, the less what rounding does to its corners turns it.
+            let turned = (sinks + noise) / out.abs();
+            if least.is_none_or(|(least, _)| turned < least) {
+                let side = if out > V::Scalar::ZERO { aside } else { -aside };
+                least = Some((turned, (up * out.abs() + side * sinks).normalized_or_zero()));
+            }
         }
+        if let Some((_, side)) = least
+            && side.wedge_squared(self.n) <= self.slope.squared()
+        {
+            let on = |c: &&Corner<V>| -(self.noise)(c.at) <= side.dot(c.at - from);
+            let corners = Around(self.corners.iter().filter(on).copied().collect(), side).d3();
+            if corners.len() > 2 {
+                return (corners, side);
+            }
+        }
+        (edge.to_vec(), up)
     }
-    if corners.is_empty() {
-        corners.push(Corner { at: top + rounding, id: 0 });
-    }
-    let slight = V::Scalar::from_f64(LEVEL);
-    let level = corners.iter().all(|c| {
-        let way = highest + rounding - c.at;
-        way.dot(n) <= (way.length() + highest.length() * slight) * slight
-    });
-    Feature { corners: V::by_dim(Around(corners, n)), endless: false, level }
 }
 
 /// The outermost of some corners seen along a direction, in order around it.
@@ -228,10 +365,11 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
         let Self { reference, incident, up } = self;
         let r = &reference.corners;
         if reference.endless || r.len() < 2 {
-            return if reference.endless { below(up, reference, &incident.corners) } else { Vec::new() };
+            let all = &incident.corners;
+            return if reference.endless { below(up, reference, incident, all) } else { Vec::new() };
         }
         let edge = r[1].at - r[0].at;
-        below(up, reference, &cut(&cut(&incident.corners, r[0], -edge), r[1], edge))
+        below(up, reference, incident, &cut(&cut(&incident.corners, r[0], -edge), r[1], edge))
     }
 
     fn d3(self) -> Vec<ManifoldPoint<V>>
@@ -241,7 +379,7 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
         let Self { reference, incident, up } = self;
         let r = &reference.corners;
         if reference.endless {
-            return below(up, reference, &incident.corners);
+            return below(up, reference, incident, &incident.corners);
         }
         if r.len() < 2 || incident.corners.len() < 2 {
             return Vec::new();
@@ -253,14 +391,14 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
             if edge.cross(other).length() > edge.length() * other.length() * slight {
                 return Vec::new();
             }
-            return below(up, reference, &cut(&cut(&incident.corners, r[0], -edge), r[1], edge));
+            return below(up, reference, incident, &cut(&cut(&incident.corners, r[0], -edge), r[1], edge));
         }
         let mut left = incident.corners.clone();
         for (i, &from) in r.iter().enumerate() {
             let to = r[(i + 1) % r.len()];
             left = cut(&left, from, (to.at - from.at).cross(up));
         }
-        below(up, reference, &left)
+        below(up, reference, incident, &left)
     }
 }
 
@@ -278,36 +416,37 @@ fn cut<V: FloatVector>(corners: &[Corner<V>], at: Corner<V>, outward: V) -> Vec<
         }
         // Of a segment there is one edge, not two.
         let again = corners.len() == 2 && i == 1;
-        if !again && (before <= slack) != (after <= slack) {
+        // What ends on the plane is not cut by it.
+        if !again && (before < -slack && slack < after || after < -slack && slack < before) {
             let t = Ring::clamp_to(before.div_or(before - after, zero), zero, V::Scalar::ONE);
             // Named by the edge that was cut, and the edge that cut it.
             let id = 64 + (from.id % 64) * 64 + to.id % 64 + 4096 * (at.id % 64 + 1);
-            kept.push(Corner { at: from.at + (to.at - from.at) * t, id });
+            let farthest = from.farthest && to.farthest;
+            kept.push(Corner { at: from.at + (to.at - from.at) * t, id, farthest });
         }
     }
     kept
 }
 
-/// The points that lie below the reference, each with the one straight above it in the reference.
-fn below<V: FloatVector>(up: V, reference: &Feature<V>, corners: &[Corner<V>]) -> Vec<ManifoldPoint<V>> {
+/// The points of what is left of the incident feature that lie below the reference, each with the one straight above it there.
+fn below<V: FloatVector>(
+    up: V,
+    reference: &Feature<V>,
+    incident: &Feature<V>,
+    left: &[Corner<V>],
+) -> Vec<ManifoldPoint<V>> {
     let zero = V::Scalar::ZERO;
-    let Some(&Corner { at: through, .. }) = reference.corners.first() else { return Vec::new() };
     let ids = reference.corners.iter().map(|c| c.id);
     let feature_a =
         if reference.corners.len() == 1 { 0 } else { ids.fold(64, |name, id| name + (1 << (id % 16)) * 64) };
     let mut points = Vec::new();
-    for c in corners {
-        let depth = (through - c.at).dot(up);
-        let slack = (through.length() + c.at.length()) * V::Scalar::from_f64(SLACK);
+    for c in left {
+        let at = if c.farthest { c.at + incident.shift } else { c.at };
+        let depth = (reference.top - at).dot(up);
+        let slack = (reference.top.length() + at.length()) * V::Scalar::from_f64(SLACK);
         if -slack <= depth {
             let depth = Ring::max(depth, zero);
-            points.push(ManifoldPoint {
-                on_a: c.at + up * depth,
-                on_b: c.at,
-                depth,
-                feature_a,
-                feature_b: c.id,
-            });
+            points.push(ManifoldPoint { on_a: at + up * depth, on_b: at, depth, feature_a, feature_b: c.id });
         }
     }
     points
@@ -334,8 +473,9 @@ pub(crate) fn reduce<V: FloatVector>(mut points: Vec<ManifoldPoint<V>>) -> Vec<M
                 best = i;
             }
         }
-        let zero = V::Scalar::ZERO;
-        if kept.iter().any(|k| (k.on_a - points[best].on_a).length_squared() <= zero) {
+        let here = points[best].on_a;
+        let noise = here.length() * V::Scalar::from_f64(SLACK);
+        if kept.iter().any(|k| (k.on_a - here).length_squared() <= noise * noise) {
             points.swap_remove(best);
             continue;
         }
@@ -441,8 +581,9 @@ mod tests {
         let mut names = Vec::new();
         for (from, to, at) in (0..512).map(|i| (i / 64, i / 8 % 8, i % 8)).filter(|(from, to, _)| from != to)
         {
-            let edge = [Corner { at: -DVec3::X, id: from }, Corner { at: DVec3::X, id: to }];
-            let left = cut(&edge, Corner { at: DVec3::ZERO, id: at }, DVec3::X);
+            let corner = |at, id| Corner { at, id, farthest: true };
+            let edge = [corner(-DVec3::X, from), corner(DVec3::X, to)];
+            let left = cut(&edge, corner(DVec3::ZERO, at), DVec3::X);
             let [kept, made] = left.as_slice() else { panic!("{} corners", left.len()) };
             assert_eq!((kept.id, made.at), (from, DVec3::ZERO));
             names.push(made.id);
