@@ -15,6 +15,9 @@ use smallvec::{SmallVec, smallvec};
 /// Of more points than this, floats tell first which may be the farthest.
 const FEW: usize = 16;
 
+/// A direction is across a disc up to this slope.
+const ACROSS: f64 = 1e-15;
+
 /// The hull of its parts, and all points within a radius of that.
 #[derive(Clone, Debug)]
 pub(crate) struct Body<V: Vector> {
@@ -182,6 +185,19 @@ impl<V: FloatVector<Scalar = f64>> Support for Plain<'_, V> {
     }
 }
 
+/// The arms of a disc turned about it: the first of them farthest along a direction. As they are, where that is across the
+/// disc but for what rounding to `f64` leaves, so that they do not turn with it.
+fn towards<V: FloatVector>([x, y]: [V; 2], direction: V) -> [V; 2] {
+    let (zero, size) = (direction.zero(), Ring::max(x.length(), y.length()));
+    let along = zero.with(0, direction.dot(x)).with(1, direction.dot(y));
+    if along.length() <= size * direction.length() * V::Scalar::from_f64(ACROSS) {
+        return [x, y];
+    }
+    let along = along.normalized_or_zero();
+    let (cos, sin) = (along.get(0), along.get(1));
+    [x * cos + y * sin, y * cos - x * sin]
+}
+
 /// A body without its radius.
 pub(super) struct Core<'b, V: Vector>(pub(super) &'b Body<V>);
 
@@ -223,11 +239,23 @@ impl<V: FloatVector> Support for Body<V> {
         let mut corners = self.points.clone();
         for round in &self.rounds {
             match round {
-                Round::Disc { center, arms: [x, y] } => {
-                    corners.extend([*center + *x, *center + *y, *center - *x, *center - *y]);
+                Round::Disc { center, arms } => {
+                    let [u, v] = towards(*arms, direction);
+                    corners.extend([*center + u, *center + v, *center - u, *center - v]);
+                }
+                Round::Wedge(wedge) => {
+                    corners.push(wedge.center);
+                    corners.extend(wedge.corners());
+                    corners.push(wedge.support(direction));
+                }
+                Round::Scaled { body, scale } if body.radius <= V::Scalar::ZERO => {
+                    let direction = times(direction, *scale).normalized_or_zero();
+                    corners.extend(body.corners(direction).into_iter().map(|p| times(p, *scale)));
                 }
                 Round::Custom(own) => corners.extend(own.corners(direction)),
-                _ => {}
+                Round::Ball { .. } | Round::Ellipsoid(_) | Round::Scaled { .. } => {
+                    corners.push(round.support(direction));
+                }
             }
         }
         corners

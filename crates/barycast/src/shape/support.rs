@@ -38,7 +38,7 @@ pub trait Support {
     }
 
     /// Corners of the core that may face along `direction`, each always at the same place in the list: all of a
-    /// polytope's, of a round shape those of its flat or straight sides. None, where it has none.
+    /// polytope's, of a round shape those of its flat or straight sides, where they are farthest along it. None, where it has none.
     fn corners(&self, direction: Self::Vector) -> Vec<Self::Vector> {
         let _ = direction;
         Vec::new()
