@@ -341,7 +341,7 @@ macro_rules! separation {
                         return;
                     }
                     points.extend(found.points.into_iter().map(|p| {
-                        let depth = p.depth + depth - dent;
+                        let depth = f64::min(p.depth + depth - dent, depth).max(0.0);
                         let on_b = p.on_a - normal * depth;
                         let feature = |id: u32| id.wrapping_add(64_u32.wrapping_mul(part - 1));
                         ManifoldPoint {
@@ -353,8 +353,8 @@ macro_rules! separation {
                         }
                     }));
                 });
-                let points = manifold::reduce(points);
-                if points.is_empty() { alone } else { Manifold { normal_a_to_b, points } }
+                let points = manifold::reduce(manifold::with_deepest(points, one, normal, DENT * 1e-3));
+                Manifold { normal_a_to_b, points }
             }
         }
     };
