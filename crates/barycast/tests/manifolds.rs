@@ -1,0 +1,300 @@
+//! Where shapes hold each other: as deep as their contact, on both surfaces, and at every corner that a box stands on.
+
+use barycast::any::{Shape2, Shape3};
+use barycast::question::{Manifold, ManifoldPoint};
+use barycast::shape::*;
+use barycast_testkit::pairs::reach_of;
+use barycast_testkit::random::{Class, Source, shape2, shape3};
+use glam::{DQuat, DVec2, DVec3, dvec2, dvec3};
+
+/// Numbers that touch and align, and others.
+const CLASSES: [Class; 6] =
+    [Class::Grid, Class::Plain, Class::Nudged, Class::GridScaled(-40), Class::Mixed, Class::Far];
+
+/// Cases a pair of convex shapes, of others half as many; more with `BARYCAST_CASES=100 cargo test --release -p barycast --test manifolds`.
+fn cases() -> u64 {
+    std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2)
+}
+
+/// Parts of the size by which the deepest point may differ from the contact, and by which points may lie off their
+/// surfaces.
+const ULPS: f64 = 16.0 * f64::EPSILON;
+const OFF: f64 = 1e-9;
+/// What is made of parts is moved in by as much again to see which hold.
+const DENT: f64 = 1e-7;
+
+macro_rules! manifolds {
+    ($module:ident $Any:ident $V:ident $random:ident) => {
+        mod $module {
+            use super::*;
+
+            /// What is wrong with where `a` and `b` hold each other.
+            fn wrong(a: &$Any<$V>, b: &$Any<$V>) -> Result<(), String> {
+                let (Ok(contact), Ok(found)) = (a.contact(b), a.manifold(b)) else { return Ok(()) };
+                let (Some(contact), Some(found)) = (contact, found) else { return Ok(()) };
+                let say = |what: &str| Err(format!("{what}: {contact:?} {found:?}"));
+                let Some(n) = contact.normal_a_to_b else { return Ok(()) };
+                if found.normal_a_to_b.is_none_or(|m| (m - n).length() > OFF) {
+                    return say("another normal");
+                }
+                let on = |p: $V| p.abs().max_element();
+                let size = found
+                    .points
+                    .iter()
+                    .fold(reach_of(a).max(reach_of(b)), |size, p| size.max(on(p.on_a)).max(on(p.on_b)));
+                let deepest = found.points.iter().fold(0.0, |most: f64, p| most.max(p.depth));
+                if (deepest - contact.depth).abs() > ULPS * size {
+                    return say(&format!("{deepest} deep"));
+                }
+                let parts = |x: &$Any<$V>| $Any::<$V>::COMPOSITES.contains(&x.name());
+                let composite = parts(a) || parts(b);
+                for p in &found.points {
+                    if p.depth.is_nan() || p.depth < 0.0 {
+                        return say("negative");
+                    }
+                    if (p.on_a - p.on_b - n * p.depth).length() > ULPS * size {
+                        return say("points are not a depth apart");
+                    }
+                    for (shape, at) in [(a, p.on_a), (b, p.on_b)] {
+                        let off = shape.signed_distance(at);
+                        // What holds a part may lie within the whole.
+                        let (off, allowed) = if composite { (off, DENT) } else { (off.abs(), OFF) };
+                        if off > allowed * size {
+                            return say(&format!("{at:?} is {off} off its {}", shape.name()));
+                        }
+                    }
+                }
+                Ok(())
+            }
+
+            #[test]
+            fn the_deepest_point_is_as_deep_as_the_contact_and_all_lie_on_both_shapes() {
+                let names = [$Any::<$V>::NAMES, $Any::<$V>::COMPOSITES, $Any::<$V>::CURVED].concat();
+                let (mut faults, mut asked, mut met) = (Vec::new(), 0_u64, 0);
+                for (i, first) in names.iter().enumerate() {
+                    for second in &names[i..] {
+                        let convex = |name: &&str| $Any::<$V>::NAMES.contains(name);
+                        let cases =
+                            if convex(first) && convex(second) { cases() } else { cases().div_ceil(2) };
+                        for _ in 0..cases {
+                            asked += 1;
+                            let class = CLASSES[(asked % CLASSES.len() as u64) as usize];
+                            let mut source = Source::new(asked, class);
+                            let (Some(a), Some(b)) =
+                                ($random(&mut source, first), $random(&mut source, second))
+                            else {
+                                continue;
+                            };
+                            met += u32::from(a.intersects(&b));
+                            for (a, b) in [(&a, &b), (&b, &a)] {
+                                if let Err(what) = wrong(a, b) {
+                                    let pair = format!("{} {} ({class:?} {asked})", a.name(), b.name());
+                                    faults.push(format!("{pair}: {what}\n   {a:?}\n   {b:?}"));
+                                }
+                            }
+                        }
+                    }
+                }
+                assert!(u64::from(met) * 4 > asked, "{met} of {asked} pairs met");
+                let some = &faults[..faults.len().min(12)];
+                assert!(faults.is_empty(), "{} in all\n{}", faults.len(), some.join("\n"));
+            }
+        }
+    };
+}
+
+manifolds!(in_2d Shape2 DVec2 shape2);
+manifolds!(in_3d Shape3 DVec3 shape3);
+
+fn held(a: &Shape3<DVec3>, b: &Shape3<DVec3>) -> Manifold<DVec3> {
+    a.manifold(b).unwrap().unwrap()
+}
+
+fn ground() -> Shape3<DVec3> {
+    HalfSpace::new(DVec3::Z, 0.0).into()
+}
+
+/// The depths, and where the points are seen from above, sorted.
+fn from_above(found: &Manifold<DVec3>) -> Vec<[f64; 3]> {
+    let mut points: Vec<_> = found.points.iter().map(|p| [p.on_b.x, p.on_b.y, p.depth]).collect();
+    points.sort_by(|p, q| p.partial_cmp(q).unwrap());
+    points
+}
+
+#[test]
+fn on_a_thin_plate_shapes_lie_and_stand_as_on_a_thick_one() {
+    let plate = |thick: f64| Aabb::new(dvec3(-10., -10., -thick), dvec3(10., 10., 0.));
+    let (thin, thick) = (Shape3::from(plate(1.)), Shape3::from(plate(20.)));
+    let low = 0.49;
+    let cube = Aabb::new(dvec3(-0.5, -0.5, low - 0.5), dvec3(0.5, 0.5, low + 0.5));
+    let corners = [dvec3(0., 0., -0.01), dvec3(2., 0., -0.01), dvec3(0., 2., -0.01), dvec3(0., 0., 3.)];
+    let shapes: [(Shape3<DVec3>, usize); 9] = [
+        (cube.into(), 4),
+        (Capsule::new(dvec3(-1., 0., low), dvec3(1., 0., low), 0.5).into(), 2),
+        (Cylinder::new(dvec3(-1., 0., low), dvec3(1., 0., low), 0.5).into(), 2),
+        (Cylinder::new(dvec3(0., 0., -0.01), dvec3(0., 0., 2.), 0.5).into(), 4),
+        (Cone::new(dvec3(0., 0., 3.), dvec3(0., 0., -0.01), 0.5).into(), 4),
+        (Obb::new(dvec3(1., 2., low), DVec3::splat(0.5), [DVec3::X, DVec3::Y, DVec3::Z]).into(), 4),
+        (Convex::try_new(corners.to_vec()).unwrap().into(), 3),
+        (Tetrahedron::new(corners[0], corners[1], corners[2], corners[3]).into(), 3),
+        (Shape3::from(Aabb::new(dvec3(-1., -1., 0.24), dvec3(1., 1., 2.))).try_rounded(0.25).unwrap(), 4),
+    ];
+    for (shape, count) in &shapes {
+        let [found, like] = [&thin, &thick].map(|plate| from_above(&held(plate, shape)));
+        assert_eq!(found.len(), *count, "{shape:?} {found:?}");
+        assert_eq!(found, like, "{shape:?}");
+        assert!(found.iter().all(|[.., depth]| (depth - 0.01).abs() < 1e-15), "{shape:?} {found:?}");
+    }
+    let four = from_above(&held(&thin, &shapes[0].0));
+    assert_eq!(places(&four), [[-0.5, -0.5], [-0.5, 0.5], [0.5, -0.5], [0.5, 0.5]]);
+}
+
+fn places(points: &[[f64; 3]]) -> Vec<[f64; 2]> {
+    points.iter().map(|[x, y, _]| [*x, *y]).collect()
+}
+
+#[test]
+fn a_plate_lies_on_four_corners_however_thin() {
+    for thick in [1., 0.11, 1e-3, 1e-6, 1e-9, 1e-12] {
+        let plate = Aabb::new(dvec3(-5., -5., -thick * 0.25), dvec3(5., 5., thick)).into();
+        let found = from_above(&held(&ground(), &plate));
+        assert_eq!(places(&found), [[-5., -5.], [-5., 5.], [5., -5.], [5., 5.]], "{thick}");
+        assert!(found.iter().all(|[.., depth]| *depth == thick * 0.25), "{thick} {found:?}");
+        // On its narrow side as well, and turned.
+        let turn = DQuat::from_rotation_z(0.3);
+        let axes = [turn * DVec3::X, turn * DVec3::Y, turn * DVec3::Z];
+        for (half, below) in [(dvec3(5., 5., thick), thick), (dvec3(5., thick, 5.), 5.)] {
+            let turned = Obb::new(dvec3(1., 2., below * 0.5), half, axes).into();
+            let found = held(&ground(), &turned);
+            assert_eq!(found.points.len(), 4, "{thick} {found:?}");
+            let off = |p: &ManifoldPoint<DVec3>| (p.depth - below * 0.5).abs();
+            assert!(found.points.iter().all(|p| off(p) < 1e-15), "{thick} {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_thin_wall_through_a_plate_is_pushed_out_by_its_far_face() {
+    let plate = Aabb::new(dvec3(-32., -26., -8.), dvec3(36., 20., -6.)).into();
+    let wall = Aabb::new(dvec3(-25., 4., -28.), dvec3(-24., 38., 39.)).into();
+    let found = held(&plate, &wall);
+    assert_eq!(found.normal_a_to_b, Some(-DVec3::X));
+    assert_eq!(found.points.len(), 4);
+    assert!(found.points.iter().all(|p| (p.depth, p.on_b.x) == (8., -24.)), "{found:?}");
+}
+
+#[test]
+fn a_plate_that_is_tilted_a_little_lies_on_its_lower_face() {
+    for thick in [1.0, 0.01, 1e-6] {
+        let turn = DQuat::from_rotation_x(0.02);
+        let axes = [turn * DVec3::X, turn * DVec3::Y, turn * DVec3::Z];
+        let half = dvec3(1., 1., thick);
+        let low = 0.02_f64.sin() + 0.02_f64.cos() * thick;
+        let rounded = |radius: f64| {
+            let plate = Shape3::from(Obb::new(dvec3(0., 0., low + radius - 0.1), half, axes));
+            if radius > 0. { plate.try_rounded(radius).unwrap() } else { plate }
+        };
+        for plate in [rounded(0.), rounded(0.5)] {
+            let found = from_above(&held(&ground(), &plate));
+            let mut depths: Vec<f64> = found.iter().map(|p| p[2]).collect();
+            depths.sort_by(f64::total_cmp);
+            assert_eq!(depths.len(), 4, "{thick} {found:?}");
+            assert!((depths[3] - 0.1).abs() < 1e-15 && (depths[2] - 0.1).abs() < 1e-15, "{depths:?}");
+            assert!(depths[0] > 0.05 && depths[1] < 0.07, "{depths:?}");
+        }
+    }
+}
+
+#[test]
+fn a_tapered_capsule_is_as_deep_as_its_deeper_end() {
+    let lying = TaperedCapsule::new(dvec3(0., 0., 1.), dvec3(4., 0., 1.), 2., 1.5);
+    let found = from_above(&held(&ground(), &Shape3::from(lying)));
+    assert_eq!(found, [[0., 0., 1.]]);
+    let rounded = Shape3::from(lying).try_rounded(0.5).unwrap();
+    assert_eq!(from_above(&held(&ground(), &rounded)), [[0., 0., 1.5]]);
+    // Along its side it lies on two points.
+    let side = TaperedCapsule::new(dvec3(0., 0., 1.), dvec3(4., 0., 0.5), 2., 1.5);
+    let found = from_above(&held(&ground(), &side.into()));
+    assert_eq!(found, [[0., 0., 1.], [4., 0., 1.]]);
+    // In 2D, turned.
+    let capsule = TaperedCapsule::new(dvec2(2.5, 0.), dvec2(-1., -0.5), 2., 1.5);
+    let turn = DVec2::from_angle(0.5);
+    let capsule = Shape2::from(capsule).posed(&[turn, turn.perp()], dvec2(-2.5, 0.5)).unwrap();
+    let hull = Convex::try_new(vec![dvec2(-1.5, -3.), dvec2(-2., 3.), dvec2(2.5, 2.)]).unwrap().into();
+    for (a, b) in [(&capsule, &hull), (&hull, &capsule)] {
+        let contact = a.contact(b).unwrap().unwrap();
+        let found = a.manifold(b).unwrap().unwrap();
+        let deepest = found.points.iter().map(|p| p.depth).fold(0., f64::max);
+        assert!((deepest - 3.580).abs() < 1e-3 && deepest == contact.depth, "{contact:?} {found:?}");
+    }
+}
+
+#[test]
+fn a_rim_is_deepest_where_it_is_lowest() {
+    let round = DVec3::ONE;
+    let disc = Disc::new(dvec3(0., 0., 0.5), round, 2.);
+    let deep = 2. * (2.0_f64 / 3.).sqrt() - 0.5;
+    let cup = |top: f64| TruncatedCone::new(dvec3(0., 0., 0.5), dvec3(0., 0., 0.5) + round, 2., top);
+    let cone = Cone::new(dvec3(0., 0., 0.5) + round, dvec3(0., 0., 0.5), 2.);
+    let oval = EllipticCylinder::new(dvec3(0., 0., 0.5), dvec3(0., 0., 0.5) + round, [2., 2.], DVec3::X);
+    let shapes: [Shape3<DVec3>; 5] = [disc.into(), cup(0.5).into(), cup(2.).into(), cone.into(), oval.into()];
+    for shape in &shapes {
+        let found = held(&ground(), shape);
+        let deepest = found.points.iter().max_by(|p, q| p.depth.total_cmp(&q.depth)).unwrap();
+        assert!((deepest.depth - deep).abs() < 1e-15, "{shape:?} {found:?}");
+        assert!(
+            (deepest.on_b.z + deep).abs() < 1e-15 && (deepest.on_b.x - deepest.on_b.y).abs() < 1e-14,
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn composites_that_touch_do_so_at_depths_of_0() {
+    let cells = Voxels::try_new(DVec3::ZERO, DVec3::splat(0.3), vec![[0, 0, 0], [1, 0, 0], [0, 1, 0]]);
+    let cells = Shape3::from(cells.unwrap());
+    for (x, y) in [(0., 0.), (0.1, -0.2), (-0.3, 0.15)] {
+        let touching = Aabb::new(dvec3(x, y, -1.), dvec3(x + 0.4, y + 0.4, 0.)).into();
+        for (a, b) in [(&cells, &touching), (&touching, &cells)] {
+            let found = held(a, b);
+            assert!(found.points.iter().all(|p| p.depth == 0.), "{found:?}");
+        }
+    }
+}
+
+/// Two boxes, of which one stands on the other: the corners of what they share.
+#[test]
+fn boxes_stand_on_all_corners_of_what_they_share() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    for case in 0..2000 {
+        let mut number = |most: i32| {
+            let grid = f64::from(rng.i32(1..=most));
+            if case % 2 == 0 { grid } else { grid * rng.f64() + 0.01 }
+        };
+        let (wide, small) =
+            (dvec3(number(40), number(40), number(4)), dvec3(number(8), number(8), number(8)));
+        let at = dvec2(number(40) - 20., number(40) - 20.) * 0.5;
+        let depth = wide.z.min(small.z) * 0.0078125 * if case % 3 == 0 { 0. } else { 1. };
+        // From the middle of the lower one's upper face.
+        let lower = Aabb::new(dvec3(-wide.x, -wide.y, -2. * wide.z), dvec3(wide.x, wide.y, 0.));
+        let upper = Aabb::new(
+            dvec3(at.x - small.x, at.y - small.y, -depth),
+            dvec3(at.x + small.x, at.y + small.y, small.z),
+        );
+        let (low, high) = (lower.min.max(upper.min), lower.max.min(upper.max));
+        if high.x - low.x <= 2. * depth || high.y - low.y <= 2. * depth {
+            continue;
+        }
+        let found = held(&lower.into(), &upper.into());
+        assert_eq!(found.normal_a_to_b, Some(DVec3::Z), "{lower:?} {upper:?}");
+        let right = [[low.x, low.y], [low.x, high.y], [high.x, low.y], [high.x, high.y]];
+        let points = from_above(&found);
+        assert!(points.iter().all(|p| p[2] == depth), "{lower:?} {upper:?} {found:?}");
+        let near = |p: &[f64; 2], q: &[f64; 2]| (p[0] - q[0]).abs() + (p[1] - q[1]).abs() < 1e-14 * 40.;
+        let corners = places(&points);
+        assert!(
+            corners.len() == 4 && right.iter().all(|p| corners.iter().any(|q| near(p, q))),
+            "{lower:?} {upper:?} {found:?}"
+        );
+    }
+}
