@@ -188,6 +188,9 @@ fn header(source: &mut Source<'_>) -> Result<(Encoding, Vec<Element>), ReadError
                     return Err(wrong(number, "the header has no line 'format'".to_owned()));
                 };
                 check(&elements).map_err(|what| wrong(number, what))?;
+                if encoding != Encoding::Text {
+                    source.end_lines()?;
+                }
                 return Ok((encoding, elements));
             }
             Some(other) => {

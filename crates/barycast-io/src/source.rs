@@ -28,6 +28,8 @@ pub(crate) struct Source<'a> {
     last: Range<usize>,
     /// The last line ended with CR: an LF that follows belongs to it.
     after_cr: bool,
+    /// Some line before the last ended with CR alone.
+    lone_cr: bool,
     /// Bytes that the system says the file has, and bytes given out. A pipe has size 0.
     size: u64,
     given: u64,
@@ -57,6 +59,7 @@ impl<'a> Source<'a> {
             line: 0,
             last: 0..0,
             after_cr: false,
+            lone_cr: false,
             size,
             given: 0,
         };
@@ -84,9 +87,7 @@ impl<'a> Source<'a> {
 
     /// The next line and its number from 1, without its end; `None` after the last.
     pub(crate) fn next_line(&mut self) -> Result<Option<(usize, &[u8])>, ReadError> {
-        if std::mem::take(&mut self.after_cr) && self.peek(1)? == b"\n" {
-            self.give(1);
-        }
+        self.end_line()?;
         let mut searched = 0;
         let length = loop {
             let ready = &self.buffer[self.start..self.end];
@@ -113,6 +114,25 @@ impl<'a> Source<'a> {
         self.last = start..start + length;
         self.give(length + ending);
         Ok(Some((self.line, &self.buffer[self.last.clone()])))
+    }
+
+    /// What comes next is bytes. An LF after a CR that ended the last line belongs to the line, but where an earlier
+    /// line ended with CR alone: there it is the first of the bytes.
+    pub(crate) fn end_lines(&mut self) -> Result<(), ReadError> {
+        self.after_cr &= !self.lone_cr;
+        self.end_line()
+    }
+
+    /// Passes over the LF of a CR LF that ended the last line.
+    fn end_line(&mut self) -> Result<(), ReadError> {
+        if std::mem::take(&mut self.after_cr) {
+            if self.peek(1)? == b"\n" {
+                self.give(1);
+            } else {
+                self.lone_cr = true;
+            }
+        }
+        Ok(())
     }
 
     /// The next line that is not blank.

@@ -21,6 +21,22 @@ fn text_and_both_byte_orders_hold_the_same() {
 }
 
 #[test]
+fn bytes_begin_after_the_headers_last_line_whatever_ends_it() {
+    for (big, format) in [(false, "binary_little_endian"), (true, "binary_big_endian")] {
+        let header = ply_header(format);
+        let mut data = ply(big)[header.len()..].to_vec();
+        // The first number begins with what could be taken for the end of a line.
+        data[..4].copy_from_slice(b"\n\0\0\0");
+        let good = mesh("ends.ply", [header.as_bytes(), &data].concat()).unwrap();
+        assert_eq!(good.triangles, FACES);
+        for end in ["\r\n", "\r"] {
+            let bytes = [header.replace('\n', end).as_bytes(), &data].concat();
+            assert_eq!(mesh("ends.ply", bytes).unwrap(), good, "{end:?}");
+        }
+    }
+}
+
+#[test]
 fn faces_may_come_first_have_more_corners_and_be_named_vertex_index() {
     let text = "ply\r\nformat ascii 1.0\r\nobj_info \r\nelement thing 1\r\nproperty int a\r\nelement face 2\r\n\
                 property list uint8 uint16 vertex_index\r\nelement vertex 4\r\nproperty float64 z\r\n\
