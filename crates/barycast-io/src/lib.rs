@@ -25,7 +25,7 @@
 //!
 //! What a file claims is not believed: memory grows with the bytes that there are, not with its counts. A
 //! mesh is read in little more memory than its own; GLB needs the file's size besides. `examples/memory.rs`
-//! measures it.
+//! measures it. Of a glTF document's other files only those in its folder are opened, or below.
 //!
 //! Triangles compressed by `KHR_draco_mesh_compression` or `EXT_meshopt_compression` are refused by name
 //! ([`ReadError::Compressed`]).

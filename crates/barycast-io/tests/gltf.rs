@@ -340,6 +340,41 @@ fn a_missing_or_wrong_buffer_is_named() {
 }
 
 #[test]
+fn buffers_outside_the_documents_folder_are_not_opened() {
+    let inner = folder().join("inner");
+    std::fs::create_dir_all(&inner).unwrap();
+    std::fs::write(folder().join("outside.bin"), gltf_bytes()).unwrap();
+    std::fs::write(inner.join("inside.bin"), gltf_bytes()).unwrap();
+    let absolute = folder().join("inner/inside.bin").display().to_string().replace('\\', "/");
+    for uri in [
+        "../outside.bin",
+        "..%2Foutside.bin",
+        "%2e%2e/outside.bin",
+        "./../outside.bin",
+        "inside.bin/../../outside.bin",
+        "../inner/inside.bin",
+        &absolute,
+        &absolute.replace('/', "%2f"),
+        #[cfg(windows)]
+        "..%5Coutside.bin",
+        #[cfg(windows)]
+        "%5Coutside.bin",
+        #[cfg(windows)]
+        "C:outside.bin",
+    ] {
+        let error = scene("inner/lone.gltf", gltf(&format!(r#","uri":"{uri}""#))).unwrap_err();
+        assert!(error.starts_with("inner/lone.gltf: buffer 0: "), "{error}");
+        assert!(
+            error.ends_with(" is not a file beside this one, and none outside its folder is opened"),
+            "{error}"
+        );
+    }
+    for uri in ["inner/inside.bin", "./inner/inside.bin", "inner/../outside.bin"] {
+        assert!(scene("lone.gltf", gltf(&format!(r#","uri":"{uri}""#))).is_ok(), "{uri}");
+    }
+}
+
+#[test]
 fn a_wrong_document_is_named_with_its_line() {
     for (text, expected) in [
         ("", "bad.gltf:1: EOF while parsing a value at line 1 column 0"),

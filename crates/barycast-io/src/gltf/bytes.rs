@@ -2,6 +2,7 @@
 
 use super::json::{Accessor, Document, Meshopt};
 use crate::ReadError;
+use crate::source::shown;
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -9,7 +10,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Component as Step, Path};
 
 /// Padding of base64 may be there or not.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -278,9 +279,15 @@ impl<'a> Buffers<'a> {
             return BASE64.decode(encoded).map_err(|error| wrong(format!("bad base64: {error}")));
         }
         if uri.contains("://") {
+            let uri = shown(uri.as_bytes());
             return Err(wrong(format!("{uri} is not a file beside this one, and nothing is fetched")));
         }
         let name = percent_encoding::percent_decode_str(uri).decode_utf8_lossy();
+        if climbs(Path::new(&*name)) {
+            let name = shown(name.as_bytes());
+            let what = format!("{name} is not a file beside this one, and none outside its folder is opened");
+            return Err(wrong(what));
+        }
         let path = self.path.parent().unwrap_or(Path::new("")).join(&*name);
         let failed = |error: std::io::Error| wrong(format!("{}: {error}", path.display()));
         let file = File::open(&path).map_err(failed)?;
@@ -293,4 +300,18 @@ impl<'a> Buffers<'a> {
         file.take(length).read_to_end(&mut bytes).map_err(failed)?;
         Ok(bytes)
     }
+}
+
+/// The path leads out of the folder that it starts in: from the root, or up. Where links in the folder lead is their maker's say.
+fn climbs(path: &Path) -> bool {
+    let mut depth = 0_usize;
+    for step in path.components() {
+        match step {
+            Step::CurDir => {}
+            Step::Normal(_) => depth += 1,
+            Step::ParentDir if depth > 0 => depth -= 1,
+            Step::ParentDir | Step::RootDir | Step::Prefix(_) => return true,
+        }
+    }
+    false
 }
