@@ -303,6 +303,10 @@ fn what_cannot_be_read_is_named_and_the_rest_is_checked() {
         assert!(status == Some(3) && error.contains(&format!("got {wrong}")), "{error}");
         fs::remove_file(folder.join("parts/odd.obj")).unwrap();
     }
+    fs::write(folder.join("short.obj"), format!("{text}f 1 2\n").replace("nan", "1")).unwrap();
+    let (_, report) = clashes(&folder, &["short.obj"]);
+    let short = report["warnings"].as_array().unwrap().iter().find(|w| w["kind"] == "short").unwrap();
+    assert_eq!(short["text"], "short.obj has 1 face of fewer than three corners, passed over");
     // A file that is asked for by name must be readable.
     let (status, _, error) = run(&folder, &["clash", "parts/a.obj", "parts/b.stl"]);
     assert!(status == Some(3) && error.contains("b.stl"), "{error}");

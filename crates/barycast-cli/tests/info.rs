@@ -29,6 +29,7 @@ fn a_cube_is_closed_and_has_volume() {
         "meshes",
         "metres_per_unit",
         "parts",
+        "short_faces",
         "triangles",
         "vertices",
         "volume",
@@ -121,6 +122,16 @@ fn areas_and_volumes_are_told_wherever_they_are_numbers() {
         assert!(volume.map_or(mesh["volume"].is_null(), |volume| near(&mesh["volume"], volume)), "{mesh}");
         assert_eq!((&mesh["closed"], &mesh["degenerate_triangles"]), (&json!(true), &json!(0)));
     }
+}
+
+#[test]
+fn faces_that_are_no_triangles_are_counted() {
+    let (mesh, report) = info("info-short", &format!("{CUBE}f 1 2\nf 3\n"));
+    assert_eq!((&report["short_faces"], &mesh["degenerate_triangles"]), (&json!(2), &json!(0)));
+    let folder = folder("info-short-words");
+    std::fs::write(folder.join("mesh.obj"), format!("{CUBE}f 1 2\n")).unwrap();
+    let (_, said, _) = run(&folder, &["info", "mesh.obj"]);
+    assert!(said.contains("\n  faces   1 of fewer than three corners, passed over\n\npart"), "{said}");
 }
 
 #[test]

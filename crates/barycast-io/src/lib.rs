@@ -19,6 +19,8 @@
 //! | glTF, GLB | a primitive that a node shows | names, places, instances, base colours, metres | skins, morph targets, animations, textures |
 //!
 //! Coordinates are the `f64` nearest to the file's numbers. Polygons become fans from their first corner.
+//! Faces of one or two corners, or none, have no triangle: they are passed over as lines and points are, and counted
+//! ([`Scene::short_faces`]).
 //! Nothing is repaired: triangles without area, unused and double vertices stay. Two exceptions: STL has no
 //! shared vertices, so that corners at the same place become one; and where several parts of a file draw from
 //! one list of vertices (OBJ, glTF), each mesh has those that it names, in the file's order.

@@ -49,6 +49,8 @@ pub(crate) fn read(mut source: Source<'_>, unread: Option<&mut Vec<Unread>>) -> 
 struct Obj {
     mesh: Mesh,
     corners: Vec<u32>,
+    /// How many faces had no triangle.
+    short_faces: usize,
     objects: Runs,
     groups: Runs,
     /// Faces may name vertices that come later. Lines with a number greater than all before them, and that
@@ -106,7 +108,7 @@ impl Obj {
             // An index that does not fit is in `ahead`.
             self.corners.push(index as u32);
         }
-        self.mesh.push_polygon(&self.corners);
+        self.short_faces += usize::from(!self.mesh.push_polygon(&self.corners));
         Ok(())
     }
 
@@ -116,7 +118,8 @@ impl Obj {
             let what = format!("face names vertex {}, but the file has {count}", index + 1);
             return Err(ReadError::line(path, *line, what));
         }
-        let mesh = self.mesh.finished(path)?;
+        let short_faces = self.short_faces;
+        let mesh = self.mesh.finished(path, short_faces)?;
         let runs = if self.objects.starts.is_empty() { self.groups } else { self.objects };
         let mut parts = runs.parts(mesh.triangles.len());
         for part in &mut parts {
@@ -138,13 +141,14 @@ impl Obj {
             if whole.is_empty() {
                 return Err(ReadError::line(path, *line, what.clone()));
             }
-            return Ok(Scene::in_place(split(&mesh, whole)));
+            return Ok(Scene { short_faces, ..Scene::in_place(split(&mesh, whole)) });
         }
-        Ok(if let [NamedPart { name, .. }] = &mut parts[..] {
+        let scene = if let [NamedPart { name, .. }] = &mut parts[..] {
             Scene::single(Mesh { name: std::mem::take(name), ..mesh })
         } else {
             Scene::in_place(split(&mesh, parts))
-        })
+        };
+        Ok(Scene { short_faces, ..scene })
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     // A digit and what parts it from the next, of each number.
     mesh.vertices.reserve_exact(source.room(vertices, 6));
     mesh.triangles.reserve_exact(source.room(faces, 8));
-    let mut corners = Vec::new();
+    let (mut corners, mut short_faces) = (Vec::new(), 0);
     for index in 0..vertices + faces {
         let Some((line, text)) = next(&mut source)? else {
             let (item, index, count) = match index.checked_sub(vertices) {
@@ -42,13 +42,13 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
             mesh.vertices.push(place);
         } else {
             face(&mut words, vertices, &mut corners).map_err(|what| ReadError::line(path, line, what))?;
-            mesh.push_polygon(&corners);
+            short_faces += usize::from(!mesh.push_polygon(&corners));
         }
     }
     if let Some((line, _)) = next(&mut source)? {
         return Err(ReadError::line(path, line, "there is more after the last face that the header counts"));
     }
-    Ok(Scene::single(mesh.finished(path)?))
+    Ok(Scene { short_faces, ..Scene::single(mesh.finished(path, short_faces)?) })
 }
 
 /// The next line that has more than a comment.

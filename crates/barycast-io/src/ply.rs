@@ -17,6 +17,7 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
         encoding,
         vertices: count_of("vertex"),
         mesh: Mesh { name: file_name(path), ..Mesh::default() },
+        short_faces: 0,
         point: DVec3::ZERO,
         corners: Vec::new(),
     };
@@ -33,7 +34,8 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     if reader.mesh.triangles.is_empty() && count_of("tristrips") > 0 {
         return Err(ReadError::content(path, "its triangles are strips (element tristrips), not faces"));
     }
-    Ok(Scene::single(reader.mesh.finished(path)?))
+    let Reader { mesh, short_faces, .. } = reader;
+    Ok(Scene { short_faces, ..Scene::single(mesh.finished(path, short_faces)?) })
 }
 
 const AFTER: &str = "there is more after the last element that the header counts";
@@ -245,6 +247,8 @@ struct Reader {
     /// As the header says; a file with fewer is an error.
     vertices: u64,
     mesh: Mesh,
+    /// How many faces had no triangle.
+    short_faces: usize,
     /// Of the item that is being read.
     point: DVec3,
     corners: Vec<u32>,
@@ -284,7 +288,7 @@ impl Reader {
             if is_vertex {
                 self.mesh.vertices.push(self.point);
             } else if is_face {
-                self.mesh.push_polygon(&self.corners);
+                self.short_faces += usize::from(!self.mesh.push_polygon(&self.corners));
             }
         }
         Ok(())

@@ -21,6 +21,8 @@ pub struct Scene {
     /// The tree in which the file arranges its parts: of each node, which one it hangs on, itself before all that hang on it.
     /// Empty where the format has no tree.
     pub nodes: Vec<Option<usize>>,
+    /// How many faces of the file have fewer than three corners (OBJ, PLY, OFF): they are no triangles, and are passed over.
+    pub short_faces: usize,
 }
 
 /// Triangles over shared vertices, in the file's order; polygons are cut into fans from their first vertex.
@@ -113,17 +115,23 @@ impl Scene {
 }
 
 impl Mesh {
-    /// Adds the triangles of a polygon; fewer than three corners have none.
-    pub(crate) fn push_polygon(&mut self, corners: &[u32]) {
-        if let [first, rest @ ..] = corners {
-            self.triangles.extend(rest.windows(2).map(|edge| [*first, edge[0], edge[1]]));
-        }
+    /// Adds the triangles of a polygon; `false` when it has none, with fewer than three corners.
+    pub(crate) fn push_polygon(&mut self, corners: &[u32]) -> bool {
+        let Some((first, rest)) = corners.split_first() else { return false };
+        self.triangles.extend(rest.windows(2).map(|edge| [*first, edge[0], edge[1]]));
+        corners.len() > 2
     }
 
-    /// Without spare room, if it has a triangle.
-    pub(crate) fn finished(mut self, path: &Path) -> Result<Self, ReadError> {
+    /// Without spare room, if it has a triangle; so many faces of the file have none.
+    pub(crate) fn finished(mut self, path: &Path, short_faces: usize) -> Result<Self, ReadError> {
         if self.triangles.is_empty() {
-            let what = format!("no triangles ({} vertices)", self.vertices.len());
+            let vertices = self.vertices.len();
+            let what = match short_faces {
+                0 => format!("no triangles ({vertices} vertices)"),
+                _ => format!(
+                    "no triangles ({vertices} vertices; faces of fewer than three corners: {short_faces})"
+                ),
+            };
             return Err(ReadError::content(path, what));
         }
         self.vertices.shrink_to_fit();

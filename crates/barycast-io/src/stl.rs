@@ -69,7 +69,7 @@ fn binary(mut source: Source, count: u32) -> Result<Scene, ReadError> {
             format!("there is more after the {count} facets that it counts"),
         ));
     }
-    Ok(Scene::single(solid.mesh.finished(&path)?))
+    Ok(Scene::single(solid.mesh.finished(&path, 0)?))
 }
 
 fn text(mut source: Source<'_>) -> Result<Scene, ReadError> {
@@ -118,7 +118,7 @@ fn text(mut source: Source<'_>) -> Result<Scene, ReadError> {
     if solids.is_empty() {
         return Err(ReadError::content(&path, "no triangles"));
     }
-    let meshes = solids.into_iter().map(|solid| solid.mesh.finished(&path));
+    let meshes = solids.into_iter().map(|solid| solid.mesh.finished(&path, 0));
     Ok(Scene::in_place(meshes.collect::<Result<_, _>>()?))
 }
 

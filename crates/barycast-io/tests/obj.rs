@@ -26,6 +26,13 @@ fn a_line_may_go_on_in_the_next_and_end_as_on_an_old_macintosh() {
 }
 
 #[test]
+fn faces_that_are_no_triangles_are_counted() {
+    let text = format!("{CORNERS}f 1 2\nf 1 2 3\nf # none\no more\nf 2\nf 2 3 4\n");
+    let scene = scene("short.obj", text).unwrap();
+    assert_eq!((scene.short_faces, scene.meshes.len(), scene.triangle_count()), (3, 2, 2));
+}
+
+#[test]
 fn a_face_may_stand_before_its_vertices() {
     assert_eq!(mesh("ahead.obj", format!("f 1 2 3\n{CORNERS}")).unwrap().triangles, [[0, 1, 2]]);
     let error = mesh("ahead.obj", format!("f 1 2 3\nf 2 3 4\nf 3 4 5\nf 1 2 9\n{CORNERS}")).unwrap_err();
@@ -75,6 +82,8 @@ fn what_is_wrong_is_said_with_its_line() {
         ("v 1 two 3\n", "broken.obj:5: y must be a number, got 'two'"),
         ("v 1 \u{1b}[2J 3\n", "broken.obj:5: y must be a number, got '?[2J'"),
         ("", "broken.obj: no triangles (4 vertices)"),
+        ("f\nf 1\nf 1 2\n", "broken.obj: no triangles (4 vertices; faces of fewer than three corners: 3)"),
+        ("f 1 5\n", "broken.obj:5: face names vertex 5, but the file has 4"),
     ] {
         assert_eq!(mesh("broken.obj", format!("{CORNERS}{faulty}")).unwrap_err(), expected);
     }

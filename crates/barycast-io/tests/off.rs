@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::mesh;
+use common::{mesh, scene};
 use glam::dvec3;
 
 const BODY: &str = "0 0 0\n1 0 0\n1 1 0\n0 1 0.5\n4 0 1 2 3\n3 0 2 1 255 0 0\n";
@@ -22,6 +22,13 @@ fn counts_stand_on_the_first_line_or_the_next_and_comments_anywhere() {
     }
     let coloured = "STCNOFF\n3 1 0\n0 0 0 0 0 1 .1 .2 .3 1 .5 .5\n1 0 0\n0 1 0\n3 0 1 2\n";
     assert_eq!(mesh("coloured.off", coloured).unwrap().triangles, [[0, 1, 2]]);
+}
+
+#[test]
+fn faces_that_are_no_triangles_are_counted() {
+    let text = "OFF\n3 4 0\n0 0 0\n1 0 0\n0 1 0\n2 0 1\n3 0 1 2\n1 2 255 0 0\n0\n";
+    let scene = scene("short.off", text).unwrap();
+    assert_eq!((scene.short_faces, scene.triangle_count()), (3, 1));
 }
 
 #[test]
@@ -52,7 +59,11 @@ fn what_is_wrong_is_said_with_its_line() {
         ),
         ("OFF\n1 1 0\n0 0 0\n3 0 0\n", "bad.off:4: a face of 3 corners has only 2"),
         ("OFF\n1 1 0\n0 0 0\n-3 0 0\n", "bad.off:4: a face begins with its number of corners, got '-3'"),
-        ("OFF\n1 1 0\n0 0 0\n2 0 0\n", "bad.off: no triangles (1 vertices)"),
+        ("OFF\n1 0 0\n0 0 0\n", "bad.off: no triangles (1 vertices)"),
+        (
+            "OFF\n1 1 0\n0 0 0\n2 0 0\n",
+            "bad.off: no triangles (1 vertices; faces of fewer than three corners: 1)",
+        ),
     ] {
         assert_eq!(mesh("bad.off", text).unwrap_err(), expected);
     }

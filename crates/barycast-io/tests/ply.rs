@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{FACES, mesh, ply, ply_header};
+use common::{FACES, mesh, ply, ply_header, scene};
 use glam::dvec3;
 
 const VERTICES: &str = "0 0 0 1\n1 0. 0 2\n0 1 0 3\n0 0 .1 4\n";
@@ -45,6 +45,20 @@ fn faces_may_come_first_have_more_corners_and_be_named_vertex_index() {
     let mesh = mesh("first.ply", text).unwrap();
     assert_eq!(mesh.triangles, [[0, 1, 2], [0, 2, 3]]);
     assert_eq!(mesh.vertices[0], dvec3(3., 2., 1.));
+}
+
+#[test]
+fn faces_that_are_no_triangles_are_counted() {
+    let faces = "0 2 0 1 0\n0 3 0 1 2 0\n0 0 0\n0 1 3 0\n";
+    let text = scene("short.ply", ply_header("ascii") + VERTICES + faces).unwrap();
+    assert_eq!((text.short_faces, text.triangle_count()), (3, 1));
+    // The first face's list of corners is one shorter, and the list that follows holds what is left.
+    let mut bytes = ply(false);
+    let face = ply_header("binary_little_endian").len() + 52;
+    bytes[face + 1] = 2;
+    bytes[face + 10] = 2;
+    let binary = scene("short.ply", bytes).unwrap();
+    assert_eq!((binary.short_faces, binary.triangle_count()), (1, 3));
 }
 
 #[test]

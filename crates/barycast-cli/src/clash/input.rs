@@ -192,6 +192,11 @@ impl Gathered {
             triangles: scene.triangle_count(),
             metres_per_unit: scene.metres_per_unit,
         });
+        if scene.short_faces > 0 {
+            let faces = count(scene.short_faces, "face", "faces");
+            let text = format!("{} has {faces} of fewer than three corners, passed over", path.display());
+            self.warnings.push(Warning { part: None, kind: "short", text });
+        }
         self.tree.add(&scene);
         // A file of one part that has the file's name is called by that alone.
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();

@@ -38,6 +38,8 @@ struct Report {
     /// A mesh counted as often as it is placed, as below.
     triangles: usize,
     vertices: usize,
+    /// Faces of the file that have fewer than three corners, and so no triangle.
+    short_faces: usize,
     area: f64,
     /// Of parts whose surface has an inside; null when there is another.
     volume: Option<f64>,
@@ -99,6 +101,7 @@ impl Report {
             bounds,
             triangles: parts.iter().map(|part| part.triangles).sum(),
             vertices: parts.iter().map(|part| part.vertices).sum(),
+            short_faces: scene.short_faces,
             area: parts.iter().map(|part| part.area).sum(),
             volume: parts.iter().map(|part| part.volume).sum(),
             closed: parts.iter().all(|part| meshes[part.mesh].closed),
@@ -148,8 +151,14 @@ impl Report {
             Some(metres) => format!("in units of {} m", Short(metres)),
             None => "in units that the file does not name".to_owned(),
         };
+        let passed_over = match self.short_faces {
+            0 => String::new(),
+            faces => {
+                format!("  faces   {} of fewer than three corners, passed over\n", grouped(faces))
+            }
+        };
         let mut text = format!(
-            "{}: {}, {}, {}, {}\n{}  area    {}\n  volume  {}\n\n",
+            "{}: {}, {}, {}, {}\n{}  area    {}\n  volume  {}\n{passed_over}\n",
             self.file,
             count(self.parts.len(), "part", "parts"),
             count(self.meshes.len(), "mesh", "meshes"),
