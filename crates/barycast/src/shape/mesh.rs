@@ -122,9 +122,15 @@ impl<V: FloatVector + Vector3> Mesh<V> {
             }
         }
         let places = places(&vertices);
-        if let (true, Some([a, b])) = (solid, unpaired_edge(&triangles, &places)) {
+        if let (true, Some(([a, b], ways))) = (solid, unpaired_edge(&triangles, &places)) {
+            let what = match ways {
+                [1, 0] => "has no partner".to_string(),
+                [there, back] => {
+                    format!("is passed more often in this direction ({there}) than back ({back})")
+                }
+            };
             let message = format!(
-                "must be closed and turn the same way to be solid: the edge from vertex {a} to vertex {b} has no partner"
+                "must be closed and turn the same way to be solid: the edge from vertex {a} to vertex {b} {what}"
             );
             return error("triangles", message);
         }
@@ -299,8 +305,9 @@ fn edges([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
-/// An edge that is not passed equally often in both directions.
-fn unpaired_edge(triangles: &[[u32; 3]], places: &[u32]) -> Option<[u32; 2]> {
+/// An edge that is not passed equally often in both directions: the way in which it is passed more often, and how often it is
+/// passed so, and back.
+fn unpaired_edge(triangles: &[[u32; 3]], places: &[u32]) -> Option<([u32; 2], [usize; 2])> {
     let mut directed = Vec::with_capacity(3 * triangles.len());
     for [a, b] in triangles.iter().flat_map(|t| edges(*t)) {
         let (u, v) = (places[a as usize], places[b as usize]);
@@ -311,7 +318,11 @@ fn unpaired_edge(triangles: &[[u32; 3]], places: &[u32]) -> Option<[u32; 2]> {
     directed.sort_unstable();
     directed.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).find_map(|same| {
         let balance: i32 = same.iter().map(|e| e.2).sum();
-        (balance != 0).then(|| same[0].3)
+        // None at all where both ways are passed equally often.
+        let mut there = same.iter().filter(|e| e.2 == balance.signum());
+        let first = there.next()?.3;
+        let there = 1 + there.count();
+        Some((first, [there, same.len() - there]))
     })
 }
 
@@ -378,9 +389,14 @@ pub(crate) mod tests {
         let (vertices, mut triangles) = cube(0., 1.);
         let error = |t: Vec<[u32; 3]>| Mesh::try_new(vertices.clone(), t, true).unwrap_err().to_string();
         triangles.pop();
-        assert!(error(triangles.clone()).contains("the edge from vertex"));
+        assert!(error(triangles.clone()).ends_with("the edge from vertex 1 to vertex 5 has no partner"));
         triangles.push([1, 5, 7]);
-        assert!(error(triangles.clone()).contains("the edge from vertex"), "turned the other way");
+        let turned = error(triangles.clone());
+        assert!(turned.ends_with(" is passed more often in this direction (2) than back (0)"), "{turned}");
+        triangles.pop();
+        triangles.extend([[1, 7, 5]; 3]);
+        let crowded = error(triangles);
+        assert!(crowded.ends_with(" is passed more often in this direction (3) than back (1)"), "{crowded}");
         assert!(error(vec![[0, 1, 8]]).contains("got 8 in triangle 0"));
         assert_eq!(error(vec![]), "triangles must not be empty");
     }
