@@ -184,6 +184,13 @@ fn the_picture_goes_to_standard_output_when_told_so() {
 }
 
 #[test]
+fn one_ray_is_one() {
+    let folder = folder("cast-one");
+    let (_, said, _) = run(&folder, &["cast", "--size", "1x1"]);
+    assert!(said.contains(" 1 ray in "), "{said}");
+}
+
+#[test]
 fn a_broken_file_is_named_with_its_place_and_the_next_command() {
     let folder = folder("cast-broken");
     for (name, content, expected, next) in [

@@ -71,6 +71,26 @@ The ray from (5, 5, 5) along (0, 0, 1) hits nothing.
 }
 
 #[test]
+fn zero_has_no_sign() {
+    let folder = squares("pick-zero");
+    for arguments in [
+        // It starts on the surface, from behind; and hits a corner.
+        &["--ray", "0.5,-0.5,0,-0,0,1"][..],
+        &["--ray", "-1,-1,-3,0,-0,1"],
+        &["--pixel", "512,512", "--view", "back"],
+    ] {
+        let arguments = [&["pick", "squares.obj", "--all"], arguments].concat();
+        for format in ["human", "json"] {
+            let (_, said, _) = run(&folder, &[&arguments[..], &["--format", format]].concat());
+            let is_number = |word: &str| word.parse::<f64>().is_ok_and(|x| x == 0.0 && x.is_sign_negative());
+            let words = said.split(|c: char| c.is_whitespace() || ",()[]".contains(c));
+            assert_eq!(words.filter(|word| is_number(word)).count(), 0, "{said}");
+            assert!(said.contains("barycentric"), "{said}");
+        }
+    }
+}
+
+#[test]
 fn a_mesh_in_two_places_is_two_parts() {
     let folder = folder("pick-instances");
     std::fs::write(folder.join("two.glb"), two_triangles_glb()).unwrap();

@@ -6,7 +6,7 @@ use crate::files;
 use crate::model::Model;
 use crate::picture::{Hits, Studio, camera, cast, color, steps};
 use crate::sample;
-use crate::say::{self, Short, count, grouped, milliseconds, triple};
+use crate::say::{self, Short, count, milliseconds, triple};
 use barycast::frame::{Camera, Projection};
 use glam::DVec3;
 use indicatif::ProgressBar;
@@ -246,7 +246,7 @@ impl Report {
         let extents = high - low;
         let mut text = format!(
             "{}: {}, {} x {} x {} about {}; read in {:.0} ms, tree of boxes built in {:.0} ms. \
-             {} rays in {:.0} ms on {}: {:.1} million a second, {:.0} % of them hits",
+             {} in {:.0} ms on {}: {:.1} million a second, {:.0} % of them hits",
             self.file,
             match self.triangles {
                 Some(n) =>
@@ -259,7 +259,7 @@ impl Report {
             triple(low.midpoint(high)),
             self.read_ms,
             self.build_ms,
-            grouped(self.rays),
+            count(self.rays, "ray", "rays"),
             self.cast_ms,
             count(self.threads, "thread", "threads"),
             self.million_rays_per_second,

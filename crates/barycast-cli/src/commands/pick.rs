@@ -118,21 +118,22 @@ impl Pick {
         for hit in &mut hits {
             hit.t = shifted(hit.t, -longer);
         }
-        Self { pixel, origin: given.origin, direction: given.direction, hits }
+        Self { pixel, origin: given.origin + DVec3::ZERO, direction: given.direction + DVec3::ZERO, hits }
     }
 }
 
+/// Of every number -0 is told as 0, which adding 0 makes of it.
 impl PickHit {
     fn of_patch(model: &Model, ray: &Ray<DVec3>, hit: &SurfaceHit<DVec3>) -> Self {
         Self {
             part: hit.patch,
             name: model.part_names[hit.patch].clone(),
-            place: Place::Patch { uv: [hit.u, hit.v] },
-            point: hit.point,
-            normal: hit.normal,
+            place: Place::Patch { uv: [hit.u + 0.0, hit.v + 0.0] },
+            point: hit.point + DVec3::ZERO,
+            normal: hit.normal.map(|normal| normal + DVec3::ZERO),
             side: said(hit.side),
-            t: hit.t,
-            distance: hit.t * ray.direction.length(),
+            t: hit.t + 0.0,
+            distance: hit.t * ray.direction.length() + 0.0,
         }
     }
 
@@ -145,18 +146,19 @@ impl PickHit {
         let (triangle, [v, w]) = (hit.triangle?, hit.uv?);
         let placed = &scene.parts()[*part];
         let in_mesh = scene.meshes()[placed.mesh].triangle(triangle)?;
-        let corners = [in_mesh.a, in_mesh.b, in_mesh.c].map(|corner| placed.world_from_mesh.point(corner));
+        let corners = [in_mesh.a, in_mesh.b, in_mesh.c]
+            .map(|corner| placed.world_from_mesh.point(corner) + DVec3::ZERO);
         let [a, b, c] = corners;
         Some(Self {
             part: *part,
             name: model.part_names[*part].clone(),
-            place: Place::Triangle { triangle, barycentric: [1.0 - v - w, v, w], corners },
+            place: Place::Triangle { triangle, barycentric: [1.0 - v - w, v + 0.0, w + 0.0], corners },
             // From the corners: far from the origin the ray has fewer digits.
             point: a + (b - a) * v + (c - a) * w,
-            normal: hit.normal,
+            normal: hit.normal.map(|normal| normal + DVec3::ZERO),
             side: said(hit.side),
-            t: hit.t,
-            distance: hit.t * ray.direction.length(),
+            t: hit.t + 0.0,
+            distance: hit.t * ray.direction.length() + 0.0,
         })
     }
 }
@@ -182,6 +184,11 @@ impl Pick {
     }
 }
 
+/// To six digits behind the point, without a sign before nothing but zeros.
+fn weight(x: f64) -> String {
+    format!("{:.6}", if x.abs() < 5e-7 { 0.0 } else { x })
+}
+
 fn said(side: Side) -> &'static str {
     if side == Side::Inside { "inside" } else { "outside" }
 }
@@ -192,24 +199,26 @@ impl PickHit {
         let distance = Short(self.distance);
         let point = triple(self.point);
         match &self.place {
-            Place::Triangle { triangle, barycentric: [p, q, r], corners } => format!(
+            Place::Triangle { triangle, barycentric, corners } => format!(
                 "part {} \"{}\", triangle {triangle}, from {from}, {distance} away\n  \
                  point        {point}\n  \
                  normal       {}\n  \
-                 barycentric  {p:.6} {q:.6} {r:.6}\n  \
+                 barycentric  {}\n  \
                  corners      {}\n",
                 self.part,
                 self.name,
                 self.normal.map_or("none, it has no area".to_owned(), triple),
+                barycentric.map(weight).join(" "),
                 corners.map(triple).join(" "),
             ),
-            Place::Patch { uv: [u, v] } => format!(
+            Place::Patch { uv } => format!(
                 "patch {}, from {from}, {distance} away\n  \
                  point        {point}\n  \
                  normal       {}\n  \
-                 parameters   {u:.6} {v:.6}\n",
+                 parameters   {}\n",
                 self.part,
                 self.normal.map_or("none".to_owned(), triple),
+                uv.map(weight).join(" "),
             ),
         }
     }
