@@ -16,9 +16,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The file's scene, or the sample, and what reports call it.
-pub(crate) fn open(file: Option<&Path>) -> Result<(String, barycast_io::Scene), ReadError> {
+pub(crate) fn open(file: Option<&Path>) -> Result<(String, barycast_io::Scene), Failure> {
     Ok(match file {
-        Some(path) => (path.display().to_string(), barycast_io::read(path)?),
+        Some(path) => (path.display().to_string(), barycast_io::read(path).map_err(Failure::scene)?),
         None => (sample::NAME.to_owned(), sample::scene()),
     })
 }

@@ -191,6 +191,26 @@ fn one_ray_is_one() {
 }
 
 #[test]
+fn numbers_that_begin_with_a_hyphen_are_answered_as_values() {
+    let folder = folder("cast-hyphen");
+    for (arguments, expected) in [
+        (&["cast", "--fov", "-5"][..], "an angle from 0.001 to 179 degrees"),
+        (&["cast", "--orthographic", "--height", "-2"], "a number above 0"),
+        (&["cast", "--size", "-1x2"], "two whole numbers from 1"),
+        (&["pick", "--pixel", "-1,2"], "two whole numbers"),
+        (&["clash", "a.obj", "--tolerance", "-1mm"], "a length of 0 or more"),
+        (&["clash", "a.obj", "--clearance", "-1"], "a length of 0 or more"),
+        (&["clash", "a.obj", "--adjacent", "-1"], "invalid value '-1'"),
+        (&["assembly", "-o", "a.glb", "--parts", "-1"], "a whole number from 1"),
+        (&["assembly", "-o", "a.glb", "--parts", "1", "--seed", "-1"], "invalid value '-1'"),
+    ] {
+        let (status, _, error) = run(&folder, arguments);
+        assert_eq!(status, Some(2));
+        assert!(error.contains(expected), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
 fn a_broken_file_is_named_with_its_place_and_the_next_command() {
     let folder = folder("cast-broken");
     for (name, content, expected, next) in [
@@ -198,19 +218,19 @@ fn a_broken_file_is_named_with_its_place_and_the_next_command() {
             "index.obj",
             "v 0 0 0\nv 1 0 0\nv 0 1 0\n\nf 1 2 4\n",
             "barycast: index.obj:5: face names vertex 4, but the file has 3\n",
-            "next: sed -n 5p index.obj",
+            "next: sed -n 5p index.obj | cut -c1-400 ",
         ),
         (
             "nan.obj",
             "v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n",
             "barycast: nan.obj:2: y must be finite, got NaN\n",
-            "next: sed -n 2p nan.obj",
+            "next: sed -n 2p nan.obj | cut -c1-400 ",
         ),
         ("empty.obj", "# nothing\n", "barycast: empty.obj: no triangles (0 vertices)\n", "next: head"),
         (
             "part.step",
             "",
-            "barycast: part.step: .step files cannot be read; readable are .obj, ",
+            "barycast: part.step: .step files cannot be read; readable are .obj, .stl, .ply, .off, .gltf, .glb, .bpt\n",
             "next: gmsh -2 part.step -o part.stl && barycast cast part.stl",
         ),
         (
@@ -224,8 +244,8 @@ fn a_broken_file_is_named_with_its_place_and_the_next_command() {
         ),
     ] {
         std::fs::write(folder.join(name), content).unwrap();
-        for command in ["cast", "info"] {
-            let (status, said, error) = run(&folder, &[command, name]);
+        for command in [&["cast"][..], &["info"], &["pick", "--pixel", "0,0"]] {
+            let (status, said, error) = run(&folder, &[command, &[name]].concat());
             assert_eq!((status, said.as_str()), (Some(3), ""));
             assert!(error.starts_with(expected) && error.contains(next), "{error}");
         }

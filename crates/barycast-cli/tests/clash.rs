@@ -303,6 +303,11 @@ fn what_cannot_be_read_is_named_and_the_rest_is_checked() {
         assert!(status == Some(3) && error.contains(&format!("got {wrong}")), "{error}");
         fs::remove_file(folder.join("parts/odd.obj")).unwrap();
     }
+    fs::create_dir_all(folder.join("empty")).unwrap();
+    let (status, _, error) = run(&folder, &["clash", "empty"]);
+    assert_eq!(status, Some(3));
+    assert!(error.starts_with("barycast: empty: no file in the folder is one of .obj, "), "{error}");
+    assert!(error.contains("\nnext: ls empty "), "{error}");
     fs::write(folder.join("short.obj"), format!("{text}f 1 2\n").replace("nan", "1")).unwrap();
     let (_, report) = clashes(&folder, &["short.obj"]);
     let short = report["warnings"].as_array().unwrap().iter().find(|w| w["kind"] == "short").unwrap();

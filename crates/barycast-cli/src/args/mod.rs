@@ -67,7 +67,8 @@ pub(crate) enum Format {
 #[command(next_help_heading = "Camera")]
 pub(crate) struct CameraOptions {
     /// Width and height of the picture in pixels
-    #[arg(long, value_name = "WxH", default_value = "1024x1024", value_parser = values::size)]
+    #[arg(long, value_name = "WxH", default_value = "1024x1024", allow_hyphen_values = true)]
+    #[arg(value_parser = values::size)]
     pub(crate) size: [u32; 2],
     /// From where to look at all of it: three-quarter, front, back, left, right, top, bottom, or a direction
     /// x,y,z from the scene to the camera
@@ -85,13 +86,14 @@ pub(crate) struct CameraOptions {
     #[arg(requires = "eye")]
     pub(crate) target: Option<DVec3>,
     /// The angle of view from the lower to the upper edge [default: 30 along the shorter side]
-    #[arg(long, value_name = "DEGREES", value_parser = values::angle)]
+    #[arg(long, value_name = "DEGREES", allow_hyphen_values = true, value_parser = values::angle)]
     pub(crate) fov: Option<f64>,
     /// Parallel rays: what is far is not smaller
     #[arg(long, conflicts_with = "fov")]
     pub(crate) orthographic: bool,
     /// The height of what the orthographic picture shows, in the file's units [default: all of it]
-    #[arg(long, value_name = "LENGTH", value_parser = values::length, requires = "orthographic")]
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = values::length)]
+    #[arg(requires = "orthographic")]
     pub(crate) height: Option<f64>,
 }
 
@@ -130,7 +132,7 @@ pub(crate) struct PickOptions {
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) scene: Option<PathBuf>,
     /// A pixel, counted from 0,0 in the upper left corner; its middle is asked. May be given several times
-    #[arg(long, value_name = "X,Y", value_parser = values::pixel, group = "what")]
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = values::pixel, group = "what")]
     pub(crate) pixel: Vec<[u32; 2]>,
     /// A ray: its origin and its direction, of any length. May be given several times
     #[arg(long, value_name = "X,Y,Z,DX,DY,DZ", allow_hyphen_values = true, group = "what")]
@@ -165,10 +167,10 @@ pub(crate) struct ClashOptions {
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
     /// Gaps and overlaps up to this are none: the parts touch [default: 0.1mm]
-    #[arg(long, value_name = "LENGTH")]
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub(crate) tolerance: Option<LengthValue>,
     /// Parts closer than this are near [default: none are]
-    #[arg(long, value_name = "LENGTH")]
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub(crate) clearance: Option<LengthValue>,
     /// Compare these parts only, by their names or paths: globs (`pipe*`), or `@FILE` with one a line. With --b: with those
     /// of the other side, else with all. May be given several times
@@ -182,7 +184,8 @@ pub(crate) struct ClashOptions {
     pub(crate) ignore: Vec<String>,
     /// Leave out pairs whose nodes are so few steps apart in the tree of their file (glTF): 1 parent and child, as links of a
     /// robot are, 2 what hangs on the same node, too
-    #[arg(long, value_name = "STEPS", help_heading = "Which pairs", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "STEPS", help_heading = "Which pairs", allow_hyphen_values = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) adjacent: Option<u32>,
     /// Only say which parts touch or reach into one another, not how or how deep: in a fraction of the time
     #[arg(long, conflicts_with_all = ["clearance", "only", "fail_on", "baseline"])]
@@ -425,10 +428,10 @@ pub(crate) struct PlotOptions {
 #[command(after_help = help::ASSEMBLY)]
 pub(crate) struct AssemblyOptions {
     /// How many parts
-    #[arg(long, value_name = "N", value_parser = values::parts)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::parts)]
     pub(crate) parts: usize,
     /// The same seed makes the same assembly
-    #[arg(long, value_name = "S", default_value = "1")]
+    #[arg(long, value_name = "S", default_value = "1", allow_hyphen_values = true)]
     pub(crate) seed: u64,
     /// The file to write, a .glb
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]

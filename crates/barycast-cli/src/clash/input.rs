@@ -71,8 +71,7 @@ pub(crate) fn files(named: &[PathBuf]) -> Result<Vec<Found>, Failure> {
             let before = files.len();
             inside(path, &mut files)?;
             if files.len() == before {
-                let what =
-                    format!("{}: no file in the folder is one of {}", path.display(), READABLE.join(", "));
+                let what = format!("no file in the folder is one of {}", READABLE.join(", "));
                 return Err(ReadError::Content { path: path.clone(), what }.into());
             }
         } else {

@@ -13,7 +13,7 @@ pub(crate) mod pick;
 pub(crate) mod plot;
 pub(crate) mod query;
 
-use barycast_io::ReadError;
+use barycast_io::{PATCHES, ReadError};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +30,9 @@ pub(crate) enum Failure {
     /// A mesh file could not be read.
     #[error(transparent)]
     Mesh(#[from] ReadError),
+    /// A file is of no kind that can be read, where patches could be read too.
+    #[error("{0}, {patches}", patches = PATCHES)]
+    Scene(ReadError),
     /// The command line asks for what is not there.
     #[error("{what}")]
     Usage {
@@ -55,7 +58,7 @@ impl Failure {
     /// The program's exit status for it.
     pub(crate) fn exit_status(&self) -> u8 {
         match self {
-            Self::Mesh(_) => NOT_OPENED,
+            Self::Mesh(_) | Self::Scene(_) => NOT_OPENED,
             Self::Usage { .. } => WRONG_USE,
             Self::Io(_) | Self::Write { .. } => SOME_FAILED,
         }
@@ -65,13 +68,13 @@ impl Failure {
     pub(crate) fn next_command(&self) -> Option<String> {
         match self {
             Self::Mesh(ReadError::Line { path, line, .. }) => {
-                Some(format!("sed -n {line}p {}   # look at the line", quoted(path)))
+                Some(format!("sed -n {line}p {} | cut -c1-400   # look at the line", quoted(path)))
             }
             Self::Mesh(ReadError::Io { path, .. }) => {
                 let folder = path.parent().filter(|folder| folder.is_dir()).unwrap_or(Path::new("."));
                 Some(format!("ls {}   # or `barycast cast` alone, for the sample scene", quoted(folder)))
             }
-            Self::Mesh(ReadError::UnknownKind { path }) => {
+            Self::Mesh(ReadError::UnknownKind { path }) | Self::Scene(ReadError::UnknownKind { path }) => {
                 let (converted, command) = conversion(path);
                 Some(format!("{command} && barycast cast {}", quoted(&converted)))
             }
@@ -79,11 +82,22 @@ impl Failure {
                 let (from, plain) = (quoted(path), quoted(&path.with_extension("plain.glb")));
                 Some(format!("npx @gltf-transform/cli copy {from} {plain} && barycast cast {plain}"))
             }
+            Self::Mesh(ReadError::Content { path, .. }) if path.is_dir() => {
+                Some(format!("ls {}   # look at what it holds", quoted(path)))
+            }
             Self::Mesh(ReadError::Content { path, .. } | ReadError::Item { path, .. }) => {
                 Some(format!("head -c 400 {}   # look at how it begins", quoted(path)))
             }
             Self::Usage { next, .. } => Some(next.clone()),
-            Self::Io(_) | Self::Write { .. } => None,
+            Self::Scene(_) | Self::Io(_) | Self::Write { .. } => None,
+        }
+    }
+
+    /// A file that could have been a mesh or patches could not be read.
+    pub(crate) fn scene(error: ReadError) -> Self {
+        match error {
+            ReadError::UnknownKind { .. } => Self::Scene(error),
+            _ => Self::Mesh(error),
         }
     }
 
