@@ -116,6 +116,11 @@ fn a_baseline_tells_what_is_new_and_what_is_resolved() {
         assert_eq!(report["resolved"][0]["parts"][0], "a/hard");
         assert_eq!(status, Some(1));
     }
+    // A class and `new` is what is both.
+    for (on, expected) in [("hard,new", 1), ("duplicate,new", 0), ("duplicate", 1), ("hard,none", 0)] {
+        let arguments = ["clash", "a.obj", "--baseline", "last.json", "--fail-on", on];
+        assert_eq!(run(&folder, &arguments).0, Some(expected), "{on}");
+    }
     assert_eq!(run(&folder, &["clash", "a.obj", "--fail-on", "near"]).0, Some(0));
     assert_eq!(run(&folder, &["clash", "a.obj", "--fail-on", "none"]).0, Some(0));
     assert_eq!(run(&folder, &["clash", "a.obj", "--baseline", "a.obj"]).0, Some(3));

@@ -3,6 +3,7 @@
 mod program;
 
 use program::{folder, run};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -97,5 +98,30 @@ fn pairs_are_a_table_or_json() {
     for line in lines.lines() {
         let row: serde_json::Value = serde_json::from_str(line).unwrap();
         assert!(row["pair"].is_string() && row["intersects"].is_string(), "{line}");
+    }
+}
+
+#[test]
+fn help_has_every_word_of_the_table_and_every_shape() {
+    let folder = folder("help-words");
+    let (_, lines, _) = run(&folder, &["pairs", "--format", "json"]);
+    let rows = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let (mut words, mut shapes) = (BTreeSet::new(), BTreeSet::new());
+    for row in rows {
+        let word = |question| row[question].as_str().unwrap().to_owned();
+        words.extend(["intersects", "distance", "contact"].map(word));
+        shapes.extend([0, 1].map(|side| row["shapes"][side].as_str().unwrap().to_owned()));
+    }
+    let (_, said, _) = run(&folder, &["pairs", "--help"]);
+    let said = said.split_once("Words of the table:\n").unwrap().1.split_once("\n\n").unwrap().0;
+    let told = said.lines().map(|line| line.split_whitespace().next().unwrap().to_owned());
+    assert_eq!(told.collect::<BTreeSet<_>>(), words);
+    // A part of a sector, which the protocol does not have.
+    shapes.remove("wedge");
+    shapes.insert("posed".to_owned());
+    let (_, said, _) = run(&folder, &["query", "--help"]);
+    let told: BTreeSet<&str> = said.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    for shape in shapes {
+        assert!(told.contains(shape.as_str()), "{shape}");
     }
 }

@@ -5,8 +5,21 @@
 //!
 //! Questions between `Shape2<DVec2>` or `Shape3<DVec3>` take no chances. Yes or no is
 //! [certified](crate::certify): exactly right for the numbers given, wherever the row says `exact`. Distances,
-//! parameters and points are computed in twice the digits of `f64` and rounded once. Shapes of `f32` are widened
-//! first, which loses nothing. For bulk work, ask the typed shapes: their kernels run at the speed of the floats.
+//! parameters and points are computed in twice the digits of `f64` and rounded once. Only these two are asked: shapes
+//! of `f32` are widened before, which loses nothing. For bulk work, ask the typed shapes: their kernels run at the speed
+//! of the floats.
+//!
+//! ```
+//! use barycast::any::Shape3;
+//! use barycast::d3::{Capsule, Sphere};
+//! use glam::{DVec3, vec3};
+//!
+//! let ball = Sphere::new(vec3(0.0, 0.0, 0.0), 1.0);
+//! let pipe = Capsule::new(vec3(3.0, -1.0, 0.0), vec3(3.0, 1.0, 0.0), 0.5);
+//! let ball: Shape3<DVec3> = ball.lift::<DVec3>(&f64::from).into();
+//! let pipe: Shape3<DVec3> = pipe.lift::<DVec3>(&f64::from).into();
+//! assert_eq!(ball.distance(&pipe), 1.5);
+//! ```
 #![allow(clippy::unnested_or_patterns, reason = "patterns are made from lists of shapes")]
 
 use crate::cast::{self, CastOptions};

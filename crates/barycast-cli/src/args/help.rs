@@ -37,7 +37,8 @@ A pixel is that of the picture `barycast cast` makes with the same camera.
 
 Each hit has
   part         its number from 0, and its name in the file
-  triangle     its number from 0, in the order of the part's mesh in the file
+  triangle     its number from 0, in the order of the part's mesh in the file, where a polygon
+               of n corners counts as its n - 2 triangles
   side         outside: the ray came from the front, where the corners turn counter-clockwise
   t            the hit is at origin + t * direction; of a pixel this is the depth along the view
   distance     from the ray's origin: the camera, if the rays are not parallel
@@ -61,6 +62,7 @@ that run along it in opposite directions. Of others:
   flipped edges   have two in the same direction: one of them is turned around
   crowded edges   have more than two
 A triangle is degenerate when its area is exactly 0; nothing is rounded to find out.
+Faces of one or two corners, or none, are no triangles: they are passed over, and counted.
 The volume is there when every edge is passed as often in either direction; it is negative when fronts face inward.
 
 Examples:
@@ -184,9 +186,10 @@ A request:
   {"id": 7, "op": "intersects", "a": {"sphere": {"center": [0,0,0], "radius": 1}},
                                 "b": {"aabb": {"min": [1,-1,-1], "max": [2,1,1]}}}
   id         any value, returned as it is; optional
-  op         intersects contains distance signed_distance contact cast casts span intersection classify
-             barycentric project clip solid_angle; evaluate nearest length of a curve;
-             evaluate nearest of a surface
+  op         intersects contains distance signed_distance contact manifold sweep cast casts span
+             intersection classify barycentric project clip solid_angle; continuous (no a and b);
+             evaluate nearest length of a curve; evaluate nearest of a surface;
+             cast signed_distance of a tube
   a, b       shapes, both in 2D or both in 3D, told by their vectors:
                point          the vector itself
                line ray       origin direction
@@ -203,11 +206,17 @@ A request:
                triangle       a b c
                parallelogram  origin u v
                polygon        points, holes (2D)
-               mesh           vertices triangles, or path: a file; solid (3D)
+               mesh           vertices triangles, or path: a file, solid (3D); paths start in
+                              the folder that the program runs in
+             others, and all that is not told here, are in docs/query-protocol.md:
+               annulus arc compound cone convex disc ellipsoid elliptic_cylinder frustum
+               height_field polyline posed quad rounded scaled sector tapered_capsule
+               tetrahedron torus truncated_cone voxels
   precision  "f64" (default) or "f32": numbers are rounded to it once, on reading
   exact      true: an error unless the answer to intersects is certainly right
   tolerance  of intersects: what is no farther apart counts as touching
   max_t cull hollow  of cast and casts
+  velocity max_t angular_velocity center_of_rotation  of sweep
   direction light mirror  of project: how the point b goes onto the plane a, if not at right angles
 
 An answer has the request's id and the op's members, or
@@ -231,7 +240,8 @@ Words of the table:
   clipped the part of the unbounded shape that faces the other, by gjk
   body    by what the shapes are made of: exact for polytopes, else gjk
   parts   by the parts of one of them
-  no      not answered
+  arc     by the nearest angle of an arc of a circle, bounded over whole stretches
+  local   the least of several ways out that are tried
 
 Examples:
   barycast pairs

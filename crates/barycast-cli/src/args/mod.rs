@@ -43,7 +43,7 @@ pub(crate) enum Command {
     Pairs(PairsOptions),
     /// Say how a pair is answered: the idea, the formulas, the sources, how accurate it is
     Explain(ExplainOptions),
-    /// Draw easings, clipped segments, or a shadow
+    /// Draw easings, curves, surfaces, clipped segments, or a shadow
     Plot(PlotOptions),
     /// Make a sample assembly of any number of parts, whose clashes are known
     Assembly(AssemblyOptions),
@@ -196,7 +196,8 @@ pub(crate) struct ClashOptions {
     /// Report these classes only: duplicate, enclosed, hard, touching, near
     #[arg(long, value_name = "CLASS,..", value_delimiter = ',', value_parser = values::class)]
     pub(crate) only: Vec<Class>,
-    /// Exit with 1 for these classes only, or for `new` ones (with --baseline), or for `none` [default: for any]
+    /// Exit with 1 for these classes only [default: for any]. `new` narrows that to what the --baseline does not have: alone it is
+    /// anything new, `hard,new` is what is hard and new. With `none` never
     #[arg(long, value_name = "CLASS,..", value_delimiter = ',')]
     pub(crate) fail_on: Vec<FailOn>,
     /// The unit of files that name none: m, mm, cm, in, ft .. [default: m, with a warning]
@@ -223,9 +224,9 @@ pub(crate) enum FailOn {
     Hard,
     Touching,
     Near,
-    /// Those that the baseline does not have.
+    /// Of the classes named, or of all, only those that the baseline does not have.
     New,
-    /// Nothing.
+    /// Nothing, whatever else is named.
     None,
 }
 
