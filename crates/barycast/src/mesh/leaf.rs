@@ -172,22 +172,10 @@ impl<S: Float> TriangleRay<S> {
             + ((b[0] * a[1]).abs() + (b[1] * a[0]).abs());
         let (nearest, deepest) = (a[2].min(b[2]).min(c[2]), a[2].max(b[2]).max(c[2]));
         let aside = nearest > S::ZERO || deepest < S::ZERO;
-        if sum.abs() * size.lit(SLIM) > size && (aside || depth.abs() > self.noise(sheared, size)) {
+        if sum.abs() * size.lit(SLIM) > size && (aside || depth.abs() > noise(sheared, size)) {
             return self.meet(depth / sum / self.pace, weights, sum);
         }
         self.cross_slim(sheared, corners)
-    }
-
-    /// By how much the depth of a triangle, weighed, may be wrong, with what its corners lose when they are sheared: 5 epsilon of their
-    /// depths, and as much of what they are seen as.
-    #[inline(always)]
-    fn noise(&self, sheared: &Corners<S>, size: S) -> S {
-        let (mut deepest, mut around) = (S::ZERO, S::ZERO);
-        for [x, y, depth] in sheared {
-            deepest = deepest.max(depth.abs());
-            around = around + (x.abs() + y.abs());
-        }
-        size.lit(8) * S::EPSILON * (deepest * (size + (deepest * around) * size.lit(2)))
     }
 
     /// The same in twice the digits of `f64`.
@@ -204,12 +192,12 @@ impl<S: Float> TriangleRay<S> {
         let t = S::from_precise(depth / self.pace.precise());
         let weights = weights.map(|weight| S::from_precise(weight / sum));
         let front = (sum > DoubleDouble::ZERO) == (self.pace > S::ZERO);
-        let t = self.from_its_side(t, sheared, corners, front);
+        let t = self.signed_by_side(t, sheared, corners, front);
         Some(Crossing { front, ..self.meet(t, weights, S::ONE)? })
     }
 
     /// The `t` at which a ray that starts at 0 meets a triangle, with the sign that the side has on which it starts: 0 in the plane.
-    fn from_its_side(&self, t: S, sheared: &Corners<S>, corners: &Corners<S>, front: bool) -> S {
+    fn signed_by_side(&self, t: S, sheared: &Corners<S>, corners: &Corners<S>, front: bool) -> S {
         let [a, b, c] = sheared.map(|corner| corner[2]);
         let (nearest, deepest) = (a.min(b).min(c), a.max(b).max(c));
         if self.low != S::ZERO || nearest > S::ZERO || deepest < S::ZERO {
@@ -346,6 +334,18 @@ impl<S: Float> TriangleRay<S> {
         let stretch = [t_first, t_last];
         met.then_some(Crossing { t, stretch, weights, sum: S::ONE, front: true, crosses: false })
     }
+}
+
+/// By how much the depth of a triangle, weighed, may be wrong, with what its corners lose when they are sheared: 5 epsilon of their
+/// depths, and as much of what they are seen as.
+#[inline(always)]
+fn noise<S: Float>(sheared: &Corners<S>, size: S) -> S {
+    let (mut deepest, mut around) = (S::ZERO, S::ZERO);
+    for [x, y, depth] in sheared {
+        deepest = deepest.max(depth.abs());
+        around = around + (x.abs() + y.abs());
+    }
+    size.lit(8) * S::EPSILON * (deepest * (size + (deepest * around) * size.lit(2)))
 }
 
 /// `f32` is widened, which loses nothing.
