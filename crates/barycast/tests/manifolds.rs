@@ -278,7 +278,7 @@ fn boxes_stand_on_all_corners_of_what_they_share() {
         let (wide, small) =
             (dvec3(number(40), number(40), number(4)), dvec3(number(8), number(8), number(8)));
         let at = dvec2(number(40) - 20., number(40) - 20.) * 0.5;
-        let depth = wide.z.min(small.z) * 0.0078125 * if case % 3 == 0 { 0. } else { 1. };
+        let depth = wide.z.min(small.z) * 0.007_812_5 * if case % 3 == 0 { 0. } else { 1. };
         // From the middle of the lower one's upper face.
         let lower = Aabb::new(dvec3(-wide.x, -wide.y, -2. * wide.z), dvec3(wide.x, wide.y, 0.));
         let upper = Aabb::new(
