@@ -18,7 +18,7 @@
 //! let pipe = Capsule::new(vec3(3.0, -1.0, 0.0), vec3(3.0, 1.0, 0.0), 0.5);
 //! let ball: Shape3<DVec3> = ball.lift::<DVec3>(&f64::from).into();
 //! let pipe: Shape3<DVec3> = pipe.lift::<DVec3>(&f64::from).into();
-//! assert_eq!(ball.distance(&pipe), 1.5);
+//! assert_eq!(ball.closest(&pipe).distance, 1.5);
 //! ```
 #![allow(clippy::unnested_or_patterns, reason = "patterns are made from lists of shapes")]
 

@@ -354,14 +354,14 @@ fn tetrahedron(dice: &mut Dice) -> [DVec3; 4] {
     std::array::from_fn(|_| (dice.vector() * 512.0).round() * 8.0)
 }
 
-/// Rays that start on faces, on edges and a float beside faces, asked one by one and all at once.
-fn start_on_a_closed_mesh<V>(seed: u64, next: impl Fn(DVec3) -> DVec3)
+/// Rays that start on faces and on edges, asked one by one and all at once.
+fn start_on_a_closed_mesh<V>(seed: u64)
 where
     V: FloatVector<Scalar: MeshNumber> + Vector3,
 {
     let to = |v: DVec3| V::from_fn(|axis| V::Scalar::from_f64(v[axis]));
     let mut dice = Dice(seed);
-    let (mut rays, mut beside) = (0, 0);
+    let mut rays = 0;
     for _ in 0..400 {
         let corners = tetrahedron(&mut dice);
         if barycast::predicate::orientation_3d(corners[0], corners[1], corners[2], corners[3]).is_eq() {
@@ -401,30 +401,18 @@ where
             assert!(hit.is_some_and(|hit| hit.t == V::Scalar::ZERO), "{corners:?} {on} {direction} {hit:?}");
             asked.push(ray);
             rays += 1;
-            // Beside the plane: alone, the face is hit by who comes towards it.
-            let start = next(on);
-            let side = barycast::predicate::orientation_3d(a, b, c, start);
-            let slope = normal.dot(direction);
-            if meeting > 1 || slope.abs() < normal.length() * direction.length() * 1e-3 {
-                continue;
-            }
-            let alone = TriMesh::try_new(face.map(|i| to(corners[i])).to_vec(), vec![[0, 1, 2]]).unwrap();
-            let hit = alone.is_hit(&Ray::new(to(start), to(direction)), &CastOptions::default());
-            let towards = side.is_eq() || side.is_gt() == (slope < 0.0);
-            assert_eq!(hit, towards, "{corners:?} {start} {direction}");
-            beside += u32::from(side.is_ne());
         }
         for hit in mesh.cast_batch(&asked, &CastOptions::default()) {
             assert!(hit.is_some_and(|hit| hit.t == V::Scalar::ZERO), "{corners:?} {hit:?}");
         }
     }
-    assert!(rays > 1000 && beside > 300, "{rays} {beside}");
+    assert!(rays > 1000, "{rays}");
 }
 
 #[test]
 fn a_ray_that_starts_on_a_face_or_an_edge_hits_it_there() {
-    start_on_a_closed_mesh::<Vec3>(7, |v| dvec3(f64::from((v.x as f32).next_up()), v.y, v.z));
-    start_on_a_closed_mesh::<DVec3>(8, |v| dvec3(v.x.next_down(), v.y, v.z));
+    start_on_a_closed_mesh::<Vec3>(7);
+    start_on_a_closed_mesh::<DVec3>(8);
 }
 
 #[test]

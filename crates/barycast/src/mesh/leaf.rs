@@ -24,8 +24,9 @@
 //! triangle by no more than 16 epsilon of the triangle's size.
 //!
 //! **Rays that start on a triangle** hit it at 0. Where all corners are before or all behind the origin, the sign of `t` is
-//! certain. Elsewhere sheared corners are too roughly rounded to tell, and the side of the plane on which the ray starts is
-//! asked of the corners as they are, exactly.
+//! certain. Elsewhere sheared corners are too roughly rounded to tell that the ray starts in the triangle's plane, which is asked of the
+//! corners as they are, exactly. Beside the plane the sheared corners decide, which fit together: to count how often a surface is crossed, all
+//! triangles must see the same one.
 //!
 //! The source falls back to twice the digits at 0, and does not see triangles edge-on; here a triangle edge-on
 //! (or collinear) is hit where the ray first meets it.
@@ -35,7 +36,6 @@ use crate::number::{DoubleDouble, Float, Ring, determinant_sign};
 use crate::predicate::orientation_3d;
 use crate::shape::{Point, Segment};
 use crate::vector::{FloatVector, Vector3};
-use core::cmp::Ordering;
 use glam::DVec3;
 
 /// A triangle is slim where what its weights are the differences of is so many times larger than their sum.
@@ -192,23 +192,19 @@ impl<S: Float> TriangleRay<S> {
         let t = S::from_precise(depth / self.pace.precise());
         let weights = weights.map(|weight| S::from_precise(weight / sum));
         let front = (sum > DoubleDouble::ZERO) == (self.pace > S::ZERO);
-        let t = self.signed_by_side(t, sheared, corners, front);
+        let t = self.or_at_its_start(t, sheared, corners);
         Some(Crossing { front, ..self.meet(t, weights, S::ONE)? })
     }
 
-    /// The `t` at which a ray that starts at 0 meets a triangle, with the sign that the side has on which it starts: 0 in the plane.
-    fn signed_by_side(&self, t: S, sheared: &Corners<S>, corners: &Corners<S>, front: bool) -> S {
+    /// 0 where a ray that begins at 0 starts in the triangle's plane, exactly; else `t`.
+    fn or_at_its_start(&self, t: S, sheared: &Corners<S>, corners: &Corners<S>) -> S {
         let [a, b, c] = sheared.map(|corner| corner[2]);
         let (nearest, deepest) = (a.min(b).min(c), a.max(b).max(c));
         if self.low != S::ZERO || nearest > S::ZERO || deepest < S::ZERO {
             return t;
         }
         let [a, b, c] = corners.map(place);
-        match (orientation_3d(a, b, c, place(self.origin)), front) {
-            (Ordering::Equal, _) => S::ZERO,
-            (Ordering::Greater, true) | (Ordering::Less, false) => t.max(S::LEAST),
-            _ => t.min(-S::LEAST),
-        }
+        if orientation_3d(a, b, c, place(self.origin)).is_eq() { S::ZERO } else { t }
     }
 
     /// The ray comes from the front of a triangle of that sum of weights.

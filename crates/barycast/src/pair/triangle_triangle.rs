@@ -20,11 +20,11 @@
 //! Sources: [Ericson 5.2.10], [Ericson 5.1.10], [Gottschalk 1996],
 //! [Guigue 2003], for corners in any order.
 
-use crate::number::{Mask, Noise, Real, Ring};
+use crate::number::{Mask, Real, Ring};
 use crate::pair::{point_triangle, ray_ray, ray_triangle};
 use crate::question::Closest;
 use crate::shape::{Flat, Point, Triangle};
-use crate::vector::{ByDim, Vector, Vector2, Vector3};
+use crate::vector::{ByDim, Noise, Vector, Vector2, Vector3};
 
 /// They share a point; touching counts.
 #[inline(always)]
@@ -80,8 +80,9 @@ impl<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for Meet<'_, 
     where
         V: Vector2,
     {
-        let gap = gap(self.a, self.b);
-        gap.le(gap.zero())
+        let (middle, _, _) = self.a.frame();
+        let (a, b) = (self.a.seen_from(middle), self.b.seen_from(middle));
+        edges_overlap(a.as_ref(), b.as_ref()) & edges_overlap(b.as_ref(), a.as_ref())
     }
 
     #[inline(always)]
@@ -229,8 +230,21 @@ fn outlined_edges_meet<V: Vector, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &
     edges_meet(a, b)
 }
 
-/// The widest gap between two solids in the plane, along the normals of all their edges, as long as the edges are. They meet when
-/// there is none above 0 and their boxes overlap.
+/// No edge of `a` has them on different sides.
+#[inline(always)]
+fn edges_overlap<V: Vector2>(a: &[V], b: &[V]) -> V::Mask {
+    let mut hit = a[0].get(0).always();
+    for i in 0..a.len() {
+        let normal = (a[(i + 1) % a.len()] - a[i]).perp();
+        let (low_a, high_a) = ray_triangle::interval(a, normal);
+        let (low_b, high_b) = ray_triangle::interval(b, normal);
+        hit = hit & low_a.le(high_b) & low_b.le(high_a);
+    }
+    hit
+}
+
+/// The widest gap between two solids in the plane, along the normals of all their edges, as long as the edges are: by one number they
+/// are apart for certain, or together. To ask each normal takes half of the time where nothing need be certain.
 #[inline(always)]
 fn gap<V: Vector2, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B) -> V::Scalar {
     let (middle, _, _) = a.frame();

@@ -2,10 +2,12 @@
 
 mod filtered;
 mod glam_types;
+mod noise;
 mod of_numbers;
 pub(crate) mod size;
 
 pub(crate) use filtered::FilteredVec3;
+pub(crate) use noise::Noise;
 pub use of_numbers::{V2, V3};
 
 use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring};

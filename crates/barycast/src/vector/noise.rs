@@ -1,10 +1,10 @@
 //! What areas and volumes between corners may be wrong by.
 
-use super::Ring;
-use crate::vector::Vector;
+use super::Vector;
+use crate::number::Ring;
 
 /// What areas (in two dimensions) or volumes (in three) between corners in one box may be wrong by, multiplied by as much as they
-/// are. All share one bound, so it costs less than what [`Filtered`](super::Filtered) numbers carry.
+/// are. All share one bound, so it costs less than what [`Filtered`](crate::number::Filtered) numbers carry.
 #[derive(Clone, Copy)]
 pub(crate) struct Noise<S> {
     most: S,
