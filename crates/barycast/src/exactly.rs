@@ -76,14 +76,23 @@ macro_rules! exact_rows {
     )*};
     // Corners as they were given, in boxes that are looked at anyway: all numbers of the kernel know the same bound.
     (@first $Any:ident triangle_triangle Triangle Triangle $a:ident $b:ident) => {
-        exact_rows!(@certainly triangle_triangle $a $b);
+        exact_rows!(@certainly triangle_triangle::certainly $a $b);
+    };
+    (@first $Any:ident point_triangle Point Triangle $a:ident $b:ident) => {
+        exact_rows!(@certainly point_triangle::certainly $a $b);
+    };
+    (@first Shape3 ray_triangle $Line:ident Triangle $a:ident $b:ident) => {
+        exact_rows!(@certainly ray_triangle::certainly $a $b);
+    };
+    (@first Shape3 ray_ray $One:ident $Other:ident $a:ident $b:ident) => {
+        exact_rows!(@certainly ray_ray::certainly_apart $a $b);
     };
     (@first Shape2 ray_ray Segment Segment $a:ident $b:ident) => {
-        exact_rows!(@certainly ray_ray $a $b);
+        exact_rows!(@certainly ray_ray::certainly $a $b);
     };
     (@first $($other:tt)*) => {};
-    (@certainly $m:ident $a:ident $b:ident) => {
-        if let Some(answer) = pair::$m::certainly(&$a.packed(), &$b.packed()) {
+    (@certainly $m:ident::$certainly:ident $a:ident $b:ident) => {
+        if let Some(answer) = pair::$m::$certainly(&$a.packed(), &$b.packed()) {
             return answer;
         }
     };

@@ -53,6 +53,8 @@ pub mod half_space_point;
 pub mod half_space_ray;
 pub mod half_space_sphere;
 pub mod half_space_triangle;
+#[cfg(test)]
+mod hard;
 pub mod infinite_cone_ray;
 pub mod infinite_cylinder_infinite_cylinder;
 pub mod infinite_cylinder_obb;

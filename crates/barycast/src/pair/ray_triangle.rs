@@ -25,8 +25,8 @@
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::{point_triangle, ray_ray};
 use crate::question::{Closest, OptSpan, Span};
-use crate::shape::{Flat, Line, Linear, Point};
-use crate::vector::{ByDim, V2, Vector, Vector2, Vector3};
+use crate::shape::{Flat, Line, Linear, Point, Triangle};
+use crate::vector::{ByDim, Noise, V2, Vector, Vector2, Vector3, reach};
 
 /// They share a point; touching counts.
 #[inline(always)]
@@ -73,6 +73,38 @@ impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<'
         }
         crosses | (beside & meets_edges_or_starts_inside(self.line, self.shape))
     }
+}
+
+/// Whether in space a line, ray or segment of floats meets a triangle, where that is certain.
+#[inline(always)]
+pub(crate) fn certainly<V: Vector3<Mask = bool>, L: Linear<Vector = V>>(
+    a: &L,
+    b: &Triangle<V>,
+) -> Option<bool> {
+    let (corners, d) = (b.seen_from(a.origin()), a.direction());
+    let (far, long) = (reach(corners).largest(), d.largest());
+    let [p, q, r] = corners;
+    let sides = [q.dot(d.cross(p)), r.dot(d.cross(q)), p.dot(d.cross(r))];
+    let [left, right, beside] = Noise::of_triples([far, far, long]).signs(sides);
+    if beside {
+        return Some(false);
+    }
+    if !(left | right) {
+        return None;
+    }
+    // Times their sum, which has their sign, t is the volume between the line's origin and the triangle.
+    let (sum, volume) = (sides[0] + sides[1] + sides[2], p.triple(q, r));
+    let (sum, volume) = if left { (sum, volume) } else { (-sum, -volume) };
+    let (mut ahead, mut misses) = (true, false);
+    if L::BEGINS {
+        let noise = Noise::of_triples([far, far, far]);
+        (ahead, misses) = (noise.above(volume), noise.below(volume));
+    }
+    if L::ENDS {
+        let (noise, left) = (Noise::of_triples([far, far, far + long]), sum - volume);
+        (ahead, misses) = (ahead & noise.above(left), misses | noise.below(left));
+    }
+    (ahead | misses).then_some(ahead)
 }
 
 /// Of corners `q` as seen from the line's origin, in 2D.
@@ -485,8 +517,10 @@ fn between_edges<V: Vector<Scalar: Real>>(q: &[V], sides: &[V::Scalar; 4], d: V)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pair::hard::{exactly, held};
     use crate::question::Side;
-    use crate::shape::{Ray, Segment, Triangle};
+    use crate::shape::{Ray, Segment};
+    use crate::vector::V3;
     use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 
     const UNIT: Triangle<DVec3> = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
@@ -592,5 +626,39 @@ mod tests {
         assert!(ray(dvec3(0.25, 0.25, -5.), -DVec3::Z).cast(&UNIT).is_none());
         assert!(ray(dvec3(0.25, 0.25, 5.), -DVec3::Z).cast(&UNIT).is_some());
         assert!(ray(dvec3(0.25, 0.25, -5.), DVec3::Z).cast(&UNIT).is_some());
+    }
+
+    #[test]
+    fn what_is_certain_is_what_exact_numbers_say() {
+        fn told<L: Linear<Vector = Vec3> + core::fmt::Debug>(
+            line: fn(Vec3, Vec3) -> L,
+            truth: impl Fn(&L, &Triangle<Vec3>) -> bool,
+            wide: impl Fn(&L, &Triangle<Vec3>) -> Option<bool>,
+        ) {
+            let [certain, open, hits] = held(
+                |number| {
+                    let mut corner = || vec3(number(), number(), number());
+                    (line(corner(), corner()), Triangle::new(corner(), corner(), corner()))
+                },
+                truth,
+                |a, b| [certainly(a, b), wide(a, b)],
+            );
+            assert!(
+                certain > 4000 && open > 2000 && hits > 200,
+                "{certain} certain, {open} open, {hits} hits"
+            );
+        }
+        macro_rules! told {
+            ($Line:ident) => {
+                told(
+                    $Line::new,
+                    exactly!(intersects in V3),
+                    |a, b| certainly(&a.lift::<DVec3>(&f64::from), &b.lift(&f64::from)),
+                );
+            };
+        }
+        told!(Line);
+        told!(Ray);
+        told!(Segment);
     }
 }

@@ -7,7 +7,7 @@ mod of_numbers;
 pub(crate) mod size;
 
 pub(crate) use filtered::FilteredVec3;
-pub(crate) use noise::Noise;
+pub(crate) use noise::{Noise, reach};
 pub use of_numbers::{V2, V3};
 
 use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring};

@@ -6,9 +6,11 @@ use crate::number::Ring;
 /// What areas (in two dimensions) or volumes (in three) between corners in one box may be wrong by, multiplied by as much as they
 /// are. All share one bound, so it costs less than what [`Filtered`](crate::number::Filtered) numbers carry.
 #[derive(Clone, Copy)]
-pub(crate) struct Noise<S> {
+pub(crate) struct Noise<S: Ring> {
     most: S,
     by: S,
+    /// Else more than that might underflow, and nothing is certain.
+    ordinary: S::Mask,
 }
 
 impl<S: Ring> Noise<S> {
@@ -21,28 +23,38 @@ impl<S: Ring> Noise<S> {
         // Where this is finite, so are the products and their sums, which are at most 6 `m^3`.
         let side = size * size.lit(4);
         if V::DIM == 2 {
-            Self { most: side * side, by: size.lit(1 << 20) }
-        } else {
-            Self { most: side * side * side, by: size.lit(1 << 22) }
+            let most = side * side;
+            return Self::unless_lost(most, size.lit(1 << 20), most);
         }
+        let most = side * side * side;
+        Self::unless_lost(most, size.lit(1 << 22), most)
     }
 
-    /// What underflows in such a product is less.
+    /// In three dimensions, of sums of up to four triple products of differences of corners, or directions, whose numbers are at most
+    /// `a`, `b` and `c`: each errs by less than `48 u a b c`, and the bound is `a b c / 2^16`.
     #[inline(always)]
-    pub(crate) fn ordinary(self) -> S::Mask {
-        self.most.zero().lt(self.most * self.most)
+    pub(crate) fn of_triples([a, b, c]: [S; 3]) -> Self {
+        let least = (a * b).min(b * c).min(c * a);
+        Self::unless_lost(a * b * (c * c.lit(64)), c.lit(1 << 22), least)
+    }
+
+    /// Where the square of the least product of two lengths is a number, what underflows is less than the bound.
+    #[inline(always)]
+    fn unless_lost(most: S, by: S, least: S) -> Self {
+        let zero = most.zero();
+        Self { most, by, ordinary: zero.lt(least * least) }
     }
 
     /// It is certainly more than 0.
     #[inline(always)]
     pub(crate) fn above(self, number: S) -> S::Mask {
-        self.most.lt(number * self.by)
+        self.ordinary & self.most.lt(number * self.by)
     }
 
     /// It is certainly less than 0.
     #[inline(always)]
     pub(crate) fn below(self, number: S) -> S::Mask {
-        (number * self.by).lt(-self.most)
+        self.ordinary & (number * self.by).lt(-self.most)
     }
 
     /// It is certainly not 0.
@@ -50,4 +62,20 @@ impl<S: Ring> Noise<S> {
     pub(crate) fn apart(self, number: S) -> S::Mask {
         self.above(number.abs())
     }
+
+    /// All three are certainly more than 0, all are less, or one is more and one is less.
+    #[inline(always)]
+    pub(crate) fn signs(self, numbers: [S; 3]) -> [S::Mask; 3] {
+        let [a, b, c] = numbers;
+        let above = [self.above(a), self.above(b), self.above(c)];
+        let below = [self.below(a), self.below(b), self.below(c)];
+        let some = (above[0] | above[1] | above[2]) & (below[0] | below[1] | below[2]);
+        [above[0] & above[1] & above[2], below[0] & below[1] & below[2], some]
+    }
+}
+
+/// As far as three vectors lead from 0 along each axis.
+#[inline(always)]
+pub(crate) fn reach<V: Vector>([p, q, r]: [V; 3]) -> V {
+    p.max(-p).max(q).max(-q).max(r).max(-r)
 }

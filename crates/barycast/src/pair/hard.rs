@@ -1,0 +1,43 @@
+//! For tests of what is certain: shapes whose numbers are few, or one float beside those, of all sizes.
+
+use core::fmt::Debug;
+
+/// What is told of 6000 pairs of shapes is the truth, wherever it is told. How often it is, how often it is not, and how often it is yes.
+pub(crate) fn held<A: Debug, B: Debug, const N: usize>(
+    draw: impl Fn(&mut dyn FnMut() -> f32) -> (A, B),
+    truth: impl Fn(&A, &B) -> bool,
+    told: impl Fn(&A, &B) -> [Option<bool>; N],
+) -> [u32; 3] {
+    let mut rng = fastrand::Rng::with_seed(4);
+    let (mut certain, mut open, mut hits) = (0, 0, 0);
+    for case in 0..6000 {
+        let scale = [1.0, 1e-7, 1e-13, 1e-38, 3e11, 1e13, 1e37][case % 7];
+        let (a, b) = draw(&mut || {
+            let whole = f32::from(rng.i8(-3..4));
+            [whole, whole.next_up(), rng.f32() * 6.0 - 3.0][rng.usize(..3)] * scale
+        });
+        let truth = truth(&a, &b);
+        for told in told(&a, &b) {
+            assert!(told.is_none_or(|told| told == truth), "{a:?} {b:?}");
+            certain += u32::from(told.is_some());
+            open += u32::from(told.is_none());
+            hits += u32::from(told == Some(true));
+        }
+    }
+    [certain, open, hits]
+}
+
+/// What exact numbers say of two shapes.
+macro_rules! exactly {
+    ($intersects:ident in $Of:ident) => {
+        |a, b| {
+            let arena = crate::number::Arena::new();
+            let exact = |x: f32| arena.number(x.into());
+            $intersects(
+                &a.lift::<$Of<crate::number::Exact<'_>>>(&exact),
+                &b.lift::<$Of<crate::number::Exact<'_>>>(&exact),
+            )
+        }
+    };
+}
+pub(crate) use exactly;
