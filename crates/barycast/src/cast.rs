@@ -113,7 +113,8 @@ impl<V: FloatVector> Range<V> {
         options: &CastOptions<V::Scalar>,
     ) -> Option<Hit<V>> {
         let hit = self.holds(enter) && (touches || self.faces(span.normal_enter, options));
-        if hit { Some(self.hit(enter, span.normal_enter).outside_where(touches)) } else { None }
+        let at = || if touches { self.touched(enter, span) } else { self.hit(enter, span.normal_enter) };
+        if hit { Some(at()) } else { None }
     }
 
     /// The hit where a span ends, at the settled `exit`; of a surface, unless that is where it begins.
@@ -129,7 +130,8 @@ impl<V: FloatVector> Range<V> {
         let hit = self.holds(exit)
             && (solid || enter != exit)
             && (touches || self.faces(span.normal_exit, options));
-        if hit { Some(self.hit(exit, span.normal_exit).outside_where(touches)) } else { None }
+        let at = || if touches { self.touched(exit, span) } else { self.hit(exit, span.normal_exit) };
+        if hit { Some(at()) } else { None }
     }
 
     /// A solid's span from the settled `enter` to `exit` is a touch, and no way through what is flat: there the normals are
@@ -147,6 +149,21 @@ impl<V: FloatVector> Range<V> {
             || self.line.direction.dot(normal.normalized_or_zero()) <= V::Scalar::ZERO
     }
 
+    /// Both hits of a touch, from outside, with a normal that does not lead on: one of the span's, or of all that a tip has the
+    /// nearest.
+    fn touched(&self, t: V::Scalar, span: &Span<V>) -> Hit<V> {
+        let (d, zero) = (self.line.direction.normalized_or_zero(), V::Scalar::ZERO);
+        let [first, last] = [span.normal_enter, span.normal_exit];
+        let normal = if d.dot(first) <= zero {
+            first
+        } else if d.dot(last) <= zero {
+            last
+        } else {
+            first - d * d.dot(first)
+        };
+        Hit { side: Side::Outside, ..self.hit(t, normal) }
+    }
+
     /// The hit at `t` with an outward normal of any length; infinitely far it is at no point.
     #[inline(always)]
     fn hit(&self, t: V::Scalar, normal: V) -> Hit<V> {
@@ -155,14 +172,6 @@ impl<V: FloatVector> Range<V> {
         let normal = if normal.is_zero() { None } else { Some(unit(normal)) };
         let point = if t.is_finite() { Some(self.line.at(t)) } else { None };
         Hit { t, point, normal, side, triangle: None, uv: None }
-    }
-}
-
-impl<V: FloatVector> Hit<V> {
-    /// The same, from outside where it is a touch.
-    #[inline(always)]
-    fn outside_where(self, touches: bool) -> Self {
-        if touches { Self { side: Side::Outside, ..self } } else { self }
     }
 }
 
@@ -278,20 +287,22 @@ pub fn add_uv<V: FloatVector>(hits: &mut [Hit<V>], triangle: &Triangle<V>) {
 ///
 /// On a collinear triangle the longer edge from `a` leads to the foot, or, on the other side of `a`, the shorter one
 /// when it points there.
-pub fn uv<V: FloatVector>(triangle: &Triangle<V>, p: V) -> [V::Scalar; 2] {
+pub fn uv<V: Vector<Mask = bool, Scalar: Field>>(triangle: &Triangle<V>, p: V) -> [V::Scalar; 2] {
     let (w, e1, e2) = (p - triangle.a, triangle.b - triangle.a, triangle.c - triangle.a);
-    let (area, zero) = (e1.wedge_squared(e2), V::Scalar::ZERO);
-    if area > zero {
+    let area = e1.wedge_squared(e2);
+    let zero = area.zero();
+    if zero.lt(area) {
         return [w.wedge_dot(e2, e1, e2) / area, e1.wedge_dot(w, e1, e2) / area];
     }
     let along = |e: V| w.dot(e).div_or(e.length_squared(), zero);
-    let opposite = e1.dot(e2) < zero;
-    if e1.length_squared() >= e2.length_squared() {
-        if along(e1) < zero && opposite { [zero, along(e2)] } else { [along(e1), zero] }
-    } else if along(e2) < zero && opposite {
-        [along(e1), zero]
+    let (along_1, along_2) = (along(e1), along(e2));
+    let opposite = e1.dot(e2).lt(zero);
+    if e2.length_squared().le(e1.length_squared()) {
+        if along_1.lt(zero) && opposite { [zero, along_2] } else { [along_1, zero] }
+    } else if along_2.lt(zero) && opposite {
+        [along_1, zero]
     } else {
-        [zero, along(e2)]
+        [zero, along_2]
     }
 }
 

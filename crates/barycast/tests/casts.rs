@@ -6,7 +6,8 @@ use barycast::cast::CastOptions;
 use barycast::pair::ray_ray;
 use barycast::question::{Cast, Hit, Side, Span};
 use barycast::shape::{
-    Aabb, Capsule, Compound, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Point, Ray, Segment, Sphere, Torus,
+    Aabb, Capsule, Compound, Cone, Convex, Ellipsoid, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Mesh,
+    Parallelogram, Point, Ray, Segment, Sphere, Torus, Triangle,
 };
 use barycast::vector::{V3, Vector};
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
@@ -252,4 +253,55 @@ fn a_ray_that_only_touches_a_solid_is_outside_of_it_and_not_culled() {
     let down = Shape2::from(Ray::new(dvec2(0., 2.), dvec2(0., -1.)));
     let sides = down.casts(&plate, &CastOptions::default()).unwrap();
     assert_eq!(sides.iter().map(|hit| hit.side).collect::<Vec<_>>(), [Side::Outside, Side::Inside]);
+}
+
+/// Of the sides that meet at a corner one lets the line in; of a tip's normals, none leads on.
+#[test]
+fn a_touch_at_a_corner_or_tip_is_two_equal_hits_with_an_outward_normal() {
+    let corners = [dvec2(0., 1.), dvec2(-1., 0.), dvec2(1., 0.)];
+    let ray = Shape2::from(Ray::new(dvec2(3., 2.), dvec2(-3., -1.)));
+    let turned = |[a, b, c]: [DVec2; 3]| [Triangle::new(a, b, c), Triangle::new(a, c, b)];
+    let slab = Parallelogram::new(dvec2(0., 1.), dvec2(1., -1.), dvec2(-1., -1.));
+    let flat = turned(corners).into_iter().map(Shape2::from).chain([slab.into()]);
+    for shape in flat.chain([Convex::try_new(corners.to_vec()).unwrap().into()]) {
+        let hits = ray.casts(&shape, &CastOptions::default()).unwrap();
+        let normal = dvec2(1., 1.).normalize();
+        assert!(hits.len() == 2 && hits[0].t == hits[1].t, "{shape:?} {hits:?}");
+        assert!(hits[0].normal.unwrap().distance(normal) < 1e-15, "{shape:?} {hits:?}");
+        assert!(
+            hits.iter().all(|hit| hit.side == Side::Outside && hit.normal == hits[0].normal),
+            "{shape:?} {hits:?}"
+        );
+    }
+
+    let culled = CastOptions { cull: true, ..CastOptions::default() };
+    let line = Shape3::from(Line::new(dvec3(0., -5., 0.625), dvec3(0., 1., -0.125)));
+    let tip = Cone::new(DVec3::ZERO, DVec3::Z, 1.);
+    for shape in [Shape3::from(tip), InfiniteCone::new(DVec3::ZERO, DVec3::Z, 0.75).into()] {
+        let hit = line.cast(&shape, &culled).unwrap().unwrap();
+        let normal = hit.normal.unwrap();
+        assert!(normal.dot(dvec3(0., 1., -0.125)).abs() < 1e-15 && normal.z < -0.9, "{shape:?} {hit:?}");
+    }
+
+    let (vertices, triangles) = cube();
+    let mesh = Shape3::from(Mesh::try_new(vertices.clone(), triangles.clone(), true).unwrap());
+    let inside_out = triangles.into_iter().map(|[a, b, c]| [a, c, b]).collect();
+    let inside_out = Shape3::from(Mesh::try_new(vertices, inside_out, true).unwrap());
+    let ray = Shape3::from(Ray::new(dvec3(0.5, 2., 0.5), dvec3(-0.5, -1., 0.5)));
+    let hit = ray.cast(&mesh, &CastOptions::default()).unwrap().unwrap();
+    assert_eq!((hit.point, hit.normal), (Some(dvec3(0., 1., 1.)), Some(DVec3::Y)));
+    let through = Shape3::from(Ray::new(dvec3(0.3, 2., 0.4), -DVec3::Y));
+    for mesh in [mesh, inside_out] {
+        let normals: Vec<_> =
+            through.casts(&mesh, &CastOptions::default()).unwrap().iter().map(|hit| hit.normal).collect();
+        assert_eq!(normals, [Some(DVec3::Y), Some(-DVec3::Y)]);
+    }
+}
+
+/// The unit cube, all faces to the outside.
+fn cube() -> (Vec<DVec3>, Vec<[u32; 3]>) {
+    let corner = |i: u8| dvec3(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
+    let faces = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+    let halves = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
+    ((0..8).map(corner).collect(), faces.into_iter().flat_map(halves).collect())
 }

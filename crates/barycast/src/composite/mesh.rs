@@ -226,7 +226,7 @@ fn is_inside<'a>(mesh: &Mesh<DVec3>, p: V3<Exact<'a>>, number: &impl Fn(f64) -> 
 }
 
 /// The maximal stretches of the line, decided exactly; their ends in twice the digits. Of a surface the normals are
-/// the front of the first triangle there, of a solid outward.
+/// the front of the first triangle there, of a solid outward on one that the line comes in or leaves by.
 pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precise>> {
     if line.direction.is_zero() {
         return super::still(line, |p| mesh.holds(DVec3::from_array(p)));
@@ -238,14 +238,21 @@ pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precis
     let normal = |t: Exact<'_>, way: f64| {
         let here = pieces.pieces.iter().filter(|(enter, exit, _)| enter.le(t) && t.le(*exit));
         let fronts = here.map(|(.., i)| front(mesh.triangle(*i)));
-        let mut best: Option<(DoubleDouble, Precise)> = None;
-        for front in fronts.filter(|front| !front.is_zero()) {
-            let facing = line.direction.dot(front.normalized_or_zero());
-            let outward = if mesh.is_solid() && facing.to_f64() * way < 0.0 { -front } else { front };
-            let better = best.is_none_or(|(most, _)| mesh.is_solid() && most < facing.abs());
-            best = if better { Some((facing.abs(), outward)) } else { best };
+        let mut fronts = fronts.filter(|front| !front.is_zero());
+        let none = line.direction.zero();
+        if !mesh.is_solid() {
+            return fronts.next().unwrap_or(none);
         }
-        best.map_or(line.direction.zero(), |(_, normal)| normal)
+        let way = DoubleDouble::new(way);
+        let faced: Vec<_> =
+            fronts.map(|front| (line.direction.dot(front.normalized_or_zero()) * way, front)).collect();
+        let most = faced.iter().copied().reduce(|best, other| if best.0 < other.0 { other } else { best });
+        let least = faced.iter().copied().reduce(|best, other| if other.0 < best.0 { other } else { best });
+        match (most, least) {
+            // Where the mesh is inside out, all face the wrong way.
+            (Some((facing, _)), Some((_, back))) if facing < DoubleDouble::ZERO => -back,
+            _ => most.map_or(none, |(_, front)| front),
+        }
     };
     let span = |(enter, exit): (Exact<'_>, Exact<'_>)| Span {
         enter: enter.to_double_double(),

@@ -17,7 +17,13 @@ pub fn span<V: FloatVector + Vector3>(a: &EllipticCylinder<V>, b: &Line<V>) -> O
     if r <= zero || s <= zero {
         let [x, y] = a.arms();
         let arm = x + y;
-        return parallelogram_ray::span(&Parallelogram { origin: a.a - arm, u: arm + arm, v: a.b - a.a }, b);
+        let flat = Parallelogram { origin: a.a - arm, u: arm + arm, v: a.b - a.a };
+        return parallelogram_ray::span(&flat, b).map(|span| {
+            // Of a solid: the line comes in on one side, and leaves by the other.
+            let front = span.normal_enter;
+            let toward = if b.direction.dot(front) > zero { -front } else { front };
+            Span { normal_enter: toward, normal_exit: -toward, ..span }
+        });
     }
     let [x, y, z] = a.directions();
     let into = |v: V| v.zero().with(0, v.dot(x) / r).with(1, v.dot(y) / s).with(2, v.dot(z));
@@ -45,6 +51,8 @@ mod tests {
             let down = |y| span(&flat, &Line { origin: dvec3(4., y, 5.), direction: -DVec3::Z });
             let met = [0., 2., 3.].map(|y| down(y).map(|span| (span.enter, span.exit)));
             assert_eq!(met, [Some((5., 5.)), Some((5., 5.)), None], "{across}");
+            let normals = |span: Span<DVec3>| [span.normal_enter, span.normal_exit].map(|n| n.normalize());
+            assert_eq!(down(0.).map(normals), Some([DVec3::Z, -DVec3::Z]), "{across}");
             let within = span(&flat, &Line { origin: dvec3(4., 5., 0.), direction: -DVec3::Y }).unwrap();
             assert_eq!((within.enter, within.exit), (3., 7.), "{across}");
         }

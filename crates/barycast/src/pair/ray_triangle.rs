@@ -409,15 +409,16 @@ impl<V: Vector<Scalar: Real>, F: Flat<Vector = V>> ByDim<V> for Stretch<'_, V, F
         for i in 0..q.len() {
             sides[i] = d.perp_dot(q[i]);
         }
-        let mut span = between_edges(q, &sides, d);
         let (_, u, v) = self.shape.frame();
-        let zero = sides[0].zero();
-        let flat = u.perp_dot(v).same(zero);
-        for (normal, outward) in [(&mut span.normal_enter, -d), (&mut span.normal_exit, d)] {
-            let across = normal.perp();
-            let turned = V::select(across.dot(outward).lt(zero), -across, across);
-            *normal = V::select(flat, d.zero(), turned);
-        }
+        let area = u.perp_dot(v);
+        let mut span = between_edges(q, &sides, area, d);
+        // To the right of edges that run counter-clockwise; of a degenerate shape none.
+        let outward = |edge: V| {
+            let left = edge.perp();
+            let flat = area.same(area.zero());
+            V::select(flat, d.zero(), V::select(area.lt(area.zero()), left, -left))
+        };
+        (span.normal_enter, span.normal_exit) = (outward(span.normal_enter), outward(span.normal_exit));
         (hit & span.enter.le(span.exit)).then_some(span)
     }
 
@@ -480,38 +481,42 @@ fn in_plane<V: Vector3<Scalar: Real>, F: Flat<Vector = V>>(a: &F, b: &Line<V>, n
     for i in 0..q.len() {
         sides[i] = plane.triple(d, q[i]);
     }
-    between_edges(q, &sides, d)
+    between_edges(q, &sides, plane.length_squared(), d)
 }
 
-/// Where a line in the plane of the corners `q`, which lie `sides` beside it, comes in and leaves; with the edges
-/// crossed there for normals.
-fn between_edges<V: Vector<Scalar: Real>>(q: &[V], sides: &[V::Scalar; 4], d: V) -> Span<V> {
+/// Where a line in the plane of the corners `q`, which lie `sides` beside it and turn to the left where `area` is positive, comes in
+/// and leaves; with an edge for each normal, of those that let it in or out there.
+fn between_edges<V: Vector<Scalar: Real>>(q: &[V], sides: &[V::Scalar; 4], area: V::Scalar, d: V) -> Span<V> {
     let dd = d.length_squared();
     let zero = dd.zero();
     let none = d.zero();
-    let mut span =
-        Span { enter: zero.infinity(), exit: -zero.infinity(), normal_enter: none, normal_exit: none };
+    let (mut enter, mut exit) = (zero.infinity(), -zero.infinity());
+    let (mut in_at, mut out_at) = (enter, exit);
+    let (mut normal_enter, mut normal_exit) = (none, none);
+    let (left, right) = (zero.le(area), area.lt(zero));
     let mut all_on = zero.always();
     for i in 0..q.len() {
         let j = (i + 1) % q.len();
         let (si, sj) = (sides[i], sides[j]);
         let rises = si.le(zero) & zero.le(sj) & si.lt(sj);
         let falls = sj.le(zero) & zero.le(si) & sj.lt(si);
-        let crosses = rises | falls;
         let t = (d.dot(q[i]) * sj - d.dot(q[j]) * si).div_or((sj - si) * dd, zero);
-        let first = crosses & t.lt(span.enter);
-        span.enter = Ring::select(first, t, span.enter);
-        span.normal_enter = V::select(first, q[j] - q[i], span.normal_enter);
-        let last = crosses & span.exit.lt(t);
-        span.exit = Ring::select(last, t, span.exit);
-        span.normal_exit = V::select(last, q[j] - q[i], span.normal_exit);
+        let crosses = rises | falls;
+        enter = Ring::select(crosses & t.lt(enter), t, enter);
+        exit = Ring::select(crosses & exit.lt(t), t, exit);
+        let first = ((left & falls) | (right & rises)) & t.lt(in_at);
+        in_at = Ring::select(first, t, in_at);
+        normal_enter = V::select(first, q[j] - q[i], normal_enter);
+        let last = ((left & rises) | (right & falls)) & out_at.lt(t);
+        out_at = Ring::select(last, t, out_at);
+        normal_exit = V::select(last, q[j] - q[i], normal_exit);
         all_on = all_on & si.same(zero);
     }
     // The shape is a stretch of the line; a direction of zero stays where it is, for ever.
     let (low, high) = interval(q, d);
-    span.enter = Ring::select(all_on, low.div_or(dd, -zero.infinity()), span.enter);
-    span.exit = Ring::select(all_on, high.div_or(dd, zero.infinity()), span.exit);
-    span
+    enter = Ring::select(all_on, low.div_or(dd, -zero.infinity()), enter);
+    exit = Ring::select(all_on, high.div_or(dd, zero.infinity()), exit);
+    Span { enter, exit, normal_enter, normal_exit }
 }
 
 #[cfg(test)]
