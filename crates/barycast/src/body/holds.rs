@@ -52,18 +52,25 @@ pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
         let Some(Content { points, directions, radius }) = b.outline() else {
             return super::openings::holds(a, b);
         };
-        let size = points.iter().map(|p| p.length()).fold(DoubleDouble::ONE, Ring::max);
+        let around = match super::endless(a) {
+            Some(Form::Straight { origin: p, radius, .. } | Form::Conical { apex: p, radius, .. }) => {
+                p.length() + radius
+            }
+            Some(Form::Flat { distance, radius, .. }) => distance.abs() + radius,
+            _ => a.body().map_or(DoubleDouble::ZERO, |body| reach_of(&body)),
+        };
+        let size = points.iter().map(|p| p.length()).fold(around, Ring::max);
+        // All at the origin look the same at any size.
+        let size = if size > DoubleDouble::ZERO { size } else { DoubleDouble::ONE };
         let far = size * DoubleDouble::new(f64::from(1 << 30));
         let at = |p: &A::Precise, d: &A::Precise| *p + d.normalized_or_zero() * far;
         let ends = points.iter().flat_map(|p| directions.iter().map(move |d| at(p, d)));
         let all: Vec<_> = points.iter().copied().chain(ends).collect();
-        let slack = Ring::max(noise(far) * DoubleDouble::new(1e4), noise_of(size, a.rounding()));
+        let farthest = if directions.is_empty() { size } else { far * DoubleDouble::new(1e4) };
+        let slack = Ring::max(noise(farthest), noise_of(size, a.rounding()));
         return Some(all.iter().all(|p| a.precise_signed(*p) + radius <= slack));
     };
-    let size = (0..A::Precise::DIM).fold(body.radius, |size, axis| {
-        let (low, high) = body.interval(A::Precise::splat(DoubleDouble::ZERO).with(axis, DoubleDouble::ONE));
-        size + low.abs() + high.abs()
-    });
+    let size = reach_of(&body);
     let slack = noise_of(size, super::rounding(a, b));
     if let Some(sides) = a.flat_sides() {
         return Some(sides.iter().all(|side| below(side, &body)));
@@ -125,6 +132,14 @@ pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
             };
     }
     Some(all)
+}
+
+/// No less than its points are away from the origin.
+fn reach_of<V: FloatVector<Scalar = DoubleDouble>>(body: &Body<V>) -> DoubleDouble {
+    (0..V::DIM).fold(body.radius, |size, axis| {
+        let (low, high) = body.interval(V::splat(DoubleDouble::ZERO).with(axis, DoubleDouble::ONE));
+        size + low.abs() + high.abs()
+    })
 }
 
 /// No farthest point of `b` is farther out than that of `a` along the same direction. From the worst of many directions

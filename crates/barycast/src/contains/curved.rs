@@ -8,6 +8,7 @@ use super::cylinder::parallel;
 use super::yes_or_no;
 use crate::any::{Shape2, Shape3};
 use crate::body;
+use crate::cast::CastOptions;
 use crate::certify::precise;
 use crate::composite::AnyShape as _;
 use crate::curved::Curved as _;
@@ -15,6 +16,8 @@ use crate::number::{DoubleDouble, Float};
 use crate::shape::scan::decided;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
+use alloc::vec::Vec;
+use core::f64::consts::TAU;
 use glam::{DVec2, DVec3};
 
 impl Shape2<DVec2> {
@@ -42,13 +45,43 @@ impl Shape2<DVec2> {
             (_, Self::Annulus(b)) if self.as_composite().is_none() => {
                 Some(self.contains(&Self::Sphere(Sphere::new(b.center, b.outer_radius))).ok())
             }
+            (_, Self::Annulus(b)) if b.inner_radius < b.outer_radius => Some(self.whole_holds(other)),
+            (_, Self::Annulus(b)) => {
+                let circle = Arc::try_new(b.center, b.outer_radius, 0.0, TAU).ok();
+                circle.map(|circle| Some(self.holds_along(&circle)))
+            }
             (_, Self::Arc(b)) if self.as_composite().is_none() => {
                 let wedges = b.sector().wedges();
                 let all = |w: &Wedge<DVec2>| body::holds_arc(self, &precise!(V2, w));
                 Some(Some(wedges.iter().all(all)))
             }
+            (_, Self::Arc(b)) => Some(Some(self.holds_along(b))),
             _ => None,
         }
+    }
+
+    /// Of a composite and an arc: between any two neighbours of the points where it meets parts, the middle lies inside, up to the
+    /// rounding of such points.
+    fn holds_along(&self, arc: &Arc<DVec2>) -> bool {
+        let whole = Self::Arc(*arc);
+        let Some(parts) = self.as_composite() else { return false };
+        let casts = |i: usize| parts.part(i).casts(&whole, &CastOptions::default()).unwrap_or_default();
+        let met: Vec<DVec2> = parts.near(&whole).flat_map(casts).filter_map(|hit| hit.point).collect();
+        arc.sector().wedges().iter().all(|&Wedge { from, to, .. }| {
+            let on = |d: &DVec2| from.perp_dot(*d) >= 0.0 && d.perp_dot(to) >= 0.0;
+            let mut stops: Vec<DVec2> =
+                met.iter().map(|p| (*p - arc.center).normalize_or_zero()).filter(on).collect();
+            stops.extend([from, to]);
+            stops.sort_by(|a, b| f64::total_cmp(&from.dot(*b), &from.dot(*a)));
+            stops.windows(2).all(|pair| {
+                let (first, last) = (pair[0], pair[1]);
+                // At right angles to the chord where the sum of both is short.
+                let middle = if first.dot(last) < 0.0 { (first - last).perp() } else { first + last };
+                let p = arc.center + middle.normalize_or_zero() * arc.radius;
+                let slack = (p.length() + arc.radius) * f64::EPSILON * 16.0;
+                self.closest(&Self::Point(Point(p))).distance <= slack
+            })
+        })
     }
 }
 

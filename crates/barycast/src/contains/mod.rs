@@ -337,7 +337,8 @@ fn holds_around(a: &Cylinder<DVec3>, b: &Cylinder<DVec3>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::dvec3;
+    use alloc::vec;
+    use glam::{dvec2, dvec3};
 
     fn holds(a: impl Into<Shape3<DVec3>>, b: impl Into<Shape3<DVec3>>) -> bool {
         a.into().contains(&b.into()).unwrap()
@@ -378,6 +379,47 @@ mod tests {
         assert!(holds(Sphere::new(DVec3::ZERO, 3.), Sphere::new(dvec3(2., 0., 0.), 1.)));
         assert!(!holds(Sphere::new(DVec3::ZERO, 1.), Sphere::new(DVec3::ZERO, 2.)));
         assert!(holds(Sphere::new(DVec3::ZERO, 3.), Aabb::new(dvec3(-1., -2., -2.), dvec3(1., 2., 2.))));
+    }
+
+    #[test]
+    fn polygons_hold_rings_and_arcs_that_touch_their_edges_from_inside() {
+        let ring = |points: &[[f64; 2]]| points.iter().map(|p| DVec2::from_array(*p)).collect::<Vec<_>>();
+        let square = ring(&[[-4., -4.], [4., -4.], [4., 4.], [-4., 4.]]);
+        let whole = Shape2::from(Polygon::try_new(square.clone()).unwrap());
+        let hole = |far: f64| {
+            let hole = ring(&[[1.9, 0.9], [far, 0.9], [2., 1.1]]);
+            Shape2::from(Polygon::try_with_holes(square.clone(), vec![hole]).unwrap())
+        };
+        let annulus = |inner, outer| Shape2::from(Annulus::new(dvec2(2., 1.), inner, outer));
+        let arc = |radius, start, sweep| Shape2::from(Arc::new(dvec2(3., 1.), radius, start, sweep));
+        for (a, b, held) in [
+            (&whole, annulus(0.5, 2.), true),
+            (&whole, annulus(0.5, 2.001), false),
+            (&whole, annulus(2., 2.), true),
+            (&whole, annulus(2.001, 2.001), false),
+            (&hole(2.1), annulus(0.5, 1.), true),
+            (&hole(2.6), annulus(0.5, 1.), false),
+            (&hole(2.6), annulus(1., 1.), true),
+            (&whole, arc(1., 0., 7.), true),
+            (&whole, arc(1.000_000_1, 0., 7.), false),
+            (&whole, arc(1.5, 1.6, 2.9), true),
+            (&whole, arc(1.5, 0.5, 0.5), false),
+            (&whole, arc(1.5, -0.5, 6.), false),
+            (&whole, arc(0., 0., 1.), true),
+        ] {
+            assert_eq!(a.contains(&b), Ok(held), "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn round_shapes_do_not_hold_corners_that_are_farther_out_by_little_or_at_any_size() {
+        for (size, out, held) in [(1., 0.5, true), (1., 0.500_000_000_000_000_9, false), (1e-16, 0.9, false)]
+        {
+            let at = |x: f64, y: f64| dvec3(x, y, 0.5) * size;
+            let corners = vec![at(0., 0.), at(out, 0.), at(0., 0.25)];
+            let mesh = Mesh::try_new(corners, vec![[0, 1, 2]], false).unwrap();
+            assert_eq!(holds(Cone::new(DVec3::ZERO, DVec3::Z * size, size), mesh), held, "{size} {out}");
+        }
     }
 
     #[test]
