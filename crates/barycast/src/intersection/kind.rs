@@ -6,7 +6,7 @@
 
 use super::Common;
 use super::polytope::{Corner, outline};
-use crate::number::{Exact, Float, Real};
+use crate::number::{Exact, Real};
 use crate::shape::{Convex, Segment};
 use crate::vector::{FloatVector, V2, Vector, Vector2};
 use alloc::vec::Vec;
@@ -17,7 +17,7 @@ where
     V: Vector<Scalar = Exact<'a>>,
     W: Vector<Scalar = f64>,
 {
-    p.lift::<W>(&|x: Exact<'_>| x.to_double_double().to_f64())
+    p.lift::<W>(&|x: Exact<'_>| x.to_f64())
 }
 
 /// The hull of points of which a solid one has no more than its corners, each once and in order of their coordinates;

@@ -151,7 +151,9 @@ macro_rules! intersections {
                     }
                 });
                 let no_answer = || NoAnswer { question: "intersection", shapes: [self.name(), other.name()] };
-                common.map(Some).ok_or_else(no_answer)
+                // No float is as large as the nearest point of a line that far away.
+                let far = |common: &Common<$Wide>| matches!(common, Common::Line(line) if !line.origin.is_finite());
+                common.filter(|common| !far(common)).map(Some).ok_or_else(no_answer)
             }
 
             /// What they share that meet, none of which holds the other, and of which one is round.

@@ -1,11 +1,10 @@
 //! Where a shape lies, seen from a plane, and where a point lies in a triangle.
 
 use crate::any::{NoAnswer, Shape2, Shape3};
-use crate::certify::{narrow, precise};
-use crate::number::{DoubleDouble, Float};
+use crate::number::{Arena, Exact};
 use crate::question::Position;
 use crate::shape::*;
-use crate::vector::{V2, V3};
+use crate::vector::{V2, V3, Vector};
 use glam::{DVec2, DVec3};
 
 macro_rules! positions {
@@ -34,7 +33,8 @@ macro_rules! positions {
             }
 
             /// The weights `u, v, w` of a triangle's corners, of sum 1, that make `other`, a point; in 3D its foot in
-            /// the triangle's plane. A collinear triangle weighs the corners of one edge, and of a point the first.
+            /// the triangle's plane. A collinear triangle weighs the corners of one edge, and of a point the first. Exact numbers,
+            /// rounded once; infinite where no float is as large.
             ///
             /// # Errors
             /// [`NoAnswer`] when the shapes are of other kinds.
@@ -42,11 +42,10 @@ macro_rules! positions {
                 let (Self::Triangle(a), Self::Point(p)) = (self, other) else {
                     return Err(NoAnswer { question: "barycentric", shapes: [self.name(), other.name()] });
                 };
-                if let Some((a, b, _)) = self.at_ordinary_size(other) {
-                    return a.barycentric(&b);
-                }
-                let [v, w] = crate::cast::uv(&precise!($V, a), precise!($V, p).0);
-                Ok([DoubleDouble::ONE - v - w, v, w].map(narrow::number))
+                let arena = Arena::new();
+                let number = |x: f64| arena.number(x);
+                let [v, w] = crate::cast::uv(&a.lift::<$V<Exact<'_>>>(&number), p.0.lift(&number));
+                Ok([number(1.0) - v - w, v, w].map(Exact::to_f64))
             }
         }
     };
@@ -58,7 +57,7 @@ positions!(Shape3 DVec3 V3);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::dvec3;
+    use glam::{dvec2, dvec3};
 
     #[test]
     fn spans_sides_and_weights() {
@@ -73,5 +72,12 @@ mod tests {
         assert_eq!(plane.classify(&plane), Ok(Position::On));
         let triangle = Shape3::Triangle(Triangle::new(DVec3::ZERO, dvec3(4., 0., 0.), dvec3(0., 4., 0.)));
         assert_eq!(triangle.barycentric(&Point(dvec3(1., 2., 7.)).into()), Ok([0.25, 0.25, 0.5]));
+    }
+
+    #[test]
+    fn weights_of_a_triangle_of_sides_of_all_sizes_are_rounded_once() {
+        let triangle = Shape2::Triangle(Triangle::new(dvec2(1e200, 0.), dvec2(-1e200, 1.), dvec2(0., 0.001)));
+        let weights = triangle.barycentric(&Point(dvec2(0., 0.25)).into()).unwrap();
+        assert_eq!(weights, [0.249_498_997_995_991_98, 0.249_498_997_995_991_98, 0.501_002_004_008_016]);
     }
 }

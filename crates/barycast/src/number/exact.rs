@@ -81,8 +81,10 @@ impl Exact<'_> {
     /// Rounded to twice the digits of `f64`.
     pub fn to_double_double(self) -> DoubleDouble {
         let high = self.to_f64();
-        let low = if high.is_finite() { (self - self.arena.number(high)).to_f64() } else { 0.0 };
-        DoubleDouble::from_parts(high, low)
+        if !high.is_finite() {
+            return DoubleDouble::new(high);
+        }
+        DoubleDouble::from_parts(high, (self - self.arena.number(high)).to_f64())
     }
 
     /// An interval of a few ulps that holds it.
