@@ -420,6 +420,13 @@ mod errors {
             "missing_field",
             "a.sphere.radius",
         );
+        // Shapes of the plane alone, of which no vector tells it.
+        for (shape, field) in [
+            (r#"{"annulus": {"inner_radius": 1, "outer_radius": 2}}"#, "a.annulus.center"),
+            (r#"{"height_field": {"heights": [1, 2], "spacing": 1}}"#, "a.height_field.origin"),
+        ] {
+            expect(request("distance", shape, r#"{"point": [0, 0]}"#, ""), "missing_field", field);
+        }
     }
 
     #[test]
@@ -429,6 +436,7 @@ mod errors {
             (r#"{"point": [0]}"#, "a.point"),
             (r#"{"point": "here"}"#, "a.point"),
             ("5", "a"),
+            (r#"{"arc": {"center": [], "radius": 1, "start": 0, "sweep": 1}}"#, "a.arc.center"),
             (r#"{"sphere": [0, 0, 0]}"#, "a.sphere"),
             (r#"{"sphere": {"center": [0, 0, "x"], "radius": 1}}"#, "a.sphere.center"),
             (r#"{"sphere": {"center": [0, 0, 0], "radius": "1"}}"#, "a.sphere.radius"),

@@ -66,7 +66,7 @@ pub(super) fn shape(node: Node<'_>, precision: Precision) -> Result<Any, Fault> 
             format!("a shape has one key, got also `{}`", excerpt(key)),
         ));
     }
-    let shape = match (dimension(&node), precision) {
+    let shape = match (dimension(&node).or_else(|| lone_dimension(&name, &node)), precision) {
         _ if name == "rounded" => nested::rounded(node, precision),
         _ if name == "posed" => nested::posed(node, precision),
         _ if name == "scaled" => nested::scaled(node, precision),
@@ -134,6 +134,22 @@ fn dimension(node: &Node<'_>) -> Option<usize> {
             .iter()
             .filter(|(key, _)| !OTHERS.contains(&key.as_ref()))
             .find_map(|(_, value)| dimension(value)),
+        _ => None,
+    }
+}
+
+/// How many numbers a vector should have, of a shape that has none as it should be.
+fn lone_dimension(name: &str, node: &Node<'_>) -> Option<usize> {
+    match (name, node) {
+        ("annulus" | "arc" | "sector", _) => Some(2),
+        ("height_field", Node::Object(Members(members))) => {
+            let (_, heights) = members.iter().find(|(key, _)| key == "heights")?;
+            let row = match heights {
+                Node::List(list) => matches!(list.first(), Some(Node::Number(_))),
+                other => matches!(other, Node::Numbers(..)),
+            };
+            row.then_some(2)
+        }
         _ => None,
     }
 }

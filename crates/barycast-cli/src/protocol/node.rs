@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
-/// Deeper values are skipped and are [`Node::Deep`]: no shape nests like that.
+/// Deeper values are skipped and are [`Node::Deep`].
 const MAX_DEPTH: usize = 100;
 /// Longer lists of numbers, or lists of something else, are [`Node::List`].
 const SHORT: usize = 4;
@@ -45,7 +45,8 @@ impl Node<'_> {
             Self::Numbers(..) | Self::List(_) => "a list",
             Self::Text(_) => "a string",
             Self::Object(_) => "an object",
-            Self::Raw(_) | Self::Deep => "a value",
+            Self::Raw(_) => "a value",
+            Self::Deep => "a value that is nested too deep",
         }
     }
 }
