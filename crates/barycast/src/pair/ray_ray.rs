@@ -254,18 +254,22 @@ fn nearest<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V
     let zero = nn.zero();
     let (s, t) = (a.clamp(t1.div_or(nn, zero)), b.clamp(t2.div_or(nn, zero)));
     if A::ENDS && B::ENDS {
-        let (long, other) = (a.direction().length_squared(), b.direction().length_squared());
-        let (shorter, longer) = (long.lt(other), other.lt(long));
-        if shorter.all() {
+        let (a_first, b_first) = shorter(a, b);
+        if b_first.none() {
             return there_and_back(a, s, b);
         }
-        let from_b = there_and_back(b, t, a).swap();
-        if longer.all() {
-            return from_b;
+        if a_first.none() {
+            return there_and_back(b, t, a).swap();
         }
-        let from_a = there_and_back(a, s, b);
-        let from_both = from_a.or(from_b);
-        return Nearest::select(shorter, from_a, Nearest::select(longer, from_b, from_both));
+        let [(one, at_one), (other, at_other)] = sorted(a_first, (a, s), (b, t));
+        let found = there_and_back(&one, at_one, &other);
+        let found = Nearest::select(a_first, found, found.swap());
+        let equal = a_first & b_first;
+        if equal.none() {
+            return found;
+        }
+        let from_both = found.or(there_and_back(&other, at_other, &one).swap());
+        return Nearest::select(equal, from_both, found);
     }
     if A::ENDS {
         return there_and_back(a, s, b);
@@ -292,33 +296,43 @@ fn leads_within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vecto
         (true, false) => foot_within(a, [s, nn], b, squared),
         (false, true) => foot_within(b, [t, nn], a, squared),
         (true, true) => {
-            let (long, other) = (a.direction().length_squared(), b.direction().length_squared());
-            let (a_first, b_first) = (long.le(other), other.le(long));
+            let (a_first, b_first) = shorter(a, b);
             if b_first.none() {
                 return foot_within(a, [s, nn], b, squared);
             }
             if a_first.none() {
                 return foot_within(b, [t, nn], a, squared);
             }
-            let ends = [Segment::new(a.origin(), a.end()), Segment::new(b.origin(), b.end())];
-            let [shorter, longer] = sorted(a_first, ends);
-            let (from, back) = (Ring::select(a_first, s, t), Ring::select(a_first, t, s));
-            let hit = foot_within(&shorter, [from, nn], &longer, squared);
+            let [(one, at_one), (other, at_other)] = sorted(a_first, (a, s), (b, t));
+            let hit = foot_within(&one, [at_one, nn], &other, squared);
             let equal = a_first & b_first;
             if equal.none() {
                 return hit;
             }
-            hit | (equal & foot_within(&longer, [back, nn], &shorter, squared))
+            hit | (equal & foot_within(&other, [at_other, nn], &one, squared))
         }
     }
 }
 
-/// The first where the mask holds, else the second; and the other one.
+/// Where the first of two segments is not the longer, and where the second is not.
 #[inline(always)]
-fn sorted<V: Vector>(mask: V::Mask, [a, b]: [Segment<V>; 2]) -> [Segment<V>; 2] {
+fn shorter<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B) -> (V::Mask, V::Mask) {
+    let (long, other) = (a.direction().length_squared(), b.direction().length_squared());
+    (long.le(other), other.le(long))
+}
+
+/// Two segments and a number of each: the first where the mask holds, else the second; and the other one.
+#[inline(always)]
+fn sorted<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(
+    mask: V::Mask,
+    (a, s): (&A, V::Scalar),
+    (b, t): (&B, V::Scalar),
+) -> [(Segment<V>, V::Scalar); 2] {
+    let pick = |p: V, q: V| V::select(mask, p, q);
+    let (first, second) = ([a.origin(), a.end()], [b.origin(), b.end()]);
     [
-        Segment { a: V::select(mask, a.a, b.a), b: V::select(mask, a.b, b.b) },
-        Segment { a: V::select(mask, b.a, a.a), b: V::select(mask, b.b, a.b) },
+        (Segment::new(pick(first[0], second[0]), pick(first[1], second[1])), Ring::select(mask, s, t)),
+        (Segment::new(pick(second[0], first[0]), pick(second[1], first[1])), Ring::select(mask, t, s)),
     ]
 }
 
