@@ -16,10 +16,13 @@
 
 use super::bins::{BINS, Bins, Grid, Plane};
 use super::collapse::{Sum, collapse, plan};
-use super::hull::{Hull, Item, NOTHING, bounds_of, each_item, hulls, items, joined, load, middle};
+use super::hull::{
+    Hull, Item, NOTHING, bounds_of, each_item, hulls, hulls_of_all, items, joined, load, middle,
+};
 use super::memory::large;
 use super::node::{Bounds, Bvh, LANES};
 use super::watch::{Build, Watch};
+use super::workers::{map, together};
 use crate::number::best_level;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -100,8 +103,10 @@ impl Bvh {
 
     fn over(items: Vec<Item>, full: usize) -> Self {
         let nobody = |_| ControlFlow::Continue(());
-        Binary::build(items, full, 0, &Watch::new(&nobody))
-            .map_or_else(Self::default, |binary| collapse(&binary))
+        together(items.len(), || {
+            Binary::build(items, full, 0, &Watch::new(&nobody))
+                .map_or_else(Self::default, |binary| collapse(&binary))
+        })
     }
 
     /// As [`build`](Self::build) does, with the boxes made on all cores; `None` if the watch ended it.
@@ -111,13 +116,15 @@ impl Bvh {
         how: Build,
         mut watch: Watch<'_>,
     ) -> Option<Self> {
-        let items = each_item(count.min(1 << 31), bounds);
-        watch.all = items.len();
-        let binary = match how {
-            Build::Best => Binary::build(items, LANES, 0, &watch),
-            Build::Fast => Binary::build_fast(&items, LANES, &watch),
-        };
-        binary.map(|binary| collapse(&binary))
+        together(count as usize, || {
+            let items = each_item(count.min(1 << 31), &bounds);
+            watch.all = items.len();
+            let binary = match how {
+                Build::Best => Binary::build(items, LANES, 0, &watch),
+                Build::Fast => Binary::build_fast(&items, LANES, &watch),
+            };
+            binary.map(|binary| collapse(&binary))
+        })
     }
 }
 
@@ -132,7 +139,7 @@ impl Binary {
         let mut spare = large(items.len());
         spare.resize(items.len(), Item(NOTHING));
         let mut order = vec![0; items.len()];
-        let (hull, middles) = dispatch!(level, simd => hulls(simd, &items));
+        let (hull, middles) = hulls_of_all(level, &items);
         let whole = bounds_of(&hull).half_area();
         let mut nodes = vec![BinaryNode::new(&hull)];
         let mut ranges = vec![Range {
@@ -205,23 +212,6 @@ impl Binary {
             sums[root] = sum;
         }
     }
-}
-
-/// Each range's answer, in order: on all cores with the feature `rayon`.
-#[cfg(feature = "rayon")]
-pub(super) fn map<T: Send, R: Send>(ranges: Vec<T>, f: impl Fn(T) -> R + Sync + Send) -> Vec<R> {
-    use rayon::prelude::*;
-    // To hand one to another thread takes longer than many a small tree.
-    if ranges.len() < 2 {
-        return ranges.into_iter().map(f).collect();
-    }
-    ranges.into_par_iter().map(f).collect()
-}
-
-/// Each range's answer, in order.
-#[cfg(not(feature = "rayon"))]
-pub(super) fn map<T, R>(ranges: Vec<T>, f: impl Fn(T) -> R) -> Vec<R> {
-    ranges.into_iter().map(f).collect()
 }
 
 /// The nodes over one range, its root first, children counted from there, and what the root costs.

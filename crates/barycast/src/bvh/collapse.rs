@@ -13,9 +13,10 @@
 //! child until there are eight leaves more nodes half empty, near the leaves.
 //! Source: [Ylitie 2017].
 
-use super::build::{Binary, BinaryNode, map};
+use super::build::{Binary, BinaryNode};
 use super::memory::large;
 use super::node::{Bvh, LANES, LEAF, Node};
+use super::workers::map;
 use crate::number::best_level;
 use alloc::vec;
 use alloc::vec::Vec;

@@ -8,12 +8,13 @@
 //!
 //! Source: [Lauterbach 2009].
 
-use super::build::{Binary, BinaryNode, map};
+use super::build::{Binary, BinaryNode};
 use super::collapse::{Sum, plan};
-use super::hull::{Hull, Item, NOTHING, bounds_of, hulls, joined_items};
+use super::hull::{Hull, Item, NOTHING, bounds_of, hulls_of_all, joined_items};
 use super::memory::{fetch, large};
 use super::node::LANES;
 use super::watch::Watch;
+use super::workers::map;
 use crate::number::best_level;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -45,7 +46,7 @@ impl Binary {
             return Some(Self::default());
         }
         let level = best_level();
-        let (hull, middles) = dispatch!(level, simd => hulls(simd, items));
+        let (hull, middles) = hulls_of_all(level, items);
         let whole = bounds_of(&hull).half_area();
         let keys = sorted(keys(items, &middles));
         let mut nodes = vec![BinaryNode::new(&hull)];

@@ -5,10 +5,14 @@ use super::memory::large;
 use super::node::{Bounds, LANES};
 use alloc::vec::Vec;
 use fearless_simd::prelude::*;
-use fearless_simd::{f32x4, f32x8};
+use fearless_simd::{Level, dispatch, f32x4, f32x8};
 
 /// A box as eight numbers to take the least of: the least corner, and the greatest with its signs turned.
 pub(super) type Hull = [f32; LANES];
+
+/// So many items are looked at by one thread.
+#[cfg(feature = "rayon")]
+const CHUNK: usize = 1 << 14;
 
 /// Holds nothing.
 pub(super) const NOTHING: Hull = [f32::INFINITY; LANES];
@@ -102,6 +106,18 @@ pub(super) fn hulls<S: Simd>(simd: S, items: &[Item]) -> (Hull, Hull) {
     all.store_slice(&mut hulls.0);
     middles.store_slice(&mut hulls.1);
     hulls
+}
+
+/// The same of many items: on all cores with the feature `rayon`.
+pub(super) fn hulls_of_all(level: Level, items: &[Item]) -> (Hull, Hull) {
+    #[cfg(feature = "rayon")]
+    if items.len() > CHUNK {
+        use rayon::prelude::*;
+        let of_each = items.par_chunks(CHUNK).map(|items| dispatch!(level, simd => hulls(simd, items)));
+        let join = |a: Hull, b: Hull| dispatch!(level, simd => joined(simd, &[a, b]));
+        return of_each.reduce(|| (NOTHING, NOTHING), |a, b| (join(a.0, b.0), join(a.1, b.1)));
+    }
+    dispatch!(level, simd => hulls(simd, items))
 }
 
 pub(super) fn bounds_of(hull: &Hull) -> Bounds {

@@ -40,6 +40,7 @@ mod summary;
 mod turns;
 mod volume;
 mod watch;
+mod workers;
 
 pub(crate) use account::are_many;
 pub(crate) use edit::{Changed, Edit, Edits};
@@ -58,3 +59,4 @@ pub(crate) use turns::{BoxRays, MANY, MeetMany};
 pub use volume::Approach;
 pub use watch::Build;
 pub(crate) use watch::Watch;
+pub(crate) use workers::together;

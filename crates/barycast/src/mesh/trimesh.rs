@@ -4,7 +4,7 @@ use super::MeshNumber;
 use super::compact::Blocks;
 use super::leaf::{Corners, numbers};
 use super::tree::Tree;
-use crate::bvh::{Bounds, Build, Bvh, Edits, Level, Watch};
+use crate::bvh::{Bounds, Build, Bvh, Edits, Level, Watch, together};
 use crate::number::Float;
 use crate::shape::{Aabb, Triangle};
 use crate::vector::{FloatVector, Vector, Vector3};
@@ -154,13 +154,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         }
         check(&vertices, 0)?;
         check_names(&triangles, vertices.len())?;
-        let bvh = Bvh::build_each(
-            triangles.len() as u32,
-            |triangle| bounds(&triangles[triangle as usize].map(|vertex| numbers(vertices[vertex as usize]))),
-            how,
-            Watch::new(watch),
-        );
-        Ok(Self::under(bvh.ok_or(MeshError::Ended)?, vertices, triangles, false))
+        together(triangles.len(), || {
+            let bvh = Bvh::build_each(
+                triangles.len() as u32,
+                |triangle| {
+                    bounds(&triangles[triangle as usize].map(|vertex| numbers(vertices[vertex as usize])))
+                },
+                how,
+                Watch::new(watch),
+            );
+            Ok(Self::under(bvh.ok_or(MeshError::Ended)?, vertices, triangles, false))
+        })
     }
 
     /// The same triangles with their vertices elsewhere, as many as before: the boxes of the tree are fitted anew, which
@@ -177,10 +181,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let Self { vertices, triangles, tree: Tree { mut bvh, blocks }, edits } = self;
         let is_compact = blocks.is_compact();
         drop(blocks);
-        bvh.refit(|triangle| {
-            bounds(&triangles[triangle as usize].map(|vertex| numbers(vertices[vertex as usize])))
-        });
-        Ok(Self { edits, ..Self::under(bvh, vertices, triangles, is_compact) })
+        together(triangles.len(), || {
+            bvh.refit(|triangle| {
+                bounds(&triangles[triangle as usize].map(|vertex| numbers(vertices[vertex as usize])))
+            });
+            Ok(Self { edits, ..Self::under(bvh, vertices, triangles, is_compact) })
+        })
     }
 
     fn under(bvh: Bvh, vertices: Vec<V>, triangles: Vec<[u32; 3]>, is_compact: bool) -> Self {
@@ -270,6 +276,11 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 }
 
 pub(super) fn check_names(triangles: &[[u32; 3]], vertices: usize) -> Result<(), MeshError> {
+    // A loop that never ends early looks at several numbers at once.
+    let last = triangles.as_flattened().iter().fold(0, |last, &vertex| vertex.max(last));
+    if (last as usize) < vertices {
+        return Ok(());
+    }
     for (triangle, named) in triangles.iter().enumerate() {
         for &vertex in named {
             if vertex as usize >= vertices {
@@ -282,6 +293,10 @@ pub(super) fn check_names(triangles: &[[u32; 3]], vertices: usize) -> Result<(),
 
 /// Of vertices that are counted from `first`.
 pub(super) fn check<V: FloatVector + Vector3>(vertices: &[V], first: usize) -> Result<(), MeshError> {
+    let all_finite = |[x, y, z]: [V::Scalar; 3]| x.is_finite() & y.is_finite() & z.is_finite();
+    if vertices.iter().fold(true, |all, v| all & all_finite(numbers(*v))) {
+        return Ok(());
+    }
     for (vertex, v) in (first..).zip(vertices) {
         for (axis, x) in numbers(*v).into_iter().enumerate() {
             if !x.is_finite() {
