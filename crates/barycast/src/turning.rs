@@ -12,15 +12,27 @@
 //! the gap is what rounding leaves of none. So the time is never late; then, step by step ahead, a time is sought at
 //! which they do intersect, which bounds how early it is.
 //!
+//! What turns close by without coming nearer, as a wheel does, would take ever so many such steps. How far a convex shape reaches
+//! against `n` is known before and after it turns by `d`, `A` and `B` from the centre; and two planes that hold it hold the corner
+//! between them, so in between it reaches no farther than
+//!
+//! ```text
+//! sqrt(A^2 + B^2 - 2 A B cos d) / sin d     if that corner lies between, else the greater of A and B
+//! ```
+//!
+//! As long as that is less than `gap` more than before, they stay apart: a step is as long as that holds.
+//!
 //! A second shape without bounds stays where it is, and the first one moves back: then `v . n` is not known, and
 //! the reach is that of the first shape on its whole way. Nor is it known of shapes that are not convex, other parts of which
 //! may come nearer faster than those that are nearest: `|v|` stands for it. Sources: [Mirtich 1996].
 
 use crate::any::{NoAnswer, Shape2, Shape3};
+use crate::body::Bodied;
 use crate::composite::AnyShape;
 use crate::curved::Curved as _;
-use crate::number::elementary;
+use crate::number::{DoubleDouble, Float, Real, elementary};
 use crate::question::Impact;
+use crate::shape::Support;
 use crate::vector::Vector;
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
@@ -40,8 +52,22 @@ const LIMIT: u32 = 2000;
 /// What is closer than this part of its coordinates touches.
 const TOUCHING: f64 = 1e-12;
 
+/// The largest angle of a step.
+const MOST: f64 = 1.0;
+
+/// The farthest, between two directions at this angle, that a convex set can reach which reaches so far along both.
+fn farthest(first: f64, last: f64, angle: f64) -> f64 {
+    let (sin, cos) = (elementary::sin(angle), elementary::cos(angle));
+    let corner = sin > 0.0 && last > first * cos && first > last * cos;
+    if corner {
+        Real::sqrt((first * first + last * last - 2.0 * first * last * cos).max(0.0)) / sin
+    } else {
+        first.max(last)
+    }
+}
+
 macro_rules! turning {
-    ($Any:ident $V:ident $W:ty, |$w:ident| $speed:expr, |$v:ident, $angle:ident| $axes:expr, $from_axis:expr) => {
+    ($Any:ident $V:ident $W:ty, |$w:ident| $speed:expr, |$v:ident, $angle:ident| $axes:expr, $from_axis:expr, $along_axis:expr) => {
         impl $Any<$V> {
             /// When `other`, moving and turning, first touches, with `0 <= t <= max_t`, and by how much that may be
             /// early. Never late.
@@ -72,16 +98,45 @@ macro_rules! turning {
                 let convex = |shape: &Self| shape.as_composite().is_none() && shape.tube().is_none();
                 let (reach, size, free) = match (reach_of(other), reach_of(self)) {
                     (Some((reach, size)), _) => (reach, size, convex(self) && convex(other)),
-                    (None, Some((_, size))) => (size + velocity.length() * max_t, size, false),
+                    (None, Some((reach, size))) => (reach + velocity.length() * max_t, size, false),
                     (None, None) => return Err(no_answer),
                 };
+                let axes_at = |t: f64| -> [$V; <$V as Vector>::DIM] {
+                    let ($angle, $v) = (t, $w);
+                    $axes
+                };
                 let at = |t: f64| {
-                    let $angle = t;
-                    let $v = $w;
-                    let axes: [$V; <$V as Vector>::DIM] = $axes;
+                    let axes = axes_at(t);
                     let center_then =
                         axes.iter().zip(center.to_array()).fold($V::ZERO, |p, (a, x)| p + *a * x);
                     other.posed(&axes, center - center_then + velocity * t).map_err(|_| no_answer)
+                };
+                let body = if free { other.body() } else { None };
+                // How far it reaches from the centre at a time, but for its own radius; and along the axis, backwards.
+                let reaches = |t: f64, way: $V| {
+                    let body = body.as_ref()?;
+                    let along_axis: fn($V, $W) -> $V = $along_axis;
+                    let own = $V::from_array(axes_at(t).map(|axis| axis.dot(way)));
+                    let reach = |way: $V| {
+                        let way = way.lift::<<Self as Bodied>::Precise>(&DoubleDouble::new);
+                        (body.core(way) - center.lift(&DoubleDouble::new)).dot(way).to_f64()
+                    };
+                    Some((reach(own), reach(-along_axis(own, $w))))
+                };
+                // How long a plane at right angles to `n` between them, that much away, certainly holds them apart; at least so long.
+                let held = |t: f64, n: $V, gap: f64, at_least: f64| {
+                    let Some((now, back)) = reaches(t, -n) else { return at_least };
+                    let mut ahead = (max_t - t).min(MOST / speed);
+                    while ahead > at_least {
+                        let Some((then, _)) = reaches(t + ahead, -n) else { return at_least };
+                        let most = farthest(now + back, then + back, speed * ahead) - back;
+                        let nearer = (most - now).max(0.0) + (-velocity.dot(n)).max(0.0) * ahead;
+                        if nearer * (1.0 + 16.0 * f64::EPSILON) < gap {
+                            return ahead;
+                        }
+                        ahead *= 0.5;
+                    }
+                    at_least
                 };
                 let mut t = 0.0_f64;
                 let mut last = None;
@@ -94,8 +149,9 @@ macro_rules! turning {
                     let Some(n) = normal else { break };
                     let nearing = if free { -velocity.dot(n) } else { velocity.length() };
                     let nearing = (nearing + speed * reach) * (1.0 + 16.0 * f64::EPSILON);
-                    let next = t + (way.distance - slack / 2.0) / nearing;
-                    if nearing <= 0.0 || next > max_t {
+                    let gap = way.distance - slack / 2.0;
+                    let next = t + held(t, n, gap, gap / nearing);
+                    if nearing <= 0.0 || next >= max_t {
                         return Ok(None);
                     }
                     // So fast that floats do not tell when: it may be at once.
@@ -123,7 +179,7 @@ macro_rules! turning {
 turning!(Shape2 DVec2 f64, |w| w.abs(), |v, t| {
     let (s, c) = (elementary::sin(v * t), elementary::cos(v * t));
     [DVec2::new(c, s), DVec2::new(-s, c)]
-}, |far, _| far.length());
+}, |far, _| far.length(), |_, _| DVec2::ZERO);
 turning!(Shape3 DVec3 DVec3, |w| w.length(), |v, t| {
     let m = DMat3::from_quat(DQuat::from_scaled_axis(v * t));
     [m.x_axis, m.y_axis, m.z_axis]
@@ -132,12 +188,15 @@ turning!(Shape3 DVec3 DVec3, |w| w.length(), |v, t| {
     let axis = w / w.length();
     let corners = [(1., 1.), (1., -1.), (-1., 1.), (-1., -1.)];
     corners.iter().map(|(y, z)| DVec3::new(far.x, far.y * y, far.z * z).cross(axis).length()).fold(0.0, f64::max)
+}, |way, w| {
+    let axis = w / w.length();
+    axis * axis.dot(way)
 });
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Aabb, HalfSpace, Plane, Segment, Sphere};
+    use crate::shape::{Aabb, Cylinder, HalfSpace, Line, Plane, Segment, Sphere};
     use core::f64::consts::FRAC_PI_2;
     use glam::{dvec2, dvec3};
 
@@ -165,6 +224,43 @@ mod tests {
         let expected = libm::asin(2.0 / 3.0);
         assert!(hit.t <= expected + 1e-14 && expected <= hit.t + error + 1e-14, "{hit:?} {error}");
         assert!(expected - hit.t < 1e-9);
+    }
+
+    #[test]
+    fn what_turns_close_by_without_coming_nearer_never_touches() {
+        let spin =
+            |w, center| Turning { velocity: DVec2::ZERO, angular_velocity: w, center_of_rotation: center };
+        let ball = |y: f64| Shape2::Sphere(Sphere::new(dvec2(0., y), 1.0));
+        assert_eq!(ball(2.001).sweep_turning(&ball(0.), &spin(10., DVec2::ZERO), 1.).unwrap(), None);
+        assert_eq!(ball(2. + 1e-9).sweep_turning(&ball(0.), &spin(1e3, DVec2::ZERO), 1.).unwrap(), None);
+        let side = Shape2::Sphere(Sphere::new(dvec2(5., 3.), 1.));
+        let bar = Shape2::Segment(Segment::new(DVec2::ZERO, dvec2(1e5, 0.)));
+        assert_eq!(side.sweep_turning(&bar, &spin(-0.5, DVec2::ZERO), 1.).unwrap(), None);
+        assert!(side.sweep_turning(&bar, &spin(0.5, DVec2::ZERO), 1.).unwrap().is_some());
+        // Far from the origin as at it.
+        let far = dvec2(100_005., 0.);
+        let wall = Shape2::Line(Line::new(far, DVec2::Y));
+        let motion = Turning { velocity: DVec2::Y, ..spin(0.5, far) };
+        let ball = Shape2::Sphere(Sphere::new(dvec2(1e5, 0.), 1.));
+        assert_eq!(ball.sweep_turning(&wall, &motion, 1.).unwrap(), None);
+
+        let ball = Shape3::Sphere(Sphere::new(dvec3(0., 0., 2.001), 1.));
+        let can = Shape3::Cylinder(Cylinder::new(-DVec3::Z, DVec3::Z, 10.));
+        let motion =
+            |w| Turning { velocity: DVec3::ZERO, angular_velocity: w, center_of_rotation: DVec3::ZERO };
+        assert_eq!(ball.sweep_turning(&can, &motion(DVec3::Z), 1.).unwrap(), None);
+        // sqrt(101) sin(angle + t) reaches the ball's lowest point where the rim comes over the axis: it does soon.
+        assert!(ball.sweep_turning(&can, &motion(DVec3::X), 2.).unwrap().is_some());
+    }
+
+    #[test]
+    fn between_two_directions_a_set_reaches_to_its_corner_at_most() {
+        assert!((farthest(1., 1., 1.) - 1. / elementary::cos(0.5)).abs() < 1e-15);
+        assert_eq!(farthest(1., 0.1, 1.), 1.);
+        assert_eq!(farthest(-3., -2., 1.), -2.);
+        // A unit square from its side to its corner and on.
+        let corner = farthest(0.5, elementary::cos(0.3 - core::f64::consts::FRAC_PI_4) * 0.5f64.sqrt(), 0.3);
+        assert!((corner - elementary::cos(0.3 - core::f64::consts::FRAC_PI_4) * 0.5f64.sqrt()).abs() < 1e-15);
     }
 
     #[test]
