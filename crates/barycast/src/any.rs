@@ -456,6 +456,10 @@ macro_rules! define_shapes {
             /// Whether it has an inside.
             #[must_use]
             pub fn is_solid(&self) -> bool {
+                // Stretched, what was a surface still is.
+                if let Self::Scaled(a) = self {
+                    return a.core.is_solid();
+                }
                 match self {
                     $(Self::$shape(_) => define_shapes!(@solid $Wide $kind),)*
                     $(Self::$Parts(a) => composite::Composite::is_solid(a),)*

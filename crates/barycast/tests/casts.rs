@@ -6,8 +6,8 @@ use barycast::cast::CastOptions;
 use barycast::pair::ray_ray;
 use barycast::question::{Cast, Hit, Side, Span};
 use barycast::shape::{
-    Aabb, Capsule, Compound, Cone, Convex, Ellipsoid, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Mesh,
-    Parallelogram, Point, Ray, Segment, Sphere, Torus, Triangle,
+    Aabb, Capsule, Compound, Cone, Convex, Disc, Ellipsoid, HalfSpace, InfiniteCone, InfiniteCylinder, Line,
+    Mesh, Parallelogram, Point, Ray, Segment, Sphere, Torus, Triangle,
 };
 use barycast::vector::{V3, Vector};
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
@@ -295,6 +295,25 @@ fn a_touch_at_a_corner_or_tip_is_two_equal_hits_with_an_outward_normal() {
         let normals: Vec<_> =
             through.casts(&mesh, &CastOptions::default()).unwrap().iter().map(|hit| hit.normal).collect();
         assert_eq!(normals, [Some(DVec3::Y), Some(-DVec3::Y)]);
+    }
+}
+
+/// A stretched surface is one.
+#[test]
+fn a_line_through_a_stretched_disc_is_one_hit_of_a_surface() {
+    let disc = |radius| Shape3::from(Disc::new(DVec3::ZERO, DVec3::Z, radius));
+    let stretched = disc(1.).try_scaled(dvec3(2., 3., 1.)).unwrap();
+    let cull = CastOptions { cull: true, ..CastOptions::default() };
+    for (up, side) in [(-1., Side::Outside), (1., Side::Inside)] {
+        let line = Shape3::from(Line::new(dvec3(0.5, 0.25, -5. * up), dvec3(0., 0., up)));
+        let found = [disc(2.), stretched.clone()].map(|shape| {
+            let hits = line.casts(&shape, &CastOptions::default()).unwrap();
+            assert!(hits.len() == 1 && hits[0].side == side, "{shape:?} {hits:?}");
+            assert_eq!(line.cast(&shape, &cull).unwrap().is_some(), side == Side::Outside, "{shape:?}");
+            assert!(line.span(&shape).is_err(), "{shape:?}");
+            (hits[0].t, hits[0].normal)
+        });
+        assert_eq!(found[0], found[1]);
     }
 }
 
