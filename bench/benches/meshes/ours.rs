@@ -14,6 +14,7 @@ use barycast::shape::Ray;
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec3, Mat3, Vec3};
 use serde::Deserialize;
+use std::sync::Arc;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -139,7 +140,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Tree for Mesh<V> {
 /// A mesh that is asked with arrays, of as many rays as a renderer has in a few tiles; by one thread, as all are here.
 struct Batch<V: FloatVector + Vector3> {
     mesh: TriMesh<V>,
-    pool: rayon::ThreadPool,
+    pool: Arc<rayon::ThreadPool>,
 }
 
 const BATCH: usize = 4096;

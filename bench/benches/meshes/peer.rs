@@ -5,6 +5,8 @@ use crate::model::Model;
 use crate::rays::{Pose, Rays};
 use crate::settings::{Definition, Settings};
 use glam::Vec3;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 /// A library, used in one way.
 pub trait Peer {
@@ -93,7 +95,12 @@ pub fn open(definition: &Definition, settings: &Settings) -> Result<Box<dyn Peer
     })
 }
 
-/// Those threads and no more, for libraries that use rayon.
-pub fn pool(threads: usize) -> rayon::ThreadPool {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("the system has threads")
+/// Those threads and no more, for libraries that use rayon: the same every time, as a program has them. New ones would take their
+/// memory from the system while they are measured.
+pub fn pool(threads: usize) -> Arc<rayon::ThreadPool> {
+    static POOLS: Mutex<BTreeMap<usize, Arc<rayon::ThreadPool>>> = Mutex::new(BTreeMap::new());
+    let new =
+        || rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("the system has threads");
+    let mut pools = POOLS.lock().expect("no thread has failed");
+    Arc::clone(pools.entry(threads).or_insert_with(|| Arc::new(new())))
 }
