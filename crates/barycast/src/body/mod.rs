@@ -158,10 +158,26 @@ fn straightened<V: FloatVector<Scalar = DoubleDouble>>(
 
 /// Of a shape with its body and a point.
 fn from_point<A: Bodied>(a: &A, body: &Body<A::Precise>, p: A::Precise) -> Closest<A::Precise> {
-    match a.nearest(p) {
-        Some(nearest) => Closest::between(nearest, p),
-        None => apart(body, &Body::of_points([p])),
+    Closest::between(nearest_to(a, Some(body), p), p)
+}
+
+/// The point of a convex shape with its body, if it has one, that is nearest to another.
+pub(crate) fn nearest_to<A: Bodied>(a: &A, body: Option<&Body<A::Precise>>, p: A::Precise) -> A::Precise {
+    if let Some(nearest) = a.nearest(p) {
+        return nearest;
     }
+    let Some(body) = body else { return p };
+    let (by, point) = (p.zero(), Point(p));
+    let seen = a.plain().and_then(|a| gjk::glance(&a, &Point(p.lift::<A::Plain>(&Float::to_f64)), true));
+    let found = match seen {
+        Some(_) => {
+            let core = form::Core { shape: body, by };
+            nearest::after_glance(seen, &core, &point).grown(body.margin(), by.get(0))
+        }
+        None => apart(body, &Body::of_points([p])),
+    };
+    // What is in the shape is its own nearest point.
+    if found.distance <= DoubleDouble::ZERO { p } else { found.on_a }
 }
 
 /// Of a body and a shape without bounds.
@@ -190,10 +206,7 @@ fn facing<A: Bodied>(body: &Body<A::Precise>, other: &A) -> Closest<A::Precise> 
 
 /// The shortest way to a point.
 pub(crate) fn closest_to<A: Bodied>(a: &A, p: A::Precise) -> Closest<A::Precise> {
-    match a.body() {
-        Some(body) => from_point(a, &body, p),
-        None => Closest::between(a.nearest(p).unwrap_or(p), p),
-    }
+    Closest::between(nearest_to(a, a.body().as_ref(), p), p)
 }
 
 /// The least translation that takes two apart that meet; `None` without an answer.
