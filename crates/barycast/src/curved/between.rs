@@ -7,17 +7,19 @@
 //! least of n . p on the one - greatest of n . q on the other.
 //! ```
 //!
-//! In the plane a closed form tells it. In space, in `f64`, until the nearest pair is known; its last digits are sought along the first arc, whose points know their
-//! nearest on the second.
+//! In the plane a closed form tells it. In space, in `f64`, until the nearest pair is known; its last digits are sought along
+//! the first arc, whose points know their nearest on the second.
 
-use super::nearest::{Bound, beside, to_convex};
+use super::approach::{Bound, Key};
+use super::nearest::{Set, beside, to_convex};
 use super::tube::{Tube, middle};
+use crate::convex::gjk::ROUGH;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::question::Closest;
 use crate::vector::FloatVector;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
-use core::cmp::{Ordering, Reverse};
+use core::cmp::Reverse;
 
 /// Pairs of stretches that are looked at.
 const LIMIT: usize = 4000;
@@ -28,29 +30,11 @@ const NEAR: f64 = 1e-9;
 /// Pairs whose last digits are sought.
 const CANDIDATES: usize = 8;
 
-/// A number that can be sorted.
-#[derive(Clone, Copy, PartialEq)]
-struct Key(f64);
-
-impl Eq for Key {}
-
-impl PartialOrd for Key {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Key {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.total_cmp(&other.0)
-    }
-}
-
 /// A stretch of each arc.
 type Pair = [[f64; 2]; 2];
 
 /// The same in parts: of both stretches, or of the one that leaves the bound uncertain by more than twice as much.
-fn halved(pair: Pair, uncertain: [f64; 2]) -> impl Iterator<Item = Pair> {
+pub(super) fn halved(pair: Pair, uncertain: [f64; 2]) -> impl Iterator<Item = Pair> {
     let most = uncertain[0].max(uncertain[1]);
     let cut = |i: usize| {
         let [from, to] = pair[i];
@@ -67,62 +51,52 @@ fn halved(pair: Pair, uncertain: [f64; 2]) -> impl Iterator<Item = Pair> {
 }
 
 /// Pairs that are all of both arcs.
-fn all<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>) -> Vec<Pair> {
+pub(super) fn all<V: FloatVector>(a: &Tube<V>, b: &Tube<V>) -> Vec<Pair> {
     a.stretches(FIRST).flat_map(|x| b.stretches(FIRST).map(move |y| [x, y])).collect()
 }
 
-/// The way between the middles of two stretches, from the second to the first: its length and direction; and by how much any
-/// way between them may be shorter, for either.
-fn look<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>, [x, y]: Pair) -> (f64, V, [f64; 2]) {
-    let way = a.at(a.out(middle(x))) - b.at(b.out(middle(y)));
-    let n = way.normalized_or_zero();
-    (way.length().to_f64(), n, [a.dip(n, x), b.dip(-n, y)])
-}
-
-/// A time before which no point of the first tube, moving by `t velocity`, touches the second; infinite when none does.
+/// For how long no point of a stretch of the first tube, which moves straight on, touches one of the second; and by how much any
+/// way between them may be shorter. Toward a plane across `n` it goes at the speed `nearing`, and heights are `off` by that part of
+/// the sizes at most.
 ///
 /// Where one slides past the other, planes at right angles to an arc say more than those across the way between them.
-pub(super) fn earliest<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>, velocity: V) -> f64 {
+pub(super) fn bound<V: FloatVector>(
+    a: &Tube<V>,
+    b: &Tube<V>,
+    [x, y]: Pair,
+    nearing: &dyn Fn(V) -> f64,
+    off: f64,
+) -> (Bound, [f64; 2]) {
     let radius = (a.radius + b.radius).to_f64();
     let size = (a.center.length() + b.center.length() + a.circle + b.circle).to_f64() + radius;
-    let mut heap = BinaryHeap::new();
-    let mut pairs: Vec<(Pair, bool, [f64; 2])> = Vec::new();
-    let mut start = all(a, b);
-    for _ in 0..LIMIT / 10 {
-        for pair in start.drain(..) {
-            let [x, y] = pair;
-            let outs = [a.out(middle(x)), b.out(middle(y))];
-            let way = a.at(outs[0]) - b.at(outs[1]);
-            let bounded = |n: V| {
-                let uncertain = [a.dip(n, x), b.dip(-n, y)];
-                let gap = n.dot(way).to_f64() - radius;
-                (Bound::new(gap, uncertain[0] + uncertain[1], -n.dot(velocity).to_f64(), size), uncertain)
-            };
-            let (mut found, uncertain) = bounded(way.normalized_or_zero());
-            if !found.close {
-                let [along_a, along_b] = [a.along(outs[0]), b.along(outs[1])];
-                let beside_a = beside(way, along_a);
-                let both = beside(beside_a, beside(along_b, along_a));
-                for n in [beside_a, beside(way, along_b), both].into_iter().filter(|n| !n.is_zero()) {
-                    found = found.or(bounded(n).0);
-                }
-            }
-            pairs.push((pair, found.close, uncertain));
-            heap.push((Reverse(Key(found.earliest)), pairs.len() - 1));
+    let outs = [a.out(middle(x)), b.out(middle(y))];
+    let way = a.at(outs[0]) - b.at(outs[1]);
+    let by_plane = |n: V| {
+        let uncertain = [a.dip(n, x), b.dip(-n, y)];
+        let gap = n.dot(way).to_f64() - radius - off * size;
+        (Bound::new(gap, uncertain[0] + uncertain[1], nearing(n)), uncertain)
+    };
+    let (mut found, uncertain) = by_plane(way.normalized_or_zero());
+    if !found.close {
+        let [along_a, along_b] = [a.along(outs[0]), b.along(outs[1])];
+        let beside_a = beside(way, along_a);
+        let both = beside(beside_a, beside(along_b, along_a));
+        for n in [beside_a, beside(way, along_b), both].into_iter().filter(|n| !n.is_zero()) {
+            found = found.or(by_plane(n).0);
         }
-        let Some((Reverse(Key(bound)), index)) = heap.pop() else { break };
-        let (pair, close, uncertain) = pairs[index];
-        if close || bound == f64::INFINITY {
-            return bound;
-        }
-        start.extend(halved(pair, uncertain));
     }
-    heap.pop().map_or(0.0, |(Reverse(Key(bound)), _)| bound)
+    (found, uncertain)
 }
 
 /// The shortest way from a stretch of the first arc and a little more of it; from much more, where it is still getting
 /// shorter at the end of that.
-fn around<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>, from: f64, to: f64) -> Closest<V> {
+fn around<V, W>(a: &Tube<V>, b: &Tube<V>, rough: &Tube<W>, from: f64, to: f64) -> Closest<V>
+where
+    V: FloatVector<Scalar = DoubleDouble>,
+    W: FloatVector<Scalar = f64>,
+{
+    let near = |p: W| [rough.nearest(p); 2];
+    let set = Set { near: &near, off: ROUGH, reach: rough.center.length() + rough.circle };
     let mut more = to - from;
     loop {
         let (mut from, mut to) = (from - more, to + more);
@@ -130,7 +104,7 @@ fn around<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>, from:
             (from, to) = (from.max(0.0), to.min(a.sweep));
         }
         let part = a.part(from, to);
-        let near = to_convex(&part, &|p| b.nearest(p));
+        let near = to_convex(&part, &|p| b.nearest(p), Some(&set));
         let goes_on = [a.is_closed() || from > 0.0, a.is_closed() || to < a.sweep];
         let cut = part
             .ends()
@@ -168,42 +142,94 @@ fn in_the_plane<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>)
     found.into_iter().fold(first, Closest::nearer)
 }
 
+/// The search for the nearest pair of stretches.
+struct Search<'s, V: FloatVector> {
+    tubes: [&'s Tube<V>; 2],
+    /// By how far apart the middles are.
+    found: Vec<(Key, Pair, [f64; 2])>,
+    heap: BinaryHeap<(Reverse<Key>, usize)>,
+    best: f64,
+    size: f64,
+}
+
+impl<'s, V: FloatVector> Search<'s, V> {
+    fn new(a: &'s Tube<V>, b: &'s Tube<V>) -> Self {
+        let size = (a.center.length() + b.center.length() + a.circle + b.circle).to_f64();
+        let (found, heap) = (Vec::new(), BinaryHeap::new());
+        let mut search = Self { tubes: [a, b], found, heap, best: f64::INFINITY, size };
+        for pair in all(a, b) {
+            search.look(pair);
+        }
+        search
+    }
+
+    /// The way between the middles of two stretches; and by how much any way between them may be shorter, for either.
+    fn look(&mut self, pair: Pair) {
+        let ([a, b], [x, y]) = (self.tubes, pair);
+        let way = a.at(a.out(middle(x))) - b.at(b.out(middle(y)));
+        let (n, distance) = (way.normalized_or_zero(), way.length().to_f64());
+        let uncertain = [a.dip(n, x), b.dip(-n, y)];
+        let bound = distance - uncertain[0] - uncertain[1];
+        self.best = self.best.min(distance);
+        self.found.push((Key(distance), pair, uncertain));
+        if bound < self.best {
+            self.heap.push((Reverse(Key(bound)), self.found.len() - 1));
+        }
+    }
+
+    /// No way is shorter.
+    fn least(&self) -> f64 {
+        self.heap.peek().map_or(self.best, |(Reverse(Key(bound)), _)| self.best.min(*bound))
+    }
+
+    /// Halves the pair that may come nearest; `false` where none comes nearer than the best.
+    fn goes_on(&mut self) -> bool {
+        if self.found.len() >= LIMIT || self.least() >= self.best - NEAR * self.size {
+            return false;
+        }
+        let Some((_, index)) = self.heap.pop() else { return false };
+        let (_, pair, uncertain) = self.found[index];
+        for pair in halved(pair, uncertain) {
+            self.look(pair);
+        }
+        true
+    }
+}
+
+/// The arcs come as near to each other as both radii, where floats see that clearly.
+pub(super) fn seen<V: FloatVector<Scalar = f64>>(a: &Tube<V>, b: &Tube<V>) -> Option<bool> {
+    let (mut search, radius) = (Search::new(a, b), a.radius + b.radius);
+    let rough = ROUGH * (search.size + radius);
+    loop {
+        if search.best < radius - rough {
+            return Some(true);
+        }
+        if search.least() > radius + rough {
+            return Some(false);
+        }
+        if !search.goes_on() {
+            return None;
+        }
+    }
+}
+
 /// The shortest way, without the radii.
-pub(super) fn two<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>) -> Closest<V> {
+pub(super) fn two<V, W>(a: &Tube<V>, b: &Tube<V>) -> Closest<V>
+where
+    V: FloatVector<Scalar = DoubleDouble>,
+    W: FloatVector<Scalar = f64>,
+{
     if V::DIM == 2 {
         return in_the_plane(a, b);
     }
-    let size = (a.center.length() + b.center.length() + a.circle + b.circle).to_f64();
-    let mut heap = BinaryHeap::new();
-    let mut found: Vec<(Key, Pair, [f64; 2])> = Vec::new();
-    let mut best = f64::INFINITY;
-    for pair in all(a, b) {
-        let (distance, _, uncertain) = look(a, b, pair);
-        best = best.min(distance);
-        found.push((Key(distance), pair, uncertain));
-        heap.push((Reverse(Key(distance - uncertain[0] - uncertain[1])), found.len() - 1));
-    }
-    let mut looks = 0;
-    while let Some((Reverse(Key(bound)), index)) = heap.pop() {
-        if bound >= best - NEAR * size || looks >= LIMIT {
-            break;
-        }
-        let (_, pair, uncertain) = found[index];
-        for pair in halved(pair, uncertain) {
-            let (distance, _, uncertain) = look(a, b, pair);
-            let bound = distance - uncertain[0] - uncertain[1];
-            best = best.min(distance);
-            found.push((Key(distance), pair, uncertain));
-            if bound < best {
-                heap.push((Reverse(Key(bound)), found.len() - 1));
-            }
-            looks += 1;
-        }
-    }
+    let (rough_a, rough_b): (Tube<W>, Tube<W>) = (a.rough(), b.rough());
+    let mut search = Search::new(&rough_a, &rough_b);
+    while search.goes_on() {}
+    let mut found = search.found;
     found.sort_by_key(|(distance, ..)| *distance);
     let mut shortest: Option<Closest<V>> = None;
     for (_, [[from, to], _], _) in found.into_iter().take(CANDIDATES) {
-        let near = around(a, b, from, to);
+        let near = around(a, b, &rough_b, from, to);
         shortest = Some(shortest.map_or(near, |best| best.nearer(near)));
     }
     for out in a.ends().into_iter().filter(|_| !a.is_closed()) {

@@ -7,6 +7,7 @@
 //!
 //! Lines have [closed](crate::pair::ray_torus) [forms](crate::pair::annulus_ray).
 
+mod approach;
 mod between;
 mod nearest;
 mod tube;
@@ -16,13 +17,16 @@ pub(crate) use tube::Tube;
 use crate::any::{Shape2, Shape3};
 use crate::body::{self, Bodied};
 use crate::certify::precise;
+use crate::convex::{epa, gjk};
 use crate::number::{DoubleDouble, Field, Float, Ring};
 use crate::pair::{annulus_ray, arc_ray, ray_torus};
-use crate::question::{Closest, Impact, Span};
+use crate::question::{Closest, Impact, Penetration, Span};
 use crate::shape::*;
-use crate::vector::{V2, V3, Vector, Vector2, Vector3};
+use crate::vector::{FloatVector, V2, V3, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
+use core::cell::Cell;
 use glam::{DVec2, DVec3};
+use nearest::NOISE;
 
 /// [`Shape2`] and [`Shape3`], as this module asks them.
 pub(crate) trait Curved: Bodied {
@@ -113,8 +117,52 @@ fn noise<A: Curved>(a: &A, b: &A, size: DoubleDouble) -> DoubleDouble {
     size * DoubleDouble::new(f64::max(1e-27, body::rounding(a, b).to_f64() * 4.0))
 }
 
+/// What floats know of a convex shape: by Newton's method along the way from the point that was nearest before, unless that has
+/// failed often in a row.
+fn near<S: Support>(shape: &S) -> impl Fn(S::Vector) -> [S::Vector; 2] {
+    const PATIENCE: u32 = 16;
+    let (last, failed) = (Cell::new(None), Cell::new(0));
+    move |p| {
+        let point = Point(p);
+        let way = last.get().filter(|_| failed.get() < PATIENCE).map(|q| p - q);
+        let apart = |facing: &Penetration<S::Vector>| facing.depth < <S::Vector as Vector>::Scalar::ZERO;
+        let facing = way.and_then(|way| epa::facing(shape, &point, way)).filter(apart);
+        failed.set(if facing.is_some() { 0 } else { failed.get() + 1 });
+        let q = facing.map_or_else(|| gjk::distance(shape, &point).on_a, |facing| facing.on_a);
+        last.set(Some(q));
+        let n = (p - q).normalized_or_zero();
+        [q, if n.is_zero() { q } else { shape.support(n) }]
+    }
+}
+
+/// The same, and how sure it is.
+fn in_floats<'s, S: Support<Vector: Vector<Scalar = f64>>>(
+    shape: &S,
+    near: &'s nearest::Near<'s, S::Vector>,
+) -> nearest::Set<'s, S::Vector> {
+    nearest::Set { near, off: gjk::ROUGH, reach: shape.reach() }
+}
+
+/// They share a point, as far as floats see that clearly.
+pub(crate) fn seen<A: Curved>(a: &A, b: &A) -> Option<bool> {
+    let convex = |tube: &Tube<A::Precise>, shape: &A| {
+        let shape = shape.plain().filter(|_| ball(shape).is_none())?;
+        let near = near(&shape);
+        nearest::seen(&tube.rough::<A::Plain>(), &in_floats(&shape, &near))
+    };
+    match (a.tube(), b.tube()) {
+        (Some(x), Some(y)) => between::seen::<A::Plain>(&x.rough(), &y.rough()),
+        (Some(tube), None) => convex(&tube, b),
+        (None, Some(tube)) => convex(&tube, a),
+        (None, None) => None,
+    }
+}
+
 /// They share a point, as far as twice the digits tell.
 pub(crate) fn intersects<A: Curved>(a: &A, b: &A) -> bool {
+    if let Some(seen) = seen(a, b) {
+        return seen;
+    }
     let apart = |a: &A, b: &A| {
         let (found, radius) = shortest(a, b);
         let size = found.on_a.length() + found.on_b.length() + radius;
@@ -142,7 +190,7 @@ fn shortest<A: Curved>(a: &A, b: &A) -> (Closest<A::Precise>, DoubleDouble) {
     match (a.tube(), b.tube()) {
         (Some(x), Some(y)) => {
             let radius = x.radius + y.radius;
-            (between::two(&x, &y), radius)
+            (between::two::<_, A::Plain>(&x, &y), radius)
         }
         (Some(tube), None) => (to_convex(&tube, b), tube.radius),
         (None, Some(tube)) => (to_convex(&tube, a).swap(), tube.radius),
@@ -153,23 +201,24 @@ fn shortest<A: Curved>(a: &A, b: &A) -> (Closest<A::Precise>, DoubleDouble) {
 /// The shortest way from an arc to a convex shape.
 fn to_convex<A: Curved>(tube: &Tube<A::Precise>, shape: &A) -> Closest<A::Precise> {
     // What is nearest to a ball is nearest to its middle.
-    match ball(shape) {
-        Some((center, _)) => {
-            let on_arc = tube.nearest(center);
-            Closest::between(on_arc, nearest_of(shape, on_arc))
+    let body = shape.body();
+    let of_shape = |p| body::nearest_to(shape, body.as_ref(), p);
+    if let Some((center, _)) = ball(shape) {
+        let on_arc = tube.nearest(center);
+        return Closest::between(on_arc, of_shape(on_arc));
+    }
+    match shape.plain() {
+        Some(plain) => {
+            let near = near(&plain);
+            nearest::to_convex(tube, &of_shape, Some(&in_floats(&plain, &near)))
         }
-        None => nearest::to_convex(tube, &|p| nearest_of(shape, p)),
+        None => nearest::to_convex::<_, A::Plain>(tube, &of_shape, None),
     }
 }
 
 /// The middle and radius of what is a ball.
 fn ball<A: Curved>(shape: &A) -> Option<(A::Precise, DoubleDouble)> {
     shape.body().and_then(|body| body.ball())
-}
-
-/// The point of a convex shape nearest to another.
-fn nearest_of<A: Bodied>(a: &A, p: A::Precise) -> A::Precise {
-    body::closest_to(a, p).on_a
 }
 
 /// How two meet, a tube and a tube or convex shape, where their arcs are nearest.
@@ -228,14 +277,47 @@ fn sweep_of_ball<A: Curved>(a: &A, b: &A, velocity: A::Precise) -> Option<Option
     }))
 }
 
-/// Steps after which it gives up, and answers a time that is too early.
-const LIMIT: u32 = 200;
+/// Farther than this many sizes floats do not look ahead.
+const FAR: f64 = 1e6;
+/// A touch is near where the way to it is this part of the sizes.
+const SOON: f64 = 1e-10;
+
+/// What a tube may touch.
+enum Other<'s, V: Vector> {
+    Tube(&'s Tube<V>),
+    Convex(nearest::Set<'s, V>),
+}
+
+/// A time from `min_t` on before which a tube that moves by `t velocity` touches nothing, and `soon` after which it may; `None` where
+/// it does not up to `max_t`. Heights are `off` by that part of the sizes at most.
+fn reached<V: FloatVector, P: FloatVector<Scalar = DoubleDouble>>(
+    tube: &Tube<V>,
+    other: &Other<'_, V>,
+    velocity: P,
+    off: f64,
+    times: [f64; 3],
+) -> Option<f64> {
+    let at = |t: f64| tube.moved((velocity * DoubleDouble::new(t)).lift(&Float::from_precise));
+    // Of what slides past, only more digits tell whether it comes nearer.
+    let nearing = |n: V| -n.lift::<P>(&Float::precise).dot(velocity).to_f64();
+    match other {
+        Other::Tube(b) => {
+            let look = |pair, t| between::bound(&at(t), b, pair, &nearing, off);
+            approach::first(between::all(tube, b), look, between::halved, times)
+        }
+        Other::Convex(set) => {
+            let look = |stretch, t| (nearest::bound(&at(t), set, stretch, &nearing), ());
+            let halved = |stretch, ()| nearest::halves(stretch);
+            approach::first(tube.stretches(nearest::FIRST), look, halved, times)
+        }
+    }
+}
 
 /// When `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`; they must be apart at the start, and one of
 /// them a tube, the other a tube or convex. Balls by closed form, where there is one.
 ///
 /// Others never late: each step goes to a time before which no stretch of an arc can touch, and leaves at most a tenth or so of
-/// the gap. Over a gap of a part in 10^10 the last one goes as fast as the two come nearer where they are nearest.
+/// its gap, in floats where they know the shapes. Over a gap of a part in 10^10 the last one goes as fast as the two come nearer where they are nearest.
 pub(crate) fn sweep<A: Curved>(
     a: &A,
     b: &A,
@@ -249,21 +331,10 @@ pub(crate) fn sweep<A: Curved>(
     let radius = |tube: &Option<Tube<A::Precise>>| tube.as_ref().map_or(DoubleDouble::ZERO, |t| t.radius);
     let (radius_a, radius_b) = (radius(&x), radius(&y));
     let speed = velocity.length();
-    // With the convex one, or `b`, where it is.
-    let (of_a, of_b) = (|p| nearest_of(a, p), |p| nearest_of(b, p));
-    let ahead = |t: DoubleDouble| {
-        let way = velocity * t;
-        match (&x, &y) {
-            (Some(x), Some(y)) => between::earliest(&x.moved(-way), y, -velocity),
-            (Some(x), None) => nearest::earliest(&x.moved(-way), &of_b, -velocity),
-            (None, Some(y)) => nearest::earliest(&y.moved(way), &of_a, velocity),
-            (None, None) => f64::INFINITY,
-        }
-    };
-    let near = |t: DoubleDouble| {
+    let closest = |t: DoubleDouble| {
         let way = velocity * t;
         let found = match (&x, &y) {
-            (Some(x), Some(y)) => between::two(&x.moved(-way), y),
+            (Some(x), Some(y)) => between::two::<_, A::Plain>(&x.moved(-way), y),
             (Some(x), None) => to_convex(&x.moved(-way), b),
             (None, Some(y)) => to_convex(&y.moved(way), a).swap(),
             (None, None) => a.precise_closest(b),
@@ -272,29 +343,53 @@ pub(crate) fn sweep<A: Curved>(
         let back = if x.is_some() { way } else { way.zero() };
         Closest { on_a: found.on_a + back, on_b: found.on_b + back, ..found }
     };
-    let size = {
-        let start = near(DoubleDouble::ZERO);
-        start.on_a.length() + start.on_b.length() + radius_a + radius_b
+    let (tube, other, convex, way) = match (&x, &y) {
+        (Some(x), y) => (x, y.as_ref(), b, -velocity),
+        (None, Some(y)) => (y, None, a, velocity),
+        (None, None) => return None,
     };
-    let mut t = DoubleDouble::ZERO;
-    for _ in 0..LIMIT {
-        let step = ahead(t);
-        if (t + DoubleDouble::new(step)).to_f64() > max_t.to_f64() {
-            return None;
+    let somewhere = tube.at(tube.axes[0]);
+    let there =
+        other.map_or_else(|| body::closest_to(convex, somewhere).on_a, |other| other.nearest(somewhere));
+    let size = somewhere.length() + there.length() + radius_a + radius_b;
+    let (part, max) = ((size / speed).to_f64(), max_t.to_f64());
+    let roughly = || {
+        let (rough, times) = (tube.rough::<A::Plain>(), [0.0, part * SOON, max.min(part * FAR)]);
+        let ask = |other| reached(&rough, &other, way, gjk::ROUGH, times);
+        if let Some(other) = other {
+            return Some(ask(Other::Tube(&other.rough())));
         }
-        t = t + DoubleDouble::new(step);
-        if step * speed.to_f64() <= size.to_f64() * 1e-10 {
-            break;
-        }
+        let plain = convex.plain()?;
+        let near = near(&plain);
+        Some(ask(Other::Convex(in_floats(&plain, &near))))
+    };
+    let precisely = |min_t: f64| {
+        let body = convex.body();
+        let near = |p| [body::nearest_to(convex, body.as_ref(), p); 2];
+        let convex = || Other::Convex(nearest::Set { near: &near, off: NOISE, reach: 0.0 });
+        reached(tube, &other.map_or_else(convex, Other::Tube), way, NOISE, [min_t, part * SOON, max])
+    };
+    let is_head_on = |found: &Closest<A::Precise>| {
+        let nearing = -(found.on_b - found.on_a).normalized_or_zero().dot(velocity);
+        found.distance > radius_a + radius_b && nearing > speed * DoubleDouble::new(1e-3)
+    };
+    let (mut t, in_floats) = match roughly() {
+        Some(Some(t)) => (t, true),
+        Some(None) if max <= part * FAR => return None,
+        _ => (precisely(0.0)?, false),
+    };
+    let mut found = closest(DoubleDouble::new(t));
+    // What only slides past, or comes away, more digits tell.
+    if in_floats && !is_head_on(&found) {
+        t = precisely(t)?;
+        found = closest(DoubleDouble::new(t));
     }
-    let found = near(t);
+    let t = DoubleDouble::new(t);
     let gap = found.distance - radius_a - radius_b;
     let normal = (found.on_b - found.on_a).normalized_or_zero();
-    let nearing = -normal.dot(velocity);
-    let head_on = gap > DoubleDouble::ZERO && nearing > speed * DoubleDouble::new(1e-3);
-    let (t, found, normal) = if head_on {
-        let t = t + gap / nearing;
-        let there = near(t);
+    let (t, found, normal) = if is_head_on(&found) {
+        let t = t - gap / normal.dot(velocity);
+        let there = closest(t);
         let way = (there.on_b - there.on_a).normalized_or_zero();
         // It may touch at several places at once: the normal is that of the place told, where a touch still has one.
         let elsewhere = (there.on_a - found.on_a).length() > size * DoubleDouble::new(1e-5);

@@ -14,19 +14,19 @@ pub(crate) struct Tube<V: Vector> {
     /// Of length 1, at right angles; the arc goes from the first towards the second.
     pub(crate) axes: [V; 2],
     /// Of the circle.
-    pub(crate) circle: DoubleDouble,
+    pub(crate) circle: V::Scalar,
     /// In radians, more than 0 but for a point; a whole turn of a circle.
     pub(crate) sweep: f64,
     /// The direction to the arc's end.
     pub(crate) end: V,
     /// Around the arc.
-    pub(crate) radius: DoubleDouble,
+    pub(crate) radius: V::Scalar,
 }
 
 /// `cos`, `sin`, with a sum of squares that is 1 to all digits.
-pub(super) fn direction(angle: f64) -> [DoubleDouble; 2] {
+fn direction<S: Float>(angle: f64) -> [S; 2] {
     let (sin, cos) = elementary::sincos(angle);
-    let (sin, cos) = (DoubleDouble::new(sin), DoubleDouble::new(cos));
+    let (sin, cos) = (S::from_f64(sin), S::from_f64(cos));
     let length = (cos.squared() + sin.squared()).sqrt();
     [cos / length, sin / length]
 }
@@ -62,15 +62,15 @@ impl Tube<V2<DoubleDouble>> {
     }
 }
 
-impl<V: FloatVector<Scalar = DoubleDouble>> Tube<V> {
+impl<V: FloatVector> Tube<V> {
     /// Around a whole circle.
-    pub(super) fn circle(center: V, axes: [V; 2], circle: DoubleDouble, radius: DoubleDouble) -> Self {
+    pub(super) fn circle(center: V, axes: [V; 2], circle: V::Scalar, radius: V::Scalar) -> Self {
         Self { center, axes, circle, sweep: TAU, end: axes[0], radius }
     }
 
     /// The distance of a point from the boundary, negative inside.
-    pub(super) fn signed_distance(&self, p: V) -> DoubleDouble {
-        let zero = DoubleDouble::ZERO;
+    pub(super) fn signed_distance(&self, p: V) -> V::Scalar {
+        let zero = V::Scalar::ZERO;
         let off = (self.nearest(p) - p).length();
         let found = off - self.radius;
         if !self.is_closed() || off <= zero || found >= zero {
@@ -103,6 +103,19 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Tube<V> {
         Self { center: self.center + way, ..self.clone() }
     }
 
+    /// The same in fewer digits.
+    pub(super) fn rough<W: FloatVector<Scalar = f64>>(&self) -> Tube<W> {
+        let rough = |v: V| v.lift(&Float::to_f64);
+        Tube {
+            center: rough(self.center),
+            axes: self.axes.map(rough),
+            circle: self.circle.to_f64(),
+            sweep: self.sweep,
+            end: rough(self.end),
+            radius: self.radius.to_f64(),
+        }
+    }
+
     /// The part of the arc between two angles from its start, without its radius; a whole turn is too much.
     pub(super) fn part(&self, from: f64, to: f64) -> Self {
         let turned = |angle: f64| {
@@ -110,7 +123,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Tube<V> {
             self.axes[0] * cos + self.axes[1] * sin
         };
         let (x, end) = (turned(from), turned(to));
-        Self { axes: [x, self.along(x)], sweep: to - from, end, radius: DoubleDouble::ZERO, ..self.clone() }
+        Self { axes: [x, self.along(x)], sweep: to - from, end, radius: V::Scalar::ZERO, ..self.clone() }
     }
 
     /// The unit vector from the centre to the point of the circle at an angle from the arc's start.
@@ -158,10 +171,10 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Tube<V> {
         let (x, y) = (w.dot(self.axes[0]), w.dot(self.axes[1]));
         // Squares of less would vanish: 2^600 as many are as good.
         let vanish = x.abs().max(y.abs()).to_f64() < 1e-140;
-        let grow = DoubleDouble::new(if vanish { elementary::ldexp(1.0, 600) } else { 1.0 });
+        let grow = V::Scalar::from_f64(if vanish { elementary::ldexp(1.0, 600) } else { 1.0 });
         let (x, y) = (x * grow, y * grow);
         let length = (x.squared() + y.squared()).sqrt();
-        if length.settle((self.center.length() + p.length()) * grow) <= DoubleDouble::ZERO {
+        if length.settle((self.center.length() + p.length()) * grow) <= V::Scalar::ZERO {
             return self.axes[0];
         }
         let out = self.axes[0] * (x / length) + self.axes[1] * (y / length);
@@ -179,10 +192,10 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Tube<V> {
     /// The way across the arc from its point `p` to where what moves through `p` came from; along the arc it came from the
     /// outside, whose normal is given.
     pub(super) fn before(&self, p: V, velocity: V, outward: V) -> V {
-        let is_point = self.circle <= DoubleDouble::ZERO;
+        let is_point = self.circle <= V::Scalar::ZERO;
         let along = if is_point { p.zero() } else { self.along(self.toward(p)) };
         let across = velocity - along * velocity.dot(along);
-        let is_along = across.length().settle(velocity.length()) <= DoubleDouble::ZERO;
+        let is_along = across.length().settle(velocity.length()) <= V::Scalar::ZERO;
         if is_along { outward } else { -across }
     }
 
