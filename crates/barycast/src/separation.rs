@@ -3,8 +3,9 @@
 //! There is no short way to the least translation of all. So some are tried. First those that take apart two parts that
 //! meet, and what lies between two of these directions: where nothing else is in the way, that is all it takes, as for a
 //! ball in the hole of a torus. Then along these directions, the axes, and the way from one middle to the other, the second
-//! shape comes back from far away until it touches: there it is free, and was all the way. The shortest of all is the
-//! answer: applied, it leaves the two touching; a shorter one along another direction may exist.
+//! shape comes back from far away until it touches: there it is free, and was all the way. Around an arc the shortest is then
+//! turned off where they touch after it, which is shorter still. The shortest of all is the answer: applied, it leaves the two
+//! touching; a shorter one along another direction may exist.
 
 use crate::any::{Shape2, Shape3};
 use crate::body;
@@ -24,6 +25,8 @@ use glam::{DVec2, DVec3};
 const DIRECTIONS: usize = 12;
 /// Parts between whose directions others are tried: the deepest.
 const CORNERS: usize = 4;
+/// How often the shortest way around an arc is turned off where they touch after it.
+const TURNS: usize = 6;
 /// Two shapes this part of their sizes apart touch.
 const TOUCHING: f64 = 1e-15;
 /// How far a way leads away from what it goes along.
@@ -67,6 +70,11 @@ fn short_ways<V: FloatVector<Scalar = f64>>(contacts: &[(V, f64)]) -> Vec<(V, f6
     ways
 }
 
+/// The longest way that is as short as one of this length.
+fn longest(depth: f64) -> f64 {
+    depth * (1.0 + AS_SHORT)
+}
+
 /// A way out, and whether the shapes come free along it or slide along each other.
 #[derive(Clone, Copy)]
 struct WayOut<V: Vector> {
@@ -85,13 +93,18 @@ impl<V: FloatVector<Scalar = f64>> WayOut<V> {
             return next.map(|found| Self { found, frees: frees(&found) }).or(best);
         };
         let (depth, least) = (found.depth, old.found.depth);
-        let within = |depth: f64, least: f64| depth <= least * (1.0 + AS_SHORT);
-        if (old.frees && depth >= least) || !within(depth, least) {
+        if old.outdoes(depth) {
             return best;
         }
         let next = Self { found, frees: frees(&found) };
-        let wins = if next.frees == old.frees { depth < least } else { next.frees || !within(least, depth) };
+        let wins = if next.frees == old.frees { depth < least } else { next.frees || least > longest(depth) };
         if wins { Some(next) } else { best }
+    }
+
+    /// A way as long as this is not taken instead.
+    fn outdoes(&self, depth: f64) -> bool {
+        let least = self.found.depth;
+        (self.frees && depth >= least) || depth > longest(least)
     }
 }
 
@@ -113,12 +126,18 @@ macro_rules! separation {
                 if other.comes_before(self) {
                     return other.separated(self).swap();
                 }
-                let mut contacts = Vec::new();
-                self.meeting_parts(other, &mut |a, b| contacts.extend(a.local_contacts(b)));
+                let (mut contacts, mut curved) = (Vec::new(), false);
+                self.meeting_parts(other, &mut |a, b| {
+                    contacts.extend(a.local_contacts(b));
+                    curved |= a.tube().is_some() || b.tube().is_some();
+                });
                 contacts.sort_by(|x, y| y.1.total_cmp(&x.1));
                 let mut best = None;
                 let frees = |found: &Penetration<$Wide>| self.comes_free(other, found);
                 for (normal, depth) in short_ways(&contacts) {
+                    if best.is_some_and(|best: WayOut<_>| best.outdoes(depth)) {
+                        continue;
+                    }
                     best = WayOut::shorter(best, self.freed_by(other, normal, depth), frees);
                 }
                 if let Some(touch) = best.map(|best| best.found).filter(|best| best.depth == 0.0) {
@@ -130,7 +149,17 @@ macro_rules! separation {
                     return Penetration { normal_a_to_b: Some(*normal), depth: 0.0, on_a: point, on_b: point };
                 }
                 for normal in self.ways_out(other, &contacts) {
+                    // Of others it takes as long to tell as to find the way.
+                    if curved && best.is_some_and(|best| self.is_outdone(other, normal, &best)) {
+                        continue;
+                    }
                     best = WayOut::shorter(best, self.freed_along(other, normal), frees);
+                }
+                for _ in 0..if curved { TURNS } else { 0 } {
+                    let Some(old) = best else { break };
+                    let off = self.off_the_touch(other, &old.found).filter(|off| !self.is_outdone(other, *off, &old));
+                    let Some(off) = off else { break };
+                    best = WayOut::shorter(best, self.freed_along(other, off), frees);
                 }
                 if let Some(WayOut { found, frees: false }) = best {
                     best = WayOut::shorter(best, self.freed_aside(other, &found), frees);
@@ -182,6 +211,9 @@ macro_rules! separation {
                 for shape in [self, other] {
                     if let Self::Plane(Plane { normal, .. }) | Self::HalfSpace(HalfSpace { normal, .. }) = shape {
                         add(*normal, true);
+                    }
+                    for way in curved::ways(shape) {
+                        add(way, true);
                     }
                 }
                 if let (Some(a), Some(b)) = (self.outer_bounds(), other.outer_bounds()) {
@@ -273,10 +305,35 @@ macro_rules! separation {
 
             /// Moved on along the way out, the other leaves this behind, instead of sliding along it.
             fn comes_free(&self, other: &Self, found: &Penetration<$Wide>) -> bool {
-                let Some(normal) = found.normal_a_to_b else { return false };
+                let Some((moved, on)) = self.moved_on(other, found) else { return false };
+                // What floats see apart is so by more.
+                let whole = self.as_composite().is_none() && other.as_composite().is_none();
+                let seen = if whole { curved::seen(self, &moved) } else { None };
+                seen == Some(false) || self.closest(&moved).distance > on * (TILT * TILT)
+            }
+
+            /// The other moved a trace farther than the way out, and how far that is.
+            fn moved_on(&self, other: &Self, found: &Penetration<$Wide>) -> Option<(Self, f64)> {
                 let on = (found.on_a.length() + found.depth) * DENT;
-                let moved = other.posed(&[$($axis),*], normal * (found.depth + on));
-                moved.is_ok_and(|moved| self.closest(&moved).distance > on * (TILT * TILT))
+                let moved = other.posed(&[$($axis),*], found.normal_a_to_b? * (found.depth + on)).ok()?;
+                Some((moved, on))
+            }
+
+            /// A way out that is shorter, by more than a millionth, unless something else is in the way: off where they touch after
+            /// one that leads along there.
+            fn off_the_touch(&self, other: &Self, found: &Penetration<$Wide>) -> Option<$Wide> {
+                let near = self.closest(&self.moved_on(other, found)?.0);
+                let off = (near.on_b - near.on_a).normalized_or_zero();
+                (off != $Wide::ZERO && off.dot(found.normal_a_to_b?) < 1.0 - TILT * TILT).then_some(off)
+            }
+
+            /// Along a unit vector the other still meets this one where a way would no longer be taken instead of the best; or that
+            /// is the best.
+            fn is_outdone(&self, other: &Self, normal: $Wide, best: &WayOut<$Wide>) -> bool {
+                let least = best.found.depth;
+                let enough = if best.frees { least } else { longest(longest(least)) };
+                best.found.normal_a_to_b == Some(normal)
+                    || other.posed(&[$($axis),*], normal * enough).is_ok_and(|moved| self.intersects(&moved))
             }
 
             /// The other moved along a unit vector until it is free, if it ever is.

@@ -568,10 +568,14 @@ fn an_arc_whose_end_all_but_touches_a_line_is_crossed_elsewhere() {
 
 #[test]
 fn a_thin_ring_that_comes_off_an_arc_touches_it_to_the_last_digits() {
-    let arc = Shape2::from(Arc::new(dvec2(-4., 2.), 4., 0., -2.000_085_034_191_611_7));
-    let ring = Shape2::from(Annulus::new(dvec2(-3., -4.), 4., 4.));
+    let (arc_center, ring_center) = (dvec2(-4., 2.), dvec2(-3., -4.));
+    let arc = Shape2::from(Arc::new(arc_center, 4., 0., -2.000_085_034_191_611_7));
+    let ring = Shape2::from(Annulus::new(ring_center, 4., 4.));
     let contact = arc.contact(&ring).unwrap().unwrap();
-    assert!((contact.depth - (63_f64.sqrt() - 6.)).abs() < 1e-13, "{contact:?}");
+    let apart = ring_center + contact.normal_a_to_b.unwrap() * contact.depth - arc_center;
+    assert!((apart.length() - 8.).abs() < 1e-13, "{contact:?}");
+    // Away from the arc's middle it is shortest.
+    assert!((contact.depth - (8. - 37_f64.sqrt())).abs() < 1e-5, "{contact:?}");
     let crossing = Shape2::from(Annulus::new(dvec2(-3., 2. - 63_f64.sqrt() + 1e-8), 4., 4.));
     assert_eq!(arc.closest(&crossing).distance, 0.);
 }

@@ -229,6 +229,20 @@ pub(crate) enum Meeting<W> {
     Through { at: W, outs: Vec<W>, radius: f64 },
 }
 
+/// Directions that lead out of a tube's circle, and through its hole.
+pub(crate) fn ways<A: Curved, W: Vector<Scalar = f64>>(a: &A) -> Vec<W> {
+    let Some(tube) = a.tube() else { return Vec::new() };
+    let [x, y] = tube.axes;
+    let upright = |i: usize| {
+        let axis = x.zero().with(i, DoubleDouble::ONE);
+        axis - x * axis.dot(x) - y * axis.dot(y)
+    };
+    let through =
+        (0..A::Precise::DIM).map(upright).max_by(|p, q| p.length().to_f64().total_cmp(&q.length().to_f64()));
+    let through = through.filter(|_| A::Precise::DIM == 3);
+    [x, y, x + y, x - y].into_iter().chain(through).map(|way| way.lift(&Float::to_f64)).collect()
+}
+
 /// How they meet.
 pub(crate) fn meeting<A: Curved, W: Vector<Scalar = f64>>(a: &A, b: &A) -> Meeting<W> {
     let (found, radius) = shortest(a, b);
