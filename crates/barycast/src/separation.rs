@@ -3,7 +3,7 @@
 //! There is no short way to the least translation of all. So some are tried. First those that take apart two parts that
 //! meet, and what lies between two of these directions: where nothing else is in the way, that is all it takes, as for a
 //! ball in the hole of a torus. Then along these directions, the axes, and the way from one middle to the other, the second
-//! shape comes back from far away until it touches: there it is free, and was all the way. Around an arc the shortest is then
+//! shape comes back from far away until it touches: there it is free, and was all the way. The shortest is then
 //! turned off where they touch after it, which is shorter still. The shortest of all is the answer: applied, it leaves the two
 //! touching; a shorter one along another direction may exist.
 
@@ -25,7 +25,7 @@ use glam::{DVec2, DVec3};
 const DIRECTIONS: usize = 12;
 /// Parts between whose directions others are tried: the deepest.
 const CORNERS: usize = 4;
-/// How often the shortest way around an arc is turned off where they touch after it.
+/// How often the shortest way is turned off where they touch after it.
 const TURNS: usize = 6;
 /// Two shapes this part of their sizes apart touch.
 const TOUCHING: f64 = 1e-15;
@@ -155,7 +155,7 @@ macro_rules! separation {
                     }
                     best = WayOut::shorter(best, self.freed_along(other, normal), frees);
                 }
-                for _ in 0..if curved { TURNS } else { 0 } {
+                for _ in 0..TURNS {
                     let Some(old) = best else { break };
                     let off = self.off_the_touch(other, &old.found).filter(|off| !self.is_outdone(other, *off, &old));
                     let Some(off) = off else { break };
