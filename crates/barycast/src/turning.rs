@@ -123,10 +123,11 @@ macro_rules! turning {
                     };
                     Some((reach(own), reach(-along_axis(own, $w))))
                 };
-                // How long a plane at right angles to `n` between them, that much away, certainly holds them apart; at least so long.
-                let held = |t: f64, n: $V, gap: f64, at_least: f64| {
+                // How long a plane at right angles to `n` between them, that much away, certainly holds them apart: at least the
+                // first of these times, and no longer than the second.
+                let held = |t: f64, n: $V, gap: f64, [at_least, at_most]: [f64; 2]| {
                     let Some((now, back)) = reaches(t, -n) else { return at_least };
-                    let mut ahead = (max_t - t).min(MOST / speed);
+                    let mut ahead = (max_t - t).min(MOST / speed).min(at_most);
                     while ahead > at_least {
                         let Some((then, _)) = reaches(t + ahead, -n) else { return at_least };
                         let most = farthest(now + back, then + back, speed * ahead) - back;
@@ -138,7 +139,7 @@ macro_rules! turning {
                     }
                     at_least
                 };
-                let mut t = 0.0_f64;
+                let (mut t, mut step) = (0.0_f64, f64::INFINITY);
                 let mut last = None;
                 for _ in 0..LIMIT {
                     let way = self.closest(&at(t)?);
@@ -150,7 +151,9 @@ macro_rules! turning {
                     let nearing = if free { -velocity.dot(n) } else { velocity.length() };
                     let nearing = (nearing + speed * reach) * (1.0 + 16.0 * f64::EPSILON);
                     let gap = way.distance - slack / 2.0;
-                    let next = t + held(t, n, gap, gap / nearing);
+                    // Steps grow little by little: most guesses are right at once.
+                    step = held(t, n, gap, [gap / nearing, 4.0 * step]);
+                    let next = t + step;
                     if nearing <= 0.0 || next >= max_t {
                         return Ok(None);
                     }
