@@ -254,22 +254,18 @@ fn nearest<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vector = V
     let zero = nn.zero();
     let (s, t) = (a.clamp(t1.div_or(nn, zero)), b.clamp(t2.div_or(nn, zero)));
     if A::ENDS && B::ENDS {
-        let (a_first, b_first) = shorter(a, b);
-        if b_first.none() {
+        let (long, other) = (a.direction().length_squared(), b.direction().length_squared());
+        let (shorter, longer) = (long.lt(other), other.lt(long));
+        if shorter.all() {
             return there_and_back(a, s, b);
         }
-        if a_first.none() {
-            return there_and_back(b, t, a).swap();
+        let from_b = there_and_back(b, t, a).swap();
+        if longer.all() {
+            return from_b;
         }
-        let [(one, at_one), (other, at_other)] = sorted(a_first, (a, s), (b, t));
-        let found = there_and_back(&one, at_one, &other);
-        let found = Nearest::select(a_first, found, found.swap());
-        let equal = a_first & b_first;
-        if equal.none() {
-            return found;
-        }
-        let from_both = found.or(there_and_back(&other, at_other, &one).swap());
-        return Nearest::select(equal, from_both, found);
+        let from_a = there_and_back(a, s, b);
+        let from_both = from_a.or(from_b);
+        return Nearest::select(shorter, from_a, Nearest::select(longer, from_b, from_both));
     }
     if A::ENDS {
         return there_and_back(a, s, b);
@@ -296,44 +292,11 @@ fn leads_within<V: Vector<Scalar: Field>, A: Linear<Vector = V>, B: Linear<Vecto
         (true, false) => foot_within(a, [s, nn], b, squared),
         (false, true) => foot_within(b, [t, nn], a, squared),
         (true, true) => {
-            let (a_first, b_first) = shorter(a, b);
-            if b_first.none() {
-                return foot_within(a, [s, nn], b, squared);
-            }
-            if a_first.none() {
-                return foot_within(b, [t, nn], a, squared);
-            }
-            let [(one, at_one), (other, at_other)] = sorted(a_first, (a, s), (b, t));
-            let hit = foot_within(&one, [at_one, nn], &other, squared);
-            let equal = a_first & b_first;
-            if equal.none() {
-                return hit;
-            }
-            hit | (equal & foot_within(&other, [at_other, nn], &one, squared))
+            let (long, other) = (a.direction().length_squared(), b.direction().length_squared());
+            let from_a = foot_within(a, [s, nn], b, squared) & long.le(other);
+            from_a | (foot_within(b, [t, nn], a, squared) & other.le(long))
         }
     }
-}
-
-/// Where the first of two segments is not the longer, and where the second is not.
-#[inline(always)]
-fn shorter<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(a: &A, b: &B) -> (V::Mask, V::Mask) {
-    let (long, other) = (a.direction().length_squared(), b.direction().length_squared());
-    (long.le(other), other.le(long))
-}
-
-/// Two segments and a number of each: the first where the mask holds, else the second; and the other one.
-#[inline(always)]
-fn sorted<V: Vector, A: Linear<Vector = V>, B: Linear<Vector = V>>(
-    mask: V::Mask,
-    (a, s): (&A, V::Scalar),
-    (b, t): (&B, V::Scalar),
-) -> [(Segment<V>, V::Scalar); 2] {
-    let pick = |p: V, q: V| V::select(mask, p, q);
-    let (first, second) = ([a.origin(), a.end()], [b.origin(), b.end()]);
-    [
-        (Segment::new(pick(first[0], second[0]), pick(first[1], second[1])), Ring::select(mask, s, t)),
-        (Segment::new(pick(second[0], first[0]), pick(second[1], first[1])), Ring::select(mask, t, s)),
-    ]
 }
 
 /// The foot on `b` of what is at a fraction on `a` is that near to `a`.
