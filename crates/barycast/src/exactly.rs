@@ -4,8 +4,8 @@
 //! ([`Filtered`](crate::number::Filtered)), which decide all but a few of a million ordinary pairs; over
 //! [`Interval`](crate::number::Interval)s, which bound it as it happens; and over [`Exact`](crate::number::Exact)
 //! rationals. `f32` is filtered as it is, and where that leaves it open widened, which loses nothing, and filtered again.
-//! Triangles, and segments in the plane, are first asked in plain floats, with one bound for all of them
-//! (`certainly` in their files).
+//! Triangles with points and each other, segments in the plane, and in space lines, rays and segments with each other and with
+//! triangles are first asked in plain floats, with one bound for all of them (`certainly` in their files).
 
 use crate::any::{Shape2, Shape3};
 use crate::certify::outlined;
