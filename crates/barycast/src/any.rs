@@ -294,11 +294,8 @@ macro_rules! define_shapes {
                 if max_t < 0.0 || !self.intersects(other) {
                     return None;
                 }
-                let (normal_a_to_b, point) = match self.contact(other) {
-                    Ok(contact) => contact.map(|c| (c.normal_a_to_b, c.on_a))?,
-                    Err(_) => (None, self.closest(other).on_a),
-                };
-                Some(Impact { t: 0.0, normal_a_to_b, point })
+                let normal_a_to_b = self.contact(other).ok().flatten().and_then(|contact| contact.normal_a_to_b);
+                Some(Impact { t: 0.0, normal_a_to_b, point: self.closest(other).on_a })
             }
 
             /// An impact at time 0 only where they intersect: at ordinary size, or of a part, what held them apart may have

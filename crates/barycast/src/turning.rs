@@ -31,7 +31,7 @@ use crate::body::Bodied;
 use crate::composite::AnyShape;
 use crate::curved::Curved as _;
 use crate::number::{DoubleDouble, Float, Real, elementary};
-use crate::question::Impact;
+use crate::question::{Closest, Impact};
 use crate::shape::Support;
 use crate::vector::Vector;
 use glam::{DMat3, DQuat, DVec2, DVec3};
@@ -69,6 +69,19 @@ fn farthest(first: f64, last: f64, angle: f64) -> f64 {
 macro_rules! turning {
     ($Any:ident $V:ident $W:ty, |$w:ident| $speed:expr, |$v:ident, $angle:ident| $axes:expr, $from_axis:expr, $along_axis:expr) => {
         impl $Any<$V> {
+            /// The direction of the shortest way, of length 1; of convex shapes so that a plane across it holds all of both apart:
+            /// the difference of points that are rounded leads aside where they are near.
+            fn direction_to(&self, other: &Self, way: &Closest<$V>, convex: bool) -> $V {
+                let rounded = (way.on_b - way.on_a).normalized_or_zero();
+                if !convex {
+                    return rounded;
+                }
+                let precise = self.closest_over(other);
+                let is_known = (precise.distance.to_f64() - way.distance).abs() <= way.distance * 1e-9;
+                let direction = || (precise.on_b - precise.on_a).normalized_or_zero().lift(&Float::to_f64);
+                if is_known { direction() } else { rounded }
+            }
+
             /// When `other`, moving and turning, first touches, with `0 <= t <= max_t`, and by how much that may be
             /// early. Never late.
             ///
@@ -142,10 +155,10 @@ macro_rules! turning {
                 let (mut t, mut step) = (0.0_f64, f64::INFINITY);
                 let mut last = None;
                 for _ in 0..LIMIT {
-                    let way = self.closest(&at(t)?);
+                    let there = at(t)?;
+                    let way = self.closest(&there);
                     let slack = TOUCHING * (size + velocity.length() * t + way.on_a.length());
-                    let along = way.on_b - way.on_a;
-                    let normal = if way.distance > slack { Some(along.normalized_or_zero()) } else { None };
+                    let normal = if way.distance > slack { Some(self.direction_to(&there, &way, free)) } else { None };
                     last = Some((normal.or(last.and_then(|(normal, _)| normal)), way.on_a));
                     let Some(n) = normal else { break };
                     let nearing = if free { -velocity.dot(n) } else { velocity.length() };
@@ -169,7 +182,14 @@ macro_rules! turning {
                     TOUCHING * (size + velocity.length() * max_t) / (velocity.length() + speed * reach);
                 // Never so small that doubling it goes on for long.
                 let mut error = step.max((max_t - t) * f64::EPSILON * f64::EPSILON).max(f64::MIN_POSITIVE);
-                while error < max_t - t && !self.intersects(&at(t + error)?) {
+                while error < max_t - t {
+                    let then = at(t + error)?;
+                    let way = self.closest(&then);
+                    // What is thin has gone through where it is nearest on the other side.
+                    let through = normal_a_to_b.is_some_and(|n| (way.on_b - way.on_a).dot(n) < 0.0);
+                    if way.distance == 0.0 || through {
+                        break;
+                    }
                     error *= 2.0;
                 }
                 let impact = Impact { t, normal_a_to_b, point };
@@ -254,6 +274,21 @@ mod tests {
         assert_eq!(ball.sweep_turning(&can, &motion(DVec3::Z), 1.).unwrap(), None);
         // sqrt(101) sin(angle + t) reaches the ball's lowest point where the rim comes over the axis: it does soon.
         assert!(ball.sweep_turning(&can, &motion(DVec3::X), 2.).unwrap().is_some());
+    }
+
+    #[test]
+    fn what_is_thin_does_not_pass_through_unseen() {
+        let spin = |w| Turning { velocity: DVec3::ZERO, angular_velocity: w, center_of_rotation: DVec3::ZERO };
+        let (w, t) = (dvec3(1., 2., 2.), 0.068_721_072_348_466_82);
+        let a = Shape3::Segment(Segment::new(dvec3(-2., 0., 3.), dvec3(-1., 3., 2.)));
+        let b = Shape3::Segment(Segment::new(dvec3(-3., 3., 2.), dvec3(2., 1., 2.)));
+        let (hit, error) = a.sweep_turning(&b, &spin(w), 1.).unwrap().unwrap();
+        assert!(hit.t <= t + 1e-15 && t <= hit.t + error + 1e-15 && error < 1e-6, "{} {error}", hit.t);
+        let line = Shape3::Line(Line::new(dvec3(1.5, 3.5, -2.5), dvec3(1.5, 2., -1.5)));
+        let b = Shape3::Segment(Segment::new(dvec3(3., 4., -2.5), dvec3(-1.5, 0.5, -1.5)));
+        let (hit, error) = line.sweep_turning(&b, &spin(dvec3(0., 0.5, 0.5)), 1.).unwrap().unwrap();
+        let t = 0.209_272_684_808_786_8;
+        assert!(hit.t <= t + 1e-15 && t <= hit.t + error + 1e-15 && error < 1e-6, "{} {error}", hit.t);
     }
 
     #[test]

@@ -370,7 +370,12 @@ pub(crate) fn signed_distance<A: AnyShape>(a: &dyn Composite<A>, point: &A, p: A
         if let Some(depth) = a.depth(p).filter(|_| a.holds(p)) {
             return -depth;
         }
-        return (0..a.len()).map(|i| a.part(i).signed(p)).fold(f64::INFINITY, f64::min);
+        // A plane has two sides by itself, but no inside.
+        let signed = |part: A| {
+            let off = part.signed(p);
+            if part.has_inside() || part.as_composite().is_some() { off } else { off.abs() }
+        };
+        return (0..a.len()).map(|i| signed(a.part(i))).fold(f64::INFINITY, f64::min);
     }
     let mut best = f64::INFINITY;
     for (gap, i) in a.by_gap(point) {

@@ -265,9 +265,13 @@ macro_rules! holds_caps {
 }
 
 impl Shape3<DVec3> {
-    /// Of a flat polygon, which holds a hull of points when it holds them all; `None` of other shapes.
+    /// Of a flat polygon, which holds a hull of points when it holds them all, and of a height field, which is a mesh; `None` of
+    /// other shapes.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     fn flat_holds(&self, other: &Self) -> Option<Option<bool>> {
+        if let Self::HeightField(a) = self {
+            return Some(mesh::contains(a.mesh(), other));
+        }
         let Self::FlatPolygon(a) = self else { return None };
         let Some(content) = content::of_3d(other, &DoubleDouble::new) else { return Some(None) };
         let solid = content.radius > DoubleDouble::ZERO || !content.directions.is_empty();

@@ -46,9 +46,14 @@ impl Curved for Shape2<DVec2> {
         match self {
             Self::Annulus(a) => {
                 let Annulus { center, inner_radius, outer_radius } = precise!(V2, a);
-                let middle = (inner_radius + outer_radius).half();
                 let x = V2 { x: DoubleDouble::ONE, y: DoubleDouble::ZERO };
-                Some(Tube::circle(center, [x, x.perp()], middle, (outer_radius - inner_radius).half()))
+                // Without a hole it is a ball, whose middle is no boundary.
+                let [middle, half] = if a.inner_radius == 0.0 {
+                    [DoubleDouble::ZERO, outer_radius]
+                } else {
+                    [(inner_radius + outer_radius).half(), (outer_radius - inner_radius).half()]
+                };
+                Some(Tube::circle(center, [x, x.perp()], middle, half))
             }
             Self::Arc(a) => Some(Tube::arc(a)),
             _ => None,
@@ -145,13 +150,24 @@ fn in_floats<'s, S: Support<Vector: Vector<Scalar = f64>>>(
 
 /// They share a point, as far as floats see that clearly.
 pub(crate) fn seen<A: Curved>(a: &A, b: &A) -> Option<bool> {
+    looked_at(a, b).flatten()
+}
+
+/// Floats see clearly that they are apart; of what only twice the digits tell of, these do.
+pub(crate) fn are_clearly_apart<A: Curved>(a: &A, b: &A) -> bool {
+    looked_at(a, b).map_or_else(|| !intersects(a, b), |seen| seen == Some(false))
+}
+
+/// What floats see; `None` of shapes that they do not know.
+#[allow(clippy::option_option, reason = "not looked at, not sure, and what is seen")]
+fn looked_at<A: Curved>(a: &A, b: &A) -> Option<Option<bool>> {
     let convex = |tube: &Tube<A::Precise>, shape: &A| {
         let shape = shape.plain().filter(|_| ball(shape).is_none())?;
         let near = near(&shape);
-        nearest::seen(&tube.rough::<A::Plain>(), &in_floats(&shape, &near))
+        Some(nearest::seen(&tube.rough::<A::Plain>(), &in_floats(&shape, &near)))
     };
     match (a.tube(), b.tube()) {
-        (Some(x), Some(y)) => between::seen::<A::Plain>(&x.rough(), &y.rough()),
+        (Some(x), Some(y)) => Some(between::seen::<A::Plain>(&x.rough(), &y.rough())),
         (Some(tube), None) => convex(&tube, b),
         (None, Some(tube)) => convex(&tube, a),
         (None, None) => None,

@@ -295,7 +295,12 @@ where
             // Where the arc begins rounding leaves nothing: there what only touches does so.
             let begin = way(tube.axes[0]);
             let end = (!tube.is_closed()).then(|| way(tube.end));
-            settled.chain(end).fold(begin, nearer)
+            // What touches the circle from outside, in its plane, does so where it is nearest to the centre: there the way
+            // leans by less than rounding on a long stretch of the arc.
+            let tangent = way(tube.toward(nearest(tube.center)));
+            let best = settled.chain(end).chain([tangent]).fold(begin, nearer);
+            // The arc's point nearest to the set's point is nearer still, if by little.
+            nearer(best, way(tube.toward(best.on_set)))
         }
     };
     Closest::between(best.on_arc, best.on_set)

@@ -3,9 +3,11 @@
 //! There is no short way to the least translation of all. So some are tried. First those that take apart two parts that
 //! meet, and what lies between two of these directions: where nothing else is in the way, that is all it takes, as for a
 //! ball in the hole of a torus. Then along these directions, the axes, and the way from one middle to the other, the second
-//! shape comes back from far away until it touches: there it is free, and was all the way. The shortest is then
-//! turned off where they touch after it, which is shorter still. The shortest of all is the answer: applied, it leaves the two
-//! touching; a shorter one along another direction may exist.
+//! shape comes back from far away until it touches: there it is free, and was all the way. Then [places](nearer) all
+//! around that are nearer than the shortest of these. Where a way is as short as that of two parts alone, none is shorter.
+//! Else the shortest of all is the answer: applied, it leaves the two touching; a shorter one may exist.
+
+mod nearer;
 
 use crate::any::{Shape2, Shape3};
 use crate::body;
@@ -25,8 +27,10 @@ use glam::{DVec2, DVec3};
 const DIRECTIONS: usize = 12;
 /// Parts between whose directions others are tried: the deepest.
 const CORNERS: usize = 4;
-/// How often the shortest way is turned off where they touch after it.
-const TURNS: usize = 6;
+/// How often a nearer free place is looked for.
+const SEARCHES: usize = 4;
+/// By how much it is to be nearer.
+const NEARER: f64 = 0.01;
 /// Two shapes this part of their sizes apart touch.
 const TOUCHING: f64 = 1e-15;
 /// How far a way leads away from what it goes along.
@@ -35,6 +39,12 @@ const TILT: f64 = 1.0 / 1024.0;
 const BEYOND: f64 = 1e-12;
 /// By how much a shape that touches is moved in again to see at which points, or on to see whether it comes free.
 const DENT: f64 = 1e-7;
+/// Along what is curved it goes at this part of the way from it.
+const COARSE: f64 = 1e-4;
+/// How often a way is turned to where what it rests on shows.
+const TURNS: usize = 6;
+/// What of shapes at the origin is more than a touch.
+const AT_THE_ORIGIN: f64 = 1e-60;
 /// A way longer by no more than this part is as short: one that leads a trace away from walls is.
 const AS_SHORT: f64 = 4.0 * TILT * TILT;
 
@@ -132,6 +142,13 @@ macro_rules! separation {
                     curved |= a.tube().is_some() || b.tube().is_some();
                 });
                 contacts.sort_by(|x, y| y.1.total_cmp(&x.1));
+                let endless = || {
+                    let point = self.closest(other).on_a;
+                    Penetration { normal_a_to_b: None, depth: f64::INFINITY, on_a: point, on_b: point }
+                };
+                if contacts.first().is_some_and(|(_, depth)| *depth == f64::INFINITY) {
+                    return endless();
+                }
                 let mut best = None;
                 let frees = |found: &Penetration<$Wide>| self.comes_free(other, found);
                 for (normal, depth) in short_ways(&contacts) {
@@ -155,19 +172,30 @@ macro_rules! separation {
                     }
                     best = WayOut::shorter(best, self.freed_along(other, normal), frees);
                 }
-                for _ in 0..TURNS {
-                    let Some(old) = best else { break };
-                    let off = self.off_the_touch(other, &old.found).filter(|off| !self.is_outdone(other, *off, &old));
-                    let Some(off) = off else { break };
-                    best = WayOut::shorter(best, self.freed_along(other, off), frees);
+                // The way that takes two parts apart is the least of all that do.
+                let least = if curved { 0.0 } else { contacts.first().map_or(0.0, |(_, depth)| *depth) };
+                let nearer = |than: f64| than > least * (1.0 + BEYOND);
+                if let Some(WayOut { found, .. }) = best.filter(|best| nearer(best.found.depth)) {
+                    let beyond = self.moved_on(other, &found).and_then(|(_, on)| Some(found.normal_a_to_b? * (found.depth + on)));
+                    best = WayOut::shorter(best, beyond.and_then(|place| self.freed_near(other, place, curved)), frees);
+                }
+                for _ in 0..SEARCHES {
+                    let depth = best.map_or_else(|| self.size_from_origin() + other.size_from_origin(), |best| best.found.depth);
+                    if !nearer(depth * (1.0 - NEARER)) {
+                        break;
+                    }
+                    let is_free = |place: &$Wide| other.posed(&[$($axis),*], *place).is_ok_and(|moved| self.is_clear_of(&moved));
+                    let place = nearer::places(depth * (1.0 - NEARER)).into_iter().find(is_free);
+                    let Some(found) = place.and_then(|place| self.freed_near(other, place, curved)) else { break };
+                    best = WayOut::shorter(best, Some(found), frees);
+                    if found.depth >= depth * (1.0 - NEARER) {
+                        break;
+                    }
                 }
                 if let Some(WayOut { found, frees: false }) = best {
                     best = WayOut::shorter(best, self.freed_aside(other, &found), frees);
                 }
-                best.map(|best| best.found).unwrap_or_else(|| {
-                    let point = self.closest(other).on_a;
-                    Penetration { normal_a_to_b: None, depth: f64::INFINITY, on_a: point, on_b: point }
-                })
+                best.map_or_else(endless, |best| best.found)
             }
 
             /// Parts that only touch hold each other from opposite sides at one point, where parts of one hang together: one on this
@@ -237,11 +265,12 @@ macro_rules! separation {
             }
 
             /// The directions in which two convex or curved shapes come apart, as far as they are known here, and how far
-            /// it is.
+            /// it is; no direction, and an infinite length, where none takes convex ones apart.
             fn local_contacts(&self, other: &Self) -> Vec<($Wide, f64)> {
                 if self.tube().is_none() && other.tube().is_none() {
                     let contact = self.contact(other).ok().flatten();
-                    return contact.and_then(|c| Some((c.normal_a_to_b?, c.depth))).into_iter().collect();
+                    let endless = |c: &Penetration<$Wide>| (c.depth == f64::INFINITY).then_some($Wide::ZERO);
+                    return contact.and_then(|c| Some((c.normal_a_to_b.or(endless(&c))?, c.depth))).into_iter().collect();
                 }
                 let (at, outs, radius) = match curved::meeting(self, other) {
                     Meeting::Side { way, overlap } => return vec![(way, overlap)],
@@ -281,8 +310,7 @@ macro_rules! separation {
 
             /// By how much more than a touch they are moved to be free.
             fn slack(&self, other: &Self) -> f64 {
-                let reach = |shape: &Self| shape.outer_bounds().map_or(0.0, |b| b.min.length() + b.max.length());
-                (reach(self) + reach(other)) * BEYOND
+                f64::max((self.size_from_origin() + other.size_from_origin()) * BEYOND, AT_THE_ORIGIN)
             }
 
             /// The other moved by a unit vector times a depth, when that is a touch and a little more leaves them apart.
@@ -319,14 +347,6 @@ macro_rules! separation {
                 Some((moved, on))
             }
 
-            /// A way out that is shorter, by more than a millionth, unless something else is in the way: off where they touch after
-            /// one that leads along there.
-            fn off_the_touch(&self, other: &Self, found: &Penetration<$Wide>) -> Option<$Wide> {
-                let near = self.closest(&self.moved_on(other, found)?.0);
-                let off = (near.on_b - near.on_a).normalized_or_zero();
-                (off != $Wide::ZERO && off.dot(found.normal_a_to_b?) < 1.0 - TILT * TILT).then_some(off)
-            }
-
             /// Along a unit vector the other still meets this one where a way would no longer be taken instead of the best; or that
             /// is the best.
             fn is_outdone(&self, other: &Self, normal: $Wide, best: &WayOut<$Wide>) -> bool {
@@ -344,16 +364,19 @@ macro_rules! separation {
                         (middle.dot(normal), half.dot(normal.abs()), half.length() + middle.length())
                     })
                 };
-                // A power of two, so that no digit is lost on the way.
                 let far = match (reach(self), reach(other)) {
                     (Some((a, half_a, size_a)), Some((b, half_b, size_b))) => {
                         (a + half_a) - (b - half_b) + (size_a + size_b) * 1e-3
                     }
-                    (Some((_, _, size)), None) | (None, Some((_, _, size))) => 8.0 * size,
-                    (None, None) => 1.0,
+                    _ => 8.0 * (self.size_from_origin() + other.size_from_origin()),
                 };
-                // What reaches beyond all floats is not moved past.
+                // A power of two, so that no digit is lost on the way. What reaches beyond all floats is not moved past.
                 let far = shifted(1.0, elementary::ilogb(far.max(f64::MIN_POSITIVE)).min(1021) + 1);
+                self.freed_from(other, normal, far).map(|(found, _)| found)
+            }
+
+            /// The other brought back along a unit vector from so far, where it is to be free, until it touches; and the way off there.
+            fn freed_from(&self, other: &Self, normal: $Wide, far: f64) -> Option<(Penetration<$Wide>, Option<$Wide>)> {
                 let away = other.posed(&[$($axis),*], normal * far).ok()?;
                 if self.intersects(&away) {
                     return None;
@@ -362,7 +385,58 @@ macro_rules! separation {
                 let depth = far - impact.t;
                 let depth = if depth <= far * TOUCHING { 0.0 } else { depth };
                 let on_b = impact.point - normal * depth;
-                Some(Penetration { normal_a_to_b: Some(normal), depth, on_a: impact.point, on_b })
+                let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: impact.point, on_b };
+                Some((found, impact.normal_a_to_b))
+            }
+
+            /// The other moved by a translation that frees it, and from there to where no free place is nearer.
+            fn freed_near(&self, other: &Self, place: $Wide, curved: bool) -> Option<Penetration<$Wide>> {
+                let touch = |at: $Wide, way: $Wide| {
+                    let moved = other.posed(&[$($axis),*], at).ok()?;
+                    let impact = self.sweep(&moved, way, 1.0).ok()??;
+                    Some((impact.t, impact.normal_a_to_b.unwrap_or_default()))
+                };
+                // Close by what is curved a sweep takes long.
+                let trace = if curved { place.length() * COARSE } else { self.slack(other) };
+                let at = nearer::settled(place, touch, trace);
+                let (mut best, mut off) = self.freed_from(other, at.normalized_or_zero(), at.length())?;
+                // What it rests on tells the way to the last digit.
+                for _ in 0..TURNS {
+                    let next = off.and_then(|way| self.freed_from(other, way, best.depth * (1.0 + NEARER)));
+                    let Some((found, next_off)) = next.filter(|(found, _)| found.depth <= longest(best.depth)) else { break };
+                    let is_last = found.depth >= best.depth * (1.0 - BEYOND);
+                    (best, off) = (found, next_off);
+                    if is_last {
+                        break;
+                    }
+                }
+                Some(best)
+            }
+
+            /// They share no point, and of what is curved floats see that.
+            fn is_clear_of(&self, other: &Self) -> bool {
+                match (self.as_composite(), other.as_composite()) {
+                    (Some(a), _) => {
+                        let clear = a.near(other).all(|i| a.part(i).is_clear_of(other));
+                        clear && (a.is_union() || !self.intersects(other))
+                    }
+                    (None, Some(_)) => other.is_clear_of(self),
+                    _ if self.tube().is_some() || other.tube().is_some() => curved::are_clearly_apart(self, other),
+                    _ => !self.intersects(other),
+                }
+            }
+
+            /// How far it reaches from the origin; of parts without bounds, how far the nearest point of them is, and what they
+            /// are told by.
+            fn size_from_origin(&self) -> f64 {
+                if let Some(bounds) = self.outer_bounds() {
+                    return bounds.min.length() + bounds.max.length();
+                }
+                if let Some(parts) = self.as_composite() {
+                    return (0..parts.len()).map(|i| parts.part(i).size_from_origin()).fold(0.0, f64::max);
+                }
+                let told = self.as_range().map_or(0.0, |range| range.line.origin.length());
+                self.closest(&Self::from(Point($Wide::ZERO))).on_a.length() + told
             }
 
             /// The way out that leads a trace away from what the other slides along on this one.

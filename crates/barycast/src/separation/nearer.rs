@@ -1,0 +1,98 @@
+//! Free places nearer than the best that is known.
+//!
+//! In a hole, or between parts, the shortest way out leads to a place that no part's own way out shows. So places all
+//! around are tried on a grid, the nearest first. From one that is free the shape comes back toward where it was until it
+//! touches, and goes on along what it touches to where no place is nearer.
+
+use crate::vector::FloatVector;
+use alloc::vec::Vec;
+
+/// How many steps a grid has across, in the plane and in space.
+const ACROSS: [usize; 2] = [20, 10];
+/// How often it comes back until it touches, and what it touches is forgotten.
+const RETURNS: usize = 12;
+/// How many walls it goes along at once.
+const WALLS: usize = 6;
+/// A way back that is shorter by this part alone is the last.
+const SETTLED: f64 = 1e-9;
+
+/// The places of a grid that are nearer to the origin than a radius, in order.
+pub(super) fn places<V: FloatVector<Scalar = f64>>(radius: f64) -> Vec<V> {
+    let across = ACROSS[V::DIM - 2];
+    let along = |i: usize| (2 * i + 1) as f64 / across as f64 - 1.0;
+    let mut places: Vec<V> = (0..across.pow(V::DIM as u32))
+        .map(|place| (0..V::DIM).fold(V::splat(0.0), |at, i| at.with(i, along(place / across.pow(i as u32) % across))))
+        .filter(|place| place.length() < 1.0)
+        .map(|place| place * radius)
+        .collect();
+    places.sort_by(|p, q| p.length().total_cmp(&q.length()));
+    places
+}
+
+/// From a free place to one where none beside it is nearer to the origin. `touch` tells on a way from a place at which part
+/// of it something is touched, and the unit vector away from that; `trace` is a length that keeps it off.
+pub(super) fn settled<V: FloatVector<Scalar = f64>>(
+    start: V,
+    touch: impl Fn(V, V) -> Option<(f64, V)>,
+    trace: f64,
+) -> V {
+    let mut at = start;
+    for _ in 0..RETURNS {
+        let (before, mut walls) = (at.length(), Vec::<(V, f64)>::new());
+        while walls.len() < WALLS {
+            let way = nearest(&walls) - at;
+            let Some((t, normal)) = touch(at, way) else {
+                at = at + way;
+                break;
+            };
+            at = at + way * t + normal * trace;
+            walls.push((normal, at.dot(normal)));
+        }
+        if at.length() >= before * (1.0 - SETTLED) {
+            break;
+        }
+    }
+    at
+}
+
+/// The point nearest to the origin on the far side of walls, told by unit vectors and heights along them: by Hildreth's
+/// method, one wall after the other.
+fn nearest<V: FloatVector<Scalar = f64>>(walls: &[(V, f64)]) -> V {
+    const CYCLES: usize = 64;
+    let mut at = V::splat(0.0);
+    let mut pushed = [0.0; WALLS];
+    for _ in 0..CYCLES {
+        for ((normal, height), pushed) in walls.iter().zip(&mut pushed) {
+            let push = (height - at.dot(*normal)).max(-*pushed);
+            *pushed += push;
+            at = at + *normal * push;
+        }
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3};
+
+    #[test]
+    fn places_are_all_around_and_the_nearest_comes_first() {
+        let plane = places::<DVec2>(2.0);
+        assert!(plane.len() > 300 && places::<DVec3>(2.0).len() > 500);
+        assert!(plane.is_sorted_by(|p, q| p.length() <= q.length()) && plane.iter().all(|p| p.length() < 2.0));
+    }
+
+    #[test]
+    fn between_two_walls_it_settles_in_the_corner() {
+        // Free is what is above `y = 1` and to the right of `x = 2`.
+        let walls = [(DVec2::Y, 1.0), (DVec2::X, 2.0)];
+        let touch = |at: DVec2, way: DVec2| {
+            let reached = walls.iter().filter(|(n, h)| (at + way).dot(*n) < *h);
+            let times = reached.map(|(n, h)| ((at.dot(*n) - h) / -way.dot(*n), *n));
+            times.min_by(|x, y| x.0.total_cmp(&y.0))
+        };
+        let at = settled(DVec2::new(7.0, 3.0), touch, 1e-12);
+        assert!((at - DVec2::new(2.0, 1.0)).length() < 1e-9, "{at}");
+    }
+}
