@@ -47,6 +47,19 @@ impl<V: FloatVector> Range<V> {
         Self { line: Line { origin: a.origin(), direction: a.direction() }, low, high }
     }
 
+    /// The same where a `t` is rounded before it is compared: a segment's other end is on it, though `t` come out a trace more
+    /// than 1. [`ended`] takes that off again.
+    #[inline(always)]
+    pub(crate) fn to_its_end<L: Linear<Vector = V>>(a: &L, max_t: Option<V::Scalar>) -> Self
+    where
+        V::Scalar: Float,
+    {
+        let range = Self::of(a, max_t);
+        let trace = V::Scalar::ONE + range.high.lit(8) * V::Scalar::EPSILON;
+        let high = if L::ENDS && range.high == V::Scalar::ONE { trace } else { range.high };
+        Self { high, ..range }
+    }
+
     /// `t`, or the end of the range that it is within noise of.
     #[inline(always)]
     fn settle(&self, t: V::Scalar) -> V::Scalar {
@@ -202,6 +215,13 @@ pub fn hits<V: FloatVector>(
         [range.enters(span, enter, touches, options), range.leaves(span, ends, touches, solid, options)]
     };
     spans.iter().flat_map(ends).flatten().collect()
+}
+
+/// A hit of a [range to its end](Range::to_its_end): none is beyond a segment's.
+#[inline(always)]
+pub(crate) fn ended<L: Linear<Vector: FloatVector>>(a: &L, hit: Hit<L::Vector>) -> Hit<L::Vector> {
+    let one = <L::Vector as Vector>::Scalar::ONE;
+    if L::ENDS && hit.t > one { Hit { t: one, point: Some(a.end()), ..hit } } else { hit }
 }
 
 /// The first point on the range of a shape whose spans are given in order.

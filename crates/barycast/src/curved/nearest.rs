@@ -355,9 +355,10 @@ fn settled<V: FloatVector<Scalar = DoubleDouble>>(
     way: &dyn Fn(V) -> Way<V>,
     valley: Valley,
 ) -> Way<V> {
-    const STEPS: u32 = 160;
-    /// Steps in which the stretch is to become half as long.
-    const PATIENCE: u32 = 3;
+    const STEPS: u32 = 240;
+    /// Steps in which the stretch is to become half as long; fewer once slopes have led nowhere, as at a corner.
+    const PATIENCE: [u32; 2] = [3, 1];
+    const SOON: u32 = 24;
     let zero = DoubleDouble::ZERO;
     let mut best = way(tube.out(valley.at));
     let (start, along) = (best.out, tube.along(best.out));
@@ -380,13 +381,13 @@ fn settled<V: FloatVector<Scalar = DoubleDouble>>(
     });
     let Some([mut low, mut high, mut left, mut right]) = ends else { return best };
     let (mut wide, mut idle, mut last) = (high - low, 0, None);
-    for _ in 0..STEPS {
+    for i in 0..STEPS {
         let span = high - low;
         if span <= wide.half() {
             (wide, idle) = (span, 0);
         }
         let by_slopes = high - right * (span / (right - left));
-        let halve = idle == PATIENCE || !(by_slopes > low && by_slopes < high);
+        let halve = idle >= PATIENCE[usize::from(i > SOON)] || !(by_slopes > low && by_slopes < high);
         let s = if halve { (low + high).half() } else { by_slopes };
         idle = if halve { 0 } else { idle + 1 };
         let (slope, distance) = lean(s);

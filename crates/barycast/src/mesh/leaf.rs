@@ -33,7 +33,7 @@
 //! Sources: [Woop 2013], [Edelsbrunner 1990].
 
 use crate::number::{DoubleDouble, Float, Ring, determinant_sign};
-use crate::predicate::orientation_3d;
+use crate::predicate::{orientation_2d, orientation_3d};
 use crate::shape::{Point, Segment};
 use crate::vector::{FloatVector, Vector3};
 use glam::DVec3;
@@ -203,8 +203,11 @@ impl<S: Float> TriangleRay<S> {
         if self.low != S::ZERO || nearest > S::ZERO || deepest < S::ZERO {
             return t;
         }
-        let [a, b, c] = corners.map(place);
-        if orientation_3d(a, b, c, place(self.origin)).is_eq() { S::ZERO } else { t }
+        let ([a, b, c], origin) = (corners.map(place), place(self.origin));
+        // A collinear triangle lies in planes with every point.
+        let on_edge = || [[a, b], [b, c], [c, a]].iter().any(|edge| self.starts_on(*edge));
+        let starts = orientation_3d(a, b, c, origin).is_eq() && (!are_collinear(a, b, c) || on_edge());
+        if starts { S::ZERO } else { t }
     }
 
     /// The ray comes from the front of a triangle of that sum of weights.
@@ -253,7 +256,7 @@ impl<S: Float> TriangleRay<S> {
                 let (mut t, at_j) = self.pass(&sheared[j], &sheared[k]);
                 let [near, far] = [sheared[j][2], sheared[k][2]];
                 let among = near.min(far) <= S::ZERO && near.max(far) >= S::ZERO;
-                if among && self.low == S::ZERO && self.starts_on([corners[j], corners[k]]) {
+                if among && self.low == S::ZERO && self.starts_on([corners[j], corners[k]].map(place)) {
                     t = S::ZERO;
                 }
                 let mut weights = [S::ZERO; 3];
@@ -277,8 +280,8 @@ impl<S: Float> TriangleRay<S> {
     }
 
     /// Its origin is on the edge, exactly.
-    fn starts_on(&self, [p, q]: [[S; 3]; 2]) -> bool {
-        Point(place(self.origin)).intersects_exactly(&Segment { a: place(p), b: place(q) })
+    fn starts_on(&self, [a, b]: [DVec3; 2]) -> bool {
+        Point(place(self.origin)).intersects_exactly(&Segment { a, b })
     }
 
     /// Where the ray passes through the edge from `p` to `q`: `t`, and the share of `p`. The same `t` from `q` to `p`.
@@ -347,6 +350,13 @@ fn noise<S: Float>(sheared: &Corners<S>, size: S) -> S {
 /// `f32` is widened, which loses nothing.
 fn place<S: Float>(corner: [S; 3]) -> DVec3 {
     DVec3::from_array(corner.map(Float::to_f64))
+}
+
+/// Exactly.
+fn are_collinear(a: DVec3, b: DVec3, c: DVec3) -> bool {
+    use glam::Vec3Swizzles as _;
+    let seen = [[a.yz(), b.yz(), c.yz()], [a.zx(), b.zx(), c.zx()], [a.xy(), b.xy(), c.xy()]];
+    seen.iter().all(|[a, b, c]| orientation_2d(*a, *b, *c).is_eq())
 }
 
 /// 1 when `a < b`, -1 when `a > b`, else 0.

@@ -5,7 +5,7 @@ use super::tree::sealed::Asked as _;
 use super::tree::{Aim, Found, Given};
 use super::{MeshNumber, TriMesh};
 use crate::bvh::{LANES, one_by_one};
-use crate::cast::{CastOptions, Range, uv};
+use crate::cast::{CastOptions, Range, ended, uv};
 use crate::number::{Float, Real, Ring};
 use crate::question::{Hit, Side};
 use crate::shape::{Linear, Triangle};
@@ -20,11 +20,33 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     ///
     /// `uv` says where on its `triangle`, the lowest of several at the same `t`. Watertight: no ray
     /// passes between triangles that share an edge or a vertex. A triangle in whose plane the ray lies is hit
-    /// where the ray first meets it, from outside. The normal of a collinear triangle is `None`.
+    /// where the ray first meets it, from outside, as far as floats see that it is in that plane: for certain along an axis.
+    /// The normal of a collinear triangle is `None`.
     #[doc(alias = "raycast")]
     #[inline]
     pub fn cast<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
-        self.cast_range(&Range::of(ray, options.max_t), options.cull)
+        if let Some(point) = still(ray) {
+            return self.hit_in_place(point, options);
+        }
+        let found = self.cast_range(&Range::to_its_end(ray, options.max_t), options.cull);
+        found.map(|hit| ended(ray, hit))
+    }
+
+    /// What a segment that is a point hits.
+    #[cold]
+    fn hit_in_place(&self, point: V, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
+        let zero = V::Scalar::ZERO;
+        let in_time = options.max_t.is_none_or(|limit| limit >= zero);
+        let found = self.closest_point_within(point, zero).filter(|_| in_time)?;
+        let corners = self.corners(found.triangle as u32);
+        Some(Hit {
+            t: zero,
+            point: Some(point),
+            normal: unit_normal(&corners),
+            side: Side::Outside,
+            triangle: Some(found.triangle),
+            uv: Some(uv(&triangle(&corners), point)),
+        })
     }
 
     #[inline(always)]
@@ -72,7 +94,11 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// the mesh does not list its start. [`crossings`](Self::crossings) counts by another rule.
     #[doc(alias = "raycast_all")]
     pub fn casts<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Vec<Hit<V>> {
-        self.casts_range(&Range::of(ray, options.max_t), options.cull)
+        if let Some(point) = still(ray) {
+            return self.hit_in_place(point, options).into_iter().collect();
+        }
+        let hits = self.casts_range(&Range::to_its_end(ray, options.max_t), options.cull);
+        hits.into_iter().map(|hit| ended(ray, hit)).collect()
     }
 
     pub(crate) fn casts_range(&self, range: &Range<V>, cull: bool) -> Vec<Hit<V>> {
@@ -105,14 +131,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if count == 0 {
             return Vec::new();
         }
-        let range = Range::of(ray, options.max_t);
+        if still(ray).is_some() {
+            return self.casts(ray, options);
+        }
+        let range = Range::to_its_end(ray, options.max_t);
         let mut met = Vec::new();
         let given = Given::new(&range, options.cull);
         let found = !self.has_no_tree() && V::Scalar::first(self.tree(), &given, count, &mut met);
         let met = if found { met } else { self.met(&range, options.cull) };
         let mut hits = self.places(&range, met);
         hits.truncate(count);
-        hits
+        hits.into_iter().map(|hit| ended(ray, hit)).collect()
     }
 
     /// The places that these triangles make.
@@ -155,7 +184,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// always the same, so that it passes through the inside of triangles only. A shared edge between front and
     /// back is then one crossing, an outline that is grazed none or two.
     pub fn crossings<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> usize {
-        let met = self.met(&Range::of(ray, options.max_t), options.cull);
+        if still(ray).is_some() {
+            return 0;
+        }
+        let met = self.met(&Range::to_its_end(ray, options.max_t), options.cull);
         met.into_iter().filter(|(_, crossing)| crossing.crosses).count()
     }
 
@@ -179,7 +211,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     #[doc(alias = "occluded")]
     #[inline]
     pub fn is_hit<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> bool {
-        self.is_hit_range(&Range::of(ray, options.max_t), options.cull)
+        if let Some(point) = still(ray) {
+            return self.hit_in_place(point, options).is_some();
+        }
+        self.is_hit_range(&Range::to_its_end(ray, options.max_t), options.cull)
     }
 
     #[inline(always)]
@@ -193,6 +228,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let aim = Aim::new(given);
         (0..self.triangles().len() as u32).any(|triangle| aim.cross(&self.corners(triangle)).is_some())
     }
+}
+
+/// The point that a segment of no length is.
+#[inline(always)]
+fn still<L: Linear<Vector: FloatVector>>(ray: &L) -> Option<L::Vector> {
+    (L::ENDS && ray.direction().is_zero()).then(|| ray.origin())
 }
 
 #[inline(always)]

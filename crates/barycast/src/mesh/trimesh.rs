@@ -189,7 +189,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         })
     }
 
-    fn under(bvh: Bvh, vertices: Vec<V>, triangles: Vec<[u32; 3]>, is_compact: bool) -> Self {
+    /// A mesh that was looked at before, be it empty.
+    pub(super) fn under(bvh: Bvh, vertices: Vec<V>, triangles: Vec<[u32; 3]>, is_compact: bool) -> Self {
         let blocks = Blocks::new(&bvh, &vertices, &triangles, is_compact);
         Self { vertices, triangles, tree: Tree { bvh, blocks }, edits: None }
     }

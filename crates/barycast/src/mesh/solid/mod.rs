@@ -5,7 +5,7 @@ pub(crate) mod pair;
 pub(crate) mod piece;
 
 use super::{MeshNumber, TriMesh};
-use crate::bvh::Bounds;
+use crate::bvh::{Bounds, Bvh};
 use crate::frame::Affine3;
 use crate::number::Float;
 use crate::vector::{FloatVector, Vector3};
@@ -138,8 +138,12 @@ impl Solid {
     #[allow(clippy::missing_panics_doc, reason = "what is a mesh is one in more digits")]
     pub fn of<V: FloatVector<Scalar: MeshNumber> + Vector3>(mesh: &TriMesh<V>) -> Self {
         let wide = |v: &V| DVec3::from_array([v.get(0), v.get(1), v.get(2)].map(Float::to_f64));
-        let vertices = mesh.vertices().iter().map(wide).collect();
-        Self::new(TriMesh::try_new(vertices, mesh.triangles().to_vec()).expect("a mesh already"))
+        let (vertices, triangles) = (mesh.vertices().iter().map(wide).collect(), mesh.triangles().to_vec());
+        Self::new(if triangles.is_empty() {
+            TriMesh::under(Bvh::default(), vertices, triangles, false)
+        } else {
+            TriMesh::try_new(vertices, triangles).expect("a mesh already")
+        })
     }
 
     /// Looks at a mesh: how its triangles hang together.
