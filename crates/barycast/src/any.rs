@@ -655,8 +655,11 @@ macro_rules! dispatch_rows {
     (@contact own $V:ident $m:ident $a:ident $b:ident $meets:ident) => {
         Some(if $meets { pair::$m::contact(&precise!($V, $a), &precise!($V, $b)) } else { None })
     };
-    (@contact epa $V:ident $m:ident $a:ident $b:ident $meets:ident) => {
-        Some(if $meets {
+    (@contact epa $V:ident $m:ident $a:ident $b:ident $meets:ident) => {{
+        let by_floats = || body::contact_by_floats(&Self::from(*$a), &Self::from(*$b));
+        Some(if let Some(found) = $meets.then(by_floats).flatten() {
+            Some(found)
+        } else if $meets {
             convex::contact::between(&precise!($V, $a), &precise!($V, $b)).map(|found| {
                 // Where the search did not end, the least of both.
                 let again = if found.status == convex::epa::Status::Converged {
@@ -669,6 +672,6 @@ macro_rules! dispatch_rows {
         } else {
             None
         })
-    };
+    }};
 }
 with_rows!(dispatch_rows);

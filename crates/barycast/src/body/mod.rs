@@ -224,6 +224,9 @@ pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::P
         return contact(b, a).map(|found| found.map(Penetration::swap));
     }
     let rough = is_rough(a, b);
+    if let Some(found) = contact_by_floats(a, b) {
+        return Some(Some(found));
+    }
     let found = convex::contact::outcome(&form_a, &form_b).contact;
     let found = if rough { across_line(&form_a, &form_b, found) } else { found };
     let round = |body: &Option<Body<A::Precise>>| body.as_ref().is_some_and(|body| !body.rounds.is_empty());
@@ -249,6 +252,36 @@ pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::P
         Some([x, y]) => refined(&*x, &*y, found)?,
         None => found,
     }))
+}
+
+/// The least translation of two that meet, where floats find its direction and twice the digits would take long: where both are
+/// round there. `None` of others.
+pub(crate) fn contact_by_floats<A: Bodied>(a: &A, b: &A) -> Option<Penetration<A::Precise>> {
+    let found = epa::outcome(&a.plain()?, &b.plain()?);
+    let round = found.status == epa::Status::Stationary || found.iterations > epa::WIDE;
+    let normal = found.contact.normal_a_to_b.filter(|_| round && found.status != epa::Status::NotConverged)?;
+    let (x, y) = (a.body()?, b.body()?);
+    // The same answer, to the last place, whichever is first.
+    if later(&x, &y) {
+        return contact_by_floats(b, a).map(Penetration::swap);
+    }
+    let normal = normal.lift::<A::Precise>(&Float::precise).normalized_or_zero();
+    let found = deep_along(&x, &y, epa::stationary(&x, &y, normal))?;
+    let found = out_of_round(a, &x, &y, found);
+    let found = out_of_round(b, &y, &x, found.swap()).swap();
+    let turns: Vec<_> = [&x, &y].into_iter().flat_map(Body::turns).collect();
+    convex::contact::refined(&x, &y, &turns, found)
+}
+
+/// The translation along a direction that takes them apart, and where they touch after it.
+fn deep_along<V: FloatVector<Scalar = DoubleDouble>>(a: &Body<V>, b: &Body<V>, n: V) -> Option<Penetration<V>> {
+    let depth = (a.support(n) - b.support(-n)).dot(n);
+    if depth < DoubleDouble::ZERO {
+        return None;
+    }
+    let (core_a, core_b) = (form::Core { shape: a, by: n.zero() }, form::Core { shape: b, by: n * depth });
+    let touch = gjk::distance(&core_a, &core_b).grown(a.margin(), b.margin());
+    Some(Penetration { normal_a_to_b: Some(n), depth, on_a: touch.on_a, on_b: touch.on_a - n * depth })
 }
 
 /// A ball or point comes out of something round on the side of the axis where it is: of the ways round it, all nearly as

@@ -21,6 +21,9 @@ use glam::DVec3;
 
 type Precise = V3<DoubleDouble>;
 
+/// The sine between two normals that are one but for rounding.
+const SAME_NORMAL: f64 = 1e-25;
+
 impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
     fn len(&self) -> usize {
         self.triangles().len()
@@ -226,7 +229,8 @@ fn is_inside<'a>(mesh: &Mesh<DVec3>, p: V3<Exact<'a>>, number: &impl Fn(f64) -> 
 }
 
 /// The maximal stretches of the line, decided exactly; their ends in twice the digits. Of a surface the normals are
-/// the front of the first triangle there, of a solid outward on one that the line comes in or leaves by.
+/// the front of the first triangle there that shows it, or of the first, of a solid outward on one that the line comes in or
+/// leaves by.
 pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precise>> {
     if line.direction.is_zero() {
         return super::still(line, |p| mesh.holds(DVec3::from_array(p)));
@@ -241,7 +245,10 @@ pub(crate) fn spans(mesh: &Mesh<DVec3>, line: &Line<Precise>) -> Vec<Span<Precis
         let mut fronts = fronts.filter(|front| !front.is_zero());
         let none = line.direction.zero();
         if !mesh.is_solid() {
-            return fronts.next().unwrap_or(none);
+            // Of several triangles at an edge, one that the line comes to from the front: no order of triangles hides it.
+            let (first, zero) = (fronts.next(), DoubleDouble::ZERO);
+            let mut all = first.into_iter().chain(fronts);
+            return all.find(|front| line.direction.dot(*front) <= zero).or(first).unwrap_or(none);
         }
         let way = DoubleDouble::new(way);
         let faced: Vec<_> =
@@ -292,7 +299,7 @@ pub(crate) fn holds_segment(mesh: &Mesh<DVec3>, s: &Segment<DVec3>) -> bool {
     merged(pieces.stretches(mesh, &number)).iter().any(|(enter, exit)| enter.le(zero) && one.le(*exit))
 }
 
-/// Names the triangle of each hit: of several the first.
+/// Names the triangle of each hit: of several the first that has the normal told.
 pub(crate) fn add_details(mesh: &Mesh<DVec3>, line: &Line<Precise>, hits: &mut [Hit<Precise>]) {
     let arena = Arena::new();
     let pieces: Vec<_> = Pieces::new(mesh, line, &arena)
@@ -301,7 +308,14 @@ pub(crate) fn add_details(mesh: &Mesh<DVec3>, line: &Line<Precise>, hits: &mut [
         .map(|(enter, exit, i)| (enter.to_double_double(), exit.to_double_double(), i))
         .collect();
     for hit in hits {
-        hit.triangle = pieces.iter().find(|(enter, exit, _)| *enter <= hit.t && hit.t <= *exit).map(|p| p.2);
+        let here = || pieces.iter().filter(|(enter, exit, _)| *enter <= hit.t && hit.t <= *exit).map(|p| p.2);
+        let told = |i: &usize| {
+            hit.normal.is_some_and(|normal| {
+                let off = front(mesh.triangle(*i)).normalized_or_zero().cross(normal).length();
+                off.to_f64() < SAME_NORMAL
+            })
+        };
+        hit.triangle = here().find(told).or_else(|| here().next());
     }
 }
 

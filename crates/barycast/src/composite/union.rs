@@ -223,6 +223,12 @@ fn stretches<A: AnyShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> Vec<
             continue;
         }
         *of_solid = *of_solid || solid;
+        // Of parts that begin at one place, the side that the line comes to: no order of parts hides it.
+        let hidden = |normal: A::Precise| line.direction.dot(normal) > DoubleDouble::ZERO;
+        let together = (next.enter - last.enter).settle(size + last.enter.abs()) == DoubleDouble::ZERO;
+        if together && hidden(last.normal_enter) && !hidden(next.normal_enter) {
+            last.normal_enter = next.normal_enter;
+        }
         let is_point = |s: &Span<A::Precise>| s.enter == s.exit;
         if noise && is_point(last) && is_point(&next) {
             continue;

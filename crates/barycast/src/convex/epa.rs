@@ -381,6 +381,19 @@ fn descend<V: FloatVector>(d: &mut Difference<'_, V>, best: &mut Best<V>) -> boo
     done
 }
 
+/// The direction near one that was found in fewer digits along which the depth is stationary; that one where there is none.
+pub(crate) fn stationary<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    normal: V,
+) -> V {
+    let mut d = Difference::new(a, b);
+    let w = d.farthest(normal);
+    let mut best = Best { depth: normal.dot(w.at), normal, on_a: w.on_a };
+    descend(&mut d, &mut best);
+    best.normal
+}
+
 /// The points of two round shapes that face each other along a direction, and the direction, where each is the farthest
 /// along it and the way between them runs along it: by Newton's method from a direction close by, on the part of the
 /// way across it. What has edges or is straight there is left alone.
