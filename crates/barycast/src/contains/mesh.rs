@@ -20,8 +20,19 @@ pub(super) fn contains(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
         | Shape3::HalfSpace(_)
         | Shape3::InfiniteCone(_)
         | Shape3::InfiniteCylinder(_) => Some(false),
+        Shape3::Triangle(t) => holds_flat(a, b, &t.corners()),
+        Shape3::Convex(c) => holds_flat(a, b, c.points()),
         _ => None,
     }
+}
+
+/// One triangle holds it, or not even its corners are in the mesh; else it is not answered.
+fn holds_flat(a: &Mesh<DVec3>, b: &Shape3<DVec3>, corners: &[DVec3]) -> Option<bool> {
+    if corners.iter().any(|corner| !a.holds(*corner)) {
+        return Some(false);
+    }
+    let mut near = (a as &dyn Composite<Shape3<DVec3>>).near(b);
+    near.any(|i| a.part(i).contains(b) == Ok(true)).then_some(true)
 }
 
 fn holds_segment(a: &Mesh<DVec3>, s: &Segment<DVec3>) -> bool {

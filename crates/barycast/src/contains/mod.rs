@@ -70,6 +70,11 @@ macro_rules! contains {
                         return Ok(a.contains(&b)? && self.intersects(other));
                     }
                 }
+                if other.as_composite().is_some() && self.as_composite().is_none() && !self.is_exact_container() {
+                    if let Some((a, b, _)) = self.wholly_at_ordinary_size(other) {
+                        return Ok(a.contains(&b)? && self.intersects(other));
+                    }
+                }
                 if let Some(answer) = self.unscaled_holds(other) {
                     return answer.ok_or(no_answer);
                 }

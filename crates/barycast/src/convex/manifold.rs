@@ -456,9 +456,15 @@ fn below<V: FloatVector>(
 pub(crate) fn reduce<V: FloatVector>(mut points: Vec<ManifoldPoint<V>>) -> Vec<ManifoldPoint<V>> {
     let most = if V::DIM == 2 { 2 } else { 4 };
     let mut kept: Vec<ManifoldPoint<V>> = Vec::new();
+    let deepest = points.iter().map(|p| p.depth).reduce(Ring::max).unwrap_or(V::Scalar::ZERO);
+    let deepest = deepest - deepest * V::Scalar::from_f64(SLACK);
+    let share = V::Scalar::ONE / V::Scalar::from_f64(points.len() as f64);
+    let middle = points.iter().fold(V::splat(V::Scalar::ZERO), |sum, p| sum + p.on_a * share);
     while kept.len() < most && !points.is_empty() {
         let worth = |p: &ManifoldPoint<V>| match kept.as_slice() {
-            [] => p.depth,
+            // Of many as deep, one at the edge of all.
+            [] if p.depth >= deepest => (p.on_a - middle).length_squared(),
+            [] => V::Scalar::ZERO - V::Scalar::ONE,
             [a] => (p.on_a - a.on_a).length_squared(),
             [a, b] => (p.on_a - a.on_a).wedge_squared(b.on_a - a.on_a),
             // Added to the area, outside of it: how far from the nearest kept.

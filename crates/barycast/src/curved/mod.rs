@@ -381,7 +381,8 @@ pub(crate) fn sweep<A: Curved>(
     let somewhere = tube.at(tube.axes[0]);
     let there =
         other.map_or_else(|| body::closest_to(convex, somewhere).on_a, |other| other.nearest(somewhere));
-    let size = somewhere.length() + there.length() + radius_a + radius_b;
+    // Wherever they are: what is small beside the way to the origin is not small beside them.
+    let size = tube.circle + (there - somewhere).length() + radius_a + radius_b;
     let (part, max) = ((size / speed).to_f64(), max_t.to_f64());
     let roughly = || {
         let (rough, times) = (tube.rough::<A::Plain>(), [0.0, part * SOON, max.min(part * FAR)]);
