@@ -335,6 +335,22 @@ macro_rules! define_shapes {
             /// # Errors
             /// [`NoAnswer`] where [`contact`](Self::contact) has none.
             pub fn manifold(&self, other: &Self) -> Result<Option<Manifold<$Wide>>, NoAnswer> {
+                self.manifold_by(other, None)
+            }
+
+            /// [`contact`](Self::contact) and [`manifold`](Self::manifold), in the time of one.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] where `contact` has none.
+            #[allow(clippy::type_complexity, reason = "both, if they meet, if there is an answer")]
+            pub fn contact_and_manifold(&self, other: &Self) -> Result<Option<(Penetration<$Wide>, Manifold<$Wide>)>, NoAnswer> {
+                let Some(contact) = self.contact(other)? else { return Ok(None) };
+                let manifold = self.manifold_by(other, Some(contact))?;
+                Ok(Some((contact, manifold.unwrap_or_else(|| Self::held_at_once(&contact)))))
+            }
+
+            /// The manifold, by a contact that is known.
+            fn manifold_by(&self, other: &Self, known: Option<Penetration<$Wide>>) -> Result<Option<Manifold<$Wide>>, NoAnswer> {
                 let no_answer = NoAnswer { question: "manifold", shapes: [self.name(), other.name()] };
                 if !self.intersects(other) {
                     return Ok(None);
@@ -346,24 +362,29 @@ macro_rules! define_shapes {
                     }
                     // What held them together may have vanished.
                     let contact = self.contact(other).map_err(|_| no_answer)?;
-                    return Ok(contact.map(|Penetration { normal_a_to_b, depth, on_a, on_b }| Manifold {
-                        normal_a_to_b,
-                        points: alloc::vec![ManifoldPoint { on_a, on_b, depth, feature_a: 0, feature_b: 0 }],
-                    }));
+                    return Ok(contact.as_ref().map(Self::held_at_once));
                 }
                 if let Some(a) = self.as_hull() {
-                    return a.manifold(other);
+                    return a.manifold_by(other, known);
                 }
                 if let Some(b) = other.as_hull() {
-                    return self.manifold(&b);
+                    return self.manifold_by(&b, known);
                 }
-                let Some(contact) = self.contact(other).map_err(|_| no_answer)? else { return Ok(None) };
+                let asked = || self.contact(other).map_err(|_| no_answer);
+                let Some(contact) = known.map_or_else(asked, |known| Ok(Some(known)))? else { return Ok(None) };
                 let (Some(a), Some(b)) = (self.precisely_convex(), other.precisely_convex()) else {
                     return Ok(Some(self.held(other, &contact)));
                 };
                 let contact = contact.lift(&DoubleDouble::new);
                 let found = convex::manifold::between(&*a, &*b, &contact).ok_or(no_answer)?;
                 Ok(Some(found.lift(&narrow::number)))
+            }
+
+            /// The manifold of a contact's own points.
+            pub(crate) fn held_at_once(contact: &Penetration<$Wide>) -> Manifold<$Wide> {
+                let Penetration { normal_a_to_b, depth, on_a, on_b } = *contact;
+                let one = ManifoldPoint { on_a, on_b, depth, feature_a: 0, feature_b: 0 };
+                Manifold { normal_a_to_b, points: alloc::vec![one] }
             }
 
             /// Both are polytopes, or points within a radius of one (spheres, capsules, rounded polytopes), or flat and

@@ -175,13 +175,9 @@ impl Answer<'_> {
         self.length(angle);
     }
 
-    pub(crate) fn contact<V: Vector<Scalar = f64>>(
-        &mut self,
-        contact: Option<&Penetration<V>>,
-        manifold: Option<&Manifold<V>>,
-    ) {
+    pub(crate) fn contact<V: Vector<Scalar = f64>>(&mut self, found: Option<&(Penetration<V>, Manifold<V>)>) {
         self.key("contact");
-        let Some(contact) = contact else { return self.text("null") };
+        let Some((contact, manifold)) = found else { return self.text("null") };
         self.text("{");
         self.key("normal");
         self.vector_or_null(contact.normal_a_to_b);
@@ -194,12 +190,7 @@ impl Answer<'_> {
         self.key("points");
         // Halfway between the surfaces.
         let middle = |on_a: V, on_b: V| on_a * 0.5 + on_b * 0.5;
-        match manifold {
-            Some(manifold) => {
-                self.list(&manifold.points, |answer, p| answer.vector(middle(p.on_a, p.on_b)));
-            }
-            None => self.list([middle(contact.on_a, contact.on_b)], Self::vector),
-        }
+        self.list(&manifold.points, |answer, p| answer.vector(middle(p.on_a, p.on_b)));
         self.text("}");
     }
 

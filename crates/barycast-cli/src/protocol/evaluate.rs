@@ -86,11 +86,7 @@ fn between<S: AnyShape>(
             let point = b.as_point().ok_or_else(|| no_answer("signed_distance"))?;
             answer.signed_distance(a.signed_distance(point));
         }
-        Op::Contact => {
-            let contact = a.contact(b)?;
-            let manifold = if contact.is_some() { a.manifold(b)? } else { None };
-            answer.contact(contact.as_ref(), manifold.as_ref());
-        }
+        Op::Contact => answer.contact(a.contact_and_manifold(b)?.as_ref()),
         Op::Manifold => answer.manifold(a.manifold(b)?.as_ref()),
         Op::Sweep { velocity, max_t, turn } => {
             if velocity.dimensions != S::Vector::DIM {

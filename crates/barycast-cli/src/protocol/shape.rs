@@ -34,7 +34,6 @@ pub(crate) trait AnyShape:
     fn are_polytopes(&self, other: &Self) -> bool;
     fn closest(&self, other: &Self) -> Closest<Self::Vector>;
     fn signed_distance(&self, point: Self::Vector) -> f64;
-    fn contact(&self, other: &Self) -> Result<Option<Penetration<Self::Vector>>, NoAnswer>;
     fn cast(&self, other: &Self, options: &CastOptions<f64>) -> Result<Option<Hit<Self::Vector>>, NoAnswer>;
     fn casts(&self, other: &Self, options: &CastOptions<f64>) -> Result<Vec<Hit<Self::Vector>>, NoAnswer>;
     fn contains(&self, other: &Self) -> Result<bool, NoAnswer>;
@@ -54,6 +53,11 @@ pub(crate) trait AnyShape:
         max_t: f64,
     ) -> Option<TurningImpact<Self::Vector>>;
     fn manifold(&self, other: &Self) -> Result<Option<Manifold<Self::Vector>>, NoAnswer>;
+    #[allow(clippy::type_complexity, reason = "both, if they meet, if there is an answer")]
+    fn contact_and_manifold(
+        &self,
+        other: &Self,
+    ) -> Result<Option<(Penetration<Self::Vector>, Manifold<Self::Vector>)>, NoAnswer>;
     fn span(&self, other: &Self) -> Result<Option<(f64, f64)>, NoAnswer>;
     fn intersection(&self, other: &Self) -> Result<Option<Common<Self::Vector>>, NoAnswer>;
     fn classify(&self, other: &Self) -> Result<Position, NoAnswer>;
@@ -102,10 +106,6 @@ macro_rules! any_shape {
                 $Any::signed_distance(self, point)
             }
 
-            fn contact(&self, other: &Self) -> Result<Option<Penetration<$V>>, NoAnswer> {
-                $Any::contact(self, other)
-            }
-
             fn cast(&self, other: &Self, options: &CastOptions<f64>) -> Result<Option<Hit<$V>>, NoAnswer> {
                 $Any::cast(self, other, options)
             }
@@ -137,6 +137,13 @@ macro_rules! any_shape {
 
             fn manifold(&self, other: &Self) -> Result<Option<Manifold<$V>>, NoAnswer> {
                 $Any::manifold(self, other)
+            }
+
+            fn contact_and_manifold(
+                &self,
+                other: &Self,
+            ) -> Result<Option<(Penetration<$V>, Manifold<$V>)>, NoAnswer> {
+                $Any::contact_and_manifold(self, other)
             }
 
             fn span(&self, other: &Self) -> Result<Option<(f64, f64)>, NoAnswer> {

@@ -21,7 +21,7 @@ use glam::DVec3;
 
 type Precise = V3<DoubleDouble>;
 
-/// The sine between two normals that are one but for rounding.
+/// How far apart two normals are that are one but for rounding.
 const SAME_NORMAL: f64 = 1e-25;
 
 impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
@@ -310,10 +310,8 @@ pub(crate) fn add_details(mesh: &Mesh<DVec3>, line: &Line<Precise>, hits: &mut [
     for hit in hits {
         let here = || pieces.iter().filter(|(enter, exit, _)| *enter <= hit.t && hit.t <= *exit).map(|p| p.2);
         let told = |i: &usize| {
-            hit.normal.is_some_and(|normal| {
-                let off = front(mesh.triangle(*i)).normalized_or_zero().cross(normal).length();
-                off.to_f64() < SAME_NORMAL
-            })
+            let front = front(mesh.triangle(*i)).normalized_or_zero();
+            hit.normal.is_some_and(|normal| (front - normal).length().to_f64() < SAME_NORMAL)
         };
         hit.triangle = here().find(told).or_else(|| here().next());
     }

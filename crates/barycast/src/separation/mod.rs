@@ -393,13 +393,19 @@ macro_rules! separation {
             fn freed_near(&self, other: &Self, place: $Wide, curved: bool) -> Option<Penetration<$Wide>> {
                 let touch = |at: $Wide, way: $Wide| {
                     let moved = other.posed(&[$($axis),*], at).ok()?;
+                    // Where it is not free there is no way on: what a sweep tells there is a contact like this one.
+                    if self.intersects(&moved) {
+                        return Some((0.0, $Wide::ZERO));
+                    }
                     let impact = self.sweep(&moved, way, 1.0).ok()??;
                     Some((impact.t, impact.normal_a_to_b.unwrap_or_default()))
                 };
                 // Close by what is curved a sweep takes long.
                 let trace = if curved { place.length() * COARSE } else { self.slack(other) };
+                let straight = self.freed_from(other, place.normalized_or_zero(), place.length())?;
                 let at = nearer::settled(place, touch, trace);
-                let (mut best, mut off) = self.freed_from(other, at.normalized_or_zero(), at.length())?;
+                let settled = self.freed_from(other, at.normalized_or_zero(), at.length());
+                let (mut best, mut off) = settled.filter(|(found, _)| found.depth < straight.0.depth).unwrap_or(straight);
                 // What it rests on tells the way to the last digit.
                 for _ in 0..TURNS {
                     let next = off.and_then(|way| self.freed_from(other, way, best.depth * (1.0 + NEARER)));
@@ -454,7 +460,7 @@ macro_rules! separation {
             pub(crate) fn held(&self, other: &Self, contact: &Penetration<$Wide>) -> Manifold<$Wide> {
                 let Penetration { normal_a_to_b, depth, on_a, on_b } = *contact;
                 let one = ManifoldPoint { on_a, on_b, depth, feature_a: 0, feature_b: 0 };
-                let alone = Manifold { normal_a_to_b, points: vec![one] };
+                let alone = Self::held_at_once(contact);
                 let Some(normal) = normal_a_to_b else { return alone };
                 let dent = (on_a.length() + depth) * DENT;
                 if !dent.is_finite() {
