@@ -533,6 +533,43 @@ fn a_collinear_triangle_is_a_segment_without_a_normal() {
 }
 
 #[test]
+fn a_ray_at_a_collinear_triangle_does_not_start_on_it() {
+    let thin = |corners: [DVec3; 3]| TriMesh::try_new(corners.to_vec(), vec![[0, 1, 2]]).unwrap();
+    let mesh = thin([dvec3(-1., 2., 0.), dvec3(-5., 8., 0.), dvec3(3., -4., 0.)]);
+    let ray = Ray::new(dvec3(-1., -2., 1.), dvec3(2., 5., -2.));
+    for mesh in [mesh.without_tree(), mesh] {
+        let hit = mesh.cast(&ray, &CastOptions::default());
+        assert!(hit.is_none_or(|hit| (hit.t - 0.5).abs() < 1e-12), "{hit:?}");
+    }
+    let on_it = Ray::new(dvec3(0., 0.5, 0.), dvec3(0.3, 0.1, 1.));
+    let mesh = thin([dvec3(-1., 2., 0.), dvec3(-5., 8., 0.), dvec3(3., -4., 0.)]);
+    assert_eq!(mesh.cast(&on_it, &CastOptions::default()).map(|hit| hit.t), Some(0.));
+}
+
+#[test]
+fn a_segment_hits_what_its_end_is_on_and_a_point_what_it_is_on() {
+    let mesh = |corners: [[f64; 3]; 3]| {
+        TriMesh::try_new(corners.map(DVec3::from_array).to_vec(), vec![[0, 1, 2]]).unwrap()
+    };
+    let all = CastOptions::default();
+    let tilted = mesh([[1., 1., 0.], [-1., 0., 0.], [0., -2., 0.]]);
+    let onto = Segment::new(dvec3(-2., 2., 2.), dvec3(0., -1., 0.));
+    let hit = tilted.cast(&onto, &all).unwrap();
+    assert_eq!((hit.t, hit.point), (1., Some(onto.b)));
+    assert!(tilted.is_hit(&onto, &all) && tilted.casts(&onto, &all)[0].t == 1.);
+    let short = Segment::new(onto.a, dvec3(-0.000_002, -0.999_997, 0.000_002));
+    assert_eq!(tilted.cast(&short, &all), None);
+
+    let flat = mesh([[0., 0., 0.], [4., 0., 0.], [0., 4., 0.]]);
+    let at = |x: f64, y: f64, z: f64| Segment::new(dvec3(x, y, z), dvec3(x, y, z));
+    let hit = flat.cast(&at(1., 1., 0.), &all).unwrap();
+    assert_eq!((hit.t, hit.uv), (0., Some([0.25, 0.25])));
+    assert!(!flat.is_hit(&at(1., 1., 0.5), &all) && flat.casts(&at(5., 5., 0.), &all).is_empty());
+    let thin = mesh([[0., 0., 0.], [4., 4., 0.], [1., 1., 0.]]);
+    assert!(!thin.is_hit(&at(3., 1., 0.), &all) && thin.is_hit(&at(3., 3., 0.), &all));
+}
+
+#[test]
 fn normals_are_right_where_their_products_leave_the_range() {
     /// A large or small triangle that is hit at a corner, by one ray and by rays together.
     fn hit<V: FloatVector<Scalar: MeshNumber> + Vector3 + PartialEq>(size: f64) {

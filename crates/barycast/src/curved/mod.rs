@@ -237,6 +237,11 @@ fn ball<A: Curved>(shape: &A) -> Option<(A::Precise, DoubleDouble)> {
     shape.body().and_then(|body| body.ball())
 }
 
+/// It is a ball, or a point.
+pub(crate) fn is_ball<A: Curved>(shape: &A) -> bool {
+    ball(shape).is_some()
+}
+
 /// How two meet, a tube and a tube or convex shape, where their arcs are nearest.
 pub(crate) enum Meeting<W> {
     /// They come apart in a direction, by how much they overlap.

@@ -400,8 +400,9 @@ macro_rules! separation {
                     let impact = self.sweep(&moved, way, 1.0).ok()??;
                     Some((impact.t, impact.normal_a_to_b.unwrap_or_default()))
                 };
-                // Close by what is curved a sweep takes long.
-                let trace = if curved { place.length() * COARSE } else { self.slack(other) };
+                // Close by what is curved a sweep takes long, but of a ball.
+                let slow = curved && !curved::is_ball(self) && !curved::is_ball(other);
+                let trace = if slow { place.length() * COARSE } else { self.slack(other) };
                 let straight = self.freed_from(other, place.normalized_or_zero(), place.length())?;
                 let at = nearer::settled(place, touch, trace);
                 let settled = self.freed_from(other, at.normalized_or_zero(), at.length());

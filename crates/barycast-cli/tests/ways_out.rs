@@ -1,0 +1,154 @@
+//! The least translation out of what is not convex: into holes, rings and notches, out of corners; and what else was told wrongly
+//! of surfaces and curves.
+
+mod asking;
+
+use asking::{ask, none};
+use serde_json::{Value, json};
+
+#[track_caller]
+fn contact(a: &Value, b: &Value) -> Value {
+    ask("contact", a, b, &none())["contact"].clone()
+}
+
+/// The depth, in both orders, up to a part in 10^8.
+#[track_caller]
+fn deep(a: &Value, b: &Value, depth: f64) {
+    for found in [contact(a, b), contact(b, a)] {
+        let told = found["depth"].as_f64().unwrap_or(f64::INFINITY);
+        assert!((told - depth).abs() <= 1e-8 * depth, "{told} instead of {depth}: {a} {b}");
+    }
+}
+
+#[test]
+fn the_way_into_a_hole_may_be_the_shortest() {
+    let frame = json!({"polygon": {"points": [[-2.5, -2.5], [2.5, -2.5], [2.5, 2.5], [-2.5, 2.5]],
+        "holes": [[[-0.625, -0.625], [0.625, -0.625], [0.625, 0.625], [-0.625, 0.625]]]}});
+    deep(&frame, &json!({"point": [1, -1]}), 0.375 * 2_f64.sqrt());
+    let ring = json!({"annulus": {"center": [1, -1], "inner_radius": 2.5, "outer_radius": 3}});
+    let upright = json!({"aabb": {"min": [-1, -3], "max": [-1, 0]}});
+    // As low as its upper end, and to the right as far as that needs.
+    let found = contact(&ring, &upright)["depth"].as_f64().unwrap();
+    assert!(found <= 0.344, "{found}");
+    let arc = json!({"arc": {"center": [0, -2], "radius": 3, "start": 2.873382528004065, "sweep": 7}});
+    deep(&arc, &json!({"segment": {"a": [0, 0], "b": [1, 1]}}), 10_f64.sqrt() - 3.0);
+    let notched = json!({"sector": {"center": [-1, -3], "radius": 2.5, "start": -1.1700121955452376,
+        "sweep": 5.588816017152759}});
+    deep(&notched, &json!({"point": [0, -2.5]}), 1.25_f64.sqrt());
+    let spindle = json!({"torus": {"center": [0, 0, 0], "axis": [0, 0, 1], "major_radius": 1.25, "minor_radius": 1.75}});
+    let point = json!({"point": [0.125, 0.125, 0]});
+    let depth = ask("signed_distance", &spindle, &point, &none())["signed_distance"].as_f64().unwrap();
+    deep(&spindle, &point, -depth);
+    let flat = json!({"annulus": {"center": [0, 0], "inner_radius": 0, "outer_radius": 2}});
+    deep(&flat, &json!({"point": [0, 0]}), 2.0);
+}
+
+#[test]
+fn out_of_a_corner_it_takes_all_walls_at_once() {
+    let walls = |wall: &dyn Fn([f64; 3]) -> Value| {
+        json!({"compound": {"shapes": [wall([0., 1., 0.]), wall([1., 0., 0.]), wall([0., 0., 1.])]}})
+    };
+    let ball = json!({"sphere": {"center": [0.3, 0.3, 0.3], "radius": 0.5}});
+    let by_halves = walls(&|normal| json!({"half_space": {"normal": normal, "distance": 0}}));
+    deep(&by_halves, &ball, 0.12_f64.sqrt());
+    deep(&walls(&|normal| json!({"plane": {"normal": normal, "distance": 0}})), &ball, 0.12_f64.sqrt());
+    let brick = json!({"aabb": {"min": [-0.1, -0.2, -0.3], "max": [1, 1, 1]}});
+    deep(&by_halves, &brick, 0.14_f64.sqrt());
+    let room = json!({"mesh": {"vertices": [[0,0,0],[5,0,0],[0,5,0],[0,0,5],[5,5,0],[5,0,5],[0,5,5]],
+        "triangles": [[0,1,4],[0,4,2],[0,5,1],[0,3,5],[0,2,6],[0,6,3]]}});
+    let beside = json!({"sphere": {"center": [0.3, 0.4, 0.45], "radius": 0.5}});
+    deep(&room, &beside, 0.0525_f64.sqrt());
+}
+
+#[test]
+fn what_has_no_bounds_is_left_where_that_is_possible_and_only_there() {
+    let block = json!({"polygon": {"points": [[-5, -3], [1, -3], [1, 3], [-5, 3]]}});
+    let line = json!({"line": {"origin": [-7, -2], "direction": [0, -2]}});
+    deep(&json!({"compound": {"shapes": [block, line]}}), &json!({"point": [0, 0]}), 1.0);
+    let plane = json!({"plane": {"normal": [1, -2], "distance": 1}});
+    let crossed = json!({"compound": {"shapes": [{"point": [1, 0]}, {"line": {"origin": [-1, 1], "direction": [-1, 2]}}]}});
+    assert_eq!(contact(&plane, &crossed)["depth"], "inf");
+    let speck = json!({"arc": {"center": [0, 0], "radius": 0, "start": 0, "sweep": 1}});
+    deep(&json!({"ray": {"origin": [-1, 1], "direction": [2, -2]}}), &speck, 0.0);
+}
+
+#[test]
+fn a_box_on_a_grid_stands_on_its_corners() {
+    let floor = json!({"mesh": {"vertices": [[0,0,0],[0,1,0],[0,2,0],[1,0,0],[1,1,0],[1,2,0],[2,0,0],[2,1,0],[2,2,0]],
+        "triangles": [[0,3,4],[0,4,1],[1,4,5],[1,5,2],[3,6,7],[3,7,4],[4,7,8],[4,8,5]]}});
+    let found = ask("manifold", &floor, &json!({"aabb": {"min": [0.5, 0.5, -0.1], "max": [1.5, 1.5, 1]}}), &none());
+    let points = found["manifold"]["points"].as_array().unwrap();
+    for corner in [[0.5, 0.5], [1.5, 0.5], [0.5, 1.5], [1.5, 1.5]] {
+        let is_here = |p: &Value| (p["point_a"][0].as_f64(), p["point_a"][1].as_f64()) == (Some(corner[0]), Some(corner[1]));
+        assert!(points.iter().any(is_here), "{corner:?} in {points:?}");
+    }
+}
+
+#[test]
+fn no_order_of_triangles_hides_a_front() {
+    let cull = json!({"cull": true});
+    let down = json!({"ray": {"origin": [0.2, 0.2, 1], "direction": [0, 0, -1]}});
+    for (triangles, front) in [(json!([[0, 2, 1], [0, 1, 2]]), 1), (json!([[0, 1, 2], [0, 2, 1]]), 0)] {
+        let both = json!({"mesh": {"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": triangles}});
+        let hit = ask("cast", &down, &both, &cull)["hit"].clone();
+        assert_eq!((&hit["t"], &hit["normal"], &hit["triangle"]), (&json!(1), &json!([0, 0, 1]), &json!(front)));
+    }
+    let [back, front] = [[[0, 1, 0], [1, 0, 0]], [[1, 0, 0], [0, 1, 0]]]
+        .map(|[b, c]| json!({"triangle": {"a": [0, 0, 0], "b": b, "c": c}}));
+    let both = json!({"compound": {"shapes": [back, front]}});
+    assert_eq!(ask("cast", &down, &both, &cull)["hit"]["t"], json!(1));
+    let edge = json!({"mesh": {"vertices": [[0, 0, 0], [0, 1, 0], [1, 0.5, -1], [1, 0.5, -2]],
+        "triangles": [[0, 1, 2], [0, 3, 1]]}});
+    let onto_edge = json!({"ray": {"origin": [0, 0.5, 1], "direction": [0, 0, -1]}});
+    assert_eq!(ask("cast", &onto_edge, &edge, &cull)["hit"]["triangle"], json!(1));
+}
+
+#[test]
+fn surfaces_hold_what_lies_in_them() {
+    let field = json!({"height_field": {"heights": [[1, -1], [-1, 1]], "spacing": 2, "origin": [0, 0, 0]}});
+    let held = |a: &Value, b: Value| ask("contains", a, &b, &none())["contains"].clone();
+    assert_eq!(held(&field, json!({"point": [2, 1, 0]})), json!(true));
+    assert_eq!(held(&field, json!({"point": [2, 1, 0.5]})), json!(false));
+    assert_eq!(held(&field, json!({"triangle": {"a": [0, 0, 1], "b": [2, 0, -1], "c": [2, 2, 1]}})), json!(true));
+    let tilted = json!({"mesh": {"vertices": [[1, 2, 1], [-3, -3, -1], [0, -3, 2]], "triangles": [[0, 1, 2]]}});
+    let part = json!({"triangle": {"a": [0.5625, 0.75, 1.0625], "b": [-1.4375, -1.75, 0.0625], "c": [-1, -0.5, 0]}});
+    assert_eq!(held(&tilted, part), json!(true));
+    let huge = json!({"rounded": {"shape": {"sphere": {"center": [0, 1e160], "radius": 2.5e160}}, "radius": 1e160}});
+    let larger = json!({"polygon": {"points": [[-2e161, -2e160], [6e161, -2e160], [6e161, 6e161], [-2e161, 6e161]]}});
+    assert_eq!(held(&huge, larger), json!(false));
+}
+
+#[test]
+fn a_plane_in_a_compound_has_no_inside() {
+    let both = json!({"compound": {"shapes": [{"sphere": {"center": [0, 0, 0], "radius": 1}},
+        {"plane": {"normal": [0, 0, 1], "distance": 5}}]}});
+    let off = |z: f64| ask("signed_distance", &both, &json!({"point": [0, 0, z]}), &none())["signed_distance"].clone();
+    assert_eq!((off(1.5), off(0.5), off(4.75)), (json!(0.5), json!(-0.5), json!(0.25)));
+}
+
+#[test]
+fn at_time_0_the_point_is_shared() {
+    let side = json!({"aabb": {"min": [-1, -1], "max": [-1, 1]}});
+    let plane = json!({"plane": {"normal": [-1, -1], "distance": 1}});
+    let toi = ask("sweep", &side, &plane, &json!({"velocity": [4, -4]}))["toi"].clone();
+    assert_eq!((&toi["t"], &toi["point"]), (&json!(0), &json!([-1, 0])));
+}
+
+#[test]
+fn circles_touch_their_tangents() {
+    let circle = json!({"arc": {"center": [0, 0], "radius": 2, "start": 0, "sweep": 7}});
+    let thin = json!({"annulus": {"center": [0, 0], "inner_radius": 2, "outer_radius": 2}});
+    let ring = json!({"torus": {"center": [0, 0, 0], "axis": [0, 0, 1], "major_radius": 2, "minor_radius": 0}});
+    let touch = |a: &Value, b: Value| ask("intersects", a, &b, &none())["intersects"].clone();
+    for (a, b) in [([-1., 2.], [1., 2.]), ([2., -1.], [2., 0.5]), ([0., 2.], [9., 2.])] {
+        for shape in [&circle, &thin] {
+            assert_eq!(touch(shape, json!({"segment": {"a": a, "b": b}})), json!(true), "{a:?} {b:?}");
+        }
+        let [a, b] = [a, b].map(|[x, y]| [x, y, 0.]);
+        assert_eq!(touch(&ring, json!({"segment": {"a": a, "b": b}})), json!(true), "{a:?} {b:?}");
+    }
+    let five = json!({"annulus": {"center": [0, 0], "inner_radius": 5, "outer_radius": 5}});
+    assert_eq!(touch(&five, json!({"segment": {"a": [11, -2], "b": [3, 4]}})), json!(true));
+    assert_eq!(touch(&five, json!({"aabb": {"min": [1, 2], "max": [3, 4]}})), json!(true), "from inside");
+    assert_eq!(touch(&five, json!({"aabb": {"min": [1, 2], "max": [3, 3.999999999]}})), json!(false));
+}
