@@ -41,6 +41,8 @@ const BEYOND: f64 = 1e-12;
 const DENT: f64 = 1e-7;
 /// Along what is curved it goes at this part of the way from it.
 const COARSE: f64 = 1e-4;
+/// A way back that is shorter by this part alone is the last.
+const SETTLED: f64 = 1e-9;
 /// How often a way is turned to where what it rests on shows.
 const TURNS: usize = 6;
 /// What of shapes at the origin is more than a touch.
@@ -185,7 +187,7 @@ macro_rules! separation {
                         break;
                     }
                     let is_free = |place: &$Wide| other.posed(&[$($axis),*], *place).is_ok_and(|moved| self.is_clear_of(&moved));
-                    let place = nearer::places(depth * (1.0 - NEARER)).into_iter().find(is_free);
+                    let place = nearer::places([least, depth * (1.0 - NEARER)]).into_iter().find(is_free);
                     let Some(found) = place.and_then(|place| self.freed_near(other, place, curved)) else { break };
                     best = WayOut::shorter(best, Some(found), frees);
                     if found.depth >= depth * (1.0 - NEARER) {
@@ -404,7 +406,7 @@ macro_rules! separation {
                 let slow = curved && !curved::is_ball(self) && !curved::is_ball(other);
                 let trace = if slow { place.length() * COARSE } else { self.slack(other) };
                 let straight = self.freed_from(other, place.normalized_or_zero(), place.length())?;
-                let at = nearer::settled(place, touch, trace);
+                let at = nearer::settled(place, touch, trace, if slow { COARSE } else { SETTLED });
                 let settled = self.freed_from(other, at.normalized_or_zero(), at.length());
                 let (mut best, mut off) = settled.filter(|(found, _)| found.depth < straight.0.depth).unwrap_or(straight);
                 // What it rests on tells the way to the last digit.

@@ -13,28 +13,29 @@ const ACROSS: [usize; 2] = [20, 10];
 const RETURNS: usize = 12;
 /// How many walls it goes along at once.
 const WALLS: usize = 6;
-/// A way back that is shorter by this part alone is the last.
-const SETTLED: f64 = 1e-9;
 
-/// The places of a grid that are nearer to the origin than a radius, in order.
-pub(super) fn places<V: FloatVector<Scalar = f64>>(radius: f64) -> Vec<V> {
+/// The places of a grid between two distances from the origin, in order.
+pub(super) fn places<V: FloatVector<Scalar = f64>>([least, most]: [f64; 2]) -> Vec<V> {
     let across = ACROSS[V::DIM - 2];
     let along = |i: usize| (2 * i + 1) as f64 / across as f64 - 1.0;
     let mut places: Vec<V> = (0..across.pow(V::DIM as u32))
         .map(|place| (0..V::DIM).fold(V::splat(0.0), |at, i| at.with(i, along(place / across.pow(i as u32) % across))))
         .filter(|place| place.length() < 1.0)
-        .map(|place| place * radius)
+        .map(|place| place * most)
+        .filter(|place| place.length() >= least)
         .collect();
     places.sort_by(|p, q| p.length().total_cmp(&q.length()));
     places
 }
 
 /// From a free place to one where none beside it is nearer to the origin. `touch` tells on a way from a place at which part
-/// of it something is touched, and the unit vector away from that; `trace` is a length that keeps it off.
+/// of it something is touched, and the unit vector away from that; `trace` is a length that keeps it off, and a way back that is
+/// shorter by the part `enough` alone is the last.
 pub(super) fn settled<V: FloatVector<Scalar = f64>>(
     start: V,
     touch: impl Fn(V, V) -> Option<(f64, V)>,
     trace: f64,
+    enough: f64,
 ) -> V {
     let mut at = start;
     for _ in 0..RETURNS {
@@ -48,7 +49,7 @@ pub(super) fn settled<V: FloatVector<Scalar = f64>>(
             at = at + way * t + normal * trace;
             walls.push((normal, at.dot(normal)));
         }
-        if at.length() >= before * (1.0 - SETTLED) {
+        if at.length() >= before * (1.0 - enough) {
             break;
         }
     }
@@ -78,9 +79,11 @@ mod tests {
 
     #[test]
     fn places_are_all_around_and_the_nearest_comes_first() {
-        let plane = places::<DVec2>(2.0);
-        assert!(plane.len() > 300 && places::<DVec3>(2.0).len() > 500);
+        let plane = places::<DVec2>([0.0, 2.0]);
+        assert!(plane.len() > 300 && places::<DVec3>([0.0, 2.0]).len() > 500);
         assert!(plane.is_sorted_by(|p, q| p.length() <= q.length()) && plane.iter().all(|p| p.length() < 2.0));
+        let outer = places::<DVec2>([1.5, 2.0]);
+        assert!(!outer.is_empty() && outer.iter().all(|p| (1.5..2.0).contains(&p.length())));
     }
 
     #[test]
@@ -92,7 +95,7 @@ mod tests {
             let times = reached.map(|(n, h)| ((at.dot(*n) - h) / -way.dot(*n), *n));
             times.min_by(|x, y| x.0.total_cmp(&y.0))
         };
-        let at = settled(DVec2::new(7.0, 3.0), touch, 1e-12);
+        let at = settled(DVec2::new(7.0, 3.0), touch, 1e-12, 1e-9);
         assert!((at - DVec2::new(2.0, 1.0)).length() < 1e-9, "{at}");
     }
 }
