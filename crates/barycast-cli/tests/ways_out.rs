@@ -30,10 +30,10 @@ fn the_way_into_a_hole_may_be_the_shortest() {
     // As low as its upper end, and to the right as far as that needs.
     let found = contact(&ring, &upright)["depth"].as_f64().unwrap();
     assert!(found <= 0.344, "{found}");
-    let arc = json!({"arc": {"center": [0, -2], "radius": 3, "start": 2.873382528004065, "sweep": 7}});
+    let arc = json!({"arc": {"center": [0, -2], "radius": 3, "start": 2.873_382_528_004_065, "sweep": 7}});
     deep(&arc, &json!({"segment": {"a": [0, 0], "b": [1, 1]}}), 10_f64.sqrt() - 3.0);
-    let notched = json!({"sector": {"center": [-1, -3], "radius": 2.5, "start": -1.1700121955452376,
-        "sweep": 5.588816017152759}});
+    let notched = json!({"sector": {"center": [-1, -3], "radius": 2.5, "start": -1.170_012_195_545_237_6,
+        "sweep": 5.588_816_017_152_759}});
     deep(&notched, &json!({"point": [0, -2.5]}), 1.25_f64.sqrt());
     let spindle = json!({"torus": {"center": [0, 0, 0], "axis": [0, 0, 1], "major_radius": 1.25, "minor_radius": 1.75}});
     let point = json!({"point": [0.125, 0.125, 0]});
@@ -150,5 +150,5 @@ fn circles_touch_their_tangents() {
     let five = json!({"annulus": {"center": [0, 0], "inner_radius": 5, "outer_radius": 5}});
     assert_eq!(touch(&five, json!({"segment": {"a": [11, -2], "b": [3, 4]}})), json!(true));
     assert_eq!(touch(&five, json!({"aabb": {"min": [1, 2], "max": [3, 4]}})), json!(true), "from inside");
-    assert_eq!(touch(&five, json!({"aabb": {"min": [1, 2], "max": [3, 3.999999999]}})), json!(false));
+    assert_eq!(touch(&five, json!({"aabb": {"min": [1, 2], "max": [3, 3.999_999_999]}})), json!(false));
 }
