@@ -1,7 +1,7 @@
 //! Placements: affine maps from one frame to another.
 
-use crate::number::Float;
-use crate::vector::{FloatVector, Vector3};
+use crate::number::{Arena, Exact, Float, Ring};
+use crate::vector::{FloatVector, V3, Vector, Vector3};
 
 /// The map `p -> x p.x + y p.y + z p.z + translation`: any rotation, scale, shear or reflection, and a shift.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,15 +44,43 @@ impl<V: FloatVector + Vector3> Affine3<V> {
         self.x * v.get(0) + self.y * v.get(1) + self.z * v.get(2)
     }
 
-    /// The way back; `None` when it flattens, or a number is not finite.
+    /// The way back; `None` when it flattens, or a number is not finite, of the map or of the way back.
     pub fn inverse(&self) -> Option<Inverse3<V>> {
-        let determinant = self.x.dot(self.y.cross(self.z));
-        let one = V::Scalar::ONE;
-        let rows = [self.y.cross(self.z), self.z.cross(self.x), self.x.cross(self.y)]
-            .map(|row| row * one.div_or(determinant));
         let finite = |v: &V| (0..3).all(|axis| v.get(axis).is_finite());
-        let exists = determinant != V::Scalar::ZERO && rows.iter().all(finite) && finite(&self.translation);
-        exists.then_some(Inverse3 { rows, translation: self.translation })
+        if ![self.x, self.y, self.z, self.translation].iter().all(finite) {
+            return None;
+        }
+        let rows = self.plain_rows().or_else(|| self.exact_rows())?;
+        rows.iter().all(finite).then_some(Inverse3 { rows, translation: self.translation })
+    }
+
+    /// The rows of the inverse matrix, where no product that counts leaves the range of floats.
+    fn plain_rows(&self) -> Option<[V; 3]> {
+        let (least, one) = (V::Scalar::MIN_POSITIVE, V::Scalar::ONE);
+        let is_plain = |numbers: [V::Scalar; 3]| {
+            let size = numbers[0].abs().max(numbers[1].abs()).max(numbers[2].abs());
+            let fourth = (size * size) * (size * size);
+            fourth >= least && fourth <= one / least
+        };
+        let axes = [self.x, self.y, self.z];
+        let plain = axes.iter().all(|axis| is_plain([0, 1, 2].map(|row| axis.get(row))))
+            && (0..3).all(|row| is_plain(axes.map(|axis| axis.get(row))));
+        let determinant = self.x.dot(self.y.cross(self.z));
+        (plain && determinant.abs() >= least).then(|| {
+            [self.y.cross(self.z), self.z.cross(self.x), self.x.cross(self.y)]
+                .map(|row| row * (one / determinant))
+        })
+    }
+
+    /// The same from exact numbers, each rounded once; `None` when the map flattens.
+    #[cold]
+    fn exact_rows(&self) -> Option<[V; 3]> {
+        let arena = Arena::new();
+        let number = |x: V::Scalar| arena.number(x.to_f64());
+        let [x, y, z] = [self.x, self.y, self.z].map(|axis| axis.lift::<V3<Exact<'_>>>(&number));
+        let (rows, determinant) = ([y.cross(z), z.cross(x), x.cross(y)], x.dot(y.cross(z)));
+        let float = |x: Exact<'_>| V::Scalar::from_f64((x / determinant).to_f64());
+        (determinant.sign() != 0).then(|| rows.map(|row| V::from_fn(|axis| float(row.get(axis)))))
     }
 }
 
@@ -77,15 +105,6 @@ impl<V: FloatVector + Vector3> Inverse3<V> {
     }
 }
 
-/// `1 / d`, where there is one.
-trait Reciprocal: Float {
-    fn div_or(self, d: Self) -> Self {
-        if d == Self::ZERO { d } else { self / d }
-    }
-}
-
-impl<S: Float> Reciprocal for S {}
-
 impl From<glam::Affine3A> for Affine3<glam::Vec3> {
     fn from(a: glam::Affine3A) -> Self {
         let [x, y, z] = [a.matrix3.x_axis, a.matrix3.y_axis, a.matrix3.z_axis].map(Into::into);
@@ -103,7 +122,7 @@ impl From<glam::DAffine3> for Affine3<glam::DVec3> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::{DAffine3, DQuat, DVec3, dvec3};
+    use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Vec3, dvec3};
 
     #[test]
     fn there_and_back() {
@@ -128,5 +147,32 @@ mod tests {
     fn what_flattens_has_no_inverse() {
         assert!(Affine3::from(DAffine3::from_scale(dvec3(1., 0., 1.))).inverse().is_none());
         assert!(Affine3::from(DAffine3::from_scale(dvec3(1., f64::NAN, 1.))).inverse().is_none());
+        // Exactly flat, however small or large; and a way back that no float holds.
+        for scale in [dvec3(1e-200, 0., 1.), dvec3(1e200, 1e200, 0.), dvec3(1., 1., 5e-324)] {
+            assert!(Affine3::from(DAffine3::from_scale(scale)).inverse().is_none(), "{scale}");
+        }
+    }
+
+    #[test]
+    fn there_is_a_way_back_at_any_scale() {
+        let turn = DMat3::from_quat(DQuat::from_xyzw(0.1, 0.7, -0.3, 0.4).normalize());
+        let p = dvec3(0.3, -4.0, 9.0);
+        for size in [
+            DVec3::splat(1e103),
+            DVec3::splat(1e-105),
+            dvec3(1e300, 1e-300, 1.),
+            dvec3(1e-150, 1e-150, 1e-30),
+        ] {
+            for matrix in [DMat3::IDENTITY, turn].map(|turn| DMat3::from_diagonal(size) * turn) {
+                let affine = Affine3::from(DAffine3::from_mat3(matrix));
+                let back = affine.inverse().unwrap().point(affine.point(p));
+                assert!((back - p).length() < 1e-13, "{size}: {back}");
+            }
+        }
+        for size in [1e13, 1e-13, 1e30, 1e-30] {
+            let affine = Affine3::from(Affine3A::from_scale(Vec3::splat(size)));
+            let back = affine.inverse().unwrap().point(affine.point(Vec3::ONE));
+            assert!((back - Vec3::ONE).length() < 1e-6, "{size}: {back}");
+        }
     }
 }
