@@ -11,8 +11,7 @@ use crate::clash::units::{LengthValue, UnitValue};
 use crate::clash::{baseline, columns, csv, groups, json, parquet, table};
 use crate::say;
 use barycast::mesh::MeetingLine;
-use barycast::scene::broad_phase::BroadPhaseError;
-use barycast::scene::clash::{Assembly, Class, Limits};
+use barycast::scene::clash::{Assembly, ClashError, Class, Limits};
 use barycast_io::ReadError;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -133,7 +132,7 @@ fn tolerance(options: &ClashOptions, input: &Input) -> Tolerance {
 fn search<T>(
     options: &ClashOptions,
     input: &Input,
-    search: impl FnOnce(&mut dyn FnMut(f64) -> ControlFlow<()>) -> Result<Option<Vec<T>>, BroadPhaseError>,
+    search: impl FnOnce(&mut dyn FnMut(f64) -> ControlFlow<()>) -> Result<Option<Vec<T>>, ClashError>,
 ) -> Result<(Vec<T>, Times), Failure> {
     let bar = say::progress("comparing", 1000);
     let start = Instant::now();

@@ -2,12 +2,12 @@
 
 use super::pair::{Answer, Compared};
 use super::standing::Standing;
-use super::{Clash, Limits};
+use super::{Clash, ClashError, Limits};
 use crate::frame::Affine3;
 use crate::mesh::solid::pair::is_even;
 use crate::mesh::{MeetingLine, Solid, Surface, TriMesh};
 use crate::scene::Part;
-use crate::scene::broad_phase::{self, BroadPhaseError};
+use crate::scene::broad_phase;
 use crate::shape::Aabb;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -38,6 +38,9 @@ impl Assembly {
     /// Of parts that name meshes that are there. A mesh stretched unevenly is copied, once for all parts that stretch it so.
     ///
     /// A part may be flat, or nowhere: where a number of its placement is not finite it has no box, and clashes with nothing.
+    ///
+    /// # Panics
+    /// If a part names a mesh that is not there.
     pub fn new(meshes: Vec<TriMesh<DVec3>>, parts: Vec<Part<DVec3>>) -> Self {
         let mut solids = solids(meshes);
         let meshes = solids.len();
@@ -82,6 +85,9 @@ impl Assembly {
     }
 
     /// A mesh, in the order given.
+    ///
+    /// # Panics
+    /// If it is not there.
     pub fn mesh(&self, mesh: usize) -> &TriMesh<DVec3> {
         self.solids[..self.meshes][mesh].mesh()
     }
@@ -92,6 +98,9 @@ impl Assembly {
     }
 
     /// How the triangles of a mesh hang together.
+    ///
+    /// # Panics
+    /// If it is not there.
     pub fn surface(&self, mesh: usize) -> &Surface {
         self.solids[..self.meshes][mesh].surface()
     }
@@ -111,13 +120,13 @@ impl Assembly {
     /// feature `rayon`, with the same answer.
     ///
     /// # Errors
-    /// [`BroadPhaseError::TooMany`].
+    /// Names the limit that is none: a tolerance below 0 or not finite, a clearance below 0 or NaN; more than `2^31` parts.
     pub fn clashes(
         &self,
         limits: &Limits,
         asked: impl Fn(usize, usize) -> bool + Sync,
         watch: impl FnMut(f64) -> ControlFlow<()>,
-    ) -> Result<Option<Vec<Clash>>, BroadPhaseError> {
+    ) -> Result<Option<Vec<Clash>>, ClashError> {
         let answer = |compared: &Compared<'_>| compared.answer(limits);
         let placed = |answer: &Answer, parts| answer.placed(parts, &self.place(parts[0]));
         self.each_pair(limits, asked, watch, answer, placed, |clash| clash.parts)
@@ -127,13 +136,13 @@ impl Assembly {
     /// worse, in the same order. How is not asked, which takes a fraction of the time.
     ///
     /// # Errors
-    /// [`BroadPhaseError::TooMany`].
+    /// A tolerance below 0 or not finite; more than `2^31` parts.
     pub fn touching(
         &self,
         tolerance: f64,
         asked: impl Fn(usize, usize) -> bool + Sync,
         watch: impl FnMut(f64) -> ControlFlow<()>,
-    ) -> Result<Option<Vec<[usize; 2]>>, BroadPhaseError> {
+    ) -> Result<Option<Vec<[usize; 2]>>, ClashError> {
         let limits = Limits { tolerance, clearance: 0.0 };
         let touch = |compared: &Compared<'_>| compared.touch(tolerance).then_some(());
         self.each_pair(&limits, asked, watch, touch, |(), parts| parts, |parts| *parts)
@@ -149,7 +158,8 @@ impl Assembly {
         answer: impl Fn(&Compared<'_>) -> Option<A> + Sync,
         placed: impl Fn(&A, [usize; 2]) -> T + Sync,
         parts: impl Fn(&T) -> [usize; 2],
-    ) -> Result<Option<Vec<T>>, BroadPhaseError> {
+    ) -> Result<Option<Vec<T>>, ClashError> {
+        limits.check()?;
         let mut pairs = self.close(limits.tolerance.max(limits.clearance))?;
         pairs.retain(|&[a, b]| asked(a as usize, b as usize));
         pairs.sort_unstable_by_key(|&[a, b]| u64::from(a) << 32 | u64::from(b));
@@ -179,7 +189,7 @@ impl Assembly {
     }
 
     /// Every two parts whose boxes are no farther apart than this along any axis, in no order.
-    fn close(&self, reach: f64) -> Result<Vec<[u32; 2]>, BroadPhaseError> {
+    fn close(&self, reach: f64) -> Result<Vec<[u32; 2]>, ClashError> {
         let somewhere: Vec<u32> =
             (0..).zip(&self.boxes).filter(|(_, b)| b.min.x <= b.max.x).map(|(i, _)| i).collect();
         let grown = |part: &u32| {
@@ -233,12 +243,18 @@ impl Assembly {
     }
 
     /// How two parts clash; `None` when they are clear of one another, or one is nowhere.
+    ///
+    /// # Panics
+    /// If a part is not there.
     pub fn compare(&self, parts: [usize; 2], limits: &Limits) -> Option<Clash> {
         let answer = Compared::new(self, &Standing::new(self, parts, limits.tolerance)?)?.answer(limits)?;
         Some(answer.placed(parts, &self.place(parts[0])))
     }
 
     /// Two parts touch, or one reaches into the other: [`compare`](Self::compare) says touching or worse.
+    ///
+    /// # Panics
+    /// If a part is not there.
     pub fn touch(&self, parts: [usize; 2], tolerance: f64) -> bool {
         let standing = Standing::new(self, parts, tolerance);
         let compared = standing.and_then(|standing| Compared::new(self, &standing));
@@ -247,6 +263,9 @@ impl Assembly {
 
     /// The lines in which the surfaces of two parts go through one another, as [`TriMesh::meeting_lines`] has them: of closed parts
     /// all closed. The second stands to the first as for [`compare`](Self::compare). None where either is nowhere.
+    ///
+    /// # Panics
+    /// If a part is not there.
     pub fn meeting_lines(&self, parts: [usize; 2], tolerance: f64) -> Vec<MeetingLine<DVec3>> {
         let Some(standing) = Standing::new(self, parts, tolerance) else { return Vec::new() };
         let [a, b] = standing.solids.map(|solid| &self.solid(solid).mesh);

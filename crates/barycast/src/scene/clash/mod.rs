@@ -25,6 +25,8 @@ mod tests;
 pub use crate::mesh::Surface;
 pub use assembly::Assembly;
 
+use crate::scene::broad_phase::BroadPhaseError;
+use core::fmt;
 use glam::DVec3;
 
 /// How two parts clash: the worst is the greatest.
@@ -69,6 +71,53 @@ pub struct Limits {
     pub clearance: f64,
 }
 
+impl Limits {
+    /// Both are lengths.
+    fn check(&self) -> Result<(), ClashError> {
+        if !(self.tolerance >= 0.0 && self.tolerance.is_finite()) {
+            return Err(ClashError::Tolerance { got: self.tolerance });
+        }
+        // There may be no end to it.
+        if self.clearance >= 0.0 { Ok(()) } else { Err(ClashError::Clearance { got: self.clearance }) }
+    }
+}
+
+/// Why an assembly has no answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ClashError {
+    /// The tolerance is below 0 or not finite.
+    Tolerance {
+        /// What was given.
+        got: f64,
+    },
+    /// The clearance is below 0 or NaN.
+    Clearance {
+        /// What was given.
+        got: f64,
+    },
+    /// More than `2^31` parts.
+    TooMany,
+}
+
+impl fmt::Display for ClashError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Tolerance { got } => write!(f, "the tolerance must be finite, and 0 or more, got {got}"),
+            Self::Clearance { got } => write!(f, "the clearance must be 0 or more, got {got}"),
+            Self::TooMany => write!(f, "an assembly must have at most 2^31 parts"),
+        }
+    }
+}
+
+impl core::error::Error for ClashError {}
+
+impl From<BroadPhaseError> for ClashError {
+    /// Boxes around parts are boxes: there can only be too many of them.
+    fn from(_: BroadPhaseError) -> Self {
+        Self::TooMany
+    }
+}
+
 /// Two parts that clash.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clash {
@@ -76,7 +125,7 @@ pub struct Clash {
     pub parts: [usize; 2],
     /// How they clash.
     pub class: Class,
-    /// How far apart the parts are; 0 where they meet, or one is in the other.
+    /// How far apart the parts are, or up to a thousandth of the tolerance more; 0 where they meet, or one is in the other.
     pub distance: f64,
     /// How far the deepest point that was found of either surface in the other part is from the other's surface; `None` where the class has no
     /// depth, or no part that is closed holds a point of the other.

@@ -2,7 +2,7 @@
 
 use super::pair::Compared;
 use super::standing::Standing;
-use super::{Assembly, Clash, Class, Limits};
+use super::{Assembly, Clash, ClashError, Class, Limits};
 use crate::frame::Affine3;
 use crate::mesh::TriMesh;
 use crate::scene::Part;
@@ -298,6 +298,27 @@ fn what_is_stretched_unevenly_or_pressed_flat_is_compared_as_it_stands() {
     let assembly = Assembly::new(vec![mesh(cube())], parts.to_vec());
     let found = assembly.clashes(&LIMITS, |_, _| true, |_| ControlFlow::Continue(())).unwrap().unwrap();
     assert_eq!(found.iter().map(|clash| clash.parts).collect::<Vec<_>>(), [[0, 2]]);
+}
+
+#[test]
+fn limits_that_are_none_are_named() {
+    let part = Part { mesh: 0, world_from_mesh: Affine3::identity() };
+    let assembly = Assembly::new(vec![mesh(cube())], vec![part; 2]);
+    let go_on = |_| ControlFlow::Continue(());
+    for none in [-1.0, f64::NAN, f64::NEG_INFINITY] {
+        let clashes = |tolerance, clearance| {
+            assembly.clashes(&Limits { tolerance, clearance }, |_, _| true, go_on).unwrap_err()
+        };
+        assert!(matches!(clashes(none, 0.1), ClashError::Tolerance { .. }));
+        assert!(matches!(clashes(0.1, none), ClashError::Clearance { .. }));
+        let error = assembly.touching(none, |_, _| true, go_on).unwrap_err();
+        assert!(
+            error.to_string().starts_with("the tolerance must be finite, and 0 or more, got "),
+            "{error}"
+        );
+    }
+    let endless = Limits { tolerance: 0.0, clearance: f64::INFINITY };
+    assert_eq!(assembly.clashes(&endless, |_, _| true, go_on).unwrap().unwrap().len(), 1);
 }
 
 /// The depth of the deepest of many points of either surface in the other: what the engine's must not be below, nor far above.
