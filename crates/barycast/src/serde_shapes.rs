@@ -3,6 +3,8 @@
 //! Every shape is an object of its fields, a point its vector; [`Shape2`] and [`Shape3`] are objects with one key,
 //! the shape's name: `{"sphere": {"center": [0, 0, 0], "radius": 1}}`. What is read is checked by `try_new`, and
 //! unknown fields are refused: no invalid shape comes out of a file.
+//!
+//! A frustum is written by its planes, as rounded: one that was made of a camera's matrix has digits below those, which are lost.
 
 use crate::any::{Shape2, Shape3};
 use crate::shape::*;

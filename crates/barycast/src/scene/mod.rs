@@ -128,8 +128,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         &self.parts
     }
 
-    /// A box around everything, larger than the smallest by rounding, and by the corners of the meshes' own boxes where
-    /// parts are turned.
+    /// A box around everything, larger than the smallest by rounding to `f32`, and by the corners of the meshes' own boxes where
+    /// parts are turned; infinite where `f32` ends.
     pub fn bounds(&self) -> Aabb<V> {
         let [min, max] = self.bvh.bounds().planes;
         let corner = |at: [f32; 3]| V::from_fn(|axis| V::Scalar::from_f64(f64::from(at[axis])));

@@ -11,8 +11,8 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// Where lists kept beside the bodies may keep what belongs to this one: below the greatest number of bodies that there
-    /// ever were, and given to another body when this one is gone.
+    /// Where lists kept beside the bodies may keep what belongs to this one. When the body is gone, the next step frees it for another:
+    /// it is below the greatest number of bodies that there ever were, counting those removed since the last step.
     pub fn slot(self) -> usize {
         self.slot as usize
     }
