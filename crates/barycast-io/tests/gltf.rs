@@ -380,6 +380,10 @@ fn a_wrong_document_is_named_with_its_line() {
         ("", "bad.gltf:1: EOF while parsing a value at line 1 column 0"),
         ("{\n\"buffers\":[{}]}", "bad.gltf:2: missing field `byteLength` at line 2 column 13"),
         (r#"{"asset":{"version":"1.0"},"meshes":{}}"#, "bad.gltf:1: glTF 1.0 cannot be read, only 2"),
+        (r#"{"asset":{"version":"3.0"}}"#, "bad.gltf:1: glTF 3.0 cannot be read, only 2"),
+        (r#"{"asset":{"version":"2.0","minVersion":"3.1"}}"#, "bad.gltf:1: glTF 3.1 cannot be read, only 2"),
+        (r#"{"asset":{"version":"2.1"}}"#, "bad.gltf: no node of the scene shows any triangles"),
+        (r#"{"asset":{"version":2}}"#, "bad.gltf: no node of the scene shows any triangles"),
         ("{}", "bad.gltf: no node of the scene shows any triangles"),
     ] {
         assert_eq!(scene("bad.gltf", text).unwrap_err(), expected);

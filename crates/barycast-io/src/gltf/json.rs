@@ -2,11 +2,14 @@
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde_json::Value;
 use std::borrow::Cow;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Document<'a> {
+    #[serde(default)]
+    pub(super) asset: Asset,
     #[serde(default)]
     pub(super) extensions_required: Vec<String>,
     #[serde(default, borrow)]
@@ -32,9 +35,12 @@ pub(super) struct Versioned {
     pub(super) asset: Asset,
 }
 
-#[derive(Deserialize)]
+/// Versions are texts; what is none says nothing.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub(super) struct Asset {
-    pub(super) version: String,
+    pub(super) version: Value,
+    pub(super) min_version: Value,
 }
 
 #[derive(Deserialize)]

@@ -12,8 +12,9 @@ use crate::scene::{MAX_VERTICES, file_name};
 use crate::{Mesh, Part, ReadError, Scene, Unread};
 use bytes::{Buffers, Component};
 use glam::{DAffine3, DVec3};
-use json::{Document, Node, Primitive, Versioned};
+use json::{Asset, Document, Node, Primitive, Versioned};
 use nodes::Placed;
+use serde_json::Value;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -77,15 +78,20 @@ fn parse(json: &[u8], wrong: impl Fn(usize, String) -> ReadError) -> Result<Docu
         let before = &json[..error.valid_up_to()];
         wrong(1 + memchr::memchr_iter(b'\n', before).count(), "not UTF-8".to_owned())
     })?;
-    let version = || Some(serde_json::from_str::<Versioned>(text).ok()?.asset.version);
-    let other_version = |version: String| wrong(1, format!("glTF {version} cannot be read, only 2"));
-    let document = serde_json::from_str(text).map_err(|error| {
+    let other_version = |asset: &Asset| {
+        let mut versions = [&asset.version, &asset.min_version].into_iter().filter_map(Value::as_str);
+        let other = versions.find(|version| version.split('.').next() != Some("2"));
+        other.map(|version| wrong(1, format!("glTF {version} cannot be read, only 2")))
+    };
+    match serde_json::from_str::<Document<'_>>(text) {
+        Ok(document) => other_version(&document.asset).map_or(Ok(document), Err),
         // The first version has other members.
-        version()
-            .filter(|version| !version.starts_with("2."))
-            .map_or_else(|| wrong(error.line(), error.to_string()), other_version)
-    })?;
-    Ok(document)
+        Err(error) => {
+            let known = serde_json::from_str::<Versioned>(text).ok();
+            let other = known.and_then(|known| other_version(&known.asset));
+            Err(other.unwrap_or_else(|| wrong(error.line(), error.to_string())))
+        }
+    }
 }
 
 fn scene(
