@@ -174,6 +174,20 @@ fn rays_in_turns_and_groups_that_part_say_the_same() {
 }
 
 #[test]
+fn what_is_nowhere_is_infinitely_far() {
+    let (vertices, triangles) = ring(12);
+    let mesh = TriMesh::try_new(vertices, triangles).unwrap();
+    for point in [DVec3::NAN, dvec3(0.0, f64::NAN, 0.0)] {
+        for mesh in [&mesh, &mesh.without_tree()] {
+            assert_eq!(mesh.closest_point(point).closest.distance, f64::INFINITY);
+            assert_eq!(mesh.signed_distance(point), f64::INFINITY);
+            assert!(mesh.closest_point_within(point, f64::INFINITY).is_none());
+            assert_eq!(mesh.closest_point_batch(&[point])[0].closest.distance, f64::INFINITY);
+        }
+    }
+}
+
+#[test]
 fn a_mesh_is_refitted_to_as_many_finite_vertices() {
     let (vertices, triangles) = ring(4);
     let mesh = TriMesh::try_new(vertices.clone(), triangles.clone()).unwrap();

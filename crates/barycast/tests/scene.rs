@@ -5,7 +5,7 @@ use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
 use barycast::scene::{Part, Scene, SceneError};
 use barycast::shape::{Ray, Segment};
-use glam::{DAffine3, DQuat, DVec3, Vec3, dvec3, vec3};
+use glam::{Affine3A, DAffine3, DQuat, DVec3, Vec3, dvec3, vec3};
 
 fn number(dice: &mut fastrand::Rng) -> f64 {
     dice.f64() * 2.0 - 1.0
@@ -106,6 +106,23 @@ fn a_part_beyond_the_numbers_of_boxes_is_hit_once() {
     let part = Part { mesh: 0, world_from_mesh: Affine3::identity() };
     let scene = Scene::try_new(vec![mesh], vec![part]).unwrap();
     assert_eq!(scene.casts(&ray, &CastOptions::default()).len(), 1);
+}
+
+#[test]
+fn a_part_of_any_size_is_hit_where_it_is() {
+    let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
+    let mesh = TriMesh::try_new(corners, vec![[0, 1, 2]]).unwrap();
+    for size in [1e-30_f32, 1e-13, 1.0, 1e13, 1e30] {
+        let part = Part { mesh: 0, world_from_mesh: Affine3A::from_scale(Vec3::splat(size)).into() };
+        let scene = Scene::try_new(vec![mesh.clone()], vec![part]).unwrap();
+        for (at, expected) in [(0.25, true), (0.9, false)] {
+            let down = Ray::new(vec3(at, at, 1.0) * size, -Vec3::Z);
+            let hit = scene.cast(&down, &CastOptions::default());
+            assert_eq!(scene.is_hit(&down, &CastOptions::default()), expected);
+            let told = hit.map(|found| ((found.hit.t / size - 1.0).abs() < 1e-6, found.hit.normal));
+            assert_eq!(told, expected.then_some((true, Some(Vec3::Z))), "{size}");
+        }
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! long as neighbours agree; of an open mesh the answer means nothing.
 
 use super::leaf::numbers;
+use super::near::is_nowhere;
 use super::{MeshNumber, TriMesh};
 use crate::bvh::Bounds;
 use crate::number::{Float, Real};
@@ -19,9 +20,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         self.winding(point).is_none_or(|winding| winding != 0)
     }
 
-    /// The distance of a point from the surface, negative in what a closed mesh encloses; 0 exactly on the surface.
+    /// The distance of a point from the surface, negative in what a closed mesh encloses; 0 exactly on the surface. Infinite
+    /// for a point with a NaN.
     #[doc(alias = "sdf")]
     pub fn signed_distance(&self, point: V) -> V::Scalar {
+        if is_nowhere(point) {
+            return Real::infinity(V::Scalar::ONE);
+        }
         let Some(winding) = self.winding(point) else { return V::Scalar::ZERO };
         let distance = self.closest_point(point).closest.distance;
         // Rounding brings no point onto the surface.

@@ -11,6 +11,12 @@ use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+/// A number is NaN.
+#[inline(always)]
+pub(super) fn is_nowhere<V: FloatVector + Vector3>(point: V) -> bool {
+    numbers(point).into_iter().any(|x| x.partial_cmp(&x).is_none())
+}
+
 /// The point of a mesh nearest to another point.
 #[derive(Clone, Copy, Debug)]
 pub struct MeshPoint<V: Vector> {
@@ -21,7 +27,7 @@ pub struct MeshPoint<V: Vector> {
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
-    /// The nearest point of the mesh.
+    /// The nearest point of the mesh. Infinitely far, and of triangle `usize::MAX`, for a point with a NaN, and where there is no triangle.
     #[doc(alias = "project_point")]
     pub fn closest_point(&self, point: V) -> MeshPoint<V> {
         let far = Real::infinity(V::Scalar::ONE);
@@ -34,6 +40,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 
     /// The nearest point of the mesh that is not farther than a limit; `None` when all are. The walk looks no farther.
     pub fn closest_point_within(&self, point: V, limit: V::Scalar) -> Option<MeshPoint<V>> {
+        if is_nowhere(point) {
+            return None;
+        }
         if !self.has_no_tree() {
             return self.near_point(point, V::Scalar::closest(self.tree(), numbers(point), limit));
         }
