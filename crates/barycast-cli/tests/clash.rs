@@ -177,6 +177,23 @@ fn folders_are_read_and_units_brought_together() {
     assert_eq!(run(&folder, &["clash", "parts", "--tolerance", "2 parsec"]).0, Some(2));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_folder_is_read_once_however_often_links_lead_to_it() {
+    let folder = folder("clash-links");
+    fs::create_dir_all(folder.join("parts/more")).unwrap();
+    fs::write(folder.join("parts/cube.obj"), CUBE).unwrap();
+    fs::write(folder.join("parts/more/plate.glb"), two_triangles_glb()).unwrap();
+    for (to, link) in [("../parts", "parts/loop"), ("../..", "parts/more/up"), ("parts", "also")] {
+        std::os::unix::fs::symlink(to, folder.join(link)).unwrap();
+    }
+    for named in [&["parts"][..], &["parts", "also"], &["."]] {
+        let (_, report) = clashes(&folder, named);
+        assert_eq!(report["files"].as_array().unwrap().len(), 2, "{named:?}");
+        assert_eq!(told(&report), ["touching cube low"]);
+    }
+}
+
 #[test]
 fn any_number_of_threads_gives_the_same_report() {
     let folder = folder("clash-threads");

@@ -12,7 +12,7 @@ use barycast::scene::clash::{Assembly, Surface};
 use barycast_io::{READABLE, ReadError, Unread};
 use glam::{DAffine3, DMat3, DVec3};
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -63,14 +63,14 @@ fn read(path: &Path) -> Result<(barycast_io::Scene, Vec<Unread>), ReadError> {
     }
 }
 
-/// The files named, and those in the folders named, in order.
+/// The files named, and those in the folders named, in order; each folder once, whatever links lead to it.
 pub(crate) fn files(named: &[PathBuf]) -> Result<Vec<Found>, Failure> {
-    let mut files = Vec::new();
+    let (mut files, mut walked) = (Vec::new(), HashSet::new());
     for path in named {
         if path.is_dir() {
-            let before = files.len();
-            inside(path, &mut files)?;
-            if files.len() == before {
+            let before = (files.len(), walked.len());
+            inside(path, &mut walked, &mut files)?;
+            if files.len() == before.0 && walked.len() > before.1 {
                 let what = format!("no file in the folder is one of {}", READABLE.join(", "));
                 return Err(ReadError::Content { path: path.clone(), what }.into());
             }
@@ -81,9 +81,12 @@ pub(crate) fn files(named: &[PathBuf]) -> Result<Vec<Found>, Failure> {
     Ok(files)
 }
 
-/// The readable files of a folder and of those in it, by name.
-fn inside(folder: &Path, files: &mut Vec<Found>) -> Result<(), Failure> {
+/// The readable files of a folder and of those in it, by name; nothing of folders that were walked before.
+fn inside(folder: &Path, walked: &mut HashSet<PathBuf>, files: &mut Vec<Found>) -> Result<(), Failure> {
     let failed = |error| Failure::Mesh(ReadError::Io { path: folder.to_owned(), source: error });
+    if !walked.insert(folder.canonicalize().map_err(failed)?) {
+        return Ok(());
+    }
     let mut entries = Vec::new();
     for entry in folder.read_dir().map_err(failed)? {
         entries.push(entry.map_err(failed)?.path());
@@ -91,7 +94,7 @@ fn inside(folder: &Path, files: &mut Vec<Found>) -> Result<(), Failure> {
     entries.sort();
     for path in entries {
         if path.is_dir() {
-            inside(&path, files)?;
+            inside(&path, walked, files)?;
         } else if READABLE.iter().any(|readable| {
             let extension = path.extension().unwrap_or_default().to_string_lossy();
             readable[1..].eq_ignore_ascii_case(&extension)
@@ -266,7 +269,7 @@ fn faults(surface: &Surface, place: &Affine3<DVec3>, checked: bool) -> Vec<(&'st
     if !checked {
         let what = "is placed by numbers that are not finite: it is nowhere, and is not checked";
         faults.push(("nowhere", what.to_owned()));
-    } else if place.x.dot(place.y.cross(place.z)) == 0.0 {
+    } else if place.inverse().is_none() {
         faults.push(("flat", "is pressed flat by its placement: it is checked as it lies there".to_owned()));
     }
     let no_inside = if surface.closed { "" } else { ": it has no inside, and nothing can be deep in it" };
