@@ -4,7 +4,7 @@ use crate::args::Format;
 use crate::commands::Failure;
 use glam::DVec3;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::fmt;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -15,17 +15,39 @@ pub(crate) fn answer(
     report: &impl Serialize,
     sentences: impl FnOnce() -> String,
 ) -> Result<(), Failure> {
+    answer_on(io::stdout().lock(), format, report, sentences)
+}
+
+/// The same elsewhere.
+pub(crate) fn answer_on(
+    mut out: impl Write,
+    format: Format,
+    report: &impl Serialize,
+    sentences: impl FnOnce() -> String,
+) -> Result<(), Failure> {
     let text = match format {
         Format::Json => json(report)?,
         Format::Human => sentences(),
     };
-    writeln!(io::stdout().lock(), "{}", text.trim_end())?;
+    writeln!(out, "{}", text.trim_end())?;
     Ok(())
 }
 
 /// As indented JSON.
 pub(crate) fn json(report: &impl Serialize) -> io::Result<String> {
     serde_json::to_string_pretty(report).map_err(io::Error::from)
+}
+
+/// A number in a report; infinities are `"inf"` and `"-inf"`.
+pub(crate) fn number<S: Serializer>(
+    number: &(impl Copy + Into<Option<f64>>),
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    match (*number).into() {
+        Some(f64::INFINITY) => to.serialize_str("inf"),
+        Some(f64::NEG_INFINITY) => to.serialize_str("-inf"),
+        number => number.serialize(to),
+    }
 }
 
 /// To six digits.

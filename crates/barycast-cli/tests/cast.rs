@@ -180,7 +180,21 @@ fn the_picture_goes_to_standard_output_when_told_so() {
     let mut command = assert_cmd::Command::cargo_bin("barycast").unwrap();
     let output = command.args(["cast", "-o", "-", "--size", "8x8"]).current_dir(&folder).output().unwrap();
     assert!(output.stdout.starts_with(b"\x89PNG") && output.stderr.starts_with(b"sample: "));
+    let mut command = assert_cmd::Command::cargo_bin("barycast").unwrap();
+    command.args(["cast", "-o", "-", "--size", "8x8", "--format", "json"]).current_dir(&folder);
+    let output = command.output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stderr).unwrap();
+    assert!(output.stdout.starts_with(b"\x89PNG") && report["picture"] == "-");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
+fn nothing_is_wrong_when_nobody_reads_the_picture() {
+    let (nobody, output) = std::io::pipe().unwrap();
+    drop(nobody);
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("barycast"));
+    let told = command.args(["cast", "-o", "-", "--size", "8x8"]).stdout(output).output().unwrap();
+    assert_eq!((told.status.code(), told.stderr), (Some(0), Vec::new()));
 }
 
 #[test]
@@ -292,4 +306,20 @@ fn a_wrong_command_line_is_status_2() {
     }
     let (_, _, error) = run(&folder, &["cast", "-o", "picture.jpg"]);
     assert!(error.contains("next: barycast cast -o picture.png"), "{error}");
+    let one = [
+        (&["--depth", "x.png", "-o", "./x.png"][..], "-o and --depth both", "-o ./x.png --depth x.npy"),
+        (&["--report", "x.png", "-o", "x.png"], "-o and --report both", "-o x.png --report x.json"),
+        (
+            &["--depth", "d.npy", "--report", "d.npy"],
+            "--depth and --report both",
+            "--depth d.npy --report d.json",
+        ),
+        (&["--report", "sample.png"], "the picture and --report both", "cast --report sample.json"),
+    ];
+    for (arguments, expected, next) in one {
+        let (status, said, error) = run(&folder, &[&["cast"], arguments].concat());
+        assert_eq!((status, said.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(error.contains(expected) && error.contains(next), "{error}");
+    }
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
 }

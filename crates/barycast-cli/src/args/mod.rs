@@ -116,7 +116,7 @@ pub(crate) struct CastOptions {
     pub(crate) depth: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) camera: CameraOptions,
-    /// What to say on standard output
+    /// What to say on standard output, or on standard error where that has the picture
     #[arg(long, default_value = "human", help_heading = "Report")]
     pub(crate) format: Format,
     /// Write the JSON report to this file, too

@@ -21,6 +21,7 @@ use std::time::Instant;
 pub(crate) fn run(options: &CastOptions) -> Result<u8, Failure> {
     let picture = picture_file(options)?;
     let depth_kind = options.depth.as_deref().map(|path| DepthKind::of(options, path)).transpose()?;
+    check_outputs(options, picture.as_deref())?;
     let model = Model::open(options.scene.as_deref())?;
     let camera = camera(&options.camera, &model)?;
 
@@ -41,7 +42,7 @@ pub(crate) fn run(options: &CastOptions) -> Result<u8, Failure> {
     }
     if picture.as_deref() == Some(Path::new("-")) {
         // Standard output has the picture.
-        eprintln!("{}", report.sentences());
+        say::answer_on(io::stderr().lock(), options.format, &report, || report.sentences())?;
     } else {
         say::answer(options.format, &report, || report.sentences())?;
     }
@@ -60,6 +61,37 @@ fn picture_file(options: &CastOptions) -> Result<Option<PathBuf>, Failure> {
             next: command(options, &format!("-o {}", quoted(&path.with_extension("png")))),
         }),
     }
+}
+
+/// No two outputs go to one file.
+fn check_outputs(options: &CastOptions, picture: Option<&Path>) -> Result<(), Failure> {
+    let outputs = [
+        (if options.output.is_some() { "-o" } else { "the picture" }, picture, "png"),
+        ("--depth", options.depth.as_deref(), "npy"),
+        ("--report", options.report.as_deref(), "json"),
+    ];
+    let named = outputs.into_iter().filter_map(|(option, path, kind)| Some((option, path?, kind)));
+    let named: Vec<_> = named.filter(|(_, path, _)| *path != Path::new("-")).collect();
+    for (i, (first, path, _)) in named.iter().enumerate() {
+        for (second, other, kind) in &named[i + 1..] {
+            if place(path) == place(other) {
+                let what = format!("{first} and {second} both go to {}", path.display());
+                let other = quoted(&other.with_extension(kind));
+                let is_given = first.starts_with('-');
+                let first = if is_given { format!("{first} {} ", quoted(path)) } else { String::new() };
+                let next = command(options, &format!("{first}{second} {other}"));
+                return Err(Failure::Usage { what, next });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Where a file is or will be, whatever links and folders its path goes through.
+fn place(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let inside = |folder: PathBuf| folder.join(path.file_name().unwrap_or_default());
+    path.canonicalize().or_else(|_| folder.canonicalize().map(inside)).unwrap_or_else(|_| path.to_owned())
 }
 
 /// The command again, with other options.
