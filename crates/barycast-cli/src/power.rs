@@ -29,6 +29,37 @@ pub(crate) fn ordinary(v: DVec3) -> (DVec3, i32) {
     (DVec3::from_array(v.to_array().map(|x| shifted(x, -exponent))), exponent)
 }
 
+/// `a - b` as [`ordinary`] has it, also where that is beyond the range of numbers.
+pub(crate) fn difference(a: DVec3, b: DVec3) -> (DVec3, i32) {
+    let whole = a - b;
+    if whole.is_finite() {
+        return ordinary(whole);
+    }
+    let (half, exponent) = ordinary(a / 2.0 - b / 2.0);
+    (half, exponent + 1)
+}
+
+/// `number 2^exponent`, which may be beyond the range of numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scaled {
+    pub(crate) number: f64,
+    pub(crate) exponent: i32,
+}
+
+impl Scaled {
+    /// Infinite where it is beyond the range of numbers.
+    pub(crate) fn value(self) -> f64 {
+        shifted(self.number, self.exponent)
+    }
+
+    /// Their sum, in order.
+    pub(crate) fn sum(all: &[Self]) -> Self {
+        let exponents = all.iter().filter(|one| one.number != 0.0).map(|one| one.exponent);
+        let exponent = exponents.max().unwrap_or(0);
+        Self { number: all.iter().map(|one| shifted(one.number, one.exponent - exponent)).sum(), exponent }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,5 +74,20 @@ mod tests {
         }
         assert_eq!(ordinary(DVec3::ZERO), (DVec3::ZERO, 0));
         assert_eq!((shifted(1.0, 1100), shifted(1.5, -1100)), (f64::INFINITY, 0.0));
+        let far = DVec3::new(f64::MAX, 0.0, 0.0);
+        assert_eq!(difference(far, -far), (ordinary(far).0, 1024));
+    }
+
+    #[test]
+    fn sums_of_what_no_number_holds_may_be_numbers() {
+        let one = |number, exponent| Scaled { number, exponent };
+        for (all, sum) in [
+            (&[one(1.0, 2000), one(-1.0, 2000), one(3.0, 0)][..], 0.0),
+            (&[one(1.5, 2000), one(-1.0, 2001), one(1.0, 1999)], 0.0),
+            (&[one(1.0, 2000), one(0.0, 4000)], f64::INFINITY),
+            (&[one(1.0, 1), one(0.75, 2)], 5.0),
+        ] {
+            assert_eq!(Scaled::sum(all).value(), sum);
+        }
     }
 }

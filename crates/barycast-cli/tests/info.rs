@@ -13,6 +13,15 @@ fn info(name: &str, obj: &str) -> (Value, Value) {
     (report["meshes"][0].clone(), report)
 }
 
+/// The cube, its fronts inside.
+fn inward() -> String {
+    let line = |line: &str| match line.strip_prefix("f ") {
+        Some(face) => format!("f {}\n", face.split(' ').rev().collect::<Vec<_>>().join(" ")),
+        None => format!("{line}\n"),
+    };
+    CUBE.lines().map(line).collect()
+}
+
 #[test]
 fn a_cube_is_closed_and_has_volume() {
     let (mesh, report) = info("info-cube", CUBE);
@@ -84,14 +93,7 @@ fn an_open_a_flipped_and_a_crowded_cube_are_told_apart() {
     assert_eq!((&mesh["open_edges"], &mesh["flipped_edges"]), (&json!(0), &json!(4)));
     let (mesh, _) = info("info-crowded", &format!("{CUBE}f 1 2 7\n"));
     assert_eq!((&mesh["crowded_edges"], &mesh["open_edges"]), (&json!(2), &json!(1)));
-    let inward: String = CUBE
-        .lines()
-        .map(|line| match line.strip_prefix("f ") {
-            Some(face) => format!("f {}\n", face.split(' ').rev().collect::<Vec<_>>().join(" ")),
-            None => format!("{line}\n"),
-        })
-        .collect();
-    let (mesh, _) = info("info-inward", &inward);
+    let (mesh, _) = info("info-inward", &inward());
     assert_eq!((&mesh["closed"], &mesh["volume"]), (&json!(true), &json!(-1.0)));
 }
 
@@ -119,8 +121,25 @@ fn areas_and_volumes_are_told_wherever_they_are_numbers() {
         let near =
             |told: &Value, right: f64| (told.as_f64().unwrap() - right).abs() <= right * 1e-14 + 1e-322;
         assert!(near(&mesh["area"], area) && near(&report["area"], area), "{mesh}");
-        assert!(volume.map_or(mesh["volume"].is_null(), |volume| near(&mesh["volume"], volume)), "{mesh}");
+        assert!(volume.map_or(mesh["volume"] == "inf", |volume| near(&mesh["volume"], volume)), "{mesh}");
         assert_eq!((&mesh["closed"], &mesh["degenerate_triangles"]), (&json!(true), &json!(0)));
+    }
+}
+
+#[test]
+fn areas_and_volumes_beyond_numbers_are_infinite() {
+    let flat = "v 1e308 0 0\nv -1e308 0 0\nv 0 1e308 0\nf 1 2 3\n";
+    let doubled = CUBE.replace("v 0", "v -1").replace("v 1 0", "v 1 -1").replace("v -1 0", "v -1 -1");
+    for (name, obj, volume) in [
+        ("large", sized(CUBE, "e160"), json!("inf")),
+        ("inward", sized(&inward(), "e160"), json!("-inf")),
+        ("far", sized(&doubled, "e308"), json!("inf")),
+        ("flat", flat.to_owned(), Value::Null),
+    ] {
+        let (mesh, report) = info(&format!("info-{name}"), &obj);
+        for told in [&mesh, &report, &report["parts"][0]] {
+            assert_eq!((&told["area"], &told["volume"]), (&json!("inf"), &volume), "{name}");
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Failure, info_patches};
 use crate::args::InfoOptions;
 use crate::model;
 use crate::places::places;
-use crate::power::{ordinary, shifted};
+use crate::power::{Scaled, difference, ordinary, shifted};
 use crate::say::{self, Short, count, grouped, triple};
 use barycast::number::{Arena, Ring};
 use barycast_io::{Mesh, Part};
@@ -40,8 +40,10 @@ struct Report {
     vertices: usize,
     /// Faces of the file that have fewer than three corners, and so no triangle.
     short_faces: usize,
+    #[serde(serialize_with = "say::number")]
     area: f64,
     /// Of parts whose surface has an inside; null when there is another.
+    #[serde(serialize_with = "say::number")]
     volume: Option<f64>,
     closed: bool,
     parts: Vec<PartInfo>,
@@ -55,8 +57,12 @@ struct PartInfo {
     triangles: usize,
     vertices: usize,
     bounds: [DVec3; 2],
+    #[serde(serialize_with = "say::number")]
     area: f64,
+    #[serde(serialize_with = "say::number")]
     volume: Option<f64>,
+    #[serde(skip)]
+    enclosed: Option<Scaled>,
 }
 
 /// In the mesh's own coordinates.
@@ -79,9 +85,14 @@ pub(crate) struct MeshInfo {
     pub(crate) duplicate_vertices: usize,
     /// Those that no triangle names.
     pub(crate) unused_vertices: usize,
+    #[serde(serialize_with = "say::number")]
     area: f64,
     /// Of what the surface encloses; null where it has no inside, below 0 where its fronts face inward.
+    #[serde(serialize_with = "say::number")]
     pub(crate) volume: Option<f64>,
+    /// The same, beyond the range of numbers too.
+    #[serde(skip)]
+    enclosed: Option<Scaled>,
 }
 
 impl Report {
@@ -95,6 +106,7 @@ impl Report {
         let none = [DVec3::INFINITY, DVec3::NEG_INFINITY];
         let bounds =
             parts.iter().fold(none, |[low, high], part| [low.min(part.bounds[0]), high.max(part.bounds[1])]);
+        let enclosed: Option<Vec<Scaled>> = parts.iter().map(|part| part.enclosed).collect();
         Self {
             file,
             metres_per_unit: scene.metres_per_unit,
@@ -103,7 +115,7 @@ impl Report {
             vertices: parts.iter().map(|part| part.vertices).sum(),
             short_faces: scene.short_faces,
             area: parts.iter().map(|part| part.area).sum(),
-            volume: parts.iter().map(|part| part.volume).sum(),
+            volume: enclosed.map(|all| Scaled::sum(&all).value()),
             closed: parts.iter().all(|part| meshes[part.mesh].closed),
             parts,
             meshes,
@@ -115,10 +127,9 @@ impl PartInfo {
     fn of(part: &Part, mesh: &Mesh, info: &MeshInfo) -> Self {
         let place = |v: &DVec3| part.world_from_mesh.transform_point3(*v);
         let matrix = part.world_from_mesh.matrix3;
-        let area = similarity(&matrix).map_or_else(
-            || area(mesh, |v| part.world_from_mesh.transform_point3(v)),
-            |scale| info.area * scale * scale,
-        );
+        let scaled = similarity(&matrix).map(|scale| info.area * scale * scale);
+        let area = scaled.filter(|area| area.is_finite()).unwrap_or_else(|| area(mesh, |v| place(&v)));
+        let enclosed = info.enclosed.map(|volume| volume.placed(&matrix));
         let corner = |vertex: &u32| place(&mesh.vertices[*vertex as usize]);
         let none = [DVec3::INFINITY, DVec3::NEG_INFINITY];
         let bounds = mesh
@@ -135,8 +146,8 @@ impl PartInfo {
             vertices: mesh.vertices.len(),
             bounds,
             area,
-            // A mirror turns the fronts, too, so that they stay outside.
-            volume: info.volume.map(|volume| volume * matrix.determinant().abs()),
+            volume: enclosed.map(Scaled::value),
+            enclosed,
         }
     }
 }
@@ -259,6 +270,9 @@ pub(super) fn table(
 fn similarity(matrix: &DMat3) -> Option<f64> {
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
     let scale = x.length_squared();
+    if !scale.is_normal() {
+        return None;
+    }
     let off = [y.length_squared() - scale, z.length_squared() - scale, x.dot(y), y.dot(z), z.dot(x)];
     (off.iter().all(|off| off.abs() <= 1e-14 * scale)).then(|| scale.sqrt())
 }
@@ -289,8 +303,10 @@ impl MeshInfo {
             unused_vertices: used.iter().filter(|used| !**used).count(),
             area: area(mesh, |v| v),
             volume: None,
+            enclosed: None,
         };
-        Self { volume: edges.balanced.then(|| volume(mesh)), ..info }
+        let enclosed = edges.balanced.then(|| volume(mesh));
+        Self { volume: enclosed.map(Scaled::value), enclosed, ..info }
     }
 }
 
@@ -381,18 +397,33 @@ fn sum(mesh: &Mesh, of: impl Fn([DVec3; 3]) -> f64 + Sync) -> f64 {
 fn area(mesh: &Mesh, place: impl Fn(DVec3) -> DVec3 + Sync) -> f64 {
     sum(mesh, |corners| {
         let [a, b, c] = corners.map(&place);
-        let ((u, u_exponent), (v, v_exponent)) = (ordinary(b - a), ordinary(c - a));
+        let ((u, u_exponent), (v, v_exponent)) = (difference(b, a), difference(c, a));
         let (normal, exponent) = ordinary(u.cross(v));
         shifted(normal.length(), exponent + u_exponent + v_exponent)
     }) / 2.0
 }
 
-/// The sum of the tetrahedra from one corner to all triangles.
-fn volume(mesh: &Mesh) -> f64 {
+/// The sum of the tetrahedra from one corner to all triangles, each as large as they are together.
+fn volume(mesh: &Mesh) -> Scaled {
     let [from, ..] = corners(mesh, 0);
-    sum(mesh, |corners| {
-        let [(a, a_exponent), (b, b_exponent), (c, c_exponent)] =
-            corners.map(|corner| ordinary(corner - from));
-        shifted(a.dot(b.cross(c)), a_exponent + b_exponent + c_exponent)
-    }) / 6.0
+    let offset = |corner: DVec3| difference(corner, from);
+    let exponents = mesh.triangles.par_iter().flatten_iter().map(|vertex| mesh.vertices[*vertex as usize]);
+    let exponents = exponents.map(offset).filter(|(v, _)| *v != DVec3::ZERO).map(|(_, exponent)| exponent);
+    let size = 3 * exponents.max().unwrap_or(0);
+    let sum = sum(mesh, |corners| {
+        let [(a, a_exponent), (b, b_exponent), (c, c_exponent)] = corners.map(offset);
+        shifted(a.dot(b.cross(c)), a_exponent + b_exponent + c_exponent - size)
+    });
+    Scaled { number: sum / 6.0, exponent: size }
+}
+
+impl Scaled {
+    /// A volume in its place. A mirror turns the fronts, too, so that they stay outside.
+    fn placed(self, matrix: &DMat3) -> Self {
+        let axes = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(ordinary);
+        let [x, y, z] = axes.map(|(axis, _)| axis);
+        let number = self.number * DMat3::from_cols(x, y, z).determinant().abs();
+        let shift: i32 = axes.iter().map(|(_, exponent)| exponent).sum();
+        Self { number, exponent: self.exponent + shift }
+    }
 }

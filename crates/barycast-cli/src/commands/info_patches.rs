@@ -4,6 +4,7 @@ use super::Failure;
 use super::info::{Align, table};
 use crate::args::InfoOptions;
 use crate::model::patchwork;
+use crate::power::{ordinary, shifted};
 use crate::say::{self, Short, count, triple};
 use barycast::surface::{BezierPatch, Parameter, Patchwork};
 use glam::DVec3;
@@ -25,6 +26,7 @@ struct Report {
     file: String,
     /// Of the patches themselves, not of their control points.
     bounds: [DVec3; 2],
+    #[serde(serialize_with = "say::number")]
     area: f64,
     sides: Sides,
     patches: Vec<PatchInfo>,
@@ -34,6 +36,7 @@ struct Report {
 struct PatchInfo {
     degrees: [usize; 2],
     bounds: [DVec3; 2],
+    #[serde(serialize_with = "say::number")]
     area: f64,
 }
 
@@ -127,8 +130,11 @@ fn area(patch: &BezierPatch<DVec3>) -> f64 {
     for (u, a) in &places {
         for (v, b) in &places {
             let jet = patch.jet(*u, *v);
-            sum += a * b * jet.u.cross(jet.v).length();
+            let ((u, u_exponent), (v, v_exponent)) = (ordinary(jet.u), ordinary(jet.v));
+            let (normal, exponent) = ordinary(u.cross(v));
+            sum += shifted(a * b * normal.length(), exponent + u_exponent + v_exponent);
         }
     }
-    sum / f64::from(CELLS * CELLS)
+    // Derivatives may be no numbers, of control points as far apart as that.
+    if sum.is_nan() { f64::INFINITY } else { sum / f64::from(CELLS * CELLS) }
 }
