@@ -174,6 +174,21 @@ fn rays_in_turns_and_groups_that_part_say_the_same() {
 }
 
 #[test]
+fn rays_that_start_on_a_mesh_hit_it_at_a_zero_without_a_sign() {
+    let (vertices, triangles) = ring(12);
+    let mesh = TriMesh::try_new(vertices.clone(), triangles).unwrap();
+    let options = CastOptions::default();
+    let ways = [DVec3::X, DVec3::NEG_Y, dvec3(-1.0, 0.5, 0.25), dvec3(0.0, -2.0, 3.0)];
+    let rays: Vec<_> = vertices.iter().flat_map(|v| ways.map(|way| Ray::new(*v, way))).collect();
+    for (ray, of_batch) in rays.iter().zip(mesh.cast_batch(&rays, &options)) {
+        for hit in [mesh.cast(ray, &options), mesh.without_tree().cast(ray, &options), of_batch] {
+            let hit = hit.unwrap();
+            assert_eq!((hit.t.to_bits(), hit.point), (0, Some(ray.origin)));
+        }
+    }
+}
+
+#[test]
 fn what_is_nowhere_is_infinitely_far() {
     let (vertices, triangles) = ring(12);
     let mesh = TriMesh::try_new(vertices, triangles).unwrap();

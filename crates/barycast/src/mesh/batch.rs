@@ -119,7 +119,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3 + Send + Sync> TriMesh<V> {
         let vector = |numbers: &[[V::Scalar; LANES]; 3]| V::from_fn(|axis| numbers[axis][lane]);
         let triangle = told.triangle[lane];
         let mut hit = Hit {
-            t,
+            t: t + V::Scalar::ZERO,
             point: Some(vector(&told.point)),
             normal: Some(vector(&told.normal)),
             side: if front { Side::Outside } else { Side::Inside },

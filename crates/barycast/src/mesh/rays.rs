@@ -301,6 +301,8 @@ fn hit_at<V: FloatVector + Vector3>(
     front: bool,
     uv: [V::Scalar; 2],
 ) -> Hit<V> {
+    // Of two zeros the one without a sign.
+    let t = t + V::Scalar::ZERO;
     Hit {
         t,
         point: Some(range.line.at(t)),

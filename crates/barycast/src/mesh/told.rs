@@ -57,7 +57,8 @@ pub(super) fn tell<N: Eight, S: Simd>(simd: S, tree: &Tree<N>, row: &Row<N>) -> 
     let [least, most] = [N::splat(simd, N::from_f64(PLAIN[0])), N::splat(simd, N::from_f64(PLAIN[1]))];
     told.alone = !N::bits::<S>(is_plain(normal, least, most));
     let normal = plain_unit(normal);
-    let t = N::load(simd, &row.t);
+    // Of two zeros the one without a sign.
+    let t = N::load(simd, &row.t) + N::splat(simd, N::ZERO);
     for axis in 0..3 {
         let (origin, direction) = (N::load(simd, row.origin[axis]), N::load(simd, row.direction[axis]));
         told.point[axis] = N::store(origin + direction * t);
