@@ -45,9 +45,7 @@ fn the_way_into_a_hole_may_be_the_shortest() {
 
 #[test]
 fn out_of_a_corner_it_takes_all_walls_at_once() {
-    let walls = |wall: &dyn Fn([f64; 3]) -> Value| {
-        json!({"compound": {"shapes": [wall([0., 1., 0.]), wall([1., 0., 0.]), wall([0., 0., 1.])]}})
-    };
+    let walls = |wall: &dyn Fn([f64; 3]) -> Value| json!({"compound": {"shapes": [wall([0., 1., 0.]), wall([1., 0., 0.]), wall([0., 0., 1.])]}});
     let ball = json!({"sphere": {"center": [0.3, 0.3, 0.3], "radius": 0.5}});
     let by_halves = walls(&|normal| json!({"half_space": {"normal": normal, "distance": 0}}));
     deep(&by_halves, &ball, 0.12_f64.sqrt());
@@ -76,10 +74,13 @@ fn what_has_no_bounds_is_left_where_that_is_possible_and_only_there() {
 fn a_box_on_a_grid_stands_on_its_corners() {
     let floor = json!({"mesh": {"vertices": [[0,0,0],[0,1,0],[0,2,0],[1,0,0],[1,1,0],[1,2,0],[2,0,0],[2,1,0],[2,2,0]],
         "triangles": [[0,3,4],[0,4,1],[1,4,5],[1,5,2],[3,6,7],[3,7,4],[4,7,8],[4,8,5]]}});
-    let found = ask("manifold", &floor, &json!({"aabb": {"min": [0.5, 0.5, -0.1], "max": [1.5, 1.5, 1]}}), &none());
+    let found =
+        ask("manifold", &floor, &json!({"aabb": {"min": [0.5, 0.5, -0.1], "max": [1.5, 1.5, 1]}}), &none());
     let points = found["manifold"]["points"].as_array().unwrap();
     for corner in [[0.5, 0.5], [1.5, 0.5], [0.5, 1.5], [1.5, 1.5]] {
-        let is_here = |p: &Value| (p["point_a"][0].as_f64(), p["point_a"][1].as_f64()) == (Some(corner[0]), Some(corner[1]));
+        let is_here = |p: &Value| {
+            (p["point_a"][0].as_f64(), p["point_a"][1].as_f64()) == (Some(corner[0]), Some(corner[1]))
+        };
         assert!(points.iter().any(is_here), "{corner:?} in {points:?}");
     }
 }
@@ -91,7 +92,10 @@ fn no_order_of_triangles_hides_a_front() {
     for (triangles, front) in [(json!([[0, 2, 1], [0, 1, 2]]), 1), (json!([[0, 1, 2], [0, 2, 1]]), 0)] {
         let both = json!({"mesh": {"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": triangles}});
         let hit = ask("cast", &down, &both, &cull)["hit"].clone();
-        assert_eq!((&hit["t"], &hit["normal"], &hit["triangle"]), (&json!(1), &json!([0, 0, 1]), &json!(front)));
+        assert_eq!(
+            (&hit["t"], &hit["normal"], &hit["triangle"]),
+            (&json!(1), &json!([0, 0, 1]), &json!(front))
+        );
     }
     let [back, front] = [[[0, 1, 0], [1, 0, 0]], [[1, 0, 0], [0, 1, 0]]]
         .map(|[b, c]| json!({"triangle": {"a": [0, 0, 0], "b": b, "c": c}}));
@@ -109,12 +113,19 @@ fn surfaces_hold_what_lies_in_them() {
     let held = |a: &Value, b: Value| ask("contains", a, &b, &none())["contains"].clone();
     assert_eq!(held(&field, json!({"point": [2, 1, 0]})), json!(true));
     assert_eq!(held(&field, json!({"point": [2, 1, 0.5]})), json!(false));
-    assert_eq!(held(&field, json!({"triangle": {"a": [0, 0, 1], "b": [2, 0, -1], "c": [2, 2, 1]}})), json!(true));
-    let tilted = json!({"mesh": {"vertices": [[1, 2, 1], [-3, -3, -1], [0, -3, 2]], "triangles": [[0, 1, 2]]}});
-    let part = json!({"triangle": {"a": [0.5625, 0.75, 1.0625], "b": [-1.4375, -1.75, 0.0625], "c": [-1, -0.5, 0]}});
+    assert_eq!(
+        held(&field, json!({"triangle": {"a": [0, 0, 1], "b": [2, 0, -1], "c": [2, 2, 1]}})),
+        json!(true)
+    );
+    let tilted =
+        json!({"mesh": {"vertices": [[1, 2, 1], [-3, -3, -1], [0, -3, 2]], "triangles": [[0, 1, 2]]}});
+    let part =
+        json!({"triangle": {"a": [0.5625, 0.75, 1.0625], "b": [-1.4375, -1.75, 0.0625], "c": [-1, -0.5, 0]}});
     assert_eq!(held(&tilted, part), json!(true));
-    let huge = json!({"rounded": {"shape": {"sphere": {"center": [0, 1e160], "radius": 2.5e160}}, "radius": 1e160}});
-    let larger = json!({"polygon": {"points": [[-2e161, -2e160], [6e161, -2e160], [6e161, 6e161], [-2e161, 6e161]]}});
+    let huge =
+        json!({"rounded": {"shape": {"sphere": {"center": [0, 1e160], "radius": 2.5e160}}, "radius": 1e160}});
+    let larger =
+        json!({"polygon": {"points": [[-2e161, -2e160], [6e161, -2e160], [6e161, 6e161], [-2e161, 6e161]]}});
     assert_eq!(held(&huge, larger), json!(false));
 }
 
@@ -122,7 +133,9 @@ fn surfaces_hold_what_lies_in_them() {
 fn a_plane_in_a_compound_has_no_inside() {
     let both = json!({"compound": {"shapes": [{"sphere": {"center": [0, 0, 0], "radius": 1}},
         {"plane": {"normal": [0, 0, 1], "distance": 5}}]}});
-    let off = |z: f64| ask("signed_distance", &both, &json!({"point": [0, 0, z]}), &none())["signed_distance"].clone();
+    let off = |z: f64| {
+        ask("signed_distance", &both, &json!({"point": [0, 0, z]}), &none())["signed_distance"].clone()
+    };
     assert_eq!((off(1.5), off(0.5), off(4.75)), (json!(0.5), json!(-0.5), json!(0.25)));
 }
 
@@ -138,7 +151,8 @@ fn at_time_0_the_point_is_shared() {
 fn circles_touch_their_tangents() {
     let circle = json!({"arc": {"center": [0, 0], "radius": 2, "start": 0, "sweep": 7}});
     let thin = json!({"annulus": {"center": [0, 0], "inner_radius": 2, "outer_radius": 2}});
-    let ring = json!({"torus": {"center": [0, 0, 0], "axis": [0, 0, 1], "major_radius": 2, "minor_radius": 0}});
+    let ring =
+        json!({"torus": {"center": [0, 0, 0], "axis": [0, 0, 1], "major_radius": 2, "minor_radius": 0}});
     let touch = |a: &Value, b: Value| ask("intersects", a, &b, &none())["intersects"].clone();
     for (a, b) in [([-1., 2.], [1., 2.]), ([2., -1.], [2., 0.5]), ([0., 2.], [9., 2.])] {
         for shape in [&circle, &thin] {

@@ -158,7 +158,8 @@ macro_rules! turning {
                     let there = at(t)?;
                     let way = self.closest(&there);
                     let slack = TOUCHING * (size + velocity.length() * t + way.on_a.length());
-                    let normal = if way.distance > slack { Some(self.direction_to(&there, &way, free)) } else { None };
+                    let normal =
+                        if way.distance > slack { Some(self.direction_to(&there, &way, free)) } else { None };
                     last = Some((normal.or(last.and_then(|(normal, _)| normal)), way.on_a));
                     let Some(n) = normal else { break };
                     let nearing = if free { -velocity.dot(n) } else { velocity.length() };
@@ -278,7 +279,8 @@ mod tests {
 
     #[test]
     fn what_is_thin_does_not_pass_through_unseen() {
-        let spin = |w| Turning { velocity: DVec3::ZERO, angular_velocity: w, center_of_rotation: DVec3::ZERO };
+        let spin =
+            |w| Turning { velocity: DVec3::ZERO, angular_velocity: w, center_of_rotation: DVec3::ZERO };
         let (w, t) = (dvec3(1., 2., 2.), 0.068_721_072_348_466_82);
         let a = Shape3::Segment(Segment::new(dvec3(-2., 0., 3.), dvec3(-1., 3., 2.)));
         let b = Shape3::Segment(Segment::new(dvec3(-3., 3., 2.), dvec3(2., 1., 2.)));

@@ -259,7 +259,8 @@ pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::P
 pub(crate) fn contact_by_floats<A: Bodied>(a: &A, b: &A) -> Option<Penetration<A::Precise>> {
     let found = epa::outcome(&a.plain()?, &b.plain()?);
     let round = found.status == epa::Status::Stationary || found.iterations > epa::WIDE;
-    let normal = found.contact.normal_a_to_b.filter(|_| round && found.status != epa::Status::NotConverged)?;
+    let normal =
+        found.contact.normal_a_to_b.filter(|_| round && found.status != epa::Status::NotConverged)?;
     let (x, y) = (a.body()?, b.body()?);
     // The same answer, to the last place, whichever is first.
     if later(&x, &y) {
@@ -274,7 +275,11 @@ pub(crate) fn contact_by_floats<A: Bodied>(a: &A, b: &A) -> Option<Penetration<A
 }
 
 /// The translation along a direction that takes them apart, and where they touch after it.
-fn deep_along<V: FloatVector<Scalar = DoubleDouble>>(a: &Body<V>, b: &Body<V>, n: V) -> Option<Penetration<V>> {
+fn deep_along<V: FloatVector<Scalar = DoubleDouble>>(
+    a: &Body<V>,
+    b: &Body<V>,
+    n: V,
+) -> Option<Penetration<V>> {
     let depth = (a.support(n) - b.support(-n)).dot(n);
     if depth < DoubleDouble::ZERO {
         return None;

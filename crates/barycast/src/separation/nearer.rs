@@ -19,7 +19,9 @@ pub(super) fn places<V: FloatVector<Scalar = f64>>([least, most]: [f64; 2]) -> V
     let across = ACROSS[V::DIM - 2];
     let along = |i: usize| (2 * i + 1) as f64 / across as f64 - 1.0;
     let mut places: Vec<V> = (0..across.pow(V::DIM as u32))
-        .map(|place| (0..V::DIM).fold(V::splat(0.0), |at, i| at.with(i, along(place / across.pow(i as u32) % across))))
+        .map(|place| {
+            (0..V::DIM).fold(V::splat(0.0), |at, i| at.with(i, along(place / across.pow(i as u32) % across)))
+        })
         .filter(|place| place.length() < 1.0)
         .map(|place| place * most)
         .filter(|place| place.length() >= least)
@@ -81,7 +83,9 @@ mod tests {
     fn places_are_all_around_and_the_nearest_comes_first() {
         let plane = places::<DVec2>([0.0, 2.0]);
         assert!(plane.len() > 300 && places::<DVec3>([0.0, 2.0]).len() > 500);
-        assert!(plane.is_sorted_by(|p, q| p.length() <= q.length()) && plane.iter().all(|p| p.length() < 2.0));
+        assert!(
+            plane.is_sorted_by(|p, q| p.length() <= q.length()) && plane.iter().all(|p| p.length() < 2.0)
+        );
         let outer = places::<DVec2>([1.5, 2.0]);
         assert!(!outer.is_empty() && outer.iter().all(|p| (1.5..2.0).contains(&p.length())));
     }
