@@ -23,6 +23,7 @@ mod round;
 mod touch;
 
 use crate::any::{NoAnswer, Shape2, Shape3};
+use crate::body::Bodied as _;
 use crate::certify::narrow;
 use crate::composite::AnyShape as _;
 use crate::contains::content::{self, Content};
@@ -189,6 +190,11 @@ macro_rules! intersections {
                 }
                 if let Some(hull) = other.as_hull() {
                     return self.touch(&hull);
+                }
+                // Of others no face is known, and how deep they are takes long.
+                let has_face = |shape: &Self| shape.body().is_some() || shape.unbounded().is_some();
+                if !has_face(self) || !has_face(other) {
+                    return None;
                 }
                 let contact = self.contact(other).ok()??;
                 touch::shared(self, other, &contact, self.closest(other).on_a)
