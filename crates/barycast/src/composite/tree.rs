@@ -180,17 +180,18 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
     }
 
     /// The first touch of a part, and which, by what `sweep` says of each up to a limit: of several at once the first in order
-    /// of the parts. `moving` is the box around what moves.
+    /// of the parts. `moving` is the box around what moves, and `away` how far a point is from that where it has none.
     pub(crate) fn first_touch(
         &self,
         moving: Option<Aabb<A::Vector>>,
+        away: impl Fn(A::Vector) -> f64,
         velocity: A::Vector,
         max_t: f64,
         sweep: impl Fn(A, f64) -> Result<Option<Impact<A::Vector>>, NoAnswer>,
     ) -> Touch<A::Vector> {
         let order = match moving {
             Some(moving) => self.by_time(&moving, velocity, max_t),
-            None => (0..self.len()).map(|i| (0.0, i)).collect(),
+            None => self.by_way(away, velocity.length(), max_t),
         };
         let (mut first, mut limit) = (None::<(usize, Impact<A::Vector>)>, max_t);
         for (from, i) in order {
@@ -204,6 +205,25 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
             }
         }
         Ok(first)
+    }
+
+    /// The parts that what moves at a speed may meet at `0 <= t <= limit`, by the time before which it does not, told by how far
+    /// the middles of their boxes are from it, and then by their order.
+    fn by_way(&self, away: impl Fn(A::Vector) -> f64, speed: f64, limit: f64) -> Vec<(f64, usize)> {
+        const LESS: f64 = 1.0 - 1e-12;
+        let from = |i: usize| {
+            let Some(part) = self.part_bounds(i) else { return 0.0 };
+            let middle = (part.min + part.max) * 0.5;
+            let reach = (part.max - middle).length();
+            // What rounding may leave of a way, at most.
+            let noise = (middle.length() + reach) * (1.0 - LESS);
+            ((away(middle) * LESS - reach - noise) * LESS / speed).max(0.0)
+        };
+        let timed = (0..self.len()).map(|i| (from(i), i));
+        let mut order: Vec<(f64, usize)> =
+            timed.filter(|(from, _)| *from <= limit || from.is_nan()).collect();
+        order.sort_by(|x, y| x.0.total_cmp(&y.0));
+        order
     }
 
     /// The parts that a moving box may meet at `0 <= t <= limit`, by the time before which it does not, and then by their

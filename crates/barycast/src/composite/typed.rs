@@ -120,7 +120,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         max_t: f64,
     ) -> Result<Option<(usize, Impact<DVec3>)>, NoAnswer> {
         let parts: &dyn Composite<Shape3<DVec3>> = self;
-        parts.first_touch(shape.outer_bounds(), velocity, max_t, |part, limit| {
+        let away = |p| shape.closest(&Point(p).into()).distance;
+        parts.first_touch(shape.outer_bounds(), away, velocity, max_t, |part, limit| {
             part.sweep(shape, velocity, limit)
         })
     }
