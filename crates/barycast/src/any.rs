@@ -323,8 +323,7 @@ macro_rules! define_shapes {
                 // Seen from the parts.
                 let way = if turned { -velocity } else { velocity };
                 let mover = if turned { self } else { other };
-                // Of parts without bounds each would be asked.
-                let away = |p: $Wide| if mover.as_composite().is_some() { 0.0 } else { mover.closest(&Point(p).into()).distance };
+                let away = |p: $Wide| mover.closest(&Point(p).into()).distance;
                 let first = parts.first_touch(moving, away, way, max_t, |part, limit| {
                     let (a, b) = if turned { (self, &part) } else { (&part, other) };
                     a.sweep(b, velocity, limit)

@@ -257,6 +257,10 @@ pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::P
 /// The least translation of two that meet, where floats find its direction and twice the digits would take long: where both are
 /// round there. `None` of others.
 pub(crate) fn contact_by_floats<A: Bodied>(a: &A, b: &A) -> Option<Penetration<A::Precise>> {
+    // Polytopes, grown or not, are exact as twice the digits find them.
+    if a.is_exact() && b.is_exact() {
+        return None;
+    }
     let found = epa::outcome(&a.plain()?, &b.plain()?);
     let round = found.status == epa::Status::Stationary || found.iterations > epa::WIDE;
     let normal =

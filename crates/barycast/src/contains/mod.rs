@@ -57,20 +57,16 @@ macro_rules! contains {
             /// in capsules and across cylinders, which are right to twice the digits of `f64`.
             ///
             /// # Errors
-            /// [`NoAnswer`] for flat shapes and composites in a mesh.
+            /// [`NoAnswer`] for composites in a mesh, and flat shapes that no one triangle of it holds.
             pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
                 let no_answer = NoAnswer { question: "contains", shapes: [self.name(), other.name()] };
                 if body::sticks_out(self, other) {
                     return Ok(false);
                 }
-                // Exact numbers have no range to leave; what takes roots is asked at ordinary size.
+                // Exact numbers have no range to leave; what takes roots is asked at ordinary size, of all that it may hold.
                 let rooted = |shape: &Self| matches!(shape.name(), "annulus" | "arc" | "cylinder" | "ellipsoid" | "torus");
-                if rooted(self) || rooted(other) || body::is_asked_here(self, other) {
-                    if let Some((a, b, _)) = self.at_ordinary_size(other) {
-                        return Ok(a.contains(&b)? && self.intersects(other));
-                    }
-                }
-                if other.as_composite().is_some() && self.as_composite().is_none() && !self.is_exact_container() {
+                let in_parts = self.as_composite().is_some();
+                if !in_parts && (rooted(self) || rooted(other) || body::is_asked_here(self, other)) {
                     if let Some((a, b, _)) = self.wholly_at_ordinary_size(other) {
                         return Ok(a.contains(&b)? && self.intersects(other));
                     }

@@ -176,28 +176,47 @@ macro_rules! separation {
                 }
                 // The way that takes two parts apart is the least of all that do.
                 let least = if curved { 0.0 } else { contacts.first().map_or(0.0, |(_, depth)| *depth) };
-                let nearer = |than: f64| than > least * (1.0 + BEYOND);
-                if let Some(WayOut { found, .. }) = best.filter(|best| nearer(best.found.depth)) {
-                    let beyond = self.moved_on(other, &found).and_then(|(_, on)| Some(found.normal_a_to_b? * (found.depth + on)));
-                    best = WayOut::shorter(best, beyond.and_then(|place| self.freed_near(other, place, curved)), frees);
-                }
-                for _ in 0..SEARCHES {
-                    let depth = best.map_or_else(|| self.size_from_origin() + other.size_from_origin(), |best| best.found.depth);
-                    if !nearer(depth * (1.0 - NEARER)) {
-                        break;
-                    }
-                    let is_free = |place: &$Wide| other.posed(&[$($axis),*], *place).is_ok_and(|moved| self.is_clear_of(&moved));
-                    let place = nearer::places([least, depth * (1.0 - NEARER)]).into_iter().find(is_free);
-                    let Some(found) = place.and_then(|place| self.freed_near(other, place, curved)) else { break };
-                    best = WayOut::shorter(best, Some(found), frees);
-                    if found.depth >= depth * (1.0 - NEARER) {
-                        break;
-                    }
-                }
+                best = self.or_nearer(other, best, least, curved);
                 if let Some(WayOut { found, frees: false }) = best {
                     best = WayOut::shorter(best, self.freed_aside(other, &found), frees);
                 }
                 best.map_or_else(endless, |best| best.found)
+            }
+
+            /// The best way out, or a shorter one to a place around: where the best itself leads on, and where a grid has a free
+            /// place. None is shorter than `least`.
+            fn or_nearer(
+                &self,
+                other: &Self,
+                mut best: Option<WayOut<$Wide>>,
+                least: f64,
+                curved: bool,
+            ) -> Option<WayOut<$Wide>> {
+                let frees = |found: &Penetration<$Wide>| self.comes_free(other, found);
+                let is_free = |place: &$Wide| {
+                    other.posed(&[$($axis),*], *place).is_ok_and(|moved| self.is_clear_of(&moved))
+                };
+                let may_be_less = |depth: f64| depth > least * (1.0 + BEYOND);
+                if let Some(WayOut { found, .. }) = best.filter(|best| may_be_less(best.found.depth)) {
+                    let beyond = self.moved_on(other, &found);
+                    let beyond = beyond.and_then(|(_, on)| Some(found.normal_a_to_b? * (found.depth + on)));
+                    let next = beyond.and_then(|place| self.freed_near(other, place, curved));
+                    best = WayOut::shorter(best, next, frees);
+                }
+                for _ in 0..SEARCHES {
+                    let size = || self.size_from_origin() + other.size_from_origin();
+                    let enough = best.map_or_else(size, |best| best.found.depth) * (1.0 - NEARER);
+                    if !may_be_less(enough) {
+                        break;
+                    }
+                    let place = nearer::places([least, enough]).into_iter().find(is_free);
+                    let next = place.and_then(|place| self.freed_near(other, place, curved));
+                    best = WayOut::shorter(best, next, frees);
+                    if next.is_none_or(|next| next.depth >= enough) {
+                        break;
+                    }
+                }
+                best
             }
 
             /// Parts that only touch hold each other from opposite sides at one point, where parts of one hang together: one on this
@@ -461,8 +480,7 @@ macro_rules! separation {
 
             /// The points at which the parts hold each other once the two are taken apart by a contact.
             pub(crate) fn held(&self, other: &Self, contact: &Penetration<$Wide>) -> Manifold<$Wide> {
-                let Penetration { normal_a_to_b, depth, on_a, on_b } = *contact;
-                let one = ManifoldPoint { on_a, on_b, depth, feature_a: 0, feature_b: 0 };
+                let Penetration { normal_a_to_b, depth, on_a, .. } = *contact;
                 let alone = Self::held_at_once(contact);
                 let Some(normal) = normal_a_to_b else { return alone };
                 let dent = (on_a.length() + depth) * DENT;
@@ -493,7 +511,7 @@ macro_rules! separation {
                         }
                     }));
                 });
-                let points = manifold::reduce(manifold::with_deepest(points, one, normal, DENT * 1e-3));
+                let points = manifold::reduce(manifold::with_deepest(points, alone.points[0], normal, DENT * 1e-3));
                 Manifold { normal_a_to_b, points }
             }
         }
