@@ -119,11 +119,10 @@ impl Bvh {
         together(count as usize, || {
             let items = each_item(count.min(1 << 31), &bounds);
             watch.all = items.len();
-            let binary = match how {
-                Build::Best => Binary::build(items, LANES, 0, &watch),
-                Build::Fast => Binary::build_fast(&items, LANES, &watch),
-            };
-            binary.map(|binary| collapse(&binary))
+            match how {
+                Build::Best => Binary::build(items, LANES, 0, &watch).map(|binary| collapse(&binary)),
+                Build::Fast => Self::build_fast(items, &watch),
+            }
         })
     }
 }

@@ -193,7 +193,7 @@ pub(super) fn collapse(binary: &Binary) -> Bvh {
 }
 
 /// So many copies: on all cores with the feature `rayon`, for memory is first touched here.
-fn filled<T: Clone + Send + Sync>(count: usize, with: &T) -> Vec<T> {
+pub(super) fn filled<T: Clone + Send + Sync>(count: usize, with: &T) -> Vec<T> {
     let mut all = large(count);
     #[cfg(feature = "rayon")]
     if count > CHUNK {

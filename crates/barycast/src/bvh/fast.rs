@@ -3,27 +3,27 @@
 //! The middle of each box lies in a cell of a grid of 1024 cells an axis, and the cell's place on the curve is the number
 //! that has the bits of its three coordinates in turn. Sorted by it, whatever lies in a cube that halving makes is one
 //! range, and a range is cut where the highest bit changes that is not the same in all of it. Only numbers are
-//! moved, and no cut is searched for. `cargo xtask bench meshes -- --only ours,ours-fast` shows what that saves, and what it costs
+//! moved, and no cut is searched for: a node's range is cut seven times, each time where most items are left, and what is cut
+//! off hangs below it at once. `cargo xtask bench meshes -- --only ours,ours-fast` shows what that saves, and what it costs
 //! rays.
 //!
 //! Source: [Lauterbach 2009].
 
-use super::build::{Binary, BinaryNode};
-use super::collapse::{Sum, plan};
-use super::hull::{Hull, Item, NOTHING, bounds_of, hulls_of_all, joined_items};
+use super::collapse::filled;
+use super::hull::{Hull, Item, NOTHING, bounds_of, hulls_of_all, joined, joined_items};
 use super::memory::{fetch, large};
-use super::node::LANES;
+use super::node::{Bvh, LANES, LEAF, Node};
 use super::watch::Watch;
 use super::workers::map;
 use crate::number::best_level;
 use alloc::vec;
 use alloc::vec::Vec;
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::{Level, Simd, dispatch};
 
 /// Of a cell's coordinate: enough to tell neighbours apart among ten million triangles of a surface.
 const BITS: u32 = 10;
-/// Ranges up to this size become a subtree in one go.
-const SUBTREE: usize = 1 << 13;
+/// Ranges up to this size become a part in one go.
+const PART: usize = 1 << 11;
 
 /// So many items ahead of its turn each is fetched from memory.
 const AHEAD: usize = 24;
@@ -31,103 +31,204 @@ const AHEAD: usize = 24;
 /// A cell's place on the curve, above the item's index.
 type Key = u64;
 
-/// A range of the sorted items that becomes the node at `node`.
+/// A range of the sorted items that hangs in a lane of a node.
 #[derive(Clone, Copy)]
 struct Range {
     first: usize,
     last: usize,
-    node: usize,
+    parent: usize,
+    lane: usize,
 }
 
-impl Binary {
-    /// Leaves of up to `full` items, with the ways to make nodes of eight; `None` if the watch ended it.
-    pub(super) fn build_fast(items: &[Item], full: usize, watch: &Watch<'_>) -> Option<Self> {
+/// What a range becomes: nodes, each before what hangs below it, and leaves along the curve.
+#[derive(Default)]
+struct Part {
+    nodes: Vec<Node>,
+    leaves: Vec<[u32; LANES]>,
+    hull: Hull,
+}
+
+/// In a part a child that is not there; others are counted from the part's first.
+const NOBODY: u32 = u32::MAX;
+
+impl Bvh {
+    /// Leaves of up to eight items; `None` if the watch ended it.
+    pub(super) fn build_fast(items: Vec<Item>, watch: &Watch<'_>) -> Option<Self> {
         if items.is_empty() {
             return Some(Self::default());
         }
         let level = best_level();
-        let (hull, middles) = hulls_of_all(level, items);
-        let whole = bounds_of(&hull).half_area();
-        let keys = sorted(keys(items, &middles));
-        let mut nodes = vec![BinaryNode::new(&hull)];
-        let mut open = vec![Range { first: 0, last: keys.len(), node: 0 }];
-        let mut small = Vec::new();
+        let (hull, middles) = hulls_of_all(level, &items);
+        let keys = sorted(keys(&items, &middles));
+        let (mut top, mut small) = (Vec::new(), Vec::new());
+        let mut open = vec![Range { first: 0, last: keys.len(), parent: 0, lane: 0 }];
         while let Some(range) = open.pop() {
-            if range.last - range.first <= SUBTREE {
+            if range.len() <= PART {
                 small.push(range);
             } else {
-                open.extend(children(range, &keys, &mut nodes));
+                open.extend(Children::of(&range, &keys).below(top.len()));
+                top.push(range);
             }
         }
-        let subtrees = map(small, |range| {
-            let subtree = if watch.has_ended() {
-                Default::default()
+        let parts = map(small.clone(), |range| {
+            let part = if watch.has_ended() {
+                Part::default()
             } else {
-                dispatch!(level, simd => subtree(simd, items, &keys, range, full, whole))
+                dispatch!(level, simd => Part::new(simd, &items, &keys, range))
             };
-            watch.add(range.last - range.first);
-            (range.node, subtree)
+            watch.add(range.len());
+            part
         });
-        if watch.has_ended() {
-            return None;
+        // Their memory is used again at once.
+        drop((items, keys));
+        (!watch.has_ended()).then(|| put_together(level, &hull, &top, &small, parts))
+    }
+}
+
+/// The nodes of large ranges, and what hangs below them.
+fn put_together(level: Level, hull: &Hull, top: &[Range], small: &[Range], parts: Vec<Part>) -> Bvh {
+    let node_count: usize = parts.iter().map(|part| part.nodes.len()).sum();
+    let leaf_count = parts.iter().map(|part| part.leaves.len()).sum();
+    let mut nodes = filled(top.len() + node_count, &Node::EMPTY);
+    let mut leaves = filled(leaf_count, &[0; LANES]);
+    let (top_nodes, mut rest_nodes) = nodes.split_at_mut(top.len());
+    let mut rest_leaves = leaves.as_mut_slice();
+    let mut hulls = vec![NOTHING; top.len()];
+    let mut hang = |range: &Range, name: u32, hull: &Hull, hulls: &mut [Hull]| {
+        // The root hangs nowhere.
+        if let Some(node) = top_nodes.get_mut(range.parent).filter(|_| name != 0) {
+            node.hang_hull(range.lane, name, hull);
+            hulls[range.parent] = dispatch!(level, simd => joined(simd, &[hulls[range.parent], *hull]));
         }
-        let mut sums = vec![Sum::default(); nodes.len()];
-        let top = nodes.len();
-        Self::graft(&mut nodes, &mut sums, subtrees);
-        for node in (0..top).rev() {
-            if sums[node].is_empty() {
-                join_children(&mut nodes, node);
-                dispatch!(level, simd => plan(simd, &mut nodes, &mut sums, node, full, whole));
+    };
+    let mut places = Vec::with_capacity(parts.len());
+    let (mut first_node, mut first_leaf) = (top.len() as u32, 0);
+    for (range, part) in small.iter().zip(parts) {
+        hang(range, first_node, &part.hull, &mut hulls);
+        let (nodes, leaves);
+        (nodes, rest_nodes) = rest_nodes.split_at_mut(part.nodes.len());
+        (leaves, rest_leaves) = rest_leaves.split_at_mut(part.leaves.len());
+        let from = [first_node, first_leaf];
+        (first_node, first_leaf) = (first_node + nodes.len() as u32, first_leaf + leaves.len() as u32);
+        places.push((part, nodes, leaves, from));
+    }
+    for (index, range) in top.iter().enumerate().rev() {
+        hang(range, index as u32, &hulls[index].clone(), &mut hulls);
+    }
+    map(places, |(part, nodes, leaves, from)| part.copy_to(nodes, leaves, from));
+    Bvh { bounds: bounds_of(hull), nodes, leaves, level }
+}
+
+impl Part {
+    /// Of the items in a range.
+    #[inline(always)]
+    fn new<S: Simd>(simd: S, items: &[Item], keys: &[Key], range: Range) -> Self {
+        let room = range.len() / 16 + LANES;
+        let mut nodes: Vec<Node> = Vec::with_capacity(room);
+        let mut leaves = Vec::with_capacity(range.len() / 4 + LANES);
+        // Of each node its range, and the box of what is known to be in it.
+        let (mut ranges, mut hulls) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        let mut open = vec![range];
+        while let Some(range) = open.pop() {
+            if range.len() > LANES || nodes.is_empty() {
+                open.extend(Children::of(&range, keys).below(nodes.len()));
+                nodes.push(Node { children: [NOBODY; LANES], ..Node::EMPTY });
+                ranges.push(range);
+                hulls.push(NOTHING);
+                continue;
             }
+            let ahead = keys.get(range.first + AHEAD..range.last + AHEAD).unwrap_or_default();
+            ahead.iter().for_each(|&key| fetch(&items[key as u32 as usize]));
+            let keys = &keys[range.first..range.last];
+            let mut leaf = [keys[keys.len() - 1] as u32; LANES];
+            for (item, &key) in leaf.iter_mut().zip(keys) {
+                *item = key as u32;
+            }
+            let hull = joined_items(simd, items, leaf[..keys.len()].iter().copied());
+            nodes[range.parent].hang_hull(range.lane, LEAF | leaves.len() as u32, &hull);
+            hulls[range.parent] = joined(simd, &[hulls[range.parent], hull]);
+            leaves.push(leaf);
         }
-        Some(Self { nodes, items: keys.iter().map(|&key| key as u32).collect() })
+        for index in (1..nodes.len()).rev() {
+            let (Range { parent, lane, .. }, hull) = (ranges[index], hulls[index]);
+            nodes[parent].hang_hull(lane, index as u32, &hull);
+            hulls[parent] = joined(simd, &[hulls[parent], hull]);
+        }
+        Self { nodes, leaves, hull: hulls[0] }
+    }
+
+    /// To where nodes and leaves are counted on from others.
+    fn copy_to(&self, nodes: &mut [Node], leaves: &mut [[u32; LANES]], [first_node, first_leaf]: [u32; 2]) {
+        leaves.copy_from_slice(&self.leaves);
+        nodes.clone_from_slice(&self.nodes);
+        for child in nodes.iter_mut().flat_map(|node| &mut node.children) {
+            *child = match *child {
+                NOBODY => LEAF,
+                leaf if leaf & LEAF != 0 => leaf + first_leaf,
+                node => node + first_node,
+            };
+        }
     }
 }
 
-/// The nodes over one range, its root first, children counted from there, and what the root costs.
-#[inline(always)]
-fn subtree<S: Simd>(
-    simd: S,
-    items: &[Item],
-    keys: &[Key],
-    range: Range,
-    full: usize,
-    whole: f64,
-) -> (Vec<BinaryNode>, Sum) {
-    let mut nodes = Vec::with_capacity((range.last - range.first) / 2 + LANES);
-    nodes.push(BinaryNode::new(&NOTHING));
-    let mut open = vec![Range { node: 0, ..range }];
-    while let Some(range) = open.pop() {
-        if range.last - range.first > full {
-            open.extend(children(range, keys, &mut nodes));
-            continue;
+impl Node {
+    /// Hangs a child into a lane.
+    #[inline(always)]
+    fn hang_hull(&mut self, lane: usize, name: u32, hull: &Hull) {
+        self.children[lane] = name;
+        for axis in 0..3 {
+            self.planes[0][axis][lane] = hull[axis];
+            self.planes[1][axis][lane] = -hull[axis + 4];
         }
-        // Ranges come from the last to the first.
-        for &key in &keys[range.first.saturating_sub(AHEAD)..range.last.saturating_sub(AHEAD)] {
-            fetch(&items[key as u32 as usize]);
-        }
-        let keys = &keys[range.first..range.last];
-        let node = &mut nodes[range.node];
-        *node = BinaryNode::new(&joined_items(simd, items, keys.iter().map(|&key| key as u32)));
-        (node.first, node.count) = (range.first as u32, keys.len() as u32);
     }
-    let mut sums = vec![Sum::default(); nodes.len()];
-    for node in (0..nodes.len()).rev() {
-        join_children(&mut nodes, node);
-        plan(simd, &mut nodes, &mut sums, node, full, whole);
-    }
-    let sum = sums[0];
-    (nodes, sum)
 }
 
-/// Two new nodes for the two sides of where a range is cut.
-#[inline(always)]
-fn children(range: Range, keys: &[Key], nodes: &mut Vec<BinaryNode>) -> [Range; 2] {
-    let middle = range.first + cut(&keys[range.first..range.last]);
-    let node = nodes.len();
-    nodes[range.node].first = node as u32;
-    nodes.extend([BinaryNode::new(&NOTHING); 2]);
-    [Range { last: middle, node, ..range }, Range { first: middle, node: node + 1, ..range }]
+impl Range {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.last - self.first
+    }
+}
+
+/// Where the ranges of a node's children begin and end, along the curve.
+struct Children {
+    ends: [usize; LANES + 1],
+    count: usize,
+}
+
+impl Children {
+    /// Whatever has most items is cut, as long as there is room and they are more than a leaf holds.
+    #[inline(always)]
+    fn of(range: &Range, keys: &[Key]) -> Self {
+        let mut ends = [range.last; LANES + 1];
+        ends[0] = range.first;
+        let mut count = 1;
+        while count < LANES {
+            let mut most = 0;
+            for child in 1..count {
+                if ends[child + 1] - ends[child] > ends[most + 1] - ends[most] {
+                    most = child;
+                }
+            }
+            let (first, last) = (ends[most], ends[most + 1]);
+            if last - first <= LANES {
+                break;
+            }
+            for child in (most + 1..=count).rev() {
+                ends[child + 1] = ends[child];
+            }
+            ends[most + 1] = first + cut(&keys[first..last]);
+            count += 1;
+        }
+        Self { ends, count }
+    }
+
+    /// The ranges, the last first, to hang below a node.
+    #[inline(always)]
+    fn below(self, parent: usize) -> impl Iterator<Item = Range> {
+        let Self { ends, count } = self;
+        (0..count).rev().map(move |lane| Range { first: ends[lane], last: ends[lane + 1], parent, lane })
+    }
 }
 
 /// Where the highest bit changes; the middle, where all are in one cell.
@@ -140,16 +241,6 @@ fn cut(keys: &[Key]) -> usize {
     let bit = (first ^ last).ilog2();
     let from = last >> bit << bit << 32;
     keys.partition_point(|&key| key < from)
-}
-
-#[inline(always)]
-fn join_children(nodes: &mut [BinaryNode], index: usize) {
-    if nodes[index].count == 0 {
-        let first = nodes[index].first as usize;
-        let mut bounds = nodes[first].bounds;
-        bounds.join(&nodes[first + 1].bounds);
-        nodes[index].bounds = bounds;
-    }
 }
 
 /// Unsorted.
