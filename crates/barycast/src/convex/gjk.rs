@@ -433,6 +433,33 @@ impl<V: FloatVector> Part<V> {
         enclosed.then_some(Self { vertices, weights, count, foot, squared, across: foot, encloses })
     }
 
+    /// All of them, if the origin sees their sides turn the same way, whoever of them is up to `limit` elsewhere. Nothing is
+    /// taken from anything here: seen from a vertex far away, a needle beside the origin is noise.
+    fn around(vertices: [Vertex<V>; 4], count: usize, limit: V::Scalar) -> Option<Self> {
+        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+        let sizes = vertices.map(|Vertex { at, .. }| (0..V::DIM).fold(zero, |sum, i| sum + at.get(i).abs()));
+        let mut volumes = [zero; 4];
+        let mut noises = [zero; 4];
+        for i in 0..count {
+            let others = [1, 2, 3].map(|k| (i + k) % count);
+            let ([p, q, r], [x, y, z]) = (others.map(|j| vertices[j].at), others.map(|j| sizes[j]));
+            if V::DIM == 3 {
+                // Every second one of four is seen from behind.
+                let volume = p.triple(q, r);
+                volumes[i] = if i % 2 == 0 { volume } else { -volume };
+                noises[i] = limit * (x * y + y * z + z * x);
+            } else {
+                let [east, north] = [0, 1].map(|axis| p.zero().with(axis, one));
+                volumes[i] = p.wedge_dot(q, east, north);
+                noises[i] = limit * (x + y);
+            }
+        }
+        let turned = if volumes[0] < zero { -one } else { one };
+        let weights = volumes.map(|volume| volume * turned);
+        let is_inside = (0..count).all(|i| weights[i] > noises[i]);
+        if is_inside { Self::whole(vertices, weights, zero, count, limit) } else { None }
+    }
+
     /// The origin is farther than this from all sides of a simplex that encloses it.
     fn is_deeper(&self, than: V::Scalar) -> bool {
         (0..self.count).all(|i| {
@@ -514,7 +541,8 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
         {
             return whole;
         }
-        best.nearer(Foot::edge(&vertices, 2)).part(&vertices)
+        let best = best.nearer(Foot::edge(&vertices, 2));
+        whole_or_nearer(old, best, vertices, limit)
     }
 
     #[inline]
@@ -551,11 +579,26 @@ impl<V: FloatVector> ByDim<V> for With<'_, V> {
         {
             return whole;
         }
-        best.nearer(Foot::edge(&vertices, 3))
+        let best = best
+            .nearer(Foot::edge(&vertices, 3))
             .nearer(Foot::triangle(&vertices, [2, 3], n_qr))
-            .nearer(Foot::triangle(&vertices, [3, 1], n_rp))
-            .part(&vertices)
+            .nearer(Foot::triangle(&vertices, [3, 1], n_rp));
+        whole_or_nearer(old, best, vertices, limit)
     }
+}
+
+/// The best part of a simplex that was not seen to hold the origin. If it is no nearer than the old one was, rounding hides that.
+#[inline]
+fn whole_or_nearer<V: FloatVector>(
+    old: &Part<V>,
+    best: Foot<V>,
+    vertices: [Vertex<V>; 4],
+    limit: V::Scalar,
+) -> Part<V> {
+    if best.squared < old.squared {
+        return best.part(&vertices);
+    }
+    Part::around(vertices, old.count + 1, limit).unwrap_or_else(|| best.part(&vertices))
 }
 
 /// The loop. For yes or no it may end at the first separating direction. `watch` is told each simplex, what scales it back
@@ -737,6 +780,27 @@ mod tests {
         let precise = DoubleDouble::new;
         let (needle, triangle) = (needle.lift::<V2<_>>(&precise), triangle.lift::<V2<_>>(&precise));
         assert_eq!(outcome(&needle, &triangle).status, Status::Overlapping);
+    }
+
+    #[test]
+    fn an_origin_beside_a_needle_whose_fourth_point_is_far_away_is_enclosed() {
+        use crate::number::DoubleDouble;
+        use crate::shape::Cone;
+        use crate::vector::V3;
+        // The apex of the first is inside the second, by 2e-9.
+        let a = Cone::new(
+            dvec3(-1.582_495_905_007_135_7, 2.236_556_140_081_973, -0.017_283_724_233_209_34),
+            dvec3(-2_862.071_263_354_102_5, 2_424.442_374_537_913, -172.888_582_964_538_78),
+            1_241.619_500_654_092_7,
+        );
+        let b = Cone::new(
+            dvec3(-0.259_077_569_336_530_76, 1.244_844_991_102_244_3, 0.185_316_348_780_449_45),
+            dvec3(-0.509_854_754_041_366_3, 1.723_599_266_669_902_3, 0.808_471_917_207_541_1),
+            1.447_603_611_289_803_2,
+        );
+        let (a, b) = (a.lift::<V3<_>>(&DoubleDouble::new), b.lift::<V3<_>>(&DoubleDouble::new));
+        assert_eq!(outcome(&a, &b).status, Status::Overlapping);
+        assert_eq!(outcome(&b, &a).status, Status::Overlapping);
     }
 
     #[test]
