@@ -504,6 +504,14 @@ mod errors {
         let turned = r#"{"obb": {"center": [0,0,0], "half_extents": [1,1,1], "quaternion": [0,0,0,1]}}"#;
         expect(request("intersects", turned, BOX, r#", "exact": true"#), "not_exact", "exact");
         expect(request("intersects", BALL, BOX, r#", "exact": true, "tolerance": 1"#), "not_exact", "exact");
+        // Half of a number that has no half.
+        let halved = r#"{"scaled": {"shape": {"point": [5e-324,0,0]}, "scale": 0.5}}"#;
+        expect(request("intersects", halved, BOX, r#", "exact": true"#), "not_exact", "exact");
+        let halved = halved.replace("5e-324", "5e-300");
+        assert_eq!(
+            answer(&request("intersects", &halved, BOX, r#", "exact": true"#)),
+            r#"{"intersects":false}"#
+        );
         let rounded = |shape| format!(r#"{{"rounded": {{"shape": {shape}, "radius": 1}}}}"#);
         let cylinder = rounded(r#"{"cylinder": {"a": [0,0,0], "b": [1,0,0], "radius": 1}}"#);
         expect(request("intersects", &cylinder, BOX, r#", "exact": true"#), "not_exact", "exact");

@@ -74,29 +74,33 @@ fn posed_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
 /// A shape with its coordinates multiplied, by one number or each by its own.
 pub(super) fn scaled(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
     let mut fields = Fields::of("scaled", node)?;
-    let inner = shape(fields.required("shape")?, precision).map_err(|fault| fault.within("shape"))?;
+    let node = fields.required("shape")?;
+    let least = node.least();
+    let inner = shape(node, precision).map_err(|fault| fault.within("shape"))?;
     let node = fields.required("scale")?;
     match (inner, precision) {
         (Any::D2(read), Precision::F32) => {
-            scaled_by::<Vec2, DVec2, _>(fields, &node, read, Shape2::try_scaled).map(Any::D2)
+            scaled_by::<Vec2, DVec2, _>(fields, &node, read, least, Shape2::try_scaled).map(Any::D2)
         }
         (Any::D2(read), Precision::F64) => {
-            scaled_by::<DVec2, DVec2, _>(fields, &node, read, Shape2::try_scaled).map(Any::D2)
+            scaled_by::<DVec2, DVec2, _>(fields, &node, read, least, Shape2::try_scaled).map(Any::D2)
         }
         (Any::D3(read), Precision::F32) => {
-            scaled_by::<Vec3, DVec3, _>(fields, &node, read, Shape3::try_scaled).map(Any::D3)
+            scaled_by::<Vec3, DVec3, _>(fields, &node, read, least, Shape3::try_scaled).map(Any::D3)
         }
         (Any::D3(read), Precision::F64) => {
-            scaled_by::<DVec3, DVec3, _>(fields, &node, read, Shape3::try_scaled).map(Any::D3)
+            scaled_by::<DVec3, DVec3, _>(fields, &node, read, least, Shape3::try_scaled).map(Any::D3)
         }
     }
 }
 
-/// The scale is read in the precision of `V`; products round, unless they only move the point.
+/// The scale is read in the precision of `V`; products round, unless they only move the point, and so far down that not even the
+/// `least` number of the shape (quotients of normals too) loses digits.
 fn scaled_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
     fields: Fields<'_>,
     node: &Node<'_>,
     read: Read<S>,
+    least: f64,
     scale: impl Fn(S, W) -> Result<S, ListError>,
 ) -> Result<Read<S>, Fault> {
     let factors: V = match node {
@@ -105,7 +109,9 @@ fn scaled_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
     };
     let factors: W = factors.lift(&wide);
     let is_power = |x: f64| x.is_normal() && x.to_bits() << 12 == 0;
-    let rounds = !(0..W::DIM).all(|axis| is_power(factors.get(axis)));
+    let keeps =
+        |x: f64| is_power(x) && least * x.abs() >= f64::MIN_POSITIVE && least / x.abs() >= f64::MIN_POSITIVE;
+    let rounds = !(0..W::DIM).all(|axis| keeps(factors.get(axis)));
     fields.finish_with(scale(read.shape, factors)?, read.rounded || rounds)
 }
 

@@ -49,6 +49,22 @@ impl Node<'_> {
             Self::Deep => "a value that is nested too deep",
         }
     }
+
+    /// The least of the sizes of all numbers in it other than 0; infinity if there is none.
+    pub(crate) fn least(&self) -> f64 {
+        let size = |x: f64| if x == 0.0 { f64::INFINITY } else { x.abs() };
+        match self {
+            Self::Number(number) => size(*number),
+            Self::Numbers(numbers, length) => {
+                numbers[..*length].iter().map(|x| size(*x)).fold(f64::INFINITY, f64::min)
+            }
+            Self::List(list) => list.iter().map(Node::least).fold(f64::INFINITY, f64::min),
+            Self::Object(Members(members)) => {
+                members.iter().map(|(_, node)| node.least()).fold(f64::INFINITY, f64::min)
+            }
+            Self::Null | Self::Bool(_) | Self::Text(_) | Self::Raw(_) | Self::Deep => f64::INFINITY,
+        }
+    }
 }
 
 /// The members of an object, each key once.
