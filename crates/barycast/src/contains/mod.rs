@@ -139,12 +139,12 @@ macro_rules! contains {
                 }
                 let unbounded = parts.bounds().is_some() && other.outer_bounds().is_none();
                 // What curves and surfaces hold is nowhere deep in itself.
-                let thin = !(0..parts.len()).any(|i| parts.part(i).is_solid()) && other.is_solid() && other.is_deep();
+                let is_thin = !(0..parts.len()).any(|i| parts.part(i).is_solid());
                 let outside = unbounded
-                    || thin
                     || matches!(other, Self::Point(_))
                     || other.samples().into_iter().any(|p| !parts.holds(p))
-                    || other.rim().into_iter().any(|(p, slack)| self.closest(&Point(p).into()).distance > slack);
+                    || other.rim().into_iter().any(|(p, slack)| self.closest(&Point(p).into()).distance > slack)
+                    || is_thin && other.is_solid() && other.is_deep();
                 Some(outside.then_some(false))
             }
 
