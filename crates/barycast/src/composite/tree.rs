@@ -86,6 +86,16 @@ fn middle<V: FloatVector<Scalar = f64>>(bounds: &Aabb<V>) -> V {
     (bounds.min + bounds.max) * 0.5
 }
 
+/// Less by more than rounding takes from a distance.
+const LESS: f64 = 1.0 - 1e-12;
+
+/// How far what is so far `away` from a point is from a box, at least: as it is from the ball around that. Below 0 that says nothing.
+fn clearance<V: FloatVector<Scalar = f64>>(bounds: &Aabb<V>, away: impl Fn(V) -> f64) -> f64 {
+    let middle = middle(bounds);
+    let reach = (bounds.max - middle).length();
+    away(middle) * LESS - reach - (middle.length() + reach) * (1.0 - LESS)
+}
+
 /// The parts whose boxes a stretch of a line may meet, in order.
 fn along<V: FloatVector<Scalar = f64>>(tree: &Bvh, range: &Range<V>) -> Vec<u32> {
     struct Items<'a>(&'a Bvh, Vec<u32>);
@@ -163,8 +173,15 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
     pub(super) fn by_gap(&self, b: &A) -> Vec<(f64, usize)> {
         let core = b.core_bounds();
         let with_gap = |i: usize| {
-            let gap_of = |((b, radius), part)| super::gap(&part, &b) - radius;
-            (core.zip(self.part_bounds(i)).map_or(0.0, gap_of), i)
+            let gap_of = |part| match core {
+                Some((b, radius)) => super::gap(&part, &b) - radius,
+                None if b.as_composite().is_none() => clearance(&part, |p| {
+                    let off = b.signed(p);
+                    if b.has_inside() { off } else { off.abs() }
+                }),
+                None => 0.0,
+            };
+            (self.part_bounds(i).map_or(0.0, gap_of), i)
         };
         let found = core.zip(self.tree()).and_then(|((bounds, radius), tree)| {
             let seed = self.nearly_nearest(middle(&bounds))?;
@@ -210,14 +227,9 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
     /// The parts that what moves at a speed may meet at `0 <= t <= limit`, by the time before which it does not, told by how far
     /// the middles of their boxes are from it, and then by their order.
     fn by_way(&self, away: impl Fn(A::Vector) -> f64, speed: f64, limit: f64) -> Vec<(f64, usize)> {
-        const LESS: f64 = 1.0 - 1e-12;
         let from = |i: usize| {
             let Some(part) = self.part_bounds(i) else { return 0.0 };
-            let middle = (part.min + part.max) * 0.5;
-            let reach = (part.max - middle).length();
-            // What rounding may leave of a way, at most.
-            let noise = (middle.length() + reach) * (1.0 - LESS);
-            ((away(middle) * LESS - reach - noise) * LESS / speed).max(0.0)
+            (clearance(&part, &away) * LESS / speed).max(0.0)
         };
         let timed = (0..self.len()).map(|i| (from(i), i));
         let mut order: Vec<(f64, usize)> =
