@@ -165,4 +165,8 @@ fn circles_touch_their_tangents() {
     assert_eq!(touch(&five, json!({"segment": {"a": [11, -2], "b": [3, 4]}})), json!(true));
     assert_eq!(touch(&five, json!({"aabb": {"min": [1, 2], "max": [3, 4]}})), json!(true), "from inside");
     assert_eq!(touch(&five, json!({"aabb": {"min": [1, 2], "max": [3, 3.999_999_999]}})), json!(false));
+    let lying = json!({"capsule": {"a": [1.5, 2], "b": [0, 0], "radius": 2.5}});
+    assert_eq!(touch(&five, lying.clone()), json!(true), "from inside");
+    let toi = ask("sweep", &five, &lying, &json!({"velocity": [-0.75, -1]}))["toi"].clone();
+    assert_eq!((&toi["t"], &toi["point"]), (&json!(0), &json!([3, 4])));
 }

@@ -492,6 +492,69 @@ fn a_torus_without_a_size_is_a_ball_a_circle_or_a_point() {
     near(&[apple.signed_distance(dvec3(0., 0., 5.))], &[34_f64.sqrt() - 5.]);
 }
 
+/// Every question tells in both orders that two shapes meet, or that they do not.
+macro_rules! meet {
+    ($a:expr, $b:expr, $meet:expr, $way:expr) => {
+        for [a, b] in [[$a, $b], [$b, $a]] {
+            assert_eq!(a.intersects(b), $meet, "{a:?} {b:?}");
+            assert_eq!(a.closest(b).distance == 0., $meet, "{a:?} {b:?}");
+            assert_eq!(a.contact(b).unwrap().is_some(), $meet, "{a:?} {b:?}");
+            let at_once = a.sweep(b, $way, 1.).unwrap().is_some_and(|impact| impact.t == 0.);
+            assert_eq!(at_once, $meet, "{a:?} {b:?}");
+        }
+    };
+}
+
+/// What is round touches a circle of radius 5 from inside at (3, 4): when its radius is 2.5, not when that is the next smaller number.
+#[test]
+fn what_touches_a_circle_from_inside_meets_it() {
+    let (end, other, third) = (dvec2(1.5, 2.), dvec2(0.5, -1.), dvec2(0., 1.));
+    for (radius, meets) in [(2.5, true), (2.5_f64.next_down(), false), (2.5_f64.next_up(), true)] {
+        let flat: [Shape2<DVec2>; 5] = [
+            Capsule::new(end, other, radius).into(),
+            TaperedCapsule::new(other, end, 1., radius).into(),
+            Ellipsoid::new(end, DVec2::splat(radius), [DVec2::X, DVec2::Y]).into(),
+            Shape2::from(Triangle::new(end, other, third)).try_rounded(radius).unwrap(),
+            Shape2::from(Convex::try_new(vec![other, third, end]).unwrap()).try_rounded(radius).unwrap(),
+        ];
+        for shift in [DVec2::ZERO, dvec2(65536., -512.)] {
+            let circles: [Shape2<DVec2>; 3] = [
+                Arc::new(shift, 5., 0., 7.).into(),
+                Arc::new(shift, 5., 1.5, -1.).into(),
+                Annulus::new(shift, 5., 5.).into(),
+            ];
+            let turn = [DVec2::X, DVec2::Y];
+            for circle in circles {
+                for shape in &flat {
+                    let shape = shape.posed(&turn, shift).unwrap();
+                    meet!(&circle, &shape, meets, dvec2(0.75, 1.));
+                }
+            }
+        }
+        let [end, other, third] = [end, other, third].map(|p| p.extend(0.));
+        let spatial: [Shape3<DVec3>; 7] = [
+            Capsule::new(end, other, radius).into(),
+            TaperedCapsule::new(other, end, 1., radius).into(),
+            Ellipsoid::new(end, DVec3::splat(radius), [DVec3::X, DVec3::Y, DVec3::Z]).into(),
+            Shape3::from(Triangle::new(end, other, third)).try_rounded(radius).unwrap(),
+            // Upright, and with the end above the circle's plane.
+            Capsule::new(end - DVec3::Z, end + DVec3::Z, radius).into(),
+            Cylinder::new(end - DVec3::Z, end + DVec3::Z, radius).into(),
+            Capsule::new(end + DVec3::Z * 6., dvec3(0., 0., 7.), radius / 2.5 * 6.5).into(),
+        ];
+        let circle = torus(5., 0.);
+        for shape in spatial {
+            meet!(&circle, &shape, meets, dvec3(0.75, 1., 0.));
+        }
+    }
+    // An ellipse bends more than a circle where it is longest.
+    let long = Shape2::from(Ellipsoid::new(dvec2(1., 0.), dvec2(4., 3.), [DVec2::X, DVec2::Y]));
+    assert!(long.intersects(&Arc::new(DVec2::ZERO, 5., 1., 7.).into()));
+    let short =
+        Shape2::from(Ellipsoid::new(dvec2(1., 0.), dvec2(4_f64.next_down(), 3.), [DVec2::X, DVec2::Y]));
+    assert!(!short.intersects(&Arc::new(DVec2::ZERO, 5., 1., 7.).into()));
+}
+
 #[test]
 fn arcs_go_from_end_to_end_and_no_farther() {
     let arc = |start, sweep| Shape2::from(Arc::new(DVec2::ZERO, 5., start, sweep));

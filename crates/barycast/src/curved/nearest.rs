@@ -261,6 +261,15 @@ struct Way<V: Vector> {
     on_set: V,
 }
 
+impl<V: FloatVector<Scalar = DoubleDouble>> Way<V> {
+    /// From the arc's point in a direction from its centre.
+    fn new(tube: &Tube<V>, nearest: &dyn Fn(V) -> V, out: V) -> Self {
+        let on_arc = tube.at(out);
+        let on_set = nearest(on_arc);
+        Self { distance: (on_arc - on_set).length(), out, on_arc, on_set }
+    }
+}
+
 /// The shortest way to the set whose nearest points are told, without the tube's radius; in floats, too, where they know it.
 pub(super) fn to_convex<V, W>(
     tube: &Tube<V>,
@@ -271,11 +280,7 @@ where
     V: FloatVector<Scalar = DoubleDouble>,
     W: FloatVector<Scalar = f64>,
 {
-    let way = |out: V| {
-        let on_arc = tube.at(out);
-        let on_set = nearest(on_arc);
-        Way { distance: (on_arc - on_set).length(), out, on_arc, on_set }
-    };
+    let way = |out: V| Way::new(tube, nearest, out);
     // What is nearer than this is in the set.
     let noise = |w: &Way<V>| (w.on_arc.length() + w.on_set.length()) * DoubleDouble::new(ZERO);
     let meets = |at: f64| {
@@ -291,7 +296,14 @@ where
     let best = match found {
         Found::Through(at) => way(tube.out(at)),
         Found::Valleys(valleys) => {
-            let settled = valleys.into_iter().take(VALLEYS).map(|valley| settled(tube, &way, valley));
+            let settled = valleys.into_iter().take(VALLEYS).map(|valley| {
+                let found = settled(tube, &way, valley);
+                let all_but_touches = found.distance.to_f64() <= NEAR * tube.circle.to_f64();
+                if !all_but_touches || found.distance <= noise(&found) {
+                    return found;
+                }
+                nearer(found, way(touching(tube, nearest, valley, &found)))
+            });
             // Where the arc begins rounding leaves nothing: there what only touches does so.
             let begin = way(tube.axes[0]);
             let end = (!tube.is_closed()).then(|| way(tube.end));
@@ -408,4 +420,19 @@ fn settled<V: FloatVector<Scalar = DoubleDouble>>(
         last = Some((s, is_left));
     }
     best
+}
+
+/// Where a way that is all but none comes to its end, from the centre: of so short a way rounding hides how it leans. So
+/// the arc is moved back along it, away from the set: where the set is convex and touches the arc, it comes nearest to
+/// the arc there as well.
+fn touching<V: FloatVector<Scalar = DoubleDouble>>(
+    tube: &Tube<V>,
+    nearest: &dyn Fn(V) -> V,
+    valley: Valley,
+    found: &Way<V>,
+) -> V {
+    let back = beside(found.on_arc - found.on_set, tube.along(found.out)) * tube.circle.half();
+    let out = back.dot(found.out);
+    let moved = Tube { circle: tube.circle + out, ..tube.moved(back - found.out * out) };
+    settled(&moved, &|out| Way::new(&moved, nearest, out), valley).out
 }
