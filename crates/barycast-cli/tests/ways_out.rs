@@ -43,6 +43,70 @@ fn the_way_into_a_hole_may_be_the_shortest() {
     deep(&flat, &json!({"point": [0, 0]}), 2.0);
 }
 
+/// Touching, in both orders and however the points of a polygon are listed.
+#[track_caller]
+fn touches(a: &Value, b: &Value) {
+    let mut listed = vec![a.clone()];
+    if let Some(points) = a["polygon"]["points"].as_array() {
+        let mut reversed = a.clone();
+        reversed["polygon"]["points"] = points.iter().rev().cloned().collect();
+        listed.push(reversed);
+    }
+    for a in &listed {
+        deep(a, b, 0.0);
+    }
+}
+
+#[test]
+fn what_is_flat_only_touches_a_corner_of_a_notch_or_the_edge_of_a_hole() {
+    let point = |at: [f64; 2]| json!({"point": at});
+    let segment = |a: [f64; 2], b: [f64; 2]| json!({"segment": {"a": a, "b": b}});
+    let ring = [[-2, 2], [2, 2], [2, -2], [-2, -2]];
+    let frame = json!({"polygon": {"points": ring, "holes": [[[-1, -1], [1, -1], [1, 1], [-1, 1]]]}});
+    for step in -4..4 {
+        let along = f64::from(step) / 4.0;
+        for [x, y] in [[1.0, along], [along, -1.0], [-1.0, -along], [-along, 1.0]] {
+            touches(&frame, &point([x, y]));
+            touches(&frame, &json!({"sphere": {"center": [x, y], "radius": 0}}));
+            touches(&frame, &segment([x, y], [x / 2.0, y / 2.0]));
+        }
+    }
+    let notched = [
+        json!({"polygon": {"points": [[0, 0], [1, 0], [1, 1], [2, 1], [2, 2], [0, 2]]}}),
+        json!({"voxels": {"origin": [0, 0], "size": 1, "filled": [[0, 0], [0, 1], [1, 1]]}}),
+        json!({"compound": {"shapes": [{"aabb": {"min": [0, 0], "max": [1, 1]}}, {"aabb": {"min": [0, 1], "max": [2, 2]}}]}}),
+    ];
+    for notched in &notched {
+        touches(notched, &point([1.0, 1.0]));
+        touches(notched, &segment([1.0, 1.0], [2.0, 1.0]));
+        touches(notched, &segment([1.0, 0.5], [1.0, 1.0]));
+        touches(notched, &segment([1.0, 1.0], [2.0, 0.0]));
+    }
+    let stairs =
+        json!({"voxels": {"origin": [0, 0, 0], "size": 1, "filled": [[0, 0, 0], [0, 1, 0], [1, 1, 0]]}});
+    touches(&stairs, &json!({"point": [1, 1, 0.25]}));
+    touches(&stairs, &json!({"segment": {"a": [1, 1, 0.25], "b": [1, 1, 0.75]}}));
+    touches(&stairs, &json!({"triangle": {"a": [1, 1, 0.25], "b": [2, 1, 0.25], "c": [1, 0, 0.25]}}));
+    let normal = contact(&notched[0], &point([1.0, 1.0]))["normal"].clone();
+    let amid = 0.5_f64.sqrt();
+    for (told, right) in normal.as_array().unwrap().iter().zip([amid, -amid]) {
+        assert!((told.as_f64().unwrap() - right).abs() < 1e-12, "{normal}");
+    }
+}
+
+#[test]
+fn where_parts_hang_together_inside_nothing_only_touches() {
+    let pair = json!({"compound": {"shapes": [{"aabb": {"min": [0, 0], "max": [1, 1]}}, {"aabb": {"min": [0, 1], "max": [2, 2]}}]}});
+    deep(&pair, &json!({"point": [0.25, 1]}), 0.25);
+    deep(&pair, &json!({"segment": {"a": [0.25, 1], "b": [0.5, 1]}}), 0.5);
+    let square = json!({"voxels": {"origin": [0, 0], "size": 1, "filled": [[0, 0], [0, 1], [1, 0], [1, 1]]}});
+    deep(&square, &json!({"point": [1, 1]}), 1.0);
+    let cube: Vec<[i32; 3]> = (0..8).map(|i| [i & 1, i >> 1 & 1, i >> 2]).collect();
+    let cube = json!({"voxels": {"origin": [0, 0, 0], "size": 1, "filled": cube}});
+    deep(&cube, &json!({"point": [1, 1, 1]}), 1.0);
+    deep(&cube, &json!({"point": [1, 1.25, 0.5]}), 0.5);
+}
+
 #[test]
 fn out_of_a_corner_it_takes_all_walls_at_once() {
     let walls = |wall: &dyn Fn([f64; 3]) -> Value| json!({"compound": {"shapes": [wall([0., 1., 0.]), wall([1., 0., 0.]), wall([0., 0., 1.])]}});

@@ -2,10 +2,11 @@
 //!
 //! There is no short way to the least translation of all. So some are tried. First those that take apart two parts that
 //! meet, and what lies between two of these directions: where nothing else is in the way, that is all it takes, as for a
-//! ball in the hole of a torus. Then along these directions, the axes, and the way from one middle to the other, the second
-//! shape comes back from far away until it touches: there it is free, and was all the way. Then [places](nearer) all
-//! around that are nearer than the shortest of these. Where a way is as short as that of two parts alone, none is shorter.
-//! Else the shortest of all is the answer: applied, it leaves the two touching; a shorter one may exist.
+//! ball in the hole of a torus. Where parts only touch, a trace in directions all around: one of them is enough. Then along
+//! the directions of parts, the axes, and the way from one middle to the other, the second shape comes back from far away
+//! until it touches: there it is free, and was all the way. Then [places](nearer) all around that are nearer than the
+//! shortest of these. Where a way is as short as that of two parts alone, none is shorter. Else the shortest of all is the
+//! answer: applied, it leaves the two touching; a shorter one may exist.
 
 mod nearer;
 
@@ -163,6 +164,9 @@ macro_rules! separation {
                     return touch;
                 }
                 let touch = contacts.first().filter(|(_, depth)| *depth <= self.slack(other) * TOUCHING / BEYOND);
+                if let Some(touch) = touch.and_then(|_| self.freed_at_once(other)) {
+                    return touch;
+                }
                 if let Some((normal, _)) = touch.filter(|_| self.only_touches(other) && !self.crosses_at_seam(other)) {
                     let point = self.closest(other).on_a;
                     return Penetration { normal_a_to_b: Some(*normal), depth: 0.0, on_a: point, on_b: point };
@@ -350,6 +354,18 @@ macro_rules! separation {
                 let on_b = touch.on_b - normal * depth;
                 let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: touch.on_a, on_b };
                 (touch.distance <= slack).then_some(found)
+            }
+
+            /// A touch that ends however little the other is moved some way, as at an edge between two walls: none of these need be
+            /// told by the parts that meet there. The way is amid all that end it.
+            fn freed_at_once(&self, other: &Self) -> Option<Penetration<$Wide>> {
+                let trace = self.slack(other);
+                let is_free = |way: &$Wide| {
+                    other.posed(&[$($axis),*], *way * trace).is_ok_and(|moved| !self.intersects(&moved))
+                };
+                let ways: Vec<$Wide> = nearer::directions().into_iter().filter(is_free).collect();
+                let amid = ways.iter().fold($Wide::ZERO, |sum, way| sum + *way).normalized_or_zero();
+                [amid].iter().chain(&ways).find_map(|way| self.freed_by(other, *way, 0.0))
             }
 
             /// Moved on along the way out, the other leaves this behind, instead of sliding along it.

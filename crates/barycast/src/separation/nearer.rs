@@ -30,6 +30,12 @@ pub(super) fn places<V: FloatVector<Scalar = f64>>([least, most]: [f64; 2]) -> V
     places
 }
 
+/// Directions all around, of length 1.
+pub(super) fn directions<V: FloatVector<Scalar = f64>>() -> Vec<V> {
+    let rim = 2.0 / ACROSS[V::DIM - 2] as f64;
+    places([1.0 - rim, 1.0]).into_iter().map(V::normalized_or_zero).collect()
+}
+
 /// From a free place to one where none beside it is nearer to the origin. `touch` tells on a way from a place at which part
 /// of it something is touched, and the unit vector away from that; `trace` is a length that keeps it off, and a way back that is
 /// shorter by the part `enough` alone is the last.
