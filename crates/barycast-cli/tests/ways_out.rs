@@ -87,6 +87,9 @@ fn what_is_flat_only_touches_a_corner_of_a_notch_or_the_edge_of_a_hole() {
     touches(&stairs, &json!({"point": [1, 1, 0.25]}));
     touches(&stairs, &json!({"segment": {"a": [1, 1, 0.25], "b": [1, 1, 0.75]}}));
     touches(&stairs, &json!({"triangle": {"a": [1, 1, 0.25], "b": [2, 1, 0.25], "c": [1, 0, 0.25]}}));
+    let narrow = json!({"polygon": {"points": [[0, 0], [1, 0], [1, 1], [1.001, 0], [2, 0], [2, 2], [0, 2]]}});
+    touches(&narrow, &point([1.0, 1.0]));
+    touches(&narrow, &segment([1.0, 1.0], [1.0005, 0.25]));
     let normal = contact(&notched[0], &point([1.0, 1.0]))["normal"].clone();
     let amid = 0.5_f64.sqrt();
     for (told, right) in normal.as_array().unwrap().iter().zip([amid, -amid]) {

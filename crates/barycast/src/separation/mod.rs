@@ -363,9 +363,29 @@ macro_rules! separation {
                 let is_free = |way: &$Wide| {
                     other.posed(&[$($axis),*], *way * trace).is_ok_and(|moved| !self.intersects(&moved))
                 };
-                let ways: Vec<$Wide> = nearer::directions().into_iter().filter(is_free).collect();
+                let mut ways: Vec<$Wide> = nearer::directions().into_iter().filter(is_free).collect();
+                if ways.is_empty() {
+                    ways = self.between_parts(other).into_iter().filter(is_free).collect();
+                }
                 let amid = ways.iter().fold($Wide::ZERO, |sum, way| sum + *way).normalized_or_zero();
                 [amid].iter().chain(&ways).find_map(|way| self.freed_by(other, *way, 0.0))
+            }
+
+            /// From where parts touch, the directions amid each two of them, and amid all: between them a notch may be narrow.
+            fn between_parts(&self, other: &Self) -> Vec<$Wide> {
+                let mut toward: Vec<$Wide> = Vec::new();
+                self.meeting_parts(other, &mut |a, b| {
+                    let at = a.closest(b).on_a;
+                    let way = |bounds: Aabb<$Wide>| ((bounds.min + bounds.max) * 0.5 - at).normalized_or_zero();
+                    toward.extend(a.outer_bounds().map(way));
+                    toward.extend(b.outer_bounds().map(|bounds| -way(bounds)));
+                });
+                let mut sums = vec![toward.iter().fold($Wide::ZERO, |sum, way| sum + *way)];
+                toward.truncate(DIRECTIONS);
+                for (i, way) in toward.iter().enumerate() {
+                    sums.extend(toward[..i].iter().map(|other| *other + *way));
+                }
+                sums.into_iter().map(|way| way.normalized_or_zero()).collect()
             }
 
             /// Moved on along the way out, the other leaves this behind, instead of sliding along it.
