@@ -69,6 +69,17 @@ fn a_polygon_is_clipped() {
 }
 
 #[test]
+fn of_a_polygon_that_touches_its_window_each_corner_is_told_once() {
+    let clip = |a: &str, b: &str| ask(&format!(r#"{{"op":"clip","a":{a},"b":{b}}}"#));
+    let unit = r#"{"aabb":{"min":[0,0],"max":[1,1]}}"#;
+    let leaning = r#"{"triangle":{"a":[1,0],"b":[2,0],"c":[1,2]}}"#;
+    assert_eq!(clip(leaning, unit)["clip"]["points"], json!([[1, 0], [1, 1]]));
+    let window = r#"{"aabb":{"min":[-3,-1,-3],"max":[0,-1,1]}}"#;
+    let across = r#"{"triangle":{"a":[0,-3,-2],"b":[1,2,1],"c":[0,2,3]}}"#;
+    assert_eq!(clip(across, window)["clip"]["points"], json!([[0, -1, 0]]));
+}
+
+#[test]
 fn what_part_of_the_view_a_shape_takes() {
     let seen = |a: &str, eye: &str| ask(&format!(r#"{{"op":"solid_angle","a":{a},"b":{{"point":{eye}}}}}"#));
     let cube = r#"{"aabb":{"min":[-1,-1,-1],"max":[1,1,1]}}"#;

@@ -517,6 +517,41 @@ mod errors {
         expect(request("intersects", &cylinder, BOX, r#", "exact": true"#), "not_exact", "exact");
         let apart = request("intersects", &rounded(BOX), r#"{"point": [5,7,9]}"#, r#", "exact": true"#);
         assert_eq!(answer(&apart), r#"{"intersects":false}"#);
+        let both = format!(r#"{{"compound": {{"shapes": [{BOX}, {cylinder}]}}}}"#);
+        expect(request("intersects", &both, &rounded(BOX), r#", "exact": true"#), "not_exact", "exact");
+        let line = r#"{"polyline": {"points": [[0,0,0], [1,0,0], [1,1,0]]}}"#;
+        expect(request("intersects", &cylinder, line, r#", "exact": true"#), "not_exact", "exact");
+    }
+
+    #[test]
+    fn what_is_rounded_meets_exactly_what_is_made_of_parts() {
+        let rounded = |x: &str| {
+            format!(
+                r#"{{"rounded": {{"shape": {{"triangle": {{"a": [0,0], "b": [1,0], "c": [0,1]}}}}, "radius": {x}}}}}"#
+            )
+        };
+        let parts = [
+            r#"{"compound": {"shapes": [{"point": [5, 5]}, {"segment": {"a": [4, 0], "b": [4, 1]}}]}}"#,
+            r#"{"polyline": {"points": [[4, 0], [4, 1], [5, 1]]}}"#,
+            r#"{"voxels": {"origin": [4, 0], "size": 1, "filled": [[0, 0], [1, 1]]}}"#,
+            r#"{"height_field": {"heights": [0, 1], "spacing": 1, "origin": [4, 0]}}"#,
+        ];
+        for other in parts {
+            for (radius, meets) in [("3", true), ("2.9999999999999996", false)] {
+                let expected = format!(r#"{{"intersects":{meets}}}"#);
+                let ask = |a: &str, b: &str| answer(&request("intersects", a, b, r#", "exact": true"#));
+                assert_eq!(ask(&rounded(radius), other), expected, "{other}");
+                assert_eq!(ask(other, &rounded(radius)), expected, "{other}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_of_white_space_that_json_does_not_know() {
+        assert_eq!(ask(" \t\r\n\n"), (String::new(), 0));
+        for line in ["\u{c}\n", "\u{b}\n", " \u{a0}\n"] {
+            expect(line, "bad_json", "");
+        }
     }
 
     #[test]

@@ -390,10 +390,17 @@ macro_rules! define_shapes {
             }
 
             /// Both are polytopes, or points within a radius of one (spheres, capsules, rounded polytopes), or flat and
-            /// straight: then [`intersects`](Self::intersects) is exactly right for the numbers given.
+            /// straight, or polylines or voxels: then [`intersects`](Self::intersects) is exactly right for the numbers
+            /// given.
             #[must_use]
             pub fn are_polytopes(&self, other: &Self) -> bool {
-                body::Bodied::polytopes_meet(self, other).is_some()
+                // Their parts are all alike.
+                let part = |shape: &Self| match shape {
+                    Self::Polyline(_) | Self::Voxels(_) => shape.as_composite().map(|parts| parts.part(0)),
+                    _ => None,
+                };
+                let (a, b) = (part(self), part(other));
+                body::Bodied::polytopes_meet(a.as_ref().unwrap_or(self), b.as_ref().unwrap_or(other)).is_some()
             }
 
             /// As iterative algorithms see it, over twice the digits; `None` for composites.

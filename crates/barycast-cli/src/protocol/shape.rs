@@ -27,8 +27,8 @@ pub(crate) trait AnyShape:
     const DIMENSIONS: &'static str;
 
     fn name(&self) -> &'static str;
-    /// The names of the shapes of which a compound is made, and of any other shape its own.
-    fn names(&self) -> Vec<&'static str>;
+    /// The shapes of which a compound is made, and of any other shape itself.
+    fn parts(&self) -> Vec<&Self>;
     fn as_point(&self) -> Option<Self::Vector>;
     fn intersects(&self, other: &Self) -> bool;
     fn are_polytopes(&self, other: &Self) -> bool;
@@ -79,10 +79,10 @@ macro_rules! any_shape {
                 $Any::name(self)
             }
 
-            fn names(&self) -> Vec<&'static str> {
+            fn parts(&self) -> Vec<&Self> {
                 match self {
-                    $Any::Compound(compound) => compound.shapes().iter().flat_map(AnyShape::names).collect(),
-                    other => vec![other.name()],
+                    $Any::Compound(compound) => compound.shapes().iter().flat_map(AnyShape::parts).collect(),
+                    other => vec![other],
                 }
             }
 

@@ -14,10 +14,19 @@ use crate::shape::HalfSpace;
 use crate::vector::Vector;
 use alloc::vec::Vec;
 
-/// What of the polygon lies in all of the half-spaces: its corners in order, in the plane or in space. None when nothing
-/// is left.
+/// What of the polygon lies in all of the half-spaces: its corners in order, none twice in a row, in the plane or in
+/// space. None when nothing is left.
 pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(corners: &[V], sides: &[HalfSpace<V>]) -> Vec<V> {
-    sides.iter().fold(corners.to_vec(), |left, side| cut(&left, side))
+    let mut left = sides.iter().fold(corners.to_vec(), |left, side| cut(&left, side));
+    // A segment is cut on its way there and on its way back, at the same point.
+    let same = |p: V, q: V| p.le_all(q) && q.le_all(p);
+    left.dedup_by(|q, p| same(*p, *q));
+    while let [first, .., last] = left[..]
+        && same(first, last)
+    {
+        left.pop();
+    }
+    left
 }
 
 /// What of the polygon lies in one half-space: one round of [`clip`].
@@ -61,6 +70,8 @@ mod tests {
         assert_eq!(clip(&square(2.0, 3.0), &window), [dvec2(2.0, 2.0)]);
         let beside = square(0.0, 2.0).map(|p| p + DVec2::X * 2.0);
         assert_eq!(clip(&beside, &window), [dvec2(2.0, 0.0), dvec2(2.0, 2.0)]);
+        let leaning = [dvec2(2.0, 1.0), dvec2(3.0, 1.0), dvec2(2.0, 3.0)];
+        assert_eq!(clip(&leaning, &window), [dvec2(2.0, 1.0), dvec2(2.0, 2.0)]);
         assert!(clip(&square(5.0, 6.0), &window).is_empty());
         assert!(clip::<DVec2>(&[], &window).is_empty());
     }
