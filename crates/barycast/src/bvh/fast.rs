@@ -138,7 +138,9 @@ impl Part {
                 continue;
             }
             let ahead = keys.get(range.first + AHEAD..range.last + AHEAD).unwrap_or_default();
-            ahead.iter().for_each(|&key| fetch(&items[key as u32 as usize]));
+            for &key in ahead {
+                fetch(&items[key as u32 as usize]);
+            }
             let keys = &keys[range.first..range.last];
             let mut leaf = [keys[keys.len() - 1] as u32; LANES];
             for (item, &key) in leaf.iter_mut().zip(keys) {
