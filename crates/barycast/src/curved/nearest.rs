@@ -422,9 +422,9 @@ fn settled<V: FloatVector<Scalar = DoubleDouble>>(
     best
 }
 
-/// Where a way that is all but none comes to its end, from the centre: of so short a way rounding hides how it leans. So
-/// the arc is moved back along it, away from the set: where the set is convex and touches the arc, it comes nearest to
-/// the arc there as well.
+/// The direction from the centre to where the arc may touch the set, near a way that is all but none. Of so short a way
+/// rounding hides how it leans, so the arc is moved back along it: away from a convex set that it touches, the arc comes
+/// nearest to it at the same angle, by a way that is long enough.
 fn touching<V: FloatVector<Scalar = DoubleDouble>>(
     tube: &Tube<V>,
     nearest: &dyn Fn(V) -> V,
