@@ -7,7 +7,7 @@
 //!
 //! - [`Bounds`]: a box, and how to make one that holds `f64` points.
 //! - [`Bvh::build`]: binned surface-area splits into a binary tree, the same tree every time, of which
-//!   `collapse` makes nodes of eight; [`Build::Fast`] splits along a curve instead.
+//!   `collapse` makes nodes of eight; [`Build::Fast`] splits along a curve instead, into nodes of eight at once.
 //! - [`Bvh::walk_ray`], [`Bvh::walk_point`]: nearest boxes first, under a limit that the leaves tighten.
 //!   `group` walks along many rays as one, `turns` along many that have nothing to do with each other (what these put off is in
 //!   `eights`, put in order by `order`).
