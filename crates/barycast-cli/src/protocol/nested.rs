@@ -94,8 +94,8 @@ pub(super) fn scaled(node: Node<'_>, precision: Precision) -> Result<Any, Fault>
     }
 }
 
-/// The scale is read in the precision of `V`; products round, unless they only move the point, and so far down that not even the
-/// `least` number of the shape (quotients of normals too) loses digits.
+/// The scale is read in the precision of `V`; products round, unless they only move the point, and not so far that the `least` number
+/// of the shape loses digits: by the factor, or as normals do by its reciprocal.
 fn scaled_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
     fields: Fields<'_>,
     node: &Node<'_>,

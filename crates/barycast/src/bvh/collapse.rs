@@ -15,7 +15,7 @@
 
 use super::build::{Binary, BinaryNode};
 use super::memory::large;
-use super::node::{Bvh, LANES, LEAF, Node};
+use super::node::{Bounds, Bvh, LANES, LEAF, Node};
 use super::workers::map;
 use crate::number::best_level;
 use alloc::vec;
@@ -185,7 +185,7 @@ pub(super) fn collapse(binary: &Binary) -> Bvh {
                 next += 1;
                 places[next - 1]
             };
-            node.hang(lane, name, &binary.nodes[child as usize]);
+            node.hang(lane, name, &binary.nodes[child as usize].bounds);
         }
     }
     map(parts, |(outline, mut part)| binary.fill(&outline, &mut part));
@@ -273,7 +273,7 @@ impl Binary {
                     nodes += 1;
                     (part.first_node + nodes - 1) as u32
                 };
-                part.nodes[made].hang(lane, name, &self.nodes[child as usize]);
+                part.nodes[made].hang(lane, name, &self.nodes[child as usize].bounds);
             }
             open[below..].reverse();
         }
@@ -283,11 +283,11 @@ impl Binary {
 impl Node {
     /// Hangs a child into a lane.
     #[inline(always)]
-    fn hang(&mut self, lane: usize, name: u32, child: &BinaryNode) {
+    pub(super) fn hang(&mut self, lane: usize, name: u32, bounds: &Bounds) {
         self.children[lane] = name;
         for side in 0..2 {
             for axis in 0..3 {
-                self.planes[side][axis][lane] = child.bounds.planes[side][axis];
+                self.planes[side][axis][lane] = bounds.planes[side][axis];
             }
         }
     }

@@ -97,7 +97,7 @@ fn put_together(level: Level, hull: &Hull, top: &[Range], small: &[Range], parts
     let mut hang = |range: &Range, name: u32, hull: &Hull, hulls: &mut [Hull]| {
         // The root hangs nowhere.
         if let Some(node) = top_nodes.get_mut(range.parent).filter(|_| name != 0) {
-            node.hang_hull(range.lane, name, hull);
+            node.hang(range.lane, name, &bounds_of(hull));
             hulls[range.parent] = dispatch!(level, simd => joined(simd, &[hulls[range.parent], *hull]));
         }
     };
@@ -147,13 +147,13 @@ impl Part {
                 *item = key as u32;
             }
             let hull = joined_items(simd, items, leaf[..keys.len()].iter().copied());
-            nodes[range.parent].hang_hull(range.lane, LEAF | leaves.len() as u32, &hull);
+            nodes[range.parent].hang(range.lane, LEAF | leaves.len() as u32, &bounds_of(&hull));
             hulls[range.parent] = joined(simd, &[hulls[range.parent], hull]);
             leaves.push(leaf);
         }
         for index in (1..nodes.len()).rev() {
             let (Range { parent, lane, .. }, hull) = (ranges[index], hulls[index]);
-            nodes[parent].hang_hull(lane, index as u32, &hull);
+            nodes[parent].hang(lane, index as u32, &bounds_of(&hull));
             hulls[parent] = joined(simd, &[hulls[parent], hull]);
         }
         Self { nodes, leaves, hull: hulls[0] }
@@ -169,18 +169,6 @@ impl Part {
                 leaf if leaf & LEAF != 0 => leaf + first_leaf,
                 node => node + first_node,
             };
-        }
-    }
-}
-
-impl Node {
-    /// Hangs a child into a lane.
-    #[inline(always)]
-    fn hang_hull(&mut self, lane: usize, name: u32, hull: &Hull) {
-        self.children[lane] = name;
-        for axis in 0..3 {
-            self.planes[0][axis][lane] = hull[axis];
-            self.planes[1][axis][lane] = -hull[axis + 4];
         }
     }
 }

@@ -21,7 +21,7 @@ pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(corners: &[V], sides: &[HalfS
     // A segment is cut on its way there and on its way back, at the same point.
     let same = |p: V, q: V| p.le_all(q) && q.le_all(p);
     left.dedup_by(|q, p| same(*p, *q));
-    while let [first, .., last] = left[..]
+    if let [first, .., last] = left[..]
         && same(first, last)
     {
         left.pop();

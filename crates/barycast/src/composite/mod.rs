@@ -370,12 +370,7 @@ pub(crate) fn signed_distance<A: AnyShape>(a: &dyn Composite<A>, point: &A, p: A
         if let Some(depth) = a.depth(p).filter(|_| a.holds(p)) {
             return -depth;
         }
-        // A plane has two sides by itself, but no inside.
-        let signed = |part: A| {
-            let off = part.signed(p);
-            if part.has_inside() || part.as_composite().is_some() { off } else { off.abs() }
-        };
-        return (0..a.len()).map(|i| signed(a.part(i))).fold(f64::INFINITY, f64::min);
+        return (0..a.len()).map(|i| off(&a.part(i), p)).fold(f64::INFINITY, f64::min);
     }
     let mut best = f64::INFINITY;
     for (gap, i) in a.by_gap(point) {
@@ -387,6 +382,12 @@ pub(crate) fn signed_distance<A: AnyShape>(a: &dyn Composite<A>, point: &A, p: A
         }
     }
     if a.holds(p) { -best } else { best }
+}
+
+/// How far a point is from a shape, negative inside. A plane has two sides by itself, but no inside.
+fn off<A: AnyShape>(shape: &A, p: A::Vector) -> f64 {
+    let off = shape.signed(p);
+    if shape.has_inside() || shape.as_composite().is_some() { off } else { off.abs() }
 }
 
 /// A number of twice the digits as any other number.

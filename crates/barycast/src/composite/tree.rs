@@ -175,10 +175,7 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
         let with_gap = |i: usize| {
             let gap_of = |part| match core {
                 Some((b, radius)) => super::gap(&part, &b) - radius,
-                None if b.as_composite().is_none() => clearance(&part, |p| {
-                    let off = b.signed(p);
-                    if b.has_inside() { off } else { off.abs() }
-                }),
+                None if b.as_composite().is_none() => clearance(&part, |p| super::off(b, p)),
                 None => 0.0,
             };
             (self.part_bounds(i).map_or(0.0, gap_of), i)
