@@ -10,15 +10,16 @@
 //! Source: [Lauterbach 2009].
 
 use super::collapse::filled;
-use super::hull::{Hull, Item, NOTHING, bounds_of, hulls_of_all, joined, joined_items};
-use super::memory::{fetch, large};
+use super::hull::{CHUNK, Hull, Item, NOTHING, bounds_of, hulls_of_all, joined, joined_items, load, middle};
+use super::memory::fetch;
 use super::node::{Bvh, LANES, LEAF, Node};
 use super::watch::Watch;
 use super::workers::map;
 use crate::number::best_level;
 use alloc::vec;
 use alloc::vec::Vec;
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, f32x4, u32x4};
 
 /// Of a cell's coordinate: enough to tell neighbours apart among ten million triangles of a surface.
 const BITS: u32 = 10;
@@ -59,7 +60,7 @@ impl Bvh {
         }
         let level = best_level();
         let (hull, middles) = hulls_of_all(level, &items);
-        let keys = sorted(keys(&items, &middles));
+        let keys = sorted(keys(level, &items, &middles));
         let (mut top, mut small) = (Vec::new(), Vec::new());
         let mut open = vec![Range { first: 0, last: keys.len(), parent: 0, lane: 0 }];
         while let Some(range) = open.pop() {
@@ -164,11 +165,8 @@ impl Part {
         leaves.copy_from_slice(&self.leaves);
         nodes.clone_from_slice(&self.nodes);
         for child in nodes.iter_mut().flat_map(|node| &mut node.children) {
-            *child = match *child {
-                NOBODY => LEAF,
-                leaf if leaf & LEAF != 0 => leaf + first_leaf,
-                node => node + first_node,
-            };
+            let first = if *child & LEAF == 0 { first_node } else { first_leaf };
+            *child = if *child == NOBODY { LEAF } else { *child + first };
         }
     }
 }
@@ -234,31 +232,37 @@ fn cut(keys: &[Key]) -> usize {
 }
 
 /// Unsorted.
-fn keys(items: &[Item], middles: &Hull) -> Vec<Key> {
-    let mut pace = [0.0; 3];
+fn keys(level: Level, items: &[Item], middles: &Hull) -> Vec<Key> {
+    let (mut low, mut pace) = ([0.0; 4], [0.0; 4]);
     for axis in 0..3 {
         let size = -middles[axis + 4] - middles[axis];
         let per = (1 << BITS) as f32 / size;
+        low[axis] = middles[axis];
         pace[axis] = if per.is_finite() { per } else { 0.0 };
     }
-    let key = |item: &Item| {
+    let mut keys = filled(items.len(), &0);
+    map(keys.chunks_mut(CHUNK).zip(items.chunks(CHUNK)).collect(), |(keys, items)| {
+        dispatch!(level, simd => write_keys(simd, keys, items, &low, &pace));
+    });
+    keys
+}
+
+#[inline(always)]
+fn write_keys<S: Simd>(simd: S, keys: &mut [Key], items: &[Item], low: &[f32; 4], pace: &[f32; 4]) {
+    let (low, pace) = (f32x4::from_slice(simd, low), f32x4::from_slice(simd, pace));
+    let last = f32x4::splat(simd, (SPREAD.len() - 1) as f32);
+    for (key, item) in keys.iter_mut().zip(items) {
+        let cell = (middle(simd, load(simd, &item.0)) - low) * pace;
+        // What is no number, too.
+        let cell = cell.simd_lt(last).select(cell, last);
+        let mut cells = [0; 4];
+        cell.to_int::<u32x4<S>>().store_slice(&mut cells);
         let mut place = 0;
         for axis in 0..3 {
-            let cell = (item.middle(axis) - middles[axis]) * pace[axis];
-            // What is no number becomes 0.
-            place |= SPREAD[(cell as usize).min(SPREAD.len() - 1)] << axis;
+            place |= SPREAD[cells[axis] as usize % SPREAD.len()] << axis;
         }
-        u64::from(place) << 32 | u64::from(item.index())
-    };
-    let mut keys = large(items.len());
-    #[cfg(feature = "rayon")]
-    {
-        use rayon::prelude::*;
-        items.par_iter().with_min_len(1 << 12).map(key).collect_into_vec(&mut keys);
+        *key = u64::from(place) << 32 | u64::from(item.index());
     }
-    #[cfg(not(feature = "rayon"))]
-    keys.extend(items.iter().map(key));
-    keys
 }
 
 /// Of each number of ten bits the same with two zeros after each bit.
@@ -277,67 +281,90 @@ static SPREAD: [u32; 1 << BITS] = {
 };
 
 /// By what is above the index, those alike in the order of their indices.
-fn sorted(mut keys: Vec<Key>) -> Vec<Key> {
-    let mut other: Vec<Key> = large(keys.len());
-    other.resize(keys.len(), 0);
+fn sorted(keys: Vec<Key>) -> Vec<Key> {
+    let slots = |keys: Vec<Key>| keys.into_iter().map(Slot::new).collect();
+    let mut other: Vec<Slot> = slots(filled(keys.len(), &0));
+    let mut keys: Vec<Slot> = slots(keys);
     for digit in 0..3 {
-        sort_by_digit(&keys, &mut other, 32 + digit * BITS);
+        sort_by_digit(&keys, &other, Digit { shift: 32 + digit * BITS });
         core::mem::swap(&mut keys, &mut other);
     }
-    keys
+    keys.into_iter().map(|slot| slot.get()).collect()
 }
 
-/// By the bits from `shift`, stable: chunks of keys in turn, each to its own places, so on all cores with the feature `rayon`.
-fn sort_by_digit(from: &[Key], to: &mut [Key], shift: u32) {
-    const DIGITS: usize = 1 << BITS;
-    let digit = |key: Key| (key >> shift) as usize % DIGITS;
-    let count = |keys: &[Key]| {
-        let mut counts = vec![0_usize; DIGITS];
-        for &key in keys {
-            counts[digit(key)] += 1;
-        }
-        counts
-    };
+/// Stable: chunks of keys in turn, each to its own places, so on all cores with the feature `rayon`.
+fn sort_by_digit(from: &[Slot], to: &[Slot], digit: Digit) {
     #[cfg(feature = "rayon")]
     let threads = rayon::current_num_threads().clamp(1, 16);
     #[cfg(not(feature = "rayon"))]
     let threads = 1;
-    let chunk = from.len().div_ceil(threads).max(1 << 14);
-    let chunks: Vec<&[Key]> = from.chunks(chunk).collect();
-    if chunks.len() == 1 {
-        let mut at = 0;
-        let mut places = count(from);
-        for place in &mut places {
-            at += core::mem::replace(place, at);
+    let chunks = || from.chunks(from.len().div_ceil(threads).max(1 << 14));
+    let mut places = map(chunks().collect(), |keys| digit.count(keys));
+    let mut at = 0;
+    for digit in 0..1 << BITS {
+        for places in &mut places {
+            at += core::mem::replace(&mut places[digit], at);
         }
-        for &key in from {
-            let place = &mut places[digit(key)];
-            to[*place] = key;
+    }
+    map(chunks().zip(places).collect(), |(keys, places)| digit.scatter(keys, places, to));
+}
+
+/// So many bits of a key, from `shift` on.
+#[derive(Clone, Copy)]
+struct Digit {
+    shift: u32,
+}
+
+impl Digit {
+    #[inline(always)]
+    fn of(self, key: Key) -> usize {
+        (key >> self.shift) as usize % (1 << BITS)
+    }
+
+    /// How many keys have each.
+    fn count(self, keys: &[Slot]) -> Vec<u32> {
+        let mut counts = vec![0; 1 << BITS];
+        for key in keys {
+            counts[self.of(key.get())] += 1;
+        }
+        counts
+    }
+
+    /// Each key to the next of its digit's places. A function of its own: what it needs stays in registers, which a compiler
+    /// that sees threads write the same slots takes for theirs.
+    #[inline(never)]
+    fn scatter(self, keys: &[Slot], mut places: Vec<u32>, to: &[Slot]) {
+        for key in keys {
+            let key = key.get();
+            let place = &mut places[self.of(key)];
+            to[*place as usize].set(key);
             *place += 1;
-        }
-    } else {
-        #[cfg(feature = "rayon")]
-        {
-            use rayon::prelude::*;
-            let counts: Vec<_> = chunks.par_iter().map(|keys| count(keys)).collect();
-            let mut places: Vec<Vec<&mut [Key]>> =
-                counts.iter().map(|_| Vec::with_capacity(DIGITS)).collect();
-            let mut rest = to;
-            for digit in 0..DIGITS {
-                for (places, counts) in places.iter_mut().zip(&counts) {
-                    let (place, after) = rest.split_at_mut(counts[digit]);
-                    places.push(place);
-                    rest = after;
-                }
-            }
-            chunks.par_iter().zip(places).for_each(|(keys, mut places)| {
-                let mut filled = vec![0_usize; DIGITS];
-                for &key in *keys {
-                    let digit = digit(key);
-                    places[digit][filled[digit]] = key;
-                    filled[digit] += 1;
-                }
-            });
         }
     }
 }
+
+/// A key that threads may write side by side.
+#[cfg(feature = "rayon")]
+struct Slot(core::sync::atomic::AtomicU64);
+
+#[cfg(feature = "rayon")]
+impl Slot {
+    #[inline(always)]
+    fn new(key: Key) -> Self {
+        Self(key.into())
+    }
+
+    #[inline(always)]
+    fn get(&self) -> Key {
+        self.0.load(core::sync::atomic::Ordering::Relaxed)
+    }
+
+    #[inline(always)]
+    fn set(&self, key: Key) {
+        self.0.store(key, core::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+/// A key that is written while others read.
+#[cfg(not(feature = "rayon"))]
+type Slot = core::cell::Cell<Key>;

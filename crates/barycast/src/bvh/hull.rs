@@ -11,8 +11,7 @@ use fearless_simd::{Level, dispatch, f32x4, f32x8};
 pub(super) type Hull = [f32; LANES];
 
 /// So many items are looked at by one thread.
-#[cfg(feature = "rayon")]
-const CHUNK: usize = 1 << 14;
+pub(super) const CHUNK: usize = 1 << 12;
 
 /// Holds nothing.
 pub(super) const NOTHING: Hull = [f32::INFINITY; LANES];
@@ -32,12 +31,6 @@ impl Item {
     #[inline(always)]
     pub(super) fn index(&self) -> u32 {
         self.0[3].to_bits()
-    }
-
-    /// Twice the middle, no number where the box has no middle.
-    #[inline(always)]
-    pub(super) fn middle(&self, axis: usize) -> f32 {
-        self.0[axis] - self.0[axis + 4]
     }
 }
 

@@ -59,4 +59,4 @@ pub(crate) use turns::{BoxRays, MANY, MeetMany};
 pub use volume::Approach;
 pub use watch::Build;
 pub(crate) use watch::Watch;
-pub(crate) use workers::together;
+pub(crate) use workers::{all, together};

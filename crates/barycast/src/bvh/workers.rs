@@ -19,6 +19,19 @@ pub(crate) fn together<R>(_: usize, steps: impl FnOnce() -> R) -> R {
     steps()
 }
 
+/// Whether it is so of all, asked of many at a time.
+#[cfg(feature = "rayon")]
+pub(crate) fn all<T: Sync>(items: &[T], are: impl Fn(&[T]) -> bool + Sync + Send) -> bool {
+    use rayon::prelude::*;
+    if items.len() <= FEW { are(items) } else { items.par_chunks(FEW).all(are) }
+}
+
+/// Whether it is so of all.
+#[cfg(not(feature = "rayon"))]
+pub(crate) fn all<T>(items: &[T], are: impl Fn(&[T]) -> bool) -> bool {
+    are(items)
+}
+
 /// Each range's answer, in order.
 #[cfg(feature = "rayon")]
 pub(super) fn map<T: Send, R: Send>(ranges: Vec<T>, f: impl Fn(T) -> R + Sync + Send) -> Vec<R> {

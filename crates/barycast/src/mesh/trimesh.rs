@@ -4,7 +4,7 @@ use super::MeshNumber;
 use super::compact::Blocks;
 use super::leaf::{Corners, numbers};
 use super::tree::Tree;
-use crate::bvh::{Bounds, Build, Bvh, Edits, Level, Watch, together};
+use crate::bvh::{Bounds, Build, Bvh, Edits, Level, Watch, all, together};
 use crate::number::Float;
 use crate::shape::{Aabb, Triangle};
 use crate::vector::{FloatVector, Vector, Vector3};
@@ -152,9 +152,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if triangles.len() as u64 > 1 << 31 || vertices.len() as u64 > 1 << 32 {
             return Err(MeshError::TooLarge);
         }
-        check(&vertices, 0)?;
-        check_names(&triangles, vertices.len())?;
         together(triangles.len(), || {
+            check(&vertices, 0)?;
+            check_names(&triangles, vertices.len())?;
             let bvh = Bvh::build_each(
                 triangles.len() as u32,
                 |triangle| {
@@ -278,8 +278,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 
 pub(super) fn check_names(triangles: &[[u32; 3]], vertices: usize) -> Result<(), MeshError> {
     // A loop that never ends early looks at several numbers at once.
-    let last = triangles.as_flattened().iter().fold(0, |last, &vertex| vertex.max(last));
-    if (last as usize) < vertices {
+    let last =
+        |triangles: &[[u32; 3]]| triangles.as_flattened().iter().fold(0, |last, &vertex| vertex.max(last));
+    if all(triangles, |triangles| (last(triangles) as usize) < vertices) {
         return Ok(());
     }
     for (triangle, named) in triangles.iter().enumerate() {
@@ -295,7 +296,7 @@ pub(super) fn check_names(triangles: &[[u32; 3]], vertices: usize) -> Result<(),
 /// Of vertices that are counted from `first`.
 pub(super) fn check<V: FloatVector + Vector3>(vertices: &[V], first: usize) -> Result<(), MeshError> {
     let all_finite = |[x, y, z]: [V::Scalar; 3]| x.is_finite() & y.is_finite() & z.is_finite();
-    if vertices.iter().fold(true, |all, v| all & all_finite(numbers(*v))) {
+    if all(vertices, |vertices| vertices.iter().fold(true, |all, v| all & all_finite(numbers(*v)))) {
         return Ok(());
     }
     for (vertex, v) in (first..).zip(vertices) {
