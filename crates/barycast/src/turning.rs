@@ -4,10 +4,10 @@
 //! shape comes nearer along `n` faster than
 //!
 //! ```text
-//! w reach - v . n
+//! w reach sin(n, axis) - v . n
 //! ```
 //!
-//! for the velocity `v`, the angular velocity `w` and the greatest distance of its points from the axis: so for
+//! for the velocity `v`, the angular velocity `w` and the greatest distance of its points from the axis (in 2D the sine is 1): so for
 //! `gap` over that they stay apart, and the next step begins there. The steps become ever shorter, and end when
 //! the gap is what rounding leaves of none. So the time is never late; then, step by step ahead, a time is sought at
 //! which they do intersect, which bounds how early it is.
@@ -20,11 +20,15 @@
 //! sqrt(A^2 + B^2 - 2 A B cos d) / sin d     if that corner lies between, else the greater of A and B
 //! ```
 //!
-//! As long as that is less than `gap` more than before, they stay apart: a step is as long as that holds.
+//! As long as that is less than `gap` more than before, they stay apart: a step is as long as that holds. Where that, too, takes
+//! many steps, the disc or cylinder that the shape stays in as it turns (`around`) is moved without turning: before it
+//! meets the first shape nothing does.
 //!
 //! A second shape without bounds stays where it is, and the first one moves back: then `v . n` is not known, and
 //! the reach is that of the first shape on its whole way. Nor is it known of shapes that are not convex, other parts of which
 //! may come nearer faster than those that are nearest: `|v|` stands for it. Sources: [Mirtich 1996].
+
+mod around;
 
 use crate::any::{NoAnswer, Shape2, Shape3};
 use crate::body::Bodied;
@@ -49,8 +53,11 @@ pub struct Turning<V, W> {
 
 /// Steps after which it gives up, and answers a time that may be much too early.
 const LIMIT: u32 = 2000;
-/// What is closer than this part of its coordinates touches.
+/// After so many steps it asks whether what the second shape stays in as it turns meets the first at all.
+const PATIENCE: u32 = 32;
+/// What is closer than this part of its size touches, or than this part of its coordinates, which are rounded.
 const TOUCHING: f64 = 1e-12;
+const NOISE: f64 = 64.0 * f64::EPSILON;
 
 /// The largest angle of a step.
 const MOST: f64 = 1.0;
@@ -67,7 +74,7 @@ fn farthest(first: f64, last: f64, angle: f64) -> f64 {
 }
 
 macro_rules! turning {
-    ($Any:ident $V:ident $W:ty, |$w:ident| $speed:expr, |$v:ident, $angle:ident| $axes:expr, $from_axis:expr, $along_axis:expr) => {
+    ($Any:ident $V:ident $W:ty, |$w:ident| $speed:expr, |$v:ident, $angle:ident| $axes:expr, $from_axis:expr, $along_axis:expr, $aside:expr, $around:path) => {
         impl $Any<$V> {
             /// The direction of the shortest way, of length 1; of convex shapes so that a plane across it holds all of both apart:
             /// the difference of points that are rounded leads aside where they are near.
@@ -104,14 +111,15 @@ macro_rules! turning {
                         let (low, high) = (b.min - center, b.max - center);
                         let far = low.abs().max(high.abs()) * (1.0 + 4.0 * f64::EPSILON);
                         let from_axis: fn($V, $W) -> f64 = $from_axis;
-                        (from_axis(far, $w), far.length() + center.length())
+                        let noise = NOISE * (far.length() + center.length());
+                        (from_axis(far, $w), TOUCHING * (b.max - b.min).length() + noise)
                     })
                 };
                 // Only of convex shapes does a plane across the shortest way hold all of both apart.
                 let convex = |shape: &Self| shape.as_composite().is_none() && shape.tube().is_none();
-                let (reach, size, free) = match (reach_of(other), reach_of(self)) {
-                    (Some((reach, size)), _) => (reach, size, convex(self) && convex(other)),
-                    (None, Some((reach, size))) => (reach + velocity.length() * max_t, size, false),
+                let (reach, own_slack, free) = match (reach_of(other), reach_of(self)) {
+                    (Some((reach, slack)), _) => (reach, slack, convex(self) && convex(other)),
+                    (None, Some((reach, slack))) => (reach + velocity.length() * max_t, slack, false),
                     (None, None) => return Err(no_answer),
                 };
                 let axes_at = |t: f64| -> [$V; <$V as Vector>::DIM] {
@@ -153,17 +161,35 @@ macro_rules! turning {
                     at_least
                 };
                 let (mut t, mut step) = (0.0_f64, f64::INFINITY);
-                let mut last = None;
-                for _ in 0..LIMIT {
+                let (mut last, mut touches) = (None, false);
+                for count in 0..LIMIT {
+                    if count == PATIENCE
+                        && let Some(around) = $around(other, center, $w)
+                    {
+                        let Some(Impact { t: first, .. }) = self.sweep(&around, velocity, max_t)? else {
+                            return Ok(None);
+                        };
+                        t = t.max(first - (own_slack / velocity.length() + TOUCHING * max_t));
+                    }
+                    // Without a velocity the first may turn back as well.
+                    if count == PATIENCE
+                        && velocity == $V::ZERO
+                        && $around(self, center, $w).is_some_and(|around| !around.intersects(other))
+                    {
+                        return Ok(None);
+                    }
                     let there = at(t)?;
                     let way = self.closest(&there);
-                    let slack = TOUCHING * (size + velocity.length() * t + way.on_a.length());
+                    let slack = own_slack + NOISE * (velocity.length() * t + way.on_a.length());
                     let normal =
                         if way.distance > slack { Some(self.direction_to(&there, &way, free)) } else { None };
                     last = Some((normal.or(last.and_then(|(normal, _)| normal)), way.on_a));
+                    touches = normal.is_none();
                     let Some(n) = normal else { break };
-                    let nearing = if free { -velocity.dot(n) } else { velocity.length() };
-                    let nearing = (nearing + speed * reach) * (1.0 + 16.0 * f64::EPSILON);
+                    let aside: fn($V, $W) -> f64 = $aside;
+                    let (nearing, aside) =
+                        if free { (-velocity.dot(n), aside(n, $w)) } else { (velocity.length(), 1.0) };
+                    let nearing = (nearing + speed * reach * aside) * (1.0 + 16.0 * f64::EPSILON);
                     let gap = way.distance - slack / 2.0;
                     // Steps grow little by little: most guesses are right at once.
                     step = held(t, n, gap, [gap / nearing, 4.0 * step]);
@@ -180,14 +206,15 @@ macro_rules! turning {
                 let Some((normal_a_to_b, point)) = last else { return Ok(None) };
                 // From here on until they do intersect.
                 let step =
-                    TOUCHING * (size + velocity.length() * max_t) / (velocity.length() + speed * reach);
+                    (own_slack + NOISE * velocity.length() * max_t) / (velocity.length() + speed * reach);
                 // Never so small that doubling it goes on for long.
                 let mut error = step.max((max_t - t) * f64::EPSILON * f64::EPSILON).max(f64::MIN_POSITIVE);
                 while error < max_t - t {
                     let then = at(t + error)?;
                     let way = self.closest(&then);
-                    // What is thin has gone through where it is nearest on the other side.
-                    let through = normal_a_to_b.is_some_and(|n| (way.on_b - way.on_a).dot(n) < 0.0);
+                    // What is thin, and touched, has gone through where it is nearest on the other side.
+                    let through =
+                        touches && normal_a_to_b.is_some_and(|n| (way.on_b - way.on_a).dot(n) < 0.0);
                     if way.distance == 0.0 || through {
                         break;
                     }
@@ -203,7 +230,7 @@ macro_rules! turning {
 turning!(Shape2 DVec2 f64, |w| w.abs(), |v, t| {
     let (s, c) = (elementary::sin(v * t), elementary::cos(v * t));
     [DVec2::new(c, s), DVec2::new(-s, c)]
-}, |far, _| far.length(), |_, _| DVec2::ZERO);
+}, |far, _| far.length(), |_, _| DVec2::ZERO, |_, _| 1.0, around::disc);
 turning!(Shape3 DVec3 DVec3, |w| w.length(), |v, t| {
     let m = DMat3::from_quat(DQuat::from_scaled_axis(v * t));
     [m.x_axis, m.y_axis, m.z_axis]
@@ -215,7 +242,7 @@ turning!(Shape3 DVec3 DVec3, |w| w.length(), |v, t| {
 }, |way, w| {
     let axis = w / w.length();
     axis * axis.dot(way)
-});
+}, |n, w| n.cross(w / w.length()).length(), around::cylinder);
 
 #[cfg(test)]
 mod tests {
@@ -275,6 +302,37 @@ mod tests {
         assert_eq!(ball.sweep_turning(&can, &motion(DVec3::Z), 1.).unwrap(), None);
         // sqrt(101) sin(angle + t) reaches the ball's lowest point where the rim comes over the axis: it does soon.
         assert!(ball.sweep_turning(&can, &motion(DVec3::X), 2.).unwrap().is_some());
+    }
+
+    #[test]
+    fn what_turns_in_itself_just_above_the_ground_never_touches_it() {
+        let spin =
+            |velocity, w, center| Turning { velocity, angular_velocity: w, center_of_rotation: center };
+        let ground = Shape3::HalfSpace(HalfSpace::new(DVec3::Y, 0.));
+        let up = 1. + 1e-9;
+        let axle = dvec3(0., up, 0.);
+        let wheel = Shape3::Cylinder(Cylinder::new(dvec3(0., up, -0.5), dvec3(0., up, 0.5), 1.));
+        assert_eq!(ground.sweep_turning(&wheel, &spin(DVec3::X, -DVec3::Z, axle), 1.).unwrap(), None);
+        // A step stops it: its upper edge, half as high as the axle, meets the rim 30 degrees below it.
+        let step = Shape3::Aabb(Aabb::new(dvec3(3., -1., -1.), dvec3(4., 0.5 + 1e-9, 1.)));
+        let both = crate::shape::Compound::try_new(alloc::vec![ground, step]).unwrap();
+        let (hit, error) =
+            Shape3::from(both).sweep_turning(&wheel, &spin(DVec3::X, -DVec3::Z, axle), 3.).unwrap().unwrap();
+        let expected = 3. - elementary::cos(core::f64::consts::FRAC_PI_6);
+        assert!(
+            hit.t <= expected && expected <= hit.t + error + 1e-12 && expected - hit.t < 1e-6,
+            "{hit:?} {error}"
+        );
+        // A box about the direction in which it stands above the ground, and what turns fast beside it.
+        let ground = Shape3::HalfSpace(HalfSpace::new(DVec3::Z, 0.));
+        let tile = Shape3::Aabb(Aabb::new(dvec3(-1., -1., 1e-6), DVec3::ONE));
+        let motion = spin(DVec3::ZERO, dvec3(0., 0., 10.), DVec3::ZERO);
+        assert_eq!(ground.sweep_turning(&tile, &motion, 1.).unwrap(), None);
+        let side = Shape2::Aabb(Aabb::new(dvec2(1., -1.), dvec2(2., 1.)));
+        let bar = Shape2::Segment(Segment::new(dvec2(-0.5, 0.), dvec2(0.5, 0.)));
+        let motion =
+            Turning { velocity: DVec2::ZERO, angular_velocity: 3000., center_of_rotation: DVec2::ZERO };
+        assert_eq!(side.sweep_turning(&bar, &motion, 1.).unwrap(), None);
     }
 
     #[test]

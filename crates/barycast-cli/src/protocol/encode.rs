@@ -229,10 +229,12 @@ impl Answer<'_> {
     pub(crate) fn turning_impact<V: Vector<Scalar = f64>>(&mut self, impact: Option<&(Impact<V>, f64)>) {
         self.key("toi");
         let Some((impact, error)) = impact else { return self.text("null") };
+        // Never late in the precision either, and no less bounded.
+        let t = number::rounded_down(impact.t, self.precision);
         self.text("{");
-        self.impact_members(impact);
+        self.impact_members(&Impact { t, ..*impact });
         self.key("error");
-        self.number(*error);
+        self.number(-number::rounded_down(-(error + (impact.t - t)), self.precision));
         self.text("}");
     }
 

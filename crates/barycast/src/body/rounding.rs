@@ -220,7 +220,8 @@ macro_rules! posed {
                         let turned = Turned::new(a.clone().into(), axes, translation);
                         Compound::try_new(cells.collect())?.with_turned(Some(turned)).into()
                     }
-                    Self::Scaled(a) if $pose.is_still() => {
+                    // One factor for all axes: it is all the same whether that or the turn comes first.
+                    Self::Scaled(a) if $pose.is_still() || a.scale == <$V>::splat(a.scale.get(0)) => {
                         let way = <$V>::from_fn(|axis| translation.get(axis) / a.scale.get(axis));
                         Scaled::new(a.core.posed(axes, way)?, a.scale).into()
                     }

@@ -6,11 +6,13 @@
 
 use super::content;
 use crate::any::Shape2;
-use crate::number::{DoubleDouble, Field, Ring};
+use crate::number::{Arena, DoubleDouble, Exact, Field, Interval, Ring};
 use crate::pair::ray_ray;
 use crate::shape::scan::{self, Meeting, Place, Rings, decided, sign};
 use crate::shape::*;
 use crate::vector::V2;
+use alloc::vec;
+use alloc::vec::Vec;
 use glam::DVec2;
 
 /// Every point of `b` is in the polygon, exactly; `None` of rounded shapes with bounds, which others answer.
@@ -23,17 +25,19 @@ pub(super) fn contains(a: &Polygon<DVec2>, b: &Shape2<DVec2>) -> Option<bool> {
             let content = content::of_2d(b, &DoubleDouble::new);
             return content.filter(|content| !content.directions.is_empty()).map(|_| false);
         }
-        _ => decided!(number => {
-            let number = |x: f64| number(x);
-            let corners = a.lifted_corners(&number);
-            let a = a.rings(&corners);
-            match b {
-                Shape2::Polygon(b) => holds_outline(a, b.rings(&b.lifted_corners(&number))),
-                b => content::of_2d(b, &number).and_then(|b| {
-                    holds_outline(a, Rings { points: &b.points, ends: &[b.points.len()] })
-                }),
-            }
-        }),
+        _ => {
+            let rough = Both::new(a, b, &Interval::new)?;
+            let exactly = |ask: &dyn Fn(Both<Exact<'_>>) -> Option<bool>| {
+                let arena = Arena::new();
+                Both::new(a, b, &|x| arena.number(x)).and_then(ask).unwrap_or_default()
+            };
+            // Edge by edge, so that numbers grow long only where they must.
+            let held =
+                |edge| rough.holds_edge(edge).unwrap_or_else(|| exactly(&|both| both.holds_edge(edge)));
+            let apart =
+                |edge| rough.is_gone_round(edge).unwrap_or_else(|| exactly(&|both| both.is_gone_round(edge)));
+            rough.outline().edges().all(held) && !(rough.has_inside() && rough.polygon().edges().any(apart))
+        }
     })
 }
 
@@ -49,38 +53,89 @@ fn holds_capsule(a: &Polygon<DVec2>, c: &Capsule<DVec2>) -> bool {
     contains(a, &Shape2::Segment(c.axis())) == Some(true) && a.rim().all(clear)
 }
 
-/// The outline `b` lies in the polygon `a`, and goes round no part of its outside.
-fn holds_outline<S: Field>(a: Rings<'_, S>, b: Rings<'_, S>) -> Option<bool> {
-    for (i, j) in b.edges() {
-        let u = b.points[i];
-        let along = b.points[j] - u;
+/// A polygon, and the outline of what it may hold.
+struct Both<S> {
+    polygon: Vec<V2<S>>,
+    polygon_ends: Vec<usize>,
+    outline: Vec<V2<S>>,
+    outline_ends: Vec<usize>,
+}
+
+impl<S: Field> Both<S> {
+    /// `None` of what is no hull of points.
+    fn new(a: &Polygon<DVec2>, b: &Shape2<DVec2>, number: &impl Fn(f64) -> S) -> Option<Self> {
+        let (outline, outline_ends) = match b {
+            Shape2::Polygon(b) => (b.lifted_corners(number), b.rings::<S>(&[]).ends.to_vec()),
+            b => {
+                let points = content::of_2d(b, number)?.points;
+                let count = points.len();
+                (points, vec![count])
+            }
+        };
+        Some(Self {
+            polygon: a.lifted_corners(number),
+            polygon_ends: a.rings::<S>(&[]).ends.to_vec(),
+            outline,
+            outline_ends,
+        })
+    }
+
+    fn polygon(&self) -> Rings<'_, S> {
+        Rings { points: &self.polygon, ends: &self.polygon_ends }
+    }
+
+    fn outline(&self) -> Rings<'_, S> {
+        Rings { points: &self.outline, ends: &self.outline_ends }
+    }
+
+    /// The polygon holds an edge of the outline.
+    fn holds_edge(&self, (i, j): (usize, usize)) -> Option<bool> {
+        let u = self.outline[i];
+        let along = self.outline[j] - u;
         if sign(along.x)? == 0 && sign(along.y)? == 0 {
-            if scan::place(a, u)? == Place::Outside {
+            return Some(scan::place(self.polygon(), u)? != Place::Outside);
+        }
+        let meetings = scan::meetings(self.polygon(), u, along)?;
+        let (zero, one) = (u.x.zero(), u.x.one());
+        for (first, last) in scan::stretches(&meetings) {
+            if sign(meetings[first].t - zero)? <= 0 && sign(meetings[last].t - one)? >= 0 {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Beside an edge of the polygon there is a point outside it, but inside the outline.
+    fn is_gone_round(&self, (i, j): (usize, usize)) -> Option<bool> {
+        let (u, v) = (self.polygon[i], self.polygon[j]);
+        let along = v - u;
+        if sign(along.x)? == 0 && sign(along.y)? == 0 {
+            return Some(false);
+        }
+        let beyond = |side: fn(V2<S>, V2<S>) -> S| -> Option<bool> {
+            for p in &self.outline {
+                if sign(side(*p, u))? <= 0 || sign(side(*p, v))? <= 0 {
+                    return Some(false);
+                }
+            }
+            Some(true)
+        };
+        let sides: [fn(V2<S>, V2<S>) -> S; 4] =
+            [|p, q| p.x - q.x, |p, q| q.x - p.x, |p, q| p.y - q.y, |p, q| q.y - p.y];
+        for side in sides {
+            if beyond(side)? {
                 return Some(false);
             }
-            continue;
         }
-        let meetings = scan::meetings(a, u, along)?;
-        let (zero, one) = (u.x.zero(), u.x.one());
-        let mut covered = false;
-        for (first, last) in scan::stretches(&meetings) {
-            covered = covered || sign(meetings[first].t - zero)? <= 0 && sign(meetings[last].t - one)? >= 0;
-        }
-        if !covered {
-            return Some(false);
-        }
+        let (polygon, outline) = (self.polygon(), self.outline());
+        goes_round(&scan::meetings_along(polygon, (i, j))?, &scan::meetings(outline, u, along)?)
     }
-    for (i, j) in a.edges() {
-        let u = a.points[i];
-        let along = a.points[j] - u;
-        if sign(along.x)? == 0 && sign(along.y)? == 0 {
-            continue;
-        }
-        if goes_round(&scan::meetings(a, u, along)?, &scan::meetings(b, u, along)?)? {
-            return Some(false);
-        }
+
+    /// In a chain of one or two points there is no inside.
+    fn has_inside(&self) -> bool {
+        let mut first = 0;
+        self.outline_ends.iter().any(|end| *end - core::mem::replace(&mut first, *end) > 2)
     }
-    Some(true)
 }
 
 /// Beside the edge from `t = 0` to 1 of a polygon there is a point outside it, but inside the other outline.
@@ -146,6 +201,20 @@ mod tests {
         assert_eq!(ring().contains(&aabb(0., 2.)), Ok(true), "up to the hole's corner");
         assert_eq!(ring().contains(&ring()), Ok(true));
         assert_eq!(polygon(&[[0., 0.], [6., 0.], [6., 6.], [0., 6.]]).contains(&ring()), Ok(true));
+    }
+
+    #[test]
+    fn of_many_corners_each_is_asked_only_where_it_matters() {
+        let round = |n: u32, r: f64| {
+            let angle = |i| f64::from(i) / f64::from(n) * core::f64::consts::TAU;
+            let corner = |i| [r * libm::cos(angle(i)), r * libm::sin(angle(i))];
+            polygon(&(0..n).map(corner).collect::<Vec<_>>())
+        };
+        let (large, small) = (round(2000, 1.), round(500, 0.5));
+        assert_eq!(large.contains(&Shape2::Point(crate::shape::Point(dvec2(0.1, 0.)))), Ok(true));
+        assert_eq!(large.contains(&small), Ok(true));
+        assert_eq!(large.contains(&large), Ok(true));
+        assert_eq!(small.contains(&large), Ok(false));
     }
 
     #[test]

@@ -115,12 +115,37 @@ pub(crate) fn meetings<S: Field>(
     origin: V2<S>,
     direction: V2<S>,
 ) -> Option<Vec<Meeting<S>>> {
+    find(rings, Line { origin, direction, edge: None })
+}
+
+/// The same of the line along an edge of the boundary, which begins at `t = 0` and ends at 1.
+pub(crate) fn meetings_along<S: Field>(
+    rings: Rings<'_, S>,
+    (i, j): (usize, usize),
+) -> Option<Vec<Meeting<S>>> {
+    let origin = rings.points[i];
+    find(rings, Line { origin, direction: rings.points[j] - origin, edge: Some([i, j]) })
+}
+
+/// A line, and which vertices it goes through in any case, at 0 and 1.
+struct Line<S> {
+    origin: V2<S>,
+    direction: V2<S>,
+    edge: Option<[usize; 2]>,
+}
+
+fn find<S: Field>(rings: Rings<'_, S>, Line { origin, direction, edge }: Line<S>) -> Option<Vec<Meeting<S>>> {
     let points = rings.points;
+    let own = |i: usize| edge.and_then(|edge| edge.iter().position(|end| *end == i));
     let mut sides = Vec::with_capacity(points.len());
-    for p in points {
-        sides.push(sign(direction.perp_dot(*p - origin))?);
+    for (i, p) in points.iter().enumerate() {
+        sides.push(if own(i).is_some() { 0 } else { sign(direction.perp_dot(*p - origin))? });
     }
-    let at_vertex = |i: usize| (points[i] - origin).dot(direction) / direction.length_squared();
+    let at_vertex = |i: usize| match own(i) {
+        Some(0) => origin.x.zero(),
+        Some(_) => origin.x.one(),
+        None => (points[i] - origin).dot(direction) / direction.length_squared(),
+    };
     let mut found: Vec<Meeting<S>> = Vec::new();
     for (i, j) in rings.edges() {
         let (from, to) = (sides[i], sides[j]);
@@ -160,7 +185,10 @@ fn ordered<S: Field>(found: Vec<Meeting<S>>) -> Option<Vec<Meeting<S>>> {
         let mut same = None;
         while low < high {
             let middle = usize::midpoint(low, high);
-            match sign(event.t - sorted[middle].t)? {
+            // A vertex is where it is, however roughly that is known.
+            let is_here = matches!(event.features[0], Feature::Vertex(_))
+                && sorted[middle].features.contains(&event.features[0]);
+            match if is_here { 0 } else { sign(event.t - sorted[middle].t)? } {
                 0 => {
                     same = Some(middle);
                     break;
