@@ -369,7 +369,7 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
             return if reference.endless { below(up, reference, incident, all) } else { Vec::new() };
         }
         let edge = r[1].at - r[0].at;
-        below(up, reference, incident, &cut(&cut(&incident.corners, r[0], -edge), r[1], edge))
+        below(up, reference, incident, &alone(&cut(&cut(&sides(&incident.corners), r[0], -edge), r[1], edge)))
     }
 
     fn d3(self) -> Vec<ManifoldPoint<V>>
@@ -391,38 +391,71 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
             if edge.cross(other).length() > edge.length() * other.length() * slight {
                 return Vec::new();
             }
-            return below(up, reference, incident, &cut(&cut(&incident.corners, r[0], -edge), r[1], edge));
+            return below(
+                up,
+                reference,
+                incident,
+                &alone(&cut(&cut(&sides(&incident.corners), r[0], -edge), r[1], edge)),
+            );
         }
-        let mut left = incident.corners.clone();
+        let mut left = sides(&incident.corners);
         for (i, &from) in r.iter().enumerate() {
             let to = r[(i + 1) % r.len()];
             left = cut(&left, from, (to.at - from.at).cross(up));
         }
-        below(up, reference, incident, &left)
+        below(up, reference, incident, &alone(&left))
     }
 }
 
+/// A corner, and the name of the edge from there to the next.
+type SideOf<V> = (Corner<V>, u32);
+
+/// A number for numbers, of which two sets hardly ever have the same. It is larger than those of corners.
+fn name(of: [u32; 3]) -> u32 {
+    let mix = |sum: u64, number: u32| {
+        let sum = (sum ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        sum ^ sum >> 29
+    };
+    (of.into_iter().fold(0, mix) >> 32) as u32 | 1 << 31
+}
+
+/// The corners of a feature in order, each with its edge.
+fn sides<V: FloatVector>(corners: &[Corner<V>]) -> Vec<SideOf<V>> {
+    let to = |i: usize| corners[(i + 1) % corners.len()].id;
+    corners.iter().enumerate().map(|(i, c)| (*c, name([1, c.id, to(i)]))).collect()
+}
+
+/// The corners alone.
+fn alone<V: FloatVector>(sides: &[SideOf<V>]) -> Vec<Corner<V>> {
+    sides.iter().map(|(corner, _)| *corner).collect()
+}
+
 /// What lies behind the plane through a corner with this outward normal.
-fn cut<V: FloatVector>(corners: &[Corner<V>], at: Corner<V>, outward: V) -> Vec<Corner<V>> {
+fn cut<V: FloatVector>(sides: &[SideOf<V>], at: Corner<V>, outward: V) -> Vec<SideOf<V>> {
     let mut kept = Vec::new();
     let zero = V::Scalar::ZERO;
     // What lies on the plane but for rounding is kept.
     let slack = outward.length() * at.at.length() * V::Scalar::from_f64(SLACK);
-    for (i, &from) in corners.iter().enumerate() {
-        let to = corners[(i + 1) % corners.len()];
+    let cutter = name([2, at.id, 0]);
+    for (i, &(from, edge)) in sides.iter().enumerate() {
+        let (to, _) = sides[(i + 1) % sides.len()];
         let (before, after) = ((from.at - at.at).dot(outward), (to.at - at.at).dot(outward));
+        let goes_out = slack < after;
         if before <= slack {
-            kept.push(from);
+            kept.push((from, if goes_out && -slack <= before { cutter } else { edge }));
         }
         // Of a segment there is one edge, not two.
-        let again = corners.len() == 2 && i == 1;
+        let again = sides.len() == 2 && i == 1;
         // What ends on the plane is not cut by it.
-        if !again && (before < -slack && slack < after || after < -slack && slack < before) {
+        if !again && (before < -slack && goes_out || after < -slack && slack < before) {
             let t = Ring::clamp_to(before.div_or(before - after, zero), zero, V::Scalar::ONE);
             // Named by the edge that was cut, and the edge that cut it.
-            let id = 64 + (from.id % 64) * 64 + to.id % 64 + 4096 * (at.id % 64 + 1);
-            let farthest = from.farthest && to.farthest;
-            kept.push(Corner { at: from.at + (to.at - from.at) * t, id, farthest });
+            let made = Corner {
+                at: from.at + (to.at - from.at) * t,
+                id: name([3, edge, cutter]),
+                farthest: from.farthest && to.farthest,
+            };
+            kept.push((made, if goes_out { cutter } else { edge }));
         }
     }
     kept
@@ -583,21 +616,48 @@ mod tests {
 
     #[test]
     fn corners_made_by_a_cut_are_named_by_both_edges() {
-        // Any edge between two of eight corners, cut by one that begins at any of eight.
+        // Any edge between two of a hundred corners, cut by one that begins at any of ten.
         let mut names = Vec::new();
-        for (from, to, at) in (0..512).map(|i| (i / 64, i / 8 % 8, i % 8)).filter(|(from, to, _)| from != to)
+        for (from, to, at) in
+            (0..100_000).map(|i| (i / 1000, i / 10 % 100, i % 10)).filter(|(from, to, _)| from != to)
         {
             let corner = |at, id| Corner { at, id, farthest: true };
-            let edge = [corner(-DVec3::X, from), corner(DVec3::X, to)];
+            let edge = sides(&[corner(-DVec3::X, from), corner(DVec3::X, to)]);
             let left = cut(&edge, corner(DVec3::ZERO, at), DVec3::X);
-            let [kept, made] = left.as_slice() else { panic!("{} corners", left.len()) };
+            let [(kept, _), (made, _)] = left.as_slice() else { panic!("{} corners", left.len()) };
             assert_eq!((kept.id, made.at), (from, DVec3::ZERO));
             names.push(made.id);
         }
         let count = names.len();
-        names.extend(0..8);
+        names.extend(0..100);
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), count + 8);
+        // Of so many, one or two have a name that another has.
+        assert!(names.len() > count + 95, "{} of {count}", names.len());
+    }
+
+    #[test]
+    fn four_corners_have_four_names_wherever_a_face_lies_in_another() {
+        let names = |low: [f64; 2], high: [f64; 2]| {
+            let top = Aabb::new(dvec3(low[0], low[1], 0.), dvec3(high[0], high[1], 1.));
+            let found = of(&top, &Aabb::new(dvec3(0., 0., -3.), dvec3(4., 5., 0.25)));
+            let mut names: Vec<_> = found.points.iter().map(|p| (p.feature_a, p.feature_b)).collect();
+            assert_eq!(names.len(), 4);
+            names.sort_unstable();
+            names.dedup();
+            names
+        };
+        for (low, high) in [
+            ([1., 2.], [3., 4.]),
+            ([-1., 2.], [3., 4.]),
+            ([-1., -1.], [3., 4.]),
+            ([-1., -1.], [5., 6.]),
+            ([1., -1.], [3., 6.]),
+        ] {
+            let here = names(low, high);
+            assert_eq!(here.len(), 4, "{low:?} {high:?}");
+            // The same a little aside.
+            assert_eq!(here, names(low.map(|x| x + 1e-4), high.map(|x| x + 1e-4)));
+        }
     }
 }
