@@ -3,7 +3,7 @@
 
 use barycast::any::Shape2;
 use barycast::cast::CastOptions;
-use barycast::shape::{Line, Linear, Point, Polygon, Segment, Triangle};
+use barycast::shape::{Aabb, Line, Linear, Point, Polygon, Segment, Sphere, Triangle};
 use glam::{DVec2, dvec2};
 
 /// Small whole numbers, always the same ones.
@@ -250,4 +250,22 @@ fn polygons_with_holes_hold_each_other_by_their_points() {
         held += u32::from(all);
     }
     assert!((10..80).contains(&held), "{held}");
+}
+
+#[test]
+fn what_fits_a_hole_exactly_only_touches() {
+    let square =
+        |half: f64| vec![dvec2(-half, -half), dvec2(half, -half), dvec2(half, half), dvec2(-half, half)];
+    let ring: Shape2<DVec2> = Polygon::try_with_holes(square(2.0), vec![square(1.0)]).unwrap().into();
+    let segment = |a: DVec2, b: DVec2| Shape2::Segment(Segment::new(a, b));
+    let plug: Shape2<DVec2> = Polygon::try_new(square(1.0)).unwrap().into();
+    let slab = Shape2::Aabb(Aabb::new(dvec2(-1.0, -0.5), dvec2(1.0, 0.5)));
+    let ball = Shape2::Sphere(Sphere::new(DVec2::ZERO, 1.0));
+    for inside in [plug, slab, ball, segment(dvec2(-1.0, 0.0), dvec2(1.0, 0.0))] {
+        let both = [ring.contact(&inside), inside.contact(&ring)].map(|found| found.unwrap().unwrap().depth);
+        assert_eq!(both, [0.0; 2], "{inside:?}");
+    }
+    // Through the hole and its corners, on into the ring.
+    let through = segment(dvec2(-1.5, -1.5), dvec2(1.5, 1.5));
+    assert!(ring.contact(&through).unwrap().unwrap().depth > 1.0);
 }

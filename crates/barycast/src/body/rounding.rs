@@ -49,9 +49,9 @@ impl<V: FloatVector + Vector2> Shape2<V> {
             other => other,
         };
         Ok(match core {
-            core if radius == V::Scalar::ZERO => core,
             Self::Point(a) => Sphere::new(a.0, radius).into(),
             Self::Segment(a) => Capsule::new(a.a, a.b, radius).into(),
+            core if radius == V::Scalar::ZERO => core,
             core => Rounded::new(core, radius).into(),
         })
     }
@@ -86,15 +86,17 @@ impl<V: FloatVector + Vector3> Shape3<V> {
             Self::Compound(_) | Self::CustomParts(_) => {
                 return self.as_hull().ok_or(NOT_CONVEX)?.try_rounded(radius);
             }
-            Self::FlatPolygon(a) if radius > V::Scalar::ZERO => {
-                Convex::try_new(a.points().to_vec()).map_err(|_| NOT_CONVEX)?.into()
+            // Solid, be it without any thickness.
+            Self::FlatPolygon(a) => Convex::try_new(a.points().to_vec()).map_err(|_| NOT_CONVEX)?.into(),
+            Self::Triangle(a) if radius == V::Scalar::ZERO => {
+                Convex::try_new(a.corners().to_vec()).map_err(|_| NOT_CONVEX)?.into()
             }
             other => other,
         };
         Ok(match core {
-            core if radius == V::Scalar::ZERO => core,
             Self::Point(a) => Sphere::new(a.0, radius).into(),
             Self::Segment(a) => Capsule::new(a.a, a.b, radius).into(),
+            core if radius == V::Scalar::ZERO => core,
             Self::Line(a) => InfiniteCylinder::new(a.origin, a.direction, radius).into(),
             core => Rounded::new(core, radius).into(),
         })
@@ -347,6 +349,21 @@ mod tests {
         let plane = Shape3::Plane(Plane::new(dvec3(2., 0., 0.), 2.));
         let posed = plane.posed(&[DVec3::Y, DVec3::NEG_X, DVec3::Z], dvec3(10., 5., 0.)).unwrap();
         assert_eq!(posed.signed_distance(dvec3(0., 9., 0.)), 3.);
+    }
+
+    #[test]
+    fn one_factor_for_all_axes_may_be_turned_and_a_radius_of_0_makes_a_solid() {
+        let can =
+            Shape3::Cylinder(Cylinder::new(DVec3::ZERO, DVec3::X, 1.)).try_scaled(DVec3::splat(2.)).unwrap();
+        let posed = can.posed(&[DVec3::Y, DVec3::NEG_X, DVec3::Z], DVec3::X).unwrap();
+        let found = posed.closest(&Point(dvec3(1., 5., 0.)).into()).distance;
+        assert_eq!(found, 3.);
+        let along = Shape3::Ray(Ray::new(-DVec3::X, DVec3::X));
+        let edge = Segment::new(DVec3::ZERO, DVec3::X * 5.);
+        let flat = Triangle::new(DVec3::ZERO, DVec3::X * 5., DVec3::Y);
+        for shape in [Shape3::Segment(edge), Shape3::Triangle(flat)] {
+            assert_eq!(along.span(&shape.try_rounded(0.).unwrap()), Ok(Some((1., 6.))));
+        }
     }
 
     #[test]

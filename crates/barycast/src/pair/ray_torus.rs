@@ -120,7 +120,9 @@ pub fn spans<V: FloatVector + Vector3>(a: &Torus<V>, b: &Line<V>) -> Vec<Span<V>
     let noise = size.squared() * V::Scalar::EPSILON * size.lit(64);
     let stops = quartic.stops(reach + reach.half(), noise);
     let at = |s: V::Scalar| a.center + m + u * s;
-    let t = |s: V::Scalar| (s + foot) / speed;
+    // So near to where the line begins, it is there: a ray that begins on the torus meets it.
+    let here = size.sqrt() * size.lit(4) * V::Scalar::EPSILON;
+    let t = |s: V::Scalar| if (s + foot).abs() <= here { zero } else { (s + foot) / speed };
     let mut spans: Vec<Span<V>> = Vec::new();
     let mut open: Option<V::Scalar> = None;
     // Of two stretches so close that rounding may have parted one, the place between tells.
@@ -191,6 +193,14 @@ mod tests {
         near(&ts(&torus, dvec3(-8., 0., 1.), DVec3::X), &[5., 5., 11., 11.]);
         near(&ts(&torus, dvec3(-8., 4., 0.), DVec3::X), &[8., 8.]);
         near(&ts(&torus, dvec3(-8., 0., 1.001), DVec3::X), &[]);
+    }
+
+    #[test]
+    fn what_begins_on_it_meets_it_there() {
+        let torus = Torus::new(DVec3::Z, DVec3::Y, 0.75, 0.25);
+        assert_eq!(ts(&torus, DVec3::ZERO, DVec3::X), [0., 0.]);
+        assert_eq!(ts(&torus, DVec3::ZERO, dvec3(0.25, 0.5, 1.))[0], 0.);
+        assert_eq!(ts(&torus, DVec3::ZERO, -DVec3::Z)[3], 0.);
     }
 
     #[test]

@@ -315,14 +315,26 @@ macro_rules! separation {
             }
 
             /// Of two whose parts that meet are no depth in each other: that is all, since no part has an inside of more
-            /// than itself, and where an arc goes is known.
+            /// than itself, or one begins outside of the other; and where an arc goes is known.
             fn only_touches(&self, other: &Self) -> bool {
-                let mut known = self.is_all_of_its_parts() && other.is_all_of_its_parts();
+                let mut known = self.is_all_of_its_parts() && other.is_all_of_its_parts()
+                    || self.is_partly_outside(other)
+                    || other.is_partly_outside(self);
                 self.meeting_parts(other, &mut |a, b| {
                     let curved = a.tube().is_some() || b.tube().is_some();
                     known &= !curved || matches!(curved::meeting::<_, $Wide>(a, b), Meeting::Side { .. });
                 });
                 known
+            }
+
+            /// It is of one piece, and a point of it is known to be outside of the other: into that it comes through its boundary
+            /// alone.
+            fn is_partly_outside(&self, other: &Self) -> bool {
+                // In the plane what is bounded by its parts is a polygon or polyline; a mesh may be in pieces.
+                let is_one = self.as_composite().is_none_or(|parts| $Wide::DIM == 2 && !parts.is_union());
+                let Some(bounds) = self.outer_bounds().filter(|_| is_one) else { return false };
+                let point = self.closest(&Sphere::new(bounds.min.midpoint(bounds.max), 0.0).into()).on_a;
+                other.signed_distance(point) > self.slack(other)
             }
 
             /// No inside of more than its parts.
