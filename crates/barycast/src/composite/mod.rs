@@ -92,8 +92,8 @@ pub(crate) trait Composite<A: AnyShape> {
         None
     }
 
-    /// Of a union that knows its boundary, how far a point inside is from it.
-    fn depth(&self, _: A::Vector) -> Option<f64> {
+    /// Of a union that knows its boundary, how far a point inside is from it, and the place there.
+    fn depth(&self, _: A::Vector) -> Option<(f64, A::Vector)> {
         None
     }
 }
@@ -367,21 +367,40 @@ pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Ve
 /// the parts', which is a bound, but where the union knows its boundary.
 pub(crate) fn signed_distance<A: AnyShape>(a: &dyn Composite<A>, point: &A, p: A::Vector) -> f64 {
     if a.is_union() {
-        if let Some(depth) = a.depth(p).filter(|_| a.holds(p)) {
+        if let Some((depth, _)) = a.depth(p).filter(|_| a.holds(p)) {
             return -depth;
         }
         return (0..a.len()).map(|i| off(&a.part(i), p)).fold(f64::INFINITY, f64::min);
     }
-    let mut best = f64::INFINITY;
+    let border = nearest_of_border(a, point).map_or(f64::INFINITY, |border| border.distance);
+    if a.holds(p) { -border } else { border }
+}
+
+/// The shortest way from the border of what is no union to a point.
+fn nearest_of_border<A: AnyShape>(a: &dyn Composite<A>, point: &A) -> Option<Closest<A::Vector>> {
+    let mut best: Option<Closest<A::Vector>> = None;
     for (gap, i) in a.by_gap(point) {
-        if gap > best {
+        if best.is_some_and(|best| gap > best.distance) {
             break;
         }
         for part in a.border(i) {
-            best = best.min(part.nearest(point).distance);
+            let found = part.nearest(point);
+            best = Some(best.map_or(found, |best| best.nearer(found)));
         }
     }
-    if a.holds(p) { -best } else { best }
+    best
+}
+
+/// How far a point inside is from the boundary, and the place there, of what knows its boundary.
+pub(crate) fn way_out<A: AnyShape>(
+    a: &dyn Composite<A>,
+    point: &A,
+    p: A::Vector,
+) -> Option<(f64, A::Vector)> {
+    if !a.is_solid() || !a.holds(p) {
+        return None;
+    }
+    if a.is_union() { a.depth(p) } else { nearest_of_border(a, point).map(|way| (way.distance, way.on_a)) }
 }
 
 /// How far a point is from a shape, negative inside. A plane has two sides by itself, but no inside.

@@ -7,7 +7,7 @@ use super::{AnyShape, Composite};
 use crate::any::{Shape2, Shape3};
 use crate::custom::AnyParts;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
-use crate::question::{Hit, Span};
+use crate::question::{Closest, Hit, Span};
 use crate::shape::*;
 use crate::vector::{FloatVector, Vector};
 use alloc::collections::BTreeSet;
@@ -64,7 +64,7 @@ macro_rules! unions {
                 true
             }
 
-            fn depth(&self, p: $V) -> Option<f64> {
+            fn depth(&self, p: $V) -> Option<(f64, $V)> {
                 $depth(self, p)
             }
         }
@@ -148,29 +148,33 @@ fn around<V: FloatVector>(boxes: impl Iterator<Item = Option<Aabb<V>>>) -> Optio
 }
 
 /// From a point inside to the arc and, but of a disc, the two sides.
-fn sector_depth(a: &Sector<DVec2>, p: DVec2) -> f64 {
+fn sector_depth(a: &Sector<DVec2>, p: DVec2) -> (f64, DVec2) {
     let arc = a.arc();
     let point = Shape2::from(Point(p));
-    let side = |end| Shape2::from(Segment::new(a.center, end)).closest(&point).distance;
-    let sides =
-        a.turn().map_or(f64::INFINITY, |_| arc.ends().map(side).into_iter().fold(f64::INFINITY, f64::min));
-    Shape2::from(arc).closest(&point).distance.min(sides)
+    let side = |end| Shape2::from(Segment::new(a.center, end)).closest(&point);
+    let sides = a.turn().map(|_| arc.ends().map(side)).into_iter().flatten();
+    let nearest = sides.fold(Shape2::from(arc).closest(&point), Closest::nearer);
+    (nearest.distance, nearest.on_a)
 }
 
 /// From a point inside to the nearest empty cell beside a filled one.
-fn voxels_depth<V: FloatVector<Scalar = f64>>(a: &Voxels<V>, p: V) -> f64 {
+fn voxels_depth<V: FloatVector<Scalar = f64>>(a: &Voxels<V>, p: V) -> (f64, V) {
     let filled: BTreeSet<[i32; 3]> = a.filled().iter().copied().collect();
-    let mut depth = f64::INFINITY;
+    let mut nearest = (f64::INFINITY, p);
     for cell in &filled {
         for (axis, step) in (0..V::DIM).flat_map(|axis| [(axis, -1), (axis, 1)]) {
             let mut beside = *cell;
             beside[axis] = cell[axis].saturating_add(step);
             if !filled.contains(&beside) {
-                depth = depth.min((a.at(beside).closest_point(p) - p).length_at_any_size());
+                let place = a.at(beside).closest_point(p);
+                let depth = (place - p).length_at_any_size();
+                if depth < nearest.0 {
+                    nearest = (depth, place);
+                }
             }
         }
     }
-    depth
+    nearest
 }
 
 /// Of a grid that was turned.

@@ -281,6 +281,13 @@ pub(crate) fn signed_distance<A: Curved>(a: &A, p: A::Precise) -> DoubleDouble {
     a.tube().map_or(DoubleDouble::ZERO, |tube| tube.signed_distance(p))
 }
 
+/// How far a point inside is from the boundary, and the place there, of a whole circle with a radius.
+pub(crate) fn way_out<A: Curved>(a: &A, p: A::Precise) -> Option<(f64, A::Plain)> {
+    let tube = a.tube().filter(Tube::is_closed)?;
+    let off = tube.signed_distance(p);
+    (off < DoubleDouble::ZERO).then(|| (-off.to_f64(), tube.way_out(p).lift(&Float::to_f64)))
+}
+
 /// The stretches of a line in it, in order.
 pub(crate) fn spans<A: Curved>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
     a.curved_spans(line, DoubleDouble::ZERO).unwrap_or_default()

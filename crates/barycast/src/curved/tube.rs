@@ -70,27 +70,63 @@ impl<V: FloatVector> Tube<V> {
 
     /// The distance of a point from the boundary, negative inside.
     pub(super) fn signed_distance(&self, p: V) -> V::Scalar {
-        let zero = V::Scalar::ZERO;
         let off = (self.nearest(p) - p).length();
         let found = off - self.radius;
-        if !self.is_closed() || off <= zero || found >= zero {
+        if !self.is_closed() || off <= V::Scalar::ZERO || found >= V::Scalar::ZERO {
             return found;
         }
-        // Out of the tube by the shortest way may lead across the axis, where a tube without a hole goes on.
+        if self.is_disc() {
+            let [around, _] = self.around_and_along(p);
+            return around - (self.circle + self.radius);
+        }
+        self.dimple(p, off).map_or(found, |[around, along]| -(around.squared() + along.squared()).sqrt())
+    }
+
+    /// The place on the boundary nearest to a point inside, of a whole circle.
+    pub(super) fn way_out(&self, p: V) -> V {
+        let nearest = self.nearest(p);
+        let off = (nearest - p).length();
+        if off <= V::Scalar::ZERO || self.is_disc() {
+            // Of a point on the circle all ways across are as long.
+            return nearest + self.toward(p) * self.radius;
+        }
+        let Some([_, along]) = self.dimple(p, off) else {
+            return nearest + (p - nearest) * (self.radius / off);
+        };
+        let [x, y] = self.axes;
+        let upright = |i: usize| {
+            let axis = x.zero().with(i, V::Scalar::ONE);
+            axis - x * axis.dot(x) - y * axis.dot(y)
+        };
+        let longest = |n: V, i: usize| if upright(i).length() > n.length() { upright(i) } else { n };
+        let axis = (0..V::DIM).fold(x.zero(), longest).normalized_or_zero();
+        let height = (p - self.center).dot(axis);
+        let on_axis = self.center + axis * height;
+        if height < V::Scalar::ZERO { on_axis - axis * along } else { on_axis + axis * along }
+    }
+
+    /// In the plane, a ring without a hole.
+    fn is_disc(&self) -> bool {
+        V::DIM == 2 && self.circle <= self.radius
+    }
+
+    /// How far a point is from the axis, and from the circle's plane.
+    fn around_and_along(&self, p: V) -> [V::Scalar; 2] {
         let from_center = p - self.center;
         let [x, y] = self.axes.map(|axis| from_center.dot(axis));
-        let around = (x.squared() + y.squared()).sqrt();
-        if V::DIM == 2 {
-            let is_disc = self.circle <= self.radius;
-            return if is_disc { around - (self.circle + self.radius) } else { found };
-        }
-        if self.circle + (around - self.circle) / off * self.radius > zero {
-            return found;
-        }
-        // The nearest is where the surface meets the axis.
         let along = (from_center - self.axes[0] * x - self.axes[1] * y).length();
-        let end = Ring::max(self.radius.squared() - self.circle.squared(), zero).sqrt();
-        -(around.squared() + (end - along).squared()).sqrt()
+        [(x.squared() + y.squared()).sqrt(), along]
+    }
+
+    /// The way out of a tube in space by the shortest way may lead across the axis, where a tube without a hole goes on. Then the
+    /// nearest place to a point so far `off` the circle is where the surface meets the axis: how far that is across and along.
+    fn dimple(&self, p: V, off: V::Scalar) -> Option<[V::Scalar; 2]> {
+        let [around, along] = self.around_and_along(p);
+        if V::DIM == 2 || self.circle + (around - self.circle) / off * self.radius > V::Scalar::ZERO {
+            return None;
+        }
+        let end = Ring::max(self.radius.squared() - self.circle.squared(), V::Scalar::ZERO).sqrt();
+        Some([around, end - along])
     }
 
     /// It has no ends.

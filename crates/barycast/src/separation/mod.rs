@@ -1,7 +1,7 @@
 //! How to take two shapes apart of which one is not convex.
 //!
-//! There is no short way to the least translation of all. So some are tried. First those that take apart two parts that
-//! meet, and what lies between two of these directions: where nothing else is in the way, that is all it takes, as for a
+//! A [point](point) goes straight to the nearest place outside of a solid that knows its boundary. Else there is no short
+//! way to the least translation of all. So some are tried. First those that take apart two parts that meet, and what lies between two of these directions: where nothing else is in the way, that is all it takes, as for a
 //! ball in the hole of a torus. Where parts only touch, a trace in directions all around: one of them is enough. Then along
 //! the directions of parts, the axes, and the way from one middle to the other, the second shape comes back from far away
 //! until it touches: there it is free, and was all the way. Then [places](nearer) all around that are nearer than the
@@ -9,6 +9,7 @@
 //! answer: applied, it leaves the two touching; a shorter one may exist.
 
 mod nearer;
+mod point;
 
 use crate::any::{Shape2, Shape3};
 use crate::body;
@@ -138,6 +139,9 @@ macro_rules! separation {
                 // The same answer, to the last place, whichever is first.
                 if other.comes_before(self) {
                     return other.separated(self).swap();
+                }
+                if let Some(found) = self.way_out(other) {
+                    return found;
                 }
                 let (mut contacts, mut curved) = (Vec::new(), false);
                 self.meeting_parts(other, &mut |a, b| {
