@@ -89,6 +89,25 @@ macro_rules! turning {
                 if is_known { direction() } else { rounded }
             }
 
+            /// A time before which they do not meet, and `None` if they never do: when what `other` stays in as it turns
+            /// meets this one.
+            fn first_near(
+                &self,
+                other: &Self,
+                motion: &Turning<$V, $W>,
+                max_t: f64,
+            ) -> Result<Option<f64>, NoAnswer> {
+                let Turning { velocity, angular_velocity: w, center_of_rotation: center } = *motion;
+                // Without a velocity this one may turn back as well.
+                if velocity == $V::ZERO
+                    && $around(self, center, w).is_some_and(|around| !around.intersects(other))
+                {
+                    return Ok(None);
+                }
+                let Some(around) = $around(other, center, w) else { return Ok(Some(0.0)) };
+                Ok(self.sweep(&around, velocity, max_t)?.map(|impact| impact.t))
+            }
+
             /// When `other`, moving and turning, first touches, with `0 <= t <= max_t`, and by how much that may be
             /// early. Never late.
             ///
@@ -163,20 +182,9 @@ macro_rules! turning {
                 let (mut t, mut step) = (0.0_f64, f64::INFINITY);
                 let (mut last, mut touches) = (None, false);
                 for count in 0..LIMIT {
-                    if count == PATIENCE
-                        && let Some(around) = $around(other, center, $w)
-                    {
-                        let Some(Impact { t: first, .. }) = self.sweep(&around, velocity, max_t)? else {
-                            return Ok(None);
-                        };
+                    if count == PATIENCE {
+                        let Some(first) = self.first_near(other, motion, max_t)? else { return Ok(None) };
                         t = t.max(first - (own_slack / velocity.length() + TOUCHING * max_t));
-                    }
-                    // Without a velocity the first may turn back as well.
-                    if count == PATIENCE
-                        && velocity == $V::ZERO
-                        && $around(self, center, $w).is_some_and(|around| !around.intersects(other))
-                    {
-                        return Ok(None);
                     }
                     let there = at(t)?;
                     let way = self.closest(&there);
@@ -204,24 +212,34 @@ macro_rules! turning {
                     t = next;
                 }
                 let Some((normal_a_to_b, point)) = last else { return Ok(None) };
-                // From here on until they do intersect.
                 let step =
                     (own_slack + NOISE * velocity.length() * max_t) / (velocity.length() + speed * reach);
+                // What is thin, and touched, has gone through where it is nearest on the other side.
+                let side = normal_a_to_b.filter(|_| touches);
+                let error = self.error_after(&at, [t, max_t], step, side)?;
+                let impact = Impact { t, normal_a_to_b, point };
+                Ok(Some((impact, error)))
+            }
+
+            /// How much later they are seen to intersect, or one to be on the other side of the other; all that is left of the
+            /// time where neither is seen.
+            fn error_after(
+                &self,
+                at: &impl Fn(f64) -> Result<Self, NoAnswer>,
+                [t, max_t]: [f64; 2],
+                step: f64,
+                side: Option<$V>,
+            ) -> Result<f64, NoAnswer> {
                 // Never so small that doubling it goes on for long.
                 let mut error = step.max((max_t - t) * f64::EPSILON * f64::EPSILON).max(f64::MIN_POSITIVE);
                 while error < max_t - t {
-                    let then = at(t + error)?;
-                    let way = self.closest(&then);
-                    // What is thin, and touched, has gone through where it is nearest on the other side.
-                    let through =
-                        touches && normal_a_to_b.is_some_and(|n| (way.on_b - way.on_a).dot(n) < 0.0);
-                    if way.distance == 0.0 || through {
+                    let way = self.closest(&at(t + error)?);
+                    if way.distance == 0.0 || side.is_some_and(|n| (way.on_b - way.on_a).dot(n) < 0.0) {
                         break;
                     }
                     error *= 2.0;
                 }
-                let impact = Impact { t, normal_a_to_b, point };
-                Ok(Some((impact, error.min(max_t - t).max(0.0))))
+                Ok(error.min(max_t - t).max(0.0))
             }
         }
     };

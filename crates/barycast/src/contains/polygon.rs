@@ -10,7 +10,7 @@ use crate::number::{Arena, DoubleDouble, Exact, Field, Interval, Ring};
 use crate::pair::ray_ray;
 use crate::shape::scan::{self, Meeting, Place, Rings, decided, sign};
 use crate::shape::*;
-use crate::vector::V2;
+use crate::vector::{V2, Vector as _};
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -112,18 +112,18 @@ impl<S: Field> Both<S> {
         if sign(along.x)? == 0 && sign(along.y)? == 0 {
             return Some(false);
         }
-        let beyond = |side: fn(V2<S>, V2<S>) -> S| -> Option<bool> {
+        // All of the outline lies beyond the edge, along an axis.
+        let beyond = |axis: usize, side: i8| -> Option<bool> {
             for p in &self.outline {
-                if sign(side(*p, u))? <= 0 || sign(side(*p, v))? <= 0 {
+                let is_beyond = |end: V2<S>| Some(sign(p.get(axis) - end.get(axis))? == side);
+                if !is_beyond(u)? || !is_beyond(v)? {
                     return Some(false);
                 }
             }
             Some(true)
         };
-        let sides: [fn(V2<S>, V2<S>) -> S; 4] =
-            [|p, q| p.x - q.x, |p, q| q.x - p.x, |p, q| p.y - q.y, |p, q| q.y - p.y];
-        for side in sides {
-            if beyond(side)? {
+        for (axis, side) in [(0, 1), (0, -1), (1, 1), (1, -1)] {
+            if beyond(axis, side)? {
                 return Some(false);
             }
         }
