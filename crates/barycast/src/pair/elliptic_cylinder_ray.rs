@@ -1,13 +1,14 @@
 //! Elliptic cylinder and ray (line, segment).
 //!
-//! In coordinates in which both radii are 1 it is a round [cylinder](super::cylinder_ray). The line is taken there, `t`
-//! stays what it is, and normals come back divided by the radii. With a radius of 0 it is a flat
-//! [parallelogram](super::parallelogram_ray).
+//! In coordinates in which both radii are 1, and the length nearly so, it is a round [cylinder](super::cylinder_ray). The line
+//! is taken there, `t` stays what it is, and normals come back divided by the radii and by the unit of length. With a radius
+//! of 0 it is a flat [parallelogram](super::parallelogram_ray).
 
 use crate::number::Float;
 use crate::pair::{cylinder_ray, parallelogram_ray};
 use crate::question::Span;
 use crate::shape::{Cylinder, EllipticCylinder, Line, Parallelogram};
+use crate::vector::size::{exponent, shifted};
 use crate::vector::{FloatVector, Vector3};
 
 /// The stretch of the line inside.
@@ -26,11 +27,14 @@ pub fn span<V: FloatVector + Vector3>(a: &EllipticCylinder<V>, b: &Line<V>) -> O
         });
     }
     let [x, y, z] = a.directions();
-    let into = |v: V| v.zero().with(0, v.dot(x) / r).with(1, v.dot(y) / s).with(2, v.dot(z));
-    let end = into(a.b - a.a).zero().with(2, (a.b - a.a).dot(z));
+    let long = (a.b - a.a).dot(z);
+    // Beside sides of radius 1, rounding of a far longer axis would be all that is seen of a normal. A power of two rounds nothing.
+    let unit = V::Scalar::from_f64(shifted(1.0, exponent([long.to_f64()]).unwrap_or(0)));
+    let into = |v: V| v.zero().with(0, v.dot(x) / r).with(1, v.dot(y) / s).with(2, v.dot(z) / unit);
+    let end = into(a.b - a.a).zero().with(2, long / unit);
     let round = Cylinder { a: end.zero(), b: end, radius: one };
     let line = Line { origin: into(b.origin - a.a), direction: into(b.direction) };
-    let back = |n: V| x * (n.get(0) / r) + y * (n.get(1) / s) + z * n.get(2);
+    let back = |n: V| x * (n.get(0) / r) + y * (n.get(1) / s) + z * (n.get(2) / unit);
     cylinder_ray::span(&round, &line).map(|span| Span {
         normal_enter: back(span.normal_enter),
         normal_exit: back(span.normal_exit),
@@ -41,7 +45,26 @@ pub fn span<V: FloatVector + Vector3>(a: &EllipticCylinder<V>, b: &Line<V>) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::number::DoubleDouble;
+    use crate::vector::{V3, Vector};
     use glam::{DVec3, dvec3};
+
+    #[test]
+    fn normals_are_the_same_at_any_size() {
+        let normals = |e: i32| {
+            let at = |x, y, z| dvec3(x, y, z) * shifted(1.0, e);
+            let radii = [1.5, 1.0].map(|r| shifted(r, e));
+            let shape =
+                EllipticCylinder::new(at(-1.5, 1., 1.25), at(1., -1., -1.25), radii, dvec3(3., -2., 1.));
+            let line = Line { origin: at(4., 0.75, -1.5), direction: at(-4., -0.5, 1.25) };
+            let wide = |x| DoubleDouble::new(x);
+            let met = span(&shape.lift::<V3<_>>(&wide), &line.lift::<V3<_>>(&wide)).unwrap();
+            [met.normal_enter, met.normal_exit].map(|n| n.normalized_or_zero().lift::<DVec3>(&Float::to_f64))
+        };
+        for e in [-90, -40, 40, 60, 90] {
+            assert_eq!(normals(e), normals(0), "{e}");
+        }
+    }
 
     #[test]
     fn one_without_width_is_a_rectangle() {
