@@ -92,8 +92,9 @@ const LESS: f64 = 1.0 - 1e-12;
 /// How far what is so far `away` from a point is from a box, at least: as it is from the ball around that. Below 0 that says nothing.
 fn clearance<V: FloatVector<Scalar = f64>>(bounds: &Aabb<V>, away: impl Fn(V) -> f64) -> f64 {
     let middle = middle(bounds);
-    let reach = (bounds.max - middle).length();
-    away(middle) * LESS - reach - (middle.length() + reach) * (1.0 - LESS)
+    // Squares of short ways vanish: nothing would be left of a box.
+    let reach = (bounds.max - middle).length_at_any_size();
+    away(middle) * LESS - reach - (middle.length_at_any_size() + reach) * (1.0 - LESS)
 }
 
 /// The parts whose boxes a stretch of a line may meet, in order.
@@ -205,7 +206,7 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
     ) -> Touch<A::Vector> {
         let order = match moving {
             Some(moving) => self.by_time(&moving, velocity, max_t),
-            None => self.by_way(away, velocity.length(), max_t),
+            None => self.by_way(away, velocity.length_at_any_size(), max_t),
         };
         let (mut first, mut limit) = (None::<(usize, Impact<A::Vector>)>, max_t);
         for (from, i) in order {
@@ -299,5 +300,37 @@ impl MorePlanes<DVec3> for Shape3<DVec3> {
         let size = a.corners().iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
         let side = |h: &HalfSpace<DVec3>| (h.normal, h.distance + size * h.normal.abs().element_sum() * 1e-9);
         a.planes().iter().map(side).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::any::Shape3;
+    use crate::shape::{Compound, FlatPolygon, Line, Mesh, Plane, Point};
+    use crate::vector::size::shifted;
+    use alloc::vec;
+    use glam::{DVec3, dvec3};
+
+    #[test]
+    fn parts_whose_squares_vanish_are_told_apart() {
+        for unit in [1.0, shifted(1.0, -538), shifted(1.0, -565), shifted(1.0, -1000)] {
+            let at = |x, y, z| dvec3(x, y, z) * unit;
+            let corners = [at(-2., -1., 0.), at(-3., -3., 0.), at(-1., -3., -2.), at(0., -1., -2.)];
+            let quad = Shape3::from(FlatPolygon::try_new(corners.to_vec()).unwrap());
+            let line = Shape3::from(Line::new(at(0., -3., 2.), DVec3::ONE));
+            let distance = line.closest(&quad).distance;
+            assert!((distance / unit - 25_f64.sqrt() / 6_f64.sqrt()).abs() < 1e-15, "{distance}");
+
+            let plane = Shape3::from(Plane::new(DVec3::Z, 0.));
+            let points = [2., 1.].map(|z| Shape3::from(Point(at(0., 0., z))));
+            let points = Shape3::from(Compound::try_new(points.to_vec()).unwrap());
+            let corners = vec![at(0., 0., 1.), at(1., 0., 1.), at(0., 1., 2.)];
+            let mesh = Shape3::from(Mesh::try_new(corners, vec![[0, 1, 2]], false).unwrap());
+            for parts in [points, mesh] {
+                assert_eq!(plane.closest(&parts).distance, unit);
+                let met = plane.sweep(&parts, at(0., 0., -1.), 3.).unwrap();
+                assert_eq!(met.map(|impact| impact.t), Some(1.));
+            }
+        }
     }
 }
