@@ -3,6 +3,7 @@
 use super::convex::check_points;
 use super::{Aabb, ListError, Mesh};
 use crate::number::Float;
+use crate::vector::size::{ORDINARY, exponent, shifted};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::format;
 use alloc::string::ToString;
@@ -54,7 +55,7 @@ impl<V: FloatVector + Vector3> FlatPolygon<V> {
         if points.len() < 3 {
             return error("must be at least three".to_string());
         }
-        let wide: Vec<V::Precise> = points.iter().map(|p| p.lift(&Float::precise)).collect();
+        let wide = at_ordinary_size(&points);
         if let Some(wrong) = V::Precise::by_dim(Wrong(&wide, tolerance)) {
             return error(wrong);
         }
@@ -62,6 +63,15 @@ impl<V: FloatVector + Vector3> FlatPolygon<V> {
         let mesh = Mesh::try_new(points.clone(), triangles, false)?;
         Ok(Self { points, mesh })
     }
+}
+
+/// In twice the digits, and by a power of two to where the products of four lengths neither vanish nor overflow.
+fn at_ordinary_size<V: FloatVector>(points: &[V]) -> Vec<V::Precise> {
+    let numbers = points.iter().flat_map(|p| (0..V::DIM).map(|axis| p.get(axis).to_f64()));
+    let e = exponent(numbers).filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e);
+    // In two steps: the power of two itself may be no number.
+    let [first, then] = [e / 2, e - e / 2].map(|e| Float::from_f64(shifted(1.0, e)));
+    points.iter().map(|p| p.lift::<V::Precise>(&Float::precise) * first * then).collect()
 }
 
 /// What keeps points from being a flat convex polygon.
@@ -137,5 +147,18 @@ mod tests {
         assert!(FlatPolygon::try_new(bent).is_ok() && FlatPolygon::try_new(dent).is_ok());
         let notch = vec![DVec3::ZERO, DVec3::X, dvec3(1. - 1e-7, 1e-7, 0.), dvec3(1., 1., 0.), DVec3::Y];
         assert!(FlatPolygon::try_new(notch).is_err());
+    }
+
+    #[test]
+    fn what_is_flat_is_flat_at_any_size() {
+        let flat = [[-2., -1., 0.], [-3., -3., 0.], [-1., -3., -2.], [0., -1., -2.]];
+        let bent = [[-2., -1., 0.], [-3., -3., 0.], [-1., -3., -2.], [0., -1., -2.001]];
+        for e in [-1060, -600, -539, -538, -300, 300, 600, 1020] {
+            let made = |corners: [[f64; 3]; 4]| {
+                FlatPolygon::try_new(corners.map(|p| DVec3::from_array(p.map(|x| shifted(x, e)))).to_vec())
+            };
+            assert!(made(flat).is_ok(), "{e}");
+            assert!(made(bent).is_err(), "{e}");
+        }
     }
 }
