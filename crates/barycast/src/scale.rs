@@ -9,7 +9,7 @@
 
 use crate::any::{Shape2, Shape3};
 use crate::cast::CastOptions;
-use crate::composite::Composite;
+use crate::composite::{AnyShape as _, Composite};
 use crate::number::DoubleDouble;
 use crate::pair::point_ray;
 use crate::question::{Closest, Hit, Manifold, Penetration, Span};
@@ -17,13 +17,16 @@ use crate::shape::{
     Annulus, Arc, Compound, Cylinder, Disc, Ellipsoid, EllipticCylinder, HalfSpace, InfiniteCone,
     InfiniteCylinder, Line, Obb, Plane, Point, Ray, Rounded, Scaled, Torus, Turned, Wedge,
 };
-use crate::vector::size::{ORDINARY, exponent, exponent_of, own_shift, shifted, shifted_vector};
+use crate::vector::size::{ORDINARY, exponent, exponent_of, own_shift, shifted, shifted_vector, times_power};
 use crate::vector::{V2, V3, Vector};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
 /// Beside what is of ordinary size, fourth powers of shorter axes of cylinders vanish.
 const SHORTEST: i32 = -240;
+
+/// Beside what is of ordinary size, parts shorter than this may have lost digits where they were brought there.
+const VANISHING: i32 = -500;
 
 /// Differences of larger coordinates may overflow.
 const FARTHEST: i32 = 1020;
@@ -166,6 +169,23 @@ macro_rules! scale {
                 self.brought_from(self.size_with(other), other)
             }
 
+            /// The same only of what is made of parts, unless one of them all but vanishes there: for what is asked of the whole,
+            /// but tells its parts apart.
+            pub(crate) fn parts_at_ordinary_size(&self, other: &Self) -> Option<(Self, Self, i32)> {
+                self.as_composite().or_else(|| other.as_composite())?;
+                let size = self.size_with(other).filter(|e| e.abs() > ORDINARY)?;
+                let kept = |s: &Self| s.least_exponent().is_none_or(|least| least - size >= VANISHING);
+                (kept(self) && kept(other)).then(|| self.brought_from(Some(size), other))?
+            }
+
+            /// The exponent of the size of its smallest part.
+            fn least_exponent(&self) -> Option<i32> {
+                match self.as_composite() {
+                    Some(parts) => (0..parts.len()).filter_map(|i| parts.part(i).least_exponent()).min(),
+                    None => self.size_exponent(),
+                }
+            }
+
             /// The exponent of the larger of both sizes.
             pub(crate) fn size_with(&self, other: &Self) -> Option<i32> {
                 self.size_exponent().max(other.size_exponent())
@@ -266,12 +286,6 @@ macro_rules! scale {
             }
         }
     };
-}
-
-/// `x 2^exponent`.
-pub(crate) fn times_power(x: DoubleDouble, exponent: i32) -> DoubleDouble {
-    let (high, low) = x.parts();
-    DoubleDouble::new(shifted(high, exponent)) + DoubleDouble::new(shifted(low, exponent))
 }
 
 /// Where on a line a point is nearest to.

@@ -21,9 +21,8 @@ use super::{Bodied, Body, noise_of};
 use crate::convex::{epa, gjk};
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::question::Span;
-use crate::scale::times_power;
 use crate::shape::{HalfSpace, Line, Linear, Support};
-use crate::vector::size::{ORDINARY, exponent};
+use crate::vector::size::{ORDINARY, exponent, times_power};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 

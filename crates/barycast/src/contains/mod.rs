@@ -66,8 +66,9 @@ macro_rules! contains {
                 // Exact numbers have no range to leave; what takes roots is asked at ordinary size, of all that it may hold.
                 let rooted = |shape: &Self| matches!(shape.name(), "annulus" | "arc" | "cylinder" | "ellipsoid" | "torus");
                 let in_parts = self.as_composite().is_some();
-                if !in_parts && (rooted(self) || rooted(other) || body::is_asked_here(self, other)) {
-                    if let Some((a, b, _)) = self.wholly_at_ordinary_size(other) {
+                if rooted(self) || rooted(other) || body::is_asked_here(self, other) {
+                    let brought = if in_parts { Self::parts_at_ordinary_size } else { Self::wholly_at_ordinary_size };
+                    if let Some((a, b, _)) = brought(self, other) {
                         return Ok(a.contains(&b)? && self.intersects(other));
                     }
                 }
@@ -342,6 +343,7 @@ fn holds_around(a: &Cylinder<DVec3>, b: &Cylinder<DVec3>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vector::size::shifted;
     use alloc::vec;
     use glam::{dvec2, dvec3};
 
@@ -413,6 +415,22 @@ mod tests {
             (&whole, arc(0., 0., 1.), true),
         ] {
             assert_eq!(a.contains(&b), Ok(held), "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn a_notch_that_reaches_a_ring_or_an_arc_is_seen_at_any_size() {
+        for e in [0, -565, -300, 300, 565] {
+            let at = |x: f64, y: f64| dvec2(x, y) * shifted(1., e);
+            let held = |depth: f64, unit: f64| {
+                let corners = [at(0., 0.), at(4., 0.), at(4., 4.), at(2., depth), at(0., 4.)];
+                let polygon = Shape2::from(Polygon::try_new(corners.to_vec()).unwrap());
+                let ring = Annulus::new(at(2., 2.), unit, 1.5 * unit);
+                let arc = Arc::new(at(2., 2.), unit, 2., 6.);
+                [polygon.contains(&ring.into()), polygon.contains(&arc.into())]
+            };
+            assert_eq!(held(1., shifted(1., e)), [Ok(false); 2], "{e}");
+            assert_eq!(held(3.5, shifted(0.25, e)), [Ok(true); 2], "{e}");
         }
     }
 

@@ -126,6 +126,12 @@ macro_rules! intersections {
                         Common::Aabb(Aabb { min, max })
                     }));
                 }
+                if let Some((a, b, e)) = self.parts_at_ordinary_size(other) {
+                    // What they share may have vanished.
+                    if let Some(common) = a.intersection(&b)? {
+                        return Ok(Some(common.shifted(-e)));
+                    }
+                }
                 let (within, around) = (other.contains(self) == Ok(true), self.contains(other) == Ok(true));
                 // Of equal sets the answer does not depend on which is first.
                 if within && !(around && other.name() < self.name()) {
@@ -314,5 +320,29 @@ mod tests {
         assert_eq!(overlap, Ok(Some(Common::Segment(Segment::new(dvec2(2., 2.), dvec2(4., 4.))))));
         let crossing = segment([0., 0.], [4., 4.]).intersection(&segment([0., 4.], [4., 0.]));
         assert_eq!(crossing, Ok(Some(Common::Point(dvec2(2., 2.)))));
+    }
+
+    #[test]
+    fn what_is_made_of_parts_shares_the_same_at_any_size() {
+        for e in [0, -565, -300, 300, 565] {
+            let unit = shifted(1., e);
+            let at = |x: f64, y: f64, z: f64| dvec3(x, y, z) * unit;
+            let corners = [at(0., 0., 0.), at(4., 0., 0.), at(0., 4., 0.), at(0., 0., 4.)];
+            let faces = alloc::vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+            let mesh = Mesh::try_new(corners.to_vec(), faces, true).unwrap();
+            let within = Segment { a: at(1., 1., 0.), b: at(1., 1., 2.) };
+            let ray = Ray::new(at(1., 1., -4.), DVec3::Z);
+            assert_eq!(common(ray, mesh), Some(Common::Segment(within)), "{e}");
+
+            let square = [at(0., 0., 0.), at(4., 0., 0.), at(4., 4., 0.), at(0., 4., 0.)];
+            let square = Shape3::from(FlatPolygon::try_new(square.to_vec()).unwrap());
+            let ball = Shape3::from(Sphere::new(DVec3::ZERO, 2. * unit));
+            assert!(square.intersection(&ball).is_err(), "a quarter of a disc has no name, {e}");
+
+            let sector = Shape2::from(Sector::new(DVec2::ZERO, 4. * unit, 0., 1.5));
+            let ray = Shape2::from(Ray::new(dvec2(-4., 1.) * unit, DVec2::X));
+            let shared = ray.intersection(&sector);
+            assert!(matches!(shared, Ok(Some(Common::Segment(_)))), "{e} {shared:?}");
+        }
     }
 }

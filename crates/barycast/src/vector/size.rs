@@ -1,7 +1,7 @@
 //! Numbers and vectors of `f64` brought to ordinary size, by a power of two: nothing is rounded.
 
 use super::Vector;
-use crate::number::elementary;
+use crate::number::{DoubleDouble, elementary};
 
 /// Sizes between `2^-ORDINARY` and `2^ORDINARY` are left alone: their eighth powers are normal numbers.
 pub(crate) const ORDINARY: i32 = 100;
@@ -9,6 +9,12 @@ pub(crate) const ORDINARY: i32 = 100;
 /// `x 2^exponent`, rounded only where it leaves the normal range.
 pub(crate) fn shifted(x: f64, exponent: i32) -> f64 {
     elementary::ldexp(x, exponent)
+}
+
+/// The same of twice the digits.
+pub(crate) fn times_power(x: DoubleDouble, exponent: i32) -> DoubleDouble {
+    let (high, low) = x.parts();
+    DoubleDouble::new(shifted(high, exponent)) + DoubleDouble::new(shifted(low, exponent))
 }
 
 /// Each number times `2^exponent`.
