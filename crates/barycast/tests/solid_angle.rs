@@ -144,6 +144,37 @@ fn faces_around_an_eye_make_all_of_the_view() {
 }
 
 #[test]
+fn what_is_seen_does_not_depend_on_the_unit() {
+    for e in [-1000, -565, -360, -269, 269, 342, 530, 1000] {
+        let unit = 2_f64.powi(e);
+        let (a, b, c) = (dvec3(1.0, 0.25, -0.5), dvec3(0.125, 1.0, 0.25), dvec3(-0.75, -0.5, 0.375));
+        let turned = [DVec3::Y, DVec3::Z, DVec3::X];
+        macro_rules! alike {
+            ($shape:expr, $eye:expr) => {{
+                let shape = $shape;
+                let moved = shape.lift(&|x: f64| x * unit);
+                assert_eq!(shape.solid_angle($eye), moved.solid_angle($eye * unit), "{shape:?} {e}");
+            }};
+        }
+        for eye in [dvec3(2.0, 1.0, 0.5), dvec3(0.125, 0.125, 0.25), a] {
+            alike!(Triangle::new(a, b, c), eye);
+            alike!(Parallelogram::new(a, b, c), eye);
+            alike!(Aabb::new(c.min(a), a.max(b)), eye);
+            alike!(Sphere::new(a, 0.75), eye);
+            alike!(Tetrahedron::try_new(a, b, c, DVec3::ZERO).unwrap(), eye);
+            let disc = Disc::new(a, b, 0.75);
+            let moved = Disc::new(a * unit, b, 0.75 * unit);
+            assert_eq!(disc.solid_angle(eye), moved.solid_angle(eye * unit), "{disc:?} {e}");
+            let obb = Obb { center: a, half_extents: dvec3(0.875, 0.5, 1.25), axes: turned };
+            let moved = Obb { center: a * unit, half_extents: obb.half_extents * unit, axes: turned };
+            assert_eq!(obb.solid_angle(eye), moved.solid_angle(eye * unit), "{obb:?} {e}");
+        }
+        alike!(Segment::new(dvec2(1.0, -1.0), dvec2(1.0, 1.5)), DVec2::ZERO);
+        alike!(Sphere::new(dvec2(1.0, -1.0), 0.5), DVec2::ZERO);
+    }
+}
+
+#[test]
 fn plane_angles_of_segments_and_circles() {
     let wall = Segment::new(dvec2(1.0, -1.0), dvec2(1.0, 1.0));
     near(wall.solid_angle(DVec2::ZERO), PI / 2.0, 1e-15);

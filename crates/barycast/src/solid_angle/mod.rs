@@ -56,6 +56,7 @@ mod solid;
 pub(crate) use flat::tangent;
 
 use crate::number::{DoubleDouble, Float, Real, Ring, elementary};
+use crate::vector::size::{self, times_power};
 use crate::vector::{FloatVector, V2, V3, Vector};
 use core::f64::consts::PI;
 
@@ -107,6 +108,18 @@ fn seen<V: FloatVector>(point: V, eye: V) -> V3<DoubleDouble> {
 /// The same in two dimensions.
 fn seen_flat<V: FloatVector>(point: V, eye: V) -> V2<DoubleDouble> {
     V2::from_fn(|axis| point.get(axis).precise() - eye.get(axis).precise())
+}
+
+/// The power of two that brings what lies so far from the eye to where products of its lengths neither vanish nor overflow: how
+/// much of the view it takes does not change. 0 for what is of ordinary size.
+fn shift_of(sizes: impl IntoIterator<Item = DoubleDouble>) -> i32 {
+    size::shift_of(sizes.into_iter().map(|x| x.parts().0.abs()).fold(0.0, f64::max))
+}
+
+/// Points as the eye sees them, brought to ordinary size together.
+fn ordinary<V: Vector<Scalar = DoubleDouble>, const N: usize>(points: [V; N]) -> [V; N] {
+    let e = shift_of(points.iter().flat_map(|p| (0..V::DIM).map(|axis| p.get(axis))));
+    if e == 0 { points } else { points.map(|p| p.lift(&|x| times_power(x, e))) }
 }
 
 /// `pi` to thirty digits.

@@ -1,19 +1,24 @@
 //! Balls and discs.
 
 use super::elliptic::complete;
-use super::{SolidAngle, cap_of_sine, pi, seen};
+use super::{SolidAngle, cap_of_sine, ordinary, pi, seen, shift_of};
 use crate::number::{DoubleDouble, Field, Float, Real, Ring, elementary};
 use crate::shape::{Disc, Sphere};
-use crate::vector::{FloatVector, Vector, Vector3};
+use crate::vector::size::times_power;
+use crate::vector::{FloatVector, V3, Vector, Vector3};
 
 impl<V: FloatVector> SolidAngle<V> for Sphere<V> {
     fn solid_angle(&self, eye: V) -> V::Scalar {
         let whole = pi() * DoubleDouble::new(if V::DIM == 2 { 2.0 } else { 4.0 });
+        let away = |axis| self.center.get(axis).precise() - eye.get(axis).precise();
+        let radius = self.radius.precise();
+        let e = shift_of((0..V::DIM).map(away).chain([radius]));
+        let brought = |x| if e == 0 { x } else { times_power(x, e) };
+        let radius = brought(radius);
         let mut squared = whole.zero();
         for axis in 0..V::DIM {
-            squared = squared + (self.center.get(axis).precise() - eye.get(axis).precise()).squared();
+            squared = squared + brought(away(axis)).squared();
         }
-        let radius = self.radius.precise();
         if squared < radius.squared() {
             return V::Scalar::from_precise(whole);
         }
@@ -31,10 +36,14 @@ impl<V: FloatVector> SolidAngle<V> for Sphere<V> {
 
 impl<V: FloatVector + Vector3> SolidAngle<V> for Disc<V> {
     fn solid_angle(&self, eye: V) -> V::Scalar {
-        let (center, normal) = (seen(self.center, eye), seen(self.normal, self.normal.zero()));
+        let (center, [normal]) = (seen(self.center, eye), ordinary([seen(self.normal, self.normal.zero())]));
+        let radius = self.radius.precise();
+        let e = shift_of((0..3).map(|axis| center.get(axis)).chain([radius]));
+        let brought = |x| if e == 0 { x } else { times_power(x, e) };
+        let (center, radius) = (center.lift::<V3<_>>(&brought), brought(radius));
         let long = normal.length();
         let (height, aside) = (Ring::abs(center.dot(normal)) / long, center.cross(normal).length() / long);
-        V::Scalar::from_precise(of_disc(self.radius.precise(), height, aside))
+        V::Scalar::from_precise(of_disc(radius, height, aside))
     }
 }
 

@@ -32,6 +32,11 @@ pub(crate) fn exponent_of<V: Vector<Scalar = f64>>(v: V) -> Option<i32> {
     exponent((0..V::DIM).map(|i| v.get(i)))
 }
 
+/// By how much what is so large at most must be shifted to be of ordinary size: 0 for most.
+pub(crate) fn shift_of(largest: f64) -> i32 {
+    exponent([largest]).filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e)
+}
+
 /// By how much a direction must be scaled to be of ordinary size: 0 for most.
 pub(crate) fn own_shift<V: Vector<Scalar = f64>>(direction: V) -> i32 {
     exponent_of(direction).filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e)
