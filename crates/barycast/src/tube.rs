@@ -18,6 +18,7 @@ use crate::number::{Field, Float, Real, Ring};
 use crate::pair::capsule_ray;
 use crate::question::Distance;
 use crate::shape::{Aabb, Capsule, Line, Linear, Segment};
+use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector};
 
 /// All points within a radius of a curve: with radius 0 the curve itself.
@@ -160,7 +161,7 @@ impl<V: FloatVector> Tube<V> {
             direction: range.line.direction.lift::<V::Wide>(&number),
         };
         let range = Range { line, low: range.low.widen(), high: range.high.widen() };
-        let hit = first(&self.curve.wide(), self.radius.widen(), &range)?;
+        let hit = first_at_any_size(&self.curve.wide(), self.radius.widen(), range)?;
         Some(TubeHit {
             t: Scalar::<V>::narrow(hit.t),
             error: Scalar::<V>::narrow(hit.error),
@@ -169,6 +170,25 @@ impl<V: FloatVector> Tube<V> {
             normal: hit.normal.map(narrow::<V>),
         })
     }
+}
+
+/// The first hit of a range: at ordinary size, with a direction of its own, for products of six lengths leave the range of floats.
+fn first_at_any_size<V: FloatVector>(
+    curve: &Pieces<V>,
+    radius: Scalar<V>,
+    range: Range<V>,
+) -> Option<TubeHit<V>> {
+    let Range { line: Line { origin, direction }, low, high } = range;
+    let e = shift_of(Ring::max(Ring::max(curve.largest(), origin.largest()), radius).to_f64());
+    let own = shift_of(direction.largest().to_f64());
+    if e == 0 && own == 0 {
+        return first(curve, radius, &range);
+    }
+    let line = Line { origin: vector_times_power(origin, e), direction: vector_times_power(direction, own) };
+    let [low, high] = [low, high].map(|t| times_power_of(t, e - own));
+    let hit = first(&curve.shifted(e), times_power_of(radius, e), &Range { line, low, high })?;
+    let [t, error] = [hit.t, hit.error].map(|t| times_power_of(t, own - e));
+    Some(TubeHit { t, error, point: vector_times_power(hit.point, -e), ..hit })
 }
 
 /// The first hit of a range.

@@ -216,6 +216,19 @@ fn nearest_points_of_surfaces_whose_distance_is_known() {
 }
 
 #[test]
+fn what_is_nearest_on_a_surface_does_not_depend_on_the_unit() {
+    let nearest = |unit: f64| {
+        let points = [DVec3::ZERO, DVec3::Y, DVec3::X, DVec3::ONE].map(|p| p * unit);
+        let saddle = BezierPatch::try_new([1, 1], points.to_vec()).unwrap().pieces();
+        let found = saddle.nearest(dvec3(1., 1., 0.) * unit);
+        (found.u, found.v, found.point / unit, found.distance / unit, found.at_least / unit)
+    };
+    for e in [-1000, -565, -200, 200, 258, 565, 1000] {
+        assert_eq!(nearest(2_f64.powi(e)), nearest(1.), "{e}");
+    }
+}
+
+#[test]
 fn a_ray_through_points_of_a_patch_meets_them_all() {
     let mut s = Curves::new(7);
     for round in 0..2000 {

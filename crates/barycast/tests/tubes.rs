@@ -159,6 +159,23 @@ fn the_box_holds_the_tube_and_is_touched() {
 }
 
 #[test]
+fn rays_meet_tubes_of_any_size_at_the_same_place() {
+    let hit = |unit: f64, speed: f64| {
+        let points = [dvec3(0., 0., 0.), dvec3(1., 2., 0.), dvec3(3., 0., 0.)].map(|p| p * unit);
+        let tube = Tube::try_new(Bezier::try_new(points.to_vec()).unwrap().pieces(), 0.25 * unit).unwrap();
+        let ray = Ray::new(dvec3(1.5, 9., 0.) * unit, dvec3(0., -speed, 0.));
+        tube.cast(&ray, None).map(|hit| (hit.t / unit * speed, hit.u, hit.normal, hit.point / unit))
+    };
+    let expected = hit(1., 1.);
+    assert!(expected.is_some());
+    for e in [-300, -110, 110, 300] {
+        for speed in [1., 2_f64.powi(e), 2_f64.powi(-e)] {
+            assert_eq!(hit(2_f64.powi(e), speed), expected, "{e} {speed}");
+        }
+    }
+}
+
+#[test]
 fn single_floats_and_radii_that_are_none() {
     let points = vec![Vec3::ZERO, vec3(1.0, 2.0, 0.0), vec3(2.0, -2.0, 0.0), vec3(3.0, 0.0, 0.0)];
     let curve = Bezier::try_new(points).unwrap().pieces();

@@ -76,7 +76,7 @@ fn tell<V: FloatVector<Scalar = f64>>(curve: &Pieces<V>, asked: &Asked<V>, mut a
             answer.nearest_on(&[("t", nearest.u)], nearest.point, nearest.distance);
         }
         Asked::Length(tolerance) => {
-            let size = (curve.hull_bounds().max - curve.hull_bounds().min).length();
+            let size = (curve.hull_bounds().max - curve.hull_bounds().min).about_length();
             let length = curve.length(tolerance.unwrap_or(1e-12 * size));
             answer.plain("length", length.value);
             answer.plain("error", length.error);

@@ -216,7 +216,12 @@ impl<V: FloatVector> Bezier<V> {
 
     /// All points times a number.
     pub(crate) fn scaled(&self, by: Scalar<V>) -> Self {
-        Self { controls: self.controls.map(|p| *p * by) }
+        self.map(|p| *p * by)
+    }
+
+    /// The same of other points.
+    pub(crate) fn map(&self, point: impl Fn(&V) -> V) -> Self {
+        Self { controls: self.controls.map(point) }
     }
 
     /// The same with another origin.

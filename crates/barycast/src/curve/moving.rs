@@ -11,8 +11,16 @@
 
 use super::{Pieces, Scalar};
 use crate::number::{Field, Float, Real, Ring};
+use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector2, Vector3};
 use alloc::vec::Vec;
+
+/// Derivatives times `2^e`, so that their products neither vanish nor overflow, and `e`: 0 for most.
+fn at_ordinary_size<V: FloatVector, const N: usize>(derivatives: [V; N]) -> ([V; N], i32) {
+    let largest = derivatives.iter().map(|d| d.largest().to_f64()).fold(0.0, f64::max);
+    let e = shift_of(largest);
+    if e == 0 { (derivatives, 0) } else { (derivatives.map(|d| vector_times_power(d, e)), e) }
+}
 
 impl<V: FloatVector> Pieces<V> {
     /// The direction in which it moves, of length 1; where it stands still, that of the first derivative that is not zero. Zero
@@ -26,6 +34,7 @@ impl<V: FloatVector> Pieces<V> {
     #[doc(alias = "principal_normal")]
     pub fn normal(&self, u: Scalar<V>) -> V {
         let [_, d1, d2, _] = self.jet(u);
+        let ([d2], _) = at_ordinary_size([d2]);
         let t = d1.normalized_or_zero();
         let across = d2 - t * d2.dot(t);
         // Of a straight stretch only rounding is left.
@@ -37,9 +46,10 @@ impl<V: FloatVector> Pieces<V> {
     /// stands still and does not.
     pub fn curvature(&self, u: Scalar<V>) -> Scalar<V> {
         let [_, d1, d2, _] = self.jet(u);
+        let ([d1, d2], e) = at_ordinary_size([d1, d2]);
         let speed = d1.length();
         if speed > Scalar::<V>::ZERO {
-            d1.wedge_squared(d2).sqrt() / (speed * speed * speed)
+            times_power_of(d1.wedge_squared(d2).sqrt() / (speed * speed * speed), e)
         } else if d2.is_zero() {
             Scalar::<V>::ZERO
         } else {
@@ -53,14 +63,16 @@ impl<V: FloatVector> Pieces<V> {
         V: Vector2,
     {
         let [_, d1, d2, _] = self.jet(u);
+        let ([d1, d2], e) = at_ordinary_size([d1, d2]);
         let speed = d1.length();
-        d1.perp_dot(d2).div_or(speed * speed * speed, Scalar::<V>::ZERO)
+        times_power_of(d1.perp_dot(d2).div_or(speed * speed * speed, Scalar::<V>::ZERO), e)
     }
 
     /// How fast it leaves its plane, positive as a right-handed screw; 0 in two dimensions and where it is straight.
     pub fn torsion(&self, u: Scalar<V>) -> Scalar<V> {
         let [_, d1, d2, d3] = self.jet(u);
-        d1.triple(d2, d3).div_or(d1.wedge_squared(d2), Scalar::<V>::ZERO)
+        let ([d1, d2, d3], e) = at_ordinary_size([d1, d2, d3]);
+        times_power_of(d1.triple(d2, d3).div_or(d1.wedge_squared(d2), Scalar::<V>::ZERO), e)
     }
 
     /// Tangent, normal and binormal `T x N`; `None` where it is straight or stands still.
@@ -109,7 +121,8 @@ fn mirrored<V: FloatVector>(v: V, n: V) -> V {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BSpline, Bezier};
+    use super::super::{BSpline, Bezier, Pieces};
+    use crate::vector::size::shifted;
     use alloc::vec;
     use alloc::vec::Vec;
     use glam::{DVec2, DVec3, dvec2, dvec3};
@@ -155,6 +168,23 @@ mod tests {
         let stations: Vec<f64> = (0..=20).map(|i| f64::from(i) / 20.).collect();
         for [t, side, other] in path.rotation_minimising(&stations, DVec3::Z) {
             assert!(side.distance(DVec3::Z) < 1e-14 && t.cross(side).distance(other) < 1e-15);
+        }
+    }
+
+    #[test]
+    fn a_curve_turns_as_sharply_as_its_unit_says() {
+        let path = |unit: f64| {
+            let points = [dvec3(0., 0., 0.), dvec3(1., 2., 0.), dvec3(3., 0., 0.), dvec3(3., 1., 1.)];
+            Bezier::try_new(points.map(|p| p * unit).to_vec()).unwrap().pieces()
+        };
+        let of = |path: Pieces<DVec3>| (path.curvature(0.5), path.torsion(0.5), path.normal(0.5));
+        let (curvature, torsion, normal) = of(path(1.));
+        for e in [-1000, -565, -330, 330, 565, 1000] {
+            assert_eq!(
+                of(path(shifted(1., e))),
+                (curvature * shifted(1., -e), torsion * shifted(1., -e), normal),
+                "{e}"
+            );
         }
     }
 }

@@ -17,6 +17,7 @@ use super::pieces::narrow;
 use super::{Bezier, Pieces, Scalar};
 use crate::number::{Field, Float, Ring};
 use crate::shape::Aabb;
+use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector};
 use smallvec::SmallVec;
 
@@ -36,6 +37,13 @@ impl<V: FloatVector> Pieces<V> {
     #[doc(alias = "project")]
     #[doc(alias = "closest_point")]
     pub fn nearest(&self, q: V) -> Nearest<V> {
+        // Of coordinates whose squares vanish or overflow, at ordinary size.
+        let e = shift_of(Ring::max(self.largest(), q.largest()).to_f64());
+        if e != 0 {
+            let found = self.shifted(e).nearest(vector_times_power(q, e));
+            let (point, distance) = (vector_times_power(found.point, -e), times_power_of(found.distance, -e));
+            return Nearest { point, distance, ..found };
+        }
         let q: V::Wide = q.lift(&Float::widen);
         let bound = |piece: &Bezier<V>| {
             let hull = piece.hull_bounds();
@@ -137,6 +145,7 @@ fn sharpened<V: FloatVector>(piece: &Bezier<V>, q: V, mut t: Scalar<V>) -> Scala
 #[cfg(test)]
 mod tests {
     use super::super::{BSpline, Bezier};
+    use crate::vector::size::shifted;
     use alloc::vec;
     use glam::{DVec2, Vec3, dvec2, vec3};
 
@@ -155,6 +164,23 @@ mod tests {
         let circle = BSpline::try_ellipse(DVec2::ZERO, DVec2::X, DVec2::Y).unwrap().pieces();
         assert!((circle.nearest(DVec2::ZERO).distance - 1.).abs() < 1e-15);
         assert!((circle.nearest(dvec2(3., 4.)).point.distance(dvec2(0.6, 0.8))) < 1e-15);
+    }
+
+    #[test]
+    fn what_is_nearest_does_not_depend_on_the_unit() {
+        let path = |unit: f64| {
+            let points = [dvec2(0., 0.), dvec2(1., 2.), dvec2(3., 0.)].map(|p| p * unit);
+            Bezier::try_new(points.to_vec()).unwrap().pieces()
+        };
+        let expected = path(1.).nearest(dvec2(2., 2.));
+        for e in [-1000, -565, -200, 200, 565, 1000] {
+            let unit = shifted(1., e);
+            let found = path(unit).nearest(dvec2(2., 2.) * unit);
+            assert_eq!(
+                (found.u, found.point, found.distance),
+                (expected.u, expected.point * unit, expected.distance * unit)
+            );
+        }
     }
 
     #[test]

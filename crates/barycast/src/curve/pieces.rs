@@ -4,6 +4,7 @@ use super::bounds::box_of;
 use super::{Bezier, CurveError, Scalar, error};
 use crate::number::{Float, Ring};
 use crate::shape::Aabb;
+use crate::vector::size::vector_times_power;
 use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -119,6 +120,18 @@ impl<V: FloatVector> Pieces<V> {
         let slope =
             |(i, piece): (usize, &Bezier<V>)| piece.derivative().scaled(Scalar::<V>::ONE / self.width(i));
         Self { knots: self.knots.clone(), pieces: self.pieces.iter().enumerate().map(slope).collect() }
+    }
+
+    /// The largest coordinate of its control points.
+    pub(crate) fn largest(&self) -> Scalar<V> {
+        let points = self.pieces.iter().flat_map(Bezier::points);
+        points.map(|p| p.largest()).fold(Scalar::<V>::ZERO, Ring::max)
+    }
+
+    /// All lengths times `2^e`.
+    pub(crate) fn shifted(&self, e: i32) -> Self {
+        let moved = |p: &V| vector_times_power(*p, e);
+        Self { knots: self.knots.clone(), pieces: self.pieces.iter().map(|piece| piece.map(moved)).collect() }
     }
 
     /// Over the numbers that iterations run over.

@@ -16,6 +16,7 @@ use crate::curve::bernstein::binomials;
 use crate::curve::bounds::box_of;
 use crate::curve::pieces::narrow;
 use crate::number::{Field, Float, Real, Ring};
+use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
@@ -39,6 +40,19 @@ pub struct SurfacePoint<V: Vector> {
 
 /// The nearest point of patches, of which there is at least one, with its parameters in its own patch.
 pub(super) fn nearest<V: FloatVector>(patches: &[BezierPatch<V::Wide>], q: V) -> SurfacePoint<V> {
+    let largest = patches
+        .iter()
+        .flat_map(BezierPatch::points)
+        .map(|p| p.largest())
+        .fold(q.largest().widen(), Ring::max);
+    // Of coordinates whose squares vanish or overflow, at ordinary size.
+    let e = shift_of(largest.to_f64());
+    if e != 0 {
+        let brought: Vec<_> = patches.iter().map(|patch| patch.lift(&|x| times_power_of(x, e))).collect();
+        let found = nearest::<V>(&brought, vector_times_power(q, e));
+        let [distance, at_least] = [found.distance, found.at_least].map(|x| times_power_of(x, -e));
+        return SurfacePoint { point: vector_times_power(found.point, -e), distance, at_least, ..found };
+    }
     let q: V::Wide = q.lift(&Float::widen);
     let Least { patch, at: [u, v], value, bound } = least(patches, &Away { q });
     let point = patches[patch].at(u, v);

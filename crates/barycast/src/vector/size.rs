@@ -1,7 +1,7 @@
 //! Numbers and vectors of `f64` brought to ordinary size, by a power of two: nothing is rounded.
 
-use super::Vector;
-use crate::number::{DoubleDouble, elementary};
+use super::{FloatVector, Vector};
+use crate::number::{DoubleDouble, Float, elementary};
 
 /// Sizes between `2^-ORDINARY` and `2^ORDINARY` are left alone: their eighth powers are normal numbers.
 pub(crate) const ORDINARY: i32 = 100;
@@ -30,6 +30,18 @@ pub(crate) fn exponent(v: impl IntoIterator<Item = f64>) -> Option<i32> {
 
 pub(crate) fn exponent_of<V: Vector<Scalar = f64>>(v: V) -> Option<i32> {
     exponent((0..V::DIM).map(|i| v.get(i)))
+}
+
+/// The same of any floats.
+pub(crate) fn times_power_of<S: Float>(x: S, exponent: i32) -> S {
+    // In two steps: the power of two itself may be no number.
+    let [first, then] = [exponent / 2, exponent - exponent / 2].map(|e| S::from_f64(shifted(1.0, e)));
+    x * first * then
+}
+
+/// The same of each of its numbers.
+pub(crate) fn vector_times_power<V: FloatVector>(v: V, exponent: i32) -> V {
+    v.lift(&|x| times_power_of(x, exponent))
 }
 
 /// By how much what is so large at most must be shifted to be of ordinary size: 0 for most.
