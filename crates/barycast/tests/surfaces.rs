@@ -229,6 +229,25 @@ fn what_is_nearest_on_a_surface_does_not_depend_on_the_unit() {
 }
 
 #[test]
+fn a_surface_bends_as_its_unit_says() {
+    let of = |unit: f64| {
+        let points = [DVec3::ZERO, DVec3::Y, DVec3::X, DVec3::ONE].map(|p| p * unit);
+        let saddle = BezierPatch::try_new([1, 1], points.to_vec()).unwrap();
+        let bent = saddle.curvature(0.25, 0.5).unwrap();
+        (bent.gaussian * unit * unit, bent.mean * unit, bent.directions, saddle.normal(0.25, 0.5))
+    };
+    // At its tip a cone has the normal that it tends to.
+    let tip = |unit: f64| {
+        let points = [DVec3::ZERO, DVec3::ZERO, DVec3::X, dvec3(0., 1., 1.)].map(|p| p * unit);
+        BezierPatch::try_new([1, 1], points.to_vec()).unwrap().normal(0., 0.5)
+    };
+    for e in [-500, -300, -200, 200, 300, 500] {
+        assert_eq!((of(2_f64.powi(e)), tip(2_f64.powi(e))), (of(1.), tip(1.)), "{e}");
+    }
+    assert!(tip(1.).is_some());
+}
+
+#[test]
 fn a_ray_through_points_of_a_patch_meets_them_all() {
     let mut s = Curves::new(7);
     for round in 0..2000 {

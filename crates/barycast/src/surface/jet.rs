@@ -15,6 +15,7 @@
 use super::Scalar;
 use crate::curve::blend::Weighted;
 use crate::number::{Field, Float, Real, Ring};
+use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector, Vector3};
 
 /// A point of a surface and the derivatives there.
@@ -82,23 +83,40 @@ impl<V: FloatVector> Jet<V> {
             vv: self.vv * (v * v),
         }
     }
+
+    /// Derivatives times `2^e`, so that their products neither vanish nor overflow, and `e`: 0 for most.
+    fn at_ordinary_size(&self) -> (Self, i32) {
+        let all = [self.u, self.v, self.uu, self.uv, self.vv];
+        let e = shift_of(all.iter().map(|d| d.largest().to_f64()).fold(0.0, f64::max));
+        let [u, v, uu, uv, vv] = if e == 0 { all } else { all.map(|d| vector_times_power(d, e)) };
+        (Self { point: self.point, u, v, uu, uv, vv }, e)
+    }
 }
 
 impl<V: FloatVector + Vector3> Jet<V> {
     /// Of length 1, along `S_u x S_v`; `None` where the derivatives span no plane.
     pub fn normal(&self) -> Option<V> {
-        let normal = self.u.cross(self.v);
-        let noise = Scalar::<V>::EPSILON * Scalar::<V>::ONE.lit(64);
-        let spanned = self.u.length_squared() * self.v.length_squared();
-        (normal.length_squared() > spanned * (noise * noise)).then(|| normal.normalized_or_zero())
+        let across = |u: V, v: V| {
+            let normal = u.cross(v);
+            let noise = Scalar::<V>::EPSILON * Scalar::<V>::ONE.lit(64);
+            let spanned = u.length_squared() * v.length_squared();
+            (normal.length_squared() > spanned * (noise * noise)).then(|| normal.normalized_or_zero())
+        };
+        across(self.u, self.v).or_else(|| {
+            // Fourth powers of a length leave the range of floats.
+            let [u, v] = [self.u, self.v].map(|d| shift_of(d.largest().to_f64()));
+            let brought = || across(vector_times_power(self.u, u), vector_times_power(self.v, v));
+            if u == 0 && v == 0 { None } else { brought() }
+        })
     }
 
     /// The normal, or where there is none the one that it tends to along a direction of the parameters.
     pub(super) fn normal_from(&self, [u, v]: [Scalar<V>; 2]) -> Option<V> {
         self.normal().or_else(|| {
-            let turn = (self.uu * u + self.uv * v).cross(self.v) + self.u.cross(self.uv * u + self.vv * v);
-            let size = self.uu.length_squared() + self.uv.length_squared() + self.vv.length_squared();
-            let most = size * (self.u.length_squared() + self.v.length_squared());
+            let (by, _) = self.at_ordinary_size();
+            let turn = (by.uu * u + by.uv * v).cross(by.v) + by.u.cross(by.uv * u + by.vv * v);
+            let size = by.uu.length_squared() + by.uv.length_squared() + by.vv.length_squared();
+            let most = size * (by.u.length_squared() + by.v.length_squared());
             let noise = Scalar::<V>::EPSILON * Scalar::<V>::ONE.lit(64);
             (turn.length_squared() > most * (noise * noise)).then(|| turn.normalized_or_zero())
         })
@@ -106,6 +124,17 @@ impl<V: FloatVector + Vector3> Jet<V> {
 
     /// How the surface bends; `None` where the derivatives span no plane.
     pub fn curvature(&self) -> Option<Curvature<V>> {
+        let (brought, e) = self.at_ordinary_size();
+        if e != 0 {
+            let Curvature { gaussian, mean, principal, directions } = brought.curvature()?;
+            let times = |x| times_power_of(x, e);
+            return Some(Curvature {
+                gaussian: times(times(gaussian)),
+                mean: times(mean),
+                principal: principal.map(times),
+                directions,
+            });
+        }
         let normal = self.normal()?;
         let g = self.u.length();
         let e1 = self.u.normalized_or_zero();
