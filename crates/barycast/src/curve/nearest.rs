@@ -37,20 +37,24 @@ impl<V: FloatVector> Pieces<V> {
     #[doc(alias = "project")]
     #[doc(alias = "closest_point")]
     pub fn nearest(&self, q: V) -> Nearest<V> {
-        // Of coordinates whose squares vanish or overflow, at ordinary size.
-        let e = shift_of(Ring::max(self.largest(), q.largest()).to_f64());
-        if e != 0 {
-            let found = self.shifted(e).nearest(vector_times_power(q, e));
-            let (point, distance) = (vector_times_power(found.point, -e), times_power_of(found.distance, -e));
-            return Nearest { point, distance, ..found };
-        }
+        let given = q;
         let q: V::Wide = q.lift(&Float::widen);
+        let mut largest = q.largest();
         let bound = |piece: &Bezier<V>| {
             let hull = piece.hull_bounds();
-            let hull = Aabb { min: hull.min.lift(&Float::widen), max: hull.max.lift(&Float::widen) };
+            let [min, max] = [hull.min, hull.max].map(|p| p.lift::<V::Wide>(&Float::widen));
+            let hull = Aabb { min, max };
+            largest = Ring::max(largest, Ring::max(hull.min.largest(), hull.max.largest()));
             (hull.closest_point(q) - q).length_squared()
         };
         let mut order: SmallVec<[_; 8]> = self.pieces().iter().map(bound).enumerate().collect();
+        // Of coordinates whose squares vanish or overflow, at ordinary size.
+        let e = shift_of(largest.to_f64());
+        if e != 0 {
+            let found = self.shifted(e).nearest(vector_times_power(given, e));
+            let (point, distance) = (vector_times_power(found.point, -e), times_power_of(found.distance, -e));
+            return Nearest { point, distance, ..found };
+        }
         order.sort_by(|a, b| a.1.partial_cmp(&b.1).unwrap_or(core::cmp::Ordering::Equal));
         let first: V::Wide = self.pieces()[0].points()[0].lift(&Float::widen);
         let mut best = Near {
