@@ -319,11 +319,15 @@ macro_rules! separation {
             }
 
             /// Of two whose parts that meet are no depth in each other: that is all, since no part has an inside of more
-            /// than itself, or one begins outside of the other; and where an arc goes is known.
+            /// than itself, or neither can hold the other; and where an arc goes is known.
             fn only_touches(&self, other: &Self) -> bool {
-                let mut known = self.is_all_of_its_parts() && other.is_all_of_its_parts()
-                    || self.is_partly_outside(other)
-                    || other.is_partly_outside(self);
+                let mut known = self.is_all_of_its_parts() && other.is_all_of_its_parts();
+                if !known {
+                    let outside = [self.is_partly_outside(other), other.is_partly_outside(self)];
+                    // What lies in one that is not made of parts is deep in it.
+                    let is_part = [self, other].map(|shape| shape.as_composite().is_none());
+                    known = outside == [true; 2] || outside[0] && is_part[0] || outside[1] && is_part[1];
+                }
                 self.meeting_parts(other, &mut |a, b| {
                     let curved = a.tube().is_some() || b.tube().is_some();
                     known &= !curved || matches!(curved::meeting::<_, $Wide>(a, b), Meeting::Side { .. });
@@ -331,14 +335,16 @@ macro_rules! separation {
                 known
             }
 
-            /// It is of one piece, and a point of it is known to be outside of the other: into that it comes through its boundary
-            /// alone.
+            /// It is of one piece, and a point of it is known to be outside of the other: no boundary crossed, the other does not
+            /// hold it.
             fn is_partly_outside(&self, other: &Self) -> bool {
                 // In the plane what is bounded by its parts is a polygon or polyline; a mesh may be in pieces.
                 let is_one = self.as_composite().is_none_or(|parts| $Wide::DIM == 2 && !parts.is_union());
-                let Some(bounds) = self.outer_bounds().filter(|_| is_one) else { return false };
-                let point = self.closest(&Sphere::new(bounds.min.midpoint(bounds.max), 0.0).into()).on_a;
-                other.signed_distance(point) > self.slack(other)
+                let Some(Aabb { min, max }) = self.outer_bounds().filter(|_| is_one) else { return false };
+                [min.midpoint(max), min, max].into_iter().any(|place| {
+                    let point = self.closest(&Sphere::new(place, 0.0).into()).on_a;
+                    other.signed_distance(point) > self.slack(other)
+                })
             }
 
             /// No inside of more than its parts.
