@@ -160,9 +160,8 @@ macro_rules! contract {
                     + 1e-11 * found.abs();
                 // Behind a plane it is negative, too.
                 let found = if shape.name() == "plane" { found.abs() } else { found };
-                // What is not convex is taken apart, but not always by the least way.
-                let not_convex = ["polygon", "compound", "sector", "torus", "voxels"].contains(&shape.name());
-                let enough = not_convex && right <= found && found < 0.0;
+                // Inside a compound it is a bound.
+                let enough = shape.name() == "compound" && right <= found && found < 0.0;
                 if enough || (found - right).abs() <= noise {
                     return Ok(());
                 }

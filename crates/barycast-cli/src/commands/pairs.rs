@@ -131,7 +131,7 @@ Every pair answers `distance`, `contact`, `manifold` and `sweep` too. How each q
 | | E, C, G, B | A | P |
 |---|---|---|---|
 | `distance` | a formula, or the algorithm of G: in twice the digits of `f64`, rounded once | the nearest angle, to the same digits | of the nearest part |
-| `contact`, `manifold` | the least translation: exact up to rounding for polytopes, of round shapes to a bound that is told | the least of several that are tried, which leaves them touching | as A; convex polygons and small convex solid meshes as their hull |
+| `contact`, `manifold` | the least translation: exact up to rounding for polytopes, of round shapes to a bound that is told | the least of several that are tried, which leaves them touching | in the plane the least translation, where all parts have straight sides, rounded or not, and are not too many; of a point in a solid too; else as A; convex polygons and small convex solid meshes as their hull |
 | `cast`, `casts` | a formula for every shape; rounded polytopes, and stretched ones of them, by Newton's steps | a quartic, isolated between the roots of its derivatives; circles | the stretches of the parts as one; of meshes and polygons decided exactly |
 | `sweep` | Newton's steps from before the touch, never late; turning ones with a bound | steps that no stretch of the arc can outrun, never late | of the part that is first |
 | `contains` | exact for hulls of balls, polytopes and cylinders; else in twice the digits | by depth, where it is told | of one part; of polygons exactly |

@@ -1,14 +1,17 @@
 //! How to take two shapes apart of which one is not convex.
 //!
-//! A [point](point) goes straight to the nearest place outside of a solid that knows its boundary. Else there is no short
-//! way to the least translation of all. So some are tried. First those that take apart two parts that meet, and what lies between two of these directions: where nothing else is in the way, that is all it takes, as for a
-//! ball in the hole of a torus. Where parts only touch, a trace in directions all around: one of them is enough. Then along
-//! the directions of parts, the axes, and the way from one middle to the other, the second shape comes back from far away
-//! until it touches: there it is free, and was all the way. Then [places](nearer) all around that are nearer than the
-//! shortest of these. Where a way is as short as that of two parts alone, none is shorter. Else the shortest of all is the
-//! answer: applied, it leaves the two touching; a shorter one may exist.
+//! A [point](point) goes straight to the nearest place outside of a solid that knows its boundary. In the plane the least
+//! translation of all is [found](plane) for shapes of convex parts with straight sides, if they are not too many. Else there
+//! is no short way to it. So some are tried. First those that take apart two parts that meet, and what lies between two of
+//! these directions: where nothing else is in the way, that is all it takes, as for a ball in the hole of a torus. Where
+//! parts only touch, a trace in directions all around: one of them is enough. Then along the directions of parts, the axes,
+//! and the way from one middle to the other, the second shape comes back from far away until it touches: there it is free,
+//! and was all the way. Then [places](nearer) all around that are nearer than the shortest of these. Where a way is as short
+//! as that of two parts alone, none is shorter. Else the shortest of all is the answer: applied, it leaves the two touching;
+//! a shorter one may exist.
 
 mod nearer;
+mod plane;
 mod point;
 
 use crate::any::{Shape2, Shape3};
@@ -175,16 +178,23 @@ macro_rules! separation {
                     let point = self.closest(other).on_a;
                     return Penetration { normal_a_to_b: Some(*normal), depth: 0.0, on_a: point, on_b: point };
                 }
-                for normal in self.ways_out(other, &contacts) {
-                    // Of others it takes as long to tell as to find the way.
-                    if curved && best.is_some_and(|best| self.is_outdone(other, normal, &best)) {
-                        continue;
-                    }
-                    best = WayOut::shorter(best, self.freed_along(other, normal), frees);
+                let shortest = best.map_or(f64::INFINITY, |best| best.found.depth);
+                let least = self.least_of_all(other, shortest);
+                if let Some(found) = least.flatten().and_then(|place| self.touching_at(other, place, &contacts)) {
+                    return found;
                 }
-                // The way that takes two parts apart is the least of all that do.
-                let least = if curved { 0.0 } else { contacts.first().map_or(0.0, |(_, depth)| *depth) };
-                best = self.or_nearer(other, best, least, curved);
+                if least != Some(None) || best.is_none() {
+                    for normal in self.ways_out(other, &contacts) {
+                        // Of others it takes as long to tell as to find the way.
+                        if curved && best.is_some_and(|best| self.is_outdone(other, normal, &best)) {
+                            continue;
+                        }
+                        best = WayOut::shorter(best, self.freed_along(other, normal), frees);
+                    }
+                    // The way that takes two parts apart is the least of all that do.
+                    let least = if curved { 0.0 } else { contacts.first().map_or(0.0, |(_, depth)| *depth) };
+                    best = self.or_nearer(other, best, least, curved);
+                }
                 if let Some(WayOut { found, frees: false }) = best {
                     best = WayOut::shorter(best, self.freed_aside(other, &found), frees);
                 }
@@ -376,6 +386,21 @@ macro_rules! separation {
                 let on_b = touch.on_b - normal * depth;
                 let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: touch.on_a, on_b };
                 (touch.distance <= slack).then_some(found)
+            }
+
+            /// The other moved by a translation, when it then touches and no two parts are deeper in each other than that.
+            fn touching_at(&self, other: &Self, place: $Wide, contacts: &[($Wide, f64)]) -> Option<Penetration<$Wide>> {
+                let depth = place.length();
+                let normal = if depth > 0.0 { place / depth } else { contacts.first()?.0 };
+                let slack = self.slack(other) + depth * BEYOND;
+                let moved = other.posed(&[$($axis),*], place).ok()?;
+                let mut deepest: f64 = 0.0;
+                self.meeting_parts(&moved, &mut |a, b| {
+                    deepest = a.local_contacts(b).into_iter().fold(deepest, |deepest, (_, depth)| deepest.max(depth));
+                });
+                let touch = self.closest(&moved);
+                let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: touch.on_a, on_b: touch.on_b - place };
+                (deepest <= slack && touch.distance <= slack).then_some(found)
             }
 
             /// A touch that ends however little the other is moved some way, as at an edge between two walls: none of these need be
