@@ -2,7 +2,9 @@
 //!
 //! Moved by `t`, part `b` overlaps part `a` in their insides when `t` lies inside of an open convex set,
 //!
-//!     M = a - b = { p - q : p in a, q in b }
+//! ```text
+//! M = a - b = { p - q : p in a, q in b }
+//! ```
 //!
 //! the hull of the differences of corners, grown by both radii. So the least translation is the point nearest to the origin
 //! that lies inside of no `M`. There the border of one `M` is nearest to the origin, or borders of two cross; a corner is
