@@ -592,7 +592,8 @@ macro_rules! dispatch_rows {
             /// The least translation that takes them apart; `None` when they share no point. Of shapes that are not
             /// convex the least of several that are tried: applied, it leaves them touching, but there may be a shorter one.
             /// None is shorter where one is a point in a solid that is no compound, and in the plane where both are made of up
-            /// to 1,024 convex parts with straight sides, rounded or not, whose differences near the origin have up to 2,000 sides.
+            /// to 1,024 convex parts with straight sides, rounded or not (of a polygon, the trapezoids between the heights of its
+            /// corners), in up to 16,384 pairs, whose differences have up to 2,000 sides as near as the answer.
             ///
             /// # Errors
             /// [`NoAnswer`] for pairs whose table cell says `no`.

@@ -27,7 +27,7 @@ pub(super) fn contains(a: &Polygon<DVec2>, b: &Shape2<DVec2>) -> Option<bool> {
         }
         _ => {
             let rough = Both::new(a, b, &Interval::new)?;
-            let exactly = |ask: &dyn Fn(Both<Exact<'_>>) -> Option<bool>| {
+            let exactly = |ask: &dyn Fn(Both<'_, Exact<'_>>) -> Option<bool>| {
                 let arena = Arena::new();
                 Both::new(a, b, &|x| arena.number(x)).and_then(ask).unwrap_or_default()
             };
@@ -54,16 +54,16 @@ fn holds_capsule(a: &Polygon<DVec2>, c: &Capsule<DVec2>) -> bool {
 }
 
 /// A polygon, and the outline of what it may hold.
-struct Both<S> {
+struct Both<'a, S> {
+    given: &'a Polygon<DVec2>,
     polygon: Vec<V2<S>>,
-    polygon_ends: Vec<usize>,
     outline: Vec<V2<S>>,
     outline_ends: Vec<usize>,
 }
 
-impl<S: Field> Both<S> {
+impl<'a, S: Field> Both<'a, S> {
     /// `None` of what is no hull of points.
-    fn new(a: &Polygon<DVec2>, b: &Shape2<DVec2>, number: &impl Fn(f64) -> S) -> Option<Self> {
+    fn new(a: &'a Polygon<DVec2>, b: &Shape2<DVec2>, number: &impl Fn(f64) -> S) -> Option<Self> {
         let (outline, outline_ends) = match b {
             Shape2::Polygon(b) => (b.lifted_corners(number), b.rings::<S>(&[]).ends.to_vec()),
             b => {
@@ -72,16 +72,11 @@ impl<S: Field> Both<S> {
                 (points, vec![count])
             }
         };
-        Some(Self {
-            polygon: a.lifted_corners(number),
-            polygon_ends: a.rings::<S>(&[]).ends.to_vec(),
-            outline,
-            outline_ends,
-        })
+        Some(Self { given: a, polygon: a.lifted_corners(number), outline, outline_ends })
     }
 
     fn polygon(&self) -> Rings<'_, S> {
-        Rings { points: &self.polygon, ends: &self.polygon_ends }
+        self.given.rings(&self.polygon)
     }
 
     fn outline(&self) -> Rings<'_, S> {

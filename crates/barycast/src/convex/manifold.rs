@@ -368,8 +368,7 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
             let all = &incident.corners;
             return if reference.endless { below(up, reference, incident, all) } else { Vec::new() };
         }
-        let edge = r[1].at - r[0].at;
-        below(up, reference, incident, &alone(&cut(&cut(&sides(&incident.corners), r[0], -edge), r[1], edge)))
+        below(up, reference, incident, &over_edge(&incident.corners, [r[0], r[1]]))
     }
 
     fn d3(self) -> Vec<ManifoldPoint<V>>
@@ -384,19 +383,13 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
         if r.len() < 2 || incident.corners.len() < 2 {
             return Vec::new();
         }
-        let edge = r[1].at - r[0].at;
         if r.len() == 2 {
-            let other = incident.corners[1].at - incident.corners[0].at;
+            let [edge, other] = [r, &incident.corners].map(|ends| ends[1].at - ends[0].at);
             let slight = V::Scalar::from_f64(LEVEL);
             if edge.cross(other).length() > edge.length() * other.length() * slight {
                 return Vec::new();
             }
-            return below(
-                up,
-                reference,
-                incident,
-                &alone(&cut(&cut(&sides(&incident.corners), r[0], -edge), r[1], edge)),
-            );
+            return below(up, reference, incident, &over_edge(&incident.corners, [r[0], r[1]]));
         }
         let mut left = sides(&incident.corners);
         for (i, &from) in r.iter().enumerate() {
@@ -428,6 +421,12 @@ fn sides<V: FloatVector>(corners: &[Corner<V>]) -> Vec<SideOf<V>> {
 /// The corners alone.
 fn alone<V: FloatVector>(sides: &[SideOf<V>]) -> Vec<Corner<V>> {
     sides.iter().map(|(corner, _)| *corner).collect()
+}
+
+/// The corners of what lies between the planes across an edge through its ends.
+fn over_edge<V: FloatVector>(corners: &[Corner<V>], [from, to]: [Corner<V>; 2]) -> Vec<Corner<V>> {
+    let along = to.at - from.at;
+    alone(&cut(&cut(&sides(corners), from, -along), to, along))
 }
 
 /// What lies behind the plane through a corner with this outward normal.
@@ -616,24 +615,27 @@ mod tests {
 
     #[test]
     fn corners_made_by_a_cut_are_named_by_both_edges() {
-        // Any edge between two of a hundred corners, cut by one that begins at any of ten.
-        let mut names = Vec::new();
-        for (from, to, at) in
-            (0..100_000).map(|i| (i / 1000, i / 10 % 100, i % 10)).filter(|(from, to, _)| from != to)
-        {
-            let corner = |at, id| Corner { at, id, farthest: true };
-            let edge = sides(&[corner(-DVec3::X, from), corner(DVec3::X, to)]);
-            let left = cut(&edge, corner(DVec3::ZERO, at), DVec3::X);
-            let [(kept, _), (made, _)] = left.as_slice() else { panic!("{} corners", left.len()) };
-            assert_eq!((kept.id, made.at), (from, DVec3::ZERO));
-            names.push(made.id);
+        // Any edge between two of so many corners, cut by one that begins at any of so many.
+        for (corners, cutters, twice) in [(8, 8, 0), (100, 10, 5)] {
+            let all = (0..corners).flat_map(|from| (0..corners).map(move |to| (from, to)));
+            let mut names = Vec::new();
+            for (from, to) in all.filter(|(from, to)| from != to) {
+                for at in 0..cutters {
+                    let corner = |at, id| Corner { at, id, farthest: true };
+                    let edge = sides(&[corner(-DVec3::X, from), corner(DVec3::X, to)]);
+                    let left = cut(&edge, corner(DVec3::ZERO, at), DVec3::X);
+                    let [(kept, _), (made, _)] = left.as_slice() else { panic!("{} corners", left.len()) };
+                    assert_eq!((kept.id, made.at), (from, DVec3::ZERO));
+                    names.push(made.id);
+                }
+            }
+            let count = names.len();
+            names.extend(0..corners);
+            names.sort_unstable();
+            names.dedup();
+            // Of a hundred thousand, one or two have a name that another has.
+            assert!(names.len() + twice >= count + corners as usize, "{} of {count}", names.len());
         }
-        let count = names.len();
-        names.extend(0..100);
-        names.sort_unstable();
-        names.dedup();
-        // Of so many, one or two have a name that another has.
-        assert!(names.len() > count + 95, "{} of {count}", names.len());
     }
 
     #[test]

@@ -20,14 +20,19 @@ use crate::body::Bodied as _;
 use crate::composite::AnyShape as _;
 use crate::curved::Curved as _;
 use crate::number::{Float as _, Real};
-use crate::shape::{Polygon, Segment};
+use crate::pair::point_ray;
+use crate::shape::hull::Hull;
+use crate::shape::{Linear as _, Point, Polygon, Segment};
 use crate::vector::Vector as _;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use glam::{DVec2, DVec3, dvec2};
 
 /// Shapes of more parts are not asked.
 const PARTS: usize = 1024;
+/// Nor of more pairs of parts.
+const PAIRS: usize = 16_384;
 /// Borders in more pieces are not asked.
 const PIECES: usize = 2000;
 /// By how many times the rounding of coordinates a point may lie inside and still be on the border.
@@ -50,29 +55,9 @@ struct Grown {
 }
 
 impl Grown {
-    /// The hull of points, by Andrew's method.
-    fn new(mut points: Vec<DVec2>, radius: f64) -> Self {
-        points.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
-        points.dedup();
-        let mut corners: Vec<DVec2> = Vec::new();
-        let mut walk = |way: &mut dyn Iterator<Item = DVec2>| {
-            let from = corners.len();
-            for p in way {
-                while let [.., q, r] = corners[from..] {
-                    if (r - q).perp_dot(p - r) > 0.0 {
-                        break;
-                    }
-                    corners.pop();
-                }
-                corners.push(p);
-            }
-            corners.pop();
-        };
-        walk(&mut points.iter().copied());
-        walk(&mut points.iter().rev().copied());
-        if corners.is_empty() {
-            corners = points;
-        }
+    /// The hull of points.
+    fn new(points: &[DVec2], radius: f64) -> Self {
+        let corners = Hull::of(points).corners.into_iter().map(|i| points[i]).collect();
         let mut grown = Self { corners, normals: Vec::new(), radius };
         if grown.corners.len() > 1 {
             let edges = (0..grown.corners.len()).map(|i| grown.edge(i));
@@ -81,9 +66,33 @@ impl Grown {
         grown
     }
 
+    /// All differences of points of both: its border goes along the edges of both, in order of their directions.
     fn difference(&self, other: &Self) -> Self {
-        let differences = self.corners.iter().flat_map(|p| other.corners.iter().map(move |q| *p - *q));
-        Self::new(differences.collect(), self.radius + other.radius)
+        // From the lowest corner, and the first of those as low.
+        let lowest = |side: f64| {
+            move |p: &DVec2, q: &DVec2| {
+                (p.y * side).total_cmp(&(q.y * side)).then((p.x * side).total_cmp(&(q.x * side)))
+            }
+        };
+        let (p, q) = (self.from(lowest(1.0)), other.from(lowest(-1.0)));
+        let (mut i, mut j, mut corners) = (0, 0, Vec::new());
+        while i < p.len() || j < q.len() {
+            let at = |corners: &[DVec2], i: usize| corners[i % corners.len()];
+            corners.push(at(&p, i) - at(&q, j));
+            let turn = (at(&p, i + 1) - at(&p, i)).perp_dot(at(&q, j) - at(&q, j + 1));
+            let (of_p, of_q) = (j == q.len() || turn >= 0.0, i == p.len() || turn <= 0.0);
+            i += usize::from(of_p && i < p.len());
+            j += usize::from(of_q && j < q.len());
+        }
+        Self::new(&corners, self.radius + other.radius)
+    }
+
+    /// The corners, beginning with the least.
+    fn from(&self, order: impl Fn(&DVec2, &DVec2) -> Ordering) -> Vec<DVec2> {
+        let first = (0..self.corners.len()).min_by(|i, j| order(&self.corners[*i], &self.corners[*j]));
+        let mut corners = self.corners.clone();
+        corners.rotate_left(first.unwrap_or_default());
+        corners
     }
 
     fn edge(&self, i: usize) -> Segment<DVec2> {
@@ -138,15 +147,8 @@ impl Grown {
 }
 
 /// The point of a segment that is nearest to a point.
-fn nearest(Segment { a, b }: Segment<DVec2>, p: DVec2) -> DVec2 {
-    let (along, squared) = ((p - a).dot(b - a), (b - a).length_squared());
-    if along <= 0.0 || squared == 0.0 {
-        a
-    } else if along >= squared {
-        b
-    } else {
-        a + (b - a) * (along / squared)
-    }
+fn nearest(segment: Segment<DVec2>, p: DVec2) -> DVec2 {
+    segment.at(point_ray::foot(&Point(p), &segment))
 }
 
 /// A piece of a border.
@@ -246,8 +248,9 @@ impl Piece {
     }
 }
 
-/// A polygon in bands between the heights of its corners: there its edges do not cross, and go in and out in turn.
-fn bands(polygon: &Polygon<DVec2>, then: &mut impl FnMut(Vec<DVec2>)) {
+/// A polygon in bands between the heights of its corners: there its edges do not cross, and go in and out in turn. `None` when
+/// there are too many.
+fn bands(polygon: &Polygon<DVec2>, out: &mut Vec<Grown>) -> Option<()> {
     let mut heights: Vec<f64> = polygon.corners().iter().map(|p| p.y).collect();
     heights.sort_by(f64::total_cmp);
     heights.dedup();
@@ -265,16 +268,23 @@ fn bands(polygon: &Polygon<DVec2>, then: &mut impl FnMut(Vec<DVec2>)) {
         }
         sides.sort_by(|p, q| (p[0].x + p[1].x).total_cmp(&(q[0].x + q[1].x)));
         for pair in sides.chunks_exact(2) {
-            then([pair[0], pair[1]].concat());
+            out.push(Grown::new(&[pair[0], pair[1]].concat(), 0.0));
         }
+        few(out)?;
     }
+    Some(())
+}
+
+/// Not too many.
+fn few(parts: &[Grown]) -> Option<()> {
+    (parts.len() <= PARTS).then_some(())
 }
 
 impl Shape2<DVec2> {
     /// The convex parts with straight sides that it is made of; `None` when it has others, or too many.
     fn grown_parts(&self, out: &mut Vec<Grown>) -> Option<()> {
         if let Self::Polygon(polygon) = self {
-            bands(polygon, &mut |points| out.push(Grown::new(points, 0.0)));
+            bands(polygon, out)?;
         } else if let Self::Scaled(scaled) = self {
             let from = out.len();
             scaled.core.grown_parts(out)?;
@@ -282,7 +292,8 @@ impl Shape2<DVec2> {
                 if part.radius > 0.0 {
                     return None;
                 }
-                *part = Grown::new(part.corners.iter().map(|p| *p * scaled.scale).collect(), 0.0);
+                let corners: Vec<DVec2> = part.corners.iter().map(|p| *p * scaled.scale).collect();
+                *part = Grown::new(&corners, 0.0);
             }
         } else if let Some(parts) = self.as_composite() {
             if !parts.is_union() || parts.len() > PARTS {
@@ -292,10 +303,10 @@ impl Shape2<DVec2> {
         } else {
             let body =
                 self.tube().is_none().then(|| self.body()).flatten().filter(|body| body.rounds.is_empty())?;
-            let points = body.points.iter().map(|p| p.lift(&|x| x.to_f64())).collect();
-            out.push(Grown::new(points, body.radius.to_f64()));
+            let points: Vec<DVec2> = body.points.iter().map(|p| p.lift(&|x| x.to_f64())).collect();
+            out.push(Grown::new(&points, body.radius.to_f64()));
         }
-        (out.len() <= PARTS).then_some(())
+        few(out)
     }
 
     /// The least translation that takes two shapes of convex parts with straight sides apart, when it is shorter than the
@@ -305,7 +316,7 @@ impl Shape2<DVec2> {
         let [mut a, mut b] = [Vec::new(), Vec::new()];
         self.grown_parts(&mut a)?;
         other.grown_parts(&mut b)?;
-        if a.len() * b.len() > PARTS * 16 {
+        if a.len() * b.len() > PAIRS {
             return None;
         }
         let solid = |parts: &[Grown]| parts.iter().all(Grown::has_inside);
@@ -555,16 +566,33 @@ mod tests {
     }
 
     #[test]
+    fn a_difference_is_the_hull_of_all_differences() {
+        let mut state = 5_u32;
+        let mut draw = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            dvec2(f64::from(state >> 16 & 3), f64::from(state >> 24 & 3))
+        };
+        for _ in 0..2000 {
+            let [a, b] = [(); 2].map(|()| {
+                let points: Vec<DVec2> = (0..draw().x as usize * 2 + 1).map(|_| draw()).collect();
+                Grown::new(&points, 0.0)
+            });
+            let all: Vec<DVec2> =
+                a.corners.iter().flat_map(|p| b.corners.iter().map(move |q| *p - *q)).collect();
+            let (merged, whole) = (a.difference(&b), Grown::new(&all, 0.0));
+            let sorted = |grown: &Grown| grown.from(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
+            assert_eq!(sorted(&merged), sorted(&whole), "{:?} {:?}", a.corners, b.corners);
+        }
+    }
+
+    #[test]
     fn a_polygon_is_its_bands() {
-        let mut area = 0.0;
         let Shape2::Polygon(polygon) = polygon(&SQUARE, &[&HOLE]) else { unreachable!() };
-        bands(&polygon, &mut |points| {
-            let band = Grown::new(points, 0.0);
-            area += band.corners[1..]
-                .windows(2)
-                .map(|c| (c[0] - band.corners[0]).perp_dot(c[1] - band.corners[0]))
-                .sum::<f64>();
-        });
+        let mut parts = Vec::new();
+        bands(&polygon, &mut parts).unwrap();
+        let of_fan =
+            |c: &[DVec2]| c[1..].windows(2).map(|d| (d[0] - c[0]).perp_dot(d[1] - c[0])).sum::<f64>();
+        let area: f64 = parts.iter().map(|part| of_fan(&part.corners)).sum();
         assert_eq!(area * 0.5, 11.0);
     }
 }

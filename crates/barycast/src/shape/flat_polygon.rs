@@ -3,7 +3,7 @@
 use super::convex::check_points;
 use super::{Aabb, ListError, Mesh};
 use crate::number::Float;
-use crate::vector::size::{ORDINARY, exponent, shifted};
+use crate::vector::size::{shift_of, vector_times_power};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::format;
 use alloc::string::ToString;
@@ -68,10 +68,8 @@ impl<V: FloatVector + Vector3> FlatPolygon<V> {
 /// In twice the digits, and by a power of two to where the products of four lengths neither vanish nor overflow.
 fn at_ordinary_size<V: FloatVector>(points: &[V]) -> Vec<V::Precise> {
     let numbers = points.iter().flat_map(|p| (0..V::DIM).map(|axis| p.get(axis).to_f64()));
-    let e = exponent(numbers).filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e);
-    // In two steps: the power of two itself may be no number.
-    let [first, then] = [e / 2, e - e / 2].map(|e| Float::from_f64(shifted(1.0, e)));
-    points.iter().map(|p| p.lift::<V::Precise>(&Float::precise) * first * then).collect()
+    let shift = shift_of(numbers.map(f64::abs).fold(0.0, f64::max));
+    points.iter().map(|p| vector_times_power(p.lift::<V::Precise>(&Float::precise), shift)).collect()
 }
 
 /// What keeps points from being a flat convex polygon.
@@ -125,6 +123,7 @@ impl<V: FloatVector> crate::vector::ByDim<V> for Wrong<'_, V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vector::size::shifted;
     use alloc::vec;
     use glam::{DVec3, Vec3, dvec3};
 
