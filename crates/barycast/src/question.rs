@@ -206,6 +206,13 @@ pub struct Manifold<V: Vector> {
 }
 
 impl<V: Vector> Manifold<V> {
+    /// Seen from the other shape.
+    #[must_use]
+    pub fn swap(self) -> Self {
+        let points = self.points.into_iter().map(ManifoldPoint::swap).collect();
+        Self { normal_a_to_b: self.normal_a_to_b.map(|n| -n), points }
+    }
+
     /// The same over other numbers.
     #[must_use]
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Manifold<W> {

@@ -27,6 +27,7 @@ use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector2, Vector3};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 /// A face or edge counts as facing along the normal up to this slope: about three degrees.
 pub const TILT: f64 = 0.05;
@@ -87,28 +88,32 @@ pub fn between<V: FloatVector>(
     let Some(normal) = contact.normal_a_to_b else {
         return Some(Manifold { normal_a_to_b: None, points: vec![one] });
     };
-    let mut points = Vec::new();
-    if let (Some(of_a), Some(of_b)) = (feature(&a, &b, normal, LEVEL), feature(&b, &a, -normal, LEVEL)) {
-        let rank = |f: &Feature<V>| (f.endless, f.corners.len());
-        let first = rank(&of_a) >= rank(&of_b);
-        let (reference, mut incident) = if first { (of_a, of_b) } else { (of_b, of_a) };
-        // Up from the reference.
-        let up = if first { normal } else { -normal };
-        if reference.is_face() && !incident.is_face() {
-            let (form, other) = if first { (&b, &a) } else { (&a, &b) };
-            incident = feature(form, other, -up, TILT).unwrap_or(incident);
-        }
-        points = V::by_dim(Cut { reference: &reference, incident: &incident, up });
-        if !first {
-            points = points.into_iter().map(ManifoldPoint::swap).collect();
-        }
+    let (Some(of_a), Some(of_b)) = (feature(&a, &b, normal, LEVEL), feature(&b, &a, -normal, LEVEL)) else {
+        return Some(Manifold { normal_a_to_b: Some(normal), points: vec![one] });
+    };
+    let rank = |f: &Feature<V>| (f.endless, f.corners.len());
+    // Of two alike the one behind the other, seen along a direction in which few sides lie: whichever is told first, and the
+    // same as they move.
+    let seen = V::from_fn(|i| V::Scalar::from_f64([0.47, 0.83, 0.31][i]));
+    let first = match rank(&of_a).cmp(&rank(&of_b)) {
+        Ordering::Equal => seen.dot(normal) >= V::Scalar::ZERO,
+        order => order == Ordering::Greater,
+    };
+    let (reference, mut incident) = if first { (of_a, of_b) } else { (of_b, of_a) };
+    // Up from the reference.
+    let (up, one) = if first { (normal, one) } else { (-normal, one.swap()) };
+    if reference.is_face() && !incident.is_face() {
+        let (form, other) = if first { (&b, &a) } else { (&a, &b) };
+        incident = feature(form, other, -up, TILT).unwrap_or(incident);
     }
+    let mut points = V::by_dim(Cut { reference: &reference, incident: &incident, up });
     // The contact is the deepest there is; what is deeper is so by rounding.
     for p in &mut points {
         p.depth = Ring::min(p.depth, contact.depth);
-        p.on_a = p.on_b + normal * p.depth;
+        p.on_a = p.on_b + up * p.depth;
     }
-    Some(Manifold { normal_a_to_b: Some(normal), points: reduce(with_deepest(points, one, normal, SAME)) })
+    let found = Manifold { normal_a_to_b: Some(up), points: reduce(with_deepest(points, one, up, SAME)) };
+    Some(if first { found } else { found.swap() })
 }
 
 /// All of some points and one as deep as their contact: the deepest, if it is so up to this part of the coordinates, or else the
@@ -121,7 +126,10 @@ pub(crate) fn with_deepest<V: FloatVector>(
 ) -> Vec<ManifoldPoint<V>> {
     let same = V::Scalar::from_f64(same);
     match points.iter_mut().reduce(|deepest, p| if p.depth > deepest.depth { p } else { deepest }) {
-        Some(p) if contact.depth - p.depth <= (p.on_a.length() + contact.on_a.length()) * same => {
+        Some(p)
+            if contact.depth - p.depth
+                <= (p.on_a.length() + contact.on_a.length() + contact.depth) * same =>
+        {
             p.depth = contact.depth;
             p.on_b = p.on_a - normal * p.depth;
         }
@@ -511,8 +519,8 @@ pub(crate) fn reduce<V: FloatVector>(mut points: Vec<ManifoldPoint<V>>) -> Vec<M
                 best = i;
             }
         }
-        let here = points[best].on_a;
-        let noise = here.length() * V::Scalar::from_f64(SLACK);
+        let (here, depth) = (points[best].on_a, points[best].depth);
+        let noise = (here.length() + depth) * V::Scalar::from_f64(SLACK);
         if kept.iter().any(|k| (k.on_a - here).length_squared() <= noise * noise) {
             points.swap_remove(best);
             continue;
@@ -526,7 +534,7 @@ pub(crate) fn reduce<V: FloatVector>(mut points: Vec<ManifoldPoint<V>>) -> Vec<M
 mod tests {
     use super::*;
     use crate::shape::{Aabb, Capsule, Cylinder, HalfSpace, Sphere};
-    use glam::{DVec3, dvec2, dvec3};
+    use glam::{DVec2, DVec3, dvec2, dvec3};
 
     fn of<A, B>(a: &A, b: &B) -> Manifold<A::Vector>
     where
@@ -611,6 +619,34 @@ mod tests {
         let places: Vec<f64> = kept.iter().map(|p| p.on_a.x).collect();
         assert_eq!(places, [1.0, 0.0]);
         assert_eq!(reduce(vec![point(1., 0.5), point(1., 0.5)]).len(), 1);
+    }
+
+    #[test]
+    fn it_is_the_same_seen_from_the_other_shape() {
+        let a = Aabb::new(dvec3(0., 0., 0.), dvec3(4., 4., 1.));
+        for b in [
+            Aabb::new(dvec3(1., 2., 0.75), dvec3(3., 6., 2.)),
+            Aabb::new(dvec3(-1., 1., -1.), dvec3(5., 6., 0.125)),
+            Aabb::new(dvec3(3.875, -1., -3.), dvec3(9., 3., 0.5)),
+        ] {
+            let (one, other) = (of(&a, &b), of(&b, &a).swap());
+            assert_eq!((one.normal_a_to_b, one.points), (other.normal_a_to_b, other.points), "{b:?}");
+        }
+        let (a, b) = (Aabb::new(dvec2(0., 0.), dvec2(4., 1.)), Aabb::new(dvec2(3., 0.5), dvec2(6., 2.)));
+        assert_eq!(of(&a, &b).points, of(&b, &a).swap().points);
+    }
+
+    #[test]
+    fn a_contact_s_own_point_at_the_origin_is_told_once() {
+        let point = |y: f64, depth: f64| ManifoldPoint {
+            on_a: dvec2(0., y),
+            on_b: dvec2(0., y - depth),
+            depth,
+            feature_a: 7,
+            feature_b: 0,
+        };
+        let found = reduce(with_deepest(vec![point(0., 2. - 2e-16)], point(-1e-32, 2.), DVec2::Y, SAME));
+        assert_eq!((found.len(), found[0].feature_a, found[0].depth), (1, 7, 2.));
     }
 
     #[test]
