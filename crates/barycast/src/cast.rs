@@ -224,6 +224,12 @@ pub(crate) fn ended<L: Linear<Vector: FloatVector>>(a: &L, hit: Hit<L::Vector>) 
     if L::ENDS && hit.t > one { Hit { t: one, point: Some(a.end()), ..hit } } else { hit }
 }
 
+/// The point that a segment of no length is.
+#[inline(always)]
+pub(crate) fn still<L: Linear<Vector: FloatVector>>(ray: &L) -> Option<L::Vector> {
+    (L::ENDS && ray.direction().is_zero()).then(|| ray.origin())
+}
+
 /// The first point on the range of a shape whose spans are given in order.
 #[inline]
 pub fn first<V: FloatVector>(

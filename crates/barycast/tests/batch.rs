@@ -3,11 +3,12 @@
 
 use barycast::bvh::{Build, Level};
 use barycast::cast::CastOptions;
+use barycast::frame::Affine3;
 use barycast::mesh::{MeshError, MeshNumber, TriMesh};
 use barycast::number::Float;
 use barycast::shape::Ray;
 use barycast::vector::{FloatVector, Vector3};
-use glam::{DVec3, Vec3, dvec3};
+use glam::{DAffine3, DVec3, Vec3, dvec3};
 use std::ops::ControlFlow;
 
 /// A closed torus of `2 n n` triangles on a grid of eighths, so that rays of eighths meet its edges and vertices.
@@ -192,11 +193,18 @@ fn rays_that_start_on_a_mesh_hit_it_at_a_zero_without_a_sign() {
 fn what_is_nowhere_is_infinitely_far() {
     let (vertices, triangles) = ring(12);
     let mesh = TriMesh::try_new(vertices, triangles).unwrap();
-    for point in [DVec3::NAN, dvec3(0.0, f64::NAN, 0.0)] {
+    for point in [DVec3::NAN, dvec3(0.0, f64::NAN, 0.0), dvec3(0.0, 0.0, f64::INFINITY), DVec3::NEG_INFINITY]
+    {
         for mesh in [&mesh, &mesh.without_tree()] {
             assert_eq!(mesh.closest_point(point).closest.distance, f64::INFINITY);
             assert_eq!(mesh.signed_distance(point), f64::INFINITY);
             assert!(mesh.closest_point_within(point, f64::INFINITY).is_none());
+            assert!(mesh.k_nearest_triangles(point, 3).is_empty());
+            assert!(mesh.triangles_within(point, f64::INFINITY).is_empty());
+            assert!(!mesh.contains_point(point));
+            let there = Affine3::from(DAffine3::from_translation(point));
+            assert!(mesh.distance_to_mesh(mesh, &there, f64::INFINITY).is_none());
+            assert!(!mesh.comes_within(mesh, &there, 1.0) && !mesh.intersects_mesh(mesh, &there));
             assert_eq!(mesh.closest_point_batch(&[point])[0].closest.distance, f64::INFINITY);
         }
     }

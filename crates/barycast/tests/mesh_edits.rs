@@ -6,7 +6,7 @@ use barycast::d3::f64::Aabb;
 use barycast::frame::Affine3;
 use barycast::mesh::{MeshError, MeshNumber, Moved, Replaced, TriMesh, Winding};
 use barycast::number::Float;
-use barycast::shape::Ray;
+use barycast::shape::{Ray, Sphere};
 use barycast::vector::{FloatVector, Vector3};
 use fastrand::Rng;
 use glam::{DVec3, Vec3, dvec3, vec3};
@@ -287,4 +287,16 @@ fn what_cannot_be_edited_is_named_and_nothing_changes() {
     assert_eq!(compact.remove(&[0]).unwrap_err(), MeshError::Compact);
     assert_eq!(compact.insert(&[], &[]).unwrap_err(), MeshError::Compact);
     assert_eq!(compact.move_vertices(&[]).unwrap_err(), MeshError::Compact);
+}
+
+#[test]
+fn nothing_is_near_a_mesh_without_triangles() {
+    let mut mesh = TriMesh::try_new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]]).unwrap();
+    mesh.remove(&[0]).unwrap();
+    let (here, ball) = (Affine3::identity(), Shape3::from(Sphere::new(DVec3::ZERO, 1.0)));
+    assert_eq!(mesh.closest_to(&ball).distance, f64::INFINITY);
+    assert_eq!(mesh.closest_point(DVec3::ZERO).closest.distance, f64::INFINITY);
+    assert!(mesh.distance_to_mesh(&mesh, &here, f64::INFINITY).is_none());
+    assert!(mesh.meeting_lines(&mesh, &here).unwrap().is_empty());
+    assert_eq!(mesh.placed(&here).unwrap_err(), MeshError::Empty);
 }

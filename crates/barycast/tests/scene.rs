@@ -139,3 +139,24 @@ fn what_makes_no_scene_is_named() {
         "the placement of part 1 must be finite and must not flatten it to a plane, line or point"
     );
 }
+
+#[test]
+fn a_segment_that_ends_on_a_part_or_is_a_point_of_it_hits_as_it_hits_the_mesh() {
+    let mut dice = fastrand::Rng::with_seed(9);
+    let mesh = soup(&mut dice);
+    let scene =
+        Scene::try_new(vec![mesh.clone()], vec![Part { mesh: 0, world_from_mesh: Affine3::identity() }])
+            .unwrap();
+    let options = CastOptions::default();
+    for corner in mesh.vertices() {
+        for origin in (0..50).map(|_| vector(&mut dice) * 4.0).chain([*corner]) {
+            let segment = Segment::new(origin, *corner);
+            let (hit, found) = (mesh.cast(&segment, &options), scene.cast(&segment, &options));
+            assert!(hit.is_some() || origin != *corner, "{segment:?}");
+            assert_eq!(found.map(|found| found.hit), hit, "{segment:?}");
+            assert!(scene.is_hit(&segment, &options));
+            let all: Vec<_> = scene.casts(&segment, &options).iter().map(|found| found.hit).collect();
+            assert_eq!(all, mesh.casts(&segment, &options));
+        }
+    }
+}

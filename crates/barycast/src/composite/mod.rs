@@ -359,8 +359,9 @@ pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Ve
         let found = a.part(i).nearest(b);
         best = Some(best.map_or(found, |best| best.nearer(found)));
     }
-    // No part meets it, however small the distance came out.
-    best.unwrap_or_else(|| shared(A::Vector::splat(0.0))).agreeing(false)
+    // No part meets it, however small the distance came out; what has no parts is nowhere.
+    let nowhere = || Closest { distance: f64::INFINITY, ..shared(A::Vector::splat(0.0)) };
+    best.map_or_else(nowhere, |best| best.agreeing(false))
 }
 
 /// The distance of a point from the boundary, negative where the composite holds the point. Inside a union it is the least of

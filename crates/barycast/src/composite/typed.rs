@@ -100,7 +100,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         Ok(inside)
     }
 
-    /// The shortest way from the surface to a shape; 0 at one point when they share one.
+    /// The shortest way from the surface to a shape; 0 at one point when they share one, infinite without triangles.
     #[doc(alias = "closest_points")]
     pub fn closest_to(&self, shape: &Shape3<DVec3>) -> Closest<DVec3> {
         super::closest(self, shape)

@@ -14,14 +14,15 @@ use crate::shape::mesh::winding;
 use crate::vector::{FloatVector, Vector3};
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
-    /// The point lies on the surface of a closed mesh or in what it encloses, exactly.
+    /// The point lies on the surface of a closed mesh or in what it encloses, exactly. Never for one with a NaN or an
+    /// infinity.
     #[doc(alias = "is_inside")]
     pub fn contains_point(&self, point: V) -> bool {
-        self.winding(point).is_none_or(|winding| winding != 0)
+        !is_nowhere(point) && self.winding(point).is_none_or(|winding| winding != 0)
     }
 
     /// The distance of a point from the surface, negative in what a closed mesh encloses; 0 exactly on the surface. Infinite
-    /// for a point with a NaN.
+    /// for a point with a NaN or an infinity.
     #[doc(alias = "sdf")]
     pub fn signed_distance(&self, point: V) -> V::Scalar {
         if is_nowhere(point) {

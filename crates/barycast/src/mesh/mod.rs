@@ -4,8 +4,9 @@
 //! [`insert`](TriMesh::insert), [`remove`](TriMesh::remove), [`replace`](TriMesh::replace) and
 //! [`move_vertices`](TriMesh::move_vertices) change a few triangles among many in place.
 //!
-//! With the tree and without, answers are the same bit for bit, as long as products of three of the numbers asked about neither
-//! overflow nor vanish: coordinates and directions between some 1e-12 and 1e12 in `f32`, 1e-100 and 1e100 in `f64`, or 0.
+//! With the tree and without, answers are the same bit for bit, as long as products of four of the numbers asked about neither
+//! overflow nor vanish: coordinates, distances and directions between some 1e-8 and 1e9 in `f32`, 1e-75 and 1e75 in `f64`, or 0.
+//! [`comes_within`](TriMesh::comes_within) alone may differ where the limit is the distance, up to its rounding.
 
 mod batch;
 mod block;

@@ -11,10 +11,10 @@ use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// A number is NaN.
+/// A number is NaN or infinite.
 #[inline(always)]
 pub(super) fn is_nowhere<V: FloatVector + Vector3>(point: V) -> bool {
-    numbers(point).into_iter().any(|x| x.partial_cmp(&x).is_none())
+    !numbers(point).into_iter().all(Float::is_finite)
 }
 
 /// The point of a mesh nearest to another point.
@@ -27,7 +27,7 @@ pub struct MeshPoint<V: Vector> {
 }
 
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
-    /// The nearest point of the mesh. Infinitely far, and of triangle `usize::MAX`, for a point with a NaN, and where there is no triangle.
+    /// The nearest point of the mesh. Infinitely far, and of triangle `usize::MAX`, for a point with a NaN or an infinity, and where there is no triangle.
     #[doc(alias = "project_point")]
     pub fn closest_point(&self, point: V) -> MeshPoint<V> {
         let far = Real::infinity(V::Scalar::ONE);
@@ -56,12 +56,15 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 
     /// The `count` triangles nearest to a point, in order of their distance and then of their index; all, when there are
-    /// fewer.
+    /// fewer. None for a point with a NaN or an infinity.
     #[doc(alias = "k nearest neighbors")]
     pub fn k_nearest_triangles(&self, point: V, count: usize) -> Vec<MeshPoint<V>> {
         let far = Real::infinity(V::Scalar::ONE);
-        let count = count.min(self.triangles().len());
-        if !self.has_no_tree() && count > 0 {
+        let count = if is_nowhere(point) { 0 } else { count.min(self.triangles().len()) };
+        if count == 0 {
+            return Vec::new();
+        }
+        if !self.has_no_tree() {
             let near = V::Scalar::near(self.tree(), numbers(point), count, far);
             return near.into_iter().filter_map(|(_, triangle)| self.near_point(point, triangle)).collect();
         }
@@ -72,9 +75,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         all
     }
 
-    /// The triangles that are not farther from a point than a radius, by their indices in order.
+    /// The triangles that are not farther from a point than a radius, by their indices in order. None for a point with a NaN
+    /// or an infinity.
     #[doc(alias = "ball query")]
     pub fn triangles_within(&self, point: V, radius: V::Scalar) -> Vec<usize> {
+        if is_nowhere(point) {
+            return Vec::new();
+        }
         if self.has_no_tree() {
             return self.each_within(point, radius).map(|found| found.triangle).collect();
         }

@@ -5,7 +5,7 @@ use super::tree::sealed::Asked as _;
 use super::tree::{Aim, Found, Given};
 use super::{MeshNumber, TriMesh};
 use crate::bvh::{LANES, one_by_one};
-use crate::cast::{CastOptions, Range, ended, uv};
+use crate::cast::{CastOptions, Range, ended, still, uv};
 use crate::number::{Float, Real, Ring};
 use crate::question::{Hit, Side};
 use crate::shape::{Linear, Triangle};
@@ -20,7 +20,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     ///
     /// `uv` says where on its `triangle`, the lowest of several at the same `t`. Watertight: no ray
     /// passes between triangles that share an edge or a vertex. A triangle in whose plane the ray lies is hit
-    /// where the ray first meets it, from outside, as far as floats see that it is in that plane: for certain along an axis.
+    /// where the ray first meets it, from outside, as far as floats see that it is in that plane: for certain along an axis. So is an
+    /// edge or a corner that it only grazes, past which it does not go in.
     /// The normal of a collinear triangle is `None`.
     #[doc(alias = "raycast")]
     #[inline]
@@ -34,7 +35,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 
     /// What a segment that is a point hits.
     #[cold]
-    fn hit_in_place(&self, point: V, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
+    pub(crate) fn hit_in_place(&self, point: V, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
         let zero = V::Scalar::ZERO;
         let in_time = options.max_t.is_none_or(|limit| limit >= zero);
         let found = self.closest_point_within(point, zero).filter(|_| in_time)?;
@@ -228,12 +229,6 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let aim = Aim::new(given);
         (0..self.triangles().len() as u32).any(|triangle| aim.cross(&self.corners(triangle)).is_some())
     }
-}
-
-/// The point that a segment of no length is.
-#[inline(always)]
-fn still<L: Linear<Vector: FloatVector>>(ray: &L) -> Option<L::Vector> {
-    (L::ENDS && ray.direction().is_zero()).then(|| ray.origin())
 }
 
 #[inline(always)]

@@ -8,7 +8,7 @@ pub mod clash;
 pub mod moving;
 
 use crate::bvh::{Bounds, BoxRay, Bvh, Looked, Meet};
-use crate::cast::{CastOptions, Range};
+use crate::cast::{CastOptions, Range, ended, still};
 use crate::frame::{Affine3, Inverse3};
 use crate::mesh::{MeshNumber, TriMesh};
 use crate::number::Float;
@@ -144,11 +144,16 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         ray: &L,
         options: &CastOptions<V::Scalar>,
     ) -> Option<SceneHit<V>> {
-        let range = Range::of(ray, options.max_t);
+        let range = Range::to_its_end(ray, options.max_t);
         let mut best: Option<SceneHit<V>> = None;
         self.walk(&range, |part, high| {
             let within = Range { high, ..self.in_mesh(part, &range) };
-            if let Some(hit) = self.meshes[self.parts[part].mesh].cast_range(&within, options.cull)
+            let mesh = &self.meshes[self.parts[part].mesh];
+            let found = match still(ray) {
+                Some(_) => mesh.hit_in_place(within.line.origin, options),
+                None => mesh.cast_range(&within, options.cull),
+            };
+            if let Some(hit) = found
                 && best.is_none_or(|b| (hit.t, part) < (b.hit.t, b.part))
             {
                 best = Some(SceneHit { part, hit });
@@ -156,16 +161,20 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
             }
             ControlFlow::Continue(high)
         });
-        best.map(|found| self.in_world(&range, found))
+        best.map(|found| self.in_world(ray, found))
     }
 
     /// Some part shares a point with a line, ray or segment, within the limit of `options`.
     #[doc(alias = "occluded")]
     pub fn is_hit<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> bool {
-        let range = Range::of(ray, options.max_t);
+        let range = Range::to_its_end(ray, options.max_t);
         let mut any = false;
         self.walk(&range, |part, high| {
-            any = self.meshes[self.parts[part].mesh].is_hit_range(&self.in_mesh(part, &range), options.cull);
+            let (mesh, within) = (&self.meshes[self.parts[part].mesh], self.in_mesh(part, &range));
+            any = match still(ray) {
+                Some(_) => mesh.hit_in_place(within.line.origin, options).is_some(),
+                None => mesh.is_hit_range(&within, options.cull),
+            };
             if any { ControlFlow::Break(()) } else { ControlFlow::Continue(high) }
         });
         any
@@ -179,12 +188,16 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         ray: &L,
         options: &CastOptions<V::Scalar>,
     ) -> Vec<SceneHit<V>> {
-        let range = Range::of(ray, options.max_t);
+        let range = Range::to_its_end(ray, options.max_t);
         let mut hits = Vec::new();
         self.walk(&range, |part, high| {
             let mesh = &self.meshes[self.parts[part].mesh];
-            let of_part = mesh.casts_range(&self.in_mesh(part, &range), options.cull);
-            hits.extend(of_part.into_iter().map(|hit| self.in_world(&range, SceneHit { part, hit })));
+            let within = self.in_mesh(part, &range);
+            let of_part = match still(ray) {
+                Some(_) => mesh.hit_in_place(within.line.origin, options).into_iter().collect(),
+                None => mesh.casts_range(&within, options.cull),
+            };
+            hits.extend(of_part.into_iter().map(|hit| self.in_world(ray, SceneHit { part, hit })));
             ControlFlow::Continue(high)
         });
         hits.sort_by(|a, b| {
@@ -212,11 +225,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     }
 
     /// A hit in a part's own coordinates, in the world's.
-    fn in_world(&self, range: &Range<V>, mut found: SceneHit<V>) -> SceneHit<V> {
+    fn in_world<L: Linear<Vector = V>>(&self, ray: &L, mut found: SceneHit<V>) -> SceneHit<V> {
         if let Some(back) = &self.mesh_from_world[found.part] {
-            found.hit.point = Some(range.line.at(found.hit.t));
+            found.hit.point = Some(ray.at(found.hit.t));
             found.hit.normal = found.hit.normal.map(|normal| back.normal(normal).normalized_or_zero());
         }
+        found.hit = ended(ray, found.hit);
         found
     }
 }

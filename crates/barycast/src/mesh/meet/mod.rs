@@ -39,7 +39,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// once. Triangles keep their numbers. The questions about two meshes take a placement instead, which costs nothing.
     ///
     /// # Errors
-    /// [`MeshError::NotFinite`] where a vertex is placed beyond what the numbers hold.
+    /// [`MeshError::NotFinite`] where a vertex is placed beyond what the numbers hold; [`MeshError::Empty`] when there is no
+    /// triangle.
     #[doc(alias = "transform")]
     pub fn placed(&self, placement: &Affine3<V>) -> Result<Self, MeshError> {
         let rows = Rows::of(placement);
@@ -94,7 +95,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// The nearest points of the two surfaces, no farther apart than `limit`, which may be infinite; `None` where there are
     /// none. `self_from_other` places the other.
     ///
-    /// The distance is 0 exactly when they [intersect](Self::intersects_mesh), at a point that they share: any such. Else the
+    /// Triangles that are placed beyond what the numbers hold are nowhere. The distance is 0 exactly when they
+    /// [intersect](Self::intersects_mesh), at a point that they share: any such. Else the
     /// triangles are the nearest two, and of several as near the lowest, first of this mesh.
     #[doc(alias = "closest_points")]
     pub fn distance_to_mesh(
@@ -110,8 +112,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             MeshPair { closest, triangles: [a, b] }
         };
         let told = |pair: [u32; 2], meet: bool| {
-            let MeshPair { closest, triangles } = between(pair);
-            Some(MeshPair { closest: closest.agreeing(meet), triangles })
+            let MeshPair { closest, triangles }: MeshPair<V> = between(pair);
+            // Placed beyond what the numbers hold, they are nowhere.
+            let is_known = corners(pair[1]).as_flattened().iter().all(|x| x.is_finite());
+            is_known.then(|| MeshPair { closest: closest.agreeing(meet), triangles })
         };
         let brute = self.has_no_tree() || other.has_no_tree();
         let meeting = if brute {
@@ -145,7 +149,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     pub fn comes_within(&self, other: &Self, self_from_other: &Affine3<V>, limit: V::Scalar) -> bool {
         let placing = self.placing(other, self_from_other);
         // Where rounding may matter, whether they meet is decided exactly.
-        let plain = limit > placing.off * V::Scalar::ONE.lit(64) && limit.is_finite();
+        let Rows { turn, shift } = &placing.rows;
+        let is_finite = turn.as_flattened().iter().chain(shift).chain([&limit]).all(|x| x.is_finite());
+        let plain = is_finite && limit > placing.off * V::Scalar::ONE.lit(64);
         if !plain || self.has_no_tree() || other.has_no_tree() {
             return self.distance_to_mesh(other, self_from_other, limit).is_some();
         }
