@@ -262,7 +262,8 @@ macro_rules! casts {
                 let (ahead, enter) = casts!(@stretch $b $a $m V S (&b) line low);
                 let t = Ring::select(enter.le(low), low, enter);
                 let hits = ahead & t.le(high) & t.lt(infinity);
-                V::Scalar::store(Ring::select(hits, t, infinity))
+                // Of two zeros the one without a sign.
+                V::Scalar::store(Ring::select(hits, t + zero, infinity))
             }
         }
     };

@@ -250,12 +250,14 @@ impl FromStr for Timing {
     fn from_str(text: &str) -> Result<Self, UnknownEasing> {
         let unknown = || UnknownEasing::of(text);
         let trimmed = text.trim();
+        // CSS does not tell small letters from capitals.
+        let lower = trimmed.to_ascii_lowercase();
         let steps = |count, jump| {
             Steps::try_new(count, jump)
                 .map(Self::Steps)
                 .map_err(|why| UnknownEasing { text: text.to_owned(), why: Some(why) })
         };
-        match trimmed {
+        match lower.as_str() {
             "linear" => return Ok(Self::Linear),
             "ease" => return Ok(Self::CubicBezier(CubicBezier::EASE)),
             "ease-in" => return Ok(Self::CubicBezier(CubicBezier::EASE_IN)),
@@ -265,7 +267,7 @@ impl FromStr for Timing {
             "step-end" => return steps(1, Jump::End),
             _ => {}
         }
-        let Some((function, rest)) = trimmed.split_once('(') else {
+        let Some((function, rest)) = lower.split_once('(') else {
             return trimmed.parse().map(Self::Named).map_err(|_| unknown());
         };
         let inner = rest.strip_suffix(')').ok_or_else(unknown)?;

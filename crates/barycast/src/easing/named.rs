@@ -108,6 +108,9 @@ impl Ease for Easing {
         if t >= 1.0 {
             return 1.0;
         }
+        if t.is_nan() {
+            return t;
+        }
         match self {
             Self::InSine => 2.0 * square(sin(t * FRAC_PI_4)),
             Self::OutSine => sin(t * FRAC_PI_2),
