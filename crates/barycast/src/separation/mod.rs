@@ -1,8 +1,10 @@
 //! How to take two shapes apart of which one is not convex.
 //!
-//! A [point](point) goes straight to the nearest place outside of a solid that knows its boundary. In the plane the least
-//! translation of all is [found](plane) for shapes of convex parts with straight sides, if they are not too many. Else there
-//! is no short way to it. So some are tried. First those that take apart two parts that meet, and what lies between two of
+//! A [point](point) goes straight to the nearest place outside of a solid that knows its boundary. In the [plane] the least
+//! translation of all is found for shapes of convex parts with straight sides, rounded or not, in [space] for parts with
+//! flat sides, if they are not too many; for other convex parts [one about as short](rough). Else there is no short way to it.
+//!
+//! So some are tried. First those that take apart two parts that meet, and what lies between two of
 //! these directions: where nothing else is in the way, that is all it takes, as for a ball in the hole of a torus. Where
 //! parts only touch, a trace in directions all around: one of them is enough. Then along the directions of parts, the axes,
 //! and the way from one middle to the other, the second shape comes back from far away until it touches: there it is free,
@@ -13,6 +15,9 @@
 mod nearer;
 mod plane;
 mod point;
+mod rough;
+mod space;
+mod straight;
 
 use crate::any::{Shape2, Shape3};
 use crate::body;
@@ -134,7 +139,20 @@ macro_rules! separation {
                     (shape.name(), shape.outer_bounds().map(|b| (b.min.to_array(), b.max.to_array())))
                 };
                 let (one, two) = (key(self), key(other));
-                if one == two { body::comes_before(self, other) } else { one < two }
+                if one != two {
+                    return one < two;
+                }
+                let (Some(a), Some(b)) = (self.as_composite(), other.as_composite()) else {
+                    return body::comes_before(self, other);
+                };
+                if a.len() != b.len() {
+                    return a.len() < b.len();
+                }
+                let first = (0..a.len()).map(|i| (a.part(i), b.part(i))).find_map(|(a, b)| {
+                    let before = a.comes_before(&b);
+                    (before || b.comes_before(&a)).then_some(before)
+                });
+                first.unwrap_or_default()
             }
 
             /// The shortest of several translations that take two apart that meet; the depth is infinite when there is none.
@@ -183,7 +201,14 @@ macro_rules! separation {
                 if let Some(found) = least.flatten().and_then(|place| self.touching_at(other, place, &contacts)) {
                     return found;
                 }
-                if least != Some(None) || best.is_none() {
+                // The way that takes two parts apart is the least of all that do.
+                let bound = if curved { 0.0 } else { contacts.first().map_or(0.0, |(_, depth)| *depth) };
+                let is_least = |best: &WayOut<$Wide>| best.frees && best.found.depth <= bound * (1.0 + BEYOND);
+                let mut known = best.is_some_and(|best| least == Some(None) || is_least(&best));
+                if !known {
+                    (best, known) = self.or_roughly_nearest(other, best);
+                }
+                if !known {
                     for normal in self.ways_out(other, &contacts) {
                         // Of others it takes as long to tell as to find the way.
                         if curved && best.is_some_and(|best| self.is_outdone(other, normal, &best)) {
@@ -191,14 +216,32 @@ macro_rules! separation {
                         }
                         best = WayOut::shorter(best, self.freed_along(other, normal), frees);
                     }
-                    // The way that takes two parts apart is the least of all that do.
-                    let least = if curved { 0.0 } else { contacts.first().map_or(0.0, |(_, depth)| *depth) };
-                    best = self.or_nearer(other, best, least, curved);
+                    // Of shorter ways than before there are fewer.
+                    (best, known) = self.or_roughly_nearest(other, best);
+                }
+                if !known {
+                    best = self.or_nearer(other, best, bound, curved);
                 }
                 if let Some(WayOut { found, frees: false }) = best {
                     best = WayOut::shorter(best, self.freed_aside(other, &found), frees);
                 }
                 best.map_or_else(endless, |best| best.found)
+            }
+
+            /// The best way out, or a shorter one to a place that is about as near as any; and whether none is shorter by more than
+            /// a trace.
+            fn or_roughly_nearest(&self, other: &Self, mut best: Option<WayOut<$Wide>>) -> (Option<WayOut<$Wide>>, bool) {
+                for _ in 0..SEARCHES {
+                    let depth = best.map_or(f64::INFINITY, |best| best.found.depth);
+                    let Some(place) = self.roughly_nearest(other, depth) else { break };
+                    let Some(place) = place else { return (best, best.is_some()) };
+                    let next = self.freed_near(other, place, false);
+                    best = WayOut::shorter(best, next, |found| self.comes_free(other, found));
+                    if next.is_none_or(|next| next.depth >= depth) {
+                        break;
+                    }
+                }
+                (best, false)
             }
 
             /// The best way out, or a shorter one to a place around: where the best itself leads on, and where a grid has a free
@@ -563,6 +606,10 @@ macro_rules! separation {
 
             /// The points at which the parts hold each other once the two are taken apart by a contact.
             pub(crate) fn held(&self, other: &Self, contact: &Penetration<$Wide>) -> Manifold<$Wide> {
+                // The same points and names whichever is first.
+                if other.comes_before(self) {
+                    return other.held(self, &contact.swap()).swap();
+                }
                 let Penetration { normal_a_to_b, depth, on_a, .. } = *contact;
                 let alone = Self::held_at_once(contact);
                 let Some(normal) = normal_a_to_b else { return alone };

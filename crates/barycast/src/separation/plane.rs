@@ -14,12 +14,10 @@
 //! side by side, where neither overlaps a segment but both together do; or the other would just fit there, which the least
 //! rounding of the translation undoes. What just fits where it is, without a seam, only touches.
 
+use super::straight::{Part, few, near};
 use super::{BEYOND, TOUCHING};
-use crate::any::{Shape2, Shape3};
-use crate::body::Bodied as _;
-use crate::composite::AnyShape as _;
-use crate::curved::Curved as _;
-use crate::number::{Float as _, Real};
+use crate::any::Shape2;
+use crate::number::Real;
 use crate::pair::point_ray;
 use crate::shape::hull::Hull;
 use crate::shape::{Linear as _, Point, Polygon, Segment};
@@ -27,14 +25,10 @@ use crate::vector::Vector as _;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use glam::{DVec2, DVec3, dvec2};
+use glam::{DVec2, dvec2};
 
-/// Shapes of more parts are not asked.
-const PARTS: usize = 1024;
-/// Nor of more pairs of parts.
-const PAIRS: usize = 16_384;
 /// Borders in more pieces are not asked.
-const PIECES: usize = 2000;
+const PIECES: usize = 8000;
 /// By how many times the rounding of coordinates a point may lie inside and still be on the border.
 const ON_THE_BORDER: f64 = 2.0 * TOUCHING;
 /// A way leads out where it rises by this part of its length.
@@ -248,113 +242,88 @@ impl Piece {
     }
 }
 
-/// A polygon in bands between the heights of its corners: there its edges do not cross, and go in and out in turn. `None` when
-/// there are too many.
-fn bands(polygon: &Polygon<DVec2>, out: &mut Vec<Grown>) -> Option<()> {
+/// A part of a polygon between two edges, from below up to some height.
+struct Rising {
+    /// The numbers of the edges, to the left and to the right.
+    edges: [usize; 2],
+    /// The corners along each, upward.
+    chains: [Vec<DVec2>; 2],
+}
+
+impl Rising {
+    /// It goes on between these edges, from its top up to these corners, and stays convex.
+    fn goes_on(&self, edges: [usize; 2], [low, high]: [[DVec2; 2]; 2]) -> bool {
+        let turns_in = |side: usize| {
+            let [.., q, r] = self.chains[side][..] else { return false };
+            let turn = (r - q).perp_dot(high[side] - r);
+            r == low[side]
+                && (self.edges[side] == edges[side] || if side == 0 { turn < 0.0 } else { turn > 0.0 })
+        };
+        low[0] != low[1] && turns_in(0) && turns_in(1)
+    }
+}
+
+/// A polygon in convex parts: cut at the heights of its corners, between which its edges do not cross and go in and out in turn;
+/// what lies above one another there and is convex together is one part. `None` when there are too many.
+pub(super) fn convex_parts(polygon: &Polygon<DVec2>, out: &mut Vec<Part<DVec2>>) -> Option<()> {
     let mut heights: Vec<f64> = polygon.corners().iter().map(|p| p.y).collect();
     heights.sort_by(f64::total_cmp);
     heights.dedup();
+    let mut close = |part: Rising| {
+        out.push(Part { points: part.chains.concat(), radius: 0.0 });
+        few(out)
+    };
+    let mut rising: Vec<Rising> = Vec::new();
     for band in heights.windows(2) {
         let (low, high) = (band[0], band[1]);
-        let mut sides: Vec<[DVec2; 2]> = Vec::new();
-        for Segment { a, b } in polygon.edges() {
+        let mut sides: Vec<(usize, [DVec2; 2])> = Vec::new();
+        for (edge, Segment { a, b }) in polygon.edges().enumerate() {
             let (a, b) = if a.y < b.y { (a, b) } else { (b, a) };
             if a.y <= low && high <= b.y {
                 let at = |y: f64| {
                     if y == b.y { b } else { dvec2(a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y)), y) }
                 };
-                sides.push([at(low), at(high)]);
+                sides.push((edge, [at(low), at(high)]));
             }
         }
-        sides.sort_by(|p, q| (p[0].x + p[1].x).total_cmp(&(q[0].x + q[1].x)));
+        sides.sort_by(|(_, p), (_, q)| (p[0].x + p[1].x).total_cmp(&(q[0].x + q[1].x)));
+        let mut next = Vec::new();
         for pair in sides.chunks_exact(2) {
-            out.push(Grown::new(&[pair[0], pair[1]].concat(), 0.0));
+            let [(left, [p, q]), (right, [r, s])] = [pair[0], pair[1]];
+            let below = rising.iter().position(|part| part.goes_on([left, right], [[p, r], [q, s]]));
+            let mut part = match below {
+                Some(i) => rising.swap_remove(i),
+                None => Rising { edges: [left, right], chains: [vec![p], vec![r]] },
+            };
+            part.edges = [left, right];
+            part.chains[0].push(q);
+            part.chains[1].push(s);
+            next.push(part);
         }
-        few(out)?;
+        core::mem::replace(&mut rising, next).into_iter().try_for_each(&mut close)?;
     }
-    Some(())
-}
-
-/// Not too many.
-fn few(parts: &[Grown]) -> Option<()> {
-    (parts.len() <= PARTS).then_some(())
+    rising.into_iter().try_for_each(close)
 }
 
 impl Shape2<DVec2> {
-    /// The convex parts with straight sides that it is made of; `None` when it has others, or too many.
-    fn grown_parts(&self, out: &mut Vec<Grown>) -> Option<()> {
-        if let Self::Polygon(polygon) = self {
-            bands(polygon, out)?;
-        } else if let Self::Scaled(scaled) = self {
-            let from = out.len();
-            scaled.core.grown_parts(out)?;
-            for part in &mut out[from..] {
-                if part.radius > 0.0 {
-                    return None;
-                }
-                let corners: Vec<DVec2> = part.corners.iter().map(|p| *p * scaled.scale).collect();
-                *part = Grown::new(&corners, 0.0);
-            }
-        } else if let Some(parts) = self.as_composite() {
-            if !parts.is_union() || parts.len() > PARTS {
-                return None;
-            }
-            (0..parts.len()).try_for_each(|i| parts.part(i).grown_parts(out))?;
-        } else {
-            let body =
-                self.tube().is_none().then(|| self.body()).flatten().filter(|body| body.rounds.is_empty())?;
-            let points: Vec<DVec2> = body.points.iter().map(|p| p.lift(&|x| x.to_f64())).collect();
-            out.push(Grown::new(&points, body.radius.to_f64()));
-        }
-        few(out)
-    }
-
     /// The least translation that takes two shapes of convex parts with straight sides apart, when it is shorter than the
     /// shortest known: inside itself `None` when it is not. Shapes with other parts, or with too many, are not asked.
     #[allow(clippy::option_option, reason = "not asked, none shorter, a shorter one")]
     pub(super) fn least_of_all(&self, other: &Self, shortest: f64) -> Option<Option<DVec2>> {
-        let [mut a, mut b] = [Vec::new(), Vec::new()];
-        self.grown_parts(&mut a)?;
-        other.grown_parts(&mut b)?;
-        if a.len() * b.len() > PAIRS {
-            return None;
-        }
+        let [a, b] = self.straight_parts_of_both(other)?;
+        let pairs = near(&a, &b, shortest);
+        let [a, b] = [a, b].map(|parts| {
+            parts.iter().map(|part| Grown::new(&part.points, part.radius)).collect::<Vec<Grown>>()
+        });
         let solid = |parts: &[Grown]| parts.iter().all(Grown::has_inside);
         let no_seams = solid(&a) && (solid(&b) || a.len() == 1) || solid(&b) && b.len() == 1;
+        let differences = pairs.into_iter().map(|[i, j]| a[i].difference(&b[j]));
+        let is_near = |overlap: &Grown| overlap.has_inside() && overlap.height(DVec2::ZERO) < shortest;
+        let overlaps = differences.filter(is_near).collect();
         let slack = (self.size_from_origin() + other.size_from_origin()) * ON_THE_BORDER;
-        let free = Free { overlaps: overlaps(&a, &b, shortest), slack, no_seams };
+        let free = Free { overlaps, slack, no_seams };
         free.nearest(shortest * (1.0 - BEYOND))
     }
-}
-
-impl Shape3<DVec3> {
-    /// In space it is not known.
-    #[allow(clippy::option_option, clippy::unused_self, reason = "as in the plane")]
-    pub(super) const fn least_of_all(&self, _: &Self, _: f64) -> Option<Option<DVec3>> {
-        None
-    }
-}
-
-/// The `M` of all parts that are nearer to the origin than a distance.
-fn overlaps(a: &[Grown], b: &[Grown], within: f64) -> Vec<Grown> {
-    let bounds = |part: &Grown| {
-        let around =
-            part.corners.iter().fold([part.corners[0]; 2], |[low, high], p| [low.min(*p), high.max(*p)]);
-        (around, part.radius)
-    };
-    let boxes: Vec<_> = b.iter().map(bounds).collect();
-    let mut all = Vec::new();
-    for part in a {
-        let ([low, high], radius) = bounds(part);
-        for (other, ([other_low, other_high], other_radius)) in b.iter().zip(&boxes) {
-            let (low, high) = (low - *other_high, high - *other_low);
-            if DVec2::ZERO.clamp(low, high).length() <= within + radius + other_radius {
-                all.push(part.difference(other));
-            }
-        }
-    }
-    all.retain(|overlap| overlap.has_inside() && overlap.height(DVec2::ZERO) < within);
-    all
 }
 
 /// An `M` on whose border a point lies, and its normals there.
@@ -574,7 +543,7 @@ mod tests {
         };
         for _ in 0..2000 {
             let [a, b] = [(); 2].map(|()| {
-                let points: Vec<DVec2> = (0..draw().x as usize * 2 + 1).map(|_| draw()).collect();
+                let points: Vec<DVec2> = (0..=draw().x as usize * 2).map(|_| draw()).collect();
                 Grown::new(&points, 0.0)
             });
             let all: Vec<DVec2> =
@@ -586,13 +555,15 @@ mod tests {
     }
 
     #[test]
-    fn a_polygon_is_its_bands() {
+    fn a_polygon_is_its_convex_parts() {
         let Shape2::Polygon(polygon) = polygon(&SQUARE, &[&HOLE]) else { unreachable!() };
         let mut parts = Vec::new();
-        bands(&polygon, &mut parts).unwrap();
+        convex_parts(&polygon, &mut parts).unwrap();
+        // Below the hole, beside it, and above it.
+        assert_eq!(parts.len(), 4);
         let of_fan =
             |c: &[DVec2]| c[1..].windows(2).map(|d| (d[0] - c[0]).perp_dot(d[1] - c[0])).sum::<f64>();
-        let area: f64 = parts.iter().map(|part| of_fan(&part.corners)).sum();
+        let area: f64 = parts.iter().map(|part| of_fan(&Grown::new(&part.points, 0.0).corners)).sum();
         assert_eq!(area * 0.5, 11.0);
     }
 }
