@@ -417,11 +417,8 @@ mod tests {
 
     #[test]
     fn the_lowest_place_of_a_rod_is_not_passed_unseen() {
-        let mut state = 7_u32;
-        let mut draw = |low: f64, high: f64| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            low + (high - low) * f64::from(state >> 8) / f64::from(1 << 24)
-        };
+        let mut dice = fastrand::Rng::with_seed(7);
+        let mut draw = |low: f64, high: f64| low + (high - low) * dice.f64();
         for _ in 0..400 {
             let (angle, overlap) = (draw(-2.9, -1.7), libm::exp2(draw(-36., -20.)));
             let end = dvec2(elementary::cos(angle), elementary::sin(angle)) * draw(0.1, 3.0);

@@ -57,6 +57,8 @@ const SETTLED: f64 = 1e-9;
 const TURNS: usize = 6;
 /// What of shapes at the origin is more than a touch.
 const AT_THE_ORIGIN: f64 = 1e-60;
+/// By how much what just fits is made smaller to come loose.
+const SMALLER: f64 = 1e-9;
 /// A way longer by no more than this part is as short: one that leads a trace away from walls is.
 const AS_SHORT: f64 = 4.0 * TILT * TILT;
 
@@ -192,11 +194,17 @@ macro_rules! separation {
                 if let Some(touch) = touch.and_then(|_| self.freed_at_once(other)) {
                     return touch;
                 }
-                if let Some((normal, _)) = touch.filter(|_| self.only_touches(other) && !self.crosses_at_seam(other)) {
+                let shortest = best.map_or(f64::INFINITY, |best| best.found.depth);
+                // No way, however short, is told at once: they fit, or cross where parts hang together.
+                let fits = || match self.least_of_all(other, shortest) {
+                    Some(Some(place)) if place.length() <= self.slack(other) => true,
+                    Some(_) => self.comes_loose(other) || other.comes_loose(self),
+                    None => self.only_touches(other) && !self.crosses_at_seam(other),
+                };
+                if let Some((normal, _)) = touch.filter(|_| fits()) {
                     let point = self.closest(other).on_a;
                     return Penetration { normal_a_to_b: Some(*normal), depth: 0.0, on_a: point, on_b: point };
                 }
-                let shortest = best.map_or(f64::INFINITY, |best| best.found.depth);
                 let least = self.least_of_all(other, shortest);
                 if let Some(found) = least.flatten().and_then(|place| self.touching_at(other, place, &contacts)) {
                     return found;
@@ -278,6 +286,16 @@ macro_rules! separation {
                     }
                 }
                 best
+            }
+
+            /// A little smaller about its middle, it does not meet the other.
+            fn comes_loose(&self, other: &Self) -> bool {
+                let smaller = 1.0 - SMALLER;
+                let Some(Aabb { min, max }) = self.outer_bounds() else { return false };
+                let middle = min.midpoint(max);
+                let scaled = self.clone().try_scaled($Wide::splat(smaller)).ok();
+                let scaled = scaled.and_then(|shape| shape.posed(&[$($axis),*], middle * SMALLER).ok());
+                scaled.is_some_and(|shape| !shape.intersects(other))
             }
 
             /// Parts that only touch hold each other from opposite sides at one point, where parts of one hang together: one on this

@@ -501,12 +501,18 @@ mod tests {
     }
 
     #[test]
-    fn no_place_that_is_nearer_is_free() {
-        let mut state = 11_u32;
-        let mut draw = |low: f64, high: f64| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            low + (high - low) * f64::from(state >> 8) / f64::from(1 << 24)
+    fn chains_that_cross_at_a_corner_of_both_are_deep() {
+        let chain = |points: &[[f64; 2]]| -> Shape2<DVec2> {
+            Polyline::try_new(points.iter().copied().map(DVec2::from_array).collect(), false).unwrap().into()
         };
+        let found = depth(&chain(&[[3., 2.], [0., 0.], [-3., 2.]]), &chain(&[[2., -2.], [0., 0.], [0., 1.]]));
+        assert!(found > 0.1, "{found}");
+    }
+
+    #[test]
+    fn no_place_that_is_nearer_is_free() {
+        let mut dice = fastrand::Rng::with_seed(11);
+        let mut draw = |low: f64, high: f64| low + (high - low) * dice.f64();
         let mut tried = 0;
         while tried < 60 {
             let mut part = |size: f64| {
@@ -536,11 +542,8 @@ mod tests {
 
     #[test]
     fn a_difference_is_the_hull_of_all_differences() {
-        let mut state = 5_u32;
-        let mut draw = || {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            dvec2(f64::from(state >> 16 & 3), f64::from(state >> 24 & 3))
-        };
+        let mut dice = fastrand::Rng::with_seed(5);
+        let mut draw = || dvec2(f64::from(dice.u8(0..4)), f64::from(dice.u8(0..4)));
         for _ in 0..2000 {
             let [a, b] = [(); 2].map(|()| {
                 let points: Vec<DVec2> = (0..=draw().x as usize * 2).map(|_| draw()).collect();

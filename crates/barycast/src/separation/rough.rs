@@ -185,11 +185,8 @@ mod tests {
 
     #[test]
     fn no_place_that_is_nearer_by_a_little_is_free() {
-        let mut state = 29_u32;
-        let mut draw = |low: f64, high: f64| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            low + (high - low) * f64::from(state >> 8) / f64::from(1 << 24)
-        };
+        let mut dice = fastrand::Rng::with_seed(29);
+        let mut draw = |low: f64, high: f64| low + (high - low) * dice.f64();
         let mut tried = 0;
         while tried < 30 {
             let mut part = |size: f64| -> Shape3<DVec3> {

@@ -204,6 +204,12 @@ impl Shape3<DVec3> {
         let mut overlaps: Vec<Faces> =
             pairs.iter().filter_map(|[i, j]| difference(&a[*i], &b[*j], slack)).collect();
         overlaps.retain(|faces| height(faces, DVec3::ZERO) < shortest);
+        // Where no part is flat there are no seams: what is in the inside of none only touches.
+        let solid = |parts: &[Part<DVec3>]| parts.iter().all(|part| Hull::of(&part.points).dimension == 3);
+        let no_seams = solid(&a) && (solid(&b) || a.len() == 1) || solid(&b) && b.len() == 1;
+        if no_seams && overlaps.iter().all(|faces| height(faces, DVec3::ZERO) >= -slack) {
+            return Some(Some(DVec3::ZERO));
+        }
         nearest_outside(&overlaps, shortest * (1.0 - BEYOND), slack, CHOICES)
     }
 }
@@ -226,19 +232,9 @@ mod tests {
         found.depth
     }
 
-    /// Numbers that look like chance.
-    struct Draw(u32);
-
-    impl Draw {
-        fn unit(&mut self) -> f64 {
-            self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            f64::from(self.0 >> 8) / f64::from(1 << 24)
-        }
-
-        fn point(&mut self, size: f64) -> DVec3 {
-            let mut one = || (self.unit() * 2.0 - 1.0) * size;
-            dvec3(one(), one(), one())
-        }
+    fn point(dice: &mut fastrand::Rng, size: f64) -> DVec3 {
+        let mut one = || (dice.f64() * 2.0 - 1.0) * size;
+        dvec3(one(), one(), one())
     }
 
     fn compound(parts: Vec<Shape3<DVec3>>) -> Shape3<DVec3> {
@@ -247,12 +243,12 @@ mod tests {
 
     #[test]
     fn of_boxes_it_is_the_least_of_all_meetings_of_faces() {
-        let mut draw = Draw(3);
+        let mut dice = fastrand::Rng::with_seed(3);
         for count in [2, 4, 7] {
             for _ in 0..40 {
                 let mut part = |size: f64, whole: bool| {
                     let round = |p: DVec3| if whole { p.round() } else { p };
-                    let (p, q) = (round(draw.point(4.0)), round(draw.point(size)));
+                    let (p, q) = (round(point(&mut dice, 4.0)), round(point(&mut dice, size)));
                     Aabb { min: p, max: p + q.abs() + 1.0 }
                 };
                 let boxes: Vec<Aabb<DVec3>> = (0..count).map(|i| part(3.0, i != 1)).collect();
@@ -287,13 +283,13 @@ mod tests {
 
     #[test]
     fn no_place_that_is_nearer_is_free() {
-        let (mut draw, mut tried) = (Draw(11), 0);
+        let (mut dice, mut tried) = (fastrand::Rng::with_seed(11), 0);
         while tried < 30 {
             let mut part = |size: f64| -> Shape3<DVec3> {
-                let at = draw.point(1.5);
-                let mut near = || at + draw.point(size);
+                let at = point(&mut dice, 1.5);
+                let mut near = || at + point(&mut dice, size);
                 let [a, b, c, d] = [(); 4].map(|()| near());
-                match (draw.unit() * 4.0) as usize {
+                match (dice.f64() * 4.0) as usize {
                     0 => Aabb { min: a.min(b), max: a.max(b) }.into(),
                     1 => Triangle { a, b, c }.into(),
                     _ => Tetrahedron { a, b, c, d }.into(),
@@ -323,6 +319,37 @@ mod tests {
         let seam = vec![aabb([0., 0., 0.], [1., 4., 4.]), aabb([1., 0., 0.], [3., 4., 4.])];
         let along = Segment { a: dvec3(0.875, 1., 1.), b: dvec3(0.875, 3., 1.) };
         assert_eq!(depth(&compound(seam), &along.into()), 0.875);
+    }
+
+    #[test]
+    fn through_a_seam_they_cross_and_what_fits_only_touches() {
+        // Two triangles with an edge in common, and a segment through that, rounded or not.
+        for size in [1.0, 0.1, 1e100] {
+            let p = |x: f64, y: f64, z: f64| dvec3(x, y, z) * size;
+            let [a, b, c, d] = [p(-2., -1., 3.), p(-1., -1., 1.), p(-1., 1., 0.), p(-1., -2., 1.)];
+            let two = compound(vec![Triangle { a, b, c }.into(), Triangle { a: b, b: a, c: d }.into()]);
+            let through = Segment { a: p(-2.5, 2., 0.), b: p(-0.5, -4., 4.) };
+            assert!(depth(&two, &through.into()) > 0.01 * size);
+        }
+        // In a solid cut in four, the corner of all.
+        let [a, b, c, d] = [dvec3(0., 5., 2.), dvec3(0., -4., -4.), dvec3(0., -5., 5.), dvec3(3., -2., -5.)];
+        for middle in [dvec3(0.75, -1.5, -0.5), dvec3(0.1, -1.3, -0.7)] {
+            let cut = [[a, b, c], [b, d, c], [a, d, c], [a, b, d]];
+            let quarter = |[a, b, c]: [DVec3; 3]| Tetrahedron { a, b, c, d: middle }.into();
+            let found =
+                depth(&compound(cut.map(quarter).to_vec()), &Shape3::from(crate::shape::Point(middle)));
+            assert!(found > 0.05, "{found}");
+        }
+        // A box in a box of triangles, and a segment from wall to wall.
+        let hollow = Shape3::from(Aabb { min: DVec3::ZERO, max: DVec3::splat(2.0) });
+        let corner = |i: usize| dvec3((i & 1) as f64, (i >> 1 & 1) as f64, (i >> 2) as f64) * 2.0;
+        let quads = [[0, 1, 2, 3], [4, 5, 6, 7], [0, 1, 4, 5], [2, 3, 6, 7], [0, 2, 4, 6], [1, 3, 5, 7]];
+        let triangle = |i: [usize; 3]| Triangle { a: corner(i[0]), b: corner(i[1]), c: corner(i[2]) }.into();
+        let walls = quads.iter().flat_map(|q| [[q[0], q[1], q[2]], [q[1], q[2], q[3]]]).map(triangle);
+        let walls = compound(walls.collect());
+        assert_eq!(depth(&walls, &hollow), 0.0);
+        let across = Segment { a: dvec3(0., 1., 1.25), b: dvec3(2., 1., 1.25) };
+        assert_eq!(depth(&walls, &across.into()), 0.0);
     }
 
     #[test]

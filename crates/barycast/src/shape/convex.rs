@@ -146,6 +146,10 @@ impl<V: FloatVector> Support for Convex<V> {
     fn middle(&self) -> V {
         self.middle
     }
+
+    fn corners(&self, _: V) -> Vec<V> {
+        Self::corners(self).collect()
+    }
 }
 
 #[cfg(test)]

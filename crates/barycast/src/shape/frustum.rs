@@ -216,6 +216,10 @@ impl<V: FloatVector + Vector3> Support for Frustum<V> {
     fn support(&self, direction: V) -> V {
         farthest(self.corners().into_iter(), direction)
     }
+
+    fn corners(&self, _: V) -> Vec<V> {
+        Self::corners(self)
+    }
 }
 
 #[cfg(test)]

@@ -84,6 +84,10 @@ impl<V: FloatVector + Vector3> Support for Tetrahedron<V> {
     fn middle(&self) -> V {
         halfway(halfway(self.a, self.b), halfway(self.c, self.d))
     }
+
+    fn corners(&self, _: V) -> Vec<V> {
+        Self::corners(self).to_vec()
+    }
 }
 
 #[cfg(test)]

@@ -62,8 +62,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// ```
     ///
     /// # Errors
-    /// [`MeshError::NotFinite`](super::super::MeshError::NotFinite) where they meet and a vertex is placed beyond what the
-    /// numbers hold.
+    /// [`MeshError::NotFinite`](super::super::MeshError::NotFinite) where a vertex is placed beyond what the numbers hold.
     #[doc(alias = "intersection curve")]
     pub fn meeting_lines(
         &self,
@@ -71,7 +70,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         self_from_other: &Affine3<V>,
     ) -> Result<Vec<MeetingLine<V>>, super::MeshError> {
         let pairs = self.intersecting_triangles(other, self_from_other);
-        if pairs.is_empty() {
+        if other.triangles().is_empty() {
             return Ok(Vec::new());
         }
         let other = other.placed(self_from_other)?;
