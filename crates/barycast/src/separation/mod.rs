@@ -190,20 +190,9 @@ macro_rules! separation {
                 if let Some(touch) = best.map(|best| best.found).filter(|best| best.depth == 0.0) {
                     return touch;
                 }
-                let touch = contacts.first().filter(|(_, depth)| *depth <= self.slack(other) * TOUCHING / BEYOND);
-                if let Some(touch) = touch.and_then(|_| self.freed_at_once(other)) {
-                    return touch;
-                }
                 let shortest = best.map_or(f64::INFINITY, |best| best.found.depth);
-                // No way, however short, is told at once: they fit, or cross where parts hang together.
-                let fits = || match self.least_of_all(other, shortest) {
-                    Some(Some(place)) if place.length() <= self.slack(other) => true,
-                    Some(_) => self.comes_loose(other) || other.comes_loose(self),
-                    None => self.only_touches(other) && !self.crosses_at_seam(other),
-                };
-                if let Some((normal, _)) = touch.filter(|_| fits()) {
-                    let point = self.closest(other).on_a;
-                    return Penetration { normal_a_to_b: Some(*normal), depth: 0.0, on_a: point, on_b: point };
+                if let Some(touch) = self.mere_touch(other, &contacts, shortest) {
+                    return touch;
                 }
                 let least = self.least_of_all(other, shortest);
                 if let Some(found) = least.flatten().and_then(|place| self.touching_at(other, place, &contacts)) {
@@ -234,6 +223,26 @@ macro_rules! separation {
                     best = WayOut::shorter(best, self.freed_aside(other, &found), frees);
                 }
                 best.map_or_else(endless, |best| best.found)
+            }
+
+            /// Of parts that touch, none deeper than rounding: a touch that ends however little one is moved, or that of shapes that
+            /// just fit. They may cross all the same, where parts hang together.
+            fn mere_touch(&self, other: &Self, contacts: &[($Wide, f64)], shortest: f64) -> Option<Penetration<$Wide>> {
+                let (normal, depth) = *contacts.first()?;
+                if depth > self.slack(other) * TOUCHING / BEYOND {
+                    return None;
+                }
+                let at_once = self.freed_at_once(other);
+                if at_once.is_some() {
+                    return at_once;
+                }
+                let fits = match self.least_of_all(other, shortest) {
+                    Some(Some(place)) if place.length() <= self.slack(other) => true,
+                    Some(_) => self.comes_loose(other) || other.comes_loose(self),
+                    None => self.only_touches(other) && !self.crosses_at_seam(other),
+                };
+                let point = self.closest(other).on_a;
+                fits.then_some(Penetration { normal_a_to_b: Some(normal), depth: 0.0, on_a: point, on_b: point })
             }
 
             /// The best way out, or a shorter one to a place that is about as near as any; and whether none is shorter by more than
