@@ -596,8 +596,8 @@ macro_rules! dispatch_rows {
             /// a million pairs, whose differences have up to 8,000 sides as near as the answer; and in space where
             /// both are unions (compounds, voxels, meshes that are not solid) of convex parts with flat sides, up to 65,536
             /// differences of corners are as near, and 10,000 choices of a side are enough. None is shorter by more than about a
-            /// thousandth, but through gaps narrower than a few ten-thousandths of it, of other unions of convex parts, and in the plane of polygons beside
-            /// such, in up to 64 pairs of parts, where 2,000 choices are enough.
+            /// thousandth, but through gaps narrower than a few ten-thousandths of it, of other unions of convex parts, and in the
+            /// plane of polygons beside such, in up to 64 pairs of parts, where 2,000 choices are enough.
             ///
             /// # Errors
             /// [`NoAnswer`] for pairs whose table cell says `no`.

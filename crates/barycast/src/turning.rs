@@ -177,18 +177,16 @@ macro_rules! turning {
                 if let Some(b) = other.as_hull() {
                     return self.sweep_turning(&b, motion, max_t);
                 }
-                if self.parts_with(other) <= PARTS {
-                    return match (self.as_composite(), other.as_composite()) {
-                        (Some(parts), _) => {
-                            first_of(parts, max_t, |a, max_t| a.sweep_turning(other, motion, max_t))
-                        }
-                        (_, Some(parts)) => {
-                            first_of(parts, max_t, |b, max_t| self.sweep_turning(b, motion, max_t))
-                        }
-                        _ => self.sweep_at_any_size(other, motion, max_t),
-                    };
+                let few = self.parts_with(other) <= PARTS;
+                match (self.as_composite(), other.as_composite()) {
+                    (Some(parts), _) if few => {
+                        first_of(parts, max_t, |a, max_t| a.sweep_turning(other, motion, max_t))
+                    }
+                    (_, Some(parts)) if few => {
+                        first_of(parts, max_t, |b, max_t| self.sweep_turning(b, motion, max_t))
+                    }
+                    _ => self.sweep_at_any_size(other, motion, max_t),
                 }
-                self.sweep_at_any_size(other, motion, max_t)
             }
 
             /// How many pairs of parts they have.
@@ -431,7 +429,7 @@ mod tests {
             // When the end comes down to the ground, seen from when it is lowest.
             let before = libm::acos(low / end.length());
             let right = (-core::f64::consts::FRAC_PI_2 - elementary::atan2(end.y, end.x) - before) / 2.0;
-            let noise = 1e-9 * before.recip() * 1e-6 + 1e-12;
+            let noise = 1e-15 / before + 1e-12;
             assert!(hit.t <= right + noise && right <= hit.t + error + noise, "{hit:?} {error} {right}");
             assert!(error < before, "{hit:?} {error} {before}");
         }

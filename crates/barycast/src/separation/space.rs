@@ -35,7 +35,7 @@ const ROOM: f64 = 1e-6;
 pub(super) type Faces = Vec<HalfSpace<DVec3>>;
 
 /// How far a point is from a polytope's faces, negative inside.
-pub(super) fn height(faces: &Faces, p: DVec3) -> f64 {
+fn height(faces: &Faces, p: DVec3) -> f64 {
     faces.iter().map(|face| face.side(p)).fold(f64::NEG_INFINITY, f64::max)
 }
 
