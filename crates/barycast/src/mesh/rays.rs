@@ -24,7 +24,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// edge or a corner that it only grazes, past which it does not go in.
     /// The normal of a collinear triangle is `None`.
     #[doc(alias = "raycast")]
-    #[inline]
+    #[inline(always)]
     pub fn cast<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> Option<Hit<V>> {
         if let Some(point) = still(ray) {
             return self.hit_in_place(point, options);
@@ -210,7 +210,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// The mesh shares a point with a line, ray or segment, within the limit of `options`: what
     /// [`cast`](Self::cast) says, sooner.
     #[doc(alias = "occluded")]
-    #[inline]
+    #[inline(always)]
     pub fn is_hit<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<V::Scalar>) -> bool {
         if let Some(point) = still(ray) {
             return self.hit_in_place(point, options).is_some();
