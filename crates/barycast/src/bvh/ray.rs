@@ -15,10 +15,11 @@
 //! hit up to 5/2 ulp off the ray along each of two axes (`mesh::leaf`); so the far side and the limit are moved
 //! out by 8 ulp. [Ize 2013] has 2 for the boxes alone.
 
-use super::memory::fetch;
+use super::memory::fetch_at;
 use super::node::{Bounds, Bvh, LANES, LEAF, Node, above, below, greater, is_f32};
 use super::stack::{Stack, begin, child, entry};
 use crate::number::{Float, Ring};
+use core::hint::select_unpredictable;
 use core::ops::ControlFlow;
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x4, f32x8};
@@ -50,9 +51,11 @@ pub trait Meet {
     /// Looks into a leaf. Answers with a new limit, if it is nearer now (what lies at the limit still counts), or breaks off.
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<Self::Number>>;
 
-    /// It may soon look into a leaf: has it fetched from memory, where that is worth it.
+    /// Where in memory begins what will be read of a leaf; `None` where to fetch it ahead is not worth it.
     #[inline(always)]
-    fn expect(&self, _leaf: usize) {}
+    fn whereabouts(&self, _leaf: usize) -> Option<*const u8> {
+        None
+    }
 }
 
 impl BoxRay {
@@ -382,13 +385,16 @@ impl Bvh {
 }
 
 impl Bvh {
-    /// Has a child fetched from memory that is looked at later.
+    /// Has a child fetched from memory that is looked at later. Without a branch: whether it is a leaf is anyone's guess.
     #[inline(always)]
-    fn expect<M: Meet>(&self, child: u32, leaf: &M) {
-        if child & LEAF == 0 {
-            fetch(&self.nodes[child as usize]);
-        } else {
-            leaf.expect((child & !LEAF) as usize);
+    fn expect<M: Meet>(&self, child: u32, leaves: &M) {
+        let is_leaf = child & LEAF != 0;
+        let index = (child & !LEAF) as usize;
+        let node = self.nodes.as_ptr().wrapping_add(index).cast();
+        match leaves.whereabouts(index) {
+            Some(leaf) => fetch_at(select_unpredictable(is_leaf, leaf, node)),
+            None if is_leaf => {}
+            None => fetch_at(node),
         }
     }
 }

@@ -319,7 +319,7 @@ impl<N: Eight> Meet for Packet<'_, N> {
     }
 
     #[inline(always)]
-    fn expect(&self, leaf: usize) {
-        self.tree.blocks.expect(leaf);
+    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.whereabouts(leaf))
     }
 }

@@ -356,20 +356,29 @@ impl<S: Float> Found<S> {
     where
         S: Eight,
     {
-        let Crossed { inside, t, weights: [u, v, sum], .. } = *crossed;
-        let times = S::Lanes::<A>::select(inside, t, t.infinity());
-        let [nearest, _] = S::ends::<A>(times);
-        let alike = S::bits::<A>(inside & times.le(S::splat(simd, nearest)));
-        let mut lane = alike.trailing_zeros() as usize % LANES;
-        if alike & alike.wrapping_sub(1) != 0 {
-            lane = tree.lowest(leaf, alike);
-        }
-        let (t, slot) = (nearest, leaf * LANES + lane);
+        let Crossed { inside, t: times, weights: [u, v, sum], .. } = *crossed;
+        let hit = S::bits::<A>(inside);
+        let mut lane = hit.trailing_zeros() as usize % LANES;
+        // Most leaves are hit once, and then nothing is compared.
+        let t = if hit & hit.wrapping_sub(1) == 0 {
+            S::store(times)[lane]
+        } else {
+            let [nearest, _] = S::ends::<A>(S::Lanes::<A>::select(inside, times, times.infinity()));
+            let alike = S::bits::<A>(inside & times.le(S::splat(simd, nearest)));
+            lane = alike.trailing_zeros() as usize % LANES;
+            if alike & alike.wrapping_sub(1) != 0 {
+                lane = tree.lowest(leaf, alike);
+            }
+            nearest
+        };
+        let slot = leaf * LANES + lane;
         let beaten = self.is_beaten(tree, t, slot);
         if beaten {
             let (u, v, sum) = (S::store(u), S::store(v), S::store(sum));
             let front = (sum[lane] > S::ZERO) == (pace > S::ZERO);
             *self = Self { t, slot, weights: [u[lane], v[lane], sum[lane]], front };
+            // Which triangle it is will be told.
+            fetch(&tree.bvh.leaves()[leaf]);
         }
         beaten
     }
@@ -437,8 +446,8 @@ impl<N: Eight> Meet for Nearest<'_, N> {
     }
 
     #[inline(always)]
-    fn expect(&self, leaf: usize) {
-        self.tree.blocks.expect(leaf);
+    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.whereabouts(leaf))
     }
 }
 
@@ -465,8 +474,8 @@ impl<N: Eight> Meet for Any<'_, N> {
     }
 
     #[inline(always)]
-    fn expect(&self, leaf: usize) {
-        self.tree.blocks.expect(leaf);
+    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.whereabouts(leaf))
     }
 }
 
@@ -495,8 +504,8 @@ impl<N: Eight> Meet for All<'_, N> {
     }
 
     #[inline(always)]
-    fn expect(&self, leaf: usize) {
-        self.tree.blocks.expect(leaf);
+    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.whereabouts(leaf))
     }
 }
 
@@ -591,8 +600,8 @@ impl<N: Eight> Meet for First<'_, N> {
     }
 
     #[inline(always)]
-    fn expect(&self, leaf: usize) {
-        self.tree.blocks.expect(leaf);
+    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.whereabouts(leaf))
     }
 }
 
