@@ -74,7 +74,31 @@ macro_rules! exact_rows {
         }
         exact_rows!(@swapped $kind $a $b $V);
     )*};
-    // Corners as they were given, in boxes that are looked at anyway: all numbers of the kernel know the same bound.
+    // One bound for all numbers of a kernel, or of a kind: from corners as they were given, or from the largest number of each vector.
+    (@first $Any:ident aabb_obb $A:ident $B:ident $a:ident $b:ident) => {
+        exact_rows!(@certainly aabb_obb::certainly $a $b);
+    };
+    (@first Shape2 aabb_triangle $A:ident $B:ident $a:ident $b:ident) => {
+        exact_rows!(@certainly aabb_triangle::certainly $a $b);
+    };
+    (@first $Any:ident capsule_point $A:ident $B:ident $a:ident $b:ident) => {
+        exact_rows!(@certainly capsule_point::certainly $a $b);
+    };
+    (@first $Any:ident capsule_sphere $A:ident $B:ident $a:ident $b:ident) => {
+        exact_rows!(@certainly capsule_sphere::certainly $a $b);
+    };
+    (@first $Any:ident obb_obb $A:ident $B:ident $a:ident $b:ident) => {
+        exact_rows!(@certainly obb_obb::certainly $a $b);
+    };
+    (@first $Any:ident obb_point $A:ident $B:ident $a:ident $b:ident) => {
+        exact_rows!(@certainly obb_point::certainly $a $b);
+    };
+    (@first $Any:ident obb_sphere $A:ident $B:ident $a:ident $b:ident) => {
+        exact_rows!(@certainly obb_sphere::certainly $a $b);
+    };
+    (@first $Any:ident ray_sphere $A:ident $B:ident $a:ident $b:ident) => {
+        exact_rows!(@certainly ray_sphere::certainly $a $b);
+    };
     (@first $Any:ident triangle_triangle Triangle Triangle $a:ident $b:ident) => {
         exact_rows!(@certainly triangle_triangle::certainly $a $b);
     };

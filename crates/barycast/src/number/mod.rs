@@ -6,6 +6,7 @@
 //! lanes of them, [`Filtered`] floats and [`Interval`]s that bound their own rounding, [`DoubleDouble`]s with twice the digits,
 //! and [`Exact`] rationals.
 
+pub(crate) mod certain;
 mod determinant;
 mod double_double;
 pub(crate) mod elementary;

@@ -16,7 +16,9 @@
 //! Sources: [Gottschalk 1996], [Ericson 4.4.1].
 
 use crate::convex::overlap::{self, Core};
-use crate::number::{Mask, Ring};
+use crate::number::Ring;
+use crate::number::certain::{Axes, Certainly, Plainly};
+use crate::pair::obb_point::{self, are_usual};
 use crate::question::Penetration;
 use crate::shape::{Aabb, Obb};
 use crate::vector::{FloatVector, Vector};
@@ -24,6 +26,27 @@ use crate::vector::{FloatVector, Vector};
 /// They share a point; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Obb<V>) -> V::Mask {
+    let mut axes = Plainly::of(a.min.get(0));
+    see_axes(a, b, &mut axes);
+    axes.hit
+}
+
+/// The same, where floats tell it for certain: what is compared is at most of three coordinates, or of their products with two or one of the
+/// axes' numbers.
+#[inline(always)]
+pub(crate) fn certainly<V: FloatVector>(a: &Aabb<V>, b: &Obb<V>) -> Option<bool> {
+    let long = b.longest();
+    let twice = b.center.largest() + b.half_extents.largest() * long;
+    let far = a.min.largest() + a.max.largest() + twice + twice;
+    let mut axes =
+        Certainly::new([(far, 256), (far * obb_point::axes_power::<V>(long), 256), (far * long, 256)]);
+    see_axes(a, b, &mut axes);
+    axes.answer().filter(|_| are_usual(long))
+}
+
+/// Sees the axes of the box, of the other one's faces, and of both edges.
+#[inline(always)]
+fn see_axes<V: Vector>(a: &Aabb<V>, b: &Obb<V>, axes: &mut impl Axes<V::Scalar>) {
     let twice = a.min.get(0).lit(2);
     let mut edges = [b.center.zero(); 3];
     let mut sides = edges;
@@ -33,10 +56,10 @@ pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Obb<V>) -> V::Mask {
     }
     let away = b.center * twice - (a.min + a.max);
     let (size, frame) = (a.max - a.min, b.frame());
-    let mut hit = faces_overlap(size, away, &sides);
+    see_faces(size, away, &sides, axes);
     // In 2D the rest takes less than a wrong guess.
-    if V::DIM == 3 && hit.none() {
-        return hit;
+    if axes.are_apart(0) && V::DIM == 3 {
+        return;
     }
     for j in 0..V::DIM {
         let n = frame.normals[j];
@@ -44,34 +67,54 @@ pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Obb<V>) -> V::Mask {
         for i in 0..V::DIM {
             reach = reach + Ring::abs(size.get(i) * n.get(i));
         }
-        hit = hit & Ring::abs(away.dot(n)).le(reach);
+        axes.see(away.dot(n), reach);
     }
-    if V::DIM == 2 || hit.none() {
-        return hit;
+    if axes.are_apart(1) || V::DIM == 2 {
+        return;
     }
-    hit & edges_overlap(size, away, &edges, &sides)
+    see_edges(size, away, &edges, &sides, axes);
+    axes.are_apart(2);
 }
 
 /// No coordinate axis separates the box of this size around 0 from the parallelepiped around `away` with these
 /// sides.
 #[inline(always)]
 pub(crate) fn faces_overlap<V: Vector>(size: V, away: V, sides: &[V; 3]) -> V::Mask {
-    let mut hit = away.get(0).always();
+    let mut axes = Plainly::of(away.get(0));
+    see_faces(size, away, sides, &mut axes);
+    axes.hit
+}
+
+/// Sees the coordinate axes.
+#[inline(always)]
+pub(crate) fn see_faces<V: Vector>(size: V, away: V, sides: &[V; 3], axes: &mut impl Axes<V::Scalar>) {
     for i in 0..V::DIM {
         let mut reach = size.get(i);
         for side in sides {
             reach = reach + Ring::abs(side.get(i));
         }
-        hit = hit & Ring::abs(away.get(i)).le(reach);
+        axes.see(away.get(i), reach);
     }
-    hit
 }
 
 /// No cross product of a coordinate axis and an edge separates them. In 2D the normals of the edges are what
 /// the third axis makes with them.
 #[inline(always)]
 pub(crate) fn edges_overlap<V: Vector>(size: V, away: V, edges: &[V], sides: &[V; 3]) -> V::Mask {
-    let mut hit = away.get(0).always();
+    let mut axes = Plainly::of(away.get(0));
+    see_edges(size, away, edges, sides, &mut axes);
+    axes.hit
+}
+
+/// Sees the cross products of the coordinate axes and these edges.
+#[inline(always)]
+pub(crate) fn see_edges<V: Vector>(
+    size: V,
+    away: V,
+    edges: &[V],
+    sides: &[V; 3],
+    axes: &mut impl Axes<V::Scalar>,
+) {
     for (own, edge) in edges.iter().enumerate() {
         let mut i = if V::DIM == 2 { 2 } else { 0 };
         while i < 3 {
@@ -85,11 +128,10 @@ pub(crate) fn edges_overlap<V: Vector>(size: V, away: V, edges: &[V], sides: &[V
                     reach = reach + Ring::abs(at_j * side.get(j) + at_k * side.get(k));
                 }
             }
-            hit = hit & Ring::abs(at_j * away.get(j) + at_k * away.get(k)).le(reach);
+            axes.see(at_j * away.get(j) + at_k * away.get(k), reach);
             i += 1;
         }
     }
-    hit
 }
 
 /// Along the axis of least overlap.

@@ -22,6 +22,12 @@ pub fn intersects<V: Vector>(a: &Capsule<V>, b: &Point<V>) -> V::Mask {
     point_ray::within(b, &a.axis(), a.radius.squared())
 }
 
+/// The same, where floats tell it for certain.
+#[inline(always)]
+pub(crate) fn certainly<V: FloatVector>(a: &Capsule<V>, b: &Point<V>) -> Option<bool> {
+    point_ray::certainly_within(b, &a.axis(), a.radius)
+}
+
 /// The surface on the way from the axis to the point; the point itself inside.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Point<V>) -> Closest<V> {

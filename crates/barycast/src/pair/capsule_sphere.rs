@@ -25,6 +25,12 @@ pub fn intersects<V: Vector>(a: &Capsule<V>, b: &Sphere<V>) -> V::Mask {
     point_ray::within(&Point(b.center), &a.axis(), reach.squared())
 }
 
+/// The same, where floats tell it for certain.
+#[inline(always)]
+pub(crate) fn certainly<V: FloatVector>(a: &Capsule<V>, b: &Sphere<V>) -> Option<bool> {
+    point_ray::certainly_within(&Point(b.center), &a.axis(), a.radius + b.radius)
+}
+
 /// Along the way from the axis to the centre.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>>(a: &Capsule<V>, b: &Sphere<V>) -> Closest<V> {

@@ -9,8 +9,10 @@
 //! noise of nearly parallel edges needs no tolerance.
 
 use crate::convex::overlap::{self, Core};
-use crate::number::{Mask, Ring};
+use crate::number::Ring;
+use crate::number::certain::{Axes, Certainly, Plainly};
 use crate::pair::aabb_obb;
+use crate::pair::obb_point::{are_usual, axes_power};
 use crate::question::Penetration;
 use crate::shape::Obb;
 use crate::vector::{FloatVector, Vector};
@@ -18,6 +20,28 @@ use crate::vector::{FloatVector, Vector};
 /// They share a point; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> V::Mask {
+    let mut axes = Plainly::of(a.center.get(0));
+    see_axes(a, b, &mut axes);
+    axes.hit
+}
+
+/// The same, where floats tell it for certain: of axes whose longest numbers are `A` and `B` what is compared are, times a length, products with
+/// as many of them as a coordinate has, and with `A^4 B` along the cross products of edges.
+#[inline(always)]
+pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> Option<bool> {
+    let [long_a, long_b] = [a.longest(), b.longest()];
+    let [near, away] = [a, b].map(|of| of.half_extents.largest() * of.longest());
+    let far = Ring::max(Ring::max(near, away), (b.center - a.center).largest());
+    let [power_a, power_b] = [axes_power::<V>(long_a), axes_power::<V>(long_b)];
+    let crossed = far * long_b * (power_a * power_a);
+    let mut axes = Certainly::new([(far * power_a, 256), (far * power_b, 256), (crossed, 1 << 12)]);
+    see_axes(a, b, &mut axes);
+    axes.answer().filter(|_| are_usual(long_a) & are_usual(long_b))
+}
+
+/// Sees the axes of the faces of both, and of their edges.
+#[inline(always)]
+fn see_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl Axes<V::Scalar>) {
     let (frame, other) = (a.frame(), b.frame());
     let size = frame.local_box(a.half_extents).max;
     let between = b.center - a.center;
@@ -28,10 +52,10 @@ pub fn intersects<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> V::Mask {
         edges[j] = frame.local(b.axis(j));
         sides[j] = edges[j] * b.half_extents.get(j);
     }
-    let mut hit = aabb_obb::faces_overlap(size, away, &sides);
+    aabb_obb::see_faces(size, away, &sides, axes);
     // In 2D the rest takes less than a wrong guess.
-    if V::DIM == 3 && hit.none() {
-        return hit;
+    if axes.are_apart(0) && V::DIM == 3 {
+        return;
     }
     for j in 0..V::DIM {
         let n = other.normals[j];
@@ -39,12 +63,13 @@ pub fn intersects<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> V::Mask {
         for i in 0..V::DIM {
             reach = reach + Ring::abs(a.arm(i).dot(n));
         }
-        hit = hit & Ring::abs(between.dot(n)).le(reach);
+        axes.see(between.dot(n), reach);
     }
-    if V::DIM == 2 || hit.none() {
-        return hit;
+    if axes.are_apart(1) || V::DIM == 2 {
+        return;
     }
-    hit & aabb_obb::edges_overlap(size, away, &edges, &sides)
+    aabb_obb::see_edges(size, away, &edges, &sides, axes);
+    axes.are_apart(2);
 }
 
 /// Along the axis of least overlap.

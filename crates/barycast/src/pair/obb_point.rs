@@ -12,6 +12,7 @@
 //!
 //! Sources: [Ericson 5.1.4].
 
+use crate::number::certain::at_most_zero;
 use crate::number::{Field, Float, Real, Ring};
 use crate::question::Closest;
 use crate::shape::{Obb, Point};
@@ -28,6 +29,32 @@ pub fn intersects<V: Vector>(a: &Obb<V>, b: &Point<V>) -> V::Mask {
         hit = hit & w.dot(frame.normals[i]).abs().le(a.half_extents.get(i) * size);
     }
     hit
+}
+
+/// The same, where floats tell it for certain: in space products of three numbers, of which two are of axes.
+#[inline(always)]
+pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Option<bool> {
+    let (frame, w, long) = (a.frame(), b.0 - a.center, a.longest());
+    let (local, size) = (frame.local(w), a.half_extents * frame.volume.abs());
+    let beyond = local.max(-local) - size;
+    let mut most = beyond.get(0);
+    for i in 1..V::DIM {
+        most = Ring::max(most, beyond.get(i));
+    }
+    let size = Ring::max(w.largest(), a.half_extents.largest() * long) * axes_power::<V>(long);
+    at_most_zero(most, size, 64).filter(|_| are_usual(long))
+}
+
+/// Of a number of the axes, as many as a coordinate along them is a product of.
+#[inline(always)]
+pub(crate) fn axes_power<V: FloatVector>(long: V::Scalar) -> V::Scalar {
+    if V::DIM == 2 { long } else { long * long }
+}
+
+/// Axes of such a longest number are about as long as they should be: a few products of them are ordinary numbers.
+#[inline(always)]
+pub(crate) fn are_usual<S: Float>(long: S) -> bool {
+    (long <= long.lit(4)) & (S::ONE <= long * long.lit(4))
 }
 
 /// From the nearest point of the box to `p`, times the volume of the axes, and that volume.

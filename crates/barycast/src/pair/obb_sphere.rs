@@ -12,6 +12,7 @@
 //!
 //! Sources: [Ericson 5.2.6].
 
+use crate::number::certain::at_most_zero;
 use crate::number::{Field, Float, Real, Ring};
 use crate::pair::obb_point;
 use crate::question::{Closest, Penetration};
@@ -23,6 +24,19 @@ use crate::vector::{FloatVector, Vector};
 pub fn intersects<V: Vector>(a: &Obb<V>, b: &Sphere<V>) -> V::Mask {
     let (gap, volume) = obb_point::scaled_gap(a, b.center);
     gap.length_squared().le((b.radius * volume).squared())
+}
+
+/// The same, where floats tell it for certain. Of axes whose longest number is `A`, and the larger `m` of `|w|` and `A h`, the gap is less than
+/// `32 A^3 m` and wrong by less than `700 u A^3 m`, and `r V` is less than `6 A^3 r`: squares, then, by less than
+/// `28000 u (A^3 (m + r))^2`.
+#[inline(always)]
+pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Sphere<V>) -> Option<bool> {
+    let (gap, volume) = obb_point::scaled_gap(a, b.center);
+    let long = a.longest();
+    let reach = Ring::max((b.center - a.center).largest(), a.half_extents.largest() * long) + b.radius;
+    let size = reach * long * obb_point::axes_power::<V>(long);
+    let excess = gap.length_squared() - (b.radius * volume).squared();
+    at_most_zero(excess, size * size, 1 << 14).filter(|_| obb_point::are_usual(long))
 }
 
 /// The clamped centre, and the sphere's surface on the way to it.

@@ -6,6 +6,7 @@
 //!
 //! Sources: [Ericson 5.1.2].
 
+use crate::number::certain::{at_most_zero, is_ordinary};
 use crate::number::{Field, Mask, Real, Ring};
 use crate::question::{Closest, OptSpan, Span};
 use crate::shape::{Line, Linear, Point};
@@ -42,6 +43,24 @@ pub fn within<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L, squared: V:
         hit = hit | (a.0 - b.end()).length_squared().le(squared);
     }
     hit
+}
+
+/// [`within`] of a radius, where floats tell it for certain.
+///
+/// However `t` is rounded, `w - t d` leads from a point of the set to the given one, and the set's nearest is no farther off than
+/// rounding: `|t d| <= |w|`, so all that is lost on the way is less than `12 u |w|`. The difference of the squares is then wrong by less than
+/// `32 u (|w|^2 + r^2)`.
+#[inline(always)]
+pub(crate) fn certainly_within<V: FloatVector, L: Linear<Vector = V>>(
+    a: &Point<V>,
+    b: &L,
+    radius: V::Scalar,
+) -> Option<bool> {
+    let (w, d) = (a.0 - b.origin(), b.direction());
+    let (dd, rr) = (d.length_squared(), radius.squared());
+    let way = w - d * b.clamp(w.dot(d) / dd);
+    let told = at_most_zero(way.length_squared() - rr, w.length_squared() + rr, 32);
+    told.filter(|_| is_ordinary(dd))
 }
 
 /// The point at `w` from the origin lies within the radius of the line along `d`, and not beyond an end. False for a

@@ -24,6 +24,12 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &L, b: &Sphere<V>) -> V::
     point_ray::within(&Point(b.center), a, b.radius.squared())
 }
 
+/// The same, where floats tell it for certain.
+#[inline(always)]
+pub(crate) fn certainly<V: FloatVector, L: Linear<Vector = V>>(a: &L, b: &Sphere<V>) -> Option<bool> {
+    point_ray::certainly_within(&Point(b.center), a, b.radius)
+}
+
 /// The foot of the centre, and the surface on the way to it; the foot when they intersect.
 #[inline(always)]
 pub fn distance<V: Vector<Scalar: Real>, L: Linear<Vector = V>>(a: &L, b: &Sphere<V>) -> Closest<V> {

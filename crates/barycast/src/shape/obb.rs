@@ -61,6 +61,16 @@ impl<V: Vector> Obb<V> {
         V::by_dim(FrameOf(self))
     }
 
+    /// The longest number of its axes.
+    #[inline(always)]
+    pub(crate) fn longest(&self) -> V::Scalar {
+        let mut most = self.axis(0).max(-self.axis(0));
+        for i in 1..V::DIM {
+            most = most.max(self.axis(i)).max(-self.axis(i));
+        }
+        most.largest()
+    }
+
     /// Coordinates along its axes, from its middle, by Cramer's rule: `p = center + sum local_i axes_i` for the
     /// axes as given, orthonormal or not.
     #[inline(always)]
