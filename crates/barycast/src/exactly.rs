@@ -4,8 +4,9 @@
 //! ([`Filtered`](crate::number::Filtered)), which decide all but a few of a million ordinary pairs; over
 //! [`Interval`](crate::number::Interval)s, which bound it as it happens; and over [`Exact`](crate::number::Exact)
 //! rationals. `f32` is filtered as it is, and where that leaves it open widened, which loses nothing, and filtered again.
-//! Triangles with points and each other, segments in the plane, and in space lines, rays and segments with each other and with
-//! triangles are first asked in plain floats, with one bound for all of them (`certainly` in their files).
+//! Before all that some rows are asked in plain floats, with one bound for all that is compared, or for all of a kind (`certainly` in their
+//! files): triangles with points and each other, segments in the plane, in space lines, rays and segments with each other and with
+//! triangles, spheres with capsules, lines, rays and segments, and boxes with axes of their own.
 
 use crate::any::{Shape2, Shape3};
 use crate::certify::outlined;
@@ -77,9 +78,6 @@ macro_rules! exact_rows {
     // One bound for all numbers of a kernel, or of a kind: from corners as they were given, or from the largest number of each vector.
     (@first $Any:ident aabb_obb $A:ident $B:ident $a:ident $b:ident) => {
         exact_rows!(@certainly aabb_obb::certainly $a $b);
-    };
-    (@first Shape2 aabb_triangle $A:ident $B:ident $a:ident $b:ident) => {
-        exact_rows!(@certainly aabb_triangle::certainly $a $b);
     };
     (@first $Any:ident capsule_point $A:ident $B:ident $a:ident $b:ident) => {
         exact_rows!(@certainly capsule_point::certainly $a $b);

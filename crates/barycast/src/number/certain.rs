@@ -17,11 +17,23 @@ pub(crate) fn is_ordinary<S: Float>(size: S) -> bool {
     (size >= S::MIN_POSITIVE / S::EPSILON) & (size <= S::EPSILON / S::MIN_POSITIVE)
 }
 
-/// Whether an excess, which is wrong by less than `noise` epsilons of a size, is at most 0: certainly.
-#[inline(always)]
-pub(crate) fn at_most_zero<S: Float>(excess: S, size: S, noise: i32) -> Option<bool> {
-    let clear = excess.abs() > size * (size.lit(noise) * S::EPSILON);
-    (clear & is_ordinary(size)).then_some(excess < S::ZERO)
+/// By how much what is compared exceeds what it may be at most.
+#[derive(Clone, Copy)]
+pub(crate) struct Excess<S> {
+    pub(crate) value: S,
+    pub(crate) size: S,
+    /// The value is wrong by less than so many epsilons of the size.
+    pub(crate) noise: i32,
+}
+
+impl<S: Float> Excess<S> {
+    /// It is at most 0: certainly; `None` where rounding might have changed that.
+    #[inline(always)]
+    pub(crate) fn is_none(self) -> Option<bool> {
+        let Self { value, size, noise } = self;
+        let clear = value.abs() > size * (size.lit(noise) * S::EPSILON);
+        (clear & is_ordinary(size)).then_some(value < S::ZERO)
+    }
 }
 
 /// What becomes of the axes that may separate two shapes: one text of a kernel for answers in any numbers, and for those of plain floats that
@@ -29,9 +41,6 @@ pub(crate) fn at_most_zero<S: Float>(excess: S, size: S, noise: i32) -> Option<b
 pub(crate) trait Axes<S: Ring> {
     /// Along an axis the shadows are so far apart, and meet up to a reach.
     fn see(&mut self, apart: S, reach: S);
-
-    /// Along an axis a shadow from `low` to `high` meets the one from `-reach` to `reach`.
-    fn see_between(&mut self, low: S, high: S, reach: S);
 
     /// All axes of a kind were seen: one of any kind separates. Whoever asks may stop.
     fn are_apart(&mut self, kind: usize) -> bool;
@@ -54,11 +63,6 @@ impl<S: Ring> Axes<S> for Plainly<S> {
     #[inline(always)]
     fn see(&mut self, apart: S, reach: S) {
         self.hit = self.hit & apart.abs().le(reach);
-    }
-
-    #[inline(always)]
-    fn see_between(&mut self, low: S, high: S, reach: S) {
-        self.hit = self.hit & low.le(reach) & (-reach).le(high);
     }
 
     #[inline(always)]
@@ -97,17 +101,139 @@ impl<S: Float, const KINDS: usize> Axes<S> for Certainly<S, KINDS> {
     }
 
     #[inline(always)]
-    fn see_between(&mut self, low: S, high: S, reach: S) {
-        self.most = Ring::max(self.most, Ring::max(low - reach, -reach - high));
-    }
-
-    #[inline(always)]
     fn are_apart(&mut self, kind: usize) -> bool {
         let (size, noise) = self.sizes[kind];
-        let verdict = at_most_zero(self.most, size, noise);
+        let verdict = Excess { value: self.most, size, noise }.is_none();
         self.most = -S::ONE.infinity();
         self.apart |= verdict == Some(false);
         self.open |= verdict.is_none();
         self.apart
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pair::{aabb_obb, obb_obb, obb_point, obb_sphere, point_ray};
+    use crate::shape::{Aabb, Line, Obb, Point, Ray, Segment, Sphere};
+    use crate::vector::FloatVector;
+    use alloc::vec::Vec;
+    use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
+
+    /// All that is seen, and the kind of each.
+    struct Seen<S> {
+        excesses: Vec<(usize, S)>,
+        kind: usize,
+    }
+
+    impl<S: Float> Axes<S> for Seen<S> {
+        fn see(&mut self, apart: S, reach: S) {
+            self.excesses.push((self.kind, apart.abs() - reach));
+        }
+
+        fn are_apart(&mut self, kind: usize) -> bool {
+            self.kind = kind + 1;
+            false
+        }
+    }
+
+    /// Which part of the noise it is wrong by.
+    fn part(rough: &Excess<f32>, truth: f64) -> f64 {
+        let noise = f64::from(rough.size) * f64::from(rough.noise) * f64::from(f32::EPSILON);
+        (f64::from(rough.value) - truth).abs() / noise
+    }
+
+    /// The same, the most of all axes.
+    fn part_of_axes<const KINDS: usize>(
+        sizes: [(f32, i32); KINDS],
+        see: impl Fn(&mut Seen<f32>),
+        see_wide: impl Fn(&mut Seen<f64>),
+    ) -> f64 {
+        let mut rough = Seen { excesses: Vec::new(), kind: 0 };
+        let mut wide = Seen { excesses: Vec::new(), kind: 0 };
+        see(&mut rough);
+        see_wide(&mut wide);
+        assert_eq!(rough.excesses.len(), wide.excesses.len());
+        let mut most = 0.0_f64;
+        for (&(kind, value), (_, truth)) in rough.excesses.iter().zip(&wide.excesses) {
+            let (size, noise) = sizes[kind];
+            most = most.max(part(&Excess { value, size, noise }, *truth));
+        }
+        most
+    }
+
+    /// Shapes of all sizes, far from the origin and near it; boxes whose axes are as oblique as numbers may be.
+    struct Draw(fastrand::Rng);
+
+    impl Draw {
+        fn number(&mut self) -> f32 {
+            (self.0.f32() * 2.0 - 1.0) * [1e-3, 0.1, 1.0, 8.0][self.0.usize(..4)]
+        }
+
+        fn vector<V: FloatVector<Scalar = f32>>(&mut self) -> V {
+            V::from_fn(|_| self.number())
+        }
+
+        fn place<V: FloatVector<Scalar = f32>>(&mut self) -> V {
+            let far = if self.0.bool() { 1.0 } else { 1000.0 };
+            self.vector::<V>() * far
+        }
+
+        fn obb<V: FloatVector<Scalar = f32>>(&mut self) -> Obb<V> {
+            let half_extents = V::from_fn(|_| self.number().abs());
+            Obb { center: self.place(), half_extents, axes: V::axes_from_fn(|_| self.vector()) }
+        }
+    }
+
+    /// `f32` beside `f64`: boxes with both kinds of boxes, with points and spheres, points with lines.
+    fn most_of_noise<V: FloatVector<Scalar = f32>, W: FloatVector<Scalar = f64>>() -> [f64; 5] {
+        let mut draw = Draw(fastrand::Rng::with_seed(5));
+        let wide = |x: f32| f64::from(x);
+        let mut most = [0_f64; 5];
+        let mut wrong = |row: usize, part: f64| most[row] = most[row].max(part);
+        for _ in 0..30_000 {
+            let (a, b): (Obb<V>, Obb<V>) = (draw.obb(), draw.obb());
+            let (p, q, r): (V, V, V) = (draw.place(), draw.place(), draw.place());
+            let (aabb, point) = (Aabb { min: p.min(q), max: p.max(q) }, Point(r));
+            let sphere = Sphere { center: r, radius: draw.number().abs() };
+            let (a_wide, b_wide) = (a.lift::<W>(&wide), b.lift::<W>(&wide));
+            let (aabb_wide, point_wide) = (aabb.lift::<W>(&wide), Point(r.lift::<W>(&wide)));
+            let see = |seen: &mut Seen<f32>| obb_obb::see_axes(&a, &b, seen);
+            let see_wide = |seen: &mut Seen<f64>| obb_obb::see_axes(&a_wide, &b_wide, seen);
+            wrong(0, part_of_axes(obb_obb::sizes(&a, &b), see, see_wide));
+            let see = |seen: &mut Seen<f32>| aabb_obb::see_axes(&aabb, &b, seen);
+            let see_wide = |seen: &mut Seen<f64>| aabb_obb::see_axes(&aabb_wide, &b_wide, seen);
+            wrong(1, part_of_axes(aabb_obb::sizes(&aabb, &b), see, see_wide));
+            wrong(2, part(&obb_point::excess(&a, &point), obb_point::excess(&a_wide, &point_wide).value));
+            let truth = obb_sphere::excess(&a_wide, &sphere.lift::<W>(&wide)).value;
+            wrong(3, part(&obb_sphere::excess(&a, &sphere), truth));
+            let radius = sphere.radius;
+            let (line, ray, segment) = (Line::new(p, q), Ray::new(p, q), Segment::new(p, q));
+            let truth = point_ray::excess(&point_wide, &line.lift::<W>(&wide), wide(radius)).value;
+            wrong(4, part(&point_ray::excess(&point, &line, radius), truth));
+            let truth = point_ray::excess(&point_wide, &ray.lift::<W>(&wide), wide(radius)).value;
+            wrong(4, part(&point_ray::excess(&point, &ray, radius), truth));
+            let truth = point_ray::excess(&point_wide, &segment.lift::<W>(&wide), wide(radius)).value;
+            wrong(4, part(&point_ray::excess(&point, &segment, radius), truth));
+        }
+        most
+    }
+
+    #[test]
+    fn no_excess_is_wrong_by_more_than_its_noise() {
+        let most =
+            [most_of_noise::<Vec2, DVec2>(), most_of_noise::<Vec3, DVec3>(), most_of_noise::<Vec3A, DVec3>()];
+        // No draw is the worst there is, and a bound that is never neared would hold nothing.
+        assert!(most.iter().flatten().all(|part| (1e-4..0.5).contains(part)), "{most:?}");
+    }
+
+    #[test]
+    fn what_is_too_small_or_too_large_to_tell_is_left_open() {
+        for size in [0.0, f32::MIN_POSITIVE, 1e-35, 1e35, f32::INFINITY, f32::NAN] {
+            assert_eq!(Excess { value: -size, size, noise: 1 }.is_none(), None, "{size}");
+        }
+        assert_eq!(Excess { value: -1e-3_f32, size: 1.0, noise: 16 }.is_none(), Some(true));
+        assert_eq!(Excess { value: 1e-3_f32, size: 1.0, noise: 16 }.is_none(), Some(false));
+        assert_eq!(Excess { value: 1e-6_f32, size: 1.0, noise: 16 }.is_none(), None);
     }
 }

@@ -35,18 +35,23 @@ pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Obb<V>) -> V::Mask {
 /// axes' numbers.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Aabb<V>, b: &Obb<V>) -> Option<bool> {
+    let mut axes = Certainly::new(sizes(a, b));
+    see_axes(a, b, &mut axes);
+    axes.answer().filter(|_| are_usual(b.longest()))
+}
+
+/// Of what is compared along each kind of axis, and how many epsilons of it that may be wrong by.
+#[inline(always)]
+pub(crate) fn sizes<V: FloatVector>(a: &Aabb<V>, b: &Obb<V>) -> [(V::Scalar, i32); 3] {
     let long = b.longest();
     let twice = b.center.largest() + b.half_extents.largest() * long;
     let far = a.min.largest() + a.max.largest() + twice + twice;
-    let mut axes =
-        Certainly::new([(far, 256), (far * obb_point::axes_power::<V>(long), 256), (far * long, 256)]);
-    see_axes(a, b, &mut axes);
-    axes.answer().filter(|_| are_usual(long))
+    [(far, 256), (far * obb_point::axes_power::<V>(long), 256), (far * long, 256)]
 }
 
 /// Sees the axes of the box, of the other one's faces, and of both edges.
 #[inline(always)]
-fn see_axes<V: Vector>(a: &Aabb<V>, b: &Obb<V>, axes: &mut impl Axes<V::Scalar>) {
+pub(crate) fn see_axes<V: Vector>(a: &Aabb<V>, b: &Obb<V>, axes: &mut impl Axes<V::Scalar>) {
     let twice = a.min.get(0).lit(2);
     let mut edges = [b.center.zero(); 3];
     let mut sides = edges;

@@ -14,63 +14,31 @@
 //!
 //! Sources: [Akenine-Moeller 2001], [Ericson 5.2.9].
 
-use crate::number::certain::{Axes, Certainly, Plainly, is_ordinary};
 use crate::number::{Mask, Ring};
 use crate::shape::{Aabb, Triangle};
-use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3, reach};
+use crate::vector::{ByDim, Vector, Vector2, Vector3};
 
 /// They share a point; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Triangle<V>) -> V::Mask {
-    let hit = boxes_meet(a, b);
+    let bounds = b.bounds();
+    let hit = a.min.le_all(bounds.max) & bounds.min.le_all(a.max);
     if hit.none() {
         return hit;
     }
-    let mut axes = Plainly::of(a.min.get(0));
-    see_axes(a, b, &mut axes);
-    hit & axes.hit
-}
-
-/// The same, where floats tell it for certain: bounds are compared as they were given, and then coordinates, times one number of an edge
-/// or two.
-#[inline(always)]
-pub(crate) fn certainly<V: FloatVector>(a: &Aabb<V>, b: &Triangle<V>) -> Option<bool> {
-    if !boxes_meet(a, b) {
-        return Some(false);
-    }
-    let out = reach([b.a, b.b, b.c]).largest();
-    let long = Ring::max(Ring::max((b.b - b.a).largest(), (b.c - b.b).largest()), (b.a - b.c).largest());
-    let far = a.min.largest() + a.max.largest() + out + out;
-    let mut axes = Certainly::new([(far * long * long, 256), (far * long, 256)]);
-    see_axes(a, b, &mut axes);
-    axes.answer().filter(|_| is_ordinary(long * long))
-}
-
-/// The box and the one around the triangle share a point.
-#[inline(always)]
-fn boxes_meet<V: Vector>(a: &Aabb<V>, b: &Triangle<V>) -> V::Mask {
-    let bounds = b.bounds();
-    a.min.le_all(bounds.max) & bounds.min.le_all(a.max)
-}
-
-/// Sees the triangle's normal, and the cross products of edges.
-#[inline(always)]
-fn see_axes<V: Vector>(a: &Aabb<V>, b: &Triangle<V>, axes: &mut impl Axes<V::Scalar>) {
     let twice = a.min.get(0).lit(2);
     let (middle, size) = (a.min + a.max, a.max - a.min);
     let corners = [b.a * twice - middle, b.b * twice - middle, b.c * twice - middle];
     let edges = [b.b - b.a, b.c - b.b, b.a - b.c];
-    if V::DIM == 3 {
-        see_normal(size, &edges, &corners, axes);
-        axes.are_apart(0);
-    }
-    see_edges(size, &edges, &corners, axes);
-    axes.are_apart(1);
+    hit & plane_overlaps(size, &edges, &corners) & edges_overlap(size, &edges, &corners)
 }
 
-/// Sees the triangle's normal, which may separate the corners from the box of this size around 0.
+/// The triangle's normal does not separate the corners from the box of this size around 0.
 #[inline(always)]
-fn see_normal<V: Vector>(size: V, edges: &[V; 3], corners: &[V; 3], axes: &mut impl Axes<V::Scalar>) {
+fn plane_overlaps<V: Vector>(size: V, edges: &[V; 3], corners: &[V; 3]) -> V::Mask {
+    if V::DIM == 2 {
+        return size.get(0).always();
+    }
     let n = V::by_dim(Normal(edges[0], edges[1]));
     let mut reach = size.get(0).zero();
     for i in 0..V::DIM {
@@ -80,12 +48,14 @@ fn see_normal<V: Vector>(size: V, edges: &[V; 3], corners: &[V; 3], axes: &mut i
     let heights = [corners[0].dot(n), corners[1].dot(n), corners[2].dot(n)];
     let low = Ring::min(Ring::min(heights[0], heights[1]), heights[2]);
     let high = Ring::max(Ring::max(heights[0], heights[1]), heights[2]);
-    axes.see_between(low, high, reach);
+    low.le(reach) & (-reach).le(high)
 }
 
-/// Sees the normals of edges (2D), or the cross products of edges and coordinate axes (3D).
+/// No normal of an edge (2D), or cross product of an edge and a coordinate axis (3D), separates the corners from the
+/// box of this size around 0.
 #[inline(always)]
-fn see_edges<V: Vector>(size: V, edges: &[V; 3], corners: &[V; 3], axes: &mut impl Axes<V::Scalar>) {
+fn edges_overlap<V: Vector>(size: V, edges: &[V; 3], corners: &[V; 3]) -> V::Mask {
+    let mut hit = size.get(0).always();
     for edge in edges {
         let mut i = if V::DIM == 2 { 2 } else { 0 };
         while i < 3 {
@@ -99,10 +69,11 @@ fn see_edges<V: Vector>(size: V, edges: &[V; 3], corners: &[V; 3], axes: &mut im
                 let shadow = at_j * corner.get(j) + at_k * corner.get(k);
                 (low, high) = (Ring::min(low, shadow), Ring::max(high, shadow));
             }
-            axes.see_between(low, high, reach);
+            hit = hit & low.le(reach) & (-reach).le(high);
             i += 1;
         }
     }
+    hit
 }
 
 /// `u x v`; zero in 2D, where no plane separates.

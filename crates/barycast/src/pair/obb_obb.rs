@@ -29,19 +29,25 @@ pub fn intersects<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> V::Mask {
 /// as many of them as a coordinate has, and with `A^4 B` along the cross products of edges.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> Option<bool> {
+    let mut axes = Certainly::new(sizes(a, b));
+    see_axes(a, b, &mut axes);
+    axes.answer().filter(|_| are_usual(a.longest()) & are_usual(b.longest()))
+}
+
+/// Of what is compared along each kind of axis, and how many epsilons of it that may be wrong by.
+#[inline(always)]
+pub(crate) fn sizes<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> [(V::Scalar, i32); 3] {
     let [long_a, long_b] = [a.longest(), b.longest()];
     let [near, away] = [a, b].map(|of| of.half_extents.largest() * of.longest());
     let far = Ring::max(Ring::max(near, away), (b.center - a.center).largest());
     let [power_a, power_b] = [axes_power::<V>(long_a), axes_power::<V>(long_b)];
     let crossed = far * long_b * (power_a * power_a);
-    let mut axes = Certainly::new([(far * power_a, 256), (far * power_b, 256), (crossed, 1 << 12)]);
-    see_axes(a, b, &mut axes);
-    axes.answer().filter(|_| are_usual(long_a) & are_usual(long_b))
+    [(far * power_a, 256), (far * power_b, 256), (crossed, 1 << 12)]
 }
 
 /// Sees the axes of the faces of both, and of their edges.
 #[inline(always)]
-fn see_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl Axes<V::Scalar>) {
+pub(crate) fn see_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, axes: &mut impl Axes<V::Scalar>) {
     let (frame, other) = (a.frame(), b.frame());
     let size = frame.local_box(a.half_extents).max;
     let between = b.center - a.center;

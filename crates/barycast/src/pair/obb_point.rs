@@ -12,7 +12,7 @@
 //!
 //! Sources: [Ericson 5.1.4].
 
-use crate::number::certain::at_most_zero;
+use crate::number::certain::Excess;
 use crate::number::{Field, Float, Real, Ring};
 use crate::question::Closest;
 use crate::shape::{Obb, Point};
@@ -34,6 +34,12 @@ pub fn intersects<V: Vector>(a: &Obb<V>, b: &Point<V>) -> V::Mask {
 /// The same, where floats tell it for certain: in space products of three numbers, of which two are of axes.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Option<bool> {
+    excess(a, b).is_none().filter(|_| are_usual(a.longest()))
+}
+
+/// Of the coordinate that is farthest out.
+#[inline(always)]
+pub(crate) fn excess<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Excess<V::Scalar> {
     let (frame, w, long) = (a.frame(), b.0 - a.center, a.longest());
     let (local, size) = (frame.local(w), a.half_extents * frame.volume.abs());
     let beyond = local.max(-local) - size;
@@ -42,7 +48,7 @@ pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Option<bool
         most = Ring::max(most, beyond.get(i));
     }
     let size = Ring::max(w.largest(), a.half_extents.largest() * long) * axes_power::<V>(long);
-    at_most_zero(most, size, 64).filter(|_| are_usual(long))
+    Excess { value: most, size, noise: 64 }
 }
 
 /// Of a number of the axes, as many as a coordinate along them is a product of.

@@ -12,7 +12,7 @@
 //!
 //! Sources: [Ericson 5.2.6].
 
-use crate::number::certain::at_most_zero;
+use crate::number::certain::Excess;
 use crate::number::{Field, Float, Real, Ring};
 use crate::pair::obb_point;
 use crate::question::{Closest, Penetration};
@@ -31,12 +31,18 @@ pub fn intersects<V: Vector>(a: &Obb<V>, b: &Sphere<V>) -> V::Mask {
 /// `28000 u (A^3 (m + r))^2`.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Sphere<V>) -> Option<bool> {
+    excess(a, b).is_none().filter(|_| obb_point::are_usual(a.longest()))
+}
+
+/// Of the square of the gap.
+#[inline(always)]
+pub(crate) fn excess<V: FloatVector>(a: &Obb<V>, b: &Sphere<V>) -> Excess<V::Scalar> {
     let (gap, volume) = obb_point::scaled_gap(a, b.center);
     let long = a.longest();
     let reach = Ring::max((b.center - a.center).largest(), a.half_extents.largest() * long) + b.radius;
     let size = reach * long * obb_point::axes_power::<V>(long);
-    let excess = gap.length_squared() - (b.radius * volume).squared();
-    at_most_zero(excess, size * size, 1 << 14).filter(|_| obb_point::are_usual(long))
+    let value = gap.length_squared() - (b.radius * volume).squared();
+    Excess { value, size: size * size, noise: 1 << 14 }
 }
 
 /// The clamped centre, and the sphere's surface on the way to it.

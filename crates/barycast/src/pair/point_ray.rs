@@ -6,7 +6,7 @@
 //!
 //! Sources: [Ericson 5.1.2].
 
-use crate::number::certain::{at_most_zero, is_ordinary};
+use crate::number::certain::{Excess, is_ordinary};
 use crate::number::{Field, Mask, Real, Ring};
 use crate::question::{Closest, OptSpan, Span};
 use crate::shape::{Line, Linear, Point};
@@ -56,11 +56,19 @@ pub(crate) fn certainly_within<V: FloatVector, L: Linear<Vector = V>>(
     b: &L,
     radius: V::Scalar,
 ) -> Option<bool> {
-    let (w, d) = (a.0 - b.origin(), b.direction());
-    let (dd, rr) = (d.length_squared(), radius.squared());
-    let way = w - d * b.clamp(w.dot(d) / dd);
-    let told = at_most_zero(way.length_squared() - rr, w.length_squared() + rr, 32);
-    told.filter(|_| is_ordinary(dd))
+    excess(a, b, radius).is_none().filter(|_| is_ordinary(b.direction().length_squared()))
+}
+
+/// Of the squared distance beyond the square of a radius.
+#[inline(always)]
+pub(crate) fn excess<V: FloatVector, L: Linear<Vector = V>>(
+    a: &Point<V>,
+    b: &L,
+    radius: V::Scalar,
+) -> Excess<V::Scalar> {
+    let (w, d, rr) = (a.0 - b.origin(), b.direction(), radius.squared());
+    let way = w - d * b.clamp(w.dot(d) / d.length_squared());
+    Excess { value: way.length_squared() - rr, size: w.length_squared() + rr, noise: 32 }
 }
 
 /// The point at `w` from the origin lies within the radius of the line along `d`, and not beyond an end. False for a
