@@ -89,6 +89,21 @@ impl<S: Float> Block<S> {
         block
     }
 
+    /// The same, each number written where it belongs: for corners that are themselves put together from many places, which compilers
+    /// would do once for every row and column.
+    #[inline(always)]
+    pub(super) fn lane_by_lane(corners: impl Fn(usize) -> Corners<S>) -> Self {
+        let mut block = Self { corners: [[[S::ZERO; LANES]; 3]; 3] };
+        for lane in 0..LANES {
+            for (corner, numbers) in corners(lane).into_iter().enumerate() {
+                for (axis, number) in numbers.into_iter().enumerate() {
+                    block.corners[corner][axis][lane] = number;
+                }
+            }
+        }
+        block
+    }
+
     /// The corners of one of its triangles.
     #[inline(always)]
     pub(super) fn corners(&self, lane: usize) -> Corners<S> {

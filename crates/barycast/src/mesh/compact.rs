@@ -91,9 +91,15 @@ impl<S: Float> Blocks<S> {
         }
     }
 
+    /// Where in memory begins what will be read of a leaf.
     #[inline(always)]
     pub(super) fn whereabouts(&self, leaf: usize) -> *const u8 {
-        self.whole.as_ptr().wrapping_add(leaf).cast()
+        // The same for all leaves of a tree: no guess.
+        if self.whole.is_empty() {
+            self.compact.leaves.as_ptr().wrapping_add(leaf).cast()
+        } else {
+            self.whole.as_ptr().wrapping_add(leaf).cast()
+        }
     }
 
     /// How many bytes they take.
@@ -129,7 +135,7 @@ impl<S: Float> Compact<S> {
     #[inline(never)]
     fn block<'a>(&self, leaf: usize, room: &'a mut Option<Block<S>>) -> &'a Block<S> {
         let leaf = &self.leaves[leaf];
-        room.insert(Block::of(|lane| self.triangle(leaf, lane)))
+        room.insert(Block::lane_by_lane(|lane| self.triangle(leaf, lane)))
     }
 }
 
