@@ -8,7 +8,6 @@
 #![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
 
 use super::{Float, Mask, Ring};
-use core::marker::PhantomData;
 
 /// Far enough from the ends of the range that what is lost there is less than rounding: an epsilon of it is a number with all
 /// its digits, and a product with a few more like it is one.
@@ -29,7 +28,7 @@ pub(crate) struct Excess<S> {
 impl<S: Float> Excess<S> {
     /// It is at most 0: certainly; `None` where rounding might have changed that.
     #[inline(always)]
-    pub(crate) fn is_none(self) -> Option<bool> {
+    pub(crate) fn at_most_zero(self) -> Option<bool> {
         let Self { value, size, noise } = self;
         let clear = value.abs() > size * (size.lit(noise) * S::EPSILON);
         (clear & is_ordinary(size)).then_some(value < S::ZERO)
@@ -47,27 +46,17 @@ pub(crate) trait Axes<S: Ring> {
 }
 
 /// As the numbers compare.
-pub(crate) struct Plainly<S: Ring> {
-    pub(crate) hit: S::Mask,
-    of: PhantomData<S>,
-}
+pub(crate) struct Plainly<M>(pub(crate) M);
 
-impl<S: Ring> Plainly<S> {
-    #[inline(always)]
-    pub(crate) fn of(number: S) -> Self {
-        Self { hit: number.always(), of: PhantomData }
-    }
-}
-
-impl<S: Ring> Axes<S> for Plainly<S> {
+impl<S: Ring> Axes<S> for Plainly<S::Mask> {
     #[inline(always)]
     fn see(&mut self, apart: S, reach: S) {
-        self.hit = self.hit & apart.abs().le(reach);
+        self.0 = self.0 & apart.abs().le(reach);
     }
 
     #[inline(always)]
     fn are_apart(&mut self, _kind: usize) -> bool {
-        self.hit.none()
+        self.0.none()
     }
 }
 
@@ -103,7 +92,7 @@ impl<S: Float, const KINDS: usize> Axes<S> for Certainly<S, KINDS> {
     #[inline(always)]
     fn are_apart(&mut self, kind: usize) -> bool {
         let (size, noise) = self.sizes[kind];
-        let verdict = Excess { value: self.most, size, noise }.is_none();
+        let verdict = Excess { value: self.most, size, noise }.at_most_zero();
         self.most = -S::ONE.infinity();
         self.apart |= verdict == Some(false);
         self.open |= verdict.is_none();
@@ -230,10 +219,10 @@ mod tests {
     #[test]
     fn what_is_too_small_or_too_large_to_tell_is_left_open() {
         for size in [0.0, f32::MIN_POSITIVE, 1e-35, 1e35, f32::INFINITY, f32::NAN] {
-            assert_eq!(Excess { value: -size, size, noise: 1 }.is_none(), None, "{size}");
+            assert_eq!(Excess { value: -size, size, noise: 1 }.at_most_zero(), None, "{size}");
         }
-        assert_eq!(Excess { value: -1e-3_f32, size: 1.0, noise: 16 }.is_none(), Some(true));
-        assert_eq!(Excess { value: 1e-3_f32, size: 1.0, noise: 16 }.is_none(), Some(false));
-        assert_eq!(Excess { value: 1e-6_f32, size: 1.0, noise: 16 }.is_none(), None);
+        assert_eq!(Excess { value: -1e-3_f32, size: 1.0, noise: 16 }.at_most_zero(), Some(true));
+        assert_eq!(Excess { value: 1e-3_f32, size: 1.0, noise: 16 }.at_most_zero(), Some(false));
+        assert_eq!(Excess { value: 1e-6_f32, size: 1.0, noise: 16 }.at_most_zero(), None);
     }
 }

@@ -26,9 +26,9 @@ use crate::vector::{FloatVector, Vector};
 /// They share a point; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Obb<V>) -> V::Mask {
-    let mut axes = Plainly::of(a.min.get(0));
+    let mut axes = Plainly(a.min.get(0).always());
     see_axes(a, b, &mut axes);
-    axes.hit
+    axes.0
 }
 
 /// The same, where floats tell it for certain: what is compared is at most of three coordinates, or of their products with two or one of the
@@ -85,9 +85,9 @@ pub(crate) fn see_axes<V: Vector>(a: &Aabb<V>, b: &Obb<V>, axes: &mut impl Axes<
 /// sides.
 #[inline(always)]
 pub(crate) fn faces_overlap<V: Vector>(size: V, away: V, sides: &[V; 3]) -> V::Mask {
-    let mut axes = Plainly::of(away.get(0));
+    let mut axes = Plainly(away.get(0).always());
     see_faces(size, away, sides, &mut axes);
-    axes.hit
+    axes.0
 }
 
 /// Sees the coordinate axes.
@@ -106,9 +106,9 @@ pub(crate) fn see_faces<V: Vector>(size: V, away: V, sides: &[V; 3], axes: &mut 
 /// the third axis makes with them.
 #[inline(always)]
 pub(crate) fn edges_overlap<V: Vector>(size: V, away: V, edges: &[V], sides: &[V; 3]) -> V::Mask {
-    let mut axes = Plainly::of(away.get(0));
+    let mut axes = Plainly(away.get(0).always());
     see_edges(size, away, edges, sides, &mut axes);
-    axes.hit
+    axes.0
 }
 
 /// Sees the cross products of the coordinate axes and these edges.

@@ -20,9 +20,9 @@ use crate::vector::{FloatVector, Vector};
 /// They share a point; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> V::Mask {
-    let mut axes = Plainly::of(a.center.get(0));
+    let mut axes = Plainly(a.center.get(0).always());
     see_axes(a, b, &mut axes);
-    axes.hit
+    axes.0
 }
 
 /// The same, where floats tell it for certain: of axes whose longest numbers are `A` and `B` what is compared are, times a length, products with
@@ -38,8 +38,8 @@ pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> Option<bool> 
 #[inline(always)]
 pub(crate) fn sizes<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> [(V::Scalar, i32); 3] {
     let [long_a, long_b] = [a.longest(), b.longest()];
-    let [near, away] = [a, b].map(|of| of.half_extents.largest() * of.longest());
-    let far = Ring::max(Ring::max(near, away), (b.center - a.center).largest());
+    let arms = Ring::max(a.half_extents.largest() * long_a, b.half_extents.largest() * long_b);
+    let far = Ring::max(arms, (b.center - a.center).largest());
     let [power_a, power_b] = [axes_power::<V>(long_a), axes_power::<V>(long_b)];
     let crossed = far * long_b * (power_a * power_a);
     [(far * power_a, 256), (far * power_b, 256), (crossed, 1 << 12)]

@@ -34,7 +34,7 @@ pub fn intersects<V: Vector>(a: &Obb<V>, b: &Point<V>) -> V::Mask {
 /// The same, where floats tell it for certain: in space products of three numbers, of which two are of axes.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Option<bool> {
-    excess(a, b).is_none().filter(|_| are_usual(a.longest()))
+    excess(a, b).at_most_zero().filter(|_| are_usual(a.longest()))
 }
 
 /// Of the coordinate that is farthest out.

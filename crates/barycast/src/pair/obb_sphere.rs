@@ -31,7 +31,7 @@ pub fn intersects<V: Vector>(a: &Obb<V>, b: &Sphere<V>) -> V::Mask {
 /// `28000 u (A^3 (m + r))^2`.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Sphere<V>) -> Option<bool> {
-    excess(a, b).is_none().filter(|_| obb_point::are_usual(a.longest()))
+    excess(a, b).at_most_zero().filter(|_| obb_point::are_usual(a.longest()))
 }
 
 /// Of the square of the gap.

@@ -56,7 +56,7 @@ pub(crate) fn certainly_within<V: FloatVector, L: Linear<Vector = V>>(
     b: &L,
     radius: V::Scalar,
 ) -> Option<bool> {
-    excess(a, b, radius).is_none().filter(|_| is_ordinary(b.direction().length_squared()))
+    excess(a, b, radius).at_most_zero().filter(|_| is_ordinary(b.direction().length_squared()))
 }
 
 /// Of the squared distance beyond the square of a radius.
