@@ -5,8 +5,8 @@
 //! [`Interval`](crate::number::Interval)s, which bound it as it happens; and over [`Exact`](crate::number::Exact)
 //! rationals. `f32` is filtered as it is, and where that leaves it open widened, which loses nothing, and filtered again.
 //! Before all that some rows are asked in plain floats, with one bound for all that is compared, or for all of a kind (`certainly` in their
-//! files): triangles with points and each other, segments in the plane, in space lines, rays and segments with each other and with
-//! triangles, spheres with capsules, lines, rays and segments, and boxes with axes of their own.
+//! files): triangles with points, spheres, boxes and each other, lines, rays and segments with triangles, boxes, spheres and capsules, and
+//! (segments in the plane, all in space) with each other, spheres with capsules, and boxes with axes of their own.
 
 use crate::any::{Shape2, Shape3};
 use crate::certify::outlined;
@@ -55,67 +55,81 @@ macro_rules! exact_rows {
         impl IntersectsExactly<$b<$V>> for $a<$V> {
             #[inline]
             fn intersects_exactly(&self, other: &$b<$V>) -> bool {
-                exact_rows!(@first $Any $m $a $b self other);
-                let verdict = pair::$m::intersects(
-                    &self.lift::<$Own>(&Filtered::new),
-                    &other.lift::<$Own>(&Filtered::new),
-                );
-                if verdict.is_undecided() {
-                    return outlined(|| {
-                        let (a, b) = (self.lift::<$Wide>(&f64::from), other.lift::<$Wide>(&f64::from));
-                        let wide = pair::$m::intersects(
-                            &a.lift::<$Of<Filtered>>(&Filtered::new),
-                            &b.lift::<$Of<Filtered>>(&Filtered::new),
-                        );
-                        if wide.is_undecided() { $Any::from(a).intersects(&$Any::from(b)) } else { wide.all() }
-                    });
-                }
-                verdict.all()
+                let filtered = || {
+                    let verdict = pair::$m::intersects(
+                        &self.lift::<$Own>(&Filtered::new),
+                        &other.lift::<$Own>(&Filtered::new),
+                    );
+                    if verdict.is_undecided() {
+                        return outlined(|| {
+                            let (a, b) = (self.lift::<$Wide>(&f64::from), other.lift::<$Wide>(&f64::from));
+                            let wide = pair::$m::intersects(
+                                &a.lift::<$Of<Filtered>>(&Filtered::new),
+                                &b.lift::<$Of<Filtered>>(&Filtered::new),
+                            );
+                            if wide.is_undecided() { $Any::from(a).intersects(&$Any::from(b)) } else { wide.all() }
+                        });
+                    }
+                    verdict.all()
+                };
+                exact_rows!(@first $Any $m $a $b self other filtered)
             }
         }
         exact_rows!(@swapped $kind $a $b $V);
     )*};
     // One bound for all numbers of a kernel, or of a kind: from corners as they were given, or from the largest number of each vector.
-    (@first $Any:ident aabb_obb $A:ident $B:ident $a:ident $b:ident) => {
-        exact_rows!(@certainly aabb_obb::certainly $a $b);
+    (@first $Any:ident aabb_ray $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
+        exact_rows!(@certainly aabb_ray::certainly $a $b $filtered)
     };
-    (@first $Any:ident capsule_point $A:ident $B:ident $a:ident $b:ident) => {
-        exact_rows!(@certainly capsule_point::certainly $a $b);
+    (@first $Any:ident aabb_triangle $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
+        exact_rows!(@certainly aabb_triangle::certainly $a $b $filtered)
     };
-    (@first $Any:ident capsule_sphere $A:ident $B:ident $a:ident $b:ident) => {
-        exact_rows!(@certainly capsule_sphere::certainly $a $b);
+    (@first $Any:ident sphere_triangle Sphere Triangle $a:ident $b:ident $filtered:ident) => {
+        exact_rows!(@certainly sphere_triangle::certainly $a $b $filtered)
     };
-    (@first $Any:ident obb_obb $A:ident $B:ident $a:ident $b:ident) => {
-        exact_rows!(@certainly obb_obb::certainly $a $b);
+    (@first $Any:ident aabb_obb $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
+        exact_rows!(@certainly aabb_obb::certainly $a $b $filtered)
     };
-    (@first $Any:ident obb_point $A:ident $B:ident $a:ident $b:ident) => {
-        exact_rows!(@certainly obb_point::certainly $a $b);
+    (@first $Any:ident capsule_point $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
+        exact_rows!(@certainly capsule_point::certainly $a $b $filtered)
     };
-    (@first $Any:ident obb_sphere $A:ident $B:ident $a:ident $b:ident) => {
-        exact_rows!(@certainly obb_sphere::certainly $a $b);
+    (@first $Any:ident capsule_sphere $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
+        exact_rows!(@certainly capsule_sphere::certainly $a $b $filtered)
     };
-    (@first $Any:ident ray_sphere $A:ident $B:ident $a:ident $b:ident) => {
-        exact_rows!(@certainly ray_sphere::certainly $a $b);
+    (@first $Any:ident obb_obb $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
+        exact_rows!(@certainly obb_obb::certainly $a $b $filtered)
     };
-    (@first $Any:ident triangle_triangle Triangle Triangle $a:ident $b:ident) => {
-        exact_rows!(@certainly triangle_triangle::certainly $a $b);
+    (@first $Any:ident obb_point $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
+        exact_rows!(@certainly obb_point::certainly $a $b $filtered)
     };
-    (@first $Any:ident point_triangle Point Triangle $a:ident $b:ident) => {
-        exact_rows!(@certainly point_triangle::certainly $a $b);
+    (@first $Any:ident obb_sphere $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
+        exact_rows!(@certainly obb_sphere::certainly $a $b $filtered)
     };
-    (@first Shape3 ray_triangle $Line:ident Triangle $a:ident $b:ident) => {
-        exact_rows!(@certainly ray_triangle::certainly $a $b);
+    (@first $Any:ident ray_sphere $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
+        exact_rows!(@certainly ray_sphere::certainly $a $b $filtered)
     };
-    (@first Shape3 ray_ray $One:ident $Other:ident $a:ident $b:ident) => {
-        exact_rows!(@certainly ray_ray::certainly_apart $a $b);
+    (@first $Any:ident triangle_triangle Triangle Triangle $a:ident $b:ident $filtered:ident) => {
+        exact_rows!(@certainly triangle_triangle::certainly $a $b $filtered)
     };
-    (@first Shape2 ray_ray Segment Segment $a:ident $b:ident) => {
-        exact_rows!(@certainly ray_ray::certainly $a $b);
+    (@first $Any:ident point_triangle Point Triangle $a:ident $b:ident $filtered:ident) => {
+        exact_rows!(@certainly point_triangle::certainly $a $b $filtered)
     };
-    (@first $($other:tt)*) => {};
-    (@certainly $m:ident::$certainly:ident $a:ident $b:ident) => {
-        if let Some(answer) = pair::$m::$certainly(&$a.packed(), &$b.packed()) {
-            return answer;
+    (@first $Any:ident ray_triangle $Line:ident Triangle $a:ident $b:ident $filtered:ident) => {
+        exact_rows!(@certainly ray_triangle::certainly $a $b $filtered)
+    };
+    (@first Shape3 ray_ray $One:ident $Other:ident $a:ident $b:ident $filtered:ident) => {
+        exact_rows!(@certainly ray_ray::certainly_apart $a $b $filtered)
+    };
+    (@first Shape2 ray_ray Segment Segment $a:ident $b:ident $filtered:ident) => {
+        exact_rows!(@certainly ray_ray::certainly $a $b $filtered)
+    };
+    (@first $Any:ident $m:ident $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
+        $filtered()
+    };
+    (@certainly $m:ident::$certainly:ident $a:ident $b:ident $filtered:ident) => {
+        match pair::$m::$certainly(&$a.packed(), &$b.packed()) {
+            Some(answer) => answer,
+            None => outlined($filtered),
         }
     };
     (@swapped same $a:ident $b:ident $V:ident) => {};

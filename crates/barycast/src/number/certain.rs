@@ -9,11 +9,11 @@
 
 use super::{Float, Mask, Ring};
 
-/// Far enough from the ends of the range that what is lost there is less than rounding: an epsilon of it is a number with all
-/// its digits, and a product with a few more like it is one.
+/// All sizes from the least to the most are far enough from the ends of the range that what is lost there is less than rounding: an epsilon of
+/// them is a number with all its digits, and a product with a few more like it is one.
 #[inline(always)]
-pub(crate) fn is_ordinary<S: Float>(size: S) -> bool {
-    (size >= S::MIN_POSITIVE / S::EPSILON) & (size <= S::EPSILON / S::MIN_POSITIVE)
+pub(crate) fn are_ordinary<S: Float>(least: S, most: S) -> bool {
+    (least >= S::MIN_POSITIVE / S::EPSILON) & (most <= S::EPSILON / S::MIN_POSITIVE)
 }
 
 /// By how much what is compared exceeds what it may be at most.
@@ -26,12 +26,22 @@ pub(crate) struct Excess<S> {
 }
 
 impl<S: Float> Excess<S> {
-    /// It is at most 0: certainly; `None` where rounding might have changed that.
+    /// It is at most 0: certainly; `None` where rounding might have changed that. For values that numbers of about 1 make of a size: less than
+    /// 4096 times as large, so that they are beyond all floats only where such a product is, and wrong by less than the least float with
+    /// all its digits for what is lost below it.
     #[inline(always)]
     pub(crate) fn at_most_zero(self) -> Option<bool> {
         let Self { value, size, noise } = self;
-        let clear = value.abs() > size * (size.lit(noise) * S::EPSILON);
-        (clear & is_ordinary(size)).then_some(value < S::ZERO)
+        let most = size.lit(1 << 12);
+        let wrong = size * most * (size.lit(noise) * S::EPSILON / most) + S::MIN_POSITIVE;
+        (value.abs() > wrong).then_some(value < S::ZERO)
+    }
+
+    /// Rounding has not changed whether it is at most 0, if the size is ordinary: for many excesses, whose sizes are looked at once.
+    #[inline(always)]
+    pub(crate) fn is_clear(self) -> bool {
+        let Self { value, size, noise } = self;
+        value.abs() > size * (size.lit(noise) * S::EPSILON)
     }
 }
 
@@ -103,9 +113,11 @@ impl<S: Float, const KINDS: usize> Axes<S> for Certainly<S, KINDS> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pair::{aabb_obb, obb_obb, obb_point, obb_sphere, point_ray};
-    use crate::shape::{Aabb, Line, Obb, Point, Ray, Segment, Sphere};
-    use crate::vector::FloatVector;
+    use crate::pair::{
+        aabb_obb, aabb_ray, aabb_triangle, obb_obb, obb_point, obb_sphere, point_ray, sphere_triangle,
+    };
+    use crate::shape::{Aabb, Flat, Line, Obb, Point, Ray, Segment, Sphere, Triangle};
+    use crate::vector::{FloatVector, Vector};
     use alloc::vec::Vec;
     use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
@@ -170,15 +182,16 @@ mod tests {
 
         fn obb<V: FloatVector<Scalar = f32>>(&mut self) -> Obb<V> {
             let half_extents = V::from_fn(|_| self.number().abs());
-            Obb { center: self.place(), half_extents, axes: V::axes_from_fn(|_| self.vector()) }
+            let axes = V::axes_from_fn(|_| V::from_fn(|_| (self.0.f32() * 2.0 - 1.0) * 1.0625));
+            Obb { center: self.place(), half_extents, axes }
         }
     }
 
-    /// `f32` beside `f64`: boxes with both kinds of boxes, with points and spheres, points with lines.
-    fn most_of_noise<V: FloatVector<Scalar = f32>, W: FloatVector<Scalar = f64>>() -> [f64; 5] {
+    /// `f32` beside `f64`: boxes with both kinds of boxes, with points and spheres, points with lines, boxes with lines and triangles.
+    fn most_of_noise<V: FloatVector<Scalar = f32>, W: FloatVector<Scalar = f64>>() -> [f64; 7] {
         let mut draw = Draw(fastrand::Rng::with_seed(5));
         let wide = |x: f32| f64::from(x);
-        let mut most = [0_f64; 5];
+        let mut most = [0_f64; 7];
         let mut wrong = |row: usize, part: f64| most[row] = most[row].max(part);
         for _ in 0..30_000 {
             let (a, b): (Obb<V>, Obb<V>) = (draw.obb(), draw.obb());
@@ -198,12 +211,22 @@ mod tests {
             wrong(3, part(&obb_sphere::excess(&a, &sphere), truth));
             let radius = sphere.radius;
             let (line, ray, segment) = (Line::new(p, q), Ray::new(p, q), Segment::new(p, q));
-            let truth = point_ray::excess(&point_wide, &line.lift::<W>(&wide), wide(radius)).value;
-            wrong(4, part(&point_ray::excess(&point, &line, radius), truth));
-            let truth = point_ray::excess(&point_wide, &ray.lift::<W>(&wide), wide(radius)).value;
-            wrong(4, part(&point_ray::excess(&point, &ray, radius), truth));
-            let truth = point_ray::excess(&point_wide, &segment.lift::<W>(&wide), wide(radius)).value;
-            wrong(4, part(&point_ray::excess(&point, &segment, radius), truth));
+            let (squared, squared_wide) = (radius * radius, wide(radius) * wide(radius));
+            let truth = point_ray::excess(&point_wide, &line.lift::<W>(&wide), squared_wide).0.value;
+            wrong(4, part(&point_ray::excess(&point, &line, squared).0, truth));
+            let truth = point_ray::excess(&point_wide, &ray.lift::<W>(&wide), squared_wide).0.value;
+            wrong(4, part(&point_ray::excess(&point, &ray, squared).0, truth));
+            let truth = point_ray::excess(&point_wide, &segment.lift::<W>(&wide), squared_wide).0.value;
+            wrong(4, part(&point_ray::excess(&point, &segment, squared).0, truth));
+            let truth = aabb_ray::excess(&aabb_wide, &ray.lift::<W>(&wide)).value;
+            wrong(5, part(&aabb_ray::excess(&aabb, &ray), truth));
+            let truth = aabb_ray::excess(&aabb_wide, &segment.lift::<W>(&wide)).value;
+            wrong(5, part(&aabb_ray::excess(&aabb, &segment), truth));
+            let triangle = Triangle::new(draw.place(), draw.place(), draw.place());
+            let truth = aabb_triangle::excesses(&aabb_wide, &triangle.lift::<W>(&wide));
+            for (rough, truth) in aabb_triangle::excesses(&aabb, &triangle).0.iter().zip(truth.0) {
+                wrong(6, part(rough, truth.value));
+            }
         }
         most
     }
@@ -217,8 +240,28 @@ mod tests {
     }
 
     #[test]
+    fn no_face_is_wrong_by_more_than_its_noise() {
+        let mut draw = Draw(fastrand::Rng::with_seed(6));
+        let mut most = [0_f64; 2];
+        for _ in 0..100_000 {
+            let (triangle, center) =
+                (Triangle::<Vec3>::new(draw.vector(), draw.vector(), draw.vector()), draw.vector());
+            let radius = draw.number();
+            let (rough, _) = sphere_triangle::face_excesses(triangle.seen_from(center), radius * radius);
+            let wide = |x: f32| f64::from(x);
+            let (triangle, radius) = (triangle.lift::<DVec3>(&wide), wide(radius));
+            let truth =
+                sphere_triangle::face_excesses(triangle.seen_from(center.lift(&wide)), radius * radius);
+            for i in 0..2 {
+                most[i] = most[i].max(part(&rough[i], truth.0[i].value));
+            }
+        }
+        assert!(most.iter().all(|part| (1e-4..0.5).contains(part)), "{most:?}");
+    }
+
+    #[test]
     fn what_is_too_small_or_too_large_to_tell_is_left_open() {
-        for size in [0.0, f32::MIN_POSITIVE, 1e-35, 1e35, f32::INFINITY, f32::NAN] {
+        for size in [0.0, f32::MIN_POSITIVE, 1e35, f32::INFINITY, f32::NAN] {
             assert_eq!(Excess { value: -size, size, noise: 1 }.at_most_zero(), None, "{size}");
         }
         assert_eq!(Excess { value: -1e-3_f32, size: 1.0, noise: 16 }.at_most_zero(), Some(true));

@@ -18,7 +18,6 @@
 use crate::convex::overlap::{self, Core};
 use crate::number::Ring;
 use crate::number::certain::{Axes, Certainly, Plainly};
-use crate::pair::obb_point::{self, are_usual};
 use crate::question::Penetration;
 use crate::shape::{Aabb, Obb};
 use crate::vector::{FloatVector, Vector};
@@ -32,21 +31,20 @@ pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Obb<V>) -> V::Mask {
 }
 
 /// The same, where floats tell it for certain: what is compared is at most of three coordinates, or of their products with two or one of the
-/// axes' numbers.
+/// axes' numbers, which are less than 8/7 together.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Aabb<V>, b: &Obb<V>) -> Option<bool> {
     let mut axes = Certainly::new(sizes(a, b));
     see_axes(a, b, &mut axes);
-    axes.answer().filter(|_| are_usual(b.longest()))
+    axes.answer().filter(|_| b.has_usual_axes())
 }
 
 /// Of what is compared along each kind of axis, and how many epsilons of it that may be wrong by.
 #[inline(always)]
 pub(crate) fn sizes<V: FloatVector>(a: &Aabb<V>, b: &Obb<V>) -> [(V::Scalar, i32); 3] {
-    let long = b.longest();
-    let twice = b.center.largest() + b.half_extents.largest() * long;
-    let far = a.min.largest() + a.max.largest() + twice + twice;
-    [(far, 256), (far * obb_point::axes_power::<V>(long), 256), (far * long, 256)]
+    let twice = b.center.magnitudes() + V::splat(b.half_extents.greatest());
+    let far = (a.min.magnitudes() + a.max.magnitudes() + twice + twice).greatest();
+    [(far, 1 << 9); 3]
 }
 
 /// Sees the axes of the box, of the other one's faces, and of both edges.

@@ -16,6 +16,7 @@
 //! Sources: [Ericson 5.3.3], [Kay 1986].
 
 use crate::cast::{Range, first_ahead};
+use crate::number::certain::Excess;
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::ray_ray;
 use crate::question::{Closest, Hit, OptSpan, Span};
@@ -37,6 +38,47 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Ma
         hit = hit & (-d).leads_to((a.min - end) + (a.max - end), size);
     }
     hit & d.meets_shadows(center, size)
+}
+
+/// The same, where floats tell it for certain.
+#[inline(always)]
+pub(crate) fn certainly<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> Option<bool> {
+    let Excess { value, size, noise } = excess(a, b);
+    let zero = V::Scalar::ZERO;
+    // Of single products no more is lost below all floats that have all their digits.
+    let wrong = size * (zero.lit(noise) * V::Scalar::EPSILON) + V::Scalar::MIN_POSITIVE;
+    // Of what it is behind the sign is certain: where that is the more, less would do. What is no number decides nothing.
+    let most = Ring::max(behind(a, b), value);
+    (most.abs() > wrong).then_some(most < zero)
+}
+
+/// More than 0 where along an axis it leads away from the box, or ends before it, and less where it does not: products of single
+/// differences, of which rounding does not change the sign. 0 leaves it open.
+#[inline(always)]
+fn behind<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Scalar {
+    if !L::BEGINS {
+        return -V::Scalar::ONE;
+    }
+    let (o, d) = (b.origin(), b.direction());
+    let mut behind = (o - a.min).times(d).min((o - a.max).times(d));
+    if L::ENDS {
+        let end = b.end();
+        behind = behind.max((a.min - end).times(d).min((a.max - end).times(d)));
+    }
+    behind.greatest()
+}
+
+/// Of the strip that is farthest off. What is compared is wrong by less than `12 u` of the sum of the products in it.
+#[inline(always)]
+pub(crate) fn excess<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> Excess<V::Scalar> {
+    let (o, d) = (b.origin(), b.direction());
+    let (center, size) = ((o - a.min) + (o - a.max), a.max - a.min);
+    let (one, other) = (d.times(center.turned()), d.turned().times(center));
+    let reach = size.times(d.turned().magnitudes()) + size.turned().times(d.magnitudes());
+    // In 2D both are the same strip.
+    let most = |strips: V| if V::DIM == 2 { strips.get(0) } else { strips.greatest() };
+    let value = most((one - other).magnitudes() - reach);
+    Excess { value, size: most(one.magnitudes() + other.magnitudes() + reach), noise: 8 }
 }
 
 /// They come within a distance of each other, whose square is given.

@@ -14,9 +14,10 @@
 //!
 //! Sources: [Akenine-Moeller 2001], [Ericson 5.2.9].
 
-use crate::number::{Mask, Ring};
+use crate::number::certain::{Excess, are_ordinary};
+use crate::number::{Float, Mask, Ring};
 use crate::shape::{Aabb, Triangle};
-use crate::vector::{ByDim, Vector, Vector2, Vector3};
+use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3, reach};
 
 /// They share a point; touching counts.
 #[inline(always)]
@@ -31,6 +32,51 @@ pub fn intersects<V: Vector>(a: &Aabb<V>, b: &Triangle<V>) -> V::Mask {
     let corners = [b.a * twice - middle, b.b * twice - middle, b.c * twice - middle];
     let edges = [b.b - b.a, b.c - b.b, b.a - b.c];
     hit & plane_overlaps(size, &edges, &corners) & edges_overlap(size, &edges, &corners)
+}
+
+/// The same, where floats tell it for certain. Along the cross product of an edge and a coordinate axis both ends of the edge have one
+/// height, so that one of them is asked.
+#[inline(always)]
+pub(crate) fn certainly<V: FloatVector>(a: &Aabb<V>, b: &Triangle<V>) -> Option<bool> {
+    let bounds = b.bounds();
+    if !(a.min.le_all(bounds.max) & bounds.min.le_all(a.max)) {
+        return Some(false);
+    }
+    let ([plane, edges], least) = excesses(a, b);
+    let apart = |excess: Excess<V::Scalar>| excess.is_clear() & (excess.value > V::Scalar::ZERO);
+    let misses = apart(plane) | apart(edges);
+    let clear = misses | (plane.is_clear() & edges.is_clear());
+    (clear & are_ordinary(least, Ring::max(plane.size, edges.size))).then_some(!misses)
+}
+
+/// Along the triangle's normal (in 3D), and the most of those along the edges' cross products. With `m` the largest number of corners and
+/// box as seen from its doubled middle, and `E` of the edges, the heights are at most `6 E^2 m` and `2 E m`, if the least of products like
+/// these keeps its digits, which comes with them.
+#[inline(always)]
+pub(crate) fn excesses<V: FloatVector>(a: &Aabb<V>, b: &Triangle<V>) -> ([Excess<V::Scalar>; 2], V::Scalar) {
+    let twice = a.min.get(0).lit(2);
+    let (middle, size) = (a.min + a.max, a.max - a.min);
+    let corners = [b.a * twice - middle, b.b * twice - middle, b.c * twice - middle];
+    let edges = [b.b - b.a, b.c - b.b, b.a - b.c];
+    let mut beyond = [size; 3];
+    for (own, edge) in edges.iter().enumerate() {
+        // The cross products with all axes at once.
+        let heights = |corner: V| edge.times(corner.turned()) - edge.turned().times(corner);
+        let (one, other) = (heights(corners[own]), heights(corners[(own + 2) % 3]));
+        let reach = size.times(edge.turned().magnitudes()) + size.turned().times(edge.magnitudes());
+        beyond[own] = one.min(other).max(-one.max(other)) - reach;
+    }
+    let most = beyond[0].max(beyond[1]).max(beyond[2]).greatest();
+    let coordinates = middle.magnitudes() + reach([b.a, b.b, b.c]) * twice + size;
+    let (far, long) = (coordinates.greatest(), reach(edges).greatest());
+    let beside = Excess { value: most, size: far * long, noise: 32 };
+    if V::DIM == 2 {
+        return ([beside, beside], beside.size);
+    }
+    let (n, side) = (V::by_dim(Normal(edges[0], edges[1])), long * long);
+    let depth = Ring::abs(corners[0].dot(n)) - size.dot(n.magnitudes());
+    let plane = Excess { value: depth, size: far * side, noise: 128 };
+    ([plane, beside], Ring::min(side, Ring::min(plane.size, beside.size)))
 }
 
 /// The triangle's normal does not separate the corners from the box of this size around 0.

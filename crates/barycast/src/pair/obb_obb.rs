@@ -12,7 +12,6 @@ use crate::convex::overlap::{self, Core};
 use crate::number::Ring;
 use crate::number::certain::{Axes, Certainly, Plainly};
 use crate::pair::aabb_obb;
-use crate::pair::obb_point::{are_usual, axes_power};
 use crate::question::Penetration;
 use crate::shape::Obb;
 use crate::vector::{FloatVector, Vector};
@@ -25,24 +24,20 @@ pub fn intersects<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> V::Mask {
     axes.0
 }
 
-/// The same, where floats tell it for certain: of axes whose longest numbers are `A` and `B` what is compared are, times a length, products with
-/// as many of them as a coordinate has, and with `A^4 B` along the cross products of edges.
+/// The same, where floats tell it for certain: what is compared are, times a length, products with two numbers of axes at most, and with five along
+/// the cross products of edges, which are less than 3/2 together.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> Option<bool> {
     let mut axes = Certainly::new(sizes(a, b));
     see_axes(a, b, &mut axes);
-    axes.answer().filter(|_| are_usual(a.longest()) & are_usual(b.longest()))
+    axes.answer().filter(|_| a.has_usual_axes() & b.has_usual_axes())
 }
 
 /// Of what is compared along each kind of axis, and how many epsilons of it that may be wrong by.
 #[inline(always)]
 pub(crate) fn sizes<V: FloatVector>(a: &Obb<V>, b: &Obb<V>) -> [(V::Scalar, i32); 3] {
-    let [long_a, long_b] = [a.longest(), b.longest()];
-    let arms = Ring::max(a.half_extents.largest() * long_a, b.half_extents.largest() * long_b);
-    let far = Ring::max(arms, (b.center - a.center).largest());
-    let [power_a, power_b] = [axes_power::<V>(long_a), axes_power::<V>(long_b)];
-    let crossed = far * long_b * (power_a * power_a);
-    [(far * power_a, 256), (far * power_b, 256), (crossed, 1 << 12)]
+    let far = (b.center - a.center).magnitudes().max(a.half_extents).max(b.half_extents).greatest();
+    [(far, 1 << 9), (far, 1 << 9), (far, 1 << 13)]
 }
 
 /// Sees the axes of the faces of both, and of their edges.

@@ -31,36 +31,23 @@ pub fn intersects<V: Vector>(a: &Obb<V>, b: &Point<V>) -> V::Mask {
     hit
 }
 
-/// The same, where floats tell it for certain: in space products of three numbers, of which two are of axes.
+/// The same, where floats tell it for certain: in space products of three numbers, of which two are of axes, and less than 8/7 together.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Option<bool> {
-    excess(a, b).at_most_zero().filter(|_| are_usual(a.longest()))
+    excess(a, b).at_most_zero().filter(|_| a.has_usual_axes())
 }
 
 /// Of the coordinate that is farthest out.
 #[inline(always)]
 pub(crate) fn excess<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Excess<V::Scalar> {
-    let (frame, w, long) = (a.frame(), b.0 - a.center, a.longest());
+    let (frame, w) = (a.frame(), b.0 - a.center);
     let (local, size) = (frame.local(w), a.half_extents * frame.volume.abs());
     let beyond = local.max(-local) - size;
     let mut most = beyond.get(0);
     for i in 1..V::DIM {
         most = Ring::max(most, beyond.get(i));
     }
-    let size = Ring::max(w.largest(), a.half_extents.largest() * long) * axes_power::<V>(long);
-    Excess { value: most, size, noise: 64 }
-}
-
-/// Of a number of the axes, as many as a coordinate along them is a product of.
-#[inline(always)]
-pub(crate) fn axes_power<V: FloatVector>(long: V::Scalar) -> V::Scalar {
-    if V::DIM == 2 { long } else { long * long }
-}
-
-/// Axes of such a longest number are about as long as they should be: a few products of them are ordinary numbers.
-#[inline(always)]
-pub(crate) fn are_usual<S: Float>(long: S) -> bool {
-    (long <= long.lit(4)) & (S::ONE <= long * long.lit(4))
+    Excess { value: most, size: w.magnitudes().max(a.half_extents).greatest(), noise: 80 }
 }
 
 /// From the nearest point of the box to `p`, times the volume of the axes, and that volume.

@@ -26,23 +26,21 @@ pub fn intersects<V: Vector>(a: &Obb<V>, b: &Sphere<V>) -> V::Mask {
     gap.length_squared().le((b.radius * volume).squared())
 }
 
-/// The same, where floats tell it for certain. Of axes whose longest number is `A`, and the larger `m` of `|w|` and `A h`, the gap is less than
+/// The same, where floats tell it for certain. Of axes whose largest number is `A`, and the larger `m` of `|w|` and `A h`, the gap is less than
 /// `32 A^3 m` and wrong by less than `700 u A^3 m`, and `r V` is less than `6 A^3 r`: squares, then, by less than
-/// `28000 u (A^3 (m + r))^2`.
+/// `28000 u (A^3 (m + r))^2`, where the eighth power of `A` is less than 5/3.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Obb<V>, b: &Sphere<V>) -> Option<bool> {
-    excess(a, b).at_most_zero().filter(|_| obb_point::are_usual(a.longest()))
+    excess(a, b).at_most_zero().filter(|_| a.has_usual_axes())
 }
 
 /// Of the square of the gap.
 #[inline(always)]
 pub(crate) fn excess<V: FloatVector>(a: &Obb<V>, b: &Sphere<V>) -> Excess<V::Scalar> {
     let (gap, volume) = obb_point::scaled_gap(a, b.center);
-    let long = a.longest();
-    let reach = Ring::max((b.center - a.center).largest(), a.half_extents.largest() * long) + b.radius;
-    let size = reach * long * obb_point::axes_power::<V>(long);
+    let reach = (b.center - a.center).magnitudes().max(a.half_extents).greatest() + b.radius;
     let value = gap.length_squared() - (b.radius * volume).squared();
-    Excess { value, size: size * size, noise: 1 << 14 }
+    Excess { value, size: reach * reach, noise: 1 << 15 }
 }
 
 /// The clamped centre, and the sphere's surface on the way to it.

@@ -6,8 +6,8 @@
 //!
 //! Sources: [Ericson 5.1.2].
 
-use crate::number::certain::{Excess, is_ordinary};
-use crate::number::{Field, Mask, Real, Ring};
+use crate::number::certain::{Excess, are_ordinary};
+use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::question::{Closest, OptSpan, Span};
 use crate::shape::{Line, Linear, Point};
 use crate::vector::{FloatVector, Vector};
@@ -46,29 +46,36 @@ pub fn within<V: Vector, L: Linear<Vector = V>>(a: &Point<V>, b: &L, squared: V:
 }
 
 /// [`within`] of a radius, where floats tell it for certain.
-///
-/// However `t` is rounded, `w - t d` leads from a point of the set to the given one, and the set's nearest is no farther off than
-/// rounding: `|t d| <= |w|`, so all that is lost on the way is less than `12 u |w|`. The difference of the squares is then wrong by less than
-/// `32 u (|w|^2 + r^2)`.
 #[inline(always)]
 pub(crate) fn certainly_within<V: FloatVector, L: Linear<Vector = V>>(
     a: &Point<V>,
     b: &L,
     radius: V::Scalar,
 ) -> Option<bool> {
-    excess(a, b, radius).at_most_zero().filter(|_| is_ordinary(b.direction().length_squared()))
+    let (excess, least) = excess(a, b, radius.squared());
+    (excess.is_clear() & are_ordinary(Ring::min(least, excess.size), excess.size))
+        .then_some(excess.value < V::Scalar::ZERO)
 }
 
-/// Of the squared distance beyond the square of a radius.
+/// Of the squared distance beyond the square of a radius, times `|d|^2`: with `s / |d|^2` the `t` of the foot, in range,
+///
+/// ```text
+/// (|w|^2 - r^2) |d|^2 - s (2 w . d - s)
+/// ```
+///
+/// where `|s| <= |w| |d|`, so that all is wrong by less than `64 u (|w|^2 + r^2) |d|^2`, if both of these factors keep their digits, the
+/// lesser of which comes with it.
 #[inline(always)]
 pub(crate) fn excess<V: FloatVector, L: Linear<Vector = V>>(
     a: &Point<V>,
     b: &L,
-    radius: V::Scalar,
-) -> Excess<V::Scalar> {
-    let (w, d, rr) = (a.0 - b.origin(), b.direction(), radius.squared());
-    let way = w - d * b.clamp(w.dot(d) / d.length_squared());
-    Excess { value: way.length_squared() - rr, size: w.length_squared() + rr, noise: 32 }
+    squared: V::Scalar,
+) -> (Excess<V::Scalar>, V::Scalar) {
+    let (w, d) = (a.0 - b.origin(), b.direction());
+    let (ww, dot, dd) = (w.length_squared(), w.dot(d), d.length_squared());
+    let foot = b.clamp_ratio(dot, dd);
+    let value = (ww - squared) * dd - foot * (dot + dot - foot);
+    (Excess { value, size: (ww + squared) * dd, noise: 32 }, Ring::min(ww + squared, dd))
 }
 
 /// The point at `w` from the origin lies within the radius of the line along `d`, and not beyond an end. False for a

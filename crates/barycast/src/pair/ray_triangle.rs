@@ -22,11 +22,12 @@
 //!
 //! Sources: [Ericson 5.3.4], [Embree 2014], [Eberly 2008].
 
-use crate::number::{Field, Mask, Real, Ring};
+use crate::number::certain::are_ordinary;
+use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::{point_triangle, ray_ray};
 use crate::question::{Closest, OptSpan, Span};
 use crate::shape::{Flat, Line, Linear, Point, Triangle};
-use crate::vector::{ByDim, Noise, V2, Vector, Vector2, Vector3, reach};
+use crate::vector::{ByDim, FloatVector, Noise, V2, Vector, Vector2, Vector3, reach};
 
 /// They share a point; touching counts.
 #[inline(always)]
@@ -75,36 +76,93 @@ impl<V: Vector, L: Linear<Vector = V>, F: Flat<Vector = V>> ByDim<V> for Meets<'
     }
 }
 
-/// Whether in space a line, ray or segment of floats meets a triangle, where that is certain.
+/// Whether a line, ray or segment of floats meets a triangle, where that is certain.
 #[inline(always)]
-pub(crate) fn certainly<V: Vector3<Mask = bool>, L: Linear<Vector = V>>(
-    a: &L,
-    b: &Triangle<V>,
-) -> Option<bool> {
-    let (corners, d) = (b.seen_from(a.origin()), a.direction());
-    let (far, long) = (reach(corners).largest(), d.largest());
-    let [p, q, r] = corners;
-    let sides = [q.dot(d.cross(p)), r.dot(d.cross(q)), p.dot(d.cross(r))];
-    let [left, right, beside] = Noise::of_triples([far, far, long]).signs(sides);
-    if beside {
-        return Some(false);
+pub(crate) fn certainly<V: FloatVector, L: Linear<Vector = V>>(a: &L, b: &Triangle<V>) -> Option<bool> {
+    V::by_dim(Certainly { line: a, corners: b.seen_from(a.origin()) })
+}
+
+/// A straight set, and corners as seen from its origin.
+struct Certainly<'a, L, V> {
+    line: &'a L,
+    corners: [V; 3],
+}
+
+impl<V: FloatVector, L: Linear<Vector = V>> ByDim<V> for Certainly<'_, L, V> {
+    type Answer = Option<bool>;
+
+    /// An edge that the line crosses, with a corner on each side, it crosses at
+    ///
+    /// ```text
+    /// t = (q_i x q_j) / (s_j - s_i)        s_i = d x q_i
+    /// ```
+    ///
+    /// and a ray or segment meets the triangle when one of two such `t` is not before its start, and one not beyond its end.
+    #[inline(always)]
+    fn d2(self) -> Option<bool>
+    where
+        V: Vector2,
+    {
+        let ([p, q, r], d) = (self.corners, self.line.direction());
+        let (far, long) = (reach(self.corners).greatest(), d.largest());
+        let sides = [d.perp_dot(p), d.perp_dot(q), d.perp_dot(r)];
+        let areas = [p.perp_dot(q), q.perp_dot(r), r.perp_dot(p)];
+        let zero = V::Scalar::ZERO;
+        let above = [sides[0] > zero, sides[1] > zero, sides[2] > zero];
+        let (size, area) = (far * long, far * far);
+        let eight = far.lit(8) * V::Scalar::EPSILON;
+        let [beside, before] = [size * eight, area * eight];
+        let mut clear = are_ordinary(Ring::min(size, area), Ring::max(size, area));
+        let (mut ahead, mut within) = (!L::BEGINS, !L::ENDS);
+        let mut ends_clear = true;
+        for i in 0..3 {
+            let j = (i + 1) % 3;
+            clear &= sides[i].abs() > beside;
+            let crosses = above[i] ^ above[j];
+            if L::BEGINS {
+                ahead |= crosses & !((areas[i] > zero) ^ above[j]);
+                ends_clear &= areas[i].abs() > before;
+            }
+            if L::ENDS {
+                let left = sides[j] - sides[i] - areas[i];
+                within |= crosses & !((left > zero) ^ above[j]);
+                ends_clear &= left.abs() > before + beside + beside;
+            }
+        }
+        let meets = (above[0] ^ above[1]) | (above[0] ^ above[2]);
+        (clear & (ends_clear | !meets)).then_some(meets & ahead & within)
     }
-    if !(left | right) {
-        return None;
+
+    #[inline(always)]
+    fn d3(self) -> Option<bool>
+    where
+        V: Vector3,
+    {
+        let (corners, d) = (self.corners, self.line.direction());
+        let (far, long) = (reach(corners).greatest(), d.largest());
+        let [p, q, r] = corners;
+        let sides = [q.dot(d.cross(p)), r.dot(d.cross(q)), p.dot(d.cross(r))];
+        let [left, right, beside] = Noise::of_triples([far, far, long]).signs(sides);
+        if beside {
+            return Some(false);
+        }
+        if !(left | right) {
+            return None;
+        }
+        // Times their sum, which has their sign, t is the volume between the line's origin and the triangle.
+        let (sum, volume) = (sides[0] + sides[1] + sides[2], p.triple(q, r));
+        let (sum, volume) = if left { (sum, volume) } else { (-sum, -volume) };
+        let (mut ahead, mut misses) = (true, false);
+        if L::BEGINS {
+            let noise = Noise::of_triples([far, far, far]);
+            (ahead, misses) = (noise.above(volume), noise.below(volume));
+        }
+        if L::ENDS {
+            let (noise, left) = (Noise::of_triples([far, far, far + long]), sum - volume);
+            (ahead, misses) = (ahead & noise.above(left), misses | noise.below(left));
+        }
+        (ahead | misses).then_some(ahead)
     }
-    // Times their sum, which has their sign, t is the volume between the line's origin and the triangle.
-    let (sum, volume) = (sides[0] + sides[1] + sides[2], p.triple(q, r));
-    let (sum, volume) = if left { (sum, volume) } else { (-sum, -volume) };
-    let (mut ahead, mut misses) = (true, false);
-    if L::BEGINS {
-        let noise = Noise::of_triples([far, far, far]);
-        (ahead, misses) = (noise.above(volume), noise.below(volume));
-    }
-    if L::ENDS {
-        let (noise, left) = (Noise::of_triples([far, far, far + long]), sum - volume);
-        (ahead, misses) = (ahead & noise.above(left), misses | noise.below(left));
-    }
-    (ahead | misses).then_some(ahead)
 }
 
 /// Of corners `q` as seen from the line's origin, in 2D.

@@ -5,16 +5,96 @@
 //!
 //! Sources: [Ericson 5.2.7].
 
-use crate::number::{Field, Real, Ring};
-use crate::pair::point_triangle;
+use crate::number::certain::{Excess, are_ordinary};
+use crate::number::{Field, Float, Real, Ring};
+use crate::pair::{point_ray, point_triangle};
 use crate::question::Closest;
-use crate::shape::{Flat, Point, Sphere};
-use crate::vector::Vector;
+use crate::shape::{Flat, Point, Segment, Sphere, Triangle};
+use crate::vector::{ByDim, FloatVector, Noise, Vector, Vector2, Vector3, reach};
 
 /// They share a point; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Sphere<V>, b: &F) -> V::Mask {
     point_triangle::within(&Point(a.center), b, a.radius.squared())
+}
+
+/// Whether it meets a triangle, where floats tell that for certain: its edges and its face.
+#[inline(always)]
+pub(crate) fn certainly<V: FloatVector>(a: &Sphere<V>, b: &Triangle<V>) -> Option<bool> {
+    let (center, squared, zero) = (Point(a.center), a.radius.squared(), V::Scalar::ZERO);
+    let [mut meets, mut misses] = V::by_dim(Face { corners: b.seen_from(a.center), squared });
+    let (mut least, mut most) = (V::Scalar::ONE, V::Scalar::ONE);
+    for [from, to] in [[b.a, b.b], [b.b, b.c], [b.c, b.a]] {
+        let (excess, factor) = point_ray::excess(&center, &Segment::new(from, to), squared);
+        let clear = excess.is_clear();
+        meets |= clear & (excess.value < zero);
+        misses &= clear & (excess.value > zero);
+        least = Ring::min(least, Ring::min(factor, excess.size));
+        most = Ring::max(most, excess.size);
+    }
+    ((meets | misses) & are_ordinary(least, most)).then_some(meets)
+}
+
+/// The face alone, whose corners are seen from the centre: certainly within the radius, and certainly not, or only where an edge is too.
+struct Face<V: Vector> {
+    corners: [V; 3],
+    squared: V::Scalar,
+}
+
+impl<V: FloatVector> ByDim<V> for Face<V> {
+    type Answer = [bool; 2];
+
+    #[inline(always)]
+    fn d2(self) -> [bool; 2]
+    where
+        V: Vector2,
+    {
+        let [p, q, r] = self.corners;
+        let noise = Noise::of(reach(self.corners));
+        let [left, right, outside] = noise.signs([p.perp_dot(q), q.perp_dot(r), r.perp_dot(p)]);
+        [left | right, outside]
+    }
+
+    #[inline(always)]
+    fn d3(self) -> [bool; 2]
+    where
+        V: Vector3,
+    {
+        let ([height, area], least) = face_excesses(self.corners, self.squared);
+        let (ordinary, zero) = (are_ordinary(least, Ring::max(height.size, area.size)), V::Scalar::ZERO);
+        let [high, off] = [height, area].map(|excess| ordinary & excess.is_clear());
+        let meets = high & off & (height.value < zero) & (area.value > zero);
+        [meets, (high & (height.value > zero)) | (off & (area.value < zero))]
+    }
+}
+
+/// Of the square of the height over the plane beyond that of the radius, times `|n|^2`, and the least area that the foot spans with an
+/// edge, times `|n|`.
+///
+/// With the largest numbers `L` of edges and `m` of corners, those of `n` are at most `2 L^2` and wrong by less than `8 u L^2`; areas are
+/// less than `12 L^3 m` and wrong by less than `200 u L^3 m`, heights less than `6 L^2 m` and wrong by less than `60 u L^2 m`, and squares by
+/// less than `1000 u L^4 (m^2 + r^2)`, if the least of products like these keeps its digits, which comes with them.
+#[inline(always)]
+pub(crate) fn face_excesses<V: FloatVector + Vector3>(
+    [p, q, r]: [V; 3],
+    squared: V::Scalar,
+) -> ([Excess<V::Scalar>; 2], V::Scalar) {
+    let edges = [q - p, r - q, p - r];
+    let normal = edges[0].cross(edges[1]);
+    let (far, long) = (reach([p, q, r]).greatest(), reach(edges).greatest());
+    let (side, height) = (long * long, p.dot(normal));
+    let areas = [p.cross(edges[0]), q.cross(edges[1]), r.cross(edges[2])].map(|area| area.dot(normal));
+    let height = Excess {
+        value: height.squared() - squared * normal.length_squared(),
+        size: side * side * (far * far + squared),
+        noise: 512,
+    };
+    let area = Excess {
+        value: Ring::min(Ring::min(areas[0], areas[1]), areas[2]),
+        size: side * long * far,
+        noise: 128,
+    };
+    ([height, area], Ring::min(side * side, Ring::min(height.size, area.size)))
 }
 
 /// The sphere's surface on the way to the nearest point of the shape; that point when they intersect.

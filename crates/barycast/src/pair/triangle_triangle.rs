@@ -113,13 +113,13 @@ pub(crate) fn certainly<V: Vector<Mask = bool>>(a: &Triangle<V>, b: &Triangle<V>
 }
 
 /// The same where their boxes overlap, and make up one of this size.
-struct Certainly<'a, A, B, V> {
-    a: &'a A,
-    b: &'a B,
+struct Certainly<'a, V> {
+    a: &'a Triangle<V>,
+    b: &'a Triangle<V>,
     size: V,
 }
 
-impl<V: Vector<Mask = bool>, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> for Certainly<'_, A, B, V> {
+impl<V: Vector<Mask = bool>> ByDim<V> for Certainly<'_, V> {
     type Answer = Option<bool>;
 
     #[inline(always)]
@@ -127,8 +127,9 @@ impl<V: Vector<Mask = bool>, A: Flat<Vector = V>, B: Flat<Vector = V>> ByDim<V> 
     where
         V: Vector2,
     {
-        let (gap, noise) = (gap(self.a, self.b), Noise::of(self.size));
-        noise.apart(gap).then_some(gap.le(gap.zero()))
+        let noise = Noise::of(self.size);
+        let (areas, gap) = areas_and_gap(self.a, self.b);
+        (noise.apart(areas[0]) & noise.apart(areas[1]) & noise.apart(gap)).then_some(gap.le(gap.zero()))
     }
 
     #[inline(always)]
@@ -243,29 +244,30 @@ fn edges_overlap<V: Vector2>(a: &[V], b: &[V]) -> V::Mask {
     hit
 }
 
-/// The widest gap between two solids in the plane, along the normals of all their edges, as long as the edges are: by one number they
-/// are apart for certain, or together. To ask each normal takes half of the time where nothing need be certain.
+/// Twice the areas of two triangles in the plane, and the widest gap between them along the normals of all their edges, as long as the edges
+/// are. Where the areas are clear, their signs tell on which side of its edges each lies; by one number, then, they are apart for
+/// certain, or together. All heights are sums of the areas `x[i]` and `y[i]` that the two edges of `a` at its first corner, seen from which
+/// all is, span with the corners of `b`, and of those that each spans with itself.
 #[inline(always)]
-fn gap<V: Vector2, A: Flat<Vector = V>, B: Flat<Vector = V>>(a: &A, b: &B) -> V::Scalar {
-    let (middle, _, _) = a.frame();
-    let (a, b) = (a.seen_from(middle), b.seen_from(middle));
-    gap_beside_edges(a.as_ref(), b.as_ref()).max(gap_beside_edges(b.as_ref(), a.as_ref()))
-}
-
-/// Along the normals of the edges of `a`.
-#[inline(always)]
-fn gap_beside_edges<V: Vector2>(a: &[V], b: &[V]) -> V::Scalar {
-    let gap = |i: usize| {
-        let normal = (a[(i + 1) % a.len()] - a[i]).perp();
-        let (low_a, high_a) = ray_triangle::interval(a, normal);
-        let (low_b, high_b) = ray_triangle::interval(b, normal);
-        (low_a - high_b).max(low_b - high_a)
+fn areas_and_gap<V: Vector2>(a: &Triangle<V>, b: &Triangle<V>) -> ([V::Scalar; 2], V::Scalar) {
+    let ([_, p, q], [u, v, w]) = (a.seen_from(a.a), b.seen_from(a.a));
+    let areas = [p.perp_dot(q), (v - u).perp_dot(w - u)];
+    // To the left around each.
+    let zero = areas[0].zero();
+    let turned = |area: V::Scalar, one: V, other: V| {
+        let right = area.lt(zero);
+        [V::select(right, other, one), V::select(right, one, other)]
     };
-    let mut widest = gap(0);
-    for i in 1..a.len() {
-        widest = widest.max(gap(i));
+    let ([p, q], [v, w]) = (turned(areas[0], p, q), turned(areas[1], v, w));
+    let b = [u, v, w];
+    let (x, y) = (b.map(|corner| p.perp_dot(corner)), b.map(|corner| q.perp_dot(corner)));
+    let least = |heights: [V::Scalar; 3]| heights[0].min(heights[1]).min(heights[2]);
+    let third = least([x[0] - y[0], x[1] - y[1], x[2] - y[2]]) - areas[0].abs();
+    let mut gap = least(x.map(|height| -height)).max(least(y)).max(third);
+    for (i, next) in [(0, 1), (1, 2), (2, 0)] {
+        gap = gap.max((x[next] - x[i]).min(y[next] - y[i]).min(zero) - b[i].perp_dot(b[next]));
     }
-    widest
+    (areas, gap)
 }
 
 /// The shortest way between two, from ways to faces and between edges.

@@ -44,6 +44,24 @@ pub trait Linear: Copy {
         t
     }
 
+    /// The numerator of the nearest fraction in the range, for a denominator above 0: no division.
+    #[inline(always)]
+    fn clamp_ratio(
+        &self,
+        numerator: <Self::Vector as Vector>::Scalar,
+        denominator: <Self::Vector as Vector>::Scalar,
+    ) -> <Self::Vector as Vector>::Scalar {
+        use crate::number::Ring;
+        let mut numerator = numerator;
+        if Self::BEGINS {
+            numerator = numerator.max(numerator.zero());
+        }
+        if Self::ENDS {
+            numerator = numerator.min(denominator);
+        }
+        numerator
+    }
+
     /// `t` lies in the range.
     #[inline(always)]
     fn holds(&self, t: <Self::Vector as Vector>::Scalar) -> <Self::Vector as Vector>::Mask {

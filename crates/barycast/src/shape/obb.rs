@@ -61,14 +61,18 @@ impl<V: Vector> Obb<V> {
         V::by_dim(FrameOf(self))
     }
 
-    /// The longest number of its axes.
+    /// No number of its axes is larger than those of turned ones may be after some rounding, `17 / 16`: its square is less than 8/7, its sixth
+    /// power less than 3/2.
     #[inline(always)]
-    pub(crate) fn longest(&self) -> V::Scalar {
-        let mut most = self.axis(0).max(-self.axis(0));
+    pub(crate) fn has_usual_axes(&self) -> bool
+    where
+        V::Scalar: Float,
+    {
+        let mut most = self.axis(0).magnitudes();
         for i in 1..V::DIM {
-            most = most.max(self.axis(i)).max(-self.axis(i));
+            most = most.max(self.axis(i).magnitudes());
         }
-        most.largest()
+        most.greatest() <= V::Scalar::from_f64(1.0625)
     }
 
     /// Coordinates along its axes, from its middle, by Cramer's rule: `p = center + sum local_i axes_i` for the

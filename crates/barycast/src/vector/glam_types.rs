@@ -102,6 +102,21 @@ three! {
         }
 
         #[inline(always)]
+        fn times(self, other: Self) -> Self {
+            self * other
+        }
+
+        #[inline(always)]
+        fn turned(self) -> Self {
+            self.yzx()
+        }
+
+        #[inline(always)]
+        fn magnitudes(self) -> Self {
+            self.abs()
+        }
+
+        #[inline(always)]
         fn select(mask: bool, a: Self, b: Self) -> Self {
             Vec3A::select(glam::BVec3A::splat(mask), a, b)
         }

@@ -98,6 +98,40 @@ pub trait Vector:
     /// The larger number along each axis.
     fn max(self, other: Self) -> Self;
 
+    /// The products along each axis.
+    #[inline(always)]
+    #[must_use]
+    fn times(self, other: Self) -> Self {
+        let mut out = self;
+        for axis in 0..Self::DIM {
+            out = out.with(axis, self.get(axis) * other.get(axis));
+        }
+        out
+    }
+
+    /// Along each axis the number of the next one: `(y, z, x)`, in 2D `(y, x)`. So `a.times(b.turned()) - a.turned().times(b)` has what
+    /// is in a cross product, in another order, and in 2D twice with both signs.
+    #[inline(always)]
+    #[must_use]
+    fn turned(self) -> Self {
+        let mut out = self;
+        for axis in 0..Self::DIM {
+            out = out.with(axis, self.get((axis + 1) % Self::DIM));
+        }
+        out
+    }
+
+    /// Each number without its sign.
+    #[inline(always)]
+    #[must_use]
+    fn magnitudes(self) -> Self {
+        let mut out = self;
+        for axis in 0..Self::DIM {
+            out = out.with(axis, self.get(axis).abs());
+        }
+        out
+    }
+
     /// `self <= other` along every axis.
     #[inline(always)]
     fn le_all(self, other: Self) -> Self::Mask {
@@ -221,6 +255,16 @@ pub trait Vector:
     {
         let length = self.length();
         if length > Self::Scalar::ZERO && length.is_finite() { length } else { self.largest() }
+    }
+
+    /// The largest number.
+    #[inline(always)]
+    fn greatest(self) -> Self::Scalar {
+        let mut most = self.get(0).max(self.get(1));
+        if Self::DIM == 3 {
+            most = most.max(self.get(2));
+        }
+        most
     }
 
     /// The largest `|x_i|`.

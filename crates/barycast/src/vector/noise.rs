@@ -77,5 +77,5 @@ impl<S: Ring> Noise<S> {
 /// As far as three vectors lead from 0 along each axis.
 #[inline(always)]
 pub(crate) fn reach<V: Vector>([p, q, r]: [V; 3]) -> V {
-    p.max(-p).max(q).max(-q).max(r).max(-r)
+    p.magnitudes().max(q.magnitudes()).max(r.magnitudes())
 }
