@@ -261,6 +261,18 @@ mod numbers {
     }
 
     #[test]
+    fn a_sweep_in_f32_is_at_0_only_when_they_intersect_at_the_start() {
+        let (point, disc) =
+            (r#"{"point": [1.4e-45, 1.4e-45]}"#, r#"{"sphere": {"center": [0, 0], "radius": 1.4e-45}}"#);
+        let line = request("sweep", point, disc, r#", "velocity": [1, 1], "precision": "f32""#);
+        assert!(answer(&line).starts_with(r#"{"toi":{"t":1e-45,"#));
+        assert_eq!(
+            answer(&request("intersects", point, disc, r#", "precision": "f32""#)),
+            r#"{"intersects":false}"#
+        );
+    }
+
+    #[test]
     fn a_number_out_of_range_is_an_invalid_shape_and_the_id_keeps_its_text() {
         let line = r#"{"id": [1e999, "é\u00e9", 1.50], "op": "distance", "a": {"point": [1e400, 0]}, "b": {"point": [0, 0]}}"#;
         let (text, status) = ask(line);

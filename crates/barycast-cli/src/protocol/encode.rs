@@ -250,7 +250,8 @@ impl Answer<'_> {
 
     fn impact_members<V: Vector<Scalar = f64>>(&mut self, impact: &Impact<V>) {
         self.key("t");
-        self.number(impact.t);
+        // 0 is the answer of shapes that touch at the start.
+        self.length(impact.t);
         self.key("normal");
         self.vector_or_null(impact.normal_a_to_b);
         self.key("point");
