@@ -261,6 +261,23 @@ mod numbers {
     }
 
     #[test]
+    fn what_is_posed_or_scaled_out_of_range_is_an_invalid_shape() {
+        let posed =
+            |shape: &str| format!(r#"{{"posed": {{"shape": {shape}, "translation": [1.7e308, 0, 0]}}}}"#);
+        let far = posed(&posed(&posed(BALL)));
+        assert_eq!(
+            error(request("intersects", r#"{"point": [0, 0, 0]}"#, &far, "")),
+            ("invalid_shape".into(), "b.posed.shape.posed.translation".into())
+        );
+        let long = r#"{"scaled": {"shape": {"capsule": {"a": [0, 0, 1], "b": [1e200, 0, 0], "radius": 0.1}},
+            "scale": [1e200, 1.5e200, 1e200]}}"#;
+        assert_eq!(
+            error(request("intersects", r#"{"point": [0, 0, 0]}"#, &long.replace('\n', " "), "")),
+            ("invalid_shape".into(), "b.scaled.scale".into())
+        );
+    }
+
+    #[test]
     fn a_sweep_in_f32_is_at_0_only_when_they_intersect_at_the_start() {
         let (point, disc) =
             (r#"{"point": [1.4e-45, 1.4e-45]}"#, r#"{"sphere": {"center": [0, 0], "radius": 1.4e-45}}"#);

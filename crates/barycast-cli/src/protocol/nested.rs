@@ -80,16 +80,20 @@ pub(super) fn scaled(node: Node<'_>, precision: Precision) -> Result<Any, Fault>
     let node = fields.required("scale")?;
     match (inner, precision) {
         (Any::D2(read), Precision::F32) => {
-            scaled_by::<Vec2, DVec2, _>(fields, &node, read, least, Shape2::try_scaled).map(Any::D2)
+            scaled_by::<Vec2, DVec2, _>(fields, &node, read, least, |s, by| s.try_scaled(by)?.in_range())
+                .map(Any::D2)
         }
         (Any::D2(read), Precision::F64) => {
-            scaled_by::<DVec2, DVec2, _>(fields, &node, read, least, Shape2::try_scaled).map(Any::D2)
+            scaled_by::<DVec2, DVec2, _>(fields, &node, read, least, |s, by| s.try_scaled(by)?.in_range())
+                .map(Any::D2)
         }
         (Any::D3(read), Precision::F32) => {
-            scaled_by::<Vec3, DVec3, _>(fields, &node, read, least, Shape3::try_scaled).map(Any::D3)
+            scaled_by::<Vec3, DVec3, _>(fields, &node, read, least, |s, by| s.try_scaled(by)?.in_range())
+                .map(Any::D3)
         }
         (Any::D3(read), Precision::F64) => {
-            scaled_by::<DVec3, DVec3, _>(fields, &node, read, least, Shape3::try_scaled).map(Any::D3)
+            scaled_by::<DVec3, DVec3, _>(fields, &node, read, least, |s, by| s.try_scaled(by)?.in_range())
+                .map(Any::D3)
         }
     }
 }

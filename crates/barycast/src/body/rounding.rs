@@ -1,11 +1,13 @@
 //! Shapes made from shapes: rounded, and moved.
 
 use crate::any::{Shape2, Shape3};
+use crate::composite::AnyShape;
 use crate::number::elementary;
 use crate::number::{DoubleDouble, Field, Float};
 use crate::shape::*;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 fn checked<S: Float>(radius: S) -> Result<S, ShapeError> {
     let fine = radius.is_finite() && radius >= S::ZERO;
@@ -108,9 +110,17 @@ impl<V: FloatVector + Vector3> Shape3<V> {
 struct Pose<'p, V: Vector> {
     axes: &'p [V],
     translation: V,
+    /// A number of what it made is out of range.
+    far: Cell<bool>,
 }
 
 impl<V: FloatVector<Scalar = f64>> Pose<'_, V> {
+    fn rounded(&self, x: DoubleDouble) -> f64 {
+        let x = x.to_f64();
+        self.far.set(self.far.get() || !x.is_finite());
+        x
+    }
+
     /// Rounds what it computes with more digits.
     fn turned(&self, v: V, plus: V) -> V {
         let zero = DoubleDouble::ZERO;
@@ -118,7 +128,7 @@ impl<V: FloatVector<Scalar = f64>> Pose<'_, V> {
             let along = |sum: DoubleDouble, i: usize| {
                 sum + DoubleDouble::new(self.axes[i].get(axis)) * DoubleDouble::new(v.get(i))
             };
-            ((0..V::DIM).fold(zero, along) + DoubleDouble::new(plus.get(axis))).to_f64()
+            self.rounded((0..V::DIM).fold(zero, along) + DoubleDouble::new(plus.get(axis)))
         })
     }
 
@@ -136,7 +146,7 @@ impl<V: FloatVector<Scalar = f64>> Pose<'_, V> {
         let more = (0..V::DIM).fold(DoubleDouble::new(distance), |sum, axis| {
             sum + DoubleDouble::new(normal.get(axis)) * DoubleDouble::new(self.translation.get(axis))
         });
-        (normal, more.to_f64())
+        (normal, self.rounded(more))
     }
 
     fn obb(&self, b: &Obb<V>) -> Obb<V> {
@@ -164,12 +174,12 @@ macro_rules! posed {
             /// Boxes along the axes become turned ones. Coordinates are rounded once.
             ///
             /// # Errors
-            /// Names the points that are too far to be finite, or ends of an axis that round to one.
+            /// Names the points or the translation that are too far to be finite, or ends of an axis that round to one.
             pub fn posed(&self, axes: &[$V], translation: $V) -> Result<Self, ListError> {
-                let $pose = Pose { axes, translation };
+                let $pose = Pose { axes, translation, far: Cell::new(false) };
                 let at = |p: $V| $pose.point(p);
                 let to = |d: $V| $pose.direction(d);
-                Ok(match self {
+                let posed: Self = match self {
                     Self::Point(a) => Point(at(a.0)).into(),
                     Self::Line(a) => Line { origin: at(a.origin), direction: to(a.direction) }.into(),
                     Self::Ray(a) => Ray { origin: at(a.origin), direction: to(a.direction) }.into(),
@@ -225,7 +235,9 @@ macro_rules! posed {
                     // One factor for all axes: it is all the same whether that or the turn comes first.
                     Self::Scaled(a) if $pose.is_still() || a.scale == <$V>::splat(a.scale.get(0)) => {
                         let way = <$V>::from_fn(|axis| translation.get(axis) / a.scale.get(axis));
-                        Scaled::new(a.core.posed(axes, way)?, a.scale).into()
+                        let moved = Self::from(Scaled::new(a.core.posed(axes, way)?, a.scale));
+                        $pose.far.set($pose.far.get() || moved.leaves_range());
+                        moved
                     }
                     Self::Scaled(_) => {
                         let field = "shape";
@@ -233,7 +245,37 @@ macro_rules! posed {
                         return Err(ListError { field, message });
                     }
                     $($special)*
-                })
+                };
+                if $pose.far.get() {
+                    let message = "must not be so far that a coordinate is out of range".into();
+                    return Err(ListError { field: "translation", message });
+                }
+                Ok(posed)
+            }
+
+            /// The same shape. [`try_scaled`](Self::try_scaled) checks what it makes, but for images that have no name:
+            /// this checks these.
+            ///
+            /// # Errors
+            /// Names `scale` when a shape that is in the range of numbers has an image that is not.
+            pub fn in_range(self) -> Result<Self, ListError> {
+                if self.leaves_range() {
+                    let message = "must not be so large that a coordinate is out of range".into();
+                    return Err(ListError { field: "scale", message });
+                }
+                Ok(self)
+            }
+
+            fn leaves_range(&self) -> bool {
+                let fine = |b: &Aabb<$V>| b.min.is_finite() && b.max.is_finite();
+                match self {
+                    Self::Scaled(a) => {
+                        let [core, image] = [a.core.outer_bounds(), self.outer_bounds()];
+                        core.is_some_and(|b| fine(&b)) && !image.is_some_and(|b| fine(&b))
+                    }
+                    Self::Compound(a) => a.shapes().iter().any(Self::leaves_range),
+                    _ => false,
+                }
             }
         }
     };
@@ -349,6 +391,27 @@ mod tests {
         let plane = Shape3::Plane(Plane::new(dvec3(2., 0., 0.), 2.));
         let posed = plane.posed(&[DVec3::Y, DVec3::NEG_X, DVec3::Z], dvec3(10., 5., 0.)).unwrap();
         assert_eq!(posed.signed_distance(dvec3(0., 9., 0.)), 3.);
+    }
+
+    #[test]
+    fn what_is_moved_out_of_range_is_no_shape() {
+        let far = dvec3(1e308, 0., 0.);
+        let shapes: [Shape3<DVec3>; 6] = [
+            Point(far).into(),
+            Ray::new(far, DVec3::X).into(),
+            Sphere::new(far, 1.).into(),
+            Aabb::new(far, far).into(),
+            Capsule::new(DVec3::ZERO, far, 1.).into(),
+            Line::new(far, DVec3::X).into(),
+        ];
+        for shape in shapes {
+            assert_eq!(shape.posed(&DVec3::AXES, far).unwrap_err().field, "translation");
+            shape.posed(&DVec3::AXES, far * 0.5).unwrap();
+        }
+        let capsule = Shape3::from(Capsule::new(DVec3::ZERO, DVec3::X, 0.1));
+        let long = capsule.try_scaled(dvec3(1e308, 1., 2.)).unwrap();
+        assert_eq!(long.posed(&DVec3::AXES, far).unwrap_err().field, "translation");
+        long.posed(&DVec3::AXES, far * 0.5).unwrap();
     }
 
     #[test]

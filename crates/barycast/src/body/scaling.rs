@@ -272,6 +272,15 @@ mod tests {
     }
 
     #[test]
+    fn an_image_out_of_range_is_no_shape() {
+        let capsule = Shape3::Capsule(Capsule::new(DVec3::ZERO, dvec3(1e200, 0., 0.), 1.));
+        let scaled = |x: f64| capsule.clone().try_scaled(dvec3(x, 1., 1.)).unwrap().in_range();
+        assert_eq!(scaled(1e200).unwrap_err().field, "scale");
+        scaled(1e100).unwrap();
+        scaled(1.7e108).unwrap();
+    }
+
+    #[test]
     fn a_stretched_sphere_is_an_ellipsoid_and_a_mirrored_grid_stays_in_place() {
         let ball = Shape3::Sphere(Sphere::new(dvec3(1., 1., 1.), 2.)).try_scaled(dvec3(1., 2., -3.)).unwrap();
         assert!(matches!(ball, Shape3::Ellipsoid(e) if e.radii == dvec3(2., 4., 6.)));

@@ -275,7 +275,7 @@ fn outward<V: FloatVector<Scalar = f64>>(b: Aabb<V>) -> Aabb<V> {
     for axis in 0..V::DIM {
         size = f64::max(size, f64::max(b.min.get(axis).abs(), b.max.get(axis).abs()));
     }
-    let reach = V::splat(size * 64.0 * f64::EPSILON + f64::MIN_POSITIVE);
+    let reach = V::splat(size * (64.0 * f64::EPSILON) + f64::MIN_POSITIVE);
     Aabb { min: b.min - reach, max: b.max + reach }
 }
 
