@@ -5,6 +5,7 @@ use crate::composite::AnyShape;
 use crate::number::elementary;
 use crate::number::{DoubleDouble, Field, Float};
 use crate::shape::*;
+use crate::vector::size::{exponent_of, shifted, shifted_vector};
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -114,7 +115,10 @@ struct Pose<'p, V: Vector> {
     far: Cell<bool>,
 }
 
-impl<V: FloatVector<Scalar = f64>> Pose<'_, V> {
+/// Directions between `2^-FREE` and `2^FREE` lose no digits in products of twice the digits.
+const FREE: i32 = 900;
+
+impl<V: FloatVector<Scalar = f64> + PartialEq> Pose<'_, V> {
     fn rounded(&self, x: DoubleDouble) -> f64 {
         let x = x.to_f64();
         self.far.set(self.far.get() || !x.is_finite());
@@ -140,13 +144,29 @@ impl<V: FloatVector<Scalar = f64>> Pose<'_, V> {
         self.turned(d, d.zero())
     }
 
-    /// A plane's normal and distance.
+    /// A direction whose length means nothing: one that is about to leave the range of numbers is turned at ordinary
+    /// size.
+    fn free_direction(&self, d: V) -> V {
+        let shift = exponent_of(d).filter(|e| e.abs() > FREE).map_or(0, |e| -e);
+        self.direction(shifted_vector(d, shift))
+    }
+
+    /// A plane's normal and distance. Both times a power of two are the same plane: that is chosen so that the products
+    /// with the translation stay in range, and taken back where nothing is lost by it.
     fn plane(&self, normal: V, distance: f64) -> (V, f64) {
+        let by = |(n, d): (V, f64), shift: i32| (shifted_vector(n, shift), shifted(d, shift));
+        let keeps = |plane: (V, f64), shift: i32| by(by(plane, shift), -shift) == plane;
+        let far = exponent_of(self.translation).is_some_and(|e| e > FREE);
+        let size = if far { -3 } else { 60 };
+        let shift = exponent_of(normal).map_or(0, |e| size - e);
+        let shift = if keeps((normal, distance), shift) { shift } else { 0 };
+        let (normal, distance) = by((normal, distance), shift);
         let normal = self.direction(normal);
         let more = (0..V::DIM).fold(DoubleDouble::new(distance), |sum, axis| {
             sum + DoubleDouble::new(normal.get(axis)) * DoubleDouble::new(self.translation.get(axis))
         });
-        (normal, self.rounded(more))
+        let moved = (normal, self.rounded(more));
+        if keeps(moved, -shift) { by(moved, -shift) } else { moved }
     }
 
     fn obb(&self, b: &Obb<V>) -> Obb<V> {
@@ -181,7 +201,9 @@ macro_rules! posed {
                 let to = |d: $V| $pose.direction(d);
                 let posed: Self = match self {
                     Self::Point(a) => Point(at(a.0)).into(),
-                    Self::Line(a) => Line { origin: at(a.origin), direction: to(a.direction) }.into(),
+                    Self::Line(a) => {
+                        Line { origin: at(a.origin), direction: $pose.free_direction(a.direction) }.into()
+                    }
                     Self::Ray(a) => Ray { origin: at(a.origin), direction: to(a.direction) }.into(),
                     Self::Segment(a) => Segment { a: at(a.a), b: at(a.b) }.into(),
                     Self::Plane(a) => {
@@ -318,10 +340,10 @@ posed!(Shape2 glam::DVec2, |pose|
     }
 );
 posed!(Shape3 glam::DVec3, |pose|
-    Self::Torus(a) => Torus { center: pose.point(a.center), axis: pose.direction(a.axis), ..*a }.into(),
+    Self::Torus(a) => Torus { center: pose.point(a.center), axis: pose.free_direction(a.axis), ..*a }.into(),
     Self::EllipticCylinder(s) => {
         let [a, b] = axis(pose.point(s.a), pose.point(s.b))?;
-        EllipticCylinder { a, b, across: pose.direction(s.across), ..*s }.into()
+        EllipticCylinder { a, b, across: pose.free_direction(s.across), ..*s }.into()
     }
     Self::HeightField(a) => {
         let vertices = a.mesh().vertices().iter().map(|p| pose.point(*p)).collect();
@@ -332,11 +354,11 @@ posed!(Shape3 glam::DVec3, |pose|
         Cylinder { a, b, ..*s }.into()
     }
     Self::InfiniteCylinder(a) => {
-        let (origin, direction) = (pose.point(a.origin), pose.direction(a.direction));
+        let (origin, direction) = (pose.point(a.origin), pose.free_direction(a.direction));
         InfiniteCylinder { origin, direction, radius: a.radius }.into()
     }
     Self::InfiniteCone(a) => {
-        let (apex, direction) = (pose.point(a.apex), pose.direction(a.direction));
+        let (apex, direction) = (pose.point(a.apex), pose.free_direction(a.direction));
         InfiniteCone { apex, direction, angle: a.angle }.into()
     }
     Self::Cone(s) => {
@@ -348,7 +370,7 @@ posed!(Shape3 glam::DVec3, |pose|
         TruncatedCone { a, b, ..*s }.into()
     }
     Self::Disc(a) => {
-        Disc { center: pose.point(a.center), normal: pose.direction(a.normal), radius: a.radius }.into()
+        Disc { center: pose.point(a.center), normal: pose.free_direction(a.normal), radius: a.radius }.into()
     }
     Self::Tetrahedron(a) => {
         let [a, b, c, d] = a.corners().map(|p| pose.point(p));
@@ -412,6 +434,34 @@ mod tests {
         let long = capsule.try_scaled(dvec3(1e308, 1., 2.)).unwrap();
         assert_eq!(long.posed(&DVec3::AXES, far).unwrap_err().field, "translation");
         long.posed(&DVec3::AXES, far * 0.5).unwrap();
+    }
+
+    #[test]
+    fn normals_and_directions_of_any_length_are_moved() {
+        let same = |shape: Shape3<DVec3>, axes: &[DVec3], by: DVec3, p: DVec3| {
+            shape.posed(axes, by).unwrap().closest(&Point(p).into()).distance
+        };
+        for (n, x) in [(1e-300, 1e-100), (1e300, 1e100), (5e-324, 1e300), (1e300, 1e-300), (1., 1e308)] {
+            let by = DVec3::X * x;
+            assert!(same(Plane::new(DVec3::X * n, 0.).into(), &DVec3::AXES, by, by) < x * 1e-15);
+            let side: Shape3<DVec3> = HalfSpace::new(DVec3::X * n, 0.).into();
+            let [within, beyond] = [0.5, 1.5].map(|k| same(side.clone(), &DVec3::AXES, by, by * k));
+            assert!(within == 0. && (beyond / x - 0.5).abs() < 1e-15);
+        }
+        let turn = [dvec3(0.8, 0.6, 0.), dvec3(-0.6, 0.8, 0.), DVec3::Z];
+        for d in [5e-324, 1., 1.7e308] {
+            let p = dvec3(0.8, 0.6, 0.);
+            let at = |shape: Shape3<DVec3>| same(shape, &turn, DVec3::ZERO, p);
+            let lines: [Shape3<DVec3>; 4] = [
+                Line::new(DVec3::ZERO, DVec3::X * d).into(),
+                InfiniteCylinder::new(DVec3::ZERO, DVec3::X * d, 0.).into(),
+                Plane::new(DVec3::Y * d, 0.).into(),
+                Disc::new(DVec3::ZERO, DVec3::Y * d, 2.).into(),
+            ];
+            for shape in lines {
+                assert!(at(shape) < 1e-16);
+            }
+        }
     }
 
     #[test]

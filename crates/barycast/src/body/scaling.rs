@@ -6,6 +6,7 @@
 use crate::any::{Shape2, Shape3};
 use crate::number::{Float, Ring};
 use crate::shape::*;
+use crate::vector::size::{exponent, shifted};
 use crate::vector::{FloatVector, Vector2, Vector3};
 use alloc::vec::Vec;
 
@@ -35,9 +36,47 @@ fn even<V: FloatVector>(scale: V) -> Option<V::Scalar> {
     (1..V::DIM).all(|axis| scale.get(axis).abs() == first).then_some(first)
 }
 
-/// A normal of the image: the product with a direction of the image stays what it was.
-fn normal<V: FloatVector>(n: V, scale: V) -> V {
-    V::from_fn(|axis| n.get(axis) / scale.get(axis))
+/// A direction of the image, whose length means nothing: of ordinary size where the products leave the range of numbers.
+fn direction<V: FloatVector>(d: V, scale: V) -> V {
+    free(d, times(d, scale), |axis| (scale.get(axis), 1)).0
+}
+
+/// The normal of a plane's image and its distance: the product with a direction of the image stays what it was. Both times a
+/// power of two where the quotients leave the range of numbers.
+fn normal<V: FloatVector>(n: V, distance: V::Scalar, scale: V) -> (V, V::Scalar) {
+    let image = V::from_fn(|axis| n.get(axis) / scale.get(axis));
+    let (image, shift) = free(n, image, |axis| (scale.get(axis), -1));
+    (image, V::Scalar::from_f64(shifted(distance.to_f64(), shift)))
+}
+
+/// The `image` of a direction, whose numbers were multiplied by factors or divided by them (to the power of 1 or -1); where
+/// that lost digits, a power of two times what it should be, and which.
+fn free<V: FloatVector>(d: V, image: V, by: impl Fn(usize) -> (V::Scalar, i32)) -> (V, i32) {
+    let kept = |axis: usize| {
+        let x = image.get(axis).abs();
+        d.get(axis) == V::Scalar::ZERO || x >= V::Scalar::MIN_POSITIVE && x.is_finite()
+    };
+    if (0..V::DIM).all(kept) {
+        return (image, 0);
+    }
+    // Mantissas and exponents by themselves.
+    let parts = |x: V::Scalar| {
+        let x = x.to_f64();
+        let e = exponent([x]).unwrap_or(0);
+        (shifted(x, -e), e)
+    };
+    let exact = |axis: usize| {
+        let ((x, e), (factor, power)) = (parts(d.get(axis)), by(axis));
+        let (y, f) = parts(factor);
+        (if power < 0 { x / y } else { x * y }, e + power * f)
+    };
+    let sizes = (0..V::DIM).filter(|axis| d.get(*axis) != V::Scalar::ZERO).map(|axis| exact(axis).1);
+    let shift = -sizes.max().unwrap_or(0);
+    let image = V::from_fn(|axis| {
+        let (x, e) = exact(axis);
+        V::Scalar::from_f64(shifted(x, e + shift))
+    });
+    (image, shift)
 }
 
 /// Axes of a box or ellipsoid lie along those of the coordinates, in any order.
@@ -72,11 +111,17 @@ macro_rules! scaling {
                 let all = |points: &[V]| -> Vec<V> { points.iter().map(|p| to(*p)).collect() };
                 Ok(match self {
                     Self::Point(a) => Point::try_new(to(a.0))?.into(),
-                    Self::Line(a) => Line::try_new(to(a.origin), to(a.direction))?.into(),
+                    Self::Line(a) => Line::try_new(to(a.origin), direction(a.direction, scale))?.into(),
                     Self::Ray(a) => Ray::try_new(to(a.origin), to(a.direction))?.into(),
                     Self::Segment(a) => Segment::try_new(to(a.a), to(a.b))?.into(),
-                    Self::Plane(a) => Plane::try_new(normal(a.normal, scale), a.distance)?.into(),
-                    Self::HalfSpace(a) => HalfSpace::try_new(normal(a.normal, scale), a.distance)?.into(),
+                    Self::Plane(a) => {
+                        let (normal, distance) = normal(a.normal, a.distance, scale);
+                        Plane::try_new(normal, distance)?.into()
+                    }
+                    Self::HalfSpace(a) => {
+                        let (normal, distance) = normal(a.normal, a.distance, scale);
+                        HalfSpace::try_new(normal, distance)?.into()
+                    }
                     Self::Aabb(a) => {
                         let (p, q) = (to(a.min), to(a.max));
                         Aabb::try_new(p.min(q), p.max(q))?.into()
@@ -184,22 +229,26 @@ scaling!(Shape3 Vector3 |scale, even|
     }
     Self::Mesh(a) => mesh(&a, scale)?.into(),
     Self::HeightField(a) => mesh(a.mesh(), scale)?.into(),
-    Self::Frustum(a) => Frustum::try_new(
-        a.planes().map(|h| HalfSpace { normal: normal(h.normal, scale), distance: h.distance }),
-    )?
-    .into(),
+    Self::Frustum(a) => {
+        let planes = a.planes().map(|h| {
+            let (normal, distance) = normal(h.normal, h.distance, scale);
+            HalfSpace { normal, distance }
+        });
+        Frustum::try_new(planes)?.into()
+    }
     Self::Torus(a) => {
         let factor = even.ok_or(NO_IMAGE)?;
         let (major, minor) = (a.major_radius * factor, a.minor_radius * factor);
-        Torus::try_new(times(a.center, scale), times(a.axis, scale), major, minor)?.into()
+        Torus::try_new(times(a.center, scale), direction(a.axis, scale), major, minor)?.into()
     }
     Self::InfiniteCylinder(a) => {
         let factor = even.ok_or(NO_IMAGE)?;
-        InfiniteCylinder::try_new(times(a.origin, scale), times(a.direction, scale), a.radius * factor)?.into()
+        let (origin, direction) = (times(a.origin, scale), direction(a.direction, scale));
+        InfiniteCylinder::try_new(origin, direction, a.radius * factor)?.into()
     }
     Self::InfiniteCone(a) => {
         even.ok_or(NO_IMAGE)?;
-        InfiniteCone::try_new(times(a.apex, scale), times(a.direction, scale), a.angle)?.into()
+        InfiniteCone::try_new(times(a.apex, scale), direction(a.direction, scale), a.angle)?.into()
     }
 );
 
@@ -269,6 +318,29 @@ mod tests {
         assert!(matches!(mirrored, Ok(Shape3::Torus(_))));
         assert!(Shape3::Torus(Torus::new(DVec3::X, DVec3::Z, 3., 1.)).try_scaled(dvec3(1., 2., 1.)).is_err());
         assert!(Shape2::Point(Point(DVec2::X)).try_scaled(dvec2(1., 0.)).is_err());
+    }
+
+    #[test]
+    fn normals_and_directions_of_any_length_are_stretched() {
+        let to = |shape: Shape3<DVec3>, scale: f64, p: DVec3| {
+            shape.try_scaled(DVec3::splat(scale)).unwrap().closest(&Point(p).into()).distance
+        };
+        let (along, across) = (dvec3(3., 4., 0.), dvec3(4., -3., 0.));
+        for (d, k) in [(1e-200, 1e122), (1e-200, 1e130), (1e300, 1e-100), (1., 2.)] {
+            assert!(to(Plane::new(along * d, 0.).into(), k, across) < 1e-15);
+            assert!(to(Line::new(DVec3::ZERO, along * d).into(), 1. / k, along) < 1e-15);
+        }
+        // In f32 too.
+        let plane = Plane::new(glam::vec3(3e-20, 4e-20, 0.), 1e-20);
+        let Ok(Shape3::Plane(image)) = Shape3::from(plane).try_scaled(glam::Vec3::splat(1e20)) else {
+            panic!()
+        };
+        assert_eq!(image.normal.x / image.normal.y, 0.75);
+        assert!((image.distance / image.normal.y / 2.5e19 - 1.).abs() < 1e-6);
+        // By the largest factors.
+        let plane = Plane::new(glam::Vec3::Y * 1e-45, 0.);
+        assert!(Shape3::from(plane).try_scaled(glam::Vec3::splat(f32::MAX)).is_ok());
+        assert_eq!(to(Plane::new(DVec3::Y * 5e-324, 0.).into(), f64::MAX, DVec3::Y), 1.);
     }
 
     #[test]
