@@ -85,9 +85,12 @@ fn aligned<V: FloatVector>(axes: &[V]) -> bool {
     axes.iter().all(|axis| (0..V::DIM).filter(|i| axis.get(*i) != zero).count() == 1)
 }
 
-/// The factor along each of such axes.
+/// The factor along each of such axes: the one number of its image. Squares of it may leave the range of numbers.
 fn along<V: FloatVector>(axes: &[V], scale: V) -> V {
-    V::from_fn(|i| times(axes[i], scale).length())
+    V::from_fn(|i| {
+        let image = times(axes[i], scale);
+        (1..V::DIM).fold(image.get(0).abs(), |most, axis| image.get(axis).abs().max(most))
+    })
 }
 
 const NO_IMAGE: ShapeError = ShapeError {
@@ -341,6 +344,25 @@ mod tests {
         let plane = Plane::new(glam::Vec3::Y * 1e-45, 0.);
         assert!(Shape3::from(plane).try_scaled(glam::Vec3::splat(f32::MAX)).is_ok());
         assert_eq!(to(Plane::new(DVec3::Y * 5e-324, 0.).into(), f64::MAX, DVec3::Y), 1.);
+    }
+
+    #[test]
+    fn boxes_and_ellipsoids_are_scaled_by_any_number() {
+        for x in [1e-300, 1e-160, 3., 1e160, 1e300] {
+            let by = |shape: Shape3<DVec3>| shape.try_scaled(dvec3(x, -2. * x, x)).unwrap();
+            let axes = [DVec3::Y, DVec3::NEG_X, DVec3::Z];
+            let Shape3::Obb(b) = by(Obb::try_new(DVec3::ZERO, dvec3(1., 2., 0.), axes).unwrap().into())
+            else {
+                panic!()
+            };
+            assert_eq!(b.half_extents, dvec3(2. * x, 2. * x, 0.));
+            let Shape3::Ellipsoid(e) =
+                by(Ellipsoid::try_new(DVec3::ZERO, dvec3(1., 2., 3.), axes).unwrap().into())
+            else {
+                panic!()
+            };
+            assert_eq!(e.radii, dvec3(2. * x, 2. * x, 3. * x));
+        }
     }
 
     #[test]
