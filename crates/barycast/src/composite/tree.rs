@@ -299,7 +299,7 @@ impl MorePlanes<DVec3> for Shape3<DVec3> {
         // Its corners are rounded, its planes are as given.
         let size = a.corners().iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
         let side = |h: &HalfSpace<DVec3>| (h.normal, h.distance + size * h.normal.abs().element_sum() * 1e-9);
-        a.planes().iter().map(side).collect()
+        a.sides_over(&|x| x).iter().map(side).collect()
     }
 }
 

@@ -39,19 +39,6 @@ impl<V: Vector3> Frustum<V> {
         &self.planes
     }
 
-    /// All of their digits, in other numbers.
-    pub(crate) fn sides_over<W: Vector>(
-        &self,
-        number: &impl Fn(V::Scalar) -> W::Scalar,
-    ) -> Vec<HalfSpace<W>> {
-        let lift = |h: &HalfSpace<V>| h.lift::<W>(number);
-        let sum = |(h, rest): (HalfSpace<W>, HalfSpace<W>)| HalfSpace {
-            normal: h.normal + rest.normal,
-            distance: h.distance + rest.distance,
-        };
-        self.planes.iter().zip(&self.rest).map(|(h, rest)| sum((lift(h), lift(rest)))).collect()
-    }
-
     /// All lengths times a number.
     pub(crate) fn scaled(&self, length: impl Fn(V::Scalar) -> V::Scalar) -> Self {
         let scaled = |h: &HalfSpace<V>| HalfSpace { normal: h.normal, distance: length(h.distance) };
@@ -64,14 +51,17 @@ impl<V: Vector3> Frustum<V> {
 }
 
 impl<V: FloatVector + Vector3> Frustum<V> {
-    /// Its corners, in other numbers.
-    pub(crate) fn corners_over<W: Vector3<Scalar: Field>>(
+    /// All digits of its half-spaces, in other numbers: of normals whose products do not leave the range of floats, by powers
+    /// of two.
+    pub(crate) fn sides_over<W: Vector>(
         &self,
         number: &impl Fn(V::Scalar) -> W::Scalar,
-    ) -> Vec<W> {
-        let mut sides = self.sides_over::<W>(number);
-        // Of normals whose products do not leave the range of floats, by powers of two.
-        for (side, h) in sides.iter_mut().zip(&self.planes) {
+    ) -> Vec<HalfSpace<W>> {
+        let lift = |h: &HalfSpace<V>| h.lift::<W>(number);
+        let side = |(h, rest): (&HalfSpace<V>, &HalfSpace<V>)| {
+            let (high, low) = (lift(h), lift(rest));
+            let mut side =
+                HalfSpace { normal: high.normal + low.normal, distance: high.distance + low.distance };
             let most = (0..V::DIM).map(|i| h.normal.get(i).to_f64().abs()).fold(0.0, f64::max);
             if !ORDINARY.contains(&most)
                 && let Some(e) = exponent([most])
@@ -79,10 +69,20 @@ impl<V: FloatVector + Vector3> Frustum<V> {
                 // In two steps: the power itself may be no number.
                 for e in [-e / 2, -e - -e / 2] {
                     let by = number(V::Scalar::from_f64(shifted(1.0, e)));
-                    *side = HalfSpace { normal: side.normal * by, distance: side.distance * by };
+                    side = HalfSpace { normal: side.normal * by, distance: side.distance * by };
                 }
             }
-        }
+            side
+        };
+        self.planes.iter().zip(&self.rest).map(side).collect()
+    }
+
+    /// Its corners, in other numbers.
+    pub(crate) fn corners_over<W: Vector3<Scalar: Field>>(
+        &self,
+        number: &impl Fn(V::Scalar) -> W::Scalar,
+    ) -> Vec<W> {
+        let sides = self.sides_over::<W>(number);
         let corner = |triple: &[usize; 3]| {
             let (point, determinant) = meeting(triple.map(|i| &sides[i]));
             point.times_reciprocal(determinant)
@@ -225,6 +225,8 @@ impl<V: FloatVector + Vector3> Support for Frustum<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::any::Shape3;
+    use crate::shape::Torus;
     use glam::{DVec3, dvec3};
 
     fn cube(high: f64) -> Result<Frustum<DVec3>, ShapeError> {
@@ -252,6 +254,24 @@ mod tests {
         let refused = Frustum::try_new(planes(1e308)).unwrap_err();
         assert_eq!(refused.field, "planes");
         assert!(refused.to_string().contains("floats"), "{refused}");
+    }
+
+    #[test]
+    fn normals_of_any_length_hold_the_same() {
+        for length in [-1000, -600, 0, 600, 1000].map(|e| 2f64.powi(e)) {
+            let planes = cube(3.)
+                .unwrap()
+                .planes()
+                .map(|h| HalfSpace { normal: h.normal * length, distance: h.distance * length });
+            let frustum = Shape3::from(Frustum::try_new(planes).unwrap());
+            let ring = |x: f64| Torus::new(dvec3(x, 1.5, 1.5), DVec3::Z, 0.5, 0.5).into();
+            assert!(
+                frustum.contains(&ring(1.5)).unwrap() && !frustum.contains(&ring(2.5)).unwrap(),
+                "{length}"
+            );
+            let [within, beyond] = [2., 5.].map(|x| frustum.signed_distance(dvec3(x, 1.5, 1.5)));
+            assert_eq!((within, beyond), (-1., 2.), "{length}");
+        }
     }
 
     #[test]
