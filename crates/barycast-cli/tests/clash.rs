@@ -126,6 +126,94 @@ fn a_baseline_tells_what_is_new_and_what_is_resolved() {
     assert_eq!(run(&folder, &["clash", "a.obj", "--baseline", "a.obj"]).0, Some(3));
 }
 
+/// Two cubes, one 0.5 deep in the other, by their names, as nodes of a glTF file, each with a mesh of its own; their numbers lie in the
+/// folder.
+fn nodes(folder: &Path, [first, second]: [&str; 2]) -> String {
+    let obj = cubes(&[("", [0.0; 3]), ("", [0.5, 0.0, 0.0])]);
+    let lines = |key| obj.lines().filter_map(move |line: &str| line.strip_prefix(key));
+    let numbers = |line: &str| line.split(' ').map(|n| n.parse().unwrap()).collect::<Vec<f32>>();
+    let places = lines("v ").flat_map(numbers).flat_map(f32::to_le_bytes);
+    let fan = |face: &str| {
+        let corners: Vec<u8> = face.split(' ').map(|n| (n.parse::<u8>().unwrap() - 1) % 8).collect();
+        [corners[0], corners[1], corners[2], corners[0], corners[2], corners[3]]
+    };
+    let bytes: Vec<u8> = places.chain(lines("f ").take(6).flat_map(fan)).collect();
+    fs::write(folder.join("two.bin"), &bytes).unwrap();
+    format!(
+        r#"{{"asset":{{"version":"2.0"}},"nodes":[{{"name":"{first}","mesh":0}},{{"name":"{second}","mesh":1}}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"indices":2}}]}},
+        {{"primitives":[{{"attributes":{{"POSITION":1}},"indices":2}}]}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":8,"type":"VEC3"}},
+        {{"bufferView":0,"byteOffset":96,"componentType":5126,"count":8,"type":"VEC3"}},
+        {{"bufferView":1,"componentType":5121,"count":36,"type":"SCALAR"}}],
+        "bufferViews":[{{"buffer":0,"byteLength":192}},{{"buffer":0,"byteOffset":192,"byteLength":36}}],
+        "buffers":[{{"byteLength":228,"uri":"two.bin"}}]}}"#
+    )
+}
+
+#[test]
+fn parts_of_one_name_are_compared_and_pieces_of_one_node_are_not() {
+    let folder = folder("clash-same-names");
+    let found = |file: &str| {
+        let (status, report) = clashes(&folder, &[file]);
+        assert_eq!(run(&folder, &["clash", file, "--pairs"]).0, status);
+        (status, told(&report))
+    };
+    let (one, two) = (cubes(&[("", [0.0; 3])]), cubes(&[("", [0.5, 0.0, 0.0])]));
+    let solid = |obj: &str| {
+        let vertices: Vec<&str> = obj.lines().filter_map(|line| line.strip_prefix("v ")).collect();
+        let facet = |corners: [usize; 3]| {
+            let [a, b, c] = corners.map(|i| vertices[i - 1]);
+            format!("facet normal 0 0 0\nouter loop\nvertex {a}\nvertex {b}\nvertex {c}\nendloop\nendfacet\n")
+        };
+        let fan = |face: &str| {
+            let i: Vec<usize> = face.split(' ').map(|n| n.parse().unwrap()).collect();
+            facet([i[0], i[1], i[2]]) + &facet([i[0], i[2], i[3]])
+        };
+        let facets: String = obj.lines().filter_map(|line| line.strip_prefix("f ")).map(fan).collect();
+        format!("solid Model\n{facets}endsolid Model\n")
+    };
+    fs::write(folder.join("solids.stl"), solid(&one) + &solid(&two)).unwrap();
+    assert_eq!(found("solids.stl"), (Some(1), vec!["hard Model Model".to_owned()]));
+    for names in [["bolt", "bolt"], ["", ""]] {
+        fs::write(folder.join("nodes.gltf"), nodes(&folder, names)).unwrap();
+        assert_eq!(found("nodes.gltf").0, Some(1), "{names:?}");
+    }
+    // Both meshes as pieces of one node; of one that stands twice, too.
+    let pieces = nodes(&folder, ["bolt", "rest"]).replacen("}]},", "},", 1).replacen(
+        "{\"primitives\":[{\"attributes\":{\"POSITION\":1",
+        "{\"attributes\":{\"POSITION\":1",
+        1,
+    );
+    let pieces = pieces.replace(",{\"name\":\"rest\",\"mesh\":1}", "");
+    fs::write(folder.join("pieces.gltf"), &pieces).unwrap();
+    assert_eq!(found("pieces.gltf"), (Some(0), Vec::new()));
+    let instanced = pieces.replace(
+        "\"mesh\":0}",
+        "\"mesh\":0,\"extensions\":{\"EXT_mesh_gpu_instancing\":{\"attributes\":{\"TRANSLATION\":3}}}}",
+    );
+    let instanced = instanced.replacen("\"type\":\"SCALAR\"}],", "\"type\":\"SCALAR\"},{\"bufferView\":0,\"byteOffset\":144,\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"}],", 1);
+    fs::write(folder.join("instanced.gltf"), instanced).unwrap();
+    // The places are corners of the second cube, (0.5, 0, 1) and (1.5, 0, 1): the two instances overlap by half and by all of their pieces.
+    let (_, report) = clashes(&folder, &["instanced.gltf"]);
+    assert_eq!(report["issues"].as_array().unwrap().len(), 1, "{report:#}");
+}
+
+#[test]
+fn no_two_parts_have_one_path() {
+    let folder = folder("clash-paths");
+    let gltf = nodes(&folder, ["bolt#2", "bolt"]);
+    let third = "{\"name\":\"bolt\",\"mesh\":1}";
+    let gltf = gltf.replace(third, &format!("{third},{third}"));
+    fs::write(folder.join("a.gltf"), gltf).unwrap();
+    let (_, report) = clashes(&folder, &["a.gltf"]);
+    let clashes = report["clashes"].as_array().unwrap();
+    let mut ids: Vec<&str> = clashes.iter().map(|clash| clash["id"].as_str().unwrap()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!((clashes.len(), ids.len()), (3, 3), "{report:#}");
+}
+
 #[test]
 fn every_output_has_every_clash() {
     let folder = assembly("clash-outputs");

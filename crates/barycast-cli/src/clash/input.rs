@@ -167,10 +167,11 @@ struct Gathered {
     placed: Vec<barycast::scene::Part<DVec3>>,
     parts: Vec<Part>,
     things: Vec<u32>,
+    thing_count: u32,
     tree: Tree,
     files: Vec<File>,
     floor: f64,
-    /// How often each path was given to a part.
+    /// The paths of parts, and how many parts have asked for each.
     paths: HashMap<String, u32>,
     warnings: Vec<Warning>,
 }
@@ -203,7 +204,7 @@ impl Gathered {
         // A file of one part that has the file's name is called by that alone.
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let floors: Vec<f64> = scene.meshes.par_iter().map(|mesh| floor(&mesh.vertices)).collect();
-        let mut before: Option<(DAffine3, String, usize)> = None;
+        let mut thing_of_node: HashMap<usize, u32> = HashMap::new();
         for part in scene.parts {
             let place = DAffine3 {
                 matrix3: part.world_from_mesh.matrix3 * scale,
@@ -213,24 +214,34 @@ impl Gathered {
             if largest.is_finite() {
                 self.floor = self.floor.max(floors[part.mesh] * largest);
             }
-            // Pieces of one node: the same name and place, and the next mesh.
-            let piece = (place, part.name.clone(), part.mesh);
-            let same = before.is_some_and(|(at, name, mesh)| {
-                (at, name.as_str(), mesh + 1) == (piece.0, part.name.as_str(), part.mesh)
-            });
-            before = Some(piece);
-            let thing = self.things.last().map_or(0, |last| if same { *last } else { last + 1 });
+            // Pieces of one node are one thing. Names tell nothing: many exporters give all parts the same, or none.
+            let next = self.thing_count;
+            let thing = part.node.map_or(next, |node| *thing_of_node.entry(node).or_insert(next));
+            self.thing_count += u32::from(thing == next);
             self.things.push(thing);
             let path = if *part.name == *stem { part.name.clone() } else { format!("{stem}/{}", part.name) };
-            let count = self.paths.entry(path.clone()).or_default();
-            *count += 1;
-            let path = if *count == 1 { path } else { format!("{path}#{count}") };
+            let path = self.own_path(path);
             let bounds = [DVec3::ZERO; 2];
             self.parts.push(Part { name: part.name, path, file, bounds, closed: true, checked: true });
             let world_from_mesh = Affine3::from(place);
             self.placed.push(barycast::scene::Part { mesh: first + part.mesh, world_from_mesh });
         }
         self.meshes.extend(scene.meshes);
+    }
+
+    /// The path, or with a number the first like it that no other part has: a part may be called `bolt#2` itself.
+    fn own_path(&mut self, path: String) -> String {
+        let mut count = *self.paths.get(&path).unwrap_or(&0);
+        let own = loop {
+            count += 1;
+            let own = if count == 1 { path.clone() } else { format!("{path}#{count}") };
+            if count == 1 || !self.paths.contains_key(&own) {
+                break own;
+            }
+        };
+        self.paths.insert(path, count);
+        self.paths.entry(own.clone()).or_insert(1);
+        own
     }
 
     fn finish(mut self, unit: Unit) -> Result<Input, Failure> {
