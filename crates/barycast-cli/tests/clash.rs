@@ -126,6 +126,41 @@ fn a_baseline_tells_what_is_new_and_what_is_resolved() {
     assert_eq!(run(&folder, &["clash", "a.obj", "--baseline", "a.obj"]).0, Some(3));
 }
 
+#[test]
+fn what_is_not_asked_about_is_not_resolved() {
+    let folder = assembly("clash-unasked");
+    let write = |text| fs::write(folder.join("a.obj"), text).unwrap();
+    assert_eq!(run(&folder, &["clash", "a.obj", "-o", "last.json"]).0, Some(1));
+    let resolved = |more: &[&str]| {
+        let (_, report) = clashes(&folder, &[&["a.obj", "--baseline", "last.json"], more].concat());
+        report["resolved"].as_array().unwrap().iter().map(|r| r["parts"].to_string()).collect::<Vec<_>>()
+    };
+    let more: [&[&str]; 4] =
+        [&["--only", "near"], &["--a", "base"], &["--ignore", "*", "*"], &["--a", "twin", "--b", "near"]];
+    for more in more {
+        assert_eq!(resolved(more), [""; 0], "{more:?}");
+    }
+    // Near ones are not resolved where nobody asks what is near.
+    assert_eq!(run(&folder, &["clash", "a.obj", "--clearance", "50mm", "-o", "last.json"]).0, Some(1));
+    assert_eq!(resolved(&[]), [""; 0]);
+    assert_eq!(resolved(&["--clearance", "20mm"]), [""; 0]);
+    // Nor those that touched by a larger tolerance.
+    assert_eq!(run(&folder, &["clash", "a.obj", "--tolerance", "40mm", "-o", "last.json"]).0, Some(1));
+    assert_eq!(resolved(&[]), [""; 0]);
+    // That report has its own unit: these two were 0.03 mm apart, which would be told.
+    let earlier = ["clash", "a.obj", "--unit", "mm", "--tolerance", "0.01mm", "--clearance", "0.05mm"];
+    assert_eq!(run(&folder, &[&earlier[..], &["-o", "last.json"]].concat()).0, Some(1));
+    assert_eq!(resolved(&["--tolerance", "1mm"]), [r#"["a/touching","a/near"]"#]);
+    // What is gone is, whatever is asked.
+    write(cubes(&[
+        ("base", [0.0; 3]),
+        ("twin", [0.0; 3]),
+        ("hard", [0.0, 0.0, 5.0]),
+        ("base-2", [0.0, 0.0, 9.0]),
+    ]));
+    assert_eq!(resolved(&["--only", "near"])[0], r#"["a/hard","a/base-2"]"#);
+}
+
 /// Two cubes, one 0.5 deep in the other, by their names, as nodes of a glTF file, each with a mesh of its own; their numbers lie in the
 /// folder.
 fn nodes(folder: &Path, [first, second]: [&str; 2]) -> String {

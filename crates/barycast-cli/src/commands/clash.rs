@@ -2,6 +2,7 @@
 
 use super::Failure;
 use crate::args::{ClashFormat, ClashOptions, FailOn};
+use crate::clash::baseline::EarlierClash;
 use crate::clash::input::{Input, files};
 use crate::clash::outputs::Kind;
 use crate::clash::pairs::Touching;
@@ -13,6 +14,7 @@ use crate::say;
 use barycast::mesh::MeetingLine;
 use barycast::scene::clash::{Assembly, ClashError, Class, Limits};
 use barycast_io::ReadError;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
@@ -202,9 +204,10 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
     let is_asked = |clash: &barycast::scene::clash::Clash| {
         options.only.is_empty() || options.only.contains(&clash.class)
     };
-    let mut clashes: Vec<Clash> = found.into_iter().filter(is_asked).map(clash).collect();
+    let (found, left_out): (Vec<_>, Vec<_>) = found.into_iter().partition(is_asked);
+    let mut clashes: Vec<Clash> = found.into_iter().map(clash).collect();
     let resolved = match &options.baseline {
-        Some(path) => baseline::compare(path, &mut clashes)?,
+        Some(path) => baseline::compare(path, &mut clashes, unasked(&input, &sets, &left_out, &limits))?,
         None => Vec::new(),
     };
     let issues = groups::issues(&mut clashes, &input.parts, &input.things);
@@ -234,6 +237,29 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
         parts,
     };
     Ok((report, assembly))
+}
+
+/// Of a clash of an earlier report: it is still there, but of a class that is not asked for; its parts are still there, and are not
+/// compared; or nobody asks what is as far apart as they were.
+fn unasked<'a>(
+    input: &'a Input,
+    sets: &'a Sets<'_>,
+    left_out: &[barycast::scene::clash::Clash],
+    limits: &Limits,
+) -> impl Fn(&EarlierClash) -> bool + 'a {
+    let Limits { tolerance, clearance } = *limits;
+    let metres = input.unit.metres;
+    let path = |part: usize| input.parts[part].path.clone();
+    let left_out: HashSet<String> = left_out.iter().map(|clash| groups::id(&clash.parts.map(path))).collect();
+    let part_of: HashMap<&str, usize> =
+        input.parts.iter().enumerate().map(|(index, part)| (part.path.as_str(), index)).collect();
+    move |earlier| {
+        // In today's unit.
+        let distance = earlier.distance * earlier.metres.map_or(1.0, |unit| unit / metres);
+        let is_apart = distance > tolerance && distance >= clearance;
+        let parts = [&earlier.a, &earlier.b].map(|side| part_of.get(side.path.as_str()));
+        left_out.contains(&earlier.id) || matches!(parts, [Some(&a), Some(&b)] if is_apart || !sets.ask(a, b))
+    }
 }
 
 /// What two boxes have in common, or what is between them.
