@@ -323,3 +323,17 @@ fn a_wrong_command_line_is_status_2() {
     }
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
 }
+
+#[test]
+fn the_scene_is_not_written_over() {
+    let folder = folder("cast-over");
+    std::fs::write(folder.join("square.obj"), SQUARES).unwrap();
+    let (status, said, error) =
+        run(&folder, &["cast", "square.obj", "-o", "a.png", "--report", "./square.obj", "--size", "8x8"]);
+    assert_eq!((status, said.as_str()), (Some(2), ""));
+    assert!(
+        error.contains("--report would overwrite the scene") && error.contains("./square.json"),
+        "{error}"
+    );
+    assert_eq!(std::fs::read_to_string(folder.join("square.obj")).unwrap(), SQUARES);
+}

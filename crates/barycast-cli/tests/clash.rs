@@ -250,6 +250,20 @@ fn no_two_parts_have_one_path() {
 }
 
 #[test]
+fn no_report_is_written_over_what_is_compared() {
+    let folder = folder("clash-over");
+    fs::write(folder.join("a.glb"), two_triangles_glb()).unwrap();
+    for output in ["a.glb", "./a.glb", "../clash-over/a.glb"] {
+        let (status, said, error) = run(&folder, &["clash", "a.glb", "-o", output]);
+        assert_eq!((status, said.as_str()), (Some(2), ""), "{output}");
+        assert!(error.contains("would overwrite") && error.contains("a-clashes.glb"), "{error}");
+    }
+    assert_eq!(run(&folder, &["clash", ".", "-o", "a.glb"]).0, Some(2));
+    assert_eq!(fs::read(folder.join("a.glb")).unwrap(), two_triangles_glb());
+    assert_eq!(run(&folder, &["clash", "a.glb", "-o", "a-clashes.glb"]).0, Some(0));
+}
+
+#[test]
 fn every_output_has_every_clash() {
     let folder = assembly("clash-outputs");
     for file in ["out.json", "out.ndjson", "out.csv", "out.txt"] {

@@ -1,6 +1,6 @@
 //! `barycast cast`: a ray a pixel, written as a picture, as depths, or both.
 
-use super::{Failure, quoted};
+use super::{Failure, place, quoted};
 use crate::args::CastOptions;
 use crate::files;
 use crate::model::Model;
@@ -63,7 +63,7 @@ fn picture_file(options: &CastOptions) -> Result<Option<PathBuf>, Failure> {
     }
 }
 
-/// No two outputs go to one file.
+/// No two outputs go to one file, and none to the scene's.
 fn check_outputs(options: &CastOptions, picture: Option<&Path>) -> Result<(), Failure> {
     let outputs = [
         (if options.output.is_some() { "-o" } else { "the picture" }, picture, "png"),
@@ -72,6 +72,13 @@ fn check_outputs(options: &CastOptions, picture: Option<&Path>) -> Result<(), Fa
     ];
     let named = outputs.into_iter().filter_map(|(option, path, kind)| Some((option, path?, kind)));
     let named: Vec<_> = named.filter(|(_, path, _)| *path != Path::new("-")).collect();
+    for (option, path, kind) in &named {
+        if options.scene.as_deref().is_some_and(|scene| place(scene) == place(path)) {
+            let what = format!("{option} would overwrite the scene, {}", path.display());
+            let next = command(options, &format!("{option} {}", quoted(&path.with_extension(kind))));
+            return Err(Failure::Usage { what, next });
+        }
+    }
     for (i, (first, path, _)) in named.iter().enumerate() {
         for (second, other, kind) in &named[i + 1..] {
             if place(path) == place(other) {
@@ -85,13 +92,6 @@ fn check_outputs(options: &CastOptions, picture: Option<&Path>) -> Result<(), Fa
         }
     }
     Ok(())
-}
-
-/// Where a file is or will be, whatever links and folders its path goes through.
-fn place(path: &Path) -> PathBuf {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let inside = |folder: PathBuf| folder.join(path.file_name().unwrap_or_default());
-    path.canonicalize().or_else(|_| folder.canonicalize().map(inside)).unwrap_or_else(|_| path.to_owned())
 }
 
 /// The command again, with other options.

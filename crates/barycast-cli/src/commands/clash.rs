@@ -1,9 +1,9 @@
 //! `barycast clash`: which parts of an assembly touch, and how badly.
 
-use super::Failure;
+use super::{Failure, place, quoted};
 use crate::args::{ClashFormat, ClashOptions, FailOn};
 use crate::clash::baseline::EarlierClash;
-use crate::clash::input::{Input, files};
+use crate::clash::input::{Found, Input, files};
 use crate::clash::outputs::Kind;
 use crate::clash::pairs::Touching;
 use crate::clash::report::{Clash, Line, Report, Status, Times, Tolerance, Warning};
@@ -38,7 +38,9 @@ pub(crate) fn run(options: &ClashOptions) -> Result<u8, Failure> {
             next: "barycast clash FILE --lines --format json".to_owned(),
         });
     }
-    let input = Input::read(&files(&options.files)?, options.unit)?;
+    let files = files(&options.files)?;
+    check_output(options, &files)?;
+    let input = Input::read(&files, options.unit)?;
     if options.pairs {
         return pairs(options, &input);
     }
@@ -59,6 +61,25 @@ pub(crate) fn run(options: &ClashOptions) -> Result<u8, Failure> {
     };
     written?;
     Ok(if report.clashes.iter().any(|clash| fails(clash, &options.fail_on)) { FOUND } else { 0 })
+}
+
+/// The report goes to none of the files that are compared.
+fn check_output(options: &ClashOptions, files: &[Found]) -> Result<(), Failure> {
+    let Some(output) = options.output.as_deref().filter(|path| *path != Path::new("-")) else {
+        return Ok(());
+    };
+    // What is written over is there.
+    let written = place(output);
+    if !output.exists() || !files.iter().any(|file| place(&file.path) == written) {
+        return Ok(());
+    }
+    let stem = output.file_stem().unwrap_or_default().to_string_lossy();
+    let named: Vec<String> = options.files.iter().map(|path| quoted(path)).collect();
+    let other = quoted(&output.with_file_name(format!("{stem}-clashes.glb")));
+    Err(Failure::Usage {
+        what: format!("-o would overwrite {}, which is compared", output.display()),
+        next: format!("barycast clash {} -o {other}", named.join(" ")),
+    })
 }
 
 /// It counts as found.

@@ -122,6 +122,13 @@ fn conversion(path: &Path) -> (PathBuf, String) {
     (converted, command)
 }
 
+/// Where a file is or will be, whatever links and folders its path goes through.
+pub(crate) fn place(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let inside = |folder: PathBuf| folder.join(path.file_name().unwrap_or_default());
+    path.canonicalize().or_else(|_| folder.canonicalize().map(inside)).unwrap_or_else(|_| path.to_owned())
+}
+
 /// As one word of a shell command.
 pub(crate) fn quoted(path: &Path) -> String {
     let text = path.to_string_lossy();
