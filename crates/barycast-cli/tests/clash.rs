@@ -264,6 +264,19 @@ fn no_report_is_written_over_what_is_compared() {
 }
 
 #[test]
+fn what_was_found_is_told_by_the_status_even_if_nobody_reads_the_table() {
+    let folder = assembly("clash-unread");
+    for more in [&[][..], &["--pairs"], &["-o", "a.json"], &["-o", "a.html"], &["--format", "json"]] {
+        let (nobody, output) = std::io::pipe().unwrap();
+        drop(nobody);
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("barycast"));
+        let command = command.args([&["clash", "a.obj"][..], more].concat()).current_dir(&folder);
+        let told = command.stdout(output).output().unwrap();
+        assert_eq!((told.status.code(), told.stderr), (Some(1), Vec::new()), "{more:?}");
+    }
+}
+
+#[test]
 fn every_output_has_every_clash() {
     let folder = assembly("clash-outputs");
     for file in ["out.json", "out.ndjson", "out.csv", "out.txt"] {

@@ -54,12 +54,12 @@ pub(crate) fn run(options: &ClashOptions) -> Result<u8, Failure> {
             let file = File::create(path).map_err(|error| Failure::write(path, error))?;
             let result =
                 write(&report, format, BufWriter::new(file)).map_err(|error| Failure::write(path, error));
-            table::write(&report, io::stdout().lock())?;
-            result
+            let said = table::write(&report, io::stdout().lock()).map_err(Failure::from);
+            result.and(said)
         }
         _ => write(&report, format, BufWriter::new(io::stdout().lock())).map_err(Failure::from),
     };
-    written?;
+    read_or_not(written)?;
     Ok(if report.clashes.iter().any(|clash| fails(clash, &options.fail_on)) { FOUND } else { 0 })
 }
 
@@ -186,9 +186,17 @@ fn pairs(options: &ClashOptions, input: &Input) -> Result<u8, Failure> {
         Some(path) => File::create(path)
             .and_then(|file| pairs.write(format, BufWriter::new(file)))
             .map_err(|error| Failure::write(path, error))?,
-        None => pairs.write(format, BufWriter::new(io::stdout().lock()))?,
+        None => read_or_not(pairs.write(format, BufWriter::new(io::stdout().lock())).map_err(Failure::from))?,
     }
     Ok(if found.is_empty() { 0 } else { FOUND })
+}
+
+/// That nobody reads on (`barycast clash ... | head`) changes nothing about what was found.
+fn read_or_not(written: Result<(), Failure>) -> Result<(), Failure> {
+    match written {
+        Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
 }
 
 fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), Failure> {
