@@ -54,3 +54,15 @@ fn what_cannot_be_made_is_said() {
     assert_eq!(run(&folder, &["assembly", "--parts", "0", "-o", "a.glb"]).0, Some(2));
     assert_eq!(run(&folder, &["assembly", "--parts", "5", "-o", "none/a.glb"]).0, Some(1));
 }
+
+#[test]
+fn what_would_not_be_true_is_not_made() {
+    let folder = folder("assembly-refused");
+    let arguments = ["assembly", "--parts", "10", "-o", "a.glb"];
+    for more in [["--truth", "./a.glb"], ["--offset", "0,-5e9,0"], ["--offset", "1e300,0,0"]] {
+        let (status, said, error) = run(&folder, &[&arguments[..], &more].concat());
+        assert_eq!((status, said.as_str(), error.contains(more[0])), (Some(2), "", true), "{error}");
+        assert!(!folder.join("a.glb").exists());
+    }
+    assert_eq!(run(&folder, &[&arguments[..], &["--offset", "4e9,-4e9,4e9"]].concat()).0, Some(0));
+}

@@ -1,6 +1,6 @@
 //! `barycast assembly`: a sample assembly with known clashes, as GLB.
 
-use super::Failure;
+use super::{Failure, place, quoted};
 use crate::args::AssemblyOptions;
 use crate::assembly::{Assembly, CLEARANCE, Class, TOLERANCE, assembly};
 use crate::say::{self, count, grouped, milliseconds};
@@ -11,12 +11,35 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
+/// Planted pairs are a micrometre from the limits between classes, and each of two places is rounded by up to half a step of an `f64`:
+/// a quarter of a micrometre here, in metres.
+const FARTHEST: f64 = 4e9;
+
 /// Makes, writes and reports.
 pub(crate) fn run(options: &AssemblyOptions) -> Result<u8, Failure> {
     if !options.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("glb")) {
         return Err(Failure::Usage {
             what: format!("{}: assemblies are written as .glb", options.output.display()),
             next: format!("barycast assembly --parts {} -o assembly.glb", options.parts),
+        });
+    }
+    if let Some(truth) = options.truth.as_deref().filter(|truth| place(truth) == place(&options.output)) {
+        let (output, other) = (quoted(&options.output), quoted(&truth.with_extension("json")));
+        return Err(Failure::Usage {
+            what: format!("-o and --truth both go to {}", options.output.display()),
+            next: format!("barycast assembly --parts {} -o {output} --truth {other}", options.parts),
+        });
+    }
+    if options.offset.is_some_and(|offset| offset.abs().max_element() > FARTHEST) {
+        return Err(Failure::Usage {
+            what: format!(
+                "--offset is at most {FARTHEST:e} m along each axis: farther away, numbers are too coarse for what is known"
+            ),
+            next: format!(
+                "barycast assembly --parts {} -o {} --offset {FARTHEST:e},0,0",
+                options.parts,
+                quoted(&options.output)
+            ),
         });
     }
     let start = Instant::now();
