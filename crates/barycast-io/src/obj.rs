@@ -4,6 +4,7 @@
 //! Read here and not by the crate `tobj`, which renumbers vertices, tells no line of what is wrong and holds
 //! the file several times over; so vertices keep the file's order and every complaint its line. [OBJ]
 
+use crate::polygon::Polygons;
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{MAX_LINE, Source, name, point, shown, whole, words};
 use crate::{Mesh, ReadError, Scene, Unread};
@@ -48,6 +49,7 @@ pub(crate) fn read(mut source: Source<'_>, unread: Option<&mut Vec<Unread>>) -> 
 #[derive(Default)]
 struct Obj {
     mesh: Mesh,
+    polygons: Polygons,
     corners: Vec<u32>,
     /// How many faces had no triangle.
     short_faces: usize,
@@ -108,16 +110,17 @@ impl Obj {
             // An index that does not fit is in `ahead`.
             self.corners.push(index as u32);
         }
-        self.short_faces += usize::from(!self.mesh.push_polygon(&self.corners));
+        self.short_faces += usize::from(!self.polygons.push(&mut self.mesh, &self.corners)?);
         Ok(())
     }
 
-    fn scene(self, path: &Path, unread: Option<&mut Vec<Unread>>) -> Result<Scene, ReadError> {
+    fn scene(mut self, path: &Path, unread: Option<&mut Vec<Unread>>) -> Result<Scene, ReadError> {
         let count = self.mesh.vertices.len() as u64;
         if let Some((line, index)) = self.ahead.iter().find(|(_, index)| *index >= count) {
             let what = format!("face names vertex {}, but the file has {count}", index + 1);
             return Err(ReadError::line(path, *line, what));
         }
+        self.polygons.finish(&mut self.mesh).map_err(|what| ReadError::content(path, what))?;
         let short_faces = self.short_faces;
         let mesh = self.mesh.finished(path, short_faces)?;
         let runs = if self.objects.starts.is_empty() { self.groups } else { self.objects };

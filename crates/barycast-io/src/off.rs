@@ -1,5 +1,6 @@
 //! OFF: text, the word `OFF`, three counts, then vertices and faces, one a line. [OFF]
 
+use crate::polygon::Polygons;
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{Source, point, shown, whole, words};
 use crate::{Mesh, ReadError, Scene};
@@ -26,7 +27,7 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     // A digit and what parts it from the next, of each number.
     mesh.vertices.reserve_exact(source.room(vertices, 6));
     mesh.triangles.reserve_exact(source.room(faces, 8));
-    let (mut corners, mut short_faces) = (Vec::new(), 0);
+    let (mut polygons, mut corners, mut short_faces) = (Polygons::default(), Vec::new(), 0);
     for index in 0..vertices + faces {
         let Some((line, text)) = next(&mut source)? else {
             let (item, index, count) = match index.checked_sub(vertices) {
@@ -42,7 +43,8 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
             mesh.vertices.push(place);
         } else {
             face(&mut words, vertices, &mut corners).map_err(|what| ReadError::line(path, line, what))?;
-            short_faces += usize::from(!mesh.push_polygon(&corners));
+            let pushed = polygons.push(&mut mesh, &corners);
+            short_faces += usize::from(!pushed.map_err(|what| ReadError::line(path, line, what))?);
         }
     }
     if let Some((line, _)) = next(&mut source)? {

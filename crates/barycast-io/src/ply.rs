@@ -3,6 +3,7 @@
 //! Read here and not by the crate `ply-rs-bw`, which refuses numbers such as `.5` and `1.`, comments that are
 //! not UTF-8 and lone CR line ends, and reads lines of any length into memory. [PLY]
 
+use crate::polygon::Polygons;
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{Source, coordinate, name, shown, whole, words};
 use crate::{Mesh, ReadError, Scene};
@@ -20,6 +21,7 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
         short_faces: 0,
         point: DVec3::ZERO,
         corners: Vec::new(),
+        polygons: Polygons::default(),
     };
     for element in &elements {
         reader.element(&mut source, element)?;
@@ -34,7 +36,8 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     if reader.mesh.triangles.is_empty() && count_of("tristrips") > 0 {
         return Err(ReadError::content(path, "its triangles are strips (element tristrips), not faces"));
     }
-    let Reader { mesh, short_faces, .. } = reader;
+    let Reader { mut mesh, short_faces, mut polygons, .. } = reader;
+    polygons.finish(&mut mesh).map_err(|what| ReadError::content(path, what))?;
     Ok(Scene { short_faces, ..Scene::single(mesh.finished(path, short_faces)?) })
 }
 
@@ -252,6 +255,7 @@ struct Reader {
     /// Of the item that is being read.
     point: DVec3,
     corners: Vec<u32>,
+    polygons: Polygons,
 }
 
 impl Reader {
@@ -288,7 +292,9 @@ impl Reader {
             if is_vertex {
                 self.mesh.vertices.push(self.point);
             } else if is_face {
-                self.short_faces += usize::from(!self.mesh.push_polygon(&self.corners));
+                let pushed = self.polygons.push(&mut self.mesh, &self.corners);
+                let pushed = pushed.map_err(|what| ReadError::item(&path, format!("face {index}"), what))?;
+                self.short_faces += usize::from(!pushed);
             }
         }
         Ok(())

@@ -25,7 +25,8 @@ pub struct Scene {
     pub short_faces: usize,
 }
 
-/// Triangles over shared vertices, in the file's order; polygons are cut into fans from their first vertex.
+/// Triangles over shared vertices, in the file's order; polygons are cut into fans from their first vertex, or into ears where that
+/// would not be they.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     /// The file's name for it, else the file's own name; need not be unique.
@@ -115,13 +116,6 @@ impl Scene {
 }
 
 impl Mesh {
-    /// Adds the triangles of a polygon; `false` when it has none, with fewer than three corners.
-    pub(crate) fn push_polygon(&mut self, corners: &[u32]) -> bool {
-        let Some((first, rest)) = corners.split_first() else { return false };
-        self.triangles.extend(rest.windows(2).map(|edge| [*first, edge[0], edge[1]]));
-        corners.len() > 2
-    }
-
     /// Without spare room, if it has a triangle; so many faces of the file have none.
     pub(crate) fn finished(mut self, path: &Path, short_faces: usize) -> Result<Self, ReadError> {
         if self.triangles.is_empty() {
