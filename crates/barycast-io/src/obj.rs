@@ -21,11 +21,17 @@ pub(crate) fn read(mut source: Source<'_>, unread: Option<&mut Vec<Unread>>) -> 
     let mut joined = Vec::new();
     let mut joined_from = None;
     while let Some((number, line)) = source.next_line()? {
-        let goes_on = line.strip_suffix(b"\\").filter(|line| !line.trim_ascii_start().starts_with(b"#"));
+        // A comment ends with its line, whatever it ends with: `# C:\parts\`.
+        let goes_on = line.strip_suffix(b"\\").filter(|line| !has_comment(&joined, line));
         let first = *joined_from.get_or_insert(number);
         if goes_on.is_some() || !joined.is_empty() {
-            joined.extend_from_slice(goes_on.unwrap_or(line));
-            joined.push(b' ');
+            let more = goes_on.unwrap_or(line);
+            // The keyword is at the beginning.
+            let more = if joined.is_empty() { more.trim_ascii_start() } else { more };
+            joined.extend_from_slice(more);
+            if !joined.is_empty() {
+                joined.push(b' ');
+            }
             if joined.len() > MAX_LINE {
                 let what = format!("the line is longer than {MAX_LINE} bytes");
                 return Err(ReadError::line(path, first, what));
@@ -43,6 +49,14 @@ pub(crate) fn read(mut source: Source<'_>, unread: Option<&mut Vec<Unread>>) -> 
         file.line(line, &joined).map_err(|what| ReadError::line(path, line, what))?;
     }
     file.scene(path, unread)
+}
+
+/// A word of the line, which goes on from what is before it, begins a comment. Names have none: what begins with `#` is part of them.
+fn has_comment(before: &[u8], line: &[u8]) -> bool {
+    let line = line.trim_ascii_start();
+    let keyword = if before.is_empty() { line } else { before }.split(u8::is_ascii_whitespace).next();
+    !matches!(keyword, Some(b"o" | b"g"))
+        && line.split(u8::is_ascii_whitespace).any(|word| word.starts_with(b"#"))
 }
 
 /// What was read so far.

@@ -26,6 +26,15 @@ fn a_line_may_go_on_in_the_next_and_end_as_on_an_old_macintosh() {
 }
 
 #[test]
+fn a_comment_ends_with_its_line_and_a_name_need_not() {
+    let text = format!(
+        "{CORNERS}o C:\\\nparts # \\\n1\nf 1 2 3 # C:\\parts\\\nf 1 3 4\n# D:\\\nf 2 3 4 \\\n# \\\nf 2 3 1\nvn 0 0 1 # up\\\nf 1 2 \\\n4 # \\\nf 2 4 1\n \\\n \\\nf 1 4 2\n"
+    );
+    let mesh = mesh("comment.obj", text).unwrap();
+    assert_eq!((mesh.name.as_str(), mesh.triangles.len()), ("C: parts #  1", 7));
+}
+
+#[test]
 fn faces_that_are_no_triangles_are_counted() {
     let text = format!("{CORNERS}f 1 2\nf 1 2 3\nf # none\no more\nf 2\nf 2 3 4\n");
     let scene = scene("short.obj", text).unwrap();
