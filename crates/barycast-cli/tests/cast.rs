@@ -336,4 +336,11 @@ fn the_scene_is_not_written_over() {
         "{error}"
     );
     assert_eq!(std::fs::read_to_string(folder.join("square.obj")).unwrap(), SQUARES);
+    // A folder is no file of an unknown kind.
+    let (status, _, error) = run(&folder, &["info", "."]);
+    assert_eq!(status, Some(3));
+    assert!(error.contains("it is a folder") && error.contains("next: ls ."), "{error}");
+    // Nor is a file an option.
+    std::fs::write(folder.join("-bad.obj"), "v x").unwrap();
+    assert!(run(&folder, &["info", "--", "-bad.obj"]).2.contains("sed -n 1p ./-bad.obj"));
 }

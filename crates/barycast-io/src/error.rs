@@ -93,6 +93,7 @@ fn unknown(path: &Path) -> String {
     match path.extension() {
         Some(_) if crate::is_patches(path) => ".bpt files hold patches, no triangles".to_owned(),
         Some(extension) => format!(".{} files cannot be read", extension.display()),
+        None if path.is_dir() => "it is a folder".to_owned(),
         None => "the name has no extension to tell what it is".to_owned(),
     }
 }

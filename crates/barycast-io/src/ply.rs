@@ -272,8 +272,9 @@ impl Reader {
             return Ok(());
         }
         if !is_vertex && !is_face && self.encoding != Encoding::Text && element.is_fixed() {
+            let before = source.given();
             let complete = source.skip(element.count.saturating_mul(smallest as u64))?;
-            return if complete { Ok(()) } else { Err(ends(0)) };
+            return if complete { Ok(()) } else { Err(ends((source.given() - before) / smallest as u64)) };
         }
         if is_vertex {
             self.mesh.vertices.reserve_exact(source.room(element.count, smallest));

@@ -78,6 +78,11 @@ impl<'a> Source<'a> {
         self.size
     }
 
+    /// How many bytes were given out.
+    pub(crate) fn given(&self) -> u64 {
+        self.given
+    }
+
     /// How many of `claimed` items may be reserved: no more than fit into what is left of the file, if each
     /// takes `bytes` at least.
     pub(crate) fn room(&self, claimed: u64, bytes: usize) -> usize {

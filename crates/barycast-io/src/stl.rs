@@ -29,10 +29,9 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     let solid = begin.trim_ascii_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));
     match count {
         _ if solid && !fits && !begin.contains(&0) => text(source),
-        Some(count) => binary(source, count),
-        None => {
-            Err(ReadError::content(path, "neither text ('solid ...') nor binary STL (84 bytes and more)"))
-        }
+        // Of a pipe the size is not known.
+        Some(count) if fits || size == 0 || begin.contains(&0) => binary(source, count),
+        _ => Err(ReadError::content(path, "neither text ('solid ...') nor binary STL (84 bytes and more)")),
     }
 }
 
@@ -111,7 +110,7 @@ fn text(mut source: Source<'_>) -> Result<Scene, ReadError> {
         }
     }
     if let Some(solid) = open {
-        let what = format!("the file ends within the solid '{}'", solid.mesh.name);
+        let what = format!("the file ends within the solid '{}'", shown(solid.mesh.name.as_bytes()));
         return Err(ReadError::line(&path, last, what));
     }
     solids.retain(|solid| !solid.mesh.triangles.is_empty());

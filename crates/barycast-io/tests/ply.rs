@@ -128,3 +128,13 @@ fn strips_alone_are_named() {
     let error = mesh("strips.ply", text).unwrap_err();
     assert_eq!(error, "strips.ply: its triangles are strips (element tristrips), not faces");
 }
+
+#[test]
+fn where_items_that_are_passed_over_end_is_said() {
+    let header = "ply\nformat binary_little_endian 1.0\nelement camera 5\nproperty int a\nproperty uchar b\nelement vertex 1\n\
+                  property float x\nproperty float y\nproperty float z\nend_header\n";
+    for (bytes, index) in [(0, 0), (4, 0), (5, 1), (19, 3), (24, 4)] {
+        let error = mesh("cut.ply", [header.as_bytes(), &vec![b'A'; bytes]].concat()).unwrap_err();
+        assert_eq!(error, format!("cut.ply: camera {index}: the file ends here, but its header counts 5"));
+    }
+}

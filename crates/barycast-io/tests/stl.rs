@@ -74,3 +74,12 @@ fn what_is_wrong_is_said_with_its_place() {
     let error = mesh("bad.stl", "nonsense").unwrap_err();
     assert_eq!(error, "bad.stl: neither text ('solid ...') nor binary STL (84 bytes and more)");
 }
+
+#[test]
+fn what_is_no_stl_is_said_to_be_none_and_long_names_are_not_said_whole() {
+    let neither = "neither.stl: neither text ('solid ...') nor binary STL (84 bytes and more)";
+    assert_eq!(mesh("neither.stl", "<html>not found</html>".repeat(9)).unwrap_err(), neither);
+    let name = "very ".repeat(1000);
+    let error = mesh("long.stl", format!("solid {name}\n")).unwrap_err();
+    assert_eq!(error, format!("long.stl:1: the file ends within the solid '{}...'", &name[..40]));
+}

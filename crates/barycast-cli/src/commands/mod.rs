@@ -74,6 +74,12 @@ impl Failure {
                 let folder = path.parent().filter(|folder| folder.is_dir()).unwrap_or(Path::new("."));
                 Some(format!("ls {}   # or `barycast cast` alone, for the sample scene", quoted(folder)))
             }
+            Self::Mesh(ReadError::UnknownKind { path } | ReadError::Content { path, .. })
+            | Self::Scene(ReadError::UnknownKind { path })
+                if path.is_dir() =>
+            {
+                Some(format!("ls {}   # look at what it holds", quoted(path)))
+            }
             Self::Mesh(ReadError::UnknownKind { path }) | Self::Scene(ReadError::UnknownKind { path }) => {
                 let (converted, command) = conversion(path);
                 Some(format!("{command} && barycast cast {}", quoted(&converted)))
@@ -81,9 +87,6 @@ impl Failure {
             Self::Mesh(ReadError::Compressed { path, .. }) => {
                 let (from, plain) = (quoted(path), quoted(&path.with_extension("plain.glb")));
                 Some(format!("npx @gltf-transform/cli copy {from} {plain} && barycast cast {plain}"))
-            }
-            Self::Mesh(ReadError::Content { path, .. }) if path.is_dir() => {
-                Some(format!("ls {}   # look at what it holds", quoted(path)))
             }
             Self::Mesh(ReadError::Content { path, .. } | ReadError::Item { path, .. }) => {
                 Some(format!("head -c 400 {}   # look at how it begins", quoted(path)))
@@ -133,8 +136,10 @@ pub(crate) fn place(path: &Path) -> PathBuf {
 pub(crate) fn quoted(path: &Path) -> String {
     let text = path.to_string_lossy();
     let plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
+    // What begins with a dash would be taken for an option.
+    let text = if text.starts_with('-') { format!("./{text}") } else { text.into_owned() };
     if !text.is_empty() && text.chars().all(plain) {
-        text.into_owned()
+        text
     } else {
         format!("'{}'", text.replace('\'', "'\\''"))
     }
