@@ -84,6 +84,11 @@ pub(crate) fn extent([low, high]: [DVec3; 2], unit: &str) -> String {
     )
 }
 
+/// What a file calls something, as it may stand in a line on a terminal: without line breaks and what else controls one.
+pub(crate) fn plain(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
 /// A bar on standard error, and only where that is a terminal.
 pub(crate) fn progress(what: &'static str, steps: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr()).with_message(what);

@@ -277,6 +277,22 @@ fn what_was_found_is_told_by_the_status_even_if_nobody_reads_the_table() {
 }
 
 #[test]
+fn names_do_not_control_the_terminal() {
+    let folder = folder("clash-names");
+    let name = |name: &str| cubes(&[(name, [0.0; 3]), ("other", [0.5, 0.0, 0.0])]);
+    fs::write(folder.join("a.obj"), name("\u{1b}[2Jgone\u{7}")).unwrap();
+    for arguments in [
+        &["clash", "a.obj"][..],
+        &["clash", "a.obj", "--pairs"],
+        &["info", "a.obj"],
+        &["pick", "a.obj", "--ray", "0.25,0.5,9,0,0,-1"],
+    ] {
+        let (_, said, _) = run(&folder, arguments);
+        assert!(said.contains("?[2Jgone?") && !said.contains('\u{1b}'), "{said}");
+    }
+}
+
+#[test]
 fn every_output_has_every_clash() {
     let folder = assembly("clash-outputs");
     for file in ["out.json", "out.ndjson", "out.csv", "out.txt"] {

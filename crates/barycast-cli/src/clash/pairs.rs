@@ -6,7 +6,7 @@ use super::report::{File, Part, Times, Tolerance, Unit, Warning};
 use super::units::said;
 use super::{csv, groups, parquet};
 use crate::args::ClashFormat;
-use crate::say::{count, grouped};
+use crate::say::{count, grouped, plain};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -82,13 +82,13 @@ impl<'a> Touching<'a> {
         let Times { read_ms, build_ms, search_ms } = self.times;
         writeln!(out, "read in {read_ms:.0} ms, built in {build_ms:.0} ms, compared in {search_ms:.0} ms")?;
         for warning in self.warnings.iter().take(ROWS) {
-            writeln!(out, "warning: {}", warning.text)?;
+            writeln!(out, "warning: {}", plain(warning.text))?;
         }
         let tolerance = said(self.tolerance.value, self.unit.metres);
         let pairs = count(self.pairs.len(), "pair of parts touches", "pairs of parts touch");
         writeln!(out, "{pairs}, to within {tolerance}")?;
         for Pair { id, a, b } in self.pairs.iter().take(ROWS) {
-            writeln!(out, "{}  {a}  {b}", &id[..8])?;
+            writeln!(out, "{}  {}  {}", &id[..8], plain(a), plain(b))?;
         }
         if let Some(more) = self.pairs.len().checked_sub(ROWS).filter(|more| *more > 0) {
             writeln!(out, "and {} more, which --format json lists", grouped(more))?;

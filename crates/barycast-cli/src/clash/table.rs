@@ -2,7 +2,7 @@
 
 use super::report::{Report, Status, Times};
 use super::units::said;
-use crate::say::{count, grouped};
+use crate::say::{count, grouped, plain};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -38,7 +38,7 @@ fn text(report: &Report) -> String {
     let _ =
         writeln!(text, "read in {read_ms:.0} ms, built in {build_ms:.0} ms, compared in {search_ms:.0} ms");
     for warning in report.warnings.iter().take(ROWS) {
-        let _ = writeln!(text, "warning: {}", warning.text);
+        let _ = writeln!(text, "warning: {}", plain(&warning.text));
     }
     if let Some(more) = report.warnings.len().checked_sub(ROWS).filter(|more| *more > 0) {
         let _ = writeln!(text, "and {} warnings more, which --format json lists", grouped(more));
@@ -62,7 +62,7 @@ fn text(report: &Report) -> String {
     let _ = writeln!(text, "{}: {}\n", count(report.issues.len(), "issue", "issues"), counts.join(", "));
     let heads = ["issue", "class", "depth", "gap", "clashes", "between", "and"].map(str::to_owned);
     let rows = report.issues.iter().take(ROWS).map(|issue| {
-        let [a, b] = issue.things.clone();
+        let [a, b] = [0, 1].map(|side| plain(&issue.things[side]));
         let gap = if issue.depth.is_none() { report.length_said(issue.distance) } else { "-".to_owned() };
         [
             issue.id[..8].to_owned(),

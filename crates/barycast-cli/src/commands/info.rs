@@ -182,14 +182,14 @@ impl Report {
         );
         let parts = self.parts.iter().enumerate().map(|(i, part)| {
             let [low, high] = part.bounds.map(triple);
-            vec![i.to_string(), part.name.clone(), part.mesh.to_string(), format!("{low} to {high}")]
+            vec![i.to_string(), say::plain(&part.name), part.mesh.to_string(), format!("{low} to {high}")]
         });
         table(&mut text, &["part", "name", "mesh", "bounds"], &[Right, Left, Right, Left], parts);
         text.push('\n');
         let meshes = self.meshes.iter().enumerate().map(|(i, mesh)| {
             vec![
                 i.to_string(),
-                mesh.name.clone(),
+                say::plain(&mesh.name),
                 mesh.placed.to_string(),
                 grouped(mesh.triangles),
                 grouped(mesh.vertices),

@@ -206,7 +206,7 @@ impl PickHit {
                  barycentric  {}\n  \
                  corners      {}\n",
                 self.part,
-                self.name,
+                say::plain(&self.name),
                 self.normal.map_or("none, it has no area".to_owned(), triple),
                 barycentric.map(weight).join(" "),
                 corners.map(triple).join(" "),
