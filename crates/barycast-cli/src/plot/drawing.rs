@@ -15,6 +15,8 @@ pub(crate) const PALE: Color = [0xbb, 0xbb, 0xbb];
 
 /// Pixels of a picture for each unit of a drawing.
 const SCALE: f64 = 2.0;
+/// How wide a letter is on average, for its height, and a little more.
+const LETTER: f64 = 0.5;
 /// Rows and columns of places in a pixel that are asked whether they lie in an area.
 const PLACES: i32 = 4;
 
@@ -62,9 +64,15 @@ impl Drawing {
         self.marks.push(Mark::Words { at, color, size, words: words.into() });
     }
 
-    /// A file of its own.
+    /// A file of its own; as wide as its words are, at least.
     pub(crate) fn svg(&self) -> String {
         let [width, height] = self.size.to_array();
+        let end = |mark: &Mark| match mark {
+            Mark::Words { at, size, words, .. } => at.x + LETTER * size * words.chars().count() as f64,
+            _ => 0.0,
+        };
+        let width =
+            self.marks.iter().map(end).fold(width, |most, end| if end > most { end.ceil() } else { most });
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
              height=\"{height}\" font-family=\"sans-serif\">\n<rect width=\"{width}\" height=\"{height}\" \
@@ -273,6 +281,16 @@ mod tests {
         drawing.dashes([dvec2(0.0, 2.0), dvec2(70.0, 2.0)], INK);
         let dark = (0..140).filter(|x| pixel(&drawing, *x, 3)[0] < 0x80).count();
         assert!((70..120).contains(&dark), "{dark}");
+    }
+
+    #[test]
+    fn words_are_not_cut_off() {
+        let mut drawing = Drawing::new(dvec2(100.0, 10.0));
+        drawing.words(dvec2(10.0, 9.0), INK, 10.0, "short");
+        assert!(drawing.svg().contains(" width=\"100\""));
+        drawing.words(dvec2(10.0, 9.0), INK, 10.0, "long ".repeat(10));
+        assert!(drawing.svg().contains("viewBox=\"0 0 260 10\" width=\"260\""));
+        assert_eq!(drawing.pixels().0, [200, 20]);
     }
 
     #[test]
