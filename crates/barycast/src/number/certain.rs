@@ -247,11 +247,10 @@ mod tests {
             let (triangle, center) =
                 (Triangle::<Vec3>::new(draw.vector(), draw.vector(), draw.vector()), draw.vector());
             let radius = draw.number();
-            let (rough, _) = sphere_triangle::face_excesses(triangle.seen_from(center), radius * radius);
+            let (rough, _) = sphere_triangle::face_excesses(&triangle, center, radius * radius);
             let wide = |x: f32| f64::from(x);
             let (triangle, radius) = (triangle.lift::<DVec3>(&wide), wide(radius));
-            let truth =
-                sphere_triangle::face_excesses(triangle.seen_from(center.lift(&wide)), radius * radius);
+            let truth = sphere_triangle::face_excesses(&triangle, center.lift(&wide), radius * radius);
             for i in 0..2 {
                 most[i] = most[i].max(part(&rough[i], truth.0[i].value));
             }

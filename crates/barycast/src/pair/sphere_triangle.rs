@@ -22,7 +22,7 @@ pub fn intersects<V: Vector<Scalar: Field>, F: Flat<Vector = V>>(a: &Sphere<V>, 
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector>(a: &Sphere<V>, b: &Triangle<V>) -> Option<bool> {
     let (center, squared, zero) = (Point(a.center), a.radius.squared(), V::Scalar::ZERO);
-    let [mut meets, mut misses] = V::by_dim(Face { corners: b.seen_from(a.center), squared });
+    let [mut meets, mut misses] = V::by_dim(Face { triangle: b, center: a.center, squared });
     let (mut least, mut most) = (V::Scalar::ONE, V::Scalar::ONE);
     for [from, to] in [[b.a, b.b], [b.b, b.c], [b.c, b.a]] {
         let (excess, factor) = point_ray::excess(&center, &Segment::new(from, to), squared);
@@ -35,13 +35,14 @@ pub(crate) fn certainly<V: FloatVector>(a: &Sphere<V>, b: &Triangle<V>) -> Optio
     ((meets | misses) & are_ordinary(least, most)).then_some(meets)
 }
 
-/// The face alone, whose corners are seen from the centre: certainly within the radius, and certainly not, or only where an edge is too.
-struct Face<V: Vector> {
-    corners: [V; 3],
+/// The face alone: certainly within the radius of the centre, and certainly not, or only where an edge is too.
+struct Face<'a, V: Vector> {
+    triangle: &'a Triangle<V>,
+    center: V,
     squared: V::Scalar,
 }
 
-impl<V: FloatVector> ByDim<V> for Face<V> {
+impl<V: FloatVector> ByDim<V> for Face<'_, V> {
     type Answer = [bool; 2];
 
     #[inline(always)]
@@ -49,8 +50,8 @@ impl<V: FloatVector> ByDim<V> for Face<V> {
     where
         V: Vector2,
     {
-        let [p, q, r] = self.corners;
-        let noise = Noise::of(reach(self.corners));
+        let corners = self.triangle.seen_from(self.center);
+        let ([p, q, r], noise) = (corners, Noise::of(reach(corners)));
         let [left, right, outside] = noise.signs([p.perp_dot(q), q.perp_dot(r), r.perp_dot(p)]);
         [left | right, outside]
     }
@@ -60,7 +61,7 @@ impl<V: FloatVector> ByDim<V> for Face<V> {
     where
         V: Vector3,
     {
-        let ([height, area], least) = face_excesses(self.corners, self.squared);
+        let ([height, area], least) = face_excesses(self.triangle, self.center, self.squared);
         let (ordinary, zero) = (are_ordinary(least, Ring::max(height.size, area.size)), V::Scalar::ZERO);
         let [high, off] = [height, area].map(|excess| ordinary & excess.is_clear());
         let meets = high & off & (height.value < zero) & (area.value > zero);
@@ -71,15 +72,18 @@ impl<V: FloatVector> ByDim<V> for Face<V> {
 /// Of the square of the height over the plane beyond that of the radius, times `|n|^2`, and the least area that the foot spans with an
 /// edge, times `|n|`.
 ///
-/// With the largest numbers `L` of edges and `m` of corners, those of `n` are at most `2 L^2` and wrong by less than `8 u L^2`; areas are
+/// With the largest numbers `L` of edges and `m` of corners as seen from the centre, those of `n` are at most `2 L^2` and wrong by less than `8 u L^2`; areas are
 /// less than `12 L^3 m` and wrong by less than `200 u L^3 m`, heights less than `6 L^2 m` and wrong by less than `60 u L^2 m`, and squares by
 /// less than `1000 u L^4 (m^2 + r^2)`, if the least of products like these keeps its digits, which comes with them.
 #[inline(always)]
 pub(crate) fn face_excesses<V: FloatVector + Vector3>(
-    [p, q, r]: [V; 3],
+    triangle: &Triangle<V>,
+    center: V,
     squared: V::Scalar,
 ) -> ([Excess<V::Scalar>; 2], V::Scalar) {
-    let edges = [q - p, r - q, p - r];
+    let [p, q, r] = triangle.seen_from(center);
+    // Not of what was rounded far from it.
+    let edges = [triangle.b - triangle.a, triangle.c - triangle.b, triangle.a - triangle.c];
     let normal = edges[0].cross(edges[1]);
     let (far, long) = (reach([p, q, r]).greatest(), reach(edges).greatest());
     let (side, height) = (long * long, p.dot(normal));
