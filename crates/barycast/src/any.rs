@@ -26,6 +26,7 @@ use crate::cast::{self, CastOptions};
 use crate::certify::{certified, narrow, outlined, precise};
 use crate::composite::AnyShape as _;
 use crate::convex::form::AsConvex;
+use crate::convex::sweep::Swept;
 use crate::custom::{AnyConvex, AnyParts};
 use crate::number::{DoubleDouble, Float};
 use crate::question::{Closest, Hit, Impact, Manifold, ManifoldPoint, Penetration, Span};
@@ -269,14 +270,19 @@ macro_rules! define_shapes {
                 // The same answer whichever is first, also where they only graze each other.
                 let turned = other.comes_before(self);
                 let (a, b, way) = if turned { (other, self, -velocity) } else { (self, other, velocity) };
+                let meet = || body::Bodied::swept_meet(self, other, given, max_t);
                 let found = match (a.precisely_convex(), b.precisely_convex()) {
-                    (Some(a), Some(b)) => convex::sweep::between(&*a, &*b, way, limit).ok_or(no_answer)?,
+                    (Some(a), Some(b)) => match convex::sweep::between(&*a, &*b, way, limit).ok_or(no_answer)? {
+                        Swept::Touch(impact) => Some(impact),
+                        Swept::Perhaps(impact) => (meet() == Some(true)).then_some(impact),
+                        Swept::Never => None,
+                    },
                     _ => curved::sweep(a, b, way, limit),
                 };
                 let found = if turned { found.map(|impact| impact.swap(way)) } else { found };
                 // So near at the start that twice the digits do not tell who goes where.
                 let near = found.as_ref().is_some_and(|i| narrow::number(i.t) == 0.0);
-                if near && body::Bodied::swept_meet(self, other, given, max_t) == Some(false) {
+                if near && meet() == Some(false) {
                     return Ok(None);
                 }
                 let found = found.map(|i| Impact {

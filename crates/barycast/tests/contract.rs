@@ -323,3 +323,40 @@ fn equal_shapes_hold_each_other() {
     }
     assert_eq!(torus(turned.z_axis, 0.).contains(&torus(turned.x_axis, 0.)), Ok(false));
 }
+
+/// A corner of the box slides over an edge of the triangle: slowly nearer, and fast away.
+#[test]
+fn what_only_grazes_is_met_however_fast_it_goes_away() {
+    let corners = [dvec3(-1., -2.5, 2.5), dvec3(3.5, 0.5, 1.), dvec3(-1.5, 2.5, -3.5)];
+    let triangle = Shape3::from(Triangle::new(corners[0], corners[1], corners[2]));
+    let cube = Shape3::from(Aabb::new(dvec3(-1.5, -2., -0.5), dvec3(-0.5, -1., 0.5)));
+    let way = dvec3(5., -4., 7.);
+    let there = triangle.sweep(&cube, way, 1.).unwrap().unwrap();
+    let back = cube.sweep(&triangle, -way, 1.).unwrap().unwrap();
+    assert_eq!((there.t, back.t), (0.25, 0.25), "{there:?} {back:?}");
+    let touch = dvec3(-0.25, -2., 2.25);
+    assert!(there.point.distance(touch) < 1e-15 && back.point.distance(touch - way * 0.25) < 1e-15);
+    let normal = there.normal_a_to_b.unwrap();
+    assert!(normal.dot(way) < 0. && back.normal_a_to_b == Some(-normal), "{there:?} {back:?}");
+    // A little aside they touch or do not as where the box is on its way does, whose corners are no rounded numbers.
+    for aside in [-1., 1.] {
+        let aside = way.cross(corners[1] - corners[0]) * (aside * 2_f64.powi(-48));
+        let moved = Shape3::from(Aabb::new(dvec3(-1.5, -2., -0.5) + aside, dvec3(-0.5, -1., 0.5) + aside));
+        let met = triangle.sweep(&moved, way, 1.).unwrap().is_some();
+        assert_eq!(met, triangle.intersects(&swept(&moved, way)), "{aside}");
+    }
+}
+
+/// Where a box is, on its way.
+fn swept(shape: &Shape3<DVec3>, way: DVec3) -> Shape3<DVec3> {
+    let Shape3::Aabb(Aabb { min, max }) = shape else { panic!("no box: {shape:?}") };
+    let corner = |i: usize| {
+        DVec3::new(
+            if i & 1 == 0 { min } else { max }.x,
+            if i & 2 == 0 { min } else { max }.y,
+            if i & 4 == 0 { min } else { max }.z,
+        )
+    };
+    let corners = (0..8).flat_map(|i| [corner(i), corner(i) + way]);
+    Convex::try_new(corners.collect()).unwrap().into()
+}

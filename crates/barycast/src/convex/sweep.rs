@@ -15,6 +15,9 @@
 //! so spheres and capsules are as exact as points and segments. A `t` is never late: what rounding leaves out of it
 //! makes it early, by no more than the gap it ended with: [`TOUCHING`] roundings of the largest coordinate.
 //!
+//! Where they graze, coming nearer slowly and going away fast, as an edge that slides over another, rounding may take a step
+//! past the touch, to where they are farther apart than that: then they touch [perhaps](Swept::Perhaps).
+//!
 //! Sources: [van den Bergen 2004], whose ray cast takes the same steps with a simplex kept between them.
 
 use super::contact;
@@ -45,6 +48,16 @@ struct Way<V: Vector> {
     noise: bool,
 }
 
+/// What is known of two shapes of which one moved.
+pub enum Swept<V: Vector> {
+    /// They touch, here first.
+    Touch(Impact<V>),
+    /// They pass each other so closely that rounding hides whether they touch: if they do, here.
+    Perhaps(Impact<V>),
+    /// They do not touch.
+    Never,
+}
+
 /// What a form's rounding scales with.
 fn size<V: FloatVector>(form: &Form<'_, V>) -> V::Scalar {
     match form {
@@ -57,30 +70,27 @@ fn size<V: FloatVector>(form: &Form<'_, V>) -> V::Scalar {
 }
 
 /// When `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`. They must not intersect at the start.
-/// The outer `None` when one of them is not convex.
+/// `None` when one of them is not convex.
 pub fn between<V: FloatVector>(
     a: &dyn AsConvex<Vector = V>,
     b: &dyn AsConvex<Vector = V>,
     velocity: V,
     max_t: V::Scalar,
-) -> Option<Option<Impact<V>>> {
+) -> Option<Swept<V>> {
     Some(first(&a.form()?, &b.form()?, velocity, max_t))
 }
 
 /// The same for forms. What comes only when the squares of lengths are no numbers any more, of shapes that are not flat, is
 /// held never to come.
-pub fn first<V: FloatVector>(
-    a: &Form<'_, V>,
-    b: &Form<'_, V>,
-    velocity: V,
-    max_t: V::Scalar,
-) -> Option<Impact<V>> {
+pub fn first<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, velocity: V, max_t: V::Scalar) -> Swept<V> {
     let zero = V::Scalar::ZERO;
     let mut t = zero;
     let mut last: Option<Way<V>> = None;
     let (sizes, margin) = (size(a) + size(b), a.margin() + b.margin());
     let is_flat = matches!((a, b), (Form::Flat { .. }, _) | (_, Form::Flat { .. }));
     let touching = Ring::max(a.rounding(), b.rounding()) * V::Scalar::from_f64(TOUCHING);
+    // How far apart rounding may leave them after the last step, though they touched on the way.
+    let mut hidden = zero;
     for _ in 0..LIMIT {
         let here = b.moved(velocity * t);
         let Some(way) = shortest(a, &here) else {
@@ -96,7 +106,7 @@ pub fn first<V: FloatVector>(
             // They are apart at the start, be it by less than touches: what comes no nearer never meets.
             let speed = -way.normal.dot(velocity);
             if speed <= zero || (way.gap / speed).to_f64() > max_t.to_f64() {
-                return None;
+                return Swept::Never;
             }
         }
         if way.gap <= reach * touching {
@@ -109,22 +119,26 @@ pub fn first<V: FloatVector>(
             break;
         }
         let speed = if way.separated { -way.normal.dot(velocity) } else { velocity.length() };
-        if speed <= zero {
-            // Where they graze the way gets shorter than its direction is sure, and that says no more who goes where.
-            if way.noise && last.is_some() {
-                break;
-            }
-            return None;
+        // Where they graze the way gets shorter than its direction is sure, and that says no more who goes where.
+        if speed <= zero && way.noise && last.is_some() {
+            break;
         }
         let next = t + way.gap / speed;
-        if next.to_f64() > max_t.to_f64() {
-            return None;
+        if speed <= zero || next.to_f64() > max_t.to_f64() {
+            let passed = last.filter(|_| way.gap <= hidden);
+            return passed.map_or(Swept::Never, |last| {
+                let early = Ring::max(t - hidden / velocity.length(), zero);
+                Swept::Perhaps(Impact { t: early, normal_a_to_b: Some(last.normal), point: way.on_a })
+            });
         }
         // Products of such lengths are no numbers: what meets there, nobody can tell.
         let far = sizes + velocity.length() * next;
         if !is_flat && !(far * far).is_finite() {
-            return None;
+            return Swept::Never;
         }
+        // The step is off by what a rounding of the gap and of its direction makes of it.
+        let slow = velocity.length() / speed;
+        hidden = reach * touching * slow * (slow + V::Scalar::ONE);
         // Of a short way the direction is not sure: that of a longer one may be the same, and surer.
         let unsure = reach * touching / way.gap;
         let normal = last.as_ref().map(|last| last.normal).filter(|n| (*n - way.normal).length() <= unsure);
@@ -137,9 +151,9 @@ pub fn first<V: FloatVector>(
     let Some(way) = last else {
         // Closer than rounding lets one tell, though not in each other.
         let near = contact::outcome(a, b).contact;
-        return Some(Impact { t, normal_a_to_b: near.normal_a_to_b, point: near.on_a });
+        return Swept::Touch(Impact { t, normal_a_to_b: near.normal_a_to_b, point: near.on_a });
     };
-    Some(Impact { t, normal_a_to_b: Some(way.normal), point: way.on_a })
+    Swept::Touch(Impact { t, normal_a_to_b: Some(way.normal), point: way.on_a })
 }
 
 /// The shortest way from `a` to `b`; `None` when they are in each other or closer than rounding lets one tell.
@@ -260,8 +274,15 @@ mod tests {
 
     type Any<'s> = &'s dyn AsConvex<Vector = DVec3>;
 
+    fn touch(a: Any<'_>, b: Any<'_>, velocity: DVec3) -> Option<Impact<DVec3>> {
+        match between(a, b, velocity, 1.0).unwrap() {
+            Swept::Touch(impact) => Some(impact),
+            Swept::Perhaps(_) | Swept::Never => None,
+        }
+    }
+
     fn sweep(a: Any<'_>, b: Any<'_>, velocity: DVec3) -> Option<f64> {
-        between(a, b, velocity, 1.0).unwrap().map(|impact| impact.t)
+        touch(a, b, velocity).map(|impact| impact.t)
     }
 
     #[test]
@@ -270,7 +291,7 @@ mod tests {
         for half in [5.0, 50.0, 500.0] {
             let cube = Aabb::new(DVec3::splat(-half), DVec3::splat(half));
             let ball = Sphere::new(dvec3(0.3 * half, 0.1 * half, 2.0 * half), 0.5);
-            let hit = between(&cube, &ball, dvec3(0., 0., -2.0 * half), 1.0).unwrap().unwrap();
+            let hit = touch(&cube, &ball, dvec3(0., 0., -2.0 * half)).unwrap();
             assert_eq!(hit.t, (half - 0.5) / (2.0 * half));
             assert_eq!((hit.normal_a_to_b, hit.point.z), (Some(DVec3::Z), half));
         }
@@ -322,7 +343,7 @@ mod tests {
     fn capsules_meet_end_to_side() {
         let a = Capsule::new(dvec3(-5., 0., 0.), dvec3(5., 0., 0.), 1.0);
         let b = Capsule::new(dvec3(1., 8., 0.), dvec3(1., 4., 0.), 0.5);
-        let hit = between(&a, &b, dvec3(0., -10., 0.), 1.0).unwrap().unwrap();
+        let hit = touch(&a, &b, dvec3(0., -10., 0.)).unwrap();
         assert!((hit.t - 0.25).abs() < 1e-15);
         assert_eq!(hit.point, dvec3(1., 1., 0.));
     }

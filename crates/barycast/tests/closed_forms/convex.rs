@@ -3,6 +3,7 @@
 use crate::{orders, point};
 use barycast::convex::form::{AsConvex, Form};
 use barycast::convex::opening::{Meeting, meeting};
+use barycast::convex::sweep::Swept;
 use barycast::convex::{contact, epa, gjk, manifold, nearest, overlap, sweep};
 use barycast::number::Float;
 use barycast::pair;
@@ -306,9 +307,13 @@ fn what_is_so_near_that_it_touches_at_once_touches_on_the_first_shape() {
     let firsts: [(&dyn AsConvex<Vector = DVec3>, f64); 4] =
         [(&ground, 0.), (&plane, 0.), (&flat, 0.), (&round, 0.0625 * gap)];
     for (first, height) in firsts {
-        let there = sweep::between(first, &above, -DVec3::Z, 1.).unwrap().unwrap();
+        let Swept::Touch(there) = sweep::between(first, &above, -DVec3::Z, 1.).unwrap() else {
+            panic!("{height}")
+        };
         assert!(there.t == 0. && (there.point.z - height).abs() < 1e-15, "{height}: {there:?}");
-        let back = sweep::between(&above, first, DVec3::Z, 1.).unwrap().unwrap();
+        let Swept::Touch(back) = sweep::between(&above, first, DVec3::Z, 1.).unwrap() else {
+            panic!("{height}")
+        };
         assert!(back.t == 0. && (back.point.z - gap).abs() < 1e-15, "{height}: {back:?}");
     }
 }
@@ -343,7 +348,7 @@ fn what_moves_stops_where_it_touches() {
             continue;
         }
         let velocity = -far + p() * 0.5;
-        let Some(hit) = sweep::first(&form, &start, velocity, 2.) else { continue };
+        let Swept::Touch(hit) = sweep::first(&form, &start, velocity, 2.) else { continue };
         met += 1;
         let there = start.moved(velocity * hit.t);
         for shape in [&form, &there] {
