@@ -655,6 +655,29 @@ fn a_thin_ring_that_slides_past_a_point_touches_it_in_time() {
 }
 
 #[test]
+fn a_thin_ring_is_not_let_through_what_it_meets_head_on() {
+    let hull: Shape2<DVec2> = Convex::try_new(vec![dvec2(0., 1.5), dvec2(-1.5, 1.5)]).unwrap().into();
+    for k in 0..=24 {
+        let center = dvec2(-f64::from(k) / 16., -1.);
+        let whole = Shape2::from(Arc::new(center, 1., 0., 7.));
+        for ring in [Annulus::new(center, 1., 1.).into(), whole] {
+            let there = hull.sweep(&ring, DVec2::Y, 4.).unwrap().unwrap();
+            let back = ring.sweep(&hull, -DVec2::Y, 4.).unwrap().unwrap();
+            assert_eq!((there.t, back.t), (1.5, 1.5), "{k} {there:?} {back:?}");
+            let [normal, turned] = [there, back].map(|impact| impact.normal_a_to_b.unwrap());
+            assert!(
+                (normal + DVec2::Y).length() < 1e-15 && (turned - DVec2::Y).length() < 1e-15,
+                "{there:?}"
+            );
+        }
+    }
+    let square = Shape2::from(Obb::new(dvec2(2.5, -3.), dvec2(1.5, 1.5), [DVec2::X, DVec2::Y]));
+    let ring = Shape2::from(Annulus::new(dvec2(3.5, -10.), 1., 1.));
+    let hit = square.sweep(&ring, dvec2(0., 5.), 4.).unwrap().unwrap();
+    assert!(hit.t == 0.9 && (hit.normal_a_to_b.unwrap() + DVec2::Y).length() < 1e-15, "{hit:?}");
+}
+
+#[test]
 fn an_arc_near_the_origin_is_in_a_shape_that_reaches_far() {
     let corners = [DVec2::new(-64.591, -0.0022), DVec2::new(24.818, -91.885), DVec2::new(466.632, 16.552)];
     let hull: Shape2<DVec2> = Convex::try_new(corners.to_vec()).unwrap().into();

@@ -85,8 +85,12 @@ pub(super) fn first<T: Copy, U, I: IntoIterator<Item = T>>(
         }
         let (bound, more) = look(parts[i], time);
         let next = Key(time + bound.earliest);
-        if bound.earliest <= soon && (bound.close || bound.best <= 0.0) {
-            return Some(next.0).filter(|t| *t <= max_t);
+        if bound.earliest <= soon {
+            // Others may touch before the end of that: they are asked first, or it ends when theirs begins.
+            let other = heap.peek().map_or(next, |Reverse((other, _))| *other);
+            if bound.best <= 0.0 || (bound.close && next <= other) {
+                return Some(next.min(other).0).filter(|t| *t <= max_t);
+            }
         }
         if bound.close {
             heap.push(Reverse((next, i)));
