@@ -678,6 +678,36 @@ fn a_thin_ring_is_not_let_through_what_it_meets_head_on() {
 }
 
 #[test]
+fn the_first_of_two_touches_is_told_however_near_they_are() {
+    // A rod in a ring, which it meets slowly with one end and, just before, at full speed with the other.
+    let ring = Shape2::from(Annulus::new(DVec2::ZERO, 2., 3.));
+    for sooner in [3e-10, 1e-10, 1e-11] {
+        let (slow, head) = (dvec2(0.2, 3.96_f64.sqrt()), dvec2(2. + sooner, 0.));
+        let rod = Segment::new(slow - dvec2(0.3, 0.), head - dvec2(0.3, 0.));
+        let t = 2. - rod.b.x;
+        let there = ring.sweep(&rod.into(), DVec2::X, 4.).unwrap().unwrap();
+        let back = Shape2::from(rod).sweep(&ring, -DVec2::X, 4.).unwrap().unwrap();
+        assert!((there.t - t).abs() < 1e-16 && there.t == back.t, "{there:?} {t}");
+        assert!(there.normal_a_to_b.unwrap().distance(-DVec2::X) < 1e-15, "{there:?}");
+    }
+}
+
+#[test]
+fn where_a_torus_touches_is_on_both() {
+    let torus = Shape3::from(Torus::new(dvec3(0.5, -0.5, 1.5), dvec3(0., 2., -1.5), 0.5, 0.25));
+    let triangle = Triangle::new(dvec3(-1., 9., 3.), dvec3(-5.5, 3.5, 3.), dvec3(-6.5, 4., 3.));
+    let (triangle, way) = (Shape3::from(triangle), dvec3(3., -3.5, -0.5));
+    let there = torus.sweep(&triangle, way, 4.).unwrap().unwrap();
+    let back = triangle.sweep(&torus, -way, 4.).unwrap().unwrap();
+    assert!((there.t - back.t).abs() < 1e-15 && there.point.distance(back.point + way * back.t) < 1e-14);
+    for point in [there.point, back.point + way * back.t] {
+        let off = torus.closest(&Point(point).into()).distance;
+        let beside = triangle.closest(&Point(point - way * there.t).into()).distance;
+        assert!(off < 1e-14 && beside < 1e-14, "{off} {beside}");
+    }
+}
+
+#[test]
 fn an_arc_near_the_origin_is_in_a_shape_that_reaches_far() {
     let corners = [DVec2::new(-64.591, -0.0022), DVec2::new(24.818, -91.885), DVec2::new(466.632, 16.552)];
     let hull: Shape2<DVec2> = Convex::try_new(corners.to_vec()).unwrap().into();

@@ -324,6 +324,9 @@ const FAR: f64 = 1e6;
 /// A touch is near where the way to it is this part of the sizes.
 const SOON: f64 = 1e-10;
 
+/// Steps back to a place that touches sooner than the nearest.
+const BACK: u32 = 8;
+
 /// What a tube may touch.
 enum Other<'s, V: Vector> {
     Tube(&'s Tube<V>),
@@ -431,12 +434,27 @@ pub(crate) fn sweep<A: Curved>(
     let gap = found.distance - radius_a - radius_b;
     let normal = (found.on_b - found.on_a).normalized_or_zero();
     let (t, found, normal) = if is_head_on(&found) {
-        let t = t - gap / normal.dot(velocity);
-        let there = closest(t);
-        let way = (there.on_b - there.on_a).normalized_or_zero();
-        // It may touch at several places at once: the normal is that of the place told, where a touch still has one.
+        let start = t;
+        let mut t = start - gap / normal.dot(velocity);
+        let mut there = closest(t);
+        let mut way = (there.on_b - there.on_a).normalized_or_zero();
+        // Where it comes nearer faster it may touch sooner, though it was farther away: then it goes back to when it did there.
+        for step in 0..=BACK {
+            let overlap = radius_a + radius_b - there.distance;
+            let reach = there.on_a.length() + there.on_b.length() + radius_a + radius_b;
+            if overlap <= noise(a, b, reach) {
+                break;
+            }
+            let back = t + overlap / way.dot(velocity);
+            t = if step < BACK && back > start && back < t { back } else { start };
+            there = closest(t);
+            way = (there.on_b - there.on_a).normalized_or_zero();
+        }
+        // It may touch at several places at once, and where it touches moves on the way there: the normal is that of the place told,
+        // where a touch still has one.
         let elsewhere = (there.on_a - found.on_a).length() > size * DoubleDouble::new(1e-5);
-        let told = elsewhere && radius_a + radius_b > DoubleDouble::ZERO;
+        let radii = radius_a + radius_b;
+        let told = radii > gap || (elsewhere && radii > DoubleDouble::ZERO);
         (t, there, if told { way } else { normal })
     } else {
         (t, found, normal)
