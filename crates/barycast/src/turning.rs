@@ -294,7 +294,8 @@ macro_rules! turning {
                         let Some(first) = self.first_near(other, motion, max_t)? else { return Ok(None) };
                         t = t.max(first - (own_slack / velocity.length() + TOUCHING * max_t));
                     }
-                    let there = at(t)?;
+                    // Beyond all floats nobody can tell where it is.
+                    let Ok(there) = at(t) else { break };
                     let way = self.closest(&there);
                     let slack = own_slack + NOISE * (velocity.length() * t + way.on_a.length());
                     let normal =
@@ -331,11 +332,11 @@ macro_rules! turning {
                     }
                     t = next;
                 }
-                let Some((normal_a_to_b, point)) = last else { return Ok(None) };
+                let Some((normal_a_to_b, point)) = last else { return Err(no_answer) };
                 let step = (own_slack + NOISE * velocity.length() * t) / (velocity.length() + speed * reach);
                 // What is thin, and touched, has gone through where it is nearest on the other side.
                 let side = normal_a_to_b.filter(|_| touches);
-                let error = self.error_after(&at, [t, max_t], step, side)?;
+                let error = self.error_after(&at, [t, max_t], step, side);
                 let impact = Impact { t, normal_a_to_b, point };
                 Ok(Some((impact, error)))
             }
@@ -348,16 +349,17 @@ macro_rules! turning {
                 [t, max_t]: [f64; 2],
                 step: f64,
                 side: Option<$V>,
-            ) -> Result<f64, NoAnswer> {
+            ) -> f64 {
                 let mut error = step.max(f64::MIN_POSITIVE);
                 while error < max_t - t {
-                    let way = self.closest(&at(t + error)?);
+                    let Ok(there) = at(t + error) else { return max_t - t };
+                    let way = self.closest(&there);
                     if way.distance == 0.0 || side.is_some_and(|n| (way.on_b - way.on_a).dot(n) < 0.0) {
                         break;
                     }
                     error *= 2.0;
                 }
-                Ok(error.min(max_t - t).max(0.0))
+                error.min(max_t - t).max(0.0)
             }
         }
     };
@@ -383,7 +385,7 @@ turning!(Shape3 DVec3 DVec3, exponent_of, |w| w.length(), |v, t| {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Aabb, Cylinder, HalfSpace, Line, Plane, Segment, Sphere};
+    use crate::shape::{Aabb, Convex, Cylinder, HalfSpace, Line, Plane, Segment, Sphere};
     use core::f64::consts::FRAC_PI_2;
     use glam::{dvec2, dvec3};
 
@@ -586,5 +588,19 @@ mod tests {
         let (hit, _) = ball.sweep_turning(&low, &motion, 3.0).unwrap().unwrap();
         let expected = elementary::atan2(2., 4.) - libm::asin(1. / libm::sqrt(20.));
         assert!((hit.t - expected).abs() < 1e-9, "{hit:?}");
+    }
+
+    #[test]
+    fn what_would_go_beyond_all_floats_is_answered_as_far_as_they_tell() {
+        let ball = Shape2::Sphere(Sphere::new(DVec2::ZERO, 1.0));
+        let dot = Shape2::from(Convex::try_new(alloc::vec![dvec2(5.5, -1.5)]).unwrap());
+        for (speed, w, far) in [(1.0, 1e300, 1e300), (1e10, 1e300, 1.7e308), (-1e300, 1.7e308, 1e300)] {
+            let velocity = dvec2(speed, 0.0);
+            let motion = Turning { velocity, angular_velocity: w, center_of_rotation: dvec2(0., 3.) };
+            let (hit, error) = ball.sweep_turning(&dot, &motion, far).unwrap().unwrap();
+            // It is 50.5^0.5 from what it turns about, which passes the ball's middle in a distance of 3.
+            let [first, last] = [6.0, 8.2].map(|way: f64| (way * way - 9.0).sqrt() / speed.abs());
+            assert!(hit.t <= last && hit.t + error >= first, "{hit:?} {error}");
+        }
     }
 }
