@@ -101,6 +101,11 @@ impl CubicBezier {
     }
 }
 
+/// How far a straight line has gone. A level one goes nowhere, and none goes anywhere in no time.
+fn straight(time: f64, slope: f64) -> f64 {
+    if time == 0.0 || slope == 0.0 { 0.0 } else { time * slope }
+}
+
 /// `3 (1-s)^2 s a + 3 (1-s) s^2 b + s^3`.
 fn bezier(a: f64, b: f64, s: f64) -> f64 {
     let r = 1.0 - s;
@@ -116,10 +121,10 @@ fn slope(a: f64, b: f64, s: f64) -> f64 {
 impl Ease for CubicBezier {
     fn of(&self, t: f64) -> f64 {
         if t <= 0.0 {
-            return if t < 0.0 { t * self.slope_before() } else { 0.0 };
+            return straight(t, self.slope_before());
         }
         if t >= 1.0 {
-            return 1.0 + (t - 1.0) * if t > 1.0 { self.turned_about().slope_before() } else { 0.0 };
+            return 1.0 + straight(t - 1.0, self.turned_about().slope_before());
         }
         bezier(self.y1, self.y2, self.parameter(t))
     }
@@ -374,6 +379,16 @@ mod tests {
         assert_eq!(CubicBezier::EASE_IN.of(2.0), 1.0 + 1.0 / (1.0 - 0.42));
         assert_eq!(bezier_of(0.0, 0.0, 1.0, 1.0).of(3.0), 3.0);
         assert_eq!(bezier_of(0.0, 0.5, 1.0, 0.5).of(-3.0), 0.0);
+    }
+
+    #[test]
+    fn what_is_level_at_its_end_stays_there_for_ever() {
+        let ends = [f64::NEG_INFINITY, f64::INFINITY];
+        assert_eq!(ends.map(|t| CubicBezier::EASE_IN_OUT.of(t)), [0.0, 1.0]);
+        assert_eq!(ends.map(|t| CubicBezier::EASE.of(t)), [f64::NEG_INFINITY, 1.0]);
+        assert_eq!(ends.map(|t| bezier_of(0.0, 0.0, 1.0, 1.0).of(t)), ends);
+        // A slope that no float holds has gone nowhere at the end itself.
+        assert_eq!(bezier_of(5e-324, 1e300, 0.5, 1.0).of(0.0), 0.0);
     }
 
     #[test]
