@@ -2,7 +2,7 @@
 
 use crate::number::Float;
 use crate::shape::{Ray, ShapeError};
-use crate::vector::{FloatVector, Vector3};
+use crate::vector::{FloatVector, V3, Vector, Vector3};
 
 /// How depth goes into the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub enum Projection<S> {
 /// An eye, which way it looks, and a picture. Pixels are squares; places in the picture are counted in pixels from
 /// its upper left corner, right and down, so that the middle of the first pixel is (0.5, 0.5).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Camera<V: crate::vector::Vector> {
+pub struct Camera<V: Vector> {
     /// Where the eye is: depth 0.
     pub eye: V,
     /// To the right in the picture; of length 1, like the next two, and at right angles to them.
@@ -41,8 +41,8 @@ impl<V: FloatVector + Vector3> Camera<V> {
     /// From `eye` along `forward`, with `up` upward in the picture as far as it can be; neither need be of length 1.
     ///
     /// # Errors
-    /// Names `eye`, `forward` or `up` when it is not finite, `forward` when it is zero, `up` when it is along
-    /// `forward`, `half_height` when it is not above 0, `size` when a side is 0.
+    /// Names `eye`, `forward` or `up` when it is not finite, `forward` when it is zero, `up` when it is zero or along
+    /// `forward`, to thirty digits, `half_height` when it is not above 0, `size` when a side is 0.
     pub fn looking(
         eye: V,
         forward: V,
@@ -58,8 +58,11 @@ impl<V: FloatVector + Vector3> Camera<V> {
                 return wrong(field, "be finite", Some(v.get(axis)));
             }
         }
-        let forward = forward.normalized_or_zero();
-        let right = forward.cross(up.normalized_or_zero());
+        let ahead = forward.normalized_or_zero();
+        let plain = ahead.cross(up.normalized_or_zero());
+        // Of two that are nearly along one another, floats leave little but rounding.
+        let right = if plain.length_squared() < number(1.0 / 256.0) { square(forward, up) } else { plain };
+        let forward = ahead;
         let (Projection::Perspective { half_height } | Projection::Orthographic { half_height }) = projection;
         if forward.is_zero() {
             return wrong("forward", "not be zero", None);
@@ -113,6 +116,15 @@ impl<V: FloatVector + Vector3> Camera<V> {
     fn half(&self) -> [V::Scalar; 2] {
         self.size.map(|side| number(f64::from(side) / 2.0))
     }
+}
+
+/// Square to both, of length 1: in twice the digits. Zero where they are along one another, to thirty digits.
+fn square<V: FloatVector + Vector3>(a: V, b: V) -> V {
+    let [a, b] = [a, b].map(|v| V3::from_fn(|axis| v.get(axis).precise()).normalized_or_zero());
+    let right = a.cross(b);
+    let noise = right.length().to_f64() <= 1e-30;
+    let right = right.normalized_or_zero();
+    V::from_fn(|axis| if noise { V::Scalar::ZERO } else { V::Scalar::from_precise(right.get(axis)) })
 }
 
 fn number<S: Float>(x: f64) -> S {
@@ -175,6 +187,30 @@ mod tests {
             Projection::Orthographic { half_height } => {
                 Projection::Orthographic { half_height: half_height as f32 }
             }
+        }
+    }
+
+    #[test]
+    fn the_axes_are_square_however_near_up_is_to_forward() {
+        let projection = Projection::Perspective { half_height: 1.0 };
+        let mut dice = fastrand::Rng::with_seed(4);
+        for k in 0..2000 {
+            let mut any = || dvec3(dice.f64() - 0.5, dice.f64() - 0.5, dice.f64() - 0.5);
+            let forward = any();
+            let up = forward + any() * 10.0_f64.powi(-(k % 17));
+            let Ok(c) = Camera::looking(DVec3::ZERO, forward, up, projection, SIZE) else { continue };
+            let off = [c.right.dot(c.up), c.up.dot(c.forward), c.forward.dot(c.right)];
+            let long = [c.right, c.up, c.forward].map(|axis| axis.length() - 1.0);
+            let worst = off.into_iter().chain(long).fold(0.0, |worst: f64, x| worst.max(x.abs()));
+            assert!(worst < 1e-14, "{forward} {up}: {worst}");
+        }
+        // A hair beside straight ahead is a way like any other; straight ahead is none.
+        let beside = dvec3(1.0, 1.0, 1.0 + f64::EPSILON);
+        let camera = Camera::looking(DVec3::ZERO, DVec3::ONE, beside, projection, SIZE).unwrap();
+        assert!(camera.up.dot(dvec3(-1.0, -1.0, 2.0)) > 2.4);
+        for k in [3.0, -1.0, 0.5] {
+            let forward = dvec3(1.0, 2.0, 3.0);
+            assert!(Camera::looking(DVec3::ZERO, forward, forward * k, projection, SIZE).is_err());
         }
     }
 
