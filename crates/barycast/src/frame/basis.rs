@@ -125,7 +125,12 @@ impl<V: FloatVector + Vector3> Basis<V> {
         finite("eye", eye)?;
         finite("target", target)?;
         finite("up", up)?;
-        let view = precise(target) - precise(eye);
+        let mut view = precise(target) - precise(eye);
+        if !(0..V::DIM).all(|i| view.get(i).to_f64().is_finite()) {
+            // Farther than floats hold: half of the way leads there as well.
+            let half = V::Scalar::ONE.half();
+            view = precise(target * half) - precise(eye * half);
+        }
         if view.is_zero() {
             return Err(ShapeError { field: "target", must: "not be the eye", got: None });
         }
@@ -336,6 +341,11 @@ mod tests {
         assert_eq!(look(DVec3::ZERO, DVec3::ONE).unwrap_err().field, "up");
         assert_eq!(look(DVec3::ZERO, DVec3::ZERO).unwrap_err().field, "up");
         assert_eq!(look(DVec3::NAN, DVec3::Y).unwrap_err().field, "target");
+        // Farther than floats hold is a way like any other.
+        let (eye, target) = (dvec3(1.0, -1.0, 1.0) * 1e308, dvec3(-1.0, 1.0, 0.5) * 1e308);
+        let far = Basis::try_look_at(eye, target, DVec3::Z, Handedness::Left).unwrap();
+        let near = Basis::try_look_at(eye * 1e-8, target * 1e-8, DVec3::Z, Handedness::Left).unwrap();
+        assert!((0..3).all(|i| (far.axes.column(i) - near.axes.column(i)).length() < 1e-15));
         // A hair beside straight down is a view like any other.
         assert!(look(dvec3(1.0, -9.0, 1.0 + f64::EPSILON), DVec3::Y).is_ok());
     }

@@ -58,7 +58,7 @@ impl<S: Float> Lens<S> {
     /// # Errors
     /// Names what is not finite; `near` when it is not above 0 (of an orthographic one: when it is `far`), `far` when
     /// it is not beyond `near`, `rectangle` when two of its sides are one, `half_height` or `aspect` when it is not
-    /// above 0.
+    /// above 0; and what is so large or small that some number of the matrix is none that floats hold.
     pub fn try_clip_from_view(
         &self,
         hand: Handedness,
@@ -70,21 +70,42 @@ impl<S: Float> Lens<S> {
             let right = x.is_finite() && x > zero;
             if right { Ok(x) } else { Err(wrong(field, "be finite and above 0", x)) }
         };
+        // So is half of something's size.
+        let is_plain = |x: S| x >= S::MIN_POSITIVE && (x + x).is_finite();
         let beyond = |near: S, far: S| {
-            let right = far.is_finite() && far > near;
-            if right { Ok(far) } else { Err(wrong("far", "be finite and greater than near", far)) }
+            let right = far.is_finite() && far > near && (far - near).is_finite();
+            if right {
+                Ok(far)
+            } else {
+                Err(wrong("far", "be finite and greater than near, by a number", far))
+            }
         };
         let [dn, df] = depth.ends().map(|x| one.lit(x));
         let ([l, r, b, t], scale, [a, shift], flat) = match *self {
             Self::Perspective { near, far, .. } | Self::OffCentre { near, far, .. } => {
                 let n = positive("near", near)?;
-                let rectangle = match *self {
+                let (rectangle, scale) = match *self {
                     Self::Perspective { half_height, aspect, .. } => {
-                        let y = positive("half_height", half_height)? * n;
+                        let y = positive("half_height", half_height)?;
                         let x = positive("aspect", aspect)? * y;
-                        [-x, x, -y, y]
+                        if !is_plain(y) {
+                            return Err(wrong("half_height", "make a height that floats hold", half_height));
+                        }
+                        if !is_plain(x) {
+                            return Err(wrong("aspect", "make a width that floats hold", aspect));
+                        }
+                        // The picture is as large at any depth: at 1 where floats do not hold its size at the nearest.
+                        let (near_x, near_y) = (aspect * (y * n), y * n);
+                        let (x, y, scale) = if [near_x, near_y, n].into_iter().all(is_plain) {
+                            (near_x, near_y, n)
+                        } else {
+                            (x, y, one)
+                        };
+                        ([-x, x, -y, y], scale)
                     }
-                    Self::OffCentre { rectangle, .. } | Self::Orthographic { rectangle, .. } => rectangle,
+                    Self::OffCentre { rectangle, .. } | Self::Orthographic { rectangle, .. } => {
+                        (rectangle, n)
+                    }
                 };
                 let depths = match far {
                     None => [df, (dn - df) * n],
@@ -93,7 +114,7 @@ impl<S: Float> Lens<S> {
                         [(df * f - dn * n) / (f - n), (dn - df) * n * (f / (f - n))]
                     }
                 };
-                (rectangle, n, depths, false)
+                (rectangle, scale, depths, false)
             }
             Self::Orthographic { rectangle, near, far } => {
                 if !near.is_finite() {
@@ -109,8 +130,14 @@ impl<S: Float> Lens<S> {
                 return Err(wrong("rectangle", "be finite", x));
             }
         }
-        if l == r || b == t {
+        if l == r || b == t || !(r - l).is_finite() || !(t - b).is_finite() {
             return Err(ShapeError { field: "rectangle", must: "have a width and a height", got: None });
+        }
+        if !a.is_finite() || !shift.is_finite() {
+            let endless =
+                matches!(self, Self::Perspective { far: None, .. } | Self::OffCentre { far: None, .. });
+            let field = if endless { "near" } else { "far" };
+            return Err(ShapeError { field, must: "make depths that floats hold", got: None });
         }
         let two = one.lit(2);
         // Along the view: minus z, or z.
@@ -118,12 +145,20 @@ impl<S: Float> Lens<S> {
         let (middle_x, middle_y) = ((r + l) / (r - l), (t + b) / (t - b));
         let slope = |middle: S| if flat { zero } else { -(middle * ahead) };
         let at_end = |middle: S| if flat { -middle } else { zero };
-        Ok(Projective::from_rows([
+        let matrix = Projective::from_rows([
             [two * scale / (r - l), zero, slope(middle_x), at_end(middle_x)],
             [zero, two * scale / (t - b), slope(middle_y), at_end(middle_y)],
             [zero, zero, a * ahead, shift],
             [zero, zero, if flat { zero } else { ahead }, if flat { one } else { zero }],
-        ]))
+        ]);
+        if !matrix.columns.as_flattened().iter().all(|x| x.is_finite()) {
+            return Err(ShapeError {
+                field: "rectangle",
+                must: "make a picture that floats hold",
+                got: None,
+            });
+        }
+        Ok(matrix)
     }
 }
 
@@ -182,5 +217,26 @@ mod tests {
         let rectangle = [1.0, 1.0, 0.0, 2.0];
         assert_eq!(field(Lens::OffCentre { rectangle, near: 1.0, far: None }), "rectangle");
         assert_eq!(field(Lens::Orthographic { rectangle, near: -1.0, far: f32::NAN }), "far");
+        assert_eq!(field(Lens::Orthographic { rectangle, near: -3e38, far: 3e38 }), "far");
+        let rectangle = [-3e38, 3e38, 0.0, 2.0];
+        assert_eq!(field(Lens::OffCentre { rectangle, near: 1.0, far: None }), "rectangle");
+        assert_eq!(field(perspective(1e30, 1e30, 1.0, None)), "aspect");
+        assert_eq!(field(perspective(1e-45, 1e30, 1.0, None)), "half_height");
+        let rectangle = [0.0, 1e-20, 0.0, 1.0];
+        assert_eq!(field(Lens::OffCentre { rectangle, near: 1e30, far: None }), "rectangle");
+        let rectangle = [0.0, 1.0, 2.5e38, 3e38];
+        assert_eq!(field(Lens::Orthographic { rectangle, near: 0.0, far: 1.0 }), "rectangle");
+        assert_eq!(field(Lens::Orthographic { rectangle, near: 0.0, far: 1e-45 }), "far");
+    }
+
+    #[test]
+    fn what_a_lens_sees_does_not_depend_on_how_near_it_begins() {
+        for near in [1e-300, 1e300, 1.5e308] {
+            let [tiny, one] = [near, 1.0].map(|near| {
+                let lens = Lens::Perspective { half_height: 1e-20, aspect: 2.0, near, far: None };
+                lens.try_clip_from_view(Right, ZeroToOne).unwrap().columns
+            });
+            assert_eq!([tiny[0], tiny[1]], [one[0], one[1]]);
+        }
     }
 }

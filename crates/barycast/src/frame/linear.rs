@@ -168,16 +168,32 @@ pub fn solve_exactly<V: FloatVector>(rows: V::Axes, right: V) -> Solutions<V> {
 /// ((b . b) a - (a . b) b) / D        ((a . a) b - (a . b) a) / D
 /// ```
 pub fn left_inverse<V: Vector<Scalar: Field>>(a: V, b: V) -> <V::Mask as Mask>::Opt<[V; 2]> {
+    let sizes = [a.largest(), b.largest()];
+    let one = sizes[0].lit(1);
+    let ordinary = is_ordinary(sizes[0]) & is_ordinary(sizes[1]) & is_ordinary(sizes[0] * sizes[1]);
+    // Others as long as their largest number is to 1: so many times as long are the rows.
+    let [i, j] = sizes.map(|size| Ring::select(ordinary, one, size));
+    let (a, b) = (a.times_reciprocal(i), b.times_reciprocal(j));
     let (aa, ab, bb) = (a.length_squared(), a.dot(b), b.length_squared());
     let d = a.wedge_squared(b);
     let zero = d.zero();
-    zero.lt(d).then_some([a * bb - b * ab, b * aa - a * ab].map(|row| row.times_reciprocal(d)))
+    let row = |row: V, size: V::Scalar| row.times_reciprocal(d).times_reciprocal(size);
+    zero.lt(d).then_some([row(a * bb - b * ab, i), row(b * aa - a * ab, j)])
+}
+
+/// Its fourth power is a number, and not 0.
+fn is_ordinary<S: Ring>(size: S) -> S::Mask {
+    let (fourth, zero) = (size.squared().squared(), size.zero());
+    zero.lt(fourth) & (fourth * zero).same(zero)
 }
 
 /// The part of `v` along `u`, which may have any length but 0: `(v . u / u . u) u`. Zero for a zero `u`.
 #[doc(alias = "projection")]
 pub fn part_along<V: Vector<Scalar: Field>>(v: V, u: V) -> V {
-    (u * v.dot(u)).times_reciprocal(u.length_squared())
+    let along = |u: V| (u * v.dot(u)).times_reciprocal(u.length_squared());
+    // Where squares of what `u` has leave the range of floats, along one that is as long as its largest number is to 1.
+    let size = u.largest();
+    V::select(is_ordinary(size), along(u), along(u.times_reciprocal(size)))
 }
 
 /// What is left of `v` without its part along `u`: at right angles to it.
@@ -243,6 +259,15 @@ mod tests {
         assert!((s.dot(above) - 2.5).abs() < 1e-12 && (t.dot(above) + 0.5).abs() < 1e-12);
         assert!(left_inverse(a, a * -2.0).is_none());
         assert_eq!(left_inverse(dvec2(2., 0.), dvec2(0., 4.)), Some([dvec2(0.5, 0.), dvec2(0., 0.25)]));
+        // Of any length.
+        for [i, j] in
+            [[-1000, -1000], [-300, -300], [300, 300], [1000, 1000], [-900, 900], [0, -600], [600, 0]]
+        {
+            let [i, j] = [i, j].map(|e| 2.0_f64.powi(e));
+            let rows = left_inverse(a * i, b * j).unwrap();
+            assert!((rows[0] * i - s).length() < 1e-15 && (rows[1] * j - t).length() < 1e-15, "{rows:?}");
+            assert!(left_inverse(a * i, a * -j).is_none() && left_inverse(a * i, DVec3::ZERO).is_none());
+        }
     }
 
     #[test]
@@ -255,6 +280,13 @@ mod tests {
         }
         assert_eq!((part_along(v, DVec3::ZERO), part_across(v, DVec3::ZERO)), (DVec3::ZERO, v));
         assert_eq!(part_along(dvec2(1.0, 1.0), DVec2::Y), DVec2::Y);
+        for size in [5e-324, 1e-170, 1e-160, 1e160, 1e200, f64::MAX] {
+            let parts = (part_along(v, DVec3::Y * size), part_across(v, DVec3::Y * -size));
+            assert_eq!(parts, (dvec3(0.0, 4.0, 0.0), dvec3(3.0, 0.0, 5.0)), "{size}");
+        }
+        for size in [1e-45, 1e-20, 1e20, f32::MAX] {
+            assert_eq!(part_along(vec2(3.0, 4.0), vec2(0.0, size)), vec2(0.0, 4.0), "{size}");
+        }
     }
 
     #[test]

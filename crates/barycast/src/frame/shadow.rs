@@ -145,7 +145,15 @@ impl<S: Float, const N: usize> Projective<S, N> {
     where
         V: FloatVector<Scalar = S>,
     {
-        Self::try_orthogonal(plane).map(|_| Self::reflection(plane))
+        Self::try_orthogonal(plane)?;
+        let mirror = Self::reflection(plane);
+        if mirror.columns.as_flattened().iter().all(|x| x.is_finite()) {
+            return Ok(mirror);
+        }
+        // Its numbers are up to twice those of the foot: a quarter of them is the same map.
+        let half = |x: S| x * S::ONE.half();
+        let normal = V::from_fn(|axis| half(plane.normal.get(axis)));
+        Ok(Self::reflection(&Plane { normal, distance: half(plane.distance) }))
     }
 }
 
@@ -280,6 +288,16 @@ mod tests {
             Projective3::try_orthogonal(&Plane::new(DVec3::Y, f64::NAN)).unwrap_err().field,
             "distance"
         );
+    }
+
+    #[test]
+    fn a_mirror_whose_numbers_floats_hold_only_in_part_is_a_mirror() {
+        for plane in [Plane::new(DVec3::Y, 1e308), Plane::new(DVec3::Y * 1.2e154, 1e150)] {
+            let m = Projective3::try_reflection(&plane).unwrap();
+            assert!(m.columns.as_flattened().iter().all(|x| x.is_finite()), "{plane:?}");
+        }
+        let far = Projective3::try_reflection(&Plane::new(DVec3::Y, 0.75e308)).unwrap();
+        assert_eq!(far.map_point(DVec3::Y * 0.25e308), Some(DVec3::Y * 1.25e308));
     }
 
     #[test]
