@@ -79,16 +79,19 @@ impl<V: FloatVector> HalfSpace<V> {
     /// From the form `normal . x + constant = 0` (D3DX and others).
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new).
+    /// As [`try_new`](Self::try_new), with `constant` for `distance`.
     pub fn try_from_constant(normal: V, constant: V::Scalar) -> Result<Self, ShapeError> {
-        Self::try_new(normal, -constant)
+        check::direction("normal", normal)?;
+        check::finite_number("constant", constant)?;
+        Ok(Self { normal, distance: -constant })
     }
 
     /// The boundary through `point`.
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new).
+    /// As [`try_new`](Self::try_new); names `point` when it is not finite.
     pub fn try_through(point: V, normal: V) -> Result<Self, ShapeError> {
+        check::finite("point", point)?;
         Self::try_new(normal, normal.dot(point))
     }
 

@@ -150,16 +150,19 @@ impl<V: FloatVector> Plane<V> {
     /// From the form `normal . x + constant = 0` (D3DX and others).
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new).
+    /// As [`try_new`](Self::try_new), with `constant` for `distance`.
     pub fn try_from_constant(normal: V, constant: V::Scalar) -> Result<Self, ShapeError> {
-        Self::try_new(normal, -constant)
+        check::direction("normal", normal)?;
+        check::finite_number("constant", constant)?;
+        Ok(Self { normal, distance: -constant })
     }
 
     /// The boundary through `point`.
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new).
+    /// As [`try_new`](Self::try_new); names `point` when it is not finite.
     pub fn try_through(point: V, normal: V) -> Result<Self, ShapeError> {
+        check::finite("point", point)?;
         Self::try_new(normal, normal.dot(point))
     }
 
@@ -177,6 +180,7 @@ impl<V: FloatVector> Plane<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shape::HalfSpace;
     use glam::{DVec3, Vec3, dvec2, dvec3, vec3};
 
     #[test]
@@ -198,6 +202,23 @@ mod tests {
         let tenth = dvec3(0.1, 0.2, 0.3);
         assert!(Plane::try_through_points(DVec3::ZERO, tenth, dvec3(0.3, 0.6, 0.9)).is_ok());
         assert!(Plane::try_through_points(DVec3::ZERO, tenth, tenth * 2.0).is_err());
+    }
+
+    #[test]
+    fn what_is_not_finite_is_named_as_it_was_given() {
+        for bad in [f64::NAN, f64::INFINITY] {
+            let wrong = |made: Result<(), ShapeError>| made.map_err(|e| (e.field, e.got.map(f64::to_bits)));
+            let got = Some(bad.to_bits());
+            let point = dvec3(1.0, bad, 0.0);
+            assert_eq!(wrong(Plane::try_through(point, DVec3::ONE).map(|_| ())), Err(("point", got)));
+            assert_eq!(wrong(HalfSpace::try_through(point, DVec3::ONE).map(|_| ())), Err(("point", got)));
+            assert_eq!(wrong(Plane::try_from_constant(DVec3::X, bad).map(|_| ())), Err(("constant", got)));
+            assert_eq!(
+                wrong(HalfSpace::try_from_constant(DVec3::X, bad).map(|_| ())),
+                Err(("constant", got))
+            );
+        }
+        assert_eq!(Plane::try_from_constant(DVec3::Y, 2.0), Ok(Plane::new(DVec3::Y, -2.0)));
     }
 
     #[test]
