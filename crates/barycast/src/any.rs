@@ -291,8 +291,9 @@ macro_rules! define_shapes {
                     normal_a_to_b: i.normal_a_to_b.map(|n| n.lift(&narrow::number)),
                     point: i.point.lift(&narrow::number),
                 });
-                // Later than floats can say is never.
-                Ok(found.filter(|i| i.t <= max_t && i.t < f64::INFINITY))
+                // Later than floats can say is never, and so is where no number says.
+                let somewhere = |p: $Wide| (0..$Wide::DIM).all(|axis| !p.get(axis).is_nan());
+                Ok(found.filter(|i| i.t <= max_t && i.t < f64::INFINITY && somewhere(i.point)))
             }
 
             /// The impact at time 0 of shapes that intersect.

@@ -18,7 +18,7 @@ macro_rules! certified {
         let verdict = $crate::certify::outlined(|| {
             $kernel(&$a.lift::<$V<Interval>>(&Interval::new), &$b.lift::<$V<Interval>>(&Interval::new))
         });
-        if verdict.all() {
+        let meets = if verdict.all() {
             true
         } else if verdict.none() {
             false
@@ -28,6 +28,16 @@ macro_rules! certified {
                 let number = |x: f64| arena.number(x);
                 $kernel(&$a.lift::<$V<Exact<'_>>>(&number), &$b.lift::<$V<Exact<'_>>>(&number))
             })
+        };
+        // What is no number meets nothing, though the rest of a shape may, and exact numbers have none for it.
+        meets && {
+            let numbers = core::cell::Cell::new(true);
+            let look = |x: f64| {
+                numbers.set(numbers.get() & !x.is_nan());
+                x
+            };
+            let _ = ($a.lift::<$V<f64>>(&look), $b.lift::<$V<f64>>(&look));
+            numbers.get()
         }
     }};
 }

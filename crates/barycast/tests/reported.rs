@@ -252,7 +252,50 @@ fn what_is_no_number_is_answered_somehow_and_ends() {
                 let _ = (odd.closest(&other), other.closest(&odd));
                 let _ = (odd.contact(&other), ray.cast(&odd, &CastOptions::default()));
                 let _ = odd.sweep(&other, DVec3::X, 1.0);
+                let _ = (odd.intersection(&other).is_ok(), other.intersection(&odd).is_ok());
             }
+        }
+    }
+}
+
+#[test]
+fn what_is_no_number_meets_nothing() {
+    let nan = dvec3(f64::NAN, 0.0, 0.0);
+    let odd = [
+        any(Point::new(nan)),
+        any(Segment::new(nan, DVec3::X)),
+        any(Ray::new(DVec3::ZERO, nan)),
+        any(Sphere::new(nan, 1.0)),
+        any(Sphere::new(DVec3::ZERO, f64::NAN)),
+        any(Aabb::new(nan, DVec3::ONE)),
+        any(Obb { center: nan, half_extents: DVec3::ONE, axes: [DVec3::X, DVec3::Y, DVec3::Z] }),
+        any(Capsule::new(DVec3::ZERO, nan, 1.0)),
+        any(Triangle::new(nan, DVec3::X, DVec3::Y)),
+        any(Plane::new(nan, 0.0)),
+        any(HalfSpace::new(DVec3::X, f64::NAN)),
+    ];
+    let known = [
+        any(Point::new(DVec3::ZERO)),
+        any(Segment::new(-DVec3::X, DVec3::X)),
+        any(Ray::new(-DVec3::ONE, DVec3::ONE)),
+        any(Sphere::new(DVec3::ZERO, 100.0)),
+        any(cube(100.0)),
+        any(Plane::new(DVec3::Y, 0.0)),
+        any(HalfSpace::new(DVec3::ONE, 100.0)),
+        any(Triangle::new(-DVec3::ONE, DVec3::ONE, DVec3::X)),
+    ];
+    for odd in &odd {
+        for known in &known {
+            assert!(!odd.intersects(known) && !known.intersects(odd), "{odd:?} {known:?}");
+            assert!(odd.closest(known).distance != 0.0, "{odd:?} {known:?}");
+            let met = [odd.sweep(known, DVec3::X, 9.0), known.sweep(odd, DVec3::X, 9.0)];
+            assert!(
+                met.iter().flatten().flatten().all(|met| met.t > 0.0 && !met.point.is_nan()),
+                "{odd:?} {known:?}"
+            );
+            let hit = known.cast(odd, &CastOptions::default());
+            assert!(!matches!(hit, Ok(Some(_))), "{odd:?} {known:?}");
+            let _ = (odd.intersection(known).is_ok(), known.intersection(odd).is_ok());
         }
     }
 }

@@ -121,7 +121,8 @@ macro_rules! flats {
 
             pub(super) fn polytope<'a>(&self, arena: &'a Arena) -> Option<Polytope<$V<Exact<'a>>>> {
                 let points = content::$of(self, &|x: f64| arena.number(x))?.points;
-                Some(Polytope::new(points, || self.sides_of_solid(arena)))
+                // What is no number is a point of nothing.
+                (!points.is_empty()).then(|| Polytope::new(points, || self.sides_of_solid(arena)))
             }
         }
     };

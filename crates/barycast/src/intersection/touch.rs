@@ -89,7 +89,8 @@ fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
             face.push(p);
         }
     }
-    Some(Face::Hull(face.into_iter().map(|p| p + n * body.radius).collect()))
+    // What is no number is highest nowhere.
+    (!face.is_empty()).then(|| Face::Hull(face.into_iter().map(|p| p + n * body.radius).collect()))
 }
 
 fn face<A: Bodied>(a: &A, n: A::Precise, slack: DoubleDouble) -> Option<Face<A::Precise>> {
