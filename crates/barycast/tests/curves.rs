@@ -122,6 +122,106 @@ fn no_sampled_point_is_nearer_than_the_nearest() {
     }
 }
 
+/// Parameters as dense at both ends as weights of all sizes take.
+fn toward_both_ends() -> impl Iterator<Item = f64> + Clone {
+    let near = |i: i32| 0.5_f64.powf(f64::from(i) / 16.0);
+    (16..700).flat_map(move |i| [near(i), 1.0 - near(i)]).chain((0..=500).map(|i| f64::from(i) / 500.0))
+}
+
+#[test]
+fn weights_of_all_sizes_hide_nothing_of_a_curve() {
+    let mut dice = fastrand::Rng::with_seed(77);
+    for case in 0..400 {
+        let degree = 2 + case % 5;
+        let mut any = || DVec3::new(dice.f64(), dice.f64(), dice.f64()) * 4.0 - 2.0;
+        let points: Vec<DVec3> = (0..=degree).map(|_| any()).collect();
+        let q = any();
+        let weights = (0..=degree).map(|_| 10.0_f64.powi(dice.i32(-8..4))).collect();
+        let path = Bezier::try_rational(points, weights).unwrap().pieces();
+        let (bounds, near) = (path.bounds(), path.nearest(q));
+        assert!((near.point.distance(q) - near.distance).abs() < 1e-14);
+        assert!(inside(&bounds, near.point, 1e-12));
+        for t in toward_both_ends() {
+            let p = path.at(t);
+            assert!(inside(&bounds, p, 1e-12), "{case} {t}: {p} beyond {bounds:?}");
+            assert!(near.distance <= p.distance(q) + 1e-12, "{case} {t}: {near:?} and {}", p.distance(q));
+        }
+        // Where a plane is crossed is told wherever points lie on either side of it.
+        let plane = barycast::shape::Plane::new(DVec3::Z, q.z);
+        let crossings = path.crossings_plane(&plane);
+        let mut places: Vec<f64> = toward_both_ends().collect();
+        places.sort_by(f64::total_cmp);
+        for pair in places.windows(2) {
+            let [a, b] = [pair[0], pair[1]].map(|t| path.at(t).z - q.z);
+            let told = || crossings.iter().any(|c| pair[0] - 1e-15 <= c.u && c.u <= pair[1] + 1e-15);
+            assert!(a * b >= 0.0 || a.abs().min(b.abs()) < 1e-9 || told(), "{case} {pair:?} {crossings:?}");
+        }
+    }
+}
+
+#[test]
+fn what_meets_a_curve_does_not_depend_on_the_unit() {
+    let told = |unit: f64, way: f64| {
+        let points = [[0., 0., 0.], [1., 3., 0.], [3., -2., 1.], [4., 0., 0.]].map(DVec3::from);
+        let path = |weights: Vec<f64>| {
+            Bezier::try_rational(points.map(|p| p * unit).to_vec(), weights).unwrap().pieces()
+        };
+        let mut all = Vec::new();
+        for path in [path(vec![1.0; 4]), path(vec![1.0, 2.0, 0.5, 1.0])] {
+            let ball = Sphere::new(DVec3::X * unit, 1.5 * unit);
+            let plane = barycast::shape::Plane::new(DVec3::Y * way, 0.25 * (unit * way));
+            let ray = barycast::shape::Ray::new(DVec3::new(0.0, 0.5, 0.0) * unit, DVec3::X * way);
+            let met = [
+                path.crossings_sphere(&ball),
+                path.crossings_plane(&plane),
+                path.passes_linear(&ray, 0.75 * unit),
+            ];
+            all.extend(met.map(|met| met.iter().map(|c| (c.u, c.point / unit)).collect::<Vec<_>>()));
+            for tolerance in [0.1, 1e-3] {
+                let chain = path.flatten(tolerance * unit);
+                all.push(chain.iter().map(|p| (0.0, *p / unit)).collect());
+            }
+        }
+        all
+    };
+    let right = told(1.0, 1.0);
+    assert!(right.iter().all(|list| !list.is_empty()));
+    for [unit, way] in [
+        [-500, -500],
+        [-900, 0],
+        [-532, 0],
+        [532, 0],
+        [0, 532],
+        [0, -532],
+        [-532, 400],
+        [980, 0],
+        [300, -300],
+    ] {
+        assert_eq!(told(2.0_f64.powi(unit), 2.0_f64.powi(way)), right, "{unit} {way}");
+    }
+    let flat = |unit: f64| {
+        let points = [[0., 0.], [1., 3.], [3., -2.], [4., 0.]].map(|p| DVec2::from(p) * unit);
+        let path = Bezier::try_new(points.to_vec()).unwrap().pieces();
+        let line = barycast::shape::Ray::new(DVec2::new(-1.0, 0.25) * unit, DVec2::new(2.0, 0.125));
+        path.crossings_linear(&line).iter().map(|c| (c.u, c.point / unit)).collect::<Vec<_>>()
+    };
+    assert!(flat(1.0).len() > 1);
+    for e in [-1000, -532, 532, 1000] {
+        assert_eq!(flat(2.0_f64.powi(e)), flat(1.0), "{e}");
+    }
+    // Single floats have less room.
+    let single = |unit: f32, weights: bool| {
+        let points = [[0., 0., 0.], [1., 3., 0.], [3., -2., 1.], [4., 0., 0.]].map(|p| Vec3::from(p) * unit);
+        let weights = if weights { vec![1.0, 2.0, 0.5, 1.0] } else { vec![1.0; 4] };
+        Bezier::try_rational(points.to_vec(), weights).unwrap().pieces().flatten(0.01 * unit).len()
+    };
+    for e in [-100, -80, -40, 40, 80, 100] {
+        for weights in [false, true] {
+            assert_eq!(single(2.0_f32.powi(e), weights), single(1.0, weights), "{e}");
+        }
+    }
+}
+
 #[test]
 fn lengths_lie_within_their_bounds() {
     let mut s = Curves::new(5);

@@ -6,9 +6,11 @@
 use super::bezier::rise;
 use super::blend::cubic;
 use super::{Bezier, Scalar, bernstein};
-use crate::number::{Float, Ring};
+use crate::number::{Field, Float, Ring};
 use crate::shape::Aabb;
 use crate::vector::FloatVector;
+use alloc::vec;
+use alloc::vec::Vec;
 
 impl<V: FloatVector> Bezier<V> {
     /// The box of its control points: it holds the curve, and is larger in general.
@@ -26,6 +28,44 @@ impl<V: FloatVector> Bezier<V> {
     }
 
     fn bounds_by_roots(&self) -> Aabb<V> {
+        if !self.is_uneven() {
+            return self.bounds_of_even();
+        }
+        let ends = box_of(&[self.points()[0], self.points()[self.degree()]]);
+        let of_part = |part: &Self| if part.is_uneven() { part.hull_bounds() } else { part.bounds_of_even() };
+        self.even_parts().iter().fold(ends, |tight, (part, _)| tight.union(&of_part(part)))
+    }
+
+    /// Its weights differ so much that beside the largest products of them the smallest are rounding.
+    pub(super) fn is_uneven(&self) -> bool {
+        let weights = self.weights().unwrap_or_default();
+        let most = weights.iter().fold(Scalar::<V>::ZERO, |most, w| Ring::max(most, *w));
+        // Single floats have the digits for less.
+        let uneven =
+            Scalar::<V>::from_f64(if Scalar::<V>::EPSILON.to_f64() > f64::EPSILON { 64.0 } else { 4096.0 });
+        weights.iter().any(|w| *w * uneven < most)
+    }
+
+    /// Its halves, and theirs, until the weights of none are uneven, with their stretches of the parameter: of a part they differ
+    /// less.
+    pub(super) fn even_parts(&self) -> Vec<(Self, [Scalar<V>; 2])> {
+        let half = Scalar::<V>::ONE.half();
+        let mut open = vec![(self.clone(), [Scalar::<V>::ZERO, Scalar::<V>::ONE])];
+        let mut even = Vec::new();
+        while let Some((part, [from, to])) = open.pop() {
+            let middle = (from + to) * half;
+            if !part.is_uneven() || middle <= from || to <= middle {
+                even.push((part, [from, to]));
+                continue;
+            }
+            let [left, right] = part.split(half);
+            open.push((right, [middle, to]));
+            open.push((left, [from, middle]));
+        }
+        even
+    }
+
+    fn bounds_of_even(&self) -> Aabb<V> {
         let ends = [self.points()[0], self.points()[self.degree()]];
         let mut tight = box_of(&ends);
         let hull = self.hull_bounds();

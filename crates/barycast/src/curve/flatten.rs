@@ -12,6 +12,7 @@
 use super::{Bezier, Pieces, Polynomial, Scalar};
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::FloatVector;
+use crate::vector::size::{exponent, times_power_of, vector_times_power};
 use alloc::vec::Vec;
 
 /// More segments are not made of a piece, however fine the tolerance: `2^16`.
@@ -90,7 +91,18 @@ fn listed<V: FloatVector>(piece: &Bezier<V>, tolerance: Scalar<V>) -> Vec<(Scala
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
     if piece.weights().is_some() {
         let mut corners = Vec::new();
-        halve(piece, Ring::max(tolerance, zero), FINEST, [zero, one], &mut corners);
+        let largest = piece.points().iter().map(|p| p.largest()).fold(zero, Ring::max);
+        let e = own_size(largest);
+        if e == 0 {
+            halve(piece, Ring::max(tolerance, zero), FINEST, [zero, one], &mut corners);
+        } else {
+            let piece = piece.map(|p| vector_times_power(*p, e));
+            let tolerance = times_power_of(Ring::max(tolerance, zero), e);
+            halve(&piece, tolerance, FINEST, [zero, one], &mut corners);
+            for (_, p) in &mut corners {
+                *p = vector_times_power(*p, -e);
+            }
+        }
         corners.pop();
         return corners;
     }
@@ -110,6 +122,9 @@ fn steps<V: FloatVector>(points: &[V], tolerance: Scalar<V>) -> (i32, Scalar<V>)
     let eight = Ring::max(tolerance, zero) * tolerance.lit(8);
     // Few are counted: neither a quotient nor a root has to be waited for before it is known how often to go around.
     let (square, unit) = (bend * (highest * highest), eight * eight);
+    if !(unit >= Scalar::<V>::MIN_POSITIVE / Scalar::<V>::EPSILON && square.is_finite() && unit.is_finite()) {
+        return steps_at_any_size(points, highest, eight);
+    }
     if square < unit * one.lit(to_fourth(MOST_COUNTED)) {
         for count in 1..MOST_COUNTED {
             if square < unit * one.lit(to_fourth(count)) {
@@ -118,20 +133,41 @@ fn steps<V: FloatVector>(points: &[V], tolerance: Scalar<V>) -> (i32, Scalar<V>)
         }
         return (MOST_COUNTED, one / one.lit(MOST_COUNTED));
     }
-    let (count, finest) = ((bend.sqrt() * (highest / eight)).sqrt(), 1 << FINEST);
+    told(bend.sqrt(), highest, eight)
+}
+
+/// The same by what the points bend, not its square.
+fn told<S: Float>(bend: S, highest: S, eight: S) -> (i32, S) {
+    let (count, finest) = ((bend * (highest / eight)).sqrt(), 1 << FINEST);
     // As an integer the part behind the point is dropped, so one more is enough.
-    let count = if bend <= zero {
+    let count = if bend <= S::ZERO {
         1
     } else if count < count.lit(finest) {
         count.to_f64() as i32 + 1
     } else {
         finest
     };
-    (count, one / one.lit(count))
+    (count, S::ONE / S::ONE.lit(count))
+}
+
+/// The same where squares of lengths leave the range of floats.
+#[cold]
+fn steps_at_any_size<V: FloatVector>(points: &[V], highest: Scalar<V>, eight: Scalar<V>) -> (i32, Scalar<V>) {
+    let bends = || points.windows(3).map(|trio| (trio[2] - trio[1]) - (trio[1] - trio[0]));
+    let size = bends().map(V::largest).fold(Scalar::<V>::ZERO, Ring::max);
+    let longest = bends().map(|bend| bend.times_reciprocal(size).length()).fold(Scalar::<V>::ZERO, Ring::max);
+    told(longest, highest, eight / size)
 }
 
 const fn to_fourth(count: i32) -> i32 {
     count * count * count * count
+}
+
+/// By how much what is so large must be shifted, so that squares of it and of what is much less are normal numbers: 0 for most.
+fn own_size<S: Float>(largest: S) -> i32 {
+    let (least, most) = (S::MIN_POSITIVE.sqrt() / S::EPSILON, S::ONE / S::MIN_POSITIVE.sqrt());
+    let ordinary = largest >= least && largest <= most * S::EPSILON;
+    if ordinary { 0 } else { exponent([largest.to_f64()]).map_or(0, |e| -e) }
 }
 
 /// The corners after the first.

@@ -12,6 +12,7 @@ use super::pieces::narrow;
 use super::{Bezier, Pieces, Scalar};
 use crate::number::{Field, Float, Ring};
 use crate::shape::{Aabb, Linear, Plane, Sphere};
+use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
 use smallvec::smallvec;
@@ -28,15 +29,22 @@ pub struct Crossing<V: Vector> {
 impl<V: FloatVector> Pieces<V> {
     /// Where it crosses a plane, in the plane a line; in order. A piece that lies in it crosses nowhere.
     pub fn crossings_plane(&self, plane: &Plane<V>) -> Vec<Crossing<V>> {
-        let normal = plane.normal.lift::<V::Wide>(&Float::widen);
-        let distance = plane.distance.widen();
-        self.where_zero(|piece| piece.height(normal, distance), |_| true)
+        let e = shift_of(self.largest().to_f64());
+        let own = shift_of(plane.normal.largest().to_f64());
+        let normal = brought::<V>(plane.normal, own);
+        let distance = times_power_of(plane.distance.widen(), e + own);
+        if !distance.is_finite() {
+            return Vec::new();
+        }
+        self.where_zero(e, |piece| piece.height(normal, distance), |_| true)
     }
 
     /// Where it crosses the surface of a sphere, in the plane a circle; in order.
     pub fn crossings_sphere(&self, sphere: &Sphere<V>) -> Vec<Crossing<V>> {
-        let center = sphere.center.lift::<V::Wide>(&Float::widen);
-        let radius = sphere.radius.widen();
+        let largest = Ring::max(self.largest(), Ring::max(sphere.center.largest(), sphere.radius));
+        let e = shift_of(largest.to_f64());
+        let center = brought::<V>(sphere.center, e);
+        let radius = times_power_of(sphere.radius.widen(), e);
         let outside = |piece: &Bezier<V::Wide>| {
             let (x, w) = piece.moved(-center).fraction();
             let squares = x.iter().map(|x| product(x, x)).reduce(|a, b| sum(&a, &b)).unwrap_or_default();
@@ -46,7 +54,7 @@ impl<V: FloatVector> Pieces<V> {
             }
             sum(&squares, &power)
         };
-        self.where_zero(outside, |_| true)
+        self.where_zero(e, outside, |_| true)
     }
 
     /// Where it crosses the surface of a box; in order.
@@ -78,10 +86,12 @@ impl<V: FloatVector> Pieces<V> {
         V: Vector2,
     {
         let direction = line.direction();
-        let plane = Plane::new(direction.perp(), direction.perp().dot(line.origin()));
+        let own = shift_of(direction.largest().to_f64());
+        let way = if own == 0 { direction } else { vector_times_power(direction, own) };
+        let plane = Plane::new(way.perp(), way.perp().dot(line.origin()));
         let mut found = self.crossings_plane(&plane);
-        let length = direction.length_squared();
-        found.retain(|c| line.holds_ratio(direction.dot(c.point - line.origin()), length));
+        let length = way.dot(direction);
+        found.retain(|c| line.holds_ratio(way.dot(c.point - line.origin()), length));
         found
     }
 
@@ -91,7 +101,8 @@ impl<V: FloatVector> Pieces<V> {
         V: Vector3,
     {
         let direction = line.direction().lift::<V::Wide>(&Float::widen).normalized_or_zero();
-        let origin = line.origin().lift::<V::Wide>(&Float::widen);
+        let e = shift_of(Ring::max(self.largest(), line.origin().largest()).to_f64());
+        let origin = brought::<V>(line.origin(), e);
         let (a, b) = across(direction);
         let steady = |piece: &Bezier<V::Wide>| {
             let from = piece.moved(-origin);
@@ -103,39 +114,67 @@ impl<V: FloatVector> Pieces<V> {
             };
             sum(&one(a), &one(b))
         };
+        let own = shift_of(line.direction().largest().to_f64());
+        let (way, within) = (brought::<V>(line.direction(), own), times_power_of(tolerance.widen(), e));
+        let squares = [line.direction().length_squared(), tolerance * tolerance];
+        let least = Scalar::<V>::MIN_POSITIVE / Scalar::<V>::EPSILON;
+        let ordinary = e == 0 && squares.iter().all(|square| *square >= least && square.is_finite());
         let near = |p: V| {
-            let t = (p - line.origin())
-                .dot(line.direction())
-                .div_or(line.direction().length_squared(), Scalar::<V>::ZERO);
-            (line.at(line.clamp(t)) - p).length_squared() <= tolerance * tolerance
+            if ordinary {
+                let t = (p - line.origin()).dot(line.direction()).div_or(squares[0], Scalar::<V>::ZERO);
+                return (line.at(line.clamp(t)) - p).length_squared() <= squares[1];
+            }
+            // The parameter in the line's own numbers, and back.
+            let p = brought::<V>(p, e);
+            let t = (p - origin).dot(way).div_or(way.length_squared(), Scalar::<V::Wide>::ZERO);
+            let t = line.clamp(Scalar::<V>::narrow(times_power_of(t, own - e)));
+            let away = origin + way * times_power_of(t.widen(), e - own) - p;
+            // Neither square need be a number.
+            let size = Ring::max(away.largest(), within);
+            size <= size.zero() || away.times_reciprocal(size).length() <= within / size
         };
-        let mut found = self.where_zero(steady, near);
+        let mut found = self.where_zero(e, steady, near);
         let ends = self.knots().iter().map(|u| Crossing { u: *u, point: self.at(*u) });
         found.extend(ends.filter(|c| near(c.point)));
         sort(&mut found);
         found
     }
 
-    /// Where a polynomial made of each piece is zero.
+    /// Where a polynomial made of each piece is zero, whose points are multiplied by `2^e` before.
     fn where_zero(
         &self,
+        e: i32,
         polynomial: impl Fn(&Bezier<V::Wide>) -> List<Scalar<V::Wide>>,
         keep: impl Fn(V) -> bool,
     ) -> Vec<Crossing<V>> {
-        let wide = self.wide();
+        let wide = if e == 0 { self.wide() } else { self.wide().shifted(e) };
         let mut found: Vec<Crossing<V>> = Vec::new();
         for (i, piece) in wide.pieces().iter().enumerate() {
-            for t in roots(&polynomial(piece)) {
-                let u = Scalar::<V>::narrow(wide.parameter(i, t));
-                let point = narrow::<V>(piece.at(t));
-                if keep(point) {
-                    found.push(Crossing { u, point });
+            let mut look = |piece: &Bezier<V::Wide>, [from, to]: [Scalar<V::Wide>; 2]| {
+                for t in roots(&polynomial(piece)) {
+                    let u = Scalar::<V>::narrow(wide.parameter(i, from + (to - from) * t));
+                    let point = piece.at(t);
+                    let point = narrow::<V>(if e == 0 { point } else { vector_times_power(point, -e) });
+                    if keep(point) {
+                        found.push(Crossing { u, point });
+                    }
                 }
+            };
+            if piece.is_uneven() {
+                piece.even_parts().iter().for_each(|(part, stretch)| look(part, *stretch));
+            } else {
+                look(piece, [Scalar::<V::Wide>::ZERO, Scalar::<V::Wide>::ONE]);
             }
         }
         sort(&mut found);
         found
     }
+}
+
+/// Over the numbers that iterations run over, times `2^e`.
+fn brought<V: FloatVector>(v: V, e: i32) -> V::Wide {
+    let v = v.lift(&Float::widen);
+    if e == 0 { v } else { vector_times_power(v, e) }
 }
 
 /// By the parameter, each but once.

@@ -67,7 +67,14 @@ impl<V: FloatVector> Pieces<V> {
             if best.squared < bound {
                 break;
             }
-            improve(&mut best, i, &self.pieces()[i].lift(&Float::widen), q);
+            let piece: Bezier<V::Wide> = self.pieces()[i].lift(&Float::widen);
+            if piece.is_uneven() {
+                for (part, stretch) in piece.even_parts() {
+                    improve(&mut best, i, &part, stretch, q);
+                }
+            } else {
+                improve(&mut best, i, &piece, [Scalar::<V::Wide>::ZERO, Scalar::<V::Wide>::ONE], q);
+            }
         }
         let [from, to] = [self.knots()[best.piece], self.knots()[best.piece + 1]].map(Float::widen);
         Nearest {
@@ -86,8 +93,14 @@ struct Near<V: FloatVector> {
     squared: Scalar<V>,
 }
 
-/// What of a piece is nearer.
-fn improve<V: FloatVector>(best: &mut Near<V>, i: usize, piece: &Bezier<V>, q: V) {
+/// What of a piece is nearer, or of a part of it.
+fn improve<V: FloatVector>(
+    best: &mut Near<V>,
+    i: usize,
+    piece: &Bezier<V>,
+    [from, to]: [Scalar<V>; 2],
+    q: V,
+) {
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
     let away = |t: Scalar<V>| (piece.at(t) - q).length_squared();
     let feet = feet(piece, q).into_iter().chain([zero, one]).map(|t| (t, away(t)));
@@ -95,7 +108,7 @@ fn improve<V: FloatVector>(best: &mut Near<V>, i: usize, piece: &Bezier<V>, q: V
         && squared < best.squared
     {
         let t = sharpened(piece, q, t);
-        *best = Near { piece: i, t, point: piece.at(t), squared: away(t) };
+        *best = Near { piece: i, t: from + (to - from) * t, point: piece.at(t), squared: away(t) };
     }
 }
 
