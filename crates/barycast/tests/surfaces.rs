@@ -228,6 +228,74 @@ fn what_is_nearest_on_a_surface_does_not_depend_on_the_unit() {
     }
 }
 
+/// A curved patch with weights, in a unit.
+fn weighted(unit: f64) -> Pieces<DVec3> {
+    let height = |i: usize| [0.0, 1.0, 0.25, -0.5, 2.0, 0.5, 0.0, 0.75, 1.0][i];
+    let points = (0..9).map(|i| dvec3((i / 3) as f64, (i % 3) as f64, height(i)) * unit).collect();
+    let weights = vec![1.0, 1e3, 1.0, 0.5, 2.0, 1e-3, 1.0, 1.0, 1e3];
+    BezierPatch::try_rational([2, 2], points, weights).unwrap().pieces()
+}
+
+#[test]
+fn weights_are_no_lengths_to_what_is_nearest() {
+    let nearest = |unit: f64| {
+        let found = weighted(unit).nearest(dvec3(1.25, 0.75, 3.0) * unit);
+        assert_eq!(found, weighted(unit).patchwork().nearest(dvec3(1.25, 0.75, 3.0) * unit));
+        (found.u, found.v, found.point / unit, found.distance / unit)
+    };
+    for e in [-1010, -700, -130, 130, 700, 1010] {
+        assert_eq!(nearest(2.0_f64.powi(e)), nearest(1.0), "{e}");
+    }
+}
+
+#[test]
+fn what_a_ray_meets_does_not_depend_on_the_unit() {
+    // Of the patches, of the line's own, and how often the saddle is met.
+    let met = |unit: f64, way: f64| {
+        let flat = [DVec3::ZERO, DVec3::Y, DVec3::X, DVec3::ONE].map(|p| p * unit);
+        let saddle = BezierPatch::try_new([1, 1], flat.to_vec()).unwrap().pieces();
+        let mut told = Vec::new();
+        for (surface, from, to) in [
+            (saddle, dvec3(0.25, 0.5, 9.0), dvec3(0.5, 0.25, -1.0)),
+            (weighted(unit), dvec3(1.25, 0.75, 3.0), dvec3(0.75, 1.5, 0.5)),
+            (weighted(unit), dvec3(-1.0, 0.5, 0.5), dvec3(3.0, 1.5, 0.5)),
+        ] {
+            let ray = Ray::new(from * unit, (to - from) * way);
+            let limited = CastOptions { max_t: Some(0.5 * (unit / way)), ..all() };
+            let ready = surface.patchwork();
+            for options in [all(), limited] {
+                let hits = surface.casts(&ray, &options);
+                assert_eq!(ready.is_hit(&ray, &options), !hits.is_empty());
+                let known = |hit: &SurfaceHit<DVec3>| {
+                    (hit.t / unit * way, hit.point / unit, hit.u, hit.v, hit.normal)
+                };
+                for hits in
+                    [hits, ready.casts(&ray, &options), ready.cast(&ray, &options).into_iter().collect()]
+                {
+                    told.push(hits.iter().map(known).collect::<Vec<_>>());
+                }
+            }
+        }
+        told
+    };
+    let right = met(1.0, 1.0);
+    assert!(right.iter().any(|hits| hits.len() == 1) && right.iter().all(|hits| hits.len() < 5));
+    for [unit, way] in
+        [[-532, -532], [-900, -1000], [532, 532], [990, 990], [0, 600], [0, -600], [300, 0], [-500, 0]]
+    {
+        assert_eq!(met(2.0_f64.powi(unit), 2.0_f64.powi(way)), right, "{unit} {way}");
+    }
+    // From so far away that products of the way there leave the range of floats.
+    for height in [1e70, 1e160, 1e300] {
+        let far = Ray::new(dvec3(1.0, 1.0, height), DVec3::NEG_Z);
+        assert!(weighted(1.0).patchwork().is_hit(&far, &all()), "{height}");
+        assert!(!weighted(1.0).casts(&far, &all()).is_empty(), "{height}");
+    }
+    // Later than floats can say is never.
+    let late = Ray::new(dvec3(0.0, 0.0, 1e300), DVec3::NEG_Z * 1e-300);
+    assert!(weighted(1e290).casts(&late, &all()).is_empty());
+}
+
 #[test]
 fn a_surface_bends_as_its_unit_says() {
     let of = |unit: f64| {

@@ -40,15 +40,11 @@ pub struct SurfacePoint<V: Vector> {
 
 /// The nearest point of patches, of which there is at least one, with its parameters in its own patch.
 pub(super) fn nearest<V: FloatVector>(patches: &[BezierPatch<V::Wide>], q: V) -> SurfacePoint<V> {
-    let largest = patches
-        .iter()
-        .flat_map(BezierPatch::points)
-        .map(|p| p.largest())
-        .fold(q.largest().widen(), Ring::max);
+    let largest = patches.iter().map(BezierPatch::largest).fold(q.largest().widen(), Ring::max);
     // Of coordinates whose squares vanish or overflow, at ordinary size.
     let e = shift_of(largest.to_f64());
     if e != 0 {
-        let brought: Vec<_> = patches.iter().map(|patch| patch.lift(&|x| times_power_of(x, e))).collect();
+        let brought: Vec<_> = patches.iter().map(|patch| patch.shifted(e)).collect();
         let found = nearest::<V>(&brought, vector_times_power(q, e));
         let [distance, at_least] = [found.distance, found.at_least].map(|x| times_power_of(x, -e));
         return SurfacePoint { point: vector_times_power(found.point, -e), distance, at_least, ..found };

@@ -17,6 +17,7 @@ use crate::curve::{Bezier, CurveError, error};
 use crate::number::{Field, Float, Ring};
 use crate::shape::Aabb;
 use crate::vector::FloatVector;
+use crate::vector::size::vector_times_power;
 use alloc::vec::Vec;
 
 /// A Bezier patch: `u` and `v` run from 0 to 1.
@@ -251,6 +252,17 @@ impl<V: FloatVector> BezierPatch<V> {
             points: self.points.iter().map(|p| p.lift(number)).collect(),
             weights: self.weights.as_ref().map(|list| list.iter().map(|w| number(*w)).collect()),
         }
+    }
+
+    /// With all points times `2^e`, and the weights as they are.
+    pub(super) fn shifted(&self, e: i32) -> Self {
+        let points = self.points.iter().map(|p| vector_times_power(*p, e)).collect();
+        Self { counts: self.counts, points, weights: self.weights.clone() }
+    }
+
+    /// The largest coordinate of its points.
+    pub(super) fn largest(&self) -> Scalar<V> {
+        self.points.iter().map(|p| p.largest()).fold(Scalar::<V>::ZERO, Ring::max)
     }
 
     /// Over the numbers that iterations run over.

@@ -8,7 +8,7 @@ use super::cross::Place;
 use super::error::Parameter;
 use super::nearest::{SurfacePoint, nearest};
 use super::patch::BezierPatch;
-use super::rays::{Aim, Controls, Met, SurfaceHit, in_order, narrowed, widened};
+use super::rays::{Aim, Brought, Controls, Met, SurfaceHit, brought, in_order};
 use super::tessellate::{Tessellation, tessellate};
 use super::{Pieces, Scalar, SurfaceError};
 use crate::bvh::{Bounds, BoxRay, Bvh, Meet};
@@ -17,6 +17,7 @@ use crate::curve::CurveError;
 use crate::number::{Field, Float, Ring};
 use crate::question::Side;
 use crate::shape::{Aabb, Linear};
+use crate::vector::size::{ORDINARY, exponent, shift_of};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -27,7 +28,9 @@ use fearless_simd::Simd;
 #[derive(Clone, Debug)]
 pub struct Patchwork<V: FloatVector> {
     patches: Vec<BezierPatch<V>>,
+    /// Times two to `shift`, as the parts are: 0 for most.
     wide: Vec<BezierPatch<V::Wide>>,
+    shift: i32,
     parts: Vec<Part<Scalar<V::Wide>>>,
     tree: Bvh,
 }
@@ -59,7 +62,18 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> Patchwork<V> {
     }
 
     fn of(patches: Vec<BezierPatch<V>>) -> Self {
-        let wide: Vec<_> = patches.iter().map(BezierPatch::wide).collect();
+        let largest = patches.iter().map(BezierPatch::largest).fold(Scalar::<V>::ZERO, Ring::max);
+        let shift = shift_of(largest.to_f64());
+        Self::shifted(patches, shift)
+    }
+
+    fn shifted(patches: Vec<BezierPatch<V>>, shift: i32) -> Self {
+        let mut wide: Vec<_> = patches.iter().map(BezierPatch::wide).collect();
+        if shift != 0 {
+            for patch in &mut wide {
+                *patch = patch.shifted(shift);
+            }
+        }
         let (mut parts, mut boxes) = (Vec::new(), Vec::new());
         let one = Scalar::<V::Wide>::ONE;
         for (i, patch) in wide.iter().enumerate() {
@@ -81,7 +95,7 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> Patchwork<V> {
             }
         }
         let tree = Bvh::build_single(boxes.into_iter());
-        Self { patches, wide, parts, tree }
+        Self { patches, wide, shift, parts, tree }
     }
 
     /// The patches, as given.
@@ -97,7 +111,11 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> Patchwork<V> {
     /// The nearest of all its points; of several one.
     #[doc(alias = "closest_point")]
     pub fn nearest(&self, q: V) -> SurfacePoint<V> {
-        nearest(&self.wide, q)
+        if self.shift == 0 {
+            return nearest(&self.wide, q);
+        }
+        let wide: Vec<_> = self.patches.iter().map(BezierPatch::wide).collect();
+        nearest(&wide, q)
     }
 
     /// Triangles within the tolerance of the patches, without cracks where patches share a side.
@@ -113,18 +131,20 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> Patchwork<V> {
         ray: &L,
         options: &CastOptions<Scalar<V>>,
     ) -> Option<SurfaceHit<V>> {
-        let aim = Aim::new(widened(&Range::of(ray, options.max_t)))?;
-        let mut first = First { of: self, aim, cull: options.cull, any: false, best: None };
-        self.walk(&aim, &mut first);
-        first.best.map(|hit| narrowed::<V>(&hit))
+        let range = Range::of(ray, options.max_t);
+        if let Some(smaller) = self.beside(&range) {
+            return smaller.first(&range, options.cull, false);
+        }
+        self.first(&range, options.cull, false)
     }
 
     /// A line, ray or segment meets the patches.
     pub fn is_hit<L: Linear<Vector = V>>(&self, ray: &L, options: &CastOptions<Scalar<V>>) -> bool {
-        let Some(aim) = Aim::new(widened(&Range::of(ray, options.max_t))) else { return false };
-        let mut first = First { of: self, aim, cull: options.cull, any: true, best: None };
-        self.walk(&aim, &mut first);
-        first.best.is_some()
+        let range = Range::of(ray, options.max_t);
+        if let Some(smaller) = self.beside(&range) {
+            return smaller.first(&range, options.cull, true).is_some();
+        }
+        self.first(&range, options.cull, true).is_some()
     }
 
     /// Every place where a line, ray or segment meets the patches, in order of `t`, each once: see [`Pieces::casts`].
@@ -134,7 +154,34 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> Patchwork<V> {
         ray: &L,
         options: &CastOptions<Scalar<V>>,
     ) -> Vec<SurfaceHit<V>> {
-        let Some(aim) = Aim::new(widened(&Range::of(ray, options.max_t))) else { return Vec::new() };
+        let range = Range::of(ray, options.max_t);
+        if let Some(smaller) = self.beside(&range) {
+            return smaller.all(&range, options.cull);
+        }
+        self.all(&range, options.cull)
+    }
+
+    /// The same patches made smaller, where a line begins so far from them that lengths at their own size leave the range of floats.
+    fn beside(&self, range: &Range<V>) -> Option<Self> {
+        let far = exponent([range.line.origin.largest().to_f64()])?;
+        (far + self.shift > 2 * ORDINARY).then(|| Self::shifted(self.patches.clone(), -far))
+    }
+
+    /// The line made ready, and how it was.
+    fn aim(&self, range: &Range<V>) -> Option<(Aim<V::Wide>, Brought)> {
+        let (range, by) = brought(range, self.shift);
+        Some((Aim::new(range)?, by))
+    }
+
+    fn first(&self, range: &Range<V>, cull: bool, any: bool) -> Option<SurfaceHit<V>> {
+        let (aim, by) = self.aim(range)?;
+        let mut first = First { of: self, aim, cull, any, best: None };
+        self.walk(&aim, &mut first);
+        first.best.and_then(|hit| by.back::<V>(&hit))
+    }
+
+    fn all(&self, range: &Range<V>, cull: bool) -> Vec<SurfaceHit<V>> {
+        let Some((aim, by)) = self.aim(range) else { return Vec::new() };
         let mut all = All { of: self, aim, places: Vec::new() };
         self.walk(&aim, &mut all);
         let mut places = all.places;
@@ -144,7 +191,7 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> Patchwork<V> {
             Met::all(&aim, patch, &self.wide[patch], run.iter().map(|(_, place)| *place).collect())
         };
         let met = places.chunk_by(|a, b| a.0 == b.0).flat_map(of_patch).collect();
-        in_order(met, options.cull).iter().map(narrowed::<V>).collect()
+        in_order(met, cull).iter().filter_map(|hit| by.back::<V>(hit)).collect()
     }
 
     fn walk(&self, aim: &Aim<V::Wide>, leaf: &mut impl Meet<Number = Scalar<V::Wide>>) {

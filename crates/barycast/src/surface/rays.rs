@@ -8,7 +8,8 @@ use crate::cast::{CastOptions, Range};
 use crate::curve::pieces::narrow;
 use crate::number::{Float, Ring};
 use crate::question::Side;
-use crate::shape::Linear;
+use crate::shape::{Line, Linear};
+use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 
@@ -266,28 +267,53 @@ pub(super) fn in_order<V: FloatVector + Vector3>(mut met: Vec<Met<V>>, cull: boo
     kept.into_iter().map(|m| m.hit).collect()
 }
 
-/// Back to the surface's own numbers.
-pub(super) fn narrowed<V: FloatVector>(hit: &SurfaceHit<V::Wide>) -> SurfaceHit<V> {
-    let number = Scalar::<V>::narrow;
-    SurfaceHit {
-        t: number(hit.t),
-        point: narrow::<V>(hit.point),
-        patch: hit.patch,
-        u: number(hit.u),
-        v: number(hit.v),
-        normal: hit.normal.map(narrow::<V>),
-        side: hit.side,
+/// How a line was brought to where products of its lengths with those of the patches neither vanish nor overflow.
+#[derive(Clone, Copy)]
+pub(super) struct Brought {
+    /// Points were multiplied by two to this.
+    points: i32,
+    /// Parameters of the line were.
+    parameters: i32,
+}
+
+impl Brought {
+    /// Back to the surface's own numbers; `None` where `t` is more than they hold.
+    pub(super) fn back<V: FloatVector>(self, hit: &SurfaceHit<V::Wide>) -> Option<SurfaceHit<V>> {
+        let number = Scalar::<V>::narrow;
+        let (t, point) = match self {
+            Self { points: 0, parameters: 0 } => (hit.t, hit.point),
+            Self { points, parameters } => {
+                (times_power_of(hit.t, -parameters), vector_times_power(hit.point, -points))
+            }
+        };
+        let t = number(t);
+        t.is_finite().then(|| SurfaceHit {
+            t,
+            point: narrow::<V>(point),
+            patch: hit.patch,
+            u: number(hit.u),
+            v: number(hit.v),
+            normal: hit.normal.map(narrow::<V>),
+            side: hit.side,
+        })
     }
 }
 
-/// The range over the numbers that iterations run over.
-pub(super) fn widened<V: FloatVector>(range: &Range<V>) -> Range<V::Wide> {
+/// The range over the numbers that iterations run over, for patches whose points were multiplied by `2^e`.
+pub(super) fn brought<V: FloatVector>(range: &Range<V>, e: i32) -> (Range<V::Wide>, Brought) {
     let number = |x: Scalar<V>| x.widen();
-    let line = crate::shape::Line {
-        origin: range.line.origin.lift(&number),
-        direction: range.line.direction.lift(&number),
-    };
-    Range { line, low: range.low.widen(), high: range.high.widen() }
+    let origin: V::Wide = range.line.origin.lift(&number);
+    let direction: V::Wide = range.line.direction.lift(&number);
+    let [low, high] = [range.low, range.high].map(number);
+    // The direction has a size of its own.
+    let own = shift_of(direction.largest().to_f64());
+    if e == 0 && own == 0 {
+        let range = Range { line: Line { origin, direction }, low, high };
+        return (range, Brought { points: 0, parameters: 0 });
+    }
+    let line = Line { origin: vector_times_power(origin, e), direction: vector_times_power(direction, own) };
+    let [low, high] = [low, high].map(|t| times_power_of(t, e - own));
+    (Range { line, low, high }, Brought { points: e, parameters: e - own })
 }
 
 impl<V: FloatVector<Wide: Vector3> + Vector3> Pieces<V> {
@@ -300,19 +326,24 @@ impl<V: FloatVector<Wide: Vector3> + Vector3> Pieces<V> {
         ray: &L,
         options: &CastOptions<Scalar<V>>,
     ) -> Vec<SurfaceHit<V>> {
-        let Some(aim) = Aim::new(widened(&Range::of(ray, options.max_t))) else { return Vec::new() };
+        let range = Range::of(ray, options.max_t);
+        let largest =
+            self.patches().iter().map(BezierPatch::largest).fold(range.line.origin.largest(), Ring::max);
+        let e = shift_of(largest.to_f64());
+        let (range, by) = brought(&range, e);
+        let Some(aim) = Aim::new(range) else { return Vec::new() };
         let mut met = Vec::new();
         for (i, patch) in self.patches().iter().enumerate() {
-            let patch = patch.wide();
+            let patch = if e == 0 { patch.wide() } else { patch.wide().shifted(e) };
             let mut places = Vec::new();
             aim.cross(&Controls::new(&patch), &mut |place| places.push(place));
             met.extend(Met::all(&aim, i, &patch, places));
         }
         let told = |hit: &SurfaceHit<V::Wide>| {
-            let hit = narrowed::<V>(hit);
+            let hit = by.back::<V>(hit)?;
             let [u, v] = self.parameters(hit.patch, [hit.u, hit.v]);
-            SurfaceHit { u, v, ..hit }
+            Some(SurfaceHit { u, v, ..hit })
         };
-        in_order(met, options.cull).iter().map(told).collect()
+        in_order(met, options.cull).iter().filter_map(told).collect()
     }
 }
