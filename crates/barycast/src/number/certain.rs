@@ -116,7 +116,7 @@ mod tests {
     use crate::pair::{
         aabb_obb, aabb_ray, aabb_triangle, obb_obb, obb_point, obb_sphere, point_ray, sphere_triangle,
     };
-    use crate::shape::{Aabb, Flat, Line, Obb, Point, Ray, Segment, Sphere, Triangle};
+    use crate::shape::{Aabb, Line, Obb, Point, Ray, Segment, Sphere, Triangle};
     use crate::vector::{FloatVector, Vector};
     use alloc::vec::Vec;
     use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
