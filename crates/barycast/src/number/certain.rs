@@ -37,6 +37,15 @@ impl<S: Float> Excess<S> {
         (value.abs() > wrong).then_some(value < S::ZERO)
     }
 
+    /// The same of sums of single products of differences, where the size is that sum without signs, which is beyond all floats where one
+    /// of them is.
+    #[inline(always)]
+    pub(crate) fn sum_at_most_zero(self) -> Option<bool> {
+        let Self { value, size, noise } = self;
+        let wrong = size * (size.lit(noise) * S::EPSILON) + S::MIN_POSITIVE;
+        (value.abs() > wrong).then_some(value < S::ZERO)
+    }
+
     /// Rounding has not changed whether it is at most 0, if the size is ordinary: for many excesses, whose sizes are looked at once.
     #[inline(always)]
     pub(crate) fn is_clear(self) -> bool {

@@ -43,13 +43,10 @@ pub fn intersects<V: Vector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> V::Ma
 /// The same, where floats tell it for certain.
 #[inline(always)]
 pub(crate) fn certainly<V: FloatVector, L: Linear<Vector = V>>(a: &Aabb<V>, b: &L) -> Option<bool> {
-    let Excess { value, size, noise } = excess(a, b);
-    let zero = V::Scalar::ZERO;
-    // Of single products no more is lost below all floats that have all their digits.
-    let wrong = size * (zero.lit(noise) * V::Scalar::EPSILON) + V::Scalar::MIN_POSITIVE;
+    let mut excess = excess(a, b);
     // Of what it is behind the sign is certain: where that is the more, less would do. What is no number decides nothing.
-    let most = Ring::max(behind(a, b), value);
-    (most.abs() > wrong).then_some(most < zero)
+    excess.value = Ring::max(behind(a, b), excess.value);
+    excess.sum_at_most_zero()
 }
 
 /// More than 0 where along an axis it leads away from the box, or ends before it, and less where it does not: products of single

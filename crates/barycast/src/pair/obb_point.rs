@@ -54,8 +54,9 @@ pub(crate) fn excess<V: FloatVector>(a: &Obb<V>, b: &Point<V>) -> Excess<V::Scal
 #[inline(always)]
 pub fn scaled_gap<V: Vector>(a: &Obb<V>, p: V) -> (V, V::Scalar) {
     let frame = a.frame();
-    let local = frame.local(p - a.center);
-    let beyond = local - frame.local_box(a.half_extents).closest_point(local);
+    let (local, reach) = (frame.local(p - a.center), a.half_extents * frame.volume.abs());
+    // As far as it is beyond one face, or the other. Clamping it first, compilers guess.
+    let beyond = (local - reach).max(local.zero()) + (local + reach).min(local.zero());
     (a.direction_to_world(beyond), frame.volume)
 }
 

@@ -114,23 +114,22 @@ impl<V: FloatVector, L: Linear<Vector = V>> ByDim<V> for Certainly<'_, L, V> {
         let [beside, before] = [size * eight, area * eight];
         let mut clear = are_ordinary(Ring::min(size, area), Ring::max(size, area));
         let (mut ahead, mut within) = (!L::BEGINS, !L::ENDS);
-        let mut ends_clear = true;
         for i in 0..3 {
             let j = (i + 1) % 3;
             clear &= sides[i].abs() > beside;
             let crosses = above[i] ^ above[j];
             if L::BEGINS {
                 ahead |= crosses & !((areas[i] > zero) ^ above[j]);
-                ends_clear &= areas[i].abs() > before;
+                clear &= areas[i].abs() > before;
             }
             if L::ENDS {
                 let left = sides[j] - sides[i] - areas[i];
                 within |= crosses & !((left > zero) ^ above[j]);
-                ends_clear &= left.abs() > before + beside + beside;
+                clear &= left.abs() > before + beside + beside;
             }
         }
         let meets = (above[0] ^ above[1]) | (above[0] ^ above[2]);
-        (clear & (ends_clear | !meets)).then_some(meets & ahead & within)
+        clear.then_some(meets & ahead & within)
     }
 
     #[inline(always)]

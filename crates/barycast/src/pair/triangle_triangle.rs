@@ -252,20 +252,17 @@ fn edges_overlap<V: Vector2>(a: &[V], b: &[V]) -> V::Mask {
 fn areas_and_gap<V: Vector2>(a: &Triangle<V>, b: &Triangle<V>) -> ([V::Scalar; 2], V::Scalar) {
     let ([_, p, q], [u, v, w]) = (a.seen_from(a.a), b.seen_from(a.a));
     let areas = [p.perp_dot(q), (v - u).perp_dot(w - u)];
-    // To the left around each.
-    let zero = areas[0].zero();
-    let turned = |area: V::Scalar, one: V, other: V| {
-        let right = area.lt(zero);
-        [V::select(right, other, one), V::select(right, one, other)]
-    };
-    let ([p, q], [v, w]) = (turned(areas[0], p, q), turned(areas[1], v, w));
-    let b = [u, v, w];
+    // To the left around each: by factors, where choices would be guesses.
+    let (zero, one) = (areas[0].zero(), areas[0].one());
+    let [left, other_left] = areas.map(|area| Ring::select(area.lt(zero), -one, one));
+    let ([p, q], b, both) = ([p * left, q * left], [u, v, w], left * other_left);
     let (x, y) = (b.map(|corner| p.perp_dot(corner)), b.map(|corner| q.perp_dot(corner)));
     let least = |heights: [V::Scalar; 3]| heights[0].min(heights[1]).min(heights[2]);
-    let third = least([x[0] - y[0], x[1] - y[1], x[2] - y[2]]) - areas[0].abs();
+    let third = least([x[0] - y[0], x[1] - y[1], x[2] - y[2]]) - areas[0] * left;
     let mut gap = least(x.map(|height| -height)).max(least(y)).max(third);
     for (i, next) in [(0, 1), (1, 2), (2, 0)] {
-        gap = gap.max((x[next] - x[i]).min(y[next] - y[i]).min(zero) - b[i].perp_dot(b[next]));
+        let beyond = ((x[next] - x[i]) * both).min((y[next] - y[i]) * both).min(zero);
+        gap = gap.max(beyond - b[i].perp_dot(b[next]) * other_left);
     }
     (areas, gap)
 }
