@@ -241,7 +241,7 @@ impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Polyline<V> {
 
 /// A number for all axes, or one for each.
 #[derive(serde::Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a number, or one for each axis")]
 enum Sizes<S, E> {
     All(S),
     Each(E),

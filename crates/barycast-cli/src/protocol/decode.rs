@@ -428,6 +428,17 @@ mod tests {
         }
     }
 
+    #[test]
+    fn sizes_that_serde_cannot_read_are_told_what_they_must_be() {
+        for text in [
+            r#"{"height_field": {"heights": [[1, 2], [1, 2]], "spacing": "far", "origin": [0, 0, 0]}}"#,
+            r#"{"voxels": {"origin": [0, 0, 0], "size": [1, 1], "filled": [[0, 0, 0]]}}"#,
+        ] {
+            let told = serde_json::from_str::<Shape3<DVec3>>(text).unwrap_err().to_string();
+            assert!(told.starts_with("a number, or one for each axis"), "{told}");
+        }
+    }
+
     /// The library's `serde` and this file read the same shape, or neither reads one.
     fn agree(text: &str, dimension: usize) {
         again::<Shape2<DVec2>>(text);
