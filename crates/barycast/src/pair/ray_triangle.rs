@@ -104,7 +104,9 @@ impl<V: FloatVector, L: Linear<Vector = V>> ByDim<V> for Certainly<'_, L, V> {
         V: Vector2,
     {
         let ([p, q, r], d) = (self.corners, self.line.direction());
-        let (far, long) = (reach(self.corners).greatest(), d.largest());
+        // Sums are not less than the largest, and no choices, which compilers make guesses of.
+        let (all, d_all) = (p.magnitudes() + q.magnitudes() + r.magnitudes(), d.magnitudes());
+        let (far, long) = (all.get(0) + all.get(1), d_all.get(0) + d_all.get(1));
         let sides = [d.perp_dot(p), d.perp_dot(q), d.perp_dot(r)];
         let areas = [p.perp_dot(q), q.perp_dot(r), r.perp_dot(p)];
         let zero = V::Scalar::ZERO;
