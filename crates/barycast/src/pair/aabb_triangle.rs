@@ -14,6 +14,8 @@
 //!
 //! Sources: [Akenine-Moeller 2001], [Ericson 5.2.9].
 
+#![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
+
 use crate::number::certain::{Excess, are_ordinary};
 use crate::number::{Float, Mask, Ring};
 use crate::shape::{Aabb, Triangle};

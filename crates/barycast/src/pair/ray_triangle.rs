@@ -22,6 +22,8 @@
 //!
 //! Sources: [Ericson 5.3.4], [Embree 2014], [Eberly 2008].
 
+#![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
+
 use crate::number::certain::are_ordinary;
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::{point_triangle, ray_ray};

@@ -5,6 +5,8 @@
 //!
 //! Sources: [Ericson 5.2.7].
 
+#![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
+
 use crate::number::certain::{Excess, are_ordinary};
 use crate::number::{Field, Float, Real, Ring};
 use crate::pair::{point_ray, point_triangle};
