@@ -88,6 +88,15 @@ fn a_corner_is_as_deep_as_the_face_below_it() {
 }
 
 #[test]
+fn a_solid_without_a_tree_is_as_deep() {
+    let solids = [Solid::new(ball(12)), Solid::new(ball(12).without_tree())];
+    let by = moved(dvec3(0.5, 0.3, 0.1));
+    let [with, without] = solids.each_ref().map(|solid| solid.penetration(solid, &by, 1e-9).unwrap());
+    assert!(with.deepest.is_some());
+    assert_eq!(with, without);
+}
+
+#[test]
 fn no_point_of_many_is_deeper_and_the_deepest_is_hardly_deeper_than_they() {
     let solid = Solid::new(ball(24));
     for by in [dvec3(1.5, 0.1, 0.2), dvec3(0.3, -0.2, 0.1), dvec3(-1.2, 0.9, 0.4)] {

@@ -126,6 +126,26 @@ fn a_part_of_any_size_is_hit_where_it_is() {
 }
 
 #[test]
+fn parts_without_a_tree_are_hit_as_those_with_one() {
+    let mut dice = fastrand::Rng::with_seed(4);
+    let meshes = vec![soup(&mut dice), soup(&mut dice)];
+    let part = |(i, world_from_mesh)| Part { mesh: i % 2, world_from_mesh };
+    let parts: Vec<Part<DVec3>> = placements(12, &mut dice).into_iter().enumerate().map(part).collect();
+    let without = Scene::try_new(meshes.iter().map(TriMesh::without_tree).collect(), parts.clone()).unwrap();
+    let with = Scene::try_new(meshes, parts).unwrap();
+    assert_eq!(with.bounds(), without.bounds());
+    let mut hits = 0;
+    for _ in 0..300 {
+        let origin = vector(&mut dice) * 6.0;
+        let ray = Ray::new(origin, vector(&mut dice) * 3.0 - origin);
+        let hit = |scene: &Scene<DVec3>| scene.cast(&ray, &CastOptions::default()).map(|h| (h.part, h.hit));
+        assert_eq!(hit(&with), hit(&without));
+        hits += usize::from(hit(&with).is_some());
+    }
+    assert!(hits > 50, "{hits}");
+}
+
+#[test]
 fn what_makes_no_scene_is_named() {
     let identity = Affine3::identity();
     let flat = Affine3 { z: Vec3::ZERO, ..identity };

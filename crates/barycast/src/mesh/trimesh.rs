@@ -214,6 +214,15 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         Self::under(Bvh::default(), self.vertices.clone(), self.triangles.clone(), false)
     }
 
+    /// The same mesh with a tree, where it had none.
+    pub(super) fn with_tree(self) -> Self {
+        if !self.has_no_tree() || self.triangles.is_empty() {
+            return self;
+        }
+        let Self { vertices, triangles, tree, .. } = self;
+        Self::try_new(vertices, triangles).expect("a mesh already").at_level(tree.bvh.level())
+    }
+
     /// The same mesh, whose tree is walked with other instructions than the best of the machine. No answer changes.
     #[must_use]
     pub fn at_level(self, level: Level) -> Self {
@@ -262,6 +271,16 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     #[inline(always)]
     pub(super) fn has_no_tree(&self) -> bool {
         self.tree.bvh.leaves().is_empty()
+    }
+
+    /// The box around its tree, or what that would be; [`Bounds::EMPTY`] without triangles.
+    pub(crate) fn outer_box(&self) -> Bounds {
+        let mut around = self.tree.bvh.bounds();
+        if self.has_no_tree() {
+            (0..self.triangles.len() as u32)
+                .for_each(|triangle| around.join(&bounds(&self.corners(triangle))));
+        }
+        around
     }
 
     /// The smallest box around its triangles; vertices that no triangle names do not count.

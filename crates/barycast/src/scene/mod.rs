@@ -110,7 +110,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
             let inverse = part.world_from_mesh.inverse().ok_or(SceneError::NoWayBack { part: index })?;
             mesh_from_world.push(if is_identity(&part.world_from_mesh) { None } else { Some(inverse) });
         }
-        let boxes: Vec<Bounds> = meshes.iter().map(|mesh| mesh.bvh().bounds()).collect();
+        let boxes: Vec<Bounds> = meshes.iter().map(TriMesh::outer_box).collect();
         let bvh = Bvh::build_single(parts.iter().map(|part| {
             let bounds = &boxes[part.mesh];
             if is_identity(&part.world_from_mesh) { *bounds } else { placed(bounds, &part.world_from_mesh) }

@@ -146,8 +146,9 @@ impl Solid {
         })
     }
 
-    /// Looks at a mesh: how its triangles hang together.
+    /// Looks at a mesh: how its triangles hang together. One [without a tree](TriMesh::without_tree) is given one.
     pub fn new(mesh: TriMesh<DVec3>) -> Self {
+        let mesh = mesh.with_tree();
         let place_of = places(&mesh);
         let mut surface = Surface::default();
         // Edges by their places, the lower first, and whether they are passed upward.
