@@ -146,6 +146,21 @@ fn parts_without_a_tree_are_hit_as_those_with_one() {
 }
 
 #[test]
+fn a_mesh_without_triangles_takes_no_room_wherever_it_is_placed() {
+    let mut empty = triangle();
+    empty.remove(&[0]).unwrap();
+    let identity = Affine3::identity();
+    let turned: Affine3<Vec3> = Affine3A::from_rotation_z(0.3).into();
+    for world_from_mesh in [identity, turned] {
+        let parts = [0, 1]
+            .map(|mesh| Part { mesh, world_from_mesh: if mesh == 0 { identity } else { world_from_mesh } });
+        let scene = Scene::try_new(vec![triangle(), empty.clone()], parts.to_vec()).unwrap();
+        let alone = Scene::try_new(vec![triangle()], parts[..1].to_vec()).unwrap();
+        assert_eq!(scene.bounds(), alone.bounds());
+    }
+}
+
+#[test]
 fn what_makes_no_scene_is_named() {
     let identity = Affine3::identity();
     let flat = Affine3 { z: Vec3::ZERO, ..identity };

@@ -269,6 +269,10 @@ fn is_identity<V: FloatVector + Vector3>(placement: &Affine3<V>) -> bool {
 
 /// A box around a placed box, with 16 roundings of what was added to spare for the way of a ray into the mesh.
 fn placed<V: FloatVector + Vector3>(bounds: &Bounds, placement: &Affine3<V>) -> Bounds {
+    // Of a mesh without triangles: infinities placed are everywhere.
+    if bounds.is_empty() {
+        return *bounds;
+    }
     let mut corners = [[0.0_f64; 3]; 2];
     for axis in 0..3 {
         let shift = placement.translation.get(axis).to_f64();
