@@ -33,15 +33,15 @@ impl<V: FloatVector<Scalar: Coordinate>> Moving<V> {
     pub(super) fn meets(&self, other: &Self) -> bool {
         let far = self.far().max(other.far());
         if V::DIM == 2 {
-            let (a, b) = (self.finite::<V2<f64>>(far), other.finite::<V2<f64>>(far));
+            let (a, b) = (self.among::<V2<f64>>(far), other.among::<V2<f64>>(far));
             certified!(V2, meet, a, b)
         } else {
-            let (a, b) = (self.finite::<V3<f64>>(far), other.finite::<V3<f64>>(far));
+            let (a, b) = (self.among::<V3<f64>>(far), other.among::<V3<f64>>(far));
             certified!(V3, meet, a, b)
         }
     }
 
-    /// Farther than any end of its way.
+    /// The largest of its numbers that are finite.
     fn far(&self) -> f64 {
         let mut far = 0.0_f64;
         for axis in 0..V::DIM {
@@ -50,12 +50,30 @@ impl<V: FloatVector<Scalar: Coordinate>> Moving<V> {
                 far = far.max(if number.is_finite() { number } else { 0.0 });
             }
         }
-        (8.0 * far).min(f64::MAX)
+        far
     }
 
-    /// With a side that is infinitely far as far off as nothing else comes.
-    fn finite<W: Vector<Scalar = f64>>(&self, far: f64) -> Moving<W> {
-        self.lift::<W>(&|number| number.to_f64().clamp(-far, far))
+    fn among<W: Vector<Scalar = f64>>(&self, far: f64) -> Among<W> {
+        Among { moving: self.lift::<W>(&|number| number.to_f64()), far }
+    }
+}
+
+/// A box that moves among numbers that are no larger than `far`, but for sides that are infinitely far.
+struct Among<V> {
+    moving: Moving<V>,
+    far: f64,
+}
+
+impl<V: Vector<Scalar = f64>> Among<V> {
+    /// The same over other numbers, in which a side that is infinitely far is where no end of a way comes: in `f64` there may be
+    /// no such number.
+    fn lift<W: Vector>(&self, number: &impl Fn(f64) -> W::Scalar) -> Moving<W> {
+        let far = number(self.far) * number(8.0);
+        self.moving.lift::<W>(&|x| match x {
+            f64::INFINITY => far,
+            f64::NEG_INFINITY => -far,
+            _ => number(x),
+        })
     }
 }
 

@@ -258,6 +258,18 @@ fn a_box_that_falls_meets_the_ground_which_has_no_end() {
 }
 
 #[test]
+fn a_side_without_end_is_beyond_the_largest_numbers() {
+    let (infinity, huge) = (f64::INFINITY, 1.5e308);
+    // It passes the near side of what has no end at once, and comes to its height at last.
+    let endless = Aabb::new(DVec2::new(huge, 0.0), DVec2::new(infinity, 1.0));
+    let small = Aabb::new(DVec2::new(1e308, 2.0), DVec2::new(1e308, 2.0));
+    let moved =
+        |down: f64| moving_pairs(&[endless, small], &[DVec2::new(-huge, 0.0), DVec2::new(huge, down)]);
+    assert_eq!(moved(-1.0), Ok(vec![[0, 1]]));
+    assert_eq!(moved((-1.0_f64).next_up()), Ok(vec![]));
+}
+
+#[test]
 fn what_is_no_box_is_named() {
     let good = Aabb::new(Vec3::ZERO, Vec3::ONE);
     let inverted = Aabb::new(Vec3::ONE, Vec3::ZERO);
