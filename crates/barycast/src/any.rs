@@ -697,7 +697,13 @@ macro_rules! dispatch_rows {
     };
     (@contact no $V:ident $m:ident $a:ident $b:ident $meets:ident) => { { let _ = ($a, $b); None::<Option<Penetration<$V<DoubleDouble>>>> } };
     (@contact own $V:ident $m:ident $a:ident $b:ident $meets:ident) => {
-        Some(if $meets { pair::$m::contact(&precise!($V, $a), &precise!($V, $b)) } else { None })
+        Some(if $meets {
+            // Where they only touch, the kernel's own yes or no may be what rounding left.
+            let touch = || body::contact(&Self::from(*$a), &Self::from(*$b)).flatten();
+            pair::$m::contact(&precise!($V, $a), &precise!($V, $b)).or_else(touch)
+        } else {
+            None
+        })
     };
     (@contact epa $V:ident $m:ident $a:ident $b:ident $meets:ident) => {{
         let by_floats = || body::contact_by_floats(&Self::from(*$a), &Self::from(*$b));

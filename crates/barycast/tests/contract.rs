@@ -8,8 +8,8 @@ use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::question::{Hit, Side};
 use barycast::shape::{
-    Aabb, Arc, Capsule, Convex, Ellipsoid, HalfSpace, Line, Obb, Parallelogram, Point, Ray, Sphere, Torus,
-    Triangle,
+    Aabb, Arc, Capsule, Convex, Cylinder, Ellipsoid, HalfSpace, Line, Obb, Parallelogram, Plane, Point, Ray,
+    Segment, Sphere, Torus, Triangle,
 };
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
@@ -359,4 +359,54 @@ fn swept(shape: &Shape3<DVec3>, way: DVec3) -> Shape3<DVec3> {
     };
     let corners = (0..8).flat_map(|i| [corner(i), corner(i) + way]);
     Convex::try_new(corners.collect()).unwrap().into()
+}
+
+/// Where double-doubles see what exact numbers call a touch as a gap or as an overlap of 1e-33.
+#[test]
+fn a_touch_is_a_contact_of_depth_0_at_one_point() {
+    let slab = Aabb::new(dvec3(-1., -1., 0.), dvec3(2., 0., 1.));
+    let slab_turned = slab.to_obb();
+    let capsule = Capsule::new(dvec3(0., -1., 3.), dvec3(0., 3., 0.), 1.);
+    let corners = [dvec3(3., -3., -3.), dvec3(1., 3., 2.), dvec3(-1., -2., -2.), dvec3(-3., 3., -1.)];
+    let others = [dvec3(-1., 2., 1.), dvec3(2., -2., -1.), dvec3(0., 2., 1.), dvec3(-1., -2., 1.)];
+    let hull = |points: &[DVec3]| Shape3::from(Convex::try_new(points.to_vec()).unwrap());
+    let pairs: [[Shape3<DVec3>; 2]; 6] = [
+        [slab.into(), capsule.into()],
+        [capsule.into(), slab_turned.into()],
+        [hull(&corners), hull(&others)],
+        [
+            Segment::new(dvec3(2., 0., 0.), dvec3(3., 1., 1.)).into(),
+            Plane::new(dvec3(0., -3., 1.), -2.).into(),
+        ],
+        [
+            Triangle::new(dvec3(0., -3., -2.), dvec3(-1., 0., -2.), dvec3(-1., 0., 1.)).into(),
+            Aabb::new(dvec3(-2., -1., 0.), dvec3(-1., 0., 2.)).into(),
+        ],
+        [
+            Ray::new(dvec3(3., 3., 1.), dvec3(-3., 0., -2.)).into(),
+            Cylinder::new(dvec3(3., 3., 1.), dvec3(5., 5., 3.), 3.).into(),
+        ],
+    ];
+    for [a, b] in &pairs {
+        let there = |a: &Shape3<DVec3>, b: &Shape3<DVec3>| {
+            assert!(a.intersects(b), "{a:?} {b:?}");
+            let found = a.contact(b).unwrap().expect("they meet");
+            assert_eq!((found.depth, found.on_a), (0.0, found.on_b), "{a:?} {b:?}");
+            let (_, held) = a.contact_and_manifold(b).unwrap().expect("they meet");
+            assert!(held.points.iter().all(|p| p.depth == 0.0), "{a:?} {b:?} {held:?}");
+            found
+        };
+        let (one, two) = (there(a, b), there(b, a));
+        assert_eq!((one.on_a, one.normal_a_to_b), (two.on_a, two.normal_a_to_b.map(|n| -n)));
+    }
+}
+
+/// What overlaps by as little as noise, because its own numbers are as small, is no touch.
+#[test]
+fn an_overlap_of_1e_30_is_one() {
+    let thin = |from: f64| Shape2::from(Aabb::new(dvec2(from, 0.), dvec2(1., 1.)));
+    let plate = Shape2::from(Aabb::new(dvec2(-1., 0.), dvec2(1e-30, 1.)));
+    assert_eq!(plate.contact(&thin(0.)).unwrap().unwrap().depth, 1e-30);
+    let ball = |x: f64, radius: f64| Shape2::from(Sphere::new(dvec2(x, 0.), radius));
+    assert_eq!(ball(0., 1.).contact(&ball(1., 1e-30)).unwrap().unwrap().depth, 1e-30);
 }

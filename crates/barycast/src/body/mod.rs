@@ -339,17 +339,65 @@ fn across_line<V: FloatVector<Scalar = DoubleDouble>>(
     Penetration { normal_a_to_b: Some(normal), depth, on_b: found.on_a - normal * depth, ..found }
 }
 
-/// The same contact, its points on the shapes: where the second, moved a trace farther than the depth, is nearest.
+/// The same contact, its points on the shapes: where the second, moved a trace farther than the depth, is nearest. A depth that is
+/// what rounding leaves of a touch is 0.
 pub(crate) fn settled<A: Bodied>(a: &A, b: &A, found: Penetration<A::Precise>) -> Penetration<A::Precise> {
     let Some(normal) = found.normal_a_to_b else { return found };
     let (x, y) = (a.body(), b.body());
     let forms = || Some((form(a, x.as_ref())?, form(b, y.as_ref())?));
-    if let Some([x, y]) = forms().and_then(|(a, b)| openings::parts(&a, &b)) {
-        return on_both(&*x, &*y, found, normal);
-    }
-    match (x, y) {
-        (Some(x), Some(y)) => on_both(&x, &y, found, normal),
+    let found = match (forms().and_then(|(a, b)| openings::parts(&a, &b)), &x, &y) {
+        (Some([x, y]), ..) => on_both(&*x, &*y, found, normal),
+        (None, Some(x), Some(y)) => on_both(x, y, found, normal),
         _ => found,
+    };
+    let along = |p: A::Precise| {
+        (0..A::Precise::DIM).fold(DoubleDouble::ZERO, |sum, i| sum + (p.get(i) * normal.get(i)).abs())
+    };
+    let curved = |shape: &A, body: &Option<Body<A::Precise>>| match body {
+        Some(body) if body.rounds.is_empty() => body.radius,
+        Some(body) => body.radius + body.reach(),
+        None => endless(shape).map_or(DoubleDouble::ZERO, |form| form.margin()),
+    };
+    // The depth is the difference of such numbers.
+    let size = along(found.on_a) + along(found.on_b) + curved(a, &x) + curved(b, &y);
+    if found.depth.settle(size) == found.depth || has_trace(a, &x, size) || has_trace(b, &y, size) {
+        return found;
+    }
+    // Of both points, which are one, the lesser numbers: the same ones, whichever shape is first.
+    let at = A::Precise::from_fn(|i| {
+        let (p, q) = (found.on_a.get(i), found.on_b.get(i));
+        if p.abs() <= q.abs() { p } else { q }
+    });
+    Penetration { depth: DoubleDouble::ZERO, on_a: at, on_b: at, ..found }
+}
+
+/// One of a shape's numbers is so small beside others that a depth which looks like noise may be no touch.
+fn has_trace<A: Bodied>(shape: &A, body: &Option<Body<A::Precise>>, size: DoubleDouble) -> bool {
+    // 2^-80.
+    let small = size * DoubleDouble::new(8.271_806_125_530_277e-25);
+    let is_trace = |x: DoubleDouble| x != DoubleDouble::ZERO && x.abs() < small;
+    let any = |p: A::Precise| (0..A::Precise::DIM).any(|i| is_trace(p.get(i)));
+    match body {
+        Some(body) => {
+            let round = |round: &Round<A::Precise>| {
+                any(round.middle())
+                    || match round {
+                        Round::Ball { radius, .. } => is_trace(*radius),
+                        Round::Disc { arms, .. } => arms.iter().any(|arm| is_trace(arm.length())),
+                        Round::Ellipsoid(ellipsoid) => any(ellipsoid.radii),
+                        Round::Wedge(wedge) => is_trace(wedge.radius),
+                        Round::Scaled { .. } | Round::Custom(_) => false,
+                    }
+            };
+            is_trace(body.radius) || body.points.iter().any(|&p| any(p)) || body.rounds.iter().any(round)
+        }
+        None => endless(shape).is_some_and(|form| match form {
+            Form::Straight { origin: p, radius, .. } | Form::Conical { apex: p, radius, .. } => {
+                any(p) || is_trace(radius)
+            }
+            Form::Flat { distance, radius, .. } => is_trace(distance) || is_trace(radius),
+            Form::Bounded { .. } => false,
+        }),
     }
 }
 
