@@ -302,3 +302,18 @@ fn boxes_stand_on_all_corners_of_what_they_share() {
         );
     }
 }
+
+/// The edge seems to lie across any normal, for its ends are as far along that as rounding lets one tell.
+#[test]
+fn beside_an_edge_of_a_few_ulp_points_are_on_both_shapes() {
+    for width in [1e-15, 1e-14, 1e-13, 1e-12, 1e-9] {
+        let a = Shape2::from(Convex::try_new(vec![dvec2(0., 6.), dvec2(3., 4.), dvec2(-1., 3.)]).unwrap());
+        let b = Shape2::from(Triangle::new(dvec2(0., 4.), dvec2(width, 4.), dvec2(2., 4.)));
+        let (contact, found) = a.contact_and_manifold(&b).unwrap().unwrap();
+        for p in &found.points {
+            let off = |shape: &Shape2<DVec2>, p: DVec2| shape.closest(&Point(p).into()).distance;
+            // Corners count as level up to 1e-14 of their coordinates.
+            assert!(off(&a, p.on_a) < 1e-13 && off(&b, p.on_b) < 1e-13, "{width} {contact:?} {found:?}");
+        }
+    }
+}

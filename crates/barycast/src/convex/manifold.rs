@@ -376,7 +376,7 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
             let all = &incident.corners;
             return if reference.endless { below(up, reference, incident, all) } else { Vec::new() };
         }
-        below(up, reference, incident, &over_edge(&incident.corners, [r[0], r[1]]))
+        below(up, reference, incident, &over_edge(&incident.corners, [r[0], r[1]], up))
     }
 
     fn d3(self) -> Vec<ManifoldPoint<V>>
@@ -397,7 +397,7 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
             if edge.cross(other).length() > edge.length() * other.length() * slight {
                 return Vec::new();
             }
-            return below(up, reference, incident, &over_edge(&incident.corners, [r[0], r[1]]));
+            return below(up, reference, incident, &over_edge(&incident.corners, [r[0], r[1]], up));
         }
         let mut left = sides(&incident.corners);
         for (i, &from) in r.iter().enumerate() {
@@ -431,9 +431,13 @@ fn alone<V: FloatVector>(sides: &[SideOf<V>]) -> Vec<Corner<V>> {
     sides.iter().map(|(corner, _)| *corner).collect()
 }
 
-/// The corners of what lies between the planes across an edge through its ends.
-fn over_edge<V: FloatVector>(corners: &[Corner<V>], [from, to]: [Corner<V>; 2]) -> Vec<Corner<V>> {
-    let along = to.at - from.at;
+/// The corners of what lies between the planes across an edge through its ends: those that lead up, also where the edge is so
+/// short that it counts as level whatever its slope.
+fn over_edge<V: FloatVector>(corners: &[Corner<V>], [from, to]: [Corner<V>; 2], up: V) -> Vec<Corner<V>> {
+    let way = to.at - from.at;
+    let climb = way.dot(up);
+    let is_level = climb.squared() <= way.length_squared() * V::Scalar::from_f64(LEVEL * LEVEL);
+    let along = if is_level { way } else { way - up * climb };
     alone(&cut(&cut(&sides(corners), from, -along), to, along))
 }
 
