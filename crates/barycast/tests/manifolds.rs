@@ -317,3 +317,16 @@ fn beside_an_edge_of_a_few_ulp_points_are_on_both_shapes() {
         }
     }
 }
+
+#[test]
+fn of_two_corners_an_ulp_apart_the_deeper_is_kept() {
+    let capsule = Capsule::new(
+        dvec2(1.8838174277134385, 8.0),
+        dvec2(4.1161825722865615, 9.116182572286561),
+        1.1161825722865615,
+    );
+    let slab = Aabb::new(dvec2(3.0, 9.11618257228656), dvec2(4.1161825722865615, 9.116182572286561));
+    let (contact, found) = Shape2::from(capsule).contact_and_manifold(&slab.into()).unwrap().unwrap();
+    let deepest = found.points.iter().fold(0.0, |most: f64, p| most.max(p.depth));
+    assert_eq!(deepest, contact.depth, "{found:?}");
+}

@@ -112,7 +112,12 @@ pub fn between<V: FloatVector>(
         p.depth = Ring::min(p.depth, contact.depth);
         p.on_a = p.on_b + up * p.depth;
     }
-    let found = Manifold { normal_a_to_b: Some(up), points: reduce(with_deepest(points, one, up, SAME)) };
+    let mut points = reduce(with_deepest(points, one, up, SAME));
+    // Of two so near each other that they are one, the other was the deepest.
+    if points.iter().all(|p| p.depth != contact.depth) {
+        points = with_deepest(points, one, up, SAME);
+    }
+    let found = Manifold { normal_a_to_b: Some(up), points };
     Some(if first { found } else { found.swap() })
 }
 
