@@ -410,3 +410,13 @@ fn an_overlap_of_1e_30_is_one() {
     let ball = |x: f64, radius: f64| Shape2::from(Sphere::new(dvec2(x, 0.), radius));
     assert_eq!(ball(0., 1.).contact(&ball(1., 1e-30)).unwrap().unwrap().depth, 1e-30);
 }
+
+/// A corner an ulp aside is farther away by a square of that, which no sum of twice the digits shows.
+#[test]
+fn what_is_rounded_holds_corners_exactly() {
+    let corners = vec![dvec2(0., 0.), dvec2(0., -1.), dvec2(1., 0.), dvec2(0., 1.)];
+    let grown = Shape2::from(Convex::try_new(corners).unwrap()).try_rounded(1.).unwrap();
+    let bar = |low: f64| Shape2::from(Aabb::new(dvec2(-1., low), dvec2(1., 1.)));
+    assert_eq!(grown.contains(&bar(-1.)), Ok(true));
+    assert_eq!(grown.contains(&bar(-1.0000000000000002)), Ok(false));
+}

@@ -81,6 +81,9 @@ macro_rules! contains {
                 if let Some(answer) = self.curved_holds(other) {
                     return answer.map(|held| held && self.intersects(other)).ok_or(no_answer);
                 }
+                if let Some(held) = self.grown_holds(other) {
+                    return Ok(held);
+                }
                 let otherwise = || self.whole_holds(other).ok_or(no_answer);
                 if let Some(answer) = self.flat_holds(other).or_else(|| body::contains(self, other)) {
                     return answer.map_or_else(otherwise, |held| Ok(held && self.intersects(other)));
@@ -114,6 +117,24 @@ macro_rules! contains {
                     (_, Self::Scaled(b)) => Some(back(self, b.scale).and_then(|a| a.contains(&b.core).ok())),
                     _ => None,
                 }
+            }
+
+            /// Of a polytope, grown by a radius, and the corners of another one, exactly; `None` of others, and where a corner is a sum
+            /// that rounds.
+            fn grown_holds(&self, other: &Self) -> Option<bool> {
+                if !matches!(self, Self::Rounded(_)) || !body::Bodied::is_exact(self) {
+                    return None;
+                }
+                let content = content::$of(other, &DoubleDouble::new)?;
+                if content.radius != DoubleDouble::ZERO || !content.directions.is_empty() {
+                    return None;
+                }
+                let whole = |p: &$V<DoubleDouble>| {
+                    let near = p.lift::<$Wide>(&Float::to_f64);
+                    (0..$Wide::DIM).all(|i| DoubleDouble::new(near[i]) == p.get(i)).then_some(near)
+                };
+                let corners = content.points.iter().map(whole).collect::<Option<Vec<_>>>()?;
+                Some(corners.into_iter().all(|p| self.intersects(&Point(p).into())))
             }
 
             /// Of unions: all parts of the other, and by one part of this; `None` of others. A set that one part does not hold
