@@ -9,7 +9,7 @@ use barycast::cast::CastOptions;
 use barycast::question::{Hit, Side};
 use barycast::shape::{
     Aabb, Arc, Capsule, Convex, Cylinder, Ellipsoid, HalfSpace, Line, Obb, Parallelogram, Plane, Point, Ray,
-    Segment, Sphere, Torus, Triangle,
+    Segment, Sphere, Torus, Triangle, Voxels,
 };
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
@@ -419,4 +419,15 @@ fn what_is_rounded_holds_corners_exactly() {
     let bar = |low: f64| Shape2::from(Aabb::new(dvec2(-1., low), dvec2(1., 1.)));
     assert_eq!(grown.contains(&bar(-1.)), Ok(true));
     assert_eq!(grown.contains(&bar(-1.0000000000000002)), Ok(false));
+}
+
+/// Two voxels, and a ball that sticks out of both.
+#[test]
+fn what_sticks_out_of_a_union_is_not_in_it_at_any_size() {
+    for unit in [1., 2_f64.powi(900), 2_f64.powi(-900)] {
+        let size = DVec3::splat(2. * unit);
+        let voxels = Voxels::try_new(DVec3::splat(unit), size, vec![[1, 1, 0], [-1, 0, 0]]).unwrap();
+        let ball = Sphere::new(dvec3(1., 2., 1.) * unit, unit);
+        assert_eq!(Shape3::from(voxels).contains(&ball.into()), Ok(false), "{unit}");
+    }
 }

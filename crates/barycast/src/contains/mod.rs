@@ -184,7 +184,9 @@ macro_rules! contains {
                 });
                 let farthest = (0..count).map(way).filter(|way| !way.is_zero()).map(|way| body.support(way));
                 let part = f64::max(1e-14, body.rounding().to_f64() * 16.0);
-                farthest.map(|p| (p.lift(&Float::to_f64), p.length().to_f64() * part)).collect()
+                // Squares of coordinates may be out of range.
+                let size = |p: &$V<DoubleDouble>| (0..$Wide::DIM).fold(0.0, |size, i| f64::max(size, p.get(i).to_f64().abs()));
+                farthest.map(|p| (p.lift(&Float::to_f64), size(&p) * part)).collect()
             }
 
             /// Some points of it, exactly, as far as it is known to have any.
