@@ -553,6 +553,43 @@ mod errors {
     }
 
     #[test]
+    fn not_exact_says_what_is_rounded() {
+        let told = |shape: &str, other: &str| {
+            let answer = answer(&request("intersects", shape, other, r#", "exact": true"#));
+            answer.split(r#""message":""#).nth(1).unwrap_or(&answer).trim_end_matches("\"}}").to_owned()
+        };
+        let flat = r#"{"point": [0,0]}"#;
+        assert_eq!(
+            told(r#"{"voxels": {"origin": [0.1,0], "size": 0.7, "filled": [[1,0]]}}"#, flat),
+            "the corners, sums of the origin and steps, of a are rounded before the test; give numbers whose sums are exact"
+        );
+        assert_eq!(
+            told(BOX, r#"{"height_field": {"origin": [0.1,0,0], "spacing": 0.7, "heights": [[0,0],[0,0]]}}"#),
+            "the corners, sums of the origin and steps, of b are rounded before the test; give numbers whose sums are exact"
+        );
+        assert_eq!(
+            told(r#"{"truncated_cone": {"a": [0,0], "b": [1,1], "radius_a": 1, "radius_b": 2}}"#, flat),
+            "the corners of a are rounded before the test; give a polygon"
+        );
+        assert_eq!(
+            told(r#"{"obb": {"center": [0,0], "half_extents": [1,1], "angle": 1}}"#, flat),
+            "the axes, by an angle or quaternion, of a are rounded before the test; give axes"
+        );
+        assert_eq!(
+            told(r#"{"posed": {"shape": {"point": [1,1]}, "translation": [0,0], "angle": 1}}"#, flat),
+            "the pose of a is rounded before the test; give the shape where it is"
+        );
+        assert_eq!(
+            told(r#"{"scaled": {"shape": {"point": [1,1]}, "scale": 0.1}}"#, flat),
+            "the coordinates, times the scale, of a are rounded before the test; scale by powers of two"
+        );
+        assert_eq!(
+            told(r#"{"arc": {"center": [0,0], "radius": 1, "start": 0, "sweep": 1}}"#, flat),
+            "an angle of a is rounded before the test"
+        );
+    }
+
+    #[test]
     fn what_is_rounded_meets_exactly_what_is_made_of_parts() {
         let rounded = |x: &str| {
             format!(

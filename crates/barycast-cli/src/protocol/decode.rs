@@ -4,7 +4,7 @@
 //! that precision. Then every shape is widened to `f64`, which loses nothing.
 
 use super::error::{Code, Fault, excerpt};
-use super::fields::{Fields, Read, Stance, mismatch, wide};
+use super::fields::{Fields, Read, Rounded, Stance, mismatch, wide};
 use super::node::{Members, Node};
 use super::request::Precision;
 use super::{files, grids, nested};
@@ -170,7 +170,7 @@ fn d2<V: FloatVector + Vector2>(name: &str, node: Node<'_>) -> Result<Read<Shape
                 .into()
         }
         None if name == "arc" || name == "sector" => {
-            fields.rounded = true;
+            fields.rounded = Some(Rounded::Angle);
             let (center, radius) = (fields.vector("center")?, fields.number::<V>("radius")?);
             let (start, sweep) = (fields.number::<V>("start")?, fields.number::<V>("sweep")?);
             let arc = Arc::<V>::try_new(center, radius, start, sweep)?.lift::<DVec2>(&wide);
@@ -179,7 +179,7 @@ fn d2<V: FloatVector + Vector2>(name: &str, node: Node<'_>) -> Result<Read<Shape
         None if name == "convex" => convex::<V, DVec2>(&mut fields)?.into(),
         None if name == "truncated_cone" => {
             let cone = truncated_cone::<V>(&mut fields)?.lift::<DVec2>(&wide);
-            fields.rounded = true;
+            fields.rounded = Some(Rounded::Corners);
             Convex::try_new(cone.corners().to_vec())?.into()
         }
         None => return Err(mismatch(name, format!("{name} exists in 3D only"))),
@@ -210,7 +210,7 @@ fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape
             .into(),
         "infinite_cone" => {
             let (apex, direction) = (f.vector("apex")?, f.vector("direction")?);
-            f.rounded = true;
+            f.rounded = Some(Rounded::Angle);
             InfiniteCone::<V>::try_new(apex, direction, f.number::<V>("angle")?)?.lift::<DVec3>(&wide).into()
         }
         "infinite_cylinder" => {
@@ -283,7 +283,7 @@ fn frustum<V: FloatVector>(f: &mut Fields<'_>) -> Result<Frustum<DVec3>, Fault> 
         let numbers: Option<Vec<f64>> = list.iter().map(number).collect();
         let matrix = numbers.and_then(|numbers| <[f64; 16]>::try_from(numbers).ok());
         let matrix = matrix.ok_or_else(|| Fault::invalid("view_projection", must))?;
-        f.rounded = true;
+        f.rounded = Some(Rounded::Planes);
         return Ok(Frustum::try_from_view_projection(matrix)?);
     }
     let must = "be a list of six half-spaces, each with a normal and a distance";

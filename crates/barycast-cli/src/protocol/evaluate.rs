@@ -133,10 +133,8 @@ fn between<S: AnyShape>(
 /// The answer to `intersects` is exactly right for the numbers given.
 fn certify<S: AnyShape>(a: &Read<S>, b: &Read<S>, tolerance: f64) -> Result<(), Fault> {
     for (side, read) in [("a", a), ("b", b)] {
-        if read.rounded {
-            let message =
-                format!("an angle, turn or pose of {side} is rounded before the test; give axes or corners");
-            return Err(Fault::new(Code::NotExact, "exact", message));
+        if let Some(rounded) = read.rounded {
+            return Err(Fault::new(Code::NotExact, "exact", rounded.told(side)));
         }
     }
     if tolerance > 0.0 {

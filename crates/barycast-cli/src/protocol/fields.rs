@@ -6,11 +6,48 @@ use barycast::number::Float;
 use barycast::shape::Rotation;
 use barycast::vector::FloatVector;
 
-/// A shape, and whether `angle` or `quaternion` was rounded to make it.
+/// A shape, and what was rounded to make it.
 #[derive(Debug)]
 pub(crate) struct Read<S> {
     pub(crate) shape: S,
-    pub(crate) rounded: bool,
+    pub(crate) rounded: Option<Rounded>,
+}
+
+/// What of a shape is rounded before it is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rounded {
+    /// Axes by `angle` or `quaternion`.
+    Turn,
+    Pose,
+    /// `start` and `sweep`, or the `angle` of a cone.
+    Angle,
+    /// Those of a trapezoid.
+    Corners,
+    /// Corners that are sums of an origin and steps.
+    Sums,
+    /// Coordinates times a scale.
+    Products,
+    /// Planes by `view_projection`.
+    Planes,
+}
+
+impl Rounded {
+    /// Why the shape `a` or `b` has no exact answer, and what would.
+    pub(crate) fn told(self, side: &str) -> String {
+        let (what, instead) = match self {
+            Self::Turn => ("the axes, by an angle or quaternion,", "; give axes"),
+            Self::Pose => ("the pose", "; give the shape where it is"),
+            Self::Angle => ("an angle", ""),
+            Self::Corners => ("the corners", "; give a polygon"),
+            Self::Sums => {
+                ("the corners, sums of the origin and steps,", "; give numbers whose sums are exact")
+            }
+            Self::Products => ("the coordinates, times the scale,", "; scale by powers of two"),
+            Self::Planes => ("the planes, by view_projection,", "; give planes"),
+        };
+        let verb = if matches!(self, Self::Pose | Self::Angle) { "is" } else { "are" };
+        format!("{what} of {side} {verb} rounded before the test{instead}")
+    }
 }
 
 pub(super) fn mismatch(field: &str, message: impl Into<String>) -> Fault {
@@ -34,7 +71,7 @@ pub(super) enum Stance<V> {
 pub(super) struct Fields<'a> {
     shape: &'a str,
     pub(super) members: Members<'a>,
-    pub(super) rounded: bool,
+    pub(super) rounded: Option<Rounded>,
 }
 
 impl<'a> Fields<'a> {
@@ -48,18 +85,18 @@ impl<'a> Fields<'a> {
                 return Err(Fault { code: Code::InvalidShape, field: None, message });
             }
         };
-        Ok(Self { shape, members, rounded: false })
+        Ok(Self { shape, members, rounded: None })
     }
 
     /// Nothing is left over.
     pub(super) fn finish<S>(self, shape: S) -> Result<Read<S>, Fault> {
-        self.finish_with(shape, false)
+        self.finish_with(shape, None)
     }
 
     /// The same, of a shape made from another that may have been rounded.
-    pub(super) fn finish_with<S>(self, shape: S, rounded: bool) -> Result<Read<S>, Fault> {
+    pub(super) fn finish_with<S>(self, shape: S, rounded: Option<Rounded>) -> Result<Read<S>, Fault> {
         match self.members.0.first() {
-            None => Ok(Read { shape, rounded: self.rounded || rounded }),
+            None => Ok(Read { shape, rounded: rounded.or(self.rounded) }),
             Some((key, _)) => {
                 let message = format!("`{}` is no field of {}", excerpt(key), self.shape);
                 Err(Fault::new(Code::UnknownField, key, message))
@@ -141,7 +178,7 @@ impl<'a> Fields<'a> {
                 "axes" => Stance::Axes(axes(name, node)?),
                 _ => Stance::Turned(rotation::<V>(name, &node)?),
             });
-            self.rounded = name != "axes";
+            self.rounded = (name != "axes").then_some(Rounded::Turn);
         }
         Ok(stance)
     }

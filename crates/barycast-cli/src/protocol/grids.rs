@@ -1,7 +1,7 @@
 //! Shapes over grids: height fields and voxels.
 
 use super::error::Fault;
-use super::fields::{Fields, wide};
+use super::fields::{Fields, Rounded, wide};
 use super::node::Node;
 use barycast::number::Float;
 use barycast::shape::{HeightField, Polyline, Voxels};
@@ -64,9 +64,10 @@ pub(super) fn height_field<V: FloatVector + Vector3>(
     let heights = heights.ok_or_else(|| Fault::invalid("heights", must))?;
     let spacing = spacing::<V>(f)?;
     let origin: DVec3 = f.vector::<V>("origin")?.lift(&wide);
-    f.rounded = steps_round(origin.x, spacing[0], heights.first().map_or(0, Vec::len))
+    let rounds = steps_round(origin.x, spacing[0], heights.first().map_or(0, Vec::len))
         || steps_round(origin.y, spacing[1], heights.len())
         || heights.iter().flatten().any(|h| rounds(origin.z, *h));
+    f.rounded = rounds.then_some(Rounded::Sums);
     Ok(HeightField::try_new(heights, spacing, origin)?)
 }
 
@@ -87,7 +88,8 @@ pub(super) fn profile<V: FloatVector>(f: &mut Fields<'_>) -> Result<Polyline<DVe
     if !origin.is_finite() {
         return Err(Fault::invalid("origin", "be finite"));
     }
-    f.rounded = steps_round(origin.x, step, heights.len()) || heights.iter().any(|h| rounds(origin.y, *h));
+    let rounds = steps_round(origin.x, step, heights.len()) || heights.iter().any(|h| rounds(origin.y, *h));
+    f.rounded = rounds.then_some(Rounded::Sums);
     let at = |(i, h): (usize, &f64)| DVec2::new(origin.x + i as f64 * step, origin.y + h);
     let points: Vec<DVec2> = heights.iter().enumerate().map(at).collect();
     if points.iter().any(|p| !p.is_finite()) {
@@ -120,7 +122,7 @@ pub(super) fn voxels<V: FloatVector, W: FloatVector<Scalar = f64>>(
     };
     let filled: Option<Vec<_>> = list.iter().map(cell).collect();
     let filled = filled.ok_or_else(|| Fault::invalid("filled", must))?;
-    f.rounded = filled.iter().any(|cell| {
+    let rounds = filled.iter().any(|cell| {
         (0..W::DIM).any(|axis| {
             [0, 1].iter().any(|more| {
                 let (index, step) = (f64::from(cell[axis]) + f64::from(*more), size.get(axis));
@@ -129,5 +131,6 @@ pub(super) fn voxels<V: FloatVector, W: FloatVector<Scalar = f64>>(
             })
         })
     });
+    f.rounded = rounds.then_some(Rounded::Sums);
     Ok(Voxels::try_new(origin, size, filled)?)
 }

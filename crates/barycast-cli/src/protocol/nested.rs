@@ -2,7 +2,7 @@
 
 use super::decode::{Any, shape};
 use super::error::Fault;
-use super::fields::{Fields, Read, Stance, mismatch, vector, wide};
+use super::fields::{Fields, Read, Rounded, Stance, mismatch, vector, wide};
 use super::node::Node;
 use super::request::Precision;
 use barycast::any::{Shape2, Shape3};
@@ -68,7 +68,7 @@ fn posed_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
         }
     };
     let shape = pose(&read.shape, axes.as_ref(), translation.lift(&wide))?;
-    fields.finish_with(shape, true)
+    fields.finish_with(shape, Some(Rounded::Pose))
 }
 
 /// A shape with its coordinates multiplied, by one number or each by its own.
@@ -116,7 +116,7 @@ fn scaled_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
     let keeps =
         |x: f64| is_power(x) && least * x.abs() >= f64::MIN_POSITIVE && least / x.abs() >= f64::MIN_POSITIVE;
     let rounds = !(0..W::DIM).all(|axis| keeps(factors.get(axis)));
-    fields.finish_with(scale(read.shape, factors)?, read.rounded || rounds)
+    fields.finish_with(scale(read.shape, factors)?, read.rounded.or(rounds.then_some(Rounded::Products)))
 }
 
 /// A list of shapes, all in 2D or all in 3D.
@@ -125,15 +125,15 @@ pub(super) fn compound(node: Node<'_>, precision: Precision) -> Result<Any, Faul
     let Node::List(list) = fields.required("shapes")? else {
         return Err(Fault::invalid("shapes", "be a list of shapes"));
     };
-    let (mut flat, mut spatial, mut rounded) = (Vec::new(), Vec::new(), false);
+    let (mut flat, mut spatial, mut rounded) = (Vec::new(), Vec::new(), None);
     for (i, node) in list.into_iter().enumerate() {
         match shape(node, precision).map_err(|fault| fault.within(&format!("shapes.{i}")))? {
             Any::D2(read) => {
-                rounded |= read.rounded;
+                rounded = rounded.or(read.rounded);
                 flat.push(read.shape);
             }
             Any::D3(read) => {
-                rounded |= read.rounded;
+                rounded = rounded.or(read.rounded);
                 spatial.push(read.shape);
             }
         }
