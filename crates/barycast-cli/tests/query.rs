@@ -555,8 +555,14 @@ mod errors {
     #[test]
     fn not_exact_says_what_is_rounded() {
         let told = |shape: &str, other: &str| {
-            let answer = answer(&request("intersects", shape, other, r#", "exact": true"#));
-            answer.split(r#""message":""#).nth(1).unwrap_or(&answer).trim_end_matches("\"}}").to_owned()
+            let (answer, _) = ask(request("intersects", shape, other, r#", "exact": true"#));
+            answer
+                .trim_end()
+                .split(r#""message":""#)
+                .nth(1)
+                .unwrap_or(&answer)
+                .trim_end_matches("\"}}")
+                .to_owned()
         };
         let flat = r#"{"point": [0,0]}"#;
         assert_eq!(

@@ -418,7 +418,7 @@ fn what_is_rounded_holds_corners_exactly() {
     let grown = Shape2::from(Convex::try_new(corners).unwrap()).try_rounded(1.).unwrap();
     let bar = |low: f64| Shape2::from(Aabb::new(dvec2(-1., low), dvec2(1., 1.)));
     assert_eq!(grown.contains(&bar(-1.)), Ok(true));
-    assert_eq!(grown.contains(&bar(-1.0000000000000002)), Ok(false));
+    assert_eq!(grown.contains(&bar(-1.000_000_000_000_000_2)), Ok(false));
 }
 
 /// Two voxels, and a ball that sticks out of both.

@@ -360,7 +360,10 @@ pub(crate) fn settled<A: Bodied>(a: &A, b: &A, found: Penetration<A::Precise>) -
     };
     // The depth is the difference of such numbers.
     let size = along(found.on_a) + along(found.on_b) + curved(a, &x) + curved(b, &y);
-    if found.depth.settle(size) == found.depth || has_trace(a, &x, size) || has_trace(b, &y, size) {
+    if found.depth.settle(size) == found.depth
+        || has_trace(a, x.as_ref(), size)
+        || has_trace(b, y.as_ref(), size)
+    {
         return found;
     }
     // Of both points, which are one, the lesser numbers: the same ones, whichever shape is first.
@@ -372,7 +375,7 @@ pub(crate) fn settled<A: Bodied>(a: &A, b: &A, found: Penetration<A::Precise>) -
 }
 
 /// One of a shape's numbers is so small beside others that a depth which looks like noise may be no touch.
-fn has_trace<A: Bodied>(shape: &A, body: &Option<Body<A::Precise>>, size: DoubleDouble) -> bool {
+fn has_trace<A: Bodied>(shape: &A, body: Option<&Body<A::Precise>>, size: DoubleDouble) -> bool {
     // 2^-80.
     let small = size * DoubleDouble::new(8.271_806_125_530_277e-25);
     let is_trace = |x: DoubleDouble| x != DoubleDouble::ZERO && x.abs() < small;
