@@ -218,10 +218,10 @@ macro_rules! scale {
                 let high = |v: $W<DoubleDouble>| v.lift::<$V>(&|x: DoubleDouble| x.parts().0);
                 let size = self.size_exponent().max(exponent_of(high(line.origin)));
                 let e = size.filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e);
-                let own = own_shift(high(line.direction));
-                if e == 0 && own == 0 {
+                if e == 0 {
                     return self.spans(line);
                 }
+                let own = own_shift(high(line.direction));
                 let moved = |v: $W<DoubleDouble>, e| v.lift(&|x: DoubleDouble| times_power(x, e));
                 let line = Line { origin: moved(line.origin, e), direction: moved(line.direction, own) };
                 let mut spans = self.scaled(e).spans(&line);

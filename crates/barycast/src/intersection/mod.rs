@@ -323,19 +323,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_made_of_parts_shares_the_same_with_lines_of_any_direction() {
-        let points = [dvec2(4., 5.), dvec2(7., 6.), dvec2(10., 1.)];
-        let chain = Shape2::from(Polyline::try_new(points.to_vec(), false).unwrap());
-        for d in [-1000, -600, 0, 600, 1000].map(|e| shifted(1., e)) {
-            let line = Line::new(dvec2(4., 0.), DVec2::Y * d);
-            assert_eq!(chain.intersection(&line.into()), Ok(Some(Common::Point(dvec2(4., 5.)))), "{d}");
-            let plane = Plane::new(DVec2::Y * d, 5. * d);
-            let points = [dvec2(4., 5.), dvec2(7.6, 5.)].map(Common::Point);
-            assert_eq!(chain.intersection(&plane.into()), Ok(Some(Common::Several(points.into()))), "{d}");
-        }
-    }
-
-    #[test]
     fn what_is_made_of_parts_shares_the_same_at_any_size() {
         for e in [0, -565, -300, 300, 565] {
             let unit = shifted(1., e);
