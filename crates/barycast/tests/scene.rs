@@ -103,9 +103,12 @@ fn a_part_beyond_the_numbers_of_boxes_is_hit_once() {
     let mesh = TriMesh::try_new(corners.map(DVec3::from_array).to_vec(), vec![[0, 1, 2]]).unwrap();
     let ray = Ray::new(dvec3(0.0, 5e75, 5e75), dvec3(5e-91, -4.0, -4.0));
     assert_eq!(mesh.crossings(&ray, &CastOptions::default()), 1);
-    let part = Part { mesh: 0, world_from_mesh: Affine3::identity() };
-    let scene = Scene::try_new(vec![mesh], vec![part]).unwrap();
-    assert_eq!(scene.casts(&ray, &CastOptions::default()).len(), 1);
+    let identity = Affine3::identity();
+    // Zeros in a placement leave nothing of what is infinite.
+    for world_from_mesh in [identity, Affine3 { y: -DVec3::Y, ..identity }] {
+        let scene = Scene::try_new(vec![mesh.clone()], vec![Part { mesh: 0, world_from_mesh }]).unwrap();
+        assert_eq!(scene.casts(&ray, &CastOptions::default()).len(), 1);
+    }
 }
 
 #[test]

@@ -279,13 +279,19 @@ fn placed<V: FloatVector + Vector3>(bounds: &Bounds, placement: &Affine3<V>) -> 
         let (mut low, mut high, mut size) = (shift, shift, shift.abs());
         for (from, column) in [placement.x, placement.y, placement.z].into_iter().enumerate() {
             let factor = column.get(axis).to_f64();
+            if factor == 0.0 {
+                // Nothing, even of what is infinite.
+                continue;
+            }
             let ends = [0, 1].map(|end| factor * f64::from(bounds.planes[end][from]));
             low += ends[0].min(ends[1]);
             high += ends[0].max(ends[1]);
             size += ends[0].abs().max(ends[1].abs());
         }
         let spare = size * 16.0 * V::Scalar::EPSILON.to_f64();
-        (corners[0][axis], corners[1][axis]) = (low - spare, high + spare);
+        let infinity = f64::INFINITY;
+        let ends = if spare < infinity { (low - spare, high + spare) } else { (-infinity, infinity) };
+        (corners[0][axis], corners[1][axis]) = ends;
     }
     Bounds::around(&corners, 0.0)
 }
