@@ -168,6 +168,10 @@ fn rays_points_and_planes_are_answered_as_one_by_one_in_f64() {
 #[test]
 fn answers_beyond_the_numbers_of_boxes_are_those_of_one_by_one() {
     agree::<DVec3>(2_f64.powi(150));
+    // Differences of these are none.
+    agree::<DVec3>(2_f64.powi(123));
+    agree::<DVec3>(2_f64.powi(124));
+    agree::<DVec3>(2_f64.powi(126));
     agree::<DVec3>(2_f64.powi(-160));
 }
 

@@ -7,7 +7,7 @@
 use super::eights::Eights;
 use super::group::{HALVES, Rays};
 use super::memory::fetch_at;
-use super::node::{Bvh, LANES, LEAF, Node, below};
+use super::node::{Bvh, FAR, LANES, LEAF, Node, below};
 use super::ray::{GROW, SPARE, TINY, USUAL, later, not_before};
 use crate::number::{Eight, Float, Ring};
 use core::hint::select_unpredictable;
@@ -67,6 +67,7 @@ impl BoxRays {
         self.low = below(rays.low);
         let (zero, infinity) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
         let (tiny, spare) = (f32x8::splat(simd, TINY), f32x8::splat(simd, SPARE));
+        let far = f32x8::splat(simd, FAR);
         let (shortest, longest) =
             (N::splat(simd, N::from_f64(1.0 / USUAL)), N::splat(simd, N::from_f64(USUAL)));
         for half in 0..HALVES {
@@ -81,6 +82,8 @@ impl BoxRays {
                 row.usual &= !overflows | N::bits::<S>(along.abs().le(along.zero()));
                 let [low, high] = N::around(simd, N::load(simd, &rays.origin[axis][half]));
                 let near = Ring::abs(low).lt(tiny) & Ring::abs(high).lt(tiny);
+                let size = Ring::max(Ring::abs(low), Ring::abs(high));
+                row.usual &= f32::bits::<S>(size.lt(far));
                 let spare = Ring::select(near, spare, zero);
                 let (low, high) = (low - spare, high + spare);
                 let back = inverse.lt(zero);
