@@ -231,6 +231,31 @@ fn a_closed_mesh_winds_once_around_what_is_inside() {
 }
 
 #[test]
+fn a_mesh_winds_as_often_in_any_unit() {
+    let mesh = ball(12, |at| at.z > -0.5);
+    let winding = Winding::new(&mesh);
+    for e in [-900, -330, -110, 110, 222, 530, 1000] {
+        let unit = 2_f64.powi(e);
+        let vertices = mesh.vertices().iter().map(|v| *v * unit).collect();
+        let scaled = TriMesh::try_new(vertices, mesh.triangles().to_vec()).unwrap();
+        let scaled = Winding::new(&scaled);
+        for p in points() {
+            let expected = winding.at(p, 0.0);
+            for within in [1e-1, 1e-3, 0.0] {
+                let found = scaled.at(p * unit, within);
+                assert!((found - expected).abs() <= within + 1e-12, "{p} 2^{e} {within}: {found} {expected}");
+            }
+        }
+    }
+    for far in [DVec3::X * 1e200, DVec3::splat(f64::MAX)] {
+        assert!(winding.at(far, 1e-3).abs() < 1e-100);
+    }
+    // Of a point nothing is seen from as near as that.
+    let point = TriMesh::try_new(vec![DVec3::ZERO; 3], vec![[0, 1, 2]]).unwrap();
+    assert_eq!(Winding::new(&point).at(DVec3::splat(1e-125), 0.1), 0.0);
+}
+
+#[test]
 fn half_of_a_ball_and_every_third_of_its_triangles_stay_within_the_bound() {
     let half = ball(30, |at| at.z > 0.0);
     let mut random = fastrand::Rng::with_seed(3);

@@ -19,6 +19,7 @@ use super::{MeshNumber, TriMesh};
 use crate::bvh::{Bvh, LANES};
 use crate::number::{Float, Real, elementary};
 use crate::solid_angle::tangent;
+use crate::vector::size::{shift_of, shifted_vector};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -48,7 +49,12 @@ pub struct Winding<'a, V: Vector> {
     mesh: &'a TriMesh<V>,
     far: Vec<[Option<Far>; LANES]>,
     area: f64,
+    /// Of angles lengths do not matter: all are times two to this, where products of theirs would leave the range of floats.
+    shift: i32,
 }
+
+/// No number of a point is taken to be larger, beside meshes of ordinary size: from there nothing is seen of them.
+const FARTHEST: f64 = 1e100;
 
 /// What triangles come to from afar.
 #[derive(Clone, Copy, Debug)]
@@ -66,21 +72,25 @@ struct Far {
 impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
     /// One walk over all triangles; then it holds seventeen numbers for each box of the tree.
     pub fn new(mesh: &'a TriMesh<V>) -> Self {
+        let bounds = mesh.bounds();
+        let ends = [bounds.min, bounds.max].map(numbers);
+        let shift = shift_of(ends.as_flattened().iter().fold(0.0, |most: f64, x| most.max(x.to_f64().abs())));
         let leaf = |leaf: usize| {
-            let one = |triangle: u32| Far::of_triangle(corners(mesh, triangle));
+            let one = |triangle: u32| Far::of_triangle(corners(mesh, triangle, shift));
             Far::join(&mesh.bvh().items(leaf).map(one).collect::<Vec<_>>())
         };
         let far = mesh.bvh().summaries(&leaf, &|below: &[Far]| Far::join(below));
         let area = far.first().map_or(0.0, |root| root.iter().flatten().map(|far| far.area).sum());
-        Self { mesh, far, area }
+        Self { mesh, far, area, shift }
     }
 
     /// How often the surface winds around the point, `within` at most from the truth, rounding apart: some
     /// `1e-16` a triangle looked at. With `within` 0 every triangle is looked at. On the surface it is the mean of what it is on
     /// both sides; on its edges and corners it may be either.
     pub fn at(&self, point: V, within: f64) -> f64 {
-        let p = V3::from_fn(|axis| point.get(axis).to_f64());
-        let triangle = |i: u32| angle(corners(self.mesh, i).map(|corner| corner - p));
+        let p = shifted(V3::from_fn(|axis| point.get(axis).to_f64()), self.shift);
+        let p = V3::from_fn(|axis| p.get(axis).clamp(-FARTHEST, FARTHEST));
+        let triangle = |i: u32| angle(corners(self.mesh, i, self.shift).map(|corner| corner - p));
         let bvh: &Bvh = self.mesh.bvh();
         if self.far.is_empty() {
             return (0..self.mesh.triangles().len() as u32).map(triangle).sum::<f64>() / (4.0 * PI);
@@ -148,11 +158,19 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'_, V> {
     }
 }
 
-fn corners<V: FloatVector<Scalar: MeshNumber> + Vector3>(mesh: &TriMesh<V>, triangle: u32) -> [V3<f64>; 3] {
+fn corners<V: FloatVector<Scalar: MeshNumber> + Vector3>(
+    mesh: &TriMesh<V>,
+    triangle: u32,
+    shift: i32,
+) -> [V3<f64>; 3] {
     mesh.triangles()[triangle as usize].map(|vertex| {
         let [x, y, z] = numbers(mesh.vertices()[vertex as usize]).map(Float::to_f64);
-        V3::from_fn(|axis| [x, y, z][axis])
+        shifted(V3::from_fn(|axis| [x, y, z][axis]), shift)
     })
+}
+
+fn shifted(v: V3<f64>, shift: i32) -> V3<f64> {
+    if shift == 0 { v } else { shifted_vector(v, shift) }
 }
 
 /// The signed solid angle of a triangle.
@@ -199,11 +217,12 @@ impl Far {
         let squared = v.length_squared();
         let distance = Real::sqrt(squared);
         let ratio = self.reach / (distance * (distance - self.reach));
-        if !(distance > self.reach && ratio * ratio <= share) {
+        let cubed = distance * squared;
+        if !(distance > self.reach && ratio * ratio <= share && cubed > 0.0) {
             return None;
         }
         let trace = self.turn[0].get(0) + self.turn[1].get(1) + self.turn[2].get(2);
         let twice = (0..3).map(|axis| self.turn[axis].dot(v) * v.get(axis)).sum::<f64>();
-        Some((self.normal.dot(v) + trace - 3.0 * twice / squared) / (distance * squared))
+        Some((self.normal.dot(v) + trace - 3.0 * twice / squared) / cubed)
     }
 }
