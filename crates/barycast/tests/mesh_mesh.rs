@@ -4,6 +4,7 @@ use barycast::bvh::Level;
 use barycast::frame::Affine3;
 use barycast::mesh::{MeshNumber, TriMesh};
 use barycast::number::Float;
+use barycast::question::Closest;
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DMat3, DQuat, DVec3, Vec3, dvec3};
 
@@ -298,6 +299,34 @@ fn nearest_pairs<V: Made>() {
 fn the_nearest_points_are_those_of_every_two_triangles() {
     nearest_pairs::<Vec3>();
     nearest_pairs::<DVec3>();
+}
+
+fn nearly_touching<V: Made>() {
+    let mut random = fastrand::Rng::with_seed(6);
+    let (zero, far) = (V::Scalar::ZERO, barycast::number::Real::infinity(V::Scalar::ONE));
+    let mut rounded = 0;
+    for _ in 0..300 {
+        let mut point = || dvec3(random.f64(), random.f64(), random.f64());
+        let [a, b] = [0, 1].map(|_| mesh::<V>(&[point(), point(), point()], &[[0, 1, 2]]));
+        let place = placement::<V>(DMat3::IDENTITY, point() * 3.0);
+        let Closest { on_a, on_b, .. } = a.distance_to_mesh(&b, &place, far).unwrap().closest;
+        let place = Affine3 { translation: place.translation + (on_a - on_b), ..place };
+        let meet = a.intersects_mesh(&b, &place);
+        for form in forms(&a).chain([a.without_tree()]) {
+            let distance = form.distance_to_mesh(&b, &place, far).unwrap().closest.distance;
+            rounded += usize::from(distance == V::Scalar::LEAST);
+            assert_eq!(distance == zero, meet);
+            assert_eq!(form.distance_to_mesh(&b, &place, zero).is_some(), meet, "{place:?}");
+            assert_eq!(form.comes_within(&b, &place, zero), meet, "{place:?}");
+        }
+    }
+    assert!(rounded > 5, "{rounded}");
+}
+
+#[test]
+fn within_no_distance_are_those_that_meet() {
+    nearly_touching::<Vec3>();
+    nearly_touching::<DVec3>();
 }
 
 #[test]

@@ -115,7 +115,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             let MeshPair { closest, triangles }: MeshPair<V> = between(pair);
             // Placed beyond what the numbers hold, they are nowhere.
             let is_known = corners(pair[1]).as_flattened().iter().all(|x| x.is_finite());
-            is_known.then(|| MeshPair { closest: closest.agreeing(meet), triangles })
+            let pair = MeshPair { closest: closest.agreeing(meet), triangles };
+            // A distance that was rounded to a limit of 0 is none.
+            (is_known && pair.closest.distance <= limit).then_some(pair)
         };
         let brute = self.has_no_tree() || other.has_no_tree();
         let meeting = if brute {
