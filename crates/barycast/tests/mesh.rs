@@ -526,6 +526,24 @@ fn a_ray_in_the_plane_of_a_triangle_hits_where_it_first_meets_it() {
 }
 
 #[test]
+fn a_ray_without_a_direction_hits_nothing() {
+    let mesh = square();
+    for direction in [Vec3::ZERO, vec3(f32::NAN, 0.0, 0.0), Vec3::NAN, Vec3::X] {
+        let nowhere = vec3(f32::NEG_INFINITY, 0.0, 0.0);
+        let origins =
+            if direction == Vec3::X { [nowhere; 2] } else { [vec3(0.25, 0.5, 0.0), vec3(70.0, 50.0, 0.0)] };
+        for origin in origins {
+            let (ray, all) = (Ray { origin, direction }, CastOptions::default());
+            for mesh in [mesh.clone(), mesh.without_tree()] {
+                assert_eq!((mesh.cast(&ray, &all), mesh.is_hit(&ray, &all)), (None, false), "{ray:?}");
+                assert_eq!(mesh.cast_batch(&[ray; 9], &all), [None; 9], "{ray:?}");
+                assert!(mesh.casts(&ray, &all).is_empty() && mesh.crossings(&ray, &all) == 0, "{ray:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_collinear_triangle_is_a_segment_without_a_normal() {
     let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::X * 3.], vec![[0, 1, 2]]).unwrap();
     let hit = mesh.cast(&Ray::new(vec3(2., 0., 1.), vec3(0., 0., -1.)), &CastOptions::default()).unwrap();

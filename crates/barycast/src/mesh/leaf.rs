@@ -200,7 +200,9 @@ impl<S: Float> TriangleRay<S> {
     fn or_at_its_start(&self, t: S, sheared: &Corners<S>, corners: &Corners<S>) -> S {
         let [a, b, c] = sheared.map(|corner| corner[2]);
         let (nearest, deepest) = (a.min(b).min(c), a.max(b).max(c));
-        if self.low != S::ZERO || nearest > S::ZERO || deepest < S::ZERO {
+        // A ray without a direction, or with numbers that are none, starts nowhere.
+        let is_seen = sheared.as_flattened().iter().all(|x| x.is_finite());
+        if !is_seen || self.low != S::ZERO || nearest > S::ZERO || deepest < S::ZERO {
             return t;
         }
         let ([a, b, c], origin) = (corners.map(place), place(self.origin));
