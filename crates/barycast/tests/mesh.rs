@@ -481,6 +481,11 @@ fn a_needle_and_a_point_are_left_too() {
             }
         }
     }
+    // Nothing else gives a size.
+    let mesh = TriMesh::try_new(vec![DVec3::ZERO; 3], vec![[0, 1, 2]]).unwrap();
+    let hit = mesh.cast(&Ray::new(-DVec3::X, DVec3::X), &CastOptions::default()).unwrap();
+    let left = mesh.spawn(&hit, dvec3(0.3, -0.7, 0.1)).unwrap();
+    assert_eq!(mesh.cast(&left, &CastOptions::default()), None, "{left:?}");
 }
 
 fn square() -> TriMesh<Vec3> {

@@ -87,7 +87,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             }
         }
         // The origin is rounded away from the point, and so from the corners.
-        reach + largest * (V::Scalar::EPSILON.lit(4) * V::Scalar::EPSILON).precise()
+        let reach = reach + largest * (V::Scalar::EPSILON.lit(4) * V::Scalar::EPSILON).precise();
+        // Of less nothing would be left, times epsilon.
+        reach.max((V::Scalar::MIN_POSITIVE / V::Scalar::EPSILON).precise())
     }
 }
 
