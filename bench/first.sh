@@ -4,9 +4,11 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 if [ ! -d target/first ]; then
-    mkdir -p target/first
-    git -C .. archive 5400cf8 | tar -x -C target/first
-    sed -i 's/version = "0.1.0"/version = "0.0.1"/' target/first/Cargo.toml
-    sed -i 's/^version.workspace = true/version = "0.0.1"/' target/first/crates/*/Cargo.toml
+    # Whole or not at all: a clone without its history has no such commit.
+    rm -rf target/first.part && mkdir -p target/first.part
+    git -C .. archive 5400cf8 | tar -x -C target/first.part
+    sed -i 's/version = "0.1.0"/version = "0.0.1"/' target/first.part/Cargo.toml
+    sed -i 's/^version.workspace = true/version = "0.0.1"/' target/first.part/crates/*/Cargo.toml
+    mv target/first.part target/first
 fi
 cargo run --quiet --release --manifest-path first/Cargo.toml --target-dir target -- "$@"

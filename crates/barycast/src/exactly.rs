@@ -77,51 +77,52 @@ macro_rules! exact_rows {
         }
         exact_rows!(@swapped $kind $a $b $V);
     )*};
-    // One bound for all numbers of a kernel, or of a kind: from corners as they were given, or from the largest number of each vector.
-    (@first $Any:ident aabb_ray $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
-        exact_rows!(@certainly aabb_ray::certainly $a $b $filtered)
+    // One bound for all numbers of a kernel, or of a kind: from corners as they were given, or from the largest number of each vector. What is
+    // asked are both shapes, and the filtered kernel where that leaves it open.
+    (@first $Any:ident aabb_ray $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly aabb_ray::certainly $($asked)*)
     };
-    (@first $Any:ident aabb_triangle $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
-        exact_rows!(@certainly aabb_triangle::certainly $a $b $filtered)
+    (@first $Any:ident aabb_triangle $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly aabb_triangle::certainly $($asked)*)
     };
-    (@first $Any:ident sphere_triangle Sphere Triangle $a:ident $b:ident $filtered:ident) => {
-        exact_rows!(@certainly sphere_triangle::certainly $a $b $filtered)
+    (@first $Any:ident sphere_triangle Sphere Triangle $($asked:ident)*) => {
+        exact_rows!(@certainly sphere_triangle::certainly $($asked)*)
     };
-    (@first $Any:ident aabb_obb $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
-        exact_rows!(@certainly aabb_obb::certainly $a $b $filtered)
+    (@first $Any:ident aabb_obb $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly aabb_obb::certainly $($asked)*)
     };
-    (@first $Any:ident capsule_point $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
-        exact_rows!(@certainly capsule_point::certainly $a $b $filtered)
+    (@first $Any:ident capsule_point $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly capsule_point::certainly $($asked)*)
     };
-    (@first $Any:ident capsule_sphere $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
-        exact_rows!(@certainly capsule_sphere::certainly $a $b $filtered)
+    (@first $Any:ident capsule_sphere $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly capsule_sphere::certainly $($asked)*)
     };
-    (@first $Any:ident obb_obb $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
-        exact_rows!(@certainly obb_obb::certainly $a $b $filtered)
+    (@first $Any:ident obb_obb $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly obb_obb::certainly $($asked)*)
     };
-    (@first $Any:ident obb_point $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
-        exact_rows!(@certainly obb_point::certainly $a $b $filtered)
+    (@first $Any:ident obb_point $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly obb_point::certainly $($asked)*)
     };
-    (@first $Any:ident obb_sphere $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
-        exact_rows!(@certainly obb_sphere::certainly $a $b $filtered)
+    (@first $Any:ident obb_sphere $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly obb_sphere::certainly $($asked)*)
     };
-    (@first $Any:ident ray_sphere $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
-        exact_rows!(@certainly ray_sphere::certainly $a $b $filtered)
+    (@first $Any:ident ray_sphere $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly ray_sphere::certainly $($asked)*)
     };
-    (@first $Any:ident triangle_triangle Triangle Triangle $a:ident $b:ident $filtered:ident) => {
-        exact_rows!(@certainly triangle_triangle::certainly $a $b $filtered)
+    (@first $Any:ident triangle_triangle Triangle Triangle $($asked:ident)*) => {
+        exact_rows!(@certainly triangle_triangle::certainly $($asked)*)
     };
-    (@first $Any:ident point_triangle Point Triangle $a:ident $b:ident $filtered:ident) => {
-        exact_rows!(@certainly point_triangle::certainly $a $b $filtered)
+    (@first $Any:ident point_triangle Point Triangle $($asked:ident)*) => {
+        exact_rows!(@certainly point_triangle::certainly $($asked)*)
     };
-    (@first $Any:ident ray_triangle $Line:ident Triangle $a:ident $b:ident $filtered:ident) => {
-        exact_rows!(@certainly ray_triangle::certainly $a $b $filtered)
+    (@first $Any:ident ray_triangle $Line:ident Triangle $($asked:ident)*) => {
+        exact_rows!(@certainly ray_triangle::certainly $($asked)*)
     };
-    (@first Shape3 ray_ray $One:ident $Other:ident $a:ident $b:ident $filtered:ident) => {
-        exact_rows!(@certainly ray_ray::certainly_apart $a $b $filtered)
+    (@first Shape3 ray_ray $One:ident $Other:ident $($asked:ident)*) => {
+        exact_rows!(@certainly ray_ray::certainly_apart $($asked)*)
     };
-    (@first Shape2 ray_ray Segment Segment $a:ident $b:ident $filtered:ident) => {
-        exact_rows!(@certainly ray_ray::certainly $a $b $filtered)
+    (@first Shape2 ray_ray Segment Segment $($asked:ident)*) => {
+        exact_rows!(@certainly ray_ray::certainly $($asked)*)
     };
     (@first $Any:ident $m:ident $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
         $filtered()

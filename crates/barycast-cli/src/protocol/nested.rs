@@ -78,22 +78,20 @@ pub(super) fn scaled(node: Node<'_>, precision: Precision) -> Result<Any, Fault>
     let least = node.least();
     let inner = shape(node, precision).map_err(|fault| fault.within("shape"))?;
     let node = fields.required("scale")?;
+    let flat = |shape: Shape2<DVec2>, by: DVec2| shape.try_scaled(by)?.in_range();
+    let spatial = |shape: Shape3<DVec3>, by: DVec3| shape.try_scaled(by)?.in_range();
     match (inner, precision) {
         (Any::D2(read), Precision::F32) => {
-            scaled_by::<Vec2, DVec2, _>(fields, &node, read, least, |s, by| s.try_scaled(by)?.in_range())
-                .map(Any::D2)
+            scaled_by::<Vec2, DVec2, _>(fields, &node, read, least, flat).map(Any::D2)
         }
         (Any::D2(read), Precision::F64) => {
-            scaled_by::<DVec2, DVec2, _>(fields, &node, read, least, |s, by| s.try_scaled(by)?.in_range())
-                .map(Any::D2)
+            scaled_by::<DVec2, DVec2, _>(fields, &node, read, least, flat).map(Any::D2)
         }
         (Any::D3(read), Precision::F32) => {
-            scaled_by::<Vec3, DVec3, _>(fields, &node, read, least, |s, by| s.try_scaled(by)?.in_range())
-                .map(Any::D3)
+            scaled_by::<Vec3, DVec3, _>(fields, &node, read, least, spatial).map(Any::D3)
         }
         (Any::D3(read), Precision::F64) => {
-            scaled_by::<DVec3, DVec3, _>(fields, &node, read, least, |s, by| s.try_scaled(by)?.in_range())
-                .map(Any::D3)
+            scaled_by::<DVec3, DVec3, _>(fields, &node, read, least, spatial).map(Any::D3)
         }
     }
 }

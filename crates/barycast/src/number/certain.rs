@@ -31,19 +31,23 @@ impl<S: Float> Excess<S> {
     /// all its digits for what is lost below it.
     #[inline(always)]
     pub(crate) fn at_most_zero(self) -> Option<bool> {
-        let Self { value, size, noise } = self;
-        let most = size.lit(1 << 12);
-        let wrong = size * most * (size.lit(noise) * S::EPSILON / most) + S::MIN_POSITIVE;
-        (value.abs() > wrong).then_some(value < S::ZERO)
+        let Self { size, noise, .. } = self;
+        let times = size.lit(1 << 12);
+        self.beyond(size * times * (size.lit(noise) * S::EPSILON / times))
     }
 
     /// The same of sums of single products of differences, where the size is that sum without signs, which is beyond all floats where one
     /// of them is.
     #[inline(always)]
     pub(crate) fn sum_at_most_zero(self) -> Option<bool> {
-        let Self { value, size, noise } = self;
-        let wrong = size * (size.lit(noise) * S::EPSILON) + S::MIN_POSITIVE;
-        (value.abs() > wrong).then_some(value < S::ZERO)
+        let Self { size, noise, .. } = self;
+        self.beyond(size * (size.lit(noise) * S::EPSILON))
+    }
+
+    /// The same of a value that is wrong by that much, and by what is lost below the floats that have all their digits.
+    #[inline(always)]
+    fn beyond(self, wrong: S) -> Option<bool> {
+        (self.value.abs() > wrong + S::MIN_POSITIVE).then_some(self.value < S::ZERO)
     }
 
     /// Rounding has not changed whether it is at most 0, if the size is ordinary: for many excesses, whose sizes are looked at once.

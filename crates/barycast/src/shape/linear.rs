@@ -33,15 +33,7 @@ pub trait Linear: Copy {
     /// The nearest `t` in the range.
     #[inline(always)]
     fn clamp(&self, t: <Self::Vector as Vector>::Scalar) -> <Self::Vector as Vector>::Scalar {
-        use crate::number::Ring;
-        let mut t = t;
-        if Self::BEGINS {
-            t = t.max(t.zero());
-        }
-        if Self::ENDS {
-            t = t.min(t.one());
-        }
-        t
+        self.clamp_ratio(t, crate::number::Ring::one(t))
     }
 
     /// The numerator of the nearest fraction in the range, for a denominator above 0: no division.
