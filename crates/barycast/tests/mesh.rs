@@ -348,7 +348,6 @@ fn all_hits_of_a_soup_are_those_of_its_triangles_one_by_one() {
     }
 }
 
-/// Triangles whose widths are a few ulp of their lengths, turned anyhow.
 /// Whole numbers up to 4096 whose eighths are floats as well, so that points on faces and edges are exactly there.
 fn tetrahedron(dice: &mut Dice) -> [DVec3; 4] {
     std::array::from_fn(|_| (dice.vector() * 512.0).round() * 8.0)
@@ -413,6 +412,25 @@ where
 fn a_ray_that_starts_on_a_face_or_an_edge_hits_it_there() {
     start_on_a_closed_mesh::<Vec3>(7);
     start_on_a_closed_mesh::<DVec3>(8);
+}
+
+/// Rounding may show a ray in a triangle's plane as one that passes through it, though it starts beside it and leaves.
+#[test]
+fn a_tree_has_rays_along_triangles_as_brute_force_does() {
+    let mut dice = Dice(18);
+    let mut hits = 0;
+    for _ in 0..10_000 {
+        let [a, b, c, _] = tetrahedron(&mut dice);
+        let mesh = TriMesh::try_new(vec![a, b, c], vec![[0, 1, 2]]).unwrap();
+        let mut eighths = || (dice.below(33) as f64 - 16.0) / 8.0;
+        let origin = a + (b - a) * eighths() + (c - a) * eighths();
+        let direction = (b - a) * eighths() + (c - a) * eighths();
+        let ray = Ray::new(origin, direction);
+        let hit = mesh.cast(&ray, &CastOptions::default());
+        assert_eq!(hit, mesh.without_tree().cast(&ray, &CastOptions::default()), "{a} {b} {c} {ray:?}");
+        hits += u32::from(hit.is_some());
+    }
+    assert!(hits > 300, "{hits}");
 }
 
 #[test]

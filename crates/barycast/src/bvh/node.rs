@@ -1,7 +1,7 @@
 //! Boxes, nodes and the tree that they make.
 
 use super::memory::large;
-use crate::number::{Float, best_level, round_down};
+use crate::number::{Float, best_level, round_down, round_up};
 use alloc::vec::Vec;
 use fearless_simd::Level;
 
@@ -47,8 +47,8 @@ impl Bounds {
                 low = (low - margin).next_down();
                 high = (high + margin).next_up();
             }
-            bounds.planes[0][axis] = below(low);
-            bounds.planes[1][axis] = above(high);
+            bounds.planes[0][axis] = place_below(low);
+            bounds.planes[1][axis] = place_above(high);
         }
         bounds
     }
@@ -102,29 +102,38 @@ pub(crate) fn is_f32<S: Float>() -> bool {
     S::EPSILON.to_f64() == f64::from(f32::EPSILON)
 }
 
-/// Of `f64`, what is farther than 2^125 is as far as that, or infinitely far: so a difference is no more than `f32` holds.
-pub(super) const FAR: f32 = f32::from_bits(252 << 23);
-
-/// The largest `f32` that is not above the number, or a smaller one where that is [far](FAR).
+/// The largest `f32` that is not above the number.
 #[inline(always)]
 pub(super) fn below<S: Float>(x: S) -> f32 {
-    if is_f32::<S>() {
-        return x.to_f64() as f32;
-    }
-    let below = round_down(x.to_f64());
-    if below > FAR {
-        FAR
-    } else if below < -FAR {
-        f32::NEG_INFINITY
-    } else {
+    if is_f32::<S>() { x.to_f64() as f32 } else { round_down(x.to_f64()) }
+}
+
+/// The smallest `f32` that is not below the number.
+#[inline(always)]
+pub(super) fn above<S: Float>(x: S) -> f32 {
+    if is_f32::<S>() { x.to_f64() as f32 } else { round_up(x.to_f64()) }
+}
+
+/// Of `f64`, a place that is farther than 2^125 is as far as that, or infinitely far: so a difference of two is no more than `f32` holds.
+pub(super) const FAR: f32 = f32::from_bits(252 << 23);
+
+/// [`below`] of a coordinate, or less where that is [far](FAR).
+#[inline(always)]
+pub(super) fn place_below<S: Float>(x: S) -> f32 {
+    let below = below(x);
+    if is_f32::<S>() || below.abs() <= FAR {
         below
+    } else if below > FAR {
+        FAR
+    } else {
+        f32::NEG_INFINITY
     }
 }
 
-/// The smallest `f32` that is not below the number, or a larger one where that is [far](FAR).
+/// [`above`] of a coordinate, or more where that is [far](FAR).
 #[inline(always)]
-pub(super) fn above<S: Float>(x: S) -> f32 {
-    if is_f32::<S>() { x.to_f64() as f32 } else { -below(-x) }
+pub(super) fn place_above<S: Float>(x: S) -> f32 {
+    -place_below(-x)
 }
 
 /// Children of a node, and at most so many items in a leaf.

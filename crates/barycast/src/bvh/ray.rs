@@ -16,7 +16,7 @@
 //! out by 8 ulp. [Ize 2013] has 2 for the boxes alone.
 
 use super::memory::fetch_at;
-use super::node::{Bounds, Bvh, LANES, LEAF, Node, above, below, greater, is_f32};
+use super::node::{Bounds, Bvh, LANES, LEAF, Node, above, below, greater, is_f32, place_above, place_below};
 use super::stack::{Stack, begin, child, entry};
 use crate::number::{Float, Ring};
 use core::hint::select_unpredictable;
@@ -76,7 +76,7 @@ impl BoxRay {
             ray.inverse[axis] = if overflows { f32::NAN } else { inverse };
             let back = inverse < 0.0;
             ray.back[axis] = back;
-            let (mut low, mut high) = (below(origin[axis]), above(origin[axis]));
+            let (mut low, mut high) = (place_below(origin[axis]), place_above(origin[axis]));
             if low.abs() < TINY && high.abs() < TINY {
                 // Times of the smallest distances would lose digits.
                 (low, high) = (low - SPARE, high + SPARE);

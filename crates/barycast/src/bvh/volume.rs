@@ -1,6 +1,6 @@
 //! Walking toward a point, and through a box.
 
-use super::node::{Bounds, Bvh, LANES, LEAF, Node, above, below};
+use super::node::{Bounds, Bvh, LANES, LEAF, Node, place_above, place_below};
 use super::ray::in_lanes;
 use super::stack::{Stack, begin, child, entry};
 use crate::number::{Float, Ring, round_up};
@@ -36,8 +36,8 @@ impl Bvh {
         }
         // Rounded toward the boxes on either side, and every gap is made a little smaller.
         let [x, y, z] = point;
-        let from_below = in_lanes(simd, [above(x), above(y), above(z)]);
-        let from_above = in_lanes(simd, [below(x), below(y), below(z)]);
+        let from_below = in_lanes(simd, [x, y, z].map(place_above));
+        let from_above = in_lanes(simd, [x, y, z].map(place_below));
         let (zero, smaller) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, 1.0 - 4.0 * f32::EPSILON));
         let mut high = squared(high);
         let mut room = Stack::room();

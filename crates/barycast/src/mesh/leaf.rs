@@ -25,13 +25,14 @@
 //!
 //! **Rays that start on a triangle** hit it at 0. Where all corners are before or all behind the origin, the sign of `t` is
 //! certain. Elsewhere sheared corners are too roughly rounded to tell that the ray starts in the triangle's plane, which is asked of the
-//! corners as they are, exactly. Beside the plane the sheared corners decide, which fit together: to count how often a surface is crossed, all
-//! triangles must see the same one.
+//! corners as they are, exactly, of a triangle whose box holds the start. Beside the plane the sheared corners decide, which fit
+//! together: to count how often a surface is crossed, all triangles must see the same one.
 //!
 //! The source falls back to twice the digits at 0, and does not see triangles edge-on; here a triangle edge-on
 //! (or collinear) is hit where the ray first meets it.
 //! Sources: [Woop 2013], [Edelsbrunner 1990].
 
+use crate::bvh::Bounds;
 use crate::number::{DoubleDouble, Float, Ring, determinant_sign};
 use crate::predicate::{orientation_2d, orientation_3d};
 use crate::shape::{Point, Segment};
@@ -196,13 +197,18 @@ impl<S: Float> TriangleRay<S> {
         Some(Crossing { front, ..self.meet(t, weights, S::ONE)? })
     }
 
-    /// 0 where a ray that begins at 0 starts in the triangle's plane, exactly; else `t`.
+    /// 0 where a ray that begins at 0 starts in the triangle's plane, exactly, and within its box; else `t`.
     fn or_at_its_start(&self, t: S, sheared: &Corners<S>, corners: &Corners<S>) -> S {
         let [a, b, c] = sheared.map(|corner| corner[2]);
         let (nearest, deepest) = (a.min(b).min(c), a.max(b).max(c));
         // A ray without a direction, or with numbers that are none, starts nowhere.
         let is_seen = sheared.as_flattened().iter().all(|x| x.is_finite());
         if !is_seen || self.low != S::ZERO || nearest > S::ZERO || deepest < S::ZERO {
+            return t;
+        }
+        // Along its plane a ray is seen through the triangle though it starts, and stays, beside it. As a tree has it, which may not come here.
+        let around = |points: &[[S; 3]]| Bounds::around(points, S::ZERO);
+        if !around(corners).meets(&around(&[self.origin])) {
             return t;
         }
         let ([a, b, c], origin) = (corners.map(place), place(self.origin));
