@@ -2,7 +2,8 @@
 
 use crate::number::{Field, Float, Real, Ring};
 use crate::question::{Hit, Side, Span};
-use crate::shape::{Line, Linear, Triangle};
+use crate::shape::{Line, Linear, Parallelogram, Triangle};
+use crate::vector::size::{shift_of, vector_times_power};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
@@ -157,19 +158,25 @@ impl<V: FloatVector> Range<V> {
     /// A side with this normal is not culled.
     #[inline(always)]
     fn faces(&self, normal: V, options: &CastOptions<V::Scalar>) -> bool {
-        !options.cull
-            || normal.is_zero()
-            || self.line.direction.dot(normal.normalized_or_zero()) <= V::Scalar::ZERO
+        !options.cull || normal.is_zero() || self.is_against(normal)
+    }
+
+    /// It does not lead out with this normal: told from that as it is, which may be at right angles to it exactly, but for its size.
+    #[inline(always)]
+    fn is_against(&self, normal: V) -> bool {
+        let largest = (0..V::DIM).map(|i| normal.get(i).abs().to_f64()).fold(0.0, f64::max);
+        let ordinary = vector_times_power(normal, shift_of(largest));
+        self.line.direction.dot(ordinary) <= V::Scalar::ZERO
     }
 
     /// Both hits of a touch, from outside, with a normal that does not lead on: one of the span's, or of all that a tip has the
     /// nearest.
     fn touched(&self, t: V::Scalar, span: &Span<V>) -> Hit<V> {
-        let (d, zero) = (self.line.direction.normalized_or_zero(), V::Scalar::ZERO);
+        let d = self.line.direction.normalized_or_zero();
         let [first, last] = [span.normal_enter, span.normal_exit];
-        let normal = if d.dot(first) <= zero {
+        let normal = if self.is_against(first) {
             first
-        } else if d.dot(last) <= zero {
+        } else if self.is_against(last) {
             last
         } else {
             first - d * d.dot(first)
@@ -298,10 +305,29 @@ pub(crate) fn first_ahead<V: FloatVector>(range: &Range<V>, span: &Span<V>, ahea
     if hits { Some(Hit { side, ..range.start(t, span, inside) }) } else { None }
 }
 
-/// Adds `u` and `v` to hits of a triangle, or of a parallelogram with these three corners.
+/// Adds `u` and `v` to hits of a triangle.
 pub fn add_uv<V: FloatVector>(hits: &mut [Hit<V>], triangle: &Triangle<V>) {
     for hit in hits {
         hit.uv = hit.point.map(|p| uv(triangle, p));
+    }
+}
+
+/// Adds `u` and `v` to hits of a parallelogram.
+pub fn add_uv_of_both<V: FloatVector>(hits: &mut [Hit<V>], shape: &Parallelogram<V>) {
+    let Parallelogram { origin, u, v } = *shape;
+    let triangle = Triangle { a: origin, b: origin + u, c: origin + v };
+    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+    let along = |w: V, edge: V| w.dot(edge).div_or(edge.length_squared(), zero);
+    let on_line = |p: V| {
+        // As far along one edge as it goes, and the rest along the other.
+        let w = p - origin;
+        let s = along(w, u);
+        let s = if v.is_zero() { s } else { Ring::clamp_to(s, zero, one) };
+        [s, along(w - u * s, v)]
+    };
+    let is_flat = u.wedge_squared(v) <= zero;
+    for hit in hits {
+        hit.uv = hit.point.map(|p| if is_flat { on_line(p) } else { uv(&triangle, p) });
     }
 }
 

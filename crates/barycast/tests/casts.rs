@@ -317,6 +317,50 @@ fn a_line_through_a_stretched_disc_is_one_hit_of_a_surface() {
     }
 }
 
+#[test]
+fn a_ray_exactly_along_a_side_is_not_culled() {
+    let ray = Shape3::from(Ray::new(dvec3(1., 1., 0.), dvec3(-6., -1., 0.)));
+    let side = Parallelogram::new(dvec3(-3., 1., 1.), dvec3(-2., 1., 2.), dvec3(-2., -1., -1.));
+    let cull = CastOptions { cull: true, ..CastOptions::default() };
+    for size in [1.0, 1e-150, 1e150] {
+        let side = Parallelogram { origin: side.origin, u: side.u * size, v: side.v * size };
+        let flat = Shape3::from(side);
+        let hit = ray.cast(&flat, &CastOptions::default()).unwrap();
+        assert!(hit.is_some() || size < 1.0, "{size}");
+        assert_eq!(ray.cast(&flat, &cull).unwrap(), hit, "{size}");
+    }
+}
+
+#[test]
+fn a_parallelogram_that_is_a_segment_tells_where_on_both_edges_it_is_hit() {
+    let ray = Shape3::from(Ray::new(dvec3(5., 0., 0.), -DVec3::X));
+    for (u, v) in [(2., 2.), (2., -1.), (-1., 3.), (0., 2.), (3., 0.), (1., 4.)] {
+        let flat = Parallelogram::new(DVec3::ZERO, DVec3::X * u, DVec3::X * v);
+        for hit in ray.casts(&flat.into(), &CastOptions::default()).unwrap() {
+            let [s, t] = hit.uv.unwrap();
+            assert!((0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t), "{u} {v}: {hit:?}");
+            assert_eq!(hit.point, Some(DVec3::X * (u * s + v * t)), "{u} {v}: {hit:?}");
+        }
+    }
+}
+
+#[test]
+fn where_a_line_touches_what_is_rounded_its_normal_is_right_however_far_out() {
+    for far in [0.0_f64, 1e3, 1e6, 1e8] {
+        // Where it touches, the root of what rounding leaves.
+        let noise = 1e-12 + 1e-13 * far.sqrt();
+        let disc = Shape2::from(Sphere::new(dvec2(far - 1., far - 1.), 1.)).try_rounded(3.).unwrap();
+        let line = Shape2::from(Line::new(dvec2(far + 1., far + 3.), DVec2::X));
+        let hit = line.cast(&disc, &CastOptions::default()).unwrap().unwrap();
+        assert!((hit.normal.unwrap() - DVec2::Y).length() < noise, "{far}: {hit:?}");
+        let block = Aabb::new(dvec3(-2., -far - 1., -far - 1.), dvec3(2., 2. - far, 1. - far));
+        let block = Shape3::from(block).try_rounded(1.).unwrap();
+        let line = Shape3::from(Segment::new(dvec3(1., 3. - far, 2. - far), dvec3(-2., 3. - far, -1. - far)));
+        let hit = line.cast(&block, &CastOptions::default()).unwrap().unwrap();
+        assert!((hit.normal.unwrap() - DVec3::Y).length() < noise, "{far}: {hit:?}");
+    }
+}
+
 /// The unit cube, all faces to the outside.
 fn cube() -> (Vec<DVec3>, Vec<[u32; 3]>) {
     let corner = |i: u8| dvec3(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));

@@ -162,8 +162,10 @@ fn first<A: Bodied>(
     let d = line.direction;
     let size = |t: DoubleDouble| scale + line.at(t).length();
     let mut slope = -d.length();
+    let mut here = d.zero();
     for step in 0..LIMIT {
         let (distance, away) = near.of(line.at(t));
+        here = away;
         if distance <= noise_of(size(t), near.shape.rounding()) {
             if step == 0 && !bounded {
                 return (t, d.zero());
@@ -181,11 +183,16 @@ fn first<A: Bodied>(
         }
         t = ahead;
     }
-    // The normal a little before it, where it is neither noise nor another's.
     let (height, way) =
         if near.shape.rounding() > DoubleDouble::EPSILON { (1e-7, 1e-6) } else { (1e-16, 1e-8) };
-    let back = Ring::min(DoubleDouble::new(height) / -slope, DoubleDouble::new(way) / d.length()) * size(t);
-    let (_, away) = near.of(line.at(t - back));
+    let (height, way) = (DoubleDouble::new(height), DoubleDouble::new(way));
+    // What is rounded tells its normal from the core; of others it is told a little before, where it is neither noise nor another's.
+    let away = if here.length() > height * size(t) {
+        here
+    } else {
+        let back = Ring::min(height / -slope, way / d.length()) * size(t);
+        near.of(line.at(t - back)).1
+    };
     match &near.body {
         Some(body) if body.rounding() > DoubleDouble::EPSILON => (t, normal_at(body, line.at(t), away)),
         _ => (t, away),

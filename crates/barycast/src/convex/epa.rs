@@ -37,7 +37,8 @@
 //!
 //! Where the set is straight along one direction, `w` jumps along it, and `n` turns about that direction only. What
 //! this finds is a true upper bound, right to the last place where it is the least; the lower bound says how much
-//! less another direction could offer: [`Status::Stationary`].
+//! less another direction could offer: [`Status::Stationary`]. Then the parts of the sphere that the best direction is not in are looked at once
+//! more, as far as the polytope has faces there that are nearer: up to [`MORE`] steps, or one of Newton's method where the set is round.
 //!
 //! **Rounding.** The answer is always a depth measured by farthest points along its own normal. A wrong turn can
 //! leave it too large, and then [`Outcome::error_bound`] says by how much at most; it never makes a separated pair of
@@ -54,6 +55,7 @@ use crate::number::{Field, Float, Real, Ring};
 use crate::question::Penetration;
 use crate::shape::Support;
 use crate::vector::{FloatVector, Vector};
+use alloc::vec;
 
 /// Steps after which it gives up.
 pub const LIMIT: u32 = 256;
@@ -63,6 +65,12 @@ pub const WIDE: u32 = 48;
 pub const GOAL: f64 = 8.0;
 /// Of a depth that is stationary, how much less another direction may offer, in depths, before it ends.
 const SURE: f64 = 1e-7;
+/// The cosine of the angle up to which directions are of one part of the sphere.
+const ALIKE: f64 = 0.9;
+/// So many times the best depth is close enough to it that Newton's method may lead below it.
+const CLOSE: f64 = 1.125;
+/// Steps in other parts of the sphere.
+const MORE: u32 = 128;
 /// A way between cores is no direction to go along when that would be this many roundings worse than its length.
 const NOISE: f64 = 1e7;
 /// The volume of four points to begin from is at least this part of the longest edge's cube.
@@ -269,6 +277,9 @@ fn expand_from<V: FloatVector>(
     } else {
         status
     };
+    if status != Status::Converged {
+        elsewhere(&mut d, &mut polytope, &mut best);
+    }
     // The foot of the origin on the best face tells where they touch; a facet may be several faces.
     let level = best.depth + d.roundings(8.0 * GOAL);
     let slack = V::Scalar::EPSILON * best.depth.lit(64);
@@ -379,6 +390,55 @@ fn descend<V: FloatVector>(d: &mut Difference<'_, V>, best: &mut Best<V>) -> boo
         }
     }
     done
+}
+
+/// A better translation in other parts of the sphere of directions, where the polytope has faces nearer than the best: those are pushed out, and
+/// where the set is round Newton's method says what the part about a face holds.
+fn elsewhere<V: FloatVector>(d: &mut Difference<'_, V>, polytope: &mut Polytope<V>, best: &mut Best<V>) {
+    let (alike, close) = (V::Scalar::from_f64(ALIKE), V::Scalar::from_f64(CLOSE));
+    // A flat side is told as it is, if the polytope has it: by one question.
+    let before = best.depth;
+    for face in &polytope.faces {
+        if face.alive && face.offset < best.depth - d.roundings(GOAL) {
+            let w = d.farthest(face.normal);
+            let depth = face.normal.dot(w.at);
+            if depth < best.depth - d.roundings(GOAL) {
+                *best = Best { depth, normal: face.normal, on_a: w.on_a };
+            }
+        }
+    }
+    if best.depth < before {
+        descend(d, best);
+    }
+    let mut seen = vec![best.normal];
+    let mut steps = 0;
+    while let Some(index) = polytope.nearest() {
+        let face = polytope.faces[index];
+        let less = best.depth - d.roundings(GOAL);
+        if !(face.offset < less) || steps == MORE {
+            return;
+        }
+        if seen.iter().any(|normal| alike < normal.dot(face.normal)) {
+            polytope.settle(index);
+            continue;
+        }
+        steps += 1;
+        let w = d.farthest(face.normal);
+        let mut found = Best { depth: face.normal.dot(w.at), normal: face.normal, on_a: w.on_a };
+        let round = found.depth < best.depth * close && descend(d, &mut found);
+        if found.depth < less {
+            *best = found;
+        }
+        if round {
+            seen.extend([face.normal, found.normal]);
+        }
+        let known = polytope.corners(&face).iter().any(|corner| (*corner - w.at).is_zero());
+        if round || known || face.normal.dot(w.at) <= face.offset + d.roundings(GOAL) {
+            polytope.settle(index);
+        } else if !polytope.expand(index, w, d.roundings(2.0)) {
+            return;
+        }
+    }
 }
 
 /// The direction near one that was found in fewer digits along which the depth is stationary; that one where there is none.
@@ -584,11 +644,25 @@ mod tests {
     }
 
     #[test]
-    fn newtons_method_adds_little_to_what_the_steps_of_the_expansion_ask() {
-        // On the axis a whole ring is as near: it takes all the steps there are, of two questions each.
+    fn newtons_method_asks_no_more_than_twice_what_the_steps_of_the_expansion_do() {
+        // On the axis a whole ring is as near: it takes all the steps there are, of two questions each, and each part of the ring.
         let can = Cylinder::new(dvec3(0., 0., -9.), dvec3(0., 0., 9.), 2.0);
         let all = asks(&can, &Point(dvec3(0., 0., 1.)), |a, b| assert_eq!(outcome(a, b).iterations, LIMIT));
-        assert!(all < 2 * LIMIT + 100, "{all}");
+        assert!(all < 2 * LIMIT + 2 * (2 * LIMIT) + 100, "{all}");
+    }
+
+    #[test]
+    fn of_two_ways_that_are_nearly_as_long_the_shorter_is_told() {
+        let can = |at: f64| Cylinder::new(dvec3(0., 0., at - 1.), dvec3(0., 0., at + 1.), 1.0);
+        for less in [1e-3, 3e-4, 1e-6, 1e-8, 1e-10] {
+            let found = outcome(&can(0.), &Point(dvec3(0., 0., less)));
+            assert!((found.contact.depth - (1.0 - less)).abs() < 1e-14, "{less}: {found:?}");
+            let aside = outcome(&can(0.), &Point(dvec3(0.5, 0., 0.5 + less)));
+            assert!((aside.contact.depth - (0.5 - less)).abs() < 1e-14, "{less}: {aside:?}");
+            let longer = Cylinder::new(dvec3(0., 0., -0.5 + less), dvec3(0., 0., 0.5 + less), 0.5);
+            let found = outcome(&Cylinder::new(dvec3(0., 0., -0.5), dvec3(0., 0., 0.5), 0.5), &longer);
+            assert!((found.contact.depth - (1.0 - less)).abs() < 1e-14, "{less}: {found:?}");
+        }
     }
 
     /// What Newton's method makes of a direction close to the best one, and whether it ended there.

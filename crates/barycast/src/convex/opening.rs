@@ -39,9 +39,13 @@ pub struct Part<V: Vector> {
 /// Across an axis of length 1, towards a direction: of length 1, or zero along the axis.
 pub(crate) fn out<V: FloatVector>(axis: V, direction: V) -> V {
     let across = direction - axis * direction.dot(axis);
-    // Of a direction along the axis rounding leaves one that may be along it too.
+    // Of a direction along the axis rounding leaves one that may be along it too: nothing, or what is across once more.
     let noise = direction.length() * (V::Scalar::EPSILON * V::Scalar::EPSILON.lit(64));
-    if across.length() <= noise { across.zero() } else { across.normalized_or_zero() }
+    if across.length() <= noise {
+        return across.zero();
+    }
+    let across = across.normalized_or_zero();
+    (across - axis * across.dot(axis)).normalized_or_zero()
 }
 
 impl<V: FloatVector> Part<V> {
@@ -210,6 +214,17 @@ mod tests {
     use crate::convex::nearest;
     use crate::shape::{InfiniteCone, Line};
     use glam::{DVec3, dvec3};
+
+    #[test]
+    fn what_is_across_is_so_however_little_of_a_direction_is() {
+        for k in 0..200 {
+            let axis = DVec3::new(0.3, -0.7, 0.2).normalize();
+            let little = DVec3::new(0.1, 0.4, -0.9) * (f64::EPSILON * f64::from(k));
+            let out = out(axis, axis * -3.0 + little);
+            let is_unit = (out.length() - 1.0).abs() < 1e-15;
+            assert!(out == DVec3::ZERO || is_unit && out.dot(axis).abs() < 1e-15, "{k}: {out}");
+        }
+    }
 
     #[test]
     fn a_line_is_as_far_from_a_cone_wherever_it_is_said_to_begin() {

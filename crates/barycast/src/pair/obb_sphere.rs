@@ -13,17 +13,33 @@
 //! Sources: [Ericson 5.2.6].
 
 use crate::number::certain::Excess;
-use crate::number::{Field, Float, Real, Ring};
-use crate::pair::obb_point;
+use crate::number::{Field, Float, Mask, Real, Ring};
+use crate::pair::{obb_point, parallelogram_sphere};
 use crate::question::{Closest, Penetration};
-use crate::shape::{Obb, Sphere};
+use crate::shape::{Obb, Point, Sphere};
 use crate::vector::{FloatVector, Vector};
 
 /// They share a point; touching counts.
 #[inline(always)]
-pub fn intersects<V: Vector>(a: &Obb<V>, b: &Sphere<V>) -> V::Mask {
+pub fn intersects<V: Vector<Scalar: Field>>(a: &Obb<V>, b: &Sphere<V>) -> V::Mask {
+    if !V::Scalar::ROUNDS {
+        return of_any_axes(a, b);
+    }
     let (gap, volume) = obb_point::scaled_gap(a, b.center);
     gap.length_squared().le((b.radius * volume).squared())
+}
+
+/// The same of axes that are not quite at right angles, for numbers that tell the square of what they lack: the sphere holds a point of the box
+/// or of its faces. In 2D the box is one parallelogram.
+fn of_any_axes<V: Vector<Scalar: Field>>(a: &Obb<V>, b: &Sphere<V>) -> V::Mask {
+    let mut hit = obb_point::intersects(a, &Point(b.center));
+    for face in a.faces() {
+        if hit.all() {
+            return hit;
+        }
+        hit = hit | parallelogram_sphere::intersects(&face, b);
+    }
+    hit
 }
 
 /// The same, where floats tell it for certain. Of axes whose largest number is `A`, and the larger `m` of `|w|` and `A h`, the gap is less than
@@ -129,5 +145,28 @@ mod tests {
     fn touching_ones_share_the_point_of_the_box() {
         let touching = distance(&square(), &Sphere::new(DVec2::new(2.0, 2.0), 2_f64.sqrt()));
         assert_eq!((touching.distance, touching.on_a, touching.on_b), (0.0, DVec2::ONE, DVec2::ONE));
+    }
+
+    #[test]
+    fn axes_that_lack_something_are_taken_as_they_are() {
+        use crate::exactly::IntersectsExactly;
+        use glam::{Vec2, vec2};
+        // The right edge leans toward the disc, and is nearest above its middle.
+        let axes = [vec2(1.0, 0.0), vec2(9e-6, 1.0)];
+        let leaning = Obb::new(Vec2::ZERO, vec2(1.525_876_5e-5, 3.0), axes);
+        assert!(leaning.intersects_exactly(&Sphere::new(vec2(3.000_015_3, 0.0), 3.0)));
+        assert!(!leaning.intersects_exactly(&Sphere::new(vec2(3.000_015_7, 0.0), 3.0)));
+        let lack = 9.094_947_017_729_282e-13;
+        let (axes, half_extents) =
+            ([DVec2::X, DVec2::new(lack, 1.0)], DVec2::new(9.094_947_017_725_146e-13, 3.0));
+        let leaning = Obb::new(DVec2::ZERO, half_extents, axes);
+        let center = DVec2::new(3.000_000_000_000_909_5, 0.0);
+        assert!(leaning.intersects_exactly(&Sphere::new(center, 3.0)));
+        assert!(!leaning.intersects_exactly(&Sphere::new(center, 3.0_f64.next_down())));
+        let axes = [DVec3::X, DVec3::new(lack, 1.0, 0.0), DVec3::Z];
+        let half_extents = DVec3::new(9.094_947_017_723_079e-13, 3.0, 1.0);
+        let leaning = Obb::new(DVec3::ZERO, half_extents, axes);
+        assert!(leaning.intersects_exactly(&Sphere::new(center.extend(0.0), 3.0)));
+        assert!(!leaning.intersects_exactly(&Sphere::new(center.extend(0.0), 3.0_f64.next_down())));
     }
 }

@@ -1,7 +1,7 @@
 //! A box along axes of its own.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Segment, Support};
+use super::{Aabb, Parallelogram, Segment, Support};
 use crate::number::{Field, Float, Ring};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
@@ -127,6 +127,22 @@ impl<V: Vector> Obb<V> {
             middle = if corner >> (other - 1) & 1 == 1 { middle + arm } else { middle - arm };
         }
         Segment { a: (middle - self.arm(i)).of_several(), b: (middle + self.arm(i)).of_several() }
+    }
+
+    /// The six faces, two across each axis; in 2D the whole box.
+    pub(crate) fn faces(&self) -> impl Iterator<Item = Parallelogram<V>> {
+        let across = if V::DIM == 3 { 6 } else { 1 };
+        (0..across).map(|i| {
+            let [u, v] = [i / 2 + 1, i / 2 + 2].map(|axis| self.arm(axis % 3 % V::DIM));
+            let middle = if V::DIM == 2 {
+                self.center
+            } else if i % 2 == 0 {
+                self.center - self.arm(i / 2)
+            } else {
+                self.center + self.arm(i / 2)
+            };
+            Parallelogram { origin: (middle - u - v).of_several(), u: u + u, v: v + v }
+        })
     }
 
     /// The nearest point of the solid box: within rounding `p` itself inside.

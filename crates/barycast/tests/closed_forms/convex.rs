@@ -1,6 +1,7 @@
 //! The algorithms for convex shapes, seen from elsewhere.
 
 use crate::{orders, point};
+use barycast::any::Shape3;
 use barycast::convex::form::{AsConvex, Form};
 use barycast::convex::opening::{Meeting, meeting};
 use barycast::convex::sweep::Swept;
@@ -11,6 +12,35 @@ use barycast::shape::*;
 use barycast::vector::Vector;
 use fastrand::Rng;
 use glam::{DVec3, dvec3};
+
+#[test]
+fn a_cone_that_is_nearly_a_half_space_is_as_far_as_its_side_and_its_tip() {
+    let mut rng = Rng::with_seed(6);
+    let mut apart = 0;
+    for angle in [1.0_f64, 1.56, 1.569, 1.5705, 1.57079, 1.570_796_326] {
+        for _ in 0..300 {
+            let mut whole = || DVec3::from(std::array::from_fn(|_| f64::from(rng.i8(-3..4))));
+            let (apex, direction, p) = (whole(), whole(), whole());
+            if direction == DVec3::ZERO {
+                continue;
+            }
+            let (axis, way) = (direction.normalize(), p - apex);
+            let (height, aside) = (way.dot(axis), way.cross(axis).length());
+            let (sin, cos) = angle.sin_cos();
+            let beside = aside * cos - height * sin;
+            let right = if aside * sin + height * cos > 0.0 { beside.max(0.0) } else { way.length() };
+            let cone = Shape3::from(InfiniteCone::new(apex, direction, angle));
+            for radius in [0.0, 0.125] {
+                let ball = Shape3::from(Sphere::new(p, radius));
+                let (gap, found) = (right - radius, cone.closest(&ball).distance);
+                assert!((found - gap.max(0.0)).abs() < 1e-14, "{cone:?} {ball:?} {found} {gap}");
+                assert!(gap.abs() < 1e-14 || cone.intersects(&ball) == (gap < 0.0), "{cone:?} {ball:?}");
+                apart += u32::from(gap > 0.0);
+            }
+        }
+    }
+    assert!(apart > 1000, "{apart}");
+}
 
 #[test]
 fn a_line_is_as_far_from_a_shape_wherever_both_are() {
