@@ -56,6 +56,7 @@ use crate::question::Penetration;
 use crate::shape::Support;
 use crate::vector::{FloatVector, Vector};
 use alloc::vec;
+use core::cmp::Ordering;
 
 /// Steps after which it gives up.
 pub const LIMIT: u32 = 256;
@@ -415,7 +416,7 @@ fn elsewhere<V: FloatVector>(d: &mut Difference<'_, V>, polytope: &mut Polytope<
     while let Some(index) = polytope.nearest() {
         let face = polytope.faces[index];
         let less = best.depth - d.roundings(GOAL);
-        if !(face.offset < less) || steps == MORE {
+        if steps == MORE || face.offset.partial_cmp(&less) != Some(Ordering::Less) {
             return;
         }
         if seen.iter().any(|normal| alike < normal.dot(face.normal)) {

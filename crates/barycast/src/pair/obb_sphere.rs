@@ -149,7 +149,6 @@ mod tests {
 
     #[test]
     fn axes_that_lack_something_are_taken_as_they_are() {
-        use crate::exactly::IntersectsExactly;
         use glam::{Vec2, vec2};
         // The right edge leans toward the disc, and is nearest above its middle.
         let axes = [vec2(1.0, 0.0), vec2(9e-6, 1.0)];
