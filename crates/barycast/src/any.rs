@@ -468,7 +468,7 @@ macro_rules! define_shapes {
             fn add_details(&self, line: &Line<$V<DoubleDouble>>, hits: &mut [Hit<$V<DoubleDouble>>]) {
                 match self {
                     Self::Triangle(a) => cast::add_uv(hits, &precise!($V, a)),
-                    Self::Parallelogram(a) => cast::add_uv_of_both(hits, &precise!($V, a)),
+                    Self::Parallelogram(a) => cast::add_uv_of_parallelogram(hits, &precise!($V, a)),
                     $(Self::$Parts(a) => composite::$file::add_details(a, line, hits),)*
                     _ => {}
                 }

@@ -164,8 +164,7 @@ impl<V: FloatVector> Range<V> {
     /// It does not lead out with this normal: told from that as it is, which may be at right angles to it exactly, but for its size.
     #[inline(always)]
     fn is_against(&self, normal: V) -> bool {
-        let largest = (0..V::DIM).map(|i| normal.get(i).abs().to_f64()).fold(0.0, f64::max);
-        let ordinary = vector_times_power(normal, shift_of(largest));
+        let ordinary = vector_times_power(normal, shift_of(normal.largest().to_f64()));
         self.line.direction.dot(ordinary) <= V::Scalar::ZERO
     }
 
@@ -313,7 +312,7 @@ pub fn add_uv<V: FloatVector>(hits: &mut [Hit<V>], triangle: &Triangle<V>) {
 }
 
 /// Adds `u` and `v` to hits of a parallelogram.
-pub fn add_uv_of_both<V: FloatVector>(hits: &mut [Hit<V>], shape: &Parallelogram<V>) {
+pub fn add_uv_of_parallelogram<V: FloatVector>(hits: &mut [Hit<V>], shape: &Parallelogram<V>) {
     let Parallelogram { origin, u, v } = *shape;
     let triangle = Triangle { a: origin, b: origin + u, c: origin + v };
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);

@@ -336,7 +336,9 @@ fn a_parallelogram_that_is_a_segment_tells_where_on_both_edges_it_is_hit() {
     let ray = Shape3::from(Ray::new(dvec3(5., 0., 0.), -DVec3::X));
     for (u, v) in [(2., 2.), (2., -1.), (-1., 3.), (0., 2.), (3., 0.), (1., 4.)] {
         let flat = Parallelogram::new(DVec3::ZERO, DVec3::X * u, DVec3::X * v);
-        for hit in ray.casts(&flat.into(), &CastOptions::default()).unwrap() {
+        let hits = ray.casts(&flat.into(), &CastOptions::default()).unwrap();
+        assert_eq!(hits.len(), 2, "{u} {v}: {hits:?}");
+        for hit in hits {
             let [s, t] = hit.uv.unwrap();
             assert!((0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t), "{u} {v}: {hit:?}");
             assert_eq!(hit.point, Some(DVec3::X * (u * s + v * t)), "{u} {v}: {hit:?}");

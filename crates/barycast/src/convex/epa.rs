@@ -263,10 +263,7 @@ fn expand_from<V: FloatVector>(
             best = Best { depth, normal: face.normal, on_a: w.on_a };
             stationary = false;
         }
-        let known = polytope.corners(&face).iter().any(|corner| (*corner - w.at).is_zero());
-        if known || depth <= face.offset + d.roundings(GOAL) {
-            polytope.settle(index);
-        } else if !polytope.expand(index, w, d.roundings(2.0)) {
+        if !push_out(&d, &mut polytope, index, w) {
             break Status::NotConverged;
         }
         if !stationary && iterations % WIDE == 0 {
@@ -300,6 +297,22 @@ fn expand_from<V: FloatVector>(
     }
     let error_bound = Ring::max(best.depth - lower, V::Scalar::ZERO);
     finish(a, b, &best, touching.is_some(), error_bound, iterations, status)
+}
+
+/// Takes in the farthest point beyond a face, or settles the face where nothing lies beyond it; `false` when rounding tears the polytope.
+fn push_out<V: FloatVector>(
+    d: &Difference<'_, V>,
+    polytope: &mut Polytope<V>,
+    index: usize,
+    w: Vertex<V>,
+) -> bool {
+    let face = polytope.faces[index];
+    let known = polytope.corners(&face).iter().any(|corner| (*corner - w.at).is_zero());
+    if known || face.normal.dot(w.at) <= face.offset + d.roundings(GOAL) {
+        polytope.settle(index);
+        return true;
+    }
+    polytope.expand(index, w, d.roundings(2.0))
 }
 
 /// The direction along which the set is straight at its farthest point along `n`, where `w` jumps.
@@ -432,11 +445,8 @@ fn elsewhere<V: FloatVector>(d: &mut Difference<'_, V>, polytope: &mut Polytope<
         }
         if round {
             seen.extend([face.normal, found.normal]);
-        }
-        let known = polytope.corners(&face).iter().any(|corner| (*corner - w.at).is_zero());
-        if round || known || face.normal.dot(w.at) <= face.offset + d.roundings(GOAL) {
             polytope.settle(index);
-        } else if !polytope.expand(index, w, d.roundings(2.0)) {
+        } else if !push_out(d, polytope, index, w) {
             return;
         }
     }

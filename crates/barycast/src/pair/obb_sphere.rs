@@ -7,7 +7,11 @@
 //! |g|^2 <= r^2 V^2
 //! ```
 //!
-//! No root and no division. A centre inside the box is pushed out through the nearest face. In 2D, a disc near a
+//! No root and no division. The clamped centre is the nearest point where axes are at right angles. Others are taken as they are by numbers that
+//! tell the difference, the square of what the axes lack: the two are apart where a direction close to the gap's separates them, and meet where the
+//! sphere meets a face.
+//!
+//! A centre inside the box is pushed out through the nearest face. In 2D, a disc near a
 //! corner is as far as the corner: its bounding box would say otherwise.
 //!
 //! Sources: [Ericson 5.2.6].
@@ -16,27 +20,40 @@ use crate::number::certain::Excess;
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::{obb_point, parallelogram_sphere};
 use crate::question::{Closest, Penetration};
-use crate::shape::{Obb, Point, Sphere};
+use crate::shape::{Obb, Sphere};
 use crate::vector::{FloatVector, Vector};
 
 /// They share a point; touching counts.
 #[inline(always)]
 pub fn intersects<V: Vector<Scalar: Field>>(a: &Obb<V>, b: &Sphere<V>) -> V::Mask {
-    if !V::Scalar::ROUNDS {
-        return of_any_axes(a, b);
-    }
     let (gap, volume) = obb_point::scaled_gap(a, b.center);
-    gap.length_squared().le((b.radius * volume).squared())
+    let near = gap.length_squared().le((b.radius * volume).squared());
+    if V::Scalar::ROUNDS || near.all() { near } else { of_any_axes(a, b, near) }
 }
 
-/// The same of axes that are not quite at right angles, for numbers that tell the square of what they lack: the sphere holds a point of the box
-/// or of its faces. In 2D the box is one parallelogram.
-fn of_any_axes<V: Vector<Scalar: Field>>(a: &Obb<V>, b: &Sphere<V>) -> V::Mask {
-    let mut hit = obb_point::intersects(a, &Point(b.center));
+/// The same by numbers that tell even the square of what axes lack at right angles. `near` is certain where it says so: the clamped centre is
+/// a point of the box.
+fn of_any_axes<V: Vector<Scalar: Field>>(a: &Obb<V>, b: &Sphere<V>, near: V::Mask) -> V::Mask {
+    let w = b.center - a.center;
+    let (mut way, zero) = (w.zero(), b.radius.zero());
+    for i in 0..V::DIM {
+        let (along, half) = (w.dot(a.axis(i)), a.half_extents.get(i));
+        way = way + a.axis(i) * ((along - half).max(zero) + (along + half).min(zero));
+    }
+    let mut beyond = w.dot(way);
+    for i in 0..V::DIM {
+        beyond = beyond - a.half_extents.get(i) * a.axis(i).dot(way).abs();
+    }
+    let (beyond, reach) = (beyond.of_several(), b.radius.squared() * way.length_squared());
+    let held = beyond.le(zero) | beyond.squared().le(reach);
+    // Apart across that way, or open: the faces tell no more than that.
+    if !held.all() {
+        return held;
+    } else if !near.none() {
+        return near;
+    }
+    let mut hit = near;
     for face in a.faces() {
-        if hit.all() {
-            return hit;
-        }
         hit = hit | parallelogram_sphere::intersects(&face, b);
     }
     hit

@@ -130,19 +130,19 @@ impl<V: Vector> Obb<V> {
     }
 
     /// The six faces, two across each axis; in 2D the whole box.
-    pub(crate) fn faces(&self) -> impl Iterator<Item = Parallelogram<V>> {
-        let across = if V::DIM == 3 { 6 } else { 1 };
-        (0..across).map(|i| {
-            let [u, v] = [i / 2 + 1, i / 2 + 2].map(|axis| self.arm(axis % 3 % V::DIM));
-            let middle = if V::DIM == 2 {
-                self.center
-            } else if i % 2 == 0 {
-                self.center - self.arm(i / 2)
-            } else {
-                self.center + self.arm(i / 2)
-            };
+    pub(crate) fn faces(&self) -> Vec<Parallelogram<V>> {
+        let around = |middle: V, i: usize, j: usize| {
+            let (u, v) = (self.arm(i), self.arm(j));
             Parallelogram { origin: (middle - u - v).of_several(), u: u + u, v: v + v }
-        })
+        };
+        if V::DIM == 2 {
+            return [around(self.center, 0, 1)].into();
+        }
+        let across = |i: usize| {
+            let middles = [self.center - self.arm(i), self.center + self.arm(i)];
+            middles.map(|middle| around(middle, (i + 1) % 3, (i + 2) % 3))
+        };
+        (0..3).flat_map(across).collect()
     }
 
     /// The nearest point of the solid box: within rounding `p` itself inside.
