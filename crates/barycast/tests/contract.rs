@@ -403,6 +403,20 @@ fn a_touch_is_a_contact_of_depth_0_at_one_point() {
 
 /// What overlaps by as little as noise, because its own numbers are as small, is no touch.
 #[test]
+fn a_ball_near_the_middle_of_a_cylinder_leaves_by_its_cap_where_that_is_nearer() {
+    let can = Shape3::from(Cylinder::new(DVec3::ZERO, DVec3::Z, 0.5));
+    for aside in [3e-5, 5e-5, 1e-4, 3e-4] {
+        for radius in [0., 0.125, 0.25] {
+            let ball = Shape3::from(Sphere::new(dvec3(aside, 0., 0.5 + 2. * aside), radius));
+            let contact = ball.contact(&can).unwrap().unwrap();
+            let depth = 0.5 - 2. * aside + radius;
+            assert!((contact.depth - depth).abs() < 1e-15, "{aside} {radius}: {} for {depth}", contact.depth);
+            assert!((contact.normal_a_to_b.unwrap().z + 1.).abs() < 1e-15, "{contact:?}");
+        }
+    }
+}
+
+#[test]
 fn an_overlap_of_1e_30_is_one() {
     let thin = |from: f64| Shape2::from(Aabb::new(dvec2(from, 0.), dvec2(1., 1.)));
     let plate = Shape2::from(Aabb::new(dvec2(-1., 0.), dvec2(1e-30, 1.)));

@@ -274,8 +274,32 @@ pub(crate) fn contact_by_floats<A: Bodied>(a: &A, b: &A) -> Option<Penetration<A
     let found = deep_along(&x, &y, epa::stationary(&x, &y, normal))?;
     let found = out_of_round(a, &x, &y, found);
     let found = out_of_round(b, &y, &x, found.swap()).swap();
+    let axes = [a.axis(), b.axis()].into_iter().flatten().map(|axis| axis.direction.normalized_or_zero());
+    let found = or_off_a_cap(&x, &y, axes, found);
     let turns: Vec<_> = [&x, &y].into_iter().flat_map(Body::turns).collect();
     convex::contact::refined(&x, &y, &turns, found)
+}
+
+/// The way out that was found, or a shorter one along an axis: near the middle of a cylinder there is a ring of ways across it,
+/// nearly as long as those off its caps.
+fn or_off_a_cap<V: FloatVector<Scalar = DoubleDouble>>(
+    x: &Body<V>,
+    y: &Body<V>,
+    axes: impl Iterator<Item = V>,
+    found: Penetration<V>,
+) -> Penetration<V> {
+    let depth_along = |n: V| (x.support(n) - y.support(-n)).dot(n);
+    let mut best = found;
+    for n in axes.filter(|n| !n.is_zero()).flat_map(|n| [n, -n]) {
+        // By more than what rounding left of what is as deep.
+        if depth_along(n) + noise(best.depth) < best.depth
+            && let Some(off) = deep_along(x, y, epa::stationary(x, y, n))
+            && off.depth < best.depth
+        {
+            best = off;
+        }
+    }
+    best
 }
 
 /// The translation along a direction that takes them apart, and where they touch after it.

@@ -219,7 +219,7 @@ macro_rules! contains {
                 let clear = |i: usize| {
                     !a.is_bordering(i)
                         || a.part(i).contact(other).ok().flatten().is_none_or(|contact| {
-                            contact.depth <= (contact.on_a.length() + contact.depth) * rounding
+                            contact.depth <= (contact.on_a.length_at_any_size() + contact.depth) * rounding
                         })
                 };
                 Some(self.is_solid() && a.holds(middle) && (0..a.len()).all(clear))
@@ -454,6 +454,27 @@ mod tests {
             };
             assert_eq!(held(1., shifted(1., e)), [Ok(false); 2], "{e}");
             assert_eq!(held(3.5, shifted(0.25, e)), [Ok(true); 2], "{e}");
+        }
+    }
+
+    #[test]
+    fn a_hole_in_a_rounded_box_is_seen_at_any_size() {
+        for e in [0, -1000, -600, 520, 900] {
+            let size = shifted(1., e);
+            let at = |x: f64, y: f64| dvec2(x, y) * size;
+            let square = |half: f64| Shape2::from(Aabb::new(at(-half, -half), at(half, half)));
+            let rounded = |half: f64| square(half).try_rounded(0.5 * size).unwrap();
+            let outer = vec![at(-4., -4.), at(4., -4.), at(4., 4.), at(-4., 4.)];
+            let holds = |hole: Vec<DVec2>, half: f64| {
+                Shape2::from(Polygon::try_with_holes(outer.clone(), vec![hole]).unwrap())
+                    .contains(&rounded(half))
+            };
+            let (near, far) =
+                (vec![at(0., 0.), at(1., 0.), at(0., 1.)], vec![at(3.5, 3.), at(3.8, 3.), at(3.8, 3.5)]);
+            assert_eq!(holds(near.clone(), 9.), Ok(false), "{e}");
+            assert_eq!(holds(near, 1.), Ok(false), "{e}");
+            assert_eq!(holds(far.clone(), 3.5), Ok(false), "{e}");
+            assert_eq!(holds(far, 1.), Ok(true), "{e}");
         }
     }
 
