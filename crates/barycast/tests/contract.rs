@@ -8,8 +8,8 @@ use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::question::{Hit, Side};
 use barycast::shape::{
-    Aabb, Arc, Capsule, Convex, Cylinder, Ellipsoid, HalfSpace, Line, Obb, Parallelogram, Plane, Point, Ray,
-    Segment, Sphere, Torus, Triangle, Voxels,
+    Aabb, Arc, Capsule, Compound, Convex, Cylinder, Ellipsoid, HalfSpace, Line, Obb, Parallelogram, Plane,
+    Point, Ray, Segment, Sphere, Torus, Triangle, Voxels,
 };
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
@@ -444,4 +444,19 @@ fn what_sticks_out_of_a_union_is_not_in_it_at_any_size() {
         let ball = Sphere::new(dvec3(1., 2., 1.) * unit, unit);
         assert_eq!(Shape3::from(voxels).contains(&ball.into()), Ok(false), "{unit}");
     }
+}
+
+/// Two cells that hold a block together, beside a point that is nowhere near, however deep they are nested.
+#[test]
+fn what_parts_of_a_union_may_hold_together_is_not_denied_however_deep_they_are() {
+    let point = Shape3::from(Point(DVec3::splat(9.)));
+    let mut all = Shape3::from(Voxels::try_new(DVec3::ZERO, DVec3::ONE, vec![[0, 0, 0], [1, 0, 0]]).unwrap());
+    let block = Shape3::from(Aabb::new(DVec3::ZERO, dvec3(2., 1., 1.)));
+    for depth in 0..4 {
+        assert!(all.contains(&block).is_err(), "{depth}");
+        all = Compound::try_new(vec![point.clone(), all]).unwrap().into();
+    }
+    let surfaces = Compound::try_new(vec![point.clone(), Plane::new(DVec3::Z, 0.5).into()]).unwrap();
+    let thin = Shape3::from(Compound::try_new(vec![point, surfaces.into()]).unwrap());
+    assert_eq!(thin.contains(&block), Ok(false));
 }

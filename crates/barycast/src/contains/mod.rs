@@ -161,13 +161,20 @@ macro_rules! contains {
                 }
                 let unbounded = parts.bounds().is_some() && other.outer_bounds().is_none();
                 // What curves and surfaces hold is nowhere deep in itself.
-                let is_thin = !(0..parts.len()).any(|i| parts.part(i).is_solid());
                 let outside = unbounded
                     || matches!(other, Self::Point(_))
                     || other.samples().into_iter().any(|p| !parts.holds(p))
                     || other.rim().into_iter().any(|(p, slack)| self.closest(&Point(p).into()).distance > slack)
-                    || is_thin && other.is_solid() && other.is_deep();
+                    || self.is_thin() && other.is_solid() && other.is_deep();
                 Some(outside.then_some(false))
+            }
+
+            /// Nothing of it has an inside.
+            fn is_thin(&self) -> bool {
+                match self.as_composite().filter(|parts| parts.is_union()) {
+                    Some(parts) => (0..parts.len()).all(|i| parts.part(i).is_thin()),
+                    None => !self.is_solid(),
+                }
             }
 
             /// No step, however short, takes it off itself.
