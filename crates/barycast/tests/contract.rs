@@ -401,7 +401,6 @@ fn a_touch_is_a_contact_of_depth_0_at_one_point() {
     }
 }
 
-/// What overlaps by as little as noise, because its own numbers are as small, is no touch.
 #[test]
 fn a_ball_near_the_middle_of_a_cylinder_leaves_by_its_cap_where_that_is_nearer() {
     let can = Shape3::from(Cylinder::new(DVec3::ZERO, DVec3::Z, 0.5));
@@ -416,6 +415,7 @@ fn a_ball_near_the_middle_of_a_cylinder_leaves_by_its_cap_where_that_is_nearer()
     }
 }
 
+/// What overlaps by as little as noise, because its own numbers are as small, is no touch.
 #[test]
 fn an_overlap_of_1e_30_is_one() {
     let thin = |from: f64| Shape2::from(Aabb::new(dvec2(from, 0.), dvec2(1., 1.)));

@@ -160,7 +160,6 @@ macro_rules! contains {
                     return Some(Some(true));
                 }
                 let unbounded = parts.bounds().is_some() && other.outer_bounds().is_none();
-                // What curves and surfaces hold is nowhere deep in itself.
                 let outside = unbounded
                     || matches!(other, Self::Point(_))
                     || other.samples().into_iter().any(|p| !parts.holds(p))
@@ -169,7 +168,7 @@ macro_rules! contains {
                 Some(outside.then_some(false))
             }
 
-            /// Nothing of it has an inside.
+            /// Nothing of it has an inside: what it holds is nowhere deep in itself.
             fn is_thin(&self) -> bool {
                 match self.as_composite().filter(|parts| parts.is_union()) {
                     Some(parts) => (0..parts.len()).all(|i| parts.part(i).is_thin()),
