@@ -62,7 +62,8 @@ pub(super) fn disc(shape: &Shape2<DVec2>, center: DVec2, _: f64) -> Option<Shape
     Some(Shape2::Sphere(Sphere::new(center, far + MARGIN * (far + center.length()))))
 }
 
-/// The cylinder; `None` of what has no bounds.
+/// The cylinder; `None` of what has no bounds. What is thin stays in a disc with a radius of its own: of a cylinder as low as rounding
+/// the ends would not tell its direction.
 pub(super) fn cylinder(shape: &Shape3<DVec3>, center: DVec3, w: DVec3) -> Option<Shape3<DVec3>> {
     let axis = w / w.length();
     let far = farthest_3d(shape, &|p| (p - center).cross(axis).length())?;
@@ -70,7 +71,15 @@ pub(super) fn cylinder(shape: &Shape3<DVec3>, center: DVec3, w: DVec3) -> Option
     let (low, high) = (min - center, max - center);
     let (least, most) =
         ((low * axis).min(high * axis).element_sum(), (low * axis).max(high * axis).element_sum());
-    let margin = MARGIN * (far + low.length() + high.length() + center.length());
+    let noise = MARGIN * (far + low.length() + high.length() + center.length());
+    let (middle, half) = (least * 0.5 + most * 0.5, most * 0.5 - least * 0.5);
+    // The ends are off by rounding, which turns the cylinder, and moves its rims along the axis, by as much.
+    let turned = far * noise;
+    if half * half <= turned {
+        let disc = Disc::new(center + axis * middle, axis, far + noise);
+        return Some(Shape3::Rounded(Rounded::new(disc.into(), half + noise)));
+    }
+    let margin = noise + turned / half;
     let end = |along: f64| center + axis * along;
-    Some(Shape3::Cylinder(Cylinder::new(end(least - margin), end(most + margin), far + margin)))
+    Some(Shape3::Cylinder(Cylinder::new(end(least - margin), end(most + margin), far + noise)))
 }
