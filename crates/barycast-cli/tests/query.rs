@@ -488,6 +488,21 @@ mod errors {
         ] {
             expect(request("intersects", shape, BOX, ""), "invalid_shape", field);
         }
+        let side = |normal: &str, distance: &str| {
+            let sides = ["[-1,0,0]", "[0,1,0]", "[0,-1,0]", "[0,0,1]", "[0,0,-1]"]
+                .map(|normal| format!(r#"{{"normal": {normal}, "distance": 1}}"#));
+            let last = format!(r#"{{"normal": {normal}, "distance": {distance}}}"#);
+            format!(r#"{{"frustum": {{"planes": [{}, {last}]}}}}"#, sides.join(", "))
+        };
+        for (normal, distance, field) in [
+            ("[0, 0, 0]", "1", "a.frustum.planes.5.normal"),
+            ("[1, 0]", "1", "a.frustum.planes.5.normal"),
+            ("[1, 0, 0]", "null", "a.frustum.planes.5.distance"),
+        ] {
+            let line = request("intersects", &side(normal, distance), POINT, "");
+            let (code, named) = error(line.clone());
+            assert!(named == field && code != "missing_field", "{line} {code} {named}");
+        }
         let crossing = r#"{"polygon": {"points": [[0, 0], [1, 1], [1, 0], [0, 1]]}}"#;
         expect(
             request("intersects", crossing, r#"{"point": [0, 0]}"#, ""),

@@ -289,11 +289,14 @@ fn frustum<V: FloatVector>(f: &mut Fields<'_>) -> Result<Frustum<DVec3>, Fault> 
     let must = "be a list of six half-spaces, each with a normal and a distance";
     let Node::List(list) = f.required("planes")? else { return Err(Fault::invalid("planes", must)) };
     let mut planes = Vec::with_capacity(6);
-    for node in list {
-        let mut plane = Fields::of("planes", node)?;
+    let half_space = |node| {
+        let mut plane = Fields::of("half_space", node)?;
         let normal: V = plane.vector("normal")?;
         let distance = plane.number::<V>("distance")?;
-        planes.push(plane.finish(HalfSpace::<V>::new(normal, distance).lift::<DVec3>(&wide))?.shape);
+        plane.finish(HalfSpace::<V>::new(normal, distance).lift::<DVec3>(&wide))
+    };
+    for (i, node) in list.into_iter().enumerate() {
+        planes.push(half_space(node).map_err(|fault| fault.within(&format!("planes.{i}")))?.shape);
     }
     let planes = <[_; 6]>::try_from(planes).map_err(|_| Fault::invalid("planes", must))?;
     Ok(Frustum::try_new(planes)?)

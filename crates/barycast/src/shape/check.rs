@@ -1,6 +1,6 @@
 //! What checked constructors ask of their fields.
 
-use crate::number::Float;
+use crate::number::{DoubleDouble, Float};
 use crate::vector::FloatVector;
 use core::fmt;
 
@@ -81,12 +81,36 @@ pub(crate) fn orthonormal<V: FloatVector>(field: &'static str, axes: &[V]) -> Ch
     for (i, a) in axes.iter().enumerate() {
         finite(field, *a)?;
         for (j, b) in axes.iter().enumerate().skip(i) {
-            let product = a.dot(*b).to_f64();
-            let ideal = if i == j { 1.0 } else { 0.0 };
-            if (product - ideal).abs() > <V::Scalar as Float>::AXES_TOLERANCE {
-                return Err(ShapeError { field, must: "be orthonormal", got: Some(product) });
+            // Precisely: what is given is judged, not what rounding makes of it.
+            let [product, ideal] = [precise_dot(*a, *b), DoubleDouble::new(if i == j { 1.0 } else { 0.0 })];
+            let is_within = (product - ideal).to_f64().abs() <= <V::Scalar as Float>::AXES_TOLERANCE;
+            if !is_within {
+                return Err(ShapeError { field, must: "be orthonormal", got: Some(a.dot(*b).to_f64()) });
             }
         }
     }
     Ok(())
+}
+
+fn precise_dot<V: FloatVector>(a: V, b: V) -> DoubleDouble {
+    let product = |axis| DoubleDouble::new(a.get(axis).to_f64()) * DoubleDouble::new(b.get(axis).to_f64());
+    (0..V::DIM).map(product).fold(DoubleDouble::new(0.0), |sum, product| sum + product)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Vec2, dvec2, vec2};
+
+    #[test]
+    fn axes_at_the_very_limit_are_judged_as_they_are() {
+        // Off by 9.942e-6, which rounded products make more than 1e-5 of.
+        let axes = [vec2(-0.970_752_2, 0.240_104_45), vec2(0.240_103_26, 0.970_747_35)];
+        assert!(orthonormal("axes", &axes).is_ok());
+        let off = |x: f32| [Vec2::X * (1.0 + x), Vec2::Y];
+        assert!(orthonormal("axes", &off(4.9e-6)).is_ok() && orthonormal("axes", &off(5.1e-6)).is_err());
+        for huge in [1e200, 1e308] {
+            assert!(orthonormal("axes", &[dvec2(1.0, huge), dvec2(-huge, 1.0)]).is_err());
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::convex::check_points;
 use super::{Aabb, ListError, Mesh};
-use crate::number::Float;
+use crate::number::{Field, Float};
 use crate::vector::size::{shift_of, vector_times_power};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::format;
@@ -98,10 +98,11 @@ impl<V: FloatVector> crate::vector::ByDim<V> for Wrong<'_, V> {
         let normal = (1..points.len()).map(|i| at(i).cross(at(i + 1))).reduce(larger)?;
         let normal = normal.normalized_or_zero();
         let slack = tolerance * extent;
-        // In the plane through the middle of the points.
-        let heights: Vec<f64> = (0..points.len()).map(|i| at(i).dot(normal).to_f64()).collect();
-        let middle = heights.iter().sum::<f64>() / heights.len() as f64;
-        if let Some(i) = heights.iter().position(|h| (h - middle).abs() > slack) {
+        // Collinear, they all lie in one; of three, too.
+        let u = normal.any_orthogonal().normalized_or_zero();
+        let axes = [u, normal.cross(u), normal];
+        let over = |i: usize| axes.map(|axis| at(i).dot(axis).to_f64().div_or(extent, 0.0));
+        if let Some(i) = off_the_nearest_plane(&(0..points.len()).map(over).collect::<Vec<_>>(), tolerance) {
             return Some(format!("must lie in a plane: the point at index {i} does not"));
         }
         for i in 0..points.len() {
@@ -120,6 +121,57 @@ impl<V: FloatVector> crate::vector::ByDim<V> for Wrong<'_, V> {
     }
 }
 
+/// A point that is farther than the tolerance from the plane nearest to all of them; `None` where there is none. They lie nearly in
+/// the plane of their first two numbers, at the height of the third one.
+///
+/// The plane nearest to four points is as far from each, and none is nearer to all than to these. The point farthest from
+/// it takes the place of one of them, so that the four are farther from theirs, until it is no farther than they are.
+fn off_the_nearest_plane(points: &[[f64; 3]], tolerance: f64) -> Option<usize> {
+    let area = |p: usize, q: usize, r: usize| {
+        let [a, b, c] = [p, q, r].map(|i| points[i]);
+        (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    };
+    // With these weights all planes cancel, and the heights above them stay.
+    let weights = |[p, q, r, s]: [usize; 4]| [area(q, r, s), -area(p, r, s), area(p, q, s), -area(p, q, r)];
+    let distance = |four: &[usize; 4]| {
+        let weights = weights(*four);
+        let sum: f64 = (0..4).map(|i| weights[i] * points[four[i]][2]).sum();
+        sum.div_or(weights.iter().map(|weight| weight.abs()).sum(), 0.0)
+    };
+    let farthest = |height: &dyn Fn(usize) -> f64| {
+        (0..points.len()).max_by(|i, j| height(*i).abs().total_cmp(&height(*j).abs()))
+    };
+    let second =
+        (1..points.len() - 1).max_by(|i, j| area(0, *i, i + 1).abs().total_cmp(&area(0, *j, j + 1).abs()))?;
+    let mut four = [0, second, second + 1, farthest(&|i| points[i][2])?];
+    loop {
+        let (weights, away) = (weights(four), distance(&four));
+        // Of the largest triangle of the four: each is as far from the plane, on the side of its weight.
+        let largest = (0..4).max_by(|i, j| weights[*i].abs().total_cmp(&weights[*j].abs()))?;
+        let [i, j, k] = [1, 2, 3].map(|next| (largest + next) % 4);
+        let (p, q, r) = (four[i], four[j], four[k]);
+        let [at_p, at_q, at_r] = [i, j, k].map(|i| points[four[i]][2] - away * weights[i].signum());
+        let height = |x: usize| {
+            let plane = area(x, q, r) * at_p + area(p, x, r) * at_q + area(p, q, x) * at_r;
+            points[x][2] - plane.div_or(area(p, q, r), 0.0)
+        };
+        let worst = farthest(&height)?;
+        if height(worst).abs() <= tolerance {
+            return None;
+        }
+        let replaced = |i: usize| {
+            let mut next = four;
+            next[i] = worst;
+            next
+        };
+        let next = (0..4).map(replaced).max_by(|a, b| distance(a).abs().total_cmp(&distance(b).abs()))?;
+        if away.abs() > tolerance || distance(&next).abs() <= away.abs() {
+            return Some(worst);
+        }
+        four = next;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,6 +186,13 @@ mod tests {
         assert!(FlatPolygon::try_new(square(1e-3)).is_err());
         let single: Vec<Vec3> = square(1e-6).iter().map(|p| p.as_vec3()).collect();
         assert!(FlatPolygon::try_new(single).is_ok());
+        // Within the tolerance of some plane, that of z = 0, not of that of three of them.
+        let waves = |height: f64| {
+            (0..4).map(|i| square(0.)[i] + DVec3::Z * if i % 2 == 0 { height } else { -height }).collect()
+        };
+        assert!(
+            FlatPolygon::try_new(waves(9.9e-13)).is_ok() && FlatPolygon::try_new(waves(1.5e-12)).is_err()
+        );
         let dent = vec![DVec3::ZERO, DVec3::X, dvec3(0.2, 0.2, 0.), DVec3::Y];
         assert!(FlatPolygon::try_new(dent).unwrap_err().message.contains("convex"));
         let bow = vec![DVec3::ZERO, dvec3(1., 1., 0.), DVec3::X, DVec3::Y];
