@@ -460,3 +460,64 @@ fn what_parts_of_a_union_may_hold_together_is_not_denied_however_deep_they_are()
     let thin = Shape3::from(Compound::try_new(vec![point, surfaces.into()]).unwrap());
     assert_eq!(thin.contains(&block), Ok(false));
 }
+
+/// Balls and boxes about the middle of round shapes that are stretched, of which a few ulp more would stick out.
+#[test]
+fn stretched_shapes_hold_and_are_held() {
+    let cylinder = Shape3::from(Cylinder::new(dvec3(0., 0., -1.), dvec3(0., 0., 1.), 1.));
+    let stretched = |scale: DVec3| cylinder.clone().try_scaled(scale).unwrap();
+    let turned = |half: DVec3| {
+        let axes = [dvec3(0.6, 0.8, 0.), dvec3(-0.8, 0.6, 0.), DVec3::Z];
+        Shape3::from(Obb::try_new(DVec3::ZERO, half, axes).unwrap())
+    };
+    // Its ellipse goes out to 2 along x and to 1.5 along y; a cylinder stretched as much fits, and none stretched more.
+    let scale = dvec3(2., 1.5, 1.);
+    for (other, held) in [
+        (stretched(scale * 0.999_999_999_999), true),
+        (stretched(dvec3(2., 1.500_000_000_001, 1.)), false),
+        (cylinder.clone(), true),
+        (Sphere::new(DVec3::ZERO, 1.000_000_000_001).into(), false),
+        (turned(dvec3(0.8, 0.8, 1.)), true),
+        (turned(dvec3(1.2, 1.2, 1.)), false),
+    ] {
+        assert_eq!(stretched(scale).contains(&other), Ok(held), "{other:?}");
+    }
+    // And in what is round itself: a ball, a cone from (0, 0, 3) down to (0, 0, -3).
+    let ball = |radius: f64| Shape3::from(Sphere::new(DVec3::ZERO, radius));
+    let cone = |radius: f64| Shape3::from(barycast::shape::Cone::new(DVec3::Z * 3., DVec3::Z * -3., radius));
+    let round = cylinder.clone().try_scaled(dvec3(0.75, 2., 1.)).unwrap();
+    for (shape, held) in [
+        (ball(5_f64.sqrt() * (1. + 1e-15)), true),
+        (ball(5_f64.sqrt() * (1. - 1e-15)), false),
+        // At 1 above the middle it is a third as wide as at its base.
+        (cone(6.000_000_000_001), true),
+        (cone(5.999_999_999_999), false),
+    ] {
+        assert_eq!(shape.contains(&round), Ok(held), "{shape:?}");
+    }
+}
+
+/// Arcs of one circle by their angles, and of others never.
+#[test]
+fn arcs_hold_arcs_of_their_own_circle() {
+    let arc = |start: f64, sweep: f64| Shape2::from(Arc::new(dvec2(1., 2.), 3., start, sweep));
+    let (a, round) = (arc(0.5, 2.), arc(1., -7.));
+    for (b, held) in [
+        (arc(0.5, 2.), true),
+        (arc(2.5, -2.), true),
+        (arc(1., 1.), true),
+        (arc(1. + 4. * core::f64::consts::TAU, 1.), true),
+        (arc(0.4, 1.), false),
+        (arc(2., 0.6), false),
+        (arc(2., -1.6), false),
+        (Arc::new(dvec2(1., 2.), 3.000_000_1, 1., 1.).into(), false),
+        (barycast::shape::Annulus::new(dvec2(1., 2.), 3., 3.).into(), false),
+    ] {
+        assert_eq!(a.contains(&b), Ok(held), "{b:?}");
+    }
+    for b in [a, arc(-9., 6.), barycast::shape::Annulus::new(dvec2(1., 2.), 3., 3.).into()] {
+        assert_eq!(round.contains(&b), Ok(true), "{b:?}");
+    }
+    let ring = barycast::shape::Annulus::new(dvec2(1., 2.), 2., 3.);
+    assert_eq!(round.contains(&ring.into()), Ok(false));
+}

@@ -97,10 +97,8 @@ pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
             }
         });
     }
+    let body = body.unstretched()?;
     let deep = |p: A::Precise, radius: DoubleDouble| a.precise_signed(p) + radius + body.radius <= slack;
-    if body.rounds.iter().any(|round| matches!(round, Round::Scaled { .. })) {
-        return None;
-    }
     let mut all = body.points.iter().all(|p| deep(*p, DoubleDouble::ZERO));
     for round in &body.rounds {
         all = all

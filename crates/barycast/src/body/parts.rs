@@ -153,6 +153,59 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         }
     }
 
+    /// Its corners, where it is their hull and no more.
+    pub(crate) fn into_corners(self) -> Option<Vec<V>> {
+        let zero = DoubleDouble::ZERO;
+        let mut corners = self.points;
+        for round in self.rounds {
+            corners.push(match round {
+                Round::Ball { center, radius } if radius <= zero => center,
+                Round::Disc { center, arms } if arms.iter().all(|arm| arm.is_zero()) => center,
+                Round::Ellipsoid(e) if (0..V::DIM).all(|i| e.arm(i).is_zero()) => e.center,
+                _ => return None,
+            });
+        }
+        (self.radius <= zero).then_some(corners)
+    }
+
+    /// The same without stretched parts; `None` where the image of a part has no other name. The arms of ellipses and ellipsoids
+    /// may then be at any angle.
+    pub(super) fn unstretched(self) -> Option<Self> {
+        let mut plain = Self { points: self.points, rounds: vec![], radius: self.radius };
+        for round in self.rounds {
+            let Round::Scaled { body, scale } = round else {
+                plain.rounds.push(round);
+                continue;
+            };
+            let body = body.unstretched()?;
+            let ellipsoid = |center: V, arm: &dyn Fn(usize) -> V| {
+                let (radii, axes) = (V::splat(DoubleDouble::ONE), V::axes_from_fn(|i| times(arm(i), scale)));
+                Round::Ellipsoid(Ellipsoid { center: times(center, scale), radii, axes })
+            };
+            let ball = |center: V, radius: DoubleDouble| {
+                ellipsoid(center, &|i| V::splat(DoubleDouble::ZERO).with(i, radius))
+            };
+            if body.radius > DoubleDouble::ZERO {
+                plain.rounds.extend(body.points.iter().map(|p| ball(*p, body.radius)));
+            } else {
+                plain.points.extend(body.points.iter().map(|p| times(*p, scale)));
+            }
+            for round in &body.rounds {
+                plain.rounds.push(match round {
+                    Round::Ball { center, radius } => ball(*center, *radius + body.radius),
+                    Round::Disc { center, arms } if body.radius <= DoubleDouble::ZERO => {
+                        Round::Disc { center: times(*center, scale), arms: arms.map(|arm| times(arm, scale)) }
+                    }
+                    Round::Ellipsoid(e) if body.radius <= DoubleDouble::ZERO => {
+                        ellipsoid(e.center, &|i| e.arm(i))
+                    }
+                    _ => return None,
+                });
+            }
+        }
+        Some(plain)
+    }
+
     /// The stretch of a line in which the feet of all its points lie, without the radius.
     pub(super) fn feet(&self, line: &Line<V>) -> [DoubleDouble; 2] {
         let (o, d) = (line.origin, line.direction);

@@ -31,7 +31,13 @@ impl Shape2<DVec2> {
                 let clear = || Self::Point(Point(a.center)).closest(other).distance >= a.inner_radius;
                 Some(within.map(|within| within && (a.inner_radius == 0.0 || clear())))
             }
-            (Self::Arc(_), Self::Arc(_) | Self::Annulus(_)) => Some(None),
+            (Self::Arc(a), Self::Arc(b)) if b.radius > 0.0 && (b.sweep != 0.0 || of_one_circle(a, b)) => {
+                Some(Some(holds_arc(a, b)))
+            }
+            (Self::Arc(a), Self::Annulus(b)) if b.outer_radius > 0.0 => {
+                let whole = Arc { center: b.center, radius: b.outer_radius, start: 0.0, sweep: TAU };
+                Some(Some(b.inner_radius == b.outer_radius && holds_arc(a, &whole)))
+            }
             (Self::Arc(_), _) if other.outer_bounds().is_none() => Some(Some(false)),
             (Self::Arc(_), _) => {
                 let b = other.outer_bounds();
@@ -83,6 +89,21 @@ impl Shape2<DVec2> {
             })
         })
     }
+}
+
+fn of_one_circle(a: &Arc<DVec2>, b: &Arc<DVec2>) -> bool {
+    a.center == b.center && a.radius == b.radius
+}
+
+/// Of two arcs longer than a point: they are of one circle, and the second is in the first one's part of it.
+fn holds_arc(a: &Arc<DVec2>, b: &Arc<DVec2>) -> bool {
+    let low = |arc: &Arc<DVec2>| arc.start + arc.sweep.min(0.0);
+    let (long, short) = (a.sweep.abs(), b.sweep.abs());
+    let turned = (low(b) - low(a)) % TAU;
+    // Where an arc ends is known to rounding.
+    let slack = f64::EPSILON * 4.0 * (a.start.abs() + b.start.abs() + long + short);
+    let within = |ahead: f64| ahead >= -slack && ahead + short <= long + slack;
+    of_one_circle(a, b) && (long >= TAU || [turned - TAU, turned, turned + TAU].into_iter().any(within))
 }
 
 impl Shape3<DVec3> {

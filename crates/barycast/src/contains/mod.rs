@@ -103,18 +103,22 @@ macro_rules! contains {
             /// Where one of them is stretched, both without the stretch: what holds what does not change.
             #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
             fn unscaled_holds(&self, other: &Self) -> Option<Option<bool>> {
-                let back = |shape: &Self, scale: $Wide| {
-                    let shape = shape.clone().try_scaled(scale.recip()).ok();
-                    // Stretched again, it would be asked for ever.
-                    shape.filter(|shape| !matches!(shape, Self::Scaled(_)))
+                let back = |shape: &Self, scale: $Wide| shape.clone().try_scaled(scale.recip()).ok();
+                // Stretched again, it would be asked for ever.
+                let held = |a: &Self, b: &Self| match (a, b) {
+                    (Self::Scaled(_), _) | (_, Self::Scaled(_)) => body::holds(a, b),
+                    _ => a.contains(b).ok(),
                 };
                 // Of the user's own only farthest points are known, stretched or not.
                 if body::is_rough(self, other) {
                     return None;
                 }
                 match (self, other) {
-                    (Self::Scaled(a), _) => Some(back(other, a.scale).and_then(|b| a.core.contains(&b).ok())),
-                    (_, Self::Scaled(b)) => Some(back(self, b.scale).and_then(|a| a.contains(&b.core).ok())),
+                    (Self::Scaled(a), _) => Some(back(other, a.scale).and_then(|b| held(&a.core, &b))),
+                    (_, Self::Scaled(b)) => Some(match back(self, b.scale) {
+                        Some(Self::Scaled(_)) | None => body::holds(self, other),
+                        Some(a) => a.contains(&b.core).ok(),
+                    }),
                     _ => None,
                 }
             }
@@ -129,12 +133,14 @@ macro_rules! contains {
                 if content.radius != DoubleDouble::ZERO || !content.directions.is_empty() {
                     return None;
                 }
-                let whole = |p: &$V<DoubleDouble>| {
-                    let near = p.lift::<$Wide>(&Float::to_f64);
-                    (0..$Wide::DIM).all(|i| DoubleDouble::new(near[i]) == p.get(i)).then_some(near)
-                };
-                let corners = content.points.iter().map(whole).collect::<Option<Vec<_>>>()?;
+                let corners = content.points.iter().map(Self::in_floats).collect::<Option<Vec<_>>>()?;
                 Some(corners.into_iter().all(|p| self.intersects(&Point(p).into())))
+            }
+
+            /// The same point, where floats have it.
+            fn in_floats(p: &$V<DoubleDouble>) -> Option<$Wide> {
+                let near = p.lift::<$Wide>(&Float::to_f64);
+                (0..$Wide::DIM).all(|i| DoubleDouble::new(near[i]) == p.get(i)).then_some(near)
             }
 
             /// Of unions: all parts of the other, and by one part of this; `None` of others. A set that one part does not hold
@@ -216,7 +222,7 @@ macro_rules! contains {
                 if other.tube().is_none_or(|tube| tube.radius <= DoubleDouble::ZERO)
                     && other.contact(other).ok()??.depth <= 0.0
                 {
-                    return None;
+                    return other.as_thin().and_then(|thin| self.contains(&thin).ok());
                 }
                 let rounding = match body::Bodied::rounding(other).to_f64() {
                     rough if rough >= f64::EPSILON => rough * 16.0,
@@ -229,6 +235,18 @@ macro_rules! contains {
                         })
                 };
                 Some(self.is_solid() && a.holds(middle) && (0..a.len()).all(clear))
+            }
+
+            /// As what it is that has another name: the hull of its corners, where it is no more than that.
+            fn as_thin(&self) -> Option<Self> {
+                let corners = body::Bodied::body(self)?.into_corners()?;
+                let corners = corners.iter().map(Self::in_floats).collect::<Option<Vec<_>>>()?;
+                match (self, corners.as_slice()) {
+                    (Self::Point(_) | Self::Segment(_) | Self::Convex(_), _) => None,
+                    (_, [p]) => Some(Point(*p).into()),
+                    (_, [a, b]) => Some(Segment::new(*a, *b).into()),
+                    _ => Some(Convex::try_new(corners).ok()?.into()),
+                }
             }
 
             /// What hulls it holds is asked exactly.
