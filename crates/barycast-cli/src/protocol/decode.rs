@@ -293,7 +293,7 @@ fn frustum<V: FloatVector>(f: &mut Fields<'_>) -> Result<Frustum<DVec3>, Fault> 
         let mut plane = Fields::of("half_space", node)?;
         let normal: V = plane.vector("normal")?;
         let distance = plane.number::<V>("distance")?;
-        plane.finish(HalfSpace::<V>::new(normal, distance).lift::<DVec3>(&wide))
+        plane.finish(HalfSpace::<V>::try_new(normal, distance)?.lift::<DVec3>(&wide))
     };
     for (i, node) in list.into_iter().enumerate() {
         planes.push(half_space(node).map_err(|fault| fault.within(&format!("planes.{i}")))?.shape);
