@@ -405,6 +405,20 @@ impl Answer<'_> {
                 self.length(*radius);
                 self.text("}}");
             }
+            Common::Ellipse { center, radii: [long, short], axes } => {
+                self.text("{\"ellipsoid\":{");
+                self.key("center");
+                self.vector(*center);
+                self.key("radii");
+                self.text("[");
+                self.length(*long);
+                self.text(",");
+                self.length(*short);
+                self.text(",0]");
+                self.key("axes");
+                self.list(axes, |answer, axis| answer.vector(*axis));
+                self.text("}}");
+            }
             Common::Polygon(points) => {
                 self.text("{\"polygon\":{\"points\":");
                 self.list(points, |answer, point| answer.vector(*point));

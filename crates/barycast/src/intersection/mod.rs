@@ -6,13 +6,14 @@
 //! - what lines have in common with a shape (`lines.rs`), and what flat sides cut out of each other (`flats.rs`): in exact
 //!   numbers, rounded once, so that a touch at a corner, along an edge or of two faces is a point, a segment or a polygon,
 //!   and never a sliver;
-//! - what planes cut out of round shapes (`planes.rs`);
+//! - what planes cut out of round shapes (`planes.rs`, `ellipses.rs`);
 //! - what shapes share that only touch (`touch.rs`);
 //! - what flat shapes share with round ones (`round.rs`).
 //!
 //! The others share what is no shape of the protocol.
 
 mod clip;
+mod ellipses;
 mod flats;
 mod kind;
 mod lines;
@@ -62,6 +63,15 @@ pub enum Common<V: Vector> {
         /// More than 0.
         radius: V::Scalar,
     },
+    /// A flat ellipse in 3D, as an ellipsoid whose third radius is 0.
+    Ellipse {
+        /// The middle.
+        center: V,
+        /// The longer one, and the shorter one, more than 0.
+        radii: [V::Scalar; 2],
+        /// Along the first, along the second, and across both, of length 1.
+        axes: [V; 3],
+    },
     /// The corners of a convex polygon, in order around it; in 3D it is flat.
     Polygon(Vec<V>),
     /// The corners of a polytope, a solid one in 3D, in order of their coordinates.
@@ -88,6 +98,9 @@ impl<V: Vector> Common<V> {
             Self::Aabb(b) => Self::Aabb(Aabb { min: moved(b.min), max: moved(b.max) }),
             Self::Disc { center, normal, radius } => {
                 Self::Disc { center: moved(center), normal, radius: shifted(radius, e) }
+            }
+            Self::Ellipse { center, radii, axes } => {
+                Self::Ellipse { center: moved(center), radii: radii.map(|r| shifted(r, e)), axes }
             }
             Self::Polygon(points) => Self::Polygon(all(points)),
             Self::Hull(points) => Self::Hull(all(points)),

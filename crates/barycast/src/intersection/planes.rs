@@ -7,7 +7,7 @@
 //! ```text
 //! across the axis          cuts a disc
 //! through its tip          cuts a chord of each end, and all between them
-//! any other                cuts an ellipse, parabola or hyperbola, or a part of it: no shape
+//! any other                cuts an [ellipse](super::ellipses), parabola or hyperbola, or a part of one, which is no shape
 //! ```
 //!
 //! where the tip of a cylinder is at infinity, and the tip is on the plane when `(n . a - d) rb = (n . b - d) ra`.
@@ -37,7 +37,7 @@ impl Shape3<DVec3> {
         let Self::Plane(a) = self else { return None };
         let arena = Arena::new();
         let plane = a.lift::<V3<Exact<'_>>>(&|x: f64| arena.number(x));
-        other.section(&plane, a.normal, &arena)
+        other.section(&plane, a.normal, &arena).or_else(|| other.ellipse(a))
     }
 
     /// What a plane cuts out of a round shape, or of another plane; its normal stands in answers.
