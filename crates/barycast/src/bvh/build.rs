@@ -101,6 +101,11 @@ impl Bvh {
         Self::over(items(boxes), 1)
     }
 
+    /// The same over some items, by their numbers.
+    pub(crate) fn build_some(boxes: impl Iterator<Item = (u32, Bounds)>) -> Self {
+        Self::over(boxes.map(|(item, bounds)| Item::new(&bounds, item)).collect(), LANES)
+    }
+
     fn over(items: Vec<Item>, full: usize) -> Self {
         let nobody = |_| ControlFlow::Continue(());
         together(items.len(), || {

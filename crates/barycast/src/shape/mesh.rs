@@ -33,7 +33,8 @@ struct Surface<V> {
     /// Around its triangles.
     min: V,
     max: V,
-    /// Over its triangles, in boxes that hold them exactly; of nothing where they are few.
+    /// Over its triangles, in boxes that hold them exactly; of nothing where they are few. Where it is not solid, copies of a triangle
+    /// are left out, which add nothing.
     tree: Bvh,
 }
 
@@ -143,7 +144,14 @@ impl<V: FloatVector + Vector3> Mesh<V> {
         } else {
             let numbers = |v: V| [v.get(0), v.get(1), v.get(2)];
             let bounds = |t| Bounds::around(&corners(t).map(numbers), V::Scalar::ZERO);
-            Bvh::build(triangles.iter().map(bounds))
+            // How often a solid one winds around a point counts them.
+            let is_copy = if solid { Vec::new() } else { copies(&triangles, &places) };
+            if is_copy.contains(&true) {
+                let kept = (0_u32..).zip(&triangles).filter(|(i, _)| !is_copy[*i as usize]);
+                Bvh::build_some(kept.map(|(i, t)| (i, bounds(t))))
+            } else {
+                Bvh::build(triangles.iter().map(bounds))
+            }
         };
         Ok(Self { surface: Arc::new(Surface { vertices, triangles, roots, min, max, tree }), solid })
     }
@@ -300,6 +308,23 @@ fn places<V: FloatVector>(vertices: &[V]) -> Vec<u32> {
     places
 }
 
+/// Which triangles have the corners of one before them, in the same order around.
+fn copies(triangles: &[[u32; 3]], places: &[u32]) -> Vec<bool> {
+    let from_least = |triangle: &[u32; 3]| {
+        let mut corners = triangle.map(|v| places[v as usize]);
+        let least = (0..3).min_by_key(|i| corners[*i]).unwrap_or(0);
+        corners.rotate_left(least);
+        corners
+    };
+    let mut sorted: Vec<([u32; 3], u32)> = triangles.iter().map(from_least).zip(0..).collect();
+    sorted.sort_unstable();
+    let mut is_copy = alloc::vec![false; triangles.len()];
+    for pair in sorted.windows(2) {
+        is_copy[pair[1].1 as usize] = pair[0].0 == pair[1].0;
+    }
+    is_copy
+}
+
 /// The edges of a triangle.
 fn edges([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {
     [[a, b], [b, c], [c, a]]
@@ -371,6 +396,23 @@ pub(crate) mod tests {
             let on = inside && (p.min_element() == 0. || p.max_element() == 2.);
             assert_eq!((solid.holds(p), surface.holds(p)), (inside, on), "{p}");
         }
+    }
+
+    #[test]
+    fn copies_of_a_triangle_are_asked_once_and_the_other_side_too() {
+        let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::ZERO];
+        let triangles = (0..30_000).map(|i| [[0, 1, 2], [1, 2, 3], [2, 1, 0]][i % 3]).collect();
+        let mesh = Mesh::try_new(corners, triangles, false).unwrap();
+        let tree = mesh.tree().unwrap();
+        let items = mesh.near_box([[0.; 3], [1.; 3]]);
+        assert_eq!((items, tree.leaves().len()), (vec![0, 2], 1));
+        let [a, b] = [0., 2.].map(|z| mesh.vertices().iter().map(|p| *p + DVec3::Z * z).collect::<Vec<_>>());
+        let [a, b] = [a, b].map(|v| Mesh::try_new(v, mesh.triangles().to_vec(), false).unwrap());
+        let [a, b] = [a, b].map(crate::any::Shape3::from);
+        assert_eq!(a.closest(&b).distance, 2.);
+        assert_eq!(a.contact(&a).unwrap().unwrap().depth, 0.);
+        assert_eq!(a.sweep(&b, -DVec3::Z, 9.).unwrap().unwrap().t, 2.);
+        assert!(a.sweep(&a, DVec3::Z, 9.).unwrap().unwrap().t == 0.);
     }
 
     #[test]
