@@ -113,3 +113,10 @@ fn shapes_may_be_given_and_must_be_of_the_pair() {
     let (status, _, error) = drawn(&["cylinder_ray"]);
     assert!(status == Some(2) && error.contains("exists in 3D only"), "{error}");
 }
+
+#[test]
+fn a_picture_that_is_no_svg_is_refused() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("no_svg.png");
+    let (status, _, error) = explain(&["aabb", "ray", "--svg", path.to_str().expect("UTF-8")]);
+    assert!(status == Some(2) && error.contains("no .svg") && !path.exists(), "{error}");
+}

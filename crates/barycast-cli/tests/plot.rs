@@ -47,12 +47,40 @@ fn what_cannot_be_drawn_is_said() {
         (&["plot", "shadow", "--sun", "1,0,0", "-o", "a.svg"], "light must not run along the plane"),
         (&["plot", "shadow", "--lamp", "0,1,0", "-o", "a.svg"], "light must come from above"),
         (&["plot", "curve", "--curve", "b-spline", "--point", "1,2", "-o", "a.svg"], "must be at least 4"),
-        (&["plot", "curve", "--above", "1,0,0", "-o", "a.svg"], "--above belong to `barycast plot surface`"),
-        (&["plot", "clip", "--sun", "1,0,0", "-o", "a.svg"], "--sun belong to `barycast plot shadow`"),
+        (&["plot", "curve", "--above", "1,0,0", "-o", "a.svg"], "--above belongs to `barycast plot surface`"),
+        (&["plot", "clip", "--sun", "1,0,0", "-o", "a.svg"], "--sun belongs to `barycast plot shadow`"),
         (&["plot", "clip", "--window", "4,0,0,4", "-o", "a.svg"], "min must not exceed max"),
         (&["plot", "clip", "-o", "a.gif"], "neither an .svg nor a .png"),
     ] {
         let (status, _, error) = run(&folder, arguments);
         assert!(status == Some(2) && error.contains(said), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn what_has_no_extent_or_too_much_is_said() {
+    let folder = folder("plot-extents");
+    for (words, said) in [
+        (&["clip", "--window", "0,0,0,0", "--segment=0,0,0,0"][..], "no extent"),
+        (&["clip", "--window", "1,1,1,1", "--segment=1,1,1,1"], "no extent"),
+        (&["clip", "--window", "0,0,1e308,1e308", "--segment=-1e308,-1e308,1e308,1e308"], "inf wide"),
+        (&["clip", "--window", "0,0,0,0", "--segment=0,0,1e-200,0"], "1e-200 wide"),
+        (&["curve", "--curve", "bezier", "--point", "1,1"], "no extent"),
+        (&["curve", "--curve", "bezier", "--point", "1,1", "--point", "1,1"], "no extent"),
+    ] {
+        let (status, text, error) = run(&folder, &[&["plot"], words, &["-o", "-"]].concat());
+        assert!(status == Some(2) && text.is_empty() && error.contains(said), "{words:?} {error}");
+    }
+    for words in [
+        &["clip", "--window", "1,1,1,1", "--segment=0,0,9,0"][..],
+        &["clip", "--window", "0,0,1e-99,0", "--segment=0,0,0,0"],
+        &["curve", "--curve", "bezier", "--point", "1,1", "--from", "1,2"],
+        &["curve", "--curve", "bezier", "--point", "1e99,1", "--point", "0,1"],
+    ] {
+        let (status, text, error) = run(&folder, &[&["plot"], words, &["-o", "-"]].concat());
+        assert!(
+            status == Some(0) && !text.contains("NaN") && !text.contains("inf"),
+            "{words:?} {error}\n{text}"
+        );
     }
 }

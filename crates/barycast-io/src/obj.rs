@@ -59,6 +59,17 @@ fn has_comment(before: &[u8], line: &[u8]) -> bool {
         && line.split(u8::is_ascii_whitespace).any(|word| word.starts_with(b"#"))
 }
 
+/// After a vertex there may be its weight, or its color.
+fn only_numbers<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Result<(), String> {
+    let number = |word: &[u8]| std::str::from_utf8(word).is_ok_and(|text| text.parse::<f64>().is_ok());
+    match words.find(|word| !number(word)) {
+        Some(word) => {
+            Err(format!("after its three numbers a vertex has only more of them, got '{}'", shown(word)))
+        }
+        None => Ok(()),
+    }
+}
+
 /// What was read so far.
 #[derive(Default)]
 struct Obj {
@@ -87,7 +98,9 @@ impl Obj {
                 if self.mesh.vertices.len() == MAX_VERTICES {
                     return Err(format!("more than {MAX_VERTICES} vertices"));
                 }
-                let vertex = match point(&mut words(rest)) {
+                let mut all = words(rest);
+                let read = point(&mut all).and_then(|point| only_numbers(all).map(|()| point));
+                let vertex = match read {
                     Err(what) if self.keeps_wrong => {
                         self.wrong.push((self.mesh.vertices.len() as u32, number, what));
                         DVec3::NAN
@@ -108,9 +121,14 @@ impl Obj {
         self.corners.clear();
         let seen = self.mesh.vertices.len() as u64;
         for word in words(rest) {
-            let digits = word.split(|b| *b == b'/').next().unwrap_or_default();
+            let mut numbers = word.split(|b| *b == b'/');
+            let number = numbers.next().and_then(whole);
+            // Those of its texture and its normal, which may be left out.
+            let is_whole = |number: &[u8]| number.is_empty() || whole(number).is_some();
             let number =
-                whole(digits).ok_or_else(|| format!("a face needs vertex numbers, got '{}'", shown(word)))?;
+                number.filter(|_| numbers.by_ref().take(2).all(is_whole) && numbers.next().is_none());
+            let number =
+                number.ok_or_else(|| format!("a face needs vertex numbers, got '{}'", shown(word)))?;
             let index = match number {
                 0 => return Err("face names vertex 0: vertices count from 1".to_owned()),
                 1.. => number as u64 - 1,

@@ -168,6 +168,11 @@ fn header(source: &mut Source<'_>) -> Result<(Encoding, Vec<Element>), ReadError
                         return Err(wrong(number, what));
                     }
                 });
+                let version = words.next().unwrap_or_default();
+                if version != b"1.0" {
+                    let what = format!("the version of the format must be 1.0, got '{}'", shown(version));
+                    return Err(wrong(number, what));
+                }
             }
             Some(b"element") => {
                 let name = name(words.next().unwrap_or_default());

@@ -78,6 +78,13 @@ fn what_is_wrong_is_said_with_its_line() {
         ("f 1 2 0\n", "broken.obj:5: face names vertex 0: vertices count from 1"),
         ("f 1 2 -5\n", "broken.obj:5: face names vertex -5, counted back, but only 4 stand before it"),
         ("f 1 2 x\n", "broken.obj:5: a face needs vertex numbers, got 'x'"),
+        ("f 1 2/x 3\n", "broken.obj:5: a face needs vertex numbers, got '2/x'"),
+        ("f 1/1/1/1 2 3\n", "broken.obj:5: a face needs vertex numbers, got '1/1/1/1'"),
+        ("f 1//n 2 3\n", "broken.obj:5: a face needs vertex numbers, got '1//n'"),
+        (
+            "v 1 1 1 left\n",
+            "broken.obj:5: after its three numbers a vertex has only more of them, got 'left'",
+        ),
         ("f 1 2 4294967298\n", "broken.obj:5: face names vertex 4294967298, but the file has 4"),
         (
             "f 1 2 99999999999999999999\n",

@@ -71,6 +71,7 @@ fn what_is_wrong_is_said_with_its_place() {
             "utf8",
             "bad.ply:2: format must be ascii, binary_little_endian or binary_big_endian, got 'utf8'",
         ),
+        ("ascii 1.0", "ascii 2.0", "bad.ply:2: the version of the format must be 1.0, got '2.0'"),
         ("format ascii 1.0\n", "", "bad.ply:12: the header has no line 'format'"),
         ("vertex 4", "vertex many", "bad.ply:4: element vertex needs a count"),
         ("vertex 4", "vertex 99999999999999999999", "bad.ply:4: element vertex needs a count"),

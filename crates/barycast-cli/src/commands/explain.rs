@@ -105,6 +105,10 @@ fn draw(
         (_, Some([a, b])) => example(a, 0).zip(example(b, 1)).map(|(a, b)| [a, b]),
         (_, None) => None,
     };
+    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("svg")) {
+        let next = format!("barycast explain {pair} --svg {pair}.svg");
+        return Err(usage(format!("{} is no .svg, which is what is drawn", path.display()), &next));
+    }
     let Some([a, b]) = shapes else {
         let what = format!("{pair} cannot be drawn in the plane: one of its shapes exists in 3D only");
         return Err(usage(what, "barycast explain aabb_obb --svg aabb_obb.svg"));
@@ -212,14 +216,47 @@ fn plain(markdown: &str) -> String {
         if formula && !line.is_empty() {
             text.push_str("    ");
         }
-        let mut rest = line;
-        while let Some((before, after)) = rest.split_once("](") {
-            text.push_str(before);
-            text.push(']');
-            rest = after.split_once(')').map_or("", |(_, after)| after);
-        }
-        text.push_str(rest);
+        text.push_str(&if formula { line.to_owned() } else { without_links(line) });
         text.push('\n');
     }
-    text.replace("[`", "`").replace("`]", "`")
+    text
+}
+
+/// What stands in brackets after this is one word, and no index.
+fn is_word(before: &str, name: &str) -> bool {
+    let word = |c: char| c.is_ascii_lowercase() || c == '_' || c == ':';
+    !name.is_empty() && name.chars().all(word) && !before.ends_with(char::is_alphanumeric)
+}
+
+/// Of links to other places, and to other items by one word, the name; what stands in brackets otherwise, as a source does, stays.
+fn without_links(line: &str) -> String {
+    let mut text = String::new();
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once('[') {
+        let Some((name, after)) = after.split_once(']') else { break };
+        text.push_str(before);
+        rest = match after.strip_prefix('(').and_then(|link| link.split_once(')')) {
+            Some((_, after)) => after,
+            None if name.starts_with('`') || is_word(before, name) => after,
+            None => {
+                text.extend(["[", name, "]"]);
+                rest = after;
+                continue;
+            }
+        };
+        text.push_str(name);
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_their_names_and_sources_stay_in_brackets() {
+        let line = "That is [exactly] as [their](cylinder) [`Flat`] or [`own`](a::b) is: a[i] of [Mirtich 1996], [0, 1].";
+        let said = "That is exactly as their `Flat` or `own` is: a[i] of [Mirtich 1996], [0, 1].";
+        assert_eq!(without_links(line), said);
+    }
 }

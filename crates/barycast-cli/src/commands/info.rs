@@ -403,16 +403,20 @@ fn area(mesh: &Mesh, place: impl Fn(DVec3) -> DVec3 + Sync) -> f64 {
     }) / 2.0
 }
 
-/// The sum of the tetrahedra from one corner to all triangles, each as large as they are together.
+/// The sum of the tetrahedra from one corner to all triangles, each as large as the largest of them is.
 fn volume(mesh: &Mesh) -> Scaled {
     let [from, ..] = corners(mesh, 0);
-    let offset = |corner: DVec3| difference(corner, from);
-    let exponents = mesh.triangles.par_iter().flatten_iter().map(|vertex| mesh.vertices[*vertex as usize]);
-    let exponents = exponents.map(offset).filter(|(v, _)| *v != DVec3::ZERO).map(|(_, exponent)| exponent);
-    let size = 3 * exponents.max().unwrap_or(0);
+    let product = |corners: [DVec3; 3]| {
+        let [(a, a_exponent), (b, b_exponent), (c, c_exponent)] =
+            corners.map(|corner| difference(corner, from));
+        (a.dot(b.cross(c)), a_exponent + b_exponent + c_exponent)
+    };
+    let triangles = (0..mesh.triangles.len()).into_par_iter().map(|i| product(corners(mesh, i)));
+    let size =
+        triangles.filter(|(number, _)| *number != 0.0).map(|(_, exponent)| exponent).max().unwrap_or(0);
     let sum = sum(mesh, |corners| {
-        let [(a, a_exponent), (b, b_exponent), (c, c_exponent)] = corners.map(offset);
-        shifted(a.dot(b.cross(c)), a_exponent + b_exponent + c_exponent - size)
+        let (number, exponent) = product(corners);
+        shifted(number, exponent - size)
     });
     Scaled { number: sum / 6.0, exponent: size }
 }
@@ -425,5 +429,31 @@ impl Scaled {
         let number = self.number * DMat3::from_cols(x, y, z).determinant().abs();
         let shift: i32 = axes.iter().map(|(_, exponent)| exponent).sum();
         Self { number, exponent: self.exponent + shift }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cube_with_one_corner_far_out_has_the_volume_that_it_has() {
+        let square = [[0, 0], [1, 0], [1, 1], [0, 1]].map(|p| p.map(f64::from));
+        for far in [1.0, 1e20, 1e100, 1e155, 1e160, 1e200, 1e300] {
+            let corner = |[x, y]: [f64; 2], z: f64| {
+                let p = DVec3::new(x, y, z);
+                if p == DVec3::ONE { p * far } else { p }
+            };
+            let vertices = [0.0, 1.0].iter().flat_map(|z| square.map(|p| corner(p, *z))).collect();
+            let side = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
+            let sides = [[3, 2, 1, 0], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
+            let triangles = sides.into_iter().flat_map(side).collect();
+            let mesh = Mesh { name: String::new(), vertices, triangles };
+            // Of the six sides three are sheared out to it.
+            let info = MeshInfo::of(&mesh);
+            let right = 1.0 / 6.0 + 5.0 * far / 6.0;
+            let volume = info.volume.expect("it is closed");
+            assert!((volume - right).abs() <= 1e-15 * right, "{far}: {volume} for {right}");
+        }
     }
 }

@@ -7,9 +7,13 @@ use barycast::frame::Light;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 
+/// How wide what is drawn may be.
+const SIZES: std::ops::Range<f64> = 1e-100..1e100;
+
 /// Writes the drawing.
 pub(crate) fn run(options: &PlotOptions) -> Result<u8, Failure> {
     refuse_others(options)?;
+    refuse_sizes(options)?;
     let drawing = match options.kind {
         PlotKind::Easing => plot::easing(&options.names),
         PlotKind::Curve => plot::curves(&options.curve, &options.point, options.from)
@@ -57,9 +61,27 @@ fn refuse_others(options: &PlotOptions) -> Result<(), Failure> {
     match given.into_iter().find(|(_, kind, given)| *given && *kind != options.kind) {
         Some((what, kind, _)) => {
             let kind = format!("{kind:?}").to_lowercase();
-            Err(usage(format!("{what} belong to `barycast plot {kind}`")))
+            let belong = if what.starts_with("--") { "belongs" } else { "belong" };
+            Err(usage(format!("{what} {belong} to `barycast plot {kind}`")))
         }
         None => Ok(()),
+    }
+}
+
+/// What has no extent, or one that no drawing can have, is drawn nowhere.
+fn refuse_sizes(options: &PlotOptions) -> Result<(), Failure> {
+    let ends = options.segment.iter().flat_map(|s| [s.a, s.b]);
+    let window = options.window.iter().flat_map(|w| [w.min, w.max]);
+    let points: Vec<_> =
+        options.point.iter().copied().chain(options.from).chain(ends).chain(window).collect();
+    // A sample stands in for what is not given.
+    let is_whole = !options.point.is_empty() || !options.segment.is_empty() && options.window.is_some();
+    let Some(first) = points.first().filter(|_| is_whole) else { return Ok(()) };
+    let far = points.iter().map(|p| (*p / 2.0 - *first / 2.0).abs().max_element() * 2.0).fold(0.0, f64::max);
+    match far {
+        0.0 => Err(usage("all that is to be drawn is at one point: it has no extent".to_owned())),
+        far if SIZES.contains(&far) => Ok(()),
+        _ => Err(usage(format!("what is to be drawn is {far:e} wide: a drawing takes from 1e-100 to 1e100"))),
     }
 }
 
