@@ -1,7 +1,7 @@
 //! Numbers with a square root, enough for *how far*, and scalar floats for iterative algorithms.
 
 use super::farthest::{self, Block};
-use super::{DoubleDouble, Field, best_level};
+use super::{DoubleDouble, Field, best_level, elementary};
 use fearless_simd::dispatch;
 
 /// A [`Field`] with square roots and infinities.
@@ -63,6 +63,10 @@ pub trait Float: Real<Mask = bool> + PartialOrd + Send + Sync {
 
     /// Neither infinite nor NaN.
     fn is_finite(self) -> bool;
+
+    /// The tangent of an angle from 0 to below a quarter turn, right but for the last place or so.
+    #[must_use]
+    fn tangent(self) -> Self;
 
     /// The place of the point farthest along a direction: the first of those equally far, and the first of all along a
     /// direction that is no number. 0 of none.
@@ -148,6 +152,10 @@ macro_rules! float_real {
             #[inline(always)]
             fn is_finite(self) -> bool {
                 self.is_finite()
+            }
+
+            fn tangent(self) -> Self {
+                Self::from_f64(elementary::tan(self.to_f64()))
             }
 
             fn farthest(blocks: &[Block<Self>], along: [Self; 3]) -> usize {

@@ -76,4 +76,25 @@ mod tests {
         assert_eq!((within.t, within.normal), (0., None));
         assert!(Ray::new(dvec3(0., 0., -1.), DVec3::X).cast(&CONE).is_none());
     }
+
+    #[test]
+    fn beside_a_line_of_the_side_all_digits_of_the_angle_count() {
+        // Its tangent is below 3 / 4 by 2.5e-17, and that of the next float above by 1.5e-16.
+        let angle = 0.643_501_108_793_284_4_f64;
+        let cone =
+            |angle: f64| Shape3::from(InfiniteCone::new(dvec3(0., 3., -1.), dvec3(0., -2., 0.), angle));
+        let along = |z: f64, y: f64| Shape3::from(line([-2., 1., z], [3., y, 0.]));
+        let beside = along(1., 4.);
+        assert!(!beside.intersects(&cone(angle)) && beside.span(&cone(angle)) == Ok(None));
+        let closest = beside.closest(&cone(angle));
+        assert!((closest.distance - 0.400_000_012_996_321_54).abs() < 1e-15, "{closest:?}");
+        // By 60 digits; the two slopes have 16 digits alike.
+        let near = |found: f64, right: f64| assert!((found / right - 1.).abs() < 1e-14, "{found} {right}");
+        let (enter, exit) = beside.span(&cone(angle.next_up())).unwrap().unwrap();
+        assert_eq!(enter, f64::NEG_INFINITY);
+        near(exit, -840_446_333_467_408.9);
+        let (enter, exit) = along(1., -4.).span(&cone(angle)).unwrap().unwrap();
+        near(enter, 0.273_809_523_809_523_8);
+        near(exit, 35_365_178_509_254_380.);
+    }
 }

@@ -2,7 +2,6 @@
 
 use super::check::{self, ShapeError};
 use crate::number::Float;
-use crate::number::elementary;
 use crate::vector::{FloatVector, Vector, Vector3};
 
 /// All points in directions from `apex` that are within `angle` of `direction`: solid, and without end. Only on this
@@ -53,9 +52,9 @@ impl<V: FloatVector + Vector3> InfiniteCone<V> {
         Err(ShapeError { field: "angle", must, got: Some(number) })
     }
 
-    /// By how much it widens along its axis: the tangent of the angle, in the digits of `f64`.
+    /// By how much it widens along its axis: the tangent of the angle, in all digits of the number.
     pub fn slope(&self) -> V::Scalar {
-        V::Scalar::from_f64(elementary::tan(self.angle.to_f64()))
+        self.angle.tangent()
     }
 }
 
