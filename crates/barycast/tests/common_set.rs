@@ -268,3 +268,33 @@ fn at_any_scale_and_far_away_the_answer_is_the_same() {
     let Some(Common::Hull(corners)) = shared(cube, other) else { panic!("a hull") };
     assert!(corners.len() == 8 && corners[0] == DVec3::splat(far + 2.));
 }
+
+/// The same kind, with its corners where they are, but for the last place.
+#[track_caller]
+fn assert_close(found: Option<Common<DVec3>>, right: Option<Common<DVec3>>) {
+    let corners = |common: Option<Common<DVec3>>| match common {
+        Some(Common::Point(p)) => vec![p],
+        Some(Common::Segment(s)) => vec![s.a, s.b],
+        other => panic!("{other:?}"),
+    };
+    let (found, right) = (corners(found), corners(right));
+    let close = found.iter().zip(&right).all(|(p, q)| p.distance(*q) < 2e-15);
+    assert!(close && found.len() == right.len(), "{found:?} {right:?}");
+}
+
+#[test]
+fn a_flat_shape_whose_own_edge_lies_on_a_round_side_shares_that_edge() {
+    let tube = InfiniteCylinder::new(dvec3(0., 2., 0.), DVec3::X, 5.);
+    let leaning = Triangle::new(dvec3(0., -1., 4.), dvec3(1., -1., 4.), dvec3(0., -5., 1.));
+    assert_close(shared(tube, leaning), segment([0., -1., 4.], [1., -1., 4.]));
+    // From the middle of the side on, and all along it.
+    let capsule = Capsule::new(dvec3(4., 1., 5.), dvec3(-5., 1., 5.), 5.);
+    let longer = Triangle::new(dvec3(1., -2., 1.), dvec3(-11., -2., 1.), dvec3(4., -14., 10.));
+    assert_close(shared(capsule, longer), segment([-5., -2., 1.], [1., -2., 1.]));
+    let cone = Cone::new(dvec3(0., 0., -1.), dvec3(16., 0., 11.), 15.);
+    let level = Triangle::new(dvec3(-5., 0., -1.), dvec3(5., 0., -1.), dvec3(0., 3., -1.));
+    assert_close(shared(cone, level), segment([0., 0., -1.], [5., 0., -1.]));
+    // A corner on it and an edge that leaves it are a point as before.
+    let crossing = Triangle::new(dvec3(0., -1., 4.), dvec3(1., -5., 1.), dvec3(0., -5., 1.));
+    assert_close(shared(tube, crossing), point(0., -1., 4.));
+}

@@ -12,9 +12,9 @@ use super::polytope::{Corner, Polytope};
 use crate::body::{Bodied, Body, Round, Unbounded};
 use crate::certify::narrow;
 use crate::convex::opening;
-use crate::number::{Arena, DoubleDouble, Exact, Float, Real, Ring};
+use crate::number::{Arena, DoubleDouble, Exact, Field, Float, Real, Ring};
 use crate::question::Penetration;
-use crate::shape::{Line, Linear, Ray, Support};
+use crate::shape::{Line, Linear, Ray, Segment, Support};
 use crate::vector::{FloatVector, V2, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -285,11 +285,37 @@ where
             }
         })
     };
-    let corners: Vec<W> = clip::shared(&flat(p), &flat(q)).iter().map(lifted).collect();
-    if corners.is_empty() {
-        return Some(Common::Point(point));
+    let (flat_p, flat_q) = (flat(p), flat(q));
+    let shared: Vec<W> = clip::shared(&flat_p, &flat_q).iter().map(lifted).collect();
+    // Where edges run along each other, rounding may have cut off corners of the one that lie on the other.
+    let mut corners = shared.clone();
+    for (points, other) in [(p, &flat_q), (q, &flat_p)] {
+        let precise = |x: Exact<'_>| x.to_double_double();
+        let other: Vec<V2<DoubleDouble>> = other.corners.iter().map(|c| c.at.lift(&precise)).collect();
+        for corner in points {
+            let at: W = narrowed(*corner, slack);
+            let is_new = corners.iter().all(|c| DoubleDouble::new((*c - at).length()) > slack);
+            if is_new && is_on_edge(&other, V2 { x: corner.get(i), y: corner.get(j) }, slack) {
+                corners.push(at);
+            }
+        }
     }
-    nearly_flat(&corners, narrow::number(slack))
+    match nearly_flat(&corners, narrow::number(slack)) {
+        None if corners.is_empty() => Some(Common::Point(point)),
+        Some(Common::Point(_)) if shared.is_empty() => Some(Common::Point(point)),
+        found => found,
+    }
+}
+
+/// A point lies on an edge between corners in order around a flat set, but for the slack.
+fn is_on_edge(corners: &[V2<DoubleDouble>], p: V2<DoubleDouble>, slack: DoubleDouble) -> bool {
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).any(|(a, b)| {
+        let edge = Segment { a: *a, b: *b };
+        let along = edge.direction();
+        let t = (p - *a).dot(along).div_or(along.length_squared(), DoubleDouble::ZERO);
+        (edge.at(edge.clamp(t)) - p).length() <= slack
+    })
 }
 
 /// What two segments of one line share.
