@@ -298,3 +298,12 @@ fn a_flat_shape_whose_own_edge_lies_on_a_round_side_shares_that_edge() {
     let crossing = Triangle::new(dvec3(0., -1., 4.), dvec3(1., -5., 1.), dvec3(0., -5., 1.));
     assert_close(shared(tube, crossing), point(0., -1., 4.));
 }
+
+#[test]
+fn the_tip_of_a_truncated_cone_is_a_point() {
+    let tip = TruncatedCone::new(DVec3::ZERO, dvec3(4., 0., 3.), 0., 5.);
+    // Along its side: from the tip to the rim at (1, 0, 7).
+    let side = Triangle::new(dvec3(-1., -9., -7.), dvec3(-1., 9., -7.), dvec3(2., 0., 14.));
+    assert_close(shared(tip, side), segment([0., 0., 0.], [1., 0., 7.]));
+    assert_close(shared(tip, cube(-1., 0.)), point(0., 0., 0.));
+}

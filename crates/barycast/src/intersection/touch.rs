@@ -49,6 +49,8 @@ fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
     for round in &body.rounds {
         match round {
             Round::Ball { center, radius } => points.push(*center + n * *radius),
+            // The tip of a cone.
+            Round::Disc { center, arms: [x, y] } if x.is_zero() && y.is_zero() => points.push(*center),
             Round::Disc { center, arms: [x, y] } => {
                 let along = V::splat(DoubleDouble::ZERO).with(0, n.dot(*x)).with(1, n.dot(*y));
                 if along.length() <= slack {
