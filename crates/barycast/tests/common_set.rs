@@ -307,3 +307,27 @@ fn the_tip_of_a_truncated_cone_is_a_point() {
     assert_close(shared(tip, side), segment([0., 0., 0.], [1., 0., 7.]));
     assert_close(shared(tip, cube(-1., 0.)), point(0., 0., 0.));
 }
+
+#[test]
+fn a_disc_or_cap_and_what_is_flat_touch_in_their_plane_in_a_point() {
+    let disc = Disc::new(dvec3(-1., 0., -1.), DVec3::Z, 1.);
+    let quad = |x: f64| {
+        let corners = [[x, 0., -1.], [x, 3., -1.], [x + 2., 3., -1.], [x + 2., 0., -1.]];
+        Shape3::from(FlatPolygon::try_new(corners.map(DVec3::from_array).to_vec()).unwrap())
+    };
+    assert_eq!(shared(disc, quad(0.)), point(0., 0., -1.));
+    let standing = Cylinder::new(dvec3(-2., 0., 1.), dvec3(-2., 0., 2.), 1.);
+    let edge = [[-1., -2., 1.], [-1., 1., 1.], [1., 2., 1.], [1., -1., 1.]];
+    let edge = Shape3::from(FlatPolygon::try_new(edge.map(DVec3::from_array).to_vec()).unwrap());
+    assert_eq!(shared(standing, edge), point(-1., 0., 1.));
+    // The corner of a box below it, at (3, 4).
+    let corner = Aabb::new(dvec3(3., 4., -2.), dvec3(9., 9., 0.));
+    let cup = TruncatedCone::new(DVec3::ZERO, dvec3(0., 0., 2.), 5., 1.);
+    assert_eq!(shared(cup, corner), point(3., 4., 0.));
+    assert_eq!(shared(Cylinder::new(dvec3(0., 0., 2.), DVec3::ZERO, 5.), corner), point(3., 4., 0.));
+    // A lens is no shape, however narrow; without it there is nothing.
+    for width in [0.5, 1e-6, 1e-12, f64::EPSILON] {
+        assert!(Shape3::from(disc).intersection(&quad(-width)).is_err(), "{width}");
+        assert_eq!(shared(disc, quad(width)), None, "{width}");
+    }
+}

@@ -11,7 +11,7 @@ use super::kind::{nearly_flat, rounded, segment};
 use super::polytope::{Corner, Polytope};
 use crate::body::{Bodied, Body, Round, Unbounded};
 use crate::certify::narrow;
-use crate::convex::opening;
+use crate::convex::{gjk, opening};
 use crate::number::{Arena, DoubleDouble, Exact, Field, Float, Real, Ring};
 use crate::question::Penetration;
 use crate::shape::{Line, Linear, Ray, Segment, Support};
@@ -38,6 +38,9 @@ pub(super) enum Face<V: Vector> {
 
 /// What is less than this part of a size is rounding of the direction, which has the digits of `f64`.
 pub(super) const PART: f64 = 1e-14;
+
+/// The same of what has twice the digits.
+const NOISE: f64 = 1e-26;
 
 fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
     body: &Body<V>,
@@ -135,7 +138,7 @@ where
     let size = |a: &A| a.body().map_or(DoubleDouble::ZERO, |body| body.reach());
     let size = size(a) + size(b) + DoubleDouble::new(point.length());
     let n = contact.normal_a_to_b?.lift::<A::Precise>(&DoubleDouble::new).normalized_or_zero();
-    if n.is_zero() || DoubleDouble::new(contact.depth) > size * DoubleDouble::new(1e-26) {
+    if n.is_zero() || DoubleDouble::new(contact.depth) > size * DoubleDouble::new(NOISE) {
         return None;
     }
     let slack = size * DoubleDouble::new(PART);
@@ -189,7 +192,13 @@ where
             } else {
                 let Some(Common::Polygon(corners)) = hull(&p) else { return None };
                 let corners: Vec<V> = corners.iter().map(|p| p.lift(&DoubleDouble::new)).collect();
-                encloses(&corners, center, radius, slack).then(|| disc(center, radius))
+                if encloses(&corners, center, radius, slack) {
+                    return Some(disc(center, radius));
+                }
+                // Of what is in one plane a touch is told from a narrow lens by twice the digits alone.
+                let near = gjk::distance(&Body::of_points([center]), &Body::of_points(p));
+                let touches = radius <= near.distance + slack * DoubleDouble::new(NOISE / PART);
+                touches.then(|| Common::Point(narrowed(near.on_b, slack)))
             }
         }
         (Face::Disc { center, radius }, Face::Disc { center: other, radius: less }) => {
