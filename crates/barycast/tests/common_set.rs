@@ -331,3 +331,11 @@ fn a_disc_or_cap_and_what_is_flat_touch_in_their_plane_in_a_point() {
         assert_eq!(shared(disc, quad(width)), None, "{width}");
     }
 }
+
+#[test]
+fn where_two_edges_only_touch_the_point_is_where_they_do() {
+    // A corner at the rim.
+    let standing = Cylinder::new(dvec3(1., 0., 3.), dvec3(-2., 0., 3.), 1.);
+    let corner = Triangle::new(dvec3(1., 0.75, 1.25), dvec3(1., 8., 2.), dvec3(1., 0., 2.));
+    assert_close(shared(standing, corner), point(1., 0., 2.));
+}

@@ -42,6 +42,12 @@ pub(super) const PART: f64 = 1e-14;
 /// The same of what has twice the digits.
 const NOISE: f64 = 1e-26;
 
+/// How many times that much a direction may be turned along which two shapes are as deep as that.
+const TURNED: f64 = 100.0;
+
+/// Which part of a size a shared point may slide along what touches, without being farther from either than twice the digits tell.
+const SLID: f64 = 1e-6;
+
 fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
     body: &Body<V>,
     n: V,
@@ -143,7 +149,40 @@ where
     }
     let slack = size * DoubleDouble::new(PART);
     let (x, y) = (face(a, n, slack)?, face(b, -n, slack)?);
+    let point = settled([(a, &x), (b, &y)], point, size);
     faces(x, y, n, slack, point)
+}
+
+/// A shared point, or the one point of a face where that is another: where round edges touch, what is nearly shared is as far
+/// as half of the digits from what is.
+fn settled<A: Bodied, W>(faces: [(&A, &Face<A::Precise>); 2], point: W, size: DoubleDouble) -> W
+where
+    W: FloatVector<Scalar = f64>,
+{
+    let lone = |(shape, face): (&A, &Face<A::Precise>)| {
+        let Face::Hull(points) = face else { return None };
+        let &[p] = points.as_slice() else { return None };
+        // A corner as it was given does not depend on the direction.
+        let corner = shape.body().is_some_and(|body| {
+            body.radius == DoubleDouble::ZERO && body.points.iter().any(|q| (*q - p).is_zero())
+        });
+        Some((corner, p))
+    };
+    let Some((corner, p)) = faces.into_iter().filter_map(lone).max_by_key(|(corner, _)| *corner) else {
+        return point;
+    };
+    let slack = size * DoubleDouble::new(PART);
+    let least = if corner { slack } else { slack * DoubleDouble::new(TURNED) };
+    or_slid(point, narrowed(p, slack), least, slack)
+}
+
+/// The first of two points that tell the same one, or the second where the first slid from it by more than the least that counts.
+fn or_slid<W>(point: W, at: W, least: DoubleDouble, slack: DoubleDouble) -> W
+where
+    W: FloatVector<Scalar = f64>,
+{
+    let off = DoubleDouble::new((at - point).length());
+    if least < off && off <= slack * DoubleDouble::new(SLID / PART) { at } else { point }
 }
 
 /// What two sets of one plane across `n` share that share a point; `None` where that is no shape.
@@ -263,8 +302,11 @@ where
 {
     if let ([a, b], [c, d]) = (p, q) {
         let (u, v) = ((*b - *a).normalized_or_zero(), (*d - *c).normalized_or_zero());
-        if u.wedge_squared(v).sqrt() > DoubleDouble::new(PART) {
-            return Some(Common::Point(point));
+        let across = u.wedge_squared(v).sqrt();
+        if across > DoubleDouble::new(PART) {
+            let crossing = *a + u * ((*c - *a).wedge_dot(v, u, v) / across.squared());
+            let least = slack * DoubleDouble::new(TURNED) / across;
+            return Some(Common::Point(or_slid(point, narrowed(crossing, slack), least, slack)));
         }
         return Some(overlap([*a, *b], [*c, *d], slack, point));
     }
@@ -313,7 +355,9 @@ where
     }
     match nearly_flat(&corners, narrow::number(slack)) {
         None if corners.is_empty() => Some(Common::Point(point)),
-        Some(Common::Point(_)) if shared.is_empty() => Some(Common::Point(point)),
+        Some(Common::Point(at)) if shared.is_empty() => {
+            Some(Common::Point(or_slid(point, at, slack * DoubleDouble::new(TURNED), slack)))
+        }
         found => found,
     }
 }
@@ -356,7 +400,10 @@ where
     let foot = a + along * (center - a).dot(along);
     let beside = (center - foot).length();
     if beside + slack >= radius {
-        return Some(Common::Point(point));
+        // As in `settled`; where the segment ends before its foot, it touches with its end.
+        let edge = Segment { a, b };
+        let t = (center - a).dot(edge.direction()).div_or(edge.direction().length_squared(), a.get(0).zero());
+        return Some(Common::Point(or_slid(point, narrowed(edge.at(edge.clamp(t)), slack), slack, slack)));
     }
     let half = ((radius - beside) * (radius + beside)).sqrt();
     Some(overlap([a, b], [foot - along * half, foot + along * half], slack, point))
