@@ -159,3 +159,19 @@ fn a_ray_into_a_half_space_does_not_come_out_of_it() {
     let hits = ask("casts", &down, &below, &none())["hits"].clone();
     assert_eq!((hits.as_array().map(Vec::len), &hits[0]["t"]), (Some(1), &json!(4)));
 }
+
+#[test]
+fn a_small_polygon_is_told_as_what_its_rounded_corners_are_taken_as() {
+    let kinds = [("f64", 1.), ("f64", 1e-6), ("f32", 1.), ("f32", 1e-4)].map(|(precision, size)| {
+        let more = json!({"precision": precision});
+        let at = |x: f64, y: f64, z: f64| json!([0.3 + x * size, 0.7 + y * size, -0.6 + z * size]);
+        let triangle =
+            json!({"triangle": {"a": at(5., -3., -2.3), "b": at(-3., 4.9, -2.), "c": at(-2., -3., 5.1)}});
+        let around = json!({"aabb": {"min": at(-0.31, -0.42, -0.53), "max": at(0.57, 0.61, 0.73)}});
+        let shared = ask("intersection", &triangle, &around, &more)["intersection"].clone();
+        let again = ask("distance", &shared, &triangle, &more);
+        assert!(again["distance"].as_f64().is_some_and(|d| d < 1e-2 * size), "{shared} {again}");
+        shared.as_object().expect("a shape").keys().next().expect("a name").clone()
+    });
+    assert_eq!(kinds, ["polygon", "convex", "polygon", "convex"]);
+}

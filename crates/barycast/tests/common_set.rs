@@ -339,3 +339,28 @@ fn where_two_edges_only_touch_the_point_is_where_they_do() {
     let corner = Triangle::new(dvec3(1., 0.75, 1.25), dvec3(1., 8., 2.), dvec3(1., 0., 2.));
     assert_close(shared(standing, corner), point(1., 0., 2.));
 }
+
+#[test]
+fn a_polygon_so_small_that_its_rounded_corners_are_not_flat_is_told_as_a_hull() {
+    let at = dvec3(0.3, 0.7, -0.6);
+    let mut hulls = 0;
+    for (size, seed) in [1., 1e-3, 1e-5, 1e-8].into_iter().flat_map(|size| (0..20).map(move |s| (size, s))) {
+        let turn = f64::from(seed) / 7.;
+        let near = |x: f64, y: f64, z: f64| at + dvec3(x + turn * z, y - turn * x, z + turn * y) * size;
+        let triangle = Triangle::new(near(-1., -1., 0.1), near(2., -1., 0.3), near(0.2, 2., -0.4));
+        let box_around = Aabb::new(at - DVec3::splat(size / 3.), at + DVec3::splat(size / 2.));
+        match shared(triangle, box_around) {
+            Some(Common::Polygon(points)) => assert!(FlatPolygon::try_new(points).is_ok()),
+            Some(Common::Hull(points)) => {
+                hulls += 1;
+                assert!(size < 1e-3 && FlatPolygon::try_new(points.clone()).is_err());
+                assert!(
+                    points.windows(2).all(|p| p[0].to_array() < p[1].to_array())
+                        && Convex::try_new(points).is_ok()
+                );
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(hulls > 10, "{hulls}");
+}

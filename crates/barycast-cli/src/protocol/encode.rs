@@ -7,10 +7,12 @@ use super::shape::AnyShape;
 use barycast::clip::Piece;
 use barycast::clip::cohen_sutherland::Outcode;
 use barycast::intersection::Common;
+use barycast::number::Float as _;
 use barycast::question::{Closest, Hit, Impact, Manifold, Penetration, Position, Side};
-use barycast::shape::Point;
+use barycast::shape::{FlatPolygon, Point, Polygon};
 use barycast::tube::TubeHit;
 use barycast::vector::Vector;
+use glam::{DVec2, DVec3};
 use serde_json::ser::Formatter;
 use std::io;
 
@@ -385,6 +387,22 @@ impl Answer<'_> {
         }
     }
 
+    /// The corners of a polygon are still those of one when they are rounded to the precision.
+    fn is_polygon<V: Vector<Scalar = f64>>(&self, points: &[V]) -> bool {
+        let number = |p: &V, axis: usize| self.precision.round(p.get(axis));
+        match (self.precision, V::DIM) {
+            (Precision::F64, _) => true,
+            (Precision::F32, 2) => {
+                let rounded = points.iter().map(|p| DVec2::new(number(p, 0), number(p, 1)));
+                Polygon::try_new(rounded.collect()).is_ok()
+            }
+            (Precision::F32, _) => {
+                let rounded = points.iter().map(|p| DVec3::new(number(p, 0), number(p, 1), number(p, 2)));
+                FlatPolygon::try_new_within(rounded.collect(), f32::AXES_TOLERANCE).is_ok()
+            }
+        }
+    }
+
     fn common<S: AnyShape>(&mut self, common: &Common<S::Vector>, a: &S, b: &S) {
         match common {
             Common::First => self.shape(a),
@@ -418,6 +436,10 @@ impl Answer<'_> {
                 self.key("axes");
                 self.list(axes, |answer, axis| answer.vector(*axis));
                 self.text("}}");
+            }
+            // Told as what the points are taken as, in the precision.
+            Common::Polygon(points) if !self.is_polygon(points) => {
+                self.common(&Common::Hull(points.clone()), a, b);
             }
             Common::Polygon(points) => {
                 self.text("{\"polygon\":{\"points\":");

@@ -30,8 +30,8 @@ use crate::composite::AnyShape as _;
 use crate::contains::content::{self, Content};
 use crate::number::{DoubleDouble, Float};
 use crate::shape::*;
-use crate::vector::Vector;
 use crate::vector::size::{shifted, shifted_vector};
+use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
@@ -72,9 +72,10 @@ pub enum Common<V: Vector> {
         /// Along the first, along the second, and across both, of length 1.
         axes: [V; 3],
     },
-    /// The corners of a convex polygon, in order around it; in 3D it is flat.
+    /// The corners of a convex polygon, in order around it, which [`Polygon::try_new`] or [`FlatPolygon::try_new`] takes.
     Polygon(Vec<V>),
-    /// The corners of a polytope, a solid one in 3D, in order of their coordinates.
+    /// The corners of a polytope, in order of their coordinates: in 3D of a solid one, and of a polygon so small beside its
+    /// coordinates that its corners, rounded, are none.
     Hull(Vec<V>),
     /// Several sets apart from each other, none of them several.
     Several(Vec<Self>),
@@ -119,8 +120,21 @@ impl<V: Vector> Common<V> {
     }
 }
 
+impl<V: FloatVector<Scalar = f64>> Common<V> {
+    /// A hull where it is a polygon of corners that would be refused as one, as `is_one` tells.
+    fn told(self, is_one: impl Fn(Vec<V>) -> bool) -> Self {
+        match self {
+            Self::Polygon(mut points) if !is_one(points.clone()) => {
+                points.sort_by(|p, q| kind::later(*p, *q).cmp(&kind::later(*q, *p)));
+                Self::Hull(points)
+            }
+            other => other,
+        }
+    }
+}
+
 macro_rules! intersections {
-    ($Any:ident $Wide:ident $of:ident) => {
+    ($Any:ident $Wide:ident $of:ident $Polygon:ident) => {
         impl $Any<$Wide> {
             /// The common set; `None` when they share no point.
             ///
@@ -173,7 +187,9 @@ macro_rules! intersections {
                 let no_answer = || NoAnswer { question: "intersection", shapes: [self.name(), other.name()] };
                 // No float is as large as the nearest point of a line that far away.
                 let far = |common: &Common<$Wide>| matches!(common, Common::Line(line) if !line.origin.is_finite());
-                common.filter(|common| !far(common)).map(Some).ok_or_else(no_answer)
+                let is_one = |points: Vec<$Wide>| $Polygon::try_new(points).is_ok();
+                let common = common.filter(|common| !far(common)).map(|common| common.told(is_one));
+                common.map(Some).ok_or_else(no_answer)
             }
 
             /// What they share that meet, none of which holds the other, and of which one is round.
@@ -249,8 +265,8 @@ macro_rules! intersections {
     };
 }
 
-intersections!(Shape2 DVec2 of_2d);
-intersections!(Shape3 DVec3 of_3d);
+intersections!(Shape2 DVec2 of_2d Polygon);
+intersections!(Shape3 DVec3 of_3d FlatPolygon);
 
 #[cfg(test)]
 mod tests {
