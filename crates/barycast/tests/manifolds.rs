@@ -6,7 +6,7 @@ use barycast::question::{Manifold, ManifoldPoint};
 use barycast::shape::*;
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{Class, Source, shape2, shape3};
-use glam::{DQuat, DVec2, DVec3, dvec2, dvec3};
+use glam::{DQuat, DVec2, DVec3, Vec3Swizzles, dvec2, dvec3};
 
 /// Numbers that touch and align, and others.
 const CLASSES: [Class; 6] =
@@ -330,4 +330,26 @@ fn of_two_corners_an_ulp_apart_the_deeper_is_kept() {
     let (contact, found) = Shape2::from(capsule).contact_and_manifold(&slab.into()).unwrap().unwrap();
     let deepest = found.points.iter().fold(0.0, |most: f64, p| most.max(p.depth));
     assert_eq!(deepest, contact.depth, "{found:?}");
+}
+
+/// How far the points lie off their shapes.
+fn off_both(a: &Shape3<DVec3>, b: &Shape3<DVec3>, found: &Manifold<DVec3>) -> f64 {
+    let off = |shape: &Shape3<DVec3>, at: DVec3| shape.closest(&Point(at).into()).distance;
+    found.points.iter().fold(0., |most: f64, p| most.max(off(a, p.on_a)).max(off(b, p.on_b)))
+}
+
+#[test]
+fn a_cylinder_that_leans_a_little_stands_on_its_cap() {
+    let block = Shape3::from(Aabb::new(DVec3::ZERO, DVec3::splat(2.)));
+    for lean in (0..100).map(|i| 10.0_f64.powf(-2. - 0.1 * f64::from(i))) {
+        for way in [dvec3(lean, 0., 1.), dvec3(0., -lean, 1.), dvec3(0.3 * lean, lean, 1.)] {
+            for turn in [|v: DVec3| v, |v: DVec3| v.zxy(), |v: DVec3| v.yzx()] {
+                let cap = turn(dvec3(1., 1., 0.125));
+                let stump = Cylinder::new(cap - turn(way), cap, 4.).into();
+                let found = held(&block, &stump);
+                assert_eq!(found.points.len(), 4, "{way} {found:?}");
+                assert!(off_both(&block, &stump, &found) < 1e-14, "{way} {found:?}");
+            }
+        }
+    }
 }

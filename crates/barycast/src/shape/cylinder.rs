@@ -92,8 +92,10 @@ impl<V: FloatVector + Vector3> Support for Cylinder<V> {
         let axis = (self.b - self.a).normalized_or_zero();
         let across = direction - axis * direction.dot(axis);
         let level = V::Scalar::EPSILON * direction.length().lit(64) * direction.length();
-        let across = if across.length() <= level { axis.any_orthogonal() } else { across };
-        let u = across.normalized_or_zero() * self.radius;
+        let across =
+            if across.length() <= level { axis.any_orthogonal() } else { across }.normalized_or_zero();
+        // Of a direction nearly along the axis rounding leaves one that is not quite across it: what is across once more.
+        let u = (across - axis * across.dot(axis)).normalized_or_zero() * self.radius;
         let v = axis.cross(u);
         let rim = |middle: V| [middle + u, middle + v, middle - u, middle - v];
         [rim(self.a), rim(self.b)].concat()
