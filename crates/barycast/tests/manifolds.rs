@@ -339,6 +339,82 @@ fn off_both(a: &Shape3<DVec3>, b: &Shape3<DVec3>, found: &Manifold<DVec3>) -> f6
 }
 
 #[test]
+fn what_is_tilted_by_any_little_is_held_by_points_on_both() {
+    let tilts = (-17..-3).map(|digits| 10.0_f64.powi(digits)).chain([0.]);
+    for tilt in tilts.flat_map(|tilt| [tilt, -0.7 * tilt]) {
+        // A wide box on a small one, in 2D.
+        let small = Shape2::from(Aabb::new(dvec2(-2., -1.), dvec2(2., 1.)));
+        let turn = DVec2::from_angle(tilt);
+        let wide = Obb::new(dvec2(0., 1.5), dvec2(5., 1.), [turn, turn.perp()]).into();
+        for (a, b) in [(&small, &wide), (&wide, &small)] {
+            let found = a.manifold(b).unwrap().unwrap();
+            let off = |shape: &Shape2<DVec2>, at: DVec2| shape.closest(&Point(at).into()).distance;
+            assert_eq!(found.points.len(), 2, "{tilt} {found:?}");
+            assert!(
+                found.points.iter().all(|p| off(a, p.on_a) < 1e-13 && off(b, p.on_b) < 1e-13),
+                "{tilt} {found:?}"
+            );
+        }
+        // The same in space, and what is as thin as an edge, turned about every axis.
+        let block = Shape3::from(Aabb::new(dvec3(-5., -5., -2.), dvec3(5., 5., 0.)));
+        for turn in [DQuat::from_rotation_x(tilt), DQuat::from_rotation_y(tilt), DQuat::from_rotation_z(tilt)]
+        {
+            let axes = [turn * DVec3::X, turn * DVec3::Y, turn * DVec3::Z];
+            let at = dvec3(0.5, 0.25, -0.125);
+            let ends = [at - axes[0] * 2., at + axes[0] * 2.];
+            let thin = [
+                (Shape3::from(Capsule::new(ends[0], ends[1], 0.)), 2),
+                (Cylinder::new(ends[0], ends[1], 0.).into(), 2),
+                (Cone::new(ends[0], ends[1], 0.).into(), 2),
+                (Obb::new(at + axes[2], dvec3(2., 3., 1.), axes).into(), 4),
+                (Cylinder::new(at, at + axes[2], 1.5).into(), 4),
+            ];
+            for (shape, count) in &thin {
+                for (a, b) in [(&block, shape), (shape, &block)] {
+                    let found = held(a, b);
+                    assert_eq!(found.points.len(), *count, "{tilt} {shape:?} {found:?}");
+                    assert!(off_both(a, b, &found) < 1e-13, "{tilt} {shape:?} {found:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Two that lie along each other but for a little: points beside the other's edge are on it only where that is round.
+#[test]
+fn edges_that_cross_at_any_little_angle_are_held_on_both() {
+    for angle in (-17..-3).map(|digits| 10.0_f64.powi(digits)).chain([0.]) {
+        let turn = DQuat::from_rotation_z(angle) * DVec3::X;
+        let at = |height: f64| [dvec3(0.5, 0., height) - turn * 2., dvec3(0.5, 0., height) + turn * 2.];
+        let ridge = |sign: f64| {
+            let foot = |x: f64, y: f64| dvec3(x, y, -sign);
+            vec![
+                dvec3(-2., 0., 0.),
+                dvec3(2., 0., 0.),
+                foot(-2., 1.),
+                foot(-2., -1.),
+                foot(2., 1.),
+                foot(2., -1.),
+            ]
+        };
+        let ridge = Shape3::from(Convex::try_new(ridge(1.)).unwrap());
+        let ends = at(-0.001);
+        let [low, high] = [Capsule::new(ends[0], ends[1], 0.), Capsule::new(at(0.499)[0], at(0.499)[1], 0.5)];
+        let log = Shape3::from(Cylinder::new(dvec3(-2., 0., -1.), dvec3(2., 0., -1.), 1.));
+        for (a, b) in [(&ridge, low), (&ridge, high), (&log, low), (&log, high)] {
+            let b = b.into();
+            for (a, b) in [(a, &b), (&b, a)] {
+                let found = held(a, b);
+                assert!(off_both(a, b, &found) < 1e-13, "{angle} {a:?} {b:?} {found:?}");
+                if angle < 1e-15 {
+                    assert_eq!(found.points.len(), 2, "{angle} {a:?} {b:?} {found:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn a_cylinder_that_leans_a_little_stands_on_its_cap() {
     let block = Shape3::from(Aabb::new(DVec3::ZERO, DVec3::splat(2.)));
     for lean in (0..100).map(|i| 10.0_f64.powf(-2. - 0.1 * f64::from(i))) {

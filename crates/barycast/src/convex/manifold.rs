@@ -2,10 +2,11 @@
 //!
 //! Along the contact's normal each shape shows a *feature*: of the faces at its farthest point the one that looks most along the
 //! normal, or else an edge or a corner there. A face or edge counts if its slope is small. Of the two that lie across the
-//! normal, but for rounding, the one with more corners is the *reference*; of the other shape a feature that lies so up to
+//! normal, all but for nothing, the one with more corners is the *reference*; of the other shape a feature that lies so up to
 //! [`TILT`] is cut to what lies over it, by the planes through its edges along the normal (two edges that are not parallel
 //! cross at the contact's own point). Each corner of what is left is a point of the manifold, if it lies below the
-//! reference. The deepest is as deep as the contact: where it was cut off (a rim is known by four of its points), the contact's own
+//! reference, with the point of that above it: on its plane or edge as that leans, beside an edge only if the shape is there. The
+//! deepest is as deep as the contact: where it was cut off (a rim is known by four of its points), the contact's own
 //! point is there too. In 3D four are kept: the deepest, the one farthest from it, and the two that span most with these.
 //!
 //! **Finding the face.** Corners as far as the farthest one make a face, an edge or a corner. From a corner `p` the way to
@@ -19,11 +20,11 @@
 //!
 //! Sources: [Catto 2007], [Sutherland 1974].
 
-use super::form::{AsConvex, Form, stretch};
-use super::opening;
+use super::form::{AsConvex, Core, Form, stretch};
+use super::{gjk, opening};
 use crate::number::{Field, Float, Real, Ring};
 use crate::question::{Manifold, ManifoldPoint, Penetration};
-use crate::shape::Support;
+use crate::shape::{Point, Support};
 use crate::vector::{ByDim, FloatVector, Vector2, Vector3};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -32,14 +33,17 @@ use core::cmp::Ordering;
 /// A face or edge counts as facing along the normal up to this slope: about three degrees.
 pub const TILT: f64 = 0.05;
 
-/// A face or edge lies across the normal up to this slope, which is what rounding leaves of none.
+/// A face or edge counts as lying across the normal up to this slope. Its points are told where it is, not where it would be without.
 const LEVEL: f64 = 1e-9;
 
 /// What lies on a plane but for this much of its coordinates, by which an `f64` is rounded, lies on it.
 const SLACK: f64 = 1e-14;
 
 /// The deepest point of features is the contact's, up to this much of the coordinates.
-const SAME: f64 = 1e-12;
+const SAME: f64 = 1e-14;
+
+/// A normal that is rounded to `f64` leaves less than this of what lies across it.
+const ULPS: f64 = 4.0 * f64::EPSILON;
 
 /// The number of a farthest point that is no corner.
 const NO_CORNER: u32 = u32::MAX;
@@ -54,14 +58,18 @@ struct Corner<V> {
 }
 
 /// The feature of a shape along a direction: its corners in order around it.
-struct Feature<V> {
+struct Feature<V: FloatVector> {
     corners: Vec<Corner<V>>,
-    /// The shape's farthest point.
-    top: V,
     /// From the farthest corners of a rounded shape, which lie on its sloping side, to its farthest points.
     shift: V,
+    /// A point of its plane, or of its edge: below that is what lies over the feature.
+    on: V,
+    /// How far below, along the direction, a way from there leads: the direction itself, of what lies across it.
+    down: V,
     /// A plane: without edges.
     endless: bool,
+    /// What lies on it but for this much of its coordinates lies on it.
+    slack: V::Scalar,
 }
 
 impl<V: FloatVector> Feature<V> {
@@ -102,11 +110,12 @@ pub fn between<V: FloatVector>(
     let (reference, mut incident) = if first { (of_a, of_b) } else { (of_b, of_a) };
     // Up from the reference.
     let (up, one) = if first { (normal, one) } else { (-normal, one.swap()) };
+    let [form, other] = if first { [&a, &b] } else { [&b, &a] };
     if reference.is_face() && !incident.is_face() {
-        let (form, other) = if first { (&b, &a) } else { (&a, &b) };
-        incident = feature(form, other, -up, TILT).unwrap_or(incident);
+        incident = feature(other, form, -up, TILT).unwrap_or(incident);
     }
-    let mut points = V::by_dim(Cut { reference: &reference, incident: &incident, up });
+    let holds = |p: V| holds(form, other, p, reference.slack);
+    let mut points = V::by_dim(Cut { reference: &reference, incident: &incident, up, holds: &holds });
     // The contact is the deepest there is; what is deeper is so by rounding.
     for p in &mut points {
         p.depth = Ring::min(p.depth, contact.depth);
@@ -143,6 +152,21 @@ pub(crate) fn with_deepest<V: FloatVector>(
     points
 }
 
+/// A point is in a shape, but for this much of its coordinates.
+fn holds<V: FloatVector>(form: &Form<'_, V>, other: &Form<'_, V>, p: V, slack: V::Scalar) -> bool {
+    let near = |shape: &dyn Support<Vector = V>, by: V| {
+        let distance = gjk::distance(&Core { shape, by }, &Point(p)).distance;
+        distance <= shape.margin() + p.length() * slack
+    };
+    match (*form, *other) {
+        (Form::Bounded { shape, by }, _) => near(shape, by),
+        (Form::Straight { origin, direction, begins, radius }, Form::Bounded { shape, by }) => {
+            near(&stretch((origin, direction, begins, radius), shape, by), by.zero())
+        }
+        _ => false,
+    }
+}
+
 fn feature<V: FloatVector>(form: &Form<'_, V>, other: &Form<'_, V>, n: V, slope: f64) -> Option<Feature<V>> {
     match (*form, *other) {
         (Form::Bounded { shape, by }, _) => Some(facing(shape, by, n, slope)),
@@ -152,7 +176,8 @@ fn feature<V: FloatVector>(form: &Form<'_, V>, other: &Form<'_, V>, n: V, slope:
         (Form::Flat { normal, distance, radius, .. }, _) => {
             let top = normal * distance + n * radius;
             let corners = vec![Corner { at: top, id: 0, farthest: true }];
-            Some(Feature { corners, top, shift: n.zero(), endless: true })
+            let slack = V::Scalar::from_f64(SLACK);
+            Some(Feature { corners, on: top, down: n, shift: n.zero(), endless: true, slack })
         }
         (Form::Conical { .. }, Form::Bounded { shape, by }) => {
             Some(facing(&opening::facing(form, shape, by)?, by.zero(), n, slope))
@@ -169,7 +194,8 @@ fn facing<V: FloatVector>(shape: &dyn Support<Vector = V>, by: V, n: V, slope: f
         (0..).zip(shape.corners(n)).map(|(id, p)| Corner { at: p + by, id, farthest: false }).collect();
     let higher = |p: V, q: V| if n.dot(q - p) > V::Scalar::ZERO { q } else { p };
     let top = corners.iter().fold(core, |top, c| higher(top, c.at));
-    let noise = |p: V| ((p - top).length() + top.length()) * slack;
+    let size = |p: V| (p - top).length() + top.length();
+    let noise = |p: V| size(p) * slack;
     for c in &mut corners {
         c.farthest = n.dot(top - c.at) <= noise(c.at);
     }
@@ -183,8 +209,72 @@ fn facing<V: FloatVector>(shape: &dyn Support<Vector = V>, by: V, n: V, slope: f
         V::by_dim(Side { corners: &corners, farthest, n, slope: V::Scalar::from_f64(slope), noise: &noise })
     };
     let margin = shape.margin();
+    // What lies across the direction, but for what rounding leaves of the direction itself, lies at the top.
+    let ulps = V::Scalar::from_f64(ULPS);
+    let is_level = |c: &Corner<V>| n.dot(top - c.at) <= size(c.at) * ulps;
+    let (on, down) = match corners.first().zip(own_side(&corners, side, n)) {
+        Some((corner, own)) if !corners.iter().all(is_level) => {
+            (corner.at + own * margin, own * V::Scalar::ONE.div_or(own.dot(n), V::Scalar::ONE))
+        }
+        _ => (top + n * margin, n),
+    };
     let corners = corners.into_iter().map(|c| Corner { at: c.at + side * margin, ..c }).collect();
-    Feature { corners, top: top + n * margin, shift: (n - side) * margin, endless: false }
+    Feature { corners, on, down, shift: (n - side) * margin, endless: false, slack }
+}
+
+/// Across a face or edge with these corners, which was taken to look in this direction, most along another; `None` where its
+/// corners, as near to each other as rounding is large, look anywhere.
+fn own_side<V: FloatVector>(corners: &[Corner<V>], side: V, n: V) -> Option<V> {
+    if corners.iter().any(|c| !c.farthest) {
+        return Some(side);
+    }
+    let own = V::by_dim(Own(corners, n));
+    let slope = V::Scalar::from_f64(LEVEL);
+    let looks_along = own.dot(n) > V::Scalar::ZERO && own.wedge_squared(n) <= slope * slope;
+    looks_along.then_some(own)
+}
+
+/// Across an edge, most along a direction.
+fn across<V: FloatVector>([from, to]: [Corner<V>; 2], n: V) -> V {
+    let along = (to.at - from.at).normalized_or_zero();
+    (n - along * along.dot(n)).normalized_or_zero()
+}
+
+/// Across corners in order, most along a direction.
+struct Own<'c, V>(&'c [Corner<V>], V);
+
+impl<V: FloatVector> Own<'_, V> {
+    /// Of an edge.
+    fn across(&self) -> V {
+        let Self(corners, n) = *self;
+        let [from, .., to] = corners else { return n };
+        across([*from, *to], n)
+    }
+}
+
+impl<V: FloatVector> ByDim<V> for Own<'_, V> {
+    type Answer = V;
+
+    fn d2(self) -> V
+    where
+        V: Vector2,
+    {
+        self.across()
+    }
+
+    fn d3(self) -> V
+    where
+        V: Vector3,
+    {
+        let Self([from, rest @ ..], n) = self else { return self.1 };
+        if rest.len() < 2 {
+            return self.across();
+        }
+        // Of all its triangles together.
+        let areas = rest.windows(2).map(|pair| (pair[0].at - from.at).cross(pair[1].at - from.at));
+        let own = areas.fold(n.zero(), |sum, area| sum + area).normalized_or_zero();
+        if own.dot(n) < V::Scalar::ZERO { -own } else { own }
+    }
 }
 
 /// The side of a shape that looks most along a direction, with the direction in which it looks: of some corners those that
@@ -228,12 +318,6 @@ impl<V: FloatVector> Side<'_, V> {
         }
         Some([from, to])
     }
-
-    /// Across an edge, most along the direction.
-    fn across(&self, [from, to]: [Corner<V>; 2]) -> V {
-        let along = (to.at - from.at).normalized_or_zero();
-        (self.n - along * along.dot(self.n)).normalized_or_zero()
-    }
 }
 
 impl<V: FloatVector> ByDim<V> for Side<'_, V> {
@@ -244,7 +328,7 @@ impl<V: FloatVector> ByDim<V> for Side<'_, V> {
         V: Vector2,
     {
         match self.edge() {
-            Some(edge) => (ends(&edge, self.n.perp()), self.across(edge)),
+            Some(edge) => (ends(&edge, self.n.perp()), across(edge, self.n)),
             None => (self.farthest, self.n),
         }
     }
@@ -254,7 +338,7 @@ impl<V: FloatVector> ByDim<V> for Side<'_, V> {
         V: Vector3,
     {
         let Some(edge) = self.edge() else { return (self.farthest, self.n) };
-        let up = self.across(edge);
+        let up = across(edge, self.n);
         let aside = up.cross(edge[1].at - edge[0].at).normalized_or_zero();
         let from = edge[0].at;
         // About the edge, the plane that is turned least.
@@ -362,10 +446,12 @@ fn ends<V: FloatVector>(corners: &[Corner<V>], along: V) -> Vec<Corner<V>> {
 }
 
 /// The incident feature, cut to what lies over the reference.
-struct Cut<'f, V> {
+struct Cut<'f, V: FloatVector> {
     reference: &'f Feature<V>,
     incident: &'f Feature<V>,
     up: V,
+    /// The reference's shape holds a point.
+    holds: &'f dyn Fn(V) -> bool,
 }
 
 impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
@@ -375,23 +461,24 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
     where
         V: Vector2,
     {
-        let Self { reference, incident, up } = self;
+        let Self { reference, incident, up, .. } = self;
         let r = &reference.corners;
         if reference.endless || r.len() < 2 {
             let all = &incident.corners;
-            return if reference.endless { below(up, reference, incident, all) } else { Vec::new() };
+            return if reference.endless { below(up, reference, incident, &[], all) } else { Vec::new() };
         }
-        below(up, reference, incident, &over_edge(&incident.corners, [r[0], r[1]], up))
+        let walls = at_ends([r[0], r[1]], up);
+        below(up, reference, incident, &walls, &within(&walls, &incident.corners))
     }
 
     fn d3(self) -> Vec<ManifoldPoint<V>>
     where
         V: Vector3,
     {
-        let Self { reference, incident, up } = self;
+        let Self { reference, incident, up, holds } = self;
         let r = &reference.corners;
         if reference.endless {
-            return below(up, reference, incident, &incident.corners);
+            return below(up, reference, incident, &[], &incident.corners);
         }
         if r.len() < 2 || incident.corners.len() < 2 {
             return Vec::new();
@@ -402,14 +489,17 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
             if edge.cross(other).length() > edge.length() * other.length() * slight {
                 return Vec::new();
             }
-            return below(up, reference, incident, &over_edge(&incident.corners, [r[0], r[1]], up));
+            let walls = at_ends([r[0], r[1]], up);
+            let mut points = below(up, reference, incident, &walls, &within(&walls, &incident.corners));
+            // Of two that are all but parallel, what is beside the edge is on the shape if that is round there.
+            let aside = |p: V| (p - r[0].at).cross(edge).length().div_or(edge.length(), V::Scalar::ZERO);
+            let near = |p: V| aside(p) <= (p.length() + r[0].at.length()) * reference.slack;
+            points.retain(|p| near(p.on_a) || holds(p.on_a));
+            return points;
         }
-        let mut left = sides(&incident.corners);
-        for (i, &from) in r.iter().enumerate() {
-            let to = r[(i + 1) % r.len()];
-            left = cut(&left, from, (to.at - from.at).cross(up));
-        }
-        below(up, reference, incident, &alone(&left))
+        let wall = |(i, from): (usize, &Corner<V>)| (*from, (r[(i + 1) % r.len()].at - from.at).cross(up));
+        let walls: Vec<_> = r.iter().enumerate().map(wall).collect();
+        below(up, reference, incident, &walls, &within(&walls, &incident.corners))
     }
 }
 
@@ -436,14 +526,27 @@ fn alone<V: FloatVector>(sides: &[SideOf<V>]) -> Vec<Corner<V>> {
     sides.iter().map(|(corner, _)| *corner).collect()
 }
 
-/// The corners of what lies between the planes across an edge through its ends: those that lead up, also where the edge is so
-/// short that it counts as level whatever its slope.
-fn over_edge<V: FloatVector>(corners: &[Corner<V>], [from, to]: [Corner<V>; 2], up: V) -> Vec<Corner<V>> {
+/// A plane through a corner with this outward normal, behind which something lies.
+type Wall<V> = (Corner<V>, V);
+
+/// The planes across an edge through its ends: those that lead up, also where the edge is so short that it counts as level
+/// whatever its slope.
+fn at_ends<V: FloatVector>([from, to]: [Corner<V>; 2], up: V) -> [Wall<V>; 2] {
     let way = to.at - from.at;
     let climb = way.dot(up);
-    let is_level = climb.squared() <= way.length_squared() * V::Scalar::from_f64(LEVEL * LEVEL);
+    let is_level = climb.squared() <= way.length_squared() * V::Scalar::from_f64(SLACK * SLACK);
     let along = if is_level { way } else { way - up * climb };
-    alone(&cut(&cut(&sides(corners), from, -along), to, along))
+    [(from, -along), (to, along)]
+}
+
+/// The corners of what lies behind all of these planes.
+fn within<V: FloatVector>(walls: &[Wall<V>], corners: &[Corner<V>]) -> Vec<Corner<V>> {
+    alone(&walls.iter().fold(sides(corners), |left, (at, outward)| cut(&left, *at, *outward)))
+}
+
+/// What lies on a plane but for this lies on it.
+fn slack_of<V: FloatVector>((at, outward): Wall<V>) -> V::Scalar {
+    outward.length() * at.at.length() * V::Scalar::from_f64(SLACK)
 }
 
 /// What lies behind the plane through a corner with this outward normal.
@@ -451,7 +554,7 @@ fn cut<V: FloatVector>(sides: &[SideOf<V>], at: Corner<V>, outward: V) -> Vec<Si
     let mut kept = Vec::new();
     let zero = V::Scalar::ZERO;
     // What lies on the plane but for rounding is kept.
-    let slack = outward.length() * at.at.length() * V::Scalar::from_f64(SLACK);
+    let slack = slack_of((at, outward));
     let cutter = name([2, at.id, 0]);
     for (i, &(from, edge)) in sides.iter().enumerate() {
         let (to, _) = sides[(i + 1) % sides.len()];
@@ -482,17 +585,20 @@ fn below<V: FloatVector>(
     up: V,
     reference: &Feature<V>,
     incident: &Feature<V>,
+    walls: &[Wall<V>],
     left: &[Corner<V>],
 ) -> Vec<ManifoldPoint<V>> {
     let zero = V::Scalar::ZERO;
     let ids = reference.corners.iter().map(|c| c.id);
     let feature_a =
         if reference.corners.len() == 1 { 0 } else { ids.fold(64, |name, id| name + (1 << (id % 16)) * 64) };
+    let is_over = |p: V| walls.iter().all(|wall| (p - wall.0.at).dot(wall.1) <= slack_of(*wall));
     let mut points = Vec::new();
     for c in left {
-        let at = if c.farthest { c.at + incident.shift } else { c.at };
-        let depth = (reference.top - at).dot(up);
-        let slack = (reference.top.length() + at.length()) * V::Scalar::from_f64(SLACK);
+        let farthest = c.at + incident.shift;
+        let at = if c.farthest && is_over(farthest) { farthest } else { c.at };
+        let depth = (reference.on - at).dot(reference.down);
+        let slack = (reference.on.length() + at.length()) * V::Scalar::from_f64(SLACK);
         if -slack <= depth {
             let depth = Ring::max(depth, zero);
             points.push(ManifoldPoint { on_a: at + up * depth, on_b: at, depth, feature_a, feature_b: c.id });
