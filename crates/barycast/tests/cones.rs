@@ -1,10 +1,10 @@
 //! Cones without a base: the shortest way is shown to be the shortest by a plane between the two shapes, and the way
-//! out is that of a cone whose base is far away.
+//! out is that of a cone whose base is far away. Cones with one that are nearly the same come apart along their sides.
 
 use barycast::any::Shape3;
-use barycast::shape::{Cone, HalfSpace, InfiniteCone, Point, Segment};
+use barycast::shape::{Cone, HalfSpace, InfiniteCone, Point, Segment, Support, TruncatedCone};
 use barycast_testkit::random::{Class, Source, shape3};
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 
 const CLASSES: [Class; 3] = [Class::Grid, Class::Nudged, Class::Plain];
 
@@ -92,4 +92,54 @@ fn the_way_out_of_it_is_that_of_one_with_a_base_far_away() {
         }
         Ok(())
     });
+}
+
+/// All around a cone the ways out through its side are nearly as long where another is nearly the same, and so are those out of the
+/// other.
+#[test]
+fn cones_that_are_nearly_one_come_apart_by_the_shortest_way_off_either_side() {
+    let mut rng = fastrand::Rng::with_seed(5);
+    for case in 0..60 {
+        let mut number = || f64::from(rng.i32(-3..=3));
+        let (tip, foot) = (dvec3(number(), number(), number()), dvec3(number(), number(), number()));
+        let shift = dvec3(number(), number(), number()) * 10.0_f64.powi(-4 - case % 5);
+        if tip == foot {
+            continue;
+        }
+        let radius = [0.5, 1., 2., 3.][case as usize % 4];
+        let narrow = if case % 3 == 0 { radius * 0.5 } else { 0. };
+        let a = TruncatedCone::new(tip, foot, narrow, radius);
+        let mut b = TruncatedCone::new(tip + shift, foot + shift, narrow, radius);
+        if case % 2 == 0 {
+            (b.a, b.b) = (b.b, b.a);
+            if case % 4 == 0 {
+                (b.radius_a, b.radius_b) = (b.radius_b, b.radius_a);
+            }
+        }
+        let depth_along = |n: DVec3| n.dot(a.support(n) - b.support(-n));
+        let axis = (foot - tip).normalize();
+        let lean = (radius - narrow) / (foot - tip).length().hypot(radius - narrow);
+        let (x, y) = axis.any_orthonormal_pair();
+        let around = |i: i32| {
+            let angle = f64::from(i) * 0.01;
+            let out = (x * angle.cos() + y * angle.sin()) * (1. - lean * lean).sqrt();
+            [out + axis * lean, out - axis * lean]
+        };
+        let least = (0..629).flat_map(around).map(depth_along).fold(f64::INFINITY, f64::min);
+        for (a, b) in [(a, b), (b, a)] {
+            let shapes: [[Shape3<DVec3>; 2]; 2] = if narrow > 0. {
+                [[a.into(), b.into()], [a.into(), b.into()]]
+            } else {
+                let cone = |c: TruncatedCone<DVec3>| match c.radius_a == 0. {
+                    true => Cone::new(c.a, c.b, c.radius_b),
+                    false => Cone::new(c.b, c.a, c.radius_a),
+                };
+                [[a.into(), b.into()], [cone(a).into(), cone(b).into()]]
+            };
+            for [a, b] in &shapes {
+                let found = a.contact(b).unwrap().unwrap();
+                assert!(found.depth <= least + 1e-13, "{case} {a:?} {b:?} {found:?} {least}");
+            }
+        }
+    }
 }

@@ -244,6 +244,7 @@ pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::P
         (Some(x), Some(y)) => {
             let found = out_of_round(a, x, y, found);
             let found = out_of_round(b, y, x, found.swap()).swap();
+            let found = or_off_a_side(x, y, found);
             return Some(Some(refined(x, y, found)?));
         }
         _ => openings::parts(&form_a, &form_b),
@@ -276,6 +277,7 @@ pub(crate) fn contact_by_floats<A: Bodied>(a: &A, b: &A) -> Option<Penetration<A
     let found = out_of_round(b, &y, &x, found.swap()).swap();
     let axes = [a.axis(), b.axis()].into_iter().flatten().map(|axis| axis.direction.normalized_or_zero());
     let found = or_off_a_cap(&x, &y, axes, found);
+    let found = or_off_a_side(&x, &y, found);
     let turns: Vec<_> = [&x, &y].into_iter().flat_map(Body::turns).collect();
     convex::contact::refined(&x, &y, &turns, found)
 }
@@ -297,6 +299,36 @@ fn or_off_a_cap<V: FloatVector<Scalar = DoubleDouble>>(
             && off.depth < best.depth
         {
             best = off;
+        }
+    }
+    best
+}
+
+/// The way out that was found, or a shorter one off the side of a cone: all around it they are nearly as long where two cones are
+/// nearly one, and so are those all around the other's.
+fn or_off_a_side<V: FloatVector<Scalar = DoubleDouble>>(
+    x: &Body<V>,
+    y: &Body<V>,
+    found: Penetration<V>,
+) -> Penetration<V> {
+    /// So many times the best depth is close enough to it that a way nearby may be shorter.
+    const CLOSE: f64 = 1.125;
+    let depth_along = |n: V| (x.support(n) - y.support(-n)).dot(n);
+    let mut best = found;
+    let sides = [x.side().map(|side| (side, 1.0)), y.side().map(|side| (side, -1.0))];
+    for ((axis, along, turn), way) in sides.into_iter().flatten() {
+        let along = along * DoubleDouble::new(way);
+        let from = axis * along + turn[0] * (DoubleDouble::ONE - along.squared()).abs().sqrt();
+        let enough = best.depth * DoubleDouble::new(CLOSE);
+        let found = convex::contact::turned(&depth_along, from, turn, enough, true);
+        // By more than what floats left of what is as deep.
+        let less = best.depth - best.depth * DoubleDouble::new(f64::EPSILON);
+        if let Some((_, n)) = found.filter(|(depth, _)| *depth < less) {
+            let off = [Some(n), Some(epa::stationary(x, y, n))].map(|n| deep_along(x, y, n?));
+            best = off
+                .into_iter()
+                .flatten()
+                .fold(best, |best, off| if off.depth < best.depth { off } else { best });
         }
     }
     best

@@ -3,7 +3,7 @@
 use super::scaling::times;
 use crate::convex::form::Across;
 use crate::custom::Known;
-use crate::number::{DoubleDouble, Field, Float, Ring};
+use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::shape::{Ellipsoid, Line, Sphere, Support, Wedge};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::boxed::Box;
@@ -138,8 +138,15 @@ impl<V: FloatVector> Body<V> {
 impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
     /// Of each axis about which it is round, or might nearly be, two directions across it and each other.
     pub(crate) fn turns(&self) -> SmallVec<[[V; 2]; 3]> {
+        // An end of radius 0 has no arms.
+        let arms = |round: &Round<V>| match round {
+            Round::Disc { arms, .. } if !arms[0].is_zero() => Some(*arms),
+            _ => None,
+        };
         match (self.points.as_slice(), self.rounds.as_slice()) {
-            (_, [Round::Disc { arms, .. }, ..]) => smallvec![arms.map(V::normalized_or_zero)],
+            (_, [Round::Disc { arms: first, .. }, ..]) => {
+                smallvec![self.rounds.iter().find_map(arms).unwrap_or(*first).map(V::normalized_or_zero)]
+            }
             (_, [Round::Ellipsoid(round), ..]) => {
                 let axes = round.axes.as_ref();
                 (1..V::DIM).flat_map(|i| (0..i).map(move |j| [axes[i], axes[j]])).collect()
@@ -206,12 +213,40 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         Some(plain)
     }
 
+    /// Of one that is round about an axis and straight along its side: the axis, of length 1; by how much the way out through
+    /// the side leads along that; and two directions across it and each other.
+    pub(super) fn side(&self) -> Option<(V, DoubleDouble, [V; 2])> {
+        let turn = self.turns().first().copied()?;
+        let (from, to, wider) = match (self.points.as_slice(), self.rounds.as_slice()) {
+            ([from], [Round::Disc { center, arms }]) => (*from, *center, round_radius(arms)?),
+            ([], [Round::Disc { center: from, arms }, Round::Disc { center: to, arms: other }]) => {
+                (*from, *to, round_radius(other)? - round_radius(arms)?)
+            }
+            ([from], [Round::Ball { center, radius }]) => (*from, *center, *radius),
+            _ => return None,
+        };
+        let way = to - from;
+        let side = match self.rounds.as_slice() {
+            // Of balls the side ends before the middles.
+            [.., Round::Ball { .. }] => way.length(),
+            _ => (way.length_squared() + wider.squared()).sqrt(),
+        };
+        Some((way.normalized_or_zero(), -wider.div_or(side, DoubleDouble::ZERO), turn))
+    }
+
     /// The stretch of a line in which the feet of all its points lie, without the radius.
     pub(super) fn feet(&self, line: &Line<V>) -> [DoubleDouble; 2] {
         let (o, d) = (line.origin, line.direction);
         let dd = d.length_squared();
         [-d, d].map(|way| (self.core(way) - o).dot(d).div_or(dd, DoubleDouble::ZERO))
     }
+}
+
+/// The radius of a disc with these arms; `None` of an ellipse.
+fn round_radius<V: FloatVector>(arms: &[V; 2]) -> Option<V::Scalar> {
+    let [x, y] = arms.map(V::length);
+    let same = (x - y).abs() <= x * V::Scalar::EPSILON.lit(64);
+    same.then_some(x)
 }
 
 /// A shape in floats, stretched along the axes, and all points within a radius of that.

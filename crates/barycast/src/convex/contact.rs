@@ -152,7 +152,7 @@ const NOTHING: f64 = 1e-28;
 const PLAIN: u32 = 8;
 
 /// How deep along a direction, and that.
-type Along<V> = (<V as Vector>::Scalar, V);
+pub(crate) type Along<V> = (<V as Vector>::Scalar, V);
 
 /// Goes by thirds to the least depth of a stretch, and keeps whatever on the way is less than the best so far.
 fn by_thirds<V: FloatVector>(
@@ -179,7 +179,7 @@ fn by_thirds<V: FloatVector>(
 
 /// The least depth along the directions that turn a first one about an axis, if it is less than `enough`. Where the
 /// first is `stationary`, only if another part of the circle begins lower.
-fn turned<V: FloatVector>(
+pub(crate) fn turned<V: FloatVector>(
     depth_along: &impl Fn(V) -> V::Scalar,
     from: V,
     [x, y]: [V; 2],
