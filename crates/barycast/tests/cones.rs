@@ -130,9 +130,12 @@ fn cones_that_are_nearly_one_come_apart_by_the_shortest_way_off_either_side() {
             let shapes: [[Shape3<DVec3>; 2]; 2] = if narrow > 0. {
                 [[a.into(), b.into()], [a.into(), b.into()]]
             } else {
-                let cone = |c: TruncatedCone<DVec3>| match c.radius_a == 0. {
-                    true => Cone::new(c.a, c.b, c.radius_b),
-                    false => Cone::new(c.b, c.a, c.radius_a),
+                let cone = |c: TruncatedCone<DVec3>| {
+                    if c.radius_a == 0. {
+                        Cone::new(c.a, c.b, c.radius_b)
+                    } else {
+                        Cone::new(c.b, c.a, c.radius_a)
+                    }
                 };
                 [[a.into(), b.into()], [cone(a).into(), cone(b).into()]]
             };
