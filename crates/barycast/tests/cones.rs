@@ -131,11 +131,8 @@ fn cones_that_are_nearly_one_come_apart_by_the_shortest_way_off_either_side() {
                 [[a.into(), b.into()], [a.into(), b.into()]]
             } else {
                 let cone = |c: TruncatedCone<DVec3>| {
-                    if c.radius_a == 0. {
-                        Cone::new(c.a, c.b, c.radius_b)
-                    } else {
-                        Cone::new(c.b, c.a, c.radius_a)
-                    }
+                    let (apex, base) = if c.radius_a == 0. { (c.a, c.b) } else { (c.b, c.a) };
+                    Cone::new(apex, base, radius)
                 };
                 [[a.into(), b.into()], [cone(a).into(), cone(b).into()]]
             };

@@ -336,13 +336,15 @@ mod round_shapes {
         use super::*;
         round!(wrong Shape2 DVec2 |common| Common::Disc { center, radius, .. } => {
             Sphere::new(*center, *radius).into()
-        });
+        } Common::Ellipse { .. } => panic!("the plane has ellipses of its own"),);
     }
 
     mod in_3d {
         use super::*;
         round!(wrong Shape3 DVec3 |common| Common::Disc { center, normal, radius } => {
             Disc::new(*center, *normal, *radius).into()
+        } Common::Ellipse { center, radii: [long, short], axes } => {
+            Ellipsoid::new(*center, dvec3(*long, *short, 0.), *axes).into()
         });
     }
 

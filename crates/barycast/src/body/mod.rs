@@ -244,8 +244,8 @@ pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::P
         (Some(x), Some(y)) => {
             let found = out_of_round(a, x, y, found);
             let found = out_of_round(b, y, x, found.swap()).swap();
-            let found = or_off_a_side(x, y, found);
-            return Some(Some(refined(x, y, found)?));
+            let found = refined(x, y, found)?;
+            return Some(Some(or_off_a_side(x, y, |found| refined(x, y, found), found)));
         }
         _ => openings::parts(&form_a, &form_b),
     };
@@ -277,9 +277,9 @@ pub(crate) fn contact_by_floats<A: Bodied>(a: &A, b: &A) -> Option<Penetration<A
     let found = out_of_round(b, &y, &x, found.swap()).swap();
     let axes = [a.axis(), b.axis()].into_iter().flatten().map(|axis| axis.direction.normalized_or_zero());
     let found = or_off_a_cap(&x, &y, axes, found);
-    let found = or_off_a_side(&x, &y, found);
     let turns: Vec<_> = [&x, &y].into_iter().flat_map(Body::turns).collect();
-    convex::contact::refined(&x, &y, &turns, found)
+    let refined = |found| convex::contact::refined(&x, &y, &turns, found);
+    refined(found).map(|found| or_off_a_side(&x, &y, refined, found))
 }
 
 /// The way out that was found, or a shorter one along an axis: near the middle of a cylinder there is a ring of ways across it,
@@ -304,15 +304,18 @@ fn or_off_a_cap<V: FloatVector<Scalar = DoubleDouble>>(
     best
 }
 
-/// The way out that was found, or a shorter one off the side of a cone: all around it they are nearly as long where two cones are
-/// nearly one, and so are those all around the other's.
+/// The way out that was found, or a shorter one off the side of a cone, `refined`: all around it they are nearly as long where two
+/// cones are nearly one, and so are those all around the other's.
 fn or_off_a_side<V: FloatVector<Scalar = DoubleDouble>>(
     x: &Body<V>,
     y: &Body<V>,
+    refined: impl Fn(Penetration<V>) -> Option<Penetration<V>>,
     found: Penetration<V>,
 ) -> Penetration<V> {
     /// So many times the best depth is close enough to it that a way nearby may be shorter.
     const CLOSE: f64 = 1.125;
+    /// What is shorter by less than this part is as short.
+    const SAME: f64 = 64.0 * f64::EPSILON;
     let depth_along = |n: V| (x.support(n) - y.support(-n)).dot(n);
     let mut best = found;
     let sides = [x.side().map(|side| (side, 1.0)), y.side().map(|side| (side, -1.0))];
@@ -320,15 +323,14 @@ fn or_off_a_side<V: FloatVector<Scalar = DoubleDouble>>(
         let along = along * DoubleDouble::new(way);
         let from = axis * along + turn[0] * (DoubleDouble::ONE - along.squared()).abs().sqrt();
         let enough = best.depth * DoubleDouble::new(CLOSE);
-        let found = convex::contact::turned(&depth_along, from, turn, enough, true);
-        // By more than what floats left of what is as deep.
-        let less = best.depth - best.depth * DoubleDouble::new(f64::EPSILON);
-        if let Some((_, n)) = found.filter(|(depth, _)| *depth < less) {
-            let off = [Some(n), Some(epa::stationary(x, y, n))].map(|n| deep_along(x, y, n?));
+        let less = best.depth - best.depth * DoubleDouble::new(SAME);
+        if let Some((depth, n)) = convex::contact::turned(&depth_along, from, turn, enough, true)
+            && depth < less
+        {
+            let off = [n, epa::stationary(x, y, n)].into_iter().filter_map(|n| deep_along(x, y, n));
+            let off = off.reduce(|one, other| if other.depth < one.depth { other } else { one });
             best = off
-                .into_iter()
-                .flatten()
-                .fold(best, |best, off| if off.depth < best.depth { off } else { best });
+                .map_or(best, |off| refined(off).filter(|refined| refined.depth < off.depth).unwrap_or(off));
         }
     }
     best
