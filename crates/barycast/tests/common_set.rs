@@ -132,9 +132,12 @@ fn a_plane_cuts_discs_across_an_axis_and_chords_along_it() {
     );
     let slant = Plane::new(dvec3(4., 0., -3.), -3.);
     assert_eq!(shared(slant, Cone::new(low, high, 3.)), segment([0., 0., 1.], [3., 0., 5.]));
-    let ellipse =
-        Shape3::from(Plane::new(dvec3(0., 1., 1.), 3.)).intersection(&Cylinder::new(low, high, 1.).into());
-    assert!(ellipse.is_err(), "no shape of the protocol");
+    let ellipse = shared(Plane::new(dvec3(0., 1., 1.), 3.), Cylinder::new(low, high, 1.));
+    let Some(Common::Ellipse { center, radii: [long, short], .. }) = ellipse else { panic!("{ellipse:?}") };
+    assert_eq!((center, long, short), (dvec3(0., 0., 3.), 2_f64.sqrt(), 1.));
+    let beside_a_side = Shape3::from(Plane::new(dvec3(4., 0., -3.), -6.));
+    let parabola = beside_a_side.intersection(&Cone::new(low, high, 3.).into());
+    assert!(parabola.is_err(), "no shape of the protocol");
 }
 
 #[test]

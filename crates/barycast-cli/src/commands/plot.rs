@@ -13,7 +13,6 @@ const SIZES: std::ops::Range<f64> = 1e-100..1e100;
 /// Writes the drawing.
 pub(crate) fn run(options: &PlotOptions) -> Result<u8, Failure> {
     refuse_others(options)?;
-    refuse_sizes(options)?;
     let drawing = match options.kind {
         PlotKind::Easing => plot::easing(&options.names),
         PlotKind::Curve => plot::curves(&options.curve, &options.point, options.from)
@@ -28,6 +27,7 @@ pub(crate) fn run(options: &PlotOptions) -> Result<u8, Failure> {
             plot::shadow(light).map_err(|error| usage(error.to_string()))?
         }
     };
+    refuse_sizes(options)?;
     let path = &options.output;
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     match extension.as_str() {
