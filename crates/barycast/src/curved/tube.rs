@@ -130,7 +130,7 @@ impl<V: FloatVector> Tube<V> {
     }
 
     /// It has no ends.
-    pub(super) fn is_closed(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
         self.sweep >= TAU
     }
 

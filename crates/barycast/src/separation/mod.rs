@@ -1,8 +1,9 @@
 //! How to take two shapes apart of which one is not convex.
 //!
-//! A [point](point) goes straight to the nearest place outside of a solid that knows its boundary. In the [plane] the least
-//! translation of all is found for shapes of convex parts with straight sides, rounded or not, in [space] for parts with
-//! flat sides, if they are not too many; for other convex parts [one about as short](rough). Else there is no short way to it.
+//! A [point](point) goes straight to the nearest place outside of a solid that knows its boundary, and a hull of a few balls out
+//! of a [ring](ring) in the plane, or into its hole. In the [plane] the least translation of all is found for shapes of convex
+//! parts with straight sides, rounded or not, in [space] for parts with flat sides, if they are not too many; for other convex
+//! parts [one about as short](rough). Else there is no short way to it.
 //!
 //! So some are tried. First those that take apart two parts that meet, and what lies between two of
 //! these directions: where nothing else is in the way, that is all it takes, as for a ball in the hole of a torus. Where
@@ -15,6 +16,7 @@
 mod nearer;
 mod plane;
 mod point;
+mod ring;
 mod rough;
 mod space;
 mod straight;
@@ -163,7 +165,7 @@ macro_rules! separation {
                 if other.comes_before(self) {
                     return other.separated(self).swap();
                 }
-                if let Some(found) = self.way_out(other) {
+                if let Some(found) = self.way_out(other).or_else(|| self.out_of_ring(other)) {
                     return found;
                 }
                 let (mut contacts, mut curved) = (Vec::new(), false);
