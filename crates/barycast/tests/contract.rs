@@ -9,7 +9,7 @@ use barycast::cast::CastOptions;
 use barycast::question::{Hit, Side};
 use barycast::shape::{
     Aabb, Arc, Capsule, Compound, Convex, Cylinder, Ellipsoid, HalfSpace, Line, Obb, Parallelogram, Plane,
-    Point, Ray, Segment, Sphere, Torus, Triangle, Voxels,
+    Point, Ray, Segment, Sphere, TaperedCapsule, Torus, Triangle, Voxels,
 };
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
@@ -520,4 +520,19 @@ fn arcs_hold_arcs_of_their_own_circle() {
     }
     let ring = barycast::shape::Annulus::new(dvec2(1., 2.), 2., 3.);
     assert_eq!(round.contains(&ring.into()), Ok(false));
+}
+
+#[test]
+fn a_tapered_capsule_holds_its_tip() {
+    let [large, tip] = [dvec2(-3., 0.033_396_533_705_317_23), dvec2(-0.5, -8.)];
+    let [far, up] =
+        [dvec2(-10_996_133_633.608_246, -1.613_383_136_528_13e-5), dvec2(0., 1.056_207_876_200_844)];
+    for (a, tip, radius) in [(large, tip, 0.824_091_297_009_957_9), (far, up, 1.633_362_590_321_257_2)] {
+        let point = Shape2::from(Point(tip));
+        for shape in [TaperedCapsule::new(a, tip, radius, 0.), TaperedCapsule::new(tip, a, 0., radius)] {
+            let shape = Shape2::from(shape);
+            assert!(shape.intersects(&point) && shape.contains(&point) == Ok(true), "{shape:?}");
+            assert_eq!((shape.closest(&point).distance, shape.signed_distance(tip)), (0., 0.), "{shape:?}");
+        }
+    }
 }

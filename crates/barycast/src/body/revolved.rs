@@ -64,11 +64,20 @@ impl<V: FloatVector + Vector3> Revolved<V> {
 }
 
 impl<V: FloatVector> Revolved<V> {
+    /// From the smaller ball on: of a tip nothing is rounded away.
     pub(super) fn tapered_capsule(a: &TaperedCapsule<V>) -> Self {
-        let along = a.b - a.a;
+        let [a, b] = a.balls();
+        let (small, large) = if b.radius < a.radius { (b, a) } else { (a, b) };
+        let along = large.center - small.center;
         let unit = V::splat(V::Scalar::ZERO).with(0, V::Scalar::ONE);
         let axis = if along.is_zero() { unit } else { along.normalized_or_zero() };
-        Self::Tapered { origin: a.a, axis, height: along.length(), low: a.radius_a, high: a.radius_b }
+        Self::Tapered {
+            origin: small.center,
+            axis,
+            height: along.length(),
+            low: small.radius,
+            high: large.radius,
+        }
     }
 
     /// Its point nearest to another, which is that other inside.
