@@ -571,10 +571,11 @@ macro_rules! dispatch_rows {
             /// beyond the largest number is told as that.
             fn told(&self, other: &Self, found: Closest<$Wide>, size: Option<i32>) -> Closest<$Wide> {
                 let meet = self.intersects(other);
-                let lost = !meet && shifted(found.distance, 70 - size.unwrap_or(0)) < 1.0;
-                let gap = if lost { body::Bodied::gap(self, other) } else { None };
+                let short = || !meet && shifted(found.distance, 70 - size.unwrap_or(0)) < 1.0;
+                let lost = short() || body::Bodied::is_spread(self, other);
+                let found = if lost { body::Bodied::way(self, other).unwrap_or(found) } else { found };
                 // What is apart is so by the least number, if by no more.
-                let apart = gap.unwrap_or(found.distance).max(f64::LEAST);
+                let apart = found.distance.max(f64::LEAST);
                 let within = |p: $Wide| p.clamp($Wide::splat(-f64::MAX), $Wide::splat(f64::MAX));
                 let (on_a, on_b) = (within(found.on_a), within(found.on_b));
                 Closest { distance: apart, on_a, on_b }.agreeing(meet)

@@ -8,8 +8,8 @@ use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::question::{Hit, Side};
 use barycast::shape::{
-    Aabb, Arc, Capsule, Compound, Convex, Cylinder, Ellipsoid, HalfSpace, Line, Obb, Parallelogram, Plane,
-    Point, Ray, Segment, Sphere, TaperedCapsule, Torus, Triangle, Voxels,
+    Aabb, Arc, Capsule, Compound, Convex, Cylinder, Ellipsoid, HalfSpace, Line, Mesh, Obb, Parallelogram,
+    Plane, Point, Ray, Segment, Sphere, TaperedCapsule, Tetrahedron, Torus, Triangle, Voxels,
 };
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
@@ -535,4 +535,63 @@ fn a_tapered_capsule_holds_its_tip() {
             assert_eq!((shape.closest(&point).distance, shape.signed_distance(tip)), (0., 0.), "{shape:?}");
         }
     }
+}
+
+/// Twice the digits lose what is near the origin beside a corner at 1e16 or more: the shortest way was told with one point for
+/// both ends, or with ends off the shapes.
+#[test]
+fn the_shortest_way_ends_on_the_shapes_beside_corners_that_are_as_far_as_numbers_get() {
+    let triangle = |a: [f64; 3], b: [f64; 3], c: [f64; 3]| Triangle::new(a.into(), b.into(), c.into());
+    let mesh = |corner: [f64; 3]| {
+        let vertices = [[-1., 2., 2.], [2., -2., 0.], [-1., -1., 1.], corner].map(DVec3::from_array);
+        Shape3::from(Mesh::try_new(vertices.to_vec(), vec![[0, 1, 3], [1, 2, 3]], false).unwrap())
+    };
+    let tall =
+        |far: f64| Shape3::from(Tetrahedron::new(dvec3(far, -far, far), DVec3::X, DVec3::Y, DVec3::Z * far));
+    let far_box = Aabb::new(dvec3(-1., 0., 3.), dvec3(1e18, 3e18, 1e18));
+    let rounded = |core: Triangle<DVec3>| Shape3::from(core).try_rounded(1.).unwrap();
+    let pairs: [[Shape3<DVec3>; 2]; 9] = [
+        [far_box.into(), triangle([2., -3., -3.], [1., 0., 1.], [3., -2., 3.]).into()],
+        [tall(3e16), triangle([-1., -2., 0.], [-2., -1., 3.], [-3., 0., 1.]).into()],
+        [tall(3e250), triangle([-1., -2., 0.], [-2., -1., 3.], [-3., 0., 1.]).into()],
+        [
+            rounded(triangle([-2., -1., 0.], [-2e200, 3e300, 0.], [1., 2., 0.])),
+            Segment::new(dvec3(-2e300, 2., 0.), dvec3(-3., -2., 0.)).into(),
+        ],
+        [mesh([2e28, -1e50, 2e50]), Sphere::new(dvec3(3., -2., 3e24), 1.).into()],
+        [mesh([2e28, -1e200, 2e50]), Point(dvec3(3., -2., 3.)).into()],
+        [far_box.into(), Plane::new(dvec3(1., 1., 1.), -3.).into()],
+        // These meet.
+        [
+            Aabb::new(dvec3(-2., -2., -3.), dvec3(-1., -1., 3e50)).into(),
+            Tetrahedron::new(
+                dvec3(0., -3., -3.),
+                dvec3(-1., 0., -1.),
+                dvec3(0., 3., -2.),
+                dvec3(-1., -3., -1.),
+            )
+            .into(),
+        ],
+        [
+            Aabb::new(DVec3::splat(-1.), dvec3(2e100, -1., 1e100)).into(),
+            triangle([-1., -3., 1.], [1., 3., 0.], [-3., 1., 1.]).into(),
+        ],
+    ];
+    let largest = |p: DVec3| p.abs().max_element();
+    let near = |p: DVec3, shape: &Shape3<DVec3>| {
+        let off = Shape3::from(Point(p)).closest(shape).distance;
+        assert!(off <= 8. * f64::EPSILON * largest(p), "{p} {off:e} {shape:?}");
+    };
+    for (i, [a, b]) in pairs.iter().enumerate() {
+        let way = a.closest(b);
+        assert_eq!(b.closest(a).swap(), way, "{i}");
+        near(way.on_a, a);
+        near(way.on_b, b);
+        assert_eq!(way.distance == 0., i > 6, "{i}");
+        let length = (way.on_b - way.on_a).length();
+        let noise = f64::EPSILON * (4. * way.distance + 8. * largest(way.on_a).max(largest(way.on_b)));
+        assert!((length - way.distance).abs() <= noise, "{i}: {length} {way:?}");
+    }
+    let one = pairs[0][0].closest(&pairs[0][1]);
+    assert_eq!((one.on_a, one.on_b), (dvec3(2., 0., 3.), dvec3(2., -1., 2.)));
 }

@@ -21,7 +21,7 @@ use crate::pair::{
 use crate::question::{Closest, Span};
 use crate::shape::scan::decided;
 use crate::shape::*;
-use crate::vector::size::{ORDINARY, shifted};
+use crate::vector::size::{ORDINARY, exponent, exponent_of, shifted};
 use crate::vector::{FloatVector, V2, V3, Vector};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -108,9 +108,13 @@ pub(crate) trait Bodied: Sized {
     /// of them and a plane or half-space; `None` of other pairs.
     fn swept_meet(&self, other: &Self, velocity: Self::Plain, max_t: f64) -> Option<bool>;
 
-    /// How far apart two polytopes are that do not meet, grown or not, or a polytope and a plane or half-space: from exact
-    /// numbers, so that it may be as small as numbers get.
-    fn gap(&self, other: &Self) -> Option<f64>;
+    /// The shortest way between two polytopes, grown or not, or a polytope and a plane or half-space, or a point that they share:
+    /// from exact numbers, each rounded once, so that it may be as short as numbers get, and its ends lie on the shapes
+    /// beside corners that are as far as numbers get.
+    fn way(&self, other: &Self) -> Option<Closest<Self::Plain>>;
+
+    /// Corners of the two are so much farther out than others that twice the digits lose where the others are.
+    fn is_spread(&self, other: &Self) -> bool;
 }
 
 /// A convex shape without bounds.
@@ -198,19 +202,46 @@ fn cells_meet<V: FloatVector<Scalar = f64>>(grids: [&Voxels<V>; 2], cells: [usiz
     })
 }
 
-/// How far a grown polytope is above a plane or the half-space below it, or from the other side of a plane.
+/// The way between points of two shapes in exact numbers, of which all points within a radius are meant: where these meet, one
+/// point that they share.
+fn grown<'a, V: Vector<Scalar = Exact<'a>>, W: FloatVector<Scalar = f64>>(
+    [on_a, on_b]: [V; 2],
+    [a, b]: [V::Scalar; 2],
+) -> Closest<W> {
+    let told = |p: V| p.lift::<W>(&|x: Exact<'_>| x.to_f64());
+    let (way, reach) = (on_b - on_a, a + b);
+    let (squared, zero) = (way.length_squared(), reach.zero());
+    if squared.le(reach.squared()) {
+        let shared = told(on_a + way * a.div_or(reach, zero));
+        return Closest { distance: 0.0, on_a: shared, on_b: shared };
+    }
+    let length = squared.root();
+    // `|v| - r`, without losing what a short gap leaves of it.
+    let distance = ((squared - reach.squared()) / (length + reach)).to_f64();
+    Closest { distance, on_a: told(on_a + way * (a / length)), on_b: told(on_b - way * (b / length)) }
+}
+
+/// From a polytope to a plane or the half-space below it, without the radius: its corner on the side where it is nearest, and the
+/// foot of that, or one point twice where they meet.
 fn above<'a, V: Vector<Scalar = Exact<'a>>>(
     a: &Content<V>,
     below: &HalfSpace<V>,
     solid: bool,
-) -> Option<f64> {
-    let sides = || a.points.iter().map(|p| below.side(*p));
-    let (low, high) = (sides().reduce(Ring::min)?, sides().reduce(Ring::max)?);
-    let side = if solid { low } else { Ring::max(low, -high) };
-    let normal = below.normal.length_squared();
-    // `s / |n| - r`, as above.
-    let (reach, root) = (a.radius.squared() * normal, normal.root());
-    Some(((side.squared() - reach) / (root * (side + a.radius * root))).to_f64())
+) -> Option<[V; 2]> {
+    let side = |p: &V| below.side(*p);
+    let lowest = a.points.iter().copied().reduce(|p, q| if side(&q).lt(side(&p)) { q } else { p })?;
+    let highest = a.points.iter().copied().reduce(|p, q| if side(&p).lt(side(&q)) { q } else { p })?;
+    let (low, high, zero) = (side(&lowest), side(&highest), a.radius.zero());
+    let foot = |p: V, side: V::Scalar| p - below.normal * (side / below.normal.length_squared());
+    Some(if zero.lt(low) {
+        [lowest, foot(lowest, low)]
+    } else if solid {
+        [lowest; 2]
+    } else if high.lt(zero) {
+        [highest, foot(highest, high)]
+    } else {
+        [lowest + (highest - lowest) * (-low).div_or(high - low, zero); 2]
+    })
 }
 
 /// Corners so near to the origin and so far from it that products of what is between them vanish beside others.
@@ -583,22 +614,42 @@ macro_rules! bodied {
                 both?.come_within(vec![], Trust::exact(number(0.0))).0
             }
 
-            fn gap(&self, other: &Self) -> Option<f64> {
+            fn way(&self, other: &Self) -> Option<Closest<Self::Plain>> {
+                // The same answer, to the last place, whichever is first.
+                if super::comes_before(other, self) {
+                    return other.way(self).map(Closest::swap);
+                }
                 let arena = Arena::new();
                 let number = |x: f64| arena.number(x);
                 let (a, b) = (content::$of(self, &number), content::$of(other, &number));
                 let above = |a: Option<&Content<_>>, other: &Self| {
                     let (below, solid) = other.as_half_space()?;
-                    above(a.filter(|a| a.directions.is_empty())?, &below.lift::<$V<_>>(&number), solid)
+                    let a = a.filter(|a| a.directions.is_empty())?;
+                    Some(grown(above(a, &below.lift::<$V<_>>(&number), solid)?, [a.radius, number(0.0)]))
                 };
-                if let Some(gap) = above(a.as_ref(), other).or_else(|| above(b.as_ref(), self)) {
-                    return Some(gap);
+                if let Some(way) = above(a.as_ref(), other) {
+                    return Some(way);
                 }
-                let both = polytopes(a?, b?)?;
-                let squared = both.gap_squared(Trust::exact(number(0.0)))?;
-                // `|v| - r`, without losing what a short gap leaves of it.
-                let reach = both.reach;
-                Some(((squared - reach.squared()) / (squared.root() + reach)).to_f64())
+                if let Some(way) = above(b.as_ref(), self) {
+                    return Some(way.swap());
+                }
+                let (a, b) = (a?, b?);
+                let radii = [a.radius, b.radius];
+                Some(grown(polytopes(a, b)?.way(Trust::exact(number(0.0)))?, radii))
+            }
+
+            fn is_spread(&self, other: &Self) -> bool {
+                /// Beside what is so many binary digits larger, a way loses half of twice the digits, and more.
+                const SPREAD: i32 = 40;
+                let size = |p: &Self::Precise| exponent_of(p.lift::<$Wide>(&Float::to_f64));
+                let sizes = |shape: &Self| {
+                    let outline = shape.outline()?;
+                    let own = exponent([outline.radius.to_f64()]);
+                    let sizes = || outline.points.iter().filter_map(size).chain(own);
+                    Some([sizes().min()?, sizes().max()?])
+                };
+                let both = [self, other].into_iter().filter_map(sizes);
+                both.reduce(|[a, b], [c, d]| [a.min(c), b.max(d)]).is_some_and(|[low, high]| high - low > SPREAD)
             }
         }
     };

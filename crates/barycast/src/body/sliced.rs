@@ -102,7 +102,10 @@ pub(super) fn cone<V: Vector3<Mask = bool, Scalar: Field>>(
     let mut low = zero;
     if narrow.le(zero) {
         let apart = Polytopes { a: points.to_vec(), b: vec![tip], reach: zero };
-        let Some(gap) = apart.gap_squared(Trust::exact(zero)) else { return Some(true) };
+        let gap = apart.way(Trust::exact(zero)).map_or(zero, |[p, q]| (p - q).length_squared());
+        if gap.le(zero) {
+            return Some(true);
+        }
         let x = gap * mm.squared() / (mm + wide.squared());
         // Few digits of it are as good.
         low = -(-(x / (x + x.one()))).at_least();

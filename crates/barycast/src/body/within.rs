@@ -63,8 +63,9 @@ impl<S: Ring<Mask = bool>> Trust<S> {
 struct Nearest<V: Vector> {
     point: V,
     squared: V::Scalar,
-    /// The corners of the part around it, by their indices.
+    /// The corners of the part around it, by their indices, and how much each weighs: together 1.
     kept: Vec<usize>,
+    weights: Vec<V::Scalar>,
     /// It is the origin itself, enclosed with this least volume (area), not scaled.
     least: Option<V::Scalar>,
 }
@@ -106,8 +107,9 @@ fn nearest<V: Vector<Mask = bool, Scalar: Field>>(points: &[V], ids: &[usize]) -
             let part = |(p, w): (&V, &V::Scalar)| *p * (*w / sum);
             let point = own.iter().zip(&weights).map(part).reduce(|x, y| x + y)?;
             let least = weights.iter().copied().reduce(Ring::min).filter(|_| ids.len() > V::DIM);
-            let kept = ids.iter().zip(&weights).filter(|(_, w)| zero.lt(**w)).map(|(i, _)| *i).collect();
-            return Some(Nearest { point, squared: point.length_squared(), kept, least });
+            let (kept, weights) =
+                ids.iter().zip(&weights).filter(|(_, w)| zero.lt(**w)).map(|(i, w)| (*i, *w / sum)).unzip();
+            return Some(Nearest { point, squared: point.length_squared(), kept, weights, least });
         }
     }
     let without = |i: usize| [&ids[..i], &ids[i + 1..]].concat();
@@ -131,20 +133,25 @@ impl<V: Vector<Mask = bool, Scalar: Field>> Polytopes<V> {
         self.a[i] - self.b[j]
     }
 
-    /// The square of their distance when they do not meet, reach aside: of exact numbers, exactly.
-    pub(super) fn gap_squared(&self, trust: Trust<V::Scalar>) -> Option<V::Scalar> {
+    /// The points in which they are nearest to each other, reach aside, or one that they share twice: of exact numbers, exactly.
+    pub(super) fn way(&self, trust: Trust<V::Scalar>) -> Option<[V; 2]> {
         let mut ids = vec![(0, 0)];
         for _ in 0..trust.limit {
             let points: Vec<V> = ids.iter().map(|id| self.difference(*id)).collect();
             let found = nearest(&points, &(0..ids.len()).collect::<Vec<_>>())?;
             let (v, vv) = (found.point, found.squared);
             ids = found.kept.iter().map(|i| ids[*i]).collect();
+            let mean = |corner: &dyn Fn(&Ids) -> V| {
+                let parts = ids.iter().zip(&found.weights).map(|(id, weight)| corner(id) * *weight);
+                parts.reduce(|p, q| p + q)
+            };
+            let on_a = || mean(&|id| self.a[id.0]);
             if found.least.is_some() || vv.le(vv.zero()) {
-                return None;
+                return on_a().map(|p| [p; 2]);
             }
             let w = self.farthest(-v);
             if vv.le(self.difference(w).dot(v)) || ids.contains(&w) {
-                return Some(vv);
+                return Some([on_a()?, mean(&|id| self.b[id.1])?]);
             }
             ids.push(w);
         }
