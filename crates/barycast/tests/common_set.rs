@@ -367,3 +367,16 @@ fn a_polygon_so_small_that_its_rounded_corners_are_not_flat_is_told_as_a_hull() 
     }
     assert!(hulls > 10, "{hulls}");
 }
+
+/// What is shared may lie beyond all floats: that is no shape.
+#[test]
+fn what_lies_beyond_the_largest_float_has_no_name() {
+    let plane = |x: f64, y: f64, distance: f64| Shape2::from(Plane::new(dvec2(x, y), distance));
+    let steep = plane(1., 1e-300, 1e20);
+    assert!(steep.intersects(&plane(1., 0., 0.)));
+    assert!(steep.intersection(&plane(1., 0., 0.)).is_err());
+    let line = |y: f64, to: [f64; 2]| Shape2::from(Line::new(dvec2(0., y), to.into()));
+    assert!(line(1e20, [1., 1e-300]).intersection(&line(0., [1., 0.])).is_err());
+    let found = line(1e20, [1., 1e-200]).intersection(&line(0., [1., 0.])).unwrap();
+    assert!(matches!(found, Some(Common::Point(p)) if p.x < -1e219 && p.y == 0.), "{found:?}");
+}

@@ -121,6 +121,24 @@ impl<V: Vector> Common<V> {
 }
 
 impl<V: FloatVector<Scalar = f64>> Common<V> {
+    /// All its numbers are finite: what lies beyond the largest float is no shape.
+    fn is_finite(&self) -> bool {
+        let fine = |p: &V| (0..V::DIM).all(|i| p.get(i).is_finite());
+        match self {
+            Self::First | Self::Second => true,
+            Self::Point(p) => fine(p),
+            Self::Segment(s) => fine(&s.a) && fine(&s.b),
+            Self::Ray(r) => fine(&r.origin),
+            Self::Line(l) => fine(&l.origin),
+            Self::Plane(p) => p.distance.is_finite(),
+            Self::Aabb(b) => fine(&b.min) && fine(&b.max),
+            Self::Disc { center, radius, .. } => fine(center) && radius.is_finite(),
+            Self::Ellipse { center, radii, .. } => fine(center) && radii.iter().all(|r| r.is_finite()),
+            Self::Polygon(points) | Self::Hull(points) => points.iter().all(fine),
+            Self::Several(parts) => parts.iter().all(Self::is_finite),
+        }
+    }
+
     /// A hull where it is a polygon of corners that would be refused as one, as `is_one` tells.
     fn told(self, is_one: impl Fn(Vec<V>) -> bool) -> Self {
         match self {
@@ -185,10 +203,8 @@ macro_rules! intersections {
                     }
                 });
                 let no_answer = || NoAnswer { question: "intersection", shapes: [self.name(), other.name()] };
-                // No float is as large as the nearest point of a line that far away.
-                let far = |common: &Common<$Wide>| matches!(common, Common::Line(line) if !line.origin.is_finite());
                 let is_one = |points: Vec<$Wide>| $Polygon::try_new(points).is_ok();
-                let common = common.filter(|common| !far(common)).map(|common| common.told(is_one));
+                let common = common.filter(Common::is_finite).map(|common| common.told(is_one));
                 common.map(Some).ok_or_else(no_answer)
             }
 
