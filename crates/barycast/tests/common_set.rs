@@ -368,6 +368,32 @@ fn a_polygon_so_small_that_its_rounded_corners_are_not_flat_is_told_as_a_hull() 
     assert!(hulls > 10, "{hulls}");
 }
 
+#[test]
+fn the_rims_of_rounded_discs_that_touch_in_one_plane_share_a_point() {
+    // Ways that lean by 1e-9 are as deep as 1e-17, the one across the plane not at all.
+    let rounded = |center: [f64; 3], normal: [f64; 3], radius: f64, by: f64| {
+        let disc = Disc::new(DVec3::from_array(center), DVec3::from_array(normal), radius);
+        Shape3::from(disc).try_rounded(by).unwrap()
+    };
+    for (a, b, at) in [
+        (
+            rounded([1., 2., 1.], [2., 3., 6.], 0.4375, 6.125),
+            rounded([7., 0.5, 12.], [2., 3., 6.], 6.5625, 4.375),
+            dvec3(2.9375, 4.25, 6.375),
+        ),
+        (
+            rounded([1., 2., 0.], [1., 2., 2.], 3.1875, 1.875),
+            rounded([16.5, 3., -2.], [1., 2., 2.], 11.8125, 2.625),
+            dvec3(4.6, 2.825, 0.1875),
+        ),
+    ] {
+        let contact = a.contact(&b).unwrap().unwrap();
+        assert!(contact.depth == 0., "{contact:?}");
+        let Some(Common::Point(p)) = shared(a, b) else { panic!("a point") };
+        assert!((p - at).length() < 1e-13, "{p} {at}");
+    }
+}
+
 /// What is shared may lie beyond all floats: that is no shape.
 #[test]
 fn what_lies_beyond_the_largest_float_has_no_name() {

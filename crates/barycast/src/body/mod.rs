@@ -244,7 +244,7 @@ pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::P
         (Some(x), Some(y)) => {
             let found = out_of_round(a, x, y, found);
             let found = out_of_round(b, y, x, found.swap()).swap();
-            let found = refined(x, y, found)?;
+            let found = or_off_a_cap(x, y, x.caps().chain(y.caps()), refined(x, y, found)?);
             return Some(Some(or_off_a_side(x, y, |found| refined(x, y, found), found)));
         }
         _ => openings::parts(&form_a, &form_b),
@@ -279,11 +279,13 @@ pub(crate) fn contact_by_floats<A: Bodied>(a: &A, b: &A) -> Option<Penetration<A
     let found = or_off_a_cap(&x, &y, axes, found);
     let turns: Vec<_> = [&x, &y].into_iter().flat_map(Body::turns).collect();
     let refined = |found| convex::contact::refined(&x, &y, &turns, found);
-    refined(found).map(|found| or_off_a_side(&x, &y, refined, found))
+    let found = or_off_a_cap(&x, &y, x.caps().chain(y.caps()), refined(found)?);
+    Some(or_off_a_side(&x, &y, refined, found))
 }
 
 /// The way out that was found, or a shorter one along an axis: near the middle of a cylinder there is a ring of ways across it,
-/// nearly as long as those off its caps.
+/// nearly as long as those off its caps; and where the rims of two caps touch in one plane, ways that lean by half of the digits
+/// are as long as the one across it, but for a trace.
 fn or_off_a_cap<V: FloatVector<Scalar = DoubleDouble>>(
     x: &Body<V>,
     y: &Body<V>,
@@ -294,11 +296,9 @@ fn or_off_a_cap<V: FloatVector<Scalar = DoubleDouble>>(
     let mut best = found;
     for n in axes.filter(|n| !n.is_zero()).flat_map(|n| [n, -n]) {
         // By more than what rounding left of what is as deep.
-        if depth_along(n) + noise(best.depth) < best.depth
-            && let Some(off) = deep_along(x, y, epa::stationary(x, y, n))
-            && off.depth < best.depth
-        {
-            best = off;
+        if depth_along(n) + noise(best.depth) < best.depth {
+            let off = [n, epa::stationary(x, y, n)].into_iter().filter_map(|n| deep_along(x, y, n));
+            best = off.fold(best, |best, off| if off.depth < best.depth { off } else { best });
         }
     }
     best
@@ -342,10 +342,13 @@ fn deep_along<V: FloatVector<Scalar = DoubleDouble>>(
     b: &Body<V>,
     n: V,
 ) -> Option<Penetration<V>> {
-    let depth = (a.support(n) - b.support(-n)).dot(n);
-    if depth < DoubleDouble::ZERO {
+    let [from, to] = [a.support(n), b.support(-n)];
+    let depth = (from - to).dot(n);
+    // What touches is not apart by what rounding leaves of it.
+    if depth < -noise(from.length() + to.length()) {
         return None;
     }
+    let depth = Ring::max(depth, depth.zero());
     let (core_a, core_b) = (form::Core { shape: a, by: n.zero() }, form::Core { shape: b, by: n * depth });
     let touch = gjk::distance(&core_a, &core_b).grown(a.margin(), b.margin());
     Some(Penetration { normal_a_to_b: Some(n), depth, on_a: touch.on_a, on_b: touch.on_a - n * depth })

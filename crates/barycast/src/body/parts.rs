@@ -5,7 +5,7 @@ use crate::convex::form::Across;
 use crate::custom::Known;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::shape::{Ellipsoid, Line, Sphere, Support, Wedge};
-use crate::vector::{FloatVector, Vector, Vector3};
+use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec;
@@ -160,6 +160,14 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         }
     }
 
+    /// Across the discs of which it is made.
+    pub(super) fn caps(&self) -> impl Iterator<Item = V> {
+        self.rounds.iter().filter_map(|round| match round {
+            Round::Disc { arms, .. } => Some(V::by_dim(Facing(arms.map(V::normalized_or_zero)))),
+            _ => None,
+        })
+    }
+
     /// Its corners, where it is their hull and no more.
     pub(crate) fn into_corners(self) -> Option<Vec<V>> {
         let zero = DoubleDouble::ZERO;
@@ -239,6 +247,27 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         let (o, d) = (line.origin, line.direction);
         let dd = d.length_squared();
         [-d, d].map(|way| (self.core(way) - o).dot(d).div_or(dd, DoubleDouble::ZERO))
+    }
+}
+
+/// The direction across two others.
+struct Facing<V>([V; 2]);
+
+impl<V: FloatVector> ByDim<V> for Facing<V> {
+    type Answer = V;
+
+    fn d2(self) -> V
+    where
+        V: Vector2,
+    {
+        self.0[0].zero()
+    }
+
+    fn d3(self) -> V
+    where
+        V: Vector3,
+    {
+        self.0[0].cross(self.0[1]).normalized_or_zero()
     }
 }
 
