@@ -8,8 +8,8 @@ use barycast::any::{Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::question::{Hit, Side};
 use barycast::shape::{
-    Aabb, Arc, Capsule, Compound, Convex, Cylinder, Ellipsoid, HalfSpace, Line, Mesh, Obb, Parallelogram,
-    Plane, Point, Ray, Segment, Sphere, TaperedCapsule, Tetrahedron, Torus, Triangle, Voxels,
+    Aabb, Arc, Capsule, Compound, Convex, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Mesh, Obb,
+    Parallelogram, Plane, Point, Ray, Segment, Sphere, TaperedCapsule, Tetrahedron, Torus, Triangle, Voxels,
 };
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3};
@@ -594,4 +594,110 @@ fn the_shortest_way_ends_on_the_shapes_beside_corners_that_are_as_far_as_numbers
     }
     let one = pairs[0][0].closest(&pairs[0][1]);
     assert_eq!((one.on_a, one.on_b), (dvec3(2., 0., 3.), dvec3(2., -1., 2.)));
+}
+
+/// What is stretched after it was rounded has no name of its own: its farthest points tell.
+#[test]
+fn what_is_rounded_and_then_stretched_holds_and_is_held() {
+    let can = Cylinder::new(dvec3(0., 0., -1.), dvec3(0., 0., 1.), 1.);
+    let pill = Shape3::from(can).try_rounded(0.5).unwrap();
+    let stretched = |scale: DVec3| pill.clone().try_scaled(scale).unwrap();
+    let scale = dvec3(2., 1., 0.5);
+    // It goes out to 3, 1.5 and 0.75 along the axes, to 3.0422 where it is farthest out, and to 1.5882 off the first axis.
+    let cube = |half: DVec3| Shape3::from(Aabb::new(-half, half));
+    let ball = |radius: f64| Shape3::from(Sphere::new(DVec3::ZERO, radius));
+    let long = |radius: f64| Shape3::from(Capsule::new(dvec3(-9., 0., 0.), dvec3(9., 0., 0.), radius));
+    for (a, b, held) in [
+        (stretched(scale), stretched(scale), true),
+        (stretched(scale), stretched(scale * 0.999_999_999_999), true),
+        (stretched(scale), stretched(dvec3(2., 1.000_000_000_001, 0.5)), false),
+        (ball(3.043), stretched(scale), true),
+        (ball(3.042), stretched(scale), false),
+        (long(1.589), stretched(scale), true),
+        (long(1.588), stretched(scale), false),
+        (cube(dvec3(3., 1.5, 0.75)), stretched(scale), true),
+        (cube(dvec3(3., 1.5, 0.749)), stretched(scale), false),
+        (stretched(scale), ball(0.75), true),
+        (stretched(scale), ball(0.750_000_000_001), false),
+        (stretched(scale), Line::new(DVec3::ZERO, DVec3::X).into(), false),
+        (stretched(scale), InfiniteCylinder::new(DVec3::ZERO, DVec3::X, 0.5).into(), false),
+    ] {
+        assert_eq!(a.contains(&b), Ok(held), "{a:?} {b:?}");
+    }
+    // Rings and arcs in what is stretched.
+    let disc = Shape2::from(Sphere::new(DVec2::ZERO, 1.)).try_scaled(dvec2(3., 2.)).unwrap();
+    for (radius, held) in [(2., true), (2.000_000_000_001, false)] {
+        let ring = Shape2::from(barycast::shape::Annulus::new(DVec2::ZERO, 0.5, radius));
+        assert_eq!(disc.contains(&ring), Ok(held));
+        let arc = Shape2::from(Arc::try_new(DVec2::ZERO, radius, 1., 3.).unwrap());
+        assert_eq!(disc.contains(&arc), Ok(held));
+    }
+}
+
+/// A torus holds what its hull holds and what keeps out of its hole.
+#[test]
+fn a_torus_holds_what_keeps_out_of_its_hole() {
+    let ring = |minor: f64| Shape3::from(Torus::new(DVec3::ZERO, DVec3::Z, 4., minor));
+    let cube = |x: f64, half: f64| {
+        let (center, half) = (dvec3(x, 0., 0.), DVec3::splat(half));
+        Shape3::from(Aabb::new(center - half, center + half))
+    };
+    for (b, held) in [
+        (cube(4., 0.5), true),
+        (cube(4., 0.9), false),
+        (cube(0., 0.5), false),
+        (Shape3::from(Cylinder::new(dvec3(4., -0.5, 0.), dvec3(4., 0.5, 0.), 0.7)), true),
+        (Shape3::from(Cylinder::new(dvec3(4., -2., 0.), dvec3(4., 2., 0.), 0.7)), false),
+        (Shape3::from(Cylinder::new(dvec3(0., 0., -0.5), dvec3(0., 0., 0.5), 4.)), false),
+        (Shape3::from(Torus::new(dvec3(0., 0., 0.1), DVec3::Z, 4.1, 0.5)), true),
+        (Shape3::from(Torus::new(dvec3(0., 0., 0.1), DVec3::Z, 4.1, 0.9)), false),
+        (Shape3::from(Torus::new(dvec3(4., 0., 0.), DVec3::X, 0.5, 0.25)), true),
+    ] {
+        assert_eq!(ring(1.).contains(&b), Ok(held), "{b:?}");
+    }
+    // Without a hole, but with a dent at either end of the axis.
+    assert_eq!(ring(5.).contains(&cube(0., 1.)), Ok(true));
+    assert_eq!(ring(5.).contains(&cube(0., 2.5)), Ok(true));
+    assert_eq!(ring(5.).contains(&cube(0., 4.)), Ok(false));
+}
+
+/// Cells that only together hold a shape, and parts that together hold a segment.
+#[test]
+fn cells_hold_together_what_none_of_them_does() {
+    let grid = |filled: &[[i32; 2]]| {
+        let filled = filled.iter().map(|[x, y]| [*x, *y, 0]).collect();
+        Shape2::from(Voxels::try_new(DVec2::ZERO, DVec2::ONE, filled).unwrap())
+    };
+    let four = [[0, 0], [1, 0], [0, 1], [1, 1]];
+    let disc = |x: f64, radius: f64| Shape2::from(Sphere::new(dvec2(x, 1.), radius));
+    assert_eq!(grid(&four).contains(&disc(1., 1.)), Ok(true));
+    assert_eq!(grid(&four).contains(&disc(1., 1.001)), Ok(false));
+    assert_eq!(grid(&four[..3]).contains(&disc(1., 0.5)), Ok(false));
+    assert_eq!(grid(&four[..3]).contains(&disc(0.5, 0.5)), Ok(true));
+    let way = |to: [f64; 2]| Shape2::from(Segment::new(DVec2::ZERO, to.into()));
+    assert_eq!(grid(&four[..2]).contains(&way([2., 1.])), Ok(true));
+    assert_eq!(grid(&[[0, 0], [1, 1]]).contains(&way([2., 2.])), Ok(true));
+    assert_eq!(grid(&[[0, 0], [1, 1]]).contains(&way([2., 1.9])), Ok(false));
+}
+
+/// A surface in another, which is asked triangle by triangle, and what is seen to lie beside one.
+#[test]
+fn surfaces_hold_surfaces_of_their_triangles() {
+    let mesh = |z: f64, triangles: Vec<[u32; 3]>| {
+        let corners = [[0., 0.], [4., 0.], [4., 4.], [0., 4.]].map(|[x, y]: [f64; 2]| dvec3(x, y, z));
+        Shape3::from(Mesh::try_new(corners.to_vec(), triangles, false).unwrap())
+    };
+    let square = mesh(0., vec![[0, 1, 2], [0, 2, 3]]);
+    let disc =
+        |z: f64, radius: f64| Shape3::from(barycast::shape::Disc::new(dvec3(3., 1., z), DVec3::Z, radius));
+    for (b, held) in [
+        (mesh(0., vec![[0, 1, 2]]), true),
+        (square.clone(), true),
+        (mesh(0.5, vec![[0, 1, 2]]), false),
+        (disc(0., 0.5), true),
+        (disc(0., 1.5), false),
+        (disc(1., 0.5), false),
+    ] {
+        assert_eq!(square.contains(&b), Ok(held), "{b:?}");
+    }
 }

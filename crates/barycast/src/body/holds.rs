@@ -2,14 +2,14 @@
 //!
 //! A convex set holds a hull when it holds every part of it: a ball, when its middle is as deep inside as the radius;
 //! a disc, when every point of its rim is deep enough. Depth is a concave function, so along the rim it has few
-//! valleys: samples find each, and thirds close in on it. A half-space holds what reaches no farther than it does.
+//! valleys: samples find each, and golden sections close in on it. A half-space holds what reaches no farther than it does.
 
 use super::{Bodied, Body, Round, apart, noise, noise_of};
 use crate::contains::content::Content;
 use crate::convex::form::{Form, stretch};
 use crate::convex::{contact, gjk, opening};
 use crate::number::elementary;
-use crate::number::{DoubleDouble, Field, Float, Real, Ring};
+use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::shape::{Ellipsoid, HalfSpace, Support, Wedge};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
@@ -78,7 +78,9 @@ pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
     if a.is_composite() {
         return None;
     }
-    if super::is_rough(a, b) {
+    // The image of a part that is stretched may have no name: of that, too, no more is known than its farthest points.
+    let plain = body.clone().unstretched().filter(|_| !super::is_rough(a, b));
+    let Some(plain) = plain else {
         if let Some(around) = a.body() {
             return Some(stays_within(&around, &body, slack));
         }
@@ -96,8 +98,8 @@ pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
                 stays_within(&opening::facing(&form, &body, here)?, &body, slack)
             }
         });
-    }
-    let body = body.unstretched()?;
+    };
+    let body = plain;
     let deep = |p: A::Precise, radius: DoubleDouble| a.precise_signed(p) + radius + body.radius <= slack;
     let mut all = body.points.iter().all(|p| deep(*p, DoubleDouble::ZERO));
     for round in &body.rounds {
@@ -105,8 +107,8 @@ pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
             && match round {
                 Round::Ball { center, radius } => deep(*center, *radius),
                 Round::Disc { center, arms } => {
-                    shallowest(&|p| a.precise_signed(p), *center, *arms) + body.radius
-                        <= noise(size + center.length())
+                    let most = noise(size + center.length()) - body.radius;
+                    shallowest(&|p| a.precise_signed(p), *center, *arms, most) <= most
                 }
                 Round::Wedge(wedge) => {
                     let zero = DoubleDouble::ZERO;
@@ -119,13 +121,14 @@ pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
                     // In an ellipsoid without a part of it there is more to tell by than the distance.
                     let exact = body.radius == DoubleDouble::ZERO && a.level(e.center).is_some();
                     let at = |p| a.level(p).filter(|_| exact).unwrap_or_else(|| a.precise_signed(p));
-                    let least = if A::Precise::DIM == 2 {
-                        shallowest(&at, e.center, [e.arm(0), e.arm(1)])
-                    } else {
-                        climbed(&at, e)
-                    };
                     let size = if exact { DoubleDouble::ONE } else { size + e.center.length() };
-                    least + body.radius <= size * DoubleDouble::new(1e-17)
+                    let most = size * DoubleDouble::new(1e-17) - body.radius;
+                    let least = if A::Precise::DIM == 2 {
+                        shallowest(&at, e.center, [e.arm(0), e.arm(1)], most)
+                    } else {
+                        climbed(&at, e, most)
+                    };
+                    least <= most
                 }
             };
     }
@@ -140,17 +143,34 @@ fn reach_of<V: FloatVector<Scalar = DoubleDouble>>(body: &Body<V>) -> DoubleDoub
     })
 }
 
-/// No farthest point of `b` is farther out than that of `a` along the same direction. From the worst of many directions
-/// it climbs: to the way on which the farthest point leaves `a`, along which another is farther.
+/// No farthest point of `b` is farther out than that of `a` along the same direction. It is asked along the way on which each
+/// corner leaves `a`; and from the worst of many directions it climbs: to the way on which the farthest point leaves `a`,
+/// along which another is farther.
 fn stays_within<V: FloatVector<Scalar = DoubleDouble>>(
     a: &dyn Support<Vector = V>,
-    b: &dyn Support<Vector = V>,
+    b: &Body<V>,
     slack: DoubleDouble,
 ) -> bool {
     const CLIMBS: usize = 8;
     const STEPS: u32 = 32;
     let zero = DoubleDouble::ZERO;
     let ahead = |n: V| (b.support(n) - a.support(n)).dot(n);
+    let way_out = |p: V, from_within: bool| {
+        let p = Body::of_points([p]);
+        let gap = apart(a, &p);
+        if gap.distance > zero {
+            return Some((gap.on_b - gap.on_a).normalized_or_zero());
+        }
+        let form = |shape| Form::Bounded { shape, by: V::splat(zero) };
+        from_within.then(|| contact::outcome(&form(a), &form(&p)).contact.normal_a_to_b).flatten()
+    };
+    let mut corners = b.points.iter().filter_map(|p| way_out(*p, b.radius > zero));
+    if corners.any(|n| ahead(n) > slack) {
+        return false;
+    }
+    if b.rounds.is_empty() {
+        return true;
+    }
     let mut starts: Vec<(DoubleDouble, V)> = Vec::new();
     for i in 0..if V::DIM == 2 { 25 } else { 125 } {
         let at = |axis: usize| DoubleDouble::new(f64::from(i / [1, 5, 25][axis] % 5 - 2));
@@ -165,14 +185,7 @@ fn stays_within<V: FloatVector<Scalar = DoubleDouble>>(
     starts.sort_by(|x, y| y.0.to_f64().total_cmp(&x.0.to_f64()));
     for (mut height, mut n) in starts.into_iter().take(CLIMBS) {
         for _ in 0..STEPS {
-            let p = Body::of_points([b.support(n)]);
-            let gap = apart(a, &p);
-            if gap.distance > slack {
-                return false;
-            }
-            let (from, to) =
-                (Form::Bounded { shape: a, by: n.zero() }, Form::Bounded { shape: &p, by: n.zero() });
-            let Some(next) = contact::outcome(&from, &to).contact.normal_a_to_b else { break };
+            let Some(next) = way_out(b.support(n), true) else { break };
             let higher = ahead(next);
             if higher > slack {
                 return false;
@@ -200,7 +213,34 @@ fn below<V: FloatVector<Scalar = DoubleDouble>>(side: &HalfSpace<V>, body: &Body
     side.height(highest) <= noise_of(size, body.rounding())
 }
 
-/// The least depth of the arc of a wedge, as a signed distance: of both halves, samples and thirds around the greatest.
+/// The greatest value between two places of a function that rises to it and falls: each step asks one more place, and leaves out
+/// all beyond the lower of two.
+fn peak(
+    at: &impl Fn(DoubleDouble) -> DoubleDouble,
+    mut low: DoubleDouble,
+    mut high: DoubleDouble,
+) -> DoubleDouble {
+    /// So that 1e-16 of the stretch is left.
+    const STEPS: u32 = 76;
+    // The golden section.
+    let part = DoubleDouble::new(0.618_033_988_749_894_8);
+    let (mut left, mut right) = (high - (high - low) * part, low + (high - low) * part);
+    let (mut on_left, mut on_right) = (at(left), at(right));
+    for _ in 0..STEPS {
+        if on_left < on_right {
+            (low, left, on_left) = (left, right, on_right);
+            right = low + (high - low) * part;
+            on_right = at(right);
+        } else {
+            (high, right, on_right) = (right, left, on_left);
+            left = high - (high - low) * part;
+            on_left = at(left);
+        }
+    }
+    Ring::max(on_left, on_right)
+}
+
+/// The least depth of the arc of a wedge, as a signed distance: of both halves, samples and what is between those beside the greatest.
 fn deepest_arc<V>(a: &impl Fn(V) -> DoubleDouble, wedge: &Wedge<V>) -> DoubleDouble
 where
     V: FloatVector<Scalar = DoubleDouble>,
@@ -223,21 +263,15 @@ where
                 continue;
             }
             let t = step * DoubleDouble::new(i as f64);
-            let (mut low, mut high) = (Ring::max(t - step, one.zero()), Ring::min(t + step, one));
-            for _ in 0..90 {
-                let third = (high - low) / DoubleDouble::new(3.0);
-                let (left, right) = (low + third, high - third);
-                if at(left) < at(right) { low = left } else { high = right }
-            }
-            best = Ring::max(best, at((low + high).half()));
+            best = Ring::max(best, peak(&at, Ring::max(t - step, one.zero()), Ring::min(t + step, one)));
         }
     }
     best
 }
 
 /// The least depth on an ellipsoid, as a signed distance. From many points it climbs to where the ellipsoid goes
-/// farthest along the gradient, which a convex function never goes down.
-fn climbed<V>(a: &impl Fn(V) -> DoubleDouble, e: &Ellipsoid<V>) -> DoubleDouble
+/// farthest along the gradient, which a convex function never goes down. It ends at what is more than `most`.
+fn climbed<V>(a: &impl Fn(V) -> DoubleDouble, e: &Ellipsoid<V>, most: DoubleDouble) -> DoubleDouble
 where
     V: FloatVector<Scalar = DoubleDouble>,
 {
@@ -260,6 +294,9 @@ where
         let mut height = height;
         for _ in 0..STEPS {
             best = Ring::max(best, height);
+            if best > most {
+                return best;
+            }
             let p = at(&u);
             let gradient = V::from_fn(|axis| {
                 let aside = e.center.zero().with(axis, step);
@@ -276,12 +313,17 @@ where
     best
 }
 
-/// The least depth of the rim of a disc, or of an ellipse, as a signed distance: the greatest.
-fn shallowest<V>(a: &impl Fn(V) -> DoubleDouble, center: V, [x, y]: [V; 2]) -> DoubleDouble
+/// The least depth of the rim of a disc, or of an ellipse, as a signed distance: the greatest. It ends at what is more than `most`.
+fn shallowest<V>(
+    a: &impl Fn(V) -> DoubleDouble,
+    center: V,
+    [x, y]: [V; 2],
+    most: DoubleDouble,
+) -> DoubleDouble
 where
     V: FloatVector<Scalar = DoubleDouble>,
 {
-    let (one, two, three) = (DoubleDouble::ONE, DoubleDouble::new(2.0), DoubleDouble::new(3.0));
+    let (one, two) = (DoubleDouble::ONE, DoubleDouble::new(2.0));
     // From a direction of the rim, turned by twice the arc tangent of `t`.
     let at = |(u, v): (V, V), t: DoubleDouble| {
         let scale = one / (one + t.squared());
@@ -295,23 +337,18 @@ where
         (x * c + y * s, y * c - x * s)
     };
     let samples: Vec<DoubleDouble> = (0..SAMPLES).map(|i| at(start(i), DoubleDouble::ZERO)).collect();
-    let mut best = -one.infinity();
+    let mut best = samples.iter().copied().fold(-one.infinity(), Ring::max);
+    if best > most {
+        return best;
+    }
     for i in 0..SAMPLES {
         let sample = |k: u32| samples[(k % SAMPLES) as usize];
         if sample(i) < sample(i + SAMPLES - 1) || sample(i) < sample(i + 1) {
             continue;
         }
-        let (mut low, mut high) = (DoubleDouble::new(-0.07), DoubleDouble::new(0.07));
-        for _ in 0..90 {
-            let third = (high - low) / three;
-            let (left, right) = (low + third, high - third);
-            if at(start(i), left) < at(start(i), right) {
-                low = left;
-            } else {
-                high = right;
-            }
-        }
-        best = Ring::max(best, Ring::max(sample(i), at(start(i), (low + high) / two)));
+        let beside = DoubleDouble::new(0.07);
+        let from = start(i);
+        best = Ring::max(best, Ring::max(sample(i), peak(&|t| at(from, t), -beside, beside)));
     }
     best
 }

@@ -2,7 +2,8 @@
 //!
 //! A convex set holds a torus when it holds its hull, a rounded disc, and a ring when it holds the outer disc. A ring holds
 //! what its outer disc holds and what keeps out of its inner circle. A torus holds a ball by its depth, a segment when
-//! the whole of it is one stretch inside, and a thinner torus around the same circle; of other shapes it is not told.
+//! the whole of it is one stretch inside, and a thinner torus around the same circle; of other shapes what its hull holds and
+//! what keeps out of its hole, as far as that is told by slices of it.
 
 use super::cylinder::parallel;
 use super::yes_or_no;
@@ -16,6 +17,7 @@ use crate::number::{DoubleDouble, Float};
 use crate::shape::scan::decided;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
+use alloc::vec;
 use alloc::vec::Vec;
 use core::f64::consts::TAU;
 use glam::{DVec2, DVec3};
@@ -163,7 +165,45 @@ fn torus_holds(torus: &Shape3<DVec3>, a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Op
         _ if b.outer_bounds().is_none() => Some(false),
         _ => {
             let outside = !b.intersects(torus) || b.samples().into_iter().any(|p| !deep(p, 0.0));
-            outside.then_some(false)
+            if outside {
+                return Some(false);
+            }
+            let disc = Shape3::Disc(Disc::new(a.center, a.axis, a.major_radius));
+            let hull = disc.try_rounded(a.minor_radius).ok()?;
+            if hull.contains(b).ok()? { keeps_out_of_hole(a, b) } else { Some(false) }
         }
     }
+}
+
+/// Of what lies in the hull of a torus: no point of it lies in the hole, which is narrowest at the middle; `None` where it comes too
+/// close to tell.
+fn keeps_out_of_hole(a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
+    /// Slices of the hole.
+    const SLICES: usize = 400;
+    let (axis, tube) = (a.axis.normalize_or_zero(), a.minor_radius);
+    let slack = (a.center.length() + a.major_radius + tube) * 1e-11;
+    // How far out the hole goes at a height; nowhere, where the tube closes it.
+    let reach = |z: f64| a.major_radius - ((tube - z) * (tube + z)).max(0.0).sqrt();
+    let at = |z: f64| a.center + axis * z;
+    let mut slices = vec![[-tube, tube]];
+    for _ in 0..SLICES {
+        let Some([low, high]) = slices.pop() else { return Some(true) };
+        let around = reach(low).max(reach(high)) + slack;
+        if around <= slack {
+            continue;
+        }
+        let slice = Shape3::Cylinder(Cylinder::new(at(low - slack), at(high + slack), around));
+        if !b.intersects(&slice) {
+            continue;
+        }
+        let middle = (low + high) * 0.5;
+        let within = reach(middle) - slack;
+        // At the ends rounding moves it farther out.
+        let sure = middle.abs() < tube * (1.0 - 1e-6) && within > 0.0;
+        if sure && b.intersects(&Shape3::Disc(Disc::new(at(middle), axis, within))) {
+            return Some(false);
+        }
+        slices.extend([[low, middle], [middle, high]]);
+    }
+    None
 }

@@ -22,8 +22,25 @@ pub(super) fn contains(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
         | Shape3::InfiniteCylinder(_) => Some(false),
         Shape3::Triangle(t) => holds_flat(a, b, &t.corners()),
         Shape3::Convex(c) => holds_flat(a, b, c.points()),
-        _ => None,
+        Shape3::Mesh(m) => holds_mesh(a, m),
+        Shape3::HeightField(h) => holds_mesh(a, h.mesh()),
+        _ if a.is_solid() => None,
+        _ => holds_flat(a, b, &[]),
     }
+}
+
+/// All triangles of a surface; of a solid one only that a corner of it is not in the mesh.
+fn holds_mesh(a: &Mesh<DVec3>, b: &Mesh<DVec3>) -> Option<bool> {
+    let mut all = if b.is_solid() { None } else { Some(true) };
+    for i in 0..b.triangles().len() {
+        let triangle = b.triangle(i);
+        match holds_flat(a, &triangle.into(), &triangle.corners()) {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => all = None,
+        }
+    }
+    all
 }
 
 /// One triangle holds it, or not even its corners are in the mesh; else it is not answered.

@@ -18,10 +18,12 @@ use crate::body;
 use crate::certify::precise;
 use crate::composite::AnyShape as _;
 use crate::curved::Curved as _;
-use crate::number::{DoubleDouble, Field, Float, Mask, Ring};
+use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring};
+use crate::question::Penetration;
 use crate::shape::scan::decided;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
+use alloc::vec;
 use alloc::vec::Vec;
 use content::Content;
 use convex::{Container, Sides};
@@ -57,8 +59,23 @@ macro_rules! contains {
             /// in capsules and across cylinders, which are right to twice the digits of `f64`.
             ///
             /// # Errors
-            /// [`NoAnswer`] for composites in a mesh, and flat shapes that no one triangle of it holds.
+            /// [`NoAnswer`] for what several parts of a union, or several triangles of a surface, may hold together, and for what
+            /// touches the hole of a torus from within.
             pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
+                let held = self.told_to_hold(other);
+                held.or_else(|no_answer| if self.misses(other) { Ok(false) } else { Err(no_answer) })
+            }
+
+            /// A point of the other is seen to lie outside.
+            fn misses(&self, other: &Self) -> bool {
+                other.outer_bounds().is_none() && self.outer_bounds().is_some()
+                    || !self.intersects(other)
+                    || other.samples().into_iter().any(|p| !self.intersects(&Point(p).into()))
+                    || other.rim().into_iter().any(|(p, slack)| self.closest(&Point(p).into()).distance > slack)
+                    || self.is_thin() && other.is_solid() && other.is_deep()
+            }
+
+            fn told_to_hold(&self, other: &Self) -> Result<bool, NoAnswer> {
                 let no_answer = NoAnswer { question: "contains", shapes: [self.name(), other.name()] };
                 if body::sticks_out(self, other) {
                     return Ok(false);
@@ -109,8 +126,9 @@ macro_rules! contains {
                     (Self::Scaled(_), _) | (_, Self::Scaled(_)) => body::holds(a, b),
                     _ => a.contains(b).ok(),
                 };
-                // Of the user's own only farthest points are known, stretched or not.
-                if body::is_rough(self, other) {
+                // Of the user's own only farthest points are known, stretched or not. What goes around an arc does not go around one
+                // without the stretch.
+                if body::is_rough(self, other) || self.tube().is_some() || other.tube().is_some() {
                     return None;
                 }
                 match (self, other) {
@@ -165,13 +183,95 @@ macro_rules! contains {
                 if (0..parts.len()).any(|i| parts.part(i).contains(other) == Ok(true)) {
                     return Some(Some(true));
                 }
-                let unbounded = parts.bounds().is_some() && other.outer_bounds().is_none();
-                let outside = unbounded
-                    || matches!(other, Self::Point(_))
-                    || other.samples().into_iter().any(|p| !parts.holds(p))
-                    || other.rim().into_iter().any(|(p, slack)| self.closest(&Point(p).into()).distance > slack)
-                    || self.is_thin() && other.is_solid() && other.is_deep();
-                Some(outside.then_some(false))
+                if let Some(held) = self.grid_holds(other).or_else(|| self.parts_hold_along(other)) {
+                    return Some(Some(held));
+                }
+                Some(matches!(other, Self::Point(_)).then_some(false))
+            }
+
+            /// Of several parts and a line, ray or segment, as far as twice the digits tell; `None` of others, and where a point that they
+            /// do not hold is too near to them.
+            fn parts_hold_along(&self, other: &Self) -> Option<bool> {
+                let (parts, (line, [first, last])) = (self.as_composite()?, other.as_stretch()?);
+                let line = precise!($V, line);
+                let mut spans: Vec<_> = (0..parts.len()).flat_map(|i| parts.part(i).spans(&line)).collect();
+                spans.sort_by(|x, y| x.enter.to_f64().total_cmp(&y.enter.to_f64()));
+                let reached = |t: DoubleDouble, held: DoubleDouble| {
+                    t <= held || t <= held + (DoubleDouble::ONE + held.abs()) * DoubleDouble::new(1e-26)
+                };
+                let mut held = first;
+                let mut next = last;
+                for span in spans {
+                    if reached(span.enter, held) {
+                        held = Ring::max(held, span.exit);
+                    } else {
+                        next = Ring::min(next, span.enter);
+                        break;
+                    }
+                }
+                if reached(next, held) {
+                    return Some(true);
+                }
+                // A point between is seen to lie outside.
+                let (one, finite) = (DoubleDouble::ONE, |t: DoubleDouble| t.to_f64().is_finite());
+                let between = match (finite(held), finite(next)) {
+                    (true, true) => (held + next).half(),
+                    (true, false) => held + one + held.abs(),
+                    (false, true) => next - one - next.abs(),
+                    (false, false) => held.zero(),
+                };
+                let p = line.at(between).lift::<$Wide>(&Float::to_f64);
+                let off = self.closest(&Point(p).into()).distance;
+                (off > (p.length_at_any_size() + line.origin.length().to_f64()) * 1e-14).then_some(false)
+            }
+
+            /// A line and which part of it this is.
+            fn as_stretch(&self) -> Option<(Line<$Wide>, [DoubleDouble; 2])> {
+                let (zero, one) = (DoubleDouble::ZERO, DoubleDouble::ONE);
+                let endless = one.infinity();
+                match self {
+                    Self::Line(a) => Some((*a, [-endless, endless])),
+                    Self::Ray(a) => Some((Line { origin: a.origin, direction: a.direction }, [zero, endless])),
+                    Self::Segment(a) if a.a != a.b => {
+                        Some((Line { origin: a.a, direction: a.b - a.a }, [zero, one]))
+                    }
+                    _ => None,
+                }
+            }
+
+            /// Of a grid and what is convex and has an inside: no cell that is not filled reaches into it; `None` of others, and where
+            /// there are too many cells to ask.
+            fn grid_holds(&self, other: &Self) -> Option<bool> {
+                const CELLS: f64 = 4096.0;
+                let Self::Voxels(a) = self else { return None };
+                if other.as_composite().is_some() || other.tube().is_some() || !other.is_solid() || !other.is_deep() {
+                    return None;
+                }
+                let bounds = other.outer_bounds()?;
+                let ends = |p: $Wide| (p - a.origin()) / a.size();
+                let (low, high) = (ends(bounds.min).floor(), ends(bounds.max).floor());
+                let counts = high - low + $Wide::ONE;
+                if !((0..$Wide::DIM).fold(1.0, |count, i| count * counts[i]) <= CELLS) {
+                    return None;
+                }
+                let mut cell = low;
+                loop {
+                    let filled = a.filled().iter().any(|c| (0..$Wide::DIM).all(|i| f64::from(c[i]) == cell[i]));
+                    if !filled {
+                        let near = |p: $Wide| a.origin() + p * a.size();
+                        let open = Self::from(Aabb { min: near(cell), max: near(cell + $Wide::ONE) });
+                        let into = open.contact(other).ok()?;
+                        let size = |c: &Penetration<$Wide>| c.on_a.length_at_any_size() + c.depth;
+                        if into.is_some_and(|c| c.depth > size(&c) * (16.0 * f64::EPSILON)) {
+                            return Some(false);
+                        }
+                    }
+                    let Some(i) = (0..$Wide::DIM).find(|i| cell[*i] < high[*i]) else { return Some(true) };
+                    cell[i] += 1.0;
+                    for k in 0..i {
+                        cell[k] = low[k];
+                    }
+                }
             }
 
             /// Nothing of it has an inside: what it holds is nowhere deep in itself.
@@ -201,11 +301,21 @@ macro_rules! contains {
                 farthest.map(|p| (p.lift(&Float::to_f64), size(&p) * part)).collect()
             }
 
-            /// Some points of it, exactly, as far as it is known to have any.
+            /// Some points of it, exactly, as far as it is known to have any: also some that are far, where it has no end.
             fn samples(&self) -> Vec<$Wide> {
+                const WAYS: [f64; 4] = [0.0, 1.0, 1_048_576.0, 1_152_921_504_606_846_976.0];
                 let content = content::$of(self, &DoubleDouble::new);
-                let corners = content.filter(|content| content.radius == DoubleDouble::ZERO).map(|content| content.points);
-                corners.unwrap_or_default().into_iter().map(|p| p.lift(&Float::to_f64)).chain(self.anchor()).collect()
+                let points = content.into_iter().flat_map(|content| {
+                    let Content { points, directions, .. } = content;
+                    let far = |p: &$V<DoubleDouble>| -> Vec<_> {
+                        let along = |d: &$V<DoubleDouble>| WAYS.map(|t| *p + *d * DoubleDouble::new(t));
+                        if directions.is_empty() { vec![*p] } else { directions.iter().flat_map(along).collect() }
+                    };
+                    points.iter().flat_map(far).collect::<Vec<_>>()
+                });
+                let points = points.map(|p| p.lift::<$Wide>(&Float::to_f64)).chain(self.anchor());
+                // What rounding has moved off it is none.
+                points.filter(|p| self.intersects(&Point(*p).into())).collect()
             }
 
             /// Of a polygon as a hull, of round shapes by their depth, and of what has an inside, in a composite: it has
@@ -222,7 +332,8 @@ macro_rules! contains {
                 if other.tube().is_none_or(|tube| tube.radius <= DoubleDouble::ZERO)
                     && other.contact(other).ok()??.depth <= 0.0
                 {
-                    return other.as_thin().and_then(|thin| self.contains(&thin).ok());
+                    let by_one = || a.near(other).any(|i| a.part(i).contains(other) == Ok(true)).then_some(true);
+                    return other.as_thin().and_then(|thin| self.contains(&thin).ok()).or_else(by_one);
                 }
                 let rounding = match body::Bodied::rounding(other).to_f64() {
                     rough if rough >= f64::EPSILON => rough * 16.0,
