@@ -251,7 +251,8 @@ macro_rules! contains {
                 let ends = |p: $Wide| (p - a.origin()) / a.size();
                 let (low, high) = (ends(bounds.min).floor(), ends(bounds.max).floor());
                 let counts = high - low + $Wide::ONE;
-                if !((0..$Wide::DIM).fold(1.0, |count, i| count * counts[i]) <= CELLS) {
+                let few = (1.0..=CELLS).contains(&(0..$Wide::DIM).fold(1.0, |count, i| count * counts[i]));
+                if !few {
                     return None;
                 }
                 let mut cell = low;
