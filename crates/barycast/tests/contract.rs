@@ -446,15 +446,21 @@ fn what_sticks_out_of_a_union_is_not_in_it_at_any_size() {
     }
 }
 
-/// Two cells that hold a block together, beside a point that is nowhere near, however deep they are nested.
+/// Two boxes that hold a block together, beside a point that is nowhere near, however deep they are nested; of cells of one grid it is
+/// known.
 #[test]
 fn what_parts_of_a_union_may_hold_together_is_not_denied_however_deep_they_are() {
     let point = Shape3::from(Point(DVec3::splat(9.)));
-    let mut all = Shape3::from(Voxels::try_new(DVec3::ZERO, DVec3::ONE, vec![[0, 0, 0], [1, 0, 0]]).unwrap());
+    let mut cells =
+        Shape3::from(Voxels::try_new(DVec3::ZERO, DVec3::ONE, vec![[0, 0, 0], [1, 0, 0]]).unwrap());
+    let cube = |x: f64| Shape3::from(Aabb::new(dvec3(x, 0., 0.), dvec3(x + 1., 1., 1.)));
+    let mut all = Shape3::from(Compound::try_new(vec![cube(0.), cube(1.)]).unwrap());
     let block = Shape3::from(Aabb::new(DVec3::ZERO, dvec3(2., 1., 1.)));
     for depth in 0..4 {
         assert!(all.contains(&block).is_err(), "{depth}");
+        assert_eq!(cells.contains(&block), Ok(true), "{depth}");
         all = Compound::try_new(vec![point.clone(), all]).unwrap().into();
+        cells = Compound::try_new(vec![point.clone(), cells]).unwrap().into();
     }
     let surfaces = Compound::try_new(vec![point.clone(), Plane::new(DVec3::Z, 0.5).into()]).unwrap();
     let thin = Shape3::from(Compound::try_new(vec![point, surfaces.into()]).unwrap());
