@@ -28,7 +28,7 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     }
     let rest = match encoding {
         Encoding::Text => source.next_full_line()?.map(|(line, _)| ReadError::line(path, line, AFTER)),
-        _ => has_more(&mut source)?.then(|| ReadError::content(path, AFTER)),
+        _ => source.has_more()?.then(|| ReadError::content(path, AFTER)),
     };
     if let Some(error) = rest {
         return Err(error);
@@ -110,6 +110,33 @@ impl Number {
             Self::I32 | Self::U32 | Self::F32 => 4,
             Self::F64 => 8,
         }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::I8 => "char",
+            Self::U8 => "uchar",
+            Self::I16 => "short",
+            Self::U16 => "ushort",
+            Self::I32 => "int",
+            Self::U32 => "uint",
+            Self::F32 => "float",
+            Self::F64 => "double",
+        }
+    }
+
+    /// The word is a number that the type has; one with a fraction is rounded, and may be NaN or infinite.
+    fn check(self, word: &[u8]) -> Result<(), String> {
+        let fits = match self {
+            Self::F32 | Self::F64 => std::str::from_utf8(word).is_ok_and(|word| word.parse::<f64>().is_ok()),
+            Self::I8 => whole(word).is_some_and(|number| i8::try_from(number).is_ok()),
+            Self::U8 => whole(word).is_some_and(|number| u8::try_from(number).is_ok()),
+            Self::I16 => whole(word).is_some_and(|number| i16::try_from(number).is_ok()),
+            Self::U16 => whole(word).is_some_and(|number| u16::try_from(number).is_ok()),
+            Self::I32 => whole(word).is_some_and(|number| i32::try_from(number).is_ok()),
+            Self::U32 => whole(word).is_some_and(|number| u32::try_from(number).is_ok()),
+        };
+        if fits { Ok(()) } else { Err(format!("'{}' is no number of type {}", shown(word), self.name())) }
     }
 
     fn is_whole(self) -> bool {
@@ -309,11 +336,13 @@ impl Reader {
     fn text_item(&mut self, line: &[u8], element: &Element) -> Result<(), String> {
         let mut words = words(line);
         let mut next = || words.next().ok_or_else(|| format!("{} has too few numbers", element.name));
-        for Property { role, length, .. } in &element.properties {
-            let Some(_) = length else {
+        for Property { role, length, number } in &element.properties {
+            let Some(length_type) = length else {
                 let word = next()?;
                 if let Role::Coordinate(axis) = *role {
                     self.point[axis] = coordinate(word, ["x", "y", "z"][axis])?;
+                } else {
+                    number.check(word)?;
                 }
                 continue;
             };
@@ -321,6 +350,7 @@ impl Reader {
             let length = whole(word).filter(|length| *length >= 0);
             let length =
                 length.ok_or_else(|| format!("a list begins with its length, got '{}'", shown(word)))?;
+            length_type.check(word)?;
             for _ in 0..length {
                 let word = next()?;
                 if *role == Role::Corners {
@@ -329,6 +359,7 @@ impl Reader {
                         index.ok_or_else(|| format!("a face needs vertex numbers, got '{}'", shown(word)))?;
                     self.corner(index)?;
                 }
+                number.check(word)?;
             }
         }
         match words.next() {
@@ -403,16 +434,5 @@ impl Element {
         // Nearly all faces have three corners or more; room for those that do not comes as they come.
         let corners = corners.map(|p| 3 * if encoding == Encoding::Text { 2 } else { p.number.size() });
         self.properties.iter().map(bytes).sum::<usize>() + corners.sum::<usize>()
-    }
-}
-
-/// Something other than padding follows.
-fn has_more(source: &mut Source<'_>) -> Result<bool, ReadError> {
-    loop {
-        match source.take(1)? {
-            [] => return Ok(false),
-            [byte] if *byte == 0 || byte.is_ascii_whitespace() => {}
-            _ => return Ok(true),
-        }
     }
 }

@@ -167,6 +167,17 @@ impl<'a> Source<'a> {
         Ok(&self.buffer[start..start + count])
     }
 
+    /// Something other than padding follows: zeros and white space are passed over.
+    pub(crate) fn has_more(&mut self) -> Result<bool, ReadError> {
+        loop {
+            match self.take(1)? {
+                [] => return Ok(false),
+                [byte] if *byte == 0 || byte.is_ascii_whitespace() => {}
+                _ => return Ok(true),
+            }
+        }
+    }
+
     /// Passes over `count` bytes; `false` when the file ends before.
     pub(crate) fn skip(&mut self, mut count: u64) -> Result<bool, ReadError> {
         while count > 0 {

@@ -62,7 +62,7 @@ fn binary(mut source: Source, count: u32) -> Result<Scene, ReadError> {
         }
         solid.facet();
     }
-    if source.take(FACET)?.len() == FACET {
+    if source.has_more()? {
         return Err(ReadError::content(
             &path,
             format!("there is more after the {count} facets that it counts"),

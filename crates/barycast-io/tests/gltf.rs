@@ -383,12 +383,14 @@ fn a_wrong_document_is_named_with_its_line() {
         (r#"{"asset":{"version":"3.0"}}"#, "bad.gltf:1: glTF 3.0 cannot be read, only 2"),
         (r#"{"asset":{"version":"2.0","minVersion":"3.1"}}"#, "bad.gltf:1: glTF 3.1 cannot be read, only 2"),
         (r#"{"asset":{"version":"2.1"}}"#, "bad.gltf: no node of the scene shows any triangles"),
-        (r#"{"asset":{"version":2}}"#, "bad.gltf: no node of the scene shows any triangles"),
-        ("{}", "bad.gltf: no node of the scene shows any triangles"),
+        (r#"{"asset":{"version":2}}"#, "bad.gltf:1: its asset must have a version, a text such as \"2.0\""),
+        ("{}", "bad.gltf:1: its asset must have a version, a text such as \"2.0\""),
     ] {
         assert_eq!(scene("bad.gltf", text).unwrap_err(), expected);
     }
     let good = glb(&gltf(""), &gltf_bytes());
+    let more = scene("bad.glb", [good.clone(), b"more".to_vec()].concat()).unwrap_err();
+    assert_eq!(more, format!("bad.glb: there is more after the {} bytes that its header counts", good.len()));
     for (at, byte, expected) in [
         (4, 1, "GLB version 1 cannot be read, only 2"),
         (8, 255, "its header says"),

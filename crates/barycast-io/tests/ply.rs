@@ -97,6 +97,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ("0 3 0 1 3", "0 3 0 1 4", "bad.ply:19: face names vertex 4 (they count from 0), but there are 4"),
         ("0 3 0 1 3", "0 3 0 1 -1", "bad.ply:19: face names vertex -1 (they count from 0), but there are 4"),
         ("0 3 0 1 3", "0 3 0 1 x", "bad.ply:19: a face needs vertex numbers, got 'x'"),
+        ("0 3 0 1 3", "0 300 0 1 3", "bad.ply:19: '300' is no number of type uchar"),
         ("0 3 0 1 3", "0 -3 0 1 3", "bad.ply:19: a list begins with its length, got '-3'"),
     ] {
         let error = mesh("bad.ply", good.replacen(from, to, 1)).unwrap_err();

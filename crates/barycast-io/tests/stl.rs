@@ -70,6 +70,9 @@ fn what_is_wrong_is_said_with_its_place() {
     bytes[80] = 3;
     let error = mesh("bad.stl", &bytes).unwrap_err();
     assert_eq!(error, "bad.stl: there is more after the 3 facets that it counts");
+    let more = mesh("bad.stl", [stl(""), b"x".to_vec()].concat()).unwrap_err();
+    assert_eq!(more, "bad.stl: there is more after the 4 facets that it counts");
+    assert!(mesh("padded.stl", [stl(""), vec![0; 3]].concat()).is_ok());
     assert_eq!(mesh("bad.stl", "solid a\nendsolid a\n").unwrap_err(), "bad.stl: no triangles");
     let error = mesh("bad.stl", "nonsense").unwrap_err();
     assert_eq!(error, "bad.stl: neither text ('solid ...') nor binary STL (84 bytes and more)");

@@ -35,7 +35,7 @@ pub(super) struct Versioned {
     pub(super) asset: Asset,
 }
 
-/// Versions are texts; what is none says nothing.
+/// Versions are texts.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Asset {

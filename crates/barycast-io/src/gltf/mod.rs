@@ -69,6 +69,9 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
     if at < end {
         return Err(format!("the chunk at byte {at} is not complete"));
     }
+    if bytes[end..].iter().any(|byte| *byte != 0 && !byte.is_ascii_whitespace()) {
+        return Err(format!("there is more after the {length} bytes that its header counts"));
+    }
     Ok((json, binary))
 }
 
@@ -84,7 +87,11 @@ fn parse(json: &[u8], wrong: impl Fn(usize, String) -> ReadError) -> Result<Docu
         other.map(|version| wrong(1, format!("glTF {version} cannot be read, only 2")))
     };
     match serde_json::from_str::<Document<'_>>(text) {
-        Ok(document) => other_version(&document.asset).map_or(Ok(document), Err),
+        Ok(document) => match other_version(&document.asset) {
+            Some(other) => Err(other),
+            None if document.asset.version.is_string() => Ok(document),
+            None => Err(wrong(1, "its asset must have a version, a text such as \"2.0\"".to_owned())),
+        },
         // The first version has other members.
         Err(error) => {
             let known = serde_json::from_str::<Versioned>(text).ok();
