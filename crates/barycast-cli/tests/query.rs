@@ -544,6 +544,15 @@ mod errors {
     }
 
     #[test]
+    fn a_scale_by_which_a_shape_is_none() {
+        let far =
+            r#"{"scaled": {"shape": {"sphere": {"center": [1e300,0,0], "radius": 1}}, "scale": 1e200}}"#;
+        expect(request("intersects", far, BOX, ""), "invalid_shape", "a.scaled.scale");
+        let both = format!(r#"{{"compound": {{"shapes": [{far}]}}}}"#);
+        expect(request("intersects", BOX, &both, ""), "invalid_shape", "b.compound.shapes.0.scaled.scale");
+    }
+
+    #[test]
     fn not_exact() {
         let turned = r#"{"obb": {"center": [0,0,0], "half_extents": [1,1,1], "quaternion": [0,0,0,1]}}"#;
         expect(request("intersects", turned, BOX, r#", "exact": true"#), "not_exact", "exact");

@@ -28,7 +28,7 @@ use crate::composite::AnyShape as _;
 use crate::convex::form::AsConvex;
 use crate::convex::sweep::Swept;
 use crate::custom::{AnyConvex, AnyParts};
-use crate::number::{DoubleDouble, Float};
+use crate::number::{DoubleDouble, Float, sort_by_number};
 use crate::question::{Closest, Hit, Impact, Manifold, ManifoldPoint, Penetration, Span};
 use crate::shape::*;
 use crate::table::{with_bodies, with_rows, with_shapes};
@@ -450,7 +450,7 @@ macro_rules! define_shapes {
                 };
                 let mut hits = hits_of(&thin, false);
                 hits.extend(hits_of(&thick, true));
-                hits.sort_by(|x, y| x.t.partial_cmp(&y.t).unwrap_or(core::cmp::Ordering::Equal));
+                sort_by_number(&mut hits, |hit| hit.t);
                 let all = max_t.is_none() && !options.cull && !options.hollow;
                 if (thin.is_empty() && thick.is_empty()) || (first && all && hits.is_empty()) {
                     // They touch by less than the noise of the span: at the nearest point.

@@ -4,11 +4,27 @@
 //! they leave it undecided, it is asked again over [`Exact`](crate::number::Exact) rationals. So the answer is
 //! exactly right for the numbers given: denormals, 1e300, and inputs one ulp from the boundary included.
 
+use crate::number::{Arena, Exact};
+use core::cell::Cell;
+
 /// The answer of a row's kernel, compiled as a function of its own: kernels are always inlined, and a match over
 /// all rows would be one function of a megabyte, which takes the compiler minutes.
 #[inline(never)]
 pub(crate) fn outlined<A>(row: impl FnOnce() -> A) -> A {
     row()
+}
+
+/// Exact numbers of an arena. One function for all rows, so that shapes are lifted by it in one way.
+pub(crate) fn of<'a>(arena: &'a Arena) -> impl Fn(f64) -> Exact<'a> {
+    |x| arena.number(x)
+}
+
+/// Numbers as they are; what is told becomes false at one that is none.
+pub(crate) fn looking(numbers: &Cell<bool>) -> impl Fn(f64) -> f64 {
+    |x| {
+        numbers.set(numbers.get() & !x.is_nan());
+        x
+    }
 }
 
 /// `$kernel($a, $b)` over intervals, and over exact numbers where those do not decide.
@@ -25,17 +41,14 @@ macro_rules! certified {
         } else {
             $crate::certify::outlined(|| {
                 let arena = Arena::new();
-                let number = |x: f64| arena.number(x);
+                let number = $crate::certify::of(&arena);
                 $kernel(&$a.lift::<$V<Exact<'_>>>(&number), &$b.lift::<$V<Exact<'_>>>(&number))
             })
         };
         // What is no number meets nothing, though the rest of a shape may, and exact numbers have none for it.
         meets && {
             let numbers = core::cell::Cell::new(true);
-            let look = |x: f64| {
-                numbers.set(numbers.get() & !x.is_nan());
-                x
-            };
+            let look = $crate::certify::looking(&numbers);
             let _ = ($a.lift::<$V<f64>>(&look), $b.lift::<$V<f64>>(&look));
             numbers.get()
         }

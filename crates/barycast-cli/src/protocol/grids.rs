@@ -107,7 +107,7 @@ pub(super) fn voxels<V: FloatVector, W: FloatVector<Scalar = f64>>(
         Node::Number(size) => W::splat(V::Scalar::from_f64(size).to_f64()),
         other => super::fields::vector::<V>("size", &other)?.lift(&wide),
     };
-    let must = "be a list of cells, each a list of whole numbers, one for each axis";
+    let must = "be a list of cells, each a list of whole numbers of 32 bits, one for each axis";
     let Node::List(list) = f.required("filled")? else { return Err(Fault::invalid("filled", must)) };
     let cell = |node: &Node<'_>| {
         let Node::Numbers(numbers, length) = node else { return None };

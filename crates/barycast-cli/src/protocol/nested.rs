@@ -67,7 +67,8 @@ fn posed_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
             W::axes_from_fn(|i| axes[i].lift(&wide))
         }
     };
-    let shape = pose(&read.shape, axes.as_ref(), translation.lift(&wide))?;
+    let shape = pose(&read.shape, axes.as_ref(), translation.lift(&wide));
+    let shape = shape.map_err(|error| leaves("translation", &["translation", "shape"], error))?;
     fields.finish_with(shape, Some(Rounded::Pose))
 }
 
@@ -114,7 +115,17 @@ fn scaled_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
     let keeps =
         |x: f64| is_power(x) && least * x.abs() >= f64::MIN_POSITIVE && least / x.abs() >= f64::MIN_POSITIVE;
     let rounds = !(0..W::DIM).all(|axis| keeps(factors.get(axis)));
-    fields.finish_with(scale(read.shape, factors)?, read.rounded.or(rounds.then_some(Rounded::Products)))
+    let shape = scale(read.shape, factors).map_err(|error| leaves("scale", &["scale"], error))?;
+    fields.finish_with(shape, read.rounded.or(rounds.then_some(Rounded::Products)))
+}
+
+/// Why a shape, valid itself, is none where `field` brings it: a fault of one of the `named` fields tells itself, and one of the shape's
+/// own is this field's.
+fn leaves(field: &'static str, named: &[&str], error: ListError) -> Fault {
+    if named.contains(&error.field) {
+        return error.into();
+    }
+    Fault::invalid(field, &format!("leave the shape one: {error}"))
 }
 
 /// A list of shapes, all in 2D or all in 3D.

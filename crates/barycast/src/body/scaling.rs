@@ -41,12 +41,42 @@ fn direction<V: FloatVector>(d: V, scale: V) -> V {
     free(d, times(d, scale), |axis| (scale.get(axis), 1)).0
 }
 
-/// The normal of a plane's image and its distance: the product with a direction of the image stays what it was. Both times a
+/// The normal of a plane's image and its distance: the product with a direction of the image stays what it was. Where no product rounds,
+/// each number of the normal times the factors of the other axes, and the distance times all; else divided, and then both times a
 /// power of two where the quotients leave the range of numbers.
 fn normal<V: FloatVector>(n: V, distance: V::Scalar, scale: V) -> (V, V::Scalar) {
+    if let Some(image) = exact_normal(n, distance, scale) {
+        return image;
+    }
     let image = V::from_fn(|axis| n.get(axis) / scale.get(axis));
     let (image, shift) = free(n, image, |axis| (scale.get(axis), -1));
     (image, V::Scalar::from_f64(shifted(distance.to_f64(), shift)))
+}
+
+/// `None` where a product rounds.
+fn exact_normal<V: FloatVector>(n: V, distance: V::Scalar, scale: V) -> Option<(V, V::Scalar)> {
+    let even = even(scale);
+    let factor = |axis: usize| scale.get(axis).abs();
+    let by_all_but = |number: V::Scalar, but: usize| match even {
+        // The normal keeps its length.
+        Some(factor) if but == V::DIM => exact_product(number, factor),
+        Some(_) => Some(number),
+        None => (0..V::DIM).filter(|axis| *axis != but).map(factor).try_fold(number, exact_product),
+    };
+    let mut image = n;
+    for axis in 0..V::DIM {
+        let number = by_all_but(n.get(axis), axis)?;
+        image = image.with(axis, if scale.get(axis) < V::Scalar::ZERO { -number } else { number });
+    }
+    Some((image, by_all_but(distance, V::DIM)?))
+}
+
+/// `None` where the product rounds, or may.
+fn exact_product<S: Float>(a: S, b: S) -> Option<S> {
+    let product = a * b;
+    let is_zero = a == S::ZERO || b == S::ZERO;
+    let sure = product.abs() >= S::MIN_POSITIVE / S::EPSILON && product.is_finite();
+    (is_zero || sure && a.precise() * b.precise() == product.precise()).then_some(product)
 }
 
 /// The `image` of a direction, whose numbers were multiplied by factors or divided by them (to the power of 1 or -1); where
@@ -344,6 +374,19 @@ mod tests {
         let plane = Plane::new(glam::Vec3::Y * 1e-45, 0.);
         assert!(Shape3::from(plane).try_scaled(glam::Vec3::splat(f32::MAX)).is_ok());
         assert_eq!(to(Plane::new(DVec3::Y * 5e-324, 0.).into(), f64::MAX, DVec3::Y), 1.);
+    }
+
+    #[test]
+    fn planes_round_only_where_products_do() {
+        let side = Shape3::from(HalfSpace::new(dvec3(1., 2., 7.), 5.));
+        for (scale, normal, distance) in [
+            (dvec3(3., 3., 3.), dvec3(1., 2., 7.), 15.),
+            (dvec3(3., -3., 3.), dvec3(1., -2., 7.), 15.),
+            (dvec3(-1., 3., 7.), dvec3(-21., 14., 21.), 105.),
+        ] {
+            let Ok(Shape3::HalfSpace(image)) = side.clone().try_scaled(scale) else { panic!() };
+            assert_eq!((image.normal, image.distance), (normal, distance));
+        }
     }
 
     #[test]

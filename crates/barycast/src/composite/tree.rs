@@ -7,7 +7,7 @@ use super::{AnyShape, Composite};
 use crate::any::{NoAnswer, Shape2, Shape3};
 use crate::bvh::{Approach, BoxRay, Bvh, Meet, Side};
 use crate::cast::Range;
-use crate::number::DoubleDouble;
+use crate::number::{DoubleDouble, sort_by_float};
 use crate::pair::point_triangle;
 use crate::question::Impact;
 use crate::shape::mesh::in_box;
@@ -190,7 +190,7 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
             Some(found) => found.into_iter().map(|i| with_gap(i as usize)).collect(),
             None => (0..self.len()).map(with_gap).collect(),
         };
-        order.sort_by(|x, y| x.0.total_cmp(&y.0));
+        sort_by_float(&mut order);
         order
     }
 
@@ -232,7 +232,7 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
         let timed = (0..self.len()).map(|i| (from(i), i));
         let mut order: Vec<(f64, usize)> =
             timed.filter(|(from, _)| *from <= limit || from.is_nan()).collect();
-        order.sort_by(|x, y| x.0.total_cmp(&y.0));
+        sort_by_float(&mut order);
         order
     }
 
@@ -250,7 +250,7 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
             from.map(|from| (from, i))
         };
         let mut order: Vec<(f64, usize)> = near.filter_map(timed).collect();
-        order.sort_by(|x, y| x.0.total_cmp(&y.0));
+        sort_by_float(&mut order);
         order
     }
 }

@@ -6,7 +6,7 @@
 use super::{AnyShape, Composite};
 use crate::any::{Shape2, Shape3};
 use crate::custom::AnyParts;
-use crate::number::{DoubleDouble, Field, Float, Real, Ring};
+use crate::number::{DoubleDouble, Field, Float, Real, Ring, sort_by_number};
 use crate::question::{Closest, Hit, Span};
 use crate::shape::*;
 use crate::vector::{FloatVector, Vector};
@@ -211,7 +211,7 @@ fn stretches<A: AnyShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> Vec<
         return spans.into_iter().map(|span| (span, a.is_solid())).collect();
     }
     let mut all: Vec<Stretch<A::Precise>> = (0..a.len()).flat_map(|i| of(&a.part(i), line)).collect();
-    all.sort_by(|x, y| x.0.enter.partial_cmp(&y.0.enter).unwrap_or(core::cmp::Ordering::Equal));
+    sort_by_number(&mut all, |stretch| stretch.0.enter);
     let mut merged: Vec<Stretch<A::Precise>> = Vec::with_capacity(all.len());
     let size = line.origin.about_length().div_or(line.direction.about_length(), DoubleDouble::ZERO);
     for (next, solid) in all {

@@ -6,7 +6,7 @@
 
 use super::pieces::narrow;
 use super::{Bezier, Pieces, Scalar};
-use crate::number::{Field, Float, Ring};
+use crate::number::{Field, Float, Ring, sort_by_number};
 use crate::shape::Aabb;
 use crate::vector::{FloatVector, Vector};
 use alloc::vec;
@@ -108,7 +108,7 @@ impl<V: FloatVector> Pieces<V> {
                 CurveCrossing { u: Scalar::<V>::narrow(u), v: Scalar::<V>::narrow(v), point }
             })
             .collect();
-        list.sort_by(|a, b| a.u.partial_cmp(&b.u).unwrap_or(core::cmp::Ordering::Equal));
+        sort_by_number(&mut list, |crossing| crossing.u.precise());
         CurveCrossings { list, complete: looked <= BUDGET }
     }
 }
@@ -125,7 +125,7 @@ fn rounding<V: FloatVector>(a: &Pieces<V>, b: &Pieces<V>) -> Scalar<V> {
 
 /// Stretches that hang together in both parameters, put together.
 fn groups<S: Float>(mut close: Vec<[[S; 2]; 2]>) -> Vec<[[S; 2]; 2]> {
-    close.sort_by(|a, b| a[0][0].partial_cmp(&b[0][0]).unwrap_or(core::cmp::Ordering::Equal));
+    sort_by_number(&mut close, |pair| pair[0][0].precise());
     let mut groups: Vec<[[S; 2]; 2]> = Vec::new();
     for pair in close {
         let mut joined = pair;

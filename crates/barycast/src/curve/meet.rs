@@ -10,7 +10,7 @@ use super::bernstein::{product, roots, sum, times};
 use super::blend::List;
 use super::pieces::narrow;
 use super::{Bezier, Pieces, Scalar};
-use crate::number::{Field, Float, Ring};
+use crate::number::{Field, Float, Ring, sort_by_number};
 use crate::shape::{Aabb, Linear, Plane, Sphere};
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
@@ -179,7 +179,7 @@ fn brought<V: FloatVector>(v: V, e: i32) -> V::Wide {
 
 /// By the parameter, each but once.
 fn sort<V: FloatVector>(found: &mut Vec<Crossing<V>>) {
-    found.sort_by(|a, b| a.u.partial_cmp(&b.u).unwrap_or(core::cmp::Ordering::Equal));
+    sort_by_number(found, |crossing| crossing.u.precise());
     found.dedup_by(|a, b| a.u.same(b.u));
 }
 

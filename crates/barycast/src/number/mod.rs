@@ -21,6 +21,7 @@ mod polynomial;
 mod rational;
 mod real;
 mod ring;
+mod sorting;
 
 pub use determinant::determinant_sign;
 pub use double_double::DoubleDouble;
@@ -35,3 +36,4 @@ pub use mask::{Mask, Masked, Verdict};
 pub use polynomial::{Polynomial, Root};
 pub use real::{Float, Real};
 pub use ring::Ring;
+pub(crate) use sorting::{sort_by_float, sort_by_number};

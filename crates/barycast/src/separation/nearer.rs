@@ -4,6 +4,7 @@
 //! around are tried on a grid, the nearest first. From one that is free the shape comes back toward where it was until it
 //! touches, and goes on along what it touches to where no place is nearer.
 
+use crate::number::{Float, sort_by_number};
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
 
@@ -26,7 +27,7 @@ pub(super) fn places<V: FloatVector<Scalar = f64>>([least, most]: [f64; 2]) -> V
         .map(|place| place * most)
         .filter(|place| place.length() >= least)
         .collect();
-    places.sort_by(|p, q| p.length().total_cmp(&q.length()));
+    sort_by_number(&mut places, |place| place.length().precise());
     places
 }
 

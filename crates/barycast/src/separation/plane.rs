@@ -17,7 +17,7 @@
 use super::straight::{Part, few, near};
 use super::{BEYOND, TOUCHING};
 use crate::any::Shape2;
-use crate::number::Real;
+use crate::number::{Float, Real, sort_by_number};
 use crate::pair::point_ray;
 use crate::shape::hull::Hull;
 use crate::shape::{Linear as _, Point, Polygon, Segment};
@@ -286,7 +286,7 @@ pub(super) fn convex_parts(polygon: &Polygon<DVec2>, out: &mut Vec<Part<DVec2>>)
                 sides.push((edge, [at(low), at(high)]));
             }
         }
-        sides.sort_by(|(_, p), (_, q)| (p[0].x + p[1].x).total_cmp(&(q[0].x + q[1].x)));
+        sort_by_number(&mut sides, |(_, side)| (side[0].x + side[1].x).precise());
         let mut next = Vec::new();
         for pair in sides.chunks_exact(2) {
             let [(left, [p, q]), (right, [r, s])] = [pair[0], pair[1]];
@@ -388,7 +388,7 @@ impl Free {
     /// The first of these that is free and nearer than a distance.
     fn first(&self, mut places: Vec<DVec2>, within: f64) -> Option<DVec2> {
         places.retain(|p| p.length() < within);
-        places.sort_by(|p, q| p.length_squared().total_cmp(&q.length_squared()));
+        sort_by_number(&mut places, |place| place.length_squared().precise());
         places.into_iter().find(|p| self.holds(*p))
     }
 

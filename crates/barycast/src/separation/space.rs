@@ -14,6 +14,7 @@
 use super::straight::{Part, near};
 use super::{BEYOND, TOUCHING};
 use crate::any::Shape3;
+use crate::number::{Float, sort_by_number};
 use crate::shape::HalfSpace;
 use crate::shape::hull::Hull;
 use crate::vector::FloatVector;
@@ -157,7 +158,7 @@ impl Search<'_> {
             next.extend(beyond.map(|p| (p.length(), p, *face)));
             chosen.pop();
         }
-        next.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
+        sort_by_number(&mut next, |(length, ..)| length.precise());
         for (length, at, face) in next {
             if length >= self.within {
                 break;

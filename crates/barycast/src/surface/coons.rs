@@ -19,7 +19,7 @@ use super::patch::BezierPatch;
 use super::{Pieces, Scalar};
 use crate::curve::blend::{Blend, List, Weighted, elevate, split};
 use crate::curve::{self, Bezier, bernstein};
-use crate::number::{Field, Float, Ring};
+use crate::number::{Field, Float, Ring, sort_by_number};
 use crate::vector::FloatVector;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -110,7 +110,7 @@ impl<V: FloatVector> Strands<V> {
             curve.knots().iter().map(|k| (*k - first) / (last - first)).collect()
         };
         let mut knots: Vec<_> = curves.iter().flat_map(|curve| unit(curve)).collect();
-        knots.sort_by(|a, b| a.partial_cmp(b).unwrap_or(core::cmp::Ordering::Equal));
+        sort_by_number(&mut knots, |knot| knot.precise());
         knots.dedup_by(|later, kept| *later - *kept <= near);
         let end = knots.len() - 1;
         knots[end] = one;

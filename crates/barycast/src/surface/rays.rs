@@ -6,7 +6,7 @@ use super::patch::BezierPatch;
 use super::{Pieces, Scalar};
 use crate::cast::{CastOptions, Range};
 use crate::curve::pieces::narrow;
-use crate::number::{Float, Ring};
+use crate::number::{Float, Ring, sort_by_number};
 use crate::question::Side;
 use crate::shape::{Line, Linear};
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};
@@ -253,7 +253,7 @@ pub(super) fn in_order<V: FloatVector + Vector3>(mut met: Vec<Met<V>>, cull: boo
     if cull {
         met.retain(|m| m.hit.side == Side::Outside);
     }
-    met.sort_by(|a, b| a.hit.t.partial_cmp(&b.hit.t).unwrap_or(core::cmp::Ordering::Equal));
+    sort_by_number(&mut met, |met| met.hit.t.precise());
     let mut kept: Vec<Met<V>> = Vec::new();
     for m in met {
         let same =
