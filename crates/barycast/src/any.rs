@@ -277,7 +277,11 @@ macro_rules! define_shapes {
                         Swept::Perhaps(impact) => (meet() == Some(true)).then_some(impact),
                         Swept::Never => None,
                     },
-                    _ => curved::sweep(a, b, way, limit),
+                    _ => match a.brought_near(b) {
+                        Some((a, b, back)) => curved::sweep(&a, &b, way, limit)
+                            .map(|i| Impact { point: i.point + back.lift(&DoubleDouble::new), ..i }),
+                        None => curved::sweep(a, b, way, limit),
+                    },
                 };
                 let found = if turned { found.map(|impact| impact.swap(way)) } else { found };
                 // So near at the start that twice the digits do not tell who goes where.

@@ -31,6 +31,9 @@ const VANISHING: i32 = -500;
 /// Differences of larger coordinates may overflow.
 const FARTHEST: i32 = 1020;
 
+/// So many times as far from the origin as they are large shapes are far from it.
+const FAR: f64 = 8.0;
+
 macro_rules! scale {
     ($Any:ident $V:ident $W:ident [$($Parts:ident)*]) => {
         impl $Any<$V> {
@@ -212,6 +215,25 @@ macro_rules! scale {
             pub(crate) fn within_reach(&self, other: &Self) -> Option<(Self, Self, i32)> {
                 self.size_exponent().filter(|e| *e > FARTHEST).map(|_| (self.scaled(-4), other.scaled(-4), -4))
             }
+
+            /// Both as seen from near them, and what brings it back: where they are far from the origin and moved there without rounding.
+            /// Floats then look as well as there.
+            pub(crate) fn brought_near(&self, other: &Self) -> Option<(Self, Self, $V)> {
+                let boxes = [self.outer_bounds(), other.outer_bounds()].into_iter().flatten();
+                let bounds = boxes.reduce(|a, b| a.union(&b))?;
+                let near = <$V>::from_fn(|axis| {
+                    let (low, high) = (bounds.min.get(axis), bounds.max.get(axis));
+                    let middle = low / 2.0 + high / 2.0;
+                    // Of so few digits that differences from it have no more than coordinates.
+                    let rough = f64::from_bits(middle.to_bits() & !0 << 32);
+                    if middle.abs() > FAR * (high - low) { rough } else { 0.0 }
+                });
+                if near == <$V>::ZERO {
+                    return None;
+                }
+                Some((self.moved_exactly(-near)?, other.moved_exactly(-near)?, near))
+            }
+
 
             /// The stretches of a line in it, asked at ordinary size.
             pub(crate) fn spans_at_any_size(&self, line: &Line<$W<DoubleDouble>>) -> Vec<Span<$W<DoubleDouble>>> {

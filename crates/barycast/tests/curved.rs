@@ -894,3 +894,66 @@ fn a_ray_down_the_axis_of_a_torus_without_a_hole_meets_a_side_of_its_dent() {
         }
     }
 }
+
+/// Far from the origin floats see rings a thousandth late at 1e8: there they meet when they do near it.
+#[test]
+fn rings_that_are_far_from_the_origin_are_met_no_later() {
+    let mut seed = 90_u64;
+    // Quarters between -6 and 6.
+    let mut number = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        ((seed >> 33) % 49) as f64 / 4.0 - 6.0
+    };
+    let far = dvec3(134_217_728.0, -67_108_864.0, 134_217_728.5);
+    let mut met = 0;
+    for i in 0..400 {
+        let mut place = || dvec3(number(), number(), number());
+        let (center, p, q, r, velocity) = (place(), place(), place(), place(), place());
+        if velocity.truncate() == DVec2::ZERO {
+            continue;
+        }
+        let radius = 1.0 + p.x.abs();
+        let flat = |by: DVec3| -> [Shape2<DVec2>; 2] {
+            let ring = Arc::new((center + by).truncate(), radius, 0.5, if i % 2 == 0 { TAU } else { 4.0 });
+            let [p, q, r] = [p, q, r].map(|p| (p + by).truncate());
+            let other = match i % 3 {
+                0 => Aabb::new(p.min(q), p.max(q)).into(),
+                1 => Triangle::new(p, q, r).into(),
+                _ => Arc::new(p, 2.0, 0.0, 3.0).into(),
+            };
+            [ring.into(), other]
+        };
+        let solid = |by: DVec3| -> [Shape3<DVec3>; 2] {
+            let ring = Torus::new(
+                center + by,
+                r + dvec3(0.1, 0.0, 0.0),
+                radius,
+                if i % 2 == 0 { 0.0 } else { 0.25 },
+            );
+            let [p, q] = [p, q].map(|p| p + by);
+            let other = match i % 3 {
+                0 => Aabb::new(p.min(q), p.max(q)).into(),
+                1 => Triangle::new(p, q, p + dvec3(velocity.z, velocity.x, velocity.y)).into(),
+                _ => Torus::new(p, q - by + DVec3::X * 0.1, 2.0, 0.0).into(),
+            };
+            [ring.into(), other]
+        };
+        let flats = [DVec3::ZERO, far].map(|by| {
+            let [a, b] = flat(by);
+            let hit = a.sweep(&b, velocity.truncate(), 9.0).unwrap();
+            hit.map(|hit| (hit.t, (hit.point - by.truncate()).extend(0.0)))
+        });
+        let solids = [DVec3::ZERO, far].map(|by| {
+            let [a, b] = solid(by);
+            a.sweep(&b, velocity, 9.0).unwrap().map(|hit| (hit.t, hit.point - by))
+        });
+        for [near, far] in [flats, solids] {
+            assert_eq!(near.is_some(), far.is_some(), "{i}: {near:?} {far:?}");
+            if let (Some(near), Some(far)) = (near, far) {
+                met += 1;
+                assert!((near.0 - far.0).abs() <= near.0 * 1e-14, "{i}: {near:?} {far:?}");
+            }
+        }
+    }
+    assert!(met > 200, "{met}");
+}

@@ -113,14 +113,21 @@ struct Pose<'p, V: Vector> {
     translation: V,
     /// A number of what it made is out of range.
     far: Cell<bool>,
+    /// A number of what it made is rounded.
+    rounds: Cell<bool>,
 }
 
 /// Directions between `2^-FREE` and `2^FREE` lose no digits in products of twice the digits.
 const FREE: i32 = 900;
 
-impl<V: FloatVector<Scalar = f64> + PartialEq> Pose<'_, V> {
+impl<'p, V: FloatVector<Scalar = f64> + PartialEq> Pose<'p, V> {
+    fn new(axes: &'p [V], translation: V) -> Self {
+        Self { axes, translation, far: Cell::new(false), rounds: Cell::new(false) }
+    }
+
     fn rounded(&self, x: DoubleDouble) -> f64 {
-        let x = x.to_f64();
+        let (x, rest) = x.parts();
+        self.rounds.set(self.rounds.get() || rest != 0.0);
         self.far.set(self.far.get() || !x.is_finite());
         x
     }
@@ -180,7 +187,8 @@ impl<V: FloatVector<Scalar = f64> + PartialEq> Pose<'_, V> {
     }
 
     fn aabb(&self, b: &Aabb<V>) -> Obb<V> {
-        let half = |x: V, y: V| V::from_fn(|i| x.get(i).half() + y.get(i).half());
+        let sum = |x: f64, y: f64| DoubleDouble::new(x.half()) + DoubleDouble::new(y.half());
+        let half = |x: V, y: V| V::from_fn(|i| self.rounded(sum(x.get(i), y.get(i))));
         let (center, half_extents) = (half(b.min, b.max), half(b.max, -b.min));
         let axes = V::axes_from_fn(|i| self.axes[i]);
         Obb { center: self.point(center), half_extents, axes }
@@ -196,10 +204,28 @@ macro_rules! posed {
             /// # Errors
             /// Names the points or the translation that are too far to be finite, or ends of an axis that round to one.
             pub fn posed(&self, axes: &[$V], translation: $V) -> Result<Self, ListError> {
-                let $pose = Pose { axes, translation, far: Cell::new(false) };
+                let pose = Pose::new(axes, translation);
+                let posed = self.placed(&pose)?;
+                if pose.far.get() {
+                    let message = "must not be so far that a coordinate is out of range".into();
+                    return Err(ListError { field: "translation", message });
+                }
+                Ok(posed)
+            }
+
+            /// The same shape moved, where no number of it rounds.
+            pub(crate) fn moved_exactly(&self, way: $V) -> Option<Self> {
+                let axes = <$V>::unit_axes(1.0);
+                let pose = Pose::new(axes.as_ref(), way);
+                let moved = self.placed(&pose).ok()?;
+                (!pose.far.get() && !pose.rounds.get()).then_some(moved)
+            }
+
+            /// What the numbers of it are, in range or not.
+            fn placed(&self, $pose: &Pose<'_, $V>) -> Result<Self, ListError> {
                 let at = |p: $V| $pose.point(p);
                 let to = |d: $V| $pose.direction(d);
-                let posed: Self = match self {
+                Ok(match self {
                     Self::Point(a) => Point(at(a.0)).into(),
                     Self::Line(a) => {
                         Line { origin: at(a.origin), direction: $pose.free_direction(a.direction) }.into()
@@ -230,20 +256,20 @@ macro_rules! posed {
                         Convex::try_new(a.points().iter().map(|p| at(*p)).collect())?.into()
                     }
                     Self::TaperedCapsule(a) => TaperedCapsule { a: at(a.a), b: at(a.b), ..*a }.into(),
-                    Self::Rounded(a) => Rounded::new(a.core.posed(axes, translation)?, a.radius).into(),
+                    Self::Rounded(a) => Rounded::new(a.core.placed($pose)?, a.radius).into(),
                     Self::Polyline(a) => {
                         Polyline::try_new(a.points().iter().map(|p| at(*p)).collect(), a.is_closed())?.into()
                     }
                     Self::Compound(a) => {
                         let shapes: Result<Vec<_>, _> =
-                            a.shapes().iter().map(|shape| shape.posed(axes, translation)).collect();
+                            a.shapes().iter().map(|shape| shape.placed($pose)).collect();
                         let turned = a.turned().map(|grid| grid.moved(to, at));
                         Compound::try_new(shapes?)?.with_turned(turned).into()
                     }
                     Self::Custom(a) => a.posed(to, at).into(),
                     Self::CustomParts(a) => {
                         let shapes: Result<Vec<_>, _> =
-                            a.all().map(|shape| shape.posed(axes, translation)).collect();
+                            a.all().map(|shape| shape.placed($pose)).collect();
                         Compound::try_new(shapes?)?.into()
                     }
                     Self::Voxels(a) if $pose.is_still() => {
@@ -251,13 +277,15 @@ macro_rules! posed {
                     }
                     Self::Voxels(a) => {
                         let cells = (0..a.filled().len()).map(|i| $pose.aabb(&a.cell(i)).into());
-                        let turned = Turned::new(a.clone().into(), axes, translation);
+                        let turned = Turned::new(a.clone().into(), $pose.axes, $pose.translation);
                         Compound::try_new(cells.collect())?.with_turned(Some(turned)).into()
                     }
                     // One factor for all axes: it is all the same whether that or the turn comes first.
                     Self::Scaled(a) if $pose.is_still() || a.scale == <$V>::splat(a.scale.get(0)) => {
-                        let way = <$V>::from_fn(|axis| translation.get(axis) / a.scale.get(axis));
-                        let moved = Self::from(Scaled::new(a.core.posed(axes, way)?, a.scale));
+                        let way = <$V>::from_fn(|axis| $pose.translation.get(axis) / a.scale.get(axis));
+                        let moved = Self::from(Scaled::new(a.core.posed($pose.axes, way)?, a.scale));
+                        // The way there is a quotient.
+                        $pose.rounds.set(true);
                         $pose.far.set($pose.far.get() || moved.leaves_range());
                         moved
                     }
@@ -267,12 +295,7 @@ macro_rules! posed {
                         return Err(ListError { field, message });
                     }
                     $($special)*
-                };
-                if $pose.far.get() {
-                    let message = "must not be so far that a coordinate is out of range".into();
-                    return Err(ListError { field: "translation", message });
-                }
-                Ok(posed)
+                })
             }
 
             /// The same shape. [`try_scaled`](Self::try_scaled) checks what it makes, but for images that have no name:

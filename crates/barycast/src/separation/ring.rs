@@ -177,7 +177,10 @@ impl Shape2<DVec2> {
     }
 
     fn as_ring(&self) -> Option<Annular> {
-        let tube = self.tube().filter(|tube| tube.is_closed())?;
+        let tube = self.tube()?;
+        if !tube.is_closed() {
+            return None;
+        }
         let [inner, outer] = match self {
             Self::Annulus(a) => [a.inner_radius, a.outer_radius],
             Self::Arc(a) => [a.radius; 2],
