@@ -13,7 +13,7 @@ use crate::cast::CastOptions;
 use crate::certify::precise;
 use crate::composite::AnyShape as _;
 use crate::curved::Curved as _;
-use crate::number::{DoubleDouble, Float};
+use crate::number::{DoubleDouble, Float, Real};
 use crate::shape::scan::decided;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
@@ -183,7 +183,7 @@ fn keeps_out_of_hole(a: &Torus<DVec3>, b: &Shape3<DVec3>) -> Option<bool> {
     let (axis, tube) = (a.axis.normalize_or_zero(), a.minor_radius);
     let slack = (a.center.length() + a.major_radius + tube) * 1e-11;
     // How far out the hole goes at a height; nowhere, where the tube closes it.
-    let reach = |z: f64| a.major_radius - ((tube - z) * (tube + z)).max(0.0).sqrt();
+    let reach = |z: f64| a.major_radius - Real::sqrt(((tube - z) * (tube + z)).max(0.0));
     let at = |z: f64| a.center + axis * z;
     let mut slices = vec![[-tube, tube]];
     for _ in 0..SLICES {

@@ -255,12 +255,15 @@ macro_rules! contains {
                 if !few {
                     return None;
                 }
+                let at = |c: &[i32; 3]| <$Wide>::from_fn(|i| f64::from(c[i]));
+                let inside = |c: &$Wide| (0..$Wide::DIM).all(|i| low[i] <= c[i] && c[i] <= high[i]);
+                let near: Vec<$Wide> = a.filled().iter().map(at).filter(inside).collect();
                 let mut cell = low;
                 loop {
-                    let filled = a.filled().iter().any(|c| (0..$Wide::DIM).all(|i| f64::from(c[i]) == cell[i]));
+                    let filled = near.contains(&cell);
                     if !filled {
-                        let near = |p: $Wide| a.origin() + p * a.size();
-                        let open = Self::from(Aabb { min: near(cell), max: near(cell + $Wide::ONE) });
+                        let corner = |p: $Wide| a.origin() + p * a.size();
+                        let open = Self::from(Aabb { min: corner(cell), max: corner(cell + $Wide::ONE) });
                         let into = open.contact(other).ok()?;
                         let size = |c: &Penetration<$Wide>| c.on_a.length_at_any_size() + c.depth;
                         if into.is_some_and(|c| c.depth > size(&c) * (16.0 * f64::EPSILON)) {
