@@ -291,7 +291,9 @@ mod tests {
             assert!((depth(&ring(2., 3.), &across(y)) - (y - 1.6)).abs() < 1e-15, "{y}");
         }
         assert_eq!(depth(&ring(2., 3.), &across(2.5)), 0.5);
-        assert_eq!((depth(&ring(2., 3.), &across(3.0)), depth(&ring(2., 3.), &across(1.6))), (0.0, 0.0));
+        // A touch from outside, and one from within.
+        let within = Shape2::from(Segment::new(dvec2(-1.5, 2.), dvec2(1.5, 2.)));
+        assert_eq!([depth(&ring(2., 3.), &across(3.0)), depth(&ring(2.5, 3.), &within)], [0.0, 0.0]);
         // One end goes along its radius.
         let spoke = Segment::new(dvec2(0.6, 0.8), dvec2(1.5, 2.));
         assert_eq!(depth(&ring(2., 3.), &spoke.into()), 0.5);
