@@ -125,18 +125,31 @@ impl Number {
         }
     }
 
+    /// A whole number of the type, where that has only such.
+    fn holds(self, number: i64) -> bool {
+        match self {
+            Self::I8 => i8::try_from(number).is_ok(),
+            Self::U8 => u8::try_from(number).is_ok(),
+            Self::I16 => i16::try_from(number).is_ok(),
+            Self::U16 => u16::try_from(number).is_ok(),
+            Self::I32 => i32::try_from(number).is_ok(),
+            Self::U32 => u32::try_from(number).is_ok(),
+            Self::F32 | Self::F64 => true,
+        }
+    }
+
     /// The word is a number that the type has; one with a fraction is rounded, and may be NaN or infinite.
     fn check(self, word: &[u8]) -> Result<(), String> {
-        let fits = match self {
-            Self::F32 | Self::F64 => std::str::from_utf8(word).is_ok_and(|word| word.parse::<f64>().is_ok()),
-            Self::I8 => whole(word).is_some_and(|number| i8::try_from(number).is_ok()),
-            Self::U8 => whole(word).is_some_and(|number| u8::try_from(number).is_ok()),
-            Self::I16 => whole(word).is_some_and(|number| i16::try_from(number).is_ok()),
-            Self::U16 => whole(word).is_some_and(|number| u16::try_from(number).is_ok()),
-            Self::I32 => whole(word).is_some_and(|number| i32::try_from(number).is_ok()),
-            Self::U32 => whole(word).is_some_and(|number| u32::try_from(number).is_ok()),
+        let fits = if self.is_whole() {
+            whole(word).is_some_and(|number| self.holds(number))
+        } else {
+            std::str::from_utf8(word).is_ok_and(|word| word.parse::<f64>().is_ok())
         };
-        if fits { Ok(()) } else { Err(format!("'{}' is no number of type {}", shown(word), self.name())) }
+        if fits { Ok(()) } else { Err(self.refuses(word)) }
+    }
+
+    fn refuses(self, word: &[u8]) -> String {
+        format!("'{}' is no number of type {}", shown(word), self.name())
     }
 
     fn is_whole(self) -> bool {
@@ -350,7 +363,9 @@ impl Reader {
             let length = whole(word).filter(|length| *length >= 0);
             let length =
                 length.ok_or_else(|| format!("a list begins with its length, got '{}'", shown(word)))?;
-            length_type.check(word)?;
+            if !length_type.holds(length) {
+                return Err(length_type.refuses(word));
+            }
             for _ in 0..length {
                 let word = next()?;
                 if *role == Role::Corners {
@@ -358,8 +373,12 @@ impl Reader {
                     let index =
                         index.ok_or_else(|| format!("a face needs vertex numbers, got '{}'", shown(word)))?;
                     self.corner(index)?;
+                    if !number.holds(index) {
+                        return Err(number.refuses(word));
+                    }
+                } else {
+                    number.check(word)?;
                 }
-                number.check(word)?;
             }
         }
         match words.next() {

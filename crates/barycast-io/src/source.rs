@@ -172,7 +172,7 @@ impl<'a> Source<'a> {
         loop {
             match self.take(1)? {
                 [] => return Ok(false),
-                [byte] if *byte == 0 || byte.is_ascii_whitespace() => {}
+                [byte] if is_padding(*byte) => {}
                 _ => return Ok(true),
             }
         }
@@ -221,6 +221,11 @@ impl<'a> Source<'a> {
             }
         }
     }
+}
+
+/// What may stand after the end.
+pub(crate) fn is_padding(byte: u8) -> bool {
+    byte == 0 || byte.is_ascii_whitespace()
 }
 
 /// The words of a line, up to one that begins a comment.

@@ -234,7 +234,6 @@ macro_rules! scale {
                 Some((self.moved_exactly(-near)?, other.moved_exactly(-near)?, near))
             }
 
-
             /// The stretches of a line in it, asked at ordinary size.
             pub(crate) fn spans_at_any_size(&self, line: &Line<$W<DoubleDouble>>) -> Vec<Span<$W<DoubleDouble>>> {
                 let high = |v: $W<DoubleDouble>| v.lift::<$V>(&|x: DoubleDouble| x.parts().0);

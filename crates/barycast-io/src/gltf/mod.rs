@@ -9,6 +9,7 @@ mod json;
 mod nodes;
 
 use crate::scene::{MAX_VERTICES, file_name};
+use crate::source::is_padding;
 use crate::{Mesh, Part, ReadError, Scene, Unread};
 use bytes::{Buffers, Component};
 use glam::{DAffine3, DVec3};
@@ -69,7 +70,7 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
     if at < end {
         return Err(format!("the chunk at byte {at} is not complete"));
     }
-    if bytes[end..].iter().any(|byte| *byte != 0 && !byte.is_ascii_whitespace()) {
+    if !bytes[end..].iter().all(|byte| is_padding(*byte)) {
         return Err(format!("there is more after the {length} bytes that its header counts"));
     }
     Ok((json, binary))

@@ -18,7 +18,7 @@ use crate::body;
 use crate::certify::precise;
 use crate::composite::AnyShape as _;
 use crate::curved::Curved as _;
-use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring};
+use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring, sort_by_number};
 use crate::question::Penetration;
 use crate::shape::scan::decided;
 use crate::shape::*;
@@ -195,7 +195,7 @@ macro_rules! contains {
                 let (parts, (line, [first, last])) = (self.as_composite()?, other.as_stretch()?);
                 let line = precise!($V, line);
                 let mut spans: Vec<_> = (0..parts.len()).flat_map(|i| parts.part(i).spans(&line)).collect();
-                spans.sort_by(|x, y| x.enter.to_f64().total_cmp(&y.enter.to_f64()));
+                sort_by_number(&mut spans, |span| span.enter);
                 let reached = |t: DoubleDouble, held: DoubleDouble| {
                     t <= held || t <= held + (DoubleDouble::ONE + held.abs()) * DoubleDouble::new(1e-26)
                 };

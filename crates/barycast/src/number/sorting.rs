@@ -1,13 +1,15 @@
 //! Things in order of a number.
 //!
-//! The standard library's sort is compiled anew for each kind of thing: two thousand lines, for some thirty kinds. Here only the bringing of
-//! things to their places is.
+//! The standard library's sort is compiled anew, as a whole, for each kind of thing. Here only the bringing of things to their places is.
 
 use super::DoubleDouble;
 use alloc::vec::Vec;
 
 /// Sorts by a number. Both zeros are one, and things of one number stay in their order.
 pub(crate) fn sort_by_number<T>(things: &mut [T], number: impl Fn(&T) -> DoubleDouble) {
+    if things.len() < 2 {
+        return;
+    }
     let mut order: Vec<(DoubleDouble, usize)> = things.iter().map(number).zip(0..).collect();
     sort_numbered(&mut order);
     for place in 0..things.len() {

@@ -18,7 +18,7 @@
 //!
 //! Sources: [Haines 2019], chapter 17 on roots; the isolation by derivatives is classical.
 
-use crate::number::{Field, Float, Real, Ring, sort_by_number};
+use crate::number::{Field, Float, Real, Ring};
 use crate::question::Span;
 use crate::shape::{Line, Torus};
 use crate::vector::{FloatVector, Vector3};
@@ -53,7 +53,7 @@ impl<S: Float> Quartic<S> {
         turns.push(far);
         let mut stops = between(&|s| self.at(s), &turns);
         stops.extend(turns.iter().copied().filter(|s| self.at(*s).abs() <= noise));
-        sort_by_number(&mut stops, |stop| stop.precise());
+        stops.sort_by(|x, y| x.partial_cmp(y).unwrap_or(core::cmp::Ordering::Equal));
         stops
     }
 }
