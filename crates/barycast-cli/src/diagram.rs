@@ -5,6 +5,7 @@
 //! could separate two polytopes, or the simplices that come nearer to the origin.
 
 use barycast::any::Shape2;
+use barycast::each::MapEach;
 use barycast::shape::Support;
 use barycast::trace::{Method, Step, Trace};
 use glam::{DVec2, dvec2};
@@ -141,7 +142,12 @@ fn shape(out: &mut String, frame: &Frame, shape: &Shape2<DVec2>, color: &str) {
         let (from, to) = (origin + direction * (back * frame.far()), origin + direction * frame.far());
         if let Shape2::HalfSpace(s) = shape {
             let inward = s.normal.normalize() * -frame.far();
-            polygon(out, [from, to, to + inward, from + inward].map(|p| frame.at(p)).into_iter(), color, 0.2);
+            polygon(
+                out,
+                [from, to, to + inward, from + inward].each(|p| frame.at(p)).into_iter(),
+                color,
+                0.2,
+            );
         }
         line(out, frame.at(from), frame.at(to), color, r#"stroke-width="2""#);
         if back == 0.0 {
@@ -248,7 +254,7 @@ fn slabs(out: &mut String, trace: &Trace<DVec2>) {
     let range = range(stretches().flat_map(|(_, [a, b], [c, d])| [a, b, c, d]));
     for (i, (axis, between, so_far)) in stretches().enumerate() {
         let y = 80.0 + 60.0 * i as f64;
-        let [enter, exit] = between.map(short);
+        let [enter, exit] = between.each(short);
         text(
             out,
             dvec2(x, y),

@@ -3,6 +3,7 @@
 use crate::commands::Failure;
 use crate::sample;
 use barycast::cast::CastOptions;
+use barycast::each::MapEach;
 use barycast::frame::{Affine3, Inverse3};
 use barycast::mesh::{MeshError, TriMesh};
 use barycast::scene::{Part, Scene};
@@ -204,7 +205,7 @@ fn corners(scene: &Scene<DVec3>) -> impl ParallelIterator<Item = DVec3> {
     scene.parts().par_iter().flat_map(|part| {
         let mesh = &scene.meshes()[part.mesh];
         mesh.triangles().par_iter().flat_map_iter(|triangle| {
-            triangle.map(|vertex| part.world_from_mesh.point(mesh.vertices()[vertex as usize]))
+            triangle.each(|vertex| part.world_from_mesh.point(mesh.vertices()[vertex as usize]))
         })
     })
 }

@@ -1,12 +1,13 @@
 //! Vertices that are written several times, at one place.
 
+use barycast::each::MapEach;
 use glam::DVec3;
 use rayon::prelude::*;
 
 /// The place of each vertex, and how many places there are: vertices with the same coordinates share one.
 pub(crate) fn places(vertices: &[DVec3]) -> (Vec<u32>, usize) {
     // Adding 0 makes -0 the same as 0.
-    let bits = |vertex: u32| vertices[vertex as usize].to_array().map(|x| (x + 0.0).to_bits());
+    let bits = |vertex: u32| vertices[vertex as usize].to_array().each(|x| (x + 0.0).to_bits());
     let mut order: Vec<u32> = (0..vertices.len() as u32).collect();
     order.par_sort_unstable_by_key(|&vertex| bits(vertex));
     let mut place_of = vec![0; vertices.len()];

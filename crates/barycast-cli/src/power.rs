@@ -1,5 +1,6 @@
 //! Powers of two: by them numbers are scaled without being rounded.
 
+use barycast::each::MapEach;
 use glam::DVec3;
 
 /// The exponent of the largest number; 0 where all are 0.
@@ -26,7 +27,7 @@ pub(crate) fn shifted(mut x: f64, mut exponent: i32) -> f64 {
 /// The vector with its largest number brought to 1 up to 2, and the exponent that brings it back.
 pub(crate) fn ordinary(v: DVec3) -> (DVec3, i32) {
     let exponent = exponent(v);
-    (DVec3::from_array(v.to_array().map(|x| shifted(x, -exponent))), exponent)
+    (DVec3::from_array(v.to_array().each(|x| shifted(x, -exponent))), exponent)
 }
 
 /// `a - b` as [`ordinary`] has it, also where that is beyond the range of numbers.

@@ -9,6 +9,7 @@
 //! Everything is a grid of quads, closed on itself: its boundary has an inside, and no ray passes through.
 
 use crate::places::places;
+use barycast::each::MapEach;
 use barycast_io::{Mesh, Part, Scene};
 use glam::{DAffine3, DQuat, DVec2, DVec3, dvec2, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -36,7 +37,7 @@ pub(crate) fn scene() -> Scene {
     let pot = add(&mut scene, "teapot", |mesh| teapot(mesh, 1.3));
     place(&mut scene, "teapot", pot, dvec3(2.0, 0.0, -2.0), 0.25, GLAZE);
     let half = |level: u32| 0.8 - 0.12 * f64::from(level);
-    let boxes = [0, 1, 2].map(|level| {
+    let boxes = [0, 1, 2].each(|level| {
         add(&mut scene, &format!("box {}", level + 1), |mesh| block(mesh, DVec3::splat(half(level)), 0.08))
     });
     for (name, x, level, turn) in [
@@ -65,7 +66,7 @@ fn joined(mesh: &Mesh) -> Mesh {
     let mut joined = Mesh { name: mesh.name.clone(), ..Mesh::default() };
     let mut number_of = vec![None; count];
     for triangle in &mesh.triangles {
-        joined.triangles.push(triangle.map(|vertex| {
+        joined.triangles.push(triangle.each(|vertex| {
             *number_of[place_of[vertex as usize] as usize].get_or_insert_with(|| {
                 joined.vertices.push(mesh.vertices[vertex as usize]);
                 joined.vertices.len() as u32 - 1
@@ -85,7 +86,7 @@ fn place(scene: &mut Scene, name: &str, mesh: usize, at: DVec3, turn: f64, color
 fn gear_train(scene: &mut Scene, first: DVec2, wheels: &[(u32, f64)]) {
     let pin = add(scene, "pin", |mesh| {
         let profile = [(0.0, 0.0), (BORE - 0.03, 0.0), (BORE - 0.03, 0.86), (BORE - 0.07, 0.9), (0.0, 0.9)];
-        lathe(mesh, &profile.map(DVec2::from), 40);
+        lathe(mesh, &profile.each(DVec2::from), 40);
     });
     let radius = |teeth: u32| MODULE * f64::from(teeth) / 2.0;
     let (mut center, mut turn) = (first, 0.1);
@@ -280,7 +281,7 @@ fn surface(mesh: &mut Mesh, rings: usize, columns: usize, point: impl Fn(usize, 
             mesh.triangles.extend([[a, c, b], [b, c, d]]);
         }
     }
-    let corners = |t: &[u32; 3]| t.map(|vertex| mesh.vertices[vertex as usize]);
+    let corners = |t: &[u32; 3]| t.each(|vertex| mesh.vertices[vertex as usize]);
     let is_flat = |t: &[u32; 3]| {
         let [a, b, c] = corners(t);
         a == b || b == c || c == a

@@ -539,10 +539,9 @@ macro_rules! dispatch_rows {
             #[must_use]
             pub fn intersects(&self, other: &Self) -> bool {
                 match (self, other) {
-                    $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@intersects $i1 $V $m1 a b),)*
-                    $(($Any::$a2(a), $Any::$b2(b)) | ($Any::$b2(b), $Any::$a2(a)) => {
-                        dispatch_rows!(@intersects $i2 $V $m2 a b)
-                    })*
+                    $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@intersects $i1 $V $m1 a b self other),)*
+                    $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@intersects $i2 $V $m2 a b self other),
+                      ($Any::$b2(_), $Any::$a2(_)) => other.intersects(self),)*
                     $((Self::$Parts(a), b) | (b, Self::$Parts(a)) => composite::intersects(a, b),)*
                     $((Self::$Curved(_), _) | (_, Self::$Curved(_)))|* => match self.at_ordinary_size(other) {
                         Some((a, b, _)) => curved::intersects(&a, &b),
@@ -635,52 +634,83 @@ macro_rules! dispatch_rows {
                         return self.contact(&b);
                     }
                 }
-                let contact = match (self, other) {
-                    // Of two of a kind that several ways out part as well, the same one, whichever is first.
-                    $(($Any::$a1(a), $Any::$b1(b)) if other.comes_before(self) => {
-                        dispatch_rows!(@contact $c1 $V $m1 b a meets).map(|c| c.map(Penetration::swap))
-                    })*
-                    $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@contact $c1 $V $m1 a b meets),)*
-                    $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@contact $c2 $V $m2 a b meets),
-                      ($Any::$b2(b), $Any::$a2(a)) => {
-                          dispatch_rows!(@contact $c2 $V $m2 a b meets).map(|c| c.map(Penetration::swap))
-                      })*
-                    $((Self::$Parts(_), _) | (_, Self::$Parts(_)))|* | $((Self::$Curved(_), _) | (_, Self::$Curved(_)))|* => {
-                        return Ok(meets.then(|| self.separated(other)));
-                    }
-                    $((Self::$Body(_), _) | (_, Self::$Body(_)))|* => {
-                        if meets { body::contact(self, other) } else { Some(None) }
-                    }
-                };
+                let mixed = matches!(
+                    (self, other),
+                    $((Self::$Parts(_), _) | (_, Self::$Parts(_)))|* | $((Self::$Curved(_), _) | (_, Self::$Curved(_)))|*
+                );
+                if mixed {
+                    return Ok(meets.then(|| self.separated(other)));
+                }
+                let contact = self.contact_over(other, meets);
                 let contact = contact.ok_or(NoAnswer { question: "contact", shapes: [self.name(), other.name()] })?;
                 let settle = |c| narrow::contact(&body::settled(self, other, c));
                 let contact = contact.filter(|_| meets).map(settle);
                 Ok(contact.map(|c| c.meeting_at(|| self.closest(other).on_a)))
             }
+
+            /// The same in twice the digits, of two that are known to meet or not; `None` where the table has no answer, and of
+            /// what is not one body.
+            fn contact_over(&self, other: &Self, meets: bool) -> Option<Option<Penetration<$V<DoubleDouble>>>> {
+                let swapped = || other.contact_over(self, meets).map(|c| c.map(Penetration::swap));
+                match (self, other) {
+                    // Of two of a kind that several ways out part as well, the same one, whichever is first.
+                    $(($Any::$a1(_), $Any::$b1(_)) if other.comes_before(self) => swapped(),)*
+                    $(($Any::$a1(a), $Any::$b1(b)) => dispatch_rows!(@contact $c1 $V $m1 a b self other meets),)*
+                    $(($Any::$a2(a), $Any::$b2(b)) => dispatch_rows!(@contact $c2 $V $m2 a b self other meets),
+                      ($Any::$b2(_), $Any::$a2(_)) => swapped(),)*
+                    $((Self::$Parts(_), _) | (_, Self::$Parts(_)))|* | $((Self::$Curved(_), _) | (_, Self::$Curved(_)))|* => None,
+                    $((Self::$Body(_), _) | (_, Self::$Body(_)))|* => {
+                        if meets { body::contact(self, other) } else { Some(None) }
+                    }
+                }
+            }
+
+            /// What floats did not see: at an ordinary size, by slices, or over twice the digits.
+            fn meets_by_gjk(&self, other: &Self, precisely: &dyn Fn() -> bool) -> bool {
+                let sliced = || body::Bodied::sliced_meet(self, other);
+                match self.at_ordinary_size(other) {
+                    Some((a, b, _)) => body::seen(&a, &b).or_else(sliced).unwrap_or_else(|| a.intersects(&b)),
+                    None => sliced().unwrap_or_else(precisely),
+                }
+            }
+
+            /// Of two that meet: by floats, over twice the digits, or, where that search did not end, the least of both.
+            fn contact_by_epa(
+                &self,
+                other: &Self,
+                precisely: &dyn Fn() -> Option<convex::epa::Outcome<$V<DoubleDouble>>>,
+            ) -> Option<Penetration<$V<DoubleDouble>>> {
+                body::contact_by_floats(self, other).or_else(|| {
+                    let found = precisely()?;
+                    let again = if found.status == convex::epa::Status::Converged {
+                        None
+                    } else {
+                        body::contact(self, other).flatten()
+                    };
+                    Some(again.filter(|other| other.depth < found.contact.depth).unwrap_or(found.contact))
+                })
+            }
         }
     };
 
-    (@intersects exact $V:ident $m:ident $a:ident $b:ident) => { certified!($V, pair::$m::intersects, $a, $b) };
-    (@intersects closed $V:ident $m:ident $a:ident $b:ident) => {
+    (@intersects exact $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident) => {
+        certified!($V, pair::$m::intersects, $a, $b)
+    };
+    (@intersects closed $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident) => {
         pair::$m::intersects(&precise!($V, $a), &precise!($V, $b))
     };
-    (@intersects own $V:ident $m:ident $a:ident $b:ident) => {
-        match Self::from(*$a).at_ordinary_size(&Self::from(*$b)) {
+    (@intersects own $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident) => {
+        match $one.at_ordinary_size($other) {
             Some((a, b, _)) => a.intersects(&b),
             None => pair::$m::intersects(&precise!($V, $a), &precise!($V, $b)),
         }
     };
-    (@intersects gjk $V:ident $m:ident $a:ident $b:ident) => {
+    (@intersects gjk $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident) => {
         convex::gjk::seen($a, $b).unwrap_or_else(|| {
-            let (one, other) = (Self::from(*$a), Self::from(*$b));
-            let sliced = || body::Bodied::sliced_meet(&one, &other);
-            match one.at_ordinary_size(&other) {
-                Some((a, b, _)) => body::seen(&a, &b).or_else(sliced).unwrap_or_else(|| a.intersects(&b)),
-                None => sliced().unwrap_or_else(|| convex::gjk::intersects(&precise!($V, $a), &precise!($V, $b))),
-            }
+            $one.meets_by_gjk($other, &|| convex::gjk::intersects(&precise!($V, $a), &precise!($V, $b)))
         })
     };
-    (@intersects clipped $V:ident $m:ident $a:ident $b:ident) => {
+    (@intersects clipped $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident) => {
         pair::$m::decide(&precise!($V, $a), &precise!($V, $b)).unwrap_or(false)
     };
     (@distance closed $V:ident $m:ident $a:ident $b:ident) => {
@@ -697,33 +727,22 @@ macro_rules! dispatch_rows {
     (@distance clipped $V:ident $m:ident $a:ident $b:ident) => {
         pair::$m::outcome(&precise!($V, $a), &precise!($V, $b)).closest
     };
-    (@contact no $V:ident $m:ident $a:ident $b:ident $meets:ident) => { { let _ = ($a, $b); None::<Option<Penetration<$V<DoubleDouble>>>> } };
-    (@contact own $V:ident $m:ident $a:ident $b:ident $meets:ident) => {
+    (@contact no $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident $meets:ident) => { { let _ = ($a, $b); None } };
+    (@contact own $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident $meets:ident) => {
         Some(if $meets {
             // Where they only touch, the kernel's own yes or no may be what rounding left.
-            let touch = || body::contact(&Self::from(*$a), &Self::from(*$b)).flatten();
+            let touch = || body::contact($one, $other).flatten();
             pair::$m::contact(&precise!($V, $a), &precise!($V, $b)).or_else(touch)
         } else {
             None
         })
     };
-    (@contact epa $V:ident $m:ident $a:ident $b:ident $meets:ident) => {{
-        let by_floats = || body::contact_by_floats(&Self::from(*$a), &Self::from(*$b));
-        Some(if let Some(found) = $meets.then(by_floats).flatten() {
-            Some(found)
-        } else if $meets {
-            convex::contact::between(&precise!($V, $a), &precise!($V, $b)).map(|found| {
-                // Where the search did not end, the least of both.
-                let again = if found.status == convex::epa::Status::Converged {
-                    None
-                } else {
-                    body::contact(&Self::from(*$a), &Self::from(*$b)).flatten()
-                };
-                again.filter(|other| other.depth < found.contact.depth).unwrap_or(found.contact)
-            })
+    (@contact epa $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident $meets:ident) => {
+        Some(if $meets {
+            $one.contact_by_epa($other, &|| convex::contact::between(&precise!($V, $a), &precise!($V, $b)))
         } else {
             None
         })
-    }};
+    };
 }
 with_rows!(dispatch_rows);

@@ -95,6 +95,8 @@ mod curved;
 pub mod custom;
 pub mod d2;
 pub mod d3;
+#[doc(hidden)]
+pub mod each;
 pub mod easing;
 pub mod exactly;
 #[cfg(feature = "explain")]

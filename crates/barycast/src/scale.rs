@@ -10,6 +10,7 @@
 use crate::any::{Shape2, Shape3};
 use crate::cast::CastOptions;
 use crate::composite::{AnyShape as _, Composite};
+use crate::each::MapEach;
 use crate::number::DoubleDouble;
 use crate::pair::point_ray;
 use crate::question::{Closest, Hit, Manifold, Penetration, Span};
@@ -129,7 +130,7 @@ macro_rules! scale {
                             0.0 => f64::MIN_POSITIVE.copysign(x),
                             y => y,
                         };
-                        Scaled::new(s.core.scaled(own), $V::from_array(s.scale.to_array().map(factor))).into()
+                        Scaled::new(s.core.scaled(own), $V::from_array(s.scale.to_array().each(factor))).into()
                     }
                     Self::Custom(s) => s.scaled(e).into(),
                     $(Self::$Parts(_) => self.scaled_parts(e),)*
@@ -399,7 +400,7 @@ impl Shape3<DVec3> {
             Self::EllipticCylinder(s) => EllipticCylinder {
                 a: shifted_vector(s.a, e),
                 b: shifted_vector(s.b, e),
-                radii: s.radii.map(|r| shifted(r, e)),
+                radii: s.radii.each(|r| shifted(r, e)),
                 across: shifted_vector(s.across, own),
             }
             .into(),

@@ -14,6 +14,7 @@ use crate::cast::Range;
 use crate::curve::least::{Least, least};
 use crate::curve::pieces::narrow;
 use crate::curve::{CurveError, Nearest, Pieces, Scalar, error};
+use crate::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::pair::capsule_ray;
 use crate::question::Distance;
@@ -118,7 +119,7 @@ impl<V: FloatVector> Tube<V> {
     {
         let [low, high] = self.apart(other, |[low, high]| high - low <= tolerance || high <= self.radius);
         let zero = Scalar::<V>::ZERO;
-        let [low, high] = [low, high].map(|distance| Ring::max(distance - self.radius, zero));
+        let [low, high] = [low, high].each(|distance| Ring::max(distance - self.radius, zero));
         let half = (high - low).half();
         if high <= zero {
             Apart { distance: zero, error: zero }
@@ -185,9 +186,9 @@ fn first_at_any_size<V: FloatVector>(
         return first(curve, radius, &range);
     }
     let line = Line { origin: vector_times_power(origin, e), direction: vector_times_power(direction, own) };
-    let [low, high] = [low, high].map(|t| times_power_of(t, e - own));
+    let [low, high] = [low, high].each(|t| times_power_of(t, e - own));
     let hit = first(&curve.shifted(e), times_power_of(radius, e), &Range { line, low, high })?;
-    let [t, error] = [hit.t, hit.error].map(|t| times_power_of(t, own - e));
+    let [t, error] = [hit.t, hit.error].each(|t| times_power_of(t, own - e));
     Some(TubeHit { t, error, point: vector_times_power(hit.point, -e), ..hit })
 }
 

@@ -34,6 +34,7 @@ use crate::any::{NoAnswer, Shape2, Shape3};
 use crate::body::{Bodied, Body};
 use crate::composite::{AnyShape, Composite};
 use crate::curved::Curved as _;
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real, elementary};
 use crate::question::{Closest, Impact};
 use crate::shape::Support;
@@ -267,7 +268,7 @@ macro_rules! turning {
                 let reaches = |t: f64, way: $V| {
                     let body = body.as_ref()?;
                     let along_axis: fn($V, $W) -> $V = $along_axis;
-                    let own = $V::from_array(axes_at(t).map(|axis| axis.dot(way)));
+                    let own = $V::from_array(axes_at(t).each(|axis| axis.dot(way)));
                     let reach = |way: $V| {
                         let way = way.lift::<<Self as Bodied>::Precise>(&DoubleDouble::new);
                         (body.core(way) - center.lift(&DoubleDouble::new)).dot(way).to_f64()
@@ -312,7 +313,7 @@ macro_rules! turning {
                         reaches(t, -n).zip(bodies.as_ref()).map_or(way.distance, |((now, _), bodies)| {
                             apart_along(
                                 bodies,
-                                [n, center + velocity * t].map(|v| v.lift(&DoubleDouble::new)),
+                                [n, center + velocity * t].each(|v| v.lift(&DoubleDouble::new)),
                                 now,
                             )
                         });

@@ -1,6 +1,7 @@
 //! How values on the command line are read.
 
 use barycast::any::Shape2;
+use barycast::each::MapEach;
 use barycast::scene::clash::Class;
 use barycast::shape::{Aabb, Segment};
 use glam::{DVec2, DVec3, dvec2, dvec3};
@@ -65,7 +66,7 @@ impl FromStr for View {
             return Ok(Self::Named(*direction));
         }
         point(text).ok().filter(|direction| *direction != DVec3::ZERO).map(Self::From).ok_or_else(|| {
-            let names = NAMES.map(|(name, _)| name).join(", ");
+            let names = NAMES.each(|(name, _)| name).join(", ");
             format!("one of {names}, or a direction x,y,z from the scene to the camera")
         })
     }
@@ -170,7 +171,7 @@ fn numbers(text: &str) -> Option<Vec<f64>> {
 /// A class of clashes.
 pub(super) fn class(text: &str) -> Result<Class, String> {
     let found = Class::ALL.into_iter().find(|class| class.name() == text);
-    found.ok_or_else(|| format!("one of {}", Class::ALL.map(Class::name).join(", ")))
+    found.ok_or_else(|| format!("one of {}", Class::ALL.each(Class::name).join(", ")))
 }
 
 /// A shape of the plane.

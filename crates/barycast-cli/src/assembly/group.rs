@@ -1,6 +1,7 @@
 //! Things that stand together, and what is known about them.
 
 use super::shelf::{BASE_PLATE, BASE_PLATE_TILES, BEAMS, CLEAT, FLANGE, Item, bend, flange_hole, k};
+use barycast::each::MapEach;
 use glam::{DMat3, DVec3, dvec3};
 use serde::Serialize;
 
@@ -79,7 +80,7 @@ impl Group {
         let a = group.add(pipe(first), turn, DVec3::ZERO);
         x += k(first);
         let faces = [x, x + k(FLANGE)];
-        let flanges = faces.map(|x| group.add(Item::Flange { size }, turn, dvec3(x, 0.0, 0.0)));
+        let flanges = faces.each(|x| group.add(Item::Flange { size }, turn, dvec3(x, 0.0, 0.0)));
         x += k(2 * FLANGE);
         let b = group.add(pipe(second), turn, dvec3(x, 0.0, 0.0));
         group.meets(a, flanges[0], "pipe on flange");
@@ -114,7 +115,7 @@ impl Group {
             let column = Item::Beam { size: columns, length: height };
             stands[side] = group.add(column, COLUMN, dvec3(x, 0.0, k(BASE_PLATE)));
             group.meets(base, stands[side], "column on base plate");
-            let [middle, corner] = BASE_PLATE_TILES.map(k);
+            let [middle, corner] = BASE_PLATE_TILES.each(k);
             let hole = f64::midpoint(middle, corner);
             for (sx, sy) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)] {
                 let at = dvec3(x + sx * hole, sy * hole, 0.0);

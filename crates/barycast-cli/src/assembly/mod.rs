@@ -14,6 +14,7 @@ mod solid;
 pub(crate) use group::{Class, Known};
 pub(crate) use planted::{CLEARANCE, TOLERANCE};
 
+use barycast::each::MapEach;
 use barycast_io::{Part, Scene};
 use glam::{DAffine3, DMat3, DVec3, dvec3};
 use group::Group;
@@ -61,7 +62,7 @@ fn usual(dice: &mut Dice) -> Option<Group> {
     let size = |dice: &mut Dice, sizes: usize| dice.below(sizes as u64) as usize;
     match dice.below(100) {
         0..22 => {
-            let lengths = [(); 3].map(|()| pick(dice, &[384, 448, 512, 576, 640]));
+            let lengths = [(); 3].each(|()| pick(dice, &[384, 448, 512, 576, 640]));
             Some(Group::run(size(dice, PIPES.len()), lengths, dice.flip()))
         }
         22..40 => {
@@ -70,7 +71,7 @@ fn usual(dice: &mut Dice) -> Option<Group> {
             Some(Group::frame(columns, beam, height, length))
         }
         40..55 => {
-            let lengths = [(); 3].map(|()| pick(dice, &[512, 576, 640, 704, 768]));
+            let lengths = [(); 3].each(|()| pick(dice, &[512, 576, 640, 704, 768]));
             Some(Group::duct(size(dice, DUCTS.len()), lengths))
         }
         _ => None,
@@ -100,7 +101,7 @@ impl Building {
         let mut meshes = Vec::with_capacity(group.placed.len());
         for placed in &group.placed {
             let mesh = self.shelf.get(placed.item);
-            for corner in self.shelf.bounds(mesh).map(|corner| placed.turn * corner + placed.at) {
+            for corner in self.shelf.bounds(mesh).each(|corner| placed.turn * corner + placed.at) {
                 (low, high) = (low.min(corner), high.max(corner));
             }
             meshes.push(mesh);
@@ -123,7 +124,7 @@ impl Building {
             });
         }
         let known = |known: &Known| {
-            let [a, b] = known.parts.map(|part| first + part);
+            let [a, b] = known.parts.each(|part| first + part);
             Known { parts: [a.min(b), a.max(b)], ..*known }
         };
         let start = self.known.len();

@@ -15,6 +15,7 @@ use super::shelf::{
     flange_hole, k, shank,
 };
 use super::solid::{K, STEP, circle, gap_inside};
+use barycast::each::MapEach;
 use glam::{DMat3, DVec3, dvec3};
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -219,7 +220,7 @@ fn same_place(dice: &mut Dice) -> Group {
 /// Moved by less than the tolerance, so is every point.
 fn almost_same_place(dice: &mut Dice) -> Group {
     let item = some(dice);
-    let [across, along] = [dice.between(1, 70), dice.between(1, 70)].map(|steps| f64::from(steps) * STEP);
+    let [across, along] = [dice.between(1, 70), dice.between(1, 70)].each(|steps| f64::from(steps) * STEP);
     let placed = [(item, ALONG_X, DVec3::ZERO), (item, ALONG_X, dvec3(along, across, 0.0))];
     two(placed, Class::Duplicate, 0.0, "twice at almost the same place")
 }

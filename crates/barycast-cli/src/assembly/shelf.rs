@@ -1,6 +1,7 @@
 //! What assemblies are made of: some hundred kinds of things of about 500 triangles, each made when first asked for.
 
 use super::solid::{K, Profile, circle};
+use barycast::each::MapEach;
 use barycast_io::Mesh;
 use glam::{DVec2, DVec3, dvec2};
 use std::collections::HashMap;
@@ -142,17 +143,17 @@ impl Item {
             Self::FlangeTwin { size } => flange(size).extruded(k(FLANGE), 2),
             Self::Bolt { grip } => bolt(grip),
             Self::Beam { size, length } => {
-                let [height, width, web, flange] = BEAMS[size].map(k);
+                let [height, width, web, flange] = BEAMS[size].each(k);
                 Profile::beam(height, width, web, flange).extruded(k(length), 18)
             }
             Self::BasePlate => {
-                let [middle, corner] = BASE_PLATE_TILES.map(k);
+                let [middle, corner] = BASE_PLATE_TILES.each(k);
                 Profile::drilled(middle, corner, 0.0, k(HOLE)).extruded(k(BASE_PLATE), 2)
             }
             Self::Cleat => Profile::angle(k(CLEAT[0]), k(CLEAT[1])).extruded(k(CLEAT[0]), 40),
             Self::Duct { size, length } => {
-                let outer = rectangle(DUCTS[size].map(k));
-                let inner = rectangle(DUCTS[size].map(|width| k(width - 2 * DUCT_WALL)));
+                let outer = rectangle(DUCTS[size].each(k));
+                let inner = rectangle(DUCTS[size].each(|width| k(width - 2 * DUCT_WALL)));
                 Profile::ring(&outer, &inner).extruded(k(length), 30)
             }
             Self::Slab => cuboid(SLAB, [8, 8], 3),
@@ -197,7 +198,7 @@ fn rectangle([width, height]: [f64; 2]) -> [DVec2; 4] {
 }
 
 fn bolt(grip: u32) -> Mesh {
-    let [radius, height] = BOLT_HEAD.map(k);
+    let [radius, height] = BOLT_HEAD.each(k);
     let side = BOLT_CORNERS / 6;
     let corner = |i: usize| DVec2::from_angle(std::f64::consts::FRAC_PI_3 * i as f64) * radius;
     let hexagon = |i: usize| match i {

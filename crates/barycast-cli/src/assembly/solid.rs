@@ -3,6 +3,7 @@
 //! Every coordinate is a multiple of [`STEP`], so that it is the same number in `f32` as in `f64`, and so that sums of a
 //! few of them are exact.
 
+use barycast::each::MapEach;
 use barycast_io::Mesh;
 use glam::{DVec2, DVec3, dvec2};
 use std::collections::HashMap;
@@ -112,11 +113,11 @@ impl Profile {
     fn drilled_tile(&mut self, low: DVec2, high: DVec2, hole: f64) {
         let (middle, half) = (low.midpoint(high), (high - low) / 2.0);
         let ways = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
-        let edge = ways.map(|(x, y)| middle + half * dvec2(f64::from(x), f64::from(y)));
+        let edge = ways.each(|(x, y)| middle + half * dvec2(f64::from(x), f64::from(y)));
         let hole: Vec<_> = circle(hole, HOLE).into_iter().map(|point| middle + point).collect();
         for i in 0..8 {
             let (a, b) = (edge[i], edge[(i + 1) % 8]);
-            let [c, d, e] = [2 * i, 2 * i + 1, 2 * i + 2].map(|j| hole[j % HOLE]);
+            let [c, d, e] = [2 * i, 2 * i + 1, 2 * i + 2].each(|j| hole[j % HOLE]);
             self.push([a, b, d]);
             self.push([c, a, d]);
             self.push([d, b, e]);
@@ -124,8 +125,8 @@ impl Profile {
     }
 
     fn push(&mut self, corners: [DVec2; 3]) {
-        let corners = corners.map(|corner| {
-            let bits = corner.to_array().map(|x| (x + 0.0).to_bits());
+        let corners = corners.each(|corner| {
+            let bits = corner.to_array().each(|x| (x + 0.0).to_bits());
             *self.index.entry(bits).or_insert_with(|| {
                 self.points.push(corner);
                 self.points.len() as u32 - 1
@@ -149,9 +150,9 @@ impl Profile {
         let mut index = HashMap::new();
         let mut mesh = Mesh::default();
         let mut push = |corners: [(u32, usize); 3]| {
-            let [a, b, c] = corners.map(|(point, ring)| {
+            let [a, b, c] = corners.each(|(point, ring)| {
                 let at = stepped(place(point as usize, self.points[point as usize], ring));
-                let bits = at.to_array().map(|x| (x + 0.0).to_bits());
+                let bits = at.to_array().each(|x| (x + 0.0).to_bits());
                 *index.entry(bits).or_insert_with(|| {
                     mesh.vertices.push(at);
                     mesh.vertices.len() as u32 - 1

@@ -14,6 +14,7 @@
 use super::picture::{Picture, View};
 use super::report::{Issue, Report};
 use super::units::said;
+use barycast::each::MapEach;
 use glam::{DVec3, dvec3};
 use std::fmt::Write as _;
 use std::io::{self, Seek, Write};
@@ -94,7 +95,7 @@ fn markup(report: &Report, index: usize, issue: &Issue, date: &str, seen: bool) 
     let mut about = String::new();
     for &clash in issue.clashes.iter().take(100) {
         let clash = &report.clashes[clash];
-        let [a, b] = clash.parts.map(|part| &report.parts[part].path);
+        let [a, b] = clash.parts.each(|part| &report.parts[part].path);
         let depth = clash.depth.map(|depth| format!(", {} deep", report.length_said(depth)));
         let most = clash.at_most.filter(|_| !clash.certain);
         let most = most.map(|most| format!(", not certain, at most {} deep", report.length_said(most)));

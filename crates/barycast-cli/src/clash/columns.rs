@@ -1,6 +1,7 @@
 //! What is told as rows of columns: for spreadsheets and data tools.
 
 use super::report::{Clash, Report, Status};
+use barycast::each::MapEach;
 
 /// What a column holds; a cell may be without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,9 +62,9 @@ pub(crate) fn clashes(report: &Report) -> impl Iterator<Item = [Cell<'_>; 22]> {
 }
 
 fn clash<'a>(report: &'a Report, clash: &'a Clash) -> [Cell<'a>; 22] {
-    let [a, b] = clash.parts.map(|part| &report.parts[part]);
-    let [from, to] = clash.points.map(|point| point.to_array().map(Cell::Number));
-    let out = clash.direction.map_or([Cell::Empty; 3], |way| way.to_array().map(Cell::Number));
+    let [a, b] = clash.parts.each(|part| &report.parts[part]);
+    let [from, to] = clash.points.each(|point| point.to_array().each(Cell::Number));
+    let out = clash.direction.map_or([Cell::Empty; 3], |way| way.to_array().each(Cell::Number));
     [
         Cell::Text(&clash.id),
         Cell::Text(&report.issues[clash.issue].id),

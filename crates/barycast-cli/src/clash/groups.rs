@@ -1,6 +1,7 @@
 //! Clashes of the same two things, as one issue; ids that stay.
 
 use super::report::{Clash, Count, Issue, Part, Status};
+use barycast::each::MapEach;
 use barycast::scene::clash::Class;
 use std::collections::HashMap;
 
@@ -16,10 +17,10 @@ pub(crate) fn issues(clashes: &mut [Clash], parts: &[Part], things: &[u32]) -> V
     }
     for index in order {
         let clash = &mut clashes[index];
-        let mut key = clash.parts.map(|part| things[part]);
+        let mut key = clash.parts.each(|part| things[part]);
         key.sort_unstable();
         let issue = *issue_of.entry(key).or_insert_with(|| {
-            let things = key.map(|thing| parts[first_of_thing[&thing]].path.clone());
+            let things = key.each(|thing| parts[first_of_thing[&thing]].path.clone());
             let (class, depth, distance) = (clash.class, clash.depth, clash.distance);
             let id = id(&things);
             issues.push(Issue {
@@ -62,7 +63,7 @@ pub(crate) fn counts(clashes: &[Clash], issues: &[Issue]) -> Vec<Count> {
         clashes: clashes.iter().filter(|clash| clash.class == class).count(),
         issues: issues.iter().filter(|issue| issue.class == class).count(),
     };
-    Class::ALL.map(count).to_vec()
+    Class::ALL.each(count).to_vec()
 }
 
 /// Sixteen hexadecimal digits, made of two names in either order (FNV-1a).

@@ -4,6 +4,7 @@ use super::picture::{Picture, SIZE};
 use super::report::{Clash, Report};
 use super::units::said;
 use crate::say::{count, grouped, triple};
+use barycast::each::MapEach;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
@@ -105,7 +106,7 @@ impl<'a> Data<'a> {
             });
             let Clash { id, parts, class, certain, distance, depth, points, direction, status, .. } =
                 &report.clashes[index];
-            let [a, b] = parts.map(|part| &report.parts[part].path[..]);
+            let [a, b] = parts.each(|part| &report.parts[part].path[..]);
             rows.push(Row {
                 id,
                 class: class.name(),

@@ -6,6 +6,7 @@ use super::units::UnitValue;
 use crate::commands::Failure;
 use crate::model::wrong_sizes;
 use crate::say::count;
+use barycast::each::MapEach;
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
 use barycast::scene::clash::{Assembly, Surface};
@@ -315,7 +316,7 @@ fn floor(vertices: &[DVec3]) -> f64 {
 
 /// How much a matrix stretches at most, or a little more.
 fn largest(matrix: &DMat3) -> f64 {
-    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(DVec3::length);
+    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].each(DVec3::length);
     let together = x.max(y).max(z);
     let square = x * y * z;
     // Axes at right angles, as nearly all are, stretch no more than the longest.

@@ -7,6 +7,7 @@ use super::units::said;
 use super::{csv, groups, parquet};
 use crate::args::ClashFormat;
 use crate::say::{count, grouped, plain};
+use barycast::each::MapEach;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -45,7 +46,7 @@ impl<'a> Touching<'a> {
         (tolerance, times): (Tolerance, Times),
     ) -> Self {
         let pair = |pair: &[usize; 2]| {
-            let [a, b] = pair.map(|part| &parts[part].path);
+            let [a, b] = pair.each(|part| &parts[part].path);
             Pair { id: groups::id(&[a.clone(), b.clone()]), a, b }
         };
         let pairs = found.iter().map(pair).collect();
@@ -75,7 +76,7 @@ impl<'a> Touching<'a> {
     }
 
     fn rows(&self) -> impl Iterator<Item = [Cell<'_>; 3]> {
-        self.pairs.iter().map(|Pair { id, a, b }| [&id[..], a, b].map(Cell::Text))
+        self.pairs.iter().map(|Pair { id, a, b }| [&id[..], a, b].each(Cell::Text))
     }
 
     fn table(&self, out: &mut impl Write) -> io::Result<()> {

@@ -7,6 +7,7 @@
 
 use super::report;
 use barycast::cast::CastOptions;
+use barycast::each::MapEach;
 use barycast::mesh::{MeetingLine, TriMesh};
 use barycast::question::Side;
 use barycast::scene::clash::{Assembly, Class};
@@ -78,8 +79,8 @@ impl View {
 /// Draws it; `None` where a part has no place.
 pub(crate) fn draw(assembly: &Assembly, report: &report::Report, clash: &report::Clash) -> Option<Picture> {
     let bodies = [Body::of(assembly, clash.parts[0])?, Body::of(assembly, clash.parts[1])?];
-    let boxes = clash.parts.map(|part| report.parts[part].bounds);
-    let sizes = boxes.map(|[low, high]| (high - low).length());
+    let boxes = clash.parts.each(|part| report.parts[part].bounds);
+    let sizes = boxes.each(|[low, high]| (high - low).length());
     let (small, at) = (sizes[0].min(sizes[1]), clash.points[0].midpoint(clash.points[1]));
     if !(at.is_finite() && sizes[0].is_finite() && sizes[1].is_finite() && small > 0.0) {
         return None;
@@ -90,7 +91,7 @@ pub(crate) fn draw(assembly: &Assembly, report: &report::Report, clash: &report:
         Panel { bodies: &bodies, view: whole, cut: false },
         Panel { bodies: &bodies, view: section, cut: true },
     ]
-    .map(|panel| panel.colors());
+    .each(|panel| panel.colors());
     let [mut left, right] = panels;
     let lines = match clash.class {
         Class::Hard | Class::Enclosed => assembly.meeting_lines(clash.parts, report.tolerance.value),
@@ -103,7 +104,7 @@ pub(crate) fn draw(assembly: &Assembly, report: &report::Report, clash: &report:
         [of(&left), vec![Vec3::ONE; GAP as usize], of(&right)].concat()
     };
     let bytes =
-        |color: Vec3| (color.clamp(Vec3::ZERO, Vec3::ONE) * 255.0).round().to_array().map(|x| x as u8);
+        |color: Vec3| (color.clamp(Vec3::ZERO, Vec3::ONE) * 255.0).round().to_array().each(|x| x as u8);
     let pixels = (0..PANEL).flat_map(row).flat_map(bytes).collect();
     Some(Picture { pixels, whole, section, crossed: !lines.is_empty() })
 }
@@ -116,7 +117,8 @@ fn whole(bodies: &[Body<'_>; 2], boxes: [[DVec3; 2]; 2], at: DVec3, small: f64) 
     let (center, half) =
         if half > 3.0 * small { (at, 1.5 * small) } else { (low.midpoint(high), half * 1.02) };
     let ways = [1.0, -1.0].into_iter().flat_map(|y| {
-        [(1.0, 1.2), (-1.0, 1.2), (-1.0, -1.2), (1.0, -1.2)].map(|(x, z)| dvec3(-0.8 * x, -0.7 * y, -0.8 * z))
+        [(1.0, 1.2), (-1.0, 1.2), (-1.0, -1.2), (1.0, -1.2)]
+            .each(|(x, z)| dvec3(-0.8 * x, -0.7 * y, -0.8 * z))
     });
     let sees = |forward: &DVec3| {
         let from = at - *forward * (small * 1e-3);
@@ -143,7 +145,7 @@ fn section(bodies: &[Body<'_>; 2], clash: &report::Clash, at: DVec3, small: f64)
         .filter_map(|across| out.cross(across).try_normalize().filter(|_| out.dot(across).abs() < 0.95))
         .flat_map(|forward| {
             [beside, -beside, 6.0 * beside, -6.0 * beside]
-                .map(|by| View::along(at + forward * by, forward, half))
+                .each(|by| View::along(at + forward * by, forward, half))
         });
     let seen = |view: &View| {
         let panel = Panel { bodies, view: *view, cut: true };
@@ -190,7 +192,7 @@ impl<'a> Body<'a> {
         let volume: f64 = mesh
             .triangles()
             .iter()
-            .map(|triangle| triangle.map(|v| mesh.vertices()[v as usize] - middle))
+            .map(|triangle| triangle.each(|v| mesh.vertices()[v as usize] - middle))
             .map(|[a, b, c]| a.dot(b.cross(c)))
             .sum();
         mesh_from_world.is_finite().then_some(Self { mesh, mesh_from_world, inverted: volume < 0.0 })
@@ -200,7 +202,7 @@ impl<'a> Body<'a> {
         let back = &self.mesh_from_world;
         let ray = Ray::new(back.transform_point3(origin), back.transform_vector3(direction));
         let hit = self.mesh.cast(&ray, &CastOptions::default())?;
-        let [a, b, c] = self.mesh.triangles()[hit.triangle?].map(|v| self.mesh.vertices()[v as usize]);
+        let [a, b, c] = self.mesh.triangles()[hit.triangle?].each(|v| self.mesh.vertices()[v as usize]);
         let normal = (back.matrix3.transpose() * (b - a).cross(c - a)).normalize_or(-direction);
         let normal = if normal.dot(direction) > 0.0 { -normal } else { normal };
         Some(Met { t: hit.t, from_inside: (hit.side == Side::Inside) != self.inverted, normal })
@@ -250,7 +252,7 @@ impl Panel<'_> {
         let forward = self.view.forward;
         let plane = self.view.at(pixel);
         let origin = if self.cut { plane } else { plane - forward * (self.view.half * 8.0) };
-        let [a, b] = [0, 1].map(|i| self.bodies[i].hit(origin, forward));
+        let [a, b] = [0, 1].each(|i| self.bodies[i].hit(origin, forward));
         let is_in = |met: &Option<Met>| self.cut && met.as_ref().is_some_and(|met| met.from_inside);
         match (is_in(&a), is_in(&b)) {
             (true, true) => return BOTH,
@@ -289,7 +291,7 @@ fn draw_lines(
             let pieces = (view.pixel(*from).distance(view.pixel(*to)) / 3.0).ceil().clamp(1.0, 400.0);
             for piece in 0..pieces as u32 {
                 let [start, middle, end] =
-                    [0.0, 0.5, 1.0].map(|part| from.lerp(*to, (f64::from(piece) + part) / pieces));
+                    [0.0, 0.5, 1.0].each(|part| from.lerp(*to, (f64::from(piece) + part) / pieces));
                 let eye = middle - view.forward * (small * 1e-3);
                 let is_hidden = bodies.iter().any(|body| body.hit(eye, -view.forward).is_some());
                 let strength = if is_hidden { 0.45 } else { 1.0 };
@@ -305,7 +307,7 @@ fn draw_lines(
 /// How much of each pixel a short line covers, where that is more than before.
 fn stroke(shares: &mut [f32], from: DVec2, to: DVec2, strength: f32) {
     let within = |pixel: DVec2| pixel.clamp(DVec2::ZERO, DVec2::splat(f64::from(PANEL)));
-    let [low, high] = [from.min(to) - 2.0, from.max(to) + 2.0].map(|pixel| within(pixel).to_array());
+    let [low, high] = [from.min(to) - 2.0, from.max(to) + 2.0].each(|pixel| within(pixel).to_array());
     let along = to - from;
     for (x, y) in
         (low[1] as u32..high[1] as u32).flat_map(|y| (low[0] as u32..high[0] as u32).map(move |x| (x, y)))

@@ -3,6 +3,7 @@
 use super::report::{Report, Status, Times};
 use super::units::said;
 use crate::say::{count, grouped, plain};
+use barycast::each::MapEach;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -46,7 +47,7 @@ fn text(report: &Report) -> String {
     if !report.resolved.is_empty() || report.clashes.iter().any(|clash| clash.status.is_some()) {
         let of = |status: Status| report.clashes.iter().filter(|clash| clash.status == Some(status)).count();
         let [new, persisting, resolved] =
-            [of(Status::New), of(Status::Persisting), report.resolved.len()].map(grouped);
+            [of(Status::New), of(Status::Persisting), report.resolved.len()].each(grouped);
         let _ = writeln!(text, "since the baseline: {new} new, {persisting} persisting, {resolved} resolved");
     }
     if report.issues.is_empty() {
@@ -60,9 +61,9 @@ fn text(report: &Report) -> String {
         .map(|count| format!("{} {}", grouped(count.clashes), count.class.name()))
         .collect();
     let _ = writeln!(text, "{}: {}\n", count(report.issues.len(), "issue", "issues"), counts.join(", "));
-    let heads = ["issue", "class", "depth", "gap", "clashes", "between", "and"].map(str::to_owned);
+    let heads = ["issue", "class", "depth", "gap", "clashes", "between", "and"].each(str::to_owned);
     let rows = report.issues.iter().take(ROWS).map(|issue| {
-        let [a, b] = [0, 1].map(|side| plain(&issue.things[side]));
+        let [a, b] = [0, 1].each(|side| plain(&issue.things[side]));
         let gap = if issue.depth.is_none() { report.length_said(issue.distance) } else { "-".to_owned() };
         [
             issue.id[..8].to_owned(),

@@ -4,6 +4,7 @@ use super::{Failure, place, quoted};
 use crate::args::AssemblyOptions;
 use crate::assembly::{Assembly, CLEARANCE, Class, TOLERANCE, assembly};
 use crate::say::{self, count, grouped, milliseconds};
+use barycast::each::MapEach;
 use glam::DVec3;
 use serde::Serialize;
 use std::fs::File;
@@ -85,7 +86,7 @@ fn truth(path: &Path, options: &AssemblyOptions, made: &Assembly) -> io::Result<
         out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
         let clash = Clash {
             parts: known.parts,
-            names: known.parts.map(|part| &made.scene.parts[part].name[..]),
+            names: known.parts.each(|part| &made.scene.parts[part].name[..]),
             class: known.class,
             depth: known.depth,
             distance: known.distance,

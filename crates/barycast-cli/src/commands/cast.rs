@@ -7,6 +7,7 @@ use crate::model::Model;
 use crate::picture::{Hits, Studio, camera, cast, color, steps};
 use crate::sample;
 use crate::say::{self, Short, count, milliseconds, triple};
+use barycast::each::MapEach;
 use barycast::frame::{Camera, Projection};
 use glam::DVec3;
 use indicatif::ProgressBar;
@@ -164,7 +165,7 @@ impl DepthKind {
                 files::png_gray16(out, size, &greys).map_err(|error| Failure::write(path, error))?;
             }
         }
-        let [near, far] = range.map_or([None; 2], |range| range.map(Some));
+        let [near, far] = range.map_or([None; 2], |range| range.each(Some));
         Ok(Depths { file: path.display().to_string(), near, far })
     }
 }

@@ -11,6 +11,7 @@ use crate::clash::sets::Sets;
 use crate::clash::units::{LengthValue, UnitValue};
 use crate::clash::{baseline, columns, csv, groups, json, parquet, table};
 use crate::say;
+use barycast::each::MapEach;
 use barycast::mesh::MeetingLine;
 use barycast::scene::clash::{Assembly, ClashError, Class, Limits};
 use barycast_io::ReadError;
@@ -164,7 +165,7 @@ fn search<T>(
         ControlFlow::Continue(())
     });
     let [read_ms, build_ms, search_ms] =
-        [input.took[0], input.took[1], start.elapsed()].map(say::milliseconds);
+        [input.took[0], input.took[1], start.elapsed()].each(say::milliseconds);
     bar.finish_and_clear();
     let found = found.map_err(|error| {
         let path = options.files.first().cloned().unwrap_or_default();
@@ -213,7 +214,7 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
         wanted.then(|| lines().into_iter().map(line).collect())
     };
     let clash = |clash: barycast::scene::clash::Clash| {
-        let [a, b] = clash.parts.map(|part| &input.parts[part]);
+        let [a, b] = clash.parts.each(|part| &input.parts[part]);
         Clash {
             id: groups::id(&[a.path.clone(), b.path.clone()]),
             parts: clash.parts,
@@ -279,14 +280,15 @@ fn unasked<'a>(
     let Limits { tolerance, clearance } = *limits;
     let metres = input.unit.metres;
     let path = |part: usize| input.parts[part].path.clone();
-    let left_out: HashSet<String> = left_out.iter().map(|clash| groups::id(&clash.parts.map(path))).collect();
+    let left_out: HashSet<String> =
+        left_out.iter().map(|clash| groups::id(&clash.parts.each(path))).collect();
     let part_of: HashMap<&str, usize> =
         input.parts.iter().enumerate().map(|(index, part)| (part.path.as_str(), index)).collect();
     move |earlier| {
         // In today's unit.
         let distance = earlier.distance * earlier.metres.map_or(1.0, |unit| unit / metres);
         let is_apart = distance > tolerance && distance >= clearance;
-        let parts = [&earlier.a, &earlier.b].map(|side| part_of.get(side.path.as_str()));
+        let parts = [&earlier.a, &earlier.b].each(|side| part_of.get(side.path.as_str()));
         left_out.contains(&earlier.id) || matches!(parts, [Some(&a), Some(&b)] if is_apart || !sets.ask(a, b))
     }
 }

@@ -5,6 +5,7 @@ use super::pairs::Dimensions;
 use crate::args::{ExplainOptions, Format};
 use crate::diagram;
 use barycast::any::Shape2;
+use barycast::each::MapEach;
 use barycast::explain;
 use barycast::table::{ROWS, Row};
 use glam::DVec2;
@@ -23,8 +24,8 @@ pub(crate) fn run(options: &ExplainOptions) -> Result<u8, Failure> {
         })?,
     };
     if let Some(path) = &options.svg {
-        let named = rows.iter().find(|row| row.shapes.map(snake).join("_") == name).or(rows.first());
-        let shapes = named.map_or_else(|| of_names(&name), |row| Some(row.shapes.map(snake)));
+        let named = rows.iter().find(|row| row.shapes.each(snake).join("_") == name).or(rows.first());
+        let shapes = named.map_or_else(|| of_names(&name), |row| Some(row.shapes.each(snake)));
         draw(path, shapes.as_ref(), &options.shapes, &name)?;
     }
     let mut out = io::stdout().lock();
@@ -65,7 +66,7 @@ fn without_row(asked: &str) -> Option<(String, String)> {
         let [a, b] =
             dimensions.pairs().find(|[a, b]| asked == format!("{a}_{b}") || asked == format!("{b}_{a}"))?;
         let line = |shape: &str| ["line", "ray", "segment"].contains(&shape);
-        let [x, y] = [a, b].map(|shape| if line(shape) { "ray" } else { shape });
+        let [x, y] = [a, b].each(|shape| if line(shape) { "ray" } else { shape });
         let word = dimensions.answers(a, b)[0];
         let text =
             match explain::of_cast(&format!("{x}_{y}")).or_else(|| explain::of_cast(&format!("{y}_{x}"))) {
@@ -81,7 +82,7 @@ fn without_row(asked: &str) -> Option<(String, String)> {
 /// The two shapes of a pair that is no row.
 fn of_names(name: &str) -> Option<[String; 2]> {
     let pair = |dimensions: &Dimensions| dimensions.pairs().find(|[a, b]| name == format!("{a}_{b}"));
-    Dimensions::all().iter().find_map(pair).map(|pair| pair.map(str::to_owned))
+    Dimensions::all().iter().find_map(pair).map(|pair| pair.each(str::to_owned))
 }
 
 /// Writes the picture: of the shapes given, which must be of the pair, or of two that show something.
@@ -160,7 +161,7 @@ fn example(name: &str, place: usize) -> Option<Shape2<DVec2>> {
 /// The rows that the words name: by the file's name, or by the two shapes in either order.
 fn rows(asked: &str) -> Vec<&'static Row> {
     let named = |row: &&Row| {
-        let [a, b] = row.shapes.map(snake);
+        let [a, b] = row.shapes.each(snake);
         asked == row.name || asked == format!("{a}_{b}") || asked == format!("{b}_{a}")
     };
     ROWS.iter().filter(named).collect()

@@ -6,6 +6,7 @@ use crate::model;
 use crate::places::places;
 use crate::power::{Scaled, difference, ordinary, shifted};
 use crate::say::{self, Short, count, grouped, triple};
+use barycast::each::MapEach;
 use barycast::number::{Arena, Ring};
 use barycast_io::{Mesh, Part};
 use glam::{DMat3, DVec3};
@@ -181,7 +182,7 @@ impl Report {
                 .map_or("none, not everything is closed".to_owned(), |volume| Short(volume).to_string()),
         );
         let parts = self.parts.iter().enumerate().map(|(i, part)| {
-            let [low, high] = part.bounds.map(triple);
+            let [low, high] = part.bounds.each(triple);
             vec![i.to_string(), say::plain(&part.name), part.mesh.to_string(), format!("{low} to {high}")]
         });
         table(&mut text, &["part", "name", "mesh", "bounds"], &[Right, Left, Right, Left], parts);
@@ -324,9 +325,9 @@ struct Edges {
 impl Edges {
     fn of(mesh: &Mesh, place_of: &[u32]) -> Self {
         // Edges by their two places, the lower first: those passed upward, and those passed downward.
-        let mut passed = [true, false].map(|upward| -> Vec<u64> {
+        let mut passed = [true, false].each(|upward| -> Vec<u64> {
             let edges = mesh.triangles.par_iter().flat_map_iter(|triangle| {
-                let [a, b, c] = triangle.map(|vertex| place_of[vertex as usize]);
+                let [a, b, c] = triangle.each(|vertex| place_of[vertex as usize]);
                 let whole = a != b && b != c && c != a;
                 let here = move |&(from, to): &(u32, u32)| whole && (from < to) == upward;
                 let key = |(from, to): (u32, u32)| u64::from(from.min(to)) << 32 | u64::from(from.max(to));
@@ -363,7 +364,7 @@ fn take(sorted: &mut &[u64], key: u64) -> usize {
 }
 
 fn corners(mesh: &Mesh, triangle: usize) -> [DVec3; 3] {
-    mesh.triangles[triangle].map(|vertex| mesh.vertices[vertex as usize])
+    mesh.triangles[triangle].each(|vertex| mesh.vertices[vertex as usize])
 }
 
 /// Its area is exactly 0: in none of the three planes of two axes do its corners turn.
@@ -379,8 +380,8 @@ fn is_degenerate([a, b, c]: [DVec3; 3]) -> bool {
         return false;
     }
     let arena = Arena::new();
-    let [a, b, c] = [a, b, c].map(|corner| corner.to_array().map(|x| arena.number(x)));
-    let (u, v) = ([0, 1, 2].map(|i| b[i] - a[i]), [0, 1, 2].map(|i| c[i] - a[i]));
+    let [a, b, c] = [a, b, c].each(|corner| corner.to_array().each(|x| arena.number(x)));
+    let (u, v) = ([0, 1, 2].each(|i| b[i] - a[i]), [0, 1, 2].each(|i| c[i] - a[i]));
     [(0, 1), (1, 2), (2, 0)].into_iter().all(|(x, y)| (u[x] * v[y]).same(u[y] * v[x]))
 }
 
@@ -389,14 +390,14 @@ fn sum(mesh: &Mesh, of: impl Fn([DVec3; 3]) -> f64 + Sync) -> f64 {
     let portions: Vec<f64> = mesh
         .triangles
         .par_chunks(PORTION)
-        .map(|portion| portion.iter().map(|t| of(t.map(|vertex| mesh.vertices[vertex as usize]))).sum())
+        .map(|portion| portion.iter().map(|t| of(t.each(|vertex| mesh.vertices[vertex as usize]))).sum())
         .collect();
     portions.iter().sum()
 }
 
 fn area(mesh: &Mesh, place: impl Fn(DVec3) -> DVec3 + Sync) -> f64 {
     sum(mesh, |corners| {
-        let [a, b, c] = corners.map(&place);
+        let [a, b, c] = corners.each(&place);
         let ((u, u_exponent), (v, v_exponent)) = (difference(b, a), difference(c, a));
         let (normal, exponent) = ordinary(u.cross(v));
         shifted(normal.length(), exponent + u_exponent + v_exponent)
@@ -408,7 +409,7 @@ fn volume(mesh: &Mesh) -> Scaled {
     let [from, ..] = corners(mesh, 0);
     let product = |corners: [DVec3; 3]| {
         let [(a, a_exponent), (b, b_exponent), (c, c_exponent)] =
-            corners.map(|corner| difference(corner, from));
+            corners.each(|corner| difference(corner, from));
         (a.dot(b.cross(c)), a_exponent + b_exponent + c_exponent)
     };
     let triangles = (0..mesh.triangles.len()).into_par_iter().map(|i| product(corners(mesh, i)));
@@ -424,8 +425,8 @@ fn volume(mesh: &Mesh) -> Scaled {
 impl Scaled {
     /// A volume in its place. A mirror turns the fronts, too, so that they stay outside.
     fn placed(self, matrix: &DMat3) -> Self {
-        let axes = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(ordinary);
-        let [x, y, z] = axes.map(|(axis, _)| axis);
+        let axes = [matrix.x_axis, matrix.y_axis, matrix.z_axis].each(ordinary);
+        let [x, y, z] = axes.each(|(axis, _)| axis);
         let number = self.number * DMat3::from_cols(x, y, z).determinant().abs();
         let shift: i32 = axes.iter().map(|(_, exponent)| exponent).sum();
         Self { number, exponent: self.exponent + shift }

@@ -6,6 +6,7 @@ use crate::args::InfoOptions;
 use crate::model::patchwork;
 use crate::power::{ordinary, shifted};
 use crate::say::{self, Short, count, triple};
+use barycast::each::MapEach;
 use barycast::surface::{BezierPatch, Parameter, Patchwork};
 use glam::DVec3;
 use serde::Serialize;
@@ -79,7 +80,7 @@ impl Report {
             if points == 1 { "1 is".to_owned() } else { format!("{points} are") },
         );
         let rows = self.patches.iter().enumerate().map(|(i, patch)| {
-            let ([m, n], [low, high]) = (patch.degrees, patch.bounds.map(triple));
+            let ([m, n], [low, high]) = (patch.degrees, patch.bounds.each(triple));
             vec![
                 i.to_string(),
                 format!("{m} x {n}"),
@@ -102,7 +103,7 @@ impl Sides {
             for (parameter, end) in
                 [(Parameter::U, 0.0), (Parameter::U, 1.0), (Parameter::V, 0.0), (Parameter::V, 1.0)]
             {
-                let bits = |p: &DVec3| (*p + DVec3::ZERO).to_array().map(f64::to_bits);
+                let bits = |p: &DVec3| (*p + DVec3::ZERO).to_array().each(f64::to_bits);
                 let one: Vec<_> = patch.curve(parameter, end).points().iter().map(bits).collect();
                 if one.iter().all(|p| *p == one[0]) {
                     sides.points += 1;
@@ -124,7 +125,7 @@ fn area(patch: &BezierPatch<DVec3>) -> f64 {
     let off = 0.6_f64.sqrt();
     let rule = [(-off, 5.0), (0.0, 8.0), (off, 5.0)];
     let places: Vec<(f64, f64)> = (0..CELLS)
-        .flat_map(|cell| rule.map(|(x, w)| ((f64::from(cell) + 0.5 + x / 2.0) / f64::from(CELLS), w / 18.0)))
+        .flat_map(|cell| rule.each(|(x, w)| ((f64::from(cell) + 0.5 + x / 2.0) / f64::from(CELLS), w / 18.0)))
         .collect();
     let mut sum = 0.0;
     for (u, a) in &places {

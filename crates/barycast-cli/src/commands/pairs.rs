@@ -4,6 +4,7 @@ use super::Failure;
 use super::explain::snake;
 use crate::args::{PairsFormat, PairsOptions};
 use barycast::any::{Shape2, Shape3};
+use barycast::each::MapEach;
 use barycast::table::{EXACT_BODIES, ROWS};
 use glam::{DVec2, DVec3};
 use std::fmt::Write as _;
@@ -96,7 +97,7 @@ impl Dimensions {
 
 /// These two types have these names, in one order or the other.
 fn is(types: &[&str; 2], a: &str, b: &str) -> bool {
-    let [first, second] = types.map(snake);
+    let [first, second] = types.each(snake);
     (first == a && second == b) || (first == b && second == a)
 }
 

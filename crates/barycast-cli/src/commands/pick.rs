@@ -7,6 +7,7 @@ use crate::picture::camera;
 use crate::power::{ordinary, shifted};
 use crate::say::{self, Short, count, triple};
 use barycast::cast::CastOptions;
+use barycast::each::MapEach;
 use barycast::question::Side;
 use barycast::scene::{Scene, SceneHit};
 use barycast::shape::Ray;
@@ -147,7 +148,7 @@ impl PickHit {
         let placed = &scene.parts()[*part];
         let in_mesh = scene.meshes()[placed.mesh].triangle(triangle)?;
         let corners = [in_mesh.a, in_mesh.b, in_mesh.c]
-            .map(|corner| placed.world_from_mesh.point(corner) + DVec3::ZERO);
+            .each(|corner| placed.world_from_mesh.point(corner) + DVec3::ZERO);
         let [a, b, c] = corners;
         Some(Self {
             part: *part,
@@ -208,8 +209,8 @@ impl PickHit {
                 self.part,
                 say::plain(&self.name),
                 self.normal.map_or("none, it has no area".to_owned(), triple),
-                barycentric.map(weight).join(" "),
-                corners.map(triple).join(" "),
+                barycentric.each(weight).join(" "),
+                corners.each(triple).join(" "),
             ),
             Place::Patch { uv } => format!(
                 "patch {}, from {from}, {distance} away\n  \
@@ -218,7 +219,7 @@ impl PickHit {
                  parameters   {}\n",
                 self.part,
                 self.normal.map_or("none".to_owned(), triple),
-                uv.map(weight).join(" "),
+                uv.each(weight).join(" "),
             ),
         }
     }

@@ -3,6 +3,7 @@
 use crate::args::{CameraOptions, View};
 use crate::commands::Failure;
 use crate::model::Model;
+use barycast::each::MapEach;
 use barycast::frame::{Camera, Projection};
 use glam::DVec3;
 use rayon::prelude::*;
@@ -31,7 +32,7 @@ pub(crate) fn camera(options: &CameraOptions, model: &Model) -> Result<Camera<DV
     let right = forward.cross(up).normalize();
     let frame = Frame { right, up: right.cross(forward), forward };
 
-    let [width, height] = options.size.map(f64::from);
+    let [width, height] = options.size.each(f64::from);
     let aspect = width / height;
     let (eye, projection) = if options.orthographic {
         let (eye, fitting) = frame.orthographic(model, options.eye, aspect);

@@ -7,6 +7,7 @@ mod smooth;
 
 use crate::model::Body;
 use barycast::cast::CastOptions;
+use barycast::each::MapEach;
 use barycast::question::Side;
 use barycast::scene::Scene;
 use barycast::shape::Ray;
@@ -46,7 +47,7 @@ impl Found {
 
     fn of_meshes(ray: &Ray<DVec3>, scene: &Scene<DVec3>) -> Option<Self> {
         let found = scene.cast(ray, &CastOptions::default())?;
-        let weights = found.hit.uv?.map(|weight| weight as f32);
+        let weights = found.hit.uv?.each(|weight| weight as f32);
         let triangle = found.hit.triangle? as u32;
         let back = found.hit.side == Side::Inside;
         Some(Self { t: found.hit.t, part: found.part as u32, triangle, weights, back })

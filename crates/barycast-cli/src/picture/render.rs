@@ -2,6 +2,7 @@
 
 use super::{Found, Studio};
 use crate::model::Body;
+use barycast::each::MapEach;
 use barycast::frame::Camera;
 use glam::{DVec2, DVec3, Vec3, dvec2};
 use rayon::prelude::*;
@@ -85,7 +86,7 @@ pub(crate) fn color(studio: &Studio<'_>, hits: &Hits, done: impl Fn(u64) + Sync)
                 };
                 let middle = center(x, y);
                 let linear = if is_edge {
-                    let samples = CORNERS.map(|corner| {
+                    let samples = CORNERS.each(|corner| {
                         let at = middle + corner;
                         let hit = Found::by(&studio.camera.ray(at.x, at.y), &studio.model.body);
                         color(at, hit.as_ref())
@@ -94,7 +95,7 @@ pub(crate) fn color(studio: &Studio<'_>, hits: &Hits, done: impl Fn(u64) + Sync)
                 } else {
                     color(middle, hits.found[index(x, y, width)].as_ref())
                 };
-                linear.to_array().map(srgb)
+                linear.to_array().each(srgb)
             })
             .collect();
         if (y + 1).is_multiple_of(TILE) || y + 1 == height {

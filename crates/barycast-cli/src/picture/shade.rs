@@ -4,6 +4,7 @@ use super::{Found, Hits, Smooth, extent};
 use crate::args::Axis;
 use crate::model::{Body, Model};
 use barycast::cast::CastOptions;
+use barycast::each::MapEach;
 use barycast::frame::{Camera, Projection};
 use barycast::shape::Ray;
 use glam::{DVec3, Vec2, Vec3, vec2, vec3};
@@ -98,7 +99,7 @@ impl<'a> Studio<'a> {
                 self.smooth[mesh].normal(&scene.meshes()[mesh], hit)
             }
             Body::Patches(patches) => {
-                let [u, v] = hit.weights.map(f64::from);
+                let [u, v] = hit.weights.each(f64::from);
                 patches.patches()[part].normal(u, v).unwrap_or(-ray.direction).as_vec3()
             }
         };
@@ -214,7 +215,7 @@ fn part_color(part: u32) -> Vec3 {
         light - 0.105_561_346 * a - 0.063_854_17 * b,
         light - 0.089_484_18 * a - 1.291_485_5 * b,
     ];
-    let [l, m, s] = cone.map(|x| x * x * x);
+    let [l, m, s] = cone.each(|x| x * x * x);
     vec3(
         4.076_741_7 * l - 3.307_711_6 * m + 0.230_969_94 * s,
         -1.268_438 * l + 2.609_757_4 * m - 0.341_319_4 * s,

@@ -2,6 +2,7 @@
 
 use super::Found;
 use crate::places::places;
+use barycast::each::MapEach;
 use barycast::mesh::TriMesh;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -27,7 +28,7 @@ impl Smooth {
         let normals = mesh
             .triangles()
             .par_iter()
-            .map(|t| t.map(|vertex| vertices[vertex as usize]))
+            .map(|t| t.each(|vertex| vertices[vertex as usize]))
             .map(|[a, b, c]| ((b - a) * scale).cross((c - a) * scale).as_vec3())
             .collect();
         let (place_of, places) = places(vertices);

@@ -2,6 +2,7 @@
 
 use super::drawing::{BLUE, Drawing, GREEN, GREY, INK, PALE, RED};
 use barycast::clip::cohen_sutherland::{Outcode, steps};
+use barycast::each::MapEach;
 use barycast::shape::{Aabb, Segment};
 use glam::{DVec2, dvec2};
 
@@ -19,7 +20,7 @@ fn sample() -> (Aabb<DVec2>, Vec<Segment<DVec2>>) {
         [-3.0, 1.0, -1.0, -2.0],
         [6.0, 5.0, 10.0, 6.5],
     ];
-    (Aabb::new(DVec2::ZERO, dvec2(8.0, 5.0)), segments.map(segment).to_vec())
+    (Aabb::new(DVec2::ZERO, dvec2(8.0, 5.0)), segments.each(segment).to_vec())
 }
 
 /// Draws these in the window, or a sample when there is none.
@@ -35,12 +36,12 @@ pub(crate) fn clip(window: Option<Aabb<DVec2>>, segments: &[Segment<DVec2>]) -> 
     let at = |p: DVec2| dvec2(p.x - low.x, high.y - p.y) * scale + MARGIN;
     let mut drawing = Drawing::new(size + dvec2(0.0, 20.0));
     let (min, max) = (window.min, window.max);
-    drawing.area([min, dvec2(max.x, min.y), max, dvec2(min.x, max.y)].map(at), BLUE, 0.1);
+    drawing.area([min, dvec2(max.x, min.y), max, dvec2(min.x, max.y)].each(at), BLUE, 0.1);
     for x in [min.x, max.x] {
-        drawing.dashes([dvec2(x, low.y), dvec2(x, high.y)].map(at), PALE);
+        drawing.dashes([dvec2(x, low.y), dvec2(x, high.y)].each(at), PALE);
     }
     for y in [min.y, max.y] {
-        drawing.dashes([dvec2(low.x, y), dvec2(high.x, y)].map(at), PALE);
+        drawing.dashes([dvec2(low.x, y), dvec2(high.x, y)].each(at), PALE);
     }
     let bands = |low: f64, min: f64, max: f64, high: f64| [[low, min], [min, max], [max, high]];
     for [left, right] in bands(low.x, min.x, max.x, high.x) {
@@ -54,9 +55,9 @@ pub(crate) fn clip(window: Option<Aabb<DVec2>>, segments: &[Segment<DVec2>]) -> 
     }
     for segment in segments {
         let (rounds, piece) = steps(segment, &window);
-        drawing.line([segment.a, segment.b].map(at), PALE, 1.5);
+        drawing.line([segment.a, segment.b].each(at), PALE, 1.5);
         if let Some(piece) = piece {
-            drawing.line([piece.segment.a, piece.segment.b].map(at), GREEN, 3.0);
+            drawing.line([piece.segment.a, piece.segment.b].each(at), GREEN, 3.0);
         }
         for pair in rounds.windows(2) {
             let cut = pair[0].cut.map(|(end, _)| [pair[1].segment.a, pair[1].segment.b][end]);

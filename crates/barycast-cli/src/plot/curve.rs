@@ -3,6 +3,7 @@
 use super::drawing::{BLUE, Drawing, GREEN, GREY, INK, PALE, RED};
 use crate::args::CurveKind;
 use barycast::curve::{BSpline, Bezier, CatmullRom, CurveError, Ends, Hermite, Pieces, Spacing};
+use barycast::each::MapEach;
 use glam::{DVec2, dvec2};
 
 /// Of a panel the part in which the curve lies, at most, and what is left around it.
@@ -17,7 +18,7 @@ const LONGEST: f64 = 45.0;
 /// Points at which kinds differ: an end, a tight turn, long and short ways.
 fn sample() -> Vec<DVec2> {
     [(0.0, 0.0), (1.0, 3.0), (3.5, 3.4), (4.0, 0.6), (6.5, 0.2), (8.0, 2.6)]
-        .map(|(x, y)| dvec2(x, y))
+        .each(|(x, y)| dvec2(x, y))
         .to_vec()
 }
 
@@ -91,7 +92,7 @@ fn panel(
     let bounds = curve.bounds();
     let (min, max) = (bounds.min, bounds.max);
     let corners = [min, dvec2(max.x, min.y), max, dvec2(min.x, max.y), min];
-    drawing.dashes(corners.map(at), PALE);
+    drawing.dashes(corners.each(at), PALE);
     drawing.dashes(points.iter().map(|p| at(*p)), GREY);
     comb(drawing, curve, at, scale);
     drawing.line(curve.flatten(0.05 / scale).into_iter().map(at), BLUE, 2.0);

@@ -1,5 +1,6 @@
 //! Lines, areas, dots and words in the plane, as an SVG or as pixels.
 
+use barycast::each::MapEach;
 use glam::{DVec2, dvec2};
 use std::fmt::Write;
 
@@ -242,7 +243,8 @@ impl Picture {
         for y in rows {
             for x in columns.clone() {
                 let places = (0..PLACES * PLACES).filter(|i| {
-                    let [dx, dy] = [i % PLACES, i / PLACES].map(|k| (f64::from(k) + 0.5) / f64::from(PLACES));
+                    let [dx, dy] =
+                        [i % PLACES, i / PLACES].each(|k| (f64::from(k) + 0.5) / f64::from(PLACES));
                     inside(dvec2(f64::from(x) + dx, f64::from(y) + dy))
                 });
                 let part = places.count() as f64 / f64::from(PLACES * PLACES);

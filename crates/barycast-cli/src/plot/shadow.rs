@@ -1,6 +1,7 @@
 //! A cube above the ground, a light, and the shadow that one matrix makes.
 
 use super::drawing::{BLUE, Drawing, INK, PALE, RED};
+use barycast::each::MapEach;
 use barycast::frame::{
     Basis, DepthRange, Handedness, Homogeneous, Lens, Light, Projective3, ViewProjection, Viewport,
 };
@@ -58,7 +59,7 @@ pub(crate) fn shadow(light: Light<DVec3>) -> Result<Drawing, ShapeError> {
         drawing.dashes([from, image].into_iter().filter_map(at), RED);
     }
     for i in 0..8 {
-        for other in [1, 2, 4].map(|bit| i | bit).into_iter().filter(|other| *other != i) {
+        for other in [1, 2, 4].each(|bit| i | bit).into_iter().filter(|other| *other != i) {
             drawing.line([corners[i], corners[other]].into_iter().filter_map(at), BLUE, 2.0);
         }
     }

@@ -3,6 +3,7 @@
 use super::drawing::{BLUE, Color, Drawing, GREEN, GREY, INK, RED};
 use crate::args::SurfaceKind;
 use barycast::curve::{self, BSpline, Ends, Hermite};
+use barycast::each::MapEach;
 use barycast::shape::Line;
 use barycast::surface::{BSplineSurface, BezierPatch, Coons, HermiteSurface, Parameter, Pieces};
 use glam::{DVec2, DVec3, dvec2, dvec3};
@@ -75,7 +76,7 @@ fn surface(kind: SurfaceKind) -> Result<Controlled, Box<dyn Error>> {
         SurfaceKind::Turned => {
             let middle = dvec3(2.0, 2.0, 0.0);
             let profile: Vec<_> = [(0.0, -1.4), (1.7, -1.3), (2.1, 0.0), (0.3, 0.6), (0.7, 1.4), (1.2, 1.7)]
-                .map(|(out, up)| middle + dvec3(out, 0.0, up))
+                .each(|(out, up)| middle + dvec3(out, 0.0, up))
                 .to_vec();
             let turned = BSplineSurface::try_turned(
                 &BSpline::try_clamped(3, profile.clone())?,
@@ -134,7 +135,7 @@ pub(crate) fn surfaces(kinds: &[SurfaceKind], from: Option<DVec3>) -> Result<Dra
 
 /// The fields from back to front, each with its part of the lines along which a parameter stays the same.
 fn panel(drawing: &mut Drawing, surface: &Pieces<DVec3>, at: &impl Fn(DVec3) -> DVec2) {
-    let ranges = [Parameter::U, Parameter::V].map(|parameter| surface.range(parameter));
+    let ranges = [Parameter::U, Parameter::V].each(|parameter| surface.range(parameter));
     let parameter = |axis: usize, k: f64| {
         let [first, last]: [f64; 2] = ranges[axis];
         first + (last - first) * k / FIELDS as f64
@@ -149,11 +150,11 @@ fn panel(drawing: &mut Drawing, surface: &Pieces<DVec3>, at: &impl Fn(DVec3) -> 
         let (x, y) = (i as f64, j as f64);
         let (low, high) = (-LAP, 1.0 + LAP);
         let field =
-            [(low, low), (high, low), (high, high), (low, high)].map(|(dx, dy)| at(place(x + dx, y + dy)));
+            [(low, low), (high, low), (high, high), (low, high)].each(|(dx, dy)| at(place(x + dx, y + dy)));
         drawing.area(field, color(surface, parameter(0, x + 0.5), parameter(1, y + 0.5)), 1.0);
         // With both fields beside it and as far as they reach, so that the nearer one does not hide it.
-        let along_u = |side: f64| [-LAP, 1.0 + LAP].map(|step| at(place(x + step, y + side)));
-        let along_v = |side: f64| [-LAP, 1.0 + LAP].map(|step| at(place(x + side, y + step)));
+        let along_u = |side: f64| [-LAP, 1.0 + LAP].each(|step| at(place(x + step, y + side)));
+        let along_v = |side: f64| [-LAP, 1.0 + LAP].each(|step| at(place(x + side, y + step)));
         for (on, line) in [
             (j.is_multiple_of(LINE), along_u(0.0)),
             ((j + 1).is_multiple_of(LINE), along_u(1.0)),

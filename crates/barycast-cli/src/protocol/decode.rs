@@ -9,6 +9,7 @@ use super::node::{Members, Node};
 use super::request::Precision;
 use super::{files, grids, nested};
 use barycast::any::{Shape2, Shape3};
+use barycast::each::MapEach;
 use barycast::number::Float;
 use barycast::shape::{
     Aabb, Annulus, Arc, Capsule, Cone, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder, FlatPolygon,
@@ -242,7 +243,7 @@ fn d3<V: FloatVector + Vector3>(name: &str, node: Node<'_>) -> Result<Read<Shape
                     return Err(Fault::invalid(name, "be finite"));
                 }
             }
-            let corners = corners.map(|corner| corner.lift(&wide)).to_vec();
+            let corners = corners.each(|corner| corner.lift(&wide)).to_vec();
             flat_polygon::<V>(corners).map_err(|fault| Fault { field: Some("d".to_owned()), ..fault })?.into()
         }
         "frustum" => frustum::<V>(f)?.into(),

@@ -8,6 +8,7 @@ use super::framing;
 use super::request::{Op, Precision, Request, Subject};
 use super::shape::AnyShape;
 use barycast::any::NoAnswer;
+use barycast::each::MapEach;
 use barycast::table::{EXACT_BODIES, ROWS};
 use barycast::vector::Vector;
 use std::collections::{BTreeSet, HashSet};
@@ -180,7 +181,7 @@ fn leaves(name: &'static str, dimensions: &str) -> Vec<&'static str> {
 static EXACT: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let mut exact = HashSet::new();
     for table_row in ROWS.iter().filter(|row| row.answers[0] == "exact") {
-        let [a, b] = table_row.shapes.map(snake_case);
+        let [a, b] = table_row.shapes.each(snake_case);
         for dimensions in ["2D", "3D"] {
             if table_row.dimensions == "both" || table_row.dimensions == dimensions {
                 exact.insert(row(dimensions, &a, &b));
@@ -188,7 +189,7 @@ static EXACT: LazyLock<HashSet<String>> = LazyLock::new(|| {
             }
         }
     }
-    for [a, b] in EXACT_BODIES.iter().map(|shapes| shapes.map(snake_case)) {
+    for [a, b] in EXACT_BODIES.iter().map(|shapes| shapes.each(snake_case)) {
         exact.insert(row("3D", &a, &b));
         exact.insert(row("3D", &b, &a));
     }

@@ -2,6 +2,7 @@
 
 use super::error::{Code, Fault, excerpt};
 use super::node::{Members, Node};
+use barycast::each::MapEach;
 use barycast::number::Float;
 use barycast::shape::Rotation;
 use barycast::vector::FloatVector;
@@ -123,7 +124,7 @@ impl<'a> Fields<'a> {
     /// Two numbers.
     pub(super) fn pair<V: FloatVector>(&mut self, name: &'static str) -> Result<[V::Scalar; 2], Fault> {
         match self.required(name)? {
-            Node::Numbers([x, y, ..], 2) => Ok([x, y].map(V::Scalar::from_f64)),
+            Node::Numbers([x, y, ..], 2) => Ok([x, y].each(V::Scalar::from_f64)),
             other => Err(Fault::invalid(name, &format!("be two numbers, got {}", other.kind()))),
         }
     }
@@ -221,7 +222,7 @@ pub(super) fn rotation<V: FloatVector>(field: &'static str, node: &Node<'_>) -> 
         ("angle", 2, Node::Number(angle)) => Ok(Rotation::Angle(round(*angle))),
         ("angle", 2, other) => Err(Fault::invalid(field, &format!("be a number, got {}", other.kind()))),
         ("angle", ..) => Err(mismatch(field, "an angle turns in 2D; in 3D give axes or a quaternion")),
-        (_, 3, Node::Numbers(numbers, 4)) => Ok(Rotation::Quaternion(numbers.map(round))),
+        (_, 3, Node::Numbers(numbers, 4)) => Ok(Rotation::Quaternion(numbers.each(round))),
         (_, 3, _) => Err(Fault::invalid(field, "be four numbers: x, y, z, w")),
         _ => Err(mismatch(field, "a quaternion turns in 3D; in 2D give axes or an angle")),
     }

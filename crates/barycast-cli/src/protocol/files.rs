@@ -2,6 +2,7 @@
 
 use super::error::{Code, Fault};
 use super::node::Node;
+use barycast::each::MapEach;
 use barycast::number::Float;
 use barycast::shape::Mesh;
 use barycast::vector::FloatVector;
@@ -81,7 +82,7 @@ fn read<V: FloatVector>(path: &str, solid: bool) -> Result<Mesh<DVec3>, Fault> {
     let too_many = || Fault::new(Code::Io, "path", format!("{path}: more than 2^32 vertices"));
     let mesh = scene.into_mesh().ok_or_else(too_many)?;
     let round = |number: f64| V::Scalar::from_f64(number).to_f64();
-    let vertices = mesh.vertices.into_iter().map(|vertex| DVec3::from_array(vertex.to_array().map(round)));
+    let vertices = mesh.vertices.into_iter().map(|vertex| DVec3::from_array(vertex.to_array().each(round)));
     let vertices = vertices.collect();
     alone(|| Ok(Mesh::try_new(vertices, mesh.triangles, solid)?))
 }

@@ -7,6 +7,7 @@ use super::request::{Precision, Velocity, flag, read_velocity};
 use barycast::any::{NoAnswer, Shape2, Shape3};
 use barycast::clip::cohen_sutherland::Outcode;
 use barycast::clip::{Piece, cyrus_beck, polygon};
+use barycast::each::MapEach;
 use barycast::frame::{Homogeneous, Projective};
 use barycast::number::{Arena, Exact};
 use barycast::shape::{Aabb, Convex, HalfSpace, Point, Segment};
@@ -91,7 +92,7 @@ macro_rules! in_dimension {
                     }
                 };
                 let image: Option<$Of<_>> = matrix.map_point(point);
-                let columns = matrix.columns.map(|column| column.map(Exact::to_f64));
+                let columns = matrix.columns.each(|column| column.each(Exact::to_f64));
                 answer.projected(image.map(|p| p.lift::<$V>(&Exact::to_f64)), &columns);
                 Ok(())
             }
@@ -112,7 +113,7 @@ macro_rules! in_dimension {
                     let piece = cyrus_beck::clip(&segment.lift(&number), &sides);
                     answer.piece(piece.map(rounded::<$Of<Exact<'_>>, $V>).as_ref());
                     if let $Any::Aabb(window) = b {
-                        answer.outcodes([segment.a, segment.b].map(|p| Outcode::of(p, window)));
+                        answer.outcodes([segment.a, segment.b].each(|p| Outcode::of(p, window)));
                     }
                     return Ok(());
                 }

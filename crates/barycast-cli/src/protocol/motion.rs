@@ -5,6 +5,7 @@ use super::error::{Code, Fault, excerpt};
 use super::node::{Members, Node};
 use super::request::{Precision, missing, number};
 use barycast::continuous::{Kind, MotionError, first_touch};
+use barycast::each::MapEach;
 use glam::DVec3;
 
 /// A question without shapes.
@@ -63,7 +64,9 @@ fn points(field: &str, node: Option<Node<'_>>, precision: Precision) -> Result<[
     let points: Vec<DVec3> = list
         .iter()
         .map(|node| match node {
-            Node::Numbers([x, y, z, _], 3) => Ok(DVec3::from_array([*x, *y, *z].map(|x| precision.round(x)))),
+            Node::Numbers([x, y, z, _], 3) => {
+                Ok(DVec3::from_array([*x, *y, *z].each(|x| precision.round(x))))
+            }
             _ => Err(must("be a list of four points of 3 numbers")),
         })
         .collect::<Result<_, _>>()?;

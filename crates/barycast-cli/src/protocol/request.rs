@@ -9,6 +9,7 @@ use super::node::{Members, Node};
 use super::surfaces::SurfaceQuestion;
 use super::tubes::TubeQuestion;
 use barycast::cast::CastOptions;
+use barycast::each::MapEach;
 
 /// The arithmetic that was asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -211,7 +212,7 @@ fn read_turn(members: &mut Members<'_>, precision: Precision) -> Result<Option<T
     let angular = match members.take(name) {
         None => return Ok(None),
         Some(Node::Number(x)) => finite(x).map(Angular::Number),
-        Some(Node::Numbers([x, y, z, _], 3)) => match [x, y, z].map(finite) {
+        Some(Node::Numbers([x, y, z, _], 3)) => match [x, y, z].each(finite) {
             [Some(x), Some(y), Some(z)] => Some(Angular::Vector([x, y, z])),
             _ => None,
         },

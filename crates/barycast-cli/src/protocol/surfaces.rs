@@ -6,6 +6,7 @@ use super::error::{Code, Fault, excerpt};
 use super::fields::Fields;
 use super::node::{Members, Node};
 use super::request::{Precision, missing, number};
+use barycast::each::MapEach;
 use barycast::surface::{BSplineSurface, BezierPatch, Parameter, Pieces, SurfaceError};
 use barycast::vector::FloatVector;
 use glam::{DVec3, Vec3};
@@ -106,7 +107,7 @@ fn made<N: FloatVector>(kind: &str, fields: &mut Fields<'_>) -> Result<Pieces<DV
         if counts.contains(&1) {
             return Err(Fault::invalid("points", "be at least two rows of two points"));
         }
-        let degrees = counts.map(|count| count - 1);
+        let degrees = counts.each(|count| count - 1);
         let patch = match weights {
             None => BezierPatch::try_new(degrees, points),
             Some(weights) => BezierPatch::try_rational(degrees, points, weights),
@@ -140,7 +141,7 @@ fn made<N: FloatVector>(kind: &str, fields: &mut Fields<'_>) -> Result<Pieces<DV
     };
     let spline = spline.map_err(fault)?;
     let Some(weights) = weights else { return Ok(spline.pieces()) };
-    let knots = [Parameter::U, Parameter::V].map(|parameter| spline.knots(parameter).to_vec());
+    let knots = [Parameter::U, Parameter::V].each(|parameter| spline.knots(parameter).to_vec());
     let rational = BSplineSurface::try_rational(degrees, knots, spline.points().to_vec(), weights);
     Ok(rational.map_err(fault)?.pieces())
 }

@@ -8,6 +8,7 @@ use super::{Bodied, Body, Round, apart, noise, noise_of};
 use crate::contains::content::Content;
 use crate::convex::form::{Form, stretch};
 use crate::convex::{contact, gjk, opening};
+use crate::each::MapEach;
 use crate::number::elementary;
 use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::shape::{Ellipsoid, HalfSpace, Support, Wedge};
@@ -247,7 +248,7 @@ where
 {
     let one = DoubleDouble::ONE;
     let left = |u: V| V::from_fn(|axis| if axis == 0 { -u.get(1) } else { u.get(0) });
-    let [from, to] = [wedge.from, wedge.to].map(V::normalized_or_zero);
+    let [from, to] = [wedge.from, wedge.to].each(V::normalized_or_zero);
     let between = from + to;
     let middle = if between.length().to_f64() > 1e-3 { between } else { left(from) }.normalized_or_zero();
     let mut best = -one.infinity();
@@ -258,7 +259,7 @@ where
         let samples: Vec<_> = (0..=SAMPLES).map(|i| at(step * DoubleDouble::new(f64::from(i)))).collect();
         for (i, sample) in samples.iter().enumerate() {
             best = Ring::max(best, *sample);
-            let beside = [i.checked_sub(1), Some(i + 1)].map(|k| k.and_then(|k| samples.get(k)));
+            let beside = [i.checked_sub(1), Some(i + 1)].each(|k| k.and_then(|k| samples.get(k)));
             if beside.iter().flatten().any(|other| *sample < **other) {
                 continue;
             }
@@ -281,10 +282,10 @@ where
     let at = |u: &[DoubleDouble; 3]| (0..3).fold(e.center, |p, i| p + e.arm(i) * u[i]);
     let unit = |u: [DoubleDouble; 3]| {
         let length = u.iter().fold(zero, |sum, x| sum + x.squared()).sqrt();
-        (length > zero).then(|| u.map(|x| x / length))
+        (length > zero).then(|| u.each(|x| x / length))
     };
     let mut starts: Vec<_> = (0..125)
-        .filter_map(|i| unit([i % 5, i / 5 % 5, i / 25].map(|x: i32| DoubleDouble::new(f64::from(x - 2)))))
+        .filter_map(|i| unit([i % 5, i / 5 % 5, i / 25].each(|x: i32| DoubleDouble::new(f64::from(x - 2)))))
         .map(|u| (a(at(&u)), u))
         .collect();
     starts.sort_by(|x, y| y.0.to_f64().total_cmp(&x.0.to_f64()));
@@ -302,7 +303,7 @@ where
                 let aside = e.center.zero().with(axis, step);
                 a(p + aside) - a(p - aside)
             });
-            let Some(next) = unit([0, 1, 2].map(|i| gradient.dot(e.arm(i)))) else { break };
+            let Some(next) = unit([0, 1, 2].each(|i| gradient.dot(e.arm(i)))) else { break };
             let higher = a(at(&next));
             if higher <= height {
                 break;

@@ -10,6 +10,7 @@ use crate::composite::{AnyShape, Composite};
 use crate::contains::content::{self, Content};
 use crate::convex::gjk;
 use crate::custom::Known;
+use crate::each::MapEach;
 use crate::number::{Arena, DoubleDouble, Exact, Field, Float, Mask, Ring};
 use crate::pair::{
     capsule_point, cone_ray, cylinder_point, disc_ray, infinite_cone_ray, infinite_cylinder_point, point_ray,
@@ -154,7 +155,7 @@ fn facing<V: Vector<Mask = bool, Scalar: Field>>(points: &[V], line: &Content<V>
     let (low, high) = feet.map(|t| (t, t)).reduce(|(a, b), (c, d)| (Ring::min(a, c), Ring::max(b, d)))?;
     let (low, high) = (-(-low).at_least(), high.at_least());
     let clamp = |t: V::Scalar| if line.directions.len() == 1 { Ring::max(t, t.zero()) } else { t };
-    Some([low, high].map(|t| origin + d * clamp(t)).to_vec())
+    Some([low, high].each(|t| origin + d * clamp(t)).to_vec())
 }
 
 /// The corners of a filled cell, in other numbers.
@@ -192,12 +193,12 @@ fn cells_meet<V: FloatVector<Scalar = f64>>(grids: [&Voxels<V>; 2], cells: [usiz
     let ends = |grid: usize, axis: usize| {
         let (voxels, cell) = (grids[grid], grids[grid].filled()[cells[grid]]);
         let [first, size] = [voxels.origin().get(axis), voxels.size().get(axis)];
-        [0.0, 1.0].map(|more| (first, f64::from(cell[axis]) + more, size))
+        [0.0, 1.0].each(|more| (first, f64::from(cell[axis]) + more, size))
     };
     let arena = Arena::new();
     let number = |(first, index, size)| arena.number(first) + arena.number(index) * arena.number(size);
     (0..V::DIM).all(|axis| {
-        let [[a, b], [c, d]] = [0, 1].map(|grid| ends(grid, axis).map(number));
+        let [[a, b], [c, d]] = [0, 1].each(|grid| ends(grid, axis).each(number));
         a.le(d) && c.le(b)
     })
 }
@@ -685,7 +686,7 @@ bodied!(Shape3 DVec3 V3 of_3d |other| match other {
     }
     Self::TruncatedCone(a) => {
         let disc = |cap: Disc<_>| Round::disc(cap.center, cap.normal, cap.radius);
-        let rounds = precise!(V3, a).caps().map(disc).to_vec();
+        let rounds = precise!(V3, a).caps().each(disc).to_vec();
         Some(Body { points: vec![], rounds, radius: DoubleDouble::ZERO })
     }
     Self::Frustum(a) => Some(Body::of_points(a.corners_over::<V3<_>>(&DoubleDouble::new))),

@@ -26,6 +26,7 @@ pub(crate) use spans::spans;
 
 use crate::convex::form::{self, AsConvex, Form};
 use crate::convex::{self, epa, gjk, nearest, opening};
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::pair::{half_space_point, plane_ray};
 use crate::question::{Closest, Penetration};
@@ -184,7 +185,7 @@ pub(crate) fn nearest_to<A: Bodied>(a: &A, body: Option<&Body<A::Precise>>, p: A
 fn facing<A: Bodied>(body: &Body<A::Precise>, other: &A) -> Closest<A::Precise> {
     match other.unbounded() {
         Some(Unbounded::Along { line, begins, radius }) => {
-            let [low, high] = body.feet(&line).map(|t| if begins { Ring::max(t, t.zero()) } else { t });
+            let [low, high] = body.feet(&line).each(|t| if begins { Ring::max(t, t.zero()) } else { t });
             apart(body, &Body { radius, ..Body::of_points([line.at(low), line.at(high)]) })
         }
         Some(Unbounded::Plane(plane)) => {

@@ -3,6 +3,7 @@
 use super::scaling::times;
 use crate::convex::form::Across;
 use crate::custom::Known;
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::shape::{Ellipsoid, Line, Sphere, Support, Wedge};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
@@ -145,7 +146,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
         };
         match (self.points.as_slice(), self.rounds.as_slice()) {
             (_, [Round::Disc { arms: first, .. }, ..]) => {
-                smallvec![self.rounds.iter().find_map(arms).unwrap_or(*first).map(V::normalized_or_zero)]
+                smallvec![self.rounds.iter().find_map(arms).unwrap_or(*first).each(V::normalized_or_zero)]
             }
             (_, [Round::Ellipsoid(round), ..]) => {
                 let axes = round.axes.as_ref();
@@ -163,7 +164,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
     /// Across the discs of which it is made.
     pub(super) fn caps(&self) -> impl Iterator<Item = V> {
         self.rounds.iter().filter_map(|round| match round {
-            Round::Disc { arms, .. } => Some(V::by_dim(Facing(arms.map(V::normalized_or_zero)))),
+            Round::Disc { arms, .. } => Some(V::by_dim(Facing(arms.each(V::normalized_or_zero)))),
             _ => None,
         })
     }
@@ -208,9 +209,10 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
             for round in &body.rounds {
                 plain.rounds.push(match round {
                     Round::Ball { center, radius } => ball(*center, *radius + body.radius),
-                    Round::Disc { center, arms } if body.radius <= DoubleDouble::ZERO => {
-                        Round::Disc { center: times(*center, scale), arms: arms.map(|arm| times(arm, scale)) }
-                    }
+                    Round::Disc { center, arms } if body.radius <= DoubleDouble::ZERO => Round::Disc {
+                        center: times(*center, scale),
+                        arms: arms.each(|arm| times(arm, scale)),
+                    },
                     Round::Ellipsoid(e) if body.radius <= DoubleDouble::ZERO => {
                         ellipsoid(e.center, &|i| e.arm(i))
                     }
@@ -246,7 +248,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
     pub(super) fn feet(&self, line: &Line<V>) -> [DoubleDouble; 2] {
         let (o, d) = (line.origin, line.direction);
         let dd = d.length_squared();
-        [-d, d].map(|way| (self.core(way) - o).dot(d).div_or(dd, DoubleDouble::ZERO))
+        [-d, d].each(|way| (self.core(way) - o).dot(d).div_or(dd, DoubleDouble::ZERO))
     }
 }
 
@@ -273,7 +275,7 @@ impl<V: FloatVector> ByDim<V> for Facing<V> {
 
 /// The radius of a disc with these arms; `None` of an ellipse.
 fn round_radius<V: FloatVector>(arms: &[V; 2]) -> Option<V::Scalar> {
-    let [x, y] = arms.map(V::length);
+    let [x, y] = arms.each(V::length);
     let same = (x - y).abs() <= x * V::Scalar::EPSILON.lit(64);
     same.then_some(x)
 }

@@ -2,6 +2,7 @@
 
 use crate::any::{Shape2, Shape3};
 use crate::composite::AnyShape;
+use crate::each::MapEach;
 use crate::number::elementary;
 use crate::number::{DoubleDouble, Field, Float};
 use crate::shape::*;
@@ -396,11 +397,11 @@ posed!(Shape3 glam::DVec3, |pose|
         Disc { center: pose.point(a.center), normal: pose.free_direction(a.normal), radius: a.radius }.into()
     }
     Self::Tetrahedron(a) => {
-        let [a, b, c, d] = a.corners().map(|p| pose.point(p));
+        let [a, b, c, d] = a.corners().each(|p| pose.point(p));
         Tetrahedron { a, b, c, d }.into()
     }
     Self::Frustum(a) => {
-        let moved = a.planes().map(|h| {
+        let moved = a.planes().each(|h| {
             let (normal, distance) = pose.plane(h.normal, h.distance);
             HalfSpace { normal, distance }
         });

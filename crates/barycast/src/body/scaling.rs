@@ -4,6 +4,7 @@
 //! different factors has no name: it is kept as [`Scaled`], and its farthest points are those of the shape, stretched.
 
 use crate::any::{Shape2, Shape3};
+use crate::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::shape::*;
 use crate::vector::size::{exponent, shifted};
@@ -252,7 +253,7 @@ scaling!(Shape2 Vector2 |scale, even|
 );
 scaling!(Shape3 Vector3 |scale, even|
     Self::Tetrahedron(t) => {
-        let [a, b, c, d] = t.corners().map(|p| times(p, scale));
+        let [a, b, c, d] = t.corners().each(|p| times(p, scale));
         Tetrahedron::try_new(a, b, c, d)?.into()
     }
     Self::FlatPolygon(a) => {
@@ -263,7 +264,7 @@ scaling!(Shape3 Vector3 |scale, even|
     Self::Mesh(a) => mesh(&a, scale)?.into(),
     Self::HeightField(a) => mesh(a.mesh(), scale)?.into(),
     Self::Frustum(a) => {
-        let planes = a.planes().map(|h| {
+        let planes = a.planes().each(|h| {
             let (normal, distance) = normal(h.normal, h.distance, scale);
             HalfSpace { normal, distance }
         });

@@ -21,6 +21,7 @@
 //! Sources: [Gottschalk 1996], [Ericson 4.4.1].
 
 use super::node::Bounds;
+use crate::each::MapEach;
 use crate::number::{Ring, round_up};
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
@@ -52,7 +53,7 @@ const HUGE: f64 = 1e37;
 impl Placed {
     /// Of a tree within `b`, placed by `p -> x p.x + y p.y + z p.z + shift`, as seen from one within `a`.
     pub(crate) fn new(a: &Bounds, b: &Bounds, [x, y, z]: [[f64; 3]; 3], shift: [f64; 3]) -> Self {
-        let there = [0, 1, 2].map(|i| [x[i], y[i], z[i]]);
+        let there = [0, 1, 2].each(|i| [x[i], y[i], z[i]]);
         let next = |i: usize| ((i + 1) % 3, (i + 2) % 3);
         let mut cofactors = [[0.0; 3]; 3];
         for (i, row) in cofactors.iter_mut().enumerate() {
@@ -63,35 +64,35 @@ impl Placed {
             }
         }
         let determinant = dot(there[0], cofactors[0]);
-        let back = [0, 1, 2].map(|j| [0, 1, 2].map(|i: usize| cofactors[i][j] / determinant));
+        let back = [0, 1, 2].each(|j| [0, 1, 2].each(|i: usize| cofactors[i][j] / determinant));
         let (far_a, far_b) = (farthest(a), farthest(b));
         let e = f64::from(f32::EPSILON);
         let least = f64::from(f32::MIN_POSITIVE) * (1.0 + far_b[0] + far_b[1] + far_b[2]);
-        let size = [0, 1, 2].map(|i| shift[i].abs() + dot(there[i].map(f64::abs), far_b) + far_a[i]);
+        let size = [0, 1, 2].each(|i| shift[i].abs() + dot(there[i].each(f64::abs), far_b) + far_a[i]);
         let largest = there.as_flattened().iter().fold(0.0, |most: f64, x| most.max(x.abs()));
         let margin = |size: f64, margin: f64| {
             if size * largest.max(1.0) < HUGE { round_up(margin) } else { f32::INFINITY }
         };
         let mut placed = Self {
-            there: there.map(|row| row.map(|x| x as f32)),
-            shift: shift.map(|x| x as f32),
+            there: there.each(|row| row.each(|x| x as f32)),
+            shift: shift.each(|x| x as f32),
             back: [[0.0; 3]; 3],
-            cofactors: cofactors.map(|row| row.map(|x| x as f32)),
-            margin: size.map(|size| margin(size, MARGIN * e * size + least)),
+            cofactors: cofactors.each(|row| row.each(|x| x as f32)),
+            margin: size.each(|size| margin(size, MARGIN * e * size + least)),
             margin_back: [f32::INFINITY; 3],
             growth: largest as f32,
             reach: size[0].max(size[1]).max(size[2]),
         };
         if back.as_flattened().iter().all(|x| (*x as f32).is_finite()) {
-            placed.back = back.map(|row| row.map(|x| x as f32));
+            placed.back = back.each(|row| row.each(|x| x as f32));
             for j in 0..3 {
-                let sizes = back[j].map(f64::abs);
+                let sizes = back[j].each(f64::abs);
                 // What `M^-1 M - 1` is, and what rounding may hide of it.
-                let lacks = [0, 1, 2].map(|k| {
+                let lacks = [0, 1, 2].each(|k| {
                     let column = [there[0][k], there[1][k], there[2][k]];
                     let unit = if j == k { 1.0 } else { 0.0 };
                     (dot(back[j], column) - unit).abs()
-                        + 8.0 * f64::EPSILON * dot(sizes, column.map(f64::abs))
+                        + 8.0 * f64::EPSILON * dot(sizes, column.each(f64::abs))
                 });
                 let least = f64::from(f32::MIN_POSITIVE) * (1.0 + size[0] + size[1] + size[2]);
                 let size_back = dot(sizes, size) + far_b[j];
@@ -107,7 +108,7 @@ impl Placed {
         let mut grown = self.clone();
         for axis in 0..3 {
             grown.margin[axis] = round_up(f64::from(self.margin[axis]) + by);
-            let along = self.back[axis].map(|x| f64::from(x.abs()));
+            let along = self.back[axis].each(|x| f64::from(x.abs()));
             // What the inverse lacks is within the margin as it was, many times over.
             let by = by * (along[0] + along[1] + along[2]) * (1.0 + 1e-3);
             grown.margin_back[axis] = round_up(f64::from(self.margin_back[axis]) + by);
@@ -128,7 +129,7 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 /// The most that each coordinate is away from 0.
 fn farthest(bounds: &Bounds) -> [f64; 3] {
     let [low, high] = bounds.planes;
-    [0, 1, 2].map(|axis| f64::from(low[axis]).abs().max(f64::from(high[axis]).abs()))
+    [0, 1, 2].each(|axis| f64::from(low[axis]).abs().max(f64::from(high[axis]).abs()))
 }
 
 /// Eight boxes.

@@ -18,6 +18,7 @@
 use super::memory::fetch_at;
 use super::node::{Bounds, Bvh, LANES, LEAF, Node, above, below, greater, is_f32, place_above, place_below};
 use super::stack::{Stack, begin, child, entry};
+use crate::each::MapEach;
 use crate::number::{Float, Ring};
 use core::hint::select_unpredictable;
 use core::ops::ControlFlow;
@@ -257,7 +258,7 @@ impl<S: Simd> Plain<S> {
     /// The points `origin + t direction` with `t >= low`; `None` of other rays.
     #[inline(always)]
     pub(crate) fn new<N: Float>(simd: S, origin: [N; 3], direction: [N; 3], low: N) -> Option<Self> {
-        let (origin, direction, low) = (origin.map(below), direction.map(below), below(low));
+        let (origin, direction, low) = (origin.each(below), direction.each(below), below(low));
         let o = f32x4::simd_from(simd, [origin[0], origin[1], origin[2], 1.0]);
         let d = f32x4::simd_from(simd, [direction[0], direction[1], direction[2], 1.0]);
         let inverse = f32x4::splat(simd, 1.0) / d;

@@ -4,6 +4,7 @@
 //! changes them: for that a tree must know its [`Parents`].
 
 use super::node::{Bounds, Bvh, LANES, LEAF, Node};
+use crate::each::MapEach;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -120,7 +121,7 @@ impl Node {
     /// The box of a child; empty where there is none.
     #[inline(always)]
     pub(super) fn bounds(&self, lane: usize) -> Bounds {
-        Bounds { planes: self.planes.map(|side| side.map(|axis| axis[lane])) }
+        Bounds { planes: self.planes.each(|side| side.each(|axis| axis[lane])) }
     }
 
     /// The box around all children.

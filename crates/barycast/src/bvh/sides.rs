@@ -1,6 +1,7 @@
 //! Walking through what lies within planes.
 
 use super::node::{Bounds, Bvh, Node};
+use crate::each::MapEach;
 use alloc::vec::Vec;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x8};
@@ -16,7 +17,7 @@ impl Side {
     /// For a normal of any length.
     pub(crate) fn new(normal: [f64; 3], distance: f64) -> Self {
         let longest = normal.into_iter().map(f64::abs).fold(f64::MIN_POSITIVE, f64::max);
-        Self { normal: normal.map(|n| (n / longest) as f32), distance: (distance / longest) as f32 }
+        Self { normal: normal.each(|n| (n / longest) as f32), distance: (distance / longest) as f32 }
     }
 }
 
@@ -35,7 +36,7 @@ impl Bvh {
         // Each normal and product is rounded, each sum too.
         let noise = f32x8::splat(simd, 8.0 * f32::EPSILON);
         let met = |node: &Node| {
-            let [least, greatest] = [0, 1].map(|end| f32x8::from_slice(simd, &node.planes[end][0]));
+            let [least, greatest] = [0, 1].each(|end| f32x8::from_slice(simd, &node.planes[end][0]));
             let mut met = least.simd_le(greatest).to_bitmask();
             for side in sides {
                 let distance = f32x8::splat(simd, side.distance);

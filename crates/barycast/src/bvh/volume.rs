@@ -3,6 +3,7 @@
 use super::node::{Bounds, Bvh, LANES, LEAF, Node, place_above, place_below};
 use super::ray::in_lanes;
 use super::stack::{Stack, begin, child, entry};
+use crate::each::MapEach;
 use crate::number::{Float, Ring, round_up};
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8};
@@ -36,8 +37,8 @@ impl Bvh {
         }
         // Rounded toward the boxes on either side, and every gap is made a little smaller.
         let [x, y, z] = point;
-        let from_below = in_lanes(simd, [x, y, z].map(place_above));
-        let from_above = in_lanes(simd, [x, y, z].map(place_below));
+        let from_below = in_lanes(simd, [x, y, z].each(place_above));
+        let from_above = in_lanes(simd, [x, y, z].each(place_below));
         let (zero, smaller) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, 1.0 - 4.0 * f32::EPSILON));
         let mut high = squared(high);
         let mut room = Stack::room();
@@ -89,7 +90,7 @@ impl Bvh {
     fn walk_box_in<S: Simd>(&self, simd: S, bounds: &Bounds, visit: &mut impl FnMut(u32)) {
         // With infinities it would meet children that are not there. Of the others each least number is finite or minus infinity.
         let [from, to] =
-            bounds.planes.map(|ends| in_lanes(simd, ends.map(|end| end.clamp(f32::MIN, f32::MAX))));
+            bounds.planes.each(|ends| in_lanes(simd, ends.each(|end| end.clamp(f32::MIN, f32::MAX))));
         let met = |node: &Node| {
             let mut met = u64::MAX;
             for axis in 0..3 {

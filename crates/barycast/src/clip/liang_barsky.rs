@@ -10,6 +10,7 @@
 //! Sources: [Liang 1984].
 
 use super::{End, Piece};
+use crate::each::MapEach;
 use crate::number::{Field, Ring};
 use crate::shape::{Aabb, Segment};
 use crate::vector::Vector;
@@ -33,7 +34,7 @@ pub fn clip<V: Vector<Scalar: Field, Mask = bool>>(
             }
             continue;
         }
-        let [t, u] = [first, last].map(|bound| (bound - from) / along);
+        let [t, u] = [first, last].each(|bound| (bound - from) / along);
         // An end that is not beyond the side is not cut: only then its coordinate is its own.
         if enter.t.lt(t) {
             enter = End { t, cut: Some((axis, first)) };

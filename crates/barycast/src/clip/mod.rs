@@ -23,6 +23,7 @@ pub mod polygon;
 pub use forms::{GeneralLine, SlopeIntercept, divide_inside, divide_outside};
 pub use pluecker::Pluecker;
 
+use crate::each::MapEach;
 use crate::number::{Field, Ring};
 use crate::shape::{Aabb, Segment};
 use crate::vector::Vector;
@@ -48,7 +49,7 @@ struct End<S> {
 impl<V: Vector<Scalar: Field, Mask = bool>> Piece<V> {
     /// Between two ends; those that are not cut are the segment's own.
     fn between(segment: &Segment<V>, enter: V::Scalar, exit: V::Scalar) -> Self {
-        let points = [enter, exit].map(|t| point_at(segment, t));
+        let points = [enter, exit].each(|t| point_at(segment, t));
         Self { enter, exit, segment: Segment::new(points[0], points[1]) }
     }
 
@@ -58,7 +59,7 @@ impl<V: Vector<Scalar: Field, Mask = bool>> Piece<V> {
             let p = point_at(segment, end.t);
             end.cut.map_or(p, |(axis, bound)| window.closest_point(p).with(axis, bound))
         };
-        let [a, b] = [enter, exit].map(at);
+        let [a, b] = [enter, exit].each(at);
         Self { enter: enter.t, exit: exit.t, segment: Segment::new(a, b) }
     }
 }

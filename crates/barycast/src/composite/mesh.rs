@@ -8,6 +8,7 @@
 use super::{Composite, meshes, tree};
 use crate::any::Shape3;
 use crate::bvh::Bvh;
+use crate::each::MapEach;
 use crate::number::{Arena, DoubleDouble, Exact, Field, Float, Interval, Mask, Ring};
 use crate::pair::aabb_ray;
 use crate::question::{Hit, Span};
@@ -74,7 +75,7 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
 #[allow(clippy::option_option, reason = "no piece, a piece without ends, a piece between two")]
 fn piece<S: Field>(triangle: &Triangle<V3<S>>, line: &Line<V3<S>>) -> Option<Option<(S, S)>> {
     let Line { origin, direction: d } = *line;
-    let [a, b, c] = triangle.corners().map(|p| p - origin);
+    let [a, b, c] = triangle.corners().each(|p| p - origin);
     let normal = triangle.normal();
     let slope = normal.dot(d);
     if sign(slope)? != 0 {
@@ -114,7 +115,7 @@ fn collinear_piece<S: Field>(points: [V3<S>; 3], d: V3<S>) -> Option<Option<(S, 
             let meets = sign(p.dot(n))? == 0 && sign(s)? >= 0 && sign(nn - s)? >= 0;
             candidates[0] = meets.then_some(t / nn);
         } else if sign(p.cross(d).length_squared())? == 0 {
-            candidates = [p, p + u].map(|q| Some(q.dot(d) / d.length_squared()));
+            candidates = [p, p + u].each(|q| Some(q.dot(d) / d.length_squared()));
         }
         for t in candidates.into_iter().flatten() {
             let (low, high) = found.unwrap_or((t, t));
@@ -208,7 +209,7 @@ fn merged<'a>(mut stretches: Vec<(Exact<'a>, Exact<'a>)>) -> Vec<(Exact<'a>, Exa
 fn is_inside<'a>(mesh: &Mesh<DVec3>, p: V3<Exact<'a>>, number: &impl Fn(f64) -> Exact<'a>) -> bool {
     let near = p.lift::<V3<Interval>>(&|x: Exact<'_>| x.around());
     let mut winding = 0;
-    let [x, y, z] = [near.x, near.y, near.z].map(Interval::ends);
+    let [x, y, z] = [near.x, near.y, near.z].each(Interval::ends);
     for i in mesh.near_box([[x[0], y[0], z[0]], [f64::INFINITY, y[1], z[1]]]) {
         let triangle = mesh.triangle(i as usize);
         let corners = triangle.lift::<V3<Interval>>(&Interval::new).corners();
@@ -275,7 +276,7 @@ fn front(triangle: Triangle<DVec3>) -> Precise {
     let corners = triangle.corners();
     // Between corners at the ends of what floats hold, half an edge is one still.
     let half = -i32::from(corners.iter().any(|corner| corner.abs().max_element() > 1e300));
-    let [a, b, c] = corners.map(|corner| shifted_vector(corner, half));
+    let [a, b, c] = corners.each(|corner| shifted_vector(corner, half));
     let edge = |to: DVec3| {
         let shift = own_shift(to - a);
         Precise::from_fn(|axis| {

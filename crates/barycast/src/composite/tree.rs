@@ -7,6 +7,7 @@ use super::{AnyShape, Composite};
 use crate::any::{NoAnswer, Shape2, Shape3};
 use crate::bvh::{Approach, BoxRay, Bvh, Meet, Side};
 use crate::cast::Range;
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, sort_by_float};
 use crate::pair::point_triangle;
 use crate::question::Impact;
@@ -77,8 +78,8 @@ fn within<V: FloatVector<Scalar = f64>>(tree: &Bvh, bounds: &Aabb<V>, distance: 
         items.1.sort_unstable();
         return items.1;
     }
-    let low = numbers(bounds.min).map(|x| (x - reach).next_down());
-    let high = numbers(bounds.max).map(|x| (x + reach).next_up());
+    let low = numbers(bounds.min).each(|x| (x - reach).next_down());
+    let high = numbers(bounds.max).each(|x| (x + reach).next_up());
     in_box(tree, [low, high])
 }
 

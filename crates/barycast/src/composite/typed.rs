@@ -3,6 +3,7 @@
 use super::{AnyShape, Composite, near};
 use crate::any::{NoAnswer, Shape3};
 use crate::bvh::Bvh;
+use crate::each::MapEach;
 use crate::mesh::{MeshNumber, TriMesh};
 use crate::number::Float;
 use crate::question::{Closest, Impact};
@@ -13,8 +14,8 @@ use glam::DVec3;
 
 /// One of the triangles.
 fn triangle<V: FloatVector<Scalar: MeshNumber> + Vector3>(mesh: &TriMesh<V>, i: usize) -> Triangle<DVec3> {
-    let corners = mesh.triangles()[i].map(|vertex| mesh.vertices()[vertex as usize]);
-    let [a, b, c] = corners.map(|v| v.lift::<DVec3>(&Float::to_f64));
+    let corners = mesh.triangles()[i].each(|vertex| mesh.vertices()[vertex as usize]);
+    let [a, b, c] = corners.each(|v| v.lift::<DVec3>(&Float::to_f64));
     Triangle { a, b, c }
 }
 

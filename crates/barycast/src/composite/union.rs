@@ -6,6 +6,7 @@
 use super::{AnyShape, Composite};
 use crate::any::{Shape2, Shape3};
 use crate::custom::AnyParts;
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring, sort_by_number};
 use crate::question::{Closest, Hit, Span};
 use crate::shape::*;
@@ -152,7 +153,7 @@ fn sector_depth(a: &Sector<DVec2>, p: DVec2) -> (f64, DVec2) {
     let arc = a.arc();
     let point = Shape2::from(Point(p));
     let side = |end| Shape2::from(Segment::new(a.center, end)).closest(&point);
-    let sides = a.turn().map(|_| arc.ends().map(side)).into_iter().flatten();
+    let sides = a.turn().map(|_| arc.ends().each(side)).into_iter().flatten();
     let nearest = sides.fold(Shape2::from(arc).closest(&point), Closest::nearer);
     (nearest.distance, nearest.on_a)
 }

@@ -1,6 +1,7 @@
 //! What a shape is to the set that may hold it: the hull of balls, prolonged along directions.
 
 use crate::any::{Shape2, Shape3};
+use crate::each::MapEach;
 use crate::number::{Field, Ring};
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
@@ -134,7 +135,7 @@ contents!(of_3d Shape3 DVec3 V3 |hull, number|
         let used = a.triangles().iter().flatten();
         hull(used.map(|v| a.vertices()[*v as usize].lift(number)).collect())
     }
-    Shape3::Tetrahedron(a) => hull(a.corners().map(|p| p.lift(number)).to_vec()),
+    Shape3::Tetrahedron(a) => hull(a.corners().each(|p| p.lift(number)).to_vec()),
     Shape3::FlatPolygon(a) => hull(a.points().iter().map(|p| p.lift(number)).collect()),
     Shape3::Frustum(a) => hull(a.corners_over(number)),
     Shape3::HeightField(a) => hull(a.mesh().vertices().iter().map(|p| p.lift(number)).collect()),

@@ -13,6 +13,7 @@ use crate::cast::CastOptions;
 use crate::certify::precise;
 use crate::composite::AnyShape as _;
 use crate::curved::Curved as _;
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real};
 use crate::shape::scan::decided;
 use crate::shape::*;
@@ -128,7 +129,7 @@ impl Shape3<DVec3> {
 fn same_circle(a: &Torus<DVec3>, b: &Torus<DVec3>) -> bool {
     let along = || {
         decided!(number => {
-            let [m, n] = [a.axis, b.axis].map(|axis| axis.lift::<V3<_>>(&number));
+            let [m, n] = [a.axis, b.axis].each(|axis| axis.lift::<V3<_>>(&number));
             yes_or_no(parallel(m, n))
         })
     };

@@ -9,6 +9,7 @@ use super::convex::{at_least, slab};
 use super::yes_or_no;
 use crate::any::{Shape2, Shape3};
 use crate::certify::precise;
+use crate::each::MapEach;
 use crate::number::{Field, Ring};
 use crate::pair::{ellipsoid_point, point_ray, point_triangle};
 use crate::shape::scan::decided;
@@ -191,7 +192,7 @@ impl Shape3<DVec3> {
         let unit =
             |v: u32| b.to_unit(b.coordinates(precise!(V3, Point(a.vertices()[v as usize])).0 - b.center));
         let clear = |corners: &[u32; 3]| {
-            let [x, y, z] = corners.map(unit);
+            let [x, y, z] = corners.each(unit);
             let gap = point_triangle::distance(&origin, &Triangle::new(x, y, z)).distance;
             gap >= gap.one()
         };

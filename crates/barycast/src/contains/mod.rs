@@ -18,6 +18,7 @@ use crate::body;
 use crate::certify::precise;
 use crate::composite::AnyShape as _;
 use crate::curved::Curved as _;
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring, sort_by_number};
 use crate::question::Penetration;
 use crate::shape::scan::decided;
@@ -312,7 +313,7 @@ macro_rules! contains {
                 let points = content.into_iter().flat_map(|content| {
                     let Content { points, directions, .. } = content;
                     let far = |p: &$V<DoubleDouble>| -> Vec<_> {
-                        let along = |d: &$V<DoubleDouble>| WAYS.map(|t| *p + *d * DoubleDouble::new(t));
+                        let along = |d: &$V<DoubleDouble>| WAYS.each(|t| *p + *d * DoubleDouble::new(t));
                         if directions.is_empty() { vec![*p] } else { directions.iter().flat_map(along).collect() }
                     };
                     points.iter().flat_map(far).collect::<Vec<_>>()

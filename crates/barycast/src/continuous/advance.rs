@@ -7,6 +7,7 @@
 
 use super::moving::{Moving, differences};
 use super::{Finding, Kind, Question};
+use crate::each::MapEach;
 use crate::number::{Interval, Mask, Ring};
 use crate::pair::point_triangle;
 use crate::shape::{Parallelogram, Point, Triangle};
@@ -62,10 +63,10 @@ fn near_after(question: &Question, t: f64) -> bool {
 }
 
 fn is_near(question: &Question, t: f64) -> bool {
-    let [zero, one, time, separation] = [0.0, 1.0, t, question.separation].map(Interval::new);
+    let [zero, one, time, separation] = [0.0, 1.0, t, question.separation].each(Interval::new);
     let at = |i: usize| {
         let number = |axis: usize| {
-            let [start, end] = [question.start[i][axis], question.end[i][axis]].map(Interval::new);
+            let [start, end] = [question.start[i][axis], question.end[i][axis]].each(Interval::new);
             start * (one - time) + end * time
         };
         V3 { x: number(0), y: number(1), z: number(2) }
@@ -76,7 +77,7 @@ fn is_near(question: &Question, t: f64) -> bool {
         let [a, b] = differences(question.kind)[i];
         points[a] - points[b]
     };
-    let [a, b] = [0, 1].map(difference);
+    let [a, b] = [0, 1].each(difference);
     let squared = match question.kind {
         Kind::VertexFace => point_triangle::distance_squared(&origin, &Triangle { a, b, c: difference(2) }),
         Kind::EdgeEdge => {

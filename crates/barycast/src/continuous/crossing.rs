@@ -12,6 +12,7 @@
 
 use super::moving::{Moving, differences, sides};
 use super::{Finding, Question, decide};
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Float};
 use crate::vector::size::shifted;
 use crate::vector::{V3, Vector, Vector3};
@@ -168,12 +169,12 @@ impl Precise {
         let difference = |a: DVec3, b: DVec3| V3::from_fn(|axis| number(a[axis], b[axis]));
         let [u, v] = sides(question.kind);
         let corner = differences(question.kind)[0];
-        Self([corner, u, v].map(|[i, j]| [question.start, question.end].map(|p| difference(p[i], p[j]))))
+        Self([corner, u, v].each(|[i, j]| [question.start, question.end].each(|p| difference(p[i], p[j]))))
     }
 
     fn f(&self, t: f64) -> DoubleDouble {
         let t = DoubleDouble::new(t);
-        let [corner, u, v] = self.0.map(|[start, end]| start * (DoubleDouble::ONE - t) + end * t);
+        let [corner, u, v] = self.0.each(|[start, end]| start * (DoubleDouble::ONE - t) + end * t);
         corner.dot(u.cross(v))
     }
 }

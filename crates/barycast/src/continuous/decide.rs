@@ -15,6 +15,7 @@
 
 use super::moving::{differences, sides};
 use super::{Kind, Question};
+use crate::each::MapEach;
 use crate::number::{Arena, Exact, Polynomial, Ring, Root};
 use crate::pair::point_triangle;
 use crate::shape::{Flat, Parallelogram, Point, Triangle};
@@ -50,7 +51,7 @@ pub(super) fn first_time(question: &Question, from: f64) -> Option<f64> {
         })
     };
     let corners: Vec<Track<'_>> = differences(question.kind).iter().map(|pair| track(*pair)).collect();
-    let [u, v] = sides(question.kind).map(track);
+    let [u, v] = sides(question.kind).each(track);
     let separation = Polynomial::new([number(question.separation).squared()].to_vec());
     let (edges, face) = features(&corners, &u, &v, &separation);
     let (low, high) = (number(from), number(1.0));
@@ -142,7 +143,7 @@ pub(super) fn side(question: &Question, t: f64) -> i32 {
     let arena = Arena::new();
     let points = points_at(question, t, &arena);
     let difference = |[i, j]: [usize; 2]| points[i] - points[j];
-    let [u, v] = sides(question.kind).map(difference);
+    let [u, v] = sides(question.kind).each(difference);
     difference(differences(question.kind)[0]).triple(u, v).sign()
 }
 
@@ -151,7 +152,7 @@ fn touch_at(question: &Question, t: f64, arena: &Arena) -> bool {
     let points = points_at(question, t, arena);
     let difference = |[i, j]: [usize; 2]| points[i] - points[j];
     let a = difference(differences(question.kind)[0]);
-    let [u, v] = sides(question.kind).map(difference);
+    let [u, v] = sides(question.kind).each(difference);
     match question.kind {
         Kind::VertexFace => touches(question, &Triangle { a, b: a + u, c: a + v }, arena),
         Kind::EdgeEdge => touches(question, &Parallelogram { origin: a, u, v }, arena),

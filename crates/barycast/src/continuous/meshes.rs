@@ -2,6 +2,7 @@
 
 use super::{Kind, MotionError, Question, answer, check_points, check_separation};
 use crate::bvh::{Bounds, Bvh};
+use crate::each::MapEach;
 use alloc::vec::Vec;
 use glam::DVec3;
 
@@ -156,7 +157,7 @@ impl<'a> MovingMesh<'a> {
     fn swept(&self, vertices: &[u32], margin: f64) -> Bounds {
         let mut bounds = Bounds::EMPTY;
         for &vertex in vertices {
-            let ends = [self.start, self.end].map(|points| points[vertex as usize].to_array());
+            let ends = [self.start, self.end].each(|points| points[vertex as usize].to_array());
             bounds.join(&Bounds::around(&ends, margin));
         }
         bounds

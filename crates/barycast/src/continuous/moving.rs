@@ -1,6 +1,7 @@
 //! The differences of the points in `f64`, at ordinary size, and planes that keep the origin apart from them.
 
 use super::{Kind, Question};
+use crate::each::MapEach;
 use crate::number::elementary;
 use crate::pair::point_triangle;
 use crate::shape::{Parallelogram, Point, Triangle};
@@ -58,19 +59,19 @@ impl Moving {
         for (corner, pair) in corners.iter_mut().zip(differences(*kind)) {
             *corner = difference(*pair);
         }
-        let sides = sides(*kind).map(difference);
+        let sides = sides(*kind).each(difference);
         let size = corners.iter().flatten().fold(0.0_f64, |m, q| m.max(q.abs().max_element()));
         if size == 0.0 {
             return None;
         }
         let exponent = -elementary::ilogb(size);
         let separation = shifted(*separation, exponent);
-        let scale = |ends: [DVec3; 2]| ends.map(|q| shifted_vector(q, exponent));
+        let scale = |ends: [DVec3; 2]| ends.each(|q| shifted_vector(q, exponent));
         let reach = shifted(size, exponent);
         (separation <= 1e10).then(|| Self {
             kind: *kind,
-            corners: corners.map(scale),
-            sides: sides.map(scale),
+            corners: corners.each(scale),
+            sides: sides.each(scale),
             reach,
             separation,
             exponent,
@@ -89,7 +90,7 @@ impl Moving {
 
     /// The shortest way from the origin to it at a time, nearly.
     pub(super) fn way(&self, t: f64) -> DVec3 {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.corner(i, t));
+        let [a, b, c, d] = [0, 1, 2, 3].each(|i| self.corner(i, t));
         let origin = Point(DVec3::ZERO);
         match self.kind {
             Kind::VertexFace => point_triangle::distance(&origin, &Triangle { a, b, c }).on_b,

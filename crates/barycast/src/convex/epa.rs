@@ -50,6 +50,7 @@
 use super::form::{Across, Core};
 use super::gjk;
 use super::polytope::{Difference, Polytope, Spread, Start, Vertex};
+use crate::each::MapEach;
 use crate::number::elementary;
 use crate::number::{Field, Float, Real, Ring};
 use crate::question::Penetration;
@@ -199,7 +200,7 @@ pub(crate) fn expand<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Outcom
 
 /// The four span a volume that is no sliver: from them the polytope may grow.
 fn solid<V: FloatVector>(corners: &[Vertex<V>; 4]) -> bool {
-    let [p, q, r] = [1, 2, 3].map(|i| corners[i].at - corners[0].at);
+    let [p, q, r] = [1, 2, 3].each(|i| corners[i].at - corners[0].at);
     let longest = [p, q, r].into_iter().map(V::length_squared).fold(V::Scalar::ZERO, Ring::max).sqrt();
     p.triple(q, r).abs() > longest * longest * longest * V::Scalar::from_f64(SLIVER)
 }
@@ -211,7 +212,7 @@ fn expand_from<V: FloatVector>(
     around: Option<[[V; 2]; 4]>,
 ) -> Outcome<V> {
     let mut d = Difference::new(a, b);
-    let around = around.map(|corners| corners.map(|[on_a, on_b]| d.seen(on_a, on_b))).filter(solid);
+    let around = around.map(|corners| corners.each(|[on_a, on_b]| d.seen(on_a, on_b))).filter(solid);
     let mut polytope = Polytope::new();
     match around {
         Some(corners) => polytope.begin(&corners),

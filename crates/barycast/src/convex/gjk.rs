@@ -39,6 +39,7 @@
 //! Sources: [Gilbert 1988], [van den Bergen 1999], [Ericson 9.5]; trying every part that holds `w` is
 //! ours, for Johnson's recursion and its numeric trouble.
 
+use crate::each::MapEach;
 use crate::number::{Float, Real, Ring};
 use crate::question::Closest;
 use crate::shape::Support;
@@ -158,12 +159,12 @@ pub(crate) fn glance<V: FloatVector>(
 /// points may be off.
 fn holds_origin<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> bool {
     let mut shapes = Shapes::new(a, b);
-    let axes = [0, 1, 2].map(|i| V::splat(V::Scalar::ZERO).with(i % V::DIM, V::Scalar::ONE));
-    let ends = axes.map(|axis| [-axis, axis].map(|way| shapes.farthest(way).at));
+    let axes = [0, 1, 2].each(|i| V::splat(V::Scalar::ZERO).with(i % V::DIM, V::Scalar::ONE));
+    let ends = axes.each(|axis| [-axis, axis].each(|way| shapes.farthest(way).at));
     let rough = shapes.largest() * V::Scalar::from_f64(ROUGH);
     (1e-60..1e60).contains(&shapes.largest().to_f64())
         && (0..1_usize << V::DIM).all(|side| {
-            let [p, q, r] = [0, 1, 2].map(|i| ends[i][side >> i & 1]);
+            let [p, q, r] = [0, 1, 2].each(|i| ends[i][side >> i & 1]);
             let turned = (0..V::DIM).filter(|i| side >> i & 1 == 0).count() % 2 == 1;
             let (volume, area) = if V::DIM == 3 {
                 (p.triple(q, r), (q - p).wedge_squared(r - p))
@@ -196,7 +197,7 @@ pub fn watched<V: FloatVector>(
     step: &mut impl FnMut(&[V], V, V::Scalar, V::Scalar),
 ) -> Outcome<V> {
     let mut watch = |part: &Part<V>, unscale, [lower, upper]: [V::Scalar; 2]| {
-        let points = part.vertices.map(|vertex| vertex.at * unscale);
+        let points = part.vertices.each(|vertex| vertex.at * unscale);
         step(&points[..part.count], part.foot * unscale, lower * unscale, upper * unscale);
     };
     run(a, b, false, None, &mut watch, &mut |_, _, _| {})
@@ -216,7 +217,7 @@ pub(super) fn around<V: FloatVector>(
     let mut end = |part: &Part<V>, shapes: &Shapes<'_, V>, _| {
         if part.encloses && V::DIM == 3 {
             let unscale = V::Scalar::ONE / shapes.scale;
-            around = Some(part.vertices.map(|vertex| [vertex.on_a * unscale, vertex.on_b * unscale]));
+            around = Some(part.vertices.each(|vertex| [vertex.on_a * unscale, vertex.on_b * unscale]));
         }
     };
     (run(a, b, true, None, &mut |_, _, _| {}, &mut end).status, around)
@@ -278,7 +279,7 @@ impl<'s, V: FloatVector> Shapes<'s, V> {
     /// This many roundings of the largest coordinate.
     #[inline]
     fn roundings(&self, count: f64) -> V::Scalar {
-        let [a, b] = [0, 1].map(|i| self.reach[i] * self.rounding[i]);
+        let [a, b] = [0, 1].each(|i| self.reach[i] * self.rounding[i]);
         Ring::max(a, b) * V::Scalar::from_f64(count)
     }
 
@@ -437,25 +438,25 @@ impl<V: FloatVector> Part<V> {
     /// taken from anything here: seen from a vertex far away, a needle beside the origin is noise.
     fn around(vertices: [Vertex<V>; 4], count: usize, limit: V::Scalar) -> Option<Self> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-        let sizes = vertices.map(|Vertex { at, .. }| (0..V::DIM).fold(zero, |sum, i| sum + at.get(i).abs()));
+        let sizes = vertices.each(|Vertex { at, .. }| (0..V::DIM).fold(zero, |sum, i| sum + at.get(i).abs()));
         let mut volumes = [zero; 4];
         let mut noises = [zero; 4];
         for i in 0..count {
-            let others = [1, 2, 3].map(|k| (i + k) % count);
-            let ([p, q, r], [x, y, z]) = (others.map(|j| vertices[j].at), others.map(|j| sizes[j]));
+            let others = [1, 2, 3].each(|k| (i + k) % count);
+            let ([p, q, r], [x, y, z]) = (others.each(|j| vertices[j].at), others.each(|j| sizes[j]));
             if V::DIM == 3 {
                 // Every second one of four is seen from behind.
                 let volume = p.triple(q, r);
                 volumes[i] = if i % 2 == 0 { volume } else { -volume };
                 noises[i] = limit * (x * y + y * z + z * x);
             } else {
-                let [east, north] = [0, 1].map(|axis| p.zero().with(axis, one));
+                let [east, north] = [0, 1].each(|axis| p.zero().with(axis, one));
                 volumes[i] = p.wedge_dot(q, east, north);
                 noises[i] = limit * (x + y);
             }
         }
         let turned = if volumes[0] < zero { -one } else { one };
-        let weights = volumes.map(|volume| volume * turned);
+        let weights = volumes.each(|volume| volume * turned);
         let is_inside = (0..count).all(|i| weights[i] > noises[i]);
         if is_inside { Self::whole(vertices, weights, zero, count, limit) } else { None }
     }
@@ -463,7 +464,7 @@ impl<V: FloatVector> Part<V> {
     /// The origin is farther than this from all sides of a simplex that encloses it.
     fn is_deeper(&self, than: V::Scalar) -> bool {
         (0..self.count).all(|i| {
-            let [p, q, r] = [1, 2, 3].map(|k| self.vertices[(i + k) % self.count].at);
+            let [p, q, r] = [1, 2, 3].each(|k| self.vertices[(i + k) % self.count].at);
             if V::DIM == 3 {
                 p.triple(q, r).abs() > than * (q - p).wedge_squared(r - p).sqrt()
             } else {

@@ -22,6 +22,7 @@
 
 use super::form::{AsConvex, Core, Form, stretch};
 use super::{gjk, opening};
+use crate::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::question::{Manifold, ManifoldPoint, Penetration};
 use crate::shape::{Point, Support};
@@ -484,7 +485,7 @@ impl<V: FloatVector> ByDim<V> for Cut<'_, V> {
             return Vec::new();
         }
         if r.len() == 2 {
-            let [edge, other] = [r, &incident.corners].map(|ends| ends[1].at - ends[0].at);
+            let [edge, other] = [r, &incident.corners].each(|ends| ends[1].at - ends[0].at);
             let slight = V::Scalar::from_f64(LEVEL);
             if edge.cross(other).length() > edge.length() * other.length() * slight {
                 return Vec::new();

@@ -1,6 +1,7 @@
 //! The polytope that [`epa`](super::epa) expands: corners of the difference set of two shapes, and faces between them.
 
 use super::epa::GOAL;
+use crate::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
@@ -44,7 +45,7 @@ impl<'s, V: FloatVector> Difference<'s, V> {
 
     /// This many roundings of the largest coordinate.
     pub(super) fn roundings(&self, count: f64) -> V::Scalar {
-        let [a, b] = [0, 1].map(|i| self.reach[i] * self.rounding[i]);
+        let [a, b] = [0, 1].each(|i| self.reach[i] * self.rounding[i]);
         Ring::max(a, b) * V::Scalar::from_f64(count)
     }
 
@@ -140,7 +141,7 @@ impl<V: FloatVector> Polytope<V> {
     pub(super) fn begin(&mut self, corners: &[Vertex<V>]) {
         self.vertices.extend(corners.iter().copied());
         if let [a, b, c, d] = corners {
-            let [b_at, c_at, d_at] = [b, c, d].map(|corner| corner.at - a.at);
+            let [b_at, c_at, d_at] = [b, c, d].each(|corner| corner.at - a.at);
             let [b, c] = if b_at.triple(c_at, d_at) < V::Scalar::ZERO { [1, 2] } else { [2, 1] };
             // The last one lies below the first face.
             for face in [[0, b, c], [b, 0, 3], [c, b, 3], [0, c, 3]] {
@@ -162,11 +163,11 @@ impl<V: FloatVector> Polytope<V> {
     }
 
     pub(super) fn corners(&self, face: &Face<V>) -> [V; 3] {
-        face.corners.map(|i| self.vertices[usize::from(i)].at)
+        face.corners.each(|i| self.vertices[usize::from(i)].at)
     }
 
     fn add(&mut self, corners: [u16; 3]) -> u16 {
-        let at = corners.map(|i| self.vertices[usize::from(i)].at);
+        let at = corners.each(|i| self.vertices[usize::from(i)].at);
         let normal = unit(V::by_dim(Normal(at)));
         let (along, none) = (normal.dot(at[0]), V::Scalar::ONE.infinity());
         let flat = normal.is_zero() || !along.is_finite();
@@ -242,7 +243,7 @@ impl<V: FloatVector> Polytope<V> {
             self.rim.push(side);
             return;
         }
-        let [next, last] = after(side.edge).map(|edge| there.beyond[edge]);
+        let [next, last] = after(side.edge).each(|edge| there.beyond[edge]);
         self.drop_face(side.face);
         self.pass(next, eye, slack);
         self.pass(last, eye, slack);
@@ -282,7 +283,7 @@ impl<V: FloatVector> Polytope<V> {
     pub(super) fn foot(&self, face: &Face<V>, slack: V::Scalar) -> Option<V> {
         let [p, q, r] = self.corners(face);
         let foot = face.normal * face.offset;
-        let [on_p, on_q, on_r] = face.corners.map(|i| self.vertices[usize::from(i)].on_a);
+        let [on_p, on_q, on_r] = face.corners.each(|i| self.vertices[usize::from(i)].on_a);
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let (e, f) = (q - p, r - p);
         if V::DIM == 2 {

@@ -11,6 +11,7 @@
 use super::blend::{Blend, List, Weighted, cubic, elevate, jet, quotient, slopes, split, value};
 use super::controls::Controls;
 use super::{CurveError, Scalar, bernstein, error};
+use crate::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
@@ -142,9 +143,9 @@ impl<V: FloatVector> Bezier<V> {
     #[doc(alias = "subdivide")]
     pub fn split(&self, t: Scalar<V>) -> [Self; 2] {
         if self.weights().is_none() {
-            return split(self.points(), t).map(Self::from_points);
+            return split(self.points(), t).each(Self::from_points);
         }
-        split(&self.weighted(), t).map(|half| Self::from_weighted(&half))
+        split(&self.weighted(), t).each(|half| Self::from_weighted(&half))
     }
 
     /// The part from `from` to `to`, again from 0 to 1; turned about when `to < from`.

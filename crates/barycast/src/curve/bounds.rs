@@ -6,6 +6,7 @@
 use super::bezier::rise;
 use super::blend::cubic;
 use super::{Bezier, Scalar, bernstein};
+use crate::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use crate::shape::Aabb;
 use crate::vector::FloatVector;
@@ -88,7 +89,7 @@ fn cubic_bounds<V: FloatVector>(points: &[V; 4]) -> Option<Aabb<V>> {
     let [p, q, r, s] = *points;
     let mut tight = box_of(&[p, s]);
     for axis in 0..V::DIM {
-        let x = [p, q, r, s].map(|p| p.get(axis));
+        let x = [p, q, r, s].each(|p| p.get(axis));
         let (mut low, mut high) = (tight.min.get(axis), tight.max.get(axis));
         let Some((_, turns)) = bernstein::both([x[1] - x[0], x[2] - x[1], x[3] - x[2]]) else {
             if [q, r].iter().all(|p| low <= p.get(axis) && p.get(axis) <= high) {

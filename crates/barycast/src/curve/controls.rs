@@ -2,6 +2,7 @@
 
 use super::Scalar;
 use super::blend::List;
+use crate::each::MapEach;
 use crate::vector::FloatVector;
 
 /// Control points, with weights or without.
@@ -45,7 +46,7 @@ impl<V: FloatVector> Controls<V> {
     /// Each point made into another, the weights as they are.
     pub(super) fn map(&self, point: impl Fn(&V) -> V) -> Self {
         match self {
-            Self::Cubic(points) => Self::Cubic(points.each_ref().map(point)),
+            Self::Cubic(points) => Self::Cubic(points.each_ref().each(point)),
             Self::Other { points, weights } => {
                 Self::Other { points: points.iter().map(point).collect(), weights: weights.clone() }
             }

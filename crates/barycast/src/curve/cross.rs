@@ -6,6 +6,7 @@
 
 use super::pieces::narrow;
 use super::{Bezier, Pieces, Scalar};
+use crate::each::MapEach;
 use crate::number::{Field, Float, Ring, sort_by_number};
 use crate::shape::Aabb;
 use crate::vector::{FloatVector, Vector};
@@ -95,9 +96,9 @@ impl<V: FloatVector> Pieces<V> {
             if of_first <= near && of_second <= near {
                 close.push([first.range, second.range]);
             } else if of_first >= of_second {
-                open.extend(first.halves().map(|half| (half, second.clone())));
+                open.extend(first.halves().each(|half| (half, second.clone())));
             } else {
-                open.extend(second.halves().map(|half| (first.clone(), half)));
+                open.extend(second.halves().each(|half| (first.clone(), half)));
             }
         }
         let mut list: Vec<_> = groups(close)
@@ -153,7 +154,7 @@ fn groups<S: Float>(mut close: Vec<[[S; 2]; 2]>) -> Vec<[[S; 2]; 2]> {
 /// From the middle of both stretches, while the points come nearer to each other.
 fn sharpened<V: FloatVector>(a: &Pieces<V>, b: &Pieces<V>, group: [[Scalar<V>; 2]; 2]) -> [Scalar<V>; 2] {
     let zero = Scalar::<V>::ZERO;
-    let [mut u, mut v] = group.map(|[from, to]| (from + to).half());
+    let [mut u, mut v] = group.each(|[from, to]| (from + to).half());
     let mut apart = (a.at(u) - b.at(v)).length_squared();
     for _ in 0..8 {
         let ([p, du, ..], [q, dv, ..]) = (a.jet(u), b.jet(v));

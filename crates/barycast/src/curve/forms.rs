@@ -22,6 +22,7 @@
 
 use super::blend::{Blend, Weighted};
 use super::{BSpline, CurveError, Scalar, error, knots};
+use crate::each::MapEach;
 use crate::number::{Float, Real, Ring};
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
@@ -46,7 +47,8 @@ impl<V: FloatVector> BSpline<V> {
     #[doc(alias = "knot removal")]
     pub fn try_remove(&self, u: Scalar<V>, tolerance: Scalar<V>) -> Result<Self, CurveError> {
         let (degree, knots) = (self.degree(), without_knot(self.knots(), self.range(), u)?);
-        let [fewer, back] = [Knot::Less, Knot::More].map(|which| OneKnot { which, degree, knots: &knots, u });
+        let [fewer, back] =
+            [Knot::Less, Knot::More].each(|which| OneKnot { which, degree, knots: &knots, u });
         let (points, weights) = removed(self.points(), self.weights(), &fewer, &back, tolerance)?;
         Ok(Self::from_parts(degree, knots, points, weights))
     }

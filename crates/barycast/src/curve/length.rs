@@ -8,6 +8,7 @@ use super::gauss_points::{FINEST, Rule};
 use super::pieces::narrow;
 use super::quadrature::{Bounded, Part, Slopes, gauss};
 use super::{Bezier, Pieces, Scalar};
+use crate::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector};
@@ -88,11 +89,11 @@ impl<V: FloatVector> ByLength<V> {
         }
         let mut leaves = Vec::new();
         let knots = |i: usize, t: Scalar<V::Wide>| {
-            let [from, to] = [curve.knots()[i], curve.knots()[i + 1]].map(Float::widen);
+            let [from, to] = [curve.knots()[i], curve.knots()[i + 1]].each(Float::widen);
             from * (t.one() - t) + to * t
         };
         let length = measured(curve, tolerance, &mut |i, piece, stretch| {
-            let [from, to] = stretch.ends.map(|t| knots(i, t));
+            let [from, to] = stretch.ends.each(|t| knots(i, t));
             leaves.push(Leaf { part: part(piece, stretch.ends), from, to, stretch });
         });
         Self { leaves, length, shift }

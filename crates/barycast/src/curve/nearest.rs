@@ -15,6 +15,7 @@ use super::bezier::rise;
 use super::blend::List;
 use super::pieces::narrow;
 use super::{Bezier, Pieces, Scalar};
+use crate::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use crate::shape::Aabb;
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};
@@ -42,7 +43,7 @@ impl<V: FloatVector> Pieces<V> {
         let mut largest = q.largest();
         let bound = |piece: &Bezier<V>| {
             let hull = piece.hull_bounds();
-            let [min, max] = [hull.min, hull.max].map(|p| p.lift::<V::Wide>(&Float::widen));
+            let [min, max] = [hull.min, hull.max].each(|p| p.lift::<V::Wide>(&Float::widen));
             let hull = Aabb { min, max };
             largest = Ring::max(largest, Ring::max(hull.min.largest(), hull.max.largest()));
             (hull.closest_point(q) - q).length_squared()
@@ -76,7 +77,7 @@ impl<V: FloatVector> Pieces<V> {
                 improve(&mut best, i, &piece, [Scalar::<V::Wide>::ZERO, Scalar::<V::Wide>::ONE], q);
             }
         }
-        let [from, to] = [self.knots()[best.piece], self.knots()[best.piece + 1]].map(Float::widen);
+        let [from, to] = [self.knots()[best.piece], self.knots()[best.piece + 1]].each(Float::widen);
         Nearest {
             u: Scalar::<V>::narrow(from * (best.t.one() - best.t) + to * best.t),
             point: narrow::<V>(best.point),
@@ -124,7 +125,7 @@ fn feet<V: FloatVector>(piece: &Bezier<V>, q: V) -> List<Scalar<V>> {
 
 /// A third of `g` of a cubic, in Bernstein's form of degree 5.
 fn slope_of_cubic<V: FloatVector>(points: &[V; 4], q: V) -> [Scalar<V>; 6] {
-    let [a, b, c, d] = points.map(|p| p - q);
+    let [a, b, c, d] = points.each(|p| p - q);
     let [ab, bc, cd] = [b - a, c - b, d - c];
     let (two, three, six) = (q.get(0).lit(2), q.get(0).lit(3), q.get(0).lit(6));
     let (fifth, tenth) = (two.one() / two.lit(5), two.one() / two.lit(10));

@@ -16,6 +16,7 @@
 use super::blend::{Blend, List, slopes, split, value};
 use super::gauss_points::{FINEST, Node, RULES, Rule};
 use super::{Bezier, Scalar};
+use crate::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use crate::vector::FloatVector;
 use smallvec::smallvec;
@@ -92,7 +93,7 @@ impl<V: FloatVector> Part for Slopes<V> {
         let Self([a, b, c]) = *self;
         let third = Scalar::<V>::ONE / Scalar::<V>::from_f64(3.0);
         let polygon = (a - b + c).length() + (a - c).length() + (a + b + c).length();
-        [(a + c * third).length(), polygon * third].map(|length| length + length)
+        [(a + c * third).length(), polygon * third].each(|length| length + length)
     }
 
     /// With `x = (y -+ 1) / 2`.
@@ -232,7 +233,7 @@ const ELLIPSES: [Ellipse; 14] = {
 
 /// The greatest value of `f` in the ellipse; `None` when there may be a root.
 fn greatest<S: Float>(q: &[S], w: &[S], ellipse: &Ellipse) -> Option<S> {
-    let [h1, .., h3, h4] = ellipse.most.map(S::from_f64);
+    let [h1, .., h3, h4] = ellipse.most.each(S::from_f64);
     let away = |b: &[S]| {
         let first = b[1..].iter().zip(ellipse.most);
         let sum = first.fold(S::ZERO, |sum, (b, h)| sum + Ring::abs(*b) * S::from_f64(h));

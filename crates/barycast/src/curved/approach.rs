@@ -4,6 +4,7 @@
 //! waits until the next such time, or is halved where shorter parts would wait much longer. So none goes too far, and only those
 //! that come near are looked at often.
 
+use crate::each::MapEach;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
@@ -43,7 +44,7 @@ impl Bound {
     /// By a plane over which the middle is at a height `gap` at least, and the lowest point `less` below that, coming nearer
     /// at a speed.
     pub(super) fn new(gap: f64, less: f64, nearing: f64) -> Self {
-        let [earliest, best] = [gap - less, gap].map(|height| closed(height, nearing));
+        let [earliest, best] = [gap - less, gap].each(|height| closed(height, nearing));
         Self { earliest, best, close: less <= gap * 0.1 }
     }
 

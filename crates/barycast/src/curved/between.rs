@@ -14,6 +14,7 @@ use super::approach::{Bound, Key};
 use super::nearest::{Set, beside, to_convex};
 use super::tube::{Tube, middle};
 use crate::convex::gjk::ROUGH;
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::question::Closest;
 use crate::vector::FloatVector;
@@ -46,7 +47,7 @@ pub(super) fn halved(pair: Pair, uncertain: [f64; 2]) -> impl Iterator<Item = Pa
         }
     };
     let [first, second] = [cut(0), cut(1)];
-    let both = first.into_iter().flat_map(move |x| second.map(|y| Some([x?, y?])));
+    let both = first.into_iter().flat_map(move |x| second.each(|y| Some([x?, y?])));
     both.flatten()
 }
 
@@ -123,20 +124,20 @@ where
 fn in_the_plane<V: FloatVector<Scalar = DoubleDouble>>(a: &Tube<V>, b: &Tube<V>) -> Closest<V> {
     let from_a = |p: V| Closest::between(p, b.nearest(p));
     let from_b = |q: V| Closest::between(a.nearest(q), q);
-    let mut found = a.ends().map(|out| from_a(a.at(out))).to_vec();
-    found.extend(b.ends().map(|out| from_b(b.at(out))));
+    let mut found = a.ends().each(|out| from_a(a.at(out))).to_vec();
+    found.extend(b.ends().each(|out| from_b(b.at(out))));
     let way = b.center - a.center;
     let far = way.length();
     if far > DoubleDouble::ZERO {
         let ahead = way.normalized_or_zero();
-        found.extend([ahead, -ahead].map(|out| from_a(a.nearest(a.at(out)))));
-        found.extend([ahead, -ahead].map(|out| from_b(b.nearest(b.at(out)))));
+        found.extend([ahead, -ahead].each(|out| from_a(a.nearest(a.at(out)))));
+        found.extend([ahead, -ahead].each(|out| from_b(b.nearest(b.at(out)))));
         // The crossings lie this far along the way and aside.
         let along = (far + (a.circle - b.circle) * (a.circle + b.circle) / far).half();
         let aside = Ring::max((a.circle - along) * (a.circle + along), DoubleDouble::ZERO).sqrt();
         let aside = a.along(ahead) * aside;
         let along = a.center + ahead * along;
-        found.extend([aside, -aside].map(|aside| from_a(a.nearest(along + aside))));
+        found.extend([aside, -aside].each(|aside| from_a(a.nearest(along + aside))));
     }
     let first = found[0];
     found.into_iter().fold(first, Closest::nearer)

@@ -20,6 +20,7 @@
 
 use super::approach::Bound;
 use super::tube::{Tube, middle};
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Ring};
 use crate::question::Closest;
 use crate::vector::{FloatVector, Vector};
@@ -385,9 +386,9 @@ fn settled<V: FloatVector<Scalar = DoubleDouble>>(
     };
     // A little more than all of it, and less where that holds more than one valley.
     let [before, after] =
-        [valley.at - valley.from, valley.to - valley.at].map(|width| f64::min(width * 1.25, 1.0));
+        [valley.at - valley.from, valley.to - valley.at].each(|width| f64::min(width * 1.25, 1.0));
     let ends = [1.0, 1.0 / 16.0, 1.0 / 256.0].into_iter().find_map(|part| {
-        let [low, high] = [-before, after].map(|end| DoubleDouble::new(end * part));
+        let [low, high] = [-before, after].each(|end| DoubleDouble::new(end * part));
         let (left, right) = (lean(low).0, lean(high).0);
         (left <= zero && right >= zero).then_some([low, high, left, right])
     });

@@ -1,5 +1,6 @@
 //! The points within a radius of an arc of a circle.
 
+use crate::each::MapEach;
 use crate::number::elementary;
 use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::shape::Arc;
@@ -113,7 +114,7 @@ impl<V: FloatVector> Tube<V> {
     /// How far a point is from the axis, and from the circle's plane.
     fn around_and_along(&self, p: V) -> [V::Scalar; 2] {
         let from_center = p - self.center;
-        let [x, y] = self.axes.map(|axis| from_center.dot(axis));
+        let [x, y] = self.axes.each(|axis| from_center.dot(axis));
         let along = (from_center - self.axes[0] * x - self.axes[1] * y).length();
         [(x.squared() + y.squared()).sqrt(), along]
     }
@@ -144,7 +145,7 @@ impl<V: FloatVector> Tube<V> {
         let rough = |v: V| v.lift(&Float::to_f64);
         Tube {
             center: rough(self.center),
-            axes: self.axes.map(rough),
+            axes: self.axes.each(rough),
             circle: self.circle.to_f64(),
             sweep: self.sweep,
             end: rough(self.end),

@@ -1,5 +1,6 @@
 //! Placements: affine maps from one frame to another.
 
+use crate::each::MapEach;
 use crate::number::{Arena, Exact, Float, Ring};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 
@@ -63,12 +64,12 @@ impl<V: FloatVector + Vector3> Affine3<V> {
             fourth >= least && fourth <= one / least
         };
         let axes = [self.x, self.y, self.z];
-        let plain = axes.iter().all(|axis| is_plain([0, 1, 2].map(|row| axis.get(row))))
-            && (0..3).all(|row| is_plain(axes.map(|axis| axis.get(row))));
+        let plain = axes.iter().all(|axis| is_plain([0, 1, 2].each(|row| axis.get(row))))
+            && (0..3).all(|row| is_plain(axes.each(|axis| axis.get(row))));
         let determinant = self.x.dot(self.y.cross(self.z));
         (plain && determinant.abs() >= least).then(|| {
             [self.y.cross(self.z), self.z.cross(self.x), self.x.cross(self.y)]
-                .map(|row| row * (one / determinant))
+                .each(|row| row * (one / determinant))
         })
     }
 
@@ -77,10 +78,10 @@ impl<V: FloatVector + Vector3> Affine3<V> {
     fn exact_rows(&self) -> Option<[V; 3]> {
         let arena = Arena::new();
         let number = |x: V::Scalar| arena.number(x.to_f64());
-        let [x, y, z] = [self.x, self.y, self.z].map(|axis| axis.lift::<V3<Exact<'_>>>(&number));
+        let [x, y, z] = [self.x, self.y, self.z].each(|axis| axis.lift::<V3<Exact<'_>>>(&number));
         let (rows, determinant) = ([y.cross(z), z.cross(x), x.cross(y)], x.dot(y.cross(z)));
         let float = |x: Exact<'_>| V::Scalar::from_f64((x / determinant).to_f64());
-        (determinant.sign() != 0).then(|| rows.map(|row| V::from_fn(|axis| float(row.get(axis)))))
+        (determinant.sign() != 0).then(|| rows.each(|row| V::from_fn(|axis| float(row.get(axis)))))
     }
 }
 
@@ -107,7 +108,7 @@ impl<V: FloatVector + Vector3> Inverse3<V> {
 
 impl From<glam::Affine3A> for Affine3<glam::Vec3> {
     fn from(a: glam::Affine3A) -> Self {
-        let [x, y, z] = [a.matrix3.x_axis, a.matrix3.y_axis, a.matrix3.z_axis].map(Into::into);
+        let [x, y, z] = [a.matrix3.x_axis, a.matrix3.y_axis, a.matrix3.z_axis].each(Into::into);
         Self { x, y, z, translation: a.translation.into() }
     }
 }

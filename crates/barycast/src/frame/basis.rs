@@ -16,6 +16,7 @@
 //! Sources: [Duff 2017].
 
 use super::{Homogeneous, LinearMap, Projective};
+use crate::each::MapEach;
 use crate::number::{Field, Float, Mask, Ring, determinant_sign};
 use crate::shape::ShapeError;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
@@ -194,7 +195,7 @@ where
     }
     let x = precise(x).normalized_or_zero();
     let z = x.cross(precise(y).normalized_or_zero()).normalized_or_zero();
-    Ok([x, z.cross(x), z].map(rounded))
+    Ok([x, z.cross(x), z].each(rounded))
 }
 
 fn precise<V: FloatVector>(v: V) -> V::Precise {

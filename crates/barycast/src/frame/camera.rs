@@ -1,5 +1,6 @@
 //! A camera: an eye, which way it looks, and a picture of so many pixels.
 
+use crate::each::MapEach;
 use crate::number::Float;
 use crate::shape::{Ray, ShapeError};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
@@ -114,13 +115,13 @@ impl<V: FloatVector + Vector3> Camera<V> {
     }
 
     fn half(&self) -> [V::Scalar; 2] {
-        self.size.map(|side| number(f64::from(side) / 2.0))
+        self.size.each(|side| number(f64::from(side) / 2.0))
     }
 }
 
 /// Square to both, of length 1: in twice the digits. Zero where they are along one another, to thirty digits.
 fn square<V: FloatVector + Vector3>(a: V, b: V) -> V {
-    let [a, b] = [a, b].map(|v| V3::from_fn(|axis| v.get(axis).precise()).normalized_or_zero());
+    let [a, b] = [a, b].each(|v| V3::from_fn(|axis| v.get(axis).precise()).normalized_or_zero());
     let right = a.cross(b);
     let noise = right.length().to_f64() <= 1e-30;
     let right = right.normalized_or_zero();

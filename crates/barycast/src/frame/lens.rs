@@ -15,6 +15,7 @@
 //! and `y'` like `x'`. Sources: [Foley 6.5].
 
 use super::{DepthRange, Handedness, Projective};
+use crate::each::MapEach;
 use crate::number::Float;
 use crate::shape::ShapeError;
 
@@ -80,7 +81,7 @@ impl<S: Float> Lens<S> {
                 Err(wrong("far", "be finite and greater than near, by a number", far))
             }
         };
-        let [dn, df] = depth.ends().map(|x| one.lit(x));
+        let [dn, df] = depth.ends().each(|x| one.lit(x));
         let ([l, r, b, t], scale, [a, shift], flat) = match *self {
             Self::Perspective { near, far, .. } | Self::OffCentre { near, far, .. } => {
                 let n = positive("near", near)?;

@@ -12,6 +12,7 @@
 //!
 //! Sources: [Golub 1.1, 5.3].
 
+use crate::each::MapEach;
 use crate::number::{Arena, Field, Float, Mask, Real, Ring};
 use crate::shape::{Frame, Obb};
 use crate::vector::{FloatVector, V2, V3, Vector};
@@ -172,7 +173,7 @@ pub fn left_inverse<V: Vector<Scalar: Field>>(a: V, b: V) -> <V::Mask as Mask>::
     let one = sizes[0].lit(1);
     let ordinary = is_ordinary(sizes[0]) & is_ordinary(sizes[1]) & is_ordinary(sizes[0] * sizes[1]);
     // Others as long as their largest number is to 1: so many times as long are the rows.
-    let [i, j] = sizes.map(|size| Ring::select(ordinary, one, size));
+    let [i, j] = sizes.each(|size| Ring::select(ordinary, one, size));
     let (a, b) = (a.times_reciprocal(i), b.times_reciprocal(j));
     let (aa, ab, bb) = (a.length_squared(), a.dot(b), b.length_squared());
     let d = a.wedge_squared(b);

@@ -11,6 +11,7 @@
 //! This needs no inverse matrix, so an infinite far plane is nothing special, nor is left- or right-handedness.
 //! Sources: [Gribb 2001].
 
+use crate::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::shape::Ray;
 use crate::vector::{FloatVector, Vector3};
@@ -55,7 +56,7 @@ impl<S: Float> Viewport<S> {
     /// The same in the screen's own pixels, of which `ratio` by `ratio` make one of these.
     #[doc(alias = "scale_factor")]
     pub fn with_pixel_ratio(self, ratio: S) -> Self {
-        let [x, y, width, height] = [self.x, self.y, self.width, self.height].map(|side| side * ratio);
+        let [x, y, width, height] = [self.x, self.y, self.width, self.height].each(|side| side * ratio);
         Self { x, y, width, height }
     }
 }
@@ -92,7 +93,7 @@ impl<S: Float> ViewProjection<S> {
     /// The ray of a place in the window, from the nearest visible depth on; of any length. `None` when the matrix maps
     /// no ray there.
     pub fn ray<V: FloatVector<Scalar = S> + Vector3>(&self, x: S, y: S) -> Option<Ray<V>> {
-        let [near, far] = self.depth.ends().map(|depth| S::ONE.lit(depth));
+        let [near, far] = self.depth.ends().each(|depth| S::ONE.lit(depth));
         let [(a, a0), (b, b0)] = self.planes_of::<V>(x, y);
         let (n, n0) = self.plane::<V>(2, near);
         let along = a.cross(b);

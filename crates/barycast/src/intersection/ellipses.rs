@@ -10,6 +10,7 @@
 
 use super::Common;
 use crate::any::Shape3;
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::shape::*;
 use crate::vector::{V3, Vector, Vector3};
@@ -50,8 +51,8 @@ impl Shape3<DVec3> {
         if long == short {
             return Some(Common::Disc { center, normal: plane.normal, radius: long });
         }
-        let [x, y] = [u, v].map(V3::normalized_or_zero);
-        let axes = [x, y, x.cross(y)].map(near);
+        let [x, y] = [u, v].each(V3::normalized_or_zero);
+        let axes = [x, y, x.cross(y)].each(near);
         Some(Common::Ellipse { center, radii: [long, short], axes })
     }
 
@@ -90,8 +91,8 @@ impl Shape3<DVec3> {
                 let slope = plane.normal.dot(axis);
                 let t = -(plane.side(b.a).div_or(slope, number(f64::NAN)));
                 // Each arm goes on along the axis until it is in the plane.
-                let rises = b.arms().map(|arm| plane.normal.dot(arm).div_or(slope, number(f64::NAN)));
-                let [x, y] = rises.map(Ring::squared);
+                let rises = b.arms().each(|arm| plane.normal.dot(arm).div_or(slope, number(f64::NAN)));
+                let [x, y] = rises.each(Ring::squared);
                 let rise = (x + y).sqrt();
                 let within = rise <= t && t + rise <= DoubleDouble::ONE;
                 let [u, v] = b.arms();
@@ -103,7 +104,7 @@ impl Shape3<DVec3> {
                 let times = |p: P| P::from_fn(|axis| p.get(axis) * scale.get(axis));
                 let before = Plane { normal: times(plane.normal), distance: plane.distance };
                 let Ellipse { center, arms } = b.core.cut_ellipse(&before)?;
-                Some(Ellipse { center: times(center), arms: arms.map(times) })
+                Some(Ellipse { center: times(center), arms: arms.each(times) })
             }
             _ => None,
         }
@@ -122,7 +123,7 @@ fn cut_ellipsoid(b: &Ellipsoid<P>, plane: &Plane<P>) -> Option<Ellipse> {
     let image = |p: P| (0..3).fold(P::splat(DoubleDouble::ZERO), |sum, i| sum + b.arm(i) * p.get(i));
     let up = normal.normalized_or_zero();
     let x = up.any_orthogonal().normalized_or_zero();
-    let arms = [x, up.cross(x).normalized_or_zero()].map(|way| image(way * squared.sqrt()));
+    let arms = [x, up.cross(x).normalized_or_zero()].each(|way| image(way * squared.sqrt()));
     Some(Ellipse { center: b.center + image(up * away), arms })
 }
 
@@ -187,7 +188,7 @@ fn across([p, q]: [P; 2]) -> [P; 2] {
     let size = (apart.squared() + twice.squared()).sqrt();
     // Of the angle by which they are turned, the cosine of the double.
     let cos = apart.div_or(size, one);
-    let [c, s] = [one + cos, one - cos].map(|x| Ring::max(x.half(), zero).sqrt());
+    let [c, s] = [one + cos, one - cos].each(|x| Ring::max(x.half(), zero).sqrt());
     let s = if pq < zero { -s } else { s };
     [p * c + q * s, q * c - p * s]
 }

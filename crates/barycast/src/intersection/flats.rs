@@ -13,6 +13,7 @@ use super::kind;
 use super::polytope::{Corner, Polytope, Side};
 use crate::any::{Shape2, Shape3};
 use crate::contains::content;
+use crate::each::MapEach;
 use crate::number::{Arena, Exact, Ring};
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector, Vector3};
@@ -192,7 +193,7 @@ impl Shape3<DVec3> {
         if hull.dimension() < 3 {
             return None;
         }
-        let corners = |t: Triangle<DVec3>| t.corners().map(|p| p.lift(&|x: f64| arena.number(x))).to_vec();
+        let corners = |t: Triangle<DVec3>| t.corners().each(|p| p.lift(&|x: f64| arena.number(x))).to_vec();
         let bounds = a.bounds();
         // What a checked polygon may stray by, and the rounding of what is cut from it.
         let part = 4.0 * <f64 as crate::number::Float>::AXES_TOLERANCE;

@@ -12,6 +12,7 @@ use crate::cast::Range;
 use crate::certify::{narrow, precise};
 use crate::composite::AnyShape as _;
 use crate::curved::Curved as _;
+use crate::each::MapEach;
 use crate::number::{Arena, DoubleDouble, Exact, Float, Ring};
 use crate::pair;
 use crate::question::Span;
@@ -86,7 +87,7 @@ macro_rules! lines {
                 let sides = other.walls(&arena)?;
                 let ends = clip_line(line.origin, line.direction, range, &sides)?;
                 let [from, to] =
-                    ends.map(|t| t.map(|t| rounded::<_, $Wide>(line.origin + line.direction * t)));
+                    ends.each(|t| t.map(|t| rounded::<_, $Wide>(line.origin + line.direction * t)));
                 let part = stretch(from, to, line.lift(&|x: Exact<'_>| x.to_double_double().to_f64()));
                 Some(match part {
                     // Of two of them either may be first.

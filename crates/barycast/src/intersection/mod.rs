@@ -28,6 +28,7 @@ use crate::body::Bodied as _;
 use crate::certify::narrow;
 use crate::composite::AnyShape as _;
 use crate::contains::content::{self, Content};
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Float};
 use crate::shape::*;
 use crate::vector::size::{shifted, shifted_vector};
@@ -101,7 +102,7 @@ impl<V: Vector> Common<V> {
                 Self::Disc { center: moved(center), normal, radius: shifted(radius, e) }
             }
             Self::Ellipse { center, radii, axes } => {
-                Self::Ellipse { center: moved(center), radii: radii.map(|r| shifted(r, e)), axes }
+                Self::Ellipse { center: moved(center), radii: radii.each(|r| shifted(r, e)), axes }
             }
             Self::Polygon(points) => Self::Polygon(all(points)),
             Self::Hull(points) => Self::Hull(all(points)),

@@ -17,6 +17,7 @@
 use super::Common;
 use super::kind::{from_least, rounded, segment};
 use crate::any::{Shape2, Shape3};
+use crate::each::MapEach;
 use crate::number::{Arena, DoubleDouble, Exact, Field, Float, Real, Ring};
 use crate::shape::*;
 use crate::vector::{V3, Vector, Vector3};
@@ -166,7 +167,7 @@ fn chord<'a>(plane: &Plane<V3<Exact<'a>>>, disc: &Disc<V3<Exact<'a>>>) -> Vec<DV
     }
     let half = d.lift::<V3<DoubleDouble>>(&|x| x.to_double_double()) * root(squared);
     let foot = foot.lift::<V3<DoubleDouble>>(&|x| x.to_double_double());
-    [foot - half, foot + half].map(|p| p.lift(&Float::to_f64)).to_vec()
+    [foot - half, foot + half].each(|p| p.lift(&Float::to_f64)).to_vec()
 }
 
 fn cut_disc<'a>(plane: &Plane<V3<Exact<'a>>>, disc: &Disc<V3<Exact<'a>>>) -> Option<Common<DVec3>> {

@@ -6,6 +6,7 @@
 //!
 //! Sources: [Andrew 1979]; [Hickey 2001] for the intervals.
 
+use crate::each::MapEach;
 use crate::number::{Exact, Field, Interval, Ring};
 use crate::shape::HalfSpace;
 use crate::shape::hull;
@@ -88,19 +89,19 @@ impl<'a, V: Vector<Scalar = Exact<'a>, Mask = bool>> Side<V> {
 
     /// Both sides of a plane.
     pub(super) fn both(normal: V, distance: V::Scalar) -> [Self; 2] {
-        [HalfSpace { normal, distance }, HalfSpace { normal: -normal, distance: -distance }].map(Self::new)
+        [HalfSpace { normal, distance }, HalfSpace { normal: -normal, distance: -distance }].each(Self::new)
     }
 
     /// Outside, on, inside: 1, 0 or -1.
     pub(super) fn sign(&self, p: &Corner<V>) -> i8 {
         // Each number is within two ulps, each operation within half of one: 2e-15 of the sizes bounds it all.
-        let products = [0, 1, 2].map(|axis| self.float[axis] * p.float[axis]);
+        let products = [0, 1, 2].each(|axis| self.float[axis] * p.float[axis]);
         let side = products[0] + products[1] + products[2] - self.float_distance;
         let size = products.iter().map(|x| x.abs()).sum::<f64>() + self.float_distance.abs();
         if side.abs() > 4e-15 * size && (1e-250..1e250).contains(&size) {
             return if side > 0.0 { 1 } else { -1 };
         }
-        let [x, y, z] = [0, 1, 2].map(|axis| self.near[axis] * p.near[axis]);
+        let [x, y, z] = [0, 1, 2].each(|axis| self.near[axis] * p.near[axis]);
         let side = if V::DIM == 2 { x + y } else { x + y + z } - self.distance;
         sign(side).or_else(|| sign(self.at.side(p.at))).unwrap_or(0)
     }

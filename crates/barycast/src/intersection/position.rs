@@ -1,6 +1,7 @@
 //! Where a shape lies, seen from a plane, and where a point lies in a triangle.
 
 use crate::any::{NoAnswer, Shape2, Shape3};
+use crate::each::MapEach;
 use crate::number::{Arena, Exact};
 use crate::question::Position;
 use crate::shape::*;
@@ -45,7 +46,7 @@ macro_rules! positions {
                 let arena = Arena::new();
                 let number = |x: f64| arena.number(x);
                 let [v, w] = crate::cast::uv(&a.lift::<$V<Exact<'_>>>(&number), p.0.lift(&number));
-                Ok([number(1.0) - v - w, v, w].map(Exact::to_f64))
+                Ok([number(1.0) - v - w, v, w].each(Exact::to_f64))
             }
         }
     };

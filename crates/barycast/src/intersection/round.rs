@@ -8,6 +8,7 @@ use super::Common;
 use super::kind::rounded;
 use super::touch::{Face, PART, faces};
 use crate::any::{Shape2, Shape3};
+use crate::each::MapEach;
 use crate::number::{Arena, DoubleDouble, Exact, Float, Ring};
 use crate::shape::*;
 use crate::vector::{V3, Vector, Vector3};
@@ -51,7 +52,7 @@ macro_rules! simpler {
                     }
                     Self::TaperedCapsule(a) => {
                         // One ball that holds the other.
-                        let [a, b] = a.balls().map(Self::from);
+                        let [a, b] = a.balls().each(Self::from);
                         let held = a.contains(&b) == Ok(true);
                         if held { Some(a) } else { (b.contains(&a) == Ok(true)).then_some(b) }
                     }

@@ -8,6 +8,7 @@ use super::meet::placing::Placing;
 use super::tree::sealed::Asked;
 use super::tree::vector;
 use crate::bvh::{Bvh, LANES, alone, fetch};
+use crate::each::MapEach;
 use crate::number::{Eight, Float, Real, Ring};
 use crate::shape::Triangle;
 use crate::vector::{FloatVector, V3, Vector3};
@@ -31,12 +32,12 @@ pub(super) fn blocks<V: FloatVector + Vector3>(
     triangles: &[[u32; 3]],
 ) -> Vec<Block<V::Scalar>> {
     let leaves = bvh.leaves();
-    let named = |item: u32| triangles[item as usize].map(|vertex| &vertices[vertex as usize]);
+    let named = |item: u32| triangles[item as usize].each(|vertex| &vertices[vertex as usize]);
     let items_of = |leaf: usize| leaves.get(leaf).into_iter().flatten();
     let block = |leaf: usize| {
         items_of(leaf + 2 * AHEAD).for_each(|&item| fetch(&triangles[item as usize]));
         items_of(leaf + AHEAD).for_each(|&item| named(item).into_iter().for_each(fetch));
-        Block::of(|lane| named(leaves[leaf][lane]).map(|vertex| numbers(*vertex)))
+        Block::of(|lane| named(leaves[leaf][lane]).each(|vertex| numbers(*vertex)))
     };
     let mut blocks = bvh.room_for_leaves();
     #[cfg(feature = "rayon")]

@@ -4,6 +4,7 @@
 use super::block::{Block, blocks};
 use super::leaf::{Corners, numbers};
 use crate::bvh::{Bvh, LANES, fetch};
+use crate::each::MapEach;
 use crate::number::Float;
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
@@ -114,13 +115,13 @@ impl<S: Float> Compact<S> {
         let mut leaves = Vec::with_capacity(bvh.leaves().len());
         let mut count = 0;
         for items in bvh.leaves() {
-            let (named, vertices) = distinct(items.map(|item| triangles[item as usize]));
+            let (named, vertices) = distinct(items.each(|item| triangles[item as usize]));
             leaves.push(Leaf { first: count, named });
             count += vertices.count();
         }
         let mut corners = Vec::with_capacity(count);
         for items in bvh.leaves() {
-            let (_, vertices) = distinct(items.map(|item| triangles[item as usize]));
+            let (_, vertices) = distinct(items.each(|item| triangles[item as usize]));
             corners.extend(vertices.map(&vertex));
         }
         Self { leaves, corners }
@@ -128,7 +129,7 @@ impl<S: Float> Compact<S> {
 
     #[inline(always)]
     fn triangle(&self, leaf: &Leaf, lane: usize) -> Corners<S> {
-        leaf.named[lane % LANES].map(|corner| self.corners[leaf.first + usize::from(corner)])
+        leaf.named[lane % LANES].each(|corner| self.corners[leaf.first + usize::from(corner)])
     }
 
     #[cold]
@@ -142,8 +143,8 @@ impl<S: Float> Compact<S> {
 /// The vertices that triangles name, each once, and which of them each triangle names.
 fn distinct(triangles: [[u32; 3]; LANES]) -> ([[u8; 3]; LANES], impl Iterator<Item = u32>) {
     let (mut vertices, mut count) = ([0; 3 * LANES], 0);
-    let named = triangles.map(|triangle| {
-        triangle.map(|vertex| {
+    let named = triangles.each(|triangle| {
+        triangle.each(|vertex| {
             let known = vertices[..count].iter().position(|known| *known == vertex);
             let place = known.unwrap_or(count);
             vertices[place] = vertex;

@@ -8,6 +8,7 @@ use super::tree::Tree;
 use super::trimesh::{bounds, check, check_names};
 use super::{MeshError, MeshNumber, TriMesh};
 use crate::bvh::{Bounds, Build, Bvh, Changed, Edit, Edits, Watch, are_many};
+use crate::each::MapEach;
 use crate::number::Float;
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
@@ -238,7 +239,7 @@ fn corners<V: FloatVector + Vector3>(
     triangles: &[[u32; 3]],
     triangle: u32,
 ) -> Corners<V::Scalar> {
-    triangles[triangle as usize].map(|vertex| numbers(vertices[vertex as usize]))
+    triangles[triangle as usize].each(|vertex| numbers(vertices[vertex as usize]))
 }
 
 impl Replaced {

@@ -33,6 +33,7 @@
 //! Sources: [Woop 2013], [Edelsbrunner 1990].
 
 use crate::bvh::Bounds;
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Float, Ring, determinant_sign};
 use crate::predicate::{orientation_2d, orientation_3d};
 use crate::shape::{Point, Segment};
@@ -183,7 +184,7 @@ impl<S: Float> TriangleRay<S> {
     #[cold]
     #[inline(never)]
     fn cross_slim(&self, sheared: &Corners<S>, corners: &Corners<S>) -> Option<Crossing<S>> {
-        let [a, b, c] = sheared.map(|corner| corner.map(S::precise));
+        let [a, b, c] = sheared.each(|corner| corner.each(S::precise));
         let weights = [c[0] * b[1] - c[1] * b[0], a[0] * c[1] - a[1] * c[0], b[0] * a[1] - b[1] * a[0]];
         let sum = weights[0] + weights[1] + weights[2];
         if sum == DoubleDouble::ZERO {
@@ -191,7 +192,7 @@ impl<S: Float> TriangleRay<S> {
         }
         let depth = (weights[0] * a[2] + weights[1] * b[2] + weights[2] * c[2]) / sum;
         let t = S::from_precise(depth / self.pace.precise());
-        let weights = weights.map(|weight| S::from_precise(weight / sum));
+        let weights = weights.each(|weight| S::from_precise(weight / sum));
         let front = (sum > DoubleDouble::ZERO) == (self.pace > S::ZERO);
         let t = self.or_at_its_start(t, sheared, corners);
         Some(Crossing { front, ..self.meet(t, weights, S::ONE)? })
@@ -199,7 +200,7 @@ impl<S: Float> TriangleRay<S> {
 
     /// 0 where a ray that begins at 0 starts in the triangle's plane, exactly, and within its box; else `t`.
     fn or_at_its_start(&self, t: S, sheared: &Corners<S>, corners: &Corners<S>) -> S {
-        let [a, b, c] = sheared.map(|corner| corner[2]);
+        let [a, b, c] = sheared.each(|corner| corner[2]);
         let (nearest, deepest) = (a.min(b).min(c), a.max(b).max(c));
         // A ray without a direction, or with numbers that are none, starts nowhere.
         let is_seen = sheared.as_flattened().iter().all(|x| x.is_finite());
@@ -211,7 +212,7 @@ impl<S: Float> TriangleRay<S> {
         if !around(corners).meets(&around(&[self.origin])) {
             return t;
         }
-        let ([a, b, c], origin) = (corners.map(place), place(self.origin));
+        let ([a, b, c], origin) = (corners.each(place), place(self.origin));
         // A collinear triangle lies in planes with every point.
         let on_edge = || [[a, b], [b, c], [c, a]].iter().any(|edge| self.starts_on(*edge));
         let starts = orientation_3d(a, b, c, origin).is_eq() && (!are_collinear(a, b, c) || on_edge());
@@ -237,7 +238,7 @@ impl<S: Float> TriangleRay<S> {
     #[inline(never)]
     fn cross_boundary(&self, sheared: &Corners<S>, corners: &Corners<S>) -> Option<Crossing<S>> {
         // The edge of each weight, in the direction of its edge function.
-        let edges = [(2, 1), (0, 2), (1, 0)].map(|(p, q)| (sheared[p], sheared[q]));
+        let edges = [(2, 1), (0, 2), (1, 0)].each(|(p, q)| (sheared[p], sheared[q]));
         let mut signs = [0; 3];
         for i in 0..3 {
             let (p, q) = edges[i];
@@ -264,7 +265,7 @@ impl<S: Float> TriangleRay<S> {
                 let (mut t, at_j) = self.pass(&sheared[j], &sheared[k]);
                 let [near, far] = [sheared[j][2], sheared[k][2]];
                 let among = near.min(far) <= S::ZERO && near.max(far) >= S::ZERO;
-                if among && self.low == S::ZERO && self.starts_on([corners[j], corners[k]].map(place)) {
+                if among && self.low == S::ZERO && self.starts_on([corners[j], corners[k]].each(place)) {
                     t = S::ZERO;
                 }
                 let mut weights = [S::ZERO; 3];
@@ -357,7 +358,7 @@ fn noise<S: Float>(sheared: &Corners<S>, size: S) -> S {
 
 /// `f32` is widened, which loses nothing.
 fn place<S: Float>(corner: [S; 3]) -> DVec3 {
-    DVec3::from_array(corner.map(Float::to_f64))
+    DVec3::from_array(corner.each(Float::to_f64))
 }
 
 /// Exactly.

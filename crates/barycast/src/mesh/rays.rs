@@ -6,6 +6,7 @@ use super::tree::{Aim, Found, Given};
 use super::{MeshNumber, TriMesh};
 use crate::bvh::{LANES, one_by_one};
 use crate::cast::{CastOptions, Range, ended, still, uv};
+use crate::each::MapEach;
 use crate::number::{Float, Real, Ring};
 use crate::question::{Hit, Side};
 use crate::shape::{Linear, Triangle};
@@ -266,11 +267,11 @@ pub(super) fn is_plain<V: Vector>(normal: V, least: V::Scalar, most: V::Scalar) 
 /// Of edges brought to ordinary size each.
 #[cold]
 fn far_normal<V: FloatVector + Vector3>(corners: &Corners<V::Scalar>) -> Option<V> {
-    let corners = corners.map(|corner| DVec3::from_array(corner.map(Float::to_f64)));
+    let corners = corners.each(|corner| DVec3::from_array(corner.each(Float::to_f64)));
     // Of corners at the ends of what floats hold, half a difference is one still.
     let far = corners.iter().any(|corner| corner.abs().max_element() > 1e300);
-    let [a, b, c] = corners.map(|corner| if far { corner / 2.0 } else { corner });
-    let [u, v] = [b - a, c - a].map(|edge| shifted_vector(edge, own_shift(edge)));
+    let [a, b, c] = corners.each(|corner| if far { corner / 2.0 } else { corner });
+    let [u, v] = [b - a, c - a].each(|edge| shifted_vector(edge, own_shift(edge)));
     let normal = u.cross(v).normalized_or_zero();
     (normal != DVec3::ZERO).then(|| V::from_fn(|axis| V::Scalar::from_f64(normal[axis])))
 }
@@ -283,7 +284,7 @@ fn hit<V: FloatVector + Vector3>(
     item: u32,
     crossing: &Crossing<V::Scalar>,
 ) -> Hit<V> {
-    let [_, u, v] = crossing.weights.map(|weight| weight / crossing.sum);
+    let [_, u, v] = crossing.weights.each(|weight| weight / crossing.sum);
     hit_at(range, corners, item, crossing.t, crossing.front, [u, v])
 }
 

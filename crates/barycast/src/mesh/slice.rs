@@ -13,6 +13,7 @@ use super::chain::{Chain, chains};
 use super::leaf::numbers;
 use super::{MeshNumber, TriMesh};
 use crate::bvh::Side;
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Float};
 use crate::shape::Plane;
 use crate::shape::scan::{decided, sign};
@@ -73,18 +74,18 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let near = if self.has_no_tree() {
             all()
         } else {
-            let (normal, distance) = (numbers(plane.normal).map(Float::to_f64), plane.distance.to_f64());
-            let sides = [Side::new(normal, distance), Side::new(normal.map(|n| -n), -distance)];
+            let (normal, distance) = (numbers(plane.normal).each(Float::to_f64), plane.distance.to_f64());
+            let sides = [Side::new(normal, distance), Side::new(normal.each(|n| -n), -distance)];
             self.bvh().items_within(&sides)
         };
         let cuts: Vec<Cut> = near.into_iter().filter_map(|triangle| self.cut(plane, triangle)).collect();
         let places = self.places_of(&cuts);
         let place = |vertex: u32| places.get(&vertex).copied().unwrap_or(vertex);
-        let keys: Vec<_> = cuts.iter().map(|cut| cut.edges.map(|edge| edge.map(place))).collect();
+        let keys: Vec<_> = cuts.iter().map(|cut| cut.edges.each(|edge| edge.each(place))).collect();
         let point = |end: &usize| {
             let Cut { triangle, edges } = &cuts[end / 2];
             let edge = edges[end % 2];
-            let [below, above] = edge.map(|vertex| self.vertices()[vertex as usize]);
+            let [below, above] = edge.each(|vertex| self.vertices()[vertex as usize]);
             SlicePoint { point: pass(plane, below, above), edge, triangle: *triangle as usize }
         };
         let line = |Chain { ends, closed }| SliceLine { points: ends.iter().map(point).collect(), closed };
@@ -94,7 +95,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// What the plane cuts of a triangle.
     fn cut(&self, plane: &Plane<V>, triangle: u32) -> Option<Cut> {
         let named = self.triangles()[triangle as usize];
-        let above = named.map(|vertex| {
+        let above = named.each(|vertex| {
             let p = self.vertices()[vertex as usize];
             let side = decided!(number => {
                 let number = |x: V::Scalar| number(x.to_f64());
@@ -116,7 +117,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let mut places = BTreeMap::new();
         for vertex in cuts.iter().flat_map(|cut| cut.edges.into_iter().flatten()) {
             // Both zeros are one place.
-            let at = numbers(self.vertices()[vertex as usize]).map(|x| (x.to_f64() + 0.0).to_bits());
+            let at = numbers(self.vertices()[vertex as usize]).each(|x| (x.to_f64() + 0.0).to_bits());
             let next = numbers_of.len() as u32;
             places.insert(vertex, *numbers_of.entry(at).or_insert(next));
         }

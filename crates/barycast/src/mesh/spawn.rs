@@ -21,6 +21,7 @@
 
 use super::leaf::numbers;
 use super::{MeshNumber, TriMesh};
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Float, Ring};
 use crate::question::{Hit, Side};
 use crate::shape::Ray;
@@ -60,8 +61,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     pub fn spawn(&self, hit: &Hit<V>, direction: V) -> Option<Ray<V>> {
         let precise = |v: V| v.lift::<V3<DoubleDouble>>(&Float::precise);
         let triangle = self.triangle(hit.triangle?)?;
-        let [u, v] = hit.uv?.map(Float::precise);
-        let corners = [triangle.a, triangle.b, triangle.c].map(precise);
+        let [u, v] = hit.uv?.each(Float::precise);
+        let corners = [triangle.a, triangle.b, triangle.c].each(precise);
         let [a, b, c] = corners;
         let point = a + (b - a) * u + (c - a) * v;
         let away = away(corners, precise(direction), hit.side);
@@ -73,11 +74,11 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 
     /// The most that a corner of the mesh and the point differ along an axis.
     fn reach(&self, point: V3<DoubleDouble>) -> DoubleDouble {
-        let mut planes = self.bvh().bounds().planes.map(|plane| plane.map(f64::from));
+        let mut planes = self.bvh().bounds().planes.each(|plane| plane.each(f64::from));
         if !planes.as_flattened().iter().all(|x| x.is_finite()) {
             // Beyond what the boxes of the tree, or a tree of no boxes, can say.
             let bounds = self.bounds();
-            planes = [bounds.min, bounds.max].map(|corner| numbers(corner).map(Float::to_f64));
+            planes = [bounds.min, bounds.max].each(|corner| numbers(corner).each(Float::to_f64));
         }
         let (mut reach, mut largest) = (DoubleDouble::ZERO, V::Scalar::MIN_POSITIVE.precise());
         for plane in planes {

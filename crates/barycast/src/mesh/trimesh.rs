@@ -5,6 +5,7 @@ use super::compact::Blocks;
 use super::leaf::{Corners, numbers};
 use super::tree::Tree;
 use crate::bvh::{Bounds, Build, Bvh, Edits, Level, Watch, all, together};
+use crate::each::MapEach;
 use crate::number::Float;
 use crate::shape::{Aabb, Triangle};
 use crate::vector::{FloatVector, Vector, Vector3};
@@ -158,7 +159,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             let bvh = Bvh::build_each(
                 triangles.len() as u32,
                 |triangle| {
-                    bounds(&triangles[triangle as usize].map(|vertex| numbers(vertices[vertex as usize])))
+                    bounds(&triangles[triangle as usize].each(|vertex| numbers(vertices[vertex as usize])))
                 },
                 how,
                 Watch::new(watch),
@@ -183,7 +184,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         drop(blocks);
         together(triangles.len(), || {
             bvh.refit(|triangle| {
-                bounds(&triangles[triangle as usize].map(|vertex| numbers(vertices[vertex as usize])))
+                bounds(&triangles[triangle as usize].each(|vertex| numbers(vertices[vertex as usize])))
             });
             Ok(Self { edits, ..Self::under(bvh, vertices, triangles, is_compact) })
         })
@@ -242,13 +243,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 
     /// One of its triangles; `None` beyond the last.
     pub fn triangle(&self, index: usize) -> Option<Triangle<V>> {
-        let [a, b, c] = self.triangles.get(index)?.map(|vertex| self.vertices[vertex as usize]);
+        let [a, b, c] = self.triangles.get(index)?.each(|vertex| self.vertices[vertex as usize]);
         Some(Triangle { a, b, c })
     }
 
     /// The corners of one of its triangles.
     pub(super) fn corners(&self, index: u32) -> Corners<V::Scalar> {
-        self.triangles[index as usize].map(|vertex| numbers(self.vertices[vertex as usize]))
+        self.triangles[index as usize].each(|vertex| numbers(self.vertices[vertex as usize]))
     }
 
     /// How many bytes its tree takes with its own copies of the triangles, besides the vertices and triangles given; of one that
@@ -287,7 +288,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     pub fn bounds(&self) -> Aabb<V> {
         let mut bounds = Aabb::empty();
         for triangle in &self.triangles {
-            for corner in triangle.map(|vertex| self.vertices[vertex as usize]) {
+            for corner in triangle.each(|vertex| self.vertices[vertex as usize]) {
                 bounds = bounds.union(&Aabb { min: corner, max: corner });
             }
         }

@@ -17,6 +17,7 @@ use super::batch::in_chunks;
 use super::leaf::numbers;
 use super::{MeshNumber, TriMesh};
 use crate::bvh::{Bvh, LANES};
+use crate::each::MapEach;
 use crate::number::{Float, Real, elementary};
 use crate::solid_angle::tangent;
 use crate::vector::size::{shift_of, shifted_vector};
@@ -73,7 +74,7 @@ impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
     /// One walk over all triangles; then it holds seventeen numbers for each box of the tree.
     pub fn new(mesh: &'a TriMesh<V>) -> Self {
         let bounds = mesh.bounds();
-        let ends = [bounds.min, bounds.max].map(numbers);
+        let ends = [bounds.min, bounds.max].each(numbers);
         let shift = shift_of(ends.as_flattened().iter().fold(0.0, |most: f64, x| most.max(x.to_f64().abs())));
         let leaf = |leaf: usize| {
             let one = |triangle: u32| Far::of_triangle(corners(mesh, triangle, shift));
@@ -90,7 +91,7 @@ impl<'a, V: FloatVector<Scalar: MeshNumber> + Vector3> Winding<'a, V> {
     pub fn at(&self, point: V, within: f64) -> f64 {
         let p = shifted(V3::from_fn(|axis| point.get(axis).to_f64()), self.shift);
         let p = V3::from_fn(|axis| p.get(axis).clamp(-FARTHEST, FARTHEST));
-        let triangle = |i: u32| angle(corners(self.mesh, i, self.shift).map(|corner| corner - p));
+        let triangle = |i: u32| angle(corners(self.mesh, i, self.shift).each(|corner| corner - p));
         let bvh: &Bvh = self.mesh.bvh();
         if self.far.is_empty() {
             return (0..self.mesh.triangles().len() as u32).map(triangle).sum::<f64>() / (4.0 * PI);
@@ -163,8 +164,8 @@ fn corners<V: FloatVector<Scalar: MeshNumber> + Vector3>(
     triangle: u32,
     shift: i32,
 ) -> [V3<f64>; 3] {
-    mesh.triangles()[triangle as usize].map(|vertex| {
-        let [x, y, z] = numbers(mesh.vertices()[vertex as usize]).map(Float::to_f64);
+    mesh.triangles()[triangle as usize].each(|vertex| {
+        let [x, y, z] = numbers(mesh.vertices()[vertex as usize]).each(Float::to_f64);
         shifted(V3::from_fn(|axis| [x, y, z][axis]), shift)
     })
 }

@@ -1,6 +1,7 @@
 //! The exact sign of a determinant of two rows.
 
 use super::{Arena, DoubleDouble, Float};
+use crate::each::MapEach;
 use core::cmp::Ordering;
 
 /// 1, 0 or -1: the sign of `a d - b c`, exactly right for any finite numbers; 0 when one is not finite.
@@ -15,7 +16,7 @@ pub fn determinant_sign<S: Float>(a: S, b: S, c: S, d: S) -> i32 {
     if ![a, b, c, d].iter().all(|x| x.is_finite()) {
         return 0;
     }
-    let [a, b, c, d] = [a, b, c, d].map(S::precise);
+    let [a, b, c, d] = [a, b, c, d].each(S::precise);
     let single = [a, b, c, d].iter().all(|x| x.parts().1 == 0.0);
     if single {
         // Rounding is monotone: products that come out different are.

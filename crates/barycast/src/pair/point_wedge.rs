@@ -3,6 +3,7 @@
 //! A point between the two sides is nearest to the arc along its own direction, and inside when it is no farther from the
 //! centre than the radius. Any other point is nearest to one of the sides. Inside, the boundary is the arc and both sides.
 
+use crate::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::pair::point_ray;
 use crate::shape::{Point, Segment, Wedge};
@@ -11,7 +12,7 @@ use crate::vector::{FloatVector, Vector2};
 /// The nearest point of the two sides.
 fn on_sides<V: FloatVector + Vector2>(a: &Wedge<V>, p: V) -> V {
     let [first, last] =
-        a.corners().map(|end| point_ray::distance(&Point(p), &Segment { a: a.center, b: end }).on_b);
+        a.corners().each(|end| point_ray::distance(&Point(p), &Segment { a: a.center, b: end }).on_b);
     if (p - last).length_squared() < (p - first).length_squared() { last } else { first }
 }
 

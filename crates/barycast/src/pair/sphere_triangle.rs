@@ -7,6 +7,7 @@
 
 #![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
 
+use crate::each::MapEach;
 use crate::number::certain::{Excess, are_ordinary};
 use crate::number::{Field, Float, Real, Ring};
 use crate::pair::{point_ray, point_triangle};
@@ -65,7 +66,7 @@ impl<V: FloatVector> ByDim<V> for Face<'_, V> {
     {
         let ([height, area], least) = face_excesses(self.triangle, self.center, self.squared);
         let (ordinary, zero) = (are_ordinary(least, Ring::max(height.size, area.size)), V::Scalar::ZERO);
-        let [high, off] = [height, area].map(|excess| ordinary & excess.is_clear());
+        let [high, off] = [height, area].each(|excess| ordinary & excess.is_clear());
         let meets = high & off & (height.value < zero) & (area.value > zero);
         [meets, (high & (height.value > zero)) | (off & (area.value < zero))]
     }
@@ -89,7 +90,7 @@ pub(crate) fn face_excesses<V: FloatVector + Vector3>(
     let normal = edges[0].cross(edges[1]);
     let (far, long) = (reach([p, q, r]).greatest(), reach(edges).greatest());
     let (side, height) = (long * long, p.dot(normal));
-    let areas = [p.cross(edges[0]), q.cross(edges[1]), r.cross(edges[2])].map(|area| area.dot(normal));
+    let areas = [p.cross(edges[0]), q.cross(edges[1]), r.cross(edges[2])].each(|area| area.dot(normal));
     let height = Excess {
         value: height.squared() - squared * normal.length_squared(),
         size: side * side * (far * far + squared),

@@ -20,6 +20,7 @@
 //! Sources: [Ericson 5.2.10], [Ericson 5.1.10], [Gottschalk 1996],
 //! [Guigue 2003], for corners in any order.
 
+use crate::each::MapEach;
 use crate::number::{Mask, Real, Ring};
 use crate::pair::{point_triangle, ray_ray, ray_triangle};
 use crate::question::Closest;
@@ -254,12 +255,12 @@ fn areas_and_gap<V: Vector2>(a: &Triangle<V>, b: &Triangle<V>) -> ([V::Scalar; 2
     let areas = [p.perp_dot(q), (v - u).perp_dot(w - u)];
     // To the left around each: by factors, where choices would be guesses.
     let (zero, one) = (areas[0].zero(), areas[0].one());
-    let [left, other_left] = areas.map(|area| Ring::select(area.lt(zero), -one, one));
+    let [left, other_left] = areas.each(|area| Ring::select(area.lt(zero), -one, one));
     let ([p, q], b, both) = ([p * left, q * left], [u, v, w], left * other_left);
-    let (x, y) = (b.map(|corner| p.perp_dot(corner)), b.map(|corner| q.perp_dot(corner)));
+    let (x, y) = (b.each(|corner| p.perp_dot(corner)), b.each(|corner| q.perp_dot(corner)));
     let least = |heights: [V::Scalar; 3]| heights[0].min(heights[1]).min(heights[2]);
     let third = least([x[0] - y[0], x[1] - y[1], x[2] - y[2]]) - areas[0] * left;
-    let mut gap = least(x.map(|height| -height)).max(least(y)).max(third);
+    let mut gap = least(x.each(|height| -height)).max(least(y)).max(third);
     for (i, next) in [(0, 1), (1, 2), (2, 0)] {
         let beyond = ((x[next] - x[i]) * both).min((y[next] - y[i]) * both).min(zero);
         gap = gap.max(beyond - b[i].perp_dot(b[next]) * other_left);

@@ -9,6 +9,7 @@ pub mod moving;
 
 use crate::bvh::{Bounds, BoxRay, Bvh, Looked, Meet};
 use crate::cast::{CastOptions, Range, ended, still};
+use crate::each::MapEach;
 use crate::frame::{Affine3, Inverse3};
 use crate::mesh::{MeshNumber, TriMesh};
 use crate::number::Float;
@@ -283,7 +284,7 @@ fn placed<V: FloatVector + Vector3>(bounds: &Bounds, placement: &Affine3<V>) -> 
                 // Nothing, even of what is infinite.
                 continue;
             }
-            let ends = [0, 1].map(|end| factor * f64::from(bounds.planes[end][from]));
+            let ends = [0, 1].each(|end| factor * f64::from(bounds.planes[end][from]));
             low += ends[0].min(ends[1]);
             high += ends[0].max(ends[1]);
             size += ends[0].abs().max(ends[1].abs());

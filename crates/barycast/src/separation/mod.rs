@@ -26,6 +26,7 @@ use crate::body;
 use crate::composite::AnyShape as _;
 use crate::convex::manifold;
 use crate::curved::{self, Curved as _, Meeting};
+use crate::each::MapEach;
 use crate::number::elementary;
 use crate::question::{Manifold, ManifoldPoint, Penetration};
 use crate::shape::*;
@@ -407,7 +408,7 @@ macro_rules! separation {
                 if !known {
                     let outside = [self.is_partly_outside(other), other.is_partly_outside(self)];
                     // What lies in one that is not made of parts is deep in it.
-                    let is_part = [self, other].map(|shape| shape.as_composite().is_none());
+                    let is_part = [self, other].each(|shape| shape.as_composite().is_none());
                     known = outside == [true; 2] || outside[0] && is_part[0] || outside[1] && is_part[1];
                 }
                 self.meeting_parts(other, &mut |a, b| {

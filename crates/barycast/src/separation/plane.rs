@@ -17,6 +17,7 @@
 use super::straight::{Part, few, near};
 use super::{BEYOND, TOUCHING};
 use crate::any::Shape2;
+use crate::each::MapEach;
 use crate::number::{Float, Real, sort_by_number};
 use crate::pair::point_ray;
 use crate::shape::hull::Hull;
@@ -312,7 +313,7 @@ impl Shape2<DVec2> {
     pub(super) fn least_of_all(&self, other: &Self, shortest: f64) -> Option<Option<DVec2>> {
         let [a, b] = self.straight_parts_of_both(other)?;
         let pairs = near(&a, &b, shortest);
-        let [a, b] = [a, b].map(|parts| {
+        let [a, b] = [a, b].each(|parts| {
             parts.iter().map(|part| Grown::new(&part.points, part.radius)).collect::<Vec<Grown>>()
         });
         let solid = |parts: &[Grown]| parts.iter().all(Grown::has_inside);

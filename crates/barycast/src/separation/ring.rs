@@ -21,6 +21,7 @@ use super::TOUCHING;
 use crate::any::{Shape2, Shape3};
 use crate::body::{Bodied as _, Round};
 use crate::curved::Curved as _;
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Field as _, Float as _, Real as _, Ring as _};
 use crate::question::Penetration;
 use crate::vector::{V2, Vector as _, Vector2 as _};
@@ -186,7 +187,7 @@ impl Shape2<DVec2> {
             Self::Arc(a) => [a.radius; 2],
             _ => return None,
         };
-        let [inner, outer] = [inner, outer].map(DoubleDouble::new);
+        let [inner, outer] = [inner, outer].each(DoubleDouble::new);
         Some(Annular { center: tube.center, inner, outer, size: self.size_from_origin() })
     }
 

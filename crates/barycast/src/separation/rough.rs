@@ -15,6 +15,7 @@ use crate::any::{Shape2, Shape3};
 use crate::body::{Bodied, Body};
 use crate::composite::AnyShape as _;
 use crate::curved::Curved as _;
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real, elementary};
 use crate::shape::{HalfSpace, Support as _};
 use crate::vector::{FloatVector, Vector as _};
@@ -63,7 +64,7 @@ impl<'p, V: FloatVector<Scalar = f64, Precise: FloatVector<Scalar = DoubleDouble
     /// `None` of two that are flat together.
     fn new(bodies: [&'p Body<V::Precise>; 2], slack: f64) -> Option<Self> {
         let mut pair = Self { bodies, points: Vec::new(), faces: Faces::new() };
-        let [a, b] = bodies.map(|body| &body.points);
+        let [a, b] = bodies.each(|body| &body.points);
         let narrow = |p: &V::Precise, q: &V::Precise| -> V { (*p - *q).lift(&Float::to_f64) };
         let flat = bodies.iter().all(|body| body.rounds.is_empty() && body.radius == DoubleDouble::ZERO);
         if flat && a.len() * b.len() <= MANY {

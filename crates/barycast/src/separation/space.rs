@@ -14,6 +14,7 @@
 use super::straight::{Part, near};
 use super::{BEYOND, TOUCHING};
 use crate::any::Shape3;
+use crate::each::MapEach;
 use crate::number::{Float, sort_by_number};
 use crate::shape::HalfSpace;
 use crate::shape::hull::Hull;
@@ -62,7 +63,7 @@ pub(super) fn faces_of<V: FloatVector<Scalar = f64>>(points: &[V], slack: f64) -
 
 /// A vector as one in space: a plane is that of the first two axes.
 pub(super) fn in_space<V: FloatVector<Scalar = f64>>(v: V) -> DVec3 {
-    DVec3::from_array([0, 1, 2].map(|i| if i < V::DIM { v.get(i) } else { 0.0 }))
+    DVec3::from_array([0, 1, 2].each(|i| if i < V::DIM { v.get(i) } else { 0.0 }))
 }
 
 /// The faces of the hull of all differences of points.

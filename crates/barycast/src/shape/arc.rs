@@ -2,6 +2,7 @@
 
 use super::check::{self, Checked, ShapeError};
 use super::{Aabb, Support};
+use crate::each::MapEach;
 use crate::number::elementary;
 use crate::number::{Field, Float, Ring};
 use crate::vector::{FloatVector, Vector, Vector2};
@@ -123,7 +124,7 @@ impl<V: FloatVector + Vector2> Arc<V> {
     /// Both ends; of a circle twice the same.
     pub fn ends(&self) -> [V; 2] {
         let [from, to] = self.turn().unwrap_or([self.start.to_f64(); 2]);
-        [from, to].map(|angle| self.center + direction::<V>(angle) * self.radius)
+        [from, to].each(|angle| self.center + direction::<V>(angle) * self.radius)
     }
 
     /// The sector of the same circle and angles.
@@ -150,7 +151,7 @@ impl<V: FloatVector + Vector2> Sector<V> {
         let whole = self.turn().is_none();
         let half = from + (to - from) / 2.0;
         let wedge = |from: V, to: V| Wedge { center: self.center, radius: self.radius, from, to };
-        let ends = [from, half, to].map(direction::<V>);
+        let ends = [from, half, to].each(direction::<V>);
         if whole {
             let ahead = ends[0];
             return alloc::vec![wedge(ahead, -ahead), wedge(-ahead, ahead)];
@@ -227,7 +228,7 @@ impl<V: FloatVector> Wedge<V> {
 
     /// The ends of the arc.
     pub fn corners(&self) -> [V; 2] {
-        [self.from, self.to].map(|u| self.center + u.normalized_or_zero() * self.radius)
+        [self.from, self.to].each(|u| self.center + u.normalized_or_zero() * self.radius)
     }
 
     /// The box around the arc.

@@ -1,6 +1,7 @@
 //! Several shapes as one.
 
 use super::{Line, ListError, Obb};
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Float};
 use crate::question::Span;
 use crate::vector::FloatVector;
@@ -86,7 +87,7 @@ impl<A> Turned<A> {
     where
         A: Clone,
     {
-        let axes = self.axes.map(|axis| numbers(to(vector(axis))));
+        let axes = self.axes.each(|axis| numbers(to(vector(axis))));
         Self { grid: self.grid.clone(), axes, origin: numbers(at(vector(self.origin))) }
     }
 

@@ -2,6 +2,7 @@
 
 use super::hull::Hull;
 use super::{Aabb, HalfSpace, ListError, Support, Triangle};
+use crate::each::MapEach;
 use crate::number::{Block, Float};
 use crate::vector::{FloatVector, Vector};
 use alloc::format;
@@ -61,7 +62,7 @@ impl<V: Vector> Convex<V> {
     /// Triangles that cover its surface and face outward; none of a flat one.
     pub fn faces(&self) -> impl Iterator<Item = Triangle<V>> + '_ {
         self.hull.faces.iter().map(|face| {
-            let [a, b, c] = face.map(|i| self.points[i]);
+            let [a, b, c] = face.each(|i| self.points[i]);
             Triangle { a, b, c }
         })
     }

@@ -2,6 +2,7 @@
 
 use super::convex::check_points;
 use super::{Aabb, ListError, Mesh};
+use crate::each::MapEach;
 use crate::number::{Field, Float};
 use crate::vector::size::{shift_of, vector_times_power};
 use crate::vector::{FloatVector, Vector, Vector3};
@@ -101,7 +102,7 @@ impl<V: FloatVector> crate::vector::ByDim<V> for Wrong<'_, V> {
         // Collinear, they all lie in one; of three, too.
         let u = normal.any_orthogonal().normalized_or_zero();
         let axes = [u, normal.cross(u), normal];
-        let over = |i: usize| axes.map(|axis| at(i).dot(axis).to_f64().div_or(extent, 0.0));
+        let over = |i: usize| axes.each(|axis| at(i).dot(axis).to_f64().div_or(extent, 0.0));
         if let Some(i) = off_the_nearest_plane(&(0..points.len()).map(over).collect::<Vec<_>>(), tolerance) {
             return Some(format!("must lie in a plane: the point at index {i} does not"));
         }
@@ -128,7 +129,7 @@ impl<V: FloatVector> crate::vector::ByDim<V> for Wrong<'_, V> {
 /// it takes the place of one of them, so that the four are farther from theirs, until it is no farther than they are.
 fn off_the_nearest_plane(points: &[[f64; 3]], tolerance: f64) -> Option<usize> {
     let area = |p: usize, q: usize, r: usize| {
-        let [a, b, c] = [p, q, r].map(|i| points[i]);
+        let [a, b, c] = [p, q, r].each(|i| points[i]);
         (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
     };
     // With these weights all planes cancel, and the heights above them stay.
@@ -148,9 +149,9 @@ fn off_the_nearest_plane(points: &[[f64; 3]], tolerance: f64) -> Option<usize> {
         let (weights, away) = (weights(four), distance(&four));
         // Of the largest triangle of the four: each is as far from the plane, on the side of its weight.
         let largest = (0..4).max_by(|i, j| weights[*i].abs().total_cmp(&weights[*j].abs()))?;
-        let [i, j, k] = [1, 2, 3].map(|next| (largest + next) % 4);
+        let [i, j, k] = [1, 2, 3].each(|next| (largest + next) % 4);
         let (p, q, r) = (four[i], four[j], four[k]);
-        let [at_p, at_q, at_r] = [i, j, k].map(|i| points[four[i]][2] - away * weights[i].signum());
+        let [at_p, at_q, at_r] = [i, j, k].each(|i| points[four[i]][2] - away * weights[i].signum());
         let height = |x: usize| {
             let plane = area(x, q, r) * at_p + area(p, x, r) * at_q + area(p, q, x) * at_r;
             points[x][2] - plane.div_or(area(p, q, r), 0.0)

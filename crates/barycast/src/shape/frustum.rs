@@ -4,6 +4,7 @@ use super::check::{self, ShapeError};
 use super::convex::farthest;
 use super::scan::{decided, sign};
 use super::{Aabb, HalfSpace, Support};
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float};
 use crate::vector::size::{exponent, shifted};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
@@ -43,8 +44,8 @@ impl<V: Vector3> Frustum<V> {
     pub(crate) fn scaled(&self, length: impl Fn(V::Scalar) -> V::Scalar) -> Self {
         let scaled = |h: &HalfSpace<V>| HalfSpace { normal: h.normal, distance: length(h.distance) };
         Self {
-            planes: self.planes.each_ref().map(scaled),
-            rest: self.rest.each_ref().map(scaled),
+            planes: self.planes.each_ref().each(scaled),
+            rest: self.rest.each_ref().each(scaled),
             corners: self.corners.clone(),
         }
     }
@@ -84,7 +85,7 @@ impl<V: FloatVector + Vector3> Frustum<V> {
     ) -> Vec<W> {
         let sides = self.sides_over::<W>(number);
         let corner = |triple: &[usize; 3]| {
-            let (point, determinant) = meeting(triple.map(|i| &sides[i]));
+            let (point, determinant) = meeting(triple.each(|i| &sides[i]));
             point.times_reciprocal(determinant)
         };
         self.corners.iter().map(corner).collect()
@@ -133,7 +134,7 @@ impl<V: FloatVector + Vector3> Frustum<V> {
         let (mut planes, mut rest) = ([none; 6], [none; 6]);
         for (i, (row, turn, reach)) in sides.into_iter().enumerate() {
             let at = |column: usize| {
-                let [turn, reach] = [turn, reach].map(DoubleDouble::new);
+                let [turn, reach] = [turn, reach].each(DoubleDouble::new);
                 precise(row, column) * turn - precise(3, column) * reach
             };
             let high = |x: DoubleDouble| V::Scalar::from_precise(x);

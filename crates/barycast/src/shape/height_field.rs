@@ -2,6 +2,7 @@
 
 use super::check::{self, ShapeError};
 use super::{Aabb, ListError, Mesh};
+use crate::each::MapEach;
 use crate::number::Float;
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::format;
@@ -94,7 +95,7 @@ impl<V: FloatVector + Vector3> HeightField<V> {
         let mut triangles = Vec::with_capacity(2 * (rows - 1) * (columns - 1));
         for j in 0..rows - 1 {
             for i in 0..columns - 1 {
-                let [a, b] = [j * columns + i, (j + 1) * columns + i].map(|v| v as u32);
+                let [a, b] = [j * columns + i, (j + 1) * columns + i].each(|v| v as u32);
                 triangles.extend([[a, a + 1, b + 1], [a, b + 1, b]]);
             }
         }

@@ -8,6 +8,7 @@
 use super::polygon::{Meet, Polygon, lifted, meet};
 use super::scan::{self, Place, Rings, decided, sign};
 use super::{ListError, Segment};
+use crate::each::MapEach;
 use crate::number::Field;
 use crate::vector::{FloatVector, V2};
 use alloc::format;
@@ -61,7 +62,7 @@ impl<V: FloatVector> Polygon<V> {
         }
         self.points.append(&mut ring.points);
         self.ends.push(before + n);
-        self.rim.extend(ring.rim.iter().map(|part| part.map(|i| before + i)));
+        self.rim.extend(ring.rim.iter().map(|part| part.each(|i| before + i)));
         self
     }
 

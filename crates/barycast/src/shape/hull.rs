@@ -12,6 +12,7 @@
 
 use super::HalfSpace;
 use super::scan::{decided, sign};
+use crate::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::vector::{ByDim, FloatVector, V2, V3, Vector, Vector2, Vector3};
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -40,7 +41,7 @@ fn turn([a, b, c]: [P; 3], [i, j]: [usize; 2]) -> i8 {
         return if difference > 0.0 { 1 } else { -1 };
     }
     decided!(number => {
-        let [a, b, c] = [a, b, c].map(|p| V2 { x: number(p[i]), y: number(p[j]) });
+        let [a, b, c] = [a, b, c].each(|p| V2 { x: number(p[i]), y: number(p[j]) });
         sign((b - a).perp_dot(c - a))
     })
 }
@@ -48,19 +49,19 @@ fn turn([a, b, c]: [P; 3], [i, j]: [usize; 2]) -> i8 {
 /// On which side of the plane through `a, b, c` the point `d` lies: 1 where they run counter-clockwise.
 fn side([a, b, c, d]: [P; 4]) -> i8 {
     let from_a = |p: P| [p[0] - a[0], p[1] - a[1], p[2] - a[2]];
-    let ([u, v, w], mut sum, mut size) = ([b, c, d].map(from_a), 0.0, 0.0_f64);
+    let ([u, v, w], mut sum, mut size) = ([b, c, d].each(from_a), 0.0, 0.0_f64);
     for i in 0..3 {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         sum += w[i] * (u[j] * v[k] - u[k] * v[j]);
         size += w[i].abs() * ((u[j] * v[k]).abs() + (u[k] * v[j]).abs());
     }
     // A product of two may have vanished, times what the third is long.
-    let longest = w.map(f64::abs).into_iter().fold(1.0, f64::max);
+    let longest = w.each(f64::abs).into_iter().fold(1.0, f64::max);
     if size.is_finite() && sum.abs() > 1e-15 * size && size > 1e-250 * longest {
         return if sum > 0.0 { 1 } else { -1 };
     }
     decided!(number => {
-        let [a, b, c, d] = [a, b, c, d].map(|p| V3 { x: number(p[0]), y: number(p[1]), z: number(p[2]) });
+        let [a, b, c, d] = [a, b, c, d].each(|p| V3 { x: number(p[0]), y: number(p[1]), z: number(p[2]) });
         sign((d - a).dot((b - a).cross(c - a)))
     })
 }
@@ -95,14 +96,14 @@ impl Hull {
     /// Of at least one point.
     pub(crate) fn of<V: FloatVector>(points: &[V]) -> Self {
         let coordinate = |p: &V, i: usize| if i < V::DIM { p.get(i).to_f64() + 0.0 } else { 0.0 };
-        let points: Vec<P> = points.iter().map(|p| [0, 1, 2].map(|i| coordinate(p, i))).collect();
+        let points: Vec<P> = points.iter().map(|p| [0, 1, 2].each(|i| coordinate(p, i))).collect();
         let (n, flat) = (points.len(), |dimension, corners| Self { dimension, corners, faces: vec![] });
         let a = 0;
         let Some(b) = greatest(n, |i| squared(points[a], points[i]), |i| points[i] != points[a]) else {
             return flat(0, vec![a]);
         };
         let across = |i: usize| {
-            let [u, w] = [points[b], points[i]].map(|p| [0, 1, 2].map(|k| p[k] - points[a][k]));
+            let [u, w] = [points[b], points[i]].each(|p| [0, 1, 2].each(|k| p[k] - points[a][k]));
             PLANES.iter().map(|[i, j]| square(u[*i] * w[*j] - u[*j] * w[*i])).sum()
         };
         let Some(c) = greatest(n, across, |i| plane_of([points[a], points[b], points[i]]).is_some()) else {
@@ -113,7 +114,8 @@ impl Hull {
             return flat(1, ends.map_or(vec![a, b], |(low, high)| vec![low, high]));
         };
         let height = |i: usize| {
-            let [u, v, w] = [points[b], points[c], points[i]].map(|p| [0, 1, 2].map(|k| p[k] - points[a][k]));
+            let [u, v, w] =
+                [points[b], points[c], points[i]].each(|p| [0, 1, 2].each(|k| p[k] - points[a][k]));
             let triple =
                 |i: usize| w[i] * (u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3]);
             (0..3).map(triple).sum::<f64>().abs()
@@ -131,7 +133,7 @@ impl Hull {
     /// The half-spaces whose common set it is, exactly; `at` gives the corners in some numbers.
     pub(crate) fn sides<V: Vector>(&self, at: impl Fn(usize) -> V) -> Vec<HalfSpace<V>> {
         let corners = self.corners.iter().map(|i| at(*i)).collect();
-        let faces = self.faces.iter().map(|face| face.map(&at)).collect();
+        let faces = self.faces.iter().map(|face| face.each(&at)).collect();
         sides_of(Sides { dimension: self.dimension, corners, faces })
     }
 }
@@ -212,7 +214,7 @@ impl<'p> Growing<'p> {
     }
 
     fn sees(&self, point: usize, face: usize) -> bool {
-        let [a, b, c] = self.faces[face].corners.map(|i| self.points[i]);
+        let [a, b, c] = self.faces[face].corners.each(|i| self.points[i]);
         side([a, b, c, self.points[point]]) > 0
     }
 
@@ -227,9 +229,9 @@ impl<'p> Growing<'p> {
 
     /// The farthest point above a face, about.
     fn farthest(&self, face: usize) -> Option<usize> {
-        let [a, b, c] = self.faces[face].corners.map(|i| self.points[i]);
-        let [u, v] = [b, c].map(|p| [0, 1, 2].map(|k| p[k] - a[k]));
-        let n = [0, 1, 2].map(|i| u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3]);
+        let [a, b, c] = self.faces[face].corners.each(|i| self.points[i]);
+        let [u, v] = [b, c].each(|p| [0, 1, 2].each(|k| p[k] - a[k]));
+        let n = [0, 1, 2].each(|i| u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3]);
         let height = |p: usize| (0..3).map(|i| n[i] * (self.points[p][i] - a[i])).sum::<f64>();
         self.faces[face].above.iter().copied().max_by(|x, y| height(*x).total_cmp(&height(*y)))
     }

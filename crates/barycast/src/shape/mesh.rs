@@ -3,6 +3,7 @@
 use super::scan::{decided, sign};
 use super::{Aabb, Convex, HalfSpace, ListError, Triangle};
 use crate::bvh::{Bounds, Bvh};
+use crate::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::format;
@@ -66,7 +67,7 @@ impl<V: Vector> Mesh<V> {
 
     /// A triangle, by its index.
     pub fn triangle(&self, i: usize) -> Triangle<V> {
-        let [a, b, c] = self.surface.triangles[i].map(|v| self.surface.vertices[v as usize]);
+        let [a, b, c] = self.surface.triangles[i].each(|v| self.surface.vertices[v as usize]);
         Triangle { a, b, c }
     }
 
@@ -136,14 +137,14 @@ impl<V: FloatVector + Vector3> Mesh<V> {
             return error("triangles", message);
         }
         let roots = roots(&triangles, &places);
-        let corners = |t: &[u32; 3]| t.map(|v| vertices[v as usize]);
+        let corners = |t: &[u32; 3]| t.each(|v| vertices[v as usize]);
         let [min, max] =
             triangles.iter().flat_map(corners).fold([vertices[triangles[0][0] as usize]; 2], grown);
         let tree = if triangles.len() <= FEW_FOR_A_TREE {
             Bvh::default()
         } else {
             let numbers = |v: V| [v.get(0), v.get(1), v.get(2)];
-            let bounds = |t| Bounds::around(&corners(t).map(numbers), V::Scalar::ZERO);
+            let bounds = |t| Bounds::around(&corners(t).each(numbers), V::Scalar::ZERO);
             // How often a solid one winds around a point counts them.
             let is_copy = if solid { Vec::new() } else { copies(&triangles, &places) };
             if is_copy.contains(&true) {
@@ -170,7 +171,7 @@ impl<V: FloatVector + Vector3> Mesh<V> {
             let number = |x: V::Scalar| number(x.to_f64());
             let sides = convex.sides_over::<V3<_>>(&number);
             (0..triangles.len()).try_fold(true, |all, i| {
-                let corners = self.triangle(i).corners().map(|p| p.lift::<V3<_>>(&number));
+                let corners = self.triangle(i).corners().each(|p| p.lift::<V3<_>>(&number));
                 let on = |side: &HalfSpace<V3<_>>| {
                     corners.iter().try_fold(true, |on, p| Some(on && sign(side.side(*p))? == 0))
                 };
@@ -192,7 +193,7 @@ impl<V: FloatVector + Vector3> Mesh<V> {
         if !(bounds.min.le_all(p) && p.le_all(bounds.max)) {
             return false;
         }
-        let at = [p.get(0), p.get(1), p.get(2)].map(Float::to_f64);
+        let at = [p.get(0), p.get(1), p.get(2)].each(Float::to_f64);
         let ahead = self.near_box([at, [f64::INFINITY, at[1], at[2]]]);
         let winding = winding(p, ahead.into_iter().map(|i| self.triangle(i as usize)));
         winding.is_none_or(|winding| self.solid && winding != 0)
@@ -214,7 +215,7 @@ pub(crate) fn winding<V: FloatVector + Vector3>(
         }
         let passage = decided!(number => {
             let number = |x: V::Scalar| number(x.to_f64());
-            passage(triangle.corners().map(|v| v.lift::<V3<_>>(&number)), p.lift::<V3<_>>(&number))
+            passage(triangle.corners().each(|v| v.lift::<V3<_>>(&number)), p.lift::<V3<_>>(&number))
         });
         match passage {
             Passage::On => return None,
@@ -311,7 +312,7 @@ fn places<V: FloatVector>(vertices: &[V]) -> Vec<u32> {
 /// Which triangles have the corners of one before them, in the same order around.
 fn copies(triangles: &[[u32; 3]], places: &[u32]) -> Vec<bool> {
     let from_least = |triangle: &[u32; 3]| {
-        let mut corners = triangle.map(|v| places[v as usize]);
+        let mut corners = triangle.each(|v| places[v as usize]);
         let least = (0..3).min_by_key(|i| corners[*i]).unwrap_or(0);
         corners.rotate_left(least);
         corners

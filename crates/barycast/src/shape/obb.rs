@@ -2,6 +2,7 @@
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Parallelogram, Segment, Support};
+use crate::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
@@ -140,7 +141,7 @@ impl<V: Vector> Obb<V> {
         }
         let across = |i: usize| {
             let middles = [self.center - self.arm(i), self.center + self.arm(i)];
-            middles.map(|middle| around(middle, (i + 1) % 3, (i + 2) % 3))
+            middles.each(|middle| around(middle, (i + 1) % 3, (i + 2) % 3))
         };
         (0..3).flat_map(across).collect()
     }

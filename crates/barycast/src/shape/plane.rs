@@ -1,6 +1,7 @@
 //! A plane; in 2D, a line.
 
 use super::check::{self, ShapeError};
+use crate::each::MapEach;
 use crate::number::{Arena, Field, Float, Mask, Real, Ring};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 
@@ -102,7 +103,7 @@ impl<V: FloatVector + Vector3> Plane<V> {
         }
         let arena = Arena::new();
         let number = |x: V::Scalar| arena.number(x.to_f64());
-        let [pa, pb, pc] = [a, b, c].map(|p| p.lift::<V3<_>>(&number));
+        let [pa, pb, pc] = [a, b, c].each(|p| p.lift::<V3<_>>(&number));
         let exact = (pb - pa).cross(pc - pa);
         if exact.is_zero() {
             return Err(ShapeError { field: "c", must: "not be collinear with the other two", got: None });

@@ -3,6 +3,7 @@
 use super::convex::check_points;
 use super::scan::{self, Place, Rings, decided};
 use super::{Aabb, Convex, ListError, Segment};
+use crate::each::MapEach;
 use crate::number::Float;
 use crate::vector::{FloatVector, V2, Vector, Vector2};
 use alloc::format;
@@ -31,7 +32,7 @@ pub struct Polygon<V> {
 /// Left, on, right: -1, 0 or 1, exactly.
 fn side<V: FloatVector>(a: V, b: V, p: V) -> i8 {
     decided!(number => {
-        let [a, b, p] = [a, b, p].map(|v| lifted(v, &number));
+        let [a, b, p] = [a, b, p].each(|v| lifted(v, &number));
         scan::sign((b - a).perp_dot(p - a))
     })
 }

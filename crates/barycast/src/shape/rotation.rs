@@ -2,6 +2,7 @@
 
 use super::check::{self, ShapeError};
 use super::{Ellipsoid, Obb};
+use crate::each::MapEach;
 use crate::number::Float;
 use crate::number::elementary;
 use crate::vector::FloatVector;
@@ -54,7 +55,7 @@ fn of_quaternion(numbers: [f64; 4]) -> Result<[[f64; 3]; 3], ShapeError> {
         return Err(ShapeError { field: "quaternion", must: "not be zero", got: None });
     }
     // By the largest first: no square overflows or vanishes.
-    let [x, y, z, w] = numbers.map(|number| number / largest);
+    let [x, y, z, w] = numbers.each(|number| number / largest);
     let s = 2.0 / (x * x + y * y + z * z + w * w);
     Ok([
         [1.0 - s * (y * y + z * z), s * (x * y + z * w), s * (x * z - y * w)],

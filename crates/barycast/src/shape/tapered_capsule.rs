@@ -2,6 +2,7 @@
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Sphere, Support, halfway};
+use crate::each::MapEach;
 use crate::vector::{FloatVector, Vector};
 
 /// The hull of two balls: solid. When one holds the other it is that ball; radii of 0 make a point or a segment.
@@ -66,7 +67,7 @@ impl<V: FloatVector> Support for TaperedCapsule<V> {
     type Vector = V;
 
     fn support(&self, direction: V) -> V {
-        let [a, b] = self.balls().map(|ball| ball.support(direction));
+        let [a, b] = self.balls().each(|ball| ball.support(direction));
         if direction.dot(a) < direction.dot(b) { b } else { a }
     }
 

@@ -4,6 +4,7 @@ use super::check::{self, ShapeError};
 use super::convex::farthest;
 use super::hull::Hull;
 use super::{Aabb, HalfSpace, Support, halfway};
+use crate::each::MapEach;
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 
@@ -41,7 +42,7 @@ impl<V: Vector3> Tetrahedron<V> {
 
     /// The same tetrahedron over other numbers.
     pub fn lift<W: Vector3>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Tetrahedron<W> {
-        let [a, b, c, d] = self.corners().map(|p| p.lift(number));
+        let [a, b, c, d] = self.corners().each(|p| p.lift(number));
         Tetrahedron { a, b, c, d }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Disc, Support, halfway};
+use crate::each::MapEach;
 use crate::number::{Float, Real};
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 
@@ -45,7 +46,7 @@ impl<V: FloatVector<Precise: Vector2> + Vector2> TruncatedCone<V> {
         let TruncatedCone { a, b, radius_a, radius_b } = self.lift::<V::Precise>(&Float::precise);
         let across = (b - a).normalized_or_zero().perp();
         let (x, y) = (across * radius_a, across * radius_b);
-        [a + x, a - x, b - y, b + y].map(|p| p.lift(&Float::from_precise))
+        [a + x, a - x, b - y, b + y].each(|p| p.lift(&Float::from_precise))
     }
 }
 
@@ -86,7 +87,7 @@ impl<V: FloatVector + Vector3> Support for TruncatedCone<V> {
     type Vector = V;
 
     fn support(&self, direction: V) -> V {
-        let [a, b] = self.caps().map(|cap| cap.support(direction));
+        let [a, b] = self.caps().each(|cap| cap.support(direction));
         if direction.dot(a) < direction.dot(b) { b } else { a }
     }
 

@@ -1,6 +1,7 @@
 //! Segments, triangles and what is made of triangles in one plane.
 
 use super::{SolidAngle, ordinary, seen, seen_flat};
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Float, Ring, elementary};
 use crate::shape::{FlatPolygon, Parallelogram, Segment, Triangle};
 use crate::vector::{FloatVector, V3, Vector, Vector2, Vector3};
@@ -19,12 +20,12 @@ pub(crate) fn tangent<V: FloatVector>(a: V, b: V, c: V) -> [V::Scalar; 2] {
 /// outward make `4 pi` for an eye inside. `None` for an eye in its plane.
 pub(super) fn signed<V: FloatVector + Vector3>(triangle: &Triangle<V>, eye: V) -> Option<f64> {
     let [a, b, c] = corners_seen(triangle, eye);
-    let [y, x] = tangent(a, b, c).map(Float::to_f64);
+    let [y, x] = tangent(a, b, c).each(Float::to_f64);
     (y != 0.0).then(|| 2.0 * elementary::atan2(y, x))
 }
 
 fn corners_seen<V: FloatVector>(triangle: &Triangle<V>, eye: V) -> [V3<DoubleDouble>; 3] {
-    ordinary([triangle.a, triangle.b, triangle.c].map(|corner| seen(corner, eye)))
+    ordinary([triangle.a, triangle.b, triangle.c].each(|corner| seen(corner, eye)))
 }
 
 /// Triangles in one plane, none over another.
@@ -48,13 +49,13 @@ fn of_triangles<V: FloatVector + Vector3>(
 fn holds<V: FloatVector + Vector3>(triangle: &Triangle<V>, eye: V) -> bool {
     let [a, b, c] = corners_seen(triangle, eye);
     let normal = (b - a).cross(c - a);
-    let sides = [a.cross(b), b.cross(c), c.cross(a)].map(|side| side.dot(normal));
+    let sides = [a.cross(b), b.cross(c), c.cross(a)].each(|side| side.dot(normal));
     normal.length_squared() > DoubleDouble::new(0.0) && sides.iter().all(|side| *side >= side.zero())
 }
 
 impl<V: FloatVector + Vector2> SolidAngle<V> for Segment<V> {
     fn solid_angle(&self, eye: V) -> V::Scalar {
-        let [a, b] = ordinary([self.a, self.b].map(|end| seen_flat(end, eye)));
+        let [a, b] = ordinary([self.a, self.b].each(|end| seen_flat(end, eye)));
         let across = Ring::abs(a.perp_dot(b)).to_f64();
         V::Scalar::from_f64(elementary::atan2(across, a.dot(b).to_f64()))
     }

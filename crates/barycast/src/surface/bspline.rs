@@ -14,6 +14,7 @@ use super::tensor::along_u;
 use super::{Pieces, Scalar};
 use crate::curve::blend::{Blend, Weighted};
 use crate::curve::{BSpline, CurveError, error, knots};
+use crate::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::shape::Line;
 use crate::vector::{FloatVector, Vector3};
@@ -41,7 +42,7 @@ impl<V: FloatVector> BSplineSurface<V> {
         knots: [Vec<Scalar<V>>; 2],
         points: Vec<V>,
     ) -> Result<Self, SurfaceError> {
-        let counts = [0, 1].map(|axis| knots[axis].len().saturating_sub(degrees[axis].saturating_add(1)));
+        let counts = [0, 1].each(|axis| knots[axis].len().saturating_sub(degrees[axis].saturating_add(1)));
         for parameter in [Parameter::U, Parameter::V] {
             let axis = parameter.index();
             along(parameter, knots::check(degrees[axis], &knots[axis], counts[axis]))?;
@@ -75,7 +76,7 @@ impl<V: FloatVector> BSplineSurface<V> {
         counts: [usize; 2],
         points: Vec<V>,
     ) -> Result<Self, SurfaceError> {
-        let knots = [0, 1].map(|axis| clamped_knots::<V>(degrees[axis], counts[axis]));
+        let knots = [0, 1].each(|axis| clamped_knots::<V>(degrees[axis], counts[axis]));
         Self::try_new(degrees, knots, points)
     }
 
@@ -88,7 +89,7 @@ impl<V: FloatVector> BSplineSurface<V> {
         counts: [usize; 2],
         points: Vec<V>,
     ) -> Result<Self, SurfaceError> {
-        let knots = [0, 1].map(|axis| crate::curve::whole_knots::<V>(counts[axis] + degrees[axis] + 1));
+        let knots = [0, 1].each(|axis| crate::curve::whole_knots::<V>(counts[axis] + degrees[axis] + 1));
         Self::try_new(degrees, knots, points)
     }
 
@@ -111,12 +112,12 @@ impl<V: FloatVector> BSplineSurface<V> {
                 return Err(SurfaceError::Along { parameter, error });
             }
         }
-        let again = [0, 1].map(|axis| if closed[axis] { degrees[axis] } else { 0 });
-        let [rows, columns] = [0, 1].map(|axis| counts[axis].saturating_add(again[axis]));
+        let again = [0, 1].each(|axis| if closed[axis] { degrees[axis] } else { 0 });
+        let [rows, columns] = [0, 1].each(|axis| counts[axis].saturating_add(again[axis]));
         let point = |i: usize, j: usize| points[i % counts[0] * counts[1] + j % counts[1]];
         let points = (0..rows).flat_map(|i| (0..columns).map(move |j| point(i, j))).collect();
         let knots = [rows, columns];
-        let knots = [0, 1].map(|axis| {
+        let knots = [0, 1].each(|axis| {
             if closed[axis] {
                 crate::curve::whole_knots::<V>(knots[axis] + degrees[axis] + 1)
             } else {
@@ -158,7 +159,7 @@ impl<V: FloatVector> BSplineSurface<V> {
 
     /// Of the points along `u` and along `v`.
     pub fn counts(&self) -> [usize; 2] {
-        [0, 1].map(|axis| self.knots[axis].len() - self.degrees[axis] - 1)
+        [0, 1].each(|axis| self.knots[axis].len() - self.degrees[axis] - 1)
     }
 
     /// The first and the last value of a parameter.
@@ -197,13 +198,13 @@ impl<V: FloatVector> BSplineSurface<V> {
     /// As Bezier patches, one for each rectangle between knots.
     pub fn pieces(&self) -> Pieces<V> {
         let counts = self.counts();
-        let spans = [0, 1].map(|axis| knots::spans(self.degrees[axis], &self.knots[axis], counts[axis]));
-        let ends = [Parameter::U, Parameter::V].map(|parameter| {
+        let spans = [0, 1].each(|axis| knots::spans(self.degrees[axis], &self.knots[axis], counts[axis]));
+        let ends = [Parameter::U, Parameter::V].each(|parameter| {
             let axis = parameter.index();
             let begins = spans[axis].iter().map(|span| self.knots[axis][*span]);
             begins.chain([self.range(parameter)[1]]).collect()
         });
-        let sizes = self.degrees.map(|degree| degree + 1);
+        let sizes = self.degrees.each(|degree| degree + 1);
         let mut patches = Vec::with_capacity(spans[0].len() * spans[1].len());
         for row in &spans[0] {
             for column in &spans[1] {

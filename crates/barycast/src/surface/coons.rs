@@ -19,6 +19,7 @@ use super::patch::BezierPatch;
 use super::{Pieces, Scalar};
 use crate::curve::blend::{Blend, List, Weighted, elevate, split};
 use crate::curve::{self, Bezier, bernstein};
+use crate::each::MapEach;
 use crate::number::{Field, Float, Ring, sort_by_number};
 use crate::vector::FloatVector;
 use alloc::vec;
@@ -60,7 +61,7 @@ impl<V: FloatVector> Coons<V> {
         let cubics =
             [vec![1., 1., 0., 0.], vec![0., 0., 1., 1.], vec![0., third, 0., 0.], vec![0., 0., -third, 0.]];
         let [a, b] = [[along_u, by_v], [along_v, by_u]]
-            .map(|[sides, across]| [sides[0], sides[1], across[0], across[1]]);
+            .each(|[sides, across]| [sides[0], sides[1], across[0], across[1]]);
         Self::blended(&a, &b, &cubics)
     }
 

@@ -18,6 +18,7 @@
 //! the noise of a side meets it: none leaks between patches that share one.
 //! Sources: [Nishita 1990], [Toth 1985].
 
+use crate::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -129,7 +130,7 @@ impl<S: Float, T: Store<S>> Part<S, T> {
 
     /// All of it is met.
     fn touch(&self) -> Place<S> {
-        let error = self.size.map(Field::half);
+        let error = self.size.each(Field::half);
         Place { at: [self.from[0] + error[0], self.from[1] + error[1]], error, touch: true }
     }
 }
@@ -155,7 +156,7 @@ fn look<S: Float, T: Store<S>>([rows, columns]: [usize; 2], part: &Part<S, T>, n
     let last = (rows - 1) * columns;
     let corners = [0, columns - 1, last, last + columns - 1];
     let mean = |f: &[S]| {
-        let [p, q, r, s] = corners.map(|i| f[i]);
+        let [p, q, r, s] = corners.each(|i| f[i]);
         [((r - p) + (s - q)).half(), ((q - p) + (s - r)).half()]
     };
     let ([a_u, a_v], [b_u, b_v]) = (mean(a), mean(b));
@@ -163,7 +164,7 @@ fn look<S: Float, T: Store<S>>([rows, columns]: [usize; 2], part: &Part<S, T>, n
     if det != S::ZERO {
         let over = S::ONE / det;
         let [m, n] = [[b_v * over, -a_v * over], [-b_u * over, a_u * over]];
-        let noises = [m, n].map(|[k, l]| (Ring::abs(k) + Ring::abs(l)) * noise);
+        let noises = [m, n].each(|[k, l]| (Ring::abs(k) + Ring::abs(l)) * noise);
         let (mut x, mut y) = (part.a.clone(), part.b.clone());
         for i in 0..rows * columns {
             x.as_mut()[i] = m[0] * a[i] + m[1] * b[i];
@@ -177,9 +178,9 @@ fn look<S: Float, T: Store<S>>([rows, columns]: [usize; 2], part: &Part<S, T>, n
         if mixed.contracts() {
             return match mixed.fixed_point(noises) {
                 Some(at) => {
-                    let place = [0, 1].map(|i| part.from[i] + part.size[i] * at[i]);
+                    let place = [0, 1].each(|i| part.from[i] + part.size[i] * at[i]);
                     let error = [0, 1]
-                        .map(|i| part.size[i] * (noises[i] * at[i].lit(32) + S::EPSILON * at[i].lit(8)));
+                        .each(|i| part.size[i] * (noises[i] * at[i].lit(32) + S::EPSILON * at[i].lit(8)));
                     Look::One(Place { at: place, error, touch: false })
                 }
                 None => Look::Nothing,
@@ -256,11 +257,11 @@ impl<S: Float> Mixed<'_, S> {
     fn fixed_point(&self, noises: [S; 2]) -> Option<[S; 2]> {
         let (zero, one) = (S::ZERO, S::ONE);
         let mut at = [one.half(); 2];
-        let enough = noises.map(|noise| noise + S::EPSILON * one.lit(4));
+        let enough = noises.each(|noise| noise + S::EPSILON * one.lit(4));
         for round in 0..200 {
             let [[x, x_u, x_v], [y, y_u, y_v]] = self.jet(at);
             let plain = [(at[0] - x).clamp_to(zero, one), (at[1] - y).clamp_to(zero, one)];
-            let stays = [0, 1].map(|i| Ring::abs(plain[i] - at[i]) <= enough[i]);
+            let stays = [0, 1].each(|i| Ring::abs(plain[i] - at[i]) <= enough[i]);
             if stays == [true; 2] {
                 let zeros = Ring::abs(x) <= enough[0] + enough[0] && Ring::abs(y) <= enough[1] + enough[1];
                 return zeros.then_some(at);
@@ -300,7 +301,7 @@ impl<S: Float> Mixed<'_, S> {
 
     #[inline(always)]
     fn sums(&self, [u, du]: [&[S]; 2], [v, dv]: [&[S]; 2]) -> [[S; 3]; 2] {
-        [self.x, self.y].map(|f| {
+        [self.x, self.y].each(|f| {
             let mut out = [S::ZERO; 3];
             for (i, row) in f.chunks_exact(v.len()).enumerate() {
                 let (mut value, mut slope) = (S::ZERO, S::ZERO);

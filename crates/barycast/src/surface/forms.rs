@@ -11,6 +11,7 @@ use crate::curve::blend::Blend;
 use crate::curve::forms::{
     Change, Elevated, Knot, OneKnot, changed, elevated_knots, removed, with_knot, without_knot,
 };
+use crate::each::MapEach;
 use crate::number::Float;
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
@@ -65,7 +66,7 @@ impl<V: FloatVector> BSplineSurface<V> {
         let degree = self.degree(parameter);
         let knots = along(parameter, without_knot(self.knots(parameter), self.range(parameter), knot))?;
         let [less, more] =
-            [Knot::Less, Knot::More].map(|which| OneKnot { which, degree, knots: &knots, u: knot });
+            [Knot::Less, Knot::More].each(|which| OneKnot { which, degree, knots: &knots, u: knot });
         let fewer = Each { parameter, counts: self.counts(), change: &less };
         let mut counts = self.counts();
         counts[parameter.index()] -= 1;
@@ -101,7 +102,7 @@ impl<V: FloatVector> BSplineSurface<V> {
     ) -> Self {
         let mut degrees = self.degrees();
         degrees[parameter.index()] = degree;
-        let [of_u, of_v] = [Parameter::U, Parameter::V].map(|other| self.knots(other).to_vec());
+        let [of_u, of_v] = [Parameter::U, Parameter::V].each(|other| self.knots(other).to_vec());
         let knots = match parameter {
             Parameter::U => [knots, of_v],
             Parameter::V => [of_u, knots],

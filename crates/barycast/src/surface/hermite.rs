@@ -14,6 +14,7 @@ use super::patch::BezierPatch;
 use super::{Pieces, Scalar};
 use crate::curve::CurveError;
 use crate::curve::error;
+use crate::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::vector::FloatVector;
 use alloc::vec;
@@ -37,7 +38,7 @@ impl<V: FloatVector> HermiteSurface<V> {
     /// Fewer than two points along a parameter; lists that are not as long as there are points; numbers that are not finite.
     pub fn try_new(counts: [usize; 2], points: Vec<V>, slopes: [Vec<V>; 3]) -> Result<Self, SurfaceError> {
         error::count("points", &points, counts[0].saturating_mul(counts[1]))?;
-        let knots = counts.map(crate::curve::whole_knots::<V>);
+        let knots = counts.each(crate::curve::whole_knots::<V>);
         Self::try_with_knots(knots, points, slopes)
     }
 

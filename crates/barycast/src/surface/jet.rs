@@ -14,6 +14,7 @@
 
 use super::Scalar;
 use crate::curve::blend::Weighted;
+use crate::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector, Vector3};
@@ -88,7 +89,7 @@ impl<V: FloatVector> Jet<V> {
     fn at_ordinary_size(&self) -> (Self, i32) {
         let all = [self.u, self.v, self.uu, self.uv, self.vv];
         let e = shift_of(all.iter().map(|d| d.largest().to_f64()).fold(0.0, f64::max));
-        let [u, v, uu, uv, vv] = if e == 0 { all } else { all.map(|d| vector_times_power(d, e)) };
+        let [u, v, uu, uv, vv] = if e == 0 { all } else { all.each(|d| vector_times_power(d, e)) };
         (Self { point: self.point, u, v, uu, uv, vv }, e)
     }
 }
@@ -104,7 +105,7 @@ impl<V: FloatVector + Vector3> Jet<V> {
         };
         across(self.u, self.v).or_else(|| {
             // Fourth powers of a length leave the range of floats.
-            let [u, v] = [self.u, self.v].map(|d| shift_of(d.largest().to_f64()));
+            let [u, v] = [self.u, self.v].each(|d| shift_of(d.largest().to_f64()));
             let brought = || across(vector_times_power(self.u, u), vector_times_power(self.v, v));
             if u == 0 && v == 0 { None } else { brought() }
         })
@@ -131,7 +132,7 @@ impl<V: FloatVector + Vector3> Jet<V> {
             return Some(Curvature {
                 gaussian: times(times(gaussian)),
                 mean: times(mean),
-                principal: principal.map(times),
+                principal: principal.each(times),
                 directions,
             });
         }

@@ -12,6 +12,7 @@ use super::error::Parameter;
 use super::patch::BezierPatch;
 use super::tensor::jets;
 use crate::curve::lowest::Lowest;
+use crate::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::FloatVector;
 use alloc::collections::BinaryHeap;
@@ -119,7 +120,7 @@ pub(super) fn least<V: FloatVector>(
                 for _ in 0..3 {
                     let Some((place, bound)) = form.lowest(best.value) else { break };
                     low = Ring::max(low, bound - form.noise);
-                    let at = [0, 1].map(|i| from[i] + size[i] * place[i]);
+                    let at = [0, 1].each(|i| from[i] + size[i] * place[i]);
                     let at = objective.polished(&patches[part.of], at);
                     let value = objective.value(&patches[part.of], at);
                     if value >= best.value {
@@ -194,7 +195,7 @@ impl<S: Float> Form<S> {
                     [(vv * by_u - uv * by_v).div_or(det, zero), (uu * by_v - uv * by_u).div_or(det, zero)]
                 }
             };
-            let next = [0, 1].map(|i| (at[i] - step[i]).clamp_to(zero, one));
+            let next = [0, 1].each(|i| (at[i] - step[i]).clamp_to(zero, one));
             if next == at {
                 break;
             }
@@ -271,7 +272,7 @@ fn is_convex<S: Float>([rows, columns]: [usize; 2], f: &[S]) -> bool {
     if rows < 3 || columns < 3 {
         return false;
     }
-    let [m, n] = [rows - 1, columns - 1].map(|n| S::from_f64(n as f64));
+    let [m, n] = [rows - 1, columns - 1].each(|n| S::from_f64(n as f64));
     let (uu, vv, uv) = (uu * m * (m - S::ONE), vv * n * (n - S::ONE), uv * m * n);
     // With room for rounding.
     uu > S::ZERO && vv > S::ZERO && uu * vv > uv * uv * (S::ONE + S::EPSILON * uv.lit(64))

@@ -15,6 +15,7 @@ use super::{Pieces, Scalar};
 use crate::curve::bernstein::binomials;
 use crate::curve::bounds::box_of;
 use crate::curve::pieces::narrow;
+use crate::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector};
@@ -46,7 +47,7 @@ pub(super) fn nearest<V: FloatVector>(patches: &[BezierPatch<V::Wide>], q: V) ->
     if e != 0 {
         let brought: Vec<_> = patches.iter().map(|patch| patch.shifted(e)).collect();
         let found = nearest::<V>(&brought, vector_times_power(q, e));
-        let [distance, at_least] = [found.distance, found.at_least].map(|x| times_power_of(x, -e));
+        let [distance, at_least] = [found.distance, found.at_least].each(|x| times_power_of(x, -e));
         return SurfacePoint { point: vector_times_power(found.point, -e), distance, at_least, ..found };
     }
     let q: V::Wide = q.lift(&Float::widen);
@@ -158,10 +159,10 @@ impl<V: FloatVector> Away<V> {
         let away = jet.point - self.q;
         let slope = [away.dot(jet.u), away.dot(jet.v)];
         // At a side that holds it back a parameter stays.
-        let held = [0, 1].map(|i| (at[i] <= zero && slope[i] >= zero) || (at[i] >= one && slope[i] <= zero));
+        let held = [0, 1].each(|i| (at[i] <= zero && slope[i] >= zero) || (at[i] >= one && slope[i] <= zero));
         let flat = [jet.u.length_squared(), jet.u.dot(jet.v), jet.v.length_squared()];
         let bent = [away.dot(jet.uu), away.dot(jet.uv), away.dot(jet.vv)];
-        let [a, b, c] = [0, 1, 2].map(|i| flat[i] + bent[i] * bending);
+        let [a, b, c] = [0, 1, 2].each(|i| flat[i] + bent[i] * bending);
         let step = match held {
             [true, true] => return None,
             [true, false] => [zero, slope[1].div_or(c, zero)],
@@ -174,7 +175,7 @@ impl<V: FloatVector> Away<V> {
                 ]
             }
         };
-        Some([0, 1].map(|i| (at[i] - step[i]).clamp_to(zero, one)))
+        Some([0, 1].each(|i| (at[i] - step[i]).clamp_to(zero, one)))
     }
 }
 
@@ -190,7 +191,7 @@ struct Square<S> {
 
 impl<S: Float> Square<S> {
     fn new(from: [usize; 2]) -> Self {
-        let counts = from.map(|count| 2 * count - 1);
+        let counts = from.each(|count| 2 * count - 1);
         let table = |[rows, columns]: [usize; 2]| {
             let (along_u, along_v) = (binomials::<S>(rows - 1), binomials::<S>(columns - 1));
             along_u.iter().flat_map(|a| along_v.iter().map(|b| *a * *b).collect::<Vec<_>>()).collect()

@@ -14,6 +14,7 @@ use super::{Jet, Scalar};
 use crate::curve::blend::{Weighted, elevate, split};
 use crate::curve::bounds::box_of;
 use crate::curve::{Bezier, CurveError, error};
+use crate::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use crate::shape::Aabb;
 use crate::vector::FloatVector;
@@ -49,7 +50,7 @@ impl<V: FloatVector> BezierPatch<V> {
                 return Err(SurfaceError::Along { parameter, error: CurveError::Degree });
             }
         }
-        let counts = degrees.map(|degree| degree.saturating_add(1));
+        let counts = degrees.each(|degree| degree.saturating_add(1));
         error::count("points", &points, counts[0].saturating_mul(counts[1]))?;
         error::vectors("points", &points)?;
         Ok(Self { counts, points, weights: None })
@@ -92,7 +93,7 @@ impl<V: FloatVector> BezierPatch<V> {
 
     /// Along `u` and along `v`: one less than the control points there.
     pub fn degrees(&self) -> [usize; 2] {
-        self.counts.map(|count| count - 1)
+        self.counts.each(|count| count - 1)
     }
 
     /// Of the control points along `u` and along `v`.
@@ -160,9 +161,9 @@ impl<V: FloatVector> BezierPatch<V> {
     #[doc(alias = "subdivide")]
     pub fn split(&self, parameter: Parameter, t: Scalar<V>) -> [Self; 2] {
         if self.weights.is_none() {
-            return self.halves(&self.points, parameter, t).map(|half| Self::from_points(self.counts, half));
+            return self.halves(&self.points, parameter, t).each(|half| Self::from_points(self.counts, half));
         }
-        self.halves(&self.weighted(), parameter, t).map(|half| Self::from_weighted(self.counts, &half))
+        self.halves(&self.weighted(), parameter, t).each(|half| Self::from_weighted(self.counts, &half))
     }
 
     fn halves<T: crate::curve::blend::Blend<Scalar<V>>>(
@@ -171,7 +172,7 @@ impl<V: FloatVector> BezierPatch<V> {
         parameter: Parameter,
         t: Scalar<V>,
     ) -> [Vec<T>; 2] {
-        [0, 1].map(|which| {
+        [0, 1].each(|which| {
             let half = |row: &[T]| split(row, t)[which].clone();
             match parameter {
                 Parameter::U => along_u(self.counts, controls, half),

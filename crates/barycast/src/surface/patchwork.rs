@@ -14,6 +14,7 @@ use super::{Pieces, Scalar, SurfaceError};
 use crate::bvh::{Bounds, BoxRay, Bvh, Meet};
 use crate::cast::{CastOptions, Range};
 use crate::curve::CurveError;
+use crate::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use crate::question::Side;
 use crate::shape::{Aabb, Linear};
@@ -207,8 +208,8 @@ impl<S: Float> Part<S> {
     #[inline(always)]
     fn cross<V: FloatVector<Scalar = S> + Vector3>(&self, aim: &Aim<V>, found: &mut impl FnMut(Place<S>)) {
         aim.cross(&self.controls, &mut |place| {
-            let at = [0, 1].map(|i| self.from[i] + self.size[i] * place.at[i]);
-            let error = [0, 1].map(|i| self.size[i] * place.error[i]);
+            let at = [0, 1].each(|i| self.from[i] + self.size[i] * place.at[i]);
+            let error = [0, 1].each(|i| self.size[i] * place.error[i]);
             found(Place { at, error, touch: place.touch });
         });
     }
@@ -218,7 +219,7 @@ impl<S: Float> Part<S> {
 fn crooked<V: FloatVector>(patch: &BezierPatch<V>, halved: [u32; 2]) -> Option<Parameter> {
     let [rows, columns] = patch.counts();
     let at = |i: usize, j: usize| patch.points()[i * columns + j];
-    let [m, n] = [rows, columns].map(|count| Scalar::<V>::from_f64((count - 1) as f64));
+    let [m, n] = [rows, columns].each(|count| Scalar::<V>::from_f64((count - 1) as f64));
     let mean_u = (at(rows - 1, 0) - at(0, 0) + at(rows - 1, columns - 1) - at(0, columns - 1))
         * Scalar::<V>::ONE.half();
     let mean_v = (at(0, columns - 1) - at(0, 0) + at(rows - 1, columns - 1) - at(rows - 1, 0))
@@ -237,7 +238,7 @@ fn crooked<V: FloatVector>(patch: &BezierPatch<V>, halved: [u32; 2]) -> Option<P
     }
     let limit = Scalar::<V>::from_f64(STRAIGHT * STRAIGHT);
     let lengths = [mean_u.length_squared(), mean_v.length_squared()];
-    let bent = [0, 1].map(|i| stray[i] > lengths[i] * limit && halved[i] < HALVINGS);
+    let bent = [0, 1].each(|i| stray[i] > lengths[i] * limit && halved[i] < HALVINGS);
     match bent {
         [false, false] => None,
         [false, true] => Some(Parameter::V),

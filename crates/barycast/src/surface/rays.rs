@@ -6,6 +6,7 @@ use super::patch::BezierPatch;
 use super::{Pieces, Scalar};
 use crate::cast::{CastOptions, Range};
 use crate::curve::pieces::narrow;
+use crate::each::MapEach;
 use crate::number::{Float, Ring, sort_by_number};
 use crate::question::Side;
 use crate::shape::{Line, Linear};
@@ -175,8 +176,8 @@ impl<V: FloatVector + Vector3> Met<V> {
             }
             // Longer than what rounding hides of a graze, it is a stretch within the surface; that ends at the sides only.
             let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
-            let [low, high] = [-one, one].map(|sign| {
-                let [u, v] = [0, 1].map(|i| (place.at[i] + place.error[i] * sign).clamp_to(zero, one));
+            let [low, high] = [-one, one].each(|sign| {
+                let [u, v] = [0, 1].each(|i| (place.at[i] + place.error[i] * sign).clamp_to(zero, one));
                 patch.at(u, v)
             });
             let reach = patch.points().iter().fold(zero, |m, p| Ring::max(m, p.length_squared()));
@@ -304,7 +305,7 @@ pub(super) fn brought<V: FloatVector>(range: &Range<V>, e: i32) -> (Range<V::Wid
     let number = |x: Scalar<V>| x.widen();
     let origin: V::Wide = range.line.origin.lift(&number);
     let direction: V::Wide = range.line.direction.lift(&number);
-    let [low, high] = [range.low, range.high].map(number);
+    let [low, high] = [range.low, range.high].each(number);
     // The direction has a size of its own.
     let own = shift_of(direction.largest().to_f64());
     if e == 0 && own == 0 {
@@ -312,7 +313,7 @@ pub(super) fn brought<V: FloatVector>(range: &Range<V>, e: i32) -> (Range<V::Wid
         return (range, Brought { points: 0, parameters: 0 });
     }
     let line = Line { origin: vector_times_power(origin, e), direction: vector_times_power(direction, own) };
-    let [low, high] = [low, high].map(|t| times_power_of(t, e - own));
+    let [low, high] = [low, high].each(|t| times_power_of(t, e - own));
     (Range { line, low, high }, Brought { points: e, parameters: e - own })
 }
 

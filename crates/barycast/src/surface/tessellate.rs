@@ -18,6 +18,7 @@ use super::patch::BezierPatch;
 use super::{Pieces, Scalar};
 use crate::curve::Bezier;
 use crate::curve::bounds::box_of;
+use crate::each::MapEach;
 use crate::number::{Float, Real, Ring};
 use crate::vector::FloatVector;
 use alloc::collections::BTreeMap;
@@ -72,7 +73,7 @@ pub(super) fn tessellate<V: FloatVector>(
     let mut edges: BTreeMap<Vec<u64>, Edge<V>> = BTreeMap::new();
     let mut of_patches = Vec::with_capacity(patches.len());
     for (patch, steps) in patches.iter().zip(&steps) {
-        let sides = SIDES.map(|(fixed, end)| {
+        let sides = SIDES.each(|(fixed, end)| {
             let (key, curve, turned) = in_one_direction(patch.side(fixed, end));
             let need = steps[1 - fixed.index()];
             let edge =
@@ -88,7 +89,7 @@ pub(super) fn tessellate<V: FloatVector>(
         edge.vertices = edge.cut(&mut made, &mut corners);
     }
     for ((patch, [m, n]), sides) in patches.iter().zip(steps).zip(&of_patches) {
-        let rim = sides.each_ref().map(|(key, turned)| {
+        let rim = sides.each_ref().each(|(key, turned)| {
             let mut vertices = edges.get(key).map(|edge| edge.vertices.clone()).unwrap_or_default();
             if *turned {
                 vertices.reverse();
@@ -264,7 +265,7 @@ impl<S: Float> Bends<S> {
         // A third of the error is for each term.
         let twist = (self.uv * S::ONE.lit(2) / (within * m * n)).sqrt();
         let more = if self.uv > S::ZERO { Ring::max(twist, S::ONE) } else { S::ONE };
-        [m, n].map(|x| {
+        [m, n].each(|x| {
             let x = (x * more).to_f64();
             // As an integer the part behind the point is dropped, so one more is enough.
             if x <= 1.0 {

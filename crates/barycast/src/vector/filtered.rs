@@ -2,6 +2,7 @@
 
 use super::of_numbers::packed_itself;
 use super::{ByDim, Vector, Vector3};
+use crate::each::MapEach;
 use crate::number::filtered::{
     Filtered, GIVEN, LINE, SQUARE, ZERO, bound, known_of_negation, known_of_square, known_of_sum, larger,
     lost, size,
@@ -167,7 +168,7 @@ impl Vector for FilteredVec3 {
     #[inline(always)]
     fn unit_axes(one: Filtered<f32>) -> [Self; 3] {
         let o = one.zero();
-        [(one, o, o), (o, one, o), (o, o, one)].map(|(x, y, z)| Self::from_fn(|axis| [x, y, z][axis]))
+        [(one, o, o), (o, one, o), (o, o, one)].each(|(x, y, z)| Self::from_fn(|axis| [x, y, z][axis]))
     }
 
     #[inline(always)]
@@ -198,7 +199,7 @@ impl Vector for FilteredVec3 {
     #[inline(always)]
     fn dots(self, vectors: [Self; 3]) -> Self {
         let size = larger(larger(vectors[0].size, vectors[1].size), vectors[2].size);
-        let value = Vector::dots(self.value, vectors.map(|v| v.value));
+        let value = Vector::dots(self.value, vectors.each(|v| v.value));
         Self { value, size: self.size * size, known: 0 }
     }
 

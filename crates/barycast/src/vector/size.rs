@@ -1,6 +1,7 @@
 //! Numbers and vectors of `f64` brought to ordinary size, by a power of two: nothing is rounded.
 
 use super::{FloatVector, Vector};
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Float, elementary};
 
 /// Sizes between `2^-ORDINARY` and `2^ORDINARY` are left alone: their eighth powers are normal numbers.
@@ -35,7 +36,7 @@ pub(crate) fn exponent_of<V: Vector<Scalar = f64>>(v: V) -> Option<i32> {
 /// The same of any floats.
 pub(crate) fn times_power_of<S: Float>(x: S, exponent: i32) -> S {
     // In two steps: the power of two itself may be no number.
-    let [first, then] = [exponent / 2, exponent - exponent / 2].map(|e| S::from_f64(shifted(1.0, e)));
+    let [first, then] = [exponent / 2, exponent - exponent / 2].each(|e| S::from_f64(shifted(1.0, e)));
     x * first * then
 }
 

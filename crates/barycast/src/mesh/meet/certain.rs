@@ -1,5 +1,6 @@
 //! Two triangles, exactly.
 
+use crate::each::MapEach;
 use crate::mesh::leaf::Corners;
 use crate::number::Float;
 use crate::shape::scan::{decided, sign};
@@ -45,7 +46,7 @@ pub(super) fn meet_elsewhere<S: Float>(a: &Corners<S>, b: &Corners<S>) -> bool {
 /// The triangles on a common edge lie in one plane, on the same side of the edge.
 fn is_folded([a, b]: [DVec3; 2], c: DVec3, d: DVec3) -> bool {
     decided!(number => {
-        let [b, c, d] = [b, c, d].map(|p| p.lift::<V3<_>>(&number) - a.lift::<V3<_>>(&number));
+        let [b, c, d] = [b, c, d].each(|p| p.lift::<V3<_>>(&number) - a.lift::<V3<_>>(&number));
         let across = b.cross(c);
         let flat = sign(across.dot(d));
         flat.and_then(|flat| Some(flat == 0 && sign(across.dot(b.cross(d)))? > 0))
@@ -65,6 +66,6 @@ fn places(triangle: &Triangle<DVec3>) -> Vec<DVec3> {
 
 /// `f32` is widened, which loses nothing.
 pub(super) fn triangle<S: Float>(corners: &Corners<S>) -> Triangle<DVec3> {
-    let [a, b, c] = corners.map(|corner| DVec3::from_array(corner.map(Float::to_f64)));
+    let [a, b, c] = corners.each(|corner| DVec3::from_array(corner.each(Float::to_f64)));
     Triangle { a, b, c }
 }

@@ -15,6 +15,7 @@
 
 use super::certain::triangle;
 use super::{MeshNumber, TriMesh};
+use crate::each::MapEach;
 use crate::frame::Affine3;
 use crate::mesh::chain::{Chain, chains};
 use crate::mesh::leaf::numbers;
@@ -78,12 +79,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let mut places = [Places::default(), Places::default()];
         let (mut segments, mut points) = (Vec::new(), BTreeMap::new());
         for pair in pairs {
-            let corners = [0, 1].map(|i| triangle(&meshes[i].corners(pair[i])).corners());
+            let corners = [0, 1].each(|i| triangle(&meshes[i].corners(pair[i])).corners());
             let Some(crossing) = Crossing::of(corners) else { continue };
             let end = |Edge { of, first }: Edge| {
                 let named = meshes[of].triangles()[pair[of] as usize];
                 let edge =
-                    [named[first], named[(first + 1) % 3]].map(|vertex| places[of].of(meshes[of], vertex));
+                    [named[first], named[(first + 1) % 3]].each(|vertex| places[of].of(meshes[of], vertex));
                 let end: End = (of, [edge[0].min(edge[1]), edge[0].max(edge[1])], pair[1 - of]);
                 let (from, to) = (corners[of][first], corners[of][(first + 1) % 3]);
                 // From the lower place: the same from either triangle.
@@ -91,7 +92,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
                 points.entry(end).or_insert_with(|| through(way, corners[1 - of]));
                 end
             };
-            segments.push(crossing.0.map(end));
+            segments.push(crossing.0.each(end));
         }
         let line = |Chain { ends, closed }: Chain| {
             let mut line: Vec<DVec3> =
@@ -114,7 +115,7 @@ struct Places(BTreeMap<[u64; 3], u32>);
 impl Places {
     fn of<V: FloatVector<Scalar: MeshNumber> + Vector3>(&mut self, mesh: &TriMesh<V>, vertex: u32) -> u32 {
         // Both zeros are one place.
-        let at = numbers(mesh.vertices()[vertex as usize]).map(|x| (x.to_f64() + 0.0).to_bits());
+        let at = numbers(mesh.vertices()[vertex as usize]).each(|x| (x.to_f64() + 0.0).to_bits());
         let next = self.0.len() as u32;
         *self.0.entry(at).or_insert(next)
     }
@@ -151,7 +152,7 @@ impl Crossing {
             if above_b[first] != above_b[next] && alike(passes[first]) {
                 ends[usize::from(above_b[first])] = Some(Edge { of: 0, first });
             }
-            if above_a[first] != above_a[next] && alike([0, 1, 2].map(|i| passes[i][first])) {
+            if above_a[first] != above_a[next] && alike([0, 1, 2].each(|i| passes[i][first])) {
                 ends[usize::from(above_a[next])] = Some(Edge { of: 1, first });
             }
         }
@@ -167,7 +168,7 @@ fn sides([a, b, c]: [DVec3; 3], points: [DVec3; 3], way: i8) -> Option<[bool; 3]
         of(orientation_2d(seen(a), seen(b), seen(c)))
     };
     let normal = (0..3).map(flat).find(|sign| *sign != 0)?;
-    Some(points.map(|p| {
+    Some(points.each(|p| {
         let side = of(orientation_3d(a, b, c, p));
         if side == 0 { normal * way > 0 } else { side > 0 }
     }))
@@ -182,7 +183,7 @@ fn side_of_edges([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> i8 {
     let turned = |axis: usize| {
         let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
         decided!(number => {
-            let [a, b, c, d] = [a, b, c, d].map(|p| p.lift::<V3<_>>(&number));
+            let [a, b, c, d] = [a, b, c, d].each(|p| p.lift::<V3<_>>(&number));
             let (first, second) = (b - a, d - c);
             sign(second.get(i) * first.get(j) - second.get(j) * first.get(i))
         })
@@ -201,12 +202,12 @@ fn of(side: Ordering) -> i8 {
 /// Where an edge goes through a triangle's plane, in twice the digits.
 fn through([from, to]: [DVec3; 2], [a, b, c]: [DVec3; 3]) -> DVec3 {
     let precise = |p: DVec3| p.lift::<V3<DoubleDouble>>(&Float::precise);
-    let [from, to, a, b, c] = [from, to, a, b, c].map(precise);
+    let [from, to, a, b, c] = [from, to, a, b, c].each(precise);
     let normal = (b - a).cross(c - a);
     let (before, after) = (normal.dot(from - a), normal.dot(to - a));
     let (zero, one) = (DoubleDouble::ZERO, DoubleDouble::ONE);
     let t = before / (before - after);
     let t = if !t.is_finite() || t < zero { zero } else { t };
     let at = if t < one { from + (to - from) * t } else { to };
-    DVec3::from_array([0, 1, 2].map(|axis| f64::from_precise(at.get(axis))))
+    DVec3::from_array([0, 1, 2].each(|axis| f64::from_precise(at.get(axis))))
 }

@@ -1,6 +1,7 @@
 //! The second mesh in its place.
 
 use crate::bvh::{Bvh, Placed};
+use crate::each::MapEach;
 use crate::frame::Affine3;
 use crate::mesh::leaf::{Corners, numbers};
 use crate::mesh::tree::sealed::Asked;
@@ -17,8 +18,8 @@ pub(in crate::mesh) struct Rows<S> {
 
 impl<S: Float> Rows<S> {
     pub(super) fn of<V: FloatVector<Scalar = S> + Vector3>(placement: &Affine3<V>) -> Self {
-        let [x, y, z] = [placement.x, placement.y, placement.z].map(numbers);
-        Self { turn: [0, 1, 2].map(|i| [x[i], y[i], z[i]]), shift: numbers(placement.translation) }
+        let [x, y, z] = [placement.x, placement.y, placement.z].each(numbers);
+        Self { turn: [0, 1, 2].each(|i| [x[i], y[i], z[i]]), shift: numbers(placement.translation) }
     }
 
     /// In twice the digits of `f64`, rounded once.
@@ -57,12 +58,12 @@ pub(in crate::mesh) struct Placing<S> {
 
 impl<S: Asked> Placing<S> {
     pub(super) fn new(a: &Bvh, b: &Bvh, rows: Rows<S>) -> Self {
-        let column = |j: usize| [0, 1, 2].map(|i: usize| rows.turn[i][j].to_f64());
+        let column = |j: usize| [0, 1, 2].each(|i: usize| rows.turn[i][j].to_f64());
         let boxes = Placed::new(
             &a.bounds(),
             &b.bounds(),
             [column(0), column(1), column(2)],
-            rows.shift.map(Float::to_f64),
+            rows.shift.each(Float::to_f64),
         );
         // Three products and three sums, each off by half an epsilon of at most the reach; and the place itself by one.
         let off = S::from_f64(boxes.reach() * (8.0 * S::EPSILON.to_f64())) + S::MIN_POSITIVE;
@@ -72,6 +73,6 @@ impl<S: Asked> Placing<S> {
     /// Where the corners of a triangle are.
     #[inline]
     pub(in crate::mesh) fn corners(&self, corners: &Corners<S>) -> Corners<S> {
-        corners.map(|corner| S::placed(&self.rows, corner))
+        corners.each(|corner| S::placed(&self.rows, corner))
     }
 }

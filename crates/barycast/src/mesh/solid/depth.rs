@@ -19,6 +19,7 @@
 use super::piece::{Contact, Cut, Facet, Piece};
 use super::{Solid, find, join};
 use crate::bvh::Bounds;
+use crate::each::MapEach;
 use crate::frame::{Affine3, Inverse3};
 use crate::mesh::MeshPoint;
 use crate::number::Real;
@@ -254,11 +255,11 @@ impl<'a> Search<'a> {
         let mut triangles = Vec::new();
         of.mesh.bvh().walk_box(&Bounds::around(&around, margin), |triangle| triangles.push(triangle));
         triangles.sort_unstable();
-        let sides = [0, 1, 2].map(|axis| DVec3::AXES[axis]).map(|axis| {
+        let sides = [0, 1, 2].each(|axis| DVec3::AXES[axis]).each(|axis| {
             [Cut { normal: axis, offset: axis.dot(high) }, Cut { normal: -axis, offset: -axis.dot(low) }]
         });
         for triangle in triangles {
-            let corners = of.corners(triangle).map(|p| placement.point(p));
+            let corners = of.corners(triangle).each(|p| placement.point(p));
             let [a, b, c] = corners;
             let (least, most) = (a.min(b).min(c), a.max(b).max(c));
             if least.cmpgt(high).any() || most.cmplt(low).any() {
@@ -309,7 +310,7 @@ impl<'a> Search<'a> {
     fn begin_with_all(&mut self) {
         let &Depth { of, from, placement, side, limit, any, .. } = self.asked;
         let all = 0..of.mesh.triangles().len() as u32;
-        let placed = |triangle: u32| of.corners(triangle).map(|p| placement.point(p));
+        let placed = |triangle: u32| of.corners(triangle).each(|p| placement.point(p));
         if any {
             // What is out of the box is as far out of the part, or farther.
             let (low, high) = (from.low - self.bar(), from.high + self.bar());
@@ -351,7 +352,7 @@ impl<'a> Search<'a> {
             near.clear();
             from.each_in_box(&bounds, |triangle| near.extend(Other::near(from, triangle, &bounds)));
             for &triangle in cluster.triangles.iter().filter(|triangle| wanted[**triangle as usize]) {
-                let corners = of.corners(triangle).map(|p| placement.point(p));
+                let corners = of.corners(triangle).each(|p| placement.point(p));
                 let facet = Facet { corners, plane: Cut::of(corners) };
                 let [a, b, c] = corners;
                 let bounds = [a.min(b).min(c) - slack, a.max(b).max(c) + slack];
@@ -363,7 +364,7 @@ impl<'a> Search<'a> {
         }
         let mut patches: Vec<u32> = (0..of.mesh.vertices().len() as u32).collect();
         let places =
-            |triangle: usize| of.mesh.triangles()[triangle].map(|vertex| of.place_of[vertex as usize]);
+            |triangle: usize| of.mesh.triangles()[triangle].each(|vertex| of.place_of[vertex as usize]);
         for triangle in (0..free.len()).filter(|triangle| free[*triangle]) {
             let [a, b, c] = places(triangle);
             join(&mut patches, a, b);
@@ -533,7 +534,7 @@ impl<'a> Search<'a> {
     /// The plane of points as far above either of two triangles, on the side of a point: where the way to one surface becomes
     /// longer than that to another, depths are greatest.
     fn between(&self, triangles: [u32; 2], point: DVec3) -> Option<Cut> {
-        let [one, other] = triangles.map(|triangle| {
+        let [one, other] = triangles.each(|triangle| {
             let plane = self.asked.from.plane(triangle)?;
             let upward = plane.height(point) >= 0.0;
             Some(if upward { plane } else { Cut { normal: -plane.normal, offset: -plane.offset } })

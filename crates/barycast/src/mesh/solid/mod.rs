@@ -6,6 +6,7 @@ pub(crate) mod piece;
 
 use super::{MeshNumber, TriMesh};
 use crate::bvh::{Bounds, Bvh};
+use crate::each::MapEach;
 use crate::frame::Affine3;
 use crate::number::Float;
 use crate::vector::{FloatVector, Vector3};
@@ -137,7 +138,7 @@ impl Solid {
     /// The same mesh over `f64`, in which depths are told, with a tree of its own.
     #[allow(clippy::missing_panics_doc, reason = "what is a mesh is one in more digits")]
     pub fn of<V: FloatVector<Scalar: MeshNumber> + Vector3>(mesh: &TriMesh<V>) -> Self {
-        let wide = |v: &V| DVec3::from_array([v.get(0), v.get(1), v.get(2)].map(Float::to_f64));
+        let wide = |v: &V| DVec3::from_array([v.get(0), v.get(1), v.get(2)].each(Float::to_f64));
         let (vertices, triangles) = (mesh.vertices().iter().map(wide).collect(), mesh.triangles().to_vec());
         Self::new(if triangles.is_empty() {
             TriMesh::under(Bvh::default(), vertices, triangles, false)
@@ -155,14 +156,14 @@ impl Solid {
         let mut passed: Vec<(u32, u32, bool)> = Vec::with_capacity(mesh.triangles().len() * 3);
         let mut pieces: Vec<u32> = (0..mesh.vertices().len() as u32).collect();
         for named in mesh.triangles() {
-            let [a, b, c] = named.map(|vertex| place_of[vertex as usize]);
-            let [p, q, r] = named.map(|vertex| mesh.vertices()[vertex as usize]);
+            let [a, b, c] = named.each(|vertex| place_of[vertex as usize]);
+            let [p, q, r] = named.each(|vertex| mesh.vertices()[vertex as usize]);
             surface.degenerate_triangles += usize::from((q - p).cross(r - p) == DVec3::ZERO);
             join(&mut pieces, a, b);
             join(&mut pieces, b, c);
             if a != b && b != c && c != a {
                 passed.extend(
-                    [(a, b), (b, c), (c, a)].map(|(from, to)| (from.min(to), from.max(to), from < to)),
+                    [(a, b), (b, c), (c, a)].each(|(from, to)| (from.min(to), from.max(to), from < to)),
                 );
             }
         }
@@ -190,7 +191,7 @@ impl Solid {
         surface.pieces = roots.len();
         let bounds = mesh.bounds();
         let clusters = clusters(&mesh);
-        let corners = |named: &[u32; 3]| named.map(|vertex| mesh.vertices()[vertex as usize]);
+        let corners = |named: &[u32; 3]| named.each(|vertex| mesh.vertices()[vertex as usize]);
         let planes = mesh.triangles().iter().map(|named| Cut::of(corners(named))).collect();
         Self { low: bounds.min, high: bounds.max, mesh, planes, surface, roots, place_of, clusters }
     }
@@ -264,7 +265,7 @@ impl Solid {
 
     /// Calls `visit` with the triangles of every leaf whose box may meet a box, in no order.
     pub(crate) fn each_in_box(&self, bounds: &[DVec3; 2], visit: impl FnMut(u32)) {
-        self.mesh.bvh().walk_box(&Bounds::around(&bounds.map(|p| p.to_array()), 0.0), visit);
+        self.mesh.bvh().walk_box(&Bounds::around(&bounds.each(|p| p.to_array()), 0.0), visit);
     }
 
     /// The surface winds around a point, which is not on it: told by the ray along the first axis, in floats, and exactly where
@@ -340,7 +341,7 @@ fn clusters(mesh: &TriMesh<DVec3>) -> Vec<Cluster> {
 fn places(mesh: &TriMesh<DVec3>) -> Vec<u32> {
     let vertices = mesh.vertices();
     // Adding 0 makes -0 the same as 0.
-    let bits = |vertex: u32| vertices[vertex as usize].to_array().map(|x| (x + 0.0).to_bits());
+    let bits = |vertex: u32| vertices[vertex as usize].to_array().each(|x| (x + 0.0).to_bits());
     let mut place_of = vec![UNNAMED; vertices.len()];
     for named in mesh.triangles().as_flattened() {
         place_of[*named as usize] = *named;

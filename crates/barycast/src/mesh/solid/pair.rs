@@ -2,6 +2,7 @@
 
 use super::depth::{Deepest, Depth, Side, deepest};
 use super::{DeepPoint, MeshDepth, Solid};
+use crate::each::MapEach;
 use crate::frame::{Affine3, Inverse3};
 use glam::DVec3;
 
@@ -41,7 +42,7 @@ impl<'a> SolidPair<'a> {
 
     /// How deep either is in the other; `None` when neither is closed.
     pub(crate) fn reached(&self, tolerance: f64) -> Option<MeshDepth> {
-        match self.solids.map(|solid| solid.surface.closed) {
+        match self.solids.each(|solid| solid.surface.closed) {
             [true, true] => {
                 let [a, b] = self.reach([(0, 1), (1, 0)], tolerance);
                 let depth = |depth: &MeshDepth| depth.deepest.map_or(0.0, |deepest| deepest.depth);

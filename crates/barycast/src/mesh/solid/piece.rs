@@ -1,5 +1,6 @@
 //! Convex pieces of triangles, cut by planes.
 
+use crate::each::MapEach;
 use crate::number::Real;
 use glam::DVec3;
 
@@ -207,7 +208,7 @@ impl Piece {
             let mut parts = [Self { at: [DVec3::ZERO; MOST], count: 0, plane: self.plane }; 2];
             self.corners()[..=half].iter().for_each(|p| parts[0].push(*p));
             self.corners()[half..].iter().chain([&self.at[0]]).for_each(|p| parts[1].push(*p));
-            return parts.map(Some);
+            return parts.each(Some);
         }
         let way = self
             .corners()

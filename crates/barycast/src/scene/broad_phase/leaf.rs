@@ -8,6 +8,7 @@
 
 use super::grid::{ALL, Entry, Grid};
 use super::lanes::{BLOCK, Columns, Compare, Coordinate};
+use crate::each::MapEach;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -75,7 +76,7 @@ impl<C: Coordinate> Leaf<C> {
         let mut hits = Hits { ids: &self.ids[..length], sorted, held: &mut self.held, count: 0, found };
         let (row_length, slab_length) = (grid.counts[0], grid.counts[0] * grid.counts[1]);
         for i in 0..near {
-            let place = sorted[i].map(usize::from);
+            let place = sorted[i].each(usize::from);
             let one = compare.one(&columns, i);
             let (before, after) = (place[0].saturating_sub(reach[0]), place[3] + 1);
             let own = place[2] * slab_length + place[1] * row_length;
@@ -97,7 +98,7 @@ impl<C: Coordinate> Leaf<C> {
             }
         }
         for i in near..all {
-            let place = sorted[i].map(usize::from);
+            let place = sorted[i].each(usize::from);
             let one = compare.one(&columns, i);
             let before: [usize; 3] = core::array::from_fn(|axis| place[axis].saturating_sub(reach[axis]));
             for z in before[2]..=place[5] {
@@ -138,7 +139,7 @@ impl<C: Coordinate> Leaf<C> {
                 reach[axis] = reach[axis].max(if far { 0 } else { reached[axis] as usize });
             }
             counts[if far { far_cell } else { grid.index(&cells) }] += 1;
-            let [a, b, c, d, e, f] = cells.map(|cell| cell as u8);
+            let [a, b, c, d, e, f] = cells.each(|cell| cell as u8);
             *place = [a, b, c, d, e, f, entry.group as u8, u8::from(far)];
         }
         let mut begin = 0;
@@ -156,7 +157,7 @@ impl<C: Coordinate> Leaf<C> {
         ];
         let (ids, sorted) = (&mut self.ids[..length], &mut self.sorted[..length]);
         for (entry, place) in entries.iter().zip(&self.places) {
-            let [a, b, c, d, e, f, _, far] = place.map(u32::from);
+            let [a, b, c, d, e, f, _, far] = place.each(u32::from);
             let cell = if far == 1 { far_cell } else { grid.index(&[a, b, c, d, e, f]) };
             let to = counts[cell] as usize;
             counts[cell] += 1;

@@ -3,6 +3,7 @@
 use super::pair::{Answer, Compared};
 use super::standing::Standing;
 use super::{Clash, ClashError, Limits};
+use crate::each::MapEach;
 use crate::frame::Affine3;
 use crate::mesh::solid::pair::is_even;
 use crate::mesh::{MeetingLine, Solid, Surface, TriMesh};
@@ -50,7 +51,7 @@ impl Assembly {
             if is_even(x, y, z) {
                 return part.world_from_mesh.inverse().map(|_| part.mesh as u32);
             }
-            let key = (part.mesh, [x, y, z].map(|axis| axis.to_array().map(f64::to_bits)));
+            let key = (part.mesh, [x, y, z].each(|axis| axis.to_array().each(f64::to_bits)));
             let solid = known.entry(key).or_insert_with(|| {
                 let placement = Affine3 { translation: DVec3::ZERO, ..part.world_from_mesh };
                 let solid = Solid::new(solids[part.mesh].mesh.placed(&placement).ok()?);
@@ -71,7 +72,7 @@ impl Assembly {
         let solid = self.solid(solid);
         let axes = [placement.x, placement.y, placement.z];
         let bounds = if axes.iter().all(|axis| axis.to_array().iter().filter(|x| **x != 0.0).count() <= 1) {
-            let [a, b] = [solid.low, solid.high].map(|corner| placement.point(corner));
+            let [a, b] = [solid.low, solid.high].each(|corner| placement.point(corner));
             Aabb { min: a.min(b), max: a.max(b) }
         } else {
             let mut bounds = Aabb::empty();
@@ -201,7 +202,7 @@ impl Assembly {
         let boxes: Vec<_> = somewhere.iter().map(grown).collect();
         let mut pairs = broad_phase::pairs(&boxes)?;
         for pair in &mut pairs {
-            *pair = pair.map(|i| somewhere[i as usize]);
+            *pair = pair.each(|i| somewhere[i as usize]);
         }
         Ok(pairs)
     }
@@ -209,7 +210,7 @@ impl Assembly {
     /// Of pairs of parts that are somewhere: a number that is the same for those that stand the same way, in order, and which they are.
     fn standings(&self, pairs: &[[u32; 2]], tolerance: f64) -> Vec<(u64, u32)> {
         let hash = |pair: usize| {
-            let standing = Standing::new(self, pairs[pair].map(|i| i as usize), tolerance)?;
+            let standing = Standing::new(self, pairs[pair].each(|i| i as usize), tolerance)?;
             Some((standing.hash(), pair as u32))
         };
         let mut standings: Vec<_> = each(pairs.len(), hash).into_iter().flatten().collect();
@@ -228,7 +229,7 @@ impl Assembly {
         let mut answers: Vec<(Standing, Option<A>)> = Vec::new();
         let mut found = Vec::new();
         for pair in pairs {
-            let parts = pair.map(|i| i as usize);
+            let parts = pair.each(|i| i as usize);
             let Some(standing) = Standing::new(self, parts, tolerance) else { continue };
             // More than one only where two have the same hash.
             let known = answers.iter().find(|(known, _)| *known == standing).map(|(_, answer)| *answer);
@@ -268,7 +269,7 @@ impl Assembly {
     /// If a part is not there.
     pub fn meeting_lines(&self, parts: [usize; 2], tolerance: f64) -> Vec<MeetingLine<DVec3>> {
         let Some(standing) = Standing::new(self, parts, tolerance) else { return Vec::new() };
-        let [a, b] = standing.solids.map(|solid| &self.solid(solid).mesh);
+        let [a, b] = standing.solids.each(|solid| &self.solid(solid).mesh);
         let mut lines = a.meeting_lines(b, &standing.a_from_b).unwrap_or_default();
         let place = self.place(parts[0]);
         for p in lines.iter_mut().flat_map(|line| &mut line.points) {

@@ -3,6 +3,7 @@
 use super::open;
 use super::standing::Standing;
 use super::{Assembly, Clash, Class, Limits};
+use crate::each::MapEach;
 use crate::frame::Affine3;
 use crate::mesh::solid::depth::Side;
 use crate::mesh::solid::pair::SolidPair;
@@ -44,7 +45,7 @@ impl Answer {
             depth: self.depth,
             at_most: self.at_most,
             certain: self.certain,
-            points: self.points.map(|p| world_from_a.point(p)),
+            points: self.points.each(|p| world_from_a.point(p)),
             direction: world_from_a.direction(self.way).try_normalize(),
         }
     }
@@ -53,7 +54,7 @@ impl Answer {
 impl<'a> Compared<'a> {
     /// `None` when either is nowhere.
     pub(super) fn new(assembly: &'a Assembly, standing: &Standing) -> Option<Self> {
-        let solids = standing.solids.map(|solid| assembly.solid(solid));
+        let solids = standing.solids.each(|solid| assembly.solid(solid));
         Some(Self { two: SolidPair::new(solids, standing.a_from_b, standing.scale)? })
     }
 

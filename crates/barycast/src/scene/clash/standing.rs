@@ -6,6 +6,7 @@
 //! smaller than that is not pressed to a point.
 
 use super::assembly::Assembly;
+use crate::each::MapEach;
 use crate::frame::Affine3;
 use glam::DVec3;
 
@@ -49,9 +50,9 @@ impl Standing {
     /// The same for the same standing; seldom for two.
     pub(super) fn hash(&self) -> u64 {
         let Affine3 { x, y, z, translation } = self.a_from_b;
-        let numbers = [x, y, z, translation].map(|v| v.to_array());
+        let numbers = [x, y, z, translation].each(|v| v.to_array());
         let bits = numbers.as_flattened().iter().chain([&self.scale]).map(|number| number.to_bits());
-        let [a, b] = self.solids.map(u64::from);
+        let [a, b] = self.solids.each(u64::from);
         bits.fold(a << 32 | b, |hash, bits| {
             let mixed = (hash ^ bits).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             mixed ^ mixed >> 32
@@ -66,7 +67,7 @@ fn rounded(v: DVec3, step: f64) -> DVec3 {
     // Near this number floats are as far apart.
     let coarse = step * (3_u64 << 51) as f64;
     if step > 0.0 && coarse.is_finite() {
-        DVec3::from_array(v.to_array().map(|x| (x + coarse) - coarse))
+        DVec3::from_array(v.to_array().each(|x| (x + coarse) - coarse))
     } else {
         v
     }

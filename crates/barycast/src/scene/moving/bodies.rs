@@ -9,6 +9,7 @@ use super::hover::Found;
 use super::kept::{Pair, slots};
 use super::layers::Layers;
 use super::queries::Queries;
+use crate::each::MapEach;
 use crate::number::Real;
 use crate::shape::Ray;
 use crate::vector::Vector;
@@ -187,7 +188,7 @@ impl<B: Body> Bodies<B> {
         let pairs: Vec<Pair> =
             self.boxes.kept().iter().copied().filter(|&pair| self.must_ask(pair)).collect();
         let touch = |pair: &Pair| {
-            let [a, b] = slots(*pair).map(|slot| self.kinds[slot as usize].as_ref());
+            let [a, b] = slots(*pair).each(|slot| self.kinds[slot as usize].as_ref());
             a?.body.touch(&b?.body)
         };
         #[cfg(feature = "rayon")]
@@ -206,7 +207,7 @@ impl<B: Body> Bodies<B> {
     fn touching(&self, pair: Pair, touch: Touch<B::Vector>) -> Touching<B::Vector> {
         let slots = slots(pair);
         let is_sensor = |slot: u32| self.kinds[slot as usize].as_ref().is_some_and(|kind| kind.sensor);
-        let bodies = slots.map(|slot| self.boxes.slots.handle(slot));
+        let bodies = slots.each(|slot| self.boxes.slots.handle(slot));
         Touching { pair, bodies, sensor: slots.into_iter().any(is_sensor), touch }
     }
 }

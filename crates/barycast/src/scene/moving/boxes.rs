@@ -6,6 +6,7 @@ use super::kept::{Kept, Pair, slots};
 use super::layers::Layers;
 use super::queries::Queries;
 use super::trees::Trees;
+use crate::each::MapEach;
 use crate::scene::broad_phase::{BroadPhase, Coordinate};
 use crate::shape::Aabb;
 use crate::vector::FloatVector;
@@ -126,7 +127,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
         for slot in self.changed.drain(..) {
             self.is_changed[slot as usize] = false;
         }
-        let handles = |pair: &Pair| slots(*pair).map(|slot| self.slots.handle(slot));
+        let handles = |pair: &Pair| slots(*pair).each(|slot| self.slots.handle(slot));
         self.begun.clear();
         self.begun.extend(self.kept.begun.iter().map(handles));
         self.ended.clear();
@@ -143,7 +144,7 @@ impl<V: FloatVector<Scalar: Coordinate>> Boxes<V> {
     /// The pairs as of the last step, in the order of the slots, but those of bodies that went since.
     pub fn pairs(&self) -> impl Iterator<Item = [Handle; 2]> {
         let there = |pair: &&Pair| slots(**pair).into_iter().all(|slot| self.slots.is_here(slot));
-        self.kept.all.iter().filter(there).map(|pair| slots(*pair).map(|slot| self.slots.handle(slot)))
+        self.kept.all.iter().filter(there).map(|pair| slots(*pair).each(|slot| self.slots.handle(slot)))
     }
 
     /// What may be asked of the boxes as they are now. The trees are fitted to them first, where they have changed.

@@ -5,6 +5,7 @@
 //! one anew. Boxes that are too large for `f32` are in a list.
 
 use crate::bvh::{Bounds, Build, Bvh, Parents, Watch};
+use crate::each::MapEach;
 use crate::number::Float;
 use crate::shape::Aabb;
 use crate::vector::FloatVector;
@@ -150,8 +151,8 @@ impl Trees {
         self.endless.iter().for_each(|&slot| visit(slot));
         // What is infinite would meet the children that are not there. Boxes in trees are finite, and miss what is NaN here: a box
         // that lies infinitely far away.
-        let finite = |corner: [f32; 3]| corner.map(|number| number.clamp(f32::MIN, f32::MAX));
-        let bounds = Bounds { planes: bounds.planes.map(finite) };
+        let finite = |corner: [f32; 3]| corner.each(|number| number.clamp(f32::MIN, f32::MAX));
+        let bounds = Bounds { planes: bounds.planes.each(finite) };
         for tree in self.trees() {
             tree.bvh.walk_box(&bounds, |item| tree.slot(item).into_iter().for_each(&mut visit));
         }
@@ -159,7 +160,7 @@ impl Trees {
 
     /// The small tree, then the large one.
     pub(super) fn trees(&self) -> [Branch<'_>; 2] {
-        [(Home::Young, &self.young), (Home::Old, &self.old)].map(|(home, Tree { bvh, slots, .. })| Branch {
+        [(Home::Young, &self.young), (Home::Old, &self.old)].each(|(home, Tree { bvh, slots, .. })| Branch {
             bvh,
             slots,
             homes: &self.homes,
