@@ -1,6 +1,6 @@
 //! What the standard library's `map` of arrays gives, in one step.
 //!
-//! That one passes through five functions, for every closure anew: they were a twelfth of what the compiler had to work off
+//! That one passes through five functions, for every closure anew: they were an eighteenth of what the compiler had to work off
 //! for this library, and stay calls where it compiles for size.
 
 /// An array each of whose items goes through a function.
