@@ -634,11 +634,11 @@ macro_rules! dispatch_rows {
                         return self.contact(&b);
                     }
                 }
-                let mixed = matches!(
+                let is_curved_or_of_parts = matches!(
                     (self, other),
                     $((Self::$Parts(_), _) | (_, Self::$Parts(_)))|* | $((Self::$Curved(_), _) | (_, Self::$Curved(_)))|*
                 );
-                if mixed {
+                if is_curved_or_of_parts {
                     return Ok(meets.then(|| self.separated(other)));
                 }
                 let contact = self.contact_over(other, meets);

@@ -95,6 +95,7 @@ mod curved;
 pub mod custom;
 pub mod d2;
 pub mod d3;
+// For the program as well; it has nothing to do with shapes.
 #[doc(hidden)]
 pub mod each;
 pub mod easing;
