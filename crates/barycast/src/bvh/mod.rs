@@ -46,7 +46,7 @@ pub(crate) use account::are_many;
 pub(crate) use edit::{Changed, Edit, Edits};
 pub use fearless_simd::Level;
 pub(crate) use group::{Each, GROUP, HALVES, Rays, Span, ends};
-pub(crate) use memory::{alone, fetch, one_by_one};
+pub(crate) use memory::{alone, fetch, one_by_one, settle};
 pub use node::{Bounds, Bvh, LANES};
 pub(crate) use node::{Looked, is_f32};
 pub(crate) use pairs::{Both, BothNear, Open};

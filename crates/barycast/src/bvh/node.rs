@@ -1,8 +1,9 @@
 //! Boxes, nodes and the tree that they make.
 
-use super::memory::large;
+use super::memory::{FETCHED, fetch_at, large, settle};
 use crate::number::{Float, best_level, round_down, round_up};
 use alloc::vec::Vec;
+use core::hint::select_unpredictable;
 use fearless_simd::Level;
 
 /// A box of `f32` corners, `planes[0]` the least and `planes[1]` the greatest. Flat boxes are legal.
@@ -205,6 +206,32 @@ impl Bvh {
     /// Holds everything; [`Bounds::EMPTY`] when there is nothing.
     pub fn bounds(&self) -> Bounds {
         self.bounds
+    }
+
+    /// Has a child fetched from memory that is looked at later; of a leaf, which is of numbers `N`, from where `leaf` says that
+    /// it is read, if anywhere. Without a branch: whether it is a leaf is anyone's guess.
+    #[inline(always)]
+    pub(super) fn expect<N: Float>(&self, child: u32, leaf: impl Fn(usize) -> Option<*const u8>) {
+        let is_leaf = child & LEAF != 0;
+        let index = (child & !LEAF) as usize;
+        let node = self.nodes.as_ptr().wrapping_add(index).cast();
+        match leaf(index) {
+            Some(leaf) => {
+                fetch_at(select_unpredictable(is_leaf, leaf, node));
+                if !is_f32::<N>() {
+                    // Twice as long.
+                    fetch_at(select_unpredictable(is_leaf, leaf.wrapping_add(FETCHED), node));
+                }
+            }
+            None if is_leaf => {}
+            None => fetch_at(node),
+        }
+    }
+
+    /// [On large pages](settle), for walks to come.
+    pub(crate) fn settle(&self) {
+        settle(&self.nodes);
+        settle(&self.leaves);
     }
 
     /// How many bytes it takes.

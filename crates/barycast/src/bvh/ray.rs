@@ -15,12 +15,11 @@
 //! hit up to 5/2 ulp off the ray along each of two axes (`mesh::leaf`); so the far side and the limit are moved
 //! out by 8 ulp. [Ize 2013] has 2 for the boxes alone.
 
-use super::memory::fetch_at;
+use super::memory::fetch;
 use super::node::{Bounds, Bvh, LANES, LEAF, Node, above, below, greater, is_f32, place_above, place_below};
 use super::stack::{Stack, begin, child, entry};
 use crate::each::MapEach;
 use crate::number::{Float, Ring};
-use core::hint::select_unpredictable;
 use core::ops::ControlFlow;
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x4, f32x8};
@@ -350,6 +349,8 @@ impl Bvh {
     ) -> Option<u32> {
         if at & LEAF == 0 {
             let node = &self.nodes[at as usize];
+            // Which child is next is read after all else was computed: its line would be waited for once more.
+            fetch(&node.children);
             let (enter, mut met) = probe.enter(simd, node, f32x8::splat(simd, *limit));
             if met & met.wrapping_sub(1) != 0 {
                 let mut enters = [0.0; LANES];
@@ -361,7 +362,7 @@ impl Bvh {
                     let farther = nearest.max(other);
                     nearest = nearest.min(other);
                     stack.push_sorted(farther, from);
-                    self.expect(child(farther), leaf);
+                    self.expect::<M::Number>(child(farther), |at| leaf.whereabouts(at));
                 }
                 return Some(child(nearest));
             }
@@ -381,21 +382,6 @@ impl Bvh {
             if begin(next) <= *limit {
                 return Some(child(next));
             }
-        }
-    }
-}
-
-impl Bvh {
-    /// Has a child fetched from memory that is looked at later. Without a branch: whether it is a leaf is anyone's guess.
-    #[inline(always)]
-    fn expect<M: Meet>(&self, child: u32, leaves: &M) {
-        let is_leaf = child & LEAF != 0;
-        let index = (child & !LEAF) as usize;
-        let node = self.nodes.as_ptr().wrapping_add(index).cast();
-        match leaves.whereabouts(index) {
-            Some(leaf) => fetch_at(select_unpredictable(is_leaf, leaf, node)),
-            None if is_leaf => {}
-            None => fetch_at(node),
         }
     }
 }

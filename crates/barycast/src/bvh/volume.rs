@@ -1,5 +1,6 @@
 //! Walking toward a point, and through a box.
 
+use super::memory::fetch;
 use super::node::{Bounds, Bvh, LANES, LEAF, Node, place_above, place_below};
 use super::ray::in_lanes;
 use super::stack::{Stack, begin, child, entry};
@@ -15,6 +16,12 @@ pub trait Approach {
 
     /// Looks into a leaf. Answers with a new limit, a distance, if it is nearer now; what lies as far still counts.
     fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<Self::Number>;
+
+    /// Where in memory begins what will be read of a leaf; `None` where to fetch it ahead is not worth it.
+    #[inline(always)]
+    fn whereabouts(&self, _leaf: usize) -> Option<*const u8> {
+        None
+    }
 }
 
 impl Bvh {
@@ -47,6 +54,8 @@ impl Bvh {
         loop {
             if at & LEAF == 0 {
                 let node = &self.nodes[at as usize];
+                // As of rays: read last, after a wait of its own.
+                fetch(&node.children);
                 let mut sum = zero;
                 for axis in 0..3 {
                     let least = f32x8::from_slice(simd, &node.planes[0][axis]);
@@ -65,7 +74,9 @@ impl Bvh {
                     while met != 0 {
                         let lane = met.trailing_zeros() as usize % LANES;
                         met &= met - 1;
-                        stack.push_sorted(entry(node.children[lane], gaps[lane]), from);
+                        let child = node.children[lane];
+                        stack.push_sorted(entry(child, gaps[lane]), from);
+                        self.expect::<A::Number>(child, |at| leaf.whereabouts(at));
                     }
                 }
             } else if let Some(limit) = leaf.approach(simd, (at & !LEAF) as usize) {

@@ -3,7 +3,7 @@
 
 use super::block::{Block, blocks};
 use super::leaf::{Corners, numbers};
-use crate::bvh::{Bvh, LANES, fetch};
+use crate::bvh::{Bvh, LANES, fetch, settle};
 use crate::each::MapEach;
 use crate::number::Float;
 use crate::vector::{FloatVector, Vector3};
@@ -74,6 +74,12 @@ impl<S: Float> Blocks<S> {
         }
     }
 
+    /// The triangles of a leaf where they are kept as a block.
+    #[inline(always)]
+    pub(super) fn whole(&self, leaf: usize) -> Option<&Block<S>> {
+        self.whole.get(leaf)
+    }
+
     /// The corners of one triangle of a leaf.
     #[inline(always)]
     pub(super) fn corners(&self, leaf: usize, lane: usize) -> Corners<S> {
@@ -101,6 +107,13 @@ impl<S: Float> Blocks<S> {
         } else {
             self.whole.as_ptr().wrapping_add(leaf).cast()
         }
+    }
+
+    /// [On large pages](settle), for walks to come.
+    pub(super) fn settle(&self) {
+        settle(&self.whole);
+        settle(&self.compact.leaves);
+        settle(&self.compact.corners);
     }
 
     /// How many bytes they take.

@@ -77,15 +77,28 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if found.slot == Found::<V::Scalar>::NOWHERE {
             return None;
         }
-        let triangle = self.tree().triangle(found.slot);
-        // From the tree's own copies, which the walk has just read.
+        match self.tree().blocks.whole(found.slot / LANES) {
+            // From the tree's own copies, which the walk has just read, into registers: the other sources would share memory with them.
+            Some(block) => Some(self.told_at(range, found, &block.corners(found.slot % LANES))),
+            None => Some(self.told_of_others(*range, *found)),
+        }
+    }
+
+    #[inline(never)]
+    fn told_of_others(&self, range: Range<V>, found: Found<V::Scalar>) -> Hit<V> {
         let corners = if self.has_no_tree() {
-            self.corners(triangle)
+            self.corners(self.tree().triangle(found.slot))
         } else {
             self.tree().blocks.corners(found.slot / LANES, found.slot % LANES)
         };
+        self.told_at(&range, &found, &corners)
+    }
+
+    #[inline(always)]
+    fn told_at(&self, range: &Range<V>, found: &Found<V::Scalar>, corners: &Corners<V::Scalar>) -> Hit<V> {
+        let triangle = self.tree().triangle(found.slot);
         let [u, v, sum] = one_by_one(&found.weights);
-        Some(hit_at(range, &corners, triangle, found.t, found.front, [u / sum, v / sum]))
+        hit_at(range, corners, triangle, found.t, found.front, [u / sum, v / sum])
     }
 
     /// Every place where a line, ray or segment meets the mesh, in order of `t`, each once.

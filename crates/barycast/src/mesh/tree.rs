@@ -231,6 +231,12 @@ pub(super) struct Tree<S> {
 }
 
 impl<S: Float> Tree<S> {
+    /// [On large pages](crate::bvh::settle), for walks to come.
+    pub(super) fn settle(&self) {
+        self.bvh.settle();
+        self.blocks.settle();
+    }
+
     /// Has fetched from memory what is told of the triangle in a slot.
     #[inline(always)]
     pub(super) fn expect(&self, slot: usize) {
@@ -377,8 +383,6 @@ impl<S: Float> Found<S> {
             let (u, v, sum) = (S::store(u), S::store(v), S::store(sum));
             let front = (sum[lane] > S::ZERO) == (pace > S::ZERO);
             *self = Self { t, slot, weights: [u[lane], v[lane], sum[lane]], front };
-            // Which triangle it is will be told.
-            fetch(&tree.bvh.leaves()[leaf]);
         }
         beaten
     }
@@ -431,6 +435,8 @@ impl<N: Eight> Meet for Nearest<'_, N> {
     fn meet<S: Simd>(&mut self, simd: S, leaf: usize) -> ControlFlow<(), Option<N>> {
         let mut room = None;
         let (block, aim) = (self.tree.blocks.get(leaf, &mut room), self.aim);
+        // Which triangle it is will be told.
+        fetch(&self.tree.bvh.leaves()[leaf]);
         let found = &mut *self.found;
         let Some(crossed) = block.cross(simd, &aim.ray, found.t, aim.cull) else {
             return ControlFlow::Continue(None);
@@ -658,6 +664,11 @@ impl<N: Eight> Approach for Closest<'_, N> {
         }
         nearer.then_some(wider(self.distance))
     }
+
+    #[inline(always)]
+    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.whereabouts(leaf))
+    }
 }
 
 /// Looks for the nearest few triangles to a point, or for all within the limit.
@@ -686,6 +697,11 @@ impl<N: Eight> Approach for Near<'_, N> {
             self.add((distances[lane], items[lane]));
         }
         Some(wider(self.limit))
+    }
+
+    #[inline(always)]
+    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
+        Some(self.tree.blocks.whereabouts(leaf))
     }
 }
 

@@ -164,7 +164,12 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
                 how,
                 Watch::new(watch),
             );
-            Ok(Self::under(bvh.ok_or(MeshError::Ended)?, vertices, triangles, false))
+            let mesh = Self::under(bvh.ok_or(MeshError::Ended)?, vertices, triangles, false);
+            // Much of a fast build, and little of this one.
+            if how == Build::Best {
+                mesh.tree.settle();
+            }
+            Ok(mesh)
         })
     }
 
@@ -205,7 +210,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let Self { vertices, triangles, tree: Tree { bvh, blocks }, .. } = self;
         // Before the others are made.
         drop(blocks);
-        Self::under(bvh, vertices, triangles, true)
+        let mesh = Self::under(bvh, vertices, triangles, true);
+        mesh.tree.settle();
+        mesh
     }
 
     /// The same mesh, of which every question looks at every triangle, one by one. Its answers are those of the tree,
