@@ -219,7 +219,7 @@ impl Bvh {
             Some(leaf) => {
                 fetch_at(select_unpredictable(is_leaf, leaf, node));
                 if !is_f32::<N>() {
-                    // Twice as long.
+                    // A leaf of `f64` is twice as long.
                     fetch_at(select_unpredictable(is_leaf, leaf.wrapping_add(FETCHED), node));
                 }
             }

@@ -78,12 +78,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             return None;
         }
         match self.tree().blocks.whole(found.slot / LANES) {
-            // From the tree's own copies, which the walk has just read, into registers: the other sources would share memory with them.
+            // From the tree's own copies, which the walk has just read, into registers.
             Some(block) => Some(self.told_at(range, found, &block.corners(found.slot % LANES))),
             None => Some(self.told_of_others(*range, *found)),
         }
     }
 
+    /// Of a mesh without a tree, or with a compact one. A call, with copies: what it is given else lies in memory for all.
     #[inline(never)]
     fn told_of_others(&self, range: Range<V>, found: Found<V::Scalar>) -> Hit<V> {
         let corners = if self.has_no_tree() {

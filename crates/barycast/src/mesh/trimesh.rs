@@ -165,7 +165,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
                 Watch::new(watch),
             );
             let mesh = Self::under(bvh.ok_or(MeshError::Ended)?, vertices, triangles, false);
-            // Much of a fast build, and little of this one.
+            // A twentieth of this build or so, and more of a fast one.
             if how == Build::Best {
                 mesh.tree.settle();
             }
