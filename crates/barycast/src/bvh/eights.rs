@@ -5,6 +5,7 @@
 use super::build::MAX_DEPTH;
 use super::node::{Bvh, LANES};
 use super::order::largest_first;
+use crate::each::MapEach;
 use crate::number::Ring;
 use core::mem::MaybeUninit;
 use fearless_simd::prelude::*;
@@ -117,7 +118,8 @@ impl<'a> Eights<'a> {
 /// Writes eight numbers.
 #[inline(always)]
 fn write<S: Simd>(room: &mut [MaybeUninit<u32>; CAPACITY], from: usize, numbers: u32x8<S>) {
-    for (room, number) in room[from..from + LANES].iter_mut().zip(<[u32; LANES]>::from(numbers)) {
-        room.write(number);
+    let place: Option<&mut [_; LANES]> = room[from..].first_chunk_mut();
+    if let Some(place) = place {
+        *place = <[u32; LANES]>::from(numbers).each(MaybeUninit::new);
     }
 }
