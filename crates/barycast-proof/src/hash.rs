@@ -1,6 +1,8 @@
 //! One hash for a million answers, on every machine.
 
 use barycast_testkit::hash::answers;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,20 +19,25 @@ pub(crate) struct Arguments {
     /// Keep the hash from now on, where answers are meant to change
     #[arg(long, conflicts_with = "everywhere")]
     update: bool,
-    /// How many threads; all cores when not given
+    /// How many threads, or programs of other machines at a time; all cores when not given
     #[arg(long)]
     threads: Option<usize>,
 }
 
 /// A million answers; and so many for every commit.
 const COUNTS: [u64; 2] = [1_000_000, 100_000];
+/// So many answers are one thread's share, where they are computed here and where a program is started for them.
+const SHARES: [u64; 2] = [1_000, 25_000];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let threads =
         arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
     let path = workspace().join("crates/barycast-testkit/golden/answers.txt");
+    let here =
+        |count: u64| Sum { threads, count, share: SHARES[0] }.of("here, release", &|of| Ok(answers(of)));
     if arguments.update {
-        let text: String = COUNTS.map(|count| format!("{count} {:016x}\n", hash(count, threads))).concat();
+        let line = |count: &u64| Ok(format!("{count} {:016x}\n", here(*count)?));
+        let text = COUNTS.iter().map(line).collect::<Result<String, String>>()?;
         print!("{text}");
         return std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()));
     }
@@ -38,73 +45,114 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let golden = kept.lines().find_map(|line| line.strip_prefix(&format!("{} ", COUNTS[0])));
     let golden = golden.ok_or_else(|| format!("{}: no line for {}", path.display(), COUNTS[0]))?;
     let mut wrong = Vec::new();
-    let mut compare = |place: &str, hash: Result<String, String>| {
-        let said = hash.unwrap_or_else(|why| why);
+    let mut compare = |place: &str, hash: Result<u64, String>| {
+        let said = hash.map_or_else(|why| why, |hash| format!("{hash:016x}"));
         println!("{place}: {said}");
         if said != golden {
             wrong.push(place.to_owned());
         }
     };
     println!("kept: {golden}");
-    compare("here, release", Ok(format!("{:016x}", hash(COUNTS[0], threads))));
+    compare("here, release", here(COUNTS[0]));
     if arguments.everywhere {
-        compare("here, dev", here_dev());
+        let sum = Sum { threads, count: COUNTS[0], share: SHARES[1] };
+        let mut everywhere = |place: &str, program: Result<Program, String>| {
+            compare(place, program.and_then(|program| sum.of(place, &|of| program.hash(of))));
+        };
+        everywhere("here, dev", Ok(Program::HereDev));
         for release in [true, false] {
             let how = if release { "release" } else { "dev" };
-            compare(&format!("aarch64, {how}"), aarch64(release));
-            compare(&format!("wasm32, {how}"), wasm32(release));
+            everywhere(&format!("aarch64, {how}"), Program::aarch64(release));
+            everywhere(&format!("wasm32, {how}"), Program::wasm32(release));
         }
     }
     if wrong.is_empty() { Ok(()) } else { Err(format!("another hash, or none: {}", wrong.join("; "))) }
 }
 
-/// Shared out among threads, which does not show.
-fn hash(count: u64, threads: usize) -> u64 {
-    const SHARE: u64 = 1000;
-    let (next, sum) = (AtomicU64::new(0), AtomicU64::new(0));
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let from = next.fetch_add(SHARE, Ordering::Relaxed);
-                    if from >= count {
-                        break;
-                    }
-                    sum.fetch_add(answers(from..count.min(from + SHARE)), Ordering::Relaxed);
+/// How answers are shared out among threads, which does not show in their hash.
+struct Sum {
+    threads: usize,
+    count: u64,
+    share: u64,
+}
+
+impl Sum {
+    /// The hash of all, by that of each share.
+    fn of(
+        &self,
+        place: &str,
+        hash: &(impl Fn(Range<u64>) -> Result<u64, String> + Sync),
+    ) -> Result<u64, String> {
+        let style = "{msg} [{wide_bar}] {pos} of {len} answers, {eta} left";
+        let bar = ProgressBar::new(self.count).with_message(place.to_owned());
+        bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let (next, sum) = (AtomicU64::new(0), AtomicU64::new(0));
+        let work = || {
+            loop {
+                let from = next.fetch_add(self.share, Ordering::Relaxed);
+                if from >= self.count {
+                    return Ok(());
                 }
-            });
-        }
-    });
-    sum.into_inner()
+                let to = self.count.min(from + self.share);
+                // The others stop at their next share.
+                let hash = hash(from..to).inspect_err(|_| next.store(self.count, Ordering::Relaxed))?;
+                sum.fetch_add(hash, Ordering::Relaxed);
+                bar.inc(to - from);
+            }
+        };
+        let done = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(work)).collect();
+            let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
+                thread.join().unwrap_or_else(|_| Err("a panic".to_owned()))
+            };
+            threads.into_iter().map(join).collect::<Result<Vec<()>, String>>()
+        });
+        bar.finish_and_clear();
+        done.map(|_| sum.into_inner())
+    }
 }
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn here_dev() -> Result<String, String> {
-    let mut cargo = Command::new("cargo");
-    cargo.args(["run", "--quiet", "--package", "barycast-testkit", "--example", "hash", "--"]);
-    said(cargo.args(["0", &COUNTS[0].to_string()]))
+/// What answers elsewhere, and says the hash of a share.
+enum Program {
+    HereDev,
+    Aarch64(PathBuf),
+    Wasm32(PathBuf),
 }
 
-fn aarch64(release: bool) -> Result<String, String> {
-    let target = "aarch64-unknown-linux-gnu";
-    let folder = build(target, "aarch64-linux-gnu-gcc", "hash", release)?;
-    let mut run = Command::new("qemu-aarch64");
-    run.args(["-L", "/usr/aarch64-linux-gnu"]).arg(folder.join("hash"));
-    said(run.args(["0", &COUNTS[0].to_string()]))
-}
+impl Program {
+    fn aarch64(release: bool) -> Result<Self, String> {
+        let target = "aarch64-unknown-linux-gnu";
+        Ok(Self::Aarch64(build(target, "aarch64-linux-gnu-gcc", "hash", release)?.join("hash")))
+    }
 
-fn wasm32(release: bool) -> Result<String, String> {
-    let folder = build("wasm32-unknown-unknown", "wasm-ld", "hash_wasm", release)?;
-    let script = format!(
-        "WebAssembly.instantiate(require('fs').readFileSync(process.argv[1]), {{}}).then(({{ instance }}) => \
-         console.log(BigInt.asUintN(64, instance.exports.answers(0n, {}n)).toString(16).padStart(16, '0')))",
-        COUNTS[0]
-    );
-    let mut run = Command::new("node");
-    said(run.args(["--eval", &script]).arg(folder.join("hash_wasm.wasm")))
+    fn wasm32(release: bool) -> Result<Self, String> {
+        let folder = build("wasm32-unknown-unknown", "wasm-ld", "hash_wasm", release)?;
+        Ok(Self::Wasm32(folder.join("hash_wasm.wasm")))
+    }
+
+    fn hash(&self, of: Range<u64>) -> Result<u64, String> {
+        let ends = [of.start, of.end].map(|end| end.to_string());
+        let said = match self {
+            Self::HereDev => {
+                let mut cargo = Command::new("cargo");
+                cargo.args(["run", "--quiet", "--package", "barycast-testkit", "--example", "hash", "--"]);
+                said(cargo.args(ends))?
+            }
+            Self::Aarch64(program) => said(
+                Command::new("qemu-aarch64").args(["-L", "/usr/aarch64-linux-gnu"]).arg(program).args(ends),
+            )?,
+            Self::Wasm32(module) => {
+                let script = "WebAssembly.instantiate(require('fs').readFileSync(process.argv[1]), {}).then(({ instance }) => \
+                     console.log(BigInt.asUintN(64, instance.exports.answers(...process.argv.slice(2).map(BigInt))).toString(16)))";
+                said(Command::new("node").args(["--eval", script]).arg(module).args(ends))?
+            }
+        };
+        u64::from_str_radix(&said, 16).map_err(|_| format!("no hash: {said}"))
+    }
 }
 
 /// The folder with an example of the test kit built for a target: with rustup's standard library where that can be

@@ -80,7 +80,8 @@ fn is_there(arguments: &[&str]) -> bool {
     Command::new("cargo").args(arguments).output().is_ok_and(|output| output.status.success())
 }
 
-/// Without a sanitizer: there is no unsafe code for one to watch, and the rest runs twice as fast.
+/// Without a sanitizer, with which all takes twice as long: what is unsafe are hints to the processor and to the system, and stacks whose
+/// entries are written before they are read.
 fn fuzz_command(name: &str) -> Command {
     let mut command = Command::new("cargo");
     command.args(["+nightly", "fuzz", name, "--sanitizer", "none"]);

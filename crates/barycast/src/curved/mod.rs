@@ -6,6 +6,9 @@
 //! are the same with two angles: [`between`].
 //!
 //! Lines have [closed](crate::pair::ray_torus) [forms](crate::pair::annulus_ray).
+//!
+//! Out of each other they come by the least translation where a ring or whole circle in the plane meets a point, polygon or capsule, from the
+//! waves that corners make around the circle (`separation/ring.rs`); else by the shortest of several ways that are tried.
 
 mod approach;
 mod between;
