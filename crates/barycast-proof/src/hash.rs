@@ -188,7 +188,7 @@ fn build(target: &str, linker: &str, example: &str, release: bool) -> Result<Pat
         cargo.arg("-Zbuild-std=std,panic_abort");
     }
     if linker == "wasm-ld" {
-        // Without lanes of its own the compiler takes eight numbers apart wherever they go, and does not come to an end.
+        // Without lanes of its own the compiler takes eight numbers apart wherever they go, and did not end in half an hour.
         cargo.args(["--config", &format!("target.{target}.rustflags=['-Ctarget-feature=+simd128']")]);
     }
     if !added || linker != "wasm-ld" {

@@ -118,6 +118,8 @@ impl<'a> Eights<'a> {
 /// Writes eight numbers.
 #[inline(always)]
 fn write<S: Simd>(room: &mut [MaybeUninit<u32>; CAPACITY], from: usize, numbers: u32x8<S>) {
+    // What were not written would be read all the same.
+    assert!(from <= CAPACITY - LANES);
     let place: Option<&mut [_; LANES]> = room[from..].first_chunk_mut();
     if let Some(place) = place {
         *place = <[u32; LANES]>::from(numbers).each(MaybeUninit::new);

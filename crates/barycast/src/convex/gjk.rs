@@ -33,7 +33,7 @@
 //!   within [`FLOOR`], else [`Status::NotConverged`], as it is after [`LIMIT`] steps. The bounds are still true, and
 //!   [`Outcome::error_bound`] says how far apart they are.
 //!
-//! **Digits.** Pairs without a kernel of their own are asked twice at most: in floats, which tell shapes that are clearly apart or clearly
+//! **Digits.** Pairs without a kernel of their own are asked in floats first, which tell shapes that are clearly apart or clearly
 //! share a point, and the rest in twice the digits; so are the two points of shapes that are apart, along the way that floats saw.
 //!
 //! Polytopes take as many steps as there are features on the way, commonly under ten; round shapes gain about one
