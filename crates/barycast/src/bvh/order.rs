@@ -5,23 +5,29 @@
 //! others meet. The moves are the cheapest that a search of all short ones found; that all orders come out right is tested
 //! by all patterns of zeros and ones, which is enough for any numbers [Knuth 5.3.4].
 
+use crate::number::part;
 use fearless_simd::prelude::*;
 use fearless_simd::{u32x4, u32x8, u64x2};
 
 /// The same numbers, the largest first.
 #[inline(always)]
 pub(super) fn largest_first<S: Simd>(numbers: u32x8<S>) -> u32x8<S> {
-    let (a, b) = numbers.split();
-    let (a, b) = compared(a, b);
-    let (a, b) = compared(a, b.slide::<2>(b));
-    let (a, b) = in_twos(a, b);
-    let (a, b) = compared(a, b);
-    let (a, b) = compared(a, b.reverse());
-    let (a, b) = compared(a.zip_low(b), a.zip_high(b));
-    let (a, b) = in_twos(a, b);
-    let (a, b) = compared(a, b);
-    let (a, b) = in_twos(a.zip_low(b), a.zip_high(b));
-    a.combine(b)
+    part(
+        #[inline(always)]
+        || {
+            let (a, b) = numbers.split();
+            let (a, b) = compared(a, b);
+            let (a, b) = compared(a, b.slide::<2>(b));
+            let (a, b) = in_twos(a, b);
+            let (a, b) = compared(a, b);
+            let (a, b) = compared(a, b.reverse());
+            let (a, b) = compared(a.zip_low(b), a.zip_high(b));
+            let (a, b) = in_twos(a, b);
+            let (a, b) = compared(a, b);
+            let (a, b) = in_twos(a.zip_low(b), a.zip_high(b));
+            a.combine(b)
+        },
+    )
 }
 
 /// The larger and the smaller of each two.

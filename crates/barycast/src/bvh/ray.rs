@@ -19,7 +19,7 @@ use super::memory::fetch;
 use super::node::{Bounds, Bvh, LANES, LEAF, Node, above, below, greater, is_f32, place_above, place_below};
 use super::stack::{Stack, begin, child, entry};
 use crate::each::MapEach;
-use crate::number::{Float, Ring};
+use crate::number::{Float, Ring, part};
 use core::ops::ControlFlow;
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x4, f32x8};
@@ -227,15 +227,20 @@ impl<S: Simd> Lanes<S> {
 impl<S: Simd> Probe<S> for Lanes<S> {
     #[inline(always)]
     fn enter(&self, simd: S, node: &Node, limit: f32x8<S>) -> (f32x8<S>, u32) {
-        let (mut enter, mut exit) = (self.low, limit);
-        for axis in 0..3 {
-            let side = usize::from(self.back[axis]);
-            let near = f32x8::from_slice(simd, &node.planes[side][axis]);
-            let far = f32x8::from_slice(simd, &node.planes[1 - side][axis]);
-            enter = Ring::max((near - self.from[0][axis]) * self.inverse[0][axis], enter);
-            exit = Ring::min((far - self.from[1][axis]) * self.inverse[1][axis], exit);
-        }
-        (enter, enter.simd_le(exit).to_bitmask() as u32)
+        part(
+            #[inline(always)]
+            || {
+                let (mut enter, mut exit) = (self.low, limit);
+                for axis in 0..3 {
+                    let side = usize::from(self.back[axis]);
+                    let near = f32x8::from_slice(simd, &node.planes[side][axis]);
+                    let far = f32x8::from_slice(simd, &node.planes[1 - side][axis]);
+                    enter = Ring::max((near - self.from[0][axis]) * self.inverse[0][axis], enter);
+                    exit = Ring::min((far - self.from[1][axis]) * self.inverse[1][axis], exit);
+                }
+                (enter, enter.simd_le(exit).to_bitmask() as u32)
+            },
+        )
     }
 
     #[inline(always)]
@@ -284,15 +289,20 @@ impl<S: Simd> Plain<S> {
 impl<S: Simd> Probe<S> for Plain<S> {
     #[inline(always)]
     fn enter(&self, simd: S, node: &Node, limit: f32x8<S>) -> (f32x8<S>, u32) {
-        let (mut enter, mut exit) = (self.low, limit);
-        for axis in 0..3 {
-            let side = usize::from(self.back[axis]);
-            let near = f32x8::from_slice(simd, &node.planes[side][axis]) - self.from[axis];
-            let far = f32x8::from_slice(simd, &node.planes[1 - side][axis]) - self.from[axis];
-            enter = Ring::max(near * self.inverse[0][axis], enter);
-            exit = Ring::min(far * self.inverse[1][axis], exit);
-        }
-        (enter, enter.simd_le(exit).to_bitmask() as u32)
+        part(
+            #[inline(always)]
+            || {
+                let (mut enter, mut exit) = (self.low, limit);
+                for axis in 0..3 {
+                    let side = usize::from(self.back[axis]);
+                    let near = f32x8::from_slice(simd, &node.planes[side][axis]) - self.from[axis];
+                    let far = f32x8::from_slice(simd, &node.planes[1 - side][axis]) - self.from[axis];
+                    enter = Ring::max(near * self.inverse[0][axis], enter);
+                    exit = Ring::min(far * self.inverse[1][axis], exit);
+                }
+                (enter, enter.simd_le(exit).to_bitmask() as u32)
+            },
+        )
     }
 
     #[inline(always)]

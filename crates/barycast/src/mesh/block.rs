@@ -9,7 +9,7 @@ use super::tree::sealed::Asked;
 use super::tree::vector;
 use crate::bvh::{Bvh, LANES, alone, fetch};
 use crate::each::MapEach;
-use crate::number::{Eight, Float, Real, Ring};
+use crate::number::{Eight, Float, Real, Ring, part};
 use crate::shape::Triangle;
 use crate::vector::{FloatVector, V3, Vector3};
 use alloc::vec::Vec;
@@ -116,9 +116,29 @@ impl<S: Float> Block<S> {
         }
         corners
     }
+
+    /// One of its triangles.
+    #[inline(always)]
+    pub(super) fn triangle(&self, lane: usize) -> Triangle<V3<S>> {
+        let [a, b, c] = self.corners(lane);
+        Triangle { a: vector(a), b: vector(b), c: vector(c) }
+    }
 }
 
 impl<S: Eight> Block<S> {
+    /// Of triangles in lanes.
+    #[inline(always)]
+    pub(super) fn stored<A: Simd>(triangles: &Triangle<V3<S::Lanes<A>>>) -> Self {
+        let Triangle { a, b, c } = triangles;
+        Self {
+            corners: [
+                [S::store(a.x), S::store(a.y), S::store(a.z)],
+                [S::store(b.x), S::store(b.y), S::store(b.z)],
+                [S::store(c.x), S::store(c.y), S::store(c.z)],
+            ],
+        }
+    }
+
     /// One of its triangles in every lane: the corners, their numbers along the axes given.
     #[inline(always)]
     pub(super) fn splat<A: Simd>(&self, simd: A, lane: usize, axes: [usize; 3]) -> [[S::Lanes<A>; 3]; 3] {
@@ -197,7 +217,10 @@ impl<S: Eight> Block<S> {
 /// Corners seen along rays.
 #[inline(always)]
 pub(super) fn sheared<L: Ring>([a, b, c]: &[[L; 3]; 3], origin: [L; 3], shear: [L; 2]) -> [[L; 3]; 3] {
-    [seen(*a, origin, shear), seen(*b, origin, shear), seen(*c, origin, shear)]
+    part(
+        #[inline(always)]
+        || [seen(*a, origin, shear), seen(*b, origin, shear), seen(*c, origin, shear)],
+    )
 }
 
 /// Which triangles are hit, seen along the ray of their lane, and which must be asked one by one; `None` when all are
@@ -207,35 +230,43 @@ pub(super) fn crossed<S: Eight, A: Simd>(
     corners: &[[S::Lanes<A>; 3]; 3],
     way: &Way<S::Lanes<A>>,
 ) -> Option<Crossed<S::Lanes<A>>> {
-    let [u, v, w] = weights(corners);
-    let met = not_outside::<S, A>([u, v, w]);
-    if met == 0 {
-        return None;
-    }
-    let [a, b, c] = corners;
-    let zero = u.zero();
-    let sum = u + v + w;
-    let depth = u * a[2] + v * b[2] + w * c[2];
-    let size = ((c[0] * b[1]).abs() + (c[1] * b[0]).abs())
-        + ((a[0] * c[1]).abs() + (a[1] * c[0]).abs())
-        + ((b[0] * a[1]).abs() + (b[1] * a[0]).abs());
-    // The ray starts among the corners: the sign of `t` may be in doubt.
-    let (nearest, deepest) = (a[2].min(b[2]).min(c[2]), a[2].max(b[2]).max(c[2]));
-    let plain = (sum.abs() * size.lit(SLIM)).gt(size) & (zero.lt(nearest) | deepest.lt(zero));
-    let within = (zero.lt(u) & zero.lt(v) & zero.lt(w)) | (u.lt(zero) & v.lt(zero) & w.lt(zero));
-    let plain = plain & within;
-    let t = depth / sum / way.pace;
-    let mut inside = plain & t.ge(way.low) & t.le(way.high) & t.abs().lt(zero.infinity());
-    if way.cull {
-        inside = inside & ((zero.lt(way.pace) & zero.lt(sum)) | (way.pace.le(zero) & sum.le(zero)));
-    }
-    Some(Crossed { inside, t, weights: [v, w, sum], unclear: met & !S::bits::<A>(plain) })
+    part(
+        #[inline(always)]
+        || {
+            let [u, v, w] = weights(corners);
+            let met = not_outside::<S, A>([u, v, w]);
+            if met == 0 {
+                return None;
+            }
+            let [a, b, c] = corners;
+            let zero = u.zero();
+            let sum = u + v + w;
+            let depth = u * a[2] + v * b[2] + w * c[2];
+            let size = ((c[0] * b[1]).abs() + (c[1] * b[0]).abs())
+                + ((a[0] * c[1]).abs() + (a[1] * c[0]).abs())
+                + ((b[0] * a[1]).abs() + (b[1] * a[0]).abs());
+            // The ray starts among the corners: the sign of `t` may be in doubt.
+            let (nearest, deepest) = (a[2].min(b[2]).min(c[2]), a[2].max(b[2]).max(c[2]));
+            let plain = (sum.abs() * size.lit(SLIM)).gt(size) & (zero.lt(nearest) | deepest.lt(zero));
+            let within = (zero.lt(u) & zero.lt(v) & zero.lt(w)) | (u.lt(zero) & v.lt(zero) & w.lt(zero));
+            let plain = plain & within;
+            let t = depth / sum / way.pace;
+            let mut inside = plain & t.ge(way.low) & t.le(way.high) & t.abs().lt(zero.infinity());
+            if way.cull {
+                inside = inside & ((zero.lt(way.pace) & zero.lt(sum)) | (way.pace.le(zero) & sum.le(zero)));
+            }
+            Some(Crossed { inside, t, weights: [v, w, sum], unclear: met & !S::bits::<A>(plain) })
+        },
+    )
 }
 
 /// The edge functions of triangles.
 #[inline(always)]
 fn weights<L: Ring>([a, b, c]: &[[L; 3]; 3]) -> [L; 3] {
-    [c[0] * b[1] - c[1] * b[0], a[0] * c[1] - a[1] * c[0], b[0] * a[1] - b[1] * a[0]]
+    part(
+        #[inline(always)]
+        || [c[0] * b[1] - c[1] * b[0], a[0] * c[1] - a[1] * c[0], b[0] * a[1] - b[1] * a[0]],
+    )
 }
 
 /// A bit for each triangle whose weights are not of both signs; if one is no number, it is not told to be outside.

@@ -14,7 +14,7 @@ use crate::bvh::{
     Approach, BoxRay, Bvh, HALVES, LANES, Looked, Meet, Open, Plain, Rays, fetch, is_f32, one_by_one,
 };
 use crate::cast::Range;
-use crate::number::{Eight, Float, Real, Ring};
+use crate::number::{Eight, Float, ONE_BY_ONE, Real, Ring};
 use crate::pair::point_triangle;
 use crate::shape::Point;
 use crate::vector::{FloatVector, V3, Vector3};
@@ -730,6 +730,16 @@ impl<N: Eight> Block<N> {
     /// How far each triangle is from a point, and a bit for each that is within a limit.
     #[inline(always)]
     fn distances<S: Simd>(&self, simd: S, [x, y, z]: [N; 3], limit: N) -> ([N; LANES], u32) {
+        if ONE_BY_ONE {
+            let (mut distances, mut within) = ([N::ZERO; LANES], 0);
+            for lane in 0..LANES {
+                let distance =
+                    point_triangle::distance(&Point(vector([x, y, z])), &self.triangle(lane)).distance;
+                distances[lane] = distance;
+                within |= u32::from(distance <= limit) << lane;
+            }
+            return (distances, within);
+        }
         let point = vector([N::splat(simd, x), N::splat(simd, y), N::splat(simd, z)]);
         let distance = point_triangle::distance(&Point(point), &self.triangles(simd)).distance;
         (N::store(distance), N::bits::<S>(distance.le(N::splat(simd, limit))))

@@ -23,6 +23,25 @@ pub(crate) fn best_level() -> Level {
     Level::baseline()
 }
 
+/// No instruction of the target takes several numbers. What lanes do are loops over eight numbers there, one for each step of a kernel, and
+/// compilers need hours for the loops of the longest kernels: those take one number after another.
+pub(crate) const ONE_BY_ONE: bool = !cfg!(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128"),
+));
+
+/// A part of a long kernel, which is a function of its own where lanes are loops.
+#[inline(always)]
+pub(crate) fn part<T>(part: impl FnOnce() -> T) -> T {
+    #[inline(never)]
+    fn call<T>(part: impl FnOnce() -> T) -> T {
+        part()
+    }
+    if ONE_BY_ONE { call(part) } else { part() }
+}
+
 macro_rules! lanes {
     ($($lanes:ident $mask:ident $float:ident);* $(;)?) => {$(
         impl<S: Simd> Mask for $mask<S> {

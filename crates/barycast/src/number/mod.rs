@@ -31,7 +31,7 @@ pub use field::Field;
 pub use filtered::Filtered;
 pub use interval::Interval;
 pub use lanes::{Eight, OptIn};
-pub(crate) use lanes::{best_level, round_down, round_up};
+pub(crate) use lanes::{ONE_BY_ONE, best_level, part, round_down, round_up};
 pub use mask::{Mask, Masked, Verdict};
 pub use polynomial::{Polynomial, Root};
 pub use real::{Float, Real};

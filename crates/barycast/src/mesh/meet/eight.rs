@@ -22,7 +22,7 @@ use crate::bvh::LANES;
 use crate::mesh::block::Block;
 use crate::mesh::tree::sealed::Asked;
 use crate::mesh::tree::vector;
-use crate::number::{Eight, Real, Ring};
+use crate::number::{Eight, Real, Ring, part};
 use crate::shape::Triangle;
 use crate::vector::V3;
 use fearless_simd::prelude::*;
@@ -234,9 +234,14 @@ impl<L: Ring> Bound<L> {
     #[inline(always)]
     fn of(&self, area: L, far: L, spare: L) -> L {
         let eight = far.lit(8);
-        (eight * (area + self.least)) * far * self.epsilon
-            + (eight * (spare + self.least)) * self.off
-            + self.least
+        part(
+            #[inline(always)]
+            || {
+                (eight * (area + self.least)) * far * self.epsilon
+                    + (eight * (spare + self.least)) * self.off
+                    + self.least
+            },
+        )
     }
 }
 
@@ -250,7 +255,10 @@ struct Sides {
 impl Sides {
     #[inline(always)]
     fn of<N: Eight, S: Simd>(volume: N::Lanes<S>, bound: N::Lanes<S>) -> Self {
-        Self { above: N::bits::<S>(bound.lt(volume)), below: N::bits::<S>(volume.lt(-bound)) }
+        part(
+            #[inline(always)]
+            || Self { above: N::bits::<S>(bound.lt(volume)), below: N::bits::<S>(volume.lt(-bound)) },
+        )
     }
 
     /// All are certainly on one side.
@@ -293,17 +301,26 @@ fn stored<N: Eight, S: Simd>([x, y, z]: Three<N::Lanes<S>>) -> [[N; LANES]; 3] {
 
 #[inline(always)]
 fn minus<L: Ring>(a: Three<L>, b: Three<L>) -> Three<L> {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+    part(
+        #[inline(always)]
+        || [a[0] - b[0], a[1] - b[1], a[2] - b[2]],
+    )
 }
 
 #[inline(always)]
 fn dot<L: Ring>(a: Three<L>, b: Three<L>) -> L {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    part(
+        #[inline(always)]
+        || a[0] * b[0] + a[1] * b[1] + a[2] * b[2],
+    )
 }
 
 #[inline(always)]
 fn cross<L: Ring>(a: Three<L>, b: Three<L>) -> Three<L> {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    part(
+        #[inline(always)]
+        || [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]],
+    )
 }
 
 #[inline(always)]
@@ -314,7 +331,10 @@ fn length<L: Real>(v: Three<L>) -> L {
 /// The most of a coordinate.
 #[inline(always)]
 fn most<L: Ring>([x, y, z]: Three<L>) -> L {
-    x.max(-x).max(y.max(-y)).max(z.max(-z))
+    part(
+        #[inline(always)]
+        || x.max(-x).max(y.max(-y)).max(z.max(-z)),
+    )
 }
 
 /// The least and the greatest of each coordinate.

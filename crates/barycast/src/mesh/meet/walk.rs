@@ -7,7 +7,7 @@ use crate::bvh::{Both, BothNear, LANES, Open, Placed};
 use crate::mesh::block::Block;
 use crate::mesh::tree::sealed::Asked;
 use crate::mesh::tree::{Tree, each_once, lanes};
-use crate::number::{Eight, Ring};
+use crate::number::{Eight, ONE_BY_ONE, Ring};
 use crate::pair::triangle_triangle;
 use crate::shape::Triangle;
 use crate::vector::V3;
@@ -49,7 +49,17 @@ fn distances<S: Simd, N: Eight>(
 ) -> N::Lanes<S> {
     simd.vectorize(
         #[inline(always)]
-        || triangle_triangle::distance_in_lanes(one, others).distance,
+        || {
+            if ONE_BY_ONE {
+                let (a, b, mut distances) = (Block::stored(one), Block::stored(others), [N::ZERO; LANES]);
+                for lane in 0..LANES {
+                    distances[lane] =
+                        triangle_triangle::distance(&a.triangle(lane), &b.triangle(lane)).distance;
+                }
+                return N::load(simd, &distances);
+            }
+            triangle_triangle::distance_in_lanes(one, others).distance
+        },
     )
 }
 
