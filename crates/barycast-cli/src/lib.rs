@@ -12,7 +12,6 @@ mod picture;
 mod places;
 mod plot;
 mod power;
-mod protocol;
 mod sample;
 mod say;
 

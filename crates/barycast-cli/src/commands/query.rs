@@ -7,14 +7,12 @@
 use super::{Failure, NOT_OPENED, SOME_FAILED};
 use crate::args::QueryOptions;
 use crate::lines::{self, Block};
-use crate::protocol;
+use barycast_protocol::MAX_LINE;
 use rayon::prelude::*;
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
-/// The protocol's limit for a line.
-const MAX_LINE: usize = 64 << 20;
 /// How much may be read ahead: this many blocks of [`lines::BLOCK`] bytes, or so many long lines.
 const READ_AHEAD: usize = 8;
 /// A batch is not made larger than this.
@@ -35,7 +33,7 @@ pub(crate) fn run(options: &QueryOptions) -> Result<u8, Failure> {
                 Block::Lines(lines) => all_answered &= answer(&lines, options.trace, &mut out)?,
                 Block::TooLong => {
                     let mut line = Vec::new();
-                    protocol::answer_too_long(MAX_LINE, &mut line);
+                    barycast_protocol::answer_too_long(&mut line);
                     out.write_all(&line)?;
                     all_answered = false;
                 }
@@ -90,7 +88,7 @@ fn answer_portion(lines: &[u8], trace: bool) -> (Vec<u8>, bool) {
     for line in lines::each(lines) {
         // White space as JSON has it.
         if !line.iter().all(|byte| b" \t\r".contains(byte)) {
-            all_answered &= protocol::answer(line, trace, &mut out);
+            all_answered &= barycast_protocol::answer(line, trace, &mut out);
         }
     }
     (out, all_answered)
