@@ -4,6 +4,7 @@
 mod page;
 mod tally;
 
+use crate::progress;
 use barycast::any::{Shape2, Shape3};
 use barycast::question::{Closest, Distance, Intersects};
 use barycast::vector::Vector;
@@ -12,8 +13,7 @@ use barycast_testkit::moved::Moved;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3, snake};
 use clap::Args;
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -273,13 +273,7 @@ fn ask_all(rows: &[Row], options: &Options) -> Result<Vec<Tally>, String> {
         });
         file = Some(std::fs::File::options().create(true).append(true).open(path).map_err(failed)?);
     }
-    let bar = if std::io::stderr().is_terminal() {
-        ProgressBar::new(jobs.len() as u64)
-    } else {
-        ProgressBar::hidden()
-    };
-    let style = ProgressStyle::with_template("{wide_bar} {percent}% {eta}").map_err(|e| e.to_string())?;
-    bar.set_style(style);
+    let bar = progress::bar("chunks of cases", jobs.len() as u64);
     let next = AtomicUsize::new(0);
     let shared = Mutex::new((&mut tallies, file, Ok(())));
     let work = || {

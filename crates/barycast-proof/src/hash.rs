@@ -1,7 +1,7 @@
 //! One hash for a million answers, on every machine.
 
+use crate::progress;
 use barycast_testkit::hash::answers;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// in the hash, and it must be the same on every machine, in every profile, with any number of threads.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Build for aarch64 (run by qemu-user) and wasm32 (run by Node) as well, and in the dev profile, and compare
+    /// Build for aarch64 (run by qemu-user) and wasm32 (run by Node; with lanes and without) as well, and in the dev profile, and compare
     #[arg(long)]
     everywhere: bool,
     /// Keep the hash from now on, where answers are meant to change
@@ -59,11 +59,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         let mut everywhere = |place: &str, program: Result<Program, String>| {
             compare(place, program.and_then(|program| sum.of(place, &|of| program.hash(of))));
         };
-        everywhere("here, dev", Ok(Program::HereDev));
+        everywhere("here, dev", Program::here_dev());
         for release in [true, false] {
             let how = if release { "release" } else { "dev" };
             everywhere(&format!("aarch64, {how}"), Program::aarch64(release));
-            everywhere(&format!("wasm32, {how}"), Program::wasm32(release));
+            everywhere(&format!("wasm32, {how}"), Program::wasm32(&[], release));
+            everywhere(
+                &format!("wasm32 with lanes, {how}"),
+                Program::wasm32(&["-Ctarget-feature=+simd128"], release),
+            );
         }
     }
     if wrong.is_empty() { Ok(()) } else { Err(format!("another hash, or none: {}", wrong.join("; "))) }
@@ -83,9 +87,7 @@ impl Sum {
         place: &str,
         hash: &(impl Fn(Range<u64>) -> Result<u64, String> + Sync),
     ) -> Result<u64, String> {
-        let style = "{msg} [{wide_bar}] {pos} of {len} answers, {eta} left";
-        let bar = ProgressBar::new(self.count).with_message(place.to_owned());
-        bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let bar = progress::bar(&format!("{place}: answers"), self.count);
         let (next, sum) = (AtomicU64::new(0), AtomicU64::new(0));
         let work = || {
             loop {
@@ -116,32 +118,35 @@ fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+const AARCH64: &str = "aarch64-unknown-linux-gnu";
+const WASM32: &str = "wasm32-unknown-unknown";
+
 /// What answers elsewhere, and says the hash of a share.
 enum Program {
-    HereDev,
+    Here(PathBuf),
     Aarch64(PathBuf),
     Wasm32(PathBuf),
 }
 
 impl Program {
-    fn aarch64(release: bool) -> Result<Self, String> {
-        let target = "aarch64-unknown-linux-gnu";
-        Ok(Self::Aarch64(build(target, "aarch64-linux-gnu-gcc", "hash", release)?.join("hash")))
+    fn here_dev() -> Result<Self, String> {
+        let mut cargo = Command::new("cargo");
+        said(cargo.args(EXAMPLE).arg("hash").current_dir(workspace()).env("CARGO_TARGET_DIR", out()))?;
+        Ok(Self::Here(out().join("debug/examples/hash")))
     }
 
-    fn wasm32(release: bool) -> Result<Self, String> {
-        let folder = build("wasm32-unknown-unknown", "wasm-ld", "hash_wasm", release)?;
-        Ok(Self::Wasm32(folder.join("hash_wasm.wasm")))
+    fn aarch64(release: bool) -> Result<Self, String> {
+        Ok(Self::Aarch64(build(AARCH64, &[], "hash", release)?.join("hash")))
+    }
+
+    fn wasm32(flags: &[&str], release: bool) -> Result<Self, String> {
+        Ok(Self::Wasm32(build(WASM32, flags, "hash_wasm", release)?.join("hash_wasm.wasm")))
     }
 
     fn hash(&self, of: Range<u64>) -> Result<u64, String> {
         let ends = [of.start, of.end].map(|end| end.to_string());
         let said = match self {
-            Self::HereDev => {
-                let mut cargo = Command::new("cargo");
-                cargo.args(["run", "--quiet", "--package", "barycast-testkit", "--example", "hash", "--"]);
-                said(cargo.args(ends))?
-            }
+            Self::Here(program) => said(Command::new(program).args(ends))?,
             Self::Aarch64(program) => said(
                 Command::new("qemu-aarch64").args(["-L", "/usr/aarch64-linux-gnu"]).arg(program).args(ends),
             )?,
@@ -155,10 +160,17 @@ impl Program {
     }
 }
 
+/// The folder of what is built for elsewhere.
+fn out() -> PathBuf {
+    workspace().join("target/everywhere")
+}
+
+/// What cargo is told to build an example of the test kit, whose name follows.
+const EXAMPLE: [&str; 5] = ["build", "--quiet", "--package", "barycast-testkit", "--example"];
+
 /// The folder with an example of the test kit built for a target: with rustup's standard library where that can be
 /// added, else with one built from Debian's sources.
-fn build(target: &str, linker: &str, example: &str, release: bool) -> Result<PathBuf, String> {
-    let out = workspace().join("target/everywhere");
+fn build(target: &str, flags: &[&str], example: &str, release: bool) -> Result<PathBuf, String> {
     let added = Command::new("rustup").args(["target", "add", target]).output();
     let added = added.is_ok_and(|output| output.status.success());
     let mut cargo = if added {
@@ -174,29 +186,22 @@ fn build(target: &str, linker: &str, example: &str, release: bool) -> Result<Pat
         cargo.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
         cargo
     };
-    cargo.args([
-        "build",
-        "--quiet",
-        "--package",
-        "barycast-testkit",
-        "--example",
-        example,
-        "--target",
-        target,
-    ]);
+    cargo.args(EXAMPLE).args([example, "--target", target]);
     if !added {
         cargo.arg("-Zbuild-std=std,panic_abort");
     }
-    if linker == "wasm-ld" {
-        // Without lanes of its own the compiler takes eight numbers apart wherever they go, and did not end in half an hour.
-        cargo.args(["--config", &format!("target.{target}.rustflags=['-Ctarget-feature=+simd128']")]);
-    }
-    if !added || linker != "wasm-ld" {
+    // A linker for WebAssembly comes with rustup's compiler.
+    let linker =
+        if target == AARCH64 { Some("aarch64-linux-gnu-gcc") } else { (!added).then_some("wasm-ld") };
+    if let Some(linker) = linker {
         cargo.args(["--config", &format!("target.{target}.linker={linker:?}")]);
     }
+    cargo.args(["--config", &format!("target.{target}.rustflags={flags:?}")]);
     if release {
         cargo.arg("--release");
     }
+    // What is built with other flags lies elsewhere.
+    let out = out().join(flags.concat());
     said(cargo.current_dir(workspace()).env("CARGO_TARGET_DIR", &out))?;
     Ok(out.join(target).join(if release { "release" } else { "debug" }).join("examples"))
 }

@@ -4,6 +4,7 @@ mod accuracy;
 mod hash;
 mod moving;
 mod mutants;
+mod progress;
 mod watertight;
 
 use clap::{Parser, Subcommand};

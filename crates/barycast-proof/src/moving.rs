@@ -1,11 +1,11 @@
 //! Boxes that move, step after step, against brute force on samples.
 
+use crate::progress;
 use barycast::pair::aabb_aabb;
 use barycast::scene::moving::{Boxes, Handle, Layers};
 use barycast::shape::Aabb;
 use fastrand::Rng;
 use glam::Vec3;
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::time::Instant;
 
 /// Boxes that move, come and go for many steps, against brute force on samples.
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     for _ in 0..arguments.bodies {
         soak.insert()?;
     }
-    let bar = ProgressBar::with_draw_target(Some(arguments.steps as u64), ProgressDrawTarget::stderr());
+    let bar = progress::bar("steps", arguments.steps as u64);
     let (mut counts, mut pairs) = (Counts::default(), Pairs::new());
     for step in 0..arguments.steps {
         let wrong = |what: String| format!("seed {}, step {step}: {what}", arguments.seed);

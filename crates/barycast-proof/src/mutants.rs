@@ -6,8 +6,8 @@
 mod judge;
 mod points;
 
+use crate::progress;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use judge::{Judged, Judges};
 use points::Point;
 use std::collections::{BTreeSet, HashMap};
@@ -138,8 +138,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     };
 
     let asked = &sample[..options.first.unwrap_or(sample.len()).min(sample.len())];
-    let bar = ProgressBar::new(asked.len() as u64);
-    bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} {eta}").map_err(told)?);
+    let bar = progress::bar("mutants", asked.len() as u64);
     let queue =
         Mutex::new(asked.iter().filter(|n| !done.contains_key(n)).copied().collect::<Vec<_>>().into_iter());
     bar.set_position(done.len() as u64);

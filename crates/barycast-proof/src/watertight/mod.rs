@@ -4,9 +4,9 @@
 mod meshes;
 mod rays;
 
+use crate::progress;
 use fastrand::Rng;
 use glam::{DVec3, Vec3};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use meshes::Closed;
 use rays::{Counts, Number, Target};
 use std::collections::HashMap;
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     }
     let threads =
         arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
-    let bar = progress(arguments.rays);
+    let bar = progress::bar("rays", arguments.rays);
     let mut told = 0;
     while state.counts.rays < arguments.rays {
         let started = Instant::now();
@@ -246,15 +246,6 @@ fn resume(path: &Path, seed: u64) -> Result<State, String> {
         Ok(state)
     } else {
         Err(format!("{} is of --seed {}", path.display(), state.seed))
-    }
-}
-
-/// On standard error, and only where that is a terminal.
-fn progress(rays: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(rays), ProgressDrawTarget::stderr());
-    match ProgressStyle::with_template("{human_pos} rays {wide_bar} {percent}% {eta}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
     }
 }
 
