@@ -24,7 +24,7 @@ pub(crate) fn best_level() -> Level {
 }
 
 /// No instruction of the target takes several numbers. What lanes do are loops over eight numbers there, one for each step of a kernel, and
-/// compilers need hours for the loops of the longest kernels: those take one number after another.
+/// over those of the longest kernels a compiler spent more than half an hour: they take one number after another.
 pub(crate) const ONE_BY_ONE: bool = !cfg!(any(
     target_arch = "x86",
     target_arch = "x86_64",
@@ -32,7 +32,7 @@ pub(crate) const ONE_BY_ONE: bool = !cfg!(any(
     all(target_arch = "wasm32", target_feature = "simd128"),
 ));
 
-/// A part of a long kernel, which is a function of its own where lanes are loops.
+/// A part of a long kernel, which is a function of its own where lanes are loops, and nothing elsewhere.
 #[inline(always)]
 pub(crate) fn part<T>(part: impl FnOnce() -> T) -> T {
     #[inline(never)]
