@@ -130,9 +130,11 @@ enum Program {
 
 impl Program {
     fn here_dev() -> Result<Self, String> {
+        // Where the tests of that profile are built as well.
+        let out = workspace().join("target");
         let mut cargo = Command::new("cargo");
-        said(cargo.args(EXAMPLE).arg("hash").current_dir(workspace()).env("CARGO_TARGET_DIR", out()))?;
-        Ok(Self::Here(out().join("debug/examples/hash")))
+        said(cargo.args(EXAMPLE).arg("hash").current_dir(workspace()).env("CARGO_TARGET_DIR", &out))?;
+        Ok(Self::Here(out.join("debug/examples/hash")))
     }
 
     fn aarch64(release: bool) -> Result<Self, String> {
@@ -158,11 +160,6 @@ impl Program {
         };
         u64::from_str_radix(&said, 16).map_err(|_| format!("no hash: {said}"))
     }
-}
-
-/// The folder of what is built for elsewhere.
-fn out() -> PathBuf {
-    workspace().join("target/everywhere")
 }
 
 /// What cargo is told to build an example of the test kit, whose name follows.
@@ -201,7 +198,7 @@ fn build(target: &str, flags: &[&str], example: &str, release: bool) -> Result<P
         cargo.arg("--release");
     }
     // What is built with other flags lies elsewhere.
-    let out = out().join(flags.concat());
+    let out = workspace().join("target/everywhere").join(flags.concat());
     said(cargo.current_dir(workspace()).env("CARGO_TARGET_DIR", &out))?;
     Ok(out.join(target).join(if release { "release" } else { "debug" }).join("examples"))
 }
