@@ -29,9 +29,10 @@
 //! - the bounds are within [`GOAL`] roundings of the largest coordinate seen: [`Status::Separated`];
 //! - the upper bound is below [`FLOOR`] roundings of that: [`Status::Touching`];
 //! - the origin is enclosed: [`Status::Overlapping`];
-//! - `w` is known already, or nothing came nearer: rounding hides the rest. That is `Separated` when the bounds are
-//!   within [`FLOOR`], else [`Status::NotConverged`], as it is after [`LIMIT`] steps. The bounds are still true, and
-//!   [`Outcome::error_bound`] says how far apart they are.
+//! - `w` is known already, or nothing came nearer, nor along a way that is turned from `w` by as much as rounding may have
+//!   turned it (all along a cylinder's side both rims are as far, and the one that is needed may lose): rounding hides the
+//!   rest. That is `Separated` when the bounds are within [`FLOOR`], else [`Status::NotConverged`], as it is after
+//!   [`LIMIT`] steps. The bounds are still true, and [`Outcome::error_bound`] says how far apart they are.
 //!
 //! **Digits.** Pairs without a kernel of their own are asked in floats first, which tell shapes that are clearly apart or clearly
 //! share a point, and the rest in twice the digits; so are the two points of shapes that are apart, along the way that floats saw.
@@ -482,6 +483,15 @@ impl<V: FloatVector> Part<V> {
         self.vertices[..self.count].iter().any(|v| (v.at - vertex.at).is_zero())
     }
 
+    /// The way to a point; of an edge, what is across it.
+    fn aside(&self, to: V) -> V {
+        if self.count != 2 {
+            return to;
+        }
+        let edge = self.vertices[1].at - self.vertices[0].at;
+        to - edge * (to.dot(edge) / edge.length_squared())
+    }
+
     /// The points of the shapes whose difference the foot is.
     fn witnesses(&self) -> (V, V) {
         let mut on_a = self.vertices[0].on_a * self.weights[0];
@@ -642,6 +652,7 @@ fn run<V: FloatVector>(
     let mut upper = part.squared.sqrt();
     let mut direction = part.across;
     let (mut iterations, mut idle) = (0, 0);
+    let mut aside = false;
     let status = loop {
         if !part.squared.is_finite() {
             break Status::NotConverged;
@@ -676,11 +687,16 @@ fn run<V: FloatVector>(
             } else if nearest.is_none() {
                 nearest = Some(part);
             }
-            part = next;
+            (part, aside) = (next, false);
             direction = part.across;
-        } else if !(direction - part.foot).is_zero() {
+        } else if !aside && !(direction - part.foot).is_zero() {
             // The normal of a needle says nothing: once more, along the foot itself.
             direction = part.foot;
+        } else if let away = part.aside(w.at)
+            && !(aside || upper - lower <= floor || away.is_zero())
+        {
+            // Of many that are farthest but for rounding it is always this one: once more, by a rounding away from it.
+            (direction, aside) = (part.foot + away * (floor / away.length()), true);
         } else {
             idle = PATIENCE;
         }

@@ -161,6 +161,26 @@ mod tests {
     }
 
     #[test]
+    fn what_begins_at_the_rim_and_goes_away_is_no_farther_than_rounding() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut whole = || f64::from(random.i32(-4..=4));
+        let mut asked = 0;
+        while asked < 1024 {
+            let mut corner = || dvec3(whole(), whole(), whole());
+            let (a, b, around, away) = (corner(), corner(), corner(), corner());
+            let axis = b - a;
+            let out = axis.cross(around).normalize_or_zero();
+            if out == DVec3::ZERO || away.dot(out) < 0.0 || away.dot(axis) > 0.0 {
+                continue;
+            }
+            let (can, needle) = (Cylinder::new(a, b, 1.0), Segment::new(a + out, a + out + away));
+            let found = distance(&can, &needle);
+            assert!(found.distance <= gjk::FLOOR * 8.0 * f64::EPSILON, "{can:?} {needle:?} {found:?}");
+            asked += 1;
+        }
+    }
+
+    #[test]
     fn of_radius_0_it_is_a_segment_without_sides() {
         let thin = Cylinder { radius: 0., ..CYLINDER };
         let through = span(&thin, &line([-3., 0., 8.], [1., 0., 0.])).unwrap();
