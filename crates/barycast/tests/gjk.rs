@@ -1,5 +1,6 @@
 //! GJK against closed forms that share no code with it, over shapes at random and on grids.
 
+use barycast::any::Shape3;
 use barycast::convex::epa;
 use barycast::convex::gjk::{self, Outcome, Status};
 use barycast::number::{Block, DoubleDouble, Float};
@@ -249,5 +250,37 @@ fn middles_lie_in_their_shapes() {
                 assert!(reached <= farthest + 1e-13 * way.length() * shape.reach(), "{i}: {middle}");
             }
         }
+    }
+}
+
+/// The other rim is as far along the side, and which of the two is seen is a matter of rounding.
+#[test]
+fn what_begins_at_a_rim_and_goes_away_is_no_farther_than_rounding() {
+    let mut s = Points { rng: fastrand::Rng::with_seed(9), middle: DVec3::ZERO, size: 1.0, grid: true };
+    let twice = |shape: &Shape3<DVec3>| shape.clone().try_scaled(DVec3::splat(2.0)).unwrap();
+    let mut asked = 0;
+    while asked < 512 {
+        let [a, b, around, away] = [s.point(), s.point(), s.point(), s.point()];
+        let axis = b - a;
+        let out = axis.cross(around).normalize_or_zero();
+        if out == DVec3::ZERO || away == DVec3::ZERO || away.dot(out) < 0.0 || away.dot(axis) > 0.0 {
+            continue;
+        }
+        let can = Shape3::from(Cylinder::new(a, b, 1.0));
+        let oval = EllipticCylinder::new(a, b, [1.0, 2.0], out).into();
+        let rim = a + out;
+        let others: [Shape3<DVec3>; 3] = [
+            Segment::new(rim, rim + away).into(),
+            Ray::new(rim, away).into(),
+            Triangle::new(rim, rim + away, rim + away + out * 0.5 - axis * 0.25).into(),
+        ];
+        for other in &others {
+            let large = twice(other);
+            for (a, b) in [(&can, other), (&oval, other), (&twice(&can), &large)] {
+                let found = a.closest(b).distance;
+                assert!(found <= 32.0 * f64::EPSILON, "{found:e} from {a:?} to {b:?}");
+            }
+        }
+        asked += 1;
     }
 }
