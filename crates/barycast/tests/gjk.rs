@@ -1,6 +1,6 @@
 //! GJK against closed forms that share no code with it, over shapes at random and on grids.
 
-use barycast::any::Shape3;
+use barycast::any::{Shape2, Shape3};
 use barycast::convex::epa;
 use barycast::convex::gjk::{self, Outcome, Status};
 use barycast::number::{Block, DoubleDouble, Float};
@@ -8,7 +8,7 @@ use barycast::pair;
 use barycast::question::Closest;
 use barycast::shape::*;
 use barycast::vector::{V3, Vector};
-use glam::{DVec3, dvec3};
+use glam::{DVec2, DVec3, dvec2, dvec3};
 
 /// How far distances may be off, in ulp of the largest coordinate.
 const ULPS: f64 = 64.0;
@@ -283,4 +283,14 @@ fn what_begins_at_a_rim_and_goes_away_is_no_farther_than_rounding() {
         }
         asked += 1;
     }
+}
+
+/// What is one point beside numbers of 1e308 tells no way, and the one taken for it is turned with the order.
+#[test]
+fn ellipses_without_width_a_point_apart_are_apart_in_both_orders() {
+    let of = |center, radii| Shape2::from(Ellipsoid::new(center, radii, [DVec2::X, DVec2::Y]));
+    let a = of(DVec2::ZERO, dvec2(0.0, 1e-160));
+    let b = of(DVec2::ONE, dvec2(0.0, f64::MAX));
+    assert_eq!([a.intersects(&b), b.intersects(&a)], [false; 2]);
+    assert_eq!(a.closest(&b).distance, b.closest(&a).distance);
 }

@@ -272,7 +272,14 @@ impl<'s, V: FloatVector> Shapes<'s, V> {
     #[inline]
     fn way(&mut self) -> V {
         let way = self.seen(self.a.middle() * self.scale, self.b.middle() * self.scale).at;
-        if way.length() > self.roundings(FLOOR) { way } else { way.zero().with(0, V::Scalar::ONE) }
+        if way.length() > self.roundings(FLOOR) {
+            return way;
+        }
+        // Turned for the shapes in the other order, which are then told the same.
+        let zero = V::Scalar::ZERO;
+        let first = (0..V::DIM).map(|axis| way.get(axis)).find(|x| *x != zero);
+        let one = if first.is_some_and(|x| x < zero) { -V::Scalar::ONE } else { V::Scalar::ONE };
+        way.zero().with(0, one)
     }
 
     #[inline]
