@@ -659,7 +659,8 @@ fn run<V: FloatVector>(
     let mut upper = part.squared.sqrt();
     let mut direction = part.across;
     let (mut iterations, mut idle) = (0, 0);
-    let mut aside = false;
+    // The direction is turned away from what was farthest.
+    let mut turned = false;
     let status = loop {
         if !part.squared.is_finite() {
             break Status::NotConverged;
@@ -694,16 +695,16 @@ fn run<V: FloatVector>(
             } else if nearest.is_none() {
                 nearest = Some(part);
             }
-            (part, aside) = (next, false);
+            (part, turned) = (next, false);
             direction = part.across;
-        } else if !aside && !(direction - part.foot).is_zero() {
+        } else if !turned && !(direction - part.foot).is_zero() {
             // The normal of a needle says nothing: once more, along the foot itself.
             direction = part.foot;
         } else if let away = part.aside(w.at)
-            && !(aside || upper - lower <= floor || away.is_zero())
+            && !(turned || upper - lower <= floor || away.is_zero())
         {
             // Of many that are farthest but for rounding it is always this one: once more, by a rounding away from it.
-            (direction, aside) = (part.foot + away * (floor / away.length()), true);
+            (direction, turned) = (part.foot + away * (floor / away.length()), true);
         } else {
             idle = PATIENCE;
         }
