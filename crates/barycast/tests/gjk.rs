@@ -259,18 +259,22 @@ fn what_begins_at_a_rim_and_goes_away_is_no_farther_than_rounding() {
     let mut s = Points { rng: fastrand::Rng::with_seed(9), middle: DVec3::ZERO, size: 1.0, grid: true };
     let twice = |shape: &Shape3<DVec3>| shape.clone().try_scaled(DVec3::splat(2.0)).unwrap();
     let mut asked = 0;
-    while asked < 512 {
+    while asked < 1024 {
         let [a, b, around, away] = [s.point(), s.point(), s.point(), s.point()];
         let axis = b - a;
         let out = axis.cross(around).normalize_or_zero();
         if out == DVec3::ZERO || away == DVec3::ZERO || away.dot(out) < 0.0 || away.dot(axis) > 0.0 {
             continue;
         }
-        let can = Shape3::from(Cylinder::new(a, b, 1.0));
+        let typed = Cylinder::new(a, b, 1.0);
+        let can = Shape3::from(typed);
         let oval = EllipticCylinder::new(a, b, [1.0, 2.0], out).into();
         let rim = a + out;
+        let needle = Segment::new(rim, rim + away);
+        let found = pair::cylinder_ray::distance(&typed, &needle);
+        assert!(found.distance <= gjk::FLOOR * 8.0 * f64::EPSILON, "{typed:?} {needle:?} {found:?}");
         let others: [Shape3<DVec3>; 3] = [
-            Segment::new(rim, rim + away).into(),
+            needle.into(),
             Ray::new(rim, away).into(),
             Triangle::new(rim, rim + away, rim + away + out * 0.5 - axis * 0.25).into(),
         ];

@@ -400,7 +400,7 @@ impl<V: FloatVector> Foot<V> {
         let across = match count {
             1 => foot,
             // What rounding left along a long edge would outweigh a short foot.
-            2 => foot - along * (foot.dot(along) / along.length_squared()),
+            2 => across(foot, along),
             _ if along.dot(foot) < V::Scalar::ZERO => -along,
             _ => along,
         };
@@ -495,8 +495,7 @@ impl<V: FloatVector> Part<V> {
         if self.count != 2 {
             return to;
         }
-        let edge = self.vertices[1].at - self.vertices[0].at;
-        to - edge * (to.dot(edge) / edge.length_squared())
+        across(to, self.vertices[1].at - self.vertices[0].at)
     }
 
     /// The points of the shapes whose difference the foot is.
@@ -509,6 +508,12 @@ impl<V: FloatVector> Part<V> {
         }
         (on_a, on_b)
     }
+}
+
+/// What of `v` is across an edge.
+#[inline(always)]
+fn across<V: FloatVector>(v: V, edge: V) -> V {
+    v - edge * (v.dot(edge) / edge.length_squared())
 }
 
 /// More than the rounding of a determinant of any two (in 3D three) of these vectors.
