@@ -1,6 +1,7 @@
 //! BPT: text, a count of Bezier patches, then of each its two degrees and its control points, row by row.
 
 use crate::ReadError;
+use crate::precision::Digits;
 use crate::source::{Source, coordinate, shown, whole, words};
 use glam::DVec3;
 use std::path::Path;
@@ -84,7 +85,7 @@ impl Reading {
             self.degrees.push(degree.ok_or_else(needed)? as usize);
             return Ok(());
         }
-        self.numbers.push(coordinate(word, ["x", "y", "z"][self.numbers.len() % 3])?);
+        self.numbers.push(coordinate(word, ["x", "y", "z"][self.numbers.len() % 3], &mut Digits::default())?);
         let degrees = [self.degrees[0], self.degrees[1]];
         if self.numbers.len() == 3 * (degrees[0] + 1) * (degrees[1] + 1) {
             let points = self.numbers.chunks(3).map(DVec3::from_slice).collect();

@@ -18,7 +18,8 @@
 //! | OFF, text | the file | the vertices' order | colours, normals |
 //! | glTF, GLB | a primitive that a node shows | names, places, instances, base colours, metres | skins, morph targets, animations, textures |
 //!
-//! Coordinates are the `f64` nearest to the file's numbers. Polygons become fans from their first corner; those
+//! Coordinates are the `f64` nearest to the file's numbers; [`Mesh::resolution`] is how far they may be from those that the author
+//! had. Polygons become fans from their first corner; those
 //! that are not convex, where a fan would reach out of them, are cut by their ears. Either way one of n corners is n - 2 triangles.
 //! Faces of one or two corners, or none, have no triangle: they are passed over as lines and points are, and counted
 //! ([`Scene::short_faces`]).
@@ -40,6 +41,7 @@ mod obj;
 mod off;
 mod ply;
 mod polygon;
+mod precision;
 mod read;
 mod scene;
 mod source;

@@ -5,6 +5,7 @@
 //! the file several times over; so vertices keep the file's order and every complaint its line. [OBJ]
 
 use crate::polygon::Polygons;
+use crate::precision::{Digits, Stored};
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{MAX_LINE, Source, name, point, shown, whole, words};
 use crate::{Mesh, ReadError, Scene, Unread};
@@ -74,6 +75,7 @@ fn only_numbers<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Result<(), Str
 #[derive(Default)]
 struct Obj {
     mesh: Mesh,
+    digits: Digits,
     polygons: Polygons,
     corners: Vec<u32>,
     /// How many faces had no triangle.
@@ -99,7 +101,8 @@ impl Obj {
                     return Err(format!("more than {MAX_VERTICES} vertices"));
                 }
                 let mut all = words(rest);
-                let read = point(&mut all).and_then(|point| only_numbers(all).map(|()| point));
+                let read =
+                    point(&mut all, &mut self.digits).and_then(|point| only_numbers(all).map(|()| point));
                 let vertex = match read {
                     Err(what) if self.keeps_wrong => {
                         self.wrong.push((self.mesh.vertices.len() as u32, number, what));
@@ -154,7 +157,8 @@ impl Obj {
         }
         self.polygons.finish(&mut self.mesh).map_err(|what| ReadError::content(path, what))?;
         let short_faces = self.short_faces;
-        let mesh = self.mesh.finished(path, short_faces)?;
+        let stored = Stored::Text(self.digits);
+        let mesh = self.mesh.finished(path, stored, short_faces)?;
         let runs = if self.objects.starts.is_empty() { self.groups } else { self.objects };
         let mut parts = runs.parts(mesh.triangles.len());
         for part in &mut parts {
@@ -176,12 +180,12 @@ impl Obj {
             if whole.is_empty() {
                 return Err(ReadError::line(path, *line, what.clone()));
             }
-            return Ok(Scene { short_faces, ..Scene::in_place(split(&mesh, whole)) });
+            return Ok(Scene { short_faces, ..Scene::in_place(split(&mesh, stored, whole)) });
         }
         let scene = if let [NamedPart { name, .. }] = &mut parts[..] {
             Scene::single(Mesh { name: std::mem::take(name), ..mesh })
         } else {
-            Scene::in_place(split(&mesh, parts))
+            Scene::in_place(split(&mesh, stored, parts))
         };
         Ok(Scene { short_faces, ..scene })
     }
@@ -245,7 +249,7 @@ impl Runs {
 }
 
 /// A mesh for each part, with the vertices that it names, in the file's order.
-fn split(whole: &Mesh, parts: Vec<NamedPart>) -> Vec<Mesh> {
+fn split(whole: &Mesh, stored: Stored, parts: Vec<NamedPart>) -> Vec<Mesh> {
     const UNUSED: u32 = u32::MAX;
     let mut part_from_file = vec![UNUSED; whole.vertices.len()];
     let mut meshes = Vec::with_capacity(parts.len());
@@ -273,7 +277,8 @@ fn split(whole: &Mesh, parts: Vec<NamedPart>) -> Vec<Mesh> {
         for vertex in used {
             part_from_file[vertex as usize] = UNUSED;
         }
-        meshes.push(Mesh { name, vertices, triangles });
+        let resolution = stored.resolution(&vertices, &triangles);
+        meshes.push(Mesh { name, vertices, triangles, resolution });
     }
     meshes
 }

@@ -1,6 +1,7 @@
 //! OFF: text, the word `OFF`, three counts, then vertices and faces, one a line. [OFF]
 
 use crate::polygon::Polygons;
+use crate::precision::{Digits, Stored};
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{Source, point, shown, whole, words};
 use crate::{Mesh, ReadError, Scene};
@@ -28,6 +29,7 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     mesh.vertices.reserve_exact(source.room(vertices, 6));
     mesh.triangles.reserve_exact(source.room(faces, 8));
     let (mut polygons, mut corners, mut short_faces) = (Polygons::default(), Vec::new(), 0);
+    let mut digits = Digits::default();
     for index in 0..vertices + faces {
         let Some((line, text)) = next(&mut source)? else {
             let (item, index, count) = match index.checked_sub(vertices) {
@@ -39,7 +41,7 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
         };
         let mut words = words(text);
         if index < vertices {
-            let place = point(&mut words).map_err(|what| ReadError::line(path, line, what))?;
+            let place = point(&mut words, &mut digits).map_err(|what| ReadError::line(path, line, what))?;
             mesh.vertices.push(place);
         } else {
             face(&mut words, vertices, &mut corners).map_err(|what| ReadError::line(path, line, what))?;
@@ -50,7 +52,7 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     if let Some((line, _)) = next(&mut source)? {
         return Err(ReadError::line(path, line, "there is more after the last face that the header counts"));
     }
-    Ok(Scene { short_faces, ..Scene::single(mesh.finished(path, short_faces)?) })
+    Ok(Scene { short_faces, ..Scene::single(mesh.finished(path, Stored::Text(digits), short_faces)?) })
 }
 
 /// The next line that has more than a comment.

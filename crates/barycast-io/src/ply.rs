@@ -4,6 +4,7 @@
 //! not UTF-8 and lone CR line ends, and reads lines of any length into memory. [PLY]
 
 use crate::polygon::Polygons;
+use crate::precision::{Digits, Stored};
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{Source, coordinate, name, shown, whole, words};
 use crate::{Mesh, ReadError, Scene};
@@ -22,6 +23,7 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
         point: DVec3::ZERO,
         corners: Vec::new(),
         polygons: Polygons::default(),
+        digits: Digits::default(),
     };
     for element in &elements {
         reader.element(&mut source, element)?;
@@ -36,9 +38,13 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     if reader.mesh.triangles.is_empty() && count_of("tristrips") > 0 {
         return Err(ReadError::content(path, "its triangles are strips (element tristrips), not faces"));
     }
-    let Reader { mut mesh, short_faces, mut polygons, .. } = reader;
+    let Reader { mut mesh, short_faces, mut polygons, digits, .. } = reader;
+    let stored = match encoding {
+        Encoding::Text => Stored::Text(digits),
+        _ => stored(&elements),
+    };
     polygons.finish(&mut mesh).map_err(|what| ReadError::content(path, what))?;
-    Ok(Scene { short_faces, ..Scene::single(mesh.finished(path, short_faces)?) })
+    Ok(Scene { short_faces, ..Scene::single(mesh.finished(path, stored, short_faces)?) })
 }
 
 const AFTER: &str = "there is more after the last element that the header counts";
@@ -290,6 +296,20 @@ fn check(elements: &[Element]) -> Result<(), String> {
     }
 }
 
+/// The coarsest of the types of the coordinates.
+fn stored(elements: &[Element]) -> Stored {
+    let properties = elements.iter().flat_map(|element| &element.properties);
+    let types = properties.filter(|property| matches!(property.role, Role::Coordinate(_)));
+    let mut types = types.map(|property| property.number);
+    if types.clone().any(Number::is_whole) {
+        Stored::Steps(1.0)
+    } else if types.any(|number| matches!(number, Number::F32)) {
+        Stored::Single
+    } else {
+        Stored::Double
+    }
+}
+
 struct Reader {
     encoding: Encoding,
     /// As the header says; a file with fewer is an error.
@@ -301,6 +321,7 @@ struct Reader {
     point: DVec3,
     corners: Vec<u32>,
     polygons: Polygons,
+    digits: Digits,
 }
 
 impl Reader {
@@ -353,7 +374,7 @@ impl Reader {
             let Some(length_type) = length else {
                 let word = next()?;
                 if let Role::Coordinate(axis) = *role {
-                    self.point[axis] = coordinate(word, ["x", "y", "z"][axis])?;
+                    self.point[axis] = coordinate(word, ["x", "y", "z"][axis], &mut self.digits)?;
                 } else {
                     number.check(word)?;
                 }

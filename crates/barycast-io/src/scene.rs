@@ -1,7 +1,8 @@
 //! What every reader makes.
 
 use crate::ReadError;
-use glam::{DAffine3, DVec3};
+use crate::precision::Stored;
+use glam::{DAffine3, DMat3, DVec3};
 use std::path::Path;
 
 /// A mesh has no more, so that every count and every index is a `u32`.
@@ -35,6 +36,17 @@ pub struct Mesh {
     pub vertices: Vec<DVec3>,
     /// Each triangle's vertices: all there, and at least one triangle.
     pub triangles: Vec<[u32; 3]>,
+    /// How far a coordinate may be from the number that the author had, because of the digits that the file has room for.
+    ///
+    /// - Binary `f32` (STL, PLY, OFF, glTF): half the spacing of `f32` at the largest absolute coordinate of a triangle.
+    /// - Whole numbers (PLY, glTF, normalised or not): half their step.
+    /// - Decimal text: half a unit of the finest last digit that the file writes in a coordinate, as long as some coordinate
+    ///   has six significant digits or more. Zeros at the end count behind a point (`0.500000` has six), not before it
+    ///   (`450000` has two). Text of fewer digits is taken as exact: `0.5` is a half.
+    /// - Never less than half the spacing of `f64` at the largest absolute coordinate, which is the resolution of binary
+    ///   `f64` and of exact text.
+    /// - 0 for meshes that are computed and not read.
+    pub resolution: f64,
 }
 
 /// A mesh at its place.
@@ -99,9 +111,11 @@ impl Scene {
             name: String::new(),
             vertices: Vec::with_capacity(meshes.map(|mesh| mesh.vertices.len()).sum()),
             triangles: Vec::with_capacity(self.triangle_count()),
+            resolution: 0.0,
         };
         for Part { mesh, world_from_mesh, .. } in &self.parts {
             let mesh = &self.meshes[*mesh];
+            merged.resolution = merged.resolution.max(mesh.resolution * stretch(&world_from_mesh.matrix3));
             let base = u32::try_from(merged.vertices.len()).ok()?;
             u32::try_from(mesh.vertices.len()).ok()?.checked_add(base)?;
             merged.vertices.extend(mesh.vertices.iter().map(|v| world_from_mesh.transform_point3(*v)));
@@ -116,8 +130,13 @@ impl Scene {
 }
 
 impl Mesh {
-    /// Without spare room, if it has a triangle; so many faces of the file have none.
-    pub(crate) fn finished(mut self, path: &Path, short_faces: usize) -> Result<Self, ReadError> {
+    /// Without spare room, and with its resolution, if it has a triangle; so many faces of the file have none.
+    pub(crate) fn finished(
+        mut self,
+        path: &Path,
+        stored: Stored,
+        short_faces: usize,
+    ) -> Result<Self, ReadError> {
         if self.triangles.is_empty() {
             let vertices = self.vertices.len();
             let what = match short_faces {
@@ -130,8 +149,15 @@ impl Mesh {
         }
         self.vertices.shrink_to_fit();
         self.triangles.shrink_to_fit();
+        self.resolution = stored.resolution(&self.vertices, &self.triangles);
         Ok(self)
     }
+}
+
+/// The most that a coordinate of a product changes by where each coordinate of the vector changes by 1 at most.
+fn stretch(matrix: &DMat3) -> f64 {
+    let DMat3 { x_axis, y_axis, z_axis } = *matrix;
+    (x_axis.abs() + y_axis.abs() + z_axis.abs()).max_element()
 }
 
 /// The file's own name, for what has no name in it.

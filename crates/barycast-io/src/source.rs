@@ -4,6 +4,7 @@
 //! ends is not held in memory.
 
 use crate::ReadError;
+use crate::precision::Digits;
 use glam::DVec3;
 use std::fs::File;
 use std::io::Read;
@@ -235,19 +236,22 @@ pub(crate) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
         .take_while(|word| !word.starts_with(b"#"))
 }
 
-/// The first three words as a point, with what is wrong if they are none.
-pub(crate) fn point<'a>(words: &mut impl Iterator<Item = &'a [u8]>) -> Result<DVec3, String> {
+/// The first three words as a point, with what is wrong if they are none. Their digits are noted.
+pub(crate) fn point<'a>(
+    words: &mut impl Iterator<Item = &'a [u8]>,
+    digits: &mut Digits,
+) -> Result<DVec3, String> {
     let mut point = [0.0; 3];
     for (index, (number, axis)) in point.iter_mut().zip(["x", "y", "z"]).enumerate() {
         let word = words.next().ok_or_else(|| format!("a vertex needs three numbers, got {index}"))?;
-        *number = coordinate(word, axis)?;
+        *number = coordinate(word, axis, digits)?;
     }
     Ok(DVec3::from_array(point))
 }
 
-/// The `f64` nearest to the number; `axis` is its name in complaints.
-pub(crate) fn coordinate(word: &[u8], axis: &str) -> Result<f64, String> {
-    match std::str::from_utf8(word).ok().and_then(|text| text.parse::<f64>().ok()) {
+/// The `f64` nearest to the number, whose digits are noted; `axis` is its name in complaints.
+pub(crate) fn coordinate(word: &[u8], axis: &str, digits: &mut Digits) -> Result<f64, String> {
+    match digits.number(word) {
         Some(number) if number.is_finite() => Ok(number),
         Some(number) => Err(format!("{axis} must be finite, got {number}")),
         None => Err(format!("{axis} must be a number, got '{}'", shown(word))),

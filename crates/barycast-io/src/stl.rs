@@ -4,6 +4,7 @@
 //! binary headers begin with it), has no lines in its complaints, reads lines of any length into memory, and
 //! ends at the first of several solids. [STL]
 
+use crate::precision::{Digits, Stored};
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{Source, name, point, shown, words};
 use crate::{Mesh, ReadError, Scene};
@@ -68,13 +69,14 @@ fn binary(mut source: Source, count: u32) -> Result<Scene, ReadError> {
             format!("there is more after the {count} facets that it counts"),
         ));
     }
-    Ok(Scene::single(solid.mesh.finished(&path, 0)?))
+    Ok(Scene::single(solid.mesh.finished(&path, Stored::Single, 0)?))
 }
 
 fn text(mut source: Source<'_>) -> Result<Scene, ReadError> {
     let path = source.path().to_owned();
     let mut solids = Vec::new();
     let mut open: Option<Solid> = None;
+    let mut digits = Digits::default();
     // How many corners the facet has so far; none outside a facet.
     let mut corners: Option<usize> = None;
     let mut last = 1;
@@ -90,7 +92,7 @@ fn text(mut source: Source<'_>) -> Result<Scene, ReadError> {
             }
             (b"facet", Some(_), None) => corners = Some(0),
             (b"vertex", Some(solid), Some(corner @ 0..3)) => {
-                let place = point(&mut words).map_err(wrong)?;
+                let place = point(&mut words, &mut digits).map_err(wrong)?;
                 solid.corner(*corner, place).map_err(wrong)?;
                 *corner += 1;
             }
@@ -117,7 +119,7 @@ fn text(mut source: Source<'_>) -> Result<Scene, ReadError> {
     if solids.is_empty() {
         return Err(ReadError::content(&path, "no triangles"));
     }
-    let meshes = solids.into_iter().map(|solid| solid.mesh.finished(&path, 0));
+    let meshes = solids.into_iter().map(|solid| solid.mesh.finished(&path, Stored::Text(digits), 0));
     Ok(Scene::in_place(meshes.collect::<Result<_, _>>()?))
 }
 

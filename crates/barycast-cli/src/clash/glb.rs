@@ -17,9 +17,9 @@ pub(crate) fn scene(report: &Report, assembly: &Assembly) -> Scene {
         }
     }
     let mesh = |mesh: &barycast::mesh::TriMesh<glam::DVec3>| Mesh {
-        name: String::new(),
         vertices: mesh.vertices().to_vec(),
         triangles: mesh.triangles().to_vec(),
+        ..Mesh::default()
     };
     let meshes = (0..assembly.mesh_count()).map(|i| mesh(assembly.mesh(i))).collect();
     let part = |((placed, part), worst): (

@@ -449,7 +449,7 @@ mod tests {
             let side = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
             let sides = [[3, 2, 1, 0], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
             let triangles = sides.into_iter().flat_map(side).collect();
-            let mesh = Mesh { name: String::new(), vertices, triangles };
+            let mesh = Mesh { vertices, triangles, ..Mesh::default() };
             // Of the six sides three are sheared out to it.
             let info = MeshInfo::of(&mesh);
             let right = 1.0 / 6.0 + 5.0 * far / 6.0;

@@ -2,6 +2,7 @@
 
 use super::json::{Accessor, Document, Meshopt};
 use crate::ReadError;
+use crate::precision::Stored;
 use crate::source::shown;
 use base64::Engine;
 use base64::alphabet::STANDARD;
@@ -58,14 +59,26 @@ impl Component {
         }
     }
 
+    /// The number that stands for 1 where values are normalised; of whole numbers of at most 16 bits.
+    #[inline]
+    fn most(self) -> f64 {
+        match self {
+            Self::I8 => 127.0,
+            Self::U8 => 255.0,
+            Self::I16 => 32767.0,
+            Self::U16 => 65535.0,
+            Self::U32 | Self::F32 => 1.0,
+        }
+    }
+
     /// Of as many bytes as `size` says, or more.
     #[inline]
     fn decode(self, bytes: &[u8], normalized: bool) -> f64 {
-        let (number, most) = match self {
-            Self::I8 => (f64::from(bytes[0].cast_signed()), 127.0),
-            Self::U8 => (f64::from(bytes[0]), 255.0),
-            Self::I16 => (f64::from(i16::from_le_bytes([bytes[0], bytes[1]])), 32767.0),
-            Self::U16 => (f64::from(u16::from_le_bytes([bytes[0], bytes[1]])), 65535.0),
+        let number = match self {
+            Self::I8 => f64::from(bytes[0].cast_signed()),
+            Self::U8 => f64::from(bytes[0]),
+            Self::I16 => f64::from(i16::from_le_bytes([bytes[0], bytes[1]])),
+            Self::U16 => f64::from(u16::from_le_bytes([bytes[0], bytes[1]])),
             Self::U32 => {
                 return f64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
             }
@@ -73,7 +86,7 @@ impl Component {
                 return f64::from(f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
             }
         };
-        if normalized { f64::max(number / most, -1.0) } else { number }
+        if normalized { f64::max(number / self.most(), -1.0) } else { number }
     }
 }
 
@@ -96,6 +109,15 @@ struct Strided<'a> {
 }
 
 impl<const N: usize> Values<'_, N> {
+    /// The form in which the file stores the numbers.
+    pub(super) fn stored(&self) -> Stored {
+        match (self.component, self.component.most()) {
+            (Component::F32, _) => Stored::Single,
+            (_, most) if self.normalized => Stored::Steps(1.0 / most),
+            _ => Stored::Steps(1.0),
+        }
+    }
+
     #[inline]
     pub(super) fn get(&self, index: usize) -> [f64; N] {
         let (strided, index) = match (&self.sparse, self.base) {

@@ -444,7 +444,8 @@ impl Reader<'_> {
             }
             vertices.push(place);
         }
-        Ok(Some(Mesh { name: String::new(), vertices, triangles }))
+        let resolution = positions.stored().resolution(&vertices, &triangles);
+        Ok(Some(Mesh { name: String::new(), vertices, triangles, resolution }))
     }
 }
 
