@@ -3,11 +3,12 @@
 mod fuzz;
 
 use std::process::{Command, ExitCode};
+use std::time::Instant;
 
 const HELP: &str = "\
 cargo xtask <command>
 
-  test       formatting, spelling, lints and all tests, as continuous integration runs them
+  test       formatting, spelling, lints and all tests, as continuous integration runs them; prints how long each step took
              (installs typos into target/tools if it is missing, and as root on Debian a browser for the clash report's
              test; asks cargo-deny too if it is installed)
   mutants    plant a seeded sample of faults in the kernels and count how many the tests find
@@ -128,9 +129,12 @@ fn cargo(arguments: &[&str]) -> Result<(), String> {
     run("cargo", arguments)
 }
 
+/// Runs a program and waits for it. Prints the command before, and after it how long it took.
 fn run(program: &str, arguments: &[&str]) -> Result<(), String> {
     let line = format!("{program} {}", arguments.join(" "));
     eprintln!("> {line}");
+    let start = Instant::now();
     let status = Command::new(program).args(arguments).status().map_err(|e| format!("{line}: {e}"))?;
+    eprintln!("> {:.0} s: {line}", start.elapsed().as_secs_f64());
     if status.success() { Ok(()) } else { Err(line) }
 }
