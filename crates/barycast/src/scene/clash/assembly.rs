@@ -33,6 +33,8 @@ pub struct Assembly {
     solid_of: Vec<u32>,
     /// Around each part.
     boxes: Vec<Aabb<DVec3>>,
+    /// Of each part, in the world; empty where all are 0.
+    resolution: Vec<f64>,
 }
 
 impl Assembly {
@@ -61,9 +63,35 @@ impl Assembly {
             solid.filter(|_| translation.is_finite())
         };
         let solid_of = parts.iter().map(|part| solid_of(part).unwrap_or(NOWHERE)).collect();
-        let mut assembly = Self { solids, meshes, parts, solid_of, boxes: Vec::new() };
+        let mut assembly = Self { solids, meshes, parts, solid_of, boxes: Vec::new(), resolution: Vec::new() };
         assembly.boxes = each(assembly.parts.len(), |part| assembly.bounds(part));
         assembly
+    }
+
+    /// Sets how far a point of each part may be from where it was meant to be, in the world: the rounding of stored
+    /// coordinates, times what the placement stretches. The tolerance of a pair is never below the sum of its two.
+    ///
+    /// # Errors
+    /// Names a resolution that is below 0 or not finite, or says that there is not one a part.
+    pub fn with_resolution(mut self, resolution: Vec<f64>) -> Result<Self, ClashError> {
+        let (parts, got) = (self.parts.len(), resolution.len());
+        if got != parts {
+            return Err(ClashError::Resolutions { parts, got });
+        }
+        if let Some(part) = resolution.iter().position(|r| !(*r >= 0.0 && r.is_finite())) {
+            return Err(ClashError::Resolution { part, got: resolution[part] });
+        }
+        self.resolution = resolution;
+        Ok(self)
+    }
+
+    /// The tolerance that holds for two parts where this one is asked for: no less than the sum of their resolutions.
+    ///
+    /// # Panics
+    /// If a part is not there.
+    pub fn tolerance(&self, parts: [usize; 2], asked: f64) -> f64 {
+        let [a, b] = parts.each(|part| if self.resolution.is_empty() { 0.0 } else { self.resolution[part] });
+        asked.max(a + b)
     }
 
     /// Around a part; empty when it is nowhere.
@@ -128,7 +156,7 @@ impl Assembly {
         asked: impl Fn(usize, usize) -> bool + Sync,
         watch: impl FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Option<Vec<Clash>>, ClashError> {
-        let answer = |compared: &Compared<'_>| compared.answer(limits);
+        let answer = |compared: &Compared<'_>| compared.answer(limits.clearance);
         let placed = |answer: &Answer, parts| answer.placed(parts, &self.place(parts[0]));
         self.each_pair(limits, asked, watch, answer, placed, |clash| clash.parts)
     }
@@ -145,7 +173,7 @@ impl Assembly {
         watch: impl FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Option<Vec<[usize; 2]>>, ClashError> {
         let limits = Limits { tolerance, clearance: 0.0 };
-        let touch = |compared: &Compared<'_>| compared.touch(tolerance).then_some(());
+        let touch = |compared: &Compared<'_>| compared.touch().then_some(());
         self.each_pair(&limits, asked, watch, touch, |(), parts| parts, |parts| *parts)
     }
 
@@ -189,14 +217,16 @@ impl Assembly {
         Ok(Some(found))
     }
 
-    /// Every two parts whose boxes are no farther apart than this along any axis, in no order.
+    /// Every two parts whose boxes are no farther apart than this along any axis, or than the sum of their resolutions; in no
+    /// order. Some are farther apart.
     fn close(&self, reach: f64) -> Result<Vec<[u32; 2]>, ClashError> {
         let somewhere: Vec<u32> =
             (0..).zip(&self.boxes).filter(|(_, b)| b.min.x <= b.max.x).map(|(i, _)| i).collect();
         let grown = |part: &u32| {
             let b = &self.boxes[*part as usize];
+            let resolution = self.resolution.get(*part as usize).copied().unwrap_or(0.0);
             // Half of the reach, and the rounding of the corners.
-            let by = DVec3::splat(reach / 2.0) + b.min.abs().max(b.max.abs()) * (8.0 * f64::EPSILON);
+            let by = DVec3::splat(resolution.max(reach / 2.0)) + b.min.abs().max(b.max.abs()) * (8.0 * f64::EPSILON);
             Aabb { min: b.min - by, max: b.max + by }
         };
         let boxes: Vec<_> = somewhere.iter().map(grown).collect();
@@ -248,7 +278,8 @@ impl Assembly {
     /// # Panics
     /// If a part is not there.
     pub fn compare(&self, parts: [usize; 2], limits: &Limits) -> Option<Clash> {
-        let answer = Compared::new(self, &Standing::new(self, parts, limits.tolerance)?)?.answer(limits)?;
+        let compared = Compared::new(self, &Standing::new(self, parts, limits.tolerance)?)?;
+        let answer = compared.answer(limits.clearance)?;
         Some(answer.placed(parts, &self.place(parts[0])))
     }
 
@@ -259,7 +290,7 @@ impl Assembly {
     pub fn touch(&self, parts: [usize; 2], tolerance: f64) -> bool {
         let standing = Standing::new(self, parts, tolerance);
         let compared = standing.and_then(|standing| Compared::new(self, &standing));
-        compared.is_some_and(|compared| compared.touch(tolerance))
+        compared.is_some_and(|compared| compared.touch())
     }
 
     /// The lines in which the surfaces of two parts go through one another, as [`TriMesh::meeting_lines`] has them: of closed parts

@@ -12,6 +12,10 @@
 //! | near | they come within the clearance |
 //! | clear | all else; never listed |
 //!
+//! The tolerance of a pair is the one asked for, or the sum of the resolutions of its two parts
+//! ([`Assembly::with_resolution`]) where that is more: parts whose coordinates were rounded when they were stored cannot be
+//! told apart by less. No other part has a say in it.
+//!
 //! So what is flush to within rounding touches, and is never hard. The inside of a closed surface are the points around which it
 //! winds; whether its fronts face outward does not matter.
 
@@ -65,7 +69,7 @@ impl Class {
 /// What counts as what, in the assembly's unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// Gaps and overlaps up to this are none.
+    /// Gaps and overlaps up to this are none; see [`Assembly::tolerance`] for what holds for a pair.
     pub tolerance: f64,
     /// Parts closer than this are near; at or below the tolerance none is.
     pub clearance: f64,
@@ -95,6 +99,20 @@ pub enum ClashError {
         /// What was given.
         got: f64,
     },
+    /// The resolution of a part is below 0 or not finite.
+    Resolution {
+        /// Which part.
+        part: usize,
+        /// What was given.
+        got: f64,
+    },
+    /// There is not one resolution for each part.
+    Resolutions {
+        /// How many parts there are.
+        parts: usize,
+        /// How many resolutions were given.
+        got: usize,
+    },
     /// More than `2^31` parts.
     TooMany,
 }
@@ -104,6 +122,12 @@ impl fmt::Display for ClashError {
         match *self {
             Self::Tolerance { got } => write!(f, "the tolerance must be finite, and 0 or more, got {got}"),
             Self::Clearance { got } => write!(f, "the clearance must be 0 or more, got {got}"),
+            Self::Resolution { part, got } => {
+                write!(f, "the resolution of part {part} must be finite, and 0 or more, got {got}")
+            }
+            Self::Resolutions { parts, got } => {
+                write!(f, "each of {parts} parts must have a resolution, got {got}")
+            }
             Self::TooMany => write!(f, "an assembly must have at most 2^31 parts"),
         }
     }
@@ -125,6 +149,8 @@ pub struct Clash {
     pub parts: [usize; 2],
     /// How they clash.
     pub class: Class,
+    /// The tolerance by which: the one asked for, or the least that the coordinates of the two parts allow.
+    pub tolerance: f64,
     /// How far apart the parts are, or up to a thousandth of the tolerance more; 0 where they meet, or one is in the other.
     pub distance: f64,
     /// How far the deepest point that was found of either surface in the other part is from the other's surface; `None` where the class has no

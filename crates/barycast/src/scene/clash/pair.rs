@@ -19,6 +19,7 @@ const STEPS: usize = 6;
 /// Two parts, each seen from the other.
 pub(super) struct Compared<'a> {
     pub(super) two: SolidPair<'a>,
+    tolerance: f64,
 }
 
 /// How two parts clash that stand so, wherever they stand: lengths are of the world, places and ways in the coordinates of the
@@ -26,6 +27,7 @@ pub(super) struct Compared<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Answer {
     class: Class,
+    tolerance: f64,
     distance: f64,
     depth: Option<f64>,
     at_most: Option<f64>,
@@ -41,6 +43,7 @@ impl Answer {
         Clash {
             parts,
             class: self.class,
+            tolerance: self.tolerance,
             distance: self.distance,
             depth: self.depth,
             at_most: self.at_most,
@@ -55,11 +58,13 @@ impl<'a> Compared<'a> {
     /// `None` when either is nowhere.
     pub(super) fn new(assembly: &'a Assembly, standing: &Standing) -> Option<Self> {
         let solids = standing.solids.each(|solid| assembly.solid(solid));
-        Some(Self { two: SolidPair::new(solids, standing.a_from_b, standing.scale)? })
+        let two = SolidPair::new(solids, standing.a_from_b, standing.scale)?;
+        Some(Self { two, tolerance: standing.tolerance })
     }
 
     /// `None` when they are clear of one another.
-    pub(super) fn answer(&self, limits: &Limits) -> Option<Answer> {
+    pub(super) fn answer(&self, clearance: f64) -> Option<Answer> {
+        let limits = &Limits { tolerance: self.tolerance, clearance };
         let [a, b] = self.two.solids;
         let reach = limits.tolerance.max(limits.clearance) / self.two.scales[0] * (1.0 + 1e-6);
         let near = self.near(limits.tolerance / self.two.scales[0], reach);
@@ -94,9 +99,9 @@ impl<'a> Compared<'a> {
     }
 
     /// The surfaces come within the tolerance of one another, or one is in the other as far as it is a piece.
-    pub(super) fn touch(&self, tolerance: f64) -> bool {
+    pub(super) fn touch(&self) -> bool {
         let [a, b] = self.two.solids;
-        a.mesh.comes_within(&b.mesh, &self.two.placed[0], tolerance / self.two.scales[0])
+        a.mesh.comes_within(&b.mesh, &self.two.placed[0], self.tolerance / self.two.scales[0])
             || [(1, 0), (0, 1)]
                 .into_iter()
                 .any(|(inner, outer)| self.held_roots(inner, outer).next().is_some())
@@ -245,6 +250,7 @@ impl<'a> Compared<'a> {
         let apart = matches!(class, Class::Near | Class::Touching);
         Answer {
             class,
+            tolerance: self.tolerance,
             distance: near.filter(|_| apart).map_or(0.0, |near| self.gap(&near)),
             depth: reach.map(|reach| reach.depth),
             at_most: None,

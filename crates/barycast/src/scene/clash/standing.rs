@@ -21,11 +21,14 @@ pub(super) struct Standing {
     /// A length in the first's coordinates is so much in the world.
     pub(super) scale: f64,
     pub(super) a_from_b: Affine3<DVec3>,
+    /// What holds for the two: it decides the grid, and the answer.
+    pub(super) tolerance: f64,
 }
 
 impl Standing {
-    /// Of two parts; `None` when either is nowhere.
-    pub(super) fn new(assembly: &Assembly, parts: [usize; 2], tolerance: f64) -> Option<Self> {
+    /// Of two parts, by the tolerance asked for; `None` when either is nowhere.
+    pub(super) fn new(assembly: &Assembly, parts: [usize; 2], asked: f64) -> Option<Self> {
+        let tolerance = assembly.tolerance(parts, asked);
         let [(a, world_from_a), (b, world_from_b)] = [assembly.placed(parts[0])?, assembly.placed(parts[1])?];
         let scale = short(world_from_a.x.length());
         let a_from_world = world_from_a.inverse()?;
@@ -44,14 +47,14 @@ impl Standing {
             z: axis(world_from_b.z),
             translation: rounded(offset, step),
         };
-        Some(Self { solids: [a, b], scale, a_from_b })
+        Some(Self { solids: [a, b], scale, a_from_b, tolerance })
     }
 
     /// The same for the same standing; seldom for two.
     pub(super) fn hash(&self) -> u64 {
         let Affine3 { x, y, z, translation } = self.a_from_b;
         let numbers = [x, y, z, translation].each(|v| v.to_array());
-        let bits = numbers.as_flattened().iter().chain([&self.scale]).map(|number| number.to_bits());
+        let bits = numbers.as_flattened().iter().chain([&self.scale, &self.tolerance]).map(|number| number.to_bits());
         let [a, b] = self.solids.each(u64::from);
         bits.fold(a << 32 | b, |hash, bits| {
             let mixed = (hash ^ bits).wrapping_mul(0x9E37_79B9_7F4A_7C15);

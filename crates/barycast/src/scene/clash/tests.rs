@@ -412,7 +412,7 @@ fn what_was_not_searched_to_its_end_is_not_certain() {
         let standing = Standing::new(&assembly, [0, 1], LIMITS.tolerance).unwrap();
         let mut compared = Compared::new(&assembly, &standing).unwrap();
         compared.two.pieces = pieces;
-        compared.answer(&LIMITS).unwrap().placed([0, 1], &parts[0].world_from_mesh)
+        compared.answer(LIMITS.clearance).unwrap().placed([0, 1], &parts[0].world_from_mesh)
     };
     // Half of the small cube is in the large one.
     let small = || cuboid([0.0; 3], [0.2; 3]);
@@ -455,4 +455,84 @@ fn the_answer_does_not_depend_on_the_order_of_the_work() {
     assert_eq!(found, one_by_one);
     assert!(found.len() > 50);
     assert!(assembly.clashes(&LIMITS, |_, _| true, |_| ControlFlow::Break(())).unwrap().is_none());
+}
+
+/// Cubes of side 1 with their least corners there.
+fn cubes_at(at: &[[f64; 3]]) -> Assembly {
+    let part = |at: &[f64; 3]| Part { mesh: 0, world_from_mesh: moved(*at).into() };
+    Assembly::new(vec![mesh(cube())], at.iter().map(part).collect())
+}
+
+fn all(assembly: &Assembly) -> Vec<Clash> {
+    assembly.clashes(&LIMITS, |_, _| true, |_| ControlFlow::Continue(())).unwrap().unwrap()
+}
+
+#[test]
+fn the_least_tolerance_is_that_of_a_pair() {
+    // Four pairs that stand alike: 0.95 along x, so that each is 0.05 deep, and 0.3 beside.
+    let at: Vec<[f64; 3]> = (0..4).flat_map(|i| [0.0, 0.95].map(|x| [x, 5.0 * f64::from(i), x / 3.0])).collect();
+    let resolution = vec![0.0, 0.0, 0.02, 0.02, 0.04, 0.02, 0.5, 0.6];
+    let assembly = cubes_at(&at).with_resolution(resolution).unwrap();
+    let found = all(&assembly);
+    let told: Vec<_> = found.iter().map(|clash| (clash.parts, clash.class, clash.tolerance)).collect();
+    assert_eq!(
+        told,
+        [
+            ([0, 1], Class::Hard, 1e-4),
+            ([2, 3], Class::Hard, 0.04),
+            ([4, 5], Class::Touching, 0.06),
+            ([6, 7], Class::Duplicate, 1.1),
+        ]
+    );
+    for clash in &found {
+        assert_eq!(assembly.compare(clash.parts, &LIMITS), Some(*clash));
+    }
+    // A gap of 0.15 is within 0.1 + 0.1, and so are boxes that only come that near.
+    let apart = cubes_at(&[[0.0; 3], [1.15, 0.0, 0.0]]);
+    let fine = apart.clone().with_resolution(vec![0.1, 0.0]).unwrap();
+    let coarse = apart.clone().with_resolution(vec![0.1, 0.1]).unwrap();
+    let touches = |of: &Assembly| {
+        let found = of.touching(LIMITS.tolerance, |_, _| true, |_| ControlFlow::Continue(())).unwrap().unwrap();
+        assert_eq!(of.touch([0, 1], LIMITS.tolerance), !found.is_empty());
+        (!found.is_empty(), all(of).len())
+    };
+    assert_eq!([&apart, &fine, &coarse].map(touches), [(false, 0), (false, 0), (true, 1)]);
+    assert_eq!((coarse.tolerance([0, 1], 0.1), coarse.tolerance([1, 0], 0.3)), (0.2, 0.3));
+}
+
+#[test]
+fn stray_parts_change_no_other_pair() {
+    let mut random = fastrand::Rng::with_seed(11);
+    for _ in 0..30 {
+        let grid = |random: &mut fastrand::Rng| [0; 3].map(|_| f64::from(random.u32(0..24)) / 8.0);
+        let at: Vec<[f64; 3]> = (0..12).map(|_| grid(&mut random)).collect();
+        let known = all(&cubes_at(&at));
+        let strays = random.usize(1..4);
+        let mut with = at.clone();
+        for _ in 0..strays {
+            let far = 10_f64.powi(random.i32(3..12));
+            with.insert(0, [far, -far * random.f64(), far]);
+        }
+        // Theirs is so coarse that they may be 2 m off for each 10^6 m.
+        let resolution = with.iter().map(|at| if at[0] < 10.0 { 1e-7 } else { at[0] * 2e-6 }).collect();
+        let found = all(&cubes_at(&with).with_resolution(resolution).unwrap());
+        let moved: Vec<Clash> = known
+            .iter()
+            .map(|clash| Clash { parts: clash.parts.map(|part| part + strays), ..*clash })
+            .collect();
+        let others: Vec<Clash> = found.into_iter().filter(|clash| clash.parts[0] >= strays).collect();
+        assert!(!moved.is_empty());
+        assert_eq!(others, moved);
+    }
+}
+
+#[test]
+fn resolutions_that_are_none_are_named() {
+    let two = cubes_at(&[[0.0; 3]; 2]);
+    for got in [-1.0, f64::NAN, f64::INFINITY] {
+        let error = two.clone().with_resolution(vec![0.0, got]).unwrap_err();
+        assert!(error.to_string().starts_with("the resolution of part 1 must be finite"), "{error}");
+    }
+    let error = two.with_resolution(vec![0.0]).unwrap_err();
+    assert_eq!(error, ClashError::Resolutions { parts: 2, got: 1 });
 }
