@@ -336,9 +336,10 @@ fn folders_are_read_and_units_brought_together() {
     assert_eq!(told(&report), ["touching cube low"]);
     let kinds: Vec<_> = report["warnings"].as_array().unwrap().iter().map(|w| w["kind"].clone()).collect();
     assert_eq!(kinds, ["open", "open"]);
-    // f32 numbers at 1 metre allow no less than 4 steps.
-    let floor = report["tolerance"]["floor"].as_f64().unwrap();
-    assert_eq!(floor, 4.0 * f64::from(f32::EPSILON) * 2.0);
+    // f32 numbers at 1 metre allow no less than 2 steps; text of one digit is exact.
+    let tolerance = &report["tolerance"];
+    assert_eq!(tolerance["floor"].as_f64().unwrap(), 2.0 * f64::from(f32::EPSILON));
+    assert_eq!((&tolerance["raised"], &tolerance["value"]), (&Value::from(0), &tolerance["asked"]));
     assert_eq!(run(&folder, &["clash", "nothing.obj"]).0, Some(3));
     assert_eq!(run(&folder, &["clash", "parts", "--tolerance", "2 parsec"]).0, Some(2));
 }
@@ -530,14 +531,48 @@ fn links_of_a_robot_are_not_compared_with_their_neighbours_when_asked_not_to() {
         told.sort();
         told
     };
+    // The joint carries nothing: from the base it is one step to the upper arm.
+    assert_eq!(sorted(&["--adjacent", "1"]), ["hard base hand", "hard base tool", "hard hand tool"]);
+    let (status, report) = found(&["--adjacent", "1"]);
     assert_eq!(
-        sorted(&["--adjacent", "1"]),
-        ["hard base hand", "hard base tool", "hard base upper", "hard hand tool"]
+        (status, &report["pairs"]["adjacent"], &report["pairs"]["compared"]),
+        (Some(1), &3.into(), &3.into())
     );
-    assert_eq!(sorted(&["--adjacent", "2"]), ["hard base hand", "hard base tool"]);
-    assert_eq!(found(&["--adjacent", "3"]).0, Some(0));
-    let (_, pairs, _) = run(&folder, &["clash", "arm.gltf", "--pairs", "--format", "csv", "--adjacent", "2"]);
-    assert_eq!(pairs.lines().count(), 3, "{pairs}");
+    let (_, table, _) = run(&folder, &["clash", "arm.gltf", "--adjacent", "1"]);
+    assert!(table.contains("3 pairs of parts that come near one another left out by --adjacent"), "{table}");
+    // All of them is a warning.
+    let (status, report) = found(&["--adjacent", "2"]);
+    assert_eq!((status, &report["pairs"]["adjacent"]), (Some(0), &6.into()));
+    assert_eq!(report["warnings"][0]["kind"], "adjacent");
+    let (_, table, _) = run(&folder, &["clash", "arm.gltf", "--adjacent", "2"]);
+    assert!(table.contains("warning: --adjacent 2 leaves out the only 6 pairs"), "{table}");
+    let (_, pairs, _) = run(&folder, &["clash", "arm.gltf", "--pairs", "--format", "csv", "--adjacent", "1"]);
+    assert_eq!(pairs.lines().count(), 4, "{pairs}");
+    // All links under one root: no link hangs on another, and nothing is left out.
+    let hang = |children: &str, name: &str| format!("{{\"name\":\"{name}\"{children}}}");
+    let link = |name: &str| hang(",\"mesh\":0", name);
+    let flat = [hang(",\"children\":[1,2,3]", "world"), link("base"), link("upper"), link("hand")].join(",");
+    let tree = &gltf[gltf.find("\"nodes\":[{").unwrap()..gltf.find("\"meshes\"").unwrap()];
+    fs::write(folder.join("flat.gltf"), gltf.replace(tree, &format!("\"nodes\":[{flat}],"))).unwrap();
+    let (status, report) = clashes(&folder, &["flat.gltf", "--adjacent", "2"]);
+    assert_eq!((status, told(&report).len(), &report["pairs"]["adjacent"]), (Some(1), 3, &0.into()));
+    assert!(report["warnings"][0]["text"].as_str().unwrap().contains("leaves out nothing"), "{report}");
+    // Shapes without names are their links', which carry no mesh themselves.
+    let shape = "{\"mesh\":0}".to_owned();
+    let links = [
+        hang(",\"children\":[1]", "robot"),
+        hang(",\"children\":[2,3]", "base"),
+        shape.clone(),
+        hang(",\"children\":[4]", "joint"),
+        hang(",\"children\":[5,6]", "upper"),
+        shape.clone(),
+        hang(",\"children\":[7]", "hand"),
+        shape,
+    ];
+    let links = format!("\"nodes\":[{}],", links.join(","));
+    fs::write(folder.join("links.gltf"), gltf.replace(tree, &links)).unwrap();
+    assert_eq!(told(&clashes(&folder, &["links.gltf", "--adjacent", "1"]).1), ["duplicate base hand"]);
+    assert_eq!(told(&clashes(&folder, &["links.gltf"]).1).len(), 3);
     assert_eq!(run(&folder, &["clash", "arm.gltf", "--adjacent", "0"]).0, Some(2));
 }
 

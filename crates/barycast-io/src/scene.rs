@@ -22,6 +22,8 @@ pub struct Scene {
     /// The tree in which the file arranges its parts: of each node, which one it hangs on, itself before all that hang on it.
     /// Empty where the format has no tree.
     pub nodes: Vec<Option<usize>>,
+    /// The name of each of these nodes, as the file has it: empty where it has none.
+    pub node_names: Vec<String>,
     /// How many faces of the file have fewer than three corners (OBJ, PLY, OFF): they are no triangles, and are passed over.
     pub short_faces: usize,
 }

@@ -83,9 +83,12 @@ Two parts have the first of these classes that holds:
   touching   the surfaces come within the tolerance, or overlap by no more
   near       they come within the clearance
 
-Lengths take a unit (2mm, 0.5in); without one they are in the files' own. The tolerance is never below what f32 files can
-tell: 4 steps of an f32 at the largest coordinate of their meshes. Pieces of one node are one thing, and are not compared
-with one another. A clash keeps its id from run to run as long as its parts keep their names.
+Lengths take a unit (2mm, 0.5in); without one they are in the files' own. The tolerance of two parts is never below what
+their coordinates can tell: 2 steps of an f32 for each part that is stored so, half a unit of the last digit for one that
+is written as text. Pieces of one node are one thing, and are not compared with one another.
+
+With --baseline parts are matched by GUID, by their path in the file, by shape and place; names of files do not matter.
+What persists keeps its id.
 
 Examples:
   barycast clash plant.glb
@@ -94,6 +97,7 @@ Examples:
   barycast clash plant.glb --a 'pipe*' --b 'beam*' --ignore 'bolt*' 'plate*' --only hard,enclosed
   barycast clash plant.glb --pairs --format csv               # which parts touch, and nothing else
   barycast clash plant.glb --baseline last.json --fail-on hard,new
+  barycast clash robot.glb --adjacent 1                       # links next to one another are not compared
 
 Exit status:
   0  nothing was found

@@ -173,7 +173,7 @@ pub(crate) struct ClashOptions {
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub(crate) clearance: Option<LengthValue>,
     /// Compare these parts only, by their names or paths: globs (`pipe*`), or `@FILE` with one a line. With --b: with those
-    /// of the other side, else with all. May be given several times
+    /// of the other side, else with all. They come first in each clash. May be given several times
     #[arg(long, value_name = "GLOB", help_heading = "Which pairs")]
     pub(crate) a: Vec<String>,
     /// The parts of the other side
@@ -182,8 +182,8 @@ pub(crate) struct ClashOptions {
     /// Leave out pairs of such parts: what is meant to be in one another. May be given several times
     #[arg(long, value_names = ["GLOB", "GLOB"], num_args = 2, help_heading = "Which pairs")]
     pub(crate) ignore: Vec<String>,
-    /// Leave out pairs whose nodes are so few steps apart in the tree of their file (glTF): 1 parent and child, as links of a
-    /// robot are, 2 what hangs on the same node, too
+    /// Leave out pairs whose nodes are so few steps apart in the tree of their file (glTF): 1 a node and the nearest above it
+    /// that has a part, as links of a robot are, 2 what hangs on the same one, too
     #[arg(long, value_name = "STEPS", help_heading = "Which pairs", allow_hyphen_values = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) adjacent: Option<u32>,
@@ -203,12 +203,18 @@ pub(crate) struct ClashOptions {
     /// The unit of files that name none: m, mm, cm, in, ft .. [default: m, with a warning]
     #[arg(long)]
     pub(crate) unit: Option<UnitValue>,
-    /// An earlier report (.json, .ndjson): marks what is new, what persists, and what is resolved
+    /// Print each warning, and not one line for each kind of warning
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+    /// An earlier report (.json, .ndjson): marks what is new and what persists, and lists what is resolved and what it is now
     #[arg(long, value_name = "REPORT", value_hint = ValueHint::FilePath)]
     pub(crate) baseline: Option<PathBuf>,
     /// What to write; the ending of the output says it, too [default: table]
     #[arg(long)]
     pub(crate) format: Option<ClashFormat>,
+    /// How many issues get a picture in .html and .bcf, the worst first: a number, or none
+    #[arg(long, value_name = "N", default_value = "300", value_parser = values::pictures)]
+    pub(crate) pictures: usize,
     /// Write the report to this file, and the table to standard output: .html for a browser, with pictures; .bcf (3.0) for
     /// planners' programs; .glb, clashing parts coloured; .json, .ndjson, .csv, .txt; .parquet where the program
     /// was built with it

@@ -178,3 +178,9 @@ pub(super) fn class(text: &str) -> Result<Class, String> {
 pub(super) fn shape(text: &str) -> Result<Shape2<DVec2>, String> {
     serde_json::from_str(text).map_err(|error| error.to_string())
 }
+
+/// A number of pictures.
+pub(super) fn pictures(text: &str) -> Result<usize, String> {
+    let count = if text == "none" { Ok(0) } else { text.parse() };
+    count.map_err(|_| "a whole number, or none".to_owned())
+}

@@ -11,7 +11,8 @@
 //! GUIDs are made of the issues' ids, so that the same issue is the same topic in the next run. BCF counts in metres
 //! and z points up: what came from glTF, where y points up, is turned as `IfcConvert` turns it.
 
-use super::picture::{Picture, View};
+use super::outputs::Pictures;
+use super::picture::View;
 use super::report::{Issue, Report};
 use super::units::said;
 use barycast::each::MapEach;
@@ -25,12 +26,8 @@ use zip::{CompressionMethod, ZipWriter};
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 const AUTHOR: &str = "barycast";
 
-/// Writes the report; `picture` is asked for those of the clashes that are shown, by their place in the report.
-pub(crate) fn write<W: Write + Seek>(
-    report: &Report,
-    out: W,
-    mut picture: impl FnMut(usize) -> Option<(Picture, Vec<u8>)>,
-) -> io::Result<()> {
+/// Writes the report with these pictures.
+pub(crate) fn write<W: Write + Seek>(report: &Report, out: W, pictures: &Pictures) -> io::Result<()> {
     let mut zip = ZipWriter::new(out);
     let mut add = |name: &str, bytes: &[u8]| -> io::Result<()> {
         let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
@@ -43,11 +40,11 @@ pub(crate) fn write<W: Write + Seek>(
     let date = date(now);
     for (index, issue) in report.issues.iter().enumerate() {
         let topic = guid(&issue.id, "topic");
-        let seen = issue.clashes.first().and_then(|worst| picture(*worst));
+        let seen = issue.clashes.first().and_then(|worst| pictures.get(worst));
         add(&format!("{topic}/markup.bcf"), markup(report, index, issue, &date, seen.is_some()).as_bytes())?;
         if let Some((picture, png)) = seen {
             add(&format!("{topic}/viewpoint.bcfv"), viewpoint(report, issue, &picture.whole).as_bytes())?;
-            add(&format!("{topic}/snapshot.png"), &png)?;
+            add(&format!("{topic}/snapshot.png"), png)?;
         }
     }
     zip.finish().map_err(io::Error::other)?.flush()

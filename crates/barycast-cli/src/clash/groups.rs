@@ -1,12 +1,18 @@
 //! Clashes of the same two things, as one issue; ids that stay.
 
+use super::identity::Identities;
 use super::report::{Clash, Count, Issue, Part, Status};
 use barycast::each::MapEach;
 use barycast::scene::clash::Class;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The issues of the clashes, worst first; each clash is told its issue.
-pub(crate) fn issues(clashes: &mut [Clash], parts: &[Part], things: &[u32]) -> Vec<Issue> {
+pub(crate) fn issues(
+    clashes: &mut [Clash],
+    parts: &[Part],
+    identities: &Identities<'_>,
+    things: &[u32],
+) -> Vec<Issue> {
     let mut order: Vec<usize> = (0..clashes.len()).collect();
     order.sort_by(|&i, &j| worse(&clashes[i], &clashes[j]).then(clashes[i].parts.cmp(&clashes[j].parts)));
     let mut issue_of: HashMap<[u32; 2], usize> = HashMap::new();
@@ -17,12 +23,13 @@ pub(crate) fn issues(clashes: &mut [Clash], parts: &[Part], things: &[u32]) -> V
     }
     for index in order {
         let clash = &mut clashes[index];
-        let mut key = clash.parts.each(|part| things[part]);
-        key.sort_unstable();
+        let of = clash.parts.each(|part| things[part]);
+        let key = [of[0].min(of[1]), of[0].max(of[1])];
         let issue = *issue_of.entry(key).or_insert_with(|| {
-            let things = key.each(|thing| parts[first_of_thing[&thing]].path.clone());
+            let firsts = of.each(|thing| first_of_thing[&thing]);
+            let things = firsts.each(|part| parts[part].path.clone());
             let (class, depth, distance) = (clash.class, clash.depth, clash.distance);
-            let id = id(&things);
+            let id = id(&firsts.each(|part| identities.of(part)));
             issues.push(Issue {
                 id,
                 things,
@@ -47,7 +54,29 @@ pub(crate) fn issues(clashes: &mut [Clash], parts: &[Part], things: &[u32]) -> V
             issue.status = clash.status;
         }
     }
+    let was = |issue: &Issue| issue.clashes.iter().find_map(|clash| clashes[*clash].issue_was.clone());
+    let was: Vec<Option<String>> = issues.iter().map(was).collect();
+    keep_ids(issues.iter_mut().map(|issue| &mut issue.id).zip(was));
     issues
+}
+
+/// Gives what the baseline has its id there, the first where there are more; all others one that none has.
+pub(crate) fn keep_ids<'a>(ids: impl Iterator<Item = (&'a mut String, Option<String>)>) {
+    let (mut used, mut fresh) = (HashSet::new(), Vec::new());
+    for (id, was) in ids {
+        match was {
+            Some(was) if used.insert(was.clone()) => *id = was,
+            _ => fresh.push(id),
+        }
+    }
+    for own in fresh {
+        let made = own.clone();
+        let mut count = 1;
+        while !used.insert(own.clone()) {
+            count += 1;
+            *own = id(&[made.clone(), count.to_string()]);
+        }
+    }
 }
 
 /// By class, then depth, then distance.
@@ -66,7 +95,7 @@ pub(crate) fn counts(clashes: &[Clash], issues: &[Issue]) -> Vec<Count> {
     Class::ALL.each(count).to_vec()
 }
 
-/// Sixteen hexadecimal digits, made of two names in either order (FNV-1a).
+/// Sixteen hexadecimal digits, made of two texts in either order (FNV-1a).
 pub(crate) fn id(names: &[String; 2]) -> String {
     let mut names = [&names[0], &names[1]];
     names.sort();

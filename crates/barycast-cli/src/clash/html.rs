@@ -1,6 +1,7 @@
 //! One file for a browser: the clashes as a table to be sorted and filtered, with pictures. Nothing is fetched.
 
-use super::picture::{Picture, SIZE};
+use super::outputs::Pictures;
+use super::picture::SIZE;
 use super::report::{Clash, Report};
 use super::units::said;
 use crate::say::{count, grouped, triple};
@@ -17,18 +18,14 @@ const PAGE: &str = include_str!("page.html");
 /// So many rows are in the page, the worst; a browser holds no more with ease.
 const ROWS: usize = 20_000;
 
-/// Writes the report; `picture` is asked for the worst clash of each issue, by its place in the report.
-pub(crate) fn write(
-    report: &Report,
-    mut out: impl Write,
-    picture: impl FnMut(usize) -> Option<(Picture, Vec<u8>)>,
-) -> io::Result<()> {
+/// Writes the report with these pictures.
+pub(crate) fn write(report: &Report, mut out: impl Write, drawn: &Pictures) -> io::Result<()> {
     let title = match &report.files[..] {
         [one] => one.path.clone(),
         files => count(files.len(), "file", "files"),
     };
     // Within a script, only what looks like its end or a comment could be taken for something else.
-    let data = serde_json::to_string(&Data::of(report, picture))?.replace('<', "\\u003c");
+    let data = serde_json::to_string(&Data::of(report, drawn))?.replace('<', "\\u003c");
     for (i, piece) in PAGE.split("{{").enumerate() {
         let piece = match piece.split_once("}}") {
             Some(("title", rest)) if i > 0 => {
@@ -90,7 +87,7 @@ struct Shown {
 }
 
 impl<'a> Data<'a> {
-    fn of(report: &'a Report, mut picture: impl FnMut(usize) -> Option<(Picture, Vec<u8>)>) -> Self {
+    fn of(report: &'a Report, drawn: &Pictures) -> Self {
         let metres = report.unit.metres;
         let (mut rows, mut pictures) = (Vec::new(), Vec::new());
         let clashes = report.issues.iter().flat_map(|issue| {
@@ -98,7 +95,7 @@ impl<'a> Data<'a> {
             issue.clashes.iter().enumerate().map(move |(i, &clash)| (clash, i == 0, of))
         });
         for (index, first, of) in clashes.take(ROWS) {
-            let shown = first.then(|| picture(index)).flatten().map(|(picture, png)| {
+            let shown = first.then(|| drawn.get(&index)).flatten().map(|(picture, png)| {
                 let png = format!("data:image/png;base64,{}", STANDARD.encode(png));
                 let wide = said(2.0 * picture.section.half, metres);
                 pictures.push(Shown { png, wide, crossed: picture.crossed });
@@ -145,13 +142,8 @@ impl<'a> Data<'a> {
             let _ = write!(summary, " Resolved since the baseline: {}.", grouped(report.resolved.len()));
         }
         let parts = report.files.iter().map(|file| file.parts).sum();
-        let floor = if report.tolerance.value > report.tolerance.asked {
-            " (the least for f32 coordinates)"
-        } else {
-            ""
-        };
         let limits = format!(
-            "{}, unit {}{}, tolerance {}{floor}, clearance {}.",
+            "{}, unit {}{}, tolerance {}, clearance {}.",
             count(parts, "part", "parts"),
             report.unit.name,
             if report.unit.assumed { " (assumed)" } else { "" },
@@ -164,8 +156,7 @@ impl<'a> Data<'a> {
             warnings: report.warnings.iter().take(1000).map(|warning| &warning.text[..]).collect(),
             classes: listed.clone().map(|count| count.class.name()).collect(),
             counts: listed.map(|count| (count.class.name(), count.clashes)).collect(),
-            baseline: report.clashes.iter().any(|clash| clash.status.is_some())
-                || !report.resolved.is_empty(),
+            baseline: report.has_baseline,
             size: SIZE,
             rows,
             pictures,

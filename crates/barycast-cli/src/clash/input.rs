@@ -1,5 +1,7 @@
 //! From files to an assembly: units, names, and what is wrong with the parts.
 
+use super::identity;
+use super::matching::Shape;
 use super::report::{File, Part, Unit, Warning};
 use super::tree::Tree;
 use super::units::UnitValue;
@@ -28,11 +30,18 @@ pub(crate) struct Input {
     pub(crate) tree: Tree,
     pub(crate) files: Vec<File>,
     pub(crate) unit: Unit,
-    /// Four steps of an `f32` at the largest coordinate of a mesh all of whose coordinates are `f32`s.
-    pub(crate) floor: f64,
     pub(crate) warnings: Vec<Warning>,
+    /// What could not be read.
+    pub(crate) unread: Vec<NotRead>,
     /// What reading took, and what the trees took.
     pub(crate) took: [Duration; 2],
+}
+
+/// A part of a file that could not be read, or all of the file.
+#[derive(Debug)]
+pub(crate) struct NotRead {
+    pub(crate) file: String,
+    pub(crate) part: Option<String>,
 }
 
 /// A file to be read.
@@ -113,16 +122,17 @@ impl Input {
     pub(crate) fn read(files: &[Found], unit: Option<UnitValue>) -> Result<Self, Failure> {
         let start = Instant::now();
         let read: Vec<_> = files.par_iter().map(|file| read(&file.path)).collect();
-        let (mut paths, mut scenes, mut input, mut first) =
-            (Vec::new(), Vec::new(), Gathered::default(), None);
+        let (mut paths, mut scenes, mut broken) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut input, mut first) = (Gathered::default(), None);
         for (file, read) in files.iter().zip(read) {
             match read {
                 Ok((scene, unread)) => {
-                    input.unread(&file.path, unread);
+                    broken.push(unread);
                     paths.push(&file.path);
                     scenes.push(scene);
                 }
                 Err(error) if file.in_folder => {
+                    input.unread.push(NotRead { file: file.path.display().to_string(), part: None });
                     let text = format!("a file cannot be read, and is not checked: {error}");
                     input.warnings.push(Warning { part: None, kind: "unreadable", text });
                     first.get_or_insert(error);
@@ -152,6 +162,10 @@ impl Input {
             }
             _ => Unit { name: "m".to_owned(), metres: 1.0, assumed },
         };
+        for ((path, label), unread) in paths.iter().zip(labels(&paths)).zip(broken) {
+            input.unread(path, &label, unread);
+            input.labels.push(label);
+        }
         for ((path, scene), metres) in paths.into_iter().zip(scenes).zip(metres) {
             input.add(path, scene, metres / unit.metres);
         }
@@ -171,20 +185,23 @@ struct Gathered {
     thing_count: u32,
     tree: Tree,
     files: Vec<File>,
-    floor: f64,
+    /// What the paths of parts begin with, of each file.
+    labels: Vec<String>,
+    /// Of each part, see [`Assembly::with_resolution`].
+    resolution: Vec<f64>,
     /// The paths of parts, and how many parts have asked for each.
     paths: HashMap<String, u32>,
     warnings: Vec<Warning>,
+    unread: Vec<NotRead>,
 }
 
 impl Gathered {
-    fn unread(&mut self, path: &Path, unread: Vec<Unread>) {
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        self.warnings.extend(unread.into_iter().map(|Unread { name, why }| Warning {
-            part: None,
-            kind: "unreadable",
-            text: format!("{stem}/{name} cannot be read, and is not checked: {why}"),
-        }));
+    fn unread(&mut self, path: &Path, label: &str, unread: Vec<Unread>) {
+        for Unread { name, why } in unread {
+            let text = format!("{label}/{name} cannot be read, and is not checked: {why}");
+            self.warnings.push(Warning { part: None, kind: "unreadable", text });
+            self.unread.push(NotRead { file: path.display().to_string(), part: Some(name) });
+        }
     }
 
     fn add(&mut self, path: &Path, scene: barycast_io::Scene, scale: f64) {
@@ -201,29 +218,48 @@ impl Gathered {
             let text = format!("{} has {faces} of fewer than three corners, passed over", path.display());
             self.warnings.push(Warning { part: None, kind: "short", text });
         }
-        self.tree.add(&scene);
-        // A file of one part that has the file's name is called by that alone.
+        let shown_by: Vec<_> = scene.parts.iter().map(|part| part.node).collect();
+        self.tree.add(&scene.nodes, &scene.node_names, &shown_by);
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let floors: Vec<f64> = scene.meshes.par_iter().map(|mesh| floor(&mesh.vertices)).collect();
+        let resolutions: Vec<f64> = scene.meshes.par_iter().map(resolution).collect();
+        let shapes: Vec<Shape> = scene.meshes.par_iter().map(shape).collect();
+        let above = NamesAbove::new(&scene.nodes, &scene.node_names, &shown_by);
         let mut thing_of_node: HashMap<usize, u32> = HashMap::new();
         for part in scene.parts {
             let place = DAffine3 {
                 matrix3: part.world_from_mesh.matrix3 * scale,
                 translation: part.world_from_mesh.translation * scale,
             };
-            let largest = largest(&place.matrix3);
-            if largest.is_finite() {
-                self.floor = self.floor.max(floors[part.mesh] * largest);
-            }
+            let resolution = resolutions[part.mesh] * largest(&place.matrix3);
+            self.resolution.push(if resolution.is_finite() { resolution } else { 0.0 });
+            let Shape { triangles, volume } = shapes[part.mesh];
+            let shape = Shape { triangles, volume: volume * place.matrix3.determinant().abs() };
             // Pieces of one node are one thing. Names tell nothing: many exporters give all parts the same, or none.
             let next = self.thing_count;
             let thing = part.node.map_or(next, |node| *thing_of_node.entry(node).or_insert(next));
             self.thing_count += u32::from(thing == next);
             self.things.push(thing);
-            let path = if *part.name == *stem { part.name.clone() } else { format!("{stem}/{}", part.name) };
+            // A part that has the file's name is called by that alone: the file has no other name for it.
+            let label = &self.labels[file];
+            let is_unnamed = *part.name == *stem;
+            let path = if is_unnamed { label.clone() } else { format!("{label}/{}", part.name) };
             let path = self.own_path(path);
+            let name = if is_unnamed { "" } else { &part.name };
+            let node = above.path(part.node, name);
+            let node = Some(node).filter(|node| *node != part.name);
+            let guid = identity::guid(name).map(str::to_owned);
             let bounds = [DVec3::ZERO; 2];
-            self.parts.push(Part { name: part.name, path, file, bounds, closed: true, checked: true });
+            self.parts.push(Part {
+                name: part.name,
+                path,
+                file,
+                node,
+                guid,
+                shape,
+                bounds,
+                closed: true,
+                checked: true,
+            });
             let world_from_mesh = Affine3::from(place);
             self.placed.push(barycast::scene::Part { mesh: first + part.mesh, world_from_mesh });
         }
@@ -249,8 +285,10 @@ impl Gathered {
         let build = |mesh: barycast_io::Mesh| TriMesh::try_new(mesh.vertices, mesh.triangles);
         let meshes: Result<Vec<_>, _> = self.meshes.into_par_iter().map(build).collect();
         let path = PathBuf::from(self.files.first().map_or("", |file| &file.path));
-        let meshes = meshes.map_err(|error| ReadError::Content { path, what: error.to_string() })?;
-        let assembly = Assembly::new(meshes, self.placed);
+        let meshes =
+            meshes.map_err(|error| ReadError::Content { path: path.clone(), what: error.to_string() })?;
+        let assembly = Assembly::new(meshes, self.placed).with_resolution(self.resolution);
+        let assembly = assembly.map_err(|error| ReadError::Content { path, what: error.to_string() })?;
         let mut warnings = self.warnings;
         if unit.assumed {
             let text =
@@ -268,9 +306,9 @@ impl Gathered {
                 warnings.push(Warning { part: Some(index), kind, text: format!("{} {what}", part.path) });
             }
         }
-        let Self { parts, things, tree, files, floor, .. } = self;
+        let Self { parts, things, tree, files, unread, .. } = self;
         let took = [Duration::ZERO; 2];
-        Ok(Input { assembly, parts, things, tree, files, unit, floor, warnings, took })
+        Ok(Input { assembly, parts, things, tree, files, unit, warnings, unread, took })
     }
 }
 
@@ -304,14 +342,101 @@ fn faults(surface: &Surface, place: &Affine3<DVec3>, checked: bool) -> Vec<(&'st
     faults
 }
 
-/// Four steps of an `f32` at the largest coordinate, if all are `f32`s; else 0.
-fn floor(vertices: &[DVec3]) -> f64 {
-    let held = |v: &DVec3| v.to_array().iter().all(|x| f64::from(*x as f32) == *x);
-    if !vertices.iter().all(held) {
-        return 0.0;
+/// What the paths of the parts of each file begin with: its name without its ending, and so many of the folders before it that
+/// no other file has the same, whichever comes first.
+fn labels(paths: &[&PathBuf]) -> Vec<String> {
+    let words = |path: &Path| -> Vec<String> {
+        let before = path.parent().into_iter().flat_map(Path::components);
+        let mut words: Vec<String> =
+            before.map(|word| word.as_os_str().to_string_lossy().into_owned()).collect();
+        words.push(path.file_stem().unwrap_or_default().to_string_lossy().into_owned());
+        words
+    };
+    let words: Vec<Vec<String>> = paths.iter().map(|path| words(path)).collect();
+    let last = |words: &[String], count: usize| words[words.len().saturating_sub(count)..].join("/");
+    let mut labels: Vec<String> = words.iter().map(|words| last(words, 1)).collect();
+    let longest = words.iter().map(Vec::len).max().unwrap_or(0);
+    for count in 2..=longest {
+        let mut same: HashMap<&str, u32> = HashMap::new();
+        for label in &labels {
+            *same.entry(label).or_default() += 1;
+        }
+        let is_shared: Vec<bool> = labels.iter().map(|label| same[&label[..]] > 1).collect();
+        if !is_shared.contains(&true) {
+            break;
+        }
+        for (label, words) in
+            labels.iter_mut().zip(&words).zip(is_shared).filter_map(|(pair, is)| is.then_some(pair))
+        {
+            *label = last(words, count);
+        }
     }
-    let largest = vertices.iter().fold(0.0_f64, |most, v| most.max(v.abs().max_element())) as f32;
-    4.0 * f64::from(largest.next_up() - largest)
+    labels
+}
+
+/// The names of nodes that stand above others in a file.
+struct NamesAbove<'a> {
+    /// What each hangs on, and its name.
+    nodes: &'a [Option<usize>],
+    names: &'a [String],
+    /// The node at which all others hang, if it shows no part: the scene, whatever it is called.
+    root: Option<usize>,
+}
+
+/// A path has so many names at most, the nearest.
+const NAMES: usize = 16;
+
+impl<'a> NamesAbove<'a> {
+    fn new(nodes: &'a [Option<usize>], names: &'a [String], shown_by: &[Option<usize>]) -> Self {
+        let mut roots = (0..nodes.len()).filter(|node| nodes[*node].is_none());
+        let root = roots.next().filter(|_| roots.next().is_none());
+        Self { nodes, names, root: root.filter(|root| !shown_by.contains(&Some(*root))) }
+    }
+
+    /// The names above a node, and that of its part.
+    fn path(&self, node: Option<usize>, name: &str) -> String {
+        let above = |node: &usize| self.nodes.get(*node).copied().flatten();
+        let up = std::iter::successors(node.as_ref().and_then(above), above);
+        let names = up.take(NAMES).filter(|node| Some(*node) != self.root);
+        let names = names.filter_map(|node| self.names.get(node).filter(|name| !name.is_empty()));
+        let mut path: Vec<&str> = names.map(String::as_str).collect();
+        // A shape without a name is called as the node above it.
+        if path.first() != Some(&name) || node.is_some_and(|node| !self.names[node].is_empty()) {
+            path.insert(0, name);
+        }
+        path.reverse();
+        path.join("/")
+    }
+}
+
+/// Triangles and volume, in the mesh's own coordinates.
+fn shape(mesh: &barycast_io::Mesh) -> Shape {
+    let corners = mesh.triangles.iter().map(|triangle| triangle.each(|v| mesh.vertices[v as usize]));
+    let around = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+    let [low, high] = corners.clone().flatten().fold(around, |[low, high], v| [low.min(v), high.max(v)]);
+    let middle = low.midpoint(high);
+    let volume = |triangle: [DVec3; 3]| {
+        let [a, b, c] = triangle.each(|v| v - middle);
+        a.dot(b.cross(c)) / 6.0
+    };
+    Shape { triangles: mesh.triangles.len(), volume: corners.map(volume).sum::<f64>().abs() }
+}
+
+/// How far a point of a mesh may be from where it was meant to be: 2 steps of an `f32` where coordinates are stored so, as programs
+/// that keep them so compute with them, too; the rounding of the text where they were written to six digits or more; 0 where they
+/// are as fine as an `f64`.
+fn resolution(mesh: &barycast_io::Mesh) -> f64 {
+    let corners = mesh.triangles.as_flattened().iter();
+    let largest = corners.map(|v| mesh.vertices[*v as usize].abs().max_element()).fold(0.0_f64, f64::max);
+    let single = largest as f32;
+    let step = f64::from(single.next_up()) - f64::from(single);
+    if mesh.resolution == step / 2.0 {
+        2.0 * step
+    } else if mesh.resolution <= largest.next_up() - largest {
+        0.0
+    } else {
+        mesh.resolution
+    }
 }
 
 /// How much a matrix stretches at most, or a little more.

@@ -1,7 +1,8 @@
 //! The report as JSON, and as a line a clash.
 
+use super::matching::Shape;
 use super::report::{
-    Clash, Count, File, Issue, Line, Part, Report, Resolved, Times, Tolerance, Unit, Warning,
+    Clash, Count, Earlier, File, Issue, Line, Pairs, Part, Report, Times, Tolerance, Unit, Warning,
 };
 use serde::Serialize;
 use std::io::{self, Write};
@@ -15,19 +16,40 @@ struct Told<'a> {
     b: Side<'a>,
     #[serde(flatten)]
     clash: Rest<'a>,
+    /// A length of 1: in reports that are not one object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metres: Option<f64>,
 }
 
+/// A part; with what identifies it in the list of parts, or where there is no such list.
 #[derive(Serialize)]
 struct Side<'a> {
     path: &'a str,
     name: &'a str,
     file: &'a str,
+    #[serde(flatten)]
+    identity: Option<Identity<'a>>,
+}
+
+/// What tells which part it is in another revision.
+#[derive(Serialize)]
+struct Identity<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guid: Option<&'a str>,
+    /// The names in the file that lead to it.
+    node: &'a str,
+    shape: Shape,
+    /// None where it is nowhere.
+    bounds: Option<[glam::DVec3; 2]>,
 }
 
 /// What a clash is besides its names.
 #[derive(Serialize)]
 struct Rest<'a> {
     class: &'static str,
+    /// Where it is more than was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tolerance: Option<f64>,
     distance: f64,
     depth: Option<f64>,
     at_most: Option<f64>,
@@ -38,6 +60,8 @@ struct Rest<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     lines: Option<&'a [Line]>,
     status: Option<super::report::Status>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    was: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -49,17 +73,20 @@ struct Whole<'a> {
     times: Times,
     files: &'a [File],
     counts: &'a [Count],
+    pairs: Pairs,
     warnings: Vec<ToldWarning<'a>>,
     issues: Vec<ToldIssue<'a>>,
     clashes: Vec<Told<'a>>,
-    resolved: &'a [Resolved],
+    resolved: &'a [Earlier],
+    not_compared: &'a [Earlier],
+    parts: Vec<Side<'a>>,
 }
 
 #[derive(Serialize)]
 pub(super) struct ToldWarning<'a> {
     part: Option<&'a str>,
     kind: &'a str,
-    pub(super) text: &'a str,
+    text: &'a str,
 }
 
 #[derive(Serialize)]
@@ -76,11 +103,20 @@ struct ToldIssue<'a> {
 }
 
 impl Report {
-    fn told<'a>(&'a self, clash: &'a Clash) -> Told<'a> {
-        let side = |part: usize| {
-            let Part { path, name, file, .. } = &self.parts[part];
-            Side { path, name, file: &self.files[*file].path }
+    fn side(&self, part: usize, identified: bool) -> Side<'_> {
+        let part = &self.parts[part];
+        let identity = || Identity {
+            guid: part.guid.as_deref(),
+            node: part.node(),
+            shape: part.shape,
+            bounds: part.checked.then_some(part.bounds),
         };
+        let Part { path, name, file, .. } = part;
+        Side { path, name, file: &self.files[*file].path, identity: identified.then(identity) }
+    }
+
+    /// A clash alone has what identifies its parts.
+    fn told<'a>(&'a self, clash: &'a Clash, alone: bool) -> Told<'a> {
         let Clash {
             id,
             class,
@@ -93,15 +129,19 @@ impl Report {
             bounds,
             lines,
             status,
+            tolerance,
+            was,
             ..
         } = clash;
         Told {
             id,
             issue: &self.issues[clash.issue].id,
-            a: side(clash.parts[0]),
-            b: side(clash.parts[1]),
+            a: self.side(clash.parts[0], alone),
+            b: self.side(clash.parts[1], alone),
+            metres: alone.then_some(self.unit.metres),
             clash: Rest {
                 class: class.name(),
+                tolerance: Some(*tolerance).filter(|tolerance| *tolerance > self.tolerance.asked),
                 distance: *distance,
                 depth: *depth,
                 at_most: *at_most,
@@ -111,6 +151,7 @@ impl Report {
                 bounds,
                 lines: lines.as_deref(),
                 status: *status,
+                was: was.as_deref(),
             },
         }
     }
@@ -146,10 +187,13 @@ pub(crate) fn write_json(report: &Report, mut out: impl Write) -> io::Result<()>
         times: report.times,
         files: &report.files,
         counts: &report.counts,
+        pairs: report.pairs,
         warnings: report.warnings.iter().map(|warning| told_warning(warning, &report.parts)).collect(),
         issues: report.issues.iter().map(|issue| report.told_issue(issue)).collect(),
-        clashes: report.clashes.iter().map(|clash| report.told(clash)).collect(),
+        clashes: report.clashes.iter().map(|clash| report.told(clash, false)).collect(),
         resolved: &report.resolved,
+        not_compared: &report.not_compared,
+        parts: (0..report.parts.len()).map(|part| report.side(part, true)).collect(),
     };
     serde_json::to_writer_pretty(&mut out, &whole)?;
     writeln!(out)
@@ -158,7 +202,7 @@ pub(crate) fn write_json(report: &Report, mut out: impl Write) -> io::Result<()>
 /// A line a clash, worst first.
 pub(crate) fn write_ndjson(report: &Report, mut out: impl Write) -> io::Result<()> {
     for clash in report.issues.iter().flat_map(|issue| &issue.clashes) {
-        serde_json::to_writer(&mut out, &report.told(&report.clashes[*clash]))?;
+        serde_json::to_writer(&mut out, &report.told(&report.clashes[*clash], true))?;
         writeln!(out)?;
     }
     Ok(())

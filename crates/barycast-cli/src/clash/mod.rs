@@ -7,8 +7,10 @@ pub(crate) mod csv;
 pub(crate) mod glb;
 pub(crate) mod groups;
 pub(crate) mod html;
+pub(crate) mod identity;
 pub(crate) mod input;
 pub(crate) mod json;
+pub(crate) mod matching;
 #[cfg(not(feature = "parquet"))]
 pub(crate) mod no_parquet;
 pub(crate) mod outputs;
@@ -16,11 +18,13 @@ pub(crate) mod pairs;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet;
 pub(crate) mod picture;
+pub(crate) mod raster;
 pub(crate) mod report;
 pub(crate) mod sets;
 pub(crate) mod table;
 pub(crate) mod tree;
 pub(crate) mod units;
+pub(crate) mod warnings;
 
 #[cfg(not(feature = "parquet"))]
 pub(crate) use no_parquet as parquet;

@@ -1,16 +1,19 @@
 //! The reports that show where a clash is, not only what: HTML, BCF and GLB.
 
+use super::picture::{Canvas, Picture, SIZE, Studio};
 use super::report::Report;
-use super::{bcf, glb, html, picture};
+use super::{bcf, glb, html};
 use crate::commands::Failure;
 use crate::files;
 use barycast::scene::clash::Assembly;
+use rayon::prelude::*;
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
 
-/// So many issues get a picture, the worst.
-const PICTURES: usize = 300;
+/// A picture of each of some clashes, by its place in the report, and its PNG.
+pub(crate) type Pictures = HashMap<usize, (Picture, Vec<u8>)>;
 
 /// What is written to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,26 +34,40 @@ impl Kind {
         }
     }
 
-    /// Draws and writes.
-    pub(crate) fn write(self, report: &Report, assembly: &Assembly, path: &Path) -> Result<(), Failure> {
-        let mut left = PICTURES;
-        let pictured = |clash: usize| {
-            left = left.checked_sub(1)?;
-            let picture = picture::draw(assembly, report, &report.clashes[clash])?;
-            let mut png = Vec::new();
-            files::png_rgb8(&mut png, picture::SIZE, &picture.pixels).ok()?;
-            Some((picture, png))
-        };
+    /// Draws the worst clash of so many issues, the worst first, and writes.
+    pub(crate) fn write(
+        self,
+        report: &Report,
+        assembly: &Assembly,
+        pictures: usize,
+        path: &Path,
+    ) -> Result<(), Failure> {
         if self == Self::Glb {
             let scene = glb::scene(report, assembly);
             return barycast_io::write_glb(path, &scene).map_err(|error| Failure::write(path, error));
         }
         let file = File::create(path).map_err(|error| Failure::write(path, error))?;
         let out = BufWriter::new(file);
+        let pictures = draw(report, assembly, pictures);
         let written = match self {
-            Self::Bcf => bcf::write(report, out, pictured),
-            _ => html::write(report, out, pictured),
+            Self::Bcf => bcf::write(report, out, &pictures),
+            _ => html::write(report, out, &pictures),
         };
         written.map_err(|error| Failure::write(path, error))
     }
+}
+
+/// On all cores.
+fn draw(report: &Report, assembly: &Assembly, pictures: usize) -> Pictures {
+    let worst = report.issues.iter().filter_map(|issue| issue.clashes.first().copied());
+    let worst: Vec<usize> = worst.take(pictures).collect();
+    let studio = Studio::new(assembly, report);
+    let drawn = worst.par_iter().map_init(Canvas::new, |canvas, &clash| {
+        let picture = studio.draw(canvas, &report.clashes[clash])?;
+        let mut png = Vec::new();
+        files::png_rgb8(&mut png, SIZE, &picture.pixels).ok()?;
+        // The PNG is all that is shown.
+        Some((clash, (Picture { pixels: Vec::new(), ..picture }, png)))
+    });
+    drawn.flatten_iter().collect()
 }

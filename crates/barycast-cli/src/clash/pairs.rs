@@ -1,10 +1,11 @@
 //! `barycast clash --pairs`: which parts touch, and not how.
 
 use super::columns::{Cell, Column, Kind};
+use super::identity::Identities;
 use super::json::{ToldWarning, told_warning};
-use super::report::{File, Part, Times, Tolerance, Unit, Warning};
+use super::report::{File, Pairs, Part, Times, Tolerance, Unit, Warning};
 use super::units::said;
-use super::{csv, groups, parquet};
+use super::{csv, groups, parquet, warnings};
 use crate::args::ClashFormat;
 use crate::say::{count, grouped, plain};
 use barycast::each::MapEach;
@@ -25,8 +26,13 @@ pub(crate) struct Touching<'a> {
     times: Times,
     files: &'a [File],
     warnings: Vec<ToldWarning<'a>>,
+    /// Of those whose boxes come within reach.
+    counts: Pairs,
     /// In order of their parts.
     pairs: Vec<Pair<'a>>,
+    /// The warnings for people.
+    #[serde(skip)]
+    lines: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -35,23 +41,29 @@ struct Pair<'a> {
     id: String,
     a: &'a str,
     b: &'a str,
+    /// Where it is more than was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tolerance: Option<f64>,
 }
 
 impl<'a> Touching<'a> {
     pub(crate) fn new(
-        found: &[[usize; 2]],
+        found: &[([usize; 2], f64)],
         parts: &'a [Part],
         (unit, files): (&'a Unit, &'a [File]),
-        warnings: &'a [Warning],
-        (tolerance, times): (Tolerance, Times),
+        (warnings, verbose): (&'a [Warning], bool),
+        (tolerance, times, counts): (Tolerance, Times, Pairs),
     ) -> Self {
-        let pair = |pair: &[usize; 2]| {
+        let identities = Identities::new(parts, unit.metres);
+        let pair = |(pair, held): &([usize; 2], f64)| {
             let [a, b] = pair.each(|part| &parts[part].path);
-            Pair { id: groups::id(&[a.clone(), b.clone()]), a, b }
+            let id = groups::id(&pair.each(|part| identities.of(part)));
+            Pair { id, a, b, tolerance: Some(*held).filter(|held| *held > tolerance.asked) }
         };
+        let lines = warnings::lines(warnings, parts, verbose);
         let pairs = found.iter().map(pair).collect();
         let warnings = warnings.iter().map(|warning| told_warning(warning, parts)).collect();
-        Self { version: 1, unit, tolerance, times, files, warnings, pairs }
+        Self { version: 2, unit, tolerance, times, files, warnings, counts, pairs, lines }
     }
 
     pub(crate) fn write(&self, format: ClashFormat, mut out: impl Write) -> io::Result<()> {
@@ -76,19 +88,23 @@ impl<'a> Touching<'a> {
     }
 
     fn rows(&self) -> impl Iterator<Item = [Cell<'_>; 3]> {
-        self.pairs.iter().map(|Pair { id, a, b }| [&id[..], a, b].each(Cell::Text))
+        self.pairs.iter().map(|Pair { id, a, b, .. }| [&id[..], a, b].each(Cell::Text))
     }
 
     fn table(&self, out: &mut impl Write) -> io::Result<()> {
         let Times { read_ms, build_ms, search_ms } = self.times;
         writeln!(out, "read in {read_ms:.0} ms, built in {build_ms:.0} ms, compared in {search_ms:.0} ms")?;
-        for warning in self.warnings.iter().take(ROWS) {
-            writeln!(out, "warning: {}", plain(warning.text))?;
+        for warning in &self.lines {
+            writeln!(out, "warning: {warning}")?;
+        }
+        if self.counts.adjacent > 0 {
+            let pairs = count(self.counts.adjacent, "pair of parts that comes", "pairs of parts that come");
+            writeln!(out, "{pairs} near one another left out by --adjacent")?;
         }
         let tolerance = said(self.tolerance.value, self.unit.metres);
         let pairs = count(self.pairs.len(), "pair of parts touches", "pairs of parts touch");
         writeln!(out, "{pairs}, to within {tolerance}")?;
-        for Pair { id, a, b } in self.pairs.iter().take(ROWS) {
+        for Pair { id, a, b, .. } in self.pairs.iter().take(ROWS) {
             writeln!(out, "{}  {}  {}", &id[..8], plain(a), plain(b))?;
         }
         if let Some(more) = self.pairs.len().checked_sub(ROWS).filter(|more| *more > 0) {

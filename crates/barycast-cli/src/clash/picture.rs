@@ -1,10 +1,11 @@
 //! What a clash looks like: the two parts from afar with the lines in which they cross, and a section through the place
 //! where they clash.
 //!
-//! Both panels are cast, a ray a pixel and three more where neighbours differ. In the section the rays start in the
-//! plane: a ray that first leaves a part started inside it, so that the cut is exactly right for closed parts, without
-//! cutting any triangle. The plane holds the direction of the clash.
+//! Both panels are drawn along parallel rays, four a pixel. In the section the rays start in the plane: a ray that first leaves a
+//! part started inside it, so that the cut is exactly right for closed parts, without cutting any triangle. The plane holds the
+//! direction of the clash.
 
+use super::raster::{MISS, Raster, Sample, Seen};
 use super::report;
 use barycast::cast::CastOptions;
 use barycast::each::MapEach;
@@ -13,11 +14,13 @@ use barycast::question::Side;
 use barycast::scene::clash::{Assembly, Class};
 use barycast::shape::Ray;
 use glam::{DAffine3, DMat3, DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
-use rayon::prelude::*;
+use std::sync::OnceLock;
 
 /// The side of a panel in pixels, and the gap between the two.
 const PANEL: u32 = 280;
 const GAP: u32 = 6;
+/// So many samples a pixel, along either side.
+const SAMPLES: u32 = 2;
 /// Width and height of a picture.
 pub(crate) const SIZE: [u32; 2] = [2 * PANEL + GAP, PANEL];
 
@@ -76,37 +79,86 @@ impl View {
     }
 }
 
-/// Draws it; `None` where a part has no place.
-pub(crate) fn draw(assembly: &Assembly, report: &report::Report, clash: &report::Clash) -> Option<Picture> {
-    let bodies = [Body::of(assembly, clash.parts[0])?, Body::of(assembly, clash.parts[1])?];
-    let boxes = clash.parts.each(|part| report.parts[part].bounds);
-    let sizes = boxes.each(|[low, high]| (high - low).length());
-    let (small, at) = (sizes[0].min(sizes[1]), clash.points[0].midpoint(clash.points[1]));
-    if !(at.is_finite() && sizes[0].is_finite() && sizes[1].is_finite() && small > 0.0) {
-        return None;
+/// What pictures of one assembly have in common.
+pub(crate) struct Studio<'a> {
+    assembly: &'a Assembly,
+    report: &'a report::Report,
+    /// The fronts of the mesh look inward.
+    inverted: Vec<OnceLock<bool>>,
+}
+
+/// Room to draw a picture in, to be used for one after the other.
+pub(crate) struct Canvas {
+    /// Of either part.
+    layers: [Raster; 2],
+}
+
+impl Canvas {
+    pub(crate) fn new() -> Self {
+        let side = (PANEL * SAMPLES) as usize;
+        Self { layers: [Raster::new(side), Raster::new(side)] }
     }
-    let whole = whole(&bodies, boxes, at, small);
-    let section = section(&bodies, clash, at, small);
-    let panels = [
-        Panel { bodies: &bodies, view: whole, cut: false },
-        Panel { bodies: &bodies, view: section, cut: true },
-    ]
-    .each(|panel| panel.colors());
-    let [mut left, right] = panels;
-    let lines = match clash.class {
-        Class::Hard | Class::Enclosed => assembly.meeting_lines(clash.parts, report.tolerance.value),
-        _ => Vec::new(),
-    };
-    draw_lines(&mut left, &lines, &whole, &bodies, small);
-    ring(&mut left, whole.pixel(at));
-    let row = |y: u32| {
-        let of = |panel: &[Vec3]| panel[(y * PANEL) as usize..][..PANEL as usize].to_vec();
-        [of(&left), vec![Vec3::ONE; GAP as usize], of(&right)].concat()
-    };
-    let bytes =
-        |color: Vec3| (color.clamp(Vec3::ZERO, Vec3::ONE) * 255.0).round().to_array().each(|x| x as u8);
-    let pixels = (0..PANEL).flat_map(row).flat_map(bytes).collect();
-    Some(Picture { pixels, whole, section, crossed: !lines.is_empty() })
+}
+
+impl<'a> Studio<'a> {
+    pub(crate) fn new(assembly: &'a Assembly, report: &'a report::Report) -> Self {
+        Self { assembly, report, inverted: (0..assembly.mesh_count()).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// Draws a clash; `None` where a part has no place.
+    pub(crate) fn draw(&self, canvas: &mut Canvas, clash: &report::Clash) -> Option<Picture> {
+        let Self { assembly, report, .. } = *self;
+        let bodies = [self.body(clash.parts[0])?, self.body(clash.parts[1])?];
+        let boxes = clash.parts.each(|part| report.parts[part].bounds);
+        let sizes = boxes.each(|[low, high]| (high - low).length());
+        let (small, at) = (sizes[0].min(sizes[1]), clash.points[0].midpoint(clash.points[1]));
+        if !(at.is_finite() && sizes[0].is_finite() && sizes[1].is_finite() && small > 0.0) {
+            return None;
+        }
+        let whole = whole(&bodies, boxes, at, small);
+        let section = section(&bodies, clash, at, small);
+        let mut left = Panel { bodies: &bodies, view: whole, cut: false }.colors(canvas);
+        let right = Panel { bodies: &bodies, view: section, cut: true }.colors(canvas);
+        let lines = match clash.class {
+            Class::Hard | Class::Enclosed => assembly.meeting_lines(clash.parts, clash.tolerance),
+            _ => Vec::new(),
+        };
+        draw_lines(&mut left, &lines, &whole, &bodies, small);
+        ring(&mut left, whole.pixel(at));
+        let bytes =
+            |color: Vec3| (color.clamp(Vec3::ZERO, Vec3::ONE) * 255.0).round().to_array().each(|x| x as u8);
+        let mut pixels = Vec::with_capacity((3 * SIZE[0] * SIZE[1]) as usize);
+        for row in 0..PANEL as usize {
+            let of = |panel: &'_ [Vec3]| -> Vec<u8> {
+                panel[row * PANEL as usize..][..PANEL as usize]
+                    .iter()
+                    .flat_map(|color| bytes(*color))
+                    .collect()
+            };
+            pixels.extend(of(&left));
+            pixels.extend([u8::MAX; 3 * GAP as usize]);
+            pixels.extend(of(&right));
+        }
+        Some(Picture { pixels, whole, section, crossed: !lines.is_empty() })
+    }
+
+    fn body(&self, part: usize) -> Option<Body<'a>> {
+        let part = self.assembly.parts()[part];
+        let mesh = self.assembly.mesh(part.mesh);
+        let inverted = *self.inverted[part.mesh].get_or_init(|| is_inverted(mesh));
+        let at = part.world_from_mesh;
+        let world_from_mesh =
+            DAffine3 { matrix3: DMat3::from_cols(at.x, at.y, at.z), translation: at.translation };
+        let mesh_from_world = world_from_mesh.inverse();
+        mesh_from_world.is_finite().then_some(Body { mesh, world_from_mesh, mesh_from_world, inverted })
+    }
+}
+
+/// The fronts look inward, all in all.
+fn is_inverted(mesh: &TriMesh<DVec3>) -> bool {
+    let middle = mesh.bounds().center();
+    let corners = |triangle: &[u32; 3]| triangle.each(|v| mesh.vertices()[v as usize] - middle);
+    mesh.triangles().iter().map(corners).map(|[a, b, c]| a.dot(b.cross(c))).sum::<f64>() < 0.0
 }
 
 /// From a side from which nothing hides the place, if there is one. Of parts of very different size, only what is
@@ -167,45 +219,50 @@ fn section(bodies: &[Body<'_>; 2], clash: &report::Clash, at: DVec3, small: f64)
 /// A part, in which rays are cast.
 struct Body<'a> {
     mesh: &'a TriMesh<DVec3>,
+    world_from_mesh: DAffine3,
     mesh_from_world: DAffine3,
     /// Its fronts look inward.
     inverted: bool,
 }
 
-/// Where a ray meets a part first.
-struct Met {
-    t: f64,
-    from_inside: bool,
-    /// Toward the ray.
-    normal: DVec3,
-}
-
-impl<'a> Body<'a> {
-    fn of(assembly: &'a Assembly, part: usize) -> Option<Self> {
-        let part = assembly.parts()[part];
-        let mesh = assembly.mesh(part.mesh);
-        let at = part.world_from_mesh;
-        let world_from_mesh =
-            DAffine3 { matrix3: DMat3::from_cols(at.x, at.y, at.z), translation: at.translation };
-        let mesh_from_world = world_from_mesh.inverse();
-        let middle = mesh.bounds().center();
-        let volume: f64 = mesh
-            .triangles()
-            .iter()
-            .map(|triangle| triangle.each(|v| mesh.vertices()[v as usize] - middle))
-            .map(|[a, b, c]| a.dot(b.cross(c)))
-            .sum();
-        mesh_from_world.is_finite().then_some(Self { mesh, mesh_from_world, inverted: volume < 0.0 })
-    }
-
-    fn hit(&self, origin: DVec3, direction: DVec3) -> Option<Met> {
+impl Body<'_> {
+    /// Whether a ray meets it from inside; `None` where it does not meet it.
+    fn hit(&self, origin: DVec3, direction: DVec3) -> Option<bool> {
         let back = &self.mesh_from_world;
         let ray = Ray::new(back.transform_point3(origin), back.transform_vector3(direction));
         let hit = self.mesh.cast(&ray, &CastOptions::default())?;
-        let [a, b, c] = self.mesh.triangles()[hit.triangle?].each(|v| self.mesh.vertices()[v as usize]);
-        let normal = (back.matrix3.transpose() * (b - a).cross(c - a)).normalize_or(-direction);
-        let normal = if normal.dot(direction) > 0.0 { -normal } else { normal };
-        Some(Met { t: hit.t, from_inside: (hit.side == Side::Inside) != self.inverted, normal })
+        Some((hit.side == Side::Inside) != self.inverted)
+    }
+
+    /// Draws it as parallel rays see it that start at this depth.
+    fn draw(&self, raster: &mut Raster, view: &View, near: f64) {
+        let half = view.half;
+        let scale = raster.side as f64 / 2.0;
+        // A length of half the picture in the world is half the samples; depth is in such lengths, too.
+        let rows = [view.right() * (scale / half), -view.up * (scale / half), view.forward / half];
+        let turn = DMat3::from_cols(rows[0], rows[1], rows[2]).transpose();
+        let middle = dvec3(scale, scale, 0.0);
+        let from_center = self.world_from_mesh.translation - view.center;
+        let picture_from_mesh = DAffine3 {
+            matrix3: turn * self.world_from_mesh.matrix3,
+            translation: turn * from_center + middle,
+        };
+        let forward = self.mesh_from_world.transform_vector3(view.forward);
+        let to_normal = self.mesh_from_world.matrix3.transpose();
+        let lamp = (view.up * 0.5 - view.right() * 0.35 - view.forward).normalize();
+        let vertices = self.mesh.vertices();
+        let seen = |triangle: usize| {
+            let [a, b, c] = self.mesh.triangles()[triangle].each(|v| vertices[v as usize]);
+            let front = (b - a).cross(c - a);
+            let normal = (to_normal * front).normalize_or(-view.forward);
+            // Toward the eye.
+            let normal = if normal.dot(view.forward) > 0.0 { -normal } else { normal };
+            Seen {
+                light: 0.35 + 0.65 * normal.dot(lamp).max(0.0) as f32,
+                from_inside: (front.dot(forward) > 0.0) != self.inverted,
+            }
+        };
+        raster.draw(vertices, self.mesh.triangles(), &picture_from_mesh, near, seen);
     }
 }
 
@@ -217,61 +274,60 @@ struct Panel<'a> {
     cut: bool,
 }
 
-/// Where in a pixel three more rays look.
-const CORNERS: [DVec2; 3] = [dvec2(-0.3, -0.25), dvec2(0.3, -0.1), dvec2(0.0, 0.33)];
-
 impl Panel<'_> {
-    fn colors(&self) -> Vec<Vec3> {
-        let side = PANEL as usize;
-        let middle = |i: usize| dvec2((i % side) as f64 + 0.5, (i / side) as f64 + 0.5);
-        let first: Vec<Vec3> = (0..side * side).into_par_iter().map(|i| self.color(middle(i))).collect();
-        let smooth = |i: usize| {
-            let (x, y) = (i % side, i / side);
-            let differs = |j: usize| (first[i] - first[j]).abs().max_element() > 0.06;
-            let edge = (x > 0 && differs(i - 1))
-                || (x + 1 < side && differs(i + 1))
-                || (y > 0 && differs(i - side))
-                || (y + 1 < side && differs(i + side));
-            if !edge {
-                return first[i];
+    fn colors(&self, canvas: &mut Canvas) -> Vec<Vec3> {
+        let near = if self.cut { 0.0 } else { -8.0 };
+        for (body, layer) in self.bodies.iter().zip(&mut canvas.layers) {
+            body.draw(layer, &self.view, near);
+        }
+        let [a, b] = &canvas.layers;
+        let (side, count) = (a.side, SAMPLES as usize);
+        let color = |pixel: usize| {
+            let (x, y) = (pixel % PANEL as usize * count, pixel / PANEL as usize * count);
+            let at = |i: usize| (y + i / count) * side + x + i % count;
+            let first = [a.samples[at(0)], b.samples[at(0)]];
+            let mut sum = self.color(first);
+            let mut before = (first, sum);
+            for i in 1..count * count {
+                let both = [a.samples[at(i)], b.samples[at(i)]];
+                if !is_alike(&both, &before.0) {
+                    before = (both, self.color(both));
+                }
+                sum += before.1;
             }
-            let more: Vec3 = CORNERS.iter().map(|corner| self.color(middle(i) + *corner)).sum();
-            (more + first[i]) / 4.0
+            sum / (count * count) as f32
         };
-        (0..side * side).into_par_iter().map(smooth).collect()
+        (0..(PANEL * PANEL) as usize).map(color).collect()
     }
 
     /// Which of the parts the plane cuts there.
     fn inside(&self, pixel: DVec2) -> [bool; 2] {
         let origin = self.view.at(pixel);
-        let is_in = |body: &Body<'_>| body.hit(origin, self.view.forward).is_some_and(|met| met.from_inside);
+        let is_in = |body: &Body<'_>| body.hit(origin, self.view.forward) == Some(true);
         [is_in(&self.bodies[0]), is_in(&self.bodies[1])]
     }
 
-    fn color(&self, pixel: DVec2) -> Vec3 {
-        let forward = self.view.forward;
-        let plane = self.view.at(pixel);
-        let origin = if self.cut { plane } else { plane - forward * (self.view.half * 8.0) };
-        let [a, b] = [0, 1].each(|i| self.bodies[i].hit(origin, forward));
-        let is_in = |met: &Option<Met>| self.cut && met.as_ref().is_some_and(|met| met.from_inside);
+    fn color(&self, [a, b]: [Sample; 2]) -> Vec3 {
+        let is_in = |sample: &Sample| self.cut && sample.from_inside;
         match (is_in(&a), is_in(&b)) {
             (true, true) => return BOTH,
             (true, false) => return FIRST,
             (false, true) => return SECOND,
             (false, false) => {}
         }
-        let nearer = |a: &Met, b: &Met| a.t <= b.t;
-        let (met, color) = match (a, b) {
-            (Some(a), Some(b)) if nearer(&a, &b) => (a, FIRST),
-            (_, Some(b)) => (b, SECOND),
-            (Some(a), None) => (a, FIRST),
-            (None, None) => return PAPER,
-        };
-        let lamp = (self.view.up * 0.5 - self.view.right() * 0.35 - forward).normalize();
-        let light = 0.35 + 0.65 * met.normal.dot(lamp).max(0.0) as f32;
+        if a == MISS && b == MISS {
+            return PAPER;
+        }
+        let (met, color) = if a.depth <= b.depth { (a, FIRST) } else { (b, SECOND) };
         // What is behind the plane of the section is paler than what it cuts.
-        if self.cut { PAPER.lerp(color * light, 0.38) } else { color * light }
+        if self.cut { PAPER.lerp(color * met.light, 0.38) } else { color * met.light }
     }
+}
+
+/// They have the same colour.
+fn is_alike(one: &[Sample; 2], other: &[Sample; 2]) -> bool {
+    let same = |i: usize| one[i].light == other[i].light && one[i].from_inside == other[i].from_inside;
+    same(0) && same(1) && (one[0].depth <= one[1].depth) == (other[0].depth <= other[1].depth)
 }
 
 /// The lines in which two parts cross: faint where something hides them.

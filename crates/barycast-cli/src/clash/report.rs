@@ -2,13 +2,14 @@
 //!
 //! All lengths and places are in the report's unit, which [`Unit`] names; all places are in the common space of the files.
 
+use super::matching::Shape;
 use super::units::said;
 use barycast::scene::clash::Class;
 use glam::DVec3;
 use serde::Serialize;
 
 /// The whole answer.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct Report {
     /// Of this layout of the report.
     pub(crate) version: u32,
@@ -27,8 +28,14 @@ pub(crate) struct Report {
     pub(crate) issues: Vec<Issue>,
     /// In order of their parts.
     pub(crate) clashes: Vec<Clash>,
+    /// How many pairs of parts whose boxes come within reach were compared, and left out.
+    pub(crate) pairs: Pairs,
+    /// It is compared with an earlier report.
+    pub(crate) has_baseline: bool,
     /// In the baseline and not here any more; none without a baseline.
-    pub(crate) resolved: Vec<Resolved>,
+    pub(crate) resolved: Vec<Earlier>,
+    /// In the baseline, and left out this time; none without a baseline.
+    pub(crate) not_compared: Vec<Earlier>,
     /// Of all files, in their order; clashes name them by their places in this list.
     pub(crate) parts: Vec<Part>,
 }
@@ -46,12 +53,22 @@ pub(crate) struct Unit {
 /// How much overlap or gap is none.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Tolerance {
-    /// What holds.
+    /// What holds, but for pairs whose coordinates allow no less than more.
     pub(crate) value: f64,
     /// What was asked for, or the default.
     pub(crate) asked: f64,
-    /// The files' numbers allow no less: 4 steps of an `f32` at the largest coordinate, 0 where the files have `f64`.
+    /// The least that the coordinates of a reported pair allow, of the pair of which it is greatest.
     pub(crate) floor: f64,
+    /// How many pairs that were found have a larger one than was asked for.
+    pub(crate) raised: usize,
+}
+
+/// How many pairs of parts whose boxes come within reach of one another.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(crate) struct Pairs {
+    pub(crate) compared: usize,
+    /// By `--adjacent`: they are neighbours in the tree of their file.
+    pub(crate) adjacent: usize,
 }
 
 /// What took how long, in milliseconds.
@@ -79,20 +96,32 @@ pub(crate) struct File {
 }
 
 /// A part.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct Part {
-    /// The file's name for it; need not be unique.
+    /// The name of the nearest node that has one, or of the object; need not be unique.
     pub(crate) name: String,
-    /// Unique and the same in the next run: the file's stem, the name, and which of that name it is where there are more.
+    /// Unique in this report: the file's name, the part's, and which of that name it is where there are more.
     pub(crate) path: String,
     /// Which of the files.
     pub(crate) file: usize,
+    /// The path in the file, if it is not the name alone.
+    pub(crate) node: Option<String>,
+    /// In the name, if there is one.
+    pub(crate) guid: Option<String>,
+    pub(crate) shape: Shape,
     /// Around it.
     pub(crate) bounds: [DVec3; 2],
     /// It has an inside.
     pub(crate) closed: bool,
     /// It was compared with others; broken parts may not be.
     pub(crate) checked: bool,
+}
+
+impl Part {
+    /// The names in the file that lead to it; empty where the file has none for it.
+    pub(crate) fn node(&self) -> &str {
+        self.node.as_deref().unwrap_or(&self.name)
+    }
 }
 
 /// How many of a class.
@@ -104,7 +133,7 @@ pub(crate) struct Count {
 }
 
 /// Something wrong with a part or a file.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Warning {
     /// Which part; null when it is about a file or about all.
     pub(crate) part: Option<usize>,
@@ -115,13 +144,15 @@ pub(crate) struct Warning {
 }
 
 /// Two parts that clash.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct Clash {
-    /// Sixteen hexadecimal digits, made of the parts' paths: the same in the next run.
+    /// Sixteen hexadecimal digits, made of what identifies the parts, or of the baseline: the same in the next run.
     pub(crate) id: String,
-    /// The lower first.
+    /// That of side `--a` first, else the lower.
     pub(crate) parts: [usize; 2],
     pub(crate) class: Class,
+    /// By which: more than was asked for where the coordinates of the two allow no less.
+    pub(crate) tolerance: f64,
     /// How far apart the parts are; 0 where they meet, or one is in the other.
     pub(crate) distance: f64,
     /// How deep one part is in the other; null where that is not told: near, touching, duplicate, and open parts.
@@ -137,12 +168,15 @@ pub(crate) struct Clash {
     /// Around what the two have in common, or around the two points.
     pub(crate) bounds: [DVec3; 2],
     /// In which they go through one another: told when asked for, of parts that are in one another.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) lines: Option<Vec<Line>>,
     /// Which of the issues.
     pub(crate) issue: usize,
     /// Against the baseline; null without one.
     pub(crate) status: Option<Status>,
+    /// Its class in the baseline.
+    pub(crate) was: Option<String>,
+    /// The id of its issue in the baseline.
+    pub(crate) issue_was: Option<String>,
 }
 
 /// A line along which two surfaces cross.
@@ -154,9 +188,9 @@ pub(crate) struct Line {
 }
 
 /// Clashes of the same two things.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct Issue {
-    /// As of a clash, made of the things' names.
+    /// As of a clash, made of what identifies the things, or of the baseline.
     pub(crate) id: String,
     /// What is on either side: a part's path without the number that tells it from others of its kind.
     pub(crate) things: [String; 2],
@@ -207,11 +241,14 @@ impl Status {
     }
 }
 
-/// A clash of the baseline that is no more.
+/// A clash of the baseline that is not among those of the report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Resolved {
+pub(crate) struct Earlier {
     pub(crate) id: String,
-    /// The paths of its parts.
+    /// The paths of its parts, in the baseline.
     pub(crate) parts: [String; 2],
+    /// In the baseline.
     pub(crate) class: String,
+    /// What the two are now: `clear`, a class, `gone` where a part is not there any more, or `not compared`.
+    pub(crate) now: &'static str,
 }

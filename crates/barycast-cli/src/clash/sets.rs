@@ -1,12 +1,14 @@
 //! Which parts are compared with which.
 
 use super::input::Input;
-use super::report::Part;
+use super::report::{Pairs, Part, Warning};
 use super::tree::Tree;
 use crate::args::ClashOptions;
 use crate::commands::Failure;
+use crate::say::count;
 use barycast_io::ReadError;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Which pairs are asked about.
 #[derive(Debug)]
@@ -19,6 +21,18 @@ pub(crate) struct Sets<'a> {
     adjacent: Option<u32>,
     tree: &'a Tree,
     things: &'a [u32],
+    /// Which parts were compared; empty where all are, with whatever comes near them.
+    compared: Vec<AtomicBool>,
+    counted: [AtomicUsize; 2],
+}
+
+/// What is said of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    Compared,
+    /// It would be compared, but its parts are neighbours in the tree.
+    Adjacent,
+    LeftOut,
 }
 
 impl<'a> Sets<'a> {
@@ -31,13 +45,81 @@ impl<'a> Sets<'a> {
         };
         let ignored: Result<Vec<_>, Failure> = options.ignore.chunks_exact(2).map(rule).collect();
         let (a, b) = (side(&options.a)?, side(&options.b)?);
-        Ok(Self { a, b, ignored: ignored?, adjacent: options.adjacent, tree, things })
+        let compared =
+            if a.is_some() { parts.iter().map(|_| AtomicBool::new(false)).collect() } else { Vec::new() };
+        let counted = [AtomicUsize::new(0), AtomicUsize::new(0)];
+        Ok(Self { a, b, ignored: ignored?, adjacent: options.adjacent, tree, things, compared, counted })
     }
 
     /// The two are compared.
     pub(crate) fn ask(&self, i: usize, j: usize) -> bool {
+        self.asked(i, j) == Asked::Compared
+    }
+
+    /// The two are compared; each pair that comes near is asked about once, and counted.
+    pub(crate) fn count(&self, i: usize, j: usize) -> bool {
+        let asked = self.asked(i, j);
+        match asked {
+            Asked::Compared => {
+                for part in [i, j] {
+                    if let Some(compared) = self.compared.get(part) {
+                        compared.store(true, Relaxed);
+                    }
+                }
+                self.counted[0].fetch_add(1, Relaxed);
+            }
+            Asked::Adjacent => {
+                self.counted[1].fetch_add(1, Relaxed);
+            }
+            Asked::LeftOut => {}
+        }
+        asked == Asked::Compared
+    }
+
+    /// How many pairs were counted.
+    pub(crate) fn pairs(&self) -> Pairs {
+        let [compared, adjacent] = self.counted.each_ref().map(|counted| counted.load(Relaxed));
+        Pairs { compared, adjacent }
+    }
+
+    /// Those of the warnings that are about no part, or about one that was compared; and these.
+    pub(crate) fn warnings(&self, known: &[Warning], more: impl Iterator<Item = Warning>) -> Vec<Warning> {
+        let compared =
+            |part| self.compared.get(part).is_none_or(|compared: &AtomicBool| compared.load(Relaxed));
+        let is_about = |warning: &&Warning| warning.part.is_none_or(compared);
+        known.iter().filter(is_about).cloned().chain(more).collect()
+    }
+
+    /// What `--adjacent` left out where it left out all, or nothing.
+    pub(crate) fn warning(&self) -> Option<Warning> {
+        let (steps, pairs) = (self.adjacent?, self.pairs());
+        let text = match pairs {
+            Pairs { compared: 0, adjacent: 1.. } => {
+                let all = count(pairs.adjacent, "pair that comes", "pairs that come");
+                format!("--adjacent {steps} leaves out the only {all} near one another: nothing is compared")
+            }
+            _ if !self.tree.has_neighbours() => {
+                format!(
+                    "--adjacent {steps} leaves out nothing: in the tree of the files no part hangs on another"
+                )
+            }
+            _ => return None,
+        };
+        Some(Warning { part: None, kind: "adjacent", text })
+    }
+
+    /// The two as they are reported: the one of side `--a` first; else as they are.
+    pub(crate) fn oriented(&self, [i, j]: [usize; 2]) -> [usize; 2] {
+        let fits = |i: usize, j: usize| {
+            let on = |side: &Option<Vec<bool>>, part: usize| side.as_ref().is_none_or(|side| side[part]);
+            on(&self.a, i) && on(&self.b, j)
+        };
+        if !fits(i, j) && fits(j, i) { [j, i] } else { [i, j] }
+    }
+
+    fn asked(&self, i: usize, j: usize) -> Asked {
         if self.things[i] == self.things[j] {
-            return false;
+            return Asked::LeftOut;
         }
         let both = |a: &[bool], b: &[bool]| (a[i] && b[j]) || (a[j] && b[i]);
         let asked = match (&self.a, &self.b) {
@@ -45,9 +127,13 @@ impl<'a> Sets<'a> {
             (Some(one), None) | (None, Some(one)) => one[i] || one[j],
             (None, None) => true,
         };
-        asked
-            && !self.ignored.iter().any(|[a, b]| both(a, b))
-            && !self.adjacent.is_some_and(|steps| self.tree.adjacent(i, j, steps))
+        if !asked || self.ignored.iter().any(|[a, b]| both(a, b)) {
+            Asked::LeftOut
+        } else if self.adjacent.is_some_and(|steps| self.tree.adjacent(i, j, steps)) {
+            Asked::Adjacent
+        } else {
+            Asked::Compared
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The report for people.
 
-use super::report::{Report, Status, Times};
+use super::report::{Earlier, Report, Status, Times};
 use super::units::said;
+use super::warnings;
 use crate::say::{count, grouped, plain};
 use barycast::each::MapEach;
 use std::fmt::Write as _;
@@ -10,12 +11,12 @@ use std::io::{self, Write};
 /// So many rows are shown.
 const ROWS: usize = 40;
 
-/// A row an issue, worst first, and what they are counted by.
-pub(crate) fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
-    out.write_all(text(report).as_bytes())
+/// A row an issue, worst first, and what they are counted by; `verbose`: each warning.
+pub(crate) fn write(report: &Report, verbose: bool, mut out: impl Write) -> io::Result<()> {
+    out.write_all(text(report, verbose).as_bytes())
 }
 
-fn text(report: &Report) -> String {
+fn text(report: &Report, verbose: bool) -> String {
     let metres = report.unit.metres;
     let mut text = String::new();
     let files = match &report.files[..] {
@@ -24,11 +25,9 @@ fn text(report: &Report) -> String {
     };
     let sum = |of: fn(&super::report::File) -> usize| report.files.iter().map(of).sum::<usize>();
     let assumed = if report.unit.assumed { " (assumed)" } else { "" };
-    let floor =
-        if report.tolerance.value > report.tolerance.asked { ", the least for f32 coordinates" } else { "" };
     let _ = writeln!(
         text,
-        "{files}: {}, {}, unit {}{assumed}\ntolerance {}{floor}, clearance {}",
+        "{files}: {}, {}, unit {}{assumed}\ntolerance {}, clearance {}",
         count(sum(|file| file.parts), "part", "parts"),
         count(sum(|file| file.triangles), "triangle", "triangles"),
         report.unit.name,
@@ -38,17 +37,34 @@ fn text(report: &Report) -> String {
     let Times { read_ms, build_ms, search_ms } = report.times;
     let _ =
         writeln!(text, "read in {read_ms:.0} ms, built in {build_ms:.0} ms, compared in {search_ms:.0} ms");
-    for warning in report.warnings.iter().take(ROWS) {
-        let _ = writeln!(text, "warning: {}", plain(&warning.text));
+    let warnings = warnings::lines(&report.warnings, &report.parts, verbose);
+    for warning in &warnings {
+        let _ = writeln!(text, "warning: {warning}");
     }
-    if let Some(more) = report.warnings.len().checked_sub(ROWS).filter(|more| *more > 0) {
-        let _ = writeln!(text, "and {} warnings more, which --format json lists", grouped(more));
+    if !verbose && warnings.len() < report.warnings.len() {
+        let all = grouped(report.warnings.len());
+        let _ = writeln!(text, "-v lists all {all} warnings, and so does --format json");
     }
-    if !report.resolved.is_empty() || report.clashes.iter().any(|clash| clash.status.is_some()) {
+    if report.has_baseline {
         let of = |status: Status| report.clashes.iter().filter(|clash| clash.status == Some(status)).count();
-        let [new, persisting, resolved] =
-            [of(Status::New), of(Status::Persisting), report.resolved.len()].each(grouped);
-        let _ = writeln!(text, "since the baseline: {new} new, {persisting} persisting, {resolved} resolved");
+        let counts =
+            [of(Status::New), of(Status::Persisting), report.resolved.len(), report.not_compared.len()];
+        let [new, persisting, resolved, not_compared] = counts.each(grouped);
+        let _ = write!(text, "since the baseline: {new} new, {persisting} persisting, {resolved} resolved");
+        let left_out = format!(", {not_compared} left out this time");
+        let _ = writeln!(text, "{}", if report.not_compared.is_empty() { "" } else { &left_out });
+        for Earlier { parts: [a, b], class, now, .. } in report.resolved.iter().take(ROWS) {
+            let _ =
+                writeln!(text, "resolved (now {now}): {} and {}, was {}", plain(a), plain(b), plain(class));
+        }
+        if let Some(more) = report.resolved.len().checked_sub(ROWS).filter(|more| *more > 0) {
+            let _ = writeln!(text, "and {} resolved ones more, which --format json lists", grouped(more));
+        }
+    }
+    let adjacent = report.pairs.adjacent;
+    if adjacent > 0 {
+        let pairs = count(adjacent, "pair of parts that comes", "pairs of parts that come");
+        let _ = writeln!(text, "{pairs} near one another left out by --adjacent");
     }
     if report.issues.is_empty() {
         text.push_str("nothing clashes\n");

@@ -2,20 +2,20 @@
 
 use super::{Failure, place, quoted};
 use crate::args::{ClashFormat, ClashOptions, FailOn};
-use crate::clash::baseline::EarlierClash;
+use crate::clash::baseline::{Question, Since};
+use crate::clash::identity::Identities;
 use crate::clash::input::{Found, Input, files};
 use crate::clash::outputs::Kind;
 use crate::clash::pairs::Touching;
-use crate::clash::report::{Clash, Line, Report, Status, Times, Tolerance, Warning};
+use crate::clash::report::{Clash, Line, Part, Report, Status, Times, Tolerance, Warning};
 use crate::clash::sets::Sets;
-use crate::clash::units::{LengthValue, UnitValue};
-use crate::clash::{baseline, columns, csv, groups, json, parquet, table};
+use crate::clash::units::{LengthValue, UnitValue, said};
+use crate::clash::{baseline, columns, csv, groups, json, parquet, table, warnings};
 use crate::say;
 use barycast::each::MapEach;
 use barycast::mesh::MeetingLine;
 use barycast::scene::clash::{Assembly, ClashError, Class, Limits};
 use barycast_io::ReadError;
-use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
@@ -48,17 +48,17 @@ pub(crate) fn run(options: &ClashOptions) -> Result<u8, Failure> {
     let (report, assembly) = compare(options, input)?;
     let written = match &options.output {
         Some(path) if shown.is_some() => {
-            shown.map_or(Ok(()), |kind| kind.write(&report, &assembly, path))?;
-            table::write(&report, io::stdout().lock()).map_err(Failure::from)
+            shown.map_or(Ok(()), |kind| kind.write(&report, &assembly, options.pictures, path))?;
+            table::write(&report, options.verbose, io::stdout().lock()).map_err(Failure::from)
         }
         Some(path) if path != Path::new("-") => {
             let file = File::create(path).map_err(|error| Failure::write(path, error))?;
-            let result =
-                write(&report, format, BufWriter::new(file)).map_err(|error| Failure::write(path, error));
-            let said = table::write(&report, io::stdout().lock()).map_err(Failure::from);
-            result.and(said)
+            let result = write(options, &report, format, BufWriter::new(file))
+                .map_err(|error| Failure::write(path, error));
+            let table = table::write(&report, options.verbose, io::stdout().lock()).map_err(Failure::from);
+            result.and(table)
         }
-        _ => write(&report, format, BufWriter::new(io::stdout().lock())).map_err(Failure::from),
+        _ => write(options, &report, format, BufWriter::new(io::stdout().lock())).map_err(Failure::from),
     };
     read_or_not(written)?;
     Ok(if report.clashes.iter().any(|clash| fails(clash, &options.fail_on)) { FOUND } else { 0 })
@@ -135,9 +135,14 @@ fn asked_format(options: &ClashOptions) -> Result<ClashFormat, Failure> {
     })
 }
 
-fn write(report: &Report, format: ClashFormat, mut out: impl Write) -> io::Result<()> {
+fn write(
+    options: &ClashOptions,
+    report: &Report,
+    format: ClashFormat,
+    mut out: impl Write,
+) -> io::Result<()> {
     match format {
-        ClashFormat::Table => table::write(report, &mut out)?,
+        ClashFormat::Table => table::write(report, options.verbose, &mut out)?,
         ClashFormat::Json => json::write_json(report, &mut out)?,
         ClashFormat::Ndjson => json::write_ndjson(report, &mut out)?,
         ClashFormat::Csv => csv::write(&columns::CLASH, columns::clashes(report), &mut out)?,
@@ -146,10 +151,40 @@ fn write(report: &Report, format: ClashFormat, mut out: impl Write) -> io::Resul
     out.flush()
 }
 
-/// What holds for these files.
-fn tolerance(options: &ClashOptions, input: &Input) -> Tolerance {
-    let asked = options.tolerance.unwrap_or(TOLERANCE).in_units_of(input.unit.metres);
-    Tolerance { value: asked.max(input.floor), asked, floor: input.floor }
+/// What is asked for, in the unit of these files.
+fn asked_tolerance(options: &ClashOptions, input: &Input) -> f64 {
+    options.tolerance.unwrap_or(TOLERANCE).in_units_of(input.unit.metres)
+}
+
+/// What holds, where these pairs were found; and a warning of those whose coordinates allow no less than more.
+fn tolerance(
+    asked: f64,
+    input: &Input,
+    found: impl Iterator<Item = [usize; 2]>,
+) -> (Tolerance, Option<Warning>) {
+    let mut tolerance = Tolerance { value: asked, asked, floor: 0.0, raised: 0 };
+    let mut raised = Vec::new();
+    for pair in found {
+        let least = input.assembly.tolerance(pair, 0.0);
+        tolerance.floor = tolerance.floor.max(least);
+        if least > asked {
+            raised.push(pair);
+        }
+    }
+    tolerance.raised = raised.len();
+    let warning = || {
+        let metres = input.unit.metres;
+        let text = format!(
+            "{} by a larger tolerance than {}, of up to {}, as their coordinates allow no less: {}",
+            say::count(raised.len(), "pair is compared", "pairs are compared"),
+            said(asked, metres),
+            said(tolerance.floor, metres),
+            warnings::pairs_named(&raised, &input.parts)
+        );
+        Warning { part: None, kind: "tolerance", text }
+    };
+    let warning = (!raised.is_empty()).then(warning);
+    (tolerance, warning)
 }
 
 /// What a search finds, under a bar of what is done, and what all took.
@@ -176,13 +211,22 @@ fn search<T>(
 
 /// Which parts touch.
 fn pairs(options: &ClashOptions, input: &Input) -> Result<u8, Failure> {
-    let (format, tolerance) = (format(options)?, tolerance(options, input));
+    let (format, asked) = (format(options)?, asked_tolerance(options, input));
     let sets = Sets::new(options, input)?;
-    let (found, times) = search(options, input, |watch| {
-        input.assembly.touching(tolerance.value, |a, b| sets.ask(a, b), watch)
-    })?;
-    let Input { parts, unit, files, warnings, .. } = input;
-    let pairs = Touching::new(&found, parts, (unit, files), warnings, (tolerance, times));
+    let (found, times) =
+        search(options, input, |watch| input.assembly.touching(asked, |a, b| sets.count(a, b), watch))?;
+    let (tolerance, raised) = tolerance(asked, input, found.iter().copied());
+    let warnings = sets.warnings(&input.warnings, raised.into_iter().chain(sets.warning()));
+    let found: Vec<_> =
+        found.into_iter().map(|pair| (sets.oriented(pair), input.assembly.tolerance(pair, asked))).collect();
+    let Input { parts, unit, files, .. } = input;
+    let pairs = Touching::new(
+        &found,
+        parts,
+        (unit, files),
+        (&warnings, options.verbose),
+        (tolerance, times, sets.pairs()),
+    );
     match options.output.as_deref().filter(|path| *path != Path::new("-")) {
         Some(path) => File::create(path)
             .and_then(|file| pairs.write(format, BufWriter::new(file)))
@@ -201,96 +245,104 @@ fn read_or_not(written: Result<(), Failure>) -> Result<(), Failure> {
 }
 
 fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), Failure> {
-    let tolerance = tolerance(options, &input);
+    let asked = asked_tolerance(options, &input);
     let clearance = options.clearance.map_or(0.0, |clearance| clearance.in_units_of(input.unit.metres));
     let sets = Sets::new(options, &input)?;
-    let limits = Limits { tolerance: tolerance.value, clearance };
+    let limits = Limits { tolerance: asked, clearance };
     let (found, times) =
-        search(options, &input, |watch| input.assembly.clashes(&limits, |a, b| sets.ask(a, b), watch))?;
-    let lines = |clash: &barycast::scene::clash::Clash| {
-        let wanted = options.lines && matches!(clash.class, Class::Hard | Class::Enclosed);
-        let line = |line: MeetingLine<_>| Line { closed: line.closed, points: line.points };
-        let lines = || input.assembly.meeting_lines(clash.parts, tolerance.value);
-        wanted.then(|| lines().into_iter().map(line).collect())
-    };
-    let clash = |clash: barycast::scene::clash::Clash| {
-        let [a, b] = clash.parts.each(|part| &input.parts[part]);
-        Clash {
-            id: groups::id(&[a.path.clone(), b.path.clone()]),
-            parts: clash.parts,
-            class: clash.class,
-            distance: clash.distance,
-            depth: clash.depth,
-            at_most: clash.at_most,
-            certain: clash.certain,
-            points: clash.points,
-            direction: clash.direction,
-            bounds: common(a.bounds, b.bounds),
-            lines: lines(&clash),
-            issue: 0,
-            status: None,
-        }
-    };
+        search(options, &input, |watch| input.assembly.clashes(&limits, |a, b| sets.count(a, b), watch))?;
+    let (tolerance, raised) = tolerance(asked, &input, found.iter().map(|clash| clash.parts));
     let is_asked = |clash: &barycast::scene::clash::Clash| {
         options.only.is_empty() || options.only.contains(&clash.class)
     };
     let (found, left_out): (Vec<_>, Vec<_>) = found.into_iter().partition(is_asked);
-    let mut clashes: Vec<Clash> = found.into_iter().map(clash).collect();
-    let resolved = match &options.baseline {
-        Some(path) => baseline::compare(path, &mut clashes, unasked(&input, &sets, &left_out, &limits))?,
-        None => Vec::new(),
+    let identities = Identities::new(&input.parts, input.unit.metres);
+    let mut clashes: Vec<Clash> =
+        found.into_iter().map(|clash| told(options, &input, &sets, &identities, clash)).collect();
+    let since = match &options.baseline {
+        Some(path) => {
+            let left_out = left_out.iter().map(|clash| (clash.parts, clash.class)).collect();
+            let asks = |[a, b]: [usize; 2]| sets.ask(a, b);
+            let question = Question { input: &input, asks: &asks, left_out, tolerance: asked, clearance };
+            Some(baseline::compare(path, &mut clashes, &question)?)
+        }
+        None => None,
     };
-    let issues = groups::issues(&mut clashes, &input.parts, &input.things);
-    let Input { assembly, parts, files, unit, mut warnings, .. } = input;
-    let uncertain = clashes.iter().filter(|clash| !clash.certain).count();
-    if uncertain > 0 {
-        let text = format!(
-            "{} not certain: the search for the depth took too long; the parts may be deeper in one another than is told, and of \
-             another class (at_most in the JSON says how deep)",
-            say::count(uncertain, "clash is", "clashes are"),
-        );
-        warnings.push(Warning { part: None, kind: "uncertain", text });
-    }
+    let issues = groups::issues(&mut clashes, &input.parts, &identities, &input.things);
+    let more = [raised, sets.warning(), uncertain(&clashes), since.as_ref().and_then(Since::warning)];
+    let warnings = sets.warnings(&input.warnings, more.into_iter().flatten());
+    let (pairs, has_baseline) = (sets.pairs(), since.is_some());
+    let (resolved, not_compared) =
+        since.map_or_else(Default::default, |since| (since.resolved, since.not_compared));
+    let Input { assembly, parts, files, unit, .. } = input;
     let counts = groups::counts(&clashes, &issues);
     let report = Report {
-        version: 1,
+        version: 2,
         unit,
         tolerance,
         clearance,
         times,
         files,
         counts,
+        pairs,
         warnings,
         issues,
         clashes,
+        has_baseline,
         resolved,
+        not_compared,
         parts,
     };
     Ok((report, assembly))
 }
 
-/// Of a clash of an earlier report: it is still there, but of a class that is not asked for; its parts are still there, and are not
-/// compared; or nobody asks what is as far apart as they were.
-fn unasked<'a>(
-    input: &'a Input,
-    sets: &'a Sets<'_>,
-    left_out: &[barycast::scene::clash::Clash],
-    limits: &Limits,
-) -> impl Fn(&EarlierClash) -> bool + 'a {
-    let Limits { tolerance, clearance } = *limits;
-    let metres = input.unit.metres;
-    let path = |part: usize| input.parts[part].path.clone();
-    let left_out: HashSet<String> =
-        left_out.iter().map(|clash| groups::id(&clash.parts.each(path))).collect();
-    let part_of: HashMap<&str, usize> =
-        input.parts.iter().enumerate().map(|(index, part)| (part.path.as_str(), index)).collect();
-    move |earlier| {
-        // In today's unit.
-        let distance = earlier.distance * earlier.metres.map_or(1.0, |unit| unit / metres);
-        let is_apart = distance > tolerance && distance >= clearance;
-        let parts = [&earlier.a, &earlier.b].each(|side| part_of.get(side.path.as_str()));
-        left_out.contains(&earlier.id) || matches!(parts, [Some(&a), Some(&b)] if is_apart || !sets.ask(a, b))
+/// A clash as it is reported: the part of side `--a` first.
+fn told(
+    options: &ClashOptions,
+    input: &Input,
+    sets: &Sets<'_>,
+    identities: &Identities<'_>,
+    clash: barycast::scene::clash::Clash,
+) -> Clash {
+    let wanted = options.lines && matches!(clash.class, Class::Hard | Class::Enclosed);
+    let line = |line: MeetingLine<_>| Line { closed: line.closed, points: line.points };
+    let lines = || input.assembly.meeting_lines(clash.parts, clash.tolerance);
+    let lines = wanted.then(|| lines().into_iter().map(line).collect());
+    let parts = sets.oriented(clash.parts);
+    let is_turned = parts != clash.parts;
+    let [from, to] = clash.points;
+    let [a, b]: [&Part; 2] = parts.each(|part| &input.parts[part]);
+    Clash {
+        id: groups::id(&parts.each(|part| identities.of(part))),
+        parts,
+        class: clash.class,
+        tolerance: clash.tolerance,
+        distance: clash.distance,
+        depth: clash.depth,
+        at_most: clash.at_most,
+        certain: clash.certain,
+        points: if is_turned { [to, from] } else { [from, to] },
+        direction: if is_turned { clash.direction.map(|way| -way) } else { clash.direction },
+        bounds: common(a.bounds, b.bounds),
+        lines,
+        issue: 0,
+        status: None,
+        was: None,
+        issue_was: None,
     }
+}
+
+/// A warning of clashes whose depth was not searched for to the end.
+fn uncertain(clashes: &[Clash]) -> Option<Warning> {
+    let uncertain = clashes.iter().filter(|clash| !clash.certain).count();
+    let text = || {
+        format!(
+            "{} not certain: the search for the depth took too long; the parts may be deeper in one another than is told, and of \
+             another class (at_most in the JSON says how deep)",
+            say::count(uncertain, "clash is", "clashes are"),
+        )
+    };
+    (uncertain > 0).then(|| Warning { part: None, kind: "uncertain", text: text() })
 }
 
 /// What two boxes have in common, or what is between them.

@@ -127,10 +127,13 @@ fn scene(
         broken: HashMap::new(),
         first: None,
         unread,
+        named: nodes::named(document, &nodes::parents(path, document)?),
         scene: Scene { metres_per_unit: Some(1.0), ..Scene::default() },
     };
     let placed = nodes::placed(path, document, &mut |node, error| reader.pass_over(node, error))?;
     reader.scene.nodes = placed.iter().map(|node| node.parent).collect();
+    let name = |placed: &Placed| document.nodes[placed.node].name.clone().unwrap_or_default();
+    reader.scene.node_names = placed.iter().map(name).collect();
     for (number, Placed { node, world_from_node, .. }) in placed.into_iter().enumerate() {
         if let Err(error) = reader.node(node, number, world_from_node) {
             reader.pass_over(node, error)?;
@@ -190,6 +193,8 @@ struct Reader<'a> {
     /// The first of these.
     first: Option<ReadError>,
     unread: Option<&'a mut Vec<Unread>>,
+    /// Of each node of the document which one names its parts.
+    named: Vec<Option<usize>>,
     scene: Scene,
 }
 
@@ -223,12 +228,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Of the parts that a node shows.
+    /// Of the parts that a node shows: its name; or that of the nearest node above it that has one, such as the link of a robot
+    /// whose shape it is, but for roots, which name the scene; or that of its mesh, or of the file.
     fn name(&self, node: usize) -> String {
-        let node = &self.document.nodes[node];
-        let mesh = node.mesh.and_then(|mesh| self.document.meshes.get(mesh));
-        let name = node.name.as_deref().or(mesh.and_then(|mesh| mesh.name.as_deref())).unwrap_or_default();
-        if name.is_empty() { file_name(self.path) } else { name.to_owned() }
+        let nodes = &self.document.nodes;
+        let mesh = nodes[node].mesh.and_then(|mesh| self.document.meshes.get(mesh)?.name.as_ref());
+        let name = self.named[node].and_then(|named| nodes[named].name.as_ref());
+        let name = name.or(mesh).filter(|name| !name.is_empty());
+        name.map_or_else(|| file_name(self.path), Clone::clone)
     }
 
     /// The parts that a node shows, which is called by its number in the scene.
@@ -244,6 +251,8 @@ impl Reader<'_> {
         let before = self.scene.nodes.len();
         if node.extensions.as_ref().is_some_and(|extensions| extensions.instancing.is_some()) {
             self.scene.nodes.resize(before + places.len(), Some(number));
+            let name = node.name.clone().unwrap_or_default();
+            self.scene.node_names.resize(before + places.len(), name);
         }
         let is_instanced = self.scene.nodes.len() > before;
         for (which, primitive) in mesh.primitives.iter().enumerate() {

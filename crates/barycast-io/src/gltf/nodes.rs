@@ -82,8 +82,8 @@ pub(super) fn placed(
     Ok(placed)
 }
 
-/// Each node's parent; every node leads up to one without.
-fn parents(path: &Path, document: &Document<'_>) -> Result<Vec<Option<usize>>, ReadError> {
+/// The parent of each node of the document; every node leads up to one without.
+pub(super) fn parents(path: &Path, document: &Document<'_>) -> Result<Vec<Option<usize>>, ReadError> {
     let nodes = &document.nodes;
     let mut parents = vec![None; nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
@@ -115,6 +115,21 @@ fn parents(path: &Path, document: &Document<'_>) -> Result<Vec<Option<usize>>, R
         return Err(ReadError::item(path, title(document, index), "it is its own ancestor"));
     }
     Ok(parents)
+}
+
+/// For each node of the document the nearest one that has a name: itself, or one above it but for roots. `None` where there is
+/// none.
+pub(super) fn named(document: &Document<'_>, parents: &[Option<usize>]) -> Vec<Option<usize>> {
+    let nodes = &document.nodes;
+    let mut named = vec![None; nodes.len()];
+    let mut stack: Vec<usize> = (0..nodes.len()).filter(|&index| parents[index].is_none()).collect();
+    while let Some(index) = stack.pop() {
+        let has_name = nodes[index].name.as_ref().is_some_and(|name| !name.is_empty());
+        let above = parents[index].filter(|parent| parents[*parent].is_some());
+        named[index] = if has_name { Some(index) } else { above.and_then(|parent| named[parent]) };
+        stack.extend(&nodes[index].children);
+    }
+    named
 }
 
 /// From the node's coordinates to its parent's.

@@ -63,7 +63,8 @@ impl Assembly {
             solid.filter(|_| translation.is_finite())
         };
         let solid_of = parts.iter().map(|part| solid_of(part).unwrap_or(NOWHERE)).collect();
-        let mut assembly = Self { solids, meshes, parts, solid_of, boxes: Vec::new(), resolution: Vec::new() };
+        let mut assembly =
+            Self { solids, meshes, parts, solid_of, boxes: Vec::new(), resolution: Vec::new() };
         assembly.boxes = each(assembly.parts.len(), |part| assembly.bounds(part));
         assembly
     }
@@ -226,7 +227,8 @@ impl Assembly {
             let b = &self.boxes[*part as usize];
             let resolution = self.resolution.get(*part as usize).copied().unwrap_or(0.0);
             // Half of the reach, and the rounding of the corners.
-            let by = DVec3::splat(resolution.max(reach / 2.0)) + b.min.abs().max(b.max.abs()) * (8.0 * f64::EPSILON);
+            let by = DVec3::splat(resolution.max(reach / 2.0))
+                + b.min.abs().max(b.max.abs()) * (8.0 * f64::EPSILON);
             Aabb { min: b.min - by, max: b.max + by }
         };
         let boxes: Vec<_> = somewhere.iter().map(grown).collect();

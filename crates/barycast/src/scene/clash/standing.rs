@@ -54,7 +54,11 @@ impl Standing {
     pub(super) fn hash(&self) -> u64 {
         let Affine3 { x, y, z, translation } = self.a_from_b;
         let numbers = [x, y, z, translation].each(|v| v.to_array());
-        let bits = numbers.as_flattened().iter().chain([&self.scale, &self.tolerance]).map(|number| number.to_bits());
+        let bits = numbers
+            .as_flattened()
+            .iter()
+            .chain([&self.scale, &self.tolerance])
+            .map(|number| number.to_bits());
         let [a, b] = self.solids.each(u64::from);
         bits.fold(a << 32 | b, |hash, bits| {
             let mixed = (hash ^ bits).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -470,7 +470,8 @@ fn all(assembly: &Assembly) -> Vec<Clash> {
 #[test]
 fn the_least_tolerance_is_that_of_a_pair() {
     // Four pairs that stand alike: 0.95 along x, so that each is 0.05 deep, and 0.3 beside.
-    let at: Vec<[f64; 3]> = (0..4).flat_map(|i| [0.0, 0.95].map(|x| [x, 5.0 * f64::from(i), x / 3.0])).collect();
+    let at: Vec<[f64; 3]> =
+        (0..4).flat_map(|i| [0.0, 0.95].map(|x| [x, 5.0 * f64::from(i), x / 3.0])).collect();
     let resolution = vec![0.0, 0.0, 0.02, 0.02, 0.04, 0.02, 0.5, 0.6];
     let assembly = cubes_at(&at).with_resolution(resolution).unwrap();
     let found = all(&assembly);
@@ -492,7 +493,8 @@ fn the_least_tolerance_is_that_of_a_pair() {
     let fine = apart.clone().with_resolution(vec![0.1, 0.0]).unwrap();
     let coarse = apart.clone().with_resolution(vec![0.1, 0.1]).unwrap();
     let touches = |of: &Assembly| {
-        let found = of.touching(LIMITS.tolerance, |_, _| true, |_| ControlFlow::Continue(())).unwrap().unwrap();
+        let found =
+            of.touching(LIMITS.tolerance, |_, _| true, |_| ControlFlow::Continue(())).unwrap().unwrap();
         assert_eq!(of.touch([0, 1], LIMITS.tolerance), !found.is_empty());
         (!found.is_empty(), all(of).len())
     };
