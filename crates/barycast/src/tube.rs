@@ -11,7 +11,7 @@
 //! Parts are halved until these bounds meet (`curve/least.rs`).
 
 use crate::cast::Range;
-use crate::curve::least::{Least, least};
+use crate::curve::least::least;
 use crate::curve::pieces::narrow;
 use crate::curve::{CurveError, Nearest, Pieces, Scalar, error};
 use crate::each::MapEach;
@@ -54,7 +54,7 @@ pub struct TubeHit<V: Vector> {
     pub error: V::Scalar,
     /// The point.
     pub point: V,
-    /// The parameter of a point of the curve that lies as near as the radius.
+    /// The curve's parameter at its point nearest to the hit, which is the radius away, or nearer for a ray that begins inside.
     pub u: V::Scalar,
     /// Of length 1, away from the curve; `None` for a ray that begins inside, and for radius 0.
     pub normal: Option<V>,
@@ -148,7 +148,7 @@ impl<V: FloatVector> Tube<V> {
         };
         // Every part has bounds.
         let infinity = Scalar::<V>::ONE.infinity();
-        least(&self.curve, bounds, done).map_or([infinity; 2], |least| least.bounds)
+        least(&self.curve, bounds, done).unwrap_or([infinity; 2])
     }
 
     /// Where a line, ray or segment first meets it, if it does before `max_t`; the limit itself counts. What comes as near as
@@ -161,7 +161,7 @@ impl<V: FloatVector> Tube<V> {
             origin: range.line.origin.lift::<V::Wide>(&number),
             direction: range.line.direction.lift::<V::Wide>(&number),
         };
-        let range = Range { line, low: range.low.widen(), high: range.high.widen() };
+        let range = Range { line, low: range.low.widen(), high: range.high.limit() };
         let hit = first_at_any_size(&self.curve.wide(), self.radius.widen(), range)?;
         Some(TubeHit {
             t: Scalar::<V>::narrow(hit.t),
@@ -210,19 +210,11 @@ fn first<V: FloatVector>(curve: &Pieces<V>, radius: Scalar<V>, range: &Range<V>)
         let sure = if e <= radius { entry(chord, radius - e) } else { None };
         Some([enter, sure.unwrap_or(one.infinity())])
     };
-    let Least { bounds: [t, later], chord, piece, ends } = least(curve, bounds, |[low, high]| high <= low)?;
+    let [t, later] = least(curve, bounds, |[low, high]| high <= low)?;
     let point = line.at(t);
-    let along = chord.b - chord.a;
-    let share = (point - chord.a).dot(along).div_or(along.length_squared(), zero).clamp_to(zero, one);
-    let away = point - (chord.a + along * share);
-    let inside = t <= low && away.length() < radius;
-    let normal = away.normalized_or_zero();
+    let nearest = curve.nearest(point);
+    let inside = t <= low && nearest.distance < radius;
+    let normal = (point - nearest.point).normalized_or_zero();
     let none = inside || radius <= zero || normal.length_squared() <= zero;
-    Some(TubeHit {
-        t,
-        error: later - t,
-        point,
-        u: curve.parameter(piece, ends[0] + (ends[1] - ends[0]) * share),
-        normal: (!none).then_some(normal),
-    })
+    Some(TubeHit { t, error: later - t, point, u: nearest.u, normal: (!none).then_some(normal) })
 }

@@ -361,3 +361,53 @@ fn frames_carried_in_smaller_steps_agree_better() {
     let [rough, fine] = [16, 64].map(|steps| last(steps).distance(exact));
     assert!(fine < rough / 100.0 && fine < 1e-4, "{rough} {fine}");
 }
+
+#[test]
+fn curves_of_high_degree_have_a_length() {
+    let zigzag = |n: usize| (0..=n).map(|i| DVec2::new(i as f64, (i % 2) as f64)).collect::<Vec<_>>();
+    for degree in [34, 37, 60, 100, 300] {
+        let path = Bezier::try_new(zigzag(degree)).unwrap().pieces();
+        // x = n t, y = (1 - (1 - 2 t)^n) / 2: Simpson's rule over the speed, finely.
+        let n = degree as f64;
+        let speed = |t: f64| n * 1.0_f64.hypot((1.0 - 2.0 * t).powi(power(degree - 1)));
+        let steps = 200_000;
+        let term = |i: i32| {
+            let factor = if i == 0 || i == steps { 1.0 } else { f64::from(2 + 2 * (i % 2)) };
+            factor * speed(f64::from(i) / f64::from(steps))
+        };
+        let exact = (0..=steps).map(term).sum::<f64>() / f64::from(3 * steps);
+        let length = path.length(1e-9);
+        assert!((length.value - exact).abs() <= length.error + 1e-9, "{degree}: {length:?} {exact}");
+        assert!(length.error < 1e-8, "{degree}: {length:?}");
+        let half = ByLength::new(&path, 1e-9).at(length.value / 2.0);
+        assert!(half.distance(path.at(0.5)) < 1e-6, "{degree}: {half}");
+    }
+    let mut s = Curves::new(31);
+    for degree in [10, 20, 30, 45] {
+        for kind in 0..4 {
+            let mut points: Vec<DVec2> = (0..=degree).map(|_| s.point()).collect();
+            if kind == 1 {
+                // The curve stands still at its beginning.
+                let first = points[0];
+                points[..degree / 2].fill(first);
+            }
+            let weights = (0..=degree).map(|i| match kind {
+                2 => i as f64 + 1.0,
+                3 => 10.0_f64.powi(s.rng.i32(-3..3)),
+                _ => 1.0,
+            });
+            let path = Bezier::try_rational(points, weights.collect()).unwrap().pieces();
+            let length = path.length(1e-9);
+            let mut chain = 0.0;
+            let mut last = path.at(0.0);
+            for i in 1..=40_000 {
+                let p = path.at(f64::from(i) / 40_000.0);
+                chain += p.distance(last);
+                last = p;
+            }
+            assert!(length.error < 1e-8, "{degree} {kind}: {length:?}");
+            assert!((length.value - chain).abs() < 1e-4 * chain, "{degree} {kind}: {length:?} {chain}");
+            assert!(length.value + length.error >= chain - 1e-12, "{degree} {kind}: {length:?} {chain}");
+        }
+    }
+}

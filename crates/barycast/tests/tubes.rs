@@ -5,7 +5,7 @@ use barycast::shape::{Aabb, Line, Point, Ray, Segment, Sphere, Triangle};
 use barycast::tube::{Apart, Tube};
 use barycast::vector::FloatVector;
 use barycast_testkit::curves::Curves;
-use glam::{DVec2, DVec3, Vec3, dvec3, vec3};
+use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 
 /// What holds of every hit, and of every miss.
 fn check<V: FloatVector<Scalar = f64>>(tube: &Tube<V>, origin: V, direction: V) -> bool {
@@ -190,4 +190,26 @@ fn single_floats_and_radii_that_are_none() {
     assert!(thin.contains_point(Vec3::ZERO) && !thin.contains_point(Vec3::Y));
     let hit = thin.cast(&Ray::new(vec3(-1.0, 0.0, 0.0), Vec3::X), None).unwrap();
     assert!((hit.t - 1.0).abs() < 1e-6 && hit.normal.is_none());
+}
+
+#[test]
+fn the_parameter_of_a_hit_is_that_of_the_curve() {
+    let down = Ray::new(dvec2(0.25, 2.), DVec2::NEG_Y);
+    let u = |curve: Bezier<DVec2>| {
+        let hit = Tube::try_new(curve.pieces(), 0.25).unwrap().cast(&down, None).unwrap();
+        assert!((hit.t - 1.75).abs() < 1e-12, "{hit:?}");
+        hit.u
+    };
+    let slow = Bezier::try_new(vec![DVec2::ZERO, DVec2::ZERO, DVec2::X]).unwrap();
+    let weighted = Bezier::try_rational(vec![DVec2::ZERO, DVec2::X], vec![1., 3.]).unwrap();
+    assert!((u(slow) - 0.5).abs() < 1e-12 && (u(weighted) - 0.1).abs() < 1e-12);
+    // From within, that of the nearest point.
+    let mut s = Curves::new(73);
+    for _ in 0..300 {
+        let tube = Tube::try_new(s.curve::<DVec3>(), 0.4).unwrap();
+        let origin = tube.curve().at(s.rng.f64()) + s.point::<DVec3>() * 0.2;
+        let Some(hit) = tube.cast(&Ray::new(origin, s.point()), None) else { panic!("within") };
+        let nearest = tube.curve().nearest(origin);
+        assert_eq!((hit.t, hit.normal, hit.u), (0., None, nearest.u));
+    }
 }

@@ -8,7 +8,7 @@
 //! without a change is left out for good, one with a single change holds exactly one root, and all others
 //! are halved. Sources: [Farin 2002], [Lane 1981].
 
-use super::blend::{List, split};
+use super::blend::{Blend, List, jet, split};
 use crate::number::{Float, Ring};
 use smallvec::smallvec;
 
@@ -42,9 +42,15 @@ pub(crate) fn binomials<S: Float>(n: usize) -> List<S> {
     row
 }
 
+/// Up to this degree binomials are multiplied as they are; above it they may overflow.
+const BINOMIALS: usize = 200;
+
 /// The product of two.
 pub(crate) fn product<S: Float>(a: &[S], b: &[S]) -> List<S> {
     let (m, n) = (a.len() - 1, b.len() - 1);
+    if m + n > BINOMIALS {
+        return product_of_means(a, b);
+    }
     let (of_a, of_b, of_both) = (binomials::<S>(m), binomials::<S>(n), binomials::<S>(m + n));
     let mut out: List<S> = smallvec![S::ZERO; m + n + 1];
     for i in 0..=m {
@@ -53,6 +59,51 @@ pub(crate) fn product<S: Float>(a: &[S], b: &[S]) -> List<S> {
         }
     }
     out.iter().zip(&of_both).map(|(c, b)| *c / *b).collect()
+}
+
+/// The same for any degree. Each coefficient is a mean of products `a_i b_(k - i)` with the weights
+/// `binomial(m, i) binomial(n, k - i)`, whose ratios are small numbers: the greatest weight is taken for 1, the others follow from it.
+fn product_of_means<S: Float>(a: &[S], b: &[S]) -> List<S> {
+    let (m, n) = (a.len() - 1, b.len() - 1);
+    let whole = |x: usize| S::from_f64(x as f64);
+    let coefficient = |k: usize| {
+        let (least, most) = (k.saturating_sub(n), m.min(k));
+        let mode = ((m + 1) * (k + 1) / (m + n + 2)).clamp(least, most);
+        let (mut sum, mut weights) = (a[mode] * b[k - mode], S::ONE);
+        let mut weight = S::ONE;
+        for i in mode..most {
+            weight = weight * whole(m - i) * whole(k - i) / (whole(i + 1) * whole(n + i + 1 - k));
+            (sum, weights) = (sum + weight * a[i + 1] * b[k - i - 1], weights + weight);
+        }
+        weight = S::ONE;
+        for i in (least..mode).rev() {
+            weight = weight * whole(i + 1) * whole(n + i + 1 - k) / (whole(m - i) * whole(k - i));
+            (sum, weights) = (sum + weight * a[i] * b[k - i], weights + weight);
+        }
+        sum / weights
+    };
+    (0..=m + n).map(coefficient).collect()
+}
+
+/// The value at `t` of a form of any degree, with `u = 1 - t`. Bernstein's polynomials are taken relative to the greatest of them: none
+/// overflows, and those that vanish do not matter.
+pub(super) fn value_of_any_degree<S: Float, T: Blend<S>>(c: &[T], t: S, u: S) -> T {
+    let last = c.len() - 1;
+    let whole = |x: usize| S::from_f64(x as f64);
+    let mode = ((c.len() as f64 * t.to_f64()) as usize).min(last);
+    let (mut sum, mut weights) = (c[mode], S::ONE);
+    let (mut weight, up) = (S::ONE, t / u);
+    for i in mode..last {
+        weight = weight * up * whole(last - i) / whole(i + 1);
+        (sum, weights) = (sum + c[i + 1] * weight, weights + weight);
+    }
+    let down = u / t;
+    weight = S::ONE;
+    for i in (0..mode).rev() {
+        weight = weight * down * whole(i + 1) / whole(last - i);
+        (sum, weights) = (sum + c[i] * weight, weights + weight);
+    }
+    sum * (S::ONE / weights)
 }
 
 /// The sum of two of the same degree.
@@ -70,18 +121,9 @@ pub(crate) fn times<S: Float>(a: &[S], factor: S) -> List<S> {
 pub(crate) fn roots<S: Float>(coefficients: &[S]) -> List<S> {
     let mut found = List::new();
     if !quadratic(coefficients, &mut found) && coefficients.iter().all(|c| c.is_finite()) {
-        isolate(List::from_slice(coefficients), [S::ZERO, S::ONE], true, &mut found);
+        isolate(List::from_slice(coefficients), [S::ZERO, S::ONE], &mut found);
     }
     found.dedup();
-    found
-}
-
-/// Those of them where it rises from less than 0 to more, and maybe others.
-pub(super) fn rising_roots<S: Float>(coefficients: &[S]) -> List<S> {
-    let mut found = List::new();
-    if coefficients.iter().all(|c| c.is_finite()) {
-        isolate(List::from_slice(coefficients), [S::ZERO, S::ONE], false, &mut found);
-    }
     found
 }
 
@@ -122,8 +164,8 @@ pub(crate) fn variations<S: Float>(coefficients: &[S]) -> usize {
     changes
 }
 
-/// Roots where it falls are left out unless they are asked for, or lie at an end of what is halved.
-fn isolate<S: Float>(mut c: List<S>, [low, high]: [S; 2], falling: bool, found: &mut List<S>) {
+/// Its roots between two ends, of which the first counts, and the second where it is 1.
+fn isolate<S: Float>(mut c: List<S>, [low, high]: [S; 2], found: &mut List<S>) {
     if c.iter().all(|c| *c == S::ZERO) {
         return;
     }
@@ -143,7 +185,6 @@ fn isolate<S: Float>(mut c: List<S>, [low, high]: [S; 2], falling: bool, found: 
     let half = S::ONE.half();
     match variations(&c) {
         0 => {}
-        1 if S::ZERO < c[0] && !falling => {}
         1 => found.push(low + (high - low) * only_root(&c)),
         _ => {
             let middle = low + (high - low) * half;
@@ -151,8 +192,8 @@ fn isolate<S: Float>(mut c: List<S>, [low, high]: [S; 2], falling: bool, found: 
                 found.push(middle);
             } else {
                 let [left, right] = split(&c, half);
-                isolate(left, [low, middle], falling, found);
-                isolate(right, [middle, high], falling, found);
+                isolate(left, [low, middle], found);
+                isolate(right, [middle, high], found);
             }
         }
     }
@@ -196,19 +237,36 @@ fn from_one_end<S: Float>(a: impl ExactSizeIterator<Item = S>, t: S, u: S) -> [S
     [scale * sum, scale * (slope / u - n * sum) / u]
 }
 
-/// Where the only change of sign is: Newton's step while it stays inside and is half as long as the one before, else the middle.
-fn only_root<S: Float>(c: &[S]) -> S {
-    let rising = c[0] < S::ZERO;
+/// The value and the slope at `t` inside of (0, 1): from the coefficients times their binomials where there are such, else by
+/// de Casteljau's scheme.
+fn reading<S: Float>(c: &[S], times: &[S], t: S) -> [S; 2] {
+    if times.is_empty() {
+        let [value, slope, ..] = jet(c.len(), |i| c[i], t);
+        [value, slope]
+    } else {
+        value_and_slope(times, t)
+    }
+}
+
+/// Where the only change of sign is; either end may be 0. Newton's step while it stays inside and is half as long as the one before,
+/// else the middle.
+pub(super) fn only_root<S: Float>(c: &[S]) -> S {
+    let (first, last) = (c[0], c[c.len() - 1]);
+    let rising = rises(c);
     let (mut low, mut high) = (S::ZERO, S::ONE);
-    let (first, last) = (Ring::abs(c[0]), Ring::abs(c[c.len() - 1]));
-    let mut x = first / (first + last);
+    let at_end = first == S::ZERO || last == S::ZERO;
+    let mut x = if at_end { S::ONE.half() } else { Ring::abs(first) / (Ring::abs(first) + Ring::abs(last)) };
     let noise = c.iter().fold(S::ZERO, |most, c| Ring::max(most, Ring::abs(*c))) * S::EPSILON;
-    let mut times = binomials::<S>(c.len() - 1);
-    times.iter_mut().zip(c).for_each(|(times, c)| *times = *times * *c);
+    let near = S::from_f64(SHORT);
+    let mut times = List::new();
+    if c.len() <= BINOMIALS {
+        times = binomials::<S>(c.len() - 1);
+        times.iter_mut().zip(c).for_each(|(times, c)| *times = *times * *c);
+    }
     let mut before = S::ONE;
     for _ in 0..200 {
-        let [value, slope] = value_and_slope(&times, x);
-        if value == S::ZERO {
+        let [value, slope] = reading(c, &times, x);
+        if value == S::ZERO && S::ZERO < x && x < S::ONE {
             return x;
         }
         if (value < S::ZERO) == rising {
@@ -218,12 +276,14 @@ fn only_root<S: Float>(c: &[S]) -> S {
         }
         let step = value.div_or(slope, S::ONE + S::ONE);
         let newton = x - step;
-        if Ring::abs(value) <= noise {
+        let inside = newton > low && newton < high;
+        let crossing = (S::ZERO < slope) == rising && Ring::abs(step) <= near;
+        if crossing && Ring::abs(value) <= noise {
             // No value nearer to zero can be told from it; Newton's step is the best guess.
-            return if newton > low && newton < high { newton } else { x };
+            return if inside { newton } else { x };
         }
         let shrinks = Ring::abs(step) <= before.half();
-        let next = if newton > low && newton < high && shrinks { newton } else { (low + high).half() };
+        let next = if inside && shrinks { newton } else { (low + high).half() };
         before = Ring::abs(next - x);
         if next == x || next <= low || high <= next || Ring::abs(next - x) <= S::EPSILON * x {
             return next;
@@ -231,6 +291,14 @@ fn only_root<S: Float>(c: &[S]) -> S {
         x = next;
     }
     x
+}
+
+/// A step this short, where the value is rounding, ends the search for a root.
+const SHORT: f64 = 1.0 / (1 << 20) as f64;
+
+/// Of coefficients whose signs change once: from less than 0 to more.
+fn rises<S: Float>(c: &[S]) -> bool {
+    c.iter().find(|c| **c != S::ZERO).is_some_and(|c| *c < S::ZERO)
 }
 
 #[cfg(test)]

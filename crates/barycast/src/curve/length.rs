@@ -1,9 +1,11 @@
 //! Arc length, with a bound of its error that is proved, and the point after a length.
 //!
 //! It is measured by Gauss's rules (`quadrature.rs`); where the bound of their error is too large the piece is halved. Near a
-//! cusp, where the speed is 0, the length lies between that of the chord and that of the control polygon.
+//! cusp, where the speed is 0, the length lies between that of the chord and that of the control polygon. Curves of high degree are
+//! measured by Chebyshev expansions (`chebyshev.rs`).
 //! Source: [Gravesen 1997].
 
+use super::chebyshev::High;
 use super::gauss_points::{FINEST, Rule};
 use super::pieces::narrow;
 use super::quadrature::{Bounded, Part, Slopes, gauss};
@@ -178,10 +180,15 @@ fn measured<V: FloatVector>(
             count += 1;
             tell(i, &piece, stretch);
         };
-        match Slopes::of(&piece) {
-            Some(slopes) => measure(&slopes, [zero, one], limits, &mut total, &mut tell),
-            None => measure(&piece, [zero, one], limits, &mut total, &mut tell),
+        let mut sum = Sum { total, work: 0, tell: &mut tell };
+        if let Some(slopes) = Slopes::of(&piece) {
+            measure(&slopes, [zero, one], limits, &mut sum);
+        } else if let Some(high) = High::of(&piece) {
+            measure(&high, [zero, one], limits, &mut sum);
+        } else {
+            measure(&piece, [zero, one], limits, &mut sum);
         }
+        total = sum.total;
     }
     let value = Scalar::<V>::narrow(total.value);
     let rounding = total.value * Scalar::<V::Wide>::from_f64(f64::from(count)) * Scalar::<V::Wide>::EPSILON;
@@ -203,19 +210,26 @@ struct Limits<S> {
     depth: u32,
 }
 
+/// The stretches of a piece that are measured.
+struct Sum<'a, S> {
+    total: Length<S>,
+    /// How much has been done, as [`Part::cost`] counts.
+    work: usize,
+    tell: &'a mut dyn FnMut(Stretch<S>),
+}
+
+/// No part of a piece is halved after so much work, some tenths of a second: what is known then is the answer, with its error.
+const MOST: usize = 1 << 24;
+
 /// Halves until the bound is within the tolerance or within rounding.
-fn measure<P: Part>(
-    part: &P,
-    ends: [P::Number; 2],
-    limits: Limits<P::Number>,
-    total: &mut Length<P::Number>,
-    tell: &mut impl FnMut(Stretch<P::Number>),
-) {
+fn measure<P: Part>(part: &P, ends: [P::Number; 2], limits: Limits<P::Number>, sum: &mut Sum<'_, P::Number>) {
+    sum.work += part.cost();
     let Limits { tolerance, size, depth } = limits;
     // The part's points are as halving left them.
-    let unsure = size * P::Number::EPSILON * size.lit(16);
-    let mut found = |length: P::Number, rule: Rule, error: P::Number, unsure: P::Number| {
-        tell(Stretch { ends, before: total.value, length, rule });
+    let unsure = size * P::Number::EPSILON * size.lit(16) + part.unsure();
+    let found = |sum: &mut Sum<'_, P::Number>, [length, error, unsure]: [P::Number; 3], rule: Rule| {
+        let total = &mut sum.total;
+        (sum.tell)(Stretch { ends, before: total.value, length, rule });
         // Each of at most 32 terms is rounded some ten times.
         let rounding = length * P::Number::EPSILON * length.lit(64);
         *total = Length { value: total.value + length, error: total.error + error + rounding + unsure };
@@ -224,26 +238,26 @@ fn measure<P: Part>(
     if let Some(Bounded { rule, error }) = gauss
         && error <= tolerance
     {
-        return found(part.whole(rule), rule, error, unsure);
+        return found(sum, [part.whole(rule), error, unsure], rule);
     }
     let [chord, polygon] = part.chord_and_polygon();
     let between = (polygon - chord).half();
     let gauss = gauss.filter(|gauss| gauss.error < between);
     let error = gauss.as_ref().map_or(between, |gauss| gauss.error);
     let enough = error <= tolerance || error <= polygon * P::Number::EPSILON || polygon <= unsure;
-    if enough || depth >= 40 || !polygon.is_finite() {
+    if enough || depth >= 40 || !polygon.is_finite() || sum.work > MOST {
         let (length, rule) = match gauss {
             Some(Bounded { rule, .. }) => (part.whole(rule), rule),
             None => ((polygon + chord).half(), FINEST),
         };
-        return found(length, rule, error, Ring::min(unsure, polygon));
+        return found(sum, [length, error, Ring::min(unsure, polygon)], rule);
     }
     let half = P::Number::ONE.half();
     let middle = (ends[0] + ends[1]) * half;
     let [left, right] = part.halves();
     let limits = Limits { tolerance: tolerance * half, size, depth: depth + 1 };
-    measure(&left, [ends[0], middle], limits, total, tell);
-    measure(&right, [middle, ends[1]], limits, total, tell);
+    measure(&left, [ends[0], middle], limits, sum);
+    measure(&right, [middle, ends[1]], limits, sum);
 }
 
 /// The largest coordinate.

@@ -51,6 +51,7 @@ pub(crate) mod blend;
 pub(crate) mod bounds;
 mod bspline;
 mod catmull_rom;
+mod chebyshev;
 mod controls;
 mod cross;
 pub(crate) mod error;
@@ -71,6 +72,7 @@ mod nurbs;
 pub(crate) mod pieces;
 mod powers;
 mod quadrature;
+mod rising;
 mod spline;
 
 pub use bezier::Bezier;

@@ -4,16 +4,28 @@
 //! curvature = |C' x C''| / |C'|^3        torsion = C' . (C'' x C''') / |C' x C''|^2
 //! ```
 //!
+//! Where it stands still these are limits. With `p_k` the first control point of the part after `u` that is not `p_0`, and `p_j` the
+//! first off the line through these two, the part leaves `p_0` as
+//!
+//! ```text
+//! a t^k (p_k - p_0) + b t^j (p_j - p_0) + ..      a = binomial(n, k) w_k / w_0      b = binomial(n, j) w_j / w_0
+//! ```
+//!
+//! so it moves along `p_k - p_0` and turns towards `p_j`, with curvature 0 if `j > 2 k`, infinite if `j < 2 k`, and
+//! `2 b |p_j - p_0|_across / (a |p_k - p_0|)^2` if `j = 2 k`. At the end of the curve the same holds for the reversed curve.
+//!
 //! Frenet's frame turns with the normal, which jumps where the curve is straight. A frame that turns no more than the curve
 //! makes it is carried from one parameter to the next by two reflections: by the one that swaps both points, then by
 //! the one that brings the tangent to its place. Its error falls with the fourth power of the step.
 //! Sources: [do Carmo 1976], [Wang 2008].
 
-use super::{Pieces, Scalar};
+use super::blend::Blend;
+use super::{Bezier, Pieces, Scalar};
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};
-use crate::vector::{FloatVector, Vector2, Vector3};
+use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 /// Derivatives times `2^e`, so that their products neither vanish nor overflow, and `e`: 0 for most.
 fn at_ordinary_size<V: FloatVector, const N: usize>(derivatives: [V; N]) -> ([V; N], i32) {
@@ -22,17 +34,94 @@ fn at_ordinary_size<V: FloatVector, const N: usize>(derivatives: [V; N]) -> ([V;
     if e == 0 { (derivatives, 0) } else { (derivatives.map(|d| vector_times_power(d, e)), e) }
 }
 
+/// How a curve leaves a point where it stands still.
+struct Leaving<V: Vector> {
+    /// Of length 1; zero of a curve that is a point.
+    tangent: V,
+    /// Square to it, of length 1, towards the side to which it turns; zero where it is straight.
+    normal: V,
+    curvature: V::Scalar,
+}
+
+impl<V: FloatVector> Leaving<V> {
+    /// From the first control point; those within `unsure` of it are taken for it.
+    fn of(part: &Bezier<V>, unsure: Scalar<V>) -> Self {
+        let zero = Scalar::<V>::ZERO;
+        let (points, degree) = (part.points(), part.degree());
+        let ways: Vec<V> = points.iter().map(|p| *p - points[0]).collect();
+        let Some(k) = ways.iter().position(|way| way.largest() > unsure) else {
+            return Self { tangent: points[0].none(), normal: points[0].none(), curvature: zero };
+        };
+        let tangent = ways[k].normalized_or_zero();
+        let across = |way: V| {
+            let ([way], e) = at_ordinary_size([way]);
+            let across = way - tangent * way.dot(tangent);
+            // Of a straight curve only rounding is left.
+            let noise = way.length_squared() * Scalar::<V>::EPSILON.squared() * zero.lit(64);
+            (across.length_squared() > noise).then(|| vector_times_power(across, -e))
+        };
+        let off = (k + 1..=degree).find_map(|j| Some((j, across(ways[j])?)));
+        let Some((j, across)) = off else {
+            return Self { tangent, normal: tangent.none(), curvature: zero };
+        };
+        let curvature = match j.cmp(&(2 * k)) {
+            Ordering::Less => zero.infinity(),
+            Ordering::Greater => zero,
+            Ordering::Equal => {
+                let whole = |x: usize| Scalar::<V>::from_f64(x as f64);
+                // binomial(n, 2 k) / binomial(n, k)^2
+                let binomials = (0..k).fold(zero.lit(2), |product, i| {
+                    product * (whole(i + 1) / whole(k + i + 1)) * (whole(degree - k - i) / whole(degree - i))
+                });
+                let weights = part.weights().map_or(Scalar::<V>::ONE, |w| (w[j] / w[k]) * (w[0] / w[k]));
+                let ([across, way], e) = at_ordinary_size([across, ways[k]]);
+                times_power_of(binomials * weights * across.length() / way.length_squared(), e)
+            }
+        };
+        Self { tangent, normal: across.normalized_or_zero(), curvature }
+    }
+}
+
 impl<V: FloatVector> Pieces<V> {
-    /// The direction in which it moves, of length 1; where it stands still, that of the first derivative that is not zero. Zero
-    /// where none is.
+    /// How it leaves the point at `u`, or at the end of the curve comes to it; `None` where it does not stand still.
+    fn standing(&self, u: Scalar<V>) -> Option<Leaving<V>> {
+        let (piece, t) = self.locate(u);
+        let piece = &self.pieces()[piece];
+        let (points, zero) = (piece.points(), Scalar::<V>::ZERO);
+        let still = |i: usize, k: usize| (points[i] - points[k]).is_zero();
+        let last = piece.degree();
+        if last == 0 {
+            return Some(Leaving::of(piece, zero));
+        }
+        if t <= zero {
+            return still(0, 1).then(|| Leaving::of(piece, zero));
+        }
+        if t >= Scalar::<V>::ONE {
+            return still(last, last - 1).then(|| {
+                let coming = Leaving::of(&piece.clone().reversed(), zero);
+                Leaving { tangent: -coming.tangent, ..coming }
+            });
+        }
+        let [_, d1, ..] = piece.jet(t);
+        d1.is_zero().then(|| {
+            // The control points of the rest are rounded.
+            let far = points.iter().fold(zero, |far, p| Ring::max(far, p.largest()));
+            Leaving::of(&piece.split(t)[1], far * Scalar::<V>::EPSILON * zero.lit(8))
+        })
+    }
+
+    /// The direction in which it moves, of length 1; where it stands still, that in which it goes on, and at its end that in which it
+    /// arrives. Zero of a point.
     pub fn tangent(&self, u: Scalar<V>) -> V {
-        let [_, d1, d2, d3] = self.jet(u);
-        [d1, d2, d3].into_iter().find(|d| !d.is_zero()).map_or(d1, V::normalized_or_zero)
+        self.standing(u).map_or_else(|| self.jet(u)[1].normalized_or_zero(), |leaving| leaving.tangent)
     }
 
     /// The direction toward which it turns, square to the tangent, of length 1; zero where it is straight.
     #[doc(alias = "principal_normal")]
     pub fn normal(&self, u: Scalar<V>) -> V {
+        if let Some(leaving) = self.standing(u) {
+            return leaving.normal;
+        }
         let [_, d1, d2, _] = self.jet(u);
         let ([d2], _) = at_ordinary_size([d2]);
         let t = d1.normalized_or_zero();
@@ -42,26 +131,26 @@ impl<V: FloatVector> Pieces<V> {
         if across.length_squared() <= noise { across.zero() } else { across.normalized_or_zero() }
     }
 
-    /// How sharply it turns: 1 over the radius of the circle that fits best. Infinite where it stands still and turns, 0 where it
-    /// stands still and does not.
+    /// How sharply it turns: 1 over the radius of the circle that fits best. Where it stands still, the limit: infinite at most cusps, 0
+    /// of a straight curve.
     pub fn curvature(&self, u: Scalar<V>) -> Scalar<V> {
+        if let Some(leaving) = self.standing(u) {
+            return leaving.curvature;
+        }
         let [_, d1, d2, _] = self.jet(u);
         let ([d1, d2], e) = at_ordinary_size([d1, d2]);
         let speed = d1.length();
-        if speed > Scalar::<V>::ZERO {
-            times_power_of(d1.wedge_squared(d2).sqrt() / (speed * speed * speed), e)
-        } else if d2.is_zero() {
-            Scalar::<V>::ZERO
-        } else {
-            speed.infinity()
-        }
+        times_power_of(d1.wedge_squared(d2).sqrt().div_or(speed * speed * speed, speed.zero()), e)
     }
 
-    /// The same in the plane, positive where it turns left; 0 where it stands still.
+    /// The same in the plane, positive where it turns left.
     pub fn signed_curvature(&self, u: Scalar<V>) -> Scalar<V>
     where
         V: Vector2,
     {
+        if let Some(Leaving { tangent, normal, curvature }) = self.standing(u) {
+            return if tangent.perp_dot(normal) < Scalar::<V>::ZERO { -curvature } else { curvature };
+        }
         let [_, d1, d2, _] = self.jet(u);
         let ([d1, d2], e) = at_ordinary_size([d1, d2]);
         let speed = d1.length();
@@ -156,9 +245,36 @@ mod tests {
         let straight = Bezier::try_new(vec![DVec3::ZERO, DVec3::X, DVec3::X * 3.]).unwrap().pieces();
         assert_eq!((straight.frenet(0.5), straight.curvature(0.5), straight.torsion(0.5)), (None, 0., 0.));
         let stopped = Bezier::try_new(vec![DVec2::ZERO, DVec2::ZERO, dvec2(0., 2.)]).unwrap().pieces();
-        assert_eq!((stopped.tangent(0.), stopped.curvature(0.)), (DVec2::Y, f64::INFINITY));
+        assert_eq!(
+            (stopped.tangent(0.), stopped.normal(0.), stopped.curvature(0.)),
+            (DVec2::Y, DVec2::ZERO, 0.)
+        );
         let still = Bezier::try_new(vec![DVec2::ONE]).unwrap().pieces();
         assert_eq!((still.tangent(0.), still.curvature(0.)), (DVec2::ZERO, 0.));
+    }
+
+    #[test]
+    fn where_it_stands_still_it_goes_on_and_turns_as_near_by() {
+        let of = |points: &[[f64; 2]], u: f64| {
+            let path =
+                Bezier::try_new(points.iter().map(|p| DVec2::from_array(*p)).collect()).unwrap().pieces();
+            (path.tangent(u), path.normal(u), path.curvature(u), path.signed_curvature(u))
+        };
+        let infinity = f64::INFINITY;
+        let begins = of(&[[0., 0.], [0., 0.], [1., 0.], [1., 1.]], 0.);
+        assert_eq!(begins, (DVec2::X, DVec2::Y, infinity, infinity));
+        let ends = of(&[[1., 1.], [1., 0.], [0., 0.], [0., 0.]], 1.);
+        assert_eq!(ends, (DVec2::NEG_X, DVec2::Y, infinity, -infinity));
+        assert_eq!(of(&[[0., 0.], [1., 0.], [1., 0.]], 1.), (DVec2::X, DVec2::ZERO, 0., 0.));
+        assert_eq!(of(&[[0., 0.], [0., 0.], [0., 0.], [0., 0.], [3., 0.]], 0.).0, DVec2::X);
+        // A cusp in the middle, and y = x^2 of which each parameter is a square: curvature 2 at the beginning.
+        let cusp = of(&[[0., 0.], [1., 1.], [0., 1.], [1., 0.]], 0.5);
+        assert_eq!((cusp.0, cusp.2), (DVec2::NEG_Y, infinity));
+        let squares = of(&[[0., 0.], [0., 0.], [1. / 6., 0.], [0.5, 0.], [1., 1.]], 0.);
+        assert!((squares.2 - 2.).abs() < 1e-15 && squares.1 == DVec2::Y, "{squares:?}");
+        let fast = [[0., 0.], [0., 0.], [3., 0.], [0., 0.]].map(DVec2::from_array).to_vec();
+        let weighted = Bezier::try_rational(fast, vec![1., 5., 2., 3.]).unwrap().pieces();
+        assert_eq!((weighted.tangent(0.), weighted.curvature(0.)), (DVec2::X, 0.));
     }
 
     #[test]

@@ -1,22 +1,25 @@
 //! The point of a curve that is nearest to a point.
 //!
-//! At it the way to `q` is square to the curve, or it is an end of a piece. With `X = (C - q) w`,
+//! With `X = (C - q) w` the squared distance is `|X|^2 / w^2`. Its derivative has the sign of
 //!
 //! ```text
-//! g = X . (X' w - X w') = 0
+//! g = X . (X' w - X w')
 //! ```
 //!
-//! is a polynomial in Bernstein's form, all of whose roots are found (`bernstein.rs`); so none is overlooked. Pieces whose
-//! hull's box is farther than what is known already are left out. Each root is sharpened by Newton's steps on
-//! `(C - q) . C'`, as long as they come nearer. Source: [Schneider 1990].
+//! a polynomial in Bernstein form. Each minimum is an end of a piece or a place where `g` passes from negative to positive; these are
+//! isolated by sign variations (`rising.rs`), first in the curve's own precision with a bound of the rounding error, and, where
+//! that leaves a sign undecided, in double-double precision. So no minimum is overlooked. All candidates are compared by their distances.
+//! Pieces whose bounding box is farther than the best candidate are skipped. The best candidate is sharpened by Newton's steps on
+//! `(C - q) . C'`. Source: [Schneider 1990].
 
-use super::bernstein::{product, rising_roots, sum};
+use super::bernstein::{product, sum};
 use super::bezier::rise;
 use super::blend::List;
 use super::pieces::narrow;
+use super::rising::{Doubt, Uncertain, rising};
 use super::{Bezier, Pieces, Scalar};
 use crate::each::MapEach;
-use crate::number::{Field, Float, Ring};
+use crate::number::{Field, Float, Real, Ring};
 use crate::shape::Aabb;
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector};
@@ -34,11 +37,15 @@ pub struct Nearest<V: Vector> {
 }
 
 impl<V: FloatVector> Pieces<V> {
-    /// The nearest of all its points; of several one.
+    /// The nearest of all its points; of several one. From a point that is infinite or NaN the first point, at that distance.
     #[doc(alias = "project")]
     #[doc(alias = "closest_point")]
     pub fn nearest(&self, q: V) -> Nearest<V> {
         let given = q;
+        if (0..V::DIM).any(|axis| !q.get(axis).is_finite()) {
+            let far = (0..V::DIM).fold(Scalar::<V>::ZERO, |sum, axis| sum + Ring::abs(q.get(axis)));
+            return Nearest { u: self.knots()[0], point: self.pieces()[0].points()[0], distance: far };
+        }
         let q: V::Wide = q.lift(&Float::widen);
         let mut largest = q.largest();
         let bound = |piece: &Bezier<V>| {
@@ -58,76 +65,125 @@ impl<V: FloatVector> Pieces<V> {
         }
         order.sort_by(|a, b| a.1.partial_cmp(&b.1).unwrap_or(core::cmp::Ordering::Equal));
         let first: V::Wide = self.pieces()[0].points()[0].lift(&Float::widen);
-        let mut best = Near {
-            piece: 0,
-            t: Scalar::<V::Wide>::ZERO,
-            point: first,
-            squared: (first - q).length_squared(),
-        };
+        let zero = Scalar::<V::Wide>::ZERO;
+        let mut best = Near { piece: 0, t: zero, squared: (first - q).length_squared() };
         for (i, bound) in order {
             if best.squared < bound {
                 break;
             }
             let piece: Bezier<V::Wide> = self.pieces()[i].lift(&Float::widen);
-            if piece.is_uneven() {
-                for (part, stretch) in piece.even_parts() {
-                    improve(&mut best, i, &part, stretch, q);
-                }
-            } else {
-                improve(&mut best, i, &piece, [Scalar::<V::Wide>::ZERO, Scalar::<V::Wide>::ONE], q);
-            }
+            improve(&mut best, i, &piece, q);
         }
+        let piece: Bezier<V::Wide> = self.pieces()[best.piece].lift(&Float::widen);
+        let t = sharpened(&piece.moved(-q), best.t);
+        let point = piece.at(t);
         let [from, to] = [self.knots()[best.piece], self.knots()[best.piece + 1]].each(Float::widen);
         Nearest {
-            u: Scalar::<V>::narrow(from * (best.t.one() - best.t) + to * best.t),
-            point: narrow::<V>(best.point),
-            distance: Scalar::<V>::narrow((best.point - q).length()),
+            u: Scalar::<V>::narrow(from * (t.one() - t) + to * t),
+            point: narrow::<V>(point),
+            distance: Scalar::<V>::narrow((point - q).length()),
         }
     }
 }
 
-/// The nearest that is known.
-struct Near<V: FloatVector> {
+/// The nearest candidate so far.
+struct Near<S> {
     piece: usize,
-    t: Scalar<V>,
-    point: V,
-    squared: Scalar<V>,
+    t: S,
+    squared: S,
 }
 
-/// What of a piece is nearer, or of a part of it.
-fn improve<V: FloatVector>(
-    best: &mut Near<V>,
-    i: usize,
-    piece: &Bezier<V>,
-    [from, to]: [Scalar<V>; 2],
-    q: V,
-) {
+/// Takes the nearest candidate of a piece where that is nearer than the best.
+fn improve<V: FloatVector>(best: &mut Near<Scalar<V>>, i: usize, piece: &Bezier<V>, q: V) {
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
-    let away = |t: Scalar<V>| (piece.at(t) - q).length_squared();
-    let feet = feet(piece, q).into_iter().chain([zero, one]).map(|t| (t, away(t)));
-    if let Some((t, squared)) = feet.reduce(|a, b| if b.1 < a.1 { b } else { a })
-        && squared < best.squared
-    {
-        let t = sharpened(piece, q, t);
-        *best = Near { piece: i, t: from + (to - from) * t, point: piece.at(t), squared: away(t) };
+    let away = piece.moved(-q);
+    let mut consider = |t: Scalar<V>| {
+        let squared = away.at(t).length_squared();
+        if squared < best.squared {
+            *best = Near { piece: i, t, squared };
+        }
+    };
+    consider(zero);
+    consider(one);
+    for t in candidates(piece, &away, q) {
+        consider(t);
     }
 }
 
-/// Where the way to `q` is square to the curve, and shorter than from near by.
-fn feet<V: FloatVector>(piece: &Bezier<V>, q: V) -> List<Scalar<V>> {
-    if let Some(points) = piece.cubic() {
-        return rising_roots(&slope_of_cubic(points, q));
+/// Parameters among which, with 0 and 1, is that of the nearest point: `away` is the piece less `q`.
+fn candidates<V: FloatVector>(piece: &Bezier<V>, away: &Bezier<V>, q: V) -> List<Scalar<V>> {
+    let mut found = List::new();
+    if of_parts(away, Doubt::Refuse, &mut found).is_err() {
+        found.clear();
+        let number = |x: Scalar<V>| x.precise();
+        let piece: Bezier<V::Precise> = piece.lift(&number);
+        let mut precise = List::new();
+        // In double-double precision nothing is refused.
+        let _settled = of_parts(&piece.moved(-q.lift::<V::Precise>(&number)), Doubt::Settle, &mut precise);
+        found.extend(precise.into_iter().map(Scalar::<V>::from_precise));
     }
-    let (x, w) = piece.moved(-q).fraction();
-    let terms = x.iter().map(|x| product(x, &rise(x, &w)));
-    terms.reduce(|a, b| sum(&a, &b)).map_or_else(List::new, |g| rising_roots(&g))
+    found
+}
+
+/// The candidates of a piece from its parts of even weights, each with the piece's parameter.
+fn of_parts<V: FloatVector>(
+    away: &Bezier<V>,
+    doubt: Doubt,
+    found: &mut List<Scalar<V>>,
+) -> Result<(), Uncertain> {
+    if !away.is_uneven() {
+        return of_part(away, doubt, found);
+    }
+    for (part, [from, to]) in away.even_parts() {
+        let begin = found.len();
+        of_part(&part, doubt, found)?;
+        found[begin..].iter_mut().for_each(|t| *t = from + (to - from) * *t);
+        found.push(to);
+    }
+    Ok(())
+}
+
+/// The candidates of one polynomial `g`, with a bound of its rounding error.
+fn of_part<V: FloatVector>(
+    away: &Bezier<V>,
+    doubt: Doubt,
+    found: &mut List<Scalar<V>>,
+) -> Result<(), Uncertain> {
+    let zero = Scalar::<V>::ZERO;
+    let largest = |list: &[Scalar<V>]| list.iter().fold(zero, |most, x| Ring::max(most, Ring::abs(*x)));
+    if let Some(points) = away.cubic() {
+        let far = points.iter().fold(zero, |most, p| Ring::max(most, p.largest()));
+        return rising(&slope_of_cubic(points), rounding(6, far * far * zero.lit(6)), doubt, found);
+    }
+    let (x, mut w) = away.fraction();
+    let shift = shift_of(largest(&w).to_f64());
+    w.iter_mut().for_each(|w| *w = times_power_of(*w, shift));
+    let mut size = zero;
+    let mut g: List<Scalar<V>> = List::new();
+    for mut x in x {
+        x.iter_mut().for_each(|x| *x = times_power_of(*x, shift));
+        let rises = rise(&x, &w);
+        // Of the products of which `rise` is a difference.
+        let degree = zero.lit(4) * Scalar::<V>::from_f64(x.len() as f64);
+        let far = largest(&x);
+        size = size + far * far * degree * largest(&w);
+        let term = product(&x, &rises);
+        g = if g.is_empty() { term } else { sum(&g, &term) };
+    }
+    rising(&g, rounding(g.len(), size), doubt, found)
+}
+
+/// A bound of the error of each of `count` coefficients that are sums of products no larger than `size`, and of those of
+/// 20 halvings: each of these rounds `count` times.
+fn rounding<S: Float>(count: usize, size: S) -> S {
+    size * S::EPSILON * S::from_f64((64 + 20 * count) as f64)
 }
 
 /// A third of `g` of a cubic, in Bernstein's form of degree 5.
-fn slope_of_cubic<V: FloatVector>(points: &[V; 4], q: V) -> [Scalar<V>; 6] {
-    let [a, b, c, d] = points.each(|p| p - q);
+fn slope_of_cubic<V: FloatVector>(&[a, b, c, d]: &[V; 4]) -> [Scalar<V>; 6] {
     let [ab, bc, cd] = [b - a, c - b, d - c];
-    let (two, three, six) = (q.get(0).lit(2), q.get(0).lit(3), q.get(0).lit(6));
+    let zero = Scalar::<V>::ZERO;
+    let (two, three, six) = (zero.lit(2), zero.lit(3), zero.lit(6));
     let (fifth, tenth) = (two.one() / two.lit(5), two.one() / two.lit(10));
     [
         a.dot(ab),
@@ -139,23 +195,24 @@ fn slope_of_cubic<V: FloatVector>(points: &[V; 4], q: V) -> [Scalar<V>; 6] {
     ]
 }
 
-/// Newton's steps, while they come nearer.
-fn sharpened<V: FloatVector>(piece: &Bezier<V>, q: V, mut t: Scalar<V>) -> Scalar<V> {
+/// After Newton's steps, as long as they come nearer, and one more: at the foot distances no longer tell places apart, but slopes do.
+fn sharpened<V: FloatVector>(away: &Bezier<V>, mut t: Scalar<V>) -> Scalar<V> {
     let (zero, one) = (Scalar::<V>::ZERO, Scalar::<V>::ONE);
-    let mut distance = (piece.at(t) - q).length_squared();
+    let far = away.points().iter().fold(zero, |most, p| Ring::max(most, p.largest()));
+    let mut squared = away.at(t).length_squared();
     for _ in 0..8 {
-        let [p, d1, d2, _] = piece.jet(t);
-        let away = p - q;
-        let step = away.dot(d1).div_or(d1.length_squared() + away.dot(d2), zero);
-        let next = t - step;
-        if !(zero <= next && next <= one) {
+        let [p, d1, d2, _] = away.jet(t);
+        let bend = d1.length_squared() + p.dot(d2);
+        let next = t - p.dot(d1).div_or(bend, zero);
+        if !(zero <= next && next <= one && zero < bend) || next == t {
             break;
         }
-        let squared = (piece.at(next) - q).length_squared();
-        if distance <= squared {
-            break;
+        let nearer = away.at(next).length_squared();
+        if squared <= nearer {
+            let noise = Scalar::<V>::EPSILON * squared.lit(8) * squared.sqrt() * far;
+            return if nearer <= squared + noise { next } else { t };
         }
-        (t, distance) = (next, squared);
+        (t, squared) = (next, nearer);
     }
     t
 }

@@ -43,6 +43,14 @@ pub(super) trait Part: Sized {
 
     /// Both halves.
     fn halves(&self) -> [Self; 2];
+
+    /// How far rounding may have moved its length, beyond that of its points.
+    fn unsure(&self) -> Self::Number {
+        Self::Number::ZERO
+    }
+
+    /// How much work its bound takes, in products of numbers.
+    fn cost(&self) -> usize;
 }
 
 /// A curve up to degree 3 without weights, by the powers of `x` from -1 to 1 that its derivative is made of.
@@ -105,6 +113,10 @@ impl<V: FloatVector> Part for Slopes<V> {
         let (by_one, turn, by_two) = (b * quarter, c * quarter, c * (quarter * half));
         [Self([even - odd, by_one - turn, by_two]), Self([even + odd, by_one + turn, by_two])]
     }
+
+    fn cost(&self) -> usize {
+        16
+    }
 }
 
 impl<V: FloatVector> Part for Bezier<V> {
@@ -129,10 +141,14 @@ impl<V: FloatVector> Part for Bezier<V> {
     fn halves(&self) -> [Self; 2] {
         self.split(Scalar::<V>::ONE.half())
     }
+
+    fn cost(&self) -> usize {
+        16 * self.points().len() * self.points().len()
+    }
 }
 
 /// By the largest ellipse without a root.
-fn bounded<S: Float>(q: &[S], w: &[S], tolerance: S) -> Option<Bounded<S>> {
+pub(super) fn bounded<S: Float>(q: &[S], w: &[S], tolerance: S) -> Option<Bounded<S>> {
     let (ellipse, most) = ELLIPSES.iter().find_map(|ellipse| Some((ellipse, greatest(q, w, ellipse)?)))?;
     let mut error = S::ZERO;
     let within = |(_, falling): &(&Rule, &f64)| {

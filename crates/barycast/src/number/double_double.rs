@@ -211,6 +211,10 @@ impl Float for DoubleDouble {
         wide
     }
 
+    fn limit(self) -> Self {
+        self
+    }
+
     fn precise(self) -> Self {
         self
     }

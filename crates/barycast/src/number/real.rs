@@ -49,6 +49,10 @@ pub trait Float: Real<Mask = bool> + PartialOrd + Send + Sync {
     /// The nearest number of this type.
     fn narrow(wide: Self::Wide) -> Self;
 
+    /// The greatest number whose [`narrow`](Self::narrow) is no greater: a limit for what is compared before it is narrowed.
+    #[must_use]
+    fn limit(self) -> Self::Wide;
+
     /// The same number over twice the digits of `f64`.
     fn precise(self) -> DoubleDouble;
 
@@ -126,6 +130,17 @@ macro_rules! float_real {
             #[inline(always)]
             fn narrow(wide: f64) -> Self {
                 wide as $float
+            }
+
+            #[allow(clippy::cast_lossless)]
+            fn limit(self) -> f64 {
+                let next = self.next_up();
+                if !next.is_finite() {
+                    return self as f64;
+                }
+                // Half way to the next number, which is no number of this type unless both are the same.
+                let half = f64::midpoint(self as f64, next as f64);
+                if half as $float <= self { half } else { half.next_down().max(self as f64) }
             }
 
             #[inline(always)]

@@ -41,6 +41,11 @@ pub struct SurfacePoint<V: Vector> {
 
 /// The nearest point of patches, of which there is at least one, with its parameters in its own patch.
 pub(super) fn nearest<V: FloatVector>(patches: &[BezierPatch<V::Wide>], q: V) -> SurfacePoint<V> {
+    if (0..V::DIM).any(|axis| !q.get(axis).is_finite()) {
+        let (zero, point) = (Scalar::<V>::ZERO, narrow::<V>(patches[0].points()[0]));
+        let far = (0..V::DIM).fold(zero, |sum, axis| sum + Ring::abs(q.get(axis)));
+        return SurfacePoint { patch: 0, u: zero, v: zero, point, distance: far, at_least: far };
+    }
     let largest = patches.iter().map(BezierPatch::largest).fold(q.largest().widen(), Ring::max);
     // Of coordinates whose squares vanish or overflow, at ordinary size.
     let e = shift_of(largest.to_f64());
@@ -66,7 +71,7 @@ pub(super) fn nearest<V: FloatVector>(patches: &[BezierPatch<V::Wide>], q: V) ->
 }
 
 impl<V: FloatVector> Pieces<V> {
-    /// The nearest of all its points; of several one.
+    /// The nearest of all its points; of several one. From a point that is infinite or NaN the first point, at that distance.
     #[doc(alias = "project")]
     #[doc(alias = "closest_point")]
     pub fn nearest(&self, q: V) -> SurfacePoint<V> {
