@@ -10,6 +10,7 @@ use super::request::Precision;
 use super::{files, grids, nested};
 use barycast::any::{Shape2, Shape3};
 use barycast::each::MapEach;
+use barycast::frame::DepthRange;
 use barycast::number::Float;
 use barycast::shape::{
     Aabb, Annulus, Arc, Capsule, Cone, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder, FlatPolygon,
@@ -285,7 +286,10 @@ fn frustum<V: FloatVector>(f: &mut Fields<'_>) -> Result<Frustum<DVec3>, Fault> 
         let matrix = numbers.and_then(|numbers| <[f64; 16]>::try_from(numbers).ok());
         let matrix = matrix.ok_or_else(|| Fault::invalid("view_projection", must))?;
         f.rounded = Some(Rounded::Planes);
-        return Ok(Frustum::try_from_view_projection(matrix)?);
+        return Ok(match depth_range(f)? {
+            None => Frustum::try_from_view_projection(matrix)?,
+            Some(depth) => Frustum::try_from_view_projection_with(matrix, depth)?,
+        });
     }
     let must = "be a list of six half-spaces, each with a normal and a distance";
     let Node::List(list) = f.required("planes")? else { return Err(Fault::invalid("planes", must)) };
@@ -301,6 +305,20 @@ fn frustum<V: FloatVector>(f: &mut Fields<'_>) -> Result<Frustum<DVec3>, Fault> 
     }
     let planes = <[_; 6]>::try_from(planes).map_err(|_| Fault::invalid("planes", must))?;
     Ok(Frustum::try_new(planes)?)
+}
+
+/// The member `depth` of a matrix, if it is there.
+fn depth_range(f: &mut Fields<'_>) -> Result<Option<DepthRange>, Fault> {
+    Ok(match f.members.take("depth") {
+        None => None,
+        Some(Node::Text(text)) if text == "zero_to_one" => Some(DepthRange::ZeroToOne),
+        Some(Node::Text(text)) if text == "minus_one_to_one" => Some(DepthRange::MinusOneToOne),
+        Some(Node::Text(text)) if text == "reversed" => Some(DepthRange::Reversed),
+        Some(_) => {
+            let must = "be \"zero_to_one\", \"minus_one_to_one\" or \"reversed\"";
+            return Err(Fault::invalid("depth", must));
+        }
+    })
 }
 
 /// As flat and convex as the precision of `V` asks.

@@ -180,7 +180,7 @@ macro_rules! define_shapes {
                 }
             }
 
-            /// The first point of `target` on `self`, which is a line, ray or segment.
+            /// The first point of `target` on `self`, which is a line, ray or segment; `None` where that is not finite.
             ///
             /// # Errors
             /// [`NoAnswer`] when `self` is another shape.
@@ -203,6 +203,30 @@ macro_rules! define_shapes {
                 target: &Self,
                 options: &CastOptions<f64>,
             ) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
+                // The limit holds for `t` as it is returned: compared with more digits, a hit at the limit would be lost.
+                let Some(limit) = options.max_t else { return self.cast_without_limit(question, target, options) };
+                let endless = CastOptions { max_t: None, ..*options };
+                let mut hits = self.cast_without_limit(question, target, &endless)?;
+                hits.retain(|hit| hit.t <= limit);
+                Ok(hits)
+            }
+
+            /// The same, whatever `max_t` is.
+            fn cast_without_limit(
+                &self,
+                question: &'static str,
+                target: &Self,
+                options: &CastOptions<f64>,
+            ) -> Result<Vec<Hit<$Wide>>, NoAnswer> {
+                let is_finite = match self {
+                    Self::Line(a) => a.origin.is_finite() && a.direction.is_finite(),
+                    Self::Ray(a) => a.origin.is_finite() && a.direction.is_finite(),
+                    Self::Segment(a) => a.a.is_finite() && a.b.is_finite(),
+                    _ => true,
+                };
+                if !is_finite {
+                    return Ok(Vec::new());
+                }
                 let meets = || self.intersects(target);
                 let scaled = self
                     .at_ordinary_size(target)
@@ -210,15 +234,15 @@ macro_rules! define_shapes {
                     .or_else(|| self.with_ordinary_direction(target));
                 if let Some((a, b, e)) = scaled {
                     let by = self.parameter_shift(e);
-                    let hits = a.cast_with(question, &b, &options.shifted(by), meets)?;
+                    let hits = a.cast_with(question, &b, options, meets)?;
                     let hits = hits.iter().map(narrow::hit);
-                    return Ok(hits.map(|h: Hit<$Wide>| h.shifted(-e, -by, options.max_t)).collect());
+                    return Ok(hits.map(|h: Hit<$Wide>| h.shifted(-e, -by)).collect());
                 }
                 Ok(self.cast_with(question, target, options, meets)?.iter().map(narrow::hit).collect())
             }
 
             /// When `other`, moving by `t * velocity`, first touches, with `0 <= t <= max_t`: 0 when they intersect at
-            /// the start. Never late.
+            /// the start. Never late. `None` for a velocity that is not finite, or a limit that is NaN.
             ///
             /// # Errors
             /// [`NoAnswer`] where a part has none.
@@ -228,6 +252,9 @@ macro_rules! define_shapes {
                 velocity: $Wide,
                 max_t: f64,
             ) -> Result<Option<Impact<$Wide>>, NoAnswer> {
+                if !velocity.is_finite() || max_t.is_nan() {
+                    return Ok(None);
+                }
                 // What stays where it is meets at once or never.
                 if velocity == $Wide::ZERO {
                     return Ok(self.met_at_once(other, max_t));
@@ -432,14 +459,13 @@ macro_rules! define_shapes {
                 options: &CastOptions<f64>,
                 meets: impl FnOnce() -> bool,
             ) -> Result<Vec<Hit<$V<DoubleDouble>>>, NoAnswer> {
-                let max_t = options.max_t.map(DoubleDouble::new);
                 let range = match self {
-                    Self::Line(a) => cast::Range::of(&precise!($V, a), max_t),
-                    Self::Ray(a) => cast::Range::of(&precise!($V, a), max_t),
-                    Self::Segment(a) => cast::Range::of(&precise!($V, a), max_t),
+                    Self::Line(a) => cast::Range::of(&precise!($V, a), None),
+                    Self::Ray(a) => cast::Range::of(&precise!($V, a), None),
+                    Self::Segment(a) => cast::Range::of(&precise!($V, a), None),
                     _ => return Err(NoAnswer { question, shapes: [self.name(), target.name()] }),
                 };
-                let options = CastOptions { max_t, cull: options.cull, hollow: options.hollow };
+                let options = CastOptions { max_t: None, cull: options.cull, hollow: options.hollow };
                 if !meets() {
                     return Ok(Vec::new());
                 }
@@ -455,14 +481,12 @@ macro_rules! define_shapes {
                 let mut hits = hits_of(&thin, false);
                 hits.extend(hits_of(&thick, true));
                 sort_by_number(&mut hits, |hit| hit.t);
-                let all = max_t.is_none() && !options.cull && !options.hollow;
+                let all = !options.cull && !options.hollow;
                 if (thin.is_empty() && thick.is_empty()) || (first && all && hits.is_empty()) {
                     // They touch by less than the noise of the span: at the nearest point.
                     let touch = precise!($V, Point(self.closest(target).on_a));
                     let t = scale::foot_at_any_size(touch.0, &range.line);
-                    if max_t.is_none_or(|limit| t <= limit) {
-                        hits.extend(range.touch(t, target.is_solid()));
-                    }
+                    hits.extend(range.touch(t, target.is_solid()));
                 }
                 target.add_details(&range.line, &mut hits);
                 Ok(hits)

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 /// What a cast may be told.
 #[derive(Clone, Copy, Debug)]
 pub struct CastOptions<S> {
-    /// No hit beyond this `t`; the limit itself counts.
+    /// No hit beyond this `t`; the limit itself counts, so a cast up to the `t` of a hit returns that hit. None at all beyond NaN.
     pub max_t: Option<S>,
     /// Ignore hits on back faces: those with `direction . normal > 0`.
     pub cull: bool,
@@ -38,13 +38,22 @@ pub struct Range<V: Vector> {
 }
 
 impl<V: FloatVector> Range<V> {
-    /// Of a line, ray or segment under a limit.
+    /// Of a line, ray or segment under a limit. A limit that is NaN leaves nothing.
     #[inline]
     pub fn of<L: Linear<Vector = V>>(a: &L, max_t: Option<V::Scalar>) -> Self {
         let infinity = Real::infinity(V::Scalar::ONE);
         let low = if L::BEGINS { V::Scalar::ZERO } else { -infinity };
         let high = if L::ENDS { V::Scalar::ONE } else { infinity };
-        let high = max_t.map_or(high, |t| Ring::min(t, high));
+        let limited = |t: V::Scalar| {
+            if t < high {
+                t
+            } else if t >= high {
+                high
+            } else {
+                -infinity
+            }
+        };
+        let high = max_t.map_or(high, limited);
         Self { line: Line { origin: a.origin(), direction: a.direction() }, low, high }
     }
 

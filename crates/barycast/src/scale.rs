@@ -8,7 +8,6 @@
 #![allow(clippy::unnested_or_patterns, reason = "patterns are made from lists of shapes")]
 
 use crate::any::{Shape2, Shape3};
-use crate::cast::CastOptions;
 use crate::composite::{AnyShape as _, Composite};
 use crate::each::MapEach;
 use crate::number::DoubleDouble;
@@ -300,11 +299,9 @@ macro_rules! scale {
         }
 
         impl Hit<$V> {
-            /// All lengths times `2^e`, and `t` times `2^by`: a limit may have vanished at the other size.
-            pub(crate) fn shifted(self, e: i32, by: i32, max_t: Option<f64>) -> Self {
-                let point = self.point.map(|p| shifted_vector(p, e));
-                let t = shifted(self.t, by);
-                Self { t: max_t.map_or(t, |limit| t.min(limit)), point, ..self }
+            /// All lengths times `2^e`, and `t` times `2^by`.
+            pub(crate) fn shifted(self, e: i32, by: i32) -> Self {
+                Self { t: shifted(self.t, by), point: self.point.map(|p| shifted_vector(p, e)), ..self }
             }
         }
     };
@@ -329,13 +326,6 @@ fn reach_exponent<V: Vector<Scalar = f64>>(end: V) -> Option<i32> {
 /// Of the plane's own distance from the origin.
 fn plane_exponent<V: Vector<Scalar = f64>>(normal: V, distance: f64) -> Option<i32> {
     Some(exponent([distance])? - exponent_of(normal)?)
-}
-
-impl CastOptions<f64> {
-    /// The limit times `2^by`.
-    pub(crate) fn shifted(self, by: i32) -> Self {
-        Self { max_t: self.max_t.map(|t| shifted(t, by)), ..self }
-    }
 }
 
 scale!(Shape2 DVec2 V2 [Compound CustomParts Polygon Polyline Sector Voxels]);

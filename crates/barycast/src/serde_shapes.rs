@@ -7,6 +7,7 @@
 //! A frustum is written by its planes, as rounded: one that was made of a camera's matrix has digits below those, which are lost.
 
 use crate::any::{Shape2, Shape3};
+use crate::frame::DepthRange;
 use crate::shape::*;
 use crate::table::with_shapes;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
@@ -181,10 +182,31 @@ where
         struct Fields<V: FloatVector> {
             planes: Option<[HalfSpace<V>; 6]>,
             view_projection: Option<[V::Scalar; 16]>,
+            depth: Option<Depth>,
         }
-        match Fields::<V>::deserialize(from)? {
-            Fields { planes: Some(planes), view_projection: None } => Self::try_new(planes),
-            Fields { planes: None, view_projection: Some(matrix) } => Self::try_from_view_projection(matrix),
+        /// The names of the protocol.
+        #[derive(serde::Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Depth {
+            ZeroToOne,
+            MinusOneToOne,
+            Reversed,
+        }
+        let Fields { planes, view_projection, depth } = Fields::<V>::deserialize(from)?;
+        match (planes, view_projection, depth) {
+            (Some(planes), None, None) => Self::try_new(planes),
+            (None, Some(matrix), None) => Self::try_from_view_projection(matrix),
+            (None, Some(matrix), Some(depth)) => {
+                let depth = match depth {
+                    Depth::ZeroToOne => DepthRange::ZeroToOne,
+                    Depth::MinusOneToOne => DepthRange::MinusOneToOne,
+                    Depth::Reversed => DepthRange::Reversed,
+                };
+                Self::try_from_view_projection_with(matrix, depth)
+            }
+            (Some(_), None, Some(_)) => {
+                return Err(D::Error::custom("depth must stand beside view_projection"));
+            }
             _ => return Err(D::Error::custom("one of planes and view_projection must be given")),
         }
         .map_err(D::Error::custom)

@@ -158,7 +158,7 @@ macro_rules! turning {
             }
 
             /// When `other`, moving and turning, first touches, with `0 <= t <= max_t`, and by how much that may be
-            /// early. Never late.
+            /// early. Never late. `None` for a motion that is not finite, or a limit that is NaN.
             ///
             /// # Errors
             /// [`NoAnswer`] when both are without bounds.
@@ -168,7 +168,12 @@ macro_rules! turning {
                 motion: &Turning<$V, $W>,
                 max_t: f64,
             ) -> Result<Option<(Impact<$V>, f64)>, NoAnswer> {
-                let Turning { velocity, angular_velocity, .. } = *motion;
+                let Turning { velocity, angular_velocity, center_of_rotation } = *motion;
+                let finite =
+                    velocity.is_finite() && angular_velocity.is_finite() && center_of_rotation.is_finite();
+                if !finite || max_t.is_nan() {
+                    return Ok(None);
+                }
                 if angular_velocity == <$W>::default() || max_t <= 0.0 || self.intersects(other) {
                     return Ok(self.sweep(other, velocity, max_t)?.map(|impact| (impact, 0.0)));
                 }

@@ -5,7 +5,7 @@ use crate::composite::AnyShape;
 use crate::each::MapEach;
 use crate::number::elementary;
 use crate::number::{DoubleDouble, Field, Float};
-use crate::shape::*;
+use crate::shape::{check, *};
 use crate::vector::size::{exponent_of, shifted, shifted_vector};
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
@@ -203,8 +203,15 @@ macro_rules! posed {
             /// Boxes along the axes become turned ones. Coordinates are rounded once.
             ///
             /// # Errors
-            /// Names the points or the translation that are too far to be finite, or ends of an axis that round to one.
+            /// Names the axes that are too few or many, or not of length 1 and at right angles; the points or the translation that
+            /// are too far to be finite; ends of an axis that round to one.
             pub fn posed(&self, axes: &[$V], translation: $V) -> Result<Self, ListError> {
+                if axes.len() != <$V>::DIM {
+                    let message = alloc::format!("must be {}, got {}", <$V>::DIM, axes.len());
+                    return Err(ListError { field: "axes", message });
+                }
+                check::orthonormal("axes", axes)
+                    .map_err(|error| ListError { field: error.field, message: alloc::format!("must {}", error.must) })?;
                 let pose = Pose::new(axes, translation);
                 let posed = self.placed(&pose)?;
                 if pose.far.get() {

@@ -5,6 +5,7 @@ use super::convex::farthest;
 use super::scan::{decided, sign};
 use super::{Aabb, HalfSpace, Support};
 use crate::each::MapEach;
+use crate::frame::DepthRange;
 use crate::number::{DoubleDouble, Field, Float};
 use crate::vector::size::{exponent, shifted};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
@@ -117,19 +118,47 @@ impl<V: FloatVector + Vector3> Frustum<V> {
         Self::of(planes, [HalfSpace { normal: none, distance: none.get(0) }; 6], FIELD)
     }
 
-    /// Of a camera's matrix, by columns, that takes points of the world to clip space with depths from 0 to 1.
+    /// Of a camera's matrix, by columns, that takes points of the world to clip space with depths from 0 to 1, near or far first.
+    ///
+    /// A far plane at infinity is accepted, whichever depth is there: it is put `2^50` times as far away as the near plane.
     ///
     /// # Errors
     /// Names `view_projection` when a number or the sum of two rows is not finite, or what it shows is empty, unbounded, or reaches farther than
     /// floats do.
     pub fn try_from_view_projection(matrix: [V::Scalar; 16]) -> Result<Self, ShapeError> {
+        Self::of_matrix(&matrix, 0.0)
+    }
+
+    /// The same of a matrix whose depths are known. [`DepthRange::MinusOneToOne`] must be named: such a matrix cannot be told from one with
+    /// depths from 0 to 1, which shows less near the camera.
+    ///
+    /// # Errors
+    /// As [`try_from_view_projection`](Self::try_from_view_projection). Names `depth` when a perspective gives nearest points the
+    /// depth of farthest ones.
+    pub fn try_from_view_projection_with(
+        matrix: [V::Scalar; 16],
+        depth: DepthRange,
+    ) -> Result<Self, ShapeError> {
+        let least = if depth == DepthRange::MinusOneToOne { -1.0 } else { 0.0 };
+        let frustum = Self::of_matrix(&matrix, least)?;
+        let [low, high] = [4, 5].each(|i| along_view(&matrix, &frustum.planes[i]));
+        let (near, far) = if depth == DepthRange::Reversed { (high, low) } else { (low, high) };
+        if far < near {
+            let must = "be that of the matrix, which gives the nearest points the depth of the farthest";
+            return Err(ShapeError { field: "depth", must, got: None });
+        }
+        Ok(frustum)
+    }
+
+    /// Of a matrix with depths from `least` to 1.
+    fn of_matrix(matrix: &[V::Scalar; 16], least: f64) -> Result<Self, ShapeError> {
         const FIELD: &str = "view_projection";
         matrix.iter().try_for_each(|x| check::finite_number(FIELD, *x))?;
         let zero = V::Scalar::ZERO;
         let precise = |row: usize, column: usize| matrix[column * 4 + row].precise();
-        // -w <= x, x <= w, and so on; 0 <= z.
+        // -w <= x, x <= w, and so on; least w <= z, z <= w.
         let sides =
-            [(0, -1.0, 1.0), (0, 1.0, 1.0), (1, -1.0, 1.0), (1, 1.0, 1.0), (2, -1.0, 0.0), (2, 1.0, 1.0)];
+            [(0, -1.0, 1.0), (0, 1.0, 1.0), (1, -1.0, 1.0), (1, 1.0, 1.0), (2, -1.0, -least), (2, 1.0, 1.0)];
         let none = HalfSpace { normal: V::splat(zero), distance: zero };
         let (mut planes, mut rest) = ([none; 6], [none; 6]);
         for (i, (row, turn, reach)) in sides.into_iter().enumerate() {
@@ -147,6 +176,16 @@ impl<V: FloatVector + Vector3> Frustum<V> {
                     must: "have sums of rows that floats can hold",
                     got: None,
                 });
+            }
+        }
+        for (near, far) in [(4, 5), (5, 4)] {
+            // All of space lies before a far plane at infinity.
+            let endless = planes[far].normal.is_zero() && planes[far].distance > zero;
+            let w = along_view(matrix, &planes[near]) * FAR;
+            if endless && w > 0.0 && w.is_finite() {
+                let normal = V::from_fn(|c| matrix[c * 4 + 3]);
+                let distance = V::Scalar::from_f64(w) - matrix[15];
+                (planes[far], rest[far]) = (HalfSpace { normal, distance }, none);
             }
         }
         Self::of(planes, rest, FIELD)
@@ -172,6 +211,19 @@ impl<V: FloatVector + Vector3> Frustum<V> {
         }
         Ok(all)
     }
+}
+
+/// How many times as far away as the near plane a far plane at infinity is put.
+const FAR: f64 = (1_u64 << 50) as f64;
+
+/// `w` where the axis of view meets a plane across it: how far away it is, times the length of the row of `w`. NaN of a matrix without
+/// perspective.
+fn along_view<V: FloatVector>(matrix: &[V::Scalar; 16], plane: &HalfSpace<V>) -> f64 {
+    let row = |column: usize| matrix[column * 4 + 3].to_f64();
+    let normal = |column: usize| plane.normal.get(column).to_f64();
+    let (along, squared) = (0..3)
+        .fold((0.0, 0.0), |(along, squared), c| (along + normal(c) * row(c), squared + row(c) * row(c)));
+    row(3) + plane.distance.to_f64() * squared / along
 }
 
 /// The triples of planes that meet in a corner; none when the set is empty or unbounded.
@@ -227,7 +279,7 @@ impl<V: FloatVector + Vector3> Support for Frustum<V> {
 mod tests {
     use super::*;
     use crate::any::Shape3;
-    use crate::shape::Torus;
+    use crate::shape::{Sphere, Torus};
     use glam::{DVec3, dvec3};
 
     fn cube(high: f64) -> Result<Frustum<DVec3>, ShapeError> {
@@ -298,6 +350,54 @@ mod tests {
         assert!(
             (b.min - dvec3(-9., -9., -9.)).length() < 1e-13 && (b.max - dvec3(9., 9., -1.)).length() < 1e-13
         );
-        assert!(Frustum::<DVec3>::try_from_view_projection(eye(-1., -1.)).is_err(), "without end");
+        assert!(Frustum::<DVec3>::try_from_view_projection(eye(0., 0.)).is_err(), "no near plane");
+    }
+
+    #[test]
+    fn all_conventions_of_depth_show_the_same() {
+        // From 0.5 ahead, to 20 or without end.
+        let eye = |a: f64, b: f64| [1., 0., 0., 0., 0., 1., 0., 0., 0., 0., a, -1., 0., 0., b, 0.];
+        let [near, far] = [0.5, 20.];
+        let ends = |matrix: [f64; 16], depth: DepthRange| {
+            let b = Frustum::<DVec3>::try_from_view_projection_with(matrix, depth)?.bounds();
+            Ok::<_, ShapeError>([-b.max.z, -b.min.z])
+        };
+        let matrices = [
+            (DepthRange::ZeroToOne, eye(-far / (far - near), -far * near / (far - near)), eye(-1., -near)),
+            (DepthRange::Reversed, eye(near / (far - near), far * near / (far - near)), eye(0., near)),
+            (
+                DepthRange::MinusOneToOne,
+                eye(-(far + near) / (far - near), -2. * far * near / (far - near)),
+                eye(-1., -2. * near),
+            ),
+        ];
+        for (depth, bounded, endless) in matrices {
+            let [first, last] = ends(bounded, depth).unwrap();
+            assert!((first - near).abs() < 1e-14 && (last - far).abs() < 1e-11, "{depth:?} {first} {last}");
+            let [first, last] = ends(endless, depth).unwrap();
+            assert!((first - near).abs() < 1e-14 && last > 1e14, "{depth:?} {first} {last}");
+            let sees = |shape: Shape3<DVec3>| {
+                let frustum = Frustum::try_from_view_projection_with(endless, depth).unwrap();
+                Shape3::from(frustum).intersects(&shape)
+            };
+            let ball = |z: f64, radius: f64| Sphere::new(dvec3(0., 0., z), radius).into();
+            assert!(
+                sees(ball(-1e9, 1.)) && sees(ball(0., 0.5)) && !sees(ball(0., 0.499)) && !sees(ball(9., 1.))
+            );
+            let distance = Shape3::from(Frustum::try_from_view_projection_with(endless, depth).unwrap())
+                .signed_distance(dvec3(0., 0., 29.));
+            assert!((distance - 29.5).abs() < 1e-13, "{depth:?} {distance}");
+        }
+        let [(_, forward, _), (_, reversed, endless), (_, both, _)] = matrices;
+        for (matrix, depth) in [
+            (forward, DepthRange::Reversed),
+            (reversed, DepthRange::ZeroToOne),
+            (endless, DepthRange::ZeroToOne),
+            (both, DepthRange::Reversed),
+        ] {
+            assert_eq!(ends(matrix, depth).unwrap_err().field, "depth", "{depth:?}");
+        }
+        // Not from the other side of the camera.
+        assert!(ends(reversed, DepthRange::MinusOneToOne).is_err());
     }
 }

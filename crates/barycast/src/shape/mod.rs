@@ -7,7 +7,7 @@ mod aabb;
 mod annulus;
 mod arc;
 mod capsule;
-mod check;
+pub(crate) mod check;
 mod compound;
 mod cone;
 mod convex;

@@ -305,7 +305,7 @@ pub(super) fn brought<V: FloatVector>(range: &Range<V>, e: i32) -> (Range<V::Wid
     let number = |x: Scalar<V>| x.widen();
     let origin: V::Wide = range.line.origin.lift(&number);
     let direction: V::Wide = range.line.direction.lift(&number);
-    let [low, high] = [range.low, range.high].each(number);
+    let (low, high) = (number(range.low), range.high.limit());
     // The direction has a size of its own.
     let own = shift_of(direction.largest().to_f64());
     if e == 0 && own == 0 {

@@ -78,7 +78,8 @@ impl<V: FloatVector<Scalar: Coordinate>> Queries<'_, V> {
     }
 
     /// Calls `with` for every body whose box is no farther from `point` than a limit, `within` at first, and perhaps for some that
-    /// are so by a rounding; nearer boxes mostly first. It is given the limit, and answers with the limit from then on.
+    /// are so by a rounding; nearer boxes mostly first. It is given the limit, and answers with the limit from then on. No body is near a
+    /// point that is not finite.
     #[doc(alias = "nearest")]
     pub fn for_each_near(
         &self,
@@ -86,6 +87,9 @@ impl<V: FloatVector<Scalar: Coordinate>> Queries<'_, V> {
         within: V::Scalar,
         with: impl FnMut(Handle, V::Scalar) -> V::Scalar,
     ) {
+        if (0..V::DIM).any(|axis| !point.get(axis).is_finite()) {
+            return;
+        }
         let mut near =
             Near { boxes: self.boxes, branch: None, point, high: within, with, looked: Looked::default() };
         for &slot in self.boxes.trees.endless() {
