@@ -5,6 +5,7 @@ use crate::composite::AnyShape;
 use crate::each::MapEach;
 use crate::number::elementary;
 use crate::number::{DoubleDouble, Field, Float};
+use crate::shape::pose::turned;
 use crate::shape::{check, *};
 use crate::vector::size::{exponent_of, shifted, shifted_vector};
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
@@ -135,13 +136,7 @@ impl<'p, V: FloatVector<Scalar = f64> + PartialEq> Pose<'p, V> {
 
     /// Rounds what it computes with more digits.
     fn turned(&self, v: V, plus: V) -> V {
-        let zero = DoubleDouble::ZERO;
-        V::from_fn(|axis| {
-            let along = |sum: DoubleDouble, i: usize| {
-                sum + DoubleDouble::new(self.axes[i].get(axis)) * DoubleDouble::new(v.get(i))
-            };
-            self.rounded((0..V::DIM).fold(zero, along) + DoubleDouble::new(plus.get(axis)))
-        })
+        V::from_fn(|axis| self.rounded(turned(self.axes, v, plus, axis)))
     }
 
     fn point(&self, p: V) -> V {
@@ -180,6 +175,11 @@ impl<'p, V: FloatVector<Scalar = f64> + PartialEq> Pose<'p, V> {
     fn obb(&self, b: &Obb<V>) -> Obb<V> {
         let axes = V::axes_from_fn(|i| self.direction(b.axis(i)));
         Obb { center: self.point(b.center), half_extents: b.half_extents, axes }
+    }
+
+    /// The axes, of what has three.
+    fn frame(&self) -> Option<[V; 3]> {
+        self.axes.try_into().ok()
     }
 
     /// A box that stays one along the axes where nothing is turned.
@@ -343,8 +343,19 @@ fn axis(a: glam::DVec3, b: glam::DVec3) -> Result<[glam::DVec3; 2], ListError> {
     Ok([a, b])
 }
 
+/// A mesh that keeps its tree, or a new one where that is as quick.
+fn mesh(a: &Mesh<glam::DVec3>, pose: &Pose<'_, glam::DVec3>) -> Result<Mesh<glam::DVec3>, ListError> {
+    if let Some(posed) = pose.frame().and_then(|axes| a.posed(axes, pose.translation)) {
+        // None of its coordinates are looked at here.
+        pose.rounds.set(true);
+        return Ok(posed);
+    }
+    let vertices = a.vertices().iter().map(|p| pose.point(*p)).collect();
+    Mesh::try_new(vertices, a.triangles().to_vec(), a.is_solid())
+}
+
 /// Where an arc begins and how far it goes once it is turned by axes, or mirrored.
-fn turned(start: f64, sweep: f64, axes: &[glam::DVec2]) -> (f64, f64) {
+fn turned_arc(start: f64, sweep: f64, axes: &[glam::DVec2]) -> (f64, f64) {
     let angle = elementary::atan2(axes[0].y, axes[0].x);
     if axes[0].perp_dot(axes[1]) < 0.0 { (angle - start, -sweep) } else { (angle + start, sweep) }
 }
@@ -352,11 +363,11 @@ fn turned(start: f64, sweep: f64, axes: &[glam::DVec2]) -> (f64, f64) {
 posed!(Shape2 glam::DVec2, |pose|
     Self::Annulus(a) => Annulus { center: pose.point(a.center), ..*a }.into(),
     Self::Arc(a) => {
-        let (start, sweep) = turned(a.start, a.sweep, pose.axes);
+        let (start, sweep) = turned_arc(a.start, a.sweep, pose.axes);
         Arc { center: pose.point(a.center), radius: a.radius, start, sweep }.into()
     }
     Self::Sector(a) => {
-        let (start, sweep) = turned(a.start, a.sweep, pose.axes);
+        let (start, sweep) = turned_arc(a.start, a.sweep, pose.axes);
         Sector { center: pose.point(a.center), radius: a.radius, start, sweep }.into()
     }
     Self::Wedge(a) => {
@@ -376,10 +387,7 @@ posed!(Shape3 glam::DVec3, |pose|
         let [a, b] = axis(pose.point(s.a), pose.point(s.b))?;
         EllipticCylinder { a, b, across: pose.free_direction(s.across), ..*s }.into()
     }
-    Self::HeightField(a) => {
-        let vertices = a.mesh().vertices().iter().map(|p| pose.point(*p)).collect();
-        Mesh::try_new(vertices, a.mesh().triangles().to_vec(), false)?.into()
-    }
+    Self::HeightField(a) => mesh(a.mesh(), pose)?.into(),
     Self::Cylinder(s) => {
         let [a, b] = axis(pose.point(s.a), pose.point(s.b))?;
         Cylinder { a, b, ..*s }.into()
@@ -424,10 +432,7 @@ posed!(Shape3 glam::DVec3, |pose|
         let points: Vec<_> = a.points().iter().map(|p| pose.point(*p)).collect();
         FlatPolygon::try_new_within(points, 4e-5)?.into()
     }
-    Self::Mesh(a) => {
-        let vertices = a.vertices().iter().map(|p| pose.point(*p)).collect();
-        Mesh::try_new(vertices, a.triangles().to_vec(), a.is_solid())?.into()
-    }
+    Self::Mesh(a) => mesh(a, pose)?.into(),
 );
 
 #[cfg(test)]

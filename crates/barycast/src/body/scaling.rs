@@ -299,6 +299,9 @@ fn mirrored<V: FloatVector>(start: V::Scalar, sweep: V::Scalar, scale: V) -> (V:
 
 /// Its front stays its front: mirrored triangles turn the other way.
 fn mesh<V: FloatVector + Vector3>(a: &Mesh<V>, scale: V) -> Result<Mesh<V>, ListError> {
+    if let Some(stretched) = a.stretched(scale) {
+        return Ok(stretched);
+    }
     let mirrored = (0..3).filter(|axis| scale.get(*axis) < V::Scalar::ZERO).count() % 2 == 1;
     let turned = |[a, b, c]: [u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
     let vertices = a.vertices().iter().map(|p| times(*p, scale)).collect();

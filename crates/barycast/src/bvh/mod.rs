@@ -12,6 +12,7 @@
 //!   `group` walks along many rays as one, `turns` along many that have nothing to do with each other (what these put off is in
 //!   `eights`, put in order by `order`).
 //! - [`Bvh::walk_box`]: all that may meet a box.
+//! - `framed` has a tree answer in the world whose boxes lie in a frame of their own: far out, tiny, turned and moved.
 //! - `refit` fits the boxes to items that have moved; `edit` takes items in and out, and `account` says when that has made a part
 //!   of the tree so much worse that `anew` builds it anew.
 //!
@@ -25,6 +26,7 @@ mod collapse;
 mod edit;
 mod eights;
 mod fast;
+mod framed;
 mod group;
 mod hull;
 mod memory;
@@ -45,6 +47,7 @@ mod workers;
 pub(crate) use account::are_many;
 pub(crate) use edit::{Changed, Edit, Edits};
 pub use fearless_simd::Level;
+pub(crate) use framed::{Map, Tree, TreeFrame};
 pub(crate) use group::{Each, GROUP, HALVES, Rays, Span, ends};
 pub(crate) use memory::{alone, fetch, one_by_one, settle};
 pub use node::{Bounds, Bvh, LANES};

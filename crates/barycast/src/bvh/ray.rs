@@ -118,6 +118,21 @@ impl BoxRay {
         self
     }
 
+    /// The ray that meets every box which one of the rays meets whose origin is no farther off along any axis.
+    pub(super) fn widened(mut self, by: f64) -> Self {
+        let by = above(by);
+        for axis in 0..3 {
+            let [near, far] = [self.from[0][axis], self.from[1][axis]];
+            // A step further: beside the coordinate the number may vanish.
+            [self.from[0][axis], self.from[1][axis]] = if self.back[axis] {
+                [(near - by).next_down(), (far + by).next_up()]
+            } else {
+                [(near + by).next_up(), (far - by).next_down()]
+            };
+        }
+        self
+    }
+
     /// A time of the given ray as one of the scaled ray, not earlier.
     #[inline(always)]
     pub(super) fn scaled<S: Float>(&self, t: S) -> f32 {

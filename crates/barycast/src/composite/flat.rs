@@ -2,7 +2,7 @@
 
 use super::{Composite, mesh, meshes, tree};
 use crate::any::Shape3;
-use crate::bvh::Bvh;
+use crate::bvh::Tree;
 use crate::number::DoubleDouble;
 use crate::question::{Hit, Span};
 use crate::shape::{Aabb, FlatPolygon, HeightField, Line, Mesh};
@@ -39,7 +39,7 @@ macro_rules! triangulated {
                 self.mesh().part_bounds(i)
             }
 
-            fn tree(&self) -> Option<&Bvh> {
+            fn tree(&self) -> Option<Tree<'_>> {
                 self.mesh().tree()
             }
 

@@ -7,7 +7,7 @@
 
 use super::{Composite, meshes, tree};
 use crate::any::Shape3;
-use crate::bvh::Bvh;
+use crate::bvh::Tree;
 use crate::each::MapEach;
 use crate::number::{Arena, DoubleDouble, Exact, Field, Float, Interval, Mask, Ring};
 use crate::pair::aabb_ray;
@@ -38,7 +38,7 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
         Some(self.triangle(i).bounds())
     }
 
-    fn tree(&self) -> Option<&Bvh> {
+    fn tree(&self) -> Option<Tree<'_>> {
         self.tree()
     }
 

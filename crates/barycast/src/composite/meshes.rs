@@ -4,7 +4,8 @@
 //! asked again in twice the digits.
 
 use crate::any::Shape3;
-use crate::bvh::{Both, BothNear, Bvh, LANES, Open, Placed};
+use crate::bvh::{Both, BothNear, LANES, Open, Placed, Tree};
+use crate::each::MapEach;
 use crate::pair::triangle_triangle;
 use crate::shape::Mesh;
 use crate::vector::Vector as _;
@@ -28,9 +29,8 @@ pub(super) fn meeting(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<Vec<[usize; 
     let two = Two::of(a, surface(b)?)?;
     let mut meeting = Meeting { two: &two, found: Vec::new() };
     let placed = two.placed();
-    let _ = dispatch!(two.trees[0].level(), simd => {
-        two.trees[0].walk_both_in(simd, two.trees[1], &placed, Open::ALL, &mut meeting)
-    });
+    let [a, b] = two.trees.each(|tree| tree.bvh());
+    let _ = dispatch!(a.level(), simd => a.walk_both_in(simd, b, &placed, Open::ALL, &mut meeting));
     Some(meeting.found)
 }
 
@@ -42,20 +42,26 @@ pub(super) fn nearest(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<Vec<[usize; 
     let placed = two.placed();
     let look = |limit: f64, collects: bool| {
         let mut near = Near { two: &two, limit, collects, found: Vec::new() };
-        dispatch!(two.trees[0].level(), simd => {
-            two.trees[0].walk_both_near_in(simd, two.trees[1], &placed, limit, &mut near);
-        });
+        let ([a, b], limit) = (two.trees.each(|tree| tree.bvh()), two.trees[0].distance(limit));
+        dispatch!(a.level(), simd => a.walk_both_near_in(simd, b, &placed, limit, &mut near));
         near
     };
     let distance = look(f64::INFINITY, false).limit;
-    let found = look(distance + (distance + placed.reach()) * OFF, true).found;
+    let reach = if two.trees.iter().any(Tree::is_framed) {
+        // In the world: what was placed is rounded there.
+        let [a, b] = two.trees.each(|tree| tree.reach());
+        a + b
+    } else {
+        placed.reach()
+    };
+    let found = look(distance + (distance + reach) * OFF, true).found;
     (!found.is_empty()).then_some(found)
 }
 
 /// Two meshes with trees.
 struct Two<'a> {
     meshes: [&'a Mesh<DVec3>; 2],
-    trees: [&'a Bvh; 2],
+    trees: [Tree<'a>; 2],
 }
 
 impl<'a> Two<'a> {
@@ -65,20 +71,19 @@ impl<'a> Two<'a> {
 
     /// Both where they are.
     fn placed(&self) -> Placed {
-        let [a, b] = self.trees;
-        let still = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        Placed::new(&a.bounds(), &b.bounds(), still, [0.0; 3])
+        let [a, b] = &self.trees;
+        a.placed(b)
     }
 
     /// Every two triangles of two leaves.
     #[inline(always)]
     fn pairs(&self, a: usize, b: usize) -> impl Iterator<Item = [usize; 2]> + use<> {
-        let others = self.trees[1].items(b).fold(([0; LANES], 0), |(mut items, len), item| {
+        let others = self.trees[1].bvh().items(b).fold(([0; LANES], 0), |(mut items, len), item| {
             items[len] = item as usize;
             (items, len + 1)
         });
         let (items, len) = others;
-        self.trees[0].items(a).flat_map(move |i| (0..len).map(move |at| [i as usize, items[at]]))
+        self.trees[0].bvh().items(a).flat_map(move |i| (0..len).map(move |at| [i as usize, items[at]]))
     }
 }
 
@@ -133,6 +138,6 @@ impl BothNear for Near<'_> {
                 self.limit = distance;
             }
         }
-        (self.limit < before).then_some(self.limit)
+        (self.limit < before).then_some(self.limit).map(|limit| self.two.trees[0].distance(limit))
     }
 }

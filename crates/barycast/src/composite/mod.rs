@@ -14,7 +14,7 @@ mod typed;
 pub(crate) mod union;
 
 use crate::any::{Shape2, Shape3};
-use crate::bvh::Bvh;
+use crate::bvh::Tree;
 use crate::cast::Range;
 use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::question::{Closest, Span};
@@ -40,8 +40,8 @@ pub(crate) trait Composite<A: AnyShape> {
     /// The box around a part that is bounded.
     fn part_bounds(&self, i: usize) -> Option<Aabb<A::Vector>>;
 
-    /// A tree over its parts, in boxes that hold them exactly, when it has one.
-    fn tree(&self) -> Option<&Bvh> {
+    /// A tree over its parts, in boxes that hold them, when it has one.
+    fn tree(&self) -> Option<Tree<'_>> {
         None
     }
 
@@ -293,7 +293,7 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
             let boxes = bounds.zip(self.part_bounds(*i));
             boxes.is_none_or(|(b, part)| part.min.le_all(b.max) && b.min.le_all(part.max))
         };
-        self.chosen(self.tree().and_then(|tree| tree::near(tree, b))).filter(may_meet)
+        self.chosen(self.tree().and_then(|tree| tree::near(&tree, b))).filter(may_meet)
     }
 
     /// The indices that a tree gave, else all.

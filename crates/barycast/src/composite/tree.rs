@@ -5,17 +5,15 @@
 
 use super::{AnyShape, Composite};
 use crate::any::{NoAnswer, Shape2, Shape3};
-use crate::bvh::{Approach, BoxRay, Bvh, Meet, Side};
+use crate::bvh::{Approach, Tree};
 use crate::cast::Range;
 use crate::each::MapEach;
 use crate::number::{DoubleDouble, sort_by_float};
 use crate::pair::point_triangle;
 use crate::question::Impact;
-use crate::shape::mesh::in_box;
 use crate::shape::{Aabb, HalfSpace, Line, Mesh, Obb, Point};
 use crate::vector::{FloatVector, V3, Vector};
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use glam::{DVec2, DVec3};
 
@@ -23,7 +21,7 @@ use glam::{DVec2, DVec3};
 type Touch<V> = Result<Option<(usize, Impact<V>)>, NoAnswer>;
 
 /// The parts that a shape may meet, in order; `None` of unbounded ones that are no lines and lie between no planes.
-pub(super) fn near<A: AnyShape>(tree: &Bvh, shape: &A) -> Option<Vec<u32>> {
+pub(super) fn near<A: AnyShape>(tree: &Tree<'_>, shape: &A) -> Option<Vec<u32>> {
     if let Some(range) = shape.as_range() {
         return Some(along(tree, &range));
     }
@@ -31,8 +29,7 @@ pub(super) fn near<A: AnyShape>(tree: &Bvh, shape: &A) -> Option<Vec<u32>> {
     if sides.is_empty() {
         return shape.outer_bounds().map(|bounds| near_box(tree, &bounds));
     }
-    let sides: Vec<Side> = sides.into_iter().map(|(normal, d)| Side::new(numbers(normal), d)).collect();
-    Some(tree.items_within(&sides))
+    Some(tree.within(sides.into_iter().map(|(normal, d)| (numbers(normal), d))))
 }
 
 /// The half-spaces of a box, moved out by more than rounding.
@@ -49,19 +46,19 @@ pub(super) fn planes_of_box<V: FloatVector<Scalar = f64>>(a: &Obb<V>) -> Vec<(V,
 }
 
 /// The parts whose boxes may meet a box, in order.
-pub(super) fn near_box<V: FloatVector<Scalar = f64>>(tree: &Bvh, bounds: &Aabb<V>) -> Vec<u32> {
-    in_box(tree, [numbers(bounds.min), numbers(bounds.max)])
+pub(super) fn near_box<V: FloatVector<Scalar = f64>>(tree: &Tree<'_>, bounds: &Aabb<V>) -> Vec<u32> {
+    tree.in_box([numbers(bounds.min), numbers(bounds.max)])
 }
 
 /// The parts whose boxes may be within a distance of a box, in order.
-fn within<V: FloatVector<Scalar = f64>>(tree: &Bvh, bounds: &Aabb<V>, distance: f64) -> Vec<u32> {
-    struct Items<'a>(&'a Bvh, Vec<u32>);
+fn within<V: FloatVector<Scalar = f64>>(tree: &Tree<'_>, bounds: &Aabb<V>, distance: f64) -> Vec<u32> {
+    struct Items<'a>(&'a Tree<'a>, Vec<u32>);
 
     impl Approach for Items<'_> {
         type Number = f64;
 
         fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
-            self.1.extend(self.0.items(leaf));
+            self.1.extend(self.0.bvh().items(leaf));
             None
         }
     }
@@ -80,7 +77,7 @@ fn within<V: FloatVector<Scalar = f64>>(tree: &Bvh, bounds: &Aabb<V>, distance: 
     }
     let low = numbers(bounds.min).each(|x| (x - reach).next_down());
     let high = numbers(bounds.max).each(|x| (x + reach).next_up());
-    in_box(tree, [low, high])
+    tree.in_box([low, high])
 }
 
 fn middle<V: FloatVector<Scalar = f64>>(bounds: &Aabb<V>) -> V {
@@ -99,26 +96,8 @@ fn clearance<V: FloatVector<Scalar = f64>>(bounds: &Aabb<V>, away: impl Fn(V) ->
 }
 
 /// The parts whose boxes a stretch of a line may meet, in order.
-fn along<V: FloatVector<Scalar = f64>>(tree: &Bvh, range: &Range<V>) -> Vec<u32> {
-    struct Items<'a>(&'a Bvh, Vec<u32>);
-
-    impl Meet for Items<'_> {
-        type Number = f64;
-
-        fn meet<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<f64>> {
-            self.1.extend(self.0.items(leaf));
-            ControlFlow::Continue(None)
-        }
-    }
-
-    let ray = BoxRay::new(numbers(range.line.origin), numbers(range.line.direction), range.low);
-    let mut items = Items(tree, Vec::new());
-    tree.walk_ray(ray, range.high, &mut items);
-    let mut items = items.1;
-    items.sort_unstable();
-    // Where no box can be told to be missed, a leaf may be met twice.
-    items.dedup();
-    items
+fn along<V: FloatVector<Scalar = f64>>(tree: &Tree<'_>, range: &Range<V>) -> Vec<u32> {
+    tree.along(numbers(range.line.origin), numbers(range.line.direction), range.low, range.high)
 }
 
 /// The triangles whose boxes an endless line may meet, in order.
@@ -129,14 +108,14 @@ pub(super) fn along_line(mesh: &Mesh<DVec3>, line: &Line<V3<DoubleDouble>>) -> V
     };
     let number = |x: DoubleDouble| x.parts().0;
     let line = line.lift::<DVec3>(&number);
-    along(tree, &Range::of(&line, None))
+    along(&tree, &Range::of(&line, None))
 }
 
 /// A triangle about as near to a point as any.
 pub(super) fn nearly_nearest(mesh: &Mesh<DVec3>, point: DVec3) -> Option<usize> {
     struct Nearest<'a> {
         mesh: &'a Mesh<DVec3>,
-        tree: &'a Bvh,
+        tree: Tree<'a>,
         point: Point<DVec3>,
         distance: f64,
         triangle: Option<usize>,
@@ -147,7 +126,7 @@ pub(super) fn nearly_nearest(mesh: &Mesh<DVec3>, point: DVec3) -> Option<usize> 
 
         fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
             let before = self.distance;
-            for item in self.tree.items(leaf) {
+            for item in self.tree.bvh().items(leaf) {
                 let triangle = self.mesh.triangle(item as usize);
                 let distance = point_triangle::distance(&self.point, &triangle).distance;
                 if distance < self.distance {
@@ -185,7 +164,7 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
         let found = core.zip(self.tree()).and_then(|((bounds, radius), tree)| {
             let seed = self.nearly_nearest(middle(&bounds))?;
             let reach = self.part(seed).nearest(b).distance + radius;
-            reach.is_finite().then(|| within(tree, &bounds, reach))
+            reach.is_finite().then(|| within(&tree, &bounds, reach))
         });
         let mut order: Vec<(f64, usize)> = match found {
             Some(found) => found.into_iter().map(|i| with_gap(i as usize)).collect(),
@@ -245,7 +224,7 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
         let low = moving.min.min(moving.min + way) - spare;
         let high = moving.max.max(moving.max + way) + spare;
         let tree = self.tree().filter(|_| limit.is_finite());
-        let near = self.chosen(tree.map(|tree| near_box(tree, &Aabb { min: low, max: high })));
+        let near = self.chosen(tree.map(|tree| near_box(&tree, &Aabb { min: low, max: high })));
         let timed = |i: usize| {
             let from = self.part_bounds(i).map_or(Some(0.0), |part| entry(&part, moving, velocity, limit));
             from.map(|from| (from, i))

@@ -2,7 +2,7 @@
 
 use super::{AnyShape, Composite, near};
 use crate::any::{NoAnswer, Shape3};
-use crate::bvh::Bvh;
+use crate::bvh::Tree;
 use crate::each::MapEach;
 use crate::mesh::{MeshNumber, TriMesh};
 use crate::number::Float;
@@ -32,8 +32,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Composite<Shape3<DVec3>> for 
         Some(triangle(self, i).bounds())
     }
 
-    fn tree(&self) -> Option<&Bvh> {
-        Some(self.bvh()).filter(|bvh| !bvh.leaves().is_empty())
+    fn tree(&self) -> Option<Tree<'_>> {
+        Some(self.bvh()).filter(|bvh| !bvh.leaves().is_empty()).map(|bvh| Tree::new(bvh, None))
     }
 
     fn nearly_nearest(&self, p: DVec3) -> Option<usize> {

@@ -21,7 +21,7 @@ pub struct DoubleDouble {
 
 /// The rounded sum and its exact error.
 #[inline]
-pub(super) fn two_sum(a: f64, b: f64) -> (f64, f64) {
+pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let s = a + b;
     let b_part = s - a;
     (s, (a - (s - b_part)) + (b - b_part))
@@ -29,7 +29,7 @@ pub(super) fn two_sum(a: f64, b: f64) -> (f64, f64) {
 
 /// The rounded product and its exact error, unless it overflows or underflows.
 #[inline]
-pub(super) fn two_product(a: f64, b: f64) -> (f64, f64) {
+pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
     let split = |x: f64| {
         let c = 134_217_729.0 * x; // 2^27 + 1
         let high = c - (c - x);

@@ -27,7 +27,7 @@ pub trait Real: Field {
 }
 
 /// One real number at a time, with `bool` comparisons: what iterative algorithms run over.
-pub trait Float: Real<Mask = bool> + PartialOrd + Send + Sync {
+pub trait Float: Real<Mask = bool> + PartialOrd + Send + Sync + 'static {
     /// The distance from 1 to the next larger number.
     const EPSILON: Self;
     /// The smallest positive number that keeps all its digits.

@@ -1,8 +1,9 @@
 //! A triangle mesh.
 
+use super::mesh_placed::{Before, Placed, Pose, Scale, Step};
 use super::scan::{decided, sign};
 use super::{Aabb, Convex, HalfSpace, ListError, Triangle};
-use crate::bvh::{Bounds, Bvh};
+use crate::bvh::{Bounds, Bvh, Tree, TreeFrame, is_f32};
 use crate::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
@@ -17,11 +18,13 @@ use core::cmp::Ordering;
 /// What a solid mesh encloses has a winding number other than 0; whether its triangles face outward or inward does
 /// not matter, as long as neighbours agree.
 ///
-/// Copies share what was given.
+/// Copies share what was given, and so do those that were turned, moved or scaled: none of them builds the tree again.
 #[derive(Clone, Debug)]
 pub struct Mesh<V> {
     surface: Arc<Surface<V>>,
     solid: bool,
+    /// Where the vertices stand, unless they stand where they were given.
+    placed: Option<Arc<Placed<V>>>,
 }
 
 /// What copies share.
@@ -34,9 +37,13 @@ struct Surface<V> {
     /// Around its triangles.
     min: V,
     max: V,
+    /// The largest coordinate of any vertex.
+    reach: f64,
     /// Over its triangles, in boxes that hold them exactly; of nothing where they are few. Where it is not solid, copies of a triangle
     /// are left out, which add nothing.
     tree: Bvh,
+    /// The frame in which the boxes lie, of a mesh that is far from the origin or of unusual size.
+    frame: Option<TreeFrame>,
 }
 
 /// So many triangles are looked at one by one as fast as their tree is built.
@@ -44,15 +51,17 @@ const FEW_FOR_A_TREE: usize = 32;
 
 impl<V: PartialEq> PartialEq for Mesh<V> {
     fn eq(&self, other: &Self) -> bool {
-        let (a, b) = (&self.surface, &other.surface);
-        self.solid == other.solid && a.vertices == b.vertices && a.triangles == b.triangles
+        self.solid == other.solid
+            && self.vertices() == other.vertices()
+            && self.triangles() == other.triangles()
     }
 }
 
-impl<V: Vector> Mesh<V> {
+impl<V> Mesh<V> {
     /// The corners of its triangles, as given.
     pub fn vertices(&self) -> &[V] {
-        &self.surface.vertices
+        let given = &self.surface.vertices;
+        self.placed.as_ref().map_or(given, |placed| placed.all(given))
     }
 
     /// Three indices of vertices for each triangle, counter-clockwise seen from the front.
@@ -65,31 +74,57 @@ impl<V: Vector> Mesh<V> {
         self.solid
     }
 
+    /// The other is a copy of it, or it of the other: they share all that they hold. Of equal meshes that were made one by one it is
+    /// `false`.
+    #[must_use]
+    pub fn is_copy_of(&self, other: &Self) -> bool {
+        let placed = match (&self.placed, &other.placed) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        placed && self.solid == other.solid && Arc::ptr_eq(&self.surface, &other.surface)
+    }
+}
+
+impl<V: Vector> Mesh<V> {
     /// A triangle, by its index.
     pub fn triangle(&self, i: usize) -> Triangle<V> {
-        let [a, b, c] = self.surface.triangles[i].each(|v| self.surface.vertices[v as usize]);
+        let [a, b, c] = self.some(self.surface.triangles[i]);
         Triangle { a, b, c }
+    }
+
+    /// Some of the vertices, by their indices.
+    fn some<const N: usize>(&self, indices: [u32; N]) -> [V; N] {
+        let given = &self.surface.vertices;
+        match &self.placed {
+            Some(placed) => placed.some(given, indices),
+            None => indices.map(|v| given[v as usize]),
+        }
     }
 
     /// A point of each of its connected parts.
     pub fn roots(&self) -> impl Iterator<Item = V> + '_ {
-        self.surface.roots.iter().map(|v| self.surface.vertices[*v as usize])
+        self.surface.roots.iter().map(|v| self.some([*v])[0])
     }
 
     /// The box around its triangles.
     pub fn bounds(&self) -> Aabb<V> {
-        Aabb { min: self.surface.min, max: self.surface.max }
+        let given = [self.surface.min, self.surface.max];
+        let [min, max] = self.placed.as_ref().map_or(given, |placed| placed.bounds());
+        Aabb { min, max }
     }
 
-    /// A tree over its triangles, in boxes that hold them exactly; `None` where they are few.
-    pub(crate) fn tree(&self) -> Option<&Bvh> {
-        Some(&self.surface.tree).filter(|tree| !tree.leaves().is_empty())
+    /// A tree over its triangles, in boxes that hold them; `None` where they are few.
+    pub(crate) fn tree(&self) -> Option<Tree<'_>> {
+        let Surface { tree, frame, .. } = &*self.surface;
+        let frame = self.placed.as_ref().map_or(frame.as_ref(), |placed| Some(placed.frame()));
+        Some(tree).filter(|tree| !tree.leaves().is_empty()).map(|tree| Tree::new(tree, frame))
     }
 
     /// The triangles that may meet a box, and some that do not, in order.
     pub(crate) fn near_box(&self, corners: [[f64; 3]; 2]) -> Vec<u32> {
         match self.tree() {
-            Some(tree) => in_box(tree, corners),
+            Some(tree) => tree.in_box(corners),
             None => (0..self.triangles().len() as u32).collect(),
         }
     }
@@ -140,11 +175,18 @@ impl<V: FloatVector + Vector3> Mesh<V> {
         let corners = |t: &[u32; 3]| t.each(|v| vertices[v as usize]);
         let [min, max] =
             triangles.iter().flat_map(corners).fold([vertices[triangles[0][0] as usize]; 2], grown);
-        let tree = if triangles.len() <= FEW_FOR_A_TREE {
-            Bvh::default()
-        } else {
-            let numbers = |v: V| [v.get(0), v.get(1), v.get(2)];
-            let bounds = |t| Bounds::around(&corners(t).each(numbers), V::Scalar::ZERO);
+        let has_tree = triangles.len() > FEW_FOR_A_TREE;
+        let numbers = |v: V| [v.get(0), v.get(1), v.get(2)];
+        let wide = |v: V| numbers(v).each(Float::to_f64);
+        let frame = TreeFrame::of_box(wide(min), wide(max)).filter(|_| has_tree);
+        let tree = if has_tree {
+            let bounds = |t| match &frame {
+                None => Bounds::around(&corners(t).each(numbers), V::Scalar::ZERO),
+                Some(frame) => {
+                    let [a, b, c] = corners(t);
+                    frame.bounds(wide(a.min(b).min(c)), wide(a.max(b).max(c)))
+                }
+            };
             // How often a solid one winds around a point counts them.
             let is_copy = if solid { Vec::new() } else { copies(&triangles, &places) };
             if is_copy.contains(&true) {
@@ -153,18 +195,50 @@ impl<V: FloatVector + Vector3> Mesh<V> {
             } else {
                 Bvh::build(triangles.iter().map(bounds))
             }
+        } else {
+            Bvh::default()
         };
-        Ok(Self { surface: Arc::new(Surface { vertices, triangles, roots, min, max, tree }), solid })
+        let largest = |most: f64, v: &V| wide(*v).into_iter().fold(most, |most, x| most.max(x.abs()));
+        let reach = vertices.iter().fold(0.0, largest);
+        let surface = Surface { vertices, triangles, roots, min, max, reach, tree, frame };
+        Ok(Self { surface: Arc::new(surface), solid, placed: None })
+    }
+
+    /// The mesh turned about the origin, by what takes the coordinate axes to `axes`, and then moved, each coordinate rounded once; `None`
+    /// where that is no quicker than to make a mesh of the new vertices, or these may leave the range of numbers.
+    pub(crate) fn posed(&self, axes: [V; 3], translation: V) -> Option<Self> {
+        self.placed_by(Arc::new(Pose { axes, translation }), axes, translation)
+    }
+
+    /// The mesh with each coordinate multiplied by its own number, above 0; `None` as of [`posed`](Self::posed).
+    pub(crate) fn stretched(&self, scale: V) -> Option<Self> {
+        let zero = V::Scalar::ZERO;
+        let along = |axis: usize| V::from_fn(|i| if i == axis { scale.get(axis) } else { zero });
+        (0..3).all(|axis| scale.get(axis) > zero).then_some(())?;
+        self.placed_by(Arc::new(Scale(scale)), [along(0), along(1), along(2)], V::splat(zero))
+    }
+
+    fn placed_by(&self, step: Arc<dyn Step<V>>, axes: [V; 3], shift: V) -> Option<Self> {
+        let Surface { vertices, triangles, reach, tree, frame, .. } = &*self.surface;
+        // What is rounded to `f32` is off by more than a frame allows for.
+        if is_f32::<V::Scalar>() || tree.leaves().is_empty() {
+            return None;
+        }
+        let (frame, placed) = (frame.as_ref(), self.placed.as_deref());
+        let before = Before { vertices, triangles, tree, frame, placed, reach: *reach };
+        let placed = Placed::after(&before, step, axes, shift)?;
+        Some(Self { placed: Some(Arc::new(placed)), ..self.clone() })
     }
 
     /// The same set as a hull, of a solid mesh of a few triangles that is convex; `None` of others. A closed surface without
     /// gaps whose triangles all lie in sides of the hull is the hull's own.
     pub(crate) fn to_convex(&self) -> Option<Convex<V>> {
         const FEW: usize = 200;
-        let Surface { vertices, triangles, roots, .. } = &*self.surface;
+        let Surface { triangles, roots, .. } = &*self.surface;
         if !self.solid || triangles.len() > FEW || roots.len() > 1 {
             return None;
         }
+        let vertices = self.vertices();
         let used = triangles.iter().flatten().map(|v| vertices[*v as usize]);
         let convex = Convex::try_new(used.collect()).ok().filter(|convex| convex.dimension() == 3)?;
         let on_sides = decided!(number => {
@@ -228,11 +302,6 @@ pub(crate) fn winding<V: FloatVector + Vector3>(
 /// The least and greatest coordinates so far.
 fn grown<V: FloatVector>([min, max]: [V; 2], p: V) -> [V; 2] {
     [min.min(p), max.max(p)]
-}
-
-/// The items of a tree that may meet a box, and some that do not, in order.
-pub(crate) fn in_box(tree: &Bvh, corners: [[f64; 3]; 2]) -> Vec<u32> {
-    tree.items_in_box(&Bounds::around(&corners, 0.0))
 }
 
 /// How the ray from a point along the first axis passes a triangle.
@@ -406,7 +475,7 @@ pub(crate) mod tests {
         let mesh = Mesh::try_new(corners, triangles, false).unwrap();
         let tree = mesh.tree().unwrap();
         let items = mesh.near_box([[0.; 3], [1.; 3]]);
-        assert_eq!((items, tree.leaves().len()), (vec![0, 2], 1));
+        assert_eq!((items, tree.bvh().leaves().len()), (vec![0, 2], 1));
         let [a, b] = [0., 2.].map(|z| mesh.vertices().iter().map(|p| *p + DVec3::Z * z).collect::<Vec<_>>());
         let [a, b] = [a, b].map(|v| Mesh::try_new(v, mesh.triangles().to_vec(), false).unwrap());
         let [a, b] = [a, b].map(crate::any::Shape3::from);

@@ -361,7 +361,7 @@ pub trait ByDim<V: Vector>: Sized {
 
 /// Vectors of one [`Float`] at a time: `f32`, `f64`, and twice the digits of `f64`.
 pub trait FloatVector:
-    Vector<Mask = bool, Scalar: Float, Packed = <Self as FloatVector>::Register> + Send + Sync
+    Vector<Mask = bool, Scalar: Float, Packed = <Self as FloatVector>::Register> + Send + Sync + 'static
 {
     /// [`Vector::Packed`], which is such a vector too.
     type Register: FloatVector<Scalar = Self::Scalar>;

@@ -1,0 +1,464 @@
+//! A tree whose boxes lie in a frame of their own.
+//!
+//! Boxes are `f32`. Far from the origin, or where everything is tiny, they would hold little but rounding, so a tree may be built over
+//!
+//! ```text
+//! y = 2^e (x - offset)
+//! ```
+//!
+//! The same tree serves the shape after it is turned, moved and scaled, where a point `x` of it stands at
+//!
+//! ```text
+//! w = M x + t = L y + l        y = S w + s,  S about L^-1
+//! ```
+//!
+//! [`TreeFrame`] holds both maps in `f64` with a bound on all that rounding does: to the maps, to the points themselves when they were
+//! placed, and to a question on its way to the tree. Every question is widened by that bound, so a [`Tree`] leaves out only what is
+//! surely missed, and no answer depends on the frame.
+
+use super::node::{Bounds, Bvh, LANES, LEAF};
+use super::{Approach, BoxRay, Meet, Placed, Side};
+use crate::each::MapEach;
+use crate::number::{Real, elementary};
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use fearless_simd::Simd;
+
+/// More than what rounding does to a sum of three products and one more number, in units of their sizes: many times over, because
+/// boxes are `f32` and feel none of it.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+/// Boxes of sizes between these powers of two need no frame of another scale.
+const USUAL: i32 = 30;
+/// So many times farther from the origin than they are large boxes need another origin.
+const FAR: f64 = 64.0;
+/// Maps with larger numbers, or smaller ones, are refused.
+const RANGE: core::ops::Range<f64> = 1e-270..1e270;
+
+/// `p -> rows p + shift`.
+#[derive(Clone, Copy, Debug)]
+struct Affine {
+    rows: [[f64; 3]; 3],
+    shift: [f64; 3],
+}
+
+const UNIT: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+impl Affine {
+    fn apply(&self, p: [f64; 3]) -> [f64; 3] {
+        [0, 1, 2].each(|i| dot(self.rows[i], p) + self.shift[i])
+    }
+
+    fn turn(&self, d: [f64; 3]) -> [f64; 3] {
+        self.rows.each(|row| dot(row, d))
+    }
+
+    /// The most that it makes of a vector whose coordinates are at most 1.
+    fn norm(&self) -> f64 {
+        largest(self.rows.each(|row| row[0].abs() + row[1].abs() + row[2].abs()))
+    }
+
+    /// The map that applies `first`, then this.
+    fn after(&self, first: &Self) -> Self {
+        let column = |k: usize| first.rows.each(|row| row[k]);
+        let columns = [0, 1, 2].each(|k| self.turn(column(k)));
+        Self { rows: [0, 1, 2].each(|i| columns.each(|column| column[i])), shift: self.apply(first.shift) }
+    }
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn largest(v: [f64; 3]) -> f64 {
+    v.into_iter().map(f64::abs).fold(0.0, f64::max)
+}
+
+/// Where points go, step by step, with a bound on what rounding does on the way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Map {
+    affine: Affine,
+    /// The largest coordinate that the points have before the first step.
+    base: f64,
+    /// Bounds every coordinate after the last step, and what is added up to make it.
+    reach: f64,
+    /// A point after all steps, each rounded, is no farther along any axis from where [`at`](Self::at) has it.
+    error: f64,
+}
+
+impl Map {
+    /// The map that leaves points, of coordinates up to `reach`, where they are.
+    pub(crate) const fn still(reach: f64) -> Self {
+        Self { affine: Affine { rows: UNIT, shift: [0.0; 3] }, base: reach, reach, error: 0.0 }
+    }
+
+    /// The map that goes on by `p -> x p.x + y p.y + z p.z + shift`, rounded to `f64` once or several times.
+    pub(crate) fn then(&self, [x, y, z]: [[f64; 3]; 3], shift: [f64; 3]) -> Self {
+        let step = Affine { rows: [0, 1, 2].each(|i| [x[i], y[i], z[i]]), shift };
+        let norm = step.norm();
+        let reach = norm * self.reach + largest(shift);
+        Self {
+            affine: step.after(&self.affine),
+            base: self.base,
+            reach,
+            error: norm * self.error + ROUNDING * reach + f64::MIN_POSITIVE,
+        }
+    }
+
+    /// About where a point goes, no farther off along any axis than [`error`](Self::error).
+    pub(crate) fn at(&self, p: [f64; 3]) -> [f64; 3] {
+        self.affine.apply(p)
+    }
+
+    pub(crate) const fn error(&self) -> f64 {
+        self.error
+    }
+
+    /// All that it makes of its points are numbers, far from the largest.
+    pub(crate) fn stays_in_range(&self) -> bool {
+        self.reach < RANGE.end
+    }
+}
+
+/// How a tree's boxes lie in the world.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TreeFrame {
+    to_tree: Affine,
+    to_world: Affine,
+    /// Boxes along the world's axes are boxes along the tree's.
+    aligned: bool,
+    /// The tree holds every point no farther, along any of its axes, from where `to_tree` sees it.
+    margin: f64,
+    /// The same in the world.
+    margin_in_world: f64,
+    /// Bounds every coordinate in the world, and what was added up to make it.
+    reach: f64,
+    /// [`Affine::norm`] of `to_tree`.
+    norm: f64,
+    /// The most that `to_tree` makes of a distance, but for its last digits.
+    growth: f64,
+}
+
+impl TreeFrame {
+    const STILL: Self = Self {
+        to_tree: Affine { rows: UNIT, shift: [0.0; 3] },
+        to_world: Affine { rows: UNIT, shift: [0.0; 3] },
+        aligned: true,
+        margin: 0.0,
+        margin_in_world: 0.0,
+        reach: 0.0,
+        norm: 1.0,
+        growth: 1.0,
+    };
+
+    /// The frame in which a tree of what lies in a box should be built; `None` where its own coordinates serve as well.
+    pub(crate) fn of_box(low: [f64; 3], high: [f64; 3]) -> Option<Self> {
+        let middle = [0, 1, 2].each(|i| low[i] / 2.0 + high[i] / 2.0);
+        let size = largest([0, 1, 2].each(|i| high[i] / 2.0 - low[i] / 2.0));
+        let is_far = largest(middle) > FAR * size;
+        let exponent = if size > 0.0 { elementary::ilogb(size) } else { 0 };
+        let e = if exponent.abs() > USUAL { -exponent } else { 0 };
+        if size == 0.0 || !size.is_finite() || !(is_far || e != 0) {
+            return None;
+        }
+        // Of so few digits that differences from it have no more than coordinates.
+        let rough = |x: f64| if is_far { f64::from_bits(x.to_bits() & !0 << 32) } else { 0.0 };
+        let offset = middle.each(rough);
+        let [scale, back] = [e, -e].each(|e| elementary::ldexp(1.0, e));
+        if !(RANGE.contains(&scale) && RANGE.contains(&back)) {
+            return None;
+        }
+        let scaled = |by: f64| UNIT.each(|row| row.each(|x| x * by));
+        Some(Self {
+            to_tree: Affine { rows: scaled(scale), shift: offset.each(|x| -x * scale) },
+            to_world: Affine { rows: scaled(back), shift: offset },
+            reach: largest(low).max(largest(high)),
+            norm: scale,
+            growth: scale,
+            ..Self::STILL
+        })
+    }
+
+    /// The box of the tree that holds what lies between two corners, of a frame [of a box](Self::of_box).
+    pub(crate) fn bounds(&self, low: [f64; 3], high: [f64; 3]) -> Bounds {
+        let Affine { rows, shift: offset } = self.to_world;
+        let scale = self.to_tree.rows[0][0];
+        debug_assert_eq!(rows[0][0] * scale, 1.0, "made of a box");
+        // Neither the difference nor the product may round inward.
+        let low = [0, 1, 2].each(|i| ((low[i] - offset[i]).next_down() * scale).next_down());
+        let high = [0, 1, 2].each(|i| ((high[i] - offset[i]).next_up() * scale).next_up());
+        Bounds::between(low, high, 0.0)
+    }
+
+    /// The frame of the same tree where its points go by `map`; `None` of maps that flatten, or whose numbers are out of range.
+    pub(crate) fn placed(of_tree: Option<&Self>, map: &Map) -> Option<Self> {
+        let of_tree = of_tree.unwrap_or(&Self::STILL);
+        let Affine { rows, shift } = map.affine;
+        // At ordinary size: the determinant is a product of three.
+        let size = largest(rows.each(largest));
+        if !map.stays_in_range() || !RANGE.contains(&size) {
+            return None;
+        }
+        let unit = elementary::ldexp(1.0, -elementary::ilogb(size));
+        let rows = rows.each(|row| row.each(|x| x * unit));
+        let cofactor = |i: usize, j: usize| {
+            let ([i1, i2], [j1, j2]) = ([(i + 1) % 3, (i + 2) % 3], [(j + 1) % 3, (j + 2) % 3]);
+            rows[i1][j1] * rows[i2][j2] - rows[i1][j2] * rows[i2][j1]
+        };
+        let determinant = dot(rows[0], [0, 1, 2].each(|j| cofactor(0, j)));
+        let inverse = [0, 1, 2].each(|j| [0, 1, 2].each(|i| cofactor(i, j) / determinant));
+        // What the inverse lacks is measured.
+        let lacks = |j: usize, k: usize| {
+            let column = rows.each(|row| row[k]);
+            let sizes = dot(inverse[j].each(f64::abs), column.each(f64::abs));
+            (dot(inverse[j], column) - UNIT[j][k]).abs() + ROUNDING * sizes
+        };
+        let lacks = largest([0, 1, 2].each(|j| lacks(j, 0) + lacks(j, 1) + lacks(j, 2)));
+        // Flattened ones have no inverse: what they lack is no number.
+        if !(lacks < 1e-3) {
+            return None;
+        }
+        let scale = of_tree.to_tree.rows[0][0];
+        let factor = unit * scale;
+        let back = Affine { rows: inverse.each(|row| row.each(|x| x * factor)), shift: [0.0; 3] };
+        let away = back.turn(shift);
+        let to_tree = Affine { shift: [0, 1, 2].each(|j| of_tree.to_tree.shift[j] - away[j]), ..back };
+        let to_world = map.affine.after(&of_tree.to_world);
+        let norm = to_tree.norm();
+        let numbers = [norm, largest(to_world.rows.each(largest)), norm * map.reach + largest(to_tree.shift)];
+        if !RANGE.contains(&factor) || !numbers.into_iter().all(|x| x < RANGE.end) {
+            return None;
+        }
+        let sizes = [0, 1, 2].each(|i| {
+            let column = |k: usize| inverse.each(|row| row[k]);
+            [0, 1, 2].each(|k| dot(column(i), column(k)).abs())
+        });
+        let growth = Real::sqrt(largest(sizes.each(|row| row[0] + row[1] + row[2])));
+        let rounding = norm * map.reach + largest(of_tree.to_tree.shift) + scale * map.base;
+        let off_diagonal = |i: usize, j: usize| i != j && map.affine.rows[i][j] != 0.0;
+        let aligned = (0..3).all(|i| (0..3).all(|j| !off_diagonal(i, j)) && map.affine.rows[i][i] > 0.0);
+        Some(Self {
+            to_tree,
+            to_world,
+            aligned,
+            margin: norm * map.error + scale * lacks * map.base + ROUNDING * rounding,
+            margin_in_world: map.error + ROUNDING * map.reach,
+            reach: map.reach,
+            norm,
+            growth: growth * factor * (1.0 + 1e-9),
+        })
+    }
+
+    /// What of a coordinate up to `size` may be lost on the way to the tree, and what is lost of its points.
+    fn slack(&self, size: f64) -> f64 {
+        self.margin + ROUNDING * (self.norm * size + largest(self.to_tree.shift))
+    }
+
+    /// A distance as the tree sees it, not less, of which `slack` is lost at either end.
+    fn distance(&self, distance: f64, slack: f64) -> f64 {
+        distance * self.growth * (1.0 + 1e-9) + 4.0 * slack
+    }
+
+    /// A half-space of the world as the tree sees it, farther out by all that is lost.
+    fn side(&self, normal: [f64; 3], distance: f64) -> Side {
+        let Affine { rows, shift } = self.to_world;
+        let sizes = normal.each(f64::abs);
+        let sum = sizes[0] + sizes[1] + sizes[2];
+        let lost = sum * self.margin_in_world
+            + ROUNDING * (distance.abs() + sum * self.reach + dot(sizes, shift.each(f64::abs)));
+        let seen = [0, 1, 2].each(|k| dot(normal, rows.each(|row| row[k])));
+        Side::new(seen, distance - dot(normal, shift) + lost)
+    }
+}
+
+/// A tree over the parts of a shape, asked in the world.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tree<'a> {
+    bvh: &'a Bvh,
+    frame: Option<&'a TreeFrame>,
+}
+
+impl<'a> Tree<'a> {
+    /// A tree whose boxes lie in this frame; in the world itself if in none.
+    pub(crate) const fn new(bvh: &'a Bvh, frame: Option<&'a TreeFrame>) -> Self {
+        Self { bvh, frame }
+    }
+
+    /// The tree itself, whose boxes may lie in another frame.
+    pub(crate) const fn bvh(&self) -> &'a Bvh {
+        self.bvh
+    }
+
+    /// The items whose boxes may meet a box, in order. Its sides may be infinitely far.
+    pub(crate) fn in_box(&self, [low, high]: [[f64; 3]; 2]) -> Vec<u32> {
+        let Some(frame) = self.frame else {
+            return self.bvh.items_in_box(&Bounds::around(&[low, high], 0.0));
+        };
+        if frame.aligned {
+            let end = |end: [f64; 3], way: f64| {
+                [0, 1, 2].each(|i| {
+                    let x = frame.to_tree.rows[i][i] * end[i] + frame.to_tree.shift[i];
+                    let slack = frame.slack(if end[i].is_finite() { end[i].abs() } else { 0.0 });
+                    x + way * slack
+                })
+            };
+            let (low, high) = (end(low, -1.0), end(high, 1.0));
+            return self.bvh.items_in_box(&Bounds::between(low, high, 0.0));
+        }
+        let mut sides = Vec::with_capacity(6);
+        for axis in 0..3 {
+            for (end, sign) in [(high[axis], 1.0), (-low[axis], -1.0)] {
+                if end < f64::INFINITY {
+                    sides.push(frame.side(UNIT[axis].each(|x| x * sign), end));
+                }
+            }
+        }
+        self.bvh.items_within(&sides)
+    }
+
+    /// The items whose boxes may have points on the inner side of each plane, `normal . p <= distance`, in order.
+    pub(crate) fn within(&self, sides: impl Iterator<Item = ([f64; 3], f64)>) -> Vec<u32> {
+        let side = |(normal, distance)| match self.frame {
+            Some(frame) => frame.side(normal, distance),
+            None => Side::new(normal, distance),
+        };
+        self.bvh.items_within(&sides.map(side).collect::<Vec<_>>())
+    }
+
+    /// The items whose boxes the points `origin + t direction`, with `low <= t <= high`, may meet, in order.
+    pub(crate) fn along(&self, origin: [f64; 3], direction: [f64; 3], low: f64, high: f64) -> Vec<u32> {
+        struct Items<'a>(&'a Bvh, Vec<u32>);
+
+        impl Meet for Items<'_> {
+            type Number = f64;
+
+            fn meet<S: Simd>(&mut self, _: S, leaf: usize) -> ControlFlow<(), Option<f64>> {
+                self.1.extend(self.0.items(leaf));
+                ControlFlow::Continue(None)
+            }
+        }
+
+        let ray = match self.frame {
+            None => BoxRay::new(origin, direction, low),
+            Some(frame) => {
+                let from = frame.to_tree.apply(origin);
+                // Of the direction something is lost as well: of the way to any box no more than of the farther end.
+                let slack = frame.slack(largest(origin)) + ROUNDING * (largest(from) + farthest(self.bvh));
+                BoxRay::new(from, frame.to_tree.turn(direction), low).widened(slack)
+            }
+        };
+        let mut items = Items(self.bvh, Vec::new());
+        self.bvh.walk_ray(ray, high, &mut items);
+        let mut items = items.1;
+        items.sort_unstable();
+        // Where no box can be told to be missed, a leaf may be met twice.
+        items.dedup();
+        items
+    }
+
+    /// [`Bvh::walk_point`] toward a point of the world: limits are distances there.
+    pub(crate) fn walk_point<A: Approach<Number = f64>>(&self, point: [f64; 3], high: f64, leaf: &mut A) {
+        struct Seen<'a, A> {
+            frame: &'a TreeFrame,
+            slack: f64,
+            leaf: &'a mut A,
+        }
+
+        impl<A: Approach<Number = f64>> Approach for Seen<'_, A> {
+            type Number = f64;
+
+            #[inline(always)]
+            fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<f64> {
+                self.leaf.approach(simd, leaf).map(|limit| self.frame.distance(limit, self.slack))
+            }
+        }
+
+        let Some(frame) = self.frame else { return self.bvh.walk_point(point, high, leaf) };
+        let slack = frame.slack(largest(point));
+        let mut seen = Seen { frame, slack, leaf };
+        self.bvh.walk_point(frame.to_tree.apply(point), frame.distance(high, slack), &mut seen);
+    }
+
+    /// How the boxes of another tree lie as seen from this one's, with all margins.
+    pub(crate) fn placed(&self, other: &Self) -> Placed {
+        let [a, b] = [self, other].each(|tree| tree.frame.unwrap_or(&TreeFrame::STILL));
+        let across = a.to_tree.after(&b.to_world);
+        let columns = [0, 1, 2].each(|k| across.rows.each(|row| row[k]));
+        let placed = Placed::new(&self.bvh.bounds(), &other.bvh.bounds(), columns, across.shift);
+        if self.frame.is_none() && other.frame.is_none() {
+            return placed;
+        }
+        placed.grown(a.slack(other.reach() + largest(b.to_world.shift)) + a.norm * b.margin_in_world)
+    }
+
+    /// A distance of the world as this tree sees it, not less.
+    pub(crate) fn distance(&self, distance: f64) -> f64 {
+        self.frame.map_or(distance, |frame| frame.distance(distance, frame.slack(frame.reach)))
+    }
+
+    /// Its boxes lie in a frame of their own.
+    pub(crate) const fn is_framed(&self) -> bool {
+        self.frame.is_some()
+    }
+
+    /// Bounds every coordinate in the world.
+    pub(crate) fn reach(&self) -> f64 {
+        self.frame.map_or_else(|| farthest(self.bvh), |frame| frame.reach)
+    }
+
+    /// The largest coordinate along an axis of the world, times `sign`, of all items. `item` returns that of one, given the largest
+    /// so far.
+    pub(crate) fn farthest(&self, axis: usize, sign: f64, mut item: impl FnMut(u32, f64) -> f64) -> f64 {
+        let frame = self.frame.unwrap_or(&TreeFrame::STILL);
+        let direction = frame.to_world.rows[axis].each(|x| x * sign);
+        let shift = frame.to_world.shift[axis] * sign;
+        let slack = frame.margin_in_world + ROUNDING * (frame.reach + shift.abs());
+        let mut most = f64::NEG_INFINITY;
+        self.bvh.walk_farthest(direction, |at| {
+            most = most.max(item(at, most));
+            most - shift - slack
+        });
+        most
+    }
+}
+
+/// The most that a coordinate of the tree is away from 0.
+fn farthest(bvh: &Bvh) -> f64 {
+    bvh.bounds().planes.each(|end| largest(end.each(f64::from))).into_iter().fold(0.0, f64::max)
+}
+
+impl Bvh {
+    /// Calls `look` with every item of the leaves that reach farther along a direction than what `look` last returned, those that
+    /// reach farthest first.
+    fn walk_farthest(&self, direction: [f64; 3], mut look: impl FnMut(u32) -> f64) {
+        let mut reached = f64::NEG_INFINITY;
+        let mut stack = Vec::with_capacity(64);
+        if !self.nodes.is_empty() {
+            stack.push((f64::INFINITY, 0));
+        }
+        while let Some((most, at)) = stack.pop() {
+            if most < reached {
+                continue;
+            }
+            if at & LEAF != 0 {
+                for item in self.items((at & !LEAF) as usize) {
+                    reached = reached.max(look(item));
+                }
+                continue;
+            }
+            let node = &self.nodes[at as usize];
+            let from = stack.len();
+            for lane in 0..LANES {
+                if node.bounds(lane).is_empty() {
+                    continue;
+                }
+                let corner = |axis: usize| {
+                    f64::from(node.planes[usize::from(direction[axis] > 0.0)][axis][lane]) * direction[axis]
+                };
+                let terms = [0, 1, 2].each(corner);
+                let most = terms[0] + terms[1] + terms[2] + ROUNDING * largest(terms);
+                stack.push((most, node.children[lane]));
+            }
+            stack[from..].sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! A mesh that is turned, moved or scaled answers as a new mesh of the vertices that this gives, wherever it is and however large.
+
+use barycast::any::Shape3;
+use barycast::cast::CastOptions;
+use barycast::shape::{Aabb, HalfSpace, Mesh, Obb, Plane, Point, Ray, Segment, Sphere, Triangle};
+use fastrand::Rng;
+use glam::{DMat3, DQuat, DVec3, dvec3};
+
+type Any = Shape3<DVec3>;
+
+fn vector(rng: &mut Rng, size: f64) -> DVec3 {
+    dvec3(rng.f64() - 0.5, rng.f64() - 0.5, rng.f64() - 0.5) * (2.0 * size)
+}
+
+fn turn(rng: &mut Rng) -> [DVec3; 3] {
+    let turn = loop {
+        let q = DQuat::from_xyzw(rng.f64() - 0.5, rng.f64() - 0.5, rng.f64() - 0.5, rng.f64() - 0.5);
+        if q.length() > 0.1 {
+            break DMat3::from_quat(q.normalize());
+        }
+    };
+    let axes = [turn.x_axis, turn.y_axis, turn.z_axis];
+    match rng.u8(0..5) {
+        0 => DVec3::AXES,
+        1 => [DVec3::Y, DVec3::NEG_X, DVec3::Z],
+        2 => axes.map(|axis| axis.as_vec3().as_dvec3()),
+        3 => [-axes[0], axes[1], axes[2]],
+        _ => axes,
+    }
+}
+
+/// A closed bumpy ball, faces outward.
+fn ball(rng: &mut Rng, center: DVec3, size: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+    let (rings, sectors) = (rng.u32(4..9), rng.u32(5..10));
+    let mut at = Vec::new();
+    for i in 1..rings {
+        for j in 0..sectors {
+            let a = std::f64::consts::PI * f64::from(i) / f64::from(rings);
+            let b = 2.0 * std::f64::consts::PI * f64::from(j) / f64::from(sectors);
+            let r = size * (0.8 + 0.4 * rng.f64());
+            at.push(center + dvec3(a.sin() * b.cos(), a.sin() * b.sin(), a.cos()) * r);
+        }
+    }
+    let (north, south) = (at.len() as u32, at.len() as u32 + 1);
+    at.extend([center + DVec3::Z * size, center - DVec3::Z * size]);
+    let mut faces = Vec::new();
+    for j in 0..sectors {
+        let k = (j + 1) % sectors;
+        faces.push([north, j, k]);
+        for i in 0..rings - 2 {
+            let (p, q) = (i * sectors, (i + 1) * sectors);
+            faces.extend([[p + j, q + j, q + k], [p + j, q + k, p + k]]);
+        }
+        let p = (rings - 2) * sectors;
+        faces.push([south, p + k, p + j]);
+    }
+    (at, faces)
+}
+
+/// Triangles anywhere, some of them flat or without any length.
+fn soup(rng: &mut Rng, center: DVec3, size: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+    let count = rng.u32(40..90);
+    let at: Vec<_> = (0..count).map(|_| center + vector(rng, size)).collect();
+    let triangle = |rng: &mut Rng| {
+        let first = rng.u32(0..count);
+        [first, (first + rng.u32(0..4)) % count, (first + rng.u32(0..4)) % count]
+    };
+    (at, (0..rng.u32(40..120)).map(|_| triangle(rng)).collect())
+}
+
+/// A mesh that is placed by a few steps, and one made of the vertices that these give: each triangle is posed by itself.
+fn placed_and_new(rng: &mut Rng, size: f64, center: DVec3) -> (Any, Any) {
+    let solid = rng.bool();
+    let (vertices, triangles) =
+        if solid || rng.bool() { ball(rng, center, size) } else { soup(rng, center, size) };
+    let mut placed = Any::from(Mesh::try_new(vertices.clone(), triangles.clone(), solid).unwrap());
+    let mut stand = vertices;
+    for _ in 0..rng.u8(1..4) {
+        if rng.u8(0..4) == 0 {
+            let factors =
+                [dvec3(2.0, 2.0, 2.0), dvec3(0.3, 0.7, 1.1), dvec3(-1.0, 1.0, 1.0), DVec3::splat(1e-3)];
+            let by = factors[rng.usize(0..4)];
+            placed = placed.try_scaled(by).unwrap();
+            stand.iter_mut().for_each(|p| *p *= by);
+        } else {
+            let (axes, way) = (turn(rng), vector(rng, size) * f64::from(rng.u8(0..3)));
+            placed = placed.posed(&axes, way).unwrap();
+            for p in &mut stand {
+                let Any::Point(Point(moved)) = Any::from(Point(*p)).posed(&axes, way).unwrap() else {
+                    panic!()
+                };
+                *p = moved;
+            }
+        }
+    }
+    let Any::Mesh(mesh) = &placed else { panic!() };
+    let new = Mesh::try_new(stand, mesh.triangles().to_vec(), solid).unwrap();
+    (placed, new.into())
+}
+
+/// A shape about a box.
+fn probe(rng: &mut Rng, b: Aabb<DVec3>) -> Any {
+    let size = (b.max - b.min).max_element();
+    let middle = (b.min + b.max) * 0.5;
+    let mut at = |reach: f64| middle + vector(rng, size * reach);
+    let (p, q, r) = (at(0.9), at(0.9), at(0.5));
+    let radius = (p - q).length() * 0.3;
+    match rng.u8(0..8) {
+        0 => Sphere::new(p, radius).into(),
+        1 => Aabb::new(p.min(q), p.max(q)).into(),
+        2 => Obb { center: p, half_extents: (q - r).abs() * 0.3, axes: turn(rng) }.into(),
+        3 => Ray::new(p, r - p).into(),
+        4 => Segment::new(p, r).into(),
+        5 => Plane::new((q - p).normalize(), (q - p).normalize().dot(r)).into(),
+        6 => HalfSpace::new((q - p).normalize(), (q - p).normalize().dot(p)).into(),
+        _ => Triangle::new(p, q, r).into(),
+    }
+}
+
+/// Asks all of both.
+fn compare(rng: &mut Rng, placed: &Any, new: &Any, case: &str) {
+    let (Any::Mesh(a), Any::Mesh(b)) = (placed, new) else { panic!() };
+    // In any order: what was computed one by one is what is computed at once.
+    if rng.bool() {
+        assert_eq!(a.vertices(), b.vertices(), "{case}");
+    }
+    assert_eq!(a.bounds(), b.bounds(), "{case}");
+    for i in 0..a.triangles().len() {
+        assert_eq!(a.triangle(i), b.triangle(i), "{case}");
+    }
+    for _ in 0..12 {
+        let other = probe(rng, b.bounds());
+        assert_eq!(placed.intersects(&other), new.intersects(&other), "{case} {other:?}");
+        assert_eq!(placed.closest(&other).distance, new.closest(&other).distance, "{case} {other:?}");
+        for options in [CastOptions::default(), CastOptions { hollow: true, ..CastOptions::default() }] {
+            let hits = |mesh| other.casts(mesh, &options);
+            assert_eq!(hits(placed), hits(new), "{case} {other:?}");
+        }
+        let velocity = vector(rng, (b.bounds().max - b.bounds().min).max_element());
+        let times = [placed, new].map(|mesh| mesh.sweep(&other, velocity, 1.0).map(|i| i.map(|i| i.t)));
+        assert_eq!(times[0], times[1], "{case} {other:?} {velocity}");
+        let p = b.bounds().min + (b.bounds().max - b.bounds().min) * dvec3(rng.f64(), rng.f64(), rng.f64());
+        assert_eq!(a.holds(p), b.holds(p), "{case} {p}");
+        assert_eq!(placed.signed_distance(p), new.signed_distance(p), "{case} {p}");
+    }
+    for i in 0..b.vertices().len().min(10) {
+        // Corners and middles of edges: the least that a box too small leaves out.
+        let t = b.triangle(i * 7 % b.triangles().len());
+        for p in [t.a, t.b, (t.a + t.b) * 0.5, (t.a + t.b + t.c) / 3.0] {
+            assert_eq!(a.holds(p), b.holds(p), "{case} {p}");
+            let ray =
+                Any::from(Ray::new(b.bounds().min - (b.bounds().max - b.bounds().min), p - b.bounds().min));
+            assert_eq!(ray.casts(placed, &CastOptions::default()), ray.casts(new, &CastOptions::default()));
+        }
+    }
+}
+
+fn cases() -> usize {
+    std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(40)
+}
+
+#[test]
+fn a_placed_mesh_answers_as_a_new_one_of_the_vertices_that_it_has() {
+    let mut rng = Rng::with_seed(1);
+    for case in 0..cases() {
+        let size = [1.0, 3.0, 1e-4, 1e5][case % 4];
+        let center = vector(&mut rng, size) * [0.0, 1.0, 1e4][case % 3];
+        let (placed, new) = placed_and_new(&mut rng, size, center);
+        compare(&mut rng, &placed, &new, &format!("case {case}"));
+    }
+}
+
+#[test]
+fn two_placed_meshes_meet_and_are_as_far_apart_as_new_ones() {
+    let mut rng = Rng::with_seed(2);
+    let (mut met, mut apart) = (0, 0);
+    for case in 0..cases() * 4 {
+        let size = [1.0, 1e-4, 1e5][case % 3];
+        let center = vector(&mut rng, size) * [0.0, 1.0, 1e5][case / 3 % 3];
+        let (a, new_a) = placed_and_new(&mut rng, size, center);
+        let (b, new_b) = placed_and_new(&mut rng, size, center);
+        // Side by side, more or less.
+        let [box_a, box_b] =
+            [&new_a, &new_b].map(|mesh| if let Any::Mesh(m) = mesh { m.bounds() } else { panic!() });
+        let way = (box_a.min + box_a.max - box_b.min - box_b.max) * 0.5
+            + vector(&mut rng, 1.2 * (box_a.max - box_a.min).max_element());
+        let [b, new_b] = [b, new_b].map(|b| b.posed(&DVec3::AXES, way).unwrap());
+        let Any::Mesh(moved) = &new_b else { panic!() };
+        let new_b = Any::from(
+            Mesh::try_new(moved.vertices().to_vec(), moved.triangles().to_vec(), moved.is_solid()).unwrap(),
+        );
+        assert_eq!(a.intersects(&b), new_a.intersects(&new_b), "case {case}");
+        assert_eq!(b.intersects(&a), new_a.intersects(&new_b), "case {case}");
+        let distance = new_a.closest(&new_b).distance;
+        assert_eq!(a.closest(&b).distance, distance, "case {case}");
+        assert_eq!(a.closest(&new_b).distance, distance, "case {case}");
+        if distance == 0.0 { met += 1 } else { apart += 1 }
+    }
+    assert!(met > cases() / 2 && apart > cases() / 2, "{met} {apart}");
+}
+
+#[test]
+fn a_mesh_at_any_size_and_place_answers_as_at_the_origin() {
+    let mut rng = Rng::with_seed(3);
+    for case in 0..cases() {
+        let (vertices, triangles) = ball(&mut rng, DVec3::ZERO, 1.0);
+        // Of so few digits that they stay exact where they go.
+        let vertices: Vec<_> = vertices.iter().map(|v| (*v * 65536.0).round() / 65536.0).collect();
+        let mesh = |change: &dyn Fn(DVec3) -> DVec3| {
+            let vertices = vertices.iter().map(|v| change(*v)).collect();
+            Any::from(Mesh::try_new(vertices, triangles.clone(), case % 2 == 0).unwrap())
+        };
+        let here = mesh(&|v| v);
+        let round = |v: DVec3| (v * 1024.0).round() / 1024.0;
+        let (from, to) = (round(vector(&mut rng, 3.0)), round(vector(&mut rng, 0.8)));
+        let point = round(vector(&mut rng, 1.5));
+        let answers = |mesh: &Any, scale: f64, way: DVec3| {
+            let at = |p: DVec3| p * scale + way;
+            let ray = Any::from(Ray::new(at(from), (to - from) * scale));
+            let hits = ray.casts(mesh, &CastOptions::default()).unwrap();
+            let ball = Any::from(Sphere::new(at(from), 0.25 * scale));
+            let hits: Vec<_> = hits.iter().map(|hit| (hit.t, hit.triangle)).collect();
+            (hits, mesh.closest(&ball).distance / scale, mesh.signed_distance(at(point)) / scale)
+        };
+        let expected = answers(&here, 1.0, DVec3::ZERO);
+        for e in [-900, -300, -100, -84, -40, 40, 100, 300] {
+            let scale = 2_f64.powi(e);
+            assert_eq!(answers(&mesh(&|v| v * scale), scale, DVec3::ZERO), expected, "case {case} 2^{e}");
+        }
+        for way in [dvec3(450_000.0, 5_400_000.0, 0.0), dvec3(-1e9, 3.0, 1024.0)] {
+            assert_eq!(answers(&mesh(&|v| v + way), 1.0, way), expected, "case {case} {way}");
+        }
+    }
+}
+
+#[test]
+fn a_pose_out_of_range_is_refused_and_a_flattening_one_answers() {
+    let mut rng = Rng::with_seed(4);
+    let (vertices, triangles) = ball(&mut rng, DVec3::ZERO, 1.0);
+    let mesh = Any::from(Mesh::try_new(vertices, triangles, false).unwrap());
+    let far = mesh.clone().try_scaled(DVec3::splat(1e308)).unwrap();
+    assert_eq!(far.posed(&DVec3::AXES, DVec3::X * 1e308).unwrap_err().field, "translation");
+    let large = mesh.posed(&DVec3::AXES, DVec3::X * 1e307).unwrap();
+    assert!(large.closest(&Point(DVec3::X * 1e307).into()).distance < 1e293);
+    // What flattens is no pose, but what is made of it still answers.
+    let flat = mesh.posed(&[DVec3::X, DVec3::Y, DVec3::ZERO], DVec3::Z).unwrap();
+    assert!(!flat.intersects(&Point(dvec3(0.0, 0.0, 0.5)).into()));
+    assert!(flat.intersects(&Plane::new(DVec3::Z, 1.0).into()));
+}
