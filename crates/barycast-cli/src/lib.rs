@@ -1,5 +1,6 @@
 //! The program `barycast`: what the library answers, open to any language and to a shell pipe.
 
+mod answering;
 mod args;
 mod assembly;
 mod clash;

@@ -20,16 +20,6 @@ pub(crate) enum Block {
     Failed(PathBuf, io::Error),
 }
 
-impl Block {
-    /// How many bytes it holds.
-    pub(crate) const fn len(&self) -> usize {
-        match self {
-            Self::Lines(lines) => lines.len(),
-            Self::TooLong | Self::Failed(..) => 0,
-        }
-    }
-}
-
 /// Sends the lines of the files, or of standard input for `-` and for no file at all. A file that fails is sent as
 /// such, and the next one follows. Returns early when nobody receives any more.
 pub(crate) fn read(files: &[PathBuf], max_line: usize, blocks: &SyncSender<Block>) {

@@ -137,10 +137,10 @@ pub(super) fn pieces<N: FloatVector, V: FloatVector<Scalar = f64>>(
     };
     let made = Fields::of(&kind, node).and_then(|mut fields| {
         let made = made::<N, V>(&kind, &mut fields)?;
-        fields.finish(made)
+        fields.finish_plain(made)
     });
     match made {
-        Ok(read) => Ok(read.shape),
+        Ok(made) => Ok(made),
         Err(fault) if fault.code == Code::UnknownShape => Err(fault.within("curve")),
         Err(fault) => Err(fault.within(&kind).within("curve")),
     }

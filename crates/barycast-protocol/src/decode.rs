@@ -5,6 +5,7 @@
 
 use super::error::{Code, Fault, excerpt};
 use super::fields::{Fields, Read, Rounded, Stance, mismatch, wide};
+use super::names::Reading;
 use super::node::{Members, Node};
 use super::request::Precision;
 use super::{files, grids, nested};
@@ -29,9 +30,9 @@ pub(crate) enum Pair {
 }
 
 /// Reads both shapes of a request.
-pub(crate) fn pair(a: Node<'_>, b: Node<'_>, precision: Precision) -> Result<Pair, Fault> {
-    let a = shape(a, precision).map_err(|fault| fault.within("a"))?;
-    let b = shape(b, precision).map_err(|fault| fault.within("b"))?;
+pub(crate) fn pair(a: Node<'_>, b: Node<'_>, reading: Reading<'_>) -> Result<Pair, Fault> {
+    let a = shape(a, reading).map_err(|fault| fault.within("a"))?;
+    let b = shape(b, reading).map_err(|fault| fault.within("b"))?;
     match (a, b) {
         (Any::D2(a), Any::D2(b)) => Ok(Pair::D2(a, b)),
         (Any::D3(a), Any::D3(b)) => Ok(Pair::D3(a, b)),
@@ -46,8 +47,8 @@ pub(super) enum Any {
     D3(Read<Shape3<DVec3>>),
 }
 
-/// Reads `{"sphere": {...}}`.
-pub(super) fn shape(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
+/// Reads `{"sphere": {...}}`, or `{"use": "name"}`.
+pub(super) fn shape(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> {
     let Node::Object(Members(mut members)) = node else {
         let message = format!("a shape is an object, got {}", node.kind());
         return Err(Fault { code: Code::InvalidShape, field: None, message });
@@ -68,11 +69,12 @@ pub(super) fn shape(node: Node<'_>, precision: Precision) -> Result<Any, Fault> 
             format!("a shape has one key, got also `{}`", excerpt(key)),
         ));
     }
-    let shape = match (dimension(&node).or_else(|| lone_dimension(&name, &node)), precision) {
-        _ if name == "rounded" => nested::rounded(node, precision),
-        _ if name == "posed" => nested::posed(node, precision),
-        _ if name == "scaled" => nested::scaled(node, precision),
-        _ if name == "compound" => nested::compound(node, precision),
+    let shape = match (dimension(&node).or_else(|| lone_dimension(&name, &node)), reading.precision) {
+        _ if name == "use" => return reading.named(&node),
+        _ if name == "rounded" => nested::rounded(node, reading),
+        _ if name == "posed" => nested::posed(node, reading),
+        _ if name == "scaled" => nested::scaled(node, reading),
+        _ if name == "compound" => nested::compound(node, reading),
         (Some(2), Precision::F32) => d2::<Vec2>(&name, node).map(Any::D2),
         (Some(2), Precision::F64) => d2::<DVec2>(&name, node).map(Any::D2),
         (_, Precision::F32) => d3::<Vec3>(&name, node).map(Any::D3),
@@ -122,6 +124,7 @@ const NAMES: &[&str] = &[
     "torus",
     "triangle",
     "truncated_cone",
+    "use",
     "voxels",
 ];
 
@@ -301,7 +304,8 @@ fn frustum<V: FloatVector>(f: &mut Fields<'_>) -> Result<Frustum<DVec3>, Fault> 
         plane.finish(HalfSpace::<V>::try_new(normal, distance)?.lift::<DVec3>(&wide))
     };
     for (i, node) in list.into_iter().enumerate() {
-        planes.push(half_space(node).map_err(|fault| fault.within(&format!("planes.{i}")))?.shape);
+        let read = half_space(node).map_err(|fault| fault.within(&format!("planes.{i}")))?;
+        planes.push(read.shape.into_inner());
     }
     let planes = <[_; 6]>::try_from(planes).map_err(|_| Fault::invalid("planes", must))?;
     Ok(Frustum::try_new(planes)?)
@@ -439,6 +443,7 @@ turned!(ellipsoid Ellipsoid radii);
 #[cfg(test)]
 mod tests {
     use super::super::node;
+    use super::super::names::Names;
     use super::*;
 
     /// What is written of a shape is read as the same shape.
@@ -465,7 +470,8 @@ mod tests {
     fn agree(text: &str, dimension: usize) {
         again::<Shape2<DVec2>>(text);
         again::<Shape3<DVec3>>(text);
-        let decoded = shape(node::parse(text).unwrap(), Precision::F64);
+        let reading = Reading { precision: Precision::F64, names: &Names::default() };
+        let decoded = shape(node::parse(text).unwrap(), reading);
         let (ours, theirs) = if dimension == 2 {
             let ours = decoded
                 .map(|any| if let Any::D2(read) = any { format!("{:?}", read.shape) } else { String::new() });

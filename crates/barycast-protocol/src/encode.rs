@@ -102,6 +102,29 @@ impl Answer<'_> {
         self.text(if value { "true" } else { "false" });
     }
 
+    /// A list of strings.
+    pub(crate) fn texts(&mut self, key: &str, texts: &[String]) {
+        self.key(key);
+        self.list(texts, |answer, text| string(text, answer.out));
+    }
+
+    /// The pairs among many shapes.
+    pub(crate) fn pairs(&mut self, pairs: &[[usize; 2]]) {
+        self.key("pairs");
+        self.list(pairs, |answer, pair| answer.list(pair, |answer, i| answer.text(&i.to_string())));
+    }
+
+    /// The same, and how far apart they are.
+    pub(crate) fn pairs_apart<V: Vector<Scalar = f64>>(&mut self, pairs: &[([usize; 2], Closest<V>)]) {
+        self.key("pairs");
+        self.list(pairs, |answer, (pair, closest)| {
+            answer.text("{\"pair\":");
+            answer.list(pair, |answer, i| answer.text(&i.to_string()));
+            answer.closest(closest);
+            answer.text("}");
+        });
+    }
+
     pub(crate) fn closest<V: Vector<Scalar = f64>>(&mut self, closest: &Closest<V>) {
         self.key("distance");
         self.length(closest.distance);

@@ -43,6 +43,10 @@ pub(crate) fn answer(request: &Request, trace: bool, out: &mut Vec<u8>) -> Resul
         Subject::Clip(Pair::D3(a, b)) => {
             return framing::d3::clip(&a.shape, &b.shape, Answer { precision, out });
         }
+        Subject::Pairs(question) => {
+            question.answer(Answer { precision, out });
+            return Ok(());
+        }
         Subject::Pair(op, pair) => (*op, pair),
     };
     match pair {
@@ -67,7 +71,7 @@ fn between<S: AnyShape>(
     read_b: &Read<S>,
     out: &mut Vec<u8>,
 ) -> Result<(), Fault> {
-    let (a, b) = (&read_a.shape, &read_b.shape);
+    let (a, b): (&S, &S) = (&read_a.shape, &read_b.shape);
     let no_answer = |question| NoAnswer { question, shapes: [a.name(), b.name()] };
     let mut answer = Answer { precision, out };
     match op {

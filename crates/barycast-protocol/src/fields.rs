@@ -6,12 +6,62 @@ use barycast::each::MapEach;
 use barycast::number::Float;
 use barycast::shape::Rotation;
 use barycast::vector::FloatVector;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// A shape, and what was rounded to make it.
 #[derive(Debug)]
 pub(crate) struct Read<S> {
-    pub(crate) shape: S,
+    pub(crate) shape: Held<S>,
     pub(crate) rounded: Option<Rounded>,
+}
+
+impl<S> Read<S> {
+    pub(super) fn new(shape: S, rounded: Option<Rounded>) -> Self {
+        Self { shape: Held::Own(shape), rounded }
+    }
+}
+
+/// A shape of the line's own, or one that an earlier line defined.
+pub(crate) enum Held<S> {
+    Own(S),
+    Shared(Arc<S>),
+}
+
+impl<S: fmt::Debug> fmt::Debug for Held<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
+impl<S: Clone> Held<S> {
+    /// The shape itself, copied where others hold it too.
+    pub(super) fn into_inner(self) -> S {
+        match self {
+            Self::Own(shape) => shape,
+            Self::Shared(shape) => Arc::unwrap_or_clone(shape),
+        }
+    }
+
+    /// The shape for many to hold.
+    pub(super) fn into_shared(self) -> Arc<S> {
+        match self {
+            Self::Own(shape) => Arc::new(shape),
+            Self::Shared(shape) => shape,
+        }
+    }
+}
+
+impl<S> Deref for Held<S> {
+    type Target = S;
+
+    fn deref(&self) -> &S {
+        match self {
+            Self::Own(shape) => shape,
+            Self::Shared(shape) => shape,
+        }
+    }
 }
 
 /// What of a shape is rounded before it is asked.
@@ -96,8 +146,14 @@ impl<'a> Fields<'a> {
 
     /// The same, of a shape made from another that may have been rounded.
     pub(super) fn finish_with<S>(self, shape: S, rounded: Option<Rounded>) -> Result<Read<S>, Fault> {
+        let rounded = rounded.or(self.rounded);
+        self.finish_plain(Read::new(shape, rounded))
+    }
+
+    /// Nothing is left over of the members of what is no shape.
+    pub(super) fn finish_plain<T>(self, value: T) -> Result<T, Fault> {
         match self.members.0.first() {
-            None => Ok(Read { shape, rounded: rounded.or(self.rounded) }),
+            None => Ok(value),
             Some((key, _)) => {
                 let message = format!("`{}` is no field of {}", excerpt(key), self.shape);
                 Err(Fault::new(Code::UnknownField, key, message))

@@ -20,8 +20,8 @@ const MOST_MESHES: usize = 1 << 10;
 /// What a mesh is kept by: its path as it is given, whether it is rounded to `f32`, and whether it is solid.
 type Key = (String, bool, bool);
 
-/// A mesh that is read, or is being read by whoever holds the lock, or could not be read.
-type Kept = Arc<Mutex<Option<Mesh<DVec3>>>>;
+/// A mesh that is read, or is being read by whoever holds the lock, or why what the file holds is none.
+type Kept = Arc<Mutex<Option<Result<Mesh<DVec3>, Fault>>>>;
 
 static KEPT: LazyLock<Mutex<HashMap<Key, Kept>>> = LazyLock::new(Mutex::default);
 
@@ -36,12 +36,13 @@ pub(super) fn mesh<V: FloatVector>(path: &Node<'_>, solid: bool) -> Result<Mesh<
     let slot = slot(&key);
     let mut mesh = slot.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(mesh) = &*mesh {
-        return Ok(mesh.clone());
+        return mesh.clone();
     }
     let read = read::<V>(path, solid);
     match &read {
-        Ok(read) => *mesh = Some(read.clone()),
-        Err(_) => drop(kept().remove(&key)),
+        // A file that cannot be read may be there for the next line.
+        Err(fault) if fault.code == Code::Io => drop(kept().remove(&key)),
+        read => *mesh = Some(read.clone()),
     }
     read
 }
@@ -57,8 +58,10 @@ fn slot(key: &Key) -> Kept {
         return slot.clone();
     }
     // What is being read just now cannot be counted.
-    let size =
-        |slot: &Kept| slot.try_lock().ok().and_then(|mesh| mesh.as_ref().map(|mesh| mesh.triangles().len()));
+    let size = |slot: &Kept| match slot.try_lock().ok()?.as_ref()? {
+        Ok(mesh) => Some(mesh.triangles().len()),
+        Err(_) => None,
+    };
     if kept.len() > MOST_MESHES || kept.values().filter_map(size).sum::<usize>() > MOST_TRIANGLES {
         kept.clear();
     }

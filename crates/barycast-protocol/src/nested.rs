@@ -3,7 +3,9 @@
 use super::decode::{Any, shape};
 use super::error::Fault;
 use super::fields::{Fields, Read, Rounded, Stance, mismatch, vector, wide};
+use super::names::Reading;
 use super::node::Node;
+use super::posed_mesh;
 use super::request::Precision;
 use barycast::any::{Shape2, Shape3};
 use barycast::number::Float;
@@ -12,24 +14,28 @@ use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// A convex shape and a radius.
-pub(super) fn rounded(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
+pub(super) fn rounded(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> {
     let mut fields = Fields::of("rounded", node)?;
-    let core = shape(fields.required("shape")?, precision).map_err(|fault| fault.within("shape"))?;
+    let core = shape(fields.required("shape")?, reading).map_err(|fault| fault.within("shape"))?;
     let radius = match fields.required("radius")? {
-        Node::Number(radius) => precision.round(radius),
+        Node::Number(radius) => reading.precision.round(radius),
         other => return Err(Fault::invalid("radius", &format!("be a number, got {}", other.kind()))),
     };
     match core {
-        Any::D2(read) => fields.finish_with(read.shape.try_rounded(radius)?, read.rounded).map(Any::D2),
-        Any::D3(read) => fields.finish_with(read.shape.try_rounded(radius)?, read.rounded).map(Any::D3),
+        Any::D2(read) => {
+            fields.finish_with(read.shape.into_inner().try_rounded(radius)?, read.rounded).map(Any::D2)
+        }
+        Any::D3(read) => {
+            fields.finish_with(read.shape.into_inner().try_rounded(radius)?, read.rounded).map(Any::D3)
+        }
     }
 }
 
 /// A shape, turned and moved.
-pub(super) fn posed(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
+pub(super) fn posed(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> {
     let mut fields = Fields::of("posed", node)?;
-    let inner = shape(fields.required("shape")?, precision).map_err(|fault| fault.within("shape"))?;
-    match (inner, precision) {
+    let inner = shape(fields.required("shape")?, reading).map_err(|fault| fault.within("shape"))?;
+    match (inner, reading.precision) {
         (Any::D2(read), Precision::F32) => {
             posed_by::<Vec2, DVec2, _>(fields, &read, Shape2::posed).map(Any::D2)
         }
@@ -37,10 +43,10 @@ pub(super) fn posed(node: Node<'_>, precision: Precision) -> Result<Any, Fault> 
             posed_by::<DVec2, DVec2, _>(fields, &read, Shape2::posed).map(Any::D2)
         }
         (Any::D3(read), Precision::F32) => {
-            posed_by::<Vec3, DVec3, _>(fields, &read, Shape3::posed).map(Any::D3)
+            posed_by::<Vec3, DVec3, _>(fields, &read, posed_mesh::posed).map(Any::D3)
         }
         (Any::D3(read), Precision::F64) => {
-            posed_by::<DVec3, DVec3, _>(fields, &read, Shape3::posed).map(Any::D3)
+            posed_by::<DVec3, DVec3, _>(fields, &read, posed_mesh::posed).map(Any::D3)
         }
     }
 }
@@ -73,15 +79,15 @@ fn posed_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
 }
 
 /// A shape with its coordinates multiplied, by one number or each by its own.
-pub(super) fn scaled(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
+pub(super) fn scaled(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> {
     let mut fields = Fields::of("scaled", node)?;
     let node = fields.required("shape")?;
     let least = node.least();
-    let inner = shape(node, precision).map_err(|fault| fault.within("shape"))?;
+    let inner = shape(node, reading).map_err(|fault| fault.within("shape"))?;
     let node = fields.required("scale")?;
     let flat = |shape: Shape2<DVec2>, by: DVec2| shape.try_scaled(by)?.in_range();
     let spatial = |shape: Shape3<DVec3>, by: DVec3| shape.try_scaled(by)?.in_range();
-    match (inner, precision) {
+    match (inner, reading.precision) {
         (Any::D2(read), Precision::F32) => {
             scaled_by::<Vec2, DVec2, _>(fields, &node, read, least, flat).map(Any::D2)
         }
@@ -99,7 +105,7 @@ pub(super) fn scaled(node: Node<'_>, precision: Precision) -> Result<Any, Fault>
 
 /// The scale is read in the precision of `V`; products round, unless they only move the point, and not so far that the `least` number
 /// of the shape loses digits: by the factor, or as normals do by its reciprocal.
-fn scaled_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
+fn scaled_by<V: FloatVector, W: FloatVector<Scalar = f64>, S: Clone>(
     fields: Fields<'_>,
     node: &Node<'_>,
     read: Read<S>,
@@ -115,7 +121,8 @@ fn scaled_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
     let keeps =
         |x: f64| is_power(x) && least * x.abs() >= f64::MIN_POSITIVE && least / x.abs() >= f64::MIN_POSITIVE;
     let rounds = !(0..W::DIM).all(|axis| keeps(factors.get(axis)));
-    let shape = scale(read.shape, factors).map_err(|error| leaves("scale", &["scale"], error))?;
+    let shape =
+        scale(read.shape.into_inner(), factors).map_err(|error| leaves("scale", &["scale"], error))?;
     fields.finish_with(shape, read.rounded.or(rounds.then_some(Rounded::Products)))
 }
 
@@ -129,21 +136,21 @@ fn leaves(field: &'static str, named: &[&str], error: ListError) -> Fault {
 }
 
 /// A list of shapes, all in 2D or all in 3D.
-pub(super) fn compound(node: Node<'_>, precision: Precision) -> Result<Any, Fault> {
+pub(super) fn compound(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> {
     let mut fields = Fields::of("compound", node)?;
     let Node::List(list) = fields.required("shapes")? else {
         return Err(Fault::invalid("shapes", "be a list of shapes"));
     };
     let (mut flat, mut spatial, mut rounded) = (Vec::new(), Vec::new(), None);
     for (i, node) in list.into_iter().enumerate() {
-        match shape(node, precision).map_err(|fault| fault.within(&format!("shapes.{i}")))? {
+        match shape(node, reading).map_err(|fault| fault.within(&format!("shapes.{i}")))? {
             Any::D2(read) => {
                 rounded = rounded.or(read.rounded);
-                flat.push(read.shape);
+                flat.push(read.shape.into_inner());
             }
             Any::D3(read) => {
                 rounded = rounded.or(read.rounded);
-                spatial.push(read.shape);
+                spatial.push(read.shape.into_inner());
             }
         }
         if !flat.is_empty() && !spatial.is_empty() {

@@ -5,7 +5,9 @@ use super::decode::{self, Pair};
 use super::error::{Code, Fault, excerpt};
 use super::framing::Way;
 use super::motion::Motion;
+use super::names::{Names, Reading};
 use super::node::{Members, Node};
+use super::pairs::PairsQuestion;
 use super::surfaces::SurfaceQuestion;
 use super::tubes::TubeQuestion;
 use barycast::cast::CastOptions;
@@ -88,12 +90,14 @@ pub(crate) enum Subject {
     Tube(TubeQuestion),
     Project(Way, Pair),
     Clip(Pair),
+    Pairs(PairsQuestion),
 }
 
 impl Request {
     /// Reads the members of the request's object but for its `id`.
-    pub(crate) fn read(mut members: Members<'_>) -> Result<Self, Fault> {
+    pub(crate) fn read(mut members: Members<'_>, names: &Names) -> Result<Self, Fault> {
         let precision = read_precision(members.take("precision"))?;
+        let reading = Reading { precision, names };
         let op = match members.take("op") {
             Some(Node::Text(op)) => op,
             Some(other) => {
@@ -110,6 +114,11 @@ impl Request {
             refuse_the_rest(&members)?;
             return Ok(Self { precision, subject: Subject::Motion(motion) });
         }
+        if op == "pairs" {
+            let question = PairsQuestion::read(&mut members, reading)?;
+            refuse_the_rest(&members)?;
+            return Ok(Self { precision, subject: Subject::Pairs(question) });
+        }
         if let Some(question) = SurfaceQuestion::read(&op, &mut members, precision)? {
             refuse_the_rest(&members)?;
             return Ok(Self { precision, subject: Subject::Surface(question) });
@@ -118,7 +127,7 @@ impl Request {
             refuse_the_rest(&members)?;
             return Ok(Self { precision, subject: Subject::Curve(question) });
         }
-        if let Some(question) = TubeQuestion::read(&op, &mut members, precision)? {
+        if let Some(question) = TubeQuestion::read(&op, &mut members, reading)? {
             refuse_the_rest(&members)?;
             return Ok(Self { precision, subject: Subject::Tube(question) });
         }
@@ -128,7 +137,7 @@ impl Request {
         let (a, b) = (members.take("a"), members.take("b"));
         refuse_the_rest(&members)?;
         let (a, b) = (a.ok_or_else(|| missing("a"))?, b.ok_or_else(|| missing("b"))?);
-        let pair = decode::pair(a, b, precision)?;
+        let pair = decode::pair(a, b, reading)?;
         let subject = match (op, way) {
             (Some(op), _) => Subject::Pair(op, pair),
             (None, Some(way)) => Subject::Project(way, pair),
@@ -138,7 +147,7 @@ impl Request {
     }
 }
 
-fn refuse_the_rest(members: &Members<'_>) -> Result<(), Fault> {
+pub(super) fn refuse_the_rest(members: &Members<'_>) -> Result<(), Fault> {
     let Some((key, _)) = members.0.first() else { return Ok(()) };
     let message = format!("`{}` is no key of this request", excerpt(key));
     Err(Fault::new(Code::UnknownField, key, message))
@@ -148,7 +157,7 @@ pub(super) fn missing(field: &str) -> Fault {
     Fault::new(Code::MissingField, field, format!("`{field}` is missing"))
 }
 
-fn read_precision(node: Option<Node<'_>>) -> Result<Precision, Fault> {
+pub(super) fn read_precision(node: Option<Node<'_>>) -> Result<Precision, Fault> {
     match node {
         None => Ok(Precision::default()),
         Some(Node::Text(text)) if text == "f64" => Ok(Precision::F64),

@@ -89,9 +89,9 @@ fn pieces<N: FloatVector>(surface: Node<'_>) -> Result<Pieces<DVec3>, Fault> {
     }
     let made = Fields::of(&kind, node).and_then(|mut fields| {
         let made = made::<N>(&kind, &mut fields)?;
-        fields.finish(made)
+        fields.finish_plain(made)
     });
-    made.map(|read| read.shape).map_err(|fault| fault.within(&kind).within("surface"))
+    made.map_err(|fault| fault.within(&kind).within("surface"))
 }
 
 fn made<N: FloatVector>(kind: &str, fields: &mut Fields<'_>) -> Result<Pieces<DVec3>, Fault> {

@@ -5,6 +5,7 @@ use super::decode::{self, Any};
 use super::encode::Answer;
 use super::error::{Code, Fault};
 use super::fields::{Fields, mismatch};
+use super::names::Reading;
 use super::node::{Members, Node};
 use super::request::{Precision, missing, number};
 use barycast::any::{Shape2, Shape3};
@@ -41,8 +42,9 @@ impl TubeQuestion {
     pub(crate) fn read(
         op: &str,
         members: &mut Members<'_>,
-        precision: Precision,
+        reading: Reading<'_>,
     ) -> Result<Option<Self>, Fault> {
+        let precision = reading.precision;
         if !["cast", "signed_distance"].contains(&op) {
             return Ok(None);
         }
@@ -50,10 +52,10 @@ impl TubeQuestion {
         let parts = Fields::of("tube", tube).and_then(|mut fields| {
             let curve = fields.required("curve")?;
             let radius = precision.round(fields.number::<DVec2>("radius")?);
-            fields.finish((curve, radius))
+            fields.finish_plain((curve, radius))
         });
-        let (curve, radius) = parts.map_err(|fault| fault.within("tube"))?.shape;
-        let a = members.take("a").map(|a| decode::shape(a, precision)).transpose();
+        let (curve, radius) = parts.map_err(|fault| fault.within("tube"))?;
+        let a = members.take("a").map(|a| decode::shape(a, reading)).transpose();
         let (a, until) = (a.map_err(|fault| fault.within("a"))?, number(members, "max_t", precision)?);
         let question = match (curves::dimensions(&curve), precision) {
             (Some(2), Precision::F32) => {
@@ -126,7 +128,7 @@ fn asked<N: FloatVector, V: FloatVector<Scalar = f64>>(
 
 fn way2(a: Any) -> Result<Option<Way<DVec2>>, Fault> {
     let Any::D2(a) = a else { return Err(mismatch("a", "a is in 3D and the tube in 2D")) };
-    Ok(match a.shape {
+    Ok(match *a.shape {
         Shape2::Ray(ray) => Some(Way::Ray(ray)),
         Shape2::Segment(segment) => Some(Way::Segment(segment)),
         Shape2::Line(line) => Some(Way::Line(line)),
@@ -136,7 +138,7 @@ fn way2(a: Any) -> Result<Option<Way<DVec2>>, Fault> {
 
 fn way3(a: Any) -> Result<Option<Way<DVec3>>, Fault> {
     let Any::D3(a) = a else { return Err(mismatch("a", "a is in 2D and the tube in 3D")) };
-    Ok(match a.shape {
+    Ok(match *a.shape {
         Shape3::Ray(ray) => Some(Way::Ray(ray)),
         Shape3::Segment(segment) => Some(Way::Segment(segment)),
         Shape3::Line(line) => Some(Way::Line(line)),

@@ -193,7 +193,9 @@ A request:
   op         intersects contains distance signed_distance contact manifold sweep cast casts span
              intersection classify barycentric project clip solid_angle; continuous (no a and b);
              evaluate nearest length of a curve; evaluate nearest of a surface;
-             cast signed_distance of a tube
+             cast signed_distance of a tube;
+             pairs: question ("intersects", "distance") of every two of shapes, but for those in
+             skip; max_distance
   a, b       shapes, both in 2D or both in 3D, told by their vectors:
                point          the vector itself
                line ray       origin direction
@@ -221,11 +223,14 @@ A request:
   tolerance  of intersects: what is no farther apart counts as touching
   max_t cull hollow  of cast and casts
   velocity max_t angular_velocity center_of_rotation  of sweep
+  define     {"name": shape, ...} instead of an op: for the lines after it, as {"use": "name"}
+             wherever a shape may stand
   direction light mirror  of project: how the point b goes onto the plane a, if not at right angles
 
 An answer has the request's id and the op's members, or
   {"id": 7, "error": {"code": "invalid_shape", "field": "a.sphere.radius", "message": "..."}}
-Answers come in order: at once when the input is slow, in batches over all cores when it is fast.
+Answers come in order, each as soon as all lines before it are answered; lines are answered on
+all cores. With --limit a line that takes longer is the error "timeout".
 
 Exit status:
   0  every line was answered

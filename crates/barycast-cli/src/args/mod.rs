@@ -13,6 +13,7 @@ use clap::{ArgGroup, Args as Options, Parser, Subcommand, ValueHint};
 use glam::{DVec2, DVec3};
 use std::fmt;
 use std::path::PathBuf;
+use std::time::Duration;
 
 pub(crate) use values::{Axis, RayValue, View};
 
@@ -261,6 +262,9 @@ pub(crate) struct QueryOptions {
     /// Add `trace` to each answer: the slabs, separating axes or simplices by which the shapes were told apart
     #[arg(long)]
     pub(crate) trace: bool,
+    /// Give up a line that takes longer (10s, 500ms): its answer is the error `timeout`, and the others go on
+    #[arg(long, value_name = "TIME", value_parser = values::duration)]
+    pub(crate) limit: Option<Duration>,
 }
 
 /// Options of `barycast pairs`.

@@ -6,6 +6,7 @@ use barycast::scene::clash::Class;
 use barycast::shape::{Aabb, Segment};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use std::str::FromStr;
+use std::time::Duration;
 
 /// More than a GLB file has room for.
 const MOST_PARTS: usize = 100_000_000;
@@ -37,6 +38,21 @@ impl Axis {
             Self::Z => dvec3(v.x, -v.z, v.y),
         }
     }
+}
+
+/// `10s`, `500ms`, `2min`.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let seconds = match unit {
+        "s" | "" => 1.0,
+        "ms" => 1e-3,
+        "min" => 60.0,
+        _ => return Err("must be a time, such as 10s, 500ms or 2min".to_owned()),
+    };
+    let number: f64 = number.parse().map_err(|_| "must begin with a number".to_owned())?;
+    let time = Duration::try_from_secs_f64(number * seconds).map_err(|error| error.to_string())?;
+    if time.is_zero() { Err("must be more than 0".to_owned()) } else { Ok(time) }
 }
 
 /// From which side the camera looks.

@@ -1,50 +1,58 @@
 //! `barycast query`: the query protocol over standard input or files.
 //!
-//! One thread reads whole lines; this one answers whatever lies ready and writes it out. So an answer is written
-//! as soon as its line is there when the input is slow, and lines are answered in large batches, over all cores,
-//! when it is fast. Memory does not grow with the input.
+//! One thread reads whole lines, others [answer](crate::answering) them, and this one writes: an answer is written when all lines
+//! before it are answered, whatever follows it. Memory does not grow with the input.
 
 use super::{Failure, NOT_OPENED, SOME_FAILED};
+use crate::answering::{Answers, How, Next};
 use crate::args::QueryOptions;
-use crate::lines::{self, Block};
+use crate::lines;
+use crate::say;
 use barycast_protocol::MAX_LINE;
-use rayon::prelude::*;
-use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::sync_channel;
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// How much may be read ahead: this many blocks of [`lines::BLOCK`] bytes, or so many long lines.
 const READ_AHEAD: usize = 8;
-/// A batch is not made larger than this.
-const MAX_BATCH: usize = 4 << 20;
-/// Lines are handed to the cores in portions of about this many bytes.
-const PORTION: usize = 16 << 10;
+/// Progress is shown of what takes longer than this, and as often.
+const SHOWN: Duration = Duration::from_secs(1);
 
 /// Answers every line, and tells whether all could be.
 pub(crate) fn run(options: &QueryOptions) -> Result<u8, Failure> {
     let (sender, blocks) = sync_channel(READ_AHEAD);
     let files = options.files.clone();
     thread::spawn(move || lines::read(&files, MAX_LINE, &sender));
+    let mut answers = Answers::new(blocks, How { trace: options.trace, limit: options.limit });
     let mut out = io::stdout().lock();
+    let mut progress = Progress::new();
     let (mut all_answered, mut all_opened) = (true, true);
-    while let Ok(first) = blocks.recv() {
-        for block in batch(first, &blocks) {
-            match block {
-                Block::Lines(lines) => all_answered &= answer(&lines, options.trace, &mut out)?,
-                Block::TooLong => {
-                    let mut line = Vec::new();
-                    barycast_protocol::answer_too_long(&mut line);
-                    out.write_all(&line)?;
-                    all_answered = false;
-                }
-                Block::Failed(path, error) => {
-                    eprintln!("barycast: cannot read {}: {error}", path.display());
-                    all_opened = false;
-                }
+    loop {
+        match answers.next() {
+            Next::Answers { text, answered, count } => {
+                out.write_all(&text)?;
+                all_answered &= answered;
+                progress.add(count);
             }
+            Next::TooLong => {
+                let mut line = Vec::new();
+                barycast_protocol::answer_too_long(&mut line);
+                out.write_all(&line)?;
+                all_answered = false;
+            }
+            Next::Failed(path, error) => {
+                progress.clear();
+                eprintln!("barycast: cannot read {}: {error}", path.display());
+                all_opened = false;
+            }
+            Next::Wait => {}
+            Next::End => break,
         }
         out.flush()?;
+        progress.show();
     }
+    progress.clear();
     Ok(match (all_opened, all_answered) {
         (false, _) => NOT_OPENED,
         (true, false) => SOME_FAILED,
@@ -52,44 +60,39 @@ pub(crate) fn run(options: &QueryOptions) -> Result<u8, Failure> {
     })
 }
 
-/// Everything that lies ready, neighbouring lines together.
-fn batch(first: Block, blocks: &Receiver<Block>) -> Vec<Block> {
-    let mut size = first.len();
-    let mut batch = vec![first];
-    while size < MAX_BATCH {
-        let Ok(block) = blocks.try_recv() else { break };
-        size += block.len();
-        match (batch.last_mut(), block) {
-            (Some(Block::Lines(lines)), Block::Lines(more)) => lines.extend_from_slice(&more),
-            (_, block) => batch.push(block),
-        }
-    }
-    batch
+/// How many lines are answered, on a terminal that shows nothing else.
+struct Progress {
+    is_shown: bool,
+    since: Instant,
+    last: Instant,
+    lines: usize,
+    dirty: bool,
 }
 
-/// Writes the answers to all lines, in order; `false` when there was an error among them.
-fn answer(lines: &[u8], trace: bool, out: &mut impl Write) -> io::Result<bool> {
-    let portions = lines::portions(lines, PORTION);
-    let answers: Vec<_> = match portions[..] {
-        [portion] => vec![answer_portion(portion, trace)],
-        _ => portions.into_par_iter().map(|portion| answer_portion(portion, trace)).collect(),
-    };
-    let mut all_answered = true;
-    for (answers, answered) in answers {
-        out.write_all(&answers)?;
-        all_answered &= answered;
+impl Progress {
+    fn new() -> Self {
+        let is_shown =
+            io::stderr().is_terminal() && !io::stdout().is_terminal() && !io::stdin().is_terminal();
+        let now = Instant::now();
+        Self { is_shown, since: now, last: now, lines: 0, dirty: false }
     }
-    Ok(all_answered)
-}
 
-fn answer_portion(lines: &[u8], trace: bool) -> (Vec<u8>, bool) {
-    let mut out = Vec::with_capacity(lines.len() / 2);
-    let mut all_answered = true;
-    for line in lines::each(lines) {
-        // White space as JSON has it.
-        if !line.iter().all(|byte| b" \t\r".contains(byte)) {
-            all_answered &= barycast_protocol::answer(line, trace, &mut out);
+    const fn add(&mut self, lines: usize) {
+        self.lines += lines;
+    }
+
+    fn show(&mut self) {
+        if self.is_shown && self.last.elapsed() > SHOWN {
+            self.last = Instant::now();
+            self.dirty = true;
+            let seconds = self.since.elapsed().as_secs();
+            eprint!("\r{} in {seconds} s ", say::count(self.lines, "line answered", "lines answered"));
         }
     }
-    (out, all_answered)
+
+    fn clear(&mut self) {
+        if std::mem::take(&mut self.dirty) {
+            eprint!("\r{:60}\r", "");
+        }
+    }
 }
