@@ -3,6 +3,7 @@
 use crate::ReadError;
 use crate::precision::Stored;
 use glam::{DAffine3, DMat3, DVec3};
+use std::collections::HashMap;
 use std::path::Path;
 
 /// A mesh has no more, so that every count and every index is a `u32`.
@@ -100,6 +101,61 @@ impl Scene {
         self.parts.iter().map(|part| self.meshes[part.mesh].triangles.len()).sum()
     }
 
+    /// The same scene, in which the pieces that a node shows are one part with one mesh: glTF has a primitive for each material, and
+    /// often for each face of a solid. The part has the colour that all of its pieces have, and the resolution of the
+    /// coarsest. Vertices are not joined: what is closed has its triangles meet at equal coordinates. Nodes that show the same
+    /// pieces share a mesh.
+    ///
+    /// Parts without a node stay as they are; so do pieces that have more than 2^32 vertices together.
+    #[must_use]
+    pub fn with_whole_parts(mut self) -> Self {
+        let mut first_of: HashMap<usize, usize> = HashMap::new();
+        let mut wholes: Vec<(Part, Vec<usize>)> = Vec::with_capacity(self.parts.len());
+        for part in core::mem::take(&mut self.parts) {
+            let whole = part.node.and_then(|node| first_of.get(&node)).copied();
+            match whole.and_then(|whole| wholes.get_mut(whole)) {
+                Some((whole, pieces)) if whole.world_from_mesh == part.world_from_mesh => {
+                    whole.color = whole.color.filter(|color| part.color == Some(*color));
+                    pieces.push(part.mesh);
+                }
+                _ => {
+                    if let Some(node) = part.node {
+                        first_of.insert(node, wholes.len());
+                    }
+                    let pieces = vec![part.mesh];
+                    wholes.push((part, pieces));
+                }
+            }
+        }
+        let mut joined: HashMap<Vec<usize>, Option<Mesh>> = HashMap::new();
+        for (_, pieces) in &wholes {
+            if pieces.len() > 1 && !joined.contains_key(pieces) {
+                joined.insert(pieces.clone(), Mesh::of_pieces(pieces.iter().map(|piece| &self.meshes[*piece])));
+            }
+        }
+        let mut meshes: Vec<Mesh> = Vec::new();
+        let mut place_of: HashMap<Vec<usize>, usize> = HashMap::new();
+        for (part, pieces) in wholes {
+            let lists = match joined.get(&pieces) {
+                Some(None) => pieces.into_iter().map(|piece| vec![piece]).collect(),
+                _ => vec![pieces],
+            };
+            for pieces in lists {
+                let place = *place_of.entry(pieces).or_insert_with_key(|pieces| {
+                    let mesh = match joined.get_mut(pieces) {
+                        Some(mesh) => mesh.take().unwrap_or_default(),
+                        None => core::mem::take(&mut self.meshes[pieces[0]]),
+                    };
+                    meshes.push(mesh);
+                    meshes.len() - 1
+                });
+                self.parts.push(Part { mesh: place, ..part.clone() });
+            }
+        }
+        self.meshes = meshes;
+        self
+    }
+
     /// All parts as one mesh in the scene's coordinates, in their order; `None` when they have more than 2^32
     /// vertices. A single part that stands where its mesh does is not copied.
     pub fn into_mesh(mut self) -> Option<Mesh> {
@@ -132,6 +188,22 @@ impl Scene {
 }
 
 impl Mesh {
+    /// Meshes in one space as one; `None` when they have more than 2^32 vertices.
+    fn of_pieces<'a>(pieces: impl Iterator<Item = &'a Self>) -> Option<Self> {
+        let mut whole = Self::default();
+        for piece in pieces {
+            if whole.triangles.is_empty() {
+                whole.name.clone_from(&piece.name);
+            }
+            let base = u32::try_from(whole.vertices.len()).ok()?;
+            u32::try_from(piece.vertices.len()).ok()?.checked_add(base)?;
+            whole.vertices.extend_from_slice(&piece.vertices);
+            whole.triangles.extend(piece.triangles.iter().map(|triangle| triangle.map(|vertex| base + vertex)));
+            whole.resolution = whole.resolution.max(piece.resolution);
+        }
+        Some(whole)
+    }
+
     /// Without spare room, and with its resolution, if it has a triangle; so many faces of the file have none.
     pub(crate) fn finished(
         mut self,

@@ -64,6 +64,7 @@ that run along it in opposite directions. Of others:
 A triangle is degenerate when its area is exactly 0; nothing is rounded to find out.
 Faces of one or two corners, or none, are no triangles: they are passed over, and counted.
 The volume is there when every edge is passed as often in either direction; it is negative when fronts face inward.
+What `barycast clash` would mend of a mesh, within its tolerance of 0.1 mm, is said after that.
 
 Examples:
   barycast info                              # the sample scene
@@ -90,6 +91,10 @@ is written as text. Pieces of one node are one thing, and are not compared with 
 With --baseline parts are matched by GUID, by their path in the file, by shape and place; names of files do not matter.
 What persists keeps its id.
 
+What is in a part that has no inside cannot be found. So parts that are not closed as given are mended for the run, never in
+the file: corners are welded within the tolerance, doubled triangles counted once, triangles turned as their neighbours. Each
+is a warning; the last line counts parts that still have no inside; --strict mends nothing, and fails when there are any.
+
 Examples:
   barycast clash plant.glb
   barycast clash plant.glb --clearance 50mm -o report.html    # or .bcf, .glb, .json, .csv
@@ -100,8 +105,8 @@ Examples:
   barycast clash robot.glb --adjacent 1                       # links next to one another are not compared
 
 Exit status:
-  0  nothing was found
-  1  clashes were found (see --fail-on), or the report could not be written
+  0  nothing was found; parts without an inside may hide clashes, which the last line says
+  1  clashes were found (see --fail-on); or, with --strict, a part has no inside; or the report could not be written
   2  the command line is wrong
   3  a file could not be opened, or is no mesh";
 

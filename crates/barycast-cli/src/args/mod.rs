@@ -155,6 +155,9 @@ pub(crate) struct InfoOptions {
     /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt); none is a sample scene that the program makes itself
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) scene: Option<PathBuf>,
+    /// Keep the primitives of one mesh (glTF: one a material, or one a face) apart; else they are one part
+    #[arg(long)]
+    pub(crate) split: bool,
     /// How to say it
     #[arg(long, default_value = "human")]
     pub(crate) format: Format,
@@ -188,6 +191,12 @@ pub(crate) struct ClashOptions {
     #[arg(long, value_name = "STEPS", help_heading = "Which pairs", allow_hyphen_values = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) adjacent: Option<u32>,
+    /// Keep the primitives of one mesh (glTF: one a material, or one a face) apart, as open pieces; else they are one part
+    #[arg(long)]
+    pub(crate) split: bool,
+    /// Mend nothing: take parts for closed only where they are so as given; and exit with 1 when any part has no inside
+    #[arg(long)]
+    pub(crate) strict: bool,
     /// Only say which parts touch or reach into one another, not how or how deep: in a fraction of the time
     #[arg(long, conflicts_with_all = ["clearance", "only", "fail_on", "baseline"])]
     pub(crate) pairs: bool,

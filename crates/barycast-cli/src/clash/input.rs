@@ -4,14 +4,14 @@ use super::identity;
 use super::matching::Shape;
 use super::report::{File, Part, Unit, Warning};
 use super::tree::Tree;
-use super::units::UnitValue;
+use super::units::{LengthValue, UnitValue, said};
 use crate::commands::Failure;
 use crate::model::wrong_sizes;
 use crate::say::count;
 use barycast::each::MapEach;
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
-use barycast::scene::clash::{Assembly, Surface};
+use barycast::scene::clash::{Assembly, RepairOptions, Repairs, Surface};
 use barycast_io::{READABLE, ReadError, Unread};
 use glam::{DAffine3, DMat3, DVec3};
 use rayon::prelude::*;
@@ -52,8 +52,21 @@ pub(crate) struct Found {
     pub(crate) in_folder: bool,
 }
 
+/// How files are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    /// The unit of files that name none.
+    pub(crate) unit: Option<UnitValue>,
+    /// Gaps up to this are closed.
+    pub(crate) tolerance: LengthValue,
+    /// The primitives of a mesh are parts.
+    pub(crate) split: bool,
+    /// Nothing is mended.
+    pub(crate) strict: bool,
+}
+
 /// The parts of a file that can be compared, and those that cannot, which are not all.
-fn read(path: &Path) -> Result<(barycast_io::Scene, Vec<Unread>), ReadError> {
+fn read(path: &Path, split: bool) -> Result<(barycast_io::Scene, Vec<Unread>), ReadError> {
     let (mut scene, mut unread) = barycast_io::read_parts(path)?;
     let (wrong, mut first) = (wrong_sizes(path, &scene), None);
     let mut kept = Vec::with_capacity(scene.parts.len());
@@ -69,7 +82,8 @@ fn read(path: &Path) -> Result<(barycast_io::Scene, Vec<Unread>), ReadError> {
     scene.parts = kept;
     match first {
         Some(error) if scene.parts.is_empty() => Err(error),
-        _ => Ok((scene, unread)),
+        _ if split => Ok((scene, unread)),
+        _ => Ok((scene.with_whole_parts(), unread)),
     }
 }
 
@@ -116,12 +130,13 @@ fn inside(folder: &Path, walked: &mut HashSet<PathBuf>, files: &mut Vec<Found>) 
 }
 
 impl Input {
-    /// Reads the files; `unit` is that of files that name none.
+    /// Reads the files.
     ///
     /// A file in a folder and a part of a file that cannot be read are warnings, as long as anything can.
-    pub(crate) fn read(files: &[Found], unit: Option<UnitValue>) -> Result<Self, Failure> {
+    pub(crate) fn read(files: &[Found], reading: &Reading) -> Result<Self, Failure> {
+        let &Reading { unit, split, .. } = reading;
         let start = Instant::now();
-        let read: Vec<_> = files.par_iter().map(|file| read(&file.path)).collect();
+        let read: Vec<_> = files.par_iter().map(|file| read(&file.path, split)).collect();
         let (mut paths, mut scenes, mut broken) = (Vec::new(), Vec::new(), Vec::new());
         let (mut input, mut first) = (Gathered::default(), None);
         for (file, read) in files.iter().zip(read) {
@@ -169,7 +184,7 @@ impl Input {
         for ((path, scene), metres) in paths.into_iter().zip(scenes).zip(metres) {
             input.add(path, scene, metres / unit.metres);
         }
-        let mut input = input.finish(unit)?;
+        let mut input = input.finish(unit, reading)?;
         input.took = [read, start.elapsed()];
         Ok(input)
     }
@@ -281,13 +296,34 @@ impl Gathered {
         own
     }
 
-    fn finish(mut self, unit: Unit) -> Result<Input, Failure> {
+    /// Of each mesh, how far it may be mended: no more than the tolerance where a part stretches it most.
+    fn repair_options(&self, tolerance: f64) -> Vec<RepairOptions> {
+        let mut stretches = vec![0.0_f64; self.meshes.len()];
+        for part in &self.placed {
+            let Affine3 { x, y, z, .. } = part.world_from_mesh;
+            let stretch = largest(&DMat3::from_cols(x, y, z));
+            stretches[part.mesh] = stretches[part.mesh].max(stretch);
+        }
+        let options = |(mesh, stretch): (&barycast_io::Mesh, f64)| RepairOptions {
+            resolution: mesh.resolution,
+            tolerance: Some(tolerance / stretch).filter(|tolerance| tolerance.is_finite()).unwrap_or(0.0),
+        };
+        self.meshes.iter().zip(stretches).map(options).collect()
+    }
+
+    fn finish(mut self, unit: Unit, reading: &Reading) -> Result<Input, Failure> {
+        let options = self.repair_options(reading.tolerance.in_units_of(unit.metres));
         let build = |mesh: barycast_io::Mesh| TriMesh::try_new(mesh.vertices, mesh.triangles);
         let meshes: Result<Vec<_>, _> = self.meshes.into_par_iter().map(build).collect();
         let path = PathBuf::from(self.files.first().map_or("", |file| &file.path));
         let meshes =
             meshes.map_err(|error| ReadError::Content { path: path.clone(), what: error.to_string() })?;
-        let assembly = Assembly::new(meshes, self.placed).with_resolution(self.resolution);
+        let assembly = if reading.strict {
+            Assembly::new(meshes, self.placed)
+        } else {
+            Assembly::repaired(meshes, self.placed, |mesh| options[mesh])
+        };
+        let assembly = assembly.with_resolution(self.resolution);
         let assembly = assembly.map_err(|error| ReadError::Content { path, what: error.to_string() })?;
         let mut warnings = self.warnings;
         if unit.assumed {
@@ -300,9 +336,13 @@ impl Gathered {
             part.bounds = [bounds.min, bounds.max];
             let placed = &assembly.parts()[index];
             let surface = assembly.surface(placed.mesh);
-            part.closed = surface.closed && placed.world_from_mesh.inverse().is_some();
+            let (has_inside, repairs) = (assembly.has_inside(placed.mesh), assembly.repairs(placed.mesh));
+            let is_solid = has_inside && repairs.open_triangles == 0;
+            part.closed = is_solid && placed.world_from_mesh.inverse().is_some();
             part.checked = bounds.min.x <= bounds.max.x;
-            for (kind, what) in faults(surface, &placed.world_from_mesh, part.checked) {
+            let mended = mended(repairs, largest(&matrix(&placed.world_from_mesh)), unit.metres);
+            let faults = faults(surface, (is_solid, repairs.is_mended()), &placed.world_from_mesh, part.checked);
+            for (kind, what) in faults.into_iter().chain(mended) {
                 warnings.push(Warning { part: Some(index), kind, text: format!("{} {what}", part.path) });
             }
         }
@@ -312,8 +352,40 @@ impl Gathered {
     }
 }
 
+fn matrix(place: &Affine3<DVec3>) -> DMat3 {
+    DMat3::from_cols(place.x, place.y, place.z)
+}
+
+/// What was mended of a part, each as a word and as the rest of a sentence; `scale` times a length of its mesh is one of the report.
+fn mended(repairs: &Repairs, scale: f64, metres: f64) -> Vec<(&'static str, String)> {
+    let mut mended = Vec::new();
+    let Repairs { welded_vertices, split_edges, weld_distance, .. } = *repairs;
+    if welded_vertices + split_edges > 0 {
+        let within = said(weld_distance * scale, metres);
+        mended.push(("welded", format!("is closed after welding within {within}")));
+    }
+    if repairs.doubled_triangles > 0 {
+        let triangles = count(repairs.doubled_triangles, "triangle", "triangles");
+        mended.push(("doubled", format!("has {triangles} that others lie on: each is taken once")));
+    }
+    if repairs.turned_triangles > 0 {
+        let triangles = count(repairs.turned_triangles, "triangle", "triangles");
+        mended.push(("turned", format!("has {triangles} whose fronts were turned as those of their neighbours")));
+    }
+    if repairs.overlapping_shells > 0 {
+        let shells = count(repairs.overlapping_shells, "shell", "shells");
+        mended.push(("overlapping", format!("has {shells} that overlap others: depths are those in their union")));
+    }
+    mended
+}
+
 /// What is wrong with a part, each as a word and as the rest of a sentence.
-fn faults(surface: &Surface, place: &Affine3<DVec3>, checked: bool) -> Vec<(&'static str, String)> {
+fn faults(
+    surface: &Surface,
+    (is_solid, is_mended): (bool, bool),
+    place: &Affine3<DVec3>,
+    checked: bool,
+) -> Vec<(&'static str, String)> {
     let mut faults = Vec::new();
     let Surface { open_edges, flipped_edges, crowded_edges, degenerate_triangles, .. } = *surface;
     if !checked {
@@ -322,16 +394,16 @@ fn faults(surface: &Surface, place: &Affine3<DVec3>, checked: bool) -> Vec<(&'st
     } else if place.inverse().is_none() {
         faults.push(("flat", "is pressed flat by its placement: it is checked as it lies there".to_owned()));
     }
-    let no_inside = if surface.closed { "" } else { ": it has no inside, and nothing can be deep in it" };
-    if open_edges > 0 {
+    let no_inside = if is_solid { "" } else { ": it has no inside, and nothing can be deep in it" };
+    if open_edges > 0 && !is_solid {
         let edges = count(open_edges, "open edge", "open edges");
         faults.push(("open", format!("is not closed, with {edges}{no_inside}")));
     }
-    if flipped_edges > 0 {
+    if flipped_edges > 0 && !is_solid {
         let edges = count(flipped_edges, "edge", "edges");
         faults.push(("flipped", format!("has neighbours with opposite fronts, along {edges}{no_inside}")));
     }
-    if crowded_edges > 0 {
+    if crowded_edges > 0 && !(is_solid && is_mended) {
         let edges = count(crowded_edges, "edge", "edges");
         faults.push(("crowded", format!("is not manifold: more than two triangles meet along {edges}")));
     }
@@ -440,7 +512,7 @@ fn resolution(mesh: &barycast_io::Mesh) -> f64 {
 }
 
 /// How much a matrix stretches at most, or a little more.
-fn largest(matrix: &DMat3) -> f64 {
+pub(crate) fn largest(matrix: &DMat3) -> f64 {
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].each(DVec3::length);
     let together = x.max(y).max(z);
     let square = x * y * z;

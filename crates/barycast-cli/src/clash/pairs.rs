@@ -3,7 +3,7 @@
 use super::columns::{Cell, Column, Kind};
 use super::identity::Identities;
 use super::json::{ToldWarning, told_warning};
-use super::report::{File, Pairs, Part, Times, Tolerance, Unit, Warning};
+use super::report::{File, Pairs, Part, Times, Tolerance, Unit, Warning, verdict};
 use super::units::said;
 use super::{csv, groups, parquet, warnings};
 use crate::args::ClashFormat;
@@ -25,6 +25,8 @@ pub(crate) struct Touching<'a> {
     tolerance: Tolerance,
     times: Times,
     files: &'a [File],
+    parts_checked: usize,
+    parts_without_inside: usize,
     warnings: Vec<ToldWarning<'a>>,
     /// Of those whose boxes come within reach.
     counts: Pairs,
@@ -53,6 +55,7 @@ impl<'a> Touching<'a> {
         (unit, files): (&'a Unit, &'a [File]),
         (warnings, verbose): (&'a [Warning], bool),
         (tolerance, times, counts): (Tolerance, Times, Pairs),
+        [parts_without_inside, parts_checked]: [usize; 2],
     ) -> Self {
         let identities = Identities::new(parts, unit.metres);
         let pair = |(pair, held): &([usize; 2], f64)| {
@@ -63,7 +66,19 @@ impl<'a> Touching<'a> {
         let lines = warnings::lines(warnings, parts, verbose);
         let pairs = found.iter().map(pair).collect();
         let warnings = warnings.iter().map(|warning| told_warning(warning, parts)).collect();
-        Self { version: 2, unit, tolerance, times, files, warnings, counts, pairs, lines }
+        Self {
+            version: 2,
+            unit,
+            tolerance,
+            times,
+            files,
+            parts_checked,
+            parts_without_inside,
+            warnings,
+            counts,
+            pairs,
+            lines,
+        }
     }
 
     pub(crate) fn write(&self, format: ClashFormat, mut out: impl Write) -> io::Result<()> {
@@ -109,6 +124,9 @@ impl<'a> Touching<'a> {
         }
         if let Some(more) = self.pairs.len().checked_sub(ROWS).filter(|more| *more > 0) {
             writeln!(out, "and {} more, which --format json lists", grouped(more))?;
+        }
+        if let Some(verdict) = verdict(self.parts_without_inside, self.parts_checked) {
+            writeln!(out, "{verdict}")?;
         }
         Ok(())
     }

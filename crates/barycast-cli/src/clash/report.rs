@@ -4,6 +4,7 @@
 
 use super::matching::Shape;
 use super::units::said;
+use crate::say::{count, grouped};
 use barycast::scene::clash::Class;
 use glam::DVec3;
 use serde::Serialize;
@@ -22,6 +23,10 @@ pub(crate) struct Report {
     pub(crate) files: Vec<File>,
     /// How many of each class, worst first; every class that is told is there.
     pub(crate) counts: Vec<Count>,
+    /// How many of the parts compared have no inside, or only some of their shells: what is in them cannot be found.
+    pub(crate) parts_without_inside: usize,
+    /// How many parts were compared.
+    pub(crate) parts_checked: usize,
     /// Wrong with parts and files; what is wrong is still checked as far as it goes.
     pub(crate) warnings: Vec<Warning>,
     /// Clashes of the same two things, worst first.
@@ -111,7 +116,7 @@ pub(crate) struct Part {
     pub(crate) shape: Shape,
     /// Around it.
     pub(crate) bounds: [DVec3; 2],
-    /// It has an inside.
+    /// All of it has an inside, as it is given or mended.
     pub(crate) closed: bool,
     /// It was compared with others; broken parts may not be.
     pub(crate) checked: bool,
@@ -209,6 +214,11 @@ pub(crate) struct Issue {
 }
 
 impl Report {
+    /// That parts without an inside may hide clashes; `None` where there are none.
+    pub(crate) fn verdict(&self) -> Option<String> {
+        verdict(self.parts_without_inside, self.parts_checked)
+    }
+
     /// A class for people: with a question mark where it is not certain.
     pub(crate) fn class_said(class: Class, certain: bool) -> String {
         format!("{}{}", class.name(), if certain { "" } else { "?" })
@@ -219,6 +229,14 @@ impl Report {
         let length = if length < self.tolerance.value * 1e-3 { 0.0 } else { length };
         said(length, self.unit.metres)
     }
+}
+
+/// That parts without an inside may hide clashes: so many of so many.
+pub(crate) fn verdict(without: usize, checked: usize) -> Option<String> {
+    let parts = count(checked, "part", "parts");
+    let (have, them) = if without == 1 { ("has", "it") } else { ("have", "them") };
+    let without = (without > 0).then(|| grouped(without))?;
+    Some(format!("{without} of {parts} {have} no inside: enclosed parts in {them} can't be found"))
 }
 
 /// What became of a clash since the baseline.

@@ -51,6 +51,15 @@ impl<'a> Sets<'a> {
         Ok(Self { a, b, ignored: ignored?, adjacent: options.adjacent, tree, things, compared, counted })
     }
 
+    /// The parts that are compared with any.
+    pub(crate) fn parts(&self) -> Vec<bool> {
+        let asked = |part: usize| match (&self.a, &self.b) {
+            (Some(a), Some(b)) => a[part] || b[part],
+            _ => true,
+        };
+        (0..self.things.len()).map(asked).collect()
+    }
+
     /// The two are compared.
     pub(crate) fn ask(&self, i: usize, j: usize) -> bool {
         self.asked(i, j) == Asked::Compared

@@ -17,6 +17,15 @@ pub(crate) fn write(report: &Report, verbose: bool, mut out: impl Write) -> io::
 }
 
 fn text(report: &Report, verbose: bool) -> String {
+    let mut text = rows(report, verbose);
+    if let Some(verdict) = report.verdict() {
+        text.push_str(&verdict);
+        text.push('\n');
+    }
+    text
+}
+
+fn rows(report: &Report, verbose: bool) -> String {
     let metres = report.unit.metres;
     let mut text = String::new();
     let files = match &report.files[..] {

@@ -4,7 +4,7 @@ use super::{Failure, place, quoted};
 use crate::args::{ClashFormat, ClashOptions, FailOn};
 use crate::clash::baseline::{Question, Since};
 use crate::clash::identity::Identities;
-use crate::clash::input::{Found, Input, files};
+use crate::clash::input::{Found, Input, Reading, files};
 use crate::clash::outputs::Kind;
 use crate::clash::pairs::Touching;
 use crate::clash::report::{Clash, Line, Part, Report, Status, Times, Tolerance, Warning};
@@ -41,7 +41,13 @@ pub(crate) fn run(options: &ClashOptions) -> Result<u8, Failure> {
     }
     let files = files(&options.files)?;
     check_output(options, &files)?;
-    let input = Input::read(&files, options.unit)?;
+    let reading = Reading {
+        unit: options.unit,
+        tolerance: options.tolerance.unwrap_or(TOLERANCE),
+        split: options.split,
+        strict: options.strict,
+    };
+    let input = Input::read(&files, &reading)?;
     if options.pairs {
         return pairs(options, &input);
     }
@@ -61,7 +67,9 @@ pub(crate) fn run(options: &ClashOptions) -> Result<u8, Failure> {
         _ => write(options, &report, format, BufWriter::new(io::stdout().lock())).map_err(Failure::from),
     };
     read_or_not(written)?;
-    Ok(if report.clashes.iter().any(|clash| fails(clash, &options.fail_on)) { FOUND } else { 0 })
+    let fails = report.clashes.iter().any(|clash| fails(clash, &options.fail_on))
+        || options.strict && report.parts_without_inside > 0;
+    Ok(if fails { FOUND } else { 0 })
 }
 
 /// The report goes to none of the files that are compared.
@@ -220,12 +228,14 @@ fn pairs(options: &ClashOptions, input: &Input) -> Result<u8, Failure> {
     let found: Vec<_> =
         found.into_iter().map(|pair| (sets.oriented(pair), input.assembly.tolerance(pair, asked))).collect();
     let Input { parts, unit, files, .. } = input;
+    let without = without_inside(parts, &sets.parts());
     let pairs = Touching::new(
         &found,
         parts,
         (unit, files),
         (&warnings, options.verbose),
         (tolerance, times, sets.pairs()),
+        without,
     );
     match options.output.as_deref().filter(|path| *path != Path::new("-")) {
         Some(path) => File::create(path)
@@ -233,7 +243,7 @@ fn pairs(options: &ClashOptions, input: &Input) -> Result<u8, Failure> {
             .map_err(|error| Failure::write(path, error))?,
         None => read_or_not(pairs.write(format, BufWriter::new(io::stdout().lock())).map_err(Failure::from))?,
     }
-    Ok(if found.is_empty() { 0 } else { FOUND })
+    Ok(if found.is_empty() && !(options.strict && without[0] > 0) { 0 } else { FOUND })
 }
 
 /// That nobody reads on (`barycast clash ... | head`) changes nothing about what was found.
@@ -274,8 +284,10 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
     let (pairs, has_baseline) = (sets.pairs(), since.is_some());
     let (resolved, not_compared) =
         since.map_or_else(Default::default, |since| (since.resolved, since.not_compared));
+    let chosen = sets.parts();
     let Input { assembly, parts, files, unit, .. } = input;
     let counts = groups::counts(&clashes, &issues);
+    let [parts_without_inside, parts_checked] = without_inside(&parts, &chosen);
     let report = Report {
         version: 2,
         unit,
@@ -285,6 +297,8 @@ fn compare(options: &ClashOptions, input: Input) -> Result<(Report, Assembly), F
         files,
         counts,
         pairs,
+        parts_without_inside,
+        parts_checked,
         warnings,
         issues,
         clashes,
@@ -330,6 +344,12 @@ fn told(
         was: None,
         issue_was: None,
     }
+}
+
+/// How many of the parts that are compared have no inside, and how many those are.
+fn without_inside(parts: &[Part], asked: &[bool]) -> [usize; 2] {
+    let checked = || parts.iter().zip(asked).filter(|(part, asked)| **asked && part.checked);
+    [checked().filter(|(part, _)| !part.closed).count(), checked().count()]
 }
 
 /// A warning of clashes whose depth was not searched for to the end.

@@ -2,11 +2,13 @@
 
 use super::{Failure, info_patches};
 use crate::args::InfoOptions;
+use crate::clash::input::largest;
 use crate::model;
 use crate::places::places;
 use crate::power::{Scaled, difference, ordinary, shifted};
 use crate::say::{self, Short, count, grouped, triple};
 use barycast::each::MapEach;
+use barycast::mesh::{RepairOptions, Solid, TriMesh};
 use barycast::number::{Arena, Ring};
 use barycast_io::{Mesh, Part};
 use glam::{DMat3, DVec3};
@@ -16,6 +18,8 @@ use std::fmt::Write;
 
 /// So many degenerate triangles are named.
 const NAMED: usize = 5;
+/// Gaps up to so many metres are closed to find an inside, as `barycast clash` does.
+const TOLERANCE: f64 = 1e-4;
 /// Sums are taken over portions of so many triangles, in order, so that they do not depend on the cores.
 const PORTION: usize = 1 << 14;
 
@@ -25,6 +29,7 @@ pub(crate) fn run(options: &InfoOptions) -> Result<u8, Failure> {
         return info_patches::run(path, options);
     }
     let (file, scene) = model::open(options.scene.as_deref())?;
+    let scene = if options.split { scene } else { scene.with_whole_parts() };
     let report = Report::of(file, &scene);
     say::answer(options.format, &report, || report.sentences())?;
     Ok(0)
@@ -94,11 +99,35 @@ pub(crate) struct MeshInfo {
     /// The same, beyond the range of numbers too.
     #[serde(skip)]
     enclosed: Option<Scaled>,
+    /// What `barycast clash` mends of it; null where it is closed as it is.
+    mended: Option<Mended>,
+}
+
+/// What is mended to give a mesh an inside.
+#[derive(Serialize)]
+struct Mended {
+    has_inside: bool,
+    welded_vertices: usize,
+    split_edges: usize,
+    weld_distance: f64,
+    doubled_triangles: usize,
+    turned_triangles: usize,
+    overlapping_shells: usize,
+    /// Of no closed shell.
+    open_triangles: usize,
 }
 
 impl Report {
     fn of(file: String, scene: &barycast_io::Scene) -> Self {
         let mut meshes: Vec<MeshInfo> = scene.meshes.iter().map(MeshInfo::of).collect();
+        let mut stretches = vec![0.0_f64; meshes.len()];
+        for part in &scene.parts {
+            stretches[part.mesh] = stretches[part.mesh].max(largest(&part.world_from_mesh.matrix3));
+        }
+        for ((info, mesh), stretch) in meshes.iter_mut().zip(&scene.meshes).zip(stretches) {
+            let tolerance = TOLERANCE / (scene.metres_per_unit.unwrap_or(1.0) * stretch);
+            info.mended = Mended::of(info, mesh, tolerance);
+        }
         let mut parts = Vec::with_capacity(scene.parts.len());
         for part in &scene.parts {
             meshes[part.mesh].placed += 1;
@@ -203,6 +232,54 @@ impl Report {
     }
 }
 
+impl Mended {
+    /// `None` where the mesh is closed as it is; also where its size is beyond what can be mended.
+    fn of(info: &MeshInfo, mesh: &Mesh, tolerance: f64) -> Option<Self> {
+        if info.closed || !(tolerance.is_finite() && tolerance >= 0.0) {
+            return None;
+        }
+        let options = RepairOptions { resolution: mesh.resolution, tolerance };
+        let surface = TriMesh::try_new(mesh.vertices.clone(), mesh.triangles.clone()).ok()?;
+        let (solid, repairs) = Solid::repaired(surface, &options);
+        Some(Self {
+            has_inside: solid.has_inside(),
+            welded_vertices: repairs.welded_vertices,
+            split_edges: repairs.split_edges,
+            weld_distance: repairs.weld_distance,
+            doubled_triangles: repairs.doubled_triangles,
+            turned_triangles: repairs.turned_triangles,
+            overlapping_shells: repairs.overlapping_shells,
+            open_triangles: repairs.open_triangles,
+        })
+    }
+
+    /// What makes it closed, or that nothing does.
+    fn said(&self) -> String {
+        if !self.has_inside {
+            return "no inside".to_owned();
+        }
+        let mut steps = Vec::new();
+        if self.welded_vertices + self.split_edges > 0 {
+            steps.push(format!("welding within {}", Short(self.weld_distance)));
+        }
+        if self.doubled_triangles > 0 {
+            let triangles = count(self.doubled_triangles, "doubled triangle", "doubled triangles");
+            steps.push(format!("taking {triangles} once"));
+        }
+        if self.turned_triangles > 0 {
+            steps.push(format!("turning {}", count(self.turned_triangles, "triangle", "triangles")));
+        }
+        if self.open_triangles > 0 {
+            steps.push(format!("leaving out {}", count(self.open_triangles, "triangle", "triangles")));
+        }
+        match steps.split_last() {
+            None => "with an inside".to_owned(),
+            Some((last, [])) => format!("closed after {last}"),
+            Some((last, first)) => format!("closed after {} and {last}", first.join(", ")),
+        }
+    }
+}
+
 impl MeshInfo {
     /// Whether it is closed, and what is wrong.
     fn findings(&self) -> String {
@@ -227,6 +304,9 @@ impl MeshInfo {
             let named: Vec<String> = self.degenerate.iter().map(usize::to_string).collect();
             let more = if self.degenerate_triangles > NAMED { ", ..." } else { "" };
             let _ = write!(text, " ({}{more})", named.join(", "));
+        }
+        if let Some(mended) = &self.mended {
+            let _ = write!(text, "; {}", mended.said());
         }
         text
     }
@@ -305,6 +385,7 @@ impl MeshInfo {
             area: area(mesh, |v| v),
             volume: None,
             enclosed: None,
+            mended: None,
         };
         let enclosed = edges.balanced.then(|| volume(mesh));
         Self { volume: enclosed.map(Scaled::value), enclosed, ..info }

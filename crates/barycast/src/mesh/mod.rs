@@ -32,7 +32,7 @@ pub use edit::{Moved, Replaced};
 pub use meet::{MeetingLine, MeshPair};
 pub use near::MeshPoint;
 pub use slice::{SliceLine, SlicePoint};
-pub use solid::{DeepPoint, DepthError, MeshDepth, Solid, Surface};
+pub use solid::{DeepPoint, DepthError, MeshDepth, RepairOptions, Repairs, Solid, Surface};
 pub use tree::MeshNumber;
 pub use trimesh::{MeshError, TriMesh};
 pub use winding::Winding;

@@ -423,7 +423,7 @@ impl<'a> Search<'a> {
                 known = if crossing.is_none() { Known::Whole } else { known };
             }
         }
-        if known == Known::Whole && distance > self.slack {
+        if known == Known::Whole && distance > self.slack.max(from.blur()) {
             // Nowhere in the ball that reaches to the surface is another side; edges are seldom met there.
             let inside = from.holds(middle + ASIDE * distance);
             let counts = inside == (self.asked.side == Side::Inside);

@@ -3,19 +3,25 @@
 pub(crate) mod depth;
 pub(crate) mod pair;
 pub(crate) mod piece;
+mod repair;
 
-use super::{MeshNumber, TriMesh};
+use super::{MeshError, MeshNumber, TriMesh};
 use crate::bvh::{Bounds, Bvh};
 use crate::each::MapEach;
 use crate::frame::Affine3;
-use crate::number::Float;
+use crate::number::{Float, Real};
 use crate::vector::{FloatVector, Vector3};
+use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use glam::DVec3;
 use pair::{SolidPair, is_even};
 use piece::{Cut, Facet};
+use repair::Inside;
+
+pub use repair::{RepairOptions, Repairs};
 
 /// A mesh, and what is known of it before it is compared: whether it has an inside, its pieces, its faults.
 ///
@@ -49,6 +55,10 @@ pub struct Solid {
     pub(crate) place_of: Vec<u32>,
     /// Neighbours, some eight at a time, and boxes around them; none where the mesh is large.
     pub(crate) clusters: Vec<Cluster>,
+    /// The surface, or some of its shells, winds around points.
+    has_inside: bool,
+    /// What of it does, where that is not the mesh as it is given.
+    inside: Inside,
 }
 
 /// The place of vertices that are none of the surface.
@@ -193,7 +203,36 @@ impl Solid {
         let clusters = clusters(&mesh);
         let corners = |named: &[u32; 3]| named.each(|vertex| mesh.vertices()[vertex as usize]);
         let planes = mesh.triangles().iter().map(|named| Cut::of(corners(named))).collect();
-        Self { low: bounds.min, high: bounds.max, mesh, planes, surface, roots, place_of, clusters }
+        Self {
+            low: bounds.min,
+            high: bounds.max,
+            mesh,
+            planes,
+            has_inside: surface.closed,
+            surface,
+            roots,
+            place_of,
+            clusters,
+            inside: Inside::default(),
+        }
+    }
+
+    /// The same solid elsewhere, with trees of its own, and with what was mended.
+    ///
+    /// # Errors
+    /// As [`TriMesh::placed`].
+    pub(crate) fn placed(&self, placement: &Affine3<DVec3>) -> Result<Self, MeshError> {
+        let mut placed = Self::new(self.mesh.placed(placement)?);
+        let Inside { shells, boundary, moved, repairs } = &self.inside;
+        let shells = shells.as_ref().map(|shells| shells.placed(placement).map(Arc::new)).transpose()?;
+        let boundary =
+            boundary.as_ref().map(|boundary| boundary.placed(placement).map(Box::new)).transpose()?;
+        let stretch = [placement.x, placement.y, placement.z].each(|axis| axis.length_squared());
+        // The most that a matrix can stretch.
+        let moved = moved * Real::sqrt(stretch.iter().sum::<f64>());
+        placed.has_inside = self.has_inside;
+        placed.inside = Inside { shells, boundary, moved, repairs: *repairs };
+        Ok(placed)
     }
 
     /// The mesh itself.
@@ -204,6 +243,32 @@ impl Solid {
     /// How its triangles hang together.
     pub const fn surface(&self) -> &Surface {
         &self.surface
+    }
+
+    /// It has an inside: points around which its surface winds. That of one that was [repaired](Self::repaired) may have one though it
+    /// is not closed as it is given, and none though every edge has as many triangles either way: a sheet that is there twice.
+    pub const fn has_inside(&self) -> bool {
+        self.has_inside
+    }
+
+    /// What was mended to give it an inside.
+    pub const fn repairs(&self) -> &Repairs {
+        &self.inside.repairs
+    }
+
+    /// The surface that bounds its inside.
+    pub(crate) fn boundary(&self) -> &Self {
+        self.inside.boundary.as_deref().unwrap_or(self)
+    }
+
+    /// The surface of all that is of the part: its boundary, and sheets that bound nothing.
+    pub(crate) fn outline(&self) -> &Self {
+        if self.inside.repairs.open_triangles == 0 { self.boundary() } else { self }
+    }
+
+    /// Points no farther from the surface than this may be on either side of it.
+    pub(crate) fn blur(&self) -> f64 {
+        2.0 * self.inside.moved
     }
 
     /// How deep the surface of either is in the other, as far as that is closed: to 0.1 %, and depths up to `tolerance` are none.
@@ -230,9 +295,9 @@ impl Solid {
             return Err(DepthError::Placement);
         }
         if !is_even(x, y, z) {
-            let placed = other.mesh.placed(self_from_other).map_err(|_| DepthError::Placement)?;
+            let placed = other.placed(self_from_other).map_err(|_| DepthError::Placement)?;
             self_from_other.inverse().ok_or(DepthError::Placement)?;
-            return self.penetration(&Self::new(placed), &Affine3::identity(), tolerance);
+            return self.penetration(&placed, &Affine3::identity(), tolerance);
         }
         let pair = SolidPair::new([self, other], *self_from_other, 1.0).ok_or(DepthError::Placement)?;
         pair.reached(tolerance).ok_or(DepthError::Open)
@@ -241,8 +306,7 @@ impl Solid {
     /// The corners of a triangle.
     #[inline]
     pub(crate) fn corners(&self, triangle: u32) -> [DVec3; 3] {
-        let ([a, b, c], vertices) = (self.mesh.triangles()[triangle as usize], self.mesh.vertices());
-        [vertices[a as usize], vertices[b as usize], vertices[c as usize]]
+        corners(&self.mesh, triangle)
     }
 
     /// The corners of its triangles, each vertex once.
@@ -274,13 +338,21 @@ impl Solid {
         if p.cmplt(self.low).any() || p.cmpgt(self.high).any() {
             return false;
         }
+        let shells = self.inside.shells.as_deref().unwrap_or(&self.mesh);
+        let ahead = [p, DVec3::new(self.high.x + self.inside.moved, p.y, p.z)];
         let mut winding = Some(0);
-        self.each_in_box(&[p, DVec3::new(self.high.x, p.y, p.z)], |triangle| {
-            let turn = passage(self.corners(triangle), p);
+        shells.bvh().walk_box(&Bounds::around(&ahead.each(|p| p.to_array()), 0.0), |triangle| {
+            let turn = passage(corners(shells, triangle), p);
             winding = winding.zip(turn).map(|(winding, turn)| winding + turn);
         });
-        winding.map_or_else(|| self.mesh.contains_point(p), |winding| winding != 0)
+        winding.map_or_else(|| shells.contains_point(p), |winding| winding != 0)
     }
+}
+
+#[inline]
+fn corners(mesh: &TriMesh<DVec3>, triangle: u32) -> [DVec3; 3] {
+    let ([a, b, c], vertices) = (mesh.triangles()[triangle as usize], mesh.vertices());
+    [vertices[a as usize], vertices[b as usize], vertices[c as usize]]
 }
 
 /// How the ray from a point along the first axis passes a triangle: 1 out through its front, -1 in, 0 not at all; `None` where

@@ -42,7 +42,7 @@ impl<'a> SolidPair<'a> {
 
     /// How deep either is in the other; `None` when neither is closed.
     pub(crate) fn reached(&self, tolerance: f64) -> Option<MeshDepth> {
-        match self.solids.each(|solid| solid.surface.closed) {
+        match self.solids.each(|solid| solid.has_inside()) {
             [true, true] => {
                 let [a, b] = self.reach([(0, 1), (1, 0)], tolerance);
                 let depth = |depth: &MeshDepth| depth.deepest.map_or(0.0, |deepest| deepest.depth);
@@ -92,13 +92,18 @@ impl<'a> SolidPair<'a> {
 
     /// The deepest point of the surface of one, from the surface of the other, in whose coordinates it is.
     pub(crate) fn depth(&self, of: usize, from: usize, side: Side, tolerance: f64, any: bool) -> Depth<'_> {
+        let [of, reach] = if side == Side::Either {
+            [self.solids[of], self.solids[from]]
+        } else {
+            [self.solids[of].outline(), self.solids[from].boundary()]
+        };
         Depth {
-            of: self.solids[of],
-            from: self.solids[from],
+            of,
+            from: reach,
             placement: &self.placed[from],
             back: &self.back[from],
             side,
-            limit: tolerance / self.scales[from],
+            limit: (tolerance / self.scales[from]).max(reach.blur()),
             any,
             scale: self.scales[from],
             pieces: self.pieces,

@@ -6,7 +6,7 @@ use super::{Clash, ClashError, Limits};
 use crate::each::MapEach;
 use crate::frame::Affine3;
 use crate::mesh::solid::pair::is_even;
-use crate::mesh::{MeetingLine, Solid, Surface, TriMesh};
+use crate::mesh::{MeetingLine, RepairOptions, Repairs, Solid, Surface, TriMesh};
 use crate::scene::Part;
 use crate::scene::broad_phase;
 use crate::shape::Aabb;
@@ -45,7 +45,23 @@ impl Assembly {
     /// # Panics
     /// If a part names a mesh that is not there.
     pub fn new(meshes: Vec<TriMesh<DVec3>>, parts: Vec<Part<DVec3>>) -> Self {
-        let mut solids = solids(meshes);
+        Self::of(solids(meshes, |mesh, _| Solid::new(mesh)), parts)
+    }
+
+    /// The same, with meshes that are [mended](Solid::repaired) where they have no inside as they are given: each by its own
+    /// options, in its own coordinates.
+    ///
+    /// # Panics
+    /// If a part names a mesh that is not there.
+    pub fn repaired(
+        meshes: Vec<TriMesh<DVec3>>,
+        parts: Vec<Part<DVec3>>,
+        options: impl Fn(usize) -> RepairOptions + Sync,
+    ) -> Self {
+        Self::of(solids(meshes, |mesh, index| Solid::repaired(mesh, &options(index)).0), parts)
+    }
+
+    fn of(mut solids: Vec<Solid>, parts: Vec<Part<DVec3>>) -> Self {
         let meshes = solids.len();
         let mut known = BTreeMap::new();
         let mut solid_of = |part: &Part<DVec3>| {
@@ -56,7 +72,7 @@ impl Assembly {
             let key = (part.mesh, [x, y, z].each(|axis| axis.to_array().each(f64::to_bits)));
             let solid = known.entry(key).or_insert_with(|| {
                 let placement = Affine3 { translation: DVec3::ZERO, ..part.world_from_mesh };
-                let solid = Solid::new(solids[part.mesh].mesh.placed(&placement).ok()?);
+                let solid = solids[part.mesh].placed(&placement).ok()?;
                 solids.push(solid);
                 Some(solids.len() as u32 - 1)
             });
@@ -133,6 +149,22 @@ impl Assembly {
     /// If it is not there.
     pub fn surface(&self, mesh: usize) -> &Surface {
         self.solids[..self.meshes][mesh].surface()
+    }
+
+    /// A mesh has an inside, as it is given or mended: other parts can be deep in it.
+    ///
+    /// # Panics
+    /// If it is not there.
+    pub fn has_inside(&self, mesh: usize) -> bool {
+        self.solids[..self.meshes][mesh].has_inside()
+    }
+
+    /// What was mended of a mesh to give it an inside.
+    ///
+    /// # Panics
+    /// If it is not there.
+    pub fn repairs(&self, mesh: usize) -> &Repairs {
+        self.solids[..self.meshes][mesh].repairs()
     }
 
     /// The parts, in the order given.
@@ -334,14 +366,17 @@ impl Assembly {
 }
 
 #[cfg(feature = "rayon")]
-fn solids(meshes: Vec<TriMesh<DVec3>>) -> Vec<Solid> {
+fn solids(
+    meshes: Vec<TriMesh<DVec3>>,
+    solid: impl Fn(TriMesh<DVec3>, usize) -> Solid + Send + Sync,
+) -> Vec<Solid> {
     use rayon::prelude::*;
-    meshes.into_par_iter().map(Solid::new).collect()
+    meshes.into_par_iter().enumerate().map(|(index, mesh)| solid(mesh, index)).collect()
 }
 
 #[cfg(not(feature = "rayon"))]
-fn solids(meshes: Vec<TriMesh<DVec3>>) -> Vec<Solid> {
-    meshes.into_iter().map(Solid::new).collect()
+fn solids(meshes: Vec<TriMesh<DVec3>>, solid: impl Fn(TriMesh<DVec3>, usize) -> Solid) -> Vec<Solid> {
+    meshes.into_iter().enumerate().map(|(index, mesh)| solid(mesh, index)).collect()
 }
 
 /// Of each of so many, in order.

@@ -26,7 +26,7 @@ mod standing;
 #[cfg(test)]
 mod tests;
 
-pub use crate::mesh::Surface;
+pub use crate::mesh::{RepairOptions, Repairs, Surface};
 pub use assembly::Assembly;
 
 use crate::scene::broad_phase::BroadPhaseError;

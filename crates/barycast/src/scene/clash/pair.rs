@@ -91,8 +91,8 @@ impl<'a> Compared<'a> {
             let class = if enclosed.is_some() { Class::Enclosed } else { Class::Hard };
             return Some(bounded(self.told(class, near, Some(deepest)), enclosed.unwrap_or(true)));
         }
-        let crossing = !a.surface.closed
-            && !b.surface.closed
+        let crossing = !a.has_inside()
+            && !b.has_inside()
             && open::cross(self.two.solids, &self.two.placed, self.two.scales, limits.tolerance);
         let class = if crossing { Class::Hard } else { Class::Touching };
         Some(bounded(self.told(class, near, None), true))
@@ -179,7 +179,7 @@ impl<'a> Compared<'a> {
     /// A vertex of each piece of one that is in the other, which is closed.
     fn held_roots(&self, inner: usize, outer: usize) -> impl Iterator<Item = u32> {
         let (of, from) = (self.two.solids[inner], self.two.solids[outer]);
-        let roots = if from.surface.closed { &*of.roots } else { &[] };
+        let roots = if from.has_inside() { &*of.roots } else { &[] };
         let is_in =
             move |root: &u32| from.holds(self.two.placed[outer].point(of.mesh.vertices()[*root as usize]));
         roots.iter().copied().filter(is_in)
@@ -224,7 +224,7 @@ impl<'a> Compared<'a> {
 
     /// One reaches into the other, and sticks out of it by no more than the tolerance: `Some`, and whether that is certain.
     fn is_enclosed(&self, deepest: &DeepPoint, limits: &Limits) -> Option<bool> {
-        [(0, 1), (1, 0)].into_iter().filter(|(_, from)| self.two.solids[*from].surface.closed).find_map(
+        [(0, 1), (1, 0)].into_iter().filter(|(_, from)| self.two.solids[*from].has_inside()).find_map(
             |(of, from)| {
                 let out = self.two.depth(of, from, Side::Outside, limits.tolerance, true).deepest();
                 let reaches = || {

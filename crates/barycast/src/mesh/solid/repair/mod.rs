@@ -1,0 +1,237 @@
+//! Which points are inside of a mesh as files bring it.
+//!
+//! A surface that is closed needs nothing. Of others a copy is mended, for the question what is inside and for nothing else: the
+//! mesh that distances are measured from stays as it is given. In this order, each step as far as it is needed:
+//!
+//! 1. Triangles that are there more than once are counted out ([`doubled`]).
+//! 2. Corners along open edges are welded, and open edges cut at corners on them ([`weld`]).
+//! 3. Triangles are turned so that neighbours agree; what is not closed is left out ([`orient`]).
+//! 4. Of shells in one another the outermost faces outward, and shells in it keep their meaning ([`shells`]).
+//! 5. Faces inside of the union of shells that overlap bound nothing, and are cut away where depths are measured ([`union`]).
+
+mod doubled;
+mod edges;
+mod orient;
+mod shells;
+mod union;
+mod weld;
+
+use super::{Solid, Surface, TriMesh};
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use doubled::{Reduced, reduce};
+use glam::DVec3;
+
+/// How far a mesh may be mended to have an inside: lengths in its own coordinates.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RepairOptions {
+    /// How far a coordinate may be off because of the digits that it was written with. The rounding of `f64` at the largest
+    /// coordinate counts in any case.
+    pub resolution: f64,
+    /// Gaps up to this are closed: the tolerance with which the mesh is compared to others. Depths up to this cannot be told
+    /// from none.
+    pub tolerance: f64,
+}
+
+/// What was mended of a mesh for the question what is inside of it: nothing, of one that is closed as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Repairs {
+    /// Corners of open edges that were taken for others nearby.
+    pub welded_vertices: usize,
+    /// Open edges that were cut at corners on them.
+    pub split_edges: usize,
+    /// The greatest distance between corners that were welded, or of a corner from the edge that it cuts; 0 where nothing was.
+    pub weld_distance: f64,
+    /// Triangles that were left out because others have their corners, in the same or in the opposite direction.
+    pub doubled_triangles: usize,
+    /// Triangles that were turned around.
+    pub turned_triangles: usize,
+    /// Shells of which some part is inside of other shells, or flush with them, and bounds nothing.
+    pub overlapping_shells: usize,
+    /// Triangles that are part of no closed shell: nothing is inside of what they are meant to bound.
+    pub open_triangles: usize,
+}
+
+impl Repairs {
+    /// Something was done to give the mesh an inside, or to more of it than had one.
+    pub const fn is_mended(&self) -> bool {
+        self.welded_vertices + self.split_edges + self.doubled_triangles + self.turned_triangles > 0
+    }
+}
+
+/// What of a mesh has an inside, where that is not the mesh as it is given.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Inside {
+    /// The closed shells: what they wind around is inside.
+    pub(super) shells: Option<Arc<TriMesh<DVec3>>>,
+    /// Of the shells, what bounds the inside.
+    pub(super) boundary: Option<Box<Solid>>,
+    /// A point of the mesh is no farther than this from the shells.
+    pub(super) moved: f64,
+    pub(super) repairs: Repairs,
+}
+
+impl Solid {
+    /// Looks at a mesh, and mends what keeps it from having an inside: returns what was mended, too. The surface that is measured
+    /// stays as it is given; what is closed as it is costs no more than with [`new`](Self::new).
+    ///
+    /// Corners along open edges are welded at the least distance that closes them, up to the tolerance. Triangles that are
+    /// there twice, in the same or in opposite directions, count once. Triangles are turned so that neighbours agree, and
+    /// the outermost shell has its inside within; shells in it that turn the other way are cavities. Shells that overlap are
+    /// a union: depths in it are measured from its boundary. Shells that stay open are left out.
+    ///
+    /// ```
+    /// use barycast::mesh::{RepairOptions, Solid, TriMesh};
+    /// use glam::DVec3;
+    ///
+    /// // A tetrahedron, one of whose triangles is turned, and has a corner of its own.
+    /// let near = DVec3::Z * (1.0 + 1e-12);
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z, near];
+    /// let mesh = TriMesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [2, 1, 4], [0, 3, 2]])?;
+    /// let (solid, repairs) = Solid::repaired(mesh, &RepairOptions { tolerance: 1e-6, ..Default::default() });
+    /// assert!(solid.has_inside() && !solid.surface().closed);
+    /// assert_eq!([repairs.welded_vertices, repairs.turned_triangles], [1, 1]);
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
+    #[doc(alias = "weld")]
+    #[doc(alias = "heal")]
+    #[doc(alias = "orient")]
+    pub fn repaired(mesh: TriMesh<DVec3>, options: &RepairOptions) -> (Self, Repairs) {
+        let mut solid = Self::new(mesh);
+        let repairs = solid.repair(options);
+        (solid, repairs)
+    }
+
+    fn repair(&mut self, options: &RepairOptions) -> Repairs {
+        let Surface { closed, crowded_edges, pieces, .. } = self.surface;
+        if closed && crowded_edges == 0 && (pieces == 1 || !shells::may_overlap(self)) {
+            return Repairs::default();
+        }
+        let mut mended = mend(self, options);
+        let mut repairs = mended.repairs;
+        self.has_inside = false;
+        let Some(mut shells) = mended.mesh() else { return repairs };
+        self.has_inside = true;
+        if mended.clear.len() > 1 {
+            let turned = shells::turned(&shells, &mended.shell_of, &mended.clear);
+            if turned.contains(&true) {
+                repairs.turned_triangles += mended.turn(&turned);
+                shells = mended.mesh().unwrap_or(shells);
+            }
+        }
+        let is_given = repairs == Repairs::default();
+        let is_part = mended.faces_gone || repairs.open_triangles > 0;
+        let shells = Arc::new(shells);
+        let mut boundary = None;
+        if is_part || mended.clear.len() > 1 {
+            let mut whole = Self::new(shells.as_ref().clone());
+            if let Some((mesh, overlapping)) = union::trimmed(&whole, &mended.shell_of) {
+                repairs.overlapping_shells = overlapping;
+                whole = Self::new(mesh);
+                whole.inside.shells = Some(shells.clone());
+                whole.has_inside = true;
+                boundary = Some(Box::new(whole));
+            } else if is_part {
+                boundary = Some(Box::new(whole));
+            }
+        }
+        if !is_given || boundary.is_some() {
+            self.inside = Inside { shells: Some(shells), boundary, moved: mended.moved, repairs };
+        }
+        repairs
+    }
+}
+
+/// The closed shells of a mesh.
+struct Mended {
+    vertices: Vec<DVec3>,
+    triangles: Vec<[u32; 3]>,
+    /// Of each triangle.
+    shell_of: Vec<u32>,
+    /// Of each shell, whether it is clear which way it turns.
+    clear: Vec<bool>,
+    /// Faces of the mesh are no part of the shells.
+    faces_gone: bool,
+    moved: f64,
+    repairs: Repairs,
+}
+
+impl Mended {
+    /// `None` where nothing is closed.
+    fn mesh(&self) -> Option<TriMesh<DVec3>> {
+        TriMesh::try_new(self.vertices.clone(), self.triangles.clone()).ok()
+    }
+
+    /// Turns shells around; returns how many triangles that are.
+    fn turn(&mut self, turned: &[bool]) -> usize {
+        let mut count = 0;
+        for (triangle, shell) in self.triangles.iter_mut().zip(&self.shell_of) {
+            if turned[*shell as usize] {
+                triangle.swap(1, 2);
+                count += 1;
+            }
+        }
+        count
+    }
+}
+
+/// Welds, turns and leaves out triangles until what remains is closed.
+fn mend(solid: &Solid, options: &RepairOptions) -> Mended {
+    let places = |named: &[u32; 3]| named.map(|vertex| solid.place_of[vertex as usize]);
+    let is_whole = |[a, b, c]: &[u32; 3]| a != b && b != c && c != a;
+    let given: Vec<[u32; 3]> = solid.mesh.triangles().iter().map(places).filter(is_whole).collect();
+    let mut vertices = solid.mesh.vertices().to_vec();
+    let mut repairs = Repairs::default();
+    let mut moved = 0.0;
+    let mut reduced = reduce(&given);
+    let largest = solid.low.abs().max(solid.high.abs()).max_element();
+    // Two roundings of one point are no farther apart, with a little room.
+    let least = 4.0 * options.resolution.max(largest * f64::EPSILON);
+    if !reduced.odd.is_empty() && least.is_finite() {
+        let welded = weld::weld(&vertices, reduced.odd.clone(), least, options.tolerance.max(least));
+        if welded.welded + welded.cut_count() > 0 {
+            moved = welded.moved;
+            repairs.welded_vertices = welded.welded;
+            repairs.split_edges = welded.cut_count();
+            repairs.weld_distance = welded.widest;
+            reduced = after_weld(&mut vertices, reduced, welded);
+        }
+    }
+    repairs.doubled_triangles = reduced.doubled;
+    let turned = orient::orient(&vertices, &reduced.triangles);
+    let (mut triangles, mut shell_of) = (Vec::new(), Vec::new());
+    for (index, &[a, b, c]) in reduced.triangles.iter().enumerate() {
+        let Some(shell) = turned.of[index] else { continue };
+        repairs.turned_triangles += usize::from(turned.turned[index]);
+        triangles.push(if turned.turned[index] { [a, c, b] } else { [a, b, c] });
+        shell_of.push(shell);
+    }
+    repairs.open_triangles = reduced.triangles.len() - triangles.len();
+    Mended {
+        vertices,
+        triangles,
+        shell_of,
+        clear: turned.clear,
+        faces_gone: reduced.faces_gone,
+        moved,
+        repairs,
+    }
+}
+
+/// The triangles with welded corners; what is then doubled is counted out.
+fn after_weld(vertices: &mut [DVec3], reduced: Reduced, mut weld: weld::Weld) -> Reduced {
+    let mut triangles = Vec::with_capacity(reduced.triangles.len());
+    for corners in reduced.triangles {
+        weld.apply(corners, &mut |corners| triangles.push(corners));
+    }
+    for corner in triangles.iter().flatten() {
+        vertices[*corner as usize] = weld.place(*corner);
+    }
+    let again = reduce(&triangles);
+    Reduced {
+        doubled: reduced.doubled + again.doubled,
+        faces_gone: reduced.faces_gone || again.faces_gone,
+        ..again
+    }
+}

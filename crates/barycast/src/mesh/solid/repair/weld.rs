@@ -1,0 +1,292 @@
+//! Which corners along the open edges of a surface are one.
+//!
+//! Only edges with an odd number of triangles are looked at, and the corners at their ends: what is closed stays as it is.
+//! Distances are tried from the least to the greatest, so that each place is closed at the least distance that closes it:
+//! corners that lie within the distance of one another become one, nearest first, unless an open edge joins them; then open
+//! edges are cut at corners that lie on them, within a quarter of the distance (T-junctions). Edges that then lie on one another
+//! cancel in pairs. All corners of one are in a box whose diagonal is no longer than the distance.
+
+use super::edges::key;
+use crate::bvh::{Bounds, Bvh};
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use glam::DVec3;
+
+/// Each distance tried is so many times the one before.
+const GROWTH: f64 = 8.0;
+/// At most so many corners a corner are compared: where there are more, the surface is finer than the distance.
+const CROWD: usize = 64;
+/// Edges are cut so many times over.
+const DEEPEST: usize = 16;
+
+/// Corners that are one, and edges that are cut.
+#[derive(Debug)]
+pub(super) struct Weld {
+    /// Of each corner, one nearer to the one that stands for it, or itself.
+    parent: Vec<u32>,
+    /// Of each corner, the next of those that are one with it, all around.
+    next: Vec<u32>,
+    /// Around the corners that are one, where the one is that stands for them.
+    around: Vec<[DVec3; 2]>,
+    /// Of cut edges, the corners on them from the lower end to the higher.
+    cuts: BTreeMap<u64, Vec<u32>>,
+    /// How many corners became another.
+    pub(super) welded: usize,
+    /// The greatest distance between corners that became one, or of a corner from the edge that is cut there.
+    pub(super) widest: f64,
+    /// No point of the surface moves farther.
+    pub(super) moved: f64,
+}
+
+/// Welds corners until all edges given are closed, or the greatest distance is reached.
+pub(super) fn weld(at: &[DVec3], mut open: Vec<[u32; 2]>, least: f64, most: f64) -> Weld {
+    let mut weld = Weld {
+        parent: (0..at.len() as u32).collect(),
+        next: (0..at.len() as u32).collect(),
+        around: at.iter().map(|place| [*place; 2]).collect(),
+        cuts: BTreeMap::new(),
+        welded: 0,
+        widest: 0.0,
+        moved: 0.0,
+    };
+    let mut distance = least.min(most);
+    while !open.is_empty() && distance > 0.0 {
+        if !weld.join(&open, distance) {
+            break;
+        }
+        open = weld.cancelled(&open);
+        if !open.is_empty() {
+            open = weld.cut(open, distance / 4.0);
+        }
+        if distance >= most {
+            break;
+        }
+        distance = (distance * GROWTH).min(most);
+    }
+    let half = |[low, high]: &[DVec3; 2]| (*high - *low).length() / 2.0;
+    weld.moved += weld.around.iter().map(half).fold(0.0, f64::max);
+    weld.settle();
+    weld
+}
+
+impl Weld {
+    /// Who stands for a corner.
+    pub(super) fn find(&mut self, mut of: u32) -> u32 {
+        while self.parent[of as usize] != of {
+            let above = self.parent[self.parent[of as usize] as usize];
+            self.parent[of as usize] = above;
+            of = above;
+        }
+        of
+    }
+
+    /// Where the one that stands for some corners is: in the middle of the box around them.
+    pub(super) fn place(&self, corner: u32) -> DVec3 {
+        let [low, high] = self.around[corner as usize];
+        if low == high { low } else { low + (high - low) / 2.0 }
+    }
+
+    /// The cut edges by those that now stand for their ends.
+    fn settle(&mut self) {
+        for (edge, mut between) in core::mem::take(&mut self.cuts) {
+            let [low, high] = ends(edge).map(|end| self.find(end));
+            if low > high {
+                between.reverse();
+            }
+            self.cuts.insert(key([low, high]), between);
+        }
+    }
+
+    /// Edges by those that stand for their ends; those that are there an even number of times are gone.
+    fn cancelled(&mut self, open: &[[u32; 2]]) -> Vec<[u32; 2]> {
+        let mut keys: Vec<u64> = open.iter().map(|ends| key(ends.map(|end| self.find(end)))).collect();
+        keys.sort_unstable();
+        let odd = keys.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1);
+        odd.map(|same| ends(same[0])).filter(|[a, b]| a != b).collect()
+    }
+
+    /// Makes one of corners of open edges that are within a distance, the nearest first; false where there are too many.
+    fn join(&mut self, open: &[[u32; 2]], distance: f64) -> bool {
+        let mut next_to: Vec<[u32; 2]> = open.iter().flat_map(|&[a, b]| [[a, b], [b, a]]).collect();
+        next_to.sort_unstable();
+        let mut corners: Vec<u32> = next_to.iter().map(|[corner, _]| *corner).collect();
+        corners.dedup();
+        let Some(pairs) = self.within(&corners, distance) else { return false };
+        for (_, [a, b]) in pairs {
+            let [a, b] = [self.find(a), self.find(b)];
+            let [of_a, of_b] = [a, b].map(|corner| self.around[corner as usize]);
+            let (low, high) = (of_a[0].min(of_b[0]), of_a[1].max(of_b[1]));
+            let wide = (high - low).length();
+            if a == b || wide > distance || self.is_next(a, b, &next_to) {
+                continue;
+            }
+            let (keep, go) = (a.min(b), a.max(b));
+            self.parent[go as usize] = keep;
+            self.next.swap(keep as usize, go as usize);
+            self.around[go as usize] = [DVec3::ZERO; 2];
+            self.around[keep as usize] = [low, high];
+            self.welded += 1;
+            self.widest = self.widest.max(wide);
+        }
+        true
+    }
+
+    /// An open edge leads from those that one corner stands for to those of another.
+    fn is_next(&mut self, a: u32, b: u32, next_to: &[[u32; 2]]) -> bool {
+        let mut member = a;
+        loop {
+            let first = next_to.partition_point(|[from, _]| *from < member);
+            let ends = next_to[first..].iter().take_while(|[from, _]| *from == member);
+            for [_, end] in ends {
+                if self.find(*end) == b {
+                    return true;
+                }
+            }
+            member = self.next[member as usize];
+            if member == a {
+                return false;
+            }
+        }
+    }
+
+    /// Pairs of corners within a distance, the nearest first; `None` where there are too many.
+    fn within(&self, corners: &[u32], distance: f64) -> Option<Vec<(f64, [u32; 2])>> {
+        let places: Vec<DVec3> = corners.iter().map(|corner| self.place(*corner)).collect();
+        let low = places.iter().fold(DVec3::INFINITY, |low, place| low.min(*place));
+        let cell = |place: DVec3| ((place - low) / distance).to_array().map(|x| x as i64);
+        let mut cells: Vec<([i64; 3], u32)> = places.iter().map(|place| cell(*place)).zip(0..).collect();
+        cells.sort_unstable();
+        let (mut pairs, mut compared) = (Vec::new(), 0);
+        // Half of the neighbours of a cell: the other half is found from there.
+        for (dx, dy) in [(0, 0), (0, 1), (1, -1), (1, 0), (1, 1)] {
+            let is_own = (dx, dy) == (0, 0);
+            // Both grow with the cell.
+            let (mut from, mut to) = (0, 0);
+            for (place, &([x, y, z], here)) in cells.iter().enumerate() {
+                let row = [x.saturating_add(dx), y.saturating_add(dy)];
+                let first = [row[0], row[1], z.saturating_sub(1)];
+                let last = [row[0], row[1], z.saturating_add(1)];
+                while cells.get(from).is_some_and(|(cell, _)| *cell < first) {
+                    from += 1;
+                }
+                while cells.get(to).is_some_and(|(cell, _)| *cell <= last) {
+                    to += 1;
+                }
+                let near = if is_own { place + 1..to } else { from..to };
+                compared += near.len();
+                if compared > CROWD * cells.len() {
+                    return None;
+                }
+                for &(_, there) in &cells[near] {
+                    let apart = (places[here as usize] - places[there as usize]).length();
+                    if apart <= distance {
+                        let [a, b] = [corners[here as usize], corners[there as usize]];
+                        pairs.push((apart, [a.min(b), a.max(b)]));
+                    }
+                }
+            }
+        }
+        pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        Some(pairs)
+    }
+
+    /// Cuts open edges at corners that are on them within a distance, where that closes some.
+    fn cut(&mut self, open: Vec<[u32; 2]>, distance: f64) -> Vec<[u32; 2]> {
+        let mut corners: Vec<u32> = open.iter().flatten().copied().collect();
+        corners.sort_unstable();
+        corners.dedup();
+        let places = |ends: [u32; 2]| ends.map(|end| self.place(end));
+        let bounds = |ends: &[u32; 2]| Bounds::around(&places(*ends).map(|end| end.to_array()), distance);
+        let tree = Bvh::build(open.iter().map(bounds));
+        let mut on: Vec<(u32, f64, u32, f64)> = Vec::new();
+        for &corner in &corners {
+            let place = self.place(corner);
+            tree.walk_box(&Bounds::around(&[place.to_array()], 0.0), |edge| {
+                let [a, b] = open[edge as usize];
+                if corner == a || corner == b {
+                    return;
+                }
+                let [from, to] = places([a, b]);
+                let (along, aside) = (to - from, place - from);
+                let t = along.dot(aside) / along.length_squared();
+                let off = (aside - along * t).length();
+                // Strictly between the ends: both parts are shorter.
+                if t > 0.0 && t < 1.0 && off <= distance {
+                    on.push((edge, t, corner, off));
+                }
+            });
+        }
+        on.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        on.dedup_by(|a, b| (a.0, a.2) == (b.0, b.2));
+        if on.is_empty() {
+            return open;
+        }
+        let mut all = open.clone();
+        for cut in on.chunk_by(|a, b| a.0 == b.0) {
+            let [a, b] = open[cut[0].0 as usize];
+            let mut from = a;
+            for (_, _, corner, _) in cut {
+                all.push([from, *corner]);
+                from = *corner;
+            }
+            all.extend([[from, b], [a, b]]);
+        }
+        let left = self.cancelled(&all);
+        if left.len() >= open.len() {
+            return open;
+        }
+        let mut off: f64 = 0.0;
+        for cut in on.chunk_by(|a, b| a.0 == b.0) {
+            let of = open[cut[0].0 as usize];
+            let mut between: Vec<u32> = cut.iter().map(|(_, _, corner, _)| *corner).collect();
+            if of[0] > of[1] {
+                between.reverse();
+            }
+            self.cuts.insert(key(of), between);
+            off = cut.iter().map(|cut| cut.3).fold(off, f64::max);
+        }
+        self.widest = self.widest.max(off);
+        self.moved += off;
+        left
+    }
+
+    /// How many edges are cut.
+    pub(super) fn cut_count(&self) -> usize {
+        self.cuts.len()
+    }
+
+    /// A triangle with its corners as they are welded, cut where its edges are; calls `keep` with what has three corners.
+    pub(super) fn apply(&mut self, corners: [u32; 3], keep: &mut impl FnMut([u32; 3])) {
+        let corners = corners.map(|corner| self.find(corner));
+        self.apply_cuts(corners, DEEPEST, keep);
+    }
+
+    fn apply_cuts(&mut self, [a, b, c]: [u32; 3], depth: usize, keep: &mut impl FnMut([u32; 3])) {
+        if a == b || b == c || c == a {
+            return;
+        }
+        for [from, to, apex] in [[a, b, c], [b, c, a], [c, a, b]] {
+            let Some(between) = self.cuts.get(&key([from, to])).filter(|_| depth > 0).cloned() else { continue };
+            let mut between: Vec<u32> = between.into_iter().map(|corner| self.find(corner)).collect();
+            if from > to {
+                between.reverse();
+            }
+            between.retain(|corner| ![from, to].contains(corner));
+            if between.is_empty() {
+                continue;
+            }
+            let mut start = from;
+            for end in between.into_iter().chain([to]) {
+                self.apply_cuts([start, end, apex], depth - 1, keep);
+                start = end;
+            }
+            return;
+        }
+        keep([a, b, c]);
+    }
+}
+
+/// The ends of an edge, the lower first.
+fn ends(key: u64) -> [u32; 2] {
+    [(key >> 32) as u32, key as u32]
+}
