@@ -36,7 +36,9 @@ fn gltf(folder: &Path, nodes: &[(&str, Vec<Vec<Triangle>>)]) -> &'static str {
             bytes.extend(numbers.flat_map(|x| (*x as f32).to_le_bytes()));
             listed.push(json!({"attributes": {"POSITION": accessors.len()}}));
             let count = triangles.len() * 3;
-            accessors.push(json!({"bufferView": views.len(), "componentType": 5126, "count": count, "type": "VEC3"}));
+            accessors.push(
+                json!({"bufferView": views.len(), "componentType": 5126, "count": count, "type": "VEC3"}),
+            );
             views.push(json!({"buffer": 0, "byteOffset": start, "byteLength": bytes.len() - start}));
         }
         meshes.push(json!({"primitives": listed}));
@@ -153,7 +155,10 @@ fn flipped_triangles_are_turned() {
     for i in [0, 5, 6] {
         flipped[i] = turned(&flipped[i]);
     }
-    let file = gltf(&folder, &[("wall", vec![flipped]), ("outlet", vec![cuboid([0.95, -0.1, -0.1], [1.0, 0.1, 0.1])])]);
+    let file = gltf(
+        &folder,
+        &[("wall", vec![flipped]), ("outlet", vec![cuboid([0.95, -0.1, -0.1], [1.0, 0.1, 0.1])])],
+    );
     let (_, found) = report(&folder, &[file]);
     let (class, depth) = clash(&found);
     assert!(class == "enclosed" && (depth - 0.05).abs() < 1e-4, "{found:#}");

@@ -130,7 +130,8 @@ impl Scene {
         let mut joined: HashMap<Vec<usize>, Option<Mesh>> = HashMap::new();
         for (_, pieces) in &wholes {
             if pieces.len() > 1 && !joined.contains_key(pieces) {
-                joined.insert(pieces.clone(), Mesh::of_pieces(pieces.iter().map(|piece| &self.meshes[*piece])));
+                joined
+                    .insert(pieces.clone(), Mesh::of_pieces(pieces.iter().map(|piece| &self.meshes[*piece])));
             }
         }
         let mut meshes: Vec<Mesh> = Vec::new();
@@ -198,7 +199,9 @@ impl Mesh {
             let base = u32::try_from(whole.vertices.len()).ok()?;
             u32::try_from(piece.vertices.len()).ok()?.checked_add(base)?;
             whole.vertices.extend_from_slice(&piece.vertices);
-            whole.triangles.extend(piece.triangles.iter().map(|triangle| triangle.map(|vertex| base + vertex)));
+            whole
+                .triangles
+                .extend(piece.triangles.iter().map(|triangle| triangle.map(|vertex| base + vertex)));
             whole.resolution = whole.resolution.max(piece.resolution);
         }
         Some(whole)

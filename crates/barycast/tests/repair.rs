@@ -47,7 +47,10 @@ impl Given {
     fn split(&self) -> Self {
         let vertices = self.triangles.iter().flatten().map(|vertex| self.vertices[*vertex as usize]);
         let count = self.triangles.len() as u32;
-        Self { vertices: vertices.collect(), triangles: (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect() }
+        Self {
+            vertices: vertices.collect(),
+            triangles: (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect(),
+        }
     }
 
     /// Every triangle in four.
@@ -156,7 +159,8 @@ const DAMAGES: &[Damage] = &[
     ("two-sided", |given, _| given.clone().with(&given.clone().inside_out())),
     ("two-sided, some", |given, random| {
         let mut more = given.clone();
-        let twice: Vec<_> = given.triangles.iter().filter(|_| random.bool()).map(|[a, b, c]| [*a, *c, *b]).collect();
+        let twice: Vec<_> =
+            given.triangles.iter().filter(|_| random.bool()).map(|[a, b, c]| [*a, *c, *b]).collect();
         more.triangles.extend(twice);
         more
     }),

@@ -341,7 +341,8 @@ impl Gathered {
             part.closed = is_solid && placed.world_from_mesh.inverse().is_some();
             part.checked = bounds.min.x <= bounds.max.x;
             let mended = mended(repairs, largest(&matrix(&placed.world_from_mesh)), unit.metres);
-            let faults = faults(surface, (is_solid, repairs.is_mended()), &placed.world_from_mesh, part.checked);
+            let faults =
+                faults(surface, (is_solid, repairs.is_mended()), &placed.world_from_mesh, part.checked);
             for (kind, what) in faults.into_iter().chain(mended) {
                 warnings.push(Warning { part: Some(index), kind, text: format!("{} {what}", part.path) });
             }
@@ -370,11 +371,17 @@ fn mended(repairs: &Repairs, scale: f64, metres: f64) -> Vec<(&'static str, Stri
     }
     if repairs.turned_triangles > 0 {
         let triangles = count(repairs.turned_triangles, "triangle", "triangles");
-        mended.push(("turned", format!("has {triangles} whose fronts were turned as those of their neighbours")));
+        mended.push((
+            "turned",
+            format!("has {triangles} whose fronts were turned as those of their neighbours"),
+        ));
     }
     if repairs.overlapping_shells > 0 {
         let shells = count(repairs.overlapping_shells, "shell", "shells");
-        mended.push(("overlapping", format!("has {shells} that overlap others: depths are those in their union")));
+        mended.push((
+            "overlapping",
+            format!("has {shells} that overlap others: depths are those in their union"),
+        ));
     }
     mended
 }

@@ -2,13 +2,16 @@
 //!
 //! Triangles with the same corners are counted by the way in which they turn: `p` one way, `q` the other. What they add to how
 //! often the surface winds is `p - q`, so a shell each of whose triangles is there in both directions, as exporters write a
-//! two-sided surface, winds around nothing. Of such a group one of four numbers of triangles is kept; of each connected piece
-//! the first that leaves every edge with an even number of triangles, as an edge of a closed surface has:
+//! two-sided surface, winds around nothing. Of each such group some are kept, of each connected piece by the first of four rules
+//! that leaves it closed:
 //!
 //! 1. `|p - q|`, and one for opposite ones: a two-sided shell becomes one.
 //! 2. `|p - q|`: two faces of touching shells, and fins without thickness, go.
 //! 3. One, whether doubled the same way or the other.
 //! 4. One if `p != q`.
+//!
+//! The second and the fourth are for pieces with some `p != q`. By the first two every edge must be passed as often in either direction; by the others, where triangles are yet to be
+//! turned, by an even number of triangles.
 
 use super::edges::{Sets, by_edge, passages};
 use alloc::vec;
@@ -56,16 +59,29 @@ pub(super) fn reduce(triangles: &[[u32; 3]]) -> Reduced {
             pieces.join(edge[0].triangle(), other.triangle(), false);
         }
     }
-    // A bit for each rule that leaves an edge of the piece odd.
-    let mut odd = vec![0_u8; groups.len()];
-    let bits = |group: &Group| group.kept().iter().rev().fold(0, |bits, kept| bits << 1 | (kept & 1) as u8);
+    // A bit for each rule that leaves an edge of the piece open.
+    let mut open = vec![0_u8; groups.len()];
     for edge in by_edge(&passages) {
-        let of_edge = edge.iter().fold(0, |odd, passage| odd ^ bits(&groups[passage.triangle()]));
-        odd[pieces.find(edge[0].triangle()).0] |= of_edge;
+        let (mut sum, mut odd) = (0_i64, [false; 3]);
+        for passage in edge {
+            let group = &groups[passage.triangle()];
+            sum += i64::from(group.net) * if passage.is_upward() { 1 } else { -1 };
+            let kept = group.kept();
+            odd = [odd[0] ^ group.paired, odd[1] ^ (kept[2] == 1), odd[2] ^ (kept[3] == 1)];
+        }
+        let fails = [sum != 0 || odd[0], sum != 0, odd[1], odd[2]];
+        let bits = fails.iter().rev().fold(0, |bits, fails| bits << 1 | u8::from(*fails));
+        open[pieces.find(edge[0].triangle()).0] |= bits;
     }
+    let mut has_more_one_way = vec![false; groups.len()];
+    for (index, group) in groups.iter().enumerate() {
+        has_more_one_way[pieces.find(index).0] |= group.net > 0;
+    }
+    // What is there as often in either direction, and not closed, stays open: its edges may yet be welded to others.
     let mut rule = |group: usize| {
-        let odd = odd[pieces.find(group).0];
-        (0..4).find(|rule| odd >> rule & 1 == 0)
+        let piece = pieces.find(group).0;
+        let may_go = |rule: usize| rule % 2 == 0 || has_more_one_way[piece];
+        (0..4).find(|rule| open[piece] >> rule & 1 == 0 && may_go(*rule))
     };
     let mut reduced = Reduced::default();
     for (index, group) in groups.iter().enumerate() {

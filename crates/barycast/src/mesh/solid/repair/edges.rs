@@ -43,7 +43,8 @@ pub(super) fn sides([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {
 
 /// All passages of edges, those of one edge side by side.
 pub(super) fn passages(triangles: &[[u32; 3]]) -> Vec<Passage> {
-    let of = |(triangle, corners): (usize, &[u32; 3])| sides(*corners).map(|side| Passage::new(side, triangle));
+    let of =
+        |(triangle, corners): (usize, &[u32; 3])| sides(*corners).map(|side| Passage::new(side, triangle));
     let mut passages: Vec<_> = triangles.iter().enumerate().flat_map(of).collect();
     passages.sort_unstable();
     passages

@@ -22,6 +22,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use doubled::{Reduced, reduce};
 use glam::DVec3;
+use weld::{Candidates, Weld};
 
 /// How far a mesh may be mended to have an inside: lengths in its own coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -188,14 +189,17 @@ fn mend(solid: &Solid, options: &RepairOptions) -> Mended {
     let largest = solid.low.abs().max(solid.high.abs()).max_element();
     // Two roundings of one point are no farther apart, with a little room.
     let least = 4.0 * options.resolution.max(largest * f64::EPSILON);
-    if !reduced.odd.is_empty() && least.is_finite() {
-        let welded = weld::weld(&vertices, reduced.odd.clone(), least, options.tolerance.max(least));
-        if welded.welded + welded.cut_count() > 0 {
-            moved = welded.moved;
-            repairs.welded_vertices = welded.welded;
-            repairs.split_edges = welded.cut_count();
-            repairs.weld_distance = welded.widest;
-            reduced = after_weld(&mut vertices, reduced, welded);
+    let most = options.tolerance.max(least);
+    if !reduced.odd.is_empty() && most.is_finite() {
+        if let Some((weld, closed)) = best_weld(&vertices, &reduced, least, most) {
+            moved = weld.moved;
+            repairs.welded_vertices = weld.welded;
+            repairs.split_edges = weld.cut_count();
+            repairs.weld_distance = weld.widest;
+            for corner in closed.triangles.iter().flatten() {
+                vertices[*corner as usize] = weld.place(*corner);
+            }
+            reduced = closed;
         }
     }
     repairs.doubled_triangles = reduced.doubled;
@@ -219,19 +223,30 @@ fn mend(solid: &Solid, options: &RepairOptions) -> Mended {
     }
 }
 
-/// The triangles with welded corners; what is then doubled is counted out.
-fn after_weld(vertices: &mut [DVec3], reduced: Reduced, mut weld: weld::Weld) -> Reduced {
-    let mut triangles = Vec::with_capacity(reduced.triangles.len());
-    for corners in reduced.triangles {
-        weld.apply(corners, &mut |corners| triangles.push(corners));
+/// The weld at the least distance that closes the surface, or, where none does, the first of those that leave the fewest edges open;
+/// and the triangles after it. `None` where no weld closes any edge.
+fn best_weld(vertices: &[DVec3], given: &Reduced, least: f64, most: f64) -> Option<(Weld, Reduced)> {
+    let mut best = None;
+    let mut fewest = given.odd.len();
+    for (mut weld, open) in Candidates::new(vertices, &given.odd, least, most).welds() {
+        if open.len() >= fewest {
+            continue;
+        }
+        let mut triangles = Vec::with_capacity(given.triangles.len());
+        for corners in &given.triangles {
+            weld.apply(*corners, &mut |corners| triangles.push(corners));
+        }
+        // Triangles that come to lie on one another may leave edges open.
+        let again = reduce(&triangles);
+        if again.odd.len() < fewest {
+            fewest = again.odd.len();
+            let doubled = given.doubled + again.doubled;
+            let faces_gone = given.faces_gone || again.faces_gone;
+            best = Some((weld, Reduced { doubled, faces_gone, ..again }));
+        }
+        if fewest == 0 {
+            break;
+        }
     }
-    for corner in triangles.iter().flatten() {
-        vertices[*corner as usize] = weld.place(*corner);
-    }
-    let again = reduce(&triangles);
-    Reduced {
-        doubled: reduced.doubled + again.doubled,
-        faces_gone: reduced.faces_gone || again.faces_gone,
-        ..again
-    }
+    best
 }

@@ -84,11 +84,7 @@ fn leave_out(left: &mut [bool], patches: &mut Sets, broken: &[usize]) {
 
 /// The edges of four triangles or more, as far as they are passed more often in one direction, when every patch turns as most
 /// of it does.
-fn unbalanced<'a>(
-    crowded: &'a [Vec<Passage>],
-    linked: &mut Sets,
-    turned: &[bool],
-) -> Vec<&'a Vec<Passage>> {
+fn unbalanced<'a>(crowded: &'a [Vec<Passage>], linked: &mut Sets, turned: &[bool]) -> Vec<&'a Vec<Passage>> {
     let mut upward = |edge: &&Vec<Passage>| {
         let is_upward = |passage: &&Passage| {
             let (root, against) = linked.find(passage.triangle());
@@ -142,7 +138,8 @@ fn majority(left: &[bool], sets: &mut Sets) -> (Vec<bool>, Vec<bool>) {
 /// Numbers the shells by their first triangles.
 fn shells(left: &[bool], linked: &mut Sets) -> Shells {
     let (turned, clear) = majority(left, linked);
-    let mut shells = Shells { of: vec![None; left.len()], turned: vec![false; left.len()], clear: Vec::new() };
+    let mut shells =
+        Shells { of: vec![None; left.len()], turned: vec![false; left.len()], clear: Vec::new() };
     let mut number = vec![None; left.len()];
     for triangle in (0..left.len()).filter(|triangle| left[*triangle]) {
         let (root, against) = linked.find(triangle);

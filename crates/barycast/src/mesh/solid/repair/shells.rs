@@ -75,14 +75,17 @@ pub(super) fn may_overlap(solid: &Solid) -> bool {
 /// winds around does not depend on it.
 pub(super) fn turned(mesh: &TriMesh<DVec3>, shell_of: &[u32], clear: &[bool]) -> Vec<bool> {
     let boxes = boxes(mesh, shell_of);
-    let outward: Vec<bool> = volumes(mesh, shell_of, boxes.len()).iter().map(|volume| *volume > 0.0).collect();
+    let outward: Vec<bool> =
+        volumes(mesh, shell_of, boxes.len()).iter().map(|volume| *volume > 0.0).collect();
     let holders = holders(mesh, shell_of, &boxes);
     let mut order: Vec<usize> = (0..boxes.len()).collect();
     order.sort_by_key(|shell| holders[*shell].len());
     let mut faces_out = vec![true; boxes.len()];
     for shell in order {
         let of = &holders[shell];
-        let Some(&outermost) = of.iter().min_by_key(|holder| holders[**holder as usize].len()) else { continue };
+        let Some(&outermost) = of.iter().min_by_key(|holder| holders[**holder as usize].len()) else {
+            continue;
+        };
         let innermost = of.iter().max_by_key(|holder| holders[**holder as usize].len());
         let reference = !clear[outermost as usize] || outward[outermost as usize];
         faces_out[shell] = if clear[shell] {
@@ -128,7 +131,8 @@ fn holders(mesh: &TriMesh<DVec3>, shell_of: &[u32], boxes: &[Box3]) -> Vec<Vec<u
                 let ahead = mesh.bvh().items_in_box(&ahead);
                 for (outer, inside) in around.iter().zip(&mut inside) {
                     let of_outer = ahead.iter().filter(|triangle| shell_of[**triangle as usize] == *outer);
-                    let winding = winding(p, of_outer.filter_map(|triangle| mesh.triangle(*triangle as usize)));
+                    let winding =
+                        winding(p, of_outer.filter_map(|triangle| mesh.triangle(*triangle as usize)));
                     // A corner on the other shell says nothing.
                     *inside += winding.map_or(0, |winding| if winding == 0 { -6 } else { 1 });
                 }

@@ -1,10 +1,13 @@
 //! Which corners along the open edges of a surface are one.
 //!
 //! Only edges with an odd number of triangles are looked at, and the corners at their ends: what is closed stays as it is.
-//! Distances are tried from the least to the greatest, so that each place is closed at the least distance that closes it:
-//! corners that lie within the distance of one another become one, nearest first, unless an open edge joins them; then open
-//! edges are cut at corners that lie on them, within a quarter of the distance (T-junctions). Edges that then lie on one another
-//! cancel in pairs. All corners of one are in a box whose diagonal is no longer than the distance.
+//! Corners that lie within a distance of one another become one, nearest first, unless an open edge joins them; all corners of
+//! one are in a box whose diagonal is no longer than the distance. Then open edges are cut at corners that lie on them, within a
+//! quarter of the distance and farther than it from both ends (T-junctions), where all that this leaves of the edge lies on other
+//! edges. Edges that then lie on one another cancel in pairs.
+//!
+//! Distances are tried from the least to the greatest, each from the surface as it is given, so that it is closed at the least
+//! distance that closes it, and what is thinner than the tolerance keeps its two sides.
 
 use super::edges::key;
 use crate::bvh::{Bounds, Bvh};
@@ -13,9 +16,11 @@ use alloc::vec::Vec;
 use glam::DVec3;
 
 /// Each distance tried is so many times the one before.
-const GROWTH: f64 = 8.0;
+const GROWTH: f64 = 4.0;
 /// At most so many corners a corner are compared: where there are more, the surface is finer than the distance.
-const CROWD: usize = 64;
+const CROWD: usize = 24;
+/// So often cuts that leave something open are taken back; then all are.
+const ROUNDS: usize = 32;
 /// Edges are cut so many times over.
 const DEEPEST: usize = 16;
 
@@ -38,35 +43,78 @@ pub(super) struct Weld {
     pub(super) moved: f64,
 }
 
-/// Welds corners until all edges given are closed, or the greatest distance is reached.
-pub(super) fn weld(at: &[DVec3], mut open: Vec<[u32; 2]>, least: f64, most: f64) -> Weld {
-    let mut weld = Weld {
-        parent: (0..at.len() as u32).collect(),
-        next: (0..at.len() as u32).collect(),
-        around: at.iter().map(|place| [*place; 2]).collect(),
-        cuts: BTreeMap::new(),
-        welded: 0,
-        widest: 0.0,
-        moved: 0.0,
-    };
-    let mut distance = least.min(most);
-    while !open.is_empty() && distance > 0.0 {
-        if !weld.join(&open, distance) {
-            break;
+/// What open edges may be welded at which distance.
+pub(super) struct Candidates<'a> {
+    at: &'a [DVec3],
+    open: &'a [[u32; 2]],
+    /// Open edges from each end to the other, in order.
+    next_to: Vec<[u32; 2]>,
+    /// Pairs of corners, the nearest first.
+    pairs: Vec<(f64, [u32; 2])>,
+    /// Some corner lies on an open edge.
+    may_cut: bool,
+    /// The distances to be tried.
+    distances: Vec<f64>,
+}
+
+impl<'a> Candidates<'a> {
+    /// Of distances from the least to the greatest, or up to where the surface is finer than they are.
+    pub(super) fn new(at: &'a [DVec3], open: &'a [[u32; 2]], least: f64, most: f64) -> Self {
+        let mut next_to: Vec<[u32; 2]> = open.iter().flat_map(|&[a, b]| [[a, b], [b, a]]).collect();
+        next_to.sort_unstable();
+        let mut corners: Vec<u32> = next_to.iter().map(|[corner, _]| *corner).collect();
+        corners.dedup();
+        let mut pairs = Vec::new();
+        let mut greatest = most;
+        while greatest >= least {
+            if let Some(found) = within(at, &corners, greatest) {
+                pairs = found;
+                break;
+            }
+            greatest /= GROWTH;
         }
-        open = weld.cancelled(&open);
-        if !open.is_empty() {
-            open = weld.cut(open, distance / 4.0);
+        let may_cut = !on_edges(open, &corners, greatest / 4.0, 0.0, |corner| at[corner as usize]).is_empty();
+        let mut distances: Vec<f64> = core::iter::successors(Some(least), |distance| Some(distance * GROWTH))
+            .take_while(|distance| *distance < greatest)
+            .collect();
+        distances.extend((greatest >= least).then_some(greatest));
+        if !may_cut {
+            // Distances that bring no pair more change nothing.
+            let mut before = 0;
+            distances.retain(|distance| {
+                let count = pairs.partition_point(|pair| pair.0 <= *distance);
+                count > core::mem::replace(&mut before, count)
+            });
         }
-        if distance >= most {
-            break;
-        }
-        distance = (distance * GROWTH).min(most);
+        Self { at, open, next_to, pairs, may_cut, distances }
     }
-    let half = |[low, high]: &[DVec3; 2]| (*high - *low).length() / 2.0;
-    weld.moved += weld.around.iter().map(half).fold(0.0, f64::max);
-    weld.settle();
-    weld
+
+    /// Welds at each distance, the least first. Each comes with the edges that stay open.
+    pub(super) fn welds(&self) -> impl Iterator<Item = (Weld, Vec<[u32; 2]>)> {
+        self.distances.iter().map(|distance| self.weld(*distance))
+    }
+
+    fn weld(&self, distance: f64) -> (Weld, Vec<[u32; 2]>) {
+        let count = self.at.len() as u32;
+        let mut weld = Weld {
+            parent: (0..count).collect(),
+            next: (0..count).collect(),
+            around: self.at.iter().map(|place| [*place; 2]).collect(),
+            cuts: BTreeMap::new(),
+            welded: 0,
+            widest: 0.0,
+            moved: 0.0,
+        };
+        let pairs = &self.pairs[..self.pairs.partition_point(|pair| pair.0 <= distance)];
+        weld.join(pairs, &self.next_to, distance);
+        let mut open = weld.cancelled(self.open);
+        if self.may_cut && !open.is_empty() {
+            open = weld.cut(open, distance);
+        }
+        let half = |[low, high]: &[DVec3; 2]| (*high - *low).length() / 2.0;
+        weld.moved += weld.around.iter().map(half).fold(0.0, f64::max);
+        (weld, open)
+    }
 }
 
 impl Weld {
@@ -86,38 +134,22 @@ impl Weld {
         if low == high { low } else { low + (high - low) / 2.0 }
     }
 
-    /// The cut edges by those that now stand for their ends.
-    fn settle(&mut self) {
-        for (edge, mut between) in core::mem::take(&mut self.cuts) {
-            let [low, high] = ends(edge).map(|end| self.find(end));
-            if low > high {
-                between.reverse();
-            }
-            self.cuts.insert(key([low, high]), between);
-        }
-    }
-
     /// Edges by those that stand for their ends; those that are there an even number of times are gone.
     fn cancelled(&mut self, open: &[[u32; 2]]) -> Vec<[u32; 2]> {
         let mut keys: Vec<u64> = open.iter().map(|ends| key(ends.map(|end| self.find(end)))).collect();
         keys.sort_unstable();
         let odd = keys.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1);
-        odd.map(|same| ends(same[0])).filter(|[a, b]| a != b).collect()
+        odd.map(|same| ends_of(same[0])).filter(|[a, b]| a != b).collect()
     }
 
-    /// Makes one of corners of open edges that are within a distance, the nearest first; false where there are too many.
-    fn join(&mut self, open: &[[u32; 2]], distance: f64) -> bool {
-        let mut next_to: Vec<[u32; 2]> = open.iter().flat_map(|&[a, b]| [[a, b], [b, a]]).collect();
-        next_to.sort_unstable();
-        let mut corners: Vec<u32> = next_to.iter().map(|[corner, _]| *corner).collect();
-        corners.dedup();
-        let Some(pairs) = self.within(&corners, distance) else { return false };
+    /// Makes one of corners that are within a distance, the nearest first.
+    fn join(&mut self, pairs: &[(f64, [u32; 2])], next_to: &[[u32; 2]], distance: f64) {
         for (_, [a, b]) in pairs {
-            let [a, b] = [self.find(a), self.find(b)];
+            let [a, b] = [self.find(*a), self.find(*b)];
             let [of_a, of_b] = [a, b].map(|corner| self.around[corner as usize]);
             let (low, high) = (of_a[0].min(of_b[0]), of_a[1].max(of_b[1]));
             let wide = (high - low).length();
-            if a == b || wide > distance || self.is_next(a, b, &next_to) {
+            if a == b || wide > distance || self.is_next(a, b, next_to) {
                 continue;
             }
             let (keep, go) = (a.min(b), a.max(b));
@@ -128,7 +160,6 @@ impl Weld {
             self.welded += 1;
             self.widest = self.widest.max(wide);
         }
-        true
     }
 
     /// An open edge leads from those that one corner stands for to those of another.
@@ -149,96 +180,41 @@ impl Weld {
         }
     }
 
-    /// Pairs of corners within a distance, the nearest first; `None` where there are too many.
-    fn within(&self, corners: &[u32], distance: f64) -> Option<Vec<(f64, [u32; 2])>> {
-        let places: Vec<DVec3> = corners.iter().map(|corner| self.place(*corner)).collect();
-        let low = places.iter().fold(DVec3::INFINITY, |low, place| low.min(*place));
-        let cell = |place: DVec3| ((place - low) / distance).to_array().map(|x| x as i64);
-        let mut cells: Vec<([i64; 3], u32)> = places.iter().map(|place| cell(*place)).zip(0..).collect();
-        cells.sort_unstable();
-        let (mut pairs, mut compared) = (Vec::new(), 0);
-        // Half of the neighbours of a cell: the other half is found from there.
-        for (dx, dy) in [(0, 0), (0, 1), (1, -1), (1, 0), (1, 1)] {
-            let is_own = (dx, dy) == (0, 0);
-            // Both grow with the cell.
-            let (mut from, mut to) = (0, 0);
-            for (place, &([x, y, z], here)) in cells.iter().enumerate() {
-                let row = [x.saturating_add(dx), y.saturating_add(dy)];
-                let first = [row[0], row[1], z.saturating_sub(1)];
-                let last = [row[0], row[1], z.saturating_add(1)];
-                while cells.get(from).is_some_and(|(cell, _)| *cell < first) {
-                    from += 1;
-                }
-                while cells.get(to).is_some_and(|(cell, _)| *cell <= last) {
-                    to += 1;
-                }
-                let near = if is_own { place + 1..to } else { from..to };
-                compared += near.len();
-                if compared > CROWD * cells.len() {
-                    return None;
-                }
-                for &(_, there) in &cells[near] {
-                    let apart = (places[here as usize] - places[there as usize]).length();
-                    if apart <= distance {
-                        let [a, b] = [corners[here as usize], corners[there as usize]];
-                        pairs.push((apart, [a.min(b), a.max(b)]));
-                    }
-                }
-            }
-        }
-        pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        Some(pairs)
-    }
-
-    /// Cuts open edges at corners that are on them within a distance, where that closes some.
+    /// Cuts open edges at corners that are on them within a quarter of a distance, where that closes them.
     fn cut(&mut self, open: Vec<[u32; 2]>, distance: f64) -> Vec<[u32; 2]> {
         let mut corners: Vec<u32> = open.iter().flatten().copied().collect();
         corners.sort_unstable();
         corners.dedup();
-        let places = |ends: [u32; 2]| ends.map(|end| self.place(end));
-        let bounds = |ends: &[u32; 2]| Bounds::around(&places(*ends).map(|end| end.to_array()), distance);
-        let tree = Bvh::build(open.iter().map(bounds));
-        let mut on: Vec<(u32, f64, u32, f64)> = Vec::new();
-        for &corner in &corners {
-            let place = self.place(corner);
-            tree.walk_box(&Bounds::around(&[place.to_array()], 0.0), |edge| {
-                let [a, b] = open[edge as usize];
-                if corner == a || corner == b {
-                    return;
-                }
-                let [from, to] = places([a, b]);
-                let (along, aside) = (to - from, place - from);
-                let t = along.dot(aside) / along.length_squared();
-                let off = (aside - along * t).length();
-                // Strictly between the ends: both parts are shorter.
-                if t > 0.0 && t < 1.0 && off <= distance {
-                    on.push((edge, t, corner, off));
-                }
-            });
-        }
-        on.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
-        on.dedup_by(|a, b| (a.0, a.2) == (b.0, b.2));
+        let on = on_edges(&open, &corners, distance / 4.0, distance, |corner| self.place(corner));
         if on.is_empty() {
             return open;
         }
-        let mut all = open.clone();
-        for cut in on.chunk_by(|a, b| a.0 == b.0) {
-            let [a, b] = open[cut[0].0 as usize];
-            let mut from = a;
-            for (_, _, corner, _) in cut {
-                all.push([from, *corner]);
-                from = *corner;
+        let cuts: Vec<&[(u32, f64, u32, f64)]> = on.chunk_by(|a, b| a.0 == b.0).collect();
+        let chains: Vec<Vec<u32>> = cuts.iter().map(|cut| chain(open[cut[0].0 as usize], cut)).collect();
+        // A cut counts when all that it leaves of the edge lies on other edges, be they cut themselves.
+        let mut kept = alloc::vec![true; cuts.len()];
+        let mut rounds = 0;
+        let left = loop {
+            let mut all = open.clone();
+            for ((cut, chain), _) in cuts.iter().zip(&chains).zip(&kept).filter(|(_, kept)| **kept) {
+                all.push(open[cut[0].0 as usize]);
+                all.extend(chain.windows(2).map(|two| [two[0], two[1]]));
             }
-            all.extend([[from, b], [a, b]]);
-        }
-        let left = self.cancelled(&all);
-        if left.len() >= open.len() {
-            return open;
-        }
+            let left = self.cancelled(&all);
+            let is_left = |ends: &[u32]| left.binary_search(&ends_of(key([ends[0], ends[1]]))).is_ok();
+            let before = kept.iter().filter(|kept| **kept).count();
+            for (kept, chain) in kept.iter_mut().zip(&chains) {
+                *kept &= rounds < ROUNDS && !chain.windows(2).any(is_left);
+            }
+            rounds += 1;
+            if kept.iter().filter(|kept| **kept).count() == before {
+                break left;
+            }
+        };
         let mut off: f64 = 0.0;
-        for cut in on.chunk_by(|a, b| a.0 == b.0) {
+        for ((cut, chain), _) in cuts.iter().zip(chains).zip(kept).filter(|(_, kept)| *kept) {
             let of = open[cut[0].0 as usize];
-            let mut between: Vec<u32> = cut.iter().map(|(_, _, corner, _)| *corner).collect();
+            let mut between = chain[1..chain.len() - 1].to_vec();
             if of[0] > of[1] {
                 between.reverse();
             }
@@ -266,7 +242,9 @@ impl Weld {
             return;
         }
         for [from, to, apex] in [[a, b, c], [b, c, a], [c, a, b]] {
-            let Some(between) = self.cuts.get(&key([from, to])).filter(|_| depth > 0).cloned() else { continue };
+            let Some(between) = self.cuts.get(&key([from, to])).filter(|_| depth > 0).cloned() else {
+                continue;
+            };
             let mut between: Vec<u32> = between.into_iter().map(|corner| self.find(corner)).collect();
             if from > to {
                 between.reverse();
@@ -286,7 +264,88 @@ impl Weld {
     }
 }
 
+/// Pairs of corners within a distance, the nearest first; `None` where there are too many.
+fn within(at: &[DVec3], corners: &[u32], distance: f64) -> Option<Vec<(f64, [u32; 2])>> {
+    let places: Vec<DVec3> = corners.iter().map(|corner| at[*corner as usize]).collect();
+    let low = places.iter().fold(DVec3::INFINITY, |low, place| low.min(*place));
+    let cell = |place: DVec3| ((place - low) / distance).to_array().map(|x| x as i64);
+    let mut cells: Vec<([i64; 3], u32)> = places.iter().map(|place| cell(*place)).zip(0..).collect();
+    cells.sort_unstable();
+    let (mut pairs, mut compared) = (Vec::new(), 0);
+    // Half of the neighbours of a cell: the other half is found from there.
+    for (dx, dy) in [(0, 0), (0, 1), (1, -1), (1, 0), (1, 1)] {
+        let is_own = (dx, dy) == (0, 0);
+        // Both grow with the cell.
+        let (mut from, mut to) = (0, 0);
+        for (place, &([x, y, z], here)) in cells.iter().enumerate() {
+            let row = [x.saturating_add(dx), y.saturating_add(dy)];
+            let first = [row[0], row[1], z.saturating_sub(1)];
+            let last = [row[0], row[1], z.saturating_add(1)];
+            while cells.get(from).is_some_and(|(cell, _)| *cell < first) {
+                from += 1;
+            }
+            while cells.get(to).is_some_and(|(cell, _)| *cell <= last) {
+                to += 1;
+            }
+            let near = if is_own { place + 1..to } else { from..to };
+            compared += near.len();
+            if compared > CROWD * cells.len() {
+                return None;
+            }
+            for &(_, there) in &cells[near] {
+                let apart = (places[here as usize] - places[there as usize]).length();
+                if apart <= distance {
+                    let [a, b] = [corners[here as usize], corners[there as usize]];
+                    pairs.push((apart, [a.min(b), a.max(b)]));
+                }
+            }
+        }
+    }
+    pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    Some(pairs)
+}
+
+/// Of edges, the corners that lie on them within some distance, farther from both ends than another: the edge, the share of its
+/// length at which that is, the corner, and how far off it is; from the first end of each edge to the second.
+fn on_edges(
+    open: &[[u32; 2]],
+    corners: &[u32],
+    within: f64,
+    from_ends: f64,
+    place: impl Fn(u32) -> DVec3,
+) -> Vec<(u32, f64, u32, f64)> {
+    let places = |ends: [u32; 2]| ends.map(&place);
+    let bounds = |ends: &[u32; 2]| Bounds::around(&places(*ends).map(|end| end.to_array()), within);
+    let tree = Bvh::build(open.iter().map(bounds));
+    let mut on: Vec<(u32, f64, u32, f64)> = Vec::new();
+    for &corner in corners {
+        let at = place(corner);
+        tree.walk_box(&Bounds::around(&[at.to_array()], 0.0), |edge| {
+            let [a, b] = open[edge as usize];
+            if corner == a || corner == b {
+                return;
+            }
+            let [from, to] = places([a, b]);
+            let (along, aside) = (to - from, at - from);
+            let length = along.length();
+            let t = along.dot(aside) / (length * length);
+            let off = (aside - along * t).length();
+            if t * length > from_ends && (1.0 - t) * length > from_ends && off <= within {
+                on.push((edge, t, corner, off));
+            }
+        });
+    }
+    on.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+    on.dedup_by(|a, b| (a.0, a.2) == (b.0, b.2));
+    on
+}
+
+/// An edge from its first end through the corners on it to its second.
+fn chain([from, to]: [u32; 2], cut: &[(u32, f64, u32, f64)]) -> Vec<u32> {
+    [from].into_iter().chain(cut.iter().map(|(_, _, corner, _)| *corner)).chain([to]).collect()
+}
+
 /// The ends of an edge, the lower first.
-fn ends(key: u64) -> [u32; 2] {
+fn ends_of(key: u64) -> [u32; 2] {
     [(key >> 32) as u32, key as u32]
 }
