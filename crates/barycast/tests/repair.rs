@@ -1,9 +1,11 @@
 //! Meshes as files bring them have the inside of the mesh that was meant: damaged and undamaged parts get the same verdict.
 
+use barycast::any::Shape3;
 use barycast::frame::Affine3;
 use barycast::mesh::{RepairOptions, Repairs, Solid, TriMesh};
 use barycast::scene::Part;
 use barycast::scene::clash::{Assembly, Clash, Class, Limits};
+use barycast::shape::Mesh;
 use glam::{DAffine3, DQuat, DVec3, dvec3};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -215,7 +217,7 @@ fn a_damaged_part_has_the_verdict_of_the_part_that_was_meant() {
     let mut random = fastrand::Rng::with_seed(1);
     let probe = cuboid(DVec3::splat(-0.06), dvec3(0.06, 0.09, 0.05)).mesh();
     for (name, part) in parts() {
-        let places: Vec<DAffine3> = (0..6)
+        let places: Vec<DAffine3> = (0..3)
             .map(|_| {
                 let turn = DQuat::from_xyzw(random.f64(), random.f64(), random.f64(), 0.3).normalize();
                 let at = part.vertices[random.usize(0..part.vertices.len())] * random.f64() * 1.1;
@@ -259,4 +261,73 @@ fn overlapping_shells_are_a_union_and_depths_are_measured_from_its_boundary() {
     assert!((found.depth.unwrap() - 1.0).abs() < 2e-3, "{found:?}");
     let (_, repairs) = union.solid();
     assert_eq!(repairs, Repairs { overlapping_shells: 2, ..Repairs::default() });
+}
+
+#[test]
+fn signed_distances_in_overlapping_shells_are_those_from_the_boundary_of_the_union() {
+    let mut random = fastrand::Rng::with_seed(2);
+    // A row of boxes, each turned about its length: their union along the row is known near its axis.
+    let turn = |angle: f64| DQuat::from_rotation_x(angle);
+    let boxes = [(-2.0, 0.5, 0.0), (0.0, 2.0, 0.0), (1.5, 4.0, std::f64::consts::FRAC_PI_2)];
+    let row = boxes.iter().fold(Given::default(), |row, &(low, high, angle)| {
+        let part = cuboid(dvec3(low, -1.0, -1.0), dvec3(high, 1.0, 1.0)).placed(|p| turn(angle) * p);
+        row.with(&part)
+    });
+    let (solid, repairs) = row.solid();
+    assert_eq!(repairs, Repairs { overlapping_shells: 3, ..Repairs::default() });
+    let any = Shape3::from(Mesh::try_new(row.vertices.clone(), row.triangles.clone(), true).unwrap());
+    for _ in 0..1000 {
+        let p = dvec3(random.f64() * 8.0 - 3.0, random.f64() * 3.0 - 1.5, random.f64() * 3.0 - 1.5);
+        let (low, high) = (dvec3(-2.0, -1.0, -1.0), dvec3(4.0, 1.0, 1.0));
+        let outside = (p - p.clamp(low, high)).length();
+        let right = if outside > 0.0 { outside } else { -(p - low).min(high - p).min_element() };
+        for got in [solid.signed_distance(p), any.signed_distance(p)] {
+            assert!((got - right).abs() < 1e-9, "{p}: {got} for {right}");
+        }
+    }
+}
+
+#[test]
+fn a_shell_in_a_shell_that_faces_as_it_does_bounds_nothing_and_one_that_faces_the_other_way_is_a_cavity() {
+    let (outer, inner) = (cube(1.0), sphere().placed(|p| p * 0.5));
+    let (filled, repairs) = outer.clone().with(&inner).solid();
+    assert_eq!(repairs.overlapping_shells, 1);
+    assert!((filled.signed_distance(dvec3(0.1, 0.0, 0.0)) + 0.9).abs() < 1e-12);
+    let (hollow, repairs) = outer.clone().with(&inner.clone().inside_out()).solid();
+    assert_eq!(repairs, Repairs::default());
+    assert!(hollow.signed_distance(dvec3(0.1, 0.0, 0.0)) > 0.3);
+    // Inside out as a whole is the same; an inside-out shell that is in no other is turned.
+    let (hollow, _) = outer.clone().inside_out().with(&inner).solid();
+    assert!(hollow.signed_distance(dvec3(0.1, 0.0, 0.0)) > 0.3);
+    let beside = inner.placed(|p| p + dvec3(1.0, 0.0, 0.0)).inside_out();
+    let (both, repairs) = outer.with(&beside).solid();
+    assert_eq!(repairs.turned_triangles, beside.triangles.len());
+    assert!(both.signed_distance(dvec3(0.9, 0.0, 0.0)) < -0.2);
+}
+
+#[test]
+fn what_is_open_has_no_inside_and_is_counted() {
+    let mut open = cube(1.0).finer();
+    open.triangles.pop();
+    let (solid, repairs) = open.solid();
+    assert_eq!((solid.has_inside(), repairs.open_triangles), (false, open.triangles.len()));
+    // A sheet that is there twice winds around nothing.
+    let sheet = open.clone().with(&open.clone().inside_out());
+    assert!(!sheet.solid().0.has_inside());
+    // A closed shell with a fin on one of its edges, and a sheet in it.
+    let mut finned = cube(1.0);
+    finned.vertices.extend([dvec3(1.5, 1.5, 0.0), dvec3(0.1, 0.0, 0.0), DVec3::Y * 0.1, DVec3::Z * 0.1]);
+    finned.triangles.extend([[3, 7, 8], [9, 10, 11]]);
+    let (solid, repairs) = finned.solid();
+    assert_eq!((solid.has_inside(), repairs.open_triangles), (true, 2));
+    assert!((solid.signed_distance(dvec3(0.1, 0.0, 0.0)) + 0.9).abs() < 1e-12);
+}
+
+#[test]
+fn two_closed_parts_that_share_a_face_are_one_without_it() {
+    // The face between is there once for either, in opposite directions.
+    let both = cuboid(DVec3::NEG_ONE, dvec3(0.0, 1.0, 1.0)).with(&cuboid(dvec3(0.0, -1.0, -1.0), DVec3::ONE));
+    let (solid, repairs) = both.solid();
+    assert_eq!((solid.has_inside(), repairs.open_triangles), (true, 0));
+    assert!((solid.signed_distance(dvec3(0.1, 0.0, 0.0)) + 0.9).abs() < 1e-12);
 }

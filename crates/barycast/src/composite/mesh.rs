@@ -66,6 +66,10 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
         self.holds(p)
     }
 
+    fn boundary(&self) -> Option<Shape3<DVec3>> {
+        self.union_boundary().cloned().map(Shape3::Mesh)
+    }
+
     fn roots(&self) -> Vec<DVec3> {
         self.roots().collect()
     }

@@ -76,6 +76,11 @@ pub(crate) trait Composite<A: AnyShape> {
         alloc::vec![self.part(i)]
     }
 
+    /// What of the borders of all parts bounds the whole, where that is not all of them.
+    fn boundary(&self) -> Option<A> {
+        None
+    }
+
     /// A point of each of its bounded connected parts.
     fn roots(&self) -> Vec<A::Vector>;
 
@@ -373,12 +378,20 @@ pub(crate) fn signed_distance<A: AnyShape>(a: &dyn Composite<A>, point: &A, p: A
         }
         return (0..a.len()).map(|i| off(&a.part(i), p)).fold(f64::INFINITY, f64::min);
     }
-    let border = nearest_of_border(a, point).map_or(f64::INFINITY, |border| border.distance);
-    if a.holds(p) { -border } else { border }
+    let is_inside = a.holds(p);
+    let border = nearest_of_border(a, point, is_inside).map_or(f64::INFINITY, |border| border.distance);
+    if is_inside { -border } else { border }
 }
 
 /// The shortest way from the border of what is no union to a point.
-fn nearest_of_border<A: AnyShape>(a: &dyn Composite<A>, point: &A) -> Option<Closest<A::Vector>> {
+fn nearest_of_border<A: AnyShape>(
+    a: &dyn Composite<A>,
+    point: &A,
+    is_inside: bool,
+) -> Option<Closest<A::Vector>> {
+    if is_inside && let Some(boundary) = a.boundary() {
+        return Some(boundary.nearest(point));
+    }
     let mut best: Option<Closest<A::Vector>> = None;
     for (gap, i) in a.by_gap(point) {
         if best.is_some_and(|best| gap > best.distance) {
@@ -401,7 +414,11 @@ pub(crate) fn way_out<A: AnyShape>(
     if !a.is_solid() || !a.holds(p) {
         return None;
     }
-    if a.is_union() { a.depth(p) } else { nearest_of_border(a, point).map(|way| (way.distance, way.on_a)) }
+    if a.is_union() {
+        a.depth(p)
+    } else {
+        nearest_of_border(a, point, true).map(|way| (way.distance, way.on_a))
+    }
 }
 
 /// How far a point is from a shape, negative inside. A plane has two sides by itself, but no inside.

@@ -23,6 +23,9 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 
     /// The distance of a point from the surface, negative in what a closed mesh encloses; 0 exactly on the surface. Infinite
     /// for a point with a NaN or an infinity.
+    ///
+    /// Faces in the inside count: where shells overlap, [`Solid::signed_distance`](super::Solid::signed_distance) is the
+    /// distance from the boundary of their union.
     #[doc(alias = "sdf")]
     pub fn signed_distance(&self, point: V) -> V::Scalar {
         if is_nowhere(point) {

@@ -5,13 +5,17 @@ use super::scan::{decided, sign};
 use super::{Aabb, Convex, HalfSpace, ListError, Triangle};
 use crate::bvh::{Bounds, Bvh, Tree, TreeFrame, is_f32};
 use crate::each::MapEach;
+use crate::mesh::{Solid, TriMesh};
 use crate::number::{Float, Ring};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use glam::DVec3;
+use once_cell::race::OnceBox;
 
 /// The union of triangles: a surface, or, when `solid`, all that it encloses too.
 ///
@@ -25,6 +29,8 @@ pub struct Mesh<V> {
     solid: bool,
     /// Where the vertices stand, unless they stand where they were given.
     placed: Option<Arc<Placed<V>>>,
+    /// What of a solid one bounds the union of its shells, where that is not all of it; found when it is first needed.
+    boundary: Arc<OnceBox<Option<Self>>>,
 }
 
 /// What copies share.
@@ -201,7 +207,7 @@ impl<V: FloatVector + Vector3> Mesh<V> {
         let largest = |most: f64, v: &V| wide(*v).into_iter().fold(most, |most, x| most.max(x.abs()));
         let reach = vertices.iter().fold(0.0, largest);
         let surface = Surface { vertices, triangles, roots, min, max, reach, tree, frame };
-        Ok(Self { surface: Arc::new(surface), solid, placed: None })
+        Ok(Self { surface: Arc::new(surface), solid, placed: None, boundary: Arc::default() })
     }
 
     /// The mesh turned about the origin, by what takes the coordinate axes to `axes`, and then moved, each coordinate rounded once; `None`
@@ -227,7 +233,7 @@ impl<V: FloatVector + Vector3> Mesh<V> {
         let (frame, placed) = (frame.as_ref(), self.placed.as_deref());
         let before = Before { vertices, triangles, tree, frame, placed, reach: *reach };
         let placed = Placed::after(&before, step, axes, shift)?;
-        Some(Self { placed: Some(Arc::new(placed)), ..self.clone() })
+        Some(Self { placed: Some(Arc::new(placed)), boundary: Arc::default(), ..self.clone() })
     }
 
     /// The same set as a hull, of a solid mesh of a few triangles that is convex; `None` of others. A closed surface without
@@ -271,6 +277,21 @@ impl<V: FloatVector + Vector3> Mesh<V> {
         let ahead = self.near_box([at, [f64::INFINITY, at[1], at[2]]]);
         let winding = winding(p, ahead.into_iter().map(|i| self.triangle(i as usize)));
         winding.is_none_or(|winding| self.solid && winding != 0)
+    }
+}
+
+impl Mesh<DVec3> {
+    /// What of a solid mesh bounds the union of its shells, where some of them overlap.
+    pub(crate) fn union_boundary(&self) -> Option<&Self> {
+        if !self.solid || self.surface.roots.len() < 2 {
+            return None;
+        }
+        let find = || {
+            let mesh = TriMesh::try_new(self.vertices().to_vec(), self.triangles().to_vec()).ok()?;
+            let boundary = Solid::union_boundary(mesh)?;
+            Self::try_new(boundary.vertices().to_vec(), boundary.triangles().to_vec(), false).ok()
+        };
+        self.boundary.get_or_init(|| Box::new(find())).as_ref()
     }
 }
 

@@ -256,6 +256,19 @@ impl Solid {
         &self.inside.repairs
     }
 
+    /// The distance of a point from the surface, negative inside: there it is that from the boundary of the inside, so faces of
+    /// shells that lie in others do not count, as far as the solid was made by [`repaired`](Self::repaired). Infinite for a point
+    /// with a NaN or an infinity.
+    #[doc(alias = "sdf")]
+    pub fn signed_distance(&self, point: DVec3) -> f64 {
+        if !point.is_finite() {
+            return f64::INFINITY;
+        }
+        let boundary = self.boundary();
+        let from = |solid: &Self| solid.mesh.closest_point(point).closest.distance;
+        if self.has_inside && boundary.holds(point) { -from(boundary) } else { from(self) }
+    }
+
     /// The surface that bounds its inside.
     pub(crate) fn boundary(&self) -> &Self {
         self.inside.boundary.as_deref().unwrap_or(self)

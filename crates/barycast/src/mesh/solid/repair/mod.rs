@@ -104,6 +104,26 @@ impl Solid {
         (solid, repairs)
     }
 
+    /// What of a closed mesh bounds what it winds around, where shells that share no corner overlap; `None` where all of it does.
+    pub(crate) fn union_boundary(mesh: TriMesh<DVec3>) -> Option<TriMesh<DVec3>> {
+        let solid = Self::new(mesh);
+        if !solid.surface.closed || solid.surface.pieces == 1 || !shells::may_overlap(&solid) {
+            return None;
+        }
+        let vertices = solid.mesh.vertices().to_vec();
+        let triangles = solid.whole_triangles();
+        let shell_of: Option<Vec<u32>> = orient::orient(&vertices, &triangles).of.into_iter().collect();
+        let whole = Self::new(TriMesh::try_new(vertices, triangles).ok()?);
+        union::trimmed(&whole, &shell_of?).map(|(boundary, _)| boundary)
+    }
+
+    /// The triangles that have three corners, by the places of those.
+    fn whole_triangles(&self) -> Vec<[u32; 3]> {
+        let places = |named: &[u32; 3]| named.map(|vertex| self.place_of[vertex as usize]);
+        let is_whole = |[a, b, c]: &[u32; 3]| a != b && b != c && c != a;
+        self.mesh.triangles().iter().map(places).filter(is_whole).collect()
+    }
+
     fn repair(&mut self, options: &RepairOptions) -> Repairs {
         let Surface { closed, crowded_edges, pieces, .. } = self.surface;
         if closed && crowded_edges == 0 && (pieces == 1 || !shells::may_overlap(self)) {
@@ -179,9 +199,7 @@ impl Mended {
 
 /// Welds, turns and leaves out triangles until what remains is closed.
 fn mend(solid: &Solid, options: &RepairOptions) -> Mended {
-    let places = |named: &[u32; 3]| named.map(|vertex| solid.place_of[vertex as usize]);
-    let is_whole = |[a, b, c]: &[u32; 3]| a != b && b != c && c != a;
-    let given: Vec<[u32; 3]> = solid.mesh.triangles().iter().map(places).filter(is_whole).collect();
+    let given = solid.whole_triangles();
     let mut vertices = solid.mesh.vertices().to_vec();
     let mut repairs = Repairs::default();
     let mut moved = 0.0;
