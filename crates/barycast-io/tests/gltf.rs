@@ -88,6 +88,18 @@ fn primitives_over_the_same_vertices_have_those_they_name() {
     assert_eq!((scene.meshes.len(), scene.parts.len()), (2, 4));
     assert_eq!(scene.meshes[1].triangles, [[0, 1, 2]]);
     assert_eq!(scene.meshes[1].vertices, [DVec3::X, DVec3::Y, DVec3::Z]);
+    // Both nodes show both pieces: as one part each, of one mesh.
+    let whole = scene.clone().with_whole_parts();
+    assert_eq!((whole.meshes.len(), whole.parts.len()), (1, 2));
+    assert_eq!(whole.triangle_count(), scene.triangle_count());
+    let [left, right] = [&scene.meshes[0], &scene.meshes[1]];
+    assert_eq!(whole.meshes[0].vertices, [&left.vertices[..], &right.vertices[..]].concat());
+    let first = left.vertices.len() as u32;
+    assert_eq!(whole.meshes[0].triangles.last(), Some(&[first, first + 1, first + 2]));
+    assert_eq!((whole.meshes[0].name.as_str(), &whole.parts[0].name), ("body", &scene.parts[0].name));
+    assert_eq!(whole.parts[0].world_from_mesh, scene.parts[0].world_from_mesh);
+    // What has one piece a node stays as it is.
+    assert_eq!(whole.clone().with_whole_parts(), whole);
 }
 
 #[test]

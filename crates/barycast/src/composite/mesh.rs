@@ -10,6 +10,7 @@ use crate::any::Shape3;
 use crate::bvh::Tree;
 use crate::each::MapEach;
 use crate::number::{Arena, DoubleDouble, Exact, Field, Float, Interval, Mask, Ring};
+use crate::mesh::{Solid, TriMesh};
 use crate::pair::aabb_ray;
 use crate::question::{Hit, Span};
 use crate::shape::mesh::{Passage, passage};
@@ -67,7 +68,12 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
     }
 
     fn boundary(&self) -> Option<Shape3<DVec3>> {
-        self.union_boundary().cloned().map(Shape3::Mesh)
+        let find = |mesh: &Self| {
+            let mesh = TriMesh::try_new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).ok()?;
+            let boundary = Solid::union_boundary(mesh)?;
+            Self::try_new(boundary.vertices().to_vec(), boundary.triangles().to_vec(), false).ok()
+        };
+        self.union_boundary(find).cloned().map(Shape3::Mesh)
     }
 
     fn roots(&self) -> Vec<DVec3> {

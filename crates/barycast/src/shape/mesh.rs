@@ -5,7 +5,6 @@ use super::scan::{decided, sign};
 use super::{Aabb, Convex, HalfSpace, ListError, Triangle};
 use crate::bvh::{Bounds, Bvh, Tree, TreeFrame, is_f32};
 use crate::each::MapEach;
-use crate::mesh::{Solid, TriMesh};
 use crate::number::{Float, Ring};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::boxed::Box;
@@ -14,7 +13,6 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use glam::DVec3;
 use once_cell::race::OnceBox;
 
 /// The union of triangles: a surface, or, when `solid`, all that it encloses too.
@@ -280,18 +278,12 @@ impl<V: FloatVector + Vector3> Mesh<V> {
     }
 }
 
-impl Mesh<DVec3> {
-    /// What of a solid mesh bounds the union of its shells, where some of them overlap.
-    pub(crate) fn union_boundary(&self) -> Option<&Self> {
-        if !self.solid || self.surface.roots.len() < 2 {
-            return None;
-        }
-        let find = || {
-            let mesh = TriMesh::try_new(self.vertices().to_vec(), self.triangles().to_vec()).ok()?;
-            let boundary = Solid::union_boundary(mesh)?;
-            Self::try_new(boundary.vertices().to_vec(), boundary.triangles().to_vec(), false).ok()
-        };
-        self.boundary.get_or_init(|| Box::new(find())).as_ref()
+impl<V> Mesh<V> {
+    /// What of a solid mesh bounds the union of its shells, where some of them overlap: as it is found when it is first needed.
+    pub(crate) fn union_boundary(&self, find: impl FnOnce(&Self) -> Option<Self>) -> Option<&Self> {
+        let may_overlap = self.solid && self.surface.roots.len() > 1;
+        let found = || self.boundary.get_or_init(|| Box::new(find(self))).as_ref();
+        may_overlap.then(found).flatten()
     }
 }
 

@@ -56,16 +56,14 @@ pub(super) fn may_overlap(solid: &Solid) -> bool {
         *around = [around[0].min(v), around[1].max(v)];
     }
     boxes.retain(|around| around[0].x <= around[1].x);
-    boxes.sort_by(|a, b| a[0].x.total_cmp(&b[0].x));
-    let mut active: Vec<Box3> = Vec::new();
-    for around in boxes {
-        active.retain(|other| other[1].x >= around[0].x);
-        if active.iter().any(|other| meet(other, &around)) {
-            return true;
-        }
-        active.push(around);
-    }
-    false
+    let tree = Bvh::build(boxes.iter().map(bounds_of));
+    boxes.iter().enumerate().any(|(piece, around)| {
+        let mut meets = false;
+        tree.walk_box(&bounds_of(around), |other| {
+            meets |= other as usize != piece && meet(around, &boxes[other as usize]);
+        });
+        meets
+    })
 }
 
 /// Which shells must be turned around, of shells each of which is closed and turns one way.

@@ -39,37 +39,20 @@ pub(super) fn trimmed(solid: &Solid, shell_of: &[u32]) -> Option<(TriMesh<DVec3>
         });
         near.push(others);
     }
+    let kept = each(shell_of.len(), |triangle| {
+        let shell = shell_of[triangle] as usize;
+        let is_near = |around: &Box3| near[shell].iter().any(|other| meet(around, &boxes[*other as usize]));
+        let around = grown(around(&solid.corners(triangle as u32)), slack);
+        if is_near(&around) { kept(solid, shell_of, triangle as u32, &around, slack) } else { None }
+    });
     let mut cut = vec![false; boxes.len()];
     let (mut vertices, mut triangles) = (solid.mesh().vertices().to_vec(), Vec::new());
-    for (triangle, &shell) in (0..).zip(shell_of) {
-        let named = solid.mesh().triangles()[triangle as usize];
-        let corners = solid.corners(triangle);
-        let around = grown(around(&corners), slack);
-        if !near[shell as usize].iter().any(|other| meet(&around, &boxes[*other as usize])) {
-            triangles.push(named);
-            continue;
-        }
-        let Some(plane) = solid.plane(triangle) else {
-            // Without area it bounds nothing.
+    for (triangle, pieces) in kept.into_iter().enumerate() {
+        let Some(pieces) = pieces else {
+            triangles.push(solid.mesh().triangles()[triangle]);
             continue;
         };
-        let mut pieces = vec![Piece::triangle(corners)];
-        solid.each_in_box(&around, |other| {
-            if shell_of[other as usize] != shell {
-                pieces = pieces.iter().flat_map(|piece| parted(piece, &solid.facet(other), slack)).collect();
-            }
-        });
-        let whole = pieces.len();
-        pieces.retain(|piece| {
-            let (middle, _) = piece.middle();
-            let aside = plane.normal * (size * ASIDE);
-            solid.holds(middle + aside) != solid.holds(middle - aside)
-        });
-        if pieces.len() == whole {
-            triangles.push(named);
-            continue;
-        }
-        cut[shell as usize] = true;
+        cut[shell_of[triangle] as usize] = true;
         for piece in pieces {
             let first = vertices.len() as u32;
             vertices.extend_from_slice(piece.corners());
@@ -81,6 +64,37 @@ pub(super) fn trimmed(solid: &Solid, shell_of: &[u32]) -> Option<(TriMesh<DVec3>
         return None;
     }
     Some((TriMesh::try_new(vertices, triangles).ok()?, cut))
+}
+
+/// What of a triangle is on the boundary; `None` when all of it is.
+fn kept(solid: &Solid, shell_of: &[u32], triangle: u32, around: &Box3, slack: f64) -> Option<Vec<Piece>> {
+    // What has no area bounds nothing, and does no harm.
+    let plane = solid.plane(triangle)?;
+    let mut pieces = vec![Piece::triangle(solid.corners(triangle))];
+    solid.each_in_box(around, |other| {
+        if shell_of[other as usize] != shell_of[triangle as usize] {
+            pieces = pieces.iter().flat_map(|piece| parted(piece, &solid.facet(other), slack)).collect();
+        }
+    });
+    let whole = pieces.len();
+    let aside = plane.normal * (slack / SLACK * ASIDE);
+    pieces.retain(|piece| {
+        let (middle, _) = piece.middle();
+        solid.holds(middle + aside) != solid.holds(middle - aside)
+    });
+    (pieces.len() < whole).then_some(pieces)
+}
+
+/// Of each of so many, in order, on all cores with the feature `rayon`.
+#[cfg(feature = "rayon")]
+fn each<T: Send>(count: usize, of: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
+    use rayon::prelude::*;
+    (0..count).into_par_iter().with_min_len(256).map(of).collect()
+}
+
+#[cfg(not(feature = "rayon"))]
+fn each<T>(count: usize, of: impl Fn(usize) -> T) -> Vec<T> {
+    (0..count).map(of).collect()
 }
 
 fn around([a, b, c]: &[DVec3; 3]) -> Box3 {

@@ -73,19 +73,20 @@ impl<'a> Candidates<'a> {
             }
             greatest /= GROWTH;
         }
-        let may_cut = !on_edges(open, &corners, greatest / 4.0, 0.0, |corner| at[corner as usize]).is_empty();
-        let mut distances: Vec<f64> = core::iter::successors(Some(least), |distance| Some(distance * GROWTH))
-            .take_while(|distance| *distance < greatest)
-            .collect();
+        let on = on_edges(open, &corners, greatest / 4.0, 0.0, |corner| at[corner as usize]);
+        let mut offs: Vec<f64> = on.iter().map(|on| on.3).collect();
+        offs.sort_unstable_by(f64::total_cmp);
+        let distances = core::iter::successors(Some(least), |distance| Some(distance * GROWTH));
+        let mut distances: Vec<f64> = distances.take_while(|distance| *distance < greatest).collect();
         distances.extend((greatest >= least).then_some(greatest));
-        if !may_cut {
-            // Distances that bring no pair more change nothing.
-            let mut before = 0;
-            distances.retain(|distance| {
-                let count = pairs.partition_point(|pair| pair.0 <= *distance);
-                count > core::mem::replace(&mut before, count)
-            });
-        }
+        // Distances that bring nothing more near change nothing.
+        let mut before = [0; 2];
+        distances.retain(|distance| {
+            let near = pairs.partition_point(|pair| pair.0 <= *distance);
+            let now = [near, offs.partition_point(|off| *off <= distance / 4.0)];
+            now != core::mem::replace(&mut before, now)
+        });
+        let may_cut = !on.is_empty();
         Self { at, open, next_to, pairs, may_cut, distances }
     }
 
