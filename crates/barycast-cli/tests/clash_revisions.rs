@@ -124,6 +124,11 @@ fn what_is_new_and_resolved_is_what_changed_whatever_parts_and_files_are_called(
             continue;
         }
         let mut changed = models.clone();
+        let mut added = Vec::new();
+        for id in count..count + 4 {
+            let low = [0; 3].map(|_| f64::from(random.u32(0..40)) / 8.0);
+            added.push(block(id, "added", low, [0.5, 0.5, 1.5]));
+        }
         for model in &mut changed {
             model.retain(|_| random.u32(0..12) > 0);
             for block in model.iter_mut() {
@@ -135,6 +140,7 @@ fn what_is_new_and_resolved_is_what_changed_whatever_parts_and_files_are_called(
                     _ => {}
                 }
             }
+            model.extend(added.split_off(added.len() - 2));
             random.shuffle(model);
         }
         if changed.iter().any(Vec::is_empty) {
@@ -310,7 +316,7 @@ fn reports_of_version_1_are_read() {
     let blocks = [
         block(0, "a", [0.0; 3], [1.0; 3]),
         block(1, "b", [0.5; 3], [1.0; 3]),
-        block(2, "b", [-0.5; 3], [1.0; 3]),
+        block(2, "b", [-0.75; 3], [1.0; 3]),
     ];
     write(&folder.join("m.glb"), &blocks);
     let side = |name: &str, path: &str| serde_json::json!({"path": path, "name": name, "file": "m.glb"});
