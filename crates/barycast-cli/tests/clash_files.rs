@@ -92,6 +92,47 @@ fn the_section_of_a_picture_shows_where_both_parts_are() {
     assert!(marked[0] > 50 && marked[1] < marked[0] + 20 && marked[2] > marked[1] + 100, "{marked:?}");
 }
 
+#[test]
+fn as_many_issues_have_pictures_as_are_wanted_the_worst_first() {
+    let folder = cubes("clash-pictures");
+    for (wanted, drawn) in [("none", 0), ("0", 0), ("1", 1), ("2", 2), ("9", 3)] {
+        let ask = ["clash", "cubes.obj", "--unit", "m", "--clearance", "50mm", "--pictures", wanted, "-o"];
+        assert_eq!(run(&folder, &[&ask[..], &["r.html"]].concat()).0, Some(1));
+        let data = data(&std::fs::read_to_string(folder.join("r.html")).unwrap());
+        let has: Vec<bool> =
+            data["rows"].as_array().unwrap().iter().map(|row| !row["picture"].is_null()).collect();
+        assert_eq!(has, [0, 1, 2].map(|i| i < drawn), "{wanted}");
+        assert_eq!(run(&folder, &[&ask[..], &["r.bcf"]].concat()).0, Some(1));
+        let zip = zip::ZipArchive::new(std::fs::File::open(folder.join("r.bcf")).unwrap()).unwrap();
+        assert_eq!(zip.file_names().filter(|name| name.ends_with("snapshot.png")).count(), drawn);
+    }
+    assert_eq!(run(&folder, &["clash", "cubes.obj", "-o", "r.html", "--pictures", "some"]).0, Some(2));
+}
+
+#[test]
+fn the_page_says_what_is_resolved() {
+    let folder = cubes("clash-page-resolved");
+    assert_eq!(
+        run(&folder, &["clash", "cubes.obj", "--unit", "m", "--only", "touching", "-o", "r.json"]).0,
+        Some(1)
+    );
+    let text = std::fs::read_to_string(folder.join("cubes.obj")).unwrap();
+    // The third is no longer where it touches the second.
+    let (before, third) = text.split_at(text.find("o third").unwrap());
+    std::fs::write(folder.join("cubes.obj"), before.to_owned() + &third.replace("v 1.75 ", "v 1.85 "))
+        .unwrap();
+    let ask =
+        ["clash", "cubes.obj", "--unit", "m", "--only", "touching", "--baseline", "r.json", "-o", "r.html"];
+    assert_eq!(run(&folder, &ask).0, Some(0));
+    let data = data(&std::fs::read_to_string(folder.join("r.html")).unwrap());
+    assert_eq!(data["resolved"][0], "cubes/second and cubes/third: was touching, now clear");
+    assert!(
+        data["summary"].as_str().unwrap().contains("Resolved since the baseline: 1"),
+        "{}",
+        data["summary"]
+    );
+}
+
 fn names(zip: &mut zip::ZipArchive<impl Read + std::io::Seek>) -> Vec<String> {
     zip.file_names().map(str::to_owned).collect()
 }

@@ -50,6 +50,30 @@ fn a_mesh_that_two_nodes_show_is_one_mesh_at_two_places() {
 }
 
 #[test]
+fn a_part_is_called_by_the_nearest_node_that_has_a_name() {
+    let names = |from: &str, to: &str| {
+        let scene = changed(from, to).unwrap();
+        let parts: Vec<String> = scene.parts.iter().map(|part| part.name.clone()).collect();
+        (scene.node_names, parts)
+    };
+    // A root is the scene, whatever it is called: the mesh has the better name.
+    let (nodes, parts) = names("body", "body");
+    assert_eq!(
+        (nodes, parts),
+        (["top", "left", ""].map(str::to_owned).to_vec(), vec!["left".to_owned(), "body".to_owned()])
+    );
+    // Below a node with a name that is no root.
+    let two = r#""children":[1,2]},
+        {"name":"left","mesh":0,"scale":[2,2,2]}"#;
+    let chain = r#""children":[1]},
+        {"name":"left","mesh":0,"scale":[2,2,2],"children":[2]}"#;
+    let (nodes, parts) = names(two, chain);
+    assert_eq!((nodes.len(), parts), (3, vec!["left".to_owned(); 2]));
+    let empty = chain.replace("\"left\"", "\"\"");
+    assert_eq!(names(two, &empty).1, ["body", "body"]);
+}
+
+#[test]
 fn places_are_not_rounded_to_f32() {
     let scene = changed("[1,2,3]", "[16777217.1,2,3]").unwrap();
     assert_eq!(scene.parts[0].world_from_mesh.translation.x, 16_777_217.1);

@@ -2,7 +2,7 @@
 
 use super::outputs::Pictures;
 use super::picture::SIZE;
-use super::report::{Clash, Report};
+use super::report::{Clash, Earlier, Report};
 use super::units::said;
 use crate::say::{count, grouped, triple};
 use barycast::each::MapEach;
@@ -52,6 +52,8 @@ struct Data<'a> {
     classes: Vec<&'static str>,
     counts: BTreeMap<&'static str, usize>,
     baseline: bool,
+    /// What is no more, and what it is now.
+    resolved: Vec<String>,
     /// Of a picture.
     size: [u32; 2],
     rows: Vec<Row<'a>>,
@@ -138,8 +140,15 @@ impl<'a> Data<'a> {
         if rows.len() < report.clashes.len() {
             let _ = write!(summary, " The table has the worst {}.", grouped(rows.len()));
         }
-        if !report.resolved.is_empty() {
-            let _ = write!(summary, " Resolved since the baseline: {}.", grouped(report.resolved.len()));
+        if report.has_baseline {
+            let [resolved, left_out] =
+                [&report.resolved, &report.not_compared].each(|list| grouped(list.len()));
+            let _ =
+                write!(summary, " Resolved since the baseline: {resolved}; left out this time: {left_out}.");
+        }
+        if report.pairs.adjacent > 0 {
+            let pairs = count(report.pairs.adjacent, "pair", "pairs");
+            let _ = write!(summary, " Left out by --adjacent: {pairs}.");
         }
         let parts = report.files.iter().map(|file| file.parts).sum();
         let limits = format!(
@@ -157,11 +166,17 @@ impl<'a> Data<'a> {
             classes: listed.clone().map(|count| count.class.name()).collect(),
             counts: listed.map(|count| (count.class.name(), count.clashes)).collect(),
             baseline: report.has_baseline,
+            resolved: report.resolved.iter().take(1000).map(resolved).collect(),
             size: SIZE,
             rows,
             pictures,
         }
     }
+}
+
+fn resolved(earlier: &Earlier) -> String {
+    let Earlier { parts: [a, b], class, now, .. } = earlier;
+    format!("{a} and {b}: was {class}, now {now}")
 }
 
 /// As text of HTML.
