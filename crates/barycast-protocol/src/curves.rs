@@ -79,6 +79,8 @@ fn tell<V: FloatVector<Scalar = f64>>(curve: &Pieces<V>, asked: &Asked<V>, mut a
             let size = (curve.hull_bounds().max - curve.hull_bounds().min).about_length();
             let length = curve.length(tolerance.unwrap_or(1e-12 * size));
             answer.plain("length", length.value);
+            answer.plain("error_bound", length.error);
+            // The key before 0.2, which failures have as well.
             answer.plain("error", length.error);
         }
     }
@@ -146,6 +148,9 @@ pub(super) fn pieces<N: FloatVector, V: FloatVector<Scalar = f64>>(
     }
 }
 
+/// The highest degree of a Bezier curve: each question about one takes a second at most.
+const MOST: usize = 1024;
+
 fn made<N: FloatVector, V: FloatVector<Scalar = f64>>(
     kind: &str,
     fields: &mut Fields<'_>,
@@ -156,6 +161,9 @@ fn made<N: FloatVector, V: FloatVector<Scalar = f64>>(
     }
     let points: Vec<V> = fields.vectors::<N, V>("points")?;
     let fault = |error: CurveError| Fault::new(Code::InvalidShape, error.field(), error.to_string());
+    if kind == "bezier" && points.len() > MOST + 1 {
+        return Err(Fault::invalid("points", "be at most 1025: of degree 1024"));
+    }
     Ok(match kind {
         "bezier" => match numbers::<N>(fields, "weights")? {
             None => Bezier::try_new(points).map_err(fault)?.pieces(),

@@ -107,6 +107,9 @@ fn made<N: FloatVector>(kind: &str, fields: &mut Fields<'_>) -> Result<Pieces<DV
         if counts.contains(&1) {
             return Err(Fault::invalid("points", "be at least two rows of two points"));
         }
+        if counts.iter().any(|count| *count as f64 > MOST + 1.0) {
+            return Err(Fault::invalid("points", "be at most 256 rows of 256 points: of degree 255"));
+        }
         let degrees = counts.each(|count| count - 1);
         let patch = match weights {
             None => BezierPatch::try_new(degrees, points),

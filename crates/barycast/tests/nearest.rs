@@ -4,6 +4,7 @@
 
 use barycast::curve::{BSpline, Bezier, Hermite, Nearest, Pieces};
 use barycast::shape::Ray;
+use barycast::surface::BezierPatch;
 use barycast::tube::Tube;
 use barycast::vector::FloatVector;
 use barycast_testkit::curves::Curves;
@@ -58,7 +59,9 @@ fn check<V: FloatVector<Scalar = f64>>(path: &Pieces<V>, q: V) {
 
 #[test]
 fn cases_that_were_wrong() {
-    let cases: [(&[[f64; 2]], [f64; 2], f64, f64); 5] = [
+    // Points, the point from which, the nearest parameter and the distance.
+    type Case<'a> = (&'a [[f64; 2]], [f64; 2], f64, f64);
+    let cases: [Case<'_>; 5] = [
         (&[[0., 0.], [0.3, -0.4], [0.8, 0.6]], [0.4, 0.3], 0.75, 0.197_642_353_760_523_71),
         (
             &[[0., 0.], [0.2, 0.5], [-0.6, 0.8], [-0.8, -0.7]],
@@ -133,7 +136,7 @@ fn hard<V: FloatVector<Scalar = f64>>(s: &mut Curves) -> (Pieces<V>, V) {
         }
         1 => BSpline::try_clamped(degree.min(3), points).map_or_else(|_| s.curve(), |spline| spline.pieces()),
         2 => {
-            let tangents = points.iter().map(|p| if s.rng.bool() { *p } else { *p - *p }).collect();
+            let tangents = points.iter().map(|p| *p * f64::from(u8::from(s.rng.bool()))).collect();
             Hermite::try_new(points, tangents).unwrap().pieces()
         }
         _ => Bezier::try_new(points).unwrap().pieces(),
@@ -203,5 +206,23 @@ fn high_degrees_are_right_too() {
         let (found, expected) = (path.nearest(q), low.unwrap().pieces().nearest(q));
         assert!((found.u - expected.u).abs() < 1e-11, "{degree}: {found:?} {expected:?}");
         assert!((found.distance - expected.distance).abs() < 1e-11 * n, "{degree}: {found:?} {expected:?}");
+    }
+}
+
+#[test]
+fn surfaces_over_hard_curves_are_right_too() {
+    let mut s = Curves::new(19);
+    for _ in 0..300 {
+        let (path, q) = hard::<DVec2>(&mut s);
+        let piece = &path.pieces()[0];
+        if piece.weights().is_some() {
+            continue;
+        }
+        // The curve, moved along z.
+        let sides = piece.points().iter().flat_map(|p| [p.extend(-1.), p.extend(1.)]).collect();
+        let wall = BezierPatch::try_new([piece.degree(), 1], sides).unwrap().pieces();
+        let (found, expected) = (wall.nearest(q.extend(0.25)), piece.pieces().nearest(q));
+        let slack = 1e-12 * size(&path, q);
+        assert!((found.distance - expected.distance).abs() <= slack, "{piece:?} {q}: {found:?} {expected:?}");
     }
 }

@@ -83,8 +83,9 @@ impl<V: FloatVector> Leaving<V> {
 }
 
 impl<V: FloatVector> Pieces<V> {
-    /// How it leaves the point at `u`, or at the end of the curve comes to it; `None` where it does not stand still.
-    fn standing(&self, u: Scalar<V>) -> Option<Leaving<V>> {
+    /// How it leaves the point at `u`, or at the end of the curve comes to it; `None` where it does not stand still. The first derivative
+    /// there is known.
+    fn standing(&self, u: Scalar<V>, d1: V) -> Option<Leaving<V>> {
         let (piece, t) = self.locate(u);
         let piece = &self.pieces()[piece];
         let (points, zero) = (piece.points(), Scalar::<V>::ZERO);
@@ -102,7 +103,6 @@ impl<V: FloatVector> Pieces<V> {
                 Leaving { tangent: -coming.tangent, ..coming }
             });
         }
-        let [_, d1, ..] = piece.jet(t);
         d1.is_zero().then(|| {
             // The control points of the rest are rounded.
             let far = points.iter().fold(zero, |far, p| Ring::max(far, p.largest()));
@@ -113,16 +113,17 @@ impl<V: FloatVector> Pieces<V> {
     /// The direction in which it moves, of length 1; where it stands still, that in which it goes on, and at its end that in which it
     /// arrives. Zero of a point.
     pub fn tangent(&self, u: Scalar<V>) -> V {
-        self.standing(u).map_or_else(|| self.jet(u)[1].normalized_or_zero(), |leaving| leaving.tangent)
+        let [_, d1, ..] = self.jet(u);
+        self.standing(u, d1).map_or_else(|| d1.normalized_or_zero(), |leaving| leaving.tangent)
     }
 
     /// The direction toward which it turns, square to the tangent, of length 1; zero where it is straight.
     #[doc(alias = "principal_normal")]
     pub fn normal(&self, u: Scalar<V>) -> V {
-        if let Some(leaving) = self.standing(u) {
+        let [_, d1, d2, _] = self.jet(u);
+        if let Some(leaving) = self.standing(u, d1) {
             return leaving.normal;
         }
-        let [_, d1, d2, _] = self.jet(u);
         let ([d2], _) = at_ordinary_size([d2]);
         let t = d1.normalized_or_zero();
         let across = d2 - t * d2.dot(t);
@@ -134,10 +135,10 @@ impl<V: FloatVector> Pieces<V> {
     /// How sharply it turns: 1 over the radius of the circle that fits best. Where it stands still, the limit: infinite at most cusps, 0
     /// of a straight curve.
     pub fn curvature(&self, u: Scalar<V>) -> Scalar<V> {
-        if let Some(leaving) = self.standing(u) {
+        let [_, d1, d2, _] = self.jet(u);
+        if let Some(leaving) = self.standing(u, d1) {
             return leaving.curvature;
         }
-        let [_, d1, d2, _] = self.jet(u);
         let ([d1, d2], e) = at_ordinary_size([d1, d2]);
         let speed = d1.length();
         times_power_of(d1.wedge_squared(d2).sqrt().div_or(speed * speed * speed, speed.zero()), e)
@@ -148,10 +149,10 @@ impl<V: FloatVector> Pieces<V> {
     where
         V: Vector2,
     {
-        if let Some(Leaving { tangent, normal, curvature }) = self.standing(u) {
+        let [_, d1, d2, _] = self.jet(u);
+        if let Some(Leaving { tangent, normal, curvature }) = self.standing(u, d1) {
             return if tangent.perp_dot(normal) < Scalar::<V>::ZERO { -curvature } else { curvature };
         }
-        let [_, d1, d2, _] = self.jet(u);
         let ([d1, d2], e) = at_ordinary_size([d1, d2]);
         let speed = d1.length();
         times_power_of(d1.perp_dot(d2).div_or(speed * speed * speed, Scalar::<V>::ZERO), e)

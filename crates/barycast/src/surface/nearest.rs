@@ -197,11 +197,17 @@ struct Square<S> {
 impl<S: Float> Square<S> {
     fn new(from: [usize; 2]) -> Self {
         let counts = from.each(|count| 2 * count - 1);
-        let table = |[rows, columns]: [usize; 2]| {
-            let (along_u, along_v) = (binomials::<S>(rows - 1), binomials::<S>(columns - 1));
+        // Of high degrees the greatest binomials are as far above a power of two as the least are below it.
+        let row = |count: usize, shift: usize| -> Vec<S> {
+            let by = |x: &S| times_power_of(*x, -i32::try_from(shift).unwrap_or(i32::MAX));
+            binomials::<S>(count - 1).iter().map(by).collect()
+        };
+        let table = |[rows, columns]: [usize; 2], times: usize| {
+            let half = |i: usize| times * ((from[i] - 1) / 2);
+            let (along_u, along_v) = (row(rows, half(0)), row(columns, half(1)));
             along_u.iter().flat_map(|a| along_v.iter().map(|b| *a * *b).collect::<Vec<_>>()).collect()
         };
-        Self { from, counts, weights: table(from), over: table(counts) }
+        Self { from, counts, weights: table(from, 1), over: table(counts, 2) }
     }
 
     fn room(&self) -> Vec<S> {
