@@ -8,6 +8,7 @@ mod commands;
 mod diagram;
 mod files;
 mod lines;
+mod meshes;
 mod model;
 mod picture;
 mod places;

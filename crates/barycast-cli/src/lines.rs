@@ -40,13 +40,17 @@ pub(crate) fn read(files: &[PathBuf], max_line: usize, blocks: &SyncSender<Block
     }
 }
 
+/// The byte order mark of UTF-8, which some programs write before the first line; it is skipped.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Sends whole lines, as soon as they are there, until the end or until `send` says no.
 fn read_from(mut input: impl Read, max_line: usize, send: impl Fn(Block) -> bool) -> io::Result<()> {
     let mut buffer = Vec::new();
     // The line that begins `buffer` is over the limit: it is being skipped.
     let mut skipping = false;
+    let mut is_begin = true;
     loop {
-        let start = buffer.len();
+        let mut start = buffer.len();
         buffer.resize(start + BLOCK, 0);
         let read = loop {
             match input.read(&mut buffer[start..]) {
@@ -63,6 +67,16 @@ fn read_from(mut input: impl Read, max_line: usize, send: impl Fn(Block) -> bool
                 send(Block::Lines(buffer));
             }
             return Ok(());
+        }
+        if is_begin {
+            if buffer.len() < MARK.len() && MARK.starts_with(&buffer) {
+                continue;
+            }
+            is_begin = false;
+            if buffer.starts_with(MARK) {
+                buffer.drain(..MARK.len());
+                start = 0;
+            }
         }
         if skipping {
             match memchr(b'\n', &buffer) {
@@ -167,6 +181,14 @@ mod tests {
         assert_eq!(sent(&["a", "b\nc", "d"]), ["ab", "cd"]);
         assert_eq!(sent(&["ab\n", "\n", "cd"]), ["ab", "cd"]);
         assert_eq!(sent(&[]), [""; 0]);
+    }
+
+    #[test]
+    fn the_mark_before_the_first_line_is_none_of_it() {
+        assert_eq!(sent(&["\u{feff}ab\ncd\n"]), ["ab", "cd"]);
+        assert_eq!(sent(&["\u{feff}", "ab\n\u{feff}\n"]), ["ab", "\u{feff}"]);
+        assert_eq!(sent(&["\u{feff}1234\n"]), ["1234"]);
+        assert_eq!(sent(&["\u{feff}"]), [""; 0]);
     }
 
     #[test]

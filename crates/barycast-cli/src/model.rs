@@ -1,7 +1,7 @@
 //! A scene file made ready to be cast at.
 
 use crate::commands::Failure;
-use crate::sample;
+use crate::{meshes, sample};
 use barycast::cast::CastOptions;
 use barycast::each::MapEach;
 use barycast::frame::{Affine3, Inverse3};
@@ -9,7 +9,7 @@ use barycast::mesh::{MeshError, TriMesh};
 use barycast::scene::{Part, Scene};
 use barycast::shape::Ray;
 use barycast::surface::{BezierPatch, Patchwork};
-use barycast_io::{Mesh, ReadError};
+use barycast_io::{Format, Mesh, ReadError};
 use glam::{DVec3, Vec3, dvec3};
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
@@ -17,9 +17,15 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The file's scene, or the sample, and what reports call it.
-pub(crate) fn open(file: Option<&Path>) -> Result<(String, barycast_io::Scene), Failure> {
+pub(crate) fn open(
+    file: Option<&Path>,
+    format: Option<Format>,
+) -> Result<(String, barycast_io::Scene), Failure> {
     Ok(match file {
-        Some(path) => (path.display().to_string(), barycast_io::read(path).map_err(Failure::scene)?),
+        Some(path) => {
+            let scene = meshes::read(path, format).map_err(Failure::scene)?;
+            (meshes::shown(path).display().to_string(), scene)
+        }
         None => (sample::NAME.to_owned(), sample::scene()),
     })
 }
@@ -101,16 +107,17 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// Reads and builds.
-    pub(crate) fn open(file: Option<&Path>) -> Result<Self, Failure> {
-        if let Some(path) = file.filter(|path| barycast_io::is_patches(path)) {
+    /// Reads and builds; warnings go to standard error. The format is that of the file, if it is not to say that itself.
+    pub(crate) fn open(file: Option<&Path>, format: Option<Format>) -> Result<Self, Failure> {
+        if let Some(path) = file.filter(|path| format.is_none() && barycast_io::is_patches(path)) {
             return Self::open_patches(path);
         }
         let start = Instant::now();
-        let (name, read) = open(file)?;
+        let (name, read) = open(file, format)?;
         let read_time = start.elapsed();
         let start = Instant::now();
-        let path = file.unwrap_or(Path::new(""));
+        let path = file.map_or(Path::new(""), meshes::shown);
+        meshes::warn(path, &read.warnings);
         if let Some(error) = wrong_sizes(path, &read).into_iter().flatten().next() {
             return Err(error.into());
         }

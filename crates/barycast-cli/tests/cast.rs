@@ -244,7 +244,8 @@ fn a_broken_file_is_named_with_its_place_and_the_next_command() {
         (
             "part.step",
             "",
-            "barycast: part.step: .step files cannot be read; readable are .obj, .stl, .ply, .off, .gltf, .glb, .bpt\n",
+            "barycast: part.step: this is a CAD model with curved faces, of which triangles have to be made; readable are \
+             .obj, .stl, .ply, .off, .gltf, .glb, .bpt\n",
             "next: gmsh -2 part.step -o part.stl && barycast cast part.stl",
         ),
         (

@@ -42,6 +42,7 @@ fn a_cube_is_closed_and_has_volume() {
         "triangles",
         "vertices",
         "volume",
+        "warnings",
     ];
     assert_eq!(keys, expected);
     let keys: Vec<&String> = mesh.as_object().unwrap().keys().collect();

@@ -1,6 +1,6 @@
 //! Why a file could not be read.
 
-use crate::READABLE;
+use crate::{Foreign, READABLE};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -15,9 +15,25 @@ pub enum ReadError {
         /// What the system says.
         source: io::Error,
     },
-    /// Its extension is none that can be read.
-    #[error("{}: {}; readable are {}", path.display(), unknown(path), READABLE.join(", "))]
+    /// Neither its name nor its content is of a format that can be read.
+    #[error("{}: {}; readable are {}", path.display(), unknown(path, *foreign), READABLE.join(", "))]
     UnknownKind {
+        /// The file.
+        path: PathBuf,
+        /// What it is, if that is known.
+        foreign: Option<Foreign>,
+    },
+    /// It is named as a file that can be read, and is another.
+    #[error("{}: this is {}", path.display(), kind.description())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        kind: Foreign,
+    },
+    /// It has no bytes.
+    #[error("{}: the file is empty", path.display())]
+    Empty {
         /// The file.
         path: PathBuf,
     },
@@ -64,7 +80,9 @@ impl ReadError {
     pub fn path(&self) -> &Path {
         match self {
             Self::Io { path, .. }
-            | Self::UnknownKind { path }
+            | Self::UnknownKind { path, .. }
+            | Self::Foreign { path, .. }
+            | Self::Empty { path }
             | Self::Line { path, .. }
             | Self::Item { path, .. }
             | Self::Compressed { path, .. }
@@ -74,6 +92,16 @@ impl ReadError {
 
     pub(crate) fn io(path: &Path, source: io::Error) -> Self {
         Self::Io { path: path.to_owned(), source }
+    }
+
+    /// Of a file whose name says no format that can be read.
+    pub(crate) fn unknown(path: &Path) -> Self {
+        Self::unknown_as(path, None)
+    }
+
+    /// The same, where the content may say what it is.
+    pub(crate) fn unknown_as(path: &Path, content: Option<Foreign>) -> Self {
+        Self::UnknownKind { path: path.to_owned(), foreign: content.or_else(|| Foreign::of_name(path)) }
     }
 
     pub(crate) fn line(path: &Path, line: usize, what: impl Into<String>) -> Self {
@@ -89,11 +117,14 @@ impl ReadError {
     }
 }
 
-fn unknown(path: &Path) -> String {
-    match path.extension() {
-        Some(_) if crate::is_patches(path) => ".bpt files hold patches, no triangles".to_owned(),
-        Some(extension) => format!(".{} files cannot be read", extension.display()),
-        None if path.is_dir() => "it is a folder".to_owned(),
-        None => "the name has no extension to tell what it is".to_owned(),
+fn unknown(path: &Path, foreign: Option<Foreign>) -> String {
+    match (path.extension(), foreign) {
+        _ if crate::is_patches(path) => ".bpt files hold patches, no triangles".to_owned(),
+        (_, Some(foreign)) => format!("this is {}", foreign.description()),
+        (Some(ending), None) => {
+            format!(".{} is no format that can be read, and the content is of none", ending.display())
+        }
+        (None, None) if path.is_dir() => "it is a folder".to_owned(),
+        (None, None) => "neither its name nor its content says of what format it is".to_owned(),
     }
 }

@@ -1,12 +1,13 @@
 //! Mesh files, read into a scene of vertices, triangles and placements, and scenes written as GLB.
 //!
-//! - [`read`]: any readable file, its kind told by its extension; [`read_bytes`]: the same from memory.
+//! - [`read`]: any readable file; [`read_bytes`]: the same from memory; [`MeshFile`]: the same with a format that is known.
 //! - [`read_parts`]: what can be read of a file some of whose parts are broken, and which those are.
 //! - [`Scene`]: what comes out: meshes, and the parts that place them.
 //!   `barycast::mesh::TriMesh::try_new(mesh.vertices, mesh.triangles)` takes a [`Mesh`].
 //! - [`write_glb`]: a scene as a file that any viewer opens, instances kept.
 //! - [`read_patches`]: the Bezier patches of a BPT file, such as the Utah teapot's 32; a [`Patch`] is what
 //!   `barycast::surface::BezierPatch::try_new(patch.degrees, patch.points)` takes.
+//! - [`Warning`]: what a reader of the scene should know about the file.
 //! - [`ReadError`]: what was wrong, with the file and the place in it: a line, a node, an accessor.
 //!
 //! | format | a part is | kept | passed over |
@@ -14,9 +15,9 @@
 //! | OBJ | an object (`o`), else a group (`g`) | names, the vertices' order | materials, normals, lines, curves |
 //! | STL, text | a solid | names | normals |
 //! | STL, binary | the file | | normals, attributes |
-//! | PLY | the file | the vertices' order | all properties but places and corners, strips |
-//! | OFF, text | the file | the vertices' order | colours, normals |
-//! | glTF, GLB | a primitive that a node shows | names, places, instances, base colours, metres | skins, morph targets, animations, textures |
+//! | PLY | the file | the vertices' order | all properties but places and corners |
+//! | OFF | the file | the vertices' order | colours, normals |
+//! | glTF, GLB | a primitive that a node shows | names, places, instances, base colours, metres, poses at rest | animations, textures |
 //!
 //! Coordinates are the `f64` nearest to the file's numbers; [`Mesh::resolution`] is how far they may be from those that the author
 //! had. Polygons become fans from their first corner; those
@@ -36,6 +37,8 @@
 
 mod bpt;
 mod error;
+mod foreign;
+mod format;
 mod gltf;
 mod obj;
 mod off;
@@ -50,6 +53,8 @@ mod write;
 
 pub use bpt::{PATCHES, Patch, is_patches, read_patches, read_patches_bytes};
 pub use error::ReadError;
-pub use read::{READABLE, read, read_bytes, read_parts};
-pub use scene::{Mesh, Part, Scene, Unread};
+pub use foreign::Foreign;
+pub use format::Format;
+pub use read::{MeshFile, READABLE, read, read_bytes, read_parts};
+pub use scene::{Mesh, Part, Scene, Unread, Warning, WarningKind};
 pub use write::{WriteError, write_glb, write_glb_to};

@@ -7,13 +7,13 @@ use crate::polygon::Polygons;
 use crate::precision::{Digits, Stored};
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{Source, coordinate, name, shown, whole, words};
-use crate::{Mesh, ReadError, Scene};
+use crate::{Mesh, ReadError, Scene, Warning, WarningKind};
 use glam::DVec3;
 
-/// The vertices and faces of the file; everything else is passed over.
+/// The vertices, faces and triangle strips of the file; everything else is passed over.
 pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     let path = &source.path().to_owned();
-    let (encoding, elements) = header(&mut source)?;
+    let Header { encoding, elements, first_unknown } = header(&mut source)?;
     let count_of = |name: &str| elements.iter().filter(|e| e.name == name).map(|e| e.count).sum::<u64>();
     let mut reader = Reader {
         encoding,
@@ -24,6 +24,9 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
         corners: Vec::new(),
         polygons: Polygons::default(),
         digits: Digits::default(),
+        is_strip: false,
+        longer: 0,
+        first_longer: None,
     };
     for element in &elements {
         reader.element(&mut source, element)?;
@@ -35,17 +38,24 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     if let Some(error) = rest {
         return Err(error);
     }
-    if reader.mesh.triangles.is_empty() && count_of("tristrips") > 0 {
-        return Err(ReadError::content(path, "its triangles are strips (element tristrips), not faces"));
-    }
+    let unknown = first_unknown.map(|line| {
+        let text = "the header has a line without a keyword, which is passed over";
+        Warning { line: Some(line), ..Warning::new(WarningKind::Header, text) }
+    });
+    let warnings = unknown.into_iter().chain(reader.warning()).collect();
     let Reader { mut mesh, short_faces, mut polygons, digits, .. } = reader;
     let stored = match encoding {
         Encoding::Text => Stored::Text(digits),
         _ => stored(&elements),
     };
     polygons.finish(&mut mesh).map_err(|what| ReadError::content(path, what))?;
-    Ok(Scene { short_faces, ..Scene::single(mesh.finished(path, stored, short_faces)?) })
+    Ok(Scene { short_faces, warnings, ..Scene::single(mesh.finished(path, stored, short_faces)?) })
 }
+
+/// The name of an element of triangle strips.
+const STRIPS: &str = "tristrips";
+/// Between two strips of a list.
+const RESTART: u32 = u32::MAX;
 
 const AFTER: &str = "there is more after the last element that the header counts";
 
@@ -54,6 +64,13 @@ enum Encoding {
     Text,
     Little,
     Big,
+}
+
+struct Header {
+    encoding: Encoding,
+    elements: Vec<Element>,
+    /// A line before the elements that has no keyword of the format.
+    first_unknown: Option<usize>,
 }
 
 /// So many items follow, each with these properties.
@@ -186,7 +203,7 @@ impl Number {
     }
 }
 
-fn header(source: &mut Source<'_>) -> Result<(Encoding, Vec<Element>), ReadError> {
+fn header(source: &mut Source<'_>) -> Result<Header, ReadError> {
     let path = source.path().to_owned();
     let wrong = |line: usize, what: String| ReadError::line(&path, line, what);
     match source.next_line()? {
@@ -196,6 +213,7 @@ fn header(source: &mut Source<'_>) -> Result<(Encoding, Vec<Element>), ReadError
     let mut encoding = None;
     let mut elements: Vec<Element> = Vec::new();
     let mut last = 1;
+    let mut first_unknown = None;
     while let Some((number, line)) = source.next_line()? {
         last = number;
         let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -247,7 +265,11 @@ fn header(source: &mut Source<'_>) -> Result<(Encoding, Vec<Element>), ReadError
                 if encoding != Encoding::Text {
                     source.end_lines()?;
                 }
-                return Ok((encoding, elements));
+                return Ok(Header { encoding, elements, first_unknown });
+            }
+            // Some programs write a comment without the word.
+            Some(_) if elements.is_empty() => {
+                first_unknown.get_or_insert(number);
             }
             Some(other) => {
                 return Err(wrong(number, format!("the header has an unknown line '{}'", shown(other))));
@@ -272,13 +294,13 @@ fn property<'a>(element: &str, mut words: impl Iterator<Item = &'a [u8]>) -> Res
         ("vertex", b"x", None) => Role::Coordinate(0),
         ("vertex", b"y", None) => Role::Coordinate(1),
         ("vertex", b"z", None) => Role::Coordinate(2),
-        ("face", b"vertex_indices" | b"vertex_index", Some(_)) if number.is_whole() => Role::Corners,
+        ("face" | STRIPS, b"vertex_indices" | b"vertex_index", Some(_)) if number.is_whole() => Role::Corners,
         _ => Role::Ignored,
     };
     Ok(Property { role, length, number })
 }
 
-/// Vertices have places, and faces have corners.
+/// Vertices have places, and faces and strips have corners.
 fn check(elements: &[Element]) -> Result<(), String> {
     let count = |element: &Element, role| element.properties.iter().filter(|p| p.role == role).count();
     let vertex = elements.iter().find(|element| element.name == "vertex");
@@ -288,12 +310,15 @@ fn check(elements: &[Element]) -> Result<(), String> {
             return Err(format!("element vertex must have one property {axis}, a number"));
         }
     }
-    match elements.iter().find(|element| element.name == "face") {
-        Some(face) if face.count > 0 && count(face, Role::Corners) != 1 => {
-            Err("element face must have one property vertex_indices, a list of whole numbers".to_owned())
+    for name in ["face", STRIPS] {
+        let element = elements.iter().find(|element| element.name == name && element.count > 0);
+        if element.is_some_and(|element| count(element, Role::Corners) != 1) {
+            return Err(format!(
+                "element {name} must have one property vertex_indices, a list of whole numbers"
+            ));
         }
-        _ => Ok(()),
     }
+    Ok(())
 }
 
 /// The coarsest of the types of the coordinates.
@@ -322,6 +347,11 @@ struct Reader {
     corners: Vec<u32>,
     polygons: Polygons,
     digits: Digits,
+    /// Corners are those of strips, with -1 between two.
+    is_strip: bool,
+    /// How many faces have more numbers than the header says, and the line of the first.
+    longer: usize,
+    first_longer: Option<usize>,
 }
 
 impl Reader {
@@ -333,11 +363,12 @@ impl Reader {
         };
         let is_vertex = element.name == "vertex";
         let is_face = element.name == "face";
+        self.is_strip = element.name == STRIPS;
         let smallest = element.smallest(self.encoding);
         if element.properties.is_empty() {
             return Ok(());
         }
-        if !is_vertex && !is_face && self.encoding != Encoding::Text && element.is_fixed() {
+        if !is_vertex && !is_face && !self.is_strip && self.encoding != Encoding::Text && element.is_fixed() {
             let before = source.given();
             let complete = source.skip(element.count.saturating_mul(smallest as u64))?;
             return if complete { Ok(()) } else { Err(ends((source.given() - before) / smallest as u64)) };
@@ -351,7 +382,12 @@ impl Reader {
             self.corners.clear();
             if self.encoding == Encoding::Text {
                 let Some((line, text)) = source.next_full_line()? else { return Err(ends(index)) };
-                self.text_item(text, element).map_err(|what| ReadError::line(&path, line, what))?;
+                let read = self.text_item(text, element);
+                let is_longer = read.map_err(|what| ReadError::line(&path, line, what))?;
+                if is_longer {
+                    self.longer += 1;
+                    self.first_longer.get_or_insert(line);
+                }
             } else if let Some(what) = self.binary_item(source, element)? {
                 let item = format!("{} {index}", element.name);
                 return Err(if what.is_empty() { ends(index) } else { ReadError::item(&path, item, what) });
@@ -362,12 +398,15 @@ impl Reader {
                 let pushed = self.polygons.push(&mut self.mesh, &self.corners);
                 let pushed = pushed.map_err(|what| ReadError::item(&path, format!("face {index}"), what))?;
                 self.short_faces += usize::from(!pushed);
+            } else if self.is_strip {
+                self.push_strips();
             }
         }
         Ok(())
     }
 
-    fn text_item(&mut self, line: &[u8], element: &Element) -> Result<(), String> {
+    /// Reads an item; `true` if it is a face whose line has more numbers than the header says. MeshLab writes such.
+    fn text_item(&mut self, line: &[u8], element: &Element) -> Result<bool, String> {
         let mut words = words(line);
         let mut next = || words.next().ok_or_else(|| format!("{} has too few numbers", element.name));
         for Property { role, length, number } in &element.properties {
@@ -403,8 +442,9 @@ impl Reader {
             }
         }
         match words.next() {
+            Some(_) if element.name == "face" => Ok(true),
             Some(_) => Err(format!("{} has more numbers than properties", element.name)),
-            None => Ok(()),
+            None => Ok(false),
         }
     }
 
@@ -448,9 +488,33 @@ impl Reader {
         Ok(None)
     }
 
+    /// Appends the triangles of the strips: every second one is turned around.
+    fn push_strips(&mut self) {
+        for strip in self.corners.split(|corner| *corner == RESTART) {
+            for (index, corners) in strip.windows(3).enumerate() {
+                let (a, b) = if index % 2 == 0 { (corners[0], corners[1]) } else { (corners[1], corners[0]) };
+                self.mesh.triangles.push([a, b, corners[2]]);
+            }
+        }
+    }
+
+    fn warning(&self) -> Option<Warning> {
+        let faces = match self.longer {
+            0 => return None,
+            1 => "1 face has".to_owned(),
+            many => format!("{many} faces have"),
+        };
+        let text = format!("{faces} more numbers than the header says: what follows them is passed over");
+        Some(Warning { line: self.first_longer, ..Warning::new(WarningKind::Numbers, text) })
+    }
+
     fn corner(&mut self, index: i64) -> Result<(), String> {
         if u64::try_from(index).is_ok_and(|index| index < self.vertices) {
             self.corners.push(index as u32);
+            return Ok(());
+        }
+        if self.is_strip && index == -1 {
+            self.corners.push(RESTART);
             return Ok(());
         }
         let count = self.vertices;

@@ -21,7 +21,11 @@ pub(crate) enum Stored {
 impl Stored {
     /// The resolution of a mesh with these triangles, see [`crate::Mesh::resolution`].
     pub(crate) fn resolution(self, vertices: &[DVec3], triangles: &[[u32; 3]]) -> f64 {
-        let largest = largest(vertices, triangles);
+        self.resolution_at(largest(vertices, triangles))
+    }
+
+    /// The same of a mesh with this largest absolute coordinate.
+    pub(crate) fn resolution_at(self, largest: f64) -> f64 {
         let half = match self {
             Self::Single => half_spacing(largest, 23, -126),
             Self::Double => 0.0,

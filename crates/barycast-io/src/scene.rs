@@ -25,6 +25,8 @@ pub struct Scene {
     pub nodes: Vec<Option<usize>>,
     /// The name of each of these nodes, as the file has it: empty where it has none.
     pub node_names: Vec<String>,
+    /// What a reader of the scene should know about the file, which is neither wrong nor what one would expect.
+    pub warnings: Vec<Warning>,
     /// How many faces of the file have fewer than three corners (OBJ, PLY, OFF): they are no triangles, and are passed over.
     pub short_faces: usize,
 }
@@ -68,6 +70,58 @@ pub struct Part {
     pub node: Option<usize>,
 }
 
+/// Something about a file that could be read all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// Of what kind it is.
+    pub kind: WarningKind,
+    /// The line in a text file, from 1.
+    pub line: Option<usize>,
+    /// A sentence without a full stop, which does not name the file.
+    pub text: String,
+}
+
+/// The kinds of [`Warning`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WarningKind {
+    /// The content is of another format than the ending of the name says, or the name has no ending.
+    Ending,
+    /// Bytes that the format does not know follow what the file counts.
+    Trailing,
+    /// A count in the file is wrong.
+    Count,
+    /// The header has a line that is none of the format.
+    Header,
+    /// Faces have more numbers than the header says.
+    Numbers,
+    /// Which of several scenes is shown.
+    Scenes,
+    /// Nodes that the file hides are left out.
+    Hidden,
+    /// Vertices stand where the joints of a skin take them.
+    Skin,
+    /// Vertices stand where the default weights of morph targets take them.
+    Morph,
+}
+
+impl WarningKind {
+    /// A word for it: `ending`, `trailing`, `count`, `header`, `numbers`, `scenes`, `hidden`, `skin`, `morph`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Ending => "ending",
+            Self::Trailing => "trailing",
+            Self::Count => "count",
+            Self::Header => "header",
+            Self::Numbers => "numbers",
+            Self::Scenes => "scenes",
+            Self::Hidden => "hidden",
+            Self::Skin => "skin",
+            Self::Morph => "morph",
+        }
+    }
+}
+
 /// A part that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
@@ -75,6 +129,12 @@ pub struct Unread {
     pub name: String,
     /// What is wrong, with the file and the place in it.
     pub why: String,
+}
+
+impl Warning {
+    pub(crate) fn new(kind: WarningKind, text: impl Into<String>) -> Self {
+        Self { kind, line: None, text: text.into() }
+    }
 }
 
 impl Scene {
@@ -232,7 +292,7 @@ impl Mesh {
 }
 
 /// The most that a coordinate of a product changes by where each coordinate of the vector changes by 1 at most.
-fn stretch(matrix: &DMat3) -> f64 {
+pub(crate) fn stretch(matrix: &DMat3) -> f64 {
     let DMat3 { x_axis, y_axis, z_axis } = *matrix;
     (x_axis.abs() + y_axis.abs() + z_axis.abs()).max_element()
 }

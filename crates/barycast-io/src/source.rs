@@ -7,7 +7,7 @@ use crate::ReadError;
 use crate::precision::Digits;
 use glam::DVec3;
 use std::fs::File;
-use std::io::Read;
+use std::io::{Cursor, Read, Seek};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -16,10 +16,14 @@ pub(crate) const MAX_LINE: usize = 1 << 20;
 /// How much is asked of the system at once.
 const BLOCK: usize = 1 << 18;
 
-/// A file that is read once, from its beginning.
+/// Bytes that can be read again from the beginning, except those of a pipe.
+trait Bytes: Read + Seek {}
+impl<T: Read + Seek> Bytes for T {}
+
+/// A file that is read from its beginning.
 pub(crate) struct Source<'a> {
     path: PathBuf,
-    file: Box<dyn Read + 'a>,
+    file: Box<dyn Bytes + 'a>,
     /// Bytes `start..end` are read and not yet given out.
     buffer: Vec<u8>,
     start: usize,
@@ -46,10 +50,10 @@ impl<'a> Source<'a> {
 
     /// The content of a file of that name, past a byte order mark.
     pub(crate) fn of_bytes(path: &Path, bytes: &'a [u8]) -> Result<Self, ReadError> {
-        Self::new(path, Box::new(bytes), bytes.len() as u64)
+        Self::new(path, Box::new(Cursor::new(bytes)), bytes.len() as u64)
     }
 
-    fn new(path: &Path, file: Box<dyn Read + 'a>, size: u64) -> Result<Self, ReadError> {
+    fn new(path: &Path, file: Box<dyn Bytes + 'a>, size: u64) -> Result<Self, ReadError> {
         let block = if size == 0 { BLOCK } else { size.saturating_add(1).min(BLOCK as u64) as usize };
         let mut source = Self {
             path: path.to_owned(),
@@ -64,10 +68,37 @@ impl<'a> Source<'a> {
             size,
             given: 0,
         };
-        if source.peek(3)? == b"\xef\xbb\xbf" {
-            source.give(3);
-        }
+        source.skip_mark()?;
         Ok(source)
+    }
+
+    fn skip_mark(&mut self) -> Result<(), ReadError> {
+        if self.peek(3)? == b"\xef\xbb\xbf" {
+            self.give(3);
+        }
+        Ok(())
+    }
+
+    /// Goes back to the beginning; `false` of a pipe, which cannot.
+    pub(crate) fn rewind(&mut self) -> Result<bool, ReadError> {
+        if self.file.rewind().is_err() {
+            return Ok(false);
+        }
+        (self.start, self.end, self.line, self.last, self.given) = (0, 0, 0, 0..0, 0);
+        (self.after_cr, self.lone_cr) = (false, false);
+        self.skip_mark()?;
+        Ok(true)
+    }
+
+    /// All bytes that follow.
+    pub(crate) fn rest(&mut self) -> Result<Vec<u8>, ReadError> {
+        let ready = &self.buffer[self.start..self.end];
+        let mut bytes = Vec::with_capacity(ready.len().max(self.room(self.size, 1)));
+        bytes.extend_from_slice(ready);
+        self.file.read_to_end(&mut bytes).map_err(|error| ReadError::io(&self.path, error))?;
+        self.start = self.end;
+        self.given += bytes.len() as u64;
+        Ok(bytes)
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -176,6 +207,19 @@ impl<'a> Source<'a> {
                 [byte] if is_padding(*byte) => {}
                 _ => return Ok(true),
             }
+        }
+    }
+
+    /// Passes over all that follows, and counts its bytes; 0 if they are padding.
+    pub(crate) fn count_rest(&mut self) -> Result<u64, ReadError> {
+        let (mut count, mut is_full) = (0, false);
+        loop {
+            let bytes = self.take(BLOCK)?;
+            if bytes.is_empty() {
+                return Ok(if is_full { count } else { 0 });
+            }
+            is_full |= !bytes.iter().all(|byte| is_padding(*byte));
+            count += bytes.len() as u64;
         }
     }
 

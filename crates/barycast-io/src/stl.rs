@@ -7,7 +7,7 @@
 use crate::precision::{Digits, Stored};
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::{Source, name, point, shown, words};
-use crate::{Mesh, ReadError, Scene};
+use crate::{Mesh, ReadError, Scene, Warning, WarningKind};
 use glam::DVec3;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::BuildHasher;
@@ -36,11 +36,20 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     }
 }
 
-fn binary(mut source: Source, count: u32) -> Result<Scene, ReadError> {
+fn binary(mut source: Source, counted: u32) -> Result<Scene, ReadError> {
     let path = source.path().to_owned();
     let mut solid = Solid::new(file_name(&path));
-    solid.mesh.triangles.reserve_exact(source.room(u64::from(count), FACET));
     source.skip((HEADER + 4) as u64)?;
+    let there = source.size().saturating_sub(source.given()) / FACET as u64;
+    // Some programs write the count last, and others never.
+    let is_uncounted = counted == 0 && there > 0;
+    let count = if is_uncounted { there } else { u64::from(counted) };
+    solid.mesh.triangles.reserve_exact(source.room(count, FACET));
+    let mut warnings = Vec::new();
+    if is_uncounted {
+        let what = format!("the header counts 0 facets, but {there} follow: all of them are read");
+        warnings.push(Warning::new(WarningKind::Count, what));
+    }
     for index in 0..count {
         let facet = source.take(FACET)?;
         if facet.len() < FACET {
@@ -63,13 +72,15 @@ fn binary(mut source: Source, count: u32) -> Result<Scene, ReadError> {
         }
         solid.facet();
     }
-    if source.has_more()? {
-        return Err(ReadError::content(
-            &path,
-            format!("there is more after the {count} facets that it counts"),
-        ));
+    let more = source.count_rest()?;
+    if more > 0 {
+        let bytes = if more == 1 { "1 byte follows".to_owned() } else { format!("{more} bytes follow") };
+        let room = if more < FACET as u64 { "" } else { ", room for more facets" };
+        let what = format!("{bytes} after the {count} facets that it counts{room}: passed over");
+        warnings.push(Warning::new(WarningKind::Trailing, what));
     }
-    Ok(Scene::single(solid.mesh.finished(&path, Stored::Single, 0)?))
+    let mesh = solid.mesh.finished(&path, Stored::Single, 0)?;
+    Ok(Scene { warnings, ..Scene::single(mesh) })
 }
 
 fn text(mut source: Source<'_>) -> Result<Scene, ReadError> {

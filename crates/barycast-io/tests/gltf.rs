@@ -29,7 +29,10 @@ fn buffers_are_within_the_document_beside_it_or_in_the_chunk() {
         assert_eq!(scene("beside.gltf", gltf(&uri)).unwrap(), chunk);
     }
     // The content tells the two kinds apart.
-    assert_eq!(scene("chunk.gltf", glb(&gltf(""), &gltf_bytes())).unwrap(), chunk);
+    let mut other = scene("chunk.gltf", glb(&gltf(""), &gltf_bytes())).unwrap();
+    let warning = other.warnings.pop().unwrap();
+    assert_eq!(warning.text, "the name ends with .gltf, but the content is GLB, and is read as that");
+    assert_eq!(other, chunk);
 }
 
 #[test]
@@ -410,12 +413,17 @@ fn buffers_outside_the_documents_folder_are_not_opened() {
     }
 }
 
+const FIRST: &str = "bad.gltf: this is glTF 1.0; glTF 2.0 is read, and gltf-pipeline converts";
+
 #[test]
 fn a_wrong_document_is_named_with_its_line() {
     for (text, expected) in [
-        ("", "bad.gltf:1: EOF while parsing a value at line 1 column 0"),
+        (" ", "bad.gltf:1: EOF while parsing a value at line 1 column 1"),
         ("{\n\"buffers\":[{}]}", "bad.gltf:2: missing field `byteLength` at line 2 column 13"),
-        (r#"{"asset":{"version":"1.0"},"meshes":{}}"#, "bad.gltf:1: glTF 1.0 cannot be read, only 2"),
+        (r#"{"asset":{"version":"1.0"},"meshes":{}}"#, FIRST),
+        (r#"{"asset":{"version":"1.1"}}"#, FIRST),
+        (r#"{"asset":{},"nodes":{"a":{}}}"#, FIRST),
+        (r#"{"asset":{"version":1},"accessors":{"a":{}}}"#, FIRST),
         (r#"{"asset":{"version":"3.0"}}"#, "bad.gltf:1: glTF 3.0 cannot be read, only 2"),
         (r#"{"asset":{"version":"2.0","minVersion":"3.1"}}"#, "bad.gltf:1: glTF 3.1 cannot be read, only 2"),
         (r#"{"asset":{"version":"2.1"}}"#, "bad.gltf: no node of the scene shows any triangles"),
@@ -428,7 +436,8 @@ fn a_wrong_document_is_named_with_its_line() {
     let more = scene("bad.glb", [good.clone(), b"more".to_vec()].concat()).unwrap_err();
     assert_eq!(more, format!("bad.glb: there is more after the {} bytes that its header counts", good.len()));
     for (at, byte, expected) in [
-        (4, 1, "GLB version 1 cannot be read, only 2"),
+        (4, 1, "this is glTF 1.0; glTF 2.0 is read, and gltf-pipeline converts"),
+        (4, 3, "GLB version 3 cannot be read, only 2"),
         (8, 255, "its header says"),
         (8, 3, "its first chunk must be JSON, complete"),
         (12, 255, "the chunk at byte"),

@@ -34,11 +34,15 @@ fn faces_that_are_no_triangles_are_counted() {
 #[test]
 fn what_is_wrong_is_said_with_its_line() {
     for (text, expected) in [
-        ("", "bad.off:1: the file ends before its counts of vertices and faces"),
+        ("", "bad.off: the file is empty"),
+        ("# nothing\n", "bad.off:1: the file ends before its counts of vertices and faces"),
         ("OFF\n", "bad.off:1: the file ends before its counts of vertices and faces"),
-        ("OFF BINARY\n", "bad.off:1: binary OFF cannot be read, only text"),
-        ("4OFF\n1 1 0\n", "bad.off:1: vertices of 4OFF have no place in 3D"),
-        ("nOFF 5\n1 1 0\n", "bad.off:1: vertices of nOFF have no place in 3D"),
+        ("OFF BINARY\n", "bad.off: header: the file ends within it"),
+        ("4OFF\n1 1 0\n0 0 0\n3 0 0 0\n", "bad.off:3: a vertex of 4OFF needs four numbers, got 3"),
+        ("4OFF\n1 1 0\n1 0 0 0\n3 0 0 0\n", "bad.off:3: a vertex must be finite, got [inf, NaN, NaN]"),
+        ("nOFF 5\n1 1 0\n", "bad.off:1: vertices must have 3 dimensions, got 5"),
+        ("nOFF\n5\n1 1 0\n", "bad.off:2: vertices must have 3 dimensions, got 5"),
+        ("NCOFF\n1 1 0\n", "bad.off:1: an OFF file begins with the word OFF, got 'NCOFF'"),
         ("XOFF\n1 1 0\n", "bad.off:1: an OFF file begins with the word OFF, got 'XOFF'"),
         ("solid\n", "bad.off:1: an OFF file begins with the word OFF, got 'solid'"),
         ("OFF\nmany 1 0\n", "bad.off:2: the count of vertices must be a whole number, got 'many'"),
@@ -67,4 +71,127 @@ fn what_is_wrong_is_said_with_its_line() {
     ] {
         assert_eq!(mesh("bad.off", text).unwrap_err(), expected);
     }
+}
+
+/// The tetrahedron's body: places, then faces.
+fn faces_of(name: &str, text: &str) -> ([usize; 3], Vec<[u32; 3]>) {
+    let scene = scene(name, text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+    let mesh = &scene.meshes[0];
+    ([mesh.vertices.len(), mesh.triangles.len(), scene.short_faces], mesh.triangles.clone())
+}
+
+#[test]
+fn items_may_stand_on_any_lines_where_their_number_of_words_is_known() {
+    let vertices = ["0 0 0", "1 0 0", "0 1 0", "0 0 1"];
+    let faces = ["3 0 2 1", "3 0 1 3", "3 0 3 2", "3 1 2 3"];
+    let expected = ([4, 4, 0], vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]);
+    let all = |between: &str, items: &[&str]| items.join(between);
+    for text in [
+        // Faces over several lines, with colours and comments.
+        format!(
+            "OFF\n4 4 6\n{}\n{}\n",
+            all("\n", &vertices),
+            all("\n", &faces).replace("3 0", "3\n0 # first\n\n")
+        ),
+        format!(
+            "OFF\n4 4\n{}\n{}\n",
+            all(" .5 .5 1\n", &vertices),
+            all(" 255 0 0\n", &faces).replace("3 0 ", "3 0\n ")
+        ),
+        // Vertices, too, the counts, and several on a line.
+        format!("OFF\n4\n4\n6\n{}\n{}\n", all(" ", &vertices), all(" 1 0 0 # red\n", &faces)),
+        format!("OFF 4 4 6 {}\n{}", all("\n", &vertices).replace(' ', "\n"), all(" 0.5\n", &faces)),
+        format!("OFF 4 4 6 {}  {}", all(" ", &vertices), all(" ", &faces)),
+        format!("OFF 4 4 6 {} {}", all(" ", &vertices), all(" ", &faces)).replace(' ', "\n"),
+        format!("NOFF 4 4 6 {} 0 0 1 {}", all(" 0 0 1 ", &vertices), all(" ", &faces)).replace(' ', "\r\n"),
+        format!(
+            "STCOFF\n4 4 6\n{} 0 0 1 1 .5 .5\n{}\n",
+            all("\n1 0 0 1 .5 .5\n", &vertices),
+            all("\n", &faces)
+        ),
+    ] {
+        assert_eq!(faces_of("words.off", &text), expected, "{text}");
+    }
+    // A number too few is not taken from the next line.
+    let text =
+        format!("OFF\n4 4 6\n{}\n{}\n", all("\n", &vertices).replace("0 1 0", "0 1"), all("\n", &faces));
+    assert_eq!(mesh("few.off", &text).unwrap_err(), "few.off:5: a vertex needs three numbers, got 2");
+    let text =
+        format!("OFF\n4 4 6\n{}\n{}\n", all("\n", &vertices), all("\n", &faces).replace("3 0 3 2", "3 0 3"));
+    assert_eq!(mesh("few.off", &text).unwrap_err(), "few.off:9: a face of 3 corners has only 2");
+}
+
+#[test]
+fn a_fourth_coordinate_divides_and_dimensions_may_be_said_if_they_are_3() {
+    let expected = mesh("plain.off", "OFF\n3 1 0\n0 0 0\n1 0.5 0\n0 1 0\n3 0 1 2\n").unwrap();
+    for (name, text) in [
+        ("plain.off", "4OFF\n3 1 0\n0 0 0 2\n-4 -2 0 -4\n0 0.5 0 0.5\n3 0 1 2\n"),
+        ("plain.off", "nOFF\n3\n3 1 0\n0 0 0\n1 0.5 0\n0 1 0\n3 0 1 2\n"),
+        ("plain.off", "nOFF 3 3 1 0\n0 0 0\n1 0.5 0\n0 1 0\n3 0 1 2\n"),
+        ("plain.off", "STC4nOFF\n3\n3 1 0\n0 0 0 1 1 1 1 1 0 0\n1 0.5 0 1\n0 1 0 1\n3 0 1 2\n"),
+    ] {
+        let read = mesh(name, text).unwrap();
+        assert_eq!((&read.vertices, &read.triangles), (&expected.vertices, &expected.triangles), "{text}");
+    }
+}
+
+/// A binary file: the words of its line, what stands before the counts, and how many numbers a vertex has besides its place.
+fn binary(word: &str, before: &[i32], others: usize, faces: &[&[i32]]) -> Vec<u8> {
+    let mut bytes = format!("# made by hand\n{word} BINARY\n").into_bytes();
+    let counts = [4, faces.len() as i32, 6];
+    bytes.extend(before.iter().chain(&counts).flat_map(|n| n.to_be_bytes()));
+    for corner in common::CORNERS {
+        let others = std::iter::repeat_n(&1.0, others);
+        bytes.extend(corner.iter().chain(others).flat_map(|x| x.to_be_bytes()));
+    }
+    bytes.extend(faces.iter().copied().flatten().flat_map(|n| n.to_be_bytes()));
+    bytes
+}
+
+#[test]
+fn binary_files_hold_the_same() {
+    let faces: [&[i32]; 4] =
+        [&[3, 0, 2, 1, 0], &[3, 0, 1, 3, 3, 1, 2, 3], &[2, 0, 1, 0], &[4, 0, 1, 2, 3, 1, 9]];
+    for (word, before, others) in
+        [("OFF", &[][..], 0), ("NOFF", &[], 3), ("STCNOFF", &[], 9), ("4OFF", &[], 1), ("nOFF", &[3], 0)]
+    {
+        let scene = scene("b.off", binary(word, before, others, &faces)).unwrap();
+        let mesh = &scene.meshes[0];
+        assert_eq!(mesh.vertices, common::CORNERS.map(|[x, y, z]| dvec3(x.into(), y.into(), z.into())));
+        assert_eq!(mesh.triangles, [[0, 2, 1], [0, 1, 3], [0, 1, 2], [0, 2, 3]]);
+        assert_eq!((scene.short_faces, &scene.warnings[..]), (1, &[][..]));
+        assert_eq!(mesh.resolution, f64::from(f32::EPSILON) / 2.0);
+    }
+    // As pmp-library writes it: the least significant byte first, and no colours.
+    let plain: [&[i32]; 3] = [&[3, 0, 2, 1], &[3, 0, 1, 3], &[4, 0, 1, 2, 3]];
+    let big = binary("OFF", &[], 0, &plain);
+    let begin = big.len() - 4 * (3 + 12 + 13);
+    let words = big[begin..].chunks(4).flat_map(|word| word.iter().rev().copied());
+    let little: Vec<u8> = big[..begin].iter().copied().chain(words).collect();
+    for bytes in [&little, &big] {
+        let scene = scene("b.off", bytes).unwrap();
+        let triangles = [[0, 2, 1], [0, 1, 3], [0, 1, 2], [0, 2, 3]];
+        assert_eq!((scene.meshes[0].vertices.len(), &scene.meshes[0].triangles[..]), (4, &triangles[..]));
+        for length in 0..bytes.len() {
+            assert!(mesh("cut.off", &bytes[..length]).is_err(), "{length}");
+        }
+    }
+    let more = [binary("OFF", &[], 0, &faces), b"more".to_vec()].concat();
+    let warnings = scene("b.off", more).unwrap().warnings;
+    assert_eq!(warnings[0].text, "bytes after the last face that the header counts are passed over: 4");
+    let good = binary("OFF", &[], 0, &faces);
+    for length in 0..good.len() {
+        assert!(mesh("cut.off", &good[..length]).is_err(), "{length}");
+    }
+    for (face, expected) in [
+        (&[3, 0, 1, 4, 0][..], "b.off: face 0: face names vertex 4 (they count from 0), but there are 4"),
+        (&[3, 0, 1, -1, 0], "b.off: face 0: face names vertex -1 (they count from 0), but there are 4"),
+        (&[-3, 0, 1, 2, 0], "b.off: face 0: a face must have corners, got -3"),
+        (&[3, 0, 1, 2, -1], "b.off: face 0: its colour has -1 numbers"),
+        (&[3, 0, 1, 2, i32::MAX], "b.off: face 0: the file ends here, but its header counts 1"),
+    ] {
+        assert_eq!(mesh("b.off", binary("OFF", &[], 0, &[face])).unwrap_err(), expected);
+    }
+    let error = mesh("b.off", binary("nOFF", &[4], 0, &faces)).unwrap_err();
+    assert_eq!(error, "b.off: header: vertices must have 3 dimensions, got 4");
 }

@@ -90,7 +90,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ),
         ("element vertex", "element point", "bad.ply:13: the header has no element vertex"),
         ("element face", "element vertex", "bad.ply:9: element vertex stands in the header twice"),
-        ("comment", "commend", "bad.ply:3: the header has an unknown line 'commend'"),
+        ("property uchar red", "proprty uchar red", "bad.ply:8: the header has an unknown line 'proprty'"),
         ("end_header", "", "bad.ply:14: the header has an unknown line '0'"),
         ("1 0. 0 2", "1 nan 0 2", "bad.ply:15: y must be finite, got NaN"),
         ("1 0. 0 2", "1 0. 0", "bad.ply:15: vertex has too few numbers"),
@@ -123,12 +123,107 @@ fn what_is_wrong_is_said_with_its_place() {
     assert_eq!(error, "bad.ply: there is more after the last element that the header counts");
 }
 
+/// A PLY file of four vertices whose triangles are strips, as text or binary.
+fn strips(format: &str, list: &str, strips: &[&[i32]]) -> Vec<u8> {
+    let number = |x: f32| match format {
+        "binary_big_endian" => x.to_be_bytes(),
+        _ => x.to_le_bytes(),
+    };
+    let mut file = format!(
+        "ply\nformat {format} 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n\
+         element tristrips {}\nproperty list {list} vertex_indices\nend_header\n",
+        strips.len()
+    )
+    .into_bytes();
+    for corner in common::CORNERS {
+        if format == "ascii" {
+            file.extend(corner.map(|x| format!("{x} ")).concat().into_bytes());
+            file.push(b'\n');
+        } else {
+            file.extend(corner.map(number).as_flattened());
+        }
+    }
+    for strip in strips {
+        let all = std::iter::once(strip.len() as i32).chain(strip.iter().copied());
+        for number in all {
+            file.extend(match format {
+                "ascii" => format!("{number} ").into_bytes(),
+                "binary_big_endian" => number.to_be_bytes().to_vec(),
+                _ => number.to_le_bytes().to_vec(),
+            });
+        }
+        if format == "ascii" {
+            file.push(b'\n');
+        }
+    }
+    file
+}
+
 #[test]
-fn strips_alone_are_named() {
-    let text = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n\
-                element tristrips 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
-    let error = mesh("strips.ply", text).unwrap_err();
-    assert_eq!(error, "strips.ply: its triangles are strips (element tristrips), not faces");
+fn strips_become_triangles_whose_fronts_are_on_one_side() {
+    for format in ["ascii", "binary_little_endian", "binary_big_endian"] {
+        // The tetrahedron in one strip, and a restart that begins with a front again.
+        let file = strips(format, "int int", &[&[0, 1, 3, 2, 0, 1, -1, 3, 1, 2], &[0, 1], &[]]);
+        let scene = scene("strips.ply", file).unwrap();
+        let triangles = [[0, 1, 3], [3, 1, 2], [3, 2, 0], [0, 2, 1], [3, 1, 2]];
+        assert_eq!(scene.meshes[0].triangles, triangles, "{format}");
+        let volume: f64 = scene.meshes[0].triangles[..4]
+            .iter()
+            .map(|t| t.map(|i| scene.meshes[0].vertices[i as usize]))
+            .map(|[a, b, c]| a.dot(b.cross(c)) / 6.0)
+            .sum();
+        assert_eq!(volume, 1.0 / 6.0);
+        let error = mesh("strips.ply", strips(format, "int int", &[&[0, 1, 4]])).unwrap_err();
+        assert!(error.contains("face names vertex 4 (they count from 0), but there are 4"), "{error}");
+        let error = mesh("strips.ply", strips(format, "int int", &[&[0, 1, -2]])).unwrap_err();
+        assert!(error.contains("face names vertex -2"), "{error}");
+    }
+    let error = mesh("strips.ply", strips("ascii", "int float", &[&[0, 1, 2]])).unwrap_err();
+    let what = "element tristrips must have one property vertex_indices, a list of whole numbers";
+    assert_eq!(error, format!("strips.ply:9: {what}"));
+}
+
+#[test]
+fn faces_with_more_numbers_than_the_header_says_are_read_with_a_warning() {
+    let faces = "0 3 0 1 2 0\n0 3 0 1 3 0 1\n0 3 0 2 3 2 .5 .5 7\n0 3 1 2 3 0\n";
+    let scene = scene("longer.ply", ply_header("ascii") + VERTICES + faces).unwrap();
+    assert_eq!(scene.triangle_count(), 4);
+    let [warning] = &scene.warnings[..] else { panic!("one warning") };
+    let text = "2 faces have more numbers than the header says: what follows them is passed over";
+    assert_eq!((warning.kind.word(), warning.line, &warning.text[..]), ("numbers", Some(19), text));
+}
+
+#[test]
+fn a_comment_without_the_word_is_warned_of() {
+    let faces = FACES.map(|[a, b, c]| format!("0 3 {a} {b} {c} 0\n")).concat();
+    let text = ply_header("ascii").replace("comment small", "Created by hand") + VERTICES + &faces;
+    let scene = scene("created.ply", text).unwrap();
+    let [warning] = &scene.warnings[..] else { panic!("one warning") };
+    assert_eq!((warning.kind.word(), warning.line), ("header", Some(3)));
+}
+
+#[test]
+fn lists_of_other_elements_are_passed_over() {
+    let other = "element strip 2\nproperty list uchar float a\nproperty uchar b\nproperty list int short c\n";
+    let header =
+        |format: &str| ply_header(format).replace("element vertex", &format!("{other}element vertex"));
+    let text = header("ascii") + "2 .5 1 7 0\n0 8 3 1 2 3\n" + VERTICES;
+    let text = text + &FACES.map(|[a, b, c]| format!("0 3 {a} {b} {c} 0\n")).concat();
+    assert_eq!(mesh("lists.ply", text).unwrap().triangles, FACES);
+    for (format, big) in [("binary_little_endian", false), ("binary_big_endian", true)] {
+        let plain = ply(big);
+        let (old, data) = plain.split_at(ply_header(format).len());
+        assert!(old.ends_with(b"end_header\n"));
+        let short = |n: i16| if big { n.to_be_bytes() } else { n.to_le_bytes() };
+        let long = |n: i32| if big { n.to_be_bytes() } else { n.to_le_bytes() };
+        let mut file = header(format).into_bytes();
+        file.extend([2, 9, 9, 9, 9, 9, 9, 9, 9, 7]);
+        file.extend(long(0));
+        file.extend([0, 8]);
+        file.extend([long(2).to_vec(), short(1).to_vec(), short(2).to_vec()].concat());
+        file.extend(data);
+        assert_eq!(mesh("lists.ply", file).unwrap().triangles, FACES, "{format}");
+    }
 }
 
 #[test]

@@ -67,15 +67,56 @@ fn what_is_wrong_is_said_with_its_place() {
     let error = mesh("bad.stl", &bytes).unwrap_err();
     assert_eq!(error, "bad.stl: facet 1: corner 0 must be finite, got [NaN, 0, 0]");
     let mut bytes = stl("");
-    bytes[80] = 3;
+    bytes[80] = 5;
     let error = mesh("bad.stl", &bytes).unwrap_err();
-    assert_eq!(error, "bad.stl: there is more after the 3 facets that it counts");
-    let more = mesh("bad.stl", [stl(""), b"x".to_vec()].concat()).unwrap_err();
-    assert_eq!(more, "bad.stl: there is more after the 4 facets that it counts");
-    assert!(mesh("padded.stl", [stl(""), vec![0; 3]].concat()).is_ok());
+    assert_eq!(error, "bad.stl: facet 4: the file ends here, but its header counts 5");
+    let none = &[stl("")[..80].to_vec(), vec![0; 4]].concat();
+    assert_eq!(mesh("bad.stl", none).unwrap_err(), "bad.stl: no triangles (0 vertices)");
     assert_eq!(mesh("bad.stl", "solid a\nendsolid a\n").unwrap_err(), "bad.stl: no triangles");
     let error = mesh("bad.stl", "nonsense").unwrap_err();
     assert_eq!(error, "bad.stl: neither text ('solid ...') nor binary STL (84 bytes and more)");
+}
+
+#[test]
+fn bytes_after_the_last_facet_and_a_count_of_0_are_warned_of() {
+    let warned = |bytes: &[u8]| {
+        let scene = scene("odd.stl", bytes).unwrap();
+        let warnings = scene.warnings.iter().map(|w| format!("{}: {}", w.kind.word(), w.text)).collect();
+        (scene.triangle_count(), warnings)
+    };
+    let more = |bytes: usize| [stl(""), vec![b'x'; bytes]].concat();
+    let text = |text: &str| vec![text.to_owned()];
+    for (bytes, expected) in [
+        (more(0), (4, vec![])),
+        (more(1), (4, text("trailing: 1 byte follows after the 4 facets that it counts: passed over"))),
+        ([stl(""), vec![0; 7]].concat(), (4, vec![])),
+        (
+            more(120),
+            (
+                4,
+                text(
+                    "trailing: 120 bytes follow after the 4 facets that it counts, room for more facets: passed over",
+                ),
+            ),
+        ),
+    ] {
+        assert_eq!(warned(&bytes), expected);
+        assert_eq!(warned(&[stl("solid")[..80].to_vec(), bytes[80..].to_vec()].concat()), expected);
+    }
+    let mut uncounted = stl("solid, and no count");
+    uncounted[80] = 0;
+    let counts = "count: the header counts 0 facets, but 4 follow: all of them are read";
+    assert_eq!(warned(&uncounted), (4, text(counts)));
+    uncounted.extend(b"end");
+    let trailing = "trailing: 3 bytes follow after the 4 facets that it counts: passed over";
+    assert_eq!(warned(&uncounted), (4, vec![counts.to_owned(), trailing.to_owned()]));
+    // A count too low: what is counted is read.
+    let mut few = stl("");
+    few[80] = 3;
+    assert_eq!(warned(&few).0, 3);
+    // The mark of UTF-8 text.
+    let marked = [b"\xef\xbb\xbf".to_vec(), text_stl().into_bytes()].concat();
+    assert_eq!(warned(&marked), (5, vec![]));
 }
 
 #[test]

@@ -442,8 +442,8 @@ turned!(ellipsoid Ellipsoid radii);
 
 #[cfg(test)]
 mod tests {
-    use super::super::node;
     use super::super::names::Names;
+    use super::super::node;
     use super::*;
 
     /// What is written of a shape is read as the same shape.

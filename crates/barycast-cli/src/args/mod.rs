@@ -15,7 +15,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub(crate) use values::{Axis, RayValue, View};
+pub(crate) use values::{Axis, FileKind, RayValue, View};
 
 /// Do shapes touch, how far apart are they, where does this ray hit: exact where it can be.
 #[derive(Debug, Parser)]
@@ -98,13 +98,31 @@ pub(crate) struct CameraOptions {
     pub(crate) height: Option<f64>,
 }
 
+/// The format of a mesh file.
+#[derive(Debug, Options)]
+pub(crate) struct KindOption {
+    /// The format of the mesh file, whatever its name and content say [default: what the content or the name says]
+    #[arg(long = "type", value_name = "FORMAT")]
+    kind: Option<FileKind>,
+}
+
+impl KindOption {
+    /// The format that is named, if one is.
+    pub(crate) fn format(&self) -> Option<barycast_io::Format> {
+        self.kind.map(FileKind::format)
+    }
+}
+
 /// Options of `barycast cast`.
 #[derive(Debug, Options)]
 #[command(after_help = help::CAST)]
 pub(crate) struct CastOptions {
-    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt); none is a sample scene that the program makes itself
+    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt), `-` for a mesh on standard input; none is a
+    /// sample scene that the program makes itself
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) scene: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) kind: KindOption,
     /// The picture to write, a .png; `-` is standard output. Without it and without --depth: the scene's name, in
     /// the current folder
     #[arg(short, long, value_name = "PICTURE", value_hint = ValueHint::FilePath)]
@@ -129,9 +147,12 @@ pub(crate) struct CastOptions {
 #[derive(Debug, Options)]
 #[command(after_help = help::PICK, group = ArgGroup::new("what").required(true).multiple(true))]
 pub(crate) struct PickOptions {
-    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt); none is a sample scene that the program makes itself
+    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt), `-` for a mesh on standard input; none is a
+    /// sample scene that the program makes itself
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) scene: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) kind: KindOption,
     /// A pixel, counted from 0,0 in the upper left corner; its middle is asked. May be given several times
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = values::pixel, group = "what")]
     pub(crate) pixel: Vec<[u32; 2]>,
@@ -152,9 +173,12 @@ pub(crate) struct PickOptions {
 #[derive(Debug, Options)]
 #[command(after_help = help::INFO)]
 pub(crate) struct InfoOptions {
-    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt); none is a sample scene that the program makes itself
+    /// A mesh file (.obj, .stl, .ply, .off, .gltf, .glb) or Bezier patches (.bpt), `-` for a mesh on standard input; none is a
+    /// sample scene that the program makes itself
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) scene: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) kind: KindOption,
     /// Keep the primitives of one mesh (glTF: one a material, or one a face) apart; else they are one part
     #[arg(long)]
     pub(crate) split: bool,
@@ -167,9 +191,12 @@ pub(crate) struct InfoOptions {
 #[derive(Debug, Options)]
 #[command(after_help = help::CLASH)]
 pub(crate) struct ClashOptions {
-    /// Mesh files (.obj, .stl, .ply, .off, .gltf, .glb), and folders of them; all are in one space
+    /// Mesh files (.obj, .stl, .ply, .off, .gltf, .glb), and folders of them; all are in one space. `-` is standard input
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
+    /// The format of standard input, and of files without one of the endings above [default: what the content says]
+    #[arg(long = "type", value_name = "FORMAT")]
+    pub(crate) kind: Option<FileKind>,
     /// Gaps and overlaps up to this are none: the parts touch [default: 0.1mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub(crate) tolerance: Option<LengthValue>,

@@ -22,6 +22,30 @@ pub(crate) enum Axis {
     Z,
 }
 
+/// The format of a mesh file, by the usual ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum FileKind {
+    Obj,
+    Stl,
+    Ply,
+    Off,
+    Gltf,
+    Glb,
+}
+
+impl FileKind {
+    pub(crate) fn format(self) -> barycast_io::Format {
+        match self {
+            Self::Obj => barycast_io::Format::Obj,
+            Self::Stl => barycast_io::Format::Stl,
+            Self::Ply => barycast_io::Format::Ply,
+            Self::Off => barycast_io::Format::Off,
+            Self::Gltf => barycast_io::Format::Gltf,
+            Self::Glb => barycast_io::Format::Glb,
+        }
+    }
+}
+
 impl Axis {
     /// The unit vector.
     pub(crate) fn up(self) -> DVec3 {

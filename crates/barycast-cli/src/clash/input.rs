@@ -6,13 +6,14 @@ use super::report::{File, Part, Unit, Warning};
 use super::tree::Tree;
 use super::units::{LengthValue, UnitValue, said};
 use crate::commands::Failure;
+use crate::meshes;
 use crate::model::wrong_sizes;
 use crate::say::count;
 use barycast::each::MapEach;
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
 use barycast::scene::clash::{Assembly, RepairOptions, Repairs, Surface};
-use barycast_io::{READABLE, ReadError, Unread};
+use barycast_io::{Format, READABLE, ReadError, Unread};
 use glam::{DAffine3, DMat3, DVec3};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -55,6 +56,8 @@ pub(crate) struct Found {
 /// How files are read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading {
+    /// The format of files whose names say none.
+    pub(crate) format: Option<Format>,
     /// The unit of files that name none.
     pub(crate) unit: Option<UnitValue>,
     /// Gaps up to this are closed.
@@ -65,9 +68,16 @@ pub(crate) struct Reading {
     pub(crate) strict: bool,
 }
 
-/// The parts of a file that can be compared, and those that cannot, which are not all.
-fn read(path: &Path, split: bool) -> Result<(barycast_io::Scene, Vec<Unread>), ReadError> {
-    let (mut scene, mut unread) = barycast_io::read_parts(path)?;
+/// The parts of a file that can be compared, and those that cannot, which are not all. The format is that of a file whose
+/// name says none.
+fn read(
+    path: &Path,
+    format: Option<Format>,
+    split: bool,
+) -> Result<(barycast_io::Scene, Vec<Unread>), ReadError> {
+    let format = format.filter(|_| Format::of_name(path).is_none());
+    let (mut scene, mut unread) = meshes::read_parts(path, format)?;
+    let path = meshes::shown(path);
     let (wrong, mut first) = (wrong_sizes(path, &scene), None);
     let mut kept = Vec::with_capacity(scene.parts.len());
     for (part, wrong) in scene.parts.into_iter().zip(wrong) {
@@ -134,16 +144,16 @@ impl Input {
     ///
     /// A file in a folder and a part of a file that cannot be read are warnings, as long as anything can.
     pub(crate) fn read(files: &[Found], reading: &Reading) -> Result<Self, Failure> {
-        let &Reading { unit, split, .. } = reading;
+        let &Reading { format, unit, split, .. } = reading;
         let start = Instant::now();
-        let read: Vec<_> = files.par_iter().map(|file| read(&file.path, split)).collect();
+        let read: Vec<_> = files.par_iter().map(|file| read(&file.path, format, split)).collect();
         let (mut paths, mut scenes, mut broken) = (Vec::new(), Vec::new(), Vec::new());
         let (mut input, mut first) = (Gathered::default(), None);
         for (file, read) in files.iter().zip(read) {
             match read {
                 Ok((scene, unread)) => {
                     broken.push(unread);
-                    paths.push(&file.path);
+                    paths.push(meshes::shown(&file.path));
                     scenes.push(scene);
                 }
                 Err(error) if file.in_folder => {
@@ -228,6 +238,10 @@ impl Gathered {
             triangles: scene.triangle_count(),
             metres_per_unit: scene.metres_per_unit,
         });
+        for warning in &scene.warnings {
+            let text = meshes::sentence(path, warning);
+            self.warnings.push(Warning { part: None, kind: warning.kind.word(), text });
+        }
         if scene.short_faces > 0 {
             let faces = count(scene.short_faces, "face", "faces");
             let text = format!("{} has {faces} of fewer than three corners, passed over", path.display());
@@ -423,7 +437,7 @@ fn faults(
 
 /// What the paths of the parts of each file begin with: its name without its ending, and so many of the folders before it that
 /// no other file has the same, whichever comes first.
-fn labels(paths: &[&PathBuf]) -> Vec<String> {
+fn labels(paths: &[&Path]) -> Vec<String> {
     let words = |path: &Path| -> Vec<String> {
         let before = path.parent().into_iter().flat_map(Path::components);
         let mut words: Vec<String> =

@@ -3,6 +3,7 @@
 use super::{Failure, place, quoted};
 use crate::args::CastOptions;
 use crate::files;
+use crate::meshes::is_stdin;
 use crate::model::Model;
 use crate::picture::{Hits, Studio, camera, cast, color, steps};
 use crate::sample;
@@ -23,7 +24,7 @@ pub(crate) fn run(options: &CastOptions) -> Result<u8, Failure> {
     let picture = picture_file(options)?;
     let depth_kind = options.depth.as_deref().map(|path| DepthKind::of(options, path)).transpose()?;
     check_outputs(options, picture.as_deref())?;
-    let model = Model::open(options.scene.as_deref())?;
+    let model = Model::open(options.scene.as_deref(), options.kind.format())?;
     let camera = camera(&options.camera, &model)?;
 
     let bar = say::progress("casting", steps(camera.size) * if picture.is_some() { 2 } else { 1 });
@@ -52,7 +53,10 @@ pub(crate) fn run(options: &CastOptions) -> Result<u8, Failure> {
 
 /// Where the picture goes, if one is wanted.
 fn picture_file(options: &CastOptions) -> Result<Option<PathBuf>, Failure> {
-    let stem = || options.scene.as_deref().and_then(Path::file_stem).unwrap_or(sample::NAME.as_ref());
+    let stem = || match options.scene.as_deref() {
+        Some(path) if is_stdin(path) => "stdin".as_ref(),
+        path => path.and_then(Path::file_stem).unwrap_or(sample::NAME.as_ref()),
+    };
     match &options.output {
         None if options.depth.is_some() => Ok(None),
         None => Ok(Some(Path::new(stem()).with_extension("png"))),
@@ -74,7 +78,7 @@ fn check_outputs(options: &CastOptions, picture: Option<&Path>) -> Result<(), Fa
     let named = outputs.into_iter().filter_map(|(option, path, kind)| Some((option, path?, kind)));
     let named: Vec<_> = named.filter(|(_, path, _)| *path != Path::new("-")).collect();
     for (option, path, kind) in &named {
-        if options.scene.as_deref().is_some_and(|scene| place(scene) == place(path)) {
+        if options.scene.as_deref().is_some_and(|scene| !is_stdin(scene) && place(scene) == place(path)) {
             let what = format!("{option} would overwrite the scene, {}", path.display());
             let next = command(options, &format!("{option} {}", quoted(&path.with_extension(kind))));
             return Err(Failure::Usage { what, next });

@@ -10,11 +10,12 @@ use crate::say::{self, Short, count, grouped, triple};
 use barycast::each::MapEach;
 use barycast::mesh::{RepairOptions, Solid, TriMesh};
 use barycast::number::{Arena, Ring};
-use barycast_io::{Mesh, Part};
+use barycast_io::{Mesh, Part, Warning};
 use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fmt::Write;
+use std::path::Path;
 
 /// So many degenerate triangles are named.
 const NAMED: usize = 5;
@@ -25,10 +26,12 @@ const PORTION: usize = 1 << 14;
 
 /// Reads, counts and tells.
 pub(crate) fn run(options: &InfoOptions) -> Result<u8, Failure> {
-    if let Some(path) = options.scene.as_deref().filter(|path| barycast_io::is_patches(path)) {
+    let format = options.kind.format();
+    let is_patches = |path: &&Path| format.is_none() && barycast_io::is_patches(path);
+    if let Some(path) = options.scene.as_deref().filter(is_patches) {
         return info_patches::run(path, options);
     }
-    let (file, scene) = model::open(options.scene.as_deref())?;
+    let (file, scene) = model::open(options.scene.as_deref(), format)?;
     let scene = if options.split { scene } else { scene.with_whole_parts() };
     let report = Report::of(file, &scene);
     say::answer(options.format, &report, || report.sentences())?;
@@ -46,6 +49,8 @@ struct Report {
     vertices: usize,
     /// Faces of the file that have fewer than three corners, and so no triangle.
     short_faces: usize,
+    /// What else there is to know about the file.
+    warnings: Vec<Note>,
     #[serde(serialize_with = "say::number")]
     area: f64,
     /// Of parts whose surface has an inside; null when there is another.
@@ -54,6 +59,20 @@ struct Report {
     closed: bool,
     parts: Vec<PartInfo>,
     meshes: Vec<MeshInfo>,
+}
+
+#[derive(Serialize)]
+struct Note {
+    kind: &'static str,
+    /// Null where it is of no line.
+    line: Option<usize>,
+    text: String,
+}
+
+impl Note {
+    fn of(warning: &Warning) -> Self {
+        Self { kind: warning.kind.word(), line: warning.line, text: warning.text.clone() }
+    }
 }
 
 #[derive(Serialize)]
@@ -144,6 +163,7 @@ impl Report {
             triangles: parts.iter().map(|part| part.triangles).sum(),
             vertices: parts.iter().map(|part| part.vertices).sum(),
             short_faces: scene.short_faces,
+            warnings: scene.warnings.iter().map(Note::of).collect(),
             area: parts.iter().map(|part| part.area).sum(),
             volume: enclosed.map(|all| Scaled::sum(&all).value()),
             closed: parts.iter().all(|part| meshes[part.mesh].closed),
@@ -198,8 +218,13 @@ impl Report {
                 format!("  faces   {} of fewer than three corners, passed over\n", grouped(faces))
             }
         };
+        let mut notes = passed_over;
+        for Note { kind, line, text } in &self.warnings {
+            let line = line.map(|line| format!("line {line}: ")).unwrap_or_default();
+            let _ = writeln!(notes, "  {kind:<7} {line}{}", say::plain(text));
+        }
         let mut text = format!(
-            "{}: {}, {}, {}, {}\n{}  area    {}\n  volume  {}\n{passed_over}\n",
+            "{}: {}, {}, {}, {}\n{}  area    {}\n  volume  {}\n{notes}\n",
             self.file,
             count(self.parts.len(), "part", "parts"),
             count(self.meshes.len(), "mesh", "meshes"),

@@ -5,6 +5,7 @@ pub(crate) mod cast;
 pub(crate) mod clash;
 pub(crate) mod completions;
 pub(crate) mod explain;
+mod hints;
 pub(crate) mod info;
 mod info_patches;
 pub(crate) mod man;
@@ -13,6 +14,7 @@ pub(crate) mod pick;
 pub(crate) mod plot;
 pub(crate) mod query;
 
+use crate::meshes::{STDIN, is_stdin};
 use barycast_io::{PATCHES, ReadError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -67,6 +69,17 @@ impl Failure {
     /// A command that helps on, where there is one.
     pub(crate) fn next_command(&self) -> Option<String> {
         match self {
+            Self::Mesh(ReadError::UnknownKind { path, .. } | ReadError::Content { path, .. })
+            | Self::Scene(ReadError::UnknownKind { path, .. })
+                if path.is_dir() =>
+            {
+                Some(format!("ls {}   # look at what it holds", quoted(path)))
+            }
+            Self::Mesh(ReadError::UnknownKind { path, foreign })
+            | Self::Scene(ReadError::UnknownKind { path, foreign }) => hints::foreign(path, *foreign),
+            Self::Mesh(ReadError::Foreign { path, kind }) => hints::foreign(path, Some(*kind)),
+            // No command looks at what was read from it.
+            Self::Mesh(error) if error.path() == Path::new(STDIN) => None,
             Self::Mesh(ReadError::Line { path, line, .. }) => {
                 Some(format!("sed -n {line}p {} | cut -c1-400   # look at the line", quoted(path)))
             }
@@ -74,19 +87,12 @@ impl Failure {
                 let folder = path.parent().filter(|folder| folder.is_dir()).unwrap_or(Path::new("."));
                 Some(format!("ls {}   # or `barycast cast` alone, for the sample scene", quoted(folder)))
             }
-            Self::Mesh(ReadError::UnknownKind { path } | ReadError::Content { path, .. })
-            | Self::Scene(ReadError::UnknownKind { path })
-                if path.is_dir() =>
-            {
-                Some(format!("ls {}   # look at what it holds", quoted(path)))
-            }
-            Self::Mesh(ReadError::UnknownKind { path }) | Self::Scene(ReadError::UnknownKind { path }) => {
-                let (converted, command) = conversion(path);
-                Some(format!("{command} && barycast cast {}", quoted(&converted)))
-            }
             Self::Mesh(ReadError::Compressed { path, .. }) => {
                 let (from, plain) = (quoted(path), quoted(&path.with_extension("plain.glb")));
                 Some(format!("npx @gltf-transform/cli copy {from} {plain} && barycast cast {plain}"))
+            }
+            Self::Mesh(ReadError::Empty { path }) => {
+                Some(format!("ls -l {}   # its size is 0", quoted(path)))
             }
             Self::Mesh(ReadError::Content { path, .. } | ReadError::Item { path, .. }) => {
                 Some(format!("head -c 400 {}   # look at how it begins", quoted(path)))
@@ -110,21 +116,6 @@ impl Failure {
     }
 }
 
-/// The command that makes a readable file of one that is not, and that file.
-fn conversion(path: &Path) -> (PathBuf, String) {
-    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    let from = quoted(path);
-    // Solids with curved faces: someone has to choose the triangles.
-    if ["step", "stp", "iges", "igs", "brep"].contains(&extension.as_str()) {
-        let converted = path.with_extension("stl");
-        let command = format!("gmsh -2 {from} -o {}", quoted(&converted));
-        return (converted, command);
-    }
-    let converted = path.with_extension("obj");
-    let command = format!("assimp export {from} {}", quoted(&converted));
-    (converted, command)
-}
-
 /// Where a file is or will be, whatever links and folders its path goes through.
 pub(crate) fn place(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -136,7 +127,10 @@ pub(crate) fn place(path: &Path) -> PathBuf {
 pub(crate) fn quoted(path: &Path) -> String {
     let text = path.to_string_lossy();
     let plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
-    // What begins with a dash would be taken for an option.
+    // What begins with a dash would be taken for an option, but a dash alone is standard input.
+    if is_stdin(path) {
+        return text.into_owned();
+    }
     let text = if text.starts_with('-') { format!("./{text}") } else { text.into_owned() };
     if !text.is_empty() && text.chars().all(plain) {
         text

@@ -19,7 +19,7 @@ use std::fmt::Write;
 /// Reads, builds, casts and tells.
 pub(crate) fn run(options: &PickOptions) -> Result<u8, Failure> {
     check(options)?;
-    let model = Model::open(options.scene.as_deref())?;
+    let model = Model::open(options.scene.as_deref(), options.kind.format())?;
     let camera = camera(&options.camera, &model)?;
     let pixels = options
         .pixel

@@ -25,6 +25,8 @@ pub(super) struct Document<'a> {
     #[serde(default)]
     pub(super) nodes: Vec<Node>,
     #[serde(default)]
+    pub(super) skins: Vec<Skin>,
+    #[serde(default)]
     pub(super) scenes: Vec<Scene>,
     pub(super) scene: Option<usize>,
 }
@@ -32,7 +34,13 @@ pub(super) struct Document<'a> {
 /// What tells the version of any document.
 #[derive(Deserialize)]
 pub(super) struct Versioned {
+    #[serde(default)]
     pub(super) asset: Asset,
+    /// Objects in the first version, lists since.
+    #[serde(default)]
+    pub(super) nodes: Value,
+    #[serde(default)]
+    pub(super) accessors: Value,
 }
 
 /// Versions are texts.
@@ -119,6 +127,14 @@ pub(super) struct SparseValues {
 pub(super) struct Mesh {
     pub(super) name: Option<String>,
     pub(super) primitives: Vec<Primitive>,
+    pub(super) weights: Option<Vec<f64>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Skin {
+    pub(super) inverse_bind_matrices: Option<usize>,
+    pub(super) joints: Vec<usize>,
 }
 
 #[derive(Deserialize)]
@@ -127,13 +143,41 @@ pub(super) struct Primitive {
     pub(super) indices: Option<usize>,
     pub(super) mode: Option<u32>,
     pub(super) material: Option<usize>,
+    #[serde(default)]
+    pub(super) targets: Vec<Target>,
     pub(super) extensions: Option<PrimitiveExtensions>,
 }
 
+/// A morph target.
 #[derive(Deserialize)]
-pub(super) struct Attributes {
+pub(super) struct Target {
     #[serde(rename = "POSITION")]
     pub(super) position: Option<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub(super) struct Attributes {
+    pub(super) position: Option<usize>,
+    joints_0: Option<usize>,
+    joints_1: Option<usize>,
+    joints_2: Option<usize>,
+    joints_3: Option<usize>,
+    joints_4: Option<usize>,
+    weights_0: Option<usize>,
+    weights_1: Option<usize>,
+    weights_2: Option<usize>,
+    weights_3: Option<usize>,
+    weights_4: Option<usize>,
+}
+
+impl Attributes {
+    /// The accessors of joints and weights, set by set.
+    pub(super) fn skin_sets(&self) -> Vec<[usize; 2]> {
+        let joints = [self.joints_0, self.joints_1, self.joints_2, self.joints_3, self.joints_4];
+        let weights = [self.weights_0, self.weights_1, self.weights_2, self.weights_3, self.weights_4];
+        joints.into_iter().zip(weights).map_while(|(joints, weights)| Some([joints?, weights?])).collect()
+    }
 }
 
 #[derive(Deserialize)]
@@ -160,6 +204,8 @@ pub(super) struct Node {
     #[serde(default)]
     pub(super) children: Vec<usize>,
     pub(super) mesh: Option<usize>,
+    pub(super) skin: Option<usize>,
+    pub(super) weights: Option<Vec<f64>>,
     pub(super) matrix: Option<Box<[f64; 16]>>,
     pub(super) translation: Option<[f64; 3]>,
     pub(super) rotation: Option<[f64; 4]>,
@@ -171,6 +217,13 @@ pub(super) struct Node {
 pub(super) struct NodeExtensions {
     #[serde(rename = "EXT_mesh_gpu_instancing")]
     pub(super) instancing: Option<Instancing>,
+    #[serde(rename = "KHR_node_visibility")]
+    pub(super) visibility: Option<Visibility>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Visibility {
+    pub(super) visible: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -188,8 +241,17 @@ pub(super) struct InstanceAttributes {
 
 #[derive(Deserialize)]
 pub(super) struct Scene {
+    pub(super) name: Option<String>,
     #[serde(default)]
     pub(super) nodes: Vec<usize>,
+}
+
+impl Node {
+    /// The file does not hide it, and what hangs on it.
+    pub(super) fn is_visible(&self) -> bool {
+        let visibility = self.extensions.as_ref().and_then(|extensions| extensions.visibility.as_ref());
+        visibility.and_then(|visibility| visibility.visible).unwrap_or(true)
+    }
 }
 
 impl Meshopt {

@@ -7,14 +7,17 @@
 mod bytes;
 mod json;
 mod nodes;
+mod pose;
 
+use crate::precision::Stored;
 use crate::scene::{MAX_VERTICES, file_name};
 use crate::source::is_padding;
-use crate::{Mesh, Part, ReadError, Scene, Unread};
+use crate::{Foreign, Mesh, Part, ReadError, Scene, Unread, Warning, WarningKind};
 use bytes::{Buffers, Component};
 use glam::{DAffine3, DVec3};
 use json::{Asset, Document, Node, Primitive, Versioned};
-use nodes::Placed;
+use nodes::{Placed, Shown};
+use pose::Pose;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::Path;
@@ -24,17 +27,20 @@ use std::path::Path;
 const MOST_BYTES: u64 = 1 << 28;
 const MOST_BYTES_PER_BYTE: u64 = 64;
 
-/// The default scene, or all nodes where there is none. A mesh for each primitive, a part for each time that
-/// a node shows it; primitives of the same accessors are one mesh. Points, lines, skins, morph targets,
+/// The default scene, else the first one, else all nodes. A mesh for each primitive, a part for each time that
+/// a node shows it; primitives of the same accessors are one mesh. Skins and morph targets are as they are at rest. Points, lines,
 /// animations, textures and cameras are passed over. Parts that cannot be read go into `unread`, where there is such a list.
 pub(crate) fn read(path: &Path, bytes: &[u8], unread: Option<&mut Vec<Unread>>) -> Result<Scene, ReadError> {
     if bytes.starts_with(b"glTF") {
+        if bytes.get(4..8) == Some(&[1, 0, 0, 0]) {
+            return Err(ReadError::Foreign { path: path.to_owned(), kind: Foreign::Gltf1 });
+        }
         let (json, chunk) = chunks(bytes).map_err(|what| ReadError::content(path, what))?;
-        let document = parse(json, |_, what| ReadError::content(path, format!("JSON chunk: {what}")))?;
+        let document = parse(path, json, |_, what| ReadError::content(path, format!("JSON chunk: {what}")))?;
         scene(path, &document, chunk, bytes.len(), unread)
     } else {
         let json = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let document = parse(json, |line, what| ReadError::line(path, line.max(1), what))?;
+        let document = parse(path, json, |line, what| ReadError::line(path, line.max(1), what))?;
         scene(path, &document, None, bytes.len(), unread)
     }
 }
@@ -77,15 +83,23 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
 }
 
 /// The document; an error gets its line.
-fn parse(json: &[u8], wrong: impl Fn(usize, String) -> ReadError) -> Result<Document<'_>, ReadError> {
+fn parse<'a>(
+    path: &Path,
+    json: &'a [u8],
+    wrong: impl Fn(usize, String) -> ReadError,
+) -> Result<Document<'a>, ReadError> {
     let text = std::str::from_utf8(json).map_err(|error| {
         let before = &json[..error.valid_up_to()];
         wrong(1 + memchr::memchr_iter(b'\n', before).count(), "not UTF-8".to_owned())
     })?;
+    let first_version = || ReadError::Foreign { path: path.to_owned(), kind: Foreign::Gltf1 };
     let other_version = |asset: &Asset| {
         let mut versions = [&asset.version, &asset.min_version].into_iter().filter_map(Value::as_str);
         let other = versions.find(|version| version.split('.').next() != Some("2"));
-        other.map(|version| wrong(1, format!("glTF {version} cannot be read, only 2")))
+        other.map(|version| match version.split('.').next() {
+            Some("0" | "1") => first_version(),
+            _ => wrong(1, format!("glTF {version} cannot be read, only 2")),
+        })
     };
     match serde_json::from_str::<Document<'_>>(text) {
         Ok(document) => match other_version(&document.asset) {
@@ -96,7 +110,10 @@ fn parse(json: &[u8], wrong: impl Fn(usize, String) -> ReadError) -> Result<Docu
         // The first version has other members.
         Err(error) => {
             let known = serde_json::from_str::<Versioned>(text).ok();
-            let other = known.and_then(|known| other_version(&known.asset));
+            let is_first = |known: &Versioned| known.nodes.is_object() || known.accessors.is_object();
+            let other = known.and_then(|known| {
+                if is_first(&known) { Some(first_version()) } else { other_version(&known.asset) }
+            });
             Err(other.unwrap_or_else(|| wrong(error.line(), error.to_string())))
         }
     }
@@ -126,11 +143,14 @@ fn scene(
         made: HashMap::new(),
         broken: HashMap::new(),
         first: None,
+        worlds: if document.skins.is_empty() { Vec::new() } else { nodes::worlds(path, document)? },
+        posed: Posed::default(),
         unread,
         named: nodes::named(document, &nodes::parents(path, document)?),
         scene: Scene { metres_per_unit: Some(1.0), ..Scene::default() },
     };
-    let placed = nodes::placed(path, document, &mut |node, error| reader.pass_over(node, error))?;
+    let shown = nodes::shown(path, document, &mut |node, error| reader.pass_over(node, error))?;
+    let Shown { placed, hidden } = shown;
     reader.scene.nodes = placed.iter().map(|node| node.parent).collect();
     let name = |placed: &Placed| document.nodes[placed.node].name.clone().unwrap_or_default();
     reader.scene.node_names = placed.iter().map(name).collect();
@@ -143,9 +163,55 @@ fn scene(
         if let Some(error) = reader.first {
             return Err(error);
         }
-        return Err(ReadError::content(path, "no node of the scene shows any triangles"));
+        let none = "no node of the scene shows any triangles";
+        let what = match hidden {
+            0 => none.to_owned(),
+            _ => format!("{none}; nodes that are hidden by KHR_node_visibility: {hidden}"),
+        };
+        return Err(ReadError::content(path, what));
     }
+    reader.scene.warnings = warnings(document, hidden, &reader.posed);
     Ok(reader.scene)
+}
+
+/// What is shown otherwise than one may expect.
+fn warnings(document: &Document<'_>, hidden: usize, posed: &Posed) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    let mut warn = |kind, text: String| warnings.push(Warning::new(kind, text));
+    let parts = |count: usize, one: &str, many: &str| match count {
+        1 => format!("1 part {one}"),
+        _ => format!("{count} parts {many}"),
+    };
+    if document.scenes.len() > 1 {
+        let index = document.scene.unwrap_or(0);
+        let name = document.scenes.get(index).and_then(|scene| scene.name.as_deref());
+        let name = name.map(|name| format!(" {name:?}")).unwrap_or_default();
+        let names = if document.scene.is_some() { "" } else { " and names no default" };
+        let count = document.scenes.len();
+        warn(
+            WarningKind::Scenes,
+            format!("the file has {count} scenes{names}: scene {index}{name} is shown"),
+        );
+    }
+    if hidden > 0 {
+        let nodes = if hidden == 1 { "1 node is".to_owned() } else { format!("{hidden} nodes are") };
+        let text = format!("{nodes} left out, which the file hides (KHR_node_visibility)");
+        warn(WarningKind::Hidden, text);
+    }
+    if posed.skinned > 0 {
+        let stand = parts(posed.skinned, "stands", "stand");
+        let mut text = format!("{stand} where the joints of a skin are at rest");
+        if posed.weightless > 0 {
+            let count = posed.weightless;
+            text += &format!("; vertices without weights follow their first joint: {count}");
+        }
+        warn(WarningKind::Skin, text);
+    }
+    if posed.morphed > 0 {
+        let text = parts(posed.morphed, "has", "have");
+        warn(WarningKind::Morph, format!("{text} the default weights of morph targets"));
+    }
+    warnings
 }
 
 /// A file that requires it can be read all the same: because it is read, or is of no matter to triangles, or
@@ -157,8 +223,20 @@ fn is_harmless(extension: &str) -> bool {
         "KHR_draco_mesh_compression",
         "EXT_meshopt_compression",
         "KHR_meshopt_compression",
+        "KHR_node_visibility",
+        "KHR_node_selectability",
+        "KHR_node_hoverability",
+        "KHR_interactivity",
+        "EXT_mesh_features",
+        "EXT_instance_features",
+        "EXT_structural_metadata",
+        "EXT_feature_metadata",
+        "CESIUM_primitive_outline",
+        "AGI_articulations",
+        "AGI_stk_metadata",
+        "MSFT_lod",
     ];
-    let other = ["_materials_", "_texture_", "_lights_", "_animation_", "_audio", "_xmp"];
+    let other = ["_materials_", "_texture_", "_lights_", "_animation_", "_audio", "_xmp", "_technique"];
     known.contains(&extension) || other.iter().any(|part| extension.contains(part))
 }
 
@@ -192,14 +270,32 @@ struct Reader<'a> {
     broken: HashMap<Key, String>,
     /// The first of these.
     first: Option<ReadError>,
+    /// Of each node, where it is, if there are skins.
+    worlds: Vec<Option<DAffine3>>,
+    posed: Posed,
     unread: Option<&'a mut Vec<Unread>>,
     /// Of each node of the document which one names its parts.
     named: Vec<Option<usize>>,
     scene: Scene,
 }
 
-/// Positions, indices and mode of a primitive.
-type Key = (usize, Option<usize>, u32);
+/// How many parts are posed.
+#[derive(Default)]
+struct Posed {
+    skinned: usize,
+    morphed: usize,
+    /// Vertices of skins that have no weights.
+    weightless: usize,
+}
+
+/// Of what a mesh is made: those of one key are one mesh.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    position: usize,
+    indices: Option<usize>,
+    mode: u32,
+    pose: Pose,
+}
 
 /// A mesh, and the box about it.
 #[derive(Clone, Copy)]
@@ -261,12 +357,21 @@ impl Reader<'_> {
                 None => format!("mesh {mesh_index}, primitive {which}"),
             };
             let Some(position) = primitive.attributes.position else { continue };
-            let key = (position, primitive.indices, primitive.mode.unwrap_or(4));
+            let pose =
+                Pose::of(node, mesh, primitive).map_err(|what| ReadError::item(self.path, &title[..], what));
+            let pose = match pose {
+                Ok(pose) => pose,
+                Err(error) => {
+                    self.pass_over(index, error)?;
+                    continue;
+                }
+            };
+            let key = Key { position, indices: primitive.indices, mode: primitive.mode.unwrap_or(4), pose };
             if let Some(why) = self.broken.get(&key).cloned() {
                 self.list(index, why);
                 continue;
             }
-            let made = match self.primitive(key, primitive, mesh.name.as_deref(), &title) {
+            let made = match self.primitive(&key, primitive, mesh.name.as_deref(), &title) {
                 Ok(Some(made)) => made,
                 Ok(None) => continue,
                 Err(error) => {
@@ -276,8 +381,14 @@ impl Reader<'_> {
                     continue;
                 }
             };
-            for (instance, node_from_mesh) in places.iter().enumerate() {
-                let world_from_mesh = world_from_node * *node_from_mesh;
+            let has_skin = key.pose.has_skin();
+            self.posed.skinned += if has_skin { 1 } else { 0 };
+            self.posed.morphed += if key.pose.has_targets() { places.len() } else { 0 };
+            // The joints say where it is.
+            let once = if has_skin { places.len().min(1) } else { places.len() };
+            for (instance, node_from_mesh) in places[..once].iter().enumerate() {
+                let world_from_mesh =
+                    if has_skin { DAffine3::IDENTITY } else { world_from_node * *node_from_mesh };
                 let corner =
                     |i: usize| DVec3::from_array([0, 1, 2].map(|axis| made.bounds[i >> axis & 1][axis]));
                 if !(0..8).all(|i| world_from_mesh.transform_point3(corner(i)).is_finite()) {
@@ -356,13 +467,13 @@ impl Reader<'_> {
     /// The mesh of a primitive; none if it has no triangles.
     fn primitive(
         &mut self,
-        key: Key,
+        key: &Key,
         primitive: &Primitive,
         name: Option<&str>,
         title: &str,
     ) -> Result<Option<Made>, ReadError> {
-        let (position, _, mode) = key;
-        if let Some(made) = self.made.get(&key) {
+        let &Key { position, mode, .. } = key;
+        if let Some(made) = self.made.get(key) {
             return Ok(*made);
         }
         let wrong = |what: String| ReadError::item(self.path, title, what);
@@ -376,7 +487,7 @@ impl Reader<'_> {
                     let (path, extension) = (self.path.to_owned(), draco.to_owned());
                     return Err(ReadError::Compressed { path, extension });
                 }
-                self.mesh(position, primitive.indices, mode, title)?
+                self.mesh(key, title)?
             }
             mode => return Err(wrong(format!("mode {mode} is unknown"))),
         };
@@ -389,17 +500,12 @@ impl Reader<'_> {
             self.scene.meshes.push(mesh);
             Made { mesh: self.scene.meshes.len() - 1, bounds: [low, high] }
         });
-        self.made.insert(key, made);
+        self.made.insert(key.clone(), made);
         Ok(made)
     }
 
-    fn mesh(
-        &mut self,
-        position: usize,
-        indices: Option<usize>,
-        mode: u32,
-        title: &str,
-    ) -> Result<Option<Mesh>, ReadError> {
+    fn mesh(&mut self, key: &Key, title: &str) -> Result<Option<Mesh>, ReadError> {
+        let &Key { position, indices, mode, ref pose } = key;
         let wrong = |what: String| ReadError::item(self.path, title, what);
         let positions = self.buffers.values::<3>(position, "VEC3")?;
         if positions.component == Component::U32 {
@@ -418,8 +524,9 @@ impl Reader<'_> {
         }
         let triangle_count = if mode == 4 { count / 3 } else { count.saturating_sub(2) };
         let vertex_count = if is_shared { positions.count.min(count) } else { positions.count };
-        let bytes =
-            (size_of::<DVec3>() * vertex_count).saturating_add(size_of::<[u32; 3]>() * triangle_count);
+        let bytes = (size_of::<DVec3>() * vertex_count)
+            .saturating_mul(1 + pose.cost())
+            .saturating_add(size_of::<[u32; 3]>() * triangle_count);
         self.made_bytes = self.made_bytes.saturating_add(bytes as u64);
         self.affordable(self.made_bytes).map_err(wrong)?;
         let at = |i: usize| indices.as_ref().map_or(i as u32, |indices| indices.get(i)[0] as u32);
@@ -445,15 +552,27 @@ impl Reader<'_> {
         let count = used.as_ref().map_or(positions.count, Vec::len);
         let vertex = |i: usize| used.as_ref().map_or(i, |used| used[i] as usize);
         let mut vertices = Vec::with_capacity(count);
+        let (mut weightless, mut largest) = (0, 0.0_f64);
+        let mut posing = self.posing(pose, positions.count)?;
         for i in (0..count).map(vertex) {
-            let place = DVec3::from_array(positions.get(i));
+            let mut place = DVec3::from_array(positions.get(i));
+            if let Some(posing) = &mut posing {
+                largest = largest.max(place.abs().max_element());
+                place = posing.place(i, place).map_err(&wrong)?;
+            }
             if !place.is_finite() {
                 let what = format!("vertex {i} must be finite, got {place}");
                 return Err(ReadError::item(self.path, format!("accessor {position}"), what));
             }
             vertices.push(place);
         }
-        let resolution = positions.stored().resolution(&vertices, &triangles);
+        let mut resolution = positions.stored().resolution(&vertices, &triangles);
+        if let Some(posing) = &posing {
+            let unposed = positions.stored().resolution_at(largest);
+            resolution = Stored::Single.resolution(&vertices, &triangles).max(unposed * posing.stretch());
+            weightless = posing.weightless;
+        }
+        self.posed.weightless += weightless;
         Ok(Some(Mesh { name: String::new(), vertices, triangles, resolution }))
     }
 }

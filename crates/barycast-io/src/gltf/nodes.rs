@@ -22,22 +22,28 @@ pub(super) struct Placed {
     pub(super) world_from_node: DAffine3,
 }
 
-/// The nodes of the default scene, or all where none is named: each with its place in the scene, parents
-/// first. Those whose place is wrong, and those below them, are told to `fail`, which may end it.
-pub(super) fn placed(
+/// The nodes that a scene shows.
+pub(super) struct Shown {
+    /// Each with its place in the scene, parents first.
+    pub(super) placed: Vec<Placed>,
+    /// How many nodes with a mesh are hidden.
+    pub(super) hidden: usize,
+}
+
+/// The nodes of the default scene, of the first one where no default is named, or all where there are no scenes. Hidden ones
+/// are left out with all that hangs on them. Those whose place is wrong, and those below them, go to `fail`, which may end it.
+pub(super) fn shown(
     path: &Path,
     document: &Document<'_>,
     fail: &mut dyn FnMut(usize, ReadError) -> Result<(), ReadError>,
-) -> Result<Vec<Placed>, ReadError> {
+) -> Result<Shown, ReadError> {
     let nodes = &document.nodes;
     let wrong = |index: usize, what: String| ReadError::item(path, title(document, index), what);
     let parents = parents(path, document)?;
-    let roots: Vec<usize> = match document.scene {
-        None => (0..nodes.len()).filter(|&index| parents[index].is_none()).collect(),
-        Some(index) => match document.scenes.get(index) {
-            Some(scene) => scene.nodes.clone(),
-            None => return Err(ReadError::content(path, format!("there is no scene {index}"))),
-        },
+    let roots: Vec<usize> = match (document.scene, document.scenes.get(document.scene.unwrap_or(0))) {
+        (_, Some(scene)) => scene.nodes.clone(),
+        (Some(index), None) => return Err(ReadError::content(path, format!("there is no scene {index}"))),
+        (None, None) => (0..nodes.len()).filter(|&index| parents[index].is_none()).collect(),
     };
     let mut stack = Vec::with_capacity(roots.len());
     let mut is_root = vec![false; nodes.len()];
@@ -56,9 +62,17 @@ pub(super) fn placed(
             }
         }
     }
-    let mut placed = Vec::new();
+    let (mut placed, mut hidden) = (Vec::new(), 0);
     while let Some((index, parent, world_from_parent)) = stack.pop() {
         let children = nodes[index].children.iter().rev();
+        if !nodes[index].is_visible() {
+            let mut below = vec![index];
+            while let Some(index) = below.pop() {
+                hidden += usize::from(nodes[index].mesh.is_some());
+                below.extend(&nodes[index].children);
+            }
+            continue;
+        }
         let beyond = || "its place is beyond the range of numbers".to_owned();
         let world_from_node = place(&nodes[index]).and_then(|parent_from_node| {
             Some(world_from_parent * parent_from_node).filter(DAffine3::is_finite).ok_or_else(beyond)
@@ -79,7 +93,24 @@ pub(super) fn placed(
             }
         }
     }
-    Ok(placed)
+    Ok(Shown { placed, hidden })
+}
+
+/// Of each node of the document, in whatever scene, from its coordinates to the scene's; `None` where that is no finite place.
+pub(super) fn worlds(path: &Path, document: &Document<'_>) -> Result<Vec<Option<DAffine3>>, ReadError> {
+    let nodes = &document.nodes;
+    let parents = parents(path, document)?;
+    let mut worlds = vec![None; nodes.len()];
+    let roots = (0..nodes.len()).filter(|index| parents[*index].is_none());
+    let mut stack: Vec<(usize, DAffine3)> = roots.map(|root| (root, DAffine3::IDENTITY)).collect();
+    while let Some((index, world_from_parent)) = stack.pop() {
+        let world = place(&nodes[index]).ok().map(|parent_from_node| world_from_parent * parent_from_node);
+        if let Some(world) = world.filter(DAffine3::is_finite) {
+            worlds[index] = Some(world);
+            stack.extend(nodes[index].children.iter().map(|child| (*child, world)));
+        }
+    }
+    Ok(worlds)
 }
 
 /// The parent of each node of the document; every node leads up to one without.

@@ -86,6 +86,18 @@ pub fn ply(big: bool) -> Vec<u8> {
     bytes
 }
 
+/// The tetrahedron in strips, behind an element that has lists.
+pub fn strips_ply() -> Vec<u8> {
+    let mut bytes = b"ply\nformat binary_little_endian 1.0\nelement other 2\nproperty list uchar short a\n\
+        element vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement tristrips 1\n\
+        property list int int vertex_indices\nend_header\n"
+        .to_vec();
+    bytes.extend([1, 7, 7, 0]);
+    bytes.extend(floats(CORNERS.as_flattened()));
+    bytes.extend([9, 0, 1, 3, 2, 0, 1, -1, 3, 1].iter().flat_map(|n: &i32| n.to_le_bytes()));
+    bytes
+}
+
 /// The tetrahedron as a binary STL file.
 pub fn stl(header: &str) -> Vec<u8> {
     let mut bytes = format!("{header:80}").into_bytes();
@@ -159,6 +171,31 @@ pub fn rich_glb() -> Vec<u8> {
     glb(json, &binary)
 }
 
+/// A skin of two joints, a morph target with a weight, and a hidden node.
+pub fn posed_glb() -> Vec<u8> {
+    let json = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,1]},{"nodes":[3]}],
+        "nodes":[{"mesh":0,"skin":0,"weights":[0.5]},{"translation":[1,2,3],"children":[2]},{"scale":[2,2,2]},
+        {"mesh":0,"extensions":{"KHR_node_visibility":{"visible":false}}}],
+        "skins":[{"joints":[1,2],"inverseBindMatrices":4}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0,"JOINTS_0":2,"WEIGHTS_0":3},"mode":5,
+        "targets":[{"POSITION":1}]}]}],
+        "accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"},
+        {"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"},
+        {"bufferView":1,"componentType":5121,"count":4,"type":"VEC4"},
+        {"bufferView":2,"componentType":5121,"normalized":true,"count":4,"type":"VEC4"},
+        {"bufferView":3,"componentType":5126,"count":2,"type":"MAT4"}],
+        "bufferViews":[{"buffer":0,"byteLength":48},{"buffer":0,"byteOffset":48,"byteLength":16},
+        {"buffer":0,"byteOffset":64,"byteLength":16},{"buffer":0,"byteOffset":80,"byteLength":128}],
+        "buffers":[{"byteLength":208}]}"#;
+    let mut binary = floats(CORNERS.as_flattened());
+    binary.extend([0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1]);
+    binary.extend([255, 0, 0, 0, 100, 155, 0, 0, 255, 0, 0, 0, 1, 2, 3, 249]);
+    for y in [0.0, -1.0] {
+        binary.extend(floats(&[1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., 0., 0., y, 0., 1.]));
+    }
+    glb(json, &binary)
+}
+
 /// A small good file of every kind.
 pub fn good() -> Vec<(&'static str, Vec<u8>)> {
     let obj = "v 0 0 0\nv 1 0 0 # right\nvt 0 0\nv 0 1 0\no a\nf 1/1 2/1 3/1\nv 0 0 1e0\n\
@@ -166,7 +203,16 @@ pub fn good() -> Vec<(&'static str, Vec<u8>)> {
     let vertices = "0 0 0 1\n1 0 0 2\n0 1 0 3\n0 0 1 4\n";
     let faces = FACES.map(|[a, b, c]| format!("0 3 {a} {b} {c} 1 .5\n")).concat();
     let off = "COFF # coloured\n4 2 0\n0 0 0 1 0 0 1\n1 0 0 1 0 0 1\n\n0 1 0 1 0 0 1\n0 0 1 1 0 0 1\n3 0 1 2\n4 0 1 2 3";
+    let mut binary_off = b"COFF BINARY\n".to_vec();
+    binary_off.extend([4, 2, 0].iter().flat_map(|count: &i32| count.to_be_bytes()));
+    for corner in CORNERS {
+        binary_off.extend(corner.iter().chain(&[1.0, 0.5, 0.0, 1.0]).flat_map(|x| x.to_be_bytes()));
+    }
+    binary_off.extend([3, 0, 1, 2, 1, 7, 4, 0, 1, 2, 3, 0].iter().flat_map(|n: &i32| n.to_be_bytes()));
+    let words_off = "OFF 4\n2 0 0 0 0\n1 0 0 0\n1 0 0 0 1\n3\n0 1 2 1 0 0\n4 0 1\n2 3";
     vec![
+        ("binary.off", binary_off),
+        ("words.off", words_off.into()),
         ("good.obj", obj.into()),
         ("good.stl", stl("solid, binary all the same")),
         ("text.stl", text_stl().into()),
@@ -180,5 +226,7 @@ pub fn good() -> Vec<(&'static str, Vec<u8>)> {
         ),
         ("good.glb", glb(&gltf(""), &gltf_bytes())),
         ("rich.glb", rich_glb()),
+        ("posed.glb", posed_glb()),
+        ("strips.ply", strips_ply()),
     ]
 }
