@@ -63,8 +63,8 @@ that run along it in opposite directions. Of others:
   crowded edges   have more than two
 A triangle is degenerate when its area is exactly 0; nothing is rounded to find out.
 Faces of one or two corners, or none, are no triangles: they are passed over, and counted.
-Other lines before the tables are warnings about the file: a name that ends wrongly, bytes that are passed over, hidden nodes,
-the pose of skins. docs/files.md explains them, and the formats.
+Other lines before the tables are warnings: a name that ends wrongly, bytes that are passed over,
+hidden nodes, the pose of skins. docs/files.md explains them, and the formats.
 The volume is there when every edge is passed as often in either direction; it is negative when fronts face inward.
 What `barycast clash` would mend of a mesh, within its tolerance of 0.1 mm, is said after that.
 
