@@ -19,16 +19,34 @@ pub(crate) fn shown(path: &Path) -> &Path {
 
 /// The scene in the file, which is of this format, or of the one that its content or name says.
 pub(crate) fn read(path: &Path, format: Option<Format>) -> Result<Scene, ReadError> {
-    let mut scene = with_file(path, format, |file| file.read())?;
+    let piped = piped(path)?;
+    let mut scene = file(path, format, piped.as_deref()).read()?;
     scene.warnings.retain(|warning| matters(path, warning));
     Ok(scene)
 }
 
 /// The same, and the parts that cannot be read.
 pub(crate) fn read_parts(path: &Path, format: Option<Format>) -> Result<(Scene, Vec<Unread>), ReadError> {
-    let (mut scene, unread) = with_file(path, format, |file| file.read_parts())?;
+    let piped = piped(path)?;
+    let (mut scene, unread) = file(path, format, piped.as_deref()).read_parts()?;
     scene.warnings.retain(|warning| matters(path, warning));
     Ok((scene, unread))
+}
+
+fn file<'a>(path: &'a Path, format: Option<Format>, piped: Option<&'a [u8]>) -> MeshFile<'a> {
+    let file = MeshFile::new(shown(path)).format(format);
+    piped.map_or(file, |bytes| file.bytes(bytes))
+}
+
+/// All of standard input, if that is what the name stands for.
+fn piped(path: &Path) -> Result<Option<Vec<u8>>, ReadError> {
+    if !is_stdin(path) {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    let failed = |source: io::Error| ReadError::Io { path: shown(path).to_owned(), source };
+    io::stdin().lock().read_to_end(&mut bytes).map_err(failed)?;
+    Ok(Some(bytes))
 }
 
 /// Standard input has no name that could end otherwise.
@@ -50,19 +68,4 @@ pub(crate) fn warn(path: &Path, warnings: &[Warning]) {
     for warning in warnings {
         eprintln!("barycast: warning: {}", sentence(path, warning));
     }
-}
-
-fn with_file<T>(
-    path: &Path,
-    format: Option<Format>,
-    read: impl Fn(MeshFile<'_>) -> Result<T, ReadError>,
-) -> Result<T, ReadError> {
-    let file = MeshFile::new(shown(path)).format(format);
-    if !is_stdin(path) {
-        return read(file);
-    }
-    let mut bytes = Vec::new();
-    let failed = |source: io::Error| ReadError::Io { path: shown(path).to_owned(), source };
-    io::stdin().lock().read_to_end(&mut bytes).map_err(failed)?;
-    read(file.bytes(&bytes))
 }

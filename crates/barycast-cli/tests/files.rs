@@ -157,12 +157,20 @@ fn warnings_of_a_file_are_lines_of_info() {
     assert!(said.contains(line), "{said}");
 }
 
+/// The file is refused with these words, and this is the next command.
+fn refused(folder: &Path, (name, content, expected, next): (&str, &[u8], &str, &str)) {
+    std::fs::write(folder.join(name), content).unwrap();
+    let (status, said, error) = run(folder, &["info", name]);
+    assert_eq!((status, &said[..]), (Some(3), ""), "{name}");
+    let (expected, next) = (format!("barycast: {name}: {expected}"), format!("\nnext: {next}"));
+    assert!(error.starts_with(&expected), "{error}");
+    assert!(error.contains(&next), "{error}");
+}
+
 #[test]
-fn what_is_not_read_names_a_command_that_helps() {
-    let folder = folder("files-foreign");
-    let utf16: Vec<u8> = CUBE.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let first = r#"{"asset":{"version":"1.0"},"nodes":{"a":{}}}"#;
-    for (name, content, expected, next) in [
+fn what_names_mesh_files_names_a_command_that_reads_them() {
+    let folder = folder("files-names");
+    for file in [
         (
             "robot.urdf",
             &b"<?xml version=\"1.0\"?>\n<robot name=\"a\"/>"[..],
@@ -179,7 +187,7 @@ fn what_is_not_read_names_a_command_that_helps() {
             "robot.urdf.xacro",
             b"<robot/>",
             "this is a robot description (URDF)",
-            "xacro robot.urdf.xacro > robot.urdf.urdf",
+            "xacro robot.urdf.xacro > robot.urdf && barycast info robot.urdf ",
         ),
         (
             "world.sdf",
@@ -195,9 +203,20 @@ fn what_is_not_read_names_a_command_that_helps() {
             "head -c 400 a.xml ",
         ),
         ("notes.txt", b"three men in a boat", ".txt is no format", "head -c 400 notes.txt "),
+    ] {
+        refused(&folder, file);
+    }
+}
+
+#[test]
+fn what_is_not_read_names_a_command_that_converts_it() {
+    let folder = folder("files-foreign");
+    let utf16: Vec<u8> = CUBE.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let first = r#"{"asset":{"version":"1.0"},"nodes":{"a":{}}}"#;
+    for file in [
         (
             "bunny.ply.gz",
-            b"\x1f\x8b\x08",
+            &b"\x1f\x8b\x08"[..],
             "this is compressed by gzip",
             "gunzip -k bunny.ply.gz && barycast info bunny.ply",
         ),
@@ -251,12 +270,7 @@ fn what_is_not_read_names_a_command_that_helps() {
             "grep -lr --include='*.obj' -F a.mtl . ",
         ),
     ] {
-        std::fs::write(folder.join(name), content).unwrap();
-        let (status, said, error) = run(&folder, &["info", name]);
-        assert_eq!((status, &said[..]), (Some(3), ""), "{name}");
-        let (expected, next) = (format!("barycast: {name}: {expected}"), format!("\nnext: {next}"));
-        assert!(error.starts_with(&expected), "{error}");
-        assert!(error.contains(&next), "{error}");
+        refused(&folder, file);
     }
     std::fs::write(folder.join("points.pcd"), "# .PCD v0.7").unwrap();
     let (_, _, error) = run(&folder, &["info", "points.pcd"]);

@@ -25,9 +25,9 @@ pub enum Foreign {
     Collada,
     /// A robot description that names mesh files.
     Urdf,
-    /// A world of SDFormat that names mesh files.
+    /// A world of `SDFormat` that names mesh files.
     Sdf,
-    /// A model of MuJoCo that names mesh files.
+    /// A model of `MuJoCo` that names mesh files.
     Mjcf,
     /// Surfaces with curved faces: STEP, IGES, BREP.
     Cad,
@@ -35,7 +35,7 @@ pub enum Foreign {
     Ifc,
     /// A Blender file.
     Blend,
-    /// A scene of OpenUSD.
+    /// A scene of `OpenUSD`.
     Usd,
     /// A format that assimp reads: FBX, 3DS, X3D and others.
     Assimp,

@@ -49,7 +49,7 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
         _ => stored(&elements),
     };
     polygons.finish(&mut mesh).map_err(|what| ReadError::content(path, what))?;
-    Ok(Scene { short_faces, warnings, ..Scene::single(mesh.finished(path, stored, short_faces)?) })
+    Ok(Scene { warnings, short_faces, ..Scene::single(mesh.finished(path, stored, short_faces)?) })
 }
 
 /// The name of an element of triangle strips.
@@ -405,7 +405,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads an item; `true` if it is a face whose line has more numbers than the header says. MeshLab writes such.
+    /// Reads an item; `true` if it is a face whose line has more numbers than the header says, as `MeshLab` writes.
     fn text_item(&mut self, line: &[u8], element: &Element) -> Result<bool, String> {
         let mut words = words(line);
         let mut next = || words.next().ok_or_else(|| format!("{} has too few numbers", element.name));

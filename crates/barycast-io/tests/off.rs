@@ -138,7 +138,7 @@ fn a_fourth_coordinate_divides_and_dimensions_may_be_said_if_they_are_3() {
 /// A binary file: the words of its line, what stands before the counts, and how many numbers a vertex has besides its place.
 fn binary(word: &str, before: &[i32], others: usize, faces: &[&[i32]]) -> Vec<u8> {
     let mut bytes = format!("# made by hand\n{word} BINARY\n").into_bytes();
-    let counts = [4, faces.len() as i32, 6];
+    let counts = [4, i32::try_from(faces.len()).unwrap(), 6];
     bytes.extend(before.iter().chain(&counts).flat_map(|n| n.to_be_bytes()));
     for corner in common::CORNERS {
         let others = std::iter::repeat_n(&1.0, others);

@@ -144,7 +144,7 @@ fn strips(format: &str, list: &str, strips: &[&[i32]]) -> Vec<u8> {
         }
     }
     for strip in strips {
-        let all = std::iter::once(strip.len() as i32).chain(strip.iter().copied());
+        let all = std::iter::once(i32::try_from(strip.len()).unwrap()).chain(strip.iter().copied());
         for number in all {
             file.extend(match format {
                 "ascii" => format!("{number} ").into_bytes(),

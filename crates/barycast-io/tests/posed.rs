@@ -331,7 +331,7 @@ fn changed(changes: &[(&str, &str)]) -> Result<Scene, String> {
 fn hidden_nodes_are_left_out_with_all_below_them() {
     let hide = |visible: &str| format!(r#","extensions":{{"KHR_node_visibility":{{{visible}}}}}}}"#);
     let left = |visible: &str| {
-        let to = format!(r#"[2,2,2]{}"#, hide(visible));
+        let to = format!("[2,2,2]{}", hide(visible));
         changed(&[
             ("[2,2,2]}", &to),
             (r#""scene":0"#, r#""scene":0,"extensionsRequired":["KHR_node_visibility"]"#),

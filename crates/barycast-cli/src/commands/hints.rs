@@ -38,10 +38,9 @@ pub(super) fn foreign(path: &Path, kind: Option<Foreign>) -> Option<String> {
             format!("{}   {needs}", info(format!("python3 -c {}", word(&python)), to))
         }
         Foreign::Urdf if ends_with(path, "xacro") => {
-            format!(
-                "xacro {from} > {}   # then: barycast info names how to read that",
-                quoted(&converted("urdf"))
-            )
+            let inner = path.with_extension("");
+            let to = if ends_with(&inner, "urdf") { inner } else { converted("urdf") };
+            format!("{}   # says how to go on", info(format!("xacro {from} > {}", quoted(&to)), to))
         }
         Foreign::Urdf => {
             let to = converted("glb");

@@ -200,11 +200,11 @@ fn warnings(document: &Document<'_>, hidden: usize, posed: &Posed) -> Vec<Warnin
     }
     if posed.skinned > 0 {
         let stand = parts(posed.skinned, "stands", "stand");
-        let mut text = format!("{stand} where the joints of a skin are at rest");
-        if posed.weightless > 0 {
-            let count = posed.weightless;
-            text += &format!("; vertices without weights follow their first joint: {count}");
-        }
+        let weightless = match posed.weightless {
+            0 => String::new(),
+            count => format!("; vertices without weights follow their first joint: {count}"),
+        };
+        let text = format!("{stand} where the joints of a skin are at rest{weightless}");
         warn(WarningKind::Skin, text);
     }
     if posed.morphed > 0 {
@@ -382,7 +382,7 @@ impl Reader<'_> {
                 }
             };
             let has_skin = key.pose.has_skin();
-            self.posed.skinned += if has_skin { 1 } else { 0 };
+            self.posed.skinned += usize::from(has_skin);
             self.posed.morphed += if key.pose.has_targets() { places.len() } else { 0 };
             // The joints say where it is.
             let once = if has_skin { places.len().min(1) } else { places.len() };

@@ -64,7 +64,7 @@ fn read_as(source: &mut Source<'_>, header: Header, layout: Layout) -> Result<Sc
     )
     .map_err(wrong)?;
     let mut vertices = Vertices::new(source, header);
-    let size = 4 * (header.coordinates() + header.others());
+    let size = 4 * (header.coordinates + header.others);
     vertices.mesh.vertices.reserve_exact(source.room(vertex_count, size));
     for index in 0..vertex_count {
         let item = || format!("vertex {index}");
@@ -76,7 +76,7 @@ fn read_as(source: &mut Source<'_>, header: Header, layout: Layout) -> Result<Sc
         let (numbers, _) = bytes.as_chunks::<4>();
         let float = if little { f32::from_le_bytes } else { f32::from_be_bytes };
         let number = |i: usize| f64::from(float(numbers[i]));
-        let w = if header.homogeneous { number(3) } else { 1.0 };
+        let w = if header.is_homogeneous() { number(3) } else { 1.0 };
         let place = DVec3::new(number(0), number(1), number(2));
         vertices.push(place, w).map_err(|what| ReadError::item(path, item(), what))?;
     }

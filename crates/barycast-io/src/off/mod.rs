@@ -41,14 +41,12 @@ enum Read {
 }
 
 /// What the first word says about vertices.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 struct Header {
-    /// Texture coordinates follow, a colour, a normal.
-    texture: bool,
-    colour: bool,
-    normal: bool,
-    /// There is a fourth coordinate.
-    homogeneous: bool,
+    /// 3, or 4 where the fourth divides the others.
+    coordinates: usize,
+    /// How many numbers of normals, colours and texture coordinates follow.
+    others: usize,
     /// The number of dimensions stands before the counts.
     dimensions: bool,
     binary: bool,
@@ -59,45 +57,37 @@ impl Header {
     fn of(line: &[u8]) -> Result<(Self, &[u8]), String> {
         let line = line.trim_ascii_start();
         let letters = line.iter().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(line.len());
+        let mut header = Self { coordinates: 3, others: 0, dimensions: false, binary: false };
         let none = || format!("an OFF file begins with the word OFF, got '{}'", shown(&line[..letters]));
         let Some(at) = line[..letters].windows(3).position(|three| three == b"OFF") else {
             return if line.first().is_some_and(u8::is_ascii_digit) {
-                Ok((Self::default(), line))
+                Ok((header, line))
             } else {
                 Err(none())
             };
         };
-        let mut header = Self::default();
         let mut prefix = &line[..at];
-        for (word, has) in [
-            (&b"ST"[..], &mut header.texture),
-            (b"C", &mut header.colour),
-            (b"N", &mut header.normal),
-            (b"4", &mut header.homogeneous),
-            (b"n", &mut header.dimensions),
-        ] {
-            if let Some(rest) = prefix.strip_prefix(word) {
-                (prefix, *has) = (rest, true);
-            }
+        let mut has = |word: &[u8]| {
+            let rest = prefix.strip_prefix(word);
+            prefix = rest.unwrap_or(prefix);
+            rest.is_some()
+        };
+        for (word, numbers) in [(&b"ST"[..], 2), (b"C", 4), (b"N", 3)] {
+            header.others += if has(word) { numbers } else { 0 };
         }
+        header.coordinates += usize::from(has(b"4"));
+        header.dimensions = has(b"n");
         if !prefix.is_empty() {
             return Err(none());
         }
         // Nothing need part it from the counts.
         let rest = &line[at + 3..];
-        let mut words = words(rest);
-        header.binary = words.next() == Some(b"BINARY");
+        header.binary = words(rest).next() == Some(b"BINARY");
         Ok((header, rest))
     }
 
-    /// How many coordinates a vertex has.
-    fn coordinates(self) -> usize {
-        3 + usize::from(self.homogeneous)
-    }
-
-    /// How many numbers follow these.
-    fn others(self) -> usize {
-        3 * usize::from(self.normal) + 4 * usize::from(self.colour) + 2 * usize::from(self.texture)
+    fn is_homogeneous(self) -> bool {
+        self.coordinates == 4
     }
 }
 
@@ -116,7 +106,7 @@ impl Vertices {
 
     /// Appends the place; the fourth number is 1 where there is none.
     fn push(&mut self, place: DVec3, w: f64) -> Result<(), String> {
-        let place = if self.header.homogeneous {
+        let place = if self.header.is_homogeneous() {
             self.stretch = self.stretch.max(1.0 / w.abs());
             place / w
         } else {

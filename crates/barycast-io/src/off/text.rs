@@ -199,7 +199,7 @@ impl Reading {
     fn vertex_line(&mut self, line: &[u8]) -> Result<(), String> {
         let mut words = words(line);
         let place = point(&mut words, &mut self.digits)?;
-        let w = if self.header.homogeneous {
+        let w = if self.header.is_homogeneous() {
             let word = words.next().ok_or("a vertex of 4OFF needs four numbers, got 3")?;
             coordinate(word, "w", &mut self.digits)?
         } else {
@@ -211,8 +211,8 @@ impl Reading {
     /// As many words as the header says.
     fn vertex(&mut self, words: &mut Words<'_, '_>) -> Result<Result<(), String>, ReadError> {
         let mut place = [0.0, 0.0, 0.0, 1.0];
-        let coordinates = self.header.coordinates();
-        for index in 0..coordinates + self.header.others() {
+        let coordinates = self.header.coordinates;
+        for index in 0..coordinates + self.header.others {
             if !words.fill()? {
                 return Ok(Err("the file ends within a vertex".to_owned()));
             }
