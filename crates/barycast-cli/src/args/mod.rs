@@ -190,6 +190,7 @@ pub(crate) struct InfoOptions {
 /// Options of `barycast clash`.
 #[derive(Debug, Options)]
 #[command(after_help = help::CLASH)]
+#[allow(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(crate) struct ClashOptions {
     /// Mesh files (.obj, .stl, .ply, .off, .gltf, .glb), and folders of them; all are in one space. `-` is standard input
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::AnyPath)]
