@@ -55,6 +55,7 @@ fn a_cube_is_closed_and_has_volume() {
         "duplicate_vertices",
         "edges",
         "flipped_edges",
+        "mended",
         "name",
         "open_edges",
         "placed",

@@ -131,6 +131,10 @@ impl Solid {
         }
         let mut mended = mend(self, options);
         let mut repairs = mended.repairs;
+        let is_as_given = closed && repairs == Repairs::default() && !mended.faces_gone;
+        if is_as_given && mended.clear.len() == 1 {
+            return repairs;
+        }
         self.has_inside = false;
         let Some(mut shells) = mended.mesh() else { return repairs };
         self.has_inside = true;
@@ -206,7 +210,7 @@ fn mend(solid: &Solid, options: &RepairOptions) -> Mended {
     let mut reduced = reduce(&given);
     let largest = solid.low.abs().max(solid.high.abs()).max_element();
     // Two roundings of one point are no farther apart, with a little room.
-    let least = 4.0 * options.resolution.max(largest * f64::EPSILON);
+    let least = 4.0 * options.resolution.max(largest * f64::EPSILON).max(f64::MIN_POSITIVE);
     let most = options.tolerance.max(least);
     if !reduced.odd.is_empty() && most.is_finite() {
         if let Some((weld, closed)) = best_weld(&vertices, &reduced, least, most) {
