@@ -6,11 +6,12 @@
 
 use crate::precision::{Digits, Stored};
 use crate::scene::{MAX_VERTICES, file_name};
-use crate::source::{Source, name, point, shown, words};
+use crate::source::{Source, coordinate, name, point, shown, words};
 use crate::{Mesh, ReadError, Scene, Warning, WarningKind};
 use glam::DVec3;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::BuildHasher;
+use std::path::Path;
 
 /// Header and count, then so many bytes for each triangle.
 const HEADER: usize = 80;
@@ -29,7 +30,15 @@ pub(crate) fn read(mut source: Source<'_>) -> Result<Scene, ReadError> {
     let fits = count.is_some_and(|count| size == (HEADER + 4) as u64 + FACET as u64 * u64::from(count));
     let solid = begin.trim_ascii_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));
     match count {
-        _ if solid && !fits && !begin.contains(&0) => text(source),
+        _ if solid && !fits && !begin.contains(&0) => {
+            let error = match lines(&mut source) {
+                Ok(scene) => return Ok(scene),
+                Err(error) => error,
+            };
+            // What is wrong in the usual layout is what is said.
+            let again = if source.rewind()? { by_words(&mut source).ok() } else { None };
+            again.ok_or(error)
+        }
         // Of a pipe the size is not known.
         Some(count) if fits || size == 0 || begin.contains(&0) => binary(source, count),
         _ => Err(ReadError::content(path, "neither text ('solid ...') nor binary STL (84 bytes and more)")),
@@ -83,7 +92,8 @@ fn binary(mut source: Source, counted: u32) -> Result<Scene, ReadError> {
     Ok(Scene { warnings, ..Scene::single(mesh) })
 }
 
-fn text(mut source: Source<'_>) -> Result<Scene, ReadError> {
+/// Text whose statements have a line each, as nearly all programs write it.
+fn lines(source: &mut Source<'_>) -> Result<Scene, ReadError> {
     let path = source.path().to_owned();
     let mut solids = Vec::new();
     let mut open: Option<Solid> = None;
@@ -121,17 +131,145 @@ fn text(mut source: Source<'_>) -> Result<Scene, ReadError> {
             (b"endsolid", Some(_), None) => solids.extend(open.take()),
             _ => return Err(wrong(format!("'{}' does not belong here", shown(&keyword)))),
         }
+        if has_statement(&keyword, words) {
+            return Err(wrong(format!("a statement follows '{}' on its line", shown(&keyword))));
+        }
     }
     if let Some(solid) = open {
         let what = format!("the file ends within the solid '{}'", shown(solid.mesh.name.as_bytes()));
         return Err(ReadError::line(&path, last, what));
     }
+    scene(&path, solids, digits)
+}
+
+/// The rest of a line holds a further statement; a name may have any words but `facet normal`.
+fn has_statement<'a>(keyword: &[u8], mut words: impl Iterator<Item = &'a [u8]>) -> bool {
+    if matches!(keyword, b"solid" | b"endsolid") {
+        let words: Vec<&[u8]> = words.collect();
+        let is_facet =
+            |two: &[&[u8]]| two[0].eq_ignore_ascii_case(b"facet") && two[1].eq_ignore_ascii_case(b"normal");
+        return words.windows(2).any(is_facet);
+    }
+    words.any(|word| {
+        let all: [&[u8]; 7] = [b"solid", b"facet", b"outer", b"vertex", b"endloop", b"endfacet", b"endsolid"];
+        all.iter().any(|keyword| word.eq_ignore_ascii_case(keyword))
+    })
+}
+
+fn scene(path: &Path, mut solids: Vec<Solid>, digits: Digits) -> Result<Scene, ReadError> {
     solids.retain(|solid| !solid.mesh.triangles.is_empty());
     if solids.is_empty() {
-        return Err(ReadError::content(&path, "no triangles"));
+        return Err(ReadError::content(path, "no triangles"));
     }
-    let meshes = solids.into_iter().map(|solid| solid.mesh.finished(&path, Stored::Text(digits), 0));
+    let meshes = solids.into_iter().map(|solid| solid.mesh.finished(path, Stored::Text(digits), 0));
     Ok(Scene::in_place(meshes.collect::<Result<_, _>>()?))
+}
+
+/// What a facet consists of behind its first word; `.` is a number.
+const FACET_WORDS: [&[u8]; 20] = [
+    b"normal",
+    b".",
+    b".",
+    b".",
+    b"outer",
+    b"loop",
+    b"vertex",
+    b".",
+    b".",
+    b".",
+    b"vertex",
+    b".",
+    b".",
+    b".",
+    b"vertex",
+    b".",
+    b".",
+    b".",
+    b"endloop",
+    b"endfacet",
+];
+
+/// How far a text is read, word by word.
+enum At {
+    Outside,
+    /// Within the name of a solid, which ends with its line or with a facet.
+    Name(Vec<Vec<u8>>),
+    Solid,
+    /// Before this word of a facet.
+    Facet(usize),
+    /// Behind `endsolid`, where the name may stand again.
+    End,
+}
+
+/// Text whose words are on any lines.
+fn by_words(source: &mut Source<'_>) -> Result<Scene, ReadError> {
+    let path = source.path().to_owned();
+    let (mut solids, mut digits) = (Vec::new(), Digits::default());
+    let (mut at, mut open, mut place) = (At::Outside, Solid::new(String::new()), [0.0; 3]);
+    let begin = |name: &[Vec<u8>]| {
+        let name = name.join(&b' ');
+        Solid::new(if name.is_empty() {
+            file_name(&path)
+        } else {
+            String::from_utf8_lossy(&name).into_owned()
+        })
+    };
+    while let Some((line, text)) = source.next_full_line()? {
+        let wrong = |what: String| ReadError::line(&path, line, what);
+        for word in words(text) {
+            let keyword = word.to_ascii_lowercase();
+            at = match (at, &keyword[..]) {
+                (At::Outside | At::End, b"solid") => At::Name(Vec::new()),
+                (At::End, _) => At::End,
+                (At::Name(name), b"facet") => {
+                    open = begin(&name);
+                    At::Facet(0)
+                }
+                (At::Name(_), b"endsolid") => At::End,
+                (At::Name(mut name), _) => {
+                    name.push(word.to_vec());
+                    At::Name(name)
+                }
+                (At::Solid, b"facet") => At::Facet(0),
+                (At::Solid, b"endsolid") => {
+                    solids.push(std::mem::replace(&mut open, Solid::new(String::new())));
+                    At::End
+                }
+                (At::Facet(step), keyword) => {
+                    if FACET_WORDS[step] != b"." {
+                        if keyword != FACET_WORDS[step] {
+                            return Err(wrong(format!("'{}' does not belong here", shown(keyword))));
+                        }
+                    } else if let Some(corner) = step.checked_sub(7).map(|step| step / 4) {
+                        let axis = step - 7 - 4 * corner;
+                        place[axis] = coordinate(word, ["x", "y", "z"][axis], &mut digits).map_err(wrong)?;
+                        if axis == 2 {
+                            open.corner(corner, place.into()).map_err(wrong)?;
+                        }
+                    }
+                    if step + 1 == FACET_WORDS.len() {
+                        open.facet();
+                        At::Solid
+                    } else {
+                        At::Facet(step + 1)
+                    }
+                }
+                _ => return Err(wrong(format!("'{}' does not belong here", shown(word)))),
+            };
+        }
+        at = match at {
+            At::Name(name) => {
+                open = begin(&name);
+                At::Solid
+            }
+            At::End => At::Outside,
+            at => at,
+        };
+    }
+    if !matches!(at, At::Outside) {
+        return Err(ReadError::content(&path, "the file ends within a solid"));
+    }
+    scene(&path, solids, digits)
 }
 
 /// Triangles whose corners become shared vertices.

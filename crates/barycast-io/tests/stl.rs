@@ -29,6 +29,31 @@ fn each_solid_is_a_part_whose_corners_are_shared() {
 }
 
 #[test]
+fn words_may_stand_on_any_lines() {
+    let expected = scene("a.stl", text_stl()).unwrap();
+    let triangles = |scene: &barycast_io::Scene| {
+        scene.meshes.iter().map(|mesh| (mesh.name.clone(), mesh.triangles.clone())).collect::<Vec<_>>()
+    };
+    let lines = text_stl();
+    for text in [
+        lines.replace("\n outer", " outer").replace("\nendfacet", " endfacet"),
+        lines.replace("\n  vertex", " vertex").replace("outer loop", "outer\nloop"),
+        lines.replace("\nfacet", " facet").replace("\n ", " ").replace("vertex ", "vertex\r\n"),
+        lines.split("endsolid one").next().unwrap().replace('\n', " ")
+            + "endsolid one body solid\n"
+            + lines.split("\nsolid\n").nth(1).unwrap(),
+        lines.replace(' ', "\n").replace("solid\none\nbody", "solid one body"),
+    ] {
+        let scene = scene("a.stl", &text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!(triangles(&scene), triangles(&expected), "{text}");
+        assert_eq!(scene.meshes[0].vertices, expected.meshes[0].vertices);
+    }
+    // A number too few is no next line's.
+    let few = lines.replacen("vertex 1 0 0", "vertex 1 0", 1);
+    assert_eq!(mesh("few.stl", few).unwrap_err(), "few.stl:6: a vertex needs three numbers, got 2");
+}
+
+#[test]
 fn minus_0_is_0_and_the_next_number_is_another() {
     let next = f32::from_bits(1);
     let text = [
