@@ -51,7 +51,7 @@ macro_rules! triangulated {
                 meshes::meeting(self.mesh(), b)
             }
 
-            fn nearest_parts_of(&self, b: &Shape3<DVec3>) -> Option<Vec<[usize; 2]>> {
+            fn nearest_parts_of(&self, b: &Shape3<DVec3>) -> Option<[usize; 2]> {
                 meshes::nearest(self.mesh(), b)
             }
 

@@ -51,7 +51,7 @@ impl Composite<Shape3<DVec3>> for Mesh<DVec3> {
         meshes::meeting(self, b)
     }
 
-    fn nearest_parts_of(&self, b: &Shape3<DVec3>) -> Option<Vec<[usize; 2]>> {
+    fn nearest_parts_of(&self, b: &Shape3<DVec3>) -> Option<[usize; 2]> {
         meshes::nearest(self, b)
     }
 

@@ -7,7 +7,7 @@
 
 pub(crate) mod flat;
 pub(crate) mod mesh;
-mod meshes;
+pub(crate) mod meshes;
 pub(crate) mod polygon;
 mod tree;
 mod typed;
@@ -55,8 +55,8 @@ pub(crate) trait Composite<A: AnyShape> {
         None
     }
 
-    /// Pairs of parts, one of each, among which the nearest are, of shapes that are apart; `None` as above.
-    fn nearest_parts_of(&self, _: &A) -> Option<Vec<[usize; 2]>> {
+    /// The two nearest parts, one of each, of shapes that are apart; `None` as above.
+    fn nearest_parts_of(&self, _: &A) -> Option<[usize; 2]> {
         None
     }
 
@@ -348,9 +348,8 @@ pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Ve
         if let Some(p) = inside.into_iter().find(|p| other.holds(*p)) {
             return shared(p);
         }
-        let pairs = a.nearest_parts_of(b).unwrap_or_default();
-        if let Some(best) = pairs.into_iter().map(way).reduce(Closest::nearer) {
-            return best.agreeing(false);
+        if let Some(pair) = a.nearest_parts_of(b) {
+            return way(pair).agreeing(false);
         }
     }
     if let Some(i) = a.near(b).find(|i| a.part_meets(*i, b)) {
@@ -373,8 +372,19 @@ pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Ve
 /// the parts', which is a bound, but where the union knows its boundary.
 pub(crate) fn signed_distance<A: AnyShape>(a: &dyn Composite<A>, point: &A, p: A::Vector) -> f64 {
     if a.is_union() {
-        if let Some((depth, _)) = a.depth(p).filter(|_| a.holds(p)) {
+        let holds = a.holds(p);
+        if let Some((depth, _)) = if holds { a.depth(p) } else { None } {
             return -depth;
+        }
+        if !holds && a.tree().is_some() {
+            let mut least = f64::INFINITY;
+            for (gap, i) in a.by_gap(point) {
+                if gap > least {
+                    break;
+                }
+                least = least.min(off(&a.part(i), p));
+            }
+            return least;
         }
         return (0..a.len()).map(|i| off(&a.part(i), p)).fold(f64::INFINITY, f64::min);
     }

@@ -5,13 +5,13 @@
 
 use super::{AnyShape, Composite};
 use crate::any::{NoAnswer, Shape2, Shape3};
-use crate::bvh::{Approach, Tree};
+use crate::bvh::{Approach, Bvh, Tree};
 use crate::cast::Range;
 use crate::each::MapEach;
-use crate::number::{DoubleDouble, sort_by_float};
+use crate::number::{DoubleDouble, Field as _, Float, sort_by_float};
 use crate::pair::point_triangle;
-use crate::question::Impact;
-use crate::shape::{Aabb, HalfSpace, Line, Mesh, Obb, Point};
+use crate::question::{Closest, Impact};
+use crate::shape::{Aabb, HalfSpace, Line, Mesh, Obb, Point, Voxels};
 use crate::vector::{FloatVector, V3, Vector};
 use alloc::vec::Vec;
 use fearless_simd::Simd;
@@ -113,34 +113,88 @@ pub(super) fn along_line(mesh: &Mesh<DVec3>, line: &Line<V3<DoubleDouble>>) -> V
 
 /// A triangle about as near to a point as any.
 pub(super) fn nearly_nearest(mesh: &Mesh<DVec3>, point: DVec3) -> Option<usize> {
+    nearest_triangle(mesh, point).map(|(triangle, _)| triangle)
+}
+
+/// A point about as near to a point as any, of a mesh with a tree.
+pub(super) fn nearest_point(mesh: &Mesh<DVec3>, point: DVec3) -> Option<Closest<DVec3>> {
+    nearest_triangle(mesh, point).map(|(_, way)| way)
+}
+
+/// A triangle about as near to a point as any, of a mesh with a tree, and the way there.
+fn nearest_triangle(mesh: &Mesh<DVec3>, point: DVec3) -> Option<(usize, Closest<DVec3>)> {
     struct Nearest<'a> {
         mesh: &'a Mesh<DVec3>,
         tree: Tree<'a>,
         point: Point<DVec3>,
-        distance: f64,
-        triangle: Option<usize>,
+        found: Option<(usize, Closest<DVec3>)>,
     }
 
     impl Approach for Nearest<'_> {
         type Number = f64;
 
         fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
-            let before = self.distance;
+            let mut nearer = None;
             for item in self.tree.bvh().items(leaf) {
                 let triangle = self.mesh.triangle(item as usize);
-                let distance = point_triangle::distance(&self.point, &triangle).distance;
-                if distance < self.distance {
-                    (self.distance, self.triangle) = (distance, Some(item as usize));
+                let way = point_triangle::distance(&self.point, &triangle);
+                if self.found.is_none_or(|(_, found)| way.distance < found.distance) {
+                    self.found = Some((item as usize, way));
+                    nearer = Some(way.distance);
                 }
             }
-            (self.distance < before).then_some(self.distance)
+            nearer
         }
     }
 
     let tree = mesh.tree()?;
-    let mut nearest = Nearest { mesh, tree, point: Point(point), distance: f64::INFINITY, triangle: None };
+    let mut nearest = Nearest { mesh, tree, point: Point(point), found: None };
     tree.walk_point(numbers(point), f64::INFINITY, &mut nearest);
-    nearest.triangle
+    nearest.found
+}
+
+/// A filled cell of a grid with a tree that is about as near to a point as any.
+pub(super) fn nearly_nearest_cell<V: FloatVector<Scalar = f64>>(grid: &Voxels<V>, point: V) -> Option<usize> {
+    let distance = |i: usize| (grid.cell(i).closest_point(point) - point).length_at_any_size();
+    nearest_boxes(grid.tree()?, point, distance).first().copied()
+}
+
+/// The items of a tree that are nearest to a point, in order: those that are as near as any by this distance, and maybe others.
+pub(super) fn nearest_boxes<V: FloatVector<Scalar = f64>>(
+    tree: &Bvh,
+    point: V,
+    distance: impl Fn(usize) -> f64,
+) -> Vec<usize> {
+    struct Nearest<'a, D> {
+        tree: &'a Bvh,
+        distance: D,
+        least: f64,
+        found: Vec<(f64, usize)>,
+    }
+
+    impl<D: Fn(usize) -> f64> Approach for Nearest<'_, D> {
+        type Number = f64;
+
+        fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
+            let before = self.least;
+            for item in self.tree.items(leaf) {
+                let distance = (self.distance)(item as usize);
+                if distance <= self.least {
+                    self.least = distance;
+                    self.found.push((distance, item as usize));
+                }
+            }
+            (self.least < before).then_some(self.least)
+        }
+    }
+
+    let mut nearest = Nearest { tree, distance, least: f64::INFINITY, found: Vec::new() };
+    tree.walk_point(numbers(point), f64::INFINITY, &mut nearest);
+    let Nearest { least, found, .. } = nearest;
+    let mut found: Vec<usize> = found.into_iter().filter(|(d, _)| *d <= least).map(|(_, i)| i).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// The three numbers of a vector, 0 for a third that it has not.
@@ -149,6 +203,26 @@ fn numbers<V: FloatVector<Scalar = f64>>(v: V) -> [f64; 3] {
 }
 
 impl<A: AnyShape> dyn Composite<A> + '_ {
+    /// The parts that an endless line may meet, in order.
+    pub(super) fn along(&self, line: &Line<A::Precise>) -> Vec<usize> {
+        let all = || (0..self.len()).collect();
+        let (Some(tree), Some(bounds)) = (self.tree(), self.bounds()) else { return all() };
+        // Seen from where it is nearest to the middle: there rounding moves it by less than the margin of the boxes.
+        let center = middle(&bounds).lift::<A::Precise>(&DoubleDouble::new);
+        let square = line.direction.length_squared();
+        let t = (center - line.origin).dot(line.direction).div_or(square, DoubleDouble::ZERO);
+        let origin = (line.origin + line.direction * t).lift::<A::Vector>(&Float::to_f64);
+        let direction = line.direction.lift::<A::Vector>(&Float::to_f64);
+        let is_usual =
+            (0..A::Vector::DIM).all(|axis| origin.get(axis).is_finite() && direction.get(axis).is_finite());
+        let largest = (0..A::Vector::DIM).map(|axis| direction.get(axis).abs()).fold(0.0, f64::max);
+        if !is_usual || !(1e-100..1e100).contains(&largest) {
+            return all();
+        }
+        let range = Range::of(&Line { origin, direction }, None);
+        along(&tree, &range).into_iter().map(|i| i as usize).collect()
+    }
+
     /// The parts by how far they are from `b` at least, by their boxes, and then by their order. Those are left out that are
     /// farther than a part is: a part about as near as any.
     pub(super) fn by_gap(&self, b: &A) -> Vec<(f64, usize)> {

@@ -3,20 +3,20 @@
 //! A line is in the union where it is in a part. Stretches that overlap or meet are one; whether it ends as a solid or as
 //! a surface does is told by what it is made of.
 
-use super::{AnyShape, Composite};
+use super::{AnyShape, Composite, tree};
 use crate::any::{Shape2, Shape3};
+use crate::bvh::Tree;
 use crate::custom::AnyParts;
 use crate::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring, sort_by_number};
 use crate::question::{Closest, Hit, Span};
 use crate::shape::*;
 use crate::vector::{FloatVector, Vector};
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
 macro_rules! unions {
-    ($($Any:ident<$V:ident> $Union:ty { |$a:ident| $len:expr, |$i:ident| $part:expr, $bounds:expr, solid $solid:expr, depth $depth:expr $(, meets $meets:expr)? $(, spans $spans:expr)? })*) => {$(
+    ($($Any:ident<$V:ident> $Union:ty { |$a:ident| $len:expr, |$i:ident| $part:expr, $bounds:expr, solid $solid:expr, depth $depth:expr $(, meets $meets:expr, tree $tree:expr, nearly $nearly:expr)? $(, spans $spans:expr)? })*) => {$(
         impl Composite<$Any<$V>> for $Union {
             fn len(&self) -> usize {
                 let $a = self;
@@ -30,6 +30,14 @@ macro_rules! unions {
 
             $(fn part_meets(&self, i: usize, other: &$Any<$V>) -> bool {
                 $meets(self, i, other)
+            }
+
+            fn tree(&self) -> Option<Tree<'_>> {
+                $tree(self).map(|tree| Tree::new(tree, None))
+            }
+
+            fn nearly_nearest(&self, p: $V) -> Option<usize> {
+                $nearly(self, p)
             })?
 
             $(fn whole_spans(
@@ -50,7 +58,7 @@ macro_rules! unions {
 
             fn holds(&self, p: $V) -> bool {
                 let point = Point(p).into();
-                (0..Composite::len(self)).any(|i| self.part_meets(i, &point))
+                (self as &dyn Composite<$Any<$V>>).near(&point).any(|i| self.part_meets(i, &point))
             }
 
             fn roots(&self) -> Vec<$V> {
@@ -118,11 +126,11 @@ unions! {
     Shape3<DVec3> Polyline<DVec3> { |a| a.segment_count(), |i| a.segment(i).into(), Some(a.bounds()), solid |_| false, depth |_, _| None }
     Shape2<DVec2> Voxels<DVec2> {
         |a| a.filled().len(), |i| a.cell(i).into(), Some(super::outward(a.bounds())), solid |_| true,
-        depth |a, p| Some(voxels_depth(a, p)), meets Shape2::cell_meets
+        depth |a, p| Some(voxels_depth(a, p)), meets Shape2::cell_meets, tree Voxels::tree, nearly tree::nearly_nearest_cell
     }
     Shape3<DVec3> Voxels<DVec3> {
         |a| a.filled().len(), |i| a.cell(i).into(), Some(super::outward(a.bounds())), solid |_| true,
-        depth |a, p| Some(voxels_depth(a, p)), meets Shape3::cell_meets
+        depth |a, p| Some(voxels_depth(a, p)), meets Shape3::cell_meets, tree Voxels::tree, nearly tree::nearly_nearest_cell
     }
     Shape2<DVec2> Sector<DVec2> {
         |a| a.wedges().len(), |i| a.wedges()[i].into(), Some(super::outward(a.bounds())), solid |_| true,
@@ -158,24 +166,21 @@ fn sector_depth(a: &Sector<DVec2>, p: DVec2) -> (f64, DVec2) {
     (nearest.distance, nearest.on_a)
 }
 
-/// From a point inside to the nearest empty cell beside a filled one.
+/// From a point inside to the nearest empty cell beside a filled one: of several as near to the one that comes first.
 fn voxels_depth<V: FloatVector<Scalar = f64>>(a: &Voxels<V>, p: V) -> (f64, V) {
-    let filled: BTreeSet<[i32; 3]> = a.filled().iter().copied().collect();
-    let mut nearest = (f64::INFINITY, p);
-    for cell in &filled {
-        for (axis, step) in (0..V::DIM).flat_map(|axis| [(axis, -1), (axis, 1)]) {
-            let mut beside = *cell;
-            beside[axis] = cell[axis].saturating_add(step);
-            if !filled.contains(&beside) {
-                let place = a.at(beside).closest_point(p);
-                let depth = (place - p).length_at_any_size();
-                if depth < nearest.0 {
-                    nearest = (depth, place);
-                }
-            }
+    let way = |cell: &[i32; 3]| {
+        let place = a.at(*cell).closest_point(p);
+        ((place - p).length_at_any_size(), place)
+    };
+    let nearer = |best: (f64, V), next: (f64, V)| if next.0 < best.0 { next } else { best };
+    let nowhere = (f64::INFINITY, p);
+    match a.outer() {
+        Some((cells, tree)) => {
+            let near = tree::nearest_boxes(tree, p, |i| way(&cells[i]).0);
+            near.into_iter().map(|i| way(&cells[i])).fold(nowhere, nearer)
         }
+        None => a.beside().iter().map(way).fold(nowhere, nearer),
     }
-    nearest
 }
 
 /// Of a grid that was turned.
@@ -211,7 +216,8 @@ fn stretches<A: AnyShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> Vec<
     if let Some(spans) = a.whole_spans(line) {
         return spans.into_iter().map(|span| (span, a.is_solid())).collect();
     }
-    let mut all: Vec<Stretch<A::Precise>> = (0..a.len()).flat_map(|i| of(&a.part(i), line)).collect();
+    let mut all: Vec<Stretch<A::Precise>> =
+        a.along(line).into_iter().flat_map(|i| of(&a.part(i), line)).collect();
     sort_by_number(&mut all, |stretch| stretch.0.enter);
     let mut merged: Vec<Stretch<A::Precise>> = Vec::with_capacity(all.len());
     let size = line.origin.about_length().div_or(line.direction.about_length(), DoubleDouble::ZERO);

@@ -18,7 +18,7 @@ use fearless_simd::prelude::*;
 /// The corners of a leaf's triangles, number by number: `[corner][axis][lane]`.
 #[derive(Clone, Debug)]
 #[repr(C, align(32))]
-pub(super) struct Block<S> {
+pub(crate) struct Block<S> {
     corners: [[[S; LANES]; 3]; 3],
 }
 
@@ -73,7 +73,7 @@ pub(super) struct Way<L> {
 impl<S: Float> Block<S> {
     /// Of the triangles that have these corners.
     #[inline(always)]
-    pub(super) fn of(corners: impl Fn(usize) -> Corners<S>) -> Self {
+    pub(crate) fn of(corners: impl Fn(usize) -> Corners<S>) -> Self {
         // Row by row and then column by column, so that compilers see whole columns, which are written at once.
         let mut rows = [[[S::ZERO; 3]; LANES]; 3];
         for lane in 0..LANES {

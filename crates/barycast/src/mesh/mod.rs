@@ -28,6 +28,13 @@ mod tree;
 mod trimesh;
 mod winding;
 
+/// Walks down two trees over triangles, for meshes that are no [`TriMesh`].
+pub(crate) mod two {
+    pub(crate) use super::block::Block;
+    pub(crate) use super::meet::placing::Placing;
+    pub(crate) use super::meet::walk::{Leafy, all, all_within, any, nearest};
+}
+
 pub use edit::{Moved, Replaced};
 pub use meet::{MeetingLine, MeshPair};
 pub use near::MeshPoint;

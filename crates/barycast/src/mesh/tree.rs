@@ -69,13 +69,15 @@ pub(super) mod sealed {
         /// Two triangles that meet.
         fn meet(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>) -> Option<[u32; 2]>;
 
-        /// The nearest two triangles, of trees of which no two meet, no farther than `limit`.
+        /// The nearest two triangles, of trees of which no two meet, no farther than `limit`, and their distance. `way` goes from the
+        /// first to the second about where they are nearest; zero where that is not known.
         fn nearest_two(
             a: &Tree<Self>,
             b: &Tree<Self>,
             placing: &Placing<Self>,
             limit: Self,
-        ) -> Option<[u32; 2]>;
+            way: [Self; 3],
+        ) -> Option<([u32; 2], Self)>;
 
         /// Any two triangles are no farther apart than `limit`.
         fn within(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>, limit: Self) -> bool;
@@ -189,8 +191,9 @@ macro_rules! mesh_number {
                 b: &Tree<Self>,
                 placing: &Placing<Self>,
                 limit: Self,
-            ) -> Option<[u32; 2]> {
-                walk::nearest(a, b, placing, limit)
+                way: [Self; 3],
+            ) -> Option<([u32; 2], Self)> {
+                walk::nearest(a, b, placing, limit, way)
             }
 
             fn within(a: &Tree<Self>, b: &Tree<Self>, placing: &Placing<Self>, limit: Self) -> bool {

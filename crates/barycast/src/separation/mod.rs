@@ -3,7 +3,8 @@
 //! A [point](point) goes straight to the nearest place outside of a solid that knows its boundary, and a hull of a few balls out
 //! of a [ring](ring) in the plane, or into its hole. In the [plane] the least translation of all is found for shapes of convex
 //! parts with straight sides, rounded or not, in [space] for parts with flat sides, if they are not too many; for other convex
-//! parts [one about as short](rough). Else there is no short way to it.
+//! parts [one about as short](rough). Of two [meshes] with many triangles it is the shortest of ways found along their trees. Else there is no
+//! short way to it.
 //!
 //! So some are tried. First those that take apart two parts that meet, and what lies between two of
 //! these directions: where nothing else is in the way, that is all it takes, as for a ball in the hole of a torus. Where
@@ -13,6 +14,7 @@
 //! as that of two parts alone, none is shorter. Else the shortest of all is the answer: applied, it leaves the two touching;
 //! a shorter one may exist.
 
+mod meshes;
 mod nearer;
 mod plane;
 mod point;
@@ -166,7 +168,8 @@ macro_rules! separation {
                 if other.comes_before(self) {
                     return other.separated(self).swap();
                 }
-                if let Some(found) = self.way_out(other).or_else(|| self.out_of_ring(other)) {
+                let found = self.way_out(other).or_else(|| self.out_of_ring(other));
+                if let Some(found) = found.or_else(|| self.out_of_meshes(other)) {
                     return found;
                 }
                 let (mut contacts, mut curved) = (Vec::new(), false);
@@ -365,7 +368,10 @@ macro_rules! separation {
 
             /// Calls back with each two convex or curved parts that meet.
             fn meeting_parts(&self, other: &Self, then: &mut dyn FnMut(&Self, &Self)) {
-                if let Some(parts) = self.as_composite() {
+                let both = self.as_composite().zip(other.as_composite());
+                if let Some(((a, b), pairs)) = both.zip(self.meeting_triangles(other)) {
+                    pairs.into_iter().for_each(|[i, j]| then(&a.part(i), &b.part(j)));
+                } else if let Some(parts) = self.as_composite() {
                     for i in parts.near(other) {
                         parts.part(i).meeting_parts(other, then);
                     }

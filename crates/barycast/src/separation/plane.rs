@@ -10,11 +10,11 @@
 //! that lies inside of no `M`. There the border of one `M` is nearest to the origin, or borders of two cross; a corner is
 //! where borders of two cross too, maybe lost to rounding. All such points are asked, the nearest first.
 //!
-//! A point on the borders of several is free only if some way from it leads out of all of them. Else it is the seam of two parts
-//! side by side, where neither overlaps a segment but both together do; or the other would just fit there, which the least
-//! rounding of the translation undoes. What just fits where it is, without a seam, only touches.
+//! A point on the borders of several is free: there the other touches several parts, as in a gap that it just fits. But what has no inside
+//! may lie in the seam of two parts side by side, where neither overlaps a segment but both together do. So where a part without an inside
+//! touches two of the other's, the point is free only if some way from it leads out of all.
 
-use super::straight::{Part, few, near};
+use super::straight::{Part, Seams, few, near};
 use super::{BEYOND, TOUCHING};
 use crate::any::Shape2;
 use crate::each::MapEach;
@@ -316,13 +316,13 @@ impl Shape2<DVec2> {
         let [a, b] = [a, b].each(|parts| {
             parts.iter().map(|part| Grown::new(&part.points, part.radius)).collect::<Vec<Grown>>()
         });
-        let solid = |parts: &[Grown]| parts.iter().all(Grown::has_inside);
-        let no_seams = solid(&a) && (solid(&b) || a.len() == 1) || solid(&b) && b.len() == 1;
-        let differences = pairs.into_iter().map(|[i, j]| a[i].difference(&b[j]));
-        let is_near = |overlap: &Grown| overlap.has_inside() && overlap.height(DVec2::ZERO) < shortest;
+        let seams = Seams::new([&a, &b].each(|parts| parts.iter().map(|part| !part.has_inside()).collect()));
+        let differences = pairs.into_iter().map(|[i, j]| (a[i].difference(&b[j]), [i, j]));
+        let is_near =
+            |(overlap, _): &(Grown, _)| overlap.has_inside() && overlap.height(DVec2::ZERO) < shortest;
         let overlaps = differences.filter(is_near).collect();
         let slack = (self.size_from_origin() + other.size_from_origin()) * ON_THE_BORDER;
-        let free = Free { overlaps, slack, no_seams };
+        let free = Free { overlaps, slack, seams };
         free.nearest(shortest * (1.0 - BEYOND))
     }
 }
@@ -332,25 +332,26 @@ type Met<'a> = (&'a Grown, Vec<DVec2>);
 
 /// What lies inside of no `M`.
 struct Free {
-    overlaps: Vec<Grown>,
+    /// Each `M`, and which parts it is of.
+    overlaps: Vec<(Grown, [usize; 2])>,
     slack: f64,
-    /// Where no `M` has a point inside, none lies on a seam.
-    no_seams: bool,
+    seams: Seams,
 }
 
 impl Free {
     fn holds(&self, p: DVec2) -> bool {
-        let mut met: Vec<Met> = Vec::new();
-        for overlap in &self.overlaps {
+        let (mut met, mut pairs): (Vec<Met>, Vec<[usize; 2]>) = (Vec::new(), Vec::new());
+        for (overlap, pair) in &self.overlaps {
             let height = overlap.height(p);
             if height < -self.slack {
                 return false;
             }
             if height <= self.slack {
                 met.push((overlap, overlap.normals_at(p, self.slack)));
+                pairs.push(*pair);
             }
         }
-        if met.is_empty() || (self.no_seams && p == DVec2::ZERO) {
+        if !self.seams.may_be_at(&pairs) {
             return true;
         }
         let rises = |(_, normals): &Met, way: DVec2| normals.iter().any(|n| n.dot(way) > RISING);
@@ -402,7 +403,7 @@ impl Free {
         };
         let is_near = |[low, high]: [DVec2; 2], within: f64| DVec2::ZERO.clamp(low, high).length() < within;
         let mut pieces: Vec<(Piece, [DVec2; 2])> = Vec::new();
-        self.overlaps.iter().for_each(|overlap| overlap.pieces(&mut |piece| pieces.push(around(piece))));
+        self.overlaps.iter().for_each(|(overlap, _)| overlap.pieces(&mut |piece| pieces.push(around(piece))));
         pieces.retain(|(_, bounds)| is_near(*bounds, within));
         if pieces.len() > PIECES {
             return None;
@@ -482,13 +483,12 @@ mod tests {
     }
 
     #[test]
-    fn what_just_fits_where_it_is_only_touches_and_is_not_moved_to_where_it_just_fits() {
+    fn what_just_fits_only_touches() {
         let (notch, hole) = (polygon(&NOTCH, &[]), polygon(&SQUARE, &[&HOLE]));
         assert_eq!(depth(&hole, &ball([2.5, 1.5], 0.5)), 0.0, "it touches all four sides");
         assert_eq!(depth(&notch, &aabb([1., 1.25], [2., 1.75])), 0.0, "it touches two");
-        // Halfway between the upper corners, where it is no longer between the walls.
-        assert!((depth(&notch, &ball([2., 1.5], 0.5)) - 0.5_f64.sqrt()).abs() < 1e-12);
-        assert_eq!(depth(&hole, &ball([2.25, 1.5], 0.5)), 2.0);
+        assert_eq!(depth(&notch, &ball([2., 1.5], 0.5)), 0.5, "between the walls");
+        assert_eq!(depth(&hole, &ball([2.25, 1.5], 0.5)), 0.25, "into the hole");
     }
 
     #[test]

@@ -145,7 +145,8 @@ macro_rules! rough {
                 let trace = TRACE * within.min(self.size_from_origin() + other.size_from_origin());
                 for _ in 0..ROUNDS {
                     let overlaps: Vec<Faces> = pairs.iter().map(|pair| pair.with_trace(trace)).collect();
-                    let place = nearest_outside(&overlaps, within * (1.0 - NEARER), slack, CHOICES)?;
+                    let place =
+                        nearest_outside(&overlaps, &|_| true, within * (1.0 - NEARER), slack, CHOICES)?;
                     let Some(at) = place else { return Some(None) };
                     if pairs.iter_mut().fold(true, |known, pair| pair.is_beyond(at, slack) && known) {
                         return Some(Some($flat(at)));

@@ -6,12 +6,12 @@
 //! So, *branch and bound*: the `M` deepest around this point has each of its faces chosen in turn, the nearest first, until the
 //! point is in no `M`, or as far as the shortest way that is known.
 //!
-//! A choice that leaves no room is none: beyond faces that look at each other across a gap of nothing the least rounding would be
-//! too much.
+//! Between faces that look at each other across a gap of nothing there is a place for what just fits, but none for a part without an inside in
+//! the seam of two others: where there may be one, a choice that leaves no room is none.
 //!
 //! Source: [Land 1960].
 
-use super::straight::{Part, near};
+use super::straight::{Part, Seams, near};
 use super::{BEYOND, TOUCHING};
 use crate::any::Shape3;
 use crate::each::MapEach;
@@ -131,6 +131,8 @@ fn has_room(chosen: &[HalfSpace<DVec3>], at: DVec3, slack: f64) -> bool {
 /// The search for the nearest point that is inside of no polytope.
 struct Search<'a> {
     overlaps: &'a [Faces],
+    /// A point on the borders of these polytopes is free only where there is room.
+    needs_room: &'a dyn Fn(&[usize]) -> bool,
     slack: f64,
     /// The nearest so far.
     best: Option<DVec3>,
@@ -166,7 +168,9 @@ impl Search<'_> {
             }
             done.push(deepest);
             chosen.push(face);
-            if has_room(chosen, at, self.slack) {
+            let is_met = |(_, face): &(&usize, &HalfSpace<DVec3>)| face.side(at) <= self.slack;
+            let met: Vec<usize> = done.iter().zip(chosen.iter()).filter(is_met).map(|(i, _)| *i).collect();
+            if !(self.needs_room)(&met) || has_room(chosen, at, self.slack) {
                 self.choose(done, chosen, at)?;
             }
             chosen.pop();
@@ -177,15 +181,16 @@ impl Search<'_> {
 }
 
 /// The point nearest to the origin that is inside of no polytope and nearer than a distance: inside itself `None` when there is
-/// none. `None` when that takes more choices than these.
+/// none. `None` when that takes more choices than these. On the borders of polytopes that need room, some way leads off from all of them.
 #[allow(clippy::option_option, reason = "too many, none, one")]
 pub(super) fn nearest_outside(
     overlaps: &[Faces],
+    needs_room: &dyn Fn(&[usize]) -> bool,
     within: f64,
     slack: f64,
     choices: usize,
 ) -> Option<Option<DVec3>> {
-    let mut search = Search { overlaps, slack, best: None, within, left: choices };
+    let mut search = Search { overlaps, needs_room, slack, best: None, within, left: choices };
     search.choose(&mut Vec::new(), &mut Vec::new(), DVec3::ZERO)?;
     Some(search.best)
 }
@@ -203,16 +208,17 @@ impl Shape3<DVec3> {
         if pairs.iter().map(|[i, j]| a[*i].points.len() * b[*j].points.len()).sum::<usize>() > DIFFERENCES {
             return None;
         }
-        let mut overlaps: Vec<Faces> =
-            pairs.iter().filter_map(|[i, j]| difference(&a[*i], &b[*j], slack)).collect();
-        overlaps.retain(|faces| height(faces, DVec3::ZERO) < shortest);
-        // Where no part is flat there are no seams: what is in the inside of none only touches.
-        let solid = |parts: &[Part<DVec3>]| parts.iter().all(|part| Hull::of(&part.points).dimension == 3);
-        let no_seams = solid(&a) && (solid(&b) || a.len() == 1) || solid(&b) && b.len() == 1;
-        if no_seams && overlaps.iter().all(|faces| height(faces, DVec3::ZERO) >= -slack) {
-            return Some(Some(DVec3::ZERO));
-        }
-        nearest_outside(&overlaps, shortest * (1.0 - BEYOND), slack, CHOICES)
+        let of_pair = |pair: [usize; 2]| Some((difference(&a[pair[0]], &b[pair[1]], slack)?, pair));
+        let near = |(faces, _): &(Faces, _)| height(faces, DVec3::ZERO) < shortest;
+        let (overlaps, pairs): (Vec<Faces>, Vec<[usize; 2]>) =
+            pairs.into_iter().filter_map(of_pair).filter(near).unzip();
+        let is_flat = |part: &Part<DVec3>| Hull::of(&part.points).dimension < 3;
+        let seams = Seams::new([&a, &b].each(|parts| parts.iter().map(is_flat).collect()));
+        let needs_room = |met: &[usize]| {
+            let pairs: Vec<[usize; 2]> = met.iter().map(|i| pairs[*i]).collect();
+            seams.may_be_at(&pairs)
+        };
+        nearest_outside(&overlaps, &needs_room, shortest * (1.0 - BEYOND), slack, CHOICES)
     }
 }
 
@@ -253,7 +259,7 @@ mod tests {
                     let (p, q) = (round(point(&mut dice, 4.0)), round(point(&mut dice, size)));
                     Aabb { min: p, max: p + q.abs() + 1.0 }
                 };
-                let boxes: Vec<Aabb<DVec3>> = (0..count).map(|i| part(3.0, i != 1)).collect();
+                let boxes: Vec<Aabb<DVec3>> = (0..count).map(|_| part(3.0, true)).collect();
                 let other = part(1.0, true);
                 let (a, b) = (compound(boxes.iter().map(|part| (*part).into()).collect()), other.into());
                 let inside = |low: DVec3, high: DVec3, p: DVec3| low.cmplt(p).all() && p.cmplt(high).all();
@@ -311,11 +317,11 @@ mod tests {
     }
 
     #[test]
-    fn what_just_fits_is_no_way_out() {
-        // Two boxes with a gap as wide as the third: beside it, not into it.
+    fn what_just_fits_goes_into_a_gap_and_a_segment_into_no_seam() {
+        // Two boxes with a gap as wide as the third.
         let aabb = |min: [f64; 3], max: [f64; 3]| Aabb { min: min.into(), max: max.into() }.into();
         let gap = || vec![aabb([0., 0., 0.], [1., 4., 4.]), aabb([2., 0., 0.], [3., 4., 4.])];
-        assert_eq!(depth(&compound(gap()), &aabb([0.75, 1., 1.], [1.75, 2., 2.])), 1.75);
+        assert_eq!(depth(&compound(gap()), &aabb([0.75, 1., 1.], [1.75, 2., 2.])), 0.25);
         assert_eq!(depth(&compound(gap()), &aabb([0.75, 1., 1.], [1.625, 2., 2.])), 0.25);
         // A segment goes into no seam.
         let seam = vec![aabb([0., 0., 0.], [1., 4., 4.]), aabb([1., 0., 0.], [3., 4., 4.])];

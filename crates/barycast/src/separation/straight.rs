@@ -50,6 +50,29 @@ pub(super) fn near<V: FloatVector<Scalar = f64>>(
     pairs
 }
 
+/// Where a part without an inside may lie between two of the other shape's, and be inside of both together.
+pub(super) struct Seams {
+    /// Which parts of each shape have no inside.
+    flat: [Vec<bool>; 2],
+}
+
+impl Seams {
+    pub(super) const fn new(flat: [Vec<bool>; 2]) -> Self {
+        Self { flat }
+    }
+
+    /// A part without an inside is in more than one of these pairs of parts, which touch. Parts with an inside are in no seam: what overlaps
+    /// several together overlaps one of them.
+    pub(super) fn may_be_at(&self, pairs: &[[usize; 2]]) -> bool {
+        [0, 1].into_iter().any(|side| {
+            let mut flat: Vec<usize> =
+                pairs.iter().map(|pair| pair[side]).filter(|i| self.flat[side][*i]).collect();
+            flat.sort_unstable();
+            flat.windows(2).any(|two| two[0] == two[1])
+        })
+    }
+}
+
 /// Not too many.
 pub(super) fn few<V>(parts: &[Part<V>]) -> Option<()> {
     (parts.len() <= PARTS).then_some(())

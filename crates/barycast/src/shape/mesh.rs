@@ -125,6 +125,16 @@ impl<V: Vector> Mesh<V> {
         Some(tree).filter(|tree| !tree.leaves().is_empty()).map(|tree| Tree::new(tree, frame))
     }
 
+    /// A tree over all of its triangles where they are, however few.
+    pub(crate) fn new_tree(&self) -> Bvh
+    where
+        V: FloatVector,
+    {
+        let numbers = |v: V| [0, 1, 2].each(|axis| v.get(axis));
+        let bounds = |i| Bounds::around(&self.triangle(i).corners().each(numbers), V::Scalar::ZERO);
+        Bvh::build((0..self.triangles().len()).map(bounds))
+    }
+
     /// The triangles that may meet a box, and some that do not, in order.
     pub(crate) fn near_box(&self, corners: [[f64; 3]; 2]) -> Vec<u32> {
         match self.tree() {

@@ -18,7 +18,7 @@ use super::tree::sealed::Asked as _;
 use super::{MeshError, MeshNumber, TriMesh};
 use crate::bvh::Open;
 use crate::frame::Affine3;
-use crate::number::{Float, Ring};
+use crate::number::{Float, Real, Ring};
 use crate::pair::triangle_triangle;
 use crate::question::Closest;
 use crate::vector::{FloatVector, Vector, Vector3};
@@ -129,8 +129,11 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             return if limit >= V::Scalar::ZERO { told(pair, true) } else { None };
         }
         if !brute {
-            return V::Scalar::nearest_two(self.tree(), other.tree(), &placing, limit)
-                .and_then(|pair| told(pair, false));
+            let (about, way) = self.distance_at_most(other, self_from_other, &placing);
+            let nearest_two =
+                |limit| V::Scalar::nearest_two(self.tree(), other.tree(), &placing, limit, numbers(way));
+            let first = if about < limit { nearest_two(about) } else { None };
+            return first.or_else(|| nearest_two(limit)).and_then(|(pair, _)| told(pair, false));
         }
         let (mut nearest, mut distance) = (None, limit);
         for a in 0..self.triangles().len() as u32 {
@@ -142,6 +145,35 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             }
         }
         nearest.and_then(|pair| told(pair, false))
+    }
+
+    /// A distance that the surfaces are not farther apart than, by a margin for rounding, and the way from one to the other there: that of two
+    /// points between which a few steps from one surface to the other and back have led. Infinite where none do.
+    fn distance_at_most(
+        &self,
+        other: &Self,
+        self_from_other: &Affine3<V>,
+        placing: &Placing<V::Scalar>,
+    ) -> (V::Scalar, V) {
+        const STEPS: usize = 4;
+        let (infinity, mut way) = (Real::infinity(V::Scalar::ONE), V::splat(V::Scalar::ZERO));
+        let Some(other_from_self) = self_from_other.inverse() else { return (infinity, way) };
+        let bounds = other.bounds();
+        let middle = (bounds.min + bounds.max) * V::Scalar::from_f64(0.5);
+        let (mut on_self, mut least) = (self_from_other.point(middle), infinity);
+        for _ in 0..STEPS {
+            let on_other = other.closest_point(other_from_self.point(on_self)).closest.on_b;
+            let back = self.closest_point(self_from_other.point(on_other)).closest;
+            on_self = back.on_b;
+            let gained = back.distance < least * V::Scalar::from_f64(0.9);
+            if back.distance < least {
+                (least, way) = (back.distance, back.on_a - back.on_b);
+            }
+            if !gained {
+                break;
+            }
+        }
+        (least + least * V::Scalar::from_f64(1e-3) + placing.doubt(least), way)
     }
 
     /// The two surfaces come no farther apart than a limit: whether [`distance_to_mesh`](Self::distance_to_mesh) finds something,

@@ -1,6 +1,6 @@
 //! The second mesh in its place.
 
-use crate::bvh::{Bvh, Placed};
+use crate::bvh::{Bvh, Placed, Tree};
 use crate::each::MapEach;
 use crate::frame::Affine3;
 use crate::mesh::leaf::{Corners, numbers};
@@ -20,6 +20,13 @@ impl<S: Float> Rows<S> {
     pub(super) fn of<V: FloatVector<Scalar = S> + Vector3>(placement: &Affine3<V>) -> Self {
         let [x, y, z] = [placement.x, placement.y, placement.z].each(numbers);
         Self { turn: [0, 1, 2].each(|i| [x[i], y[i], z[i]]), shift: numbers(placement.translation) }
+    }
+
+    /// Every point stays in its place.
+    fn is_identity(&self) -> bool {
+        let one = |i: usize, j: usize| if i == j { S::ONE } else { S::ZERO };
+        let turned = |i: usize| (0..3).any(|j| self.turn[i][j] != one(i, j));
+        (0..3).all(|i| !turned(i) && self.shift[i] == S::ZERO)
     }
 
     /// In twice the digits of `f64`, rounded once.
@@ -49,11 +56,17 @@ impl<S: Float> Rows<S> {
 }
 
 /// A placement ready for boxes and for triangles.
-pub(in crate::mesh) struct Placing<S> {
+pub(crate) struct Placing<S> {
     pub(in crate::mesh) rows: Rows<S>,
     pub(in crate::mesh) boxes: Placed,
     /// How far from its place, at most, floats place a coordinate.
     pub(super) off: S,
+    /// The second mesh stays where it is: no corner is rounded.
+    pub(super) is_still: bool,
+    /// How far from the origin a coordinate of either mesh may be, where the first sees it.
+    reach: f64,
+    /// What a distance is multiplied by, and what is added, where the boxes are those of a frame of their own.
+    in_boxes: [S; 2],
 }
 
 impl<S: Asked> Placing<S> {
@@ -67,7 +80,58 @@ impl<S: Asked> Placing<S> {
         );
         // Three products and three sums, each off by half an epsilon of at most the reach; and the place itself by one.
         let off = S::from_f64(boxes.reach() * (8.0 * S::EPSILON.to_f64())) + S::MIN_POSITIVE;
-        Self { rows, boxes, off }
+        let (is_still, reach) = (rows.is_identity(), boxes.reach());
+        Self { rows, boxes, off, is_still, reach, in_boxes: [S::ONE, S::ZERO] }
+    }
+
+    /// Both meshes as they are, under trees whose boxes may lie in frames of their own.
+    pub(crate) fn seen(trees: &[Tree<'_>; 2]) -> Self {
+        let [a, b] = trees;
+        let mut placing = Self::moved(a.bvh(), b.bvh(), [S::ZERO; 3]);
+        if trees.iter().any(Tree::is_framed) {
+            placing.boxes = a.placed(b);
+            placing.reach = a.reach() + b.reach();
+            placing.off = S::from_f64(placing.reach * (8.0 * S::EPSILON.to_f64())) + S::MIN_POSITIVE;
+            // Distances are seen by a factor, and longer by what is lost: never shorter.
+            let (size, lost) = (placing.reach.max(f64::MIN_POSITIVE), a.distance(0.0));
+            let factor = (a.distance(size) - lost) / size * (1.0 + 1e-9);
+            placing.in_boxes = [S::from_f64(factor), S::from_f64(lost)];
+        }
+        placing
+    }
+
+    /// A distance as the boxes see it, not less.
+    pub(super) fn in_boxes(&self, distance: S) -> S {
+        distance * self.in_boxes[0] + self.in_boxes[1]
+    }
+
+    /// The first mesh as it is, and the second moved.
+    pub(crate) fn moved(a: &Bvh, b: &Bvh, shift: [S; 3]) -> Self {
+        let (zero, one) = (S::ZERO, S::ONE);
+        Self::new(a, b, Rows { turn: [[one, zero, zero], [zero, one, zero], [zero, zero, one]], shift })
+    }
+
+    /// By how much at most a distance of about this changes where corners are rounded once instead of placed by floats.
+    pub(super) fn doubt(&self, distance: S) -> S {
+        (self.off + distance * S::EPSILON) * S::ONE.lit(64)
+    }
+
+    /// How far from the origin a coordinate of either mesh may be, where the first sees it.
+    pub(crate) fn reach(&self) -> f64 {
+        self.reach
+    }
+
+    /// Where floats place the corners of a triangle.
+    #[inline(always)]
+    pub(super) fn roughly(&self, corners: &Corners<S>) -> Corners<S> {
+        let Rows { turn, shift } = &self.rows;
+        let mut placed = *corners;
+        for (to, [x, y, z]) in placed.iter_mut().zip(*corners) {
+            for i in 0..3 {
+                to[i] = turn[i][0] * x + turn[i][1] * y + turn[i][2] * z + shift[i];
+            }
+        }
+        placed
     }
 
     /// Where the corners of a triangle are.

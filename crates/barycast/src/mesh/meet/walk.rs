@@ -3,11 +3,13 @@
 use super::certain;
 use super::eight::{Known, Leaves};
 use super::placing::Placing;
-use crate::bvh::{Both, BothNear, LANES, Open, Placed};
+use crate::bvh::{Both, BothNear, Bvh, LANES, Open, Placed};
+use crate::each::MapEach;
 use crate::mesh::block::Block;
+use crate::mesh::leaf::Corners;
 use crate::mesh::tree::sealed::Asked;
 use crate::mesh::tree::{Tree, each_once, lanes};
-use crate::number::{Eight, ONE_BY_ONE, Ring};
+use crate::number::{Eight, ONE_BY_ONE, Real, Ring};
 use crate::pair::triangle_triangle;
 use crate::shape::Triangle;
 use crate::vector::V3;
@@ -67,14 +69,14 @@ fn distances<S: Simd, N: Eight>(
 #[inline(always)]
 fn look<S: Simd, N: Asked>(
     simd: S,
-    (a, leaf_a): (&Tree<N>, usize),
-    (b, leaf_b): (&Tree<N>, usize),
+    (a, leaf_a): (&impl Leafy<N>, usize),
+    (b, leaf_b): (&impl Leafy<N>, usize),
     placing: &Placing<N>,
     mut found: impl FnMut([u32; 2]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let (mut room_a, mut room_b) = (None, None);
-    let (block_a, block_b) = (a.blocks.get(leaf_a, &mut room_a), b.blocks.get(leaf_b, &mut room_b));
-    let (items_a, items_b) = (&a.bvh.leaves()[leaf_a], &b.bvh.leaves()[leaf_b]);
+    let (block_a, block_b) = (a.block(leaf_a, &mut room_a), b.block(leaf_b, &mut room_b));
+    let (items_a, items_b) = (&a.bvh().leaves()[leaf_a], &b.bvh().leaves()[leaf_b]);
     let others = each_once(items_b);
     let mut asked = [0; LANES];
     for lane in lanes(each_once(items_a)) {
@@ -94,14 +96,14 @@ fn look<S: Simd, N: Asked>(
 }
 
 /// Looks for any two triangles that meet.
-struct Any<'a, N> {
-    a: &'a Tree<N>,
-    b: &'a Tree<N>,
+struct Any<'a, N, A, B> {
+    a: &'a A,
+    b: &'a B,
     placing: &'a Placing<N>,
     found: Option<[u32; 2]>,
 }
 
-impl<N: Asked> Both for Any<'_, N> {
+impl<N: Asked, A: Leafy<N>, B: Leafy<N>> Both for Any<'_, N, A, B> {
     const SORTED: bool = true;
 
     #[inline(always)]
@@ -115,14 +117,14 @@ impl<N: Asked> Both for Any<'_, N> {
 }
 
 /// Looks for all.
-struct All<'a, N> {
-    a: &'a Tree<N>,
-    b: &'a Tree<N>,
+struct All<'a, N, A, B> {
+    a: &'a A,
+    b: &'a B,
     placing: &'a Placing<N>,
     found: &'a mut Vec<[u32; 2]>,
 }
 
-impl<N: Asked> Both for All<'_, N> {
+impl<N: Asked, A: Leafy<N>, B: Leafy<N>> Both for All<'_, N, A, B> {
     const SORTED: bool = false;
 
     #[inline(always)]
@@ -174,43 +176,138 @@ impl<N: Asked> Both for Own<'_, N> {
     }
 }
 
-/// The nearest two triangles so far.
-struct Nearest<'a, N> {
-    a: &'a Tree<N>,
-    b: &'a Tree<N>,
-    placing: &'a Placing<N>,
-    /// The limit as long as there are none.
-    distance: N,
-    found: Option<[u32; 2]>,
+/// A tree over triangles, and the triangles in its leaves.
+pub(crate) trait Leafy<N> {
+    /// The tree.
+    fn bvh(&self) -> &Bvh;
+
+    /// The triangles of a leaf, made in `room` where they are not kept as a block.
+    fn block<'a>(&'a self, leaf: usize, room: &'a mut Option<Block<N>>) -> &'a Block<N>;
 }
 
-impl<N: Asked> BothNear for Nearest<'_, N> {
+impl<N: Asked> Leafy<N> for Tree<N> {
+    #[inline(always)]
+    fn bvh(&self) -> &Bvh {
+        &self.bvh
+    }
+
+    #[inline(always)]
+    fn block<'a>(&'a self, leaf: usize, room: &'a mut Option<Block<N>>) -> &'a Block<N> {
+        self.blocks.get(leaf, room)
+    }
+}
+
+/// How far leaves reach along the way between two points that are about the nearest: most others lie farther apart along it.
+struct Across<N> {
+    /// Of length 1, but for rounding.
+    way: [N; 3],
+    /// For each leaf of the first tree the farthest along the way, and for each of the second the least far; NaN until it is asked.
+    reach: [Vec<N>; 2],
+    /// More than what rounding does to a difference of two of them.
+    margin: N,
+}
+
+impl<N: Asked> Across<N> {
+    /// `None` for a way of no length.
+    fn new(way: [N; 3], leaves: [usize; 2], placing: &Placing<N>) -> Option<Self> {
+        let length = Real::sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+        let unknown = N::from_f64(f64::NAN);
+        let margin = placing.doubt(N::from_f64(placing.reach()));
+        let way = [way[0] / length, way[1] / length, way[2] / length];
+        let usable = N::ZERO < length && length < Real::infinity(N::ONE);
+        usable.then(|| Self { way, reach: leaves.each(|count| alloc::vec![unknown; count]), margin })
+    }
+
+    /// Two leaves are certainly farther apart than a limit.
+    #[inline(always)]
+    fn are_beyond(
+        &mut self,
+        leaves: [usize; 2],
+        corners: impl Fn(usize, usize) -> Corners<N>,
+        limit: N,
+    ) -> bool {
+        for side in 0..2 {
+            let known = self.reach[side][leaves[side]];
+            if known.same(known) {
+                continue;
+            }
+            let mut most = -Real::infinity(N::ONE);
+            for lane in 0..LANES {
+                for [x, y, z] in corners(side, lane) {
+                    let along = x * self.way[0] + y * self.way[1] + z * self.way[2];
+                    most = Ring::max(most, if side == 0 { along } else { -along });
+                }
+            }
+            self.reach[side][leaves[side]] = most;
+        }
+        limit + self.margin < -self.reach[1][leaves[1]] - self.reach[0][leaves[0]]
+    }
+}
+
+/// Compares the distances of every two triangles of two leaves with a limit.
+struct Nearest<'a, N, A, B> {
+    a: &'a A,
+    b: &'a B,
+    placing: &'a Placing<N>,
+    /// The distance of the nearest two so far, or the limit.
+    distance: N,
+    found: Option<[u32; 2]>,
+    /// Where `Some`, the limit stays, and every two within it are listed.
+    within: Option<&'a mut Vec<[u32; 2]>>,
+    across: Option<Across<N>>,
+}
+
+impl<N: Asked, A: Leafy<N>, B: Leafy<N>> BothNear for Nearest<'_, N, A, B> {
     type Number = N;
 
     #[inline(always)]
     fn look<S: Simd>(&mut self, simd: S, leaf_a: usize, leaf_b: usize) -> Option<N> {
         let (mut room_a, mut room_b) = (None, None);
-        let block_a = self.a.blocks.get(leaf_a, &mut room_a);
-        let block_b = self.b.blocks.get(leaf_b, &mut room_b);
-        let (items_a, items_b) = (&self.a.bvh.leaves()[leaf_a], &self.b.bvh.leaves()[leaf_b]);
+        let block_a = self.a.block(leaf_a, &mut room_a);
+        let block_b = self.b.block(leaf_b, &mut room_b);
+        if let Some(across) = &mut self.across {
+            let placing = self.placing;
+            let corners = |side: usize, lane: usize| {
+                if side == 0 { block_a.corners(lane) } else { placing.roughly(&block_b.corners(lane)) }
+            };
+            if across.are_beyond([leaf_a, leaf_b], corners, self.distance) {
+                return None;
+            }
+        }
+        let (items_a, items_b) = (&self.a.bvh().leaves()[leaf_a], &self.b.bvh().leaves()[leaf_b]);
         let (leaves, others) = (Leaves::new(simd, block_a, block_b, self.placing), each_once(items_b));
-        // Rounded once, as they are told: placed where it matters.
+        // Corners that are rounded once, as the answer is computed from them: only where floats leave a doubt.
         let mut placed = None;
         let mut nearer = false;
         for lane in lanes(each_once(items_a)) {
-            let near = leaves.near(simd, lane, others, self.distance);
+            let mut near = leaves.near(simd, lane, others, self.distance);
             if near == 0 {
                 continue;
             }
-            // No closure: that would leave the instruction set.
-            if placed.is_none() {
-                placed = Some(block_b.placed(self.placing));
+            let one = leaves.one(simd, lane);
+            let mut distances = distances::<S, N>(simd, &one, &leaves.others());
+            if !self.placing.is_still {
+                let doubt = N::splat(simd, self.distance + self.placing.doubt(self.distance));
+                near &= !N::bits::<S>(doubt.lt(distances));
+                if near == 0 {
+                    continue;
+                }
+                // No closure: that would leave the instruction set.
+                if placed.is_none() {
+                    placed = Some(block_b.placed(self.placing));
+                }
+                let Some(others) = &placed else { continue };
+                distances = self::distances::<S, N>(simd, &one, &others.triangles(simd));
             }
-            let Some(others) = &placed else { continue };
-            let distances = distances::<S, N>(simd, &leaves.one(simd, lane), &others.triangles(simd));
             let distances = N::store(distances);
             for other in lanes(near) {
                 let (distance, pair) = (distances[other], [items_a[lane], items_b[other]]);
+                if let Some(within) = &mut self.within {
+                    if distance <= self.distance {
+                        within.push(pair);
+                    }
+                    continue;
+                }
                 let first = self.found.is_none_or(|found| pair < found);
                 if distance < self.distance || (distance == self.distance && first) {
                     (self.distance, self.found) = (distance, Some(pair));
@@ -218,7 +315,7 @@ impl<N: Asked> BothNear for Nearest<'_, N> {
                 }
             }
         }
-        nearer.then_some(self.distance)
+        nearer.then_some(self.placing.in_boxes(self.distance))
     }
 }
 
@@ -257,25 +354,58 @@ impl<N: Asked> Both for Within<'_, N> {
 
 /// Walks both trees, in the machine's instructions.
 fn walk<N: Asked, B: Both>(
-    a: &Tree<N>,
-    b: &Tree<N>,
+    a: &impl Leafy<N>,
+    b: &impl Leafy<N>,
     boxes: &Placed,
     start: Open,
     looks: &mut B,
 ) -> ControlFlow<()> {
-    dispatch!(a.bvh.level(), simd => a.bvh.walk_both_in(simd, &b.bvh, boxes, start, looks))
+    dispatch!(a.bvh().level(), simd => a.bvh().walk_both_in(simd, b.bvh(), boxes, start, looks))
 }
 
-/// The nearest two triangles of which no two meet, no farther than the limit: of several as near, the lowest.
-pub(in crate::mesh) fn nearest<N: Asked>(
-    a: &Tree<N>,
-    b: &Tree<N>,
+/// The nearest two triangles of which no two meet, no farther than the limit, and their distance: of several as near, the lowest. `way` goes
+/// from the first to the second about where they are nearest, for speed alone; zero where that is not known.
+pub(crate) fn nearest<N: Asked>(
+    a: &impl Leafy<N>,
+    b: &impl Leafy<N>,
     placing: &Placing<N>,
     limit: N,
-) -> Option<[u32; 2]> {
-    let mut nearest = Nearest { a, b, placing, distance: limit, found: None };
-    dispatch!(a.bvh.level(), simd => a.bvh.walk_both_near_in(simd, &b.bvh, &placing.boxes, limit, &mut nearest));
-    nearest.found
+    way: [N; 3],
+) -> Option<([u32; 2], N)> {
+    let across = Across::new(way, [a.bvh().leaves().len(), b.bvh().leaves().len()], placing);
+    let mut nearest = Nearest { a, b, placing, distance: limit, found: None, within: None, across };
+    walk_near(a, b, placing, limit, &mut nearest);
+    nearest.found.map(|found| (found, nearest.distance))
+}
+
+/// Every two triangles no farther apart than the limit, in no order; `way` as above.
+pub(crate) fn all_within<N: Asked>(
+    a: &impl Leafy<N>,
+    b: &impl Leafy<N>,
+    placing: &Placing<N>,
+    limit: N,
+    way: [N; 3],
+) -> Vec<[u32; 2]> {
+    let mut found = Vec::new();
+    let across = Across::new(way, [a.bvh().leaves().len(), b.bvh().leaves().len()], placing);
+    let mut within =
+        Nearest { a, b, placing, distance: limit, found: None, within: Some(&mut found), across };
+    walk_near(a, b, placing, limit, &mut within);
+    found
+}
+
+/// Walks toward the nearest two, in the machine's instructions.
+fn walk_near<N: Asked, B: BothNear<Number = N>>(
+    a: &impl Leafy<N>,
+    b: &impl Leafy<N>,
+    placing: &Placing<N>,
+    limit: N,
+    looks: &mut B,
+) {
+    let limit = placing.in_boxes(limit);
+    dispatch!(a.bvh().level(), simd => {
+        a.bvh().walk_both_near_in(simd, b.bvh(), &placing.boxes, limit, looks);
+    });
 }
 
 /// Any two triangles are no farther apart than the limit.
@@ -295,16 +425,16 @@ pub(in crate::mesh) fn own<N: Asked>(
 }
 
 /// Two triangles that meet.
-pub(in crate::mesh) fn any<N: Asked>(a: &Tree<N>, b: &Tree<N>, placing: &Placing<N>) -> Option<[u32; 2]> {
+pub(crate) fn any<N: Asked>(a: &impl Leafy<N>, b: &impl Leafy<N>, placing: &Placing<N>) -> Option<[u32; 2]> {
     let mut any = Any { a, b, placing, found: None };
     let _ = walk(a, b, &placing.boxes, Open::ALL, &mut any);
     any.found
 }
 
 /// All that meet below two that are open, in no order.
-pub(in crate::mesh) fn all<N: Asked>(
-    a: &Tree<N>,
-    b: &Tree<N>,
+pub(crate) fn all<N: Asked>(
+    a: &impl Leafy<N>,
+    b: &impl Leafy<N>,
     placing: &Placing<N>,
     start: Open,
     found: &mut Vec<[u32; 2]>,
