@@ -168,9 +168,21 @@ impl Shared {
     }
 }
 
+/// Ends the program where its thread panics: nobody would wait for less.
+struct Guard;
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            std::process::exit(101);
+        }
+    }
+}
+
 fn worker(shared: &Arc<Shared>, how: How) {
     let shared = shared.clone();
     thread::spawn(move || {
+        let _guard = Guard;
         loop {
             let portion = shared.pop();
             let watched = how.limit.is_some();
@@ -216,19 +228,18 @@ impl Answers {
         Self { shared, items, now: None, how }
     }
 
-    /// What comes next; waits for it no longer than a tick.
+    /// What comes next; of lines that are being answered no later than after a tick.
     pub(crate) fn next(&mut self) -> Next {
         self.give_up();
         let portion = match self.now.take() {
             Some(portion) => portion,
-            None => match self.items.recv_timeout(TICK) {
+            // All that was sent is written: nothing runs that could be given up meanwhile.
+            None => match self.items.recv() {
                 Ok(Item::Portion(portion)) => portion,
                 Ok(Item::Block(Block::TooLong)) => return Next::TooLong,
                 Ok(Item::Block(Block::Failed(path, error))) => return Next::Failed(path, error),
-                Ok(Item::Block(Block::Lines(_))) | Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
-                    return Next::Wait;
-                }
-                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return Next::End,
+                Ok(Item::Block(Block::Lines(_))) => return Next::Wait,
+                Err(_) => return Next::End,
             },
         };
         let lines = portion.lines.len();
@@ -263,6 +274,7 @@ impl Answers {
 
 /// Cuts blocks into portions. Lines that define are answered here, one after the other: those that follow know them.
 fn dispatch(blocks: &Receiver<Block>, shared: &Shared, sender: &Sender<Item>, how: How, workers: usize) {
+    let _guard = Guard;
     let mut session = Session::default();
     while let Ok(block) = blocks.recv() {
         let Block::Lines(text) = block else {

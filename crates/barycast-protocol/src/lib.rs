@@ -93,7 +93,7 @@ fn respond(line: &[u8], trace: bool, names: &Names, defined: &mut Option<Names>,
     encode::open(id, out);
     let result = match members.take("define") {
         Some(shapes) => names::define(shapes, members, names).map(|names| {
-            encode::Answer { precision: Default::default(), out }.texts("defined", &names.1);
+            encode::Answer { precision: request::Precision::default(), out }.texts("defined", &names.1);
             *defined = Some(names.0);
         }),
         None => Request::read(members, names).and_then(|request| evaluate::answer(&request, trace, out)),

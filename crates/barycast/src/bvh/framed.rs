@@ -214,7 +214,7 @@ impl TreeFrame {
         };
         let lacks = largest([0, 1, 2].each(|j| lacks(j, 0) + lacks(j, 1) + lacks(j, 2)));
         // Flattened ones have no inverse: what they lack is no number.
-        if !(lacks < 1e-3) {
+        if lacks.is_nan() || lacks > 1e-3 {
             return None;
         }
         let scale = of_tree.to_tree.rows[0][0];
