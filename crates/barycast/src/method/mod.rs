@@ -7,12 +7,20 @@
 //!
 //! | module | methods |
 //! |---|---|
+//! | [`line_infinite_cylinder`] | by the common normal: angle, nearest points and both crossings |
 //! | [`line_line`] | by cross products, by dot products; signed distance, coplanarity |
 //! | [`point_line`] | by the cross product, by the dot product, by sums of lengths |
 //! | [`point_triangle`] | by angles, by areas, by barycentric coordinates (Cramer's rule) |
+//! | [`ray_aabb`] | by slabs (Kay-Kajiya), by candidate planes (Woo), by slopes (Eisemann), a segment by separating axes |
+//! | [`ray_obb`] | by slabs along its axes, in its frame, by the unit cube |
+//! | [`ray_sphere`] | by Pythagoras, by the quadratic equation |
 //! | [`ray_triangle`] | by plane and left inverse, by plane and Cramer's rule, by triple products (Moeller-Trumbore) |
 
+pub mod line_infinite_cylinder;
 pub mod line_line;
 pub mod point_line;
 pub mod point_triangle;
+pub mod ray_aabb;
+pub mod ray_obb;
+pub mod ray_sphere;
 pub mod ray_triangle;
