@@ -79,6 +79,11 @@ struct Readme;
 #[doc = include_str!("../../../docs/errata.md")]
 struct Errata;
 
+/// The exercises' answers, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/exercises.md")]
+struct Exercises;
+
 pub mod any;
 pub mod batch;
 mod body;

@@ -35,10 +35,26 @@ impl<V: Vector> LinearMap<V> {
         Self::new(V::unit_axes(one))
     }
 
-    /// The dyad of `b` and `c`: `a -> (a . b) c`. Its matrix at columns is `c b^T`, at rows `b^T c`.
+    /// The dyad of `b` and `c`: `a -> (a . b) c`. Its matrix for columns is `c b^T`; for rows, with `v M`, use
+    /// [`row_dyad`](Self::row_dyad).
     #[doc(alias = "outer product")]
     pub fn dyad(b: V, c: V) -> Self {
         Self::new(V::axes_from_fn(|j| c * b.get(j)))
+    }
+
+    /// The dyad for row vectors: the matrix `b^T c`, for which `a M = (a . b) c` with `a` as a row. It is the transpose of
+    /// [`dyad(b, c)`](Self::dyad), and `dyad(c, b)`.
+    ///
+    /// ```
+    /// use barycast::frame::LinearMap;
+    /// use glam::dvec3;
+    ///
+    /// let (a, b, c) = (dvec3(1.0, 2.0, 3.0), dvec3(0.5, 0.0, -1.0), dvec3(4.0, 5.0, 6.0));
+    /// assert_eq!(LinearMap::row_dyad(b, c).times_row(a), c * a.dot(b));
+    /// assert_eq!(LinearMap::dyad(b, c).times_column(a), c * a.dot(b));
+    /// ```
+    pub fn row_dyad(b: V, c: V) -> Self {
+        Self::dyad(c, b)
     }
 
     /// Where the j-th unit vector goes.

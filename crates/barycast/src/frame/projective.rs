@@ -99,6 +99,34 @@ impl<S: Ring, const N: usize> Projective<S, N> {
         })
     }
 
+    /// Every point `a` goes to `a + (d / k) b - ((a . c) / k) b`, without dividing: the `k` becomes `w`, for any `k`.
+    ///
+    /// With `c` the normal of the plane `c . x = d` and `k = c . b` this is the projection along `b` onto the plane
+    /// ([`try_shadow`](Self::try_shadow)); other `k` move each point by another share of its way there: `2 k` half of it, `k / 2` twice
+    /// as far, which is the oblique reflection. With `k = 0` points go to where `b` leads.
+    ///
+    /// ```
+    /// use barycast::frame::Projective3;
+    /// use glam::dvec3;
+    ///
+    /// let (b, c, d) = (dvec3(1.0, 2.0, 2.0), dvec3(0.0, 0.0, 1.0), 6.0);
+    /// let a = dvec3(5.0, 1.0, 2.0);
+    /// for k in [1.0, 2.0, 4.0, -8.0] {
+    ///     let image = Projective3::along_by_plane(b, c, d, k).map_point(a);
+    ///     assert_eq!(image, Some(a + b * (d / k) - b * (a.dot(c) / k)));
+    /// }
+    /// ```
+    pub fn along_by_plane<V: Vector<Scalar = S>>(b: V, c: V, d: S, k: S) -> Self {
+        const { assert!(N == V::DIM + 1, "one number more than the vector has") }
+        Self::from_fn(|i, j| match (i + 1 == N, j + 1 == N) {
+            (true, true) => k,
+            (true, false) => k.zero(),
+            (false, true) => d * b.get(i),
+            (false, false) if i == j => k - b.get(i) * c.get(j),
+            (false, false) => -(b.get(i) * c.get(j)),
+        })
+    }
+
     /// Every point `a` goes to `a - b / k`, without dividing: the `k` becomes `w`. With `k = 0` points go to where `-b`
     /// leads.
     pub fn minus_over<V: Vector<Scalar = S>>(b: V, k: S) -> Self {
