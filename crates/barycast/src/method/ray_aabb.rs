@@ -64,6 +64,7 @@ pub fn by_slabs<V: FloatVector>(ray: &Ray<V>, a: &Aabb<V>, max_t: V::Scalar) -> 
 }
 
 /// The first hit by candidate planes (Woo): at most one plane an axis can be hit first, the one between the origin and the box.
+#[doc(alias = "Woo")]
 pub fn by_woo<V: FloatVector>(ray: &Ray<V>, a: &Aabb<V>, max_t: V::Scalar) -> Option<BoxHit<V>> {
     let zero = V::Scalar::ZERO;
     // The candidate that is reached last: the axis, its plane, and t.
@@ -112,6 +113,8 @@ pub fn by_woo<V: FloatVector>(ray: &Ray<V>, a: &Aabb<V>, max_t: V::Scalar) -> Op
 /// assert_eq!(ray.first_hit(&Aabb::new(DVec3::ZERO, DVec3::ONE), 10.0), Some(1.0));
 /// assert!(!ray.hits(&Aabb::new(dvec3(0.0, 1.0, 0.0), DVec3::ONE)));
 /// ```
+#[doc(alias = "Eisemann")]
+#[doc(alias = "ray slopes")]
 #[derive(Clone, Copy, Debug)]
 pub struct SlopeRay<V: Vector> {
     ray: Ray<V>,

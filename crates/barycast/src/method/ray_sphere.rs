@@ -36,6 +36,7 @@ impl<S: Float> SphereSpan<S> {
 /// The geometric method (Pythagoras), for directions of length 1: `t` is a distance. `None` if the ray misses.
 ///
 /// A direction of another length gives a wrong answer, not an error; normalise it before.
+#[doc(alias = "geometric")]
 pub fn by_pythagoras<V: FloatVector>(ray: &Ray<V>, sphere: &Sphere<V>) -> Option<SphereSpan<V::Scalar>> {
     let zero = V::Scalar::ZERO;
     let l = sphere.center - ray.origin;
@@ -55,6 +56,7 @@ pub fn by_pythagoras<V: FloatVector>(ray: &Ray<V>, sphere: &Sphere<V>) -> Option
 /// The quadratic equation, for directions of any length. `None` if the ray misses, or has no direction.
 ///
 /// Deviation from the schoolbook: `b` is half the usual one, and the root that would cancel is `c` over the other.
+#[doc(alias = "quadratic")]
 pub fn by_quadratic<V: FloatVector>(ray: &Ray<V>, sphere: &Sphere<V>) -> Option<SphereSpan<V::Scalar>> {
     let zero = V::Scalar::ZERO;
     let l = sphere.center - ray.origin;

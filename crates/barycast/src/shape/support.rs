@@ -50,7 +50,9 @@ pub trait Support {
         Number::<Self>::EPSILON
     }
 
-    /// The set's extent along `axis`: the least and the greatest `axis . p`.
+    /// The set's extent along `axis`, its projection onto it: the least and the greatest `axis . p`.
+    #[doc(alias = "projection")]
+    #[doc(alias = "interval_along")]
     fn interval(&self, axis: Self::Vector) -> (Number<Self>, Number<Self>) {
         (axis.dot(self.support(-axis)), axis.dot(self.support(axis)))
     }
