@@ -156,7 +156,7 @@ fn compare(rng: &mut Rng, placed: &Any, new: &Any, case: &str) {
 }
 
 fn cases() -> usize {
-    std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(40)
+    std::env::var("BARYCAST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(20)
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn a_pose_out_of_range_is_refused_and_a_flattening_one_answers() {
     let (vertices, triangles) = ball(&mut rng, DVec3::ZERO, 1.0);
     let mesh = Any::from(Mesh::try_new(vertices, triangles, false).unwrap());
     let far = mesh.clone().try_scaled(DVec3::splat(1e308)).unwrap();
-    assert_eq!(far.posed(&DVec3::AXES, DVec3::X * 1e308).unwrap_err().field, "translation");
+    assert_eq!(far.posed(&DVec3::AXES, DVec3::X * 1e308).unwrap_err().field, "vertices");
     let large = mesh.posed(&DVec3::AXES, DVec3::X * 1e307).unwrap();
     assert!(large.closest(&Point(DVec3::X * 1e307).into()).distance < 1e293);
     // What flattens is no pose, but what is made of it still answers.
