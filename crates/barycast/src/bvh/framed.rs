@@ -213,8 +213,8 @@ impl TreeFrame {
             (dot(inverse[j], column) - UNIT[j][k]).abs() + ROUNDING * sizes
         };
         let lacks = largest([0, 1, 2].each(|j| lacks(j, 0) + lacks(j, 1) + lacks(j, 2)));
-        // Flattened ones have no inverse: what they lack is no number.
-        if lacks.is_nan() || lacks > 1e-3 {
+        // Maps that flatten have no inverse.
+        if !inverse.as_flattened().iter().all(|x| x.is_finite()) || lacks > 1e-3 {
             return None;
         }
         let scale = of_tree.to_tree.rows[0][0];
