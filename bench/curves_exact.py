@@ -216,7 +216,8 @@ def main(program, cases):
     far = np.array([float(L(float(a["length"])) - x) for a, x in zip(answers[1::2], lengths)])
     bound = np.array([float(a.get("error_bound", a["error"])) for a in answers[1::2]])
     known = np.array([float(x) for x in lengths])
-    wrong = np.abs(far) > bound + 1e-15 * known
+    # The oracle itself is right to some 1e-13 where a curve nearly stands still.
+    wrong = np.abs(far) > bound + 1e-12 * known
     share = np.abs(far) / np.maximum(known, 1e-300)
     print(f"{cases} curves")
     print(f"distance, as a share of the largest coordinate: too large by {off.max():.1e}, too small by {-off.min():.1e}")

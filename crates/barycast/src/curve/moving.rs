@@ -100,7 +100,8 @@ impl<V: FloatVector> Pieces<V> {
         if t >= Scalar::<V>::ONE {
             return still(last, last - 1).then(|| {
                 let coming = Leaving::of(&piece.clone().reversed(), zero);
-                Leaving { tangent: -coming.tangent, ..coming }
+                // Not negated: of 0 that would be -0.
+                Leaving { tangent: points[0].none() - coming.tangent, ..coming }
             });
         }
         d1.is_zero().then(|| {

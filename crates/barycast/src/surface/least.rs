@@ -35,6 +35,11 @@ pub(super) trait Objective<V: FloatVector> {
         at
     }
 
+    /// By as much rounding may have moved values near this one on small parts about it.
+    fn noise_of(&self, value: Scalar<V>) -> Scalar<V> {
+        value.infinity()
+    }
+
     /// Its value at a place.
     fn value(&self, patch: &BezierPatch<V>, at: [Scalar<V>; 2]) -> Scalar<V>;
 }
@@ -129,8 +134,9 @@ pub(super) fn least<V: FloatVector>(
                     best = Least { patch: part.of, at, value, ..best };
                 }
             }
-            // What is less by rounding alone is not less.
-            if low + form.noise + form.noise < best.value {
+            // What is less by rounding alone is not less; of a part much larger than the value, halving takes most rounding away.
+            let noise = Ring::min(form.noise, objective.noise_of(best.value));
+            if low + noise + noise < best.value {
                 let parameter = form.bent();
                 let part = Part { of: part.of, from, size, own: Some((patch, parameter)) };
                 parts.push(Lowest { low, part });

@@ -132,6 +132,15 @@ impl<V: FloatVector> Objective<V> for Away<V> {
         last.filter(|last| self.value(patch, *last) <= value + noise).unwrap_or(at)
     }
 
+    /// What [`form`](Self::form) says of a part whose points are at most four times as far away.
+    fn noise_of(&self, value: Scalar<V>) -> Scalar<V> {
+        let away = value.sqrt() * value.lit(4);
+        let size = (away + self.q.length()) * Scalar::<V>::EPSILON;
+        // The distance itself is no better known than the coordinates.
+        let least = size * value.lit(8);
+        Scalar::<V>::EPSILON * away * away * value.lit(16) + size * away * value.lit(4) + least * least
+    }
+
     fn value(&self, patch: &BezierPatch<V>, [u, v]: [Scalar<V>; 2]) -> Scalar<V> {
         (patch.at(u, v) - self.q).length_squared()
     }
