@@ -2,6 +2,7 @@
 
 use super::farthest::{self, Block};
 use super::{DoubleDouble, Field, best_level, elementary};
+use core::panic::RefUnwindSafe;
 use fearless_simd::dispatch;
 
 /// A [`Field`] with square roots and infinities.
@@ -27,7 +28,7 @@ pub trait Real: Field {
 }
 
 /// One real number at a time, with `bool` comparisons: what iterative algorithms run over.
-pub trait Float: Real<Mask = bool> + PartialOrd + Send + Sync + 'static {
+pub trait Float: Real<Mask = bool> + PartialOrd + Send + Sync + RefUnwindSafe + 'static {
     /// The distance from 1 to the next larger number.
     const EPSILON: Self;
     /// The smallest positive number that keeps all its digits.

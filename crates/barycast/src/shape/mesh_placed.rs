@@ -13,11 +13,12 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Debug;
+use core::panic::RefUnwindSafe;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use once_cell::race::OnceBox;
 
 /// A step on the way of a vertex.
-pub(super) trait Step<V>: Debug + Send + Sync {
+pub(super) trait Step<V>: Debug + Send + Sync + RefUnwindSafe {
     /// Where it takes a vertex.
     fn apply(&self, p: &V) -> V;
 }

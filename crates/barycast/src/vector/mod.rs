@@ -13,6 +13,7 @@ pub use of_numbers::{V2, V3};
 use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring};
 use core::fmt::Debug;
 use core::ops::{Add, Mul, Neg, Sub};
+use core::panic::RefUnwindSafe;
 
 /// A vector of 2 or 3 numbers: points, directions and extents alike.
 ///
@@ -361,7 +362,11 @@ pub trait ByDim<V: Vector>: Sized {
 
 /// Vectors of one [`Float`] at a time: `f32`, `f64`, and twice the digits of `f64`.
 pub trait FloatVector:
-    Vector<Mask = bool, Scalar: Float, Packed = <Self as FloatVector>::Register> + Send + Sync + 'static
+    Vector<Mask = bool, Scalar: Float, Packed = <Self as FloatVector>::Register>
+    + Send
+    + Sync
+    + RefUnwindSafe
+    + 'static
 {
     /// [`Vector::Packed`], which is such a vector too.
     type Register: FloatVector<Scalar = Self::Scalar>;
