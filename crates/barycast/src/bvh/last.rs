@@ -4,6 +4,7 @@
 //! when no pair that is left overlaps later than two items are known to touch.
 
 use super::node::{Bounds, Bvh, LANES, LEAF};
+use crate::each::MapEach;
 use alloc::collections::BinaryHeap;
 use core::cmp::Ordering;
 
@@ -55,7 +56,7 @@ impl Passing {
         const MARGIN: f64 = 16.0 * f64::EPSILON;
         let [mut from, mut to] = self.times;
         for axis in 0..3 {
-            let box_of = |bounds: &Bounds| bounds.planes.map(|plane| f64::from(plane[axis]));
+            let box_of = |bounds: &Bounds| bounds.planes.each(|plane| f64::from(plane[axis]));
             let ([low, high], [other_low, other_high]) = (box_of(a), box_of(b));
             let place = self.place[axis];
             let size = [low, high, other_low, other_high, place]
@@ -106,7 +107,7 @@ impl Bvh {
                 usize::from(a & LEAF != 0 || (b & LEAF == 0 && size(&next.boxes[1]) > size(&next.boxes[0])));
             let node = &[self, other][opened].nodes[next.names[opened] as usize];
             for lane in 0..LANES {
-                let bounds = Bounds { planes: node.planes.map(|side| side.map(|plane| plane[lane])) };
+                let bounds = Bounds { planes: node.planes.each(|side| side.each(|plane| plane[lane])) };
                 if bounds.is_empty() {
                     continue;
                 }

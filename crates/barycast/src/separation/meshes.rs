@@ -125,7 +125,7 @@ fn height(t: &Seen, p: DVec2) -> Option<f64> {
     let sum: f64 = weights.iter().sum();
     let sides = [b - a, c - b, a - c].each(DVec2::length_squared);
     let size = sides.into_iter().fold(0.0, f64::max);
-    if !(sum.abs() > size * PARALLEL) {
+    if sum.abs() <= size * PARALLEL || sum.is_nan() {
         return None;
     }
     let weights = weights.each(|w| w / sum);
@@ -404,8 +404,8 @@ impl<'a> Two<'a> {
         if !is_loose(1) && !is_loose(0) {
             return None;
         }
-        let normals = met.iter().map(|pair| self.meshes[0].triangle(pair[0] as usize).normal());
-        let normal = normals.filter_map(DVec3::try_normalize).next().unwrap_or(DVec3::X);
+        let mut normals = met.iter().map(|pair| self.meshes[0].triangle(pair[0] as usize).normal());
+        let normal = normals.find_map(DVec3::try_normalize).unwrap_or(DVec3::X);
         let point = self.shapes[0].closest(self.shapes[1]).on_a;
         Some(Penetration { normal_a_to_b: Some(normal), depth: 0.0, on_a: point, on_b: point })
     }
@@ -421,7 +421,7 @@ impl<'a> Two<'a> {
         }
         let mut outs: Vec<Out> = Vec::new();
         let shortest = |outs: &[Out]| outs.last().map_or(f64::INFINITY, |out| out.depth);
-        let around = self.meshes.each(|mesh| mesh.bounds());
+        let around = self.meshes.each(Mesh::bounds);
         let apart = (around[1].min + around[1].max) - (around[0].min + around[0].max);
         let mut ways: Vec<DVec3> = self.hull_way().into_iter().collect();
         for way in [apart, DVec3::X, DVec3::Y, DVec3::Z].into_iter().chain(self.normals(&met)) {

@@ -370,7 +370,9 @@ macro_rules! separation {
             fn meeting_parts(&self, other: &Self, then: &mut dyn FnMut(&Self, &Self)) {
                 let both = self.as_composite().zip(other.as_composite());
                 if let Some(((a, b), pairs)) = both.zip(self.meeting_triangles(other)) {
-                    pairs.into_iter().for_each(|[i, j]| then(&a.part(i), &b.part(j)));
+                    for [i, j] in pairs {
+                        then(&a.part(i), &b.part(j));
+                    }
                 } else if let Some(parts) = self.as_composite() {
                     for i in parts.near(other) {
                         parts.part(i).meeting_parts(other, then);

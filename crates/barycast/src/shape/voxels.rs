@@ -3,6 +3,7 @@
 use super::check;
 use super::{Aabb, ListError};
 use crate::bvh::{Bounds, Bvh};
+use crate::each::MapEach;
 use crate::number::{DoubleDouble, Float};
 use crate::vector::{FloatVector, Vector};
 use alloc::format;
@@ -46,6 +47,7 @@ struct Later<T> {
 }
 
 impl<T> Default for Later<T> {
+    #[allow(clippy::default_trait_access, reason = "with and without `std`")]
     fn default() -> Self {
         Self { made: Default::default() }
     }
@@ -53,6 +55,7 @@ impl<T> Default for Later<T> {
 
 impl<T> Later<T> {
     #[cfg(feature = "std")]
+    #[allow(clippy::unnecessary_wraps, reason = "as where it is not made")]
     fn get(&self, make: impl FnOnce() -> T) -> Option<&T> {
         Some(self.made.get_or_init(make))
     }
@@ -167,7 +170,7 @@ impl<V: FloatVector> Voxels<V> {
     fn tree_over(&self, cells: &[[i32; 3]]) -> Bvh {
         /// More than rounding does to a coordinate, and less than single precision does.
         const MARGIN: f64 = 1e-12;
-        let numbers = |v: V| [0, 1, 2].map(|axis| if axis < V::DIM { v.get(axis).to_f64() } else { 0.0 });
+        let numbers = |v: V| [0, 1, 2].each(|axis| if axis < V::DIM { v.get(axis).to_f64() } else { 0.0 });
         let bounds = |cell: &[i32; 3]| {
             let Aabb { min, max } = self.at(*cell);
             let corners = [numbers(min), numbers(max)];
