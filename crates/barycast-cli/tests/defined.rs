@@ -1,12 +1,13 @@
 //! Shapes that lines define, all pairs of many shapes, and what a slow line holds back.
 
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 /// What the program answers to some lines, and how it ends.
 #[track_caller]
 fn ask_with(arguments: &[&str], lines: &[Value]) -> (Vec<Value>, i32) {
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let text: Vec<u8> = lines.iter().flat_map(|line| format!("{line}\n").into_bytes()).collect();
     let mut program = assert_cmd::cargo::cargo_bin_cmd!("barycast");
     let output = program.arg("query").args(arguments).write_stdin(text).output().expect("it runs");
     let answers = output.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
@@ -41,7 +42,7 @@ fn lumpy_cube(cells: usize) -> String {
                     (p[axis], p[(axis + 1) % 3], p[(axis + 2) % 3]) = (side, at(i), at(j));
                     let size = 1.0 / (p.iter().map(|x| x * x).sum::<f64>()).sqrt();
                     let [x, y, z] = p.map(|x| x * size * (1.0 + 0.1 * (3.0 * p[0]).sin() * p[1] * p[2]));
-                    text.push_str(&format!("v {x} {y} {z}\n"));
+                    let _ = writeln!(text, "v {x} {y} {z}");
                 }
             }
             for i in 0..cells {
@@ -49,7 +50,7 @@ fn lumpy_cube(cells: usize) -> String {
                     let at = |i: usize, j: usize| count + i * (cells + 1) + j + 1;
                     let (a, b, c, d) = (at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1));
                     let (b, d) = if side > 0.0 { (b, d) } else { (d, b) };
-                    text.push_str(&format!("f {a} {b} {c}\nf {a} {c} {d}\n"));
+                    let _ = writeln!(text, "f {a} {b} {c}\nf {a} {c} {d}");
                 }
             }
             count += (cells + 1) * (cells + 1);
@@ -321,8 +322,7 @@ mod slow {
             .stdout(Stdio::piped())
             .spawn()
             .expect("it runs");
-        let mut text: String = (0..50).map(|_| format!("{near}\n")).collect();
-        text += &format!("{waits}\n{near}\n");
+        let text = format!("{near}\n").repeat(50) + &format!("{waits}\n{near}\n");
         child.stdin.take().expect("piped").write_all(text.as_bytes()).expect("it reads");
         let (sender, lines) = channel();
         let out = BufReader::new(child.stdout.take().expect("piped"));

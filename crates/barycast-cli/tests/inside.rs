@@ -90,7 +90,7 @@ fn an_stl_whose_corners_are_off_by_rounding_has_an_inside() {
     let folder = folder("inside-noise");
     let mut noisy = cuboid([0.0; 3], [1.0; 3]);
     for (i, corner) in noisy.as_flattened_mut().iter_mut().enumerate() {
-        *corner = corner.map(|x| if x != 0.0 { x } else { [0.0, -0.0, 2.7e-16][i % 3] });
+        *corner = corner.map(|x| if x == 0.0 { [0.0, -0.0, 2.7e-16][i % 3] } else { x });
     }
     fs::write(folder.join("noisy.stl"), stl(&noisy)).unwrap();
     fs::write(folder.join("probe.stl"), stl(&cuboid([0.4; 3], [0.6; 3]))).unwrap();

@@ -220,12 +220,11 @@ fn by_words(source: &mut Source<'_>) -> Result<Scene, ReadError> {
             let keyword = word.to_ascii_lowercase();
             at = match (at, &keyword[..]) {
                 (At::Outside | At::End, b"solid") => At::Name(Vec::new()),
-                (At::End, _) => At::End,
+                (At::End, _) | (At::Name(_), b"endsolid") => At::End,
                 (At::Name(name), b"facet") => {
                     open = begin(&name);
                     At::Facet(0)
                 }
-                (At::Name(_), b"endsolid") => At::End,
                 (At::Name(mut name), _) => {
                     name.push(word.to_vec());
                     At::Name(name)

@@ -81,7 +81,9 @@ fn placed_and_new(rng: &mut Rng, size: f64, center: DVec3) -> (Any, Any) {
                 [dvec3(2.0, 2.0, 2.0), dvec3(0.3, 0.7, 1.1), dvec3(-1.0, 1.0, 1.0), DVec3::splat(1e-3)];
             let by = factors[rng.usize(0..4)];
             placed = placed.try_scaled(by).unwrap();
-            stand.iter_mut().for_each(|p| *p *= by);
+            for p in &mut stand {
+                *p *= by;
+            }
         } else {
             let (axes, way) = (turn(rng), vector(rng, size) * f64::from(rng.u8(0..3)));
             placed = placed.posed(&axes, way).unwrap();

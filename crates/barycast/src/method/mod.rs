@@ -16,6 +16,8 @@
 //! | [`ray_sphere`] | by Pythagoras, by the quadratic equation |
 //! | [`ray_triangle`] | by plane and left inverse, by plane and Cramer's rule, by triple products (Moeller-Trumbore) |
 
+#![allow(clippy::neg_cmp_op_on_partial_ord, reason = "a comparison with NaN is a miss")]
+
 pub mod line_infinite_cylinder;
 pub mod line_line;
 pub mod point_line;

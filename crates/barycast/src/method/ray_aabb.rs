@@ -71,15 +71,11 @@ pub fn by_woo<V: FloatVector>(ray: &Ray<V>, a: &Aabb<V>, max_t: V::Scalar) -> Op
     let mut last: Option<(usize, V::Scalar, V::Scalar)> = None;
     for i in 0..V::DIM {
         let (o, d) = (ray.origin.get(i), ray.direction.get(i));
-        let plane = if o < a.min.get(i) {
-            a.min.get(i)
-        } else if o > a.max.get(i) {
-            a.max.get(i)
-        } else if o == o {
+        let (low, high) = (a.min.get(i), a.max.get(i));
+        if low <= o && o <= high {
             continue;
-        } else {
-            return None;
-        };
+        }
+        let plane = if o < low { low } else { high };
         let t = if d == zero { -V::Scalar::ONE } else { (plane - o) / d };
         if !(t >= zero) {
             // It moves away from the box, or along the slab outside of it.

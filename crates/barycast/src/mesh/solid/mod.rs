@@ -227,7 +227,7 @@ impl Solid {
         let shells = shells.as_ref().map(|shells| shells.placed(placement).map(Arc::new)).transpose()?;
         let boundary =
             boundary.as_ref().map(|boundary| boundary.placed(placement).map(Box::new)).transpose()?;
-        let stretch = [placement.x, placement.y, placement.z].each(|axis| axis.length_squared());
+        let stretch = [placement.x, placement.y, placement.z].each(DVec3::length_squared);
         // The most that a matrix can stretch.
         let moved = moved * Real::sqrt(stretch.iter().sum::<f64>());
         placed.has_inside = self.has_inside;

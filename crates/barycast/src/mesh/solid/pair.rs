@@ -42,7 +42,7 @@ impl<'a> SolidPair<'a> {
 
     /// How deep either is in the other; `None` when neither is closed.
     pub(crate) fn reached(&self, tolerance: f64) -> Option<MeshDepth> {
-        match self.solids.each(|solid| solid.has_inside()) {
+        match self.solids.each(Solid::has_inside) {
             [true, true] => {
                 let [a, b] = self.reach([(0, 1), (1, 0)], tolerance);
                 let depth = |depth: &MeshDepth| depth.deepest.map_or(0.0, |deepest| deepest.depth);

@@ -80,7 +80,7 @@ pub(super) fn reduce(triangles: &[[u32; 3]]) -> Reduced {
     // What is there as often in either direction, and not closed, stays open: its edges may yet be welded to others.
     let mut rule = |group: usize| {
         let piece = pieces.find(group).0;
-        let may_go = |rule: usize| rule % 2 == 0 || has_more_one_way[piece];
+        let may_go = |rule: usize| rule.is_multiple_of(2) || has_more_one_way[piece];
         (0..4).find(|rule| open[piece] >> rule & 1 == 0 && may_go(*rule))
     };
     let mut reduced = Reduced::default();

@@ -212,17 +212,18 @@ fn mend(solid: &Solid, options: &RepairOptions) -> Mended {
     // Two roundings of one point are no farther apart, with a little room.
     let least = 4.0 * options.resolution.max(largest * f64::EPSILON).max(f64::MIN_POSITIVE);
     let most = options.tolerance.max(least);
-    if !reduced.odd.is_empty() && most.is_finite() {
-        if let Some((weld, closed)) = best_weld(&vertices, &reduced, least, most) {
-            moved = weld.moved;
-            repairs.welded_vertices = weld.welded;
-            repairs.split_edges = weld.cut_count();
-            repairs.weld_distance = weld.widest;
-            for corner in closed.triangles.iter().flatten() {
-                vertices[*corner as usize] = weld.place(*corner);
-            }
-            reduced = closed;
+    if !reduced.odd.is_empty()
+        && most.is_finite()
+        && let Some((weld, closed)) = best_weld(&vertices, &reduced, least, most)
+    {
+        moved = weld.moved;
+        repairs.welded_vertices = weld.welded;
+        repairs.split_edges = weld.cut_count();
+        repairs.weld_distance = weld.widest;
+        for corner in closed.triangles.iter().flatten() {
+            vertices[*corner as usize] = weld.place(*corner);
         }
+        reduced = closed;
     }
     repairs.doubled_triangles = reduced.doubled;
     let turned = orient::orient(&vertices, &reduced.triangles);
