@@ -248,28 +248,43 @@ fn mend(solid: &Solid, options: &RepairOptions) -> Mended {
 
 /// The weld at the least distance that closes the surface, or, where none does, the first of those that leave the fewest edges open;
 /// and the triangles after it. `None` where no weld closes any edge.
+///
+/// Edges are cut at each distance at which that may close the rest; where no distance closes the surface, at the best one alone.
 fn best_weld(vertices: &[DVec3], given: &Reduced, least: f64, most: f64) -> Option<(Weld, Reduced)> {
-    let mut best = None;
-    let mut fewest = given.odd.len();
-    for (mut weld, open) in Candidates::new(vertices, &given.odd, least, most).welds() {
-        if open.len() >= fewest {
-            continue;
+    let candidates = Candidates::new(vertices, &given.odd, least, most);
+    let mut fewest = (given.odd.len(), None);
+    for &distance in candidates.distances() {
+        let (mut weld, mut open) = candidates.weld(distance);
+        if !open.is_empty() && candidates.may_close(open.len(), distance) {
+            open = weld.cut(open, distance);
         }
-        let mut triangles = Vec::with_capacity(given.triangles.len());
-        for corners in &given.triangles {
-            weld.apply(*corners, &mut |corners| triangles.push(corners));
+        if open.is_empty() {
+            let closed = welded(&mut weld, given);
+            if closed.odd.is_empty() {
+                return Some((weld, closed));
+            }
         }
-        // Triangles that come to lie on one another may leave edges open.
-        let again = reduce(&triangles);
-        if again.odd.len() < fewest {
-            fewest = again.odd.len();
-            let doubled = given.doubled + again.doubled;
-            let faces_gone = given.faces_gone || again.faces_gone;
-            best = Some((weld, Reduced { doubled, faces_gone, ..again }));
-        }
-        if fewest == 0 {
-            break;
+        if open.len() < fewest.0 {
+            fewest = (open.len(), Some(distance));
         }
     }
-    best
+    let distance = fewest.1.or(candidates.distances().last().copied())?;
+    let (mut weld, open) = candidates.weld(distance);
+    if !open.is_empty() {
+        weld.cut(open, distance);
+    }
+    let closed = welded(&mut weld, given);
+    (closed.odd.len() < given.odd.len()).then_some((weld, closed))
+}
+
+/// The triangles after a weld. Those that come to lie on one another may leave edges open.
+fn welded(weld: &mut Weld, given: &Reduced) -> Reduced {
+    let mut triangles = Vec::with_capacity(given.triangles.len());
+    for corners in &given.triangles {
+        weld.apply(*corners, &mut |corners| triangles.push(corners));
+    }
+    let again = reduce(&triangles);
+    let doubled = given.doubled + again.doubled;
+    let faces_gone = given.faces_gone || again.faces_gone;
+    Reduced { doubled, faces_gone, ..again }
 }

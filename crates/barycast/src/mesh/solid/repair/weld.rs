@@ -51,8 +51,8 @@ pub(super) struct Candidates<'a> {
     next_to: Vec<[u32; 2]>,
     /// Pairs of corners, the nearest first.
     pairs: Vec<(f64, [u32; 2])>,
-    /// Some corner lies on an open edge.
-    may_cut: bool,
+    /// For each corner that lies on an open edge, the distances at which the edge may be cut there: from the first, up to the second.
+    cuts: Vec<[f64; 2]>,
     /// The distances to be tried.
     distances: Vec<f64>,
 }
@@ -73,29 +73,36 @@ impl<'a> Candidates<'a> {
             }
             greatest /= GROWTH;
         }
-        let on = on_edges(open, &corners, greatest / 4.0, 0.0, |corner| at[corner as usize]);
-        let mut offs: Vec<f64> = on.iter().map(|on| on.3).collect();
+        let on = on_edges(open, &corners, greatest / 4.0, least, |corner| at[corner as usize]);
+        let cut = |&(edge, t, _, off): &(u32, f64, u32, f64)| {
+            let [from, to] = open[edge as usize].map(|end| at[end as usize]);
+            [4.0 * off, t.min(1.0 - t) * (to - from).length()]
+        };
+        let cuts: Vec<[f64; 2]> = on.iter().map(cut).filter(|[first, end]| first < end).collect();
+        let mut offs: Vec<f64> = cuts.iter().map(|cut| cut[0]).collect();
         offs.sort_unstable_by(f64::total_cmp);
         let distances = core::iter::successors(Some(least), |distance| Some(distance * GROWTH));
         let mut distances: Vec<f64> = distances.take_while(|distance| *distance < greatest).collect();
         distances.extend((greatest >= least).then_some(greatest));
-        // Distances that bring nothing more near change nothing.
-        let mut before = [0; 2];
+        // Distances that bring nothing more near change nothing, but for the first of them: the box around corners that are near one another
+        // is up to the root of 3 as wide.
+        let (mut before, mut changed) = ([0; 2], false);
         distances.retain(|distance| {
             let near = pairs.partition_point(|pair| pair.0 <= *distance);
-            let now = [near, offs.partition_point(|off| *off <= distance / 4.0)];
-            now != core::mem::replace(&mut before, now)
+            let now = [near, offs.partition_point(|off| *off <= *distance)];
+            let changes = now != core::mem::replace(&mut before, now);
+            core::mem::replace(&mut changed, changes) || changes
         });
-        let may_cut = !on.is_empty();
-        Self { at, open, next_to, pairs, may_cut, distances }
+        Self { at, open, next_to, pairs, cuts, distances }
     }
 
-    /// Welds at each distance, the least first. Each comes with the edges that stay open.
-    pub(super) fn welds(&self) -> impl Iterator<Item = (Weld, Vec<[u32; 2]>)> {
-        self.distances.iter().map(|distance| self.weld(*distance))
+    /// The distances to be tried, the least first.
+    pub(super) fn distances(&self) -> &[f64] {
+        &self.distances
     }
 
-    fn weld(&self, distance: f64) -> (Weld, Vec<[u32; 2]>) {
+    /// Joins corners within a distance. Returns the weld with the edges that stay open.
+    pub(super) fn weld(&self, distance: f64) -> (Weld, Vec<[u32; 2]>) {
         let count = self.at.len() as u32;
         let mut weld = Weld {
             parent: (0..count).collect(),
@@ -108,13 +115,16 @@ impl<'a> Candidates<'a> {
         };
         let pairs = &self.pairs[..self.pairs.partition_point(|pair| pair.0 <= distance)];
         weld.join(pairs, &self.next_to, distance);
-        let mut open = weld.cancelled(self.open);
-        if self.may_cut && !open.is_empty() {
-            open = weld.cut(open, distance);
-        }
+        let open = weld.cancelled(self.open);
         let half = |[low, high]: &[DVec3; 2]| (*high - *low).length() / 2.0;
-        weld.moved += weld.around.iter().map(half).fold(0.0, f64::max);
+        weld.moved = weld.around.iter().map(half).fold(0.0, f64::max);
         (weld, open)
+    }
+
+    /// Cuts at a distance may close as many edges: a corner on an edge makes two of one, and each may cancel another.
+    pub(super) fn may_close(&self, open: usize, distance: f64) -> bool {
+        let count = self.cuts.iter().filter(|[first, end]| *first <= distance && distance < *end).count();
+        open <= 3 * count
     }
 }
 
@@ -182,7 +192,7 @@ impl Weld {
     }
 
     /// Cuts open edges at corners that are on them within a quarter of a distance, where that closes them.
-    fn cut(&mut self, open: Vec<[u32; 2]>, distance: f64) -> Vec<[u32; 2]> {
+    pub(super) fn cut(&mut self, open: Vec<[u32; 2]>, distance: f64) -> Vec<[u32; 2]> {
         let mut corners: Vec<u32> = open.iter().flatten().copied().collect();
         corners.sort_unstable();
         corners.dedup();
