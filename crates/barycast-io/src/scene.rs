@@ -187,19 +187,22 @@ impl Scene {
                 }
             }
         }
+        // Of pieces that are one mesh: that mesh, until it has its place. Pieces with too many vertices have none.
         let mut joined: HashMap<Vec<usize>, Option<Mesh>> = HashMap::new();
-        for (_, pieces) in &wholes {
-            if pieces.len() > 1 && !joined.contains_key(pieces) {
-                joined
-                    .insert(pieces.clone(), Mesh::of_pieces(pieces.iter().map(|piece| &self.meshes[*piece])));
+        for (_, pieces) in wholes.iter().filter(|(_, pieces)| pieces.len() > 1) {
+            if !joined.contains_key(pieces)
+                && let Some(mesh) = Mesh::of_pieces(pieces.iter().map(|piece| &self.meshes[*piece]))
+            {
+                joined.insert(pieces.clone(), Some(mesh));
             }
         }
         let mut meshes: Vec<Mesh> = Vec::new();
         let mut place_of: HashMap<Vec<usize>, usize> = HashMap::new();
         for (part, pieces) in wholes {
-            let lists = match joined.get(&pieces) {
-                Some(None) => pieces.into_iter().map(|piece| vec![piece]).collect(),
-                _ => vec![pieces],
+            let lists = if pieces.len() == 1 || joined.contains_key(&pieces) {
+                vec![pieces]
+            } else {
+                pieces.into_iter().map(|piece| vec![piece]).collect()
             };
             for pieces in lists {
                 let place = *place_of.entry(pieces).or_insert_with_key(|pieces| {

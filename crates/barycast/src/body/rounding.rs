@@ -203,14 +203,14 @@ macro_rules! posed {
             /// Boxes along the axes become turned ones. Coordinates are rounded once.
             ///
             /// # Errors
-            /// Names the axes that are too few or many, or not of length 1 and at right angles; the points or the translation that
-            /// are too far to be finite; ends of an axis that round to one.
+            /// Names the axes that are too few or many, or not of length 1 and at right angles to within 1e-5, as axes of `f32` are; the
+            /// points or the translation that are too far to be finite; ends of an axis that round to one.
             pub fn posed(&self, axes: &[$V], translation: $V) -> Result<Self, ListError> {
                 if axes.len() != <$V>::DIM {
                     let message = alloc::format!("must be {}, got {}", <$V>::DIM, axes.len());
                     return Err(ListError { field: "axes", message });
                 }
-                check::orthonormal("axes", axes)
+                check::orthonormal_within("axes", axes, <f32 as Float>::AXES_TOLERANCE)
                     .map_err(|error| ListError { field: error.field, message: alloc::format!("must {}", error.must) })?;
                 let pose = Pose::new(axes, translation);
                 let posed = self.placed(&pose)?;

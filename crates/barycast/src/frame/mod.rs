@@ -24,6 +24,7 @@ mod projective;
 mod shadow;
 mod view_projection;
 
+pub use crate::shape::DepthRange;
 pub use affine::{Affine3, Inverse3};
 pub use basis::{Basis, Handedness, axes_along, axes_along_2, axes_along_both};
 pub use camera::{Camera, Projection};
@@ -35,4 +36,4 @@ pub use linear::{
 pub use picking::PickCone;
 pub use projective::{Projective, Projective1, Projective2, Projective3};
 pub use shadow::Light;
-pub use view_projection::{DepthRange, ViewProjection, Viewport};
+pub use view_projection::{ViewProjection, Viewport};

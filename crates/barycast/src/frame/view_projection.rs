@@ -13,30 +13,8 @@
 
 use crate::each::MapEach;
 use crate::number::{Float, Ring};
-use crate::shape::Ray;
+use crate::shape::{DepthRange, Ray};
 use crate::vector::{FloatVector, Vector3};
-
-/// Which depths the nearest and the farthest visible points get.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DepthRange {
-    /// Near 0, far 1: Direct3D, Metal, Vulkan, WebGPU.
-    ZeroToOne,
-    /// Near -1, far 1: OpenGL.
-    MinusOneToOne,
-    /// Near 1, far 0, often at infinity: Bevy, and who cares for precision.
-    Reversed,
-}
-
-impl DepthRange {
-    /// The depths of the nearest and the farthest points.
-    pub(super) const fn ends(self) -> [i32; 2] {
-        match self {
-            Self::ZeroToOne => [0, 1],
-            Self::MinusOneToOne => [-1, 1],
-            Self::Reversed => [1, 0],
-        }
-    }
-}
 
 /// The part of the window that the picture fills, in pixels from the window's upper left corner. With a pixel ratio,
 /// give all in the same pixels as the pointer.

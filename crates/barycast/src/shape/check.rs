@@ -78,12 +78,17 @@ pub(crate) fn apart<V: FloatVector>(field: &'static str, a: V, b: V) -> Checked 
 
 /// For the axes of a box: unit length and at right angles, within [`Float::AXES_TOLERANCE`].
 pub(crate) fn orthonormal<V: FloatVector>(field: &'static str, axes: &[V]) -> Checked {
+    orthonormal_within(field, axes, <V::Scalar as Float>::AXES_TOLERANCE)
+}
+
+/// The same within another tolerance.
+pub(crate) fn orthonormal_within<V: FloatVector>(field: &'static str, axes: &[V], tolerance: f64) -> Checked {
     for (i, a) in axes.iter().enumerate() {
         finite(field, *a)?;
         for (j, b) in axes.iter().enumerate().skip(i) {
             // Precisely: what is given is judged, not what rounding makes of it.
             let [product, ideal] = [precise_dot(*a, *b), DoubleDouble::new(if i == j { 1.0 } else { 0.0 })];
-            let is_within = (product - ideal).to_f64().abs() <= <V::Scalar as Float>::AXES_TOLERANCE;
+            let is_within = (product - ideal).to_f64().abs() <= tolerance;
             if !is_within {
                 return Err(ShapeError { field, must: "be orthonormal", got: Some(a.dot(*b).to_f64()) });
             }

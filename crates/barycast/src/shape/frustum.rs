@@ -3,9 +3,8 @@
 use super::check::{self, ShapeError};
 use super::convex::farthest;
 use super::scan::{decided, sign};
-use super::{Aabb, HalfSpace, Support};
+use super::{Aabb, DepthRange, HalfSpace, Support};
 use crate::each::MapEach;
-use crate::frame::DepthRange;
 use crate::number::{DoubleDouble, Field, Float};
 use crate::vector::size::{exponent, shifted};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
