@@ -1,10 +1,11 @@
-"""Processor time of questions about real meshes through `barycast query`, with the reading of files taken off.
+"""Processor time of questions about meshes through `barycast query`, with the reading of files taken off.
 
     python bench/query_meshes.py target/release/barycast [--rows ray,distance] [--seconds 2]
 
 The mesh is a bumpy ball of 54,000 triangles, about 2 across. Every row is a question that is put many times, each time with other
-numbers: of the mesh where it is, posed, posed far out, in UTM coordinates, tiny. The last rows pose 17 links of a robot and ask
-all pairs of a configuration: line by line and, where the program knows `pairs`, in one line.
+numbers: of the mesh where it is, posed, posed far out, in UTM coordinates, tiny. Then contacts of two solids that overlap, and rays and
+distances at some 34,000 voxels. The last rows pose 17 links of a robot and ask all pairs of a configuration: line by line and, where the
+program knows `pairs`, in one line.
 """
 
 import argparse
@@ -178,6 +179,20 @@ def make_rows(folder, rnd):
     row("sweep of a sphere, posed",
         lambda: {"op": "sweep", "a": posed(mesh("part"), [0, 0, 0]), "b": sphere((4, 0, 0), 0.3),
                  "velocity": [-5, 0.1, 0], "max_t": 1})
+    for name, rings in (("5,040", 36), ("85,848", 147), ("168", 7)):
+        path[name] = os.path.join(folder, "ball%d.obj" % rings)
+        write_obj(path[name], *ball(rings, 2 * rings, 1.0, 3))
+        row("contact of two solids, %s triangles each" % name,
+            lambda n=name: {"op": "contact", "a": mesh(n, solid=True), "b": posed(mesh(n, solid=True), near((1.7, 0, 0), 0.3))})
+    voxels = {"voxels": {"origin": [0, 0, 0], "size": 1, "filled": [
+        [x, y, z] for x in range(40) for y in range(40) for z in range(40) if rnd.random() < 0.53]}}
+    define = {"define": {"voxels": voxels}}
+    use = {"use": "voxels"}
+    for name, make in (
+        ("ray", lambda: {"op": "cast", "a": ray((20, 20, 20), 20), "b": use}),
+        ("distance of a point", lambda: {"op": "distance", "a": {"point": near((20, 20, 20), 30)}, "b": use}),
+    ):
+        rows.append(("%s, voxels" % name, define, make))
     # A robot of 17 links of 1,152 triangles each, along an arm that bends at random.
     links = []
     for i in range(17):
