@@ -140,6 +140,9 @@ fn the_last_line_says_that_parts_have_no_inside_and_strict_fails_for_it() {
     assert_eq!(verdict(&folder, &[file, "--strict"]), (Some(1), line.to_owned()));
     assert_eq!(verdict(&folder, &[file, "--pairs"]), (Some(0), line.to_owned()));
     assert_eq!(verdict(&folder, &[file, "--pairs", "--strict"]), (Some(1), line.to_owned()));
+    // The page says it, too.
+    verdict(&folder, &[file, "-o", "report.html"]);
+    assert!(fs::read_to_string(folder.join("report.html")).unwrap().contains(line));
     // Parts that are not compared do not count.
     fs::write(folder.join("cube.stl"), stl(&cube(0.05))).unwrap();
     let some = [file, "cube.stl", "--unit", "m", "--a", "probe", "--b", "cube"];

@@ -150,6 +150,9 @@ impl<'a> Data<'a> {
             let pairs = count(report.pairs.adjacent, "pair", "pairs");
             let _ = write!(summary, " Left out by --adjacent: {pairs}.");
         }
+        if let Some(verdict) = report.verdict() {
+            let _ = write!(summary, " {verdict}.");
+        }
         let parts = report.files.iter().map(|file| file.parts).sum();
         let limits = format!(
             "{}, unit {}{}, tolerance {}, clearance {}.",
