@@ -90,7 +90,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ),
         ("element vertex", "element point", "bad.ply:13: the header has no element vertex"),
         ("element face", "element vertex", "bad.ply:9: element vertex stands in the header twice"),
-        ("property uchar red", "proprty uchar red", "bad.ply:8: the header has an unknown line 'proprty'"),
+        ("property uchar red", "prop uchar red", "bad.ply:8: the header has an unknown line 'prop'"),
         ("end_header", "", "bad.ply:14: the header has an unknown line '0'"),
         ("1 0. 0 2", "1 nan 0 2", "bad.ply:15: y must be finite, got NaN"),
         ("1 0. 0 2", "1 0. 0", "bad.ply:15: vertex has too few numbers"),
