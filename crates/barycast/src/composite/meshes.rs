@@ -11,7 +11,7 @@ use crate::each::MapEach;
 use crate::mesh::two::{Block, Leafy, Placing, all_within, nearest as nearest_two};
 use crate::number::{DoubleDouble, Float, Ring};
 use crate::question::Closest;
-use crate::shape::{Mesh, Triangle};
+use crate::shape::{Aabb, Mesh, Triangle};
 use crate::vector::{V3, Vector as _, Vector3 as _};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -161,16 +161,25 @@ impl<'a> Two<'a> {
         (least, way.to_array())
     }
 
-    /// Every two triangles of two leaves.
+    /// The triangles of a leaf of one of the two, with their boxes.
     #[inline(always)]
-    fn pairs(&self, a: usize, b: usize) -> impl Iterator<Item = [usize; 2]> + use<> {
-        let others = self.trees[1].bvh().items(b).fold(([0; LANES], 0), |(mut items, len), item| {
-            items[len] = item as usize;
-            (items, len + 1)
-        });
-        let (items, len) = others;
-        self.trees[0].bvh().items(a).flat_map(move |i| (0..len).map(move |at| [i as usize, items[at]]))
+    fn leaf(&self, of: usize, leaf: usize) -> ([Option<Boxed>; LANES], usize) {
+        let (mesh, mut found, mut count) = (self.meshes[of], [None; LANES], 0);
+        for item in self.trees[of].bvh().items(leaf) {
+            let triangle = mesh.triangle(item as usize);
+            found[count] = Some(Boxed { index: item as usize, triangle, bounds: triangle.bounds() });
+            count += 1;
+        }
+        (found, count)
     }
+}
+
+/// A triangle of a mesh, and the box around it.
+#[derive(Clone, Copy)]
+struct Boxed {
+    index: usize,
+    triangle: Triangle<DVec3>,
+    bounds: Aabb<DVec3>,
 }
 
 struct Meeting<'a> {
@@ -183,14 +192,15 @@ impl Both for Meeting<'_> {
 
     #[inline(always)]
     fn look<S: Simd>(&mut self, _: S, a: usize, b: usize) -> ControlFlow<()> {
-        let [mesh_a, mesh_b] = self.two.meshes;
-        for [i, j] in self.two.pairs(a, b) {
-            let (a, b) = (mesh_a.triangle(i), mesh_b.triangle(j));
-            let (box_a, box_b) = (a.bounds(), b.bounds());
-            let near = box_a.min.le_all(box_b.max) && box_b.min.le_all(box_a.max);
-            if near && a.intersects_exactly(&b) {
-                self.found.push([i, j]);
-                return ControlFlow::Break(());
+        // Corners of a mesh that is placed are computed where they are read: once for each leaf.
+        let [(a, count_a), (b, count_b)] = [self.two.leaf(0, a), self.two.leaf(1, b)];
+        for a in a[..count_a].iter().flatten() {
+            for b in b[..count_b].iter().flatten() {
+                let near = a.bounds.min.le_all(b.bounds.max) && b.bounds.min.le_all(a.bounds.max);
+                if near && a.triangle.intersects_exactly(&b.triangle) {
+                    self.found.push([a.index, b.index]);
+                    return ControlFlow::Break(());
+                }
             }
         }
         ControlFlow::Continue(())

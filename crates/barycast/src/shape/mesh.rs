@@ -93,22 +93,20 @@ impl<V> Mesh<V> {
 impl<V: Vector> Mesh<V> {
     /// A triangle, by its index.
     pub fn triangle(&self, i: usize) -> Triangle<V> {
-        let [a, b, c] = self.some(self.surface.triangles[i]);
+        let (given, corners) = (&self.surface.vertices, self.surface.triangles[i]);
+        let [a, b, c] = match &self.placed {
+            Some(placed) => placed.three(given, corners),
+            None => corners.each(|v| given[v as usize]),
+        };
         Triangle { a, b, c }
-    }
-
-    /// Some of the vertices, by their indices.
-    fn some<const N: usize>(&self, indices: [u32; N]) -> [V; N] {
-        let given = &self.surface.vertices;
-        match &self.placed {
-            Some(placed) => placed.some(given, indices),
-            None => indices.map(|v| given[v as usize]),
-        }
     }
 
     /// A point of each of its connected parts.
     pub fn roots(&self) -> impl Iterator<Item = V> + '_ {
-        self.surface.roots.iter().map(|v| self.some([*v])[0])
+        let given = &self.surface.vertices;
+        let stands =
+            |v: &u32| self.placed.as_ref().map_or(given[*v as usize], |placed| placed.one(given, *v));
+        self.surface.roots.iter().map(stands)
     }
 
     /// The box around its triangles.

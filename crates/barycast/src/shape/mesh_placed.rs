@@ -82,17 +82,32 @@ impl<V> Placed<V> {
         self.all.get_or_init(|| Box::new(vertices.iter().map(|p| self.at(p)).collect()))
     }
 
-    /// Where some of the vertices stand, by their indices.
-    pub(super) fn some<const N: usize>(&self, vertices: &[V], indices: [u32; N]) -> [V; N]
+    /// Where three of the vertices stand, by their indices.
+    pub(super) fn three(&self, vertices: &[V], indices: [u32; 3]) -> [V; 3]
     where
         V: Copy,
     {
-        let all = match self.all.get() {
-            Some(all) => all.as_slice(),
-            None if self.asked.fetch_add(N, Ordering::Relaxed) > vertices.len() => self.all(vertices),
-            None => return indices.map(|i| self.at(&vertices[i as usize])),
-        };
-        indices.map(|i| all[i as usize])
+        match self.kept(vertices, indices.len()) {
+            Some(all) => indices.each(|i| all[i as usize]),
+            None => indices.each(|i| self.at(&vertices[i as usize])),
+        }
+    }
+
+    /// Where one of the vertices stands, by its index.
+    pub(super) fn one(&self, vertices: &[V], index: u32) -> V
+    where
+        V: Copy,
+    {
+        self.kept(vertices, 1).map_or_else(|| self.at(&vertices[index as usize]), |all| all[index as usize])
+    }
+
+    /// Where all vertices stand, once more are asked for than there are.
+    fn kept(&self, vertices: &[V], more: usize) -> Option<&[V]> {
+        if let Some(all) = self.all.get() {
+            return Some(all);
+        }
+        let asked = self.asked.fetch_add(more, Ordering::Relaxed);
+        (asked > vertices.len()).then(|| self.all(vertices))
     }
 }
 
