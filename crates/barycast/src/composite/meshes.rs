@@ -13,7 +13,9 @@ use crate::number::{DoubleDouble, Float, Ring};
 use crate::question::Closest;
 use crate::shape::{Aabb, Mesh, Triangle};
 use crate::vector::{V3, Vector as _, Vector3 as _};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 use core::ops::ControlFlow;
 use fearless_simd::{Simd, dispatch};
 use glam::DVec3;
@@ -123,7 +125,7 @@ impl<'a> Two<'a> {
     }
 
     fn leaves(&self) -> [Triangles<'a>; 2] {
-        [0, 1].each(|i| Triangles { mesh: self.meshes[i], tree: self.trees[i].bvh() })
+        [0, 1].each(|i| Triangles::new(self.meshes[i], self.trees[i].bvh()))
     }
 
     fn triangles(&self, [i, j]: [u32; 2]) -> [Triangle<DVec3>; 2] {
@@ -209,8 +211,22 @@ impl Both for Meeting<'_> {
 
 /// The triangles of a mesh, gathered leaf by leaf.
 pub(crate) struct Triangles<'a> {
-    pub(crate) mesh: &'a Mesh<DVec3>,
-    pub(crate) tree: &'a Bvh,
+    mesh: &'a Mesh<DVec3>,
+    tree: &'a Bvh,
+    /// Of each leaf of a mesh that is placed, whose corners take long to compute, once it was read; none of other meshes.
+    kept: Vec<OnceCell<Box<Block<f64>>>>,
+}
+
+impl<'a> Triangles<'a> {
+    pub(crate) fn new(mesh: &'a Mesh<DVec3>, tree: &'a Bvh) -> Self {
+        let count = if mesh.is_placed() { tree.leaves().len() } else { 0 };
+        Self { mesh, tree, kept: (0..count).map(|_| OnceCell::new()).collect() }
+    }
+
+    fn gathered(&self, leaf: usize) -> Block<f64> {
+        let items = &self.tree.leaves()[leaf];
+        Block::of(|lane: usize| self.mesh.triangle(items[lane] as usize).corners().each(|p| p.to_array()))
+    }
 }
 
 impl Leafy<f64> for Triangles<'_> {
@@ -221,8 +237,9 @@ impl Leafy<f64> for Triangles<'_> {
 
     #[inline(always)]
     fn block<'a>(&'a self, leaf: usize, room: &'a mut Option<Block<f64>>) -> &'a Block<f64> {
-        let items = &self.tree.leaves()[leaf];
-        let corners = |lane: usize| self.mesh.triangle(items[lane] as usize).corners().each(|p| p.to_array());
-        room.insert(Block::of(corners))
+        match self.kept.get(leaf) {
+            Some(kept) => kept.get_or_init(|| Box::new(self.gathered(leaf))),
+            None => room.insert(self.gathered(leaf)),
+        }
     }
 }

@@ -243,7 +243,7 @@ impl<'a> Two<'a> {
 
     fn leaves(&self) -> [Triangles<'_>; 2] {
         let [a, b] = self.trees();
-        [Triangles { mesh: self.meshes[0], tree: a }, Triangles { mesh: self.meshes[1], tree: b }]
+        [Triangles::new(self.meshes[0], a), Triangles::new(self.meshes[1], b)]
     }
 
     /// Every two triangles that meet, in no order.

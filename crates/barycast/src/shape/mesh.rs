@@ -101,6 +101,11 @@ impl<V: Vector> Mesh<V> {
         Triangle { a, b, c }
     }
 
+    /// Its corners are computed where they are read: it was turned, moved or scaled.
+    pub(crate) const fn is_placed(&self) -> bool {
+        self.placed.is_some()
+    }
+
     /// A point of each of its connected parts.
     pub fn roots(&self) -> impl Iterator<Item = V> + '_ {
         let given = &self.surface.vertices;
