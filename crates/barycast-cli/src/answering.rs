@@ -15,11 +15,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// So many bytes of lines may wait for their answers to be written, or one line that is longer.
+/// The most bytes of lines that wait for their answers to be written; a single line may be longer.
 const IN_FLIGHT: usize = 8 << 20;
-/// A portion has at most about so many bytes.
+/// The most bytes of a portion, about.
 const PORTION: usize = 16 << 10;
-/// Of one block each worker gets about so many portions.
+/// How many portions of a block each worker gets, about.
 const PORTIONS_EACH: usize = 4;
 /// How often answers are written of a portion that is not done, and running lines are looked at.
 const TICK: Duration = Duration::from_millis(10);
@@ -138,7 +138,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// Waits until there is room for so many bytes.
+    /// Waits until there is room for the given number of bytes.
     fn reserve(&self, size: usize) {
         let mut in_flight = locked(&self.in_flight);
         while *in_flight > 0 && *in_flight + size > IN_FLIGHT {

@@ -85,7 +85,7 @@ impl Since {
     }
 }
 
-/// What is asked this time.
+/// The pairs, classes and limits of this run.
 pub(crate) struct Question<'a> {
     pub(crate) input: &'a Input,
     /// The two are compared.

@@ -44,7 +44,7 @@ pub(crate) struct Identities<'a> {
 }
 
 impl<'a> Identities<'a> {
-    /// Of parts whose lengths are so many metres.
+    /// Identities of parts; `metres` is the length of their unit.
     pub(crate) fn new(parts: &'a [Part], metres: f64) -> Self {
         let key = |part: &'a Part| (part.guid.as_deref(), if part.guid.is_some() { "" } else { part.node() });
         let mut counts = HashMap::new();

@@ -476,7 +476,7 @@ struct NamesAbove<'a> {
     root: Option<usize>,
 }
 
-/// A path has so many names at most, the nearest.
+/// The most names in a path: the nearest ones.
 const NAMES: usize = 16;
 
 impl<'a> NamesAbove<'a> {

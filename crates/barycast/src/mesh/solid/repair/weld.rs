@@ -15,13 +15,13 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use glam::DVec3;
 
-/// Each distance tried is so many times the one before.
+/// The ratio of each distance tried to the one before.
 const GROWTH: f64 = 4.0;
-/// At most so many corners a corner are compared: where there are more, the surface is finer than the distance.
+/// The most corners that each corner is compared with: where there are more, the surface is finer than the distance.
 const CROWD: usize = 24;
 /// So often cuts that leave something open are taken back; then all are.
 const ROUNDS: usize = 32;
-/// Edges are cut so many times over.
+/// How often an edge that was cut may be cut again.
 const DEEPEST: usize = 16;
 
 /// Corners that are one, and edges that are cut.
