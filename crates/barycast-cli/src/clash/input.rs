@@ -435,8 +435,8 @@ fn faults(
     faults
 }
 
-/// What the paths of the parts of each file begin with: its name without its ending, and so many of the folders before it that
-/// no other file has the same, whichever comes first.
+/// Returns a label for each file, with which the paths of its parts begin: the file's name without its ending, after as many of its
+/// folders as make the label unique. Labels do not depend on the order of the files.
 fn labels(paths: &[&Path]) -> Vec<String> {
     let words = |path: &Path| -> Vec<String> {
         let before = path.parent().into_iter().flat_map(Path::components);

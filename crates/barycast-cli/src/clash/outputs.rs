@@ -34,7 +34,7 @@ impl Kind {
         }
     }
 
-    /// Draws the worst clash of so many issues, the worst first, and writes.
+    /// Draws the worst clash of each of the worst issues, up to the limit, and writes the file.
     pub(crate) fn write(
         self,
         report: &Report,

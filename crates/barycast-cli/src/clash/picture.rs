@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 /// The side of a panel in pixels, and the gap between the two.
 const PANEL: u32 = 280;
 const GAP: u32 = 6;
-/// So many samples a pixel, along either side.
+/// Samples a pixel along either side.
 const SAMPLES: u32 = 2;
 /// Width and height of a picture.
 pub(crate) const SIZE: [u32; 2] = [2 * PANEL + GAP, PANEL];

@@ -65,7 +65,7 @@ impl<'a> Sets<'a> {
         self.asked(i, j) == Asked::Compared
     }
 
-    /// The two are compared; each pair that comes near is asked about once, and counted.
+    /// Returns whether the two are compared, and counts the pair. Called once for each pair that comes near.
     pub(crate) fn count(&self, i: usize, j: usize) -> bool {
         let asked = self.asked(i, j);
         match asked {

@@ -4,7 +4,7 @@ use super::report::{Part, Warning};
 use crate::say::{count, grouped, plain};
 use std::collections::BTreeMap;
 
-/// So many parts are named in a line.
+/// How many parts a line names.
 const NAMED: usize = 3;
 
 /// What many parts have in common that have a warning of a kind each.

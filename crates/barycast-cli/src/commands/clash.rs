@@ -160,7 +160,7 @@ fn write(
     out.flush()
 }
 
-/// What is asked for, in the unit of these files.
+/// Returns the tolerance of the command line, or the default, in the unit of the files.
 fn asked_tolerance(options: &ClashOptions, input: &Input) -> f64 {
     options.tolerance.unwrap_or(TOLERANCE).in_units_of(input.unit.metres)
 }
