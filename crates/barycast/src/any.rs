@@ -34,7 +34,7 @@ use crate::shape::*;
 use crate::table::{with_bodies, with_rows, with_shapes};
 use crate::vector::size::{own_shift, shifted, shifted_vector};
 use crate::vector::{V2, V3, Vector};
-use crate::{body, composite, convex, curved, pair, scale};
+use crate::{body, composite, convex, curved, exactly, pair, scale};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
@@ -718,7 +718,7 @@ macro_rules! dispatch_rows {
     };
 
     (@intersects exact $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident) => {
-        certified!($V, pair::$m::intersects, $a, $b)
+        certified!($V, pair::$m::intersects, $a, $b, exactly::IntersectsExactly::intersects_certainly($a, $b))
     };
     (@intersects closed $V:ident $m:ident $a:ident $b:ident $one:ident $other:ident) => {
         pair::$m::intersects(&precise!($V, $a), &precise!($V, $b))

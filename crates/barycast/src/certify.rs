@@ -1,7 +1,8 @@
 //! Certified yes or no, and distances in twice the digits: the same kernels over better numbers.
 //!
-//! A yes or no is first asked over [`Interval`](crate::number::Interval)s, which bound their own rounding; where
-//! they leave it undecided, it is asked again over [`Exact`](crate::number::Exact) rationals. So the answer is
+//! A yes or no comes from floats that know their rounding ([`exactly`](crate::exactly)); where they leave it undecided, from
+//! [`Interval`](crate::number::Interval)s, which bound it as it happens; and else from [`Exact`](crate::number::Exact)
+//! rationals. So the answer is
 //! exactly right for the numbers given: denormals, 1e300, and inputs one ulp from the boundary included.
 
 use crate::number::{Arena, Exact};
@@ -27,24 +28,30 @@ pub(crate) fn looking(numbers: &Cell<bool>) -> impl Fn(f64) -> f64 {
     }
 }
 
-/// `$kernel($a, $b)` over intervals, and over exact numbers where those do not decide.
+/// `$kernel($a, $b)` as floats see it that know their rounding, where the last argument says that; over intervals where it does not;
+/// and over exact numbers where those do not decide.
 macro_rules! certified {
-    ($V:ident, $kernel:path, $a:expr, $b:expr) => {{
-        use $crate::number::{Arena, Exact, Interval, Mask};
-        let verdict = $crate::certify::outlined(|| {
-            $kernel(&$a.lift::<$V<Interval>>(&Interval::new), &$b.lift::<$V<Interval>>(&Interval::new))
+    ($V:ident, $kernel:path, $a:expr, $b:expr) => {
+        $crate::certify::certified!($V, $kernel, $a, $b, None)
+    };
+    ($V:ident, $kernel:path, $a:expr, $b:expr, $certainly:expr) => {{
+        let meets = $certainly.unwrap_or_else(|| {
+            use $crate::number::{Arena, Exact, Interval, Mask};
+            let verdict = $crate::certify::outlined(|| {
+                $kernel(&$a.lift::<$V<Interval>>(&Interval::new), &$b.lift::<$V<Interval>>(&Interval::new))
+            });
+            if verdict.all() {
+                true
+            } else if verdict.none() {
+                false
+            } else {
+                $crate::certify::outlined(|| {
+                    let arena = Arena::new();
+                    let number = $crate::certify::of(&arena);
+                    $kernel(&$a.lift::<$V<Exact<'_>>>(&number), &$b.lift::<$V<Exact<'_>>>(&number))
+                })
+            }
         });
-        let meets = if verdict.all() {
-            true
-        } else if verdict.none() {
-            false
-        } else {
-            $crate::certify::outlined(|| {
-                let arena = Arena::new();
-                let number = $crate::certify::of(&arena);
-                $kernel(&$a.lift::<$V<Exact<'_>>>(&number), &$b.lift::<$V<Exact<'_>>>(&number))
-            })
-        };
         // What is no number meets nothing, though the rest of a shape may, and exact numbers have none for it.
         meets && {
             let numbers = core::cell::Cell::new(true);

@@ -25,6 +25,10 @@ pub trait IntersectsExactly<B> {
     /// They share at least one point; touching counts. Exactly right for the numbers given, denormals and 1e300
     /// included; of numbers that are not finite nothing is promised.
     fn intersects_exactly(&self, other: &B) -> bool;
+
+    /// The same as far as floats that know their rounding can tell; `None` where they leave it open.
+    #[doc(hidden)]
+    fn intersects_certainly(&self, other: &B) -> Option<bool>;
 }
 
 macro_rules! exact_rows {
@@ -55,6 +59,17 @@ macro_rules! exact_rows {
         impl IntersectsExactly<$b<$V>> for $a<$V> {
             #[inline]
             fn intersects_exactly(&self, other: &$b<$V>) -> bool {
+                match self.intersects_certainly(other) {
+                    Some(answer) => answer,
+                    None => outlined(|| {
+                        let (a, b) = (self.lift::<$Wide>(&f64::from), other.lift::<$Wide>(&f64::from));
+                        $Any::from(a).intersects(&$Any::from(b))
+                    }),
+                }
+            }
+
+            #[inline]
+            fn intersects_certainly(&self, other: &$b<$V>) -> Option<bool> {
                 let filtered = || {
                     let verdict = pair::$m::intersects(
                         &self.lift::<$Own>(&Filtered::new),
@@ -67,10 +82,10 @@ macro_rules! exact_rows {
                                 &a.lift::<$Of<Filtered>>(&Filtered::new),
                                 &b.lift::<$Of<Filtered>>(&Filtered::new),
                             );
-                            if wide.is_undecided() { $Any::from(a).intersects(&$Any::from(b)) } else { wide.all() }
+                            if wide.is_undecided() { None } else { Some(wide.all()) }
                         });
                     }
-                    verdict.all()
+                    Some(verdict.all())
                 };
                 exact_rows!(@first $Any $m $a $b self other filtered)
             }
@@ -129,7 +144,7 @@ macro_rules! exact_rows {
     };
     (@certainly $m:ident::$certainly:ident $a:ident $b:ident $filtered:ident) => {
         match pair::$m::$certainly(&$a.packed(), &$b.packed()) {
-            Some(answer) => answer,
+            Some(answer) => Some(answer),
             None => outlined($filtered),
         }
     };
@@ -139,6 +154,11 @@ macro_rules! exact_rows {
             #[inline]
             fn intersects_exactly(&self, other: &$a<$V>) -> bool {
                 other.intersects_exactly(self)
+            }
+
+            #[inline]
+            fn intersects_certainly(&self, other: &$a<$V>) -> Option<bool> {
+                other.intersects_certainly(self)
             }
         }
     };
