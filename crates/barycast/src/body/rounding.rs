@@ -5,7 +5,7 @@ use crate::composite::AnyShape;
 use crate::each::MapEach;
 use crate::number::elementary;
 use crate::number::{DoubleDouble, Field, Float};
-use crate::shape::pose::turned;
+use crate::shape::pose::{turned, turned_once};
 use crate::shape::{check, *};
 use crate::vector::size::{exponent_of, shifted, shifted_vector};
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
@@ -108,11 +108,15 @@ impl<V: FloatVector + Vector3> Shape3<V> {
     }
 }
 
-/// A turn about the origin, then a way: the numbers of the turn in `f64`, everything after in twice the digits, so
+/// A turn about the origin, then a way: the numbers of the turn in `f64`, everything after with more digits, so
 /// that each coordinate is rounded once.
 struct Pose<'p, V: Vector> {
     axes: &'p [V],
     translation: V,
+    /// A hull keeps its corners and faces: they are not decided anew for the rounded points.
+    keeps_faces: bool,
+    /// It is to be known whether a number is rounded.
+    notes_rounding: bool,
     /// A number of what it made is out of range.
     far: Cell<bool>,
     /// A number of what it made is rounded.
@@ -124,7 +128,14 @@ const FREE: i32 = 900;
 
 impl<'p, V: FloatVector<Scalar = f64> + PartialEq> Pose<'p, V> {
     fn new(axes: &'p [V], translation: V) -> Self {
-        Self { axes, translation, far: Cell::new(false), rounds: Cell::new(false) }
+        Self {
+            axes,
+            translation,
+            keeps_faces: false,
+            notes_rounding: false,
+            far: Cell::new(false),
+            rounds: Cell::new(false),
+        }
     }
 
     fn rounded(&self, x: DoubleDouble) -> f64 {
@@ -136,7 +147,12 @@ impl<'p, V: FloatVector<Scalar = f64> + PartialEq> Pose<'p, V> {
 
     /// Rounds what it computes with more digits.
     fn turned(&self, v: V, plus: V) -> V {
-        V::from_fn(|axis| self.rounded(turned(self.axes, v, plus, axis)))
+        if self.notes_rounding {
+            return V::from_fn(|axis| self.rounded(turned(self.axes, v, plus, axis)));
+        }
+        let turned = V::from_fn(|axis| turned_once(self.axes, v, plus, axis));
+        self.far.set(self.far.get() || !(0..V::DIM).all(|axis| turned.get(axis).is_finite()));
+        turned
     }
 
     fn point(&self, p: V) -> V {
@@ -212,8 +228,21 @@ macro_rules! posed {
                 }
                 check::orthonormal_within("axes", axes, <f32 as Float>::AXES_TOLERANCE)
                     .map_err(|error| ListError { field: error.field, message: alloc::format!("must {}", error.must) })?;
-                let pose = Pose::new(axes, translation);
-                let posed = self.placed(&pose)?;
+                self.within_range(&Pose::new(axes, translation))
+            }
+
+            /// The same, but a hull keeps its corners and faces: they are those of the points before they were rounded. Of what
+            /// makes a frame's worth of new shapes, hulls would take longest by far.
+            ///
+            /// # Errors
+            /// As for [`posed`](Self::posed).
+            pub(crate) fn posed_by(&self, pose: &crate::frame::Pose<$V>) -> Result<Self, ListError> {
+                let axes = pose.axes();
+                self.within_range(&Pose { keeps_faces: true, ..Pose::new(axes.as_ref(), pose.translation()) })
+            }
+
+            fn within_range(&self, pose: &Pose<'_, $V>) -> Result<Self, ListError> {
+                let posed = self.placed(pose)?;
                 if pose.far.get() {
                     let message = "must not be so far that a coordinate is out of range".into();
                     return Err(ListError { field: "translation", message });
@@ -224,7 +253,7 @@ macro_rules! posed {
             /// The same shape moved, where no number of it rounds.
             pub(crate) fn moved_exactly(&self, way: $V) -> Option<Self> {
                 let axes = <$V>::unit_axes(1.0);
-                let pose = Pose::new(axes.as_ref(), way);
+                let pose = Pose { notes_rounding: true, ..Pose::new(axes.as_ref(), way) };
                 let moved = self.placed(&pose).ok()?;
                 (!pose.far.get() && !pose.rounds.get()).then_some(moved)
             }
@@ -260,6 +289,7 @@ macro_rules! posed {
                     Self::Parallelogram(a) => {
                         Parallelogram { origin: at(a.origin), u: to(a.u), v: to(a.v) }.into()
                     }
+                    Self::Convex(a) if $pose.keeps_faces => a.moved(at).into(),
                     Self::Convex(a) => {
                         Convex::try_new(a.points().iter().map(|p| at(*p)).collect())?.into()
                     }

@@ -9,7 +9,7 @@
 //! - [`Basis`]: an origin and axes, and the coordinates of a point in either frame; axes [out of one](axes_along) or
 //!   [two vectors](axes_along_both), a camera's by [where it looks](Basis::try_look_at).
 //! - [`Lens`]: the matrices of cameras, in every usual convention; [`PickCone`]: what is within some pixels of a place.
-//! - [`Affine3`]: a placement, with its inverse.
+//! - [`Affine3`]: a placement, with its inverse; [`Pose`]: a rigid one, as bodies have.
 //! - [`Camera`]: an eye and a picture: the ray of a pixel, the pixel of a point.
 //! - [`ViewProjection`]: the same from the 4 by 4 matrix of a renderer, whatever its conventions.
 
@@ -20,6 +20,7 @@ mod homogeneous;
 mod lens;
 mod linear;
 mod picking;
+mod pose;
 mod projective;
 mod shadow;
 mod view_projection;
@@ -34,6 +35,7 @@ pub use linear::{
     LinearMap, Solutions, left_inverse, part_across, part_along, reach_along, solve, solve_exactly,
 };
 pub use picking::PickCone;
+pub use pose::Pose;
 pub use projective::{Projective, Projective1, Projective2, Projective3};
 pub use shadow::Light;
 pub use view_projection::{ViewProjection, Viewport};

@@ -7,6 +7,7 @@ use crate::number::{Block, Float};
 use crate::vector::{FloatVector, Vector};
 use alloc::format;
 use alloc::string::ToString;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::array;
 
@@ -19,7 +20,8 @@ use core::array;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convex<V: Vector> {
     points: Vec<V>,
-    hull: Hull,
+    /// Shared with the same hull over other numbers, and at other places.
+    hull: Arc<Hull>,
     /// The corners again, eight at a time.
     blocks: Vec<Block<V::Scalar>>,
     /// The mean of its corners, or of some of them.
@@ -68,7 +70,7 @@ impl<V: Vector> Convex<V> {
     }
 
     /// 0 for a point, 1 for a segment, 2 for a flat set, 3 otherwise.
-    pub const fn dimension(&self) -> usize {
+    pub fn dimension(&self) -> usize {
         self.hull.dimension
     }
 
@@ -95,7 +97,7 @@ impl<V: Vector> Convex<V> {
     pub fn lift<W: Vector>(&self, number: &impl Fn(V::Scalar) -> W::Scalar) -> Convex<W> {
         let points: Vec<W> = self.points.iter().map(|p| p.lift(number)).collect();
         let blocks = blocks(&points, &self.hull);
-        Convex { points, hull: self.hull.clone(), blocks, middle: self.middle.lift(number) }
+        Convex { points, hull: Arc::clone(&self.hull), blocks, middle: self.middle.lift(number) }
     }
 }
 
@@ -109,7 +111,15 @@ impl<V: FloatVector> Convex<V> {
         let hull = Hull::of(&points);
         let blocks = blocks(&points, &hull);
         let middle = middle(&points, &hull);
-        Ok(Self { points, hull, blocks, middle })
+        Ok(Self { points, hull: Arc::new(hull), blocks, middle })
+    }
+
+    /// The same hull with each point elsewhere, by a map that is rigid but for rounding: it keeps its corners and faces, which
+    /// are not decided anew.
+    pub(crate) fn moved(&self, at: impl Fn(V) -> V) -> Self {
+        let points: Vec<V> = self.points.iter().map(|p| at(*p)).collect();
+        let blocks = blocks(&points, &self.hull);
+        Self { points, hull: Arc::clone(&self.hull), blocks, middle: at(self.middle) }
     }
 }
 

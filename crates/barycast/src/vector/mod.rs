@@ -362,7 +362,7 @@ pub trait ByDim<V: Vector>: Sized {
 
 /// Vectors of one [`Float`] at a time: `f32`, `f64`, and twice the digits of `f64`.
 pub trait FloatVector:
-    Vector<Mask = bool, Scalar: Float, Packed = <Self as FloatVector>::Register>
+    Vector<Mask = bool, Scalar: Float, Axes: Send + Sync, Packed = <Self as FloatVector>::Register>
     + Send
     + Sync
     + RefUnwindSafe

@@ -1,20 +1,19 @@
 //! Bodies that come, move and go, and what happens between them.
 
-use super::body::{Body, Touch};
+use super::body::{Body, ShapeBody, Touch};
+use super::body_queries::BodyQueries;
 use super::boxes::Boxes;
 use super::error::MovingError;
 use super::event::{Event, What};
 use super::handle::Handle;
-use super::hover::Found;
 use super::kept::{Pair, slots};
 use super::layers::Layers;
-use super::queries::Queries;
 use crate::each::MapEach;
-use crate::number::Real;
-use crate::shape::Ray;
+use crate::frame::Pose;
+use crate::shape::Aabb;
 use crate::vector::Vector;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
 
 /// Bodies that come, move and go; [`step`](Self::step) tells which begin to touch, which still do, which no longer, and where.
 #[derive(Clone, Debug)]
@@ -31,8 +30,11 @@ pub struct Bodies<B: Body> {
 }
 
 #[derive(Clone, Debug)]
-struct Kind<B> {
-    body: B,
+pub(super) struct Kind<B> {
+    /// Where it is now.
+    pub(super) body: B,
+    /// The same in its own frame, once it was placed by a pose.
+    own: Option<Box<B>>,
     sensor: bool,
 }
 
@@ -68,7 +70,7 @@ impl<B: Body> Bodies<B> {
     /// # Errors
     /// Its box is none, or there are `2^31`.
     pub fn insert(&mut self, body: B, layers: Layers) -> Result<Handle, MovingError> {
-        self.put(Kind { body, sensor: false }, layers)
+        self.put(Kind { body, own: None, sensor: false }, layers)
     }
 
     /// One more that tells who is there, and is not to be pushed: its events say so.
@@ -77,7 +79,7 @@ impl<B: Body> Bodies<B> {
     /// As for [`insert`](Self::insert).
     #[doc(alias = "trigger")]
     pub fn insert_sensor(&mut self, body: B, layers: Layers) -> Result<Handle, MovingError> {
-        self.put(Kind { body, sensor: true }, layers)
+        self.put(Kind { body, own: None, sensor: true }, layers)
     }
 
     fn put(&mut self, kind: Kind<B>, layers: Layers) -> Result<Handle, MovingError> {
@@ -90,14 +92,15 @@ impl<B: Body> Bodies<B> {
         Ok(handle)
     }
 
-    /// The body is elsewhere, or another shape, from now on.
+    /// The body is elsewhere, or another shape, from now on. To place the same shape anew is quicker by
+    /// [`set_pose`](Self::set_pose).
     ///
     /// # Errors
-    /// It is gone, or its new box is none: then all is as it was.
+    /// It is gone, or its new box is none: then nothing changes.
     pub fn move_to(&mut self, handle: Handle, body: B) -> Result<(), MovingError> {
         self.boxes.move_to(handle, body.bounds())?;
         if let Some(kind) = &mut self.kinds[handle.slot()] {
-            kind.body = body;
+            (kind.body, kind.own) = (body, None);
         }
         Ok(())
     }
@@ -169,7 +172,7 @@ impl<B: Body> Bodies<B> {
 
     /// What may be asked of the bodies as they are now.
     pub fn queries(&mut self) -> BodyQueries<'_, B> {
-        BodyQueries { boxes: self.boxes.queries(), kinds: &self.kinds }
+        BodyQueries { boxes: self.boxes.queries(), kinds: &self.kinds, layers: None }
     }
 
     /// The body; `None` when it is gone.
@@ -212,53 +215,79 @@ impl<B: Body> Bodies<B> {
     }
 }
 
+impl<B: ShapeBody> Bodies<B> {
+    /// The body stands in this pose from now on: the shape that it was inserted with, or last [moved to](Self::move_to), is the
+    /// body in its own frame.
+    ///
+    /// ```
+    /// use barycast::any::Shape3;
+    /// use barycast::frame::Pose;
+    /// use barycast::scene::moving::{Bodies, Layers};
+    /// use barycast::shape::{Aabb, HalfSpace};
+    /// use glam::{DQuat, DVec3};
+    ///
+    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), Layers::FIRST)?;
+    /// let cube = Aabb::new(DVec3::splat(-1.0), DVec3::ONE);
+    /// let cube = bodies.insert(cube.into(), Layers::FIRST)?;
+    /// // On one of its edges, which reaches 1.414 below its middle.
+    /// let turn = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_4);
+    /// bodies.set_pose(cube, &Pose::from_rotation_translation(turn, DVec3::Z * 1.5).unwrap())?;
+    /// assert!(bodies.step().is_empty());
+    /// bodies.set_pose(cube, &Pose::from_rotation_translation(turn, DVec3::Z * 1.4).unwrap())?;
+    /// assert_eq!(bodies.step().len(), 1);
+    /// # Ok::<(), barycast::scene::moving::MovingError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// It is gone, or too far to be what it is: then nothing changes.
+    pub fn set_pose(&mut self, handle: Handle, pose: &Pose<B::Vector>) -> Result<(), MovingError> {
+        let placed = self.placed(handle, pose)?;
+        self.place(handle, placed)
+    }
+
+    /// The same for many, on all cores with the feature `rayon`. Of two poses of one body the later one counts.
+    ///
+    /// # Errors
+    /// As for [`set_pose`](Self::set_pose), of the first in the list that is wrong: then nothing changes.
+    pub fn set_poses(&mut self, poses: &[(Handle, Pose<B::Vector>)]) -> Result<(), MovingError> {
+        let placed = |(handle, pose): &(Handle, Pose<B::Vector>)| self.placed(*handle, pose);
+        #[cfg(feature = "rayon")]
+        let placed: Result<Vec<_>, _> = {
+            use rayon::prelude::*;
+            /// Fewer than this many are placed on the calling thread.
+            const FEW: usize = 128;
+            poses.par_iter().with_min_len(FEW).map(placed).collect()
+        };
+        #[cfg(not(feature = "rayon"))]
+        let placed: Result<Vec<_>, _> = poses.iter().map(placed).collect();
+        for ((handle, _), placed) in poses.iter().zip(placed?) {
+            self.place(*handle, placed)?;
+        }
+        Ok(())
+    }
+
+    /// A body in a pose, and its box there.
+    fn placed(&self, handle: Handle, pose: &Pose<B::Vector>) -> Result<(B, Aabb<B::Vector>), MovingError> {
+        let slot = self.boxes.find(handle)?;
+        let kind = self.kinds[slot].as_ref().ok_or(MovingError::Gone(handle))?;
+        let body = kind.own.as_deref().unwrap_or(&kind.body).posed(pose)?;
+        let bounds = MovingError::check(body.bounds())?;
+        Ok((body, bounds))
+    }
+
+    fn place(&mut self, handle: Handle, (body, bounds): (B, Aabb<B::Vector>)) -> Result<(), MovingError> {
+        self.boxes.move_to(handle, bounds)?;
+        if let Some(kind) = &mut self.kinds[handle.slot()] {
+            let before = core::mem::replace(&mut kind.body, body);
+            kind.own.get_or_insert_with(|| Box::new(before));
+        }
+        Ok(())
+    }
+}
+
 impl<V: Vector> Touching<V> {
     fn event(&self, what: What<V>) -> Event<V> {
         Event { bodies: self.bodies, what, sensor: self.sensor }
-    }
-}
-
-/// Questions to bodies as they are now; any number of threads may ask.
-#[derive(Debug)]
-pub struct BodyQueries<'a, B: Body> {
-    /// The same of their boxes.
-    pub boxes: Queries<'a, B::Vector>,
-    kinds: &'a [Option<Kind<B>>],
-}
-
-impl<B: Body> BodyQueries<'_, B> {
-    /// The first body that `which` lets pass on a ray, up to `max_t`, and where it is hit. At the same `t` that in the lowest slot.
-    #[doc(alias = "raycast")]
-    pub fn cast(
-        &self,
-        ray: &Ray<B::Vector>,
-        max_t: Option<<B::Vector as Vector>::Scalar>,
-        mut which: impl FnMut(Handle) -> bool,
-    ) -> Option<Found<B::Vector>> {
-        let mut best: Option<Found<B::Vector>> = None;
-        self.boxes.for_each_along(ray, max_t, |handle, limit| {
-            let Some(kind) = self.kinds[handle.slot()].as_ref().filter(|_| which(handle)) else {
-                return ControlFlow::Continue(limit);
-            };
-            let limited = if limit < Real::infinity(limit) { Some(limit) } else { None };
-            match kind.body.hit(ray, limited) {
-                Some(hit) if best.is_none_or(|(other, nearest)| (hit.t, handle) < (nearest.t, other)) => {
-                    best = Some((handle, hit));
-                    ControlFlow::Continue(hit.t)
-                }
-                _ => ControlFlow::Continue(limit),
-            }
-        });
-        best
-    }
-
-    /// The bodies that touch `body`, which need not be among them, in the order of the slots: how they are touched, seen from `body`.
-    pub fn touching(&self, body: &B) -> Vec<(Handle, Touch<B::Vector>)> {
-        let near = self.boxes.meeting(&body.bounds()).into_iter();
-        let touch = |handle: Handle| {
-            let kind = self.kinds[handle.slot()].as_ref()?;
-            Some((handle, body.touch(&kind.body)?))
-        };
-        near.filter_map(touch).collect()
     }
 }

@@ -1,12 +1,14 @@
-//! What is asked of a body, and how any shape answers.
+//! What a body must be able to answer, and how any shape does.
 
+use super::error::MovingError;
 use crate::any::{Shape2, Shape3};
 use crate::cast::CastOptions;
 use crate::composite::AnyShape;
+use crate::frame::Pose;
 use crate::number::{Float, Real};
-use crate::question::Hit;
+use crate::question::{Closest, Hit, Impact};
 use crate::scene::broad_phase::Coordinate;
-use crate::shape::{Aabb, Ray};
+use crate::shape::{Aabb, Ray, ShapeError};
 use crate::vector::{FloatVector, Vector};
 use glam::{DVec2, DVec3};
 
@@ -38,6 +40,30 @@ pub trait Body: Send + Sync {
         ray: &Ray<Self::Vector>,
         max_t: Option<<Self::Vector as Vector>::Scalar>,
     ) -> Option<Hit<Self::Vector>>;
+}
+
+/// A body that is a shape: it stands in any pose, is measured and swept. [`Shape2`] and [`Shape3`] are.
+pub trait ShapeBody: Body + Clone {
+    /// The body as `pose` places it; `self` is the body in its own frame. Coordinates are rounded once; a hull keeps its
+    /// corners and faces.
+    ///
+    /// # Errors
+    /// A coordinate is out of range there, or an axis rounds to a point.
+    fn posed(&self, pose: &Pose<Self::Vector>) -> Result<Self, MovingError>;
+
+    /// They share a point; touching counts.
+    fn meets(&self, other: &Self) -> bool;
+
+    /// The shortest way between them; of distance 0 where they share a point.
+    fn nearest(&self, other: &Self) -> Closest<Self::Vector>;
+
+    /// When `other`, moving by `t * velocity`, first touches it, `0 <= t <= max_t`; never late. `None` when it does not.
+    fn touched_by(
+        &self,
+        other: &Self,
+        velocity: Self::Vector,
+        max_t: <Self::Vector as Vector>::Scalar,
+    ) -> Option<Impact<Self::Vector>>;
 }
 
 impl<V: FloatVector> Touch<V> {
@@ -75,6 +101,27 @@ macro_rules! any_shape {
             fn hit(&self, ray: &Ray<$V>, max_t: Option<f64>) -> Option<Hit<$V>> {
                 let options = CastOptions { max_t, ..CastOptions::default() };
                 Self::from(*ray).cast(self, &options).ok().flatten()
+            }
+        }
+
+        impl ShapeBody for $Any<$V> {
+            fn posed(&self, pose: &Pose<$V>) -> Result<Self, MovingError> {
+                self.posed_by(pose).map_err(|error| {
+                    let must = "be where all coordinates are in range and no axis rounds to a point";
+                    MovingError::NotPlaced(ShapeError { field: error.field, must, got: None })
+                })
+            }
+
+            fn meets(&self, other: &Self) -> bool {
+                self.intersects(other)
+            }
+
+            fn nearest(&self, other: &Self) -> Closest<$V> {
+                self.closest(other)
+            }
+
+            fn touched_by(&self, other: &Self, velocity: $V, max_t: f64) -> Option<Impact<$V>> {
+                self.sweep(other, velocity, max_t).ok().flatten()
             }
         }
     )*};

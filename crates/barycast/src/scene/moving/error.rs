@@ -13,6 +13,8 @@ pub enum MovingError {
     Gone(Handle),
     /// A field of the box is wrong.
     NotABox(ShapeError),
+    /// There the body would not be what it is: a coordinate is out of range, or an axis rounds to a point.
+    NotPlaced(ShapeError),
     /// There are `2^31` bodies.
     TooMany,
 }
@@ -22,6 +24,7 @@ impl fmt::Display for MovingError {
         match self {
             Self::Gone(handle) => write!(f, "the body of handle {handle} is gone"),
             Self::NotABox(error) => write!(f, "box: {error}"),
+            Self::NotPlaced(error) => write!(f, "pose: {error}"),
             Self::TooMany => write!(f, "there must be at most 2^31 bodies"),
         }
     }

@@ -31,9 +31,11 @@
 //!
 //! - [`Boxes`]: boxes alone, in 2D and 3D, `f32` and `f64`. Pairs are exactly those that share a point in a step; touching counts.
 //! - [`Bodies`]: any shapes, with what happens between them: [`What::Enter`], [`What::Stay`], [`What::Exit`], with points, normals and depths.
+//!   [`Bodies::set_poses`] places many at once, by the poses of their own frames.
 //! - [`Layers`]: which may make a pair at all.
 //! - [`Handle`]: the name of a body, which never becomes that of another.
-//! - [`Queries`], [`BodyQueries`]: rays, boxes and nearest ones, between steps. [`Hover`]: what a pointer is over.
+//! - [`Queries`], [`BodyQueries`]: rays, overlaps, sweeps and nearest ones, between steps, of all bodies, of those in some layers, or of
+//!   those that a closure lets pass. [`Hover`]: what a pointer is over.
 //!
 //! All lists are in the order of the slots, and depend on nothing but the calls that were made: not on the machine, nor on the number of
 //! threads.
@@ -48,6 +50,7 @@
 
 mod bodies;
 mod body;
+mod body_queries;
 mod boxes;
 mod error;
 mod event;
@@ -59,8 +62,9 @@ mod queries;
 mod search;
 mod trees;
 
-pub use bodies::{Bodies, BodyQueries};
-pub use body::{Body, Touch};
+pub use bodies::Bodies;
+pub use body::{Body, ShapeBody, Touch};
+pub use body_queries::BodyQueries;
 pub use boxes::{Boxes, Changes};
 pub use error::MovingError;
 pub use event::{Event, What};

@@ -1,0 +1,294 @@
+//! Questions to bodies between steps: rays, overlaps, sweeps and nearest ones.
+
+use super::bodies::Kind;
+use super::body::{Body, ShapeBody, Touch};
+use super::handle::Handle;
+use super::hover::Found;
+use super::layers::Layers;
+use super::queries::Queries;
+use crate::number::{Float, Real, Ring};
+use crate::question::{Closest, Impact};
+use crate::shape::{Aabb, Ray};
+use crate::vector::{FloatVector, Vector};
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+/// A number of the vectors of a body.
+type Number<B> = <<B as Body>::Vector as Vector>::Scalar;
+
+/// Questions to bodies as they are now; any number of threads may call them.
+///
+/// Each question looks at boxes first, then at the shapes of those bodies alone whose boxes leave it open. Answers are in an order that
+/// depends on nothing but the bodies: by time or distance, then by slot.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyQueries<'a, B: Body> {
+    /// The same of their boxes: of all bodies.
+    pub boxes: Queries<'a, B::Vector>,
+    pub(super) kinds: &'a [Option<Kind<B>>],
+    /// Only bodies that may meet these.
+    pub(super) layers: Option<Layers>,
+}
+
+impl<B: Body> BodyQueries<'_, B> {
+    /// The same questions, to those bodies alone that something in these layers may meet.
+    ///
+    /// ```
+    /// # use barycast::any::Shape3;
+    /// # use barycast::scene::moving::{Bodies, Layers};
+    /// # use barycast::shape::{Ray, Sphere};
+    /// # use glam::DVec3;
+    /// let (glass, wall) = (Layers { is: 1, sees: u32::MAX }, Layers { is: 2, sees: u32::MAX });
+    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// bodies.insert(Sphere::new(DVec3::X * 3.0, 1.0).into(), glass)?;
+    /// let opaque = bodies.insert(Sphere::new(DVec3::X * 6.0, 1.0).into(), wall)?;
+    /// let light = Layers { is: 1, sees: 2 };
+    /// let found = bodies.queries().among(light).cast(&Ray::new(DVec3::ZERO, DVec3::X), None, |_| true);
+    /// assert_eq!(found.map(|(body, hit)| (body, hit.t)), Some((opaque, 5.0)));
+    /// # Ok::<(), barycast::scene::moving::MovingError>(())
+    /// ```
+    #[must_use]
+    pub const fn among(self, layers: Layers) -> Self {
+        Self { layers: Some(layers), ..self }
+    }
+
+    /// The first body that `which` lets pass on a ray, up to `max_t`, and where it is hit. At the same `t` that in the lowest slot.
+    #[doc(alias = "raycast")]
+    pub fn cast(
+        &self,
+        ray: &Ray<B::Vector>,
+        max_t: Option<Number<B>>,
+        which: impl FnMut(Handle) -> bool,
+    ) -> Option<Found<B::Vector>> {
+        let mut best: Option<Found<B::Vector>> = None;
+        self.cast_each(ray, max_t, which, |(handle, hit)| {
+            if best.is_none_or(|(other, nearest)| (hit.t, handle) < (nearest.t, other)) {
+                best = Some((handle, hit));
+            }
+            best.map(|(_, nearest)| nearest.t)
+        });
+        best
+    }
+
+    /// All bodies that `which` lets pass on a ray, up to `max_t`, each where it is hit first: by `t`, then by slot.
+    #[doc(alias = "raycast_all")]
+    pub fn casts(
+        &self,
+        ray: &Ray<B::Vector>,
+        max_t: Option<Number<B>>,
+        which: impl FnMut(Handle) -> bool,
+    ) -> Vec<Found<B::Vector>> {
+        let mut all: Vec<Found<B::Vector>> = Vec::new();
+        self.cast_each(ray, max_t, which, |found| {
+            all.push(found);
+            None
+        });
+        all.sort_by(|(a, at_a), (b, at_b)| by_number(at_a.t, at_b.t).then(a.cmp(b)));
+        all
+    }
+
+    /// Calls `with` for each body on a ray; it answers with a nearer limit, or `None` to keep the limit.
+    fn cast_each(
+        &self,
+        ray: &Ray<B::Vector>,
+        max_t: Option<Number<B>>,
+        mut which: impl FnMut(Handle) -> bool,
+        mut with: impl FnMut(Found<B::Vector>) -> Option<Number<B>>,
+    ) {
+        self.boxes.for_each_along(ray, max_t, |handle, limit| {
+            let Some(kind) = self.kind(handle).filter(|_| which(handle)) else {
+                return ControlFlow::Continue(limit);
+            };
+            let limited = if limit < Real::infinity(limit) { Some(limit) } else { None };
+            let nearer = kind.body.hit(ray, limited).and_then(|hit| with((handle, hit)));
+            ControlFlow::Continue(nearer.unwrap_or(limit))
+        });
+    }
+
+    /// The bodies that touch `body`, which need not be among them, in the order of the slots: how they touch, seen from `body`.
+    pub fn touching(&self, body: &B) -> Vec<(Handle, Touch<B::Vector>)> {
+        let near = self.boxes.meeting(&body.bounds()).into_iter();
+        let touch = |handle: Handle| Some((handle, body.touch(&self.kind(handle)?.body)?));
+        near.filter_map(touch).collect()
+    }
+
+    /// The body of a handle, where its layers are chosen.
+    fn kind(&self, handle: Handle) -> Option<&Kind<B>> {
+        let chosen = |layers: Layers| self.boxes.boxes.layers[handle.slot()].may_meet(layers);
+        self.kinds[handle.slot()].as_ref().filter(|_| self.layers.is_none_or(chosen))
+    }
+}
+
+impl<B: ShapeBody> BodyQueries<'_, B> {
+    /// The bodies that `which` lets pass and that share a point with `body`, which need not be among them, in the order of the slots.
+    #[doc(alias = "overlap")]
+    #[doc(alias = "intersections_with_shape")]
+    pub fn overlapping(&self, body: &B, mut which: impl FnMut(Handle) -> bool) -> Vec<Handle> {
+        let mut found = self.boxes.meeting(&body.bounds());
+        found.retain(|handle| which(*handle) && self.kind(*handle).is_some_and(|k| k.body.meets(body)));
+        found
+    }
+
+    /// The first body that `which` lets pass and that `body` touches when it moves by `t * velocity`, `0 <= t <= max_t`; at the same `t`
+    /// that in the lowest slot. The normal points from the body that is touched to `body`; `t` is never late.
+    ///
+    /// ```
+    /// # use barycast::any::Shape3;
+    /// # use barycast::scene::moving::{Bodies, Layers};
+    /// # use barycast::shape::{Aabb, Sphere};
+    /// # use glam::{DVec3, dvec3};
+    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// let wall = Aabb::new(dvec3(5.0, -9.0, 0.0), dvec3(6.0, 9.0, 3.0));
+    /// let wall = bodies.insert(wall.into(), Layers::FIRST)?;
+    /// let ball = Sphere::new(dvec3(0.0, 0.0, 1.0), 0.5).into();
+    /// let (body, impact) = bodies.queries().sweep(&ball, DVec3::X * 9.0, 1.0, |_| true).unwrap();
+    /// assert_eq!((body, impact.t, impact.normal_a_to_b), (wall, 0.5, Some(-DVec3::X)));
+    /// # Ok::<(), barycast::scene::moving::MovingError>(())
+    /// ```
+    #[doc(alias = "shape_cast")]
+    #[doc(alias = "cast_shape")]
+    pub fn sweep(
+        &self,
+        body: &B,
+        velocity: B::Vector,
+        max_t: Number<B>,
+        mut which: impl FnMut(Handle) -> bool,
+    ) -> Option<(Handle, Impact<B::Vector>)> {
+        let zero = <Number<B> as Float>::ZERO;
+        if !(zero <= max_t) || !is_finite(velocity) {
+            return None;
+        }
+        let bounds = body.bounds();
+        let way = velocity * max_t;
+        let reached = if is_finite(way) { bounds.union(&moved(&bounds, way)) } else { everywhere(way) };
+        let mut near: Vec<(Number<B>, Handle)> = Vec::new();
+        self.boxes.for_each_meeting(&reached, |handle| {
+            let enters = enters(&self.boxes.boxes.bounds[handle.slot()], &bounds, velocity);
+            near.extend(enters.filter(|t| *t <= max_t).map(|t| (t, handle)));
+        });
+        near.sort_by(|(t, a), (u, b)| by_number(*t, *u).then(a.cmp(b)));
+        let mut best: Option<(Handle, Impact<B::Vector>)> = None;
+        for (enters, handle) in near {
+            let limit = best.map_or(max_t, |(_, impact)| impact.t);
+            if enters > limit {
+                break;
+            }
+            let Some(kind) = self.kind(handle).filter(|_| which(handle)) else { continue };
+            let Some(impact) = kind.body.touched_by(body, velocity, limit) else { continue };
+            if best.is_none_or(|(other, nearest)| (impact.t, handle) < (nearest.t, other)) {
+                best = Some((handle, impact));
+            }
+        }
+        best
+    }
+
+    /// The `count` bodies that `which` lets pass and that are nearest to `body`, none farther than `within`: how far they are, seen from
+    /// `body`; by distance, then by slot.
+    ///
+    /// ```
+    /// # use barycast::any::Shape3;
+    /// # use barycast::scene::moving::{Bodies, Layers};
+    /// # use barycast::shape::{Point, Sphere};
+    /// # use glam::DVec3;
+    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// for i in 1..=9 {
+    ///     bodies.insert(Sphere::new(DVec3::X * f64::from(i), 0.25).into(), Layers::FIRST)?;
+    /// }
+    /// let here = Point(DVec3::ZERO).into();
+    /// let found = bodies.queries().k_nearest(&here, 2, f64::INFINITY, |_| true);
+    /// let distances: Vec<f64> = found.iter().map(|(_, way)| way.distance).collect();
+    /// assert_eq!(distances, [0.75, 1.75]);
+    /// # Ok::<(), barycast::scene::moving::MovingError>(())
+    /// ```
+    #[doc(alias = "nearest")]
+    pub fn k_nearest(
+        &self,
+        body: &B,
+        count: usize,
+        within: Number<B>,
+        mut which: impl FnMut(Handle) -> bool,
+    ) -> Vec<(Handle, Closest<B::Vector>)> {
+        let mut found: Vec<(Handle, Closest<B::Vector>)> = Vec::new();
+        if count == 0 || within.partial_cmp(&within).is_none() {
+            return found;
+        }
+        let mut look = |handle: Handle| {
+            let kind = self.kind(handle).filter(|_| which(handle));
+            if let Some(kind) = kind {
+                let way = body.nearest(&kind.body);
+                let place = found.partition_point(|(h, w)| (w.distance, *h) < (way.distance, handle));
+                if way.distance <= within && place < count {
+                    found.truncate(count - 1);
+                    found.insert(place, (handle, way));
+                }
+            }
+            found.get(count - 1).map_or(within, |(_, farthest)| farthest.distance)
+        };
+        let bounds = body.bounds();
+        let half = Number::<B>::from_f64(0.5);
+        let (middle, reach) =
+            (bounds.min * half + bounds.max * half, (bounds.max - bounds.min).length() * half);
+        if is_finite(middle) && reach.is_finite() {
+            // What is so far from the body is no farther from its middle than that and its reach, but for rounding.
+            let slack = Number::<B>::ONE + Number::<B>::EPSILON * Number::<B>::from_f64(16.0);
+            let around = |limit: Number<B>| (limit + reach) * slack;
+            self.boxes.for_each_near(middle, around(within), |handle, _| around(look(handle)));
+        } else {
+            self.boxes.boxes.handles().for_each(|handle| {
+                look(handle);
+            });
+        }
+        found
+    }
+}
+
+fn by_number<S: Float>(a: S, b: S) -> core::cmp::Ordering {
+    a.partial_cmp(&b).unwrap_or(core::cmp::Ordering::Equal)
+}
+
+fn is_finite<V: FloatVector>(v: V) -> bool {
+    (0..V::DIM).all(|axis| v.get(axis).is_finite())
+}
+
+fn moved<V: FloatVector>(b: &Aabb<V>, way: V) -> Aabb<V> {
+    Aabb { min: b.min + way, max: b.max + way }
+}
+
+fn everywhere<V: FloatVector>(somewhere: V) -> Aabb<V> {
+    let infinity = Real::infinity(somewhere.get(0));
+    Aabb { min: V::splat(-infinity), max: V::splat(infinity) }
+}
+
+/// At the latest when a box that moves by `t * velocity` first meets another, less what rounding may make of it; `None` when it
+/// certainly never does.
+fn enters<V: FloatVector>(standing: &Aabb<V>, moving: &Aabb<V>, velocity: V) -> Option<V::Scalar> {
+    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+    let slack = V::Scalar::EPSILON * V::Scalar::from_f64(16.0);
+    let (mut enter, mut exit) = (zero, Real::infinity(one));
+    for axis in 0..V::DIM {
+        let [low, high] =
+            [standing.min.get(axis) - moving.max.get(axis), standing.max.get(axis) - moving.min.get(axis)];
+        let speed = velocity.get(axis);
+        if speed == zero {
+            if low > zero || high < zero {
+                return None;
+            }
+            continue;
+        }
+        let size = [standing.min, standing.max, moving.min, moving.max]
+            .map(|corner| corner.get(axis).abs())
+            .into_iter()
+            .fold(zero, Ring::max);
+        let off = size * slack;
+        let (near, far) = if speed > zero { (low - off, high + off) } else { (high + off, low - off) };
+        // Infinite boxes give no number here, and no limit.
+        let (from, to) = (near / speed, far / speed);
+        if from > enter {
+            enter = from;
+        }
+        if to < exit {
+            exit = to;
+        }
+    }
+    let enter = enter * (one - slack);
+    (enter <= exit * (one + slack)).then_some(enter)
+}

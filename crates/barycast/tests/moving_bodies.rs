@@ -1,0 +1,203 @@
+//! Bodies placed by poses, and the questions to them, against all bodies one by one.
+
+use barycast::any::Shape3;
+use barycast::cast::CastOptions;
+use barycast::frame::Pose;
+use barycast::scene::moving::{Bodies, Handle, Layers, MovingError};
+use barycast::shape::{Aabb, Capsule, Cone, Convex, HalfSpace, Plane, Point, Ray, Sphere};
+use glam::{DMat3, DQuat, DVec3, dvec3};
+
+type Shape = Shape3<DVec3>;
+
+struct Dice(fastrand::Rng);
+
+impl Dice {
+    fn vector(&mut self, size: f64) -> DVec3 {
+        dvec3(self.0.f64() - 0.5, self.0.f64() - 0.5, self.0.f64() - 0.5) * (2.0 * size)
+    }
+
+    fn shape(&mut self) -> Shape {
+        match self.0.u32(0..5) {
+            0 => Sphere::new(self.vector(0.3), self.0.f64()).into(),
+            1 => {
+                let half = self.vector(0.6).abs();
+                Aabb::new(-half, half).into()
+            }
+            2 => Capsule::new(self.vector(0.8), self.vector(0.8), 0.3 * self.0.f64()).into(),
+            3 => Cone::new(self.vector(0.3), self.vector(0.3) + DVec3::Z, 0.1 + 0.4 * self.0.f64()).into(),
+            _ => Convex::try_new((0..12).map(|_| self.vector(0.7)).collect()).unwrap().into(),
+        }
+    }
+
+    fn pose(&mut self, far: f64) -> Pose<DVec3> {
+        let turn = DQuat::from_scaled_axis(self.vector(3.0));
+        Pose::from_rotation_translation(turn, self.vector(far)).unwrap()
+    }
+
+    fn layers(&mut self) -> Layers {
+        Layers { is: 1 << self.0.u32(0..3), sees: self.0.u32(1..8) }
+    }
+}
+
+/// Bodies in poses, and each with its shape there and its layers.
+fn world(dice: &mut Dice) -> (Bodies<Shape>, Vec<(Handle, Shape, Layers)>) {
+    let mut bodies = Bodies::new();
+    let mut all = Vec::new();
+    for i in 0..150 {
+        let (shape, layers) = (dice.shape(), dice.layers());
+        let handle = bodies.insert(shape, layers).unwrap();
+        bodies.set_pose(handle, &dice.pose(4.0)).unwrap();
+        if i % 10 == 0 {
+            bodies.remove(handle).unwrap();
+        } else {
+            all.push((handle, bodies.get(handle).unwrap().clone(), layers));
+        }
+    }
+    let floor: Shape = HalfSpace::new(DVec3::Z, -3.5).into();
+    let handle = bodies.insert(floor.clone(), Layers::FIRST).unwrap();
+    all.push((handle, floor, Layers::FIRST));
+    all.sort_by_key(|(handle, ..)| *handle);
+    (bodies, all)
+}
+
+#[test]
+fn questions_answer_as_all_bodies_one_by_one() {
+    let mut dice = Dice(fastrand::Rng::with_seed(11));
+    for _ in 0..4 {
+        let (mut bodies, all) = world(&mut dice);
+        for case in 0..60 {
+            let (layers, odd) = (dice.layers(), case % 3 == 0);
+            let which = |h: Handle| !odd || h.slot() % 2 == 1;
+            let chosen = || all.iter().filter(|(h, _, l)| which(*h) && l.may_meet(layers));
+            let shape = dice.shape().posed(&DVec3::AXES, dice.vector(4.0)).unwrap();
+            let queries = bodies.queries().among(layers);
+
+            let met: Vec<Handle> =
+                chosen().filter(|(_, s, _)| s.intersects(&shape)).map(|(h, ..)| *h).collect();
+            assert_eq!(queries.overlapping(&shape, which), met);
+
+            let velocity = dice.vector(if case % 5 == 0 { 40.0 } else { 3.0 });
+            let velocity = if case % 7 == 0 { velocity * DVec3::X } else { velocity };
+            let mut first: Option<(f64, Handle)> = None;
+            for (handle, standing, _) in chosen() {
+                let impact = standing.sweep(&shape, velocity, 1.0).unwrap();
+                first = [first, impact.map(|i| (i.t, *handle))]
+                    .into_iter()
+                    .flatten()
+                    .min_by(|a, b| a.partial_cmp(b).unwrap());
+            }
+            let found = queries.sweep(&shape, velocity, 1.0, which);
+            assert_eq!(found.map(|(handle, impact)| (impact.t, handle)), first);
+
+            let mut nearest: Vec<(f64, Handle)> =
+                chosen().map(|(h, s, _)| (shape.closest(s).distance, *h)).collect();
+            nearest.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            for (count, within) in [(1, f64::INFINITY), (5, 1.5), (1000, f64::INFINITY), (3, 0.0), (0, 9.0)] {
+                let found = queries.k_nearest(&shape, count, within, which);
+                let found: Vec<_> = found.iter().map(|(h, way)| (way.distance, *h)).collect();
+                let right = nearest.iter().filter(|(d, _)| *d <= within).take(count);
+                assert_eq!(found, right.copied().collect::<Vec<_>>());
+            }
+
+            let ray = Ray::new(dice.vector(5.0), dice.vector(1.0));
+            let cast = |s: &Shape| Shape::from(ray).cast(s, &CastOptions::default()).unwrap();
+            let mut hits: Vec<(f64, Handle)> =
+                chosen().filter_map(|(h, s, _)| Some((cast(s)?.t, *h))).collect();
+            hits.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            let found: Vec<_> = queries.casts(&ray, None, which).iter().map(|(h, hit)| (hit.t, *h)).collect();
+            assert_eq!(found, hits);
+            let first = queries.cast(&ray, None, which).map(|(h, hit)| (hit.t, h));
+            assert_eq!(first, hits.first().copied());
+        }
+    }
+}
+
+#[test]
+fn endless_bodies_are_near_and_swept_as_well() {
+    let mut dice = Dice(fastrand::Rng::with_seed(12));
+    let (mut bodies, all) = world(&mut dice);
+    let queries = bodies.queries();
+    let plane: Shape = Plane::new(DVec3::Z, 6.0).into();
+    let mut right: Vec<(f64, Handle)> = all.iter().map(|(h, s, _)| (plane.closest(s).distance, *h)).collect();
+    right.sort_by(|a, b| a.partial_cmp(b).unwrap());
+    let found = queries.k_nearest(&plane, 4, f64::INFINITY, |_| true);
+    assert_eq!(found.iter().map(|(h, way)| (way.distance, *h)).collect::<Vec<_>>(), right[..4]);
+    let down = queries.sweep(&plane, DVec3::NEG_Z, f64::INFINITY, |_| true).unwrap();
+    assert!((down.1.t - right[0].0).abs() < 1e-12, "{down:?} {right:?}");
+}
+
+#[test]
+fn a_pose_places_the_shape_in_its_own_frame_whatever_came_before() {
+    let mut dice = Dice(fastrand::Rng::with_seed(13));
+    let mut bodies = Bodies::<Shape>::new();
+    let shapes: Vec<Shape> = (0..40).map(|_| dice.shape()).collect();
+    let handles: Vec<Handle> =
+        shapes.iter().map(|s| bodies.insert(s.clone(), Layers::FIRST).unwrap()).collect();
+    for _ in 0..5 {
+        let poses: Vec<_> = handles.iter().map(|h| (*h, dice.pose(9.0))).collect();
+        bodies.set_poses(&poses).unwrap();
+        for ((handle, pose), shape) in poses.iter().zip(&shapes) {
+            let placed = bodies.get(*handle).unwrap();
+            let right = shape.posed(pose.axes().as_ref(), pose.translation()).unwrap();
+            let probe: Shape = Point(dice.vector(9.0)).into();
+            assert_eq!(placed.closest(&probe).distance, right.closest(&probe).distance, "{shape:?}");
+        }
+    }
+    // Another shape is in its own frame anew.
+    bodies.move_to(handles[0], Sphere::new(DVec3::X, 1.0).into()).unwrap();
+    bodies.set_pose(handles[0], &Pose::try_new(DVec3::AXES, DVec3::X).unwrap()).unwrap();
+    let Some(Shape3::Sphere(ball)) = bodies.get(handles[0]) else { panic!("no ball") };
+    assert_eq!(ball.center, DVec3::X * 2.0);
+}
+
+#[test]
+fn a_wrong_pose_is_an_error_and_changes_nothing() {
+    assert_eq!(Pose::try_new(DVec3::AXES, DVec3::NAN).unwrap_err().field, "translation");
+    assert_eq!(Pose::try_new([DVec3::X * 2.0, DVec3::Y, DVec3::Z], DVec3::ZERO).unwrap_err().field, "axes");
+    let long = DQuat::from_xyzw(0.0, 0.0, 0.0, 1.1);
+    assert_eq!(Pose::from_rotation_translation(long, DVec3::ZERO).unwrap_err().field, "rotation");
+    let nothing = DQuat::from_xyzw(f64::NAN, 0.0, 0.0, 0.0);
+    assert_eq!(Pose::from_rotation_translation(nothing, DVec3::ZERO).unwrap_err().field, "rotation");
+
+    let mut bodies = Bodies::<Shape>::new();
+    let ball = bodies.insert(Sphere::new(DVec3::splat(1e308), 1.0).into(), Layers::FIRST).unwrap();
+    let can = bodies.insert(Cone::new(DVec3::ZERO, DVec3::Z, 1.0).into(), Layers::FIRST).unwrap();
+    let far = Pose::try_new(DVec3::AXES, DVec3::splat(1e308)).unwrap();
+    let near = Pose::try_new(DVec3::AXES, DVec3::X).unwrap();
+    for poses in [vec![(can, near), (ball, far)], vec![(can, far)]] {
+        assert!(matches!(bodies.set_poses(&poses), Err(MovingError::NotPlaced(_))));
+        let Some(Shape3::Cone(cone)) = bodies.get(can) else { panic!("no cone") };
+        assert_eq!(cone.apex, DVec3::ZERO);
+    }
+    bodies.remove(ball).unwrap();
+    assert_eq!(bodies.set_pose(ball, &near), Err(MovingError::Gone(ball)));
+}
+
+#[test]
+fn sweeps_that_make_no_sense_find_nothing() {
+    let mut bodies = Bodies::<Shape>::new();
+    bodies.insert(Sphere::new(DVec3::ZERO, 1.0).into(), Layers::FIRST).unwrap();
+    let queries = bodies.queries();
+    let ball: Shape = Sphere::new(DVec3::ZERO, 0.5).into();
+    for (velocity, max_t) in
+        [(DVec3::NAN, 1.0), (DVec3::X, f64::NAN), (DVec3::X, -1.0), (DVec3::INFINITY, 1.0)]
+    {
+        assert!(queries.sweep(&ball, velocity, max_t, |_| true).is_none());
+    }
+    assert_eq!(queries.sweep(&ball, DVec3::ZERO, 0.0, |_| true).map(|(_, impact)| impact.t), Some(0.0));
+    assert!(queries.k_nearest(&ball, 1, f64::NAN, |_| true).is_empty());
+}
+
+#[test]
+fn a_mirrored_pose_mirrors() {
+    let mirror = DMat3::from_diagonal(dvec3(-1.0, 1.0, 1.0));
+    let pose = Pose::try_new([mirror.x_axis, mirror.y_axis, mirror.z_axis], DVec3::ZERO).unwrap();
+    let mut bodies = Bodies::<Shape>::new();
+    let corner = Convex::try_new(vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z]).unwrap();
+    let handle = bodies.insert(corner.into(), Layers::FIRST).unwrap();
+    bodies.set_pose(handle, &pose).unwrap();
+    let placed = bodies.get(handle).unwrap();
+    assert!(placed.intersects(&Point(dvec3(-0.5, 0.2, 0.2)).into()));
+    assert!(!placed.intersects(&Point(dvec3(0.5, 0.2, 0.2)).into()));
+    assert_eq!(placed.signed_distance(dvec3(-0.1, 0.2, 0.2)), -0.1);
+}
