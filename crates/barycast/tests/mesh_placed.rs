@@ -202,6 +202,46 @@ fn two_placed_meshes_meet_and_are_as_far_apart_as_new_ones() {
 }
 
 #[test]
+fn placed_meshes_that_nearly_touch_meet_as_their_triangles_do() {
+    let mut rng = Rng::with_seed(5);
+    let triangles = |any: &Any| -> Vec<Triangle<DVec3>> {
+        let Any::Mesh(mesh) = any else { panic!() };
+        (0..mesh.triangles().len()).map(|i| mesh.triangle(i)).collect()
+    };
+    let mut answers = [0; 2];
+    for case in 0..cases() * 4 {
+        let size = [1.0, 1e-30, 1e5][case % 3];
+        let center = vector(&mut rng, size) * [0.0, 1.0, 1e6][case / 3 % 3];
+        let [(given_a, faces_a), (given_b, faces_b)] = [0, 1].map(|_| ball(&mut rng, center, size));
+        let surface = |given, faces| Any::from(Mesh::try_new(given, faces, false).unwrap());
+        let (axes_a, axes_b) = (turn(&mut rng), turn(&mut rng));
+        let a = surface(given_a, faces_a).posed(&axes_a, vector(&mut rng, size)).unwrap();
+        let b = surface(given_b, faces_b);
+        let place = |way: DVec3| b.posed(&axes_b, way).unwrap();
+        // Beside the first, then there where they touch, up to rounding, and a few steps of numbers beyond.
+        let mut way = vector(&mut rng, size);
+        for _ in 0..40 {
+            let closest = a.closest(&place(way));
+            if closest.distance == 0.0 {
+                way += vector(&mut rng, 3.0 * size);
+            } else {
+                way += closest.on_a - closest.on_b;
+            }
+        }
+        for _ in 0..8 {
+            let step = dvec3(rng.f64() - 0.5, rng.f64() - 0.5, rng.f64() - 0.5) * (8.0 * f64::EPSILON);
+            let moved = place(way + (way + center) * step);
+            let (ours, others) = (triangles(&a), triangles(&moved));
+            let meet = ours.iter().any(|t| others.iter().any(|u| t.intersects_exactly(u)));
+            assert_eq!(a.intersects(&moved), meet, "case {case}");
+            assert_eq!(moved.intersects(&a), meet, "case {case}");
+            answers[usize::from(meet)] += 1;
+        }
+    }
+    assert!(answers.iter().all(|count| *count > cases() * 4), "{answers:?}");
+}
+
+#[test]
 fn a_mesh_at_any_size_and_place_answers_as_at_the_origin() {
     let mut rng = Rng::with_seed(3);
     for case in 0..cases() {

@@ -189,6 +189,17 @@ impl TreeFrame {
         Bounds::between(low, high, 0.0)
     }
 
+    /// A box of the world that holds all that a tree with these bounds holds.
+    pub(crate) fn around(&self, bounds: &Bounds) -> [[f64; 3]; 2] {
+        let [low, high] = bounds.planes.each(|end| end.each(f64::from));
+        let middle = self.to_world.apply([0, 1, 2].each(|i| low[i] / 2.0 + high[i] / 2.0));
+        let half = [0, 1, 2].each(|i| high[i] / 2.0 - low[i] / 2.0);
+        let lost =
+            self.margin_in_world + ROUNDING * (self.reach + largest(self.to_world.shift)) + f64::MIN_POSITIVE;
+        let reach = self.to_world.rows.each(|row| dot(row.each(f64::abs), half) * (1.0 + ROUNDING) + lost);
+        [-1.0, 1.0].each(|way| [0, 1, 2].each(|i| middle[i] + way * reach[i]))
+    }
+
     /// The frame of the same tree where its points go by `map`; `None` of maps that flatten, or whose numbers are out of range.
     pub(crate) fn placed(of_tree: Option<&Self>, map: &Map) -> Option<Self> {
         let of_tree = of_tree.unwrap_or(&Self::STILL);
@@ -268,6 +279,16 @@ impl TreeFrame {
         let seen = [0, 1, 2].each(|k| dot(normal, rows.each(|row| row[k])));
         Side::new(seen, distance - dot(normal, shift) + lost)
     }
+}
+
+/// How points of another tree lie as seen from one: at `rows p + shift`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Across {
+    pub(crate) rows: [[f64; 3]; 3],
+    pub(crate) shift: [f64; 3],
+    /// The map of the world to the first tree takes the points of both shapes, as they are, no farther along any axis from where they are
+    /// seen: the sum for a point of each. It includes what floats lose when they apply the map.
+    pub(crate) off: f64,
 }
 
 /// A tree over the parts of a shape, asked in the world.
@@ -376,6 +397,23 @@ impl<'a> Tree<'a> {
         let slack = frame.slack(largest(point));
         let mut seen = Seen { frame, slack, leaf };
         self.bvh.walk_point(frame.to_tree.apply(point), frame.distance(high, slack), &mut seen);
+    }
+
+    /// Where it sees a point of its shape as it was before it was placed: exactly there, unless `is_framed`.
+    pub(crate) fn sees(frame: Option<&TreeFrame>, p: [f64; 3]) -> [f64; 3] {
+        let Some(TreeFrame { to_tree, to_world, .. }) = frame else { return p };
+        [0, 1, 2].each(|i| (p[i] - to_world.shift[i]) * to_tree.rows[i][i])
+    }
+
+    /// How points of another tree lie as seen from this one.
+    pub(crate) fn across(&self, other: &Self) -> Across {
+        let [a, b] = [self, other].each(|tree| tree.frame.unwrap_or(&TreeFrame::STILL));
+        let Affine { rows, shift } = a.to_tree.after(&b.to_world);
+        let far = [self, other].each(|tree| farthest(tree.bvh));
+        let size = b.to_world.norm() * far[1] + largest(b.to_world.shift);
+        let sizes = a.norm * size + largest(a.to_tree.shift);
+        let rounding = if self.is_framed() || other.is_framed() { ROUNDING * (far[0] + sizes) } else { 0.0 };
+        Across { rows, shift, off: a.margin + a.norm * b.margin_in_world + rounding + f64::MIN_POSITIVE }
     }
 
     /// How the boxes of another tree lie as seen from this one's, with all margins.

@@ -48,7 +48,7 @@ mod workers;
 pub(crate) use account::are_many;
 pub(crate) use edit::{Changed, Edit, Edits};
 pub use fearless_simd::Level;
-pub(crate) use framed::{Map, Tree, TreeFrame};
+pub(crate) use framed::{Across, Map, Tree, TreeFrame};
 pub(crate) use group::{Each, GROUP, HALVES, Rays, Span, ends};
 pub(crate) use last::{BothLast, Passing};
 pub(crate) use memory::{alone, fetch, one_by_one, settle};

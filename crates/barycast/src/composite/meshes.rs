@@ -6,18 +6,16 @@
 
 use super::tree;
 use crate::any::Shape3;
-use crate::bvh::{Both, Bvh, LANES, Open, Placed, Tree};
+use crate::bvh::{Bvh, Tree};
 use crate::each::MapEach;
-use crate::mesh::two::{Block, Leafy, Placing, all_within, nearest as nearest_two};
+use crate::mesh::two::{Block, Leafy, Placing, all_within, any_seen, nearest as nearest_two};
 use crate::number::{DoubleDouble, Float, Ring};
 use crate::question::Closest;
-use crate::shape::{Aabb, Mesh, Triangle};
+use crate::shape::{Mesh, Triangle};
 use crate::vector::{V3, Vector as _, Vector3 as _};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
-use core::ops::ControlFlow;
-use fearless_simd::{Simd, dispatch};
 use glam::DVec3;
 
 /// The triangles of a shape that is made of them.
@@ -33,11 +31,16 @@ pub(crate) fn surface(shape: &Shape3<DVec3>) -> Option<&Mesh<DVec3>> {
 /// Two triangles, one of each, that meet, if any; `None` where one of them has no tree.
 pub(super) fn meeting(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<Vec<[usize; 2]>> {
     let two = Two::of(a, surface(b)?)?;
-    let mut meeting = Meeting { two: &two, found: Vec::new() };
-    let placed = two.placed();
-    let [a, b] = two.trees.each(|tree| tree.bvh());
-    let _ = dispatch!(a.level(), simd => a.walk_both_in(simd, b, &placed, Open::ALL, &mut meeting));
-    Some(meeting.found)
+    if !two.may_meet() {
+        return Some(Vec::new());
+    }
+    let [a, b] = [0, 1].each(|i| Seen { mesh: two.meshes[i], tree: two.trees[i].bvh() });
+    let exactly = |pair: [u32; 2]| {
+        let [a, b] = two.triangles(pair);
+        a.intersects_exactly(&b)
+    };
+    let found = any_seen(&a, &b, &Placing::seen_from_first(&two.trees), exactly);
+    Some(found.into_iter().map(|pair| pair.each(|i| i as usize)).collect())
 }
 
 /// The two triangles that are nearest, of surfaces that are apart; of several as near those that are lowest, but for rounding. `None` where one
@@ -118,10 +121,10 @@ impl<'a> Two<'a> {
         Some(Self { meshes: [a, b], trees: [a.tree()?, b.tree()?] })
     }
 
-    /// Both where they are.
-    fn placed(&self) -> Placed {
-        let [a, b] = &self.trees;
-        a.placed(b)
+    /// The boxes around both meet.
+    fn may_meet(&self) -> bool {
+        let [a, b] = self.meshes.each(Mesh::outer_bounds);
+        a.min.le_all(b.max) && b.min.le_all(a.max)
     }
 
     fn leaves(&self) -> [Triangles<'a>; 2] {
@@ -162,50 +165,27 @@ impl<'a> Two<'a> {
         }
         (least, way.to_array())
     }
+}
 
-    /// The triangles of a leaf of one of the two, with their boxes.
+/// The triangles of a mesh as its tree sees them, gathered leaf by leaf: no corner is placed.
+struct Seen<'a> {
+    mesh: &'a Mesh<DVec3>,
+    tree: &'a Bvh,
+}
+
+impl Leafy<f64> for Seen<'_> {
     #[inline(always)]
-    fn leaf(&self, of: usize, leaf: usize) -> ([Option<Boxed>; LANES], usize) {
-        let (mesh, mut found, mut count) = (self.meshes[of], [None; LANES], 0);
-        for item in self.trees[of].bvh().items(leaf) {
-            let triangle = mesh.triangle(item as usize);
-            found[count] = Some(Boxed { index: item as usize, triangle, bounds: triangle.bounds() });
-            count += 1;
-        }
-        (found, count)
+    fn bvh(&self) -> &Bvh {
+        self.tree
     }
-}
-
-/// A triangle of a mesh, and the box around it.
-#[derive(Clone, Copy)]
-struct Boxed {
-    index: usize,
-    triangle: Triangle<DVec3>,
-    bounds: Aabb<DVec3>,
-}
-
-struct Meeting<'a> {
-    two: &'a Two<'a>,
-    found: Vec<[usize; 2]>,
-}
-
-impl Both for Meeting<'_> {
-    const SORTED: bool = true;
 
     #[inline(always)]
-    fn look<S: Simd>(&mut self, _: S, a: usize, b: usize) -> ControlFlow<()> {
-        // Corners of a mesh that is placed are computed where they are read: once for each leaf.
-        let [(a, count_a), (b, count_b)] = [self.two.leaf(0, a), self.two.leaf(1, b)];
-        for a in a[..count_a].iter().flatten() {
-            for b in b[..count_b].iter().flatten() {
-                let near = a.bounds.min.le_all(b.bounds.max) && b.bounds.min.le_all(a.bounds.max);
-                if near && a.triangle.intersects_exactly(&b.triangle) {
-                    self.found.push([a.index, b.index]);
-                    return ControlFlow::Break(());
-                }
-            }
-        }
-        ControlFlow::Continue(())
+    fn block<'a>(&'a self, leaf: usize, room: &'a mut Option<Block<f64>>) -> &'a Block<f64> {
+        let items = &self.tree.leaves()[leaf];
+        let frame = self.mesh.frame_of_tree();
+        room.insert(Block::of(|lane: usize| {
+            self.mesh.given_corners(items[lane] as usize).each(|p| Tree::sees(frame, p.to_array()))
+        }))
     }
 }
 

@@ -32,7 +32,7 @@ mod winding;
 pub(crate) mod two {
     pub(crate) use super::block::Block;
     pub(crate) use super::meet::placing::Placing;
-    pub(crate) use super::meet::walk::{Leafy, all, all_within, any, nearest};
+    pub(crate) use super::meet::walk::{Leafy, all, all_within, any, any_seen, nearest};
 }
 
 pub use edit::{Moved, Replaced};

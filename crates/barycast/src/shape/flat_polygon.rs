@@ -29,14 +29,14 @@ impl<V: Vector> FlatPolygon<V> {
     pub const fn mesh(&self) -> &Mesh<V> {
         &self.mesh
     }
+}
 
+impl<V: FloatVector + Vector3> FlatPolygon<V> {
     /// The box around it.
     pub fn bounds(&self) -> Aabb<V> {
         self.mesh.bounds()
     }
-}
 
-impl<V: FloatVector + Vector3> FlatPolygon<V> {
     /// Of three points or more, in a plane and convex within [`Float::AXES_TOLERANCE`] of its extent.
     ///
     /// # Errors

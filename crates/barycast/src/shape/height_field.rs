@@ -40,14 +40,14 @@ impl<V: Vector> HeightField<V> {
     pub const fn mesh(&self) -> &Mesh<V> {
         &self.mesh
     }
+}
 
+impl<V: FloatVector + Vector3> HeightField<V> {
     /// The box around it.
     pub fn bounds(&self) -> Aabb<V> {
         self.mesh.bounds()
     }
-}
 
-impl<V: FloatVector + Vector3> HeightField<V> {
     /// Of two rows or more of two heights or more, all of one length, and a spacing of more than 0.
     ///
     /// # Errors

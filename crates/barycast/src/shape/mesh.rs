@@ -114,11 +114,21 @@ impl<V: Vector> Mesh<V> {
         self.surface.roots.iter().map(stands)
     }
 
-    /// The box around its triangles.
-    pub fn bounds(&self) -> Aabb<V> {
+    /// A box that holds its triangles, at hand at once.
+    pub(crate) fn outer_bounds(&self) -> Aabb<V> {
         let given = [self.surface.min, self.surface.max];
-        let [min, max] = self.placed.as_ref().map_or(given, |placed| placed.bounds());
+        let [min, max] = self.placed.as_ref().map_or(given, |placed| placed.around());
         Aabb { min, max }
+    }
+
+    /// The corners of a triangle before the mesh was placed.
+    pub(crate) fn given_corners(&self, i: usize) -> [V; 3] {
+        self.surface.triangles[i].each(|v| self.surface.vertices[v as usize])
+    }
+
+    /// The frame in which its tree was built, if it was built in one.
+    pub(crate) fn frame_of_tree(&self) -> Option<&TreeFrame> {
+        self.surface.frame.as_ref()
     }
 
     /// A tree over its triangles, in boxes that hold them; `None` where they are few.
@@ -221,6 +231,19 @@ impl<V: FloatVector + Vector3> Mesh<V> {
         Ok(Self { surface: Arc::new(surface), solid, placed: None, boundary: Arc::default() })
     }
 
+    /// The box around its triangles.
+    pub fn bounds(&self) -> Aabb<V> {
+        let given = [self.surface.min, self.surface.max];
+        let [min, max] = self.placed.as_ref().map_or(given, |placed| placed.bounds(&self.before(None)));
+        Aabb { min, max }
+    }
+
+    /// What it is before a step on the way of its vertices.
+    fn before<'a>(&'a self, placed: Option<&'a Placed<V>>) -> Before<'a, V> {
+        let Surface { vertices, triangles, reach, tree, frame, .. } = &*self.surface;
+        Before { vertices, triangles, tree, frame: frame.as_ref(), placed, reach: *reach }
+    }
+
     /// The mesh turned about the origin, by what takes the coordinate axes to `axes`, and then moved, each coordinate rounded once; `None`
     /// where that is no quicker than to make a mesh of the new vertices, or these may leave the range of numbers.
     pub(crate) fn posed(&self, axes: [V; 3], translation: V) -> Option<Self> {
@@ -236,14 +259,11 @@ impl<V: FloatVector + Vector3> Mesh<V> {
     }
 
     fn placed_by(&self, step: Arc<dyn Step<V>>, axes: [V; 3], shift: V) -> Option<Self> {
-        let Surface { vertices, triangles, reach, tree, frame, .. } = &*self.surface;
         // What is rounded to `f32` is off by more than a frame allows for.
-        if is_f32::<V::Scalar>() || tree.leaves().is_empty() {
+        if is_f32::<V::Scalar>() || self.surface.tree.leaves().is_empty() {
             return None;
         }
-        let (frame, placed) = (frame.as_ref(), self.placed.as_deref());
-        let before = Before { vertices, triangles, tree, frame, placed, reach: *reach };
-        let placed = Placed::after(&before, step, axes, shift)?;
+        let placed = Placed::after(&self.before(self.placed.as_deref()), step, axes, shift)?;
         Some(Self { placed: Some(Arc::new(placed)), boundary: Arc::default(), ..self.clone() })
     }
 
@@ -280,7 +300,7 @@ impl<V: FloatVector + Vector3> Mesh<V> {
     /// the numbers given.
     #[must_use]
     pub fn holds(&self, p: V) -> bool {
-        let bounds = self.bounds();
+        let bounds = self.outer_bounds();
         if !(bounds.min.le_all(p) && p.le_all(bounds.max)) {
             return false;
         }

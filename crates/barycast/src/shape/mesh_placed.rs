@@ -53,7 +53,10 @@ pub(super) struct Placed<V> {
     steps: Vec<Arc<dyn Step<V>>>,
     map: Map,
     frame: TreeFrame,
-    bounds: [V; 2],
+    /// A box that holds the triangles.
+    around: [V; 2],
+    /// The box around them, once it is asked for.
+    bounds: OnceBox<[V; 2]>,
     /// How many vertices were computed one by one.
     asked: AtomicUsize,
     all: OnceBox<Vec<V>>,
@@ -64,12 +67,12 @@ impl<V> Placed<V> {
         &self.frame
     }
 
-    /// The box around the triangles.
-    pub(super) const fn bounds(&self) -> [V; 2]
+    /// A box that holds the triangles.
+    pub(super) const fn around(&self) -> [V; 2]
     where
         V: Copy,
     {
-        self.bounds
+        self.around
     }
 
     fn at(&self, vertex: &V) -> V {
@@ -137,14 +140,18 @@ impl<V: FloatVector + Vector3> Placed<V> {
         let frame = TreeFrame::placed(before.frame, &map).filter(|_| map.stays_in_range())?;
         let mut steps = before.placed.map_or_else(Vec::new, |placed| placed.steps.clone());
         steps.push(step);
-        let bounds = [axes[0]; 2];
-        let mut placed = Self { steps, map, frame, bounds, asked: AtomicUsize::new(0), all: OnceBox::new() };
-        placed.bounds = placed.around(before);
-        Some(placed)
+        let around = frame.around(&before.tree.bounds());
+        let around = around.each(|end| V::from_fn(|axis| V::Scalar::from_f64(end[axis])));
+        let (asked, all, bounds) = (AtomicUsize::new(0), OnceBox::new(), OnceBox::new());
+        Some(Self { steps, map, frame, around, bounds, asked, all })
     }
 
-    /// The box around the triangles, found down the tree.
-    fn around(&self, before: &Before<'_, V>) -> [V; 2] {
+    /// The box around the triangles, found down the tree when it is first asked for.
+    pub(super) fn bounds(&self, before: &Before<'_, V>) -> [V; 2] {
+        *self.bounds.get_or_init(|| Box::new(self.find_bounds(before)))
+    }
+
+    fn find_bounds(&self, before: &Before<'_, V>) -> [V; 2] {
         let tree = Tree::new(before.tree, Some(&self.frame));
         let most = |axis: usize, sign: f64| {
             let most = tree.farthest(axis, sign, |item, most| {

@@ -13,7 +13,8 @@
 //! less than `24 epsilon U V W`, and by `6 (U V dw + U W dv + V W du)` when the corners are off themselves, which
 //! those are that floats have placed; the bounds here are a third larger, and more by what may underflow. What may
 //! overflow makes the bound infinite. So a sign that is larger than its bound is certain, of the corners rounded once; a
-//! pair that is left unclear is asked [exactly](super::certain).
+//! pair that is left unclear is asked [exactly](super::certain). A difference of two corners of one triangle is off by up to
+//! twice what a corner is, and one between the triangles by what a corner of each is: [`Placing::off`] is the sum for both.
 //!
 //! Sources: [Guigue 2003].
 
@@ -64,7 +65,7 @@ impl<'a, N: Asked, S: Simd> Leaves<'a, N, S> {
         let off = bound.off;
         let corners = [a.corner(simd, 0), a.corner(simd, 1), a.corner(simd, 2)];
         let (u, v) = (minus(corners[1], corners[0]), minus(corners[2], corners[0]));
-        let (normal, size) = (cross(u, v), most(u).max(most(v)));
+        let (normal, size) = (cross(u, v), most(u).max(most(v)) + off + off);
         let [low, high] = around(&corners);
         let (normals, sizes) = (stored::<N, S>(normal), N::store(size));
         let (lows, highs) = (stored::<N, S>(low), stored::<N, S>(high));
@@ -105,7 +106,7 @@ impl<'a, N: Asked, S: Simd> Leaves<'a, N, S> {
         let w = [minus(q[0], p[0]), minus(q[1], p[0]), minus(q[2], p[0])];
         let far = most(w[0]).max(most(w[1])).max(most(w[2])) + self.bound.off;
         let area = size_a * size_a;
-        let bound = self.bound.of(area, far, area);
+        let bound = self.bound.of(area, far, area + size_a * far * far.lit(4));
         let sides_b = [
             Sides::of::<N, S>(dot(normal, w[0]), bound),
             Sides::of::<N, S>(dot(normal, w[1]), bound),
@@ -132,7 +133,8 @@ impl<'a, N: Asked, S: Simd> Leaves<'a, N, S> {
 
         // On which side of each edge of the second each edge of the first passes; an edge is at most twice the size.
         let (long_a, long_b) = (size_a + size_a, size_b + size_b);
-        let bound = self.bound.of(long_a * long_b, far, long_a * (long_b + far + far));
+        let area = long_a * long_b;
+        let bound = self.bound.of(area, far, area + (long_a + long_b) * (far + far));
         let mut passes = [[Sides::default(); 3]; 3];
         for i in 0..3 {
             let edge = minus(p[(i + 1) % 3], p[i]);
@@ -183,7 +185,8 @@ impl<'a, N: Asked, S: Simd> Leaves<'a, N, S> {
         let area = size_a * size_a;
         let two = far.lit(2);
         // Twice what a volume may be off: the length may be off, too, which only matters where the limit is less than `far`.
-        let bound = two * self.bound.of(area, far, area) + length(normal) * limit;
+        let spare = area + size_a * far * far.lit(4);
+        let bound = two * self.bound.of(area, far, spare) + length(normal) * limit;
         let sides = [
             Sides::of::<N, S>(dot(normal, w[0]), bound),
             Sides::of::<N, S>(dot(normal, w[1]), bound),

@@ -1,6 +1,6 @@
 //! The second mesh in its place.
 
-use crate::bvh::{Bvh, Placed, Tree};
+use crate::bvh::{Across, Bvh, Placed, Tree};
 use crate::each::MapEach;
 use crate::frame::Affine3;
 use crate::mesh::leaf::{Corners, numbers};
@@ -59,7 +59,8 @@ impl<S: Float> Rows<S> {
 pub(crate) struct Placing<S> {
     pub(in crate::mesh) rows: Rows<S>,
     pub(in crate::mesh) boxes: Placed,
-    /// How far from its place, at most, floats place a coordinate.
+    /// How far from its place, at most, floats place a coordinate of the second mesh, and one of the first where that is only about in its
+    /// place: the sum of both.
     pub(super) off: S,
     /// The second mesh stays where it is: no corner is rounded.
     pub(super) is_still: bool,
@@ -98,6 +99,19 @@ impl<S: Asked> Placing<S> {
             placing.in_boxes = [S::from_f64(factor), S::from_f64(lost)];
         }
         placing
+    }
+
+    /// Both meshes as they are, seen from the first tree: triangles are given [as the trees see them](Tree::sees), and floats place those of
+    /// the second. What floats leave open is to be decided by the triangles themselves.
+    pub(crate) fn seen_from_first(trees: &[Tree<'_>; 2]) -> Self {
+        let [a, b] = trees;
+        let Across { rows, shift, off } = a.across(b);
+        let number = S::from_f64;
+        let rows = Rows { turn: rows.each(|row| row.each(number)), shift: shift.each(number) };
+        let boxes = a.placed(b);
+        let reach = boxes.reach();
+        let off = number(off) + S::MIN_POSITIVE;
+        Self { rows, boxes, off, is_still: false, reach, in_boxes: [S::ONE, S::ZERO] }
     }
 
     /// A distance as the boxes see it, not less.

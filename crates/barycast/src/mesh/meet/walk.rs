@@ -65,13 +65,15 @@ fn distances<S: Simd, N: Eight>(
     )
 }
 
-/// Calls `found` with the lanes of every two triangles of two leaves that meet.
+/// Calls `found` with every two triangles of two leaves that meet. Where floats cannot decide, `exactly` does: of two triangles, and of their
+/// corners in the blocks.
 #[inline(always)]
 fn look<S: Simd, N: Asked>(
     simd: S,
     (a, leaf_a): (&impl Leafy<N>, usize),
     (b, leaf_b): (&impl Leafy<N>, usize),
     placing: &Placing<N>,
+    exactly: impl Fn([u32; 2], [&Corners<N>; 2]) -> bool,
     mut found: impl FnMut([u32; 2]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let (mut room_a, mut room_b) = (None, None);
@@ -86,9 +88,9 @@ fn look<S: Simd, N: Asked>(
     for (lane, Known { meet, unclear }) in known.into_iter().enumerate() {
         for other in lanes(meet | unclear) {
             let certainly = meet >> other & 1 == 1;
-            let exactly = || certain::meet(&block_a.corners(lane), &placing.corners(&block_b.corners(other)));
-            if certainly || exactly() {
-                found([items_a[lane], items_b[other]])?;
+            let pair = [items_a[lane], items_b[other]];
+            if certainly || exactly(pair, [&block_a.corners(lane), &block_b.corners(other)]) {
+                found(pair)?;
             }
         }
     }
@@ -96,20 +98,23 @@ fn look<S: Simd, N: Asked>(
 }
 
 /// Looks for any two triangles that meet.
-struct Any<'a, N, A, B> {
+struct Any<'a, N, A, B, E> {
     a: &'a A,
     b: &'a B,
     placing: &'a Placing<N>,
+    exactly: E,
     found: Option<[u32; 2]>,
 }
 
-impl<N: Asked, A: Leafy<N>, B: Leafy<N>> Both for Any<'_, N, A, B> {
+impl<N: Asked, A: Leafy<N>, B: Leafy<N>, E: Fn([u32; 2], [&Corners<N>; 2]) -> bool> Both
+    for Any<'_, N, A, B, E>
+{
     const SORTED: bool = true;
 
     #[inline(always)]
     fn look<S: Simd>(&mut self, simd: S, a: usize, b: usize) -> ControlFlow<()> {
         let found = &mut self.found;
-        look(simd, (self.a, a), (self.b, b), self.placing, |pair| {
+        look(simd, (self.a, a), (self.b, b), self.placing, &self.exactly, |pair| {
             *found = Some(pair);
             ControlFlow::Break(())
         })
@@ -129,8 +134,9 @@ impl<N: Asked, A: Leafy<N>, B: Leafy<N>> Both for All<'_, N, A, B> {
 
     #[inline(always)]
     fn look<S: Simd>(&mut self, simd: S, a: usize, b: usize) -> ControlFlow<()> {
-        let found = &mut *self.found;
-        look(simd, (self.a, a), (self.b, b), self.placing, |pair| {
+        let (found, placing) = (&mut *self.found, self.placing);
+        let exactly = |_, [a, b]: [&Corners<N>; 2]| certain::meet(a, &placing.corners(b));
+        look(simd, (self.a, a), (self.b, b), placing, exactly, |pair| {
             found.push(pair);
             ControlFlow::Continue(())
         })
@@ -426,7 +432,21 @@ pub(in crate::mesh) fn own<N: Asked>(
 
 /// Two triangles that meet.
 pub(crate) fn any<N: Asked>(a: &impl Leafy<N>, b: &impl Leafy<N>, placing: &Placing<N>) -> Option<[u32; 2]> {
-    let mut any = Any { a, b, placing, found: None };
+    let exactly = |_, [a, b]: [&Corners<N>; 2]| certain::meet(a, &placing.corners(b));
+    let mut any = Any { a, b, placing, exactly, found: None };
+    let _ = walk(a, b, &placing.boxes, Open::ALL, &mut any);
+    any.found
+}
+
+/// Two triangles that meet, of leaves whose corners are about where they are seen, no farther off than the placing knows: `exactly` decides
+/// what that leaves open.
+pub(crate) fn any_seen<N: Asked>(
+    a: &impl Leafy<N>,
+    b: &impl Leafy<N>,
+    placing: &Placing<N>,
+    exactly: impl Fn([u32; 2]) -> bool,
+) -> Option<[u32; 2]> {
+    let mut any = Any { a, b, placing, exactly: |pair, _: [&Corners<N>; 2]| exactly(pair), found: None };
     let _ = walk(a, b, &placing.boxes, Open::ALL, &mut any);
     any.found
 }
