@@ -15,7 +15,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub(crate) use values::{Axis, FileKind, RayValue, View};
+pub(crate) use values::{Axis, RayValue, View};
 
 /// Do shapes touch, how far apart are they, where does this ray hit: exact where it can be.
 #[derive(Debug, Parser)]
@@ -102,14 +102,14 @@ pub(crate) struct CameraOptions {
 #[derive(Debug, Options)]
 pub(crate) struct KindOption {
     /// The format of the mesh file, whatever its name and content say [default: what the content or the name says]
-    #[arg(long = "type", value_name = "FORMAT")]
-    kind: Option<FileKind>,
+    #[arg(long = "type", value_name = "FORMAT", value_parser = values::format())]
+    kind: Option<barycast_io::Format>,
 }
 
 impl KindOption {
     /// The format that is named, if one is.
-    pub(crate) fn format(&self) -> Option<barycast_io::Format> {
-        self.kind.map(FileKind::format)
+    pub(crate) const fn format(&self) -> Option<barycast_io::Format> {
+        self.kind
     }
 }
 
@@ -196,8 +196,8 @@ pub(crate) struct ClashOptions {
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
     /// The format of standard input, and of files without one of the endings above [default: what the content says]
-    #[arg(long = "type", value_name = "FORMAT")]
-    pub(crate) kind: Option<FileKind>,
+    #[arg(long = "type", value_name = "FORMAT", value_parser = values::format())]
+    pub(crate) kind: Option<barycast_io::Format>,
     /// Gaps and overlaps up to this are none: the parts touch [default: 0.1mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub(crate) tolerance: Option<LengthValue>,

@@ -4,6 +4,8 @@ use barycast::any::Shape2;
 use barycast::each::MapEach;
 use barycast::scene::clash::Class;
 use barycast::shape::{Aabb, Segment};
+use barycast_io::Format;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use std::str::FromStr;
 use std::time::Duration;
@@ -13,6 +15,12 @@ const MOST_PARTS: usize = 100_000_000;
 /// The longest side of a picture.
 const MAX_SIDE: u32 = 16_384;
 
+/// The format of a mesh file, by the usual ending.
+pub(crate) fn format() -> impl TypedValueParser<Value = Format> {
+    let named = |name: String| Format::named(&name).ok_or("no such format");
+    PossibleValuesParser::new(Format::ALL.map(Format::ending)).try_map(named)
+}
+
 /// Which axis of the file points up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Axis {
@@ -20,30 +28,6 @@ pub(crate) enum Axis {
     Y,
     /// As most CAD programs have it.
     Z,
-}
-
-/// The format of a mesh file, by the usual ending.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum FileKind {
-    Obj,
-    Stl,
-    Ply,
-    Off,
-    Gltf,
-    Glb,
-}
-
-impl FileKind {
-    pub(crate) fn format(self) -> barycast_io::Format {
-        match self {
-            Self::Obj => barycast_io::Format::Obj,
-            Self::Stl => barycast_io::Format::Stl,
-            Self::Ply => barycast_io::Format::Ply,
-            Self::Off => barycast_io::Format::Off,
-            Self::Gltf => barycast_io::Format::Gltf,
-            Self::Glb => barycast_io::Format::Glb,
-        }
-    }
 }
 
 impl Axis {

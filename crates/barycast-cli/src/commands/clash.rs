@@ -1,7 +1,7 @@
 //! `barycast clash`: which parts of an assembly touch, and how badly.
 
 use super::{Failure, place, quoted};
-use crate::args::{ClashFormat, ClashOptions, FailOn, FileKind};
+use crate::args::{ClashFormat, ClashOptions, FailOn};
 use crate::clash::baseline::{Question, Since};
 use crate::clash::identity::Identities;
 use crate::clash::input::{Found, Input, Reading, files};
@@ -42,7 +42,7 @@ pub(crate) fn run(options: &ClashOptions) -> Result<u8, Failure> {
     let files = files(&options.files)?;
     check_output(options, &files)?;
     let reading = Reading {
-        format: options.kind.map(FileKind::format),
+        format: options.kind,
         unit: options.unit,
         tolerance: options.tolerance.unwrap_or(TOLERANCE),
         split: options.split,
