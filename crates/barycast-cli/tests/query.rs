@@ -698,6 +698,18 @@ mod streams {
     }
 
     #[test]
+    fn normals_have_no_minus_zero() {
+        let left = r#"{"aabb": {"min": [-2, -2, -2], "max": [-0.5, 2, 2]}}"#;
+        for op in ["contact", "manifold"] {
+            let found = answer(&request(op, BALL, left, ""));
+            assert!(found.contains(r#""normal":[-1,0,0]"#), "{found}");
+        }
+        let [a, b] = [5, 0].map(|x| format!(r#"{{"sphere": {{"center": [{x}, 0], "radius": 1}}}}"#));
+        let found = answer(&request("sweep", &a, &b, r#", "velocity": [10, 0]"#));
+        assert!(found.contains(r#""normal":[-1,0]"#), "{found}");
+    }
+
+    #[test]
     fn slow_input_is_answered_line_by_line() {
         let mut program = Process::new(assert_cmd::cargo::cargo_bin!("barycast"))
             .arg("query")

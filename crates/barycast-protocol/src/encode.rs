@@ -97,6 +97,11 @@ impl Answer<'_> {
         }
     }
 
+    /// A direction: 0 has no sign in it.
+    fn normal<V: Vector<Scalar = f64>>(&mut self, normal: Option<V>) {
+        self.vector_or_null(normal.map(|normal| V::from_fn(|axis| normal.get(axis) + 0.0)));
+    }
+
     pub(crate) fn flag(&mut self, key: &str, value: bool) {
         self.key(key);
         self.text(if value { "true" } else { "false" });
@@ -205,7 +210,7 @@ impl Answer<'_> {
         let Some((contact, manifold)) = found else { return self.text("null") };
         self.text("{");
         self.key("normal");
-        self.vector_or_null(contact.normal_a_to_b);
+        self.normal(contact.normal_a_to_b);
         self.key("depth");
         self.length(contact.depth);
         self.key("point_a");
@@ -224,7 +229,7 @@ impl Answer<'_> {
         let Some(manifold) = manifold else { return self.text("null") };
         self.text("{");
         self.key("normal");
-        self.vector_or_null(manifold.normal_a_to_b);
+        self.normal(manifold.normal_a_to_b);
         self.key("points");
         self.list(&manifold.points, |answer, point| {
             answer.text("{");
@@ -278,7 +283,7 @@ impl Answer<'_> {
         // 0 is the answer of shapes that touch at the start.
         self.length(impact.t);
         self.key("normal");
-        self.vector_or_null(impact.normal_a_to_b);
+        self.normal(impact.normal_a_to_b);
         self.key("point");
         self.vector(impact.point);
     }
@@ -300,7 +305,7 @@ impl Answer<'_> {
         self.key("point");
         self.vector(hit.point);
         self.key("normal");
-        self.vector_or_null(hit.normal);
+        self.normal(hit.normal);
         self.plain("u", hit.u);
         self.text("}");
     }
@@ -317,7 +322,7 @@ impl Answer<'_> {
         self.key("point");
         self.vector_or_null(hit.point);
         self.key("normal");
-        self.vector_or_null(hit.normal);
+        self.normal(hit.normal);
         self.key("side");
         self.text(match hit.side {
             Side::Outside => "\"outside\"",
