@@ -2,10 +2,11 @@
 //!
 //! A dispatcher cuts what was read into portions of whole lines and queues them; workers answer them line by line; whoever writes takes
 //! the answers of the first portion that is not written yet as they come, so that a slow line holds back only what follows it. A line
-//! that takes longer than the limit is given up: its answer is an error, another worker goes on with the rest of its portion, and the
-//! worker that is stuck ends when its line does. At most [`IN_FLIGHT`] bytes of lines are read ahead of what is written.
+//! that takes longer than the limit is given up: its answer is an error, its token is cancelled, another worker goes on with the rest of
+//! its portion, and the worker that is stuck ends when its line does. At most [`IN_FLIGHT`] bytes of lines are read ahead of what is written.
 
 use crate::lines::{self, Block};
+use barycast::cancel::CancelToken;
 use barycast_protocol::Session;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -63,6 +64,8 @@ struct State {
     /// The line that is answered now or next.
     at: usize,
     since: Option<Instant>,
+    /// What that line runs under.
+    token: CancelToken,
     /// How often a worker was given up.
     given_up: usize,
 }
@@ -80,16 +83,20 @@ impl Portion {
             (state.at, state.given_up)
         };
         while let Some(line) = self.lines.get(at) {
+            let token = CancelToken::new();
             if how.limit.is_some() {
-                self.state().since = Some(Instant::now());
+                let mut state = self.state();
+                (state.since, state.token) = (Some(Instant::now()), token.clone());
             }
             answer.clear();
-            let answered = self.session.answer_shared(&self.text[line.clone()], how.trace, &mut answer);
+            let text = &self.text[line.clone()];
+            let answered = token.run(|| self.session.answer_shared(text, how.trace, &mut answer));
             let mut state = self.state();
             if state.given_up != turn {
                 return false;
             }
-            state.add(&answer, answered);
+            // Only a line that was given up has no answer.
+            state.add(&answer, answered.unwrap_or_default());
             at = state.at;
         }
         self.changed.notify_all();
@@ -105,6 +112,7 @@ impl Portion {
         barycast_protocol::answer_timed_out(&self.text[line.clone()], limit.as_secs_f64(), &mut answer);
         state.add(&answer, false);
         state.given_up += 1;
+        state.token.cancel();
         drop(state);
         self.changed.notify_all();
         true

@@ -361,4 +361,57 @@ mod slow {
             Some(2)
         );
     }
+
+    /// Processor time of a process so far, in hundredths of seconds.
+    #[cfg(target_os = "linux")]
+    fn spent(process: u32) -> u64 {
+        let text = std::fs::read_to_string(format!("/proc/{process}/stat")).expect("it runs");
+        let after_name = text.rsplit(')').next().expect("a name in brackets");
+        let fields: Vec<&str> = after_name.split_whitespace().collect();
+        [11, 12].into_iter().map(|i| fields[i].parse::<u64>().expect("a number")).sum()
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn work_on_a_line_ends_when_it_is_given_up() {
+        use std::f64::consts::{PI, TAU};
+        // Two bumpy balls, of which the contact takes seconds.
+        let (rings, sectors) = (12, 14);
+        let at = |i: u32, j: u32| {
+            let a = PI * f64::from(i) / f64::from(rings);
+            let b = TAU * f64::from(j % sectors) / f64::from(sectors);
+            let radius = 1.0 + 0.15 * (5.0 * a).sin() * (5.0 * b).cos();
+            json!([radius * a.sin() * b.cos(), radius * a.sin() * b.sin(), radius * a.cos()])
+        };
+        let mut vertices = Vec::new();
+        for i in 0..rings {
+            for j in 0..sectors {
+                let [p, q, r, s] = [at(i, j), at(i, j + 1), at(i + 1, j), at(i + 1, j + 1)];
+                vertices.extend([p.clone(), r, s.clone(), p, s, q]);
+            }
+        }
+        let triangles: Vec<[usize; 3]> =
+            (0..vertices.len() / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        let ball = json!({"mesh": {"vertices": vertices, "triangles": triangles}});
+        let other = json!({"posed": {"shape": {"scaled": {"shape": ball, "scale": 0.5}}, "translation": [1.2, 0, 0]}});
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("barycast"))
+            .args(["query", "--limit", "300ms"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        let mut to = child.stdin.take().expect("piped");
+        writeln!(to, "{}", json!({"op": "contact", "a": ball, "b": other})).expect("it reads");
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().expect("piped")).read_line(&mut line).expect("text");
+        assert!(line.contains("timeout"), "{line}");
+        std::thread::sleep(Duration::from_millis(700));
+        let before = spent(child.id());
+        std::thread::sleep(Duration::from_millis(1500));
+        let after = spent(child.id());
+        // Ten ticks a second it looks whether there is something to write; work would take more than a hundred.
+        assert!(after - before < 15, "{before} {after}");
+        drop(to);
+        assert_eq!(child.wait().expect("it ends").code(), Some(1));
+    }
 }

@@ -9,6 +9,7 @@ use super::node::{Members, Node};
 use super::request::{missing, number};
 use super::shape::AnyShape;
 use barycast::any::{Shape2, Shape3};
+use barycast::cancel::CancelToken;
 use barycast::question::Closest;
 use glam::{DVec2, DVec3};
 use rayon::prelude::*;
@@ -69,15 +70,20 @@ impl PairsQuestion {
         let all = (0..shapes.len()).flat_map(|i| (i + 1..shapes.len()).map(move |j| [i, j]));
         let asked: Vec<[usize; 2]> = all.filter(|pair| !self.skip.contains(pair)).collect();
         let asked = asked.par_iter().with_min_len(AT_ONCE);
+        // On whichever thread; of what is cancelled nobody reads the answer.
+        let token = CancelToken::current().unwrap_or_default();
         match self.asked {
             Asked::Intersects => {
-                let meet = |[i, j]: &&[usize; 2]| shapes[*i].intersects(&shapes[*j]);
+                let meet =
+                    |[i, j]: &&[usize; 2]| token.run(|| shapes[*i].intersects(&shapes[*j])) == Some(true);
                 answer.pairs(&asked.filter(meet).copied().collect::<Vec<_>>());
             }
             Asked::Distance { max } => {
-                let apart = |[i, j]: &[usize; 2]| ([*i, *j], shapes[*i].closest(&shapes[*j]));
+                let apart = |[i, j]: &[usize; 2]| {
+                    token.run(|| shapes[*i].closest(&shapes[*j])).map(|closest| ([*i, *j], closest))
+                };
                 let near = |(_, closest): &([usize; 2], Closest<S::Vector>)| closest.distance <= max;
-                answer.pairs_apart(&asked.map(apart).filter(near).collect::<Vec<_>>());
+                answer.pairs_apart(&asked.filter_map(apart).filter(near).collect::<Vec<_>>());
             }
         }
     }

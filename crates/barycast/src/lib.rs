@@ -88,6 +88,7 @@ pub mod any;
 pub mod batch;
 mod body;
 pub mod bvh;
+pub mod cancel;
 pub mod cast;
 pub mod certify;
 pub mod clip;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// From the ground floor up. A module may use those on lines above it and its own line.
 const FLOORS: &[&[&str]] = &[
-    &["each", "number"],
+    &["cancel", "each", "number"],
     &["vector"],
     &["shape", "question", "bvh"],
     &["cast", "convex", "curve", "easing", "frame", "solid_angle", "surface"],

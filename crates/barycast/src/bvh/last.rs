@@ -4,6 +4,7 @@
 //! when no pair that is left overlaps later than two items are known to touch.
 
 use super::node::{Bounds, Bvh, LANES, LEAF};
+use crate::cancel::Steps;
 use crate::each::MapEach;
 use alloc::collections::BinaryHeap;
 use core::cmp::Ordering;
@@ -92,8 +93,9 @@ impl Bvh {
         let mut waiting = BinaryHeap::new();
         let boxes = [self.bounds, other.bounds];
         waiting.extend(passing.until(&boxes).map(|until| Waiting { until, names: [0, 0], boxes }));
+        let mut steps = Steps::default();
         while let Some(next) = waiting.pop() {
-            if next.until < known {
+            if next.until < known || steps.end() {
                 break;
             }
             let [a, b] = next.names;

@@ -6,6 +6,7 @@
 use super::node::{Bounds, Bvh, LANES, LEAF};
 use super::placed::{Boxes, Placed, PlacedLanes};
 use super::volume::squared;
+use crate::cancel::Steps;
 use crate::number::Float;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -69,7 +70,7 @@ impl Bvh {
         (node.children[lane], bounds)
     }
 
-    /// Looks at every two leaves whose boxes may meet, below two that do.
+    /// Looks at every two leaves whose boxes may meet, below two that do; fewer once it is [cancelled](crate::cancel).
     #[inline(always)]
     pub(crate) fn walk_both_in<S: Simd, B: Both>(
         &self,
@@ -85,7 +86,11 @@ impl Bvh {
         let lanes = PlacedLanes::new(simd, placed);
         let mut stack = Vec::with_capacity(ROOM);
         stack.push(start);
+        let mut steps = Steps::default();
         while let Some(open) = stack.pop() {
+            if steps.end() {
+                break;
+            }
             let ((a, box_a), (b, box_b)) = (self.at(open.a), other.at(open.b));
             if a & b & LEAF != 0 {
                 looks.look(simd, (a & !LEAF) as usize, (b & !LEAF) as usize)?;
@@ -96,7 +101,7 @@ impl Bvh {
         ControlFlow::Continue(())
     }
 
-    /// Looks at every two leaves that may be no more than `high` apart, nearer ones first.
+    /// Looks at every two leaves that may be no more than `high` apart, nearer ones first; fewer once it is cancelled.
     #[inline(always)]
     pub(crate) fn walk_both_near_in<S: Simd, B: BothNear>(
         &self,
@@ -113,9 +118,13 @@ impl Bvh {
         let mut high = squared(high);
         let mut stack = Vec::with_capacity(ROOM);
         stack.push(Open::ALL);
+        let mut steps = Steps::default();
         while let Some(open) = stack.pop() {
             if open.gap > high {
                 continue;
+            }
+            if steps.end() {
+                break;
             }
             let ((a, box_a), (b, box_b)) = (self.at(open.a), other.at(open.b));
             if a & b & LEAF != 0 {

@@ -15,6 +15,7 @@ pub(crate) mod union;
 
 use crate::any::{Shape2, Shape3};
 use crate::bvh::Tree;
+use crate::cancel::is_cancelled;
 use crate::cast::Range;
 use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::question::{Closest, Span};
@@ -328,7 +329,7 @@ pub(crate) fn intersects<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> bool {
         return !met.is_empty() || holds(a, other) || holds(other, a);
     }
     let holds = || points_of(b).into_iter().any(|p| a.holds(p));
-    a.near(b).any(|i| a.part_meets(i, b)) || (!a.is_union() && holds())
+    a.near(b).any(|i| is_cancelled() || a.part_meets(i, b)) || (!a.is_union() && holds())
 }
 
 /// The shortest way, which ends on a part unless they share a point.
@@ -352,12 +353,12 @@ pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Ve
             return way(pair).agreeing(false);
         }
     }
-    if let Some(i) = a.near(b).find(|i| a.part_meets(*i, b)) {
+    if let Some(i) = a.near(b).find(|i| is_cancelled() || a.part_meets(*i, b)) {
         return a.part(i).nearest(b).agreeing(true);
     }
     let mut best: Option<Closest<A::Vector>> = None;
     for (gap, i) in a.by_gap(b) {
-        if best.is_some_and(|best| gap > best.distance) {
+        if best.is_some_and(|best| gap > best.distance) || is_cancelled() {
             break;
         }
         let found = a.part(i).nearest(b);
@@ -404,7 +405,7 @@ fn nearest_of_border<A: AnyShape>(
     }
     let mut best: Option<Closest<A::Vector>> = None;
     for (gap, i) in a.by_gap(point) {
-        if best.is_some_and(|best| gap > best.distance) {
+        if best.is_some_and(|best| gap > best.distance) || is_cancelled() {
             break;
         }
         for part in a.border(i) {

@@ -6,6 +6,7 @@
 use super::{AnyShape, Composite};
 use crate::any::{NoAnswer, Shape2, Shape3};
 use crate::bvh::{Approach, Bvh, Tree};
+use crate::cancel::is_cancelled;
 use crate::cast::Range;
 use crate::each::MapEach;
 use crate::number::{DoubleDouble, Field as _, Float, sort_by_float};
@@ -264,7 +265,7 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
         };
         let (mut first, mut limit) = (None::<(usize, Impact<A::Vector>)>, max_t);
         for (from, i) in order {
-            if from > limit {
+            if from > limit || is_cancelled() {
                 break;
             }
             let Some(impact) = sweep(self.part(i), limit)? else { continue };

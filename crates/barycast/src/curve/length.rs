@@ -10,6 +10,7 @@ use super::gauss_points::{FINEST, Rule};
 use super::pieces::narrow;
 use super::quadrature::{Bounded, Part, Slopes, gauss};
 use super::{Bezier, Pieces, Scalar};
+use crate::cancel::is_cancelled;
 use crate::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};
@@ -245,7 +246,7 @@ fn measure<P: Part>(part: &P, ends: [P::Number; 2], limits: Limits<P::Number>, s
     let gauss = gauss.filter(|gauss| gauss.error < between);
     let error = gauss.as_ref().map_or(between, |gauss| gauss.error);
     let enough = error <= tolerance || error <= polygon * P::Number::EPSILON || polygon <= unsure;
-    if enough || depth >= 40 || !polygon.is_finite() || sum.work > MOST {
+    if enough || depth >= 40 || !polygon.is_finite() || sum.work > MOST || is_cancelled() {
         let (length, rule) = match gauss {
             Some(Bounded { rule, .. }) => (part.whole(rule), rule),
             None => ((polygon + chord).half(), FINEST),

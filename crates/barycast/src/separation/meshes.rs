@@ -12,6 +12,7 @@ use super::nearer;
 use super::{BEYOND, NEARER, SEARCHES, SETTLED, SMALLER, TURNS};
 use crate::any::{Shape2, Shape3};
 use crate::bvh::{BothLast, Bvh, Open, Passing};
+use crate::cancel::is_cancelled;
 use crate::composite::meshes::{Triangles, surface};
 use crate::each::MapEach;
 use crate::mesh::two::{Leafy as _, Placing, all, any};
@@ -427,7 +428,7 @@ impl<'a> Two<'a> {
         for way in [apart, DVec3::X, DVec3::Y, DVec3::Z].into_iter().chain(self.normals(&met)) {
             ways.extend([way, -way].into_iter().filter_map(DVec3::try_normalize));
         }
-        for way in ways {
+        for way in ways.into_iter().take_while(|_| !is_cancelled()) {
             if let Some(out) = self.out(way, shortest(&outs)) {
                 outs.extend([out, self.turned(out)]);
                 outs.sort_by(|a, b| b.depth.total_cmp(&a.depth));
@@ -438,7 +439,10 @@ impl<'a> Two<'a> {
         outs.extend(beyond.filter(|out| out.depth < best.depth));
         for _ in 0..SEARCHES {
             let enough = shortest(&outs) * (1.0 - NEARER);
-            let place = nearer::places([0.0, enough]).into_iter().find(|place| self.is_free(*place));
+            let place = nearer::places([0.0, enough])
+                .into_iter()
+                .take_while(|_| !is_cancelled())
+                .find(|place| self.is_free(*place));
             let Some(next) = place.and_then(|place| self.settled(place)).filter(|next| next.depth < enough)
             else {
                 break;

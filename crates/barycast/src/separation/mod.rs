@@ -25,6 +25,7 @@ mod straight;
 
 use crate::any::{Shape2, Shape3};
 use crate::body;
+use crate::cancel::is_cancelled;
 use crate::composite::AnyShape as _;
 use crate::convex::manifold;
 use crate::curved::{self, Curved as _, Meeting};
@@ -187,7 +188,7 @@ macro_rules! separation {
                 }
                 let mut best = None;
                 let frees = |found: &Penetration<$Wide>| self.comes_free(other, found);
-                for (normal, depth) in short_ways(&contacts) {
+                for (normal, depth) in short_ways(&contacts).into_iter().take_while(|_| !is_cancelled()) {
                     if best.is_some_and(|best: WayOut<_>| best.outdoes(depth)) {
                         continue;
                     }
@@ -212,7 +213,7 @@ macro_rules! separation {
                     (best, known) = self.or_roughly_nearest(other, best);
                 }
                 if !known {
-                    for normal in self.ways_out(other, &contacts) {
+                    for normal in self.ways_out(other, &contacts).into_iter().take_while(|_| !is_cancelled()) {
                         // Of others it takes as long to tell as to find the way.
                         if curved && best.is_some_and(|best| self.is_outdone(other, normal, &best)) {
                             continue;
@@ -293,7 +294,8 @@ macro_rules! separation {
                     if !may_be_less(enough) {
                         break;
                     }
-                    let place = nearer::places([least, enough]).into_iter().find(is_free);
+                    let place =
+                        nearer::places([least, enough]).into_iter().take_while(|_| !is_cancelled()).find(is_free);
                     let next = place.and_then(|place| self.freed_near(other, place, curved));
                     best = WayOut::shorter(best, next, frees);
                     if next.is_none_or(|next| next.depth >= enough) {
@@ -370,11 +372,11 @@ macro_rules! separation {
             fn meeting_parts(&self, other: &Self, then: &mut dyn FnMut(&Self, &Self)) {
                 let both = self.as_composite().zip(other.as_composite());
                 if let Some(((a, b), pairs)) = both.zip(self.meeting_triangles(other)) {
-                    for [i, j] in pairs {
+                    for [i, j] in pairs.into_iter().take_while(|_| !is_cancelled()) {
                         then(&a.part(i), &b.part(j));
                     }
                 } else if let Some(parts) = self.as_composite() {
-                    for i in parts.near(other) {
+                    for i in parts.near(other).take_while(|_| !is_cancelled()) {
                         parts.part(i).meeting_parts(other, then);
                     }
                 } else if other.as_composite().is_some() {
@@ -609,7 +611,7 @@ macro_rules! separation {
             fn is_clear_of(&self, other: &Self) -> bool {
                 match (self.as_composite(), other.as_composite()) {
                     (Some(a), _) => {
-                        let clear = a.near(other).all(|i| a.part(i).is_clear_of(other));
+                        let clear = a.near(other).all(|i| is_cancelled() || a.part(i).is_clear_of(other));
                         clear && (a.is_union() || !self.intersects(other))
                     }
                     (None, Some(_)) => other.is_clear_of(self),

@@ -17,6 +17,7 @@
 use super::straight::{Part, Seams, few, near};
 use super::{BEYOND, TOUCHING};
 use crate::any::Shape2;
+use crate::cancel::is_cancelled;
 use crate::each::MapEach;
 use crate::number::{Float, Real, sort_by_number};
 use crate::pair::point_ray;
@@ -317,7 +318,8 @@ impl Shape2<DVec2> {
             parts.iter().map(|part| Grown::new(&part.points, part.radius)).collect::<Vec<Grown>>()
         });
         let seams = Seams::new([&a, &b].each(|parts| parts.iter().map(|part| !part.has_inside()).collect()));
-        let differences = pairs.into_iter().map(|[i, j]| (a[i].difference(&b[j]), [i, j]));
+        let differences =
+            pairs.into_iter().take_while(|_| !is_cancelled()).map(|[i, j]| (a[i].difference(&b[j]), [i, j]));
         let is_near =
             |(overlap, _): &(Grown, _)| overlap.has_inside() && overlap.height(DVec2::ZERO) < shortest;
         let overlaps = differences.filter(is_near).collect();
@@ -391,7 +393,7 @@ impl Free {
     fn first(&self, mut places: Vec<DVec2>, within: f64) -> Option<DVec2> {
         places.retain(|p| p.length() < within);
         sort_by_number(&mut places, |place| place.length_squared().precise());
-        places.into_iter().find(|p| self.holds(*p))
+        places.into_iter().take_while(|_| !is_cancelled()).find(|p| self.holds(*p))
     }
 
     /// The nearest to the origin, when it is nearer than a distance: inside itself `None` when it is not.
@@ -414,7 +416,7 @@ impl Free {
         let within = best.map_or(within, DVec2::length);
         pieces.retain(|(_, bounds)| is_near(*bounds, within));
         let mut crossings = Vec::new();
-        for (i, (one, [low, high])) in pieces.iter().enumerate() {
+        for (i, (one, [low, high])) in pieces.iter().enumerate().take_while(|_| !is_cancelled()) {
             for (two, [from, to]) in &pieces[..i] {
                 if low.x <= to.x && from.x <= high.x && low.y <= to.y && from.y <= high.y {
                     one.crossings(two, &mut |p| crossings.push(p));

@@ -14,6 +14,7 @@
 use super::straight::{Part, Seams, near};
 use super::{BEYOND, TOUCHING};
 use crate::any::Shape3;
+use crate::cancel::is_cancelled;
 use crate::each::MapEach;
 use crate::number::{Float, sort_by_number};
 use crate::shape::HalfSpace;
@@ -145,7 +146,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// From the nearest point beyond the faces that are chosen for some polytopes. `None` when that takes too long.
     fn choose(&mut self, done: &mut Vec<usize>, chosen: &mut Faces, at: DVec3) -> Option<()> {
-        self.left = self.left.checked_sub(1)?;
+        self.left = self.left.checked_sub(1).filter(|_| !is_cancelled())?;
         let open = self.overlaps.iter().enumerate().filter(|(i, _)| !done.contains(i));
         let heights =
             open.map(|(i, faces)| (i, height(faces, at))).filter(|(_, height)| *height <= self.slack);
@@ -211,7 +212,7 @@ impl Shape3<DVec3> {
         let of_pair = |pair: [usize; 2]| Some((difference(&a[pair[0]], &b[pair[1]], slack)?, pair));
         let near = |(faces, _): &(Faces, _)| height(faces, DVec3::ZERO) < shortest;
         let (overlaps, pairs): (Vec<Faces>, Vec<[usize; 2]>) =
-            pairs.into_iter().filter_map(of_pair).filter(near).unzip();
+            pairs.into_iter().take_while(|_| !is_cancelled()).filter_map(of_pair).filter(near).unzip();
         let is_flat = |part: &Part<DVec3>| Hull::of(&part.points).dimension < 3;
         let seams = Seams::new([&a, &b].each(|parts| parts.iter().map(is_flat).collect()));
         let needs_room = |met: &[usize]| {
