@@ -79,7 +79,7 @@ impl Steps {
     #[inline(always)]
     pub(crate) fn end(&mut self) -> bool {
         self.0 = self.0.wrapping_add(1);
-        self.0 % Self::BETWEEN == 0 && is_cancelled()
+        self.0.is_multiple_of(Self::BETWEEN) && is_cancelled()
     }
 }
 
