@@ -5,7 +5,10 @@ use super::error::{Code, Fault, excerpt};
 use super::fields::{Fields, vector};
 use super::node::{Members, Node};
 use super::request::{Precision, missing, number};
-use barycast::curve::{BSpline, Bezier, CatmullRom, CurveError, Ends, Hermite, Pieces, Spacing};
+use barycast::curve::{
+    BSpline, Bend, Bezier, CatmullRom, CurveError, Ends, Ferguson, Hermite, KochanekBartels, Pieces, Spacing,
+};
+use barycast::each::MapEach;
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
@@ -86,11 +89,16 @@ fn tell<V: FloatVector<Scalar = f64>>(curve: &Pieces<V>, asked: &Asked<V>, mut a
     }
 }
 
-/// Of the first of its points.
+/// Of the first of its points, or of its powers.
 pub(super) fn dimensions(curve: &Node<'_>) -> Option<usize> {
     let Node::Object(Members(kinds)) = curve else { return None };
     let Node::Object(Members(fields)) = &kinds.first()?.1 else { return None };
-    let (_, points) = fields.iter().find(|(key, _)| key == "points")?;
+    let (_, points) = fields.iter().find(|(key, _)| key == "points" || key == "powers")?;
+    first_length(points)
+}
+
+/// How many numbers the first vector of a list has.
+pub(super) fn first_length(points: &Node<'_>) -> Option<usize> {
     let Node::List(points) = points else { return None };
     if let Node::Numbers(_, length) = points.first()? { Some(*length) } else { None }
 }
@@ -126,16 +134,24 @@ pub(super) fn point<N: FloatVector, V: FloatVector<Scalar = f64>>(
     Ok(point)
 }
 
-/// `{"bezier": {"points": ..}}` and its like, in the precision of `N`.
+/// `{"bezier": {"points": ..}}` and its like, in the precision of `N`, as the value of `curve`.
 pub(super) fn pieces<N: FloatVector, V: FloatVector<Scalar = f64>>(
+    curve: Node<'_>,
+) -> Result<Pieces<V>, Fault> {
+    pieces_in::<N, V>("curve", curve)
+}
+
+/// The same as the value of another field.
+pub(super) fn pieces_in<N: FloatVector, V: FloatVector<Scalar = f64>>(
+    field: &str,
     curve: Node<'_>,
 ) -> Result<Pieces<V>, Fault> {
     let Node::Object(Members(mut kinds)) = curve else {
         let message = format!("a curve is an object, got {}", curve.kind());
-        return Err(Fault { code: Code::InvalidShape, field: Some("curve".to_owned()), message });
+        return Err(Fault { code: Code::InvalidShape, field: Some(field.to_owned()), message });
     };
     let (Some((kind, node)), None) = (kinds.pop(), kinds.pop()) else {
-        return Err(Fault::invalid("curve", "have one key, its kind"));
+        return Err(Fault::invalid(field, "have one key, its kind"));
     };
     let made = Fields::of(&kind, node).and_then(|mut fields| {
         let made = made::<N, V>(&kind, &mut fields)?;
@@ -143,21 +159,27 @@ pub(super) fn pieces<N: FloatVector, V: FloatVector<Scalar = f64>>(
     });
     match made {
         Ok(made) => Ok(made),
-        Err(fault) if fault.code == Code::UnknownShape => Err(fault.within("curve")),
-        Err(fault) => Err(fault.within(&kind).within("curve")),
+        Err(fault) if fault.code == Code::UnknownShape => Err(fault.within(field)),
+        Err(fault) => Err(fault.within(&kind).within(field)),
     }
 }
 
 /// The highest degree of a Bezier curve: each question about one takes a second at most.
 const MOST: usize = 1024;
 
+const KINDS: [&str; 8] =
+    ["bezier", "b_spline", "catmull_rom", "ferguson", "hermite", "kochanek_bartels", "monotone", "spline"];
+
 fn made<N: FloatVector, V: FloatVector<Scalar = f64>>(
     kind: &str,
     fields: &mut Fields<'_>,
 ) -> Result<Pieces<V>, Fault> {
-    if !["bezier", "b_spline", "hermite", "catmull_rom", "spline"].contains(&kind) {
+    if !KINDS.contains(&kind) {
         let message = format!("`{}` is no curve", excerpt(kind));
         return Err(Fault::new(Code::UnknownShape, kind, message));
+    }
+    if kind == "ferguson" {
+        return ferguson::<N, V>(fields);
     }
     let points: Vec<V> = fields.vectors::<N, V>("points")?;
     let fault = |error: CurveError| Fault::new(Code::InvalidShape, error.field(), error.to_string());
@@ -198,10 +220,22 @@ fn made<N: FloatVector, V: FloatVector<Scalar = f64>>(
         }
         "hermite" => {
             let tangents = fields.vectors::<N, V>("tangents")?;
-            Hermite::try_new(points, tangents).map_err(fault)?.pieces()
+            let curve = match numbers::<N>(fields, "knots")? {
+                None => Hermite::try_new(points, tangents),
+                Some(knots) => Hermite::try_with_knots(knots, points, tangents),
+            };
+            curve.map_err(fault)?.pieces()
+        }
+        "kochanek_bartels" => {
+            let bends = bends::<N>(fields)?.unwrap_or_else(|| vec![Bend::default(); points.len()]);
+            KochanekBartels::try_new(points, bends).map_err(fault)?.pieces()
+        }
+        "monotone" => {
+            let knots = knots_along::<N, V>(fields, &points)?;
+            Hermite::try_monotone(knots, points).map_err(fault)?.pieces()
         }
         "catmull_rom" => {
-            let spacing = spacing(fields, Spacing::Centripetal)?;
+            let spacing = spacing(&mut fields.members, Spacing::Centripetal)?;
             let curve = if fields.flag("closed")? {
                 CatmullRom::try_closed(points, spacing)
             } else {
@@ -210,39 +244,103 @@ fn made<N: FloatVector, V: FloatVector<Scalar = f64>>(
             curve.map_err(fault)?.pieces()
         }
         _ => {
-            let spacing = spacing(fields, Spacing::Chordal)?;
-            let ends = match word(fields, "ends")?.as_deref() {
-                None | Some("natural") => Ends::Natural,
-                Some("not_a_knot") => Ends::NotAKnot,
-                Some(_) => return Err(Fault::invalid("ends", "be \"natural\" or \"not_a_knot\"")),
-            };
+            let ends = ends::<N, V>(fields)?;
             let curve = if fields.flag("closed")? {
+                if matches!(ends, Ends::Clamped(..)) {
+                    return Err(Fault::invalid("ends", "not be \"clamped\" beside closed"));
+                }
                 let around: Vec<V> = points.iter().chain(points.first()).copied().collect();
-                Hermite::try_periodic_spline(spacing.knots(&around).map_err(fault)?, points)
+                Hermite::try_periodic_spline(knots_along::<N, V>(fields, &around)?, points)
             } else {
-                Hermite::try_spline(spacing.knots(&points).map_err(fault)?, points, ends)
+                Hermite::try_spline(knots_along::<N, V>(fields, &points)?, points, ends)
             };
             curve.map_err(fault)?.pieces()
         }
     })
 }
 
-pub(super) fn word(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<String>, Fault> {
-    match fields.members.take(name) {
+/// A cubic by its powers: four vectors, which stand before `1, u, u^2, u^3`.
+fn ferguson<N: FloatVector, V: FloatVector<Scalar = f64>>(
+    fields: &mut Fields<'_>,
+) -> Result<Pieces<V>, Fault> {
+    let powers = fields.vectors::<N, V>("powers")?;
+    let powers: [V; 4] = powers.try_into().map_err(|_| Fault::invalid("powers", "be four vectors"))?;
+    let is_finite = |p: &V| (0..V::DIM).all(|axis| p.get(axis).is_finite());
+    if !powers.iter().all(is_finite) {
+        return Err(Fault::invalid("powers", "be finite"));
+    }
+    Ok(Ferguson { powers }.pieces())
+}
+
+/// The parameters of the points: the member `knots`, or by `spacing`.
+fn knots_along<N: FloatVector, V: FloatVector<Scalar = f64>>(
+    fields: &mut Fields<'_>,
+    points: &[V],
+) -> Result<Vec<f64>, Fault> {
+    let knots = numbers::<N>(fields, "knots")?;
+    if knots.is_some() && fields.members.0.iter().any(|(key, _)| key == "spacing") {
+        return Err(Fault::invalid("knots", "not stand beside spacing"));
+    }
+    let fault = |error: CurveError| Fault::new(Code::InvalidShape, error.field(), error.to_string());
+    let spaced = || spacing(&mut fields.members, Spacing::Chordal)?.knots(points).map_err(fault);
+    knots.map_or_else(spaced, Ok)
+}
+
+/// What a cubic spline does at its ends.
+fn ends<N: FloatVector, V: FloatVector<Scalar = f64>>(fields: &mut Fields<'_>) -> Result<Ends<V>, Fault> {
+    match word(&mut fields.members, "ends")?.as_deref() {
+        None | Some("natural") => Ok(Ends::Natural),
+        Some("not_a_knot") => Ok(Ends::NotAKnot),
+        Some("clamped") => match fields.vectors::<N, V>("tangents")?[..] {
+            [first, last] => Ok(Ends::Clamped(first, last)),
+            _ => Err(Fault::invalid("tangents", "be two vectors, for the beginning and the end")),
+        },
+        Some(_) => Err(Fault::invalid("ends", "be \"natural\", \"not_a_knot\" or \"clamped\"")),
+    }
+}
+
+/// Tension, continuity and bias at each point, if they are there.
+fn bends<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Option<Vec<Bend<f64>>>, Fault> {
+    let must = || Fault::invalid("bends", "be lists of three numbers: tension, continuity and bias");
+    let list = match fields.members.take("bends") {
+        None => return Ok(None),
+        Some(Node::List(list)) => list,
+        Some(_) => return Err(must()),
+    };
+    let round = |x: f64| super::fields::wide(<N::Scalar as barycast::number::Float>::from_f64(x));
+    let bend = |node: &Node<'_>| {
+        let Node::Numbers([tension, continuity, bias, _], 3) = *node else { return Err(must()) };
+        let [tension, continuity, bias] = [tension, continuity, bias].each(round);
+        Ok(Bend { tension, continuity, bias })
+    };
+    list.iter().map(bend).collect::<Result<_, _>>().map(Some)
+}
+
+pub(super) fn word(members: &mut Members<'_>, name: &'static str) -> Result<Option<String>, Fault> {
+    match members.take(name) {
         None => Ok(None),
         Some(Node::Text(text)) => Ok(Some(text.into_owned())),
         Some(other) => Err(Fault::invalid(name, &format!("be a string, got {}", other.kind()))),
     }
 }
 
-fn spacing(fields: &mut Fields<'_>, otherwise: Spacing) -> Result<Spacing, Fault> {
-    match word(fields, "spacing")?.as_deref() {
+pub(super) fn spacing(members: &mut Members<'_>, otherwise: Spacing) -> Result<Spacing, Fault> {
+    match word(members, "spacing")?.as_deref() {
         None => Ok(otherwise),
         Some("uniform") => Ok(Spacing::Uniform),
         Some("centripetal") => Ok(Spacing::Centripetal),
         Some("chordal") => Ok(Spacing::Chordal),
         Some(_) => Err(Fault::invalid("spacing", "be \"uniform\", \"centripetal\" or \"chordal\"")),
     }
+}
+
+/// A list of vectors in the precision of `N`.
+pub(super) fn vectors_of<N: FloatVector, V: FloatVector<Scalar = f64>>(
+    name: &'static str,
+    node: &Node<'_>,
+) -> Result<Vec<V>, Fault> {
+    let Node::List(vectors) = node else { return Err(Fault::invalid(name, "be a list of vectors")) };
+    vectors.iter().map(|node| Ok(vector::<N>(name, node)?.lift(&super::fields::wide))).collect()
 }
 
 /// A list of numbers in the precision of `N`, if it is there.

@@ -3,13 +3,14 @@
 use super::error::Fault;
 use super::number;
 use super::request::Precision;
-use super::shape::AnyShape;
+use super::shape::{AnyShape, Tangents};
 use barycast::clip::Piece;
 use barycast::clip::cohen_sutherland::Outcode;
 use barycast::intersection::Common;
 use barycast::number::Float as _;
 use barycast::question::{Closest, Hit, Impact, Manifold, Penetration, Position, Side};
 use barycast::shape::{FlatPolygon, Point, Polygon};
+use barycast::surface::SurfaceHit;
 use barycast::tube::TubeHit;
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
@@ -205,6 +206,47 @@ impl Answer<'_> {
         self.length(angle);
     }
 
+    /// The power of a point, and the lines through it that touch.
+    pub(crate) fn tangents<V: Vector<Scalar = f64>>(&mut self, found: &Tangents<V>) {
+        self.key("power");
+        self.length(found.power);
+        self.key("tangents");
+        let Some(length) = found.length else { return self.text("null") };
+        self.text("{");
+        self.key("length");
+        self.length(length);
+        if let Some(points) = found.points {
+            self.key("points");
+            self.list(points, Self::vector);
+        }
+        self.text("}");
+    }
+
+    /// A curve as a request has it.
+    pub(crate) fn bezier<V: Vector<Scalar = f64>>(&mut self, points: &[V]) {
+        self.key("curve");
+        self.text("{\"bezier\":{");
+        self.points(points);
+        self.text("}}");
+    }
+
+    /// The same with knots.
+    pub(crate) fn b_spline<V: Vector<Scalar = f64>>(&mut self, degree: usize, knots: &[f64], points: &[V]) {
+        self.key("curve");
+        self.text("{\"b_spline\":{");
+        self.key("degree");
+        self.text(&degree.to_string());
+        self.key("knots");
+        self.list(knots, |answer, knot| answer.number(*knot));
+        self.points(points);
+        self.text("}}");
+    }
+
+    fn points<V: Vector<Scalar = f64>>(&mut self, points: &[V]) {
+        self.key("points");
+        self.list(points, |answer, point| answer.vector(*point));
+    }
+
     pub(crate) fn contact<V: Vector<Scalar = f64>>(&mut self, found: Option<&(Penetration<V>, Manifold<V>)>) {
         self.key("contact");
         let Some((contact, manifold)) = found else { return self.text("null") };
@@ -310,6 +352,40 @@ impl Answer<'_> {
         self.text("}");
     }
 
+    pub(crate) fn surface_hit<V: Vector<Scalar = f64>>(&mut self, hit: Option<&SurfaceHit<V>>) {
+        self.key("hit");
+        match hit {
+            Some(hit) => self.one_surface_hit(hit),
+            None => self.text("null"),
+        }
+    }
+
+    pub(crate) fn surface_hits<V: Vector<Scalar = f64>>(&mut self, hits: &[SurfaceHit<V>]) {
+        self.key("hits");
+        self.list(hits, Self::one_surface_hit);
+    }
+
+    fn one_surface_hit<V: Vector<Scalar = f64>>(&mut self, hit: &SurfaceHit<V>) {
+        self.text("{");
+        self.plain("t", hit.t);
+        self.key("point");
+        self.vector(hit.point);
+        self.key("normal");
+        self.vector_or_null(hit.normal);
+        self.side(hit.side);
+        self.plain("u", hit.u);
+        self.plain("v", hit.v);
+        self.text("}");
+    }
+
+    fn side(&mut self, side: Side) {
+        self.key("side");
+        self.text(match side {
+            Side::Outside => "\"outside\"",
+            Side::Inside => "\"inside\"",
+        });
+    }
+
     pub(crate) fn hits<V: Vector<Scalar = f64>>(&mut self, hits: &[Hit<V>]) {
         self.key("hits");
         self.list(hits, Self::one_hit);
@@ -323,11 +399,7 @@ impl Answer<'_> {
         self.vector_or_null(hit.point);
         self.key("normal");
         self.normal(hit.normal);
-        self.key("side");
-        self.text(match hit.side {
-            Side::Outside => "\"outside\"",
-            Side::Inside => "\"inside\"",
-        });
+        self.side(hit.side);
         if let Some(uv) = hit.uv {
             self.key("uv");
             self.list(uv, Self::number);

@@ -27,6 +27,14 @@ pub(crate) fn answer(request: &Request, trace: bool, out: &mut Vec<u8>) -> Resul
             question.answer(Answer { precision, out });
             return Ok(());
         }
+        Subject::Ease(question) => {
+            question.answer(Answer { precision, out });
+            return Ok(());
+        }
+        Subject::Fit(question) => {
+            question.answer(Answer { precision, out });
+            return Ok(());
+        }
         Subject::Tube(question) => {
             question.answer(Answer { precision, out });
             return Ok(());
@@ -130,6 +138,10 @@ fn between<S: AnyShape>(
         Op::SolidAngle => {
             let seen = b.as_point().and_then(|eye| a.solid_angle(eye));
             answer.solid_angle(seen.ok_or_else(|| no_answer("solid_angle"))?);
+        }
+        Op::Tangents => {
+            let found = b.as_point().and_then(|p| a.tangents(p));
+            answer.tangents(&found.ok_or_else(|| no_answer("tangents"))?);
         }
     }
     Ok(())

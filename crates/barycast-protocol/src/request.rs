@@ -2,7 +2,9 @@
 
 use super::curves::CurveQuestion;
 use super::decode::{self, Pair};
+use super::easing::EaseQuestion;
 use super::error::{Code, Fault, excerpt};
+use super::fitting::FitQuestion;
 use super::framing::Way;
 use super::motion::Motion;
 use super::names::{Names, Reading};
@@ -48,6 +50,7 @@ pub(crate) enum Op {
     Classify,
     Barycentric,
     SolidAngle,
+    Tangents,
 }
 
 /// Two or three numbers.
@@ -86,6 +89,8 @@ pub(crate) enum Subject {
     Pair(Op, Pair),
     Motion(Motion),
     Curve(CurveQuestion),
+    Ease(EaseQuestion),
+    Fit(FitQuestion),
     Surface(SurfaceQuestion),
     Tube(TubeQuestion),
     Project(Way, Pair),
@@ -114,12 +119,22 @@ impl Request {
             refuse_the_rest(&members)?;
             return Ok(Self { precision, subject: Subject::Motion(motion) });
         }
+        if op == "ease" {
+            let question = EaseQuestion::read(&mut members, precision)?;
+            refuse_the_rest(&members)?;
+            return Ok(Self { precision, subject: Subject::Ease(question) });
+        }
+        if op == "fit" {
+            let question = FitQuestion::read(&mut members, precision)?;
+            refuse_the_rest(&members)?;
+            return Ok(Self { precision, subject: Subject::Fit(question) });
+        }
         if op == "pairs" {
             let question = PairsQuestion::read(&mut members, reading)?;
             refuse_the_rest(&members)?;
             return Ok(Self { precision, subject: Subject::Pairs(question) });
         }
-        if let Some(question) = SurfaceQuestion::read(&op, &mut members, precision)? {
+        if let Some(question) = SurfaceQuestion::read(&op, &mut members, reading)? {
             refuse_the_rest(&members)?;
             return Ok(Self { precision, subject: Subject::Surface(question) });
         }
@@ -196,6 +211,7 @@ fn read_op(name: &str, precision: Precision, members: &mut Members<'_>) -> Resul
         "classify" => Op::Classify,
         "barycentric" => Op::Barycentric,
         "solid_angle" => Op::SolidAngle,
+        "tangents" => Op::Tangents,
         _ => {
             let message = format!("`{}` is no operation", excerpt(name));
             return Err(Fault::new(Code::UnknownOp, "op", message));

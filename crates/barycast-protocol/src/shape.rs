@@ -5,8 +5,8 @@ use barycast::any::{NoAnswer, Shape2, Shape3};
 use barycast::cast::CastOptions;
 use barycast::intersection::Common;
 use barycast::question::{Closest, Hit, Impact, Manifold, Penetration, Position};
-use barycast::shape::{Aabb, Line, Plane, Point, Ray, Segment};
-use barycast::solid_angle::SolidAngle;
+use barycast::shape::{Aabb, Disc, Line, Plane, Point, Ray, Segment, Sphere};
+use barycast::solid_angle::{self, SolidAngle};
 use barycast::turning::Turning;
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
@@ -62,15 +62,28 @@ pub(crate) trait AnyShape:
     fn intersection(&self, other: &Self) -> Result<Option<Common<Self::Vector>>, NoAnswer>;
     fn classify(&self, other: &Self) -> Result<Position, NoAnswer>;
     fn barycentric(&self, other: &Self) -> Result<[f64; 3], NoAnswer>;
-    /// `None` of a shape without a closed form.
+    /// `None` of a shape without a closed form, and of a cone from elsewhere than its tip.
     fn solid_angle(&self, eye: Self::Vector) -> Option<f64>;
+    /// `None` of what is no sphere.
+    fn tangents(&self, from: Self::Vector) -> Option<Tangents<Self::Vector>>;
+}
+
+/// What lines through a point and a sphere have in common.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tangents<V> {
+    pub(crate) power: f64,
+    /// From the point to where a line through it touches; none inside.
+    pub(crate) length: Option<f64>,
+    /// The touching points, in 2D.
+    pub(crate) points: Option<[V; 2]>,
 }
 
 /// When they first touch, and by how much that may be early.
 type TurningImpact<V> = Result<Option<(Impact<V>, f64)>, NoAnswer>;
 
 macro_rules! any_shape {
-    ($($Any:ident $V:ident $dimensions:literal $Angular:ident |$w:ident| $angular:expr, $($Seen:ident)*;)*) => {$(
+    ($($Any:ident $V:ident $dimensions:literal $Angular:ident |$w:ident| $angular:expr, $($Seen:ident)*,
+       $from_tip:expr, $touching:expr;)*) => {$(
         impl AnyShape for $Any<$V> {
             type Vector = $V;
             const DIMENSIONS: &'static str = $dimensions;
@@ -165,14 +178,33 @@ macro_rules! any_shape {
             fn solid_angle(&self, eye: $V) -> Option<f64> {
                 match self {
                     $($Any::$Seen(shape) => Some(shape.solid_angle(eye)),)*
-                    _ => None,
+                    other => $from_tip(other, eye),
                 }
+            }
+
+            fn tangents(&self, from: $V) -> Option<Tangents<$V>> {
+                let $Any::Sphere(sphere) = self else { return None };
+                let points = $touching(sphere, from);
+                Some(Tangents { power: sphere.power(from), length: sphere.tangent_length(from), points })
             }
         }
     )*};
 }
 any_shape! {
-    Shape2 DVec2 "2D" Number |w| w, Segment Sphere;
+    Shape2 DVec2 "2D" Number |w| w, Segment Sphere,
+        |_: &Self, _| None, |sphere: &Sphere<DVec2>, from| sphere.tangent_points(from);
     Shape3 DVec3 "3D" Vector |w| DVec3::from_array(w),
-        Sphere Disc Triangle Parallelogram FlatPolygon Aabb Obb Tetrahedron;
+        Sphere Disc Triangle Parallelogram FlatPolygon Aabb Obb Tetrahedron,
+        from_tip, |_: &Sphere<DVec3>, _| None;
+}
+
+/// What a cone takes of the view from its tip.
+fn from_tip(cone: &Shape3<DVec3>, eye: DVec3) -> Option<f64> {
+    match cone {
+        Shape3::Cone(cone) if cone.apex == eye => {
+            Some(Disc::new(cone.base, cone.base - cone.apex, cone.radius).solid_angle(eye))
+        }
+        Shape3::InfiniteCone(cone) if cone.apex == eye => Some(solid_angle::cap(cone.angle)),
+        _ => None,
+    }
 }

@@ -1,13 +1,20 @@
-//! The questions `evaluate` and `nearest` of a surface.
+//! The questions `evaluate`, `nearest`, `cast` and `casts` of a surface.
 
-use super::curves::{list_of, point, word};
+use super::curves::{list_of, pieces_in, point, word};
+use super::decode::{self, Any};
 use super::encode::Answer;
 use super::error::{Code, Fault, excerpt};
-use super::fields::Fields;
+use super::fields::{Fields, mismatch};
+use super::names::Reading;
 use super::node::{Members, Node};
-use super::request::{Precision, missing, number};
+use super::request::{Precision, flag, missing, number};
+use super::tubes::{Way, way3};
+use barycast::cast::CastOptions;
+use barycast::curve;
 use barycast::each::MapEach;
-use barycast::surface::{BSplineSurface, BezierPatch, Parameter, Pieces, SurfaceError};
+use barycast::surface::{
+    BSplineSurface, BezierPatch, Coons, HermiteSurface, Parameter, Pieces, SurfaceError,
+};
 use barycast::vector::FloatVector;
 use glam::{DVec3, Vec3};
 
@@ -27,6 +34,14 @@ enum Asked {
     Evaluate([f64; 2]),
     /// To a point.
     Nearest(DVec3),
+    /// By what; all hits, or the first alone.
+    Cast(Way<DVec3>, CastOptions<f64>, Wanted),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    First,
+    All,
 }
 
 impl SurfaceQuestion {
@@ -34,11 +49,12 @@ impl SurfaceQuestion {
     pub(crate) fn read(
         op: &str,
         members: &mut Members<'_>,
-        precision: Precision,
+        reading: Reading<'_>,
     ) -> Result<Option<Self>, Fault> {
-        if !["evaluate", "nearest"].contains(&op) {
+        if !["evaluate", "nearest", "cast", "casts"].contains(&op) {
             return Ok(None);
         }
+        let precision = reading.precision;
         let Some(surface) = members.take("surface") else { return Ok(None) };
         let surface = match precision {
             Precision::F32 => pieces::<Vec3>(surface)?,
@@ -50,6 +66,8 @@ impl SurfaceQuestion {
                     |name| number(members, name, precision).and_then(|n| n.ok_or_else(|| missing(name)));
                 Asked::Evaluate([of("u")?, of("v")?])
             }
+            ("cast", _) => read_cast(members, reading, Wanted::First)?,
+            ("casts", _) => read_cast(members, reading, Wanted::All)?,
             (_, Precision::F32) => Asked::Nearest(point::<Vec3, _>(members)?),
             (_, Precision::F64) => Asked::Nearest(point::<DVec3, _>(members)?),
         };
@@ -58,23 +76,47 @@ impl SurfaceQuestion {
 
     /// Appends the answer.
     pub(crate) fn answer(&self, mut answer: Answer<'_>) {
-        match self.asked {
-            Asked::Evaluate([u, v]) => {
+        match &self.asked {
+            &Asked::Evaluate([u, v]) => {
                 let jet = self.surface.jet(u, v);
                 answer.surface_point([jet.point, jet.u, jet.v], self.surface.normal(u, v));
                 let curvature = self.surface.curvature(u, v);
                 answer.plain_or_null("gaussian_curvature", curvature.map(|c| c.gaussian));
                 answer.plain_or_null("mean_curvature", curvature.map(|c| c.mean));
             }
-            Asked::Nearest(from) => {
+            &Asked::Nearest(from) => {
                 let nearest = self.surface.nearest(from);
                 answer.nearest_on(&[("u", nearest.u), ("v", nearest.v)], nearest.point, nearest.distance);
+            }
+            Asked::Cast(way, options, wanted) => {
+                let hits = match way {
+                    Way::Ray(ray) => self.surface.casts(ray, options),
+                    Way::Segment(segment) => self.surface.casts(segment, options),
+                    Way::Line(line) => self.surface.casts(line, options),
+                };
+                match wanted {
+                    Wanted::First => answer.surface_hit(hits.first()),
+                    Wanted::All => answer.surface_hits(&hits),
+                }
             }
         }
     }
 }
 
-/// `{"bezier": {"points": ..}}` or `{"b_spline": ..}`, in the precision of `N`.
+/// The line, ray or segment, and its options.
+fn read_cast(members: &mut Members<'_>, reading: Reading<'_>, wanted: Wanted) -> Result<Asked, Fault> {
+    let a = members.take("a").ok_or_else(|| missing("a"))?;
+    let a: Any = decode::shape(a, reading).map_err(|fault| fault.within("a"))?;
+    if matches!(a, Any::D2(_)) {
+        return Err(mismatch("a", "a is in 2D and the surface in 3D"));
+    }
+    let way = way3(a)?.ok_or_else(|| Fault::invalid("a", "be a ray, a segment or a line"))?;
+    let max_t = number(members, "max_t", reading.precision)?;
+    let options = CastOptions { max_t, cull: flag(members, "cull")?, hollow: false };
+    Ok(Asked::Cast(way, options, wanted))
+}
+
+/// `{"bezier": {"points": ..}}` and its like, in the precision of `N`.
 fn pieces<N: FloatVector>(surface: Node<'_>) -> Result<Pieces<DVec3>, Fault> {
     let Node::Object(Members(mut kinds)) = surface else {
         let message = format!("a surface is an object, got {}", surface.kind());
@@ -83,7 +125,7 @@ fn pieces<N: FloatVector>(surface: Node<'_>) -> Result<Pieces<DVec3>, Fault> {
     let (Some((kind, node)), None) = (kinds.pop(), kinds.pop()) else {
         return Err(Fault::invalid("surface", "have one key, its kind"));
     };
-    if !["bezier", "b_spline"].contains(&&*kind) {
+    if !["bezier", "b_spline", "coons", "hermite"].contains(&&*kind) {
         let message = format!("`{}` is no surface", excerpt(&kind));
         return Err(Fault::new(Code::UnknownShape, &kind, message).within("surface"));
     }
@@ -94,15 +136,32 @@ fn pieces<N: FloatVector>(surface: Node<'_>) -> Result<Pieces<DVec3>, Fault> {
     made.map_err(|fault| fault.within(&kind).within("surface"))
 }
 
+/// The error by the names of the protocol's fields.
+fn fault(error: SurfaceError) -> Fault {
+    let field = match error.field() {
+        "by u" => "by_u",
+        "by v" => "by_v",
+        "sides" => "along_u",
+        "derivatives" => "by_u",
+        field => field,
+    };
+    Fault::new(Code::InvalidShape, field, error.to_string())
+}
+
 fn made<N: FloatVector>(kind: &str, fields: &mut Fields<'_>) -> Result<Pieces<DVec3>, Fault> {
+    if kind == "coons" {
+        return coons::<N>(fields);
+    }
     let rows = fields.lists_of_vectors::<N, DVec3>("points")?;
     let counts = [rows.len(), rows.first().map_or(0, Vec::len)];
     if counts[1] == 0 || rows.iter().any(|row| row.len() != counts[1]) {
         return Err(Fault::invalid("points", "be rows of points, all as long, and at least one"));
     }
     let points = rows.concat();
+    if kind == "hermite" {
+        return hermite::<N>(counts, points, fields);
+    }
     let weights = weights::<N>(fields)?;
-    let fault = |error: SurfaceError| Fault::new(Code::InvalidShape, error.field(), error.to_string());
     if kind == "bezier" {
         if counts.contains(&1) {
             return Err(Fault::invalid("points", "be at least two rows of two points"));
@@ -133,14 +192,7 @@ fn made<N: FloatVector>(kind: &str, fields: &mut Fields<'_>) -> Result<Pieces<DV
         }
         None if closed == [false; 2] => BSplineSurface::try_clamped(degrees, counts, points),
         None => BSplineSurface::try_periodic(degrees, counts, closed, &points),
-        Some(Node::List(lists)) if lists.len() == 2 => {
-            let mut knots = [Vec::new(), Vec::new()];
-            for (knots, list) in knots.iter_mut().zip(&lists) {
-                *knots = list_of::<N>("knots", list)?;
-            }
-            BSplineSurface::try_new(degrees, knots, points)
-        }
-        Some(_) => return Err(Fault::invalid("knots", "be two lists of numbers, along u and along v")),
+        Some(lists) => BSplineSurface::try_new(degrees, two_lists::<N>(&lists)?, points),
     };
     let spline = spline.map_err(fault)?;
     let Some(weights) = weights else { return Ok(spline.pieces()) };
@@ -149,9 +201,88 @@ fn made<N: FloatVector>(kind: &str, fields: &mut Fields<'_>) -> Result<Pieces<DV
     Ok(rational.map_err(fault)?.pieces())
 }
 
+/// Bicubic patches through points, from the derivatives there; without `twists` Ferguson's.
+fn hermite<N: FloatVector>(
+    counts: [usize; 2],
+    points: Vec<DVec3>,
+    fields: &mut Fields<'_>,
+) -> Result<Pieces<DVec3>, Fault> {
+    let mut slopes = [Vec::new(), Vec::new(), vec![DVec3::ZERO; points.len()]];
+    for (name, slopes) in ["by_u", "by_v", "twists"].into_iter().zip(&mut slopes) {
+        let is_there = fields.members.0.iter().any(|(key, _)| key == name);
+        if name == "twists" && !is_there {
+            continue;
+        }
+        if !is_there {
+            return Err(Fault::new(Code::MissingField, name, format!("hermite has no `{name}`")));
+        }
+        let rows = fields.lists_of_vectors::<N, DVec3>(name)?;
+        if rows.len() != counts[0] || rows.iter().any(|row| row.len() != counts[1]) {
+            return Err(Fault::invalid(name, "be rows of vectors, one for each of the points"));
+        }
+        *slopes = rows.concat();
+    }
+    let surface = match fields.members.take("knots") {
+        None => HermiteSurface::try_new(counts, points, slopes),
+        Some(lists) => {
+            let knots = two_lists::<N>(&lists)?;
+            if knots.each_ref().map(Vec::len) != counts {
+                return Err(Fault::invalid("knots", "be one for each row, and one for each point of a row"));
+            }
+            HermiteSurface::try_with_knots(knots, points, slopes)
+        }
+    };
+    Ok(surface.map_err(fault)?.pieces())
+}
+
+/// Between four curves; with the derivatives across them bicubic.
+fn coons<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Pieces<DVec3>, Fault> {
+    let missing = |name: &str| Fault::new(Code::MissingField, name, format!("coons has no `{name}`"));
+    let along_u = two_curves::<N>(fields, "along_u")?.ok_or_else(|| missing("along_u"))?;
+    let along_v = two_curves::<N>(fields, "along_v")?.ok_or_else(|| missing("along_v"))?;
+    let surface = match (two_curves::<N>(fields, "by_v")?, two_curves::<N>(fields, "by_u")?) {
+        (None, None) => Coons::try_bilinear(along_u.each_ref(), along_v.each_ref()),
+        (Some(by_v), Some(by_u)) => {
+            Coons::try_bicubic(along_u.each_ref(), along_v.each_ref(), by_v.each_ref(), by_u.each_ref())
+        }
+        (None, _) => return Err(missing("by_v")),
+        (_, None) => return Err(missing("by_u")),
+    };
+    Ok(surface.map_err(fault)?.pieces())
+}
+
+/// The curves at both ends of a parameter, if the member is there.
+fn two_curves<N: FloatVector>(
+    fields: &mut Fields<'_>,
+    name: &'static str,
+) -> Result<Option<[curve::Pieces<DVec3>; 2]>, Fault> {
+    match fields.members.take(name) {
+        None => Ok(None),
+        Some(Node::List(curves)) => {
+            let curves: Vec<_> = curves
+                .into_iter()
+                .map(|curve| pieces_in::<N, DVec3>(name, curve))
+                .collect::<Result<_, _>>()?;
+            let two = curves.try_into().map_err(|_| Fault::invalid(name, "be two curves"))?;
+            Ok(Some(two))
+        }
+        Some(other) => Err(Fault::invalid(name, &format!("be two curves, got {}", other.kind()))),
+    }
+}
+
+/// The knots along both parameters.
+fn two_lists<N: FloatVector>(lists: &Node<'_>) -> Result<[Vec<f64>; 2], Fault> {
+    match lists {
+        Node::List(lists) if lists.len() == 2 => {
+            Ok([list_of::<N>("knots", &lists[0])?, list_of::<N>("knots", &lists[1])?])
+        }
+        _ => Err(Fault::invalid("knots", "be two lists of numbers, along u and along v")),
+    }
+}
+
 /// Along `u` and along `v`.
 fn closed(fields: &mut Fields<'_>) -> Result<[bool; 2], Fault> {
-    match word(fields, "closed")?.as_deref() {
+    match word(&mut fields.members, "closed")?.as_deref() {
         None => Ok([false, false]),
         Some("u") => Ok([true, false]),
         Some("v") => Ok([false, true]),

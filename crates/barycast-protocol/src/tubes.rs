@@ -136,7 +136,7 @@ fn way2(a: Any) -> Result<Option<Way<DVec2>>, Fault> {
     })
 }
 
-fn way3(a: Any) -> Result<Option<Way<DVec3>>, Fault> {
+pub(super) fn way3(a: Any) -> Result<Option<Way<DVec3>>, Fault> {
     let Any::D3(a) = a else { return Err(mismatch("a", "a is in 2D and the tube in 3D")) };
     Ok(match *a.shape {
         Shape3::Ray(ray) => Some(Way::Ray(ray)),

@@ -66,7 +66,14 @@ fn requests() -> Vec<Value> {
         json!({"b_spline": {"points": [[0, 0], [1, 0], [2, 3]], "degree": 2, "knots": [0, 0, 0, 1, 1, 1]}});
     let hermite = json!({"hermite": {"points": [[0, 0], [1, 0]], "tangents": [[0, 1], [2, 3]]}});
     let catmull_rom = json!({"catmull_rom": {"points": [[0, 0], [1, 0], [2, 3]], "spacing": "chordal"}});
-    for curve in [&bezier, &spline, &hermite, &catmull_rom] {
+    let ferguson = json!({"ferguson": {"powers": [[0, 0], [1, 0], [2, 3], [4, 5]]}});
+    let kochanek_bartels =
+        json!({"kochanek_bartels": {"points": [[0, 0], [1, 0]], "bends": [[0, 0.5, 0], [0.5, 0, 0.5]]}});
+    let clamped =
+        json!({"spline": {"points": [[0, 0], [1, 0]], "ends": "clamped", "tangents": [[0, 1], [1, 1]]}});
+    let monotone = json!({"monotone": {"points": [[0, 0], [1, 0], [2, 3]], "knots": [0, 1, 2]}});
+    for curve in [&bezier, &spline, &hermite, &catmull_rom, &ferguson, &kochanek_bartels, &clamped, &monotone]
+    {
         requests.push(json!({"op": "evaluate", "curve": curve, "t": 0.5}));
         requests.push(json!({"op": "length", "curve": curve, "tolerance": 0.001}));
     }
@@ -77,6 +84,28 @@ fn requests() -> Vec<Value> {
     let patch = json!({"bezier": {"points": [[[0, 0, 0], [0, 1, 0]], [[1, 0, 0], [1, 1, 1]]]}});
     requests.push(json!({"op": "evaluate", "surface": patch, "u": 0.5, "v": 0.5}));
     requests.push(json!({"op": "nearest", "surface": patch, "point": [1, 2, 3]}));
+    let slopes = json!([[[1, 0, 0], [1, 0, 1]], [[1, 0, 0], [1, 0, 1]]]);
+    let cells = json!({"hermite": {"points": [[[0, 0, 0], [0, 1, 0]], [[1, 0, 0], [1, 1, 1]]], "by_u": slopes,
+        "by_v": slopes, "twists": slopes, "knots": [[0, 1], [0, 2]]}});
+    let line = |a: [i32; 3], b: [i32; 3]| json!({"bezier": {"points": [a, b]}});
+    let coons = json!({"coons": {
+        "along_u": [line([0, 0, 0], [1, 0, 0]), line([0, 1, 0], [1, 1, 1])],
+        "along_v": [line([0, 0, 0], [0, 1, 0]), line([1, 0, 0], [1, 1, 1])],
+        "by_v": [line([0, 1, 0], [0, 1, 1]), line([0, 1, 0], [0, 1, 1])],
+        "by_u": [line([1, 0, 0], [1, 0, 1]), line([1, 0, 0], [1, 0, 1])],
+    }});
+    for surface in [&patch, &cells, &coons] {
+        requests.push(json!({"op": "cast", "surface": surface, "a": ray, "max_t": 99}));
+        requests.push(json!({"op": "casts", "surface": surface, "a": ray, "max_t": 99}));
+    }
+    requests.push(json!({"op": "ease", "easing": "easeInQuad", "t": 0.5}));
+    let data = json!([[0, 0], [1, 1], [2, 1], [3, 0]]);
+    requests.push(json!({"op": "fit", "points": data, "degree": 2, "tolerance": 9}));
+    requests.push(
+        json!({"op": "fit", "points": data, "degree": 1, "knots": [0, 0, 3, 3], "parameters": [0, 1, 2, 3]}),
+    );
+    requests.push(json!({"op": "tangents", "a": ball, "b": {"point": [9, 2, 3]}}));
+    requests.push(json!({"op": "solid_angle", "a": ball, "b": {"point": [9, 2, 3]}}));
     requests.push(json!({"op": "cast", "a": ray, "b": ball, "max_t": 99}));
     requests.push(json!({"op": "casts", "a": ray, "b": ball, "max_t": 99}));
     requests.push(json!({"op": "sweep", "a": ball, "b": far, "velocity": [-1, 0, 0], "max_t": 99}));

@@ -24,6 +24,16 @@ use core::f64::consts::TAU;
 use glam::{DVec2, DVec3};
 
 impl Shape2<DVec2> {
+    /// A sector of a whole turn is the disc, which is one part and not two.
+    pub(super) fn as_disc(&self) -> Option<Self> {
+        match self {
+            Self::Sector(a) if a.turn().is_none() => {
+                Some(Sphere { center: a.center, radius: a.radius }.into())
+            }
+            _ => None,
+        }
+    }
+
     /// Of a shape around an arc, on either side; `None` of others.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     pub(super) fn curved_holds(&self, other: &Self) -> Option<Option<bool>> {
@@ -110,6 +120,12 @@ fn holds_arc(a: &Arc<DVec2>, b: &Arc<DVec2>) -> bool {
 }
 
 impl Shape3<DVec3> {
+    /// There are no sectors.
+    #[allow(clippy::unused_self, reason = "the same call as in two dimensions")]
+    pub(super) const fn as_disc(&self) -> Option<Self> {
+        None
+    }
+
     /// Of a torus, on either side; `None` of others.
     #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
     pub(super) fn curved_holds(&self, other: &Self) -> Option<Option<bool>> {

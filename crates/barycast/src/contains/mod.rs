@@ -81,6 +81,9 @@ macro_rules! contains {
                 if body::sticks_out(self, other) {
                     return Ok(false);
                 }
+                if let Some(disc) = self.as_disc() {
+                    return disc.contains(other).map_err(|_| no_answer);
+                }
                 // Exact numbers have no range to leave; what takes roots is asked at ordinary size, of all that it may hold.
                 let rooted = |shape: &Self| matches!(shape.name(), "annulus" | "arc" | "cylinder" | "ellipsoid" | "torus");
                 let in_parts = self.as_composite().is_some();

@@ -1,0 +1,136 @@
+//! The question `fit`: the curve nearest to data, by least squares.
+
+use super::curves::{first_length, list_of, spacing, vectors_of};
+use super::encode::Answer;
+use super::error::{Code, Fault};
+use super::node::{Members, Node};
+use super::request::{Precision, missing, number};
+use barycast::curve::{BSpline, Bezier, CurveError, Spacing};
+use barycast::vector::FloatVector;
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+/// The work that a fit may take, in products: some seconds.
+const MOST_WORK: f64 = 4e9;
+
+/// A fitted curve and how far its data are from it.
+#[derive(Debug)]
+pub(crate) enum FitQuestion {
+    D2(Fitted<DVec2>),
+    D3(Fitted<DVec3>),
+}
+
+#[derive(Debug)]
+pub(crate) struct Fitted<V: FloatVector> {
+    curve: Curve<V>,
+    /// The greatest distance of a datum from the curve's point at its parameter.
+    error: f64,
+}
+
+#[derive(Debug)]
+enum Curve<V: FloatVector> {
+    Bezier(Bezier<V>),
+    BSpline(usize, BSpline<V>),
+}
+
+impl FitQuestion {
+    /// Takes the members of the operation.
+    pub(crate) fn read(members: &mut Members<'_>, precision: Precision) -> Result<Self, Fault> {
+        let points = members.take("points").ok_or_else(|| missing("points"))?;
+        Ok(match (first_length(&points), precision) {
+            (Some(2), Precision::F32) => Self::D2(fitted::<Vec2, _>(&points, members, precision)?),
+            (Some(2), Precision::F64) => Self::D2(fitted::<DVec2, _>(&points, members, precision)?),
+            (_, Precision::F32) => Self::D3(fitted::<Vec3, _>(&points, members, precision)?),
+            (_, Precision::F64) => Self::D3(fitted::<DVec3, _>(&points, members, precision)?),
+        })
+    }
+
+    /// Appends the answer.
+    pub(crate) fn answer(&self, answer: Answer<'_>) {
+        match self {
+            Self::D2(fitted) => tell(fitted, answer),
+            Self::D3(fitted) => tell(fitted, answer),
+        }
+    }
+}
+
+fn tell<V: FloatVector<Scalar = f64>>(fitted: &Fitted<V>, mut answer: Answer<'_>) {
+    match &fitted.curve {
+        Curve::Bezier(curve) => answer.bezier(curve.points()),
+        Curve::BSpline(degree, curve) => answer.b_spline(*degree, curve.knots(), curve.points()),
+    }
+    answer.plain("greatest_error", fitted.error);
+}
+
+fn fault(error: CurveError) -> Fault {
+    let field = match error.field() {
+        "data" => "points",
+        "parameter" => "parameters",
+        field => field,
+    };
+    Fault::new(Code::InvalidShape, field, error.to_string())
+}
+
+fn fitted<N: FloatVector, V: FloatVector<Scalar = f64>>(
+    points: &Node<'_>,
+    members: &mut Members<'_>,
+    precision: Precision,
+) -> Result<Fitted<V>, Fault> {
+    let data: Vec<V> = vectors_of::<N, V>("points", points)?;
+    if data.iter().any(|p| (0..V::DIM).any(|axis| !p.get(axis).is_finite())) {
+        return Err(Fault::invalid("points", "be finite"));
+    }
+    let degree = match members.take("degree") {
+        None => 3,
+        Some(Node::Number(degree)) if degree.fract() == 0.0 && (1.0..=32.0).contains(&degree) => {
+            degree as usize
+        }
+        Some(_) => return Err(Fault::invalid("degree", "be a whole number from 1 to 32")),
+    };
+    let mut numbers = |name| members.take(name).map(|node| list_of::<N>(name, &node)).transpose();
+    let (parameters, knots) = (numbers("parameters")?, numbers("knots")?);
+    let has_spacing = members.0.iter().any(|(key, _)| key == "spacing");
+    if has_spacing && parameters.is_some() {
+        return Err(Fault::invalid("spacing", "not stand beside parameters"));
+    }
+    let spacing = spacing(members, Spacing::Chordal)?;
+    let spaced =
+        || spacing.knots(&data).map_err(|_| Fault::invalid("points", "be apart from their neighbours"));
+    if let Some(tolerance) = number(members, "tolerance", precision)? {
+        if parameters.is_some() || knots.is_some() {
+            return Err(Fault::invalid("tolerance", "not stand beside parameters or knots"));
+        }
+        affordable(data.len(), data.len(), degree)?;
+        let parameters = spaced()?;
+        let curve = BSpline::try_fit_within(degree, &data, spacing, tolerance).map_err(fault)?;
+        let error = greatest(&data, &parameters, |u| curve.at(u));
+        return Ok(Fitted { curve: Curve::BSpline(degree, curve), error });
+    }
+    let given = parameters.is_some();
+    let mut parameters = parameters.map_or_else(spaced, Ok)?;
+    if let Some(knots) = knots {
+        affordable(data.len(), knots.len(), degree)?;
+        let curve = BSpline::try_fit(degree, knots, &parameters, &data).map_err(fault)?;
+        let error = greatest(&data, &parameters, |u| curve.at(u));
+        return Ok(Fitted { curve: Curve::BSpline(degree, curve), error });
+    }
+    if let (false, Some(last)) = (given, parameters.last().copied()) {
+        parameters.iter_mut().for_each(|u| *u /= last);
+    }
+    affordable(data.len(), degree + 1, degree)?;
+    let curve = Bezier::try_fit(degree, &parameters, &data).map_err(fault)?;
+    let error = greatest(&data, &parameters, |u| curve.at(u));
+    Ok(Fitted { curve: Curve::Bezier(curve), error })
+}
+
+fn greatest<V: FloatVector<Scalar = f64>>(data: &[V], parameters: &[f64], at: impl Fn(f64) -> V) -> f64 {
+    data.iter().zip(parameters).map(|(d, u)| (at(*u) - *d).length()).fold(0.0, f64::max)
+}
+
+/// Refuses what would take long: a fit takes the square of its control points times the data.
+fn affordable(data: usize, controls: usize, degree: usize) -> Result<(), Fault> {
+    let (data, controls, degree) = (data as f64, controls as f64, degree as f64);
+    if data * (controls * controls + degree.powi(3)) <= MOST_WORK {
+        return Ok(());
+    }
+    Err(Fault::invalid("points", "be fewer for this number of control points: the fit would take long"))
+}
