@@ -222,6 +222,20 @@ impl Answer<'_> {
         self.text("}");
     }
 
+    pub(crate) fn interval(&mut self, low: f64, high: f64) {
+        self.key("interval");
+        self.list([low, high], Self::number);
+    }
+
+    pub(crate) fn bounding_sphere<V: Vector<Scalar = f64>>(&mut self, center: V, radius: f64) {
+        self.key("bounding_sphere");
+        self.text("{");
+        self.key("center");
+        self.vector(center);
+        self.plain("radius", radius);
+        self.text("}");
+    }
+
     /// A curve as a request has it.
     pub(crate) fn bezier<V: Vector<Scalar = f64>>(&mut self, points: &[V]) {
         self.key("curve");

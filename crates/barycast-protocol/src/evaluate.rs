@@ -31,6 +31,10 @@ pub(crate) fn answer(request: &Request, trace: bool, out: &mut Vec<u8>) -> Resul
             question.answer(Answer { precision, out });
             return Ok(());
         }
+        Subject::Extent(found) => {
+            found.answer(Answer { precision, out });
+            return Ok(());
+        }
         Subject::Fit(question) => {
             question.answer(Answer { precision, out });
             return Ok(());

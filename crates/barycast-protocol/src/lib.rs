@@ -11,7 +11,7 @@
 //! A line goes through `node` (JSON), `decode` (shapes, from their `fields`; those made of shapes in `nested`, those over
 //! grids in `grids`, those in files in `files`, posed meshes in `posed_mesh`, those that lines define in `names`; what moves in `motion`, curves in `curves`, curves
 //! through data in `fitting`, easings in `easing`, surfaces in `surfaces`, tubes in `tubes`;
-//! what is projected or clipped in `framing`, many shapes at once in `pairs`), `evaluate` (the library) and `encode` (text).
+//! what is projected or clipped in `framing`, how far shapes reach in `extent`, many shapes at once in `pairs`), `evaluate` (the library) and `encode` (text).
 
 mod curves;
 mod decode;
@@ -19,6 +19,7 @@ mod easing;
 mod encode;
 mod error;
 mod evaluate;
+mod extent;
 mod fields;
 mod files;
 mod fitting;

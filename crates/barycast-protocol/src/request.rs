@@ -4,6 +4,7 @@ use super::curves::CurveQuestion;
 use super::decode::{self, Pair};
 use super::easing::EaseQuestion;
 use super::error::{Code, Fault, excerpt};
+use super::extent::ExtentAnswer;
 use super::fitting::FitQuestion;
 use super::framing::Way;
 use super::motion::Motion;
@@ -90,6 +91,7 @@ pub(crate) enum Subject {
     Motion(Motion),
     Curve(CurveQuestion),
     Ease(EaseQuestion),
+    Extent(ExtentAnswer),
     Fit(FitQuestion),
     Surface(SurfaceQuestion),
     Tube(TubeQuestion),
@@ -141,6 +143,10 @@ impl Request {
         if let Some(question) = CurveQuestion::read(&op, &mut members, precision)? {
             refuse_the_rest(&members)?;
             return Ok(Self { precision, subject: Subject::Curve(question) });
+        }
+        if let Some(found) = ExtentAnswer::read(&op, &mut members, reading)? {
+            refuse_the_rest(&members)?;
+            return Ok(Self { precision, subject: Subject::Extent(found) });
         }
         if let Some(question) = TubeQuestion::read(&op, &mut members, reading)? {
             refuse_the_rest(&members)?;

@@ -98,6 +98,10 @@ fn requests() -> Vec<Value> {
         requests.push(json!({"op": "cast", "surface": surface, "a": ray, "max_t": 99}));
         requests.push(json!({"op": "casts", "surface": surface, "a": ray, "max_t": 99}));
     }
+    let rod = json!({"cylinder": {"a": [0, 0, 0], "b": [1, 2, 3], "radius": 1}});
+    requests.push(json!({"op": "interval_along", "a": rod, "axis": [1, 2, 3]}));
+    requests.push(json!({"op": "bounding_sphere", "a": rod}));
+    requests.push(json!({"op": "bounding_sphere", "points": [[0, 0, 0], [1, 2, 3], [4, 5, 7]]}));
     requests.push(json!({"op": "ease", "easing": "easeInQuad", "t": 0.5}));
     let data = json!([[0, 0], [1, 1], [2, 1], [3, 0]]);
     requests.push(json!({"op": "fit", "points": data, "degree": 2, "tolerance": 9}));

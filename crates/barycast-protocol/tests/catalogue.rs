@@ -325,3 +325,35 @@ fn a_sector_of_a_whole_turn_holds_what_its_disc_does() {
         assert_eq!(itself, json!({"contains": true}));
     }
 }
+
+#[test]
+fn intervals_and_bounding_spheres_of_shapes() {
+    let box_ = json!({"aabb": {"min": [-1, -2, 0], "max": [1, 3, 0.5]}});
+    let along = |a: &Value, axis: Value| answer(&json!({"op": "interval_along", "a": a, "axis": axis}));
+    assert_eq!(along(&box_, json!([0, 1, 0])), json!({"interval": [-2, 3]}));
+    assert_eq!(along(&box_, json!([2, 0, -4])), json!({"interval": [-4, 2]}));
+    assert_eq!(along(&box_, json!([0, 0, 0])), json!({"interval": [0, 0]}));
+    let around = |a: &Value| answer(&json!({"op": "bounding_sphere", "a": a}));
+    let torus =
+        json!({"torus": {"center": [1, 2, 3], "axis": [0, 0, 1], "major_radius": 3, "minor_radius": 1}});
+    assert_eq!(around(&torus), json!({"bounding_sphere": {"center": [1, 2, 3], "radius": 4}}));
+    let flat = json!({"polygon": {"points": [[0, 0], [4, 0], [4, 3], [0, 3]]}});
+    assert_eq!(around(&flat), json!({"bounding_sphere": {"center": [2, 1.5], "radius": 2.5}}));
+    let points = answer(&json!({"op": "bounding_sphere", "points": [[0, 0], [2, 0], [1, 0.5], [2, 0]]}));
+    assert_eq!(points, json!({"bounding_sphere": {"center": [1, 0], "radius": 1}}));
+    // In f32 the ends are rounded outward, and the points are in.
+    let thin = json!({"op": "interval_along", "a": {"segment": {"a": [-0.1, 0], "b": [0.1, 0]}}, "axis": [0.3, 0], "precision": "f32"});
+    let found = answer(&thin)["interval"].clone();
+    let exact = f64::from(0.1_f32) * f64::from(0.3_f32);
+    let end = |i: usize| f64::from(found[i].as_f64().unwrap() as f32);
+    assert!(end(0) <= -exact && exact <= end(1) && end(1) < exact * (1. + 2e-7), "{found}");
+    // What has no end, or is no axis.
+    let ground = json!({"half_space": {"normal": [0, 1, 0], "distance": 0}});
+    assert_eq!(along(&ground, json!([0, 1, 0]))["error"]["field"], "a");
+    assert_eq!(around(&ground)["error"]["field"], "a");
+    assert_eq!(along(&box_, json!([0, 1]))["error"]["field"], "axis");
+    assert_eq!(field(&json!({"op": "interval_along", "a": box_})), "axis");
+    assert_eq!(field(&json!({"op": "bounding_sphere", "points": []})), "points");
+    assert_eq!(field(&json!({"op": "bounding_sphere", "points": [[0, 0], [0, 0, 0]]})), "points");
+    assert_eq!(field(&json!({"op": "bounding_sphere", "a": box_, "b": box_})), "b");
+}

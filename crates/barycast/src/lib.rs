@@ -51,6 +51,7 @@
 //! | `separation` | how to take shapes apart that are not convex |
 //! | `contains` | which shapes hold which |
 //! | [`intersection`] | what two shapes have in common |
+//! | [`extent`] | how far shapes reach: intervals along an axis, bounding spheres |
 //! | [`trace`] | what an algorithm did, step by step |
 //! | [`continuous`] | when deforming meshes first touch |
 //! | [`turning`] | when shapes first touch, of which one moves and turns |
@@ -108,6 +109,7 @@ pub mod easing;
 pub mod exactly;
 #[cfg(feature = "explain")]
 pub mod explain;
+pub mod extent;
 pub mod frame;
 pub mod intersection;
 pub mod mesh;

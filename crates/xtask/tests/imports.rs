@@ -15,6 +15,7 @@ const FLOORS: &[&[&str]] = &[
         "table",
         "any",
         "exactly",
+        "extent",
         "custom",
         "scale",
         "body",

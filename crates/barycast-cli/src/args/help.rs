@@ -199,9 +199,10 @@ A request:
                                 "b": {"aabb": {"min": [1,-1,-1], "max": [2,1,1]}}}
   id         any value, returned as it is; optional
   op         intersects contains distance signed_distance contact manifold sweep cast casts span
-             intersection classify barycentric project clip solid_angle; continuous (no a and b);
-             evaluate nearest length of a curve; evaluate nearest of a surface;
-             cast signed_distance of a tube;
+             intersection classify barycentric project clip solid_angle tangents;
+             interval_along bounding_sphere of a alone; continuous (no a and b);
+             evaluate nearest length of a curve; evaluate nearest cast casts of a surface;
+             cast signed_distance of a tube; ease; fit;
              pairs: question ("intersects", "distance") of every two of shapes, but for those in
              skip; max_distance
   a, b       shapes, both in 2D or both in 3D, told by their vectors:

@@ -186,7 +186,7 @@ impl<V: FloatVector<Scalar = DoubleDouble>> Body<V> {
 
     /// The same without stretched parts; `None` where the image of a part has no other name. The arms of ellipses and ellipsoids
     /// may then be at any angle.
-    pub(super) fn unstretched(self) -> Option<Self> {
+    pub(crate) fn unstretched(self) -> Option<Self> {
         let mut plain = Self { points: self.points, rounds: vec![], radius: self.radius };
         for round in self.rounds {
             let Round::Scaled { body, scale } = round else {

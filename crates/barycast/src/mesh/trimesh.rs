@@ -7,7 +7,7 @@ use super::tree::Tree;
 use crate::bvh::{Bounds, Build, Bvh, Edits, Level, Watch, all, together};
 use crate::each::MapEach;
 use crate::number::Float;
-use crate::shape::{Aabb, Triangle};
+use crate::shape::{Aabb, Sphere, Triangle, bounding_sphere};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use core::fmt;
@@ -300,6 +300,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             }
         }
         bounds
+    }
+
+    /// The least sphere around its triangles, as of [`bounding_sphere`](crate::shape::bounding_sphere); `None` when all of them
+    /// were removed. It takes some ten passes over the vertices.
+    #[doc(alias = "bounding sphere")]
+    #[doc(alias = "miniball")]
+    pub fn bounding_sphere(&self) -> Option<Sphere<V>> {
+        let mut is_used = alloc::vec![false; self.vertices.len()];
+        self.triangles.iter().flatten().for_each(|i| is_used[*i as usize] = true);
+        let used = self.vertices.iter().zip(&is_used).filter(|(_, used)| **used);
+        bounding_sphere(&used.map(|(p, _)| *p).collect::<Vec<_>>()).ok()
     }
 }
 

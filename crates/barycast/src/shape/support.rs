@@ -50,7 +50,8 @@ pub trait Support {
         Number::<Self>::EPSILON
     }
 
-    /// The set's extent along `axis`, its projection onto it: the least and the greatest `axis . p`.
+    /// The set's extent along `axis`, its projection onto it: the least and the greatest `axis . p`, each rounded to nearest.
+    /// [`Extent::interval_along`](crate::extent::Extent::interval_along) has them rounded outward, of shapes that are not convex too.
     #[doc(alias = "projection")]
     #[doc(alias = "interval_along")]
     fn interval(&self, axis: Self::Vector) -> (Number<Self>, Number<Self>) {
