@@ -57,7 +57,8 @@ impl<V: FloatVector> BSpline<V> {
     /// # Errors
     /// As [`try_new`](Self::try_new).
     pub fn try_clamped(degree: usize, points: Vec<V>) -> Result<Self, CurveError> {
-        let stretches = points.len().saturating_sub(degree);
+        knots::enough(degree, points.len())?;
+        let stretches = points.len() - degree;
         let knots = (0..=points.len() + degree)
             .map(|i| Scalar::<V>::from_f64(i.saturating_sub(degree).min(stretches) as f64));
         Self::try_new(degree, knots.collect(), points)
@@ -70,6 +71,7 @@ impl<V: FloatVector> BSpline<V> {
     /// As [`try_new`](Self::try_new).
     #[doc(alias = "open")]
     pub fn try_uniform(degree: usize, points: Vec<V>) -> Result<Self, CurveError> {
+        knots::enough(degree, points.len())?;
         let knots = (0..=points.len() + degree).map(|i| Scalar::<V>::from_f64(i as f64));
         Self::try_new(degree, knots.collect(), points)
     }

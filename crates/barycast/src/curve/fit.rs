@@ -24,7 +24,7 @@ impl<V: FloatVector> BSpline<V> {
         parameters: &[Scalar<V>],
         data: &[V],
     ) -> Result<Self, CurveError> {
-        let count = knots.len().saturating_sub(degree + 1);
+        let count = knots.len().saturating_sub(degree.saturating_add(1));
         knots::check(degree, &knots, count)?;
         error::points(data, count)?;
         error::count("parameters", parameters, data.len())?;
@@ -53,7 +53,7 @@ impl<V: FloatVector> BSpline<V> {
         if degree == 0 {
             return Err(CurveError::Degree);
         }
-        error::points(data, degree + 1)?;
+        error::points(data, degree.saturating_add(1))?;
         let parameters = spacing.knots(data)?;
         let mut stretches = 1;
         loop {
@@ -79,6 +79,7 @@ impl<V: FloatVector> Bezier<V> {
     /// # Errors
     /// As [`BSpline::try_fit`].
     pub fn try_fit(degree: usize, parameters: &[Scalar<V>], data: &[V]) -> Result<Self, CurveError> {
+        error::points(data, degree.saturating_add(1))?;
         let ends = [Scalar::<V>::ZERO, Scalar::<V>::ONE];
         let knots = ends.iter().flat_map(|end| core::iter::repeat_n(*end, degree + 1)).collect();
         let spline = BSpline::try_fit(degree, knots, parameters, data)?;

@@ -15,14 +15,20 @@ use super::{CurveError, error};
 use crate::number::Float;
 use alloc::vec::Vec;
 
-/// Good for a spline of this degree with so many points.
-pub(crate) fn check<S: Float>(degree: usize, knots: &[S], points: usize) -> Result<(), CurveError> {
+/// A degree of 1 or more, and more points than that: before knots are made, whose number the degree adds to.
+pub(crate) fn enough(degree: usize, points: usize) -> Result<(), CurveError> {
     if degree == 0 {
         return Err(CurveError::Degree);
     }
     if points <= degree {
-        return Err(CurveError::TooFewPoints { need: degree + 1, got: points });
+        return Err(CurveError::TooFewPoints { need: degree.saturating_add(1), got: points });
     }
+    Ok(())
+}
+
+/// Good for a spline of this degree with so many points.
+pub(crate) fn check<S: Float>(degree: usize, knots: &[S], points: usize) -> Result<(), CurveError> {
+    enough(degree, points)?;
     error::count("knots", knots, points + degree + 1)?;
     error::numbers("knots", knots)?;
     if let Some(before) = knots.windows(2).position(|pair| pair[1] < pair[0]) {

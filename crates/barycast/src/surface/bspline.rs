@@ -76,6 +76,7 @@ impl<V: FloatVector> BSplineSurface<V> {
         counts: [usize; 2],
         points: Vec<V>,
     ) -> Result<Self, SurfaceError> {
+        enough(degrees, counts, &points)?;
         let knots = [0, 1].each(|axis| clamped_knots::<V>(degrees[axis], counts[axis]));
         Self::try_new(degrees, knots, points)
     }
@@ -89,6 +90,7 @@ impl<V: FloatVector> BSplineSurface<V> {
         counts: [usize; 2],
         points: Vec<V>,
     ) -> Result<Self, SurfaceError> {
+        enough(degrees, counts, &points)?;
         let knots = [0, 1].each(|axis| crate::curve::whole_knots::<V>(counts[axis] + degrees[axis] + 1));
         Self::try_new(degrees, knots, points)
     }
@@ -226,6 +228,15 @@ impl<V: FloatVector> BSplineSurface<V> {
             .collect();
         along_u([p + 1, q + 1], &rows, |c| knots::bezier(p, &self.knots[0], row, |i| c[i + p - row]))
     }
+}
+
+/// As many points as the counts say, and along each parameter more of them than its degree.
+fn enough<V>(degrees: [usize; 2], counts: [usize; 2], points: &[V]) -> Result<(), SurfaceError> {
+    error::count("points", points, counts[0].saturating_mul(counts[1]))?;
+    for parameter in [Parameter::U, Parameter::V] {
+        along(parameter, knots::enough(degrees[parameter.index()], counts[parameter.index()]))?;
+    }
+    Ok(())
 }
 
 fn clamped_knots<V: FloatVector>(degree: usize, count: usize) -> Vec<Scalar<V>> {
