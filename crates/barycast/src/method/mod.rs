@@ -3,7 +3,8 @@
 //! The kernels in [`pair`](crate::pair) are what to use: exact where numbers are, right for degenerate shapes,
 //! without a tolerance. The methods here are the well-known textbook ones, each with its formula, when it is
 //! the better choice, and how accurate it is. None has an absolute epsilon: where a method needs a tolerance it
-//! is a length that the caller gives, and doubling every coordinate and the tolerance changes no answer.
+//! is a length that the caller gives, and doubling every coordinate and the tolerance changes no answer. What rays at boxes, spheres and
+//! cylinders cost and where each method loses digits is measured in `docs/methods.md`.
 //!
 //! | module | methods |
 //! |---|---|

@@ -44,6 +44,7 @@ pub struct BoxHit<V: Vector> {
 ///
 /// A ray that starts on a face of the box and slides along it has a zero direction there and stays in that slab: no quotient is formed.
 #[doc(alias = "Kay-Kajiya")]
+#[doc(alias = "slab method")]
 pub fn by_slabs<V: FloatVector>(ray: &Ray<V>, a: &Aabb<V>, max_t: V::Scalar) -> Option<BoxSpan<V::Scalar>> {
     let zero = V::Scalar::ZERO;
     let mut span = BoxSpan { enter: zero, exit: max_t };

@@ -63,6 +63,8 @@ pub fn in_frame<V: FloatVector>(ray: &Ray<V>, a: &Obb<V>, max_t: V::Scalar) -> O
 }
 
 /// The first hit, by the affine map that takes the box to the cube `[-1, 1]^3`; `None` if the ray misses or the box is flat.
+#[doc(alias = "affine map")]
+#[doc(alias = "unit cube")]
 pub fn by_unit_cube<V: FloatVector>(ray: &Ray<V>, a: &Obb<V>, max_t: V::Scalar) -> Option<CubeHit<V>> {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     for i in 0..V::DIM {

@@ -81,6 +81,8 @@ pub fn by_cramer<V: FloatVector + Vector3>(
 ///
 /// Both-sided it turns the sign of everything when `D` is negative; taking the size of `D` alone would be wrong.
 /// Deviation: what is compared is multiplied by `D`, and an exact 0 is the only "parallel".
+#[doc(alias = "Moeller-Trumbore")]
+#[doc(alias = "Moller-Trumbore")]
 pub fn by_triple_products<V: FloatVector + Vector3>(
     ray: &Ray<V>,
     triangle: &Triangle<V>,

@@ -71,13 +71,15 @@ impl<V: Vector> Plane<V> {
 }
 
 impl<V: Vector3<Scalar: Field>> Plane<V> {
-    /// The one point of three planes, by Cramer's rule; none when two are parallel or all three are
+    /// The point of intersection of three planes, by Cramer's rule; none when two are parallel or all three are
     /// parallel to a line. That is decided as exactly as the numbers are: over floats, a determinant that
     /// is all rounding may be told from 0 either way.
     ///
     /// ```text
     /// p = (d1 n2 x n3 + d2 n3 x n1 + d3 n1 x n2) / (n1 . n2 x n3)
     /// ```
+    #[doc(alias = "three planes")]
+    #[doc(alias = "plane intersection")]
     #[inline(always)]
     pub fn common_point(&self, b: &Self, c: &Self) -> <V::Mask as Mask>::Opt<V> {
         let (bc, ca, ab) =
