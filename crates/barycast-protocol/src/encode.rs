@@ -166,7 +166,7 @@ impl Answer<'_> {
             self.vector(vector);
         }
         self.key("normal");
-        self.vector_or_null(normal);
+        self.normal(normal);
     }
 
     pub(crate) fn curve_point<V: Vector<Scalar = f64>>(
@@ -385,7 +385,7 @@ impl Answer<'_> {
         self.key("point");
         self.vector(hit.point);
         self.key("normal");
-        self.vector_or_null(hit.normal);
+        self.normal(hit.normal);
         self.side(hit.side);
         self.plain("u", hit.u);
         self.plain("v", hit.v);
