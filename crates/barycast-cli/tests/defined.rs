@@ -405,11 +405,11 @@ mod slow {
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().expect("piped")).read_line(&mut line).expect("text");
         assert!(line.contains("timeout"), "{line}");
-        std::thread::sleep(Duration::from_millis(700));
+        std::thread::sleep(Duration::from_millis(1500));
         let before = spent(child.id());
         std::thread::sleep(Duration::from_millis(1500));
         let after = spent(child.id());
-        // Ten ticks a second it looks whether there is something to write; work would take more than a hundred.
+        // It waits for lines; work would take more than a hundred hundredths.
         assert!(after - before < 15, "{before} {after}");
         drop(to);
         assert_eq!(child.wait().expect("it ends").code(), Some(1));
