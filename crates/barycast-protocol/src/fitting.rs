@@ -114,7 +114,9 @@ fn fitted<N: FloatVector, V: FloatVector<Scalar = f64>>(
         return Ok(Fitted { curve: Curve::BSpline(degree, curve), error });
     }
     if let (false, Some(last)) = (given, parameters.last().copied()) {
-        parameters.iter_mut().for_each(|u| *u /= last);
+        for u in &mut parameters {
+            *u /= last;
+        }
     }
     affordable(data.len(), degree + 1, degree)?;
     let curve = Bezier::try_fit(degree, &parameters, &data).map_err(fault)?;

@@ -139,10 +139,9 @@ fn pieces<N: FloatVector>(surface: Node<'_>) -> Result<Pieces<DVec3>, Fault> {
 /// The error by the names of the protocol's fields.
 fn fault(error: SurfaceError) -> Fault {
     let field = match error.field() {
-        "by u" => "by_u",
+        "by u" | "derivatives" => "by_u",
         "by v" => "by_v",
         "sides" => "along_u",
-        "derivatives" => "by_u",
         field => field,
     };
     Fault::new(Code::InvalidShape, field, error.to_string())

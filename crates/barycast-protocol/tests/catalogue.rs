@@ -234,7 +234,7 @@ fn easings_are_asked_by_name() {
 #[test]
 fn curves_are_fitted_to_data() {
     let data: Vec<DVec2> = (0..40).map(|i| f64::from(i) / 10.).map(|x| dvec2(x, (2. * x).sin())).collect();
-    let lists: Vec<_> = data.iter().map(|p| p.to_array()).collect();
+    let lists: Vec<_> = data.iter().map(DVec2::to_array).collect();
     // Within a tolerance.
     let found = answer(&json!({"op": "fit", "points": lists, "tolerance": 0.01}));
     let same = BSpline::try_fit_within(3, &data, Spacing::Chordal, 0.01).unwrap();

@@ -27,6 +27,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
+/// The number inside a shape's vectors.
+type Number<E> = <<E as Extent>::Vector as Vector>::Scalar;
+
 /// How far a bounded shape reaches. [`Shape2`] and [`Shape3`] have the same as methods of their own, which answer `None` for
 /// unbounded shapes.
 pub trait Extent {
@@ -50,10 +53,7 @@ pub trait Extent {
     #[doc(alias = "projection")]
     #[doc(alias = "project")]
     #[doc(alias = "interval")]
-    fn interval_along(
-        &self,
-        axis: Self::Vector,
-    ) -> Option<(<Self::Vector as Vector>::Scalar, <Self::Vector as Vector>::Scalar)>;
+    fn interval_along(&self, axis: Self::Vector) -> Option<(Number<Self>, Number<Self>)>;
 
     /// The least sphere that holds the shape. Its centre comes from a formula, or for unions and shapes without one from a search in
     /// double-double that goes on until the radius is the least to the last digit, and is rounded once. The radius is

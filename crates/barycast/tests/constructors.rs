@@ -107,6 +107,7 @@ impl custom::Parts for Nothing {
 }
 
 /// Every constructor, those of several lists with a line for each.
+#[allow(clippy::too_many_lines, reason = "a list, a line for each")]
 fn entries() -> Vec<Entry> {
     let mut all = Vec::new();
     // A tolerance may be infinite: what is removed may then go anywhere.

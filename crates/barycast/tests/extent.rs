@@ -185,11 +185,7 @@ fn i3_shapes_have_the_spheres_of_their_closed_forms() {
         is3(pipe, middle, (h / 2.0).hypot(r));
         // Two balls, one beside the other, as a union.
         let balls = [Sphere::new(p, r), Sphere::new(top + up * (r + s), s)].map(Shape3::from);
-        is3(
-            Compound::try_new(balls.to_vec()).expect("two"),
-            p + up * ((h + 2.0 * s) / 2.0),
-            (h + 2.0 * r + 2.0 * s) / 2.0,
-        );
+        is3(Compound::try_new(balls.to_vec()).expect("two"), p + up * (h / 2.0 + s), h / 2.0 + r + s);
     }
     let p = dvec2(1.0, 2.0);
     is2(Annulus::new(p, 1.0, 3.0), p, 3.0);
