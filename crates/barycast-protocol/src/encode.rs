@@ -261,9 +261,10 @@ impl Answer<'_> {
         self.list(points, |answer, point| answer.vector(*point));
     }
 
-    pub(crate) fn contact<V: Vector<Scalar = f64>>(&mut self, found: Option<&(Penetration<V>, Manifold<V>)>) {
+    /// With points that lie in both shapes.
+    pub(crate) fn contact<V: Vector<Scalar = f64>>(&mut self, found: Option<(&Penetration<V>, &[V])>) {
         self.key("contact");
-        let Some((contact, manifold)) = found else { return self.text("null") };
+        let Some((contact, points)) = found else { return self.text("null") };
         self.text("{");
         self.key("normal");
         self.normal(contact.normal_a_to_b);
@@ -274,9 +275,7 @@ impl Answer<'_> {
         self.key("point_b");
         self.vector(contact.on_b);
         self.key("points");
-        // Halfway between the surfaces.
-        let middle = |on_a: V, on_b: V| on_a * 0.5 + on_b * 0.5;
-        self.list(&manifold.points, |answer, p| answer.vector(middle(p.on_a, p.on_b)));
+        self.list(points, |answer, p| answer.vector(*p));
         self.text("}");
     }
 

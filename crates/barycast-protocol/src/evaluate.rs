@@ -103,7 +103,12 @@ fn between<S: AnyShape>(
             let point = b.as_point().ok_or_else(|| no_answer("signed_distance"))?;
             answer.signed_distance(a.signed_distance(point));
         }
-        Op::Contact => answer.contact(a.contact_and_manifold(b)?.as_ref()),
+        Op::Contact => match a.contact_and_manifold(b)? {
+            Some((contact, manifold)) => {
+                answer.contact(Some((&contact, &a.contact_points(b, &manifold))));
+            }
+            None => answer.contact::<S::Vector>(None),
+        },
         Op::Manifold => answer.manifold(a.manifold(b)?.as_ref()),
         Op::Sweep { velocity, max_t, turn } => {
             if velocity.dimensions != S::Vector::DIM {

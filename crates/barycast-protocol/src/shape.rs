@@ -58,6 +58,8 @@ pub(crate) trait AnyShape:
         &self,
         other: &Self,
     ) -> Result<Option<(Penetration<Self::Vector>, Manifold<Self::Vector>)>, NoAnswer>;
+    /// In both, one for each point of the manifold.
+    fn contact_points(&self, other: &Self, manifold: &Manifold<Self::Vector>) -> Vec<Self::Vector>;
     fn span(&self, other: &Self) -> Result<Option<(f64, f64)>, NoAnswer>;
     fn intersection(&self, other: &Self) -> Result<Option<Common<Self::Vector>>, NoAnswer>;
     fn classify(&self, other: &Self) -> Result<Position, NoAnswer>;
@@ -157,6 +159,10 @@ macro_rules! any_shape {
                 other: &Self,
             ) -> Result<Option<(Penetration<$V>, Manifold<$V>)>, NoAnswer> {
                 $Any::contact_and_manifold(self, other)
+            }
+
+            fn contact_points(&self, other: &Self, manifold: &Manifold<$V>) -> Vec<$V> {
+                $Any::contact_points(self, other, manifold)
             }
 
             fn span(&self, other: &Self) -> Result<Option<(f64, f64)>, NoAnswer> {

@@ -94,6 +94,7 @@ pub mod cast;
 pub mod certify;
 pub mod clip;
 mod composite;
+pub mod contact_point;
 mod contains;
 pub mod continuous;
 pub mod convex;

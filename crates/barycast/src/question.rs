@@ -150,6 +150,10 @@ impl<V: FloatVector> Closest<V> {
 }
 
 /// The least translation that takes two shapes apart.
+///
+/// Its points lie on one shape each, and may lie far outside the other one: of thin bars that cross, both are ends of bars. A
+/// point of both is `a.contact_point(&b, &contact)`, of typed shapes and of [`Shape2`](crate::any::Shape2::contact_point) and
+/// [`Shape3`](crate::any::Shape3::contact_point).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penetration<V: Vector> {
     /// Of length 1, from the first shape to the second; `None` where no finite translation separates them.
@@ -197,6 +201,9 @@ impl<V: Vector> Penetration<V> {
 }
 
 /// Where two shapes in contact hold each other.
+///
+/// Its points lie on one shape each, as those of a [`Penetration`] do. Points of both, one for each of them, are
+/// [`Shape3::contact_points`](crate::any::Shape3::contact_points).
 #[derive(Clone, Debug)]
 pub struct Manifold<V: Vector> {
     /// Of length 1, from the first shape to the second; `None` where no finite translation separates them.

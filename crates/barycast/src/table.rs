@@ -22,6 +22,7 @@
 //! | | `no` | of shapes that are not convex |
 
 use crate::cast::{self, CastOptions};
+use crate::contact_point::Widened;
 use crate::number::{Field, Float};
 use crate::question::{Cast, Closest, Contact, Distance, Hit, Intersects, Penetration};
 use crate::shape::*;
@@ -609,6 +610,17 @@ macro_rules! implement_shapes {
                 Self: Contact<B, Vector = V>,
             {
                 Contact::contact(self, other)
+            }
+
+            /// A point in both, up to rounding, for a [`contact`](Self::contact) of the two, whose own points may lie in one each
+            /// alone. Found by [`Shape2`](crate::any::Shape2) or [`Shape3`](crate::any::Shape3), in microseconds.
+            #[must_use]
+            pub fn contact_point<B>(&self, other: &B, contact: &Penetration<V>) -> V
+            where
+                Self: Contact<B, Vector = V> + Widened<Vector = V>,
+                B: Widened<Any = <Self as Widened>::Any>,
+            {
+                Self::point_in_both(&self.widened(), &other.widened(), contact)
             }
         }
     )*};

@@ -327,10 +327,11 @@ fn events_tell_what_all_pairs_of_shapes_say() {
             };
             assert!(told[which].insert(event.bodies) && !event.sensor);
             if which < 2 {
-                let contact = list[&event.bodies[0]].contact(&list[&event.bodies[1]]).unwrap().unwrap();
+                let [a, b] = event.bodies.map(|handle| &list[&handle]);
+                let contact = a.contact(b).unwrap().unwrap();
                 let touch = event.what.touch();
                 assert_eq!((touch.normal_a_to_b, touch.depth), (contact.normal_a_to_b, Some(contact.depth)));
-                assert_eq!(touch.point, (contact.on_a + contact.on_b) * 0.5);
+                assert_eq!(touch.point, a.contact_point(b, &contact));
             }
         }
         assert_eq!(told, [&now - &before, &now & &before, &before - &now]);
@@ -407,7 +408,8 @@ impl Body for Disc {
     }
 
     fn touch(&self, other: &Self) -> Option<Touch<Vec2>> {
-        self.0.contact(&other.0).as_ref().map(Touch::of)
+        let contact = self.0.contact(&other.0)?;
+        Some(Touch::at(self.0.contact_point(&other.0, &contact), &contact))
     }
 
     fn hit(&self, ray: &Ray<Vec2>, max_t: Option<f32>) -> Option<Hit<Vec2>> {
@@ -422,7 +424,10 @@ fn bodies_of_ones_own_are_bodies() {
     let handles = discs.map(|disc| bodies.insert(disc, Layers::FIRST).unwrap());
     let [event] = bodies.step() else { panic!() };
     assert_eq!(event.bodies, [handles[0], handles[1]]);
-    assert_eq!(event.what.touch().depth, Some(0.5));
+    assert_eq!(
+        event.what.touch(),
+        &Touch { point: vec2(0.75, 0.0), normal_a_to_b: Some(Vec2::X), depth: Some(0.5) }
+    );
     let ray = Ray::new(vec2(9.0, 0.0), vec2(-1.0, 0.0));
     let (body, hit) = bodies.queries().cast(&ray, None, |_| true).unwrap();
     assert_eq!((body, hit.t), (handles[2], 4.0));

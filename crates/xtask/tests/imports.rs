@@ -20,6 +20,7 @@ const FLOORS: &[&[&str]] = &[
         "scale",
         "body",
         "composite",
+        "contact_point",
         "curved",
         "separation",
         "contains",

@@ -6,7 +6,7 @@ use crate::cast::CastOptions;
 use crate::composite::AnyShape;
 use crate::frame::Pose;
 use crate::number::{Float, Real};
-use crate::question::{Closest, Hit, Impact};
+use crate::question::{Closest, Hit, Impact, Penetration};
 use crate::scene::broad_phase::Coordinate;
 use crate::shape::{Aabb, Ray, ShapeError};
 use crate::vector::{FloatVector, Vector};
@@ -15,7 +15,7 @@ use glam::{DVec2, DVec3};
 /// Where and how two bodies touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch<V: Vector> {
-    /// Between the points of both that are deepest in the other; a point of both where they only just touch.
+    /// A point of both, up to rounding: the [`contact_point`](Shape3::contact_point) of shapes.
     pub point: V,
     /// Of length 1, from the first to the second; `None` where nothing separates them, or nobody can tell.
     pub normal_a_to_b: Option<V>,
@@ -67,14 +67,9 @@ pub trait ShapeBody: Body + Clone {
 }
 
 impl<V: FloatVector> Touch<V> {
-    /// Of a contact.
-    pub fn of(contact: &crate::question::Penetration<V>) -> Self {
-        let half = V::Scalar::from_f64(0.5);
-        Self {
-            point: contact.on_a * half + contact.on_b * half,
-            normal_a_to_b: contact.normal_a_to_b,
-            depth: Some(contact.depth),
-        }
+    /// Of a contact, at a point of both shapes, which the `contact_point` of most shapes is.
+    pub fn at(point: V, contact: &Penetration<V>) -> Self {
+        Self { point, normal_a_to_b: contact.normal_a_to_b, depth: Some(contact.depth) }
     }
 }
 
@@ -90,7 +85,7 @@ macro_rules! any_shape {
 
             fn touch(&self, other: &Self) -> Option<Touch<$V>> {
                 match self.contact(other) {
-                    Ok(contact) => contact.as_ref().map(Touch::of),
+                    Ok(contact) => contact.map(|c| Touch::at(self.contact_point(other, &c), &c)),
                     Err(_) if self.intersects(other) => {
                         Some(Touch { point: self.closest(other).on_a, normal_a_to_b: None, depth: None })
                     }
