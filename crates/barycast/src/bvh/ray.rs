@@ -86,6 +86,19 @@ impl BoxRay {
         ray
     }
 
+    /// A box that moves by `t velocity`, with `t >= 0`: it meets the boxes that a ray from some point of it meets.
+    pub(crate) fn of_box<S: Float>([least, greatest]: [[S; 3]; 2], velocity: [S; 3]) -> Self {
+        let mut ray = Self::new(least, velocity, S::ZERO);
+        for axis in 0..3 {
+            let (mut low, mut high) = (place_below(least[axis]), place_above(greatest[axis]));
+            if low.abs() < TINY || high.abs() < TINY {
+                (low, high) = (low - SPARE, high + SPARE);
+            }
+            [ray.from[0][axis], ray.from[1][axis]] = if ray.back[axis] { [low, high] } else { [high, low] };
+        }
+        ray
+    }
+
     /// A box that is surely missed between `low` and `high` says `false`: the test of a tree's nodes, for one.
     pub(crate) fn may_meet<S: Float>(self, bounds: &Bounds, high: S) -> bool {
         let ray = self.for_any_time(bounds);

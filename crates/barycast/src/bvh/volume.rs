@@ -2,7 +2,7 @@
 
 use super::memory::fetch;
 use super::node::{Bounds, Bvh, LANES, LEAF, Node, place_above, place_below};
-use super::ray::in_lanes;
+use super::ray::{Meet, in_lanes};
 use super::stack::{Stack, begin, child, entry};
 use crate::each::MapEach;
 use crate::number::{Float, Ring, round_up};
@@ -28,14 +28,20 @@ impl Bvh {
     /// Calls `leaf` with every leaf that may hold a point at most `high` from `point`, nearer boxes first.
     #[inline]
     pub fn walk_point<A: Approach>(&self, point: [A::Number; 3], high: A::Number, leaf: &mut A) {
-        dispatch!(self.level, simd => self.walk_point_in(simd, point, high, leaf));
+        dispatch!(self.level, simd => self.walk_toward_in(simd, [point, point], high, leaf));
+    }
+
+    /// The same of a box, given by its least and its greatest corner.
+    #[inline]
+    pub(crate) fn walk_toward<A: Approach>(&self, ends: [[A::Number; 3]; 2], high: A::Number, leaf: &mut A) {
+        dispatch!(self.level, simd => self.walk_toward_in(simd, ends, high, leaf));
     }
 
     #[inline(always)]
-    fn walk_point_in<S: Simd, A: Approach>(
+    fn walk_toward_in<S: Simd, A: Approach>(
         &self,
         simd: S,
-        point: [A::Number; 3],
+        [least, greatest]: [[A::Number; 3]; 2],
         high: A::Number,
         leaf: &mut A,
     ) {
@@ -43,9 +49,8 @@ impl Bvh {
             return;
         }
         // Rounded toward the boxes on either side, and every gap is made a little smaller.
-        let [x, y, z] = point;
-        let from_below = in_lanes(simd, [x, y, z].each(place_above));
-        let from_above = in_lanes(simd, [x, y, z].each(place_below));
+        let from_below = in_lanes(simd, greatest.each(place_above));
+        let from_above = in_lanes(simd, least.each(place_below));
         let (zero, smaller) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, 1.0 - 4.0 * f32::EPSILON));
         let mut high = squared(high);
         let mut room = Stack::room();
@@ -113,6 +118,45 @@ impl Bvh {
             met
         };
         self.walk_met(met, visit);
+    }
+
+    /// Calls `leaf` with every leaf whose box meets `bounds`, until it breaks; limits count for nothing.
+    #[inline]
+    pub(crate) fn walk_leaves_in_box<M: Meet>(&self, bounds: &Bounds, leaf: &mut M) {
+        dispatch!(self.level, simd => self.walk_leaves_in_box_in(simd, bounds, leaf));
+    }
+
+    #[inline(always)]
+    fn walk_leaves_in_box_in<S: Simd, M: Meet>(&self, simd: S, bounds: &Bounds, leaf: &mut M) {
+        if self.nodes.is_empty() {
+            return;
+        }
+        let [from, to] =
+            bounds.planes.each(|ends| in_lanes(simd, ends.each(|end| end.clamp(f32::MIN, f32::MAX))));
+        let mut room = Stack::room();
+        let mut stack = Stack::new(&mut room);
+        let mut at = 0;
+        loop {
+            if at & LEAF == 0 {
+                let node = &self.nodes[at as usize];
+                let mut met = u64::MAX;
+                for axis in 0..3 {
+                    let least = f32x8::from_slice(simd, &node.planes[0][axis]);
+                    let greatest = f32x8::from_slice(simd, &node.planes[1][axis]);
+                    met &= least.simd_le(to[axis]).to_bitmask();
+                    met &= greatest.simd_ge(from[axis]).to_bitmask();
+                }
+                let mut met = met & 0xFF;
+                while met != 0 {
+                    stack.push(entry(node.children[met.trailing_zeros() as usize % LANES], 0.0));
+                    met &= met - 1;
+                }
+            } else if leaf.meet(simd, (at & !LEAF) as usize).is_break() {
+                return;
+            }
+            let Some(next) = stack.pop() else { return };
+            at = child(next);
+        }
     }
 
     /// Calls `visit` with every item of the leaves to which the children lead that `met` has a bit for.

@@ -20,6 +20,7 @@ mod meet;
 mod near;
 mod packet;
 mod rays;
+mod shapes;
 mod slice;
 pub(crate) mod solid;
 mod spawn;
@@ -38,6 +39,7 @@ pub(crate) mod two {
 pub use edit::{Moved, Replaced};
 pub use meet::{MeetingLine, MeshPair};
 pub use near::MeshPoint;
+pub use shapes::{ContactOptions, TriangleContact};
 pub use slice::{SliceLine, SlicePoint};
 pub use solid::{DeepPoint, DepthError, MeshDepth, RepairOptions, Repairs, Solid, Surface};
 pub use tree::MeshNumber;

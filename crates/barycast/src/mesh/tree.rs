@@ -10,6 +10,7 @@ use super::many::{self, Many};
 use super::meet::placing::{Placing, Rows};
 use super::meet::walk;
 use super::packet::{self, Hits};
+use super::shapes::leaves::{self, Look, Narrow};
 use crate::bvh::{
     Approach, BoxRay, Bvh, HALVES, LANES, Looked, Meet, Open, Plain, Rays, fetch, is_f32, one_by_one,
 };
@@ -27,6 +28,7 @@ pub trait MeshNumber: sealed::Asked {}
 
 pub(super) mod sealed {
     use super::{Crossing, Eight, Found, Given, HALVES, Hits, Many, Open, Placing, Rays, Rows, Tree, Vec};
+    use super::{Look, Narrow};
 
     #[allow(unreachable_pub, reason = "what a public trait rests on")]
     pub trait Asked: Eight + Send + Sync {
@@ -105,6 +107,26 @@ pub(super) mod sealed {
 
         /// The triangle nearest to a point, `u32::MAX` beyond the limit.
         fn closest(tree: &Tree<Self>, point: [Self; 3], limit: Self) -> u32;
+
+        /// Calls `look` with the triangles whose boxes meet a box, until it breaks.
+        fn in_box(tree: &Tree<Self>, ends: [[Self; 3]; 2], look: &mut Look<'_, Self>);
+
+        /// Calls `look` with the triangles whose boxes may be no farther from a box than the limit, nearer parts first; it answers with a
+        /// new limit.
+        fn near_box(tree: &Tree<Self>, ends: [[Self; 3]; 2], limit: Self, look: &mut Narrow<'_, Self>);
+
+        /// The same of the triangles that may be no farther from a segment, whose ends may be the same.
+        fn near_segment(tree: &Tree<Self>, ends: [[Self; 3]; 2], limit: Self, look: &mut Narrow<'_, Self>);
+
+        /// Calls `look` with the triangles whose boxes a box may meet that moves by `t velocity` up to the limit of `t`, earlier parts
+        /// first; it answers with a new limit.
+        fn along_box(
+            tree: &Tree<Self>,
+            ends: [[Self; 3]; 2],
+            velocity: [Self; 3],
+            limit: Self,
+            look: &mut Narrow<'_, Self>,
+        );
 
         /// The triangles nearest to a point, as many as asked, within the limit: in order of distance and index; all within
         /// it in no order, where as many are asked as there can be.
@@ -212,6 +234,33 @@ macro_rules! mesh_number {
                 found: &mut Vec<[u32; 2]>,
             ) {
                 walk::all(a, b, placing, start, found);
+            }
+
+            fn in_box(tree: &Tree<Self>, ends: [[Self; 3]; 2], look: &mut Look<'_, Self>) {
+                leaves::in_box(tree, ends, look);
+            }
+
+            fn near_box(tree: &Tree<Self>, ends: [[Self; 3]; 2], limit: Self, look: &mut Narrow<'_, Self>) {
+                leaves::near_box(tree, ends, limit, look);
+            }
+
+            fn near_segment(
+                tree: &Tree<Self>,
+                ends: [[Self; 3]; 2],
+                limit: Self,
+                look: &mut Narrow<'_, Self>,
+            ) {
+                leaves::near_segment(tree, ends, limit, look);
+            }
+
+            fn along_box(
+                tree: &Tree<Self>,
+                ends: [[Self; 3]; 2],
+                velocity: [Self; 3],
+                limit: Self,
+                look: &mut Narrow<'_, Self>,
+            ) {
+                leaves::along_box(tree, ends, velocity, limit, look);
             }
 
             fn near(tree: &Tree<Self>, point: [Self; 3], count: usize, limit: Self) -> Vec<(Self, u32)> {

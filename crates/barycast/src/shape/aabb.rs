@@ -1,7 +1,7 @@
 //! A box along the coordinate axes.
 
 use super::check::{self, ShapeError};
-use super::{Obb, Segment, Support, halfway};
+use super::{CoreShape, Obb, Segment, Support, halfway};
 use crate::number::{Field, Float, Ring};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
@@ -135,6 +135,10 @@ impl<V: FloatVector> Support for Aabb<V> {
 
     fn middle(&self) -> V {
         halfway(self.min, self.max)
+    }
+
+    fn core_shape(&self) -> CoreShape<V> {
+        CoreShape::Aabb(*self)
     }
 
     fn corners(&self, _: V) -> Vec<V> {

@@ -1,7 +1,7 @@
 //! A capsule: a segment with a radius.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Segment, Support, halfway};
+use super::{Aabb, CoreShape, Segment, Support, halfway};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -76,6 +76,10 @@ impl<V: FloatVector> Support for Capsule<V> {
 
     fn core(&self, direction: V) -> V {
         self.axis().support(direction)
+    }
+
+    fn core_shape(&self) -> CoreShape<V> {
+        CoreShape::Segment(self.axis())
     }
 
     fn corners(&self, _: V) -> Vec<V> {

@@ -1,7 +1,7 @@
 //! A box along axes of its own.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Parallelogram, Segment, Support};
+use super::{Aabb, CoreShape, Parallelogram, Segment, Support};
 use crate::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
@@ -250,6 +250,10 @@ impl<V: FloatVector> Support for Obb<V> {
 
     fn middle(&self) -> V {
         self.center
+    }
+
+    fn core_shape(&self) -> CoreShape<V> {
+        CoreShape::Obb(*self)
     }
 
     fn corners(&self, _: V) -> Vec<V> {

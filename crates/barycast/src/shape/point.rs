@@ -1,7 +1,7 @@
 //! A point.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Support};
+use super::{Aabb, CoreShape, Support};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -48,6 +48,10 @@ impl<V: FloatVector> Support for Point<V> {
 
     fn support(&self, _: V) -> V {
         self.0
+    }
+
+    fn core_shape(&self) -> CoreShape<V> {
+        CoreShape::Point(self.0)
     }
 
     fn corners(&self, _: V) -> Vec<V> {

@@ -1,7 +1,7 @@
 //! A segment: a line between two ends.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Linear, Support, halfway};
+use super::{Aabb, CoreShape, Linear, Support, halfway};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -77,6 +77,10 @@ impl<V: FloatVector> Support for Segment<V> {
 
     fn middle(&self) -> V {
         halfway(self.a, self.b)
+    }
+
+    fn core_shape(&self) -> CoreShape<V> {
+        CoreShape::Segment(*self)
     }
 
     fn corners(&self, _: V) -> Vec<V> {

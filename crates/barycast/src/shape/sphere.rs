@@ -1,7 +1,7 @@
 //! A sphere; in 2D, a disc.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Support};
+use super::{Aabb, CoreShape, Support};
 use crate::number::{Float, Real, Ring};
 use crate::vector::{FloatVector, Vector, Vector2};
 use alloc::vec;
@@ -112,6 +112,10 @@ impl<V: FloatVector> Support for Sphere<V> {
 
     fn core(&self, _: V) -> V {
         self.center
+    }
+
+    fn core_shape(&self) -> CoreShape<V> {
+        CoreShape::Point(self.center)
     }
 
     fn corners(&self, _: V) -> Vec<V> {

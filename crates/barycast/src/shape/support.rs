@@ -1,5 +1,6 @@
 //! What iterative algorithms see of a bounded convex shape.
 
+use super::{Aabb, Obb, Segment};
 use crate::number::{Field, Float, Ring};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
@@ -11,6 +12,21 @@ type Number<S> = <<S as Support>::Vector as Vector>::Scalar;
 pub(super) fn halfway<V: FloatVector>(a: V, b: V) -> V {
     let half = V::Scalar::ONE.half();
     a * half + b * half
+}
+
+/// The core of a [`Support`], where it is one for which there are formulas.
+#[derive(Clone, Copy, Debug)]
+pub enum CoreShape<V: Vector> {
+    /// One point.
+    Point(V),
+    /// A segment, whose ends may be the same.
+    Segment(Segment<V>),
+    /// A box along the coordinate axes.
+    Aabb(Aabb<V>),
+    /// A box along its own axes.
+    Obb(Obb<V>),
+    /// Any other: known by its farthest points.
+    Other,
 }
 
 /// A bounded convex set, known by its farthest points.
@@ -35,6 +51,11 @@ pub trait Support {
     /// A point of the core farthest along `direction`; any point of it for the zero direction.
     fn core(&self, direction: Self::Vector) -> Self::Vector {
         self.support(direction)
+    }
+
+    /// The core itself, where there are formulas for it: then questions need not search by farthest points.
+    fn core_shape(&self) -> CoreShape<Self::Vector> {
+        CoreShape::Other
     }
 
     /// Corners of the core that may face along `direction`, each always at the same place in the list: all of a

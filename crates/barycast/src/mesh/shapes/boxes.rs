@@ -1,0 +1,106 @@
+//! Boxes with axes of their own and triangles, by separating axes: how deep, and when first in a move.
+//!
+//! Two convex polytopes are apart exactly when they are so along the normal of a face of one, or across an edge of each. So
+//! the least translation that parts them is along one of these thirteen axes, and they meet during the times at which they
+//! overlap along all: from the last time of entering to the first of leaving.
+//!
+//! Sources: [Ericson 5.2.9, 5.5.4], [Gottschalk 1996].
+
+use crate::shape::{Obb, Triangle};
+use glam::DVec3;
+
+/// Cross products shorter than this part of the product of the lengths are noise: the edges are parallel, and what they would
+/// tell the faces tell.
+const PARALLEL: f64 = 1e-12;
+
+/// The axes of length 1 that may separate them: the triangle's normal first, then those of the box, then those across edges.
+fn axes(solid: &Obb<DVec3>, triangle: &Triangle<DVec3>) -> impl Iterator<Item = DVec3> + use<> {
+    let edges = [triangle.b - triangle.a, triangle.c - triangle.b, triangle.a - triangle.c];
+    let axes = [solid.axis(0), solid.axis(1), solid.axis(2)];
+    (0..13).filter_map(move |i| {
+        let (u, v) = match i {
+            0 => (edges[0], -edges[2]),
+            1..4 => (axes[i % 3], axes[(i + 1) % 3]),
+            _ => (axes[(i - 4) / 3], edges[(i - 4) % 3]),
+        };
+        let n = u.cross(v);
+        let length = n.length();
+        (length > u.length() * v.length() * PARALLEL).then(|| n / length)
+    })
+}
+
+/// Along an axis: from where to where the box reaches, and the triangle.
+fn intervals(solid: &Obb<DVec3>, triangle: &Triangle<DVec3>, n: DVec3) -> [[f64; 2]; 2] {
+    let (center, h) = (n.dot(solid.center), solid.half_extents);
+    let reach = h.x * n.dot(solid.axis(0)).abs()
+        + h.y * n.dot(solid.axis(1)).abs()
+        + h.z * n.dot(solid.axis(2)).abs();
+    let [a, b, c] = [n.dot(triangle.a), n.dot(triangle.b), n.dot(triangle.c)];
+    [[center - reach, center + reach], [a.min(b).min(c), a.max(b).max(c)]]
+}
+
+/// The least translation of the box that takes it off the triangle, as direction and length: negative when they are apart along it.
+/// Only along directions that `allowed` lets pass; of directions as short the first.
+pub(super) fn least_way_off(
+    solid: &Obb<DVec3>,
+    triangle: &Triangle<DVec3>,
+    allowed: impl Fn(DVec3) -> bool,
+) -> Option<(DVec3, f64)> {
+    let mut least: Option<(DVec3, f64)> = None;
+    for n in axes(solid, triangle) {
+        let [[box_low, box_high], [low, high]] = intervals(solid, triangle, n);
+        for (direction, depth) in [(n, high - box_low), (-n, box_high - low)] {
+            // Edges give way to faces that are as good but for rounding.
+            let is_less = least.is_none_or(|(_, known)| depth < known - known.abs() * 1e-9);
+            if is_less && allowed(direction) {
+                least = Some((direction, depth));
+            }
+        }
+    }
+    least
+}
+
+/// When a box, moving by `t * velocity`, first touches the triangle, and the direction from the triangle to the box there; no direction
+/// where they overlap at the start by more than `noise`. `None` when they never do up to `limit`. Never late: `noise` is what rounding leaves of a
+/// coordinate along an axis.
+pub(super) fn first_touch(
+    solid: &Obb<DVec3>,
+    triangle: &Triangle<DVec3>,
+    velocity: DVec3,
+    limit: f64,
+    noise: f64,
+) -> Option<(f64, Option<DVec3>)> {
+    let (mut enter, mut normal, mut exit) = (0.0, None, f64::INFINITY);
+    let mut nearest = f64::NEG_INFINITY;
+    for n in axes(solid, triangle) {
+        let [[box_low, box_high], [low, high]] = intervals(solid, triangle, n);
+        // Turned so that the box is above, or its middle is.
+        let above = box_low + box_high >= low + high;
+        let (gap, depth, n) =
+            if above { (box_low - high, box_high - low, n) } else { (low - box_high, high - box_low, -n) };
+        let speed = -n.dot(velocity);
+        if gap > noise && speed <= 0.0 {
+            return None;
+        }
+        if gap > nearest && enter == 0.0 {
+            nearest = gap;
+            // They touch, as far as rounding lets one tell.
+            normal = (gap >= -noise).then_some(n);
+        }
+        if gap > noise {
+            let from = (gap - noise) / speed;
+            if from > limit {
+                return None;
+            }
+            if from > enter {
+                (enter, normal) = (from, Some(n));
+            }
+        }
+        // It leaves on the other side, or on this one.
+        let way = if speed > 0.0 { depth } else { -gap } + noise;
+        if speed != 0.0 {
+            exit = exit.min(way / speed.abs());
+        }
+    }
+    (enter <= exit).then_some((enter, normal))
+}

@@ -1,0 +1,253 @@
+//! How a convex shape presses against the triangles of a surface: a direction a triangle, and edges inside the surface.
+//!
+//! **One triangle.** Where the core is apart from it the direction is that of the shortest way; else the least
+//! translation that parts them, by the axes that may separate a segment or a box from a triangle, or by EPA.
+//!
+//! **Inside a surface** a triangle has no edges to bump into. A direction that leads off an edge or a corner counts only if no
+//! neighbour there rises above the plane across it: of the edge of a ridge those between the normals of its two sides, of
+//! an edge between triangles in one plane their normal alone, of a valley's edge none. Any other direction belongs to a neighbour, and the
+//! triangle itself pushes along its own normal, by what of the shape is over it. The neighbours of what touches are
+//! among the triangles near the shape, so no list of them is kept.
+//!
+//! Sources: [Ericson 5.5.4] for the axes.
+
+use super::patch;
+use super::probe::Probe;
+use super::{ContactOptions, boxes, probe::Core};
+use crate::convex::epa;
+use crate::shape::{Aabb, Triangle};
+use alloc::vec::Vec;
+use glam::DVec3;
+use smallvec::SmallVec;
+
+/// What rises above a plane by less than this part of its distance lies in it: far more than what rounding to `f32` does.
+const LEVEL: f64 = 1e-6;
+
+/// Directions that differ by less are one.
+const SAME: f64 = 1e-5;
+
+/// Calls back with triangles.
+pub(super) type At<'a> = dyn Fn(DVec3, &mut dyn FnMut(&Triangle<DVec3>)) + 'a;
+
+/// A triangle near the shape.
+pub(super) struct Candidate {
+    pub(super) index: u32,
+    pub(super) triangle: Triangle<DVec3>,
+}
+
+/// How deep a shape is in a triangle, and along which direction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Press {
+    /// Of length 1, from the triangle to the shape.
+    pub(super) normal: DVec3,
+    /// Negative when they are apart.
+    pub(super) depth: f64,
+    pub(super) on_mesh: DVec3,
+}
+
+/// A point at which a triangle holds the shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Held {
+    pub(super) on_mesh: DVec3,
+    pub(super) depth: f64,
+    /// What of the triangle, and what of the shape.
+    pub(super) features: [u32; 2],
+}
+
+/// All that one triangle does.
+pub(super) struct Pressed {
+    pub(super) index: u32,
+    pub(super) normal: DVec3,
+    pub(super) points: patch::Points,
+}
+
+/// The normal of the front, of length 1; `None` of a triangle without an area.
+pub(super) fn front(triangle: &Triangle<DVec3>) -> Option<DVec3> {
+    let (u, v) = (triangle.b - triangle.a, triangle.c - triangle.a);
+    let n = u.cross(v);
+    let length = n.length();
+    (length > u.length() * v.length() * 1e-12).then(|| n / length)
+}
+
+/// All triangles that press, in the order of the candidates. As long as the shape meets the surface from a side that counts there is one.
+/// `at` calls back with the triangles whose boxes hold a point.
+pub(super) fn all(
+    probe: &Probe<'_>,
+    candidates: &[Candidate],
+    options: &ContactOptions<f64>,
+    at: &At<'_>,
+) -> Vec<Pressed> {
+    let around = probe.outer(options.margin);
+    let mut found: Vec<Pressed> = Vec::new();
+    // The deepest of those that were left to a neighbour.
+    let mut left: Option<(u32, Press)> = None;
+    for (place, Candidate { index, triangle }) in candidates.iter().enumerate() {
+        let front = front(triangle);
+        let Some(press) = press(probe, triangle, front, options) else { continue };
+        // On the side to which it pushes, or else on that of the middle.
+        let is_turned = |m: DVec3| match m.dot(press.normal) {
+            along if along.abs() > 0.5 => along < 0.0,
+            _ => m.dot(probe.middle - triangle.a) < 0.0,
+        };
+        let face = front.map(|m| if is_turned(m) { -m } else { m });
+        let is_face = face.is_some_and(|m| (m - press.normal).length() <= SAME);
+        if is_face || !is_inside(candidates, place, &press, &around, at) {
+            let points = patch::points(probe, triangle, face, &press, options.margin);
+            // An edge that triangles share holds the shape once.
+            let is_known = !is_face && found.iter().any(|other| is_same(other, press.normal, &points));
+            if !is_known {
+                found.push(Pressed { index: *index, normal: press.normal, points });
+            }
+            continue;
+        }
+        if left.is_none_or(|(_, deepest)| press.depth > deepest.depth) {
+            left = Some((*index, press));
+        }
+        let Some(normal) = face else { continue };
+        let points = patch::over(probe, triangle, normal, normal, options.margin);
+        if !points.is_empty() {
+            found.push(Pressed { index: *index, normal, points });
+        }
+    }
+    if let (true, Some((index, press))) = (found.is_empty(), left) {
+        found.push(Pressed { index, normal: press.normal, points: patch::one(&press, [7, 0]) });
+    }
+    found
+}
+
+/// The same direction, and at each of some points.
+fn is_same(other: &Pressed, normal: DVec3, points: &patch::Points) -> bool {
+    let is_at = |p: &Held| {
+        let size = p.on_mesh.abs().max_element() * LEVEL;
+        other.points.iter().any(|q| (p.on_mesh - q.on_mesh).length() <= size)
+    };
+    (other.normal - normal).length() <= SAME && points.iter().all(is_at)
+}
+
+/// A neighbour at the edge or corner of a triangle that is farthest along a direction rises above the plane across it.
+fn is_inside(
+    candidates: &[Candidate],
+    place: usize,
+    press: &Press,
+    around: &Aabb<DVec3>,
+    at: &At<'_>,
+) -> bool {
+    let triangle = &candidates[place].triangle;
+    let n = press.normal;
+    let corners = triangle.corners();
+    let top = corners.iter().fold(f64::NEG_INFINITY, |top, c| top.max(n.dot(*c)));
+    let size = corners.iter().map(|c| (*c - triangle.a).length()).fold(0.0, f64::max);
+    let is_top = |c: &DVec3| top - n.dot(*c) <= size * LEVEL;
+    let farthest: SmallVec<[DVec3; 3]> = corners.into_iter().filter(is_top).collect();
+    let Some(&first) = farthest.first() else { return false };
+    let rises = |other: &Triangle<DVec3>| {
+        let corners = other.corners();
+        farthest.iter().all(|c| corners.contains(c))
+            && corners.iter().any(|c| n.dot(*c) - top > (*c - first).length() * LEVEL)
+    };
+    if around.min.cmple(first).all() && first.cmple(around.max).all() {
+        return candidates.iter().any(|candidate| rises(&candidate.triangle));
+    }
+    // It is pushed out beyond what it touches.
+    let mut found = false;
+    at(first, &mut |other| found |= rises(other));
+    found
+}
+
+/// How one triangle presses, if it is within the margin and seen from a side that counts.
+fn press(
+    probe: &Probe<'_>,
+    triangle: &Triangle<DVec3>,
+    front: Option<DVec3>,
+    options: &ContactOptions<f64>,
+) -> Option<Press> {
+    let far = probe.radius + options.margin;
+    if probe.is_off_plane(triangle, far) {
+        return None;
+    }
+    if options.one_sided && front.is_none_or(|m| m.dot(probe.middle - triangle.a) < 0.0) {
+        return None;
+    }
+    let allowed = |n: DVec3| !options.one_sided || front.is_none_or(|m| m.dot(n) >= -LEVEL);
+    let press = least(probe, triangle, front, far, &allowed)?;
+    let is_close = press.depth.abs() <= 16.0 * probe.rounding(DVec3::ZERO, triangle);
+    let touches = if is_close && options.margin == 0.0 {
+        probe.meets(triangle)
+    } else {
+        press.depth >= -options.margin
+    };
+    (touches && allowed(press.normal)).then_some(press)
+}
+
+/// The shortest way, or the least translation along an allowed direction; `None` where the core is farther than `far`.
+fn least(
+    probe: &Probe<'_>,
+    triangle: &Triangle<DVec3>,
+    front: Option<DVec3>,
+    far: f64,
+    allowed: &dyn Fn(DVec3) -> bool,
+) -> Option<Press> {
+    let radius = probe.radius;
+    let along = |normal: DVec3, depth: f64, on_mesh| Some(Press { normal, depth: depth + radius, on_mesh });
+    if let Core::Box(solid) = &probe.core {
+        let (normal, depth) = boxes::least_way_off(solid, triangle, allowed)?;
+        if depth >= 0.0 {
+            let low = probe.lowest(normal);
+            return along(normal, depth, low + normal * depth);
+        }
+        if -depth > far {
+            return None;
+        }
+    }
+    let way = probe.way(DVec3::ZERO, triangle);
+    let noise = probe.rounding(DVec3::ZERO, triangle) * 16.0;
+    if way.distance > noise {
+        let normal = (way.on_core - way.on_mesh) / way.distance;
+        return if way.distance > far { None } else { along(normal, -way.distance, way.on_mesh) };
+    }
+    let depth = |n: DVec3| {
+        let highest = n.dot(triangle.a).max(n.dot(triangle.b)).max(n.dot(triangle.c));
+        highest - n.dot(probe.lowest(n))
+    };
+    let mut best: Option<(DVec3, f64)> = None;
+    let mut take = |n: DVec3| {
+        let depth = depth(n);
+        if allowed(n) && best.is_none_or(|(_, known)| depth < known) {
+            best = Some((n, depth));
+        }
+    };
+    // The side on which the middle is comes first.
+    let face = front.map(|m| if m.dot(probe.middle - triangle.a) < 0.0 { -m } else { m });
+    if let Some(m) = face {
+        take(m);
+        take(-m);
+    }
+    match probe.core {
+        Core::Point(_) => {}
+        Core::Segment(s) => {
+            for (p, q) in [(triangle.a, triangle.b), (triangle.b, triangle.c), (triangle.c, triangle.a)] {
+                let n = (q - p).cross(s.b - s.a);
+                if n.length() > (q - p).length() * (s.b - s.a).length() * 1e-9 {
+                    take(n.normalize());
+                    take(-n.normalize());
+                }
+            }
+        }
+        Core::Box(_) | Core::Other => {
+            let found = epa::outcome(triangle, probe.any).contact;
+            if let Some(n) = found.normal_a_to_b.filter(|n| allowed(*n))
+                && best.is_none_or(|(_, known)| found.depth < known - known * 1e-9)
+            {
+                return along(n, found.depth, found.on_a);
+            }
+        }
+    }
+    match best {
+        Some((n, depth)) => along(n, depth, way.on_mesh),
+        // Of a triangle without an area that the core meets any direction is as good.
+        None => {
+            let n = (probe.middle - way.on_mesh).try_normalize().unwrap_or(DVec3::Y);
+            allowed(n).then(|| Press { normal: n, depth: depth(n) + radius, on_mesh: way.on_mesh })
+        }
+    }
+}

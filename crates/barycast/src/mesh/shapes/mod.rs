@@ -1,0 +1,387 @@
+//! A mesh against a convex shape in floats, at the speed of a game: do they touch, how far apart are they, when do they
+//! first touch, and where do they hold each other.
+//!
+//! Shapes are those that know their farthest points ([`Support`]): spheres, capsules, boxes, cylinders, cones, hulls, and shapes of the
+//! caller's own. Mesh and shape are of one precision; what is decided about a triangle is computed in `f64`. The tree is walked with the
+//! shape's own box, or with that box on its way, nearer parts first, and what was found so far is the limit for the rest.
+//!
+//! [`overlaps`](TriMesh::overlaps), [`closest_to`](TriMesh::closest_to) and [`sweep`](TriMesh::sweep) ask the same of any shape,
+//! in more digits than floats have, and take many times as long.
+
+mod boxes;
+mod contact;
+pub(super) mod leaves;
+mod patch;
+mod probe;
+mod sweep;
+
+use super::leaf::Corners;
+use super::tree::sealed::Asked as _;
+use super::{MeshNumber, TriMesh};
+use crate::each::MapEach;
+use crate::number::{Float, Real};
+use crate::question::{Closest, Impact, ManifoldPoint, Penetration};
+use crate::shape::{Aabb, Segment, Support, Triangle};
+use crate::vector::{FloatVector, Vector, Vector3};
+use alloc::vec::Vec;
+use contact::Candidate;
+use core::ops::ControlFlow;
+use glam::DVec3;
+use leaves::{Look, Narrow};
+use probe::{Core, Probe, ask};
+
+/// How a surface and a shape hold each other: see [`TriMesh::contacts`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactOptions<S> {
+    /// A triangle from whose front the shape's middle is not seen does not push: the front is where its corners run
+    /// counter-clockwise. Else triangles push to the side on which the way out is shorter.
+    pub one_sided: bool,
+    /// Triangles that are apart from the shape by up to this count too, in units of length, 0 or more: their depths are negative.
+    pub margin: S,
+}
+
+impl<S: Float> Default for ContactOptions<S> {
+    /// Two-sided, and only what touches.
+    fn default() -> Self {
+        Self { one_sided: false, margin: S::ZERO }
+    }
+}
+
+/// How one triangle of a surface and a shape hold each other: see [`TriMesh::contacts`].
+#[derive(Clone, Debug)]
+pub struct TriangleContact<V: Vector> {
+    /// Which triangle.
+    pub triangle: usize,
+    /// Of length 1, from the surface to the shape: the shape is pushed along it.
+    pub normal: V,
+    /// One to four points, `on_a` on the triangle and `on_b` on the shape; depths are along the normal, and negative where they are
+    /// apart. `feature_a` is what of the triangle touches (0 to 2 a corner, 3 to 5 an edge, 6 the face), `feature_b` what of
+    /// the shape: the same numbers from one moment to the next, as long as the same features touch.
+    pub points: Vec<ManifoldPoint<V>>,
+}
+
+/// The vector in the mesh's own precision.
+fn narrow<V: FloatVector + Vector3>(v: DVec3) -> V {
+    v.lift(&V::Scalar::from_f64)
+}
+
+/// A number that is not larger.
+fn below<S: Float>(x: f64) -> S {
+    let near = S::from_f64(x);
+    if near.to_f64() > x { near - near.abs() * S::EPSILON - S::LEAST } else { near }
+}
+
+/// A number that is not smaller.
+fn above<S: Float>(x: f64) -> S {
+    -below::<S>(-x)
+}
+
+fn triangle<S: Float>(corners: &Corners<S>) -> Triangle<DVec3> {
+    let [a, b, c] = corners.each(|corner| DVec3::from_array(corner.each(Float::to_f64)));
+    Triangle { a, b, c }
+}
+
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
+    /// The corners of a box in the mesh's precision, rounded outward.
+    fn ends(bounds: &Aabb<DVec3>) -> [[V::Scalar; 3]; 2] {
+        [bounds.min.to_array().each(below), bounds.max.to_array().each(above)]
+    }
+
+    /// Each triangle whose box may meet a box.
+    fn each_in_box(&self, bounds: &Aabb<DVec3>, look: &mut Look<'_, V::Scalar>) {
+        if !self.has_no_tree() {
+            return V::Scalar::in_box(self.tree(), Self::ends(bounds), look);
+        }
+        for i in 0..self.triangles().len() as u32 {
+            if look(i, &self.corners(i)).is_break() {
+                return;
+            }
+        }
+    }
+
+    /// Each triangle, without a tree.
+    fn each_one(&self, look: &mut Narrow<'_, V::Scalar>) {
+        for i in 0..self.triangles().len() as u32 {
+            look(i, &self.corners(i));
+        }
+    }
+
+    /// The surface shares a point with a convex shape; touching counts. Exactly right for points, segments, spheres, capsules and
+    /// boxes; for other shapes up to what rounding leaves of their farthest points. `false` for a shape with a number that is
+    /// not finite.
+    ///
+    /// ```
+    /// use barycast::d3::Capsule;
+    /// use barycast::mesh::TriMesh;
+    /// use glam::vec3;
+    ///
+    /// let corners = vec![vec3(0.0, 0.0, 0.0), vec3(4.0, 0.0, 0.0), vec3(0.0, 0.0, 4.0)];
+    /// let floor = TriMesh::try_new(corners, vec![[0, 2, 1]])?;
+    /// let standing = Capsule::new(vec3(1.0, 0.5, 1.0), vec3(1.0, 1.5, 1.0), 0.5);
+    /// assert!(floor.intersects(&standing));
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
+    #[doc(alias = "overlaps")]
+    #[doc(alias = "intersection_test")]
+    pub fn intersects<S: Support<Vector = V>>(&self, shape: &S) -> bool {
+        let found = ask(shape, |probe| {
+            let mut found = false;
+            self.each_in_box(&probe.outer(0.0), &mut |_, corners| {
+                let triangle = triangle(corners);
+                found = !probe.is_off_plane(&triangle, probe.radius) && probe.meets(&triangle);
+                if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            found
+        });
+        found.unwrap_or(false)
+    }
+
+    /// The nearest points of the surface and a convex shape, and of which triangle: of several as near any. The distance is 0, at one
+    /// point, when they share one. `None` for a mesh without triangles and a shape with a number that is not finite.
+    ///
+    /// ```
+    /// use barycast::d3::Sphere;
+    /// use barycast::mesh::TriMesh;
+    /// use glam::vec3;
+    ///
+    /// let corners = vec![vec3(0.0, 0.0, 0.0), vec3(4.0, 0.0, 0.0), vec3(0.0, 0.0, 4.0)];
+    /// let floor = TriMesh::try_new(corners, vec![[0, 2, 1]])?;
+    /// let (triangle, closest) = floor.closest(&Sphere::new(vec3(1.0, 3.0, 1.0), 0.5)).unwrap();
+    /// assert_eq!((triangle, closest.distance, closest.on_b), (0, 2.5, vec3(1.0, 2.5, 1.0)));
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
+    #[doc(alias = "distance")]
+    #[doc(alias = "closest_points")]
+    pub fn closest<S: Support<Vector = V>>(&self, shape: &S) -> Option<(usize, Closest<V>)> {
+        self.closest_within(shape, Real::infinity(V::Scalar::ONE))
+    }
+
+    /// The same where the distance is not above a limit; `None` when it is. The walk looks no farther.
+    pub fn closest_within<S: Support<Vector = V>>(
+        &self,
+        shape: &S,
+        limit: V::Scalar,
+    ) -> Option<(usize, Closest<V>)> {
+        ask(shape, |probe| self.closest_to_probe(probe, limit))?
+    }
+
+    fn closest_to_probe(&self, probe: &Probe<'_>, limit: V::Scalar) -> Option<(usize, Closest<V>)> {
+        let mut best: Option<(u32, probe::Way)> = None;
+        let mut far = limit.to_f64() + probe.radius;
+        let start = above(far);
+        let mut look = |i: u32, corners: &Corners<V::Scalar>| {
+            let triangle = triangle(corners);
+            if matches!(probe.core, Core::Box(_) | Core::Other) && probe.is_beyond(&triangle, far) {
+                return None;
+            }
+            let way = probe.way(DVec3::ZERO, &triangle);
+            if way.distance < far || (way.distance == far && best.is_none_or(|(j, _)| i < j)) {
+                (best, far) = (Some((i, way)), way.distance);
+                return Some(above(far));
+            }
+            None
+        };
+        if self.has_no_tree() {
+            self.each_one(&mut look);
+        } else if let Core::Point(a) | Core::Segment(Segment { a, .. }) = probe.core {
+            let b = if let Core::Segment(s) = probe.core { s.b } else { a };
+            let ends = [a, b].each(|p| p.to_array().each(V::Scalar::from_f64));
+            V::Scalar::near_segment(self.tree(), ends, start, &mut look);
+        } else {
+            V::Scalar::near_box(self.tree(), Self::ends(&probe.bounds), start, &mut look);
+        }
+        let (i, way) = best?;
+        let triangle = self.triangle(i as usize)?.lift::<DVec3>(&Float::to_f64);
+        let gap = way.distance - probe.radius;
+        let noise = probe.rounding(DVec3::ZERO, &triangle) * 8.0;
+        let meets = gap < -noise || (gap <= noise && probe.meets(&triangle));
+        let normal = (way.on_core - way.on_mesh).normalize_or_zero();
+        let on_b = if meets { way.on_mesh } else { way.on_core - normal * probe.radius };
+        let distance = V::Scalar::from_f64(gap);
+        let distance = if distance > V::Scalar::ZERO { distance } else { V::Scalar::LEAST };
+        let closest = Closest {
+            distance: if meets { V::Scalar::ZERO } else { distance },
+            on_a: narrow(way.on_mesh),
+            on_b: narrow(on_b),
+        };
+        Some((i as usize, closest))
+    }
+
+    /// When a convex shape that moves by `t * velocity`, with `0 <= t <= max_t`, first touches the surface, and which triangle: of several at the
+    /// same time the lowest. 0 when they share a point at the start; never late, and early by no more than a few roundings of the
+    /// coordinates. `None` when they do not touch, and for numbers that are not finite (`max_t` may be infinite).
+    ///
+    /// The normal leads from the surface to the shape; there is none when they overlap at the start.
+    ///
+    /// ```
+    /// use barycast::d3::Sphere;
+    /// use barycast::mesh::TriMesh;
+    /// use glam::vec3;
+    ///
+    /// let corners = vec![vec3(0.0, 0.0, 0.0), vec3(4.0, 0.0, 0.0), vec3(0.0, 0.0, 4.0)];
+    /// let floor = TriMesh::try_new(corners, vec![[0, 2, 1]])?;
+    /// let ball = Sphere::new(vec3(1.0, 3.0, 1.0), 0.5);
+    /// let (triangle, impact) = floor.sweep_convex(&ball, vec3(0.0, -5.0, 0.0), 1.0).unwrap();
+    /// assert!(triangle == 0 && impact.t <= 0.5 && impact.t > 0.499_999);
+    /// assert_eq!(impact.normal_a_to_b, Some(vec3(0.0, 1.0, 0.0)));
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
+    #[doc(alias = "shape_cast")]
+    #[doc(alias = "cast_shape")]
+    #[doc(alias = "time_of_impact")]
+    pub fn sweep_convex<S: Support<Vector = V>>(
+        &self,
+        shape: &S,
+        velocity: V,
+        max_t: V::Scalar,
+    ) -> Option<(usize, Impact<V>)> {
+        let way = probe::wide(velocity);
+        if !way.is_finite() || !(max_t >= V::Scalar::ZERO) {
+            return None;
+        }
+        ask(shape, |probe| self.sweep_probe(probe, way, max_t))?
+    }
+
+    fn sweep_probe(
+        &self,
+        probe: &Probe<'_>,
+        velocity: DVec3,
+        max_t: V::Scalar,
+    ) -> Option<(usize, Impact<V>)> {
+        let digits = V::Scalar::EPSILON.to_f64() * 0.125;
+        let mut best: Option<(u32, sweep::Touch)> = None;
+        let mut limit = max_t.to_f64();
+        let mut look = |i: u32, corners: &Corners<V::Scalar>| {
+            let touch = sweep::first_touch(probe, &triangle(corners), velocity, limit, digits)?;
+            if touch.t < limit || best.is_none_or(|(j, _)| i < j) {
+                (best, limit) = (Some((i, touch)), touch.t);
+            }
+            Some(above(limit))
+        };
+        if self.has_no_tree() {
+            self.each_one(&mut look);
+        } else {
+            let way = velocity.to_array().each(V::Scalar::from_f64);
+            V::Scalar::along_box(self.tree(), Self::ends(&probe.outer(0.0)), way, max_t, &mut look);
+        }
+        let (i, touch) = best?;
+        let point = match probe.core {
+            Core::Box(_) => {
+                let triangle = self.triangle(i as usize)?.lift::<DVec3>(&Float::to_f64);
+                probe.way(velocity * touch.t, &triangle).on_mesh
+            }
+            _ => touch.point,
+        };
+        let impact = Impact {
+            t: below::<V::Scalar>(touch.t),
+            normal_a_to_b: touch.normal.map(narrow),
+            point: narrow(point),
+        };
+        Some((i as usize, impact))
+    }
+
+    /// How deep a convex shape is in the surface: the deepest of its [contacts](Self::contacts), without options. `None` when they
+    /// share no point, and for a shape with a number that is not finite.
+    ///
+    /// Moving the shape by `normal_a_to_b * depth` takes it off that triangle and what lies in its plane; off a surface that is not convex perhaps only
+    /// another step or two. A mesh is a surface here: what a closed one encloses counts for nothing.
+    ///
+    /// ```
+    /// use barycast::d3::Sphere;
+    /// use barycast::mesh::TriMesh;
+    /// use glam::vec3;
+    ///
+    /// let corners = vec![vec3(0.0, 0.0, 0.0), vec3(4.0, 0.0, 0.0), vec3(0.0, 0.0, 4.0)];
+    /// let floor = TriMesh::try_new(corners, vec![[0, 2, 1]])?;
+    /// let contact = floor.contact(&Sphere::new(vec3(1.0, 0.25, 1.0), 0.5)).unwrap();
+    /// assert_eq!((contact.depth, contact.normal_a_to_b), (0.25, Some(vec3(0.0, 1.0, 0.0))));
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
+    #[doc(alias = "penetration")]
+    pub fn contact<S: Support<Vector = V>>(&self, shape: &S) -> Option<Penetration<V>> {
+        let all = ask(shape, |probe| self.pressed(probe, &ContactOptions::default()))?;
+        let mut deepest: Option<(DVec3, contact::Held)> = None;
+        for contact::Pressed { normal, points, .. } in &all {
+            for point in points {
+                if deepest.is_none_or(|(_, held)| point.depth > held.depth) {
+                    deepest = Some((*normal, *point));
+                }
+            }
+        }
+        let (normal, held) = deepest?;
+        let depth = held.depth.max(0.0);
+        Some(Penetration {
+            normal_a_to_b: Some(narrow(normal)),
+            depth: V::Scalar::from_f64(depth),
+            on_a: narrow(held.on_mesh),
+            on_b: narrow(held.on_mesh - normal * depth),
+        })
+    }
+
+    /// The triangles that hold a convex shape, by their indices in order, each with a direction and up to four points. None for a shape with a number that is
+    /// not finite.
+    ///
+    /// Edges inside the surface do not push: a ball that rolls over a floor of many triangles gets the floor's normal and no other,
+    /// because a direction off an edge or a corner counts only where no neighbouring triangle there rises above the plane across it. Triangles
+    /// are neighbours where their corners are the same numbers, named alike or not.
+    ///
+    /// ```
+    /// use barycast::d3::Obb;
+    /// use barycast::mesh::{ContactOptions, TriMesh};
+    /// use glam::{Vec3, vec3};
+    ///
+    /// let corners = vec![vec3(-9.0, 0.0, -9.0), vec3(9.0, 0.0, -9.0), vec3(0.0, 0.0, 9.0)];
+    /// let floor = TriMesh::try_new(corners, vec![[0, 2, 1]])?;
+    /// let crate_on_floor = Obb::new(vec3(0.0, 0.99, 0.0), Vec3::ONE, [Vec3::X, Vec3::Y, Vec3::Z]);
+    /// let options = ContactOptions { one_sided: true, margin: 0.02 };
+    /// let contacts = floor.contacts(&crate_on_floor, &options);
+    /// assert_eq!((contacts.len(), contacts[0].points.len(), contacts[0].normal), (1, 4, Vec3::Y));
+    /// assert!(contacts[0].points.iter().all(|p| (p.depth - 0.01).abs() < 1e-6));
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
+    #[doc(alias = "contact_manifolds")]
+    pub fn contacts<S: Support<Vector = V>>(
+        &self,
+        shape: &S,
+        options: &ContactOptions<V::Scalar>,
+    ) -> Vec<TriangleContact<V>> {
+        let margin = options.margin.to_f64();
+        // A negative margin, or one that is no number, is none.
+        let margin = if margin > 0.0 && margin < 1e75 { margin } else { 0.0 };
+        let options = ContactOptions { one_sided: options.one_sided, margin };
+        let Some(all) = ask(shape, |probe| self.pressed(probe, &options)) else { return Vec::new() };
+        let contact = |pressed: &contact::Pressed| TriangleContact {
+            triangle: pressed.index as usize,
+            normal: narrow(pressed.normal),
+            points: pressed.points.iter().map(|held| point(held, pressed.normal)).collect(),
+        };
+        all.iter().map(contact).collect()
+    }
+
+    fn pressed(&self, probe: &Probe<'_>, options: &ContactOptions<f64>) -> Vec<contact::Pressed> {
+        let mut candidates = Vec::new();
+        self.each_in_box(&probe.outer(options.margin), &mut |index, corners| {
+            candidates.push(Candidate { index, triangle: triangle(corners) });
+            ControlFlow::Continue(())
+        });
+        candidates.sort_unstable_by_key(|candidate| candidate.index);
+        let at = |p: DVec3, look: &mut dyn FnMut(&Triangle<DVec3>)| {
+            self.each_in_box(&Aabb { min: p, max: p }, &mut |_, corners| {
+                look(&triangle(corners));
+                ControlFlow::Continue(())
+            });
+        };
+        contact::all(probe, &candidates, options, &at)
+    }
+}
+
+fn point<V: FloatVector + Vector3>(held: &contact::Held, normal: DVec3) -> ManifoldPoint<V> {
+    let [feature_a, feature_b] = held.features;
+    ManifoldPoint {
+        on_a: narrow(held.on_mesh),
+        on_b: narrow(held.on_mesh - normal * held.depth),
+        depth: V::Scalar::from_f64(held.depth),
+        feature_a,
+        feature_b,
+    }
+}

@@ -1,0 +1,258 @@
+//! The points at which a triangle holds a shape, for a direction along which it pushes.
+//!
+//! Along the direction each shows a *feature*: the triangle its face, an edge or a corner; the shape the face, edge or
+//! corner that is lowest there. A face of the triangle cuts the shape's feature by the planes through its edges along the
+//! direction; an edge is cut by the shape's face, or runs beside the shape's edge; everything else touches at one point.
+//! Of more than four points the deepest, the one farthest from it, and those that lie farthest to both sides are kept.
+//!
+//! Sources: [Catto 2007], [Sutherland 1974].
+
+use super::contact::{Held, Press};
+use super::probe::{Core, Probe};
+use crate::number::Ring;
+use crate::shape::Triangle;
+use glam::DVec3;
+use smallvec::SmallVec;
+
+/// A face or an edge touches all along up to this slope: about three degrees.
+pub(super) const TILT: f64 = 0.05;
+
+/// A point is on the side of a plane on which it is but for this part of the size.
+const SLACK: f64 = 1e-9;
+
+/// The points of a triangle.
+pub(super) type Points = SmallVec<[Held; 4]>;
+
+/// A corner of the shape's feature: where it is, and what it is.
+type Corners = SmallVec<[(DVec3, u32); 8]>;
+
+/// The one point of a press.
+pub(super) fn one(press: &Press, features: [u32; 2]) -> Points {
+    let mut points = Points::new();
+    points.push(Held { on_mesh: press.on_mesh, depth: press.depth, features });
+    points
+}
+
+/// The points of a press: at least one. `face` is the normal of the triangle on the side of the shape.
+pub(super) fn points(
+    probe: &Probe<'_>,
+    triangle: &Triangle<DVec3>,
+    face: Option<DVec3>,
+    press: &Press,
+    margin: f64,
+) -> Points {
+    let n = press.normal;
+    let along = face.filter(|m| m.dot(n) > 0.0 && m.cross(n).length_squared() <= TILT * TILT);
+    let points = match along {
+        Some(m) => over(probe, triangle, m, n, margin),
+        None => beside(probe, triangle, n, margin),
+    };
+    let mut points = points;
+    // The press is the deepest there is; what is deeper is so by a slope.
+    for held in &mut points {
+        let less = Ring::min(held.depth, press.depth);
+        (held.depth, held.on_mesh) = (less, held.on_mesh - n * (held.depth - less));
+    }
+    let is_there = |held: &Held| held.depth >= press.depth - press.on_mesh.abs().max_element() * 1e-9;
+    if !points.iter().any(is_there) {
+        points.truncate(3);
+        points.push(Held {
+            on_mesh: press.on_mesh,
+            depth: press.depth,
+            features: [corner_of(triangle, n), 0],
+        });
+    }
+    points
+}
+
+/// The corner of a triangle farthest along a direction: 0, 1 or 2.
+fn corner_of(triangle: &Triangle<DVec3>, n: DVec3) -> u32 {
+    let [a, b, c] = [n.dot(triangle.a), n.dot(triangle.b), n.dot(triangle.c)];
+    if a >= b && a >= c { 0 } else { 1 + u32::from(c > b) }
+}
+
+/// What of the shape is lowest along a direction: corners in order around it.
+fn lowest(probe: &Probe<'_>, n: DVec3) -> Corners {
+    match probe.core {
+        Core::Point(p) => [(p, 0)].into_iter().collect(),
+        Core::Segment(s) => [(s.a, 0), (s.b, 1)].into_iter().collect(),
+        Core::Box(solid) => {
+            let along = |i: usize| n.dot(solid.axis(i)).abs();
+            let top = (1..3).fold(0, |top, i| if along(i) > along(top) { i } else { top });
+            let (u, v) = ((top + 1) % 3, (top + 2) % 3);
+            let down = n.dot(solid.axis(top)) > 0.0;
+            let middle = if down { solid.center - solid.arm(top) } else { solid.center + solid.arm(top) };
+            let bits = |u_is_high: bool, v_is_high: bool| {
+                (u32::from(!down) << top) | (u32::from(u_is_high) << u) | (u32::from(v_is_high) << v)
+            };
+            let corner = |(u_is_high, v_is_high)| {
+                let side = |i, is_high| if is_high { solid.arm(i) } else { -solid.arm(i) };
+                (middle + side(u, u_is_high) + side(v, v_is_high), bits(u_is_high, v_is_high))
+            };
+            [(false, false), (true, false), (true, true), (false, true)].into_iter().map(corner).collect()
+        }
+        Core::Other => around(probe, n),
+    }
+}
+
+/// The corners of a shape that are as low as its lowest point, up to a slope, in order around the direction.
+fn around(probe: &Probe<'_>, n: DVec3) -> Corners {
+    let all = probe.any.corners(-n);
+    let low = probe.lowest(n);
+    let mut corners: Corners = (0..)
+        .zip(&all)
+        .map(|(i, p)| (*p, i))
+        .filter(|(p, _)| {
+            let way = *p - low;
+            n.dot(way) <= way.length() * TILT
+        })
+        .collect();
+    if corners.is_empty() {
+        corners.push((low, u32::MAX));
+    }
+    if corners.len() < 3 {
+        return corners;
+    }
+    let middle = corners.iter().fold(DVec3::ZERO, |sum, (p, _)| sum + *p) / corners.len() as f64;
+    let u = n.any_orthonormal_vector();
+    let v = n.cross(u);
+    // As far around as by an angle, without one: from -2 to 2.
+    let turn = |p: DVec3| {
+        let (x, y) = ((p - middle).dot(u), (p - middle).dot(v));
+        let part = y / (x.abs() + y.abs()).max(f64::MIN_POSITIVE);
+        if x >= 0.0 {
+            part
+        } else if y >= 0.0 {
+            2.0 - part
+        } else {
+            -2.0 - part
+        }
+    };
+    corners.sort_by(|p, q| turn(p.0).total_cmp(&turn(q.0)));
+    corners
+}
+
+/// A number of what a wall cuts between two corners, of which the same three hardly ever make another's.
+fn name(of: [u32; 3]) -> u32 {
+    let mix = |sum: u32, number: u32| (sum ^ number).wrapping_mul(0x9E37_79B1).rotate_left(13);
+    of.into_iter().fold(0x51, mix) | 1 << 31
+}
+
+/// What of a polygon, a segment or a point is on the inner side of a plane through `on` with the outward direction `out`.
+fn cut(corners: &Corners, on: DVec3, out: DVec3, wall: u32) -> Corners {
+    let side = |p: DVec3| {
+        let side = out.dot(p - on);
+        if side.abs() <= (p - on).length() * SLACK { 0.0 } else { side }
+    };
+    let mut kept = Corners::new();
+    for (i, &(p, id)) in corners.iter().enumerate() {
+        let here = side(p);
+        if here <= 0.0 {
+            kept.push((p, id));
+        }
+        // A segment has one edge.
+        let Some(&(q, next)) =
+            corners.get((i + 1) % corners.len()).filter(|_| corners.len() > 2 || i + 1 < corners.len())
+        else {
+            continue;
+        };
+        let there = side(q);
+        if (here < 0.0 && there > 0.0) || (here > 0.0 && there < 0.0) {
+            let at = p + (q - p) * (here / (here - there));
+            kept.push((at, name([id.min(next), id.max(next), wall])));
+        }
+    }
+    kept
+}
+
+/// What of the shape's lowest feature along `n` is over the triangle, whose normal `m` is on that side.
+pub(super) fn over(probe: &Probe<'_>, triangle: &Triangle<DVec3>, m: DVec3, n: DVec3, margin: f64) -> Points {
+    let mut corners = lowest(probe, n);
+    let around = [(triangle.a, triangle.b), (triangle.b, triangle.c), (triangle.c, triangle.a)];
+    let is_turned = (triangle.b - triangle.a).cross(triangle.c - triangle.a).dot(m) < 0.0;
+    for (wall, (p, q)) in (3..).zip(around) {
+        let out = (q - p).cross(n).normalize_or_zero();
+        corners = cut(&corners, p, if is_turned { -out } else { out }, wall);
+    }
+    let (slope, least) = (n.dot(m), -margin - probe.rounding(DVec3::ZERO, triangle));
+    let hold = |(p, id): (DVec3, u32)| {
+        let depth = m.dot(triangle.a - p) / slope;
+        Held { on_mesh: p + n * depth, depth: depth + probe.radius, features: [6, id] }
+    };
+    reduced(corners.into_iter().map(hold).filter(|held| held.depth >= least).collect(), n)
+}
+
+/// What an edge of the triangle holds, that of its edges which is highest along `n`: none where it is no edge, or crosses the
+/// shape's.
+fn beside(probe: &Probe<'_>, triangle: &Triangle<DVec3>, n: DVec3, margin: f64) -> Points {
+    let corners = [triangle.a, triangle.b, triangle.c];
+    let top = corner_of(triangle, n) as usize;
+    let sinks = |i: usize| {
+        let way = corners[i] - corners[top];
+        -n.dot(way) / way.length().max(f64::MIN_POSITIVE)
+    };
+    let [first, second] = [(top + 1) % 3, (top + 2) % 3];
+    let other = if sinks(first) <= sinks(second) { first } else { second };
+    if sinks(other) > TILT {
+        return Points::new();
+    }
+    let edge_id = 3 + if (top + 1) % 3 == other { top } else { other } as u32;
+    let (p, q) = (corners[top], corners[other]);
+    let (lowest, least) = (lowest(probe, n), -margin - probe.rounding(DVec3::ZERO, triangle));
+    let mut points = Points::new();
+    let mut hold = |on_mesh: DVec3, depth: f64, id: u32| {
+        if depth >= least {
+            points.push(Held { on_mesh, depth, features: [edge_id, id] });
+        }
+    };
+    if lowest.len() == 2 {
+        let (edge, way) = (q - p, lowest[1].0 - lowest[0].0);
+        if edge.cross(way).length() > edge.length() * way.length() * TILT {
+            return points;
+        }
+        let kept = cut(&cut(&lowest, p, -edge.normalize_or_zero(), 8), q, edge.normalize_or_zero(), 9);
+        for (at, id) in kept {
+            let on_mesh = p + edge * (edge.dot(at - p) / edge.length_squared());
+            hold(on_mesh, n.dot(on_mesh - at) + probe.radius, id);
+        }
+    } else if lowest.len() > 2 {
+        let side = (lowest[1].0 - lowest[0].0).cross(lowest[2].0 - lowest[0].0).normalize_or_zero();
+        let side = if side.dot(n) < 0.0 { -side } else { side };
+        if side.dot(n) < 0.5 {
+            return points;
+        }
+        let mut edge: Corners = [(p, 0), (q, 1)].into_iter().collect();
+        let middle = lowest.iter().fold(DVec3::ZERO, |sum, (p, _)| sum + *p) / lowest.len() as f64;
+        for i in 0..lowest.len() {
+            let ((from, id), (to, _)) = (lowest[i], lowest[(i + 1) % lowest.len()]);
+            let out = (to - from).cross(n).normalize_or_zero();
+            edge = cut(&edge, from, if out.dot(middle - from) > 0.0 { -out } else { out }, id);
+        }
+        for (at, id) in edge {
+            hold(at, side.dot(at - lowest[0].0) / side.dot(n) + probe.radius, id);
+        }
+    }
+    reduced(points, n)
+}
+
+/// Four of the points at most.
+fn reduced(points: Points, n: DVec3) -> Points {
+    if points.len() <= 4 {
+        return points;
+    }
+    let best = |score: &dyn Fn(&Held) -> f64| {
+        points.iter().fold(points[0], |best, p| if score(p) > score(&best) { *p } else { best })
+    };
+    let deepest = best(&|p| p.depth);
+    let far = best(&|p| (p.on_mesh - deepest.on_mesh).length_squared());
+    let across = (far.on_mesh - deepest.on_mesh).cross(n);
+    let left = best(&|p| across.dot(p.on_mesh - deepest.on_mesh));
+    let right = best(&|p| -across.dot(p.on_mesh - deepest.on_mesh));
+    let mut kept = Points::new();
+    for p in [deepest, far, left, right] {
+        if !kept.iter().any(|k| k.features == p.features && k.on_mesh == p.on_mesh) {
+            kept.push(p);
+        }
+    }
+    kept
+}

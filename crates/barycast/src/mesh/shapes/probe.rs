@@ -1,0 +1,251 @@
+//! A convex shape in `f64`, and what it has to do with one triangle: how far apart they are, whether they meet.
+//!
+//! A shape is its *core* and a radius around it ([`Support::margin`]). Cores that are points, segments and boxes have
+//! formulas; GJK answers for every other. Shapes of `f32` are widened, which loses nothing.
+
+use crate::convex::gjk;
+use crate::number::{Filtered, Float, Mask};
+use crate::pair::{
+    aabb_triangle, capsule_triangle, obb_triangle, point_triangle, ray_triangle, sphere_triangle,
+};
+use crate::shape::{Aabb, Capsule, CoreShape, Obb, Point, Segment, Sphere, Support, Triangle};
+use crate::vector::{FloatVector, V3, Vector, Vector3};
+use alloc::vec::Vec;
+use glam::DVec3;
+
+/// Roundings of `f64` that formulas for distances of points, segments and boxes from triangles take, at most.
+const FORMULA: f64 = 32.0 * f64::EPSILON;
+/// Roundings of a shape's own numbers that its farthest points are off by, at most.
+const FARTHEST: f64 = 8.0;
+
+/// A kernel over floats that know their rounding, and where those leave it open over intervals and exact numbers.
+macro_rules! exactly {
+    ($kernel:path, $shape:expr, $triangle:expr) => {{
+        let (shape, triangle) = ($shape, $triangle);
+        let verdict = $kernel(
+            &shape.lift::<V3<Filtered>>(&Filtered::new),
+            &triangle.lift::<V3<Filtered>>(&Filtered::new),
+        );
+        if verdict.is_undecided() {
+            crate::certify::certified!(V3, $kernel, shape, triangle)
+        } else {
+            verdict.all()
+        }
+    }};
+}
+
+/// The core of a shape, asked in `f64`.
+pub(super) struct Widened<'s, S>(&'s S);
+
+impl<S: Support<Vector: Vector3>> Support for Widened<'_, S> {
+    type Vector = DVec3;
+
+    fn support(&self, direction: DVec3) -> DVec3 {
+        // Only where it points matters: squares of its length stay in the range of `f32`.
+        let size = direction.abs().max_element();
+        let direction =
+            if (1e-9..=1e9).contains(&size) || size == 0.0 { direction } else { direction / size };
+        wide(self.0.core(direction.lift(&Float::from_f64)))
+    }
+
+    fn middle(&self) -> DVec3 {
+        wide(self.0.middle())
+    }
+
+    fn corners(&self, direction: DVec3) -> Vec<DVec3> {
+        self.0.corners(direction.lift(&Float::from_f64)).into_iter().map(wide).collect()
+    }
+
+    fn rounding(&self) -> f64 {
+        self.0.rounding().to_f64()
+    }
+}
+
+/// The same vector in `f64`.
+pub(super) fn wide<V: FloatVector + Vector3>(v: V) -> DVec3 {
+    v.lift(&Float::to_f64)
+}
+
+/// What is known of a core.
+#[derive(Clone, Copy)]
+pub(super) enum Core {
+    Point(DVec3),
+    Segment(Segment<DVec3>),
+    Box(Obb<DVec3>),
+    Other,
+}
+
+/// A core moved by a translation.
+struct Moved<'s> {
+    core: &'s dyn Support<Vector = DVec3>,
+    by: DVec3,
+}
+
+impl Support for Moved<'_> {
+    type Vector = DVec3;
+
+    fn support(&self, direction: DVec3) -> DVec3 {
+        self.core.support(direction) + self.by
+    }
+
+    fn middle(&self) -> DVec3 {
+        self.core.middle() + self.by
+    }
+
+    fn rounding(&self) -> f64 {
+        self.core.rounding()
+    }
+}
+
+/// The shortest way between a triangle and a core.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// 0 when they meet.
+    pub(super) distance: f64,
+    pub(super) on_mesh: DVec3,
+    pub(super) on_core: DVec3,
+    /// The distance is at most this much less.
+    pub(super) error: f64,
+}
+
+/// A convex shape, made ready for many triangles.
+pub(super) struct Probe<'s> {
+    pub(super) core: Core,
+    /// The core by its farthest points.
+    pub(super) any: &'s dyn Support<Vector = DVec3>,
+    /// Around the core.
+    pub(super) radius: f64,
+    pub(super) middle: DVec3,
+    /// A box around the core.
+    pub(super) bounds: Aabb<DVec3>,
+    /// The largest coordinate of the core.
+    pub(super) reach: f64,
+    /// By how much a plane against the core may be off, besides what the formula's own numbers add.
+    pub(super) noise: f64,
+    /// The box as it was given, where it has no axes.
+    along_axes: Option<Aabb<DVec3>>,
+}
+
+/// Asks a shape in `f64`; `None` for one with a number that is not finite, or a box of which the least exceeds the greatest.
+pub(super) fn ask<S: Support<Vector: Vector3>, R>(
+    shape: &S,
+    question: impl FnOnce(&Probe<'_>) -> R,
+) -> Option<R> {
+    let any = Widened(shape);
+    let mut along_axes = None;
+    let core = match shape.core_shape() {
+        CoreShape::Point(p) => Core::Point(wide(p)),
+        CoreShape::Segment(s) => Core::Segment(Segment { a: wide(s.a), b: wide(s.b) }),
+        CoreShape::Obb(b) => Core::Box(b.lift(&Float::to_f64)),
+        CoreShape::Aabb(b) => {
+            let b = b.lift::<DVec3>(&Float::to_f64);
+            along_axes = Some(b);
+            Core::Box(b.to_obb())
+        }
+        CoreShape::Other => Core::Other,
+    };
+    let (bounds, middle) = match core {
+        Core::Point(p) => (Aabb { min: p, max: p }, p),
+        Core::Segment(s) => (s.bounds(), (s.a + s.b) * 0.5),
+        Core::Box(b) => (along_axes.unwrap_or_else(|| b.bounds()), b.center),
+        Core::Other => {
+            let end = |axis: DVec3| any.support(axis).dot(axis);
+            let [x, y, z] = DVec3::AXES;
+            let max = DVec3::new(end(x), end(y), end(z));
+            (Aabb { min: -DVec3::new(end(-x), end(-y), end(-z)), max }, any.middle())
+        }
+    };
+    let reach = bounds.min.abs().max(bounds.max.abs()).max_element();
+    let noise = match core {
+        Core::Other => reach * any.rounding() * FARTHEST,
+        _ => 0.0,
+    };
+    let bounds =
+        Aabb { min: bounds.min - noise - reach * FORMULA, max: bounds.max + noise + reach * FORMULA };
+    let radius = shape.margin().to_f64();
+    // `f32::MAX` and the like: products of them are no numbers.
+    let usual = reach < 1e75 && radius < 1e75 && bounds.min.cmple(bounds.max).all() && middle.is_finite();
+    usual.then(|| question(&Probe { core, any: &any, radius, middle, bounds, reach, noise, along_axes }))
+}
+
+impl Probe<'_> {
+    /// The box around the shape, `by` larger on each side.
+    pub(super) fn outer(&self, by: f64) -> Aabb<DVec3> {
+        let by = self.radius + by;
+        Aabb { min: self.bounds.min - by, max: self.bounds.max + by }
+    }
+
+    /// The least of a direction over the core, and where.
+    pub(super) fn lowest(&self, n: DVec3) -> DVec3 {
+        match self.core {
+            Core::Point(p) => p,
+            Core::Segment(s) => s.support(-n),
+            Core::Box(b) => b.support(-n),
+            Core::Other => self.any.support(-n),
+        }
+    }
+
+    /// What rounding leaves of the distance of a plane from the core moved by `by`, and a triangle.
+    pub(super) fn rounding(&self, by: DVec3, triangle: &Triangle<DVec3>) -> f64 {
+        let corners = triangle.a.abs().max(triangle.b.abs()).max(triangle.c.abs()).max_element();
+        self.noise + (self.reach + by.abs().max_element() + corners + self.radius) * FORMULA
+    }
+
+    /// The shortest way from a triangle to the core, moved by `by`.
+    pub(super) fn way(&self, by: DVec3, triangle: &Triangle<DVec3>) -> Way {
+        let (closest, error) = match self.core {
+            Core::Point(p) => (point_triangle::distance(&Point(p + by), triangle).swap(), 0.0),
+            Core::Segment(s) => {
+                (ray_triangle::distance(&Segment { a: s.a + by, b: s.b + by }, triangle).swap(), 0.0)
+            }
+            Core::Box(b) => {
+                let found = gjk::outcome(triangle, &Obb { center: b.center + by, ..b });
+                (found.closest, found.error_bound)
+            }
+            Core::Other => {
+                let found = gjk::outcome(triangle, &Moved { core: self.any, by });
+                (found.closest, found.error_bound)
+            }
+        };
+        Way { distance: closest.distance, on_mesh: closest.on_a, on_core: closest.on_b, error }
+    }
+
+    /// The core's distance from a triangle is more than this, seen by one plane: of the two across the way between the middle
+    /// and the triangle.
+    pub(super) fn is_beyond(&self, triangle: &Triangle<DVec3>, distance: f64) -> bool {
+        let near = point_triangle::distance(&Point(self.middle), triangle);
+        let n = (near.on_a - near.on_b).normalize_or_zero();
+        let highest = n.dot(triangle.a).max(n.dot(triangle.b)).max(n.dot(triangle.c));
+        n.dot(self.lowest(n)) - highest > distance + self.rounding(DVec3::ZERO, triangle)
+    }
+
+    /// The plane of a triangle, which has it on one side, holds the core farther away than this.
+    pub(super) fn is_off_plane(&self, triangle: &Triangle<DVec3>, distance: f64) -> bool {
+        let n = (triangle.b - triangle.a).cross(triangle.c - triangle.a);
+        let far = (distance + self.rounding(DVec3::ZERO, triangle)) * n.length();
+        // A normal of a needle may be tilted: all corners count.
+        let [a, b, c] = [n.dot(triangle.a), n.dot(triangle.b), n.dot(triangle.c)];
+        n.dot(self.lowest(n)) - a.max(b).max(c) > far || a.min(b).min(c) - n.dot(self.lowest(-n)) > far
+    }
+
+    /// The shape and a triangle share a point: exactly right for points, spheres, segments, capsules and boxes, and up to what
+    /// rounding leaves of farthest points for others.
+    pub(super) fn meets(&self, triangle: &Triangle<DVec3>) -> bool {
+        let radius = self.radius;
+        match (self.core, self.along_axes) {
+            (Core::Point(center), _) => {
+                let ball = Sphere { center, radius };
+                sphere_triangle::certainly(&ball, triangle)
+                    .unwrap_or_else(|| exactly!(sphere_triangle::intersects, ball, triangle))
+            }
+            (Core::Segment(s), _) => {
+                exactly!(capsule_triangle::intersects, Capsule { a: s.a, b: s.b, radius }, triangle)
+            }
+            (Core::Box(_), Some(b)) if radius == 0.0 => aabb_triangle::certainly(&b, triangle)
+                .unwrap_or_else(|| exactly!(aabb_triangle::intersects, b, triangle)),
+            (Core::Box(b), None) if radius == 0.0 => exactly!(obb_triangle::intersects, b, triangle),
+            _ if radius > 0.0 => self.way(DVec3::ZERO, triangle).distance <= radius,
+            _ => gjk::intersects(triangle, self.any),
+        }
+    }
+}

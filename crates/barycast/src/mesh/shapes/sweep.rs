@@ -1,0 +1,105 @@
+//! When a convex shape that moves straight on first touches a triangle.
+//!
+//! Boxes by separating axes ([`boxes`]). Others by Newton's method, as [`convex::sweep`](crate::convex::sweep): the gap along the
+//! shortest way falls ever more slowly, so a step of the gap by the speed along it never leads too far. Each gap is taken smaller by
+//! what rounding may leave of it, so the time is never late.
+
+use super::boxes;
+use super::probe::{Core, Probe};
+use crate::shape::Triangle;
+use glam::DVec3;
+
+/// Steps after which it gives up, and answers a time that is early.
+const LIMIT: u32 = 64;
+
+/// When and where a shape touches a triangle.
+#[derive(Clone, Copy)]
+pub(super) struct Touch {
+    pub(super) t: f64,
+    /// From the triangle to the shape; `None` where they overlap at the start.
+    pub(super) normal: Option<DVec3>,
+    /// On the triangle.
+    pub(super) point: DVec3,
+}
+
+/// The first touch with `0 <= t <= limit`. `digits` is what a time is rounded to, as a part of it.
+pub(super) fn first_touch(
+    probe: &Probe<'_>,
+    triangle: &Triangle<DVec3>,
+    velocity: DVec3,
+    limit: f64,
+    digits: f64,
+) -> Option<Touch> {
+    if let Core::Box(solid) = &probe.core
+        && probe.radius == 0.0
+    {
+        let noise = probe.rounding(DVec3::ZERO, triangle);
+        let (t, normal) = boxes::first_touch(solid, triangle, velocity, limit, noise)?;
+        if t == 0.0 && !probe.meets(triangle) && normal.is_some_and(|n| n.dot(velocity) >= 0.0) {
+            return None;
+        }
+        return Some(Touch { t, normal, point: triangle.a });
+    }
+    let (mut t, face) = by_plane(probe, triangle, velocity)?;
+    if t > limit {
+        return None;
+    }
+    let mut last: Option<(DVec3, DVec3)> = None;
+    for _ in 0..LIMIT {
+        let by = velocity * t;
+        let way = probe.way(by, triangle);
+        let noise = probe.rounding(by, triangle);
+        // A way as short as rounding has no direction.
+        if way.distance <= noise {
+            if t == 0.0 {
+                return Some(Touch { t, normal: None, point: way.on_mesh });
+            }
+            let normal = last.map(|(n, _)| n).or(face);
+            return Some(Touch { t, normal, point: way.on_mesh });
+        }
+        let n = (way.on_core - way.on_mesh) / way.distance;
+        let highest = n.dot(triangle.a).max(n.dot(triangle.b)).max(n.dot(triangle.c));
+        let mut gap = n.dot(probe.lowest(n) + by) - highest - probe.radius;
+        let mut speed = -n.dot(velocity);
+        let sure = way.distance - way.error - probe.radius;
+        if gap <= 4.0 * noise && sure > 4.0 * noise {
+            // No plane across such a way holds them apart: only its length is sure.
+            (gap, speed) = (sure, velocity.length());
+        }
+        if gap <= 4.0 * noise {
+            let touches = t > 0.0 || gap < -4.0 * noise || speed > 0.0 || probe.meets(triangle);
+            let normal = (t > 0.0 || gap >= -4.0 * noise).then_some(n);
+            return touches.then_some(Touch { t, normal, point: way.on_mesh });
+        }
+        if speed <= 0.0 {
+            return None;
+        }
+        let next = t + (gap - noise) / speed;
+        if next > limit {
+            return None;
+        }
+        last = Some((n, way.on_mesh));
+        if next - t <= t * digits {
+            break;
+        }
+        t = next;
+    }
+    let (normal, point) = last.map_or((face, triangle.a), |(n, p)| (Some(n), p));
+    Some(Touch { t, normal, point })
+}
+
+/// A time before which the plane of the triangle holds them apart, and its normal on that side; `None` when it does for ever.
+fn by_plane(probe: &Probe<'_>, triangle: &Triangle<DVec3>, velocity: DVec3) -> Option<(f64, Option<DVec3>)> {
+    let n = (triangle.b - triangle.a).cross(triangle.c - triangle.a).normalize_or_zero();
+    let noise = probe.rounding(DVec3::ZERO, triangle);
+    for n in [n, -n] {
+        // A normal of a needle may be tilted: all corners count.
+        let highest = n.dot(triangle.a).max(n.dot(triangle.b)).max(n.dot(triangle.c));
+        let gap = n.dot(probe.lowest(n)) - highest - probe.radius - noise;
+        if gap > 0.0 {
+            let speed = -n.dot(velocity);
+            return (speed > 0.0).then(|| (gap / speed, Some(n)));
+        }
+    }
+    Some((0.0, None))
+}
