@@ -20,7 +20,7 @@ mod meet;
 mod near;
 mod packet;
 mod rays;
-mod shapes;
+pub(crate) mod shapes;
 mod slice;
 pub(crate) mod solid;
 mod spawn;

@@ -6,6 +6,7 @@
 pub mod broad_phase;
 pub mod clash;
 pub mod moving;
+mod shapes;
 
 use crate::bvh::{Bounds, BoxRay, Bvh, Looked, Meet};
 use crate::cast::{CastOptions, Range, ended, still};
@@ -20,6 +21,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
+pub use shapes::{SceneContact, SceneImpact};
 
 /// A mesh in its place.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -40,7 +40,7 @@ fn intervals(solid: &Obb<DVec3>, triangle: &Triangle<DVec3>, n: DVec3) -> [[f64;
 }
 
 /// The least translation of the box that takes it off the triangle, as direction and length: negative when they are apart along it.
-/// Only along directions that `allowed` lets pass; of directions as short the first.
+/// Only along directions that `allowed` lets pass, unless they are apart; of directions as short the first.
 pub(super) fn least_way_off(
     solid: &Obb<DVec3>,
     triangle: &Triangle<DVec3>,
@@ -52,7 +52,7 @@ pub(super) fn least_way_off(
         for (direction, depth) in [(n, high - box_low), (-n, box_high - low)] {
             // Edges give way to faces that are as good but for rounding.
             let is_less = least.is_none_or(|(_, known)| depth < known - known.abs() * 1e-9);
-            if is_less && allowed(direction) {
+            if is_less && (depth < 0.0 || allowed(direction)) {
                 least = Some((direction, depth));
             }
         }

@@ -78,10 +78,14 @@ pub(super) fn all(
     at: &At<'_>,
 ) -> Vec<Pressed> {
     let around = probe.outer(options.margin);
-    let mut found: Vec<Pressed> = Vec::new();
+    let mut found: Vec<Pressed> = Vec::with_capacity(candidates.len().min(8));
+    let far = probe.radius + options.margin;
     // The deepest of those that were left to a neighbour.
     let mut left: Option<(u32, Press)> = None;
     for (place, Candidate { index, triangle }) in candidates.iter().enumerate() {
+        if probe.is_off_plane(triangle, far) {
+            continue;
+        }
         let front = front(triangle);
         let Some(press) = press(probe, triangle, front, options) else { continue };
         // On the side to which it pushes, or else on that of the middle.
@@ -162,9 +166,6 @@ fn press(
     options: &ContactOptions<f64>,
 ) -> Option<Press> {
     let far = probe.radius + options.margin;
-    if probe.is_off_plane(triangle, far) {
-        return None;
-    }
     if options.one_sided && front.is_none_or(|m| m.dot(probe.middle - triangle.a) < 0.0) {
         return None;
     }
@@ -202,7 +203,7 @@ fn least(
     let way = probe.way(DVec3::ZERO, triangle);
     let noise = probe.rounding(DVec3::ZERO, triangle) * 16.0;
     if way.distance > noise {
-        let normal = (way.on_core - way.on_mesh) / way.distance;
+        let normal = (way.on_core - way.on_mesh).normalize_or_zero();
         return if way.distance > far { None } else { along(normal, -way.distance, way.on_mesh) };
     }
     let depth = |n: DVec3| {

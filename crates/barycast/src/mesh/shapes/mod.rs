@@ -19,6 +19,7 @@ use super::leaf::Corners;
 use super::tree::sealed::Asked as _;
 use super::{MeshNumber, TriMesh};
 use crate::each::MapEach;
+use crate::frame::Affine3;
 use crate::number::{Float, Real};
 use crate::question::{Closest, Impact, ManifoldPoint, Penetration};
 use crate::shape::{Aabb, Segment, Support, Triangle};
@@ -26,9 +27,10 @@ use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use contact::Candidate;
 use core::ops::ControlFlow;
-use glam::DVec3;
-use leaves::{Look, Narrow};
-use probe::{Core, Probe, ask};
+use glam::{DAffine3, DVec3};
+use leaves::Narrow;
+use probe::Core;
+pub(crate) use probe::{Probe, ask, wide};
 
 /// How a surface and a shape hold each other: see [`TriMesh::contacts`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,6 +46,14 @@ impl<S: Float> Default for ContactOptions<S> {
     /// Two-sided, and only what touches.
     fn default() -> Self {
         Self { one_sided: false, margin: S::ZERO }
+    }
+}
+
+impl<S: Float> ContactOptions<S> {
+    /// The margin; 0 for one that is negative or no number.
+    pub(crate) fn usual_margin(&self) -> f64 {
+        let margin = self.margin.to_f64();
+        if margin > 0.0 && margin < 1e75 { margin } else { 0.0 }
     }
 }
 
@@ -81,22 +91,74 @@ fn triangle<S: Float>(corners: &Corners<S>) -> Triangle<DVec3> {
     Triangle { a, b, c }
 }
 
+/// How a mesh stands in the world, and the way back: in `f64`. Boxes on the way back are larger by far more than what rounding does to
+/// placements of which no axis is a millionth of another.
+pub(crate) struct Stand {
+    to_world: DAffine3,
+    to_mesh: DAffine3,
+    /// It is turned inside out: corners change places, so that fronts stay fronts.
+    is_mirrored: bool,
+}
+
+impl Stand {
+    pub(crate) fn new<V: FloatVector + Vector3>(placement: &Affine3<V>) -> Self {
+        let [x, y, z] = [placement.x, placement.y, placement.z].each(wide);
+        let to_world = DAffine3::from_cols(x, y, z, wide(placement.translation));
+        Self { to_world, to_mesh: to_world.inverse(), is_mirrored: x.dot(y.cross(z)) < 0.0 }
+    }
+
+    /// A box of the world, as one around it in the mesh.
+    fn bounds(&self, bounds: &Aabb<DVec3>) -> Aabb<DVec3> {
+        let (center, half) = ((bounds.min + bounds.max) * 0.5, (bounds.max - bounds.min) * 0.5);
+        let m = &self.to_mesh.matrix3;
+        let spread = |v: DVec3| m.x_axis.abs() * v.x + m.y_axis.abs() * v.y + m.z_axis.abs() * v.z;
+        let spare = (spread(center.abs()) + self.to_mesh.translation.abs()) * 1e-9;
+        let (center, half) = (self.to_mesh.transform_point3(center), spread(half) * (1.0 + 1e-9) + spare);
+        Aabb { min: center - half, max: center + half }
+    }
+}
+
+/// The triangle with these corners, where it stands.
+fn standing<S: Float>(stand: Option<&Stand>, corners: &Corners<S>) -> Triangle<DVec3> {
+    let Triangle { a, b, c } = triangle(corners);
+    let Some(stand) = stand else { return Triangle { a, b, c } };
+    let [a, b, c] = [a, b, c].each(|p| stand.to_world.transform_point3(p));
+    if stand.is_mirrored { Triangle { a, b: c, c: b } } else { Triangle { a, b, c } }
+}
+
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// The corners of a box in the mesh's precision, rounded outward.
     fn ends(bounds: &Aabb<DVec3>) -> [[V::Scalar; 3]; 2] {
         [bounds.min.to_array().each(below), bounds.max.to_array().each(above)]
     }
 
-    /// Each triangle whose box may meet a box.
-    fn each_in_box(&self, bounds: &Aabb<DVec3>, look: &mut Look<'_, V::Scalar>) {
+    /// Each triangle whose box may meet a box of the world.
+    fn each_in_box(
+        &self,
+        stand: Option<&Stand>,
+        bounds: &Aabb<DVec3>,
+        look: &mut dyn FnMut(u32, Triangle<DVec3>) -> ControlFlow<()>,
+    ) {
+        let mut look = |i: u32, corners: &Corners<V::Scalar>| look(i, standing(stand, corners));
         if !self.has_no_tree() {
-            return V::Scalar::in_box(self.tree(), Self::ends(bounds), look);
+            let bounds = stand.map_or(*bounds, |stand| stand.bounds(bounds));
+            return V::Scalar::in_box(self.tree(), Self::ends(&bounds), &mut look);
         }
         for i in 0..self.triangles().len() as u32 {
             if look(i, &self.corners(i)).is_break() {
                 return;
             }
         }
+    }
+
+    /// The surface where it stands shares a point with a shape.
+    pub(crate) fn meets_probe(&self, stand: Option<&Stand>, probe: &Probe<'_>) -> bool {
+        let mut found = false;
+        self.each_in_box(stand, &probe.outer(0.0), &mut |_, triangle| {
+            found = !probe.is_off_plane(&triangle, probe.radius) && probe.meets(&triangle);
+            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found
     }
 
     /// Each triangle, without a tree.
@@ -124,16 +186,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     #[doc(alias = "overlaps")]
     #[doc(alias = "intersection_test")]
     pub fn intersects<S: Support<Vector = V>>(&self, shape: &S) -> bool {
-        let found = ask(shape, |probe| {
-            let mut found = false;
-            self.each_in_box(&probe.outer(0.0), &mut |_, corners| {
-                let triangle = triangle(corners);
-                found = !probe.is_off_plane(&triangle, probe.radius) && probe.meets(&triangle);
-                if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-            found
-        });
-        found.unwrap_or(false)
+        ask(shape, |probe| self.meets_probe(None, probe)).unwrap_or(false)
     }
 
     /// The nearest points of the surface and a convex shape, and of which triangle: of several as near any. The distance is 0, at one
@@ -208,7 +261,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 
     /// When a convex shape that moves by `t * velocity`, with `0 <= t <= max_t`, first touches the surface, and which triangle: of several at the
-    /// same time the lowest. 0 when they share a point at the start; never late, and early by no more than a few roundings of the
+    /// same time, up to rounding, any. 0 when they share a point at the start; never late, and early by no more than a few roundings of the
     /// coordinates. `None` when they do not touch, and for numbers that are not finite (`max_t` may be infinite).
     ///
     /// The normal leads from the surface to the shape; there is none when they overlap at the start.
@@ -235,15 +288,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         velocity: V,
         max_t: V::Scalar,
     ) -> Option<(usize, Impact<V>)> {
-        let way = probe::wide(velocity);
+        let way = wide(velocity);
         if !way.is_finite() || !(max_t >= V::Scalar::ZERO) {
             return None;
         }
-        ask(shape, |probe| self.sweep_probe(probe, way, max_t))?
+        ask(shape, |probe| self.sweep_probe(None, probe, way, max_t))?
     }
 
-    fn sweep_probe(
+    /// The first touch of the surface where it stands.
+    pub(crate) fn sweep_probe(
         &self,
+        stand: Option<&Stand>,
         probe: &Probe<'_>,
         velocity: DVec3,
         max_t: V::Scalar,
@@ -252,7 +307,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let mut best: Option<(u32, sweep::Touch)> = None;
         let mut limit = max_t.to_f64();
         let mut look = |i: u32, corners: &Corners<V::Scalar>| {
-            let touch = sweep::first_touch(probe, &triangle(corners), velocity, limit, digits)?;
+            let touch = sweep::first_touch(probe, &standing(stand, corners), velocity, limit, digits)?;
             if touch.t < limit || best.is_none_or(|(j, _)| i < j) {
                 (best, limit) = (Some((i, touch)), touch.t);
             }
@@ -261,13 +316,20 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if self.has_no_tree() {
             self.each_one(&mut look);
         } else {
-            let way = velocity.to_array().each(V::Scalar::from_f64);
-            V::Scalar::along_box(self.tree(), Self::ends(&probe.outer(0.0)), way, max_t, &mut look);
+            let (mut bounds, mut way) = (probe.outer(0.0), velocity);
+            if let Some(stand) = stand {
+                (bounds, way) = (stand.bounds(&bounds), stand.to_mesh.transform_vector3(way));
+                // Where rounding turns the way aside, the box is larger by as much.
+                let spare = way.abs().max_element() * max_t.to_f64().min(1e75) * 1e-9;
+                (bounds.min, bounds.max) = (bounds.min - spare, bounds.max + spare);
+            }
+            let way = way.to_array().each(V::Scalar::from_f64);
+            V::Scalar::along_box(self.tree(), Self::ends(&bounds), way, max_t, &mut look);
         }
         let (i, touch) = best?;
         let point = match probe.core {
             Core::Box(_) => {
-                let triangle = self.triangle(i as usize)?.lift::<DVec3>(&Float::to_f64);
+                let triangle = standing(stand, &self.corners(i));
                 probe.way(velocity * touch.t, &triangle).on_mesh
             }
             _ => touch.point,
@@ -299,7 +361,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// ```
     #[doc(alias = "penetration")]
     pub fn contact<S: Support<Vector = V>>(&self, shape: &S) -> Option<Penetration<V>> {
-        let all = ask(shape, |probe| self.pressed(probe, &ContactOptions::default()))?;
+        let all = ask(shape, |probe| self.pressed(None, probe, &ContactOptions::default()))?;
         let mut deepest: Option<(DVec3, contact::Held)> = None;
         for contact::Pressed { normal, points, .. } in &all {
             for point in points {
@@ -345,29 +407,40 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         shape: &S,
         options: &ContactOptions<V::Scalar>,
     ) -> Vec<TriangleContact<V>> {
-        let margin = options.margin.to_f64();
-        // A negative margin, or one that is no number, is none.
-        let margin = if margin > 0.0 && margin < 1e75 { margin } else { 0.0 };
-        let options = ContactOptions { one_sided: options.one_sided, margin };
-        let Some(all) = ask(shape, |probe| self.pressed(probe, &options)) else { return Vec::new() };
+        ask(shape, |probe| self.contacts_of_probe(None, probe, options)).unwrap_or_default()
+    }
+
+    /// The contacts of the surface where it stands.
+    pub(crate) fn contacts_of_probe(
+        &self,
+        stand: Option<&Stand>,
+        probe: &Probe<'_>,
+        options: &ContactOptions<V::Scalar>,
+    ) -> Vec<TriangleContact<V>> {
+        let options = ContactOptions { one_sided: options.one_sided, margin: options.usual_margin() };
         let contact = |pressed: &contact::Pressed| TriangleContact {
             triangle: pressed.index as usize,
             normal: narrow(pressed.normal),
             points: pressed.points.iter().map(|held| point(held, pressed.normal)).collect(),
         };
-        all.iter().map(contact).collect()
+        self.pressed(stand, probe, &options).iter().map(contact).collect()
     }
 
-    fn pressed(&self, probe: &Probe<'_>, options: &ContactOptions<f64>) -> Vec<contact::Pressed> {
-        let mut candidates = Vec::new();
-        self.each_in_box(&probe.outer(options.margin), &mut |index, corners| {
-            candidates.push(Candidate { index, triangle: triangle(corners) });
+    fn pressed(
+        &self,
+        stand: Option<&Stand>,
+        probe: &Probe<'_>,
+        options: &ContactOptions<f64>,
+    ) -> Vec<contact::Pressed> {
+        let mut candidates = Vec::with_capacity(32);
+        self.each_in_box(stand, &probe.outer(options.margin), &mut |index, triangle| {
+            candidates.push(Candidate { index, triangle });
             ControlFlow::Continue(())
         });
         candidates.sort_unstable_by_key(|candidate| candidate.index);
         let at = |p: DVec3, look: &mut dyn FnMut(&Triangle<DVec3>)| {
-            self.each_in_box(&Aabb { min: p, max: p }, &mut |_, corners| {
-                look(&triangle(corners));
+            self.each_in_box(stand, &Aabb { min: p, max: p }, &mut |_, triangle| {
+                look(&triangle);
                 ControlFlow::Continue(())
             });
         };

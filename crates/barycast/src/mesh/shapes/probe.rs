@@ -62,7 +62,7 @@ impl<S: Support<Vector: Vector3>> Support for Widened<'_, S> {
 }
 
 /// The same vector in `f64`.
-pub(super) fn wide<V: FloatVector + Vector3>(v: V) -> DVec3 {
+pub(crate) fn wide<V: FloatVector + Vector3>(v: V) -> DVec3 {
     v.lift(&Float::to_f64)
 }
 
@@ -109,7 +109,7 @@ pub(super) struct Way {
 }
 
 /// A convex shape, made ready for many triangles.
-pub(super) struct Probe<'s> {
+pub(crate) struct Probe<'s> {
     pub(super) core: Core,
     /// The core by its farthest points.
     pub(super) any: &'s dyn Support<Vector = DVec3>,
@@ -127,7 +127,7 @@ pub(super) struct Probe<'s> {
 }
 
 /// Asks a shape in `f64`; `None` for one with a number that is not finite, or a box of which the least exceeds the greatest.
-pub(super) fn ask<S: Support<Vector: Vector3>, R>(
+pub(crate) fn ask<S: Support<Vector: Vector3>, R>(
     shape: &S,
     question: impl FnOnce(&Probe<'_>) -> R,
 ) -> Option<R> {
@@ -170,7 +170,7 @@ pub(super) fn ask<S: Support<Vector: Vector3>, R>(
 
 impl Probe<'_> {
     /// The box around the shape, `by` larger on each side.
-    pub(super) fn outer(&self, by: f64) -> Aabb<DVec3> {
+    pub(crate) fn outer(&self, by: f64) -> Aabb<DVec3> {
         let by = self.radius + by;
         Aabb { min: self.bounds.min - by, max: self.bounds.max + by }
     }

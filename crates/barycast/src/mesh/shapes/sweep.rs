@@ -12,6 +12,9 @@ use glam::DVec3;
 /// Steps after which it gives up, and answers a time that is early.
 const LIMIT: u32 = 64;
 
+/// A way of fewer roundings is short: its direction is less sure than that of the one before.
+const SHORT: f64 = 1e6;
+
 /// When and where a shape touches a triangle.
 #[derive(Clone, Copy)]
 pub(super) struct Touch {
@@ -57,7 +60,7 @@ pub(super) fn first_touch(
             let normal = last.map(|(n, _)| n).or(face);
             return Some(Touch { t, normal, point: way.on_mesh });
         }
-        let n = (way.on_core - way.on_mesh) / way.distance;
+        let n = (way.on_core - way.on_mesh).normalize_or_zero();
         let highest = n.dot(triangle.a).max(n.dot(triangle.b)).max(n.dot(triangle.c));
         let mut gap = n.dot(probe.lowest(n) + by) - highest - probe.radius;
         let mut speed = -n.dot(velocity);
@@ -68,7 +71,9 @@ pub(super) fn first_touch(
         }
         if gap <= 4.0 * noise {
             let touches = t > 0.0 || gap < -4.0 * noise || speed > 0.0 || probe.meets(triangle);
-            let normal = (t > 0.0 || gap >= -4.0 * noise).then_some(n);
+            // Of a short way the direction is noise: that of the one before is as good.
+            let before = last.map(|(n, _)| n).or(face).filter(|_| way.distance <= noise * SHORT);
+            let normal = (t > 0.0 || gap >= -4.0 * noise).then_some(before.unwrap_or(n));
             return touches.then_some(Touch { t, normal, point: way.on_mesh });
         }
         if speed <= 0.0 {
@@ -78,7 +83,9 @@ pub(super) fn first_touch(
         if next > limit {
             return None;
         }
-        last = Some((n, way.on_mesh));
+        if last.is_none() || way.distance > noise * SHORT {
+            last = Some((n, way.on_mesh));
+        }
         if next - t <= t * digits {
             break;
         }

@@ -1,0 +1,167 @@
+//! Placed meshes against a convex shape in floats: as [`TriMesh::intersects`], [`TriMesh::contacts`] and
+//! [`TriMesh::sweep_convex`], of all parts that a filter lets pass. The shape stays as it is, and triangles are placed in `f64` as they are
+//! met, so parts may be scaled, sheared and mirrored.
+
+use super::{Each, Scene};
+use crate::bvh::{Bounds, BoxRay, Looked};
+use crate::mesh::shapes::{Probe, Stand, ask, wide};
+use crate::mesh::{ContactOptions, MeshNumber, TriMesh, TriangleContact};
+use crate::number::{Float, Ring};
+use crate::question::Impact;
+use crate::shape::Support;
+use crate::vector::{FloatVector, Vector, Vector3};
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use glam::DVec3;
+
+/// How one triangle of a part and a shape hold each other: see [`Scene::contacts`].
+#[derive(Clone, Debug)]
+pub struct SceneContact<V: Vector> {
+    /// Which part.
+    pub part: usize,
+    /// The contact, in the world's coordinates.
+    pub contact: TriangleContact<V>,
+}
+
+/// When a shape first touches which part: see [`Scene::sweep_convex`].
+#[derive(Clone, Copy, Debug)]
+pub struct SceneImpact<V: Vector> {
+    /// Which part.
+    pub part: usize,
+    /// Which of its mesh's triangles.
+    pub triangle: usize,
+    /// When and where, in the world's coordinates.
+    pub impact: Impact<V>,
+}
+
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
+    /// A part's mesh, and how it stands; `None` where it does as it is.
+    fn standing(&self, part: usize) -> (&TriMesh<V>, Option<Stand>) {
+        let placed = &self.parts[part];
+        let stand = self.mesh_from_world[part].as_ref().map(|_| Stand::new(&placed.world_from_mesh));
+        (&self.meshes[placed.mesh], stand)
+    }
+
+    /// The parts whose boxes meet that of a shape and a margin, in order.
+    fn near(&self, probe: &Probe<'_>, margin: f64) -> Vec<u32> {
+        let outer = probe.outer(margin);
+        self.bvh.items_in_box(&Bounds::around(&[outer.min.to_array(), outer.max.to_array()], 0.0))
+    }
+
+    /// Some part that `filter` lets pass shares a point with a convex shape; touching counts. `false` for a shape with a number that is
+    /// not finite.
+    ///
+    /// ```
+    /// use barycast::d3::Sphere;
+    /// use barycast::frame::Affine3;
+    /// use barycast::mesh::TriMesh;
+    /// use barycast::scene::{Part, Scene};
+    /// use glam::{Vec3, vec3};
+    ///
+    /// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+    /// let placed = Affine3 { translation: vec3(5.0, 0.0, 0.0), ..Affine3::identity() };
+    /// let scene = Scene::try_new(vec![mesh], vec![Part { mesh: 0, world_from_mesh: placed }])?;
+    /// let ball = Sphere::new(vec3(5.2, 0.2, 0.5), 0.5);
+    /// assert!(scene.intersects(&ball, |_| true) && !scene.intersects(&ball, |part| part != 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "overlap_test")]
+    pub fn intersects<S: Support<Vector = V>>(&self, shape: &S, filter: impl Fn(usize) -> bool) -> bool {
+        let found = ask(shape, |probe| {
+            self.near(probe, 0.0).into_iter().map(|part| part as usize).filter(|part| filter(*part)).any(
+                |part| {
+                    let (mesh, stand) = self.standing(part);
+                    mesh.meets_probe(stand.as_ref(), probe)
+                },
+            )
+        });
+        found.unwrap_or(false)
+    }
+
+    /// The triangles of parts that `filter` lets pass that hold a convex shape: in order of the parts, of each as [`TriMesh::contacts`]
+    /// lists them. Edges between parts push as those of one part do not: what is inside a surface is told of each by itself.
+    pub fn contacts<S: Support<Vector = V>>(
+        &self,
+        shape: &S,
+        options: &ContactOptions<V::Scalar>,
+        filter: impl Fn(usize) -> bool,
+    ) -> Vec<SceneContact<V>> {
+        let found = ask(shape, |probe| {
+            let mut found = Vec::new();
+            for part in self.near(probe, options.usual_margin()) {
+                let part = part as usize;
+                if !filter(part) {
+                    continue;
+                }
+                let (mesh, stand) = self.standing(part);
+                let contacts = mesh.contacts_of_probe(stand.as_ref(), probe, options);
+                found.extend(contacts.into_iter().map(|contact| SceneContact { part, contact }));
+            }
+            found
+        });
+        found.unwrap_or_default()
+    }
+
+    /// When a convex shape that moves by `t * velocity`, with `0 <= t <= max_t`, first touches a part that `filter` lets pass: as
+    /// [`TriMesh::sweep_convex`], and of several parts at the same time the lowest. Never late.
+    ///
+    /// ```
+    /// use barycast::d3::Sphere;
+    /// use barycast::frame::Affine3;
+    /// use barycast::mesh::TriMesh;
+    /// use barycast::scene::{Part, Scene};
+    /// use glam::{Vec3, vec3};
+    ///
+    /// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+    /// let placed = Affine3 { translation: vec3(5.0, 0.0, 0.0), ..Affine3::identity() };
+    /// let scene = Scene::try_new(vec![mesh], vec![Part { mesh: 0, world_from_mesh: placed }])?;
+    /// let ball = Sphere::new(vec3(5.2, 0.2, 3.0), 0.5);
+    /// let found = scene.sweep_convex(&ball, vec3(0.0, 0.0, -5.0), 1.0, |_| true).unwrap();
+    /// assert!(found.part == 0 && (found.impact.t - 0.5).abs() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "shape_cast")]
+    pub fn sweep_convex<S: Support<Vector = V>>(
+        &self,
+        shape: &S,
+        velocity: V,
+        max_t: V::Scalar,
+        filter: impl Fn(usize) -> bool,
+    ) -> Option<SceneImpact<V>> {
+        let way = wide(velocity);
+        if !way.is_finite() || !(max_t >= V::Scalar::ZERO) {
+            return None;
+        }
+        ask(shape, |probe| self.sweep_probe(probe, way, max_t, &filter))?
+    }
+
+    fn sweep_probe(
+        &self,
+        probe: &Probe<'_>,
+        velocity: DVec3,
+        max_t: V::Scalar,
+        filter: &impl Fn(usize) -> bool,
+    ) -> Option<SceneImpact<V>> {
+        let outer = probe.outer(0.0);
+        let ray = BoxRay::of_box([outer.min.to_array(), outer.max.to_array()], velocity.to_array());
+        let mut best: Option<SceneImpact<V>> = None;
+        let with = |part: usize, high: V::Scalar| -> ControlFlow<(), V::Scalar> {
+            if !filter(part) {
+                return ControlFlow::Continue(high);
+            }
+            let (mesh, stand) = self.standing(part);
+            if let Some((triangle, impact)) = mesh.sweep_probe(stand.as_ref(), probe, velocity, high)
+                && best.is_none_or(|known| {
+                    impact.t < known.impact.t || (impact.t <= known.impact.t && part < known.part)
+                })
+            {
+                best = Some(SceneImpact { part, triangle, impact });
+                return ControlFlow::Continue(Ring::min(impact.t, high));
+            }
+            ControlFlow::Continue(high)
+        };
+        let mut each = Each { bvh: &self.bvh, high: max_t, with, looked: Looked::default() };
+        self.bvh.walk_ray(ray, max_t, &mut each);
+        best
+    }
+}
