@@ -1,4 +1,4 @@
-//! What a game asks for thousands of times in a frame of 16 ms, against parry3d 0.31, both in `f32`: one round of ours, one
+//! Queries that a game makes thousands of times in a frame of 16 ms, against parry3d 0.31, both in `f32`: one round of ours, one
 //! of theirs, and again, so that only the ratio speaks.
 //!
 //! Times are those of the thread, not of the clock: the machine may be shared.
@@ -31,7 +31,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The row is asked for.
+    /// The row is to be measured.
     pub fn wants(&self, name: &str) -> bool {
         self.only.as_ref().is_none_or(|only| name.contains(only.as_str()))
     }
@@ -76,7 +76,7 @@ fn queries(query: &impl Fn(usize) -> f32) -> usize {
     count
 }
 
-/// Nanoseconds a query, over the first so many of them, again and again.
+/// Nanoseconds a query, over the first `some` of them, again and again.
 #[inline(never)]
 fn nanoseconds(some: usize, query: &impl Fn(usize) -> f32) -> f64 {
     let start = ThreadTime::now();

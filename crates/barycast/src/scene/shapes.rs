@@ -1,6 +1,6 @@
-//! Placed meshes against a convex shape in floats: as [`TriMesh::intersects`], [`TriMesh::contacts`] and
-//! [`TriMesh::sweep_convex`], of all parts that a filter lets pass. The shape stays as it is, and triangles are placed in `f64` as they are
-//! met, so parts may be scaled, sheared and mirrored.
+//! Placed meshes against a convex shape in floats: [`TriMesh::intersects`], [`TriMesh::contacts`] and
+//! [`TriMesh::sweep_convex`] over all parts that a filter lets pass. The triangles are transformed to the world in `f64` one by one, and the
+//! shape is not transformed, so parts may be scaled, sheared and mirrored.
 
 use super::{Each, Scene};
 use crate::bvh::{Bounds, BoxRay, Looked};
@@ -79,7 +79,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     }
 
     /// The triangles of parts that `filter` lets pass that hold a convex shape: in order of the parts, of each as [`TriMesh::contacts`]
-    /// lists them. Edges between parts push as those of one part do not: what is inside a surface is told of each by itself.
+    /// lists them. Neighbours are triangles of one part: an edge at which two parts meet may push sideways.
     pub fn contacts<S: Support<Vector = V>>(
         &self,
         shape: &S,

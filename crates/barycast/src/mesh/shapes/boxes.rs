@@ -9,8 +9,8 @@
 use crate::shape::{Obb, Triangle};
 use glam::DVec3;
 
-/// Cross products shorter than this part of the product of the lengths are noise: the edges are parallel, and what they would
-/// tell the faces tell.
+/// Edges are parallel where their cross product is shorter than this part of the product of their lengths: the normals of the
+/// faces then cover that axis.
 const PARALLEL: f64 = 1e-12;
 
 /// The axes of length 1 that may separate them: the triangle's normal first, then those of the box, then those across edges.
@@ -84,7 +84,7 @@ pub(super) fn first_touch(
         }
         if gap > nearest && enter == 0.0 {
             nearest = gap;
-            // They touch, as far as rounding lets one tell.
+            // They touch, up to rounding.
             normal = (gap >= -noise).then_some(n);
         }
         if gap > noise {

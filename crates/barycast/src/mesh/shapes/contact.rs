@@ -1,13 +1,13 @@
-//! How a convex shape presses against the triangles of a surface: a direction a triangle, and edges inside the surface.
+//! The contact of a convex shape with each triangle of a surface, without ghost contacts at internal edges.
 //!
-//! **One triangle.** Where the core is apart from it the direction is that of the shortest way; else the least
-//! translation that parts them, by the axes that may separate a segment or a box from a triangle, or by EPA.
+//! **One triangle.** If the core is apart from the triangle, the normal is the direction between the closest points. If they
+//! overlap, it is the direction of least penetration: by separating axes for segments and boxes, by EPA for other shapes.
 //!
-//! **Inside a surface** a triangle has no edges to bump into. A direction that leads off an edge or a corner counts only if no
-//! neighbour there rises above the plane across it: of the edge of a ridge those between the normals of its two sides, of
-//! an edge between triangles in one plane their normal alone, of a valley's edge none. Any other direction belongs to a neighbour, and the
-//! triangle itself pushes along its own normal, by what of the shape is over it. The neighbours of what touches are
-//! among the triangles near the shape, so no list of them is kept.
+//! **Internal edges.** The normal at an edge or vertex is kept only if it lies in the feature's Voronoi region: no triangle
+//! that shares the feature rises above the plane through it across the normal. So a convex edge keeps the normals between those of its two
+//! faces, an edge inside a flat surface keeps the surface's normal alone, and a concave edge keeps none. Where the normal is outside of the
+//! region, the triangle pushes along its face normal, with those points of the shape that are over it, if there are any. Triangles that
+//! share a feature in contact are themselves near the shape, so no adjacency is stored.
 //!
 //! Sources: [Ericson 5.5.4] for the axes.
 

@@ -181,7 +181,7 @@ impl<S: Eight> Approach for Near<'_, '_, S> {
             }
             left &= !(1 << lane);
             let slack = (size + self.limit) * (S::EPSILON.lit(ROUNDING) * S::EPSILON);
-            // One of which nothing is known is asked.
+            // A distance that is no number rules nothing out.
             if distances[lane] > self.limit + slack {
                 break;
             }

@@ -1,12 +1,11 @@
-//! A mesh against a convex shape in floats, at the speed of a game: do they touch, how far apart are they, when do they
-//! first touch, and where do they hold each other.
+//! A mesh against a convex shape in floats, at the speed of a game: overlap, closest points, sweep, contact and contact manifolds.
 //!
-//! Shapes are those that know their farthest points ([`Support`]): spheres, capsules, boxes, cylinders, cones, hulls, and shapes of the
-//! caller's own. Mesh and shape are of one precision; what is decided about a triangle is computed in `f64`. The tree is walked with the
-//! shape's own box, or with that box on its way, nearer parts first, and what was found so far is the limit for the rest.
+//! Any shape with a support function works ([`Support`]): spheres, capsules, boxes, cylinders, cones, hulls, and the user's shapes.
+//! Mesh and shape have one precision; the narrow phase computes in `f64`. The tree is walked with the shape's bounding box, for a sweep with that
+//! box moving along the velocity, nearer children first, and the best answer so far prunes the rest.
 //!
-//! [`overlaps`](TriMesh::overlaps), [`closest_to`](TriMesh::closest_to) and [`sweep`](TriMesh::sweep) ask the same of any shape,
-//! in more digits than floats have, and take many times as long.
+//! [`overlaps`](TriMesh::overlaps), [`closest_to`](TriMesh::closest_to) and [`sweep`](TriMesh::sweep) take any shape, convex or not, compute
+//! in double-double precision where floats do not decide, and take many times as long.
 
 mod boxes;
 mod contact;

@@ -34,7 +34,7 @@ macro_rules! exactly {
     }};
 }
 
-/// The core of a shape, asked in `f64`.
+/// The core of a shape, in `f64`.
 pub(super) struct Widened<'s, S>(&'s S);
 
 impl<S: Support<Vector: Vector3>> Support for Widened<'_, S> {
