@@ -189,7 +189,7 @@ fn shapes(out: &mut String, a: &Shape2<DVec2>, b: &Shape2<DVec2>) {
         line(out, frame.at(closest.on_a), frame.at(closest.on_b), INK, r#"stroke-dasharray="4""#);
         format!("{:.4} apart", closest.distance)
     } else {
-        match a.contact(b).ok().flatten().and_then(|c| Some((c, c.normal_a_to_b?))) {
+        match a.contact_precisely(b).ok().flatten().and_then(|c| Some((c, c.normal_a_to_b?))) {
             Some((contact, normal)) => {
                 let from = frame.at(contact.on_b);
                 line(

@@ -68,7 +68,7 @@ macro_rules! dimension {
                 return (a, b, false);
             }
             let way = if a.intersects(&b) {
-                let contact = a.contact(&b).ok().flatten().filter(|c| c.depth.is_finite());
+                let contact = a.contact_precisely(&b).ok().flatten().filter(|c| c.depth.is_finite());
                 contact.and_then(|c| c.normal_a_to_b.map(|n| n * c.depth))
             } else {
                 let closest = a.closest(&b);
@@ -96,7 +96,7 @@ macro_rules! dimension {
                 if said {
                     apart[0] > margin
                 } else {
-                    let contact = a.contact(b).ok().flatten().and_then(|c| c.normal_a_to_b);
+                    let contact = a.contact_precisely(b).ok().flatten().and_then(|c| c.normal_a_to_b);
                     let ways = contact.into_iter().chain(directions());
                     !ways.into_iter().any(|d: $V| !a.intersects(&b.clone().moved(d * margin)))
                 }

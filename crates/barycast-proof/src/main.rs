@@ -1,6 +1,7 @@
 //! The long proofs, a file a command. `cargo xtask COMMAND` builds this for release and runs it.
 
 mod accuracy;
+mod floats;
 mod hash;
 mod moving;
 mod mutants;
@@ -20,6 +21,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Accuracy(accuracy::Options),
+    Floats(floats::Arguments),
     Hash(hash::Arguments),
     Moving(moving::Arguments),
     Mutants(mutants::Options),
@@ -29,6 +31,7 @@ enum Command {
 fn main() -> ExitCode {
     let done: Result<(), String> = match Arguments::parse().command {
         Command::Accuracy(options) => accuracy::run(&options),
+        Command::Floats(arguments) => floats::run(&arguments),
         Command::Hash(arguments) => hash::run(&arguments),
         Command::Moving(arguments) => moving::run(&arguments),
         Command::Mutants(options) => mutants::run(&options),

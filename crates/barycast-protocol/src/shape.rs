@@ -134,7 +134,7 @@ macro_rules! any_shape {
             }
 
             fn sweep(&self, other: &Self, velocity: $V, max_t: f64) -> Result<Option<Impact<$V>>, NoAnswer> {
-                $Any::sweep(self, other, velocity, max_t)
+                $Any::sweep_precisely(self, other, velocity, max_t)
             }
 
             fn sweep_turning(
@@ -147,18 +147,18 @@ macro_rules! any_shape {
             ) -> Option<TurningImpact<$V>> {
                 let Angular::$Angular($w) = angular else { return None };
                 let motion = Turning { velocity, angular_velocity: $angular, center_of_rotation };
-                Some($Any::sweep_turning(self, other, &motion, max_t))
+                Some($Any::sweep_turning_precisely(self, other, &motion, max_t))
             }
 
             fn manifold(&self, other: &Self) -> Result<Option<Manifold<$V>>, NoAnswer> {
-                $Any::manifold(self, other)
+                $Any::manifold_precisely(self, other)
             }
 
             fn contact_and_manifold(
                 &self,
                 other: &Self,
             ) -> Result<Option<(Penetration<$V>, Manifold<$V>)>, NoAnswer> {
-                $Any::contact_and_manifold(self, other)
+                $Any::contact_and_manifold_precisely(self, other)
             }
 
             fn contact_points(&self, other: &Self, manifold: &Manifold<$V>) -> Vec<$V> {

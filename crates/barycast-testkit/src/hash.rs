@@ -65,11 +65,11 @@ macro_rules! any_pair {
             match n % 7 {
                 0 => tell(hash, &a.intersects(&b)),
                 1 => tell(hash, &a.closest(&b)),
-                2 => tell(hash, &a.contact(&b)),
+                2 => tell(hash, &a.contact_precisely(&b)),
                 3 => tell(hash, &a.cast(&b, &options)),
                 4 => tell(hash, &a.casts(&b, &options)),
-                5 => tell(hash, &a.manifold(&b)),
-                _ => tell(hash, &a.sweep(&b, source.point::<$V>(), 1.0)),
+                5 => tell(hash, &a.manifold_precisely(&b)),
+                _ => tell(hash, &a.sweep_precisely(&b, source.point::<$V>(), 1.0)),
             }
         }
     };

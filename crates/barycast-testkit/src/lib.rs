@@ -4,6 +4,7 @@
 pub mod asked;
 pub mod bytes;
 pub mod curves;
+pub mod floats;
 pub mod hash;
 pub mod integer;
 pub mod judge;

@@ -5,9 +5,11 @@
 //!
 //! Questions between `Shape2<DVec2>` or `Shape3<DVec3>` take no chances. Yes or no is
 //! [certified](crate::certify): exactly right for the numbers given, wherever the row says `exact`. Distances,
-//! parameters and points are computed in twice the digits of `f64` and rounded once. Only these two are asked: shapes
-//! of `f32` are widened before, which loses nothing. For bulk work, ask the typed shapes: their kernels run at the speed
-//! of the floats.
+//! parameters and nearest points are computed in twice the digits of `f64` and rounded once. Contacts, manifolds and sweeps of
+//! convex shapes come from floats that know by how much they may be off, and go on to twice the digits where that does not
+//! decide; `contact_precisely`, `manifold_precisely`, `sweep_precisely` and `sweep_turning_precisely` ask in those at once. Only these two
+//! types are asked: shapes of `f32` are widened before, which loses nothing. For bulk work, ask the typed shapes: their kernels run at
+//! the speed of the floats.
 //!
 //! ```
 //! use barycast::any::Shape3;
@@ -241,12 +243,14 @@ macro_rules! define_shapes {
                 Ok(self.cast_with(question, target, options, meets)?.iter().map(narrow::hit).collect())
             }
 
+            /// [`sweep`](Self::sweep) in twice the digits of `f64`, rounded once.
+            ///
             /// When `other`, moving by `t * velocity`, first touches, with `0 <= t <= max_t`: 0 when they intersect at
             /// the start. Never late. `None` for a velocity that is not finite, or a limit that is NaN.
             ///
             /// # Errors
             /// [`NoAnswer`] where a part has none.
-            pub fn sweep(
+            pub fn sweep_precisely(
                 &self,
                 other: &Self,
                 velocity: $Wide,
@@ -265,7 +269,7 @@ macro_rules! define_shapes {
                     }
                     // A speed of ordinary size as well, and the time that goes with it.
                     let own = own_shift(velocity);
-                    let found = a.sweep(&b, shifted_vector(velocity, own), shifted(max_t, e - own))?;
+                    let found = a.sweep_precisely(&b, shifted_vector(velocity, own), shifted(max_t, e - own))?;
                     let found = found.map(|i| Impact {
                         t: shifted(i.t, own - e),
                         point: shifted_vector(i.point, -e),
@@ -274,10 +278,10 @@ macro_rules! define_shapes {
                     return Ok(self.not_at_once(other, found, max_t));
                 }
                 if let Some(a) = self.as_hull() {
-                    return Ok(self.not_at_once(other, a.sweep(other, velocity, max_t)?, max_t));
+                    return Ok(self.not_at_once(other, a.sweep_precisely(other, velocity, max_t)?, max_t));
                 }
                 if let Some(b) = other.as_hull() {
-                    return Ok(self.not_at_once(other, self.sweep(&b, velocity, max_t)?, max_t));
+                    return Ok(self.not_at_once(other, self.sweep_precisely(&b, velocity, max_t)?, max_t));
                 }
                 let no_answer = NoAnswer { question: "sweep", shapes: [self.name(), other.name()] };
                 if max_t < 0.0 {
@@ -332,7 +336,7 @@ macro_rules! define_shapes {
                 if max_t < 0.0 || !self.intersects(other) {
                     return None;
                 }
-                let normal_a_to_b = self.contact(other).ok().flatten().and_then(|contact| contact.normal_a_to_b);
+                let normal_a_to_b = self.contact_precisely(other).ok().flatten().and_then(|contact| contact.normal_a_to_b);
                 Some(Impact { t: 0.0, normal_a_to_b, point: self.closest(other).on_a })
             }
 
@@ -364,27 +368,28 @@ macro_rules! define_shapes {
                 let away = |p: $Wide| mover.closest(&Point(p).into()).distance;
                 let first = parts.first_touch(moving, away, way, max_t, |part, limit| {
                     let (a, b) = if turned { (self, &part) } else { (&part, other) };
-                    a.sweep(b, velocity, limit)
+                    a.sweep_precisely(b, velocity, limit)
                 })?;
                 let first = first.map(|(_, impact)| impact);
                 Ok(self.not_at_once(other, first, max_t))
             }
 
-            /// The points at which they hold each other; `None` when they share no point.
+            /// [`manifold`](Self::manifold) in twice the digits of `f64`, rounded once: the points at which they hold each other; `None`
+            /// when they share no point.
             ///
             /// # Errors
             /// [`NoAnswer`] where [`contact`](Self::contact) has none.
-            pub fn manifold(&self, other: &Self) -> Result<Option<Manifold<$Wide>>, NoAnswer> {
+            pub fn manifold_precisely(&self, other: &Self) -> Result<Option<Manifold<$Wide>>, NoAnswer> {
                 self.manifold_by(other, None)
             }
 
-            /// [`contact`](Self::contact) and [`manifold`](Self::manifold), in the time of one.
+            /// [`contact_precisely`](Self::contact_precisely) and [`manifold_precisely`](Self::manifold_precisely), in the time of one.
             ///
             /// # Errors
             /// [`NoAnswer`] where `contact` has none.
             #[allow(clippy::type_complexity, reason = "both, if they meet, if there is an answer")]
-            pub fn contact_and_manifold(&self, other: &Self) -> Result<Option<(Penetration<$Wide>, Manifold<$Wide>)>, NoAnswer> {
-                let Some(contact) = self.contact(other)? else { return Ok(None) };
+            pub fn contact_and_manifold_precisely(&self, other: &Self) -> Result<Option<(Penetration<$Wide>, Manifold<$Wide>)>, NoAnswer> {
+                let Some(contact) = self.contact_precisely(other)? else { return Ok(None) };
                 let manifold = self.manifold_by(other, Some(contact))?;
                 Ok(Some((contact, manifold.unwrap_or_else(|| Self::held_at_once(&contact)))))
             }
@@ -396,12 +401,12 @@ macro_rules! define_shapes {
                     return Ok(None);
                 }
                 if let Some((a, b, e)) = self.wholly_at_ordinary_size(other) {
-                    let found = a.manifold(&b)?.map(|found| found.shifted(-e));
+                    let found = a.manifold_precisely(&b)?.map(|found| found.shifted(-e));
                     if found.as_ref().is_some_and(|found| found.points.iter().all(|p| p.on_a.is_finite() && p.on_b.is_finite())) {
                         return Ok(found);
                     }
                     // What held them together may have vanished.
-                    let contact = self.contact(other).map_err(|_| no_answer)?;
+                    let contact = self.contact_precisely(other).map_err(|_| no_answer)?;
                     return Ok(contact.as_ref().map(Self::held_at_once));
                 }
                 if let Some(a) = self.as_hull() {
@@ -410,7 +415,7 @@ macro_rules! define_shapes {
                 if let Some(b) = other.as_hull() {
                     return self.manifold_by(&b, known);
                 }
-                let asked = || self.contact(other).map_err(|_| no_answer);
+                let asked = || self.contact_precisely(other).map_err(|_| no_answer);
                 let Some(contact) = known.map_or_else(asked, |known| Ok(Some(known)))? else { return Ok(None) };
                 let (Some(a), Some(b)) = (self.precisely_convex(), other.precisely_convex()) else {
                     return Ok(Some(self.held(other, &contact)));
@@ -621,6 +626,8 @@ macro_rules! dispatch_rows {
                 }
             }
 
+            /// [`contact`](Self::contact) in twice the digits of `f64`, rounded once.
+            ///
             /// The least translation that takes them apart; `None` when they share no point. Of shapes that are not
             /// convex the least of several that are tried: applied, it leaves them touching, but there may be a shorter one.
             /// None is shorter where one is a point in a solid that is no compound; in the plane where both are made of up
@@ -633,7 +640,7 @@ macro_rules! dispatch_rows {
             ///
             /// # Errors
             /// [`NoAnswer`] for pairs whose table cell says `no`.
-            pub fn contact(&self, other: &Self) -> Result<Option<Penetration<$Wide>>, NoAnswer> {
+            pub fn contact_precisely(&self, other: &Self) -> Result<Option<Penetration<$Wide>>, NoAnswer> {
                 if let Some((a, b, e)) = self.wholly_at_ordinary_size(other) {
                     // What held them apart, or together, may have vanished.
                     let meets = self.intersects(other);
@@ -641,7 +648,7 @@ macro_rules! dispatch_rows {
                     let at = || self.closest(other).on_a;
                     // Deeper than floats tell is endless.
                     let told = |c: Penetration<$Wide>| if c.depth < f64::INFINITY { c } else { endless.meeting_at(at) };
-                    let found = a.contact(&b)?.map(|c| told(c.shifted(-e))).filter(|_| meets);
+                    let found = a.contact_precisely(&b)?.map(|c| told(c.shifted(-e))).filter(|_| meets);
                     let touch = || {
                         let (way, at) = (a.closest(&b), self.closest(other).on_a);
                         let normal = (way.on_b - way.on_a).normalized_or_zero();
@@ -652,10 +659,10 @@ macro_rules! dispatch_rows {
                 let meets = self.intersects(other);
                 if meets {
                     if let Some(a) = self.as_hull() {
-                        return a.contact(other);
+                        return a.contact_precisely(other);
                     }
                     if let Some(b) = other.as_hull() {
-                        return self.contact(&b);
+                        return self.contact_precisely(&b);
                     }
                 }
                 let is_curved_or_of_parts = matches!(

@@ -45,6 +45,7 @@
 //! | [`predicate`] | orientation, in-circle, in-sphere: exact signs |
 //! | [`table`] | THE table of pairs, from which trait impls, dispatch, tests and docs come |
 //! | [`batch`] | many pairs at once, eight side by side in lanes, on all cores |
+//! | `floats` | contacts, manifolds and sweeps of any shapes in floats first |
 //! | `body` | convex shapes against everything, by what they are made of |
 //! | `composite` | shapes made of parts against everything |
 //! | `curved` | shapes around an arc of a circle against everything |
@@ -111,6 +112,7 @@ pub mod exactly;
 #[cfg(feature = "explain")]
 pub mod explain;
 pub mod extent;
+mod floats;
 pub mod frame;
 pub mod intersection;
 pub mod mesh;

@@ -581,6 +581,82 @@ macro_rules! methods {
             {
                 Distance::closest(self, other)
             }
+
+            /// The least translation that takes them apart; `None` when they share no point. See [`Contact`]
+            /// for all pairs.
+            #[inline]
+            #[must_use]
+            pub fn contact<B>(&self, other: &B) -> Option<Penetration<V>>
+            where
+                Self: Contact<B, Vector = V>,
+            {
+                Contact::contact(self, other)
+            }
+
+            /// The same, and of shapes that are apart by no more than `margin` the shortest way between them, as a contact of
+            /// negative depth: what may touch before the next frame.
+            #[must_use]
+            pub fn contact_within<B>(&self, other: &B, margin: V::Scalar) -> Option<Penetration<V>>
+            where
+                Self: Contact<B, Vector = V> + $crate::convex::form::Widen<Vector = V>,
+                B: $crate::convex::form::Widen<Vector = V>,
+            {
+                Contact::contact(self, other).or_else(|| $crate::body::dynamics::near(self, other, margin))
+            }
+
+            /// The points at which they hold each other, at most four, in 2D two; `None` when they share no point.
+            #[must_use]
+            pub fn manifold<B>(&self, other: &B) -> Option<$crate::question::Manifold<V>>
+            where
+                Self: Intersects<B, Answer = bool> + $crate::convex::form::Widen<Vector = V>,
+                B: $crate::convex::form::Widen<Vector = V>,
+            {
+                if Intersects::intersects(self, other) {
+                    $crate::body::dynamics::manifold(self, other)
+                } else {
+                    None
+                }
+            }
+
+            /// When `other`, moving by `t * velocity`, first touches, with `0 <= t <= max_t`: 0 when they intersect at the
+            /// start. Never late, and early by no more than a few hundred roundings of the largest coordinate take at the speed
+            /// at which they meet; what passes as closely as that may be said to touch. `None` for a velocity that is not finite, or
+            /// a limit that is NaN.
+            #[doc(alias = "shapecast")]
+            #[doc(alias = "time_of_impact")]
+            #[must_use]
+            pub fn sweep<B>(
+                &self,
+                other: &B,
+                velocity: V,
+                max_t: V::Scalar,
+            ) -> Option<$crate::question::Impact<V>>
+            where
+                Self: Intersects<B, Answer = bool> + $crate::convex::form::Widen<Vector = V>,
+                B: $crate::convex::form::Widen<Vector = V>,
+            {
+                let meet = Intersects::intersects(self, other);
+                $crate::body::dynamics::sweep(self, other, meet, velocity, max_t)
+            }
+
+            /// When `other`, which moves and turns, first touches, with `0 <= t <= max_t`, and by how much that may be early: never
+            /// late. `other` has bounds. `None` for a motion that is not finite, or a limit that is NaN.
+            #[doc(alias = "nonlinear_shapecast")]
+            #[must_use]
+            pub fn sweep_turning<B, W>(
+                &self,
+                other: &B,
+                motion: &$crate::convex::advance::Turning<V, W>,
+                max_t: V::Scalar,
+            ) -> Option<($crate::question::Impact<V>, V::Scalar)>
+            where
+                Self: Intersects<B, Answer = bool> + $crate::convex::form::Widen<Vector = V>,
+                B: $crate::convex::form::Widen<Vector = V> + $crate::shape::Support<Vector = V>,
+                W: $crate::convex::advance::AngularVelocity<V>,
+            {
+                let meet = Intersects::intersects(self, other);
+                $crate::body::dynamics::sweep_turning(self, other, meet, motion, max_t)
+            }
         }
     };
 }
@@ -601,17 +677,6 @@ macro_rules! implement_shapes {
         methods!($dim $shape);
 
         impl<V: $dim> $shape<V> {
-            /// The least translation that takes them apart; `None` when they share no point. See [`Contact`]
-            /// for all pairs.
-            #[inline]
-            #[must_use]
-            pub fn contact<B>(&self, other: &B) -> Option<Penetration<V>>
-            where
-                Self: Contact<B, Vector = V>,
-            {
-                Contact::contact(self, other)
-            }
-
             /// A point in both, up to rounding, for a [`contact`](Self::contact) of the two, whose own points may lie in one each
             /// alone. Found by [`Shape2`](crate::any::Shape2) or [`Shape3`](crate::any::Shape3), in microseconds.
             #[must_use]

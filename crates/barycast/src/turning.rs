@@ -24,6 +24,9 @@
 //! many steps, the disc or cylinder that the shape stays in as it turns (`around`) is moved without turning: before it
 //! meets the first shape nothing does.
 //!
+//! `sweep_turning` takes such steps in floats first, with [bounds](crate::convex::advance) of what they are off by; this file takes them in twice
+//! the digits.
+//!
 //! A second shape without bounds stays where it is, and the first one moves back: then `v . n` is not known, and
 //! the reach is that of the first shape on its whole way. Nor is it known of shapes that are not convex, other parts of which
 //! may come nearer faster than those that are nearest: `|v|` stands for it. Those of few parts are asked part by part. Sources: [Mirtich 1996].
@@ -42,16 +45,7 @@ use crate::vector::size::{ORDINARY, exponent, exponent_of, shifted, shifted_vect
 use crate::vector::{FloatVector, Vector};
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
-/// How a shape moves and turns.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Turning<V, W> {
-    /// Of all its points.
-    pub velocity: V,
-    /// In radians: in 2D a number, in 3D along the axis.
-    pub angular_velocity: W,
-    /// What stays where it is but for the velocity.
-    pub center_of_rotation: V,
-}
+pub use crate::convex::advance::{AngularVelocity, Turning};
 
 /// Steps after which it gives up, and answers a time that may be much too early.
 const LIMIT: u32 = 2000;
@@ -154,15 +148,17 @@ macro_rules! turning {
                     return Ok(None);
                 }
                 let Some(around) = $around(other, center, w) else { return Ok(Some(0.0)) };
-                Ok(self.sweep(&around, velocity, max_t)?.map(|impact| impact.t))
+                Ok(self.sweep_precisely(&around, velocity, max_t)?.map(|impact| impact.t))
             }
 
+            /// [`sweep_turning`](Self::sweep_turning), always in twice the digits of `f64`.
+            ///
             /// When `other`, moving and turning, first touches, with `0 <= t <= max_t`, and by how much that may be
             /// early. Never late. `None` for a motion that is not finite, or a limit that is NaN.
             ///
             /// # Errors
             /// [`NoAnswer`] when both are without bounds.
-            pub fn sweep_turning(
+            pub fn sweep_turning_precisely(
                 &self,
                 other: &Self,
                 motion: &Turning<$V, $W>,
@@ -175,21 +171,21 @@ macro_rules! turning {
                     return Ok(None);
                 }
                 if angular_velocity == <$W>::default() || max_t <= 0.0 || self.intersects(other) {
-                    return Ok(self.sweep(other, velocity, max_t)?.map(|impact| (impact, 0.0)));
+                    return Ok(self.sweep_precisely(other, velocity, max_t)?.map(|impact| (impact, 0.0)));
                 }
                 if let Some(a) = self.as_hull() {
-                    return a.sweep_turning(other, motion, max_t);
+                    return a.sweep_turning_precisely(other, motion, max_t);
                 }
                 if let Some(b) = other.as_hull() {
-                    return self.sweep_turning(&b, motion, max_t);
+                    return self.sweep_turning_precisely(&b, motion, max_t);
                 }
                 let few = self.parts_with(other) <= PARTS;
                 match (self.as_composite(), other.as_composite()) {
                     (Some(parts), _) if few => {
-                        first_of(parts, max_t, |a, max_t| a.sweep_turning(other, motion, max_t))
+                        first_of(parts, max_t, |a, max_t| a.sweep_turning_precisely(other, motion, max_t))
                     }
                     (_, Some(parts)) if few => {
-                        first_of(parts, max_t, |b, max_t| self.sweep_turning(b, motion, max_t))
+                        first_of(parts, max_t, |b, max_t| self.sweep_turning_precisely(b, motion, max_t))
                     }
                     _ => self.sweep_at_any_size(other, motion, max_t),
                 }
@@ -243,7 +239,7 @@ macro_rules! turning {
                 let Turning { velocity, angular_velocity: $w, center_of_rotation: center } = *motion;
                 let speed: f64 = $speed;
                 if speed == 0.0 {
-                    return Ok(self.sweep(other, velocity, max_t)?.map(|impact| (impact, 0.0)));
+                    return Ok(self.sweep_precisely(other, velocity, max_t)?.map(|impact| (impact, 0.0)));
                 }
                 // What only turns is after a turn where it was.
                 let turn = core::f64::consts::TAU / speed * (1.0 + 4.0 * f64::EPSILON);

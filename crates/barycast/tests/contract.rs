@@ -390,9 +390,9 @@ fn a_touch_is_a_contact_of_depth_0_at_one_point() {
     for [a, b] in &pairs {
         let there = |a: &Shape3<DVec3>, b: &Shape3<DVec3>| {
             assert!(a.intersects(b), "{a:?} {b:?}");
-            let found = a.contact(b).unwrap().expect("they meet");
+            let found = a.contact_precisely(b).unwrap().expect("they meet");
             assert_eq!((found.depth, found.on_a), (0.0, found.on_b), "{a:?} {b:?}");
-            let (_, held) = a.contact_and_manifold(b).unwrap().expect("they meet");
+            let (_, held) = a.contact_and_manifold_precisely(b).unwrap().expect("they meet");
             assert!(held.points.iter().all(|p| p.depth == 0.0), "{a:?} {b:?} {held:?}");
             found
         };

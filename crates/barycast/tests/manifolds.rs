@@ -31,7 +31,9 @@ macro_rules! manifolds {
 
             /// What is wrong with where `a` and `b` hold each other.
             fn wrong(a: &$Any<$V>, b: &$Any<$V>) -> Result<(), String> {
-                let (Ok(contact), Ok(found)) = (a.contact(b), a.manifold(b)) else { return Ok(()) };
+                let (Ok(contact), Ok(found)) = (a.contact_precisely(b), a.manifold_precisely(b)) else {
+                    return Ok(());
+                };
                 let (Some(contact), Some(found)) = (contact, found) else { return Ok(()) };
                 let say = |what: &str| Err(format!("{what}: {contact:?} {found:?}"));
                 let Some(n) = contact.normal_a_to_b else { return Ok(()) };
@@ -111,7 +113,7 @@ manifolds!(in_2d Shape2 DVec2 shape2);
 manifolds!(in_3d Shape3 DVec3 shape3);
 
 fn held(a: &Shape3<DVec3>, b: &Shape3<DVec3>) -> Manifold<DVec3> {
-    a.manifold(b).unwrap().unwrap()
+    a.manifold_precisely(b).unwrap().unwrap()
 }
 
 fn ground() -> Shape3<DVec3> {
@@ -226,8 +228,8 @@ fn a_tapered_capsule_is_as_deep_as_its_deeper_end() {
     let capsule = Shape2::from(capsule).posed(&[turn, turn.perp()], dvec2(-2.5, 0.5)).unwrap();
     let hull = Convex::try_new(vec![dvec2(-1.5, -3.), dvec2(-2., 3.), dvec2(2.5, 2.)]).unwrap().into();
     for (a, b) in [(&capsule, &hull), (&hull, &capsule)] {
-        let contact = a.contact(b).unwrap().unwrap();
-        let found = a.manifold(b).unwrap().unwrap();
+        let contact = a.contact_precisely(b).unwrap().unwrap();
+        let found = a.manifold_precisely(b).unwrap().unwrap();
         let deepest = found.points.iter().map(|p| p.depth).fold(0., f64::max);
         assert!((deepest - 3.580).abs() < 1e-3 && deepest == contact.depth, "{contact:?} {found:?}");
     }
@@ -347,7 +349,7 @@ fn what_is_tilted_by_any_little_is_held_by_points_on_both() {
         let turn = DVec2::from_angle(tilt);
         let wide = Obb::new(dvec2(0., 1.5), dvec2(5., 1.), [turn, turn.perp()]).into();
         for (a, b) in [(&small, &wide), (&wide, &small)] {
-            let found = a.manifold(b).unwrap().unwrap();
+            let found = a.manifold_precisely(b).unwrap().unwrap();
             let off = |shape: &Shape2<DVec2>, at: DVec2| shape.closest(&Point(at).into()).distance;
             assert_eq!(found.points.len(), 2, "{tilt} {found:?}");
             assert!(

@@ -387,12 +387,12 @@ fn answers([a, b]: [&Both; 2], velocity: DVec3, flat: bool) -> Result<Answers, N
     const LONG: f64 = 4.0;
     if !flat {
         let (a, b) = (&a.0, &b.0);
-        let impact = a.sweep(b, velocity, LONG)?;
-        return Ok(Answers { contact: a.contact(b)?, closest: a.closest(b), impact });
+        let impact = a.sweep_precisely(b, velocity, LONG)?;
+        return Ok(Answers { contact: a.contact_precisely(b)?, closest: a.closest(b), impact });
     }
     let (a, b) = (a.1.as_ref().expect("flat"), b.1.as_ref().expect("flat"));
     let lift = |v: DVec2| v.extend(0.0);
-    let contact = a.contact(b)?.map(|c| Penetration {
+    let contact = a.contact_precisely(b)?.map(|c| Penetration {
         normal_a_to_b: c.normal_a_to_b.map(lift),
         depth: c.depth,
         on_a: lift(c.on_a),
@@ -400,7 +400,7 @@ fn answers([a, b]: [&Both; 2], velocity: DVec3, flat: bool) -> Result<Answers, N
     });
     let closest = a.closest(b);
     let closest = Closest { distance: closest.distance, on_a: lift(closest.on_a), on_b: lift(closest.on_b) };
-    let impact = a.sweep(b, velocity.truncate(), LONG)?;
+    let impact = a.sweep_precisely(b, velocity.truncate(), LONG)?;
     let impact =
         impact.map(|i| Impact { t: i.t, normal_a_to_b: i.normal_a_to_b.map(lift), point: lift(i.point) });
     Ok(Answers { contact, closest, impact })

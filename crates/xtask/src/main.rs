@@ -19,13 +19,14 @@ cargo xtask <command>
              (--cases N a row, --resume FILE goes on from there, --row NAME)
   fuzz       any bytes for every question and every file format, with libFuzzer, 10 minutes a target
              (needs nightly Rust; installs cargo-fuzz if it is missing; targets by name, --seconds N each)
+  floats     contacts and sweeps of any two shapes in floats first, against the same in twice the digits (--cases N)
   hash       one number for a million answers, to compare between machines (--everywhere: aarch64 and wasm32 too)
   moving     a hundred thousand boxes that move for a thousand steps, against brute force on samples
   watertight rays aimed at edges and vertices of closed meshes: none leaks, the tree is brute force
 ";
 
 /// The commands of `barycast-proof`; `cargo xtask NAME --help` tells more of each.
-const PROOFS: &[&str] = &["accuracy", "hash", "moving", "mutants", "watertight"];
+const PROOFS: &[&str] = &["accuracy", "floats", "hash", "moving", "mutants", "watertight"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

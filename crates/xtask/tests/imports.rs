@@ -16,6 +16,7 @@ const FLOORS: &[&[&str]] = &[
         "any",
         "exactly",
         "extent",
+        "floats",
         "custom",
         "scale",
         "body",

@@ -7,6 +7,7 @@
 //! line's stretch in a shape is [cut](spans) by its sides, or, where it is round, told by a formula or found by the distance
 //! of a point.
 
+pub(crate) mod dynamics;
 mod holds;
 mod made;
 mod openings;
@@ -21,7 +22,7 @@ mod within;
 
 pub(crate) use holds::{contains, holds, holds_arc, is_asked_here, sticks_out};
 pub(crate) use made::{Bodied, Unbounded};
-pub(crate) use parts::{Body, Round};
+pub(crate) use parts::{Body, Grown, Round};
 pub(crate) use spans::spans;
 
 use crate::convex::form::{self, AsConvex, Form};

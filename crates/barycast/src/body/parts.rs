@@ -304,6 +304,47 @@ impl<V: FloatVector<Scalar = f64>> Support for Plain<'_, V> {
     }
 }
 
+/// The same, known by its core and its radius.
+pub(crate) struct Grown<'s, V: FloatVector<Scalar = f64>>(pub(crate) Plain<'s, V>);
+
+impl<V: FloatVector<Scalar = f64>> Support for Grown<'_, V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        self.0.support(direction)
+    }
+
+    fn middle(&self) -> V {
+        self.0.middle()
+    }
+
+    fn margin(&self) -> f64 {
+        let own = if self.0.scale.is_some() { 0.0 } else { self.0.shape.margin() };
+        own + self.0.radius
+    }
+
+    fn core(&self, direction: V) -> V {
+        match self.0.scale {
+            None => self.0.shape.core(direction),
+            Some(scale) => times(self.0.shape.support(times(direction, scale)), scale),
+        }
+    }
+
+    fn corners(&self, direction: V) -> Vec<V> {
+        match self.0.scale {
+            None => self.0.shape.corners(direction),
+            Some(scale) => {
+                let corners = self.0.shape.corners(times(direction, scale));
+                corners.into_iter().map(|p| times(p, scale)).collect()
+            }
+        }
+    }
+
+    fn rounding(&self) -> f64 {
+        self.0.shape.rounding()
+    }
+}
+
 /// The arms of a disc turned about it: the first of them farthest along a direction. As they are, where that is across the
 /// disc but for what rounding to `f64` leaves, so that they do not turn with it.
 fn towards<V: FloatVector>([x, y]: [V; 2], direction: V) -> [V; 2] {

@@ -1,5 +1,6 @@
-//! The questions of typed shapes that are no rows: [`Intersects`] and [`Distance`] of each of them and every other
-//! convex shape, in both orders. How deep they are in one another is asked of `Shape2` and `Shape3`, in more digits.
+//! The questions of typed shapes that are no rows: [`Intersects`], [`Distance`] and [`Contact`] of each of them and every
+//! other convex shape, in both orders. Of round shapes, `f64` can find depths that are a little too large: `Shape2` and `Shape3`
+//! ask in more digits.
 //!
 //! As for the rows that say `gjk`, shapes of `f32` are asked in `f64`, and both in twice the digits where that does
 //! not converge: right to 64 ulp of the largest coordinate. `Shape2` and `Shape3` are certain instead.
@@ -7,10 +8,11 @@
 use crate::convex::form::{AsConvex, Form, Widen};
 use crate::convex::{gjk, nearest};
 use crate::number::{Field, Float, Ring};
-use crate::question::{Closest, Distance, Intersects};
+use crate::question::{Closest, Contact, Distance, Intersects, Penetration};
 use crate::shape::*;
 use crate::table::with_shapes;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 /// A polytope, asked with directions of more digits than its corners have; they are not copied.
@@ -34,6 +36,11 @@ impl<S: Support, W: FloatVector> Support for Corners<'_, S, W> {
     fn middle(&self) -> W {
         lifted(self.shape.middle())
     }
+
+    fn corners(&self, _: W) -> Vec<W> {
+        let nowhere = self.shape.middle().zero();
+        self.shape.corners(nowhere).into_iter().map(lifted).collect()
+    }
 }
 
 /// The same point over other numbers.
@@ -45,7 +52,7 @@ fn lifted<V: FloatVector, W: FloatVector>(p: V) -> W {
 ///
 /// A straight shape or a cone is cut to a stretch longer than the other is wide, whose length takes digits: of `f64`,
 /// too many.
-fn wide<A: Widen, B: Widen<Vector = A::Vector>, R>(
+pub(super) fn wide<A: Widen, B: Widen<Vector = A::Vector>, R>(
     a: &A,
     b: &B,
     ask: impl FnOnce(&Wide<'_, A::Vector>, &Wide<'_, A::Vector>) -> Option<R>,
@@ -60,7 +67,7 @@ fn wide<A: Widen, B: Widen<Vector = A::Vector>, R>(
     })
 }
 
-type Wide<'s, V> = Form<'s, <V as FloatVector>::Wide>;
+pub(super) type Wide<'s, V> = Form<'s, <V as FloatVector>::Wide>;
 
 /// The vectors have fewer digits than those in which they are asked.
 fn narrow<V: FloatVector>() -> bool {
@@ -74,7 +81,7 @@ fn intersects<A: Widen, B: Widen<Vector = A::Vector>>(a: &A, b: &B) -> bool {
         .unwrap_or(false)
 }
 
-fn closest<A: Widen, B: Widen<Vector = A::Vector>>(a: &A, b: &B) -> Closest<A::Vector> {
+pub(super) fn closest<A: Widen, B: Widen<Vector = A::Vector>>(a: &A, b: &B) -> Closest<A::Vector> {
     let found = wide(a, b, nearest::outcome).filter(|found| found.status != gjk::Status::NotConverged);
     let found = found.map(|found| found.closest.lift(&Float::narrow)).or_else(|| {
         let found = a.precisely(|a| b.precisely(|b| nearest::outcome(&a.form()?, &b.form()?)))?;
@@ -163,6 +170,18 @@ macro_rules! implement_bodies {
 
             fn closest(&self, other: &$Other) -> Closest<V> {
                 closest(self, other)
+            }
+        }
+
+        impl<$($bound)*> Contact<$Other> for $Shape<V>
+        where
+            Self: Widen<Vector = V>,
+            $Other: Widen<Vector = V>,
+        {
+            type Vector = V;
+
+            fn contact(&self, other: &$Other) -> Option<Penetration<V>> {
+                if intersects(self, other) { super::dynamics::contact(self, other) } else { None }
             }
         }
     };

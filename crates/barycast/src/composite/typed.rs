@@ -123,7 +123,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let parts: &dyn Composite<Shape3<DVec3>> = self;
         let away = |p| shape.closest(&Point(p).into()).distance;
         parts.first_touch(shape.outer_bounds(), away, velocity, max_t, |part, limit| {
-            part.sweep(shape, velocity, limit)
+            part.sweep_precisely(shape, velocity, limit)
         })
     }
 }

@@ -268,7 +268,7 @@ macro_rules! contains {
                     if !filled {
                         let corner = |p: $Wide| a.origin() + p * a.size();
                         let open = Self::from(Aabb { min: corner(cell), max: corner(cell + $Wide::ONE) });
-                        let into = open.contact(other).ok()?;
+                        let into = open.contact_precisely(other).ok()?;
                         let size = |c: &Penetration<$Wide>| c.on_a.length_at_any_size() + c.depth;
                         if into.is_some_and(|c| c.depth > size(&c) * (16.0 * f64::EPSILON)) {
                             return Some(false);
@@ -292,7 +292,7 @@ macro_rules! contains {
 
             /// No step, however short, takes it off itself.
             fn is_deep(&self) -> bool {
-                matches!(self.contact(self), Ok(Some(contact)) if contact.depth > 0.0)
+                matches!(self.contact_precisely(self), Ok(Some(contact)) if contact.depth > 0.0)
             }
 
             /// Its farthest points along some directions, each with what rounding may have moved it by.
@@ -338,7 +338,7 @@ macro_rules! contains {
                     None => other.tube().and_then(|_| other.anchor())?,
                 };
                 if other.tube().is_none_or(|tube| tube.radius <= DoubleDouble::ZERO)
-                    && other.contact(other).ok()??.depth <= 0.0
+                    && other.contact_precisely(other).ok()??.depth <= 0.0
                 {
                     let by_one = || a.near(other).any(|i| a.part(i).contains(other) == Ok(true)).then_some(true);
                     return other.as_thin().and_then(|thin| self.contains(&thin).ok()).or_else(by_one);
@@ -349,7 +349,7 @@ macro_rules! contains {
                 };
                 let clear = |i: usize| {
                     !a.is_bordering(i)
-                        || a.part(i).contact(other).ok().flatten().is_none_or(|contact| {
+                        || a.part(i).contact_precisely(other).ok().flatten().is_none_or(|contact| {
                             contact.depth <= (contact.on_a.length_at_any_size() + contact.depth) * rounding
                         })
                 };

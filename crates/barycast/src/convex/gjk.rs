@@ -193,6 +193,20 @@ pub(super) fn distance_along<V: FloatVector>(
     run(a, b, false, Some(-way), &mut |_, _, _| {}, &mut |_, _, _| {}).closest
 }
 
+/// The closest points, begun along a way from `a` to `b`, where one is known, and the direction across the plane between the two, of any
+/// length: of a short way it has more digits than the difference of its ends.
+pub(super) fn plane_along<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    way: Option<V>,
+) -> (Closest<V>, V) {
+    let way = way.filter(|way| !way.is_zero()).map(|way| -way);
+    let mut across = None;
+    let mut end = |part: &Part<V>, _: &Shapes<'_, V>, _| across = Some(-part.across);
+    let closest = run(a, b, false, way, &mut |_, _, _| {}, &mut end).closest;
+    (closest, across.unwrap_or(closest.on_b - closest.on_a))
+}
+
 /// The same, told step by step: the points of the simplex, its point nearest to the origin, and the bounds of the
 /// distance.
 pub fn watched<V: FloatVector>(

@@ -86,7 +86,11 @@ pub fn between<V: FloatVector>(
     b: &dyn AsConvex<Vector = V>,
     contact: &Penetration<V>,
 ) -> Option<Manifold<V>> {
-    let (a, b) = (a.form()?, b.form()?);
+    Some(of(&a.form()?, &b.form()?, contact))
+}
+
+/// The same of their forms.
+pub(crate) fn of<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, contact: &Penetration<V>) -> Manifold<V> {
     let one = ManifoldPoint {
         on_a: contact.on_a,
         on_b: contact.on_b,
@@ -95,10 +99,10 @@ pub fn between<V: FloatVector>(
         feature_b: 0,
     };
     let Some(normal) = contact.normal_a_to_b else {
-        return Some(Manifold { normal_a_to_b: None, points: vec![one] });
+        return Manifold { normal_a_to_b: None, points: vec![one] };
     };
-    let (Some(of_a), Some(of_b)) = (feature(&a, &b, normal, LEVEL), feature(&b, &a, -normal, LEVEL)) else {
-        return Some(Manifold { normal_a_to_b: Some(normal), points: vec![one] });
+    let (Some(of_a), Some(of_b)) = (feature(a, b, normal, LEVEL), feature(b, a, -normal, LEVEL)) else {
+        return Manifold { normal_a_to_b: Some(normal), points: vec![one] };
     };
     let rank = |f: &Feature<V>| (f.endless, f.corners.len());
     // Of two alike the one behind the other, seen along a direction in which few sides lie: whichever is told first, and the
@@ -111,7 +115,7 @@ pub fn between<V: FloatVector>(
     let (reference, mut incident) = if first { (of_a, of_b) } else { (of_b, of_a) };
     // Up from the reference.
     let (up, one) = if first { (normal, one) } else { (-normal, one.swap()) };
-    let [form, other] = if first { [&a, &b] } else { [&b, &a] };
+    let [form, other] = if first { [a, b] } else { [b, a] };
     if reference.is_face() && !incident.is_face() {
         incident = feature(other, form, -up, TILT).unwrap_or(incident);
     }
@@ -128,7 +132,7 @@ pub fn between<V: FloatVector>(
         points = with_deepest(points, one, up, SAME);
     }
     let found = Manifold { normal_a_to_b: Some(up), points };
-    Some(if first { found } else { found.swap() })
+    if first { found } else { found.swap() }
 }
 
 /// All of some points and one as deep as their contact: the deepest, if it is so up to this part of the coordinates, or else the

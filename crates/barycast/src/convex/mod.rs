@@ -1,5 +1,6 @@
 //! What answers a pair of convex shapes that has no closed form.
 
+pub mod advance;
 pub mod contact;
 pub mod epa;
 pub mod form;

@@ -202,6 +202,11 @@ fn shortest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<Way<V>> 
     }
 }
 
+/// Across a plane that holds them apart, from `a` to `b`; `None` when they are in each other or closer than rounding lets one tell.
+pub(crate) fn normal_between<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<V> {
+    shortest(a, b).filter(|way| !way.noise).map(|way| way.normal)
+}
+
 fn off_plane<V: FloatVector>(
     normal: V,
     distance: V::Scalar,

@@ -248,7 +248,7 @@ macro_rules! intersections {
                 if !has_face(self) || !has_face(other) {
                     return None;
                 }
-                let contact = self.contact(other).ok()??;
+                let contact = self.contact_precisely(other).ok()??;
                 touch::shared(self, other, &contact, self.closest(other).on_a)
             }
 

@@ -347,7 +347,7 @@ impl<'a> Two<'a> {
             Some(Convex::try_new(points).ok()?.into())
         };
         let (a, b) = (hull(self.meshes[0])?, hull(self.meshes[1])?);
-        a.contact(&b).ok()??.normal_a_to_b
+        a.contact_precisely(&b).ok()??.normal_a_to_b
     }
 
     /// Normals of triangles that meet, those of the most first.

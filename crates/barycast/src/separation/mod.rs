@@ -390,7 +390,7 @@ macro_rules! separation {
             /// it is; no direction, and an infinite length, where none takes convex ones apart.
             fn local_contacts(&self, other: &Self) -> Vec<($Wide, f64)> {
                 if self.tube().is_none() && other.tube().is_none() {
-                    let contact = self.contact(other).ok().flatten();
+                    let contact = self.contact_precisely(other).ok().flatten();
                     let endless = |c: &Penetration<$Wide>| (c.depth == f64::INFINITY).then_some($Wide::ZERO);
                     return contact.and_then(|c| Some((c.normal_a_to_b.or(endless(&c))?, c.depth))).into_iter().collect();
                 }
@@ -402,7 +402,7 @@ macro_rules! separation {
                 // Out of the convex one; a speck instead of the point, which may be a rounding outside.
                 let speck = Sphere::new(at, (at.length() + radius) * BEYOND);
                 let convex = if self.tube().is_none() { self } else { other };
-                if let Some(c) = Self::from(speck).contact(convex).ok().flatten().filter(|_| convex.tube().is_none()) {
+                if let Some(c) = Self::from(speck).contact_precisely(convex).ok().flatten().filter(|_| convex.tube().is_none()) {
                     let turn = if self.tube().is_none() { -1.0 } else { 1.0 };
                     let deep = c.depth - speck.radius;
                     let depth = radius + if deep <= speck.radius { 0.0 } else { deep };
@@ -568,7 +568,7 @@ macro_rules! separation {
                 if self.intersects(&away) {
                     return None;
                 }
-                let impact = self.sweep(&away, -normal, far).ok()??;
+                let impact = self.sweep_precisely(&away, -normal, far).ok()??;
                 let depth = far - impact.t;
                 let depth = if depth <= far * TOUCHING { 0.0 } else { depth };
                 let on_b = impact.point - normal * depth;
@@ -584,7 +584,7 @@ macro_rules! separation {
                     if self.intersects(&moved) {
                         return Some((0.0, $Wide::ZERO));
                     }
-                    let impact = self.sweep(&moved, way, 1.0).ok()??;
+                    let impact = self.sweep_precisely(&moved, way, 1.0).ok()??;
                     Some((impact.t, impact.normal_a_to_b.unwrap_or_default()))
                 };
                 // Close by what is curved a sweep takes long, but of a ball.
@@ -663,7 +663,7 @@ macro_rules! separation {
                 self.meeting_parts(&moved, &mut |a, b| {
                     // Around an arc they hold at the contact's own point.
                     let curved = a.tube().is_some() || b.tube().is_some();
-                    let Some(found) = (!curved).then(|| a.manifold(b).ok()).flatten().flatten() else { return };
+                    let Some(found) = (!curved).then(|| a.manifold_precisely(b).ok()).flatten().flatten() else { return };
                     part += 1;
                     if found.normal_a_to_b.is_none_or(|n| n.dot(normal) < 1.0 - 1e-3) {
                         return;

@@ -1,0 +1,49 @@
+//! Contacts and sweeps in floats first, held against the same in twice the digits.
+
+use crate::progress;
+use barycast_testkit::floats::{BOUND, ROUND, Worst, in_2d, in_3d};
+
+/// Contacts and sweeps of any two convex shapes in floats first, held against the same in twice the digits.
+///
+/// Every other pair is at rest: one is moved until it touches the other, as far as its digits allow. Yes or no must be the same, no touch
+/// later, and depths and gaps off by no more than what `Shape2::contact` and `Shape2::sweep` promise.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// How many pairs, in 2D and in 3D each
+    #[arg(long, default_value_t = 100_000)]
+    cases: u64,
+    /// The first of them
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let bar = progress::bar("pairs", arguments.cases);
+    let mut worst = [Worst::default(), Worst::default()];
+    for case in arguments.from..arguments.from + arguments.cases {
+        in_2d(case, &mut worst[0])?;
+        in_3d(case, &mut worst[1])?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    for (dimensions, worst) in ["2D", "3D"].into_iter().zip(&worst) {
+        let Worst { contacts, sweeps, depth, round, early } = worst;
+        println!(
+            "{dimensions}: {contacts} contacts: off by up to {depth:.1} roundings, of round shapes by {round:.1e} of the depth; {sweeps} touches, early by up to {early:.1} roundings"
+        );
+        if *depth > BOUND || *round > ROUND || *early > BOUND {
+            return Err(format!("more than {BOUND} roundings, or {ROUND} of the depth"));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_run_finds_nothing() {
+        assert_eq!(run(&Arguments { cases: 300, from: 0 }), Ok(()));
+    }
+}

@@ -1,0 +1,90 @@
+//! Contacts and sweeps of [`Shape2`] and [`Shape3`] in floats first, held against the same in twice the digits.
+
+use crate::moved::Moved as _;
+use crate::random::{CLASSES, Source, shape2, shape3};
+use barycast::any::{Shape2, Shape3};
+use barycast::scene::moving::Body;
+use barycast::vector::Vector;
+use glam::{DVec2, DVec3};
+
+/// What is promised of depths, and of the gaps that sweeps leave: so many roundings of the largest coordinate.
+pub const BOUND: f64 = 512.0;
+/// What is promised of depths of round shapes, as a part of the depth.
+pub const ROUND: f64 = 2e-7;
+
+/// The largest errors seen.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Worst {
+    /// So many were compared.
+    pub contacts: u64,
+    /// So many first touches were.
+    pub sweeps: u64,
+    /// Of depths of polytopes, in roundings of the largest coordinate.
+    pub depth: f64,
+    /// Of depths of others, as a part of the depth, beyond that.
+    pub round: f64,
+    /// How early, as a way along the normal, in roundings.
+    pub early: f64,
+}
+
+macro_rules! compared {
+    ($fn:ident $Any:ident $V:ident $random:ident) => {
+        /// Compares the answers about a pair, told by its number: every other pair is moved until it touches, as far as its digits allow.
+        ///
+        /// # Errors
+        /// Yes and no, or a touch that is late.
+        pub fn $fn(case: u64, worst: &mut Worst) -> Result<(), String> {
+            let names = $Any::<$V>::NAMES;
+            let mut source = Source::new(case, CLASSES[(case / 2 % CLASSES.len() as u64) as usize]);
+            let mut name = || names[source.rng.usize(..names.len())];
+            let (first, second) = (name(), name());
+            let (Some(a), Some(b)) = ($random(&mut source, first), $random(&mut source, second)) else {
+                return Ok(());
+            };
+            let velocity: $V = source.point();
+            let b = match (case % 2 == 1).then(|| a.sweep_precisely(&b, velocity, 1.0)) {
+                Some(Ok(Some(impact))) => b.clone().moved(velocity * impact.t),
+                _ => b,
+            };
+            let wrong = |what: String| format!("case {case}: {what}\n   {a:?}\n   {b:?}\n   {velocity:?}");
+            let largest = |v: $V| Vector::largest(v);
+            let ends = [a.bounds(), b.bounds()].map(|bounds| largest(bounds.min).max(largest(bounds.max)));
+            if let (Ok(found), Ok(precise)) = (a.contact(&b), a.contact_precisely(&b)) {
+                if found.is_some() != precise.is_some() {
+                    return Err(wrong(format!("contact {found:?}, but {precise:?}")));
+                }
+                if let (Some(found), Some(precise)) = (found, precise) {
+                    let size =
+                        ends.into_iter().filter(|end| end.is_finite()).fold(largest(precise.on_a), f64::max);
+                    let off = (found.depth - precise.depth).abs();
+                    if off > 0.0 && a.are_polytopes(&b) {
+                        worst.depth = worst.depth.max(off / (size * f64::EPSILON));
+                    } else if off > BOUND * f64::EPSILON * size {
+                        worst.round = worst.round.max(off / precise.depth);
+                    }
+                    worst.contacts += 1;
+                }
+            }
+            if let (Ok(found), Ok(precise)) =
+                (a.sweep(&b, velocity, 1.0), a.sweep_precisely(&b, velocity, 1.0))
+            {
+                if found.is_some() != precise.is_some() {
+                    return Err(wrong(format!("sweep {found:?}, but {precise:?}")));
+                }
+                if let (Some(found), Some(precise)) = (found, precise) {
+                    if found.t > precise.t * (1.0 + 2.0 * f64::EPSILON) {
+                        return Err(wrong(format!("sweep {found:?} is later than {precise:?}")));
+                    }
+                    let size =
+                        ends.into_iter().filter(|end| end.is_finite()).fold(largest(velocity), f64::max);
+                    let speed = precise.normal_a_to_b.map_or(0.0, |n| velocity.dot(n).abs());
+                    worst.early = worst.early.max((precise.t - found.t) * speed / (size * f64::EPSILON));
+                    worst.sweeps += 1;
+                }
+            }
+            Ok(())
+        }
+    };
+}
+compared!(in_2d Shape2 DVec2 shape2);
+compared!(in_3d Shape3 DVec3 shape3);

@@ -1,0 +1,664 @@
+//! When two convex shapes first touch, in floats that know how far they are off.
+//!
+//! The same steps as [`sweep`](super::sweep) and [`turning`](crate::turning), but every gap is measured as what a plane leaves between the
+//! two, less all that rounding may have added: with the unit vector `n` of the shortest way that [`gjk`] finds,
+//!
+//! ```text
+//! gap = min n . b - max n . a - NOISE roundings of the largest coordinate
+//! ```
+//!
+//! So a step never leads past the touch, and ends at most a few such noises before it. Where that does not tell whether they touch at all, they
+//! are asked in more digits.
+//!
+//! **Turning.** While `b` turns by an angle up to `d`, each of its points reaches towards `a` by a constant and a sine of the angle. So how far
+//! all of it reaches from the centre lies, between two times at which that is known, `A` and `B`, below
+//!
+//! ```text
+//! (A sin(d - x) + B sin x) / sin d
+//! ```
+//!
+//! (constants are made positive by how far it reaches along the axis, which does not change). That is concave, and so is its sum with the way
+//! that `b` moves: it stays below the tangents at both ends. A step is as long as those leave a gap. Sources: [Mirtich 1996].
+
+use super::form::{Core, Form, stretch};
+use super::{gjk, opening};
+use crate::number::{Float, Real, Ring, elementary};
+use crate::question::Impact;
+use crate::shape::Support;
+use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
+
+/// By so many roundings of the largest coordinate a gap may be off.
+pub const NOISE: f64 = 64.0;
+
+/// Steps after which a straight sweep gives up.
+const STEPS: u32 = 64;
+
+/// A shape that comes nearer by less than this part of its way only grazes: when it touches is asked in more digits.
+const GRAZING: f64 = 1e-6;
+
+/// The largest angle of a step.
+const MOST: f64 = 1.0;
+
+/// What a plane leaves between two shapes.
+#[derive(Clone, Copy, Debug)]
+struct Gap<V: Vector> {
+    /// How far the plane holds them apart: of shapes that are in each other 0 or less.
+    length: f64,
+    /// From `a` to `b`, of length 1; zero of shapes whose cores share a point.
+    normal: V,
+    /// A point of `a` next to `b`.
+    on_a: V,
+    /// By how much the length may be off.
+    noise: f64,
+}
+
+/// The gap between two shapes of which the second is bounded; `None` of what has no such form. GJK begins along a way from `a` to `b`, where
+/// one is known.
+fn gap<V: FloatVector>(a: &Form<'_, V>, b: &dyn Support<Vector = V>, way: Option<V>) -> Option<Gap<V>> {
+    match *a {
+        Form::Bounded { shape, by } => Some(bounded(shape, by, b, way)),
+        Form::Straight { origin, direction, begins, radius } => {
+            let part = stretch((origin, direction, begins, radius), b, origin.zero());
+            Some(bounded(&part, origin.zero(), b, way))
+        }
+        Form::Flat { normal, distance, solid, radius } => {
+            let side = |n: V, level: V::Scalar| {
+                let low = b.support(-n);
+                let size = low.largest().to_f64() + level.to_f64().abs();
+                let length = (n.dot(low) - level).to_f64();
+                Gap { length, normal: n, on_a: low - n * V::Scalar::from_f64(length), noise: noise(size, b) }
+            };
+            let above = side(normal, distance + radius);
+            if solid || above.length > above.noise {
+                return Some(above);
+            }
+            let below = side(-normal, radius - distance);
+            Some(if below.length > above.length { below } else { above })
+        }
+        Form::Conical { apex, .. } => {
+            let part = opening::facing(a, b, apex.zero())?;
+            Some(bounded(&part, apex.zero(), b, way))
+        }
+    }
+}
+
+/// What rounding leaves of numbers as large as this.
+fn noise<V: FloatVector>(size: f64, shape: &dyn Support<Vector = V>) -> f64 {
+    size * NOISE * f64::max(shape.rounding().to_f64(), f64::EPSILON)
+}
+
+fn bounded<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    by: V,
+    b: &dyn Support<Vector = V>,
+    way: Option<V>,
+) -> Gap<V> {
+    let (core_a, core_b) = (Core { shape: a, by }, Core { shape: b, by: by.zero() });
+    let (found, across) = gjk::plane_along(&core_a, &core_b, way);
+    let zero = V::Scalar::ZERO;
+    let normal = if found.distance > zero { across.normalized_or_zero() } else { across.zero() };
+    let (p, q) = (core_a.support(normal), core_b.support(-normal));
+    let margins = a.margin() + b.margin();
+    let size = (p.largest() + q.largest() + by.largest() + margins).to_f64();
+    Gap {
+        length: ((q - p).dot(normal) - margins).to_f64(),
+        normal,
+        on_a: found.on_a + normal * a.margin(),
+        noise: f64::max(noise(size, a), noise(size, b)),
+    }
+}
+
+/// What floats know of the first touch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Advance<V: Vector> {
+    /// They touch, or come as near as the floats tell, at `impact.t` or up to `early` later.
+    Touch {
+        /// Never late.
+        impact: Impact<V>,
+        /// By how much it may be early.
+        early: f64,
+    },
+    /// They do not touch.
+    Never,
+    /// They do not touch before `impact.t`, where the steps ended.
+    GaveUp {
+        /// Where they are nearest then.
+        impact: Impact<V>,
+    },
+    /// Floats do not tell.
+    Unsure,
+}
+
+/// When `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`.
+pub(crate) fn straight<V: FloatVector>(
+    a: &Form<'_, V>,
+    b: &dyn Support<Vector = V>,
+    velocity: V,
+    max_t: f64,
+) -> Advance<V> {
+    let pace = velocity.length().to_f64();
+    let rounding = NOISE * f64::EPSILON * pace;
+    let mut t = 0.0;
+    let mut last: Option<(V, f64)> = None;
+    for _ in 0..STEPS {
+        let there = Moved { shape: b, by: velocity * V::Scalar::from_f64(t) };
+        let Some(gap) = gap(a, &there, last.map(|(normal, _)| normal)) else { return Advance::Unsure };
+        let noise = gap.noise + rounding * t;
+        if gap.length <= 4.0 * noise {
+            let Some((normal, speed)) = last.filter(|(_, speed)| *speed > GRAZING * pace) else {
+                return Advance::Unsure;
+            };
+            // Around cores that are apart the way is as good as ever.
+            let is_round =
+                !gap.normal.is_zero() && (b.margin() > V::Scalar::ZERO || a.margin() > V::Scalar::ZERO);
+            let normal = if is_round { gap.normal } else { normal };
+            let t_of = V::Scalar::from_f64(t);
+            let impact = Impact { t: t_of, normal_a_to_b: Some(normal), point: gap.on_a };
+            return Advance::Touch { impact, early: 8.0 * noise / speed };
+        }
+        let speed = -gap.normal.dot(velocity).to_f64();
+        let (safe, left) = (gap.length - noise, max_t - t);
+        let fastest = speed + rounding;
+        if fastest <= 0.0 || fastest * left < safe {
+            return Advance::Never;
+        }
+        let next = t + safe / speed;
+        if !(speed > 0.0 && next > t) {
+            return Advance::Unsure;
+        }
+        // The same steps whatever the limit: what is found for one is found up to itself.
+        if next > max_t {
+            return Advance::Never;
+        }
+        last = Some((gap.normal, speed));
+        t = next;
+    }
+    Advance::Unsure
+}
+
+/// They certainly share a point, to far more than rounding.
+pub(crate) fn meet_clearly<V: FloatVector>(a: &Form<'_, V>, b: &dyn Support<Vector = V>) -> bool {
+    match *a {
+        Form::Bounded { shape, by } if by.is_zero() => {
+            within_margins(shape, b).unwrap_or_else(|| gjk::seen(shape, b) == Some(true))
+        }
+        Form::Straight { origin, direction, begins, radius } => {
+            let part = stretch((origin, direction, begins, radius), b, origin.zero());
+            within_margins(&part, b).unwrap_or_else(|| gjk::seen(&part, b) == Some(true))
+        }
+        Form::Flat { .. } => gap(a, b, None).is_some_and(|gap| {
+            let Form::Flat { normal, distance, solid, radius } = *a else { return false };
+            let far = || (normal.dot(b.support(normal)) - distance + radius).to_f64();
+            gap.length < -gap.noise && (solid || far() > gap.noise)
+        }),
+        _ => false,
+    }
+}
+
+/// They share a point, by more than rounding.
+fn meet<V: FloatVector>(a: &Form<'_, V>, b: &dyn Support<Vector = V>) -> bool {
+    match *a {
+        Form::Bounded { shape, by } if by.is_zero() => {
+            within_margins(shape, b).unwrap_or_else(|| gjk::decide_clearly(shape, b) == Some(true))
+        }
+        _ => meet_clearly(a, b),
+    }
+}
+
+/// Two points of the cores of two shapes are closer than their margins; `None` of shapes without, and where the cores meet.
+fn within_margins<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<Vector = V>) -> Option<bool> {
+    let margins = (a.margin() + b.margin()).to_f64();
+    if margins <= 0.0 {
+        return None;
+    }
+    let zero = a.middle().zero();
+    let way = gjk::plane_along(&Core { shape: a, by: zero }, &Core { shape: b, by: zero }, None).0;
+    let size = (way.on_a.largest() + way.on_b.largest()).to_f64() + margins;
+    let noise = f64::max(noise(size, a), noise(size, b));
+    (way.distance > V::Scalar::ZERO).then_some(way.distance.to_f64() < margins - noise)
+}
+
+/// The same after it has moved.
+pub(crate) fn meet_clearly_after<V: FloatVector>(
+    a: &Form<'_, V>,
+    b: &dyn Support<Vector = V>,
+    by: V,
+) -> bool {
+    meet_clearly(a, &Moved { shape: b, by })
+}
+
+/// A bounded shape, moved.
+struct Moved<'s, V> {
+    shape: &'s dyn Support<Vector = V>,
+    by: V,
+}
+
+impl<V: FloatVector> Support for Moved<'_, V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        self.shape.support(direction) + self.by
+    }
+
+    fn middle(&self) -> V {
+        self.shape.middle() + self.by
+    }
+
+    fn margin(&self) -> V::Scalar {
+        self.shape.margin()
+    }
+
+    fn core(&self, direction: V) -> V {
+        self.shape.core(direction) + self.by
+    }
+
+    fn rounding(&self) -> V::Scalar {
+        self.shape.rounding()
+    }
+}
+
+/// How a shape moves and turns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turning<V, W> {
+    /// Of all its points.
+    pub velocity: V,
+    /// In radians: in 2D a number, in 3D along the axis.
+    pub angular_velocity: W,
+    /// What stays where it is but for the velocity.
+    pub center_of_rotation: V,
+}
+
+/// An angular velocity among such vectors: in 2D a number, in 3D a vector along the axis.
+pub trait AngularVelocity<V: Vector>: Copy {
+    /// The axis, of length 1, and how fast it turns about that, in radians; in 2D without an axis.
+    fn axis_and_speed(self) -> (V, f64);
+}
+
+impl AngularVelocity<glam::Vec2> for f32 {
+    fn axis_and_speed(self) -> (glam::Vec2, f64) {
+        (glam::Vec2::ZERO, f64::from(self))
+    }
+}
+
+impl AngularVelocity<glam::DVec2> for f64 {
+    fn axis_and_speed(self) -> (glam::DVec2, f64) {
+        (glam::DVec2::ZERO, self)
+    }
+}
+
+impl<V: FloatVector + Vector3> AngularVelocity<V> for V {
+    fn axis_and_speed(self) -> (V, f64) {
+        let wide: glam::DVec3 = self.lift(&|x: V::Scalar| x.to_f64());
+        (self.normalized_or_zero(), Vector::length(wide))
+    }
+}
+
+/// A motion as the steps below take it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Motion<V> {
+    pub(crate) velocity: V,
+    /// Of length 1; zero in 2D.
+    pub(crate) axis: V,
+    /// In radians.
+    pub(crate) speed: f64,
+    pub(crate) center: V,
+}
+
+impl<V: FloatVector> Motion<V> {
+    /// Where the shape is at a time.
+    fn at<'s>(&self, shape: &'s dyn Support<Vector = V>, t: f64) -> Turned<'s, V> {
+        let axes = V::by_dim(AxesAt { axis: self.axis, angle: self.speed * t });
+        let center = turned(&axes, self.center);
+        let by = self.center - center + self.velocity * V::Scalar::from_f64(t);
+        Turned { shape, axes, by }
+    }
+
+    /// How far from the axis points of the shape are at most.
+    fn reach(&self, shape: &dyn Support<Vector = V>) -> f64 {
+        let mut far = self.center.zero();
+        for i in 0..V::DIM {
+            let (low, high) = shape.interval(far.zero().with(i, V::Scalar::ONE));
+            let c = self.center.get(i);
+            far = far.with(i, Ring::max((low - c).abs(), (high - c).abs()));
+        }
+        // All of its box is within this.
+        far.length().to_f64() * (1.0 + 8.0 * f64::EPSILON)
+    }
+
+    /// How fast points next to a plane across `n` come nearer, when they are within `reach` of the axis.
+    fn nearing(&self, n: V, reach: f64) -> f64 {
+        let sine = if V::DIM == 2 { 1.0 } else { n.wedge_squared(self.axis).sqrt().to_f64() };
+        (self.speed.abs() * reach * sine - self.velocity.dot(n).to_f64()) * (1.0 + 16.0 * f64::EPSILON)
+    }
+}
+
+/// The images of the axes when all is turned by an angle.
+struct AxesAt<V> {
+    axis: V,
+    angle: f64,
+}
+
+impl<V: FloatVector> ByDim<V> for AxesAt<V> {
+    type Answer = [V; 3];
+
+    fn d2(self) -> [V; 3]
+    where
+        V: Vector2,
+    {
+        let [cos, sin] = [elementary::cos(self.angle), elementary::sin(self.angle)].map(V::Scalar::from_f64);
+        let zero = self.axis.zero();
+        [zero.with(0, cos).with(1, sin), zero.with(0, -sin).with(1, cos), zero]
+    }
+
+    fn d3(self) -> [V; 3]
+    where
+        V: Vector3,
+    {
+        let [cos, sin] = [elementary::cos(self.angle), elementary::sin(self.angle)].map(V::Scalar::from_f64);
+        // Rodrigues: v cos + (axis x v) sin + axis (axis . v) (1 - cos).
+        let (axis, zero) = (self.axis, self.axis.zero());
+        let less = V::Scalar::ONE - cos;
+        core::array::from_fn(|i| {
+            let v = zero.with(i, V::Scalar::ONE);
+            v * cos + axis.cross(v) * sin + axis * (axis.get(i) * less)
+        })
+    }
+}
+
+/// Turned so that the coordinate axes come to lie along these.
+fn turned<V: FloatVector>(axes: &[V; 3], v: V) -> V {
+    let mut out = axes[0] * v.get(0) + axes[1] * v.get(1);
+    if V::DIM == 3 {
+        out = out + axes[2] * v.get(2);
+    }
+    out
+}
+
+/// Turned back.
+fn turned_back<V: FloatVector>(axes: &[V; 3], v: V) -> V {
+    V::from_fn(|i| axes[i].dot(v))
+}
+
+/// A bounded shape, turned and moved.
+struct Turned<'s, V> {
+    shape: &'s dyn Support<Vector = V>,
+    axes: [V; 3],
+    by: V,
+}
+
+impl<V: FloatVector> Turned<'_, V> {
+    fn place(&self, p: V) -> V {
+        turned(&self.axes, p) + self.by
+    }
+}
+
+impl<V: FloatVector> Support for Turned<'_, V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        self.place(self.shape.support(turned_back(&self.axes, direction)))
+    }
+
+    fn middle(&self) -> V {
+        self.place(self.shape.middle())
+    }
+
+    fn margin(&self) -> V::Scalar {
+        self.shape.margin()
+    }
+
+    fn core(&self, direction: V) -> V {
+        self.place(self.shape.core(turned_back(&self.axes, direction)))
+    }
+
+    fn rounding(&self) -> V::Scalar {
+        self.shape.rounding()
+    }
+}
+
+/// When `b`, moving and turning, first touches `a`, with `0 <= t <= max_t`. They must not share a point at the start. After so many steps it
+/// gives up, and answers a time that may be much too early.
+pub(crate) fn turning<V: FloatVector>(
+    a: &Form<'_, V>,
+    b: &dyn Support<Vector = V>,
+    motion: &Motion<V>,
+    max_t: f64,
+    steps: u32,
+) -> Advance<V> {
+    let Motion { velocity, speed, center, .. } = *motion;
+    let (pace, spin, reach) = (velocity.length().to_f64(), speed.abs(), motion.reach(b));
+    let rounding = NOISE * f64::EPSILON;
+    let turned_noise = rounding * (reach + center.length().to_f64());
+    // What only turns is after a turn where it was.
+    let turn = core::f64::consts::TAU / spin * (1.0 + 4.0 * f64::EPSILON);
+    let max_t = if velocity.is_zero() { max_t.min(turn) } else { max_t };
+    let mut t = 0.0;
+    let mut last: Option<(V, V, f64)> = None;
+    for _ in 0..steps {
+        let there = motion.at(b, t);
+        let Some(gap) = gap(a, &there, last.map(|(normal, ..)| normal)) else { return Advance::Unsure };
+        let slack = turned_noise + gap.noise + rounding * pace * t;
+        if gap.length <= 2.0 * slack {
+            let Some((normal, _, towards)) = last else { return Advance::Unsure };
+            let impact = Impact { t: V::Scalar::from_f64(t), normal_a_to_b: Some(normal), point: gap.on_a };
+            let fastest = pace + spin * reach;
+            let least = 8.0 * slack / if towards > fastest * GRAZING { towards } else { fastest };
+            return Advance::Touch { impact, early: later(a, b, motion, [t, max_t, least], normal) };
+        }
+        let (n, safe, left) = (gap.normal, gap.length - slack, max_t - t);
+        let nearing = motion.nearing(n, reach);
+        if nearing <= 0.0 || nearing * left < safe {
+            return Advance::Never;
+        }
+        let (step, towards) = Ahead { a, b, motion, there: &there, n, safe }.step([safe / nearing, left]);
+        if step >= left {
+            return Advance::Never;
+        }
+        let next = t + step;
+        if next.partial_cmp(&t) != Some(core::cmp::Ordering::Greater) {
+            return Advance::Unsure;
+        }
+        last = Some((n, gap.on_a, towards));
+        t = next;
+    }
+    let Some((normal, point, _)) = last else { return Advance::Unsure };
+    let impact = Impact { t: V::Scalar::from_f64(t), normal_a_to_b: Some(normal), point };
+    Advance::GaveUp { impact }
+}
+
+/// How far a plane may be trusted from now on.
+struct Ahead<'m, V: FloatVector> {
+    a: &'m Form<'m, V>,
+    b: &'m dyn Support<Vector = V>,
+    motion: &'m Motion<V>,
+    /// Where `b` is now.
+    there: &'m Turned<'m, V>,
+    /// Across the plane, from `a` to `b`.
+    n: V,
+    /// So much is left between them.
+    safe: f64,
+}
+
+impl<V: FloatVector> Ahead<'_, V> {
+    /// How long a plane across the normal holds them apart: no less than the first of these times, and no longer than the second; and how fast the
+    /// nearest point comes nearer. The plane stays where it is, or, where that does not lead far, turns with `b`.
+    fn step(&self, [at_least, left]: [f64; 2]) -> (f64, f64) {
+        let most = left.min(MOST / self.motion.speed.abs());
+        let (still, towards) = self.still([at_least, most]);
+        if towards <= 0.0 || still >= most || still * towards > 0.95 * self.safe {
+            return (still, towards);
+        }
+        match *self.a {
+            Form::Bounded { shape, by } => {
+                let (along, nearing) = self.with_b(shape, by, [at_least, most]);
+                if along > still { (along, nearing) } else { (still, towards) }
+            }
+            _ => (still, towards),
+        }
+    }
+
+    /// The first of some times, ever shorter, that is safe; at least the first.
+    fn longest([at_least, most]: [f64; 2], towards: f64, safe: f64, most_nearer: impl Fn(f64) -> f64) -> f64 {
+        // At first as long as the point that is nearest now goes on as it goes now.
+        let mut ahead = if towards > 0.0 { f64::min(safe / towards * 0.9999, most) } else { most };
+        let mut shrink = 0.9;
+        while ahead > at_least {
+            if most_nearer(ahead) < safe {
+                return ahead;
+            }
+            ahead *= shrink;
+            shrink *= 0.6;
+        }
+        at_least
+    }
+
+    /// Of a plane that stays.
+    fn still(&self, times: [f64; 2]) -> (f64, f64) {
+        let Motion { velocity, axis, speed, center } = *self.motion;
+        let comes = -velocity.dot(self.n).to_f64();
+        let reaches = |axes: &[V; 3]| {
+            let own = turned_back(axes, -self.n);
+            let p = self.b.support(own) - center;
+            (own.dot(p).to_f64(), p)
+        };
+        let (now, nearest) = reaches(&self.there.axes);
+        // What does not change as it turns, so that the rest of each point's reach is positive.
+        let along = axis * axis.dot(self.n);
+        let back = along.dot(self.b.support(along) - center).to_f64();
+        let arm = turned(&self.there.axes, nearest);
+        let towards = comes - V::by_dim(Turns { axis, arm, n: self.n }) * speed;
+        let most_nearer = |ahead: f64| {
+            // First turned as now, and then further.
+            let further = V::by_dim(AxesAt { axis, angle: speed * ahead });
+            let axes = core::array::from_fn(|i| turned(&further, self.there.axes[i]));
+            concave_most(now + back, reaches(&axes).0 + back, speed.abs() * ahead, comes * ahead)
+        };
+        (Self::longest(times, towards, self.safe, most_nearer), towards)
+    }
+
+    /// Of a plane that turns with `b`, as whose side it may be.
+    fn with_b(&self, a: &dyn Support<Vector = V>, by: V, times: [f64; 2]) -> (f64, f64) {
+        let Motion { velocity, axis, speed, .. } = *self.motion;
+        // Where it is by now.
+        let center = self.there.place(self.motion.center);
+        let (comes, pace, spin) = (-velocity.dot(self.n).to_f64(), velocity.length().to_f64(), speed.abs());
+        let reaches = |n: V| {
+            let p = a.support(n) + by - center;
+            (n.dot(p).to_f64(), p)
+        };
+        let (now, nearest) = reaches(self.n);
+        let along = -(axis * axis.dot(self.n));
+        let back = along.dot(a.support(along) + by - center).to_f64();
+        // The other way, seen from the plane.
+        let towards = comes - V::by_dim(Turns { axis, arm: nearest, n: self.n }) * speed;
+        let most_nearer = |ahead: f64| {
+            let n = turned(&V::by_dim(AxesAt { axis, angle: speed * ahead }), self.n);
+            // The plane moves along its normal as that is now, but for what it turns meanwhile.
+            let aside = pace * spin * ahead * ahead;
+            concave_most(now + back, reaches(n).0 + back, spin * ahead, comes * ahead) + aside
+        };
+        (Self::longest(times, towards, self.safe, most_nearer), towards)
+    }
+}
+
+/// How fast a point comes along `n` when all turns about an axis by a radian.
+struct Turns<V> {
+    axis: V,
+    arm: V,
+    n: V,
+}
+
+impl<V: FloatVector> ByDim<V> for Turns<V> {
+    type Answer = f64;
+
+    fn d2(self) -> f64
+    where
+        V: Vector2,
+    {
+        self.arm.perp().dot(self.n).to_f64()
+    }
+
+    fn d3(self) -> f64
+    where
+        V: Vector3,
+    {
+        self.axis.cross(self.arm).dot(self.n).to_f64()
+    }
+}
+
+/// By how much more than at the beginning something reaches at most, while it turns by `d`, and moves by `way` steadily: it reaches `first` at the
+/// beginning and `last` at the end, by constants that are not negative and sines.
+fn concave_most(first: f64, last: f64, d: f64, way: f64) -> f64 {
+    // Larger constants do no harm; what is negative would not be concave.
+    let more = f64::max(0.0, -first.min(last));
+    let (first, last) = (first + more, last + more);
+    let (sin, half) = (elementary::sin(d), elementary::sin(d * 0.5));
+    if sin <= 0.0 {
+        return (last - first + way).max(way).max(0.0);
+    }
+    // The slopes at both ends, for the whole turn: of (first sin(d - x) + last sin x) / sin d, and the way.
+    let bent = 2.0 * half * half;
+    let begins = (last - first + first * bent) * (d / sin) + way;
+    let ends = (last - first - last * bent) * (d / sin) + way;
+    let end = last - first + way;
+    if begins <= 0.0 {
+        return 0.0;
+    }
+    if ends >= 0.0 {
+        return end;
+    }
+    // Where the tangents meet.
+    let x = (end - ends) / (begins - ends);
+    f64::max(begins * x, f64::max(end, 0.0)) * (1.0 + 16.0 * f64::EPSILON)
+}
+
+/// How much later than `t` they are seen to share a point, or one to be on the other side of the other; all that is left of the time where
+/// neither is seen.
+fn later<V: FloatVector>(
+    a: &Form<'_, V>,
+    b: &dyn Support<Vector = V>,
+    motion: &Motion<V>,
+    [t, max_t, least]: [f64; 3],
+    normal: V,
+) -> f64 {
+    let mut early = least.max(f64::MIN_POSITIVE);
+    while early < max_t - t {
+        let there = motion.at(b, t + early);
+        if meet(a, &there) || passed(a, &there, normal) {
+            break;
+        }
+        early *= 4.0;
+    }
+    early.min(max_t - t).max(0.0)
+}
+
+/// The second shape is, clearly, on the other side of the first than it was.
+fn passed<V: FloatVector>(a: &Form<'_, V>, b: &dyn Support<Vector = V>, normal: V) -> bool {
+    gap(a, b, None).is_some_and(|gap| gap.length > gap.noise && gap.normal.dot(normal) < V::Scalar::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reach_between_two_times_is_below_the_tangents() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        for _ in 0..20_000 {
+            // Points that reach by a constant and a sine.
+            let points: [(f64, f64, f64); 3] =
+                core::array::from_fn(|_| (rng.f64(), rng.f64() * 2.0, rng.f64() * core::f64::consts::TAU));
+            let (d, way) = (rng.f64(), rng.f64() * 4.0 - 2.0);
+            let at = |x: f64| {
+                let reach = |(k, r, at): &(f64, f64, f64)| k + r * libm::cos(x - at);
+                points.iter().map(reach).fold(f64::NEG_INFINITY, f64::max)
+            };
+            let most = concave_most(at(0.0), at(d), d, way);
+            for i in 0..=32 {
+                let part = f64::from(i) / 32.0;
+                let reached = at(part * d) - at(0.0) + way * part;
+                assert!(reached <= most + 1e-14, "{points:?} {d} {way}: {reached} {most}");
+            }
+        }
+    }
+}

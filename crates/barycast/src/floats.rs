@@ -1,0 +1,361 @@
+//! `Shape2` and `Shape3` in floats first: contacts, manifolds and sweeps of convex shapes, as a simulation asks for them frame by frame.
+//!
+//! The algorithms run in `f64`, and know by how much they may be off: [`BOUND`] roundings of the largest coordinate, or of the depth of round
+//! shapes, whose least is sought among directions without end, a part of 2e-7. Whether two shapes share a
+//! point, or ever will, is told from that where they are farther from touching than it; else [`intersects`](Shape3::intersects) tells, or the
+//! question goes on to twice the digits. So yes or no is as certain as there, and depths and gaps are right to the bound. What has no bounds but
+//! is no half-space, what is not convex, and what is not of ordinary size is asked in twice the digits at once.
+
+use crate::any::{NoAnswer, Shape2, Shape3};
+use crate::body::{Bodied, Grown};
+use crate::composite::AnyShape;
+use crate::convex::advance::{self, Advance, Motion, Turning};
+use crate::convex::contact::later;
+use crate::convex::form::{AsConvex, Form};
+use crate::convex::{contact, epa, gjk, manifold};
+use crate::question::{Impact, Manifold, Penetration};
+use crate::shape::Support;
+use crate::vector::size::exponent_of;
+use crate::vector::{FloatVector, Vector};
+use glam::{DVec2, DVec3};
+
+/// By so many roundings of the largest coordinate depths may be off, and gaps that sweeps leave.
+const BOUND: f64 = 512.0;
+
+/// By this part of itself a depth of round shapes may be larger than the least.
+const ROUND: f64 = 2e-7;
+
+/// Sizes within this power of two and one over it are asked in floats.
+const ORDINARY: i32 = 60;
+
+/// Steps of a turning sweep, after which twice the digits are asked.
+const STEPS: u32 = 256;
+
+/// So many times later than the end of its bound a touch is certain where they share a point to far more than rounding.
+const LATER: f64 = 1024.0;
+
+/// A convex shape as floats see it.
+pub(crate) enum Seen<'s, V: FloatVector<Scalar = f64>> {
+    /// By its farthest points.
+    Bounded(Grown<'s, V>),
+    /// A plane or a half-space.
+    Flat(&'s dyn AsConvex<Vector = V>),
+}
+
+impl<V: FloatVector<Scalar = f64>> Seen<'_, V> {
+    fn form(&self) -> Option<Form<'_, V>> {
+        match self {
+            Self::Bounded(shape) => shape.form(),
+            Self::Flat(shape) => shape.form(),
+        }
+    }
+
+    fn bounded(&self) -> Option<&dyn Support<Vector = V>> {
+        match self {
+            Self::Bounded(shape) => Some(shape),
+            Self::Flat(_) => None,
+        }
+    }
+}
+
+/// What this file asks of [`Shape2`] and [`Shape3`].
+pub(crate) trait InFloats: Bodied<Plain = <Self as AnyShape>::Vector> + AnyShape {
+    /// As floats see it, if they see it well.
+    fn in_floats(&self) -> Option<Seen<'_, <Self as AnyShape>::Vector>>;
+
+    /// It is a polytope, grown or not, or flat: its faces and edges are those between its corners.
+    fn has_corners(&self) -> bool;
+
+    /// The exponent of the largest coordinate or length of both.
+    fn largest_with(&self, other: &Self) -> Option<i32>;
+}
+
+/// The largest error of a depth; `None` of shapes that are not of ordinary size.
+fn bound<A: InFloats>(a: &A, b: &A) -> Option<f64> {
+    let exponent = a.largest_with(b).filter(|e| e.abs() <= ORDINARY)?;
+    // The largest coordinate is less than twice the power.
+    Some(BOUND * f64::EPSILON * crate::vector::size::shifted(1.0, exponent))
+}
+
+/// A plane halfway between their middles holds them far apart.
+fn clearly_apart<V: FloatVector<Scalar = f64>>(a: &Seen<'_, V>, b: &Seen<'_, V>, bound: f64) -> bool {
+    let (Some(a), Some(b)) = (a.bounded(), b.bounded()) else { return false };
+    let way = b.middle() - a.middle();
+    (b.support(-way) - a.support(way)).dot(way) > bound * way.length()
+}
+
+/// A contact that floats found.
+struct Found<V: Vector> {
+    contact: Penetration<V>,
+    /// Its points and normal have the digits of its depth, too.
+    sharp: bool,
+}
+
+/// The least translation that takes them apart, if floats tell it to the bound.
+#[allow(clippy::option_option, reason = "floats do not tell, apart, a contact")]
+fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<<A as AnyShape>::Vector>>> {
+    let bound = bound(a, b)?;
+    let (seen_a, seen_b) = (a.in_floats()?, b.in_floats()?);
+    if clearly_apart(&seen_a, &seen_b, bound) {
+        return Some(None);
+    }
+    let (form_a, form_b) = (seen_a.form()?, seen_b.form()?);
+    let found = match (seen_a.bounded(), seen_b.bounded()) {
+        (Some(x), Some(y)) if x.margin() + y.margin() <= 0.0 => {
+            // The same answer, to the last place, whichever is first.
+            let turned = later(&form_a, &form_b);
+            let found = if turned { epa::contact(y, x) } else { epa::contact(x, y) };
+            match found {
+                Some(found) if turned => epa::Outcome { contact: found.contact.swap(), ..found },
+                Some(found) => found,
+                None => {
+                    let meet = gjk::seen(x, y).unwrap_or_else(|| a.meets(b));
+                    if !meet {
+                        return Some(None);
+                    }
+                    contact::outcome(&form_a, &form_b)
+                }
+            }
+        }
+        _ => contact::outcome(&form_a, &form_b),
+    };
+    let Penetration { normal_a_to_b, depth, on_a, .. } = found.contact;
+    // Of length 1 to the last place, also along an axis.
+    let normal = normal_a_to_b?.normalized_or_zero();
+    let sure =
+        found.status != epa::Status::NotConverged && found.error_bound <= f64::max(bound, depth * ROUND);
+    // Closer to a touch than floats tell.
+    let close = depth.partial_cmp(&(2.0 * bound)) != Some(core::cmp::Ordering::Greater);
+    if close && !a.meets(b) {
+        return Some(None);
+    }
+    let contact = Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth };
+    sure.then_some(Some(Found { contact, sharp: found.error_bound <= bound }))
+}
+
+/// The manifold, by a contact that floats found, of shapes of which they know all corners.
+fn manifold_of<A: InFloats>(
+    a: &A,
+    b: &A,
+    found: &Found<<A as AnyShape>::Vector>,
+) -> Option<Manifold<<A as AnyShape>::Vector>> {
+    if !(found.sharp && a.has_corners() && b.has_corners()) {
+        return None;
+    }
+    let (a, b) = (a.in_floats()?, b.in_floats()?);
+    Some(manifold::of(&a.form()?, &b.form()?, &found.contact))
+}
+
+/// The first touch of two that do not share a point; `None` where floats do not tell.
+#[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
+fn sweep_of<A: InFloats>(
+    a: &A,
+    b: &A,
+    velocity: <A as AnyShape>::Vector,
+    max_t: f64,
+) -> Option<Option<Impact<<A as AnyShape>::Vector>>> {
+    bound(a, b)?;
+    exponent_of(velocity).filter(|e| e.abs() <= ORDINARY)?;
+    let (seen_a, seen_b) = (a.in_floats()?, b.in_floats()?);
+    let (found, sure) = match (seen_a.bounded(), seen_b.bounded()) {
+        (_, Some(y)) => first_touch(&seen_a.form()?, y, velocity, max_t),
+        (Some(x), None) => {
+            let (found, sure) = first_touch(&seen_b.form()?, x, -velocity, max_t);
+            (found.map(|impact| impact.map(|impact| impact.swap(-velocity))), sure)
+        }
+        (None, None) => return None,
+    };
+    found.filter(|_| sure)
+}
+
+/// The same, and whether it is certain.
+#[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
+fn first_touch<V: FloatVector<Scalar = f64>>(
+    a: &Form<'_, V>,
+    b: &dyn Support<Vector = V>,
+    velocity: V,
+    max_t: f64,
+) -> (Option<Option<Impact<V>>>, bool) {
+    match advance::straight(a, b, velocity, max_t) {
+        Advance::Never => (Some(None), true),
+        Advance::Touch { impact, early } => {
+            let then = impact.t + early * LATER;
+            let sure = advance::meet_clearly_after(a, b, velocity * then);
+            (Some(Some(impact)), sure)
+        }
+        Advance::GaveUp { .. } | Advance::Unsure => (None, false),
+    }
+}
+
+/// The same of one that moves and turns, and by how much that may be early.
+#[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
+#[allow(clippy::type_complexity, reason = "a touch and a number")]
+fn turning_of<A: InFloats>(
+    a: &A,
+    b: &A,
+    motion: &Motion<<A as AnyShape>::Vector>,
+    max_t: f64,
+) -> Option<Option<(Impact<<A as AnyShape>::Vector>, f64)>> {
+    bound(a, b)?;
+    let ordinary = |x: f64| x == 0.0 || x.abs() < 1e15 && x.abs() > 1e-15;
+    let sizes = [motion.velocity.largest(), motion.center.largest(), motion.speed];
+    if !sizes.into_iter().all(ordinary) || motion.speed == 0.0 {
+        return None;
+    }
+    let (seen_a, seen_b) = (a.in_floats()?, b.in_floats()?);
+    match advance::turning(&seen_a.form()?, seen_b.bounded()?, motion, max_t, STEPS) {
+        Advance::Never => Some(None),
+        Advance::Touch { impact, early } => Some(Some((impact, early))),
+        Advance::GaveUp { .. } | Advance::Unsure => None,
+    }
+}
+
+macro_rules! floats_first {
+    ($Any:ident $V:ident $W:ty, |$w:ident| $spin:expr) => {
+        impl $Any<$V> {
+            /// The least translation that takes them apart; `None` when they share no point, as certainly as
+            /// [`intersects`](Self::intersects) tells. Of convex shapes its depth is right to 512 roundings of the largest coordinate, of
+            /// those that are not polytopes, grown or not, it may be larger than the least by two parts in ten million;
+            /// [`contact_precisely`](Self::contact_precisely) has all digits, and tells what is promised of other shapes.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] for pairs whose table cell says `no`.
+            pub fn contact(&self, other: &Self) -> Result<Option<Penetration<$V>>, NoAnswer> {
+                match contact_of(self, other) {
+                    Some(found) => Ok(found.map(|found| found.contact)),
+                    None => self.contact_precisely(other),
+                }
+            }
+
+            /// The points at which they hold each other; `None` when they share no point. In floats first, as
+            /// [`contact`](Self::contact).
+            ///
+            /// # Errors
+            /// [`NoAnswer`] where [`contact`](Self::contact) has none.
+            pub fn manifold(&self, other: &Self) -> Result<Option<Manifold<$V>>, NoAnswer> {
+                match contact_of(self, other) {
+                    None => self.manifold_precisely(other),
+                    Some(None) => Ok(None),
+                    Some(Some(found)) => match manifold_of(self, other, &found) {
+                        Some(manifold) => Ok(Some(manifold)),
+                        None => self.manifold_precisely(other),
+                    },
+                }
+            }
+
+            /// [`contact`](Self::contact) and [`manifold`](Self::manifold), in the time of one.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] where `contact` has none.
+            #[allow(clippy::type_complexity, reason = "both, if they meet, if there is an answer")]
+            pub fn contact_and_manifold(
+                &self,
+                other: &Self,
+            ) -> Result<Option<(Penetration<$V>, Manifold<$V>)>, NoAnswer> {
+                match contact_of(self, other) {
+                    Some(None) => return Ok(None),
+                    Some(Some(found)) => {
+                        if let Some(manifold) = manifold_of(self, other, &found) {
+                            return Ok(Some((found.contact, manifold)));
+                        }
+                    }
+                    None => {}
+                }
+                self.contact_and_manifold_precisely(other)
+            }
+
+            /// When `other`, moving by `t * velocity`, first touches, with `0 <= t <= max_t`: 0 when they intersect at the start.
+            /// Never late. Whether they touch is certain; of convex shapes the gap that is left at `t` is no more than 512 roundings
+            /// of the largest coordinate, [`sweep_precisely`](Self::sweep_precisely) has all digits. `None` for a velocity that is not
+            /// finite, or a limit that is NaN.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] where a part has none.
+            pub fn sweep(
+                &self,
+                other: &Self,
+                velocity: $V,
+                max_t: f64,
+            ) -> Result<Option<Impact<$V>>, NoAnswer> {
+                if !(velocity.is_finite() && max_t >= 0.0) {
+                    return Ok(None);
+                }
+                if let Some(found) = sweep_of(self, other, velocity, max_t) {
+                    return Ok(found);
+                }
+                // They may share a point at the start.
+                if let Some(Some(Found { contact, .. })) = contact_of(self, other) {
+                    let point = self.shared(other).unwrap_or(contact.on_a);
+                    return Ok(Some(Impact { t: 0.0, normal_a_to_b: contact.normal_a_to_b, point }));
+                }
+                self.sweep_precisely(other, velocity, max_t)
+            }
+
+            /// A point of both, of two that share one, as floats tell.
+            fn shared(&self, other: &Self) -> Option<$V> {
+                let (a, b) = (self.in_floats()?, other.in_floats()?);
+                let (a, b) = (a.form()?, b.form()?);
+                Some(crate::convex::nearest::outcome(&a, &b)?.closest.on_a)
+            }
+
+            /// When `other`, moving and turning, first touches, with `0 <= t <= max_t`, and by how much that may be early. Never
+            /// late. `None` for a motion that is not finite, or a limit that is NaN. Of bounded convex shapes, and of one beside a plane or
+            /// half-space, in floats first; [`sweep_turning_precisely`](Self::sweep_turning_precisely) always asks in twice the digits.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] when both are without bounds.
+            pub fn sweep_turning(
+                &self,
+                other: &Self,
+                motion: &Turning<$V, $W>,
+                max_t: f64,
+            ) -> Result<Option<(Impact<$V>, f64)>, NoAnswer> {
+                let Turning { velocity, angular_velocity: $w, center_of_rotation: center } = *motion;
+                let (axis, speed) = $spin;
+                let finite = velocity.is_finite() && speed.is_finite() && center.is_finite();
+                if !(finite && max_t >= 0.0) {
+                    return Ok(None);
+                }
+                let seen = Motion { velocity, axis, speed, center };
+                match turning_of(self, other, &seen, max_t) {
+                    Some(found) => Ok(found),
+                    None => self.sweep_turning_precisely(other, motion, max_t),
+                }
+            }
+        }
+
+        impl InFloats for $Any<$V> {
+            fn in_floats(&self) -> Option<Seen<'_, $V>> {
+                match self {
+                    Self::Plane(a) => Some(Seen::Flat(a)),
+                    Self::HalfSpace(a) => Some(Seen::Flat(a)),
+                    _ => self.plain().map(|plain| Seen::Bounded(Grown(plain))),
+                }
+            }
+
+            fn has_corners(&self) -> bool {
+                match self {
+                    Self::Point(_)
+                    | Self::Segment(_)
+                    | Self::Sphere(_)
+                    | Self::Capsule(_)
+                    | Self::Aabb(_)
+                    | Self::Obb(_)
+                    | Self::Triangle(_)
+                    | Self::Parallelogram(_)
+                    | Self::Convex(_)
+                    | Self::Plane(_)
+                    | Self::HalfSpace(_) => true,
+                    Self::Rounded(rounded) => rounded.core.has_corners(),
+                    _ => false,
+                }
+            }
+
+            fn largest_with(&self, other: &Self) -> Option<i32> {
+                self.size_with(other)
+            }
+        }
+    };
+}
+floats_first!(Shape2 DVec2 f64, |w| (DVec2::ZERO, w));
+floats_first!(Shape3 DVec3 DVec3, |w| (w.normalized_or_zero(), w.length()));
