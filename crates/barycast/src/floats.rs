@@ -17,6 +17,7 @@ use crate::question::{Impact, Manifold, Penetration};
 use crate::shape::Support;
 use crate::vector::size::exponent_of;
 use crate::vector::{FloatVector, Vector};
+use core::cell::Cell;
 use glam::{DVec2, DVec3};
 
 /// By so many roundings of the largest coordinate depths may be off, and gaps that sweeps leave.
@@ -211,7 +212,7 @@ fn turning_of<A: InFloats>(
 }
 
 macro_rules! floats_first {
-    ($Any:ident $V:ident $W:ty, |$w:ident| $spin:expr) => {
+    ($Any:ident $V:ident $W:ty, |$w:ident| $spin:expr, $($More:ident)*) => {
         impl $Any<$V> {
             /// The least translation that takes them apart; `None` when they share no point, as certainly as
             /// [`intersects`](Self::intersects) tells. Of convex shapes its depth is right to 512 roundings of the largest coordinate, of
@@ -324,8 +325,42 @@ macro_rules! floats_first {
             }
         }
 
+        impl $Any<$V> {
+            /// All numbers that unchecked constructors take are finite: a farthest point may hide one that is not.
+            fn has_numbers(&self) -> bool {
+                let finite = Cell::new(true);
+                let look = |x: f64| {
+                    finite.set(finite.get() & x.is_finite());
+                    x
+                };
+                match self {
+                    Self::Point(a) => _ = a.lift::<$V>(&look),
+                    Self::Segment(a) => _ = a.lift::<$V>(&look),
+                    Self::Sphere(a) => _ = a.lift::<$V>(&look),
+                    Self::Aabb(a) => _ = a.lift::<$V>(&look),
+                    Self::Obb(a) => _ = a.lift::<$V>(&look),
+                    Self::Capsule(a) => _ = a.lift::<$V>(&look),
+                    Self::Ellipsoid(a) => _ = a.lift::<$V>(&look),
+                    Self::Triangle(a) => _ = a.lift::<$V>(&look),
+                    Self::Parallelogram(a) => _ = a.lift::<$V>(&look),
+                    Self::TaperedCapsule(a) => _ = a.lift::<$V>(&look),
+                    Self::Plane(a) => _ = a.lift::<$V>(&look),
+                    Self::HalfSpace(a) => _ = a.lift::<$V>(&look),
+                    $(Self::$More(a) => _ = a.lift::<$V>(&look),)*
+                    Self::Rounded(a) => return a.radius.is_finite() && a.core.has_numbers(),
+                    Self::Scaled(a) => return a.scale.is_finite() && a.core.has_numbers(),
+                    // Checked when they were made.
+                    _ => return true,
+                }
+                finite.get()
+            }
+        }
+
         impl InFloats for $Any<$V> {
             fn in_floats(&self) -> Option<Seen<'_, $V>> {
+                if !self.has_numbers() {
+                    return None;
+                }
                 match self {
                     Self::Plane(a) => Some(Seen::Flat(a)),
                     Self::HalfSpace(a) => Some(Seen::Flat(a)),
@@ -357,5 +392,6 @@ macro_rules! floats_first {
         }
     };
 }
-floats_first!(Shape2 DVec2 f64, |w| (DVec2::ZERO, w));
-floats_first!(Shape3 DVec3 DVec3, |w| (w.normalized_or_zero(), w.length()));
+floats_first!(Shape2 DVec2 f64, |w| (DVec2::ZERO, w), Wedge);
+floats_first!(Shape3 DVec3 DVec3, |w| (w.normalized_or_zero(), w.length()),
+    Cylinder Cone Disc Tetrahedron TruncatedCone EllipticCylinder);

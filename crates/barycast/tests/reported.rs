@@ -304,7 +304,8 @@ fn what_is_no_number_meets_nothing() {
 fn a_point_on_or_near_the_axis_of_something_round_comes_out_at_the_side() {
     let (a, b) = (DVec3::new(-1., 3., -2.), DVec3::new(1., 1., 0.));
     let cylinder = Shape3::from(Cylinder::new(a, b, 1.));
-    let depth = |shape: &Shape3<DVec3>, point: &Shape3<DVec3>| shape.contact(point).unwrap().unwrap().depth;
+    let depth =
+        |shape: &Shape3<DVec3>, point: &Shape3<DVec3>| shape.contact_precisely(point).unwrap().unwrap().depth;
     assert!((depth(&cylinder, &any(barycast::shape::Point(dvec3(0., 2., -1.)))) - 1.0).abs() < 1e-15);
     for off in [0.0, 1e-9, 1e-4, 0.01, 0.1] {
         let p = dvec3(0., 2., -1. - off);
