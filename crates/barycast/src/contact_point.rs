@@ -2,12 +2,12 @@
 //!
 //! The deepest points of a [`Penetration`] lie on the surface of one shape each, a depth apart. Neither need lie in the other
 //! shape, nor need anything between them: of two thin bars that cross, the deepest points are far beyond the crossing.
-//! What lies in both is found in these steps, by the stretches of a line in either shape:
+//! What lies in both is found in these steps, the later ones by the stretches of a line in either shape:
 //!
-//! 1. The middle of what both shapes have of the segment from `on_b` to `on_a`: of the longest part if there are several.
-//! 2. Where rounding hides that part (shapes that only touch): the middle of the segment or one of its ends, whichever is within
-//!    rounding of both shapes.
-//! 3. Else the two cross aside of the segment: a shared point, moved to the middle of the common part along the
+//! 1. The middle of the segment from `on_b` to `on_a`, where both shapes hold it; up to rounding, if the segment is no longer than that.
+//! 2. The middle of what both shapes have of that segment: of the longest part if there are several.
+//! 3. Where rounding hides that part: the middle of the segment or one of its ends, whichever is within rounding of both shapes.
+//! 4. Else the two cross aside of the segment: a shared point, moved to the middle of the common part along the
 //!    normal and across it. Of several points of a manifold, each then lies as far from there toward its own segment as
 //!    the common part reaches, and again in the middle along the normal.
 
@@ -60,9 +60,14 @@ where
         between.iter().zip(pairs).map(|(found, pair)| found.unwrap_or_else(|| toward(pair))).collect()
     }
 
-    /// In the middle of what both have of a segment along the normal.
+    /// In the middle of a segment along the normal, or else of what both have of it.
     fn between(&self, normal: A::Vector, [on_a, on_b]: [A::Vector; 2]) -> Option<A::Vector> {
         let middle = middle([on_a, on_b]);
+        let point = A::from(Point(middle));
+        let is_short = (on_a - on_b).about_length() <= middle.about_length() * ROUNDING;
+        if (self.a.meets(&point) && self.b.meets(&point)) || (is_short && self.hold(middle)) {
+            return Some(middle);
+        }
         let half = DoubleDouble::new((on_a - on_b).dot(normal).abs() * 0.5);
         let mut longest: Option<[DoubleDouble; 2]> = None;
         for [enter, exit] in self.chords(middle, normal) {
@@ -139,7 +144,7 @@ where
     fn hold(&self, p: A::Vector) -> bool {
         let noise = p.about_length() * ROUNDING;
         let point = A::from(Point(p));
-        [self.a, self.b].into_iter().all(|shape| shape.nearest(&point).distance <= noise)
+        [self.a, self.b].into_iter().all(|shape| shape.meets(&point) || shape.nearest(&point).distance <= noise)
     }
 }
 
@@ -170,11 +175,11 @@ fn frame<V: FloatVector<Scalar = f64>>(normal: V, aim: V) -> Vec<V> {
 macro_rules! contact_points {
     ($($Any:ident $V:ident)*) => {$(
         impl $Any<$V> {
-            /// A point in both, up to rounding, for a [`contact`](Self::contact) of the two: the middle of what both have of the
-            /// segment from `on_b` to `on_a`, or, where they cross aside of it, of their common part along the normal.
+            /// A point in both, up to rounding, for a [`contact`](Self::contact) of the two: the middle of the segment from `on_b` to
+            /// `on_a`, or of what both have of it, or, where they cross aside of it, of their common part along the normal.
             ///
-            /// The ends of that segment lie on one shape each, and may lie far outside the other one. Takes a few times as
-            /// long as a [`cast`](Self::cast) at both. Of shapes that share no point it is one halfway between them.
+            /// The ends of that segment lie on one shape each, and may lie far outside the other one. Where the middle lies in
+            /// both that is nearly all there is to do; else it takes a few times as long as a [`cast`](Self::cast) at both. Of shapes that share no point it is one halfway between them.
             ///
             /// ```
             /// use barycast::any::Shape2;

@@ -678,7 +678,7 @@ macro_rules! implement_shapes {
 
         impl<V: $dim> $shape<V> {
             /// A point in both, up to rounding, for a [`contact`](Self::contact) of the two, whose own points may lie in one each
-            /// alone. Found by [`Shape2`](crate::any::Shape2) or [`Shape3`](crate::any::Shape3), in microseconds.
+            /// alone: see [`Shape3::contact_point`](crate::any::Shape3::contact_point).
             #[must_use]
             pub fn contact_point<B>(&self, other: &B, contact: &Penetration<V>) -> V
             where
