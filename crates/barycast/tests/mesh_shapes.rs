@@ -525,7 +525,7 @@ fn parts_of_a_scene_answer_as_meshes_that_stand_there() {
     let mesh = TriMesh::try_new(vertices.clone(), triangles.clone()).unwrap();
     let (mut met, mut touched) = (0, 0);
     for round in 0..6 {
-        let [x, y, z] = turned(&mut dice).map(|axis| axis.as_dvec3());
+        let [x, y, z] = turned(&mut dice).map(Vec3::as_dvec3);
         // Turned, stretched, mirrored.
         let (x, y, z) = match round % 3 {
             0 => (x, y, z),

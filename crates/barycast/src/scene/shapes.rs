@@ -129,7 +129,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         filter: impl Fn(usize) -> bool,
     ) -> Option<SceneImpact<V>> {
         let way = wide(velocity);
-        if !way.is_finite() || !(max_t >= V::Scalar::ZERO) {
+        if !way.is_finite() || max_t.to_f64().is_nan() || max_t < V::Scalar::ZERO {
             return None;
         }
         ask(shape, |probe| self.sweep_probe(probe, way, max_t, &filter))?

@@ -243,12 +243,10 @@ fn least(
             }
         }
     }
-    match best {
-        Some((n, depth)) => along(n, depth, way.on_mesh),
-        // Of a triangle without an area that the core meets any direction is as good.
-        None => {
-            let n = (probe.middle - way.on_mesh).try_normalize().unwrap_or(DVec3::Y);
-            allowed(n).then(|| Press { normal: n, depth: depth(n) + radius, on_mesh: way.on_mesh })
-        }
+    if let Some((n, depth)) = best {
+        return along(n, depth, way.on_mesh);
     }
+    // Of a triangle without an area that the core meets any direction is as good.
+    let n = (probe.middle - way.on_mesh).try_normalize().unwrap_or(DVec3::Y);
+    if allowed(n) { along(n, depth(n), way.on_mesh) } else { None }
 }

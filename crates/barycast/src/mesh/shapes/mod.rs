@@ -288,7 +288,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         max_t: V::Scalar,
     ) -> Option<(usize, Impact<V>)> {
         let way = wide(velocity);
-        if !way.is_finite() || !(max_t >= V::Scalar::ZERO) {
+        if !way.is_finite() || max_t.to_f64().is_nan() || max_t < V::Scalar::ZERO {
             return None;
         }
         ask(shape, |probe| self.sweep_probe(None, probe, way, max_t))?
