@@ -20,11 +20,14 @@ use crate::vector::{FloatVector, Vector};
 use core::cell::Cell;
 use glam::{DVec2, DVec3};
 
-/// By so many roundings of the largest coordinate depths may be off, and gaps that sweeps leave.
+/// By so many roundings of the largest coordinate depths may be off.
 const BOUND: f64 = 512.0;
 
 /// By this part of itself a depth of round shapes may be larger than the least.
 const ROUND: f64 = 2e-7;
+
+/// Round shapes that are deeper in each other than so many bounds share a point.
+const ROUGH: f64 = 1024.0;
 
 /// Sizes within this power of two and one over it are asked in floats.
 const ORDINARY: i32 = 60;
@@ -123,12 +126,18 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<<A as AnyShape>:
     let Penetration { normal_a_to_b, depth, on_a, .. } = found.contact;
     // Of length 1 to the last place, also along an axis.
     let normal = normal_a_to_b?.normalized_or_zero();
-    let sure =
-        found.status != epa::Status::NotConverged && found.error_bound <= f64::max(bound, depth * ROUND);
-    // Closer to a touch than floats tell.
-    let close = depth.partial_cmp(&(2.0 * bound)) != Some(core::cmp::Ordering::Greater);
-    if close && !a.meets(b) {
-        return Some(None);
+    let round = !(a.has_corners() && b.has_corners());
+    let allowed = if round { f64::max(bound, depth * ROUND) } else { bound };
+    let sure = found.status != epa::Status::NotConverged && found.error_bound <= allowed;
+    // Closer to a touch than floats tell. Nearly flat, round shapes are as deep along many directions.
+    let least = if round { bound * ROUGH } else { bound * 2.0 };
+    if depth.partial_cmp(&least) != Some(core::cmp::Ordering::Greater) {
+        if !a.meets(b) {
+            return Some(None);
+        }
+        if round {
+            return None;
+        }
     }
     let contact = Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth };
     sure.then_some(Some(Found { contact, sharp: found.error_bound <= bound }))
@@ -266,9 +275,9 @@ macro_rules! floats_first {
             }
 
             /// When `other`, moving by `t * velocity`, first touches, with `0 <= t <= max_t`: 0 when they intersect at the start.
-            /// Never late. Whether they touch is certain; of convex shapes the gap that is left at `t` is no more than 512 roundings
-            /// of the largest coordinate, [`sweep_precisely`](Self::sweep_precisely) has all digits. `None` for a velocity that is not
-            /// finite, or a limit that is NaN.
+            /// Never late. Whether they touch is certain, but that a touch just after `max_t` may count; of convex shapes the gap that is
+            /// left at `t` is no more than 2048 roundings of the largest coordinate or of the way;
+            /// [`sweep_precisely`](Self::sweep_precisely) has all digits. `None` for a velocity that is not finite, or a limit that is NaN.
             ///
             /// # Errors
             /// [`NoAnswer`] where a part has none.
