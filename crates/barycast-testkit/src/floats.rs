@@ -9,8 +9,8 @@ use glam::{DVec2, DVec3};
 
 /// What is promised of depths: so many roundings of the largest coordinate.
 pub const BOUND: f64 = 512.0;
-/// What is promised of the gaps that sweeps leave.
-pub const GAP: f64 = 2048.0;
+/// What is promised of the gaps that sweeps leave: of polytopes, grown or not, and of other shapes.
+pub const GAPS: [f64; 2] = [2048.0, 262_144.0];
 /// What is promised of depths of round shapes, as a part of the depth.
 pub const ROUND: f64 = 2e-7;
 
@@ -21,12 +21,14 @@ pub struct Worst {
     pub contacts: u64,
     /// So many first touches were.
     pub sweeps: u64,
-    /// Of depths of polytopes, in roundings of the largest coordinate.
+    /// Of depths, in roundings of the largest coordinate, up to the bound.
     pub depth: f64,
-    /// Of depths of others, as a part of the depth, beyond that.
+    /// Of depths that are off by more, as a part of the depth.
     pub round: f64,
-    /// How early, as a way along the normal, in roundings.
-    pub early: f64,
+    /// Of gaps left at the time of a touch of polytopes, grown or not, in roundings.
+    pub gap: f64,
+    /// The same of other shapes.
+    pub round_gap: f64,
 }
 
 macro_rules! compared {
@@ -59,9 +61,9 @@ macro_rules! compared {
                     let size =
                         ends.into_iter().filter(|end| end.is_finite()).fold(largest(precise.on_a), f64::max);
                     let off = (found.depth - precise.depth).abs();
-                    if off > 0.0 && a.are_polytopes(&b) {
+                    if off <= BOUND * f64::EPSILON * size {
                         worst.depth = worst.depth.max(off / (size * f64::EPSILON));
-                    } else if off > BOUND * f64::EPSILON * size {
+                    } else {
                         worst.round = worst.round.max(off / precise.depth);
                     }
                     worst.contacts += 1;
@@ -82,8 +84,10 @@ macro_rules! compared {
                     }
                     let size =
                         ends.into_iter().filter(|end| end.is_finite()).fold(largest(velocity), f64::max);
-                    let speed = precise.normal_a_to_b.map_or(0.0, |n| velocity.dot(n).abs());
-                    worst.early = worst.early.max((precise.t - found.t) * speed / (size * f64::EPSILON));
+                    let left =
+                        a.closest(&b.clone().moved(velocity * found.t)).distance / (size * f64::EPSILON);
+                    let gap = if a.are_polytopes(&b) { &mut worst.gap } else { &mut worst.round_gap };
+                    *gap = gap.max(left);
                     worst.sweeps += 1;
                 }
             }

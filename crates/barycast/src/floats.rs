@@ -224,9 +224,10 @@ macro_rules! floats_first {
     ($Any:ident $V:ident $W:ty, |$w:ident| $spin:expr, $($More:ident)*) => {
         impl $Any<$V> {
             /// The least translation that takes them apart; `None` when they share no point, as certainly as
-            /// [`intersects`](Self::intersects) tells. Of convex shapes its depth is right to 512 roundings of the largest coordinate, of
-            /// those that are not polytopes, grown or not, it may be larger than the least by two parts in ten million;
-            /// [`contact_precisely`](Self::contact_precisely) has all digits, and tells what is promised of other shapes.
+            /// [`intersects`](Self::intersects) tells. Of points, segments, boxes, triangles, parallelograms, hulls, balls, capsules, planes,
+            /// half-spaces and rounded ones of these its depth is right to 512 roundings of the largest coordinate, of other convex
+            /// shapes to two parts in ten million of itself; [`contact_precisely`](Self::contact_precisely) has all digits, and tells
+            /// what is promised of other shapes.
             ///
             /// # Errors
             /// [`NoAnswer`] for pairs whose table cell says `no`.
@@ -276,7 +277,7 @@ macro_rules! floats_first {
 
             /// When `other`, moving by `t * velocity`, first touches, with `0 <= t <= max_t`: 0 when they intersect at the start.
             /// Never late. Whether they touch is certain, but that a touch just after `max_t` may count; of convex shapes the gap that is
-            /// left at `t` is no more than 2048 roundings of the largest coordinate or of the way;
+            /// left at `t` is no more than 2048 roundings of the largest coordinate or of the way, of round shapes 2^18;
             /// [`sweep_precisely`](Self::sweep_precisely) has all digits. `None` for a velocity that is not finite, or a limit that is NaN.
             ///
             /// # Errors

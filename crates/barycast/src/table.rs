@@ -619,7 +619,7 @@ macro_rules! methods {
             }
 
             /// When `other`, moving by `t * velocity`, first touches, with `0 <= t <= max_t`: 0 when they intersect at the
-            /// start. Never late, and early by no more than 2048 roundings of the largest coordinate, or of the way, take at the
+            /// start. Never late, and early by no more than 2048 roundings (of round shapes 2^18) of the largest coordinate, or of the way, take at the
             /// speed at which they meet; what passes as closely as that may be said to touch. `None` for a velocity that is not
             /// finite, or a limit that is NaN.
             #[doc(alias = "shapecast")]
