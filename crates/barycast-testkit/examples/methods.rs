@@ -126,6 +126,7 @@ macro_rules! in_precision {
             }
 
             /// All tables' rows: the table, the method, its figures.
+            #[allow(clippy::too_many_lines, reason = "a list of all methods")]
             pub(crate) fn all() -> Vec<(usize, &'static str, Figures)> {
                 let far = $S::MAX;
                 let q = DQuat::from_xyzw(0.3, -0.2, 0.5, 0.7).normalize();

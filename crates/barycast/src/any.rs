@@ -291,7 +291,7 @@ macro_rules! define_shapes {
                     return Ok(Some(here));
                 }
                 if self.as_composite().is_some() || other.as_composite().is_some() {
-                    return self.sweep_of_parts(other, velocity, max_t);
+                    return self.sweep_of_parts(other, velocity, max_t, Self::sweep_precisely);
                 }
                 // A speed of ordinary size, and the time that goes with it.
                 let by = own_shift(velocity);
@@ -349,12 +349,13 @@ macro_rules! define_shapes {
                 found.filter(|i| i.t <= max_t && i.t < f64::INFINITY)
             }
 
-            /// The first touch of any part, of shapes that are apart, of which one is made of parts.
-            fn sweep_of_parts(
+            /// The first touch of any part, of shapes that are apart, of which one is made of parts; `sweep` is the question to a part.
+            pub(crate) fn sweep_of_parts(
                 &self,
                 other: &Self,
                 velocity: $Wide,
                 max_t: f64,
+                sweep: fn(&Self, &Self, $Wide, f64) -> Result<Option<Impact<$Wide>>, NoAnswer>,
             ) -> Result<Option<Impact<$Wide>>, NoAnswer> {
                 let (parts, turned) = match (self.as_composite(), other.as_composite()) {
                     (Some(parts), _) => (parts, false),
@@ -368,7 +369,7 @@ macro_rules! define_shapes {
                 let away = |p: $Wide| mover.closest(&Point(p).into()).distance;
                 let first = parts.first_touch(moving, away, way, max_t, |part, limit| {
                     let (a, b) = if turned { (self, &part) } else { (&part, other) };
-                    a.sweep_precisely(b, velocity, limit)
+                    sweep(a, b, velocity, limit)
                 })?;
                 let first = first.map(|(_, impact)| impact);
                 Ok(self.not_at_once(other, first, max_t))

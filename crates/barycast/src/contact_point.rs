@@ -144,7 +144,9 @@ where
     fn hold(&self, p: A::Vector) -> bool {
         let noise = p.about_length() * ROUNDING;
         let point = A::from(Point(p));
-        [self.a, self.b].into_iter().all(|shape| shape.meets(&point) || shape.nearest(&point).distance <= noise)
+        [self.a, self.b]
+            .into_iter()
+            .all(|shape| shape.meets(&point) || shape.nearest(&point).distance <= noise)
     }
 }
 

@@ -299,7 +299,26 @@ macro_rules! floats_first {
                     let point = self.shared(other).unwrap_or(contact.on_a);
                     return Ok(Some(Impact { t: 0.0, normal_a_to_b: contact.normal_a_to_b, point }));
                 }
+                if let Some(found) = self.sweep_by_parts(other, velocity, max_t) {
+                    return found;
+                }
                 self.sweep_precisely(other, velocity, max_t)
+            }
+
+            /// The same of shapes of which one is made of parts, each in floats first; `None` where they are none, are convex, meet
+            /// at the start or are not of ordinary size.
+            fn sweep_by_parts(
+                &self,
+                other: &Self,
+                velocity: $V,
+                max_t: f64,
+            ) -> Option<Result<Option<Impact<$V>>, NoAnswer>> {
+                let of_parts = self.as_composite().is_some() || other.as_composite().is_some();
+                let convex = || self.as_hull().is_some() || other.as_hull().is_some();
+                if !of_parts || velocity == <$V>::ZERO || bound(self, other).is_none() || convex() || self.intersects(other) {
+                    return None;
+                }
+                Some(self.sweep_of_parts(other, velocity, max_t, Self::sweep))
             }
 
             /// A point of both, of two that share one, as floats tell.

@@ -10,6 +10,7 @@ use super::kept::{Pair, slots};
 use super::layers::Layers;
 use crate::each::MapEach;
 use crate::frame::Pose;
+use crate::question::Manifold;
 use crate::shape::Aabb;
 use crate::vector::Vector;
 use alloc::boxed::Box;
@@ -265,6 +266,37 @@ impl<B: ShapeBody> Bodies<B> {
             self.place(*handle, placed)?;
         }
         Ok(())
+    }
+
+    /// At which points those hold each other that touched in the last step, as they are now: sensors left out, in the order of the
+    /// events. On all cores with the feature `rayon`, with the same answer for any number of them.
+    ///
+    /// ```
+    /// # use barycast::any::Shape3;
+    /// # use barycast::scene::moving::{Bodies, Layers};
+    /// # use barycast::shape::{Aabb, HalfSpace};
+    /// # use glam::{DVec3, dvec3};
+    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// let ground = bodies.insert(HalfSpace::new(DVec3::Z, 0.0).into(), Layers::FIRST)?;
+    /// let cube = Aabb::new(dvec3(0.0, 0.0, -0.01), dvec3(1.0, 1.0, 0.99));
+    /// let cube = bodies.insert(cube.into(), Layers::FIRST)?;
+    /// bodies.step();
+    /// let [(pair, manifold)] = &bodies.manifolds()[..] else { unreachable!() };
+    /// assert_eq!((*pair, manifold.points.len()), ([ground, cube], 4));
+    /// # Ok::<(), barycast::scene::moving::MovingError>(())
+    /// ```
+    pub fn manifolds(&self) -> Vec<([Handle; 2], Manifold<B::Vector>)> {
+        let held = |touching: &Touching<B::Vector>| {
+            let [a, b] = touching.bodies.each(|handle| self.get(handle));
+            Some((touching.bodies, a?.held_at(b?)?)).filter(|_| !touching.sensor)
+        };
+        #[cfg(feature = "rayon")]
+        {
+            use rayon::prelude::*;
+            self.touching.par_iter().filter_map(held).collect()
+        }
+        #[cfg(not(feature = "rayon"))]
+        self.touching.iter().filter_map(held).collect()
     }
 
     /// A body in a pose, and its box there.

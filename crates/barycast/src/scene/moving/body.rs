@@ -6,7 +6,7 @@ use crate::cast::CastOptions;
 use crate::composite::AnyShape;
 use crate::frame::Pose;
 use crate::number::{Float, Real};
-use crate::question::{Closest, Hit, Impact, Penetration};
+use crate::question::{Closest, Hit, Impact, Manifold, Penetration};
 use crate::scene::broad_phase::Coordinate;
 use crate::shape::{Aabb, Ray, ShapeError};
 use crate::vector::{FloatVector, Vector};
@@ -56,6 +56,9 @@ pub trait ShapeBody: Body + Clone {
 
     /// The shortest way between them; of distance 0 where they share a point.
     fn nearest(&self, other: &Self) -> Closest<Self::Vector>;
+
+    /// The points at which they hold each other; `None` when they share no point, or nobody can tell.
+    fn held_at(&self, other: &Self) -> Option<Manifold<Self::Vector>>;
 
     /// When `other`, moving by `t * velocity`, first touches it, `0 <= t <= max_t`; never late. `None` when it does not.
     fn touched_by(
@@ -113,6 +116,10 @@ macro_rules! any_shape {
 
             fn nearest(&self, other: &Self) -> Closest<$V> {
                 self.closest(other)
+            }
+
+            fn held_at(&self, other: &Self) -> Option<Manifold<$V>> {
+                self.manifold(other).ok().flatten()
             }
 
             fn touched_by(&self, other: &Self, velocity: $V, max_t: f64) -> Option<Impact<$V>> {

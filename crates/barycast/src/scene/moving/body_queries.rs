@@ -153,8 +153,8 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
         max_t: Number<B>,
         mut which: impl FnMut(Handle) -> bool,
     ) -> Option<(Handle, Impact<B::Vector>)> {
-        let zero = <Number<B> as Float>::ZERO;
-        if !(zero <= max_t) || !is_finite(velocity) {
+        let has_limit = max_t >= <Number<B> as Float>::ZERO;
+        if !has_limit || !is_finite(velocity) {
             return None;
         }
         let bounds = body.bounds();
