@@ -50,7 +50,8 @@ macro_rules! contact_points {
                 let mut wrong = Ok(());
                 for (i, (p, middle)) in points.into_iter().zip(middles).enumerate() {
                     count.points += 1;
-                    let outside = |p: $V| gaps(a, b, p).iter().filter(|gap| !(**gap <= ULPS)).count();
+                    let outside =
+                        |p: $V| gaps(a, b, p).iter().filter(|gap| gap.is_nan() || **gap > ULPS).count();
                     match outside(middle) {
                         0 => {}
                         1 => count.middles_outside_one += 1,
