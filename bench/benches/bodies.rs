@@ -40,7 +40,7 @@ impl Body {
     }
 
     fn pose(&self) -> Pose<DVec3> {
-        Pose::from_rotation_translation(self.turn, self.place).expect("a pose")
+        Pose::try_from_quat(self.turn, self.place).expect("a pose")
     }
 
     fn isometry(&self) -> Isometry {

@@ -75,7 +75,7 @@ macro_rules! asked {
                     }
                 }
                 "contact" => {
-                    for found in [a.contact(b), b.contact(a)].into_iter().flatten() {
+                    for found in [a.contact_precisely(b), b.contact_precisely(a)].into_iter().flatten() {
                         numbers(&found)?;
                         same(meets, found.is_some(), &found)?;
                         if found.is_some_and(|c| c.depth < 0.0) {
@@ -87,7 +87,7 @@ macro_rules! asked {
                     }
                 }
                 "manifold" => {
-                    for found in [a.manifold(b), b.manifold(a)].into_iter().flatten() {
+                    for found in [a.manifold_precisely(b), b.manifold_precisely(a)].into_iter().flatten() {
                         numbers(&found)?;
                         same(meets, found.is_some(), &found)?;
                     }
@@ -139,7 +139,7 @@ macro_rules! asked {
                         return Ok(());
                     }
                     for (a, b) in [(a, b), (b, a)] {
-                        if let Ok(impact) = a.sweep(b, velocity, max_t) {
+                        if let Ok(impact) = a.sweep_precisely(b, velocity, max_t) {
                             numbers(&impact)?;
                             same(meets, impact.is_some_and(|i| i.t == 0.0), &impact)?;
                             if impact.is_some_and(|i| !(0.0..=max_t).contains(&i.t)) {
@@ -158,7 +158,7 @@ macro_rules! asked {
                     let max_t = $bytes.size();
                     let moves = velocity.is_finite() && angular_velocity.is_finite();
                     if moves && motion.center_of_rotation.is_finite() && max_t >= 0.0 {
-                        if let Ok(impact) = a.sweep_turning(b, &motion, max_t) {
+                        if let Ok(impact) = a.sweep_turning_precisely(b, &motion, max_t) {
                             numbers(&impact)?;
                             let t = impact.as_ref().map(|i| i.0.t);
                             same(meets, meets && t == Some(0.0), &impact)?;

@@ -98,7 +98,8 @@ macro_rules! pairs {
 
             fn held(&self, other: &Self) -> Result<(), String> {
                 let meets = self.intersects(other);
-                let (Ok(there), Ok(back)) = (self.contact(other), other.contact(self)) else {
+                let (Ok(there), Ok(back)) = (self.contact_precisely(other), other.contact_precisely(self))
+                else {
                     return Ok(());
                 };
                 if there.is_some() != meets || back.is_some() != meets {
@@ -112,7 +113,7 @@ macro_rules! pairs {
                 if !alike {
                     return Err(format!("contact depth {} one way, {} the other", there.depth, back.depth));
                 }
-                let manifold = self.manifold(other);
+                let manifold = self.manifold_precisely(other);
                 if !manifold.as_ref().is_ok_and(|m| m.as_ref().is_some_and(|m| !m.points.is_empty())) {
                     return Err(format!("intersects, but manifold {manifold:?}"));
                 }
@@ -148,7 +149,7 @@ macro_rules! pairs {
 
             fn swept(&self, other: &Self, velocity: $V) -> Result<(), String> {
                 let (Ok(there), Ok(back)) =
-                    (self.sweep(other, velocity, 1.0), other.sweep(self, -velocity, 1.0))
+                    (self.sweep_precisely(other, velocity, 1.0), other.sweep_precisely(self, -velocity, 1.0))
                 else {
                     return Ok(());
                 };

@@ -23,7 +23,7 @@ fn main() -> Result<(), MovingError> {
         let half = dvec3(0.0005, 1.0, 1.0);
         let pane = world.insert(Aabb::new(-half, half).into(), Layers::FIRST)?;
         let turn = DQuat::from_scaled_axis(vector(3.0));
-        world.set_pose(pane, &Pose::from_rotation_translation(turn, vector(20.0)).expect("a pose"))?;
+        world.set_pose(pane, &Pose::try_from_quat(turn, vector(20.0)).expect("a pose"))?;
         panes.push(pane);
     }
     let panes: Vec<_> = panes.iter().map(|h| (*h, world.get(*h).expect("a pane").clone())).collect();

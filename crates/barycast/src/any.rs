@@ -291,7 +291,7 @@ macro_rules! define_shapes {
                     return Ok(Some(here));
                 }
                 if self.as_composite().is_some() || other.as_composite().is_some() {
-                    return self.sweep_of_parts(other, velocity, max_t, Self::sweep_precisely);
+                    return self.sweep_of_parts(other, velocity, max_t, 0.0, Self::sweep_precisely);
                 }
                 // A speed of ordinary size, and the time that goes with it.
                 let by = own_shift(velocity);
@@ -349,12 +349,14 @@ macro_rules! define_shapes {
                 found.filter(|i| i.t <= max_t && i.t < f64::INFINITY)
             }
 
-            /// The first touch of any part, of shapes that are apart, of which one is made of parts; `sweep` is the question to a part.
+            /// The first touch of any part, of shapes that are apart, of which one is made of parts; `sweep` is the question to a
+            /// part, which may leave a gap of at most `gap`.
             pub(crate) fn sweep_of_parts(
                 &self,
                 other: &Self,
                 velocity: $Wide,
                 max_t: f64,
+                gap: f64,
                 sweep: fn(&Self, &Self, $Wide, f64) -> Result<Option<Impact<$Wide>>, NoAnswer>,
             ) -> Result<Option<Impact<$Wide>>, NoAnswer> {
                 let (parts, turned) = match (self.as_composite(), other.as_composite()) {
@@ -363,6 +365,8 @@ macro_rules! define_shapes {
                     _ => return Err(NoAnswer { question: "sweep", shapes: [self.name(), other.name()] }),
                 };
                 let moving = if turned { self.outer_bounds() } else { other.outer_bounds() };
+                let spare = $Wide::splat(gap);
+                let moving = moving.map(|b| Aabb { min: b.min - spare, max: b.max + spare });
                 // Seen from the parts.
                 let way = if turned { -velocity } else { velocity };
                 let mover = if turned { self } else { other };

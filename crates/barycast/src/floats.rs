@@ -29,6 +29,9 @@ const ROUND: f64 = 2e-7;
 /// Round shapes that are deeper in each other than so many bounds share a point.
 const ROUGH: f64 = 1024.0;
 
+/// By more than so many roundings of the largest coordinate or of the way no sweep leaves a gap.
+const GAP: f64 = 524_288.0;
+
 /// Sizes within this power of two and one over it are asked in floats.
 const ORDINARY: i32 = 60;
 
@@ -305,20 +308,28 @@ macro_rules! floats_first {
                 self.sweep_precisely(other, velocity, max_t)
             }
 
-            /// The same of shapes of which one is made of parts, each in floats first; `None` where they are none, are convex, meet
-            /// at the start or are not of ordinary size.
+            /// The same of bounded shapes of which one is made of parts, each in floats first; `None` where they are none, are convex,
+            /// meet at the start or are not of ordinary size.
             fn sweep_by_parts(
                 &self,
                 other: &Self,
                 velocity: $V,
                 max_t: f64,
             ) -> Option<Result<Option<Impact<$V>>, NoAnswer>> {
-                let of_parts = self.as_composite().is_some() || other.as_composite().is_some();
-                let convex = || self.as_hull().is_some() || other.as_hull().is_some();
-                if !of_parts || velocity == <$V>::ZERO || bound(self, other).is_none() || convex() || self.intersects(other) {
+                if self.as_composite().is_none() && other.as_composite().is_none() {
                     return None;
                 }
-                Some(self.sweep_of_parts(other, velocity, max_t, Self::sweep))
+                bound(self, other)?;
+                let all = self.outer_bounds()?.union(&other.outer_bounds()?);
+                let (reach, speed) = ((all.max - all.min).length(), velocity.length());
+                // Farther than this one has passed the other.
+                let limit = max_t.min(2.0 * reach / speed);
+                let gap = GAP * f64::EPSILON * (all.min.length() + all.max.length() + limit * speed);
+                let is_convex = self.as_hull().is_some() || other.as_hull().is_some();
+                if !(gap.is_finite() && limit.is_finite()) || is_convex || self.intersects(other) {
+                    return None;
+                }
+                Some(self.sweep_of_parts(other, velocity, limit, gap, Self::sweep))
             }
 
             /// A point of both, of two that share one, as floats tell.

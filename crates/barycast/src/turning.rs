@@ -456,10 +456,11 @@ mod tests {
             let wall = HalfSpace::new(-DVec2::X, shifted(-5.0, e));
             let far = shifted(4.0, -k);
             assert!(
-                Shape2::from(wall).sweep_turning(&bar.into(), &motion, far).unwrap().is_none(),
+                Shape2::from(wall).sweep_turning_precisely(&bar.into(), &motion, far).unwrap().is_none(),
                 "{e} {k}"
             );
-            let (hit, error) = Shape2::from(ball).sweep_turning(&bar.into(), &motion, far).unwrap().unwrap();
+            let found = Shape2::from(ball).sweep_turning_precisely(&bar.into(), &motion, far);
+            let (hit, error) = found.unwrap().unwrap();
             (shifted(hit.t, k), shifted(error, k), shifted_vector(hit.point, -e))
         };
         let here = at(0, 0);

@@ -14,7 +14,7 @@ use barycast::curve::{
 };
 use barycast::custom;
 use barycast::easing::{Chained, CubicBezier, Easing, Jump, Steps};
-use barycast::frame::{Basis, DepthRange, Handedness, Lens, Light, Projective};
+use barycast::frame::{Basis, DepthRange, Handedness, Lens, Light, Pose, Projective};
 use barycast::mesh::TriMesh;
 use barycast::scene::{Part, Scene};
 use barycast::shape::{
@@ -27,7 +27,7 @@ use barycast::surface::{
     BSplineSurface, BezierPatch, Coons, HermiteSurface, Parameter, Patchwork, Pieces as SurfacePieces,
 };
 use barycast::tube::Tube;
-use glam::{DVec2, DVec3};
+use glam::{DQuat, DVec2, DVec3};
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
@@ -255,6 +255,11 @@ fn entries() -> Vec<Entry> {
         let lens = Lens::Perspective { half_height: n[0], aspect: n[1], near: n[2], far: Some(n[3]) };
         lens.try_clip_from_view(Handedness::Right, DepthRange::ZeroToOne).is_ok()
     });
+    fixed("frame/pose.rs try_new", &[1., 2., 3.], |n| Pose::try_new(DVec3::AXES, v3(n)).is_ok());
+    fixed("frame/pose.rs try_from_quat", &[0., 0., 0., 1., 1., 2., 3.], |n| {
+        Pose::try_from_quat(DQuat::from_xyzw(n[0], n[1], n[2], n[3]), v3(&n[4..])).is_ok()
+    });
+    fixed("frame/pose.rs try_from_angle", &[1., 2., 3.], |n| Pose::try_from_angle(n[0], v2(&n[1..])).is_ok());
     fixed("frame/shadow.rs try_shadow", &[0., 1., 0., 1., 3., 4., 5.], |n| {
         let plane = Plane::new(v3(n), n[3]);
         let along = Projective::<f64, 4>::try_shadow(&plane, Light::Along(v3(&n[4..]))).is_ok();

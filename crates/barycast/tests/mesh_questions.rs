@@ -250,7 +250,8 @@ fn shapes<V: FloatVector<Scalar: Number> + Vector3>() {
             let (Shape3::Sphere(_) | Shape3::Aabb(_) | Shape3::Capsule(_)) = shape else { continue };
             let velocity = dice.direction();
             let first = mesh.sweep(&shape, velocity, 2.0).unwrap().map(|(i, impact)| (impact.t, i));
-            let each = indices.filter_map(|i| Some((part(&i).sweep(&shape, velocity, 2.0).unwrap()?.t, i)));
+            let each = indices
+                .filter_map(|i| Some((part(&i).sweep_precisely(&shape, velocity, 2.0).unwrap()?.t, i)));
             assert_eq!(first, each.min_by(|x, y| x.partial_cmp(y).unwrap()), "{shape:?} {velocity}");
         }
     }

@@ -31,7 +31,7 @@ impl Dice {
 
     fn pose(&mut self, far: f64) -> Pose<DVec3> {
         let turn = DQuat::from_scaled_axis(self.vector(3.0));
-        Pose::from_rotation_translation(turn, self.vector(far)).unwrap()
+        Pose::try_from_quat(turn, self.vector(far)).unwrap()
     }
 
     fn layers(&mut self) -> Layers {
@@ -155,9 +155,9 @@ fn a_wrong_pose_is_an_error_and_changes_nothing() {
     assert_eq!(Pose::try_new(DVec3::AXES, DVec3::NAN).unwrap_err().field, "translation");
     assert_eq!(Pose::try_new([DVec3::X * 2.0, DVec3::Y, DVec3::Z], DVec3::ZERO).unwrap_err().field, "axes");
     let long = DQuat::from_xyzw(0.0, 0.0, 0.0, 1.1);
-    assert_eq!(Pose::from_rotation_translation(long, DVec3::ZERO).unwrap_err().field, "rotation");
+    assert_eq!(Pose::try_from_quat(long, DVec3::ZERO).unwrap_err().field, "rotation");
     let nothing = DQuat::from_xyzw(f64::NAN, 0.0, 0.0, 0.0);
-    assert_eq!(Pose::from_rotation_translation(nothing, DVec3::ZERO).unwrap_err().field, "rotation");
+    assert_eq!(Pose::try_from_quat(nothing, DVec3::ZERO).unwrap_err().field, "rotation");
 
     let mut bodies = Bodies::<Shape>::new();
     let ball = bodies.insert(Sphere::new(DVec3::splat(1e308), 1.0).into(), Layers::FIRST).unwrap();

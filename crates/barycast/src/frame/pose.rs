@@ -15,7 +15,7 @@ use glam::{DMat3, DQuat, DVec2, DVec3};
 /// use glam::{DQuat, DVec3, dvec3};
 ///
 /// let quarter_turn = DQuat::from_rotation_z(std::f64::consts::FRAC_PI_2);
-/// let pose = Pose::from_rotation_translation(quarter_turn, dvec3(10.0, 0.0, 0.0))?;
+/// let pose = Pose::try_from_quat(quarter_turn, dvec3(10.0, 0.0, 0.0))?;
 /// assert!((pose.point(DVec3::X) - dvec3(10.0, 1.0, 0.0)).length() < 1e-15);
 /// # Ok::<(), barycast::shape::ShapeError>(())
 /// ```
@@ -72,7 +72,7 @@ impl Pose<DVec3> {
     ///
     /// # Errors
     /// Names `rotation` where the quaternion is not of length 1 to within 5e-6, `translation` where it is not finite.
-    pub fn from_rotation_translation(rotation: DQuat, translation: DVec3) -> Result<Self, ShapeError> {
+    pub fn try_from_quat(rotation: DQuat, translation: DVec3) -> Result<Self, ShapeError> {
         let length = rotation.length();
         if !(length - 1.0).abs().le(&0.5e-5) {
             return Err(ShapeError { field: "rotation", must: "be of length 1", got: Some(length) });
@@ -87,7 +87,7 @@ impl Pose<DVec2> {
     ///
     /// # Errors
     /// Names `axes` where the angle is not finite, `translation` where it is not.
-    pub fn from_angle_translation(angle: f64, translation: DVec2) -> Result<Self, ShapeError> {
+    pub fn try_from_angle(angle: f64, translation: DVec2) -> Result<Self, ShapeError> {
         let (sin, cos) = elementary::sincos(angle);
         Self::try_new([DVec2::new(cos, sin), DVec2::new(-sin, cos)], translation)
     }

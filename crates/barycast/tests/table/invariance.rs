@@ -64,7 +64,7 @@ macro_rules! carry {
     ($carry:ident $touching:ident $Any:ident $V:ident $dim:literal $($more:ident)*) => {
         /// The second shape moved until it just touches the first, where it can be.
         fn $touching(a: &$Any<$V>, b: $Any<$V>) -> $Any<$V> {
-            let deep = a.contact(&b).ok().flatten().map(|c| c.normal_a_to_b.map_or(c.on_a * 0.0, |n| n * c.depth));
+            let deep = a.contact_precisely(&b).ok().flatten().map(|c| c.normal_a_to_b.map_or(c.on_a * 0.0, |n| n * c.depth));
             let closest = a.closest(&b);
             b.moved(deep.unwrap_or(closest.on_a - closest.on_b))
         }

@@ -76,12 +76,12 @@ macro_rules! properties {
                     return Err(format!("distance {}, exactly {exact} ({allowed})", closest.distance));
                 }
             }
-            if let Ok(contact) = a.contact(b) {
+            if let Ok(contact) = a.contact_precisely(b) {
                 if contact.is_some() != meets {
                     return Err(format!("intersects {meets} but contact {contact:?}"));
                 }
                 if let Some(c) = contact {
-                    let back = b.contact(a).expect("both ways").expect("both ways");
+                    let back = b.contact_precisely(a).expect("both ways").expect("both ways");
                     if back.depth != c.depth {
                         return Err(format!("contact depth {} one way, {} the other", c.depth, back.depth));
                     }
@@ -113,7 +113,7 @@ macro_rules! properties {
                 }
             }
             $moves(a, b, meets, allowed)?;
-            if let Ok(manifold) = a.manifold(b) {
+            if let Ok(manifold) = a.manifold_precisely(b) {
                 if manifold.is_some() != meets {
                     return Err(format!("intersects {meets} but manifold {manifold:?}"));
                 }
@@ -123,7 +123,7 @@ macro_rules! properties {
                     return Err(format!("{} points in {manifold:?}", points.len()));
                 }
                 let deepest = points.iter().map(|p| p.depth).fold(0.0, f64::max);
-                let depth = a.contact(b).ok().flatten().map_or(0.0, |c| c.depth);
+                let depth = a.contact_precisely(b).ok().flatten().map_or(0.0, |c| c.depth);
                 if deepest > depth + allowed {
                     return Err(format!("contact {depth} deep, manifold {manifold:?}"));
                 }
@@ -151,7 +151,7 @@ macro_rules! motions {
         pub(super) fn moves(a: &$Any<$V>, b: &$Any<$V>, meets: bool, allowed: f64) -> Result<(), String> {
             let closest = a.closest(b);
             let way = closest.on_a - closest.on_b;
-            let Ok(now) = a.sweep(b, way * 2.0, 1.0) else { return Ok(()) };
+            let Ok(now) = a.sweep_precisely(b, way * 2.0, 1.0) else { return Ok(()) };
             if meets {
                 return if now.is_some_and(|i| i.t == 0.0) {
                     Ok(())
@@ -161,7 +161,8 @@ macro_rules! motions {
             }
             // Along the shortest way, twice as fast as needed, they meet halfway.
             // Of thin shapes the way, rounded, may just miss; then they are not deeper in each other beyond it.
-            let depth = |d: $V| a.contact(&b.clone().moved(d)).ok().flatten().map_or(0.0, |c| c.depth);
+            let depth =
+                |d: $V| a.contact_precisely(&b.clone().moved(d)).ok().flatten().map_or(0.0, |c| c.depth);
             let beyond = depth(way * (1.0 + 1e-6)) > 1e-7 * closest.distance + 4.0 * allowed;
             let late = now.is_none_or(|i| (i.t - 0.5) * 2.0 * closest.distance > allowed);
             if late && beyond {
@@ -170,12 +171,12 @@ macro_rules! motions {
             if now.is_some_and(|i| (0.5 - i.t) * 2.0 * closest.distance > allowed) {
                 return Err(format!("too early {now:?} along the way {way:?} ({allowed})"));
             }
-            if a.sweep(b, -way, 1.0).is_ok_and(|i| i.is_some()) {
+            if a.sweep_precisely(b, -way, 1.0).is_ok_and(|i| i.is_some()) {
                 return Err(format!("impact moving away along {:?}", -way));
             }
             // Along any other way: touching then, and apart just before.
             let other = way + <$V>::splat(closest.distance * 0.25);
-            if let Ok(Some(hit)) = a.sweep(b, other, 4.0) {
+            if let Ok(Some(hit)) = a.sweep_precisely(b, other, 4.0) {
                 let gap = a.closest(&b.clone().moved(other * hit.t)).distance;
                 let before = a.intersects(&b.clone().moved(other * (hit.t * 0.99)));
                 if gap > 4.0 * allowed || (before && hit.t > 0.0) {

@@ -233,9 +233,9 @@ impl<B: ShapeBody> Bodies<B> {
     /// let cube = bodies.insert(cube.into(), Layers::FIRST)?;
     /// // On one of its edges, which reaches 1.414 below its middle.
     /// let turn = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_4);
-    /// bodies.set_pose(cube, &Pose::from_rotation_translation(turn, DVec3::Z * 1.5).unwrap())?;
+    /// bodies.set_pose(cube, &Pose::try_from_quat(turn, DVec3::Z * 1.5).unwrap())?;
     /// assert!(bodies.step().is_empty());
-    /// bodies.set_pose(cube, &Pose::from_rotation_translation(turn, DVec3::Z * 1.4).unwrap())?;
+    /// bodies.set_pose(cube, &Pose::try_from_quat(turn, DVec3::Z * 1.4).unwrap())?;
     /// assert_eq!(bodies.step().len(), 1);
     /// # Ok::<(), barycast::scene::moving::MovingError>(())
     /// ```
