@@ -259,7 +259,7 @@ fn entries() -> Vec<Entry> {
     fixed("frame/pose.rs try_from_quat", &[0., 0., 0., 1., 1., 2., 3.], |n| {
         Pose::try_from_quat(DQuat::from_xyzw(n[0], n[1], n[2], n[3]), v3(&n[4..])).is_ok()
     });
-    fixed("frame/pose.rs try_from_angle", &[1., 2., 3.], |n| Pose::try_from_angle(n[0], v2(&n[1..])).is_ok());
+    fixed("frame/pose.rs try_turned", &[1., 2., 3.], |n| Pose::try_turned(n[0], v2(&n[1..])).is_ok());
     fixed("frame/shadow.rs try_shadow", &[0., 1., 0., 1., 3., 4., 5.], |n| {
         let plane = Plane::new(v3(n), n[3]);
         let along = Projective::<f64, 4>::try_shadow(&plane, Light::Along(v3(&n[4..]))).is_ok();

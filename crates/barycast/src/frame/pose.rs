@@ -87,7 +87,7 @@ impl Pose<DVec2> {
     ///
     /// # Errors
     /// Names `axes` where the angle is not finite, `translation` where it is not.
-    pub fn try_from_angle(angle: f64, translation: DVec2) -> Result<Self, ShapeError> {
+    pub fn try_turned(angle: f64, translation: DVec2) -> Result<Self, ShapeError> {
         let (sin, cos) = elementary::sincos(angle);
         Self::try_new([DVec2::new(cos, sin), DVec2::new(-sin, cos)], translation)
     }

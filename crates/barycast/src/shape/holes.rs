@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(ring().closest(&disc(3., 3., 0.75)).distance, 0.25);
         assert_eq!(ring().signed_distance(dvec2(3., 3.)), 1.);
         assert_eq!(ring().signed_distance(dvec2(1.5, 3.)), -0.5);
-        let moved = disc(3., 3., 0.75).sweep(&ring(), dvec2(1., 0.), 1.).unwrap().unwrap();
+        let moved = disc(3., 3., 0.75).sweep_precisely(&ring(), dvec2(1., 0.), 1.).unwrap().unwrap();
         assert_eq!((moved.t, moved.point), (0.25, dvec2(2.25, 3.)));
     }
 
