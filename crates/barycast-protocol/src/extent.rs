@@ -84,7 +84,7 @@ impl ExtentAnswer {
     }
 }
 
-/// The radius around the centre as it is told: in `f32` the centre is rounded once more.
+/// The radius around the centre as it is written: in `f32` the centre is rounded once more.
 fn grown<V: Vector<Scalar = f64>>(ball: &Sphere<V>, precision: Precision) -> f64 {
     let off = |axis: usize| precision.round(ball.center.get(axis)) - ball.center.get(axis);
     let moved = (0..V::DIM).map(|axis| off(axis).abs()).sum::<f64>();

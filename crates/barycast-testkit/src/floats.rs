@@ -7,7 +7,7 @@ use barycast::scene::moving::Body;
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
 
-/// What is promised of depths: so many roundings of the largest coordinate.
+/// The promised bound of depths, in roundings of the largest coordinate.
 pub const BOUND: f64 = 512.0;
 /// What is promised of the gaps that sweeps leave: of polytopes, grown or not, and of other shapes.
 pub const GAPS: [f64; 2] = [2048.0, 262_144.0];
@@ -17,9 +17,9 @@ pub const ROUND: f64 = 2e-7;
 /// The largest errors seen.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Worst {
-    /// So many were compared.
+    /// How many were compared.
     pub contacts: u64,
-    /// So many first touches were.
+    /// How many first touches were compared.
     pub sweeps: u64,
     /// Of depths, in roundings of the largest coordinate, up to the bound.
     pub depth: f64,
@@ -33,7 +33,7 @@ pub struct Worst {
 
 macro_rules! compared {
     ($fn:ident $Any:ident $V:ident $random:ident) => {
-        /// Compares the answers about a pair, told by its number: every other pair is moved until it touches, as far as its digits allow.
+        /// Compares the answers about the pair of a number: every other pair is moved until it touches, as far as its digits allow.
         ///
         /// # Errors
         /// Yes and no, or a touch that is late.

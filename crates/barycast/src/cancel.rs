@@ -6,7 +6,7 @@
 use alloc::sync::Arc;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that ends the questions that are asked under it. Copies share the flag.
+/// A flag that ends the questions that run under it. Copies share the flag.
 ///
 /// ```
 /// use barycast::any::Shape3;
@@ -72,7 +72,7 @@ pub(crate) fn is_cancelled() -> bool {
 pub(crate) struct Steps(u32);
 
 impl Steps {
-    /// So many steps of a walk take some microseconds.
+    /// This many steps of a walk take some microseconds.
     const BETWEEN: u32 = 64;
 
     /// Counts a step; `true` once it is to be the last.

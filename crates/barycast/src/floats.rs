@@ -29,7 +29,7 @@ const ROUND: f64 = 2e-7;
 /// Round shapes that are deeper in each other than so many bounds share a point.
 const ROUGH: f64 = 1024.0;
 
-/// By more than so many roundings of the largest coordinate or of the way no sweep leaves a gap.
+/// No sweep leaves a gap of more than this many roundings of the largest coordinate or of the way.
 const GAP: f64 = 524_288.0;
 
 /// Sizes within this power of two and one over it are asked in floats.
@@ -38,7 +38,7 @@ const ORDINARY: i32 = 60;
 /// Steps of a turning sweep, after which twice the digits are asked.
 const STEPS: u32 = 256;
 
-/// So many times later than the end of its bound a touch is certain where they share a point to far more than rounding.
+/// This many times later than the end of its bound a touch is certain where they share a point to far more than rounding.
 const LATER: f64 = 1024.0;
 
 /// A convex shape as floats see it.
