@@ -8,8 +8,8 @@
 //! parameters and nearest points are computed in twice the digits of `f64` and rounded once. Contacts, manifolds and sweeps of
 //! convex shapes come from floats that know by how much they may be off, and go on to twice the digits where that does not
 //! decide; `contact_precisely`, `manifold_precisely`, `sweep_precisely` and `sweep_turning_precisely` ask in those at once. Only these two
-//! types are asked: shapes of `f32` are widened before, which loses nothing. For bulk work, ask the typed shapes: their kernels run at
-//! the speed of the floats.
+//! types have questions: shapes of `f32` are widened first, which loses nothing. For bulk work use the typed shapes, whose kernels run
+//! at the speed of the floats.
 //!
 //! ```
 //! use barycast::any::Shape3;

@@ -1,10 +1,10 @@
 //! `Shape2` and `Shape3` in floats first: contacts, manifolds and sweeps of convex shapes, as a simulation asks for them frame by frame.
 //!
-//! The algorithms run in `f64`, and know by how much they may be off: [`BOUND`] roundings of the largest coordinate, or of the depth of round
-//! shapes, whose least is sought among directions without end, a part of 2e-7. Whether two shapes share a
-//! point, or ever will, is told from that where they are farther from touching than it; else [`intersects`](Shape3::intersects) tells, or the
-//! question goes on to twice the digits. So yes or no is as certain as there, and depths and gaps are right to the bound. What has no bounds but
-//! is no half-space, what is not convex, and what is not of ordinary size is asked in twice the digits at once.
+//! The algorithms run in `f64` with a known error: [`BOUND`] roundings of the largest coordinate. The depth of round shapes is a least over
+//! endlessly many directions, and has a relative error of 2e-7. Shapes that are farther from touching than the error are decided by floats. For
+//! all others [`intersects`](Shape3::intersects) decides, or the question goes on to twice the digits. So yes or no is as certain as in twice
+//! the digits, and depths and gaps are right to the error. Sweeps of shapes made of parts go part by part. These go to twice the digits
+//! at once: unbounded shapes but half-spaces and planes, contacts of shapes that are not convex, and sizes that are not ordinary.
 
 use crate::any::{NoAnswer, Shape2, Shape3};
 use crate::body::{Bodied, Grown};

@@ -7,8 +7,8 @@
 //! gap = min n . b - max n . a - NOISE roundings of the largest coordinate
 //! ```
 //!
-//! So a step never leads past the touch, and ends at most a few such noises before it. Where that does not tell whether they touch at all, they
-//! are asked in more digits.
+//! So a step never leads past the touch, and ends at most a few such noises before it. Where that leaves open whether they touch at all, the
+//! caller goes on with more digits.
 //!
 //! **Turning.** While `b` turns by an angle up to `d`, each of its points reaches towards `a` by a constant and a sine of the angle. So how far
 //! all of it reaches from the centre lies, between two times at which that is known, `A` and `B`, below
@@ -20,20 +20,20 @@
 //! (constants are made positive by how far it reaches along the axis, which does not change). That is concave, and so is its sum with the way
 //! that `b` moves: it stays below the tangents at both ends. A step is as long as those leave a gap. Sources: [Mirtich 1996].
 
-use super::form::{Core, Form, stretch};
+use super::form::{Core, Form, Moved, stretch};
 use super::{gjk, opening};
 use crate::number::{Float, Real, Ring, elementary};
 use crate::question::Impact;
 use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
-/// By so many roundings of the largest coordinate a gap may be off.
+/// The largest error of a gap, in roundings of the largest coordinate.
 pub const NOISE: f64 = 64.0;
 
 /// Steps after which a straight sweep gives up.
 const STEPS: u32 = 64;
 
-/// A shape that comes nearer by less than this part of its way only grazes: when it touches is asked in more digits.
+/// A shape that comes nearer by less than this part of its way only grazes: the time of its touch takes more digits.
 const GRAZING: f64 = 1e-6;
 
 /// The largest angle of a step.
@@ -227,36 +227,6 @@ pub(crate) fn meet_clearly_after<V: FloatVector>(
     meet_clearly(a, &Moved { shape: b, by })
 }
 
-/// A bounded shape, moved.
-struct Moved<'s, V> {
-    shape: &'s dyn Support<Vector = V>,
-    by: V,
-}
-
-impl<V: FloatVector> Support for Moved<'_, V> {
-    type Vector = V;
-
-    fn support(&self, direction: V) -> V {
-        self.shape.support(direction) + self.by
-    }
-
-    fn middle(&self) -> V {
-        self.shape.middle() + self.by
-    }
-
-    fn margin(&self) -> V::Scalar {
-        self.shape.margin()
-    }
-
-    fn core(&self, direction: V) -> V {
-        self.shape.core(direction) + self.by
-    }
-
-    fn rounding(&self) -> V::Scalar {
-        self.shape.rounding()
-    }
-}
-
 /// How a shape moves and turns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turning<V, W> {
@@ -416,8 +386,8 @@ impl<V: FloatVector> Support for Turned<'_, V> {
     }
 }
 
-/// When `b`, moving and turning, first touches `a`, with `0 <= t <= max_t`. They must not share a point at the start. After so many steps it
-/// gives up, and answers a time that may be much too early.
+/// When `b`, moving and turning, first touches `a`, with `0 <= t <= max_t`. They must not share a point at the start. After a number of steps it
+/// gives up: the time that it returns may then be much too early.
 pub(crate) fn turning<V: FloatVector>(
     a: &Form<'_, V>,
     b: &dyn Support<Vector = V>,

@@ -236,8 +236,8 @@ impl<V: FloatVector> Form<'_, V> {
 
 /// A bounded shape, moved.
 pub(super) struct Moved<'s, V: FloatVector> {
-    shape: &'s dyn Support<Vector = V>,
-    by: V,
+    pub(super) shape: &'s dyn Support<Vector = V>,
+    pub(super) by: V,
 }
 
 impl<V: FloatVector> Support for Moved<'_, V> {

@@ -26,7 +26,7 @@ pub(crate) fn enough(degree: usize, points: usize) -> Result<(), CurveError> {
     Ok(())
 }
 
-/// Good for a spline of this degree with so many points.
+/// The knots fit a spline of this degree with this number of points.
 pub(crate) fn check<S: Float>(degree: usize, knots: &[S], points: usize) -> Result<(), CurveError> {
     enough(degree, points)?;
     error::count("knots", knots, points + degree + 1)?;
