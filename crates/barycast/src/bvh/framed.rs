@@ -17,9 +17,9 @@
 //! surely missed, and no answer depends on the frame.
 
 use super::node::{Bounds, Bvh, LANES, LEAF};
-use super::{Approach, BoxRay, Meet, Placed, Side};
+use super::{Approach, BoxRay, Meet, Placed, Rays, Side};
 use crate::each::MapEach;
-use crate::number::{Real, elementary};
+use crate::number::{Float, Real, elementary};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
@@ -178,15 +178,84 @@ impl TreeFrame {
         })
     }
 
-    /// The box of the tree that holds what lies between two corners, of a frame [of a box](Self::of_box).
-    pub(crate) fn bounds(&self, low: [f64; 3], high: [f64; 3]) -> Bounds {
-        let Affine { rows, shift: offset } = self.to_world;
-        let scale = self.to_tree.rows[0][0];
-        debug_assert_eq!(rows[0][0] * scale, 1.0, "made of a box");
-        // Neither the difference nor the product may round inward.
-        let low = [0, 1, 2].each(|i| ((low[i] - offset[i]).next_down() * scale).next_down());
-        let high = [0, 1, 2].each(|i| ((high[i] - offset[i]).next_up() * scale).next_up());
-        Bounds::between(low, high, 0.0)
+    /// What is subtracted of points, and what the difference is multiplied by, of a frame [of a box](Self::of_box).
+    pub(crate) const fn offset_and_scale(&self) -> ([f64; 3], f64) {
+        (self.to_world.shift, self.to_tree.rows[0][0])
+    }
+
+    /// Where the tree has a point, of a frame [of a box](Self::of_box): each coordinate is rounded twice.
+    pub(crate) fn sees(&self, p: [f64; 3]) -> [f64; 3] {
+        let (offset, scale) = self.offset_and_scale();
+        [0, 1, 2].each(|i| (p[i] - offset[i]) * scale)
+    }
+
+    /// The box of the tree that holds what lies between two corners, and `margin` more on every side, of a frame
+    /// [of a box](Self::of_box). Every point of it is inside where [`sees`](Self::sees) has it, though that is rounded.
+    pub(crate) fn bounds(&self, low: [f64; 3], high: [f64; 3], margin: f64) -> Bounds {
+        let (offset, scale) = self.offset_and_scale();
+        debug_assert_eq!(self.to_world.rows[0][0] * scale, 1.0, "made of a box");
+        // Products, for the sides may be infinitely far.
+        let seen = |end: [f64; 3], way: f64| {
+            [0, 1, 2].each(|i| {
+                let x = (end[i] - offset[i]) * scale;
+                x * (1.0 + ROUNDING.copysign(x * way)) + way * (margin * scale)
+            })
+        };
+        let (low, high) = (seen(low, -1.0), seen(high, 1.0));
+        Bounds::between(low.each(f64::next_down), high.each(f64::next_up), 0.0)
+    }
+
+    /// A ray of the world as the tree sees it, at the same times, of a frame [of a box](Self::of_box).
+    pub(crate) fn ray<S: Float>(&self, origin: [S; 3], direction: [S; 3], low: S) -> BoxRay {
+        let (_, scale) = self.offset_and_scale();
+        let ray = BoxRay::new(self.sees(origin.each(S::to_f64)), direction.each(S::to_f64), low.to_f64());
+        ray.enlarged(scale, low.to_f64())
+    }
+
+    /// The same of a [box that moves](BoxRay::of_box).
+    pub(crate) fn moving_box<S: Float>(&self, ends: [[S; 3]; 2], velocity: [S; 3]) -> BoxRay {
+        let (_, scale) = self.offset_and_scale();
+        let ends = ends.each(|end| self.sees(end.each(S::to_f64)));
+        BoxRay::of_box(ends, velocity.each(S::to_f64)).enlarged(scale, 0.0)
+    }
+
+    /// A group of rays as the tree sees them, at the same times, of a frame [of a box](Self::of_box).
+    #[inline(never)]
+    pub(crate) fn rays<N: Float>(&self, rays: &Rays<N>) -> Rays<N> {
+        let (offset, scale) = self.offset_and_scale();
+        let (offset, scale) = (offset.each(N::from_f64), N::from_f64(scale));
+        let mut seen = *rays;
+        for axis in 0..3 {
+            for x in seen.origin[axis].as_flattened_mut() {
+                *x = (*x - offset[axis]) * scale;
+            }
+            for x in seen.direction[axis].as_flattened_mut() {
+                *x = *x * scale;
+            }
+        }
+        seen
+    }
+
+    /// Calls `leaf` with the leaves of a tree that may hold a point at most `high` from a box of the world, nearer ones first, of a frame
+    /// [of a box](Self::of_box). Limits are distances in the world.
+    #[inline(never)]
+    pub(crate) fn walk_toward<A: Approach>(
+        &self,
+        bvh: &Bvh,
+        ends: [[A::Number; 3]; 2],
+        high: A::Number,
+        leaf: &mut A,
+    ) {
+        let ends = ends.each(|end| end.each(A::Number::to_f64));
+        let slack = self.slack(largest(ends[0]).max(largest(ends[1])));
+        let high = A::Number::from_f64(self.distance(high.to_f64(), slack));
+        let ends = ends.each(|end| self.sees(end).each(A::Number::from_f64));
+        bvh.walk_toward(ends, high, &mut Seen { frame: self, slack, leaf });
+    }
+
+    /// The tree now holds points with coordinates up to `reach` as well.
+    pub(crate) fn reach_to(&mut self, reach: f64) {
+        self.reach = self.reach.max(reach);
     }
 
     /// A box of the world that holds all that a tree with these bounds holds.
@@ -291,6 +360,28 @@ pub(crate) struct Across {
     pub(crate) off: f64,
 }
 
+/// What is done at the leaves of a walk toward something of the world, whose limits are distances there.
+struct Seen<'a, A> {
+    frame: &'a TreeFrame,
+    slack: f64,
+    leaf: &'a mut A,
+}
+
+impl<A: Approach> Approach for Seen<'_, A> {
+    type Number = A::Number;
+
+    #[inline(always)]
+    fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<A::Number> {
+        let limit = self.leaf.approach(simd, leaf)?;
+        Some(A::Number::from_f64(self.frame.distance(limit.to_f64(), self.slack)))
+    }
+
+    #[inline(always)]
+    fn whereabouts(&self, leaf: usize) -> Option<*const u8> {
+        self.leaf.whereabouts(leaf)
+    }
+}
+
 /// A tree over the parts of a shape, asked in the world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tree<'a> {
@@ -378,21 +469,6 @@ impl<'a> Tree<'a> {
 
     /// [`Bvh::walk_point`] toward a point of the world: limits are distances there.
     pub(crate) fn walk_point<A: Approach<Number = f64>>(&self, point: [f64; 3], high: f64, leaf: &mut A) {
-        struct Seen<'a, A> {
-            frame: &'a TreeFrame,
-            slack: f64,
-            leaf: &'a mut A,
-        }
-
-        impl<A: Approach<Number = f64>> Approach for Seen<'_, A> {
-            type Number = f64;
-
-            #[inline(always)]
-            fn approach<S: Simd>(&mut self, simd: S, leaf: usize) -> Option<f64> {
-                self.leaf.approach(simd, leaf).map(|limit| self.frame.distance(limit, self.slack))
-            }
-        }
-
         let Some(frame) = self.frame else { return self.bvh.walk_point(point, high, leaf) };
         let slack = frame.slack(largest(point));
         let mut seen = Seen { frame, slack, leaf };
@@ -426,6 +502,21 @@ impl<'a> Tree<'a> {
             return placed;
         }
         placed.grown(a.slack(other.reach() + largest(b.to_world.shift)) + a.norm * b.margin_in_world)
+    }
+
+    /// The same where the points of the other shape are first placed by `p -> x p.x + y p.y + z p.z + shift`, rounded once or several times;
+    /// the map may flatten. With a bound on every coordinate in the world of both shapes together.
+    pub(crate) fn placed_by(&self, other: &Self, axes: [[f64; 3]; 3], shift: [f64; 3]) -> (Placed, f64) {
+        let map = Map::still(other.reach()).then(axes, shift);
+        let before = other.frame.unwrap_or(&TreeFrame::STILL);
+        let margin = map.affine.norm() * before.margin_in_world;
+        let frame = TreeFrame {
+            to_world: map.affine.after(&before.to_world),
+            margin_in_world: margin + map.error + ROUNDING * map.reach,
+            reach: map.reach,
+            ..TreeFrame::STILL
+        };
+        (self.placed(&Tree::new(other.bvh, Some(&frame))), self.reach() + map.reach)
     }
 
     /// A distance of the world as this tree sees it, not less.

@@ -99,6 +99,18 @@ impl BoxRay {
         ray
     }
 
+    /// The ray from `low` on, at the same times, where boxes are seen `scale` times as large, a power of two. Its origin is seen so already.
+    pub(super) fn enlarged(mut self, scale: f64, low: f64) -> Self {
+        let unit = self.unit * scale;
+        if !unit.is_normal() {
+            // Its times are beyond what numbers hold: it may meet every box.
+            return Self { inverse: [f32::NAN; 3], low: f32::NEG_INFINITY, unit: 1.0, ..self };
+        }
+        self.low = below(low * unit);
+        self.unit = unit;
+        self
+    }
+
     /// A box that is surely missed between `low` and `high` says `false`: the test of a tree's nodes, for one.
     pub(crate) fn may_meet<S: Float>(self, bounds: &Bounds, high: S) -> bool {
         let ray = self.for_any_time(bounds);

@@ -33,7 +33,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Composite<Shape3<DVec3>> for 
     }
 
     fn tree(&self) -> Option<Tree<'_>> {
-        Some(self.bvh()).filter(|bvh| !bvh.leaves().is_empty()).map(|bvh| Tree::new(bvh, None))
+        (!self.bvh().leaves().is_empty()).then(|| self.framed())
     }
 
     fn nearly_nearest(&self, p: DVec3) -> Option<usize> {

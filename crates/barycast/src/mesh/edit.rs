@@ -4,10 +4,10 @@
 
 use super::compact::Blocks;
 use super::leaf::{Corners, numbers};
-use super::tree::Tree;
-use super::trimesh::{bounds, check, check_names};
+use super::tree::{Tree, frame_of};
+use super::trimesh::{bounds_in, check, check_names};
 use super::{MeshError, MeshNumber, TriMesh};
-use crate::bvh::{Bounds, Build, Bvh, Changed, Edit, Edits, Watch, are_many};
+use crate::bvh::{Build, Bvh, Changed, Edit, Edits, Watch, are_many};
 use crate::each::MapEach;
 use crate::number::Float;
 use crate::vector::{FloatVector, Vector3};
@@ -157,7 +157,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let near = if self.has_no_tree() {
             (0..self.triangles.len() as u32).collect()
         } else {
-            self.bvh().items_in_box(&Bounds::around(&[numbers(*place)], V::Scalar::ZERO))
+            self.bvh().items_in_box(&self.tree.box_around(&[numbers(*place)], V::Scalar::ZERO))
         };
         near.into_iter().filter(names).map(|triangle| triangle as usize).collect()
     }
@@ -192,7 +192,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         change: impl FnOnce(&mut Vec<V>, &mut Vec<[u32; 3]>),
     ) {
         let stays_without = self.has_no_tree() && !self.triangles.is_empty();
-        let Self { vertices, triangles, tree: Tree { bvh, blocks }, edits } = self;
+        let Self { vertices, triangles, tree: Tree { bvh, blocks, frame }, edits } = self;
         if stays_without || out.len() + into.len() == 0 {
             change(vertices, triangles);
             return;
@@ -201,14 +201,15 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         let changed = if bvh.leaves().is_empty() || are_many(out.len() + into.len(), triangles.len()) {
             change(vertices, triangles);
             let (nobody, level) = (|_| ControlFlow::Continue(()), bvh.level());
-            let around = |item: u32| bounds(&corners(vertices, triangles, item));
+            *frame = frame_of(vertices);
+            let around = |item: u32| bounds_in(frame.as_deref(), &corners(vertices, triangles, item));
             let built = Bvh::build_each(triangles.len() as u32, around, Build::Best, Watch::new(&nobody));
             *bvh = built.unwrap_or_default().at_level(level);
             *edits = Edits::new(bvh, triangles.len());
             Changed::All
         } else {
             let mut edit = Edit::new(bvh, edits);
-            let around = |item: u32| bounds(&corners(vertices, triangles, item));
+            let around = |item: u32| bounds_in(frame.as_deref(), &corners(vertices, triangles, item));
             for &item in out {
                 edit.remove(item as u32, &around);
             }
@@ -217,7 +218,11 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             }
             change(vertices, triangles);
             edit.resize(triangles.len());
-            let around = |item: u32| bounds(&corners(vertices, triangles, item));
+            if let Some(frame) = frame {
+                let reach = into.iter().flat_map(|item| corners(vertices, triangles, *item as u32));
+                frame.reach_to(reach.flatten().fold(0.0, |most, x| most.max(x.to_f64().abs())));
+            }
+            let around = |item: u32| bounds_in(frame.as_deref(), &corners(vertices, triangles, item));
             for &item in into {
                 edit.insert(item as u32, &around);
             }

@@ -8,7 +8,6 @@
 use super::leaf::numbers;
 use super::near::is_nowhere;
 use super::{MeshNumber, TriMesh};
-use crate::bvh::Bounds;
 use crate::number::{Float, Real};
 use crate::shape::mesh::winding;
 use crate::vector::{FloatVector, Vector3};
@@ -46,7 +45,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         }
         let [x, y, z] = numbers(point);
         let far = Real::infinity(V::Scalar::ONE);
-        let ahead = self.bvh().items_in_box(&Bounds::around(&[[x, y, z], [far, y, z]], V::Scalar::ZERO));
+        let ahead =
+            self.bvh().items_in_box(&self.tree().box_around(&[[x, y, z], [far, y, z]], V::Scalar::ZERO));
         winding(point, ahead.into_iter().filter_map(triangle))
     }
 }

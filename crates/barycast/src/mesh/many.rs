@@ -4,7 +4,8 @@
 use super::block::{Block, Crossed, Way, crossed, sheared};
 use super::leaf::TriangleRay;
 use super::told::{Row, Told, tell};
-use super::tree::{Aim, Found, Given, Tree, any, lanes, nearest};
+use super::tree::{Tree, lanes};
+use super::walk_ray::{Aim, Found, Given, any, nearest};
 use crate::bvh::{BoxRays, GROUP, HALVES, LANES, MANY, MeetMany, Rays};
 use crate::number::{Eight, Float, Ring};
 use alloc::boxed::Box;
@@ -271,7 +272,10 @@ pub(super) fn walk<const ANY: bool, N: Eight, S: Simd>(
     let (count, alone, low, high, cull) = (*count, *alone, groups[0].low, *high, *cull);
     for (group, rays) in groups.iter().enumerate() {
         if alone >> group & 1 == 1 {
-            boxes.fill(simd, group, rays);
+            match &tree.frame {
+                None => boxes.fill(simd, group, rays),
+                Some(frame) => boxes.fill(simd, group, &frame.rays(rays)),
+            }
             ready.fill(simd, group, rays);
         }
     }

@@ -27,6 +27,8 @@ mod spawn;
 mod told;
 mod tree;
 mod trimesh;
+mod walk_point;
+mod walk_ray;
 mod winding;
 
 /// Walks down two trees over triangles, for meshes that are no [`TriMesh`].

@@ -8,7 +8,8 @@
 use super::block::{Block, Way, crossed, sheared};
 use super::leaf::TriangleRay;
 use super::told::{Row, Told, tell};
-use super::tree::{Aim, Tree, each_once, lanes};
+use super::tree::{Tree, each_once, lanes};
+use super::walk_ray::Aim;
 use crate::bvh::{Each, HALVES, LANES, Meet, Rays, Span, ends};
 use crate::number::{Eight, Float, Mask, Real, Ring};
 use core::ops::ControlFlow;
@@ -72,7 +73,7 @@ pub(super) fn nearest<N: Eight>(
     hits: &mut [Hits<N>; HALVES],
 ) -> bool {
     dispatch!(tree.bvh.level(), simd => {
-        let Some(span) = Span::new(simd, rays, &tree.bvh.bounds()) else { return false };
+        let Some(span) = span(simd, tree, rays) else { return false };
         let Some(mut packet) = Packet::new(simd, tree, rays, high, cull) else { return false };
         tree.bvh.walk_in(simd, &span, high, &mut packet);
         let together = packet.patience > 0;
@@ -83,10 +84,19 @@ pub(super) fn nearest<N: Eight>(
     })
 }
 
+/// The rays as one among the boxes of the tree; `None` when they do not go about the same way.
+#[inline(always)]
+fn span<N: Eight, S: Simd>(simd: S, tree: &Tree<N>, rays: &Rays<N>) -> Option<Span<S>> {
+    match &tree.frame {
+        None => Span::new(simd, rays, &tree.bvh.bounds()),
+        Some(frame) => Span::new(simd, &frame.rays(rays), &tree.bvh.bounds()),
+    }
+}
+
 /// A bit for each ray of each half that hits anything up to `high`; `None` when they do not go about the same way, or part.
 pub(super) fn any<N: Eight>(tree: &Tree<N>, rays: &Rays<N>, high: N, cull: bool) -> Option<[u32; HALVES]> {
     dispatch!(tree.bvh.level(), simd => {
-        let span = Span::new(simd, rays, &tree.bvh.bounds())?;
+        let span = span(simd, tree, rays)?;
         let mut packet = Packet { any: true, ..Packet::new(simd, tree, rays, high, cull)? };
         tree.bvh.walk_in(simd, &span, high, &mut packet);
         (packet.patience > 0).then(|| packet.hit())

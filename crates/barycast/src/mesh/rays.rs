@@ -2,7 +2,7 @@
 
 use super::leaf::{Corners, Crossing};
 use super::tree::sealed::Asked as _;
-use super::tree::{Aim, Found, Given};
+use super::walk_ray::{Aim, Found, Given};
 use super::{MeshNumber, TriMesh};
 use crate::bvh::{LANES, one_by_one};
 use crate::cast::{CastOptions, Range, ended, still, uv};

@@ -12,7 +12,6 @@
 use super::chain::{Chain, chains};
 use super::leaf::numbers;
 use super::{MeshNumber, TriMesh};
-use crate::bvh::Side;
 use crate::each::MapEach;
 use crate::number::{DoubleDouble, Float};
 use crate::shape::Plane;
@@ -75,8 +74,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             all()
         } else {
             let (normal, distance) = (numbers(plane.normal).each(Float::to_f64), plane.distance.to_f64());
-            let sides = [Side::new(normal, distance), Side::new(normal.each(|n| -n), -distance)];
-            self.bvh().items_within(&sides)
+            let sides = [(normal, distance), (normal.each(|n| -n), -distance)];
+            self.tree().framed().within(sides.into_iter())
         };
         let cuts: Vec<Cut> = near.into_iter().filter_map(|triangle| self.cut(plane, triangle)).collect();
         let places = self.places_of(&cuts);

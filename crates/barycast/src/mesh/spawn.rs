@@ -74,7 +74,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 
     /// The most that a corner of the mesh and the point differ along an axis.
     fn reach(&self, point: V3<DoubleDouble>) -> DoubleDouble {
-        let mut planes = self.bvh().bounds().planes.each(|plane| plane.each(f64::from));
+        let mut planes = self.tree().around();
         if !planes.as_flattened().iter().all(|x| x.is_finite()) {
             // Beyond what the boxes of the tree, or a tree of no boxes, can say.
             let bounds = self.bounds();

@@ -3,12 +3,13 @@
 use super::MeshNumber;
 use super::compact::Blocks;
 use super::leaf::{Corners, numbers};
-use super::tree::Tree;
-use crate::bvh::{Bounds, Build, Bvh, Edits, Level, Watch, all, together};
+use super::tree::{Tree, frame_of};
+use crate::bvh::{Bounds, Build, Bvh, Edits, Level, TreeFrame, Watch, all, together};
 use crate::each::MapEach;
 use crate::number::Float;
 use crate::shape::{Aabb, Sphere, Triangle, bounding_sphere};
 use crate::vector::{FloatVector, Vector, Vector3};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
@@ -156,15 +157,13 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         together(triangles.len(), || {
             check(&vertices, 0)?;
             check_names(&triangles, vertices.len())?;
-            let bvh = Bvh::build_each(
-                triangles.len() as u32,
-                |triangle| {
-                    bounds(&triangles[triangle as usize].each(|vertex| numbers(vertices[vertex as usize])))
-                },
-                how,
-                Watch::new(watch),
-            );
-            let mesh = Self::under(bvh.ok_or(MeshError::Ended)?, vertices, triangles, false);
+            let frame = frame_of(&vertices);
+            let around = |triangle: u32| {
+                let named = triangles[triangle as usize];
+                bounds_in(frame.as_deref(), &named.each(|vertex| numbers(vertices[vertex as usize])))
+            };
+            let bvh = Bvh::build_each(triangles.len() as u32, around, how, Watch::new(watch));
+            let mesh = Self::under(bvh.ok_or(MeshError::Ended)?, frame, vertices, triangles, false);
             // A twentieth of this build or so, and more of a fast one.
             if how == Build::Best {
                 mesh.tree.settle();
@@ -184,21 +183,29 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         }
         check(&vertices, 0)?;
         self.vertices = vertices;
-        let Self { vertices, triangles, tree: Tree { mut bvh, blocks }, edits } = self;
+        let Self { vertices, triangles, tree: Tree { mut bvh, blocks, .. }, edits } = self;
         let is_compact = blocks.is_compact();
         drop(blocks);
         together(triangles.len(), || {
+            let frame = frame_of(&vertices);
             bvh.refit(|triangle| {
-                bounds(&triangles[triangle as usize].each(|vertex| numbers(vertices[vertex as usize])))
+                let named = triangles[triangle as usize];
+                bounds_in(frame.as_deref(), &named.each(|vertex| numbers(vertices[vertex as usize])))
             });
-            Ok(Self { edits, ..Self::under(bvh, vertices, triangles, is_compact) })
+            Ok(Self { edits, ..Self::under(bvh, frame, vertices, triangles, is_compact) })
         })
     }
 
     /// A mesh that was looked at before, be it empty.
-    pub(super) fn under(bvh: Bvh, vertices: Vec<V>, triangles: Vec<[u32; 3]>, is_compact: bool) -> Self {
+    pub(super) fn under(
+        bvh: Bvh,
+        frame: Option<Box<TreeFrame>>,
+        vertices: Vec<V>,
+        triangles: Vec<[u32; 3]>,
+        is_compact: bool,
+    ) -> Self {
         let blocks = Blocks::new(&bvh, &vertices, &triangles, is_compact);
-        Self { vertices, triangles, tree: Tree { bvh, blocks }, edits: None }
+        Self { vertices, triangles, tree: Tree { bvh, blocks, frame }, edits: None }
     }
 
     /// The same mesh with a tree that takes less memory: each corner is kept once a leaf, and the leaf's triangles are made of
@@ -207,10 +214,10 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// `cargo xtask bench meshes -- --only ours,ours-compact` shows what that saves, and what it costs.
     #[must_use]
     pub fn compact(self) -> Self {
-        let Self { vertices, triangles, tree: Tree { bvh, blocks }, .. } = self;
+        let Self { vertices, triangles, tree: Tree { bvh, blocks, frame }, .. } = self;
         // Before the others are made.
         drop(blocks);
-        let mesh = Self::under(bvh, vertices, triangles, true);
+        let mesh = Self::under(bvh, frame, vertices, triangles, true);
         mesh.tree.settle();
         mesh
     }
@@ -219,7 +226,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// bit for bit: `cargo xtask watertight` compares them.
     #[must_use]
     pub fn without_tree(&self) -> Self {
-        Self::under(Bvh::default(), self.vertices.clone(), self.triangles.clone(), false)
+        Self::under(Bvh::default(), None, self.vertices.clone(), self.triangles.clone(), false)
     }
 
     /// The same mesh with a tree, where it had none.
@@ -234,8 +241,8 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// The same mesh, whose tree is walked with other instructions than the best of the machine. No answer changes.
     #[must_use]
     pub fn at_level(self, level: Level) -> Self {
-        let Tree { bvh, blocks } = self.tree;
-        Self { tree: Tree { bvh: bvh.at_level(level), blocks }, ..self }
+        let Tree { bvh, blocks, frame } = self.tree;
+        Self { tree: Tree { bvh: bvh.at_level(level), blocks, frame }, ..self }
     }
 
     /// The vertices, in the order given.
@@ -265,9 +272,38 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         self.tree.bvh.bytes() + self.tree.blocks.bytes() + self.edits.as_ref().map_or(0, Edits::bytes)
     }
 
-    /// Its tree of boxes; of nothing after [`without_tree`](Self::without_tree).
+    /// Its tree of boxes; of nothing after [`without_tree`](Self::without_tree). A point `p` of the mesh lies among the boxes at
+    /// `scale (p - offset)`, as [`bvh_offset_and_scale`](Self::bvh_offset_and_scale) has them.
     pub fn bvh(&self) -> &Bvh {
         &self.tree.bvh
+    }
+
+    /// Where the boxes of [`bvh`](Self::bvh) lie: 0 and 1, so at the mesh itself, but for a mesh of `f64` that is far from the origin
+    /// for its size, or smaller than 2^-30 or larger than 2^31, where boxes of `f32` hold little but rounding. The scale is a power of two.
+    ///
+    /// ```
+    /// use barycast::mesh::TriMesh;
+    /// use glam::{DVec3, dvec3};
+    ///
+    /// let at = |p: DVec3| TriMesh::try_new(vec![p, p + DVec3::X, p + DVec3::Y], vec![[0, 1, 2]]);
+    /// assert_eq!(at(DVec3::ZERO)?.bvh_offset_and_scale(), (DVec3::ZERO, 1.0));
+    /// let (offset, scale) = at(dvec3(450_000.0, 5_400_000.0, 100.0))?.bvh_offset_and_scale();
+    /// assert!((offset.y - 5_400_000.0).abs() < 10.0 && scale == 1.0);
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
+    pub fn bvh_offset_and_scale(&self) -> (V, V::Scalar) {
+        let (offset, scale) = self.tree.frame.as_ref().map_or(([0.0; 3], 1.0), |f| f.offset_and_scale());
+        (V::from_fn(|axis| V::Scalar::from_f64(offset[axis])), V::Scalar::from_f64(scale))
+    }
+
+    /// The same tree, asked in the coordinates of the mesh.
+    pub(crate) fn framed(&self) -> crate::bvh::Tree<'_> {
+        self.tree.framed()
+    }
+
+    /// The box, among those of the tree, that holds some points, and `margin` more on every side.
+    pub(crate) fn box_around(&self, points: &[[V::Scalar; 3]], margin: V::Scalar) -> Bounds {
+        self.tree.box_around(points, margin)
     }
 
     #[inline(always)]
@@ -283,8 +319,14 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
 
     /// The box around its tree, or what that would be; [`Bounds::EMPTY`] without triangles.
     pub(crate) fn outer_box(&self) -> Bounds {
-        let mut around = self.tree.bvh.bounds();
-        if self.has_no_tree() {
+        let ends = self.tree.around();
+        let mut around = match self.tree.frame {
+            None => self.tree.bvh.bounds(),
+            Some(_) => Bounds::around(&ends, 0.0),
+        };
+        let is_known = self.tree.frame.is_none() || ends.as_flattened().iter().all(|x| x.is_finite());
+        if self.has_no_tree() || !is_known {
+            around = Bounds::EMPTY;
             (0..self.triangles.len() as u32)
                 .for_each(|triangle| around.join(&bounds(&self.corners(triangle))));
         }
@@ -350,12 +392,27 @@ pub(super) fn check<V: FloatVector + Vector3>(vertices: &[V], first: usize) -> R
 /// A box from which rounding in the leaf's test cannot place a hit outside: wider than the triangle by 32 ulp of
 /// its own size, of which the weights of slim triangles take half (the walk adds what grows with the distance).
 #[inline]
-pub(super) fn bounds<S: Float>([a, b, c]: &Corners<S>) -> Bounds {
+pub(super) fn bounds<S: Float>(corners: &Corners<S>) -> Bounds {
+    let (low, high, margin) = ends(corners);
+    Bounds::between(low, high, margin)
+}
+
+/// The same among the boxes of a tree that may lie in a frame.
+#[inline]
+pub(super) fn bounds_in<S: Float>(frame: Option<&TreeFrame>, corners: &Corners<S>) -> Bounds {
+    let Some(frame) = frame else { return bounds(corners) };
+    let (low, high, margin) = ends(corners);
+    frame.bounds(low.each(Float::to_f64), high.each(Float::to_f64), margin.to_f64())
+}
+
+/// The corners of the box around a triangle, and by how much rounding in the leaf's test widens it.
+#[inline]
+fn ends<S: Float>([a, b, c]: &Corners<S>) -> ([S; 3], [S; 3], S) {
     let (mut low, mut high, mut size) = (*a, *a, S::ZERO);
     for axis in 0..3 {
         low[axis] = a[axis].min(b[axis]).min(c[axis]);
         high[axis] = a[axis].max(b[axis]).max(c[axis]);
         size = size.max(high[axis] - low[axis]);
     }
-    Bounds::between(low, high, size * S::EPSILON.lit(32) * S::EPSILON)
+    (low, high, size * S::EPSILON.lit(32) * S::EPSILON)
 }

@@ -211,7 +211,7 @@ impl<V: FloatVector + Vector3> Mesh<V> {
                 None => Bounds::around(&corners(t).each(numbers), V::Scalar::ZERO),
                 Some(frame) => {
                     let [a, b, c] = corners(t);
-                    frame.bounds(wide(a.min(b).min(c)), wide(a.max(b).max(c)))
+                    frame.bounds(wide(a.min(b).min(c)), wide(a.max(b).max(c)), 0.0)
                 }
             };
             // How often a solid one winds around a point counts them.

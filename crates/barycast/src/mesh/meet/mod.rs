@@ -215,7 +215,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     }
 
     fn placing(&self, other: &Self, self_from_other: &Affine3<V>) -> Placing<V::Scalar> {
-        Placing::new(self.bvh(), other.bvh(), Rows::of(self_from_other))
+        Placing::framed(&[self.framed(), other.framed()], Rows::of(self_from_other))
     }
 
     /// Every two that meet, by asking every two.

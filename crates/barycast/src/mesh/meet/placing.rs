@@ -90,15 +90,32 @@ impl<S: Asked> Placing<S> {
         let [a, b] = trees;
         let mut placing = Self::moved(a.bvh(), b.bvh(), [S::ZERO; 3]);
         if trees.iter().any(Tree::is_framed) {
-            placing.boxes = a.placed(b);
-            placing.reach = a.reach() + b.reach();
-            placing.off = S::from_f64(placing.reach * (8.0 * S::EPSILON.to_f64())) + S::MIN_POSITIVE;
-            // Distances are seen by a factor, and longer by what is lost: never shorter.
-            let (size, lost) = (placing.reach.max(f64::MIN_POSITIVE), a.distance(0.0));
-            let factor = (a.distance(size) - lost) / size * (1.0 + 1e-9);
-            placing.in_boxes = [S::from_f64(factor), S::from_f64(lost)];
+            placing.see(a, a.placed(b), a.reach() + b.reach());
         }
         placing
+    }
+
+    /// The second mesh placed, under trees whose boxes may lie in frames of their own.
+    pub(super) fn framed(trees: &[Tree<'_>; 2], rows: Rows<S>) -> Self {
+        let [a, b] = trees;
+        let mut placing = Self::new(a.bvh(), b.bvh(), rows);
+        if trees.iter().any(Tree::is_framed) {
+            let column = |j: usize| [0, 1, 2].each(|i: usize| rows.turn[i][j].to_f64());
+            let axes = [column(0), column(1), column(2)];
+            let (boxes, reach) = a.placed_by(b, axes, rows.shift.each(Float::to_f64));
+            placing.see(a, boxes, reach);
+        }
+        placing
+    }
+
+    /// Boxes lie so, in a frame of the first tree, and no coordinate of either mesh is farther from the origin than `reach`.
+    fn see(&mut self, a: &Tree<'_>, boxes: Placed, reach: f64) {
+        (self.boxes, self.reach) = (boxes, reach);
+        self.off = S::from_f64(reach * (8.0 * S::EPSILON.to_f64())) + S::MIN_POSITIVE;
+        // Distances are seen by a factor, and longer by what is lost: never shorter.
+        let (size, lost) = (reach.max(f64::MIN_POSITIVE), a.distance(0.0));
+        let factor = (a.distance(size) - lost) / size * (1.0 + 1e-9);
+        self.in_boxes = [S::from_f64(factor), S::from_f64(lost)];
     }
 
     /// Both meshes as they are, seen from the first tree: triangles are given [as the trees see them](Tree::sees), and floats place those of

@@ -416,7 +416,7 @@ fn walk_near<N: Asked, B: BothNear<Number = N>>(
 
 /// Any two triangles are no farther apart than the limit.
 pub(in crate::mesh) fn within<N: Asked>(a: &Tree<N>, b: &Tree<N>, placing: &Placing<N>, limit: N) -> bool {
-    let boxes = placing.boxes.grown(limit.to_f64());
+    let boxes = placing.boxes.grown(placing.in_boxes(limit).to_f64());
     walk(a, b, &boxes, Open::ALL, &mut Within { a, b, placing, limit }).is_break()
 }
 

@@ -1,7 +1,7 @@
 //! Walks to the triangles near a box, near a segment, or before a box that moves: a leaf's eight triangles are sorted out
 //! in lanes, and what is left goes one by one to the caller, in `f64`.
 
-use crate::bvh::{Approach, Bounds, BoxRay, LANES, Looked, Meet};
+use crate::bvh::{Approach, BoxRay, LANES, Looked, Meet};
 use crate::mesh::block::Block;
 use crate::mesh::leaf::Corners;
 use crate::mesh::tree::{Tree, vector};
@@ -41,7 +41,7 @@ fn splat<S: Eight, A: Simd>(simd: A, [x, y, z]: [S; 3]) -> [S::Lanes<A>; 3] {
 }
 
 pub(crate) fn in_box<S: Eight>(tree: &Tree<S>, ends: [[S; 3]; 2], look: &mut Look<'_, S>) {
-    let around = Bounds::around(&ends, S::ZERO);
+    let around = tree.box_around(&ends, S::ZERO);
     tree.bvh.walk_leaves_in_box(&around, &mut InBox { tree, ends, look, looked: Looked::default() });
 }
 
@@ -79,7 +79,7 @@ impl<S: Eight> Meet for InBox<'_, '_, S> {
 }
 
 pub(crate) fn near_box<S: Eight>(tree: &Tree<S>, ends: [[S; 3]; 2], limit: S, look: &mut Narrow<'_, S>) {
-    tree.bvh.walk_toward(
+    tree.walk_toward(
         ends,
         limit,
         &mut Near { tree, ends, limit, look, looked: Looked::default(), by_box: true },
@@ -94,7 +94,7 @@ pub(crate) fn near_segment<S: Eight>(tree: &Tree<S>, ends: [[S; 3]; 2], limit: S
         greatest[axis] = a[axis].max(b[axis]);
     }
     let leaf = &mut Near { tree, ends, limit, look, looked: Looked::default(), by_box: false };
-    tree.bvh.walk_toward([least, greatest], limit, leaf);
+    tree.walk_toward([least, greatest], limit, leaf);
 }
 
 struct Near<'a, 'l, S> {
@@ -206,7 +206,10 @@ pub(crate) fn along_box<S: Eight>(
     limit: S,
     look: &mut Narrow<'_, S>,
 ) {
-    let ray = BoxRay::of_box(ends, velocity);
+    let ray = match &tree.frame {
+        None => BoxRay::of_box(ends, velocity),
+        Some(frame) => frame.moving_box(ends, velocity),
+    };
     let mut from = ends;
     let (mut inverse, mut back) = ([S::ZERO; 3], [false; 3]);
     for axis in 0..3 {

@@ -18,7 +18,6 @@
 
 use super::piece::{Contact, Cut, Facet, Piece};
 use super::{Solid, find, join};
-use crate::bvh::Bounds;
 use crate::each::MapEach;
 use crate::frame::{Affine3, Inverse3};
 use crate::mesh::MeshPoint;
@@ -253,7 +252,8 @@ impl<'a> Search<'a> {
         }
         let margin = (of.high - of.low).max_element() * 1e-12;
         let mut triangles = Vec::new();
-        of.mesh.bvh().walk_box(&Bounds::around(&around, margin), |triangle| triangles.push(triangle));
+        let inner = of.mesh.box_around(&around, margin);
+        of.mesh.bvh().walk_box(&inner, |triangle| triangles.push(triangle));
         triangles.sort_unstable();
         let sides = [0, 1, 2].each(|axis| DVec3::AXES[axis]).each(|axis| {
             [Cut { normal: axis, offset: axis.dot(high) }, Cut { normal: -axis, offset: -axis.dot(low) }]

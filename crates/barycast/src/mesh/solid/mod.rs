@@ -6,7 +6,7 @@ pub(crate) mod piece;
 mod repair;
 
 use super::{MeshError, MeshNumber, TriMesh};
-use crate::bvh::{Bounds, Bvh};
+use crate::bvh::Bvh;
 use crate::each::MapEach;
 use crate::frame::Affine3;
 use crate::number::{Float, Real};
@@ -151,7 +151,7 @@ impl Solid {
         let wide = |v: &V| DVec3::from_array([v.get(0), v.get(1), v.get(2)].each(Float::to_f64));
         let (vertices, triangles) = (mesh.vertices().iter().map(wide).collect(), mesh.triangles().to_vec());
         Self::new(if triangles.is_empty() {
-            TriMesh::under(Bvh::default(), vertices, triangles, false)
+            TriMesh::under(Bvh::default(), None, vertices, triangles, false)
         } else {
             TriMesh::try_new(vertices, triangles).expect("a mesh already")
         })
@@ -342,7 +342,8 @@ impl Solid {
 
     /// Calls `visit` with the triangles of every leaf whose box may meet a box, in no order.
     pub(crate) fn each_in_box(&self, bounds: &[DVec3; 2], visit: impl FnMut(u32)) {
-        self.mesh.bvh().walk_box(&Bounds::around(&bounds.each(|p| p.to_array()), 0.0), visit);
+        let around = self.mesh.box_around(&bounds.each(|p| p.to_array()), 0.0);
+        self.mesh.bvh().walk_box(&around, visit);
     }
 
     /// The surface winds around a point, which is not on it: told by the ray along the first axis, in floats, and exactly where
@@ -354,7 +355,7 @@ impl Solid {
         let shells = self.inside.shells.as_deref().unwrap_or(&self.mesh);
         let ahead = [p, DVec3::new(self.high.x + self.inside.moved, p.y, p.z)];
         let mut winding = Some(0);
-        shells.bvh().walk_box(&Bounds::around(&ahead.each(|p| p.to_array()), 0.0), |triangle| {
+        shells.bvh().walk_box(&shells.box_around(&ahead.each(|p| p.to_array()), 0.0), |triangle| {
             let turn = passage(corners(shells, triangle), p);
             winding = winding.zip(turn).map(|(winding, turn)| winding + turn);
         });

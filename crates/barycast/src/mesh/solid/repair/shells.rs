@@ -125,7 +125,7 @@ fn holders(mesh: &TriMesh<DVec3>, shell_of: &[u32], boxes: &[Box3]) -> Vec<Vec<u
         if !around.is_empty() {
             let mut inside = vec![0; around.len()];
             for p in extremes[shell] {
-                let ahead = Bounds::around(&[p.to_array(), [f64::INFINITY, p.y, p.z]], 0.0);
+                let ahead = mesh.box_around(&[p.to_array(), [f64::INFINITY, p.y, p.z]], 0.0);
                 let ahead = mesh.bvh().items_in_box(&ahead);
                 for (outer, inside) in around.iter().zip(&mut inside) {
                     let of_outer = ahead.iter().filter(|triangle| shell_of[**triangle as usize] == *outer);
