@@ -3,11 +3,12 @@
 //! Numbers are `f64`, rounded to `f32` once where that precision is asked for; checked constructors judge them in
 //! that precision. Then every shape is widened to `f64`, which loses nothing.
 
+use super::any::Any;
 use super::error::{Code, Fault, excerpt};
 use super::fields::{Fields, Read, Rounded, Stance, mismatch, wide};
 use super::names::Reading;
 use super::node::{Members, Node};
-use super::request::Precision;
+use super::precision::Precision;
 use super::{files, grids, nested};
 use barycast::any::{Shape2, Shape3};
 use barycast::each::MapEach;
@@ -21,34 +22,8 @@ use barycast::shape::{
 use barycast::vector::{FloatVector, Vector2, Vector3};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// Two shapes of one dimension.
-#[derive(Debug)]
-#[allow(clippy::large_enum_variant, reason = "one at a time, never stored")]
-pub(crate) enum Pair {
-    D2(Read<Shape2<DVec2>>, Read<Shape2<DVec2>>),
-    D3(Read<Shape3<DVec3>>, Read<Shape3<DVec3>>),
-}
-
-/// Reads both shapes of a request.
-pub(crate) fn pair(a: Node<'_>, b: Node<'_>, reading: Reading<'_>) -> Result<Pair, Fault> {
-    let a = shape(a, reading).map_err(|fault| fault.within("a"))?;
-    let b = shape(b, reading).map_err(|fault| fault.within("b"))?;
-    match (a, b) {
-        (Any::D2(a), Any::D2(b)) => Ok(Pair::D2(a, b)),
-        (Any::D3(a), Any::D3(b)) => Ok(Pair::D3(a, b)),
-        (Any::D2(_), Any::D3(_)) => Err(mismatch("b", "a is in 2D and b in 3D")),
-        (Any::D3(_), Any::D2(_)) => Err(mismatch("b", "a is in 3D and b in 2D")),
-    }
-}
-
-#[allow(clippy::large_enum_variant, reason = "one at a time, never stored")]
-pub(super) enum Any {
-    D2(Read<Shape2<DVec2>>),
-    D3(Read<Shape3<DVec3>>),
-}
-
 /// Reads `{"sphere": {...}}`, or `{"use": "name"}`.
-pub(super) fn shape(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> {
+pub(crate) fn shape(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> {
     let Node::Object(Members(mut members)) = node else {
         let message = format!("a shape is an object, got {}", node.kind());
         return Err(Fault { code: Code::InvalidShape, field: None, message });
@@ -69,12 +44,13 @@ pub(super) fn shape(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> 
             format!("a shape has one key, got also `{}`", excerpt(key)),
         ));
     }
+    let inner = |node: Node<'_>| shape(node, reading);
     let shape = match (dimension(&node).or_else(|| lone_dimension(&name, &node)), reading.precision) {
         _ if name == "use" => return reading.named(&node),
-        _ if name == "rounded" => nested::rounded(node, reading),
-        _ if name == "posed" => nested::posed(node, reading),
-        _ if name == "scaled" => nested::scaled(node, reading),
-        _ if name == "compound" => nested::compound(node, reading),
+        _ if name == "rounded" => nested::rounded(node, reading.precision, &inner),
+        _ if name == "posed" => nested::posed(node, reading.precision, &inner),
+        _ if name == "scaled" => nested::scaled(node, reading.precision, &inner),
+        _ if name == "compound" => nested::compound(node, &inner),
         (Some(2), Precision::F32) => d2::<Vec2>(&name, node).map(Any::D2),
         (Some(2), Precision::F64) => d2::<DVec2>(&name, node).map(Any::D2),
         (_, Precision::F32) => d3::<Vec3>(&name, node).map(Any::D3),

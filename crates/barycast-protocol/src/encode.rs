@@ -2,18 +2,18 @@
 
 use super::error::Fault;
 use super::number;
-use super::request::Precision;
-use super::shape::{AnyShape, Tangents};
+use super::precision::Precision;
 use barycast::clip::Piece;
 use barycast::clip::cohen_sutherland::Outcode;
 use barycast::intersection::Common;
 use barycast::number::Float as _;
 use barycast::question::{Closest, Hit, Impact, Manifold, Penetration, Position, Side};
-use barycast::shape::{FlatPolygon, Point, Polygon};
+use barycast::shape::{Aabb, FlatPolygon, Line, Plane, Point, Polygon, Ray, Segment};
 use barycast::surface::SurfaceHit;
 use barycast::tube::TubeHit;
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
+use serde::Serialize;
 use serde_json::ser::Formatter;
 use std::io;
 
@@ -45,6 +45,23 @@ pub(crate) fn fault(fault: &Fault, id: Option<&str>, out: &mut Vec<u8>) {
 fn string(text: &str, out: &mut Vec<u8>) {
     let written = serde_json::to_writer(out, text);
     debug_assert!(written.is_ok(), "memory takes everything");
+}
+
+/// A shape that is written, and made of what two shapes have in common.
+pub(crate) trait OfCommon<V: Vector>:
+    Serialize + From<Point<V>> + From<Segment<V>> + From<Ray<V>> + From<Line<V>> + From<Plane<V>> + From<Aabb<V>>
+{
+}
+
+impl<V: Vector, S> OfCommon<V> for S where
+    S: Serialize
+        + From<Point<V>>
+        + From<Segment<V>>
+        + From<Ray<V>>
+        + From<Line<V>>
+        + From<Plane<V>>
+        + From<Aabb<V>>
+{
 }
 
 /// Appends the members of one answer, in a precision.
@@ -206,16 +223,21 @@ impl Answer<'_> {
         self.length(angle);
     }
 
-    /// The power of a point, and the lines through it that touch.
-    pub(crate) fn tangents<V: Vector<Scalar = f64>>(&mut self, found: &Tangents<V>) {
+    /// The power of a point, and the lines through it that touch: their length, and where they do.
+    pub(crate) fn tangents<V: Vector<Scalar = f64>>(
+        &mut self,
+        power: f64,
+        length: Option<f64>,
+        points: Option<[V; 2]>,
+    ) {
         self.key("power");
-        self.length(found.power);
+        self.length(power);
         self.key("tangents");
-        let Some(length) = found.length else { return self.text("null") };
+        let Some(length) = length else { return self.text("null") };
         self.text("{");
         self.key("length");
         self.length(length);
-        if let Some(points) = found.points {
+        if let Some(points) = points {
             self.key("points");
             self.list(points, Self::vector);
         }
@@ -492,7 +514,12 @@ impl Answer<'_> {
     }
 
     /// Of `a` and `b`.
-    pub(crate) fn intersection<S: AnyShape>(&mut self, common: Option<&Common<S::Vector>>, a: &S, b: &S) {
+    pub(crate) fn intersection<V: Vector<Scalar = f64>, S: OfCommon<V>>(
+        &mut self,
+        common: Option<&Common<V>>,
+        a: &S,
+        b: &S,
+    ) {
         self.key("intersection");
         match common {
             Some(common) => self.common(common, a, b),
@@ -516,7 +543,7 @@ impl Answer<'_> {
         }
     }
 
-    fn common<S: AnyShape>(&mut self, common: &Common<S::Vector>, a: &S, b: &S) {
+    fn common<V: Vector<Scalar = f64>, S: OfCommon<V>>(&mut self, common: &Common<V>, a: &S, b: &S) {
         match common {
             Common::First => self.shape(a),
             Common::Second => self.shape(b),
@@ -583,7 +610,7 @@ impl Answer<'_> {
     }
 
     /// As the library's `serde` writes it, with our numbers.
-    fn shape<S: AnyShape>(&mut self, shape: &S) {
+    fn shape<S: Serialize>(&mut self, shape: &S) {
         let numbers = Numbers(self.precision);
         let written = shape.serialize(&mut serde_json::Serializer::with_formatter(&mut *self.out, numbers));
         debug_assert!(written.is_ok(), "memory takes everything, and shapes have names for keys");

@@ -8,39 +8,41 @@
 //! assert!(str::from_utf8(&answers).unwrap().contains(r#""distance":5"#));
 //! ```
 //!
-//! A line goes through `node` (JSON), `decode` (shapes, from their `fields`; those made of shapes in `nested`, those over
-//! grids in `grids`, those in files in `files`, posed meshes in `posed_mesh`, those that lines define in `names`; what moves in `motion`, curves in `curves`, curves
-//! through data in `fitting`, easings in `easing`, surfaces in `surfaces`, tubes in `tubes`;
-//! what is projected or clipped in `framing`, how far shapes reach in `extent`, many shapes at once in `pairs`), `evaluate` (the library) and `encode` (text).
+//! A line goes through `node` (JSON) to `request`, which finds the reader of its operation in the
+//! table of `operations`. Each reader takes its options (`options`) and its shapes: `decode` reads
+//! them from their `fields`, those made of shapes in `nested`, those over grids in `grids`, those
+//! in files in `files`, posed meshes in `posed_mesh`, those that a line before has defined
+//! (`define`) from `names`; `curve` reads curves, and `pair` the two shapes of most operations.
+//! What the reader makes is a `question`; it has the library answer, and writes the answer by
+//! `encode`.
 
-mod curves;
+mod any;
+mod curve;
 mod decode;
-mod easing;
+mod define;
 mod encode;
 mod error;
-mod evaluate;
-mod extent;
 mod fields;
 mod files;
-mod fitting;
-mod framing;
 mod grids;
-mod motion;
+mod linear;
 mod names;
 mod nested;
 mod node;
 mod number;
-mod pairs;
+mod operations;
+mod options;
+mod pair;
 mod posed_mesh;
+mod precision;
+mod question;
 mod request;
-mod shape;
-mod surfaces;
-mod tubes;
 
 use error::{Code, Fault};
 use memchr::memmem;
 use names::Names;
 use node::{Members, Node};
+use precision::Precision;
 use request::Request;
 
 /// The most bytes that a line may have. [`answer`] answers longer ones too: whoever reads lines stops here, and says so by
@@ -76,7 +78,7 @@ impl Session {
 pub fn defines(line: &[u8]) -> bool {
     // A key may be written with escapes.
     let may = memmem::find(line, b"\"define\"").is_some() || memmem::find(line, b"\\u").is_some();
-    may && members(line).is_ok_and(|members| members.0.iter().any(|(key, _)| key == "define"))
+    may && members(line).is_ok_and(|members| members.has("define"))
 }
 
 /// Appends the answer to one line, as [`Session::answer`] does for a line that follows no others.
@@ -96,11 +98,11 @@ fn respond(line: &[u8], trace: bool, names: &Names, defined: &mut Option<Names>,
     let start = out.len();
     encode::open(id, out);
     let result = match members.take("define") {
-        Some(shapes) => names::define(shapes, members, names).map(|names| {
-            encode::Answer { precision: request::Precision::default(), out }.texts("defined", &names.1);
+        Some(shapes) => define::define(shapes, members, names).map(|names| {
+            encode::Answer { precision: Precision::default(), out }.texts("defined", &names.1);
             *defined = Some(names.0);
         }),
-        None => Request::read(members, names).and_then(|request| evaluate::answer(&request, trace, out)),
+        None => Request::read(members, names).and_then(|request| request.answer(trace, out)),
     };
     match result {
         Ok(()) => {

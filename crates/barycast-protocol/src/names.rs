@@ -1,10 +1,10 @@
 //! Shapes that a line defines by name, for the lines that follow.
 
-use super::decode::{self, Any};
+use super::any::Any;
 use super::error::{Code, Fault, excerpt};
 use super::fields::{Held, Read, Rounded};
-use super::node::{Members, Node};
-use super::request::{Precision, read_precision, refuse_the_rest};
+use super::node::Node;
+use super::precision::Precision;
 use barycast::any::{Shape2, Shape3};
 use glam::{DVec2, DVec3};
 use std::collections::HashMap;
@@ -28,6 +28,17 @@ pub(crate) struct Reading<'n> {
     pub(crate) names: &'n Names,
 }
 
+impl Names {
+    /// Defines a shape; one that is known already has the new shape from then on.
+    pub(crate) fn insert(&mut self, name: String, shape: Any) {
+        let shape = match shape {
+            Any::D2(read) => Named::D2(read.shape.into_shared(), read.rounded),
+            Any::D3(read) => Named::D3(read.shape.into_shared(), read.rounded),
+        };
+        Arc::make_mut(&mut self.0).insert(name, shape);
+    }
+}
+
 impl Reading<'_> {
     /// The shape of a name, as it was defined: in the precision of that line.
     pub(super) fn named(&self, name: &Node<'_>) -> Result<Any, Fault> {
@@ -47,31 +58,4 @@ impl Reading<'_> {
             }
         }
     }
-}
-
-/// The names together with those of a line, `{"define": {name: shape, ...}}`, and which these are. One that is known already has the
-/// new shape from then on; where one is at fault, none is defined.
-pub(crate) fn define(
-    shapes: Node<'_>,
-    mut members: Members<'_>,
-    names: &Names,
-) -> Result<(Names, Vec<String>), Fault> {
-    let precision = read_precision(members.take("precision"))?;
-    refuse_the_rest(&members)?;
-    let Node::Object(Members(shapes)) = shapes else {
-        let message = format!("define must be an object of names and shapes, got {}", shapes.kind());
-        return Err(Fault::new(Code::InvalidOption, "define", message));
-    };
-    let (mut names, mut defined) = (names.clone(), Vec::with_capacity(shapes.len()));
-    for (name, node) in shapes {
-        let reading = Reading { precision, names: &names };
-        let shape = decode::shape(node, reading).map_err(|fault| fault.within(&name).within("define"))?;
-        let shape = match shape {
-            Any::D2(read) => Named::D2(read.shape.into_shared(), read.rounded),
-            Any::D3(read) => Named::D3(read.shape.into_shared(), read.rounded),
-        };
-        defined.push(name.to_string());
-        Arc::make_mut(&mut names.0).insert(name.into_owned(), shape);
-    }
-    Ok((names, defined))
 }

@@ -1,24 +1,26 @@
-//! Shapes made of shapes: rounded, posed, scaled, compound.
+//! Shapes made of shapes: rounded, posed, scaled, compound. Each has a reader for the shapes in it.
 
-use super::decode::{Any, shape};
+use super::any::Any;
 use super::error::Fault;
 use super::fields::{Fields, Read, Rounded, Stance, mismatch, vector, wide};
-use super::names::Reading;
 use super::node::Node;
 use super::posed_mesh;
-use super::request::Precision;
+use super::precision::Precision;
 use barycast::any::{Shape2, Shape3};
 use barycast::number::Float;
 use barycast::shape::{Compound, ListError, Obb};
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
+/// Reads the shape inside another.
+pub(super) type Inner<'f> = &'f dyn Fn(Node<'_>) -> Result<Any, Fault>;
+
 /// A convex shape and a radius.
-pub(super) fn rounded(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> {
+pub(super) fn rounded(node: Node<'_>, precision: Precision, shape: Inner<'_>) -> Result<Any, Fault> {
     let mut fields = Fields::of("rounded", node)?;
-    let core = shape(fields.required("shape")?, reading).map_err(|fault| fault.within("shape"))?;
+    let core = shape(fields.required("shape")?).map_err(|fault| fault.within("shape"))?;
     let radius = match fields.required("radius")? {
-        Node::Number(radius) => reading.precision.round(radius),
+        Node::Number(radius) => precision.round(radius),
         other => return Err(Fault::invalid("radius", &format!("be a number, got {}", other.kind()))),
     };
     match core {
@@ -32,10 +34,10 @@ pub(super) fn rounded(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault
 }
 
 /// A shape, turned and moved.
-pub(super) fn posed(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> {
+pub(super) fn posed(node: Node<'_>, precision: Precision, shape: Inner<'_>) -> Result<Any, Fault> {
     let mut fields = Fields::of("posed", node)?;
-    let inner = shape(fields.required("shape")?, reading).map_err(|fault| fault.within("shape"))?;
-    match (inner, reading.precision) {
+    let inner = shape(fields.required("shape")?).map_err(|fault| fault.within("shape"))?;
+    match (inner, precision) {
         (Any::D2(read), Precision::F32) => {
             posed_by::<Vec2, DVec2, _>(fields, &read, Shape2::posed).map(Any::D2)
         }
@@ -79,15 +81,15 @@ fn posed_by<V: FloatVector, W: FloatVector<Scalar = f64>, S>(
 }
 
 /// A shape with its coordinates multiplied, by one number or each by its own.
-pub(super) fn scaled(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> {
+pub(super) fn scaled(node: Node<'_>, precision: Precision, shape: Inner<'_>) -> Result<Any, Fault> {
     let mut fields = Fields::of("scaled", node)?;
     let node = fields.required("shape")?;
     let least = node.least();
-    let inner = shape(node, reading).map_err(|fault| fault.within("shape"))?;
+    let inner = shape(node).map_err(|fault| fault.within("shape"))?;
     let node = fields.required("scale")?;
     let flat = |shape: Shape2<DVec2>, by: DVec2| shape.try_scaled(by)?.in_range();
     let spatial = |shape: Shape3<DVec3>, by: DVec3| shape.try_scaled(by)?.in_range();
-    match (inner, reading.precision) {
+    match (inner, precision) {
         (Any::D2(read), Precision::F32) => {
             scaled_by::<Vec2, DVec2, _>(fields, &node, read, least, flat).map(Any::D2)
         }
@@ -136,14 +138,14 @@ fn leaves(field: &'static str, named: &[&str], error: ListError) -> Fault {
 }
 
 /// A list of shapes, all in 2D or all in 3D.
-pub(super) fn compound(node: Node<'_>, reading: Reading<'_>) -> Result<Any, Fault> {
+pub(super) fn compound(node: Node<'_>, shape: Inner<'_>) -> Result<Any, Fault> {
     let mut fields = Fields::of("compound", node)?;
     let Node::List(list) = fields.required("shapes")? else {
         return Err(Fault::invalid("shapes", "be a list of shapes"));
     };
     let (mut flat, mut spatial, mut rounded) = (Vec::new(), Vec::new(), None);
     for (i, node) in list.into_iter().enumerate() {
-        match shape(node, reading).map_err(|fault| fault.within(&format!("shapes.{i}")))? {
+        match shape(node).map_err(|fault| fault.within(&format!("shapes.{i}")))? {
             Any::D2(read) => {
                 rounded = rounded.or(read.rounded);
                 flat.push(read.shape.into_inner());

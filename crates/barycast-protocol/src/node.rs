@@ -78,6 +78,11 @@ impl<'a> Members<'a> {
         Some(self.0.swap_remove(index).1)
     }
 
+    /// There is a member of this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(key, _)| key == name)
+    }
+
     /// Takes out a member that was kept as text.
     pub(crate) fn take_raw(&mut self, name: &str) -> Option<&'a str> {
         match self.take(name)? {

@@ -6,7 +6,7 @@
     reason = "at most 17 digits and exponents under 400"
 )]
 
-use super::request::Precision;
+use super::precision::Precision;
 use std::io::Write;
 
 /// Appends a number, rounded to the precision; infinities as `"inf"` and `"-inf"`.

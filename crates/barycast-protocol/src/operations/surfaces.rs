@@ -1,14 +1,17 @@
-//! The questions `evaluate`, `nearest`, `cast` and `casts` of a surface.
+//! The operations `evaluate`, `nearest`, `cast` and `casts` of a surface.
 
-use super::curves::{list_of, pieces_in, point, word};
-use super::decode::{self, Any};
-use super::encode::Answer;
-use super::error::{Code, Fault, excerpt};
-use super::fields::{Fields, mismatch};
-use super::names::Reading;
-use super::node::{Members, Node};
-use super::request::{Precision, flag, missing, number};
-use super::tubes::{Way, way3};
+use crate::any::Any;
+use crate::curve::pieces_in;
+use crate::decode;
+use crate::encode::Answer;
+use crate::error::{Code, Fault, excerpt};
+use crate::fields::{Fields, mismatch};
+use crate::linear::{Linear, linear3};
+use crate::names::Reading;
+use crate::node::{Members, Node};
+use crate::options::{flag, list_of, missing, number, point, word};
+use crate::precision::Precision;
+use crate::question::{Asked, Question};
 use barycast::cast::CastOptions;
 use barycast::curve;
 use barycast::each::MapEach;
@@ -21,99 +24,106 @@ use glam::{DVec3, Vec3};
 /// Degrees are whole numbers from 1 to this.
 const MOST: f64 = 255.0;
 
-/// A surface, and what is asked of it.
-#[derive(Debug)]
-pub(crate) struct SurfaceQuestion {
+/// A surface, and what the request wants of it.
+struct SurfaceQuestion {
     surface: Pieces<DVec3>,
-    asked: Asked,
+    wanted: Wanted,
 }
 
-#[derive(Debug)]
-enum Asked {
-    /// At two parameters.
+enum Wanted {
+    /// The point at two parameters.
     Evaluate([f64; 2]),
-    /// To a point.
+    /// The point nearest to another.
     Nearest(DVec3),
     /// By what; all hits, or the first alone.
-    Cast(Way<DVec3>, CastOptions<f64>, Wanted),
+    Cast(Linear<DVec3>, CastOptions<f64>, Hits),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+enum Hits {
     First,
     All,
 }
 
-impl SurfaceQuestion {
-    /// Takes the members of the operation, if it is one of these about a surface.
-    pub(crate) fn read(
-        op: &str,
-        members: &mut Members<'_>,
-        reading: Reading<'_>,
-    ) -> Result<Option<Self>, Fault> {
-        if !["evaluate", "nearest", "cast", "casts"].contains(&op) {
-            return Ok(None);
-        }
-        let precision = reading.precision;
-        let Some(surface) = members.take("surface") else { return Ok(None) };
-        let surface = match precision {
-            Precision::F32 => pieces::<Vec3>(surface)?,
-            Precision::F64 => pieces::<DVec3>(surface)?,
-        };
-        let asked = match (op, precision) {
-            ("evaluate", _) => {
-                let mut of =
-                    |name| number(members, name, precision).and_then(|n| n.ok_or_else(|| missing(name)));
-                Asked::Evaluate([of("u")?, of("v")?])
-            }
-            ("cast", _) => read_cast(members, reading, Wanted::First)?,
-            ("casts", _) => read_cast(members, reading, Wanted::All)?,
-            (_, Precision::F32) => Asked::Nearest(point::<Vec3, _>(members)?),
-            (_, Precision::F64) => Asked::Nearest(point::<DVec3, _>(members)?),
-        };
-        Ok(Some(Self { surface, asked }))
-    }
+pub(super) fn evaluate(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+    read(members, reading, |members| {
+        let mut of =
+            |name| number(members, name, reading.precision).and_then(|n| n.ok_or_else(|| missing(name)));
+        Ok(Wanted::Evaluate([of("u")?, of("v")?]))
+    })
+}
 
-    /// Appends the answer.
-    pub(crate) fn answer(&self, mut answer: Answer<'_>) {
-        match &self.asked {
-            &Asked::Evaluate([u, v]) => {
+pub(super) fn nearest(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+    read(members, reading, |members| {
+        Ok(Wanted::Nearest(match reading.precision {
+            Precision::F32 => point::<Vec3, _>(members)?,
+            Precision::F64 => point::<DVec3, _>(members)?,
+        }))
+    })
+}
+
+pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+    read(members, reading, |members| read_cast(members, reading, Hits::First))
+}
+
+pub(super) fn casts(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+    read(members, reading, |members| read_cast(members, reading, Hits::All))
+}
+
+/// Takes the surface, then what the operation wants of it.
+fn read(
+    members: &mut Members<'_>,
+    reading: Reading<'_>,
+    wanted: impl FnOnce(&mut Members<'_>) -> Result<Wanted, Fault>,
+) -> Asked {
+    let surface = members.take("surface").ok_or_else(|| missing("surface"))?;
+    let surface = match reading.precision {
+        Precision::F32 => pieces::<Vec3>(surface)?,
+        Precision::F64 => pieces::<DVec3>(surface)?,
+    };
+    Ok(Box::new(SurfaceQuestion { surface, wanted: wanted(members)? }))
+}
+
+impl Question for SurfaceQuestion {
+    fn answer(&self, mut answer: Answer<'_>) -> Result<(), Fault> {
+        match &self.wanted {
+            &Wanted::Evaluate([u, v]) => {
                 let jet = self.surface.jet(u, v);
                 answer.surface_point([jet.point, jet.u, jet.v], self.surface.normal(u, v));
                 let curvature = self.surface.curvature(u, v);
                 answer.plain_or_null("gaussian_curvature", curvature.map(|c| c.gaussian));
                 answer.plain_or_null("mean_curvature", curvature.map(|c| c.mean));
             }
-            &Asked::Nearest(from) => {
+            &Wanted::Nearest(from) => {
                 let nearest = self.surface.nearest(from);
                 answer.nearest_on(&[("u", nearest.u), ("v", nearest.v)], nearest.point, nearest.distance);
             }
-            Asked::Cast(way, options, wanted) => {
-                let hits = match way {
-                    Way::Ray(ray) => self.surface.casts(ray, options),
-                    Way::Segment(segment) => self.surface.casts(segment, options),
-                    Way::Line(line) => self.surface.casts(line, options),
+            Wanted::Cast(linear, options, hits) => {
+                let found = match linear {
+                    Linear::Ray(ray) => self.surface.casts(ray, options),
+                    Linear::Segment(segment) => self.surface.casts(segment, options),
+                    Linear::Line(line) => self.surface.casts(line, options),
                 };
-                match wanted {
-                    Wanted::First => answer.surface_hit(hits.first()),
-                    Wanted::All => answer.surface_hits(&hits),
+                match hits {
+                    Hits::First => answer.surface_hit(found.first()),
+                    Hits::All => answer.surface_hits(&found),
                 }
             }
         }
+        Ok(())
     }
 }
 
 /// The line, ray or segment, and its options.
-fn read_cast(members: &mut Members<'_>, reading: Reading<'_>, wanted: Wanted) -> Result<Asked, Fault> {
+fn read_cast(members: &mut Members<'_>, reading: Reading<'_>, hits: Hits) -> Result<Wanted, Fault> {
     let a = members.take("a").ok_or_else(|| missing("a"))?;
     let a: Any = decode::shape(a, reading).map_err(|fault| fault.within("a"))?;
     if matches!(a, Any::D2(_)) {
         return Err(mismatch("a", "a is in 2D and the surface in 3D"));
     }
-    let way = way3(a)?.ok_or_else(|| Fault::invalid("a", "be a ray, a segment or a line"))?;
+    let linear = linear3(a)?.ok_or_else(|| Fault::invalid("a", "be a ray, a segment or a line"))?;
     let max_t = number(members, "max_t", reading.precision)?;
     let options = CastOptions { max_t, cull: flag(members, "cull")?, hollow: false };
-    Ok(Asked::Cast(way, options, wanted))
+    Ok(Wanted::Cast(linear, options, hits))
 }
 
 /// `{"bezier": {"points": ..}}` and its like, in the precision of `N`.

@@ -1,148 +1,33 @@
-//! The questions `evaluate`, `nearest` and `length`: of a curve.
+//! Curves, as requests have them: Bezier, B-spline, Hermite and their like.
 
-use super::encode::Answer;
 use super::error::{Code, Fault, excerpt};
-use super::fields::{Fields, vector};
+use super::fields::{Fields, wide};
 use super::node::{Members, Node};
-use super::request::{Precision, missing, number};
+use super::options::{first_length, list_of, word};
 use barycast::curve::{
     BSpline, Bend, Bezier, CatmullRom, CurveError, Ends, Ferguson, Hermite, KochanekBartels, Pieces, Spacing,
 };
 use barycast::each::MapEach;
+use barycast::number::Float;
 use barycast::vector::FloatVector;
-use glam::{DVec2, DVec3, Vec2, Vec3};
-
-/// A curve, and what is asked of it.
-#[derive(Debug)]
-pub(crate) enum CurveQuestion {
-    D2(Pieces<DVec2>, Asked<DVec2>),
-    D3(Pieces<DVec3>, Asked<DVec3>),
-}
-
-#[derive(Debug)]
-pub(crate) enum Asked<V> {
-    /// At a parameter.
-    Evaluate(f64),
-    /// To a point.
-    Nearest(V),
-    /// Within a tolerance.
-    Length(Option<f64>),
-}
-
-impl CurveQuestion {
-    /// Takes the members of the operation, if it is one of these.
-    pub(crate) fn read(
-        op: &str,
-        members: &mut Members<'_>,
-        precision: Precision,
-    ) -> Result<Option<Self>, Fault> {
-        if !["evaluate", "nearest", "length"].contains(&op) {
-            return Ok(None);
-        }
-        let curve = members.take("curve").ok_or_else(|| missing("curve"))?;
-        let question = match (dimensions(&curve), precision) {
-            (Some(2), Precision::F32) => {
-                Self::D2(pieces::<Vec2, _>(curve)?, asked::<Vec2, _>(op, members, precision)?)
-            }
-            (Some(2), Precision::F64) => {
-                Self::D2(pieces::<DVec2, _>(curve)?, asked::<DVec2, _>(op, members, precision)?)
-            }
-            (_, Precision::F32) => {
-                Self::D3(pieces::<Vec3, _>(curve)?, asked::<Vec3, _>(op, members, precision)?)
-            }
-            (_, Precision::F64) => {
-                Self::D3(pieces::<DVec3, _>(curve)?, asked::<DVec3, _>(op, members, precision)?)
-            }
-        };
-        Ok(Some(question))
-    }
-
-    /// Appends the answer.
-    pub(crate) fn answer(&self, answer: Answer<'_>) {
-        match self {
-            Self::D2(curve, asked) => tell(curve, asked, answer),
-            Self::D3(curve, asked) => tell(curve, asked, answer),
-        }
-    }
-}
-
-fn tell<V: FloatVector<Scalar = f64>>(curve: &Pieces<V>, asked: &Asked<V>, mut answer: Answer<'_>) {
-    match asked {
-        Asked::Evaluate(t) => {
-            let [point, derivative, second, _] = curve.jet(*t);
-            let some = |v: V| Some(v).filter(|v| !v.is_zero());
-            answer.curve_point([point, derivative, second], some(curve.tangent(*t)), some(curve.normal(*t)));
-            answer.plain("curvature", curve.curvature(*t));
-        }
-        Asked::Nearest(from) => {
-            let nearest = curve.nearest(*from);
-            answer.nearest_on(&[("t", nearest.u)], nearest.point, nearest.distance);
-        }
-        Asked::Length(tolerance) => {
-            let size = (curve.hull_bounds().max - curve.hull_bounds().min).about_length();
-            let length = curve.length(tolerance.unwrap_or(1e-12 * size));
-            answer.plain("length", length.value);
-            answer.plain("error_bound", length.error);
-            // The key before 0.2, which failures have as well.
-            answer.plain("error", length.error);
-        }
-    }
-}
 
 /// Of the first of its points, or of its powers.
-pub(super) fn dimensions(curve: &Node<'_>) -> Option<usize> {
+pub(crate) fn dimensions(curve: &Node<'_>) -> Option<usize> {
     let Node::Object(Members(kinds)) = curve else { return None };
     let Node::Object(Members(fields)) = &kinds.first()?.1 else { return None };
     let (_, points) = fields.iter().find(|(key, _)| key == "points" || key == "powers")?;
     first_length(points)
 }
 
-/// How many numbers the first vector of a list has.
-pub(super) fn first_length(points: &Node<'_>) -> Option<usize> {
-    let Node::List(points) = points else { return None };
-    if let Node::Numbers(_, length) = points.first()? { Some(*length) } else { None }
-}
-
-fn asked<N: FloatVector, V: FloatVector<Scalar = f64>>(
-    op: &str,
-    members: &mut Members<'_>,
-    precision: Precision,
-) -> Result<Asked<V>, Fault> {
-    Ok(match op {
-        "evaluate" => Asked::Evaluate(number(members, "t", precision)?.ok_or_else(|| missing("t"))?),
-        "nearest" => Asked::Nearest(point::<N, V>(members)?),
-        _ => {
-            let tolerance = number(members, "tolerance", precision)?;
-            if tolerance.is_some_and(|tolerance| tolerance < 0.0) {
-                let message = "tolerance must not be negative";
-                return Err(Fault::new(Code::InvalidOption, "tolerance", message));
-            }
-            Asked::Length(tolerance)
-        }
-    })
-}
-
-/// The member `point`, in the precision of `N`.
-pub(super) fn point<N: FloatVector, V: FloatVector<Scalar = f64>>(
-    members: &mut Members<'_>,
-) -> Result<V, Fault> {
-    let point: N = vector("point", &members.take("point").ok_or_else(|| missing("point"))?)?;
-    let point: V = point.lift(&super::fields::wide);
-    if (0..V::DIM).any(|axis| !point.get(axis).is_finite()) {
-        return Err(Fault::invalid("point", "be finite"));
-    }
-    Ok(point)
-}
-
 /// `{"bezier": {"points": ..}}` and its like, in the precision of `N`, as the value of `curve`.
-pub(super) fn pieces<N: FloatVector, V: FloatVector<Scalar = f64>>(
+pub(crate) fn pieces<N: FloatVector, V: FloatVector<Scalar = f64>>(
     curve: Node<'_>,
 ) -> Result<Pieces<V>, Fault> {
     pieces_in::<N, V>("curve", curve)
 }
 
 /// The same as the value of another field.
-pub(super) fn pieces_in<N: FloatVector, V: FloatVector<Scalar = f64>>(
+pub(crate) fn pieces_in<N: FloatVector, V: FloatVector<Scalar = f64>>(
     field: &str,
     curve: Node<'_>,
 ) -> Result<Pieces<V>, Fault> {
@@ -307,7 +192,7 @@ fn bends<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Option<Vec<Bend<f64>
         Some(Node::List(list)) => list,
         Some(_) => return Err(must()),
     };
-    let round = |x: f64| super::fields::wide(<N::Scalar as barycast::number::Float>::from_f64(x));
+    let round = |x: f64| wide(<N::Scalar as Float>::from_f64(x));
     let bend = |node: &Node<'_>| {
         let Node::Numbers([tension, continuity, bias, _], 3) = *node else { return Err(must()) };
         let [tension, continuity, bias] = [tension, continuity, bias].each(round);
@@ -316,15 +201,8 @@ fn bends<N: FloatVector>(fields: &mut Fields<'_>) -> Result<Option<Vec<Bend<f64>
     list.iter().map(bend).collect::<Result<_, _>>().map(Some)
 }
 
-pub(super) fn word(members: &mut Members<'_>, name: &'static str) -> Result<Option<String>, Fault> {
-    match members.take(name) {
-        None => Ok(None),
-        Some(Node::Text(text)) => Ok(Some(text.into_owned())),
-        Some(other) => Err(Fault::invalid(name, &format!("be a string, got {}", other.kind()))),
-    }
-}
-
-pub(super) fn spacing(members: &mut Members<'_>, otherwise: Spacing) -> Result<Spacing, Fault> {
+/// The member `spacing`: how the parameters of the points are set.
+pub(crate) fn spacing(members: &mut Members<'_>, otherwise: Spacing) -> Result<Spacing, Fault> {
     match word(members, "spacing")?.as_deref() {
         None => Ok(otherwise),
         Some("uniform") => Ok(Spacing::Uniform),
@@ -334,31 +212,7 @@ pub(super) fn spacing(members: &mut Members<'_>, otherwise: Spacing) -> Result<S
     }
 }
 
-/// A list of vectors in the precision of `N`.
-pub(super) fn vectors_of<N: FloatVector, V: FloatVector<Scalar = f64>>(
-    name: &'static str,
-    node: &Node<'_>,
-) -> Result<Vec<V>, Fault> {
-    let Node::List(vectors) = node else { return Err(Fault::invalid(name, "be a list of vectors")) };
-    vectors.iter().map(|node| Ok(vector::<N>(name, node)?.lift(&super::fields::wide))).collect()
-}
-
 /// A list of numbers in the precision of `N`, if it is there.
 fn numbers<N: FloatVector>(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<Vec<f64>>, Fault> {
     fields.members.take(name).map(|node| list_of::<N>(name, &node)).transpose()
-}
-
-/// A list of numbers in the precision of `N`.
-pub(super) fn list_of<N: FloatVector>(name: &'static str, node: &Node<'_>) -> Result<Vec<f64>, Fault> {
-    let round = |x: f64| super::fields::wide(<N::Scalar as barycast::number::Float>::from_f64(x));
-    let must = || Fault::invalid(name, "be a list of numbers");
-    match node {
-        Node::Numbers(list, count) => Ok(list[..*count].iter().map(|x| round(*x)).collect()),
-        Node::List(list) => {
-            let number =
-                |node: &Node<'_>| if let Node::Number(x) = node { Ok(round(*x)) } else { Err(must()) };
-            list.iter().map(number).collect()
-        }
-        _ => Err(must()),
-    }
 }

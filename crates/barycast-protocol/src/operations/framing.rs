@@ -1,9 +1,13 @@
 //! The operations `project` and `clip`, in exact numbers: each number of an answer is rounded once.
 
-use super::encode::Answer;
-use super::error::{Code, Fault};
-use super::node::Members;
-use super::request::{Precision, Velocity, flag, read_velocity};
+use crate::encode::Answer;
+use crate::error::{Code, Fault};
+use crate::names::Reading;
+use crate::node::Members;
+use crate::options::{Coordinates, coordinates, flag};
+use crate::pair::{self, Pair};
+use crate::precision::Precision;
+use crate::question::Asked;
 use barycast::any::{NoAnswer, Shape2, Shape3};
 use barycast::clip::cohen_sutherland::Outcode;
 use barycast::clip::{Piece, cyrus_beck, polygon};
@@ -14,24 +18,39 @@ use barycast::shape::{Aabb, Convex, HalfSpace, Point, Segment};
 use barycast::vector::{V2, V3, Vector};
 use glam::{DVec2, DVec3};
 
+pub(super) fn project(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+    let way = Way::read(members, reading.precision)?;
+    pair::untraced(members, reading, move |pair, answer| match pair {
+        Pair::D2(a, b) => d2::project(way, &a.shape, &b.shape, answer),
+        Pair::D3(a, b) => d3::project(way, &a.shape, &b.shape, answer),
+    })
+}
+
+pub(super) fn clip(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+    pair::untraced(members, reading, |pair, answer| match pair {
+        Pair::D2(a, b) => d2::clip(&a.shape, &b.shape, answer),
+        Pair::D3(a, b) => d3::clip(&a.shape, &b.shape, answer),
+    })
+}
+
 /// How points go onto a plane.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Way {
+enum Way {
     /// At right angles.
     Orthogonal,
     /// Along a direction.
-    Along(Velocity),
+    Along(Coordinates),
     /// Away from a lamp.
-    From(Velocity),
+    From(Coordinates),
     /// As far to the other side of it.
     Mirror,
 }
 
 impl Way {
     /// Takes its options, of which there is one at most.
-    pub(crate) fn read(members: &mut Members<'_>, precision: Precision) -> Result<Self, Fault> {
-        let direction = read_velocity(members, "direction", precision)?.map(Self::Along);
-        let light = read_velocity(members, "light", precision)?.map(Self::From);
+    fn read(members: &mut Members<'_>, precision: Precision) -> Result<Self, Fault> {
+        let direction = coordinates(members, "direction", precision)?.map(Self::Along);
+        let light = coordinates(members, "light", precision)?.map(Self::From);
         let mirror = flag(members, "mirror")?.then_some(Self::Mirror);
         let mut ways = [("direction", direction), ("light", light), ("mirror", mirror)]
             .into_iter()
@@ -52,11 +71,11 @@ type Sides<V> = Option<Vec<HalfSpace<V>>>;
 macro_rules! in_dimension {
     ($name:ident $Any:ident $V:ident $Of:ident $numbers:literal $window:ident $subject:ident) => {
         /// In this number of dimensions.
-        pub(super) mod $name {
+        mod $name {
             use super::*;
 
             /// Appends where the point `b` goes on the plane `a`.
-            pub(crate) fn project(
+            pub(super) fn project(
                 way: Way,
                 a: &$Any<$V>,
                 b: &$Any<$V>,
@@ -68,7 +87,7 @@ macro_rules! in_dimension {
                 let arena = Arena::new();
                 let number = |x: f64| arena.number(x);
                 let (plane, point) = (plane.lift::<$Of<_>>(&number), point.lift::<$Of<_>>(&number));
-                let vector = |field: &str, list: Velocity| {
+                let vector = |field: &str, list: Coordinates| {
                     if list.dimensions == $V::DIM {
                         return Ok($Of::from_fn(|i| number(list.numbers[i])));
                     }
@@ -98,7 +117,7 @@ macro_rules! in_dimension {
             }
 
             /// Appends what of the segment or polygon `a` lies in the window `b`.
-            pub(crate) fn clip(a: &$Any<$V>, b: &$Any<$V>, mut answer: Answer<'_>) -> Result<(), Fault> {
+            pub(super) fn clip(a: &$Any<$V>, b: &$Any<$V>, mut answer: Answer<'_>) -> Result<(), Fault> {
                 let arena = Arena::new();
                 let number = |x: f64| arena.number(x);
                 let sides: Sides<$Of<Exact<'_>>> = match b {

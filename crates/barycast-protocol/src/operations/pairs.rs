@@ -1,36 +1,36 @@
-//! One question of all pairs among many shapes.
+//! The operation `pairs`: one question of all pairs among many shapes.
 
-use super::decode::{self, Any};
-use super::encode::Answer;
-use super::error::{Code, Fault};
-use super::fields::{Held, mismatch};
-use super::names::Reading;
-use super::node::{Members, Node};
-use super::request::{missing, number};
-use super::shape::AnyShape;
+use crate::any::Any;
+use crate::decode;
+use crate::encode::Answer;
+use crate::error::{Code, Fault};
+use crate::fields::{Held, mismatch};
+use crate::names::Reading;
+use crate::node::{Members, Node};
+use crate::options::{missing, number};
+use crate::question::{Asked, Question};
 use barycast::any::{Shape2, Shape3};
 use barycast::cancel::CancelToken;
 use barycast::question::Closest;
+use barycast::vector::Vector;
 use glam::{DVec2, DVec3};
 use rayon::prelude::*;
 use std::collections::HashSet;
 
 /// Shapes, which pairs of them, and what is asked of each.
-#[derive(Debug)]
-pub(crate) struct PairsQuestion {
+struct PairsQuestion {
     shapes: Shapes,
     skip: HashSet<[usize; 2]>,
-    asked: Asked,
+    wanted: Wanted,
 }
 
-#[derive(Debug)]
 enum Shapes {
     D2(Vec<Held<Shape2<DVec2>>>),
     D3(Vec<Held<Shape3<DVec3>>>),
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Asked {
+enum Wanted {
     Intersects,
     /// Of pairs that are no farther apart.
     Distance {
@@ -41,65 +41,73 @@ enum Asked {
 /// So many pairs are asked one after the other: fewer are not worth waking the other cores.
 const AT_ONCE: usize = 16;
 
-impl PairsQuestion {
-    /// Takes the members of the operation.
-    pub(crate) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> Result<Self, Fault> {
-        let asked = read_asked(members, reading)?;
-        let shapes = match members.take("shapes").ok_or_else(|| missing("shapes"))? {
-            Node::List(list) => read_shapes(list, reading)?,
-            other => {
-                return Err(Fault::invalid("shapes", &format!("be a list of shapes, got {}", other.kind())));
-            }
-        };
-        let count = match &shapes {
-            Shapes::D2(shapes) => shapes.len(),
-            Shapes::D3(shapes) => shapes.len(),
-        };
-        Ok(Self { shapes, skip: read_skip(members.take("skip"), count)?, asked })
-    }
-
-    /// Appends the answer.
-    pub(crate) fn answer(&self, answer: Answer<'_>) {
-        match &self.shapes {
-            Shapes::D2(shapes) => self.of(shapes, answer),
-            Shapes::D3(shapes) => self.of(shapes, answer),
+pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+    let wanted = read_wanted(members, reading)?;
+    let shapes = match members.take("shapes").ok_or_else(|| missing("shapes"))? {
+        Node::List(list) => read_shapes(list, reading)?,
+        other => {
+            return Err(Fault::invalid("shapes", &format!("be a list of shapes, got {}", other.kind())));
         }
-    }
+    };
+    let count = match &shapes {
+        Shapes::D2(shapes) => shapes.len(),
+        Shapes::D3(shapes) => shapes.len(),
+    };
+    let skip = read_skip(members.take("skip"), count)?;
+    Ok(Box::new(PairsQuestion { shapes, skip, wanted }))
+}
 
-    fn of<S: AnyShape<Vector: Send> + Send + Sync>(&self, shapes: &[Held<S>], mut answer: Answer<'_>) {
+impl Question for PairsQuestion {
+    fn answer(&self, answer: Answer<'_>) -> Result<(), Fault> {
+        match &self.shapes {
+            Shapes::D2(shapes) => self.of(shapes, Shape2::intersects, Shape2::closest, answer),
+            Shapes::D3(shapes) => self.of(shapes, Shape3::intersects, Shape3::closest, answer),
+        }
+        Ok(())
+    }
+}
+
+impl PairsQuestion {
+    fn of<S: Send + Sync, V: Vector<Scalar = f64> + Send>(
+        &self,
+        shapes: &[Held<S>],
+        intersects: fn(&S, &S) -> bool,
+        closest: fn(&S, &S) -> Closest<V>,
+        mut answer: Answer<'_>,
+    ) {
         let all = (0..shapes.len()).flat_map(|i| (i + 1..shapes.len()).map(move |j| [i, j]));
         let asked: Vec<[usize; 2]> = all.filter(|pair| !self.skip.contains(pair)).collect();
         let asked = asked.par_iter().with_min_len(AT_ONCE);
         // On whichever thread; of what is cancelled nobody reads the answer.
         let token = CancelToken::current().unwrap_or_default();
-        match self.asked {
-            Asked::Intersects => {
+        match self.wanted {
+            Wanted::Intersects => {
                 let meet =
-                    |[i, j]: &&[usize; 2]| token.run(|| shapes[*i].intersects(&shapes[*j])) == Some(true);
+                    |[i, j]: &&[usize; 2]| token.run(|| intersects(&shapes[*i], &shapes[*j])) == Some(true);
                 answer.pairs(&asked.filter(meet).copied().collect::<Vec<_>>());
             }
-            Asked::Distance { max } => {
+            Wanted::Distance { max } => {
                 let apart = |[i, j]: &[usize; 2]| {
-                    token.run(|| shapes[*i].closest(&shapes[*j])).map(|closest| ([*i, *j], closest))
+                    token.run(|| closest(&shapes[*i], &shapes[*j])).map(|closest| ([*i, *j], closest))
                 };
-                let near = |(_, closest): &([usize; 2], Closest<S::Vector>)| closest.distance <= max;
+                let near = |(_, closest): &([usize; 2], Closest<V>)| closest.distance <= max;
                 answer.pairs_apart(&asked.filter_map(apart).filter(near).collect::<Vec<_>>());
             }
         }
     }
 }
 
-fn read_asked(members: &mut Members<'_>, reading: Reading<'_>) -> Result<Asked, Fault> {
+fn read_wanted(members: &mut Members<'_>, reading: Reading<'_>) -> Result<Wanted, Fault> {
     let max = number(members, "max_distance", reading.precision)?;
     let question = members.take("question").ok_or_else(|| missing("question"))?;
     match (&question, max) {
-        (Node::Text(question), None) if question == "intersects" => Ok(Asked::Intersects),
+        (Node::Text(question), None) if question == "intersects" => Ok(Wanted::Intersects),
         (Node::Text(question), Some(_)) if question == "intersects" => {
             let message = "max_distance is an option of the question \"distance\"";
             Err(Fault::new(Code::InvalidOption, "max_distance", message))
         }
         (Node::Text(question), max) if question == "distance" => {
-            Ok(Asked::Distance { max: max.unwrap_or(f64::INFINITY) })
+            Ok(Wanted::Distance { max: max.unwrap_or(f64::INFINITY) })
         }
         _ => {
             let message = "question must be \"intersects\" or \"distance\"";

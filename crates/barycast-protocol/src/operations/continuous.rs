@@ -1,42 +1,43 @@
-//! The question `continuous`: two parts of deforming meshes, their points at the start and at the end.
+//! The operation `continuous`: two parts of deforming meshes, their points at the start and at the end.
 
-use super::encode::Answer;
-use super::error::{Code, Fault, excerpt};
-use super::node::{Members, Node};
-use super::request::{Precision, missing, number};
+use crate::encode::Answer;
+use crate::error::{Code, Fault, excerpt};
+use crate::names::Reading;
+use crate::node::{Members, Node};
+use crate::options::{missing, number};
+use crate::precision::Precision;
+use crate::question::{Asked, Question};
 use barycast::continuous::{Kind, MotionError, first_touch};
 use barycast::each::MapEach;
 use glam::DVec3;
 
-/// A question without shapes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Motion {
+/// Four points that move along lines, and what they are.
+struct Motion {
     kind: Kind,
     start: [DVec3; 4],
     end: [DVec3; 4],
     min_separation: f64,
 }
 
-impl Motion {
-    /// Takes its members.
-    pub(crate) fn read(members: &mut Members<'_>, precision: Precision) -> Result<Self, Fault> {
-        let kind = match members.take("kind").ok_or_else(|| missing("kind"))? {
-            Node::Text(text) if text == "vertex_face" => Kind::VertexFace,
-            Node::Text(text) if text == "edge_edge" => Kind::EdgeEdge,
-            other => {
-                let got = if let Node::Text(text) = &other { excerpt(text) } else { other.kind() };
-                let message = format!("kind must be \"vertex_face\" or \"edge_edge\", got {got}");
-                return Err(Fault::new(Code::InvalidOption, "kind", message));
-            }
-        };
-        let min_separation = number(members, "min_separation", precision)?.unwrap_or(0.0);
-        let start = points("start", members.take("start"), precision)?;
-        let end = points("end", members.take("end"), precision)?;
-        Ok(Self { kind, start, end, min_separation })
-    }
+pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+    let precision = reading.precision;
+    let kind = match members.take("kind").ok_or_else(|| missing("kind"))? {
+        Node::Text(text) if text == "vertex_face" => Kind::VertexFace,
+        Node::Text(text) if text == "edge_edge" => Kind::EdgeEdge,
+        other => {
+            let got = if let Node::Text(text) = &other { excerpt(text) } else { other.kind() };
+            let message = format!("kind must be \"vertex_face\" or \"edge_edge\", got {got}");
+            return Err(Fault::new(Code::InvalidOption, "kind", message));
+        }
+    };
+    let min_separation = number(members, "min_separation", precision)?.unwrap_or(0.0);
+    let start = points("start", members.take("start"), precision)?;
+    let end = points("end", members.take("end"), precision)?;
+    Ok(Box::new(Motion { kind, start, end, min_separation }))
+}
 
-    /// Appends when they first touch.
-    pub(crate) fn answer(&self, mut answer: Answer<'_>) -> Result<(), Fault> {
+impl Question for Motion {
+    fn answer(&self, mut answer: Answer<'_>) -> Result<(), Fault> {
         let t = first_touch(self.kind, &self.start, &self.end, self.min_separation);
         answer.time_of_impact(t.map_err(|error| {
             let (code, field) = match error {

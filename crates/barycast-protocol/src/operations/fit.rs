@@ -1,10 +1,13 @@
-//! The question `fit`: the curve nearest to data, by least squares.
+//! The operation `fit`: the curve nearest to data, by least squares.
 
-use super::curves::{first_length, list_of, spacing, vectors_of};
-use super::encode::Answer;
-use super::error::{Code, Fault};
-use super::node::{Members, Node};
-use super::request::{Precision, missing, number};
+use crate::curve::spacing;
+use crate::encode::Answer;
+use crate::error::{Code, Fault};
+use crate::names::Reading;
+use crate::node::{Members, Node};
+use crate::options::{first_length, list_of, missing, number, vectors_of};
+use crate::precision::Precision;
+use crate::question::{Asked, Question};
 use barycast::curve::{BSpline, Bezier, CurveError, Spacing};
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -13,52 +16,37 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 const MOST_WORK: f64 = 4e9;
 
 /// A fitted curve and how far its data are from it.
-#[derive(Debug)]
-pub(crate) enum FitQuestion {
-    D2(Fitted<DVec2>),
-    D3(Fitted<DVec3>),
-}
-
-#[derive(Debug)]
-pub(crate) struct Fitted<V: FloatVector> {
+struct Fitted<V: FloatVector> {
     curve: Curve<V>,
     /// The greatest distance of a datum from the curve's point at its parameter.
     error: f64,
 }
 
-#[derive(Debug)]
 enum Curve<V: FloatVector> {
     Bezier(Bezier<V>),
     BSpline(usize, BSpline<V>),
 }
 
-impl FitQuestion {
-    /// Takes the members of the operation.
-    pub(crate) fn read(members: &mut Members<'_>, precision: Precision) -> Result<Self, Fault> {
-        let points = members.take("points").ok_or_else(|| missing("points"))?;
-        Ok(match (first_length(&points), precision) {
-            (Some(2), Precision::F32) => Self::D2(fitted::<Vec2, _>(&points, members, precision)?),
-            (Some(2), Precision::F64) => Self::D2(fitted::<DVec2, _>(&points, members, precision)?),
-            (_, Precision::F32) => Self::D3(fitted::<Vec3, _>(&points, members, precision)?),
-            (_, Precision::F64) => Self::D3(fitted::<DVec3, _>(&points, members, precision)?),
-        })
-    }
-
-    /// Appends the answer.
-    pub(crate) fn answer(&self, answer: Answer<'_>) {
-        match self {
-            Self::D2(fitted) => tell(fitted, answer),
-            Self::D3(fitted) => tell(fitted, answer),
-        }
-    }
+pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+    let precision = reading.precision;
+    let points = members.take("points").ok_or_else(|| missing("points"))?;
+    Ok(match (first_length(&points), precision) {
+        (Some(2), Precision::F32) => Box::new(fitted::<Vec2, DVec2>(&points, members, precision)?),
+        (Some(2), Precision::F64) => Box::new(fitted::<DVec2, DVec2>(&points, members, precision)?),
+        (_, Precision::F32) => Box::new(fitted::<Vec3, DVec3>(&points, members, precision)?),
+        (_, Precision::F64) => Box::new(fitted::<DVec3, DVec3>(&points, members, precision)?),
+    })
 }
 
-fn tell<V: FloatVector<Scalar = f64>>(fitted: &Fitted<V>, mut answer: Answer<'_>) {
-    match &fitted.curve {
-        Curve::Bezier(curve) => answer.bezier(curve.points()),
-        Curve::BSpline(degree, curve) => answer.b_spline(*degree, curve.knots(), curve.points()),
+impl<V: FloatVector<Scalar = f64>> Question for Fitted<V> {
+    fn answer(&self, mut answer: Answer<'_>) -> Result<(), Fault> {
+        match &self.curve {
+            Curve::Bezier(curve) => answer.bezier(curve.points()),
+            Curve::BSpline(degree, curve) => answer.b_spline(*degree, curve.knots(), curve.points()),
+        }
+        answer.plain("greatest_error", self.error);
+        Ok(())
     }
-    answer.plain("greatest_error", fitted.error);
 }
 
 fn fault(error: CurveError) -> Fault {

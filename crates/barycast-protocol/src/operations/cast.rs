@@ -1,0 +1,43 @@
+//! The operations `cast`, `casts` and `span`: where a ray, segment or line meets a shape.
+
+use crate::error::Fault;
+use crate::names::Reading;
+use crate::node::Members;
+use crate::options::{flag, number};
+use crate::pair::{self, Exactness, either};
+use crate::question::Asked;
+use barycast::cast::CastOptions;
+
+pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+    let options = read_options(members, reading)?;
+    pair::traced(members, reading, move |pair, mut answer| {
+        either!(pair, Shape(a, b) => answer.hit(a.cast(b, &options)?.as_ref()));
+        Ok(())
+    })
+}
+
+pub(super) fn casts(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+    let options = read_options(members, reading)?;
+    pair::traced(members, reading, move |pair, mut answer| {
+        either!(pair, Shape(a, b) => answer.hits(&a.casts(b, &options)?));
+        Ok(())
+    })
+}
+
+pub(super) fn span(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+    pair::plain(members, reading, |pair, mut answer| {
+        either!(pair, Shape(a, b) => answer.span(a.span(b)?));
+        Ok(())
+    })
+}
+
+fn read_options(members: &mut Members<'_>, reading: Reading<'_>) -> Result<CastOptions<f64>, Fault> {
+    let exactness = Exactness::read(members, reading)?;
+    let options = CastOptions {
+        max_t: number(members, "max_t", reading.precision)?,
+        cull: flag(members, "cull")?,
+        hollow: flag(members, "hollow")?,
+    };
+    exactness.refuse()?;
+    Ok(options)
+}

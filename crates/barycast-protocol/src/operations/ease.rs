@@ -1,0 +1,59 @@
+//! The operation `ease`: where a movement is at a time.
+
+use crate::encode::Answer;
+use crate::error::{Code, Fault};
+use crate::names::Reading;
+use crate::node::{Members, Node};
+use crate::options::{missing, number};
+use crate::question::{Asked, Question};
+use barycast::easing::{Ease, Timing};
+
+/// An easing, how it is used, and a time.
+struct EaseQuestion {
+    easing: Timing,
+    form: Form,
+    t: f64,
+}
+
+/// What is made of the easing.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Plain,
+    Reversed,
+    Mirrored,
+    Backward,
+}
+
+pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+    let must = |name: &str, message: String| Fault::new(Code::InvalidOption, name, message);
+    let easing = match members.take("easing").ok_or_else(|| missing("easing"))? {
+        Node::Text(text) => text.parse::<Timing>().map_err(|error| must("easing", error.to_string()))?,
+        other => return Err(must("easing", format!("easing must be a string, got {}", other.kind()))),
+    };
+    let form = match members.take("form") {
+        None => Form::Plain,
+        Some(Node::Text(form)) if form == "plain" => Form::Plain,
+        Some(Node::Text(form)) if form == "reversed" => Form::Reversed,
+        Some(Node::Text(form)) if form == "mirrored" => Form::Mirrored,
+        Some(Node::Text(form)) if form == "backward" => Form::Backward,
+        Some(_) => {
+            let message = "form must be \"plain\", \"reversed\", \"mirrored\" or \"backward\"";
+            return Err(must("form", message.to_owned()));
+        }
+    };
+    let t = number(members, "t", reading.precision)?.ok_or_else(|| missing("t"))?;
+    Ok(Box::new(EaseQuestion { easing, form, t }))
+}
+
+impl Question for EaseQuestion {
+    fn answer(&self, mut answer: Answer<'_>) -> Result<(), Fault> {
+        let value = match self.form {
+            Form::Plain => self.easing.of(self.t),
+            Form::Reversed => self.easing.reversed().of(self.t),
+            Form::Mirrored => self.easing.mirrored().of(self.t),
+            Form::Backward => self.easing.backward().of(self.t),
+        };
+        answer.plain("value", value);
+        Ok(())
+    }
+}

@@ -1,0 +1,13 @@
+//! The operation `intersection`: what two shapes have in common.
+
+use crate::names::Reading;
+use crate::node::Members;
+use crate::pair::{self, either};
+use crate::question::Asked;
+
+pub(super) fn intersection(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+    pair::plain(members, reading, |pair, mut answer| {
+        either!(pair, Shape(a, b) => answer.intersection(a.intersection(b)?.as_ref(), a, b));
+        Ok(())
+    })
+}

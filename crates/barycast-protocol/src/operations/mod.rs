@@ -1,0 +1,70 @@
+//! Every operation of the protocol: a row of the table below, and a file.
+//!
+//! The reader of an operation takes its members and makes a [`Question`](crate::question::Question)
+//! of them. An operation about two shapes is a function of a [`Pair`](crate::pair::Pair).
+
+mod cast;
+mod contact;
+mod continuous;
+mod curves;
+mod distance;
+mod ease;
+mod extent;
+mod fit;
+mod framing;
+mod intersection;
+mod intersects;
+mod pairs;
+mod position;
+mod surfaces;
+mod sweep;
+mod tubes;
+mod view;
+
+use crate::node::Members;
+use crate::question::Reader;
+
+/// The name of an operation, the member without which a request is for a later row, and the reader.
+type Row = (&'static str, Option<&'static str>, Reader);
+
+const OPERATIONS: &[Row] = &[
+    ("barycentric", None, position::barycentric),
+    ("bounding_sphere", None, extent::bounding_sphere),
+    ("cast", Some("surface"), surfaces::cast),
+    ("cast", Some("tube"), tubes::cast),
+    ("cast", None, cast::cast),
+    ("casts", Some("surface"), surfaces::casts),
+    ("casts", None, cast::casts),
+    ("classify", None, position::classify),
+    ("clip", None, framing::clip),
+    ("contact", None, contact::contact),
+    ("contains", None, position::contains),
+    ("continuous", None, continuous::read),
+    ("distance", None, distance::distance),
+    ("ease", None, ease::read),
+    ("evaluate", Some("surface"), surfaces::evaluate),
+    ("evaluate", None, curves::evaluate),
+    ("fit", None, fit::read),
+    ("intersection", None, intersection::intersection),
+    ("intersects", None, intersects::intersects),
+    ("interval_along", None, extent::interval_along),
+    ("length", None, curves::length),
+    ("manifold", None, contact::manifold),
+    ("nearest", Some("surface"), surfaces::nearest),
+    ("nearest", None, curves::nearest),
+    ("pairs", None, pairs::read),
+    ("project", None, framing::project),
+    ("signed_distance", Some("tube"), tubes::signed_distance),
+    ("signed_distance", None, distance::signed_distance),
+    ("solid_angle", None, view::solid_angle),
+    ("span", None, cast::span),
+    ("sweep", None, sweep::sweep),
+    ("tangents", None, view::tangents),
+];
+
+/// The reader of the operation of this name for a request with these members; `None` if there is no
+/// such operation.
+pub(crate) fn reader(name: &str, members: &Members<'_>) -> Option<Reader> {
+    let fits = |row: &&Row| row.0 == name && row.1.is_none_or(|member| members.has(member));
+    OPERATIONS.iter().find(fits).map(|row| row.2)
+}
