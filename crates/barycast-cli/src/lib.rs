@@ -4,6 +4,7 @@ mod answering;
 mod args;
 mod assembly;
 mod clash;
+mod columns;
 mod commands;
 mod diagram;
 mod files;

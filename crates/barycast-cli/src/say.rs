@@ -66,6 +66,20 @@ impl fmt::Display for Short {
     }
 }
 
+/// A length for people, in whichever of mm and m has few zeros, or in inches where the report is in inches or feet.
+pub(crate) fn said(length: f64, metres: f64) -> String {
+    let in_metres = length * metres;
+    let (unit, size) = match metres {
+        0.0254 | 0.3048 | 0.9144 => ("in", 0.0254),
+        _ if in_metres >= 1.0 => ("m", 1.0),
+        _ if in_metres > 0.0 && in_metres < 1e-6 => ("um", 1e-6),
+        _ => ("mm", 1e-3),
+    };
+    // Four digits are enough to look at; the other outputs have all.
+    let number: f64 = format!("{:.3e}", in_metres / size).parse().unwrap_or(in_metres / size);
+    format!("{} {unit}", Short(number))
+}
+
 /// `(1, 2.5, -3)`.
 pub(crate) fn triple(v: DVec3) -> String {
     format!("({}, {}, {})", Short(v.x), Short(v.y), Short(v.z))
@@ -131,5 +145,13 @@ mod tests {
         assert_eq!(said, ["0.333333", "0", "1e-9", "2e20", "123457"]);
         assert_eq!(count(1, "vertex", "vertices"), "1 vertex");
         assert_eq!(count(1_048_576, "vertex", "vertices"), "1,048,576 vertices");
+    }
+
+    #[test]
+    fn lengths_are_said_in_a_unit_that_fits() {
+        assert_eq!(said(0.0123, 1.0), "12.3 mm");
+        assert_eq!(said(2500.0, 0.001), "2.5 m");
+        assert_eq!(said(0.5, 0.0254), "0.5 in");
+        assert_eq!(said(0.0, 1.0), "0 mm");
     }
 }

@@ -15,15 +15,8 @@ pub struct Patch {
     pub points: Vec<DVec3>,
 }
 
-/// The extension of files of patches, with its dot.
-pub const PATCHES: &str = ".bpt";
 /// A patch of a higher degree is taken for a mistake.
 const HIGHEST: i64 = 64;
-
-/// The name is one of a file of patches.
-pub fn is_patches(path: impl AsRef<Path>) -> bool {
-    path.as_ref().extension().is_some_and(|e| e.eq_ignore_ascii_case(&PATCHES[1..]))
-}
 
 /// The Bezier patches in a `.bpt` file, whatever it is called; at least one.
 ///

@@ -19,6 +19,12 @@ pub enum Format {
     Glb,
 }
 
+/// The endings that can be read, with their dots.
+pub const READABLE: &[&str] = &[".obj", ".stl", ".ply", ".off", ".gltf", ".glb"];
+
+/// The extension of files of patches, with its dot.
+pub const PATCHES: &str = ".bpt";
+
 /// So much of a file tells what it is.
 pub(crate) const PROBE: usize = 1 << 14;
 
@@ -133,6 +139,11 @@ fn is_obj<'a>(lines: impl Iterator<Item = &'a [u8]>) -> bool {
         }
     }
     has_vertex
+}
+
+/// The name is one of a file of patches.
+pub fn is_patches(path: impl AsRef<Path>) -> bool {
+    path.as_ref().extension().is_some_and(|e| e.eq_ignore_ascii_case(&PATCHES[1..]))
 }
 
 #[cfg(test)]

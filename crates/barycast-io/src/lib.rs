@@ -51,10 +51,10 @@ mod source;
 mod stl;
 mod write;
 
-pub use bpt::{PATCHES, Patch, is_patches, read_patches, read_patches_bytes};
+pub use bpt::{Patch, read_patches, read_patches_bytes};
 pub use error::ReadError;
 pub use foreign::Foreign;
-pub use format::Format;
-pub use read::{MeshFile, READABLE, read, read_bytes, read_parts};
+pub use format::{Format, PATCHES, READABLE, is_patches};
+pub use read::{MeshFile, read, read_bytes, read_parts};
 pub use scene::{Mesh, Part, Scene, Unread, Warning, WarningKind};
 pub use write::{WriteError, write_glb, write_glb_to};

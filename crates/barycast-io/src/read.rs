@@ -7,9 +7,6 @@ use crate::{
 };
 use std::path::Path;
 
-/// The endings that can be read, with their dots.
-pub const READABLE: &[&str] = &[".obj", ".stl", ".ply", ".off", ".gltf", ".glb"];
-
 /// The scene in a mesh file. Its content tells its format where that has a signature, and the ending of its name where not.
 ///
 /// # Errors

@@ -2,6 +2,7 @@
 //! distances are off.
 
 mod page;
+mod row;
 mod tally;
 
 use crate::progress;
@@ -13,14 +14,13 @@ use barycast_testkit::moved::Moved;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3, snake};
 use clap::Args;
 use glam::{DVec2, DVec3, Vec2, Vec3};
+use row::{Row, ULPS};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tally::{Case, Tally};
 
-/// How far from the boundary a fast answer may be wrong, in ulp of the largest coordinate.
-const ULPS: f64 = 4.0;
 /// Cases of a row in one go: what `--resume` repeats at most.
 const CHUNK: u64 = 500;
 
@@ -36,17 +36,6 @@ pub(crate) struct Options {
     /// Only these rows (`aabb_sphere`); the table is printed, and no page is written.
     #[arg(long, value_name = "NAME")]
     row: Vec<String>,
-}
-
-/// A row in one number of dimensions.
-struct Row {
-    dimensions: usize,
-    name: &'static str,
-    shapes: [&'static str; 2],
-    /// Who answers `intersects`.
-    answer: &'static str,
-    /// Asks one case in both precisions.
-    ask: fn(u64, &mut Tally),
 }
 
 /// One pair, and what fast kernels say of it.

@@ -5,18 +5,19 @@
 
 mod judge;
 mod points;
+mod process;
 
 use crate::progress;
 use clap::Args;
 use judge::{Judged, Judges};
 use points::Point;
+use process::{cargo, told};
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Mutex;
 
 /// Whose functions are made wrong.
@@ -338,13 +339,6 @@ impl Planted {
     }
 }
 
-/// Cargo in the copy, with the workspace's own target folder: what we depend on is built there already.
-fn cargo(copy: &Path) -> Command {
-    let mut command = Command::new(std::env::var("CARGO").unwrap_or("cargo".into()));
-    command.current_dir(copy).env("CARGO_TARGET_DIR", copy.join("../.."));
-    command
-}
-
 fn copy(from: &Path, to: &Path) -> Result<(), String> {
     if !from.is_dir() {
         return write(to, &fs::read(from).map_err(told)?);
@@ -363,8 +357,4 @@ fn write(to: &Path, content: &[u8]) -> Result<(), String> {
     }
     fs::create_dir_all(to.parent().unwrap_or(to)).map_err(told)?;
     fs::write(to, content).map_err(told)
-}
-
-fn told(error: impl std::fmt::Display) -> String {
-    error.to_string()
 }

@@ -4,7 +4,6 @@ mod help;
 mod values;
 
 use crate::clash::units::{LengthValue, UnitValue};
-use crate::picture::Shade;
 use barycast::any::Shape2;
 use barycast::easing::Timing;
 use barycast::scene::clash::Class;
@@ -15,7 +14,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub(crate) use values::{Axis, RayValue, View};
+pub(crate) use values::{Axis, RayValue, Shade, View};
 
 /// Do shapes touch, how far apart are they, where does this ray hit: exact where it can be.
 #[derive(Debug, Parser)]

@@ -48,6 +48,19 @@ impl Axis {
     }
 }
 
+/// How hits are coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Shade {
+    /// By the direction of the surface, under a soft light at the camera.
+    Normals,
+    /// By distance: near is light, far is dark.
+    Depth,
+    /// A colour for each part, always the same for the same number.
+    Parts,
+    /// In the file's colours, else as clay, on a table: a lamp with shadows, and an open sky. Casts more rays.
+    Light,
+}
+
 /// `10s`, `500ms`, `2min`.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());

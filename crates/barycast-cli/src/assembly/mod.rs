@@ -6,6 +6,7 @@
 //! `f32`, and groups are built of exact sums, so that files keep what was planned to the last digit; angles add
 //! roundings of `f64`.
 
+mod dice;
 mod group;
 mod planted;
 mod shelf;
@@ -16,6 +17,7 @@ pub(crate) use planted::{CLEARANCE, TOLERANCE};
 
 use barycast::each::MapEach;
 use barycast_io::{Part, Scene};
+use dice::Dice;
 use glam::{DAffine3, DMat3, DVec3, dvec3};
 use group::Group;
 use shelf::{BEAMS, DUCTS, Item, PIPES, Shelf};
@@ -187,32 +189,6 @@ fn rotation(w: f64, x: f64, y: f64, z: f64) -> DMat3 {
         dvec3(2.0 * (x * y - w * z), n - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)) / n,
         dvec3(2.0 * (x * z + w * y), 2.0 * (y * z - w * x), n - 2.0 * (x * x + y * y)) / n,
     )
-}
-
-/// Numbers by chance, the same for the same seed. [Steele, Lea, Flood 2014]
-pub(super) struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// From 0 to `end - 1`.
-    pub(super) fn below(&mut self, end: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
-    }
-
-    /// From `first` to `last`.
-    pub(super) fn between(&mut self, first: i32, last: i32) -> i32 {
-        first + self.below((last - first) as u64 + 1) as i32
-    }
-
-    pub(super) fn flip(&mut self) -> bool {
-        self.next() >> 63 == 1
-    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! A gap is a whole number of steps (2^-20 m), and at least one micrometre from the limits between classes at the
 //! tolerance and clearance of [`TOLERANCE`] and [`CLEARANCE`].
 
-use super::Dice;
+use super::dice::Dice;
 use super::group::{ALONG_X, ALONG_Y, Class, Group, Known, UPRIGHT};
 use super::shelf::{
     BEAMS, BLOCK, DUCT_WALL, DUCTS, EDGE_BAR, EDGE_BAR_LENGTH, FLANGE, HOLE, Item, PIPES, PLATE, SLAB,

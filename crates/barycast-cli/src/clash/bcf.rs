@@ -11,10 +11,9 @@
 //! GUIDs are made of the issues' ids, so that the same issue is the same topic in the next run. BCF counts in metres
 //! and z points up: what came from glTF, where y points up, is turned as `IfcConvert` turns it.
 
-use super::outputs::Pictures;
-use super::picture::View;
+use super::picture::{Pictures, View};
 use super::report::{Issue, Report};
-use super::units::said;
+use crate::say::said;
 use barycast::each::MapEach;
 use glam::{DVec3, dvec3};
 use std::fmt::Write as _;

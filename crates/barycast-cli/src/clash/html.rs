@@ -1,10 +1,8 @@
 //! One file for a browser: the clashes as a table to be sorted and filtered, with pictures. Nothing is fetched.
 
-use super::outputs::Pictures;
-use super::picture::SIZE;
+use super::picture::{Pictures, SIZE};
 use super::report::{Clash, Earlier, Report};
-use super::units::said;
-use crate::say::{count, grouped, triple};
+use crate::say::{count, grouped, said, triple};
 use barycast::each::MapEach;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

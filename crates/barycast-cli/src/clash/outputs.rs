@@ -1,19 +1,15 @@
 //! The reports that show where a clash is, not only what: HTML, BCF and GLB.
 
-use super::picture::{Canvas, Picture, SIZE, Studio};
+use super::picture::{Canvas, Picture, Pictures, SIZE, Studio};
 use super::report::Report;
 use super::{bcf, glb, html};
 use crate::commands::Failure;
 use crate::files;
 use barycast::scene::clash::Assembly;
 use rayon::prelude::*;
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
-
-/// A picture of each of some clashes, by its place in the report, and its PNG.
-pub(crate) type Pictures = HashMap<usize, (Picture, Vec<u8>)>;
 
 /// What is written to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

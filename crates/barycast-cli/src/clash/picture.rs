@@ -14,6 +14,7 @@ use barycast::question::Side;
 use barycast::scene::clash::{Assembly, Class};
 use barycast::shape::Ray;
 use glam::{DAffine3, DMat3, DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// The side of a panel in pixels, and the gap between the two.
@@ -41,6 +42,9 @@ pub(crate) struct Picture {
     /// There are lines in which the parts cross.
     pub(crate) crossed: bool,
 }
+
+/// A picture of each of some clashes, by its place in the report, and its PNG.
+pub(crate) type Pictures = HashMap<usize, (Picture, Vec<u8>)>;
 
 /// A view along parallel rays.
 #[derive(Clone, Copy, Debug)]

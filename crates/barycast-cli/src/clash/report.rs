@@ -3,8 +3,7 @@
 //! All lengths and places are in the report's unit, which [`Unit`] names; all places are in the common space of the files.
 
 use super::matching::Shape;
-use super::units::said;
-use crate::say::{count, grouped};
+use crate::say::{count, grouped, said};
 use barycast::scene::clash::Class;
 use glam::DVec3;
 use serde::Serialize;

@@ -1,9 +1,8 @@
 //! The report for people.
 
 use super::report::{Earlier, Report, Status, Times};
-use super::units::said;
 use super::warnings;
-use crate::say::{count, grouped, plain};
+use crate::say::{count, grouped, plain, said};
 use barycast::each::MapEach;
 use std::fmt::Write as _;
 use std::io::{self, Write};

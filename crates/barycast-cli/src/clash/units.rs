@@ -1,6 +1,5 @@
 //! Units of length, and lengths on the command line.
 
-use crate::say::Short;
 use std::str::FromStr;
 
 /// Names and metres; the first name of a length is the one that is written.
@@ -85,20 +84,6 @@ impl FromStr for LengthValue {
     }
 }
 
-/// A length for people, in whichever of mm and m has few zeros, or in inches where the report is in inches or feet.
-pub(crate) fn said(length: f64, metres: f64) -> String {
-    let in_metres = length * metres;
-    let (unit, size) = match metres {
-        0.0254 | 0.3048 | 0.9144 => ("in", 0.0254),
-        _ if in_metres >= 1.0 => ("m", 1.0),
-        _ if in_metres > 0.0 && in_metres < 1e-6 => ("um", 1e-6),
-        _ => ("mm", 1e-3),
-    };
-    // Four digits are enough to look at; the other outputs have all.
-    let number: f64 = format!("{:.3e}", in_metres / size).parse().unwrap_or(in_metres / size);
-    format!("{} {unit}", Short(number))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,13 +97,5 @@ mod tests {
         assert_eq!(metres("3"), Ok(3.0));
         assert_eq!("3".parse::<LengthValue>().map(|length| length.in_units_of(0.001)), Ok(3.0));
         assert!(metres("-1mm").is_err() && metres("mm").is_err() && metres("2 parsec").is_err());
-    }
-
-    #[test]
-    fn lengths_are_said_in_a_unit_that_fits() {
-        assert_eq!(said(0.0123, 1.0), "12.3 mm");
-        assert_eq!(said(2500.0, 0.001), "2.5 m");
-        assert_eq!(said(0.5, 0.0254), "0.5 in");
-        assert_eq!(said(0.0, 1.0), "0 mm");
     }
 }

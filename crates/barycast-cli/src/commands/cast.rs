@@ -119,7 +119,7 @@ fn draw(
     bar: &ProgressBar,
 ) -> Result<Drawn, Failure> {
     let start = Instant::now();
-    let studio = Studio::new(model, camera, options.shade, options.camera.up, hits);
+    let studio = Studio::new(model, camera, options.shade, options.camera.up, hits.depths());
     let pixels = color(&studio, hits, |tiles| bar.inc(tiles));
     let shade_ms = milliseconds(start.elapsed());
     let written = if path == Path::new("-") {

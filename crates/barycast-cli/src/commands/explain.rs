@@ -1,7 +1,7 @@
 //! `barycast explain`: how a pair is answered, in the words of the file that answers it.
 
 use super::Failure;
-use super::pairs::Dimensions;
+use super::dimensions::{Dimensions, snake};
 use crate::args::{ExplainOptions, Format};
 use crate::diagram;
 use barycast::any::Shape2;
@@ -165,18 +165,6 @@ fn rows(asked: &str) -> Vec<&'static Row> {
         asked == row.name || asked == format!("{a}_{b}") || asked == format!("{b}_{a}")
     };
     ROWS.iter().filter(named).collect()
-}
-
-/// `HalfSpace` as `half_space`.
-pub(super) fn snake(name: &str) -> String {
-    let mut text = String::new();
-    for c in name.chars() {
-        if c.is_uppercase() && !text.is_empty() {
-            text.push('_');
-        }
-        text.extend(c.to_lowercase());
-    }
-    text
 }
 
 /// Pairs with one of the shapes asked for.

@@ -1,6 +1,6 @@
 //! A command that helps on with a file that is not read.
 
-use super::quoted;
+use super::paths::quoted;
 use crate::meshes::STDIN;
 use barycast_io::Foreign;
 use std::path::{Path, PathBuf};

@@ -3,6 +3,8 @@
 use super::{Failure, info_patches};
 use crate::args::InfoOptions;
 use crate::clash::input::largest;
+use crate::columns::Align::{Left, Right};
+use crate::columns::table;
 use crate::model;
 use crate::places::places;
 use crate::power::{Scaled, difference, ordinary, shifted};
@@ -202,9 +204,6 @@ impl PartInfo {
     }
 }
 
-/// Tables for people have so many rows.
-const ROWS: usize = 40;
-
 impl Report {
     fn sentences(&self) -> String {
         let unit = match self.metres_per_unit {
@@ -334,41 +333,6 @@ impl MeshInfo {
             let _ = write!(text, "; {}", mended.said());
         }
         text
-    }
-}
-
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Align {
-    Left,
-    Right,
-}
-use Align::{Left, Right};
-
-/// Rows under their heads, in columns as wide as they need; the first rows, if there are many.
-pub(super) fn table(
-    text: &mut String,
-    heads: &[&str],
-    aligns: &[Align],
-    rows: impl ExactSizeIterator<Item = Vec<String>>,
-) {
-    let more = rows.len().saturating_sub(ROWS);
-    let heads = heads.iter().map(|head| (*head).to_owned()).collect();
-    let rows: Vec<Vec<String>> = std::iter::once(heads).chain(rows.take(ROWS)).collect();
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..aligns.len()).map(width).collect();
-    for row in &rows {
-        let mut line = String::new();
-        for ((cell, width), align) in row.iter().zip(&widths).zip(aligns) {
-            let _ = match align {
-                Left => write!(line, "{cell:<width$}  "),
-                Right => write!(line, "{cell:>width$}  "),
-            };
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    if more > 0 {
-        let _ = writeln!(text, "and {} more, which --format json lists", grouped(more));
     }
 }
 

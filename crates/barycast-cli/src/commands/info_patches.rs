@@ -1,8 +1,8 @@
 //! `barycast info` of a file of Bezier patches: how they lie, and in which sides they meet.
 
 use super::Failure;
-use super::info::{Align, table};
 use crate::args::InfoOptions;
+use crate::columns::{Align, table};
 use crate::model::patchwork;
 use crate::power::{ordinary, shifted};
 use crate::say::{self, Short, count, triple};

@@ -1,12 +1,8 @@
 //! `barycast pairs`: every pair of shapes and who answers it, as it is compiled in.
 
 use super::Failure;
-use super::explain::snake;
+use super::dimensions::Dimensions;
 use crate::args::{PairsFormat, PairsOptions};
-use barycast::any::{Shape2, Shape3};
-use barycast::each::MapEach;
-use barycast::table::{EXACT_BODIES, ROWS};
-use glam::{DVec2, DVec3};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 
@@ -39,66 +35,6 @@ pub(crate) fn run(options: &PairsOptions) -> Result<u8, Failure> {
     }
     out.flush()?;
     Ok(0)
-}
-
-/// The shapes of two or of three dimensions.
-pub(super) struct Dimensions {
-    name: &'static str,
-    /// By their names in the protocol, sorted.
-    shapes: Vec<&'static str>,
-    bodies: &'static [&'static str],
-    composites: &'static [&'static str],
-    curved: &'static [&'static str],
-}
-
-impl Dimensions {
-    pub(super) fn all() -> [Self; 2] {
-        macro_rules! of {
-            ($name:literal $Any:ty) => {{
-                let mut shapes = [<$Any>::NAMES, <$Any>::COMPOSITES, <$Any>::CURVED].concat();
-                shapes.sort_unstable();
-                Self {
-                    name: $name,
-                    shapes,
-                    bodies: <$Any>::BODIES,
-                    composites: <$Any>::COMPOSITES,
-                    curved: <$Any>::CURVED,
-                }
-            }};
-        }
-        [of!("2D" Shape2<DVec2>), of!("3D" Shape3<DVec3>)]
-    }
-
-    /// Each two, a shape with itself too, in alphabetical order.
-    pub(super) fn pairs(&self) -> impl Iterator<Item = [&'static str; 2]> {
-        let shapes = &self.shapes;
-        (0..shapes.len()).flat_map(move |i| shapes[i..].iter().map(move |b| [shapes[i], b]))
-    }
-
-    /// Who answers `intersects`, `distance`, `contact`.
-    pub(super) fn answers(&self, a: &str, b: &str) -> [&'static str; 3] {
-        if [a, b].iter().any(|shape| self.composites.contains(shape)) {
-            return ["parts", "parts", "local"];
-        }
-        if [a, b].iter().any(|shape| self.curved.contains(shape)) {
-            return ["arc", "arc", "local"];
-        }
-        if [a, b].iter().any(|shape| self.bodies.contains(shape)) {
-            let exact = self.name == "3D" && EXACT_BODIES.iter().any(|shapes| is(shapes, a, b));
-            return [if exact { "exact" } else { "body" }, "body", "epa"];
-        }
-        let row = ROWS.iter().find(|row| {
-            let here = row.dimensions == "both" || row.dimensions == self.name;
-            here && is(&row.shapes, a, b)
-        });
-        row.map_or(["no"; 3], |row| row.answers)
-    }
-}
-
-/// These two types have these names, in one order or the other.
-fn is(types: &[&str; 2], a: &str, b: &str) -> bool {
-    let [first, second] = types.each(snake);
-    (first == a && second == b) || (first == b && second == a)
 }
 
 /// A matrix for each number of dimensions, `intersects` in its cells, and what its letters mean.

@@ -15,7 +15,7 @@ use glam::DVec3;
 
 pub(crate) use framing::{camera, extent};
 pub(crate) use render::{Hits, cast, color, steps};
-pub(crate) use shade::{Shade, Studio};
+pub(crate) use shade::Studio;
 pub(crate) use smooth::Smooth;
 
 /// What a picture keeps of a hit.

@@ -1,7 +1,7 @@
 //! What a hit looks like.
 
-use super::{Found, Hits, Smooth, extent};
-use crate::args::Axis;
+use super::{Found, Smooth, extent};
+use crate::args::{Axis, Shade};
 use crate::model::{Body, Model};
 use barycast::cast::CastOptions;
 use barycast::each::MapEach;
@@ -11,19 +11,6 @@ use glam::{DVec3, Vec2, Vec3, vec2, vec3};
 
 /// Rays that ask, from each place, how much is open there: for clay on a table, and for colours alone.
 const SKY_RAYS: [u32; 2] = [24, 6];
-
-/// How hits are coloured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Shade {
-    /// By the direction of the surface, under a soft light at the camera.
-    Normals,
-    /// By distance: near is light, far is dark.
-    Depth,
-    /// A colour for each part, always the same for the same number.
-    Parts,
-    /// In the file's colours, else as clay, on a table: a lamp with shadows, and an open sky. Casts more rays.
-    Light,
-}
 
 /// All that a colour depends on.
 pub(crate) struct Studio<'a> {
@@ -43,8 +30,14 @@ pub(crate) struct Studio<'a> {
 }
 
 impl<'a> Studio<'a> {
-    /// For the hits of the camera's rays.
-    pub(crate) fn new(model: &'a Model, camera: Camera<DVec3>, shade: Shade, up: Axis, hits: &Hits) -> Self {
+    /// For hits from the nearest to the farthest of these depths along the view; `None` without hits.
+    pub(crate) fn new(
+        model: &'a Model,
+        camera: Camera<DVec3>,
+        shade: Shade,
+        up: Axis,
+        depths: Option<[f64; 2]>,
+    ) -> Self {
         Self {
             model,
             camera,
@@ -54,7 +47,7 @@ impl<'a> Studio<'a> {
                 Body::Patches(_) => Vec::new(),
             },
             sky: up.up().as_vec3(),
-            depths: hits.depths().unwrap_or([0.0, 1.0]),
+            depths: depths.unwrap_or([0.0, 1.0]),
             floor: model.bounds[0].dot(up.up()),
             extent: extent(model),
         }

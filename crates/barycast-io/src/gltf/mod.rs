@@ -17,7 +17,7 @@ use bytes::{Buffers, Component};
 use glam::{DAffine3, DVec3};
 use json::{Asset, Document, Node, Primitive, Versioned};
 use nodes::{Placed, Shown};
-use pose::Pose;
+use pose::{Pose, Rest};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::Path;
@@ -553,7 +553,9 @@ impl Reader<'_> {
         let vertex = |i: usize| used.as_ref().map_or(i, |used| used[i] as usize);
         let mut vertices = Vec::with_capacity(count);
         let (mut weightless, mut largest) = (0, 0.0_f64);
-        let mut posing = self.posing(pose, positions.count)?;
+        let rest =
+            Rest { path: self.path, document: self.document, buffers: &self.buffers, worlds: &self.worlds };
+        let mut posing = rest.posing(pose, positions.count)?;
         for i in (0..count).map(vertex) {
             let mut place = DVec3::from_array(positions.get(i));
             if let Some(posing) = &mut posing {

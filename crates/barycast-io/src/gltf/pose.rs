@@ -9,12 +9,12 @@
 //! `J_k` takes joint k's coordinates to the scene's, `B_k` is the inverse of that in the pose in which the mesh was bound. The
 //! place of the node that shows the mesh does not count. [glTF 3.7.2.2, 3.7.3]
 
-use super::Reader;
-use super::bytes::Values;
-use super::json::{Mesh, Node, Primitive};
+use super::bytes::{Buffers, Values};
+use super::json::{Document, Mesh, Node, Primitive};
 use super::nodes;
 use crate::ReadError;
 use glam::{DAffine3, DMat4, DVec3};
+use std::path::Path;
 
 /// So many sets of four joints are read.
 const SETS: usize = 4;
@@ -75,9 +75,18 @@ pub(super) struct Posing<'a> {
     pub(super) weightless: usize,
 }
 
-impl Reader<'_> {
+/// A document at rest: where its nodes are, if there are skins.
+pub(super) struct Rest<'r, 'a> {
+    pub(super) path: &'r Path,
+    pub(super) document: &'r Document<'a>,
+    pub(super) buffers: &'r Buffers<'a>,
+    /// Of each node.
+    pub(super) worlds: &'r [Option<DAffine3>],
+}
+
+impl<'r> Rest<'r, '_> {
     /// Of a primitive of so many vertices; `None` where nothing moves them.
-    pub(super) fn posing(&self, pose: &Pose, count: usize) -> Result<Option<Posing<'_>>, ReadError> {
+    pub(super) fn posing(&self, pose: &Pose, count: usize) -> Result<Option<Posing<'r>>, ReadError> {
         let wrong =
             |accessor: usize, what: String| ReadError::item(self.path, format!("accessor {accessor}"), what);
         let counted = |accessor: usize, found: usize| match found {

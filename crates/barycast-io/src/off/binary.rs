@@ -1,6 +1,6 @@
 //! OFF, binary: the line `OFF BINARY`, then whole numbers and floats of four bytes, the most significant first in most files.
 
-use super::{Header, Vertices, counts, dimensions, no_vertex};
+use super::header::{Header, Vertices, counts, dimensions, no_vertex};
 use crate::polygon::Polygons;
 use crate::precision::Stored;
 use crate::source::Source;

@@ -1,10 +1,10 @@
 //! OFF, text.
 
-use super::{Header, Read, Vertices, counts, dimensions, no_vertex};
-use crate::ReadError;
+use super::header::{Header, Vertices, counts, dimensions, no_vertex};
 use crate::polygon::Polygons;
 use crate::precision::{Digits, Stored};
 use crate::source::{Source, coordinate, point, shown, whole, words};
+use crate::{ReadError, Scene};
 
 /// How a text is laid out, as far as that is not said in it.
 #[derive(Clone, Copy, PartialEq)]
@@ -31,6 +31,13 @@ pub(super) const LAYOUTS: [Layout; 4] = [
     Layout { vertex_lines: false, faces: Faces::Coloured },
     Layout { vertex_lines: false, faces: Faces::Plain },
 ];
+
+/// What reading as text comes to.
+pub(super) enum Read {
+    Text(Scene),
+    /// After the line that says so.
+    Binary(Header),
+}
 
 /// The scene, if all of the file is laid out so.
 pub(super) fn read(source: &mut Source<'_>, layout: Layout) -> Result<Read, ReadError> {

@@ -1,7 +1,7 @@
 //! The accuracy page of the docs.
 
+use super::row::{Row, ULPS};
 use super::tally::{Count, Tally};
-use super::{Row, ULPS};
 use std::fmt::Write;
 
 const HEAD: &str = "\

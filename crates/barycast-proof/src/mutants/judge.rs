@@ -1,6 +1,6 @@
 //! The tests that judge a mutant, from the nearest to it to the farthest.
 
-use super::{cargo, told};
+use super::process::{cargo, told};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 use std::fs;
