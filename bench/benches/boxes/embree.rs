@@ -1,8 +1,7 @@
 //! Embree 4: boxes as items of a user's geometry, its tree collided with itself, which finds every pair twice.
 
-use crate::Finder;
 use crate::ffi::{self, Api, BoundsArguments, Collision};
-use crate::sets::Box3;
+use crate::sets::{Box3, Finder};
 use std::ffi::c_void;
 use std::path::Path;
 use std::ptr;

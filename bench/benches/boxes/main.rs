@@ -21,14 +21,11 @@ mod parry;
 mod sets;
 
 use measure::{Side, in_turns, median, seconds, speed};
-use sets::Box3;
+use sets::{Box3, Finder};
 use std::fmt::Write;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-
-/// Finds the pairs of boxes that share a point, each once, in any order.
-type Finder = Box<dyn Fn(&[Box3], &mut Vec<[u32; 2]>)>;
 
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -18,6 +18,9 @@ impl Box3 {
     }
 }
 
+/// Finds the pairs of boxes that share a point, each once, in any order.
+pub type Finder = Box<dyn Fn(&[Box3], &mut Vec<[u32; 2]>)>;
+
 /// So many boxes of a set, seeded.
 pub fn boxes(set: &str, count: usize) -> Result<Vec<Box3>, String> {
     let mut random = Rng::with_seed(11);

@@ -1,7 +1,7 @@
 //! A terrain of 20,000 triangles and a convex shape of a character's size: do they touch, how far apart, when first in a
 //! move, how deep, and by which points.
 
-use crate::{QUERIES, Table};
+use crate::table::{QUERIES, Table};
 use barycast::any::Shape3;
 use barycast::mesh::{ContactOptions, TriMesh};
 use barycast::shape::{Capsule, Convex, Cylinder, Mesh, Obb, Sphere, Support};

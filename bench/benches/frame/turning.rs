@@ -1,7 +1,7 @@
 //! Bodies that move and turn: a thrown axe, a box, and when it first touches a box that stands.
 
 use crate::pairs::{rotation, vectors};
-use crate::{QUERIES, Table};
+use crate::table::{QUERIES, Table};
 use barycast::any::Shape3;
 use barycast::shape::Obb;
 use barycast::turning::Turning;

@@ -15,6 +15,7 @@ mod obvhs;
 mod ours;
 mod parry;
 mod peer;
+mod peers;
 mod python;
 mod rays;
 mod report;
@@ -64,7 +65,7 @@ struct Player {
 fn open(settings: &Settings) -> Vec<Player> {
     let mut players = Vec::new();
     for definition in settings.peer.iter().filter(|definition| settings.wants_peer(&definition.name)) {
-        match peer::open(definition, settings) {
+        match peers::open(definition, settings) {
             Ok(peer) => players.push(Player { definition: definition.clone(), peer }),
             Err(why) => eprintln!("without {}: {why}", definition.name),
         }

@@ -1,9 +1,7 @@
-//! What a library is to the bench. A new one: a file that implements [`Peer`] and [`Tree`], a line in [`open`], and a
-//! `[[peer]]` in `meshes.toml`.
+//! What a library is to the bench: a [`Peer`], which builds a [`Tree`].
 
 use crate::model::Model;
 use crate::rays::{Pose, Rays};
-use crate::settings::{Definition, Settings};
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -79,20 +77,6 @@ impl Answer {
         }
         (self.length - other.length).abs() <= 1e-4 * (1.0 + self.length)
     }
-}
-
-/// The peer of a definition; `Err` says why it cannot be had here.
-pub fn open(definition: &Definition, settings: &Settings) -> Result<Box<dyn Peer>, String> {
-    Ok(match definition.engine.as_str() {
-        "barycast" => Box::new(crate::ours::open(definition)?),
-        "bvh" => Box::new(crate::bvh::open(definition)?),
-        "embree" => Box::new(crate::embree::open(definition, &settings.embree)?),
-        "obvhs" => Box::new(crate::obvhs::open(definition)?),
-        "parry" => Box::new(crate::parry::open(definition)?),
-        "python" => Box::new(crate::python::open(definition)?),
-        "tinybvh" => Box::new(crate::tinybvh::open(definition)?),
-        other => return Err(format!("no library is called {other}")),
-    })
 }
 
 /// Those threads and no more, for libraries that use rayon: the same every time, as a program has them. New ones would take their
