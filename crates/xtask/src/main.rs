@@ -2,8 +2,11 @@
 
 mod fuzz;
 
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
+use std::{fs, io};
+use xtask::house::{self, House};
 
 const HELP: &str = "\
 cargo xtask <command>
@@ -22,6 +25,8 @@ cargo xtask <command>
   floats     contacts and sweeps of any two shapes in floats first, against the same in twice the digits (--cases N)
   hash       one number for a million answers, to compare between machines (--everywhere: aarch64 and wasm32 too)
   moving     a hundred thousand boxes that move for a thousand steps, against brute force on samples
+  house      the shape of the code in numbers: circles of files, floors, long files, functions and macros, each with the
+             ceiling in crates/xtask/house.txt under which a test holds it (--lower sinks the ceilings to the numbers)
   watertight rays aimed at edges and vertices of closed meshes: none leaks, the tree is brute force
 ";
 
@@ -34,6 +39,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("fuzz") => fuzz::fuzz(&arguments[1..]),
         Some("bench") => bench(&arguments[1..]),
+        Some("house") => house(&arguments[1..]).map_err(|error| error.to_string()),
         Some(name) if PROOFS.contains(&name) => proof(&arguments),
         _ => {
             print!("{HELP}");
@@ -102,6 +108,19 @@ fn browser() {
     if !is_root || !is_there("apt-get") || install().is_err() {
         eprintln!("> no browser: the test of the clash report's page is skipped (apt-get install chromium)");
     }
+}
+
+/// Prints the counts of the code's shape; `--lower` writes them as ceilings where they are lower.
+fn house(words: &[String]) -> io::Result<()> {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+    let file = home.join(house::CEILINGS);
+    let text = fs::read_to_string(&file)?;
+    let house = House::measure(&home)?;
+    print!("{}", house.report(&house::ceilings(&text)));
+    if words.iter().any(|word| word == "--lower") {
+        fs::write(&file, house.lowered(&text))?;
+    }
+    Ok(())
 }
 
 fn is_there(program: &str) -> bool {

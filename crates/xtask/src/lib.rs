@@ -1,0 +1,3 @@
+//! What the project's chores and their tests share.
+
+pub mod house;
