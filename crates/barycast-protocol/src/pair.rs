@@ -8,7 +8,7 @@ use super::fields::{Read, mismatch};
 use super::names::Reading;
 use super::node::{Members, Node};
 use super::options::{flag, missing, number, refuse_the_rest};
-use super::question::{Asked, Question};
+use super::question::{Question, QuestionResult};
 use barycast::any::{NoAnswer, Shape2, Shape3};
 use glam::{DVec2, DVec3};
 
@@ -85,7 +85,7 @@ impl<F: Fn(&Pair, Answer<'_>) -> Result<(), Fault>> Question for PairQuestion<F>
 }
 
 /// Takes `a` and `b`, after all options of the operation.
-fn read<F>(members: &mut Members<'_>, reading: Reading<'_>, is_traced: bool, answer: F) -> Asked
+fn read<F>(members: &mut Members<'_>, reading: Reading<'_>, is_traced: bool, answer: F) -> QuestionResult
 where
     F: Fn(&Pair, Answer<'_>) -> Result<(), Fault> + 'static,
 {
@@ -96,7 +96,7 @@ where
 }
 
 /// A question about `a` and `b` whose steps the library records.
-pub(crate) fn traced<F>(members: &mut Members<'_>, reading: Reading<'_>, answer: F) -> Asked
+pub(crate) fn traced<F>(members: &mut Members<'_>, reading: Reading<'_>, answer: F) -> QuestionResult
 where
     F: Fn(&Pair, Answer<'_>) -> Result<(), Fault> + 'static,
 {
@@ -104,7 +104,7 @@ where
 }
 
 /// A question about `a` and `b` without steps.
-pub(crate) fn untraced<F>(members: &mut Members<'_>, reading: Reading<'_>, answer: F) -> Asked
+pub(crate) fn untraced<F>(members: &mut Members<'_>, reading: Reading<'_>, answer: F) -> QuestionResult
 where
     F: Fn(&Pair, Answer<'_>) -> Result<(), Fault> + 'static,
 {
@@ -142,7 +142,7 @@ impl Exactness {
 }
 
 /// A question about `a` and `b` without options.
-pub(crate) fn plain<F>(members: &mut Members<'_>, reading: Reading<'_>, answer: F) -> Asked
+pub(crate) fn plain<F>(members: &mut Members<'_>, reading: Reading<'_>, answer: F) -> QuestionResult
 where
     F: Fn(&Pair, Answer<'_>) -> Result<(), Fault> + 'static,
 {

@@ -18,7 +18,7 @@ pub(crate) trait Question {
 }
 
 /// The outcome of a [`Reader`].
-pub(crate) type Asked = Result<Box<dyn Question>, Fault>;
+pub(crate) type QuestionResult = Result<Box<dyn Question>, Fault>;
 
 /// Takes the members of an operation from a request.
-pub(crate) type Reader = fn(&mut Members<'_>, Reading<'_>) -> Asked;
+pub(crate) type Reader = fn(&mut Members<'_>, Reading<'_>) -> QuestionResult;

@@ -5,10 +5,10 @@ use crate::names::Reading;
 use crate::node::Members;
 use crate::options::{flag, number};
 use crate::pair::{self, Exactness, either};
-use crate::question::Asked;
+use crate::question::QuestionResult;
 use barycast::cast::CastOptions;
 
-pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     let options = read_options(members, reading)?;
     pair::traced(members, reading, move |pair, mut answer| {
         either!(pair, Shape(a, b) => answer.hit(a.cast(b, &options)?.as_ref()));
@@ -16,7 +16,7 @@ pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
     })
 }
 
-pub(super) fn casts(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn casts(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     let options = read_options(members, reading)?;
     pair::traced(members, reading, move |pair, mut answer| {
         either!(pair, Shape(a, b) => answer.hits(&a.casts(b, &options)?));
@@ -24,7 +24,7 @@ pub(super) fn casts(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
     })
 }
 
-pub(super) fn span(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn span(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     pair::plain(members, reading, |pair, mut answer| {
         either!(pair, Shape(a, b) => answer.span(a.span(b)?));
         Ok(())

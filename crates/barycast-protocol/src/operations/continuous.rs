@@ -6,7 +6,7 @@ use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{missing, number};
 use crate::precision::Precision;
-use crate::question::{Asked, Question};
+use crate::question::{Question, QuestionResult};
 use barycast::continuous::{Kind, MotionError, first_touch};
 use barycast::each::MapEach;
 use glam::DVec3;
@@ -19,7 +19,7 @@ struct Motion {
     min_separation: f64,
 }
 
-pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     let precision = reading.precision;
     let kind = match members.take("kind").ok_or_else(|| missing("kind"))? {
         Node::Text(text) if text == "vertex_face" => Kind::VertexFace,

@@ -7,7 +7,7 @@ use crate::names::Reading;
 use crate::node::Members;
 use crate::options::{missing, number, point};
 use crate::precision::Precision;
-use crate::question::{Asked, Question};
+use crate::question::{Question, QuestionResult};
 use barycast::curve::Pieces;
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -34,19 +34,19 @@ enum Op {
     Length,
 }
 
-pub(super) fn evaluate(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn evaluate(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     read(Op::Evaluate, members, reading)
 }
 
-pub(super) fn nearest(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn nearest(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     read(Op::Nearest, members, reading)
 }
 
-pub(super) fn length(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn length(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     read(Op::Length, members, reading)
 }
 
-fn read(op: Op, members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+fn read(op: Op, members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     let curve = members.take("curve").ok_or_else(|| missing("curve"))?;
     let precision = reading.precision;
     Ok(match (dimensions(&curve), precision) {

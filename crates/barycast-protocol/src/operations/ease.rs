@@ -5,7 +5,7 @@ use crate::error::{Code, Fault};
 use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{missing, number};
-use crate::question::{Asked, Question};
+use crate::question::{Question, QuestionResult};
 use barycast::easing::{Ease, Timing};
 
 /// An easing, how it is used, and a time.
@@ -24,7 +24,7 @@ enum Form {
     Backward,
 }
 
-pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     let must = |name: &str, message: String| Fault::new(Code::InvalidOption, name, message);
     let easing = match members.take("easing").ok_or_else(|| missing("easing"))? {
         Node::Text(text) => text.parse::<Timing>().map_err(|error| must("easing", error.to_string()))?,

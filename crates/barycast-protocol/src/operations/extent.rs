@@ -10,7 +10,7 @@ use crate::node::{Members, Node};
 use crate::number;
 use crate::options::{coordinates, first_length, missing, vectors_of};
 use crate::precision::Precision;
-use crate::question::{Asked, Question};
+use crate::question::{Question, QuestionResult};
 use barycast::number::Float;
 use barycast::shape::{ShapeError, Sphere};
 use barycast::vector::{FloatVector, Vector};
@@ -22,7 +22,7 @@ struct Interval(f64, f64);
 /// The sphere around a shape or around points.
 struct Around<V: Vector>(Sphere<V>);
 
-pub(super) fn interval_along(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn interval_along(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     let a = shape(members, reading)?;
     let axis = coordinates(members, "axis", reading.precision)?.ok_or_else(|| missing("axis"))?;
     let [x, y, z] = axis.numbers;
@@ -35,7 +35,7 @@ pub(super) fn interval_along(members: &mut Members<'_>, reading: Reading<'_>) ->
     Ok(Box::new(Interval(low, high)))
 }
 
-pub(super) fn bounding_sphere(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn bounding_sphere(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     if let Some(points) = members.take("points") {
         return around_points(&points, reading.precision);
     }
@@ -54,7 +54,7 @@ fn unbounded() -> Fault {
     Fault::invalid("a", "be bounded")
 }
 
-fn around_points(points: &Node<'_>, precision: Precision) -> Asked {
+fn around_points(points: &Node<'_>, precision: Precision) -> QuestionResult {
     Ok(match (first_length(points), precision) {
         (Some(2), Precision::F32) => Box::new(around::<Vec2, DVec2>(points)?),
         (Some(2), Precision::F64) => Box::new(around::<DVec2, DVec2>(points)?),

@@ -7,7 +7,7 @@ use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{first_length, list_of, missing, number, vectors_of};
 use crate::precision::Precision;
-use crate::question::{Asked, Question};
+use crate::question::{Question, QuestionResult};
 use barycast::curve::{BSpline, Bezier, CurveError, Spacing};
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -27,7 +27,7 @@ enum Curve<V: FloatVector> {
     BSpline(usize, BSpline<V>),
 }
 
-pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     let precision = reading.precision;
     let points = members.take("points").ok_or_else(|| missing("points"))?;
     Ok(match (first_length(&points), precision) {

@@ -7,7 +7,7 @@ use crate::node::Members;
 use crate::options::{Coordinates, coordinates, flag};
 use crate::pair::{self, Pair};
 use crate::precision::Precision;
-use crate::question::Asked;
+use crate::question::QuestionResult;
 use barycast::any::{NoAnswer, Shape2, Shape3};
 use barycast::clip::cohen_sutherland::Outcode;
 use barycast::clip::{Piece, cyrus_beck, polygon};
@@ -18,7 +18,7 @@ use barycast::shape::{Aabb, Convex, HalfSpace, Point, Segment};
 use barycast::vector::{V2, V3, Vector};
 use glam::{DVec2, DVec3};
 
-pub(super) fn project(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn project(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     let way = Way::read(members, reading.precision)?;
     pair::untraced(members, reading, move |pair, answer| match pair {
         Pair::D2(a, b) => d2::project(way, &a.shape, &b.shape, answer),
@@ -26,7 +26,7 @@ pub(super) fn project(members: &mut Members<'_>, reading: Reading<'_>) -> Asked 
     })
 }
 
-pub(super) fn clip(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn clip(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     pair::untraced(members, reading, |pair, answer| match pair {
         Pair::D2(a, b) => d2::clip(&a.shape, &b.shape, answer),
         Pair::D3(a, b) => d3::clip(&a.shape, &b.shape, answer),

@@ -5,7 +5,7 @@ use crate::fields::Read;
 use crate::names::Reading;
 use crate::node::Members;
 use crate::pair::{self, Exactness, Pair, either};
-use crate::question::Asked;
+use crate::question::QuestionResult;
 use barycast::any::{Shape2, Shape3};
 use barycast::each::MapEach;
 use barycast::table::{EXACT_BODIES, ROWS};
@@ -13,7 +13,7 @@ use glam::{DVec2, DVec3};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::LazyLock;
 
-pub(super) fn intersects(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn intersects(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     let Exactness { exact, tolerance } = Exactness::read(members, reading)?;
     let tolerance = tolerance.unwrap_or(0.0);
     if tolerance < 0.0 {

@@ -8,7 +8,7 @@ use crate::fields::{Held, mismatch};
 use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{missing, number};
-use crate::question::{Asked, Question};
+use crate::question::{Question, QuestionResult};
 use barycast::any::{Shape2, Shape3};
 use barycast::cancel::CancelToken;
 use barycast::question::Closest;
@@ -41,7 +41,7 @@ enum Wanted {
 /// So many pairs are asked one after the other: fewer are not worth waking the other cores.
 const AT_ONCE: usize = 16;
 
-pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     let wanted = read_wanted(members, reading)?;
     let shapes = match members.take("shapes").ok_or_else(|| missing("shapes"))? {
         Node::List(list) => read_shapes(list, reading)?,

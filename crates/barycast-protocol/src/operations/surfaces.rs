@@ -11,7 +11,7 @@ use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{flag, list_of, missing, number, point, word};
 use crate::precision::Precision;
-use crate::question::{Asked, Question};
+use crate::question::{Question, QuestionResult};
 use barycast::cast::CastOptions;
 use barycast::curve;
 use barycast::each::MapEach;
@@ -44,7 +44,7 @@ enum Hits {
     All,
 }
 
-pub(super) fn evaluate(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn evaluate(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     read(members, reading, |members| {
         let mut of =
             |name| number(members, name, reading.precision).and_then(|n| n.ok_or_else(|| missing(name)));
@@ -52,7 +52,7 @@ pub(super) fn evaluate(members: &mut Members<'_>, reading: Reading<'_>) -> Asked
     })
 }
 
-pub(super) fn nearest(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn nearest(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     read(members, reading, |members| {
         Ok(Wanted::Nearest(match reading.precision {
             Precision::F32 => point::<Vec3, _>(members)?,
@@ -61,11 +61,11 @@ pub(super) fn nearest(members: &mut Members<'_>, reading: Reading<'_>) -> Asked 
     })
 }
 
-pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     read(members, reading, |members| read_cast(members, reading, Hits::First))
 }
 
-pub(super) fn casts(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn casts(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     read(members, reading, |members| read_cast(members, reading, Hits::All))
 }
 
@@ -74,7 +74,7 @@ fn read(
     members: &mut Members<'_>,
     reading: Reading<'_>,
     wanted: impl FnOnce(&mut Members<'_>) -> Result<Wanted, Fault>,
-) -> Asked {
+) -> QuestionResult {
     let surface = members.take("surface").ok_or_else(|| missing("surface"))?;
     let surface = match reading.precision {
         Precision::F32 => pieces::<Vec3>(surface)?,

@@ -7,7 +7,7 @@ use crate::node::{Members, Node};
 use crate::options::{Coordinates, coordinates, missing, number};
 use crate::pair::{self, Exactness, Pair, either};
 use crate::precision::Precision;
-use crate::question::Asked;
+use crate::question::QuestionResult;
 use barycast::each::MapEach;
 use barycast::turning::Turning;
 use barycast::vector::Vector;
@@ -36,7 +36,7 @@ enum Angular {
     Vector([f64; 3]),
 }
 
-pub(super) fn sweep(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn sweep(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     let precision = reading.precision;
     let exactness = Exactness::read(members, reading)?;
     let motion = Motion {

@@ -11,7 +11,7 @@ use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{missing, number, point};
 use crate::precision::Precision;
-use crate::question::{Asked, Question};
+use crate::question::{Question, QuestionResult};
 use barycast::curve::CurveError;
 use barycast::tube::Tube;
 use barycast::vector::FloatVector;
@@ -36,15 +36,15 @@ enum Op {
     SignedDistance,
 }
 
-pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     read(Op::Cast, members, reading)
 }
 
-pub(super) fn signed_distance(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn signed_distance(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     read(Op::SignedDistance, members, reading)
 }
 
-fn read(op: Op, members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+fn read(op: Op, members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     let precision = reading.precision;
     let tube = members.take("tube").ok_or_else(|| missing("tube"))?;
     let parts = Fields::of("tube", tube).and_then(|mut fields| {

@@ -3,13 +3,13 @@
 use crate::names::Reading;
 use crate::node::Members;
 use crate::pair::{self, Pair};
-use crate::question::Asked;
+use crate::question::QuestionResult;
 use barycast::any::{Shape2, Shape3};
 use barycast::shape::{Disc, Point};
 use barycast::solid_angle::{self, SolidAngle};
 use glam::{DVec2, DVec3};
 
-pub(super) fn solid_angle(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn solid_angle(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     pair::plain(members, reading, |pair, mut answer| {
         let seen = match pair {
             Pair::D2(a, b) => seen_2(&a.shape, &b.shape),
@@ -20,7 +20,7 @@ pub(super) fn solid_angle(members: &mut Members<'_>, reading: Reading<'_>) -> As
     })
 }
 
-pub(super) fn tangents(members: &mut Members<'_>, reading: Reading<'_>) -> Asked {
+pub(super) fn tangents(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     pair::plain(members, reading, |pair, mut answer| {
         match pair {
             Pair::D2(a, b) => {
