@@ -2,11 +2,12 @@
 //!
 //! `cargo run --release -p barycast --example character`.
 //!
-//! The character is a capsule. Each frame it goes its way in sweeps: up to a wall, short of it by a skin, then along the wall with what is
-//! left. Where it is stopped low, it tries the same from a step higher, and goes down again. So it never is in anything, and never needs
+//! The character is a capsule. Each frame it goes its way in sweeps that stop short of what is in the way, by a skin, and then along that
+//! with what is left. A sweep that begins within the skin goes on where it leads along the surface or away from it. Where it is stopped low, it tries the same from a step higher, and goes down again. So it never is in anything, and never needs
 //! to be pushed out.
 
 use barycast::any::Shape3;
+use barycast::question::SweepOptions;
 use barycast::scene::moving::{Bodies, BodyQueries, Layers, MovingError};
 use barycast::shape::{Aabb, Capsule, Mesh};
 use glam::{DVec3, dvec3};
@@ -16,8 +17,8 @@ type World<'a> = BodyQueries<'a, Shape3<DVec3>>;
 
 const RADIUS: f64 = 0.3;
 const HEIGHT: f64 = 1.8;
-/// What it keeps away from everything.
-const SKIN: f64 = 0.01;
+/// What it keeps away from everything: 0.01.
+const SKIN: SweepOptions<f64> = SweepOptions { target_distance: 0.01, stop_at_penetration: false };
 /// What it steps up.
 const STEP: f64 = 0.35;
 /// The cosine of the steepest slope that it walks up.
@@ -30,14 +31,10 @@ fn capsule(feet: DVec3) -> Shape3<DVec3> {
 
 /// Goes up to the first thing in the way: where that is, what is left of the way, and the normal of what stops it.
 fn go(world: &World<'_>, feet: DVec3, way: DVec3) -> (DVec3, DVec3, Option<DVec3>) {
-    let Some((_, hit)) = world.sweep(&capsule(feet), way, 1.0, |_| true) else {
-        return (feet + way, DVec3::ZERO, None);
-    };
-    let normal = hit.normal_a_to_b.unwrap_or(DVec3::Z);
-    // Short of it by the skin, measured along the normal.
-    let speed = -way.dot(normal);
-    let t = if speed > 0.0 { (hit.t - SKIN / speed).max(0.0) } else { 0.0 };
-    (feet + way * t, way * (1.0 - t), Some(normal))
+    match world.sweep_with(&capsule(feet), way, 1.0, &SKIN, |_| true) {
+        Some((_, hit)) => (feet + way * hit.t, way * (1.0 - hit.t), hit.normal_a_to_b),
+        None => (feet + way, DVec3::ZERO, None),
+    }
 }
 
 /// Goes its way, sliding along what is in it.

@@ -359,6 +359,19 @@ macro_rules! define_shapes {
                 gap: f64,
                 sweep: fn(&Self, &Self, $Wide, f64) -> Result<Option<Impact<$Wide>>, NoAnswer>,
             ) -> Result<Option<Impact<$Wide>>, NoAnswer> {
+                let first = self.first_of_parts(other, velocity, max_t, gap, &sweep)?;
+                Ok(self.not_at_once(other, first, max_t))
+            }
+
+            /// The first touch of any part, as `sweep` finds it, with a gap of at most `gap`.
+            pub(crate) fn first_of_parts(
+                &self,
+                other: &Self,
+                velocity: $Wide,
+                max_t: f64,
+                gap: f64,
+                sweep: &dyn Fn(&Self, &Self, $Wide, f64) -> Result<Option<Impact<$Wide>>, NoAnswer>,
+            ) -> Result<Option<Impact<$Wide>>, NoAnswer> {
                 let (parts, turned) = match (self.as_composite(), other.as_composite()) {
                     (Some(parts), _) => (parts, false),
                     (_, Some(parts)) => (parts, true),
@@ -370,13 +383,12 @@ macro_rules! define_shapes {
                 // Seen from the parts.
                 let way = if turned { -velocity } else { velocity };
                 let mover = if turned { self } else { other };
-                let away = |p: $Wide| mover.closest(&Point(p).into()).distance;
+                let away = |p: $Wide| (mover.closest(&Point(p).into()).distance - gap).max(0.0);
                 let first = parts.first_touch(moving, away, way, max_t, |part, limit| {
                     let (a, b) = if turned { (self, &part) } else { (&part, other) };
                     sweep(a, b, velocity, limit)
                 })?;
-                let first = first.map(|(_, impact)| impact);
-                Ok(self.not_at_once(other, first, max_t))
+                Ok(first.map(|(_, impact)| impact))
             }
 
             /// [`manifold`](Self::manifold) in twice the digits of `f64`, rounded once: the points at which they hold each other; `None`

@@ -12,8 +12,9 @@ use crate::composite::AnyShape;
 use crate::convex::advance::{self, Advance, Motion, Turning};
 use crate::convex::contact::later;
 use crate::convex::form::{AsConvex, Form};
+use crate::convex::skin::{self, Start};
 use crate::convex::{contact, epa, gjk, manifold};
-use crate::question::{Impact, Manifold, Penetration};
+use crate::question::{Impact, Manifold, Penetration, SweepOptions};
 use crate::shape::Support;
 use crate::vector::size::exponent_of;
 use crate::vector::{FloatVector, Vector};
@@ -181,6 +182,14 @@ fn sweep_of<A: InFloats>(
     found.filter(|_| sure)
 }
 
+/// How they stand that are within a distance at the start, if floats tell it.
+fn start_of<A: InFloats>(a: &A, b: &A, distance: f64) -> Option<Start<<A as AnyShape>::Vector>> {
+    bound(a, b)?;
+    let (a, b) = (a.in_floats()?, b.in_floats()?);
+    let mut place = None;
+    skin::start(&a.form()?, &b.form()?.grown(distance, &mut place))
+}
+
 /// The same, and whether it is certain.
 #[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
 fn first_touch<V: FloatVector<Scalar = f64>>(
@@ -306,6 +315,103 @@ macro_rules! floats_first {
                     return found;
                 }
                 self.sweep_precisely(other, velocity, max_t)
+            }
+
+            /// [`sweep`](Self::sweep) that stops at a distance before the touch, or goes on where the motion separates shapes that overlap at
+            /// the start. Never late. Shapes made of parts are swept part by part, so each part that the motion leaves is passed.
+            /// `point` lies on this shape.
+            ///
+            /// ```
+            /// use barycast::question::SweepOptions;
+            #[doc = concat!("use barycast::any::", stringify!($Any), ";")]
+            /// use barycast::shape::{HalfSpace, Sphere};
+            #[doc = concat!("use glam::", stringify!($V), ";")]
+            ///
+            #[doc = concat!("let ground = ", stringify!($Any), "::from(HalfSpace::new(", stringify!($V), "::Y, 0.0));")]
+            #[doc = concat!("let ball = ", stringify!($Any), "::from(Sphere::new(", stringify!($V), "::Y * 0.9, 1.0));")]
+            /// let leaving = SweepOptions { stop_at_penetration: false, ..SweepOptions::default() };
+            #[doc = concat!("assert!(ground.sweep_with(&ball, ", stringify!($V), "::Y, 9.0, &leaving)?.is_none());")]
+            #[doc = concat!("assert_eq!(ground.sweep_with(&ball, -", stringify!($V), "::Y, 9.0, &leaving)?.unwrap().t, 0.0);")]
+            /// # Ok::<(), barycast::any::NoAnswer>(())
+            /// ```
+            ///
+            /// # Errors
+            /// [`NoAnswer`] where [`sweep`](Self::sweep) has none; where neither shape is convex nor made of convex parts, and a distance is
+            /// wanted, or the motion leaves what is not convex.
+            #[doc(alias = "shape_cast")]
+            pub fn sweep_with(
+                &self,
+                other: &Self,
+                velocity: $V,
+                max_t: f64,
+                options: &SweepOptions<f64>,
+            ) -> Result<Option<Impact<$V>>, NoAnswer> {
+                if options.are_plain() {
+                    return self.sweep(other, velocity, max_t);
+                }
+                if !(velocity.is_finite() && max_t >= 0.0) {
+                    return Ok(None);
+                }
+                if let Some(a) = self.as_hull() {
+                    return a.sweep_with(other, velocity, max_t, options);
+                }
+                if let Some(b) = other.as_hull() {
+                    return self.sweep_with(&b, velocity, max_t, options);
+                }
+                let distance = options.distance();
+                if self.as_composite().is_some() || other.as_composite().is_some() {
+                    if options.stop_at_penetration && self.intersects(other) {
+                        return self.sweep(other, velocity, max_t);
+                    }
+                    let sizes = [self.outer_bounds(), other.outer_bounds()].into_iter().flatten();
+                    let size = sizes.map(|b| b.min.largest().max(b.max.largest())).fold(0.0, f64::max);
+                    let gap = distance + GAP * f64::EPSILON * (size + distance);
+                    return self.first_of_parts(other, velocity, max_t, gap, &|a, b, velocity, limit| {
+                        a.sweep_with(b, velocity, limit, options)
+                    });
+                }
+                self.sweep_grown(other, velocity, max_t, options)
+            }
+
+            /// The same of shapes that are not made of parts.
+            fn sweep_grown(
+                &self,
+                other: &Self,
+                velocity: $V,
+                max_t: f64,
+                options: &SweepOptions<f64>,
+            ) -> Result<Option<Impact<$V>>, NoAnswer> {
+                let distance = options.distance();
+                let leaves =
+                    |normal: $V| !options.stop_at_penetration && skin::separates(velocity, normal);
+                if let Some(Start { normal, point }) = start_of(self, other, distance) {
+                    if leaves(normal) {
+                        return Ok(None);
+                    }
+                    if distance > 0.0 {
+                        return Ok(Some(Impact { t: 0.0, normal_a_to_b: Some(normal), point }));
+                    }
+                }
+                let no_answer = NoAnswer { question: "sweep", shapes: [self.name(), other.name()] };
+                let found = if distance == 0.0 {
+                    self.sweep(other, velocity, max_t)?
+                } else if let Ok(grown) = other.clone().try_rounded(distance) {
+                    self.sweep(&grown, velocity, max_t)?
+                } else {
+                    let grown = self.clone().try_rounded(distance).map_err(|_| no_answer)?;
+                    let found = grown.sweep(other, velocity, max_t)?;
+                    // Back from the grown shape to this one.
+                    found.map(|impact| Impact {
+                        point: impact.point - impact.normal_a_to_b.unwrap_or($V::ZERO) * distance,
+                        ..impact
+                    })
+                };
+                let Some(impact) = found.filter(|impact| impact.t == 0.0) else { return Ok(found) };
+                if !impact.normal_a_to_b.is_some_and(leaves) {
+                    return Ok(Some(impact));
+                }
+                let is_convex = |shape: &Self| shape.clone().try_rounded(0.0).is_ok();
+                if is_convex(self) && is_convex(other) { Ok(None) } else { Err(no_answer) }
             }
 
             /// The same of bounded shapes of which one is made of parts, each in floats first; `None` where they are none, are convex,

@@ -288,6 +288,54 @@ impl<V: FloatVector> Impact<V> {
     }
 }
 
+/// Where a sweep stops: see `sweep_with` of the shapes, and [`TriMesh::sweep_convex_with`](crate::mesh::TriMesh::sweep_convex_with).
+///
+/// ```
+/// use barycast::d3::{Aabb, Sphere};
+/// use barycast::question::SweepOptions;
+/// use glam::Vec3;
+///
+/// let wall = Aabb::new(Vec3::new(2.0, -9.0, -9.0), Vec3::new(3.0, 9.0, 9.0));
+/// let ball = Sphere::new(Vec3::ZERO, 0.5);
+/// let options = SweepOptions { target_distance: 0.25, ..SweepOptions::default() };
+/// let impact = wall.sweep_with(&ball, Vec3::X * 2.0, 1.0, &options).unwrap();
+/// assert!((0.625 - 1e-6..=0.625).contains(&impact.t));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SweepOptions<S> {
+    /// The gap at which the sweep stops, in units of length: 0 stops at the touch. Character controllers keep such a *skin*
+    /// between them and the world. What is negative or no number counts as 0.
+    #[doc(alias = "skin")]
+    pub target_distance: S,
+    /// `true`: shapes that are within the distance at the start stop the sweep at `t = 0`. `false`: they do so only if the motion
+    /// brings them nearer or deeper; if it separates them, or leads along the surface, it goes on to what else is in the way. A motion
+    /// separates them if it leads along the contact's normal, less `1e-11` of its length, or four roundings in `f32`.
+    pub stop_at_penetration: bool,
+}
+
+impl<S: Float> Default for SweepOptions<S> {
+    /// The first touch, which is at once for shapes that share a point.
+    fn default() -> Self {
+        Self { target_distance: S::ZERO, stop_at_penetration: true }
+    }
+}
+
+impl<S: Float> SweepOptions<S> {
+    /// The distance; 0 for one that is negative or no number.
+    pub(crate) fn distance(&self) -> S {
+        if self.target_distance > S::ZERO && self.target_distance.is_finite() {
+            self.target_distance
+        } else {
+            S::ZERO
+        }
+    }
+
+    /// They change nothing.
+    pub(crate) fn are_plain(&self) -> bool {
+        self.stop_at_penetration && self.distance() == S::ZERO
+    }
+}
+
 /// A stretch `enter <= t <= exit` of an endless line that lies in a shape.
 ///
 /// Kernels answer in spans: rays, segments, limits and hollow shapes are made from them by

@@ -639,6 +639,25 @@ macro_rules! methods {
                 $crate::body::dynamics::sweep(self, other, meet, velocity, max_t)
             }
 
+            /// [`sweep`](Self::sweep) that stops at a distance before the touch, or goes on where the motion separates shapes that
+            /// overlap at the start. Never late, and early by no more than `sweep`. `point` lies on this shape.
+            #[doc(alias = "shapecast")]
+            #[must_use]
+            pub fn sweep_with<B>(
+                &self,
+                other: &B,
+                velocity: V,
+                max_t: V::Scalar,
+                options: &$crate::question::SweepOptions<V::Scalar>,
+            ) -> Option<$crate::question::Impact<V>>
+            where
+                Self: Intersects<B, Answer = bool> + $crate::convex::form::Widen<Vector = V>,
+                B: $crate::convex::form::Widen<Vector = V>,
+            {
+                let meet = || Intersects::intersects(self, other);
+                $crate::body::dynamics::sweep_with(self, other, meet, velocity, max_t, options)
+            }
+
             /// When `other`, which moves and turns, first touches, with `0 <= t <= max_t`, and by how much that may be early: never
             /// late. `other` has bounds. `None` for a motion that is not finite, or a limit that is NaN.
             #[doc(alias = "nonlinear_shapecast")]

@@ -6,10 +6,11 @@
 use super::typed::{closest, wide};
 use crate::convex::advance::{self, Advance, AngularVelocity, Motion, Turning};
 use crate::convex::form::{Form, Widen};
+use crate::convex::skin::{self, Start};
 use crate::convex::sweep::{self, Swept};
 use crate::convex::{contact as convex_contact, epa, manifold as convex_manifold, nearest};
 use crate::number::{DoubleDouble, Float, Ring};
-use crate::question::{Impact, Manifold, Penetration};
+use crate::question::{Impact, Manifold, Penetration, SweepOptions};
 use crate::vector::{FloatVector, Vector};
 
 /// Steps after which a turning sweep answers a time that may be much too early.
@@ -17,6 +18,9 @@ const STEPS: u32 = 2000;
 
 /// The vectors of a shape, in at least `f64`.
 type Wide<A> = <<A as Widen>::Vector as FloatVector>::Wide;
+
+/// The vectors of a shape, in twice the digits.
+type Precise<A> = <<A as Widen>::Vector as FloatVector>::Precise;
 
 /// The numbers of a shape.
 type Number<A> = <<A as Widen>::Vector as Vector>::Scalar;
@@ -154,6 +158,73 @@ where
         })
     });
     found?.and_then(|impact| early(&impact, &Float::from_precise, max_t))
+}
+
+/// When `b`, moving by `t velocity`, first comes as near as the options say; `meet` returns whether they share a point at the start.
+pub(crate) fn sweep_with<A, B>(
+    a: &A,
+    b: &B,
+    meet: impl FnOnce() -> bool,
+    velocity: A::Vector,
+    max_t: Number<A>,
+    options: &SweepOptions<Number<A>>,
+) -> Option<Impact<A::Vector>>
+where
+    A: Widen,
+    B: Widen<Vector = A::Vector>,
+{
+    if !(is_finite(velocity) && max_t >= Float::ZERO) {
+        return None;
+    }
+    if options.are_plain() {
+        return sweep(a, b, meet(), velocity, max_t);
+    }
+    let distance = options.distance();
+    let leaves = |normal: A::Vector| !options.stop_at_penetration && skin::separates(velocity, normal);
+    let at_once = |start: Start<A::Vector>| {
+        let impact = Impact { t: Float::ZERO, normal_a_to_b: Some(start.normal), point: start.point };
+        (!leaves(start.normal)).then_some(impact)
+    };
+    let found = widely(a, b, |a, b| {
+        let mut place = None;
+        let b = &b.grown(distance.widen(), &mut place);
+        if let Some(start) = skin::start(a, b) {
+            let narrow = |v: Wide<A>| v.lift(&Float::narrow);
+            let found = at_once(Start { normal: narrow(start.normal), point: narrow(start.point) });
+            // That they touch only all but certainly is not enough to stop.
+            return if found.is_none() || distance > Float::ZERO { Some(found) } else { None };
+        }
+        let velocity: Wide<A> = velocity.lift(&Float::widen);
+        match in_floats(a, b, velocity, max_t.to_f64()) {
+            Advance::Touch { impact, .. } => Some(early(&impact, &Float::narrow, max_t)),
+            Advance::Never => Some(None),
+            Advance::GaveUp { .. } | Advance::Unsure => None,
+        }
+    });
+    if let Some(found) = found {
+        return found;
+    }
+    if distance == Float::ZERO {
+        let found = sweep(a, b, meet(), velocity, max_t)?;
+        let left = found.t == Float::ZERO && found.normal_a_to_b.is_some_and(leaves);
+        return (!left).then_some(found);
+    }
+    precisely(a, b, |a, b| {
+        let mut place = None;
+        let b = &b.grown(distance.precise(), &mut place);
+        if nearest::decide(a, b)? {
+            let Penetration { normal_a_to_b, on_a, .. } = convex_contact::outcome(a, b).contact;
+            let narrow = |v: Precise<A>| v.lift(&Float::from_precise);
+            let Some(normal) = normal_a_to_b.map(narrow) else {
+                return Some(Some(Impact { t: Float::ZERO, normal_a_to_b: None, point: narrow(on_a) }));
+            };
+            return Some(at_once(Start { normal, point: narrow(on_a) }));
+        }
+        Some(match sweep::first(a, b, velocity.lift(&Float::precise), max_t.precise()) {
+            Swept::Touch(impact) | Swept::Perhaps(impact) => early(&impact, &Float::from_precise, max_t),
+            Swept::Never => None,
+        })
+    })?
 }
 
 /// The first touch as floats tell it, whichever of the two has bounds.

@@ -5,7 +5,7 @@ use crate::convex::form::Across;
 use crate::custom::Known;
 use crate::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
-use crate::shape::{Ellipsoid, Line, Sphere, Support, Wedge};
+use crate::shape::{CoreShape, Ellipsoid, Line, Sphere, Support, Wedge};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -328,6 +328,10 @@ impl<V: FloatVector<Scalar = f64>> Support for Grown<'_, V> {
             None => self.0.shape.core(direction),
             Some(scale) => times(self.0.shape.support(times(direction, scale)), scale),
         }
+    }
+
+    fn core_shape(&self) -> CoreShape<V> {
+        if self.0.scale.is_some() { CoreShape::Other } else { self.0.shape.core_shape() }
     }
 
     fn corners(&self, direction: V) -> Vec<V> {

@@ -41,20 +41,24 @@ const MOST: f64 = 1.0;
 
 /// What a plane leaves between two shapes.
 #[derive(Clone, Copy, Debug)]
-struct Gap<V: Vector> {
+pub(super) struct Gap<V: Vector> {
     /// How far the plane holds them apart: of shapes that are in each other 0 or less.
-    length: f64,
+    pub(super) length: f64,
     /// From `a` to `b`, of length 1; zero of shapes whose cores share a point.
-    normal: V,
+    pub(super) normal: V,
     /// A point of `a` next to `b`.
-    on_a: V,
+    pub(super) on_a: V,
     /// By how much the length may be off.
-    noise: f64,
+    pub(super) noise: f64,
 }
 
 /// The gap between two shapes of which the second is bounded; `None` of what has no such form. GJK begins along a way from `a` to `b`, where
 /// one is known.
-fn gap<V: FloatVector>(a: &Form<'_, V>, b: &dyn Support<Vector = V>, way: Option<V>) -> Option<Gap<V>> {
+pub(super) fn gap<V: FloatVector>(
+    a: &Form<'_, V>,
+    b: &dyn Support<Vector = V>,
+    way: Option<V>,
+) -> Option<Gap<V>> {
     match *a {
         Form::Bounded { shape, by } => Some(bounded(shape, by, b, way)),
         Form::Straight { origin, direction, begins, radius } => {

@@ -13,7 +13,9 @@
 //! while turning `n` across the line changes the depth by `3 R e` at most.
 
 use crate::number::{Float, Real, Ring};
-use crate::shape::{Capsule, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Plane, Ray, Support};
+use crate::shape::{
+    Capsule, CoreShape, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Plane, Ray, Support,
+};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;
 
@@ -280,6 +282,40 @@ impl<'s, V: FloatVector> Form<'s, V> {
             }
             other => other,
         }
+    }
+}
+
+/// A bounded shape, and all points within a radius of it.
+pub(crate) struct Inflated<'s, V: FloatVector> {
+    pub(super) shape: &'s dyn Support<Vector = V>,
+    pub(super) radius: V::Scalar,
+}
+
+impl<V: FloatVector> Support for Inflated<'_, V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        self.shape.support(direction) + direction.normalized_or_zero() * self.radius
+    }
+
+    fn middle(&self) -> V {
+        self.shape.middle()
+    }
+
+    fn margin(&self) -> V::Scalar {
+        self.shape.margin() + self.radius
+    }
+
+    fn core(&self, direction: V) -> V {
+        self.shape.core(direction)
+    }
+
+    fn core_shape(&self) -> CoreShape<V> {
+        self.shape.core_shape()
+    }
+
+    fn rounding(&self) -> V::Scalar {
+        self.shape.rounding()
     }
 }
 

@@ -10,6 +10,7 @@ pub mod nearest;
 pub mod opening;
 pub mod overlap;
 mod polytope;
+pub(crate) mod skin;
 pub mod sweep;
 
 #[cfg(test)]

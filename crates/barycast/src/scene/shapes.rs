@@ -7,7 +7,7 @@ use crate::bvh::{Bounds, BoxRay, Looked};
 use crate::mesh::shapes::{Probe, Stand, ask, wide};
 use crate::mesh::{ContactOptions, MeshNumber, TriMesh, TriangleContact};
 use crate::number::{Float, Ring};
-use crate::question::Impact;
+use crate::question::{Impact, SweepOptions};
 use crate::shape::Support;
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
@@ -132,7 +132,24 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         if !way.is_finite() || max_t.to_f64().is_nan() || max_t < V::Scalar::ZERO {
             return None;
         }
-        ask(shape, |probe| self.sweep_probe(probe, way, max_t, &filter))?
+        ask(shape, |probe| self.sweep_probe(probe, way, max_t, &SweepOptions::default(), &filter))?
+    }
+
+    /// [`sweep_convex`](Self::sweep_convex) with the options of [`TriMesh::sweep_convex_with`]. Never late.
+    #[doc(alias = "shape_cast")]
+    pub fn sweep_convex_with<S: Support<Vector = V>>(
+        &self,
+        shape: &S,
+        velocity: V,
+        max_t: V::Scalar,
+        options: &SweepOptions<V::Scalar>,
+        filter: impl Fn(usize) -> bool,
+    ) -> Option<SceneImpact<V>> {
+        let way = wide(velocity);
+        if !way.is_finite() || max_t.to_f64().is_nan() || max_t < V::Scalar::ZERO {
+            return None;
+        }
+        ask(shape, |probe| self.sweep_probe(&probe.grown(options), way, max_t, options, &filter))?
     }
 
     fn sweep_probe(
@@ -140,6 +157,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         probe: &Probe<'_>,
         velocity: DVec3,
         max_t: V::Scalar,
+        options: &SweepOptions<V::Scalar>,
         filter: &impl Fn(usize) -> bool,
     ) -> Option<SceneImpact<V>> {
         let outer = probe.outer(0.0);
@@ -150,7 +168,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
                 return ControlFlow::Continue(high);
             }
             let (mesh, stand) = self.standing(part);
-            if let Some((triangle, impact)) = mesh.sweep_probe(stand.as_ref(), probe, velocity, high)
+            if let Some((triangle, impact)) = mesh.sweep_probe(stand.as_ref(), probe, velocity, high, options)
                 && best.is_none_or(|known| {
                     impact.t < known.impact.t || (impact.t <= known.impact.t && part < known.part)
                 })

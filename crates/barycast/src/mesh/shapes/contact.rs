@@ -181,7 +181,7 @@ fn press(
 }
 
 /// The shortest way, or the least translation along an allowed direction; `None` where the core is farther than `far`.
-fn least(
+pub(super) fn least(
     probe: &Probe<'_>,
     triangle: &Triangle<DVec3>,
     front: Option<DVec3>,

@@ -20,7 +20,7 @@ use super::{MeshNumber, TriMesh};
 use crate::each::MapEach;
 use crate::frame::Affine3;
 use crate::number::{Float, Real};
-use crate::question::{Closest, Impact, ManifoldPoint, Penetration};
+use crate::question::{Closest, Impact, ManifoldPoint, Penetration, SweepOptions};
 use crate::shape::{Aabb, Segment, Support, Triangle};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
@@ -291,7 +291,41 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         if !way.is_finite() || max_t.to_f64().is_nan() || max_t < V::Scalar::ZERO {
             return None;
         }
-        ask(shape, |probe| self.sweep_probe(None, probe, way, max_t))?
+        ask(shape, |probe| self.sweep_probe(None, probe, way, max_t, &SweepOptions::default()))?
+    }
+
+    /// [`sweep_convex`](Self::sweep_convex) that stops at a distance before the touch, or passes the triangles that the motion leaves:
+    /// those that are within the distance at the start and from which it separates the shape. Never late. The normal is that of the
+    /// contact where a triangle is within the distance at the start.
+    ///
+    /// ```
+    /// use barycast::d3::Sphere;
+    /// use barycast::mesh::TriMesh;
+    /// use barycast::question::SweepOptions;
+    /// use glam::{Vec3, vec3};
+    ///
+    /// let corners = vec![vec3(0.0, 0.0, 0.0), vec3(4.0, 0.0, 0.0), vec3(0.0, 0.0, 4.0)];
+    /// let floor = TriMesh::try_new(corners, vec![[0, 2, 1]])?;
+    /// let low = Sphere::new(vec3(1.0, 0.49, 1.0), 0.5);
+    /// let skin = SweepOptions { target_distance: 0.01, stop_at_penetration: false };
+    /// assert!(floor.sweep_convex_with(&low, Vec3::X, 1.0, &skin).is_none());
+    /// assert_eq!(floor.sweep_convex_with(&low, -Vec3::Y, 1.0, &skin).unwrap().1.t, 0.0);
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
+    #[doc(alias = "shape_cast")]
+    #[doc(alias = "cast_shape")]
+    pub fn sweep_convex_with<S: Support<Vector = V>>(
+        &self,
+        shape: &S,
+        velocity: V,
+        max_t: V::Scalar,
+        options: &SweepOptions<V::Scalar>,
+    ) -> Option<(usize, Impact<V>)> {
+        let way = wide(velocity);
+        if !way.is_finite() || max_t.to_f64().is_nan() || max_t < V::Scalar::ZERO {
+            return None;
+        }
+        ask(shape, |probe| self.sweep_probe(None, &probe.grown(options), way, max_t, options))?
     }
 
     /// The first touch of the surface where it stands.
@@ -301,12 +335,19 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         probe: &Probe<'_>,
         velocity: DVec3,
         max_t: V::Scalar,
+        options: &SweepOptions<V::Scalar>,
     ) -> Option<(usize, Impact<V>)> {
         let digits = V::Scalar::EPSILON.to_f64() * 0.125;
         let mut best: Option<(u32, sweep::Touch)> = None;
         let mut limit = max_t.to_f64();
         let mut look = |i: u32, corners: &Corners<V::Scalar>| {
-            let touch = sweep::first_touch(probe, &standing(stand, corners), velocity, limit, digits)?;
+            let triangle = standing(stand, corners);
+            let touch = sweep::first_touch(probe, &triangle, velocity, limit, digits)?;
+            let touch = if touch.t > 0.0 || options.are_plain() {
+                touch
+            } else {
+                sweep::at_once(probe, &triangle, velocity, options)?
+            };
             if touch.t < limit || best.is_none_or(|(j, _)| i < j) {
                 (best, limit) = (Some((i, touch)), touch.t);
             }

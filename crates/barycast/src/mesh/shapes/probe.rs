@@ -8,6 +8,7 @@ use crate::number::{Filtered, Float, Mask};
 use crate::pair::{
     aabb_triangle, capsule_triangle, obb_triangle, point_triangle, ray_triangle, sphere_triangle,
 };
+use crate::question::SweepOptions;
 use crate::shape::{Aabb, Capsule, CoreShape, Obb, Point, Segment, Sphere, Support, Triangle};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::vec::Vec;
@@ -169,6 +170,11 @@ pub(crate) fn ask<S: Support<Vector: Vector3>, R>(
 }
 
 impl Probe<'_> {
+    /// All points within the distance that a sweep is to keep.
+    pub(crate) fn grown<S: Float>(&self, options: &SweepOptions<S>) -> Self {
+        Self { radius: self.radius + options.distance().to_f64(), ..*self }
+    }
+
     /// The box around the shape, `by` larger on each side.
     pub(crate) fn outer(&self, by: f64) -> Aabb<DVec3> {
         let by = self.radius + by;

@@ -4,8 +4,10 @@
 //! shortest way falls ever more slowly, so a step of the gap by the speed along it never leads too far. Each gap is taken smaller by
 //! what rounding may leave of it, so the time is never late.
 
-use super::boxes;
 use super::probe::{Core, Probe};
+use super::{boxes, contact};
+use crate::number::Float;
+use crate::question::SweepOptions;
 use crate::shape::Triangle;
 use glam::DVec3;
 
@@ -93,6 +95,23 @@ pub(super) fn first_touch(
     }
     let (normal, point) = last.map_or((face, triangle.a), |(n, p)| (Some(n), p));
     Some(Touch { t, normal, point })
+}
+
+/// The touch at the start, with the normal of the contact; `None` where the options let a motion pass that separates.
+pub(super) fn at_once<S: Float>(
+    probe: &Probe<'_>,
+    triangle: &Triangle<DVec3>,
+    velocity: DVec3,
+    options: &SweepOptions<S>,
+) -> Option<Touch> {
+    let every = |_: DVec3| true;
+    let press = contact::least(probe, triangle, contact::front(triangle), f64::INFINITY, &every)?;
+    // A triangle presses to the side on which the way out is shorter.
+    let along = 1e-11_f64.max(4.0 * S::EPSILON.to_f64()) * velocity.length();
+    if !options.stop_at_penetration && velocity.dot(press.normal) >= -along {
+        return None;
+    }
+    Some(Touch { t: 0.0, normal: Some(press.normal), point: press.on_mesh })
 }
 
 /// A time before which the plane of the triangle holds them apart, and its normal on that side; `None` when it does for ever.

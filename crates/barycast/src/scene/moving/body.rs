@@ -6,7 +6,7 @@ use crate::cast::CastOptions;
 use crate::composite::AnyShape;
 use crate::frame::Pose;
 use crate::number::{Float, Real};
-use crate::question::{Closest, Hit, Impact, Manifold, Penetration};
+use crate::question::{Closest, Hit, Impact, Manifold, Penetration, SweepOptions};
 use crate::scene::broad_phase::Coordinate;
 use crate::shape::{Aabb, Ray, ShapeError};
 use crate::vector::{FloatVector, Vector};
@@ -60,12 +60,14 @@ pub trait ShapeBody: Body + Clone {
     /// The points at which they hold each other; `None` when they share no point, or nobody can tell.
     fn held_at(&self, other: &Self) -> Option<Manifold<Self::Vector>>;
 
-    /// When `other`, moving by `t * velocity`, first touches it, `0 <= t <= max_t`; never late. `None` when it does not.
+    /// When `other`, moving by `t * velocity`, first comes as near as the options say, `0 <= t <= max_t`; never late. `None` when
+    /// it does not.
     fn touched_by(
         &self,
         other: &Self,
         velocity: Self::Vector,
         max_t: <Self::Vector as Vector>::Scalar,
+        options: &SweepOptions<<Self::Vector as Vector>::Scalar>,
     ) -> Option<Impact<Self::Vector>>;
 }
 
@@ -122,8 +124,14 @@ macro_rules! any_shape {
                 self.manifold(other).ok().flatten()
             }
 
-            fn touched_by(&self, other: &Self, velocity: $V, max_t: f64) -> Option<Impact<$V>> {
-                self.sweep(other, velocity, max_t).ok().flatten()
+            fn touched_by(
+                &self,
+                other: &Self,
+                velocity: $V,
+                max_t: f64,
+                options: &SweepOptions<f64>,
+            ) -> Option<Impact<$V>> {
+                self.sweep_with(other, velocity, max_t, options).ok().flatten()
             }
         }
     )*};

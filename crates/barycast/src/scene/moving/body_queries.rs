@@ -7,7 +7,7 @@ use super::hover::Found;
 use super::layers::Layers;
 use super::queries::Queries;
 use crate::number::{Float, Real, Ring};
-use crate::question::{Closest, Impact};
+use crate::question::{Closest, Impact, SweepOptions};
 use crate::shape::{Aabb, Ray};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
@@ -152,13 +152,50 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
         body: &B,
         velocity: B::Vector,
         max_t: Number<B>,
+        which: impl FnMut(Handle) -> bool,
+    ) -> Option<(Handle, Impact<B::Vector>)> {
+        self.sweep_with(body, velocity, max_t, &SweepOptions::default(), which)
+    }
+
+    /// [`sweep`](Self::sweep) that stops at a distance before the touch, or goes on where the motion separates `body` from what it
+    /// overlaps at the start: what a character controller needs. Never late.
+    ///
+    /// ```
+    /// # use barycast::any::Shape3;
+    /// # use barycast::question::SweepOptions;
+    /// # use barycast::scene::moving::{Bodies, Layers};
+    /// # use barycast::shape::{Aabb, Sphere};
+    /// # use glam::{DVec3, dvec3};
+    /// let mut bodies = Bodies::<Shape3<DVec3>>::new();
+    /// let wall = Aabb::new(dvec3(5.0, -9.0, 0.0), dvec3(6.0, 9.0, 3.0));
+    /// bodies.insert(wall.into(), Layers::FIRST)?;
+    /// let queries = bodies.queries();
+    /// let skin = SweepOptions { target_distance: 0.25, stop_at_penetration: false };
+    /// let ball = |x: f64| Sphere::new(dvec3(x, 0.0, 1.0), 0.5).into();
+    /// let (_, impact) = queries.sweep_with(&ball(0.0), DVec3::X, 9.0, &skin, |_| true).unwrap();
+    /// assert!((4.25 - 1e-12..=4.25).contains(&impact.t));
+    /// // There it may slide along the wall, and leave it.
+    /// assert!(queries.sweep_with(&ball(4.25), DVec3::Y, 1.0, &skin, |_| true).is_none());
+    /// assert!(queries.sweep_with(&ball(4.25), -DVec3::X, 1.0, &skin, |_| true).is_none());
+    /// # Ok::<(), barycast::scene::moving::MovingError>(())
+    /// ```
+    #[doc(alias = "shape_cast")]
+    #[doc(alias = "cast_shape")]
+    pub fn sweep_with(
+        &self,
+        body: &B,
+        velocity: B::Vector,
+        max_t: Number<B>,
+        options: &SweepOptions<Number<B>>,
         mut which: impl FnMut(Handle) -> bool,
     ) -> Option<(Handle, Impact<B::Vector>)> {
         let has_limit = max_t >= <Number<B> as Float>::ZERO;
         if !has_limit || !is_finite(velocity) {
             return None;
         }
+        let around = <B::Vector as Vector>::splat(options.distance());
         let bounds = body.bounds();
+        let bounds = Aabb { min: bounds.min - around, max: bounds.max + around };
         let way = velocity * max_t;
         let reached = if is_finite(way) { bounds.union(&moved(&bounds, way)) } else { everywhere(way) };
         let mut near: Vec<(Number<B>, Handle)> = Vec::new();
@@ -174,7 +211,7 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
                 break;
             }
             let Some(kind) = self.kind(handle).filter(|_| which(handle)) else { continue };
-            let Some(impact) = kind.body.touched_by(body, velocity, limit) else { continue };
+            let Some(impact) = kind.body.touched_by(body, velocity, limit, options) else { continue };
             if best.is_none_or(|(other, nearest)| (impact.t, handle) < (nearest.t, other)) {
                 best = Some((handle, impact));
             }
