@@ -202,7 +202,7 @@ fn first_touch<V: FloatVector<Scalar = f64>>(
         Advance::Never => (Some(None), true),
         Advance::Touch { impact, early } => {
             let then = impact.t + early * LATER;
-            let sure = advance::meet_clearly_after(a, b, velocity * then);
+            let sure = early == 0.0 || advance::meet_clearly_after(a, b, velocity * then);
             (Some(Some(impact)), sure)
         }
         Advance::GaveUp { .. } | Advance::Unsure => (None, false),

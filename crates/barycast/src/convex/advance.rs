@@ -21,7 +21,7 @@
 //! that `b` moves: it stays below the tangents at both ends. A step is as long as those leave a gap. Sources: [Mirtich 1996].
 
 use super::form::{Core, Form, Moved, stretch};
-use super::{gjk, opening};
+use super::{ball, gjk, opening};
 use crate::number::{Float, Real, Ring, elementary};
 use crate::question::Impact;
 use crate::shape::Support;
@@ -119,7 +119,7 @@ pub(crate) enum Advance<V: Vector> {
     Touch {
         /// Never late.
         impact: Impact<V>,
-        /// By how much it may be early.
+        /// By how much it may be early; 0 where it is certain that they touch.
         early: f64,
     },
     /// They do not touch.
@@ -133,8 +133,22 @@ pub(crate) enum Advance<V: Vector> {
     Unsure,
 }
 
-/// When `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`.
+/// When `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`: balls in [closed form](super::ball), where that decides.
 pub(crate) fn straight<V: FloatVector>(
+    a: &Form<'_, V>,
+    b: &dyn Support<Vector = V>,
+    velocity: V,
+    max_t: f64,
+) -> Advance<V> {
+    match ball::first_touch(a, b, velocity, max_t) {
+        Some(Some(impact)) => Advance::Touch { impact, early: 0.0 },
+        Some(None) => Advance::Never,
+        None => steps(a, b, velocity, max_t),
+    }
+}
+
+/// The same in steps.
+pub(super) fn steps<V: FloatVector>(
     a: &Form<'_, V>,
     b: &dyn Support<Vector = V>,
     velocity: V,

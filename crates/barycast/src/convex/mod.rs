@@ -1,6 +1,7 @@
 //! What answers a pair of convex shapes that has no closed form.
 
 pub mod advance;
+mod ball;
 pub mod contact;
 pub mod epa;
 pub mod form;
