@@ -5,7 +5,7 @@ use crate::composite::AnyShape;
 use crate::each::MapEach;
 use crate::number::elementary;
 use crate::number::{DoubleDouble, Field, Float};
-use crate::shape::pose::{turned, turned_once};
+use crate::shape::pose::{Turn, turned};
 use crate::shape::{check, *};
 use crate::vector::size::{exponent_of, shifted, shifted_vector};
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
@@ -112,6 +112,7 @@ impl<V: FloatVector + Vector3> Shape3<V> {
 /// that each coordinate is rounded once.
 struct Pose<'p, V: Vector> {
     axes: &'p [V],
+    turn: Turn<'p, V>,
     translation: V,
     /// A hull keeps its corners and faces: they are not decided anew for the rounded points.
     keeps_faces: bool,
@@ -130,6 +131,7 @@ impl<'p, V: FloatVector<Scalar = f64> + PartialEq> Pose<'p, V> {
     fn new(axes: &'p [V], translation: V) -> Self {
         Self {
             axes,
+            turn: Turn::new(axes, translation),
             translation,
             keeps_faces: false,
             notes_rounding: false,
@@ -145,22 +147,25 @@ impl<'p, V: FloatVector<Scalar = f64> + PartialEq> Pose<'p, V> {
         x
     }
 
-    /// Rounds what it computes with more digits.
-    fn turned(&self, v: V, plus: V) -> V {
-        if self.notes_rounding {
-            return V::from_fn(|axis| self.rounded(turned(self.axes, v, plus, axis)));
-        }
-        let turned = V::from_fn(|axis| turned_once(self.axes, v, plus, axis));
-        self.far.set(self.far.get() || !(0..V::DIM).all(|axis| turned.get(axis).is_finite()));
-        turned
+    /// What is computed with more digits.
+    fn noted(&self, v: V, plus: V) -> V {
+        V::from_fn(|axis| self.rounded(turned(self.axes, v, plus, axis)))
+    }
+
+    fn in_range(&self, v: V) -> V {
+        self.far.set(self.far.get() || !(0..V::DIM).all(|axis| v.get(axis).is_finite()));
+        v
     }
 
     fn point(&self, p: V) -> V {
-        self.turned(p, self.translation)
+        if self.notes_rounding {
+            return self.noted(p, self.translation);
+        }
+        self.in_range(self.turn.point(p))
     }
 
     fn direction(&self, d: V) -> V {
-        self.turned(d, d.zero())
+        if self.notes_rounding { self.noted(d, d.zero()) } else { self.in_range(self.turn.direction(d)) }
     }
 
     /// A direction whose length means nothing: one that is about to leave the range of numbers is turned at ordinary

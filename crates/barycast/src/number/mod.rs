@@ -25,7 +25,7 @@ mod sorting;
 
 pub use determinant::determinant_sign;
 pub use double_double::DoubleDouble;
-pub(crate) use double_double::{two_product, two_sum};
+pub(crate) use double_double::two_sum;
 pub use exact::{Arena, Exact};
 pub use farthest::Block;
 pub use field::Field;

@@ -4,7 +4,7 @@
 //! once a step as if a new mesh were made of them. When about as many were asked for as there are, all are computed and kept. The tree is
 //! asked through a [`TreeFrame`] of the placed mesh, so nothing that costs as much as the mesh is large is done before it must be.
 
-use super::pose::turned_once;
+use super::pose::Turn;
 use crate::bvh::{Bvh, Map, Tree, TreeFrame};
 use crate::each::MapEach;
 use crate::number::Float;
@@ -32,7 +32,7 @@ pub(super) struct Pose<V> {
 
 impl<V: FloatVector> Step<V> for Pose<V> {
     fn apply(&self, p: &V) -> V {
-        V::from_fn(|axis| V::Scalar::from_f64(turned_once(&self.axes, *p, self.translation, axis)))
+        Turn::new(&self.axes, self.translation).point(*p)
     }
 }
 

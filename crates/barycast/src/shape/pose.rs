@@ -1,6 +1,6 @@
 //! A turn about the origin, then a way, each coordinate rounded once.
 
-use crate::number::{DoubleDouble, Float, two_product, two_sum};
+use crate::number::{DoubleDouble, Float, two_sum};
 use crate::vector::FloatVector;
 
 /// A coordinate of what takes the coordinate axes to `axes` and then moves by `plus`, in double-double precision.
@@ -10,23 +10,118 @@ pub(crate) fn turned<V: FloatVector>(axes: &[V], v: V, plus: V, axis: usize) -> 
     (0..V::DIM).fold(DoubleDouble::new(0.0), along) + number(plus.get(axis))
 }
 
-/// The first part of [`turned`]: the coordinate rounded to `f64`.
+/// Numbers at once; a vector of two fills the first.
+const LANES: usize = 3;
+
+/// Takes the coordinate axes to `axes` and then moves: the first part of [`turned`], the coordinate rounded to `f64`.
 ///
-/// A compensated sum finds it in a quarter of the time wherever it can prove that nothing rounds the other way.
-pub(crate) fn turned_once<V: FloatVector>(axes: &[V], v: V, plus: V, axis: usize) -> f64 {
-    let (mut sum, mut size, mut rest) = (0.0, 0.0, 0.0);
-    for i in 0..V::DIM {
-        let (product, error) = two_product(axes[i].get(axis).to_f64(), v.get(i).to_f64());
-        let (total, lost) = two_sum(sum, product);
-        (sum, size, rest) = (total, size + product.abs(), rest + (lost + error));
+/// A compensated sum finds it in a small part of the time wherever it proves that nothing rounds the other way. All coordinates
+/// of a vector are computed at once, and the axes are split for exact products once.
+pub(crate) struct Turn<'a, V> {
+    axes: &'a [V],
+    plus: V,
+    /// Of each axis its numbers, and both halves of their digits.
+    split: [[[f64; LANES]; 3]; 3],
+}
+
+/// Both halves of the digits of a number.
+fn halves(x: f64) -> [f64; 2] {
+    let c = 134_217_729.0 * x; // 2^27 + 1
+    let high = c - (c - x);
+    [high, x - high]
+}
+
+impl<'a, V: FloatVector> Turn<'a, V> {
+    pub(crate) fn new(axes: &'a [V], plus: V) -> Self {
+        let mut split = [[[0.0; LANES]; 3]; 3];
+        for (axis, [whole, high, low]) in axes.iter().zip(&mut split) {
+            for k in 0..V::DIM {
+                whole[k] = axis.get(k).to_f64();
+                [high[k], low[k]] = halves(whole[k]);
+            }
+        }
+        Self { axes, plus, split }
     }
-    let plus_axis = plus.get(axis).to_f64();
-    let (sum, lost) = two_sum(sum, plus_axis);
-    let (rest, size) = (rest + lost, size + plus_axis.abs());
-    // Far more than both sums are off: this one in its rest by a few units of the square of the last place, as that of twice the digits.
-    let off = size * (64.0 * f64::EPSILON * f64::EPSILON);
-    let rounded = sum + rest;
-    let sure = rounded == sum + (rest + off) && rounded == sum + (rest - off);
-    // Where products underflow, errors are no longer exact.
-    if sure && (1e-250..1e250).contains(&size) { rounded } else { turned(axes, v, plus, axis).parts().0 }
+
+    /// Turned and moved.
+    pub(crate) fn point(&self, p: V) -> V {
+        self.turned(p, self.plus)
+    }
+
+    /// Only turned.
+    pub(crate) fn direction(&self, d: V) -> V {
+        self.turned(d, d.zero())
+    }
+
+    #[allow(clippy::needless_bitwise_bool, reason = "one branch takes half the time of many")]
+    fn turned(&self, v: V, plus: V) -> V {
+        let (mut sum, mut size, mut rest) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
+        for (i, [whole, high, low]) in self.split.iter().enumerate().take(V::DIM) {
+            let b = v.get(i).to_f64();
+            let [b1, b2] = halves(b);
+            for k in 0..LANES {
+                // As `two_product`.
+                let product = whole[k] * b;
+                let error = ((high[k] * b1 - product) + high[k] * b2 + low[k] * b1) + low[k] * b2;
+                let (total, lost) = two_sum(sum[k], product);
+                (sum[k], size[k], rest[k]) = (total, size[k] + product.abs(), rest[k] + (lost + error));
+            }
+        }
+        let more: [f64; LANES] =
+            core::array::from_fn(|k| if k < V::DIM { plus.get(k).to_f64() } else { 0.0 });
+        let (mut rounded, mut least, mut most) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
+        for k in 0..LANES {
+            let (total, lost) = two_sum(sum[k], more[k]);
+            let rest = rest[k] + lost;
+            size[k] += more[k].abs();
+            // Far more than both sums are off: this one in its rest by a few units of the square of the last place, as that of twice
+            // the digits.
+            let off = size[k] * (64.0 * f64::EPSILON * f64::EPSILON);
+            rounded[k] = total + rest;
+            (least[k], most[k]) = (total + (rest - off), total + (rest + off));
+        }
+        // Where products underflow, errors are no longer exact. One branch for all of them.
+        let is_sure = |k: usize| {
+            (rounded[k] == least[k]) & (rounded[k] == most[k]) & (size[k] >= 1e-250) & (size[k] < 1e250)
+        };
+        if (0..V::DIM).fold(true, |sure, k| sure & is_sure(k)) {
+            return V::from_fn(|k| V::Scalar::from_f64(rounded[k]));
+        }
+        V::from_fn(|k| V::Scalar::from_f64(turned(self.axes, v, plus, k).parts().0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, DVec3, dvec2, dvec3};
+
+    #[test]
+    fn turned_vectors_have_the_bits_of_double_double_precision() {
+        let mut rng = fastrand::Rng::with_seed(4);
+        for case in 0..20_000 {
+            let mut number = || {
+                let size =
+                    [1.0, 1e-8, 1e8, 1e-300, 1e300, 0.0][rng.usize(..if case % 2 == 0 { 1 } else { 6 })];
+                (rng.f64() * 2.0 - 1.0) * size
+            };
+            let mut vector = || dvec3(number(), number(), number());
+            let (axes, p, plus) = ([vector(), vector(), vector()], vector(), vector());
+            let same = |x: f64, y: DoubleDouble| {
+                x.to_bits() == y.parts().0.to_bits() || x.is_nan() && y.parts().0.is_nan()
+            };
+            let found = Turn::new(&axes, plus).point(p);
+            let way = Turn::new(&axes, plus).direction(p);
+            for k in 0..3 {
+                assert!(same(found[k], turned(&axes, p, plus, k)), "{axes:?} {p} {plus}");
+                assert!(same(way[k], turned(&axes, p, DVec3::ZERO, k)), "{axes:?} {p}");
+            }
+            let flat = [dvec2(axes[0].x, axes[0].y), dvec2(axes[1].x, axes[1].y)];
+            let [p, plus]: [DVec2; 2] = [p.truncate(), plus.truncate()];
+            let found = Turn::new(&flat, plus).point(p);
+            for k in 0..2 {
+                assert!(same(found[k], turned(&flat, p, plus, k)), "{flat:?} {p} {plus}");
+            }
+        }
+    }
 }
