@@ -241,6 +241,9 @@ pub trait Widened {
 
     /// A point in both shapes, up to rounding to the numbers of the vector, for a contact of the two.
     fn point_in_both(a: &Self::Any, b: &Self::Any, contact: &Penetration<Self::Vector>) -> Self::Vector;
+
+    /// Every point of the second is a point of the first.
+    fn holds_all(a: &Self::Any, b: &Self::Any) -> bool;
 }
 
 macro_rules! widened {
@@ -262,6 +265,11 @@ macro_rules! widened {
 
             fn point_in_both(a: &$Any<$Wide>, b: &$Any<$Wide>, contact: &Penetration<$V>) -> $V {
                 a.contact_point(b, &contact.lift::<$Wide>(&Float::to_f64)).lift(&Float::from_f64)
+            }
+
+            fn holds_all(a: &$Any<$Wide>, b: &$Any<$Wide>) -> bool {
+                // Every two convex shapes have an answer.
+                a.contains(b).unwrap_or(false)
             }
         }
     )*};

@@ -5,6 +5,7 @@
 //! where they leave it open, so the answers are exactly right for the numbers given. Cylinders and ellipsoids are not
 //! such hulls: they have rules of [their](cylinder) [own](ellipsoid).
 
+mod closed;
 pub(crate) mod content;
 mod convex;
 mod curved;
@@ -24,8 +25,7 @@ use crate::question::Penetration;
 use crate::shape::scan::decided;
 use crate::shape::*;
 use crate::vector::{V2, V3, Vector};
-use alloc::vec;
-use alloc::vec::Vec;
+use alloc::{vec, vec::Vec};
 use content::Content;
 use convex::{Container, Sides};
 use cylinder::{Cap, HoldsCap};
@@ -63,7 +63,7 @@ macro_rules! contains {
             /// [`NoAnswer`] for what several parts of a union, or several triangles of a surface, may hold together, and for what
             /// touches the hole of a torus from within.
             pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
-                let held = self.told_to_hold(other);
+                let held = self.holds_in_closed_form(other).map_or_else(|| self.told_to_hold(other), Ok);
                 held.or_else(|no_answer| if self.misses(other) { Ok(false) } else { Err(no_answer) })
             }
 
