@@ -1,8 +1,7 @@
 //! Certified yes or no, and distances in twice the digits: the same kernels over better numbers.
 //!
 //! A yes or no comes from floats that know their rounding ([`exactly`](crate::exactly)); where they leave it undecided, from
-//! [`Interval`](crate::number::Interval)s, which bound it as it happens; and else from [`Exact`](crate::number::Exact)
-//! rationals. So the answer is
+//! [`Exact`](crate::number::Exact) numbers, which carry floats with a bound and evaluate only what these leave open. So the answer is
 //! exactly right for the numbers given: denormals, 1e300, and inputs one ulp from the boundary included.
 
 use crate::number::{Arena, Exact};
@@ -28,18 +27,33 @@ pub(crate) fn looking(numbers: &Cell<bool>) -> impl Fn(f64) -> f64 {
     }
 }
 
-/// `$kernel($a, $b)` as floats see it that know their rounding, where the last argument says that; over intervals where it does not;
-/// and over exact numbers where those do not decide.
+/// Numbers as they are; what is told becomes false at one that is not finite.
+pub(crate) fn looking_for_ends(finite: &Cell<bool>) -> impl Fn(f64) -> f64 {
+    |x| {
+        finite.set(finite.get() & x.is_finite());
+        x
+    }
+}
+
+/// `$kernel($a, $b)` as floats decide it that know their rounding, where the last argument does; and over exact numbers where it does
+/// not, which evaluate what their floats leave open. Where a number is not finite, intervals decide first: exact numbers have none for it.
 macro_rules! certified {
     ($V:ident, $kernel:path, $a:expr, $b:expr) => {
         $crate::certify::certified!($V, $kernel, $a, $b, None)
     };
     ($V:ident, $kernel:path, $a:expr, $b:expr, $certainly:expr) => {{
         let meets = $certainly.unwrap_or_else(|| {
-            use $crate::number::{Arena, Exact, Interval, Mask};
-            let verdict = $crate::certify::outlined(|| {
-                $kernel(&$a.lift::<$V<Interval>>(&Interval::new), &$b.lift::<$V<Interval>>(&Interval::new))
-            });
+            use $crate::number::{Arena, Exact, Interval, Mask, Verdict};
+            let finite = core::cell::Cell::new(true);
+            let look = $crate::certify::looking_for_ends(&finite);
+            let _ = ($a.lift::<$V<f64>>(&look), $b.lift::<$V<f64>>(&look));
+            let verdict = if finite.get() {
+                Verdict::MAYBE
+            } else {
+                $crate::certify::outlined(|| {
+                    $kernel(&$a.lift::<$V<Interval>>(&Interval::new), &$b.lift::<$V<Interval>>(&Interval::new))
+                })
+            };
             if verdict.all() {
                 true
             } else if verdict.none() {

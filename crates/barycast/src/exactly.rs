@@ -1,9 +1,8 @@
 //! Yes or no, exactly right, of typed shapes.
 //!
-//! The same kernel is asked up to three times: over floats that carry a bound of their rounding
-//! ([`Filtered`](crate::number::Filtered)), which decide all but a few of a million ordinary pairs; over
-//! [`Interval`](crate::number::Interval)s, which bound it as it happens; and over [`Exact`](crate::number::Exact)
-//! rationals. `f32` is filtered as it is, and where that leaves it open widened, which loses nothing, and filtered again.
+//! The same kernel is asked up to two times: over floats that carry a bound of their rounding
+//! ([`Filtered`](crate::number::Filtered)), which decide all but a few of a million ordinary pairs; and over [`Exact`](crate::number::Exact)
+//! numbers, which evaluate only what floats leave open. `f32` is filtered as it is, and where that leaves it open widened, which loses nothing, and filtered again.
 //! Before all that some rows are asked in plain floats, with one bound for all that is compared, or for all of a kind (`certainly` in their
 //! files): triangles with points, spheres, boxes and each other, lines, rays and segments with triangles, boxes, spheres and capsules, and
 //! (segments in the plane, all in space) with each other, spheres with capsules, and boxes with axes of their own.

@@ -14,6 +14,7 @@ mod exact;
 mod farthest;
 mod field;
 pub(crate) mod filtered;
+mod fixed;
 mod interval;
 mod lanes;
 mod mask;

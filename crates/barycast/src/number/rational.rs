@@ -6,10 +6,12 @@
 #![allow(clippy::cast_possible_wrap, reason = "no number has 2^63 digits")]
 
 use super::elementary::ldexp;
+use super::fixed::Fixed;
 use core::cmp::Ordering;
 use core::fmt;
 use dashu_int::ops::{BitTest, DivRem, Gcd, SquareRoot, UnsignedAbs};
 use dashu_int::{IBig, UBig};
+use smallvec::SmallVec;
 
 /// Twos that are left where they are: to take them out costs more than to carry them.
 const FEW: usize = 64;
@@ -27,6 +29,7 @@ impl Rational {
     pub(super) const ZERO: Self = Self { significand: IBig::ZERO, exponent: 0, denominator: None };
 
     /// The float, exactly; 0 for NaN and infinities.
+    #[cfg(test)]
     pub(super) fn from_f64(value: f64) -> Self {
         const DIGITS: u64 = 1 << 52;
         let (bits, is_number) = (value.to_bits(), value.is_finite() && value != 0.0);
@@ -41,6 +44,15 @@ impl Rational {
         Self { significand, exponent: biased.max(1) - 1075 + i64::from(twos), denominator: None }
     }
 
+    /// The same number.
+    pub(super) fn from_fixed(number: Fixed<'_>) -> Self {
+        let Fixed { words, exponent, negative } = number;
+        let bytes: SmallVec<[u8; 96]> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let significand = IBig::from(UBig::from_le_bytes(&bytes));
+        Self::eased(if negative { -significand } else { significand }, 64 * i64::from(exponent), None)
+    }
+
+    #[cfg(test)]
     pub(super) fn from_i32(value: i32) -> Self {
         Self { significand: IBig::from(value), exponent: 0, denominator: None }
     }
