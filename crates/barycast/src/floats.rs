@@ -74,6 +74,9 @@ pub(crate) trait InFloats: Bodied<Plain = <Self as AnyShape>::Vector> + AnyShape
     /// It is a polytope, grown or not, or flat: its faces and edges are those between its corners.
     fn has_corners(&self) -> bool;
 
+    /// Its faces and edges are those between its corners, but for the rims of its caps: of those it has corners where they are farthest.
+    fn has_features(&self) -> bool;
+
     /// The exponent of the largest coordinate or length of both.
     fn largest_with(&self, other: &Self) -> Option<i32>;
 }
@@ -139,7 +142,9 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<<A as AnyShape>:
         if !a.meets(b) {
             return Some(None);
         }
-        if round {
+        // A flat side of the difference is no direction among many as deep.
+        let is_flat = found.error_bound <= bound && a.has_features() && b.has_features();
+        if round && !is_flat {
             return None;
         }
     }
@@ -153,7 +158,7 @@ fn manifold_of<A: InFloats>(
     b: &A,
     found: &Found<<A as AnyShape>::Vector>,
 ) -> Option<Manifold<<A as AnyShape>::Vector>> {
-    if !(found.sharp && a.has_corners() && b.has_corners()) {
+    if !(found.sharp && a.has_features() && b.has_features()) {
         return None;
     }
     let (a, b) = (a.in_floats()?, b.in_floats()?);
@@ -233,7 +238,7 @@ fn turning_of<A: InFloats>(
 }
 
 macro_rules! floats_first {
-    ($Any:ident $V:ident $W:ty, |$w:ident| $spin:expr, $($More:ident)*) => {
+    ($Any:ident $V:ident $W:ty, |$w:ident| $spin:expr, $($More:ident)*; $($Capped:ident)*) => {
         impl $Any<$V> {
             /// The least translation that takes them apart; `None` when they share no point, as certainly as
             /// [`intersects`](Self::intersects) tells. Of points, segments, boxes, triangles, parallelograms, hulls, balls, capsules, planes,
@@ -532,12 +537,19 @@ macro_rules! floats_first {
                 }
             }
 
+            fn has_features(&self) -> bool {
+                match self {
+                    $(Self::$Capped(_) => true,)*
+                    _ => self.has_corners(),
+                }
+            }
+
             fn largest_with(&self, other: &Self) -> Option<i32> {
                 self.size_with(other)
             }
         }
     };
 }
-floats_first!(Shape2 DVec2 f64, |w| (DVec2::ZERO, w), Wedge);
+floats_first!(Shape2 DVec2 f64, |w| (DVec2::ZERO, w), Wedge;);
 floats_first!(Shape3 DVec3 DVec3, |w| (w.normalized_or_zero(), w.length()),
-    Cylinder Cone Disc Tetrahedron TruncatedCone EllipticCylinder);
+    Cylinder Cone Disc Tetrahedron TruncatedCone EllipticCylinder; Cylinder Cone TruncatedCone);

@@ -1,6 +1,7 @@
 //! What the shapes of two and three dimensions are made of.
 
-use super::parts::{Body, Plain, Round};
+use super::framed::Framed;
+use super::parts::{Body, Held, Plain, Round};
 use super::revolved::Revolved;
 use super::sliced;
 use super::within::{Polytopes, Trust};
@@ -398,9 +399,9 @@ macro_rules! bodied {
                         let core = a.core.plain().filter(|core| core.radius == 0.0 && core.scale.is_none())?;
                         return Some(Plain { scale: Some(a.scale), ..core });
                     }
-                    other => other.more_plain()?,
+                    other => return Some(Plain { shape: other.more_plain()?, scale: None, radius: 0.0 }),
                 };
-                Some(Plain { shape, scale: None, radius: 0.0 })
+                Some(Plain { shape: Held::Shared(shape), scale: None, radius: 0.0 })
             }
 
             fn unbounded(&self) -> Option<Unbounded<Self::Precise>> {
@@ -708,9 +709,9 @@ impl Shape2<DVec2> {
         None
     }
 
-    fn more_plain(&self) -> Option<&dyn Support<Vector = DVec2>> {
+    fn more_plain(&self) -> Option<Held<'_, DVec2>> {
         match self {
-            Self::Wedge(a) => Some(a),
+            Self::Wedge(a) => Some(Held::Shared(a)),
             _ => None,
         }
     }
@@ -751,19 +752,19 @@ impl Shape2<DVec2> {
 }
 
 impl Shape3<DVec3> {
-    fn more_plain(&self) -> Option<&dyn Support<Vector = DVec3>> {
+    fn more_plain(&self) -> Option<Held<'_, DVec3>> {
         match self {
-            Self::Cylinder(a) => Some(a),
+            Self::Cylinder(a) => Some(Held::Framed(Framed::cylinder(a))),
             // Nearly along the axis, what is across loses digits.
             Self::EllipticCylinder(a) => {
                 let axis = a.b - a.a;
                 let sine = a.across.wedge_squared(axis) / (a.across.length_squared() * axis.length_squared());
-                (sine > 1e-6).then_some(a)
+                (sine > 1e-6).then_some(Held::Shared(a))
             }
-            Self::Tetrahedron(a) => Some(a),
-            Self::Cone(a) => Some(a),
-            Self::TruncatedCone(a) => Some(a),
-            Self::Disc(a) => Some(a),
+            Self::Tetrahedron(a) => Some(Held::Shared(a)),
+            Self::Cone(a) => Some(Held::Framed(Framed::cone(a))),
+            Self::TruncatedCone(a) => Some(Held::Framed(Framed::truncated_cone(a))),
+            Self::Disc(a) => Some(Held::Shared(a)),
             _ => None,
         }
     }

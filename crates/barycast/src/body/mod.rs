@@ -8,6 +8,7 @@
 //! of a point.
 
 pub(crate) mod dynamics;
+mod framed;
 mod holds;
 mod made;
 mod openings;

@@ -1,5 +1,6 @@
 //! What a bounded convex shape is made of.
 
+use super::framed::Framed;
 use super::scaling::times;
 use crate::convex::form::Across;
 use crate::custom::Known;
@@ -280,9 +281,24 @@ fn round_radius<V: FloatVector>(arms: &[V; 2]) -> Option<V::Scalar> {
     same.then_some(x)
 }
 
+/// A shape in floats: itself, or with what its farthest points need.
+pub(crate) enum Held<'s, V: FloatVector<Scalar = f64>> {
+    Shared(&'s dyn Support<Vector = V>),
+    Framed(Framed<V>),
+}
+
+impl<V: FloatVector<Scalar = f64>> Held<'_, V> {
+    fn get(&self) -> &dyn Support<Vector = V> {
+        match self {
+            Self::Shared(shape) => *shape,
+            Self::Framed(shape) => shape,
+        }
+    }
+}
+
 /// A shape in floats, stretched along the axes, and all points within a radius of that.
 pub(crate) struct Plain<'s, V: FloatVector<Scalar = f64>> {
-    pub(super) shape: &'s dyn Support<Vector = V>,
+    pub(super) shape: Held<'s, V>,
     pub(super) scale: Option<V>,
     pub(super) radius: f64,
 }
@@ -292,14 +308,14 @@ impl<V: FloatVector<Scalar = f64>> Support for Plain<'_, V> {
 
     fn support(&self, direction: V) -> V {
         let on_core = match self.scale {
-            None => self.shape.support(direction),
-            Some(scale) => times(self.shape.support(times(direction, scale)), scale),
+            None => self.shape.get().support(direction),
+            Some(scale) => times(self.shape.get().support(times(direction, scale)), scale),
         };
         if self.radius > 0.0 { on_core + direction.normalized_or_zero() * self.radius } else { on_core }
     }
 
     fn middle(&self) -> V {
-        let middle = self.shape.middle();
+        let middle = self.shape.get().middle();
         self.scale.map_or(middle, |scale| times(middle, scale))
     }
 }
@@ -319,14 +335,14 @@ impl<V: FloatVector<Scalar = f64>> Support for Grown<'_, V> {
     }
 
     fn margin(&self) -> f64 {
-        let own = if self.0.scale.is_some() { 0.0 } else { self.0.shape.margin() };
+        let own = if self.0.scale.is_some() { 0.0 } else { self.0.shape.get().margin() };
         own + self.0.radius
     }
 
     fn core(&self, direction: V) -> V {
         match self.0.scale {
-            None => self.0.shape.core(direction),
-            Some(scale) => times(self.0.shape.support(times(direction, scale)), scale),
+            None => self.0.shape.get().core(direction),
+            Some(scale) => times(self.0.shape.get().support(times(direction, scale)), scale),
         }
     }
 
@@ -336,16 +352,16 @@ impl<V: FloatVector<Scalar = f64>> Support for Grown<'_, V> {
 
     fn corners(&self, direction: V) -> Vec<V> {
         match self.0.scale {
-            None => self.0.shape.corners(direction),
+            None => self.0.shape.get().corners(direction),
             Some(scale) => {
-                let corners = self.0.shape.corners(times(direction, scale));
+                let corners = self.0.shape.get().corners(times(direction, scale));
                 corners.into_iter().map(|p| times(p, scale)).collect()
             }
         }
     }
 
     fn rounding(&self) -> f64 {
-        self.0.shape.rounding()
+        self.0.shape.get().rounding()
     }
 }
 
