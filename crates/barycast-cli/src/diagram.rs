@@ -175,7 +175,7 @@ fn shape(out: &mut String, frame: &Frame, shape: &Shape2<DVec2>, color: &str) {
 
 /// The left panel.
 fn shapes(out: &mut String, a: &Shape2<DVec2>, b: &Shape2<DVec2>) {
-    let closest = a.closest(b);
+    let closest = a.closest_precisely(b);
     let mut points = [outline(a), outline(b), vec![closest.on_a, closest.on_b]].concat();
     points.extend([a, b].iter().filter_map(|s| endless(s)).flat_map(|(p, d, _)| [p, p + d]));
     let frame = Frame::around(&points, dvec2(MARGIN, MARGIN));

@@ -60,7 +60,7 @@ macro_rules! dimension {
                 let contact = a.contact_precisely(&b).ok().flatten().filter(|c| c.depth.is_finite());
                 contact.and_then(|c| c.normal_a_to_b.map(|n| n * c.depth))
             } else {
-                let closest = a.closest(&b);
+                let closest = a.closest_precisely(&b);
                 Some(closest.on_a - closest.on_b)
             };
             match way {
@@ -72,7 +72,7 @@ macro_rules! dimension {
         fn $one(asked: &Asked<'_, $Any<$V>>, tally: &mut Tally) {
             let [a, b] = asked.any;
             let exact = a.intersects(b);
-            let Closest { distance, on_a, on_b } = a.closest(b);
+            let Closest { distance, on_a, on_b } = a.closest_precisely(b);
             let verdict = judge(asked.shapes[0], asked.shapes[1]);
             let numbers = asked.shapes.iter().flat_map(|s| s.numbers());
             let witnesses = (0..$V::DIM).flat_map(|i| [on_a[i], on_b[i]]);
@@ -139,7 +139,7 @@ where
     V: Vector<Scalar: Into<f64>>,
     A: Intersects<B, Answer = bool> + Distance<B, Vector = V>,
 {
-    (a.intersects(b), a.closest(b).distance.into())
+    (a.intersects(b), a.closest_precisely(b).distance.into())
 }
 
 macro_rules! ask {

@@ -64,7 +64,7 @@ macro_rules! any_pair {
             let options = CastOptions::default();
             match n % 7 {
                 0 => tell(hash, &a.intersects(&b)),
-                1 => tell(hash, &a.closest(&b)),
+                1 => tell(hash, &a.closest_precisely(&b)),
                 2 => tell(hash, &a.contact_precisely(&b)),
                 3 => tell(hash, &a.cast(&b, &options)),
                 4 => tell(hash, &a.casts(&b, &options)),

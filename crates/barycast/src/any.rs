@@ -6,8 +6,9 @@
 //! Questions between `Shape2<DVec2>` or `Shape3<DVec3>` take no chances. Yes or no is
 //! [certified](crate::certify): exactly right for the numbers given, wherever the row says `exact`. Distances,
 //! parameters and nearest points are computed in twice the digits of `f64` and rounded once. Contacts, manifolds and sweeps of
-//! convex shapes come from floats that know by how much they may be off, and go on to twice the digits where that does not
-//! decide; `contact_precisely`, `manifold_precisely`, `sweep_precisely` and `sweep_turning_precisely` ask in those at once. Only these two
+//! convex shapes, and distances of meshes, come from floats that know by how much they may be off, and go on to twice the digits where that
+//! does not decide; `closest_precisely`, `contact_precisely`, `manifold_precisely`, `sweep_precisely` and `sweep_turning_precisely` use those at
+//! once. Only these two
 //! types have questions: shapes of `f32` are widened first, which loses nothing. For bulk work use the typed shapes, whose kernels run
 //! at the speed of the floats.
 //!
@@ -337,7 +338,7 @@ macro_rules! define_shapes {
                     return None;
                 }
                 let normal_a_to_b = self.contact_precisely(other).ok().flatten().and_then(|contact| contact.normal_a_to_b);
-                Some(Impact { t: 0.0, normal_a_to_b, point: self.closest(other).on_a })
+                Some(Impact { t: 0.0, normal_a_to_b, point: self.closest_precisely(other).on_a })
             }
 
             /// An impact at time 0 only where they intersect: at ordinary size, or of a part, what held them apart may have
@@ -383,7 +384,7 @@ macro_rules! define_shapes {
                 // Seen from the parts.
                 let way = if turned { -velocity } else { velocity };
                 let mover = if turned { self } else { other };
-                let away = |p: $Wide| (mover.closest(&Point(p).into()).distance - gap).max(0.0);
+                let away = |p: $Wide| (mover.closest_precisely(&Point(p).into()).distance - gap).max(0.0);
                 let first = parts.first_touch(moving, away, way, max_t, |part, limit| {
                     let (a, b) = if turned { (self, &part) } else { (&part, other) };
                     sweep(a, b, velocity, limit)
@@ -506,7 +507,7 @@ macro_rules! define_shapes {
                 let all = !options.cull && !options.hollow;
                 if (thin.is_empty() && thick.is_empty()) || (first && all && hits.is_empty()) {
                     // They touch by less than the noise of the span: at the nearest point.
-                    let touch = precise!($V, Point(self.closest(target).on_a));
+                    let touch = precise!($V, Point(self.closest_precisely(target).on_a));
                     let t = scale::foot_at_any_size(touch.0, &range.line);
                     hits.extend(range.touch(t, target.is_solid()));
                 }
@@ -600,9 +601,10 @@ macro_rules! dispatch_rows {
                 }
             }
 
-            /// The shortest way between them; 0, at one shared point, exactly when they intersect.
+            /// [`closest`](Self::closest) in twice the digits of `f64`, rounded once: the shortest way between them; 0, at one shared
+            /// point, exactly when they intersect.
             #[must_use]
-            pub fn closest(&self, other: &Self) -> Closest<$Wide> {
+            pub fn closest_precisely(&self, other: &Self) -> Closest<$Wide> {
                 match (self, other) {
                     $((Self::$Parts(a), b) => return composite::closest(a, b),
                       (a, Self::$Parts(b)) => return composite::closest(b, a).swap(),)*
@@ -610,7 +612,7 @@ macro_rules! dispatch_rows {
                 }
                 let size = self.size_with(other);
                 let found = match self.brought_from(size, other) {
-                    Some((a, b, e)) => a.closest(&b).shifted(-e),
+                    Some((a, b, e)) => a.closest_precisely(&b).shifted(-e),
                     None => narrow::closest(&self.closest_over(other)),
                 };
                 self.told(other, found, size)
@@ -662,12 +664,12 @@ macro_rules! dispatch_rows {
                     // What held them apart, or together, may have vanished.
                     let meets = self.intersects(other);
                     let endless = Penetration { normal_a_to_b: None, depth: f64::INFINITY, on_a: $Wide::ZERO, on_b: $Wide::ZERO };
-                    let at = || self.closest(other).on_a;
+                    let at = || self.closest_precisely(other).on_a;
                     // Deeper than floats tell is endless.
                     let told = |c: Penetration<$Wide>| if c.depth < f64::INFINITY { c } else { endless.meeting_at(at) };
                     let found = a.contact_precisely(&b)?.map(|c| told(c.shifted(-e))).filter(|_| meets);
                     let touch = || {
-                        let (way, at) = (a.closest(&b), self.closest(other).on_a);
+                        let (way, at) = (a.closest_precisely(&b), self.closest_precisely(other).on_a);
                         let normal = (way.on_b - way.on_a).normalized_or_zero();
                         Penetration { normal_a_to_b: Some(normal), depth: 0.0, on_a: at, on_b: at }
                     };
@@ -693,7 +695,7 @@ macro_rules! dispatch_rows {
                 let contact = contact.ok_or(NoAnswer { question: "contact", shapes: [self.name(), other.name()] })?;
                 let settle = |c| narrow::contact(&body::settled(self, other, c));
                 let contact = contact.filter(|_| meets).map(settle);
-                Ok(contact.map(|c| c.meeting_at(|| self.closest(other).on_a)))
+                Ok(contact.map(|c| c.meeting_at(|| self.closest_precisely(other).on_a)))
             }
 
             /// The same in twice the digits, of two that are known to meet or not; `None` where the table has no answer, and of

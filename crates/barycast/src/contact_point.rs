@@ -220,7 +220,7 @@ macro_rules! contact_points {
                 let found = a.points_in_both(&b, normal, &pairs);
                 let back = |p: $V| {
                     let p = shifted_vector(p, -e);
-                    if p.is_finite() { p } else { self.closest(other).on_a }
+                    if p.is_finite() { p } else { self.closest_precisely(other).on_a }
                 };
                 found.into_iter().map(back).collect()
             }

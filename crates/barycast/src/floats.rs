@@ -3,8 +3,11 @@
 //! The algorithms run in `f64` with a known error: [`BOUND`] roundings of the largest coordinate. The depth of round shapes is a least over
 //! endlessly many directions, and has a relative error of 2e-7. Shapes that are farther from touching than the error are decided by floats. For
 //! all others [`intersects`](Shape3::intersects) decides, or the question goes on to twice the digits. So yes or no is as certain as in twice
-//! the digits, and depths and gaps are right to the error. Sweeps of shapes made of parts go part by part. These go to twice the digits
+//! the digits, and depths and gaps are right to the error. Sweeps of shapes made of parts go part by part, and those of meshes and their
+//! distances by the walks of typed meshes: see [`surface`]. These go to twice the digits
 //! at once: unbounded shapes but half-spaces and planes, contacts of shapes that are not convex, and sizes that are not ordinary.
+
+mod surface;
 
 use crate::any::{NoAnswer, Shape2, Shape3};
 use crate::body::{Bodied, Grown};
@@ -14,12 +17,13 @@ use crate::convex::contact::later;
 use crate::convex::form::{AsConvex, Form};
 use crate::convex::skin::{self, Start};
 use crate::convex::{contact, epa, gjk, manifold};
-use crate::question::{Impact, Manifold, Penetration, SweepOptions};
+use crate::question::{Closest, Impact, Manifold, Penetration, SweepOptions};
 use crate::shape::Support;
 use crate::vector::size::exponent_of;
 use crate::vector::{FloatVector, Vector};
 use core::cell::Cell;
 use glam::{DVec2, DVec3};
+use surface::OfSurface as _;
 
 /// By so many roundings of the largest coordinate depths may be off.
 const BOUND: f64 = 512.0;
@@ -38,6 +42,9 @@ const ORDINARY: i32 = 60;
 
 /// Steps of a turning sweep, after which twice the digits are asked.
 const STEPS: u32 = 256;
+
+/// A shape that comes nearer by less than this part of its way only grazes.
+const GRAZING: f64 = 1e-6;
 
 /// This many times later than the end of its bound a touch is certain where they share a point to far more than rounding.
 const LATER: f64 = 1024.0;
@@ -83,7 +90,11 @@ pub(crate) trait InFloats: Bodied<Plain = <Self as AnyShape>::Vector> + AnyShape
 
 /// The largest error of a depth; `None` of shapes that are not of ordinary size.
 fn bound<A: InFloats>(a: &A, b: &A) -> Option<f64> {
-    let exponent = a.largest_with(b).filter(|e| e.abs() <= ORDINARY)?;
+    a.largest_with(b).filter(|e| e.abs() <= ORDINARY).and_then(bound_of)
+}
+
+/// The same where the largest coordinate has this exponent.
+fn bound_of(exponent: i32) -> Option<f64> {
     // The largest coordinate is less than twice the power.
     Some(BOUND * f64::EPSILON * crate::vector::size::shifted(1.0, exponent))
 }
@@ -240,6 +251,14 @@ fn turning_of<A: InFloats>(
 macro_rules! floats_first {
     ($Any:ident $V:ident $W:ty, |$w:ident| $spin:expr, $($More:ident)*; $($Capped:ident)*) => {
         impl $Any<$V> {
+            /// The shortest way between them; 0, at one shared point, exactly when they intersect. Rounded once, but of a mesh or height
+            /// field and a bounded convex shape: these are in floats first, and right to 512 roundings of the largest coordinate;
+            /// [`closest_precisely`](Self::closest_precisely) has all digits.
+            #[must_use]
+            pub fn closest(&self, other: &Self) -> Closest<$V> {
+                self.closest_in_floats(other).unwrap_or_else(|| self.closest_precisely(other))
+            }
+
             /// The least translation that takes them apart; `None` when they share no point, as certainly as
             /// [`intersects`](Self::intersects) tells. Of points, segments, boxes, triangles, parallelograms, hulls, balls, capsules, planes,
             /// half-spaces and rounded ones of these its depth is right to 512 roundings of the largest coordinate, of other convex
@@ -309,6 +328,9 @@ macro_rules! floats_first {
                     return Ok(None);
                 }
                 if let Some(found) = sweep_of(self, other, velocity, max_t) {
+                    return Ok(found);
+                }
+                if let Some(found) = self.touch_of_surface(other, velocity, max_t) {
                     return Ok(found);
                 }
                 // They may share a point at the start.

@@ -301,7 +301,7 @@ macro_rules! turning {
                     }
                     // Beyond all floats nobody can tell where it is.
                     let Ok(there) = at(t) else { break };
-                    let way = self.closest(&there);
+                    let way = self.closest_precisely(&there);
                     let slack = own_slack + NOISE * (velocity.length() * t + way.on_a.length());
                     let normal =
                         if way.distance > slack { Some(self.direction_to(&there, &way, free)) } else { None };
@@ -358,7 +358,7 @@ macro_rules! turning {
                 let mut error = step.max(f64::MIN_POSITIVE);
                 while error < max_t - t {
                     let Ok(there) = at(t + error) else { return max_t - t };
-                    let way = self.closest(&there);
+                    let way = self.closest_precisely(&there);
                     if way.distance == 0.0 || side.is_some_and(|n| (way.on_b - way.on_a).dot(n) < 0.0) {
                         break;
                     }

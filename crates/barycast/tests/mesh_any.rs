@@ -75,7 +75,7 @@ fn a_mesh_answers_as_its_triangles_do() {
         for _ in 0..60 {
             let shape = any(&mut dice);
             assert_eq!(mesh.intersects(&shape), parts.intersects(&shape), "{shape:?}");
-            let (a, b) = (mesh.closest(&shape).distance, parts.closest(&shape).distance);
+            let (a, b) = (mesh.closest_precisely(&shape).distance, parts.closest_precisely(&shape).distance);
             assert_eq!(a, b, "{shape:?}");
             if let Shape3::Ray(_) | Shape3::Line(_) | Shape3::Segment(_) = shape {
                 let t = |target| shape.cast(target, &CastOptions::default()).unwrap().map(|hit| hit.t);
@@ -83,7 +83,9 @@ fn a_mesh_answers_as_its_triangles_do() {
             }
             if let Shape3::Sphere(_) | Shape3::Aabb(_) | Shape3::Point(_) = shape {
                 let velocity = dice.point(9) - DVec3::splat(4.0);
-                let t = |target: &Shape3<DVec3>| target.sweep(&shape, velocity, 3.0).unwrap().map(|i| i.t);
+                let t = |target: &Shape3<DVec3>| {
+                    target.sweep_precisely(&shape, velocity, 3.0).unwrap().map(|i| i.t)
+                };
                 assert_eq!(t(&mesh), t(&parts), "{shape:?} {velocity}");
             }
         }
@@ -111,6 +113,10 @@ fn a_solid_cube_of_many_triangles_answers_as_a_box() {
         assert!(p == to || t(&mesh) == t(&boxed), "{segment:?}");
         let ball = Shape3::from(Sphere::new(p, dice.below(3) * 0.5));
         assert_eq!(mesh.contains(&ball), boxed.contains(&ball), "{ball:?}");
-        assert_eq!(mesh.closest(&ball).distance, boxed.closest(&ball).distance, "{ball:?}");
+        assert_eq!(
+            mesh.closest_precisely(&ball).distance,
+            boxed.closest_precisely(&ball).distance,
+            "{ball:?}"
+        );
     }
 }

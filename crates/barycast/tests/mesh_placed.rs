@@ -133,13 +133,18 @@ fn compare(rng: &mut Rng, placed: &Any, new: &Any, case: &str) {
     for _ in 0..12 {
         let other = probe(rng, b.bounds());
         assert_eq!(placed.intersects(&other), new.intersects(&other), "{case} {other:?}");
-        assert_eq!(placed.closest(&other).distance, new.closest(&other).distance, "{case} {other:?}");
+        assert_eq!(
+            placed.closest_precisely(&other).distance,
+            new.closest_precisely(&other).distance,
+            "{case} {other:?}"
+        );
         for options in [CastOptions::default(), CastOptions { hollow: true, ..CastOptions::default() }] {
             let hits = |mesh| other.casts(mesh, &options);
             assert_eq!(hits(placed), hits(new), "{case} {other:?}");
         }
         let velocity = vector(rng, (b.bounds().max - b.bounds().min).max_element());
-        let times = [placed, new].map(|mesh| mesh.sweep(&other, velocity, 1.0).map(|i| i.map(|i| i.t)));
+        let times =
+            [placed, new].map(|mesh| mesh.sweep_precisely(&other, velocity, 1.0).map(|i| i.map(|i| i.t)));
         assert_eq!(times[0], times[1], "{case} {other:?} {velocity}");
         let p = b.bounds().min + (b.bounds().max - b.bounds().min) * dvec3(rng.f64(), rng.f64(), rng.f64());
         assert_eq!(a.holds(p), b.holds(p), "{case} {p}");

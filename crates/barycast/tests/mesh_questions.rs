@@ -246,10 +246,10 @@ fn shapes<V: FloatVector<Scalar: Number> + Vector3>() {
             assert_eq!(mesh.triangles_in(&shape).unwrap(), held, "{shape:?}");
             let nearest =
                 indices.clone().map(|i| part(&i).closest(&shape).distance).fold(f64::INFINITY, f64::min);
-            assert_eq!(mesh.closest_to(&shape).distance, nearest, "{shape:?}");
+            assert_eq!(mesh.closest_to_precisely(&shape).distance, nearest, "{shape:?}");
             let (Shape3::Sphere(_) | Shape3::Aabb(_) | Shape3::Capsule(_)) = shape else { continue };
             let velocity = dice.direction();
-            let first = mesh.sweep(&shape, velocity, 2.0).unwrap().map(|(i, impact)| (impact.t, i));
+            let first = mesh.sweep_precisely(&shape, velocity, 2.0).unwrap().map(|(i, impact)| (impact.t, i));
             let each = indices
                 .filter_map(|i| Some((part(&i).sweep_precisely(&shape, velocity, 2.0).unwrap()?.t, i)));
             assert_eq!(first, each.min_by(|x, y| x.partial_cmp(y).unwrap()), "{shape:?} {velocity}");

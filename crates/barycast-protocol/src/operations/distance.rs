@@ -8,7 +8,7 @@ use barycast::shape::Point;
 
 pub(super) fn distance(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     pair::plain(members, reading, |pair, mut answer| {
-        either!(pair, Shape(a, b) => answer.closest(&a.closest(b)));
+        either!(pair, Shape(a, b) => answer.closest(&a.closest_precisely(b)));
         Ok(())
     })
 }

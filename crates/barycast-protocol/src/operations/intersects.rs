@@ -29,7 +29,7 @@ pub(super) fn intersects(members: &mut Members<'_>, reading: Reading<'_>) -> Que
         }
         // `intersects` is exact, the distance is rounded: without a tolerance it does not count.
         let meet = either!(pair, Shape(a, b) => {
-            a.intersects(b) || tolerance > 0.0 && a.closest(b).distance <= tolerance
+            a.intersects(b) || tolerance > 0.0 && a.closest_precisely(b).distance <= tolerance
         });
         answer.flag("intersects", meet);
         Ok(())

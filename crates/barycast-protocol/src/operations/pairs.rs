@@ -60,8 +60,8 @@ pub(super) fn read(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionR
 impl Question for PairsQuestion {
     fn answer(&self, answer: Answer<'_>) -> Result<(), Fault> {
         match &self.shapes {
-            Shapes::D2(shapes) => self.of(shapes, Shape2::intersects, Shape2::closest, answer),
-            Shapes::D3(shapes) => self.of(shapes, Shape3::intersects, Shape3::closest, answer),
+            Shapes::D2(shapes) => self.of(shapes, Shape2::intersects, Shape2::closest_precisely, answer),
+            Shapes::D3(shapes) => self.of(shapes, Shape3::intersects, Shape3::closest_precisely, answer),
         }
         Ok(())
     }

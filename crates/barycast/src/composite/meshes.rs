@@ -60,7 +60,7 @@ pub(super) fn nearest(a: &Mesh<DVec3>, b: &Shape3<DVec3>) -> Option<[usize; 2]> 
     pairs.sort_unstable();
     let way = |pair: [u32; 2]| {
         let [a, b] = two.triangles(pair);
-        Shape3::Triangle(a).closest(&Shape3::Triangle(b))
+        Shape3::Triangle(a).closest_precisely(&Shape3::Triangle(b))
     };
     let (mut best, mut least) = (first, way(first));
     for pair in pairs {

@@ -160,7 +160,7 @@ macro_rules! any_shape {
             }
 
             fn nearest(&self, other: &Self) -> Closest<$Vector> {
-                self.closest(other)
+                self.closest_precisely(other)
             }
 
             fn line_spans(&self, line: &Line<Self::Precise>) -> Vec<Span<Self::Precise>> {

@@ -6,7 +6,6 @@ use crate::bvh::Tree;
 use crate::each::MapEach;
 use crate::mesh::{MeshNumber, TriMesh};
 use crate::number::Float;
-use crate::question::{Closest, Impact};
 use crate::shape::{Aabb, Point, Triangle};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
@@ -99,31 +98,5 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
             }
         }
         Ok(inside)
-    }
-
-    /// The shortest way from the surface to a shape; 0 at one point when they share one, infinite without triangles.
-    #[doc(alias = "closest_points")]
-    pub fn closest_to(&self, shape: &Shape3<DVec3>) -> Closest<DVec3> {
-        super::closest(self, shape)
-    }
-
-    /// When a shape that moves by `t * velocity`, with `0 <= t <= max_t`, first touches the surface, and which triangle: of
-    /// several at once the lowest. 0 when they share a point at the start; never late.
-    ///
-    /// # Errors
-    /// [`NoAnswer`] where [`Shape3::sweep`] of a triangle has none.
-    #[doc(alias = "shape_cast")]
-    #[doc(alias = "time_of_impact")]
-    pub fn sweep(
-        &self,
-        shape: &Shape3<DVec3>,
-        velocity: DVec3,
-        max_t: f64,
-    ) -> Result<Option<(usize, Impact<DVec3>)>, NoAnswer> {
-        let parts: &dyn Composite<Shape3<DVec3>> = self;
-        let away = |p| shape.closest(&Point(p).into()).distance;
-        parts.first_touch(shape.outer_bounds(), away, velocity, max_t, |part, limit| {
-            part.sweep_precisely(shape, velocity, limit)
-        })
     }
 }

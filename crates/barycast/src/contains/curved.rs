@@ -41,7 +41,8 @@ impl Shape2<DVec2> {
             (Self::Annulus(a), _) => {
                 let disc = |radius| Self::Sphere(Sphere::new(a.center, radius));
                 let within = disc(a.outer_radius).contains(other).ok();
-                let clear = || Self::Point(Point(a.center)).closest(other).distance >= a.inner_radius;
+                let clear =
+                    || Self::Point(Point(a.center)).closest_precisely(other).distance >= a.inner_radius;
                 Some(within.map(|within| within && (a.inner_radius == 0.0 || clear())))
             }
             (Self::Arc(a), Self::Arc(b)) if b.radius > 0.0 && (b.sweep != 0.0 || of_one_circle(a, b)) => {
@@ -98,7 +99,7 @@ impl Shape2<DVec2> {
                 let middle = if first.dot(last) < 0.0 { (first - last).perp() } else { first + last };
                 let p = arc.center + middle.normalize_or_zero() * arc.radius;
                 let slack = (p.length() + arc.radius) * f64::EPSILON * 16.0;
-                self.closest(&Self::Point(Point(p))).distance <= slack
+                self.closest_precisely(&Self::Point(Point(p))).distance <= slack
             })
         })
     }

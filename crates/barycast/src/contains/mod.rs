@@ -72,7 +72,7 @@ macro_rules! contains {
                 other.outer_bounds().is_none() && self.outer_bounds().is_some()
                     || !self.intersects(other)
                     || other.samples().into_iter().any(|p| !self.intersects(&Point(p).into()))
-                    || other.rim().into_iter().any(|(p, slack)| self.closest(&Point(p).into()).distance > slack)
+                    || other.rim().into_iter().any(|(p, slack)| self.closest_precisely(&Point(p).into()).distance > slack)
                     || self.is_thin() && other.is_solid() && other.is_deep()
             }
 
@@ -225,7 +225,7 @@ macro_rules! contains {
                     (false, false) => held.zero(),
                 };
                 let p = line.at(between).lift::<$Wide>(&Float::to_f64);
-                let off = self.closest(&Point(p).into()).distance;
+                let off = self.closest_precisely(&Point(p).into()).distance;
                 (off > (p.length_at_any_size() + line.origin.length().to_f64()) * 1e-14).then_some(false)
             }
 

@@ -113,7 +113,7 @@ macro_rules! lines {
                 }
                 Some(match parts.len() {
                     // They touch, but their rounded spans do not.
-                    0 => Common::Point(self.closest(other).on_a),
+                    0 => Common::Point(self.closest_precisely(other).on_a),
                     1 => parts.swap_remove(0),
                     _ => Common::Several(parts),
                 })
@@ -148,7 +148,7 @@ macro_rules! lines {
                 let range = a.range().unwrap_or(range);
                 let spans = clipped(&range, &b.spans(&range.line));
                 let touch = || {
-                    let foot = a.closest(b).on_a.lift::<$V<DoubleDouble>>(&DoubleDouble::new);
+                    let foot = a.closest_precisely(b).on_a.lift::<$V<DoubleDouble>>(&DoubleDouble::new);
                     let t = pair::point_ray::foot(&Point(foot), &range.line);
                     let t = Ring::min(Ring::max(t, range.low), range.high);
                     [t, t]

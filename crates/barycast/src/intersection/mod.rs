@@ -249,7 +249,7 @@ macro_rules! intersections {
                     return None;
                 }
                 let contact = self.contact_precisely(other).ok()??;
-                touch::shared(self, other, &contact, self.closest(other).on_a)
+                touch::shared(self, other, &contact, self.closest_precisely(other).on_a)
             }
 
             /// The diagonal of the box around it.

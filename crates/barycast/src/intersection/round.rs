@@ -161,7 +161,7 @@ impl Shape3<DVec3> {
         };
         let slack = (reach(&face) + reach(&own)) * DoubleDouble::new(PART);
         let n = precise(normal).normalized_or_zero();
-        Some(match faces(own, face, n, slack, self.closest(other).on_a)? {
+        Some(match faces(own, face, n, slack, self.closest_precisely(other).on_a)? {
             Common::Disc { center, radius, .. } => Common::Disc { center, normal, radius },
             found => found,
         })

@@ -407,7 +407,7 @@ impl<'a> Two<'a> {
         }
         let mut normals = met.iter().map(|pair| self.meshes[0].triangle(pair[0] as usize).normal());
         let normal = normals.find_map(DVec3::try_normalize).unwrap_or(DVec3::X);
-        let point = self.shapes[0].closest(self.shapes[1]).on_a;
+        let point = self.shapes[0].closest_precisely(self.shapes[1]).on_a;
         Some(Penetration { normal_a_to_b: Some(normal), depth: 0.0, on_a: point, on_b: point })
     }
 

@@ -180,7 +180,7 @@ macro_rules! separation {
                 });
                 contacts.sort_by(|x, y| y.1.total_cmp(&x.1));
                 let endless = || {
-                    let point = self.closest(other).on_a;
+                    let point = self.closest_precisely(other).on_a;
                     Penetration { normal_a_to_b: None, depth: f64::INFINITY, on_a: point, on_b: point }
                 };
                 if contacts.first().is_some_and(|(_, depth)| *depth == f64::INFINITY) {
@@ -248,7 +248,7 @@ macro_rules! separation {
                     Some(_) => self.comes_loose(other) || other.comes_loose(self),
                     None => self.only_touches(other) && !self.crosses_at_seam(other),
                 };
-                let point = self.closest(other).on_a;
+                let point = self.closest_precisely(other).on_a;
                 fits.then_some(Penetration { normal_a_to_b: Some(normal), depth: 0.0, on_a: point, on_b: point })
             }
 
@@ -329,12 +329,12 @@ macro_rules! separation {
                 };
                 let seam = |one: &(Self, Self, $Wide), two: &(Self, Self, $Wide)| {
                     let [(a, b, _), (c, d, _)] = [one, two];
-                    let shared = |p: &Self, q: &Self| Some(p.closest(q)).filter(|near| near.distance <= slack);
+                    let shared = |p: &Self, q: &Self| Some(p.closest_precisely(q)).filter(|near| near.distance <= slack);
                     let (Some(of_self), Some(of_other)) = (shared(a, c), shared(b, d)) else { return false };
                     holds(one, of_self.on_a) && holds(two, of_self.on_a)
                         || holds(one, of_other.on_a) && holds(two, of_other.on_a)
-                        || holds(two, a.closest(b).on_a)
-                        || holds(one, c.closest(d).on_a)
+                        || holds(two, a.closest_precisely(b).on_a)
+                        || holds(one, c.closest_precisely(d).on_a)
                 };
                 met.iter().enumerate().any(|(i, one)| {
                     met[i + 1..].iter().any(|two| one.2.dot(two.2) < TILT - 1.0 && seam(one, two))
@@ -435,7 +435,7 @@ macro_rules! separation {
                 let is_one = self.as_composite().is_none_or(|parts| $Wide::DIM == 2 && !parts.is_union());
                 let Some(Aabb { min, max }) = self.outer_bounds().filter(|_| is_one) else { return false };
                 [min.midpoint(max), min, max].into_iter().any(|place| {
-                    let point = self.closest(&Sphere::new(place, 0.0).into()).on_a;
+                    let point = self.closest_precisely(&Sphere::new(place, 0.0).into()).on_a;
                     other.signed_distance(point) > self.slack(other)
                 })
             }
@@ -465,7 +465,7 @@ macro_rules! separation {
                 if self.intersects(&at(depth + slack)?) {
                     return None;
                 }
-                let touch = self.closest(&at(depth)?);
+                let touch = self.closest_precisely(&at(depth)?);
                 let on_b = touch.on_b - normal * depth;
                 let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: touch.on_a, on_b };
                 (touch.distance <= slack).then_some(found)
@@ -481,7 +481,7 @@ macro_rules! separation {
                 self.meeting_parts(&moved, &mut |a, b| {
                     deepest = a.local_contacts(b).into_iter().fold(deepest, |deepest, (_, depth)| deepest.max(depth));
                 });
-                let touch = self.closest(&moved);
+                let touch = self.closest_precisely(&moved);
                 let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: touch.on_a, on_b: touch.on_b - place };
                 (deepest <= slack && touch.distance <= slack).then_some(found)
             }
@@ -505,7 +505,7 @@ macro_rules! separation {
             fn between_parts(&self, other: &Self) -> Vec<$Wide> {
                 let mut toward: Vec<$Wide> = Vec::new();
                 self.meeting_parts(other, &mut |a, b| {
-                    let at = a.closest(b).on_a;
+                    let at = a.closest_precisely(b).on_a;
                     let way = |bounds: Aabb<$Wide>| ((bounds.min + bounds.max) * 0.5 - at).normalized_or_zero();
                     toward.extend(a.outer_bounds().map(way));
                     toward.extend(b.outer_bounds().map(|bounds| -way(bounds)));
@@ -524,7 +524,7 @@ macro_rules! separation {
                 // What floats see apart is so by more.
                 let whole = self.as_composite().is_none() && other.as_composite().is_none();
                 let seen = if whole { curved::seen(self, &moved) } else { None };
-                seen == Some(false) || self.closest(&moved).distance > on * (TILT * TILT)
+                seen == Some(false) || self.closest_precisely(&moved).distance > on * (TILT * TILT)
             }
 
             /// The other moved a trace farther than the way out, and how far that is.
@@ -630,7 +630,7 @@ macro_rules! separation {
                     return (0..parts.len()).map(|i| parts.part(i).size_from_origin()).fold(0.0, f64::max);
                 }
                 let told = self.as_range().map_or(0.0, |range| range.line.origin.length());
-                self.closest(&Self::from(Point($Wide::ZERO))).on_a.length() + told
+                self.closest_precisely(&Self::from(Point($Wide::ZERO))).on_a.length() + told
             }
 
             /// The way out that leads a trace away from what the other slides along on this one.

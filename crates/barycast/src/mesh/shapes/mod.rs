@@ -4,32 +4,31 @@
 //! Mesh and shape have one precision; the narrow phase computes in `f64`. The tree is walked with the shape's bounding box, for a sweep with that
 //! box moving along the velocity, nearer children first, and the best answer so far prunes the rest.
 //!
-//! [`overlaps`](TriMesh::overlaps), [`closest_to`](TriMesh::closest_to) and [`sweep`](TriMesh::sweep) take any shape, convex or not, compute
-//! in double-double precision where floats do not decide, and take many times as long.
+//! [`overlaps`](TriMesh::overlaps), [`closest_to`](TriMesh::closest_to) and [`sweep`](TriMesh::sweep) take any shape, convex or not. Of bounded
+//! convex ones they use the same walks, and double-double precision, which takes many times as long, only where floats do not decide.
 
 mod boxes;
 mod contact;
 pub(super) mod leaves;
 mod patch;
 mod probe;
+pub(crate) mod surface;
 mod sweep;
 
 use super::leaf::Corners;
-use super::tree::sealed::Asked as _;
 use super::{MeshNumber, TriMesh};
 use crate::each::MapEach;
 use crate::frame::Affine3;
 use crate::number::{Float, Real};
 use crate::question::{Closest, Impact, ManifoldPoint, Penetration, SweepOptions};
-use crate::shape::{Aabb, Segment, Support, Triangle};
+use crate::shape::{Aabb, Support, Triangle};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use contact::Candidate;
 use core::ops::ControlFlow;
 use glam::{DAffine3, DVec3};
-use leaves::Narrow;
-use probe::Core;
 pub(crate) use probe::{Probe, ask, wide};
+use surface::{Standing, Surface as _};
 
 /// How a surface and a shape hold each other: see [`TriMesh::contacts`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,6 +105,13 @@ impl Stand {
         Self { to_world, to_mesh: to_world.inverse(), is_mirrored: x.dot(y.cross(z)) < 0.0 }
     }
 
+    /// No distance of the world is more than this many times as long in the mesh.
+    fn growth(&self) -> f64 {
+        let m = &self.to_mesh.matrix3;
+        let squares = m.x_axis.length_squared() + m.y_axis.length_squared() + m.z_axis.length_squared();
+        Real::sqrt(squares) * (1.0 + 1e-9)
+    }
+
     /// A box of the world, as one around it in the mesh.
     fn bounds(&self, bounds: &Aabb<DVec3>) -> Aabb<DVec3> {
         let (center, half) = ((bounds.min + bounds.max) * 0.5, (bounds.max - bounds.min) * 0.5);
@@ -131,40 +137,14 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         [bounds.min.to_array().each(below), bounds.max.to_array().each(above)]
     }
 
-    /// Each triangle whose box may meet a box of the world.
-    fn each_in_box(
-        &self,
-        stand: Option<&Stand>,
-        bounds: &Aabb<DVec3>,
-        look: &mut dyn FnMut(u32, Triangle<DVec3>) -> ControlFlow<()>,
-    ) {
-        let mut look = |i: u32, corners: &Corners<V::Scalar>| look(i, standing(stand, corners));
-        if !self.has_no_tree() {
-            let bounds = stand.map_or(*bounds, |stand| stand.bounds(bounds));
-            return V::Scalar::in_box(self.tree(), Self::ends(&bounds), &mut look);
-        }
-        for i in 0..self.triangles().len() as u32 {
-            if look(i, &self.corners(i)).is_break() {
-                return;
-            }
-        }
+    /// The surface where it stands.
+    const fn standing<'m>(&'m self, stand: Option<&'m Stand>) -> Standing<'m, V> {
+        Standing { mesh: self, stand }
     }
 
     /// The surface where it stands shares a point with a shape.
     pub(crate) fn meets_probe(&self, stand: Option<&Stand>, probe: &Probe<'_>) -> bool {
-        let mut found = false;
-        self.each_in_box(stand, &probe.outer(0.0), &mut |_, triangle| {
-            found = !probe.is_off_plane(&triangle, probe.radius) && probe.meets(&triangle);
-            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        found
-    }
-
-    /// Each triangle, without a tree.
-    fn each_one(&self, look: &mut Narrow<'_, V::Scalar>) {
-        for i in 0..self.triangles().len() as u32 {
-            look(i, &self.corners(i));
-        }
+        surface::meets(&self.standing(stand), probe)
     }
 
     /// The surface shares a point with a convex shape; touching counts. Exactly right for points, segments, spheres, capsules and
@@ -214,47 +194,27 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         shape: &S,
         limit: V::Scalar,
     ) -> Option<(usize, Closest<V>)> {
-        ask(shape, |probe| self.closest_to_probe(probe, limit))?
+        ask(shape, |probe| self.closest_to_probe(None, probe, limit))?
     }
 
-    fn closest_to_probe(&self, probe: &Probe<'_>, limit: V::Scalar) -> Option<(usize, Closest<V>)> {
-        let mut best: Option<(u32, probe::Way)> = None;
-        let mut far = limit.to_f64() + probe.radius;
-        let start = above(far);
-        let mut look = |i: u32, corners: &Corners<V::Scalar>| {
-            let triangle = triangle(corners);
-            if matches!(probe.core, Core::Box(_) | Core::Other) && probe.is_beyond(&triangle, far) {
-                return None;
-            }
-            let way = probe.way(DVec3::ZERO, &triangle);
-            if way.distance < far || (way.distance == far && best.is_none_or(|(j, _)| i < j)) {
-                (best, far) = (Some((i, way)), way.distance);
-                return Some(above(far));
-            }
-            None
-        };
-        if self.has_no_tree() {
-            self.each_one(&mut look);
-        } else if let Core::Point(a) | Core::Segment(Segment { a, .. }) = probe.core {
-            let b = if let Core::Segment(s) = probe.core { s.b } else { a };
-            let ends = [a, b].each(|p| p.to_array().each(V::Scalar::from_f64));
-            V::Scalar::near_segment(self.tree(), ends, start, &mut look);
-        } else {
-            V::Scalar::near_box(self.tree(), Self::ends(&probe.bounds), start, &mut look);
-        }
-        let (i, way) = best?;
-        let triangle = self.triangle(i as usize)?.lift::<DVec3>(&Float::to_f64);
+    /// The nearest points of the surface where it stands.
+    pub(crate) fn closest_to_probe(
+        &self,
+        stand: Option<&Stand>,
+        probe: &Probe<'_>,
+        limit: V::Scalar,
+    ) -> Option<(usize, Closest<V>)> {
+        let surface = self.standing(stand);
+        let (i, way) = surface::nearest(&surface, probe, limit.to_f64())?;
         let gap = way.distance - probe.radius;
-        let noise = probe.rounding(DVec3::ZERO, &triangle) * 8.0;
-        let meets = gap < -noise || (gap <= noise && probe.meets(&triangle));
-        let normal = (way.on_core - way.on_mesh).normalize_or_zero();
-        let on_b = if meets { way.on_mesh } else { way.on_core - normal * probe.radius };
+        let noise = probe.rounding(DVec3::ZERO, &surface.at(i)) * 8.0;
+        let meets = gap < -noise || (gap <= noise && probe.meets(&surface.at(i)));
         let distance = V::Scalar::from_f64(gap);
         let distance = if distance > V::Scalar::ZERO { distance } else { V::Scalar::LEAST };
         let closest = Closest {
             distance: if meets { V::Scalar::ZERO } else { distance },
             on_a: narrow(way.on_mesh),
-            on_b: narrow(on_b),
+            on_b: narrow(if meets { way.on_mesh } else { way.on_shape(probe.radius) }),
         };
         Some((i as usize, closest))
     }
@@ -338,46 +298,20 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         options: &SweepOptions<V::Scalar>,
     ) -> Option<(usize, Impact<V>)> {
         let digits = V::Scalar::EPSILON.to_f64() * 0.125;
-        let mut best: Option<(u32, sweep::Touch)> = None;
-        let mut limit = max_t.to_f64();
-        let mut look = |i: u32, corners: &Corners<V::Scalar>| {
-            let triangle = standing(stand, corners);
-            let touch = sweep::first_touch(probe, &triangle, velocity, limit, digits)?;
-            let touch = if touch.t > 0.0 || options.are_plain() {
-                touch
+        // What touches at the start may be let pass.
+        let kept = |triangle: &Triangle<DVec3>, touch: sweep::Touch| {
+            if touch.t > 0.0 || options.are_plain() {
+                Some(touch)
             } else {
-                sweep::at_once(probe, &triangle, velocity, options)?
-            };
-            if touch.t < limit || best.is_none_or(|(j, _)| i < j) {
-                (best, limit) = (Some((i, touch)), touch.t);
+                sweep::at_once(probe, triangle, velocity, options)
             }
-            Some(above(limit))
         };
-        if self.has_no_tree() {
-            self.each_one(&mut look);
-        } else {
-            let (mut bounds, mut way) = (probe.outer(0.0), velocity);
-            if let Some(stand) = stand {
-                (bounds, way) = (stand.bounds(&bounds), stand.to_mesh.transform_vector3(way));
-                // Where rounding turns the way aside, the box is larger by as much.
-                let spare = way.abs().max_element() * max_t.to_f64().min(1e75) * 1e-9;
-                (bounds.min, bounds.max) = (bounds.min - spare, bounds.max + spare);
-            }
-            let way = way.to_array().each(V::Scalar::from_f64);
-            V::Scalar::along_box(self.tree(), Self::ends(&bounds), way, max_t, &mut look);
-        }
-        let (i, touch) = best?;
-        let point = match probe.core {
-            Core::Box(_) => {
-                let triangle = standing(stand, &self.corners(i));
-                probe.way(velocity * touch.t, &triangle).on_mesh
-            }
-            _ => touch.point,
-        };
+        let surface = self.standing(stand);
+        let (i, touch) = surface::first_touch(&surface, probe, velocity, max_t.to_f64(), digits, kept)?;
         let impact = Impact {
             t: below::<V::Scalar>(touch.t),
             normal_a_to_b: touch.normal.map(narrow),
-            point: narrow(point),
+            point: narrow(touch.point),
         };
         Some((i as usize, impact))
     }
@@ -472,14 +406,15 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         probe: &Probe<'_>,
         options: &ContactOptions<f64>,
     ) -> Vec<contact::Pressed> {
+        let surface = self.standing(stand);
         let mut candidates = Vec::with_capacity(32);
-        self.each_in_box(stand, &probe.outer(options.margin), &mut |index, triangle| {
+        surface.in_box(&probe.outer(options.margin), &mut |index, triangle| {
             candidates.push(Candidate { index, triangle });
             ControlFlow::Continue(())
         });
         candidates.sort_unstable_by_key(|candidate| candidate.index);
         let at = |p: DVec3, look: &mut dyn FnMut(&Triangle<DVec3>)| {
-            self.each_in_box(stand, &Aabb { min: p, max: p }, &mut |_, triangle| {
+            surface.in_box(&Aabb { min: p, max: p }, &mut |_, triangle| {
                 look(&triangle);
                 ControlFlow::Continue(())
             });

@@ -100,13 +100,20 @@ impl Support for Moved<'_> {
 
 /// The shortest way between a triangle and a core.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(crate) struct Way {
     /// 0 when they meet.
-    pub(super) distance: f64,
-    pub(super) on_mesh: DVec3,
-    pub(super) on_core: DVec3,
+    pub(crate) distance: f64,
+    pub(crate) on_mesh: DVec3,
+    pub(crate) on_core: DVec3,
     /// The distance is at most this much less.
-    pub(super) error: f64,
+    pub(crate) error: f64,
+}
+
+impl Way {
+    /// The end on the shape, whose radius around the core this is.
+    pub(crate) fn on_shape(&self, radius: f64) -> DVec3 {
+        self.on_core - (self.on_core - self.on_mesh).normalize_or_zero() * radius
+    }
 }
 
 /// A convex shape, made ready for many triangles.
@@ -115,10 +122,10 @@ pub(crate) struct Probe<'s> {
     /// The core by its farthest points.
     pub(super) any: &'s dyn Support<Vector = DVec3>,
     /// Around the core.
-    pub(super) radius: f64,
+    pub(crate) radius: f64,
     pub(super) middle: DVec3,
     /// A box around the core.
-    pub(super) bounds: Aabb<DVec3>,
+    pub(crate) bounds: Aabb<DVec3>,
     /// The largest coordinate of the core.
     pub(super) reach: f64,
     /// By how much a plane against the core may be off, besides what the formula's own numbers add.
@@ -192,7 +199,7 @@ impl Probe<'_> {
     }
 
     /// What rounding leaves of the distance of a plane from the core moved by `by`, and a triangle.
-    pub(super) fn rounding(&self, by: DVec3, triangle: &Triangle<DVec3>) -> f64 {
+    pub(crate) fn rounding(&self, by: DVec3, triangle: &Triangle<DVec3>) -> f64 {
         let corners = triangle.a.abs().max(triangle.b.abs()).max(triangle.c.abs()).max_element();
         self.noise + (self.reach + by.abs().max_element() + corners + self.radius) * FORMULA
     }

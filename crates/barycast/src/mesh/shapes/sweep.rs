@@ -19,12 +19,12 @@ const SHORT: f64 = 1e6;
 
 /// When and where a shape touches a triangle.
 #[derive(Clone, Copy)]
-pub(super) struct Touch {
-    pub(super) t: f64,
+pub(crate) struct Touch {
+    pub(crate) t: f64,
     /// From the triangle to the shape; `None` where they overlap at the start.
-    pub(super) normal: Option<DVec3>,
+    pub(crate) normal: Option<DVec3>,
     /// On the triangle.
-    pub(super) point: DVec3,
+    pub(crate) point: DVec3,
 }
 
 /// The first touch with `0 <= t <= limit`. `digits` is what a time is rounded to, as a part of it.

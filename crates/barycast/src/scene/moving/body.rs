@@ -92,7 +92,7 @@ macro_rules! any_shape {
                 match self.contact(other) {
                     Ok(contact) => contact.map(|c| Touch::at(self.contact_point(other, &c), &c)),
                     Err(_) if self.intersects(other) => {
-                        Some(Touch { point: self.closest(other).on_a, normal_a_to_b: None, depth: None })
+                        Some(Touch { point: self.closest_precisely(other).on_a, normal_a_to_b: None, depth: None })
                     }
                     Err(_) => None,
                 }
@@ -117,7 +117,7 @@ macro_rules! any_shape {
             }
 
             fn nearest(&self, other: &Self) -> Closest<$V> {
-                self.closest(other)
+                self.closest_precisely(other)
             }
 
             fn held_at(&self, other: &Self) -> Option<Manifold<$V>> {
