@@ -368,6 +368,14 @@ fn entries() -> Vec<Entry> {
         let part = Part { mesh: 7, world_from_mesh: barycast::frame::Affine3::identity() };
         Scene::try_new(vec![mesh()], vec![part]).is_ok()
     });
+    list("scene/mod.rs try_move_part", &[2., 0., 0., 0., 1., 0., 0., 0., 1., 5., 0., 0.], |n| {
+        let at = |i: usize| DVec3::from_array([0, 1, 2].map(|k| n.get(i + k).copied().unwrap_or(f64::NAN)));
+        let placement = barycast::frame::Affine3 { x: at(0), y: at(3), z: at(6), translation: at(9) };
+        let part = Part { mesh: 0, world_from_mesh: barycast::frame::Affine3::identity() };
+        let mut scene = Scene::try_new(vec![mesh()], vec![part]).unwrap();
+        assert!(scene.try_move_part(1, placement).is_err(), "no such part");
+        scene.try_move_part(0, placement).is_ok()
+    });
     list("custom/mod.rs try_new", &[], |_| custom::Composite::try_new(Nothing).is_ok());
     list("curve/bezier.rs try_new", &CHAIN, |n| Bezier::try_new(many2(n)).is_ok());
     list("curve/bezier.rs try_rational", &CHAIN, |n| Bezier::try_rational(many2(n), vec![1.; 4]).is_ok());

@@ -4,7 +4,7 @@ use barycast::cast::CastOptions;
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
 use barycast::scene::{Part, Scene, SceneError};
-use barycast::shape::{Ray, Segment};
+use barycast::shape::{Capsule, Cylinder, Obb, Ray, Segment, Sphere, Support};
 use glam::{Affine3A, DAffine3, DQuat, DVec3, Vec3, dvec3, vec3};
 
 fn number(dice: &mut fastrand::Rng) -> f64 {
@@ -197,4 +197,110 @@ fn a_segment_that_ends_on_a_part_or_is_a_point_of_it_hits_as_it_hits_the_mesh() 
             assert_eq!(all, mesh.casts(&segment, &options));
         }
     }
+}
+
+/// Two meshes in forty places, and each of these by itself.
+fn placed_soups(dice: &mut fastrand::Rng) -> (Scene<DVec3>, Vec<TriMesh<DVec3>>) {
+    let meshes = vec![soup(dice), soup(dice)];
+    let part = |(i, world_from_mesh)| Part { mesh: i % 2, world_from_mesh };
+    let parts: Vec<_> = placements(40, dice).into_iter().enumerate().map(part).collect();
+    let alone = parts.iter().map(|part| alone(&meshes[part.mesh], part)).collect();
+    (Scene::try_new(meshes, parts).unwrap(), alone)
+}
+
+fn alone(mesh: &TriMesh<DVec3>, part: &Part<DVec3>) -> TriMesh<DVec3> {
+    let vertices = mesh.vertices().iter().map(|v| part.world_from_mesh.point(*v)).collect();
+    TriMesh::try_new(vertices, mesh.triangles().to_vec()).unwrap()
+}
+
+/// The nearest part is that of all parts one by one.
+fn nearest_as_one_by_one<S: Support<Vector = DVec3>>(
+    scene: &Scene<DVec3>,
+    alone: &[TriMesh<DVec3>],
+    shape: &S,
+) -> f64 {
+    let found = scene.closest(shape, |part| part % 3 != 1).unwrap();
+    let each = (0..alone.len()).filter(|part| part % 3 != 1);
+    let least = each.map(|part| alone[part].closest(shape).unwrap().1.distance).fold(f64::INFINITY, f64::min);
+    assert!(found.part % 3 != 1 && (found.closest.distance - least).abs() < 1e-12, "{found:?} {least}");
+    let triangle = alone[found.part].triangle(found.triangle).unwrap();
+    assert!(barycast::shape::Point(found.closest.on_a).distance(&triangle) < 1e-12, "{found:?}");
+    if least > 0.0 {
+        assert!(((found.closest.on_b - found.closest.on_a).length() - least).abs() < 1e-12, "{found:?}");
+    }
+    least
+}
+
+#[test]
+fn the_nearest_part_of_a_scene_is_the_nearest_of_all() {
+    let mut dice = fastrand::Rng::with_seed(21);
+    let (scene, alone) = placed_soups(&mut dice);
+    let mut apart = 0;
+    for _ in 0..100 {
+        let (at, half) = (vector(&mut dice) * 7.0, vector(&mut dice) * 0.4);
+        let axes = [DVec3::X, DVec3::Y, DVec3::Z];
+        let least = [
+            nearest_as_one_by_one(&scene, &alone, &Sphere::new(at, 0.2)),
+            nearest_as_one_by_one(&scene, &alone, &Capsule::new(at - half, at + half, 0.1)),
+            nearest_as_one_by_one(&scene, &alone, &Obb::new(at, half.abs() + 0.05, axes)),
+            nearest_as_one_by_one(&scene, &alone, &Cylinder::new(at - half, at + half, 0.2)),
+        ];
+        apart += least.iter().filter(|least| **least > 0.0).count();
+    }
+    assert!(apart > 100, "{apart}");
+    assert!(scene.closest(&Sphere::new(DVec3::ZERO, 1.0), |_| false).is_none());
+    assert!(scene.closest(&Sphere::new(DVec3::NAN, 1.0), |_| true).is_none());
+}
+
+#[test]
+fn a_scene_with_moved_parts_answers_as_one_that_is_built_with_them() {
+    let mut dice = fastrand::Rng::with_seed(22);
+    let (mut scene, mut alone) = placed_soups(&mut dice);
+    let mut hits = 0;
+    for round in 0..300 {
+        // Near its place, then far: the tree is fitted, and built anew.
+        let part = dice.usize(0..alone.len());
+        let far = if round % 50 == 49 { 100.0 } else { 1.0 };
+        let mut placement = placements(2, &mut dice)[1];
+        placement.translation *= far;
+        scene.try_move_part(part, placement).unwrap();
+        assert_eq!(scene.parts()[part].world_from_mesh, placement);
+        alone[part] = self::alone(&scene.meshes()[part % 2], &scene.parts()[part]);
+        let built = Scene::try_new(scene.meshes().to_vec(), scene.parts().to_vec()).unwrap();
+        let bounds = [scene.bounds(), built.bounds()];
+        assert_eq!(bounds[0], bounds[1]);
+        for _ in 0..10 {
+            let from = placement.translation + vector(&mut dice) * 4.0;
+            let ray = Ray::new(from, placement.translation + vector(&mut dice) - from);
+            let hit =
+                |scene: &Scene<DVec3>| scene.cast(&ray, &CastOptions::default()).map(|h| (h.part, h.hit));
+            assert_eq!(hit(&scene), hit(&built));
+            hits += usize::from(hit(&built).is_some());
+        }
+        nearest_as_one_by_one(&scene, &alone, &Sphere::new(vector(&mut dice) * 6.0, 0.1));
+    }
+    assert!(hits > 500, "{hits}");
+    let (count, identity) = (alone.len(), Affine3::identity());
+    let lost = SceneError::NoSuchPart { part: count, parts: count };
+    assert_eq!(scene.try_move_part(count, identity), Err(lost));
+    assert_eq!(lost.to_string(), "the part must be below 40 (so many there are), got 40");
+    let flat = Affine3 { z: DVec3::ZERO, ..identity };
+    let before = scene.parts()[3];
+    assert_eq!(scene.try_move_part(3, flat), Err(SceneError::NoWayBack { part: 3 }));
+    assert_eq!(scene.parts()[3], before);
+}
+
+#[test]
+fn a_part_without_triangles_moves_and_stays_nowhere() {
+    let mut empty = triangle();
+    empty.remove(&[0]).unwrap();
+    let parts = [0, 1].map(|mesh| Part { mesh, world_from_mesh: Affine3::identity() });
+    let mut scene = Scene::try_new(vec![triangle(), empty], parts.to_vec()).unwrap();
+    let before = scene.bounds();
+    let there = Affine3 { translation: Vec3::splat(50.0), ..Affine3::identity() };
+    scene.try_move_part(1, there).unwrap();
+    assert_eq!(scene.bounds(), before);
+    assert!(scene.closest(&Sphere::new(Vec3::ZERO, 0.1), |part| part == 1).is_none());
+    scene.try_move_part(0, there).unwrap();
+    assert!(scene.bounds().min.min_element() > 49.0);
 }

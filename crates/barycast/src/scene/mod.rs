@@ -8,7 +8,7 @@ pub mod clash;
 pub mod moving;
 mod shapes;
 
-use crate::bvh::{Bounds, BoxRay, Bvh, Looked, Meet};
+use crate::bvh::{Bounds, BoxRay, Bvh, Looked, Meet, Parents};
 use crate::cast::{CastOptions, Range, ended, still};
 use crate::each::MapEach;
 use crate::frame::{Affine3, Inverse3};
@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
-pub use shapes::{SceneContact, SceneImpact};
+pub use shapes::{SceneClosest, SceneContact, SceneImpact};
 
 /// A mesh in its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +40,16 @@ pub struct Scene<V: Vector> {
     /// The way back of each part's placement; `None` where it is the identity, which needs no rounding.
     mesh_from_world: Vec<Option<Inverse3<V>>>,
     bvh: Bvh,
+    moves: Moves,
+}
+
+/// What is known of a tree of which single items move.
+#[derive(Clone, Debug, Default)]
+struct Moves {
+    /// Where in the tree parts hang; `None` before the first move.
+    parents: Option<Parents>,
+    /// By how much its boxes may grow, in all, until it is built anew.
+    spare: f64,
 }
 
 /// Why parts make no scene.
@@ -58,6 +68,13 @@ pub enum SceneError {
         /// How many meshes there are.
         meshes: usize,
     },
+    /// There is no part of this number.
+    NoSuchPart {
+        /// The part, from 0.
+        part: usize,
+        /// How many parts there are.
+        parts: usize,
+    },
     /// A part's placement flattens it, or has a number that is not finite.
     NoWayBack {
         /// The part, from 0.
@@ -72,6 +89,9 @@ impl fmt::Display for SceneError {
             Self::TooLarge => write!(f, "a scene must have at most 2^31 parts"),
             Self::NoSuchMesh { part, mesh, meshes } => {
                 write!(f, "part {part} must name a mesh below {meshes} (so many there are), got {mesh}")
+            }
+            Self::NoSuchPart { part, parts } => {
+                write!(f, "the part must be below {parts} (so many there are), got {part}")
             }
             Self::NoWayBack { part } => write!(
                 f,
@@ -113,12 +133,61 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
             let inverse = part.world_from_mesh.inverse().ok_or(SceneError::NoWayBack { part: index })?;
             mesh_from_world.push(if is_identity(&part.world_from_mesh) { None } else { Some(inverse) });
         }
-        let boxes: Vec<Bounds> = meshes.iter().map(TriMesh::outer_box).collect();
-        let bvh = Bvh::build_single(parts.iter().map(|part| {
-            let bounds = &boxes[part.mesh];
-            if is_identity(&part.world_from_mesh) { *bounds } else { placed(bounds, &part.world_from_mesh) }
-        }));
-        Ok(Self { meshes, parts, mesh_from_world, bvh })
+        let bvh = tree(&meshes, &parts);
+        Ok(Self { meshes, parts, mesh_from_world, bvh, moves: Moves::default() })
+    }
+
+    /// Places a part somewhere else. Only the boxes above it in the tree over the parts change, so it takes a time that grows with the
+    /// logarithm of their number; once the boxes have grown to twice their area in all, the tree is built anew.
+    ///
+    /// # Errors
+    /// [`SceneError::NoSuchPart`], and [`SceneError::NoWayBack`] as of [`try_new`](Self::try_new): then nothing has moved.
+    ///
+    /// ```
+    /// use barycast::cast::CastOptions;
+    /// use barycast::d3::Ray;
+    /// use barycast::frame::Affine3;
+    /// use barycast::mesh::TriMesh;
+    /// use barycast::scene::{Part, Scene};
+    /// use glam::{Vec3, vec3};
+    ///
+    /// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+    /// let mut scene = Scene::try_new(vec![mesh], vec![Part { mesh: 0, world_from_mesh: Affine3::identity() }])?;
+    /// let lift = Affine3 { translation: vec3(0.0, 0.0, 5.0), ..Affine3::identity() };
+    /// scene.try_move_part(0, lift)?;
+    /// let down = Ray::new(vec3(0.25, 0.25, 9.0), vec3(0.0, 0.0, -1.0));
+    /// assert_eq!(scene.cast(&down, &CastOptions::default()).map(|found| found.hit.t), Some(4.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "set_transform")]
+    #[doc(alias = "refit")]
+    pub fn try_move_part(&mut self, part: usize, world_from_mesh: Affine3<V>) -> Result<(), SceneError> {
+        let parts = self.parts.len();
+        let moved = self.parts.get_mut(part).ok_or(SceneError::NoSuchPart { part, parts })?;
+        let inverse = world_from_mesh.inverse().ok_or(SceneError::NoWayBack { part })?;
+        moved.world_from_mesh = world_from_mesh;
+        self.mesh_from_world[part] = if is_identity(&world_from_mesh) { None } else { Some(inverse) };
+        let Self { meshes, parts, bvh, moves: Moves { parents, spare }, .. } = self;
+        // What takes no room is in no box.
+        if meshes[parts[part].mesh].outer_box().is_empty() {
+            return Ok(());
+        }
+        let area = |bvh: &Bvh| Some(bvh.area()).filter(|area| area.is_finite()).unwrap_or_default();
+        let known = parents.get_or_insert_with(|| {
+            *spare = area(bvh);
+            Parents::new(bvh, parts.len())
+        });
+        let bounds = |item: u32| {
+            let part = &parts[item as usize];
+            around(&meshes[part.mesh].outer_box(), &part.world_from_mesh)
+        };
+        *spare -= bvh.refit_item(known, part as u32, bounds);
+        // Boxes without an end have no area.
+        if *spare < 0.0 || spare.is_nan() {
+            *bvh = tree(meshes, parts);
+            *parents = None;
+        }
+        Ok(())
     }
 
     /// The meshes, in the order given.
@@ -236,6 +305,17 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         found.hit = ended(ray, found.hit);
         found
     }
+}
+
+/// The tree over placed meshes.
+fn tree<V: FloatVector<Scalar: MeshNumber> + Vector3>(meshes: &[TriMesh<V>], parts: &[Part<V>]) -> Bvh {
+    let boxes: Vec<Bounds> = meshes.iter().map(TriMesh::outer_box).collect();
+    Bvh::build_single(parts.iter().map(|part| around(&boxes[part.mesh], &part.world_from_mesh)))
+}
+
+/// A box around a box that is placed, or stays where it is.
+fn around<V: FloatVector + Vector3>(bounds: &Bounds, placement: &Affine3<V>) -> Bounds {
+    if is_identity(placement) { *bounds } else { placed(bounds, placement) }
 }
 
 /// Calls `with` for every part in the leaves of a walk.

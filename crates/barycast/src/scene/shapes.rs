@@ -1,17 +1,18 @@
-//! Placed meshes against a convex shape in floats: [`TriMesh::intersects`], [`TriMesh::contacts`] and
+//! Placed meshes against a convex shape in floats: [`TriMesh::intersects`], [`TriMesh::closest`], [`TriMesh::contacts`] and
 //! [`TriMesh::sweep_convex`] over all parts that a filter lets pass. The triangles are transformed to the world in `f64` one by one, and the
 //! shape is not transformed, so parts may be scaled, sheared and mirrored.
 
 use super::{Each, Scene};
-use crate::bvh::{Bounds, BoxRay, Looked};
+use crate::bvh::{Approach, Bounds, BoxRay, Bvh, Looked};
 use crate::mesh::shapes::{Probe, Stand, ask, wide};
 use crate::mesh::{ContactOptions, MeshNumber, TriMesh, TriangleContact};
-use crate::number::{Float, Ring};
-use crate::question::{Impact, SweepOptions};
+use crate::number::{Float, Real, Ring};
+use crate::question::{Closest, Impact, SweepOptions};
 use crate::shape::Support;
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
+use fearless_simd::Simd;
 use glam::DVec3;
 
 /// How one triangle of a part and a shape hold each other: see [`Scene::contacts`].
@@ -21,6 +22,17 @@ pub struct SceneContact<V: Vector> {
     pub part: usize,
     /// The contact, in the world's coordinates.
     pub contact: TriangleContact<V>,
+}
+
+/// The nearest points of a part and a shape: see [`Scene::closest`].
+#[derive(Clone, Copy, Debug)]
+pub struct SceneClosest<V: Vector> {
+    /// Which part.
+    pub part: usize,
+    /// Which of its mesh's triangles.
+    pub triangle: usize,
+    /// `on_a` on the part, `on_b` on the shape, in the world's coordinates.
+    pub closest: Closest<V>,
 }
 
 /// When a shape first touches which part: see [`Scene::sweep_convex`].
@@ -76,6 +88,55 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
             )
         });
         found.unwrap_or(false)
+    }
+
+    /// The nearest points of the parts that `filter` lets pass and a convex shape, as [`TriMesh::closest`]; of several parts as near, up to
+    /// rounding, any. `None` where all parts that pass are without triangles, and for a shape with a number that is not finite.
+    ///
+    /// ```
+    /// use barycast::d3::Sphere;
+    /// use barycast::frame::Affine3;
+    /// use barycast::mesh::TriMesh;
+    /// use barycast::scene::{Part, Scene};
+    /// use glam::{Vec3, vec3};
+    ///
+    /// let mesh = TriMesh::try_new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+    /// let at = |x: f32| Affine3 { translation: vec3(x, 0.0, 0.0), ..Affine3::identity() };
+    /// let parts = [0.0, 5.0].map(|x| Part { mesh: 0, world_from_mesh: at(x) });
+    /// let scene = Scene::try_new(vec![mesh], parts.to_vec())?;
+    /// let ball = Sphere::new(vec3(5.25, 0.25, 3.0), 0.5);
+    /// let found = scene.closest(&ball, |_| true).unwrap();
+    /// assert_eq!((found.part, found.closest.distance), (1, 2.5));
+    /// assert_eq!(found.closest.on_a, vec3(5.25, 0.25, 0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "distance")]
+    #[doc(alias = "closest_points")]
+    pub fn closest<S: Support<Vector = V>>(
+        &self,
+        shape: &S,
+        filter: impl Fn(usize) -> bool,
+    ) -> Option<SceneClosest<V>> {
+        ask(shape, |probe| {
+            let mut best: Option<SceneClosest<V>> = None;
+            let nearer = |part: usize| {
+                let limit = best.map_or_else(|| Real::infinity(V::Scalar::ONE), |best| best.closest.distance);
+                if !filter(part) {
+                    return None;
+                }
+                let (mesh, stand) = self.standing(part);
+                let (triangle, closest) = mesh.closest_to_probe(stand.as_ref(), probe, limit)?;
+                if best.is_none_or(|best| closest.distance < best.closest.distance) {
+                    best = Some(SceneClosest { part, triangle, closest });
+                    return Some(closest.distance.to_f64() + probe.radius);
+                }
+                None
+            };
+            let mut toward = Toward { bvh: &self.bvh, nearer, looked: Looked::default() };
+            let ends = [probe.bounds.min.to_array(), probe.bounds.max.to_array()];
+            self.bvh.walk_toward(ends, f64::INFINITY, &mut toward);
+            best
+        })?
     }
 
     /// The triangles of parts that `filter` lets pass that hold a convex shape: in order of the parts, of each as [`TriMesh::contacts`]
@@ -181,5 +242,27 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
         let mut each = Each { bvh: &self.bvh, high: max_t, with, looked: Looked::default() };
         self.bvh.walk_ray(ray, max_t, &mut each);
         best
+    }
+}
+
+/// Calls `nearer` for every part in the leaves of a walk; it returns a distance from the core when there is a smaller one.
+struct Toward<'a, F> {
+    bvh: &'a Bvh,
+    nearer: F,
+    looked: Looked,
+}
+
+impl<F: FnMut(usize) -> Option<f64>> Approach for Toward<'_, F> {
+    type Number = f64;
+
+    fn approach<S: Simd>(&mut self, _: S, leaf: usize) -> Option<f64> {
+        if self.looked.again(leaf) {
+            return None;
+        }
+        let mut limit = None;
+        for part in self.bvh.items(leaf) {
+            limit = (self.nearer)(part as usize).or(limit);
+        }
+        limit
     }
 }
