@@ -79,26 +79,15 @@ pub(super) fn all(
 ) -> Vec<Pressed> {
     let around = probe.outer(options.margin);
     let mut found: Vec<Pressed> = Vec::with_capacity(candidates.len().min(8));
-    let far = probe.radius + options.margin;
     // The deepest of those that were left to a neighbour.
     let mut left: Option<(u32, Press)> = None;
     for (place, Candidate { index, triangle }) in candidates.iter().enumerate() {
-        if probe.is_off_plane(triangle, far) {
-            continue;
-        }
-        let front = front(triangle);
-        let Some(press) = press(probe, triangle, front, options) else { continue };
-        // On the side to which it pushes, or else on that of the middle.
-        let is_turned = |m: DVec3| match m.dot(press.normal) {
-            along if along.abs() > 0.5 => along < 0.0,
-            _ => m.dot(probe.middle - triangle.a) < 0.0,
-        };
-        let face = front.map(|m| if is_turned(m) { -m } else { m });
-        let is_face = face.is_some_and(|m| (m - press.normal).length() <= SAME);
-        if is_face || !is_inside(candidates, place, &press, &around, at) {
+        let Some((press, face)) = faced(probe, triangle, options) else { continue };
+        if is_kept(candidates, place, (&press, face), &around, at) {
             let points = patch::points(probe, triangle, face, &press, options.margin);
             // An edge that triangles share holds the shape once.
-            let is_known = !is_face && found.iter().any(|other| is_same(other, press.normal, &points));
+            let is_known =
+                !is_face(&press, face) && found.iter().any(|other| is_same(other, press.normal, &points));
             if !is_known {
                 found.push(Pressed { index: *index, normal: press.normal, points });
             }
@@ -117,6 +106,61 @@ pub(super) fn all(
         found.push(Pressed { index, normal: press.normal, points: patch::one(&press, [7, 0]) });
     }
     found
+}
+
+/// The deepest press on a ball: of all the first that no neighbour rises above, so the deepest are tried first, and the others not at all.
+/// What is over a triangle presses it along its normal already.
+pub(super) fn deepest_of_ball(
+    probe: &Probe<'_>,
+    candidates: &[Candidate],
+    options: &ContactOptions<f64>,
+    at: &At<'_>,
+) -> Option<Press> {
+    let around = probe.outer(options.margin);
+    let mut presses: SmallVec<[(usize, Press, Option<DVec3>); 16]> = SmallVec::new();
+    for (place, Candidate { triangle, .. }) in candidates.iter().enumerate() {
+        presses.extend(faced(probe, triangle, options).map(|(press, face)| (place, press, face)));
+    }
+    presses.sort_by(|a, b| b.1.depth.total_cmp(&a.1.depth));
+    let is_kept = |(place, press, face): &&(usize, Press, Option<DVec3>)| {
+        is_kept(candidates, *place, (press, *face), &around, at)
+    };
+    presses.iter().find(is_kept).or(presses.first()).map(|(_, press, _)| *press)
+}
+
+/// How a triangle presses, and its normal on the side to which it does.
+fn faced(
+    probe: &Probe<'_>,
+    triangle: &Triangle<DVec3>,
+    options: &ContactOptions<f64>,
+) -> Option<(Press, Option<DVec3>)> {
+    if probe.is_off_plane(triangle, probe.radius + options.margin) {
+        return None;
+    }
+    let front = front(triangle);
+    let press = press(probe, triangle, front, options)?;
+    // On the side to which it pushes, or else on that of the middle.
+    let is_turned = |m: DVec3| match m.dot(press.normal) {
+        along if along.abs() > 0.5 => along < 0.0,
+        _ => m.dot(probe.middle - triangle.a) < 0.0,
+    };
+    Some((press, front.map(|m| if is_turned(m) { -m } else { m })))
+}
+
+/// It presses along its own normal.
+fn is_face(press: &Press, face: Option<DVec3>) -> bool {
+    face.is_some_and(|m| (m - press.normal).length() <= SAME)
+}
+
+/// The direction of a press counts: no neighbour rises above it.
+fn is_kept(
+    candidates: &[Candidate],
+    place: usize,
+    (press, face): (&Press, Option<DVec3>),
+    around: &Aabb<DVec3>,
+    at: &At<'_>,
+) -> bool {
+    is_face(press, face) || !is_inside(candidates, place, press, around, at)
 }
 
 /// The same direction, and at each of some points.

@@ -335,23 +335,34 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// ```
     #[doc(alias = "penetration")]
     pub fn contact<S: Support<Vector = V>>(&self, shape: &S) -> Option<Penetration<V>> {
-        let all = ask(shape, |probe| self.pressed(None, probe, &ContactOptions::default()))?;
+        let (normal, depth, on_mesh) = ask(shape, |probe| self.deepest(probe))??;
+        let depth = depth.max(0.0);
+        Some(Penetration {
+            normal_a_to_b: Some(narrow(normal)),
+            depth: V::Scalar::from_f64(depth),
+            on_a: narrow(on_mesh),
+            on_b: narrow(on_mesh - normal * depth),
+        })
+    }
+
+    /// The normal, depth and place of the deepest contact.
+    fn deepest(&self, probe: &Probe<'_>) -> Option<(DVec3, f64, DVec3)> {
+        let options = ContactOptions::default();
+        if let probe::Core::Point(_) = probe.core {
+            let press = self.with_candidates(None, probe, &options, |candidates, at| {
+                contact::deepest_of_ball(probe, candidates, &options, at)
+            })?;
+            return Some((press.normal, press.depth, press.on_mesh));
+        }
         let mut deepest: Option<(DVec3, contact::Held)> = None;
-        for contact::Pressed { normal, points, .. } in &all {
+        for contact::Pressed { normal, points, .. } in &self.pressed(None, probe, &options) {
             for point in points {
                 if deepest.is_none_or(|(_, held)| point.depth > held.depth) {
                     deepest = Some((*normal, *point));
                 }
             }
         }
-        let (normal, held) = deepest?;
-        let depth = held.depth.max(0.0);
-        Some(Penetration {
-            normal_a_to_b: Some(narrow(normal)),
-            depth: V::Scalar::from_f64(depth),
-            on_a: narrow(held.on_mesh),
-            on_b: narrow(held.on_mesh - normal * depth),
-        })
+        deepest.map(|(normal, held)| (normal, held.depth, held.on_mesh))
     }
 
     /// The triangles that hold a convex shape, by their indices in order, each with a direction and up to four points. None for a shape with a number that is
@@ -406,6 +417,19 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
         probe: &Probe<'_>,
         options: &ContactOptions<f64>,
     ) -> Vec<contact::Pressed> {
+        self.with_candidates(stand, probe, options, |candidates, at| {
+            contact::all(probe, candidates, options, at)
+        })
+    }
+
+    /// Calls back with the triangles near a shape, in order, and with a way to those at a point.
+    fn with_candidates<R>(
+        &self,
+        stand: Option<&Stand>,
+        probe: &Probe<'_>,
+        options: &ContactOptions<f64>,
+        then: impl FnOnce(&[Candidate], &contact::At<'_>) -> R,
+    ) -> R {
         let surface = self.standing(stand);
         let mut candidates = Vec::with_capacity(32);
         surface.in_box(&probe.outer(options.margin), &mut |index, triangle| {
@@ -419,7 +443,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
                 ControlFlow::Continue(())
             });
         };
-        contact::all(probe, &candidates, options, &at)
+        then(&candidates, &at)
     }
 }
 
