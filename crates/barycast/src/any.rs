@@ -413,7 +413,7 @@ macro_rules! define_shapes {
             }
 
             /// The manifold, by a contact that is known.
-            fn manifold_by(&self, other: &Self, known: Option<Penetration<$Wide>>) -> Result<Option<Manifold<$Wide>>, NoAnswer> {
+            pub(crate) fn manifold_by(&self, other: &Self, known: Option<Penetration<$Wide>>) -> Result<Option<Manifold<$Wide>>, NoAnswer> {
                 let no_answer = NoAnswer { question: "manifold", shapes: [self.name(), other.name()] };
                 if !self.intersects(other) {
                     return Ok(None);

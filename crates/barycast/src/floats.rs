@@ -263,14 +263,19 @@ macro_rules! floats_first {
             /// [`intersects`](Self::intersects) tells. Of points, segments, boxes, triangles, parallelograms, hulls, balls, capsules, planes,
             /// half-spaces and rounded ones of these its depth is right to 512 roundings of the largest coordinate, of other convex
             /// shapes to two parts in ten million of itself; [`contact_precisely`](Self::contact_precisely) has all digits, and tells
-            /// what is promised of other shapes.
+            /// what is promised of other shapes. A mesh that is not solid, or a height field, comes apart from a sphere, capsule,
+            /// box, cylinder, ellipsoid or hull by a way that floats find near the shape: the least of all where it is that out of a
+            /// single triangle, else (of more than 64 triangles, beside boxes and hulls 4,096) the least of several.
             ///
             /// # Errors
             /// [`NoAnswer`] for pairs whose table cell says `no`.
             pub fn contact(&self, other: &Self) -> Result<Option<Penetration<$V>>, NoAnswer> {
                 match contact_of(self, other) {
                     Some(found) => Ok(found.map(|found| found.contact)),
-                    None => self.contact_precisely(other),
+                    None => match self.contact_of_surface(other) {
+                        Some(contact) => Ok(Some(contact)),
+                        None => self.contact_precisely(other),
+                    },
                 }
             }
 
@@ -281,7 +286,7 @@ macro_rules! floats_first {
             /// [`NoAnswer`] where [`contact`](Self::contact) has none.
             pub fn manifold(&self, other: &Self) -> Result<Option<Manifold<$V>>, NoAnswer> {
                 match contact_of(self, other) {
-                    None => self.manifold_precisely(other),
+                    None => self.manifold_by(other, self.contact_of_surface(other)),
                     Some(None) => Ok(None),
                     Some(Some(found)) => match manifold_of(self, other, &found) {
                         Some(manifold) => Ok(Some(manifold)),
@@ -306,7 +311,12 @@ macro_rules! floats_first {
                             return Ok(Some((found.contact, manifold)));
                         }
                     }
-                    None => {}
+                    None => {
+                        if let Some(contact) = self.contact_of_surface(other) {
+                            let held = self.manifold_by(other, Some(contact))?;
+                            return Ok(held.map(|held| (contact, held)));
+                        }
+                    }
                 }
                 self.contact_and_manifold_precisely(other)
             }
@@ -337,6 +347,10 @@ macro_rules! floats_first {
                 if let Some(Some(Found { contact, .. })) = contact_of(self, other) {
                     let point = self.shared(other).unwrap_or(contact.on_a);
                     return Ok(Some(Impact { t: 0.0, normal_a_to_b: contact.normal_a_to_b, point }));
+                }
+                if let Some(Penetration { normal_a_to_b, on_a, .. }) = self.contact_of_surface(other) {
+                    let point = self.shared_with_surface(other).unwrap_or(on_a);
+                    return Ok(Some(Impact { t: 0.0, normal_a_to_b, point }));
                 }
                 if let Some(found) = self.sweep_by_parts(other, velocity, max_t) {
                     return found;

@@ -167,6 +167,44 @@ fn sweeps_of_meshes_are_never_late_and_leave_no_gap() {
 }
 
 #[test]
+fn ways_out_of_meshes_leave_a_touch_and_are_as_short_as_any_that_is_found_precisely() {
+    let mut draw = Draw::new(13);
+    let (corners, triangles) = hills(&mut draw);
+    let turn = draw.axes();
+    let [(mesh, ..), (placed, axes, by), _] = any_hills(&corners, &triangles, turn);
+    let (mut met, mut longer) = (0, 0);
+    for case in 0..120 {
+        let at = draw.vector(4.0) * dvec3(1.0, 0.0, 1.0);
+        let ground = (at.x * 0.5).sin() + (at.z * 0.4).cos();
+        let shape = draw.convex(at + DVec3::Y * (ground + draw.from(0.1, 0.6)), [0, 1, 4, 9, 2, 5][case % 6]);
+        let found = mesh.contact(&shape).unwrap();
+        assert_eq!(found.is_some(), mesh.intersects(&shape), "{shape:?}");
+        let Some(found) = found else { continue };
+        met += 1;
+        // Moved out it touches, and a trace farther it is free.
+        let (normal, trace) = (found.normal_a_to_b.unwrap(), roundings(65_536.0, at));
+        let out = |depth: f64| mesh.closest_precisely(&moved(&shape, normal * depth)).distance;
+        assert!(out(found.depth) <= trace && out(found.depth + trace) > 0.0, "{found:?} {shape:?}");
+        assert!((normal.length() - 1.0).abs() < 1e-15);
+        let back = shape.contact(&mesh).unwrap().unwrap();
+        assert_eq!((back.depth, back.normal_a_to_b), (found.depth, Some(-normal)));
+        let precise = mesh.contact_precisely(&shape).unwrap().unwrap();
+        longer += usize::from(found.depth > precise.depth * (1.0 + 1e-6));
+        assert!(found.depth <= precise.depth * 1.5, "{found:?} {precise:?} {shape:?}");
+        let held = mesh.manifold(&shape).unwrap().unwrap();
+        let deepest = held.points.iter().map(|p| p.depth).fold(0.0, f64::max);
+        assert!((deepest - found.depth).abs() <= 1e-6 * found.depth, "{held:?} {found:?}");
+        let there = shape.posed(&axes, by).unwrap();
+        let depth = placed.contact(&there).unwrap().unwrap().depth;
+        assert!((depth - found.depth).abs() <= 1e-6 * depth, "{depth} {found:?} {shape:?}");
+        let start = mesh.sweep(&shape, DVec3::X, 1.0).unwrap().unwrap();
+        assert!(start.t == 0.0 && mesh.closest(&Point(start.point).into()).distance < 1e-12);
+        assert!(shape.closest(&Point(start.point).into()).distance < 1e-12, "{start:?} {shape:?}");
+    }
+    assert!(met > 80 && longer * 20 <= met, "{longer} of {met}");
+}
+
+#[test]
 fn a_shape_inside_of_a_solid_mesh_meets_it() {
     let cube = |n: u32| {
         let (mut corners, mut triangles) = (Vec::new(), Vec::new());

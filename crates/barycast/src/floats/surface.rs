@@ -2,7 +2,8 @@
 //! their errors known.
 //!
 //! A distance is taken where the shapes are farther apart than the error, and a touch where the two share a point to far more than
-//! rounding a little later. All else goes on to double-double precision.
+//! rounding a little later. A contact is a [way out](way_out) that is certainly as short as any, or that of a surface with too many parts
+//! for a search among all ways. All else goes on to double-double precision.
 
 use super::{GRAZING, InFloats as _, LATER, Seen, bound_of};
 use crate::any::{NoAnswer, Shape2, Shape3};
@@ -10,10 +11,11 @@ use crate::composite::{self, AnyShape as _, Composite};
 use crate::convex::advance;
 use crate::convex::form::AsConvex as _;
 use crate::mesh::shapes::surface::{self, Standing, Surface};
+use crate::mesh::shapes::way_out::{self, WayOut};
 use crate::mesh::shapes::{Probe, ask};
 use crate::mesh::{MeshNumber, TriMesh};
 use crate::number::Float;
-use crate::question::{Closest, Impact};
+use crate::question::{Closest, Impact, Penetration};
 use crate::shape::{Aabb, Mesh, Point};
 use crate::vector::size::exponent_of;
 use crate::vector::{FloatVector, Vector, Vector3};
@@ -21,6 +23,12 @@ use glam::{DVec2, DVec3};
 
 /// Sizes within this power of two and one over it: squares of lengths that rounding leaves stay in the range of `f32`.
 const ORDINARY: i32 = 30;
+
+/// Shapes have an inside where they are so many bounds thick.
+const THICK: f64 = 1024.0;
+
+/// Of surfaces with more parts a search in double-double precision promises no least contact: beside polytopes, and beside others.
+const PARTS: [usize; 2] = [4096, 64];
 
 /// Calls `question` with a bounded convex shape, by formulas where there are some for its core; `None` of others.
 fn with_probe<R>(shape: &Shape3<DVec3>, question: impl FnOnce(&Probe<'_>) -> R) -> Option<R> {
@@ -77,6 +85,36 @@ fn first_touch(
     touches.then(|| Some((i, Impact { t: touch.t, normal_a_to_b: Some(normal), point: touch.point })))
 }
 
+/// A convex shape has an inside, by more than rounding.
+fn is_thick(shape: &Shape3<DVec3>, bound: f64) -> bool {
+    let least = bound * THICK;
+    match shape {
+        Shape3::Sphere(a) => a.radius > least,
+        Shape3::Capsule(a) => a.radius > least,
+        Shape3::Rounded(a) => a.radius > least,
+        Shape3::Aabb(a) => (a.max - a.min).min_element() > least,
+        Shape3::Obb(a) => a.half_extents.min_element() > least,
+        Shape3::Ellipsoid(a) => a.radii.min_element() > least,
+        Shape3::Cylinder(a) => a.radius > least && (a.b - a.a).length() > least,
+        Shape3::Convex(a) => a.dimension() == 3,
+        _ => false,
+    }
+}
+
+/// A way out of a surface that is no longer than what double-double precision would find.
+fn contact(mesh: &Mesh<DVec3>, shape: &Shape3<DVec3>) -> Option<Penetration<DVec3>> {
+    let bound = bound(&mesh.outer_bounds(), shape).filter(|bound| is_thick(shape, *bound))?;
+    if mesh.is_solid() {
+        return None;
+    }
+    let search = |probe: &Probe<'_>| {
+        let most = PARTS[usize::from(!shape.has_corners() || probe.radius > 0.0)];
+        way_out::way_out(mesh, probe, bound).filter(|way| way.is_least || mesh.triangles().len() > most)
+    };
+    let WayOut { normal, depth, on_mesh, .. } = with_probe(shape, search)??;
+    Some(Penetration { normal_a_to_b: Some(normal), depth, on_a: on_mesh, on_b: on_mesh - normal * depth })
+}
+
 /// Velocities that floats take: of ordinary size.
 fn is_usual(velocity: DVec3, max_t: f64) -> bool {
     velocity.is_finite() && max_t >= 0.0 && exponent_of(velocity).is_some_and(|e| e.abs() <= ORDINARY)
@@ -103,6 +141,16 @@ pub(super) trait OfSurface<V: Vector>: Sized {
         None
     }
 
+    /// The least translation that takes two apart that meet.
+    fn contact_of_surface(&self, _: &Self) -> Option<Penetration<V>> {
+        None
+    }
+
+    /// A point of both, of two that meet by more than rounding.
+    fn shared_with_surface(&self, _: &Self) -> Option<V> {
+        None
+    }
+
     /// The first touch of two that are apart at the start.
     #[allow(clippy::option_option, reason = "undecided, never, a touch")]
     fn touch_of_surface(&self, _: &Self, _: V, _: f64) -> Option<Option<Impact<V>>> {
@@ -121,6 +169,20 @@ impl OfSurface<DVec3> for Shape3<DVec3> {
         let bound = bound(&mesh.outer_bounds(), other)?;
         let found = with_probe(other, |probe| closest(mesh, probe, bound))??;
         (!may_hold(mesh, other)).then_some(found)
+    }
+
+    fn contact_of_surface(&self, other: &Self) -> Option<Penetration<DVec3>> {
+        match (surface_of(self), surface_of(other)) {
+            (Some(mesh), None) => contact(mesh, other),
+            (None, Some(mesh)) => contact(mesh, self).map(Penetration::swap),
+            _ => None,
+        }
+    }
+
+    fn shared_with_surface(&self, other: &Self) -> Option<DVec3> {
+        let (mesh, shape) =
+            surface_of(self).map(|mesh| (mesh, other)).or_else(|| Some((surface_of(other)?, self)))?;
+        with_probe(shape, |probe| surface::nearest(mesh, probe, f64::INFINITY))?.map(|(_, way)| way.on_mesh)
     }
 
     fn touch_of_surface(&self, other: &Self, velocity: DVec3, max_t: f64) -> Option<Option<Impact<DVec3>>> {

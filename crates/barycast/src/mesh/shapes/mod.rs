@@ -14,6 +14,7 @@ mod patch;
 mod probe;
 pub(crate) mod surface;
 mod sweep;
+pub(crate) mod way_out;
 
 use super::leaf::Corners;
 use super::{MeshNumber, TriMesh};
