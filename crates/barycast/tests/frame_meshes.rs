@@ -176,7 +176,8 @@ fn ways_out_of_meshes_leave_a_touch_and_are_as_short_as_any_that_is_found_precis
     for case in 0..120 {
         let at = draw.vector(4.0) * dvec3(1.0, 0.0, 1.0);
         let ground = (at.x * 0.5).sin() + (at.z * 0.4).cos();
-        let shape = draw.convex(at + DVec3::Y * (ground + draw.from(0.1, 0.6)), [0, 1, 4, 9, 2, 5][case % 6]);
+        let up = ground + draw.from(0.1, 0.6);
+        let shape = draw.convex(at + DVec3::Y * up, [0, 1, 4, 9, 2, 5][case % 6]);
         let found = mesh.contact(&shape).unwrap();
         assert_eq!(found.is_some(), mesh.intersects(&shape), "{shape:?}");
         let Some(found) = found else { continue };
