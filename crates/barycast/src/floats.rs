@@ -90,13 +90,13 @@ pub(crate) trait InFloats: Bodied<Plain = <Self as AnyShape>::Vector> + AnyShape
 
 /// The largest error of a depth; `None` of shapes that are not of ordinary size.
 fn bound<A: InFloats>(a: &A, b: &A) -> Option<f64> {
-    a.largest_with(b).filter(|e| e.abs() <= ORDINARY).and_then(bound_of)
+    a.largest_with(b).filter(|e| e.abs() <= ORDINARY).map(bound_of)
 }
 
 /// The same where the largest coordinate has this exponent.
-fn bound_of(exponent: i32) -> Option<f64> {
+fn bound_of(exponent: i32) -> f64 {
     // The largest coordinate is less than twice the power.
-    Some(BOUND * f64::EPSILON * crate::vector::size::shifted(1.0, exponent))
+    BOUND * f64::EPSILON * crate::vector::size::shifted(1.0, exponent)
 }
 
 /// A plane halfway between their middles holds them far apart.

@@ -49,7 +49,7 @@ fn with_probe<R>(shape: &Shape3<DVec3>, question: impl FnOnce(&Probe<'_>) -> R) 
 /// The largest error of a distance between what lies in a box and a shape; `None` where sizes are not ordinary.
 fn bound(bounds: &Aabb<DVec3>, shape: &Shape3<DVec3>) -> Option<f64> {
     let (own, other) = (exponent_of(bounds.min).max(exponent_of(bounds.max)), shape.largest_with(shape));
-    bound_of(own.max(other).filter(|e| e.abs() <= ORDINARY)?)
+    own.max(other).filter(|e| e.abs() <= ORDINARY).map(bound_of)
 }
 
 /// The shortest way between a surface and a shape that are certainly apart, to the bound.
@@ -82,7 +82,7 @@ fn first_touch(
     let later = touch.t + LATER * 8.0 * probe.rounding(velocity * touch.t, &triangle) / speed;
     let Seen::Bounded(moving) = shape.in_floats()? else { return None };
     let touches = advance::meet_clearly_after(&triangle.form()?, &moving, velocity * later);
-    touches.then(|| Some((i, Impact { t: touch.t, normal_a_to_b: Some(normal), point: touch.point })))
+    touches.then_some(Some((i, Impact { t: touch.t, normal_a_to_b: Some(normal), point: touch.point })))
 }
 
 /// A convex shape has an inside, by more than rounding.

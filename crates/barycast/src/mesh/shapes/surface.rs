@@ -81,7 +81,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Surface for Standing<'_, V> {
     ) {
         let bounds = self.stand.map_or(probe.bounds, |stand| stand.bounds(&probe.bounds));
         // What the walk measures is in the mesh's coordinates, and its ends are rounded.
-        let growth = self.stand.map_or(1.0, |stand| stand.growth());
+        let growth = self.stand.map_or(1.0, Stand::growth);
         let spare = bounds.min.abs().max(bounds.max.abs()).max_element() * V::Scalar::EPSILON.to_f64() * 4.0;
         let seen = |limit: f64| above::<V::Scalar>(limit * growth + spare);
         let mut look =

@@ -164,8 +164,7 @@ impl Search<'_, '_> {
         for _ in 0..RETURNS {
             let before = at.length();
             walls.clear();
-            loop {
-                let Some(target) = nearest_beyond(&walls, trace * 0.5) else { break };
+            while let Some(target) = nearest_beyond(&walls, trace * 0.5) {
                 let way = target - at;
                 if way.length() <= trace * 0.5 {
                     break;
