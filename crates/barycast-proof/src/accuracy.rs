@@ -139,7 +139,7 @@ where
     V: Vector<Scalar: Into<f64>>,
     A: Intersects<B, Answer = bool> + Distance<B, Vector = V>,
 {
-    (a.intersects(b), a.closest_precisely(b).distance.into())
+    (a.intersects(b), a.closest(b).distance.into())
 }
 
 macro_rules! ask {

@@ -172,7 +172,7 @@ fn ways_out_of_meshes_leave_a_touch_and_are_as_short_as_any_that_is_found_precis
     let (corners, triangles) = hills(&mut draw);
     let turn = draw.axes();
     let [(mesh, ..), (placed, axes, by), _] = any_hills(&corners, &triangles, turn);
-    let (mut met, mut longer) = (0, 0);
+    let mut met = 0;
     for case in 0..120 {
         let at = draw.vector(4.0) * dvec3(1.0, 0.0, 1.0);
         let ground = (at.x * 0.5).sin() + (at.z * 0.4).cos();
@@ -190,20 +190,19 @@ fn ways_out_of_meshes_leave_a_touch_and_are_as_short_as_any_that_is_found_precis
         let back = shape.contact(&mesh).unwrap().unwrap();
         assert_eq!((back.depth, back.normal_a_to_b), (found.depth, Some(-normal)));
         let precise = mesh.contact_precisely(&shape).unwrap().unwrap();
-        longer += usize::from(found.depth > precise.depth * (1.0 + 1e-6));
-        assert!(found.depth <= precise.depth * 1.5, "{found:?} {precise:?} {shape:?}");
+        assert!(found.depth <= precise.depth * (1.0 + 1e-6), "{found:?} {precise:?} {shape:?}");
         let held = mesh.manifold(&shape).unwrap().unwrap();
         let deepest = held.points.iter().map(|p| p.depth).fold(0.0, f64::max);
         assert!((deepest - found.depth).abs() <= 1e-6 * found.depth, "{held:?} {found:?}");
         let there = shape.posed(&axes, by).unwrap();
         let depth = placed.contact(&there).unwrap().unwrap().depth;
-        // A search that takes another turn may end beside.
-        assert!((depth - found.depth).abs() <= 0.05 * depth, "{depth} {found:?} {shape:?}");
+        // A search among ways that are nearly as short may end at another of them.
+        assert!((depth - found.depth).abs() <= 1e-3 * depth, "{depth} {found:?} {shape:?}");
         let start = mesh.sweep(&shape, DVec3::X, 1.0).unwrap().unwrap();
         assert!(start.t == 0.0 && mesh.closest(&Point(start.point).into()).distance < 1e-12);
         assert!(shape.closest(&Point(start.point).into()).distance < 1e-12, "{start:?} {shape:?}");
     }
-    assert!(met > 80 && longer * 4 <= met, "{longer} of {met}");
+    assert!(met > 80, "{met}");
 }
 
 #[test]

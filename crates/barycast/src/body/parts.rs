@@ -347,7 +347,7 @@ impl<V: FloatVector<Scalar = f64>> Support for Grown<'_, V> {
     }
 
     fn core_shape(&self) -> CoreShape<V> {
-        if self.0.scale.is_some() { CoreShape::Other } else { self.0.shape.core_shape() }
+        if self.0.scale.is_some() { CoreShape::Other } else { self.0.shape.get().core_shape() }
     }
 
     fn corners(&self, direction: V) -> Vec<V> {

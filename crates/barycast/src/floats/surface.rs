@@ -71,7 +71,9 @@ fn first_touch(
     velocity: DVec3,
     max_t: f64,
 ) -> Option<Option<(u32, Impact<DVec3>)>> {
-    let Some((i, touch)) = surface::first_touch(surface, probe, velocity, max_t, f64::EPSILON * 0.125, |_, touch| Some(touch)) else {
+    let Some((i, touch)) =
+        surface::first_touch(surface, probe, velocity, max_t, f64::EPSILON * 0.125, |_, touch| Some(touch))
+    else {
         return Some(None);
     };
     let (triangle, normal) = (surface.at(i), touch.normal.filter(|_| touch.t > 0.0)?);
