@@ -43,6 +43,7 @@ const LIBRARY: &[&[&str]] = &[
     &["convex/epa.rs", "convex/polytope.rs"],
     &["curve/bspline.rs", "curve/forms.rs"],
     &["easing/compose.rs", "easing/mod.rs"],
+    &["floats.rs", "floats/surface.rs"],
     &["intersection/kind.rs", "intersection/mod.rs", "intersection/touch.rs"],
     &[
         "mesh/block.rs",
@@ -57,8 +58,16 @@ const LIBRARY: &[&[&str]] = &[
         "mesh/told.rs",
         "mesh/tree.rs",
         "mesh/trimesh.rs",
+        "mesh/walk_point.rs",
+        "mesh/walk_ray.rs",
     ],
-    &["mesh/shapes/contact.rs", "mesh/shapes/mod.rs", "mesh/shapes/patch.rs"],
+    &[
+        "mesh/shapes/contact.rs",
+        "mesh/shapes/mod.rs",
+        "mesh/shapes/patch.rs",
+        "mesh/shapes/surface.rs",
+        "mesh/shapes/sweep.rs",
+    ],
     &[
         "mesh/solid/depth.rs",
         "mesh/solid/mod.rs",
