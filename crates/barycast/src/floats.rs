@@ -263,9 +263,8 @@ macro_rules! floats_first {
             /// [`intersects`](Self::intersects) tells. Of points, segments, boxes, triangles, parallelograms, hulls, balls, capsules, planes,
             /// half-spaces and rounded ones of these its depth is right to 512 roundings of the largest coordinate, of other convex
             /// shapes to two parts in ten million of itself; [`contact_precisely`](Self::contact_precisely) has all digits, and tells
-            /// what is promised of other shapes. A mesh that is not solid, or a height field, comes apart from a sphere, capsule,
-            /// box, cylinder, ellipsoid or hull by a way that floats find near the shape: the least of all where it is that out of a
-            /// single triangle, else (of more than 64 triangles, beside boxes and hulls 4,096) the least of several.
+            /// what is promised of other shapes. Of a mesh that is not solid, or a height field, and a sphere, capsule, box, cylinder,
+            /// ellipsoid or hull, floats answer where one triangle shows that no way out is shorter.
             ///
             /// # Errors
             /// [`NoAnswer`] for pairs whose table cell says `no`.

@@ -267,7 +267,7 @@ fn a_mesh_at_any_size_and_place_answers_as_at_the_origin() {
             let hits = ray.casts(mesh, &CastOptions::default()).unwrap();
             let ball = Any::from(Sphere::new(at(from), 0.25 * scale));
             let hits: Vec<_> = hits.iter().map(|hit| (hit.t, hit.triangle)).collect();
-            (hits, mesh.closest(&ball).distance / scale, mesh.signed_distance(at(point)) / scale)
+            (hits, mesh.closest_precisely(&ball).distance / scale, mesh.signed_distance(at(point)) / scale)
         };
         let expected = answers(&here, 1.0, DVec3::ZERO);
         for e in [-900, -300, -100, -84, -40, 40, 100, 300] {

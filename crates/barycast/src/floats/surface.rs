@@ -27,9 +27,6 @@ const ORDINARY: i32 = 30;
 /// Shapes have an inside where they are so many bounds thick.
 const THICK: f64 = 1024.0;
 
-/// Of surfaces with more parts a search in double-double precision promises no least contact: beside polytopes, and beside others.
-const PARTS: [usize; 2] = [4096, 64];
-
 /// Calls `question` with a bounded convex shape, by formulas where there are some for its core; `None` of others.
 fn with_probe<R>(shape: &Shape3<DVec3>, question: impl FnOnce(&Probe<'_>) -> R) -> Option<R> {
     let Seen::Bounded(grown) = shape.in_floats()? else { return None };
@@ -103,17 +100,14 @@ fn is_thick(shape: &Shape3<DVec3>, bound: f64) -> bool {
     }
 }
 
-/// A way out of a surface that is no longer than what double-double precision would find.
+/// The least way out of a surface, where one triangle shows that none is shorter.
 fn contact(mesh: &Mesh<DVec3>, shape: &Shape3<DVec3>) -> Option<Penetration<DVec3>> {
     let bound = bound(&mesh.outer_bounds(), shape).filter(|bound| is_thick(shape, *bound))?;
     if mesh.is_solid() {
         return None;
     }
-    let search = |probe: &Probe<'_>| {
-        let most = PARTS[usize::from(!shape.has_corners() || probe.radius > 0.0)];
-        way_out::way_out(mesh, probe, bound).filter(|way| way.is_least || mesh.triangles().len() > most)
-    };
-    let WayOut { normal, depth, on_mesh, .. } = with_probe(shape, search)??;
+    let WayOut { normal, depth, on_mesh, .. } =
+        with_probe(shape, |probe| way_out::way_out(mesh, probe, bound))??;
     Some(Penetration { normal_a_to_b: Some(normal), depth, on_a: on_mesh, on_b: on_mesh - normal * depth })
 }
 

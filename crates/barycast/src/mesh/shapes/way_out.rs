@@ -1,9 +1,9 @@
-//! The shortest translation that takes a convex shape out of a surface, as far as a local search finds it.
+//! The shortest translation that takes a convex shape out of a surface, where one triangle shows that none is shorter.
 //!
 //! **Bound.** Out of one triangle there is a least translation. Out of all of them none is shorter than the longest of these; where that
 //! one leads out of all, it is the least.
 //!
-//! **Search.** Else the shape comes back from places some way off until it touches, and goes on along what it touches to where no place is
+//! **Search.** Where it does not, another way may be as short. The shape comes back from places some way off until it touches, and goes on along what it touches to where no place is
 //! nearer to its own: after each touch toward the point nearest to the origin beyond the planes that were touched. Only triangles that the
 //! shape may reach on the way count, so the cost does not grow with the mesh.
 //!
@@ -41,7 +41,7 @@ const SLACK: f64 = 16.0;
 /// Roundings of a time of touch.
 const DIGITS: f64 = 1e-15;
 
-/// A way out of a surface.
+/// A way out of a surface. No translation is shorter, but by rounding.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WayOut {
     /// Of length 1.
@@ -49,8 +49,6 @@ pub(crate) struct WayOut {
     pub(crate) depth: f64,
     /// Where the shape touches the surface once it is moved.
     pub(crate) on_mesh: DVec3,
-    /// No translation is shorter, but by rounding.
-    pub(crate) is_least: bool,
 }
 
 /// A triangle, with the box around it.
@@ -204,9 +202,9 @@ impl Search<'_, '_> {
         ways.min_by(|a, b| a.distance.total_cmp(&b.distance)).map(|way| way.on_mesh)
     }
 
-    fn found(&self, at: DVec3, is_least: bool) -> Option<WayOut> {
+    fn found(&self, at: DVec3) -> Option<WayOut> {
         let depth = at.length();
-        Some(WayOut { normal: at / depth, depth, on_mesh: self.touched(at)?, is_least })
+        Some(WayOut { normal: at / depth, depth, on_mesh: self.touched(at)? })
     }
 }
 
@@ -257,7 +255,8 @@ fn directions(presses: &[(DVec3, f64)]) -> Vec<DVec3> {
     ways
 }
 
-/// A way out of the surface; `None` where the shape is no deeper in it than rounding, where none is found near, or too many triangles are.
+/// The least way out of the surface; `None` where the shape is no deeper in it than rounding, where no way is shown to be the least, or too
+/// many triangles are near.
 /// `bound` is more than what rounding leaves of a distance.
 pub(crate) fn way_out(surface: &impl Surface, probe: &Probe<'_>, bound: f64) -> Option<WayOut> {
     let mut search = Search { probe, near: gather(surface, probe, 0.0)?, bound };
@@ -266,7 +265,7 @@ pub(crate) fn way_out(surface: &impl Surface, probe: &Probe<'_>, bound: f64) -> 
     let most = deepest * FAR[0];
     search.near = gather(surface, probe, most)?;
     if search.is_free(normal * (deepest + bound * SLACK)) {
-        return search.found(normal * deepest, true);
+        return search.found(normal * deepest);
     }
     let ways = directions(&presses);
     for far in FAR {
@@ -274,20 +273,12 @@ pub(crate) fn way_out(surface: &impl Surface, probe: &Probe<'_>, bound: f64) -> 
         if far > most {
             search.near = gather(surface, probe, far)?;
         }
-        let mut best: Option<DVec3> = None;
         for way in &ways {
-            let start = *way * far;
-            // Where it is not free the first touch is at once, and has no normal.
-            let Some(at) = search.settle(start) else { continue };
-            if best.is_none_or(|best| at.length() < best.length()) {
-                best = Some(at);
-            }
+            // Where the start is not free the first touch is at once, and has no normal.
+            let Some(at) = search.settle(*way * far) else { continue };
             if at.length() <= deepest * (1.0 + ROUND) + bound {
-                return search.found(at, true);
+                return search.found(at);
             }
-        }
-        if let Some(at) = best {
-            return search.found(at, false);
         }
     }
     None
