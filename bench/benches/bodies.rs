@@ -6,7 +6,7 @@
 //! Median milliseconds of 40 frames; parry3d is in `f32` with persistent manifolds, as rapier drives it, ours in `f64`, with yes or no
 //! exact. The last column is theirs by ours: above 1 is a win.
 
-use barycast::any::Shape3;
+use barycast::dynamic::any::Shape3;
 use barycast::frame::Pose;
 use barycast::scene::moving::{Bodies, Boxes, Handle, Layers};
 use barycast::shape::{Aabb, Capsule, Convex};

@@ -5,7 +5,7 @@
 //! longest edit; then first hits of random rays, of the edited mesh by one built anew, and by the first one fitted anew to moved
 //! vertices, in turns: above 1 is slower than built anew. All must hit the same triangles at the same places.
 
-use barycast::cast::CastOptions;
+use barycast::pair::cast::CastOptions;
 use barycast::mesh::TriMesh;
 use barycast::shape::Ray;
 use cpu_time::ProcessTime;

@@ -6,7 +6,7 @@
 
 use barycast::batch::{Apart, Casts, Many, Meets};
 use barycast::number::Float;
-use barycast::question::{Cast, Distance, Intersects};
+use barycast::query::{Cast, Distance, Intersects};
 use barycast::shape::{Aabb, Capsule, Numbers, Obb, Plane, Point, Ray, Segment, Sphere, Triangle};
 use barycast::vector::{FloatVector, Vector};
 use glam::{Vec2, Vec3};

@@ -3,7 +3,7 @@
 //! One thread and its own time, so that others on the machine count little: millions of rays a second, median of 9 rounds.
 //! *At the model*: from a sphere around it to points within its box. *Hits*: those of them alone that hit something.
 
-use barycast::cast::CastOptions;
+use barycast::pair::cast::CastOptions;
 use barycast::shape::Ray;
 use barycast::surface::{BezierPatch, Patchwork};
 use cpu_time::ThreadTime;

@@ -8,7 +8,7 @@ mod draw;
 #[allow(dead_code)]
 mod harness;
 
-use barycast::number::{Filtered, Interval};
+use barycast::exact::{Filtered, Interval};
 use barycast::pair;
 use barycast::shape;
 use barycast::vector::{V2, V3};

@@ -2,7 +2,7 @@
 //! move, how deep, and by which points.
 
 use crate::table::{QUERIES, Table};
-use barycast::any::Shape3;
+use barycast::dynamic::any::Shape3;
 use barycast::mesh::{ContactOptions, TriMesh};
 use barycast::shape::{Capsule, Convex, Cylinder, Mesh, Obb, Sphere, Support};
 use glam::{DVec3, Mat3, Quat, Vec3};

@@ -1,7 +1,7 @@
 //! Two convex shapes: a ball thrown at a box, and hulls by the algorithms that answer pairs without a formula.
 
 use crate::table::{QUERIES, Table};
-use barycast::any::Shape3;
+use barycast::dynamic::any::Shape3;
 use barycast::convex::sweep::{self, Swept};
 use barycast::convex::{epa, gjk};
 use barycast::shape::{Convex, Obb, Sphere};

@@ -2,9 +2,9 @@
 
 use crate::pairs::{rotation, vectors};
 use crate::table::{QUERIES, Table};
-use barycast::any::Shape3;
+use barycast::dynamic::any::Shape3;
 use barycast::shape::Obb;
-use barycast::turning::Turning;
+use barycast::dynamic::rotating_sweep::Turning;
 use glam::{DVec3, Mat3, Vec3};
 use parry3d::math::Pose;
 use parry3d::query::{self, NonlinearRigidMotion};

@@ -6,7 +6,7 @@ use crate::peer::{self, Answer, Peer, Tree, pool};
 use crate::rays::{self, Pose, Rays};
 use crate::settings::Definition;
 use barycast::bvh::Build;
-use barycast::cast::CastOptions;
+use barycast::pair::cast::CastOptions;
 use barycast::frame::Affine3;
 use barycast::mesh::{MeshNumber, TriMesh};
 use barycast::number::Float;

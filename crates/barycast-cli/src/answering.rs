@@ -6,7 +6,7 @@
 //! its portion, and the worker that is stuck ends when its line does. At most [`IN_FLIGHT`] bytes of lines are read ahead of what is written.
 
 use crate::lines::{self, Block};
-use barycast::cancel::CancelToken;
+use barycast::query::cancel::CancelToken;
 use barycast_protocol::Session;
 use std::collections::VecDeque;
 use std::ops::Range;

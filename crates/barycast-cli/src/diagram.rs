@@ -1,13 +1,13 @@
 //! Two shapes of the plane, and how they are told apart, as an SVG picture.
 //!
 //! On the left the shapes with their shortest way, or the least move that takes them apart. On the right what the
-//! [trace](barycast::trace) says: the stretches of a line between the faces of a box, the shadows on every axis that
+//! [trace](barycast::inspect::trace) says: the stretches of a line between the faces of a box, the shadows on every axis that
 //! could separate two polytopes, or the simplices that come nearer to the origin.
 
-use barycast::any::Shape2;
-use barycast::each::MapEach;
+use barycast::dynamic::any::Shape2;
+use barycast::inspect::trace::{Method, Step, Trace};
+use barycast::number::each::MapEach;
 use barycast::shape::Support;
-use barycast::trace::{Method, Step, Trace};
 use glam::{DVec2, dvec2};
 use std::fmt::Write;
 

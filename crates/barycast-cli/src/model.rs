@@ -2,10 +2,10 @@
 
 use crate::commands::Failure;
 use crate::{meshes, sample};
-use barycast::cast::CastOptions;
-use barycast::each::MapEach;
 use barycast::frame::{Affine3, Inverse3};
 use barycast::mesh::{MeshError, TriMesh};
+use barycast::number::each::MapEach;
+use barycast::pair::cast::CastOptions;
 use barycast::scene::{Part, Scene};
 use barycast::shape::Ray;
 use barycast::surface::{BezierPatch, Patchwork};

@@ -1,6 +1,6 @@
 //! Vertices that are written several times, at one place.
 
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use glam::DVec3;
 use rayon::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Powers of two: by them numbers are scaled without being rounded.
 
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use glam::DVec3;
 
 /// The exponent of the largest number; 0 where all are 0.

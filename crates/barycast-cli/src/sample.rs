@@ -9,7 +9,7 @@
 //! Everything is a grid of quads, closed on itself: its boundary has an inside, and no ray passes through.
 
 use crate::places::places;
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use barycast_io::{Mesh, Part, Scene};
 use glam::{DAffine3, DQuat, DVec2, DVec3, dvec2, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};

@@ -3,7 +3,7 @@
 mod asking;
 
 use asking::{ask, none};
-use barycast::any::Shape2;
+use barycast::dynamic::any::Shape2;
 use glam::DVec2;
 use serde_json::{Value, json};
 

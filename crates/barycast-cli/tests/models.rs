@@ -8,10 +8,10 @@
 //! `d . (a - e) x (b - e)`: three products a triangle, without a tree and without the kernel's shear. Signs
 //! within rounding are "perhaps". The tree must name a triangle that is hit, perhaps, no later than all that surely are.
 
-use barycast::cast::CastOptions;
 use barycast::frame::{Camera, Projection};
 use barycast::mesh::MeshNumber;
 use barycast::mesh::TriMesh;
+use barycast::pair::cast::CastOptions;
 use barycast::vector::{FloatVector, Vector3};
 use barycast_io::Mesh;
 use glam::{DVec3, Vec3, dvec3};

@@ -6,8 +6,8 @@ mod row;
 mod tally;
 
 use crate::progress;
-use barycast::any::{Shape2, Shape3};
-use barycast::question::{Closest, Distance, Intersects};
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::query::{Closest, Distance, Intersects};
 use barycast::vector::Vector;
 use barycast_testkit::judge::{Judged, Verdict, judge};
 use barycast_testkit::moved::Moved;

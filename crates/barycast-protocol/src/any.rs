@@ -1,7 +1,7 @@
 //! A shape of either dimension.
 
 use super::fields::Read;
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use glam::{DVec2, DVec3};
 
 /// A shape as a request has it, and what was rounded to make it.

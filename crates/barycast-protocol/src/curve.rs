@@ -7,8 +7,8 @@ use super::options::{first_length, list_of, word};
 use barycast::curve::{
     BSpline, Bend, Bezier, CatmullRom, CurveError, Ends, Ferguson, Hermite, KochanekBartels, Pieces, Spacing,
 };
-use barycast::each::MapEach;
 use barycast::number::Float;
+use barycast::number::each::MapEach;
 use barycast::vector::FloatVector;
 
 /// Of the first of its points, or of its powers.

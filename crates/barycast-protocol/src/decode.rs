@@ -10,10 +10,10 @@ use super::names::Reading;
 use super::node::{Members, Node};
 use super::precision::Precision;
 use super::{files, grids, nested};
-use barycast::any::{Shape2, Shape3};
-use barycast::each::MapEach;
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::frame::DepthRange;
 use barycast::number::Float;
+use barycast::number::each::MapEach;
 use barycast::shape::{
     Aabb, Annulus, Arc, Capsule, Cone, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder, FlatPolygon,
     Frustum, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Mesh, Obb, Parallelogram, Plane, Point,

@@ -1,6 +1,6 @@
 //! Why a request has no answer.
 
-use barycast::any::NoAnswer;
+use barycast::dynamic::any::NoAnswer;
 use barycast::shape::{ListError, ShapeError};
 
 /// The codes of the protocol.

@@ -2,8 +2,8 @@
 
 use super::error::{Code, Fault, excerpt};
 use super::node::{Members, Node};
-use barycast::each::MapEach;
 use barycast::number::Float;
+use barycast::number::each::MapEach;
 use barycast::shape::Rotation;
 use barycast::vector::FloatVector;
 use std::fmt;

@@ -2,8 +2,8 @@
 
 use super::error::{Code, Fault};
 use super::node::Node;
-use barycast::each::MapEach;
 use barycast::number::Float;
+use barycast::number::each::MapEach;
 use barycast::shape::Mesh;
 use barycast::vector::FloatVector;
 use glam::DVec3;

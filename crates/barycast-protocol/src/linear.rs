@@ -3,7 +3,7 @@
 use super::any::Any;
 use super::error::Fault;
 use super::fields::mismatch;
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::{Line, Ray, Segment};
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3};

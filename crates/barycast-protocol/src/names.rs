@@ -5,7 +5,7 @@ use super::error::{Code, Fault, excerpt};
 use super::fields::{Held, Read, Rounded};
 use super::node::Node;
 use super::precision::Precision;
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use glam::{DVec2, DVec3};
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use super::fields::{Fields, Read, Rounded, Stance, mismatch, vector, wide};
 use super::node::Node;
 use super::posed_mesh;
 use super::precision::Precision;
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::number::Float;
 use barycast::shape::{Compound, ListError, Obb};
 use barycast::vector::FloatVector;

@@ -9,7 +9,7 @@ use super::names::Reading;
 use super::node::{Members, Node};
 use super::options::{flag, missing, number, refuse_the_rest};
 use super::question::{Question, QuestionResult};
-use barycast::any::{NoAnswer, Shape2, Shape3};
+use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
 use glam::{DVec2, DVec3};
 
 /// Two shapes of one dimension.
@@ -27,13 +27,13 @@ macro_rules! either {
         match $pair {
             $crate::pair::Pair::D2(a, b) => {
                 #[allow(unused_imports, reason = "most answers need no name for the type")]
-                use barycast::any::Shape2 as $Shape;
+                use barycast::dynamic::any::Shape2 as $Shape;
                 let ($a, $b) = (&*a.shape, &*b.shape);
                 $body
             }
             $crate::pair::Pair::D3(a, b) => {
                 #[allow(unused_imports, reason = "most answers need no name for the type")]
-                use barycast::any::Shape3 as $Shape;
+                use barycast::dynamic::any::Shape3 as $Shape;
                 let ($a, $b) = (&*a.shape, &*b.shape);
                 $body
             }

@@ -1,6 +1,6 @@
 //! Poses of meshes, kept while lines repeat them: a mesh that stays where it is computes what it needs of its vertices once.
 
-use barycast::any::Shape3;
+use barycast::dynamic::any::Shape3;
 use barycast::shape::{ListError, Mesh};
 use glam::DVec3;
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! Curves, surfaces, easings, fits and tangents: what the library has of them, asked through the protocol.
 
+use barycast::curve::easing::{Ease, Easing};
 use barycast::curve::{BSpline, Bend, Bezier, Ends, Ferguson, Hermite, KochanekBartels, Spacing};
-use barycast::easing::{Ease, Easing};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use serde_json::{Value, json};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};

@@ -3,10 +3,10 @@
 //!
 //! `cargo run --release -p barycast-testkit --example frame -- [FILTER]`
 
-use barycast::any::Shape3;
+use barycast::dynamic::any::Shape3;
+use barycast::dynamic::rotating_sweep::Turning;
 use barycast::scene::moving::Body as _;
 use barycast::shape::{Aabb, Capsule, Convex, Cylinder, Obb, Sphere};
-use barycast::turning::Turning;
 use glam::{DMat3, DQuat, DVec3, dvec3};
 use std::hint::black_box;
 use std::time::Instant;

@@ -4,10 +4,10 @@
 //! `cargo run -p barycast-testkit --example methods --config 'profile.dev.package.barycast-testkit.opt-level=3' > docs/methods.md` writes
 //! the page: the kernels are generic, and so are compiled with this file.
 
-use barycast::any::Shape3;
-use barycast::cast::CastOptions;
-use barycast::method::line_infinite_cylinder::{LineCylinder, by_common_normal};
-use barycast::method::{ray_aabb, ray_obb, ray_sphere};
+use barycast::dynamic::any::Shape3;
+use barycast::pair::cast::CastOptions;
+use barycast::pair::method::line_infinite_cylinder::{LineCylinder, by_common_normal};
+use barycast::pair::method::{ray_aabb, ray_obb, ray_sphere};
 use barycast::shape::{Aabb, InfiniteCylinder, Line, Obb, Ray, Segment, Sphere};
 use fastrand::Rng;
 use glam::{DMat3, DQuat, DVec3, Vec3};
@@ -273,7 +273,7 @@ in_precision!(double DVec3 f64);
 const HEAD: &str = "# Textbook methods beside the library's own
 
 Made by `cargo run -p barycast-testkit --example methods --config 'profile.dev.package.barycast-testkit.opt-level=3' > docs/methods.md`: the kernels
-are generic, and so are compiled with the example, at level 3. `barycast::method` has the well-known ways of textbooks under their names; this page says what
+are generic, and so are compiled with the example, at level 3. `barycast::pair::method` has the well-known ways of textbooks under their names; this page says what
 each costs and where it loses digits. What to use is the first row of each table.
 
 - **ns** is the time of one question on one core, the least of 120 rounds over 4,096 rays, of which about three in four hit. `Ray::cast` returns

@@ -3,8 +3,8 @@
 //! `cargo run --release -p barycast-testkit --example pace -- QUESTION...`, of `intersects closest contact manifold cast sweep
 //! contains`; all of them when none is named.
 
-use barycast::any::{Shape2, Shape3};
-use barycast::cast::CastOptions;
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::pair::cast::CastOptions;
 use barycast_testkit::random::{Class, Source, shape2, shape3};
 use glam::{DVec2, DVec3};
 use std::hint::black_box;

@@ -3,9 +3,9 @@
 //!
 //! `cargo run --release -p barycast-testkit --example places`. Microseconds a question, the median of 5 rounds, each of all places in turn.
 
-use barycast::cast::CastOptions;
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
+use barycast::pair::cast::CastOptions;
 use barycast::shape::Ray;
 use glam::{DAffine3, DVec3, dvec3};
 use std::f64::consts::{PI, TAU};

@@ -5,12 +5,12 @@
 
 use crate::bytes::{Bytes, Reach};
 use crate::pairs::Pair;
-use barycast::any::{Shape2, Shape3};
-use barycast::cast::CastOptions;
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::dynamic::rotating_sweep::Turning;
 use barycast::mesh::MeshNumber;
 use barycast::mesh::TriMesh;
+use barycast::pair::cast::CastOptions;
 use barycast::shape::{Line, Ray, Segment};
-use barycast::turning::Turning;
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec2, DVec3, Vec3};
 

@@ -3,7 +3,7 @@
 //! Numbers are of all bit patterns, and go through the checked constructors: what is no number, infinite, negative or
 //! flat where it must not be is refused there. After the last byte there are zeros, so that every text is some pair.
 
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::*;
 use barycast::vector::{Vector, Vector2, Vector3};
 use glam::{DMat3, DQuat, DVec2, DVec3};

@@ -2,7 +2,7 @@
 
 use crate::moved::Moved as _;
 use crate::random::{CLASSES, Source, shape2, shape3};
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::scene::moving::Body;
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};

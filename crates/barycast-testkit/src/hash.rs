@@ -5,10 +5,10 @@
 //! questions are added, so that they can be shared out among threads.
 
 use crate::random::{CLASSES, Source, shape2, shape3, snake};
-use barycast::any::{Shape2, Shape3};
-use barycast::cast::CastOptions;
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::mesh::TriMesh;
-use barycast::question::{Distance, Intersects};
+use barycast::pair::cast::CastOptions;
+use barycast::query::{Distance, Intersects};
 use barycast::shape::Ray;
 use core::fmt::{Debug, Write};
 use core::ops::Range;

@@ -334,7 +334,7 @@ mod tests {
     use crate::oracle;
     use crate::polyhedron::Polyhedron;
     use crate::random::{CLASSES, Source, shape3};
-    use barycast::any::Shape3;
+    use barycast::dynamic::any::Shape3;
     use glam::{DVec3, dvec3};
 
     /// The variants that both judges know.

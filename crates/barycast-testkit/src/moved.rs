@@ -1,6 +1,6 @@
 //! Shapes somewhere else.
 
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::{Convex, Frustum, HalfSpace, Rounded};
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};

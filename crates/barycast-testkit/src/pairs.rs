@@ -1,8 +1,8 @@
 //! What the answers to different questions about one pair have to do with each other.
 
 use crate::moved::Moved;
-use barycast::any::{Shape2, Shape3};
-use barycast::cast::CastOptions;
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::pair::cast::CastOptions;
 use barycast::shape::Point;
 use barycast::vector::Vector;
 use glam::{DVec2, DVec3};

@@ -1,6 +1,6 @@
 //! Shapes as the hull of points and directions, dilated: the form that the [oracle](crate::oracle) understands.
 
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::Linear;
 use barycast::vector::Vector;
 use dashu_ratio::RBig;

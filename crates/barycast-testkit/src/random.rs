@@ -1,6 +1,6 @@
 //! Shapes at random: ordinary ones, and as often the ones that break things.
 
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::number::Mask;
 use barycast::shape::*;
 use barycast::vector::{Vector, Vector2, Vector3};

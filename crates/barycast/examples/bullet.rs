@@ -4,7 +4,7 @@
 //!
 //! A bullet that is looked at once a frame is before a wall in one frame and behind it in the next. A sweep asks for the whole way.
 
-use barycast::any::Shape3;
+use barycast::dynamic::any::Shape3;
 use barycast::frame::Pose;
 use barycast::scene::moving::{Bodies, Layers, MovingError};
 use barycast::shape::{Aabb, Sphere};

@@ -6,8 +6,8 @@
 //! with what is left. A sweep that begins within the skin goes on where it leads along the surface or away from it. Where it is stopped low, it tries the same from a step higher, and goes down again. So it never is in anything, and never needs
 //! to be pushed out.
 
-use barycast::any::Shape3;
-use barycast::question::SweepOptions;
+use barycast::dynamic::any::Shape3;
+use barycast::query::SweepOptions;
 use barycast::scene::moving::{Bodies, BodyQueries, Layers, MovingError};
 use barycast::shape::{Aabb, Capsule, Mesh};
 use glam::{DVec3, dvec3};

@@ -2,9 +2,9 @@
 //!
 //! `cargo run --example custom_composite`
 
-use barycast::any::Shape3;
-use barycast::cast::CastOptions;
-use barycast::custom::{Composite, Parts};
+use barycast::dynamic::any::Shape3;
+use barycast::dynamic::custom::{Composite, Parts};
+use barycast::pair::cast::CastOptions;
 use barycast::shape::{Aabb, Capsule, Ray, Sphere};
 use glam::{DVec3, dvec3};
 

@@ -2,9 +2,9 @@
 //!
 //! `cargo run --example custom_convex`
 
-use barycast::any::Shape3;
-use barycast::cast::CastOptions;
-use barycast::custom::Convex;
+use barycast::dynamic::any::Shape3;
+use barycast::dynamic::custom::Convex;
+use barycast::pair::cast::CastOptions;
 use barycast::shape::{Aabb, Plane, Ray, Sphere, Support, Torus};
 use glam::{DVec3, dvec3};
 

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p barycast --example moving`, or with how many balls and steps: `... -- 1000 100`.
 
-use barycast::any::Shape3;
+use barycast::dynamic::any::Shape3;
 use barycast::scene::moving::{Bodies, Handle, Hover, Layers, MovingError, What};
 use barycast::shape::{Aabb, HalfSpace, Ray, Sphere};
 use glam::{DVec3, dvec3};

@@ -6,7 +6,7 @@
 //! at these points stop what goes into each other. A point begins with the impulse that the point at the same place needed in the frame
 //! before: without that a high stack sways.
 
-use barycast::any::Shape2;
+use barycast::dynamic::any::Shape2;
 use barycast::frame::Pose;
 use barycast::scene::moving::{Bodies, Handle, Layers, MovingError};
 use barycast::shape::{Aabb, HalfSpace};

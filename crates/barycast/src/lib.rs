@@ -22,42 +22,24 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`number`] | what kernels are written over: floats, lanes, intervals, exact rationals |
+//! | [`number`] | what kernels are written over: floats, lanes, double-doubles |
 //! | [`vector`] | one trait for glam's vectors and for vectors of any other number |
-//! | [`question`] | the questions (traits) and their answers |
+//! | [`exact`] | how a yes or no becomes certain: filtered floats, exact numbers; orientation, in-circle, in-sphere |
+//! | [`query`] | the questions (traits) and their answers |
+//! | [`bvh`] | a tree of boxes |
 //! | [`shape`] | the shapes: fields, checked constructors, bounds, support points |
-//! | [`convex`] | what answers pairs without a closed form |
-//! | [`pair`] | a file for each pair of shapes, with all questions of the pair |
-//! | [`method`] | textbook ways to the same answers, by name |
-//! | [`bvh`] | a tree of boxes; stands beside `shape` and knows boxes only |
+//! | [`convex`] | what answers pairs without a closed form: GJK, EPA, sweeps, manifolds |
 //! | [`frame`] | homogeneous points and matrices, shadows, changes of frame, cameras, the ray of a pixel |
-//! | [`clip`] | the forms of a line; what a window leaves of lines and polygons |
-//! | [`curve`] | Bezier, Hermite, B-spline and interpolating curves, and what one asks of them |
-//! | [`surface`] | Bezier, Hermite, B-spline and Coons surfaces, and what one asks of them |
-//! | [`tube`] | a curve with a radius, as a shape |
-//! | [`easing`] | how a movement runs from 0 to 1 |
+//! | [`curve`] | Bezier, Hermite, B-spline and interpolating curves, tubes around them, easings |
+//! | [`surface`] | Bezier, Hermite, B-spline and Coons surfaces |
 //! | [`solid_angle`] | how much of the view a shape takes |
-//! | [`mesh`] | meshes of millions of triangles under such a tree |
+//! | [`clip`] | the forms of a line; what a window leaves of lines and polygons |
+//! | [`pair`] | a file for each pair of shapes, with all questions of the pair; THE [table](pair::table) of pairs; [textbook ways](pair::method) to the same answers |
+//! | [`mesh`] | meshes of millions of triangles under a tree; [when deforming meshes first touch](mesh::continuous) |
+//! | [`dynamic`] | any shape of two or three dimensions, every question between any two; shapes of your own |
 //! | [`scene`] | placed meshes, each kept once however often it stands; all pairs of boxes that overlap; bodies that move |
-//! | [`cast`] | from spans of a line to the hits of rays, segments and lines |
-//! | [`certify`] | yes or no that is exactly right |
-//! | [`exactly`] | the same for typed shapes: `intersects_exactly` |
-//! | [`predicate`] | orientation, in-circle, in-sphere: exact signs |
-//! | [`table`] | THE table of pairs, from which trait impls, dispatch, tests and docs come |
 //! | [`batch`] | many pairs at once, eight side by side in lanes, on all cores |
-//! | `floats` | contacts, manifolds and sweeps of any shapes in floats first |
-//! | `body` | convex shapes against everything, by what they are made of |
-//! | `composite` | shapes made of parts against everything |
-//! | `curved` | shapes around an arc of a circle against everything |
-//! | `separation` | how to take shapes apart that are not convex |
-//! | `contains` | which shapes hold which |
-//! | [`intersection`] | what two shapes have in common |
-//! | [`extent`] | how far shapes reach: intervals along an axis, bounding spheres |
-//! | [`trace`] | what an algorithm did, step by step |
-//! | [`continuous`] | when deforming meshes first touch |
-//! | [`turning`] | when shapes first touch, of which one moves and turns |
-//! | [`custom`] | shapes of your own |
-//! | [`any`] | any shape of two or three dimensions, every question between any two |
+//! | [`inspect`] | what an algorithm did, step by step |
 //!
 //! [`d2`] and [`d3`] name the shapes with their vectors filled in: `d3::Sphere` is of `f32`, `d3::f64::Sphere` of
 //! `f64`.
@@ -86,51 +68,23 @@ struct Errata;
 #[doc = include_str!("../../../docs/exercises.md")]
 struct Exercises;
 
-pub mod any;
 pub mod batch;
-mod body;
 pub mod bvh;
-pub mod cancel;
-pub mod cast;
-pub mod certify;
 pub mod clip;
-mod composite;
-pub mod contact_point;
-mod contains;
-pub mod continuous;
 pub mod convex;
 pub mod curve;
-mod curved;
-pub mod custom;
 pub mod d2;
 pub mod d3;
-// For the program as well; it has nothing to do with shapes.
-#[doc(hidden)]
-pub mod each;
-pub mod easing;
-pub mod exactly;
-#[cfg(feature = "explain")]
-pub mod explain;
-pub mod extent;
-mod floats;
+pub mod dynamic;
+pub mod exact;
 pub mod frame;
-pub mod intersection;
+pub mod inspect;
 pub mod mesh;
-pub mod method;
 pub mod number;
 pub mod pair;
-pub mod predicate;
-pub mod question;
-mod scale;
+pub mod query;
 pub mod scene;
-mod separation;
-#[cfg(feature = "serde")]
-mod serde_shapes;
 pub mod shape;
 pub mod solid_angle;
 pub mod surface;
-pub mod table;
-pub mod trace;
-pub mod tube;
-pub mod turning;
 pub mod vector;

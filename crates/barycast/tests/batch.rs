@@ -2,10 +2,10 @@
 //! built otherwise.
 
 use barycast::bvh::{Build, Level};
-use barycast::cast::CastOptions;
 use barycast::frame::Affine3;
 use barycast::mesh::{MeshError, MeshNumber, TriMesh};
 use barycast::number::Float;
+use barycast::pair::cast::CastOptions;
 use barycast::shape::Ray;
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DAffine3, DVec3, Vec3, dvec3};

@@ -1,7 +1,7 @@
 //! Many pairs at once are answered as single pairs are: eights and what is left over, each with each and all with one.
 
-use barycast::any::{Shape2, Shape3};
 use barycast::batch::{LengthError, Many};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::Numbers;
 use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};
 use core::fmt::Debug;
@@ -115,13 +115,13 @@ agree! { many_are_hit_in_the_plane Shape2 shape2 DVec2 cast cast_at_one |a: &_, 
     Ray Aabb  Segment Triangle  Line Sphere
 }
 
-fn meets<A: barycast::question::Intersects<B, Answer = bool>, B>(a: &A, b: &B) -> bool {
+fn meets<A: barycast::query::Intersects<B, Answer = bool>, B>(a: &A, b: &B) -> bool {
     a.intersects(b)
 }
 
 fn apart<A, B, V>(a: &A, b: &B) -> V::Scalar
 where
-    A: barycast::question::Distance<B, Vector = V>,
+    A: barycast::query::Distance<B, Vector = V>,
     V: barycast::vector::Vector,
 {
     a.closest(b).distance
@@ -129,7 +129,7 @@ where
 
 fn time<A, B, V>(a: &A, b: &B) -> V::Scalar
 where
-    A: barycast::question::Cast<B, Vector = V>,
+    A: barycast::query::Cast<B, Vector = V>,
     V: barycast::vector::FloatVector,
 {
     use barycast::number::Real as _;

@@ -1,8 +1,8 @@
 //! A question that is cancelled ends soon.
 
-use barycast::any::Shape3;
-use barycast::cancel::CancelToken;
 use barycast::curve::Bezier;
+use barycast::dynamic::any::Shape3;
+use barycast::query::cancel::CancelToken;
 use barycast::shape::Mesh;
 use glam::{DVec3, dvec2, dvec3};
 use std::f64::consts::{PI, TAU};

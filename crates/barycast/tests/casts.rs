@@ -1,10 +1,10 @@
 //! Lines against the round shapes that are no rows of the table: each end of a stretch is on the boundary, and there is
 //! nothing of the shape before it and behind it, told by the distance of points. The typed casts agree.
 
-use barycast::any::{Shape2, Shape3};
-use barycast::cast::CastOptions;
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::pair::cast::CastOptions;
 use barycast::pair::ray_ray;
-use barycast::question::{Cast, Hit, Side, Span};
+use barycast::query::{Cast, Hit, Side, Span};
 use barycast::shape::{
     Aabb, Capsule, Compound, Cone, Convex, Disc, Ellipsoid, HalfSpace, InfiniteCone, InfiniteCylinder, Line,
     Mesh, Parallelogram, Point, Ray, Segment, Sphere, Torus, Triangle,

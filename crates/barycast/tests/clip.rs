@@ -1,7 +1,8 @@
 //! All methods agree, over exact rationals: on small grids where everything touches everything, and on numbers of every class.
 
 use barycast::clip::{Piece, cohen_sutherland, cyrus_beck, liang_barsky, polygon};
-use barycast::number::{Arena, Exact, Ring};
+use barycast::exact::{Arena, Exact};
+use barycast::number::Ring;
 use barycast::shape::{Aabb, HalfSpace, Segment};
 use barycast::vector::{V2, V3, Vector};
 use barycast_testkit::random::{CLASSES, Class, Source};

@@ -1,8 +1,8 @@
 //! What two shapes share, by hand: a case for each kind of answer.
 #![allow(clippy::unnecessary_wraps, reason = "answers as they are asked for")]
 
-use barycast::any::{Shape2, Shape3};
-use barycast::intersection::Common;
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::dynamic::intersection::Common;
 use barycast::shape::*;
 use glam::{DVec2, DVec3, dvec2, dvec3};
 

@@ -1,7 +1,7 @@
 //! Cones without a base: the shortest way is shown to be the shortest by a plane between the two shapes, and the way
 //! out is that of a cone whose base is far away. Cones with one that are nearly the same come apart along their sides.
 
-use barycast::any::Shape3;
+use barycast::dynamic::any::Shape3;
 use barycast::shape::{Cone, HalfSpace, InfiniteCone, Point, Segment, Support, TruncatedCone};
 use barycast_testkit::random::{Class, Source, shape3};
 use glam::{DVec3, dvec3};

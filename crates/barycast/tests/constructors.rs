@@ -5,17 +5,18 @@
 //! [`every_constructor_has_a_line`]. Unchecked ones (`new`) take numbers as they are, as their documentation says; those that
 //! do more than that are at the end.
 
-use barycast::any::{Shape2, Shape3};
 use barycast::bvh::Build;
 use barycast::clip::{GeneralLine, Pluecker};
-use barycast::continuous::MovingMesh;
+use barycast::curve::easing::{Chained, CubicBezier, Easing, Jump, Steps};
+use barycast::curve::tube::Tube;
 use barycast::curve::{
     BSpline, Bend, Bezier, ByLength, CatmullRom, Ends, Hermite, KochanekBartels, Pieces, Spacing,
 };
-use barycast::custom;
-use barycast::easing::{Chained, CubicBezier, Easing, Jump, Steps};
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::dynamic::custom;
 use barycast::frame::{Basis, DepthRange, Handedness, Lens, Light, Pose, Projective};
 use barycast::mesh::TriMesh;
+use barycast::mesh::continuous::MovingMesh;
 use barycast::scene::{Part, Scene};
 use barycast::shape::{
     Aabb, Annulus, Arc, Capsule, Compound, Cone, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder,
@@ -26,7 +27,6 @@ use barycast::shape::{
 use barycast::surface::{
     BSplineSurface, BezierPatch, Coons, HermiteSurface, Parameter, Patchwork, Pieces as SurfacePieces,
 };
-use barycast::tube::Tube;
 use glam::{DQuat, DVec2, DVec3};
 use std::collections::BTreeMap;
 use std::fs;
@@ -233,13 +233,13 @@ fn entries() -> Vec<Entry> {
     fixed("shape/truncated_cone.rs try_new", &[0., 0., 0., 1., 2., 3., 1., 2.], |n| {
         TruncatedCone::try_new(v3(n), v3(&n[3..]), n[6], n[7]).is_ok()
     });
-    fixed("body/rounding.rs try_rounded #2D", &[1.], |n| {
+    fixed("dynamic/convex_body/rounding.rs try_rounded #2D", &[1.], |n| {
         Shape2::from(Segment::new(DVec2::ZERO, DVec2::X)).try_rounded(n[0]).is_ok()
     });
-    fixed("body/rounding.rs try_rounded #3D", &[1.], |n| {
+    fixed("dynamic/convex_body/rounding.rs try_rounded #3D", &[1.], |n| {
         Shape3::from(Segment::new(DVec3::ZERO, DVec3::X)).try_rounded(n[0]).is_ok()
     });
-    fixed("body/scaling.rs try_scaled", &[1., 2., 3.], |n| {
+    fixed("dynamic/convex_body/scaling.rs try_scaled", &[1., 2., 3.], |n| {
         let flat = Shape2::from(Sphere::new(DVec2::ZERO, 1.)).try_scaled(v2(n)).is_ok();
         flat && Shape3::from(Sphere::new(DVec3::ZERO, 1.)).try_scaled(v3(n)).is_ok()
     });
@@ -274,11 +274,11 @@ fn entries() -> Vec<Entry> {
     fixed("frame/shadow.rs try_reflection", &[0., 1., 0., 1.], |n| {
         Projective::<f64, 4>::try_reflection(&Plane::new(v3(n), n[3])).is_ok()
     });
-    fixed("easing/css.rs try_new #CubicBezier", &[0.1, 0.7, 1., 0.1], |n| {
+    fixed("curve/easing/css.rs try_new #CubicBezier", &[0.1, 0.7, 1., 0.1], |n| {
         CubicBezier::try_new(n[0], n[1], n[2], n[3]).is_ok()
     });
-    fixed("easing/css.rs try_new #Steps", &[], |_| Steps::try_new(0, Jump::End).is_err());
-    fixed("easing/compose.rs try_new", &[0.3, 0.6], |n| {
+    fixed("curve/easing/css.rs try_new #Steps", &[], |_| Steps::try_new(0, Jump::End).is_err());
+    fixed("curve/easing/compose.rs try_new", &[0.3, 0.6], |n| {
         Chained::try_new(Easing::InSine, Easing::OutSine, n[0], n[1]).is_ok()
     });
     // Curves by numbers.
@@ -345,7 +345,7 @@ fn entries() -> Vec<Entry> {
         assert!(Voxels::try_new(DVec3::ZERO, DVec3::ONE, vec![]).is_err(), "no cell");
         n.len() == 6 && Voxels::try_new(v3(n), v3(&n[3..]), vec![[0, 0, 0]]).is_ok()
     });
-    list("continuous/meshes.rs try_new", &SQUARE, |n| {
+    list("mesh/continuous/meshes.rs try_new", &SQUARE, |n| {
         let end = many3(&SQUARE);
         let ok = MovingMesh::try_new(&many3(n), &end, &[[0, 1, 2]]).is_ok();
         assert!(MovingMesh::try_new(&end, &end, &[[0, 1, 9]]).is_err(), "no such vertex");
@@ -376,7 +376,7 @@ fn entries() -> Vec<Entry> {
         assert!(scene.try_move_part(1, placement).is_err(), "no such part");
         scene.try_move_part(0, placement).is_ok()
     });
-    list("custom/mod.rs try_new", &[], |_| custom::Composite::try_new(Nothing).is_ok());
+    list("dynamic/custom/mod.rs try_new", &[], |_| custom::Composite::try_new(Nothing).is_ok());
     list("curve/bezier.rs try_new", &CHAIN, |n| Bezier::try_new(many2(n)).is_ok());
     list("curve/bezier.rs try_rational", &CHAIN, |n| Bezier::try_rational(many2(n), vec![1.; 4]).is_ok());
     list("curve/bezier.rs try_rational", &[1., 2., 3., 4.], |n| {

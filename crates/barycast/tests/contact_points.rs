@@ -1,6 +1,6 @@
 //! A contact point lies in both shapes: of every pair that has contacts, deep, shallow, touching, nested and crossing.
 
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::scene::moving::{Bodies, Layers};
 use barycast::shape::*;
 use barycast_testkit::moved::Moved;

@@ -4,7 +4,7 @@
 //! bisecting between the roots of their derivatives to 2^-200, and asks there for the exact distance of two polyhedra. With small
 //! whole numbers a distance that is not 0 is far above what 2^-200 can make of it.
 
-use barycast::continuous::{ContactKind, Kind, MovingMesh, first_touch};
+use barycast::mesh::continuous::{ContactKind, Kind, MovingMesh, first_touch};
 use barycast_testkit::oracle;
 use barycast_testkit::polyhedron::{Polyhedron, Rational};
 use dashu_ratio::Relaxed;

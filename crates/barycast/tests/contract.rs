@@ -4,9 +4,9 @@
 //! sizes, or is one that no drawing program would make. `tests/table/rows.rs`, `curved.rs` and `unions.rs` hold witnesses, depths
 //! and times to their places; here is what must be so whatever the numbers.
 
-use barycast::any::{Shape2, Shape3};
-use barycast::cast::CastOptions;
-use barycast::question::{Hit, Side};
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::pair::cast::CastOptions;
+use barycast::query::{Hit, Side};
 use barycast::shape::{
     Aabb, Arc, Capsule, Compound, Convex, Cylinder, Ellipsoid, HalfSpace, InfiniteCylinder, Line, Mesh, Obb,
     Parallelogram, Plane, Point, Ray, Segment, Sphere, TaperedCapsule, Tetrahedron, Torus, Triangle, Voxels,

@@ -1,8 +1,8 @@
 //! Shapes around an arc of a circle against everything, judged by points sampled along the arc and along lines.
 
-use barycast::any::{Shape2, Shape3};
-use barycast::cast::CastOptions;
-use barycast::question::{Hit, Side};
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::pair::cast::CastOptions;
+use barycast::query::{Hit, Side};
 use barycast::shape::*;
 use barycast::vector::Vector2;
 use barycast_testkit::pairs::{Pair, reach_of};
@@ -263,7 +263,7 @@ fn line_agrees(
 }
 
 /// All hits of an endless line.
-fn casts<A>(hits: Result<Vec<Hit<A>>, barycast::any::NoAnswer>) -> Vec<Hit<A>>
+fn casts<A>(hits: Result<Vec<Hit<A>>, barycast::dynamic::any::NoAnswer>) -> Vec<Hit<A>>
 where
     A: barycast::vector::Vector<Scalar = f64>,
 {

@@ -1,10 +1,10 @@
 //! Shapes of one's own that are copies of the library's answer as those do: all questions, against shapes of all kinds.
 
-use barycast::any::{Shape2, Shape3};
-use barycast::cast::CastOptions;
-use barycast::custom::{Composite, Convex as Own, Parts};
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::dynamic::custom::{Composite, Convex as Own, Parts};
+use barycast::dynamic::rotating_sweep::Turning;
+use barycast::pair::cast::CastOptions;
 use barycast::shape::*;
-use barycast::turning::Turning;
 use barycast_testkit::random::{Class, Source, shape2, shape3};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 

@@ -1,8 +1,8 @@
 //! Intervals along axes and bounding spheres of every shape, against half-spaces, closed forms and brute force.
 
-use barycast::any::{Shape2, Shape3};
 use barycast::d3;
-use barycast::extent::Extent;
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::dynamic::extent::Extent;
 use barycast::mesh::TriMesh;
 use barycast::shape::{
     Aabb, Annulus, Arc, Capsule, Compound, Cone, Cylinder, Disc, Ellipsoid, EllipticCylinder, HalfSpace,

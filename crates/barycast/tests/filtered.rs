@@ -1,6 +1,7 @@
 //! Floats that know their rounding, held against exact rationals: what they decide is so.
 
-use barycast::number::{Arena, Exact, Field, Filtered, Mask, Ring, Verdict};
+use barycast::exact::{Arena, Exact, Filtered};
+use barycast::number::{Field, Mask, Ring, Verdict};
 use barycast::vector::{V2, V3, Vector, Vector2, Vector3};
 
 fn n(value: f64) -> Filtered {

@@ -1,8 +1,8 @@
 //! What a simulation asks, frame by frame: typed shapes, and any shapes in floats first, held against twice the digits and brute force.
 
-use barycast::any::Shape3;
+use barycast::dynamic::any::Shape3;
+use barycast::dynamic::rotating_sweep::Turning;
 use barycast::shape::*;
-use barycast::turning::Turning;
 use glam::{DMat3, DQuat, DVec3, Vec3, dvec3, vec3};
 
 type Any = Shape3<DVec3>;

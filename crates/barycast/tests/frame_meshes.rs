@@ -1,8 +1,8 @@
 //! What a simulation asks of surfaces of triangles: any shapes in floats first, held against double-double precision.
 
-use barycast::any::Shape3;
+use barycast::dynamic::any::Shape3;
 use barycast::mesh::TriMesh;
-use barycast::question::Impact;
+use barycast::query::Impact;
 use barycast::shape::*;
 use glam::{DMat3, DQuat, DVec3, Vec3, dvec3, vec3};
 

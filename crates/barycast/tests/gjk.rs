@@ -1,11 +1,11 @@
 //! GJK against closed forms that share no code with it, over shapes at random and on grids.
 
-use barycast::any::{Shape2, Shape3};
 use barycast::convex::epa;
 use barycast::convex::gjk::{self, Outcome, Status};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::number::{Block, DoubleDouble, Float};
 use barycast::pair;
-use barycast::question::Closest;
+use barycast::query::Closest;
 use barycast::shape::*;
 use barycast::vector::{V3, Vector};
 use glam::{DVec2, DVec3, dvec2, dvec3};

@@ -1,8 +1,8 @@
 //! Polygons with holes on small grids, where everything is exact, against the definition: what the outer chain goes
 //! round, without the open insides of the holes.
 
-use barycast::any::Shape2;
-use barycast::cast::CastOptions;
+use barycast::dynamic::any::Shape2;
+use barycast::pair::cast::CastOptions;
 use barycast::shape::{Aabb, Line, Linear, Point, Polygon, Segment, Sphere, Triangle};
 use glam::{DVec2, dvec2};
 

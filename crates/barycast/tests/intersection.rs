@@ -4,8 +4,8 @@
 //! its corners are points of both, none stands twice, and along any direction they reach as far as the
 //! points of both do.
 
-use barycast::any::{Shape2, Shape3};
-use barycast::intersection::Common;
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::dynamic::intersection::Common;
 use barycast::shape::*;
 use barycast::vector::Vector;
 use barycast_testkit::oracle;

@@ -1,13 +1,13 @@
 //! Limits are inclusive, and what is no number finds nothing: of every kind of shape and of every cast.
 
-use barycast::any::{Shape2, Shape3};
-use barycast::cast::CastOptions;
+use barycast::curve::tube::Tube;
 use barycast::curve::{Bezier, Pieces};
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::dynamic::rotating_sweep::Turning;
+use barycast::pair::cast::CastOptions;
 use barycast::scene::moving::{Bodies, Layers};
 use barycast::shape::{HalfSpace, Line, Linear, Ray, Segment, Sphere};
 use barycast::surface;
-use barycast::tube::Tube;
-use barycast::turning::Turning;
 use barycast_testkit::curves::Curves;
 use barycast_testkit::random::{CLASSES, Source, shape2, shape3};
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec3};

@@ -1,8 +1,8 @@
 //! Where shapes hold each other: as deep as their contact, on both surfaces, and at every corner that a box stands on.
 
-use barycast::any::{Shape2, Shape3};
 use barycast::convex::manifold::TILT;
-use barycast::question::{Manifold, ManifoldPoint};
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::query::{Manifold, ManifoldPoint};
 use barycast::shape::*;
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{Class, Source, shape2, shape3};

@@ -1,11 +1,11 @@
 //! Meshes against brute force, and closed meshes against rays that look for a hole.
 
 use barycast::bvh::Bounds;
-use barycast::cast::CastOptions;
 use barycast::mesh::MeshNumber;
 use barycast::mesh::{MeshError, TriMesh};
 use barycast::number::Float;
-use barycast::question::Side;
+use barycast::pair::cast::CastOptions;
+use barycast::query::Side;
 use barycast::shape::{Point, Ray, Segment};
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DVec3, Vec3, dvec3, vec3};
@@ -363,7 +363,8 @@ where
     let mut rays = 0;
     for _ in 0..400 {
         let corners = tetrahedron(&mut dice);
-        if barycast::predicate::orientation_3d(corners[0], corners[1], corners[2], corners[3]).is_eq() {
+        if barycast::exact::predicate::orientation_3d(corners[0], corners[1], corners[2], corners[3]).is_eq()
+        {
             continue;
         }
         let faces = [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]];
@@ -387,7 +388,7 @@ where
             // Not along a silhouette, where rounding may have it pass beside both faces.
             let fronts = faces.iter().filter(|f| {
                 let [a, b, c] = f.map(|i| corners[i]);
-                let inward = barycast::predicate::orientation_3d(a, b, c, on).is_eq();
+                let inward = barycast::exact::predicate::orientation_3d(a, b, c, on).is_eq();
                 inward && (b - a).cross(c - a).dot(direction) < 0.0
             });
             let meeting = usize::from(i == 0) + usize::from(j == 0) + 1;

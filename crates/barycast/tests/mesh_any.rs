@@ -1,7 +1,7 @@
 //! Meshes among any shapes: under their trees they answer as their triangles one by one do.
 
-use barycast::any::Shape3;
-use barycast::cast::CastOptions;
+use barycast::dynamic::any::Shape3;
+use barycast::pair::cast::CastOptions;
 use barycast::shape::*;
 use glam::{DVec3, dvec3};
 

@@ -1,11 +1,11 @@
 //! Triangles that come and go, and vertices that move: every question beside a mesh built anew and beside brute force.
 
-use barycast::any::Shape3;
-use barycast::cast::CastOptions;
 use barycast::d3::f64::Aabb;
+use barycast::dynamic::any::Shape3;
 use barycast::frame::Affine3;
 use barycast::mesh::{MeshError, MeshNumber, Moved, Replaced, TriMesh, Winding};
 use barycast::number::Float;
+use barycast::pair::cast::CastOptions;
 use barycast::shape::{Ray, Sphere};
 use barycast::vector::{FloatVector, Vector3};
 use fastrand::Rng;

@@ -4,7 +4,7 @@ use barycast::bvh::Level;
 use barycast::frame::Affine3;
 use barycast::mesh::{MeshNumber, TriMesh};
 use barycast::number::Float;
-use barycast::question::Closest;
+use barycast::query::Closest;
 use barycast::vector::{FloatVector, Vector3};
 use glam::{DMat3, DQuat, DVec3, Vec3, dvec3};
 
@@ -369,7 +369,7 @@ fn a_mesh_that_meets_itself_lists_what_every_two_triangles_say() {
 
 #[test]
 fn among_any_shapes_two_meshes_answer_as_their_triangles_do() {
-    use barycast::any::Shape3;
+    use barycast::dynamic::any::Shape3;
     use barycast::shape::{Compound, Mesh};
     let (vertices, triangles) = ring(12);
     let mut random = fastrand::Rng::with_seed(8);

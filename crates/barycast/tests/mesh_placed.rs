@@ -1,7 +1,7 @@
 //! A mesh that is turned, moved or scaled answers as a new mesh of the vertices that this gives, wherever it is and however large.
 
-use barycast::any::Shape3;
-use barycast::cast::CastOptions;
+use barycast::dynamic::any::Shape3;
+use barycast::pair::cast::CastOptions;
 use barycast::shape::{Aabb, HalfSpace, Mesh, Obb, Plane, Point, Ray, Segment, Sphere, Triangle};
 use fastrand::Rng;
 use glam::{DMat3, DQuat, DVec3, dvec3};

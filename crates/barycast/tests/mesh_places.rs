@@ -1,8 +1,8 @@
 //! A mesh far from the origin, tiny or huge answers as the same mesh at the origin does, and its tree leaves out as much.
 
-use barycast::cast::CastOptions;
 use barycast::frame::Affine3;
 use barycast::mesh::{MeshPoint, TriMesh};
+use barycast::pair::cast::CastOptions;
 use barycast::shape::{Aabb, Capsule, Plane, Ray, Segment, Sphere};
 use glam::{DAffine3, DQuat, DVec3, dvec3};
 use std::f64::consts::{PI, TAU};
@@ -112,7 +112,7 @@ fn rays_hit_the_same_at_the_same_time() {
                 assert_eq!(a, b, "{place:?} {ray:?}");
                 assert_eq!(batch[i], far_hit);
                 assert_eq!((any[i], far.is_hit(far_ray, &options)), (a.is_some(), a.is_some()));
-                let all = |hits: Vec<barycast::question::Hit<DVec3>>, by: f64| -> Vec<_> {
+                let all = |hits: Vec<barycast::query::Hit<DVec3>>, by: f64| -> Vec<_> {
                     hits.into_iter().map(|h| (h.t * by, h.triangle, h.uv)).collect()
                 };
                 assert_eq!(all(mesh.casts(ray, &options), times), all(far.casts(far_ray, &options), 1.0));

@@ -1,10 +1,10 @@
 //! What meshes are asked, against every triangle one by one: on small grids, where much is degenerate, and on a knot.
 
-use barycast::any::Shape3;
 use barycast::bvh::Level;
-use barycast::cast::CastOptions;
+use barycast::dynamic::any::Shape3;
 use barycast::mesh::{MeshNumber, SliceLine, TriMesh};
 use barycast::number::{Float, Ring as _};
+use barycast::pair::cast::CastOptions;
 use barycast::shape::{
     Aabb, Capsule, Frustum, HalfSpace, Line, Mesh, Obb, Plane, Point, Ray, Segment, Sphere,
 };

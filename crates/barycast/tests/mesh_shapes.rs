@@ -1,8 +1,8 @@
 //! Meshes and convex shapes in floats: against brute force over all triangles, against answers in more digits, and what a game
 //! relies on.
 
-use barycast::any::Shape3;
 use barycast::d3;
+use barycast::dynamic::any::Shape3;
 use barycast::frame::Affine3;
 use barycast::mesh::{ContactOptions, TriMesh, TriangleContact};
 use barycast::number::Float;

@@ -1,8 +1,8 @@
 //! Bodies placed by poses, and the questions to them, against all bodies one by one.
 
-use barycast::any::Shape3;
-use barycast::cast::CastOptions;
+use barycast::dynamic::any::Shape3;
 use barycast::frame::Pose;
+use barycast::pair::cast::CastOptions;
 use barycast::scene::moving::{Bodies, Handle, Layers, MovingError};
 use barycast::shape::{Aabb, Capsule, Cone, Convex, HalfSpace, Plane, Point, Ray, Sphere};
 use glam::{DMat3, DQuat, DVec3, dvec3};

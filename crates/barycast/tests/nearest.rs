@@ -2,10 +2,10 @@
 //! centres of curvature, points on the curve, symmetry. The oracle samples the curve densely and refines every local minimum of the
 //! samples by ternary search.
 
+use barycast::curve::tube::Tube;
 use barycast::curve::{BSpline, Bezier, Hermite, Nearest, Pieces};
 use barycast::shape::Ray;
 use barycast::surface::BezierPatch;
-use barycast::tube::Tube;
 use barycast::vector::FloatVector;
 use barycast_testkit::curves::Curves;
 use glam::{DVec2, DVec3, Vec2, dvec2};

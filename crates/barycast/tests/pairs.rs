@@ -1,7 +1,7 @@
 //! Two meshes, voxels, and gaps that fit exactly, each against brute force.
 
-use barycast::any::{Shape2, Shape3};
-use barycast::cast::CastOptions;
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::pair::cast::CastOptions;
 use barycast::shape::*;
 use glam::{DMat3, DVec2, DVec3, EulerRot, dvec2, dvec3};
 

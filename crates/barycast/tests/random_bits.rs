@@ -1,14 +1,14 @@
 //! Every question about shapes out of random bytes, through the same decoder as the fuzz targets of `fuzz/`: numbers of
 //! all bit patterns, checked constructors, and no panic. `BARYCAST_CASES=100000` asks more, in release.
 
-use barycast::any::{Shape2, Shape3};
-use barycast::cast::CastOptions;
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::dynamic::rotating_sweep::Turning;
+use barycast::pair::cast::CastOptions;
 use barycast::shape::{
     Aabb, Annulus, Arc, Capsule, Compound, Cone, Convex, Cylinder, Disc, Ellipsoid, EllipticCylinder,
     FlatPolygon, Frustum, HalfSpace, InfiniteCone, InfiniteCylinder, Line, Obb, Parallelogram, Plane, Point,
     Polygon, Polyline, Ray, Sector, Segment, Sphere, TaperedCapsule, Torus, Triangle, TruncatedCone, Voxels,
 };
-use barycast::turning::Turning;
 use barycast_testkit::asked::{QUESTIONS, mesh, question};
 use glam::{DVec2, DVec3, Vec2, dvec2, dvec3, vec2};
 use std::panic::catch_unwind;

@@ -6,8 +6,8 @@
 //! be farther apart than their distance. When they touch none may hold them apart any more, and the normal until then. Shapes are of whole numbers or nearly, so
 //! their centres, axes and sides coincide as they do where people draw them: there the shortest way jumps from side to side.
 
-use barycast::any::{NoAnswer, Shape2, Shape3};
-use barycast::question::{Closest, Impact, Penetration};
+use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
+use barycast::query::{Closest, Impact, Penetration};
 use barycast::shape::{
     Aabb, Capsule, Cone, Convex, Cylinder, Disc, Ellipsoid, InfiniteCone, InfiniteCylinder, Line, Obb,
     Parallelogram, Point, Ray, Rounded, Segment, Sphere, TaperedCapsule, Triangle, TruncatedCone,

@@ -1,6 +1,6 @@
 //! Meshes as files bring them have the inside of the mesh that was meant: damaged and undamaged parts get the same verdict.
 
-use barycast::any::Shape3;
+use barycast::dynamic::any::Shape3;
 use barycast::frame::Affine3;
 use barycast::mesh::{RepairOptions, Repairs, Solid, TriMesh};
 use barycast::scene::Part;

@@ -1,12 +1,12 @@
 //! What users of other libraries reported of theirs, asked here.
 
-use barycast::any::Shape3;
-use barycast::cast::CastOptions;
 use barycast::d3::f64::{
     Aabb, Capsule, Cone, Convex, Cylinder, HalfSpace, InfiniteCylinder, Obb, Plane, Point, Ray, Segment,
     Sphere, TaperedCapsule, Triangle, TruncatedCone,
 };
-use barycast::question::Side;
+use barycast::dynamic::any::Shape3;
+use barycast::pair::cast::CastOptions;
+use barycast::query::Side;
 use glam::{DMat3, DQuat, DVec3, dvec3};
 
 fn any(shape: impl Into<Shape3<DVec3>>) -> Shape3<DVec3> {

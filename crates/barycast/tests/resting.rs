@@ -1,7 +1,7 @@
 //! Shapes that rest on each other to the last digit: contacts and manifolds from floats, held against those in double-double precision.
 
-use barycast::any::Shape3;
-use barycast::question::ManifoldPoint;
+use barycast::dynamic::any::Shape3;
+use barycast::query::ManifoldPoint;
 use barycast::shape::{Aabb, Capsule, Cone, Convex, Cylinder, HalfSpace, Obb, Point, Sphere, TruncatedCone};
 use glam::{DMat3, DQuat, DVec3, dvec3};
 

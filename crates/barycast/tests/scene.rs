@@ -1,8 +1,8 @@
 //! Scenes against their parts, one by one.
 
-use barycast::cast::CastOptions;
 use barycast::frame::Affine3;
 use barycast::mesh::TriMesh;
+use barycast::pair::cast::CastOptions;
 use barycast::scene::{Part, Scene, SceneError};
 use barycast::shape::{Capsule, Cylinder, Obb, Ray, Segment, Sphere, Support};
 use glam::{Affine3A, DAffine3, DQuat, DVec3, Vec3, dvec3, vec3};

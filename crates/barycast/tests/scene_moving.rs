@@ -1,10 +1,10 @@
 //! Bodies that move, against asking all about all.
 
-use barycast::any::{Shape2, Shape3};
-use barycast::cast::CastOptions;
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::number::Float;
+use barycast::pair::cast::CastOptions;
 use barycast::pair::{aabb_aabb, aabb_ray};
-use barycast::question::Hit;
+use barycast::query::Hit;
 use barycast::scene::broad_phase::Coordinate;
 use barycast::scene::moving::{Bodies, Body, Boxes, Handle, Hover, Layers, MovingError, Touch, What};
 use barycast::shape::{Aabb, HalfSpace, Ray, ShapeError, Sphere};

@@ -1,7 +1,7 @@
 //! Every closed form against rays drawn at random, against one another, and against values known otherwise.
 
 use barycast::mesh::{TriMesh, Winding};
-use barycast::question::Cast;
+use barycast::query::Cast;
 use barycast::shape::*;
 use barycast::solid_angle::{SolidAngle, cap, of_arc, of_area, of_small};
 use glam::{DMat3, DVec2, DVec3, Vec3, dvec2, dvec3, vec3};

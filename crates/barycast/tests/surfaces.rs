@@ -1,8 +1,8 @@
 //! Surfaces: what different ways say about the same surface agrees, definitions hold, and nothing is overlooked, for seeded
 //! random surfaces.
 
-use barycast::cast::CastOptions;
 use barycast::curve::{BSpline, Bezier, CurveError};
+use barycast::pair::cast::CastOptions;
 use barycast::shape::{Line, Ray, Segment};
 use barycast::surface::*;
 use barycast_testkit::curves::Curves;

@@ -1,9 +1,9 @@
 //! Sweeps that stop at a distance, and those that leave what they overlap at the start.
 
-use barycast::any::Shape3;
 use barycast::d2;
+use barycast::dynamic::any::Shape3;
 use barycast::mesh::TriMesh;
-use barycast::question::SweepOptions;
+use barycast::query::SweepOptions;
 use barycast::scene::moving::{Bodies, Layers};
 use barycast::scene::{Part, Scene};
 use barycast::shape::{

@@ -1,8 +1,8 @@
 //! Tubes: hits, distances and yes or no against dense samples of the curve, and against what nearest points say.
 
+use barycast::curve::tube::{Apart, Tube};
 use barycast::curve::{BSpline, Bezier, CurveError};
 use barycast::shape::{Aabb, Line, Point, Ray, Segment, Sphere, Triangle};
-use barycast::tube::{Apart, Tube};
 use barycast::vector::FloatVector;
 use barycast_testkit::curves::Curves;
 use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};

@@ -1,7 +1,7 @@
 //! Shapes made of parts against their parts one by one, and stretched shapes against what is stretched.
 
-use barycast::any::{NoAnswer, Shape2, Shape3};
-use barycast::cast::CastOptions;
+use barycast::dynamic::any::{NoAnswer, Shape2, Shape3};
+use barycast::pair::cast::CastOptions;
 use barycast::shape::*;
 use barycast::vector::Vector;
 use barycast_testkit::pairs::{Pair, reach_of};

@@ -5,30 +5,18 @@ use std::path::{Path, PathBuf};
 
 /// From the ground floor up. A module may use those on lines above it and its own line.
 const FLOORS: &[&[&str]] = &[
-    &["cancel", "each", "number"],
+    &["number"],
     &["vector"],
-    &["shape", "question", "bvh"],
-    &["cast", "convex", "curve", "easing", "frame", "solid_angle", "surface"],
-    &["clip", "pair", "method"],
-    &["mesh", "certify", "predicate", "tube"],
-    &[
-        "table",
-        "any",
-        "exactly",
-        "extent",
-        "floats",
-        "custom",
-        "scale",
-        "body",
-        "composite",
-        "contact_point",
-        "curved",
-        "separation",
-        "contains",
-        "intersection",
-        "serde_shapes",
-    ],
-    &["batch", "continuous", "explain", "scene", "trace", "turning", "d2", "d3"],
+    &["exact", "query"],
+    &["bvh"],
+    &["shape"],
+    &["convex", "frame", "solid_angle"],
+    &["pair"],
+    &["clip", "curve"],
+    &["mesh", "surface"],
+    &["dynamic"],
+    &["batch", "inspect", "scene"],
+    &["d2", "d3"],
 ];
 
 fn floor(module: &str) -> Option<usize> {

@@ -4,8 +4,8 @@ mod help;
 mod values;
 
 use crate::clash::units::{LengthValue, UnitValue};
-use barycast::any::Shape2;
-use barycast::easing::Timing;
+use barycast::curve::easing::Timing;
+use barycast::dynamic::any::Shape2;
 use barycast::scene::clash::Class;
 use barycast::shape::{Aabb, Segment};
 use clap::{ArgGroup, Args as Options, Parser, Subcommand, ValueHint};

@@ -1,7 +1,7 @@
 //! How values on the command line are read.
 
-use barycast::any::Shape2;
-use barycast::each::MapEach;
+use barycast::dynamic::any::Shape2;
+use barycast::number::each::MapEach;
 use barycast::scene::clash::Class;
 use barycast::shape::{Aabb, Segment};
 use barycast_io::Format;

@@ -1,7 +1,7 @@
 //! Things that stand together, and what is known about them.
 
 use super::shelf::{BASE_PLATE, BASE_PLATE_TILES, BEAMS, CLEAT, FLANGE, Item, bend, flange_hole, k};
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use glam::{DMat3, DVec3, dvec3};
 use serde::Serialize;
 

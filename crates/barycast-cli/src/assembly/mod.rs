@@ -15,7 +15,7 @@ mod solid;
 pub(crate) use group::{Class, Known};
 pub(crate) use planted::{CLEARANCE, TOLERANCE};
 
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use barycast_io::{Part, Scene};
 use dice::Dice;
 use glam::{DAffine3, DMat3, DVec3, dvec3};

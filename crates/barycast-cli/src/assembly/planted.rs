@@ -15,7 +15,7 @@ use super::shelf::{
     flange_hole, k, shank,
 };
 use super::solid::{K, STEP, circle, gap_inside};
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use glam::{DMat3, DVec3, dvec3};
 use std::f64::consts::FRAC_1_SQRT_2;
 

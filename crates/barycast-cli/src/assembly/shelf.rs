@@ -1,7 +1,7 @@
 //! What assemblies are made of: some hundred kinds of things of about 500 triangles, each made when first asked for.
 
 use super::solid::{K, Profile, circle};
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use barycast_io::Mesh;
 use glam::{DVec2, DVec3, dvec2};
 use std::collections::HashMap;

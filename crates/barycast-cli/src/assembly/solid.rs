@@ -3,7 +3,7 @@
 //! Every coordinate is a multiple of [`STEP`], so that it is the same number in `f32` as in `f64`, and so that sums of a
 //! few of them are exact.
 
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use barycast_io::Mesh;
 use glam::{DVec2, DVec3, dvec2};
 use std::collections::HashMap;

@@ -5,7 +5,7 @@ use super::input::Input;
 use super::matching::{Known, Shape, matched};
 use super::report::{Clash, Earlier, Part, Status, Warning};
 use crate::commands::Failure;
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use barycast::scene::clash::Class;
 use barycast_io::ReadError;
 use glam::DVec3;

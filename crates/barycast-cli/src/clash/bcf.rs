@@ -14,7 +14,7 @@
 use super::picture::{Pictures, View};
 use super::report::{Issue, Report};
 use crate::say::said;
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use glam::{DVec3, dvec3};
 use std::fmt::Write as _;
 use std::io::{self, Seek, Write};

@@ -1,7 +1,7 @@
 //! What is told as rows of columns: for spreadsheets and data tools.
 
 use super::report::{Clash, Report, Status};
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 
 /// What a column holds; a cell may be without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::identity::Identities;
 use super::report::{Clash, Count, Issue, Part, Status};
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use barycast::scene::clash::Class;
 use std::collections::{HashMap, HashSet};
 

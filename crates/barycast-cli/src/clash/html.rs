@@ -3,7 +3,7 @@
 use super::picture::{Pictures, SIZE};
 use super::report::{Clash, Earlier, Report};
 use crate::say::{count, grouped, said, triple};
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! What identifies a part from one revision to the next.
 
 use super::report::Part;
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use std::collections::HashMap;
 
 /// The GUID in a name: an IFC `GlobalId` (22 characters) or a UUID, alone or beside other words.

@@ -12,7 +12,7 @@
 //!
 //! No step counts parts of a name: deleting one of many changes no other.
 
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use barycast::scene::broad_phase;
 use barycast::shape::Aabb;
 use glam::DVec3;

@@ -7,7 +7,7 @@ use super::report::{File, Pairs, Part, Times, Tolerance, Unit, Warning, verdict}
 use super::{csv, groups, parquet, warnings};
 use crate::args::ClashFormat;
 use crate::say::{count, grouped, plain, said};
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use serde::Serialize;
 use std::io::{self, Write};
 

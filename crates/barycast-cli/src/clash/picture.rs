@@ -7,10 +7,10 @@
 
 use super::raster::{MISS, Raster, Sample, Seen};
 use super::report;
-use barycast::cast::CastOptions;
-use barycast::each::MapEach;
 use barycast::mesh::{MeetingLine, TriMesh};
-use barycast::question::Side;
+use barycast::number::each::MapEach;
+use barycast::pair::cast::CastOptions;
+use barycast::query::Side;
 use barycast::scene::clash::{Assembly, Class};
 use barycast::shape::Ray;
 use glam::{DAffine3, DMat3, DVec2, DVec3, Vec3, dvec2, dvec3, vec3};

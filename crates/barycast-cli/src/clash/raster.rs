@@ -4,7 +4,7 @@
 //! triangles share is computed once for both, from its ends in one order, and belongs to both: there are no cracks. Where a front
 //! and a back are at the same depth, as on an outline, the front is taken: no ray is taken for inside that only grazes.
 
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use glam::{DAffine3, DVec3};
 
 /// What a ray through a sample meets first.

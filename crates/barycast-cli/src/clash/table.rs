@@ -3,7 +3,7 @@
 use super::report::{Earlier, Report, Status, Times};
 use super::warnings;
 use crate::say::{count, grouped, plain, said};
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 

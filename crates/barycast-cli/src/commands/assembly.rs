@@ -4,7 +4,7 @@ use super::{Failure, place, quoted};
 use crate::args::AssemblyOptions;
 use crate::assembly::{Assembly, CLEARANCE, Class, TOLERANCE, assembly};
 use crate::say::{self, count, grouped, milliseconds};
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use glam::DVec3;
 use serde::Serialize;
 use std::fs::File;

@@ -1,8 +1,8 @@
 //! Which shapes there are in 2D and in 3D, and who answers each pair of them.
 
-use barycast::any::{Shape2, Shape3};
-use barycast::each::MapEach;
-use barycast::table::{EXACT_BODIES, ROWS};
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::number::each::MapEach;
+use barycast::pair::table::{EXACT_BODIES, ROWS};
 use glam::{DVec2, DVec3};
 
 /// The shapes of two or of three dimensions.

@@ -6,7 +6,7 @@ use crate::columns::{Align, table};
 use crate::model::patchwork;
 use crate::power::{ordinary, shifted};
 use crate::say::{self, Short, count, triple};
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use barycast::surface::{BezierPatch, Parameter, Patchwork};
 use glam::DVec3;
 use serde::Serialize;

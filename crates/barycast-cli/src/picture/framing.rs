@@ -3,8 +3,8 @@
 use crate::args::{CameraOptions, View};
 use crate::commands::Failure;
 use crate::model::Model;
-use barycast::each::MapEach;
 use barycast::frame::{Camera, Projection};
+use barycast::number::each::MapEach;
 use glam::DVec3;
 use rayon::prelude::*;
 

@@ -6,9 +6,9 @@ mod shade;
 mod smooth;
 
 use crate::model::Body;
-use barycast::cast::CastOptions;
-use barycast::each::MapEach;
-use barycast::question::Side;
+use barycast::number::each::MapEach;
+use barycast::pair::cast::CastOptions;
+use barycast::query::Side;
 use barycast::scene::Scene;
 use barycast::shape::Ray;
 use glam::DVec3;

@@ -2,8 +2,8 @@
 
 use super::{Found, Studio};
 use crate::model::Body;
-use barycast::each::MapEach;
 use barycast::frame::Camera;
+use barycast::number::each::MapEach;
 use glam::{DVec2, DVec3, Vec3, dvec2};
 use rayon::prelude::*;
 use std::time::{Duration, Instant};

@@ -3,9 +3,9 @@
 use super::{Found, Smooth, extent};
 use crate::args::{Axis, Shade};
 use crate::model::{Body, Model};
-use barycast::cast::CastOptions;
-use barycast::each::MapEach;
 use barycast::frame::{Camera, Projection};
+use barycast::number::each::MapEach;
+use barycast::pair::cast::CastOptions;
 use barycast::shape::Ray;
 use glam::{DVec3, Vec2, Vec3, vec2, vec3};
 

@@ -2,8 +2,8 @@
 
 use super::Found;
 use crate::places::places;
-use barycast::each::MapEach;
 use barycast::mesh::TriMesh;
+use barycast::number::each::MapEach;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use super::drawing::{BLUE, Drawing, GREEN, GREY, INK, PALE, RED};
 use barycast::clip::cohen_sutherland::{Outcode, steps};
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use barycast::shape::{Aabb, Segment};
 use glam::{DVec2, dvec2};
 

@@ -3,7 +3,7 @@
 use super::drawing::{BLUE, Drawing, GREEN, GREY, INK, PALE, RED};
 use crate::args::CurveKind;
 use barycast::curve::{BSpline, Bezier, CatmullRom, CurveError, Ends, Hermite, Pieces, Spacing};
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use glam::{DVec2, dvec2};
 
 /// Of a panel the part in which the curve lies, at most, and what is left around it.

@@ -1,6 +1,6 @@
 //! Lines, areas, dots and words in the plane, as an SVG or as pixels.
 
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use glam::{DVec2, dvec2};
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! Easings side by side: time to the right, the way upward.
 
 use super::drawing::{BLUE, Drawing, INK, PALE};
-use barycast::easing::{Ease, Easing, Timing};
+use barycast::curve::easing::{Ease, Easing, Timing};
 use glam::{DVec2, dvec2};
 
 /// A panel's width and height, and the unit square in it.

@@ -1,10 +1,10 @@
 //! A cube above the ground, a light, and the shadow that one matrix makes.
 
 use super::drawing::{BLUE, Drawing, INK, PALE, RED};
-use barycast::each::MapEach;
 use barycast::frame::{
     Basis, DepthRange, Handedness, Homogeneous, Lens, Light, Projective3, ViewProjection, Viewport,
 };
+use barycast::number::each::MapEach;
 use barycast::shape::{Convex, Plane, ShapeError};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 

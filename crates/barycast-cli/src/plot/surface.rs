@@ -3,7 +3,7 @@
 use super::drawing::{BLUE, Color, Drawing, GREEN, GREY, INK, RED};
 use crate::args::SurfaceKind;
 use barycast::curve::{self, BSpline, Ends, Hermite};
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
 use barycast::shape::Line;
 use barycast::surface::{BSplineSurface, BezierPatch, Coons, HermiteSurface, Parameter, Pieces};
 use glam::{DVec2, DVec3, dvec2, dvec3};

@@ -1,11 +1,11 @@
 //! Rays that look for a hole in a closed mesh, and what must be true of each.
 
 use super::meshes::Closed;
-use barycast::cast::CastOptions;
 use barycast::mesh::MeshNumber;
 use barycast::mesh::TriMesh;
 use barycast::number::Float;
-use barycast::question::Hit;
+use barycast::pair::cast::CastOptions;
+use barycast::query::Hit;
 use barycast::shape::Ray;
 use barycast::vector::{FloatVector, Vector3};
 use fastrand::Rng;

@@ -6,7 +6,7 @@ use crate::node::Members;
 use crate::options::{flag, number};
 use crate::pair::{self, Exactness, either};
 use crate::question::QuestionResult;
-use barycast::cast::CastOptions;
+use barycast::pair::cast::CastOptions;
 
 pub(super) fn cast(members: &mut Members<'_>, reading: Reading<'_>) -> QuestionResult {
     let options = read_options(members, reading)?;

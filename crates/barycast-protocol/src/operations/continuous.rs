@@ -7,8 +7,8 @@ use crate::node::{Members, Node};
 use crate::options::{missing, number};
 use crate::precision::Precision;
 use crate::question::{Question, QuestionResult};
-use barycast::continuous::{Kind, MotionError, first_touch};
-use barycast::each::MapEach;
+use barycast::mesh::continuous::{Kind, MotionError, first_touch};
+use barycast::number::each::MapEach;
 use glam::DVec3;
 
 /// Four points that move along lines, and what they are.

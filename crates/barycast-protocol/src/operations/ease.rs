@@ -6,7 +6,7 @@ use crate::names::Reading;
 use crate::node::{Members, Node};
 use crate::options::{missing, number};
 use crate::question::{Question, QuestionResult};
-use barycast::easing::{Ease, Timing};
+use barycast::curve::easing::{Ease, Timing};
 
 /// An easing, how it is used, and a time.
 struct EaseQuestion {

@@ -12,9 +12,9 @@ use crate::node::{Members, Node};
 use crate::options::{flag, list_of, missing, number, point, word};
 use crate::precision::Precision;
 use crate::question::{Question, QuestionResult};
-use barycast::cast::CastOptions;
 use barycast::curve;
-use barycast::each::MapEach;
+use barycast::number::each::MapEach;
+use barycast::pair::cast::CastOptions;
 use barycast::surface::{
     BSplineSurface, BezierPatch, Coons, HermiteSurface, Parameter, Pieces, SurfaceError,
 };

@@ -8,8 +8,8 @@ use crate::options::{Coordinates, coordinates, missing, number};
 use crate::pair::{self, Exactness, Pair, either};
 use crate::precision::Precision;
 use crate::question::QuestionResult;
-use barycast::each::MapEach;
-use barycast::turning::Turning;
+use barycast::dynamic::rotating_sweep::Turning;
+use barycast::number::each::MapEach;
 use barycast::vector::Vector;
 use glam::DVec3;
 

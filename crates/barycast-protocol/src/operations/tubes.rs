@@ -13,7 +13,7 @@ use crate::options::{missing, number, point};
 use crate::precision::Precision;
 use crate::question::{Question, QuestionResult};
 use barycast::curve::CurveError;
-use barycast::tube::Tube;
+use barycast::curve::tube::Tube;
 use barycast::vector::FloatVector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 

@@ -4,7 +4,7 @@ use crate::names::Reading;
 use crate::node::Members;
 use crate::pair::{self, Pair};
 use crate::question::QuestionResult;
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::{Disc, Point};
 use barycast::solid_angle::{self, SolidAngle};
 use glam::{DVec2, DVec3};

@@ -22,7 +22,7 @@
 //! # Ok::<(), barycast::batch::LengthError>(())
 //! ```
 //!
-//! Yes or no is answered for all pairs of which [`table`](crate::table) says `exact` (see [`Meets`]), the others for those whose
+//! Yes or no is answered for all pairs of which [`table`](crate::pair::table) says `exact` (see [`Meets`]), the others for those whose
 //! closed form is short (see [`Apart`] and [`Casts`]); another pair does not compile. Rays against a mesh have batches of their
 //! own: [`TriMesh::cast_batch`](crate::mesh::TriMesh::cast_batch). [`watched`] shows how far any batch is, and ends it when told to.
 
@@ -175,7 +175,7 @@ impl<A: Numbers<Number: Eight>> Many<A> {
     }
 
     /// Where each ray, line or segment first hits the shape of the same number: the `t` of that
-    /// [hit](crate::question::Hit), infinite where there is none.
+    /// [hit](crate::query::Hit), infinite where there is none.
     ///
     /// # Errors
     /// When there are not as many of both.

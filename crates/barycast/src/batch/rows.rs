@@ -149,7 +149,7 @@ macro_rules! rows {
     };
     (@meets $other:ident $($rest:tt)*) => {};
 }
-crate::table::with_rows!(rows);
+crate::pair::table::with_rows!(rows);
 
 /// Distances by kernels of which all is inlined: what is called leaves the instruction set behind, and takes longer than one by
 /// one. Of the rows that say `closed`; what `agreed` ones do between noise and 0 is written over floats.
@@ -185,7 +185,7 @@ macro_rules! distances {
     };
 }
 
-/// As [`Closest::agreeing`](crate::question::Closest::agreeing) has it.
+/// As [`Closest::agreeing`](crate::query::Closest::agreeing) has it.
 #[inline(always)]
 fn agreeing<S: Simd, N: Eight>(simd: S, apart: N::Lanes<S>, meet: <N::Lanes<S> as Ring>::Mask) -> [N; LANES] {
     let zero = N::splat(simd, N::ZERO);
@@ -237,7 +237,7 @@ distances! {
     triangle_triangle::distance_in_lanes: Triangle Triangle same In [];
 }
 
-/// Casts at shapes of which a line holds one stretch: as [`cast`](crate::cast) has them without options.
+/// Casts at shapes of which a line holds one stretch: as [`cast`](crate::pair::cast) has them without options.
 macro_rules! casts {
     ($($b:ident $m:ident $in:ident [$($bound:tt)*];)*) => {$(
         casts!(@line Line $b $m $in [$($bound)*]);

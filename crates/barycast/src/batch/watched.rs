@@ -15,7 +15,7 @@ const TURN: usize = 1 << 16;
 ///
 /// ```
 /// use barycast::batch::watched;
-/// use barycast::cast::CastOptions;
+/// use barycast::pair::cast::CastOptions;
 /// use barycast::d3::Ray;
 /// use barycast::mesh::TriMesh;
 /// use core::ops::ControlFlow;

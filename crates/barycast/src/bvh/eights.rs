@@ -5,8 +5,8 @@
 use super::build::MAX_DEPTH;
 use super::node::{Bvh, LANES};
 use super::order::largest_first;
-use crate::each::MapEach;
 use crate::number::Ring;
+use crate::number::each::MapEach;
 use core::mem::MaybeUninit;
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x8, mask32x8, u32x8};

@@ -18,7 +18,7 @@
 
 use super::node::{Bounds, Bvh, LANES, LEAF};
 use super::{Approach, BoxRay, Meet, Placed, Rays, Side};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Float, Real, elementary};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;

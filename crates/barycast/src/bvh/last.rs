@@ -4,8 +4,8 @@
 //! when no pair that is left overlaps later than two items are known to touch.
 
 use super::node::{Bounds, Bvh, LANES, LEAF};
-use crate::cancel::Steps;
-use crate::each::MapEach;
+use crate::number::each::MapEach;
+use crate::query::cancel::Steps;
 use alloc::collections::BinaryHeap;
 use core::cmp::Ordering;
 

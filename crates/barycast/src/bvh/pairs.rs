@@ -6,8 +6,8 @@
 use super::node::{Bounds, Bvh, LANES, LEAF};
 use super::placed::{Boxes, Placed, PlacedLanes};
 use super::volume::squared;
-use crate::cancel::Steps;
 use crate::number::Float;
+use crate::query::cancel::Steps;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use fearless_simd::f32x8;
@@ -70,7 +70,7 @@ impl Bvh {
         (node.children[lane], bounds)
     }
 
-    /// Looks at every two leaves whose boxes may meet, below two that do; fewer once it is [cancelled](crate::cancel).
+    /// Looks at every two leaves whose boxes may meet, below two that do; fewer once it is [cancelled](crate::query::cancel).
     #[inline(always)]
     pub(crate) fn walk_both_in<S: Simd, B: Both>(
         &self,

@@ -21,7 +21,7 @@
 //! Sources: [Gottschalk 1996], [Ericson 4.4.1].
 
 use super::node::Bounds;
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Ring, round_up};
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;

@@ -18,7 +18,7 @@
 use super::memory::fetch;
 use super::node::{Bounds, Bvh, LANES, LEAF, Node, above, below, greater, is_f32, place_above, place_below};
 use super::stack::{Stack, begin, child, entry};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Float, Ring, part};
 use core::ops::ControlFlow;
 use fearless_simd::prelude::*;

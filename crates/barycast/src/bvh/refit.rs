@@ -4,7 +4,7 @@
 //! changes them: for that a tree must know its [`Parents`].
 
 use super::node::{Bounds, Bvh, LANES, LEAF, Node};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use alloc::vec;
 use alloc::vec::Vec;
 

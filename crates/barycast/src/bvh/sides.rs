@@ -1,7 +1,7 @@
 //! Walking through what lies within planes.
 
 use super::node::{Bounds, Bvh, Node};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use alloc::vec::Vec;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x8};

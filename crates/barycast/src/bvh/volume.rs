@@ -4,7 +4,7 @@ use super::memory::fetch;
 use super::node::{Bounds, Bvh, LANES, LEAF, Node, place_above, place_below};
 use super::ray::{Meet, in_lanes};
 use super::stack::{Stack, begin, child, entry};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Float, Ring, round_up};
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8};

@@ -13,7 +13,8 @@
 //! Sources: [Cyrus 1978].
 
 use super::Piece;
-use crate::number::{Arena, Field, Float, Ring};
+use crate::exact::Arena;
+use crate::number::{Field, Float, Ring};
 use crate::shape::{Convex, HalfSpace, ListError, Segment};
 use crate::vector::{FloatVector, V2, V3, Vector, Vector2};
 use alloc::format;
@@ -50,7 +51,7 @@ pub fn clip_exactly<V: FloatVector>(segment: &Segment<V>, convex: &Convex<V>) ->
         ($vector:ident) => {{
             let sides = convex.sides_over::<$vector<_>>(&number);
             let piece = clip(&segment.lift(&number), &sides)?;
-            let rounded = |x: crate::number::Exact<'_>| V::Scalar::from_precise(x.to_double_double());
+            let rounded = |x: crate::exact::Exact<'_>| V::Scalar::from_precise(x.to_double_double());
             Some(Piece {
                 enter: rounded(piece.enter),
                 exit: rounded(piece.exit),

@@ -10,7 +10,7 @@
 //! Sources: [Liang 1984].
 
 use super::{End, Piece};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Ring};
 use crate::shape::{Aabb, Segment};
 use crate::vector::Vector;

@@ -23,7 +23,7 @@ pub mod polygon;
 pub use forms::{GeneralLine, SlopeIntercept, divide_inside, divide_outside};
 pub use pluecker::Pluecker;
 
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Ring};
 use crate::shape::{Aabb, Segment};
 use crate::vector::Vector;

@@ -1,6 +1,6 @@
 //! When two convex shapes first touch, in floats that know how far they are off.
 //!
-//! The same steps as [`sweep`](super::sweep) and [`turning`](crate::turning), but every gap is measured as what a plane leaves between the
+//! The same steps as [`sweep`](super::sweep) and [`turning`](crate::dynamic::rotating_sweep), but every gap is measured as what a plane leaves between the
 //! two, less all that rounding may have added: with the unit vector `n` of the shortest way that [`gjk`] finds,
 //!
 //! ```text
@@ -23,7 +23,7 @@
 use super::form::{Core, Form, Moved, stretch};
 use super::{ball, gjk, opening};
 use crate::number::{Float, Real, Ring, elementary};
-use crate::question::Impact;
+use crate::query::Impact;
 use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 

@@ -16,9 +16,9 @@
 //! Sources: [Ericson 5.5.7].
 
 use super::form::Form;
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
-use crate::question::Impact;
+use crate::query::Impact;
 use crate::shape::{CoreShape, Support};
 use crate::vector::FloatVector;
 use smallvec::SmallVec;

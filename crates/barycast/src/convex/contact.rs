@@ -17,7 +17,7 @@ use super::form::{AsConvex, Core, Form, across, parallel, stretch};
 use super::gjk;
 use super::opening::{self, Meeting};
 use crate::number::{Field, Float, Real, Ring};
-use crate::question::{Closest, Penetration};
+use crate::query::{Closest, Penetration};
 use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
@@ -419,7 +419,7 @@ pub(crate) fn closest<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Close
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Shape2;
+    use crate::dynamic::any::Shape2;
     use crate::shape::{Aabb, HalfSpace, InfiniteCylinder, Line, Plane, Point, Ray, Segment, Sphere};
     use glam::{DVec2, DVec3, dvec2, dvec3};
 

@@ -50,10 +50,10 @@
 use super::form::{Across, Core};
 use super::gjk;
 use super::polytope::{Difference, Polytope, Spread, Start, Vertex};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::elementary;
 use crate::number::{Field, Float, Real, Ring};
-use crate::question::Penetration;
+use crate::query::Penetration;
 use crate::shape::Support;
 use crate::vector::{FloatVector, Vector};
 use alloc::vec;

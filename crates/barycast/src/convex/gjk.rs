@@ -43,9 +43,9 @@
 //! Sources: [Gilbert 1988], [van den Bergen 1999], [Ericson 9.5]; trying every part that holds `w` is
 //! ours, for Johnson's recursion and its numeric trouble.
 
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Float, Real, Ring};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 

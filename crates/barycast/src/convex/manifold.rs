@@ -22,9 +22,9 @@
 
 use super::form::{AsConvex, Core, Form, stretch};
 use super::{gjk, opening};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
-use crate::question::{Manifold, ManifoldPoint, Penetration};
+use crate::query::{Manifold, ManifoldPoint, Penetration};
 use crate::shape::{Point, Support};
 use crate::vector::{ByDim, FloatVector, Vector2, Vector3};
 use alloc::vec;

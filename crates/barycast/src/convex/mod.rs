@@ -3,6 +3,7 @@
 pub mod advance;
 mod ball;
 pub mod contact;
+pub(crate) mod dynamics;
 pub mod epa;
 pub mod form;
 pub mod gjk;
@@ -13,6 +14,7 @@ pub mod overlap;
 mod polytope;
 pub(crate) mod skin;
 pub mod sweep;
+pub(crate) mod widened;
 
 #[cfg(test)]
 mod coarse {

@@ -11,7 +11,7 @@ use super::form::{Form, stretch};
 use super::gjk::{self, Glance, Outcome, Status};
 use super::opening::{self, Meeting};
 use crate::number::{Field, Float, Ring};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::Support;
 use crate::vector::FloatVector;
 

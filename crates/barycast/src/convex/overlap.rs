@@ -16,7 +16,7 @@
 //! Sources: [Gottschalk 1996], [Ericson 5.5]; the cut is [Sutherland 1974].
 
 use crate::number::{Field, Float, Real, Ring};
-use crate::question::Penetration;
+use crate::query::Penetration;
 use crate::shape::{Obb, Segment};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 

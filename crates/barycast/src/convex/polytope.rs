@@ -1,7 +1,7 @@
 //! The polytope that [`epa`](super::epa) expands: corners of the difference set of two shapes, and faces between them.
 
 use super::epa::GOAL;
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::shape::Support;
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};

@@ -26,7 +26,7 @@ use super::form::{AsConvex, Core, Form, stretch};
 use super::gjk;
 use super::opening::{self, Meeting};
 use crate::number::{Float, Ring};
-use crate::question::Impact;
+use crate::query::Impact;
 use crate::shape::Support;
 use crate::vector::{FloatVector, Vector};
 

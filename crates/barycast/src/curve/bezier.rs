@@ -11,7 +11,7 @@
 use super::blend::{Blend, List, Weighted, cubic, elevate, jet, quotient, slopes, split, value};
 use super::controls::Controls;
 use super::{CurveError, Scalar, bernstein, error};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use crate::vector::FloatVector;
 use alloc::vec::Vec;

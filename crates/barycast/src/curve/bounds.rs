@@ -6,7 +6,7 @@
 use super::bezier::rise;
 use super::blend::cubic;
 use super::{Bezier, Scalar, bernstein};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use crate::shape::Aabb;
 use crate::vector::FloatVector;

@@ -16,7 +16,7 @@ use super::bezier::rise;
 use super::gauss_points::{Node, Rule};
 use super::quadrature::{Bounded, Part, bounded};
 use super::{Bezier, Scalar, blend};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Real, Ring, elementary};
 use crate::vector::FloatVector;
 use alloc::vec;

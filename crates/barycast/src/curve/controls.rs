@@ -2,7 +2,7 @@
 
 use super::Scalar;
 use super::blend::List;
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::vector::FloatVector;
 
 /// Control points, with weights or without.

@@ -6,7 +6,7 @@
 
 use super::pieces::narrow;
 use super::{Bezier, Pieces, Scalar};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring, sort_by_number};
 use crate::shape::Aabb;
 use crate::vector::{FloatVector, Vector};

@@ -22,7 +22,7 @@
 
 use super::blend::{Blend, Weighted};
 use super::{BSpline, CurveError, Scalar, error, knots};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Float, Real, Ring};
 use crate::vector::FloatVector;
 use alloc::vec::Vec;

@@ -23,7 +23,7 @@
 //! | a chain of segments | [`flatten`](Pieces::flatten) |
 //! | where it meets | [`crossings_plane`](Pieces::crossings_plane), [`crossings_linear`](Pieces::crossings_linear), [`passes_linear`](Pieces::passes_linear), [`crossings_sphere`](Pieces::crossings_sphere), [`crossings_aabb`](Pieces::crossings_aabb), [`crossings_curve`](Pieces::crossings_curve) |
 //!
-//! With a radius a curve is a shape, a [`Tube`](crate::tube::Tube): how far points and shapes are from it, and where rays meet it.
+//! With a radius a curve is a shape, a [`Tube`](crate::curve::tube::Tube): how far points and shapes are from it, and where rays meet it.
 //!
 //! [`BSpline::try_insert`], [`try_remove`](BSpline::try_remove), [`try_split`](BSpline::try_split) and [`elevated`](BSpline::elevated) give
 //! the same curve in another form. [`BSpline::try_fit`], [`BSpline::try_fit_within`] and [`Bezier::try_fit`] fit curves to data by least squares.
@@ -54,6 +54,7 @@ mod catmull_rom;
 mod chebyshev;
 mod controls;
 mod cross;
+pub mod easing;
 pub(crate) mod error;
 mod fit;
 mod flatten;
@@ -74,6 +75,7 @@ mod powers;
 mod quadrature;
 mod rising;
 mod spline;
+pub mod tube;
 
 pub use bezier::Bezier;
 pub use bspline::BSpline;

@@ -18,7 +18,7 @@ use super::blend::List;
 use super::pieces::narrow;
 use super::rising::{Doubt, Uncertain, rising};
 use super::{Bezier, Pieces, Scalar};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::shape::Aabb;
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};

@@ -16,7 +16,7 @@
 use super::blend::{Blend, List, slopes, split, value};
 use super::gauss_points::{FINEST, Node, RULES, Rule};
 use super::{Bezier, Scalar};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use crate::vector::FloatVector;
 use smallvec::smallvec;

@@ -1,7 +1,8 @@
 //! Placements: affine maps from one frame to another.
 
-use crate::each::MapEach;
-use crate::number::{Arena, Exact, Float, Ring};
+use crate::exact::{Arena, Exact};
+use crate::number::each::MapEach;
+use crate::number::{Float, Ring};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 
 /// The map `p -> x p.x + y p.y + z p.z + translation`: any rotation, scale, shear or reflection, and a shift.

@@ -16,8 +16,9 @@
 //! Sources: [Duff 2017].
 
 use super::{Homogeneous, LinearMap, Projective};
-use crate::each::MapEach;
-use crate::number::{Field, Float, Mask, Ring, determinant_sign};
+use crate::exact::determinant_sign;
+use crate::number::each::MapEach;
+use crate::number::{Field, Float, Mask, Ring};
 use crate::shape::ShapeError;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 

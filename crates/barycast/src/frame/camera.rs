@@ -1,7 +1,7 @@
 //! A camera: an eye, which way it looks, and a picture of so many pixels.
 
-use crate::each::MapEach;
 use crate::number::Float;
+use crate::number::each::MapEach;
 use crate::shape::{Ray, ShapeError};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 

@@ -10,7 +10,8 @@
 //!
 //! Sources: [Foley 5.2].
 
-use crate::number::{Field, Float, Mask, Ring, determinant_sign};
+use crate::exact::determinant_sign;
+use crate::number::{Field, Float, Mask, Ring};
 use crate::vector::Vector;
 use core::array;
 
@@ -137,7 +138,7 @@ pub(super) fn proportional<S: Float>(a: &[S], b: &[S]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::Arena;
+    use crate::exact::Arena;
     use crate::vector::V3;
     use glam::{DVec2, DVec3, dvec2, dvec3, vec3};
 

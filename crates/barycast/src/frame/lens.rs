@@ -15,8 +15,8 @@
 //! and `y'` like `x'`. Sources: [Foley 6.5].
 
 use super::{DepthRange, Handedness, Projective};
-use crate::each::MapEach;
 use crate::number::Float;
+use crate::number::each::MapEach;
 use crate::shape::ShapeError;
 
 /// What a camera sees of the space before it.

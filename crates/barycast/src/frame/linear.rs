@@ -12,8 +12,9 @@
 //!
 //! Sources: [Golub 1.1, 5.3].
 
-use crate::each::MapEach;
-use crate::number::{Arena, Field, Float, Mask, Real, Ring};
+use crate::exact::Arena;
+use crate::number::each::MapEach;
+use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::shape::{Frame, Obb};
 use crate::vector::{FloatVector, V2, V3, Vector};
 

@@ -270,7 +270,7 @@ impl<S: Ring, const N: usize> Mul for Projective<S, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::Arena;
+    use crate::exact::Arena;
     use glam::{DMat4, DVec3, dvec2, dvec3};
 
     const A: DVec3 = DVec3::new(2.0, -3.0, 5.0);

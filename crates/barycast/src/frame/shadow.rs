@@ -20,7 +20,8 @@
 //! Sources: [Blinn 1988].
 
 use super::{Homogeneous, Projective};
-use crate::number::{Arena, Float, Mask, Ring};
+use crate::exact::Arena;
+use crate::number::{Float, Mask, Ring};
 use crate::shape::{Plane, ShapeError};
 use crate::vector::{FloatVector, Vector};
 

@@ -11,7 +11,7 @@
 //! This needs no inverse matrix, so an infinite far plane is nothing special, nor is left- or right-handedness.
 //! Sources: [Gribb 2001].
 
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::shape::{DepthRange, Ray};
 use crate::vector::{FloatVector, Vector3};

@@ -8,7 +8,7 @@ use super::meet::placing::Placing;
 use super::tree::sealed::Asked;
 use super::tree::vector;
 use crate::bvh::{Bvh, LANES, alone, fetch};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Eight, Float, Real, Ring, part};
 use crate::shape::Triangle;
 use crate::vector::{FloatVector, V3, Vector3};

@@ -4,8 +4,8 @@
 use super::block::{Block, blocks};
 use super::leaf::{Corners, numbers};
 use crate::bvh::{Bvh, LANES, fetch, settle};
-use crate::each::MapEach;
 use crate::number::Float;
+use crate::number::each::MapEach;
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;
 

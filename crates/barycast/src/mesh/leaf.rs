@@ -33,9 +33,10 @@
 //! Sources: [Woop 2013], [Edelsbrunner 1990].
 
 use crate::bvh::Bounds;
-use crate::each::MapEach;
-use crate::number::{DoubleDouble, Float, Ring, determinant_sign};
-use crate::predicate::{orientation_2d, orientation_3d};
+use crate::exact::determinant_sign;
+use crate::exact::predicate::{orientation_2d, orientation_3d};
+use crate::number::each::MapEach;
+use crate::number::{DoubleDouble, Float, Ring};
 use crate::shape::{Point, Segment};
 use crate::vector::{FloatVector, Vector3};
 use glam::DVec3;

@@ -12,6 +12,7 @@ mod batch;
 mod block;
 mod chain;
 mod compact;
+pub mod continuous;
 mod edit;
 mod inside;
 mod leaf;

@@ -5,7 +5,7 @@ use super::tree::sealed::Asked as _;
 use super::{MeshNumber, TriMesh};
 use crate::number::{Float, Real};
 use crate::pair::point_triangle;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::Point;
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;

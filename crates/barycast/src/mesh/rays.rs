@@ -5,10 +5,10 @@ use super::tree::sealed::Asked as _;
 use super::walk_ray::{Aim, Found, Given};
 use super::{MeshNumber, TriMesh};
 use crate::bvh::{LANES, one_by_one};
-use crate::cast::{CastOptions, Range, ended, still, uv};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Float, Real, Ring};
-use crate::question::{Hit, Side};
+use crate::pair::cast::{CastOptions, Range, ended, still, uv};
+use crate::query::{Hit, Side};
 use crate::shape::{Linear, Triangle};
 use crate::vector::size::{own_shift, shifted_vector};
 use crate::vector::{FloatVector, Vector, Vector3};
@@ -124,7 +124,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// The first `count` places of [`casts`](Self::casts): the walk goes no farther than the last of them.
     ///
     /// ```
-    /// use barycast::cast::CastOptions;
+    /// use barycast::pair::cast::CastOptions;
     /// use barycast::d3::Ray;
     /// use barycast::mesh::TriMesh;
     /// use glam::vec3;

@@ -12,7 +12,7 @@
 use super::chain::{Chain, chains};
 use super::leaf::numbers;
 use super::{MeshNumber, TriMesh};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float};
 use crate::shape::Plane;
 use crate::shape::scan::{decided, sign};

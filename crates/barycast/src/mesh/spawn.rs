@@ -21,9 +21,9 @@
 
 use super::leaf::numbers;
 use super::{MeshNumber, TriMesh};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Ring};
-use crate::question::{Hit, Side};
+use crate::query::{Hit, Side};
 use crate::shape::Ray;
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 
@@ -43,7 +43,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// than 2 ulp: gaps narrower than that are stepped over.
     ///
     /// ```
-    /// use barycast::cast::CastOptions;
+    /// use barycast::pair::cast::CastOptions;
     /// use barycast::d3::Ray;
     /// use barycast::mesh::TriMesh;
     /// use glam::vec3;

@@ -1,4 +1,4 @@
-//! What is told of hits, eight rays at a time: the numbers that [`Hit`](crate::question::Hit) has, of each what it is for a ray alone.
+//! What is told of hits, eight rays at a time: the numbers that [`Hit`](crate::query::Hit) has, of each what it is for a ray alone.
 
 use super::rays::{PLAIN, is_plain, plain_unit};
 use super::tree::{Tree, lanes, vector};

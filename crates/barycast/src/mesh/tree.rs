@@ -13,7 +13,7 @@ use super::shapes::leaves::{self, Look, Narrow};
 use super::walk_point::{closest, near};
 use super::walk_ray::{Found, Given, all, any, first, nearest};
 use crate::bvh::{Approach, Bounds, Bvh, HALVES, LANES, Open, Rays, TreeFrame, fetch, is_f32};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Eight, Float, Real, Ring};
 use crate::vector::{FloatVector, V3, Vector3};
 use alloc::boxed::Box;

@@ -17,7 +17,7 @@ use super::batch::in_chunks;
 use super::leaf::numbers;
 use super::{MeshNumber, TriMesh};
 use crate::bvh::{Bvh, LANES};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Float, Real, elementary};
 use crate::solid_angle::tangent;
 use crate::vector::size::{shift_of, shifted_vector};

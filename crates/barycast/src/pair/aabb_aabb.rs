@@ -8,7 +8,7 @@
 //! Sources: [Ericson 4.2.1], [Arvo 1990].
 
 use crate::number::{Float, Real, Ring};
-use crate::question::{Closest, Penetration};
+use crate::query::{Closest, Penetration};
 use crate::shape::Aabb;
 use crate::vector::{FloatVector, Vector};
 

@@ -12,7 +12,7 @@
 use crate::convex::overlap::{self, Core};
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::aabb_ray;
-use crate::question::{Closest, Penetration};
+use crate::query::{Closest, Penetration};
 use crate::shape::{Aabb, Capsule, Obb};
 use crate::vector::{FloatVector, Vector};
 

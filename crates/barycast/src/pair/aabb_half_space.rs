@@ -10,7 +10,7 @@
 
 use crate::number::Real;
 use crate::pair::{aabb_plane, half_space_point};
-use crate::question::{Closest, Penetration};
+use crate::query::{Closest, Penetration};
 use crate::shape::{Aabb, HalfSpace, Point};
 use crate::vector::{FloatVector, Vector};
 

@@ -5,7 +5,7 @@
 
 use crate::number::{Mask, Real, Ring};
 use crate::pair::{aabb_ray, infinite_cylinder_ray};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Aabb, InfiniteCylinder, Segment};
 use crate::vector::Vector3;
 

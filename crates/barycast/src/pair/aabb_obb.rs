@@ -16,9 +16,9 @@
 //! Sources: [Gottschalk 1996], [Ericson 4.4.1].
 
 use crate::convex::overlap::{self, Core};
+use crate::exact::certain::{Axes, Certainly, Plainly};
 use crate::number::Ring;
-use crate::number::certain::{Axes, Certainly, Plainly};
-use crate::question::Penetration;
+use crate::query::Penetration;
 use crate::shape::{Aabb, Obb};
 use crate::vector::{FloatVector, Vector};
 

@@ -5,7 +5,7 @@
 //! Sources: [Ericson 5.1.3].
 
 use crate::number::{Float, Real, Ring};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Aabb, Point};
 use crate::vector::{FloatVector, Vector};
 

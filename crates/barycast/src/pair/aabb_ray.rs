@@ -15,11 +15,11 @@
 //! The stretch is that between the entries and exits of its slabs.
 //! Sources: [Ericson 5.3.3], [Kay 1986].
 
-use crate::cast::{Range, first_ahead};
-use crate::number::certain::Excess;
+use crate::exact::certain::Excess;
 use crate::number::{Field, Float, Mask, Real, Ring};
+use crate::pair::cast::{Range, first_ahead};
 use crate::pair::ray_ray;
-use crate::question::{Closest, Hit, OptSpan, Span};
+use crate::query::{Closest, Hit, OptSpan, Span};
 use crate::shape::{Aabb, Line, Linear, Ray};
 use crate::vector::{FloatVector, Vector};
 

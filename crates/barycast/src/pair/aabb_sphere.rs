@@ -10,7 +10,7 @@
 //! Sources: [Arvo 1990], [Ericson 5.2.5].
 
 use crate::number::{Float, Real, Ring};
-use crate::question::{Closest, Penetration};
+use crate::query::{Closest, Penetration};
 use crate::shape::{Aabb, Sphere};
 use crate::vector::{FloatVector, Vector};
 

@@ -16,10 +16,11 @@
 
 #![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
 
-use crate::number::certain::{Excess, are_ordinary};
+use crate::exact::certain::{Excess, are_ordinary};
+use crate::exact::reach;
 use crate::number::{Float, Mask, Ring};
 use crate::shape::{Aabb, Triangle};
-use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3, reach};
+use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
 /// They share a point; touching counts.
 #[inline(always)]

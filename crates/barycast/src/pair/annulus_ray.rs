@@ -5,7 +5,7 @@
 
 use crate::number::Ring;
 use crate::pair::ray_sphere;
-use crate::question::Span;
+use crate::query::Span;
 use crate::shape::{Annulus, Line, Sphere};
 use crate::vector::{FloatVector, Vector2};
 use alloc::vec::Vec;

@@ -4,7 +4,7 @@
 
 use crate::number::{Float, Real};
 use crate::pair::ray_sphere;
-use crate::question::Span;
+use crate::query::Span;
 use crate::shape::{Arc, Line, Linear, Sphere};
 use crate::vector::{FloatVector, Vector2};
 use alloc::vec::Vec;

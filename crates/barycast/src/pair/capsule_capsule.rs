@@ -16,7 +16,7 @@
 
 use crate::number::{Field, Float, Real, Ring};
 use crate::pair::{ray_ray, sphere_sphere};
-use crate::question::{Closest, Penetration};
+use crate::query::{Closest, Penetration};
 use crate::shape::{Capsule, Linear, Support};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 

@@ -10,7 +10,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::half_space_sphere;
-use crate::question::{Closest, Penetration};
+use crate::query::{Closest, Penetration};
 use crate::shape::{Capsule, HalfSpace, Sphere};
 use crate::vector::{FloatVector, Vector};
 

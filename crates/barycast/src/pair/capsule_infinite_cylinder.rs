@@ -5,7 +5,7 @@
 
 use crate::number::Real;
 use crate::pair::{infinite_cylinder_ray, ray_ray};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Capsule, InfiniteCylinder};
 use crate::vector::Vector3;
 

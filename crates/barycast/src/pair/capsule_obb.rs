@@ -8,7 +8,7 @@
 
 use crate::number::{Field, Mask, Real};
 use crate::pair::{aabb_capsule, obb_ray};
-use crate::question::{Closest, Penetration};
+use crate::query::{Closest, Penetration};
 use crate::shape::{Capsule, Obb};
 use crate::vector::{FloatVector, Vector};
 

@@ -4,7 +4,7 @@
 
 use crate::number::{Field, Real};
 use crate::pair::capsule_triangle;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Capsule, Parallelogram};
 use crate::vector::Vector;
 

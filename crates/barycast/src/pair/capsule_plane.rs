@@ -13,7 +13,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::{plane_ray, plane_sphere};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Capsule, Plane, Sphere};
 use crate::vector::Vector;
 

@@ -12,7 +12,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::point_ray;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Capsule, Point};
 use crate::vector::{FloatVector, Vector};
 

@@ -15,10 +15,10 @@
 //! Sources: [Ericson 5.3.7].
 
 use super::infinite_cylinder_ray::Side;
-use crate::cast::{Range, first_ahead, first_of_one};
 use crate::number::{Field, Float, Mask, Real, Ring};
+use crate::pair::cast::{Range, first_ahead, first_of_one};
 use crate::pair::{point_ray, ray_ray};
-use crate::question::{Closest, Hit, OptSpan, Span};
+use crate::query::{Closest, Hit, OptSpan, Span};
 use crate::shape::{Capsule, Line, Linear, Point};
 use crate::vector::{FloatVector, Vector};
 

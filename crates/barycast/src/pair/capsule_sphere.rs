@@ -14,7 +14,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::{capsule_capsule, point_ray};
-use crate::question::{Closest, Penetration};
+use crate::query::{Closest, Penetration};
 use crate::shape::{Capsule, Point, Sphere};
 use crate::vector::{FloatVector, Vector};
 

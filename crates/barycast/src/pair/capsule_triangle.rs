@@ -5,7 +5,7 @@
 
 use crate::number::{Field, Real, Ring};
 use crate::pair::ray_triangle;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Capsule, Flat};
 use crate::vector::Vector;
 

@@ -15,7 +15,7 @@
 
 use crate::number::Real;
 use crate::pair::ray_truncated_cone;
-use crate::question::OptSpan;
+use crate::query::OptSpan;
 use crate::shape::{Cone, Line};
 use crate::vector::Vector3;
 

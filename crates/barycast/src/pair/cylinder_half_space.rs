@@ -10,7 +10,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::{cylinder_plane, half_space_point};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Cylinder, HalfSpace, Point};
 use crate::vector::Vector3;
 

@@ -7,7 +7,7 @@
 use crate::convex::gjk;
 use crate::number::{Float, Ring};
 use crate::pair::cylinder_ray;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Cylinder, InfiniteCylinder, Support};
 use crate::vector::{FloatVector, Vector3};
 

@@ -12,7 +12,7 @@
 //! Sources: [Ericson 5.1.2].
 
 use crate::number::{Field, Float, Real, Ring};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Cylinder, Linear, Point};
 use crate::vector::{FloatVector, Vector3};
 

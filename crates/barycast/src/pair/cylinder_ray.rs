@@ -20,7 +20,7 @@ use super::infinite_cylinder_ray::Side;
 use crate::convex::gjk;
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::cylinder_point;
-use crate::question::{Closest, OptSpan, Span};
+use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{Cylinder, Line, Linear, Point, Segment, Support};
 use crate::vector::{FloatVector, Vector3};
 

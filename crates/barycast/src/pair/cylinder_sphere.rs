@@ -14,7 +14,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::cylinder_point;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Cylinder, Point, Sphere};
 use crate::vector::Vector3;
 

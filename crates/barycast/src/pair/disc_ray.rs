@@ -17,7 +17,7 @@
 
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::ray_sphere;
-use crate::question::{OptSpan, Span};
+use crate::query::{OptSpan, Span};
 use crate::shape::{Disc, Line, Linear, Sphere};
 use crate::vector::Vector3;
 

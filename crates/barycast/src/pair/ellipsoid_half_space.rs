@@ -8,7 +8,7 @@
 //! ```
 
 use crate::number::{Real, Ring};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Ellipsoid, HalfSpace};
 use crate::vector::Vector;
 

@@ -9,7 +9,7 @@
 //! Sources: [Ericson 5.2.2] for boxes; the ellipsoid has squares where the box has sizes.
 
 use crate::number::{Field, Real, Ring};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Ellipsoid, Plane};
 use crate::vector::Vector;
 

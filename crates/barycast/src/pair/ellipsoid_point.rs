@@ -12,7 +12,7 @@
 //! Sources: [Eberly 2013].
 
 use crate::number::{Field, Float, Ring};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Ellipsoid, Point};
 use crate::vector::{FloatVector, Vector};
 

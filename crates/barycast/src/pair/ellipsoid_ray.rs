@@ -9,7 +9,7 @@
 use crate::convex::gjk::{self, Outcome};
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::point_ray;
-use crate::question::{OptSpan, Span};
+use crate::query::{OptSpan, Span};
 use crate::shape::{Ellipsoid, Line, Linear, Point, Segment, Support};
 use crate::vector::{FloatVector, Vector};
 use core::marker::PhantomData;

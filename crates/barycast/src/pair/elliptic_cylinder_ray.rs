@@ -6,7 +6,7 @@
 
 use crate::number::Float;
 use crate::pair::{cylinder_ray, parallelogram_ray};
-use crate::question::Span;
+use crate::query::Span;
 use crate::shape::{Cylinder, EllipticCylinder, Line, Parallelogram};
 use crate::vector::size::{exponent, shifted};
 use crate::vector::{FloatVector, Vector3};

@@ -12,7 +12,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::{half_space_point, plane_plane};
-use crate::question::{Closest, Penetration};
+use crate::query::{Closest, Penetration};
 use crate::shape::{HalfSpace, Point};
 use crate::vector::{FloatVector, Vector};
 

@@ -5,7 +5,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::{half_space_ray, half_space_sphere, infinite_cylinder_plane};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{HalfSpace, InfiniteCylinder};
 use crate::vector::Vector3;
 

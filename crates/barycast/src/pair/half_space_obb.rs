@@ -10,7 +10,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::{half_space_point, obb_plane};
-use crate::question::{Closest, Penetration};
+use crate::query::{Closest, Penetration};
 use crate::shape::{HalfSpace, Obb, Point};
 use crate::vector::{FloatVector, Vector};
 

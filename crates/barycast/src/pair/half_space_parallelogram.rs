@@ -10,7 +10,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::{half_space_point, parallelogram_plane};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{HalfSpace, Parallelogram, Point};
 use crate::vector::Vector;
 

@@ -9,7 +9,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::{half_space_point, plane_plane};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{HalfSpace, Plane, Point};
 use crate::vector::Vector;
 

@@ -10,7 +10,7 @@
 //! Sources: [Ericson 5.1.1].
 
 use crate::number::{Real, Ring};
-use crate::question::{Closest, Penetration};
+use crate::query::{Closest, Penetration};
 use crate::shape::{HalfSpace, Point};
 use crate::vector::{FloatVector, Vector};
 

@@ -15,7 +15,7 @@
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::half_space_point;
 use crate::pair::plane_ray::gone;
-use crate::question::{Closest, OptSpan, Span};
+use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{HalfSpace, Line, Linear, Point};
 use crate::vector::Vector;
 
@@ -69,7 +69,7 @@ pub fn span<V: Vector<Scalar: Real>>(a: &HalfSpace<V>, b: &Line<V>) -> OptSpan<V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::Side;
+    use crate::query::Side;
     use crate::shape::{Ray, Segment};
     use glam::{DVec2, DVec3, dvec2, dvec3};
 

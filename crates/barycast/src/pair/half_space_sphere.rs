@@ -12,7 +12,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::half_space_point;
-use crate::question::{Closest, Penetration};
+use crate::query::{Closest, Penetration};
 use crate::shape::{HalfSpace, Sphere};
 use crate::vector::{FloatVector, Vector};
 

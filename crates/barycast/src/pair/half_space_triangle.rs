@@ -6,7 +6,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::{half_space_point, plane_triangle};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{HalfSpace, Point, Triangle};
 use crate::vector::Vector;
 

@@ -31,11 +31,11 @@ pub(crate) fn held<A: Debug, B: Debug, const N: usize>(
 macro_rules! exactly {
     ($intersects:ident in $Of:ident) => {
         |a, b| {
-            let arena = crate::number::Arena::new();
+            let arena = crate::exact::Arena::new();
             let exact = |x: f32| arena.number(x.into());
             $intersects(
-                &a.lift::<$Of<crate::number::Exact<'_>>>(&exact),
-                &b.lift::<$Of<crate::number::Exact<'_>>>(&exact),
+                &a.lift::<$Of<crate::exact::Exact<'_>>>(&exact),
+                &b.lift::<$Of<crate::exact::Exact<'_>>>(&exact),
             )
         }
     };

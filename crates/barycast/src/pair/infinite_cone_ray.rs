@@ -14,7 +14,7 @@
 
 use super::ray_truncated_cone::{Ends, stretch};
 use crate::number::Float;
-use crate::question::OptSpan;
+use crate::query::OptSpan;
 use crate::shape::{InfiniteCone, Line};
 use crate::vector::{FloatVector, Vector3};
 
@@ -28,7 +28,7 @@ pub fn span<V: Vector3 + FloatVector>(a: &InfiniteCone<V>, b: &Line<V>) -> OptSp
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Shape3;
+    use crate::dynamic::any::Shape3;
     use crate::shape::Ray;
     use core::f64::consts::FRAC_PI_4;
     use glam::{DVec3, dvec3};

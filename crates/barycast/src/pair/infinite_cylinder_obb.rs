@@ -5,7 +5,7 @@
 
 use crate::number::{Mask, Real, Ring};
 use crate::pair::{infinite_cylinder_ray, obb_ray};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{InfiniteCylinder, Obb};
 use crate::vector::Vector3;
 

@@ -5,7 +5,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::{infinite_cylinder_ray, parallelogram_ray};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{InfiniteCylinder, Parallelogram};
 use crate::vector::Vector3;
 

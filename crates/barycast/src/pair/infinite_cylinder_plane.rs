@@ -9,7 +9,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::{plane_ray, plane_sphere};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{InfiniteCylinder, Plane, Sphere};
 use crate::vector::Vector3;
 

@@ -10,7 +10,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::point_ray;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{InfiniteCylinder, Point};
 use crate::vector::{FloatVector, Vector3};
 

@@ -21,7 +21,7 @@
 
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::{infinite_cylinder_point, ray_ray};
-use crate::question::{Closest, OptSpan, Span};
+use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{InfiniteCylinder, Line, Linear, Point};
 use crate::vector::{Vector, Vector3};
 

@@ -8,7 +8,7 @@
 
 use crate::number::Real;
 use crate::pair::{infinite_cylinder_point, point_ray};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{InfiniteCylinder, Point, Sphere};
 use crate::vector::Vector3;
 

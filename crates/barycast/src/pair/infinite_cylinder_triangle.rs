@@ -5,7 +5,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::{infinite_cylinder_ray, ray_triangle};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{InfiniteCylinder, Triangle};
 use crate::vector::Vector3;
 

@@ -3,8 +3,8 @@
 //! Line, ray and segment are one kernel over another range of `t`, so all three stand in the file of the ray:
 //! `aabb_ray` answers for lines and segments too. A file answers, in this order and as far as the question has
 //! a meaning: `intersects`, `distance`, `contact`, `span` (what casts are made of), `intersection`. Pairs without
-//! a file are answered by [`convex`](crate::convex) or [`composite`](crate::composite), as the
-//! [table](crate::table) says.
+//! a file are answered by [`convex`](crate::convex) or [`composite`](crate::dynamic::composite), as the
+//! [table](crate::pair::table) says.
 
 pub mod aabb_aabb;
 pub mod aabb_capsule;
@@ -29,6 +29,7 @@ pub mod capsule_point;
 pub mod capsule_ray;
 pub mod capsule_sphere;
 pub mod capsule_triangle;
+pub mod cast;
 pub mod cone_ray;
 pub mod cylinder_half_space;
 pub mod cylinder_infinite_cylinder;
@@ -64,6 +65,7 @@ pub mod infinite_cylinder_point;
 pub mod infinite_cylinder_ray;
 pub mod infinite_cylinder_sphere;
 pub mod infinite_cylinder_triangle;
+pub mod method;
 pub mod obb_obb;
 pub mod obb_parallelogram;
 pub mod obb_plane;
@@ -96,4 +98,6 @@ pub mod ray_truncated_cone;
 pub mod ray_wedge;
 pub mod sphere_sphere;
 pub mod sphere_triangle;
+pub mod table;
 pub mod triangle_triangle;
+mod typed;

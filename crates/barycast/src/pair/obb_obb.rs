@@ -9,10 +9,10 @@
 //! noise of nearly parallel edges needs no tolerance.
 
 use crate::convex::overlap::{self, Core};
+use crate::exact::certain::{Axes, Certainly, Plainly};
 use crate::number::Ring;
-use crate::number::certain::{Axes, Certainly, Plainly};
 use crate::pair::aabb_obb;
-use crate::question::Penetration;
+use crate::query::Penetration;
 use crate::shape::Obb;
 use crate::vector::{FloatVector, Vector};
 

@@ -12,9 +12,9 @@
 //!
 //! Sources: [Ericson 5.1.4].
 
-use crate::number::certain::Excess;
+use crate::exact::certain::Excess;
 use crate::number::{Field, Float, Real, Ring};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Obb, Point};
 use crate::vector::{FloatVector, Vector};
 

@@ -13,7 +13,7 @@
 
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::{aabb_ray, obb_point, obb_sphere, ray_ray};
-use crate::question::{Closest, OptSpan, Span};
+use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{Frame, Line, Linear, Obb, Point, Sphere};
 use crate::vector::Vector;
 use core::marker::PhantomData;

@@ -16,10 +16,10 @@
 //!
 //! Sources: [Ericson 5.2.6].
 
-use crate::number::certain::Excess;
+use crate::exact::certain::Excess;
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::{obb_point, parallelogram_sphere};
-use crate::question::{Closest, Penetration};
+use crate::query::{Closest, Penetration};
 use crate::shape::{Obb, Sphere};
 use crate::vector::{FloatVector, Vector};
 

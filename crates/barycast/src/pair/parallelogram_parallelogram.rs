@@ -4,7 +4,7 @@
 
 use crate::number::Real;
 use crate::pair::triangle_triangle;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::Parallelogram;
 use crate::vector::Vector;
 

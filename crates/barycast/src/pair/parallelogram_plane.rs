@@ -13,7 +13,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::plane_ray;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Parallelogram, Plane, Segment};
 use crate::vector::Vector;
 

@@ -5,7 +5,7 @@
 
 use crate::number::Real;
 use crate::pair::point_triangle;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Parallelogram, Point};
 use crate::vector::{FloatVector, Vector};
 

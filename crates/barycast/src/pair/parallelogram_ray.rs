@@ -4,7 +4,7 @@
 
 use crate::number::Real;
 use crate::pair::ray_triangle;
-use crate::question::{Closest, OptSpan};
+use crate::query::{Closest, OptSpan};
 use crate::shape::{Line, Linear, Parallelogram};
 use crate::vector::Vector;
 

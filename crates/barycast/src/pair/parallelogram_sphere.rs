@@ -4,7 +4,7 @@
 
 use crate::number::{Field, Real};
 use crate::pair::sphere_triangle;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Parallelogram, Sphere};
 use crate::vector::Vector;
 

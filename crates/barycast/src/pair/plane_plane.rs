@@ -17,7 +17,7 @@
 
 use crate::number::{Field, Real, Ring};
 use crate::pair::plane_point;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Plane, Point};
 use crate::vector::{ByDim, Vector, Vector2, Vector3};
 

@@ -9,7 +9,7 @@
 //! Sources: [Ericson 5.1.1].
 
 use crate::number::{Real, Ring};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Plane, Point};
 use crate::vector::{FloatVector, Vector};
 
@@ -34,7 +34,7 @@ pub fn signed_distance<V: FloatVector>(a: &Plane<V>, b: &Point<V>) -> V::Scalar 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Shape3;
+    use crate::dynamic::any::Shape3;
     use glam::{DVec3, Vec2, dvec3, vec2};
 
     #[test]

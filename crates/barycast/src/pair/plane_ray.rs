@@ -18,7 +18,7 @@
 
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::plane_point;
-use crate::question::{Closest, OptSpan, Span};
+use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{Line, Linear, Plane, Point};
 use crate::vector::Vector;
 
@@ -96,7 +96,7 @@ pub fn span<V: Vector<Scalar: Real>>(a: &Plane<V>, b: &Line<V>) -> OptSpan<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::Side;
+    use crate::query::Side;
     use crate::shape::{Ray, Segment};
     use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 

@@ -11,7 +11,7 @@
 //! Sources: [Ericson 5.2.2].
 
 use crate::number::{Real, Ring};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Plane, Sphere};
 use crate::vector::Vector;
 

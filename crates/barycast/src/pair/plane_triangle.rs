@@ -7,7 +7,7 @@
 
 use crate::number::{Real, Ring};
 use crate::pair::plane_ray;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Plane, Segment, Triangle};
 use crate::vector::Vector;
 

@@ -3,7 +3,7 @@
 //! They meet when all their coordinates are equal, and are as far apart as the difference is long.
 
 use crate::number::Real;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::Point;
 use crate::vector::Vector;
 

@@ -6,9 +6,9 @@
 //!
 //! Sources: [Ericson 5.1.2].
 
-use crate::number::certain::{Excess, are_ordinary};
+use crate::exact::certain::{Excess, are_ordinary};
 use crate::number::{Field, Float, Mask, Real, Ring};
-use crate::question::{Closest, OptSpan, Span};
+use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{Line, Linear, Point};
 use crate::vector::{FloatVector, Vector};
 

@@ -7,7 +7,7 @@
 //! needs no root. A point exactly at the centre has no nearest direction; the first coordinate axis is taken.
 
 use crate::number::{Real, Ring};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Point, Sphere};
 use crate::vector::{FloatVector, Vector};
 

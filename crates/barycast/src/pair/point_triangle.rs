@@ -18,11 +18,12 @@
 //!
 //! Sources: [Ericson 5.1.5], [Ericson 3.4].
 
+use crate::exact::{Noise, reach};
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::point_ray;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Flat, Linear, Point, Segment, Triangle};
-use crate::vector::{ByDim, FloatVector, Noise, Vector, Vector2, Vector3, reach};
+use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
 /// The point lies in it; its boundary counts.
 #[inline(always)]
@@ -258,7 +259,7 @@ pub fn signed_distance<V: FloatVector, F: Flat<Vector = V>>(a: &F, b: &Point<V>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Shape3;
+    use crate::dynamic::any::Shape3;
     use crate::pair::hard::{exactly, held};
     use crate::vector::{V2, V3};
     use glam::{DVec2, DVec3, Vec2, dvec2, dvec3, vec2, vec3};

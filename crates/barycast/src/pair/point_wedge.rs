@@ -3,7 +3,7 @@
 //! A point between the two sides is nearest to the arc along its own direction, and inside when it is no farther from the
 //! centre than the radius. Any other point is nearest to one of the sides. Inside, the boundary is the arc and both sides.
 
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::pair::point_ray;
 use crate::shape::{Point, Segment, Wedge};

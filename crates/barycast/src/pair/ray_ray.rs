@@ -12,11 +12,12 @@
 //!
 //! Sources: [Ericson 5.1.8], [Eberly 2015].
 
+use crate::exact::Noise;
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::point_ray;
-use crate::question::{Closest, OptSpan, Span};
+use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{Line, Linear, Point, Segment};
-use crate::vector::{ByDim, FloatVector, Noise, Vector, Vector2, Vector3};
+use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
 /// `|n|^2` and the numerators of `t1` and `t2` at the crossing, or the nearest approach, of the two lines.
 #[inline(always)]

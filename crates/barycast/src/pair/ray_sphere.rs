@@ -11,10 +11,10 @@
 //!
 //! Sources: [Haines 2019], chapter 7.
 
-use crate::cast::{Range, first_ahead, first_of_one};
 use crate::number::{Field, Float, Mask, Real, Ring};
+use crate::pair::cast::{Range, first_ahead, first_of_one};
 use crate::pair::point_ray;
-use crate::question::{Closest, Hit, OptSpan, Span};
+use crate::query::{Closest, Hit, OptSpan, Span};
 use crate::shape::{Line, Linear, Point, Sphere};
 use crate::vector::{FloatVector, Vector};
 

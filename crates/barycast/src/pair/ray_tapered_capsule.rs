@@ -18,7 +18,7 @@
 use super::ray_truncated_cone::{Ends, stretch};
 use crate::number::{Field, Mask, Real, Ring};
 use crate::pair::ray_sphere;
-use crate::question::{OptSpan, Span};
+use crate::query::{OptSpan, Span};
 use crate::shape::{Line, Sphere, TaperedCapsule};
 use crate::vector::Vector;
 

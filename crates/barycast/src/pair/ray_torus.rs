@@ -19,7 +19,7 @@
 //! Sources: [Haines 2019], chapter 17 on roots; the isolation by derivatives is classical.
 
 use crate::number::{Field, Float, Real, Ring};
-use crate::question::Span;
+use crate::query::Span;
 use crate::shape::{Line, Torus};
 use crate::vector::{FloatVector, Vector3};
 use alloc::vec::Vec;

@@ -24,12 +24,13 @@
 
 #![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
 
-use crate::number::certain::are_ordinary;
+use crate::exact::certain::are_ordinary;
+use crate::exact::{Noise, reach};
 use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::pair::{point_triangle, ray_ray};
-use crate::question::{Closest, OptSpan, Span};
+use crate::query::{Closest, OptSpan, Span};
 use crate::shape::{Flat, Line, Linear, Point, Triangle};
-use crate::vector::{ByDim, FloatVector, Noise, V2, Vector, Vector2, Vector3, reach};
+use crate::vector::{ByDim, FloatVector, V2, Vector, Vector2, Vector3};
 
 /// They share a point; touching counts.
 #[inline(always)]
@@ -584,7 +585,7 @@ fn between_edges<V: Vector<Scalar: Real>>(q: &[V], sides: &[V::Scalar; 4], area:
 mod tests {
     use super::*;
     use crate::pair::hard::{exactly, held};
-    use crate::question::Side;
+    use crate::query::Side;
     use crate::shape::{Ray, Segment};
     use crate::vector::V3;
     use glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};

@@ -28,7 +28,7 @@
 //! Sources: [Eberly 2000], without this discriminant; [Haines 2019], chapter 7, for the roots.
 
 use crate::number::{Field, Mask, Real, Ring};
-use crate::question::{OptSpan, Span};
+use crate::query::{OptSpan, Span};
 use crate::shape::{Line, TruncatedCone};
 use crate::vector::{Vector, Vector3};
 
@@ -129,7 +129,7 @@ pub(crate) fn stretch<V: Vector<Scalar: Real>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Shape3;
+    use crate::dynamic::any::Shape3;
     use crate::shape::Ray;
     use glam::{DVec2, DVec3, dvec2, dvec3};
 

@@ -5,7 +5,7 @@
 
 use crate::number::{Field, Float, Real, Ring};
 use crate::pair::ray_sphere;
-use crate::question::Span;
+use crate::query::Span;
 use crate::shape::{Line, Sphere, Wedge};
 use crate::vector::{FloatVector, Vector2};
 

@@ -10,7 +10,7 @@
 //! Sources: [Ericson 4.3.1].
 
 use crate::number::{Real, Ring};
-use crate::question::{Closest, Penetration};
+use crate::query::{Closest, Penetration};
 use crate::shape::Sphere;
 use crate::vector::{FloatVector, Vector};
 

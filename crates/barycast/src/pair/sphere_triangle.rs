@@ -7,13 +7,14 @@
 
 #![allow(clippy::needless_bitwise_bool, reason = "one branch, and not one of a guess each")]
 
-use crate::each::MapEach;
-use crate::number::certain::{Excess, are_ordinary};
+use crate::exact::certain::{Excess, are_ordinary};
+use crate::exact::{Noise, reach};
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::pair::{point_ray, point_triangle};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Flat, Point, Segment, Sphere, Triangle};
-use crate::vector::{ByDim, FloatVector, Noise, Vector, Vector2, Vector3, reach};
+use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 
 /// They share a point; touching counts.
 #[inline(always)]
@@ -116,7 +117,7 @@ pub fn distance<V: Vector<Scalar: Real>, F: Flat<Vector = V>>(a: &Sphere<V>, b: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Shape3;
+    use crate::dynamic::any::Shape3;
     use crate::shape::{Parallelogram, Triangle};
     use glam::{DVec2, DVec3, dvec2, dvec3};
 

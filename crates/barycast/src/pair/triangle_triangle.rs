@@ -20,12 +20,13 @@
 //! Sources: [Ericson 5.2.10], [Ericson 5.1.10], [Gottschalk 1996],
 //! [Guigue 2003], for corners in any order.
 
-use crate::each::MapEach;
+use crate::exact::Noise;
+use crate::number::each::MapEach;
 use crate::number::{Mask, Real, Ring};
 use crate::pair::{point_triangle, ray_ray, ray_triangle};
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::shape::{Flat, Point, Triangle};
-use crate::vector::{ByDim, Noise, Vector, Vector2, Vector3};
+use crate::vector::{ByDim, Vector, Vector2, Vector3};
 
 /// They share a point; touching counts.
 #[inline(always)]
@@ -316,7 +317,7 @@ pub(crate) fn distance_in_lanes<V: Vector<Scalar: Real>, A: Flat<Vector = V>, B:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::{Shape2, Shape3};
+    use crate::dynamic::any::{Shape2, Shape3};
     use crate::pair::hard::{exactly, held};
     use crate::shape::Parallelogram;
     use crate::vector::{V2, V3};

@@ -9,12 +9,12 @@ pub mod moving;
 mod shapes;
 
 use crate::bvh::{Bounds, BoxRay, Bvh, Looked, Meet, Parents};
-use crate::cast::{CastOptions, Range, ended, still};
-use crate::each::MapEach;
 use crate::frame::{Affine3, Inverse3};
 use crate::mesh::{MeshNumber, TriMesh};
 use crate::number::Float;
-use crate::question::Hit;
+use crate::number::each::MapEach;
+use crate::pair::cast::{CastOptions, Range, ended, still};
+use crate::query::Hit;
 use crate::shape::{Aabb, Line, Linear};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
@@ -144,7 +144,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Scene<V> {
     /// [`SceneError::NoSuchPart`], and [`SceneError::NoWayBack`] as of [`try_new`](Self::try_new): then nothing has moved.
     ///
     /// ```
-    /// use barycast::cast::CastOptions;
+    /// use barycast::pair::cast::CastOptions;
     /// use barycast::d3::Ray;
     /// use barycast::frame::Affine3;
     /// use barycast::mesh::TriMesh;

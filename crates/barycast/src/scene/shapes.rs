@@ -7,7 +7,7 @@ use crate::bvh::{Approach, Bounds, BoxRay, Bvh, Looked};
 use crate::mesh::shapes::{Probe, Stand, ask, wide};
 use crate::mesh::{ContactOptions, MeshNumber, TriMesh, TriangleContact};
 use crate::number::{Float, Real, Ring};
-use crate::question::{Closest, Impact, SweepOptions};
+use crate::query::{Closest, Impact, SweepOptions};
 use crate::shape::Support;
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;

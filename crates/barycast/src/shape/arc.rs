@@ -2,7 +2,7 @@
 
 use super::check::{self, Checked, ShapeError};
 use super::{Aabb, Support};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::elementary;
 use crate::number::{Field, Float, Ring};
 use crate::vector::{FloatVector, Vector, Vector2};

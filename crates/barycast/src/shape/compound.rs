@@ -1,9 +1,9 @@
 //! Several shapes as one.
 
 use super::{Line, ListError, Obb};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float};
-use crate::question::Span;
+use crate::query::Span;
 use crate::vector::FloatVector;
 use alloc::boxed::Box;
 use alloc::string::ToString;

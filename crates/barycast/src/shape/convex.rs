@@ -2,7 +2,7 @@
 
 use super::hull::Hull;
 use super::{Aabb, HalfSpace, ListError, Support, Triangle};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Block, Float};
 use crate::vector::{FloatVector, Vector};
 use alloc::format;

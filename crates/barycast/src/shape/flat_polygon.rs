@@ -2,7 +2,7 @@
 
 use super::convex::check_points;
 use super::{Aabb, ListError, Mesh};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float};
 use crate::vector::size::{shift_of, vector_times_power};
 use crate::vector::{FloatVector, Vector, Vector3};

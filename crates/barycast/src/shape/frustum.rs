@@ -4,7 +4,7 @@ use super::check::{self, ShapeError};
 use super::convex::farthest;
 use super::scan::{decided, sign};
 use super::{Aabb, DepthRange, HalfSpace, Support};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float};
 use crate::vector::size::{exponent, shifted};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
@@ -277,7 +277,7 @@ impl<V: FloatVector + Vector3> Support for Frustum<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Shape3;
+    use crate::dynamic::any::Shape3;
     use crate::shape::{Sphere, Torus};
     use glam::{DVec3, dvec3};
 

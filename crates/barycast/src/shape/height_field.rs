@@ -2,8 +2,8 @@
 
 use super::check::{self, ShapeError};
 use super::{Aabb, ListError, Mesh};
-use crate::each::MapEach;
 use crate::number::Float;
+use crate::number::each::MapEach;
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::format;
 use alloc::string::ToString;

@@ -8,8 +8,8 @@
 use super::polygon::{Meet, Polygon, lifted, meet};
 use super::scan::{self, Place, Rings, decided, sign};
 use super::{ListError, Segment};
-use crate::each::MapEach;
 use crate::number::Field;
+use crate::number::each::MapEach;
 use crate::vector::{FloatVector, V2};
 use alloc::format;
 use alloc::vec::Vec;
@@ -162,7 +162,7 @@ fn stays_out<V: FloatVector>(chain: &Polygon<V>, hole: &Polygon<V>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Shape2;
+    use crate::dynamic::any::Shape2;
     use crate::shape::{Aabb, Point, Ray, Sphere};
     use alloc::string::ToString;
     use alloc::vec;
@@ -234,7 +234,7 @@ mod tests {
                 hole.reverse();
             }
             let ring = with_holes(vec![hole]).unwrap().into();
-            let hits = ray.casts(&ring, &crate::cast::CastOptions::default()).unwrap();
+            let hits = ray.casts(&ring, &crate::pair::cast::CastOptions::default()).unwrap();
             let found: Vec<_> = hits.iter().map(|hit| (hit.t, hit.normal.unwrap().x)).collect();
             assert_eq!(found, [(1., -1.), (3., 1.), (5., -1.), (7., 1.)]);
         }
@@ -294,7 +294,7 @@ mod tests {
             [true, false, false]
         );
         let ray = Shape2::Ray(Ray::new(dvec2(-9., 0.5), dvec2(1., 0.)));
-        let hit = ray.cast(&mirrored, &crate::cast::CastOptions::default()).unwrap().unwrap();
+        let hit = ray.cast(&mirrored, &crate::pair::cast::CastOptions::default()).unwrap().unwrap();
         assert_eq!(hit.normal, Some(dvec2(-1., 0.)));
     }
 }

@@ -12,7 +12,7 @@
 
 use super::HalfSpace;
 use super::scan::{decided, sign};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::vector::{ByDim, FloatVector, V2, V3, Vector, Vector2, Vector3};
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -366,7 +366,7 @@ impl<V: Vector> ByDim<V> for Sides<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::Arena;
+    use crate::exact::Arena;
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
     /// Every point lies within every side, exactly, and every edge is passed once each way.

@@ -14,7 +14,8 @@
 //! another choice. All of this is in double-double. Sources: [Welzl 1991], [Gaertner 1999].
 
 use super::{ShapeError, Sphere};
-use crate::number::{Arena, DoubleDouble, Exact, Float, Real, Ring};
+use crate::exact::{Arena, Exact};
+use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::vector::FloatVector;
 use crate::vector::size::{exponent, shifted, times_power};
 use alloc::vec::Vec;

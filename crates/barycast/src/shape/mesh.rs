@@ -4,7 +4,7 @@ use super::mesh_placed::{Before, Placed, Pose, Scale, Step};
 use super::scan::{decided, sign};
 use super::{Aabb, Convex, HalfSpace, ListError, Triangle};
 use crate::bvh::{Bounds, Bvh, Tree, TreeFrame, is_f32};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::boxed::Box;
@@ -524,7 +524,7 @@ pub(crate) mod tests {
         assert_eq!((items, tree.bvh().leaves().len()), (vec![0, 2], 1));
         let [a, b] = [0., 2.].map(|z| mesh.vertices().iter().map(|p| *p + DVec3::Z * z).collect::<Vec<_>>());
         let [a, b] = [a, b].map(|v| Mesh::try_new(v, mesh.triangles().to_vec(), false).unwrap());
-        let [a, b] = [a, b].map(crate::any::Shape3::from);
+        let [a, b] = [a, b].map(crate::dynamic::any::Shape3::from);
         assert_eq!(a.closest(&b).distance, 2.);
         assert_eq!(a.contact(&a).unwrap().unwrap().depth, 0.);
         assert_eq!(a.sweep(&b, -DVec3::Z, 9.).unwrap().unwrap().t, 2.);

@@ -6,8 +6,8 @@
 
 use super::pose::Turn;
 use crate::bvh::{Bvh, Map, Tree, TreeFrame};
-use crate::each::MapEach;
 use crate::number::Float;
+use crate::number::each::MapEach;
 use crate::vector::{FloatVector, Vector3};
 use alloc::boxed::Box;
 use alloc::sync::Arc;

@@ -2,7 +2,7 @@
 
 use super::check::{self, ShapeError};
 use super::{Aabb, CoreShape, Parallelogram, Segment, Support};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 use alloc::vec::Vec;

@@ -1,8 +1,9 @@
 //! A plane; in 2D, a line.
 
 use super::check::{self, ShapeError};
-use crate::each::MapEach;
-use crate::number::{Arena, Field, Float, Mask, Real, Ring};
+use crate::exact::Arena;
+use crate::number::each::MapEach;
+use crate::number::{Field, Float, Mask, Real, Ring};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 
 /// The points with `normal . x = distance`, for the numbers as given: a normal of any length but 0. In 2D

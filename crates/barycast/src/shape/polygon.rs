@@ -3,8 +3,8 @@
 use super::convex::check_points;
 use super::scan::{self, Place, Rings, decided};
 use super::{Aabb, Convex, ListError, Segment};
-use crate::each::MapEach;
 use crate::number::Float;
+use crate::number::each::MapEach;
 use crate::vector::{FloatVector, V2, Vector, Vector2};
 use alloc::format;
 use alloc::vec::Vec;

@@ -2,8 +2,8 @@
 
 use super::check::{self, ShapeError};
 use super::{Ellipsoid, Obb};
-use crate::each::MapEach;
 use crate::number::Float;
+use crate::number::each::MapEach;
 use crate::number::elementary;
 use crate::vector::FloatVector;
 

@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 /// `$body`, which answers `Option`, over intervals, and over exact numbers where those leave it undecided.
 macro_rules! decided {
     ($number:ident => $body:expr) => {{
-        use $crate::number::{Arena, Interval};
+        use $crate::exact::{Arena, Interval};
         let first = {
             let $number = Interval::new;
             $body

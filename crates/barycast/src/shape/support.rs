@@ -72,7 +72,7 @@ pub trait Support {
     }
 
     /// The set's extent along `axis`, its projection onto it: the least and the greatest `axis . p`, each rounded to nearest.
-    /// [`Extent::interval_along`](crate::extent::Extent::interval_along) has them rounded outward, of shapes that are not convex too.
+    /// [`Extent::interval_along`](crate::dynamic::extent::Extent::interval_along) has them rounded outward, of shapes that are not convex too.
     #[doc(alias = "projection")]
     #[doc(alias = "interval_along")]
     fn interval(&self, axis: Self::Vector) -> (Number<Self>, Number<Self>) {

@@ -2,7 +2,7 @@
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Sphere, Support, halfway};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::vector::{FloatVector, Vector};
 
 /// The hull of two balls: solid. When one holds the other it is that ball; radii of 0 make a point or a segment.

@@ -4,7 +4,7 @@ use super::check::{self, ShapeError};
 use super::convex::farthest;
 use super::hull::Hull;
 use super::{Aabb, HalfSpace, Support, halfway};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 

@@ -2,7 +2,7 @@
 
 use super::check::{self, ShapeError};
 use super::{Aabb, Disc, Support, halfway};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Float, Real};
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
 

@@ -3,7 +3,7 @@
 use super::check;
 use super::{Aabb, ListError};
 use crate::bvh::{Bounds, Bvh};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float};
 use crate::vector::{FloatVector, Vector};
 use alloc::format;

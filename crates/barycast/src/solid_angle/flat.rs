@@ -1,7 +1,7 @@
 //! Segments, triangles and what is made of triangles in one plane.
 
 use super::{SolidAngle, ordinary, seen, seen_flat};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Ring, elementary};
 use crate::shape::{FlatPolygon, Parallelogram, Segment, Triangle};
 use crate::vector::{FloatVector, V3, Vector, Vector2, Vector3};

@@ -14,7 +14,7 @@ use super::tensor::along_u;
 use super::{Pieces, Scalar};
 use crate::curve::blend::{Blend, Weighted};
 use crate::curve::{BSpline, CurveError, error, knots};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::shape::Line;
 use crate::vector::{FloatVector, Vector3};

@@ -19,7 +19,7 @@ use super::patch::BezierPatch;
 use super::{Pieces, Scalar};
 use crate::curve::blend::{Blend, List, Weighted, elevate, split};
 use crate::curve::{self, Bezier, bernstein};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring, sort_by_number};
 use crate::vector::FloatVector;
 use alloc::vec;

@@ -18,7 +18,7 @@
 //! the noise of a side meets it: none leaks between patches that share one.
 //! Sources: [Nishita 1990], [Toth 1985].
 
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use alloc::vec;
 use alloc::vec::Vec;

@@ -11,8 +11,8 @@ use crate::curve::blend::Blend;
 use crate::curve::forms::{
     Change, Elevated, Knot, OneKnot, changed, elevated_knots, removed, with_knot, without_knot,
 };
-use crate::each::MapEach;
 use crate::number::Float;
+use crate::number::each::MapEach;
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
 

@@ -14,7 +14,7 @@ use super::patch::BezierPatch;
 use super::{Pieces, Scalar};
 use crate::curve::CurveError;
 use crate::curve::error;
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Float, Ring};
 use crate::vector::FloatVector;
 use alloc::vec;

@@ -14,7 +14,7 @@
 
 use super::Scalar;
 use crate::curve::blend::Weighted;
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector, Vector3};

@@ -12,7 +12,7 @@ use super::error::Parameter;
 use super::patch::BezierPatch;
 use super::tensor::jets;
 use crate::curve::lowest::Lowest;
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::FloatVector;
 use alloc::collections::BinaryHeap;

@@ -24,7 +24,7 @@
 //! Patches of many surfaces, under a tree of boxes, are a [`Patchwork`]: a model such as the Utah teapot, for many rays.
 //!
 //! ```
-//! use barycast::cast::CastOptions;
+//! use barycast::pair::cast::CastOptions;
 //! use barycast::curve::BSpline;
 //! use barycast::shape::{Line, Ray};
 //! use barycast::surface::BSplineSurface;

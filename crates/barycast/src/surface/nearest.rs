@@ -15,7 +15,7 @@ use super::{Pieces, Scalar};
 use crate::curve::bernstein::binomials;
 use crate::curve::bounds::box_of;
 use crate::curve::pieces::narrow;
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Real, Ring};
 use crate::vector::size::{shift_of, times_power_of, vector_times_power};
 use crate::vector::{FloatVector, Vector};

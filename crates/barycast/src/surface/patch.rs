@@ -14,7 +14,7 @@ use super::{Jet, Scalar};
 use crate::curve::blend::{Weighted, elevate, split};
 use crate::curve::bounds::box_of;
 use crate::curve::{Bezier, CurveError, error};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Field, Float, Ring};
 use crate::shape::Aabb;
 use crate::vector::FloatVector;

@@ -18,7 +18,7 @@ use super::patch::BezierPatch;
 use super::{Pieces, Scalar};
 use crate::curve::Bezier;
 use crate::curve::bounds::box_of;
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{Float, Real, Ring};
 use crate::vector::FloatVector;
 use alloc::collections::BTreeMap;

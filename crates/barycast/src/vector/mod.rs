@@ -1,13 +1,9 @@
 //! Vectors: one trait for glam's types and for vectors of any other number.
 
-mod filtered;
 mod glam_types;
-mod noise;
-mod of_numbers;
+pub(crate) mod of_numbers;
 pub(crate) mod size;
 
-pub(crate) use filtered::FilteredVec3;
-pub(crate) use noise::{Noise, reach};
 pub use of_numbers::{V2, V3};
 
 use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring};

@@ -155,7 +155,7 @@ macro_rules! packed_itself {
         }
     };
 }
-pub(super) use packed_itself;
+pub(crate) use packed_itself;
 
 macro_rules! vector_body_2 {
     ($make:expr) => {

@@ -1,7 +1,7 @@
 //! Numbers and vectors of `f64` brought to ordinary size, by a power of two: nothing is rounded.
 
 use super::{FloatVector, Vector};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, elementary};
 
 /// Sizes between `2^-ORDINARY` and `2^ORDINARY` are left alone: their eighth powers are normal numbers.

@@ -1,11 +1,11 @@
 //! The algorithms for convex shapes, seen from elsewhere.
 
 use crate::{orders, point};
-use barycast::any::Shape3;
 use barycast::convex::form::{AsConvex, Form};
 use barycast::convex::opening::{Meeting, meeting};
 use barycast::convex::sweep::Swept;
 use barycast::convex::{contact, epa, gjk, manifold, nearest, overlap, sweep};
+use barycast::dynamic::any::Shape3;
 use barycast::number::Float;
 use barycast::pair;
 use barycast::shape::*;

@@ -1,11 +1,11 @@
 //! The kernels of the table.
 
 use crate::{orders, point, unit};
-use barycast::any::Shape3;
 use barycast::convex::epa;
+use barycast::dynamic::any::Shape3;
 use barycast::number::{DoubleDouble, Float, Ring};
 use barycast::pair;
-use barycast::question::Span;
+use barycast::query::Span;
 use barycast::shape::*;
 use barycast::vector::{V2, V3, Vector, Vector2, Vector3};
 use fastrand::Rng;

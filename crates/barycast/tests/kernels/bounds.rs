@@ -9,7 +9,7 @@ use barycast::vector::{V2, V3};
 use barycast_testkit::random::{Class, Source, shape2, shape3, snake};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// The bound of a comparison, in roundings of the larger size; as in `number/filtered.rs`.
+/// The bound of a comparison, in roundings of the larger size; as in `exact/filtered.rs`.
 const ROUNDINGS: f64 = 160.0;
 /// What a number as it was given is of its size.
 const GIVEN_SHARE: f64 = 1.0 / 3.0;
@@ -200,8 +200,8 @@ macro_rules! rows {
     };
     (@row exact $Any:ident $random:ident $V:ident $m:ident $a:ident $b:ident) => {
         let mut source = Source::new(1, Class::Grid);
-        let Some(barycast::any::$Any::$a(a)) = $random(&mut source, &snake(stringify!($a))) else { unreachable!() };
-        let Some(barycast::any::$Any::$b(b)) = $random(&mut source, &snake(stringify!($b))) else { unreachable!() };
+        let Some(barycast::dynamic::any::$Any::$a(a)) = $random(&mut source, &snake(stringify!($a))) else { unreachable!() };
+        let Some(barycast::dynamic::any::$Any::$b(b)) = $random(&mut source, &snake(stringify!($b))) else { unreachable!() };
         let verdict = pair::$m::intersects(&a.lift::<$V<Counted>>(&counted), &b.lift::<$V<Counted>>(&counted));
         assert!(verdict.is_undecided(), "{}", stringify!($m));
     };

@@ -1,7 +1,7 @@
 //! Exactly right, of typed shapes: what `intersects_exactly` says is what intervals and exact rationals say.
 
 use crate::{f32_of, f64_of, same};
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 

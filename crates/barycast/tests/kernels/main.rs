@@ -9,7 +9,7 @@ mod plain;
 mod typed;
 mod wide;
 
-use barycast::question::{Distance, Intersects};
+use barycast::query::{Distance, Intersects};
 use barycast::vector::Vector;
 
 /// What typed shapes say both ways, and they in `f64`.

@@ -6,7 +6,7 @@
 //! shapes closer than that.
 
 use crate::{Said, f32_of, f64_of, said, same};
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::pair;
 use barycast::shape::Point;
 use barycast::vector::Vector;

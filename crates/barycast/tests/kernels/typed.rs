@@ -2,7 +2,7 @@
 //! answer says, up to 64 ulp of the largest coordinate.
 
 use crate::{Said, f32_of, f64_of, said, same};
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast_testkit::pairs::reach_of;
 use barycast_testkit::random::{CLASSES, Class, Source, shape2, shape3, snake};
 use glam::{DVec2, DVec3, Vec2, Vec3};

@@ -5,7 +5,7 @@
 #![cfg(target_arch = "x86_64")]
 
 use crate::{f32_of, same};
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::pair;
 use barycast::vector::{V2, V3};
 use barycast_testkit::random::{CLASSES, Source, shape2, shape3, snake};

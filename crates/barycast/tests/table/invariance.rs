@@ -7,10 +7,10 @@
 //! sum products in the order x, y, z. They promise it for another unit, for swapped shapes but boxes and flat shapes that
 //! all but touch, and for the rest where no number is rounded.
 
-use barycast::any::{Shape2, Shape3};
-use barycast::question::Intersects;
+use barycast::dynamic::any::{Shape2, Shape3};
+use barycast::pair::table::ROWS;
+use barycast::query::Intersects;
 use barycast::shape::{Aabb, Triangle};
-use barycast::table::ROWS;
 use barycast::vector::Vector;
 use barycast_testkit::moved::Moved;
 use barycast_testkit::pairs::reach_of;

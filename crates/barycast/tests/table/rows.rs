@@ -3,7 +3,7 @@
 //! For each pair of shapes, cases of every class of numbers are drawn (small integers most often, where
 //! touching, alignment and degeneracy are the rule) and judged by an oracle that shares no code with the kernels.
 
-use barycast::any::{Shape2, Shape3};
+use barycast::dynamic::any::{Shape2, Shape3};
 use barycast::shape::Point;
 use barycast_testkit::moved::Moved;
 use barycast_testkit::oracle;
@@ -128,7 +128,7 @@ macro_rules! properties {
                     return Err(format!("contact {depth} deep, manifold {manifold:?}"));
                 }
             }
-            if let Ok(hit) = a.cast(b, &barycast::cast::CastOptions::default()) {
+            if let Ok(hit) = a.cast(b, &barycast::pair::cast::CastOptions::default()) {
                 if hit.is_some() != meets {
                     return Err(format!("intersects {meets} but cast {hit:?}"));
                 }

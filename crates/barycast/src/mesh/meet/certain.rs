@@ -1,8 +1,8 @@
 //! Two triangles, exactly.
 
-use crate::each::MapEach;
 use crate::mesh::leaf::Corners;
 use crate::number::Float;
+use crate::number::each::MapEach;
 use crate::shape::scan::{decided, sign};
 use crate::shape::{Segment, Triangle};
 use crate::vector::{V3, Vector, Vector3};

@@ -15,12 +15,12 @@
 
 use super::certain::triangle;
 use super::{MeshNumber, TriMesh};
-use crate::each::MapEach;
+use crate::exact::predicate::{orientation_2d, orientation_3d};
 use crate::frame::Affine3;
 use crate::mesh::chain::{Chain, chains};
 use crate::mesh::leaf::numbers;
+use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float};
-use crate::predicate::{orientation_2d, orientation_3d};
 use crate::shape::scan::{decided, sign};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::collections::BTreeMap;

@@ -20,7 +20,7 @@ use crate::bvh::Open;
 use crate::frame::Affine3;
 use crate::number::{Float, Real, Ring};
 use crate::pair::triangle_triangle;
-use crate::question::Closest;
+use crate::query::Closest;
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
 use placing::{Placing, Rows};

@@ -1,10 +1,10 @@
 //! The second mesh in its place.
 
 use crate::bvh::{Across, Bvh, Placed, Tree};
-use crate::each::MapEach;
 use crate::frame::Affine3;
 use crate::mesh::leaf::{Corners, numbers};
 use crate::mesh::tree::sealed::Asked;
+use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float};
 use crate::vector::{FloatVector, Vector3};
 

@@ -18,10 +18,10 @@ pub(crate) mod way_out;
 
 use super::leaf::Corners;
 use super::{MeshNumber, TriMesh};
-use crate::each::MapEach;
 use crate::frame::Affine3;
+use crate::number::each::MapEach;
 use crate::number::{Float, Real};
-use crate::question::{Closest, Impact, ManifoldPoint, Penetration, SweepOptions};
+use crate::query::{Closest, Impact, ManifoldPoint, Penetration, SweepOptions};
 use crate::shape::{Aabb, Support, Triangle};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
@@ -262,7 +262,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// ```
     /// use barycast::d3::Sphere;
     /// use barycast::mesh::TriMesh;
-    /// use barycast::question::SweepOptions;
+    /// use barycast::query::SweepOptions;
     /// use glam::{Vec3, vec3};
     ///
     /// let corners = vec![vec3(0.0, 0.0, 0.0), vec3(4.0, 0.0, 0.0), vec3(0.0, 0.0, 4.0)];

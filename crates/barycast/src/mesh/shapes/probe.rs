@@ -4,11 +4,12 @@
 //! formulas; GJK answers for every other. Shapes of `f32` are widened, which loses nothing.
 
 use crate::convex::gjk;
-use crate::number::{Filtered, Float, Mask};
+use crate::exact::Filtered;
+use crate::number::{Float, Mask};
 use crate::pair::{
     aabb_triangle, capsule_triangle, obb_triangle, point_triangle, ray_triangle, sphere_triangle,
 };
-use crate::question::SweepOptions;
+use crate::query::SweepOptions;
 use crate::shape::{Aabb, Capsule, CoreShape, Obb, Point, Segment, Sphere, Support, Triangle};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::vec::Vec;
@@ -28,7 +29,7 @@ macro_rules! exactly {
             &triangle.lift::<V3<Filtered>>(&Filtered::new),
         );
         if verdict.is_undecided() {
-            crate::certify::certified!(V3, $kernel, shape, triangle)
+            crate::exact::certify::certified!(V3, $kernel, shape, triangle)
         } else {
             verdict.all()
         }

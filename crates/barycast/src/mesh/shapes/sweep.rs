@@ -7,7 +7,7 @@
 use super::probe::{Core, Probe};
 use super::{boxes, contact};
 use crate::number::Float;
-use crate::question::SweepOptions;
+use crate::query::SweepOptions;
 use crate::shape::Triangle;
 use glam::DVec3;
 

@@ -18,10 +18,10 @@
 
 use super::piece::{Contact, Cut, Facet, Piece};
 use super::{Solid, find, join};
-use crate::each::MapEach;
 use crate::frame::{Affine3, Inverse3};
 use crate::mesh::MeshPoint;
 use crate::number::Real;
+use crate::number::each::MapEach;
 use crate::pair::point_triangle;
 use crate::shape::Point;
 use alloc::collections::BinaryHeap;

@@ -7,8 +7,8 @@ mod repair;
 
 use super::{MeshError, MeshNumber, TriMesh};
 use crate::bvh::Bvh;
-use crate::each::MapEach;
 use crate::frame::Affine3;
+use crate::number::each::MapEach;
 use crate::number::{Float, Real};
 use crate::vector::{FloatVector, Vector3};
 use alloc::boxed::Box;

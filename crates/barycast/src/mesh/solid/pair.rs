@@ -2,8 +2,8 @@
 
 use super::depth::{Deepest, Depth, Side, deepest};
 use super::{DeepPoint, MeshDepth, Solid};
-use crate::each::MapEach;
 use crate::frame::{Affine3, Inverse3};
+use crate::number::each::MapEach;
 use glam::DVec3;
 
 /// So many pieces of surface are cut to find a depth.

@@ -1,7 +1,7 @@
 //! Convex pieces of triangles, cut by planes.
 
-use crate::each::MapEach;
 use crate::number::Real;
+use crate::number::each::MapEach;
 use glam::DVec3;
 
 /// A piece has no more corners; before it would, it is cut in two between corners.

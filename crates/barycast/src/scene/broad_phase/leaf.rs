@@ -8,7 +8,7 @@
 
 use super::grid::{ALL, Entry, Grid};
 use super::lanes::{BLOCK, Columns, Compare, Coordinate};
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 

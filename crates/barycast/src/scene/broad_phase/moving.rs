@@ -1,7 +1,7 @@
 //! Do two boxes that move straight on meet at the same time?
 
 use super::lanes::{Coordinate, sealed::Number};
-use crate::certify::certified;
+use crate::exact::certify::certified;
 use crate::number::{Field, Float};
 use crate::pair::aabb_ray;
 use crate::shape::{Aabb, Segment};

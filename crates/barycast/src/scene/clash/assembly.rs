@@ -3,10 +3,10 @@
 use super::pair::{Answer, Compared};
 use super::standing::Standing;
 use super::{Clash, ClashError, Limits};
-use crate::each::MapEach;
 use crate::frame::Affine3;
 use crate::mesh::solid::pair::is_even;
 use crate::mesh::{MeetingLine, RepairOptions, Repairs, Solid, Surface, TriMesh};
+use crate::number::each::MapEach;
 use crate::scene::Part;
 use crate::scene::broad_phase;
 use crate::shape::Aabb;

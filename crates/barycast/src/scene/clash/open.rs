@@ -5,10 +5,10 @@
 //! plane cuts off are looked at. A sheet that only pokes through another, by no more than the tolerance, touches it; so do two
 //! whose common curve is no longer than the tolerance.
 
-use crate::each::MapEach;
 use crate::frame::Affine3;
 use crate::mesh::Solid;
 use crate::mesh::solid::piece::Piece;
+use crate::number::each::MapEach;
 use alloc::vec::Vec;
 use glam::DVec3;
 

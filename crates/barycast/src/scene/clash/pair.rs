@@ -3,12 +3,12 @@
 use super::open;
 use super::standing::Standing;
 use super::{Assembly, Clash, Class, Limits};
-use crate::each::MapEach;
 use crate::frame::Affine3;
 use crate::mesh::solid::depth::Side;
 use crate::mesh::solid::pair::SolidPair;
 use crate::mesh::{DeepPoint, MeshDepth, Solid};
-use crate::question::Closest;
+use crate::number::each::MapEach;
+use crate::query::Closest;
 use glam::DVec3;
 
 /// Surfaces closer than this share of the tolerance meet.

@@ -6,8 +6,8 @@
 //! smaller than that is not pressed to a point.
 
 use super::assembly::Assembly;
-use crate::each::MapEach;
 use crate::frame::Affine3;
+use crate::number::each::MapEach;
 use glam::DVec3;
 
 /// A step of the grid, as a share of the tolerance, or of the length of an axis: 2^-20.

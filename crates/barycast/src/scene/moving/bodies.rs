@@ -8,9 +8,9 @@ use super::event::{Event, What};
 use super::handle::Handle;
 use super::kept::{Pair, slots};
 use super::layers::Layers;
-use crate::each::MapEach;
 use crate::frame::Pose;
-use crate::question::Manifold;
+use crate::number::each::MapEach;
+use crate::query::Manifold;
 use crate::shape::Aabb;
 use crate::vector::Vector;
 use alloc::boxed::Box;
@@ -221,7 +221,7 @@ impl<B: ShapeBody> Bodies<B> {
     /// body in its own frame.
     ///
     /// ```
-    /// use barycast::any::Shape3;
+    /// use barycast::dynamic::any::Shape3;
     /// use barycast::frame::Pose;
     /// use barycast::scene::moving::{Bodies, Layers};
     /// use barycast::shape::{Aabb, HalfSpace};
@@ -272,7 +272,7 @@ impl<B: ShapeBody> Bodies<B> {
     /// events. On all cores with the feature `rayon`, with the same answer for any number of them.
     ///
     /// ```
-    /// # use barycast::any::Shape3;
+    /// # use barycast::dynamic::any::Shape3;
     /// # use barycast::scene::moving::{Bodies, Layers};
     /// # use barycast::shape::{Aabb, HalfSpace};
     /// # use glam::{DVec3, dvec3};

@@ -1,12 +1,12 @@
 //! What a body must be able to answer, and how any shape does.
 
 use super::error::MovingError;
-use crate::any::{Shape2, Shape3};
-use crate::cast::CastOptions;
-use crate::composite::AnyShape;
+use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::composite::AnyShape;
 use crate::frame::Pose;
 use crate::number::{Float, Real};
-use crate::question::{Closest, Hit, Impact, Manifold, Penetration, SweepOptions};
+use crate::pair::cast::CastOptions;
+use crate::query::{Closest, Hit, Impact, Manifold, Penetration, SweepOptions};
 use crate::scene::broad_phase::Coordinate;
 use crate::shape::{Aabb, Ray, ShapeError};
 use crate::vector::{FloatVector, Vector};

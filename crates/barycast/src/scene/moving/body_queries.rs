@@ -7,7 +7,7 @@ use super::hover::Found;
 use super::layers::Layers;
 use super::queries::Queries;
 use crate::number::{Float, Real, Ring};
-use crate::question::{Closest, Impact, SweepOptions};
+use crate::query::{Closest, Impact, SweepOptions};
 use crate::shape::{Aabb, Ray};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
@@ -33,7 +33,7 @@ impl<B: Body> BodyQueries<'_, B> {
     /// The same questions, to those bodies alone that something in these layers may meet.
     ///
     /// ```
-    /// # use barycast::any::Shape3;
+    /// # use barycast::dynamic::any::Shape3;
     /// # use barycast::scene::moving::{Bodies, Layers};
     /// # use barycast::shape::{Ray, Sphere};
     /// # use glam::DVec3;
@@ -132,7 +132,7 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
     /// that in the lowest slot. The normal points from the body that is touched to `body`; `t` is never late.
     ///
     /// ```
-    /// # use barycast::any::Shape3;
+    /// # use barycast::dynamic::any::Shape3;
     /// # use barycast::scene::moving::{Bodies, Layers};
     /// # use barycast::shape::{Aabb, Sphere};
     /// # use glam::{DVec3, dvec3};
@@ -161,8 +161,8 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
     /// overlaps at the start: what a character controller needs. Never late.
     ///
     /// ```
-    /// # use barycast::any::Shape3;
-    /// # use barycast::question::SweepOptions;
+    /// # use barycast::dynamic::any::Shape3;
+    /// # use barycast::query::SweepOptions;
     /// # use barycast::scene::moving::{Bodies, Layers};
     /// # use barycast::shape::{Aabb, Sphere};
     /// # use glam::{DVec3, dvec3};
@@ -223,7 +223,7 @@ impl<B: ShapeBody> BodyQueries<'_, B> {
     /// `body`; by distance, then by slot.
     ///
     /// ```
-    /// # use barycast::any::Shape3;
+    /// # use barycast::dynamic::any::Shape3;
     /// # use barycast::scene::moving::{Bodies, Layers};
     /// # use barycast::shape::{Point, Sphere};
     /// # use glam::DVec3;

@@ -6,7 +6,7 @@ use super::kept::{Kept, Pair, slots};
 use super::layers::Layers;
 use super::queries::Queries;
 use super::trees::Trees;
-use crate::each::MapEach;
+use crate::number::each::MapEach;
 use crate::scene::broad_phase::{BroadPhase, Coordinate};
 use crate::shape::Aabb;
 use crate::vector::FloatVector;

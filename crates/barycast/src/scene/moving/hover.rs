@@ -1,7 +1,7 @@
 //! What a pointer is over, and when that changes.
 
 use super::handle::Handle;
-use crate::question::Hit;
+use crate::query::Hit;
 use crate::vector::Vector;
 
 /// A body that a pointer is over, and where its ray hits it.

@@ -1,7 +1,7 @@
 //! Bodies that come, move and go: which begin to overlap, which stay, which end, and where they touch.
 //!
 //! ```
-//! use barycast::any::Shape3;
+//! use barycast::dynamic::any::Shape3;
 //! use barycast::scene::moving::{Bodies, Hover, Layers, What};
 //! use barycast::shape::{HalfSpace, Ray, Sphere};
 //! use glam::DVec3;

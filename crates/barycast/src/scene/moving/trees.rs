@@ -5,8 +5,8 @@
 //! one anew. Boxes that are too large for `f32` are in a list.
 
 use crate::bvh::{Bounds, Build, Bvh, Parents, Watch};
-use crate::each::MapEach;
 use crate::number::Float;
+use crate::number::each::MapEach;
 use crate::shape::Aabb;
 use crate::vector::FloatVector;
 use alloc::vec::Vec;

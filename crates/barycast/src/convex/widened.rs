@@ -1,0 +1,52 @@
+//! Convex shapes over `f64`, and where that does not decide in twice the digits.
+
+use super::form::{Form, Widen};
+use super::{gjk, nearest};
+use crate::number::Float;
+use crate::query::Closest;
+use crate::vector::{FloatVector, Vector as _};
+
+/// Asks two shapes over `f64`, where that has digits to spare.
+///
+/// A straight shape or a cone is cut to a stretch longer than the other is wide, whose length takes digits: of `f64`,
+/// too many.
+pub(crate) fn wide<A: Widen, B: Widen<Vector = A::Vector>, R>(
+    a: &A,
+    b: &B,
+    ask: impl FnOnce(&Wide<'_, A::Vector>, &Wide<'_, A::Vector>) -> Option<R>,
+) -> Option<R> {
+    a.widened(|a| {
+        b.widened(|b| {
+            let (a, b) = (a.form()?, b.form()?);
+            let straight =
+                [&a, &b].iter().any(|form| matches!(form, Form::Straight { .. } | Form::Conical { .. }));
+            if straight && !narrow::<A::Vector>() { None } else { ask(&a, &b) }
+        })
+    })
+}
+
+pub(crate) type Wide<'s, V> = Form<'s, <V as FloatVector>::Wide>;
+
+/// The vectors have fewer digits than those in which they are asked.
+fn narrow<V: FloatVector>() -> bool {
+    V::Scalar::EPSILON.to_f64() > f64::EPSILON
+}
+
+/// They share a point, as far as rounding lets one tell.
+pub(crate) fn intersects<A: Widen, B: Widen<Vector = A::Vector>>(a: &A, b: &B) -> bool {
+    wide(a, b, nearest::decide)
+        .or_else(|| a.precisely(|a| b.precisely(|b| nearest::decide(&a.form()?, &b.form()?))))
+        .unwrap_or(false)
+}
+
+pub(crate) fn closest<A: Widen, B: Widen<Vector = A::Vector>>(a: &A, b: &B) -> Closest<A::Vector> {
+    let found = wide(a, b, nearest::outcome).filter(|found| found.status != gjk::Status::NotConverged);
+    let found = found.map(|found| found.closest.lift(&Float::narrow)).or_else(|| {
+        let found = a.precisely(|a| b.precisely(|b| nearest::outcome(&a.form()?, &b.form()?)))?;
+        Some(found.closest.lift(&Float::from_precise))
+    });
+    let nowhere = A::Vector::splat(Float::ZERO);
+    found
+        .unwrap_or(Closest { distance: Float::ZERO, on_a: nowhere, on_b: nowhere })
+        .agreeing(intersects(a, b))
+}

@@ -1,0 +1,472 @@
+//! Shapes around an arc of a circle against everything: torus, annulus, arc.
+//!
+//! Each is a [`Tube`]: the points within a radius of an arc. Its nearest way to a convex set begins at a point of the arc,
+//! so one number, the angle, is sought: [`nearest`] bounds the distance from below over whole stretches of the arc, and
+//! leaves out those that cannot be the nearest. No valley is overlooked, and no iteration goes on without end. Two tubes
+//! are the same with two angles: [`between`].
+//!
+//! Lines have [closed](crate::pair::ray_torus) [forms](crate::pair::annulus_ray).
+//!
+//! Out of each other they come by the least translation where a ring or whole circle in the plane meets a point, polygon or capsule, from the
+//! waves that corners make around the circle (`dynamic/separation/ring.rs`); else by the shortest of several ways that are tried.
+
+mod approach;
+mod between;
+mod nearest;
+mod tube;
+
+pub(crate) use tube::Tube;
+
+use crate::convex::{epa, gjk};
+use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::convex_body::{self, Bodied};
+use crate::exact::certify::precise;
+use crate::number::{DoubleDouble, Field, Float, Ring};
+use crate::pair::{annulus_ray, arc_ray, ray_torus};
+use crate::query::{Closest, Impact, Penetration, Span};
+use crate::shape::*;
+use crate::vector::{FloatVector, V2, V3, Vector, Vector2, Vector3};
+use alloc::vec::Vec;
+use core::cell::Cell;
+use glam::{DVec2, DVec3};
+use nearest::NOISE;
+
+/// [`Shape2`] and [`Shape3`], as this module asks them.
+pub(crate) trait Curved: Bodied {
+    /// Itself as a tube.
+    fn tube(&self) -> Option<Tube<Self::Precise>>;
+
+    /// The stretches of a line within a distance of it, where a closed form tells them.
+    fn curved_spans(
+        &self,
+        line: &Line<Self::Precise>,
+        within: DoubleDouble,
+    ) -> Option<Vec<Span<Self::Precise>>>;
+}
+
+impl Curved for Shape2<DVec2> {
+    fn tube(&self) -> Option<Tube<V2<DoubleDouble>>> {
+        match self {
+            Self::Annulus(a) => {
+                let Annulus { center, inner_radius, outer_radius } = precise!(V2, a);
+                let x = V2 { x: DoubleDouble::ONE, y: DoubleDouble::ZERO };
+                // Without a hole it is a ball, whose middle is no boundary.
+                let [middle, half] = if a.inner_radius == 0.0 {
+                    [DoubleDouble::ZERO, outer_radius]
+                } else {
+                    [(inner_radius + outer_radius).half(), (outer_radius - inner_radius).half()]
+                };
+                Some(Tube::circle(center, [x, x.perp()], middle, half))
+            }
+            Self::Arc(a) => Some(Tube::arc(a)),
+            _ => None,
+        }
+    }
+
+    fn curved_spans(
+        &self,
+        line: &Line<V2<DoubleDouble>>,
+        within: DoubleDouble,
+    ) -> Option<Vec<Span<V2<DoubleDouble>>>> {
+        match self {
+            Self::Annulus(a) => {
+                let Annulus { center, inner_radius, outer_radius } = precise!(V2, a);
+                let inner_radius = Ring::max(inner_radius - within, DoubleDouble::ZERO);
+                Some(annulus_ray::spans(
+                    &Annulus { center, inner_radius, outer_radius: outer_radius + within },
+                    line,
+                ))
+            }
+            Self::Arc(a) if within == DoubleDouble::ZERO => Some(arc_ray::spans(&precise!(V2, a), line)),
+            _ => None,
+        }
+    }
+}
+
+impl Curved for Shape3<DVec3> {
+    fn tube(&self) -> Option<Tube<V3<DoubleDouble>>> {
+        let Self::Torus(a) = self else { return None };
+        let a = precise!(V3, a);
+        Some(Tube::circle(a.center, across(a.axis), a.major_radius, a.minor_radius))
+    }
+
+    fn curved_spans(
+        &self,
+        line: &Line<V3<DoubleDouble>>,
+        within: DoubleDouble,
+    ) -> Option<Vec<Span<V3<DoubleDouble>>>> {
+        let Self::Torus(a) = self else { return None };
+        let a = precise!(V3, a);
+        Some(ray_torus::spans(&Torus { minor_radius: a.minor_radius + within, ..a }, line))
+    }
+}
+
+/// Two unit vectors across an axis and each other.
+fn across(axis: V3<DoubleDouble>) -> [V3<DoubleDouble>; 2] {
+    let x = axis.any_orthogonal().normalized_or_zero();
+    [x, axis.cross(x).normalized_or_zero()]
+}
+
+/// A point of the torus.
+pub(crate) fn point_of(a: &Torus<DVec3>) -> DVec3 {
+    let [x, _] = across(a.axis.lift(&DoubleDouble::new));
+    let center: V3<DoubleDouble> = a.center.lift(&DoubleDouble::new);
+    (center + x * DoubleDouble::new(a.major_radius)).lift(&Float::to_f64)
+}
+
+/// What rounding leaves of a length, here where a root of a quotient of roots is taken. Where they touch may be at the origin:
+/// their size tells how much rounding there is.
+fn noise<A: Curved>(a: &A, b: &A, size: DoubleDouble) -> DoubleDouble {
+    let reach = |shape: &A| match shape.tube() {
+        Some(tube) => tube.center.length() + tube.circle,
+        None => shape.body().map_or(DoubleDouble::ZERO, |body| body.reach()),
+    };
+    let size = size + reach(a) + reach(b);
+    size * DoubleDouble::new(f64::max(1e-27, convex_body::rounding(a, b).to_f64() * 4.0))
+}
+
+/// What floats know of a convex shape: by Newton's method along the way from the point that was nearest before, unless that has
+/// failed often in a row.
+fn near<S: Support>(shape: &S) -> impl Fn(S::Vector) -> [S::Vector; 2] {
+    const PATIENCE: u32 = 16;
+    let (last, failed) = (Cell::new(None), Cell::new(0));
+    move |p| {
+        let point = Point(p);
+        let way = last.get().filter(|_| failed.get() < PATIENCE).map(|q| p - q);
+        let apart = |facing: &Penetration<S::Vector>| facing.depth < <S::Vector as Vector>::Scalar::ZERO;
+        let facing = way.and_then(|way| epa::facing(shape, &point, way)).filter(apart);
+        failed.set(if facing.is_some() { 0 } else { failed.get() + 1 });
+        let q = facing.map_or_else(|| gjk::distance(shape, &point).on_a, |facing| facing.on_a);
+        last.set(Some(q));
+        let n = (p - q).normalized_or_zero();
+        [q, if n.is_zero() { q } else { shape.support(n) }]
+    }
+}
+
+/// The same, and how sure it is.
+fn in_floats<'s, S: Support<Vector: Vector<Scalar = f64>>>(
+    shape: &S,
+    near: &'s nearest::Near<'s, S::Vector>,
+) -> nearest::Set<'s, S::Vector> {
+    nearest::Set { near, off: gjk::ROUGH, reach: shape.reach() }
+}
+
+/// They share a point, as far as floats see that clearly.
+pub(crate) fn seen<A: Curved>(a: &A, b: &A) -> Option<bool> {
+    looked_at(a, b).flatten()
+}
+
+/// Floats see clearly that they are apart; of what only twice the digits tell of, these do.
+pub(crate) fn are_clearly_apart<A: Curved>(a: &A, b: &A) -> bool {
+    looked_at(a, b).map_or_else(|| !intersects(a, b), |seen| seen == Some(false))
+}
+
+/// What floats see; `None` of shapes that they do not know.
+#[allow(clippy::option_option, reason = "not looked at, not sure, and what is seen")]
+fn looked_at<A: Curved>(a: &A, b: &A) -> Option<Option<bool>> {
+    let convex = |tube: &Tube<A::Precise>, shape: &A| {
+        let shape = shape.plain().filter(|_| ball(shape).is_none())?;
+        let near = near(&shape);
+        Some(nearest::seen(&tube.rough::<A::Plain>(), &in_floats(&shape, &near)))
+    };
+    match (a.tube(), b.tube()) {
+        (Some(x), Some(y)) => Some(between::seen::<A::Plain>(&x.rough(), &y.rough())),
+        (Some(tube), None) => convex(&tube, b),
+        (None, Some(tube)) => convex(&tube, a),
+        (None, None) => None,
+    }
+}
+
+/// They share a point, as far as twice the digits tell.
+pub(crate) fn intersects<A: Curved>(a: &A, b: &A) -> bool {
+    if let Some(seen) = seen(a, b) {
+        return seen;
+    }
+    let apart = |a: &A, b: &A| {
+        let (found, radius) = shortest(a, b);
+        let size = found.on_a.length() + found.on_b.length() + radius;
+        (found.distance - radius, noise(a, b, size))
+    };
+    let (gap, noise) = apart(a, b);
+    // Two arcs that only just touch may be found to from one side alone: then they do.
+    let near = a.tube().is_some() && b.tube().is_some() && gap <= noise * DoubleDouble::new(1e8);
+    gap <= noise
+        || (near && {
+            let (gap, noise) = apart(b, a);
+            gap <= noise
+        })
+}
+
+/// The shortest way.
+pub(crate) fn closest<A: Curved>(a: &A, b: &A) -> Closest<A::Precise> {
+    let (found, _) = shortest(a, b);
+    let radius = |shape: &A| shape.tube().map_or(DoubleDouble::ZERO, |tube| tube.radius);
+    found.grown(radius(a), radius(b))
+}
+
+/// The shortest way between the arcs, or between an arc and a convex shape; and the sum of the radii.
+fn shortest<A: Curved>(a: &A, b: &A) -> (Closest<A::Precise>, DoubleDouble) {
+    match (a.tube(), b.tube()) {
+        (Some(x), Some(y)) => {
+            let radius = x.radius + y.radius;
+            (between::two::<_, A::Plain>(&x, &y), radius)
+        }
+        (Some(tube), None) => (to_convex(&tube, b), tube.radius),
+        (None, Some(tube)) => (to_convex(&tube, a).swap(), tube.radius),
+        (None, None) => (a.precise_closest(b), DoubleDouble::ZERO),
+    }
+}
+
+/// The shortest way from an arc to a convex shape.
+fn to_convex<A: Curved>(tube: &Tube<A::Precise>, shape: &A) -> Closest<A::Precise> {
+    // What is nearest to a ball is nearest to its middle.
+    let body = shape.body();
+    let of_shape = |p| convex_body::nearest_to(shape, body.as_ref(), p);
+    if let Some((center, _)) = ball(shape) {
+        let on_arc = tube.nearest(center);
+        return Closest::between(on_arc, of_shape(on_arc));
+    }
+    match shape.plain() {
+        Some(plain) => {
+            let near = near(&plain);
+            nearest::to_convex(tube, &of_shape, Some(&in_floats(&plain, &near)))
+        }
+        None => nearest::to_convex::<_, A::Plain>(tube, &of_shape, None),
+    }
+}
+
+/// The middle and radius of what is a ball.
+fn ball<A: Curved>(shape: &A) -> Option<(A::Precise, DoubleDouble)> {
+    shape.body().and_then(|body| body.ball())
+}
+
+/// It is a ball, or a point.
+pub(crate) fn is_ball<A: Curved>(shape: &A) -> bool {
+    ball(shape).is_some()
+}
+
+/// How two meet, a tube and a tube or convex shape, where their arcs are nearest.
+pub(crate) enum Meeting<W> {
+    /// They come apart in a direction, by how much they overlap.
+    Side { way: W, overlap: f64 },
+    /// An arc goes through the other or touches it: at a point, out of whose circles these directions go.
+    Through { at: W, outs: Vec<W>, radius: f64 },
+}
+
+/// Directions that lead out of a tube's circle, and through its hole.
+pub(crate) fn ways<A: Curved, W: Vector<Scalar = f64>>(a: &A) -> Vec<W> {
+    let Some(tube) = a.tube() else { return Vec::new() };
+    let [x, y] = tube.axes;
+    let upright = |i: usize| {
+        let axis = x.zero().with(i, DoubleDouble::ONE);
+        axis - x * axis.dot(x) - y * axis.dot(y)
+    };
+    let through =
+        (0..A::Precise::DIM).map(upright).max_by(|p, q| p.length().to_f64().total_cmp(&q.length().to_f64()));
+    let through = through.filter(|_| A::Precise::DIM == 3);
+    [x, y, x + y, x - y].into_iter().chain(through).map(|way| way.lift(&Float::to_f64)).collect()
+}
+
+/// How they meet.
+pub(crate) fn meeting<A: Curved, W: Vector<Scalar = f64>>(a: &A, b: &A) -> Meeting<W> {
+    let (found, radius) = shortest(a, b);
+    if found.distance > noise(a, b, found.on_a.length() + found.on_b.length() + radius) {
+        let way = (found.on_b - found.on_a).normalized_or_zero();
+        return Meeting::Side { way: way.lift(&Float::to_f64), overlap: (radius - found.distance).to_f64() };
+    }
+    let tubes = [a.tube(), b.tube()];
+    let outs = tubes.iter().flatten().map(|tube| tube.toward(found.on_a).lift(&Float::to_f64)).collect();
+    Meeting::Through { at: found.on_a.lift(&Float::to_f64), outs, radius: radius.to_f64() }
+}
+
+/// The distance of a point from the boundary, negative inside; of an arc the distance.
+pub(crate) fn signed_distance<A: Curved>(a: &A, p: A::Precise) -> DoubleDouble {
+    a.tube().map_or(DoubleDouble::ZERO, |tube| tube.signed_distance(p))
+}
+
+/// How far a point inside is from the boundary, and the place there, of a whole circle with a radius.
+pub(crate) fn way_out<A: Curved>(a: &A, p: A::Precise) -> Option<(f64, A::Plain)> {
+    let tube = a.tube().filter(Tube::is_closed)?;
+    let off = tube.signed_distance(p);
+    (off < DoubleDouble::ZERO).then(|| (-off.to_f64(), tube.way_out(p).lift(&Float::to_f64)))
+}
+
+/// The stretches of a line in it, in order.
+pub(crate) fn spans<A: Curved>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
+    a.curved_spans(line, DoubleDouble::ZERO).unwrap_or_default()
+}
+
+/// When a ball touches, one of both: its middle then comes as near as its radius. `None` where no closed form tells.
+#[allow(clippy::option_option, reason = "no closed form, never, a touch")]
+fn sweep_of_ball<A: Curved>(a: &A, b: &A, velocity: A::Precise) -> Option<Option<Impact<A::Precise>>> {
+    let (curved, (center, radius), velocity, turned) = match (ball(a), ball(b)) {
+        (_, Some(ball)) => (a, ball, velocity, false),
+        (Some(ball), _) => (b, ball, -velocity, true),
+        _ => return None,
+    };
+    let line = Line { origin: center, direction: velocity };
+    let (spans, tube) = (curved.curved_spans(&line, radius)?, curved.tube()?);
+    // They are apart: of a stretch around the start rounding alone decides whether it comes or goes.
+    let ahead = |span: &Span<A::Precise>| span.enter + span.exit > DoubleDouble::ZERO;
+    let first = spans.into_iter().find(|span| ahead(span) && !velocity.is_zero());
+    Some(first.map(|Span { enter, normal_enter, .. }| {
+        let t = Ring::max(enter, DoubleDouble::ZERO);
+        let there = line.at(t);
+        // A point on an arc has no way from it: it came from where it moves away from, across the arc.
+        let thin = radius + tube.radius <= DoubleDouble::ZERO;
+        let out = if thin { tube.before(there, velocity, normal_enter) } else { there - tube.nearest(there) };
+        let normal = out.normalized_or_zero();
+        let (normal, touch) = if turned { (-normal, center) } else { (normal, there) };
+        let on_a = if turned { normal * radius } else { -normal * radius };
+        Impact { t, normal_a_to_b: Some(normal).filter(|n| !n.is_zero()), point: touch + on_a }
+    }))
+}
+
+/// Farther than this many sizes floats do not look ahead.
+const FAR: f64 = 1e6;
+/// A touch is near where the way to it is this part of the sizes.
+const SOON: f64 = 1e-10;
+
+/// Steps back to a place that touches sooner than the nearest.
+const BACK: u32 = 8;
+
+/// What a tube may touch.
+enum Other<'s, V: Vector> {
+    Tube(&'s Tube<V>),
+    Convex(nearest::Set<'s, V>),
+}
+
+/// A time from `min_t` on before which a tube that moves by `t velocity` touches nothing, and `soon` after which it may; `None` where
+/// it does not up to `max_t`. Heights are `off` by that part of the sizes at most.
+fn reached<V: FloatVector, P: FloatVector<Scalar = DoubleDouble>>(
+    tube: &Tube<V>,
+    other: &Other<'_, V>,
+    velocity: P,
+    off: f64,
+    times: [f64; 3],
+) -> Option<f64> {
+    let at = |t: f64| tube.moved((velocity * DoubleDouble::new(t)).lift(&Float::from_precise));
+    // Of what slides past, only more digits tell whether it comes nearer.
+    let nearing = |n: V| -n.lift::<P>(&Float::precise).dot(velocity).to_f64();
+    match other {
+        Other::Tube(b) => {
+            let look = |pair, t| between::bound(&at(t), b, pair, &nearing, off);
+            approach::first(between::all(tube, b), look, between::halved, times)
+        }
+        Other::Convex(set) => {
+            let look = |stretch, t| (nearest::bound(&at(t), set, stretch, &nearing), ());
+            let halved = |stretch, ()| nearest::halves(stretch);
+            approach::first(tube.stretches(nearest::FIRST), look, halved, times)
+        }
+    }
+}
+
+/// When `b`, moving by `t velocity`, first touches `a`, with `0 <= t <= max_t`; they must be apart at the start, and one of
+/// them a tube, the other a tube or convex. Balls by closed form, where there is one.
+///
+/// Others never late: each step goes to a time before which no stretch of an arc can touch, and leaves at most a tenth or so of
+/// its gap, in floats where they know the shapes. Over a gap of a part in 10^10 the last one goes as fast as the two come nearer where they are nearest.
+pub(crate) fn sweep<A: Curved>(
+    a: &A,
+    b: &A,
+    velocity: A::Precise,
+    max_t: DoubleDouble,
+) -> Option<Impact<A::Precise>> {
+    if let Some(found) = sweep_of_ball(a, b, velocity) {
+        return found.filter(|impact| impact.t <= max_t);
+    }
+    let (x, y) = (a.tube(), b.tube());
+    let radius = |tube: &Option<Tube<A::Precise>>| tube.as_ref().map_or(DoubleDouble::ZERO, |t| t.radius);
+    let (radius_a, radius_b) = (radius(&x), radius(&y));
+    let speed = velocity.length();
+    let closest = |t: DoubleDouble| {
+        let way = velocity * t;
+        let found = match (&x, &y) {
+            (Some(x), Some(y)) => between::two::<_, A::Plain>(&x.moved(-way), y),
+            (Some(x), None) => to_convex(&x.moved(-way), b),
+            (None, Some(y)) => to_convex(&y.moved(way), a).swap(),
+            (None, None) => a.precise_closest(b),
+        };
+        // As if `a` stood.
+        let back = if x.is_some() { way } else { way.zero() };
+        Closest { on_a: found.on_a + back, on_b: found.on_b + back, ..found }
+    };
+    let (tube, other, convex, way) = match (&x, &y) {
+        (Some(x), y) => (x, y.as_ref(), b, -velocity),
+        (None, Some(y)) => (y, None, a, velocity),
+        (None, None) => return None,
+    };
+    let somewhere = tube.at(tube.axes[0]);
+    let there = other
+        .map_or_else(|| convex_body::closest_to(convex, somewhere).on_a, |other| other.nearest(somewhere));
+    // Wherever they are: what is small beside the way to the origin is not small beside them.
+    let size = tube.circle + (there - somewhere).length() + radius_a + radius_b;
+    let (part, max) = ((size / speed).to_f64(), max_t.to_f64());
+    let roughly = || {
+        let (rough, times) = (tube.rough::<A::Plain>(), [0.0, part * SOON, max.min(part * FAR)]);
+        let ask = |other| reached(&rough, &other, way, gjk::ROUGH, times);
+        if let Some(other) = other {
+            return Some(ask(Other::Tube(&other.rough())));
+        }
+        let plain = convex.plain()?;
+        let near = near(&plain);
+        Some(ask(Other::Convex(in_floats(&plain, &near))))
+    };
+    let precisely = |min_t: f64| {
+        let body = convex.body();
+        let near = |p| [convex_body::nearest_to(convex, body.as_ref(), p); 2];
+        let convex = || Other::Convex(nearest::Set { near: &near, off: NOISE, reach: 0.0 });
+        reached(tube, &other.map_or_else(convex, Other::Tube), way, NOISE, [min_t, part * SOON, max])
+    };
+    let is_head_on = |found: &Closest<A::Precise>| {
+        let nearing = -(found.on_b - found.on_a).normalized_or_zero().dot(velocity);
+        found.distance > radius_a + radius_b && nearing > speed * DoubleDouble::new(1e-3)
+    };
+    let (mut t, in_floats) = match roughly() {
+        Some(Some(t)) => (t, true),
+        Some(None) if max <= part * FAR => return None,
+        _ => (precisely(0.0)?, false),
+    };
+    let mut found = closest(DoubleDouble::new(t));
+    // What only slides past, or comes away, more digits tell.
+    if in_floats && !is_head_on(&found) {
+        t = precisely(t)?;
+        found = closest(DoubleDouble::new(t));
+    }
+    let t = DoubleDouble::new(t);
+    let gap = found.distance - radius_a - radius_b;
+    let normal = (found.on_b - found.on_a).normalized_or_zero();
+    let (t, found, normal) = if is_head_on(&found) {
+        let start = t;
+        let mut t = start - gap / normal.dot(velocity);
+        let mut there = closest(t);
+        let mut way = (there.on_b - there.on_a).normalized_or_zero();
+        // Where it comes nearer faster it may touch sooner, though it was farther away: then it goes back to when it did there.
+        for step in 0..=BACK {
+            let overlap = radius_a + radius_b - there.distance;
+            let reach = there.on_a.length() + there.on_b.length() + radius_a + radius_b;
+            if overlap <= noise(a, b, reach) {
+                break;
+            }
+            let back = t + overlap / way.dot(velocity);
+            t = if step < BACK && back > start && back < t { back } else { start };
+            there = closest(t);
+            way = (there.on_b - there.on_a).normalized_or_zero();
+        }
+        // It may touch at several places at once, and where it touches moves on the way there: the normal is that of the place told,
+        // where a touch still has one.
+        let elsewhere = (there.on_a - found.on_a).length() > size * DoubleDouble::new(1e-5);
+        let radii = radius_a + radius_b;
+        let told = radii > gap || (elsewhere && radii > DoubleDouble::ZERO);
+        (t, there, if told { way } else { normal })
+    } else {
+        (t, found, normal)
+    };
+    let normal_a_to_b = Some(normal).filter(|n| !n.is_zero());
+    // A time of no more digits than are told.
+    (t.to_f64() <= max_t.to_f64()).then_some(Impact {
+        t,
+        normal_a_to_b,
+        point: found.on_a + normal * radius_a,
+    })
+}

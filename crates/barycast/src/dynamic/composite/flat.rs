@@ -1,0 +1,84 @@
+//! Surfaces that are meshes with another face: flat polygons, height fields.
+
+use super::{Composite, mesh, meshes, tree};
+use crate::bvh::Tree;
+use crate::dynamic::any::Shape3;
+use crate::number::DoubleDouble;
+use crate::query::{Hit, Span};
+use crate::shape::{Aabb, FlatPolygon, HeightField, Line, Mesh};
+use crate::vector::V3;
+use alloc::vec::Vec;
+use glam::DVec3;
+
+type Precise = V3<DoubleDouble>;
+
+/// A surface with triangles.
+pub(crate) trait Triangulated {
+    /// Its triangles.
+    fn triangles(&self) -> &Mesh<DVec3>;
+}
+
+macro_rules! triangulated {
+    ($($shape:ident)*) => {$(
+        impl Triangulated for $shape<DVec3> {
+            fn triangles(&self) -> &Mesh<DVec3> {
+                self.mesh()
+            }
+        }
+
+        impl Composite<Shape3<DVec3>> for $shape<DVec3> {
+            fn len(&self) -> usize {
+                Composite::len(self.mesh())
+            }
+
+            fn part(&self, i: usize) -> Shape3<DVec3> {
+                self.mesh().part(i)
+            }
+
+            fn part_bounds(&self, i: usize) -> Option<Aabb<DVec3>> {
+                self.mesh().part_bounds(i)
+            }
+
+            fn tree(&self) -> Option<Tree<'_>> {
+                self.mesh().tree()
+            }
+
+            fn nearly_nearest(&self, p: DVec3) -> Option<usize> {
+                tree::nearly_nearest(self.mesh(), p)
+            }
+
+            fn meeting_parts_of(&self, b: &Shape3<DVec3>) -> Option<Vec<[usize; 2]>> {
+                meshes::meeting(self.mesh(), b)
+            }
+
+            fn nearest_parts_of(&self, b: &Shape3<DVec3>) -> Option<[usize; 2]> {
+                meshes::nearest(self.mesh(), b)
+            }
+
+            fn bounds(&self) -> Option<Aabb<DVec3>> {
+                Some(self.bounds())
+            }
+
+            fn holds(&self, p: DVec3) -> bool {
+                self.mesh().holds(p)
+            }
+
+            fn roots(&self) -> Vec<DVec3> {
+                Composite::roots(self.mesh())
+            }
+
+            fn is_solid(&self) -> bool {
+                false
+            }
+        }
+    )*};
+}
+triangulated!(FlatPolygon HeightField);
+
+/// As of the mesh of its triangles.
+pub(crate) fn spans(surface: &impl Triangulated, line: &Line<Precise>) -> Vec<Span<Precise>> {
+    mesh::spans(surface.triangles(), line)
+}
+
+/// Nothing: its triangles have no names.
+pub(crate) fn add_details(_: &impl Triangulated, _: &Line<Precise>, _: &mut [Hit<Precise>]) {}

@@ -1,0 +1,262 @@
+//! Ellipsoids that other shapes hold, and that hold others.
+//!
+//! A linear function `m . x` reaches from its value in the middle by `sqrt(sum (m . arm_i)^2)` over an ellipsoid: so
+//! sets with flat sides hold one by a comparison of squares, exactly. Divided by its radii an ellipsoid is the unit
+//! sphere: so a polygon or a solid mesh holds one when it holds its middle and its boundary, divided too, stays
+//! out of that sphere. Balls compare distances, over twice the digits of `f64`.
+
+use super::convex::{at_least, slab};
+use super::yes_or_no;
+use crate::dynamic::any::{Shape2, Shape3};
+use crate::exact::certify::precise;
+use crate::number::each::MapEach;
+use crate::number::{Field, Ring};
+use crate::pair::{ellipsoid_point, point_ray, point_triangle};
+use crate::shape::scan::decided;
+use crate::shape::*;
+use crate::vector::{V2, V3, Vector};
+use glam::{DVec2, DVec3};
+
+/// A set with flat sides, or flat itself.
+trait Holds<V: Vector<Scalar: Field>> {
+    /// Every point of an ellipsoid with more than one radius above 0 is in it.
+    fn holds(&self, b: &Ellipsoid<V>) -> V::Mask;
+}
+
+impl<V: Vector<Scalar: Field>> Holds<V> for HalfSpace<V> {
+    fn holds(&self, b: &Ellipsoid<V>) -> V::Mask {
+        at_least(-self.side(b.center), b.spread_squared(self.normal))
+    }
+}
+
+impl<V: Vector<Scalar: Field>> Holds<V> for Plane<V> {
+    fn holds(&self, b: &Ellipsoid<V>) -> V::Mask {
+        let side = self.side(b.center);
+        side.same(side.zero()) & b.spread_squared(self.normal).le(side.zero())
+    }
+}
+
+impl<V: Vector<Scalar: Field>> Holds<V> for Aabb<V> {
+    fn holds(&self, b: &Ellipsoid<V>) -> V::Mask {
+        let zero = b.center.zero();
+        let mut holds = zero.get(0).always();
+        for i in 0..V::DIM {
+            let spread = b.spread_squared(zero.with(i, zero.get(i).one()));
+            let x = b.center.get(i);
+            holds = holds & at_least(x - self.min.get(i), spread) & at_least(self.max.get(i) - x, spread);
+        }
+        holds
+    }
+}
+
+impl<V: Vector<Scalar: Field>> Holds<V> for Obb<V> {
+    fn holds(&self, b: &Ellipsoid<V>) -> V::Mask {
+        let mut holds = b.center.get(0).always();
+        for i in 0..V::DIM {
+            let [away, half, _] = slab(self, i, b.center);
+            let mut spread = half.zero();
+            for k in 0..V::DIM {
+                spread = spread + slab(self, i, self.center + b.arm(k))[0].squared();
+            }
+            holds = holds & at_least(half - away.abs(), spread);
+        }
+        holds
+    }
+}
+
+/// Of a convex flat outline spanned by `u` and `v`.
+fn outline_holds<V: Vector<Scalar: Field>>(edges: &[Segment<V>], u: V, v: V, b: &Ellipsoid<V>) -> V::Mask {
+    let area = u.wedge_squared(v);
+    let zero = area.zero();
+    let mut holds = zero.lt(area) & (b.center - edges[0].a).triple(u, v).same(zero);
+    for k in 0..V::DIM {
+        holds = holds & b.arm(k).triple(u, v).same(zero);
+    }
+    for edge in edges {
+        let along = edge.b - edge.a;
+        let mut spread = zero;
+        for k in 0..V::DIM {
+            spread = spread + along.wedge_dot(b.arm(k), u, v).squared();
+        }
+        holds = holds & at_least(along.wedge_dot(b.center - edge.a, u, v), spread);
+    }
+    holds
+}
+
+impl<V: Vector<Scalar: Field>> Holds<V> for Triangle<V> {
+    fn holds(&self, b: &Ellipsoid<V>) -> V::Mask {
+        outline_holds(&self.edges(), self.b - self.a, self.c - self.a, b)
+    }
+}
+
+impl<V: Vector<Scalar: Field>> Holds<V> for Parallelogram<V> {
+    fn holds(&self, b: &Ellipsoid<V>) -> V::Mask {
+        outline_holds(&self.edges(), self.u, self.v, b)
+    }
+}
+
+macro_rules! held {
+    ($Any:ident $Wide:ident $V:ident [$($flat:ident)*] [$($body:ident)*] $others:expr) => {
+        impl $Any<$Wide> {
+            /// Of an ellipsoid in this shape, or in this ellipsoid what is no hull of points; `None` of other pairs,
+            /// `Some(None)` without an answer.
+            pub(super) fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>> {
+                let deep = |a: &Ellipsoid<$Wide>, points: &[$Wide], radius: f64| {
+                    let a = precise!($V, a);
+                    let depth = |p: $Wide| -ellipsoid_point::signed_distance(&a, &precise!($V, Point(p)));
+                    points.iter().all(|p| depth(*p) >= crate::number::DoubleDouble::new(radius))
+                };
+                let b = match (self, other) {
+                    (_, Self::Ellipsoid(b)) => b,
+                    (Self::Ellipsoid(a), Self::Sphere(s)) if s.radius > 0.0 => {
+                        return Some(Some(deep(a, &[s.center], s.radius)));
+                    }
+                    (Self::Ellipsoid(a), Self::Capsule(c)) if c.radius > 0.0 => {
+                        return Some(Some(deep(a, &[c.a, c.b], c.radius)));
+                    }
+                    _ => return $others(self, other),
+                };
+                // Of one radius it is a segment, of none a point.
+                let round = (0..$Wide::DIM).filter(|i| b.radii[*i] > 0.0);
+                if round.clone().count() < 2 && self.is_exact_container() {
+                    return Some(Some(self.holds_hull(other)));
+                }
+                match (round.clone().count(), round.last()) {
+                    (0, _) => return Some(self.contains(&Self::Point(Point(b.center))).ok()),
+                    (1, Some(i)) => {
+                        let arm = b.arm(i);
+                        let rod = Self::Segment(Segment { a: b.center - arm, b: b.center + arm });
+                        return Some(self.contains(&rod).ok());
+                    }
+                    _ => {}
+                }
+                Some(match self {
+                    $(Self::$flat(a) => Some(decided!(number => {
+                        let number = |x: f64| number(x);
+                        yes_or_no(a.lift::<$V<_>>(&number).holds(&b.lift::<$V<_>>(&number)))
+                    })),)*
+                    $(Self::$body(a) => Some(decided!(number => {
+                        let number = |x: f64| number(x);
+                        let b = b.lift::<$V<_>>(&number);
+                        let holds = |all, side: &HalfSpace<$V<_>>| all & side.holds(&b);
+                        yes_or_no(a.sides_over(&number).iter().fold(number(0.0).always(), holds))
+                    })),)*
+                    Self::Sphere(a) => {
+                        let (a, b) = (precise!($V, a), precise!($V, b));
+                        Some((b.farthest_point(a.center) - a.center).length_squared() <= a.radius.squared())
+                    }
+                    Self::Point(_) | Self::Line(_) | Self::Ray(_) | Self::Segment(_) => Some(false),
+                    _ => self.parts_hold(b),
+                })
+            }
+        }
+    };
+}
+
+held!(Shape2 DVec2 V2 [HalfSpace Plane Aabb Obb Triangle Parallelogram] [Convex] |_, _| None);
+held!(Shape3 DVec3 V3 [HalfSpace Plane Aabb Obb Triangle Parallelogram] [Convex Frustum Tetrahedron] |a: &Self, b: &Self| match (a, b) {
+    (Self::Ellipsoid(_), Self::Cylinder(c)) if c.radius > 0.0 => Some(None),
+    _ => None,
+});
+
+impl Shape2<DVec2> {
+    /// Of polygons.
+    fn parts_hold(&self, b: &Ellipsoid<DVec2>) -> Option<bool> {
+        let Self::Polygon(a) = self else { return None };
+        let clear = |rim: Segment<DVec2>| {
+            decided!(number => {
+                let number = |x: f64| number(x);
+                let (b, rim) = (b.lift::<V2<_>>(&number), rim.lift::<V2<_>>(&number));
+                let unit = |p| b.to_unit(b.coordinates(p - b.center));
+                let rim = Segment { a: unit(rim.a), b: unit(rim.b) };
+                let squared = point_ray::distance_squared(&Point(b.center.zero()), &rim);
+                yes_or_no(squared.one().le(squared))
+            })
+        };
+        Some(self.contains(&Self::Point(Point(b.center))).ok()? && a.rim().all(clear))
+    }
+}
+
+impl Shape3<DVec3> {
+    /// Of solid meshes, for ellipsoids that are not flat.
+    fn parts_hold(&self, b: &Ellipsoid<DVec3>) -> Option<bool> {
+        let Self::Mesh(a) = self else { return None };
+        if !a.is_solid() {
+            return Some(false);
+        }
+        if b.radii.min_element() <= 0.0 {
+            return None;
+        }
+        let b = precise!(V3, b);
+        let origin = Point(b.center.zero());
+        let unit =
+            |v: u32| b.to_unit(b.coordinates(precise!(V3, Point(a.vertices()[v as usize])).0 - b.center));
+        let clear = |corners: &[u32; 3]| {
+            let [x, y, z] = corners.each(unit);
+            let gap = point_triangle::distance(&origin, &Triangle::new(x, y, z)).distance;
+            gap >= gap.one()
+        };
+        Some(a.holds(precise_center(&b)) && a.triangles().iter().all(clear))
+    }
+}
+
+fn precise_center(b: &Ellipsoid<V3<crate::number::DoubleDouble>>) -> DVec3 {
+    b.center.lift(&crate::number::Float::to_f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{dvec2, dvec3};
+
+    fn egg(center: DVec3, radii: DVec3) -> Shape3<DVec3> {
+        Ellipsoid::new(center, radii, [DVec3::X, DVec3::Y, DVec3::Z]).into()
+    }
+
+    fn holds(a: impl Into<Shape3<DVec3>>, b: &Shape3<DVec3>) -> bool {
+        a.into().contains(b).unwrap()
+    }
+
+    #[test]
+    fn flat_sides_may_be_touched_from_inside() {
+        let b = egg(DVec3::ZERO, dvec3(6., 3., 2.));
+        assert!(holds(Aabb::new(dvec3(-6., -3., -2.), dvec3(6., 3., 2.)), &b));
+        assert!(!holds(Aabb::new(dvec3(-6., -3., -2.), dvec3(6., 3., 1.999)), &b));
+        // h = sqrt(6^2 + 6^2 + 7^2) = 11 for this normal.
+        assert!(holds(HalfSpace::new(dvec3(1., 2., 3.5), 11.), &b));
+        assert!(!holds(HalfSpace::new(dvec3(1., 2., 3.5), 10.999), &b));
+        let turned = [dvec3(0., 1., 0.), dvec3(0., 0., 1.), dvec3(1., 0., 0.)];
+        assert!(holds(Obb::new(DVec3::ZERO, dvec3(3., 2., 6.), turned), &b));
+    }
+
+    #[test]
+    fn balls_by_the_farthest_point_and_the_nearest() {
+        let b = egg(dvec3(1., 0., 0.), dvec3(3., 2., 1.));
+        assert!(holds(Sphere::new(DVec3::ZERO, 4.), &b) && !holds(Sphere::new(DVec3::ZERO, 3.999), &b));
+        assert!(b.contains(&Sphere::new(dvec3(1., 0., 0.), 1.).into()).unwrap());
+        assert!(!b.contains(&Sphere::new(dvec3(1., 0., 0.), 1.001).into()).unwrap());
+        assert!(b.contains(&Segment::new(dvec3(4., 0., 0.), dvec3(1., 2., 0.)).into()).unwrap());
+    }
+
+    #[test]
+    fn a_plate_lies_in_its_plane_and_in_a_triangle_there() {
+        let plate = egg(dvec3(1., 1., 5.), dvec3(1., 0.5, 0.));
+        assert!(holds(Plane::new(DVec3::Z, 5.), &plate));
+        assert!(holds(Triangle::new(dvec3(0., 0., 5.), dvec3(9., 0., 5.), dvec3(0., 9., 5.)), &plate));
+        assert!(!holds(Triangle::new(dvec3(0., 0., 5.), dvec3(2., 0., 5.), dvec3(0., 2., 5.)), &plate));
+        assert!(holds(
+            Segment::new(DVec3::ZERO, dvec3(4., 0., 0.)),
+            &egg(dvec3(2., 0., 0.), dvec3(2., 0., 0.))
+        ));
+    }
+
+    #[test]
+    fn a_polygon_holds_an_ellipse_that_touches_its_rim() {
+        let square =
+            Polygon::try_new([dvec2(0., 0.), dvec2(8., 0.), dvec2(8., 4.), dvec2(0., 4.)].into()).unwrap();
+        let ellipse = |x: f64| Ellipsoid::new(dvec2(4., 2.), dvec2(x, 2.), [DVec2::X, DVec2::Y]).into();
+        let square = Shape2::from(square);
+        assert_eq!(square.contains(&ellipse(4.)), Ok(true));
+        assert_eq!(square.contains(&ellipse(4.001)), Ok(false));
+    }
+}

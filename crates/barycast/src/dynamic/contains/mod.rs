@@ -1,0 +1,700 @@
+//! Which shapes hold which: every point of the one is a point of the other.
+//!
+//! A [content](content) is the hull of balls, prolonged along directions; a convex [container](convex) holds it
+//! when it holds the balls and goes on along the directions. That is asked over intervals, and over exact numbers
+//! where they leave it open, so the answers are exactly right for the numbers given. Cylinders and ellipsoids are not
+//! such hulls: they have rules of [their](cylinder) [own](ellipsoid).
+
+mod closed;
+pub(crate) mod content;
+mod convex;
+mod curved;
+mod cylinder;
+mod ellipsoid;
+mod mesh;
+mod polygon;
+
+use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
+use crate::dynamic::arc::Curved as _;
+use crate::dynamic::composite::AnyShape as _;
+use crate::dynamic::convex_body;
+use crate::exact::certify::precise;
+use crate::number::each::MapEach;
+use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring, sort_by_number};
+use crate::query::Penetration;
+use crate::shape::scan::decided;
+use crate::shape::*;
+use crate::vector::{V2, V3, Vector};
+use alloc::{vec, vec::Vec};
+use content::Content;
+use convex::{Container, Sides};
+use cylinder::{Cap, HoldsCap};
+use glam::{DVec2, DVec3};
+
+/// A decided mask as a yes or no.
+fn yes_or_no<M: Mask>(mask: M) -> Option<bool> {
+    if mask.all() {
+        Some(true)
+    } else if mask.none() {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+fn holds<V: Vector<Scalar: Field>>(a: &impl Container<V>, b: &Content<V>) -> Option<bool> {
+    let mut all = b.radius.always();
+    for point in &b.points {
+        all = all & a.holds_ball(*point, b.radius);
+    }
+    for direction in &b.directions {
+        all = all & a.goes_on(*direction);
+    }
+    yes_or_no(all)
+}
+
+macro_rules! contains {
+    ($Any:ident $Wide:ident $V:ident $of:ident $Parts:ident $parts:ident [$($shape:ident)*] [$($body:ident)*]) => {
+        impl $Any<$Wide> {
+            /// Every point of `other` is a point of `self`. Exactly right for the numbers given, but for cylinders
+            /// in capsules and across cylinders, which are right to twice the digits of `f64`.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] for what several parts of a union, or several triangles of a surface, may hold together, and for what
+            /// touches the hole of a torus from within.
+            pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
+                let held = self.holds_in_closed_form(other).map_or_else(|| self.told_to_hold(other), Ok);
+                held.or_else(|no_answer| if self.misses(other) { Ok(false) } else { Err(no_answer) })
+            }
+
+            /// A point of the other is seen to lie outside.
+            fn misses(&self, other: &Self) -> bool {
+                other.outer_bounds().is_none() && self.outer_bounds().is_some()
+                    || !self.intersects(other)
+                    || other.samples().into_iter().any(|p| !self.intersects(&Point(p).into()))
+                    || other.rim().into_iter().any(|(p, slack)| self.closest_precisely(&Point(p).into()).distance > slack)
+                    || self.is_thin() && other.is_solid() && other.is_deep()
+            }
+
+            fn told_to_hold(&self, other: &Self) -> Result<bool, NoAnswer> {
+                let no_answer = NoAnswer { question: "contains", shapes: [self.name(), other.name()] };
+                if convex_body::sticks_out(self, other) {
+                    return Ok(false);
+                }
+                if let Some(disc) = self.as_disc() {
+                    return disc.contains(other).map_err(|_| no_answer);
+                }
+                // Exact numbers have no range to leave; what takes roots is asked at ordinary size, of all that it may hold.
+                let rooted = |shape: &Self| matches!(shape.name(), "annulus" | "arc" | "cylinder" | "ellipsoid" | "torus");
+                let in_parts = self.as_composite().is_some();
+                if rooted(self) || rooted(other) || convex_body::is_asked_here(self, other) {
+                    let brought = if in_parts { Self::parts_at_ordinary_size } else { Self::wholly_at_ordinary_size };
+                    if let Some((a, b, _)) = brought(self, other) {
+                        return Ok(a.contains(&b)? && self.intersects(other));
+                    }
+                }
+                if let Some(answer) = self.unscaled_holds(other) {
+                    return answer.ok_or(no_answer);
+                }
+                if let Some(answer) = self.union_holds(other) {
+                    return answer.map(|held| held && self.intersects(other)).ok_or(no_answer);
+                }
+                if let Some(answer) = self.curved_holds(other) {
+                    return answer.map(|held| held && self.intersects(other)).ok_or(no_answer);
+                }
+                if let Some(held) = self.grown_holds(other) {
+                    return Ok(held);
+                }
+                let otherwise = || self.whole_holds(other).ok_or(no_answer);
+                if let Some(answer) = self.flat_holds(other).or_else(|| convex_body::contains(self, other)) {
+                    return answer.map_or_else(otherwise, |held| Ok(held && self.intersects(other)));
+                }
+                if let Some(answer) = self.holds_ellipsoid(other) {
+                    return answer.map_or_else(otherwise, Ok);
+                }
+                if let Self::$Parts(a) = self {
+                    return $parts::contains(a, other).map_or_else(otherwise, Ok);
+                }
+                if let Some(answer) = self.holds_cylinder(other) {
+                    return Ok(answer);
+                }
+                Ok(self.holds_hull(other))
+            }
+
+            /// Where one of them is stretched, both without the stretch: what holds what does not change.
+            #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+            fn unscaled_holds(&self, other: &Self) -> Option<Option<bool>> {
+                let back = |shape: &Self, scale: $Wide| shape.clone().try_scaled(scale.recip()).ok();
+                // Stretched again, it would be asked for ever.
+                let held = |a: &Self, b: &Self| match (a, b) {
+                    (Self::Scaled(_), _) | (_, Self::Scaled(_)) => convex_body::holds(a, b),
+                    _ => a.contains(b).ok(),
+                };
+                // Of the user's own only farthest points are known, stretched or not. What goes around an arc does not go around one
+                // without the stretch.
+                if convex_body::is_rough(self, other) || self.tube().is_some() || other.tube().is_some() {
+                    return None;
+                }
+                match (self, other) {
+                    (Self::Scaled(a), _) => Some(back(other, a.scale).and_then(|b| held(&a.core, &b))),
+                    (_, Self::Scaled(b)) => Some(match back(self, b.scale) {
+                        Some(Self::Scaled(_)) | None => convex_body::holds(self, other),
+                        Some(a) => a.contains(&b.core).ok(),
+                    }),
+                    _ => None,
+                }
+            }
+
+            /// Of a polytope, grown by a radius, and the corners of another one, exactly; `None` of others, and where a corner is a sum
+            /// that rounds.
+            fn grown_holds(&self, other: &Self) -> Option<bool> {
+                if !matches!(self, Self::Rounded(_)) || !convex_body::Bodied::is_exact(self) {
+                    return None;
+                }
+                let content = content::$of(other, &DoubleDouble::new)?;
+                if content.radius != DoubleDouble::ZERO || !content.directions.is_empty() {
+                    return None;
+                }
+                let corners = content.points.iter().map(Self::in_floats).collect::<Option<Vec<_>>>()?;
+                Some(corners.into_iter().all(|p| self.intersects(&Point(p).into())))
+            }
+
+            /// The same point, where floats have it.
+            fn in_floats(p: &$V<DoubleDouble>) -> Option<$Wide> {
+                let near = p.lift::<$Wide>(&Float::to_f64);
+                (0..$Wide::DIM).all(|i| DoubleDouble::new(near[i]) == p.get(i)).then_some(near)
+            }
+
+            /// Of unions: all parts of the other, and by one part of this; `None` of others. A set that one part does not hold
+            /// may still be held by several together, which has no answer but for points, and for what has a point outside.
+            #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+            fn union_holds(&self, other: &Self) -> Option<Option<bool>> {
+                if let Some(parts) = other.as_composite().filter(|parts| parts.is_union()) {
+                    let mut all = Some(true);
+                    for i in 0..parts.len() {
+                        match self.contains(&parts.part(i)) {
+                            Ok(true) => {}
+                            Ok(false) => return Some(Some(false)),
+                            Err(_) => all = None,
+                        }
+                    }
+                    return Some(all);
+                }
+                let parts = self.as_composite().filter(|parts| parts.is_union())?;
+                if parts.len() == 1 {
+                    return Some(parts.part(0).contains(other).ok());
+                }
+                if (0..parts.len()).any(|i| parts.part(i).contains(other) == Ok(true)) {
+                    return Some(Some(true));
+                }
+                if let Some(held) = self.grid_holds(other).or_else(|| self.parts_hold_along(other)) {
+                    return Some(Some(held));
+                }
+                Some(matches!(other, Self::Point(_)).then_some(false))
+            }
+
+            /// Of several parts and a line, ray or segment, as far as twice the digits tell; `None` of others, and where a point that they
+            /// do not hold is too near to them.
+            fn parts_hold_along(&self, other: &Self) -> Option<bool> {
+                let (parts, (line, [first, last])) = (self.as_composite()?, other.as_stretch()?);
+                let line = precise!($V, line);
+                let mut spans: Vec<_> = (0..parts.len()).flat_map(|i| parts.part(i).spans(&line)).collect();
+                sort_by_number(&mut spans, |span| span.enter);
+                let reached = |t: DoubleDouble, held: DoubleDouble| {
+                    t <= held || t <= held + (DoubleDouble::ONE + held.abs()) * DoubleDouble::new(1e-26)
+                };
+                let mut held = first;
+                let mut next = last;
+                for span in spans {
+                    if reached(span.enter, held) {
+                        held = Ring::max(held, span.exit);
+                    } else {
+                        next = Ring::min(next, span.enter);
+                        break;
+                    }
+                }
+                if reached(next, held) {
+                    return Some(true);
+                }
+                // A point between is seen to lie outside.
+                let (one, finite) = (DoubleDouble::ONE, |t: DoubleDouble| t.to_f64().is_finite());
+                let between = match (finite(held), finite(next)) {
+                    (true, true) => (held + next).half(),
+                    (true, false) => held + one + held.abs(),
+                    (false, true) => next - one - next.abs(),
+                    (false, false) => held.zero(),
+                };
+                let p = line.at(between).lift::<$Wide>(&Float::to_f64);
+                let off = self.closest_precisely(&Point(p).into()).distance;
+                (off > (p.length_at_any_size() + line.origin.length().to_f64()) * 1e-14).then_some(false)
+            }
+
+            /// A line and which part of it this is.
+            fn as_stretch(&self) -> Option<(Line<$Wide>, [DoubleDouble; 2])> {
+                let (zero, one) = (DoubleDouble::ZERO, DoubleDouble::ONE);
+                let endless = one.infinity();
+                match self {
+                    Self::Line(a) => Some((*a, [-endless, endless])),
+                    Self::Ray(a) => Some((Line { origin: a.origin, direction: a.direction }, [zero, endless])),
+                    Self::Segment(a) if a.a != a.b => {
+                        Some((Line { origin: a.a, direction: a.b - a.a }, [zero, one]))
+                    }
+                    _ => None,
+                }
+            }
+
+            /// Of a grid and what is convex and has an inside: no cell that is not filled reaches into it; `None` of others, and where
+            /// there are too many cells to ask.
+            fn grid_holds(&self, other: &Self) -> Option<bool> {
+                const CELLS: f64 = 4096.0;
+                let Self::Voxels(a) = self else { return None };
+                if other.as_composite().is_some() || other.tube().is_some() || !other.is_solid() || !other.is_deep() {
+                    return None;
+                }
+                let bounds = other.outer_bounds()?;
+                let ends = |p: $Wide| (p - a.origin()) / a.size();
+                let (low, high) = (ends(bounds.min).floor(), ends(bounds.max).floor());
+                let counts = high - low + $Wide::ONE;
+                let few = (1.0..=CELLS).contains(&(0..$Wide::DIM).fold(1.0, |count, i| count * counts[i]));
+                if !few {
+                    return None;
+                }
+                let at = |c: &[i32; 3]| <$Wide>::from_fn(|i| f64::from(c[i]));
+                let inside = |c: &$Wide| (0..$Wide::DIM).all(|i| low[i] <= c[i] && c[i] <= high[i]);
+                let near: Vec<$Wide> = a.filled().iter().map(at).filter(inside).collect();
+                let mut cell = low;
+                loop {
+                    let filled = near.contains(&cell);
+                    if !filled {
+                        let corner = |p: $Wide| a.origin() + p * a.size();
+                        let open = Self::from(Aabb { min: corner(cell), max: corner(cell + $Wide::ONE) });
+                        let into = open.contact_precisely(other).ok()?;
+                        let size = |c: &Penetration<$Wide>| c.on_a.length_at_any_size() + c.depth;
+                        if into.is_some_and(|c| c.depth > size(&c) * (16.0 * f64::EPSILON)) {
+                            return Some(false);
+                        }
+                    }
+                    let Some(i) = (0..$Wide::DIM).find(|i| cell[*i] < high[*i]) else { return Some(true) };
+                    cell[i] += 1.0;
+                    for k in 0..i {
+                        cell[k] = low[k];
+                    }
+                }
+            }
+
+            /// Nothing of it has an inside: what it holds is nowhere deep in itself.
+            fn is_thin(&self) -> bool {
+                match self.as_composite().filter(|parts| parts.is_union()) {
+                    Some(parts) => (0..parts.len()).all(|i| parts.part(i).is_thin()),
+                    None => !self.is_solid(),
+                }
+            }
+
+            /// No step, however short, takes it off itself.
+            fn is_deep(&self) -> bool {
+                matches!(self.contact_precisely(self), Ok(Some(contact)) if contact.depth > 0.0)
+            }
+
+            /// Its farthest points along some directions, each with what rounding may have moved it by.
+            fn rim(&self) -> Vec<($Wide, f64)> {
+                let Some(body) = convex_body::Bodied::body(self) else { return Vec::new() };
+                let count = 3_i32.pow($Wide::DIM as u32);
+                let way = |i: i32| <$V<DoubleDouble>>::from_fn(|axis| {
+                    DoubleDouble::new(f64::from(i / 3_i32.pow(axis as u32) % 3 - 1))
+                });
+                let farthest = (0..count).map(way).filter(|way| !way.is_zero()).map(|way| body.support(way));
+                let part = f64::max(1e-14, body.rounding().to_f64() * 16.0);
+                // Squares of coordinates may be out of range.
+                let size = |p: &$V<DoubleDouble>| (0..$Wide::DIM).fold(0.0, |size, i| f64::max(size, p.get(i).to_f64().abs()));
+                farthest.map(|p| (p.lift(&Float::to_f64), size(&p) * part)).collect()
+            }
+
+            /// Some points of it, exactly, as far as it is known to have any: also some that are far, where it has no end.
+            fn samples(&self) -> Vec<$Wide> {
+                const WAYS: [f64; 4] = [0.0, 1.0, 1_048_576.0, 1_152_921_504_606_846_976.0];
+                let content = content::$of(self, &DoubleDouble::new);
+                let points = content.into_iter().flat_map(|content| {
+                    let Content { points, directions, .. } = content;
+                    let far = |p: &$V<DoubleDouble>| -> Vec<_> {
+                        let along = |d: &$V<DoubleDouble>| WAYS.each(|t| *p + *d * DoubleDouble::new(t));
+                        if directions.is_empty() { vec![*p] } else { directions.iter().flat_map(along).collect() }
+                    };
+                    points.iter().flat_map(far).collect::<Vec<_>>()
+                });
+                let points = points.map(|p| p.lift::<$Wide>(&Float::to_f64)).chain(self.anchor());
+                // What rounding has moved off it is none.
+                points.filter(|p| self.intersects(&Point(*p).into())).collect()
+            }
+
+            /// Of a polygon as a hull, of round shapes by their depth, and of what has an inside, in a composite: it has
+            /// a point of it inside, and nothing of the boundary in the inside.
+            fn whole_holds(&self, other: &Self) -> Option<bool> {
+                if let Some(hull) = self.as_hull() {
+                    return hull.contains(other).ok();
+                }
+                let Some(a) = self.as_composite() else { return convex_body::holds(self, other) };
+                let middle = match convex_body::middle(other) {
+                    Some(middle) => middle.lift::<$Wide>(&Float::to_f64),
+                    None => other.tube().and_then(|_| other.anchor())?,
+                };
+                if other.tube().is_none_or(|tube| tube.radius <= DoubleDouble::ZERO)
+                    && other.contact_precisely(other).ok()??.depth <= 0.0
+                {
+                    let by_one = || a.near(other).any(|i| a.part(i).contains(other) == Ok(true)).then_some(true);
+                    return other.as_thin().and_then(|thin| self.contains(&thin).ok()).or_else(by_one);
+                }
+                let rounding = match convex_body::Bodied::rounding(other).to_f64() {
+                    rough if rough >= f64::EPSILON => rough * 16.0,
+                    _ => f64::EPSILON,
+                };
+                let clear = |i: usize| {
+                    !a.is_bordering(i)
+                        || a.part(i).contact_precisely(other).ok().flatten().is_none_or(|contact| {
+                            contact.depth <= (contact.on_a.length_at_any_size() + contact.depth) * rounding
+                        })
+                };
+                Some(self.is_solid() && a.holds(middle) && (0..a.len()).all(clear))
+            }
+
+            /// As what it is that has another name: the hull of its corners, where it is no more than that.
+            fn as_thin(&self) -> Option<Self> {
+                let corners = convex_body::Bodied::body(self)?.into_corners()?;
+                let corners = corners.iter().map(Self::in_floats).collect::<Option<Vec<_>>>()?;
+                match (self, corners.as_slice()) {
+                    (Self::Point(_) | Self::Segment(_) | Self::Convex(_), _) => None,
+                    (_, [p]) => Some(Point(*p).into()),
+                    (_, [a, b]) => Some(Segment::new(*a, *b).into()),
+                    _ => Some(Convex::try_new(corners).ok()?.into()),
+                }
+            }
+
+            /// What hulls it holds is asked exactly.
+            fn is_exact_container(&self) -> bool {
+                matches!(self, $(Self::$shape(_))|* | $(Self::$body(_))|*)
+            }
+
+            /// Of convex shapes, and of contents that are hulls of balls.
+            fn holds_hull(&self, other: &Self) -> bool {
+                decided!(number => {
+                    let number = |x: f64| number(x);
+                    let rod = || match other {
+                        Self::Ellipsoid(b) => content::rod(&b.lift::<$V<_>>(&number), b.radii),
+                        _ => None,
+                    };
+                    content::$of(other, &number).or_else(rod).and_then(|content| match self {
+                        $(Self::$shape(a) => holds(&a.lift::<$V<_>>(&number), &content),)*
+                        $(Self::$body(a) => holds(&Sides(a.sides_over::<$V<_>>(&number)), &content),)*
+                        _ => Some(false),
+                    })
+                })
+            }
+        }
+    };
+}
+
+contains!(Shape2 DVec2 V2 of_2d Polygon polygon [
+    Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram
+] [Convex]);
+contains!(Shape3 DVec3 V3 of_3d Mesh mesh [
+    Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Cylinder
+    InfiniteCylinder
+] [Convex Frustum Tetrahedron]);
+
+impl Shape2<DVec2> {
+    /// There are no flat polygons.
+    #[allow(clippy::option_option, clippy::unused_self, reason = "the same call as in three dimensions")]
+    const fn flat_holds(&self, _: &Self) -> Option<Option<bool>> {
+        None
+    }
+
+    /// There are no cylinders.
+    #[allow(clippy::unused_self, reason = "the same call as in three dimensions")]
+    const fn holds_cylinder(&self, _: &Self) -> Option<bool> {
+        None
+    }
+}
+
+/// Both caps, exactly.
+macro_rules! holds_caps {
+    (Sides($a:expr), $cylinder:expr) => {
+        decided!(number => {
+            let number = |x: f64| number(x);
+            let (sides, [first, last]) = ($a.sides_over::<V3<_>>(&number), Cap::both(&$cylinder.lift::<V3<_>>(&number)));
+            let holds = |all, side: &HalfSpace<V3<_>>| all & side.holds_cap(&first) & side.holds_cap(&last);
+            yes_or_no(sides.iter().fold(number(0.0).always(), holds))
+        })
+    };
+    ($a:expr, $cylinder:expr) => {
+        decided!(number => {
+            let (a, [first, last]) = ($a.lift::<V3<_>>(&number), Cap::both(&$cylinder.lift::<V3<_>>(&number)));
+            yes_or_no(a.holds_cap(&first) & a.holds_cap(&last))
+        })
+    };
+}
+
+impl Shape3<DVec3> {
+    /// Of a flat polygon, which holds a hull of points when it holds them all, and of a height field, which is a mesh; `None` of
+    /// other shapes.
+    #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+    fn flat_holds(&self, other: &Self) -> Option<Option<bool>> {
+        if let Self::HeightField(a) = self {
+            return Some(mesh::contains(a.mesh(), other));
+        }
+        let Self::FlatPolygon(a) = self else { return None };
+        let Some(content) = content::of_3d(other, &DoubleDouble::new) else { return Some(None) };
+        let solid = content.radius > DoubleDouble::ZERO || !content.directions.is_empty();
+        let point = |p: &V3<DoubleDouble>| p.lift::<DVec3>(&Float::to_f64);
+        Some(Some(!solid && content.points.iter().all(|p| a.mesh().holds(point(p)))))
+    }
+
+    /// Of a convex shape and a cylinder; `None` of any other content.
+    fn holds_cylinder(&self, other: &Self) -> Option<bool> {
+        let Self::Cylinder(b) = other else { return None };
+        if b.radius == 0.0 {
+            return Some(self.holds_hull(&Self::Segment(b.axis())));
+        }
+        let parallel = |d: DVec3| {
+            decided!(number => {
+                let b = b.lift::<V3<_>>(&number);
+                yes_or_no(cylinder::parallel(b.b - b.a, d.lift(&number)))
+            })
+        };
+        Some(match self {
+            Self::HalfSpace(a) => holds_caps!(a, b),
+            Self::Convex(a) => holds_caps!(Sides(a), b),
+            Self::Tetrahedron(a) => holds_caps!(Sides(a), b),
+            Self::Frustum(a) => holds_caps!(Sides(a), b),
+            Self::Aabb(a) => holds_caps!(a, b),
+            Self::Obb(a) => holds_caps!(a, b),
+            Self::Sphere(a) => holds_caps!(a, b),
+            Self::Capsule(a) if a.a == a.b => holds_caps!(Sphere::new(a.a, a.radius), b),
+            Self::Capsule(a) if parallel_axes(&a.axis(), b) => holds_caps!(a, b),
+            Self::Capsule(a) => cylinder::rims_within(b, &precise!(V3, a.axis()), a.radius),
+            Self::InfiniteCylinder(a) if parallel(a.direction) => holds_caps!(a, b),
+            Self::InfiniteCylinder(a) => cylinder::rims_within(b, &precise!(V3, a.axis()), a.radius),
+            Self::Cylinder(a) => {
+                let between = decided!(number => {
+                    yes_or_no(cylinder::between_caps(&a.lift::<V3<_>>(&number), &b.lift::<V3<_>>(&number)))
+                });
+                between && holds_around(a, b)
+            }
+            // Thin ones hold no cylinder; the others were asked before.
+            _ => false,
+        })
+    }
+}
+
+/// The two axes are parallel, exactly.
+fn parallel_axes(a: &Segment<DVec3>, b: &Cylinder<DVec3>) -> bool {
+    decided!(number => {
+        let (a, b) = (a.lift::<V3<_>>(&number), b.lift::<V3<_>>(&number));
+        yes_or_no(cylinder::parallel(a.b - a.a, b.b - b.a))
+    })
+}
+
+/// Of two cylinders, the first without its caps.
+fn holds_around(a: &Cylinder<DVec3>, b: &Cylinder<DVec3>) -> bool {
+    if parallel_axes(&a.axis(), b) {
+        return decided!(number => {
+            let (a, [first, last]) = (a.lift::<V3<_>>(&number), Cap::both(&b.lift::<V3<_>>(&number)));
+            let a = InfiniteCylinder::new(a.a, a.b - a.a, a.radius);
+            yes_or_no(a.holds_cap(&first) & a.holds_cap(&last))
+        });
+    }
+    let axis = precise!(V3, a.axis());
+    let line = Line { origin: axis.origin(), direction: axis.direction() };
+    cylinder::rims_within(b, &line, a.radius)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vector::size::shifted;
+    use alloc::vec;
+    use glam::{dvec2, dvec3};
+
+    fn holds(a: impl Into<Shape3<DVec3>>, b: impl Into<Shape3<DVec3>>) -> bool {
+        a.into().contains(&b.into()).unwrap()
+    }
+
+    #[test]
+    fn small_and_large_shapes_hold_what_they_hold_at_ordinary_size() {
+        for size in [1.0, 2_f64.powi(-300), 2_f64.powi(300)] {
+            let can = |x: f64, radius: f64| {
+                let ends = [-1., 1.].map(|z| dvec3(x, 0., 0.5 * z) * size);
+                Shape3::from(Cylinder::new(ends[0], ends[1], radius * size))
+            };
+            let disc = |x: f64| Shape3::from(Disc::new(dvec3(x, 0., 0.) * size, DVec3::Z, 0.25 * size));
+            let cone = Shape3::from(Cone::new(DVec3::ZERO, dvec3(0., 0., -0.5) * size, 0.25 * size));
+            let block = Shape3::from(Aabb::new(DVec3::splat(-size), DVec3::splat(size)));
+            let hull =
+                [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|p| (p * 8. - DVec3::splat(1.)) * size);
+            let hull = Shape3::from(Convex::try_new(hull.to_vec()).unwrap());
+            for big in [block, can(0., 1.), Sphere::new(DVec3::ZERO, 1.5 * size).into(), hull] {
+                for (small, inside) in [
+                    (can(0.1, 0.2), true),
+                    (can(9., 0.2), false),
+                    (disc(0.), true),
+                    (disc(9.), false),
+                    (cone.clone(), true),
+                ] {
+                    assert_eq!(big.contains(&small), Ok(inside), "{big:?} {small:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_ball_that_touches_the_boundary_from_inside_is_held() {
+        let aabb = Aabb::new(DVec3::ZERO, DVec3::splat(2.));
+        assert!(holds(aabb, Sphere::new(DVec3::ONE, 1.)));
+        assert!(!holds(aabb, Sphere::new(DVec3::ONE, 1.0 + f64::EPSILON)));
+        assert!(holds(Sphere::new(DVec3::ZERO, 3.), Sphere::new(dvec3(2., 0., 0.), 1.)));
+        assert!(!holds(Sphere::new(DVec3::ZERO, 1.), Sphere::new(DVec3::ZERO, 2.)));
+        assert!(holds(Sphere::new(DVec3::ZERO, 3.), Aabb::new(dvec3(-1., -2., -2.), dvec3(1., 2., 2.))));
+    }
+
+    #[test]
+    fn polygons_hold_rings_and_arcs_that_touch_their_edges_from_inside() {
+        let ring = |points: &[[f64; 2]]| points.iter().map(|p| DVec2::from_array(*p)).collect::<Vec<_>>();
+        let square = ring(&[[-4., -4.], [4., -4.], [4., 4.], [-4., 4.]]);
+        let whole = Shape2::from(Polygon::try_new(square.clone()).unwrap());
+        let hole = |far: f64| {
+            let hole = ring(&[[1.9, 0.9], [far, 0.9], [2., 1.1]]);
+            Shape2::from(Polygon::try_with_holes(square.clone(), vec![hole]).unwrap())
+        };
+        let annulus = |inner, outer| Shape2::from(Annulus::new(dvec2(2., 1.), inner, outer));
+        let arc = |radius, start, sweep| Shape2::from(Arc::new(dvec2(3., 1.), radius, start, sweep));
+        for (a, b, held) in [
+            (&whole, annulus(0.5, 2.), true),
+            (&whole, annulus(0.5, 2.001), false),
+            (&whole, annulus(2., 2.), true),
+            (&whole, annulus(2.001, 2.001), false),
+            (&hole(2.1), annulus(0.5, 1.), true),
+            (&hole(2.6), annulus(0.5, 1.), false),
+            (&hole(2.6), annulus(1., 1.), true),
+            (&whole, arc(1., 0., 7.), true),
+            (&whole, arc(1.000_000_1, 0., 7.), false),
+            (&whole, arc(1.5, 1.6, 2.9), true),
+            (&whole, arc(1.5, 0.5, 0.5), false),
+            (&whole, arc(1.5, -0.5, 6.), false),
+            (&whole, arc(0., 0., 1.), true),
+        ] {
+            assert_eq!(a.contains(&b), Ok(held), "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn a_notch_that_reaches_a_ring_or_an_arc_is_seen_at_any_size() {
+        for e in [0, -565, -300, 300, 565] {
+            let at = |x: f64, y: f64| dvec2(x, y) * shifted(1., e);
+            let held = |depth: f64, unit: f64| {
+                let corners = [at(0., 0.), at(4., 0.), at(4., 4.), at(2., depth), at(0., 4.)];
+                let polygon = Shape2::from(Polygon::try_new(corners.to_vec()).unwrap());
+                let ring = Annulus::new(at(2., 2.), unit, 1.5 * unit);
+                let arc = Arc::new(at(2., 2.), unit, 2., 6.);
+                [polygon.contains(&ring.into()), polygon.contains(&arc.into())]
+            };
+            assert_eq!(held(1., shifted(1., e)), [Ok(false); 2], "{e}");
+            assert_eq!(held(3.5, shifted(0.25, e)), [Ok(true); 2], "{e}");
+        }
+    }
+
+    #[test]
+    fn a_hole_in_a_rounded_box_is_seen_at_any_size() {
+        for e in [0, -1000, -600, 520, 900] {
+            let size = shifted(1., e);
+            let at = |x: f64, y: f64| dvec2(x, y) * size;
+            let square = |half: f64| Shape2::from(Aabb::new(at(-half, -half), at(half, half)));
+            let rounded = |half: f64| square(half).try_rounded(0.5 * size).unwrap();
+            let outer = vec![at(-4., -4.), at(4., -4.), at(4., 4.), at(-4., 4.)];
+            let holds = |hole: Vec<DVec2>, half: f64| {
+                Shape2::from(Polygon::try_with_holes(outer.clone(), vec![hole]).unwrap())
+                    .contains(&rounded(half))
+            };
+            let (near, far) =
+                (vec![at(0., 0.), at(1., 0.), at(0., 1.)], vec![at(3.5, 3.), at(3.8, 3.), at(3.8, 3.5)]);
+            assert_eq!(holds(near.clone(), 9.), Ok(false), "{e}");
+            assert_eq!(holds(near, 1.), Ok(false), "{e}");
+            assert_eq!(holds(far.clone(), 3.5), Ok(false), "{e}");
+            assert_eq!(holds(far, 1.), Ok(true), "{e}");
+        }
+    }
+
+    #[test]
+    fn round_shapes_do_not_hold_corners_that_are_farther_out_by_little_or_at_any_size() {
+        for (size, out, held) in [(1., 0.5, true), (1., 0.500_000_000_000_000_9, false), (1e-16, 0.9, false)]
+        {
+            let at = |x: f64, y: f64| dvec3(x, y, 0.5) * size;
+            let corners = vec![at(0., 0.), at(out, 0.), at(0., 0.25)];
+            let mesh = Mesh::try_new(corners, vec![[0, 1, 2]], false).unwrap();
+            assert_eq!(holds(Cone::new(DVec3::ZERO, DVec3::Z * size, size), mesh), held, "{size} {out}");
+        }
+    }
+
+    #[test]
+    fn flat_shapes_hold_what_lies_in_them() {
+        let triangle = Triangle::new(DVec3::ZERO, dvec3(4., 0., 0.), dvec3(0., 4., 0.));
+        assert!(holds(triangle, Segment::new(dvec3(1., 0., 0.), dvec3(2., 2., 0.))));
+        assert!(!holds(triangle, Segment::new(dvec3(1., 0., 0.), dvec3(2., 2., 1.))));
+        assert!(holds(triangle, Aabb::new(DVec3::ZERO, dvec3(2., 2., 0.))), "a flat box");
+        assert!(!holds(triangle, Sphere::new(dvec3(1., 1., 0.), 0.125)));
+        assert!(holds(
+            Segment::new(DVec3::ZERO, dvec3(4., 4., 4.)),
+            Capsule::new(DVec3::ONE, DVec3::ONE, 0.)
+        ));
+    }
+
+    #[test]
+    fn what_has_no_end_fits_only_where_there_is_none() {
+        let up = dvec3(0., 0., 2.);
+        let half_space = HalfSpace::new(dvec3(1., 0., 0.), 1.);
+        let line = Line::new(dvec3(1., 5., 0.), up);
+        assert!(holds(half_space, line));
+        assert!(!holds(half_space, Line::new(dvec3(2., 5., 0.), up)));
+        assert!(holds(half_space, Ray::new(DVec3::ZERO, dvec3(-1., 3., 0.))));
+        assert!(!holds(half_space, Ray::new(DVec3::ZERO, dvec3(1., 3., 0.))));
+        assert!(holds(half_space, Plane::new(dvec3(-2., 0., 0.), 4.)));
+        assert!(holds(half_space, HalfSpace::new(dvec3(3., 0., 0.), 3.)));
+        assert!(!holds(half_space, HalfSpace::new(dvec3(-3., 0., 0.), 3.)));
+        assert!(holds(Plane::new(dvec3(1., 1., 1.), 1.), Plane::new(dvec3(-2., -2., -2.), -2.)));
+        let tube = InfiniteCylinder::new(DVec3::ZERO, up, 2.);
+        assert!(!holds(tube, line) && holds(tube, Line::new(dvec3(2., 0., 0.), -up)));
+        assert!(holds(tube, InfiniteCylinder::new(dvec3(1., 0., 9.), -up, 1.)));
+        assert!(!holds(tube, half_space) && !holds(Sphere::new(DVec3::ZERO, 9.), line));
+        assert!(
+            holds(line, Ray::new(dvec3(1., 5., 3.), -up)) && !holds(Ray::new(dvec3(1., 5., 3.), -up), line)
+        );
+    }
+
+    #[test]
+    fn cylinders_fit_by_their_rims() {
+        let cylinder = Cylinder::new(dvec3(0., 0., -4.), dvec3(0., 0., 4.), 3.);
+        assert!(holds(Sphere::new(DVec3::ZERO, 5.), cylinder));
+        assert!(!holds(Sphere::new(dvec3(0.125, 0., 0.), 5.), cylinder));
+        assert!(holds(Aabb::new(dvec3(-3., -3., -4.), dvec3(3., 3., 4.)), cylinder));
+        assert!(!holds(Aabb::new(dvec3(-2.875, -3., -4.), dvec3(3., 3., 4.)), cylinder));
+        assert!(
+            holds(cylinder, cylinder) && !holds(cylinder, Sphere::new(DVec3::ZERO, 3.0 + 2.0 * f64::EPSILON))
+        );
+        assert!(holds(Capsule::new(dvec3(0., 0., -4.), dvec3(0., 0., 4.), 3.), cylinder));
+        // Across: the farthest points of a short cylinder's rim, at (+-3, +-4, 0) from the axis.
+        let across = Cylinder::new(dvec3(-3., 0., 0.), dvec3(3., 0., 0.), 4.);
+        assert!(holds(InfiniteCylinder::new(DVec3::ZERO, dvec3(0., 0., 1.), 5.), across));
+        assert!(!holds(InfiniteCylinder::new(DVec3::ZERO, dvec3(0., 0., 1.), 4.9999), across));
+        assert!(holds(Cylinder::new(dvec3(0., 0., -4.), dvec3(0., 0., 4.), 5.), across));
+        assert!(!holds(Cylinder::new(dvec3(0., 0., -3.9), dvec3(0., 0., 4.), 5.), across));
+        let tilted = Capsule::new(dvec3(-1., -1., 0.), dvec3(1., 1., 0.), 5.);
+        assert!(holds(tilted, Cylinder::new(dvec3(-1., 0., 0.), dvec3(1., 0., 0.), 1.)));
+    }
+
+    #[test]
+    fn a_box_with_turned_axes_holds_its_own_corners() {
+        let (c, s) = (0.6, 0.8);
+        let obb =
+            Obb::new(dvec3(1., 2., 3.), dvec3(5., 5., 1.), [dvec3(c, s, 0.), dvec3(-s, c, 0.), DVec3::Z]);
+        assert!(holds(obb, obb));
+        assert!(holds(obb, Sphere::new(dvec3(1., 2., 3.), 1.)));
+        assert!(!holds(obb, Sphere::new(dvec3(1., 2., 3.5), 1.)));
+    }
+}

@@ -1,0 +1,355 @@
+//! Round shapes that hold others, and that others hold.
+//!
+//! A convex set holds a hull when it holds every part of it: a ball, when its middle is as deep inside as the radius;
+//! a disc, when every point of its rim is deep enough. Depth is a concave function, so along the rim it has few
+//! valleys: samples find each, and golden sections close in on it. A half-space holds what reaches no farther than it does.
+
+use super::{Bodied, Body, Round, apart, noise, noise_of};
+use crate::convex::form::{Form, stretch};
+use crate::convex::{contact, gjk, opening};
+use crate::dynamic::contains::content::Content;
+use crate::number::each::MapEach;
+use crate::number::elementary;
+use crate::number::{DoubleDouble, Float, Real, Ring};
+use crate::shape::{Ellipsoid, HalfSpace, Support, Wedge};
+use crate::vector::{FloatVector, Vector};
+use alloc::vec::Vec;
+
+const SAMPLES: u32 = 48;
+
+/// Every point of `b` is in `a`, as far as twice the digits tell; `None` of pairs that others answer,
+/// `Some(None)` without an answer.
+#[allow(clippy::option_option, reason = "another's pair, no answer, an answer")]
+pub(crate) fn contains<A: Bodied>(a: &A, b: &A) -> Option<Option<bool>> {
+    is_asked_here(a, b).then(|| holds(a, b))
+}
+
+/// Along some direction floats see that a bounded `b` reaches clearly farther than `a`, which then does not hold it.
+pub(crate) fn sticks_out<A: Bodied>(a: &A, b: &A) -> bool {
+    let (Some(a), Some(b)) = (a.plain(), b.plain()) else { return false };
+    let signs = [-1.0, 0.0, 1.0];
+    (0..if A::Plain::DIM == 2 { 9 } else { 27 }).any(|i| {
+        let way = A::Plain::from_fn(|axis| signs[i / [1, 3, 9][axis] % 3]);
+        let ([x, y], mut reach) = ([a.support(way), b.support(way)], 0.0_f64);
+        for axis in 0..A::Plain::DIM {
+            reach = reach.max(x.get(axis).abs()).max(y.get(axis).abs());
+        }
+        // Where products stay in range, farthest points are right to many more digits than this.
+        (1e-60..1e60).contains(&reach) && y.dot(way) - x.dot(way) > reach * gjk::ROUGH * 3.0
+    })
+}
+
+/// One of the two is round, and no other part of the library holds them against each other exactly.
+pub(crate) fn is_asked_here<A: Bodied>(a: &A, b: &A) -> bool {
+    a.is_round() || b.is_round() && !(b.is_exact() && a.holds_exactly())
+}
+
+/// The same of every pair; `None` without an answer.
+pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
+    let Some(body) = b.body() else {
+        if !b.is_composite() && (a.body().is_some() || a.is_composite()) {
+            return Some(false);
+        }
+        let Some(Content { points, directions, radius }) = b.outline() else {
+            return super::openings::holds(a, b);
+        };
+        let around = match super::endless(a) {
+            Some(Form::Straight { origin: p, radius, .. } | Form::Conical { apex: p, radius, .. }) => {
+                p.length() + radius
+            }
+            Some(Form::Flat { distance, radius, .. }) => distance.abs() + radius,
+            _ => a.body().map_or(DoubleDouble::ZERO, |body| reach_of(&body)),
+        };
+        let size = points.iter().map(|p| p.length()).fold(around, Ring::max);
+        // All at the origin look the same at any size.
+        let size = if size > DoubleDouble::ZERO { size } else { DoubleDouble::ONE };
+        let far = size * DoubleDouble::new(f64::from(1 << 30));
+        let at = |p: &A::Precise, d: &A::Precise| *p + d.normalized_or_zero() * far;
+        let ends = points.iter().flat_map(|p| directions.iter().map(move |d| at(p, d)));
+        let all: Vec<_> = points.iter().copied().chain(ends).collect();
+        let farthest = if directions.is_empty() { size } else { far * DoubleDouble::new(1e4) };
+        let slack = Ring::max(noise(farthest), noise_of(size, a.rounding()));
+        return Some(all.iter().all(|p| a.precise_signed(*p) + radius <= slack));
+    };
+    let size = reach_of(&body);
+    let slack = noise_of(size, super::rounding(a, b));
+    if let Some(sides) = a.flat_sides() {
+        return Some(sides.iter().all(|side| below(side, &body)));
+    }
+    if a.is_composite() {
+        return None;
+    }
+    // The image of a part that is stretched may have no name: of that, too, no more is known than its farthest points.
+    let plain = body.clone().unstretched().filter(|_| !super::is_rough(a, b));
+    let Some(plain) = plain else {
+        if let Some(around) = a.body() {
+            return Some(stays_within(&around, &body, slack));
+        }
+        let (form, here) = (super::endless(a)?, A::Precise::splat(DoubleDouble::ZERO));
+        return Some(match form {
+            Form::Straight { origin, direction, begins, radius } => {
+                stays_within(&stretch((origin, direction, begins, radius), &body, here), &body, slack)
+            }
+            Form::Flat { normal, distance, solid, radius } => {
+                let highest = normal.dot(body.support(normal)) - distance;
+                let lowest = distance - normal.dot(body.support(-normal));
+                highest <= radius + slack && (solid || lowest <= radius + slack)
+            }
+            Form::Conical { .. } | Form::Bounded { .. } => {
+                stays_within(&opening::facing(&form, &body, here)?, &body, slack)
+            }
+        });
+    };
+    let body = plain;
+    let deep = |p: A::Precise, radius: DoubleDouble| a.precise_signed(p) + radius + body.radius <= slack;
+    let mut all = body.points.iter().all(|p| deep(*p, DoubleDouble::ZERO));
+    for round in &body.rounds {
+        all = all
+            && match round {
+                Round::Ball { center, radius } => deep(*center, *radius),
+                Round::Disc { center, arms } => {
+                    let most = noise(size + center.length()) - body.radius;
+                    shallowest(&|p| a.precise_signed(p), *center, *arms, most) <= most
+                }
+                Round::Wedge(wedge) => {
+                    let zero = DoubleDouble::ZERO;
+                    let mut corners = wedge.corners().into_iter().chain([wedge.center]);
+                    corners.all(|p| deep(p, zero))
+                        && deepest_arc(&|p| a.precise_signed(p), wedge) + body.radius <= slack
+                }
+                Round::Scaled { .. } | Round::Custom(_) => false,
+                Round::Ellipsoid(e) => {
+                    // In an ellipsoid without a part of it there is more to tell by than the distance.
+                    let exact = body.radius == DoubleDouble::ZERO && a.level(e.center).is_some();
+                    let at = |p| a.level(p).filter(|_| exact).unwrap_or_else(|| a.precise_signed(p));
+                    let size = if exact { DoubleDouble::ONE } else { size + e.center.length() };
+                    let most = size * DoubleDouble::new(1e-17) - body.radius;
+                    let least = if A::Precise::DIM == 2 {
+                        shallowest(&at, e.center, [e.arm(0), e.arm(1)], most)
+                    } else {
+                        climbed(&at, e, most)
+                    };
+                    least <= most
+                }
+            };
+    }
+    Some(all)
+}
+
+/// No less than its points are away from the origin.
+fn reach_of<V: FloatVector<Scalar = DoubleDouble>>(body: &Body<V>) -> DoubleDouble {
+    (0..V::DIM).fold(body.radius, |size, axis| {
+        let (low, high) = body.interval(V::splat(DoubleDouble::ZERO).with(axis, DoubleDouble::ONE));
+        size + low.abs() + high.abs()
+    })
+}
+
+/// No farthest point of `b` is farther out than that of `a` along the same direction. It is asked along the way on which each
+/// corner leaves `a`; and from the worst of many directions it climbs: to the way on which the farthest point leaves `a`,
+/// along which another is farther.
+fn stays_within<V: FloatVector<Scalar = DoubleDouble>>(
+    a: &dyn Support<Vector = V>,
+    b: &Body<V>,
+    slack: DoubleDouble,
+) -> bool {
+    const CLIMBS: usize = 8;
+    const STEPS: u32 = 32;
+    let zero = DoubleDouble::ZERO;
+    let ahead = |n: V| (b.support(n) - a.support(n)).dot(n);
+    let way_out = |p: V, from_within: bool| {
+        let p = Body::of_points([p]);
+        let gap = apart(a, &p);
+        if gap.distance > zero {
+            return Some((gap.on_b - gap.on_a).normalized_or_zero());
+        }
+        let form = |shape| Form::Bounded { shape, by: V::splat(zero) };
+        from_within.then(|| contact::outcome(&form(a), &form(&p)).contact.normal_a_to_b).flatten()
+    };
+    let mut corners = b.points.iter().filter_map(|p| way_out(*p, b.radius > zero));
+    if corners.any(|n| ahead(n) > slack) {
+        return false;
+    }
+    if b.rounds.is_empty() {
+        return true;
+    }
+    let mut starts: Vec<(DoubleDouble, V)> = Vec::new();
+    for i in 0..if V::DIM == 2 { 25 } else { 125 } {
+        let at = |axis: usize| DoubleDouble::new(f64::from(i / [1, 5, 25][axis] % 5 - 2));
+        let n = V::from_fn(at).normalized_or_zero();
+        if !n.is_zero() {
+            starts.push((ahead(n), n));
+        }
+    }
+    if !starts.iter().all(|(height, _)| *height <= slack) {
+        return false;
+    }
+    starts.sort_by(|x, y| y.0.to_f64().total_cmp(&x.0.to_f64()));
+    for (mut height, mut n) in starts.into_iter().take(CLIMBS) {
+        for _ in 0..STEPS {
+            let Some(next) = way_out(b.support(n), true) else { break };
+            let higher = ahead(next);
+            if higher > slack {
+                return false;
+            }
+            if higher <= height + Ring::max(slack, zero) {
+                break;
+            }
+            (n, height) = (next, higher);
+        }
+    }
+    true
+}
+
+/// The arc of a wedge lies in `a`, which is convex.
+pub(crate) fn holds_arc<A: Bodied>(a: &A, wedge: &Wedge<A::Precise>) -> bool {
+    let size = wedge.center.length() + wedge.radius;
+    let slack = noise_of(size, a.rounding());
+    deepest_arc(&|p| a.precise_signed(p), wedge) <= slack + slack
+}
+
+/// It reaches no farther than the half-space.
+fn below<V: FloatVector<Scalar = DoubleDouble>>(side: &HalfSpace<V>, body: &Body<V>) -> bool {
+    let highest = body.support(side.normal);
+    let size = highest.length() + side.distance.abs() / side.normal.length();
+    side.height(highest) <= noise_of(size, body.rounding())
+}
+
+/// The greatest value between two places of a function that rises to it and falls: each step asks one more place, and leaves out
+/// all beyond the lower of two.
+fn peak(
+    at: &impl Fn(DoubleDouble) -> DoubleDouble,
+    mut low: DoubleDouble,
+    mut high: DoubleDouble,
+) -> DoubleDouble {
+    /// So that 1e-16 of the stretch is left.
+    const STEPS: u32 = 76;
+    // The golden section.
+    let part = DoubleDouble::new(0.618_033_988_749_894_8);
+    let (mut left, mut right) = (high - (high - low) * part, low + (high - low) * part);
+    let (mut on_left, mut on_right) = (at(left), at(right));
+    for _ in 0..STEPS {
+        if on_left < on_right {
+            (low, left, on_left) = (left, right, on_right);
+            right = low + (high - low) * part;
+            on_right = at(right);
+        } else {
+            (high, right, on_right) = (right, left, on_left);
+            left = high - (high - low) * part;
+            on_left = at(left);
+        }
+    }
+    Ring::max(on_left, on_right)
+}
+
+/// The least depth of the arc of a wedge, as a signed distance: of both halves, samples and what is between those beside the greatest.
+fn deepest_arc<V>(a: &impl Fn(V) -> DoubleDouble, wedge: &Wedge<V>) -> DoubleDouble
+where
+    V: FloatVector<Scalar = DoubleDouble>,
+{
+    let one = DoubleDouble::ONE;
+    let left = |u: V| V::from_fn(|axis| if axis == 0 { -u.get(1) } else { u.get(0) });
+    let [from, to] = [wedge.from, wedge.to].each(V::normalized_or_zero);
+    let between = from + to;
+    let middle = if between.length().to_f64() > 1e-3 { between } else { left(from) }.normalized_or_zero();
+    let mut best = -one.infinity();
+    for (u, v) in [(from, middle), (middle, to)] {
+        let at =
+            |t: DoubleDouble| a(wedge.center + (u * (one - t) + v * t).normalized_or_zero() * wedge.radius);
+        let step = one / DoubleDouble::new(f64::from(SAMPLES));
+        let samples: Vec<_> = (0..=SAMPLES).map(|i| at(step * DoubleDouble::new(f64::from(i)))).collect();
+        for (i, sample) in samples.iter().enumerate() {
+            best = Ring::max(best, *sample);
+            let beside = [i.checked_sub(1), Some(i + 1)].each(|k| k.and_then(|k| samples.get(k)));
+            if beside.iter().flatten().any(|other| *sample < **other) {
+                continue;
+            }
+            let t = step * DoubleDouble::new(i as f64);
+            best = Ring::max(best, peak(&at, Ring::max(t - step, one.zero()), Ring::min(t + step, one)));
+        }
+    }
+    best
+}
+
+/// The least depth on an ellipsoid, as a signed distance. From many points it climbs to where the ellipsoid goes
+/// farthest along the gradient, which a convex function never goes down. It ends at what is more than `most`.
+fn climbed<V>(a: &impl Fn(V) -> DoubleDouble, e: &Ellipsoid<V>, most: DoubleDouble) -> DoubleDouble
+where
+    V: FloatVector<Scalar = DoubleDouble>,
+{
+    const STEPS: u32 = 100;
+    const CLIMBS: usize = 8;
+    let zero = DoubleDouble::ZERO;
+    let at = |u: &[DoubleDouble; 3]| (0..3).fold(e.center, |p, i| p + e.arm(i) * u[i]);
+    let unit = |u: [DoubleDouble; 3]| {
+        let length = u.iter().fold(zero, |sum, x| sum + x.squared()).sqrt();
+        (length > zero).then(|| u.each(|x| x / length))
+    };
+    let mut starts: Vec<_> = (0..125)
+        .filter_map(|i| unit([i % 5, i / 5 % 5, i / 25].each(|x: i32| DoubleDouble::new(f64::from(x - 2)))))
+        .map(|u| (a(at(&u)), u))
+        .collect();
+    starts.sort_by(|x, y| y.0.to_f64().total_cmp(&x.0.to_f64()));
+    let step = (0..3).map(|i| e.arm(i).length()).fold(zero, Ring::max) * DoubleDouble::new(1e-10);
+    let mut best = -DoubleDouble::ONE.infinity();
+    for (height, mut u) in starts.into_iter().take(CLIMBS) {
+        let mut height = height;
+        for _ in 0..STEPS {
+            best = Ring::max(best, height);
+            if best > most {
+                return best;
+            }
+            let p = at(&u);
+            let gradient = V::from_fn(|axis| {
+                let aside = e.center.zero().with(axis, step);
+                a(p + aside) - a(p - aside)
+            });
+            let Some(next) = unit([0, 1, 2].each(|i| gradient.dot(e.arm(i)))) else { break };
+            let higher = a(at(&next));
+            if higher <= height {
+                break;
+            }
+            (u, height) = (next, higher);
+        }
+    }
+    best
+}
+
+/// The least depth of the rim of a disc, or of an ellipse, as a signed distance: the greatest. It ends at what is more than `most`.
+fn shallowest<V>(
+    a: &impl Fn(V) -> DoubleDouble,
+    center: V,
+    [x, y]: [V; 2],
+    most: DoubleDouble,
+) -> DoubleDouble
+where
+    V: FloatVector<Scalar = DoubleDouble>,
+{
+    let (one, two) = (DoubleDouble::ONE, DoubleDouble::new(2.0));
+    // From a direction of the rim, turned by twice the arc tangent of `t`.
+    let at = |(u, v): (V, V), t: DoubleDouble| {
+        let scale = one / (one + t.squared());
+        a(center + u * ((one - t.squared()) * scale) + v * (two * t * scale))
+    };
+    let start = |i: u32| {
+        let angle = f64::from(i) * (core::f64::consts::TAU / f64::from(SAMPLES));
+        let (c, s) = (DoubleDouble::new(elementary::cos(angle)), DoubleDouble::new(elementary::sin(angle)));
+        let length = (c * c + s * s).sqrt();
+        let (c, s) = (c / length, s / length);
+        (x * c + y * s, y * c - x * s)
+    };
+    let samples: Vec<DoubleDouble> = (0..SAMPLES).map(|i| at(start(i), DoubleDouble::ZERO)).collect();
+    let mut best = samples.iter().copied().fold(-one.infinity(), Ring::max);
+    if best > most {
+        return best;
+    }
+    for i in 0..SAMPLES {
+        let sample = |k: u32| samples[(k % SAMPLES) as usize];
+        if sample(i) < sample(i + SAMPLES - 1) || sample(i) < sample(i + 1) {
+            continue;
+        }
+        let beside = DoubleDouble::new(0.07);
+        let from = start(i);
+        best = Ring::max(best, Ring::max(sample(i), peak(&|t| at(from, t), -beside, beside)));
+    }
+    best
+}

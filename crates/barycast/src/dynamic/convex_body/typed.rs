@@ -1,0 +1,156 @@
+//! The questions of typed shapes that are no rows: [`Intersects`], [`Distance`] and [`Contact`] of each of them and every
+//! other convex shape, in both orders. Of round shapes, `f64` can find depths that are a little too large: `Shape2` and `Shape3`
+//! ask in more digits.
+//!
+//! As for the rows that say `gjk`, shapes of `f32` are asked in `f64`, and both in twice the digits where that does
+//! not converge: right to 64 ulp of the largest coordinate. `Shape2` and `Shape3` are certain instead.
+
+use crate::convex::dynamics::contact;
+use crate::convex::form::{AsConvex, Widen};
+use crate::convex::widened::{closest, intersects};
+use crate::number::{Field, Float, Ring};
+use crate::pair::table::with_shapes;
+use crate::query::{Closest, Contact, Distance, Intersects, Penetration};
+use crate::shape::*;
+use crate::vector::{FloatVector, Vector, Vector2, Vector3};
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+/// A polytope, asked with directions of more digits than its corners have; they are not copied.
+struct Corners<'s, S, W> {
+    shape: &'s S,
+    digits: PhantomData<W>,
+}
+
+impl<S: Support, W: FloatVector> Support for Corners<'_, S, W> {
+    type Vector = W;
+
+    fn support(&self, direction: W) -> W {
+        // Only where it points matters: of a length whose squares are in the range of any float.
+        let size = (0..W::DIM).map(|i| direction.get(i).abs()).fold(W::Scalar::ZERO, Ring::max);
+        let ordinary = size >= W::Scalar::from_f64(1e-9) && size <= W::Scalar::from_f64(1e9);
+        let scale = if ordinary { W::Scalar::ONE } else { W::Scalar::ONE.div_or(size, W::Scalar::ONE) };
+        let narrow = |x: W::Scalar| Float::from_precise((x * scale).precise());
+        lifted(self.shape.support(direction.lift(&narrow)))
+    }
+
+    fn middle(&self) -> W {
+        lifted(self.shape.middle())
+    }
+
+    fn corners(&self, _: W) -> Vec<W> {
+        let nowhere = self.shape.middle().zero();
+        self.shape.corners(nowhere).into_iter().map(lifted).collect()
+    }
+}
+
+/// The same point over other numbers.
+fn lifted<V: FloatVector, W: FloatVector>(p: V) -> W {
+    p.lift(&|x: V::Scalar| W::Scalar::from_precise(x.precise()))
+}
+
+/// Shapes that are lifted whole, and polytopes of many corners.
+macro_rules! widen {
+    (lifted { $($Shape:ident<$dim:ident>)* } corners { $($Polytope:ident<$Dim:ident>)* }) => {
+        $(impl<V: $dim + FloatVector<Wide: $dim, Precise: $dim>> Widen for $Shape<V> {
+            type Vector = V;
+
+            fn widened<R>(&self, ask: impl FnOnce(&dyn AsConvex<Vector = V::Wide>) -> R) -> R {
+                ask(&self.lift::<V::Wide>(&Float::widen))
+            }
+
+            fn precisely<R>(&self, ask: impl FnOnce(&dyn AsConvex<Vector = V::Precise>) -> R) -> R {
+                ask(&self.lift::<V::Precise>(&Float::precise))
+            }
+        })*
+        $(impl<V: $Dim + FloatVector> Widen for $Polytope<V> {
+            type Vector = V;
+
+            fn widened<R>(&self, ask: impl FnOnce(&dyn AsConvex<Vector = V::Wide>) -> R) -> R {
+                ask(&Corners::<Self, V::Wide> { shape: self, digits: PhantomData })
+            }
+
+            fn precisely<R>(&self, ask: impl FnOnce(&dyn AsConvex<Vector = V::Precise>) -> R) -> R {
+                ask(&Corners::<Self, V::Precise> { shape: self, digits: PhantomData })
+            }
+        })*
+    };
+}
+
+macro_rules! implement_bodies {
+    (both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* }
+     d2 { $($p:ident $p_name:ident, $p_ray:ident $p_point:ident $p_kind:ident;)* }
+     d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
+     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
+     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
+     $($others:tt)*) => {
+        implement_bodies!(@each Vector [$($b)*] $($bb)*);
+        implement_bodies!(@pairs Vector2 [$($p)*] $($bb)*);
+        implement_bodies!(@pairs Vector3 [$($s)*] $($bb)*);
+        implement_bodies!(@each Vector2 [$($b)* $($p)*] $($bp)*);
+        implement_bodies!(@each Vector3 [$($b)* $($s)*] $($bs)*);
+    };
+    (@each $dim:ident $rows:tt $($Body:ident)*) => {
+        $(
+            implement_bodies!(@questions [V: $dim + FloatVector, X: Widen<Vector = V>] $Body X);
+            implement_bodies!(@methods $dim $Body);
+        )*
+        implement_bodies!(@pairs $dim $rows $($Body)*);
+    };
+    (@pairs $dim:ident $rows:tt $($Body:ident)*) => {
+        $(implement_bodies!(@rows $dim $Body $rows);)*
+    };
+    (@rows $dim:ident $Body:ident [$($Row:ident)*]) => {
+        $(implement_bodies!(@questions [V: $dim + FloatVector] $Row $Body<V>);)*
+    };
+    (@questions [$($bound:tt)*] $Shape:ident $Other:ty) => {
+        impl<$($bound)*> Intersects<$Other> for $Shape<V>
+        where
+            Self: Widen<Vector = V>,
+            $Other: Widen<Vector = V>,
+        {
+            type Answer = bool;
+
+            fn intersects(&self, other: &$Other) -> bool {
+                intersects(self, other)
+            }
+        }
+
+        impl<$($bound)*> Distance<$Other> for $Shape<V>
+        where
+            Self: Widen<Vector = V>,
+            $Other: Widen<Vector = V>,
+        {
+            type Vector = V;
+
+            fn closest(&self, other: &$Other) -> Closest<V> {
+                closest(self, other)
+            }
+        }
+
+        impl<$($bound)*> Contact<$Other> for $Shape<V>
+        where
+            Self: Widen<Vector = V>,
+            $Other: Widen<Vector = V>,
+        {
+            type Vector = V;
+
+            fn contact(&self, other: &$Other) -> Option<Penetration<V>> {
+                if intersects(self, other) { contact(self, other) } else { None }
+            }
+        }
+    };
+    (@methods $dim:ident $Body:ident) => { crate::dynamic::typed_methods::methods!($dim $Body); };
+}
+with_shapes!(implement_bodies);
+widen! {
+    lifted {
+        Point<Vector> Line<Vector> Ray<Vector> Segment<Vector> Plane<Vector> HalfSpace<Vector>
+        Sphere<Vector> Aabb<Vector> Obb<Vector> Capsule<Vector> Ellipsoid<Vector> Triangle<Vector>
+        Parallelogram<Vector> TaperedCapsule<Vector>
+        Cylinder<Vector3> InfiniteCylinder<Vector3> Cone<Vector3> Disc<Vector3> Tetrahedron<Vector3>
+        TruncatedCone<Vector3> InfiniteCone<Vector3> EllipticCylinder<Vector3> Wedge<Vector2>
+    }
+    corners { Convex<Vector> Frustum<Vector3> }
+}

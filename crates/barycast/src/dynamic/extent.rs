@@ -1,0 +1,576 @@
+//! How far shapes reach: along an axis, and from their middle.
+//!
+//! A bounded shape is the hull of a few kinds of parts, or a union that has the same hull: balls (points among them), circles with a
+//! radius, arcs, and images of the unit ball. Each knows its greatest `axis . p`, and its point farthest from another. The first
+//! gives the [interval](Extent::interval_along) along an axis; the second the [bounding sphere](Extent::bounding_sphere):
+//! the search of [`bounding_sphere`](crate::shape::bounding_sphere) for points goes on with the farthest point of the shape until none is outside.
+//!
+//! The farthest point of an ellipsoid with orthogonal arms `r_i`, seen from `d` off its middle, solves
+//!
+//! ```text
+//! sum (r_i d_i / (l - r_i^2))^2 = 1,  l >= max r_i^2        and no point is farther than  sqrt(l + sum l d_i^2 / (l - r_i^2))
+//! ```
+//!
+//! for whatever `l`: the bound is what the radius is taken from. All in double-double.
+
+use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::arc::Curved as _;
+use crate::dynamic::composite::AnyShape as _;
+use crate::dynamic::convex_body::{Bodied, Body, Round};
+use crate::number::each::MapEach;
+use crate::number::{DoubleDouble, Field, Float, Real, Ring};
+use crate::shape::least_ball::{Pivot, Place, least_center};
+use crate::shape::*;
+use crate::vector::size::{own_shift, shifted, shifted_vector};
+use crate::vector::{FloatVector, V2, V3, Vector};
+use alloc::vec;
+use alloc::vec::Vec;
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+/// The number inside a shape's vectors.
+type Number<E> = <<E as Extent>::Vector as Vector>::Scalar;
+
+/// How far a bounded shape reaches. [`Shape2`] and [`Shape3`] have the same as methods of their own, which answer `None` for
+/// unbounded shapes.
+pub trait Extent {
+    /// The vectors it lives among.
+    type Vector: Vector;
+
+    /// The least and the greatest `axis . p` over all points `p` of the shape: its projection onto the axis. The
+    /// axis may have any length, and both ends scale with it. Computed in double-double and rounded outward: the low end down, the high
+    /// end up, so that no point of the shape lies outside. `None` for an axis that is not finite.
+    ///
+    /// ```
+    /// use barycast::d3::Sphere;
+    /// use barycast::dynamic::extent::Extent;
+    /// use glam::{Vec3, vec3};
+    ///
+    /// let ball = Sphere::new(vec3(1.0, 0.0, 0.0), 2.0);
+    /// assert_eq!(ball.interval_along(Vec3::X), Some((-1.0, 3.0)));
+    /// // Twice the axis, twice the interval.
+    /// assert_eq!(ball.interval_along(Vec3::X * 2.0), Some((-2.0, 6.0)));
+    /// ```
+    #[doc(alias = "projection")]
+    #[doc(alias = "project")]
+    #[doc(alias = "interval")]
+    fn interval_along(&self, axis: Self::Vector) -> Option<(Number<Self>, Number<Self>)>;
+
+    /// The least sphere that holds the shape. Its centre comes from a formula, or for unions and shapes without one from a search in
+    /// double-double that goes on until the radius is the least to the last digit, and is rounded once. The radius is
+    /// rounded up, so that the shape is inside. A shape of the user's own, or what is rounded and then stretched by several
+    /// numbers, counts as the box around it, so its sphere may be larger than need be.
+    ///
+    /// ```
+    /// use barycast::d3::Cone;
+    /// use barycast::dynamic::extent::Extent;
+    /// use glam::{Vec3, vec3};
+    ///
+    /// // A low cone is in the sphere over its base.
+    /// let cone = Cone::new(vec3(0.0, 0.0, 1.0), Vec3::ZERO, 2.0);
+    /// let ball = cone.bounding_sphere();
+    /// assert_eq!((ball.center, ball.radius), (Vec3::ZERO, 2.0));
+    /// ```
+    #[doc(alias = "bounding sphere")]
+    #[doc(alias = "miniball")]
+    #[doc(alias = "minimum enclosing ball")]
+    fn bounding_sphere(&self) -> Sphere<Self::Vector>;
+}
+
+/// A part of a shape's hull.
+enum Atom<V: Vector> {
+    Ball {
+        center: V,
+        radius: V::Scalar,
+    },
+    /// All points within a radius of a circle, whose axes have length 1.
+    Circle {
+        center: V,
+        axes: [V; 2],
+        circle: V::Scalar,
+        radius: V::Scalar,
+    },
+    /// The arc of a wedge.
+    Rim(Wedge<V>),
+    /// All points within a radius of an image of the unit ball; the arms are at right angles.
+    Arms {
+        center: V,
+        arms: Vec<V>,
+        radius: V::Scalar,
+    },
+    /// What only its support function is known of.
+    Opaque(Body<V>),
+}
+
+impl<V: FloatVector<Scalar = DoubleDouble>> Atom<V> {
+    /// The greatest `axis . p`.
+    fn reach(&self, axis: V) -> DoubleDouble {
+        match self {
+            Self::Ball { center, radius } => axis.dot(*center) + axis.length() * *radius,
+            Self::Circle { center, axes, circle, radius } => {
+                let [x, y] = axes.each(|u| axis.dot(u));
+                axis.dot(*center) + (x.squared() + y.squared()).sqrt() * *circle + axis.length() * *radius
+            }
+            Self::Rim(wedge) => {
+                let ends = wedge.corners().each(|p| axis.dot(p));
+                let most = Ring::max(ends[0], ends[1]);
+                let top = || axis.dot(wedge.center) + axis.length() * wedge.radius;
+                if wedge.faces(axis) { Ring::max(most, top()) } else { most }
+            }
+            Self::Arms { center, arms, radius } => {
+                let squared = arms.iter().fold(DoubleDouble::ZERO, |sum, arm| sum + axis.dot(*arm).squared());
+                axis.dot(*center) + squared.sqrt() + axis.length() * *radius
+            }
+            Self::Opaque(body) => axis.dot(body.support(axis)),
+        }
+    }
+
+    /// The point farthest from another, and how far no point is beyond.
+    fn farthest(&self, from: V) -> (V, DoubleDouble) {
+        let zero = DoubleDouble::ZERO;
+        let some = from.zero().with(0, DoubleDouble::ONE);
+        let onward = |p: V, radius: DoubleDouble| {
+            let way = p - from;
+            let along = if way.is_zero() { some } else { way.normalized_or_zero() };
+            (p + along * radius, way.length() + radius)
+        };
+        match self {
+            Self::Ball { center, radius } => onward(*center, *radius),
+            Self::Circle { center, axes, circle, radius } => {
+                let way = *center - from;
+                let across = axes[0] * way.dot(axes[0]) + axes[1] * way.dot(axes[1]);
+                let along = if across.is_zero() { axes[0] } else { across.normalized_or_zero() };
+                onward(*center + along * *circle, *radius)
+            }
+            Self::Rim(wedge) => {
+                let [a, b] = wedge.corners().each(|p| onward(p, zero));
+                let end = if a.1 < b.1 { b } else { a };
+                let way = wedge.center - from;
+                if way.is_zero() || !wedge.faces(way) { end } else { onward(wedge.center, wedge.radius) }
+            }
+            Self::Arms { center, arms, radius } => {
+                let (p, bound) = farthest_of_arms(*center - from, arms);
+                (onward(from + p, *radius).0, bound + *radius)
+            }
+            Self::Opaque(body) => {
+                let corner = V::from_fn(|axis| {
+                    let (low, high) = body.interval(from.zero().with(axis, DoubleDouble::ONE));
+                    let x = from.get(axis);
+                    if (high - x).abs() < (low - x).abs() { low } else { high }
+                });
+                onward(corner, zero)
+            }
+        }
+    }
+}
+
+/// The longest `way + sum x_i arm_i` with `|x| <= 1`, of arms at right angles, and what none is longer than.
+fn farthest_of_arms<V: FloatVector<Scalar = DoubleDouble>>(way: V, arms: &[V]) -> (V, DoubleDouble) {
+    const HALVINGS: usize = 120;
+    let zero = DoubleDouble::ZERO;
+    let squares: Vec<DoubleDouble> = arms.iter().map(|arm| arm.length_squared()).collect();
+    // r_i d_i, and what of the way no arm leads along.
+    let along: Vec<DoubleDouble> = arms.iter().map(|arm| arm.dot(way)).collect();
+    let most = squares.iter().copied().fold(zero, Ring::max);
+    let excess = |l: DoubleDouble| {
+        let part = |(square, x): (&DoubleDouble, &DoubleDouble)| {
+            if x.same(zero) { zero } else { x.div_or(l - *square, x.infinity()).squared() }
+        };
+        squares.iter().zip(&along).map(part).fold(zero, |a, b| a + b)
+    };
+    let slope = along.iter().fold(zero, |sum, x| sum + x.squared()).sqrt();
+    let (mut low, mut high) = (most, most + slope);
+    for _ in 0..HALVINGS {
+        let middle = (low + high).half();
+        if excess(middle) > DoubleDouble::ONE { low = middle } else { high = middle }
+    }
+    // Above the longest arm where the way has any part along it, be it what rounding left.
+    let on_it = squares.iter().zip(&along).any(|(square, x)| !x.same(zero) && high <= *square);
+    let l = if on_it { most * DoubleDouble::from_parts(1.0, 1e-31) } else { high };
+    let mut shares: Vec<DoubleDouble> =
+        along.iter().zip(&squares).map(|(x, square)| x.div_or(l - *square, zero)).collect();
+    let size = shares.iter().fold(zero, |sum, x| sum + x.squared());
+    // What is left goes along the longest arm, where nothing says which way.
+    if let Some(i) = (0..arms.len()).find(|i| squares[*i].same(most))
+        && size < DoubleDouble::ONE
+        && along[i].same(zero)
+    {
+        shares[i] = (DoubleDouble::ONE - size).sqrt();
+    }
+    let length = shares.iter().fold(zero, |sum, x| sum + x.squared()).sqrt();
+    let unit = |x: DoubleDouble| x.div_or(length, zero);
+    let p = arms.iter().zip(&shares).fold(way, |sum, (arm, x)| sum + *arm * unit(*x));
+    // |way|^2 + l + sum r_i^2 d_i^2 / (l - r_i^2) is the same bound, with the rest of the way in it.
+    let more = along
+        .iter()
+        .zip(&squares)
+        .map(|(x, square)| if x.same(zero) { zero } else { x.squared().div_or(l - *square, x.infinity()) });
+    let bound = more.fold(way.length_squared() + l, |a, b| a + b).sqrt();
+    (p, Ring::max(bound, p.length()))
+}
+
+/// Arms at right angles with the same image of the unit ball: pairs are turned until they are (one-sided Jacobi).
+fn at_right_angles<V: FloatVector<Scalar = DoubleDouble>>(mut arms: Vec<V>) -> Vec<V> {
+    const SWEEPS: usize = 40;
+    let one = DoubleDouble::ONE;
+    for _ in 0..SWEEPS {
+        let mut turned = false;
+        for i in 0..arms.len() {
+            for j in i + 1..arms.len() {
+                let (a, b) = (arms[i], arms[j]);
+                let (aa, bb, ab) = (a.length_squared(), b.length_squared(), a.dot(b));
+                if ab.abs() <= (aa * bb).sqrt() * DoubleDouble::new(1e-30) {
+                    continue;
+                }
+                turned = true;
+                let zeta = (bb - aa) / (ab + ab);
+                let size = one / (zeta.abs() + (one + zeta.squared()).sqrt());
+                let tangent = if zeta < zeta.zero() { -size } else { size };
+                let cosine = one / (one + tangent.squared()).sqrt();
+                arms[i] = (a - b * tangent) * cosine;
+                arms[j] = (a * tangent + b) * cosine;
+            }
+        }
+        if !turned {
+            break;
+        }
+    }
+    arms
+}
+
+/// The parts of a body.
+fn atoms_of_body<V: FloatVector<Scalar = DoubleDouble>>(body: Body<V>, out: &mut Vec<Atom<V>>) {
+    let plain = body.clone().unstretched().unwrap_or(body);
+    let radius = plain.radius;
+    out.extend(plain.points.iter().map(|p| Atom::Ball { center: *p, radius }));
+    for round in plain.rounds {
+        match round {
+            Round::Ball { center, radius: own } => out.push(Atom::Ball { center, radius: own + radius }),
+            Round::Disc { center, arms: [a, b] }
+                if a.length().same(b.length()) && a.dot(b).same(radius.zero()) =>
+            {
+                let axes = [a, b].each(V::normalized_or_zero);
+                out.push(Atom::Circle { center, axes, circle: a.length(), radius });
+            }
+            Round::Disc { center, arms } => {
+                out.push(Atom::Arms { center, arms: at_right_angles(arms.to_vec()), radius });
+            }
+            Round::Ellipsoid(e) => {
+                let arms = at_right_angles((0..V::DIM).map(|i| e.arm(i)).collect());
+                out.push(Atom::Arms { center: e.center, arms, radius });
+            }
+            Round::Wedge(wedge) if radius.same(radius.zero()) => {
+                out.push(Atom::Ball { center: wedge.center, radius });
+                out.push(Atom::Rim(wedge));
+            }
+            other => out.push(Atom::Opaque(Body { radius, ..Body::of_round(other) })),
+        }
+    }
+}
+
+/// The centre of the least ball around all parts.
+fn center_of<V: FloatVector<Scalar = DoubleDouble>>(atoms: &[Atom<V>]) -> V {
+    const ROUNDS: usize = 500;
+    /// Farther by no more than this part is as far.
+    const FINE: f64 = 1e-28;
+    let place =
+        |p: V| -> Place { [0, 1, 2].each(|i| if i < V::DIM { p.get(i) } else { DoubleDouble::ZERO }) };
+    let back = |p: Place| V::from_fn(|i| p[i]);
+    let mut centers = Vec::with_capacity(atoms.len());
+    let mut first = None;
+    for atom in atoms {
+        let Atom::Ball { center, radius } = atom else { break };
+        if first.is_some_and(|first: DoubleDouble| !first.same(*radius)) {
+            break;
+        }
+        first = Some(*radius);
+        centers.push(place(*center));
+    }
+    // Balls of one radius are as their centres.
+    if centers.len() == atoms.len() {
+        return back(least_center(&centers));
+    }
+    let most = |c: V| {
+        let far = atoms.iter().map(|atom| atom.farthest(c));
+        far.reduce(|a, b| if a.1 < b.1 { b } else { a })
+    };
+    let zero = V::splat(DoubleDouble::ZERO);
+    let Some((start, _)) = most(zero) else { return zero };
+    let mut pivot = Pivot::new(place(start));
+    let mut best = (start, DoubleDouble::ONE.infinity());
+    for _ in 0..ROUNDS {
+        let center = back(pivot.center);
+        let Some((p, bound)) = most(center) else { break };
+        if bound < best.1 {
+            best = (center, bound);
+        }
+        let near = pivot.squared * DoubleDouble::from_parts(1.0, FINE);
+        if bound.squared() <= near || !pivot.take(place(p)) {
+            break;
+        }
+    }
+    best.0
+}
+
+/// What twice the digits leave of a number beside others as large.
+const NOISE: f64 = 1e-30;
+
+/// The greatest number that is no greater than `x 2^e`, where digits beside `size` count.
+fn rounded_down(x: DoubleDouble, size: DoubleDouble, e: i32) -> f64 {
+    let (high, low) = x.parts();
+    let below = low < -NOISE * size.to_f64();
+    let down = if below { high.next_down() } else { high };
+    let moved = shifted(down, e);
+    if shifted(moved, -e) > down { moved.next_down() } else { moved }
+}
+
+fn rounded_up(x: DoubleDouble, size: DoubleDouble, e: i32) -> f64 {
+    -rounded_down(-x, size, e)
+}
+
+macro_rules! extent {
+    ($($Any:ident $Wide:ident $V:ident;)*) => {$(
+        impl $Any<$Wide> {
+            /// The least and the greatest `axis . p` over all points `p` of the shape, as of
+            /// [`Extent::interval_along`]: rounded outward, whatever the axis' length. `None` of unbounded
+            /// shapes, and for an axis that is not finite.
+            #[doc(alias = "projection")]
+            #[doc(alias = "interval")]
+            #[must_use]
+            pub fn interval_along(&self, axis: $Wide) -> Option<(f64, f64)> {
+                if !axis.is_finite() {
+                    return None;
+                }
+                let (atoms, e, _) = self.atoms_at_ordinary_size()?;
+                let own = own_shift(axis);
+                let along: $V<DoubleDouble> = shifted_vector(axis, own).lift(&DoubleDouble::new);
+                let high = atoms.iter().map(|atom| atom.reach(along)).reduce(Ring::max)?;
+                let low = -atoms.iter().map(|atom| atom.reach(-along)).reduce(Ring::max)?;
+                let (size, by) = (Ring::max(low.abs(), high.abs()), -e - own);
+                Some((rounded_down(low, size, by), rounded_up(high, size, by)))
+            }
+
+            /// The least sphere (in 2D circle) that holds the shape, as of [`Extent::bounding_sphere`]: its radius is rounded up.
+            /// `None` of unbounded shapes.
+            #[doc(alias = "bounding sphere")]
+            #[doc(alias = "miniball")]
+            #[must_use]
+            pub fn bounding_sphere(&self) -> Option<Sphere<$Wide>> {
+                self.bounding_sphere_rounded(|x| x)
+            }
+
+            /// The same with a centre rounded by a function of its numbers.
+            fn bounding_sphere_rounded(&self, rounded: impl Fn(f64) -> f64) -> Option<Sphere<$Wide>> {
+                let (atoms, e, middle) = self.atoms_at_ordinary_size()?;
+                let middle = middle.unwrap_or_else(|| center_of(&atoms));
+                let size = atoms.iter().map(|atom| atom.farthest(middle).1).reduce(Ring::max)?;
+                // A coordinate that is what rounding left of the others is 0.
+                let number = |x: DoubleDouble| rounded(shifted(x.settle(size).to_f64(), -e));
+                let at = middle.lift::<$Wide>(&number);
+                let center: $V<DoubleDouble> = shifted_vector(at, e).lift(&DoubleDouble::new);
+                let radius = atoms.iter().map(|atom| atom.farthest(center).1).reduce(Ring::max)?;
+                Some(Sphere { center: at, radius: rounded_up(radius, radius, -e) })
+            }
+
+            /// Its parts times `2^e`, `e`, and the centre of the least ball around them where a formula tells it; `None` of
+            /// unbounded shapes.
+            #[allow(clippy::type_complexity, reason = "three things that belong together")]
+            fn atoms_at_ordinary_size(
+                &self,
+            ) -> Option<(Vec<Atom<$V<DoubleDouble>>>, i32, Option<$V<DoubleDouble>>)> {
+                let brought = self.wholly_at_ordinary_size(&Point($Wide::ZERO).into());
+                let (shape, e) = brought.as_ref().map_or((self, 0), |(shape, _, e)| (shape, *e));
+                let mut atoms = Vec::new();
+                shape.atoms(&mut atoms)?;
+                Some((atoms, e, shape.center_by_formula()))
+            }
+
+            /// The centre of the least ball around what is as wide on all sides of it, or round about an axis.
+            fn center_by_formula(&self) -> Option<$V<DoubleDouble>> {
+                let halfway = |a: $Wide, b: $Wide| {
+                    let [a, b] = [a, b].each(|p| p.lift::<$V<DoubleDouble>>(&DoubleDouble::new));
+                    (a + b) * DoubleDouble::ONE.half()
+                };
+                match self {
+                    Self::Sphere(s) => Some(halfway(s.center, s.center)),
+                    Self::Obb(s) => Some(halfway(s.center, s.center)),
+                    Self::Ellipsoid(s) => Some(halfway(s.center, s.center)),
+                    Self::Segment(s) => Some(halfway(s.a, s.b)),
+                    Self::Capsule(s) => Some(halfway(s.a, s.b)),
+                    Self::Aabb(s) => Some(halfway(s.min, s.max)),
+                    Self::TaperedCapsule(s) => {
+                        let (a, b) = (halfway(s.a, s.a), halfway(s.b, s.b));
+                        let [ra, rb] = [s.radius_a, s.radius_b].each(DoubleDouble::new);
+                        // As far from the middle to the end of one ball as to that of the other.
+                        let length = (b - a).length();
+                        let t = (length + rb - ra).half().clamp_to(length.zero(), length);
+                        Some(a + (b - a) * t.div_or(length, length.zero()))
+                    }
+                    Self::Rounded(s) => s.core.center_by_formula(),
+                    other => other.more_centers(),
+                }
+            }
+
+            fn atoms(&self, out: &mut Vec<Atom<$V<DoubleDouble>>>) -> Option<()> {
+                if let Some(corners) = self.many_corners() {
+                    let ball = |p: $Wide| Atom::Ball { center: p.lift(&DoubleDouble::new), radius: DoubleDouble::ZERO };
+                    out.extend(corners.into_iter().map(ball));
+                    return Some(());
+                }
+                if let Some(parts) = self.as_composite() {
+                    return (0..parts.len()).try_for_each(|i| parts.part(i).atoms(out));
+                }
+                if self.rims(out) {
+                    return Some(());
+                }
+                if let Some(tube) = self.tube() {
+                    let (center, axes) = (tube.center, tube.axes);
+                    out.push(Atom::Circle { center, axes, circle: tube.circle, radius: tube.radius });
+                    return Some(());
+                }
+                atoms_of_body(self.body()?, out);
+                Some(())
+            }
+        }
+    )*};
+}
+extent! {
+    Shape2 DVec2 V2;
+    Shape3 DVec3 V3;
+}
+
+impl Shape2<DVec2> {
+    /// The same of shapes of two dimensions.
+    fn more_centers(&self) -> Option<V2<DoubleDouble>> {
+        let half_a_turn = core::f64::consts::PI;
+        let center = match self {
+            Self::Annulus(s) => s.center,
+            Self::Arc(s) if s.sweep.abs() >= half_a_turn => s.center,
+            Self::Sector(s) if s.sweep.abs() >= half_a_turn => s.center,
+            _ => return None,
+        };
+        Some(center.lift(&DoubleDouble::new))
+    }
+
+    /// The corners of what is made of many parts with straight sides.
+    fn many_corners(&self) -> Option<Vec<DVec2>> {
+        match self {
+            Self::Polygon(a) => Some(a.points().to_vec()),
+            Self::Polyline(a) => Some(a.points().to_vec()),
+            _ => None,
+        }
+    }
+
+    /// The arcs of which an arc is made that is no whole circle.
+    fn rims(&self, out: &mut Vec<Atom<V2<DoubleDouble>>>) -> bool {
+        let Self::Arc(a) = self else { return false };
+        if a.turn().is_none() {
+            return false;
+        }
+        let wedges = a.sector().wedges();
+        out.extend(wedges.iter().map(|w| Atom::Rim(w.lift::<V2<DoubleDouble>>(&DoubleDouble::new))));
+        true
+    }
+}
+
+impl Shape3<DVec3> {
+    /// The same of shapes of three dimensions.
+    fn more_centers(&self) -> Option<V3<DoubleDouble>> {
+        let place = |p: DVec3| p.lift::<V3<DoubleDouble>>(&DoubleDouble::new);
+        let between = |a: DVec3, b: DVec3| (place(a) + place(b)) * DoubleDouble::ONE.half();
+        match self {
+            Self::Disc(s) => Some(place(s.center)),
+            Self::Torus(s) => Some(place(s.center)),
+            Self::Cylinder(s) => Some(between(s.a, s.b)),
+            Self::EllipticCylinder(s) => Some(between(s.a, s.b)),
+            Self::Cone(s) => Some(between_rims(&s.truncated().lift(&DoubleDouble::new))),
+            Self::TruncatedCone(s) => Some(between_rims(&s.lift(&DoubleDouble::new))),
+            _ => None,
+        }
+    }
+
+    /// The corners of what is made of many parts with straight sides.
+    fn many_corners(&self) -> Option<Vec<DVec3>> {
+        match self {
+            Self::Mesh(a) => Some(used(a)),
+            Self::HeightField(a) => Some(used(a.mesh())),
+            Self::FlatPolygon(a) => Some(a.points().to_vec()),
+            Self::Polyline(a) => Some(a.points().to_vec()),
+            _ => None,
+        }
+    }
+
+    /// There are no arcs.
+    #[allow(clippy::unused_self, reason = "the same call as in two dimensions")]
+    const fn rims(&self, _: &[Atom<V3<DoubleDouble>>]) -> bool {
+        false
+    }
+}
+
+/// The point of the axis as far from one rim as from the other, or the middle of the rim that is farther from all:
+/// `t = (h^2 + r_b^2 - r_a^2) / (2 h)` from `a`, between both.
+fn between_rims(cone: &TruncatedCone<V3<DoubleDouble>>) -> V3<DoubleDouble> {
+    let way = cone.b - cone.a;
+    let squared = way.length_squared();
+    let t = (squared + cone.radius_b.squared() - cone.radius_a.squared()).half();
+    cone.a + way * t.div_or(squared, t.zero()).clamp_to(t.zero(), t.one())
+}
+
+/// The vertices that triangles have.
+fn used(mesh: &Mesh<DVec3>) -> Vec<DVec3> {
+    let vertices = mesh.vertices();
+    let mut is_used = vec![false; vertices.len()];
+    mesh.triangles().iter().flatten().for_each(|i| is_used[*i as usize] = true);
+    vertices.iter().zip(&is_used).filter(|(_, used)| **used).map(|(p, _)| *p).collect()
+}
+
+/// Shapes of `f64` as they are, those of `f32` widened.
+macro_rules! typed {
+    ($($Any:ident $Wide:ident $Vector:ident [$($Same:ident)*] [$($Shape:ident)*];)*) => {$(
+        $(impl Extent for $Same<$Wide> {
+            type Vector = $Wide;
+
+            fn interval_along(&self, axis: $Wide) -> Option<(f64, f64)> {
+                $Any::from(self.clone()).interval_along(axis)
+            }
+
+            fn bounding_sphere(&self) -> Sphere<$Wide> {
+                let none = Sphere { center: $Wide::NAN, radius: f64::NAN };
+                $Any::from(self.clone()).bounding_sphere().unwrap_or(none)
+            }
+        })*
+
+        $(impl Extent for $Shape<$Vector> {
+            type Vector = $Vector;
+
+            fn interval_along(&self, axis: $Vector) -> Option<(f32, f32)> {
+                let wide = $Any::from(self.lift::<$Wide>(&f64::from));
+                let (low, high) = wide.interval_along(axis.lift(&f64::from))?;
+                Some((-narrowed_up(-low), narrowed_up(high)))
+            }
+
+            fn bounding_sphere(&self) -> Sphere<$Vector> {
+                let wide = $Any::from(self.lift::<$Wide>(&f64::from));
+                let none = Sphere { center: $Wide::NAN, radius: f64::NAN };
+                let found = wide.bounding_sphere_rounded(|x| f64::from(x as f32)).unwrap_or(none);
+                Sphere { center: found.center.lift(&|x: f64| x as f32), radius: narrowed_up(found.radius) }
+            }
+        })*
+    )*};
+}
+typed! {
+    Shape2 DVec2 Vec2
+        [Point Segment Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Convex TaperedCapsule Wedge Annulus Arc Sector
+         Polygon Polyline Voxels]
+        [Point Segment Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Convex TaperedCapsule Wedge Annulus Arc Sector];
+    Shape3 DVec3 Vec3
+        [Point Segment Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Convex TaperedCapsule Cylinder Cone Disc
+         EllipticCylinder Frustum Tetrahedron TruncatedCone Torus FlatPolygon HeightField Mesh Polyline Voxels]
+        [Point Segment Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Convex TaperedCapsule Cylinder Cone Disc
+         EllipticCylinder Tetrahedron TruncatedCone Torus];
+}
+
+/// The least `f32` that is no less.
+fn narrowed_up(x: f64) -> f32 {
+    let nearest = x as f32;
+    if f64::from(nearest) < x { nearest.next_up() } else { nearest }
+}

@@ -1,0 +1,287 @@
+//! Surfaces of triangles and a convex shape in floats first: the walks of [`TriMesh::closest`] and [`TriMesh::sweep_convex`], with
+//! their errors known.
+//!
+//! A distance is taken where the shapes are farther apart than the error, and a touch where the two share a point to far more than
+//! rounding a little later. A contact is a [way out](way_out) that is certainly as short as any, or that of a surface with too many parts
+//! for a search among all ways. All else goes on to double-double precision.
+
+use super::{GRAZING, InFloats as _, LATER, Seen, bound_of};
+use crate::convex::advance;
+use crate::convex::form::AsConvex as _;
+use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
+use crate::dynamic::composite::{self, AnyShape as _, Composite};
+use crate::mesh::shapes::surface::{self, Standing, Surface};
+use crate::mesh::shapes::way_out::{self, WayOut};
+use crate::mesh::shapes::{Probe, ask};
+use crate::mesh::{MeshNumber, TriMesh};
+use crate::number::Float;
+use crate::query::{Closest, Impact, Penetration};
+use crate::shape::{Aabb, Mesh, Point};
+use crate::vector::size::exponent_of;
+use crate::vector::{FloatVector, Vector, Vector3};
+use glam::{DVec2, DVec3};
+
+/// Sizes within this power of two and one over it: squares of lengths that rounding leaves stay in the range of `f32`.
+const ORDINARY: i32 = 30;
+
+/// Shapes have an inside where they are so many bounds thick.
+const THICK: f64 = 1024.0;
+
+/// Calls `question` with a bounded convex shape, by formulas where there are some for its core; `None` of others.
+fn with_probe<R>(shape: &Shape3<DVec3>, question: impl FnOnce(&Probe<'_>) -> R) -> Option<R> {
+    let Seen::Bounded(grown) = shape.in_floats()? else { return None };
+    match shape {
+        Shape3::Point(a) => ask(a, question),
+        Shape3::Segment(a) => ask(a, question),
+        Shape3::Sphere(a) => ask(a, question),
+        Shape3::Capsule(a) => ask(a, question),
+        Shape3::Aabb(a) => ask(a, question),
+        Shape3::Obb(a) => ask(a, question),
+        Shape3::Cylinder(a) => ask(a, question),
+        Shape3::Convex(a) => ask(a, question),
+        _ => ask(&grown, question),
+    }
+}
+
+/// The largest error of a distance between what lies in a box and a shape; `None` where sizes are not ordinary.
+fn bound(bounds: &Aabb<DVec3>, shape: &Shape3<DVec3>) -> Option<f64> {
+    let (own, other) = (exponent_of(bounds.min).max(exponent_of(bounds.max)), shape.largest_with(shape));
+    own.max(other).filter(|e| e.abs() <= ORDINARY).map(bound_of)
+}
+
+/// The shortest way between a surface and a shape that are certainly apart, to the bound.
+fn closest(surface: &impl Surface, probe: &Probe<'_>, bound: f64) -> Option<Closest<DVec3>> {
+    let (i, way) = surface::nearest(surface, probe, f64::INFINITY)?;
+    let error = way.error + probe.rounding(DVec3::ZERO, &surface.at(i));
+    let distance = way.distance - probe.radius;
+    let found = Closest { distance, on_a: way.on_mesh, on_b: way.on_shape(probe.radius) };
+    (distance > bound && error <= bound).then_some(found)
+}
+
+/// The first touch of a surface and a shape that do not share a point at the start; `None` where floats do not decide.
+#[allow(clippy::option_option, reason = "undecided, never, a touch")]
+#[allow(clippy::type_complexity, reason = "a triangle and a touch")]
+fn first_touch(
+    surface: &impl Surface,
+    shape: &Shape3<DVec3>,
+    probe: &Probe<'_>,
+    velocity: DVec3,
+    max_t: f64,
+) -> Option<Option<(u32, Impact<DVec3>)>> {
+    let Some((i, touch)) =
+        surface::first_touch(surface, probe, velocity, max_t, f64::EPSILON * 0.125, |_, touch| Some(touch))
+    else {
+        return Some(None);
+    };
+    let (triangle, normal) = (surface.at(i), touch.normal.filter(|_| touch.t > 0.0)?);
+    let speed = -normal.dot(velocity);
+    if speed <= GRAZING * velocity.length() {
+        return None;
+    }
+    let later = touch.t + LATER * 8.0 * probe.rounding(velocity * touch.t, &triangle) / speed;
+    let Seen::Bounded(moving) = shape.in_floats()? else { return None };
+    let touches = advance::meet_clearly_after(&triangle.form()?, &moving, velocity * later);
+    touches.then_some(Some((i, Impact { t: touch.t, normal_a_to_b: Some(normal), point: touch.point })))
+}
+
+/// A convex shape has an inside, by more than rounding.
+fn is_thick(shape: &Shape3<DVec3>, bound: f64) -> bool {
+    let least = bound * THICK;
+    match shape {
+        Shape3::Sphere(a) => a.radius > least,
+        Shape3::Capsule(a) => a.radius > least,
+        Shape3::Rounded(a) => a.radius > least,
+        Shape3::Aabb(a) => (a.max - a.min).min_element() > least,
+        Shape3::Obb(a) => a.half_extents.min_element() > least,
+        Shape3::Ellipsoid(a) => a.radii.min_element() > least,
+        Shape3::Cylinder(a) => a.radius > least && (a.b - a.a).length() > least,
+        Shape3::Convex(a) => a.dimension() == 3,
+        _ => false,
+    }
+}
+
+/// The least way out of a surface, where one triangle shows that none is shorter.
+fn contact(mesh: &Mesh<DVec3>, shape: &Shape3<DVec3>) -> Option<Penetration<DVec3>> {
+    let bound = bound(&mesh.outer_bounds(), shape).filter(|bound| is_thick(shape, *bound))?;
+    if mesh.is_solid() {
+        return None;
+    }
+    let WayOut { normal, depth, on_mesh, .. } =
+        with_probe(shape, |probe| way_out::way_out(mesh, probe, bound))??;
+    Some(Penetration { normal_a_to_b: Some(normal), depth, on_a: on_mesh, on_b: on_mesh - normal * depth })
+}
+
+/// Velocities that floats take: of ordinary size.
+fn is_usual(velocity: DVec3, max_t: f64) -> bool {
+    velocity.is_finite() && max_t >= 0.0 && exponent_of(velocity).is_some_and(|e| e.abs() <= ORDINARY)
+}
+
+/// The triangles of a mesh or a height field.
+fn surface_of(shape: &Shape3<DVec3>) -> Option<&Mesh<DVec3>> {
+    match shape {
+        Shape3::Mesh(mesh) => Some(mesh),
+        Shape3::HeightField(field) => Some(field.mesh()),
+        _ => None,
+    }
+}
+
+/// A solid mesh may hold the shape: they need not share a point of a triangle.
+fn may_hold(mesh: &Mesh<DVec3>, shape: &Shape3<DVec3>) -> bool {
+    mesh.is_solid() && shape.anchor().is_none_or(|p| mesh.holds(p))
+}
+
+/// Queries of dynamic shapes of which one is a surface of triangles; `None` where floats do not decide.
+pub(super) trait OfSurface<V: Vector>: Sized {
+    /// The shortest way between two that are apart.
+    fn closest_in_floats(&self, _: &Self) -> Option<Closest<V>> {
+        None
+    }
+
+    /// The least translation that takes two apart that meet.
+    fn contact_of_surface(&self, _: &Self) -> Option<Penetration<V>> {
+        None
+    }
+
+    /// A point of both, of two that meet by more than rounding.
+    fn shared_with_surface(&self, _: &Self) -> Option<V> {
+        None
+    }
+
+    /// The first touch of two that are apart at the start.
+    #[allow(clippy::option_option, reason = "undecided, never, a touch")]
+    fn touch_of_surface(&self, _: &Self, _: V, _: f64) -> Option<Option<Impact<V>>> {
+        None
+    }
+}
+
+impl OfSurface<DVec2> for Shape2<DVec2> {}
+
+impl OfSurface<DVec3> for Shape3<DVec3> {
+    fn closest_in_floats(&self, other: &Self) -> Option<Closest<DVec3>> {
+        let Some(mesh) = surface_of(self) else {
+            surface_of(other)?;
+            return other.closest_in_floats(self).map(Closest::swap);
+        };
+        let bound = bound(&mesh.outer_bounds(), other)?;
+        let found = with_probe(other, |probe| closest(mesh, probe, bound))??;
+        (!may_hold(mesh, other)).then_some(found)
+    }
+
+    fn contact_of_surface(&self, other: &Self) -> Option<Penetration<DVec3>> {
+        match (surface_of(self), surface_of(other)) {
+            (Some(mesh), None) => contact(mesh, other),
+            (None, Some(mesh)) => contact(mesh, self).map(Penetration::swap),
+            _ => None,
+        }
+    }
+
+    fn shared_with_surface(&self, other: &Self) -> Option<DVec3> {
+        let (mesh, shape) =
+            surface_of(self).map(|mesh| (mesh, other)).or_else(|| Some((surface_of(other)?, self)))?;
+        with_probe(shape, |probe| surface::nearest(mesh, probe, f64::INFINITY))?.map(|(_, way)| way.on_mesh)
+    }
+
+    fn touch_of_surface(&self, other: &Self, velocity: DVec3, max_t: f64) -> Option<Option<Impact<DVec3>>> {
+        let Some(mesh) = surface_of(self) else {
+            surface_of(other)?;
+            let found = other.touch_of_surface(self, -velocity, max_t)?;
+            return Some(found.map(|impact| impact.swap(-velocity)));
+        };
+        bound(&mesh.outer_bounds(), other).filter(|_| is_usual(velocity, max_t))?;
+        let found = with_probe(other, |probe| first_touch(mesh, other, probe, velocity, max_t))??;
+        (!may_hold(mesh, other)).then(|| found.map(|(_, impact)| impact))
+    }
+}
+
+impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
+    /// What floats may be off by beside a shape.
+    fn bound_beside(&self, shape: &Shape3<DVec3>) -> Option<f64> {
+        let bounds = (!self.triangles().is_empty()).then(|| self.bounds().lift::<DVec3>(&Float::to_f64))?;
+        bound(&bounds, shape)
+    }
+
+    /// The shortest way from the surface to a shape; 0 at one point exactly when they share one, infinite without triangles. Of
+    /// bounded convex shapes in floats first, as [`closest`](Self::closest): right to 512 roundings of the largest coordinate.
+    /// [`closest_to_precisely`](Self::closest_to_precisely) has all digits.
+    ///
+    /// ```
+    /// use barycast::d3::f64::Cylinder;
+    /// use barycast::mesh::TriMesh;
+    /// use glam::{dvec3, vec3};
+    ///
+    /// let corners = vec![vec3(0.0, 0.0, 0.0), vec3(4.0, 0.0, 0.0), vec3(0.0, 4.0, 0.0)];
+    /// let mesh = TriMesh::try_new(corners, vec![[0, 1, 2]])?;
+    /// let can = Cylinder::new(dvec3(1.0, 1.0, 2.0), dvec3(1.0, 1.0, 3.0), 0.5);
+    /// assert!((mesh.closest_to(&can.into()).distance - 2.0).abs() < 1e-12);
+    /// # Ok::<(), barycast::mesh::MeshError>(())
+    /// ```
+    #[doc(alias = "closest_points")]
+    #[doc(alias = "distance")]
+    pub fn closest_to(&self, shape: &Shape3<DVec3>) -> Closest<DVec3> {
+        let surface = Standing { mesh: self, stand: None };
+        let found = self
+            .bound_beside(shape)
+            .and_then(|bound| with_probe(shape, |probe| closest(&surface, probe, bound))?);
+        found.unwrap_or_else(|| self.closest_to_precisely(shape))
+    }
+
+    /// [`closest_to`](Self::closest_to) in double-double precision, rounded once.
+    pub fn closest_to_precisely(&self, shape: &Shape3<DVec3>) -> Closest<DVec3> {
+        composite::closest(self, shape)
+    }
+
+    /// When a shape that moves by `t * velocity`, with `0 <= t <= max_t`, first touches the surface, and which triangle: of
+    /// several at once, up to rounding, any. 0 when they share a point at the start; never late. Of bounded convex shapes in floats
+    /// first, as [`sweep_convex`](Self::sweep_convex); that they touch is certain, but that a touch just after `max_t` may count.
+    /// [`sweep_precisely`](Self::sweep_precisely) has all digits.
+    ///
+    /// # Errors
+    /// [`NoAnswer`] where [`Shape3::sweep`] of a triangle has none.
+    ///
+    /// ```
+    /// use barycast::d3::f64::Cylinder;
+    /// use barycast::mesh::TriMesh;
+    /// use glam::{dvec3, vec3};
+    ///
+    /// let corners = vec![vec3(0.0, 0.0, 0.0), vec3(4.0, 0.0, 0.0), vec3(0.0, 4.0, 0.0)];
+    /// let mesh = TriMesh::try_new(corners, vec![[0, 1, 2]])?;
+    /// let can = Cylinder::new(dvec3(1.0, 1.0, 2.0), dvec3(1.0, 1.0, 3.0), 0.5);
+    /// let (triangle, impact) = mesh.sweep(&can.into(), dvec3(0.0, 0.0, -4.0), 1.0)?.expect("they touch");
+    /// assert!(triangle == 0 && impact.t <= 0.5 && impact.t > 0.5 - 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "shape_cast")]
+    #[doc(alias = "time_of_impact")]
+    pub fn sweep(
+        &self,
+        shape: &Shape3<DVec3>,
+        velocity: DVec3,
+        max_t: f64,
+    ) -> Result<Option<(usize, Impact<DVec3>)>, NoAnswer> {
+        let surface = Standing { mesh: self, stand: None };
+        let usual = self.bound_beside(shape).filter(|_| is_usual(velocity, max_t));
+        let found = usual
+            .and_then(|_| with_probe(shape, |probe| first_touch(&surface, shape, probe, velocity, max_t))?);
+        match found {
+            Some(found) => Ok(found.map(|(i, impact)| (i as usize, impact))),
+            None => self.sweep_precisely(shape, velocity, max_t),
+        }
+    }
+
+    /// [`sweep`](Self::sweep) in double-double precision, rounded once; of several triangles touched at once it is the lowest.
+    ///
+    /// # Errors
+    /// [`NoAnswer`] where [`Shape3::sweep`] of a triangle has none.
+    pub fn sweep_precisely(
+        &self,
+        shape: &Shape3<DVec3>,
+        velocity: DVec3,
+        max_t: f64,
+    ) -> Result<Option<(usize, Impact<DVec3>)>, NoAnswer> {
+        let parts: &dyn Composite<Shape3<DVec3>> = self;
+        let away = |p| shape.closest_precisely(&Point(p).into()).distance;
+        parts.first_touch(shape.outer_bounds(), away, velocity, max_t, |part, limit| {
+            part.sweep_precisely(shape, velocity, limit)
+        })
+    }
+}

@@ -1,0 +1,235 @@
+//! Two shapes with flat sides: what they share is cut out in exact numbers.
+//!
+//! Boxes, hulls, tetrahedra, frusta, triangles, parallelograms and polygons are [polytopes](super::polytope) and
+//! [cut](super::clip) by each other; planes and half-spaces cut, and share a line or a plane where they are two. What
+//! has no end otherwise, as the wedge of two half-spaces, is no shape of the protocol.
+//!
+//! A polygon in space is flat up to rounding only, and then no convex set in exact numbers: its triangles are cut one
+//! by one, and what kind of set they leave is told [by its own flatness](super::kind::nearly_flat).
+
+use super::Common;
+use super::clip;
+use super::kind;
+use super::polytope::{Corner, Polytope, Side};
+use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::contains::content;
+use crate::exact::{Arena, Exact};
+use crate::number::Ring;
+use crate::number::each::MapEach;
+use crate::shape::*;
+use crate::vector::{V2, V3, Vector, Vector3};
+use alloc::vec;
+use alloc::vec::Vec;
+use glam::{DVec2, DVec3};
+
+/// A set with flat sides.
+enum Flat<V: Vector> {
+    Polytope(Polytope<V>),
+    /// The triangles of a polygon, and how far its points may stray from a plane.
+    Nearly(Vec<Polytope<V>>, f64),
+    /// A plane or half-space.
+    Endless(Vec<Side<V>>),
+}
+
+impl<V: Vector> Flat<V> {
+    fn pieces(&self) -> &[Polytope<V>] {
+        match self {
+            Self::Polytope(one) => core::slice::from_ref(one),
+            Self::Nearly(pieces, _) => pieces,
+            Self::Endless(_) => &[],
+        }
+    }
+
+    const fn slack(&self) -> f64 {
+        match self {
+            Self::Nearly(_, slack) => *slack,
+            _ => 0.0,
+        }
+    }
+}
+
+/// What two of them share, where one has bounds.
+fn meeting<'a, V, W>(a: &Flat<V>, b: &Flat<V>) -> Option<Common<W>>
+where
+    V: Vector<Scalar = Exact<'a>, Mask = bool>,
+    W: crate::vector::FloatVector<Scalar = f64>,
+{
+    let points: Vec<Corner<V>> = match (a, b) {
+        (Flat::Endless(_), Flat::Endless(_)) => return None,
+        (a, Flat::Endless(sides)) | (Flat::Endless(sides), a) => {
+            a.pieces().iter().flat_map(|piece| clip::beyond(piece, sides)).collect()
+        }
+        (a, b) => {
+            let pairs = a.pieces().iter().flat_map(|p| b.pieces().iter().map(move |q| (p, q)));
+            pairs.flat_map(|(p, q)| clip::shared(p, q)).collect()
+        }
+    };
+    let slack = a.slack().max(b.slack());
+    if slack > 0.0 {
+        let points: Vec<W> = points.iter().map(|p| kind::rounded(p.at)).collect();
+        return kind::nearly_flat(&points, slack);
+    }
+    kind::common(points)
+}
+
+macro_rules! flats {
+    ($Any:ident $Wide:ident $V:ident $of:ident) => {
+        impl $Any<$Wide> {
+            /// What two shapes with flat sides share that meet; `None` of others, and where it is no shape.
+            pub(super) fn cut_flat(&self, other: &Self) -> Option<Common<$Wide>> {
+                if !(self.has_flat_sides() && other.has_flat_sides()) {
+                    return None;
+                }
+                let arena = Arena::new();
+                meeting(&self.flat(&arena)?, &other.flat(&arena)?)
+            }
+
+            /// The half-spaces whose common set it is; `None` of others.
+            pub(super) fn walls<'a>(&self, arena: &'a Arena) -> Option<Vec<Side<$V<Exact<'a>>>>> {
+                let number = |x: f64| arena.number(x);
+                let along = |origin: $V<Exact<'a>>, direction, ends: usize| {
+                    let sides = hull::flat_sides(1, vec![origin, origin + direction]);
+                    Some(sides.into_iter().skip(ends).map(Side::new).collect())
+                };
+                match self {
+                    Self::Line(a) => along(a.origin.lift(&number), a.direction.lift(&number), 2),
+                    Self::Ray(a) => along(a.origin.lift(&number), a.direction.lift(&number), 1),
+                    other if !other.has_flat_sides() => None,
+                    other => match other.flat(arena)? {
+                        Flat::Polytope(a) => Some(a.sides),
+                        Flat::Endless(sides) => Some(sides),
+                        Flat::Nearly(..) => None,
+                    },
+                }
+            }
+
+            fn flat<'a>(&self, arena: &'a Arena) -> Option<Flat<$V<Exact<'a>>>> {
+                let number = |x: f64| arena.number(x);
+                match self {
+                    Self::Plane(a) => {
+                        let Plane { normal, distance } = a.lift::<$V<Exact<'a>>>(&number);
+                        Some(Flat::Endless(Side::both(normal, distance).to_vec()))
+                    }
+                    Self::HalfSpace(a) => Some(Flat::Endless(vec![Side::new(a.lift(&number))])),
+                    other => match other.as_hull() {
+                        Some(hull) => Some(match other.nearly_flat(&hull, arena) {
+                            Some(nearly) => nearly,
+                            None => Flat::Polytope(hull.polytope(arena)?),
+                        }),
+                        None => Some(Flat::Polytope(other.polytope(arena)?)),
+                    },
+                }
+            }
+
+            pub(super) fn polytope<'a>(&self, arena: &'a Arena) -> Option<Polytope<$V<Exact<'a>>>> {
+                let points = content::$of(self, &|x: f64| arena.number(x))?.points;
+                // What is no number is a point of nothing.
+                (!points.is_empty()).then(|| Polytope::new(points, || self.sides_of_solid(arena)))
+            }
+        }
+    };
+}
+
+flats!(Shape2 DVec2 V2 of_2d);
+flats!(Shape3 DVec3 V3 of_3d);
+
+#[allow(clippy::unused_self, reason = "the same calls as in three dimensions")]
+impl Shape2<DVec2> {
+    pub(super) fn has_flat_sides(&self) -> bool {
+        match self {
+            Self::Segment(_)
+            | Self::HalfSpace(_)
+            | Self::Plane(_)
+            | Self::Aabb(_)
+            | Self::Obb(_)
+            | Self::Triangle(_)
+            | Self::Parallelogram(_)
+            | Self::Convex(_) => true,
+            Self::Polygon(_) => self.as_hull().is_some(),
+            _ => false,
+        }
+    }
+
+    fn nearly_flat<'a>(&self, _: &Self, _: &'a Arena) -> Option<Flat<V2<Exact<'a>>>> {
+        None
+    }
+
+    /// None is solid in space.
+    fn sides_of_solid<'a>(&self, _: &'a Arena) -> Vec<HalfSpace<V2<Exact<'a>>>> {
+        Vec::new()
+    }
+}
+
+impl Shape3<DVec3> {
+    pub(super) fn has_flat_sides(&self) -> bool {
+        matches!(
+            self,
+            Self::Segment(_)
+                | Self::HalfSpace(_)
+                | Self::Plane(_)
+                | Self::Aabb(_)
+                | Self::Obb(_)
+                | Self::Triangle(_)
+                | Self::Parallelogram(_)
+                | Self::Convex(_)
+                | Self::Tetrahedron(_)
+                | Self::Frustum(_)
+                | Self::FlatPolygon(_)
+        )
+    }
+
+    /// What a plane cuts out of a shape with flat sides that has bounds.
+    pub(super) fn cut_flat_by<'a>(
+        &self,
+        plane: &Plane<V3<Exact<'a>>>,
+        arena: &'a Arena,
+    ) -> Option<Common<DVec3>> {
+        let sides = Flat::Endless(Side::both(plane.normal, plane.distance).to_vec());
+        self.has_flat_sides().then(|| meeting(&self.flat(arena)?, &sides))?
+    }
+
+    /// Of a polygon whose hull is not flat, its triangles.
+    fn nearly_flat<'a>(&self, hull: &Self, arena: &'a Arena) -> Option<Flat<V3<Exact<'a>>>> {
+        let (Self::FlatPolygon(a), Self::Convex(hull)) = (self, hull) else { return None };
+        if hull.dimension() < 3 {
+            return None;
+        }
+        let corners = |t: Triangle<DVec3>| t.corners().each(|p| p.lift(&|x: f64| arena.number(x))).to_vec();
+        let bounds = a.bounds();
+        // What a checked polygon may stray by, and the rounding of what is cut from it.
+        let part = 4.0 * <f64 as crate::number::Float>::AXES_TOLERANCE;
+        let slack = part * (bounds.max - bounds.min).length();
+        let pieces =
+            (0..a.mesh().triangles().len()).map(|i| Polytope::new(corners(a.mesh().triangle(i)), Vec::new));
+        Some(Flat::Nearly(pieces.collect(), slack))
+    }
+
+    fn sides_of_solid<'a>(&self, arena: &'a Arena) -> Vec<HalfSpace<V3<Exact<'a>>>> {
+        let number = |x: f64| arena.number(x);
+        match self {
+            Self::Aabb(a) => {
+                let a = a.lift::<V3<Exact<'a>>>(&number);
+                let sides = (0..3).flat_map(|i| {
+                    let n = a.min.zero().with(i, number(1.0));
+                    let high = HalfSpace { normal: n, distance: a.max.get(i) };
+                    [high, HalfSpace { normal: -n, distance: -a.min.get(i) }]
+                });
+                sides.collect()
+            }
+            Self::Obb(a) => {
+                let b = a.lift::<V3<Exact<'a>>>(&number);
+                let sides = (0..3).flat_map(|i| {
+                    let n = b.axis((i + 1) % 3).cross(b.axis((i + 2) % 3));
+                    let (middle, reach) = (n.dot(b.center), Ring::abs(n.dot(b.arm(i))));
+                    let high = HalfSpace { normal: n, distance: middle + reach };
+                    [high, HalfSpace { normal: -n, distance: reach - middle }]
+                });
+                sides.collect()
+            }
+            Self::Convex(a) => a.sides_over(&number),
+            Self::Tetrahedron(a) => a.sides_over(&number),
+            Self::Frustum(a) => a.sides_over(&number),
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What kind of shape the hull of some points is, each rounded once.
+//!
+//! In exact numbers a set is a point, a segment or a polygon only where it is: nothing is measured against a
+//! tolerance. Only polygons whose own points are flat up to rounding, and so what is cut from them, are told by how
+//! far their points stray.
+
+use super::Common;
+use super::polytope::{Corner, outline};
+use crate::exact::Exact;
+use crate::number::Real;
+use crate::shape::{Convex, Segment};
+use crate::vector::{FloatVector, V2, Vector, Vector2};
+use alloc::vec::Vec;
+
+/// The nearest floats.
+pub(super) fn rounded<'a, V, W>(p: V) -> W
+where
+    V: Vector<Scalar = Exact<'a>>,
+    W: Vector<Scalar = f64>,
+{
+    p.lift::<W>(&|x: Exact<'_>| x.to_f64())
+}
+
+/// The hull of points of which a solid one has no more than its corners, each once and in order of their coordinates;
+/// `None` of no points. A polygon begins with its least corner, and goes on to the lesser of the neighbours: the answer
+/// does not depend on the order of the question.
+pub(super) fn common<'a, V, W>(points: Vec<Corner<V>>) -> Option<Common<W>>
+where
+    V: Vector<Scalar = Exact<'a>, Mask = bool>,
+    W: Vector<Scalar = f64, Mask = bool>,
+{
+    points.first()?;
+    let (dimension, mut corners) = outline(points);
+    if dimension == 2 {
+        let n = corners.len();
+        let least = (0..n).min_by(|i, j| corners[*i].order(&corners[*j])).unwrap_or(0);
+        corners.rotate_left(least);
+        if corners[n - 1].order(&corners[1]).is_lt() {
+            corners[1..].reverse();
+        }
+    }
+    of_rounded(corners.into_iter().map(|p| rounded(p.at)).collect(), dimension)
+}
+
+/// Points that are equal after rounding are one.
+fn of_rounded<W: Vector<Scalar = f64, Mask = bool>>(corners: Vec<W>, dimension: usize) -> Option<Common<W>> {
+    let mut points: Vec<W> = Vec::with_capacity(corners.len());
+    for p in corners {
+        if points.iter().rev().take(8).all(|q| !(p - *q).is_zero()) {
+            points.push(p);
+        }
+    }
+    if points.len() > 1 && (points[0] - points[points.len() - 1]).is_zero() {
+        points.pop();
+    }
+    if dimension == 2 {
+        points = without_near(points);
+    }
+    Some(match points[..] {
+        [] => return None,
+        [a] => Common::Point(a),
+        [a, b] => Common::Segment(Segment { a, b }),
+        _ if dimension == 3 => Common::Hull(points),
+        _ => Common::Polygon(points),
+    })
+}
+
+/// How many roundings of the largest coordinate part corners that are one.
+const NEAR: f64 = 4.0;
+
+/// Of the corners of a polygon those that are not all but the one before, where three or more are left: sides that are rounded
+/// themselves meet near each other, and an edge that short goes anywhere.
+fn without_near<W: Vector<Scalar = f64>>(points: Vec<W>) -> Vec<W> {
+    let reach = |p: W| (0..W::DIM).map(|axis| p.get(axis).abs()).fold(0.0, f64::max);
+    let slack = points.iter().copied().map(reach).fold(0.0, f64::max) * (NEAR * f64::EPSILON);
+    let mut kept: Vec<W> = Vec::with_capacity(points.len());
+    for p in &points {
+        if kept.last().is_none_or(|q| reach(*p - *q) > slack) {
+            kept.push(*p);
+        }
+    }
+    while kept.len() > 3 && reach(kept[0] - kept[kept.len() - 1]) <= slack {
+        kept.pop();
+    }
+    if kept.len() < 3 { points } else { kept }
+}
+
+/// The same of points that are flat up to rounding: `slack` is how far they may stray.
+pub(super) fn nearly_flat<W>(points: &[W], slack: f64) -> Option<Common<W>>
+where
+    W: FloatVector<Scalar = f64>,
+{
+    let first = *points.first()?;
+    let farthest = |from: W| {
+        let far = |p: &W| (*p - from).length_squared();
+        points.iter().copied().max_by(|p, q| far(p).total_cmp(&far(q))).unwrap_or(from)
+    };
+    let a = farthest(first);
+    let b = farthest(a);
+    let along = b - a;
+    if along.length() <= slack {
+        return Some(Common::Point(first));
+    }
+    let beside = |p: W| Real::sqrt((p - a).wedge_squared(along)) / along.length();
+    if points.iter().all(|p| beside(*p) <= slack) {
+        let (a, b) =
+            if (0..W::DIM).find_map(|i| Some(a.get(i) < b.get(i)).filter(|_| a.get(i) != b.get(i)))? {
+                (a, b)
+            } else {
+                (b, a)
+            };
+        return Some(Common::Segment(Segment { a, b }));
+    }
+    let c = points.iter().copied().max_by(|p, q| beside(*p).total_cmp(&beside(*q)))?;
+    // The two coordinates in which the three make the greatest area.
+    let area = |[i, j]: [usize; 2]| {
+        let turned = |v: W| V2 { x: v.get(i), y: v.get(j) };
+        turned(along).perp_dot(turned(c - a)).abs()
+    };
+    let planes: &[[usize; 2]] = if W::DIM == 2 { &[[0, 1]] } else { &[[0, 1], [1, 2], [2, 0]] };
+    let [i, j] = *planes.iter().max_by(|p, q| area(**p).total_cmp(&area(**q)))?;
+    let flat: Vec<_> = points.iter().map(|p| V2 { x: p.get(i), y: p.get(j) }).collect();
+    let hull = Convex::try_new(flat.clone()).ok()?;
+    let place = |p: V2<f64>| flat.iter().position(|q| *q == p).map(|at| points[at]);
+    let mut corners: Vec<W> = hull.corners().filter_map(place).collect();
+    // No corners that are none but for the rounding.
+    let mut k = 0;
+    while k < corners.len() && corners.len() > 3 {
+        let n = corners.len();
+        let (before, at, after) = (corners[(k + n - 1) % n], corners[k], corners[(k + 1) % n]);
+        let along = after - before;
+        let beside = Real::sqrt((at - before).wedge_squared(along));
+        if beside <= slack * along.length() || (at - before).length() <= slack {
+            corners.remove(k);
+        } else {
+            k += 1;
+        }
+    }
+    of_rounded(from_least(corners), 2)
+}
+
+/// From the lesser end.
+pub(super) fn segment<W: Vector<Scalar = f64>>(a: W, b: W) -> Segment<W> {
+    if later(a, b) { Segment { a: b, b: a } } else { Segment { a, b } }
+}
+
+/// The corners of a polygon from the least on, to the lesser of its neighbours.
+pub(super) fn from_least<W: Vector<Scalar = f64>>(mut corners: Vec<W>) -> Vec<W> {
+    let n = corners.len();
+    let least = (0..n).reduce(|i, j| if later(corners[i], corners[j]) { j } else { i }).unwrap_or(0);
+    corners.rotate_left(least);
+    if n > 2 && later(corners[1], corners[n - 1]) {
+        corners[1..].reverse();
+    }
+    corners
+}
+
+/// The first of two points comes after the second in the order of their coordinates.
+pub(super) fn later<W: Vector<Scalar = f64>>(a: W, b: W) -> bool {
+    let different = (0..W::DIM).find(|axis| a.get(*axis) != b.get(*axis));
+    different.is_some_and(|axis| a.get(axis) > b.get(axis))
+}

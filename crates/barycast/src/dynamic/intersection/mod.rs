@@ -1,0 +1,394 @@
+//! What two shapes have in common, where that is a shape with a name.
+//!
+//! Whether there is anything is certified, as `intersects`; where one shape holds the other, the other is the answer.
+//! Otherwise it is asked, in this order:
+//!
+//! - what lines have in common with a shape (`lines.rs`), and what flat sides cut out of each other (`flats.rs`): in exact
+//!   numbers, rounded once, so that a touch at a corner, along an edge or of two faces is a point, a segment or a polygon,
+//!   and never a sliver;
+//! - what planes cut out of round shapes (`planes.rs`, `ellipses.rs`);
+//! - what shapes share that only touch (`touch.rs`);
+//! - what flat shapes share with round ones (`round.rs`).
+//!
+//! The others share what is no shape of the protocol.
+
+mod clip;
+mod ellipses;
+mod flats;
+mod kind;
+mod lines;
+mod planes;
+mod polytope;
+mod position;
+mod round;
+mod touch;
+
+use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
+use crate::dynamic::composite::AnyShape as _;
+use crate::dynamic::contains::content::{self, Content};
+use crate::dynamic::convex_body::Bodied as _;
+use crate::exact::certify::narrow;
+use crate::number::each::MapEach;
+use crate::number::{DoubleDouble, Float};
+use crate::shape::*;
+use crate::vector::size::{shifted, shifted_vector};
+use crate::vector::{FloatVector, Vector};
+use alloc::vec::Vec;
+use glam::{DVec2, DVec3};
+
+/// What two shapes have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Common<V: Vector> {
+    /// All of the first shape.
+    First,
+    /// All of the second shape.
+    Second,
+    /// One point.
+    Point(V),
+    /// A segment between two different points.
+    Segment(Segment<V>),
+    /// A ray.
+    Ray(Ray<V>),
+    /// A line.
+    Line(Line<V>),
+    /// A plane.
+    Plane(Plane<V>),
+    /// A box along the coordinate axes, which may be flat.
+    Aabb(Aabb<V>),
+    /// The flat disc around a centre, at right angles to a normal of any length.
+    Disc {
+        /// The middle.
+        center: V,
+        /// At right angles to it.
+        normal: V,
+        /// More than 0.
+        radius: V::Scalar,
+    },
+    /// A flat ellipse in 3D, as an ellipsoid whose third radius is 0.
+    Ellipse {
+        /// The middle.
+        center: V,
+        /// The longer one, and the shorter one, more than 0.
+        radii: [V::Scalar; 2],
+        /// Along the first, along the second, and across both, of length 1.
+        axes: [V; 3],
+    },
+    /// The corners of a convex polygon, in order around it, which [`Polygon::try_new`] or [`FlatPolygon::try_new`] takes.
+    Polygon(Vec<V>),
+    /// The corners of a polytope, in order of their coordinates: in 3D of a solid one, and of a polygon so small beside its
+    /// coordinates that its corners, rounded, are none.
+    Hull(Vec<V>),
+    /// Several sets apart from each other, none of them several.
+    Several(Vec<Self>),
+}
+
+impl<V: Vector> Common<V> {
+    /// All lengths times `2^e`.
+    fn shifted(self, e: i32) -> Self
+    where
+        V: Vector<Scalar = f64>,
+    {
+        let moved = |p: V| shifted_vector(p, e);
+        let all = |points: Vec<V>| points.into_iter().map(moved).collect();
+        match self {
+            Self::First | Self::Second => self,
+            Self::Point(p) => Self::Point(moved(p)),
+            Self::Segment(s) => Self::Segment(Segment { a: moved(s.a), b: moved(s.b) }),
+            Self::Ray(r) => Self::Ray(Ray { origin: moved(r.origin), ..r }),
+            Self::Line(l) => Self::Line(Line { origin: moved(l.origin), ..l }),
+            Self::Plane(p) => Self::Plane(Plane { distance: shifted(p.distance, e), ..p }),
+            Self::Aabb(b) => Self::Aabb(Aabb { min: moved(b.min), max: moved(b.max) }),
+            Self::Disc { center, normal, radius } => {
+                Self::Disc { center: moved(center), normal, radius: shifted(radius, e) }
+            }
+            Self::Ellipse { center, radii, axes } => {
+                Self::Ellipse { center: moved(center), radii: radii.each(|r| shifted(r, e)), axes }
+            }
+            Self::Polygon(points) => Self::Polygon(all(points)),
+            Self::Hull(points) => Self::Hull(all(points)),
+            Self::Several(parts) => Self::Several(parts.into_iter().map(|part| part.shifted(e)).collect()),
+        }
+    }
+
+    /// Seen from the other shape.
+    #[must_use]
+    pub fn swap(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+            other => other,
+        }
+    }
+}
+
+impl<V: FloatVector<Scalar = f64>> Common<V> {
+    /// All its numbers are finite: what lies beyond the largest float is no shape.
+    fn is_finite(&self) -> bool {
+        let fine = |p: &V| (0..V::DIM).all(|i| p.get(i).is_finite());
+        match self {
+            Self::First | Self::Second => true,
+            Self::Point(p) => fine(p),
+            Self::Segment(s) => fine(&s.a) && fine(&s.b),
+            Self::Ray(r) => fine(&r.origin),
+            Self::Line(l) => fine(&l.origin),
+            Self::Plane(p) => p.distance.is_finite(),
+            Self::Aabb(b) => fine(&b.min) && fine(&b.max),
+            Self::Disc { center, radius, .. } => fine(center) && radius.is_finite(),
+            Self::Ellipse { center, radii, .. } => fine(center) && radii.iter().all(|r| r.is_finite()),
+            Self::Polygon(points) | Self::Hull(points) => points.iter().all(fine),
+            Self::Several(parts) => parts.iter().all(Self::is_finite),
+        }
+    }
+
+    /// A hull where it is a polygon of corners that would be refused as one, as `is_one` tells.
+    fn told(self, is_one: impl Fn(Vec<V>) -> bool) -> Self {
+        match self {
+            Self::Polygon(mut points) if !is_one(points.clone()) => {
+                points.sort_by(|p, q| kind::later(*p, *q).cmp(&kind::later(*q, *p)));
+                Self::Hull(points)
+            }
+            other => other,
+        }
+    }
+}
+
+macro_rules! intersections {
+    ($Any:ident $Wide:ident $of:ident $Polygon:ident) => {
+        impl $Any<$Wide> {
+            /// The common set; `None` when they share no point.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] where the common set has no name among the shapes, or is not answered yet.
+            pub fn intersection(&self, other: &Self) -> Result<Option<Common<$Wide>>, NoAnswer> {
+                if !self.intersects(other) {
+                    return Ok(None);
+                }
+                if let (Self::Aabb(a), Self::Aabb(b)) = (self, other) {
+                    let (min, max) = (a.min.max(b.min), a.max.min(b.max));
+                    let point = (max - min).is_zero();
+                    return Ok(Some(if point {
+                        Common::Point(min)
+                    } else {
+                        Common::Aabb(Aabb { min, max })
+                    }));
+                }
+                if let Some((a, b, e)) = self.parts_at_ordinary_size(other) {
+                    // What they share may have vanished.
+                    if let Some(common) = a.intersection(&b)? {
+                        return Ok(Some(common.shifted(-e)));
+                    }
+                }
+                let (within, around) = (other.contains(self) == Ok(true), self.contains(other) == Ok(true));
+                // Of equal sets the answer does not depend on which is first.
+                if within && !(around && other.name() < self.name()) {
+                    return Ok(Some(self.whole(Common::First)));
+                }
+                if around {
+                    return Ok(Some(other.whole(Common::Second)));
+                }
+                let exactly = self
+                    .along_flat(other)
+                    .or_else(|| other.along_flat(self))
+                    .or_else(|| self.cut_flat(other))
+                    .or_else(|| self.half_spaces(other));
+                let common = exactly.or_else(|| {
+                    // The same answer, to the last place, whichever is first.
+                    let turned = match (self.anchor(), other.anchor()) {
+                        (Some(a), Some(b)) if self.name() == other.name() => kind::later(a, b),
+                        _ => other.name() < self.name(),
+                    };
+                    let (a, b) = if turned { (other, self) } else { (self, other) };
+                    match a.at_ordinary_size(b) {
+                        Some((a, b, e)) => a.partly(&b).map(|common| common.shifted(-e)),
+                        None => a.partly(b),
+                    }
+                });
+                let no_answer = || NoAnswer { question: "intersection", shapes: [self.name(), other.name()] };
+                let is_one = |points: Vec<$Wide>| $Polygon::try_new(points).is_ok();
+                let common = common.filter(Common::is_finite).map(|common| common.told(is_one));
+                common.map(Some).ok_or_else(no_answer)
+            }
+
+            /// What they share that meet, none of which holds the other, and of which one is round.
+            fn partly(&self, other: &Self) -> Option<Common<$Wide>> {
+                if let (Self::Point(p), _) | (_, Self::Point(p)) = (self, other) {
+                    return Some(Common::Point(p.0));
+                }
+                if let Some(a) = self.simpler() {
+                    return a.along_flat(other).or_else(|| a.partly(other));
+                }
+                if let Some(b) = other.simpler() {
+                    return b.along_flat(self).or_else(|| self.partly(&b));
+                }
+                let along = self.along(other).or_else(|| other.along(self));
+                if let Some(Common::Segment(s)) = &along {
+                    // A touch that rounding made a sliver.
+                    let size = s.a.length() + s.b.length() + self.extent().min(other.extent());
+                    let sliver = (s.b - s.a).length() <= 1e-6 * size;
+                    return if sliver { self.touch(other).or(along) } else { along };
+                }
+                along
+                    .or_else(|| self.cut_by_plane(other))
+                    .or_else(|| other.cut_by_plane(self))
+                    .or_else(|| self.touch(other))
+                    .or_else(|| self.cut_by_flat(other))
+                    .or_else(|| other.cut_by_flat(self))
+            }
+
+            /// What they share where the least translation that takes them apart is 0.
+            fn touch(&self, other: &Self) -> Option<Common<$Wide>> {
+                if let Some(hull) = self.as_hull() {
+                    return hull.touch(other);
+                }
+                if let Some(hull) = other.as_hull() {
+                    return self.touch(&hull);
+                }
+                // Of others no face is known, and how deep they are takes long.
+                let has_face = |shape: &Self| shape.body().is_some() || shape.unbounded().is_some();
+                if !has_face(self) || !has_face(other) {
+                    return None;
+                }
+                let contact = self.contact_precisely(other).ok()??;
+                touch::shared(self, other, &contact, self.closest_precisely(other).on_a)
+            }
+
+            /// The diagonal of the box around it.
+            fn extent(&self) -> f64 {
+                self.outer_bounds().map_or(f64::INFINITY, |b| (b.max - b.min).length())
+            }
+
+            /// All of the shape: a point where it is one.
+            fn whole(&self, all: Common<$Wide>) -> Common<$Wide> {
+                let Some(Content { points, radius, directions }) = content::$of(self, &DoubleDouble::new)
+                else {
+                    return all;
+                };
+                let thin = radius == DoubleDouble::ZERO && directions.is_empty();
+                match points.first() {
+                    Some(first) if thin && points.iter().all(|p| p == first) => {
+                        Common::Point(first.lift(&narrow::number))
+                    }
+                    _ => all,
+                }
+            }
+
+            /// The plane of two half-spaces that touch; of others they are no shape.
+            fn half_spaces(&self, other: &Self) -> Option<Common<$Wide>> {
+                let (Self::HalfSpace(a), Self::HalfSpace(b)) = (self, other) else { return None };
+                let (a, b) = (a.boundary(), Self::Plane(b.boundary()));
+                (Self::Plane(a).contains(&b) == Ok(true)).then_some(Common::Plane(a))
+            }
+        }
+    };
+}
+
+intersections!(Shape2 DVec2 of_2d Polygon);
+intersections!(Shape3 DVec3 of_3d FlatPolygon);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{dvec2, dvec3};
+
+    fn common(a: impl Into<Shape3<DVec3>>, b: impl Into<Shape3<DVec3>>) -> Option<Common<DVec3>> {
+        let (a, b) = (a.into(), b.into());
+        let answer = a.intersection(&b).unwrap();
+        let turned = b.intersection(&a).unwrap();
+        assert_eq!(answer, turned.map(Common::swap));
+        answer
+    }
+
+    #[test]
+    fn planes_share_a_line_and_a_plane_cuts_a_disc_from_a_sphere() {
+        let line = common(Plane::new(dvec3(2., 0., 0.), 2.), Plane::new(dvec3(0., 1., 0.), 2.));
+        assert_eq!(line, Some(Common::Line(Line::new(dvec3(1., 2., 0.), dvec3(0., 0., 2.)))));
+        let plane = Plane::new(dvec3(0., 0., 2.), 6.);
+        assert_eq!(Shape3::Plane(plane).intersection(&plane.into()), Ok(Some(Common::First)));
+        assert_eq!(common(plane, Plane::new(dvec3(0., 0., 1.), 2.)), None);
+        let (center, normal) = (dvec3(0., 0., 3.), plane.normal);
+        let disc = Common::Disc { center, normal, radius: 4. };
+        assert_eq!(common(plane, Sphere::new(DVec3::ZERO, 5.)), Some(disc));
+        assert_eq!(common(plane, Sphere::new(DVec3::ZERO, 3.)), Some(Common::Point(center)));
+    }
+
+    #[test]
+    fn a_plane_cuts_a_box_in_up_to_six_corners() {
+        let cube = Aabb::new(DVec3::ZERO, DVec3::splat(2.));
+        let Some(Common::Polygon(hexagon)) = common(Plane::new(DVec3::ONE, 3.), cube) else {
+            panic!("a polygon")
+        };
+        assert_eq!(hexagon.len(), 6);
+        assert!(
+            hexagon.iter().all(|p| p.element_sum() == 3. && p.max_element() == 2. && p.min_element() == 0.)
+        );
+        assert_eq!(common(Plane::new(DVec3::ONE, 6.), cube), Some(Common::Point(DVec3::splat(2.))));
+        let edge = Segment { a: dvec3(0., 2., 2.), b: dvec3(2., 2., 2.) };
+        assert_eq!(common(Plane::new(dvec3(0., 1., 1.), 4.), cube), Some(Common::Segment(edge)));
+    }
+
+    #[test]
+    fn triangles_share_a_segment_a_point_or_a_polygon() {
+        let flat = Triangle::new(DVec3::ZERO, dvec3(4., 0., 0.), dvec3(0., 4., 0.));
+        let across = Triangle::new(dvec3(1., 1., -1.), dvec3(1., 1., 1.), dvec3(9., 1., 0.));
+        let segment = Segment { a: dvec3(1., 1., 0.), b: dvec3(3., 1., 0.) };
+        assert_eq!(common(flat, across), Some(Common::Segment(segment)));
+        let tip = Triangle::new(dvec3(1., 1., 0.), dvec3(1., 0., 1.), dvec3(0., 1., 1.));
+        assert_eq!(common(flat, tip), Some(Common::Point(dvec3(1., 1., 0.))));
+        let moved = Triangle::new(dvec3(1., 1., 0.), dvec3(5., 1., 0.), dvec3(1., 5., 0.));
+        let corners = alloc::vec![dvec3(3., 1., 0.), dvec3(1., 3., 0.), dvec3(1., 1., 0.)];
+        let Some(Common::Polygon(polygon)) = common(flat, moved) else { panic!("coplanar") };
+        assert!(polygon.len() == 3 && corners.iter().all(|c| polygon.contains(c)));
+    }
+
+    #[test]
+    fn boxes_share_a_box_and_lines_are_cut_to_what_is_inside() {
+        let aabb = |low: f64, high: f64| Aabb::new(DVec3::splat(low), DVec3::splat(high));
+        assert_eq!(common(aabb(0., 2.), aabb(1., 3.)), Some(Common::Aabb(aabb(1., 2.))));
+        assert_eq!(common(aabb(0., 2.), aabb(2., 3.)), Some(Common::Point(DVec3::splat(2.))));
+        let ray = Ray::new(dvec3(1., 1., 1.), dvec3(1., 0., 0.));
+        let inside = Segment { a: dvec3(1., 1., 1.), b: dvec3(2., 1., 1.) };
+        assert_eq!(common(ray, aabb(0., 2.)), Some(Common::Segment(inside)));
+        assert_eq!(common(ray, HalfSpace::new(dvec3(0., 1., 0.), 1.)), Some(Common::First));
+        let below = common(Line::new(DVec3::ZERO, dvec3(1., 0., 0.)), HalfSpace::new(dvec3(2., 0., 0.), 6.));
+        assert_eq!(below, Some(Common::Ray(Ray::new(dvec3(3., 0., 0.), dvec3(-1., 0., 0.)))));
+        assert_eq!(common(Point(DVec3::ONE), aabb(0., 2.)), Some(Common::Point(DVec3::ONE)));
+    }
+
+    #[test]
+    fn triangles_in_the_plane_share_a_polygon_and_segments_their_overlap() {
+        let triangle =
+            |x: f64| Shape2::Triangle(Triangle::new(dvec2(x, 0.), dvec2(x + 4., 0.), dvec2(x, 4.)));
+        let Ok(Some(Common::Polygon(points))) = triangle(0.).intersection(&triangle(1.)) else { panic!() };
+        assert_eq!(points.len(), 3);
+        assert_eq!(triangle(0.).intersection(&triangle(4.)), Ok(Some(Common::Point(dvec2(4., 0.)))));
+        let segment = |a: [f64; 2], b: [f64; 2]| Shape2::Segment(Segment::new(a.into(), b.into()));
+        let overlap = segment([0., 0.], [4., 4.]).intersection(&segment([2., 2.], [6., 6.]));
+        assert_eq!(overlap, Ok(Some(Common::Segment(Segment::new(dvec2(2., 2.), dvec2(4., 4.))))));
+        let crossing = segment([0., 0.], [4., 4.]).intersection(&segment([0., 4.], [4., 0.]));
+        assert_eq!(crossing, Ok(Some(Common::Point(dvec2(2., 2.)))));
+    }
+
+    #[test]
+    fn what_is_made_of_parts_shares_the_same_at_any_size() {
+        for e in [0, -565, -300, 300, 565] {
+            let unit = shifted(1., e);
+            let at = |x: f64, y: f64, z: f64| dvec3(x, y, z) * unit;
+            let corners = [at(0., 0., 0.), at(4., 0., 0.), at(0., 4., 0.), at(0., 0., 4.)];
+            let faces = alloc::vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+            let mesh = Mesh::try_new(corners.to_vec(), faces, true).unwrap();
+            let within = Segment { a: at(1., 1., 0.), b: at(1., 1., 2.) };
+            let ray = Ray::new(at(1., 1., -4.), DVec3::Z);
+            assert_eq!(common(ray, mesh), Some(Common::Segment(within)), "{e}");
+
+            let square = [at(0., 0., 0.), at(4., 0., 0.), at(4., 4., 0.), at(0., 4., 0.)];
+            let square = Shape3::from(FlatPolygon::try_new(square.to_vec()).unwrap());
+            let ball = Shape3::from(Sphere::new(DVec3::ZERO, 2. * unit));
+            assert!(square.intersection(&ball).is_err(), "a quarter of a disc has no name, {e}");
+
+            let sector = Shape2::from(Sector::new(DVec2::ZERO, 4. * unit, 0., 1.5));
+            let ray = Shape2::from(Ray::new(dvec2(-4., 1.) * unit, DVec2::X));
+            let shared = ray.intersection(&sector);
+            assert!(matches!(shared, Ok(Some(Common::Segment(_)))), "{e} {shared:?}");
+        }
+    }
+}

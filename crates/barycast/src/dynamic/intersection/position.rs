@@ -1,0 +1,84 @@
+//! Where a shape lies, seen from a plane, and where a point lies in a triangle.
+
+use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
+use crate::exact::{Arena, Exact};
+use crate::number::each::MapEach;
+use crate::query::Position;
+use crate::shape::*;
+use crate::vector::{V2, V3, Vector};
+use glam::{DVec2, DVec3};
+
+macro_rules! positions {
+    ($Any:ident $Wide:ident $V:ident) => {
+        impl $Any<$Wide> {
+            /// Where `other` lies, seen from `self`: a plane, or the boundary of a half-space. Exactly right for the
+            /// numbers given, wherever [`contains`](Self::contains) is.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] when `self` is another shape.
+            pub fn classify(&self, other: &Self) -> Result<Position, NoAnswer> {
+                let (normal, distance) = match self {
+                    Self::Plane(a) => (a.normal, a.distance),
+                    Self::HalfSpace(a) => (a.normal, a.distance),
+                    _ => return Err(NoAnswer { question: "classify", shapes: [self.name(), other.name()] }),
+                };
+                let below = Self::HalfSpace(HalfSpace { normal, distance }).contains(other)?;
+                let above =
+                    Self::HalfSpace(HalfSpace { normal: -normal, distance: -distance }).contains(other)?;
+                Ok(match (below, above) {
+                    (true, true) => Position::On,
+                    (false, true) => Position::Above,
+                    (true, false) => Position::Below,
+                    (false, false) => Position::Across,
+                })
+            }
+
+            /// The weights `u, v, w` of a triangle's corners, of sum 1, that make `other`, a point; in 3D its foot in
+            /// the triangle's plane. A collinear triangle weighs the corners of one edge, and of a point the first. Exact numbers,
+            /// rounded once; infinite where no float is as large.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] when the shapes are of other kinds.
+            pub fn barycentric(&self, other: &Self) -> Result<[f64; 3], NoAnswer> {
+                let (Self::Triangle(a), Self::Point(p)) = (self, other) else {
+                    return Err(NoAnswer { question: "barycentric", shapes: [self.name(), other.name()] });
+                };
+                let arena = Arena::new();
+                let number = |x: f64| arena.number(x);
+                let [v, w] = crate::pair::cast::uv(&a.lift::<$V<Exact<'_>>>(&number), p.0.lift(&number));
+                Ok([number(1.0) - v - w, v, w].each(Exact::to_f64))
+            }
+        }
+    };
+}
+
+positions!(Shape2 DVec2 V2);
+positions!(Shape3 DVec3 V3);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{dvec2, dvec3};
+
+    #[test]
+    fn spans_sides_and_weights() {
+        let ray = Shape3::Ray(Ray::new(dvec3(1., 0., 0.), dvec3(2., 0., 0.)));
+        assert_eq!(ray.span(&Sphere::new(DVec3::ZERO, 5.).into()), Ok(Some((0., 2.))));
+        assert_eq!(ray.span(&Sphere::new(DVec3::ZERO, 0.5).into()), Ok(None));
+        assert!(ray.span(&Plane::new(DVec3::X, 1.).into()).is_err());
+        let plane = Shape3::Plane(Plane::new(dvec3(0., 0., 2.), 2.));
+        let ball = |z: f64| Shape3::Sphere(Sphere::new(dvec3(0., 0., z), 1.));
+        let sides = [0., 1., 2.].map(|z| plane.classify(&ball(z)).unwrap());
+        assert_eq!(sides, [Position::Below, Position::Across, Position::Above]);
+        assert_eq!(plane.classify(&plane), Ok(Position::On));
+        let triangle = Shape3::Triangle(Triangle::new(DVec3::ZERO, dvec3(4., 0., 0.), dvec3(0., 4., 0.)));
+        assert_eq!(triangle.barycentric(&Point(dvec3(1., 2., 7.)).into()), Ok([0.25, 0.25, 0.5]));
+    }
+
+    #[test]
+    fn weights_of_a_triangle_of_sides_of_all_sizes_are_rounded_once() {
+        let triangle = Shape2::Triangle(Triangle::new(dvec2(1e200, 0.), dvec2(-1e200, 1.), dvec2(0., 0.001)));
+        let weights = triangle.barycentric(&Point(dvec2(0., 0.25)).into()).unwrap();
+        assert_eq!(weights, [0.249_498_997_995_991_98, 0.249_498_997_995_991_98, 0.501_002_004_008_016]);
+    }
+}

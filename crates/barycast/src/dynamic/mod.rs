@@ -1,0 +1,20 @@
+//! Any shape: [`Shape2`](any::Shape2) and [`Shape3`](any::Shape3), every question between any two.
+//!
+//! `any.rs` has the enums and their dispatch, made from the [table](crate::pair::table). Pairs without a row are answered by what the
+//! shapes are: convex (`convex_body`), around an arc (`arc`), made of parts (`composite`), or the user's own (`custom`).
+
+pub mod any;
+pub(crate) mod arc;
+pub(crate) mod composite;
+pub mod contact_point;
+pub(crate) mod contains;
+pub(crate) mod convex_body;
+pub mod custom;
+pub mod extent;
+pub(crate) mod floats_first;
+pub mod intersection;
+pub(crate) mod rescale;
+pub mod rotating_sweep;
+pub(crate) mod separation;
+pub mod typed_exact;
+pub(crate) mod typed_methods;

@@ -1,0 +1,85 @@
+//! What a shape stays in while it turns: a disc around the centre in 2D, a cylinder around the axis in 3D, as tight as the shape's
+//! own points and radii tell. A wheel that turns about its axle stays in itself.
+
+use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::composite::AnyShape;
+use crate::dynamic::contains::content::{of_2d, of_3d};
+use crate::number::{DoubleDouble, Float};
+use crate::shape::*;
+use crate::vector::Vector;
+use alloc::vec::Vec;
+use glam::{DVec2, DVec3};
+
+/// So much wider than computed, in parts of all numbers in it.
+const MARGIN: f64 = 16.0 * f64::EPSILON;
+
+macro_rules! farthest {
+    ($name:ident $Any:ident $V:ident $content:ident |$from:ident| $($special:tt)*) => {
+        /// How far the shape reaches at most from where `from` counts, which a ball's points exceed by no more than its radius; `None`
+        /// without bounds.
+        fn $name(shape: &$Any<$V>, $from: &dyn Fn($V) -> f64) -> Option<f64> {
+            if let Some(content) = $content(shape, &DoubleDouble::new) {
+                let points = content.points.iter().map(|p| $from(p.lift(&Float::to_f64)));
+                let radius = content.radius.to_f64();
+                return content.directions.is_empty().then(|| points.fold(0.0, f64::max) + radius);
+            }
+            Some(match shape {
+                $Any::TaperedCapsule(s) => ($from(s.a) + s.radius_a).max($from(s.b) + s.radius_b),
+                $Any::Ellipsoid(s) => $from(s.center) + s.radii.max_element(),
+                $Any::Rounded(s) => $name(&s.core, $from)? + s.radius,
+                $Any::Compound(s) => {
+                    let parts: Option<Vec<f64>> = s.shapes().iter().map(|part| $name(part, $from)).collect();
+                    parts?.into_iter().fold(0.0, f64::max)
+                }
+                $($special)*
+                _ => {
+                    let Aabb { min, max } = shape.outer_bounds()?;
+                    let corner = |far: usize| <$V>::from_fn(|i| if far >> i & 1 == 1 { max } else { min }.get(i));
+                    (0..1 << <$V as Vector>::DIM).map(|far| $from(corner(far))).fold(0.0, f64::max)
+                }
+            })
+        }
+    };
+}
+
+farthest!(farthest_2d Shape2 DVec2 of_2d |from|
+    Shape2::Annulus(s) => from(s.center) + s.outer_radius,
+    Shape2::Arc(s) => from(s.center) + s.radius,
+    Shape2::Sector(s) => from(s.center) + s.radius,
+);
+farthest!(farthest_3d Shape3 DVec3 of_3d |from|
+    Shape3::Cylinder(s) => from(s.a).max(from(s.b)) + s.radius,
+    Shape3::Cone(s) => from(s.apex).max(from(s.base) + s.radius),
+    Shape3::TruncatedCone(s) => (from(s.a) + s.radius_a).max(from(s.b) + s.radius_b),
+    Shape3::Disc(s) => from(s.center) + s.radius,
+    Shape3::EllipticCylinder(s) => from(s.a).max(from(s.b)) + s.radii[0].max(s.radii[1]),
+    Shape3::Torus(s) => from(s.center) + s.major_radius + s.minor_radius,
+);
+
+/// The disc; `None` of what has no bounds.
+pub(super) fn disc(shape: &Shape2<DVec2>, center: DVec2, _: f64) -> Option<Shape2<DVec2>> {
+    let far = farthest_2d(shape, &|p| p.distance(center))?;
+    Some(Shape2::Sphere(Sphere::new(center, far + MARGIN * (far + center.length()))))
+}
+
+/// The cylinder; `None` of what has no bounds. What is thin stays in a disc with a radius of its own: of a cylinder as low as rounding
+/// the ends would not tell its direction.
+pub(super) fn cylinder(shape: &Shape3<DVec3>, center: DVec3, w: DVec3) -> Option<Shape3<DVec3>> {
+    let axis = w / w.length();
+    let far = farthest_3d(shape, &|p| (p - center).cross(axis).length())?;
+    let Aabb { min, max } = shape.outer_bounds()?;
+    let (low, high) = (min - center, max - center);
+    let (least, most) =
+        ((low * axis).min(high * axis).element_sum(), (low * axis).max(high * axis).element_sum());
+    let noise = MARGIN * (far + low.length() + high.length() + center.length());
+    let (middle, half) = (least * 0.5 + most * 0.5, most * 0.5 - least * 0.5);
+    // The ends are off by rounding, which turns the cylinder, and moves its rims along the axis, by as much.
+    let turned = far * noise;
+    if half * half <= turned {
+        let disc = Disc::new(center + axis * middle, axis, far + noise);
+        return Some(Shape3::Rounded(Rounded::new(disc.into(), half + noise)));
+    }
+    let margin = noise + turned / half;
+    let end = |along: f64| center + axis * along;
+    Some(Shape3::Cylinder(Cylinder::new(end(least - margin), end(most + margin), far + noise)))
+}

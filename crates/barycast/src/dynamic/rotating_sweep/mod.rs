@@ -1,0 +1,640 @@
+//! When two shapes first touch, of which one moves and turns.
+//!
+//! At any time the shortest way between them has the length `gap` and the unit direction `n`. No point of the second
+//! shape comes nearer along `n` faster than
+//!
+//! ```text
+//! w reach sin(n, axis) - v . n
+//! ```
+//!
+//! for the velocity `v`, the angular velocity `w` and the greatest distance of its points from the axis (in 2D the sine is 1): so for
+//! `gap` over that they stay apart, and the next step begins there. The steps become ever shorter, and end when
+//! the gap is what rounding leaves of none. So the time is never late; then, step by step ahead, a time is sought at
+//! which they do intersect, which bounds how early it is.
+//!
+//! What turns close by without coming nearer, as a wheel does, would take ever so many such steps. How far a convex shape reaches
+//! against `n` is known before and after it turns by `d`, `A` and `B` from the centre; and two planes that hold it hold the corner
+//! between them, so in between it reaches no farther than
+//!
+//! ```text
+//! sqrt((A - B)^2 + 4 A B sin^2(d / 2)) / sin d     if that corner lies between, else the greater of A and B
+//! ```
+//!
+//! As long as that is less than `gap` more than before, they stay apart: a step is as long as that holds. Where that, too, takes
+//! many steps, the disc or cylinder that the shape stays in as it turns (`around`) is moved without turning: before it
+//! meets the first shape nothing does.
+//!
+//! `sweep_turning` takes such steps in floats first, with [bounds](crate::convex::advance) of what they are off by; this file takes them in twice
+//! the digits.
+//!
+//! A second shape without bounds stays where it is, and the first one moves back: then `v . n` is not known, and
+//! the reach is that of the first shape on its whole way. Nor is it known of shapes that are not convex, other parts of which
+//! may come nearer faster than those that are nearest: `|v|` stands for it. Those of few parts are asked part by part. Sources: [Mirtich 1996].
+
+mod around;
+
+use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
+use crate::dynamic::arc::Curved as _;
+use crate::dynamic::composite::{AnyShape, Composite};
+use crate::dynamic::convex_body::{Bodied, Body};
+use crate::number::each::MapEach;
+use crate::number::{DoubleDouble, Float, Real, elementary};
+use crate::query::{Closest, Impact};
+use crate::shape::Support;
+use crate::vector::size::{ORDINARY, exponent, exponent_of, shifted, shifted_vector};
+use crate::vector::{FloatVector, Vector};
+use glam::{DMat3, DQuat, DVec2, DVec3};
+
+pub use crate::convex::advance::{AngularVelocity, Turning};
+
+/// Steps after which it gives up, and answers a time that may be much too early.
+const LIMIT: u32 = 2000;
+/// After so many steps it asks whether what the second shape stays in as it turns meets the first at all.
+const PATIENCE: u32 = 32;
+/// What is closer than this part of its size touches, or than this part of its coordinates, which are rounded.
+const TOUCHING: f64 = 1e-12;
+const NOISE: f64 = 64.0 * f64::EPSILON;
+
+/// Shapes in up to so many pairs of parts are asked part by part: of convex ones more is known.
+const PARTS: usize = 64;
+
+/// The largest angle of a step.
+const MOST: f64 = 1.0;
+
+/// The farthest, between two directions at this angle, that a convex set can reach which reaches so far along both.
+fn farthest(first: f64, last: f64, angle: f64) -> f64 {
+    let (sin, cos) = (elementary::sin(angle), elementary::cos(angle));
+    let corner = sin > 0.0 && last > first * cos && first > last * cos;
+    if corner {
+        // (A - B)^2 + 4 A B sin^2(d / 2): as small as the angle is, nothing cancels.
+        let (apart, half) = (first - last, elementary::sin(angle * 0.5));
+        Real::sqrt(apart * apart + 4.0 * first * last * half * half) / sin
+    } else {
+        first.max(last)
+    }
+}
+
+/// When they first touch, and by how much that may be early.
+type Found<V> = Result<Option<(Impact<V>, f64)>, NoAnswer>;
+
+/// Of parts that are apart from another shape, the first touch. It is seen by the end that one of them tells.
+fn first_of<A: AnyShape>(
+    parts: &dyn Composite<A>,
+    max_t: f64,
+    sweep: impl Fn(&A, f64) -> Found<A::Vector>,
+) -> Found<A::Vector> {
+    let mut first: Option<(Impact<A::Vector>, f64)> = None;
+    for i in 0..parts.len() {
+        let limit = first.as_ref().map_or(max_t, |(impact, _)| impact.t);
+        let Some((impact, error)) = sweep(&parts.part(i), limit)? else { continue };
+        let (t, seen) = (impact.t, impact.t + error < limit);
+        let known = first.as_ref().filter(|_| !seen).map(|(impact, error)| impact.t + error);
+        if first.as_ref().is_none_or(|(first, _)| t < first.t) {
+            first = Some((impact, known.map_or(error, |end| end - t)));
+        }
+    }
+    Ok(first)
+}
+
+/// How far a plane across a direction holds two bodies apart, of which the second reaches so far against it from a centre, but
+/// for its own radius.
+fn apart_along<V: FloatVector<Scalar = DoubleDouble>>(
+    [a, b]: &[Body<V>; 2],
+    [n, center]: [V; 2],
+    reach: f64,
+) -> f64 {
+    let rounding = (a.radius + b.radius).to_f64() * n.length().to_f64();
+    center.dot(n).to_f64() - reach - a.core(n).dot(n).to_f64() - rounding
+}
+
+macro_rules! turning {
+    ($Any:ident $V:ident $W:ty, $exponent:expr, |$w:ident| $speed:expr, |$v:ident, $angle:ident| $axes:expr, $from_axis:expr, $along_axis:expr, $aside:expr, $around:path) => {
+        impl $Any<$V> {
+            /// The direction of the shortest way, of length 1; of convex shapes so that a plane across it holds all of both apart:
+            /// the difference of points that are rounded leads aside where they are near.
+            fn direction_to(&self, other: &Self, way: &Closest<$V>, convex: bool) -> $V {
+                let rounded = (way.on_b - way.on_a).normalized_or_zero();
+                if !convex {
+                    return rounded;
+                }
+                let precise = self.closest_over(other);
+                let is_known = (precise.distance.to_f64() - way.distance).abs() <= way.distance * 1e-9;
+                let direction = || (precise.on_b - precise.on_a).normalized_or_zero().lift(&Float::to_f64);
+                if is_known { direction() } else { rounded }
+            }
+
+            /// How far it reaches from an axis at most, and what is no more than rounding beside its size and coordinates.
+            fn reach_from(&self, center: $V, w: $W) -> Option<(f64, f64)> {
+                let b = self.outer_bounds()?;
+                let far = (b.min - center).abs().max((b.max - center).abs()) * (1.0 + 4.0 * f64::EPSILON);
+                let from_axis: fn($V, $W) -> f64 = $from_axis;
+                let noise = NOISE * (far.length() + center.length());
+                Some((from_axis(far, w), TOUCHING * (b.max - b.min).length() + noise))
+            }
+
+            /// A time before which they do not meet, and `None` if they never do: when what `other` stays in as it turns
+            /// meets this one.
+            fn first_near(
+                &self,
+                other: &Self,
+                motion: &Turning<$V, $W>,
+                max_t: f64,
+            ) -> Result<Option<f64>, NoAnswer> {
+                let Turning { velocity, angular_velocity: w, center_of_rotation: center } = *motion;
+                // Without a velocity this one may turn back as well.
+                if velocity == $V::ZERO
+                    && $around(self, center, w).is_some_and(|around| !around.intersects(other))
+                {
+                    return Ok(None);
+                }
+                let Some(around) = $around(other, center, w) else { return Ok(Some(0.0)) };
+                Ok(self.sweep_precisely(&around, velocity, max_t)?.map(|impact| impact.t))
+            }
+
+            /// [`sweep_turning`](Self::sweep_turning), always in twice the digits of `f64`.
+            ///
+            /// When `other`, moving and turning, first touches, with `0 <= t <= max_t`, and by how much that may be
+            /// early. Never late. `None` for a motion that is not finite, or a limit that is NaN.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] when both are without bounds.
+            pub fn sweep_turning_precisely(
+                &self,
+                other: &Self,
+                motion: &Turning<$V, $W>,
+                max_t: f64,
+            ) -> Result<Option<(Impact<$V>, f64)>, NoAnswer> {
+                let Turning { velocity, angular_velocity, center_of_rotation } = *motion;
+                let finite =
+                    velocity.is_finite() && angular_velocity.is_finite() && center_of_rotation.is_finite();
+                if !finite || max_t.is_nan() {
+                    return Ok(None);
+                }
+                if angular_velocity == <$W>::default() || max_t <= 0.0 || self.intersects(other) {
+                    return Ok(self.sweep_precisely(other, velocity, max_t)?.map(|impact| (impact, 0.0)));
+                }
+                if let Some(a) = self.as_hull() {
+                    return a.sweep_turning_precisely(other, motion, max_t);
+                }
+                if let Some(b) = other.as_hull() {
+                    return self.sweep_turning_precisely(&b, motion, max_t);
+                }
+                let few = self.parts_with(other) <= PARTS;
+                match (self.as_composite(), other.as_composite()) {
+                    (Some(parts), _) if few => {
+                        first_of(parts, max_t, |a, max_t| a.sweep_turning_precisely(other, motion, max_t))
+                    }
+                    (_, Some(parts)) if few => {
+                        first_of(parts, max_t, |b, max_t| self.sweep_turning_precisely(b, motion, max_t))
+                    }
+                    _ => self.sweep_at_any_size(other, motion, max_t),
+                }
+            }
+
+            /// How many pairs of parts they have.
+            fn parts_with(&self, other: &Self) -> usize {
+                let count = |shape: &Self| shape.as_composite().map_or(1, |parts| parts.len());
+                count(self).saturating_mul(count(other))
+            }
+
+            /// The same of shapes that are apart, and turn.
+            fn sweep_at_any_size(
+                &self,
+                other: &Self,
+                motion: &Turning<$V, $W>,
+                max_t: f64,
+            ) -> Result<Option<(Impact<$V>, f64)>, NoAnswer> {
+                let Turning { velocity, angular_velocity, center_of_rotation } = *motion;
+                // Lengths of ordinary size, and a time in which it goes and turns so far.
+                let size = self.size_with(other).max(exponent_of(center_of_rotation));
+                let (a, b, e) =
+                    self.brought_from(size, other).unwrap_or_else(|| (self.clone(), other.clone(), 0));
+                let exponent: fn($W) -> Option<i32> = $exponent;
+                let pace = exponent_of(velocity).map(|v| v + e).max(exponent(angular_velocity));
+                let own = pace.filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e);
+                let motion = Turning {
+                    velocity: shifted_vector(velocity, e + own),
+                    angular_velocity: angular_velocity * shifted(1.0, own / 2) * shifted(1.0, own - own / 2),
+                    center_of_rotation: shifted_vector(center_of_rotation, e),
+                };
+                let found = a.sweep_at_ordinary_size(&b, &motion, shifted(max_t, -own))?;
+                let back = |t: f64| shifted(t, own).min(max_t);
+                Ok(found.map(|(impact, error)| {
+                    let Impact { t, normal_a_to_b, point } = impact;
+                    let t = back(t);
+                    (
+                        Impact { t, normal_a_to_b, point: shifted_vector(point, -e) },
+                        back(error).min(max_t - t),
+                    )
+                }))
+            }
+
+            /// The same at ordinary size.
+            fn sweep_at_ordinary_size(
+                &self,
+                other: &Self,
+                motion: &Turning<$V, $W>,
+                max_t: f64,
+            ) -> Result<Option<(Impact<$V>, f64)>, NoAnswer> {
+                let Turning { velocity, angular_velocity: $w, center_of_rotation: center } = *motion;
+                let speed: f64 = $speed;
+                if speed == 0.0 {
+                    return Ok(self.sweep_precisely(other, velocity, max_t)?.map(|impact| (impact, 0.0)));
+                }
+                // What only turns is after a turn where it was.
+                let turn = core::f64::consts::TAU / speed * (1.0 + 4.0 * f64::EPSILON);
+                let max_t = if velocity == $V::ZERO { max_t.min(turn) } else { max_t };
+                let no_answer = NoAnswer { question: "sweep", shapes: [self.name(), other.name()] };
+                // Only of convex shapes does a plane across the shortest way hold all of both apart.
+                let convex = |shape: &Self| shape.as_composite().is_none() && shape.tube().is_none();
+                let (reach, own_slack, free) =
+                    match (other.reach_from(center, $w), self.reach_from(center, $w)) {
+                        (Some((reach, slack)), _) => (reach, slack, convex(self) && convex(other)),
+                        (None, Some((reach, slack))) => (reach + velocity.length() * max_t, slack, false),
+                        (None, None) => return Err(no_answer),
+                    };
+                let axes_at = |t: f64| -> [$V; <$V as Vector>::DIM] {
+                    let ($angle, $v) = (t, $w);
+                    $axes
+                };
+                let at = |t: f64| {
+                    let axes = axes_at(t);
+                    let center_then =
+                        axes.iter().zip(center.to_array()).fold($V::ZERO, |p, (a, x)| p + *a * x);
+                    other.posed(&axes, center - center_then + velocity * t).map_err(|_| no_answer)
+                };
+                let body = if free { other.body() } else { None };
+                let bodies = body.as_ref().and_then(|body| Some([self.body()?, body.clone()]));
+                // How far it reaches from the centre at a time, but for its own radius; and along the axis, backwards.
+                let reaches = |t: f64, way: $V| {
+                    let body = body.as_ref()?;
+                    let along_axis: fn($V, $W) -> $V = $along_axis;
+                    let own = $V::from_array(axes_at(t).each(|axis| axis.dot(way)));
+                    let reach = |way: $V| {
+                        let way = way.lift::<<Self as Bodied>::Precise>(&DoubleDouble::new);
+                        (body.core(way) - center.lift(&DoubleDouble::new)).dot(way).to_f64()
+                    };
+                    Some((reach(own), reach(-along_axis(own, $w))))
+                };
+                // How long a plane at right angles to `n` between them, that much away, certainly holds them apart: at least the
+                // first of these times, and no longer than the second.
+                let held = |t: f64, n: $V, gap: f64, [at_least, at_most]: [f64; 2]| {
+                    let Some((now, back)) = reaches(t, -n) else { return at_least };
+                    let mut ahead = (max_t - t).min(MOST / speed).min(at_most);
+                    while ahead > at_least {
+                        let Some((then, _)) = reaches(t + ahead, -n) else { return at_least };
+                        let most = farthest(now + back, then + back, speed * ahead) - back;
+                        let nearer = (most - now).max(0.0) + (-velocity.dot(n)).max(0.0) * ahead;
+                        if nearer * (1.0 + 16.0 * f64::EPSILON) < gap {
+                            return ahead;
+                        }
+                        ahead *= 0.5;
+                    }
+                    at_least
+                };
+                let (mut t, mut step) = (0.0_f64, f64::INFINITY);
+                let (mut last, mut touches) = (None, false);
+                for count in 0..LIMIT {
+                    if count == PATIENCE {
+                        let Some(first) = self.first_near(other, motion, max_t)? else { return Ok(None) };
+                        t = t.max(first - (own_slack / velocity.length() + TOUCHING * max_t));
+                    }
+                    // Beyond all floats nobody can tell where it is.
+                    let Ok(there) = at(t) else { break };
+                    let way = self.closest_precisely(&there);
+                    let slack = own_slack + NOISE * (velocity.length() * t + way.on_a.length());
+                    let normal =
+                        if way.distance > slack { Some(self.direction_to(&there, &way, free)) } else { None };
+                    last = Some((normal.or(last.and_then(|(normal, _)| normal)), way.on_a));
+                    touches = normal.is_none();
+                    let Some(n) = normal else { break };
+                    let aside: fn($V, $W) -> f64 = $aside;
+                    // A direction that is rounded too much tells nothing.
+                    let apart =
+                        reaches(t, -n).zip(bodies.as_ref()).map_or(way.distance, |((now, _), bodies)| {
+                            apart_along(
+                                bodies,
+                                [n, center + velocity * t].each(|v| v.lift(&DoubleDouble::new)),
+                                now,
+                            )
+                        });
+                    let gap = apart.min(way.distance) - slack / 2.0;
+                    let is_known = free && gap > slack / 4.0;
+                    let gap = if is_known { gap } else { way.distance - slack / 2.0 };
+                    let (nearing, aside) =
+                        if is_known { (-velocity.dot(n), aside(n, $w)) } else { (velocity.length(), 1.0) };
+                    let nearing = (nearing + speed * reach * aside) * (1.0 + 16.0 * f64::EPSILON);
+                    // Steps grow little by little: most guesses are right at once.
+                    let at_least = gap / nearing;
+                    step = if is_known { held(t, n, gap, [at_least, 4.0 * step]) } else { at_least };
+                    let next = t + step;
+                    if nearing <= 0.0 || next >= max_t {
+                        return Ok(None);
+                    }
+                    // So fast that floats do not tell when: it may be at once.
+                    if next.is_nan() || next <= t {
+                        break;
+                    }
+                    t = next;
+                }
+                let Some((normal_a_to_b, point)) = last else { return Err(no_answer) };
+                let step = (own_slack + NOISE * velocity.length() * t) / (velocity.length() + speed * reach);
+                // What is thin, and touched, has gone through where it is nearest on the other side.
+                let side = normal_a_to_b.filter(|_| touches);
+                let error = self.error_after(&at, [t, max_t], step, side);
+                let impact = Impact { t, normal_a_to_b, point };
+                Ok(Some((impact, error)))
+            }
+
+            /// How much later they are seen to intersect, or one to be on the other side of the other; all that is left of the
+            /// time where neither is seen.
+            fn error_after(
+                &self,
+                at: &impl Fn(f64) -> Result<Self, NoAnswer>,
+                [t, max_t]: [f64; 2],
+                step: f64,
+                side: Option<$V>,
+            ) -> f64 {
+                let mut error = step.max(f64::MIN_POSITIVE);
+                while error < max_t - t {
+                    let Ok(there) = at(t + error) else { return max_t - t };
+                    let way = self.closest_precisely(&there);
+                    if way.distance == 0.0 || side.is_some_and(|n| (way.on_b - way.on_a).dot(n) < 0.0) {
+                        break;
+                    }
+                    error *= 2.0;
+                }
+                error.min(max_t - t).max(0.0)
+            }
+        }
+    };
+}
+
+turning!(Shape2 DVec2 f64, |w| exponent([w]), |w| w.abs(), |v, t| {
+    let (s, c) = (elementary::sin(v * t), elementary::cos(v * t));
+    [DVec2::new(c, s), DVec2::new(-s, c)]
+}, |far, _| far.length(), |_, _| DVec2::ZERO, |_, _| 1.0, around::disc);
+turning!(Shape3 DVec3 DVec3, exponent_of, |w| w.length(), |v, t| {
+    let m = DMat3::from_quat(DQuat::from_scaled_axis(v * t));
+    [m.x_axis, m.y_axis, m.z_axis]
+}, |far, w| {
+    // Of a box around the centre, the farthest corner from the axis.
+    let axis = w / w.length();
+    let corners = [(1., 1.), (1., -1.), (-1., 1.), (-1., -1.)];
+    corners.iter().map(|(y, z)| DVec3::new(far.x, far.y * y, far.z * z).cross(axis).length()).fold(0.0, f64::max)
+}, |way, w| {
+    let axis = w / w.length();
+    axis * axis.dot(way)
+}, |n, w| n.cross(w / w.length()).length(), around::cylinder);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Aabb, Convex, Cylinder, HalfSpace, Line, Plane, Segment, Sphere};
+    use core::f64::consts::FRAC_PI_2;
+    use glam::{dvec2, dvec3};
+
+    #[test]
+    fn a_hand_of_a_clock_meets_a_wall_when_it_gets_there() {
+        let hand = Shape2::Segment(Segment::new(DVec2::ZERO, dvec2(2., 0.)));
+        let ball = Shape2::Sphere(Sphere::new(dvec2(0., 2.), 0.0));
+        let motion =
+            |w| Turning { velocity: DVec2::ZERO, angular_velocity: w, center_of_rotation: DVec2::ZERO };
+        let (hit, error) = ball.sweep_turning(&hand, &motion(FRAC_PI_2), 2.0).unwrap().unwrap();
+        assert!((hit.t - 1.0).abs() < 1e-9 && hit.t <= 1.0 + 1e-15, "{hit:?}");
+        assert!(error < 1e-6 || hit.t + error >= 1.0);
+        assert!(ball.sweep_turning(&hand, &motion(-FRAC_PI_2), 2.0).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_bar_that_turns_as_it_falls_lands_on_its_end() {
+        let bar = Shape3::Aabb(Aabb::new(dvec3(-3., 0., -0.5), dvec3(3., 0., 0.5)));
+        let floor = Shape3::Plane(Plane::new(DVec3::Y, -2.0));
+        let spin = DVec3::Z;
+        let motion =
+            Turning { velocity: DVec3::ZERO, angular_velocity: spin, center_of_rotation: DVec3::ZERO };
+        // 3 sin t = 2
+        let (hit, error) = floor.sweep_turning(&bar, &motion, 1.0).unwrap().unwrap();
+        let expected = libm::asin(2.0 / 3.0);
+        assert!(hit.t <= expected + 1e-14 && expected <= hit.t + error + 1e-14, "{hit:?} {error}");
+        assert!(expected - hit.t < 1e-9);
+    }
+
+    #[test]
+    fn the_lowest_place_of_a_rod_is_not_passed_unseen() {
+        let mut dice = fastrand::Rng::with_seed(7);
+        let mut draw = |low: f64, high: f64| low + (high - low) * dice.f64();
+        for _ in 0..400 {
+            let (angle, overlap) = (draw(-2.9, -1.7), libm::exp2(draw(-36., -20.)));
+            let end = dvec2(elementary::cos(angle), elementary::sin(angle)) * draw(0.1, 3.0);
+            let low = end.length() - overlap;
+            let motion =
+                Turning { velocity: DVec2::ZERO, angular_velocity: 2.0, center_of_rotation: DVec2::ZERO };
+            let ground = Shape2::from(HalfSpace::new(DVec2::Y, -low));
+            let rod = Segment::new(end, DVec2::ZERO).into();
+            let (hit, error) = ground.sweep_turning(&rod, &motion, 1.0).unwrap().unwrap();
+            // When the end comes down to the ground, seen from when it is lowest.
+            let before = libm::acos(low / end.length());
+            let right = (-core::f64::consts::FRAC_PI_2 - elementary::atan2(end.y, end.x) - before) / 2.0;
+            let noise = 1e-15 / before + 1e-12;
+            assert!(hit.t <= right + noise && right <= hit.t + error + noise, "{hit:?} {error} {right}");
+            assert!(error < before, "{hit:?} {error} {before}");
+        }
+    }
+
+    #[test]
+    fn at_any_size_and_pace_it_meets_as_at_ordinary_ones() {
+        let at = |e: i32, k: i32| {
+            let p = |x: f64, y: f64| dvec2(shifted(x, e), shifted(y, e));
+            let (bar, ball) =
+                (Segment::new(p(1., 0.), p(3., 0.)), Sphere::new(p(0., 1.5), shifted(0.125, e)));
+            let motion = Turning {
+                velocity: shifted_vector(p(0.125, 0.), k),
+                angular_velocity: shifted(1.0, k),
+                center_of_rotation: DVec2::ZERO,
+            };
+            let wall = HalfSpace::new(-DVec2::X, shifted(-5.0, e));
+            let far = shifted(4.0, -k);
+            assert!(
+                Shape2::from(wall).sweep_turning_precisely(&bar.into(), &motion, far).unwrap().is_none(),
+                "{e} {k}"
+            );
+            let found = Shape2::from(ball).sweep_turning_precisely(&bar.into(), &motion, far);
+            let (hit, error) = found.unwrap().unwrap();
+            (shifted(hit.t, k), shifted(error, k), shifted_vector(hit.point, -e))
+        };
+        let here = at(0, 0);
+        assert!(here.0 > 1.0 && here.1 < 1e-6, "{here:?}");
+        for (e, k) in [(-560, 0), (520, 0), (900, 0), (-900, 0), (0, 300), (0, -900), (560, -500)] {
+            assert_eq!(at(e, k), here, "{e} {k}");
+        }
+    }
+
+    #[test]
+    fn what_turns_close_by_without_coming_nearer_never_touches() {
+        let spin =
+            |w, center| Turning { velocity: DVec2::ZERO, angular_velocity: w, center_of_rotation: center };
+        let ball = |y: f64| Shape2::Sphere(Sphere::new(dvec2(0., y), 1.0));
+        assert_eq!(ball(2.001).sweep_turning(&ball(0.), &spin(10., DVec2::ZERO), 1.).unwrap(), None);
+        assert_eq!(ball(2. + 1e-9).sweep_turning(&ball(0.), &spin(1e3, DVec2::ZERO), 1.).unwrap(), None);
+        let side = Shape2::Sphere(Sphere::new(dvec2(5., 3.), 1.));
+        let bar = Shape2::Segment(Segment::new(DVec2::ZERO, dvec2(1e5, 0.)));
+        assert_eq!(side.sweep_turning(&bar, &spin(-0.5, DVec2::ZERO), 1.).unwrap(), None);
+        assert!(side.sweep_turning(&bar, &spin(0.5, DVec2::ZERO), 1.).unwrap().is_some());
+        // Far from the origin as at it.
+        let far = dvec2(100_005., 0.);
+        let wall = Shape2::Line(Line::new(far, DVec2::Y));
+        let motion = Turning { velocity: DVec2::Y, ..spin(0.5, far) };
+        let ball = Shape2::Sphere(Sphere::new(dvec2(1e5, 0.), 1.));
+        assert_eq!(ball.sweep_turning(&wall, &motion, 1.).unwrap(), None);
+
+        let ball = Shape3::Sphere(Sphere::new(dvec3(0., 0., 2.001), 1.));
+        let can = Shape3::Cylinder(Cylinder::new(-DVec3::Z, DVec3::Z, 10.));
+        let motion =
+            |w| Turning { velocity: DVec3::ZERO, angular_velocity: w, center_of_rotation: DVec3::ZERO };
+        assert_eq!(ball.sweep_turning(&can, &motion(DVec3::Z), 1.).unwrap(), None);
+        // sqrt(101) sin(angle + t) reaches the ball's lowest point where the rim comes over the axis: it does soon.
+        assert!(ball.sweep_turning(&can, &motion(DVec3::X), 2.).unwrap().is_some());
+    }
+
+    #[test]
+    fn what_turns_in_itself_just_above_the_ground_never_touches_it() {
+        let spin =
+            |velocity, w, center| Turning { velocity, angular_velocity: w, center_of_rotation: center };
+        let ground = Shape3::HalfSpace(HalfSpace::new(DVec3::Y, 0.));
+        let up = 1. + 1e-9;
+        let axle = dvec3(0., up, 0.);
+        let wheel = Shape3::Cylinder(Cylinder::new(dvec3(0., up, -0.5), dvec3(0., up, 0.5), 1.));
+        assert_eq!(ground.sweep_turning(&wheel, &spin(DVec3::X, -DVec3::Z, axle), 1.).unwrap(), None);
+        // A step stops it: its upper edge, half as high as the axle, meets the rim 30 degrees below it.
+        let step = Shape3::Aabb(Aabb::new(dvec3(3., -1., -1.), dvec3(4., 0.5 + 1e-9, 1.)));
+        let both = crate::shape::Compound::try_new(alloc::vec![ground, step]).unwrap();
+        let (hit, error) =
+            Shape3::from(both).sweep_turning(&wheel, &spin(DVec3::X, -DVec3::Z, axle), 3.).unwrap().unwrap();
+        let expected = 3. - elementary::cos(core::f64::consts::FRAC_PI_6);
+        assert!(
+            hit.t <= expected && expected <= hit.t + error + 1e-12 && expected - hit.t < 1e-6,
+            "{hit:?} {error}"
+        );
+        // A box about the direction in which it stands above the ground, and what turns fast beside it.
+        let ground = Shape3::HalfSpace(HalfSpace::new(DVec3::Z, 0.));
+        let tile = Shape3::Aabb(Aabb::new(dvec3(-1., -1., 1e-6), DVec3::ONE));
+        let motion = spin(DVec3::ZERO, dvec3(0., 0., 10.), DVec3::ZERO);
+        assert_eq!(ground.sweep_turning(&tile, &motion, 1.).unwrap(), None);
+        let side = Shape2::Aabb(Aabb::new(dvec2(1., -1.), dvec2(2., 1.)));
+        let bar = Shape2::Segment(Segment::new(dvec2(-0.5, 0.), dvec2(0.5, 0.)));
+        let motion =
+            Turning { velocity: DVec2::ZERO, angular_velocity: 3000., center_of_rotation: DVec2::ZERO };
+        assert_eq!(side.sweep_turning(&bar, &motion, 1.).unwrap(), None);
+    }
+
+    #[test]
+    fn what_is_thin_does_not_pass_through_unseen() {
+        let spin =
+            |w| Turning { velocity: DVec3::ZERO, angular_velocity: w, center_of_rotation: DVec3::ZERO };
+        let (w, t) = (dvec3(1., 2., 2.), 0.068_721_072_348_466_82);
+        let a = Shape3::Segment(Segment::new(dvec3(-2., 0., 3.), dvec3(-1., 3., 2.)));
+        let b = Shape3::Segment(Segment::new(dvec3(-3., 3., 2.), dvec3(2., 1., 2.)));
+        let (hit, error) = a.sweep_turning(&b, &spin(w), 1.).unwrap().unwrap();
+        assert!(hit.t <= t + 1e-15 && t <= hit.t + error + 1e-15 && error < 1e-6, "{} {error}", hit.t);
+        let line = Shape3::Line(Line::new(dvec3(1.5, 3.5, -2.5), dvec3(1.5, 2., -1.5)));
+        let b = Shape3::Segment(Segment::new(dvec3(3., 4., -2.5), dvec3(-1.5, 0.5, -1.5)));
+        let (hit, error) = line.sweep_turning(&b, &spin(dvec3(0., 0.5, 0.5)), 1.).unwrap().unwrap();
+        let t = 0.209_272_684_808_786_8;
+        assert!(hit.t <= t + 1e-15 && t <= hit.t + error + 1e-15 && error < 1e-6, "{} {error}", hit.t);
+    }
+
+    #[test]
+    fn between_two_directions_a_set_reaches_to_its_corner_at_most() {
+        assert!((farthest(1., 1., 1.) - 1. / elementary::cos(0.5)).abs() < 1e-15);
+        assert_eq!(farthest(1., 0.1, 1.), 1.);
+        assert_eq!(farthest(-3., -2., 1.), -2.);
+        // A unit square from its side to its corner and on.
+        let corner = farthest(0.5, elementary::cos(0.3 - core::f64::consts::FRAC_PI_4) * 0.5f64.sqrt(), 0.3);
+        assert!((corner - elementary::cos(0.3 - core::f64::consts::FRAC_PI_4) * 0.5f64.sqrt()).abs() < 1e-15);
+    }
+
+    #[test]
+    fn another_part_than_the_nearest_may_be_the_first_to_touch() {
+        // The nearest ball moves aside; the far one comes down on the floor's edge.
+        let ball = |x: f64, y: f64| Shape2::Sphere(Sphere::new(dvec2(x, y), 0.5));
+        let both = crate::shape::Compound::try_new(alloc::vec![ball(0., 1.), ball(9., 2.)]).unwrap();
+        let floor = Shape2::Segment(Segment::new(dvec2(-1., 0.), dvec2(12., 0.)));
+        let motion =
+            Turning { velocity: DVec2::ZERO, angular_velocity: -1.0, center_of_rotation: dvec2(0., 1.) };
+        let (hit, _) = floor.sweep_turning(&both.into(), &motion, 1.0).unwrap().unwrap();
+        // The far one is at sqrt(82) and an angle of atan(1/9): its height over the floor is 1 + sqrt(82) sin(angle - t).
+        let expected = elementary::atan2(1., 9.) + libm::asin(0.5 / libm::sqrt(82.));
+        assert!(hit.t <= expected + 1e-12 && expected - hit.t < 1e-6, "{hit:?} {expected}");
+    }
+
+    #[test]
+    fn a_point_that_winds_through_a_plane_is_seen_where_it_first_does() {
+        let spin = |velocity, w| Turning { velocity, angular_velocity: w, center_of_rotation: DVec3::ZERO };
+        // Just above its second lowest place, and its first; to 60 digits by the solutions of v t + |w| s sin(w t + angle) = distance.
+        for (n, distance, p, speed, w, right) in [
+            (DVec3::Z, 2.7, dvec3(-1.5, 2.8, -2.), 4., dvec3(-5., 16., -7.), 0.824_208_782_880_915_2),
+            (-DVec3::Z, -2.57, dvec3(1.3, 1.6, 1.2), 3., dvec3(9., -6., 8.), 0.089_144_257_316_140_38),
+        ] {
+            let (plane, point) = (Shape3::Plane(Plane::new(n, distance)), Shape3::Sphere(Sphere::new(p, 0.)));
+            let (hit, error) = plane.sweep_turning(&point, &spin(DVec3::Z * speed, w), 1.0).unwrap().unwrap();
+            assert!((hit.t - right).abs() < 1e-12 && error < 1e-12, "{hit:?} {error} {right}");
+        }
+    }
+
+    #[test]
+    fn what_only_turns_is_known_after_a_turn() {
+        let ball = Shape3::Sphere(Sphere::new(dvec3(2.6, 0., 0.), 0.5));
+        let bar = Shape3::Aabb(Aabb::new(dvec3(0., -1., -0.3), dvec3(1.5, 1., 0.3)));
+        let motion = Turning {
+            velocity: DVec3::ZERO,
+            angular_velocity: dvec3(0.6, 0.2, 1.),
+            center_of_rotation: DVec3::ZERO,
+        };
+        for max_t in [1e1, 1e4, 1e12, 1e300] {
+            assert_eq!(ball.sweep_turning(&bar, &motion, max_t).unwrap(), None, "{max_t}");
+        }
+    }
+
+    #[test]
+    fn what_turns_as_fast_as_floats_can_tell_meets_when_it_does() {
+        let ball = Shape2::Sphere(Sphere::new(DVec2::ZERO, 1.0));
+        let point = Shape2::Sphere(Sphere::new(dvec2(5., 5.), 0.0));
+        let motion = Turning {
+            velocity: DVec2::splat(1.7e308),
+            angular_velocity: 1e308,
+            center_of_rotation: DVec2::ZERO,
+        };
+        let (hit, error) = ball.sweep_turning(&point, &motion, 1.0).unwrap().unwrap();
+        // Where 5.78 x^2 + 34 x cos x + 49 = 0, for x = 1e308 t.
+        let x = hit.t * 1e308;
+        let left = 5.78 * x * x + 34.0 * x * elementary::cos(x) + 49.0;
+        assert!((0.0..1e-9).contains(&left) && error * 1e308 < 1e-9, "{hit:?} {error}");
+    }
+
+    #[test]
+    fn without_bounds_the_other_one_moves_back() {
+        let ball = Shape2::Sphere(Sphere::new(dvec2(0., 2.), 1.0));
+        let low = Shape2::HalfSpace(HalfSpace::new(dvec2(0., 1.), 0.0));
+        let motion =
+            Turning { velocity: DVec2::ZERO, angular_velocity: 1.0, center_of_rotation: dvec2(-4., 0.) };
+        // The line through the centre of rotation is at 1 from the ball's, (4, 2) away.
+        let (hit, _) = ball.sweep_turning(&low, &motion, 3.0).unwrap().unwrap();
+        let expected = elementary::atan2(2., 4.) - libm::asin(1. / libm::sqrt(20.));
+        assert!((hit.t - expected).abs() < 1e-9, "{hit:?}");
+    }
+
+    #[test]
+    fn what_would_go_beyond_all_floats_is_answered_as_far_as_they_tell() {
+        let ball = Shape2::Sphere(Sphere::new(DVec2::ZERO, 1.0));
+        let dot = Shape2::from(Convex::try_new(alloc::vec![dvec2(5.5, -1.5)]).unwrap());
+        for (speed, w, far) in [(1.0, 1e300, 1e300), (1e10, 1e300, 1.7e308), (-1e300, 1.7e308, 1e300)] {
+            let velocity = dvec2(speed, 0.0);
+            let motion = Turning { velocity, angular_velocity: w, center_of_rotation: dvec2(0., 3.) };
+            let (hit, error) = ball.sweep_turning(&dot, &motion, far).unwrap().unwrap();
+            // It is 50.5^0.5 from what it turns about, which passes the ball's middle in a distance of 3.
+            let [first, last] = [6.0, 8.2].map(|way: f64| (way * way - 9.0).sqrt() / speed.abs());
+            assert!(hit.t <= last && hit.t + error >= first, "{hit:?} {error}");
+        }
+    }
+}

@@ -1,0 +1,692 @@
+//! How to take two shapes apart of which one is not convex.
+//!
+//! A [point](point) goes straight to the nearest place outside of a solid that knows its boundary, and a hull of a few balls out
+//! of a [ring](ring) in the plane, or into its hole. In the [plane] the least translation of all is found for shapes of convex
+//! parts with straight sides, rounded or not, in [space] for parts with flat sides, if they are not too many; for other convex
+//! parts [one about as short](rough). Of two [meshes] with many triangles it is the shortest of ways found along their trees. Else there is no
+//! short way to it.
+//!
+//! So some are tried. First those that take apart two parts that meet, and what lies between two of
+//! these directions: where nothing else is in the way, that is all it takes, as for a ball in the hole of a torus. Where
+//! parts only touch, a trace in directions all around: one of them is enough. Then along the directions of parts, the axes,
+//! and the way from one middle to the other, the second shape comes back from far away until it touches: there it is free,
+//! and was all the way. Then [places](nearer) all around that are nearer than the shortest of these. Where a way is as short
+//! as that of two parts alone, none is shorter. Else the shortest of all is the answer: applied, it leaves the two touching;
+//! a shorter one may exist.
+
+mod meshes;
+mod nearer;
+mod plane;
+mod point;
+mod ring;
+mod rough;
+mod space;
+mod straight;
+
+use crate::convex::manifold;
+use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::arc::{self, Curved as _, Meeting};
+use crate::dynamic::composite::AnyShape as _;
+use crate::dynamic::convex_body;
+use crate::number::each::MapEach;
+use crate::number::elementary;
+use crate::query::cancel::is_cancelled;
+use crate::query::{Manifold, ManifoldPoint, Penetration};
+use crate::shape::*;
+use crate::vector::size::shifted;
+use crate::vector::{FloatVector, Vector};
+use alloc::vec;
+use alloc::vec::Vec;
+use glam::{DVec2, DVec3};
+
+/// Parts whose directions are tried: the deepest.
+const DIRECTIONS: usize = 12;
+/// Parts between whose directions others are tried: the deepest.
+const CORNERS: usize = 4;
+/// How often a nearer free place is looked for.
+const SEARCHES: usize = 4;
+/// By how much it is to be nearer.
+const NEARER: f64 = 0.01;
+/// Two shapes this part of their sizes apart touch.
+const TOUCHING: f64 = 1e-15;
+/// How far a way leads away from what it goes along.
+const TILT: f64 = 1.0 / 1024.0;
+/// Moved by this part of the sizes beyond a touch, shapes are free.
+const BEYOND: f64 = 1e-12;
+/// By how much a shape that touches is moved in again to see at which points, or on to see whether it comes free.
+const DENT: f64 = 1e-7;
+/// Along what is curved it goes at this part of the way from it.
+const COARSE: f64 = 1e-4;
+/// A way back that is shorter by this part alone is the last.
+const SETTLED: f64 = 1e-9;
+/// How often a way is turned to where what it rests on shows.
+const TURNS: usize = 6;
+/// What of shapes at the origin is more than a touch.
+const AT_THE_ORIGIN: f64 = 1e-60;
+/// By how much what just fits is made smaller to come loose.
+const SMALLER: f64 = 1e-9;
+/// A way longer by no more than this part is as short: one that leads a trace away from walls is.
+const AS_SHORT: f64 = 4.0 * TILT * TILT;
+
+/// Directions that take apart parts that meet, each by itself, and the shortest ways that take apart two of them at once;
+/// with the least depths that free the parts they come from.
+fn short_ways<V: FloatVector<Scalar = f64>>(contacts: &[(V, f64)]) -> Vec<(V, f64)> {
+    let mut ways: Vec<(V, f64)> = contacts.iter().copied().take(DIRECTIONS).collect();
+    let corner: Vec<(V, f64)> = ways.iter().copied().take(CORNERS).collect();
+    let mut add = |way: V, of: &[(V, f64)]| {
+        // What goes along a wall keeps touching it: a trace away from all of them.
+        let along = of.iter().any(|(x, _)| way.dot(*x) < TILT);
+        let tilt = if along { TILT } else { 0.0 };
+        let off = of.iter().fold(way, |sum, (x, _)| sum + *x * tilt).normalized_or_zero();
+        if of.iter().all(|(x, _)| off.dot(*x) > TILT * TILT) {
+            ways.push((off, of.iter().map(|(x, depth)| depth / off.dot(*x)).fold(0.0, f64::max)));
+        }
+    };
+    for (i, &(x, depth_x)) in corner.iter().enumerate() {
+        for &(y, depth_y) in &corner[i + 1..] {
+            // The least `a x + b y` with these depths along both.
+            let across = x.dot(y);
+            let (a, b) =
+                (f64::max(depth_x - across * depth_y, 0.0), f64::max(depth_y - across * depth_x, 0.0));
+            let way = if a + b > 0.0 { x * a + y * b } else { x + y };
+            if across < 1.0 - BEYOND {
+                add(way.normalized_or_zero(), &[(x, depth_x), (y, depth_y)]);
+            }
+        }
+        if corner.len() > 2 {
+            add(x, &corner);
+        }
+    }
+    ways
+}
+
+/// The longest way that is as short as one of this length.
+fn longest(depth: f64) -> f64 {
+    depth * (1.0 + AS_SHORT)
+}
+
+/// A way out, and whether the shapes come free along it or slide along each other.
+#[derive(Clone, Copy)]
+struct WayOut<V: Vector> {
+    found: Penetration<V>,
+    frees: bool,
+}
+
+impl<V: FloatVector<Scalar = f64>> WayOut<V> {
+    /// The shorter; of two as short, one that frees the shapes.
+    fn shorter(
+        best: Option<Self>,
+        next: Option<Penetration<V>>,
+        frees: impl Fn(&Penetration<V>) -> bool,
+    ) -> Option<Self> {
+        let (Some(found), Some(old)) = (next, best) else {
+            return next.map(|found| Self { found, frees: frees(&found) }).or(best);
+        };
+        let (depth, least) = (found.depth, old.found.depth);
+        if old.outdoes(depth) {
+            return best;
+        }
+        let next = Self { found, frees: frees(&found) };
+        let wins = if next.frees == old.frees { depth < least } else { next.frees || least > longest(depth) };
+        if wins { Some(next) } else { best }
+    }
+
+    /// A way as long as this is not taken instead.
+    fn outdoes(&self, depth: f64) -> bool {
+        let least = self.found.depth;
+        (self.frees && depth >= least) || depth > longest(least)
+    }
+}
+
+macro_rules! separation {
+    ($Any:ident $Wide:ident [$($axis:expr),*]) => {
+        impl $Any<$Wide> {
+            /// An order for questions that are to be answered alike whichever shape is first.
+            pub(crate) fn comes_before(&self, other: &Self) -> bool {
+                let key = |shape: &Self| {
+                    (shape.name(), shape.outer_bounds().map(|b| (b.min.to_array(), b.max.to_array())))
+                };
+                let (one, two) = (key(self), key(other));
+                if one != two {
+                    return one < two;
+                }
+                let (Some(a), Some(b)) = (self.as_composite(), other.as_composite()) else {
+                    return convex_body::comes_before(self, other);
+                };
+                if a.len() != b.len() {
+                    return a.len() < b.len();
+                }
+                let first = (0..a.len()).map(|i| (a.part(i), b.part(i))).find_map(|(a, b)| {
+                    let before = a.comes_before(&b);
+                    (before || b.comes_before(&a)).then_some(before)
+                });
+                first.unwrap_or_default()
+            }
+
+            /// The shortest of several translations that take two apart that meet; the depth is infinite when there is none.
+            pub(crate) fn separated(&self, other: &Self) -> Penetration<$Wide> {
+                // The same answer, to the last place, whichever is first.
+                if other.comes_before(self) {
+                    return other.separated(self).swap();
+                }
+                let found = self.way_out(other).or_else(|| self.out_of_ring(other));
+                if let Some(found) = found.or_else(|| self.out_of_meshes(other)) {
+                    return found;
+                }
+                let (mut contacts, mut curved) = (Vec::new(), false);
+                self.meeting_parts(other, &mut |a, b| {
+                    contacts.extend(a.local_contacts(b));
+                    curved |= a.tube().is_some() || b.tube().is_some();
+                });
+                contacts.sort_by(|x, y| y.1.total_cmp(&x.1));
+                let endless = || {
+                    let point = self.closest_precisely(other).on_a;
+                    Penetration { normal_a_to_b: None, depth: f64::INFINITY, on_a: point, on_b: point }
+                };
+                if contacts.first().is_some_and(|(_, depth)| *depth == f64::INFINITY) {
+                    return endless();
+                }
+                let mut best = None;
+                let frees = |found: &Penetration<$Wide>| self.comes_free(other, found);
+                for (normal, depth) in short_ways(&contacts).into_iter().take_while(|_| !is_cancelled()) {
+                    if best.is_some_and(|best: WayOut<_>| best.outdoes(depth)) {
+                        continue;
+                    }
+                    best = WayOut::shorter(best, self.freed_by(other, normal, depth), frees);
+                }
+                if let Some(touch) = best.map(|best| best.found).filter(|best| best.depth == 0.0) {
+                    return touch;
+                }
+                let shortest = best.map_or(f64::INFINITY, |best| best.found.depth);
+                if let Some(touch) = self.mere_touch(other, &contacts, shortest) {
+                    return touch;
+                }
+                let least = self.least_of_all(other, shortest);
+                if let Some(found) = least.flatten().and_then(|place| self.touching_at(other, place, &contacts)) {
+                    return found;
+                }
+                // The way that takes two parts apart is the least of all that do.
+                let bound = if curved { 0.0 } else { contacts.first().map_or(0.0, |(_, depth)| *depth) };
+                let is_least = |best: &WayOut<$Wide>| best.frees && best.found.depth <= bound * (1.0 + BEYOND);
+                let mut known = best.is_some_and(|best| least == Some(None) || is_least(&best));
+                if !known {
+                    (best, known) = self.or_roughly_nearest(other, best);
+                }
+                if !known {
+                    for normal in self.ways_out(other, &contacts).into_iter().take_while(|_| !is_cancelled()) {
+                        // Of others it takes as long to tell as to find the way.
+                        if curved && best.is_some_and(|best| self.is_outdone(other, normal, &best)) {
+                            continue;
+                        }
+                        best = WayOut::shorter(best, self.freed_along(other, normal), frees);
+                    }
+                    // Of shorter ways than before there are fewer.
+                    (best, known) = self.or_roughly_nearest(other, best);
+                }
+                if !known {
+                    best = self.or_nearer(other, best, bound, curved);
+                }
+                if let Some(WayOut { found, frees: false }) = best {
+                    best = WayOut::shorter(best, self.freed_aside(other, &found), frees);
+                }
+                best.map_or_else(endless, |best| best.found)
+            }
+
+            /// Of parts that touch, none deeper than rounding: a touch that ends however little one is moved, or that of shapes that
+            /// just fit. They may cross all the same, where parts hang together.
+            fn mere_touch(&self, other: &Self, contacts: &[($Wide, f64)], shortest: f64) -> Option<Penetration<$Wide>> {
+                let (normal, depth) = *contacts.first()?;
+                if depth > self.slack(other) * TOUCHING / BEYOND {
+                    return None;
+                }
+                let at_once = self.freed_at_once(other);
+                if at_once.is_some() {
+                    return at_once;
+                }
+                let fits = match self.least_of_all(other, shortest) {
+                    Some(Some(place)) if place.length() <= self.slack(other) => true,
+                    Some(_) => self.comes_loose(other) || other.comes_loose(self),
+                    None => self.only_touches(other) && !self.crosses_at_seam(other),
+                };
+                let point = self.closest_precisely(other).on_a;
+                fits.then_some(Penetration { normal_a_to_b: Some(normal), depth: 0.0, on_a: point, on_b: point })
+            }
+
+            /// The best way out, or a shorter one to a place that is about as near as any; and whether none is shorter by more than
+            /// a trace.
+            fn or_roughly_nearest(&self, other: &Self, mut best: Option<WayOut<$Wide>>) -> (Option<WayOut<$Wide>>, bool) {
+                for _ in 0..SEARCHES {
+                    let depth = best.map_or(f64::INFINITY, |best| best.found.depth);
+                    let Some(place) = self.roughly_nearest(other, depth) else { break };
+                    let Some(place) = place else { return (best, best.is_some()) };
+                    let next = self.freed_near(other, place, false);
+                    best = WayOut::shorter(best, next, |found| self.comes_free(other, found));
+                    if next.is_none_or(|next| next.depth >= depth) {
+                        break;
+                    }
+                }
+                (best, false)
+            }
+
+            /// The best way out, or a shorter one to a place around: where the best itself leads on, and where a grid has a free
+            /// place. None is shorter than `least`.
+            fn or_nearer(
+                &self,
+                other: &Self,
+                mut best: Option<WayOut<$Wide>>,
+                least: f64,
+                curved: bool,
+            ) -> Option<WayOut<$Wide>> {
+                let frees = |found: &Penetration<$Wide>| self.comes_free(other, found);
+                let is_free = |place: &$Wide| {
+                    other.posed(&[$($axis),*], *place).is_ok_and(|moved| self.is_clear_of(&moved))
+                };
+                let may_be_less = |depth: f64| depth > least * (1.0 + BEYOND);
+                if let Some(WayOut { found, .. }) = best.filter(|best| may_be_less(best.found.depth)) {
+                    let beyond = self.moved_on(other, &found);
+                    let beyond = beyond.and_then(|(_, on)| Some(found.normal_a_to_b? * (found.depth + on)));
+                    let next = beyond.and_then(|place| self.freed_near(other, place, curved));
+                    best = WayOut::shorter(best, next, frees);
+                }
+                for _ in 0..SEARCHES {
+                    let size = || self.size_from_origin() + other.size_from_origin();
+                    let enough = best.map_or_else(size, |best| best.found.depth) * (1.0 - NEARER);
+                    if !may_be_less(enough) {
+                        break;
+                    }
+                    let place =
+                        nearer::places([least, enough]).into_iter().take_while(|_| !is_cancelled()).find(is_free);
+                    let next = place.and_then(|place| self.freed_near(other, place, curved));
+                    best = WayOut::shorter(best, next, frees);
+                    if next.is_none_or(|next| next.depth >= enough) {
+                        break;
+                    }
+                }
+                best
+            }
+
+            /// A little smaller about its middle, it does not meet the other.
+            fn comes_loose(&self, other: &Self) -> bool {
+                let smaller = 1.0 - SMALLER;
+                let Some(Aabb { min, max }) = self.outer_bounds() else { return false };
+                let middle = min.midpoint(max);
+                let scaled = self.clone().try_scaled($Wide::splat(smaller)).ok();
+                let scaled = scaled.and_then(|shape| shape.posed(&[$($axis),*], middle * SMALLER).ok());
+                scaled.is_some_and(|shape| !shape.intersects(other))
+            }
+
+            /// Parts that only touch hold each other from opposite sides at one point, where parts of one hang together: one on this
+            /// side of the other and one on that. No part is deep, but all together are.
+            fn crosses_at_seam(&self, other: &Self) -> bool {
+                let mut met: Vec<(Self, Self, $Wide)> = Vec::new();
+                self.meeting_parts(other, &mut |a, b| {
+                    met.extend(a.local_contacts(b).into_iter().map(|(normal, _)| (a.clone(), b.clone(), normal)));
+                });
+                let slack = self.slack(other);
+                let holds = |(a, b, _): &(Self, Self, $Wide), point: $Wide| {
+                    let speck = Self::from(Sphere::new(point, slack));
+                    speck.intersects(a) && speck.intersects(b)
+                };
+                let seam = |one: &(Self, Self, $Wide), two: &(Self, Self, $Wide)| {
+                    let [(a, b, _), (c, d, _)] = [one, two];
+                    let shared = |p: &Self, q: &Self| Some(p.closest_precisely(q)).filter(|near| near.distance <= slack);
+                    let (Some(of_self), Some(of_other)) = (shared(a, c), shared(b, d)) else { return false };
+                    holds(one, of_self.on_a) && holds(two, of_self.on_a)
+                        || holds(one, of_other.on_a) && holds(two, of_other.on_a)
+                        || holds(two, a.closest_precisely(b).on_a)
+                        || holds(one, c.closest_precisely(d).on_a)
+                };
+                met.iter().enumerate().any(|(i, one)| {
+                    met[i + 1..].iter().any(|two| one.2.dot(two.2) < TILT - 1.0 && seam(one, two))
+                })
+            }
+
+            /// Directions along which the other may come free, of length 1.
+            fn ways_out(&self, other: &Self, contacts: &[($Wide, f64)]) -> Vec<$Wide> {
+                let mut ways: Vec<$Wide> = Vec::new();
+                let mut add = |way: $Wide, both: bool| {
+                    for way in [Some(way), both.then_some(-way)].into_iter().flatten() {
+                        let length = way.length();
+                        if length > 0.0 && ways.iter().all(|known| known.dot(way) < (1.0 - 1e-12) * length) {
+                            ways.push(way / length);
+                        }
+                    }
+                };
+                contacts.iter().take(DIRECTIONS).for_each(|(way, _)| add(*way, false));
+                for shape in [self, other] {
+                    if let Self::Plane(Plane { normal, .. }) | Self::HalfSpace(HalfSpace { normal, .. }) = shape {
+                        add(*normal, true);
+                    }
+                    for way in arc::ways(shape) {
+                        add(way, true);
+                    }
+                }
+                if let (Some(a), Some(b)) = (self.outer_bounds(), other.outer_bounds()) {
+                    add((b.min + b.max) - (a.min + a.max), true);
+                }
+                $(add($axis, true);)*
+                ways
+            }
+
+            /// Calls back with each two convex or curved parts that meet.
+            fn meeting_parts(&self, other: &Self, then: &mut dyn FnMut(&Self, &Self)) {
+                let both = self.as_composite().zip(other.as_composite());
+                if let Some(((a, b), pairs)) = both.zip(self.meeting_triangles(other)) {
+                    for [i, j] in pairs.into_iter().take_while(|_| !is_cancelled()) {
+                        then(&a.part(i), &b.part(j));
+                    }
+                } else if let Some(parts) = self.as_composite() {
+                    for i in parts.near(other).take_while(|_| !is_cancelled()) {
+                        parts.part(i).meeting_parts(other, then);
+                    }
+                } else if other.as_composite().is_some() {
+                    other.meeting_parts(self, &mut |b, a| then(a, b));
+                } else if self.intersects(other) {
+                    then(self, other);
+                }
+            }
+
+            /// The directions in which two convex or curved shapes come apart, as far as they are known here, and how far
+            /// it is; no direction, and an infinite length, where none takes convex ones apart.
+            fn local_contacts(&self, other: &Self) -> Vec<($Wide, f64)> {
+                if self.tube().is_none() && other.tube().is_none() {
+                    let contact = self.contact_precisely(other).ok().flatten();
+                    let endless = |c: &Penetration<$Wide>| (c.depth == f64::INFINITY).then_some($Wide::ZERO);
+                    return contact.and_then(|c| Some((c.normal_a_to_b.or(endless(&c))?, c.depth))).into_iter().collect();
+                }
+                let (at, outs, radius) = match arc::meeting(self, other) {
+                    Meeting::Side { way, overlap } => return vec![(way, overlap)],
+                    Meeting::Through { at, outs, radius } => (at, outs, radius),
+                };
+                let mut ways: Vec<($Wide, f64)> = outs.iter().flat_map(|out| [(*out, radius), (-*out, radius)]).collect();
+                // Out of the convex one; a speck instead of the point, which may be a rounding outside.
+                let speck = Sphere::new(at, (at.length() + radius) * BEYOND);
+                let convex = if self.tube().is_none() { self } else { other };
+                if let Some(c) = Self::from(speck).contact_precisely(convex).ok().flatten().filter(|_| convex.tube().is_none()) {
+                    let turn = if self.tube().is_none() { -1.0 } else { 1.0 };
+                    let deep = c.depth - speck.radius;
+                    let depth = radius + if deep <= speck.radius { 0.0 } else { deep };
+                    ways.extend(c.normal_a_to_b.map(|n| (n * turn, depth)));
+                }
+                ways
+            }
+
+            /// Of two whose parts that meet are no depth in each other: that is all, since no part has an inside of more
+            /// than itself, or neither can hold the other; and where an arc goes is known.
+            fn only_touches(&self, other: &Self) -> bool {
+                let mut known = self.is_all_of_its_parts() && other.is_all_of_its_parts();
+                if !known {
+                    let outside = [self.is_partly_outside(other), other.is_partly_outside(self)];
+                    // What lies in one that is not made of parts is deep in it.
+                    let is_part = [self, other].each(|shape| shape.as_composite().is_none());
+                    known = outside == [true; 2] || outside[0] && is_part[0] || outside[1] && is_part[1];
+                }
+                self.meeting_parts(other, &mut |a, b| {
+                    let curved = a.tube().is_some() || b.tube().is_some();
+                    known &= !curved || matches!(arc::meeting::<_, $Wide>(a, b), Meeting::Side { .. });
+                });
+                known
+            }
+
+            /// It is of one piece, and a point of it is known to be outside of the other: no boundary crossed, the other does not
+            /// hold it.
+            fn is_partly_outside(&self, other: &Self) -> bool {
+                // In the plane what is bounded by its parts is a polygon or polyline; a mesh may be in pieces.
+                let is_one = self.as_composite().is_none_or(|parts| $Wide::DIM == 2 && !parts.is_union());
+                let Some(Aabb { min, max }) = self.outer_bounds().filter(|_| is_one) else { return false };
+                [min.midpoint(max), min, max].into_iter().any(|place| {
+                    let point = self.closest_precisely(&Sphere::new(place, 0.0).into()).on_a;
+                    other.signed_distance(point) > self.slack(other)
+                })
+            }
+
+            /// No inside of more than its parts.
+            fn is_all_of_its_parts(&self) -> bool {
+                self.as_composite().is_none_or(|parts| {
+                    let all = || (0..parts.len()).all(|i| parts.part(i).is_all_of_its_parts());
+                    if parts.is_union() { all() } else { !parts.is_solid() }
+                })
+            }
+
+            /// By how much more than a touch they are moved to be free.
+            fn slack(&self, other: &Self) -> f64 {
+                f64::max((self.size_from_origin() + other.size_from_origin()) * BEYOND, AT_THE_ORIGIN)
+            }
+
+            /// The other moved by a unit vector times a depth, when that is a touch and a little more leaves them apart.
+            fn freed_by(&self, other: &Self, normal: $Wide, depth: f64) -> Option<Penetration<$Wide>> {
+                // Beyond floats the slack is as large, and anything would be a touch.
+                if !depth.is_finite() {
+                    return None;
+                }
+                let slack = self.slack(other) + depth * BEYOND;
+                let depth = if depth <= slack * TOUCHING / BEYOND { 0.0 } else { depth };
+                let at = |depth: f64| other.posed(&[$($axis),*], normal * depth).ok();
+                if self.intersects(&at(depth + slack)?) {
+                    return None;
+                }
+                let touch = self.closest_precisely(&at(depth)?);
+                let on_b = touch.on_b - normal * depth;
+                let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: touch.on_a, on_b };
+                (touch.distance <= slack).then_some(found)
+            }
+
+            /// The other moved by a translation, when it then touches and no two parts are deeper in each other than that.
+            fn touching_at(&self, other: &Self, place: $Wide, contacts: &[($Wide, f64)]) -> Option<Penetration<$Wide>> {
+                let depth = place.length();
+                let normal = if depth > 0.0 { place / depth } else { contacts.first()?.0 };
+                let slack = self.slack(other) + depth * BEYOND;
+                let moved = other.posed(&[$($axis),*], place).ok()?;
+                let mut deepest: f64 = 0.0;
+                self.meeting_parts(&moved, &mut |a, b| {
+                    deepest = a.local_contacts(b).into_iter().fold(deepest, |deepest, (_, depth)| deepest.max(depth));
+                });
+                let touch = self.closest_precisely(&moved);
+                let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: touch.on_a, on_b: touch.on_b - place };
+                (deepest <= slack && touch.distance <= slack).then_some(found)
+            }
+
+            /// A touch that ends however little the other is moved some way, as at an edge between two walls: none of these need be
+            /// told by the parts that meet there. The way is amid all that end it.
+            fn freed_at_once(&self, other: &Self) -> Option<Penetration<$Wide>> {
+                let trace = self.slack(other);
+                let is_free = |way: &$Wide| {
+                    other.posed(&[$($axis),*], *way * trace).is_ok_and(|moved| !self.intersects(&moved))
+                };
+                let mut ways: Vec<$Wide> = nearer::directions().into_iter().filter(is_free).collect();
+                if ways.is_empty() {
+                    ways = self.between_parts(other).into_iter().filter(is_free).collect();
+                }
+                let amid = ways.iter().fold($Wide::ZERO, |sum, way| sum + *way).normalized_or_zero();
+                [amid].iter().chain(&ways).find_map(|way| self.freed_by(other, *way, 0.0))
+            }
+
+            /// From where parts touch, the directions amid each two of them, and amid all: between them a notch may be narrow.
+            fn between_parts(&self, other: &Self) -> Vec<$Wide> {
+                let mut toward: Vec<$Wide> = Vec::new();
+                self.meeting_parts(other, &mut |a, b| {
+                    let at = a.closest_precisely(b).on_a;
+                    let way = |bounds: Aabb<$Wide>| ((bounds.min + bounds.max) * 0.5 - at).normalized_or_zero();
+                    toward.extend(a.outer_bounds().map(way));
+                    toward.extend(b.outer_bounds().map(|bounds| -way(bounds)));
+                });
+                let mut sums = vec![toward.iter().fold($Wide::ZERO, |sum, way| sum + *way)];
+                toward.truncate(DIRECTIONS);
+                for (i, way) in toward.iter().enumerate() {
+                    sums.extend(toward[..i].iter().map(|other| *other + *way));
+                }
+                sums.into_iter().map(|way| way.normalized_or_zero()).collect()
+            }
+
+            /// Moved on along the way out, the other leaves this behind, instead of sliding along it.
+            fn comes_free(&self, other: &Self, found: &Penetration<$Wide>) -> bool {
+                let Some((moved, on)) = self.moved_on(other, found) else { return false };
+                // What floats see apart is so by more.
+                let whole = self.as_composite().is_none() && other.as_composite().is_none();
+                let seen = if whole { arc::seen(self, &moved) } else { None };
+                seen == Some(false) || self.closest_precisely(&moved).distance > on * (TILT * TILT)
+            }
+
+            /// The other moved a trace farther than the way out, and how far that is.
+            fn moved_on(&self, other: &Self, found: &Penetration<$Wide>) -> Option<(Self, f64)> {
+                let on = (found.on_a.length() + found.depth) * DENT;
+                let moved = other.posed(&[$($axis),*], found.normal_a_to_b? * (found.depth + on)).ok()?;
+                Some((moved, on))
+            }
+
+            /// Along a unit vector the other still meets this one where a way would no longer be taken instead of the best; or that
+            /// is the best.
+            fn is_outdone(&self, other: &Self, normal: $Wide, best: &WayOut<$Wide>) -> bool {
+                let least = best.found.depth;
+                let enough = if best.frees { least } else { longest(longest(least)) };
+                best.found.normal_a_to_b == Some(normal)
+                    || other.posed(&[$($axis),*], normal * enough).is_ok_and(|moved| self.intersects(&moved))
+            }
+
+            /// The other moved along a unit vector until it is free, if it ever is.
+            fn freed_along(&self, other: &Self, normal: $Wide) -> Option<Penetration<$Wide>> {
+                let reach = |shape: &Self| {
+                    shape.outer_bounds().map(|b| {
+                        let (middle, half) = ((b.min + b.max) * 0.5, (b.max - b.min) * 0.5);
+                        (middle.dot(normal), half.dot(normal.abs()), half.length() + middle.length())
+                    })
+                };
+                let far = match (reach(self), reach(other)) {
+                    (Some((a, half_a, size_a)), Some((b, half_b, size_b))) => {
+                        (a + half_a) - (b - half_b) + (size_a + size_b) * 1e-3
+                    }
+                    _ => 8.0 * (self.size_from_origin() + other.size_from_origin()),
+                };
+                // A power of two, so that no digit is lost on the way. What reaches beyond all floats is not moved past.
+                let far = shifted(1.0, elementary::ilogb(far.max(f64::MIN_POSITIVE)).min(1021) + 1);
+                self.freed_from(other, normal, far).map(|(found, _)| found)
+            }
+
+            /// The other brought back along a unit vector from so far, where it is to be free, until it touches; and the way off there.
+            fn freed_from(&self, other: &Self, normal: $Wide, far: f64) -> Option<(Penetration<$Wide>, Option<$Wide>)> {
+                let away = other.posed(&[$($axis),*], normal * far).ok()?;
+                if self.intersects(&away) {
+                    return None;
+                }
+                let impact = self.sweep_precisely(&away, -normal, far).ok()??;
+                let depth = far - impact.t;
+                let depth = if depth <= far * TOUCHING { 0.0 } else { depth };
+                let on_b = impact.point - normal * depth;
+                let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: impact.point, on_b };
+                Some((found, impact.normal_a_to_b))
+            }
+
+            /// The other moved by a translation that frees it, and from there to where no free place is nearer.
+            fn freed_near(&self, other: &Self, place: $Wide, curved: bool) -> Option<Penetration<$Wide>> {
+                let touch = |at: $Wide, way: $Wide| {
+                    let moved = other.posed(&[$($axis),*], at).ok()?;
+                    // Where it is not free there is no way on: what a sweep tells there is a contact like this one.
+                    if self.intersects(&moved) {
+                        return Some((0.0, $Wide::ZERO));
+                    }
+                    let impact = self.sweep_precisely(&moved, way, 1.0).ok()??;
+                    Some((impact.t, impact.normal_a_to_b.unwrap_or_default()))
+                };
+                // Close by what is curved a sweep takes long, but of a ball.
+                let slow = curved && !arc::is_ball(self) && !arc::is_ball(other);
+                let trace = if slow { place.length() * COARSE } else { self.slack(other) };
+                let straight = self.freed_from(other, place.normalized_or_zero(), place.length())?;
+                let at = nearer::settled(place, touch, trace, if slow { COARSE } else { SETTLED });
+                let settled = self.freed_from(other, at.normalized_or_zero(), at.length());
+                let (mut best, mut off) = settled.filter(|(found, _)| found.depth < straight.0.depth).unwrap_or(straight);
+                // What it rests on tells the way to the last digit.
+                for _ in 0..TURNS {
+                    let next = off.and_then(|way| self.freed_from(other, way, best.depth * (1.0 + NEARER)));
+                    let Some((found, next_off)) = next.filter(|(found, _)| found.depth <= longest(best.depth)) else { break };
+                    let is_last = found.depth >= best.depth * (1.0 - BEYOND);
+                    (best, off) = (found, next_off);
+                    if is_last {
+                        break;
+                    }
+                }
+                Some(best)
+            }
+
+            /// They share no point, and of what is curved floats see that.
+            fn is_clear_of(&self, other: &Self) -> bool {
+                match (self.as_composite(), other.as_composite()) {
+                    (Some(a), _) => {
+                        let clear = a.near(other).all(|i| is_cancelled() || a.part(i).is_clear_of(other));
+                        clear && (a.is_union() || !self.intersects(other))
+                    }
+                    (None, Some(_)) => other.is_clear_of(self),
+                    _ if self.tube().is_some() || other.tube().is_some() => arc::are_clearly_apart(self, other),
+                    _ => !self.intersects(other),
+                }
+            }
+
+            /// How far it reaches from the origin; of parts without bounds, how far the nearest point of them is, and what they
+            /// are told by.
+            fn size_from_origin(&self) -> f64 {
+                if let Some(bounds) = self.outer_bounds() {
+                    return bounds.min.length() + bounds.max.length();
+                }
+                if let Some(parts) = self.as_composite() {
+                    return (0..parts.len()).map(|i| parts.part(i).size_from_origin()).fold(0.0, f64::max);
+                }
+                let told = self.as_range().map_or(0.0, |range| range.line.origin.length());
+                self.closest_precisely(&Self::from(Point($Wide::ZERO))).on_a.length() + told
+            }
+
+            /// The way out that leads a trace away from what the other slides along on this one.
+            fn freed_aside(&self, other: &Self, sliding: &Penetration<$Wide>) -> Option<Penetration<$Wide>> {
+                let (normal, on) = (sliding.normal_a_to_b?, (sliding.on_a.length() + sliding.depth) * DENT);
+                let moved = other.posed(&[$($axis),*], normal * (sliding.depth + on)).ok()?;
+                let mut off: $Wide = normal.zero();
+                self.meeting_parts(&moved, &mut |a, b| {
+                    off = a.local_contacts(b).into_iter().fold(off, |sum, (way, _)| sum + way);
+                });
+                self.freed_along(other, (normal + off.normalized_or_zero() * AS_SHORT).normalized_or_zero())
+            }
+
+            /// The points at which the parts hold each other once the two are taken apart by a contact.
+            pub(crate) fn held(&self, other: &Self, contact: &Penetration<$Wide>) -> Manifold<$Wide> {
+                // The same points and names whichever is first.
+                if other.comes_before(self) {
+                    return other.held(self, &contact.swap()).swap();
+                }
+                let Penetration { normal_a_to_b, depth, on_a, .. } = *contact;
+                let alone = Self::held_at_once(contact);
+                let Some(normal) = normal_a_to_b else { return alone };
+                let dent = (on_a.length() + depth) * DENT;
+                if !dent.is_finite() {
+                    return alone;
+                }
+                let Ok(moved) = other.posed(&[$($axis),*], normal * (depth - dent)) else { return alone };
+                let mut points = Vec::new();
+                let mut part = 0;
+                self.meeting_parts(&moved, &mut |a, b| {
+                    // Around an arc they hold at the contact's own point.
+                    let curved = a.tube().is_some() || b.tube().is_some();
+                    let Some(found) = (!curved).then(|| a.manifold_precisely(b).ok()).flatten().flatten() else { return };
+                    part += 1;
+                    if found.normal_a_to_b.is_none_or(|n| n.dot(normal) < 1.0 - 1e-3) {
+                        return;
+                    }
+                    points.extend(found.points.into_iter().map(|p| {
+                        let depth = f64::min(p.depth + depth - dent, depth).max(0.0);
+                        let on_b = p.on_a - normal * depth;
+                        let feature = |id: u32| id.wrapping_add(64_u32.wrapping_mul(part - 1));
+                        ManifoldPoint {
+                            on_b,
+                            depth,
+                            feature_a: feature(p.feature_a),
+                            feature_b: feature(p.feature_b),
+                            ..p
+                        }
+                    }));
+                });
+                let points = manifold::reduce(manifold::with_deepest(points, alone.points[0], normal, DENT * 1e-3));
+                Manifold { normal_a_to_b, points }
+            }
+        }
+    };
+}
+
+separation!(Shape2 DVec2 [DVec2::X, DVec2::Y]);
+separation!(Shape3 DVec3 [DVec3::X, DVec3::Y, DVec3::Z]);

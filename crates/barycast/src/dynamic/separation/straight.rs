@@ -1,0 +1,141 @@
+//! What shapes are made of, when that is convex parts with straight sides, rounded or not.
+
+use super::plane;
+use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::arc::Curved as _;
+use crate::dynamic::composite::AnyShape as _;
+use crate::dynamic::convex_body::Bodied as _;
+use crate::number::Float as _;
+use crate::vector::{FloatVector, Vector as _};
+use alloc::vec::Vec;
+use glam::{DVec2, DVec3};
+
+/// Shapes of more parts are not asked.
+const PARTS: usize = 4096;
+/// Nor of more pairs of parts.
+const PAIRS: usize = 1 << 20;
+
+/// The hull of points, grown by a radius.
+#[derive(Clone)]
+pub(super) struct Part<V> {
+    pub(super) points: Vec<V>,
+    pub(super) radius: f64,
+}
+
+impl<V: FloatVector<Scalar = f64>> Part<V> {
+    /// The box around its points.
+    fn bounds(&self) -> [V; 2] {
+        let first = self.points[0];
+        self.points.iter().fold([first; 2], |[low, high], p| [low.min(*p), high.max(*p)])
+    }
+}
+
+/// The numbers of parts whose differences may be as near to the origin as this, by the boxes around them.
+pub(super) fn near<V: FloatVector<Scalar = f64>>(
+    a: &[Part<V>],
+    b: &[Part<V>],
+    within: f64,
+) -> Vec<[usize; 2]> {
+    let boxes: Vec<_> = b.iter().map(Part::bounds).collect();
+    let mut pairs = Vec::new();
+    for (i, part) in a.iter().enumerate() {
+        let [low, high] = part.bounds();
+        for (j, [other_low, other_high]) in boxes.iter().enumerate() {
+            let (low, high) = (low - *other_high, high - *other_low);
+            if V::splat(0.0).max(low).min(high).length() <= within + part.radius + b[j].radius {
+                pairs.push([i, j]);
+            }
+        }
+    }
+    pairs
+}
+
+/// Where a part without an inside may lie between two of the other shape's, and be inside of both together.
+pub(super) struct Seams {
+    /// Which parts of each shape have no inside.
+    flat: [Vec<bool>; 2],
+}
+
+impl Seams {
+    pub(super) const fn new(flat: [Vec<bool>; 2]) -> Self {
+        Self { flat }
+    }
+
+    /// A part without an inside is in more than one of these pairs of parts, which touch. Parts with an inside are in no seam: what overlaps
+    /// several together overlaps one of them.
+    pub(super) fn may_be_at(&self, pairs: &[[usize; 2]]) -> bool {
+        [0, 1].into_iter().any(|side| {
+            let mut flat: Vec<usize> =
+                pairs.iter().map(|pair| pair[side]).filter(|i| self.flat[side][*i]).collect();
+            flat.sort_unstable();
+            flat.windows(2).any(|two| two[0] == two[1])
+        })
+    }
+}
+
+/// Not too many.
+pub(super) fn few<V>(parts: &[Part<V>]) -> Option<()> {
+    (parts.len() <= PARTS).then_some(())
+}
+
+impl Shape2<DVec2> {
+    /// What has an inside of more than its parts: a polygon.
+    pub(super) fn parts_of_inside(&self, out: &mut Vec<Part<DVec2>>) -> Option<()> {
+        if let Self::Polygon(polygon) = self { plane::convex_parts(polygon, out) } else { None }
+    }
+}
+
+impl Shape3<DVec3> {
+    /// A solid mesh is not taken to pieces.
+    #[allow(clippy::unused_self, reason = "as in the plane")]
+    pub(super) const fn parts_of_inside(&self, _: &mut Vec<Part<DVec3>>) -> Option<()> {
+        None
+    }
+}
+
+macro_rules! straight_parts {
+    ($Any:ident $Wide:ident) => {
+        impl $Any<$Wide> {
+            /// The convex parts with straight sides that it is made of; `None` when it has others, or too many.
+            fn straight_parts(&self, out: &mut Vec<Part<$Wide>>) -> Option<()> {
+                if let Self::Scaled(scaled) = self {
+                    let from = out.len();
+                    scaled.core.straight_parts(out)?;
+                    for part in &mut out[from..] {
+                        if part.radius > 0.0 {
+                            return None;
+                        }
+                        part.points.iter_mut().for_each(|p| *p *= scaled.scale);
+                    }
+                } else if let Some(parts) = self.as_composite() {
+                    if parts.is_solid() && !parts.is_union() {
+                        return self.parts_of_inside(out);
+                    }
+                    if parts.len() > PARTS {
+                        return None;
+                    }
+                    (0..parts.len()).try_for_each(|i| parts.part(i).straight_parts(out))?;
+                } else {
+                    let body = self.tube().is_none().then(|| self.body()).flatten()?;
+                    if !body.rounds.is_empty() {
+                        return None;
+                    }
+                    let points = body.points.iter().map(|p| p.lift(&|x| x.to_f64())).collect();
+                    out.push(Part { points, radius: body.radius.to_f64() });
+                }
+                few(out)
+            }
+
+            /// The parts of both, when all have straight sides, and they and their pairs are not too many.
+            pub(super) fn straight_parts_of_both(&self, other: &Self) -> Option<[Vec<Part<$Wide>>; 2]> {
+                let [mut a, mut b] = [Vec::new(), Vec::new()];
+                self.straight_parts(&mut a)?;
+                other.straight_parts(&mut b)?;
+                (a.len() * b.len() <= PAIRS).then_some([a, b])
+            }
+        }
+    };
+}
+
+straight_parts!(Shape2 DVec2);
+straight_parts!(Shape3 DVec3);

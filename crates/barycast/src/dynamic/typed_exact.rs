@@ -1,0 +1,170 @@
+//! Yes or no, exactly right, of typed shapes.
+//!
+//! The same kernel is asked up to two times: over floats that carry a bound of their rounding
+//! ([`Filtered`](crate::exact::Filtered)), which decide all but a few of a million ordinary pairs; and over [`Exact`](crate::exact::Exact)
+//! numbers, which evaluate only what floats leave open. `f32` is filtered as it is, and where that leaves it open widened, which loses nothing, and filtered again.
+//! Before all that some rows are asked in plain floats, with one bound for all that is compared, or for all of a kind (`certainly` in their
+//! files): triangles with points, spheres, boxes and each other, lines, rays and segments with triangles, boxes, spheres and capsules, and
+//! (segments in the plane, all in space) with each other, spheres with capsules, and boxes with axes of their own.
+
+use crate::dynamic::any::{Shape2, Shape3};
+use crate::exact::Filtered;
+use crate::exact::FilteredVec3;
+use crate::exact::certify::outlined;
+use crate::number::Mask;
+use crate::pair;
+use crate::pair::table::with_rows;
+use crate::shape::*;
+use crate::vector::{V2, V3};
+use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
+
+/// Do they share a point, whatever the rounding?
+///
+/// For every pair whose row of the [table](crate::pair::table) says `exact`, and for discs with lines, rays and segments. Of other pairs [`Shape2`] and [`Shape3`] answer as
+/// exactly as they can.
+pub trait IntersectsExactly<B> {
+    /// They share at least one point; touching counts. Exactly right for the numbers given, denormals and 1e300
+    /// included; of numbers that are not finite nothing is promised.
+    fn intersects_exactly(&self, other: &B) -> bool;
+
+    /// The same as far as floats that know their rounding can tell; `None` where they leave it open.
+    #[doc(hidden)]
+    fn intersects_certainly(&self, other: &B) -> Option<bool>;
+}
+
+macro_rules! exact_rows {
+    (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
+     d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
+        exact_rows!(@rows both same $($b1)*);
+        exact_rows!(@rows both pair $($b2)*);
+        exact_rows!(@rows d2 same $($p1)*);
+        exact_rows!(@rows d2 pair $($p2)*);
+        exact_rows!(@rows d3 same $($s1)*);
+        exact_rows!(@rows d3 pair $($s2)*);
+    };
+    (@rows $dim:ident $kind:ident $($m:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)*) => {
+        $(exact_rows!(@row $i $dim $kind $m $a $b);)*
+    };
+    (@row exact both $kind:ident $m:ident $a:ident $b:ident) => {
+        exact_rows!(@row exact d2 $kind $m $a $b);
+        exact_rows!(@row exact d3 $kind $m $a $b);
+    };
+    (@row exact d2 $kind:ident $m:ident $a:ident $b:ident) => {
+        exact_rows!(@each $kind $m $a $b, Shape2 V2 DVec2: Vec2 [V2<Filtered<f32>>] DVec2 [V2<Filtered>]);
+    };
+    (@row exact d3 $kind:ident $m:ident $a:ident $b:ident) => {
+        exact_rows!(@each $kind $m $a $b, Shape3 V3 DVec3: Vec3 [FilteredVec3] Vec3A [FilteredVec3] DVec3 [V3<Filtered>]);
+    };
+    (@row $other:ident $($rest:tt)*) => {};
+    (@each $kind:ident $m:ident $a:ident $b:ident, $Any:ident $Of:ident $Wide:ident: $($V:ident [$Own:ty])*) => {$(
+        impl IntersectsExactly<$b<$V>> for $a<$V> {
+            #[inline]
+            fn intersects_exactly(&self, other: &$b<$V>) -> bool {
+                match self.intersects_certainly(other) {
+                    Some(answer) => answer,
+                    None => outlined(|| {
+                        let (a, b) = (self.lift::<$Wide>(&f64::from), other.lift::<$Wide>(&f64::from));
+                        $Any::from(a).intersects(&$Any::from(b))
+                    }),
+                }
+            }
+
+            #[inline]
+            fn intersects_certainly(&self, other: &$b<$V>) -> Option<bool> {
+                let filtered = || {
+                    let verdict = pair::$m::intersects(
+                        &self.lift::<$Own>(&Filtered::new),
+                        &other.lift::<$Own>(&Filtered::new),
+                    );
+                    if verdict.is_undecided() {
+                        return outlined(|| {
+                            let (a, b) = (self.lift::<$Wide>(&f64::from), other.lift::<$Wide>(&f64::from));
+                            let wide = pair::$m::intersects(
+                                &a.lift::<$Of<Filtered>>(&Filtered::new),
+                                &b.lift::<$Of<Filtered>>(&Filtered::new),
+                            );
+                            if wide.is_undecided() { None } else { Some(wide.all()) }
+                        });
+                    }
+                    Some(verdict.all())
+                };
+                exact_rows!(@first $Any $m $a $b self other filtered)
+            }
+        }
+        exact_rows!(@swapped $kind $a $b $V);
+    )*};
+    // One bound for all numbers of a kernel, or of a kind: from corners as they were given, or from the largest number of each vector. What is
+    // asked are both shapes, and the filtered kernel where that leaves it open.
+    (@first $Any:ident aabb_ray $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly aabb_ray::certainly $($asked)*)
+    };
+    (@first $Any:ident aabb_triangle $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly aabb_triangle::certainly $($asked)*)
+    };
+    (@first $Any:ident sphere_triangle Sphere Triangle $($asked:ident)*) => {
+        exact_rows!(@certainly sphere_triangle::certainly $($asked)*)
+    };
+    (@first $Any:ident aabb_obb $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly aabb_obb::certainly $($asked)*)
+    };
+    (@first $Any:ident capsule_point $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly capsule_point::certainly $($asked)*)
+    };
+    (@first $Any:ident capsule_sphere $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly capsule_sphere::certainly $($asked)*)
+    };
+    (@first $Any:ident obb_obb $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly obb_obb::certainly $($asked)*)
+    };
+    (@first $Any:ident obb_point $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly obb_point::certainly $($asked)*)
+    };
+    (@first $Any:ident obb_sphere $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly obb_sphere::certainly $($asked)*)
+    };
+    (@first $Any:ident ray_sphere $A:ident $B:ident $($asked:ident)*) => {
+        exact_rows!(@certainly ray_sphere::certainly $($asked)*)
+    };
+    (@first $Any:ident triangle_triangle Triangle Triangle $($asked:ident)*) => {
+        exact_rows!(@certainly triangle_triangle::certainly $($asked)*)
+    };
+    (@first $Any:ident point_triangle Point Triangle $($asked:ident)*) => {
+        exact_rows!(@certainly point_triangle::certainly $($asked)*)
+    };
+    (@first $Any:ident ray_triangle $Line:ident Triangle $($asked:ident)*) => {
+        exact_rows!(@certainly ray_triangle::certainly $($asked)*)
+    };
+    (@first Shape3 ray_ray $One:ident $Other:ident $($asked:ident)*) => {
+        exact_rows!(@certainly ray_ray::certainly_apart $($asked)*)
+    };
+    (@first Shape2 ray_ray Segment Segment $($asked:ident)*) => {
+        exact_rows!(@certainly ray_ray::certainly $($asked)*)
+    };
+    (@first $Any:ident $m:ident $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
+        $filtered()
+    };
+    (@certainly $m:ident::$certainly:ident $a:ident $b:ident $filtered:ident) => {
+        match pair::$m::$certainly(&$a.packed(), &$b.packed()) {
+            Some(answer) => Some(answer),
+            None => outlined($filtered),
+        }
+    };
+    (@swapped same $a:ident $b:ident $V:ident) => {};
+    (@swapped pair $a:ident $b:ident $V:ident) => {
+        impl IntersectsExactly<$a<$V>> for $b<$V> {
+            #[inline]
+            fn intersects_exactly(&self, other: &$a<$V>) -> bool {
+                other.intersects_exactly(self)
+            }
+
+            #[inline]
+            fn intersects_certainly(&self, other: &$a<$V>) -> Option<bool> {
+                other.intersects_certainly(self)
+            }
+        }
+    };
+}
+with_rows!(exact_rows);
+exact_rows!(@row exact d3 pair disc_ray Disc Line);
+exact_rows!(@row exact d3 pair disc_ray Disc Ray);
+exact_rows!(@row exact d3 pair disc_ray Disc Segment);

@@ -1,0 +1,664 @@
+//! Exact rationals, as `Copy` handles into an arena that lives for one question.
+//!
+//! A number is a float with a bound of its error, and where the bound is not 0 the expression that it comes from. Comparisons that the floats
+//! decide cost a few float operations; the others evaluate the two expressions, once each: in a few words where these hold them, else in
+//! [`Rational`]s. So of a kernel whose shapes touch along one axis only that axis is computed exactly.
+//!
+//! Source: [Pion 2011].
+
+use super::Interval;
+use super::fixed::{Fixed, Made};
+use super::rational::Rational;
+use crate::number::double_double::{two_product, two_sum};
+use crate::number::{DoubleDouble, Field, Ring};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::cmp::Ordering;
+use core::fmt;
+use core::ops::{Add, Div, Mul, Neg, Sub};
+use smallvec::SmallVec;
+
+/// How a number comes from one or two others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operation {
+    /// A float: the operands are its bits.
+    Float,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Min,
+    Max,
+    Abs,
+    Reduce,
+}
+
+impl Operation {
+    const fn is_of_two(self) -> bool {
+        !matches!(self, Self::Float | Self::Abs | Self::Reduce)
+    }
+}
+
+/// An expression: an operation and the indices of its operands.
+#[derive(Clone, Copy)]
+struct Node {
+    operation: Operation,
+    operands: [u32; 2],
+    /// Where its value is, or [`NONE`].
+    value: u32,
+}
+
+/// Most questions make no more expressions.
+const MANY: usize = 512;
+
+/// No index.
+const NONE: u32 = u32::MAX;
+
+/// What an expression comes to.
+#[derive(Clone, Copy)]
+enum Value<'e> {
+    /// In a few words.
+    Few(Fixed<'e>),
+    /// A quotient, or what takes more.
+    Any(&'e Rational),
+}
+
+impl Value<'_> {
+    fn rational(&self) -> Cow<'_, Rational> {
+        match *self {
+            Self::Few(number) => Cow::Owned(Rational::from_fixed(number)),
+            Self::Any(number) => Cow::Borrowed(number),
+        }
+    }
+
+    fn sign(self) -> i32 {
+        match self {
+            Self::Few(number) => number.sign(),
+            Self::Any(number) => number.sign(),
+        }
+    }
+
+    fn compare(self, other: Self) -> Ordering {
+        match (self, other) {
+            (Self::Few(a), Self::Few(b)) => a.compare(b),
+            _ => self.rational().compare(&other.rational()),
+        }
+    }
+}
+
+/// Where a value is.
+#[derive(Clone, Copy)]
+enum Place {
+    /// From this word on so many.
+    Few {
+        first: u32,
+        count: u16,
+        negative: bool,
+        exponent: i32,
+    },
+    Any(u32),
+}
+
+#[derive(Default)]
+struct Expressions {
+    nodes: Vec<Node>,
+    values: Vec<Place>,
+    words: Vec<u64>,
+    rationals: Vec<Rational>,
+}
+
+impl Expressions {
+    fn push(&mut self, operation: Operation, operands: [u32; 2]) -> u32 {
+        if self.nodes.is_empty() {
+            self.nodes.reserve(MANY);
+        }
+        self.nodes.push(Node { operation, operands, value: NONE });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// The index of a number's expression.
+    fn index(&mut self, number: Exact<'_>) -> u32 {
+        if number.index != NONE {
+            return number.index;
+        }
+        let bits = number.value.to_bits();
+        self.push(Operation::Float, [bits as u32, (bits >> 32) as u32])
+    }
+
+    /// Both are the product of the same two floats, as in the cross product of a direction with itself.
+    fn are_alike(&self, a: u32, b: u32) -> bool {
+        let node = |index: u32| self.nodes.get(index as usize).copied();
+        let Some((one, other)) = node(a).zip(node(b)) else { return false };
+        let float = |index: u32| {
+            node(index).filter(|node| node.operation == Operation::Float).map(|node| node.operands)
+        };
+        let [[p, q], [r, s]] = [one, other].map(|node| node.operands.map(float));
+        one.operation == Operation::Mul
+            && other.operation == Operation::Mul
+            && p.is_some()
+            && q.is_some()
+            && ((p, q) == (r, s) || (p, q) == (s, r))
+    }
+
+    /// Keeps the value of an expression.
+    fn settle(&mut self, index: u32, value: Place) {
+        self.nodes[index as usize].value = self.values.len() as u32;
+        self.values.push(value);
+    }
+
+    fn keep(&mut self, made: &Made) -> Place {
+        let Fixed { words, exponent, negative } = made.number();
+        let first = self.words.len() as u32;
+        self.words.extend_from_slice(words);
+        Place::Few { first, count: words.len() as u16, negative, exponent }
+    }
+
+    fn keep_any(&mut self, number: Rational) -> Place {
+        self.rationals.push(number);
+        Place::Any(self.rationals.len() as u32 - 1)
+    }
+
+    /// An expression was evaluated. That of a float is, now.
+    fn is_settled(&mut self, index: u32) -> bool {
+        let Node { operation, operands: [low, high], value } = self.nodes[index as usize];
+        if value == NONE && operation == Operation::Float {
+            let place = self.keep(&Made::from_f64(f64::from_bits(u64::from(low) | u64::from(high) << 32)));
+            self.settle(index, place);
+            return true;
+        }
+        value != NONE
+    }
+
+    /// Evaluates an expression and those that it is made of. Without recursion: chains of operations are long.
+    fn value(&mut self, index: u32) -> Value<'_> {
+        if !self.is_settled(index) {
+            if self.values.is_empty() {
+                self.values.reserve(MANY / 4);
+                self.words.reserve(MANY);
+            }
+            let mut open: SmallVec<[u32; 32]> = SmallVec::new();
+            open.push(index);
+            while let Some(&top) = open.last() {
+                let Node { operands: [a, b], operation, value } = self.nodes[top as usize];
+                if value != NONE {
+                    open.pop();
+                } else if !self.is_settled(a) {
+                    open.push(a);
+                } else if operation.is_of_two() && !self.is_settled(b) {
+                    open.push(b);
+                } else {
+                    let value = self.computed(operation, [a, b]);
+                    self.settle(top, value);
+                    open.pop();
+                }
+            }
+        }
+        self.known(index)
+    }
+
+    /// The value of an expression that was evaluated.
+    fn known(&self, index: u32) -> Value<'_> {
+        match self.values[self.nodes[index as usize].value as usize] {
+            Place::Few { first, count, negative, exponent } => {
+                let words = &self.words[first as usize..][..usize::from(count)];
+                Value::Few(Fixed { words, exponent, negative })
+            }
+            Place::Any(i) => Value::Any(&self.rationals[i as usize]),
+        }
+    }
+
+    /// Where the value of an expression of operands that were evaluated is.
+    #[allow(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the methods are of numbers of one lifetime"
+    )]
+    fn computed(&mut self, operation: Operation, [a, b]: [u32; 2]) -> Place {
+        let place = |all: &Self, index: u32| all.values[all.nodes[index as usize].value as usize];
+        let order = || self.known(a).compare(self.known(b));
+        match operation {
+            Operation::Add => self.made([a, b], |a, b| a.add(b), Rational::add),
+            Operation::Sub => self.made([a, b], |a, b| a.sub(b), Rational::sub),
+            Operation::Mul => self.made([a, b], |a, b| a.mul(b), Rational::mul),
+            Operation::Div => {
+                let quotient = self.known(a).rational().div(&self.known(b).rational());
+                self.keep_any(quotient)
+            }
+            Operation::Min => place(self, if order().is_lt() { a } else { b }),
+            Operation::Max => place(self, if order().is_gt() { a } else { b }),
+            Operation::Abs => match (place(self, a), self.known(a)) {
+                (Place::Few { first, count, exponent, .. }, _) => {
+                    Place::Few { first, count, exponent, negative: false }
+                }
+                (_, Value::Any(number)) if number.sign() < 0 => {
+                    let number = Rational::ZERO.sub(number);
+                    self.keep_any(number)
+                }
+                (same, _) => same,
+            },
+            Operation::Reduce => match self.known(a) {
+                Value::Any(number) => {
+                    let number = number.reduced();
+                    self.keep_any(number)
+                }
+                Value::Few(_) => place(self, a),
+            },
+            // Settled before.
+            Operation::Float => place(self, a),
+        }
+    }
+
+    /// In a few words, or where that takes too many as rationals.
+    fn made(
+        &mut self,
+        [a, b]: [u32; 2],
+        few: impl FnOnce(Fixed<'_>, Fixed<'_>) -> Option<Made>,
+        any: impl FnOnce(&Rational, &Rational) -> Rational,
+    ) -> Place {
+        let (x, y) = (self.known(a), self.known(b));
+        if let (Value::Few(x), Value::Few(y)) = (x, y)
+            && let Some(made) = few(x, y)
+        {
+            return self.keep(&made);
+        }
+        let number = any(&x.rational(), &y.rational());
+        self.keep_any(number)
+    }
+}
+
+/// Where the expressions of one question live.
+#[derive(Default)]
+pub struct Arena(RefCell<Expressions>);
+
+impl Arena {
+    /// An empty arena.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The number, exactly; 0 for NaN and infinities, which valid shapes do not hold.
+    pub fn number(&self, value: f64) -> Exact<'_> {
+        let value = if value.is_finite() { value } else { 0.0 };
+        Exact { arena: self, value, error: 0.0, index: NONE }
+    }
+
+    /// A number that was computed.
+    #[inline(never)]
+    fn store(&self, number: Rational) -> Exact<'_> {
+        let mut all = self.0.borrow_mut();
+        let index = all.push(Operation::Reduce, [0; 2]);
+        let value = number.to_f64();
+        let place = all.keep_any(number);
+        all.settle(index, place);
+        // Half a place of the last digit, or of the least number.
+        Exact { arena: self, value, error: 0.0, index }.rounded(value.abs() * f64::EPSILON)
+    }
+}
+
+/// An exact rational number.
+#[derive(Clone, Copy)]
+pub struct Exact<'a> {
+    arena: &'a Arena,
+    /// Close to it.
+    value: f64,
+    /// No farther from it than this; 0 of a number that is a float, and infinite where nothing is known.
+    error: f64,
+    /// Its expression; none of a float.
+    index: u32,
+}
+
+impl Exact<'_> {
+    /// With a bound of the error, which is made larger by all that its own sums and products rounded.
+    #[inline]
+    fn rounded(mut self, error: f64) -> Self {
+        self.error = error * (1.0 + 16.0 * f64::EPSILON) + f64::MIN_POSITIVE;
+        if !(self.value.is_finite() && self.error.is_finite()) {
+            (self.value, self.error) = (0.0, f64::INFINITY);
+        }
+        self
+    }
+
+    /// What an operation makes of this and another, of which floats know a value and how far that is off.
+    #[inline]
+    fn with(self, operation: Operation, o: Self, value: f64, error: f64) -> Self {
+        if error == 0.0 && value.is_finite() {
+            return Exact { value, error, index: NONE, ..self };
+        }
+        let mut all = self.arena.0.borrow_mut();
+        let operands = [all.index(self), all.index(o)];
+        let index = all.push(operation, operands);
+        Exact { value, index, ..self }.rounded(error)
+    }
+
+    #[inline(never)]
+    pub(super) fn compare(self, o: Self) -> Ordering {
+        let (difference, error) = (self.value - o.value, self.error + o.error);
+        if error == 0.0 || difference.abs() > error * (1.0 + 4.0 * f64::EPSILON) {
+            return if difference > 0.0 || self.value > o.value {
+                Ordering::Greater
+            } else if self.value < o.value {
+                Ordering::Less
+            } else {
+                Ordering::Equal
+            };
+        }
+        let mut all = self.arena.0.borrow_mut();
+        let [a, b] = [self, o].map(|number| all.index(number));
+        all.value(a);
+        all.value(b);
+        all.known(a).compare(all.known(b))
+    }
+
+    /// What a rational says about it.
+    fn evaluated<A>(self, ask: impl FnOnce(&Rational) -> A) -> A {
+        let mut all = self.arena.0.borrow_mut();
+        let index = all.index(self);
+        ask(&all.value(index).rational())
+    }
+
+    /// 1, 0 or -1.
+    #[inline(never)]
+    pub fn sign(self) -> i32 {
+        if self.value.abs() > self.error || self.error == 0.0 {
+            return i32::from(self.value > 0.0) - i32::from(self.value < 0.0);
+        }
+        let mut all = self.arena.0.borrow_mut();
+        let index = all.index(self);
+        all.value(index).sign()
+    }
+
+    /// The nearest `f64`.
+    pub fn to_f64(self) -> f64 {
+        if self.error == 0.0 {
+            // Without the sign of a zero, which rationals do not have.
+            return self.value + 0.0;
+        }
+        self.evaluated(Rational::to_f64)
+    }
+
+    /// The same number over the least denominator: long chains of operations stay short.
+    #[must_use]
+    pub fn reduced(self) -> Self {
+        if self.error == 0.0 { self } else { self.with(Operation::Reduce, self, self.value, self.error) }
+    }
+
+    /// The square root to 128 digits; 0 of negative numbers.
+    #[must_use]
+    pub fn root(self) -> Self {
+        let value = self.evaluated(Rational::root);
+        self.arena.store(value)
+    }
+
+    /// Rounded to twice the digits of `f64`.
+    pub fn to_double_double(self) -> DoubleDouble {
+        let high = self.to_f64();
+        if !high.is_finite() {
+            return DoubleDouble::new(high);
+        }
+        DoubleDouble::from_parts(high, (self - self.arena.number(high)).to_f64())
+    }
+
+    /// An interval of a few ulps that holds it.
+    pub fn around(self) -> Interval {
+        let value = self.to_f64();
+        let (low, high) = (value.next_down().next_down(), value.next_up().next_up());
+        Interval::new(low).hull(Interval::new(high))
+    }
+}
+
+impl fmt::Debug for Exact<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.evaluated(|value| write!(f, "{value:?}"))
+    }
+}
+
+impl Add for Exact<'_> {
+    type Output = Self;
+
+    #[inline(never)]
+    fn add(self, o: Self) -> Self {
+        let (sum, lost) = two_sum(self.value, o.value);
+        self.with(Operation::Add, o, sum, lost.abs() + self.error + o.error)
+    }
+}
+
+impl Sub for Exact<'_> {
+    type Output = Self;
+
+    #[inline(never)]
+    fn sub(self, o: Self) -> Self {
+        let (difference, lost) = two_sum(self.value, -o.value);
+        if difference == 0.0 && self.arena.0.borrow().are_alike(self.index, o.index) {
+            return self.arena.number(0.0);
+        }
+        self.with(Operation::Sub, o, difference, lost.abs() + self.error + o.error)
+    }
+}
+
+/// The product of two floats is no farther off than this; 0 where it is exact.
+#[inline]
+fn lost_in_product(a: f64, b: f64, product: f64) -> f64 {
+    if a == 0.0 || b == 0.0 {
+        return 0.0;
+    }
+    // Outside this range what is lost is no float, or its parts are not.
+    if (1e-280..1e290).contains(&product.abs()) && a.abs() < 1e290 && b.abs() < 1e290 {
+        two_product(a, b).1.abs()
+    } else {
+        product.abs() * f64::EPSILON + f64::MIN_POSITIVE
+    }
+}
+
+impl Mul for Exact<'_> {
+    type Output = Self;
+
+    #[inline(never)]
+    fn mul(self, o: Self) -> Self {
+        let product = self.value * o.value;
+        let lost = lost_in_product(self.value, o.value, product);
+        if self.is_zero() || o.is_zero() {
+            return self.arena.number(0.0);
+        }
+        let error = self.value.abs() * o.error + o.value.abs() * self.error + self.error * o.error;
+        // What underflows is no 0.
+        let least = if self.error + o.error > 0.0 { f64::MIN_POSITIVE } else { 0.0 };
+        self.with(Operation::Mul, o, product, lost + error + least)
+    }
+}
+
+impl Div for Exact<'_> {
+    type Output = Self;
+
+    #[inline(never)]
+    fn div(self, o: Self) -> Self {
+        if self.is_zero() || o.is_zero() {
+            return self.arena.number(0.0);
+        }
+        let (by, quotient) = (o.value.abs() * (1.0 - f64::EPSILON) - o.error, self.value / o.value);
+        if by.partial_cmp(&0.0) != Some(Ordering::Greater) {
+            return self.with(Operation::Div, o, 0.0, f64::INFINITY);
+        }
+        let is_whole = self.error + o.error == 0.0
+            && quotient * o.value == self.value
+            && lost_in_product(quotient, o.value, self.value) == 0.0;
+        let lost = if is_whole { 0.0 } else { quotient.abs() * f64::EPSILON + f64::MIN_POSITIVE };
+        self.with(Operation::Div, o, quotient, lost + (self.error + quotient.abs() * o.error) / by)
+    }
+}
+
+impl Neg for Exact<'_> {
+    type Output = Self;
+
+    #[inline(never)]
+    fn neg(self) -> Self {
+        self.zero() - self
+    }
+}
+
+impl Exact<'_> {
+    /// It is the float 0.
+    #[inline]
+    fn is_zero(self) -> bool {
+        self.value == 0.0 && self.error == 0.0
+    }
+
+    /// Floats tell the order of the two.
+    #[inline]
+    fn is_clear(self, o: Self) -> bool {
+        let error = self.error + o.error;
+        error == 0.0 || (self.value - o.value).abs() > error * (1.0 + 4.0 * f64::EPSILON)
+    }
+}
+
+impl Ring for Exact<'_> {
+    type Mask = bool;
+    const ROUNDS: bool = false;
+
+    #[inline]
+    fn lit(self, value: i32) -> Self {
+        self.arena.number(f64::from(value))
+    }
+
+    #[inline(never)]
+    fn le(self, o: Self) -> bool {
+        self.compare(o).is_le()
+    }
+
+    #[inline(never)]
+    fn lt(self, o: Self) -> bool {
+        self.compare(o).is_lt()
+    }
+
+    fn select(mask: bool, a: Self, b: Self) -> Self {
+        if mask { a } else { b }
+    }
+
+    // Which of the two, or which sign, matters only where what comes of it is compared.
+    #[inline(never)]
+    fn min(self, o: Self) -> Self {
+        if self.is_clear(o) {
+            return if self.value < o.value { self } else { o };
+        }
+        self.with(Operation::Min, o, self.value.min(o.value), self.error.max(o.error))
+    }
+
+    #[inline(never)]
+    fn max(self, o: Self) -> Self {
+        if self.is_clear(o) {
+            return if self.value > o.value { self } else { o };
+        }
+        self.with(Operation::Max, o, self.value.max(o.value), self.error.max(o.error))
+    }
+
+    #[inline(never)]
+    fn abs(self) -> Self {
+        if self.error == 0.0 {
+            return self.arena.number(self.value.abs());
+        }
+        if self.value.abs() > self.error {
+            return if self.value < 0.0 { -self } else { self };
+        }
+        self.with(Operation::Abs, self, self.value.abs(), self.error)
+    }
+}
+
+impl Field for Exact<'_> {
+    #[inline(never)]
+    fn at_least(self) -> Self {
+        let value = self.evaluated(Rational::at_least);
+        self.arena.store(value)
+    }
+
+    fn in_least_terms(self) -> Self {
+        self.reduced()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thirds_add_up() {
+        let arena = Arena::new();
+        let one = arena.number(1.0);
+        let third = one / one.lit(3);
+        assert!((third + third + third).same(one));
+    }
+
+    #[test]
+    fn floats_are_taken_as_they_are() {
+        let arena = Arena::new();
+        let tenth = arena.number(0.1);
+        assert!(!(tenth * tenth.lit(10)).same(arena.number(1.0)));
+        assert!(arena.number(5e-324).lt(arena.number(1e-323)));
+        assert!((arena.number(1e300) * arena.number(1e300)).gt(arena.number(1e300)));
+    }
+
+    #[test]
+    fn expressions_are_evaluated_only_where_floats_leave_a_comparison_open() {
+        let arena = Arena::new();
+        let values = || arena.0.borrow().values.len();
+        let [x, y] = [0.1, 0.7].map(|value| arena.number(value));
+        let (product, sum) = (x * y, x * y + x - x);
+        assert!(product.lt(x) && product.max(x).same(x) && values() == 0);
+        assert!(product.same(sum) && values() > 0);
+        let before = values();
+        assert!(product.same(sum) && values() == before);
+    }
+
+    #[test]
+    fn what_is_exact_in_floats_has_no_expression() {
+        let arena = Arena::new();
+        let [x, y] = [0.375, -12.0].map(|value| arena.number(value));
+        let found = (x * y - x / arena.number(0.125)).abs();
+        assert_eq!((found.value, found.error, found.index), (7.5, 0.0, NONE));
+        assert!(arena.0.borrow().nodes.is_empty());
+    }
+
+    #[test]
+    fn numbers_are_those_of_rationals_and_no_farther_from_their_floats_than_the_bound() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let arena = Arena::new();
+        let mut all: Vec<(Exact<'_>, Rational)> = Vec::new();
+        for step in 0..12_000 {
+            if step % 24 == 0 {
+                all.clear();
+                let size = [1.0, 1e-150, 1e150, f64::MIN_POSITIVE, 1e307][step / 24 % 5];
+                for _ in 0..12 {
+                    let whole = f64::from(random.i32(-3..4));
+                    let value = if random.bool() { whole } else { whole + random.f64() } * size;
+                    all.push((arena.number(value), Rational::from_f64(value)));
+                }
+            }
+            // Of the newest, so that there are chains, and of all, so that there are sums of what is alike.
+            let [first, second, third] = [0; 3].map(|_| all[all.len() - 1 - random.usize(..12)].clone());
+            let ((a, p), (b, q)) = (first, second);
+            let less = p.compare(&q).is_lt();
+            let found = match random.u8(..8) {
+                0 | 1 => (a + b, p.add(&q)),
+                2 | 3 => (a - b, p.sub(&q)),
+                4 => (a * b, p.mul(&q)),
+                5 => (a / b, p.div(&q)),
+                6 if random.bool() => (a.min(b), if less { p.clone() } else { q.clone() }),
+                6 => (a.max(b), if less { q.clone() } else { p.clone() }),
+                _ => (a.abs(), if p.sign() < 0 { Rational::ZERO.sub(&p) } else { p.clone() }),
+            };
+            let (number, truth) = (found.0, found.1.reduced());
+            if number.error.is_finite() {
+                let off = truth.sub(&Rational::from_f64(number.value));
+                let [low, high] = [-number.error, number.error].map(Rational::from_f64);
+                assert!(
+                    low.compare(&off).is_le() && off.compare(&high).is_le(),
+                    "{step}: {number:?} {truth:?}"
+                );
+            }
+            assert_eq!((number.sign(), a.compare(b)), (truth.sign(), p.compare(&q)), "{step}");
+            if step % 16 == 0 {
+                assert_eq!(number.to_f64(), truth.to_f64(), "{step}");
+            }
+            let keep = if step % 3 == 0 { (number, truth) } else { third };
+            all.push(keep);
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Intervals that hold the true result of every operation, rounding included.
+//!
+//! A kernel run over intervals certifies its own answer: a comparison of intervals that do not overlap is
+//! decided, others are undecided, and `select` on one of those takes the hull of both outcomes. An operation
+//! whose float result is exact keeps a width of zero, so that small integers stay decided.
+//!
+//! Source: [Hickey 2001].
+
+use crate::number::double_double::{two_product, two_sum};
+use crate::number::{Field, Mask, Real, Ring, Verdict};
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// All numbers from `low` to `high`. Never NaN.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    low: f64,
+    high: f64,
+}
+
+impl Interval {
+    /// Exactly this number.
+    #[inline]
+    pub const fn new(value: f64) -> Self {
+        Self { low: value, high: value }
+    }
+
+    /// All numbers between any of both.
+    #[inline]
+    #[must_use]
+    pub fn hull(self, o: Self) -> Self {
+        Self { low: self.low.min(o.low), high: self.high.max(o.high) }
+    }
+
+    /// The least and the greatest of them.
+    #[inline]
+    pub const fn ends(self) -> [f64; 2] {
+        [self.low, self.high]
+    }
+
+    const EVERYTHING: Self = Self { low: f64::NEG_INFINITY, high: f64::INFINITY };
+
+    fn is_point(self) -> bool {
+        self.low == self.high
+    }
+
+    /// Ends that may be NaN (`inf - inf`, `0 * inf`) become no bound at all.
+    fn ordered(low: f64, high: f64) -> Self {
+        if low <= high { Self { low, high } } else { Self::EVERYTHING }
+    }
+}
+
+/// Sum, rounded down and up; the same number twice when it is exact.
+fn sum(a: f64, b: f64) -> (f64, f64) {
+    let (s, e) = two_sum(a, b);
+    around(s, e, true)
+}
+
+/// Product, rounded down and up; the same number twice when it is exact.
+fn product(a: f64, b: f64) -> (f64, f64) {
+    let p = a * b;
+    if a == 0.0 || b == 0.0 {
+        return (p, p);
+    }
+    // Outside this range the error of the product may itself be rounded.
+    let safe = (1e-280..1e290).contains(&p.abs()) && a.abs() < 1e290 && b.abs() < 1e290;
+    let e = if safe { two_product(a, b).1 } else { 0.0 };
+    around(p, e, safe)
+}
+
+/// The float neighbours of `value` that enclose `value + error`; both neighbours when the error is unknown.
+fn around(value: f64, error: f64, known: bool) -> (f64, f64) {
+    if known && error == 0.0 {
+        (value, value)
+    } else if known && error < 0.0 {
+        (value.next_down(), value)
+    } else if known && error > 0.0 {
+        (value, value.next_up())
+    } else {
+        (value.next_down(), value.next_up())
+    }
+}
+
+impl Add for Interval {
+    type Output = Self;
+
+    #[inline(never)]
+    fn add(self, o: Self) -> Self {
+        let (low, mut high) = sum(self.low, o.low);
+        if !(self.is_point() && o.is_point()) {
+            high = sum(self.high, o.high).1;
+        }
+        Self::ordered(low, high)
+    }
+}
+
+impl Neg for Interval {
+    type Output = Self;
+
+    #[inline(never)]
+    fn neg(self) -> Self {
+        Self { low: -self.high, high: -self.low }
+    }
+}
+
+impl Sub for Interval {
+    type Output = Self;
+
+    #[inline(never)]
+    fn sub(self, o: Self) -> Self {
+        self + -o
+    }
+}
+
+impl Mul for Interval {
+    type Output = Self;
+
+    #[inline(never)]
+    fn mul(self, o: Self) -> Self {
+        if self.is_point() && o.is_point() {
+            let (low, high) = product(self.low, o.low);
+            return Self::ordered(low, high);
+        }
+        let mut low = f64::INFINITY;
+        let mut high = f64::NEG_INFINITY;
+        for a in [self.low, self.high] {
+            for b in [o.low, o.high] {
+                let (down, up) = product(a, b);
+                if down.is_nan() || up.is_nan() {
+                    return Self::EVERYTHING;
+                }
+                low = low.min(down);
+                high = high.max(up);
+            }
+        }
+        Self { low, high }
+    }
+}
+
+impl Div for Interval {
+    type Output = Self;
+
+    #[inline(never)]
+    fn div(self, o: Self) -> Self {
+        if o.low <= 0.0 && o.high >= 0.0 {
+            return Self::EVERYTHING;
+        }
+        let mut low = f64::INFINITY;
+        let mut high = f64::NEG_INFINITY;
+        for a in [self.low, self.high] {
+            for b in [o.low, o.high] {
+                let q = a / b;
+                if q.is_nan() {
+                    return Self::EVERYTHING;
+                }
+                let exact = q.is_finite() && a != 0.0 && {
+                    let (p, e) = two_product(q, b);
+                    e == 0.0
+                        && p == a
+                        && (1e-280..1e290).contains(&p.abs())
+                        && b.abs() < 1e290
+                        && q.abs() < 1e290
+                };
+                let (down, up) = if exact || a == 0.0 { (q, q) } else { (q.next_down(), q.next_up()) };
+                low = low.min(down);
+                high = high.max(up);
+            }
+        }
+        Self { low, high }
+    }
+}
+
+impl Ring for Interval {
+    type Mask = Verdict;
+    const ROUNDS: bool = false;
+
+    fn lit(self, value: i32) -> Self {
+        Self::new(f64::from(value))
+    }
+
+    #[inline(never)]
+    fn le(self, o: Self) -> Verdict {
+        Verdict::of(self.high <= o.low, self.low > o.high)
+    }
+
+    #[inline(never)]
+    fn lt(self, o: Self) -> Verdict {
+        Verdict::of(self.high < o.low, self.low >= o.high)
+    }
+
+    #[inline(never)]
+    fn select(mask: Verdict, a: Self, b: Self) -> Self {
+        if mask.all() {
+            a
+        } else if mask.none() {
+            b
+        } else {
+            a.hull(b)
+        }
+    }
+
+    #[inline(never)]
+    fn min(self, o: Self) -> Self {
+        Self { low: self.low.min(o.low), high: self.high.min(o.high) }
+    }
+
+    #[inline(never)]
+    fn max(self, o: Self) -> Self {
+        Self { low: self.low.max(o.low), high: self.high.max(o.high) }
+    }
+
+    #[inline(never)]
+    fn abs(self) -> Self {
+        if self.low >= 0.0 {
+            self
+        } else if self.high <= 0.0 {
+            -self
+        } else {
+            Self { low: 0.0, high: self.high.max(-self.low) }
+        }
+    }
+
+    #[inline(never)]
+    fn squared(self) -> Self {
+        let size = self.abs();
+        size * size
+    }
+}
+
+impl Field for Interval {}
+
+impl Real for Interval {
+    #[inline(never)]
+    fn sqrt(self) -> Self {
+        let (low, high) = (Real::sqrt(self.low), Real::sqrt(self.high));
+        Self { low: if low > 0.0 { low.next_down() } else { 0.0 }, high: high.next_up() }
+    }
+
+    fn infinity(self) -> Self {
+        Self::new(f64::INFINITY)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exact_operations_stay_points() {
+        let (three, four) = (Interval::new(3.0), Interval::new(4.0));
+        assert!((three * three + four * four).is_point());
+        assert!((three / four).is_point());
+        assert_eq!((three * three + four * four).le(Interval::new(25.0)), Verdict::YES);
+    }
+
+    #[test]
+    fn a_tenth_added_ten_times_encloses_one() {
+        let tenth = Interval::new(1.0) / Interval::new(10.0);
+        let mut total = Interval::new(0.0);
+        for _ in 0..10 {
+            total = total + tenth;
+        }
+        assert_eq!(total.same(Interval::new(1.0)), Verdict::MAYBE);
+        assert_eq!(total.lt(Interval::new(1.0 + 1e-14)), Verdict::YES);
+    }
+
+    #[test]
+    fn underflow_is_not_taken_for_zero() {
+        let tiny = Interval::new(1e-200);
+        assert_eq!(Interval::new(0.0).lt(tiny * tiny), Verdict::MAYBE);
+    }
+
+    #[test]
+    fn division_by_what_may_be_zero_bounds_nothing() {
+        assert_eq!(Interval::new(1.0) / Interval { low: -1.0, high: 1.0 }, Interval::EVERYTHING);
+    }
+}

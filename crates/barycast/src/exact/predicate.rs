@@ -1,0 +1,161 @@
+//! On which side: exact signs for who builds geometry of their own.
+//!
+//! Each is a polynomial in the coordinates whose sign is asked over floats with a known bound, then over intervals, then
+//! over rationals, so it is right for any finite numbers. `f32` is widened without loss: `v.as_dvec2()`.
+//!
+//! Sources: [Shewchuk 1997], [Burnikel 2001].
+
+use crate::exact::{Arena, Exact, Filtered, Interval};
+use crate::number::{Mask, Ring};
+use crate::vector::{V2, V3, Vector, Vector2, Vector3};
+use core::cmp::Ordering;
+use glam::{DVec2, DVec3};
+
+/// A number's sign, unless rounding hides it.
+fn sign<N: Ring>(number: N) -> Option<Ordering> {
+    let zero = number.zero();
+    let (above, below) = (zero.lt(number), number.lt(zero));
+    if above.all() {
+        Some(Ordering::Greater)
+    } else if below.all() {
+        Some(Ordering::Less)
+    } else if above.none() && below.none() {
+        Some(Ordering::Equal)
+    } else {
+        None
+    }
+}
+
+macro_rules! certain {
+    ($V:ident, $polynomial:ident($($point:ident),*)) => {
+        sign($polynomial($($point.lift::<$V<Filtered>>(&Filtered::new)),*))
+            .or_else(|| sign($polynomial($($point.lift::<$V<Interval>>(&Interval::new)),*)))
+            .or_else(|| {
+                let arena = Arena::new();
+                let exact = |x: f64| arena.number(x);
+                sign($polynomial($($point.lift::<$V<Exact<'_>>>(&exact)),*))
+            })
+            .unwrap_or(Ordering::Equal)
+    };
+}
+
+/// Where `c` lies of the line from `a` to `b`: `Greater` to the left, `Less` to the right, `Equal` on it.
+///
+/// The sign of twice the area of the triangle. Points that are not finite have no side: `Equal`.
+#[must_use]
+pub fn orientation_2d(a: DVec2, b: DVec2, c: DVec2) -> Ordering {
+    certain!(V2, area(a, b, c))
+}
+
+/// Where `d` lies of the plane through `a`, `b` and `c`: `Greater` on the side from which they go round
+/// counterclockwise, to which `(b - a) x (c - a)` points; `Less` on the other; `Equal` in the plane.
+///
+/// The sign of six times the volume of the tetrahedron. Points that are not finite have no side: `Equal`.
+#[must_use]
+pub fn orientation_3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Ordering {
+    certain!(V3, volume(a, b, c, d))
+}
+
+/// Where `d` lies of the circle through `a`, `b` and `c`, which go round counterclockwise: `Greater` inside, `Less`
+/// outside, `Equal` on it. Of points that go round clockwise, the opposite; of points on a line, the side of that line.
+#[must_use]
+pub fn in_circle(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Ordering {
+    certain!(V2, circle(a, b, c, d))
+}
+
+/// Where `e` lies of the sphere through `a`, `b`, `c` and `d`, where [`orientation_3d`] of these is `Greater`: `Greater`
+/// inside, `Less` outside, `Equal` on it. Where it is `Less`, the opposite.
+#[must_use]
+pub fn in_sphere(a: DVec3, b: DVec3, c: DVec3, d: DVec3, e: DVec3) -> Ordering {
+    certain!(V3, sphere(a, b, c, d, e))
+}
+
+#[inline(always)]
+fn area<V: Vector2>(a: V, b: V, c: V) -> V::Scalar {
+    (b - a).perp_dot(c - a)
+}
+
+#[inline(always)]
+fn volume<V: Vector3>(a: V, b: V, c: V, d: V) -> V::Scalar {
+    (b - a).cross(c - a).dot(d - a)
+}
+
+/// The volume under the paraboloid over the triangle, seen from `d`.
+#[inline(always)]
+fn circle<V: Vector2>(a: V, b: V, c: V, d: V) -> V::Scalar {
+    let (a, b, c) = (a - d, b - d, c - d);
+    a.length_squared() * b.perp_dot(c)
+        + b.length_squared() * c.perp_dot(a)
+        + c.length_squared() * a.perp_dot(b)
+}
+
+/// The same, a dimension higher.
+#[inline(always)]
+fn sphere<V: Vector3>(a: V, b: V, c: V, d: V, e: V) -> V::Scalar {
+    let (a, b, c, d) = (a - e, b - e, c - e, d - e);
+    (a.length_squared() * b.cross(c).dot(d) - b.length_squared() * c.cross(d).dot(a))
+        + (c.length_squared() * d.cross(a).dot(b) - d.length_squared() * a.cross(b).dot(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Ordering::{Equal, Greater, Less};
+    use glam::{dvec2, dvec3};
+
+    #[test]
+    fn sides_are_named_as_the_docs_say() {
+        let (o, x, y, z) = (DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z);
+        assert_eq!(orientation_2d(DVec2::ZERO, DVec2::X, DVec2::Y), Greater);
+        assert_eq!(orientation_3d(o, x, y, z), Greater);
+        assert_eq!(in_circle(DVec2::ZERO, DVec2::X, DVec2::Y, DVec2::splat(0.5)), Greater);
+        assert_eq!(in_circle(DVec2::ZERO, DVec2::X, DVec2::Y, DVec2::ONE), Equal);
+        assert_eq!(in_circle(DVec2::ZERO, DVec2::X, DVec2::Y, DVec2::splat(1.1)), Less);
+        assert_eq!(in_sphere(o, x, y, z, DVec3::splat(0.2)), Greater);
+        assert_eq!(in_sphere(o, x, y, z, DVec3::ONE), Equal);
+        assert_eq!(in_sphere(o, x, y, z, DVec3::splat(1.1)), Less);
+    }
+
+    #[test]
+    fn a_step_of_one_ulp_changes_the_side() {
+        // Along the diagonal, where a float determinant is mostly noise.
+        for i in 0..200_i32 {
+            let p = 0.5 + f64::from(i) * f64::EPSILON;
+            let (b, c) = (dvec2(12.0, 12.0), dvec2(24.0, 24.0));
+            assert_eq!(orientation_2d(dvec2(p, p), b, c), Equal);
+            assert_eq!(orientation_2d(dvec2(p, p.next_up()), b, c), Greater);
+            assert_eq!(orientation_2d(dvec2(p.next_up(), p), b, c), Less);
+        }
+    }
+
+    #[test]
+    fn nothing_is_too_small_or_too_large() {
+        let tiny = f64::from_bits(1);
+        assert_eq!(orientation_2d(DVec2::ZERO, dvec2(tiny, 0.0), dvec2(0.0, tiny)), Greater);
+        assert_eq!(orientation_2d(dvec2(-1e300, 0.0), dvec2(1e300, tiny), DVec2::ZERO), Less);
+        let far = dvec3(1e300, -1e300, 1e300);
+        assert_eq!(orientation_3d(far, -far, dvec3(1.0, 2.0, 3.0), DVec3::ZERO), Equal);
+        assert_eq!(
+            in_circle(dvec2(tiny, 0.0), dvec2(0.0, tiny), dvec2(-tiny, 0.0), dvec2(0.0, -tiny)),
+            Equal
+        );
+        assert_eq!(
+            in_circle(dvec2(1.0, 0.0), dvec2(0.0, 1.0), dvec2(-1.0, 0.0), dvec2(0.0, -1.0 + f64::EPSILON)),
+            Greater
+        );
+    }
+
+    #[test]
+    fn an_even_permutation_changes_nothing_and_an_odd_one_the_sign() {
+        let p = [dvec3(0.1, 0.2, 0.3), dvec3(0.4, 0.7, 0.1), dvec3(0.3, 0.9, 0.2), dvec3(0.8, 0.1, 0.7)];
+        let q = p[0] + (p[1] - p[0]) * 0.3 + (p[2] - p[0]) * 0.6;
+        for d in [q, p[3]] {
+            let side = orientation_3d(p[0], p[1], p[2], d);
+            assert_eq!(orientation_3d(p[1], p[2], p[0], d), side);
+            assert_eq!(orientation_3d(p[1], p[0], p[2], d), side.reverse());
+        }
+        let inside = in_sphere(p[0], p[1], p[2], p[3], q);
+        assert_eq!(in_sphere(p[1], p[2], p[0], p[3], q), inside);
+        assert_eq!(in_sphere(p[1], p[0], p[2], p[3], q), inside.reverse());
+    }
+}

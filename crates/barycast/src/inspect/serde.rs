@@ -1,0 +1,478 @@
+//! Shapes as the query protocol writes them, for serde.
+//!
+//! Every shape is an object of its fields, a point its vector; [`Shape2`] and [`Shape3`] are objects with one key,
+//! the shape's name: `{"sphere": {"center": [0, 0, 0], "radius": 1}}`. What is read is checked by `try_new`, and
+//! unknown fields are refused: no invalid shape comes out of a file.
+//!
+//! A frustum is written by its planes, as rounded: one that was made of a camera's matrix has digits below those, which are lost.
+
+use crate::dynamic::any::{Shape2, Shape3};
+use crate::frame::DepthRange;
+use crate::pair::table::with_shapes;
+use crate::shape::*;
+use crate::vector::{FloatVector, Vector, Vector2, Vector3};
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+/// Reads the fields, then asks `try_new`.
+macro_rules! read_checked {
+    ($($shape:ident<$dim:path> { $($field:ident: $kind:ident),* })*) => {$(
+        impl<'de, V> Deserialize<'de> for $shape<V>
+        where
+            V: FloatVector<Scalar: Deserialize<'de>> + $dim + Deserialize<'de>,
+        {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                #[derive(serde::Deserialize)]
+                #[serde(deny_unknown_fields)]
+                #[serde(bound = "V: Deserialize<'de>, S: Deserialize<'de>")]
+                struct Fields<V, S> {
+                    $($field: read_checked!(@$kind V S),)*
+                    #[serde(skip)]
+                    numbers: PhantomData<S>,
+                }
+                let Fields { $($field,)* numbers: PhantomData } = Fields::<V, V::Scalar>::deserialize(from)?;
+                Self::try_new($($field),*).map_err(D::Error::custom)
+            }
+        }
+    )*};
+    (@vector $V:ident $S:ident) => { $V };
+    (@number $V:ident $S:ident) => { $S };
+    (@pair $V:ident $S:ident) => { [$S; 2] };
+}
+read_checked! {
+    Line<Vector> { origin: vector, direction: vector }
+    Ray<Vector> { origin: vector, direction: vector }
+    Segment<Vector> { a: vector, b: vector }
+    Plane<Vector> { normal: vector, distance: number }
+    HalfSpace<Vector> { normal: vector, distance: number }
+    Sphere<Vector> { center: vector, radius: number }
+    Aabb<Vector> { min: vector, max: vector }
+    Capsule<Vector> { a: vector, b: vector, radius: number }
+    Triangle<Vector> { a: vector, b: vector, c: vector }
+    Parallelogram<Vector> { origin: vector, u: vector, v: vector }
+    Cone<Vector3> { apex: vector, base: vector, radius: number }
+    Disc<Vector3> { center: vector, normal: vector, radius: number }
+    TaperedCapsule<Vector> { a: vector, b: vector, radius_a: number, radius_b: number }
+    TruncatedCone<Vector3> { a: vector, b: vector, radius_a: number, radius_b: number }
+    Tetrahedron<Vector3> { a: vector, b: vector, c: vector, d: vector }
+    Cylinder<Vector3> { a: vector, b: vector, radius: number }
+    InfiniteCone<Vector3> { apex: vector, direction: vector, angle: number }
+    InfiniteCylinder<Vector3> { origin: vector, direction: vector, radius: number }
+    Torus<Vector3> { center: vector, axis: vector, major_radius: number, minor_radius: number }
+    EllipticCylinder<Vector3> { a: vector, b: vector, radii: pair, across: vector }
+    Annulus<Vector2> { center: vector, inner_radius: number, outer_radius: number }
+    Arc<Vector2> { center: vector, radius: number, start: number, sweep: number }
+    Sector<Vector2> { center: vector, radius: number, start: number, sweep: number }
+    Wedge<Vector2> { center: vector, radius: number, from: vector, to: vector }
+}
+
+impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Point<V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Self::try_new(V::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
+
+macro_rules! read_turned {
+    ($Shape:ident $sizes:ident) => {
+        /// With `axes`, `quaternion` or `angle`; along the coordinate axes when there is none.
+        impl<'de, V> Deserialize<'de> for $Shape<V>
+        where
+            V: FloatVector<Axes: Deserialize<'de>> + Deserialize<'de>,
+        {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                #[derive(serde::Deserialize)]
+                #[serde(deny_unknown_fields)]
+                struct Fields<V, A> {
+                    center: V,
+                    $sizes: V,
+                    axes: Option<A>,
+                    quaternion: Option<[f64; 4]>,
+                    angle: Option<f64>,
+                }
+                let Fields { center, $sizes, axes, quaternion, angle } =
+                    Fields::<V, V::Axes>::deserialize(from)?;
+                match (axes, quaternion, angle) {
+                    (Some(axes), None, None) => Self::try_new(center, $sizes, axes),
+                    (None, Some(q), None) => Self::try_rotated(center, $sizes, Rotation::Quaternion(q)),
+                    (None, None, Some(angle)) => Self::try_rotated(center, $sizes, Rotation::Angle(angle)),
+                    (None, None, None) => Self::try_aligned(center, $sizes),
+                    _ => return Err(D::Error::custom("only one of axes, quaternion and angle can be given")),
+                }
+                .map_err(D::Error::custom)
+            }
+        }
+    };
+}
+read_turned!(Ellipsoid radii);
+read_turned!(Obb half_extents);
+
+/// A shape that is a list of points.
+macro_rules! list_of_points {
+    ($($shape:ident<$dim:path>)*) => {$(
+        impl<V: $dim + Serialize> Serialize for $shape<V> {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                let mut fields = to.serialize_struct(stringify!($shape), 1)?;
+                fields.serialize_field("points", self.points())?;
+                fields.end()
+            }
+        }
+
+        impl<'de, V: FloatVector + $dim + Deserialize<'de>> Deserialize<'de> for $shape<V> {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                #[derive(serde::Deserialize)]
+                #[serde(deny_unknown_fields)]
+                struct Fields<V> {
+                    points: Vec<V>,
+                }
+                let Fields { points } = Fields::deserialize(from)?;
+                Self::try_new(points).map_err(D::Error::custom)
+            }
+        }
+    )*};
+}
+list_of_points!(Convex<Vector> FlatPolygon<Vector3>);
+
+/// `holes` only where there are any.
+impl<V: Vector2 + Serialize> Serialize for Polygon<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let holes: Vec<&[V]> = self.holes().collect();
+        let mut fields = to.serialize_struct("Polygon", if holes.is_empty() { 1 } else { 2 })?;
+        fields.serialize_field("points", self.points())?;
+        if !holes.is_empty() {
+            fields.serialize_field("holes", &holes)?;
+        }
+        fields.end()
+    }
+}
+
+impl<'de, V: FloatVector + Vector2 + Deserialize<'de>> Deserialize<'de> for Polygon<V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[serde(bound = "V: Deserialize<'de>")]
+        struct Fields<V> {
+            points: Vec<V>,
+            #[serde(default)]
+            holes: Vec<Vec<V>>,
+        }
+        let Fields { points, holes } = Fields::deserialize(from)?;
+        Self::try_with_holes(points, holes).map_err(D::Error::custom)
+    }
+}
+
+impl<V: Vector3<Scalar: Serialize> + Serialize> Serialize for Frustum<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_struct("Frustum", 1)?;
+        fields.serialize_field("planes", self.planes())?;
+        fields.end()
+    }
+}
+
+impl<'de, V> Deserialize<'de> for Frustum<V>
+where
+    V: FloatVector<Scalar: Deserialize<'de>> + Vector3 + Deserialize<'de>,
+{
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[serde(bound = "V: FloatVector<Scalar: Deserialize<'de>> + Vector3 + Deserialize<'de>")]
+        struct Fields<V: FloatVector> {
+            planes: Option<[HalfSpace<V>; 6]>,
+            view_projection: Option<[V::Scalar; 16]>,
+            depth: Option<Depth>,
+        }
+        /// The names of the protocol.
+        #[derive(serde::Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Depth {
+            ZeroToOne,
+            MinusOneToOne,
+            Reversed,
+        }
+        let Fields { planes, view_projection, depth } = Fields::<V>::deserialize(from)?;
+        match (planes, view_projection, depth) {
+            (Some(planes), None, None) => Self::try_new(planes),
+            (None, Some(matrix), None) => Self::try_from_view_projection(matrix),
+            (None, Some(matrix), Some(depth)) => {
+                let depth = match depth {
+                    Depth::ZeroToOne => DepthRange::ZeroToOne,
+                    Depth::MinusOneToOne => DepthRange::MinusOneToOne,
+                    Depth::Reversed => DepthRange::Reversed,
+                };
+                Self::try_from_view_projection_with(matrix, depth)
+            }
+            (Some(_), None, Some(_)) => {
+                return Err(D::Error::custom("depth must stand beside view_projection"));
+            }
+            _ => return Err(D::Error::custom("one of planes and view_projection must be given")),
+        }
+        .map_err(D::Error::custom)
+    }
+}
+
+impl<V: Vector3 + Serialize> Serialize for Mesh<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_struct("Mesh", 3)?;
+        fields.serialize_field("vertices", self.vertices())?;
+        fields.serialize_field("triangles", self.triangles())?;
+        fields.serialize_field("solid", &self.is_solid())?;
+        fields.end()
+    }
+}
+
+impl<'de, V: FloatVector + Vector3 + Deserialize<'de>> Deserialize<'de> for Mesh<V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Fields<V> {
+            vertices: Vec<V>,
+            triangles: Vec<[u32; 3]>,
+            #[serde(default)]
+            solid: bool,
+        }
+        let Fields { vertices, triangles, solid } = Fields::deserialize(from)?;
+        Self::try_new(vertices, triangles, solid).map_err(D::Error::custom)
+    }
+}
+
+impl<V: Vector + Serialize> Serialize for Polyline<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_struct("Polyline", 2)?;
+        fields.serialize_field("points", self.points())?;
+        fields.serialize_field("closed", &self.is_closed())?;
+        fields.end()
+    }
+}
+
+impl<'de, V: FloatVector + Deserialize<'de>> Deserialize<'de> for Polyline<V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Fields<V> {
+            points: Vec<V>,
+            #[serde(default)]
+            closed: bool,
+        }
+        let Fields { points, closed } = Fields::deserialize(from)?;
+        Self::try_new(points, closed).map_err(D::Error::custom)
+    }
+}
+
+/// A number for all axes, or one for each.
+#[derive(serde::Deserialize)]
+#[serde(untagged, expecting = "a number, or one for each axis")]
+enum Sizes<S, E> {
+    All(S),
+    Each(E),
+}
+
+impl<V: Vector3<Scalar: Serialize> + Serialize> Serialize for HeightField<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_struct("HeightField", 3)?;
+        fields.serialize_field("heights", self.heights())?;
+        fields.serialize_field("spacing", &self.spacing())?;
+        fields.serialize_field("origin", &self.origin())?;
+        fields.end()
+    }
+}
+
+impl<'de, V> Deserialize<'de> for HeightField<V>
+where
+    V: FloatVector<Scalar: Deserialize<'de>> + Vector3 + Deserialize<'de>,
+{
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[serde(bound = "V: Deserialize<'de>, S: Deserialize<'de>")]
+        struct Fields<V, S> {
+            heights: Vec<Vec<S>>,
+            spacing: Sizes<S, [S; 2]>,
+            origin: V,
+        }
+        let Fields { heights, spacing, origin } = Fields::<V, V::Scalar>::deserialize(from)?;
+        let spacing = match spacing {
+            Sizes::All(step) => [step; 2],
+            Sizes::Each(steps) => steps,
+        };
+        Self::try_new(heights, spacing, origin).map_err(D::Error::custom)
+    }
+}
+
+impl<V: Vector + Serialize> Serialize for Voxels<V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let filled: Vec<&[i32]> = self.filled().iter().map(|cell| &cell[..V::DIM]).collect();
+        let mut fields = to.serialize_struct("Voxels", 3)?;
+        fields.serialize_field("origin", &self.origin())?;
+        fields.serialize_field("size", &self.size())?;
+        fields.serialize_field("filled", &filled)?;
+        fields.end()
+    }
+}
+
+impl<'de, V> Deserialize<'de> for Voxels<V>
+where
+    V: FloatVector<Scalar: Deserialize<'de>> + Deserialize<'de>,
+{
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[serde(bound = "V: Deserialize<'de>, S: Deserialize<'de>")]
+        struct Fields<V, S> {
+            origin: V,
+            size: Sizes<S, V>,
+            filled: Vec<Vec<i32>>,
+        }
+        let Fields { origin, size, filled } = Fields::<V, V::Scalar>::deserialize(from)?;
+        let size = match size {
+            Sizes::All(size) => V::splat(size),
+            Sizes::Each(size) => size,
+        };
+        let cell = |cell: Vec<i32>| {
+            let mut full = [0; 3];
+            full[..V::DIM].copy_from_slice(cell.get(..V::DIM).filter(|_| cell.len() == V::DIM)?);
+            Some(full)
+        };
+        let filled: Option<Vec<_>> = filled.into_iter().map(cell).collect();
+        let filled =
+            filled.ok_or_else(|| D::Error::custom("filled must be cells of a number for each axis"))?;
+        Self::try_new(origin, size, filled).map_err(D::Error::custom)
+    }
+}
+
+impl<'de, A: Deserialize<'de>> Deserialize<'de> for Compound<A> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Fields<A> {
+            shapes: Vec<A>,
+        }
+        let Fields { shapes } = Fields::deserialize(from)?;
+        Self::try_new(shapes).map_err(D::Error::custom)
+    }
+}
+
+/// An object with one key: the shape's name.
+macro_rules! any_shapes {
+    (both { $($b:tt)* } d2 { $($p:tt)* } d3 { $($s:tt)* }
+     bodies_both { $($bb:tt)* } bodies_d2 { $($bp:tt)* } bodies_d3 { $($bs:tt)* }
+     composites_d2 $cp:tt composites_d3 $cs:tt curved_d2 { $($up:tt)* } curved_d3 { $($us:tt)* }) => {
+        any_shapes!(@names Shape2 Vector2 $cp $($b)* $($p)* $($bb)* $($bp)* $($up)*);
+        any_shapes!(@names Shape3 Vector3 $cs $($b)* $($s)* $($bb)* $($bs)* $($us)*);
+    };
+    (@names $Any:ident $dim:ident { $($Parts:ident $parts:ident $file:ident $Type:tt;)* }
+     $($shape:ident $name:ident $(, $ray:ident $point:ident)? $($kind:ident)?;)*) => {
+        any_shapes!(@one $Any $dim, $($Parts $parts;)* $($shape $name;)*);
+    };
+    (@one $Any:ident $dim:ident, $($shape:ident $name:ident;)*) => {
+        impl<V> Serialize for $Any<V>
+        where
+            V: $dim<Scalar: Serialize, Axes: Serialize> + Serialize,
+        {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                let name = stringify!($Any);
+                match self {
+                    $(Self::$shape(shape) => to.serialize_newtype_variant(name, 0, stringify!($name), shape),)*
+                    Self::Rounded(shape) => to.serialize_newtype_variant(name, 0, "rounded", shape),
+                    Self::Scaled(shape) => to.serialize_newtype_variant(name, 0, "scaled", shape),
+                    Self::Custom(_) | Self::CustomParts(_) => Err(NO_TEXT).map_err(serde::ser::Error::custom),
+                }
+            }
+        }
+
+        impl<'de, V> Deserialize<'de> for $Any<V>
+        where
+            V: FloatVector<Scalar: Deserialize<'de>, Axes: Deserialize<'de>> + $dim + Deserialize<'de>,
+        {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                struct OneKey<V>(PhantomData<V>);
+                impl<'de, V> Visitor<'de> for OneKey<V>
+                where
+                    V: FloatVector<Scalar: Deserialize<'de>, Axes: Deserialize<'de>> + $dim + Deserialize<'de>,
+                {
+                    type Value = $Any<V>;
+
+                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        f.write_str(ONE_KEY)
+                    }
+
+                    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
+                        let names = Name(&[$(stringify!($name),)* "rounded", "scaled"]);
+                        let Some(name) = map.next_key_seed(names)? else {
+                            return Err(M::Error::custom(ONE_KEY));
+                        };
+                        let shape = any_shapes!(@read map name $Any, $($shape $name)*);
+                        match map.next_key::<IgnoredAny>()? {
+                            None => Ok(shape),
+                            Some(_) => Err(M::Error::custom(ONE_KEY)),
+                        }
+                    }
+                }
+                from.deserialize_map(OneKey(PhantomData))
+            }
+        }
+    };
+    (@read $map:ident $name:ident $Any:ident, $($shape:ident $key:ident)*) => {
+        match $name {
+            $(name if name == stringify!($key) => $Any::$shape($map.next_value()?),)*
+            "rounded" => {
+                let RoundedFields { shape, radius } = $map.next_value::<RoundedFields<$Any<V>, V::Scalar>>()?;
+                shape.try_rounded(radius).map_err(M::Error::custom)?
+            }
+            "scaled" => {
+                let ScaledFields { shape, scale } = $map.next_value::<ScaledFields<$Any<V>, Sizes<V::Scalar, V>>>()?;
+                let scale = match scale {
+                    Sizes::All(scale) => V::splat(scale),
+                    Sizes::Each(scale) => scale,
+                };
+                shape.try_scaled(scale).map_err(M::Error::custom)?
+            }
+            _ => return Err(M::Error::custom(ONE_KEY)),
+        }
+    };
+}
+with_shapes!(any_shapes);
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RoundedFields<A, S> {
+    shape: A,
+    radius: S,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ScaledFields<A, E> {
+    shape: A,
+    scale: E,
+}
+
+const NO_TEXT: &str = "a shape of one's own (custom) cannot be written down";
+const ONE_KEY: &str = "a shape is an object with one key, its name";
+
+/// Reads one of these names, or the alias of one.
+struct Name(&'static [&'static str]);
+
+impl<'de> DeserializeSeed<'de> for Name {
+    type Value = &'static str;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<&'static str, D::Error> {
+        from.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for Name {
+    type Value = &'static str;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a shape's name")
+    }
+
+    fn visit_str<E: Error>(self, given: &str) -> Result<&'static str, E> {
+        let given = if given == "circle" { "sphere" } else { given };
+        let known = self.0.iter().copied().find(|name| *name == given);
+        known.ok_or_else(|| E::unknown_variant(given, self.0))
+    }
+}

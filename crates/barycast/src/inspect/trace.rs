@@ -1,0 +1,349 @@
+//! What an algorithm did, step by step: for people who want to see why two shapes do or don't touch.
+//!
+//! A trace is made on request, beside the answer: the kernels know nothing of it, and answers cost the same with and
+//! without this module. The iteration of [`gjk`](crate::convex::gjk) is watched while it runs; separating axes and slabs
+//! are shown in `f64`, in the order in which the kernels try them.
+
+use crate::convex::gjk;
+use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::convex_body::Bodied;
+use crate::number::{DoubleDouble, Float};
+use crate::shape::{Aabb, Obb, Parallelogram, Triangle};
+use crate::vector::size::{own_shift, shifted, shifted_vector};
+use crate::vector::{FloatVector, Vector};
+use alloc::vec::Vec;
+use glam::{DVec2, DVec3};
+
+/// How a question was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum Method {
+    /// A line against a box: where it is between each two parallel faces.
+    Slabs,
+    /// Two polytopes: their shadows on every axis that could separate them.
+    SeparatingAxes,
+    /// Any two bounded convex shapes: a simplex that comes nearer to the origin.
+    Gjk,
+    /// A formula without steps: `barycast explain` has it.
+    Formula,
+}
+
+/// One step.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum Step<V> {
+    /// The line is between two faces across `axis` while `t` is between `enter` and `exit`, and has been between all faces so
+    /// far while it is between `from` and `to`: it misses as soon as `from > to`.
+    Slab {
+        /// Of the box.
+        axis: V,
+        /// Infinite, or the wrong way around, for a line along the faces.
+        enter: f64,
+        /// Where it leaves.
+        exit: f64,
+        /// The last entry.
+        from: f64,
+        /// The first exit.
+        to: f64,
+    },
+    /// The shadows of both shapes on an axis. They are apart when `gap > 0`.
+    Axis {
+        /// Of any length.
+        axis: V,
+        /// The least and the greatest `axis . p` of the first shape.
+        a: [f64; 2],
+        /// The least and the greatest `axis . p` of the second shape.
+        b: [f64; 2],
+        /// From one shadow to the other, divided by the axis' length; negative by how far they overlap.
+        gap: f64,
+    },
+    /// A simplex of points `p_a - p_b`, its point nearest to the origin, and what is known of the distance.
+    Simplex {
+        /// Up to four of them.
+        points: Vec<V>,
+        /// To the origin.
+        nearest: V,
+        /// The distance is at least this.
+        lower: f64,
+        /// And at most this.
+        upper: f64,
+    },
+}
+
+/// All steps.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Trace<V> {
+    /// What the steps are.
+    pub method: Method,
+    /// In order.
+    pub steps: Vec<Step<V>>,
+}
+
+impl<V: FloatVector<Scalar = f64>> Trace<V> {
+    /// All lengths times `2^e`, and all `t` times `2^by`.
+    fn shifted(mut self, e: i32, by: i32) -> Self {
+        let times = |numbers: &mut [&mut f64], e| numbers.iter_mut().for_each(|x| **x = shifted(**x, e));
+        for step in &mut self.steps {
+            match step {
+                Step::Slab { enter, exit, from, to, .. } => times(&mut [enter, exit, from, to], by),
+                Step::Axis { a: [a, to_a], b: [b, to_b], gap, .. } => times(&mut [a, to_a, b, to_b, gap], e),
+                Step::Simplex { points, nearest, lower, upper } => {
+                    points.iter_mut().chain([nearest]).for_each(|p| *p = shifted_vector(*p, e));
+                    times(&mut [lower, upper], e);
+                }
+            }
+        }
+        self
+    }
+}
+
+/// The stretch of a line, ray or segment between the faces of a box.
+fn slabs<V: FloatVector<Scalar = f64>>(line: (V, V, [f64; 2]), center: V, arms: &[(V, f64)]) -> Trace<V> {
+    let (origin, direction, [mut from, mut to]) = line;
+    let steps = arms.iter().map(|&(axis, half)| {
+        let (middle, pace) = ((center - origin).dot(axis), direction.dot(axis));
+        let ends = if pace == 0.0 {
+            let inside = middle.abs() <= half;
+            if inside { [f64::NEG_INFINITY, f64::INFINITY] } else { [f64::INFINITY, f64::NEG_INFINITY] }
+        } else {
+            let [a, b] = [(middle - half) / pace, (middle + half) / pace];
+            [a.min(b), a.max(b)]
+        };
+        (from, to) = (from.max(ends[0]), to.min(ends[1]));
+        Step::Slab { axis, enter: ends[0], exit: ends[1], from, to }
+    });
+    let steps = steps.collect();
+    Trace { method: Method::Slabs, steps }
+}
+
+/// The shadows of two point sets on every axis.
+fn shadows<V: FloatVector<Scalar = f64>>(a: &[V], b: &[V], axes: Vec<V>) -> Trace<V> {
+    let shadow = |points: &[V], axis: V| {
+        points
+            .iter()
+            .map(|p| p.dot(axis))
+            .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
+    };
+    let steps = axes.into_iter().filter(|axis| !axis.is_zero()).map(|axis| {
+        let axis = shifted_vector(axis, own_shift(axis));
+        let (a, b) = (shadow(a, axis), shadow(b, axis));
+        Step::Axis { axis, a, b, gap: (b[0] - a[1]).max(a[0] - b[1]) / axis.length() }
+    });
+    Trace { method: Method::SeparatingAxes, steps: steps.collect() }
+}
+
+/// The iteration, watched.
+fn iteration<V, A>(a: &A, b: &A, rounded: impl Fn(A::Precise) -> V) -> Option<Trace<V>>
+where
+    A: Bodied,
+{
+    let (a, b) = (a.body()?, b.body()?);
+    let mut steps = Vec::new();
+    gjk::watched(&a, &b, &mut |points: &[A::Precise], nearest, lower: DoubleDouble, upper: DoubleDouble| {
+        let points = points.iter().map(|p| rounded(*p)).collect();
+        let nearest = rounded(nearest);
+        steps.push(Step::Simplex { points, nearest, lower: lower.to_f64(), upper: upper.to_f64() });
+    });
+    Some(Trace { method: Method::Gjk, steps })
+}
+
+macro_rules! traces {
+    ($Any:ident $V:ident $faces:ident) => {
+        impl $Any<$V> {
+            /// How `intersects` and `distance` between the two are found, step by step.
+            #[must_use]
+            pub fn trace(&self, other: &Self) -> Trace<$V> {
+                if let Some((a, b, e)) = self.at_ordinary_size(other) {
+                    return a.trace(&b).shifted(-e, -self.parameter_shift(e) - other.parameter_shift(e));
+                }
+                if let (Some(line), Some((center, arms))) = (self.straight(), other.arms()) {
+                    return slabs(line, center, &arms);
+                }
+                if let (Some((center, arms)), Some(line)) = (self.arms(), other.straight()) {
+                    return slabs(line, center, &arms);
+                }
+                if let (Some((a, normals, edges)), Some((b, others, other_edges))) =
+                    (self.$faces(), other.$faces())
+                {
+                    return shadows(&a, &b, axes(normals, others, &edges, &other_edges));
+                }
+                let rounded = |p: <Self as Bodied>::Precise| $V::from_fn(|axis| p.get(axis).to_f64());
+                iteration(self, other, rounded)
+                    .unwrap_or(Trace { method: Method::Formula, steps: Vec::new() })
+            }
+
+            /// Origin, direction and the range of `t` of what is straight.
+            fn straight(&self) -> Option<($V, $V, [f64; 2])> {
+                Some(match *self {
+                    Self::Line(a) => (a.origin, a.direction, [f64::NEG_INFINITY, f64::INFINITY]),
+                    Self::Ray(a) => (a.origin, a.direction, [0.0, f64::INFINITY]),
+                    Self::Segment(a) => (a.a, a.b - a.a, [0.0, 1.0]),
+                    _ => return None,
+                })
+            }
+
+            /// The middle of a box, its axes and half extents.
+            fn arms(&self) -> Option<($V, Vec<($V, f64)>)> {
+                match *self {
+                    Self::Aabb(Aabb { min, max }) => {
+                        let half = (max - min) * 0.5;
+                        let arm = |axis| ($V::ZERO.with(axis, 1.0), half[axis]);
+                        Some(((min + max) * 0.5, (0..$V::DIM).map(arm).collect()))
+                    }
+                    Self::Obb(Obb { center, half_extents, axes }) => {
+                        Some((center, (0..$V::DIM).map(|i| (axes[i], half_extents[i])).collect()))
+                    }
+                    _ => None,
+                }
+            }
+
+            /// Corners, and the directions of edges, of what has few of them.
+            fn corners(&self) -> Option<(Vec<$V>, Vec<$V>)> {
+                match *self {
+                    Self::Triangle(Triangle { a, b, c }) => {
+                        Some((alloc::vec![a, b, c], alloc::vec![b - a, c - b, a - c]))
+                    }
+                    Self::Parallelogram(Parallelogram { origin, u, v }) => {
+                        Some((alloc::vec![origin, origin + u, origin + u + v, origin + v], alloc::vec![u, v]))
+                    }
+                    Self::Segment(a) => Some((alloc::vec![a.a, a.b], alloc::vec![a.b - a.a])),
+                    _ => {
+                        let (center, arms) = self.arms()?;
+                        let mut corners = alloc::vec![center];
+                        for (axis, half) in &arms {
+                            corners = corners
+                                .iter()
+                                .flat_map(|p| [*p - *axis * *half, *p + *axis * *half])
+                                .collect();
+                        }
+                        Some((corners, arms.iter().map(|arm| arm.0).collect()))
+                    }
+                }
+            }
+        }
+    };
+}
+traces!(Shape2 DVec2 faces);
+traces!(Shape3 DVec3 faces);
+
+impl Shape2<DVec2> {
+    /// Corners, normals of the sides, and no edges.
+    fn faces(&self) -> Option<(Vec<DVec2>, Vec<DVec2>, Vec<DVec2>)> {
+        let (corners, edges) = self.corners()?;
+        Some((corners, edges.into_iter().map(DVec2::perp).collect(), Vec::new()))
+    }
+}
+
+impl Shape3<DVec3> {
+    /// Corners, normals of the faces, and directions of the edges.
+    fn faces(&self) -> Option<(Vec<DVec3>, Vec<DVec3>, Vec<DVec3>)> {
+        let (corners, edges) = self.corners()?;
+        let normals = match self {
+            Self::Aabb(_) | Self::Obb(_) => edges.clone(),
+            _ if edges.len() > 1 => alloc::vec![edges[0].cross(edges[1])],
+            _ => Vec::new(),
+        };
+        Some((corners, normals, edges))
+    }
+}
+
+/// The normals of both, and across every two edges.
+fn axes<V: CrossEdges>(mut normals: Vec<V>, others: Vec<V>, edges: &[V], other_edges: &[V]) -> Vec<V> {
+    normals.extend(others);
+    for a in edges {
+        normals.extend(other_edges.iter().filter_map(|b| V::across(*a, *b)));
+    }
+    normals
+}
+
+/// In the plane two edges span nothing.
+trait CrossEdges: Copy {
+    fn across(a: Self, b: Self) -> Option<Self>;
+}
+
+impl CrossEdges for DVec2 {
+    fn across(_: Self, _: Self) -> Option<Self> {
+        None
+    }
+}
+
+impl CrossEdges for DVec3 {
+    fn across(a: Self, b: Self) -> Option<Self> {
+        Some(a.cross(b))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Ray, Segment, Sphere};
+    use glam::{dvec2, dvec3};
+
+    #[test]
+    fn steps_of_huge_and_tiny_shapes_are_those_of_ordinary_ones() {
+        let at = |x: f64, y: f64, z: f64, size: i32| dvec3(x, y, z) * 2_f64.powi(size);
+        let pairs = |size: i32| -> [[Shape3<DVec3>; 2]; 4] {
+            let triangle = Triangle::new(at(0., 0., 1., size), at(1., 0., 0.5, size), at(0., 1., 0., size));
+            let segment = Segment::new(at(-1., 0.25, 0.5, size), at(1., 0.5, 0.75, size));
+            let boxed = Aabb::new(at(0.25, 0.25, 0., size), at(1., 0.5, 1.5, size));
+            let ball = Sphere::new(at(-1., 0.5, 0.75, size), 0.25 * 2_f64.powi(size));
+            let ray = Ray::new(at(-1., 0., 0.5, size), dvec3(1., 0.5, 0.25));
+            [
+                [triangle.into(), boxed.into()],
+                [segment.into(), boxed.into()],
+                [ray.into(), boxed.into()],
+                [triangle.into(), ball.into()],
+            ]
+        };
+        let methods = [Method::SeparatingAxes, Method::Slabs, Method::Slabs, Method::Gjk];
+        for size in [600, -600] {
+            for (i, ([a, b], [c, d])) in pairs(0).into_iter().zip(pairs(size)).enumerate() {
+                // Along a segment `t` has no unit.
+                let expected = a.trace(&b).shifted(size, if i == 1 { 0 } else { size });
+                assert_eq!((expected.method, expected.steps.is_empty()), (methods[i], false));
+                assert_eq!(c.trace(&d), expected);
+                assert_eq!(b.trace(&a).steps.len(), d.trace(&c).steps.len());
+            }
+        }
+    }
+
+    #[test]
+    fn two_boxes_that_miss_show_the_axis_between_them() {
+        let a: Shape3<_> = Aabb::new(DVec3::ZERO, DVec3::ONE).into();
+        let b: Shape3<_> = Aabb::new(dvec3(0.5, 3.0, 0.5), dvec3(2.0, 4.0, 2.0)).into();
+        let trace = a.trace(&b);
+        assert_eq!(trace.method, Method::SeparatingAxes);
+        let apart: Vec<_> = trace
+            .steps
+            .iter()
+            .filter_map(|step| match step {
+                Step::Axis { axis, gap, .. } if *gap > 0.0 => Some((*axis, *gap)),
+                _ => None,
+            })
+            .collect();
+        assert!(apart.contains(&(DVec3::Y, 2.0)), "{apart:?}");
+    }
+
+    #[test]
+    fn a_ray_past_a_box_leaves_one_slab_before_it_enters_another() {
+        let square: Shape2<_> = Aabb::new(DVec2::ZERO, DVec2::ONE).into();
+        let past: Shape2<_> = Ray::new(dvec2(-1.0, 0.5), dvec2(1.0, 1.0)).into();
+        let trace = square.trace(&past);
+        let Some(Step::Slab { from, to, .. }) = trace.steps.last() else { panic!("{trace:?}") };
+        assert_eq!((trace.method, *from, *to), (Method::Slabs, 1.0, 0.5));
+    }
+
+    #[test]
+    fn the_bounds_of_the_iteration_close_in_on_the_distance() {
+        let a: Shape3<_> = Obb::new(DVec3::ZERO, DVec3::ONE, [DVec3::X, DVec3::Y, DVec3::Z]).into();
+        let b: Shape3<_> =
+            crate::shape::Cylinder::new(dvec3(5.0, 0.0, 0.0), dvec3(5.0, 1.0, 0.0), 1.0).into();
+        let trace = a.trace(&b);
+        let Some(Step::Simplex { lower, upper, .. }) = trace.steps.last() else { panic!("{trace:?}") };
+        assert!(*lower <= 3.0 && *upper >= 3.0 && upper - lower < 1e-12, "{lower} {upper}");
+        let ball: Shape3<_> = Sphere { center: DVec3::ZERO, radius: 1.0 }.into();
+        let plane: Shape3<_> = crate::shape::Plane { normal: DVec3::X, distance: 3.0 }.into();
+        assert_eq!(ball.trace(&plane).method, Method::Formula);
+    }
+}

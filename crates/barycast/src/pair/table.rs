@@ -1,0 +1,338 @@
+//! THE table of pairs.
+//!
+//! One row a pair of shapes: the file that holds its kernels, the two shapes, and who answers. From it come the
+//! trait implementations in both orders, the exhaustive dispatch of [`Shape2`](crate::dynamic::any::Shape2) and
+//! [`Shape3`](crate::dynamic::any::Shape3), and the list that `barycast pairs`, the tests and the docs read. A shape without
+//! all its rows does not compile.
+//!
+//! Columns of a row:
+//!
+//! | column | word | who answers, and how well |
+//! |---|---|---|
+//! | `intersects` | `exact` | the kernel `intersects` in the row's file, over any [`Field`](crate::number::Field): [`certify`](crate::exact::certify) makes it exactly right for any finite numbers |
+//! | | `gjk` | [`convex::gjk`](crate::convex::gjk): right to 64 ulp of the largest coordinate, in twice the digits of `f64` where those of `f64` do not tell |
+//! | | `own` | the kernel `intersects` in the row's file, which asks [`convex::gjk`](crate::convex::gjk): as right as that |
+//! | | `clipped` | the kernel `decide` in the row's file: the part of the unbounded shape that faces the other, by `gjk` |
+//! | `distance` | `closed` | the kernel `distance` in the row's file; 0 exactly when `intersects` says so, which is asked too |
+//! | | `agreed` | the same, by the kernel `closest` over floats, which knows when it need not ask |
+//! | | `gjk` | [`convex::gjk`](crate::convex::gjk) |
+//! | | `clipped` | the kernel `outcome` in the row's file, as above |
+//! | `contact` | `own` | the kernel `contact` in the row's file |
+//! | | `epa` | [`convex::contact`](crate::convex::contact): exact up to rounding for polytopes, and for round shapes to its error bound; `f32` is asked in `f64`, and both in twice the digits where that does not converge; of what is flat, deep in something round, to 3e-10 of the sizes, where nothing better is found |
+//! | | `no` | of shapes that are not convex |
+
+/// Calls `$then!` with every row: in both dimensions, in 2D, in 3D; each with itself and with another shape.
+/// For the project's own tests and benches, which are made from the rows too.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! with_rows {
+    ($then:ident) => {
+        $then! {
+            both_same {
+                aabb_aabb: Aabb Aabb, exact closed own;
+                capsule_capsule: Capsule Capsule, exact closed own;
+                ellipsoid_ellipsoid: Ellipsoid Ellipsoid, gjk gjk epa;
+                half_space_half_space: HalfSpace HalfSpace, exact closed own;
+                obb_obb: Obb Obb, exact gjk own;
+                parallelogram_parallelogram: Parallelogram Parallelogram, exact closed epa;
+                plane_plane: Plane Plane, exact closed epa;
+                point_point: Point Point, exact closed epa;
+                ray_ray: Line Line, exact closed epa;
+                ray_ray: Ray Ray, exact closed epa;
+                ray_ray: Segment Segment, exact agreed epa;
+                sphere_sphere: Sphere Sphere, exact closed own;
+                triangle_triangle: Triangle Triangle, exact closed epa;
+            }
+            both_pair {
+                aabb_capsule: Aabb Capsule, exact closed own;
+                aabb_ellipsoid: Aabb Ellipsoid, gjk gjk epa;
+                aabb_half_space: Aabb HalfSpace, exact closed own;
+                aabb_obb: Aabb Obb, exact gjk own;
+                aabb_parallelogram: Aabb Parallelogram, exact gjk epa;
+                aabb_plane: Aabb Plane, exact closed epa;
+                aabb_point: Aabb Point, exact agreed epa;
+                aabb_ray: Aabb Line, exact closed epa;
+                aabb_ray: Aabb Ray, exact closed epa;
+                aabb_ray: Aabb Segment, exact closed epa;
+                aabb_sphere: Aabb Sphere, exact closed own;
+                aabb_triangle: Aabb Triangle, exact gjk epa;
+                capsule_ellipsoid: Capsule Ellipsoid, gjk gjk epa;
+                capsule_half_space: Capsule HalfSpace, exact closed own;
+                capsule_obb: Capsule Obb, exact closed own;
+                capsule_parallelogram: Capsule Parallelogram, exact closed epa;
+                capsule_plane: Capsule Plane, exact closed epa;
+                capsule_point: Capsule Point, exact closed epa;
+                capsule_ray: Capsule Line, exact closed epa;
+                capsule_ray: Capsule Ray, exact closed epa;
+                capsule_ray: Capsule Segment, exact closed epa;
+                capsule_sphere: Capsule Sphere, exact closed own;
+                capsule_triangle: Capsule Triangle, exact closed epa;
+                ellipsoid_half_space: Ellipsoid HalfSpace, exact closed epa;
+                ellipsoid_obb: Ellipsoid Obb, gjk gjk epa;
+                ellipsoid_parallelogram: Ellipsoid Parallelogram, gjk gjk epa;
+                ellipsoid_plane: Ellipsoid Plane, exact closed epa;
+                ellipsoid_point: Ellipsoid Point, exact closed epa;
+                ellipsoid_ray: Ellipsoid Line, exact clipped epa;
+                ellipsoid_ray: Ellipsoid Ray, exact clipped epa;
+                ellipsoid_ray: Ellipsoid Segment, exact clipped epa;
+                ellipsoid_sphere: Ellipsoid Sphere, gjk gjk epa;
+                ellipsoid_triangle: Ellipsoid Triangle, gjk gjk epa;
+                half_space_obb: HalfSpace Obb, exact closed own;
+                half_space_parallelogram: HalfSpace Parallelogram, exact closed epa;
+                half_space_plane: HalfSpace Plane, exact closed epa;
+                half_space_point: HalfSpace Point, exact closed epa;
+                half_space_ray: HalfSpace Line, exact closed epa;
+                half_space_ray: HalfSpace Ray, exact closed epa;
+                half_space_ray: HalfSpace Segment, exact closed epa;
+                half_space_sphere: HalfSpace Sphere, exact closed own;
+                half_space_triangle: HalfSpace Triangle, exact closed epa;
+                obb_parallelogram: Obb Parallelogram, exact gjk epa;
+                obb_plane: Obb Plane, exact closed epa;
+                obb_point: Obb Point, exact agreed epa;
+                obb_ray: Obb Line, exact closed epa;
+                obb_ray: Obb Ray, exact closed epa;
+                obb_ray: Obb Segment, exact closed epa;
+                obb_sphere: Obb Sphere, exact closed own;
+                obb_triangle: Obb Triangle, exact gjk epa;
+                parallelogram_plane: Parallelogram Plane, exact closed epa;
+                parallelogram_point: Parallelogram Point, exact closed epa;
+                parallelogram_ray: Parallelogram Line, exact closed epa;
+                parallelogram_ray: Parallelogram Ray, exact closed epa;
+                parallelogram_ray: Parallelogram Segment, exact closed epa;
+                parallelogram_sphere: Parallelogram Sphere, exact closed epa;
+                parallelogram_triangle: Parallelogram Triangle, exact closed epa;
+                plane_point: Plane Point, exact closed epa;
+                plane_ray: Plane Line, exact closed epa;
+                plane_ray: Plane Ray, exact closed epa;
+                plane_ray: Plane Segment, exact closed epa;
+                plane_sphere: Plane Sphere, exact closed epa;
+                plane_triangle: Plane Triangle, exact closed epa;
+                point_ray: Point Line, exact closed epa;
+                point_ray: Point Ray, exact closed epa;
+                point_ray: Point Segment, exact closed epa;
+                point_sphere: Point Sphere, exact closed epa;
+                point_triangle: Point Triangle, exact closed epa;
+                ray_ray: Line Ray, exact closed epa;
+                ray_ray: Line Segment, exact closed epa;
+                ray_ray: Ray Segment, exact closed epa;
+                ray_sphere: Line Sphere, exact closed epa;
+                ray_sphere: Ray Sphere, exact closed epa;
+                ray_sphere: Segment Sphere, exact closed epa;
+                ray_triangle: Line Triangle, exact closed epa;
+                ray_triangle: Ray Triangle, exact closed epa;
+                ray_triangle: Segment Triangle, exact closed epa;
+                sphere_triangle: Sphere Triangle, exact closed epa;
+            }
+            d2_same {}
+            d2_pair {}
+            d3_same {
+                cylinder_cylinder: Cylinder Cylinder, gjk gjk epa;
+                infinite_cylinder_infinite_cylinder: InfiniteCylinder InfiniteCylinder, exact closed epa;
+            }
+            d3_pair {
+                aabb_cylinder: Aabb Cylinder, gjk gjk epa;
+                aabb_infinite_cylinder: Aabb InfiniteCylinder, exact closed epa;
+                capsule_cylinder: Capsule Cylinder, gjk gjk epa;
+                capsule_infinite_cylinder: Capsule InfiniteCylinder, exact closed epa;
+                cylinder_ellipsoid: Cylinder Ellipsoid, gjk gjk epa;
+                cylinder_half_space: Cylinder HalfSpace, exact closed epa;
+                cylinder_infinite_cylinder: Cylinder InfiniteCylinder, own closed epa;
+                cylinder_obb: Cylinder Obb, gjk gjk epa;
+                cylinder_parallelogram: Cylinder Parallelogram, gjk gjk epa;
+                cylinder_plane: Cylinder Plane, exact closed epa;
+                cylinder_point: Cylinder Point, exact closed epa;
+                cylinder_ray: Cylinder Line, exact closed epa;
+                cylinder_ray: Cylinder Ray, exact closed epa;
+                cylinder_ray: Cylinder Segment, exact gjk epa;
+                cylinder_sphere: Cylinder Sphere, exact closed epa;
+                cylinder_triangle: Cylinder Triangle, gjk gjk epa;
+                ellipsoid_infinite_cylinder: Ellipsoid InfiniteCylinder, clipped clipped epa;
+                half_space_infinite_cylinder: HalfSpace InfiniteCylinder, exact closed epa;
+                infinite_cylinder_obb: InfiniteCylinder Obb, exact closed epa;
+                infinite_cylinder_parallelogram: InfiniteCylinder Parallelogram, exact closed epa;
+                infinite_cylinder_plane: InfiniteCylinder Plane, exact closed epa;
+                infinite_cylinder_point: InfiniteCylinder Point, exact closed epa;
+                infinite_cylinder_ray: InfiniteCylinder Line, exact closed epa;
+                infinite_cylinder_ray: InfiniteCylinder Ray, exact closed epa;
+                infinite_cylinder_ray: InfiniteCylinder Segment, exact closed epa;
+                infinite_cylinder_sphere: InfiniteCylinder Sphere, exact closed epa;
+                infinite_cylinder_triangle: InfiniteCylinder Triangle, exact closed epa;
+            }
+        }
+    };
+}
+pub(crate) use crate::with_rows;
+
+/// Calls `$then!` with every shape of the rows: its type, its name in the protocol, the file with its `span` (what
+/// casts are made of), the file with its `signed_distance`, and what it is: a `solid`, a `surface`, or `mixed`
+/// (solid in 2D, a surface in 3D). Then with the [bodies](with_bodies).
+macro_rules! with_shapes {
+    ($then:ident) => {
+        $crate::pair::table::with_bodies! { $then
+            both {
+                Point point, point_ray point_point surface;
+                Line line, ray_ray point_ray surface;
+                Ray ray, ray_ray point_ray surface;
+                Segment segment, ray_ray point_ray surface;
+                Plane plane, plane_ray plane_point surface;
+                HalfSpace half_space, half_space_ray half_space_point solid;
+                Sphere sphere, ray_sphere point_sphere solid;
+                Aabb aabb, aabb_ray aabb_point solid;
+                Obb obb, obb_ray obb_point solid;
+                Capsule capsule, capsule_ray capsule_point solid;
+                Ellipsoid ellipsoid, ellipsoid_ray ellipsoid_point solid;
+                Triangle triangle, ray_triangle point_triangle mixed;
+                Parallelogram parallelogram, parallelogram_ray parallelogram_point mixed;
+            }
+            d2 {}
+            d3 {
+                Cylinder cylinder, cylinder_ray cylinder_point solid;
+                InfiniteCylinder infinite_cylinder, infinite_cylinder_ray infinite_cylinder_point solid;
+            }
+        }
+    };
+}
+pub(crate) use with_shapes;
+
+/// Calls `$then!` with what follows it and with every convex shape that is no row, because `body` answers it by what
+/// it is made of: its type, its name in the protocol, and whether it is a `solid` or a `surface`; and with the shapes that
+/// are not convex.
+macro_rules! with_bodies {
+    ($then:ident $($before:tt)*) => {
+        $crate::pair::table::with_composites! { $then
+            $($before)*
+            bodies_both {
+                Convex convex solid;
+                TaperedCapsule tapered_capsule solid;
+            }
+            bodies_d2 {
+                Wedge wedge solid;
+            }
+            bodies_d3 {
+                Cone cone solid;
+                Disc disc surface;
+                EllipticCylinder elliptic_cylinder solid;
+                Frustum frustum solid;
+                InfiniteCone infinite_cone solid;
+                Tetrahedron tetrahedron solid;
+                TruncatedCone truncated_cone solid;
+            }
+        }
+    };
+}
+pub(crate) use with_bodies;
+
+/// Calls `$then!` with what follows it and with every shape that is not convex. Of those made of parts, which
+/// `composite` answers: the type, its name in the protocol, and the file in `dynamic/composite/` that cuts lines with it. Of those
+/// around an arc, which `curved` answers: the type, its name, and what it is.
+macro_rules! with_composites {
+    ($then:ident $($before:tt)*) => {
+        $then! {
+            $($before)*
+            composites_d2 {
+                Compound compound union [Compound<Shape2<V>>];
+                Polygon polygon polygon [Polygon<V>];
+                Polyline polyline union [Polyline<V>];
+                Sector sector union [Sector<V>];
+                Voxels voxels union [Voxels<V>];
+            }
+            composites_d3 {
+                Compound compound union [Compound<Shape3<V>>];
+                FlatPolygon polygon flat [FlatPolygon<V>];
+                HeightField height_field flat [HeightField<V>];
+                Mesh mesh mesh [Mesh<V>];
+                Polyline polyline union [Polyline<V>];
+                Voxels voxels union [Voxels<V>];
+            }
+            curved_d2 {
+                Annulus annulus solid;
+                Arc arc surface;
+            }
+            curved_d3 {
+                Torus torus solid;
+            }
+        }
+    };
+}
+pub(crate) use with_composites;
+
+/// One row of the table, for people and programs that list it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The pair's name: its file in `pair/`, when the row has one.
+    pub name: &'static str,
+    /// The two shapes, as types.
+    pub shapes: [&'static str; 2],
+    /// `"both"`, `"2D"` or `"3D"`.
+    pub dimensions: &'static str,
+    /// Who answers `intersects`, `distance`, `contact`.
+    pub answers: [&'static str; 3],
+}
+
+/// Shapes that are no rows but with which `intersects` is exact too, as types: in 3D.
+pub const EXACT_BODIES: &[[&str; 2]] = &[
+    ["Cone", "HalfSpace"],
+    ["Cone", "Line"],
+    ["Cone", "Plane"],
+    ["Cone", "Point"],
+    ["Cone", "Ray"],
+    ["Cone", "Segment"],
+    ["Disc", "HalfSpace"],
+    ["Disc", "Line"],
+    ["Disc", "Plane"],
+    ["Disc", "Point"],
+    ["Disc", "Ray"],
+    ["Disc", "Segment"],
+    ["HalfSpace", "TruncatedCone"],
+    ["Line", "TruncatedCone"],
+    ["Plane", "TruncatedCone"],
+    ["Point", "TruncatedCone"],
+    ["Ray", "TruncatedCone"],
+    ["Segment", "TruncatedCone"],
+];
+
+macro_rules! list_rows {
+    (both_same { $($b1:tt)* } both_pair { $($b2:tt)* } d2_same { $($p1:tt)* } d2_pair { $($p2:tt)* }
+     d3_same { $($s1:tt)* } d3_pair { $($s2:tt)* }) => {
+        /// Every row.
+        pub const ROWS: &[Row] = list_rows!(@each ["both" $($b1)* $($b2)*] ["2D" $($p1)* $($p2)*] ["3D" $($s1)* $($s2)*]);
+    };
+    (@each $([$dims:literal $($name:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)*])*) => {
+        &[$($(Row {
+            name: stringify!($name),
+            shapes: [stringify!($a), stringify!($b)],
+            dimensions: $dims,
+            answers: [stringify!($i), stringify!($d), stringify!($c)],
+        },)*)*]
+    };
+}
+with_rows!(list_rows);
+
+/// Calls `$then!` with the shapes that are no rows but have a closed form for lines: the type, the file with its `span`,
+/// in which dimensions, and what it is.
+macro_rules! with_casts {
+    ($then:ident) => {
+        $then! {
+            Cone cone_ray Vector3 solid;
+            Disc disc_ray Vector3 surface;
+            EllipticCylinder elliptic_cylinder_ray Vector3 solid;
+            InfiniteCone infinite_cone_ray Vector3 solid;
+            TaperedCapsule ray_tapered_capsule Vector solid;
+            TruncatedCone ray_truncated_cone Vector3 solid;
+            Wedge ray_wedge Vector2 solid;
+        }
+    };
+}
+pub(crate) use with_casts;
+
+/// The same of shapes that a line may be in several times: the file has `spans`.
+macro_rules! with_curved_casts {
+    ($then:ident) => {
+        $then! {
+            Annulus annulus_ray Vector2 solid;
+            Arc arc_ray Vector2 surface;
+            Torus ray_torus Vector3 solid;
+        }
+    };
+}
+pub(crate) use with_curved_casts;
