@@ -48,7 +48,7 @@
 //!
 //! Typed shapes are answered by formulas that multiply up to eight lengths, mostly two to four. Where such a product leaves the
 //! normal numbers, answers may be wrong: from `2^-15` to `2^16` in `f32` and from `2^-127` to `2^128` in `f64` none does, and
-//! many pairs go farther. [`any::Shape2`] and [`any::Shape3`] are first brought to ordinary size, and are asked at any;
+//! many pairs go farther. [`Shape2`](dynamic::any::Shape2) and [`Shape3`](dynamic::any::Shape3) are first brought to ordinary size, and are asked at any;
 //! `intersects_exactly` is right at any.
 #![cfg_attr(not(feature = "std"), no_std)]
 extern crate alloc;

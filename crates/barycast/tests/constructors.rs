@@ -292,7 +292,7 @@ fn entries() -> Vec<Entry> {
         let ends = Ends::Clamped(v2(n), v2(&n[2..]));
         Hermite::try_spline(vec![0., 1., 2., 3.], chain(), ends).is_ok()
     });
-    fixed("tube.rs try_new", &[1.], |n| Tube::try_new(spline().pieces(), n[0]).is_ok());
+    fixed("curve/tube.rs try_new", &[1.], |n| Tube::try_new(spline().pieces(), n[0]).is_ok());
     // Surfaces by numbers.
     fixed("surface/bspline.rs try_turned", &[0., 0., 0., 0., 0., 1.], |n| {
         let circle = BSpline::try_ellipse(DVec3::X * 3., DVec3::X, DVec3::Z).expect("an ellipse");

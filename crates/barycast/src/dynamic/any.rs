@@ -95,8 +95,8 @@ macro_rules! define_shapes {
             ]
             $($b)* $($s)*);
     };
-    // The shapes in brackets are no rows of the table: `composite` answers for those in the first, `curved` for those in
-    // the second, `body` for those in the third. The user's own are in them, but have no name in the protocol.
+    // The shapes in brackets are no rows of the table: `composite` answers for those in the first, `arc` for those in
+    // the second, `convex_body` for those in the third. The user's own are in them, but have no name in the protocol.
     (@one $Any:ident $Wide:ident $V:ident $doc:literal,
      names [$($body_name:ident)*] [$($parts_name:ident)*]
      { $($Parts:ident $parts:ident $file:ident [$PartsType:ty];)* }

@@ -194,7 +194,7 @@ macro_rules! with_shapes {
 }
 pub(crate) use with_shapes;
 
-/// Calls `$then!` with what follows it and with every convex shape that is no row, because `body` answers it by what
+/// Calls `$then!` with what follows it and with every convex shape that is no row, because `convex_body` answers it by what
 /// it is made of: its type, its name in the protocol, and whether it is a `solid` or a `surface`; and with the shapes that
 /// are not convex.
 macro_rules! with_bodies {
@@ -224,7 +224,7 @@ pub(crate) use with_bodies;
 
 /// Calls `$then!` with what follows it and with every shape that is not convex. Of those made of parts, which
 /// `composite` answers: the type, its name in the protocol, and the file in `dynamic/composite/` that cuts lines with it. Of those
-/// around an arc, which `curved` answers: the type, its name, and what it is.
+/// around an arc, which `arc` answers: the type, its name, and what it is.
 macro_rules! with_composites {
     ($then:ident $($before:tt)*) => {
         $then! {
