@@ -97,7 +97,7 @@ impl Vertices {
     }
 }
 
-/// The counts of vertices and faces, if there may be so many.
+/// The counts of vertices and faces, where they are within the limits.
 pub(super) fn counts(
     vertices: Option<u64>,
     faces: Option<u64>,

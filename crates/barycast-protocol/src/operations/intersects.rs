@@ -118,7 +118,7 @@ fn certify<S: Certified>(a: &Read<S>, b: &Read<S>, tolerance: f64) -> Result<(),
     if names(plain_a).into_iter().all(exact) { Ok(()) } else { Err(not_exact()) }
 }
 
-/// The shapes of the table through which a shape is asked.
+/// The shapes of the table whose rows answer for a shape.
 fn leaves(name: &'static str, dimensions: &str) -> Vec<&'static str> {
     match name {
         "polygon" if dimensions == "2D" => vec!["point", "segment"],

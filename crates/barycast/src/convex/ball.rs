@@ -8,7 +8,7 @@
 //! |e + t u|^2 = r^2      t = c / (-b + sqrt(b b - a c))      a = u . u   b = e . u   c = e . e - r r
 //! ```
 //!
-//! Which feature is nearest changes at a few times, told by one number each: where the centre passes the planes of a box's sides, or those
+//! Which feature is nearest changes at a few times, each given by one number: where the centre passes the planes of a box's sides, or those
 //! across a segment through its ends. The squared distance is convex in `t`, and one such quadratic between these times, so the first root
 //! that lies in its own stretch is the touch. Floats find the stretch. The time is then taken in double-double precision, checked to lie there, and
 //! rounded down: a touch at 0.5 is at 0.5. Where the numbers leave the stretch or the root open, the caller goes on with steps.

@@ -27,7 +27,7 @@ pub(crate) fn wide<A: Widen, B: Widen<Vector = A::Vector>, R>(
 
 pub(crate) type Wide<'s, V> = Form<'s, <V as FloatVector>::Wide>;
 
-/// The vectors have fewer digits than those in which they are asked.
+/// The vectors have fewer digits than `f64`, over which the query runs.
 fn narrow<V: FloatVector>() -> bool {
     V::Scalar::EPSILON.to_f64() > f64::EPSILON
 }

@@ -1,6 +1,6 @@
 //! Yes or no, exactly right, of typed shapes.
 //!
-//! The same kernel is asked up to two times: over floats that carry a bound of their rounding
+//! The same kernel runs up to two times: over floats that carry a bound of their rounding
 //! ([`Filtered`](crate::exact::Filtered)), which decide all but a few of a million ordinary pairs; and over [`Exact`](crate::exact::Exact)
 //! numbers, which evaluate only what floats leave open. `f32` is filtered as it is, and where that leaves it open widened, which loses nothing, and filtered again.
 //! Before all that some rows are asked in plain floats, with one bound for all that is compared, or for all of a kind (`certainly` in their
@@ -8,9 +8,8 @@
 //! (segments in the plane, all in space) with each other, spheres with capsules, and boxes with axes of their own.
 
 use crate::dynamic::any::{Shape2, Shape3};
-use crate::exact::Filtered;
-use crate::exact::FilteredVec3;
 use crate::exact::certify::outlined;
+use crate::exact::{Filtered, FilteredVec3};
 use crate::number::Mask;
 use crate::pair;
 use crate::pair::table::with_rows;

@@ -90,7 +90,7 @@ impl Value<'_> {
 /// Where a value is.
 #[derive(Clone, Copy)]
 enum Place {
-    /// From this word on so many.
+    /// The `count` words from `first` on.
     Few {
         first: u32,
         count: u16,

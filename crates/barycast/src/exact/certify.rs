@@ -19,7 +19,7 @@ pub(crate) fn of<'a>(arena: &'a Arena) -> impl Fn(f64) -> Exact<'a> {
     |x| arena.number(x)
 }
 
-/// Numbers as they are; what is told becomes false at one that is none.
+/// Numbers as they are; sets `numbers` to false at a NaN.
 pub(crate) fn looking(numbers: &Cell<bool>) -> impl Fn(f64) -> f64 {
     |x| {
         numbers.set(numbers.get() & !x.is_nan());
@@ -27,7 +27,7 @@ pub(crate) fn looking(numbers: &Cell<bool>) -> impl Fn(f64) -> f64 {
     }
 }
 
-/// Numbers as they are; what is told becomes false at one that is not finite.
+/// Numbers as they are; sets `finite` to false at one that is not.
 pub(crate) fn looking_for_ends(finite: &Cell<bool>) -> impl Fn(f64) -> f64 {
     |x| {
         finite.set(finite.get() & x.is_finite());

@@ -24,7 +24,7 @@ use glam::{DVec2, DVec3};
 /// Sizes within this power of two and one over it: squares of lengths that rounding leaves stay in the range of `f32`.
 const ORDINARY: i32 = 30;
 
-/// Shapes have an inside where they are so many bounds thick.
+/// A shape counts as thick from this many error bounds on.
 const THICK: f64 = 1024.0;
 
 /// Calls `question` with a bounded convex shape, by formulas where there are some for its core; `None` of others.

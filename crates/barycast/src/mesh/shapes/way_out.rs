@@ -3,9 +3,10 @@
 //! **Bound.** Out of one triangle there is a least translation. Out of all of them none is shorter than the longest of these; where that
 //! one leads out of all, it is the least.
 //!
-//! **Search.** Where it does not, another way may be as short. The shape comes back from places some way off until it touches, and goes on along what it touches to where no place is
-//! nearer to its own: after each touch toward the point nearest to the origin beyond the planes that were touched. Only triangles that the
-//! shape may reach on the way count, so the cost does not grow with the mesh.
+//! **Search.** Where it does not, another way may be as short. The shape comes back from places some way off until it touches, and goes on
+//! along what it touches to where no place is nearer to its own: after each touch toward the point nearest to the origin beyond the planes
+//! that were touched. What this finds counts only where it is no longer than the bound. Only triangles that the shape may reach on the way
+//! are looked at, so the cost does not grow with the mesh.
 //!
 //! Places are translations of the shape. The planes are those between shape and triangle at a touch.
 
@@ -21,12 +22,12 @@ use smallvec::SmallVec;
 
 /// More triangles near the shape are too many.
 const TRIANGLES: usize = 2048;
-/// So many directions of single triangles are tried, and of the deepest each two together.
+/// The number of directions of single triangles that are tried, and of the deepest each two together.
 const DIRECTIONS: usize = 6;
 const PAIRS: usize = 3;
 /// Directions closer than this are one.
 const ALIKE: f64 = 0.999;
-/// The search begins so many depths away, and if no place there is free, farther.
+/// The search begins this many depths away, and if no place there is free, farther.
 const FAR: [f64; 2] = [2.0, 6.0];
 /// How often a search forgets what it touched, and how much it keeps in mind.
 const RETURNS: usize = 12;
@@ -35,7 +36,7 @@ const WALLS: usize = 6;
 const SETTLED: f64 = 1e-9;
 /// By this part a depth of round shapes may be larger than the least.
 const ROUND: f64 = 4e-7;
-/// The shape is kept so many bounds off what it touches, and is apart at so many more.
+/// How many error bounds off what it touches the shape is kept, and at how many it is apart.
 const TRACE: f64 = 4.0;
 const SLACK: f64 = 16.0;
 /// Roundings of a time of touch.
