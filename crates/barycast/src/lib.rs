@@ -44,6 +44,28 @@
 //! [`d2`] and [`d3`] name the shapes with their vectors filled in: `d3::Sphere` is of `f32`, `d3::f64::Sphere` of
 //! `f64`.
 //!
+//! # Features
+//!
+//! All modules are there by default. Without default features, what is left is the [shapes](shape) and the [pairs](pair): two boxes are
+//! compiled in a fifth of the time. `std` is the hardware's square root, and all else is named as its module:
+//!
+//! ```toml
+//! barycast = { version = "0.1", default-features = false, features = ["std", "mesh"] }
+//! ```
+//!
+//! | feature | what it adds | brings along |
+//! |---|---|---|
+//! | `batch` | [`batch`] | |
+//! | `curve` | [`curve`] | |
+//! | `mesh` | [`mesh`] | |
+//! | `surface` | [`surface`] | `curve` |
+//! | `dynamic` | [`dynamic`]; `contains`, `intersects_exactly` and `contact_point` of typed shapes | `curve`, `mesh` |
+//! | `scene` | [`scene`] | `dynamic` |
+//! | `inspect` | [`inspect`] | `dynamic` |
+//! | `explain` | what answers each pair, in words | `inspect` |
+//! | `serde` | shapes read and written as in the query protocol | `inspect` |
+//! | `rayon` | trees built, and many questions answered, on all cores | `std` |
+//!
 //! # How large and how small
 //!
 //! Typed shapes are answered by formulas that multiply up to eight lengths, mostly two to four. Where such a product leaves the
@@ -51,6 +73,10 @@
 //! many pairs go farther. [`Shape2`](dynamic::any::Shape2) and [`Shape3`](dynamic::any::Shape3) are first brought to ordinary size, and are asked at any;
 //! `intersects_exactly` is right at any.
 #![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(
+    not(all(feature = "batch", feature = "scene", feature = "surface")),
+    allow(dead_code, unused_imports, unused_macros, reason = "kernels that only the features left out call")
+)]
 extern crate alloc;
 
 /// README's examples, run as tests.
@@ -68,23 +94,30 @@ struct Errata;
 #[doc = include_str!("../../../docs/exercises.md")]
 struct Exercises;
 
+#[cfg(feature = "batch")]
 pub mod batch;
 pub mod bvh;
 pub mod clip;
 pub mod convex;
+#[cfg(feature = "curve")]
 pub mod curve;
 pub mod d2;
 pub mod d3;
+#[cfg(feature = "dynamic")]
 pub mod dynamic;
 pub mod exact;
 pub mod frame;
+#[cfg(feature = "inspect")]
 pub mod inspect;
+#[cfg(feature = "mesh")]
 pub mod mesh;
 pub mod number;
 pub mod pair;
 pub mod query;
+#[cfg(feature = "scene")]
 pub mod scene;
 pub mod shape;
 pub mod solid_angle;
+#[cfg(feature = "surface")]
 pub mod surface;
 pub mod vector;

@@ -55,6 +55,23 @@ fn main() -> ExitCode {
     }
 }
 
+/// Features of the library that must compile without the others: each alone, none, and all that do without the standard library.
+const FEATURES: &[&str] = &[
+    "",
+    "std",
+    "batch",
+    "curve",
+    "mesh",
+    "surface",
+    "dynamic",
+    "scene",
+    "inspect",
+    "explain",
+    "serde",
+    "rayon,mesh",
+    "batch,inspect,scene,surface",
+];
+
 /// Everything that must hold before a change lands. The test runner's own summaries come last.
 fn test() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
@@ -62,7 +79,9 @@ fn test() -> Result<(), String> {
     deny()?;
     browser();
     cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])?;
-    cargo(&["check", "-p", "barycast", "--no-default-features"])?;
+    for features in FEATURES {
+        cargo(&["check", "-p", "barycast", "--no-default-features", "--features", features])?;
+    }
     cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])
 }
 

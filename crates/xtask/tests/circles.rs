@@ -24,7 +24,6 @@ const LIBRARY: &[&[&str]] = &[
         "dynamic/arc/mod.rs",
         "dynamic/custom/erased.rs",
         "dynamic/custom/mod.rs",
-        "dynamic/typed_exact.rs",
         "dynamic/rescale.rs",
     ],
     &["batch/mod.rs", "batch/rows.rs"],

@@ -16,5 +16,4 @@ pub mod intersection;
 pub(crate) mod rescale;
 pub mod rotating_sweep;
 pub(crate) mod separation;
-pub mod typed_exact;
 pub(crate) mod typed_methods;

@@ -1,6 +1,6 @@
 //! Certified yes or no, and distances in twice the digits: the same kernels over better numbers.
 //!
-//! A yes or no comes from floats that know their rounding ([`exactly`](crate::dynamic::typed_exact)); where they leave it undecided, from
+//! A yes or no comes from floats that know their rounding ([`exactly`](crate::pair::typed_exact)); where they leave it undecided, from
 //! [`Exact`](crate::exact::Exact) numbers, which carry floats with a bound and evaluate only what these leave open. So the answer is
 //! exactly right for the numbers given: denormals, 1e300, and inputs one ulp from the boundary included.
 

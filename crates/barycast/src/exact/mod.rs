@@ -1,7 +1,7 @@
 //! How a yes or no becomes certain: one kernel text, run over better and better numbers until one of them decides.
 //!
 //! 1. [`Filtered`] floats carry a bound of their rounding error. They cost little more than plain floats and decide nearly every
-//!    question: [`dynamic::typed_exact`](crate::dynamic::typed_exact) asks them first.
+//!    question: [`pair::typed_exact`](crate::pair::typed_exact) asks them first.
 //! 2. [`Exact`] numbers in an [`Arena`] are a float, a bound of its error and the expression behind it. A comparison that the floats
 //!    leave open evaluates its two expressions: in a few words on the stack (`fixed.rs`), else as rationals of any size (`rational.rs`). They
 //!    decide what is left: shapes that touch to the last bit.

@@ -101,3 +101,6 @@ pub mod sphere_triangle;
 pub mod table;
 pub mod triangle_triangle;
 mod typed;
+mod typed_convex;
+pub mod typed_exact;
+mod typed_methods;

@@ -17,7 +17,6 @@ mod rounding;
 mod scaling;
 mod sliced;
 mod spans;
-mod typed;
 mod within;
 
 pub(crate) use holds::{contains, holds, holds_arc, is_asked_here, sticks_out};

@@ -14,7 +14,6 @@ use crate::mesh::shapes::surface::{self, Standing, Surface};
 use crate::mesh::shapes::way_out::{self, WayOut};
 use crate::mesh::shapes::{Probe, ask};
 use crate::mesh::{MeshNumber, TriMesh};
-use crate::number::Float;
 use crate::query::{Closest, Impact, Penetration};
 use crate::shape::{Aabb, Mesh, Point};
 use crate::vector::size::exponent_of;
@@ -196,8 +195,9 @@ impl OfSurface<DVec3> for Shape3<DVec3> {
 impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     /// What floats may be off by beside a shape.
     fn bound_beside(&self, shape: &Shape3<DVec3>) -> Option<f64> {
-        let bounds = (!self.triangles().is_empty()).then(|| self.bounds().lift::<DVec3>(&Float::to_f64))?;
-        bound(&bounds, shape)
+        let around = Some(self.outer_box()).filter(|b| !b.is_empty())?;
+        let [min, max] = around.planes.map(|p| DVec3::from_array(p.map(f64::from)));
+        bound(&Aabb { min, max }, shape)
     }
 
     /// The shortest way from the surface to a shape; 0 at one point exactly when they share one, infinite without triangles. Of

@@ -7,20 +7,19 @@
 //! files): triangles with points, spheres, boxes and each other, lines, rays and segments with triangles, boxes, spheres and capsules, and
 //! (segments in the plane, all in space) with each other, spheres with capsules, and boxes with axes of their own.
 
-use crate::dynamic::any::{Shape2, Shape3};
-use crate::exact::certify::outlined;
+use crate::exact::certify::{certified, outlined};
 use crate::exact::{Filtered, FilteredVec3};
 use crate::number::Mask;
 use crate::pair;
-use crate::pair::table::with_rows;
+use super::table::with_rows;
 use crate::shape::*;
 use crate::vector::{V2, V3};
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 
 /// Do they share a point, whatever the rounding?
 ///
-/// For every pair whose row of the [table](crate::pair::table) says `exact`, and for discs with lines, rays and segments. Of other pairs [`Shape2`] and [`Shape3`] answer as
-/// exactly as they can.
+/// For every pair whose row of the [table](crate::pair::table) says `exact`, and for discs with lines, rays and segments. Other pairs are answered as
+/// exactly as can be by `dynamic::any::Shape2` and `Shape3`.
 pub trait IntersectsExactly<B> {
     /// They share at least one point; touching counts. Exactly right for the numbers given, denormals and 1e300
     /// included; of numbers that are not finite nothing is promised.
@@ -49,13 +48,13 @@ macro_rules! exact_rows {
         exact_rows!(@row exact d3 $kind $m $a $b);
     };
     (@row exact d2 $kind:ident $m:ident $a:ident $b:ident) => {
-        exact_rows!(@each $kind $m $a $b, Shape2 V2 DVec2: Vec2 [V2<Filtered<f32>>] DVec2 [V2<Filtered>]);
+        exact_rows!(@each $kind $m $a $b, d2 V2 DVec2: Vec2 [V2<Filtered<f32>>] DVec2 [V2<Filtered>]);
     };
     (@row exact d3 $kind:ident $m:ident $a:ident $b:ident) => {
-        exact_rows!(@each $kind $m $a $b, Shape3 V3 DVec3: Vec3 [FilteredVec3] Vec3A [FilteredVec3] DVec3 [V3<Filtered>]);
+        exact_rows!(@each $kind $m $a $b, d3 V3 DVec3: Vec3 [FilteredVec3] Vec3A [FilteredVec3] DVec3 [V3<Filtered>]);
     };
     (@row $other:ident $($rest:tt)*) => {};
-    (@each $kind:ident $m:ident $a:ident $b:ident, $Any:ident $Of:ident $Wide:ident: $($V:ident [$Own:ty])*) => {$(
+    (@each $kind:ident $m:ident $a:ident $b:ident, $dim:ident $Of:ident $Wide:ident: $($V:ident [$Own:ty])*) => {$(
         impl IntersectsExactly<$b<$V>> for $a<$V> {
             #[inline]
             fn intersects_exactly(&self, other: &$b<$V>) -> bool {
@@ -63,7 +62,7 @@ macro_rules! exact_rows {
                     Some(answer) => answer,
                     None => outlined(|| {
                         let (a, b) = (self.lift::<$Wide>(&f64::from), other.lift::<$Wide>(&f64::from));
-                        $Any::from(a).intersects(&$Any::from(b))
+                        certified!($Of, pair::$m::intersects, a, b)
                     }),
                 }
             }
@@ -87,59 +86,59 @@ macro_rules! exact_rows {
                     }
                     Some(verdict.all())
                 };
-                exact_rows!(@first $Any $m $a $b self other filtered)
+                exact_rows!(@first $dim $m $a $b self other filtered)
             }
         }
         exact_rows!(@swapped $kind $a $b $V);
     )*};
     // One bound for all numbers of a kernel, or of a kind: from corners as they were given, or from the largest number of each vector. What is
     // asked are both shapes, and the filtered kernel where that leaves it open.
-    (@first $Any:ident aabb_ray $A:ident $B:ident $($asked:ident)*) => {
+    (@first $dim:ident aabb_ray $A:ident $B:ident $($asked:ident)*) => {
         exact_rows!(@certainly aabb_ray::certainly $($asked)*)
     };
-    (@first $Any:ident aabb_triangle $A:ident $B:ident $($asked:ident)*) => {
+    (@first $dim:ident aabb_triangle $A:ident $B:ident $($asked:ident)*) => {
         exact_rows!(@certainly aabb_triangle::certainly $($asked)*)
     };
-    (@first $Any:ident sphere_triangle Sphere Triangle $($asked:ident)*) => {
+    (@first $dim:ident sphere_triangle Sphere Triangle $($asked:ident)*) => {
         exact_rows!(@certainly sphere_triangle::certainly $($asked)*)
     };
-    (@first $Any:ident aabb_obb $A:ident $B:ident $($asked:ident)*) => {
+    (@first $dim:ident aabb_obb $A:ident $B:ident $($asked:ident)*) => {
         exact_rows!(@certainly aabb_obb::certainly $($asked)*)
     };
-    (@first $Any:ident capsule_point $A:ident $B:ident $($asked:ident)*) => {
+    (@first $dim:ident capsule_point $A:ident $B:ident $($asked:ident)*) => {
         exact_rows!(@certainly capsule_point::certainly $($asked)*)
     };
-    (@first $Any:ident capsule_sphere $A:ident $B:ident $($asked:ident)*) => {
+    (@first $dim:ident capsule_sphere $A:ident $B:ident $($asked:ident)*) => {
         exact_rows!(@certainly capsule_sphere::certainly $($asked)*)
     };
-    (@first $Any:ident obb_obb $A:ident $B:ident $($asked:ident)*) => {
+    (@first $dim:ident obb_obb $A:ident $B:ident $($asked:ident)*) => {
         exact_rows!(@certainly obb_obb::certainly $($asked)*)
     };
-    (@first $Any:ident obb_point $A:ident $B:ident $($asked:ident)*) => {
+    (@first $dim:ident obb_point $A:ident $B:ident $($asked:ident)*) => {
         exact_rows!(@certainly obb_point::certainly $($asked)*)
     };
-    (@first $Any:ident obb_sphere $A:ident $B:ident $($asked:ident)*) => {
+    (@first $dim:ident obb_sphere $A:ident $B:ident $($asked:ident)*) => {
         exact_rows!(@certainly obb_sphere::certainly $($asked)*)
     };
-    (@first $Any:ident ray_sphere $A:ident $B:ident $($asked:ident)*) => {
+    (@first $dim:ident ray_sphere $A:ident $B:ident $($asked:ident)*) => {
         exact_rows!(@certainly ray_sphere::certainly $($asked)*)
     };
-    (@first $Any:ident triangle_triangle Triangle Triangle $($asked:ident)*) => {
+    (@first $dim:ident triangle_triangle Triangle Triangle $($asked:ident)*) => {
         exact_rows!(@certainly triangle_triangle::certainly $($asked)*)
     };
-    (@first $Any:ident point_triangle Point Triangle $($asked:ident)*) => {
+    (@first $dim:ident point_triangle Point Triangle $($asked:ident)*) => {
         exact_rows!(@certainly point_triangle::certainly $($asked)*)
     };
-    (@first $Any:ident ray_triangle $Line:ident Triangle $($asked:ident)*) => {
+    (@first $dim:ident ray_triangle $Line:ident Triangle $($asked:ident)*) => {
         exact_rows!(@certainly ray_triangle::certainly $($asked)*)
     };
-    (@first Shape3 ray_ray $One:ident $Other:ident $($asked:ident)*) => {
+    (@first d3 ray_ray $One:ident $Other:ident $($asked:ident)*) => {
         exact_rows!(@certainly ray_ray::certainly_apart $($asked)*)
     };
-    (@first Shape2 ray_ray Segment Segment $($asked:ident)*) => {
+    (@first d2 ray_ray Segment Segment $($asked:ident)*) => {
         exact_rows!(@certainly ray_ray::certainly $($asked)*)
     };
-    (@first $Any:ident $m:ident $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
+    (@first $dim:ident $m:ident $A:ident $B:ident $a:ident $b:ident $filtered:ident) => {
         $filtered()
     };
     (@certainly $m:ident::$certainly:ident $a:ident $b:ident $filtered:ident) => {

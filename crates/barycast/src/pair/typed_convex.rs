@@ -9,7 +9,7 @@ use crate::convex::dynamics::contact;
 use crate::convex::form::{AsConvex, Widen};
 use crate::convex::widened::{closest, intersects};
 use crate::number::{Field, Float, Ring};
-use crate::pair::table::with_shapes;
+use super::table::with_shapes;
 use crate::query::{Closest, Contact, Distance, Intersects, Penetration};
 use crate::shape::*;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};
@@ -141,7 +141,7 @@ macro_rules! implement_bodies {
             }
         }
     };
-    (@methods $dim:ident $Body:ident) => { crate::dynamic::typed_methods::methods!($dim $Body); };
+    (@methods $dim:ident $Body:ident) => { super::typed_methods::methods!($dim $Body); };
 }
 with_shapes!(implement_bodies);
 widen! {
