@@ -27,14 +27,14 @@
 
 use crate::convex::form::AsConvex;
 use crate::convex::sweep::Swept;
-use crate::dynamic::composite::AnyShape as _;
 use crate::dynamic::custom::{AnyConvex, AnyParts};
+use crate::dynamic::shape::DynamicShape;
 use crate::dynamic::{arc, composite, convex_body, rescale};
-use crate::pair::typed_exact;
 use crate::exact::certify::{certified, narrow, outlined, precise};
 use crate::number::{DoubleDouble, Float, sort_by_number};
 use crate::pair::cast::{self, CastOptions};
 use crate::pair::table::{with_bodies, with_rows, with_shapes};
+use crate::pair::typed_exact;
 use crate::query::{Closest, Hit, Impact, Manifold, ManifoldPoint, Penetration, Span};
 use crate::shape::*;
 use crate::vector::size::{own_shift, shifted, shifted_vector};
@@ -304,7 +304,7 @@ macro_rules! define_shapes {
                 // The same answer whichever is first, also where they only graze each other.
                 let turned = other.comes_before(self);
                 let (a, b, way) = if turned { (other, self, -velocity) } else { (self, other, velocity) };
-                let meet = || convex_body::Bodied::swept_meet(self, other, given, max_t);
+                let meet = || DynamicShape::swept_meet(self, other, given, max_t);
                 let found = match (a.precisely_convex(), b.precisely_convex()) {
                     (Some(a), Some(b)) => match convex::sweep::between(&*a, &*b, way, limit).ok_or(no_answer)? {
                         Swept::Touch(impact) => Some(impact),
@@ -463,7 +463,7 @@ macro_rules! define_shapes {
                     _ => None,
                 };
                 let (a, b) = (part(self), part(other));
-                convex_body::Bodied::polytopes_meet(a.as_ref().unwrap_or(self), b.as_ref().unwrap_or(other)).is_some()
+                DynamicShape::polytopes_meet(a.as_ref().unwrap_or(self), b.as_ref().unwrap_or(other)).is_some()
             }
 
             /// As iterative algorithms see it, over twice the digits; `None` for composites.
@@ -625,8 +625,8 @@ macro_rules! dispatch_rows {
             fn told(&self, other: &Self, found: Closest<$Wide>, size: Option<i32>) -> Closest<$Wide> {
                 let meet = self.intersects(other);
                 let short = || !meet && shifted(found.distance, 70 - size.unwrap_or(0)) < 1.0;
-                let lost = short() || convex_body::Bodied::is_spread(self, other);
-                let found = if lost { convex_body::Bodied::way(self, other).unwrap_or(found) } else { found };
+                let lost = short() || DynamicShape::is_spread(self, other);
+                let found = if lost { DynamicShape::way(self, other).unwrap_or(found) } else { found };
                 // What is apart is so by the least number, if by no more.
                 let apart = found.distance.max(f64::LEAST);
                 let within = |p: $Wide| p.clamp($Wide::splat(-f64::MAX), $Wide::splat(f64::MAX));
@@ -719,7 +719,7 @@ macro_rules! dispatch_rows {
 
             /// What floats did not see: at an ordinary size, by slices, or over twice the digits.
             fn meets_by_gjk(&self, other: &Self, precisely: &dyn Fn() -> bool) -> bool {
-                let sliced = || convex_body::Bodied::sliced_meet(self, other);
+                let sliced = || DynamicShape::sliced_meet(self, other);
                 match self.at_ordinary_size(other) {
                     Some((a, b, _)) => convex_body::seen(&a, &b).or_else(sliced).unwrap_or_else(|| a.intersects(&b)),
                     None => sliced().unwrap_or_else(precisely),

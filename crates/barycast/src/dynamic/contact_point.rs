@@ -12,7 +12,8 @@
 //!    the common part reaches, and again in the middle along the normal.
 
 use crate::dynamic::any::{Shape2, Shape3};
-use crate::dynamic::composite::{AnyShape, union};
+use crate::dynamic::composite::union;
+use crate::dynamic::shape::DynamicShape;
 use crate::number::{DoubleDouble, Float, Ring};
 use crate::pair::table::with_shapes;
 use crate::query::{Manifold, Penetration};
@@ -36,7 +37,7 @@ struct Both<'s, A> {
 
 impl<A> Both<'_, A>
 where
-    A: AnyShape + From<Point<A::Vector>>,
+    A: DynamicShape + From<Point<A::Vector>>,
 {
     /// A point in both for each pair of points on them, a depth apart along the normal.
     fn points(&self, normal: Option<A::Vector>, pairs: &[[A::Vector; 2]]) -> Vec<A::Vector> {
@@ -65,7 +66,7 @@ where
         let middle = middle([on_a, on_b]);
         let point = A::from(Point(middle));
         let is_short = (on_a - on_b).about_length() <= middle.about_length() * ROUNDING;
-        if (self.a.meets(&point) && self.b.meets(&point)) || (is_short && self.hold(middle)) {
+        if (self.a.intersects(&point) && self.b.intersects(&point)) || (is_short && self.hold(middle)) {
             return Some(middle);
         }
         let half = DoubleDouble::new((on_a - on_b).dot(normal).abs() * 0.5);
@@ -136,7 +137,7 @@ where
 
     /// A shared point; halfway between them where they are apart by rounding.
     fn shared(&self) -> A::Vector {
-        let near = self.a.nearest(self.b);
+        let near = self.a.closest_precisely(self.b);
         middle([near.on_a, near.on_b])
     }
 
@@ -146,7 +147,7 @@ where
         let point = A::from(Point(p));
         [self.a, self.b]
             .into_iter()
-            .all(|shape| shape.meets(&point) || shape.nearest(&point).distance <= noise)
+            .all(|shape| shape.intersects(&point) || shape.closest_precisely(&point).distance <= noise)
     }
 }
 

@@ -14,9 +14,7 @@
 //! for whatever `l`: the bound is what the radius is taken from. All in double-double.
 
 use crate::dynamic::any::{Shape2, Shape3};
-use crate::dynamic::arc::Curved as _;
-use crate::dynamic::composite::AnyShape as _;
-use crate::dynamic::convex_body::{Bodied, Body, Round};
+use crate::dynamic::convex_body::{Body, Round};
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::shape::least_ball::{Pivot, Place, least_center};

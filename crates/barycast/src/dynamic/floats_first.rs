@@ -15,8 +15,8 @@ use crate::convex::form::{AsConvex, Form};
 use crate::convex::skin::{self, Start};
 use crate::convex::{contact, epa, gjk, manifold};
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
-use crate::dynamic::composite::AnyShape;
-use crate::dynamic::convex_body::{Bodied, Grown};
+use crate::dynamic::convex_body::Grown;
+use crate::dynamic::shape::DynamicShape;
 use crate::query::{Closest, Impact, Manifold, Penetration, SweepOptions};
 use crate::shape::Support;
 use crate::vector::size::exponent_of;
@@ -74,9 +74,9 @@ impl<V: FloatVector<Scalar = f64>> Seen<'_, V> {
 }
 
 /// What this file asks of [`Shape2`] and [`Shape3`].
-pub(crate) trait InFloats: Bodied<Plain = <Self as AnyShape>::Vector> + AnyShape {
+pub(crate) trait InFloats: DynamicShape {
     /// As floats see it, if they see it well.
-    fn in_floats(&self) -> Option<Seen<'_, <Self as AnyShape>::Vector>>;
+    fn in_floats(&self) -> Option<Seen<'_, <Self as DynamicShape>::Vector>>;
 
     /// It is a polytope, grown or not, or flat: its faces and edges are those between its corners.
     fn has_corners(&self) -> bool;
@@ -115,7 +115,7 @@ struct Found<V: Vector> {
 
 /// The least translation that takes them apart, if floats tell it to the bound.
 #[allow(clippy::option_option, reason = "floats do not tell, apart, a contact")]
-fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<<A as AnyShape>::Vector>>> {
+fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<<A as DynamicShape>::Vector>>> {
     let bound = bound(a, b)?;
     let (seen_a, seen_b) = (a.in_floats()?, b.in_floats()?);
     if clearly_apart(&seen_a, &seen_b, bound) {
@@ -131,7 +131,7 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<<A as AnyShape>:
                 Some(found) if turned => epa::Outcome { contact: found.contact.swap(), ..found },
                 Some(found) => found,
                 None => {
-                    let meet = gjk::seen(x, y).unwrap_or_else(|| a.meets(b));
+                    let meet = gjk::seen(x, y).unwrap_or_else(|| a.intersects(b));
                     if !meet {
                         return Some(None);
                     }
@@ -150,7 +150,7 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<<A as AnyShape>:
     // Closer to a touch than floats tell. Nearly flat, round shapes are as deep along many directions.
     let least = if round { bound * ROUGH } else { bound * 2.0 };
     if depth.partial_cmp(&least) != Some(core::cmp::Ordering::Greater) {
-        if !a.meets(b) {
+        if !a.intersects(b) {
             return Some(None);
         }
         // A flat side of the difference is no direction among many as deep.
@@ -167,8 +167,8 @@ fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<<A as AnyShape>:
 fn manifold_of<A: InFloats>(
     a: &A,
     b: &A,
-    found: &Found<<A as AnyShape>::Vector>,
-) -> Option<Manifold<<A as AnyShape>::Vector>> {
+    found: &Found<<A as DynamicShape>::Vector>,
+) -> Option<Manifold<<A as DynamicShape>::Vector>> {
     if !(found.sharp && a.has_features() && b.has_features()) {
         return None;
     }
@@ -181,9 +181,9 @@ fn manifold_of<A: InFloats>(
 fn sweep_of<A: InFloats>(
     a: &A,
     b: &A,
-    velocity: <A as AnyShape>::Vector,
+    velocity: <A as DynamicShape>::Vector,
     max_t: f64,
-) -> Option<Option<Impact<<A as AnyShape>::Vector>>> {
+) -> Option<Option<Impact<<A as DynamicShape>::Vector>>> {
     bound(a, b)?;
     exponent_of(velocity).filter(|e| e.abs() <= ORDINARY)?;
     let (seen_a, seen_b) = (a.in_floats()?, b.in_floats()?);
@@ -199,7 +199,7 @@ fn sweep_of<A: InFloats>(
 }
 
 /// How they stand that are within a distance at the start, if floats tell it.
-fn start_of<A: InFloats>(a: &A, b: &A, distance: f64) -> Option<Start<<A as AnyShape>::Vector>> {
+fn start_of<A: InFloats>(a: &A, b: &A, distance: f64) -> Option<Start<<A as DynamicShape>::Vector>> {
     bound(a, b)?;
     let (a, b) = (a.in_floats()?, b.in_floats()?);
     let mut place = None;
@@ -231,9 +231,9 @@ fn first_touch<V: FloatVector<Scalar = f64>>(
 fn turning_of<A: InFloats>(
     a: &A,
     b: &A,
-    motion: &Motion<<A as AnyShape>::Vector>,
+    motion: &Motion<<A as DynamicShape>::Vector>,
     max_t: f64,
-) -> Option<Option<(Impact<<A as AnyShape>::Vector>, f64)>> {
+) -> Option<Option<(Impact<<A as DynamicShape>::Vector>, f64)>> {
     bound(a, b)?;
     let ordinary = |x: f64| x == 0.0 || x.abs() < 1e15 && x.abs() > 1e-15;
     let sizes = [motion.velocity.largest(), motion.center.largest(), motion.speed];

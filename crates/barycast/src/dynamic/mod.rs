@@ -5,6 +5,7 @@
 
 pub mod any;
 pub(crate) mod arc;
+pub(crate) mod bounds;
 pub(crate) mod composite;
 pub mod contact_point;
 pub(crate) mod contains;
@@ -12,8 +13,10 @@ pub(crate) mod convex_body;
 pub mod custom;
 pub mod extent;
 pub(crate) mod floats_first;
+mod forward;
 pub mod intersection;
 pub(crate) mod rescale;
 pub mod rotating_sweep;
 pub(crate) mod separation;
+pub(crate) mod shape;
 pub(crate) mod typed_methods;

@@ -8,7 +8,7 @@
 #![allow(clippy::unnested_or_patterns, reason = "patterns are made from lists of shapes")]
 
 use crate::dynamic::any::{Shape2, Shape3};
-use crate::dynamic::composite::{AnyShape as _, Composite};
+use crate::dynamic::composite::Composite;
 use crate::number::DoubleDouble;
 use crate::number::each::MapEach;
 use crate::pair::point_ray;

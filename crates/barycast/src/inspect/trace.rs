@@ -6,7 +6,7 @@
 
 use crate::convex::gjk;
 use crate::dynamic::any::{Shape2, Shape3};
-use crate::dynamic::convex_body::Bodied;
+use crate::dynamic::shape::DynamicShape;
 use crate::number::{DoubleDouble, Float};
 use crate::shape::{Aabb, Obb, Parallelogram, Triangle};
 use crate::vector::size::{own_shift, shifted, shifted_vector};
@@ -136,7 +136,7 @@ fn shadows<V: FloatVector<Scalar = f64>>(a: &[V], b: &[V], axes: Vec<V>) -> Trac
 /// The iteration, watched.
 fn iteration<V, A>(a: &A, b: &A, rounded: impl Fn(A::Precise) -> V) -> Option<Trace<V>>
 where
-    A: Bodied,
+    A: DynamicShape,
 {
     let (a, b) = (a.body()?, b.body()?);
     let mut steps = Vec::new();
@@ -168,7 +168,7 @@ macro_rules! traces {
                 {
                     return shadows(&a, &b, axes(normals, others, &edges, &other_edges));
                 }
-                let rounded = |p: <Self as Bodied>::Precise| $V::from_fn(|axis| p.get(axis).to_f64());
+                let rounded = |p: <Self as DynamicShape>::Precise| $V::from_fn(|axis| p.get(axis).to_f64());
                 iteration(self, other, rounded)
                     .unwrap_or(Trace { method: Method::Formula, steps: Vec::new() })
             }

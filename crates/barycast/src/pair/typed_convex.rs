@@ -5,11 +5,11 @@
 //! As for the rows that say `gjk`, shapes of `f32` are asked in `f64`, and both in twice the digits where that does
 //! not converge: right to 64 ulp of the largest coordinate. `Shape2` and `Shape3` are certain instead.
 
+use super::table::with_shapes;
 use crate::convex::dynamics::contact;
 use crate::convex::form::{AsConvex, Widen};
 use crate::convex::widened::{closest, intersects};
 use crate::number::{Field, Float, Ring};
-use super::table::with_shapes;
 use crate::query::{Closest, Contact, Distance, Intersects, Penetration};
 use crate::shape::*;
 use crate::vector::{FloatVector, Vector, Vector2, Vector3};

@@ -7,11 +7,11 @@
 //! files): triangles with points, spheres, boxes and each other, lines, rays and segments with triangles, boxes, spheres and capsules, and
 //! (segments in the plane, all in space) with each other, spheres with capsules, and boxes with axes of their own.
 
+use super::table::with_rows;
 use crate::exact::certify::{certified, outlined};
 use crate::exact::{Filtered, FilteredVec3};
 use crate::number::Mask;
 use crate::pair;
-use super::table::with_rows;
 use crate::shape::*;
 use crate::vector::{V2, V3};
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec3A};

@@ -14,92 +14,21 @@ mod approach;
 mod between;
 mod nearest;
 mod tube;
+mod tubes;
 
 pub(crate) use tube::Tube;
 
 use crate::convex::{epa, gjk};
-use crate::dynamic::any::{Shape2, Shape3};
-use crate::dynamic::convex_body::{self, Bodied};
-use crate::exact::certify::precise;
-use crate::number::{DoubleDouble, Field, Float, Ring};
-use crate::pair::{annulus_ray, arc_ray, ray_torus};
+use crate::dynamic::convex_body;
+use crate::dynamic::shape::DynamicShape;
+use crate::number::{DoubleDouble, Float, Ring};
 use crate::query::{Closest, Impact, Penetration, Span};
 use crate::shape::*;
-use crate::vector::{FloatVector, V2, V3, Vector, Vector2, Vector3};
+use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::vec::Vec;
 use core::cell::Cell;
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 use nearest::NOISE;
-
-/// [`Shape2`] and [`Shape3`], as this module asks them.
-pub(crate) trait Curved: Bodied {
-    /// Itself as a tube.
-    fn tube(&self) -> Option<Tube<Self::Precise>>;
-
-    /// The stretches of a line within a distance of it, where a closed form tells them.
-    fn curved_spans(
-        &self,
-        line: &Line<Self::Precise>,
-        within: DoubleDouble,
-    ) -> Option<Vec<Span<Self::Precise>>>;
-}
-
-impl Curved for Shape2<DVec2> {
-    fn tube(&self) -> Option<Tube<V2<DoubleDouble>>> {
-        match self {
-            Self::Annulus(a) => {
-                let Annulus { center, inner_radius, outer_radius } = precise!(V2, a);
-                let x = V2 { x: DoubleDouble::ONE, y: DoubleDouble::ZERO };
-                // Without a hole it is a ball, whose middle is no boundary.
-                let [middle, half] = if a.inner_radius == 0.0 {
-                    [DoubleDouble::ZERO, outer_radius]
-                } else {
-                    [(inner_radius + outer_radius).half(), (outer_radius - inner_radius).half()]
-                };
-                Some(Tube::circle(center, [x, x.perp()], middle, half))
-            }
-            Self::Arc(a) => Some(Tube::arc(a)),
-            _ => None,
-        }
-    }
-
-    fn curved_spans(
-        &self,
-        line: &Line<V2<DoubleDouble>>,
-        within: DoubleDouble,
-    ) -> Option<Vec<Span<V2<DoubleDouble>>>> {
-        match self {
-            Self::Annulus(a) => {
-                let Annulus { center, inner_radius, outer_radius } = precise!(V2, a);
-                let inner_radius = Ring::max(inner_radius - within, DoubleDouble::ZERO);
-                Some(annulus_ray::spans(
-                    &Annulus { center, inner_radius, outer_radius: outer_radius + within },
-                    line,
-                ))
-            }
-            Self::Arc(a) if within == DoubleDouble::ZERO => Some(arc_ray::spans(&precise!(V2, a), line)),
-            _ => None,
-        }
-    }
-}
-
-impl Curved for Shape3<DVec3> {
-    fn tube(&self) -> Option<Tube<V3<DoubleDouble>>> {
-        let Self::Torus(a) = self else { return None };
-        let a = precise!(V3, a);
-        Some(Tube::circle(a.center, across(a.axis), a.major_radius, a.minor_radius))
-    }
-
-    fn curved_spans(
-        &self,
-        line: &Line<V3<DoubleDouble>>,
-        within: DoubleDouble,
-    ) -> Option<Vec<Span<V3<DoubleDouble>>>> {
-        let Self::Torus(a) = self else { return None };
-        let a = precise!(V3, a);
-        Some(ray_torus::spans(&Torus { minor_radius: a.minor_radius + within, ..a }, line))
-    }
-}
 
 /// Two unit vectors across an axis and each other.
 fn across(axis: V3<DoubleDouble>) -> [V3<DoubleDouble>; 2] {
@@ -116,7 +45,7 @@ pub(crate) fn point_of(a: &Torus<DVec3>) -> DVec3 {
 
 /// What rounding leaves of a length, here where a root of a quotient of roots is taken. Where they touch may be at the origin:
 /// their size tells how much rounding there is.
-fn noise<A: Curved>(a: &A, b: &A, size: DoubleDouble) -> DoubleDouble {
+fn noise<A: DynamicShape>(a: &A, b: &A, size: DoubleDouble) -> DoubleDouble {
     let reach = |shape: &A| match shape.tube() {
         Some(tube) => tube.center.length() + tube.circle,
         None => shape.body().map_or(DoubleDouble::ZERO, |body| body.reach()),
@@ -152,25 +81,25 @@ fn in_floats<'s, S: Support<Vector: Vector<Scalar = f64>>>(
 }
 
 /// They share a point, as far as floats see that clearly.
-pub(crate) fn seen<A: Curved>(a: &A, b: &A) -> Option<bool> {
+pub(crate) fn seen<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     looked_at(a, b).flatten()
 }
 
 /// Floats see clearly that they are apart; of what only twice the digits tell of, these do.
-pub(crate) fn are_clearly_apart<A: Curved>(a: &A, b: &A) -> bool {
+pub(crate) fn are_clearly_apart<A: DynamicShape>(a: &A, b: &A) -> bool {
     looked_at(a, b).map_or_else(|| !intersects(a, b), |seen| seen == Some(false))
 }
 
 /// What floats see; `None` of shapes that they do not know.
 #[allow(clippy::option_option, reason = "not looked at, not sure, and what is seen")]
-fn looked_at<A: Curved>(a: &A, b: &A) -> Option<Option<bool>> {
+fn looked_at<A: DynamicShape>(a: &A, b: &A) -> Option<Option<bool>> {
     let convex = |tube: &Tube<A::Precise>, shape: &A| {
         let shape = shape.plain().filter(|_| ball(shape).is_none())?;
         let near = near(&shape);
-        Some(nearest::seen(&tube.rough::<A::Plain>(), &in_floats(&shape, &near)))
+        Some(nearest::seen(&tube.rough::<A::Vector>(), &in_floats(&shape, &near)))
     };
     match (a.tube(), b.tube()) {
-        (Some(x), Some(y)) => Some(between::seen::<A::Plain>(&x.rough(), &y.rough())),
+        (Some(x), Some(y)) => Some(between::seen::<A::Vector>(&x.rough(), &y.rough())),
         (Some(tube), None) => convex(&tube, b),
         (None, Some(tube)) => convex(&tube, a),
         (None, None) => None,
@@ -178,7 +107,7 @@ fn looked_at<A: Curved>(a: &A, b: &A) -> Option<Option<bool>> {
 }
 
 /// They share a point, as far as twice the digits tell.
-pub(crate) fn intersects<A: Curved>(a: &A, b: &A) -> bool {
+pub(crate) fn intersects<A: DynamicShape>(a: &A, b: &A) -> bool {
     if let Some(seen) = seen(a, b) {
         return seen;
     }
@@ -198,27 +127,27 @@ pub(crate) fn intersects<A: Curved>(a: &A, b: &A) -> bool {
 }
 
 /// The shortest way.
-pub(crate) fn closest<A: Curved>(a: &A, b: &A) -> Closest<A::Precise> {
+pub(crate) fn closest<A: DynamicShape>(a: &A, b: &A) -> Closest<A::Precise> {
     let (found, _) = shortest(a, b);
     let radius = |shape: &A| shape.tube().map_or(DoubleDouble::ZERO, |tube| tube.radius);
     found.grown(radius(a), radius(b))
 }
 
 /// The shortest way between the arcs, or between an arc and a convex shape; and the sum of the radii.
-fn shortest<A: Curved>(a: &A, b: &A) -> (Closest<A::Precise>, DoubleDouble) {
+fn shortest<A: DynamicShape>(a: &A, b: &A) -> (Closest<A::Precise>, DoubleDouble) {
     match (a.tube(), b.tube()) {
         (Some(x), Some(y)) => {
             let radius = x.radius + y.radius;
-            (between::two::<_, A::Plain>(&x, &y), radius)
+            (between::two::<_, A::Vector>(&x, &y), radius)
         }
         (Some(tube), None) => (to_convex(&tube, b), tube.radius),
         (None, Some(tube)) => (to_convex(&tube, a).swap(), tube.radius),
-        (None, None) => (a.precise_closest(b), DoubleDouble::ZERO),
+        (None, None) => (a.closest_over(b), DoubleDouble::ZERO),
     }
 }
 
 /// The shortest way from an arc to a convex shape.
-fn to_convex<A: Curved>(tube: &Tube<A::Precise>, shape: &A) -> Closest<A::Precise> {
+fn to_convex<A: DynamicShape>(tube: &Tube<A::Precise>, shape: &A) -> Closest<A::Precise> {
     // What is nearest to a ball is nearest to its middle.
     let body = shape.body();
     let of_shape = |p| convex_body::nearest_to(shape, body.as_ref(), p);
@@ -231,17 +160,17 @@ fn to_convex<A: Curved>(tube: &Tube<A::Precise>, shape: &A) -> Closest<A::Precis
             let near = near(&plain);
             nearest::to_convex(tube, &of_shape, Some(&in_floats(&plain, &near)))
         }
-        None => nearest::to_convex::<_, A::Plain>(tube, &of_shape, None),
+        None => nearest::to_convex::<_, A::Vector>(tube, &of_shape, None),
     }
 }
 
 /// The middle and radius of what is a ball.
-fn ball<A: Curved>(shape: &A) -> Option<(A::Precise, DoubleDouble)> {
+fn ball<A: DynamicShape>(shape: &A) -> Option<(A::Precise, DoubleDouble)> {
     shape.body().and_then(|body| body.ball())
 }
 
 /// It is a ball, or a point.
-pub(crate) fn is_ball<A: Curved>(shape: &A) -> bool {
+pub(crate) fn is_ball<A: DynamicShape>(shape: &A) -> bool {
     ball(shape).is_some()
 }
 
@@ -254,7 +183,7 @@ pub(crate) enum Meeting<W> {
 }
 
 /// Directions that lead out of a tube's circle, and through its hole.
-pub(crate) fn ways<A: Curved, W: Vector<Scalar = f64>>(a: &A) -> Vec<W> {
+pub(crate) fn ways<A: DynamicShape, W: Vector<Scalar = f64>>(a: &A) -> Vec<W> {
     let Some(tube) = a.tube() else { return Vec::new() };
     let [x, y] = tube.axes;
     let upright = |i: usize| {
@@ -268,7 +197,7 @@ pub(crate) fn ways<A: Curved, W: Vector<Scalar = f64>>(a: &A) -> Vec<W> {
 }
 
 /// How they meet.
-pub(crate) fn meeting<A: Curved, W: Vector<Scalar = f64>>(a: &A, b: &A) -> Meeting<W> {
+pub(crate) fn meeting<A: DynamicShape, W: Vector<Scalar = f64>>(a: &A, b: &A) -> Meeting<W> {
     let (found, radius) = shortest(a, b);
     if found.distance > noise(a, b, found.on_a.length() + found.on_b.length() + radius) {
         let way = (found.on_b - found.on_a).normalized_or_zero();
@@ -280,25 +209,25 @@ pub(crate) fn meeting<A: Curved, W: Vector<Scalar = f64>>(a: &A, b: &A) -> Meeti
 }
 
 /// The distance of a point from the boundary, negative inside; of an arc the distance.
-pub(crate) fn signed_distance<A: Curved>(a: &A, p: A::Precise) -> DoubleDouble {
+pub(crate) fn signed_distance<A: DynamicShape>(a: &A, p: A::Precise) -> DoubleDouble {
     a.tube().map_or(DoubleDouble::ZERO, |tube| tube.signed_distance(p))
 }
 
 /// How far a point inside is from the boundary, and the place there, of a whole circle with a radius.
-pub(crate) fn way_out<A: Curved>(a: &A, p: A::Precise) -> Option<(f64, A::Plain)> {
+pub(crate) fn way_out<A: DynamicShape>(a: &A, p: A::Precise) -> Option<(f64, A::Vector)> {
     let tube = a.tube().filter(Tube::is_closed)?;
     let off = tube.signed_distance(p);
     (off < DoubleDouble::ZERO).then(|| (-off.to_f64(), tube.way_out(p).lift(&Float::to_f64)))
 }
 
 /// The stretches of a line in it, in order.
-pub(crate) fn spans<A: Curved>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
+pub(crate) fn spans<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
     a.curved_spans(line, DoubleDouble::ZERO).unwrap_or_default()
 }
 
 /// When a ball touches, one of both: its middle then comes as near as its radius. `None` where no closed form tells.
 #[allow(clippy::option_option, reason = "no closed form, never, a touch")]
-fn sweep_of_ball<A: Curved>(a: &A, b: &A, velocity: A::Precise) -> Option<Option<Impact<A::Precise>>> {
+fn sweep_of_ball<A: DynamicShape>(a: &A, b: &A, velocity: A::Precise) -> Option<Option<Impact<A::Precise>>> {
     let (curved, (center, radius), velocity, turned) = match (ball(a), ball(b)) {
         (_, Some(ball)) => (a, ball, velocity, false),
         (Some(ball), _) => (b, ball, -velocity, true),
@@ -366,7 +295,7 @@ fn reached<V: FloatVector, P: FloatVector<Scalar = DoubleDouble>>(
 ///
 /// Others never late: each step goes to a time before which no stretch of an arc can touch, and leaves at most a tenth or so of
 /// its gap, in floats where they know the shapes. Over a gap of a part in 10^10 the last one goes as fast as the two come nearer where they are nearest.
-pub(crate) fn sweep<A: Curved>(
+pub(crate) fn sweep<A: DynamicShape>(
     a: &A,
     b: &A,
     velocity: A::Precise,
@@ -382,10 +311,10 @@ pub(crate) fn sweep<A: Curved>(
     let closest = |t: DoubleDouble| {
         let way = velocity * t;
         let found = match (&x, &y) {
-            (Some(x), Some(y)) => between::two::<_, A::Plain>(&x.moved(-way), y),
+            (Some(x), Some(y)) => between::two::<_, A::Vector>(&x.moved(-way), y),
             (Some(x), None) => to_convex(&x.moved(-way), b),
             (None, Some(y)) => to_convex(&y.moved(way), a).swap(),
-            (None, None) => a.precise_closest(b),
+            (None, None) => a.closest_over(b),
         };
         // As if `a` stood.
         let back = if x.is_some() { way } else { way.zero() };
@@ -403,7 +332,7 @@ pub(crate) fn sweep<A: Curved>(
     let size = tube.circle + (there - somewhere).length() + radius_a + radius_b;
     let (part, max) = ((size / speed).to_f64(), max_t.to_f64());
     let roughly = || {
-        let (rough, times) = (tube.rough::<A::Plain>(), [0.0, part * SOON, max.min(part * FAR)]);
+        let (rough, times) = (tube.rough::<A::Vector>(), [0.0, part * SOON, max.min(part * FAR)]);
         let ask = |other| reached(&rough, &other, way, gjk::ROUGH, times);
         if let Some(other) = other {
             return Some(ask(Other::Tube(&other.rough())));

@@ -14,19 +14,17 @@ mod typed;
 pub(crate) mod union;
 
 use crate::bvh::Tree;
-use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::shape::DynamicShape;
 use crate::number::{DoubleDouble, Float, Real, Ring};
-use crate::pair::cast::Range;
 use crate::query::cancel::is_cancelled;
 use crate::query::{Closest, Span};
 use crate::shape::*;
-use crate::vector::{FloatVector, V2, V3, Vector};
+use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
-use glam::{DVec2, DVec3};
-use tree::MorePlanes as _;
+pub(crate) use tree::planes_of_box;
 
 /// A shape bounded by convex parts, or made of parts of any kind.
-pub(crate) trait Composite<A: AnyShape> {
+pub(crate) trait Composite<A: DynamicShape> {
     /// How many parts bound it.
     fn len(&self) -> usize;
 
@@ -35,7 +33,7 @@ pub(crate) trait Composite<A: AnyShape> {
 
     /// A part shares a point with a shape: of parts whose numbers are rounded, as they would be if they were not.
     fn part_meets(&self, i: usize, other: &A) -> bool {
-        self.part(i).meets(other)
+        self.part(i).intersects(other)
     }
 
     /// The box around a part that is bounded.
@@ -104,179 +102,8 @@ pub(crate) trait Composite<A: AnyShape> {
     }
 }
 
-/// What this file asks of [`Shape2`] and [`Shape3`].
-pub(crate) trait AnyShape: Sized {
-    /// `f64` vectors.
-    type Vector: FloatVector<Scalar = f64>;
-    /// Vectors of twice the digits.
-    type Precise: FloatVector<Scalar = DoubleDouble>;
-
-    /// They share a point.
-    fn meets(&self, other: &Self) -> bool;
-
-    /// The shortest way.
-    fn nearest(&self, other: &Self) -> Closest<Self::Vector>;
-
-    /// The stretches of a line in it, in order.
-    fn line_spans(&self, line: &Line<Self::Precise>) -> Vec<Span<Self::Precise>>;
-
-    /// It has an inside.
-    fn has_inside(&self) -> bool;
-
-    /// The distance of a point from its boundary, negative inside.
-    fn signed(&self, p: Self::Vector) -> f64;
-
-    /// Itself as a composite.
-    fn as_composite(&self) -> Option<&dyn Composite<Self>>;
-
-    /// A point of it, for bounded shapes; what has no bounds never lies inside a composite.
-    fn anchor(&self) -> Option<Self::Vector>;
-
-    /// A box that certainly holds it, for bounded shapes.
-    fn outer_bounds(&self) -> Option<Aabb<Self::Vector>>;
-
-    /// Half-spaces that hold it, of shapes that are flatter than their boxes: as pairs of a normal and a distance.
-    fn planes(&self) -> Vec<(Self::Vector, f64)>;
-
-    /// A box such that its points lie within a radius of it, for bounded shapes.
-    fn core_bounds(&self) -> Option<(Aabb<Self::Vector>, f64)>;
-
-    /// A line, ray or segment as a stretch of a line: the direction of a segment is rounded.
-    fn as_range(&self) -> Option<Range<Self::Vector>>;
-}
-
-macro_rules! any_shape {
-    (both $both:tt $($Any:ident $Vector:ident $V:ident $composites:tt $unbounded:tt $more:tt)*) => {
-        $(any_shape!(@one $Any $Vector $V $composites $unbounded $both $more);)*
-    };
-    (@one $Any:ident $Vector:ident $V:ident [$($composite:ident)*] [$($unbounded:ident)*]
-     [$($both:ident $point_of_both:expr;)*] [$($shape:ident $point:expr;)*]) => {
-        impl AnyShape for $Any<$Vector> {
-            type Vector = $Vector;
-            type Precise = $V<DoubleDouble>;
-
-            fn meets(&self, other: &Self) -> bool {
-                self.intersects(other)
-            }
-
-            fn nearest(&self, other: &Self) -> Closest<$Vector> {
-                self.closest_precisely(other)
-            }
-
-            fn line_spans(&self, line: &Line<Self::Precise>) -> Vec<Span<Self::Precise>> {
-                self.spans_at_any_size(line)
-            }
-
-            fn has_inside(&self) -> bool {
-                self.is_solid()
-            }
-
-            fn signed(&self, p: $Vector) -> f64 {
-                self.signed_distance(p)
-            }
-
-            fn as_composite(&self) -> Option<&dyn Composite<Self>> {
-                match self {
-                    $(Self::$composite(a) => Some(a),)*
-                    _ => None,
-                }
-            }
-
-            fn anchor(&self) -> Option<$Vector> {
-                match self {
-                    $(Self::$both(a) => Some($point_of_both(a)),)*
-                    $(Self::$shape(a) => Some($point(a)),)*
-                    $(Self::$composite(a) => Composite::roots(a).first().copied(),)*
-                    Self::Rounded(a) => a.core.anchor(),
-                    Self::Scaled(a) => a.core.anchor().map(|p| p * a.scale),
-                    Self::Custom(a) => Some(a.anchor()),
-                    $(Self::$unbounded(_) => None,)*
-                }
-            }
-
-            fn outer_bounds(&self) -> Option<Aabb<$Vector>> {
-                match self {
-                    $(Self::$both(a) => Some(outward(a.bounds())),)*
-                    $(Self::$shape(a) => Some(outward(a.bounds())),)*
-                    $(Self::$composite(a) => Composite::bounds(a),)*
-                    Self::Custom(a) => Some(outward(a.bounds())),
-                    Self::Scaled(a) => a.core.outer_bounds().map(|b| {
-                        let (p, q) = (b.min * a.scale, b.max * a.scale);
-                        outward(Aabb { min: p.min(q), max: p.max(q) })
-                    }),
-                    Self::Rounded(a) => a.core.outer_bounds().map(|b| {
-                        let reach = $Vector::splat(a.radius);
-                        outward(Aabb { min: b.min - reach, max: b.max + reach })
-                    }),
-                    $(Self::$unbounded(_) => None,)*
-                }
-            }
-
-            fn planes(&self) -> Vec<($Vector, f64)> {
-                match self {
-                    Self::Plane(a) => alloc::vec![(a.normal, a.distance), (-a.normal, -a.distance)],
-                    Self::HalfSpace(a) => alloc::vec![(a.normal, a.distance)],
-                    Self::Obb(a) => tree::planes_of_box(a),
-                    other => other.more_planes(),
-                }
-            }
-
-            fn core_bounds(&self) -> Option<(Aabb<$Vector>, f64)> {
-                match self {
-                    Self::Point(a) => Some((Aabb { min: a.0, max: a.0 }, 0.0)),
-                    Self::Sphere(a) => Some((Aabb { min: a.center, max: a.center }, a.radius)),
-                    Self::Capsule(a) => Some((a.axis().bounds(), a.radius)),
-                    Self::Rounded(a) => a.core.outer_bounds().map(|bounds| (bounds, a.radius)),
-                    _ => self.outer_bounds().map(|bounds| (bounds, 0.0)),
-                }
-            }
-
-            fn as_range(&self) -> Option<Range<$Vector>> {
-                match self {
-                    Self::Line(a) => Some(Range::of(a, None)),
-                    Self::Ray(a) => Some(Range::of(a, None)),
-                    Self::Segment(a) => Some(Range::of(a, None)),
-                    _ => None,
-                }
-            }
-        }
-    };
-}
-
-any_shape!(
-    both [
-        Point |p: &Point<_>| p.0;
-        Segment |s: &Segment<_>| s.a;
-        Sphere |s: &Sphere<_>| s.center;
-        Aabb |b: &Aabb<_>| b.min;
-        Obb |b: &Obb<_>| b.center;
-        Capsule |c: &Capsule<_>| c.a;
-        Ellipsoid |e: &Ellipsoid<_>| e.center;
-        Triangle |t: &Triangle<_>| t.a;
-        Parallelogram |p: &Parallelogram<_>| p.origin;
-        Convex |c: &Convex<_>| c.points()[0];
-        TaperedCapsule |c: &TaperedCapsule<_>| c.a;
-    ]
-    Shape2 DVec2 V2 [Compound CustomParts Polygon Polyline Sector Voxels] [Line Ray Plane HalfSpace] [
-        Wedge |w: &Wedge<_>| w.center;
-        Annulus |a: &Annulus<DVec2>| a.center + DVec2::X * a.outer_radius;
-        Arc |a: &Arc<_>| a.ends()[0];
-    ]
-    Shape3 DVec3 V3 [Compound CustomParts FlatPolygon HeightField Mesh Polyline Voxels]
-        [Line Ray Plane HalfSpace InfiniteCone InfiniteCylinder] [
-        Cylinder |c: &Cylinder<_>| c.a;
-        Tetrahedron |t: &Tetrahedron<_>| t.a;
-        Cone |c: &Cone<_>| c.apex;
-        Disc |d: &Disc<_>| d.center;
-        Frustum |f: &Frustum<_>| f.corners()[0];
-        TruncatedCone |c: &TruncatedCone<_>| c.a;
-        EllipticCylinder |c: &EllipticCylinder<_>| c.a;
-        Torus |t: &Torus<_>| crate::dynamic::arc::point_of(t);
-    ]
-);
-
 /// A box grown by more than the rounding of the few operations that made it.
-fn outward<V: FloatVector<Scalar = f64>>(b: Aabb<V>) -> Aabb<V> {
+pub(crate) fn outward<V: FloatVector<Scalar = f64>>(b: Aabb<V>) -> Aabb<V> {
     let mut size = 0.0;
     for axis in 0..V::DIM {
         size = f64::max(size, f64::max(b.min.get(axis).abs(), b.max.get(axis).abs()));
@@ -291,7 +118,7 @@ fn gap<V: FloatVector<Scalar = f64>>(a: &Aabb<V>, b: &Aabb<V>) -> f64 {
     (b.closest_point(low) - a.closest_point(low)).length_at_any_size() * (1.0 - 16.0 * f64::EPSILON)
 }
 
-impl<A: AnyShape> dyn Composite<A> + '_ {
+impl<A: DynamicShape> dyn Composite<A> + '_ {
     /// The indices of the parts whose boxes a shape may meet, in order.
     pub(crate) fn near<'a>(&'a self, b: &A) -> impl Iterator<Item = usize> + 'a {
         let bounds = b.outer_bounds();
@@ -310,17 +137,17 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
 }
 
 /// The parts whose boxes a shape may meet.
-fn near<'a, A: AnyShape>(a: &'a dyn Composite<A>, b: &A) -> impl Iterator<Item = A> + 'a {
+fn near<'a, A: DynamicShape>(a: &'a dyn Composite<A>, b: &A) -> impl Iterator<Item = A> + 'a {
     a.near(b).map(|i| a.part(i))
 }
 
 /// A point of each connected part of a bounded shape.
-fn points_of<A: AnyShape>(a: &A) -> Vec<A::Vector> {
+fn points_of<A: DynamicShape>(a: &A) -> Vec<A::Vector> {
     a.as_composite().map_or_else(|| a.anchor().into_iter().collect(), Composite::roots)
 }
 
 /// They share a point: a part meets the other, or either holds a point of each piece of the other.
-pub(crate) fn intersects<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> bool {
+pub(crate) fn intersects<A: DynamicShape>(a: &dyn Composite<A>, b: &A) -> bool {
     if let Some((other, met)) = b.as_composite().zip(a.meeting_parts_of(b)) {
         // Neither surface crosses the other: any point of a piece tells of all of it.
         let holds = |one: &dyn Composite<A>, other: &dyn Composite<A>| {
@@ -333,7 +160,7 @@ pub(crate) fn intersects<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> bool {
 }
 
 /// The shortest way, which ends on a part unless they share a point.
-pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Vector> {
+pub(crate) fn closest<A: DynamicShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Vector> {
     let shared = |p| Closest { distance: 0.0, on_a: p, on_b: p };
     // The point of a shape may be rounded.
     let meets = || !a.is_union() || a.near(b).any(|i| a.part_meets(i, b));
@@ -341,7 +168,7 @@ pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Ve
         return shared(p);
     }
     if let Some((other, met)) = b.as_composite().zip(a.meeting_parts_of(b)) {
-        let way = |[i, j]: [usize; 2]| a.part(i).nearest(&other.part(j));
+        let way = |[i, j]: [usize; 2]| a.part(i).closest_precisely(&other.part(j));
         if let Some(pair) = met.first() {
             return way(*pair);
         }
@@ -354,14 +181,14 @@ pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Ve
         }
     }
     if let Some(i) = a.near(b).find(|i| is_cancelled() || a.part_meets(*i, b)) {
-        return a.part(i).nearest(b).agreeing(true);
+        return a.part(i).closest_precisely(b).agreeing(true);
     }
     let mut best: Option<Closest<A::Vector>> = None;
     for (gap, i) in a.by_gap(b) {
         if best.is_some_and(|best| gap > best.distance) || is_cancelled() {
             break;
         }
-        let found = a.part(i).nearest(b);
+        let found = a.part(i).closest_precisely(b);
         best = Some(best.map_or(found, |best| best.nearer(found)));
     }
     // No part meets it, however small the distance came out; what has no parts is nowhere.
@@ -371,7 +198,7 @@ pub(crate) fn closest<A: AnyShape>(a: &dyn Composite<A>, b: &A) -> Closest<A::Ve
 
 /// The distance of a point from the boundary, negative where the composite holds the point. Inside a union it is the least of
 /// the parts', which is a bound, but where the union knows its boundary.
-pub(crate) fn signed_distance<A: AnyShape>(a: &dyn Composite<A>, point: &A, p: A::Vector) -> f64 {
+pub(crate) fn signed_distance<A: DynamicShape>(a: &dyn Composite<A>, point: &A, p: A::Vector) -> f64 {
     if a.is_union() {
         let holds = a.holds(p);
         if let Some((depth, _)) = if holds { a.depth(p) } else { None } {
@@ -395,13 +222,13 @@ pub(crate) fn signed_distance<A: AnyShape>(a: &dyn Composite<A>, point: &A, p: A
 }
 
 /// The shortest way from the border of what is no union to a point.
-fn nearest_of_border<A: AnyShape>(
+fn nearest_of_border<A: DynamicShape>(
     a: &dyn Composite<A>,
     point: &A,
     is_inside: bool,
 ) -> Option<Closest<A::Vector>> {
     if is_inside && let Some(boundary) = a.boundary() {
-        return Some(boundary.nearest(point));
+        return Some(boundary.closest_precisely(point));
     }
     let mut best: Option<Closest<A::Vector>> = None;
     for (gap, i) in a.by_gap(point) {
@@ -409,7 +236,7 @@ fn nearest_of_border<A: AnyShape>(
             break;
         }
         for part in a.border(i) {
-            let found = part.nearest(point);
+            let found = part.closest_precisely(point);
             best = Some(best.map_or(found, |best| best.nearer(found)));
         }
     }
@@ -417,7 +244,7 @@ fn nearest_of_border<A: AnyShape>(
 }
 
 /// How far a point inside is from the boundary, and the place there, of what knows its boundary.
-pub(crate) fn way_out<A: AnyShape>(
+pub(crate) fn way_out<A: DynamicShape>(
     a: &dyn Composite<A>,
     point: &A,
     p: A::Vector,
@@ -433,9 +260,9 @@ pub(crate) fn way_out<A: AnyShape>(
 }
 
 /// How far a point is from a shape, negative inside. A plane has two sides by itself, but no inside.
-fn off<A: AnyShape>(shape: &A, p: A::Vector) -> f64 {
-    let off = shape.signed(p);
-    if shape.has_inside() || shape.as_composite().is_some() { off } else { off.abs() }
+fn off<A: DynamicShape>(shape: &A, p: A::Vector) -> f64 {
+    let off = shape.signed_distance(p);
+    if shape.is_solid() || shape.as_composite().is_some() { off } else { off.abs() }
 }
 
 /// A number of twice the digits as any other number.

@@ -3,26 +3,27 @@
 //! The tree only leaves out: what it gives is in the order of the parts, and is asked as all of them would be, so no answer
 //! depends on it. Its boxes hold their parts exactly, and so a box, a line or a distance that misses them misses the parts.
 
-use super::{AnyShape, Composite};
+use super::Composite;
 use crate::bvh::{Approach, Bvh, Tree};
-use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
+use crate::dynamic::any::NoAnswer;
+use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field as _, Float, sort_by_float};
 use crate::pair::cast::Range;
 use crate::pair::point_triangle;
 use crate::query::cancel::is_cancelled;
 use crate::query::{Closest, Impact};
-use crate::shape::{Aabb, HalfSpace, Line, Mesh, Obb, Point, Voxels};
+use crate::shape::{Aabb, Line, Mesh, Obb, Point, Voxels};
 use crate::vector::{FloatVector, V3, Vector};
 use alloc::vec::Vec;
 use fearless_simd::Simd;
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 
 /// A part and when it is first touched, if it is.
 type Touch<V> = Result<Option<(usize, Impact<V>)>, NoAnswer>;
 
 /// The parts that a shape may meet, in order; `None` of unbounded ones that are no lines and lie between no planes.
-pub(super) fn near<A: AnyShape>(tree: &Tree<'_>, shape: &A) -> Option<Vec<u32>> {
+pub(super) fn near<A: DynamicShape>(tree: &Tree<'_>, shape: &A) -> Option<Vec<u32>> {
     if let Some(range) = shape.as_range() {
         return Some(along(tree, &range));
     }
@@ -34,7 +35,7 @@ pub(super) fn near<A: AnyShape>(tree: &Tree<'_>, shape: &A) -> Option<Vec<u32>> 
 }
 
 /// The half-spaces of a box, moved out by more than rounding.
-pub(super) fn planes_of_box<V: FloatVector<Scalar = f64>>(a: &Obb<V>) -> Vec<(V, f64)> {
+pub(crate) fn planes_of_box<V: FloatVector<Scalar = f64>>(a: &Obb<V>) -> Vec<(V, f64)> {
     let (mut sides, axes) = (Vec::with_capacity(2 * V::DIM), a.axes.as_ref());
     for axis in axes {
         let reach: f64 = (0..V::DIM).map(|i| a.half_extents.get(i) * axes[i].dot(*axis).abs()).sum();
@@ -203,7 +204,7 @@ fn numbers<V: FloatVector<Scalar = f64>>(v: V) -> [f64; 3] {
     core::array::from_fn(|axis| if axis < V::DIM { v.get(axis) } else { 0.0 })
 }
 
-impl<A: AnyShape> dyn Composite<A> + '_ {
+impl<A: DynamicShape> dyn Composite<A> + '_ {
     /// The parts that an endless line may meet, in order.
     pub(super) fn along(&self, line: &Line<A::Precise>) -> Vec<usize> {
         let all = || (0..self.len()).collect();
@@ -238,7 +239,7 @@ impl<A: AnyShape> dyn Composite<A> + '_ {
         };
         let found = core.zip(self.tree()).and_then(|((bounds, radius), tree)| {
             let seed = self.nearly_nearest(middle(&bounds))?;
-            let reach = self.part(seed).nearest(b).distance + radius;
+            let reach = self.part(seed).closest_precisely(b).distance + radius;
             reach.is_finite().then(|| within(&tree, &bounds, reach))
         });
         let mut order: Vec<(f64, usize)> = match found {
@@ -334,28 +335,6 @@ fn entry<V: FloatVector<Scalar = f64>>(
         }
     }
     (from <= to).then_some(from)
-}
-
-/// Half-spaces of shapes that are of one dimension only.
-pub(super) trait MorePlanes<V> {
-    /// As [`AnyShape::planes`].
-    fn more_planes(&self) -> Vec<(V, f64)>;
-}
-
-impl MorePlanes<DVec2> for Shape2<DVec2> {
-    fn more_planes(&self) -> Vec<(DVec2, f64)> {
-        Vec::new()
-    }
-}
-
-impl MorePlanes<DVec3> for Shape3<DVec3> {
-    fn more_planes(&self) -> Vec<(DVec3, f64)> {
-        let Self::Frustum(a) = self else { return Vec::new() };
-        // Its corners are rounded, its planes are as given.
-        let size = a.corners().iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
-        let side = |h: &HalfSpace<DVec3>| (h.normal, h.distance + size * h.normal.abs().element_sum() * 1e-9);
-        a.sides_over(&|x| x).iter().map(side).collect()
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Typed meshes among any shapes: their triangles in `f64`, which loses nothing, under the tree that they have.
 
-use super::{AnyShape, Composite, near};
+use super::{Composite, near};
 use crate::bvh::Tree;
 use crate::dynamic::any::{NoAnswer, Shape3};
 use crate::mesh::{MeshNumber, TriMesh};
@@ -46,7 +46,7 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> Composite<Shape3<DVec3>> for 
 
     fn holds(&self, p: DVec3) -> bool {
         let point = Point(p).into();
-        near(self, &point).any(|part| part.meets(&point))
+        near(self, &point).any(|part| part.intersects(&point))
     }
 
     fn roots(&self) -> Vec<DVec3> {
@@ -74,14 +74,14 @@ impl<V: FloatVector<Scalar: MeshNumber> + Vector3> TriMesh<V> {
     #[doc(alias = "intersects")]
     #[doc(alias = "collide")]
     pub fn overlaps(&self, shape: &Shape3<DVec3>) -> bool {
-        near(self, shape).any(|part| part.meets(shape))
+        near(self, shape).any(|part| part.intersects(shape))
     }
 
     /// The triangles that share a point with a shape, by their indices in order; touching counts.
     #[doc(alias = "crossing selection")]
     pub fn triangles_overlapping(&self, shape: &Shape3<DVec3>) -> Vec<usize> {
         let parts: &dyn Composite<Shape3<DVec3>> = self;
-        parts.near(shape).filter(|i| self.part(*i).meets(shape)).collect()
+        parts.near(shape).filter(|i| self.part(*i).intersects(shape)).collect()
     }
 
     /// The triangles that lie in a shape with all of their points, by their indices in order; the boundary counts.

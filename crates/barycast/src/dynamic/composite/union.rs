@@ -3,10 +3,11 @@
 //! A line is in the union where it is in a part. Stretches that overlap or meet are one; whether it ends as a solid or as
 //! a surface does is told by what it is made of.
 
-use super::{AnyShape, Composite, tree};
+use super::{Composite, tree};
 use crate::bvh::Tree;
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::custom::AnyParts;
+use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring, sort_by_number};
 use crate::query::{Closest, Hit, Span};
@@ -42,8 +43,8 @@ macro_rules! unions {
 
             $(fn whole_spans(
                 &self,
-                line: &Line<<$Any<$V> as AnyShape>::Precise>,
-            ) -> Option<Vec<Span<<$Any<$V> as AnyShape>::Precise>>> {
+                line: &Line<<$Any<$V> as DynamicShape>::Precise>,
+            ) -> Option<Vec<Span<<$Any<$V> as DynamicShape>::Precise>>> {
                 $spans(self, line)
             })?
 
@@ -102,7 +103,7 @@ macro_rules! custom_unions {
 
             fn holds(&self, p: $V) -> bool {
                 let point = Point(p).into();
-                (self as &dyn Composite<$Any<$V>>).near(&point).any(|i| Self::part(self, i).meets(&point))
+                (self as &dyn Composite<$Any<$V>>).near(&point).any(|i| Self::part(self, i).intersects(&point))
             }
 
             fn roots(&self) -> Vec<$V> {
@@ -137,11 +138,11 @@ unions! {
         depth |a, p| Some(sector_depth(a, p))
     }
     Shape2<DVec2> Compound<Shape2<DVec2>> {
-        |a| a.shapes().len(), |i| a.shapes()[i].clone(), around(a.shapes().iter().map(AnyShape::outer_bounds)), solid |a: &Self| a.shapes().iter().all(Shape2::is_solid),
+        |a| a.shapes().len(), |i| a.shapes()[i].clone(), around(a.shapes().iter().map(DynamicShape::outer_bounds)), solid |a: &Self| a.shapes().iter().all(Shape2::is_solid),
         depth |_, _| None, spans spans_of_turned
     }
     Shape3<DVec3> Compound<Shape3<DVec3>> {
-        |a| a.shapes().len(), |i| a.shapes()[i].clone(), around(a.shapes().iter().map(AnyShape::outer_bounds)), solid |a: &Self| a.shapes().iter().all(Shape3::is_solid),
+        |a| a.shapes().len(), |i| a.shapes()[i].clone(), around(a.shapes().iter().map(DynamicShape::outer_bounds)), solid |a: &Self| a.shapes().iter().all(Shape3::is_solid),
         depth |_, _| None, spans spans_of_turned
     }
 }
@@ -184,20 +185,23 @@ fn voxels_depth<V: FloatVector<Scalar = f64>>(a: &Voxels<V>, p: V) -> (f64, V) {
 }
 
 /// Of a grid that was turned.
-fn spans_of_turned<A: AnyShape>(a: &Compound<A>, line: &Line<A::Precise>) -> Option<Vec<Span<A::Precise>>> {
-    a.turned().map(|turned| turned.spans(line, A::line_spans))
+fn spans_of_turned<A: DynamicShape>(
+    a: &Compound<A>,
+    line: &Line<A::Precise>,
+) -> Option<Vec<Span<A::Precise>>> {
+    a.turned().map(|turned| turned.spans(line, A::spans_at_any_size))
 }
 
 /// A stretch, and whether it ends as that of a solid does.
 type Stretch<V> = (Span<V>, bool);
 
 /// The maximal stretches of a line, in order.
-pub(crate) fn spans<A: AnyShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
+pub(crate) fn spans<A: DynamicShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
     stretches(a, line).into_iter().map(|(span, _)| span).collect()
 }
 
 /// The same, those of surfaces and those of solids.
-pub(crate) fn spans_by_kind<A: AnyShape>(a: &A, line: &Line<A::Precise>) -> [Vec<Span<A::Precise>>; 2] {
+pub(crate) fn spans_by_kind<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> [Vec<Span<A::Precise>>; 2] {
     let mut kinds = [Vec::new(), Vec::new()];
     for (span, solid) in of(a, line) {
         kinds[usize::from(solid)].push(span);
@@ -205,14 +209,14 @@ pub(crate) fn spans_by_kind<A: AnyShape>(a: &A, line: &Line<A::Precise>) -> [Vec
     kinds
 }
 
-fn of<A: AnyShape>(a: &A, line: &Line<A::Precise>) -> Vec<Stretch<A::Precise>> {
+fn of<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> Vec<Stretch<A::Precise>> {
     match a.as_composite() {
         Some(parts) if parts.is_union() => stretches(parts, line),
-        _ => a.line_spans(line).into_iter().map(|span| (span, a.has_inside())).collect(),
+        _ => a.spans_at_any_size(line).into_iter().map(|span| (span, a.is_solid())).collect(),
     }
 }
 
-fn stretches<A: AnyShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> Vec<Stretch<A::Precise>> {
+fn stretches<A: DynamicShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> Vec<Stretch<A::Precise>> {
     if let Some(spans) = a.whole_spans(line) {
         return spans.into_iter().map(|span| (span, a.is_solid())).collect();
     }
@@ -252,7 +256,7 @@ fn stretches<A: AnyShape>(a: &dyn Composite<A>, line: &Line<A::Precise>) -> Vec<
 }
 
 /// Nothing: its parts have no names.
-pub(crate) fn add_details<A: AnyShape>(
+pub(crate) fn add_details<A: DynamicShape>(
     _: &dyn Composite<A>,
     _: &Line<A::Precise>,
     _: &mut [Hit<A::Precise>],

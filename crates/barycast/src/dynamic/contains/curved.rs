@@ -8,8 +8,6 @@
 use super::cylinder::parallel;
 use super::yes_or_no;
 use crate::dynamic::any::{Shape2, Shape3};
-use crate::dynamic::arc::Curved as _;
-use crate::dynamic::composite::AnyShape as _;
 use crate::dynamic::convex_body;
 use crate::exact::certify::precise;
 use crate::number::each::MapEach;

@@ -2,7 +2,7 @@
 //! must not come near. What has edges or faces of its own may go round a dent, which has no answer yet.
 
 use crate::dynamic::any::Shape3;
-use crate::dynamic::composite::{AnyShape, Composite, mesh};
+use crate::dynamic::composite::{Composite, mesh};
 use crate::shape::*;
 use glam::DVec3;
 
@@ -59,7 +59,7 @@ fn holds_segment(a: &Mesh<DVec3>, s: &Segment<DVec3>) -> bool {
 /// The axis lies in the mesh, and no triangle is nearer to it than the radius.
 fn holds_capsule(a: &Mesh<DVec3>, c: &Capsule<DVec3>) -> bool {
     let axis = Shape3::Segment(c.axis());
-    let clear = |i| a.part(i).nearest(&axis).distance >= c.radius;
+    let clear = |i| a.part(i).closest_precisely(&axis).distance >= c.radius;
     // What is farther in a box of its own is farther.
     let near = (a as &dyn Composite<Shape3<DVec3>>).near(&Shape3::Capsule(*c));
     holds_segment(a, &c.axis()) && (c.radius == 0.0 || a.is_solid() && { near }.all(clear))

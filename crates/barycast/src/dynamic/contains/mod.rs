@@ -15,9 +15,8 @@ mod mesh;
 mod polygon;
 
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
-use crate::dynamic::arc::Curved as _;
-use crate::dynamic::composite::AnyShape as _;
 use crate::dynamic::convex_body;
+use crate::dynamic::shape::DynamicShape;
 use crate::exact::certify::precise;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring, sort_by_number};
@@ -148,7 +147,7 @@ macro_rules! contains {
             /// Of a polytope, grown by a radius, and the corners of another one, exactly; `None` of others, and where a corner is a sum
             /// that rounds.
             fn grown_holds(&self, other: &Self) -> Option<bool> {
-                if !matches!(self, Self::Rounded(_)) || !convex_body::Bodied::is_exact(self) {
+                if !matches!(self, Self::Rounded(_)) || !DynamicShape::is_exact(self) {
                     return None;
                 }
                 let content = content::$of(other, &DoubleDouble::new)?;
@@ -297,7 +296,7 @@ macro_rules! contains {
 
             /// Its farthest points along some directions, each with what rounding may have moved it by.
             fn rim(&self) -> Vec<($Wide, f64)> {
-                let Some(body) = convex_body::Bodied::body(self) else { return Vec::new() };
+                let Some(body) = DynamicShape::body(self) else { return Vec::new() };
                 let count = 3_i32.pow($Wide::DIM as u32);
                 let way = |i: i32| <$V<DoubleDouble>>::from_fn(|axis| {
                     DoubleDouble::new(f64::from(i / 3_i32.pow(axis as u32) % 3 - 1))
@@ -343,7 +342,7 @@ macro_rules! contains {
                     let by_one = || a.near(other).any(|i| a.part(i).contains(other) == Ok(true)).then_some(true);
                     return other.as_thin().and_then(|thin| self.contains(&thin).ok()).or_else(by_one);
                 }
-                let rounding = match convex_body::Bodied::rounding(other).to_f64() {
+                let rounding = match DynamicShape::rounding(other).to_f64() {
                     rough if rough >= f64::EPSILON => rough * 16.0,
                     _ => f64::EPSILON,
                 };
@@ -358,7 +357,7 @@ macro_rules! contains {
 
             /// As what it is that has another name: the hull of its corners, where it is no more than that.
             fn as_thin(&self) -> Option<Self> {
-                let corners = convex_body::Bodied::body(self)?.into_corners()?;
+                let corners = DynamicShape::body(self)?.into_corners()?;
                 let corners = corners.iter().map(Self::in_floats).collect::<Option<Vec<_>>>()?;
                 match (self, corners.as_slice()) {
                     (Self::Point(_) | Self::Segment(_) | Self::Convex(_), _) => None,

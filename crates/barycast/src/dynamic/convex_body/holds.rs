@@ -4,10 +4,11 @@
 //! a disc, when every point of its rim is deep enough. Depth is a concave function, so along the rim it has few
 //! valleys: samples find each, and golden sections close in on it. A half-space holds what reaches no farther than it does.
 
-use super::{Bodied, Body, Round, apart, noise, noise_of};
+use super::{Body, Round, apart, noise, noise_of};
 use crate::convex::form::{Form, stretch};
 use crate::convex::{contact, gjk, opening};
 use crate::dynamic::contains::content::Content;
+use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::elementary;
 use crate::number::{DoubleDouble, Float, Real, Ring};
@@ -20,18 +21,18 @@ const SAMPLES: u32 = 48;
 /// Every point of `b` is in `a`, as far as twice the digits tell; `None` of pairs that others answer,
 /// `Some(None)` without an answer.
 #[allow(clippy::option_option, reason = "another's pair, no answer, an answer")]
-pub(crate) fn contains<A: Bodied>(a: &A, b: &A) -> Option<Option<bool>> {
+pub(crate) fn contains<A: DynamicShape>(a: &A, b: &A) -> Option<Option<bool>> {
     is_asked_here(a, b).then(|| holds(a, b))
 }
 
 /// Along some direction floats see that a bounded `b` reaches clearly farther than `a`, which then does not hold it.
-pub(crate) fn sticks_out<A: Bodied>(a: &A, b: &A) -> bool {
+pub(crate) fn sticks_out<A: DynamicShape>(a: &A, b: &A) -> bool {
     let (Some(a), Some(b)) = (a.plain(), b.plain()) else { return false };
     let signs = [-1.0, 0.0, 1.0];
-    (0..if A::Plain::DIM == 2 { 9 } else { 27 }).any(|i| {
-        let way = A::Plain::from_fn(|axis| signs[i / [1, 3, 9][axis] % 3]);
+    (0..if A::Vector::DIM == 2 { 9 } else { 27 }).any(|i| {
+        let way = A::Vector::from_fn(|axis| signs[i / [1, 3, 9][axis] % 3]);
         let ([x, y], mut reach) = ([a.support(way), b.support(way)], 0.0_f64);
-        for axis in 0..A::Plain::DIM {
+        for axis in 0..A::Vector::DIM {
             reach = reach.max(x.get(axis).abs()).max(y.get(axis).abs());
         }
         // Where products stay in range, farthest points are right to many more digits than this.
@@ -40,12 +41,12 @@ pub(crate) fn sticks_out<A: Bodied>(a: &A, b: &A) -> bool {
 }
 
 /// One of the two is round, and no other part of the library holds them against each other exactly.
-pub(crate) fn is_asked_here<A: Bodied>(a: &A, b: &A) -> bool {
+pub(crate) fn is_asked_here<A: DynamicShape>(a: &A, b: &A) -> bool {
     a.is_round() || b.is_round() && !(b.is_exact() && a.holds_exactly())
 }
 
 /// The same of every pair; `None` without an answer.
-pub(crate) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
+pub(crate) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     let Some(body) = b.body() else {
         if !b.is_composite() && (a.body().is_some() || a.is_composite()) {
             return Some(false);
@@ -201,7 +202,7 @@ fn stays_within<V: FloatVector<Scalar = DoubleDouble>>(
 }
 
 /// The arc of a wedge lies in `a`, which is convex.
-pub(crate) fn holds_arc<A: Bodied>(a: &A, wedge: &Wedge<A::Precise>) -> bool {
+pub(crate) fn holds_arc<A: DynamicShape>(a: &A, wedge: &Wedge<A::Precise>) -> bool {
     let size = wedge.center.length() + wedge.radius;
     let slack = noise_of(size, a.rounding());
     deepest_arc(&|p| a.precise_signed(p), wedge) <= slack + slack

@@ -1,13 +1,13 @@
 //! What the shapes of two and three dimensions are made of.
 
 use super::framed::Framed;
-use super::parts::{Body, Held, Plain, Round};
+use super::parts::{Body, Held, Plain, Round, Unbounded};
 use super::revolved::Revolved;
 use super::sliced;
 use super::within::{Polytopes, Trust};
 use crate::convex::gjk;
 use crate::dynamic::any::{Shape2, Shape3};
-use crate::dynamic::composite::{AnyShape, Composite};
+use crate::dynamic::composite::Composite;
 use crate::dynamic::contains::content::{self, Content};
 use crate::dynamic::custom::Known;
 use crate::exact::certify::{certified, precise};
@@ -31,119 +31,6 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
-
-/// [`Shape2`] and [`Shape3`], as this module asks them.
-pub(crate) trait Bodied: Sized {
-    /// Its vectors.
-    type Plain: FloatVector<Scalar = f64>;
-
-    /// Vectors of twice the digits.
-    type Precise: FloatVector<Scalar = DoubleDouble>;
-
-    /// What it is made of; `None` of composites and of what has no bounds.
-    fn body(&self) -> Option<Body<Self::Precise>>;
-
-    /// A bounded shape as floats see it; `None` of the user's own, and of what loses digits there.
-    fn plain(&self) -> Option<Plain<'_, Self::Plain>>;
-
-    /// A convex shape without bounds.
-    fn unbounded(&self) -> Option<Unbounded<Self::Precise>>;
-
-    /// The half-spaces whose common set it is, of polytopes.
-    fn sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>>;
-
-    /// By which part of their coordinates its points may be off.
-    fn rounding(&self) -> DoubleDouble;
-
-    /// Its point nearest to another, where that has a closed form.
-    fn nearest(&self, p: Self::Precise) -> Option<Self::Precise>;
-
-    /// How far a point inside is from the boundary, of shapes with a nearest point but without sides.
-    fn depth(&self, p: Self::Precise) -> DoubleDouble;
-
-    /// The axis about which it is round, of what is.
-    fn axis(&self) -> Option<Line<Self::Precise>>;
-
-    /// Of a rounded shape, what is rounded, and by how much.
-    fn rounded(&self) -> Option<(&Self, DoubleDouble)>;
-
-    /// It has an inside.
-    fn has_inside(&self) -> bool;
-
-    /// The stretch of a line in it, of shapes with a closed form for it.
-    #[allow(clippy::option_option, reason = "no closed form, no stretch, a stretch")]
-    fn closed_span(&self, line: &Line<Self::Precise>) -> Option<Option<Span<Self::Precise>>>;
-
-    /// The shortest way, by whoever answers the pair.
-    fn precise_closest(&self, other: &Self) -> Closest<Self::Precise>;
-
-    /// The signed distance, by whoever answers the shape; of a plane the distance.
-    fn precise_signed(&self, p: Self::Precise) -> DoubleDouble;
-
-    /// Of an ellipsoid that is not flat a convex function, 0 on its boundary and negative inside.
-    fn level(&self, p: Self::Precise) -> Option<DoubleDouble>;
-
-    /// It is one of the round shapes that no other part of the library knows.
-    fn is_round(&self) -> bool;
-
-    /// It is a polytope, grown or not.
-    fn is_exact(&self) -> bool;
-
-    /// What polytopes it holds, grown or not, is asked exactly elsewhere.
-    fn holds_exactly(&self) -> bool;
-
-    /// It is made of parts.
-    fn is_composite(&self) -> bool;
-
-    /// The half-spaces whose common set it is, of polytopes, planes and half-spaces.
-    fn flat_sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>>;
-
-    /// The points and directions whose hull it is, and by how much that is grown.
-    fn outline(&self) -> Option<Content<Self::Precise>>;
-
-    /// They share a point, exactly; `None` when one is round, or both are unbounded.
-    fn polytopes_meet(&self, other: &Self) -> Option<bool>;
-
-    /// The same of a disc, cylinder or cone and a polytope, a line, a plane or a half-space.
-    fn sliced_meet(&self, other: &Self) -> Option<bool>;
-
-    /// They share a point while the other moves by `velocity` as long as told: exactly, of polytopes, grown or not, and of one
-    /// of them and a plane or half-space; `None` of other pairs.
-    fn swept_meet(&self, other: &Self, velocity: Self::Plain, max_t: f64) -> Option<bool>;
-
-    /// The shortest way between two polytopes, grown or not, or a polytope and a plane or half-space, or a point that they share:
-    /// from exact numbers, each rounded once, so that it may be as short as numbers get, and its ends lie on the shapes
-    /// beside corners that are as far as numbers get.
-    fn way(&self, other: &Self) -> Option<Closest<Self::Plain>>;
-
-    /// Corners of the two are so much farther out than others that twice the digits lose where the others are.
-    fn is_spread(&self, other: &Self) -> bool;
-}
-
-/// A convex shape without bounds.
-pub(crate) enum Unbounded<V: Vector> {
-    /// All points within a radius of a line, or of a ray that begins at its origin.
-    Along {
-        line: Line<V>,
-        begins: bool,
-        radius: V::Scalar,
-    },
-    Plane(Plane<V>),
-    HalfSpace(HalfSpace<V>),
-    /// A cone without a base: its axis has length 1, and it widens by `slope` along it.
-    Cone {
-        apex: V,
-        axis: V,
-        slope: V::Scalar,
-    },
-}
-
-impl<V: FloatVector<Scalar = DoubleDouble>> Unbounded<V> {
-    fn along<L: Linear<Vector = V>>(line: &L, radius: DoubleDouble) -> Self {
-        let line_of = Line { origin: line.origin(), direction: line.direction() };
-        Self::Along { line: line_of, begins: L::BEGINS, radius }
-    }
-}
 
 /// Of a line or ray, a part that holds the feet of these points; other contents without bounds have none. It ends a trace
 /// beyond them: the feet are fractions over the square of the direction, of which numbers of thousands of digits are made.
@@ -336,11 +223,9 @@ macro_rules! bodied {
             }
         }
 
-        impl Bodied for $Any<$Wide> {
-            type Plain = $Wide;
-            type Precise = $V<DoubleDouble>;
-
-            fn body(&self) -> Option<Body<Self::Precise>> {
+        impl $Any<$Wide> {
+            /// What it is made of; `None` of composites and of what has no bounds.
+            pub(crate) fn body(&self) -> Option<Body<$V<DoubleDouble>>> {
                 Some(match self {
                     Self::Point(a) => Body::of_points([precise!($V, a).0]),
                     Self::Segment(a) => {
@@ -366,7 +251,7 @@ macro_rules! bodied {
                         Body::of_round(Round::Scaled { body, scale })
                     }
                     Self::Custom(a) => {
-                        let own: Arc<dyn Known<Self::Precise>> = Arc::new(a.clone());
+                        let own: Arc<dyn Known<$V<DoubleDouble>>> = Arc::new(a.clone());
                         Body { radius: own.margin(), ..Body::of_round(Round::Custom(own)) }
                     }
                     Self::Triangle(_)
@@ -378,7 +263,8 @@ macro_rules! bodied {
                 })
             }
 
-            fn plain(&self) -> Option<Plain<'_, $Wide>> {
+            /// A bounded shape as floats see it; `None` of the user's own, and of what loses digits there.
+            pub(crate) fn plain(&self) -> Option<Plain<'_, $Wide>> {
                 let shape: &dyn Support<Vector = $Wide> = match self {
                     Self::Point(a) => a,
                     Self::Segment(a) => a,
@@ -405,7 +291,8 @@ macro_rules! bodied {
                 Some(Plain { shape: Held::Shared(shape), scale: None, radius: 0.0 })
             }
 
-            fn unbounded(&self) -> Option<Unbounded<Self::Precise>> {
+            /// A convex shape without bounds.
+            pub(crate) fn unbounded(&self) -> Option<Unbounded<$V<DoubleDouble>>> {
                 Some(match self {
                     Self::Line(a) => Unbounded::along(&precise!($V, a), DoubleDouble::ZERO),
                     Self::Ray(a) => Unbounded::along(&precise!($V, a), DoubleDouble::ZERO),
@@ -421,7 +308,8 @@ macro_rules! bodied {
                 })
             }
 
-            fn sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>> {
+            /// The half-spaces whose common set it is, of polytopes.
+            pub(crate) fn sides(&self) -> Option<Vec<HalfSpace<$V<DoubleDouble>>>> {
                 match self {
                     Self::Convex(a) if is_uneven(a.points()) => {
                         let arena = Arena::new();
@@ -433,16 +321,18 @@ macro_rules! bodied {
                 }
             }
 
-            fn rounding(&self) -> DoubleDouble {
+            /// By which part of their coordinates its points may be off.
+            pub(crate) fn rounding(&self) -> DoubleDouble {
                 match self {
-                    Self::Custom(a) => Known::<Self::Precise>::rounding(a),
+                    Self::Custom(a) => Known::<$V<DoubleDouble>>::rounding(a),
                     Self::Rounded(a) => a.core.rounding(),
                     Self::Scaled(a) => a.core.rounding(),
                     _ => DoubleDouble::EPSILON,
                 }
             }
 
-            fn nearest(&self, p: Self::Precise) -> Option<Self::Precise> {
+            /// Its point nearest to another, where that has a closed form.
+            pub(crate) fn nearest_point(&self, p: $V<DoubleDouble>) -> Option<$V<DoubleDouble>> {
                 let point = Point(p);
                 Some(match self {
                     Self::Line(a) => point_ray::distance(&point, &precise!($V, a)).on_b,
@@ -456,7 +346,7 @@ macro_rules! bodied {
                     Self::Capsule(a) => capsule_point::distance(&precise!($V, a), &point).on_a,
                     Self::TaperedCapsule(a) => Revolved::tapered_capsule(&precise!($V, a)).nearest(p),
                     Self::Rounded(a) => {
-                        let core = Bodied::nearest(&*a.core, p)?;
+                        let core = a.core.nearest_point(p)?;
                         let (away, radius) = (p - core, DoubleDouble::new(a.radius));
                         let distance = away.length();
                         if distance <= radius { p } else { core + away * (radius / distance) }
@@ -465,7 +355,8 @@ macro_rules! bodied {
                 })
             }
 
-            fn depth(&self, p: Self::Precise) -> DoubleDouble {
+            /// How far a point inside is from the boundary, of shapes with a nearest point but without sides.
+            pub(crate) fn depth(&self, p: $V<DoubleDouble>) -> DoubleDouble {
                 match self {
                     Self::TaperedCapsule(a) => Revolved::tapered_capsule(&precise!($V, a)).depth(p),
                     Self::Scaled(_) => self.body().map_or(DoubleDouble::ZERO, |b| super::depth_by_contact(&b, p)),
@@ -473,22 +364,22 @@ macro_rules! bodied {
                 }
             }
 
-            fn axis(&self) -> Option<Line<Self::Precise>> {
+            /// The axis about which it is round, of what is.
+            pub(crate) fn axis(&self) -> Option<Line<$V<DoubleDouble>>> {
                 self.more_axis()
             }
 
-            fn rounded(&self) -> Option<(&Self, DoubleDouble)> {
+            /// Of a rounded shape, what is rounded, and by how much.
+            pub(crate) fn rounded(&self) -> Option<(&Self, DoubleDouble)> {
                 match self {
                     Self::Rounded(a) => Some((&*a.core, DoubleDouble::new(a.radius))),
                     _ => None,
                 }
             }
 
-            fn has_inside(&self) -> bool {
-                self.is_solid()
-            }
-
-            fn closed_span(&self, line: &Line<Self::Precise>) -> Option<Option<Span<Self::Precise>>> {
+            /// The stretch of a line in it, of shapes with a closed form for it.
+            #[allow(clippy::option_option, reason = "no closed form, no stretch, a stretch")]
+            pub(crate) fn closed_span(&self, line: &Line<$V<DoubleDouble>>) -> Option<Option<Span<$V<DoubleDouble>>>> {
                 match self {
                     Self::TaperedCapsule(a) => Some(ray_tapered_capsule::span(&precise!($V, a), line)),
                     Self::Scaled(a) => {
@@ -506,42 +397,45 @@ macro_rules! bodied {
                 }
             }
 
-            fn precise_closest(&self, other: &Self) -> Closest<Self::Precise> {
-                self.closest_over(other)
-            }
-
-            fn precise_signed(&self, p: Self::Precise) -> DoubleDouble {
+            /// The signed distance, by whoever answers the shape; of a plane the distance.
+            pub(crate) fn precise_signed(&self, p: $V<DoubleDouble>) -> DoubleDouble {
                 let signed = self.signed_over(p);
                 if matches!(self, Self::Plane(_)) { Ring::abs(signed) } else { signed }
             }
 
-            fn level(&self, p: Self::Precise) -> Option<DoubleDouble> {
+            /// Of an ellipsoid that is not flat a convex function, 0 on its boundary and negative inside.
+            pub(crate) fn level(&self, p: $V<DoubleDouble>) -> Option<DoubleDouble> {
                 let Self::Ellipsoid(a) = self else { return None };
                 let a = precise!($V, a);
                 let full = (0..$Wide::DIM).all(|i| a.radii.get(i) > DoubleDouble::ZERO);
                 full.then(|| a.to_unit(a.coordinates(p - a.center)).length() - DoubleDouble::ONE)
             }
 
-            fn is_round(&self) -> bool {
+            /// It is one of the round shapes that no other part of the library knows.
+            pub(crate) fn is_round(&self) -> bool {
                 match self {
                     Self::TaperedCapsule(_) | Self::Rounded(_) | Self::Scaled(_) | Self::Custom(_) => true,
                     other => other.more_round(),
                 }
             }
 
-            fn is_exact(&self) -> bool {
+            /// It is a polytope, grown or not.
+            pub(crate) fn is_exact(&self) -> bool {
                 content::$of(self, &DoubleDouble::new).is_some()
             }
 
-            fn holds_exactly(&self) -> bool {
+            /// What polytopes it holds, grown or not, is asked exactly elsewhere.
+            pub(crate) fn holds_exactly(&self) -> bool {
                 !matches!(self, Self::Ellipsoid(_))
             }
 
-            fn is_composite(&self) -> bool {
+            /// It is made of parts.
+            pub(crate) fn is_composite(&self) -> bool {
                 self.as_composite().is_some()
             }
 
-            fn flat_sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>> {
+            /// The half-spaces whose common set it is, of polytopes, planes and half-spaces.
+            pub(crate) fn flat_sides(&self) -> Option<Vec<HalfSpace<$V<DoubleDouble>>>> {
                 match self {
                     Self::HalfSpace(a) => Some(vec![precise!($V, a)]),
                     Self::Plane(a) => {
@@ -553,11 +447,13 @@ macro_rules! bodied {
                 }
             }
 
-            fn outline(&self) -> Option<Content<Self::Precise>> {
+            /// The points and directions whose hull it is, and by how much that is grown.
+            pub(crate) fn outline(&self) -> Option<Content<$V<DoubleDouble>>> {
                 content::$of(self, &DoubleDouble::new)
             }
 
-            fn polytopes_meet(&self, other: &Self) -> Option<bool> {
+            /// They share a point, exactly; `None` when one is round, or both are unbounded.
+            pub(crate) fn polytopes_meet(&self, other: &Self) -> Option<bool> {
                 if let Some(answer) = self.reaches(other).or_else(|| other.reaches(self)) {
                     return Some(answer);
                 }
@@ -566,7 +462,7 @@ macro_rules! bodied {
                 let ordinary = |squared: DoubleDouble| (1e-60..1e60).contains(&squared.to_f64());
                 let even = a.directions.iter().chain(&b.directions).all(|d| ordinary(d.length_squared()));
                 let both = polytopes(a, b)?;
-                let largest = |points: &[Self::Precise]| {
+                let largest = |points: &[$V<DoubleDouble>]| {
                     points.iter().map(|p| p.length_squared()).fold(DoubleDouble::ZERO, Ring::max)
                 };
                 let size = largest(&both.a) + largest(&both.b) + both.reach.squared();
@@ -581,11 +477,14 @@ macro_rules! bodied {
                 })
             }
 
-            fn sliced_meet(&self, other: &Self) -> Option<bool> {
+            /// The same of a disc, cylinder or cone and a polytope, a line, a plane or a half-space.
+            pub(crate) fn sliced_meet(&self, other: &Self) -> Option<bool> {
                 self.more_sliced_meet(other).or_else(|| other.more_sliced_meet(self))
             }
 
-            fn swept_meet(&self, other: &Self, velocity: $Wide, max_t: f64) -> Option<bool> {
+            /// They share a point while the other moves by `velocity` as long as told: exactly, of polytopes, grown or not, and of one
+            /// of them and a plane or half-space; `None` of other pairs.
+            pub(crate) fn swept_meet(&self, other: &Self, velocity: $Wide, max_t: f64) -> Option<bool> {
                 if !velocity.is_finite() || max_t.is_nan() {
                     return None;
                 }
@@ -617,7 +516,10 @@ macro_rules! bodied {
                 both?.come_within(vec![], Trust::exact(number(0.0))).0
             }
 
-            fn way(&self, other: &Self) -> Option<Closest<Self::Plain>> {
+            /// The shortest way between two polytopes, grown or not, or a polytope and a plane or half-space, or a point that they share:
+            /// from exact numbers, each rounded once, so that it may be as short as numbers get, and its ends lie on the shapes
+            /// beside corners that are as far as numbers get.
+            pub(crate) fn way(&self, other: &Self) -> Option<Closest<$Wide>> {
                 // The same answer, to the last place, whichever is first.
                 if super::comes_before(other, self) {
                     return other.way(self).map(Closest::swap);
@@ -641,10 +543,11 @@ macro_rules! bodied {
                 Some(grown(polytopes(a, b)?.way(Trust::exact(number(0.0)))?, radii))
             }
 
-            fn is_spread(&self, other: &Self) -> bool {
+            /// Corners of the two are so much farther out than others that twice the digits lose where the others are.
+            pub(crate) fn is_spread(&self, other: &Self) -> bool {
                 /// Beside what is so many binary digits larger, a way loses half of twice the digits, and more.
                 const SPREAD: i32 = 40;
-                let size = |p: &Self::Precise| exponent_of(p.lift::<$Wide>(&Float::to_f64));
+                let size = |p: &$V<DoubleDouble>| exponent_of(p.lift::<$Wide>(&Float::to_f64));
                 let sizes = |shape: &Self| {
                     let outline = shape.outline()?;
                     let own = exponent([outline.radius.to_f64()]);

@@ -20,12 +20,12 @@ mod spans;
 mod within;
 
 pub(crate) use holds::{contains, holds, holds_arc, is_asked_here, sticks_out};
-pub(crate) use made::{Bodied, Unbounded};
-pub(crate) use parts::{Body, Grown, Round};
+pub(crate) use parts::{Body, Grown, Plain, Round, Unbounded};
 pub(crate) use spans::spans;
 
 use crate::convex::form::{self, AsConvex, Form};
 use crate::convex::{self, epa, gjk, nearest, opening};
+use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::pair::{half_space_point, plane_ray};
@@ -46,29 +46,29 @@ fn noise_of(scale: DoubleDouble, rounding: DoubleDouble) -> DoubleDouble {
 }
 
 /// By which part of their coordinates points of either may be off.
-pub(crate) fn rounding<A: Bodied>(a: &A, b: &A) -> DoubleDouble {
+pub(crate) fn rounding<A: DynamicShape>(a: &A, b: &A) -> DoubleDouble {
     Ring::max(a.rounding(), b.rounding())
 }
 
 /// Farthest points of either are only as exact as their user made them.
-pub(crate) fn is_rough<A: Bodied>(a: &A, b: &A) -> bool {
+pub(crate) fn is_rough<A: DynamicShape>(a: &A, b: &A) -> bool {
     rounding(a, b) > DoubleDouble::EPSILON
 }
 
 /// They share a point, as far as floats see that clearly.
-pub(crate) fn seen<A: Bodied>(a: &A, b: &A) -> Option<bool> {
+pub(crate) fn seen<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     a.plain().zip(b.plain()).and_then(|(a, b)| gjk::seen(&a, &b))
 }
 
 /// The same of shapes that are not of ordinary size, and what they are there: what vanishes there is seen by exact numbers.
-pub(crate) fn intersects_at_any_size<A: Bodied>([a, b]: [&A; 2], ordinary: [&A; 2]) -> bool {
+pub(crate) fn intersects_at_any_size<A: DynamicShape>([a, b]: [&A; 2], ordinary: [&A; 2]) -> bool {
     let [x, y] = ordinary;
     let exactly = a.polytopes_meet(b).or_else(|| seen(x, y)).or_else(|| a.sliced_meet(b));
     exactly.unwrap_or_else(|| intersects(x, y))
 }
 
 /// They share a point: exactly for polytopes, else as far as twice the digits tell.
-pub(crate) fn intersects<A: Bodied>(a: &A, b: &A) -> bool {
+pub(crate) fn intersects<A: DynamicShape>(a: &A, b: &A) -> bool {
     if let Some(seen) = seen(a, b) {
         return seen;
     }
@@ -82,14 +82,14 @@ pub(crate) fn intersects<A: Bodied>(a: &A, b: &A) -> bool {
 }
 
 /// The shortest way.
-pub(crate) fn closest<A: Bodied>(a: &A, b: &A) -> Closest<A::Precise> {
+pub(crate) fn closest<A: DynamicShape>(a: &A, b: &A) -> Closest<A::Precise> {
     let zero = DoubleDouble::ZERO;
     let (body_a, body_b) = (a.body(), b.body());
     if let (None, Some((core, radius))) = (&body_a, a.rounded()) {
-        return core.precise_closest(b).grown(radius, zero);
+        return core.closest_over(b).grown(radius, zero);
     }
     if let (None, Some((core, radius))) = (&body_b, b.rounded()) {
-        return a.precise_closest(core).grown(zero, radius);
+        return a.closest_over(core).grown(zero, radius);
     }
     match (body_a, body_b) {
         (Some(x), Some(y)) => match (x.ball(), y.ball()) {
@@ -158,18 +158,22 @@ fn straightened<V: FloatVector<Scalar = DoubleDouble>>(
 }
 
 /// Of a shape with its body and a point.
-fn from_point<A: Bodied>(a: &A, body: &Body<A::Precise>, p: A::Precise) -> Closest<A::Precise> {
+fn from_point<A: DynamicShape>(a: &A, body: &Body<A::Precise>, p: A::Precise) -> Closest<A::Precise> {
     Closest::between(nearest_to(a, Some(body), p), p)
 }
 
 /// The point of a convex shape with its body, if it has one, that is nearest to another.
-pub(crate) fn nearest_to<A: Bodied>(a: &A, body: Option<&Body<A::Precise>>, p: A::Precise) -> A::Precise {
-    if let Some(nearest) = a.nearest(p) {
+pub(crate) fn nearest_to<A: DynamicShape>(
+    a: &A,
+    body: Option<&Body<A::Precise>>,
+    p: A::Precise,
+) -> A::Precise {
+    if let Some(nearest) = a.nearest_point(p) {
         return nearest;
     }
     let Some(body) = body else { return p };
     let (by, point) = (p.zero(), Point(p));
-    let seen = a.plain().and_then(|a| gjk::glance(&a, &Point(p.lift::<A::Plain>(&Float::to_f64)), true));
+    let seen = a.plain().and_then(|a| gjk::glance(&a, &Point(p.lift::<A::Vector>(&Float::to_f64)), true));
     let found = match seen {
         Some(_) => {
             let core = form::Core { shape: body, by };
@@ -182,7 +186,7 @@ pub(crate) fn nearest_to<A: Bodied>(a: &A, body: Option<&Body<A::Precise>>, p: A
 }
 
 /// Of a body and a shape without bounds.
-fn facing<A: Bodied>(body: &Body<A::Precise>, other: &A) -> Closest<A::Precise> {
+fn facing<A: DynamicShape>(body: &Body<A::Precise>, other: &A) -> Closest<A::Precise> {
     match other.unbounded() {
         Some(Unbounded::Along { line, begins, radius }) => {
             let [low, high] = body.feet(&line).each(|t| if begins { Ring::max(t, t.zero()) } else { t });
@@ -206,13 +210,13 @@ fn facing<A: Bodied>(body: &Body<A::Precise>, other: &A) -> Closest<A::Precise> 
 }
 
 /// The shortest way to a point.
-pub(crate) fn closest_to<A: Bodied>(a: &A, p: A::Precise) -> Closest<A::Precise> {
+pub(crate) fn closest_to<A: DynamicShape>(a: &A, p: A::Precise) -> Closest<A::Precise> {
     Closest::between(nearest_to(a, a.body().as_ref(), p), p)
 }
 
 /// The least translation that takes two apart that meet; `None` without an answer.
 #[allow(clippy::option_option, reason = "no answer, apart, a contact")]
-pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::Precise>>> {
+pub(crate) fn contact<A: DynamicShape>(a: &A, b: &A) -> Option<Option<Penetration<A::Precise>>> {
     let (body_a, body_b) = (a.body(), b.body());
     let (form_a, form_b) = (form(a, body_a.as_ref())?, form(b, body_b.as_ref())?);
     // The same answer, to the last place, whichever is first.
@@ -258,7 +262,7 @@ pub(crate) fn contact<A: Bodied>(a: &A, b: &A) -> Option<Option<Penetration<A::P
 
 /// The least translation of two that meet, where floats find its direction and twice the digits would take long: where both are
 /// round there. `None` of others.
-pub(crate) fn contact_by_floats<A: Bodied>(a: &A, b: &A) -> Option<Penetration<A::Precise>> {
+pub(crate) fn contact_by_floats<A: DynamicShape>(a: &A, b: &A) -> Option<Penetration<A::Precise>> {
     // Polytopes, grown or not, are exact as twice the digits find them.
     if a.is_exact() && b.is_exact() {
         return None;
@@ -357,7 +361,7 @@ fn deep_along<V: FloatVector<Scalar = DoubleDouble>>(
 
 /// A ball or point comes out of something round on the side of the axis where it is: of the ways round it, all nearly as
 /// long, the shortest.
-fn out_of_round<A: Bodied>(
+fn out_of_round<A: DynamicShape>(
     a: &A,
     body: &Body<A::Precise>,
     other: &Body<A::Precise>,
@@ -403,7 +407,11 @@ fn across_line<V: FloatVector<Scalar = DoubleDouble>>(
 
 /// The same contact, its points on the shapes: where the second, moved a trace farther than the depth, is nearest. A depth that is
 /// what rounding leaves of a touch is 0.
-pub(crate) fn settled<A: Bodied>(a: &A, b: &A, found: Penetration<A::Precise>) -> Penetration<A::Precise> {
+pub(crate) fn settled<A: DynamicShape>(
+    a: &A,
+    b: &A,
+    found: Penetration<A::Precise>,
+) -> Penetration<A::Precise> {
     let Some(normal) = found.normal_a_to_b else { return found };
     let (x, y) = (a.body(), b.body());
     let forms = || Some((form(a, x.as_ref())?, form(b, y.as_ref())?));
@@ -437,7 +445,7 @@ pub(crate) fn settled<A: Bodied>(a: &A, b: &A, found: Penetration<A::Precise>) -
 }
 
 /// One of a shape's numbers is so small beside others that a depth which looks like noise may be no touch.
-fn has_trace<A: Bodied>(shape: &A, body: Option<&Body<A::Precise>>, size: DoubleDouble) -> bool {
+fn has_trace<A: DynamicShape>(shape: &A, body: Option<&Body<A::Precise>>, size: DoubleDouble) -> bool {
     // 2^-80.
     let small = size * DoubleDouble::new(8.271_806_125_530_277e-25);
     let is_trace = |x: DoubleDouble| x != DoubleDouble::ZERO && x.abs() < small;
@@ -487,7 +495,7 @@ fn on_both<V: FloatVector<Scalar = DoubleDouble>>(
 }
 
 /// An order of two bounded convex shapes by where they are.
-pub(crate) fn comes_before<A: Bodied>(a: &A, b: &A) -> bool {
+pub(crate) fn comes_before<A: DynamicShape>(a: &A, b: &A) -> bool {
     a.body().zip(b.body()).is_some_and(|(a, b)| later(&b, &a))
 }
 
@@ -507,7 +515,7 @@ fn later<V: FloatVector<Scalar = DoubleDouble>>(a: &Body<V>, b: &Body<V>) -> boo
 }
 
 /// What a contact asks of a shape with its body.
-fn form<'b, A: Bodied>(a: &A, body: Option<&'b Body<A::Precise>>) -> Option<Form<'b, A::Precise>> {
+fn form<'b, A: DynamicShape>(a: &A, body: Option<&'b Body<A::Precise>>) -> Option<Form<'b, A::Precise>> {
     if let Some(body) = body {
         return Some(Form::Bounded { shape: body, by: A::Precise::splat(DoubleDouble::ZERO) });
     }
@@ -515,7 +523,7 @@ fn form<'b, A: Bodied>(a: &A, body: Option<&'b Body<A::Precise>>) -> Option<Form
 }
 
 /// The form of a shape without bounds.
-fn endless<'b, A: Bodied>(a: &A) -> Option<Form<'b, A::Precise>> {
+fn endless<'b, A: DynamicShape>(a: &A) -> Option<Form<'b, A::Precise>> {
     let (mut core, mut rounding) = (a, DoubleDouble::ZERO);
     while let Some((inner, radius)) = core.rounded() {
         (core, rounding) = (inner, rounding + radius);
@@ -536,7 +544,7 @@ fn endless<'b, A: Bodied>(a: &A) -> Option<Form<'b, A::Precise>> {
 }
 
 /// A point inside, of a bounded shape with an inside.
-pub(crate) fn middle<A: Bodied>(a: &A) -> Option<A::Precise> {
+pub(crate) fn middle<A: DynamicShape>(a: &A) -> Option<A::Precise> {
     let body = a.body()?;
     let all: Vec<A::Precise> =
         body.points.iter().copied().chain(body.rounds.iter().map(Round::middle)).collect();
@@ -564,7 +572,7 @@ impl<V: FloatVector + 'static> AsConvex for Endless<V> {
 }
 
 /// As iterative algorithms see it; `None` of what is not convex.
-pub(crate) fn as_convex<A: Bodied>(a: &A) -> Option<Box<dyn AsConvex<Vector = A::Precise>>>
+pub(crate) fn as_convex<A: DynamicShape>(a: &A) -> Option<Box<dyn AsConvex<Vector = A::Precise>>>
 where
     A::Precise: 'static,
 {
@@ -575,9 +583,9 @@ where
 }
 
 /// The distance of a point from the boundary, negative inside; the distance from a shape without an inside.
-pub(crate) fn signed_distance<A: Bodied>(a: &A, p: A::Precise) -> DoubleDouble {
+pub(crate) fn signed_distance<A: DynamicShape>(a: &A, p: A::Precise) -> DoubleDouble {
     if let Some((core, radius)) = a.rounded() {
-        let inner = if core.has_inside() { core.precise_signed(p) } else { closest_to(core, p).distance };
+        let inner = if core.is_solid() { core.precise_signed(p) } else { closest_to(core, p).distance };
         return inner - radius;
     }
     if let Some(sides) = a.sides() {

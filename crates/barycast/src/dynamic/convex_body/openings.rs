@@ -1,8 +1,9 @@
 //! Lines, rays and cones without a base: the parts of them that answer contacts, and what holds the cones.
 
-use super::{Bodied, endless};
+use super::endless;
 use crate::convex::form::{self, Form};
 use crate::convex::opening::{self, Meeting};
+use crate::dynamic::shape::DynamicShape;
 use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::shape::Support;
 use crate::vector::{FloatVector, Vector};
@@ -59,7 +60,7 @@ impl<V: FloatVector> Support for Whole<'_, V> {
 }
 
 /// All of a cone, grown by a radius, is in a shape; `None` without an answer.
-pub(super) fn holds<A: Bodied>(a: &A, b: &A) -> Option<bool> {
+pub(super) fn holds<A: DynamicShape>(a: &A, b: &A) -> Option<bool> {
     let Some(Form::Conical { apex, axis, slope, radius }) = endless(b) else { return None };
     let (zero, noise) = (DoubleDouble::ZERO, super::noise(DoubleDouble::ONE + slope));
     let goes_on = match endless(a) {

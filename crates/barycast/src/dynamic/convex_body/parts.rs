@@ -6,7 +6,7 @@ use crate::convex::form::Across;
 use crate::dynamic::custom::Known;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
-use crate::shape::{CoreShape, Ellipsoid, Line, Sphere, Support, Wedge};
+use crate::shape::{CoreShape, Ellipsoid, HalfSpace, Line, Linear, Plane, Sphere, Support, Wedge};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -473,5 +473,30 @@ impl<V: FloatVector> Support for Body<V> {
         }
         self.rounds.iter().for_each(|round| consider(round.support(direction)));
         best.map_or(direction, |(_, p)| p)
+    }
+}
+
+/// A convex shape without bounds.
+pub(crate) enum Unbounded<V: Vector> {
+    /// All points within a radius of a line, or of a ray that begins at its origin.
+    Along {
+        line: Line<V>,
+        begins: bool,
+        radius: V::Scalar,
+    },
+    Plane(Plane<V>),
+    HalfSpace(HalfSpace<V>),
+    /// A cone without a base: its axis has length 1, and it widens by `slope` along it.
+    Cone {
+        apex: V,
+        axis: V,
+        slope: V::Scalar,
+    },
+}
+
+impl<V: FloatVector<Scalar = DoubleDouble>> Unbounded<V> {
+    pub(super) fn along<L: Linear<Vector = V>>(line: &L, radius: DoubleDouble) -> Self {
+        let line_of = Line { origin: line.origin(), direction: line.direction() };
+        Self::Along { line: line_of, begins: L::BEGINS, radius }
     }
 }

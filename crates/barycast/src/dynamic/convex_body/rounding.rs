@@ -1,7 +1,6 @@
 //! Shapes made from shapes: rounded, and moved.
 
 use crate::dynamic::any::{Shape2, Shape3};
-use crate::dynamic::composite::AnyShape;
 use crate::number::each::MapEach;
 use crate::number::elementary;
 use crate::number::{DoubleDouble, Field, Float};

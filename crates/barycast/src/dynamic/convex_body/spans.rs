@@ -17,8 +17,9 @@
 //! the same of the line turned round. Sources: [van den Bergen 2004].
 
 use super::parts::Core;
-use super::{Bodied, Body, noise_of};
+use super::{Body, noise_of};
 use crate::convex::{epa, gjk};
+use crate::dynamic::shape::DynamicShape;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::query::Span;
 use crate::shape::{HalfSpace, Line, Linear, Support};
@@ -27,7 +28,7 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 
 /// The stretch, if there is one.
-pub(crate) fn spans<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
+pub(crate) fn spans<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> Vec<Span<A::Precise>> {
     if line.direction.is_zero() {
         let here = super::closest_to(a, line.origin).distance <= noise_of(line.origin.length(), a.rounding());
         return here.then(|| endless(line)).into_iter().collect();
@@ -88,16 +89,16 @@ fn cut<V: FloatVector<Scalar = DoubleDouble>>(sides: &[HalfSpace<V>], line: &Lin
 }
 
 /// How near points are to a shape.
-struct Near<'a, A: Bodied> {
+struct Near<'a, A: DynamicShape> {
     shape: &'a A,
     body: Option<Body<A::Precise>>,
 }
 
-impl<A: Bodied> Near<'_, A> {
+impl<A: DynamicShape> Near<'_, A> {
     /// The distance of a point, and the way to it from the nearest point of the shape, or of what is rounded.
     fn of(&self, p: A::Precise) -> (DoubleDouble, A::Precise) {
         let (core, mut radius) = self.shape.rounded().unwrap_or((self.shape, DoubleDouble::ZERO));
-        let nearest = core.nearest(p).unwrap_or_else(|| match &self.body {
+        let nearest = core.nearest_point(p).unwrap_or_else(|| match &self.body {
             Some(body) => {
                 radius = body.radius;
                 gjk::distance(&Core(body), &Core(&Body::of_points([p]))).on_a
@@ -113,7 +114,7 @@ impl<A: Bodied> Near<'_, A> {
 const MISSES: f64 = (1 << 20) as f64;
 
 /// By Newton's method, from both ends.
-fn by_distance<A: Bodied>(a: &A, line: &Line<A::Precise>) -> Option<Span<A::Precise>> {
+fn by_distance<A: DynamicShape>(a: &A, line: &Line<A::Precise>) -> Option<Span<A::Precise>> {
     let near = Near { shape: a, body: a.body() };
     let speed = line.direction.length();
     let infinity = DoubleDouble::ONE.infinity();
@@ -151,7 +152,7 @@ fn normal_at<V: FloatVector<Scalar = DoubleDouble>>(body: &Body<V>, p: V, close:
 }
 
 /// Where a line comes in, from `t` before the shape on, and the normal there.
-fn first<A: Bodied>(
+fn first<A: DynamicShape>(
     near: &Near<'_, A>,
     line: &Line<A::Precise>,
     mut t: DoubleDouble,

@@ -9,7 +9,7 @@ use super::{GRAZING, InFloats as _, LATER, Seen, bound_of};
 use crate::convex::advance;
 use crate::convex::form::AsConvex as _;
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
-use crate::dynamic::composite::{self, AnyShape as _, Composite};
+use crate::dynamic::composite::{self, Composite};
 use crate::mesh::shapes::surface::{self, Standing, Surface};
 use crate::mesh::shapes::way_out::{self, WayOut};
 use crate::mesh::shapes::{Probe, ask};

@@ -8,8 +8,6 @@ use super::Common;
 use super::kind::{rounded, segment};
 use super::polytope::clip_line;
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
-use crate::dynamic::arc::Curved as _;
-use crate::dynamic::composite::AnyShape as _;
 use crate::exact::certify::{narrow, precise};
 use crate::exact::{Arena, Exact};
 use crate::number::each::MapEach;

@@ -24,9 +24,7 @@ mod round;
 mod touch;
 
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
-use crate::dynamic::composite::AnyShape as _;
 use crate::dynamic::contains::content::{self, Content};
-use crate::dynamic::convex_body::Bodied as _;
 use crate::exact::certify::narrow;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float};

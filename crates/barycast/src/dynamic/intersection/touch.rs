@@ -10,7 +10,8 @@ use super::clip;
 use super::kind::{nearly_flat, rounded, segment};
 use super::polytope::{Corner, Polytope};
 use crate::convex::{gjk, opening};
-use crate::dynamic::convex_body::{Bodied, Body, Round, Unbounded};
+use crate::dynamic::convex_body::{Body, Round, Unbounded};
+use crate::dynamic::shape::DynamicShape;
 use crate::exact::certify::narrow;
 use crate::exact::{Arena, Exact};
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
@@ -105,7 +106,7 @@ fn face_of_body<V: FloatVector<Scalar = DoubleDouble>>(
     (!face.is_empty()).then(|| Face::Hull(face.into_iter().map(|p| p + n * body.radius).collect()))
 }
 
-fn face<A: Bodied>(a: &A, n: A::Precise, slack: DoubleDouble) -> Option<Face<A::Precise>> {
+fn face<A: DynamicShape>(a: &A, n: A::Precise, slack: DoubleDouble) -> Option<Face<A::Precise>> {
     if let Some(body) = a.body() {
         return face_of_body(&body, n, slack);
     }
@@ -138,7 +139,12 @@ where
 
 /// What two shapes share of which the least translation that takes them apart is 0; `point` is one that they share.
 /// `None` where that is no shape.
-pub(super) fn shared<A: Bodied, W>(a: &A, b: &A, contact: &Penetration<W>, point: W) -> Option<Common<W>>
+pub(super) fn shared<A: DynamicShape, W>(
+    a: &A,
+    b: &A,
+    contact: &Penetration<W>,
+    point: W,
+) -> Option<Common<W>>
 where
     W: FloatVector<Scalar = f64>,
 {
@@ -156,7 +162,7 @@ where
 
 /// A shared point, or the one point of a face where that is another: where round edges touch, what is nearly shared is as far
 /// as half of the digits from what is.
-fn settled<A: Bodied, W>(faces: [(&A, &Face<A::Precise>); 2], point: W, size: DoubleDouble) -> W
+fn settled<A: DynamicShape, W>(faces: [(&A, &Face<A::Precise>); 2], point: W, size: DoubleDouble) -> W
 where
     W: FloatVector<Scalar = f64>,
 {

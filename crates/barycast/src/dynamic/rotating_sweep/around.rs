@@ -2,7 +2,6 @@
 //! own points and radii tell. A wheel that turns about its axle stays in itself.
 
 use crate::dynamic::any::{Shape2, Shape3};
-use crate::dynamic::composite::AnyShape;
 use crate::dynamic::contains::content::{of_2d, of_3d};
 use crate::number::{DoubleDouble, Float};
 use crate::shape::*;

@@ -34,9 +34,9 @@
 mod around;
 
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
-use crate::dynamic::arc::Curved as _;
-use crate::dynamic::composite::{AnyShape, Composite};
-use crate::dynamic::convex_body::{Bodied, Body};
+use crate::dynamic::composite::Composite;
+use crate::dynamic::convex_body::Body;
+use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real, elementary};
 use crate::query::{Closest, Impact};
@@ -78,7 +78,7 @@ fn farthest(first: f64, last: f64, angle: f64) -> f64 {
 type Found<V> = Result<Option<(Impact<V>, f64)>, NoAnswer>;
 
 /// Of parts that are apart from another shape, the first touch. It is seen by the end that one of them tells.
-fn first_of<A: AnyShape>(
+fn first_of<A: DynamicShape>(
     parts: &dyn Composite<A>,
     max_t: f64,
     sweep: impl Fn(&A, f64) -> Found<A::Vector>,
@@ -271,7 +271,7 @@ macro_rules! turning {
                     let along_axis: fn($V, $W) -> $V = $along_axis;
                     let own = $V::from_array(axes_at(t).each(|axis| axis.dot(way)));
                     let reach = |way: $V| {
-                        let way = way.lift::<<Self as Bodied>::Precise>(&DoubleDouble::new);
+                        let way = way.lift::<<Self as DynamicShape>::Precise>(&DoubleDouble::new);
                         (body.core(way) - center.lift(&DoubleDouble::new)).dot(way).to_f64()
                     };
                     Some((reach(own), reach(-along_axis(own, $w))))

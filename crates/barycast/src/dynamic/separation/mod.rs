@@ -25,8 +25,7 @@ mod straight;
 
 use crate::convex::manifold;
 use crate::dynamic::any::{Shape2, Shape3};
-use crate::dynamic::arc::{self, Curved as _, Meeting};
-use crate::dynamic::composite::AnyShape as _;
+use crate::dynamic::arc::{self, Meeting};
 use crate::dynamic::convex_body;
 use crate::number::each::MapEach;
 use crate::number::elementary;

@@ -3,7 +3,7 @@
 use super::TOUCHING;
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::arc;
-use crate::dynamic::composite::{self, AnyShape as _};
+use crate::dynamic::composite;
 use crate::number::DoubleDouble;
 use crate::query::Penetration;
 use crate::shape::{Point, Sphere};

@@ -19,8 +19,7 @@
 
 use super::TOUCHING;
 use crate::dynamic::any::{Shape2, Shape3};
-use crate::dynamic::arc::Curved as _;
-use crate::dynamic::convex_body::{Bodied as _, Round};
+use crate::dynamic::convex_body::Round;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field as _, Float as _, Real as _, Ring as _};
 use crate::query::Penetration;

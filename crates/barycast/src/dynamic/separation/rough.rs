@@ -12,9 +12,8 @@ use super::BEYOND;
 use super::space::{Faces, ON_THE_BORDER, faces_of, in_space, nearest_outside};
 use super::straight::few;
 use crate::dynamic::any::{Shape2, Shape3};
-use crate::dynamic::arc::Curved as _;
-use crate::dynamic::composite::AnyShape as _;
-use crate::dynamic::convex_body::{Bodied, Body};
+use crate::dynamic::convex_body::Body;
+use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real, elementary};
 use crate::shape::{HalfSpace, Support as _};
@@ -110,7 +109,7 @@ macro_rules! rough {
     ($Any:ident $Wide:ident $flat:expr) => {
         impl $Any<$Wide> {
             /// The convex parts that it is made of; `None` when it has others, or too many.
-            fn bodies(&self, out: &mut Vec<Body<<Self as Bodied>::Precise>>) -> Option<()> {
+            fn bodies(&self, out: &mut Vec<Body<<Self as DynamicShape>::Precise>>) -> Option<()> {
                 if let Some(parts) = self.as_composite() {
                     if parts.is_solid() && !parts.is_union() {
                         let mut straight = Vec::new();

@@ -2,9 +2,6 @@
 
 use super::plane;
 use crate::dynamic::any::{Shape2, Shape3};
-use crate::dynamic::arc::Curved as _;
-use crate::dynamic::composite::AnyShape as _;
-use crate::dynamic::convex_body::Bodied as _;
 use crate::number::Float as _;
 use crate::vector::{FloatVector, Vector as _};
 use alloc::vec::Vec;

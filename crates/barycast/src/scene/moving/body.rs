@@ -2,7 +2,6 @@
 
 use super::error::MovingError;
 use crate::dynamic::any::{Shape2, Shape3};
-use crate::dynamic::composite::AnyShape;
 use crate::frame::Pose;
 use crate::number::{Float, Real};
 use crate::pair::cast::CastOptions;

@@ -1,0 +1,78 @@
+//! [`Shape2`] and [`Shape3`] as a [`DynamicShape`]: each method is the shape's own of the same name.
+
+use super::any::{Shape2, Shape3};
+use super::arc::Tube;
+use super::composite::Composite;
+use super::contains::content::Content;
+use super::convex_body::{Body, Plain, Unbounded};
+use super::shape::DynamicShape;
+use crate::number::DoubleDouble;
+use crate::pair::cast::Range;
+use crate::query::{Closest, Span};
+use crate::shape::{Aabb, HalfSpace, Line};
+use crate::vector::{V2, V3};
+use alloc::vec::Vec;
+use glam::{DVec2, DVec3};
+
+/// Calls the shape's own methods.
+macro_rules! forward {
+    ($Any:ident $Vector:ty, $Precise:ty; $(fn $name:ident($($argument:ident: $Of:ty),*) -> $Answer:ty;)*) => {
+        impl DynamicShape for $Any<$Vector> {
+            type Vector = $Vector;
+            type Precise = $Precise;
+
+            $(fn $name(&self, $($argument: $Of),*) -> $Answer {
+                $Any::$name(self, $($argument),*)
+            })*
+        }
+    };
+}
+
+/// The methods of the trait.
+macro_rules! methods {
+    ($($Any:ident $Vector:ty, $Precise:ty;)*) => {
+        $(forward! { $Any $Vector, $Precise;
+            fn intersects(other: &Self) -> bool;
+            fn closest_precisely(other: &Self) -> Closest<$Vector>;
+            fn spans_at_any_size(line: &Line<$Precise>) -> Vec<Span<$Precise>>;
+            fn signed_distance(p: $Vector) -> f64;
+            fn is_solid() -> bool;
+            fn as_composite() -> Option<&dyn Composite<Self>>;
+            fn anchor() -> Option<$Vector>;
+            fn outer_bounds() -> Option<Aabb<$Vector>>;
+            fn planes() -> Vec<($Vector, f64)>;
+            fn core_bounds() -> Option<(Aabb<$Vector>, f64)>;
+            fn as_range() -> Option<Range<$Vector>>;
+            fn body() -> Option<Body<$Precise>>;
+            fn plain() -> Option<Plain<'_, $Vector>>;
+            fn unbounded() -> Option<Unbounded<$Precise>>;
+            fn sides() -> Option<Vec<HalfSpace<$Precise>>>;
+            fn rounding() -> DoubleDouble;
+            fn nearest_point(p: $Precise) -> Option<$Precise>;
+            fn depth(p: $Precise) -> DoubleDouble;
+            fn axis() -> Option<Line<$Precise>>;
+            fn rounded() -> Option<(&Self, DoubleDouble)>;
+            fn closed_span(line: &Line<$Precise>) -> Option<Option<Span<$Precise>>>;
+            fn closest_over(other: &Self) -> Closest<$Precise>;
+            fn precise_signed(p: $Precise) -> DoubleDouble;
+            fn level(p: $Precise) -> Option<DoubleDouble>;
+            fn is_round() -> bool;
+            fn is_exact() -> bool;
+            fn holds_exactly() -> bool;
+            fn is_composite() -> bool;
+            fn flat_sides() -> Option<Vec<HalfSpace<$Precise>>>;
+            fn outline() -> Option<Content<$Precise>>;
+            fn polytopes_meet(other: &Self) -> Option<bool>;
+            fn sliced_meet(other: &Self) -> Option<bool>;
+            fn swept_meet(other: &Self, velocity: $Vector, max_t: f64) -> Option<bool>;
+            fn way(other: &Self) -> Option<Closest<$Vector>>;
+            fn is_spread(other: &Self) -> bool;
+            fn tube() -> Option<Tube<$Precise>>;
+            fn curved_spans(line: &Line<$Precise>, within: DoubleDouble) -> Option<Vec<Span<$Precise>>>;
+        })*
+    };
+}
+methods! {
+    Shape2 DVec2, V2<DoubleDouble>;
+    Shape3 DVec3, V3<DoubleDouble>;
+}

@@ -1,0 +1,152 @@
+//! What the algorithms of this folder know of a shape of any kind: [`Shape2`](super::any::Shape2) of `DVec2` and
+//! [`Shape3`](super::any::Shape3) of `DVec3`.
+//!
+//! All algorithms are generic functions over [`DynamicShape`] and import nothing above this file. What a shape is made of is in
+//! `bounds.rs`, `convex_body/made.rs` and `arc/tubes.rs`; `forward.rs` hands it on to the trait.
+
+use crate::dynamic::arc::Tube;
+use crate::dynamic::composite::Composite;
+use crate::dynamic::contains::content::Content;
+use crate::dynamic::convex_body::{Body, Plain, Unbounded};
+use crate::number::DoubleDouble;
+use crate::pair::cast::Range;
+use crate::query::{Closest, Span};
+use crate::shape::{Aabb, HalfSpace, Line};
+use crate::vector::FloatVector;
+use alloc::vec::Vec;
+
+/// A shape of any kind, of two or three dimensions.
+pub(crate) trait DynamicShape: Sized {
+    /// `f64` vectors.
+    type Vector: FloatVector<Scalar = f64>;
+
+    /// Vectors of twice the digits.
+    type Precise: FloatVector<Scalar = DoubleDouble>;
+
+    // Queries, answered by whatever algorithm the pair has.
+
+    /// They share a point.
+    fn intersects(&self, other: &Self) -> bool;
+
+    /// The shortest way, rounded once.
+    fn closest_precisely(&self, other: &Self) -> Closest<Self::Vector>;
+
+    /// The stretches of a line in it, in order.
+    fn spans_at_any_size(&self, line: &Line<Self::Precise>) -> Vec<Span<Self::Precise>>;
+
+    /// The distance of a point from its boundary, negative inside.
+    fn signed_distance(&self, p: Self::Vector) -> f64;
+
+    // Where it is.
+
+    /// It has an inside.
+    fn is_solid(&self) -> bool;
+
+    /// Itself as a composite.
+    fn as_composite(&self) -> Option<&dyn Composite<Self>>;
+
+    /// A point of it, for bounded shapes; what has no bounds never lies inside a composite.
+    fn anchor(&self) -> Option<Self::Vector>;
+
+    /// A box that certainly holds it, for bounded shapes.
+    fn outer_bounds(&self) -> Option<Aabb<Self::Vector>>;
+
+    /// Half-spaces that hold it, of shapes that are flatter than their boxes: as pairs of a normal and a distance.
+    fn planes(&self) -> Vec<(Self::Vector, f64)>;
+
+    /// A box such that its points lie within a radius of it, for bounded shapes.
+    fn core_bounds(&self) -> Option<(Aabb<Self::Vector>, f64)>;
+
+    /// A line, ray or segment as a stretch of a line: the direction of a segment is rounded.
+    fn as_range(&self) -> Option<Range<Self::Vector>>;
+
+    // As a convex shape.
+
+    /// What it is made of; `None` of composites and of what has no bounds.
+    fn body(&self) -> Option<Body<Self::Precise>>;
+
+    /// A bounded shape as floats see it; `None` of the user's own, and of what loses digits there.
+    fn plain(&self) -> Option<Plain<'_, Self::Vector>>;
+
+    /// A convex shape without bounds.
+    fn unbounded(&self) -> Option<Unbounded<Self::Precise>>;
+
+    /// The half-spaces whose common set it is, of polytopes.
+    fn sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>>;
+
+    /// By which part of their coordinates its points may be off.
+    fn rounding(&self) -> DoubleDouble;
+
+    /// Its point nearest to another, where that has a closed form.
+    fn nearest_point(&self, p: Self::Precise) -> Option<Self::Precise>;
+
+    /// How far a point inside is from the boundary, of shapes with a nearest point but without sides.
+    fn depth(&self, p: Self::Precise) -> DoubleDouble;
+
+    /// The axis about which it is round, of what is.
+    fn axis(&self) -> Option<Line<Self::Precise>>;
+
+    /// Of a rounded shape, what is rounded, and by how much.
+    fn rounded(&self) -> Option<(&Self, DoubleDouble)>;
+
+    /// The stretch of a line in it, of shapes with a closed form for it.
+    #[allow(clippy::option_option, reason = "no closed form, no stretch, a stretch")]
+    fn closed_span(&self, line: &Line<Self::Precise>) -> Option<Option<Span<Self::Precise>>>;
+
+    /// The shortest way, by whoever answers the pair.
+    fn closest_over(&self, other: &Self) -> Closest<Self::Precise>;
+
+    /// The signed distance, by whoever answers the shape; of a plane the distance.
+    fn precise_signed(&self, p: Self::Precise) -> DoubleDouble;
+
+    /// Of an ellipsoid that is not flat a convex function, 0 on its boundary and negative inside.
+    fn level(&self, p: Self::Precise) -> Option<DoubleDouble>;
+
+    /// It is one of the round shapes that no other part of the library knows.
+    fn is_round(&self) -> bool;
+
+    /// It is a polytope, grown or not.
+    fn is_exact(&self) -> bool;
+
+    /// What polytopes it holds, grown or not, is asked exactly elsewhere.
+    fn holds_exactly(&self) -> bool;
+
+    /// It is made of parts.
+    fn is_composite(&self) -> bool;
+
+    /// The half-spaces whose common set it is, of polytopes, planes and half-spaces.
+    fn flat_sides(&self) -> Option<Vec<HalfSpace<Self::Precise>>>;
+
+    /// The points and directions whose hull it is, and by how much that is grown.
+    fn outline(&self) -> Option<Content<Self::Precise>>;
+
+    /// They share a point, exactly; `None` when one is round, or both are unbounded.
+    fn polytopes_meet(&self, other: &Self) -> Option<bool>;
+
+    /// The same of a disc, cylinder or cone and a polytope, a line, a plane or a half-space.
+    fn sliced_meet(&self, other: &Self) -> Option<bool>;
+
+    /// They share a point while the other moves by `velocity` as long as told: exactly, of polytopes, grown or not, and of one
+    /// of them and a plane or half-space; `None` of other pairs.
+    fn swept_meet(&self, other: &Self, velocity: Self::Vector, max_t: f64) -> Option<bool>;
+
+    /// The shortest way between two polytopes, grown or not, or a polytope and a plane or half-space, or a point that they share:
+    /// from exact numbers, each rounded once, so that it may be as short as numbers get, and its ends lie on the shapes
+    /// beside corners that are as far as numbers get.
+    fn way(&self, other: &Self) -> Option<Closest<Self::Vector>>;
+
+    /// Corners of the two are so much farther out than others that twice the digits lose where the others are.
+    fn is_spread(&self, other: &Self) -> bool;
+
+    // As a shape around an arc.
+
+    /// Itself as a tube.
+    fn tube(&self) -> Option<Tube<Self::Precise>>;
+
+    /// The stretches of a line within a distance of it, where a closed form tells them.
+    fn curved_spans(
+        &self,
+        line: &Line<Self::Precise>,
+        within: DoubleDouble,
+    ) -> Option<Vec<Span<Self::Precise>>>;
+}
