@@ -15,6 +15,8 @@ pub mod extent;
 pub(crate) mod floats_first;
 mod forward;
 pub mod intersection;
+pub(crate) mod no_answer;
+mod queries;
 pub(crate) mod rescale;
 pub mod rotating_sweep;
 pub(crate) mod separation;

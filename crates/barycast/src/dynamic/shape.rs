@@ -4,9 +4,9 @@
 //! All algorithms are generic functions over [`DynamicShape`] and import nothing above this file. What a shape is made of is in
 //! `bounds.rs`, `convex_body/made.rs` and `arc/tubes.rs`; `forward.rs` hands it on to the trait.
 
+use crate::bvh::Tree;
 use crate::dynamic::arc::Tube;
-use crate::dynamic::composite::Composite;
-use crate::dynamic::contains::content::Content;
+use crate::dynamic::contains::hull::Content;
 use crate::dynamic::convex_body::{Body, Plain, Unbounded};
 use crate::number::DoubleDouble;
 use crate::pair::cast::Range;
@@ -149,4 +149,83 @@ pub(crate) trait DynamicShape: Sized {
         line: &Line<Self::Precise>,
         within: DoubleDouble,
     ) -> Option<Vec<Span<Self::Precise>>>;
+}
+
+/// A shape bounded by convex parts, or made of parts of any kind.
+pub(crate) trait Composite<A: DynamicShape> {
+    /// How many parts bound it.
+    fn len(&self) -> usize;
+
+    /// A part, by its index.
+    fn part(&self, i: usize) -> A;
+
+    /// A part shares a point with a shape: of parts whose numbers are rounded, as they would be if they were not.
+    fn part_meets(&self, i: usize, other: &A) -> bool {
+        self.part(i).intersects(other)
+    }
+
+    /// The box around a part that is bounded.
+    fn part_bounds(&self, i: usize) -> Option<Aabb<A::Vector>>;
+
+    /// A tree over its parts, in boxes that hold them, when it has one.
+    fn tree(&self) -> Option<Tree<'_>> {
+        None
+    }
+
+    /// A part about as near to a point as any, when it has a tree.
+    fn nearly_nearest(&self, _: A::Vector) -> Option<usize> {
+        None
+    }
+
+    /// Two parts, one of each, that meet, if any do; `None` where parts must be asked one by one.
+    fn meeting_parts_of(&self, _: &A) -> Option<Vec<[usize; 2]>> {
+        None
+    }
+
+    /// The two nearest parts, one of each, of shapes that are apart; `None` as above.
+    fn nearest_parts_of(&self, _: &A) -> Option<[usize; 2]> {
+        None
+    }
+
+    /// The box around all of it, when it is bounded.
+    fn bounds(&self) -> Option<Aabb<A::Vector>>;
+
+    /// It holds the point, exactly.
+    fn holds(&self, p: A::Vector) -> bool;
+
+    /// A part has the outside on one side.
+    fn is_bordering(&self, _: usize) -> bool {
+        true
+    }
+
+    /// What of a part has the outside on one side.
+    fn border(&self, i: usize) -> Vec<A> {
+        alloc::vec![self.part(i)]
+    }
+
+    /// What of the borders of all parts bounds the whole, where that is not all of them.
+    fn boundary(&self) -> Option<A> {
+        None
+    }
+
+    /// A point of each of its bounded connected parts.
+    fn roots(&self) -> Vec<A::Vector>;
+
+    /// It has an inside.
+    fn is_solid(&self) -> bool;
+
+    /// It is all of its parts, and no more.
+    fn is_union(&self) -> bool {
+        false
+    }
+
+    /// The stretches of a line in a union that tells them better than part by part.
+    fn whole_spans(&self, _: &Line<A::Precise>) -> Option<Vec<Span<A::Precise>>> {
+        None
+    }
+
+    /// Of a union that knows its boundary, how far a point inside is from it, and the place there.
+    fn depth(&self, _: A::Vector) -> Option<(f64, A::Vector)> {
+        None
+    }
 }

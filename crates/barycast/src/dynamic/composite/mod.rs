@@ -13,7 +13,7 @@ mod tree;
 mod typed;
 pub(crate) mod union;
 
-use crate::bvh::Tree;
+pub(crate) use crate::dynamic::shape::Composite;
 use crate::dynamic::shape::DynamicShape;
 use crate::number::{DoubleDouble, Float, Real, Ring};
 use crate::query::cancel::is_cancelled;
@@ -22,85 +22,6 @@ use crate::shape::*;
 use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 pub(crate) use tree::planes_of_box;
-
-/// A shape bounded by convex parts, or made of parts of any kind.
-pub(crate) trait Composite<A: DynamicShape> {
-    /// How many parts bound it.
-    fn len(&self) -> usize;
-
-    /// A part, by its index.
-    fn part(&self, i: usize) -> A;
-
-    /// A part shares a point with a shape: of parts whose numbers are rounded, as they would be if they were not.
-    fn part_meets(&self, i: usize, other: &A) -> bool {
-        self.part(i).intersects(other)
-    }
-
-    /// The box around a part that is bounded.
-    fn part_bounds(&self, i: usize) -> Option<Aabb<A::Vector>>;
-
-    /// A tree over its parts, in boxes that hold them, when it has one.
-    fn tree(&self) -> Option<Tree<'_>> {
-        None
-    }
-
-    /// A part about as near to a point as any, when it has a tree.
-    fn nearly_nearest(&self, _: A::Vector) -> Option<usize> {
-        None
-    }
-
-    /// Two parts, one of each, that meet, if any do; `None` where parts must be asked one by one.
-    fn meeting_parts_of(&self, _: &A) -> Option<Vec<[usize; 2]>> {
-        None
-    }
-
-    /// The two nearest parts, one of each, of shapes that are apart; `None` as above.
-    fn nearest_parts_of(&self, _: &A) -> Option<[usize; 2]> {
-        None
-    }
-
-    /// The box around all of it, when it is bounded.
-    fn bounds(&self) -> Option<Aabb<A::Vector>>;
-
-    /// It holds the point, exactly.
-    fn holds(&self, p: A::Vector) -> bool;
-
-    /// A part has the outside on one side.
-    fn is_bordering(&self, _: usize) -> bool {
-        true
-    }
-
-    /// What of a part has the outside on one side.
-    fn border(&self, i: usize) -> Vec<A> {
-        alloc::vec![self.part(i)]
-    }
-
-    /// What of the borders of all parts bounds the whole, where that is not all of them.
-    fn boundary(&self) -> Option<A> {
-        None
-    }
-
-    /// A point of each of its bounded connected parts.
-    fn roots(&self) -> Vec<A::Vector>;
-
-    /// It has an inside.
-    fn is_solid(&self) -> bool;
-
-    /// It is all of its parts, and no more.
-    fn is_union(&self) -> bool {
-        false
-    }
-
-    /// The stretches of a line in a union that tells them better than part by part.
-    fn whole_spans(&self, _: &Line<A::Precise>) -> Option<Vec<Span<A::Precise>>> {
-        None
-    }
-
-    /// Of a union that knows its boundary, how far a point inside is from it, and the place there.
-    fn depth(&self, _: A::Vector) -> Option<(f64, A::Vector)> {
-        None
-    }
-}
 
 /// A box grown by more than the rounding of the few operations that made it.
 pub(crate) fn outward<V: FloatVector<Scalar = f64>>(b: Aabb<V>) -> Aabb<V> {

@@ -3,9 +3,9 @@
 //! The tree only leaves out: what it gives is in the order of the parts, and is asked as all of them would be, so no answer
 //! depends on it. Its boxes hold their parts exactly, and so a box, a line or a distance that misses them misses the parts.
 
-use super::Composite;
 use crate::bvh::{Approach, Bvh, Tree};
-use crate::dynamic::any::NoAnswer;
+use crate::dynamic::no_answer::NoAnswer;
+use crate::dynamic::shape::Composite;
 use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field as _, Float, sort_by_float};

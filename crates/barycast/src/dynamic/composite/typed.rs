@@ -1,8 +1,9 @@
 //! Typed meshes among any shapes: their triangles in `f64`, which loses nothing, under the tree that they have.
 
-use super::{Composite, near};
+use super::near;
 use crate::bvh::Tree;
 use crate::dynamic::any::{NoAnswer, Shape3};
+use crate::dynamic::shape::Composite;
 use crate::mesh::{MeshNumber, TriMesh};
 use crate::number::Float;
 use crate::number::each::MapEach;

@@ -3,10 +3,11 @@
 //! A line is in the union where it is in a part. Stretches that overlap or meet are one; whether it ends as a solid or as
 //! a surface does is told by what it is made of.
 
-use super::{Composite, tree};
+use super::tree;
 use crate::bvh::Tree;
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::custom::AnyParts;
+use crate::dynamic::shape::Composite;
 use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring, sort_by_number};

@@ -1,5 +1,6 @@
 //! What a shape is to the set that may hold it: the hull of balls, prolonged along directions.
 
+pub(crate) use super::hull::Content;
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::number::each::MapEach;
 use crate::number::{Field, Ring};
@@ -8,16 +9,6 @@ use crate::vector::{V2, V3, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
-
-/// The hull of balls of one radius, prolonged without end along directions.
-pub(crate) struct Content<V: Vector> {
-    /// The centres; of polygonal shapes in 2D, in order around them.
-    pub(crate) points: Vec<V>,
-    /// Of all balls.
-    pub(crate) radius: V::Scalar,
-    /// Both ways of a line count as two.
-    pub(crate) directions: Vec<V>,
-}
 
 /// The corners of a box, each from whether it lies at the far end along an axis; in 2D in order around it.
 fn corners<V: Vector>(corner: impl Fn(&dyn Fn(usize) -> bool) -> V) -> Vec<V> {

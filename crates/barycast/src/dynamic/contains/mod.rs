@@ -11,6 +11,7 @@ mod convex;
 mod curved;
 mod cylinder;
 mod ellipsoid;
+pub(crate) mod hull;
 mod mesh;
 mod polygon;
 

@@ -1,7 +1,6 @@
 //! What a bounded convex shape is made of.
 
 use super::framed::Framed;
-use super::scaling::times;
 use crate::convex::form::Across;
 use crate::dynamic::custom::Known;
 use crate::number::each::MapEach;
@@ -13,6 +12,11 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
+
+/// `v` with each coordinate multiplied by its own number.
+pub(super) fn times<V: FloatVector>(v: V, scale: V) -> V {
+    V::from_fn(|axis| v.get(axis) * scale.get(axis))
+}
 
 /// Of more points than this, floats tell first which may be the farthest.
 const FEW: usize = 16;

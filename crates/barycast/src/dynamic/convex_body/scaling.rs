@@ -3,6 +3,7 @@
 //! What stays a shape of its kind becomes one, with each coordinate rounded once. The image of a round shape under
 //! different factors has no name: it is kept as [`Scaled`], and its farthest points are those of the shape, stretched.
 
+use super::parts::times;
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::number::each::MapEach;
 use crate::number::{Float, Ring};
@@ -10,11 +11,6 @@ use crate::shape::*;
 use crate::vector::size::{exponent, shifted};
 use crate::vector::{FloatVector, Vector2, Vector3};
 use alloc::vec::Vec;
-
-/// `v` with each coordinate multiplied by its own number.
-pub(super) fn times<V: FloatVector>(v: V, scale: V) -> V {
-    V::from_fn(|axis| v.get(axis) * scale.get(axis))
-}
 
 /// Finite, and not 0 along any axis.
 fn checked<V: FloatVector>(scale: V) -> Result<(), ShapeError> {

@@ -1,6 +1,5 @@
 //! Shapes of the user's own without their types, and where they stand.
 
-use super::{Parts, Space};
 use crate::number::{DoubleDouble, Float};
 use crate::shape::{Aabb, Support};
 use crate::vector::size::shifted;
@@ -9,6 +8,31 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::panic::{RefUnwindSafe, UnwindSafe};
+
+/// Vectors among which shapes of your own live: `DVec2` and `DVec3`.
+pub trait Space: FloatVector<Scalar = f64, Wide = Self, Axes: Send + Sync> + Send + Sync {
+    /// Any shape of as many dimensions.
+    type Shape: From<AnyConvex<Self>> + From<AnyParts<Self::Shape, Self>> + Clone + Debug;
+}
+
+/// A set made of parts, which may be of any kind, overlap and be in pieces. Parts are made when they are asked for.
+pub trait Parts: Debug + Send + Sync + 'static {
+    /// `DVec2` or `DVec3`.
+    type Vector: Space;
+
+    /// How many there are: one or more, and always as many.
+    fn count(&self) -> usize;
+
+    /// A part, `i < count`: always the same for the same number.
+    fn part(&self, i: usize) -> <Self::Vector as Space>::Shape;
+
+    /// A box that holds the part, for those with bounds; without one the part itself is asked for its box. It saves
+    /// making parts that are too far away to matter.
+    fn part_bounds(&self, i: usize) -> Option<Aabb<Self::Vector>> {
+        let _ = i;
+        None
+    }
+}
 
 /// A bounded convex set, known by its farthest points, in numbers of one's own choice.
 pub(crate) trait Known<V: Vector>: Debug + Send + Sync {

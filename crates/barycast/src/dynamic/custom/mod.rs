@@ -46,31 +46,16 @@
 //! a closed form (what two shapes have in common, unless one holds the other) has no answer, as for other round shapes.
 
 mod erased;
+mod into_any;
 
 pub(crate) use erased::Known;
-pub use erased::{AnyConvex, AnyParts};
+pub use erased::{AnyConvex, AnyParts, Parts, Space};
 
-use crate::dynamic::any::{Shape2, Shape3};
-use crate::shape::{Aabb, ListError, Support};
+use crate::shape::{ListError, Support};
 use crate::vector::FloatVector;
 use alloc::sync::Arc;
 use core::fmt::Debug;
 use core::ops::Deref;
-use glam::{DVec2, DVec3};
-
-/// Vectors among which shapes of your own live: `DVec2` and `DVec3`.
-pub trait Space: FloatVector<Scalar = f64, Wide = Self, Axes: Send + Sync> + Send + Sync {
-    /// Any shape of as many dimensions.
-    type Shape: From<AnyConvex<Self>> + From<AnyParts<Self::Shape, Self>> + Clone + Debug;
-}
-
-impl Space for DVec2 {
-    type Shape = Shape2<Self>;
-}
-
-impl Space for DVec3 {
-    type Shape = Shape3<Self>;
-}
 
 /// What a shape of one's own is among the shapes of the library.
 type ShapeOf<S> = <<<S as Support>::Vector as FloatVector>::Wide as Space>::Shape;
@@ -107,37 +92,6 @@ impl<S: Support<Vector: FloatVector<Wide: Space>>> Deref for Convex<S> {
     }
 }
 
-impl<S: Support<Vector: FloatVector<Wide = DVec2>>> From<Convex<S>> for Shape2<DVec2> {
-    fn from(shape: Convex<S>) -> Self {
-        shape.shape
-    }
-}
-
-impl<S: Support<Vector: FloatVector<Wide = DVec3>>> From<Convex<S>> for Shape3<DVec3> {
-    fn from(shape: Convex<S>) -> Self {
-        shape.shape
-    }
-}
-
-/// A set made of parts, which may be of any kind, overlap and be in pieces. Parts are made when they are asked for.
-pub trait Parts: Debug + Send + Sync + 'static {
-    /// `DVec2` or `DVec3`.
-    type Vector: Space;
-
-    /// How many there are: one or more, and always as many.
-    fn count(&self) -> usize;
-
-    /// A part, `i < count`: always the same for the same number.
-    fn part(&self, i: usize) -> <Self::Vector as Space>::Shape;
-
-    /// A box that holds the part, for those with bounds; without one the part itself is asked for its box. It saves
-    /// making parts that are too far away to matter.
-    fn part_bounds(&self, i: usize) -> Option<Aabb<Self::Vector>> {
-        let _ = i;
-        None
-    }
-}
-
 /// A shape of your own that is all of its parts: a [`Shape2`] or [`Shape3`] with all its questions. It answers as a
 /// [`Compound`](crate::shape::Compound) of them would.
 #[derive(Clone, Debug)]
@@ -170,17 +124,5 @@ impl<P: Parts> Deref for Composite<P> {
 
     fn deref(&self) -> &Self::Target {
         &self.shape
-    }
-}
-
-impl<P: Parts<Vector = DVec2>> From<Composite<P>> for Shape2<DVec2> {
-    fn from(shape: Composite<P>) -> Self {
-        shape.shape
-    }
-}
-
-impl<P: Parts<Vector = DVec3>> From<Composite<P>> for Shape3<DVec3> {
-    fn from(shape: Composite<P>) -> Self {
-        shape.shape
     }
 }
