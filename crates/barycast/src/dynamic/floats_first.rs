@@ -285,7 +285,7 @@ macro_rules! floats_first {
             /// [`NoAnswer`] where [`contact`](Self::contact) has none.
             pub fn manifold(&self, other: &Self) -> Result<Option<Manifold<$V>>, NoAnswer> {
                 match contact_of(self, other) {
-                    None => self.manifold_by(other, self.contact_of_surface(other)),
+                    None => super::contact::manifold_by(self, other, self.contact_of_surface(other)),
                     Some(None) => Ok(None),
                     Some(Some(found)) => match manifold_of(self, other, &found) {
                         Some(manifold) => Ok(Some(manifold)),
@@ -312,7 +312,7 @@ macro_rules! floats_first {
                     }
                     None => {
                         if let Some(contact) = self.contact_of_surface(other) {
-                            let held = self.manifold_by(other, Some(contact))?;
+                            let held = super::contact::manifold_by(self, other, Some(contact))?;
                             return Ok(held.map(|held| (contact, held)));
                         }
                     }
@@ -406,7 +406,7 @@ macro_rules! floats_first {
                     let sizes = [self.outer_bounds(), other.outer_bounds()].into_iter().flatten();
                     let size = sizes.map(|b| b.min.largest().max(b.max.largest())).fold(0.0, f64::max);
                     let gap = distance + GAP * f64::EPSILON * (size + distance);
-                    return self.first_of_parts(other, velocity, max_t, gap, &|a, b, velocity, limit| {
+                    return super::sweep::first_of_parts(self, other, velocity, max_t, gap, &|a, b, velocity, limit| {
                         a.sweep_with(b, velocity, limit, options)
                     });
                 }
@@ -475,7 +475,7 @@ macro_rules! floats_first {
                 if !(gap.is_finite() && limit.is_finite()) || is_convex || self.intersects(other) {
                     return None;
                 }
-                Some(self.sweep_of_parts(other, velocity, limit, gap, Self::sweep))
+                Some(super::sweep::sweep_of_parts(self, other, velocity, limit, gap, Self::sweep))
             }
 
             /// A point of both, of two that share one, as floats tell.

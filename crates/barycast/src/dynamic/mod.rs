@@ -6,7 +6,10 @@
 pub mod any;
 pub(crate) mod arc;
 pub(crate) mod bounds;
+mod cast;
+mod closest;
 pub(crate) mod composite;
+mod contact;
 pub mod contact_point;
 pub(crate) mod contains;
 pub(crate) mod convex_body;
@@ -21,4 +24,5 @@ pub(crate) mod rescale;
 pub mod rotating_sweep;
 pub(crate) mod separation;
 pub(crate) mod shape;
+mod sweep;
 pub(crate) mod typed_methods;

@@ -18,7 +18,7 @@ use crate::shape::{
     InfiniteCylinder, Line, Obb, Plane, Point, Ray, Rounded, Scaled, Torus, Turned, Wedge,
 };
 use crate::vector::size::{ORDINARY, exponent, exponent_of, own_shift, shifted, shifted_vector, times_power};
-use crate::vector::{V2, V3, Vector};
+use crate::vector::{FloatVector, V2, V3, Vector};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
@@ -262,49 +262,49 @@ macro_rules! scale {
                 }
             }
         }
-
-        impl Closest<$V> {
-            /// All lengths times `2^e`.
-            pub(crate) fn shifted(self, e: i32) -> Self {
-                Self {
-                    distance: shifted(self.distance, e),
-                    on_a: shifted_vector(self.on_a, e),
-                    on_b: shifted_vector(self.on_b, e),
-                }
-            }
-        }
-
-        impl Penetration<$V> {
-            /// All lengths times `2^e`.
-            pub(crate) fn shifted(self, e: i32) -> Self {
-                Self {
-                    normal_a_to_b: self.normal_a_to_b,
-                    depth: shifted(self.depth, e),
-                    on_a: shifted_vector(self.on_a, e),
-                    on_b: shifted_vector(self.on_b, e),
-                }
-            }
-        }
-
-        impl Manifold<$V> {
-            /// All lengths times `2^e`.
-            pub(crate) fn shifted(mut self, e: i32) -> Self {
-                for point in &mut self.points {
-                    point.depth = shifted(point.depth, e);
-                    point.on_a = shifted_vector(point.on_a, e);
-                    point.on_b = shifted_vector(point.on_b, e);
-                }
-                self
-            }
-        }
-
-        impl Hit<$V> {
-            /// All lengths times `2^e`, and `t` times `2^by`.
-            pub(crate) fn shifted(self, e: i32, by: i32) -> Self {
-                Self { t: shifted(self.t, by), point: self.point.map(|p| shifted_vector(p, e)), ..self }
-            }
-        }
     };
+}
+
+impl<V: FloatVector<Scalar = f64>> Closest<V> {
+    /// All lengths times `2^e`.
+    pub(crate) fn shifted(self, e: i32) -> Self {
+        Self {
+            distance: shifted(self.distance, e),
+            on_a: shifted_vector(self.on_a, e),
+            on_b: shifted_vector(self.on_b, e),
+        }
+    }
+}
+
+impl<V: FloatVector<Scalar = f64>> Penetration<V> {
+    /// All lengths times `2^e`.
+    pub(crate) fn shifted(self, e: i32) -> Self {
+        Self {
+            normal_a_to_b: self.normal_a_to_b,
+            depth: shifted(self.depth, e),
+            on_a: shifted_vector(self.on_a, e),
+            on_b: shifted_vector(self.on_b, e),
+        }
+    }
+}
+
+impl<V: FloatVector<Scalar = f64>> Manifold<V> {
+    /// All lengths times `2^e`.
+    pub(crate) fn shifted(mut self, e: i32) -> Self {
+        for point in &mut self.points {
+            point.depth = shifted(point.depth, e);
+            point.on_a = shifted_vector(point.on_a, e);
+            point.on_b = shifted_vector(point.on_b, e);
+        }
+        self
+    }
+}
+
+impl<V: FloatVector<Scalar = f64>> Hit<V> {
+    /// All lengths times `2^e`, and `t` times `2^by`.
+    pub(crate) fn shifted(self, e: i32, by: i32) -> Self {
+        Self { t: shifted(self.t, by), point: self.point.map(|p| shifted_vector(p, e)), ..self }
+    }
 }
 
 /// Where on a line a point is nearest to.

@@ -4,19 +4,22 @@
 //! All algorithms are generic functions over [`DynamicShape`] and import nothing above this file. What a shape is made of is in
 //! `bounds.rs`, `convex_body/made.rs` and `arc/tubes.rs`; `forward.rs` hands it on to the trait.
 
+use super::no_answer::NoAnswer;
 use crate::bvh::Tree;
+use crate::convex::form::AsConvex;
 use crate::dynamic::arc::Tube;
 use crate::dynamic::contains::hull::Content;
 use crate::dynamic::convex_body::{Body, Plain, Unbounded};
 use crate::number::DoubleDouble;
 use crate::pair::cast::Range;
-use crate::query::{Closest, Span};
-use crate::shape::{Aabb, HalfSpace, Line};
+use crate::query::{Closest, Hit, Impact, Manifold, Penetration, Span};
+use crate::shape::{Aabb, HalfSpace, Line, Point};
 use crate::vector::FloatVector;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 /// A shape of any kind, of two or three dimensions.
-pub(crate) trait DynamicShape: Sized {
+pub(crate) trait DynamicShape: Clone + From<Point<Self::Vector>> {
     /// `f64` vectors.
     type Vector: FloatVector<Scalar = f64>;
 
@@ -36,6 +39,86 @@ pub(crate) trait DynamicShape: Sized {
 
     /// The distance of a point from its boundary, negative inside.
     fn signed_distance(&self, p: Self::Vector) -> f64;
+
+    // Queries by which algorithms call each other.
+
+    /// Its name in the query protocol; `custom` for the user's own.
+    fn name(&self) -> &'static str;
+
+    /// The distance of a point from its boundary, negative inside, in twice the digits, but of composites.
+    fn signed_over(&self, point: Self::Precise) -> DoubleDouble;
+
+    /// The shortest way, where one is made of parts.
+    fn closest_of_parts(&self, other: &Self) -> Option<Closest<Self::Vector>>;
+
+    /// The least translation that takes two apart, of which it is known whether they meet; `None` where the table has no answer, and of
+    /// what is not one body.
+    #[allow(clippy::option_option, reason = "no answer, no contact, a contact")]
+    fn contact_over(&self, other: &Self, meets: bool) -> Option<Option<Penetration<Self::Precise>>>;
+
+    /// The least translation that takes them apart, rounded once.
+    fn contact_precisely(&self, other: &Self) -> Result<Option<Penetration<Self::Vector>>, NoAnswer>;
+
+    /// The points at which they hold each other, rounded once.
+    fn manifold_precisely(&self, other: &Self) -> Result<Option<Manifold<Self::Vector>>, NoAnswer>;
+
+    /// When one that moves first touches, rounded once.
+    fn sweep_precisely(
+        &self,
+        other: &Self,
+        velocity: Self::Vector,
+        max_t: f64,
+    ) -> Result<Option<Impact<Self::Vector>>, NoAnswer>;
+
+    /// The least translation that takes two apart of which one is not convex.
+    fn separated(&self, other: &Self) -> Penetration<Self::Vector>;
+
+    /// The points at which parts hold each other once the two are taken apart by a contact.
+    fn held(&self, other: &Self, contact: &Penetration<Self::Vector>) -> Manifold<Self::Vector>;
+
+    /// An order for queries that are to be answered alike whichever shape is first.
+    fn comes_before(&self, other: &Self) -> bool;
+
+    /// As iterative algorithms see it, over twice the digits; `None` for composites.
+    fn precisely_convex(&self) -> Option<Box<dyn AsConvex<Vector = Self::Precise>>>;
+
+    /// The line of which a line, ray or segment is a stretch, in twice the digits.
+    fn precise_range(&self) -> Option<Range<Self::Precise>>;
+
+    /// It is a line, ray or segment of numbers that are not finite.
+    fn is_endless_line(&self) -> bool;
+
+    /// Where on the shape its hits are: `uv` and `triangle`.
+    fn add_details(&self, line: &Line<Self::Precise>, hits: &mut [Hit<Self::Precise>]) -> ();
+
+    /// A round shape that is a hull of fewer parts.
+    fn as_hull(&self) -> Option<Self>;
+
+    // Sizes.
+
+    /// Both at ordinary size, and the exponent that took them there; `None` when they are already, and for what is made of parts.
+    fn at_ordinary_size(&self, other: &Self) -> Option<(Self, Self, i32)>;
+
+    /// The same also of what is made of parts.
+    fn wholly_at_ordinary_size(&self, other: &Self) -> Option<(Self, Self, i32)>;
+
+    /// Both at ordinary size, from the size they are known to have.
+    fn brought_from(&self, size: Option<i32>, other: &Self) -> Option<(Self, Self, i32)>;
+
+    /// The exponent of the larger of both sizes.
+    fn size_with(&self, other: &Self) -> Option<i32>;
+
+    /// Both, of one whose direction alone is not of ordinary size.
+    fn with_ordinary_direction(&self, other: &Self) -> Option<(Self, Self, i32)>;
+
+    /// Both a little smaller, where the way from one end of this to the other is longer than the largest number.
+    fn within_reach(&self, other: &Self) -> Option<(Self, Self, i32)>;
+
+    /// By how much `t` along this line grew when it was scaled by `2^e`.
+    fn parameter_shift(&self, e: i32) -> i32;
+
+    /// Both as seen from near them, and what brings it back.
+    fn brought_near(&self, other: &Self) -> Option<(Self, Self, Self::Vector)>;
 
     // Where it is.
 

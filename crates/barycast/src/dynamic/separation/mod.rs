@@ -650,7 +650,7 @@ macro_rules! separation {
                     return other.held(self, &contact.swap()).swap();
                 }
                 let Penetration { normal_a_to_b, depth, on_a, .. } = *contact;
-                let alone = Self::held_at_once(contact);
+                let alone = super::contact::held_at_once(contact);
                 let Some(normal) = normal_a_to_b else { return alone };
                 let dent = (on_a.length() + depth) * DENT;
                 if !dent.is_finite() {

@@ -1,0 +1,88 @@
+//! Where a line, ray or segment meets a shape of any kind.
+
+use super::composite::union;
+use super::no_answer::NoAnswer;
+use super::rescale;
+use super::shape::DynamicShape;
+use crate::exact::certify::narrow;
+use crate::number::{DoubleDouble, sort_by_number};
+use crate::pair::cast::{self, CastOptions};
+use crate::query::Hit;
+use crate::vector::Vector;
+use alloc::vec::Vec;
+
+/// The hits of shapes brought to ordinary size; whether they meet is asked where they are.
+pub(crate) fn cast_at_any_size<S: DynamicShape>(
+    a: &S,
+    question: &'static str,
+    target: &S,
+    options: &CastOptions<f64>,
+) -> Result<Vec<Hit<S::Vector>>, NoAnswer> {
+    // The limit holds for `t` as it is returned: compared with more digits, a hit at the limit would be lost.
+    let Some(limit) = options.max_t else { return cast_without_limit(a, question, target, options) };
+    let endless = CastOptions { max_t: None, ..*options };
+    let mut hits = cast_without_limit(a, question, target, &endless)?;
+    hits.retain(|hit| hit.t <= limit);
+    Ok(hits)
+}
+
+/// The same, whatever `max_t` is.
+fn cast_without_limit<S: DynamicShape>(
+    a: &S,
+    question: &'static str,
+    target: &S,
+    options: &CastOptions<f64>,
+) -> Result<Vec<Hit<S::Vector>>, NoAnswer> {
+    if a.is_endless_line() {
+        return Ok(Vec::new());
+    }
+    let meets = || a.intersects(target);
+    let scaled = a
+        .at_ordinary_size(target)
+        .or_else(|| a.within_reach(target))
+        .or_else(|| a.with_ordinary_direction(target));
+    if let Some((line, scaled, e)) = scaled {
+        let by = a.parameter_shift(e);
+        let hits = cast_with(&line, question, &scaled, options, meets)?;
+        let hits = hits.iter().map(narrow::hit);
+        return Ok(hits.map(|h: Hit<S::Vector>| h.shifted(-e, -by)).collect());
+    }
+    Ok(cast_with(a, question, target, options, meets)?.iter().map(narrow::hit).collect())
+}
+
+/// Asks a driver of [`cast`](crate::pair::cast) over the stretches of the endless line that lie in `target`.
+fn cast_with<S: DynamicShape>(
+    a: &S,
+    question: &'static str,
+    target: &S,
+    options: &CastOptions<f64>,
+    meets: impl FnOnce() -> bool,
+) -> Result<Vec<Hit<S::Precise>>, NoAnswer> {
+    let no_answer = NoAnswer { question, shapes: [a.name(), target.name()] };
+    let range = a.precise_range().ok_or(no_answer)?;
+    let options = CastOptions { max_t: None, cull: options.cull, hollow: options.hollow };
+    if !meets() {
+        return Ok(Vec::new());
+    }
+    let [thin, thick] = union::spans_by_kind(target, &range.line);
+    let first = question == "cast";
+    let hits_of = |spans: &[_], solid| {
+        if first {
+            cast::first(range, spans, solid, &options).into_iter().collect()
+        } else {
+            cast::hits(range, spans, solid, &options)
+        }
+    };
+    let mut hits = hits_of(&thin, false);
+    hits.extend(hits_of(&thick, true));
+    sort_by_number(&mut hits, |hit| hit.t);
+    let all = !options.cull && !options.hollow;
+    if (thin.is_empty() && thick.is_empty()) || (first && all && hits.is_empty()) {
+        // They touch by less than the noise of the span: at the nearest point.
+        let touch = a.closest_precisely(target).on_a.lift::<S::Precise>(&DoubleDouble::new);
+        let t = rescale::foot_at_any_size(touch, &range.line);
+        hits.extend(range.touch(t, target.is_solid()));
+    }
+    target.add_details(&range.line, &mut hits);
+    Ok(hits)
+}

@@ -1,0 +1,158 @@
+//! When shapes of any kind, of which one moves, first touch.
+
+use super::arc;
+use super::no_answer::NoAnswer;
+use super::shape::DynamicShape;
+use crate::convex;
+use crate::convex::sweep::Swept;
+use crate::exact::certify::narrow;
+use crate::number::{DoubleDouble, Float};
+use crate::query::Impact;
+use crate::shape::{Aabb, Point};
+use crate::vector::Vector;
+use crate::vector::size::{own_shift, shifted, shifted_vector};
+
+/// When one that moves by `t * velocity`, with `0 <= t <= max_t`, first touches, in twice the digits of `f64`, rounded once.
+pub(crate) fn precisely<S: DynamicShape>(
+    a: &S,
+    other: &S,
+    velocity: S::Vector,
+    max_t: f64,
+) -> Result<Option<Impact<S::Vector>>, NoAnswer> {
+    let is_finite = (0..S::Vector::DIM).all(|axis| velocity.get(axis).is_finite());
+    if !is_finite || max_t.is_nan() {
+        return Ok(None);
+    }
+    // What stays where it is meets at once or never.
+    if velocity.is_zero() {
+        return Ok(met_at_once(a, other, max_t));
+    }
+    if let Some((scaled, b, e)) = a.at_ordinary_size(other) {
+        if let Some(here) = met_at_once(a, other, max_t) {
+            return Ok(Some(here));
+        }
+        // A speed of ordinary size as well, and the time that goes with it.
+        let own = own_shift(velocity);
+        let found = scaled.sweep_precisely(&b, shifted_vector(velocity, own), shifted(max_t, e - own))?;
+        let found =
+            found.map(|i| Impact { t: shifted(i.t, own - e), point: shifted_vector(i.point, -e), ..i });
+        return Ok(not_at_once(a, other, found, max_t));
+    }
+    if let Some(hull) = a.as_hull() {
+        return Ok(not_at_once(a, other, hull.sweep_precisely(other, velocity, max_t)?, max_t));
+    }
+    if let Some(b) = other.as_hull() {
+        return Ok(not_at_once(a, other, a.sweep_precisely(&b, velocity, max_t)?, max_t));
+    }
+    let no_answer = NoAnswer { question: "sweep", shapes: [a.name(), other.name()] };
+    if max_t < 0.0 {
+        return Ok(None);
+    }
+    if let Some(here) = met_at_once(a, other, max_t) {
+        return Ok(Some(here));
+    }
+    if a.as_composite().is_some() || other.as_composite().is_some() {
+        return sweep_of_parts(a, other, velocity, max_t, 0.0, S::sweep_precisely);
+    }
+    // A speed of ordinary size, and the time that goes with it.
+    let by = own_shift(velocity);
+    let given = velocity;
+    let velocity: S::Precise = shifted_vector(velocity, by).lift(&DoubleDouble::new);
+    let limit = DoubleDouble::new(shifted(max_t, -by));
+    // The same answer whichever is first, also where they only graze each other.
+    let turned = other.comes_before(a);
+    let one = a;
+    let (a, b, way) = if turned { (other, a, -velocity) } else { (a, other, velocity) };
+    let meet = || one.swept_meet(other, given, max_t);
+    let found = match (a.precisely_convex(), b.precisely_convex()) {
+        (Some(a), Some(b)) => match convex::sweep::between(&*a, &*b, way, limit).ok_or(no_answer)? {
+            Swept::Touch(impact) => Some(impact),
+            Swept::Perhaps(impact) => (meet() == Some(true)).then_some(impact),
+            Swept::Never => None,
+        },
+        _ => match a.brought_near(b) {
+            Some((a, b, back)) => arc::sweep(&a, &b, way, limit)
+                .map(|i| Impact { point: i.point + back.lift(&DoubleDouble::new), ..i }),
+            None => arc::sweep(a, b, way, limit),
+        },
+    };
+    let found = if turned { found.map(|impact| impact.swap(way)) } else { found };
+    // So near at the start that twice the digits do not tell who goes where.
+    let near = found.as_ref().is_some_and(|i| narrow::number(i.t) == 0.0);
+    if near && meet() == Some(false) {
+        return Ok(None);
+    }
+    let found = found.map(|i| Impact {
+        // They are apart, be it by less than twice the digits tell.
+        t: shifted(narrow::number(i.t), by).max(f64::LEAST),
+        normal_a_to_b: i.normal_a_to_b.map(|n| n.lift(&narrow::number)),
+        point: i.point.lift(&narrow::number),
+    });
+    // Later than floats can say is never, and so is where no number says.
+    let somewhere = |p: S::Vector| (0..S::Vector::DIM).all(|axis| !p.get(axis).is_nan());
+    Ok(found.filter(|i| i.t <= max_t && i.t < f64::INFINITY && somewhere(i.point)))
+}
+/// The impact at time 0 of shapes that intersect.
+fn met_at_once<S: DynamicShape>(a: &S, other: &S, max_t: f64) -> Option<Impact<S::Vector>> {
+    if max_t < 0.0 || !a.intersects(other) {
+        return None;
+    }
+    let normal_a_to_b = a.contact_precisely(other).ok().flatten().and_then(|contact| contact.normal_a_to_b);
+    Some(Impact { t: 0.0, normal_a_to_b, point: a.closest_precisely(other).on_a })
+}
+
+/// An impact at time 0 only where they intersect: at ordinary size, or of a part, what held them apart may have
+/// vanished.
+fn not_at_once<S: DynamicShape>(
+    a: &S,
+    other: &S,
+    found: Option<Impact<S::Vector>>,
+    max_t: f64,
+) -> Option<Impact<S::Vector>> {
+    let early = found.as_ref().is_some_and(|i| i.t == 0.0) && !a.intersects(other);
+    let least = if early { f64::LEAST } else { 0.0 };
+    let found = found.map(|i| Impact { t: i.t.max(least), ..i });
+    found.filter(|i| i.t <= max_t && i.t < f64::INFINITY)
+}
+
+/// The first touch of any part, of shapes that are apart, of which one is made of parts; `sweep` is the question to a
+/// part, which may leave a gap of at most `gap`.
+pub(crate) fn sweep_of_parts<S: DynamicShape>(
+    a: &S,
+    other: &S,
+    velocity: S::Vector,
+    max_t: f64,
+    gap: f64,
+    sweep: fn(&S, &S, S::Vector, f64) -> Result<Option<Impact<S::Vector>>, NoAnswer>,
+) -> Result<Option<Impact<S::Vector>>, NoAnswer> {
+    let first = first_of_parts(a, other, velocity, max_t, gap, &sweep)?;
+    Ok(not_at_once(a, other, first, max_t))
+}
+
+/// The first touch of any part, as `sweep` finds it, with a gap of at most `gap`.
+pub(crate) fn first_of_parts<S: DynamicShape>(
+    a: &S,
+    other: &S,
+    velocity: S::Vector,
+    max_t: f64,
+    gap: f64,
+    sweep: &dyn Fn(&S, &S, S::Vector, f64) -> Result<Option<Impact<S::Vector>>, NoAnswer>,
+) -> Result<Option<Impact<S::Vector>>, NoAnswer> {
+    let (parts, turned) = match (a.as_composite(), other.as_composite()) {
+        (Some(parts), _) => (parts, false),
+        (_, Some(parts)) => (parts, true),
+        _ => return Err(NoAnswer { question: "sweep", shapes: [a.name(), other.name()] }),
+    };
+    let moving = if turned { a.outer_bounds() } else { other.outer_bounds() };
+    let spare = S::Vector::splat(gap);
+    let moving = moving.map(|b| Aabb { min: b.min - spare, max: b.max + spare });
+    // Seen from the parts.
+    let way = if turned { -velocity } else { velocity };
+    let mover = if turned { a } else { other };
+    let away = |p: S::Vector| (mover.closest_precisely(&Point(p).into()).distance - gap).max(0.0);
+    let first = parts.first_touch(moving, away, way, max_t, |part, limit| {
+        let (a, b) = if turned { (a, &part) } else { (&part, other) };
+        sweep(a, b, velocity, limit)
+    })?;
+    Ok(first.map(|(_, impact)| impact))
+}
