@@ -54,6 +54,7 @@ macro_rules! methods {
             fn is_endless_line() -> bool;
             fn add_details(line: &Line<$Precise>, hits: &mut [Hit<$Precise>]) -> ();
             fn as_hull() -> Option<Self>;
+            fn translated(by: $Vector) -> Option<Self>;
             fn at_ordinary_size(other: &Self) -> Option<(Self, Self, i32)>;
             fn wholly_at_ordinary_size(other: &Self) -> Option<(Self, Self, i32)>;
             fn brought_from(size: Option<i32>, other: &Self) -> Option<(Self, Self, i32)>;

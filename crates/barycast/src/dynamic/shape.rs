@@ -17,11 +17,14 @@ use crate::shape::{Aabb, HalfSpace, Line, Point};
 use crate::vector::FloatVector;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::ops::Div;
 
 /// A shape of any kind, of two or three dimensions.
 pub(crate) trait DynamicShape: Clone + From<Point<Self::Vector>> {
     /// `f64` vectors.
-    type Vector: FloatVector<Scalar = f64>;
+    type Vector: FloatVector<Scalar = f64, Precise = Self::Precise>
+        + PartialEq
+        + Div<f64, Output = Self::Vector>;
 
     /// Vectors of twice the digits.
     type Precise: FloatVector<Scalar = DoubleDouble>;
@@ -93,6 +96,9 @@ pub(crate) trait DynamicShape: Clone + From<Point<Self::Vector>> {
 
     /// A round shape that is a hull of fewer parts.
     fn as_hull(&self) -> Option<Self>;
+
+    /// It, moved; `None` beyond all numbers.
+    fn translated(&self, by: Self::Vector) -> Option<Self>;
 
     // Sizes.
 

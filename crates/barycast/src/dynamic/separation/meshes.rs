@@ -8,6 +8,7 @@
 //! other. From the best the second mesh goes on along what it touches to where no place is [nearer](super::nearer), and then from places all
 //! around that are free and nearer. What is found is a way out, checked in twice the digits; there may be a shorter one.
 
+use super::Separation as _;
 use super::nearer;
 use super::{BEYOND, NEARER, SEARCHES, SETTLED, SMALLER, TURNS};
 use crate::bvh::{BothLast, Bvh, Open, Passing};

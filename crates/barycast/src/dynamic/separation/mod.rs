@@ -27,6 +27,7 @@ use crate::convex::manifold;
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::arc::{self, Meeting};
 use crate::dynamic::convex_body;
+use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::elementary;
 use crate::query::cancel::is_cancelled;
@@ -37,6 +38,8 @@ use crate::vector::{FloatVector, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
+use point::PointWays as _;
+use rough::RoughPlaces as _;
 
 /// Parts whose directions are tried: the deepest.
 const DIRECTIONS: usize = 12;
@@ -106,7 +109,7 @@ fn longest(depth: f64) -> f64 {
 
 /// A way out, and whether the shapes come free along it or slide along each other.
 #[derive(Clone, Copy)]
-struct WayOut<V: Vector> {
+pub(crate) struct WayOut<V: Vector> {
     found: Penetration<V>,
     frees: bool,
 }
@@ -137,555 +140,690 @@ impl<V: FloatVector<Scalar = f64>> WayOut<V> {
     }
 }
 
-macro_rules! separation {
-    ($Any:ident $Wide:ident [$($axis:expr),*]) => {
-        impl $Any<$Wide> {
-            /// An order for questions that are to be answered alike whichever shape is first.
-            pub(crate) fn comes_before(&self, other: &Self) -> bool {
-                let key = |shape: &Self| {
-                    (shape.name(), shape.outer_bounds().map(|b| (b.min.to_array(), b.max.to_array())))
-                };
-                let (one, two) = (key(self), key(other));
-                if one != two {
-                    return one < two;
-                }
-                let (Some(a), Some(b)) = (self.as_composite(), other.as_composite()) else {
-                    return convex_body::comes_before(self, other);
-                };
-                if a.len() != b.len() {
-                    return a.len() < b.len();
-                }
-                let first = (0..a.len()).map(|i| (a.part(i), b.part(i))).find_map(|(a, b)| {
-                    let before = a.comes_before(&b);
-                    (before || b.comes_before(&a)).then_some(before)
-                });
-                first.unwrap_or_default()
+/// What separation needs to know of shapes of one dimension.
+pub(crate) trait Separable: DynamicShape + From<Sphere<Self::Vector>> {
+    /// The least translation of all, of a ring or whole circle in the plane and a hull of a few balls.
+    fn out_of_ring(&self, other: &Self) -> Option<Penetration<Self::Vector>>;
+
+    /// A way out of two meshes, one of them with more than a few triangles.
+    fn out_of_meshes(&self, other: &Self) -> Option<Penetration<Self::Vector>>;
+
+    /// Every two triangles of two meshes that meet, in order; `None` of other shapes, and of meshes with few triangles.
+    fn meeting_triangles(&self, other: &Self) -> Option<Vec<[usize; 2]>>;
+
+    /// The least translation that takes two shapes of convex parts with straight or flat sides apart, when it is shorter than the
+    /// shortest known: inside itself `None` when it is not. Shapes with other parts, or with too many, have none.
+    #[allow(clippy::option_option, reason = "not sought, none shorter, a shorter one")]
+    fn least_of_all(&self, other: &Self, shortest: f64) -> Option<Option<Self::Vector>>;
+
+    /// Of a polygon, convex parts that fill it.
+    fn parts_of_inside(&self, out: &mut Vec<straight::Part<Self::Vector>>) -> Option<()>;
+
+    /// The place in space, or in its plane `z = 0`.
+    fn place(place: DVec3) -> Self::Vector;
+
+    /// The point, of a point or a sphere of radius 0.
+    fn as_point(&self) -> Option<Self::Vector>;
+
+    /// Of a stretched shape, what is stretched and by how much.
+    fn as_stretched(&self) -> Option<(&Self, Self::Vector)>;
+
+    /// The normal of a plane or half-space.
+    fn plane_normal(&self) -> Option<Self::Vector>;
+
+    /// Each coordinate times its own number; `None` where that is no shape.
+    fn stretched(&self, scale: Self::Vector) -> Option<Self>;
+}
+
+macro_rules! separable {
+    ($Any:ident $Vector:ident $place:expr) => {
+        impl Separable for $Any<$Vector> {
+            fn out_of_ring(&self, other: &Self) -> Option<Penetration<$Vector>> {
+                $Any::out_of_ring(self, other)
             }
 
-            /// The shortest of several translations that take two apart that meet; the depth is infinite when there is none.
-            pub(crate) fn separated(&self, other: &Self) -> Penetration<$Wide> {
-                // The same answer, to the last place, whichever is first.
-                if other.comes_before(self) {
-                    return other.separated(self).swap();
+            fn out_of_meshes(&self, other: &Self) -> Option<Penetration<$Vector>> {
+                $Any::out_of_meshes(self, other)
+            }
+
+            fn meeting_triangles(&self, other: &Self) -> Option<Vec<[usize; 2]>> {
+                $Any::meeting_triangles(self, other)
+            }
+
+            fn least_of_all(&self, other: &Self, shortest: f64) -> Option<Option<$Vector>> {
+                $Any::least_of_all(self, other, shortest)
+            }
+
+            fn parts_of_inside(&self, out: &mut Vec<straight::Part<$Vector>>) -> Option<()> {
+                $Any::parts_of_inside(self, out)
+            }
+
+            fn place(place: DVec3) -> $Vector {
+                $place(place)
+            }
+
+            fn as_point(&self) -> Option<$Vector> {
+                match self {
+                    Self::Point(Point(p)) => Some(*p),
+                    Self::Sphere(Sphere { center, radius: 0.0 }) => Some(*center),
+                    _ => None,
                 }
-                let found = self.way_out(other).or_else(|| self.out_of_ring(other));
-                if let Some(found) = found.or_else(|| self.out_of_meshes(other)) {
-                    return found;
-                }
-                let (mut contacts, mut curved) = (Vec::new(), false);
-                self.meeting_parts(other, &mut |a, b| {
-                    contacts.extend(a.local_contacts(b));
-                    curved |= a.tube().is_some() || b.tube().is_some();
-                });
-                contacts.sort_by(|x, y| y.1.total_cmp(&x.1));
-                let endless = || {
-                    let point = self.closest_precisely(other).on_a;
-                    Penetration { normal_a_to_b: None, depth: f64::INFINITY, on_a: point, on_b: point }
-                };
-                if contacts.first().is_some_and(|(_, depth)| *depth == f64::INFINITY) {
-                    return endless();
-                }
-                let mut best = None;
-                let frees = |found: &Penetration<$Wide>| self.comes_free(other, found);
-                for (normal, depth) in short_ways(&contacts).into_iter().take_while(|_| !is_cancelled()) {
-                    if best.is_some_and(|best: WayOut<_>| best.outdoes(depth)) {
-                        continue;
+            }
+
+            fn as_stretched(&self) -> Option<(&Self, $Vector)> {
+                if let Self::Scaled(scaled) = self { Some((&scaled.core, scaled.scale)) } else { None }
+            }
+
+            fn plane_normal(&self) -> Option<$Vector> {
+                match self {
+                    Self::Plane(Plane { normal, .. }) | Self::HalfSpace(HalfSpace { normal, .. }) => {
+                        Some(*normal)
                     }
-                    best = WayOut::shorter(best, self.freed_by(other, normal, depth), frees);
-                }
-                if let Some(touch) = best.map(|best| best.found).filter(|best| best.depth == 0.0) {
-                    return touch;
-                }
-                let shortest = best.map_or(f64::INFINITY, |best| best.found.depth);
-                if let Some(touch) = self.mere_touch(other, &contacts, shortest) {
-                    return touch;
-                }
-                let least = self.least_of_all(other, shortest);
-                if let Some(found) = least.flatten().and_then(|place| self.touching_at(other, place, &contacts)) {
-                    return found;
-                }
-                // The way that takes two parts apart is the least of all that do.
-                let bound = if curved { 0.0 } else { contacts.first().map_or(0.0, |(_, depth)| *depth) };
-                let is_least = |best: &WayOut<$Wide>| best.frees && best.found.depth <= bound * (1.0 + BEYOND);
-                let mut known = best.is_some_and(|best| least == Some(None) || is_least(&best));
-                if !known {
-                    (best, known) = self.or_roughly_nearest(other, best);
-                }
-                if !known {
-                    for normal in self.ways_out(other, &contacts).into_iter().take_while(|_| !is_cancelled()) {
-                        // Of others it takes as long to tell as to find the way.
-                        if curved && best.is_some_and(|best| self.is_outdone(other, normal, &best)) {
-                            continue;
-                        }
-                        best = WayOut::shorter(best, self.freed_along(other, normal), frees);
-                    }
-                    // Of shorter ways than before there are fewer.
-                    (best, known) = self.or_roughly_nearest(other, best);
-                }
-                if !known {
-                    best = self.or_nearer(other, best, bound, curved);
-                }
-                if let Some(WayOut { found, frees: false }) = best {
-                    best = WayOut::shorter(best, self.freed_aside(other, &found), frees);
-                }
-                best.map_or_else(endless, |best| best.found)
-            }
-
-            /// Of parts that touch, none deeper than rounding: a touch that ends however little one is moved, or that of shapes that
-            /// just fit. They may cross all the same, where parts hang together.
-            fn mere_touch(&self, other: &Self, contacts: &[($Wide, f64)], shortest: f64) -> Option<Penetration<$Wide>> {
-                let (normal, depth) = *contacts.first()?;
-                if depth > self.slack(other) * TOUCHING / BEYOND {
-                    return None;
-                }
-                let at_once = self.freed_at_once(other);
-                if at_once.is_some() {
-                    return at_once;
-                }
-                let fits = match self.least_of_all(other, shortest) {
-                    Some(Some(place)) if place.length() <= self.slack(other) => true,
-                    Some(_) => self.comes_loose(other) || other.comes_loose(self),
-                    None => self.only_touches(other) && !self.crosses_at_seam(other),
-                };
-                let point = self.closest_precisely(other).on_a;
-                fits.then_some(Penetration { normal_a_to_b: Some(normal), depth: 0.0, on_a: point, on_b: point })
-            }
-
-            /// The best way out, or a shorter one to a place that is about as near as any; and whether none is shorter by more than
-            /// a trace.
-            fn or_roughly_nearest(&self, other: &Self, mut best: Option<WayOut<$Wide>>) -> (Option<WayOut<$Wide>>, bool) {
-                for _ in 0..SEARCHES {
-                    let depth = best.map_or(f64::INFINITY, |best| best.found.depth);
-                    let Some(place) = self.roughly_nearest(other, depth) else { break };
-                    let Some(place) = place else { return (best, best.is_some()) };
-                    let next = self.freed_near(other, place, false);
-                    best = WayOut::shorter(best, next, |found| self.comes_free(other, found));
-                    if next.is_none_or(|next| next.depth >= depth) {
-                        break;
-                    }
-                }
-                (best, false)
-            }
-
-            /// The best way out, or a shorter one to a place around: where the best itself leads on, and where a grid has a free
-            /// place. None is shorter than `least`.
-            fn or_nearer(
-                &self,
-                other: &Self,
-                mut best: Option<WayOut<$Wide>>,
-                least: f64,
-                curved: bool,
-            ) -> Option<WayOut<$Wide>> {
-                let frees = |found: &Penetration<$Wide>| self.comes_free(other, found);
-                let is_free = |place: &$Wide| {
-                    other.posed(&[$($axis),*], *place).is_ok_and(|moved| self.is_clear_of(&moved))
-                };
-                let may_be_less = |depth: f64| depth > least * (1.0 + BEYOND);
-                if let Some(WayOut { found, .. }) = best.filter(|best| may_be_less(best.found.depth)) {
-                    let beyond = self.moved_on(other, &found);
-                    let beyond = beyond.and_then(|(_, on)| Some(found.normal_a_to_b? * (found.depth + on)));
-                    let next = beyond.and_then(|place| self.freed_near(other, place, curved));
-                    best = WayOut::shorter(best, next, frees);
-                }
-                for _ in 0..SEARCHES {
-                    let size = || self.size_from_origin() + other.size_from_origin();
-                    let enough = best.map_or_else(size, |best| best.found.depth) * (1.0 - NEARER);
-                    if !may_be_less(enough) {
-                        break;
-                    }
-                    let place =
-                        nearer::places([least, enough]).into_iter().take_while(|_| !is_cancelled()).find(is_free);
-                    let next = place.and_then(|place| self.freed_near(other, place, curved));
-                    best = WayOut::shorter(best, next, frees);
-                    if next.is_none_or(|next| next.depth >= enough) {
-                        break;
-                    }
-                }
-                best
-            }
-
-            /// A little smaller about its middle, it does not meet the other.
-            fn comes_loose(&self, other: &Self) -> bool {
-                let smaller = 1.0 - SMALLER;
-                let Some(Aabb { min, max }) = self.outer_bounds() else { return false };
-                let middle = min.midpoint(max);
-                let scaled = self.clone().try_scaled($Wide::splat(smaller)).ok();
-                let scaled = scaled.and_then(|shape| shape.posed(&[$($axis),*], middle * SMALLER).ok());
-                scaled.is_some_and(|shape| !shape.intersects(other))
-            }
-
-            /// Parts that only touch hold each other from opposite sides at one point, where parts of one hang together: one on this
-            /// side of the other and one on that. No part is deep, but all together are.
-            fn crosses_at_seam(&self, other: &Self) -> bool {
-                let mut met: Vec<(Self, Self, $Wide)> = Vec::new();
-                self.meeting_parts(other, &mut |a, b| {
-                    met.extend(a.local_contacts(b).into_iter().map(|(normal, _)| (a.clone(), b.clone(), normal)));
-                });
-                let slack = self.slack(other);
-                let holds = |(a, b, _): &(Self, Self, $Wide), point: $Wide| {
-                    let speck = Self::from(Sphere::new(point, slack));
-                    speck.intersects(a) && speck.intersects(b)
-                };
-                let seam = |one: &(Self, Self, $Wide), two: &(Self, Self, $Wide)| {
-                    let [(a, b, _), (c, d, _)] = [one, two];
-                    let shared = |p: &Self, q: &Self| Some(p.closest_precisely(q)).filter(|near| near.distance <= slack);
-                    let (Some(of_self), Some(of_other)) = (shared(a, c), shared(b, d)) else { return false };
-                    holds(one, of_self.on_a) && holds(two, of_self.on_a)
-                        || holds(one, of_other.on_a) && holds(two, of_other.on_a)
-                        || holds(two, a.closest_precisely(b).on_a)
-                        || holds(one, c.closest_precisely(d).on_a)
-                };
-                met.iter().enumerate().any(|(i, one)| {
-                    met[i + 1..].iter().any(|two| one.2.dot(two.2) < TILT - 1.0 && seam(one, two))
-                })
-            }
-
-            /// Directions along which the other may come free, of length 1.
-            fn ways_out(&self, other: &Self, contacts: &[($Wide, f64)]) -> Vec<$Wide> {
-                let mut ways: Vec<$Wide> = Vec::new();
-                let mut add = |way: $Wide, both: bool| {
-                    for way in [Some(way), both.then_some(-way)].into_iter().flatten() {
-                        let length = way.length();
-                        if length > 0.0 && ways.iter().all(|known| known.dot(way) < (1.0 - 1e-12) * length) {
-                            ways.push(way / length);
-                        }
-                    }
-                };
-                contacts.iter().take(DIRECTIONS).for_each(|(way, _)| add(*way, false));
-                for shape in [self, other] {
-                    if let Self::Plane(Plane { normal, .. }) | Self::HalfSpace(HalfSpace { normal, .. }) = shape {
-                        add(*normal, true);
-                    }
-                    for way in arc::ways(shape) {
-                        add(way, true);
-                    }
-                }
-                if let (Some(a), Some(b)) = (self.outer_bounds(), other.outer_bounds()) {
-                    add((b.min + b.max) - (a.min + a.max), true);
-                }
-                $(add($axis, true);)*
-                ways
-            }
-
-            /// Calls back with each two convex or curved parts that meet.
-            fn meeting_parts(&self, other: &Self, then: &mut dyn FnMut(&Self, &Self)) {
-                let both = self.as_composite().zip(other.as_composite());
-                if let Some(((a, b), pairs)) = both.zip(self.meeting_triangles(other)) {
-                    for [i, j] in pairs.into_iter().take_while(|_| !is_cancelled()) {
-                        then(&a.part(i), &b.part(j));
-                    }
-                } else if let Some(parts) = self.as_composite() {
-                    for i in parts.near(other).take_while(|_| !is_cancelled()) {
-                        parts.part(i).meeting_parts(other, then);
-                    }
-                } else if other.as_composite().is_some() {
-                    other.meeting_parts(self, &mut |b, a| then(a, b));
-                } else if self.intersects(other) {
-                    then(self, other);
+                    _ => None,
                 }
             }
 
-            /// The directions in which two convex or curved shapes come apart, as far as they are known here, and how far
-            /// it is; no direction, and an infinite length, where none takes convex ones apart.
-            fn local_contacts(&self, other: &Self) -> Vec<($Wide, f64)> {
-                if self.tube().is_none() && other.tube().is_none() {
-                    let contact = self.contact_precisely(other).ok().flatten();
-                    let endless = |c: &Penetration<$Wide>| (c.depth == f64::INFINITY).then_some($Wide::ZERO);
-                    return contact.and_then(|c| Some((c.normal_a_to_b.or(endless(&c))?, c.depth))).into_iter().collect();
-                }
-                let (at, outs, radius) = match arc::meeting(self, other) {
-                    Meeting::Side { way, overlap } => return vec![(way, overlap)],
-                    Meeting::Through { at, outs, radius } => (at, outs, radius),
-                };
-                let mut ways: Vec<($Wide, f64)> = outs.iter().flat_map(|out| [(*out, radius), (-*out, radius)]).collect();
-                // Out of the convex one; a speck instead of the point, which may be a rounding outside.
-                let speck = Sphere::new(at, (at.length() + radius) * BEYOND);
-                let convex = if self.tube().is_none() { self } else { other };
-                if let Some(c) = Self::from(speck).contact_precisely(convex).ok().flatten().filter(|_| convex.tube().is_none()) {
-                    let turn = if self.tube().is_none() { -1.0 } else { 1.0 };
-                    let deep = c.depth - speck.radius;
-                    let depth = radius + if deep <= speck.radius { 0.0 } else { deep };
-                    ways.extend(c.normal_a_to_b.map(|n| (n * turn, depth)));
-                }
-                ways
-            }
-
-            /// Of two whose parts that meet are no depth in each other: that is all, since no part has an inside of more
-            /// than itself, or neither can hold the other; and where an arc goes is known.
-            fn only_touches(&self, other: &Self) -> bool {
-                let mut known = self.is_all_of_its_parts() && other.is_all_of_its_parts();
-                if !known {
-                    let outside = [self.is_partly_outside(other), other.is_partly_outside(self)];
-                    // What lies in one that is not made of parts is deep in it.
-                    let is_part = [self, other].each(|shape| shape.as_composite().is_none());
-                    known = outside == [true; 2] || outside[0] && is_part[0] || outside[1] && is_part[1];
-                }
-                self.meeting_parts(other, &mut |a, b| {
-                    let curved = a.tube().is_some() || b.tube().is_some();
-                    known &= !curved || matches!(arc::meeting::<_, $Wide>(a, b), Meeting::Side { .. });
-                });
-                known
-            }
-
-            /// It is of one piece, and a point of it is known to be outside of the other: no boundary crossed, the other does not
-            /// hold it.
-            fn is_partly_outside(&self, other: &Self) -> bool {
-                // In the plane what is bounded by its parts is a polygon or polyline; a mesh may be in pieces.
-                let is_one = self.as_composite().is_none_or(|parts| $Wide::DIM == 2 && !parts.is_union());
-                let Some(Aabb { min, max }) = self.outer_bounds().filter(|_| is_one) else { return false };
-                [min.midpoint(max), min, max].into_iter().any(|place| {
-                    let point = self.closest_precisely(&Sphere::new(place, 0.0).into()).on_a;
-                    other.signed_distance(point) > self.slack(other)
-                })
-            }
-
-            /// No inside of more than its parts.
-            fn is_all_of_its_parts(&self) -> bool {
-                self.as_composite().is_none_or(|parts| {
-                    let all = || (0..parts.len()).all(|i| parts.part(i).is_all_of_its_parts());
-                    if parts.is_union() { all() } else { !parts.is_solid() }
-                })
-            }
-
-            /// By how much more than a touch they are moved to be free.
-            fn slack(&self, other: &Self) -> f64 {
-                f64::max((self.size_from_origin() + other.size_from_origin()) * BEYOND, AT_THE_ORIGIN)
-            }
-
-            /// The other moved by a unit vector times a depth, when that is a touch and a little more leaves them apart.
-            fn freed_by(&self, other: &Self, normal: $Wide, depth: f64) -> Option<Penetration<$Wide>> {
-                // Beyond floats the slack is as large, and anything would be a touch.
-                if !depth.is_finite() {
-                    return None;
-                }
-                let slack = self.slack(other) + depth * BEYOND;
-                let depth = if depth <= slack * TOUCHING / BEYOND { 0.0 } else { depth };
-                let at = |depth: f64| other.posed(&[$($axis),*], normal * depth).ok();
-                if self.intersects(&at(depth + slack)?) {
-                    return None;
-                }
-                let touch = self.closest_precisely(&at(depth)?);
-                let on_b = touch.on_b - normal * depth;
-                let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: touch.on_a, on_b };
-                (touch.distance <= slack).then_some(found)
-            }
-
-            /// The other moved by a translation, when it then touches and no two parts are deeper in each other than that.
-            fn touching_at(&self, other: &Self, place: $Wide, contacts: &[($Wide, f64)]) -> Option<Penetration<$Wide>> {
-                let depth = place.length();
-                let normal = if depth > 0.0 { place / depth } else { contacts.first()?.0 };
-                let slack = self.slack(other) + depth * BEYOND;
-                let moved = other.posed(&[$($axis),*], place).ok()?;
-                let mut deepest: f64 = 0.0;
-                self.meeting_parts(&moved, &mut |a, b| {
-                    deepest = a.local_contacts(b).into_iter().fold(deepest, |deepest, (_, depth)| deepest.max(depth));
-                });
-                let touch = self.closest_precisely(&moved);
-                let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: touch.on_a, on_b: touch.on_b - place };
-                (deepest <= slack && touch.distance <= slack).then_some(found)
-            }
-
-            /// A touch that ends however little the other is moved some way, as at an edge between two walls: none of these need be
-            /// told by the parts that meet there. The way is amid all that end it.
-            fn freed_at_once(&self, other: &Self) -> Option<Penetration<$Wide>> {
-                let trace = self.slack(other);
-                let is_free = |way: &$Wide| {
-                    other.posed(&[$($axis),*], *way * trace).is_ok_and(|moved| !self.intersects(&moved))
-                };
-                let mut ways: Vec<$Wide> = nearer::directions().into_iter().filter(is_free).collect();
-                if ways.is_empty() {
-                    ways = self.between_parts(other).into_iter().filter(is_free).collect();
-                }
-                let amid = ways.iter().fold($Wide::ZERO, |sum, way| sum + *way).normalized_or_zero();
-                [amid].iter().chain(&ways).find_map(|way| self.freed_by(other, *way, 0.0))
-            }
-
-            /// From where parts touch, the directions amid each two of them, and amid all: between them a notch may be narrow.
-            fn between_parts(&self, other: &Self) -> Vec<$Wide> {
-                let mut toward: Vec<$Wide> = Vec::new();
-                self.meeting_parts(other, &mut |a, b| {
-                    let at = a.closest_precisely(b).on_a;
-                    let way = |bounds: Aabb<$Wide>| ((bounds.min + bounds.max) * 0.5 - at).normalized_or_zero();
-                    toward.extend(a.outer_bounds().map(way));
-                    toward.extend(b.outer_bounds().map(|bounds| -way(bounds)));
-                });
-                let mut sums = vec![toward.iter().fold($Wide::ZERO, |sum, way| sum + *way)];
-                toward.truncate(DIRECTIONS);
-                for (i, way) in toward.iter().enumerate() {
-                    sums.extend(toward[..i].iter().map(|other| *other + *way));
-                }
-                sums.into_iter().map(|way| way.normalized_or_zero()).collect()
-            }
-
-            /// Moved on along the way out, the other leaves this behind, instead of sliding along it.
-            fn comes_free(&self, other: &Self, found: &Penetration<$Wide>) -> bool {
-                let Some((moved, on)) = self.moved_on(other, found) else { return false };
-                // What floats see apart is so by more.
-                let whole = self.as_composite().is_none() && other.as_composite().is_none();
-                let seen = if whole { arc::seen(self, &moved) } else { None };
-                seen == Some(false) || self.closest_precisely(&moved).distance > on * (TILT * TILT)
-            }
-
-            /// The other moved a trace farther than the way out, and how far that is.
-            fn moved_on(&self, other: &Self, found: &Penetration<$Wide>) -> Option<(Self, f64)> {
-                let on = (found.on_a.length() + found.depth) * DENT;
-                let moved = other.posed(&[$($axis),*], found.normal_a_to_b? * (found.depth + on)).ok()?;
-                Some((moved, on))
-            }
-
-            /// Along a unit vector the other still meets this one where a way would no longer be taken instead of the best; or that
-            /// is the best.
-            fn is_outdone(&self, other: &Self, normal: $Wide, best: &WayOut<$Wide>) -> bool {
-                let least = best.found.depth;
-                let enough = if best.frees { least } else { longest(longest(least)) };
-                best.found.normal_a_to_b == Some(normal)
-                    || other.posed(&[$($axis),*], normal * enough).is_ok_and(|moved| self.intersects(&moved))
-            }
-
-            /// The other moved along a unit vector until it is free, if it ever is.
-            fn freed_along(&self, other: &Self, normal: $Wide) -> Option<Penetration<$Wide>> {
-                let reach = |shape: &Self| {
-                    shape.outer_bounds().map(|b| {
-                        let (middle, half) = ((b.min + b.max) * 0.5, (b.max - b.min) * 0.5);
-                        (middle.dot(normal), half.dot(normal.abs()), half.length() + middle.length())
-                    })
-                };
-                let far = match (reach(self), reach(other)) {
-                    (Some((a, half_a, size_a)), Some((b, half_b, size_b))) => {
-                        (a + half_a) - (b - half_b) + (size_a + size_b) * 1e-3
-                    }
-                    _ => 8.0 * (self.size_from_origin() + other.size_from_origin()),
-                };
-                // A power of two, so that no digit is lost on the way. What reaches beyond all floats is not moved past.
-                let far = shifted(1.0, elementary::ilogb(far.max(f64::MIN_POSITIVE)).min(1021) + 1);
-                self.freed_from(other, normal, far).map(|(found, _)| found)
-            }
-
-            /// The other brought back along a unit vector from so far, where it is to be free, until it touches; and the way off there.
-            fn freed_from(&self, other: &Self, normal: $Wide, far: f64) -> Option<(Penetration<$Wide>, Option<$Wide>)> {
-                let away = other.posed(&[$($axis),*], normal * far).ok()?;
-                if self.intersects(&away) {
-                    return None;
-                }
-                let impact = self.sweep_precisely(&away, -normal, far).ok()??;
-                let depth = far - impact.t;
-                let depth = if depth <= far * TOUCHING { 0.0 } else { depth };
-                let on_b = impact.point - normal * depth;
-                let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: impact.point, on_b };
-                Some((found, impact.normal_a_to_b))
-            }
-
-            /// The other moved by a translation that frees it, and from there to where no free place is nearer.
-            fn freed_near(&self, other: &Self, place: $Wide, curved: bool) -> Option<Penetration<$Wide>> {
-                let touch = |at: $Wide, way: $Wide| {
-                    let moved = other.posed(&[$($axis),*], at).ok()?;
-                    // Where it is not free there is no way on: what a sweep tells there is a contact like this one.
-                    if self.intersects(&moved) {
-                        return Some((0.0, $Wide::ZERO));
-                    }
-                    let impact = self.sweep_precisely(&moved, way, 1.0).ok()??;
-                    Some((impact.t, impact.normal_a_to_b.unwrap_or_default()))
-                };
-                // Close by what is curved a sweep takes long, but of a ball.
-                let slow = curved && !arc::is_ball(self) && !arc::is_ball(other);
-                let trace = if slow { place.length() * COARSE } else { self.slack(other) };
-                let straight = self.freed_from(other, place.normalized_or_zero(), place.length())?;
-                let at = nearer::settled(place, touch, trace, if slow { COARSE } else { SETTLED });
-                let settled = self.freed_from(other, at.normalized_or_zero(), at.length());
-                let (mut best, mut off) = settled.filter(|(found, _)| found.depth < straight.0.depth).unwrap_or(straight);
-                // What it rests on tells the way to the last digit.
-                for _ in 0..TURNS {
-                    let next = off.and_then(|way| self.freed_from(other, way, best.depth * (1.0 + NEARER)));
-                    let Some((found, next_off)) = next.filter(|(found, _)| found.depth <= longest(best.depth)) else { break };
-                    let is_last = found.depth >= best.depth * (1.0 - BEYOND);
-                    (best, off) = (found, next_off);
-                    if is_last {
-                        break;
-                    }
-                }
-                Some(best)
-            }
-
-            /// They share no point, and of what is curved floats see that.
-            fn is_clear_of(&self, other: &Self) -> bool {
-                match (self.as_composite(), other.as_composite()) {
-                    (Some(a), _) => {
-                        let clear = a.near(other).all(|i| is_cancelled() || a.part(i).is_clear_of(other));
-                        clear && (a.is_union() || !self.intersects(other))
-                    }
-                    (None, Some(_)) => other.is_clear_of(self),
-                    _ if self.tube().is_some() || other.tube().is_some() => arc::are_clearly_apart(self, other),
-                    _ => !self.intersects(other),
-                }
-            }
-
-            /// How far it reaches from the origin; of parts without bounds, how far the nearest point of them is, and what they
-            /// are told by.
-            fn size_from_origin(&self) -> f64 {
-                if let Some(bounds) = self.outer_bounds() {
-                    return bounds.min.length() + bounds.max.length();
-                }
-                if let Some(parts) = self.as_composite() {
-                    return (0..parts.len()).map(|i| parts.part(i).size_from_origin()).fold(0.0, f64::max);
-                }
-                let told = self.as_range().map_or(0.0, |range| range.line.origin.length());
-                self.closest_precisely(&Self::from(Point($Wide::ZERO))).on_a.length() + told
-            }
-
-            /// The way out that leads a trace away from what the other slides along on this one.
-            fn freed_aside(&self, other: &Self, sliding: &Penetration<$Wide>) -> Option<Penetration<$Wide>> {
-                let (normal, on) = (sliding.normal_a_to_b?, (sliding.on_a.length() + sliding.depth) * DENT);
-                let moved = other.posed(&[$($axis),*], normal * (sliding.depth + on)).ok()?;
-                let mut off: $Wide = normal.zero();
-                self.meeting_parts(&moved, &mut |a, b| {
-                    off = a.local_contacts(b).into_iter().fold(off, |sum, (way, _)| sum + way);
-                });
-                self.freed_along(other, (normal + off.normalized_or_zero() * AS_SHORT).normalized_or_zero())
-            }
-
-            /// The points at which the parts hold each other once the two are taken apart by a contact.
-            pub(crate) fn held(&self, other: &Self, contact: &Penetration<$Wide>) -> Manifold<$Wide> {
-                // The same points and names whichever is first.
-                if other.comes_before(self) {
-                    return other.held(self, &contact.swap()).swap();
-                }
-                let Penetration { normal_a_to_b, depth, on_a, .. } = *contact;
-                let alone = super::contact::held_at_once(contact);
-                let Some(normal) = normal_a_to_b else { return alone };
-                let dent = (on_a.length() + depth) * DENT;
-                if !dent.is_finite() {
-                    return alone;
-                }
-                let Ok(moved) = other.posed(&[$($axis),*], normal * (depth - dent)) else { return alone };
-                let mut points = Vec::new();
-                let mut part = 0;
-                self.meeting_parts(&moved, &mut |a, b| {
-                    // Around an arc they hold at the contact's own point.
-                    let curved = a.tube().is_some() || b.tube().is_some();
-                    let Some(found) = (!curved).then(|| a.manifold_precisely(b).ok()).flatten().flatten() else { return };
-                    part += 1;
-                    if found.normal_a_to_b.is_none_or(|n| n.dot(normal) < 1.0 - 1e-3) {
-                        return;
-                    }
-                    points.extend(found.points.into_iter().map(|p| {
-                        let depth = f64::min(p.depth + depth - dent, depth).max(0.0);
-                        let on_b = p.on_a - normal * depth;
-                        let feature = |id: u32| id.wrapping_add(64_u32.wrapping_mul(part - 1));
-                        ManifoldPoint {
-                            on_b,
-                            depth,
-                            feature_a: feature(p.feature_a),
-                            feature_b: feature(p.feature_b),
-                            ..p
-                        }
-                    }));
-                });
-                let points = manifold::reduce(manifold::with_deepest(points, alone.points[0], normal, DENT * 1e-3));
-                Manifold { normal_a_to_b, points }
+            fn stretched(&self, scale: $Vector) -> Option<Self> {
+                self.clone().try_scaled(scale).ok()
             }
         }
     };
 }
 
-separation!(Shape2 DVec2 [DVec2::X, DVec2::Y]);
-separation!(Shape3 DVec3 [DVec3::X, DVec3::Y, DVec3::Z]);
+separable!(Shape2 DVec2 DVec3::truncate);
+separable!(Shape3 DVec3 core::convert::identity);
+
+/// Its coordinates.
+fn numbers<V: Vector<Scalar = f64>>(p: V) -> [f64; 3] {
+    core::array::from_fn(|axis| if axis < V::DIM { p.get(axis) } else { 0.0 })
+}
+
+/// How two shapes come apart of which one is not convex.
+pub(crate) trait Separation: Separable {
+    /// An order for questions that are to be answered alike whichever shape is first.
+    fn precedes(&self, other: &Self) -> bool {
+        let key =
+            |shape: &Self| (shape.name(), shape.outer_bounds().map(|b| (numbers(b.min), numbers(b.max))));
+        let (one, two) = (key(self), key(other));
+        if one != two {
+            return one < two;
+        }
+        let (Some(a), Some(b)) = (self.as_composite(), other.as_composite()) else {
+            return convex_body::comes_before(self, other);
+        };
+        if a.len() != b.len() {
+            return a.len() < b.len();
+        }
+        let first = (0..a.len()).map(|i| (a.part(i), b.part(i))).find_map(|(a, b)| {
+            let before = a.comes_before(&b);
+            (before || b.comes_before(&a)).then_some(before)
+        });
+        first.unwrap_or_default()
+    }
+
+    /// The shortest of several translations that take two apart that meet; the depth is infinite when there is none.
+    fn separation(&self, other: &Self) -> Penetration<Self::Vector> {
+        // The same answer, to the last place, whichever is first.
+        if other.comes_before(self) {
+            return other.separation(self).swap();
+        }
+        let found = self.way_out(other).or_else(|| self.out_of_ring(other));
+        if let Some(found) = found.or_else(|| self.out_of_meshes(other)) {
+            return found;
+        }
+        let (mut contacts, mut curved) = (Vec::new(), false);
+        self.meeting_parts(other, &mut |a, b| {
+            contacts.extend(a.local_contacts(b));
+            curved |= a.tube().is_some() || b.tube().is_some();
+        });
+        contacts.sort_by(|x, y| y.1.total_cmp(&x.1));
+        let endless = || {
+            let point = self.closest_precisely(other).on_a;
+            Penetration { normal_a_to_b: None, depth: f64::INFINITY, on_a: point, on_b: point }
+        };
+        if contacts.first().is_some_and(|(_, depth)| *depth == f64::INFINITY) {
+            return endless();
+        }
+        let mut best = None;
+        let frees = |found: &Penetration<Self::Vector>| self.comes_free(other, found);
+        for (normal, depth) in short_ways(&contacts).into_iter().take_while(|_| !is_cancelled()) {
+            if best.is_some_and(|best: WayOut<_>| best.outdoes(depth)) {
+                continue;
+            }
+            best = WayOut::shorter(best, self.freed_by(other, normal, depth), frees);
+        }
+        if let Some(touch) = best.map(|best| best.found).filter(|best| best.depth == 0.0) {
+            return touch;
+        }
+        let shortest = best.map_or(f64::INFINITY, |best| best.found.depth);
+        if let Some(touch) = self.mere_touch(other, &contacts, shortest) {
+            return touch;
+        }
+        let least = self.least_of_all(other, shortest);
+        if let Some(found) = least.flatten().and_then(|place| self.touching_at(other, place, &contacts)) {
+            return found;
+        }
+        // The way that takes two parts apart is the least of all that do.
+        let bound = if curved { 0.0 } else { contacts.first().map_or(0.0, |(_, depth)| *depth) };
+        let is_least = |best: &WayOut<Self::Vector>| best.frees && best.found.depth <= bound * (1.0 + BEYOND);
+        let mut known = best.is_some_and(|best| least == Some(None) || is_least(&best));
+        if !known {
+            (best, known) = self.or_roughly_nearest(other, best);
+        }
+        if !known {
+            for normal in self.ways_out(other, &contacts).into_iter().take_while(|_| !is_cancelled()) {
+                // Of others it takes as long to tell as to find the way.
+                if curved && best.is_some_and(|best| self.is_outdone(other, normal, &best)) {
+                    continue;
+                }
+                best = WayOut::shorter(best, self.freed_along(other, normal), frees);
+            }
+            // Of shorter ways than before there are fewer.
+            (best, known) = self.or_roughly_nearest(other, best);
+        }
+        if !known {
+            best = self.or_nearer(other, best, bound, curved);
+        }
+        if let Some(WayOut { found, frees: false }) = best {
+            best = WayOut::shorter(best, self.freed_aside(other, &found), frees);
+        }
+        best.map_or_else(endless, |best| best.found)
+    }
+
+    /// Of parts that touch, none deeper than rounding: a touch that ends however little one is moved, or that of shapes that
+    /// just fit. They may cross all the same, where parts hang together.
+    fn mere_touch(
+        &self,
+        other: &Self,
+        contacts: &[(Self::Vector, f64)],
+        shortest: f64,
+    ) -> Option<Penetration<Self::Vector>> {
+        let (normal, depth) = *contacts.first()?;
+        if depth > self.slack(other) * TOUCHING / BEYOND {
+            return None;
+        }
+        let at_once = self.freed_at_once(other);
+        if at_once.is_some() {
+            return at_once;
+        }
+        let fits = match self.least_of_all(other, shortest) {
+            Some(Some(place)) if place.length() <= self.slack(other) => true,
+            Some(_) => self.comes_loose(other) || other.comes_loose(self),
+            None => self.only_touches(other) && !self.crosses_at_seam(other),
+        };
+        let point = self.closest_precisely(other).on_a;
+        fits.then_some(Penetration { normal_a_to_b: Some(normal), depth: 0.0, on_a: point, on_b: point })
+    }
+
+    /// The best way out, or a shorter one to a place that is about as near as any; and whether none is shorter by more than
+    /// a trace.
+    fn or_roughly_nearest(
+        &self,
+        other: &Self,
+        mut best: Option<WayOut<Self::Vector>>,
+    ) -> (Option<WayOut<Self::Vector>>, bool) {
+        for _ in 0..SEARCHES {
+            let depth = best.map_or(f64::INFINITY, |best| best.found.depth);
+            let Some(place) = self.roughly_nearest(other, depth) else { break };
+            let Some(place) = place else { return (best, best.is_some()) };
+            let next = self.freed_near(other, place, false);
+            best = WayOut::shorter(best, next, |found| self.comes_free(other, found));
+            if next.is_none_or(|next| next.depth >= depth) {
+                break;
+            }
+        }
+        (best, false)
+    }
+
+    /// The best way out, or a shorter one to a place around: where the best itself leads on, and where a grid has a free
+    /// place. None is shorter than `least`.
+    fn or_nearer(
+        &self,
+        other: &Self,
+        mut best: Option<WayOut<Self::Vector>>,
+        least: f64,
+        curved: bool,
+    ) -> Option<WayOut<Self::Vector>> {
+        let frees = |found: &Penetration<Self::Vector>| self.comes_free(other, found);
+        let is_free =
+            |place: &Self::Vector| other.translated(*place).is_some_and(|moved| self.is_clear_of(&moved));
+        let may_be_less = |depth: f64| depth > least * (1.0 + BEYOND);
+        if let Some(WayOut { found, .. }) = best.filter(|best| may_be_less(best.found.depth)) {
+            let beyond = self.moved_on(other, &found);
+            let beyond = beyond.and_then(|(_, on)| Some(found.normal_a_to_b? * (found.depth + on)));
+            let next = beyond.and_then(|place| self.freed_near(other, place, curved));
+            best = WayOut::shorter(best, next, frees);
+        }
+        for _ in 0..SEARCHES {
+            let size = || self.size_from_origin() + other.size_from_origin();
+            let enough = best.map_or_else(size, |best| best.found.depth) * (1.0 - NEARER);
+            if !may_be_less(enough) {
+                break;
+            }
+            let place =
+                nearer::places([least, enough]).into_iter().take_while(|_| !is_cancelled()).find(is_free);
+            let next = place.and_then(|place| self.freed_near(other, place, curved));
+            best = WayOut::shorter(best, next, frees);
+            if next.is_none_or(|next| next.depth >= enough) {
+                break;
+            }
+        }
+        best
+    }
+
+    /// A little smaller about its middle, it does not meet the other.
+    fn comes_loose(&self, other: &Self) -> bool {
+        let smaller = 1.0 - SMALLER;
+        let Some(Aabb { min, max }) = self.outer_bounds() else { return false };
+        let middle = (min + max) * 0.5;
+        let scaled = self.stretched(Self::Vector::splat(smaller));
+        let scaled = scaled.and_then(|shape| shape.translated(middle * SMALLER));
+        scaled.is_some_and(|shape| !shape.intersects(other))
+    }
+
+    /// Parts that only touch hold each other from opposite sides at one point, where parts of one hang together: one on this
+    /// side of the other and one on that. No part is deep, but all together are.
+    fn crosses_at_seam(&self, other: &Self) -> bool {
+        let mut met: Vec<(Self, Self, Self::Vector)> = Vec::new();
+        self.meeting_parts(other, &mut |a, b| {
+            met.extend(a.local_contacts(b).into_iter().map(|(normal, _)| (a.clone(), b.clone(), normal)));
+        });
+        let slack = self.slack(other);
+        let holds = |(a, b, _): &(Self, Self, Self::Vector), point: Self::Vector| {
+            let speck = Self::from(Sphere::new(point, slack));
+            speck.intersects(a) && speck.intersects(b)
+        };
+        let seam = |one: &(Self, Self, Self::Vector), two: &(Self, Self, Self::Vector)| {
+            let [(a, b, _), (c, d, _)] = [one, two];
+            let shared =
+                |p: &Self, q: &Self| Some(p.closest_precisely(q)).filter(|near| near.distance <= slack);
+            let (Some(of_self), Some(of_other)) = (shared(a, c), shared(b, d)) else { return false };
+            holds(one, of_self.on_a) && holds(two, of_self.on_a)
+                || holds(one, of_other.on_a) && holds(two, of_other.on_a)
+                || holds(two, a.closest_precisely(b).on_a)
+                || holds(one, c.closest_precisely(d).on_a)
+        };
+        met.iter()
+            .enumerate()
+            .any(|(i, one)| met[i + 1..].iter().any(|two| one.2.dot(two.2) < TILT - 1.0 && seam(one, two)))
+    }
+
+    /// Directions along which the other may come free, of length 1.
+    fn ways_out(&self, other: &Self, contacts: &[(Self::Vector, f64)]) -> Vec<Self::Vector> {
+        let mut ways: Vec<Self::Vector> = Vec::new();
+        let mut add = |way: Self::Vector, both: bool| {
+            for way in [Some(way), both.then_some(-way)].into_iter().flatten() {
+                let length = way.length();
+                if length > 0.0 && ways.iter().all(|known| known.dot(way) < (1.0 - 1e-12) * length) {
+                    ways.push(way / length);
+                }
+            }
+        };
+        contacts.iter().take(DIRECTIONS).for_each(|(way, _)| add(*way, false));
+        for shape in [self, other] {
+            if let Some(normal) = shape.plane_normal() {
+                add(normal, true);
+            }
+            for way in arc::ways(shape) {
+                add(way, true);
+            }
+        }
+        if let (Some(a), Some(b)) = (self.outer_bounds(), other.outer_bounds()) {
+            add((b.min + b.max) - (a.min + a.max), true);
+        }
+        Self::Vector::unit_axes(1.0).as_ref().iter().for_each(|axis| add(*axis, true));
+        ways
+    }
+
+    /// Calls back with each two convex or curved parts that meet.
+    fn meeting_parts(&self, other: &Self, then: &mut dyn FnMut(&Self, &Self)) {
+        let both = self.as_composite().zip(other.as_composite());
+        if let Some(((a, b), pairs)) = both.zip(self.meeting_triangles(other)) {
+            for [i, j] in pairs.into_iter().take_while(|_| !is_cancelled()) {
+                then(&a.part(i), &b.part(j));
+            }
+        } else if let Some(parts) = self.as_composite() {
+            for i in parts.near(other).take_while(|_| !is_cancelled()) {
+                parts.part(i).meeting_parts(other, then);
+            }
+        } else if other.as_composite().is_some() {
+            other.meeting_parts(self, &mut |b, a| then(a, b));
+        } else if self.intersects(other) {
+            then(self, other);
+        }
+    }
+
+    /// The directions in which two convex or curved shapes come apart, as far as they are known here, and how far
+    /// it is; no direction, and an infinite length, where none takes convex ones apart.
+    fn local_contacts(&self, other: &Self) -> Vec<(Self::Vector, f64)> {
+        if self.tube().is_none() && other.tube().is_none() {
+            let contact = self.contact_precisely(other).ok().flatten();
+            let endless = |c: &Penetration<Self::Vector>| {
+                (c.depth == f64::INFINITY).then_some(Self::Vector::splat(0.0))
+            };
+            return contact
+                .and_then(|c| Some((c.normal_a_to_b.or(endless(&c))?, c.depth)))
+                .into_iter()
+                .collect();
+        }
+        let (at, outs, radius) = match arc::meeting(self, other) {
+            Meeting::Side { way, overlap } => return vec![(way, overlap)],
+            Meeting::Through { at, outs, radius } => (at, outs, radius),
+        };
+        let mut ways: Vec<(Self::Vector, f64)> =
+            outs.iter().flat_map(|out| [(*out, radius), (-*out, radius)]).collect();
+        // Out of the convex one; a speck instead of the point, which may be a rounding outside.
+        let speck = Sphere::new(at, (at.length() + radius) * BEYOND);
+        let convex = if self.tube().is_none() { self } else { other };
+        if let Some(c) =
+            Self::from(speck).contact_precisely(convex).ok().flatten().filter(|_| convex.tube().is_none())
+        {
+            let turn = if self.tube().is_none() { -1.0 } else { 1.0 };
+            let deep = c.depth - speck.radius;
+            let depth = radius + if deep <= speck.radius { 0.0 } else { deep };
+            ways.extend(c.normal_a_to_b.map(|n| (n * turn, depth)));
+        }
+        ways
+    }
+
+    /// Of two whose parts that meet are no depth in each other: that is all, since no part has an inside of more
+    /// than itself, or neither can hold the other; and where an arc goes is known.
+    fn only_touches(&self, other: &Self) -> bool {
+        let mut known = self.is_all_of_its_parts() && other.is_all_of_its_parts();
+        if !known {
+            let outside = [self.is_partly_outside(other), other.is_partly_outside(self)];
+            // What lies in one that is not made of parts is deep in it.
+            let is_part = [self, other].each(|shape| shape.as_composite().is_none());
+            known = outside == [true; 2] || outside[0] && is_part[0] || outside[1] && is_part[1];
+        }
+        self.meeting_parts(other, &mut |a, b| {
+            let curved = a.tube().is_some() || b.tube().is_some();
+            known &= !curved || matches!(arc::meeting::<_, Self::Vector>(a, b), Meeting::Side { .. });
+        });
+        known
+    }
+
+    /// It is of one piece, and a point of it is known to be outside of the other: no boundary crossed, the other does not
+    /// hold it.
+    fn is_partly_outside(&self, other: &Self) -> bool {
+        // In the plane what is bounded by its parts is a polygon or polyline; a mesh may be in pieces.
+        let is_one = self.as_composite().is_none_or(|parts| Self::Vector::DIM == 2 && !parts.is_union());
+        let Some(Aabb { min, max }) = self.outer_bounds().filter(|_| is_one) else { return false };
+        [(min + max) * 0.5, min, max].into_iter().any(|place| {
+            let point = self.closest_precisely(&Sphere::new(place, 0.0).into()).on_a;
+            other.signed_distance(point) > self.slack(other)
+        })
+    }
+
+    /// No inside of more than its parts.
+    fn is_all_of_its_parts(&self) -> bool {
+        self.as_composite().is_none_or(|parts| {
+            let all = || (0..parts.len()).all(|i| parts.part(i).is_all_of_its_parts());
+            if parts.is_union() { all() } else { !parts.is_solid() }
+        })
+    }
+
+    /// By how much more than a touch they are moved to be free.
+    fn slack(&self, other: &Self) -> f64 {
+        f64::max((self.size_from_origin() + other.size_from_origin()) * BEYOND, AT_THE_ORIGIN)
+    }
+
+    /// The other moved by a unit vector times a depth, when that is a touch and a little more leaves them apart.
+    fn freed_by(&self, other: &Self, normal: Self::Vector, depth: f64) -> Option<Penetration<Self::Vector>> {
+        // Beyond floats the slack is as large, and anything would be a touch.
+        if !depth.is_finite() {
+            return None;
+        }
+        let slack = self.slack(other) + depth * BEYOND;
+        let depth = if depth <= slack * TOUCHING / BEYOND { 0.0 } else { depth };
+        let at = |depth: f64| other.translated(normal * depth);
+        if self.intersects(&at(depth + slack)?) {
+            return None;
+        }
+        let touch = self.closest_precisely(&at(depth)?);
+        let on_b = touch.on_b - normal * depth;
+        let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: touch.on_a, on_b };
+        (touch.distance <= slack).then_some(found)
+    }
+
+    /// The other moved by a translation, when it then touches and no two parts are deeper in each other than that.
+    fn touching_at(
+        &self,
+        other: &Self,
+        place: Self::Vector,
+        contacts: &[(Self::Vector, f64)],
+    ) -> Option<Penetration<Self::Vector>> {
+        let depth = place.length();
+        let normal = if depth > 0.0 { place / depth } else { contacts.first()?.0 };
+        let slack = self.slack(other) + depth * BEYOND;
+        let moved = other.translated(place)?;
+        let mut deepest: f64 = 0.0;
+        self.meeting_parts(&moved, &mut |a, b| {
+            deepest = a.local_contacts(b).into_iter().fold(deepest, |deepest, (_, depth)| deepest.max(depth));
+        });
+        let touch = self.closest_precisely(&moved);
+        let found =
+            Penetration { normal_a_to_b: Some(normal), depth, on_a: touch.on_a, on_b: touch.on_b - place };
+        (deepest <= slack && touch.distance <= slack).then_some(found)
+    }
+
+    /// A touch that ends however little the other is moved some way, as at an edge between two walls: none of these need be
+    /// told by the parts that meet there. The way is amid all that end it.
+    fn freed_at_once(&self, other: &Self) -> Option<Penetration<Self::Vector>> {
+        let trace = self.slack(other);
+        let is_free =
+            |way: &Self::Vector| other.translated(*way * trace).is_some_and(|moved| !self.intersects(&moved));
+        let mut ways: Vec<Self::Vector> = nearer::directions().into_iter().filter(is_free).collect();
+        if ways.is_empty() {
+            ways = self.between_parts(other).into_iter().filter(is_free).collect();
+        }
+        let amid = ways.iter().fold(Self::Vector::splat(0.0), |sum, way| sum + *way).normalized_or_zero();
+        [amid].iter().chain(&ways).find_map(|way| self.freed_by(other, *way, 0.0))
+    }
+
+    /// From where parts touch, the directions amid each two of them, and amid all: between them a notch may be narrow.
+    fn between_parts(&self, other: &Self) -> Vec<Self::Vector> {
+        let mut toward: Vec<Self::Vector> = Vec::new();
+        self.meeting_parts(other, &mut |a, b| {
+            let at = a.closest_precisely(b).on_a;
+            let way =
+                |bounds: Aabb<Self::Vector>| ((bounds.min + bounds.max) * 0.5 - at).normalized_or_zero();
+            toward.extend(a.outer_bounds().map(way));
+            toward.extend(b.outer_bounds().map(|bounds| -way(bounds)));
+        });
+        let mut sums = vec![toward.iter().fold(Self::Vector::splat(0.0), |sum, way| sum + *way)];
+        toward.truncate(DIRECTIONS);
+        for (i, way) in toward.iter().enumerate() {
+            sums.extend(toward[..i].iter().map(|other| *other + *way));
+        }
+        sums.into_iter().map(|way| way.normalized_or_zero()).collect()
+    }
+
+    /// Moved on along the way out, the other leaves this behind, instead of sliding along it.
+    fn comes_free(&self, other: &Self, found: &Penetration<Self::Vector>) -> bool {
+        let Some((moved, on)) = self.moved_on(other, found) else { return false };
+        // What floats see apart is so by more.
+        let whole = self.as_composite().is_none() && other.as_composite().is_none();
+        let seen = if whole { arc::seen(self, &moved) } else { None };
+        seen == Some(false) || self.closest_precisely(&moved).distance > on * (TILT * TILT)
+    }
+
+    /// The other moved a trace farther than the way out, and how far that is.
+    fn moved_on(&self, other: &Self, found: &Penetration<Self::Vector>) -> Option<(Self, f64)> {
+        let on = (found.on_a.length() + found.depth) * DENT;
+        let moved = other.translated(found.normal_a_to_b? * (found.depth + on))?;
+        Some((moved, on))
+    }
+
+    /// Along a unit vector the other still meets this one where a way would no longer be taken instead of the best; or that
+    /// is the best.
+    fn is_outdone(&self, other: &Self, normal: Self::Vector, best: &WayOut<Self::Vector>) -> bool {
+        let least = best.found.depth;
+        let enough = if best.frees { least } else { longest(longest(least)) };
+        best.found.normal_a_to_b == Some(normal)
+            || other.translated(normal * enough).is_some_and(|moved| self.intersects(&moved))
+    }
+
+    /// The other moved along a unit vector until it is free, if it ever is.
+    fn freed_along(&self, other: &Self, normal: Self::Vector) -> Option<Penetration<Self::Vector>> {
+        let reach = |shape: &Self| {
+            shape.outer_bounds().map(|b| {
+                let (middle, half) = ((b.min + b.max) * 0.5, (b.max - b.min) * 0.5);
+                (middle.dot(normal), half.dot(normal.magnitudes()), half.length() + middle.length())
+            })
+        };
+        let far = match (reach(self), reach(other)) {
+            (Some((a, half_a, size_a)), Some((b, half_b, size_b))) => {
+                (a + half_a) - (b - half_b) + (size_a + size_b) * 1e-3
+            }
+            _ => 8.0 * (self.size_from_origin() + other.size_from_origin()),
+        };
+        // A power of two, so that no digit is lost on the way. What reaches beyond all floats is not moved past.
+        let far = shifted(1.0, elementary::ilogb(far.max(f64::MIN_POSITIVE)).min(1021) + 1);
+        self.freed_from(other, normal, far).map(|(found, _)| found)
+    }
+
+    /// The other brought back along a unit vector from so far, where it is to be free, until it touches; and the way off there.
+    fn freed_from(
+        &self,
+        other: &Self,
+        normal: Self::Vector,
+        far: f64,
+    ) -> Option<(Penetration<Self::Vector>, Option<Self::Vector>)> {
+        let away = other.translated(normal * far)?;
+        if self.intersects(&away) {
+            return None;
+        }
+        let impact = self.sweep_precisely(&away, -normal, far).ok()??;
+        let depth = far - impact.t;
+        let depth = if depth <= far * TOUCHING { 0.0 } else { depth };
+        let on_b = impact.point - normal * depth;
+        let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: impact.point, on_b };
+        Some((found, impact.normal_a_to_b))
+    }
+
+    /// The other moved by a translation that frees it, and from there to where no free place is nearer.
+    fn freed_near(
+        &self,
+        other: &Self,
+        place: Self::Vector,
+        curved: bool,
+    ) -> Option<Penetration<Self::Vector>> {
+        let touch = |at: Self::Vector, way: Self::Vector| {
+            let moved = other.translated(at)?;
+            // Where it is not free there is no way on: what a sweep tells there is a contact like this one.
+            if self.intersects(&moved) {
+                return Some((0.0, Self::Vector::splat(0.0)));
+            }
+            let impact = self.sweep_precisely(&moved, way, 1.0).ok()??;
+            Some((impact.t, impact.normal_a_to_b.unwrap_or(Self::Vector::splat(0.0))))
+        };
+        // Close by what is curved a sweep takes long, but of a ball.
+        let slow = curved && !arc::is_ball(self) && !arc::is_ball(other);
+        let trace = if slow { place.length() * COARSE } else { self.slack(other) };
+        let straight = self.freed_from(other, place.normalized_or_zero(), place.length())?;
+        let at = nearer::settled(place, touch, trace, if slow { COARSE } else { SETTLED });
+        let settled = self.freed_from(other, at.normalized_or_zero(), at.length());
+        let (mut best, mut off) =
+            settled.filter(|(found, _)| found.depth < straight.0.depth).unwrap_or(straight);
+        // What it rests on tells the way to the last digit.
+        for _ in 0..TURNS {
+            let next = off.and_then(|way| self.freed_from(other, way, best.depth * (1.0 + NEARER)));
+            let Some((found, next_off)) = next.filter(|(found, _)| found.depth <= longest(best.depth)) else {
+                break;
+            };
+            let is_last = found.depth >= best.depth * (1.0 - BEYOND);
+            (best, off) = (found, next_off);
+            if is_last {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// They share no point, and of what is curved floats see that.
+    fn is_clear_of(&self, other: &Self) -> bool {
+        match (self.as_composite(), other.as_composite()) {
+            (Some(a), _) => {
+                let clear = a.near(other).all(|i| is_cancelled() || a.part(i).is_clear_of(other));
+                clear && (a.is_union() || !self.intersects(other))
+            }
+            (None, Some(_)) => other.is_clear_of(self),
+            _ if self.tube().is_some() || other.tube().is_some() => arc::are_clearly_apart(self, other),
+            _ => !self.intersects(other),
+        }
+    }
+
+    /// How far it reaches from the origin; of parts without bounds, how far the nearest point of them is, and what they
+    /// are told by.
+    fn size_from_origin(&self) -> f64 {
+        if let Some(bounds) = self.outer_bounds() {
+            return bounds.min.length() + bounds.max.length();
+        }
+        if let Some(parts) = self.as_composite() {
+            return (0..parts.len()).map(|i| parts.part(i).size_from_origin()).fold(0.0, f64::max);
+        }
+        let told = self.as_range().map_or(0.0, |range| range.line.origin.length());
+        self.closest_precisely(&Self::from(Point(Self::Vector::splat(0.0)))).on_a.length() + told
+    }
+
+    /// The way out that leads a trace away from what the other slides along on this one.
+    fn freed_aside(
+        &self,
+        other: &Self,
+        sliding: &Penetration<Self::Vector>,
+    ) -> Option<Penetration<Self::Vector>> {
+        let (normal, on) = (sliding.normal_a_to_b?, (sliding.on_a.length() + sliding.depth) * DENT);
+        let moved = other.translated(normal * (sliding.depth + on))?;
+        let mut off: Self::Vector = normal.zero();
+        self.meeting_parts(&moved, &mut |a, b| {
+            off = a.local_contacts(b).into_iter().fold(off, |sum, (way, _)| sum + way);
+        });
+        self.freed_along(other, (normal + off.normalized_or_zero() * AS_SHORT).normalized_or_zero())
+    }
+
+    /// The points at which the parts hold each other once the two are taken apart by a contact.
+    fn held_by_parts(&self, other: &Self, contact: &Penetration<Self::Vector>) -> Manifold<Self::Vector> {
+        // The same points and names whichever is first.
+        if other.comes_before(self) {
+            return other.held_by_parts(self, &contact.swap()).swap();
+        }
+        let Penetration { normal_a_to_b, depth, on_a, .. } = *contact;
+        let alone = super::contact::held_at_once(contact);
+        let Some(normal) = normal_a_to_b else { return alone };
+        let dent = (on_a.length() + depth) * DENT;
+        if !dent.is_finite() {
+            return alone;
+        }
+        let Some(moved) = other.translated(normal * (depth - dent)) else { return alone };
+        let mut points = Vec::new();
+        let mut part = 0;
+        self.meeting_parts(&moved, &mut |a, b| {
+            // Around an arc they hold at the contact's own point.
+            let curved = a.tube().is_some() || b.tube().is_some();
+            let Some(found) = (!curved).then(|| a.manifold_precisely(b).ok()).flatten().flatten() else {
+                return;
+            };
+            part += 1;
+            if found.normal_a_to_b.is_none_or(|n| n.dot(normal) < 1.0 - 1e-3) {
+                return;
+            }
+            points.extend(found.points.into_iter().map(|p| {
+                let depth = f64::min(p.depth + depth - dent, depth).max(0.0);
+                let on_b = p.on_a - normal * depth;
+                let feature = |id: u32| id.wrapping_add(64_u32.wrapping_mul(part - 1));
+                ManifoldPoint {
+                    on_b,
+                    depth,
+                    feature_a: feature(p.feature_a),
+                    feature_b: feature(p.feature_b),
+                    ..p
+                }
+            }));
+        });
+        let points = manifold::reduce(manifold::with_deepest(points, alone.points[0], normal, DENT * 1e-3));
+        Manifold { normal_a_to_b, points }
+    }
+}
+
+impl<S: Separable> Separation for S {}

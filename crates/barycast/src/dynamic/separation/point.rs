@@ -1,55 +1,42 @@
 //! A point in a solid that knows its boundary: the way to the nearest place there, as `signed_distance` has it.
 
-use super::TOUCHING;
-use crate::dynamic::any::{Shape2, Shape3};
+use super::{Separation, TOUCHING};
 use crate::dynamic::arc;
 use crate::dynamic::composite;
 use crate::number::DoubleDouble;
 use crate::query::Penetration;
-use crate::shape::{Point, Sphere};
+use crate::shape::Point;
 use crate::vector::Vector as _;
-use glam::{DVec2, DVec3};
 
-macro_rules! points {
-    ($Any:ident $Wide:ident) => {
-        impl $Any<$Wide> {
-            /// The least translation of all, when one of both is a point and the other a solid around it.
-            pub(super) fn way_out(&self, other: &Self) -> Option<Penetration<$Wide>> {
-                match (self.as_point(), other.as_point()) {
-                    (_, Some(p)) => self.way_out_of(p),
-                    (Some(p), _) => other.way_out_of(p).map(Penetration::swap),
-                    _ => None,
-                }
-            }
-
-            const fn as_point(&self) -> Option<$Wide> {
-                match self {
-                    Self::Point(Point(p)) => Some(*p),
-                    Self::Sphere(Sphere { center, radius: 0.0 }) => Some(*center),
-                    _ => None,
-                }
-            }
-
-            fn way_out_of(&self, p: $Wide) -> Option<Penetration<$Wide>> {
-                let (depth, place) = match self.as_composite() {
-                    Some(parts) => composite::way_out(parts, &Point(p).into(), p)?,
-                    None => arc::way_out(self, p.lift(&DoubleDouble::new))?,
-                };
-                // On the boundary, but for rounding, the way to it says nothing of where the outside is.
-                let normal = (place - p).normalized_or_zero();
-                let inside = depth > self.size_from_origin() * TOUCHING && !normal.is_zero();
-                inside.then_some(Penetration { normal_a_to_b: Some(normal), depth, on_a: place, on_b: p })
-            }
+/// Ways of points out of solids.
+pub(super) trait PointWays: Separation {
+    /// The least translation of all, when one of both is a point and the other a solid around it.
+    fn way_out(&self, other: &Self) -> Option<Penetration<Self::Vector>> {
+        match (self.as_point(), other.as_point()) {
+            (_, Some(p)) => self.way_out_of(p),
+            (Some(p), _) => other.way_out_of(p).map(Penetration::swap),
+            _ => None,
         }
-    };
+    }
+
+    fn way_out_of(&self, p: Self::Vector) -> Option<Penetration<Self::Vector>> {
+        let (depth, place) = match self.as_composite() {
+            Some(parts) => composite::way_out(parts, &Point(p).into(), p)?,
+            None => arc::way_out(self, p.lift(&DoubleDouble::new))?,
+        };
+        // On the boundary, but for rounding, the way to it says nothing of where the outside is.
+        let normal = (place - p).normalized_or_zero();
+        let inside = depth > self.size_from_origin() * TOUCHING && !normal.is_zero();
+        inside.then_some(Penetration { normal_a_to_b: Some(normal), depth, on_a: place, on_b: p })
+    }
 }
 
-points!(Shape2 DVec2);
-points!(Shape3 DVec3);
+impl<S: Separation> PointWays for S {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dynamic::any::{Shape2, Shape3};
     use crate::shape::{Annulus, Polygon, Sector, Torus, Voxels};
     use alloc::vec;
     use glam::{dvec2, dvec3};

@@ -9,9 +9,9 @@
 //! Source: [Kelley 1960], whose planes are here told from inside.
 
 use super::BEYOND;
+use super::Separation;
 use super::space::{Faces, ON_THE_BORDER, faces_of, in_space, nearest_outside};
 use super::straight::few;
-use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::convex_body::Body;
 use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
@@ -20,7 +20,7 @@ use crate::shape::{HalfSpace, Support as _};
 use crate::vector::{FloatVector, Vector as _};
 use alloc::vec::Vec;
 use core::f64::consts::TAU;
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 
 /// Shapes in more pairs of parts are not asked.
 const PAIRS: usize = 64;
@@ -105,60 +105,54 @@ impl<'p, V: FloatVector<Scalar = f64, Precise: FloatVector<Scalar = DoubleDouble
     }
 }
 
-macro_rules! rough {
-    ($Any:ident $Wide:ident $flat:expr) => {
-        impl $Any<$Wide> {
-            /// The convex parts that it is made of; `None` when it has others, or too many.
-            fn bodies(&self, out: &mut Vec<Body<<Self as DynamicShape>::Precise>>) -> Option<()> {
-                if let Some(parts) = self.as_composite() {
-                    if parts.is_solid() && !parts.is_union() {
-                        let mut straight = Vec::new();
-                        self.parts_of_inside(&mut straight)?;
-                        few(&straight)?;
-                        let lifted = |p: &$Wide| p.lift(&DoubleDouble::new);
-                        let bodies =
-                            straight.iter().map(|part| part.points.iter().map(lifted).collect::<Vec<_>>());
-                        out.extend(bodies.map(|points| Body::of_points(points)));
-                    } else {
-                        (0..parts.len().min(PAIRS + 1)).try_for_each(|i| parts.part(i).bodies(out))?;
-                    }
-                } else {
-                    out.push(self.tube().is_none().then(|| self.body()).flatten()?);
-                }
-                (out.len() <= PAIRS).then_some(())
+/// Places that are about as near as any.
+pub(super) trait RoughPlaces: Separation {
+    /// The convex parts that it is made of; `None` when it has others, or too many.
+    fn bodies(&self, out: &mut Vec<Body<Self::Precise>>) -> Option<()> {
+        if let Some(parts) = self.as_composite() {
+            if parts.is_solid() && !parts.is_union() {
+                let mut straight = Vec::new();
+                self.parts_of_inside(&mut straight)?;
+                few(&straight)?;
+                let lifted = |p: &Self::Vector| p.lift(&DoubleDouble::new);
+                let bodies = straight.iter().map(|part| part.points.iter().map(lifted).collect::<Vec<_>>());
+                out.extend(bodies.map(|points| Body::of_points(points)));
+            } else {
+                (0..parts.len().min(PAIRS + 1)).try_for_each(|i| parts.part(i).bodies(out))?;
             }
+        } else {
+            out.push(self.tube().is_none().then(|| self.body()).flatten()?);
+        }
+        (out.len() <= PAIRS).then_some(())
+    }
 
-            /// A place nearer than a distance at which the other is free, about as near as any; inside itself `None` where none is.
-            /// Shapes with other parts, or with too many, are not asked.
-            #[allow(clippy::option_option, reason = "not asked, none, one")]
-            pub(super) fn roughly_nearest(&self, other: &Self, within: f64) -> Option<Option<$Wide>> {
-                let [mut a, mut b] = [Vec::new(), Vec::new()];
-                self.bodies(&mut a)?;
-                other.bodies(&mut b)?;
-                if a.len() * b.len() > PAIRS {
-                    return None;
-                }
-                let slack = self.slack(other) * ON_THE_BORDER / BEYOND;
-                let mut pairs: Vec<Pair<$Wide>> =
-                    a.iter().flat_map(|a| b.iter().filter_map(move |b| Pair::new([a, b], slack))).collect();
-                let trace = TRACE * within.min(self.size_from_origin() + other.size_from_origin());
-                for _ in 0..ROUNDS {
-                    let overlaps: Vec<Faces> = pairs.iter().map(|pair| pair.with_trace(trace)).collect();
-                    let place =
-                        nearest_outside(&overlaps, &|_| true, within * (1.0 - NEARER), slack, CHOICES)?;
-                    let Some(at) = place else { return Some(None) };
-                    if pairs.iter_mut().fold(true, |known, pair| pair.is_beyond(at, slack) && known) {
-                        return Some(Some($flat(at)));
-                    }
-                }
-                None
+    /// A place nearer than a distance at which the other is free, about as near as any; inside itself `None` where none is.
+    /// Shapes with other parts, or with too many, are not asked.
+    #[allow(clippy::option_option, reason = "not asked, none, one")]
+    fn roughly_nearest(&self, other: &Self, within: f64) -> Option<Option<Self::Vector>> {
+        let [mut a, mut b] = [Vec::new(), Vec::new()];
+        self.bodies(&mut a)?;
+        other.bodies(&mut b)?;
+        if a.len() * b.len() > PAIRS {
+            return None;
+        }
+        let slack = self.slack(other) * ON_THE_BORDER / BEYOND;
+        let mut pairs: Vec<Pair<Self::Vector>> =
+            a.iter().flat_map(|a| b.iter().filter_map(move |b| Pair::new([a, b], slack))).collect();
+        let trace = TRACE * within.min(self.size_from_origin() + other.size_from_origin());
+        for _ in 0..ROUNDS {
+            let overlaps: Vec<Faces> = pairs.iter().map(|pair| pair.with_trace(trace)).collect();
+            let place = nearest_outside(&overlaps, &|_| true, within * (1.0 - NEARER), slack, CHOICES)?;
+            let Some(at) = place else { return Some(None) };
+            if pairs.iter_mut().fold(true, |known, pair| pair.is_beyond(at, slack) && known) {
+                return Some(Some(Self::place(at)));
             }
         }
-    };
+        None
+    }
 }
 
-rough!(Shape2 DVec2 DVec3::truncate);
-rough!(Shape3 DVec3 |p: DVec3| p);
+impl<S: Separation> RoughPlaces for S {}
 
 #[cfg(test)]
 mod tests {

@@ -11,6 +11,8 @@
 //!
 //! Source: [Land 1960].
 
+use super::Separation as _;
+use super::straight::StraightParts as _;
 use super::straight::{Part, Seams, near};
 use super::{BEYOND, TOUCHING};
 use crate::dynamic::any::Shape3;

@@ -1,5 +1,6 @@
 //! What shapes are made of, when that is convex parts with straight sides, rounded or not.
 
+use super::Separable;
 use super::plane;
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::number::Float as _;
@@ -90,49 +91,45 @@ impl Shape3<DVec3> {
     }
 }
 
-macro_rules! straight_parts {
-    ($Any:ident $Wide:ident) => {
-        impl $Any<$Wide> {
-            /// The convex parts with straight sides that it is made of; `None` when it has others, or too many.
-            fn straight_parts(&self, out: &mut Vec<Part<$Wide>>) -> Option<()> {
-                if let Self::Scaled(scaled) = self {
-                    let from = out.len();
-                    scaled.core.straight_parts(out)?;
-                    for part in &mut out[from..] {
-                        if part.radius > 0.0 {
-                            return None;
-                        }
-                        part.points.iter_mut().for_each(|p| *p *= scaled.scale);
-                    }
-                } else if let Some(parts) = self.as_composite() {
-                    if parts.is_solid() && !parts.is_union() {
-                        return self.parts_of_inside(out);
-                    }
-                    if parts.len() > PARTS {
-                        return None;
-                    }
-                    (0..parts.len()).try_for_each(|i| parts.part(i).straight_parts(out))?;
-                } else {
-                    let body = self.tube().is_none().then(|| self.body()).flatten()?;
-                    if !body.rounds.is_empty() {
-                        return None;
-                    }
-                    let points = body.points.iter().map(|p| p.lift(&|x| x.to_f64())).collect();
-                    out.push(Part { points, radius: body.radius.to_f64() });
+/// The convex parts with straight sides of shapes.
+pub(super) trait StraightParts: Separable {
+    /// The convex parts with straight sides that it is made of; `None` when it has others, or too many.
+    fn straight_parts(&self, out: &mut Vec<Part<Self::Vector>>) -> Option<()> {
+        if let Some((core, scale)) = self.as_stretched() {
+            let from = out.len();
+            core.straight_parts(out)?;
+            for part in &mut out[from..] {
+                if part.radius > 0.0 {
+                    return None;
                 }
-                few(out)
+                part.points.iter_mut().for_each(|p| *p = p.times(scale));
             }
-
-            /// The parts of both, when all have straight sides, and they and their pairs are not too many.
-            pub(super) fn straight_parts_of_both(&self, other: &Self) -> Option<[Vec<Part<$Wide>>; 2]> {
-                let [mut a, mut b] = [Vec::new(), Vec::new()];
-                self.straight_parts(&mut a)?;
-                other.straight_parts(&mut b)?;
-                (a.len() * b.len() <= PAIRS).then_some([a, b])
+        } else if let Some(parts) = self.as_composite() {
+            if parts.is_solid() && !parts.is_union() {
+                return self.parts_of_inside(out);
             }
+            if parts.len() > PARTS {
+                return None;
+            }
+            (0..parts.len()).try_for_each(|i| parts.part(i).straight_parts(out))?;
+        } else {
+            let body = self.tube().is_none().then(|| self.body()).flatten()?;
+            if !body.rounds.is_empty() {
+                return None;
+            }
+            let points = body.points.iter().map(|p| p.lift(&|x| x.to_f64())).collect();
+            out.push(Part { points, radius: body.radius.to_f64() });
         }
-    };
+        few(out)
+    }
+
+    /// The parts of both, when all have straight sides, and they and their pairs are not too many.
+    fn straight_parts_of_both(&self, other: &Self) -> Option<[Vec<Part<Self::Vector>>; 2]> {
+        let [mut a, mut b] = [Vec::new(), Vec::new()];
+        self.straight_parts(&mut a)?;
+        other.straight_parts(&mut b)?;
+        (a.len() * b.len() <= PAIRS).then_some([a, b])
+    }
 }
 
-straight_parts!(Shape2 DVec2);
-straight_parts!(Shape3 DVec3);
+impl<S: Separable> StraightParts for S {}
