@@ -3,12 +3,13 @@
 use super::any::{Shape2, Shape3};
 use super::arc::Tube;
 use super::composite::Composite;
-use super::contains::content::Content;
+use super::contains::content;
+use super::contains::hull::Content;
 use super::convex_body::{Body, Plain, Unbounded};
 use super::no_answer::NoAnswer;
-use super::shape::DynamicShape;
+use super::shape::{DynamicShape, Shared};
 use crate::convex::form::AsConvex;
-use crate::number::DoubleDouble;
+use crate::number::{DoubleDouble, Field};
 use crate::pair::cast::Range;
 use crate::query::{Closest, Hit, Impact, Manifold, Penetration, Span};
 use crate::shape::{Aabb, HalfSpace, Line};
@@ -19,10 +20,43 @@ use glam::{DVec2, DVec3};
 
 /// Calls the shape's own methods.
 macro_rules! forward {
-    ($Any:ident $Vector:ty, $Precise:ty; $(fn $name:ident($($argument:ident: $Of:ty),*) -> $Answer:ty;)*) => {
+    ($Any:ident $Vector:ty, $Precise:ty, $Over:ident $content:ident; $(fn $name:ident($($argument:ident: $Of:ty),*) -> $Answer:ty;)*) => {
         impl DynamicShape for $Any<$Vector> {
             type Vector = $Vector;
             type Precise = $Precise;
+            type Over<N: Field> = $Over<N>;
+
+            fn shared(&self) -> Option<Shared<'_, Self>> {
+                Some(match self {
+                    Self::Point(a) => Shared::Point(a),
+                    Self::Line(a) => Shared::Line(a),
+                    Self::Ray(a) => Shared::Ray(a),
+                    Self::Segment(a) => Shared::Segment(a),
+                    Self::Plane(a) => Shared::Plane(a),
+                    Self::HalfSpace(a) => Shared::HalfSpace(a),
+                    Self::Sphere(a) => Shared::Sphere(a),
+                    Self::Aabb(a) => Shared::Aabb(a),
+                    Self::Obb(a) => Shared::Obb(a),
+                    Self::Capsule(a) => Shared::Capsule(a),
+                    Self::Ellipsoid(a) => Shared::Ellipsoid(a),
+                    Self::Triangle(a) => Shared::Triangle(a),
+                    Self::Parallelogram(a) => Shared::Parallelogram(a),
+                    Self::Convex(a) => Shared::Convex(a),
+                    Self::TaperedCapsule(a) => Shared::TaperedCapsule(a),
+                    Self::Polyline(a) => Shared::Polyline(a),
+                    Self::Voxels(a) => Shared::Voxels(a),
+                    Self::Rounded(a) => Shared::Rounded(a),
+                    Self::Scaled(a) => Shared::Scaled(a),
+                    Self::Compound(a) => Shared::Compound(a),
+                    Self::Custom(a) => Shared::Custom(a),
+                    Self::CustomParts(a) => Shared::CustomParts(a),
+                    _ => return None,
+                })
+            }
+
+            fn content<N: Field>(&self, number: &impl Fn(f64) -> N) -> Option<Content<$Over<N>>> {
+                content::$content(self, number)
+            }
 
             $(fn $name(&self, $($argument: $Of),*) -> $Answer {
                 $Any::$name(self, $($argument),*)
@@ -33,8 +67,8 @@ macro_rules! forward {
 
 /// The methods of the trait.
 macro_rules! methods {
-    ($($Any:ident $Vector:ty, $Precise:ty;)*) => {
-        $(forward! { $Any $Vector, $Precise;
+    ($($Any:ident $Vector:ty, $Precise:ty, $Over:ident $content:ident;)*) => {
+        $(forward! { $Any $Vector, $Precise, $Over $content;
             fn intersects(other: &Self) -> bool;
             fn closest_precisely(other: &Self) -> Closest<$Vector>;
             fn spans_at_any_size(line: &Line<$Precise>) -> Vec<Span<$Precise>>;
@@ -57,6 +91,8 @@ macro_rules! methods {
             fn translated(by: $Vector) -> Option<Self>;
             fn at_ordinary_size(other: &Self) -> Option<(Self, Self, i32)>;
             fn wholly_at_ordinary_size(other: &Self) -> Option<(Self, Self, i32)>;
+            fn parts_at_ordinary_size(other: &Self) -> Option<(Self, Self, i32)>;
+            fn spans(line: &Line<$Precise>) -> Vec<Span<$Precise>>;
             fn brought_from(size: Option<i32>, other: &Self) -> Option<(Self, Self, i32)>;
             fn size_with(other: &Self) -> Option<i32>;
             fn with_ordinary_direction(other: &Self) -> Option<(Self, Self, i32)>;
@@ -100,6 +136,6 @@ macro_rules! methods {
     };
 }
 methods! {
-    Shape2 DVec2, V2<DoubleDouble>;
-    Shape3 DVec3, V3<DoubleDouble>;
+    Shape2 DVec2, V2<DoubleDouble>, V2 of_2d;
+    Shape3 DVec3, V3<DoubleDouble>, V3 of_3d;
 }

@@ -10,17 +10,25 @@ use crate::convex::form::AsConvex;
 use crate::dynamic::arc::Tube;
 use crate::dynamic::contains::hull::Content;
 use crate::dynamic::convex_body::{Body, Plain, Unbounded};
-use crate::number::DoubleDouble;
+use crate::dynamic::custom::{AnyConvex, AnyParts};
+use crate::number::{DoubleDouble, Field};
 use crate::pair::cast::Range;
 use crate::query::{Closest, Hit, Impact, Manifold, Penetration, Span};
-use crate::shape::{Aabb, HalfSpace, Line, Point};
-use crate::vector::FloatVector;
+use crate::shape::*;
+use crate::vector::{FloatVector, Vector};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Div;
 
 /// A shape of any kind, of two or three dimensions.
-pub(crate) trait DynamicShape: Clone + From<Point<Self::Vector>> {
+pub(crate) trait DynamicShape:
+    Clone
+    + From<Aabb<Self::Vector>>
+    + From<Convex<Self::Vector>>
+    + From<Point<Self::Vector>>
+    + From<Segment<Self::Vector>>
+    + From<Sphere<Self::Vector>>
+{
     /// `f64` vectors.
     type Vector: FloatVector<Scalar = f64, Precise = Self::Precise>
         + PartialEq
@@ -29,6 +37,15 @@ pub(crate) trait DynamicShape: Clone + From<Point<Self::Vector>> {
     /// Vectors of twice the digits.
     type Precise: FloatVector<Scalar = DoubleDouble>;
 
+    /// Vectors of other numbers.
+    type Over<N: Field>: Vector<Scalar = N, Mask = N::Mask>;
+
+    /// It, where both dimensions have its kind.
+    fn shared(&self) -> Option<Shared<'_, Self>>;
+
+    /// The points and directions whose hull it is, and by how much that is grown, in numbers of a kind; `None` of other shapes.
+    fn content<N: Field>(&self, number: &impl Fn(f64) -> N) -> Option<Content<Self::Over<N>>>;
+
     // Queries, answered by whatever algorithm the pair has.
 
     /// They share a point.
@@ -36,6 +53,9 @@ pub(crate) trait DynamicShape: Clone + From<Point<Self::Vector>> {
 
     /// The shortest way, rounded once.
     fn closest_precisely(&self, other: &Self) -> Closest<Self::Vector>;
+
+    /// The stretches of a line of ordinary size in it, in order.
+    fn spans(&self, line: &Line<Self::Precise>) -> Vec<Span<Self::Precise>>;
 
     /// The stretches of a line in it, in order.
     fn spans_at_any_size(&self, line: &Line<Self::Precise>) -> Vec<Span<Self::Precise>>;
@@ -107,6 +127,9 @@ pub(crate) trait DynamicShape: Clone + From<Point<Self::Vector>> {
 
     /// The same also of what is made of parts.
     fn wholly_at_ordinary_size(&self, other: &Self) -> Option<(Self, Self, i32)>;
+
+    /// The same only of what is made of parts, unless one of them all but vanishes there.
+    fn parts_at_ordinary_size(&self, other: &Self) -> Option<(Self, Self, i32)>;
 
     /// Both at ordinary size, from the size they are known to have.
     fn brought_from(&self, size: Option<i32>, other: &Self) -> Option<(Self, Self, i32)>;
@@ -238,6 +261,32 @@ pub(crate) trait DynamicShape: Clone + From<Point<Self::Vector>> {
         line: &Line<Self::Precise>,
         within: DoubleDouble,
     ) -> Option<Vec<Span<Self::Precise>>>;
+}
+
+/// A shape of a kind that both dimensions have.
+pub(crate) enum Shared<'a, S: DynamicShape> {
+    Point(&'a Point<S::Vector>),
+    Line(&'a Line<S::Vector>),
+    Ray(&'a Ray<S::Vector>),
+    Segment(&'a Segment<S::Vector>),
+    Plane(&'a Plane<S::Vector>),
+    HalfSpace(&'a HalfSpace<S::Vector>),
+    Sphere(&'a Sphere<S::Vector>),
+    Aabb(&'a Aabb<S::Vector>),
+    Obb(&'a Obb<S::Vector>),
+    Capsule(&'a Capsule<S::Vector>),
+    Ellipsoid(&'a Ellipsoid<S::Vector>),
+    Triangle(&'a Triangle<S::Vector>),
+    Parallelogram(&'a Parallelogram<S::Vector>),
+    Convex(&'a Convex<S::Vector>),
+    TaperedCapsule(&'a TaperedCapsule<S::Vector>),
+    Polyline(&'a Polyline<S::Vector>),
+    Voxels(&'a Voxels<S::Vector>),
+    Rounded(&'a Rounded<S, f64>),
+    Scaled(&'a Scaled<S, S::Vector>),
+    Compound(&'a Compound<S>),
+    Custom(&'a AnyConvex<S::Vector>),
+    CustomParts(&'a AnyParts<S, S::Vector>),
 }
 
 /// A shape bounded by convex parts, or made of parts of any kind.

@@ -5,6 +5,7 @@
 //! the whole of it is one stretch inside, and a thinner torus around the same circle; of other shapes what its hull holds and
 //! what keeps out of its hole, as far as that is told by slices of it.
 
+use super::Containment as _;
 use super::cylinder::parallel;
 use super::yes_or_no;
 use crate::dynamic::any::{Shape2, Shape3};

@@ -17,7 +17,8 @@ mod polygon;
 
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
 use crate::dynamic::convex_body;
-use crate::dynamic::shape::DynamicShape;
+use crate::dynamic::separation::Separable;
+use crate::dynamic::shape::Shared;
 use crate::exact::certify::precise;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring, sort_by_number};
@@ -28,6 +29,7 @@ use crate::vector::{V2, V3, Vector};
 use alloc::{vec, vec::Vec};
 use content::Content;
 use convex::{Container, Sides};
+use core::cmp::Ordering;
 use cylinder::{Cap, HoldsCap};
 use glam::{DVec2, DVec3};
 
@@ -53,8 +55,73 @@ fn holds<V: Vector<Scalar: Field>>(a: &impl Container<V>, b: &Content<V>) -> Opt
     yes_or_no(all)
 }
 
-macro_rules! contains {
+/// What containment needs to know of shapes of one dimension.
+pub(crate) trait Containing: Separable {
+    /// Of simple shapes, by a formula in floats; `None` of others and where rounding leaves it open.
+    fn holds_in_closed_form(&self, other: &Self) -> Option<bool>;
+
+    /// A shape around an arc that is a disc.
+    fn as_disc(&self) -> Option<Self>;
+
+    /// Of shapes around an arc.
+    #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+    fn curved_holds(&self, other: &Self) -> Option<Option<bool>>;
+
+    /// Of flat shapes in space.
+    #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+    fn flat_holds(&self, other: &Self) -> Option<Option<bool>>;
+
+    /// Of a polygon or mesh.
+    #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+    fn solid_holds(&self, other: &Self) -> Option<Option<bool>>;
+
+    /// Of an ellipsoid that is held.
+    #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+    fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>>;
+
+    /// Of a cylinder that is held.
+    fn holds_cylinder(&self, other: &Self) -> Option<bool>;
+
+    /// Of convex shapes, and of contents that are hulls of balls.
+    fn holds_hull(&self, other: &Self) -> bool;
+}
+
+macro_rules! containing {
     ($Any:ident $Wide:ident $V:ident $of:ident $Parts:ident $parts:ident [$($shape:ident)*] [$($body:ident)*]) => {
+        impl Containing for $Any<$Wide> {
+            fn holds_in_closed_form(&self, other: &Self) -> Option<bool> {
+                $Any::holds_in_closed_form(self, other)
+            }
+
+            fn as_disc(&self) -> Option<Self> {
+                $Any::as_disc(self)
+            }
+
+            fn curved_holds(&self, other: &Self) -> Option<Option<bool>> {
+                $Any::curved_holds(self, other)
+            }
+
+            fn flat_holds(&self, other: &Self) -> Option<Option<bool>> {
+                $Any::flat_holds(self, other)
+            }
+
+            fn solid_holds(&self, other: &Self) -> Option<Option<bool>> {
+                if let Self::$Parts(a) = self { Some($parts::contains(a, other)) } else { None }
+            }
+
+            fn holds_ellipsoid(&self, other: &Self) -> Option<Option<bool>> {
+                $Any::holds_ellipsoid(self, other)
+            }
+
+            fn holds_cylinder(&self, other: &Self) -> Option<bool> {
+                $Any::holds_cylinder(self, other)
+            }
+
+            fn holds_hull(&self, other: &Self) -> bool {
+                $Any::holds_hull(self, other)
+            }
+        }
+
         impl $Any<$Wide> {
             /// Every point of `other` is a point of `self`. Exactly right for the numbers given, but for cylinders
             /// in capsules and across cylinders, which are right to twice the digits of `f64`.
@@ -63,309 +130,7 @@ macro_rules! contains {
             /// [`NoAnswer`] for what several parts of a union, or several triangles of a surface, may hold together, and for what
             /// touches the hole of a torus from within.
             pub fn contains(&self, other: &Self) -> Result<bool, NoAnswer> {
-                let held = self.holds_in_closed_form(other).map_or_else(|| self.told_to_hold(other), Ok);
-                held.or_else(|no_answer| if self.misses(other) { Ok(false) } else { Err(no_answer) })
-            }
-
-            /// A point of the other is seen to lie outside.
-            fn misses(&self, other: &Self) -> bool {
-                other.outer_bounds().is_none() && self.outer_bounds().is_some()
-                    || !self.intersects(other)
-                    || other.samples().into_iter().any(|p| !self.intersects(&Point(p).into()))
-                    || other.rim().into_iter().any(|(p, slack)| self.closest_precisely(&Point(p).into()).distance > slack)
-                    || self.is_thin() && other.is_solid() && other.is_deep()
-            }
-
-            fn told_to_hold(&self, other: &Self) -> Result<bool, NoAnswer> {
-                let no_answer = NoAnswer { question: "contains", shapes: [self.name(), other.name()] };
-                if convex_body::sticks_out(self, other) {
-                    return Ok(false);
-                }
-                if let Some(disc) = self.as_disc() {
-                    return disc.contains(other).map_err(|_| no_answer);
-                }
-                // Exact numbers have no range to leave; what takes roots is asked at ordinary size, of all that it may hold.
-                let rooted = |shape: &Self| matches!(shape.name(), "annulus" | "arc" | "cylinder" | "ellipsoid" | "torus");
-                let in_parts = self.as_composite().is_some();
-                if rooted(self) || rooted(other) || convex_body::is_asked_here(self, other) {
-                    let brought = if in_parts { Self::parts_at_ordinary_size } else { Self::wholly_at_ordinary_size };
-                    if let Some((a, b, _)) = brought(self, other) {
-                        return Ok(a.contains(&b)? && self.intersects(other));
-                    }
-                }
-                if let Some(answer) = self.unscaled_holds(other) {
-                    return answer.ok_or(no_answer);
-                }
-                if let Some(answer) = self.union_holds(other) {
-                    return answer.map(|held| held && self.intersects(other)).ok_or(no_answer);
-                }
-                if let Some(answer) = self.curved_holds(other) {
-                    return answer.map(|held| held && self.intersects(other)).ok_or(no_answer);
-                }
-                if let Some(held) = self.grown_holds(other) {
-                    return Ok(held);
-                }
-                let otherwise = || self.whole_holds(other).ok_or(no_answer);
-                if let Some(answer) = self.flat_holds(other).or_else(|| convex_body::contains(self, other)) {
-                    return answer.map_or_else(otherwise, |held| Ok(held && self.intersects(other)));
-                }
-                if let Some(answer) = self.holds_ellipsoid(other) {
-                    return answer.map_or_else(otherwise, Ok);
-                }
-                if let Self::$Parts(a) = self {
-                    return $parts::contains(a, other).map_or_else(otherwise, Ok);
-                }
-                if let Some(answer) = self.holds_cylinder(other) {
-                    return Ok(answer);
-                }
-                Ok(self.holds_hull(other))
-            }
-
-            /// Where one of them is stretched, both without the stretch: what holds what does not change.
-            #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
-            fn unscaled_holds(&self, other: &Self) -> Option<Option<bool>> {
-                let back = |shape: &Self, scale: $Wide| shape.clone().try_scaled(scale.recip()).ok();
-                // Stretched again, it would be asked for ever.
-                let held = |a: &Self, b: &Self| match (a, b) {
-                    (Self::Scaled(_), _) | (_, Self::Scaled(_)) => convex_body::holds(a, b),
-                    _ => a.contains(b).ok(),
-                };
-                // Of the user's own only farthest points are known, stretched or not. What goes around an arc does not go around one
-                // without the stretch.
-                if convex_body::is_rough(self, other) || self.tube().is_some() || other.tube().is_some() {
-                    return None;
-                }
-                match (self, other) {
-                    (Self::Scaled(a), _) => Some(back(other, a.scale).and_then(|b| held(&a.core, &b))),
-                    (_, Self::Scaled(b)) => Some(match back(self, b.scale) {
-                        Some(Self::Scaled(_)) | None => convex_body::holds(self, other),
-                        Some(a) => a.contains(&b.core).ok(),
-                    }),
-                    _ => None,
-                }
-            }
-
-            /// Of a polytope, grown by a radius, and the corners of another one, exactly; `None` of others, and where a corner is a sum
-            /// that rounds.
-            fn grown_holds(&self, other: &Self) -> Option<bool> {
-                if !matches!(self, Self::Rounded(_)) || !DynamicShape::is_exact(self) {
-                    return None;
-                }
-                let content = content::$of(other, &DoubleDouble::new)?;
-                if content.radius != DoubleDouble::ZERO || !content.directions.is_empty() {
-                    return None;
-                }
-                let corners = content.points.iter().map(Self::in_floats).collect::<Option<Vec<_>>>()?;
-                Some(corners.into_iter().all(|p| self.intersects(&Point(p).into())))
-            }
-
-            /// The same point, where floats have it.
-            fn in_floats(p: &$V<DoubleDouble>) -> Option<$Wide> {
-                let near = p.lift::<$Wide>(&Float::to_f64);
-                (0..$Wide::DIM).all(|i| DoubleDouble::new(near[i]) == p.get(i)).then_some(near)
-            }
-
-            /// Of unions: all parts of the other, and by one part of this; `None` of others. A set that one part does not hold
-            /// may still be held by several together, which has no answer but for points, and for what has a point outside.
-            #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
-            fn union_holds(&self, other: &Self) -> Option<Option<bool>> {
-                if let Some(parts) = other.as_composite().filter(|parts| parts.is_union()) {
-                    let mut all = Some(true);
-                    for i in 0..parts.len() {
-                        match self.contains(&parts.part(i)) {
-                            Ok(true) => {}
-                            Ok(false) => return Some(Some(false)),
-                            Err(_) => all = None,
-                        }
-                    }
-                    return Some(all);
-                }
-                let parts = self.as_composite().filter(|parts| parts.is_union())?;
-                if parts.len() == 1 {
-                    return Some(parts.part(0).contains(other).ok());
-                }
-                if (0..parts.len()).any(|i| parts.part(i).contains(other) == Ok(true)) {
-                    return Some(Some(true));
-                }
-                if let Some(held) = self.grid_holds(other).or_else(|| self.parts_hold_along(other)) {
-                    return Some(Some(held));
-                }
-                Some(matches!(other, Self::Point(_)).then_some(false))
-            }
-
-            /// Of several parts and a line, ray or segment, as far as twice the digits tell; `None` of others, and where a point that they
-            /// do not hold is too near to them.
-            fn parts_hold_along(&self, other: &Self) -> Option<bool> {
-                let (parts, (line, [first, last])) = (self.as_composite()?, other.as_stretch()?);
-                let line = precise!($V, line);
-                let mut spans: Vec<_> = (0..parts.len()).flat_map(|i| parts.part(i).spans(&line)).collect();
-                sort_by_number(&mut spans, |span| span.enter);
-                let reached = |t: DoubleDouble, held: DoubleDouble| {
-                    t <= held || t <= held + (DoubleDouble::ONE + held.abs()) * DoubleDouble::new(1e-26)
-                };
-                let mut held = first;
-                let mut next = last;
-                for span in spans {
-                    if reached(span.enter, held) {
-                        held = Ring::max(held, span.exit);
-                    } else {
-                        next = Ring::min(next, span.enter);
-                        break;
-                    }
-                }
-                if reached(next, held) {
-                    return Some(true);
-                }
-                // A point between is seen to lie outside.
-                let (one, finite) = (DoubleDouble::ONE, |t: DoubleDouble| t.to_f64().is_finite());
-                let between = match (finite(held), finite(next)) {
-                    (true, true) => (held + next).half(),
-                    (true, false) => held + one + held.abs(),
-                    (false, true) => next - one - next.abs(),
-                    (false, false) => held.zero(),
-                };
-                let p = line.at(between).lift::<$Wide>(&Float::to_f64);
-                let off = self.closest_precisely(&Point(p).into()).distance;
-                (off > (p.length_at_any_size() + line.origin.length().to_f64()) * 1e-14).then_some(false)
-            }
-
-            /// A line and which part of it this is.
-            fn as_stretch(&self) -> Option<(Line<$Wide>, [DoubleDouble; 2])> {
-                let (zero, one) = (DoubleDouble::ZERO, DoubleDouble::ONE);
-                let endless = one.infinity();
-                match self {
-                    Self::Line(a) => Some((*a, [-endless, endless])),
-                    Self::Ray(a) => Some((Line { origin: a.origin, direction: a.direction }, [zero, endless])),
-                    Self::Segment(a) if a.a != a.b => {
-                        Some((Line { origin: a.a, direction: a.b - a.a }, [zero, one]))
-                    }
-                    _ => None,
-                }
-            }
-
-            /// Of a grid and what is convex and has an inside: no cell that is not filled reaches into it; `None` of others, and where
-            /// there are too many cells to ask.
-            fn grid_holds(&self, other: &Self) -> Option<bool> {
-                const CELLS: f64 = 4096.0;
-                let Self::Voxels(a) = self else { return None };
-                if other.as_composite().is_some() || other.tube().is_some() || !other.is_solid() || !other.is_deep() {
-                    return None;
-                }
-                let bounds = other.outer_bounds()?;
-                let ends = |p: $Wide| (p - a.origin()) / a.size();
-                let (low, high) = (ends(bounds.min).floor(), ends(bounds.max).floor());
-                let counts = high - low + $Wide::ONE;
-                let few = (1.0..=CELLS).contains(&(0..$Wide::DIM).fold(1.0, |count, i| count * counts[i]));
-                if !few {
-                    return None;
-                }
-                let at = |c: &[i32; 3]| <$Wide>::from_fn(|i| f64::from(c[i]));
-                let inside = |c: &$Wide| (0..$Wide::DIM).all(|i| low[i] <= c[i] && c[i] <= high[i]);
-                let near: Vec<$Wide> = a.filled().iter().map(at).filter(inside).collect();
-                let mut cell = low;
-                loop {
-                    let filled = near.contains(&cell);
-                    if !filled {
-                        let corner = |p: $Wide| a.origin() + p * a.size();
-                        let open = Self::from(Aabb { min: corner(cell), max: corner(cell + $Wide::ONE) });
-                        let into = open.contact_precisely(other).ok()?;
-                        let size = |c: &Penetration<$Wide>| c.on_a.length_at_any_size() + c.depth;
-                        if into.is_some_and(|c| c.depth > size(&c) * (16.0 * f64::EPSILON)) {
-                            return Some(false);
-                        }
-                    }
-                    let Some(i) = (0..$Wide::DIM).find(|i| cell[*i] < high[*i]) else { return Some(true) };
-                    cell[i] += 1.0;
-                    for k in 0..i {
-                        cell[k] = low[k];
-                    }
-                }
-            }
-
-            /// Nothing of it has an inside: what it holds is nowhere deep in itself.
-            fn is_thin(&self) -> bool {
-                match self.as_composite().filter(|parts| parts.is_union()) {
-                    Some(parts) => (0..parts.len()).all(|i| parts.part(i).is_thin()),
-                    None => !self.is_solid(),
-                }
-            }
-
-            /// No step, however short, takes it off itself.
-            fn is_deep(&self) -> bool {
-                matches!(self.contact_precisely(self), Ok(Some(contact)) if contact.depth > 0.0)
-            }
-
-            /// Its farthest points along some directions, each with what rounding may have moved it by.
-            fn rim(&self) -> Vec<($Wide, f64)> {
-                let Some(body) = DynamicShape::body(self) else { return Vec::new() };
-                let count = 3_i32.pow($Wide::DIM as u32);
-                let way = |i: i32| <$V<DoubleDouble>>::from_fn(|axis| {
-                    DoubleDouble::new(f64::from(i / 3_i32.pow(axis as u32) % 3 - 1))
-                });
-                let farthest = (0..count).map(way).filter(|way| !way.is_zero()).map(|way| body.support(way));
-                let part = f64::max(1e-14, body.rounding().to_f64() * 16.0);
-                // Squares of coordinates may be out of range.
-                let size = |p: &$V<DoubleDouble>| (0..$Wide::DIM).fold(0.0, |size, i| f64::max(size, p.get(i).to_f64().abs()));
-                farthest.map(|p| (p.lift(&Float::to_f64), size(&p) * part)).collect()
-            }
-
-            /// Some points of it, exactly, as far as it is known to have any: also some that are far, where it has no end.
-            fn samples(&self) -> Vec<$Wide> {
-                const WAYS: [f64; 4] = [0.0, 1.0, 1_048_576.0, 1_152_921_504_606_846_976.0];
-                let content = content::$of(self, &DoubleDouble::new);
-                let points = content.into_iter().flat_map(|content| {
-                    let Content { points, directions, .. } = content;
-                    let far = |p: &$V<DoubleDouble>| -> Vec<_> {
-                        let along = |d: &$V<DoubleDouble>| WAYS.each(|t| *p + *d * DoubleDouble::new(t));
-                        if directions.is_empty() { vec![*p] } else { directions.iter().flat_map(along).collect() }
-                    };
-                    points.iter().flat_map(far).collect::<Vec<_>>()
-                });
-                let points = points.map(|p| p.lift::<$Wide>(&Float::to_f64)).chain(self.anchor());
-                // What rounding has moved off it is none.
-                points.filter(|p| self.intersects(&Point(*p).into())).collect()
-            }
-
-            /// Of a polygon as a hull, of round shapes by their depth, and of what has an inside, in a composite: it has
-            /// a point of it inside, and nothing of the boundary in the inside.
-            fn whole_holds(&self, other: &Self) -> Option<bool> {
-                if let Some(hull) = self.as_hull() {
-                    return hull.contains(other).ok();
-                }
-                let Some(a) = self.as_composite() else { return convex_body::holds(self, other) };
-                let middle = match convex_body::middle(other) {
-                    Some(middle) => middle.lift::<$Wide>(&Float::to_f64),
-                    None => other.tube().and_then(|_| other.anchor())?,
-                };
-                if other.tube().is_none_or(|tube| tube.radius <= DoubleDouble::ZERO)
-                    && other.contact_precisely(other).ok()??.depth <= 0.0
-                {
-                    let by_one = || a.near(other).any(|i| a.part(i).contains(other) == Ok(true)).then_some(true);
-                    return other.as_thin().and_then(|thin| self.contains(&thin).ok()).or_else(by_one);
-                }
-                let rounding = match DynamicShape::rounding(other).to_f64() {
-                    rough if rough >= f64::EPSILON => rough * 16.0,
-                    _ => f64::EPSILON,
-                };
-                let clear = |i: usize| {
-                    !a.is_bordering(i)
-                        || a.part(i).contact_precisely(other).ok().flatten().is_none_or(|contact| {
-                            contact.depth <= (contact.on_a.length_at_any_size() + contact.depth) * rounding
-                        })
-                };
-                Some(self.is_solid() && a.holds(middle) && (0..a.len()).all(clear))
-            }
-
-            /// As what it is that has another name: the hull of its corners, where it is no more than that.
-            fn as_thin(&self) -> Option<Self> {
-                let corners = DynamicShape::body(self)?.into_corners()?;
-                let corners = corners.iter().map(Self::in_floats).collect::<Option<Vec<_>>>()?;
-                match (self, corners.as_slice()) {
-                    (Self::Point(_) | Self::Segment(_) | Self::Convex(_), _) => None,
-                    (_, [p]) => Some(Point(*p).into()),
-                    (_, [a, b]) => Some(Segment::new(*a, *b).into()),
-                    _ => Some(Convex::try_new(corners).ok()?.into()),
-                }
+                self.holds_all(other)
             }
 
             /// What hulls it holds is asked exactly.
@@ -392,10 +157,339 @@ macro_rules! contains {
     };
 }
 
-contains!(Shape2 DVec2 V2 of_2d Polygon polygon [
+/// Whether a shape of any kind holds another.
+pub(crate) trait Containment: Containing {
+    /// Every point of `other` is a point of `self`.
+    fn holds_all(&self, other: &Self) -> Result<bool, NoAnswer> {
+        let held = self.holds_in_closed_form(other).map_or_else(|| self.holds_by_rules(other), Ok);
+        held.or_else(|no_answer| if self.misses(other) { Ok(false) } else { Err(no_answer) })
+    }
+
+    /// A point of the other is seen to lie outside.
+    fn misses(&self, other: &Self) -> bool {
+        other.outer_bounds().is_none() && self.outer_bounds().is_some()
+            || !self.intersects(other)
+            || other.samples().into_iter().any(|p| !self.intersects(&Point(p).into()))
+            || other
+                .rim()
+                .into_iter()
+                .any(|(p, slack)| self.closest_precisely(&Point(p).into()).distance > slack)
+            || self.is_thin() && other.is_solid() && other.is_deep()
+    }
+
+    fn holds_by_rules(&self, other: &Self) -> Result<bool, NoAnswer> {
+        let no_answer = NoAnswer { question: "contains", shapes: [self.name(), other.name()] };
+        if convex_body::sticks_out(self, other) {
+            return Ok(false);
+        }
+        if let Some(disc) = self.as_disc() {
+            return disc.holds_all(other).map_err(|_| no_answer);
+        }
+        // Exact numbers have no range to leave; what takes roots is asked at ordinary size, of all that it may hold.
+        let rooted =
+            |shape: &Self| matches!(shape.name(), "annulus" | "arc" | "cylinder" | "ellipsoid" | "torus");
+        let in_parts = self.as_composite().is_some();
+        if rooted(self) || rooted(other) || convex_body::is_asked_here(self, other) {
+            let brought = if in_parts { Self::parts_at_ordinary_size } else { Self::wholly_at_ordinary_size };
+            if let Some((a, b, _)) = brought(self, other) {
+                return Ok(a.holds_all(&b)? && self.intersects(other));
+            }
+        }
+        if let Some(answer) = self.unscaled_holds(other) {
+            return answer.ok_or(no_answer);
+        }
+        if let Some(answer) = self.union_holds(other) {
+            return answer.map(|held| held && self.intersects(other)).ok_or(no_answer);
+        }
+        if let Some(answer) = self.curved_holds(other) {
+            return answer.map(|held| held && self.intersects(other)).ok_or(no_answer);
+        }
+        if let Some(held) = self.grown_holds(other) {
+            return Ok(held);
+        }
+        let otherwise = || self.whole_holds(other).ok_or(no_answer);
+        if let Some(answer) = self.flat_holds(other).or_else(|| convex_body::contains(self, other)) {
+            return answer.map_or_else(otherwise, |held| Ok(held && self.intersects(other)));
+        }
+        if let Some(answer) = self.holds_ellipsoid(other) {
+            return answer.map_or_else(otherwise, Ok);
+        }
+        if let Some(answer) = self.solid_holds(other) {
+            return answer.map_or_else(otherwise, Ok);
+        }
+        if let Some(answer) = self.holds_cylinder(other) {
+            return Ok(answer);
+        }
+        Ok(self.holds_hull(other))
+    }
+
+    /// Where one of them is stretched, both without the stretch: what holds what does not change.
+    #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+    fn unscaled_holds(&self, other: &Self) -> Option<Option<bool>> {
+        let back = |shape: &Self, scale: Self::Vector| {
+            shape.stretched(Self::Vector::splat(1.0).quotients(scale, 0.0))
+        };
+        // Stretched again, it would be asked for ever.
+        let is_scaled = |shape: &Self| matches!(shape.shared(), Some(Shared::Scaled(_)));
+        let held = |a: &Self, b: &Self| {
+            if is_scaled(a) || is_scaled(b) { convex_body::holds(a, b) } else { a.holds_all(b).ok() }
+        };
+        // Of the user's own only farthest points are known, stretched or not. What goes around an arc does not go around one
+        // without the stretch.
+        if convex_body::is_rough(self, other) || self.tube().is_some() || other.tube().is_some() {
+            return None;
+        }
+        match (self.shared(), other.shared()) {
+            (Some(Shared::Scaled(a)), _) => Some(back(other, a.scale).and_then(|b| held(&a.core, &b))),
+            (_, Some(Shared::Scaled(b))) => Some(match back(self, b.scale) {
+                Some(a) if !is_scaled(&a) => a.holds_all(&b.core).ok(),
+                _ => convex_body::holds(self, other),
+            }),
+            _ => None,
+        }
+    }
+
+    /// Of a polytope, grown by a radius, and the corners of another one, exactly; `None` of others, and where a corner is a sum
+    /// that rounds.
+    fn grown_holds(&self, other: &Self) -> Option<bool> {
+        if !matches!(self.shared(), Some(Shared::Rounded(_))) || !self.is_exact() {
+            return None;
+        }
+        let content = other.outline()?;
+        if content.radius != DoubleDouble::ZERO || !content.directions.is_empty() {
+            return None;
+        }
+        let corners = content.points.iter().map(Self::in_floats).collect::<Option<Vec<_>>>()?;
+        Some(corners.into_iter().all(|p| self.intersects(&Point(p).into())))
+    }
+
+    /// The same point, where floats have it.
+    fn in_floats(p: &Self::Precise) -> Option<Self::Vector> {
+        let near = p.lift::<Self::Vector>(&Float::to_f64);
+        (0..Self::Vector::DIM).all(|i| DoubleDouble::new(near.get(i)) == p.get(i)).then_some(near)
+    }
+
+    /// Of unions: all parts of the other, and by one part of this; `None` of others. A set that one part does not hold
+    /// may still be held by several together, which has no answer but for points, and for what has a point outside.
+    #[allow(clippy::option_option, reason = "not answered here, and without an answer")]
+    fn union_holds(&self, other: &Self) -> Option<Option<bool>> {
+        if let Some(parts) = other.as_composite().filter(|parts| parts.is_union()) {
+            let mut all = Some(true);
+            for i in 0..parts.len() {
+                match self.holds_all(&parts.part(i)) {
+                    Ok(true) => {}
+                    Ok(false) => return Some(Some(false)),
+                    Err(_) => all = None,
+                }
+            }
+            return Some(all);
+        }
+        let parts = self.as_composite().filter(|parts| parts.is_union())?;
+        if parts.len() == 1 {
+            return Some(parts.part(0).holds_all(other).ok());
+        }
+        if (0..parts.len()).any(|i| parts.part(i).holds_all(other) == Ok(true)) {
+            return Some(Some(true));
+        }
+        if let Some(held) = self.grid_holds(other).or_else(|| self.parts_hold_along(other)) {
+            return Some(Some(held));
+        }
+        Some(matches!(other.shared(), Some(Shared::Point(_))).then_some(false))
+    }
+
+    /// Of several parts and a line, ray or segment, as far as twice the digits tell; `None` of others, and where a point that they
+    /// do not hold is too near to them.
+    fn parts_hold_along(&self, other: &Self) -> Option<bool> {
+        let (parts, (line, [first, last])) = (self.as_composite()?, other.as_stretch()?);
+        let line = line.lift::<Self::Precise>(&DoubleDouble::new);
+        let mut spans: Vec<_> = (0..parts.len()).flat_map(|i| parts.part(i).spans(&line)).collect();
+        sort_by_number(&mut spans, |span| span.enter);
+        let reached = |t: DoubleDouble, held: DoubleDouble| {
+            t <= held || t <= held + (DoubleDouble::ONE + held.abs()) * DoubleDouble::new(1e-26)
+        };
+        let mut held = first;
+        let mut next = last;
+        for span in spans {
+            if reached(span.enter, held) {
+                held = Ring::max(held, span.exit);
+            } else {
+                next = Ring::min(next, span.enter);
+                break;
+            }
+        }
+        if reached(next, held) {
+            return Some(true);
+        }
+        // A point between is seen to lie outside.
+        let (one, finite) = (DoubleDouble::ONE, |t: DoubleDouble| t.to_f64().is_finite());
+        let between = match (finite(held), finite(next)) {
+            (true, true) => (held + next).half(),
+            (true, false) => held + one + held.abs(),
+            (false, true) => next - one - next.abs(),
+            (false, false) => held.zero(),
+        };
+        let p = line.at(between).lift::<Self::Vector>(&Float::to_f64);
+        let off = self.closest_precisely(&Point(p).into()).distance;
+        (off > (p.length_at_any_size() + line.origin.length().to_f64()) * 1e-14).then_some(false)
+    }
+
+    /// A line and which part of it this is.
+    fn as_stretch(&self) -> Option<(Line<Self::Vector>, [DoubleDouble; 2])> {
+        let (zero, one) = (DoubleDouble::ZERO, DoubleDouble::ONE);
+        let endless = one.infinity();
+        match self.shared()? {
+            Shared::Line(a) => Some((*a, [-endless, endless])),
+            Shared::Ray(a) => Some((Line { origin: a.origin, direction: a.direction }, [zero, endless])),
+            Shared::Segment(a) if a.a != a.b => {
+                Some((Line { origin: a.a, direction: a.b - a.a }, [zero, one]))
+            }
+            _ => None,
+        }
+    }
+
+    /// Of a grid and what is convex and has an inside: no cell that is not filled reaches into it; `None` of others, and where
+    /// there are too many cells to ask.
+    fn grid_holds(&self, other: &Self) -> Option<bool> {
+        const CELLS: f64 = 4096.0;
+        let Some(Shared::Voxels(a)) = self.shared() else { return None };
+        if other.as_composite().is_some() || other.tube().is_some() || !other.is_solid() || !other.is_deep() {
+            return None;
+        }
+        let bounds = other.outer_bounds()?;
+        let ends = |p: Self::Vector| (p - a.origin()).quotients(a.size(), 0.0);
+        let floor = |p: Self::Vector| Self::Vector::from_fn(|i| libm::floor(p.get(i)));
+        let (low, high) = (floor(ends(bounds.min)), floor(ends(bounds.max)));
+        let counts = high - low + Self::Vector::splat(1.0);
+        let few = (1.0..=CELLS).contains(&(0..Self::Vector::DIM).fold(1.0, |count, i| count * counts.get(i)));
+        if !few {
+            return None;
+        }
+        let at = |c: &[i32; 3]| Self::Vector::from_fn(|i| f64::from(c[i]));
+        let inside = |c: &Self::Vector| {
+            (0..Self::Vector::DIM).all(|i| low.get(i) <= c.get(i) && c.get(i) <= high.get(i))
+        };
+        let near: Vec<Self::Vector> = a.filled().iter().map(at).filter(inside).collect();
+        let mut cell = low;
+        loop {
+            let filled = near.contains(&cell);
+            if !filled {
+                let corner = |p: Self::Vector| a.origin() + p.times(a.size());
+                let open =
+                    Self::from(Aabb { min: corner(cell), max: corner(cell + Self::Vector::splat(1.0)) });
+                let into = open.contact_precisely(other).ok()?;
+                let size = |c: &Penetration<Self::Vector>| c.on_a.length_at_any_size() + c.depth;
+                if into.is_some_and(|c| c.depth > size(&c) * (16.0 * f64::EPSILON)) {
+                    return Some(false);
+                }
+            }
+            let Some(i) = (0..Self::Vector::DIM).find(|i| cell.get(*i) < high.get(*i)) else {
+                return Some(true);
+            };
+            cell = Self::Vector::from_fn(|k| match k.cmp(&i) {
+                Ordering::Less => low.get(k),
+                Ordering::Equal => cell.get(k) + 1.0,
+                Ordering::Greater => cell.get(k),
+            });
+        }
+    }
+
+    /// Nothing of it has an inside: what it holds is nowhere deep in itself.
+    fn is_thin(&self) -> bool {
+        match self.as_composite().filter(|parts| parts.is_union()) {
+            Some(parts) => (0..parts.len()).all(|i| parts.part(i).is_thin()),
+            None => !self.is_solid(),
+        }
+    }
+
+    /// No step, however short, takes it off itself.
+    fn is_deep(&self) -> bool {
+        matches!(self.contact_precisely(self), Ok(Some(contact)) if contact.depth > 0.0)
+    }
+
+    /// Its farthest points along some directions, each with what rounding may have moved it by.
+    fn rim(&self) -> Vec<(Self::Vector, f64)> {
+        let Some(body) = self.body() else { return Vec::new() };
+        let count = 3_i32.pow(Self::Vector::DIM as u32);
+        let way = |i: i32| {
+            Self::Precise::from_fn(|axis| DoubleDouble::new(f64::from(i / 3_i32.pow(axis as u32) % 3 - 1)))
+        };
+        let farthest = (0..count).map(way).filter(|way| !way.is_zero()).map(|way| body.support(way));
+        let part = f64::max(1e-14, body.rounding().to_f64() * 16.0);
+        // Squares of coordinates may be out of range.
+        let size = |p: &Self::Precise| {
+            (0..Self::Vector::DIM).fold(0.0, |size, i| f64::max(size, p.get(i).to_f64().abs()))
+        };
+        farthest.map(|p| (p.lift(&Float::to_f64), size(&p) * part)).collect()
+    }
+
+    /// Some points of it, exactly, as far as it is known to have any: also some that are far, where it has no end.
+    fn samples(&self) -> Vec<Self::Vector> {
+        const WAYS: [f64; 4] = [0.0, 1.0, 1_048_576.0, 1_152_921_504_606_846_976.0];
+        let content = self.outline();
+        let points = content.into_iter().flat_map(|content| {
+            let Content { points, directions, .. } = content;
+            let far = |p: &Self::Precise| -> Vec<_> {
+                let along = |d: &Self::Precise| WAYS.each(|t| *p + *d * DoubleDouble::new(t));
+                if directions.is_empty() { vec![*p] } else { directions.iter().flat_map(along).collect() }
+            };
+            points.iter().flat_map(far).collect::<Vec<_>>()
+        });
+        let points = points.map(|p| p.lift::<Self::Vector>(&Float::to_f64)).chain(self.anchor());
+        // What rounding has moved off it is none.
+        points.filter(|p| self.intersects(&Point(*p).into())).collect()
+    }
+
+    /// Of a polygon as a hull, of round shapes by their depth, and of what has an inside, in a composite: it has
+    /// a point of it inside, and nothing of the boundary in the inside.
+    fn whole_holds(&self, other: &Self) -> Option<bool> {
+        if let Some(hull) = self.as_hull() {
+            return hull.holds_all(other).ok();
+        }
+        let Some(a) = self.as_composite() else { return convex_body::holds(self, other) };
+        let middle = match convex_body::middle(other) {
+            Some(middle) => middle.lift::<Self::Vector>(&Float::to_f64),
+            None => other.tube().and_then(|_| other.anchor())?,
+        };
+        if other.tube().is_none_or(|tube| tube.radius <= DoubleDouble::ZERO)
+            && other.contact_precisely(other).ok()??.depth <= 0.0
+        {
+            let by_one = || a.near(other).any(|i| a.part(i).holds_all(other) == Ok(true)).then_some(true);
+            return other.as_thin().and_then(|thin| self.holds_all(&thin).ok()).or_else(by_one);
+        }
+        let rounding = match other.rounding().to_f64() {
+            rough if rough >= f64::EPSILON => rough * 16.0,
+            _ => f64::EPSILON,
+        };
+        let clear = |i: usize| {
+            !a.is_bordering(i)
+                || a.part(i).contact_precisely(other).ok().flatten().is_none_or(|contact| {
+                    contact.depth <= (contact.on_a.length_at_any_size() + contact.depth) * rounding
+                })
+        };
+        Some(self.is_solid() && a.holds(middle) && (0..a.len()).all(clear))
+    }
+
+    /// As what it is that has another name: the hull of its corners, where it is no more than that.
+    fn as_thin(&self) -> Option<Self> {
+        let corners = self.body()?.into_corners()?;
+        let corners = corners.iter().map(Self::in_floats).collect::<Option<Vec<_>>>()?;
+        if matches!(self.shared(), Some(Shared::Point(_) | Shared::Segment(_) | Shared::Convex(_))) {
+            return None;
+        }
+        match corners.as_slice() {
+            [p] => Some(Point(*p).into()),
+            [a, b] => Some(Segment::new(*a, *b).into()),
+            _ => Some(Convex::try_new(corners).ok()?.into()),
+        }
+    }
+}
+
+impl<S: Containing> Containment for S {}
+
+containing!(Shape2 DVec2 V2 of_2d Polygon polygon [
     Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram
 ] [Convex]);
-contains!(Shape3 DVec3 V3 of_3d Mesh mesh [
+containing!(Shape3 DVec3 V3 of_3d Mesh mesh [
     Point Line Ray Segment Plane HalfSpace Sphere Aabb Obb Capsule Ellipsoid Triangle Parallelogram Cylinder
     InfiniteCylinder
 ] [Convex Frustum Tetrahedron]);
