@@ -89,6 +89,7 @@ macro_rules! methods {
             fn add_details(line: &Line<$Precise>, hits: &mut [Hit<$Precise>]) -> ();
             fn as_hull() -> Option<Self>;
             fn translated(by: $Vector) -> Option<Self>;
+            fn rounded_by(radius: f64) -> Option<Self>;
             fn at_ordinary_size(other: &Self) -> Option<(Self, Self, i32)>;
             fn wholly_at_ordinary_size(other: &Self) -> Option<(Self, Self, i32)>;
             fn parts_at_ordinary_size(other: &Self) -> Option<(Self, Self, i32)>;

@@ -18,6 +18,7 @@ pub mod extent;
 pub(crate) mod floats_first;
 mod forward;
 pub mod intersection;
+mod methods;
 pub(crate) mod no_answer;
 mod queries;
 pub(crate) mod rescale;

@@ -4,10 +4,9 @@
 use super::any::{NoAnswer, Shape2, Shape3};
 use crate::convex::form::AsConvex;
 use crate::dynamic::separation::Separation;
-use crate::dynamic::shape::DynamicShape;
 use crate::dynamic::{arc, cast as ray_cast, closest, composite, contact, convex_body, sweep};
 use crate::exact::certify::{certified, narrow, outlined, precise};
-use crate::number::{DoubleDouble, Float};
+use crate::number::DoubleDouble;
 use crate::pair::cast::{self, CastOptions};
 use crate::pair::table::{with_bodies, with_rows, with_shapes};
 use crate::pair::typed_exact;
@@ -111,6 +110,11 @@ macro_rules! shapes {
             /// It, moved; `None` beyond all numbers.
             pub(crate) fn translated(&self, by: $Wide) -> Option<Self> {
                 self.posed(<$Wide as Vector>::unit_axes(1.0).as_ref(), by).ok()
+            }
+
+            /// All points within a radius of it; `None` of what is not convex.
+            pub(crate) fn rounded_by(&self, radius: f64) -> Option<Self> {
+                self.clone().try_rounded(radius).ok()
             }
 
             /// The least translation that takes two apart of which one is not convex.

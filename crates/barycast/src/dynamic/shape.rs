@@ -120,6 +120,9 @@ pub(crate) trait DynamicShape:
     /// It, moved; `None` beyond all numbers.
     fn translated(&self, by: Self::Vector) -> Option<Self>;
 
+    /// All points within a radius of it; `None` of what is not convex.
+    fn rounded_by(&self, radius: f64) -> Option<Self>;
+
     // Sizes.
 
     /// Both at ordinary size, and the exponent that took them there; `None` when they are already, and for what is made of parts.

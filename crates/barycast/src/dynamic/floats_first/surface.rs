@@ -5,7 +5,7 @@
 //! rounding a little later. A contact is a [way out](way_out) that is certainly as short as any, or that of a surface with too many parts
 //! for a search among all ways. All else goes on to double-double precision.
 
-use super::{GRAZING, InFloats as _, LATER, Seen, bound_of};
+use super::seen::{GRAZING, InFloats as _, LATER, Seen, bound_of};
 use crate::convex::advance;
 use crate::convex::form::AsConvex as _;
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
@@ -44,7 +44,7 @@ fn with_probe<R>(shape: &Shape3<DVec3>, question: impl FnOnce(&Probe<'_>) -> R) 
 
 /// The largest error of a distance between what lies in a box and a shape; `None` where sizes are not ordinary.
 fn bound(bounds: &Aabb<DVec3>, shape: &Shape3<DVec3>) -> Option<f64> {
-    let (own, other) = (exponent_of(bounds.min).max(exponent_of(bounds.max)), shape.largest_with(shape));
+    let (own, other) = (exponent_of(bounds.min).max(exponent_of(bounds.max)), shape.size_with(shape));
     own.max(other).filter(|e| e.abs() <= ORDINARY).map(bound_of)
 }
 
@@ -130,7 +130,7 @@ fn may_hold(mesh: &Mesh<DVec3>, shape: &Shape3<DVec3>) -> bool {
 }
 
 /// Queries of dynamic shapes of which one is a surface of triangles; `None` where floats do not decide.
-pub(super) trait OfSurface<V: Vector>: Sized {
+pub(crate) trait OfSurface<V: Vector>: Sized {
     /// The shortest way between two that are apart.
     fn closest_in_floats(&self, _: &Self) -> Option<Closest<V>> {
         None

@@ -31,126 +31,20 @@
 //! the reach is that of the first shape on its whole way. Nor is it known of shapes that are not convex, other parts of which
 //! may come nearer faster than those that are nearest: `|v|` stands for it. Those of few parts are asked part by part. Sources: [Mirtich 1996].
 
+mod advancing;
 mod around;
+mod turns;
 
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
-use crate::dynamic::composite::Composite;
-use crate::dynamic::convex_body::Body;
-use crate::dynamic::shape::DynamicShape;
-use crate::number::each::MapEach;
-use crate::number::{DoubleDouble, Float, Real, elementary};
-use crate::query::{Closest, Impact};
-use crate::shape::Support;
-use crate::vector::size::{ORDINARY, exponent, exponent_of, shifted, shifted_vector};
-use crate::vector::{FloatVector, Vector};
-use glam::{DMat3, DQuat, DVec2, DVec3};
+use crate::query::Impact;
+use advancing::RotatingSweep as _;
+use glam::{DVec2, DVec3};
 
 pub use crate::convex::advance::{AngularVelocity, Turning};
 
-/// Steps after which it gives up, and answers a time that may be much too early.
-const LIMIT: u32 = 2000;
-/// After so many steps it asks whether what the second shape stays in as it turns meets the first at all.
-const PATIENCE: u32 = 32;
-/// What is closer than this part of its size touches, or than this part of its coordinates, which are rounded.
-const TOUCHING: f64 = 1e-12;
-const NOISE: f64 = 64.0 * f64::EPSILON;
-
-/// Shapes in up to so many pairs of parts are asked part by part: of convex ones more is known.
-const PARTS: usize = 64;
-
-/// The largest angle of a step.
-const MOST: f64 = 1.0;
-
-/// The farthest, between two directions at this angle, that a convex set can reach which reaches so far along both.
-fn farthest(first: f64, last: f64, angle: f64) -> f64 {
-    let (sin, cos) = (elementary::sin(angle), elementary::cos(angle));
-    let corner = sin > 0.0 && last > first * cos && first > last * cos;
-    if corner {
-        // (A - B)^2 + 4 A B sin^2(d / 2): as small as the angle is, nothing cancels.
-        let (apart, half) = (first - last, elementary::sin(angle * 0.5));
-        Real::sqrt(apart * apart + 4.0 * first * last * half * half) / sin
-    } else {
-        first.max(last)
-    }
-}
-
-/// When they first touch, and by how much that may be early.
-type Found<V> = Result<Option<(Impact<V>, f64)>, NoAnswer>;
-
-/// Of parts that are apart from another shape, the first touch. It is seen by the end that one of them tells.
-fn first_of<A: DynamicShape>(
-    parts: &dyn Composite<A>,
-    max_t: f64,
-    sweep: impl Fn(&A, f64) -> Found<A::Vector>,
-) -> Found<A::Vector> {
-    let mut first: Option<(Impact<A::Vector>, f64)> = None;
-    for i in 0..parts.len() {
-        let limit = first.as_ref().map_or(max_t, |(impact, _)| impact.t);
-        let Some((impact, error)) = sweep(&parts.part(i), limit)? else { continue };
-        let (t, seen) = (impact.t, impact.t + error < limit);
-        let known = first.as_ref().filter(|_| !seen).map(|(impact, error)| impact.t + error);
-        if first.as_ref().is_none_or(|(first, _)| t < first.t) {
-            first = Some((impact, known.map_or(error, |end| end - t)));
-        }
-    }
-    Ok(first)
-}
-
-/// How far a plane across a direction holds two bodies apart, of which the second reaches so far against it from a centre, but
-/// for its own radius.
-fn apart_along<V: FloatVector<Scalar = DoubleDouble>>(
-    [a, b]: &[Body<V>; 2],
-    [n, center]: [V; 2],
-    reach: f64,
-) -> f64 {
-    let rounding = (a.radius + b.radius).to_f64() * n.length().to_f64();
-    center.dot(n).to_f64() - reach - a.core(n).dot(n).to_f64() - rounding
-}
-
-macro_rules! turning {
-    ($Any:ident $V:ident $W:ty, $exponent:expr, |$w:ident| $speed:expr, |$v:ident, $angle:ident| $axes:expr, $from_axis:expr, $along_axis:expr, $aside:expr, $around:path) => {
+macro_rules! methods {
+    ($Any:ident $V:ident $W:ty) => {
         impl $Any<$V> {
-            /// The direction of the shortest way, of length 1; of convex shapes so that a plane across it holds all of both apart:
-            /// the difference of points that are rounded leads aside where they are near.
-            fn direction_to(&self, other: &Self, way: &Closest<$V>, convex: bool) -> $V {
-                let rounded = (way.on_b - way.on_a).normalized_or_zero();
-                if !convex {
-                    return rounded;
-                }
-                let precise = self.closest_over(other);
-                let is_known = (precise.distance.to_f64() - way.distance).abs() <= way.distance * 1e-9;
-                let direction = || (precise.on_b - precise.on_a).normalized_or_zero().lift(&Float::to_f64);
-                if is_known { direction() } else { rounded }
-            }
-
-            /// How far it reaches from an axis at most, and what is no more than rounding beside its size and coordinates.
-            fn reach_from(&self, center: $V, w: $W) -> Option<(f64, f64)> {
-                let b = self.outer_bounds()?;
-                let far = (b.min - center).abs().max((b.max - center).abs()) * (1.0 + 4.0 * f64::EPSILON);
-                let from_axis: fn($V, $W) -> f64 = $from_axis;
-                let noise = NOISE * (far.length() + center.length());
-                Some((from_axis(far, w), TOUCHING * (b.max - b.min).length() + noise))
-            }
-
-            /// A time before which they do not meet, and `None` if they never do: when what `other` stays in as it turns
-            /// meets this one.
-            fn first_near(
-                &self,
-                other: &Self,
-                motion: &Turning<$V, $W>,
-                max_t: f64,
-            ) -> Result<Option<f64>, NoAnswer> {
-                let Turning { velocity, angular_velocity: w, center_of_rotation: center } = *motion;
-                // Without a velocity this one may turn back as well.
-                if velocity == $V::ZERO
-                    && $around(self, center, w).is_some_and(|around| !around.intersects(other))
-                {
-                    return Ok(None);
-                }
-                let Some(around) = $around(other, center, w) else { return Ok(Some(0.0)) };
-                Ok(self.sweep_precisely(&around, velocity, max_t)?.map(|impact| impact.t))
-            }
-
             /// [`sweep_turning`](Self::sweep_turning), always in twice the digits of `f64`.
             ///
             /// When `other`, moving and turning, first touches, with `0 <= t <= max_t`, and by how much that may be
@@ -164,233 +58,21 @@ macro_rules! turning {
                 motion: &Turning<$V, $W>,
                 max_t: f64,
             ) -> Result<Option<(Impact<$V>, f64)>, NoAnswer> {
-                let Turning { velocity, angular_velocity, center_of_rotation } = *motion;
-                let finite =
-                    velocity.is_finite() && angular_velocity.is_finite() && center_of_rotation.is_finite();
-                if !finite || max_t.is_nan() {
-                    return Ok(None);
-                }
-                if angular_velocity == <$W>::default() || max_t <= 0.0 || self.intersects(other) {
-                    return Ok(self.sweep_precisely(other, velocity, max_t)?.map(|impact| (impact, 0.0)));
-                }
-                if let Some(a) = self.as_hull() {
-                    return a.sweep_turning_precisely(other, motion, max_t);
-                }
-                if let Some(b) = other.as_hull() {
-                    return self.sweep_turning_precisely(&b, motion, max_t);
-                }
-                let few = self.parts_with(other) <= PARTS;
-                match (self.as_composite(), other.as_composite()) {
-                    (Some(parts), _) if few => {
-                        first_of(parts, max_t, |a, max_t| a.sweep_turning_precisely(other, motion, max_t))
-                    }
-                    (_, Some(parts)) if few => {
-                        first_of(parts, max_t, |b, max_t| self.sweep_turning_precisely(b, motion, max_t))
-                    }
-                    _ => self.sweep_at_any_size(other, motion, max_t),
-                }
-            }
-
-            /// How many pairs of parts they have.
-            fn parts_with(&self, other: &Self) -> usize {
-                let count = |shape: &Self| shape.as_composite().map_or(1, |parts| parts.len());
-                count(self).saturating_mul(count(other))
-            }
-
-            /// The same of shapes that are apart, and turn.
-            fn sweep_at_any_size(
-                &self,
-                other: &Self,
-                motion: &Turning<$V, $W>,
-                max_t: f64,
-            ) -> Result<Option<(Impact<$V>, f64)>, NoAnswer> {
-                let Turning { velocity, angular_velocity, center_of_rotation } = *motion;
-                // Lengths of ordinary size, and a time in which it goes and turns so far.
-                let size = self.size_with(other).max(exponent_of(center_of_rotation));
-                let (a, b, e) =
-                    self.brought_from(size, other).unwrap_or_else(|| (self.clone(), other.clone(), 0));
-                let exponent: fn($W) -> Option<i32> = $exponent;
-                let pace = exponent_of(velocity).map(|v| v + e).max(exponent(angular_velocity));
-                let own = pace.filter(|e| e.abs() > ORDINARY).map_or(0, |e| -e);
-                let motion = Turning {
-                    velocity: shifted_vector(velocity, e + own),
-                    angular_velocity: angular_velocity * shifted(1.0, own / 2) * shifted(1.0, own - own / 2),
-                    center_of_rotation: shifted_vector(center_of_rotation, e),
-                };
-                let found = a.sweep_at_ordinary_size(&b, &motion, shifted(max_t, -own))?;
-                let back = |t: f64| shifted(t, own).min(max_t);
-                Ok(found.map(|(impact, error)| {
-                    let Impact { t, normal_a_to_b, point } = impact;
-                    let t = back(t);
-                    (
-                        Impact { t, normal_a_to_b, point: shifted_vector(point, -e) },
-                        back(error).min(max_t - t),
-                    )
-                }))
-            }
-
-            /// The same at ordinary size.
-            fn sweep_at_ordinary_size(
-                &self,
-                other: &Self,
-                motion: &Turning<$V, $W>,
-                max_t: f64,
-            ) -> Result<Option<(Impact<$V>, f64)>, NoAnswer> {
-                let Turning { velocity, angular_velocity: $w, center_of_rotation: center } = *motion;
-                let speed: f64 = $speed;
-                if speed == 0.0 {
-                    return Ok(self.sweep_precisely(other, velocity, max_t)?.map(|impact| (impact, 0.0)));
-                }
-                // What only turns is after a turn where it was.
-                let turn = core::f64::consts::TAU / speed * (1.0 + 4.0 * f64::EPSILON);
-                let max_t = if velocity == $V::ZERO { max_t.min(turn) } else { max_t };
-                let no_answer = NoAnswer { question: "sweep", shapes: [self.name(), other.name()] };
-                // Only of convex shapes does a plane across the shortest way hold all of both apart.
-                let convex = |shape: &Self| shape.as_composite().is_none() && shape.tube().is_none();
-                let (reach, own_slack, free) =
-                    match (other.reach_from(center, $w), self.reach_from(center, $w)) {
-                        (Some((reach, slack)), _) => (reach, slack, convex(self) && convex(other)),
-                        (None, Some((reach, slack))) => (reach + velocity.length() * max_t, slack, false),
-                        (None, None) => return Err(no_answer),
-                    };
-                let axes_at = |t: f64| -> [$V; <$V as Vector>::DIM] {
-                    let ($angle, $v) = (t, $w);
-                    $axes
-                };
-                let at = |t: f64| {
-                    let axes = axes_at(t);
-                    let center_then =
-                        axes.iter().zip(center.to_array()).fold($V::ZERO, |p, (a, x)| p + *a * x);
-                    other.posed(&axes, center - center_then + velocity * t).map_err(|_| no_answer)
-                };
-                let body = if free { other.body() } else { None };
-                let bodies = body.as_ref().and_then(|body| Some([self.body()?, body.clone()]));
-                // How far it reaches from the centre at a time, but for its own radius; and along the axis, backwards.
-                let reaches = |t: f64, way: $V| {
-                    let body = body.as_ref()?;
-                    let along_axis: fn($V, $W) -> $V = $along_axis;
-                    let own = $V::from_array(axes_at(t).each(|axis| axis.dot(way)));
-                    let reach = |way: $V| {
-                        let way = way.lift::<<Self as DynamicShape>::Precise>(&DoubleDouble::new);
-                        (body.core(way) - center.lift(&DoubleDouble::new)).dot(way).to_f64()
-                    };
-                    Some((reach(own), reach(-along_axis(own, $w))))
-                };
-                // How long a plane at right angles to `n` between them, that much away, certainly holds them apart: at least the
-                // first of these times, and no longer than the second.
-                let held = |t: f64, n: $V, gap: f64, [at_least, at_most]: [f64; 2]| {
-                    let Some((now, back)) = reaches(t, -n) else { return at_least };
-                    let mut ahead = (max_t - t).min(MOST / speed).min(at_most);
-                    while ahead > at_least {
-                        let Some((then, _)) = reaches(t + ahead, -n) else { return at_least };
-                        let most = farthest(now + back, then + back, speed * ahead) - back;
-                        let nearer = (most - now).max(0.0) + (-velocity.dot(n)).max(0.0) * ahead;
-                        if nearer * (1.0 + 16.0 * f64::EPSILON) < gap {
-                            return ahead;
-                        }
-                        ahead *= 0.5;
-                    }
-                    at_least
-                };
-                let (mut t, mut step) = (0.0_f64, f64::INFINITY);
-                let (mut last, mut touches) = (None, false);
-                for count in 0..LIMIT {
-                    if count == PATIENCE {
-                        let Some(first) = self.first_near(other, motion, max_t)? else { return Ok(None) };
-                        t = t.max(first - (own_slack / velocity.length() + TOUCHING * max_t));
-                    }
-                    // Beyond all floats nobody can tell where it is.
-                    let Ok(there) = at(t) else { break };
-                    let way = self.closest_precisely(&there);
-                    let slack = own_slack + NOISE * (velocity.length() * t + way.on_a.length());
-                    let normal =
-                        if way.distance > slack { Some(self.direction_to(&there, &way, free)) } else { None };
-                    last = Some((normal.or(last.and_then(|(normal, _)| normal)), way.on_a));
-                    touches = normal.is_none();
-                    let Some(n) = normal else { break };
-                    let aside: fn($V, $W) -> f64 = $aside;
-                    // A direction that is rounded too much tells nothing.
-                    let apart =
-                        reaches(t, -n).zip(bodies.as_ref()).map_or(way.distance, |((now, _), bodies)| {
-                            apart_along(
-                                bodies,
-                                [n, center + velocity * t].each(|v| v.lift(&DoubleDouble::new)),
-                                now,
-                            )
-                        });
-                    let gap = apart.min(way.distance) - slack / 2.0;
-                    let is_known = free && gap > slack / 4.0;
-                    let gap = if is_known { gap } else { way.distance - slack / 2.0 };
-                    let (nearing, aside) =
-                        if is_known { (-velocity.dot(n), aside(n, $w)) } else { (velocity.length(), 1.0) };
-                    let nearing = (nearing + speed * reach * aside) * (1.0 + 16.0 * f64::EPSILON);
-                    // Steps grow little by little: most guesses are right at once.
-                    let at_least = gap / nearing;
-                    step = if is_known { held(t, n, gap, [at_least, 4.0 * step]) } else { at_least };
-                    let next = t + step;
-                    if nearing <= 0.0 || next >= max_t {
-                        return Ok(None);
-                    }
-                    // So fast that floats do not tell when: it may be at once.
-                    if next.is_nan() || next <= t {
-                        break;
-                    }
-                    t = next;
-                }
-                let Some((normal_a_to_b, point)) = last else { return Err(no_answer) };
-                let step = (own_slack + NOISE * velocity.length() * t) / (velocity.length() + speed * reach);
-                // What is thin, and touched, has gone through where it is nearest on the other side.
-                let side = normal_a_to_b.filter(|_| touches);
-                let error = self.error_after(&at, [t, max_t], step, side);
-                let impact = Impact { t, normal_a_to_b, point };
-                Ok(Some((impact, error)))
-            }
-
-            /// How much later they are seen to intersect, or one to be on the other side of the other; all that is left of the
-            /// time where neither is seen.
-            fn error_after(
-                &self,
-                at: &impl Fn(f64) -> Result<Self, NoAnswer>,
-                [t, max_t]: [f64; 2],
-                step: f64,
-                side: Option<$V>,
-            ) -> f64 {
-                let mut error = step.max(f64::MIN_POSITIVE);
-                while error < max_t - t {
-                    let Ok(there) = at(t + error) else { return max_t - t };
-                    let way = self.closest_precisely(&there);
-                    if way.distance == 0.0 || side.is_some_and(|n| (way.on_b - way.on_a).dot(n) < 0.0) {
-                        break;
-                    }
-                    error *= 2.0;
-                }
-                error.min(max_t - t).max(0.0)
+                self.first_touch_turning(other, motion, max_t)
             }
         }
     };
 }
-
-turning!(Shape2 DVec2 f64, |w| exponent([w]), |w| w.abs(), |v, t| {
-    let (s, c) = (elementary::sin(v * t), elementary::cos(v * t));
-    [DVec2::new(c, s), DVec2::new(-s, c)]
-}, |far, _| far.length(), |_, _| DVec2::ZERO, |_, _| 1.0, around::disc);
-turning!(Shape3 DVec3 DVec3, exponent_of, |w| w.length(), |v, t| {
-    let m = DMat3::from_quat(DQuat::from_scaled_axis(v * t));
-    [m.x_axis, m.y_axis, m.z_axis]
-}, |far, w| {
-    // Of a box around the centre, the farthest corner from the axis.
-    let axis = w / w.length();
-    let corners = [(1., 1.), (1., -1.), (-1., 1.), (-1., -1.)];
-    corners.iter().map(|(y, z)| DVec3::new(far.x, far.y * y, far.z * z).cross(axis).length()).fold(0.0, f64::max)
-}, |way, w| {
-    let axis = w / w.length();
-    axis * axis.dot(way)
-}, |n, w| n.cross(w / w.length()).length(), around::cylinder);
+methods!(Shape2 DVec2 f64);
+methods!(Shape3 DVec3 DVec3);
 
 #[cfg(test)]
 mod tests {
+    use super::advancing::farthest;
     use super::*;
+    use crate::number::elementary;
     use crate::shape::{Aabb, Convex, Cylinder, HalfSpace, Line, Plane, Segment, Sphere};
+    use crate::vector::size::{shifted, shifted_vector};
     use core::f64::consts::FRAC_PI_2;
     use glam::{dvec2, dvec3};
 

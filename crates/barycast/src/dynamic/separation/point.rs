@@ -37,9 +37,9 @@ impl<S: Separation> PointWays for S {}
 mod tests {
     use super::*;
     use crate::dynamic::any::{Shape2, Shape3};
-    use crate::shape::{Annulus, Polygon, Sector, Torus, Voxels};
+    use crate::shape::{Annulus, Polygon, Sector, Sphere, Torus, Voxels};
     use alloc::vec;
-    use glam::{dvec2, dvec3};
+    use glam::{DVec2, DVec3, dvec2, dvec3};
 
     /// Moved by its contact it lies on the boundary, whichever is first, and the way is as long as told.
     macro_rules! leads_to {

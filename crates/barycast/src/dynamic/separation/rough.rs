@@ -13,7 +13,6 @@ use super::Separation;
 use super::space::{Faces, ON_THE_BORDER, faces_of, in_space, nearest_outside};
 use super::straight::few;
 use crate::dynamic::convex_body::Body;
-use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real, elementary};
 use crate::shape::{HalfSpace, Support as _};

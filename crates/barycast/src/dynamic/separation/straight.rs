@@ -15,7 +15,7 @@ const PAIRS: usize = 1 << 20;
 
 /// The hull of points, grown by a radius.
 #[derive(Clone)]
-pub(super) struct Part<V> {
+pub(crate) struct Part<V> {
     pub(super) points: Vec<V>,
     pub(super) radius: f64,
 }

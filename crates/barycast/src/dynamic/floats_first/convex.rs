@@ -1,0 +1,362 @@
+//! Contacts, manifolds and sweeps of convex shapes, and of shapes made of them, in floats first.
+
+use super::seen::{GAP, InFloats, LATER, ORDINARY, ROUGH, ROUND, STEPS, Seen, bound_of};
+use super::surface::OfSurface;
+use crate::convex::advance::{self, Advance, Motion};
+use crate::convex::contact::later;
+use crate::convex::form::Form;
+use crate::convex::skin::{self, Start};
+use crate::convex::{contact, epa, gjk, manifold};
+use crate::dynamic::no_answer::NoAnswer;
+use crate::query::{Closest, Impact, Manifold, Penetration, SweepOptions};
+use crate::shape::Support;
+use crate::vector::size::exponent_of;
+use crate::vector::{FloatVector, Vector};
+
+/// The largest error of a depth; `None` of shapes that are not of ordinary size.
+fn bound<A: InFloats>(a: &A, b: &A) -> Option<f64> {
+    a.size_with(b).filter(|e| e.abs() <= ORDINARY).map(bound_of)
+}
+
+/// A plane halfway between their middles holds them far apart.
+fn clearly_apart<V: FloatVector<Scalar = f64>>(a: &Seen<'_, V>, b: &Seen<'_, V>, bound: f64) -> bool {
+    let (Some(a), Some(b)) = (a.bounded(), b.bounded()) else { return false };
+    let way = b.middle() - a.middle();
+    (b.support(-way) - a.support(way)).dot(way) > bound * way.length()
+}
+
+/// A contact that floats found.
+struct Found<V: Vector> {
+    contact: Penetration<V>,
+    /// Its points and normal have the digits of its depth, too.
+    sharp: bool,
+}
+
+/// The least translation that takes them apart, if floats tell it to the bound.
+#[allow(clippy::option_option, reason = "floats do not tell, apart, a contact")]
+fn contact_of<A: InFloats>(a: &A, b: &A) -> Option<Option<Found<A::Vector>>> {
+    let bound = bound(a, b)?;
+    let (seen_a, seen_b) = (a.in_floats()?, b.in_floats()?);
+    if clearly_apart(&seen_a, &seen_b, bound) {
+        return Some(None);
+    }
+    let (form_a, form_b) = (seen_a.form()?, seen_b.form()?);
+    let found = match (seen_a.bounded(), seen_b.bounded()) {
+        (Some(x), Some(y)) if x.margin() + y.margin() <= 0.0 => {
+            // The same answer, to the last place, whichever is first.
+            let turned = later(&form_a, &form_b);
+            let found = if turned { epa::contact(y, x) } else { epa::contact(x, y) };
+            match found {
+                Some(found) if turned => epa::Outcome { contact: found.contact.swap(), ..found },
+                Some(found) => found,
+                None => {
+                    let meet = gjk::seen(x, y).unwrap_or_else(|| a.intersects(b));
+                    if !meet {
+                        return Some(None);
+                    }
+                    contact::outcome(&form_a, &form_b)
+                }
+            }
+        }
+        _ => contact::outcome(&form_a, &form_b),
+    };
+    let Penetration { normal_a_to_b, depth, on_a, .. } = found.contact;
+    // Of length 1 to the last place, also along an axis.
+    let normal = normal_a_to_b?.normalized_or_zero();
+    let round = !(a.has_corners() && b.has_corners());
+    let allowed = if round { f64::max(bound, depth * ROUND) } else { bound };
+    let sure = found.status != epa::Status::NotConverged && found.error_bound <= allowed;
+    // Closer to a touch than floats tell. Nearly flat, round shapes are as deep along many directions.
+    let least = if round { bound * ROUGH } else { bound * 2.0 };
+    if depth.partial_cmp(&least) != Some(core::cmp::Ordering::Greater) {
+        if !a.intersects(b) {
+            return Some(None);
+        }
+        // A flat side of the difference is no direction among many as deep.
+        let is_flat = found.error_bound <= bound && a.has_features() && b.has_features();
+        if round && !is_flat {
+            return None;
+        }
+    }
+    let contact = Penetration { normal_a_to_b: Some(normal), depth, on_a, on_b: on_a - normal * depth };
+    sure.then_some(Some(Found { contact, sharp: found.error_bound <= bound }))
+}
+
+/// The manifold, by a contact that floats found, of shapes of which they know all corners.
+fn manifold_of<A: InFloats>(a: &A, b: &A, found: &Found<A::Vector>) -> Option<Manifold<A::Vector>> {
+    if !(found.sharp && a.has_features() && b.has_features()) {
+        return None;
+    }
+    let (a, b) = (a.in_floats()?, b.in_floats()?);
+    Some(manifold::of(&a.form()?, &b.form()?, &found.contact))
+}
+
+/// The first touch of two that do not share a point; `None` where floats do not tell.
+#[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
+fn sweep_of<A: InFloats>(a: &A, b: &A, velocity: A::Vector, max_t: f64) -> Option<Option<Impact<A::Vector>>> {
+    bound(a, b)?;
+    exponent_of(velocity).filter(|e| e.abs() <= ORDINARY)?;
+    let (seen_a, seen_b) = (a.in_floats()?, b.in_floats()?);
+    let (found, sure) = match (seen_a.bounded(), seen_b.bounded()) {
+        (_, Some(y)) => first_touch(&seen_a.form()?, y, velocity, max_t),
+        (Some(x), None) => {
+            let (found, sure) = first_touch(&seen_b.form()?, x, -velocity, max_t);
+            (found.map(|impact| impact.map(|impact| impact.swap(-velocity))), sure)
+        }
+        (None, None) => return None,
+    };
+    found.filter(|_| sure)
+}
+
+/// How they stand that are within a distance at the start, if floats tell it.
+fn start_of<A: InFloats>(a: &A, b: &A, distance: f64) -> Option<Start<A::Vector>> {
+    bound(a, b)?;
+    let (a, b) = (a.in_floats()?, b.in_floats()?);
+    let mut place = None;
+    skin::start(&a.form()?, &b.form()?.grown(distance, &mut place))
+}
+
+/// The same, and whether it is certain.
+#[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
+fn first_touch<V: FloatVector<Scalar = f64>>(
+    a: &Form<'_, V>,
+    b: &dyn Support<Vector = V>,
+    velocity: V,
+    max_t: f64,
+) -> (Option<Option<Impact<V>>>, bool) {
+    match advance::straight(a, b, velocity, max_t) {
+        Advance::Never => (Some(None), true),
+        Advance::Touch { impact, early } => {
+            let then = impact.t + early * LATER;
+            let sure = early == 0.0 || advance::meet_clearly_after(a, b, velocity * then);
+            (Some(Some(impact)), sure)
+        }
+        Advance::GaveUp { .. } | Advance::Unsure => (None, false),
+    }
+}
+
+/// The same of one that moves and turns, and by how much that may be early.
+#[allow(clippy::option_option, reason = "floats do not tell, never, a touch")]
+#[allow(clippy::type_complexity, reason = "a touch and a number")]
+pub(crate) fn turning_of<A: InFloats>(
+    a: &A,
+    b: &A,
+    motion: &Motion<A::Vector>,
+    max_t: f64,
+) -> Option<Option<(Impact<A::Vector>, f64)>> {
+    bound(a, b)?;
+    let ordinary = |x: f64| x == 0.0 || x.abs() < 1e15 && x.abs() > 1e-15;
+    let sizes = [motion.velocity.largest(), motion.center.largest(), motion.speed];
+    if !sizes.into_iter().all(ordinary) || motion.speed == 0.0 {
+        return None;
+    }
+    let (seen_a, seen_b) = (a.in_floats()?, b.in_floats()?);
+    match advance::turning(&seen_a.form()?, seen_b.bounded()?, motion, max_t, STEPS) {
+        Advance::Never => Some(None),
+        Advance::Touch { impact, early } => Some(Some((impact, early))),
+        Advance::GaveUp { .. } | Advance::Unsure => None,
+    }
+}
+
+/// Every coordinate is finite.
+fn is_finite<V: Vector<Scalar = f64>>(v: V) -> bool {
+    (0..V::DIM).all(|axis| v.get(axis).is_finite())
+}
+
+/// Queries in floats first.
+pub(crate) trait FloatsFirst: InFloats + OfSurface<Self::Vector> {
+    /// The shortest way between them.
+    fn find_closest(&self, other: &Self) -> Closest<Self::Vector> {
+        self.closest_in_floats(other).unwrap_or_else(|| self.closest_precisely(other))
+    }
+
+    /// The least translation that takes them apart.
+    fn find_contact(&self, other: &Self) -> Result<Option<Penetration<Self::Vector>>, NoAnswer> {
+        match contact_of(self, other) {
+            Some(found) => Ok(found.map(|found| found.contact)),
+            None => match self.contact_of_surface(other) {
+                Some(contact) => Ok(Some(contact)),
+                None => self.contact_precisely(other),
+            },
+        }
+    }
+
+    /// The points at which they hold each other.
+    fn find_manifold(&self, other: &Self) -> Result<Option<Manifold<Self::Vector>>, NoAnswer> {
+        match contact_of(self, other) {
+            None => super::super::contact::manifold_by(self, other, self.contact_of_surface(other)),
+            Some(None) => Ok(None),
+            Some(Some(found)) => match manifold_of(self, other, &found) {
+                Some(manifold) => Ok(Some(manifold)),
+                None => self.manifold_precisely(other),
+            },
+        }
+    }
+
+    /// Both, in the time of one.
+    #[allow(clippy::type_complexity, reason = "both, if they meet, if there is an answer")]
+    fn find_contact_and_manifold(
+        &self,
+        other: &Self,
+    ) -> Result<Option<(Penetration<Self::Vector>, Manifold<Self::Vector>)>, NoAnswer> {
+        match contact_of(self, other) {
+            Some(None) => return Ok(None),
+            Some(Some(found)) => {
+                if let Some(manifold) = manifold_of(self, other, &found) {
+                    return Ok(Some((found.contact, manifold)));
+                }
+            }
+            None => {
+                if let Some(contact) = self.contact_of_surface(other) {
+                    let held = super::super::contact::manifold_by(self, other, Some(contact))?;
+                    return Ok(held.map(|held| (contact, held)));
+                }
+            }
+        }
+        super::super::contact::with_manifold(self, other)
+    }
+
+    /// When one that moves first touches.
+    fn find_sweep(
+        &self,
+        other: &Self,
+        velocity: Self::Vector,
+        max_t: f64,
+    ) -> Result<Option<Impact<Self::Vector>>, NoAnswer> {
+        if !(is_finite(velocity) && max_t >= 0.0) {
+            return Ok(None);
+        }
+        if let Some(found) = sweep_of(self, other, velocity, max_t) {
+            return Ok(found);
+        }
+        if let Some(found) = self.touch_of_surface(other, velocity, max_t) {
+            return Ok(found);
+        }
+        // They may share a point at the start.
+        if let Some(Some(Found { contact, .. })) = contact_of(self, other) {
+            let point = self.shared_point(other).unwrap_or(contact.on_a);
+            return Ok(Some(Impact { t: 0.0, normal_a_to_b: contact.normal_a_to_b, point }));
+        }
+        if let Some(Penetration { normal_a_to_b, on_a, .. }) = self.contact_of_surface(other) {
+            let point = self.shared_with_surface(other).unwrap_or(on_a);
+            return Ok(Some(Impact { t: 0.0, normal_a_to_b, point }));
+        }
+        if let Some(found) = self.sweep_by_parts(other, velocity, max_t) {
+            return found;
+        }
+        self.sweep_precisely(other, velocity, max_t)
+    }
+
+    /// The same that stops at a distance, or leaves an overlap.
+    fn find_sweep_with(
+        &self,
+        other: &Self,
+        velocity: Self::Vector,
+        max_t: f64,
+        options: &SweepOptions<f64>,
+    ) -> Result<Option<Impact<Self::Vector>>, NoAnswer> {
+        if options.are_plain() {
+            return self.find_sweep(other, velocity, max_t);
+        }
+        if !(is_finite(velocity) && max_t >= 0.0) {
+            return Ok(None);
+        }
+        if let Some(a) = self.as_hull() {
+            return a.find_sweep_with(other, velocity, max_t, options);
+        }
+        if let Some(b) = other.as_hull() {
+            return self.find_sweep_with(&b, velocity, max_t, options);
+        }
+        let distance = options.distance();
+        if self.as_composite().is_some() || other.as_composite().is_some() {
+            if options.stop_at_penetration && self.intersects(other) {
+                return self.find_sweep(other, velocity, max_t);
+            }
+            let sizes = [self.outer_bounds(), other.outer_bounds()].into_iter().flatten();
+            let size = sizes.map(|b| b.min.largest().max(b.max.largest())).fold(0.0, f64::max);
+            let gap = distance + GAP * f64::EPSILON * (size + distance);
+            return super::super::sweep::first_of_parts(
+                self,
+                other,
+                velocity,
+                max_t,
+                gap,
+                &|a, b, velocity, limit| a.find_sweep_with(b, velocity, limit, options),
+            );
+        }
+        self.sweep_grown(other, velocity, max_t, options)
+    }
+
+    /// The same of shapes that are not made of parts.
+    fn sweep_grown(
+        &self,
+        other: &Self,
+        velocity: Self::Vector,
+        max_t: f64,
+        options: &SweepOptions<f64>,
+    ) -> Result<Option<Impact<Self::Vector>>, NoAnswer> {
+        let distance = options.distance();
+        let leaves = |normal: Self::Vector| !options.stop_at_penetration && skin::separates(velocity, normal);
+        if let Some(Start { normal, point }) = start_of(self, other, distance) {
+            if leaves(normal) {
+                return Ok(None);
+            }
+            if distance > 0.0 {
+                return Ok(Some(Impact { t: 0.0, normal_a_to_b: Some(normal), point }));
+            }
+        }
+        let no_answer = NoAnswer { question: "sweep", shapes: [self.name(), other.name()] };
+        let found = if distance == 0.0 {
+            self.find_sweep(other, velocity, max_t)?
+        } else if let Some(grown) = other.rounded_by(distance) {
+            self.find_sweep(&grown, velocity, max_t)?
+        } else {
+            let grown = self.rounded_by(distance).ok_or(no_answer)?;
+            let found = grown.find_sweep(other, velocity, max_t)?;
+            // Back from the grown shape to this one.
+            found.map(|impact| Impact {
+                point: impact.point - impact.normal_a_to_b.unwrap_or(Self::Vector::splat(0.0)) * distance,
+                ..impact
+            })
+        };
+        let Some(impact) = found.filter(|impact| impact.t == 0.0) else { return Ok(found) };
+        if !impact.normal_a_to_b.is_some_and(leaves) {
+            return Ok(Some(impact));
+        }
+        let is_convex = |shape: &Self| shape.rounded_by(0.0).is_some();
+        if is_convex(self) && is_convex(other) { Ok(None) } else { Err(no_answer) }
+    }
+
+    /// The same of bounded shapes of which one is made of parts, each in floats first; `None` where they are none, are convex,
+    /// meet at the start or are not of ordinary size.
+    fn sweep_by_parts(
+        &self,
+        other: &Self,
+        velocity: Self::Vector,
+        max_t: f64,
+    ) -> Option<Result<Option<Impact<Self::Vector>>, NoAnswer>> {
+        if self.as_composite().is_none() && other.as_composite().is_none() {
+            return None;
+        }
+        bound(self, other)?;
+        let all = self.outer_bounds()?.union(&other.outer_bounds()?);
+        let (reach, speed) = ((all.max - all.min).length(), velocity.length());
+        // Farther than this one has passed the other.
+        let limit = max_t.min(2.0 * reach / speed);
+        let gap = GAP * f64::EPSILON * (all.min.length() + all.max.length() + limit * speed);
+        let is_convex = self.as_hull().is_some() || other.as_hull().is_some();
+        if !(gap.is_finite() && limit.is_finite()) || is_convex || self.intersects(other) {
+            return None;
+        }
+        Some(super::super::sweep::sweep_of_parts(self, other, velocity, limit, gap, Self::find_sweep))
+    }
+
+    /// A point of both, of two that share one, as floats tell.
+    fn shared_point(&self, other: &Self) -> Option<Self::Vector> {
+        let (a, b) = (self.in_floats()?, other.in_floats()?);
+        let (a, b) = (a.form()?, b.form()?);
+        Some(crate::convex::nearest::outcome(&a, &b)?.closest.on_a)
+    }
+}
+
+impl<S: InFloats + OfSurface<S::Vector>> FloatsFirst for S {}
