@@ -132,6 +132,7 @@ closed_forms!(Shape2 DVec2 Shape3 DVec3);
 
 #[cfg(test)]
 mod tests {
+    use super::super::Containment as _;
     use super::*;
     use crate::shape::{Capsule, Cylinder, Obb, Plane, Point, Segment, Sphere, Triangle};
     use glam::{Vec2, Vec3, dvec3, vec2, vec3};
@@ -163,7 +164,7 @@ mod tests {
             let Some(found) = a.holds_in_closed_form(&b) else { continue };
             decided += 1;
             held += u32::from(found);
-            assert_eq!(a.told_to_hold(&b).ok(), Some(found), "{a:?} {b:?}");
+            assert_eq!(a.holds_by_rules(&b).ok(), Some(found), "{a:?} {b:?}");
         }
         assert!(decided > 4000 && held > 300, "{decided} {held}");
     }

@@ -157,6 +157,7 @@ impl<S: Separation> RoughPlaces for S {}
 mod tests {
     use super::super::nearer::places;
     use super::*;
+    use crate::dynamic::any::Shape3;
     use crate::shape::{Aabb, Capsule, Compound, Cylinder, Ellipsoid, Sphere};
     use alloc::vec;
     use glam::dvec3;
