@@ -39,10 +39,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::iter::repeat_n;
 use fearless_simd::{Simd, dispatch};
-use rows::{Distance, Meeting, Question, Time};
+use rows::{Distance, LANES, Meeting, Question, Time};
 
-/// Shapes that are laid side by side.
-const LANES: usize = 8;
 /// What one core does at a time: so many times [`LANES`].
 const CHUNK: usize = 512;
 

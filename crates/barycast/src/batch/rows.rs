@@ -1,6 +1,5 @@
 //! Which pairs are asked in lanes, from the table.
 
-use super::LANES;
 use crate::number::{Eight, Float, Real, Ring};
 use crate::pair;
 use crate::shape::{
@@ -9,6 +8,9 @@ use crate::shape::{
 };
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use fearless_simd::Simd;
+
+/// Shapes that are laid side by side.
+pub(super) const LANES: usize = 8;
 
 /// A shape of which many can be asked at once whether they meet a `B`.
 pub trait Meets<B: Numbers<Number = Self::Number>>: Numbers<Number: Eight> {
