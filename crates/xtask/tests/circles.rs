@@ -12,7 +12,6 @@ use xtask::house::{self, House, relative};
 const LIBRARY: &[&[&str]] = &[
     &["dynamic/composite/mod.rs", "dynamic/composite/tree.rs"],
     &["dynamic/convex_body/mod.rs", "dynamic/convex_body/openings.rs"],
-    &["bvh/build.rs", "bvh/collapse.rs"],
     &[
         "mesh/continuous/advance.rs",
         "mesh/continuous/crossing.rs",

@@ -1,7 +1,7 @@
 //! Building parts of a tree anew that is being edited.
 
 use super::account::{Account, Below};
-use super::build::Binary;
+use super::binary::Binary;
 use super::collapse::collapse;
 use super::edit::{BoundsOf, Edit, Edits};
 use super::hull::Item;

@@ -14,6 +14,7 @@
 //!
 //! Sources: [Wald 2007].
 
+use super::binary::{Binary, BinaryNode};
 use super::bins::{BINS, Bins, Grid, Plane};
 use super::collapse::{Sum, collapse, plan};
 use super::hull::{
@@ -62,32 +63,6 @@ struct Cut {
     middle: usize,
     hulls: [Hull; 2],
     middles: [Hull; 2],
-}
-
-/// A box and what is in it, children side by side.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BinaryNode {
-    /// Holds everything below.
-    pub(super) bounds: Bounds,
-    /// Of a leaf, its first slot; else the first of its two children.
-    pub(super) first: u32,
-    /// Of a leaf, how many slots it has; 0 for an inner node.
-    pub(super) count: u32,
-    /// How `collapse` makes its children.
-    pub(super) ways: [u8; LANES],
-}
-
-impl BinaryNode {
-    pub(super) fn new(hull: &Hull) -> Self {
-        Self { bounds: bounds_of(hull), first: 0, count: 0, ways: [0; LANES] }
-    }
-}
-
-/// A tree whose leaves are ranges of `items`; parents come before their children.
-#[derive(Default)]
-pub(super) struct Binary {
-    pub(super) nodes: Vec<BinaryNode>,
-    pub(super) items: Vec<u32>,
 }
 
 impl Bvh {

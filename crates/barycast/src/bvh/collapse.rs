@@ -13,7 +13,7 @@
 //! child until there are eight leaves more nodes half empty, near the leaves.
 //! Source: [Ylitie 2017].
 
-use super::build::{Binary, BinaryNode};
+use super::binary::{Binary, BinaryNode};
 use super::memory::large;
 use super::node::{Bounds, Bvh, LANES, LEAF, Node};
 use super::workers::map;

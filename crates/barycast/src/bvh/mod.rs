@@ -20,6 +20,7 @@
 
 mod account;
 mod anew;
+mod binary;
 mod bins;
 mod build;
 mod collapse;
