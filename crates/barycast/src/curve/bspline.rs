@@ -9,9 +9,10 @@
 //! by its knots (`knots.rs`). Sources: [de Boor 1978], [Piegl 1997].
 
 use super::blend::{Weighted, quotient};
-use super::forms::{Knot, OneKnot, changed, with_knot};
+use super::forms::{Elevated, Knot, OneKnot, changed, elevated_knots, removed, with_knot, without_knot};
 use super::{Bezier, CurveError, Pieces, Scalar, error, knots};
 use crate::number::Float;
+use crate::number::each::MapEach;
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
 
@@ -183,6 +184,31 @@ impl<V: FloatVector> BSpline<V> {
         let change = OneKnot { which: Knot::More, degree: self.degree, knots: &self.knots, u };
         let (points, weights) = changed(&self.points, self.weights(), &change);
         Ok(Self::from_parts(self.degree, knots, points, weights))
+    }
+
+    /// The same curve, of one degree more: each knot is there once more.
+    #[doc(alias = "degree elevation")]
+    #[must_use]
+    pub fn elevated(&self) -> Self {
+        let knots = elevated_knots(self.degree(), self.knots(), self.range());
+        let change = Elevated { degree: self.degree(), old: self.knots(), knots: &knots };
+        let (points, weights) = changed(self.points(), self.weights(), &change);
+        Self::from_parts(self.degree() + 1, knots, points, weights)
+    }
+
+    /// A curve with one knot and one point less, no point of which is farther than `tolerance` from the point of this one at the
+    /// same parameter. What [`try_insert`](Self::try_insert) has put in comes out within some ulp of the largest coordinate.
+    ///
+    /// # Errors
+    /// [`Outside`](CurveError::Outside): `u` is no knot between the ends. [`Tolerance`](CurveError::Tolerance): the curve would
+    /// move farther, or it is not known that it would not; a weight would not be positive.
+    #[doc(alias = "knot removal")]
+    pub fn try_remove(&self, u: Scalar<V>, tolerance: Scalar<V>) -> Result<Self, CurveError> {
+        let (degree, knots) = (self.degree(), without_knot(self.knots(), self.range(), u)?);
+        let [fewer, back] =
+            [Knot::Less, Knot::More].each(|which| OneKnot { which, degree, knots: &knots, u });
+        let (points, weights) = removed(self.points(), self.weights(), &fewer, &back, tolerance)?;
+        Ok(Self::from_parts(degree, knots, points, weights))
     }
 
     /// How often `u` is a knot.

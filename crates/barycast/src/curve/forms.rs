@@ -21,38 +21,10 @@
 //! Sources: [Ramshaw 1987], [Tiller 1992].
 
 use super::blend::{Blend, Weighted};
-use super::{BSpline, CurveError, Scalar, error, knots};
-use crate::number::each::MapEach;
+use super::{CurveError, Scalar, error, knots};
 use crate::number::{Float, Real, Ring};
 use crate::vector::FloatVector;
 use alloc::vec::Vec;
-
-impl<V: FloatVector> BSpline<V> {
-    /// The same curve, of one degree more: each knot is there once more.
-    #[doc(alias = "degree elevation")]
-    #[must_use]
-    pub fn elevated(&self) -> Self {
-        let knots = elevated_knots(self.degree(), self.knots(), self.range());
-        let change = Elevated { degree: self.degree(), old: self.knots(), knots: &knots };
-        let (points, weights) = changed(self.points(), self.weights(), &change);
-        Self::from_parts(self.degree() + 1, knots, points, weights)
-    }
-
-    /// A curve with one knot and one point less, no point of which is farther than `tolerance` from the point of this one at the
-    /// same parameter. What [`try_insert`](Self::try_insert) has put in comes out within some ulp of the largest coordinate.
-    ///
-    /// # Errors
-    /// [`Outside`](CurveError::Outside): `u` is no knot between the ends. [`Tolerance`](CurveError::Tolerance): the curve would
-    /// move farther, or it is not known that it would not; a weight would not be positive.
-    #[doc(alias = "knot removal")]
-    pub fn try_remove(&self, u: Scalar<V>, tolerance: Scalar<V>) -> Result<Self, CurveError> {
-        let (degree, knots) = (self.degree(), without_knot(self.knots(), self.range(), u)?);
-        let [fewer, back] =
-            [Knot::Less, Knot::More].each(|which| OneKnot { which, degree, knots: &knots, u });
-        let (points, weights) = removed(self.points(), self.weights(), &fewer, &back, tolerance)?;
-        Ok(Self::from_parts(degree, knots, points, weights))
-    }
-}
 
 /// What makes other controls of some, as well of points as of points with weights.
 pub(crate) trait Change<S: Float> {
@@ -248,6 +220,7 @@ fn without<S: Float, T: Blend<S>>(degree: usize, knots: &[S], old: &[T], u: S) -
 
 #[cfg(test)]
 mod tests {
+    use super::super::BSpline;
     use super::*;
     use alloc::vec;
     use glam::{DVec2, dvec2};
