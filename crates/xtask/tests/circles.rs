@@ -20,7 +20,6 @@ const LIBRARY: &[&[&str]] = &[
         "mesh/continuous/moving.rs",
     ],
     &["convex/epa.rs", "convex/polytope.rs"],
-    &["curve/easing/compose.rs", "curve/easing/mod.rs"],
     &["dynamic/floats_first.rs", "dynamic/floats_first/surface.rs"],
     &["dynamic/intersection/kind.rs", "dynamic/intersection/mod.rs", "dynamic/intersection/touch.rs"],
     &[
