@@ -65,15 +65,6 @@ const LIBRARY: &[&[&str]] = &[
     &["scene/moving/bodies.rs", "scene/moving/body_queries.rs"],
     &["scene/moving/boxes.rs", "scene/moving/queries.rs"],
     &["dynamic/separation/plane.rs", "dynamic/separation/straight.rs"],
-    &[
-        "shape/aabb.rs",
-        "shape/flat.rs",
-        "shape/obb.rs",
-        "shape/parallelogram.rs",
-        "shape/segment.rs",
-        "shape/support.rs",
-        "shape/triangle.rs",
-    ],
 ];
 
 fn home() -> PathBuf {

@@ -1,10 +1,8 @@
 //! A box along the coordinate axes.
 
 use super::check::{self, ShapeError};
-use super::{CoreShape, Obb, Segment, Support, halfway};
 use crate::number::{Field, Float, Ring};
 use crate::vector::{FloatVector, Vector};
-use alloc::vec::Vec;
 
 /// The points with `min <= p <= max` along every axis. Flat boxes are legal.
 #[doc(alias = "rectangle")]
@@ -36,20 +34,6 @@ impl<V: Vector> Aabb<V> {
         p.min(self.max).max(self.min)
     }
 
-    /// The edge along an axis at one of the `2^(DIM - 1)` corners of the face across: the bits of `corner` choose
-    /// between `min` and `max` along the other axes.
-    #[inline(always)]
-    pub fn edge(&self, axis: usize, corner: usize) -> Segment<V> {
-        let mut start = self.min;
-        for other in 1..V::DIM {
-            if corner >> (other - 1) & 1 == 1 {
-                let across = (axis + other) % V::DIM;
-                start = start.with(across, self.max.get(across));
-            }
-        }
-        Segment { a: start, b: start.with(axis, self.max.get(axis)) }
-    }
-
     /// The smallest box around both.
     #[inline(always)]
     pub fn union(&self, other: &Self) -> Self {
@@ -74,19 +58,6 @@ impl<V: Vector> Aabb<V> {
     {
         let half = self.min.get(0).one().half();
         self.max * half - self.min * half
-    }
-
-    /// The same box as an [`Obb`] along the coordinate axes: exact but for the rounding of the middle.
-    #[inline(always)]
-    pub fn to_obb(&self) -> Obb<V>
-    where
-        V::Scalar: Field,
-    {
-        Obb {
-            center: self.center(),
-            half_extents: self.half_extents(),
-            axes: V::unit_axes(self.min.get(0).one()),
-        }
     }
 
     /// The same box over other numbers.
@@ -117,33 +88,5 @@ impl<V: FloatVector> Aabb<V> {
     pub fn empty() -> Self {
         let infinity = crate::number::Real::infinity(V::Scalar::ONE);
         Self { min: V::splat(infinity), max: V::splat(-infinity) }
-    }
-}
-
-impl<V: FloatVector> Support for Aabb<V> {
-    type Vector = V;
-
-    fn support(&self, direction: V) -> V {
-        let mut p = self.max;
-        for axis in 0..V::DIM {
-            if direction.get(axis) < V::Scalar::ZERO {
-                p = p.with(axis, self.min.get(axis));
-            }
-        }
-        p
-    }
-
-    fn middle(&self) -> V {
-        halfway(self.min, self.max)
-    }
-
-    fn core_shape(&self) -> CoreShape<V> {
-        CoreShape::Aabb(*self)
-    }
-
-    fn corners(&self, _: V) -> Vec<V> {
-        let corner =
-            |i: usize| V::from_fn(|axis| (if i >> axis & 1 == 0 { self.min } else { self.max }).get(axis));
-        (0..1 << V::DIM).map(corner).collect()
     }
 }

@@ -1,11 +1,9 @@
 //! A box along axes of its own.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, CoreShape, Parallelogram, Segment, Support};
-use crate::number::each::MapEach;
+use super::{Aabb, Segment};
 use crate::number::{Field, Float, Ring};
 use crate::vector::{ByDim, FloatVector, Vector, Vector2, Vector3};
-use alloc::vec::Vec;
 
 /// The points `center + sum s_i half_extents_i axes_i` with `|s_i| <= 1`, for the axes as given.
 ///
@@ -130,22 +128,6 @@ impl<V: Vector> Obb<V> {
         Segment { a: (middle - self.arm(i)).of_several(), b: (middle + self.arm(i)).of_several() }
     }
 
-    /// The six faces, two across each axis; in 2D the whole box.
-    pub(crate) fn faces(&self) -> Vec<Parallelogram<V>> {
-        let around = |middle: V, i: usize, j: usize| {
-            let (u, v) = (self.arm(i), self.arm(j));
-            Parallelogram { origin: (middle - u - v).of_several(), u: u + u, v: v + v }
-        };
-        if V::DIM == 2 {
-            return [around(self.center, 0, 1)].into();
-        }
-        let across = |i: usize| {
-            let middles = [self.center - self.arm(i), self.center + self.arm(i)];
-            middles.each(|middle| around(middle, (i + 1) % 3, (i + 2) % 3))
-        };
-        (0..3).flat_map(across).collect()
-    }
-
     /// The nearest point of the solid box: within rounding `p` itself inside.
     #[inline(always)]
     pub fn closest_point(&self, p: V) -> V
@@ -163,6 +145,21 @@ impl<V: Vector> Obb<V> {
             center: self.center.lift(number),
             half_extents: self.half_extents.lift(number),
             axes: W::axes_from_fn(|i| self.axis(i).lift(number)),
+        }
+    }
+}
+
+impl<V: Vector> Aabb<V> {
+    /// The same box as an [`Obb`] along the coordinate axes: exact but for the rounding of the middle.
+    #[inline(always)]
+    pub fn to_obb(&self) -> Obb<V>
+    where
+        V::Scalar: Field,
+    {
+        Obb {
+            center: self.center(),
+            half_extents: self.half_extents(),
+            axes: V::unit_axes(self.min.get(0).one()),
         }
     }
 }
@@ -231,35 +228,5 @@ impl<V: FloatVector> Obb<V> {
         check::sizes("half_extents", half_extents)?;
         check::orthonormal("axes", axes.as_ref())?;
         Ok(Self { center, half_extents, axes })
-    }
-}
-
-impl<V: FloatVector> Support for Obb<V> {
-    type Vector = V;
-
-    fn support(&self, direction: V) -> V {
-        let mut p = self.center;
-        for i in 0..V::DIM {
-            let (axis, reach) = (self.axis(i), self.half_extents.get(i));
-            // A sign chosen, not a way taken: no processor foresees it.
-            let side = Ring::select(direction.dot(axis) < V::Scalar::ZERO, -reach, reach);
-            p = p + axis * side;
-        }
-        p
-    }
-
-    fn middle(&self) -> V {
-        self.center
-    }
-
-    fn core_shape(&self) -> CoreShape<V> {
-        CoreShape::Obb(*self)
-    }
-
-    fn corners(&self, _: V) -> Vec<V> {
-        let side = |p: V, i: usize, axis: usize| {
-            if i >> axis & 1 == 0 { p - self.arm(axis) } else { p + self.arm(axis) }
-        };
-        (0..1 << V::DIM).map(|i| (0..V::DIM).fold(self.center, |p, axis| side(p, i, axis))).collect()
     }
 }

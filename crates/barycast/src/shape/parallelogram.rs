@@ -1,7 +1,8 @@
 //! A parallelogram.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Flat, Segment, Support, Triangle};
+use super::{Aabb, Flat, Obb, Segment, Support, Triangle};
+use crate::number::each::MapEach;
 use crate::number::{Field, Float};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec;
@@ -130,6 +131,24 @@ impl<V: Vector> Flat for Parallelogram<V> {
         use crate::number::Ring;
         let zero = low.zero();
         [left.div_or(left + right, zero), low.div_or(low + high, zero)]
+    }
+}
+
+impl<V: Vector> Obb<V> {
+    /// The six faces, two across each axis; in 2D the whole box.
+    pub(crate) fn faces(&self) -> Vec<Parallelogram<V>> {
+        let around = |middle: V, i: usize, j: usize| {
+            let (u, v) = (self.arm(i), self.arm(j));
+            Parallelogram { origin: (middle - u - v).of_several(), u: u + u, v: v + v }
+        };
+        if V::DIM == 2 {
+            return [around(self.center, 0, 1)].into();
+        }
+        let across = |i: usize| {
+            let middles = [self.center - self.arm(i), self.center + self.arm(i)];
+            middles.each(|middle| around(middle, (i + 1) % 3, (i + 2) % 3))
+        };
+        (0..3).flat_map(across).collect()
     }
 }
 

@@ -1,10 +1,8 @@
 //! A segment: a line between two ends.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, CoreShape, Linear, Support, halfway};
+use super::{Aabb, Linear};
 use crate::vector::{FloatVector, Vector};
-use alloc::vec;
-use alloc::vec::Vec;
 
 /// The points `a + t (b - a)`, for `0 <= t <= 1`. Length 0 is legal: a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,22 +66,18 @@ impl<V: Vector> Linear for Segment<V> {
     }
 }
 
-impl<V: FloatVector> Support for Segment<V> {
-    type Vector = V;
-
-    fn support(&self, direction: V) -> V {
-        if direction.dot(self.a) >= direction.dot(self.b) { self.a } else { self.b }
-    }
-
-    fn middle(&self) -> V {
-        halfway(self.a, self.b)
-    }
-
-    fn core_shape(&self) -> CoreShape<V> {
-        CoreShape::Segment(*self)
-    }
-
-    fn corners(&self, _: V) -> Vec<V> {
-        vec![self.a, self.b]
+impl<V: Vector> Aabb<V> {
+    /// The edge along an axis at one of the `2^(DIM - 1)` corners of the face across: the bits of `corner` choose
+    /// between `min` and `max` along the other axes.
+    #[inline(always)]
+    pub fn edge(&self, axis: usize, corner: usize) -> Segment<V> {
+        let mut start = self.min;
+        for other in 1..V::DIM {
+            if corner >> (other - 1) & 1 == 1 {
+                let across = (axis + other) % V::DIM;
+                start = start.with(across, self.max.get(across));
+            }
+        }
+        Segment { a: start, b: start.with(axis, self.max.get(axis)) }
     }
 }

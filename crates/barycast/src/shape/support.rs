@@ -1,8 +1,9 @@
-//! What iterative algorithms see of a bounded convex shape.
+//! What iterative algorithms see of a bounded convex shape, and the shapes for whose sake it has formulas: segments and boxes.
 
 use super::{Aabb, Obb, Segment};
 use crate::number::{Field, Float, Ring};
 use crate::vector::{FloatVector, Vector};
+use alloc::vec;
 use alloc::vec::Vec;
 
 /// The number inside a shape's vectors.
@@ -89,5 +90,83 @@ pub trait Support {
             reach = Ring::max(reach, Ring::max(low.abs(), high.abs()));
         }
         reach
+    }
+}
+
+impl<V: FloatVector> Support for Segment<V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        if direction.dot(self.a) >= direction.dot(self.b) { self.a } else { self.b }
+    }
+
+    fn middle(&self) -> V {
+        halfway(self.a, self.b)
+    }
+
+    fn core_shape(&self) -> CoreShape<V> {
+        CoreShape::Segment(*self)
+    }
+
+    fn corners(&self, _: V) -> Vec<V> {
+        vec![self.a, self.b]
+    }
+}
+
+impl<V: FloatVector> Support for Aabb<V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        let mut p = self.max;
+        for axis in 0..V::DIM {
+            if direction.get(axis) < V::Scalar::ZERO {
+                p = p.with(axis, self.min.get(axis));
+            }
+        }
+        p
+    }
+
+    fn middle(&self) -> V {
+        halfway(self.min, self.max)
+    }
+
+    fn core_shape(&self) -> CoreShape<V> {
+        CoreShape::Aabb(*self)
+    }
+
+    fn corners(&self, _: V) -> Vec<V> {
+        let corner =
+            |i: usize| V::from_fn(|axis| (if i >> axis & 1 == 0 { self.min } else { self.max }).get(axis));
+        (0..1 << V::DIM).map(corner).collect()
+    }
+}
+
+impl<V: FloatVector> Support for Obb<V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        let mut p = self.center;
+        for i in 0..V::DIM {
+            let (axis, reach) = (self.axis(i), self.half_extents.get(i));
+            // A sign chosen, not a way taken: no processor foresees it.
+            let side = Ring::select(direction.dot(axis) < V::Scalar::ZERO, -reach, reach);
+            p = p + axis * side;
+        }
+        p
+    }
+
+    fn middle(&self) -> V {
+        self.center
+    }
+
+    fn core_shape(&self) -> CoreShape<V> {
+        CoreShape::Obb(*self)
+    }
+
+    fn corners(&self, _: V) -> Vec<V> {
+        let side = |p: V, i: usize, axis: usize| {
+            if i >> axis & 1 == 0 { p - self.arm(axis) } else { p + self.arm(axis) }
+        };
+        (0..1 << V::DIM).map(|i| (0..V::DIM).fold(self.center, |p, axis| side(p, i, axis))).collect()
     }
 }
