@@ -53,7 +53,6 @@ const LIBRARY: &[&[&str]] = &[
         "mesh/solid/repair/shells.rs",
         "mesh/solid/repair/union.rs",
     ],
-    &["number/double_double.rs", "number/farthest.rs", "number/lanes.rs", "number/real.rs"],
     &[
         "scene/broad_phase/grid.rs",
         "scene/broad_phase/lanes.rs",

@@ -8,15 +8,15 @@
 //!
 //! Sources: [Dekker 1971], [Knuth 4.2.2], [Hida 2001].
 
-use super::{Field, Float, Real, Ring};
+use super::{Field, Ring};
 use core::cmp::Ordering;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// `high + low`, with `|low|` at most half an ulp of `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DoubleDouble {
-    high: f64,
-    low: f64,
+    pub(super) high: f64,
+    pub(super) low: f64,
 }
 
 /// The rounded sum and its exact error.
@@ -43,7 +43,7 @@ pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
 impl DoubleDouble {
     /// The sum of two numbers of which the second is small; infinities stay themselves.
     #[inline(never)]
-    fn renormalise(high: f64, low: f64) -> Self {
+    pub(super) fn renormalise(high: f64, low: f64) -> Self {
         let s = high + low;
         if s.is_finite() { Self { high: s, low: low - (s - high) } } else { Self { high, low: 0.0 } }
     }
@@ -165,101 +165,9 @@ impl Ring for DoubleDouble {
 
 impl Field for DoubleDouble {}
 
-impl Real for DoubleDouble {
-    const SETTLES: bool = true;
-
-    #[inline(never)]
-    fn sqrt(self) -> Self {
-        if self.high <= 0.0 || self.high.is_nan() {
-            return Self::new(0.0);
-        }
-        if self.high.is_infinite() {
-            return self;
-        }
-        // Newton on the float root: x + (s - x^2) / (2 x) doubles its digits.
-        let x = Self::new(Real::sqrt(self.high));
-        let step = (self - x * x).high / (2.0 * x.high);
-        Self::renormalise(x.high, step)
-    }
-
-    fn infinity(self) -> Self {
-        Self::new(f64::INFINITY)
-    }
-
-    #[inline(never)]
-    fn settle(self, scale: Self) -> Self {
-        // 2^-90: sixteen bits more than one operation's rounding, thirty-seven fewer than an `f64` shows.
-        let noise = scale.high.abs() * 8.077_935_669_463_161e-28;
-        if self.high.abs() <= noise { Self::ZERO } else { self }
-    }
-}
-
-impl Float for DoubleDouble {
-    const EPSILON: Self = Self::new(f64::EPSILON * f64::EPSILON);
-    const MIN_POSITIVE: Self = Self::new(f64::MIN_POSITIVE);
-    const LEAST: Self = Self::new(f64::LEAST);
-    const ZERO: Self = Self::new(0.0);
-    const ONE: Self = Self::new(1.0);
-    const AXES_TOLERANCE: f64 = f64::AXES_TOLERANCE;
-    type Wide = Self;
-
-    fn widen(self) -> Self {
-        self
-    }
-
-    fn narrow(wide: Self) -> Self {
-        wide
-    }
-
-    fn limit(self) -> Self {
-        self
-    }
-
-    fn precise(self) -> Self {
-        self
-    }
-
-    fn from_precise(precise: Self) -> Self {
-        precise
-    }
-
-    fn from_f64(value: f64) -> Self {
-        Self::new(value)
-    }
-
-    fn to_f64(self) -> f64 {
-        self.high
-    }
-
-    fn is_finite(self) -> bool {
-        self.high.is_finite()
-    }
-
-    /// By the series of the sine. Of more than about an eighth turn by what is left to a quarter turn, of which no digit
-    /// is lost.
-    fn tangent(self) -> Self {
-        if self > Self::new(0.8) {
-            let [high, middle, low] = QUARTER_TURN;
-            let left = Self::new(high) - self + Self::new(middle) + Self::new(low);
-            return Self::ONE / left.tangent();
-        }
-        let squared = -(self * self);
-        let (mut sine, mut term, mut n) = (self, self, 1.0);
-        while term.high.abs() > sine.high.abs() * (f64::EPSILON * f64::EPSILON) {
-            term = term * squared / Self::new((n + 1.0) * (n + 2.0));
-            sine = sine + term;
-            n += 2.0;
-        }
-        sine / (Self::ONE - sine * sine).sqrt()
-    }
-}
-
-/// The sum of these is pi / 2, to three times the digits of `f64`.
-const QUARTER_TURN: [f64; 3] =
-    [core::f64::consts::FRAC_PI_2, 6.123_233_995_736_766e-17, -1.497_384_904_859_169_8e-33];
-
 #[cfg(test)]
 mod tests {
+    use super::super::{Float, Real};
     use super::*;
 
     #[test]

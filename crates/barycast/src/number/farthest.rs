@@ -3,11 +3,8 @@
 //! Every lane keeps the farthest of its own points, and of these the first in the list counts: the one that is found
 //! one point after another, with any instructions.
 
-use super::{Eight, Float, Ring};
+use super::{Block, Eight, Float, Ring};
 use fearless_simd::Simd;
-
-/// Eight points: all their `x`, all their `y`, all their `z`.
-pub type Block<S> = [[S; 8]; 3];
 
 /// One point after another.
 pub(super) fn one_by_one<S: Float>(blocks: &[Block<S>], along: [S; 3]) -> usize {

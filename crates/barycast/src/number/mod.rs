@@ -7,12 +7,14 @@
 //! and [`Exact`] rationals.
 
 pub(crate) mod double_double;
+mod double_double_float;
 // For the program as well; it has nothing to do with shapes.
 #[doc(hidden)]
 pub mod each;
 pub(crate) mod elementary;
 mod farthest;
 mod field;
+mod floats;
 mod lanes;
 mod mask;
 mod real;
@@ -21,11 +23,10 @@ mod sorting;
 
 pub use double_double::DoubleDouble;
 pub(crate) use double_double::two_sum;
-pub use farthest::Block;
 pub use field::Field;
 pub use lanes::{Eight, OptIn};
 pub(crate) use lanes::{ONE_BY_ONE, best_level, part, round_down, round_up};
 pub use mask::{Mask, Masked, Verdict};
-pub use real::{Float, Real};
+pub use real::{Block, Float, Real};
 pub use ring::Ring;
 pub(crate) use sorting::{sort_by_float, sort_by_number};
