@@ -12,13 +12,6 @@ use xtask::house::{self, House, relative};
 const LIBRARY: &[&[&str]] = &[
     &["dynamic/composite/mod.rs", "dynamic/composite/tree.rs"],
     &["dynamic/convex_body/mod.rs", "dynamic/convex_body/openings.rs"],
-    &[
-        "mesh/continuous/advance.rs",
-        "mesh/continuous/crossing.rs",
-        "mesh/continuous/decide.rs",
-        "mesh/continuous/mod.rs",
-        "mesh/continuous/moving.rs",
-    ],
     &["convex/epa.rs", "convex/polytope.rs"],
     &["dynamic/floats_first.rs", "dynamic/floats_first/surface.rs"],
     &["dynamic/intersection/kind.rs", "dynamic/intersection/mod.rs", "dynamic/intersection/touch.rs"],

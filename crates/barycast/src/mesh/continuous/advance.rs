@@ -6,7 +6,7 @@
 //! the time after which they would meet at the present rate, or to half of what was too much.
 
 use super::moving::{Moving, differences};
-use super::{Finding, Kind, Question};
+use super::question::{Finding, Kind, Question};
 use crate::exact::Interval;
 use crate::number::each::MapEach;
 use crate::number::{Mask, Ring};

@@ -10,8 +10,9 @@
 //! it is halved. Around a root the origin is certainly inside when all the areas that it spans with the edges turn the same way,
 //! and certainly outside when a plane keeps it apart. The root of one that is hit is then found over twice the digits.
 
+use super::decide;
 use super::moving::{Moving, differences, sides};
-use super::{Finding, Question, decide};
+use super::question::{Finding, Question};
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float};
 use crate::vector::size::shifted;

@@ -14,7 +14,7 @@
 //! `q . n`, and all contact is at its roots, unless it is 0 at all times.
 
 use super::moving::{differences, sides};
-use super::{Kind, Question};
+use super::question::{Kind, Question};
 use crate::exact::{Arena, Exact, Polynomial, Root};
 use crate::number::Ring;
 use crate::number::each::MapEach;

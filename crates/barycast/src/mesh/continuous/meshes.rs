@@ -1,6 +1,7 @@
 //! All first contacts of deforming meshes: boxes around whole motions in a tree, and the question for each pair whose boxes meet.
 
-use super::{Kind, MotionError, Question, answer, check_points, check_separation};
+use super::question::{Kind, Question};
+use super::{MotionError, answer, check_points, check_separation};
 use crate::bvh::{Bounds, Bvh};
 use crate::number::each::MapEach;
 use alloc::vec::Vec;

@@ -20,20 +20,14 @@ mod crossing;
 mod decide;
 mod meshes;
 mod moving;
+mod question;
 
 pub use meshes::{Contact, ContactKind, MovingMesh};
+pub use question::Kind;
 
 use glam::DVec3;
 use moving::Moving;
-
-/// What moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A vertex, then the three corners of a face.
-    VertexFace,
-    /// The two ends of an edge, then those of another.
-    EdgeEdge,
-}
+use question::{Finding, Question};
 
 /// Why a motion has no answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -168,26 +162,6 @@ fn check_points(start: &[DVec3], end: &[DVec3]) -> Result<(), MotionError> {
         }
     }
     Ok(())
-}
-
-/// Valid numbers.
-#[derive(Clone, Copy, Debug)]
-struct Question {
-    kind: Kind,
-    start: [DVec3; 4],
-    end: [DVec3; 4],
-    separation: f64,
-}
-
-/// What is known after a look.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Finding {
-    /// They never touch.
-    Never,
-    /// They do, not before this, and as good as at it.
-    At(f64),
-    /// They do not before this time.
-    NotBefore(f64),
 }
 
 fn answer(question: &Question) -> Option<f64> {

@@ -1,6 +1,6 @@
 //! The differences of the points in `f64`, at ordinary size, and planes that keep the origin apart from them.
 
-use super::{Kind, Question};
+use super::question::{Kind, Question};
 use crate::number::each::MapEach;
 use crate::number::elementary;
 use crate::pair::point_triangle;
