@@ -53,7 +53,6 @@ const LIBRARY: &[&[&str]] = &[
         "scene/broad_phase/stream.rs",
         "scene/broad_phase/walk.rs",
     ],
-    &["scene/clash/assembly.rs", "scene/clash/pair.rs", "scene/clash/standing.rs"],
     &["scene/moving/bodies.rs", "scene/moving/body_queries.rs"],
     &["scene/moving/boxes.rs", "scene/moving/queries.rs"],
     &["dynamic/separation/plane.rs", "dynamic/separation/straight.rs"],

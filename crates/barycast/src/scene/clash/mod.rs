@@ -20,6 +20,7 @@
 //! winds; whether its fronts face outward does not matter.
 
 mod assembly;
+mod compare;
 mod open;
 mod pair;
 mod standing;
