@@ -46,13 +46,6 @@ const LIBRARY: &[&[&str]] = &[
         "mesh/solid/repair/shells.rs",
         "mesh/solid/repair/union.rs",
     ],
-    &[
-        "scene/broad_phase/grid.rs",
-        "scene/broad_phase/lanes.rs",
-        "scene/broad_phase/leaf.rs",
-        "scene/broad_phase/stream.rs",
-        "scene/broad_phase/walk.rs",
-    ],
     &["scene/moving/bodies.rs", "scene/moving/body_queries.rs"],
     &["scene/moving/boxes.rs", "scene/moving/queries.rs"],
     &["dynamic/separation/plane.rs", "dynamic/separation/straight.rs"],

@@ -1,6 +1,6 @@
 //! Where the cells of a grid lie, and the copying of boxes into them.
 
-use super::lanes::Coordinate;
+use super::lanes::Number;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -22,7 +22,7 @@ pub struct Entry<C> {
     pub group: u32,
 }
 
-impl<C: Coordinate> Entry<C> {
+impl<C: Number> Entry<C> {
     /// Nothing yet.
     pub(super) fn unused() -> Self {
         Self { numbers: [C::ZERO; 6], id: 0, group: 0 }
@@ -40,7 +40,7 @@ pub(super) struct Grid<C> {
     last: [C; 3],
 }
 
-impl<C: Coordinate> Grid<C> {
+impl<C: Number> Grid<C> {
     /// About `want` cells, at most `most` along an axis; fewer where boxes would reach over more than `reach` cells in the
     /// mean. Their places come from a sample of the boxes, `trimmed`: without the few that lie outermost.
     pub(super) fn around(entries: &[Entry<C>], want: usize, most: usize, reach: f64, trimmed: bool) -> Self {
@@ -146,7 +146,7 @@ impl<C> Default for Cells<C> {
     }
 }
 
-impl<C: Coordinate> Cells<C> {
+impl<C: Number> Cells<C> {
     /// The entries of each cell.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[Entry<C>]> + Clone {
         self.ends.windows(2).map(|ends| &self.entries[ends[0] as usize..ends[1] as usize])
@@ -220,7 +220,7 @@ impl<C: Coordinate> Cells<C> {
 
 /// The rows of cells that a box reaches into, each with the bits of its group that it keeps in the row's first cell.
 #[inline(always)]
-fn for_each_row<C: Coordinate>(
+fn for_each_row<C: Number>(
     grid: &Grid<C>,
     cells: &[u32; 6],
     mut with: impl FnMut(core::ops::Range<usize>, u32),

@@ -1,50 +1,28 @@
 //! One box against eight at once.
 
-use super::grid::Entry;
-use super::walk::{Sink, Work};
-use crate::number::best_level;
+use crate::number::Float;
 #[cfg(test)]
 use crate::vector::Vector;
-use core::ops::ControlFlow;
 
 /// How many boxes are asked about at once.
 pub(super) const BLOCK: usize = 8;
 
-/// `f32` or `f64`: what the numbers of the boxes of a [`BroadPhase`](super::BroadPhase) are.
-pub trait Coordinate: sealed::Number {}
+/// A number that boxes in lanes are made of.
+#[allow(unreachable_pub, reason = "what a public trait rests on")]
+pub trait Number: Float + Default + Send + Sync {
+    /// The next smaller number.
+    fn before(self) -> Self;
 
-pub(super) mod sealed {
-    use super::super::grid::Entry;
-    use super::super::walk::{Sink, Work};
-    use crate::number::Float;
-    use core::ops::ControlFlow;
+    /// The next larger number.
+    fn after(self) -> Self;
 
-    #[allow(unreachable_pub, reason = "what a public trait rests on")]
-    pub trait Number: Float + Default + Send + Sync {
-        /// The next smaller number.
-        fn before(self) -> Self;
-
-        /// The next larger number.
-        fn after(self) -> Self;
-
-        /// The nearest whole number, of one between 0 and 1000.
-        fn whole(self) -> u32;
-
-        /// [`Work::pairs`] with the fastest instructions of this machine.
-        fn pairs(
-            work: &mut Work<Self>,
-            entries: &[Entry<Self>],
-            budget: f32,
-            sink: &mut Sink<'_>,
-        ) -> ControlFlow<()>;
-    }
+    /// The nearest whole number, of one between 0 and 1000.
+    fn whole(self) -> u32;
 }
 
-macro_rules! coordinate {
+macro_rules! number {
     ($($float:ident $ulp_one:literal),*) => {$(
-        impl Coordinate for $float {}
-
-        impl sealed::Number for $float {
+        impl Number for $float {
             #[inline]
             fn before(self) -> Self {
                 self.next_down()
@@ -61,20 +39,11 @@ macro_rules! coordinate {
                 // mind overflow and NaN.
                 (self + $ulp_one).to_bits() as u32 & 0x3ff
             }
-
-            fn pairs(
-                work: &mut Work<Self>,
-                entries: &[Entry<Self>],
-                budget: f32,
-                sink: &mut Sink<'_>,
-            ) -> ControlFlow<()> {
-                fearless_simd::dispatch!(best_level(), simd => work.pairs(wide::Wide(simd), entries, budget, sink))
-            }
         }
     )*};
 }
 
-coordinate!(f32 8_388_608.0, f64 4_503_599_627_370_496.0);
+number!(f32 8_388_608.0, f64 4_503_599_627_370_496.0);
 
 /// The six numbers of a box, `min` before `max`, each in a list of its own.
 pub(super) type Columns<'a, C> = [&'a [C]; 6];
@@ -100,7 +69,7 @@ pub(super) trait Compare<C>: Copy {
 pub(super) struct OneByOne;
 
 #[cfg(test)]
-impl<C: Coordinate> Compare<C> for OneByOne {
+impl<C: Number> Compare<C> for OneByOne {
     type One = crate::shape::Aabb<crate::vector::V3<C>>;
 
     #[inline(always)]
@@ -125,7 +94,7 @@ impl<C: Coordinate> Compare<C> for OneByOne {
     }
 }
 
-mod wide {
+pub(super) mod wide {
     use super::{BLOCK, Columns, Compare};
     use crate::pair::aabb_aabb;
     use crate::shape::Aabb;
@@ -135,7 +104,7 @@ mod wide {
 
     /// Eight at once.
     #[derive(Clone, Copy)]
-    pub(super) struct Wide<S>(pub(super) S);
+    pub(in super::super) struct Wide<S>(pub(in super::super) S);
 
     macro_rules! compare {
         ($($float:ident $lanes:ident),*) => {$(

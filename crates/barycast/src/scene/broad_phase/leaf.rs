@@ -7,7 +7,7 @@
 //! last, and ask for themselves.
 
 use super::grid::{ALL, Entry, Grid};
-use super::lanes::{BLOCK, Columns, Compare, Coordinate};
+use super::lanes::{BLOCK, Columns, Compare, Number};
 use crate::number::each::MapEach;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -55,7 +55,7 @@ impl<C> Default for Leaf<C> {
     }
 }
 
-impl<C: Coordinate> Leaf<C> {
+impl<C: Number> Leaf<C> {
     /// Adds every pair of this leaf to `found`, the smaller id first.
     #[inline(always)]
     pub(super) fn pairs<M: Compare<C>>(
@@ -183,7 +183,7 @@ struct Hits<'a> {
 impl Hits<'_> {
     /// Compares one box with those from `first` to `end`.
     #[inline(always)]
-    fn seek<C: Coordinate, M: Compare<C>>(
+    fn seek<C: Number, M: Compare<C>>(
         &mut self,
         compare: M,
         columns: &Columns<'_, C>,

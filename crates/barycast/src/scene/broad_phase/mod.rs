@@ -44,7 +44,7 @@ mod stream;
 mod tests;
 mod walk;
 
-pub use lanes::Coordinate;
+pub use walk::Coordinate;
 
 use crate::number::Float;
 use crate::shape::Aabb;

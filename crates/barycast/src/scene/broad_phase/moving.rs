@@ -1,6 +1,7 @@
 //! Do two boxes that move straight on meet at the same time?
 
-use super::lanes::{Coordinate, sealed::Number};
+use super::Coordinate;
+use super::lanes::Number;
 use crate::exact::certify::certified;
 use crate::number::{Field, Float};
 use crate::pair::aabb_ray;

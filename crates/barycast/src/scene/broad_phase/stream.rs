@@ -10,7 +10,7 @@
 //! Source: [Zomorodian 2002].
 
 use super::grid::{ALL, Entry};
-use super::lanes::Coordinate;
+use super::lanes::Number;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
@@ -26,7 +26,7 @@ pub(super) struct Stream<'a, C> {
     pub hand_on: &'a mut dyn FnMut(&mut Vec<[u32; 2]>) -> ControlFlow<()>,
 }
 
-impl<C: Coordinate> Stream<'_, C> {
+impl<C: Number> Stream<'_, C> {
     /// Every pair of this cell.
     pub(super) fn pairs(&mut self) -> ControlFlow<()> {
         let of_group = |group: u32| -> Vec<u32> {

@@ -175,7 +175,7 @@ fn crossing_rods_are_left_to_streams_and_found() {
     let first = entries(&all);
     assert!(!split(&first, &mut cells, 1.2) && first.len() > HARD_LEAF);
     let mut found = Vec::new();
-    let _ = <f32 as lanes::sealed::Number>::pairs(&mut Work::default(), &first, 1.2, &mut |_, pairs| {
+    let _ = <f32 as walk::sealed::Pairs>::pairs(&mut Work::default(), &first, 1.2, &mut |_, pairs| {
         found.extend_from_slice(pairs);
         ControlFlow::Continue(())
     });

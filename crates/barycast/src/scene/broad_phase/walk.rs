@@ -1,9 +1,10 @@
 //! The way down the grids: cells within cells, then leaves or streams; and what hands pairs on.
 
 use super::grid::{Cells, Entry, Grid};
-use super::lanes::{Compare, Coordinate};
+use super::lanes::{Compare, Number, wide::Wide};
 use super::leaf::Leaf;
 use super::stream::Stream;
+use crate::number::best_level;
 use alloc::vec::Vec;
 use core::mem;
 use core::ops::ControlFlow;
@@ -23,7 +24,7 @@ const MANY: usize = 4096;
 
 /// Shares the entries out among cells, more than a few copies a box only within the budget; `false` where no grid helps.
 #[inline(always)]
-pub(super) fn split<C: Coordinate>(entries: &[Entry<C>], cells: &mut Cells<C>, budget: f32) -> bool {
+pub(super) fn split<C: Number>(entries: &[Entry<C>], cells: &mut Cells<C>, budget: f32) -> bool {
     let mut want = (entries.len() / A_CELL).clamp(8, CELLS);
     loop {
         let grid = Grid::around(entries, want, 1000, 1.0, true);
@@ -52,7 +53,7 @@ pub struct Work<C> {
     done: f64,
 }
 
-impl<C: Coordinate> Work<C> {
+impl<C: Number> Work<C> {
     /// Hands on every pair of one cell.
     pub(super) fn pairs<M: Compare<C>>(
         &mut self,
@@ -130,3 +131,43 @@ impl<C: Coordinate> Work<C> {
         flow
     }
 }
+
+/// `f32` or `f64`: what the numbers of the boxes of a [`BroadPhase`](super::BroadPhase) are.
+pub trait Coordinate: sealed::Pairs {}
+
+pub(super) mod sealed {
+    use super::{Sink, Work};
+    use crate::scene::broad_phase::grid::Entry;
+    use crate::scene::broad_phase::lanes::Number;
+    use core::ops::ControlFlow;
+
+    #[allow(unreachable_pub, reason = "what a public trait rests on")]
+    pub trait Pairs: Number {
+        /// [`Work::pairs`] with the fastest instructions of this machine.
+        fn pairs(
+            work: &mut Work<Self>,
+            entries: &[Entry<Self>],
+            budget: f32,
+            sink: &mut Sink<'_>,
+        ) -> ControlFlow<()>;
+    }
+}
+
+macro_rules! coordinate {
+    ($($float:ident),*) => {$(
+        impl Coordinate for $float {}
+
+        impl sealed::Pairs for $float {
+            fn pairs(
+                work: &mut Work<Self>,
+                entries: &[Entry<Self>],
+                budget: f32,
+                sink: &mut Sink<'_>,
+            ) -> ControlFlow<()> {
+                fearless_simd::dispatch!(best_level(), simd => work.pairs(Wide(simd), entries, budget, sink))
+            }
+        }
+    )*};
+}
+
+coordinate!(f32, f64);
