@@ -6,10 +6,10 @@
 
 use super::leaf::numbers;
 use super::many::Many;
+use super::normal::unit_normal;
+use super::number::sealed::Asked as _;
 use super::packet::Hits;
-use super::rays::unit_normal;
 use super::told::Told;
-use super::tree::sealed::Asked as _;
 use super::{MeshNumber, MeshPoint, TriMesh};
 use crate::bvh::{GROUP, HALVES, LANES, MANY, Rays};
 use crate::number::Float;

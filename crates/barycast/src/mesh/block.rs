@@ -3,10 +3,7 @@
 //! Signs and `t` are computed by the same operations as there, so they are the same bits; whatever is not plainly
 //! outside or plainly through the inside is asked there, one by one.
 
-use super::leaf::{Corners, SLIM, TriangleRay, numbers, seen};
-use super::meet::placing::Placing;
-use super::tree::sealed::Asked;
-use super::tree::vector;
+use super::leaf::{Corners, SLIM, TriangleRay, numbers, seen, vector};
 use crate::bvh::{Bvh, LANES, alone, fetch};
 use crate::number::each::MapEach;
 use crate::number::{Eight, Float, Real, Ring, part};
@@ -149,15 +146,6 @@ impl<S: Eight> Block<S> {
             }
         }
         corners
-    }
-
-    /// The same triangles in their place, each coordinate rounded once.
-    #[inline(always)]
-    pub(super) fn placed(&self, placing: &Placing<S>) -> Self
-    where
-        S: Asked,
-    {
-        Self::of(|lane| placing.corners(&self.corners(lane)))
     }
 
     /// In lanes.

@@ -38,7 +38,7 @@ use crate::exact::predicate::{orientation_2d, orientation_3d};
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Ring};
 use crate::shape::{Point, Segment};
-use crate::vector::{FloatVector, Vector3};
+use crate::vector::{FloatVector, V3, Vector3};
 use glam::DVec3;
 
 /// A triangle is slim where what its weights are the differences of is so many times larger than their sum.
@@ -51,6 +51,12 @@ pub(super) type Corners<S> = [[S; 3]; 3];
 #[inline(always)]
 pub(super) fn numbers<V: FloatVector + Vector3>(v: V) -> [V::Scalar; 3] {
     [v.get(0), v.get(1), v.get(2)]
+}
+
+/// A vector of three numbers.
+#[inline(always)]
+pub(super) fn vector<S: Ring>([x, y, z]: [S; 3]) -> V3<S> {
+    V3 { x, y, z }
 }
 
 /// A ray made ready to be tested against many triangles.

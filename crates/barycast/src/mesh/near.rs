@@ -1,7 +1,7 @@
 //! Points and meshes.
 
 use super::leaf::numbers;
-use super::tree::sealed::Asked as _;
+use super::number::sealed::Asked as _;
 use super::{MeshNumber, TriMesh};
 use crate::number::{Float, Real};
 use crate::pair::point_triangle;

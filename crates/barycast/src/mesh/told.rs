@@ -1,7 +1,8 @@
 //! What is told of hits, eight rays at a time: the numbers that [`Hit`](crate::query::Hit) has, of each what it is for a ray alone.
 
-use super::rays::{PLAIN, is_plain, plain_unit};
-use super::tree::{Tree, lanes, vector};
+use super::leaf::vector;
+use super::normal::{PLAIN, is_plain, plain_unit};
+use super::tree::{Tree, lanes};
 use crate::bvh::LANES;
 use crate::number::{Eight, Float};
 use crate::shape::Triangle;
@@ -23,7 +24,7 @@ pub(super) struct Row<'a, N> {
 
 /// What is told of them.
 pub(super) struct Told<N> {
-    /// A bit for each whose triangle has a [normal](super::rays::unit_normal) that is told alone.
+    /// A bit for each whose triangle has a [normal](super::normal::unit_normal) that is told alone.
     pub(super) alone: u32,
     pub(super) triangle: [u32; LANES],
     pub(super) point: [[N; LANES]; 3],

@@ -1,7 +1,8 @@
 //! The nearest triangles to a point.
 
 use super::block::Block;
-use super::tree::{Tree, each_once, lanes, vector};
+use super::leaf::vector;
+use super::tree::{Tree, each_once, lanes};
 use crate::bvh::{Approach, LANES, Looked};
 use crate::number::{Eight, Float, ONE_BY_ONE, Ring};
 use crate::pair::point_triangle;

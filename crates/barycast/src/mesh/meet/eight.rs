@@ -18,11 +18,10 @@
 //!
 //! Sources: [Guigue 2003].
 
-use super::placing::Placing;
+use super::placing::{PlacePoint, Placing};
 use crate::bvh::LANES;
 use crate::mesh::block::Block;
-use crate::mesh::tree::sealed::Asked;
-use crate::mesh::tree::vector;
+use crate::mesh::leaf::vector;
 use crate::number::{Eight, Real, Ring, part};
 use crate::shape::Triangle;
 use crate::vector::V3;
@@ -54,7 +53,7 @@ pub(super) struct Known {
     pub(super) unclear: u32,
 }
 
-impl<'a, N: Asked, S: Simd> Leaves<'a, N, S> {
+impl<'a, N: PlacePoint, S: Simd> Leaves<'a, N, S> {
     #[inline(always)]
     pub(super) fn new(simd: S, a: &'a Block<N>, b: &Block<N>, placing: &Placing<N>) -> Self {
         let bound = Bound {
@@ -283,7 +282,7 @@ fn crosses(start: Sides, end: Sides, passes: [Sides; 3]) -> (u32, u32) {
 }
 
 #[inline(always)]
-fn place<N: Asked, S: Simd>(simd: S, placing: &Placing<N>, p: Three<N::Lanes<S>>) -> Three<N::Lanes<S>> {
+fn place<N: PlacePoint, S: Simd>(simd: S, placing: &Placing<N>, p: Three<N::Lanes<S>>) -> Three<N::Lanes<S>> {
     let mut placed = p;
     for i in 0..3 {
         let row = splat::<N, S>(simd, placing.rows.turn[i]);

@@ -13,8 +13,8 @@ mod lines;
 pub use lines::MeetingLine;
 
 use super::leaf::numbers;
-use super::rays::triangle;
-use super::tree::sealed::Asked as _;
+use super::normal::triangle;
+use super::number::sealed::Asked as _;
 use super::{MeshError, MeshNumber, TriMesh};
 use crate::bvh::Open;
 use crate::frame::Affine3;
@@ -23,7 +23,7 @@ use crate::pair::triangle_triangle;
 use crate::query::Closest;
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
-use placing::{Placing, Rows};
+use placing::{PlacePoint as _, Placing, Rows};
 
 /// The nearest points of two meshes.
 #[derive(Clone, Copy, Debug)]

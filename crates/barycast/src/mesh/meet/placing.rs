@@ -2,10 +2,10 @@
 
 use crate::bvh::{Across, Bvh, Placed, Tree};
 use crate::frame::Affine3;
+use crate::mesh::block::Block;
 use crate::mesh::leaf::{Corners, numbers};
-use crate::mesh::tree::sealed::Asked;
 use crate::number::each::MapEach;
-use crate::number::{DoubleDouble, Float};
+use crate::number::{DoubleDouble, Eight, Float};
 use crate::vector::{FloatVector, Vector3};
 
 /// A placement, number by number: the second mesh means the mesh whose corners it places, each rounded once.
@@ -30,7 +30,7 @@ impl<S: Float> Rows<S> {
     }
 
     /// In twice the digits of `f64`, rounded once.
-    pub(in crate::mesh) fn point_precisely(&self, p: [S; 3]) -> [S; 3] {
+    fn point_precisely(&self, p: [S; 3]) -> [S; 3] {
         let mut point = self.shift;
         for (to, row) in point.iter_mut().zip(&self.turn) {
             let mut sum = DoubleDouble::ZERO;
@@ -43,7 +43,7 @@ impl<S: Float> Rows<S> {
     }
 
     /// In `f64`, rounded once: of `f32` the products are whole.
-    pub(in crate::mesh) fn point_in_f64(&self, p: [S; 3]) -> [S; 3] {
+    fn point_in_f64(&self, p: [S; 3]) -> [S; 3] {
         let mut point = self.shift;
         for (to, row) in point.iter_mut().zip(&self.turn) {
             let mut sum = row[0].to_f64() * p[0].to_f64();
@@ -52,6 +52,29 @@ impl<S: Float> Rows<S> {
             *to = S::from_f64(sum + to.to_f64());
         }
         point
+    }
+}
+
+/// Numbers of which a placement rounds a point once.
+#[allow(unreachable_pub, private_interfaces, reason = "what a public trait rests on, and is sealed")]
+pub trait PlacePoint: Eight + Send + Sync {
+    /// Where a point is placed, rounded once.
+    fn placed(rows: &Rows<Self>, point: [Self; 3]) -> [Self; 3];
+}
+
+#[allow(private_interfaces, reason = "the trait is sealed")]
+impl PlacePoint for f32 {
+    #[inline]
+    fn placed(rows: &Rows<Self>, point: [Self; 3]) -> [Self; 3] {
+        rows.point_in_f64(point)
+    }
+}
+
+#[allow(private_interfaces, reason = "the trait is sealed")]
+impl PlacePoint for f64 {
+    #[inline]
+    fn placed(rows: &Rows<Self>, point: [Self; 3]) -> [Self; 3] {
+        rows.point_precisely(point)
     }
 }
 
@@ -70,7 +93,7 @@ pub(crate) struct Placing<S> {
     in_boxes: [S; 2],
 }
 
-impl<S: Asked> Placing<S> {
+impl<S: PlacePoint> Placing<S> {
     pub(super) fn new(a: &Bvh, b: &Bvh, rows: Rows<S>) -> Self {
         let column = |j: usize| [0, 1, 2].each(|i: usize| rows.turn[i][j].to_f64());
         let boxes = Placed::new(
@@ -169,5 +192,11 @@ impl<S: Asked> Placing<S> {
     #[inline]
     pub(in crate::mesh) fn corners(&self, corners: &Corners<S>) -> Corners<S> {
         corners.each(|corner| S::placed(&self.rows, corner))
+    }
+
+    /// The triangles of a leaf in their place, each coordinate rounded once.
+    #[inline(always)]
+    pub(super) fn block(&self, block: &Block<S>) -> Block<S> {
+        Block::of(|lane| self.corners(&block.corners(lane)))
     }
 }

@@ -2,11 +2,10 @@
 
 use super::certain;
 use super::eight::{Known, Leaves};
-use super::placing::Placing;
+use super::placing::{PlacePoint, Placing};
 use crate::bvh::{Both, BothNear, Bvh, LANES, Open, Placed};
 use crate::mesh::block::Block;
 use crate::mesh::leaf::Corners;
-use crate::mesh::tree::sealed::Asked;
 use crate::mesh::tree::{Tree, each_once, lanes};
 use crate::number::each::MapEach;
 use crate::number::{Eight, ONE_BY_ONE, Real, Ring};
@@ -20,7 +19,7 @@ use fearless_simd::{Simd, dispatch};
 /// What is known of each triangle of one leaf and those of another that `asked` says. In each instruction set a function of
 /// its own, called once for two leaves: three questions share it.
 #[inline(always)]
-fn known<S: Simd, N: Asked>(
+fn known<S: Simd, N: PlacePoint>(
     simd: S,
     a: &Block<N>,
     b: &Block<N>,
@@ -68,7 +67,7 @@ fn distances<S: Simd, N: Eight>(
 /// Calls `found` with every two triangles of two leaves that meet. Where floats cannot decide, `exactly` does: of two triangles, and of their
 /// corners in the blocks.
 #[inline(always)]
-fn look<S: Simd, N: Asked>(
+fn look<S: Simd, N: PlacePoint>(
     simd: S,
     (a, leaf_a): (&impl Leafy<N>, usize),
     (b, leaf_b): (&impl Leafy<N>, usize),
@@ -106,7 +105,7 @@ struct Any<'a, N, A, B, E> {
     found: Option<[u32; 2]>,
 }
 
-impl<N: Asked, A: Leafy<N>, B: Leafy<N>, E: Fn([u32; 2], [&Corners<N>; 2]) -> bool> Both
+impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>, E: Fn([u32; 2], [&Corners<N>; 2]) -> bool> Both
     for Any<'_, N, A, B, E>
 {
     const SORTED: bool = true;
@@ -129,7 +128,7 @@ struct All<'a, N, A, B> {
     found: &'a mut Vec<[u32; 2]>,
 }
 
-impl<N: Asked, A: Leafy<N>, B: Leafy<N>> Both for All<'_, N, A, B> {
+impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>> Both for All<'_, N, A, B> {
     const SORTED: bool = false;
 
     #[inline(always)]
@@ -150,7 +149,7 @@ struct Own<'a, N> {
     found: &'a mut Vec<[u32; 2]>,
 }
 
-impl<N: Asked> Both for Own<'_, N> {
+impl<N: PlacePoint> Both for Own<'_, N> {
     const SORTED: bool = false;
 
     #[inline(always)]
@@ -191,7 +190,7 @@ pub(crate) trait Leafy<N> {
     fn block<'a>(&'a self, leaf: usize, room: &'a mut Option<Block<N>>) -> &'a Block<N>;
 }
 
-impl<N: Asked> Leafy<N> for Tree<N> {
+impl<N: PlacePoint> Leafy<N> for Tree<N> {
     #[inline(always)]
     fn bvh(&self) -> &Bvh {
         &self.bvh
@@ -213,7 +212,7 @@ struct Across<N> {
     margin: N,
 }
 
-impl<N: Asked> Across<N> {
+impl<N: PlacePoint> Across<N> {
     /// `None` for a way of no length.
     fn new(way: [N; 3], leaves: [usize; 2], placing: &Placing<N>) -> Option<Self> {
         let length = Real::sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
@@ -263,7 +262,7 @@ struct Nearest<'a, N, A, B> {
     across: Option<Across<N>>,
 }
 
-impl<N: Asked, A: Leafy<N>, B: Leafy<N>> BothNear for Nearest<'_, N, A, B> {
+impl<N: PlacePoint, A: Leafy<N>, B: Leafy<N>> BothNear for Nearest<'_, N, A, B> {
     type Number = N;
 
     #[inline(always)]
@@ -300,7 +299,7 @@ impl<N: Asked, A: Leafy<N>, B: Leafy<N>> BothNear for Nearest<'_, N, A, B> {
                 }
                 // No closure: that would leave the instruction set.
                 if placed.is_none() {
-                    placed = Some(block_b.placed(self.placing));
+                    placed = Some(self.placing.block(block_b));
                 }
                 let Some(others) = &placed else { continue };
                 distances = self::distances::<S, N>(simd, &one, &others.triangles(simd));
@@ -333,7 +332,7 @@ struct Within<'a, N> {
     limit: N,
 }
 
-impl<N: Asked> Both for Within<'_, N> {
+impl<N: PlacePoint> Both for Within<'_, N> {
     const SORTED: bool = true;
 
     #[inline(always)]
@@ -359,7 +358,7 @@ impl<N: Asked> Both for Within<'_, N> {
 }
 
 /// Walks both trees, in the machine's instructions.
-fn walk<N: Asked, B: Both>(
+fn walk<N: PlacePoint, B: Both>(
     a: &impl Leafy<N>,
     b: &impl Leafy<N>,
     boxes: &Placed,
@@ -371,7 +370,7 @@ fn walk<N: Asked, B: Both>(
 
 /// The nearest two triangles of which no two meet, no farther than the limit, and their distance: of several as near, the lowest. `way` goes
 /// from the first to the second about where they are nearest, for speed alone; zero where that is not known.
-pub(crate) fn nearest<N: Asked>(
+pub(crate) fn nearest<N: PlacePoint>(
     a: &impl Leafy<N>,
     b: &impl Leafy<N>,
     placing: &Placing<N>,
@@ -385,7 +384,7 @@ pub(crate) fn nearest<N: Asked>(
 }
 
 /// Every two triangles no farther apart than the limit, in no order; `way` as above.
-pub(crate) fn all_within<N: Asked>(
+pub(crate) fn all_within<N: PlacePoint>(
     a: &impl Leafy<N>,
     b: &impl Leafy<N>,
     placing: &Placing<N>,
@@ -401,7 +400,7 @@ pub(crate) fn all_within<N: Asked>(
 }
 
 /// Walks toward the nearest two, in the machine's instructions.
-fn walk_near<N: Asked, B: BothNear<Number = N>>(
+fn walk_near<N: PlacePoint, B: BothNear<Number = N>>(
     a: &impl Leafy<N>,
     b: &impl Leafy<N>,
     placing: &Placing<N>,
@@ -415,13 +414,18 @@ fn walk_near<N: Asked, B: BothNear<Number = N>>(
 }
 
 /// Any two triangles are no farther apart than the limit.
-pub(in crate::mesh) fn within<N: Asked>(a: &Tree<N>, b: &Tree<N>, placing: &Placing<N>, limit: N) -> bool {
+pub(in crate::mesh) fn within<N: PlacePoint>(
+    a: &Tree<N>,
+    b: &Tree<N>,
+    placing: &Placing<N>,
+    limit: N,
+) -> bool {
     let boxes = placing.boxes.grown(placing.in_boxes(limit).to_f64());
     walk(a, b, &boxes, Open::ALL, &mut Within { a, b, placing, limit }).is_break()
 }
 
 /// All of one mesh that meet elsewhere than neighbours do, below two that are open, in no order.
-pub(in crate::mesh) fn own<N: Asked>(
+pub(in crate::mesh) fn own<N: PlacePoint>(
     tree: &Tree<N>,
     placing: &Placing<N>,
     start: Open,
@@ -431,7 +435,11 @@ pub(in crate::mesh) fn own<N: Asked>(
 }
 
 /// Two triangles that meet.
-pub(crate) fn any<N: Asked>(a: &impl Leafy<N>, b: &impl Leafy<N>, placing: &Placing<N>) -> Option<[u32; 2]> {
+pub(crate) fn any<N: PlacePoint>(
+    a: &impl Leafy<N>,
+    b: &impl Leafy<N>,
+    placing: &Placing<N>,
+) -> Option<[u32; 2]> {
     let exactly = |_, [a, b]: [&Corners<N>; 2]| certain::meet(a, &placing.corners(b));
     let mut any = Any { a, b, placing, exactly, found: None };
     let _ = walk(a, b, &placing.boxes, Open::ALL, &mut any);
@@ -440,7 +448,7 @@ pub(crate) fn any<N: Asked>(a: &impl Leafy<N>, b: &impl Leafy<N>, placing: &Plac
 
 /// Two triangles that meet, of leaves whose corners are about where they are seen, no farther off than the placing knows: `exactly` decides
 /// what that leaves open.
-pub(crate) fn any_seen<N: Asked>(
+pub(crate) fn any_seen<N: PlacePoint>(
     a: &impl Leafy<N>,
     b: &impl Leafy<N>,
     placing: &Placing<N>,
@@ -452,7 +460,7 @@ pub(crate) fn any_seen<N: Asked>(
 }
 
 /// All that meet below two that are open, in no order.
-pub(crate) fn all<N: Asked>(
+pub(crate) fn all<N: PlacePoint>(
     a: &impl Leafy<N>,
     b: &impl Leafy<N>,
     placing: &Placing<N>,

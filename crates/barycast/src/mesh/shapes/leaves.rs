@@ -4,7 +4,8 @@
 use crate::bvh::{Approach, BoxRay, LANES, Looked, Meet};
 use crate::mesh::block::Block;
 use crate::mesh::leaf::Corners;
-use crate::mesh::tree::{Tree, vector};
+use crate::mesh::leaf::vector;
+use crate::mesh::tree::Tree;
 use crate::number::{Eight, ONE_BY_ONE, Real, Ring};
 use crate::pair::{point_ray, point_triangle};
 use crate::shape::{Linear, Point, Segment, Triangle};

@@ -8,7 +8,7 @@ use super::sweep::{self, Touch};
 use super::{Stand, above, standing};
 use crate::bvh::{Approach, BoxRay, Meet};
 use crate::mesh::leaf::Corners;
-use crate::mesh::tree::sealed::Asked as _;
+use crate::mesh::number::sealed::Asked as _;
 use crate::mesh::{MeshNumber, TriMesh};
 use crate::number::each::MapEach;
 use crate::number::{Float, sort_by_float};
