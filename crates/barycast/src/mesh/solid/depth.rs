@@ -16,8 +16,9 @@
 //! height alone: what is flush with the other surface is done with after a few cuts, though it is large. Where two triangles are as
 //! near, depths have a ridge: pieces are cut along it, so that on either side they are greatest at a corner.
 
+use super::mesh_solid::Solid;
 use super::piece::{Contact, Cut, Facet, Piece};
-use super::{Solid, find, join};
+use super::pieces::{find, join};
 use crate::frame::{Affine3, Inverse3};
 use crate::mesh::MeshPoint;
 use crate::number::Real;

@@ -1,13 +1,100 @@
 //! Two solids, one of them placed: how deep they are in one another.
 
 use super::depth::{Deepest, Depth, Side, deepest};
-use super::{DeepPoint, MeshDepth, Solid};
+use super::mesh_solid::Solid;
 use crate::frame::{Affine3, Inverse3};
 use crate::number::each::MapEach;
+use core::fmt;
 use glam::DVec3;
 
 /// So many pieces of surface are cut to find a depth.
 const PIECES: usize = 100_000;
+
+/// How deep two surfaces are in one another.
+///
+/// This is no least translation: to take two surfaces of any form apart is another question. It tells how far the worst
+/// place is from being right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeshDepth {
+    /// The deepest point that was found of either surface in the other; `None` where none is deeper than the tolerance.
+    pub deepest: Option<DeepPoint>,
+    /// No point of either surface is deeper in the other.
+    pub at_most: f64,
+    /// `at_most` is no more than 0.1 % above the depth that was found, or else above the tolerance. Where it is `false`
+    /// the search ended after 100,000 pieces of surface.
+    pub certain: bool,
+}
+
+/// A point of one surface in the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeepPoint {
+    /// Whose surface it is on: 0 for the first, 1 for the second.
+    pub of: usize,
+    /// How far it is from the other surface.
+    pub depth: f64,
+    /// On the first and on the second surface, in the coordinates of the first: the point, and that of the other surface nearest
+    /// to it.
+    pub points: [DVec3; 2],
+    /// The shortest way of the first by which this point leaves the other, in the coordinates of the first.
+    pub way: DVec3,
+}
+
+/// Why two meshes have no depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DepthError {
+    /// Neither surface is closed: nothing has an inside.
+    Open,
+    /// The placement has a number that is not finite, or loses a direction.
+    Placement,
+    /// The tolerance is negative or not finite.
+    Tolerance,
+}
+
+impl fmt::Display for DepthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Open => "neither surface is closed, so that nothing has an inside",
+            Self::Placement => "the placement must be finite, and must not flatten",
+            Self::Tolerance => "the tolerance must be finite, and 0 or more",
+        })
+    }
+}
+
+impl core::error::Error for DepthError {}
+
+impl Solid {
+    /// How deep the surface of either is in the other, as far as that is closed: to 0.1 %, and depths up to `tolerance` are none.
+    /// `self_from_other` places the other; it may scale, shear and mirror, but where it stretches unevenly the other is copied,
+    /// and its tree built anew. All lengths are those of `self`.
+    ///
+    /// Nothing is sampled: pieces of surface are cut until none can be deeper than the bound that is told. What is flush to within
+    /// rounding needs a tolerance above that; some 1e-12 of the coordinates will do.
+    ///
+    /// # Errors
+    /// What is wrong, or that neither is closed.
+    #[doc(alias = "interpenetration")]
+    pub fn penetration(
+        &self,
+        other: &Self,
+        self_from_other: &Affine3<DVec3>,
+        tolerance: f64,
+    ) -> Result<MeshDepth, DepthError> {
+        if !(tolerance.is_finite() && tolerance >= 0.0) {
+            return Err(DepthError::Tolerance);
+        }
+        let Affine3 { x, y, z, translation } = *self_from_other;
+        if ![x, y, z, translation].iter().all(|v| v.is_finite()) {
+            return Err(DepthError::Placement);
+        }
+        if !is_even(x, y, z) {
+            let placed = other.placed(self_from_other).map_err(|_| DepthError::Placement)?;
+            self_from_other.inverse().ok_or(DepthError::Placement)?;
+            return self.penetration(&placed, &Affine3::identity(), tolerance);
+        }
+        let pair = SolidPair::new([self, other], *self_from_other, 1.0).ok_or(DepthError::Placement)?;
+        pair.reached(tolerance).ok_or(DepthError::Open)
+    }
+}
 
 /// Two solids, each seen from the other.
 pub(crate) struct SolidPair<'a> {

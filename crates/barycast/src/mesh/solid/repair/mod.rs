@@ -16,7 +16,8 @@ mod shells;
 mod union;
 mod weld;
 
-use super::{Solid, Surface, TriMesh};
+use super::mesh_solid::{Inside, Repairs, Solid, Surface};
+use crate::mesh::TriMesh;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -33,44 +34,6 @@ pub struct RepairOptions {
     /// Gaps up to this are closed: the tolerance with which the mesh is compared to others. Depths up to this cannot be told
     /// from none.
     pub tolerance: f64,
-}
-
-/// What was mended of a mesh for the question what is inside of it: nothing, of one that is closed as it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Repairs {
-    /// Corners of open edges that were taken for others nearby.
-    pub welded_vertices: usize,
-    /// Open edges that were cut at corners on them.
-    pub split_edges: usize,
-    /// The greatest distance between corners that were welded, or of a corner from the edge that it cuts; 0 where nothing was.
-    pub weld_distance: f64,
-    /// Triangles that were left out because others have their corners, in the same or in the opposite direction.
-    pub doubled_triangles: usize,
-    /// Triangles that were turned around.
-    pub turned_triangles: usize,
-    /// Shells of which some part is inside of other shells, or flush with them, and bounds nothing.
-    pub overlapping_shells: usize,
-    /// Triangles that are part of no closed shell: nothing is inside of what they are meant to bound.
-    pub open_triangles: usize,
-}
-
-impl Repairs {
-    /// Something was done to give the mesh an inside, or to more of it than had one.
-    pub const fn is_mended(&self) -> bool {
-        self.welded_vertices + self.split_edges + self.doubled_triangles + self.turned_triangles > 0
-    }
-}
-
-/// What of a mesh has an inside, where that is not the mesh as it is given.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Inside {
-    /// The closed shells: what they wind around is inside.
-    pub(super) shells: Option<Arc<TriMesh<DVec3>>>,
-    /// Of the shells, what bounds the inside.
-    pub(super) boundary: Option<Box<Solid>>,
-    /// A point of the mesh is no farther than this from the shells.
-    pub(super) moved: f64,
-    pub(super) repairs: Repairs,
 }
 
 impl Solid {

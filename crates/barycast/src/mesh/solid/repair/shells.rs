@@ -1,8 +1,9 @@
 //! Closed shells among one another: which are in which, and which way they must turn.
 
-use super::super::{Solid, find};
 use crate::bvh::{Bounds, Bvh};
 use crate::mesh::TriMesh;
+use crate::mesh::solid::mesh_solid::Solid;
+use crate::mesh::solid::pieces::{find, join};
 use crate::shape::mesh::winding;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -46,8 +47,8 @@ pub(super) fn may_overlap(solid: &Solid) -> bool {
     let mut pieces: Vec<u32> = (0..solid.mesh.vertices().len() as u32).collect();
     let place = |vertex: u32| solid.place_of[vertex as usize];
     for &[a, b, c] in solid.mesh.triangles() {
-        super::super::join(&mut pieces, place(a), place(b));
-        super::super::join(&mut pieces, place(b), place(c));
+        join(&mut pieces, place(a), place(b));
+        join(&mut pieces, place(b), place(c));
     }
     let mut boxes = vec![NOTHING; pieces.len()];
     for vertex in solid.mesh.triangles().as_flattened() {

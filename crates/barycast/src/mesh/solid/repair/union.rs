@@ -7,7 +7,7 @@
 use super::shells::{Box3, bounds_of, boxes, grown, meet};
 use crate::bvh::Bvh;
 use crate::mesh::TriMesh;
-use crate::mesh::solid::Solid;
+use crate::mesh::solid::mesh_solid::Solid;
 use crate::mesh::solid::piece::{Contact, Facet, Piece};
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,0 +1,17 @@
+//! Connected pieces, by disjoint sets: each piece is named by the lowest of its members.
+
+/// Who stands for a piece.
+pub(super) fn find(pieces: &mut [u32], mut of: u32) -> u32 {
+    while pieces[of as usize] != of {
+        let above = pieces[pieces[of as usize] as usize];
+        pieces[of as usize] = above;
+        of = above;
+    }
+    of
+}
+
+/// The pieces of two become one.
+pub(super) fn join(pieces: &mut [u32], a: u32, b: u32) {
+    let (a, b) = (find(pieces, a), find(pieces, b));
+    pieces[a.max(b) as usize] = a.min(b);
+}
