@@ -65,57 +65,30 @@ impl<S: Float> Lens<S> {
         hand: Handedness,
         depth: DepthRange,
     ) -> Result<Projective<S, 4>, ShapeError> {
-        let (zero, one) = (S::ZERO, S::ONE);
-        let wrong = |field, must, got: S| ShapeError { field, must, got: Some(got.to_f64()) };
-        let positive = |field, x: S| {
-            let right = x.is_finite() && x > zero;
-            if right { Ok(x) } else { Err(wrong(field, "be finite and above 0", x)) }
-        };
-        // So is half of something's size.
-        let is_plain = |x: S| x >= S::MIN_POSITIVE && (x + x).is_finite();
-        let beyond = |near: S, far: S| {
-            let right = far.is_finite() && far > near && (far - near).is_finite();
-            if right {
-                Ok(far)
-            } else {
-                Err(wrong("far", "be finite and greater than near, by a number", far))
+        let picture = self.picture(depth.ends().each(|x| S::ONE.lit(x)))?;
+        picture.check_rectangle()?;
+        if !picture.depths.iter().all(|x| x.is_finite()) {
+            let endless =
+                matches!(self, Self::Perspective { far: None, .. } | Self::OffCentre { far: None, .. });
+            let field = if endless { "near" } else { "far" };
+            return Err(ShapeError { field, must: "make depths that floats hold", got: None });
+        }
+        picture.matrix(hand)
+    }
+
+    /// The picture, with the depths `dn` and `df` for the nearest and the farthest points.
+    fn picture(&self, [dn, df]: [S; 2]) -> Result<Picture<S>, ShapeError> {
+        match *self {
+            Self::Perspective { half_height, aspect, near, far } => {
+                let near = positive("near", near)?;
+                let (rectangle, scale) = centred(half_height, aspect, near)?;
+                let depths = perspective_depths([dn, df], near, far)?;
+                Ok(Picture { rectangle, scale, depths, is_flat: false })
             }
-        };
-        let [dn, df] = depth.ends().each(|x| one.lit(x));
-        let ([l, r, b, t], scale, [a, shift], flat) = match *self {
-            Self::Perspective { near, far, .. } | Self::OffCentre { near, far, .. } => {
-                let n = positive("near", near)?;
-                let (rectangle, scale) = match *self {
-                    Self::Perspective { half_height, aspect, .. } => {
-                        let y = positive("half_height", half_height)?;
-                        let x = positive("aspect", aspect)? * y;
-                        if !is_plain(y) {
-                            return Err(wrong("half_height", "make a height that floats hold", half_height));
-                        }
-                        if !is_plain(x) {
-                            return Err(wrong("aspect", "make a width that floats hold", aspect));
-                        }
-                        // The picture is as large at any depth: at 1 where floats do not hold its size at the nearest.
-                        let (near_x, near_y) = (aspect * (y * n), y * n);
-                        let (x, y, scale) = if [near_x, near_y, n].into_iter().all(is_plain) {
-                            (near_x, near_y, n)
-                        } else {
-                            (x, y, one)
-                        };
-                        ([-x, x, -y, y], scale)
-                    }
-                    Self::OffCentre { rectangle, .. } | Self::Orthographic { rectangle, .. } => {
-                        (rectangle, n)
-                    }
-                };
-                let depths = match far {
-                    None => [df, (dn - df) * n],
-                    Some(far) => {
-                        let f = beyond(n, far)?;
-                        [(df * f - dn * n) / (f - n), (dn - df) * n * (f / (f - n))]
-                    }
-                };
-                (rectangle, scale, depths, false)
+            Self::OffCentre { rectangle, near, far } => {
+                let near = positive("near", near)?;
+                let depths = perspective_depths([dn, df], near, far)?;
+                Ok(Picture { rectangle, scale: near, depths, is_flat: false })
             }
             Self::Orthographic { rectangle, near, far } => {
                 if !near.is_finite() {
@@ -123,44 +96,102 @@ impl<S: Float> Lens<S> {
                 }
                 let f = beyond(near, far)?;
                 let depths = [(df - dn) / (f - near), (dn * f - df * near) / (f - near)];
-                (rectangle, one, depths, true)
+                Ok(Picture { rectangle, scale: S::ONE, depths, is_flat: true })
             }
-        };
-        for x in [l, r, b, t] {
-            if !x.is_finite() {
-                return Err(wrong("rectangle", "be finite", x));
-            }
+        }
+    }
+}
+
+/// What the rows of a matrix are made of.
+struct Picture<S> {
+    /// Left, right, bottom and top, at the depth `scale`.
+    rectangle: [S; 4],
+    scale: S,
+    /// `A` and `B`.
+    depths: [S; 2],
+    /// Everything is drawn at its size.
+    is_flat: bool,
+}
+
+impl<S: Float> Picture<S> {
+    fn check_rectangle(&self) -> Result<(), ShapeError> {
+        let [l, r, b, t] = self.rectangle;
+        if let Some(x) = self.rectangle.into_iter().find(|x| !x.is_finite()) {
+            return Err(wrong("rectangle", "be finite", x));
         }
         if l == r || b == t || !(r - l).is_finite() || !(t - b).is_finite() {
             return Err(ShapeError { field: "rectangle", must: "have a width and a height", got: None });
         }
-        if !a.is_finite() || !shift.is_finite() {
-            let endless =
-                matches!(self, Self::Perspective { far: None, .. } | Self::OffCentre { far: None, .. });
-            let field = if endless { "near" } else { "far" };
-            return Err(ShapeError { field, must: "make depths that floats hold", got: None });
-        }
+        Ok(())
+    }
+
+    fn matrix(&self, hand: Handedness) -> Result<Projective<S, 4>, ShapeError> {
+        let (zero, one) = (S::ZERO, S::ONE);
+        let Self { rectangle: [l, r, b, t], scale, depths: [a, shift], is_flat } = *self;
         let two = one.lit(2);
         // Along the view: minus z, or z.
         let ahead = if hand == Handedness::Right { -one } else { one };
         let (middle_x, middle_y) = ((r + l) / (r - l), (t + b) / (t - b));
-        let slope = |middle: S| if flat { zero } else { -(middle * ahead) };
-        let at_end = |middle: S| if flat { -middle } else { zero };
+        let slope = |middle: S| if is_flat { zero } else { -(middle * ahead) };
+        let at_end = |middle: S| if is_flat { -middle } else { zero };
         let matrix = Projective::from_rows([
             [two * scale / (r - l), zero, slope(middle_x), at_end(middle_x)],
             [zero, two * scale / (t - b), slope(middle_y), at_end(middle_y)],
             [zero, zero, a * ahead, shift],
-            [zero, zero, if flat { zero } else { ahead }, if flat { one } else { zero }],
+            [zero, zero, if is_flat { zero } else { ahead }, if is_flat { one } else { zero }],
         ]);
-        if !matrix.columns.as_flattened().iter().all(|x| x.is_finite()) {
-            return Err(ShapeError {
-                field: "rectangle",
-                must: "make a picture that floats hold",
-                got: None,
-            });
+        if matrix.columns.as_flattened().iter().all(|x| x.is_finite()) {
+            Ok(matrix)
+        } else {
+            Err(ShapeError { field: "rectangle", must: "make a picture that floats hold", got: None })
         }
-        Ok(matrix)
     }
+}
+
+/// The rectangle of a perspective straight ahead, and the depth at which it is so large: the picture is as large at any, and the
+/// depth is 1 where floats do not hold its size at the nearest.
+fn centred<S: Float>(half_height: S, aspect: S, near: S) -> Result<([S; 4], S), ShapeError> {
+    // So is half of something's size.
+    let is_plain = |x: S| x >= S::MIN_POSITIVE && (x + x).is_finite();
+    let y = positive("half_height", half_height)?;
+    let x = positive("aspect", aspect)? * y;
+    if !is_plain(y) {
+        return Err(wrong("half_height", "make a height that floats hold", half_height));
+    }
+    if !is_plain(x) {
+        return Err(wrong("aspect", "make a width that floats hold", aspect));
+    }
+    let (near_x, near_y) = (aspect * (y * near), y * near);
+    let (x, y, scale) = if [near_x, near_y, near].into_iter().all(is_plain) {
+        (near_x, near_y, near)
+    } else {
+        (x, y, S::ONE)
+    };
+    Ok(([-x, x, -y, y], scale))
+}
+
+/// `A` and `B` of a perspective.
+fn perspective_depths<S: Float>([dn, df]: [S; 2], near: S, far: Option<S>) -> Result<[S; 2], ShapeError> {
+    let Some(far) = far else { return Ok([df, (dn - df) * near]) };
+    let far = beyond(near, far)?;
+    Ok([(df * far - dn * near) / (far - near), (dn - df) * near * (far / (far - near))])
+}
+
+fn positive<S: Float>(field: &'static str, x: S) -> Result<S, ShapeError> {
+    if x.is_finite() && x > S::ZERO { Ok(x) } else { Err(wrong(field, "be finite and above 0", x)) }
+}
+
+/// `far`, if it is beyond `near`.
+fn beyond<S: Float>(near: S, far: S) -> Result<S, ShapeError> {
+    if far.is_finite() && far > near && (far - near).is_finite() {
+        Ok(far)
+    } else {
+        Err(wrong("far", "be finite and greater than near, by a number", far))
+    }
+}
+
+fn wrong<S: Float>(field: &'static str, must: &'static str, got: S) -> ShapeError {
+    ShapeError { field, must, got: Some(got.to_f64()) }
 }
 
 #[cfg(test)]
