@@ -88,81 +88,24 @@ struct Shown {
 
 impl<'a> Data<'a> {
     fn of(report: &'a Report, drawn: &Pictures) -> Self {
-        let metres = report.unit.metres;
         let (mut rows, mut pictures) = (Vec::new(), Vec::new());
         let clashes = report.issues.iter().flat_map(|issue| {
             let of = issue.clashes.len();
             issue.clashes.iter().enumerate().map(move |(i, &clash)| (clash, i == 0, of))
         });
         for (index, first, of) in clashes.take(ROWS) {
-            let shown = first.then(|| drawn.get(&index)).flatten().map(|(picture, png)| {
+            let picture = first.then(|| drawn.get(&index)).flatten().map(|(picture, png)| {
                 let png = format!("data:image/png;base64,{}", STANDARD.encode(png));
-                let wide = said(2.0 * picture.section.half, metres);
+                let wide = said(2.0 * picture.section.half, report.unit.metres);
                 pictures.push(Shown { png, wide, crossed: picture.crossed });
                 pictures.len() - 1
             });
-            let Clash { id, parts, class, certain, distance, depth, points, direction, status, .. } =
-                &report.clashes[index];
-            let [a, b] = parts.each(|part| &report.parts[part].path[..]);
-            rows.push(Row {
-                id,
-                class: class.name(),
-                class_said: Report::class_said(*class, *certain),
-                depth: *depth,
-                depth_said: depth.map_or("-".to_owned(), |depth| report.length_said(depth)),
-                distance: *distance,
-                distance_said: if depth.is_some() { "-".to_owned() } else { report.length_said(*distance) },
-                a,
-                b,
-                of,
-                first,
-                status: *status,
-                at: format!("{} {}", triple(points[0].midpoint(points[1])), report.unit.name),
-                // Of length 1: what is beyond six digits is rounding.
-                way: direction.map(|way| triple((way * 1e6).round() / 1e6)),
-                picture: shown,
-            });
+            rows.push(Row { of, first, picture, ..Row::of(report, &report.clashes[index]) });
         }
         let listed = report.counts.iter();
-        let words: Vec<String> = listed
-            .clone()
-            .filter(|count| count.clashes > 0)
-            .map(|count| format!("{} {}", grouped(count.clashes), count.class.name()))
-            .collect();
-        let mut summary = if words.is_empty() {
-            "Nothing clashes.".to_owned()
-        } else {
-            let issues = count(report.issues.len(), "issue", "issues");
-            format!("{}: {}; in {issues}.", count(report.clashes.len(), "clash", "clashes"), words.join(", "))
-        };
-        if rows.len() < report.clashes.len() {
-            let _ = write!(summary, " The table has the worst {}.", grouped(rows.len()));
-        }
-        if report.has_baseline {
-            let [resolved, left_out] =
-                [&report.resolved, &report.not_compared].each(|list| grouped(list.len()));
-            let _ =
-                write!(summary, " Resolved since the baseline: {resolved}; left out this time: {left_out}.");
-        }
-        if report.pairs.adjacent > 0 {
-            let pairs = count(report.pairs.adjacent, "pair", "pairs");
-            let _ = write!(summary, " Left out by --adjacent: {pairs}.");
-        }
-        if let Some(verdict) = report.verdict() {
-            let _ = write!(summary, " {verdict}.");
-        }
-        let parts = report.files.iter().map(|file| file.parts).sum();
-        let limits = format!(
-            "{}, unit {}{}, tolerance {}, clearance {}.",
-            count(parts, "part", "parts"),
-            report.unit.name,
-            if report.unit.assumed { " (assumed)" } else { "" },
-            said(report.tolerance.value, metres),
-            said(report.clearance, metres),
-        );
         Self {
-            summary,
-            limits,
+            summary: summary(report, rows.len()),
+            limits: limits(report),
             warnings: report.warnings.iter().take(1000).map(|warning| &warning.text[..]).collect(),
             classes: listed.clone().map(|count| count.class.name()).collect(),
             counts: listed.map(|count| (count.class.name(), count.clashes)).collect(),
@@ -173,6 +116,76 @@ impl<'a> Data<'a> {
             pictures,
         }
     }
+}
+
+impl<'a> Row<'a> {
+    /// A clash that is alone in its issue and has no picture.
+    fn of(report: &'a Report, clash: &'a Clash) -> Self {
+        let Clash { id, parts, class, certain, distance, depth, points, direction, status, .. } = clash;
+        let [a, b] = parts.each(|part| &report.parts[part].path[..]);
+        Self {
+            id,
+            class: class.name(),
+            class_said: Report::class_said(*class, *certain),
+            depth: *depth,
+            depth_said: depth.map_or("-".to_owned(), |depth| report.length_said(depth)),
+            distance: *distance,
+            distance_said: if depth.is_some() { "-".to_owned() } else { report.length_said(*distance) },
+            a,
+            b,
+            of: 1,
+            first: true,
+            status: *status,
+            at: format!("{} {}", triple(points[0].midpoint(points[1])), report.unit.name),
+            // Of length 1: what is beyond six digits is rounding.
+            way: direction.map(|way| triple((way * 1e6).round() / 1e6)),
+            picture: None,
+        }
+    }
+}
+
+/// How many clashes and issues there are, how many of them are in the table, and what was left out.
+fn summary(report: &Report, rows: usize) -> String {
+    let words: Vec<String> = report
+        .counts
+        .iter()
+        .filter(|count| count.clashes > 0)
+        .map(|count| format!("{} {}", grouped(count.clashes), count.class.name()))
+        .collect();
+    let mut summary = if words.is_empty() {
+        "Nothing clashes.".to_owned()
+    } else {
+        let issues = count(report.issues.len(), "issue", "issues");
+        format!("{}: {}; in {issues}.", count(report.clashes.len(), "clash", "clashes"), words.join(", "))
+    };
+    if rows < report.clashes.len() {
+        let _ = write!(summary, " The table has the worst {}.", grouped(rows));
+    }
+    if report.has_baseline {
+        let [resolved, left_out] = [&report.resolved, &report.not_compared].each(|list| grouped(list.len()));
+        let _ = write!(summary, " Resolved since the baseline: {resolved}; left out this time: {left_out}.");
+    }
+    if report.pairs.adjacent > 0 {
+        let pairs = count(report.pairs.adjacent, "pair", "pairs");
+        let _ = write!(summary, " Left out by --adjacent: {pairs}.");
+    }
+    if let Some(verdict) = report.verdict() {
+        let _ = write!(summary, " {verdict}.");
+    }
+    summary
+}
+
+/// The parts, the unit and the limits that they were compared by.
+fn limits(report: &Report) -> String {
+    let (unit, parts) = (&report.unit, report.files.iter().map(|file| file.parts).sum());
+    format!(
+        "{}, unit {}{}, tolerance {}, clearance {}.",
+        count(parts, "part", "parts"),
+        unit.name,
+        if unit.assumed { " (assumed)" } else { "" },
+        said(report.tolerance.value, unit.metres),
+        said(report.clearance, unit.metres),
+    )
 }
 
 fn resolved(earlier: &Earlier) -> String {
