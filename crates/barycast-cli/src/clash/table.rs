@@ -16,17 +16,31 @@ pub(crate) fn write(report: &Report, verbose: bool, mut out: impl Write) -> io::
 }
 
 fn text(report: &Report, verbose: bool) -> String {
-    let mut text = rows(report, verbose);
+    let mut text = String::new();
+    head(&mut text, report);
+    warned(&mut text, report, verbose);
+    if report.has_baseline {
+        since_the_baseline(&mut text, report);
+    }
+    let adjacent = report.pairs.adjacent;
+    if adjacent > 0 {
+        let pairs = count(adjacent, "pair of parts that comes", "pairs of parts that come");
+        let _ = writeln!(text, "{pairs} near one another left out by --adjacent");
+    }
+    if report.issues.is_empty() {
+        text.push_str("nothing clashes\n");
+    } else {
+        issues(&mut text, report);
+    }
     if let Some(verdict) = report.verdict() {
-        text.push_str(&verdict);
-        text.push('\n');
+        let _ = writeln!(text, "{verdict}");
     }
     text
 }
 
-fn rows(report: &Report, verbose: bool) -> String {
+/// What was read, by which limits it was compared, and how long that took.
+fn head(text: &mut String, report: &Report) {
     let metres = report.unit.metres;
-    let mut text = String::new();
     let files = match &report.files[..] {
         [one] => one.path.clone(),
         files => count(files.len(), "file", "files"),
@@ -45,6 +59,10 @@ fn rows(report: &Report, verbose: bool) -> String {
     let Times { read_ms, build_ms, search_ms } = report.times;
     let _ =
         writeln!(text, "read in {read_ms:.0} ms, built in {build_ms:.0} ms, compared in {search_ms:.0} ms");
+}
+
+/// The warnings: all of them if `verbose`.
+fn warned(text: &mut String, report: &Report, verbose: bool) {
     let warnings = warnings::lines(&report.warnings, &report.parts, verbose);
     for warning in &warnings {
         let _ = writeln!(text, "warning: {warning}");
@@ -53,31 +71,26 @@ fn rows(report: &Report, verbose: bool) -> String {
         let all = grouped(report.warnings.len());
         let _ = writeln!(text, "-v lists all {all} warnings, and so does --format json");
     }
-    if report.has_baseline {
-        let of = |status: Status| report.clashes.iter().filter(|clash| clash.status == Some(status)).count();
-        let counts =
-            [of(Status::New), of(Status::Persisting), report.resolved.len(), report.not_compared.len()];
-        let [new, persisting, resolved, not_compared] = counts.each(grouped);
-        let _ = write!(text, "since the baseline: {new} new, {persisting} persisting, {resolved} resolved");
-        let left_out = format!(", {not_compared} left out this time");
-        let _ = writeln!(text, "{}", if report.not_compared.is_empty() { "" } else { &left_out });
-        for Earlier { parts: [a, b], class, now, .. } in report.resolved.iter().take(ROWS) {
-            let _ =
-                writeln!(text, "resolved (now {now}): {} and {}, was {}", plain(a), plain(b), plain(class));
-        }
-        if let Some(more) = report.resolved.len().checked_sub(ROWS).filter(|more| *more > 0) {
-            let _ = writeln!(text, "and {} resolved ones more, which --format json lists", grouped(more));
-        }
+}
+
+/// What is new, and what is resolved.
+fn since_the_baseline(text: &mut String, report: &Report) {
+    let of = |status: Status| report.clashes.iter().filter(|clash| clash.status == Some(status)).count();
+    let counts = [of(Status::New), of(Status::Persisting), report.resolved.len(), report.not_compared.len()];
+    let [new, persisting, resolved, not_compared] = counts.each(grouped);
+    let _ = write!(text, "since the baseline: {new} new, {persisting} persisting, {resolved} resolved");
+    let left_out = format!(", {not_compared} left out this time");
+    let _ = writeln!(text, "{}", if report.not_compared.is_empty() { "" } else { &left_out });
+    for Earlier { parts: [a, b], class, now, .. } in report.resolved.iter().take(ROWS) {
+        let _ = writeln!(text, "resolved (now {now}): {} and {}, was {}", plain(a), plain(b), plain(class));
     }
-    let adjacent = report.pairs.adjacent;
-    if adjacent > 0 {
-        let pairs = count(adjacent, "pair of parts that comes", "pairs of parts that come");
-        let _ = writeln!(text, "{pairs} near one another left out by --adjacent");
+    if let Some(more) = report.resolved.len().checked_sub(ROWS).filter(|more| *more > 0) {
+        let _ = writeln!(text, "and {} resolved ones more, which --format json lists", grouped(more));
     }
-    if report.issues.is_empty() {
-        text.push_str("nothing clashes\n");
-        return text;
-    }
+}
+
+/// How many issues there are, and the worst of them as a table.
+fn issues(text: &mut String, report: &Report) {
     let counts: Vec<String> = report
         .counts
         .iter()
@@ -99,10 +112,17 @@ fn rows(report: &Report, verbose: bool) -> String {
             b,
         ]
     });
-    let rows: Vec<[String; 7]> = std::iter::once(heads).chain(rows).collect();
+    aligned(text, &std::iter::once(heads).chain(rows).collect::<Vec<_>>());
+    if let Some(more) = report.issues.len().checked_sub(ROWS).filter(|more| *more > 0) {
+        let _ = writeln!(text, "and {} issues more, which --format json lists", grouped(more));
+    }
+}
+
+/// Rows whose columns are as wide as their widest cell; the numbers, in columns 2 to 4, to the right.
+fn aligned(text: &mut String, rows: &[[String; 7]]) {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..7).map(width).collect();
-    for row in &rows {
+    for row in rows {
         let mut line = String::new();
         for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
             let _ = if (2..5).contains(&column) {
@@ -114,8 +134,4 @@ fn rows(report: &Report, verbose: bool) -> String {
         text.push_str(line.trim_end());
         text.push('\n');
     }
-    if let Some(more) = report.issues.len().checked_sub(ROWS).filter(|more| *more > 0) {
-        let _ = writeln!(text, "and {} issues more, which --format json lists", grouped(more));
-    }
-    text
 }
