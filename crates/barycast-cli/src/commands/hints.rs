@@ -8,50 +8,24 @@ use std::path::{Path, PathBuf};
 /// What makes a readable file of one that is not, or shows what it names; `None` where no command does.
 pub(super) fn foreign(path: &Path, kind: Option<Foreign>) -> Option<String> {
     let Some(kind) = kind else { return Some(unknown(path)) };
-    let from = quoted(path);
     if path == Path::new(STDIN) {
         return None;
     }
-    let converted = |ending: &str| path.with_extension(ending);
-    // Not over the file itself, which may have the ending that it should not have.
-    let beside = |word: &str| {
-        let ending = path.extension().unwrap_or_default().to_string_lossy();
-        path.with_extension(if ending.is_empty() { word.to_owned() } else { format!("{word}.{ending}") })
-    };
-    let info = |command: String, to: PathBuf| format!("{command} && barycast info {}", quoted(&to));
+    let from = quoted(path);
     Some(match kind {
         Foreign::Utf16 => {
-            let to = beside("utf8");
-            info(format!("iconv -f UTF-16 -t UTF-8 {from} > {}", quoted(&to)), to)
+            let to = beside(path, "utf8");
+            with_info(&format!("iconv -f UTF-16 -t UTF-8 {from} > {}", quoted(&to)), &to)
         }
         Foreign::Gzip | Foreign::Bzip2 | Foreign::Xz | Foreign::Zstd => unpacked(path, kind),
         Foreign::Zip => format!("unzip -l {from}   # what it holds"),
         Foreign::Gltf1 => {
             let to = path.with_extension("v2.glb");
-            info(format!("npx gltf-pipeline -i {from} -o {}", quoted(&to)), to)
+            with_info(&format!("npx gltf-pipeline -i {from} -o {}", quoted(&to)), &to)
         }
-        Foreign::ThreeMf => {
-            let to = converted("glb");
-            let python =
-                format!("import trimesh; trimesh.load_scene({}).export({})", literal(path), literal(&to));
-            let needs = "# pip install trimesh lxml networkx";
-            format!("{}   {needs}", info(format!("python3 -c {}", word(&python)), to))
-        }
-        Foreign::Urdf if ends_with(path, "xacro") => {
-            let inner = path.with_extension("");
-            let to = if ends_with(&inner, "urdf") { inner } else { converted("urdf") };
-            format!("{}   # says how to go on", info(format!("xacro {from} > {}", quoted(&to)), to))
-        }
-        Foreign::Urdf => {
-            let to = converted("glb");
-            let python = format!(
-                "import yourdfpy; yourdfpy.URDF.load({}).scene.export({})",
-                literal(path),
-                literal(&to)
-            );
-            let command = format!("python3 -c {} && barycast clash {}", word(&python), quoted(&to));
-            format!("{command}   # pip install yourdfpy; all joints at 0")
-        }
+        Foreign::ThreeMf => by_trimesh(path),
+        Foreign::Urdf if ends_with(path, "xacro") => by_xacro(path),
+        Foreign::Urdf => by_yourdfpy(path),
         Foreign::Sdf => {
             format!("grep -o '<uri>[^<]*' {from}   # the mesh files that it names, which are read")
         }
@@ -60,49 +34,86 @@ pub(super) fn foreign(path: &Path, kind: Option<Foreign>) -> Option<String> {
         }
         // Someone has to choose the triangles.
         Foreign::Cad => {
-            let to = quoted(&converted("stl"));
+            let to = quoted(&path.with_extension("stl"));
             format!("gmsh -2 {from} -o {to} && barycast cast {to}")
         }
         Foreign::Ifc => {
-            let to = quoted(&converted("glb"));
+            let to = quoted(&path.with_extension("glb"));
             format!("IfcConvert {from} {to} && barycast clash {to}")
         }
-        Foreign::Blend => {
-            let to = converted("glb");
-            let python = format!("import bpy; bpy.ops.export_scene.gltf(filepath={})", literal(&to));
-            info(format!("blender -b {from} --python-expr {}", word(&python)), to)
-        }
-        Foreign::Usd => {
-            let to = converted("glb");
-            let python = format!(
-                "import bpy; bpy.ops.wm.read_factory_settings(use_empty=True); \
-                 bpy.ops.wm.usd_import(filepath={}); bpy.ops.export_scene.gltf(filepath={})",
-                literal(path),
-                literal(&to)
-            );
-            info(format!("blender -b --python-expr {}", word(&python)), to)
-        }
+        Foreign::Blend | Foreign::Usd => by_blender(path, kind),
         Foreign::Collada | Foreign::Assimp => {
-            let to = converted("obj");
-            info(format!("assimp export {from} {}", quoted(&to)), to)
+            let to = path.with_extension("obj");
+            with_info(&format!("assimp export {from} {}", quoted(&to)), &to)
         }
         Foreign::Simulation => {
-            let to = converted("stl");
-            let command = info(format!("meshio convert {from} {}", quoted(&to)), to);
+            let to = path.with_extension("stl");
+            let command = with_info(&format!("meshio convert {from} {}", quoted(&to)), &to);
             format!("{command}   # pip install meshio; of the cells it keeps the triangles")
         }
-        Foreign::Mtl => {
-            let name = path.file_name().unwrap_or_default();
-            let folder =
-                path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            format!(
-                "grep -lr --include='*.obj' -F {} {}   # the OBJ files that name it",
-                quoted(Path::new(name)),
-                quoted(folder)
-            )
-        }
+        Foreign::Mtl => naming_material(path),
         Foreign::Points => return None,
     })
+}
+
+/// A command, and then one that shows what it has made.
+fn with_info(command: &str, made: &Path) -> String {
+    format!("{command} && barycast info {}", quoted(made))
+}
+
+/// A path beside the file's, which may have the ending that it should not have.
+fn beside(path: &Path, word: &str) -> PathBuf {
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    path.with_extension(if ending.is_empty() { word.to_owned() } else { format!("{word}.{ending}") })
+}
+
+fn by_trimesh(path: &Path) -> String {
+    let to = path.with_extension("glb");
+    let python = format!("import trimesh; trimesh.load_scene({}).export({})", literal(path), literal(&to));
+    let command = with_info(&format!("python3 -c {}", word(&python)), &to);
+    format!("{command}   # pip install trimesh lxml networkx")
+}
+
+fn by_xacro(path: &Path) -> String {
+    let inner = path.with_extension("");
+    let to = if ends_with(&inner, "urdf") { inner } else { path.with_extension("urdf") };
+    let command = with_info(&format!("xacro {} > {}", quoted(path), quoted(&to)), &to);
+    format!("{command}   # says how to go on")
+}
+
+fn by_yourdfpy(path: &Path) -> String {
+    let to = path.with_extension("glb");
+    let python =
+        format!("import yourdfpy; yourdfpy.URDF.load({}).scene.export({})", literal(path), literal(&to));
+    let command = format!("python3 -c {} && barycast clash {}", word(&python), quoted(&to));
+    format!("{command}   # pip install yourdfpy; all joints at 0")
+}
+
+/// Of a file of Blender, or of USD.
+fn by_blender(path: &Path, kind: Foreign) -> String {
+    let to = path.with_extension("glb");
+    let export = format!("bpy.ops.export_scene.gltf(filepath={})", literal(&to));
+    if kind == Foreign::Blend {
+        let python = word(&format!("import bpy; {export}"));
+        return with_info(&format!("blender -b {} --python-expr {python}", quoted(path)), &to);
+    }
+    let python = format!(
+        "import bpy; bpy.ops.wm.read_factory_settings(use_empty=True); \
+         bpy.ops.wm.usd_import(filepath={}); {export}",
+        literal(path),
+    );
+    with_info(&format!("blender -b --python-expr {}", word(&python)), &to)
+}
+
+/// The OBJ files that name a file of materials.
+fn naming_material(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    format!(
+        "grep -lr --include='*.obj' -F {} {}   # the OBJ files that name it",
+        quoted(Path::new(name)),
+        quoted(folder)
+    )
 }
 
 /// Of a file of which nothing is known.
