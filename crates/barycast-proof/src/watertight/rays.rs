@@ -122,6 +122,70 @@ pub(super) struct Target<V: Number> {
     noise: f64,
 }
 
+/// A ray and what it hits.
+struct Cast<'a, V: Number> {
+    target: &'a Target<V>,
+    ray: Ray<V>,
+    start: Start,
+    first: Option<Hit<V>>,
+    crossings: usize,
+}
+
+impl<'a, V: Number> Cast<'a, V> {
+    fn new(target: &'a Target<V>, ray: Ray<V>, start: Start) -> Self {
+        let all = CastOptions::default();
+        let (first, crossings) = (target.mesh.cast(&ray, &all), target.mesh.crossings(&ray, &all));
+        Self { target, ray, start, first, crossings }
+    }
+
+    /// What is wrong, with the mesh and the ray.
+    fn described(&self, what: &str) -> String {
+        let Self { target, ray: Ray { origin, direction }, start, .. } = self;
+        format!(
+            "{what}\n  {} of {} triangles in {}, start {start:?}\n  origin {origin:?} = {}\n  direction {direction:?} = {}",
+            target.name,
+            target.mesh.triangles().len(),
+            V::NAME,
+            origin.hex(),
+            direction.hex(),
+        )
+    }
+
+    /// From inside, or when it `must`, a ray hits.
+    fn leak(&self, must: bool) -> Option<String> {
+        let leaks = (self.start == Start::Inside || must) && self.first.is_none();
+        leaks.then(|| "a leak: nothing is hit".to_owned())
+    }
+
+    /// From inside the surface is crossed an odd number of times, from outside an even one.
+    fn parity_fault(&self) -> Option<String> {
+        let (crossings, convex) = (self.crossings, self.target.convex);
+        let wrong = match self.start {
+            Start::Inside if convex => crossings != 1,
+            Start::Inside => crossings.is_multiple_of(2),
+            Start::Outside if convex => crossings != 0 && crossings != 2,
+            Start::Outside => !crossings.is_multiple_of(2),
+            Start::On => false,
+        };
+        wrong.then(|| format!("a parity fault: {crossings} crossings"))
+    }
+
+    /// The tree answers what looking at every triangle answers, bit for bit.
+    fn difference_to_brute_force(&self) -> Option<String> {
+        let Self { target: Target { mesh, brute, .. }, ray, start, first, crossings } = self;
+        let all = CastOptions::default();
+        let found = brute.cast(ray, &all);
+        let casts = [mesh, brute].map(|mesh| mesh.casts(ray, &all).iter().map(bits).collect::<Vec<_>>());
+        let same = first.as_ref().map(bits) == found.as_ref().map(bits)
+            && casts[0] == casts[1]
+            && *crossings == brute.crossings(ray, &all)
+            && mesh.is_hit(ray, &all) == first.is_some()
+            // What starts in the surface does not list its start.
+            && (*start == Start::On || casts[0].first() == first.as_ref().map(bits).as_ref());
+        (!same).then(|| format!("not as by brute force: {first:?}, {found:?}"))
+    }
+}
+
 impl<V: Number> Target<V> {
     /// `None` where rounding leaves it without a vertex or sends it to infinity.
     pub(super) fn new(closed: Closed, known: bool) -> Option<Self> {
@@ -149,8 +213,8 @@ impl<V: Number> Target<V> {
         })
     }
 
-    /// Asks `rays` rays and tells faults to `fault`; one in `every` is compared to brute force, or spawns another, or is asked
-    /// in a batch.
+    /// Casts `rays` rays and hands faults to `fault`; one in `every` is compared to brute force, or spawns another, or is cast in a
+    /// batch.
     pub(super) fn ask(
         &self,
         rays: u64,
@@ -166,79 +230,43 @@ impl<V: Number> Target<V> {
             }
             counts.rays += 1;
             counts.inside += u64::from(start == Start::Inside);
-            let mut tell = |what: &str| {
-                fault(format!(
-                    "{what}\n  {} of {} triangles in {}, start {start:?}\n  origin {:?} = {}\n  direction {:?} = {}",
-                    self.name,
-                    self.mesh.triangles().len(),
-                    V::NAME,
-                    ray.origin,
-                    ray.origin.hex(),
-                    ray.direction,
-                    ray.direction.hex(),
-                ));
+            let cast = Cast::new(self, ray, start);
+            let mut tell = |what: Option<String>| {
+                let is_wrong = what.is_some();
+                what.into_iter().for_each(|what| fault(cast.described(&what)));
+                u64::from(is_wrong)
             };
-            let all = CastOptions::default();
-            let first = self.mesh.cast(&ray, &all);
-            let crossings = self.mesh.crossings(&ray, &all);
-            if (start == Start::Inside || must) && first.is_none() {
-                counts.leaks += 1;
-                tell("a leak: nothing is hit");
-            }
-            let wrong = match start {
-                Start::Inside if self.convex => crossings != 1,
-                Start::Inside => crossings.is_multiple_of(2),
-                Start::Outside if self.convex => crossings != 0 && crossings != 2,
-                Start::Outside => !crossings.is_multiple_of(2),
-                Start::On => false,
-            };
-            if wrong {
-                counts.parity += 1;
-                tell(&format!("a parity fault: {crossings} crossings"));
-            }
+            counts.leaks += tell(cast.leak(must));
+            counts.parity += tell(cast.parity_fault());
             if rng.usize(0..self.mesh.triangles().len().max(BRUTE) * every) < BRUTE {
                 counts.compared += 1;
-                let brute = self.brute.cast(&ray, &all);
-                let casts = [&self.mesh, &self.brute]
-                    .map(|m| m.casts(&ray, &all).iter().map(bits).collect::<Vec<_>>());
-                let same = first.as_ref().map(bits) == brute.as_ref().map(bits)
-                    && casts[0] == casts[1]
-                    && crossings == self.brute.crossings(&ray, &all)
-                    && self.mesh.is_hit(&ray, &all) == first.is_some()
-                    // What starts in the surface does not list its start.
-                    && (start == Start::On || casts[0].first() == first.as_ref().map(bits).as_ref());
-                if !same {
-                    counts.differences += 1;
-                    tell(&format!("not as by brute force: {first:?}, {brute:?}"));
-                }
+                counts.differences += tell(cast.difference_to_brute_force());
             }
             if rng.usize(0..32 * every) == 0 {
-                let rays = self.bundle(&ray, rng);
+                let rays = self.bundle(&cast.ray, rng);
                 counts.together += rays.len() as u64;
-                let (alone, hit) =
-                    rays.iter().map(|ray| (self.mesh.cast(ray, &all), self.mesh.is_hit(ray, &all))).unzip();
-                let (alone, hit): (Vec<_>, Vec<_>) = (alone, hit);
-                let bits = |hits: &[Option<Hit<V>>]| {
-                    hits.iter().map(|hit| hit.as_ref().map(bits)).collect::<Vec<_>>()
-                };
-                if bits(&self.mesh.cast_batch(&rays, &all)) != bits(&alone)
-                    || self.mesh.is_hit_batch(&rays, &all) != hit
-                {
-                    counts.apart += 1;
-                    tell(&format!("in a batch not as alone: {rays:?}"));
-                }
+                counts.apart += tell(self.difference_in_a_batch(&rays));
             }
-            if let Some(hit) = first
+            if let Some(hit) = &cast.first
                 && rng.usize(0..4 * every) == 0
             {
                 counts.spawned += 1;
-                if let Some(what) = self.spawn(&hit, rng) {
-                    counts.returns += 1;
-                    tell(&what);
-                }
+                counts.returns += tell(self.spawn(hit, rng));
             }
         }
         counts
+    }
+
+    /// What a batch of rays answers otherwise than each ray alone.
+    fn difference_in_a_batch(&self, rays: &[Ray<V>]) -> Option<String> {
+        let all = CastOptions::default();
+        let (alone, hit): (Vec<_>, Vec<_>) =
+            rays.iter().map(|ray| (self.mesh.cast(ray, &all), self.mesh.is_hit(ray, &all))).unzip();
+        let bits =
+            |hits: &[Option<Hit<V>>]| hits.iter().map(|hit| hit.as_ref().map(bits)).collect::<Vec<_>>();
+        let same = bits(&self.mesh.cast_batch(rays, &all)) == bits(&alone)
+            && self.mesh.is_hit_batch(rays, &all) == hit;
+        (!same).then(|| format!("in a batch not as alone: {rays:?}"))
     }
 
     /// Rays beside a ray: from where it starts to places on the edges of a triangle, or side by side.
