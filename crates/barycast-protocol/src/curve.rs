@@ -67,81 +67,108 @@ fn made<N: FloatVector, V: FloatVector<Scalar = f64>>(
         return ferguson::<N, V>(fields);
     }
     let points: Vec<V> = fields.vectors::<N, V>("points")?;
-    let fault = |error: CurveError| Fault::new(Code::InvalidShape, error.field(), error.to_string());
-    if kind == "bezier" && points.len() > MOST + 1 {
-        return Err(Fault::invalid("points", "be at most 1025: of degree 1024"));
-    }
-    Ok(match kind {
-        "bezier" => match numbers::<N>(fields, "weights")? {
-            None => Bezier::try_new(points).map_err(fault)?.pieces(),
-            Some(weights) => Bezier::try_rational(points, weights).map_err(fault)?.pieces(),
-        },
-        "b_spline" => {
-            let degree = match fields.members.take("degree") {
-                None => 3,
-                Some(Node::Number(degree)) if degree.fract() == 0.0 && (1.0..=255.0).contains(&degree) => {
-                    degree as usize
-                }
-                Some(_) => return Err(Fault::invalid("degree", "be a whole number from 1 to 255")),
-            };
-            let closed = fields.flag("closed")?;
-            let (knots, weights) = (numbers::<N>(fields, "knots")?, numbers::<N>(fields, "weights")?);
-            if closed && (knots.is_some() || weights.is_some()) {
-                return Err(Fault::invalid("closed", "not stand beside knots or weights"));
-            }
-            let spline = match knots {
-                _ if closed => BSpline::try_periodic(degree, &points),
-                None => BSpline::try_clamped(degree, points),
-                Some(knots) => BSpline::try_new(degree, knots, points),
-            };
-            let spline = spline.map_err(fault)?;
-            match weights {
-                None => spline.pieces(),
-                Some(weights) => {
-                    let (knots, points) = (spline.knots().to_vec(), spline.points().to_vec());
-                    BSpline::try_rational(degree, knots, points, weights).map_err(fault)?.pieces()
-                }
-            }
-        }
-        "hermite" => {
-            let tangents = fields.vectors::<N, V>("tangents")?;
-            let curve = match numbers::<N>(fields, "knots")? {
-                None => Hermite::try_new(points, tangents),
-                Some(knots) => Hermite::try_with_knots(knots, points, tangents),
-            };
-            curve.map_err(fault)?.pieces()
-        }
+    match kind {
+        "bezier" => bezier::<N, V>(fields, points),
+        "b_spline" => b_spline::<N, V>(fields, points),
+        "catmull_rom" => catmull_rom(fields, points),
+        "hermite" => hermite::<N, V>(fields, points),
         "kochanek_bartels" => {
             let bends = bends::<N>(fields)?.unwrap_or_else(|| vec![Bend::default(); points.len()]);
-            KochanekBartels::try_new(points, bends).map_err(fault)?.pieces()
+            Ok(KochanekBartels::try_new(points, bends).map_err(fault)?.pieces())
         }
         "monotone" => {
             let knots = knots_along::<N, V>(fields, &points)?;
-            Hermite::try_monotone(knots, points).map_err(fault)?.pieces()
+            Ok(Hermite::try_monotone(knots, points).map_err(fault)?.pieces())
         }
-        "catmull_rom" => {
-            let spacing = spacing(&mut fields.members, Spacing::Centripetal)?;
-            let curve = if fields.flag("closed")? {
-                CatmullRom::try_closed(points, spacing)
-            } else {
-                CatmullRom::try_new(points, spacing)
-            };
-            curve.map_err(fault)?.pieces()
+        _ => spline::<N, V>(fields, points),
+    }
+}
+
+fn fault(error: CurveError) -> Fault {
+    Fault::new(Code::InvalidShape, error.field(), error.to_string())
+}
+
+fn bezier<N: FloatVector, V: FloatVector<Scalar = f64>>(
+    fields: &mut Fields<'_>,
+    points: Vec<V>,
+) -> Result<Pieces<V>, Fault> {
+    if points.len() > MOST + 1 {
+        return Err(Fault::invalid("points", "be at most 1025: of degree 1024"));
+    }
+    let curve = match numbers::<N>(fields, "weights")? {
+        None => Bezier::try_new(points),
+        Some(weights) => Bezier::try_rational(points, weights),
+    };
+    Ok(curve.map_err(fault)?.pieces())
+}
+
+fn b_spline<N: FloatVector, V: FloatVector<Scalar = f64>>(
+    fields: &mut Fields<'_>,
+    points: Vec<V>,
+) -> Result<Pieces<V>, Fault> {
+    let degree = match fields.members.take("degree") {
+        None => 3,
+        Some(Node::Number(degree)) if degree.fract() == 0.0 && (1.0..=255.0).contains(&degree) => {
+            degree as usize
         }
-        _ => {
-            let ends = ends::<N, V>(fields)?;
-            let curve = if fields.flag("closed")? {
-                if matches!(ends, Ends::Clamped(..)) {
-                    return Err(Fault::invalid("ends", "not be \"clamped\" beside closed"));
-                }
-                let around: Vec<V> = points.iter().chain(points.first()).copied().collect();
-                Hermite::try_periodic_spline(knots_along::<N, V>(fields, &around)?, points)
-            } else {
-                Hermite::try_spline(knots_along::<N, V>(fields, &points)?, points, ends)
-            };
-            curve.map_err(fault)?.pieces()
+        Some(_) => return Err(Fault::invalid("degree", "be a whole number from 1 to 255")),
+    };
+    let closed = fields.flag("closed")?;
+    let (knots, weights) = (numbers::<N>(fields, "knots")?, numbers::<N>(fields, "weights")?);
+    if closed && (knots.is_some() || weights.is_some()) {
+        return Err(Fault::invalid("closed", "not stand beside knots or weights"));
+    }
+    let spline = match knots {
+        _ if closed => BSpline::try_periodic(degree, &points),
+        None => BSpline::try_clamped(degree, points),
+        Some(knots) => BSpline::try_new(degree, knots, points),
+    };
+    let spline = spline.map_err(fault)?;
+    let Some(weights) = weights else { return Ok(spline.pieces()) };
+    let (knots, points) = (spline.knots().to_vec(), spline.points().to_vec());
+    Ok(BSpline::try_rational(degree, knots, points, weights).map_err(fault)?.pieces())
+}
+
+fn catmull_rom<V: FloatVector<Scalar = f64>>(
+    fields: &mut Fields<'_>,
+    points: Vec<V>,
+) -> Result<Pieces<V>, Fault> {
+    let spacing = spacing(&mut fields.members, Spacing::Centripetal)?;
+    let curve = if fields.flag("closed")? {
+        CatmullRom::try_closed(points, spacing)
+    } else {
+        CatmullRom::try_new(points, spacing)
+    };
+    Ok(curve.map_err(fault)?.pieces())
+}
+
+fn hermite<N: FloatVector, V: FloatVector<Scalar = f64>>(
+    fields: &mut Fields<'_>,
+    points: Vec<V>,
+) -> Result<Pieces<V>, Fault> {
+    let tangents = fields.vectors::<N, V>("tangents")?;
+    let curve = match numbers::<N>(fields, "knots")? {
+        None => Hermite::try_new(points, tangents),
+        Some(knots) => Hermite::try_with_knots(knots, points, tangents),
+    };
+    Ok(curve.map_err(fault)?.pieces())
+}
+
+fn spline<N: FloatVector, V: FloatVector<Scalar = f64>>(
+    fields: &mut Fields<'_>,
+    points: Vec<V>,
+) -> Result<Pieces<V>, Fault> {
+    let ends = ends::<N, V>(fields)?;
+    let curve = if fields.flag("closed")? {
+        if matches!(ends, Ends::Clamped(..)) {
+            return Err(Fault::invalid("ends", "not be \"clamped\" beside closed"));
         }
-    })
+        let around: Vec<V> = points.iter().chain(points.first()).copied().collect();
+        Hermite::try_periodic_spline(knots_along::<N, V>(fields, &around)?, points)
+    } else {
+        Hermite::try_spline(knots_along::<N, V>(fields, &points)?, points, ends)
+    };
+    Ok(curve.map_err(fault)?.pieces())
 }
 
 /// A cubic by its powers: four vectors, which stand before `1, u, u^2, u^3`.
@@ -166,7 +193,6 @@ fn knots_along<N: FloatVector, V: FloatVector<Scalar = f64>>(
     if knots.is_some() && fields.members.0.iter().any(|(key, _)| key == "spacing") {
         return Err(Fault::invalid("knots", "not stand beside spacing"));
     }
-    let fault = |error: CurveError| Fault::new(Code::InvalidShape, error.field(), error.to_string());
     let spaced = || spacing(&mut fields.members, Spacing::Chordal)?.knots(points).map_err(fault);
     knots.map_or_else(spaced, Ok)
 }
