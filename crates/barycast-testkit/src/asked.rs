@@ -37,11 +37,13 @@ pub fn question(question: &str, bytes: &[u8]) -> Result<bool, String> {
     let mut bytes = Bytes::new(bytes);
     if bytes.flag() {
         let (Ok(a), Ok(b)) = (bytes.shape2(), bytes.shape2()) else { return Ok(false) };
-        asked2(question, &a, &b, &mut bytes)
+        Questions::<Shape2<DVec2>>::new(&a, &b, &bytes)
+            .answer(question, &mut bytes)
             .map_err(|wrong| format!("{question}: {wrong}\n   {a:?}\n   {b:?}"))?;
     } else {
         let (Ok(a), Ok(b)) = (bytes.shape3(), bytes.shape3()) else { return Ok(false) };
-        asked3(question, &a, &b, &mut bytes)
+        Questions::<Shape3<DVec3>>::new(&a, &b, &bytes)
+            .answer(question, &mut bytes)
             .map_err(|wrong| format!("{question}: {wrong}\n   {a:?}\n   {b:?}"))?;
     }
     Ok(true)
@@ -57,140 +59,177 @@ fn same(meets: bool, said: bool, answer: &impl std::fmt::Debug) -> Result<(), St
     if said == meets { Ok(()) } else { Err(format!("intersects {meets}, but {answer:?}")) }
 }
 
-macro_rules! asked {
-    ($fn:ident $Any:ident $V:ident |$bytes:ident| $angular:expr) => {
-        #[allow(clippy::too_many_lines, reason = "every question once")]
-        fn $fn(question: &str, a: &$Any<$V>, b: &$Any<$V>, $bytes: &mut Bytes<'_>) -> Result<(), String> {
-            let meets = a.intersects(b);
-            let close = matches!($bytes.reach(), Reach::Grid);
-            match question {
-                "intersects" => same(meets, b.intersects(a), &"not the other way")?,
-                "closest" => {
-                    for found in [a.closest(b), b.closest(a)] {
-                        numbers(&found)?;
-                        same(meets, found.distance == 0.0, &found)?;
-                    }
-                    if close {
-                        a.near(b)?;
-                    }
-                }
-                "contact" => {
-                    for found in [a.contact_precisely(b), b.contact_precisely(a)].into_iter().flatten() {
-                        numbers(&found)?;
-                        same(meets, found.is_some(), &found)?;
-                        if found.is_some_and(|c| c.depth < 0.0) {
-                            return Err(format!("{found:?}"));
-                        }
-                    }
-                    if close {
-                        a.held(b)?;
-                    }
-                }
-                "manifold" => {
-                    for found in [a.manifold_precisely(b), b.manifold_precisely(a)].into_iter().flatten() {
-                        numbers(&found)?;
-                        same(meets, found.is_some(), &found)?;
-                    }
-                }
-                "contains" => {
-                    for found in [a.contains(b), b.contains(a)] {
-                        if found == Ok(true) {
-                            same(meets, true, &"contains")?;
-                        }
-                    }
-                }
-                "intersection" => {
-                    for found in [a.intersection(b), b.intersection(a)].into_iter().flatten() {
-                        numbers(&found)?;
-                        same(meets, found.is_some(), &found)?;
-                    }
-                }
-                "cast" => {
-                    let all = CastOptions::default();
-                    if let Ok(hit) = a.cast(b, &all) {
-                        numbers(&hit)?;
-                        same(meets, hit.is_some(), &hit)?;
-                    }
-                    let max_t = if $bytes.flag() { Some($bytes.number()) } else { None };
-                    let some = CastOptions { max_t, cull: $bytes.flag(), hollow: $bytes.flag() };
-                    if let Ok(hit) = a.cast(b, &some) {
-                        numbers(&hit)?;
-                        if hit.as_ref().is_some_and(|h| max_t.is_some_and(|most| h.t > most)) {
-                            return Err(format!("{some:?}, but {hit:?}"));
-                        }
-                    }
-                    for options in [all, some] {
-                        if let Ok(hits) = a.casts(b, &options) {
-                            numbers(&hits)?;
-                            if !hits.is_sorted_by(|x, y| x.t <= y.t) {
-                                return Err(format!("not in order: {hits:?}"));
-                            }
-                        }
-                    }
-                    if close {
-                        a.hit(b)?;
-                    }
-                }
-                "sweep" => {
-                    let velocity: $V = $bytes.vector();
-                    let max_t = $bytes.size();
-                    // The protocol refuses them before they come to the library.
-                    if !(velocity.is_finite() && max_t >= 0.0) {
-                        return Ok(());
-                    }
-                    for (a, b) in [(a, b), (b, a)] {
-                        if let Ok(impact) = a.sweep_precisely(b, velocity, max_t) {
-                            numbers(&impact)?;
-                            same(meets, impact.is_some_and(|i| i.t == 0.0), &impact)?;
-                            if impact.is_some_and(|i| !(0.0..=max_t).contains(&i.t)) {
-                                return Err(format!("within {max_t}, but {impact:?}"));
-                            }
-                        }
-                    }
-                    if close && velocity != $V::ZERO {
-                        a.swept(b, velocity)?;
-                    }
-                }
-                "turning" => {
-                    let velocity: $V = $bytes.vector();
-                    let angular_velocity = $angular;
-                    let motion = Turning { velocity, angular_velocity, center_of_rotation: $bytes.vector() };
-                    let max_t = $bytes.size();
-                    let moves = velocity.is_finite() && angular_velocity.is_finite();
-                    if moves && motion.center_of_rotation.is_finite() && max_t >= 0.0 {
-                        if let Ok(impact) = a.sweep_turning_precisely(b, &motion, max_t) {
-                            numbers(&impact)?;
-                            let t = impact.as_ref().map(|i| i.0.t);
-                            same(meets, meets && t == Some(0.0), &impact)?;
-                            if t.is_some_and(|t| !(0.0..=max_t).contains(&t)) {
-                                return Err(format!("within {max_t}, but {impact:?}"));
-                            }
-                        }
-                    }
-                }
-                "signed_distance" => {
-                    let point: $V = $bytes.vector();
-                    if point.is_finite() {
-                        numbers(&a.signed_distance(point))?;
-                        numbers(&b.signed_distance(point))?;
-                    }
-                }
-                // What has a meaning for few pairs.
-                _ => {
-                    for (a, b) in [(a, b), (b, a)] {
-                        numbers(&a.span(b).ok())?;
-                        numbers(&a.classify(b).ok())?;
-                        numbers(&a.barycentric(b).ok())?;
-                        numbers(&a.trace(b))?;
-                    }
+/// Two shapes, and what is known of them before any other question.
+struct Questions<'a, S> {
+    a: &'a S,
+    b: &'a S,
+    /// They share a point.
+    meets: bool,
+    /// Their numbers are not far from each other in size.
+    close: bool,
+}
+
+macro_rules! questions {
+    ($Any:ident $V:ident |$bytes:ident| $angular:expr) => {
+        impl<'a> Questions<'a, $Any<$V>> {
+            fn new(a: &'a $Any<$V>, b: &'a $Any<$V>, bytes: &Bytes<'_>) -> Self {
+                Self { a, b, meets: a.intersects(b), close: matches!(bytes.reach(), Reach::Grid) }
+            }
+
+            fn answer(&self, question: &str, bytes: &mut Bytes<'_>) -> Result<(), String> {
+                match question {
+                    "intersects" => same(self.meets, self.b.intersects(self.a), &"not the other way"),
+                    "closest" => self.closest(),
+                    "contact" => self.contact(),
+                    "manifold" => self.manifold(),
+                    "contains" => self.contains(),
+                    "intersection" => self.intersection(),
+                    "cast" => self.cast(bytes),
+                    "sweep" => self.sweep(bytes),
+                    "turning" => self.turning(bytes),
+                    "signed_distance" => self.signed_distance(bytes),
+                    _ => self.names(),
                 }
             }
-            Ok(())
+
+            /// Both orders.
+            const fn orders(&self) -> [(&'a $Any<$V>, &'a $Any<$V>); 2] {
+                [(self.a, self.b), (self.b, self.a)]
+            }
+
+            fn closest(&self) -> Result<(), String> {
+                for found in self.orders().map(|(a, b)| a.closest(b)) {
+                    numbers(&found)?;
+                    same(self.meets, found.distance == 0.0, &found)?;
+                }
+                if self.close { self.a.near(self.b) } else { Ok(()) }
+            }
+
+            fn contact(&self) -> Result<(), String> {
+                for found in self.orders().into_iter().flat_map(|(a, b)| a.contact_precisely(b)) {
+                    numbers(&found)?;
+                    same(self.meets, found.is_some(), &found)?;
+                    if found.is_some_and(|c| c.depth < 0.0) {
+                        return Err(format!("{found:?}"));
+                    }
+                }
+                if self.close { self.a.held(self.b) } else { Ok(()) }
+            }
+
+            fn manifold(&self) -> Result<(), String> {
+                for found in self.orders().into_iter().flat_map(|(a, b)| a.manifold_precisely(b)) {
+                    numbers(&found)?;
+                    same(self.meets, found.is_some(), &found)?;
+                }
+                Ok(())
+            }
+
+            fn contains(&self) -> Result<(), String> {
+                for found in self.orders().map(|(a, b)| a.contains(b)) {
+                    if found == Ok(true) {
+                        same(self.meets, true, &"contains")?;
+                    }
+                }
+                Ok(())
+            }
+
+            fn intersection(&self) -> Result<(), String> {
+                for found in self.orders().into_iter().flat_map(|(a, b)| a.intersection(b)) {
+                    numbers(&found)?;
+                    same(self.meets, found.is_some(), &found)?;
+                }
+                Ok(())
+            }
+
+            fn cast(&self, bytes: &mut Bytes<'_>) -> Result<(), String> {
+                let Self { a, b, .. } = *self;
+                let all = CastOptions::default();
+                if let Ok(hit) = a.cast(b, &all) {
+                    numbers(&hit)?;
+                    same(self.meets, hit.is_some(), &hit)?;
+                }
+                let max_t = if bytes.flag() { Some(bytes.number()) } else { None };
+                let some = CastOptions { max_t, cull: bytes.flag(), hollow: bytes.flag() };
+                if let Ok(hit) = a.cast(b, &some) {
+                    numbers(&hit)?;
+                    if hit.as_ref().is_some_and(|h| max_t.is_some_and(|most| h.t > most)) {
+                        return Err(format!("{some:?}, but {hit:?}"));
+                    }
+                }
+                for options in [all, some] {
+                    if let Ok(hits) = a.casts(b, &options) {
+                        numbers(&hits)?;
+                        if !hits.is_sorted_by(|x, y| x.t <= y.t) {
+                            return Err(format!("not in order: {hits:?}"));
+                        }
+                    }
+                }
+                if self.close { a.hit(b) } else { Ok(()) }
+            }
+
+            fn sweep(&self, bytes: &mut Bytes<'_>) -> Result<(), String> {
+                let velocity: $V = bytes.vector();
+                let max_t = bytes.size();
+                // The protocol refuses them before they come to the library.
+                if !(velocity.is_finite() && max_t >= 0.0) {
+                    return Ok(());
+                }
+                for (a, b) in self.orders() {
+                    if let Ok(impact) = a.sweep_precisely(b, velocity, max_t) {
+                        numbers(&impact)?;
+                        same(self.meets, impact.is_some_and(|i| i.t == 0.0), &impact)?;
+                        if impact.is_some_and(|i| !(0.0..=max_t).contains(&i.t)) {
+                            return Err(format!("within {max_t}, but {impact:?}"));
+                        }
+                    }
+                }
+                if self.close && velocity != $V::ZERO { self.a.swept(self.b, velocity) } else { Ok(()) }
+            }
+
+            fn turning(&self, $bytes: &mut Bytes<'_>) -> Result<(), String> {
+                let velocity: $V = $bytes.vector();
+                let angular_velocity = $angular;
+                let motion = Turning { velocity, angular_velocity, center_of_rotation: $bytes.vector() };
+                let max_t = $bytes.size();
+                let moves = velocity.is_finite() && angular_velocity.is_finite();
+                if !(moves && motion.center_of_rotation.is_finite() && max_t >= 0.0) {
+                    return Ok(());
+                }
+                if let Ok(impact) = self.a.sweep_turning_precisely(self.b, &motion, max_t) {
+                    numbers(&impact)?;
+                    let t = impact.as_ref().map(|i| i.0.t);
+                    same(self.meets, self.meets && t == Some(0.0), &impact)?;
+                    if t.is_some_and(|t| !(0.0..=max_t).contains(&t)) {
+                        return Err(format!("within {max_t}, but {impact:?}"));
+                    }
+                }
+                Ok(())
+            }
+
+            fn signed_distance(&self, bytes: &mut Bytes<'_>) -> Result<(), String> {
+                let point: $V = bytes.vector();
+                if point.is_finite() {
+                    numbers(&self.a.signed_distance(point))?;
+                    numbers(&self.b.signed_distance(point))?;
+                }
+                Ok(())
+            }
+
+            /// What has a meaning for few pairs.
+            fn names(&self) -> Result<(), String> {
+                for (a, b) in self.orders() {
+                    numbers(&a.span(b).ok())?;
+                    numbers(&a.classify(b).ok())?;
+                    numbers(&a.barycentric(b).ok())?;
+                    numbers(&a.trace(b))?;
+                }
+                Ok(())
+            }
         }
     };
 }
-asked!(asked2 Shape2 DVec2 |bytes| bytes.number());
-asked!(asked3 Shape3 DVec3 |bytes| bytes.vector::<DVec3>());
+questions!(Shape2 DVec2 |bytes| bytes.number());
+questions!(Shape3 DVec3 |bytes| bytes.vector::<DVec3>());
 
 /// Asks about the mesh and the ray that the bytes tell, in both precisions: what its tree answers is what looking at
 /// every triangle answers, bit for bit.
