@@ -1,15 +1,19 @@
 //! One box against eight at once.
 
-use crate::number::Float;
+use crate::number::Eight;
+use crate::pair::aabb_aabb;
+use crate::shape::Aabb;
+use crate::vector::V3;
 #[cfg(test)]
 use crate::vector::Vector;
+use fearless_simd::Simd;
 
 /// How many boxes are asked about at once.
 pub(super) const BLOCK: usize = 8;
 
 /// A number that boxes in lanes are made of.
 #[allow(unreachable_pub, reason = "what a public trait rests on")]
-pub trait Number: Float + Default + Send + Sync {
+pub trait Number: Eight + Default + Send + Sync {
     /// The next smaller number.
     fn before(self) -> Self;
 
@@ -70,7 +74,7 @@ pub(super) struct OneByOne;
 
 #[cfg(test)]
 impl<C: Number> Compare<C> for OneByOne {
-    type One = crate::shape::Aabb<crate::vector::V3<C>>;
+    type One = Aabb<V3<C>>;
 
     #[inline(always)]
     fn run<R>(self, f: impl FnOnce() -> R) -> R {
@@ -79,8 +83,8 @@ impl<C: Number> Compare<C> for OneByOne {
 
     #[inline(always)]
     fn one(self, columns: &Columns<'_, C>, index: usize) -> Self::One {
-        let corner = |end: usize| crate::vector::V3::from_fn(|axis| columns[3 * end + axis][index]);
-        crate::shape::Aabb { min: corner(0), max: corner(1) }
+        let corner = |end: usize| V3::from_fn(|axis| columns[3 * end + axis][index]);
+        Aabb { min: corner(0), max: corner(1) }
     }
 
     #[inline(always)]
@@ -88,68 +92,53 @@ impl<C: Number> Compare<C> for OneByOne {
         let mut bits = 0;
         for lane in 0..BLOCK {
             let other = Compare::<C>::one(self, columns, first + lane);
-            bits |= u32::from(crate::pair::aabb_aabb::intersects(one, &other)) << lane;
+            bits |= u32::from(aabb_aabb::intersects(one, &other)) << lane;
         }
         bits
     }
 }
 
-pub(super) mod wide {
-    use super::{BLOCK, Columns, Compare};
-    use crate::pair::aabb_aabb;
-    use crate::shape::Aabb;
-    use crate::vector::V3;
-    use fearless_simd::prelude::*;
-    use fearless_simd::{f32x8, f64x8};
+/// Eight at once.
+#[derive(Clone, Copy)]
+pub(super) struct Wide<S>(pub(super) S);
 
-    /// Eight at once.
-    #[derive(Clone, Copy)]
-    pub(in super::super) struct Wide<S>(pub(in super::super) S);
+impl<S: Simd, C: Number> Compare<C> for Wide<S> {
+    type One = Aabb<V3<C::Lanes<S>>>;
 
-    macro_rules! compare {
-        ($($float:ident $lanes:ident),*) => {$(
-            impl<S: Simd> Compare<$float> for Wide<S> {
-                type One = Aabb<V3<$lanes<S>>>;
-
-                #[inline(always)]
-                fn run<R>(self, f: impl FnOnce() -> R) -> R {
-                    self.0.vectorize(f)
-                }
-
-                #[inline(always)]
-                fn one(self, columns: &Columns<'_, $float>, index: usize) -> Self::One {
-                    let [x0, y0, z0, x1, y1, z1] = columns;
-                    let min = V3 {
-                        x: $lanes::splat(self.0, x0[index]),
-                        y: $lanes::splat(self.0, y0[index]),
-                        z: $lanes::splat(self.0, z0[index]),
-                    };
-                    let max = V3 {
-                        x: $lanes::splat(self.0, x1[index]),
-                        y: $lanes::splat(self.0, y1[index]),
-                        z: $lanes::splat(self.0, z1[index]),
-                    };
-                    Aabb { min, max }
-                }
-
-                #[inline(always)]
-                fn meets(self, one: &Self::One, columns: &Columns<'_, $float>, first: usize) -> u32 {
-                    let [x0, y0, z0, x1, y1, z1] = columns;
-                    let min = V3 {
-                        x: $lanes::from_slice(self.0, &x0[first..first + BLOCK]),
-                        y: $lanes::from_slice(self.0, &y0[first..first + BLOCK]),
-                        z: $lanes::from_slice(self.0, &z0[first..first + BLOCK]),
-                    };
-                    let max = V3 {
-                        x: $lanes::from_slice(self.0, &x1[first..first + BLOCK]),
-                        y: $lanes::from_slice(self.0, &y1[first..first + BLOCK]),
-                        z: $lanes::from_slice(self.0, &z1[first..first + BLOCK]),
-                    };
-                    aabb_aabb::intersects(one, &Aabb { min, max }).to_bitmask() as u32
-                }
-            }
-        )*};
+    #[inline(always)]
+    fn run<R>(self, f: impl FnOnce() -> R) -> R {
+        self.0.vectorize(f)
     }
 
-    compare!(f32 f32x8, f64 f64x8);
+    #[inline(always)]
+    fn one(self, columns: &Columns<'_, C>, index: usize) -> Self::One {
+        let [x0, y0, z0, x1, y1, z1] = columns;
+        let min = V3 {
+            x: C::splat(self.0, x0[index]),
+            y: C::splat(self.0, y0[index]),
+            z: C::splat(self.0, z0[index]),
+        };
+        let max = V3 {
+            x: C::splat(self.0, x1[index]),
+            y: C::splat(self.0, y1[index]),
+            z: C::splat(self.0, z1[index]),
+        };
+        Aabb { min, max }
+    }
+
+    #[inline(always)]
+    fn meets(self, one: &Self::One, columns: &Columns<'_, C>, first: usize) -> u32 {
+        let [x0, y0, z0, x1, y1, z1] = columns;
+        let min =
+            V3 { x: eight(self.0, x0, first), y: eight(self.0, y0, first), z: eight(self.0, z0, first) };
+        let max =
+            V3 { x: eight(self.0, x1, first), y: eight(self.0, y1, first), z: eight(self.0, z1, first) };
+        C::bits::<S>(aabb_aabb::intersects(one, &Aabb { min, max }))
+    }
+}
+
+/// The eight numbers from `first`.
+#[inline(always)]
+fn eight<S: Simd, C: Number>(simd: S, numbers: &[C], first: usize) -> C::Lanes<S> {
+    C::load(simd, numbers[first..].first_chunk().expect("columns are a block longer than boxes"))
 }

@@ -1,13 +1,14 @@
 //! The way down the grids: cells within cells, then leaves or streams; and what hands pairs on.
 
 use super::grid::{Cells, Entry, Grid};
-use super::lanes::{Compare, Number, wide::Wide};
+use super::lanes::{Compare, Number, Wide};
 use super::leaf::Leaf;
 use super::stream::Stream;
 use crate::number::best_level;
 use alloc::vec::Vec;
 use core::mem;
 use core::ops::ControlFlow;
+use fearless_simd::dispatch;
 
 /// So many boxes are compared without another grid.
 pub(super) const LEAF: usize = 2048;
@@ -153,21 +154,28 @@ pub(super) mod sealed {
     }
 }
 
-macro_rules! coordinate {
-    ($($float:ident),*) => {$(
-        impl Coordinate for $float {}
+impl Coordinate for f32 {}
 
-        impl sealed::Pairs for $float {
-            fn pairs(
-                work: &mut Work<Self>,
-                entries: &[Entry<Self>],
-                budget: f32,
-                sink: &mut Sink<'_>,
-            ) -> ControlFlow<()> {
-                fearless_simd::dispatch!(best_level(), simd => work.pairs(Wide(simd), entries, budget, sink))
-            }
-        }
-    )*};
+impl sealed::Pairs for f32 {
+    fn pairs(
+        work: &mut Work<Self>,
+        entries: &[Entry<Self>],
+        budget: f32,
+        sink: &mut Sink<'_>,
+    ) -> ControlFlow<()> {
+        dispatch!(best_level(), simd => work.pairs(Wide(simd), entries, budget, sink))
+    }
 }
 
-coordinate!(f32, f64);
+impl Coordinate for f64 {}
+
+impl sealed::Pairs for f64 {
+    fn pairs(
+        work: &mut Work<Self>,
+        entries: &[Entry<Self>],
+        budget: f32,
+        sink: &mut Sink<'_>,
+    ) -> ControlFlow<()> {
+        dispatch!(best_level(), simd => work.pairs(Wide(simd), entries, budget, sink))
+    }
+}
