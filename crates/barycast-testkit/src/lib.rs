@@ -13,3 +13,4 @@ pub mod oracle;
 pub mod pairs;
 pub mod polyhedron;
 pub mod random;
+mod rows;

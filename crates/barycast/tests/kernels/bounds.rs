@@ -192,7 +192,7 @@ fn counted(_: f64) -> Counted {
 }
 
 macro_rules! rows {
-    ($test:ident $Any:ident $random:ident $V:ident, $($m:ident: $a:ident $b:ident, $i:ident;)*) => {
+    ($test:ident $Any:ident $random:ident $V:ident, $($m:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)*) => {
         #[test]
         fn $test() {
             $(rows!(@row $i $Any $random $V $m $a $b);)*
@@ -209,16 +209,9 @@ macro_rules! rows {
 }
 
 macro_rules! tests {
-    (both_same { $($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)* }
-     both_pair { $($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident;)* }
-     d2_same { $($m3:ident: $a3:ident $b3:ident, $i3:ident $d3:ident $c3:ident;)* }
-     d2_pair { $($m4:ident: $a4:ident $b4:ident, $i4:ident $d4:ident $c4:ident;)* }
-     d3_same { $($m5:ident: $a5:ident $b5:ident, $i5:ident $d5:ident $c5:ident;)* }
-     d3_pair { $($m6:ident: $a6:ident $b6:ident, $i6:ident $d6:ident $c6:ident;)* }) => {
-        rows!(no_kernel_rounds_more_than_is_allowed_for_in_2d Shape2 shape2 V2,
-            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m3: $a3 $b3, $i3;)* $($m4: $a4 $b4, $i4;)*);
-        rows!(no_kernel_rounds_more_than_is_allowed_for_in_3d Shape3 shape3 V3,
-            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m5: $a5 $b5, $i5;)* $($m6: $a6 $b6, $i6;)*);
+    ($($rows:tt)*) => {
+        barycast_testkit::rows_in_2d!(rows!(no_kernel_rounds_more_than_is_allowed_for_in_2d Shape2 shape2 V2) $($rows)*);
+        barycast_testkit::rows_in_3d!(rows!(no_kernel_rounds_more_than_is_allowed_for_in_3d Shape3 shape3 V3) $($rows)*);
     };
 }
 barycast::with_rows!(tests);

@@ -28,7 +28,7 @@ fn cases() -> u64 {
 
 macro_rules! rows {
     ($test:ident $Any:ident $random:ident $V:ident $narrow:ident $wide:ident $Wide:ident $epsilon:expr,
-     $($m:ident: $a:ident $b:ident, $i:ident;)*) => {
+     $($m:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)*) => {
         #[test]
         #[allow(clippy::type_complexity, reason = "a row")]
         fn $test() {
@@ -99,20 +99,11 @@ fn directions<V: Vector<Scalar = f64>>() -> Vec<V> {
 }
 
 macro_rules! tests {
-    (both_same { $($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)* }
-     both_pair { $($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident;)* }
-     d2_same { $($m3:ident: $a3:ident $b3:ident, $i3:ident $d3:ident $c3:ident;)* }
-     d2_pair { $($m4:ident: $a4:ident $b4:ident, $i4:ident $d4:ident $c4:ident;)* }
-     d3_same { $($m5:ident: $a5:ident $b5:ident, $i5:ident $d5:ident $c5:ident;)* }
-     d3_pair { $($m6:ident: $a6:ident $b6:ident, $i6:ident $d6:ident $c6:ident;)* }) => {
-        rows!(in_2d_f32 Shape2 shape2 Vec2 f32_of f64_of DVec2 f64::from(f32::EPSILON),
-            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m3: $a3 $b3, $i3;)* $($m4: $a4 $b4, $i4;)*);
-        rows!(in_2d_f64 Shape2 shape2 DVec2 same same DVec2 f64::EPSILON,
-            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m3: $a3 $b3, $i3;)* $($m4: $a4 $b4, $i4;)*);
-        rows!(in_3d_f32 Shape3 shape3 Vec3 f32_of f64_of DVec3 f64::from(f32::EPSILON),
-            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m5: $a5 $b5, $i5;)* $($m6: $a6 $b6, $i6;)*);
-        rows!(in_3d_f64 Shape3 shape3 DVec3 same same DVec3 f64::EPSILON,
-            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m5: $a5 $b5, $i5;)* $($m6: $a6 $b6, $i6;)*);
+    ($($rows:tt)*) => {
+        barycast_testkit::rows_in_2d!(rows!(in_2d_f32 Shape2 shape2 Vec2 f32_of f64_of DVec2 f64::from(f32::EPSILON)) $($rows)*);
+        barycast_testkit::rows_in_2d!(rows!(in_2d_f64 Shape2 shape2 DVec2 same same DVec2 f64::EPSILON) $($rows)*);
+        barycast_testkit::rows_in_3d!(rows!(in_3d_f32 Shape3 shape3 Vec3 f32_of f64_of DVec3 f64::from(f32::EPSILON)) $($rows)*);
+        barycast_testkit::rows_in_3d!(rows!(in_3d_f64 Shape3 shape3 DVec3 same same DVec3 f64::EPSILON) $($rows)*);
     };
 }
 barycast::with_rows!(tests);

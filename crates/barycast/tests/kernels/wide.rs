@@ -26,7 +26,7 @@ fn numbers(lift: impl FnOnce(&dyn Fn(f64) -> f64)) -> Vec<f64> {
 
 macro_rules! rows_in_lanes {
     ($test:ident $Any:ident $random:ident $V:ident $Lanes:ident $one:ident $narrow:ident $Wide:ident $Own:ident $lanes:literal,
-     $($m:ident: $a:ident $b:ident, $i:ident;)*) => {
+     $($m:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)*) => {
         #[test]
         #[allow(clippy::type_complexity, reason = "a row")]
         fn $test() {
@@ -88,16 +88,9 @@ macro_rules! rows_in_lanes {
 }
 
 macro_rules! tests {
-    (both_same { $($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)* }
-     both_pair { $($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident;)* }
-     d2_same { $($m3:ident: $a3:ident $b3:ident, $i3:ident $d3:ident $c3:ident;)* }
-     d2_pair { $($m4:ident: $a4:ident $b4:ident, $i4:ident $d4:ident $c4:ident;)* }
-     d3_same { $($m5:ident: $a5:ident $b5:ident, $i5:ident $d5:ident $c5:ident;)* }
-     d3_pair { $($m6:ident: $a6:ident $b6:ident, $i6:ident $d6:ident $c6:ident;)* }) => {
-        rows_in_lanes!(four_pairs_in_2d Shape2 shape2 V2 f64x4 f64 same DVec2 DVec2 4,
-            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m3: $a3 $b3, $i3;)* $($m4: $a4 $b4, $i4;)*);
-        rows_in_lanes!(eight_pairs_in_3d Shape3 shape3 V3 f32x8 f32 f32_of DVec3 Vec3 8,
-            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m5: $a5 $b5, $i5;)* $($m6: $a6 $b6, $i6;)*);
+    ($($rows:tt)*) => {
+        barycast_testkit::rows_in_2d!(rows_in_lanes!(four_pairs_in_2d Shape2 shape2 V2 f64x4 f64 same DVec2 DVec2 4) $($rows)*);
+        barycast_testkit::rows_in_3d!(rows_in_lanes!(eight_pairs_in_3d Shape3 shape3 V3 f32x8 f32 f32_of DVec3 Vec3 8) $($rows)*);
     };
 }
 barycast::with_rows!(tests);

@@ -165,7 +165,7 @@ fn meets<A: Intersects<B, Answer = bool>, B>(a: &A, b: &B) -> bool {
 
 macro_rules! typed {
     ($test:ident $Any:ident $random:ident $carry:ident $touching:ident $One:ident $one:ident $dim:literal,
-     $($m:ident: $a:ident $b:ident, $i:ident;)*) => {
+     $($m:ident: $a:ident $b:ident, $i:ident $d:ident $c:ident;)*) => {
         #[test]
         fn $test() {
             let mut changes = Changes::default();
@@ -215,20 +215,11 @@ macro_rules! typed {
 }
 
 macro_rules! tests {
-    (both_same { $($m1:ident: $a1:ident $b1:ident, $i1:ident $d1:ident $c1:ident;)* }
-     both_pair { $($m2:ident: $a2:ident $b2:ident, $i2:ident $d2:ident $c2:ident;)* }
-     d2_same { $($m3:ident: $a3:ident $b3:ident, $i3:ident $d3:ident $c3:ident;)* }
-     d2_pair { $($m4:ident: $a4:ident $b4:ident, $i4:ident $d4:ident $c4:ident;)* }
-     d3_same { $($m5:ident: $a5:ident $b5:ident, $i5:ident $d5:ident $c5:ident;)* }
-     d3_pair { $($m6:ident: $a6:ident $b6:ident, $i6:ident $d6:ident $c6:ident;)* }) => {
-        typed!(typed_in_2d_f32 Shape2 shape2 carry2 touching2 Vec2 f32 2,
-            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m3: $a3 $b3, $i3;)* $($m4: $a4 $b4, $i4;)*);
-        typed!(typed_in_2d_f64 Shape2 shape2 carry2 touching2 DVec2 f64 2,
-            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m3: $a3 $b3, $i3;)* $($m4: $a4 $b4, $i4;)*);
-        typed!(typed_in_3d_f32 Shape3 shape3 carry3 touching3 Vec3 f32 3,
-            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m5: $a5 $b5, $i5;)* $($m6: $a6 $b6, $i6;)*);
-        typed!(typed_in_3d_f64 Shape3 shape3 carry3 touching3 DVec3 f64 3,
-            $($m1: $a1 $b1, $i1;)* $($m2: $a2 $b2, $i2;)* $($m5: $a5 $b5, $i5;)* $($m6: $a6 $b6, $i6;)*);
+    ($($rows:tt)*) => {
+        barycast_testkit::rows_in_2d!(typed!(typed_in_2d_f32 Shape2 shape2 carry2 touching2 Vec2 f32 2) $($rows)*);
+        barycast_testkit::rows_in_2d!(typed!(typed_in_2d_f64 Shape2 shape2 carry2 touching2 DVec2 f64 2) $($rows)*);
+        barycast_testkit::rows_in_3d!(typed!(typed_in_3d_f32 Shape3 shape3 carry3 touching3 Vec3 f32 3) $($rows)*);
+        barycast_testkit::rows_in_3d!(typed!(typed_in_3d_f64 Shape3 shape3 carry3 touching3 DVec3 f64 3) $($rows)*);
     };
 }
 barycast::with_rows!(tests);
