@@ -1,7 +1,7 @@
 //! One side of a plane.
 
-use super::check::{self, ShapeError};
-use crate::number::{Field, Float, Real, Ring};
+use super::{Plane, ShapeError};
+use crate::number::{Field, Real, Ring};
 use crate::vector::{FloatVector, Vector};
 
 /// The points with `normal . x <= distance`, for the numbers as given: `normal` points out of it, and has any
@@ -71,9 +71,7 @@ impl<V: FloatVector> HalfSpace<V> {
     /// # Errors
     /// Names `normal` when it is not finite or zero, `distance` when it is not finite.
     pub fn try_new(normal: V, distance: V::Scalar) -> Result<Self, ShapeError> {
-        check::direction("normal", normal)?;
-        check::finite_number("distance", distance)?;
-        Ok(Self { normal, distance })
+        Plane::try_new(normal, distance).map(Self::behind)
     }
 
     /// From the form `normal . x + constant = 0` (D3DX and others).
@@ -81,9 +79,7 @@ impl<V: FloatVector> HalfSpace<V> {
     /// # Errors
     /// As [`try_new`](Self::try_new), with `constant` for `distance`.
     pub fn try_from_constant(normal: V, constant: V::Scalar) -> Result<Self, ShapeError> {
-        check::direction("normal", normal)?;
-        check::finite_number("constant", constant)?;
-        Ok(Self { normal, distance: -constant })
+        Plane::try_from_constant(normal, constant).map(Self::behind)
     }
 
     /// The boundary through `point`.
@@ -91,25 +87,29 @@ impl<V: FloatVector> HalfSpace<V> {
     /// # Errors
     /// As [`try_new`](Self::try_new); names `point` when it is not finite.
     pub fn try_through(point: V, normal: V) -> Result<Self, ShapeError> {
-        check::finite("point", point)?;
-        Self::try_new(normal, normal.dot(point))
+        Plane::try_through(point, normal).map(Self::behind)
     }
 
     /// Of the form `normal . x + constant = 0`: the constant.
     pub fn constant(&self) -> V::Scalar {
-        -self.distance
+        self.boundary().constant()
     }
 
     /// Whether the normal has length 1, within rounding.
     pub fn is_normalized(&self) -> bool {
-        (self.normal.length_squared().to_f64() - 1.0).abs() <= V::Scalar::AXES_TOLERANCE
+        self.boundary().is_normalized()
     }
 }
 
 impl<V: Vector> HalfSpace<V> {
     /// The plane that bounds it.
     #[inline(always)]
-    pub const fn boundary(&self) -> super::Plane<V> {
-        super::Plane { normal: self.normal, distance: self.distance }
+    pub const fn boundary(&self) -> Plane<V> {
+        Plane { normal: self.normal, distance: self.distance }
+    }
+
+    /// The side of a plane from which its normal points.
+    const fn behind(plane: Plane<V>) -> Self {
+        Self { normal: plane.normal, distance: plane.distance }
     }
 }
