@@ -119,7 +119,17 @@ pub fn contact<V: FloatVector>(
     }
     let (status, around) = gjk::around(a, b);
     let meet = matches!(status, gjk::Status::Touching | gjk::Status::Overlapping);
-    meet.then(|| grown(expand_from(a, b, around), [V::Scalar::ZERO; 2]))
+    meet.then(|| outcome_from(a, b, around))
+}
+
+/// The least translation of two without margins that intersect, from points between which [`gjk::within`] finds the origin, where
+/// these are known.
+pub(crate) fn outcome_from<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    around: Option<gjk::Around<V>>,
+) -> Outcome<V> {
+    grown(expand_from(a, b, around), [V::Scalar::ZERO; 2])
 }
 
 /// The least translation of two that intersect, each of them moved.
@@ -209,7 +219,7 @@ fn solid<V: FloatVector>(corners: &[Vertex<V>; 4]) -> bool {
 fn expand_from<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
-    around: Option<[[V; 2]; 4]>,
+    around: Option<gjk::Around<V>>,
 ) -> Outcome<V> {
     let mut d = Difference::new(a, b);
     let around = around.map(|corners| corners.each(|[on_a, on_b]| d.seen(on_a, on_b))).filter(solid);

@@ -1,7 +1,7 @@
 //! A cylinder with flat caps.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, Segment, Support, halfway};
+use super::{Aabb, CoreShape, Segment, Support, halfway};
 use crate::number::{Float, Real, Ring};
 use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec::Vec;
@@ -85,6 +85,10 @@ impl<V: FloatVector + Vector3> Support for Cylinder<V> {
 
     fn middle(&self) -> V {
         halfway(self.a, self.b)
+    }
+
+    fn core_shape(&self) -> CoreShape<V> {
+        CoreShape::Cylinder(*self)
     }
 
     /// Four on the rim of each cap, the first of them farthest along the direction.

@@ -1,6 +1,6 @@
 //! What iterative algorithms see of a bounded convex shape, and the shapes for whose sake it has formulas: segments and boxes.
 
-use super::{Aabb, Obb, Segment};
+use super::{Aabb, Cylinder, Obb, Segment};
 use crate::number::{Field, Float, Ring};
 use crate::vector::{FloatVector, Vector};
 use alloc::vec;
@@ -15,7 +15,7 @@ pub(super) fn halfway<V: FloatVector>(a: V, b: V) -> V {
     a * half + b * half
 }
 
-/// The core of a [`Support`], where it is one for which there are formulas.
+/// The core of a [`Support`], where it is one for which there are formulas, or a faster support function.
 #[derive(Clone, Copy, Debug)]
 pub enum CoreShape<V: Vector> {
     /// One point.
@@ -26,6 +26,8 @@ pub enum CoreShape<V: Vector> {
     Aabb(Aabb<V>),
     /// A box along its own axes.
     Obb(Obb<V>),
+    /// A cylinder.
+    Cylinder(Cylinder<V>),
     /// Any other: known by its farthest points.
     Other,
 }

@@ -244,8 +244,8 @@ pub(super) fn least(
             return None;
         }
     }
-    let way = probe.way(DVec3::ZERO, triangle);
     let noise = probe.rounding(DVec3::ZERO, triangle) * 16.0;
+    let (way, around) = probe.way_within(triangle, far.max(noise));
     if way.distance > noise {
         let normal = (way.on_core - way.on_mesh).normalize_or_zero();
         return if way.distance > far { None } else { along(normal, -way.distance, way.on_mesh) };
@@ -279,7 +279,7 @@ pub(super) fn least(
             }
         }
         Core::Box(_) | Core::Other => {
-            let found = epa::outcome(triangle, probe.any).contact;
+            let found = epa::outcome_from(triangle, probe.any, around).contact;
             if let Some(n) = found.normal_a_to_b.filter(|n| allowed(*n))
                 && best.is_none_or(|(_, known)| found.depth < known - known * 1e-9)
             {

@@ -3,14 +3,14 @@
 //! A shape is its *core* and a radius around it ([`Support::margin`]). Cores that are points, segments and boxes have
 //! formulas; GJK answers for every other. Shapes of `f32` are widened, which loses nothing.
 
-use crate::convex::gjk;
+use crate::convex::gjk::{self, Around};
 use crate::exact::Filtered;
 use crate::number::{Float, Mask};
 use crate::pair::{
     aabb_triangle, capsule_triangle, obb_triangle, point_triangle, ray_triangle, sphere_triangle,
 };
 use crate::query::SweepOptions;
-use crate::shape::{Aabb, Capsule, CoreShape, Obb, Point, Segment, Sphere, Support, Triangle};
+use crate::shape::{Aabb, Capsule, CoreShape, Cylinder, Obb, Point, Segment, Sphere, Support, Triangle};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -66,6 +66,48 @@ impl<S: Support<Vector: Vector3>> Support for Widened<'_, S> {
 /// The same vector in `f64`.
 pub(crate) fn wide<V: FloatVector + Vector3>(v: V) -> DVec3 {
     v.lift(&Float::to_f64)
+}
+
+/// A cylinder with a frame across its axis, made once and not for each farthest point.
+struct Framed<'s> {
+    ends: [DVec3; 2],
+    radius: f64,
+    axis: DVec3,
+    /// Unit vectors across the axis and each other.
+    across: [DVec3; 2],
+    /// The cylinder itself.
+    given: &'s dyn Support<Vector = DVec3>,
+}
+
+impl<'s> Framed<'s> {
+    fn new(cylinder: &Cylinder<DVec3>, given: &'s dyn Support<Vector = DVec3>) -> Self {
+        let axis = cylinder.b - cylinder.a;
+        let u = axis.any_orthogonal().normalized_or_zero();
+        let v = axis.cross(u).normalized_or_zero();
+        Self { ends: [cylinder.a, cylinder.b], radius: cylinder.radius, axis, across: [u, v], given }
+    }
+}
+
+impl Support for Framed<'_> {
+    type Vector = DVec3;
+
+    fn support(&self, direction: DVec3) -> DVec3 {
+        let [u, v] = self.across;
+        let cap = self.ends[usize::from(direction.dot(self.axis) > 0.0)];
+        cap + (u * direction.dot(u) + v * direction.dot(v)).normalized_or_zero() * self.radius
+    }
+
+    fn middle(&self) -> DVec3 {
+        self.given.middle()
+    }
+
+    fn corners(&self, direction: DVec3) -> Vec<DVec3> {
+        self.given.corners(direction)
+    }
+
+    fn rounding(&self) -> f64 {
+        self.given.rounding()
+    }
 }
 
 /// What is known of a core.
@@ -140,7 +182,9 @@ pub(crate) fn ask<S: Support<Vector: Vector3>, R>(
     shape: &S,
     question: impl FnOnce(&Probe<'_>) -> R,
 ) -> Option<R> {
-    let any = Widened(shape);
+    let widened = Widened(shape);
+    let mut any: &dyn Support<Vector = DVec3> = &widened;
+    let framed;
     let mut along_axes = None;
     let core = match shape.core_shape() {
         CoreShape::Point(p) => Core::Point(wide(p)),
@@ -150,6 +194,11 @@ pub(crate) fn ask<S: Support<Vector: Vector3>, R>(
             let b = b.lift::<DVec3>(&Float::to_f64);
             along_axes = Some(b);
             Core::Box(b.to_obb())
+        }
+        CoreShape::Cylinder(cylinder) => {
+            framed = Framed::new(&cylinder.lift(&Float::to_f64), &widened);
+            any = &framed;
+            Core::Other
         }
         CoreShape::Other => Core::Other,
     };
@@ -174,7 +223,7 @@ pub(crate) fn ask<S: Support<Vector: Vector3>, R>(
     let radius = shape.margin().to_f64();
     // `f32::MAX` and the like: products of them are no numbers.
     let usual = reach < 1e75 && radius < 1e75 && bounds.min.cmple(bounds.max).all() && middle.is_finite();
-    usual.then(|| question(&Probe { core, any: &any, radius, middle, bounds, reach, noise, along_axes }))
+    usual.then(|| question(&Probe { core, any, radius, middle, bounds, reach, noise, along_axes }))
 }
 
 impl Probe<'_> {
@@ -222,6 +271,18 @@ impl Probe<'_> {
             }
         };
         Way { distance: closest.distance, on_mesh: closest.on_a, on_core: closest.on_b, error }
+    }
+
+    /// The same where the core is not moved, of a length that is only known to be more than `far` where it is; and of a core without a
+    /// formula that overlaps the triangle, points of both around a shared one.
+    pub(super) fn way_within(&self, triangle: &Triangle<DVec3>, far: f64) -> (Way, Option<Around<DVec3>>) {
+        if !matches!(self.core, Core::Other) {
+            return (self.way(DVec3::ZERO, triangle), None);
+        }
+        let (found, around) = gjk::within(triangle, self.any, far);
+        let (closest, error) = (found.closest, found.error_bound);
+        let way = Way { distance: closest.distance, on_mesh: closest.on_a, on_core: closest.on_b, error };
+        (way, around)
     }
 
     /// The core's distance from a triangle is more than this, seen by one plane: of the two across the way between the middle
