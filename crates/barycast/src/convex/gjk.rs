@@ -197,13 +197,23 @@ pub(crate) fn seen<V: FloatVector>(a: &dyn Support<Vector = V>, b: &dyn Support<
     glance(a, b, false).map(|seen| matches!(seen, Glance::Together))
 }
 
+/// [`outcome`], begun along a way from `a` to `b` that is nearly the shortest, where one is known.
+pub(crate) fn outcome_along<V: FloatVector>(
+    a: &dyn Support<Vector = V>,
+    b: &dyn Support<Vector = V>,
+    way: Option<V>,
+) -> Outcome<V> {
+    let way = way.filter(|way| !way.is_zero()).map(|way| -way);
+    run(a, b, None, way, &mut |_, _, _| {}, &mut |_, _, _| {})
+}
+
 /// The closest points, begun along a way from `a` to `b` that is nearly the shortest.
 pub(super) fn distance_along<V: FloatVector>(
     a: &dyn Support<Vector = V>,
     b: &dyn Support<Vector = V>,
     way: V,
 ) -> Closest<V> {
-    run(a, b, None, Some(-way), &mut |_, _, _| {}, &mut |_, _, _| {}).closest
+    outcome_along(a, b, Some(way)).closest
 }
 
 /// The closest points, begun along a way from `a` to `b`, where one is known, and the direction across the plane between the two, of any

@@ -256,17 +256,22 @@ impl Probe<'_> {
 
     /// The shortest way from a triangle to the core, moved by `by`.
     pub(super) fn way(&self, by: DVec3, triangle: &Triangle<DVec3>) -> Way {
+        self.way_along(by, triangle, None)
+    }
+
+    /// The same, begun along a direction that may be nearly the shortest.
+    pub(super) fn way_along(&self, by: DVec3, triangle: &Triangle<DVec3>, along: Option<DVec3>) -> Way {
         let (closest, error) = match self.core {
             Core::Point(p) => (point_triangle::distance(&Point(p + by), triangle).swap(), 0.0),
             Core::Segment(s) => {
                 (ray_triangle::distance(&Segment { a: s.a + by, b: s.b + by }, triangle).swap(), 0.0)
             }
             Core::Box(b) => {
-                let found = gjk::outcome(triangle, &Obb { center: b.center + by, ..b });
+                let found = gjk::outcome_along(triangle, &Obb { center: b.center + by, ..b }, along);
                 (found.closest, found.error_bound)
             }
             Core::Other => {
-                let found = gjk::outcome(triangle, &Moved { core: self.any, by });
+                let found = gjk::outcome_along(triangle, &Moved { core: self.any, by }, along);
                 (found.closest, found.error_bound)
             }
         };

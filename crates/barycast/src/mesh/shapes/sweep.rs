@@ -52,7 +52,7 @@ pub(super) fn first_touch(
     let mut last: Option<(DVec3, DVec3)> = None;
     for _ in 0..LIMIT {
         let by = velocity * t;
-        let way = probe.way(by, triangle);
+        let way = probe.way_along(by, triangle, last.map(|(n, _)| n).or(face));
         let noise = probe.rounding(by, triangle);
         // A way as short as rounding has no direction.
         if way.distance <= noise {
