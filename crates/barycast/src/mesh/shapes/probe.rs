@@ -3,13 +3,13 @@
 //! A shape is its *core* and a radius around it ([`Support::margin`]). Cores that are points, segments and boxes have
 //! formulas; GJK answers for every other. Shapes of `f32` are widened, which loses nothing.
 
-use crate::convex::gjk::{self, Around};
+use crate::convex::gjk::{self, Around, Outcome};
 use crate::exact::Filtered;
 use crate::number::{Float, Mask};
 use crate::pair::{
     aabb_triangle, capsule_triangle, obb_triangle, point_triangle, ray_triangle, sphere_triangle,
 };
-use crate::query::SweepOptions;
+use crate::query::{Closest, SweepOptions};
 use crate::shape::{Aabb, Capsule, CoreShape, Cylinder, Obb, Point, Segment, Sphere, Support, Triangle};
 use crate::vector::{FloatVector, V3, Vector, Vector3};
 use alloc::vec::Vec;
@@ -153,6 +153,11 @@ pub(crate) struct Way {
 }
 
 impl Way {
+    fn new(found: &Outcome<DVec3>) -> Self {
+        let Closest { distance, on_a: on_mesh, on_b: on_core } = found.closest;
+        Self { distance, on_mesh, on_core, error: found.error_bound }
+    }
+
     /// The end on the shape, whose radius around the core this is.
     pub(crate) fn on_shape(&self, radius: f64) -> DVec3 {
         self.on_core - (self.on_core - self.on_mesh).normalize_or_zero() * radius
@@ -256,26 +261,17 @@ impl Probe<'_> {
 
     /// The shortest way from a triangle to the core, moved by `by`.
     pub(super) fn way(&self, by: DVec3, triangle: &Triangle<DVec3>) -> Way {
-        self.way_along(by, triangle, None)
-    }
-
-    /// The same, begun along a direction that may be nearly the shortest.
-    pub(super) fn way_along(&self, by: DVec3, triangle: &Triangle<DVec3>, along: Option<DVec3>) -> Way {
-        let (closest, error) = match self.core {
-            Core::Point(p) => (point_triangle::distance(&Point(p + by), triangle).swap(), 0.0),
+        let closest = match self.core {
+            Core::Point(p) => point_triangle::distance(&Point(p + by), triangle).swap(),
             Core::Segment(s) => {
-                (ray_triangle::distance(&Segment { a: s.a + by, b: s.b + by }, triangle).swap(), 0.0)
+                ray_triangle::distance(&Segment { a: s.a + by, b: s.b + by }, triangle).swap()
             }
             Core::Box(b) => {
-                let found = gjk::outcome_along(triangle, &Obb { center: b.center + by, ..b }, along);
-                (found.closest, found.error_bound)
+                return Way::new(&gjk::outcome(triangle, &Obb { center: b.center + by, ..b }));
             }
-            Core::Other => {
-                let found = gjk::outcome_along(triangle, &Moved { core: self.any, by }, along);
-                (found.closest, found.error_bound)
-            }
+            Core::Other => return Way::new(&gjk::outcome(triangle, &Moved { core: self.any, by })),
         };
-        Way { distance: closest.distance, on_mesh: closest.on_a, on_core: closest.on_b, error }
+        Way { distance: closest.distance, on_mesh: closest.on_a, on_core: closest.on_b, error: 0.0 }
     }
 
     /// The same where the core is not moved, of a length that is only known to be more than `far` where it is; and of a core without a
@@ -285,9 +281,26 @@ impl Probe<'_> {
             return (self.way(DVec3::ZERO, triangle), None);
         }
         let (found, around) = gjk::within(triangle, self.any, far);
-        let (closest, error) = (found.closest, found.error_bound);
-        let way = Way { distance: closest.distance, on_mesh: closest.on_a, on_core: closest.on_b, error };
-        (way, around)
+        (Way::new(&found), around)
+    }
+
+    /// The same, begun along a direction that may be nearly the shortest; `None` where a plane of which `passes` says so by its normal toward the
+    /// core and the gap between the two is between them. It may find none even so.
+    pub(super) fn way_unless(
+        &self,
+        by: DVec3,
+        triangle: &Triangle<DVec3>,
+        along: Option<DVec3>,
+        passes: &impl Fn(DVec3, f64) -> bool,
+    ) -> Option<Way> {
+        let found = match self.core {
+            Core::Box(b) => {
+                gjk::outcome_unless(triangle, &Obb { center: b.center + by, ..b }, along, passes)?
+            }
+            Core::Other => gjk::outcome_unless(triangle, &Moved { core: self.any, by }, along, passes)?,
+            _ => return Some(self.way(by, triangle)),
+        };
+        Some(Way::new(&found))
     }
 
     /// The core's distance from a triangle is more than this, seen by one plane: of the two across the way between the middle
