@@ -158,7 +158,15 @@ fn grown<V: FloatVector>(cores: Outcome<V>, [margin_a, margin_b]: [V::Scalar; 2]
 
 /// Of cores that are apart: along the shortest way between them, by its length less.
 pub(crate) fn near<V: FloatVector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Outcome<V>> {
-    let found = gjk::outcome(a, b);
+    near_of(a, b, &gjk::outcome(a, b))
+}
+
+/// The same of cores of which [`gjk`] found this.
+pub(crate) fn near_of<V: FloatVector>(
+    a: &Core<'_, V>,
+    b: &Core<'_, V>,
+    found: &gjk::Outcome<V>,
+) -> Option<Outcome<V>> {
     let closest = found.closest;
     if closest.distance <= V::Scalar::ZERO {
         return None;
