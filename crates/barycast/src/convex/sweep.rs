@@ -93,7 +93,9 @@ pub fn first<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, velocity: V, max_
     let mut hidden = zero;
     for _ in 0..LIMIT {
         let here = b.moved(velocity * t);
-        let known = last.as_ref().map(|last| last.normal);
+        // Over more digits each step begins anew: time counts less there than which of many points is found.
+        let in_floats = V::Scalar::EPSILON.to_f64() >= f64::EPSILON;
+        let known = last.as_ref().filter(|_| in_floats).map(|last| last.normal);
         let reach_at = |sizes: V::Scalar| sizes + velocity.length() * t;
         // What leaves it open after the first step.
         let open = sizes.map_or(zero, |sizes| Ring::max(hidden, reach_at(sizes) * touching));

@@ -40,10 +40,12 @@ fn intervals(solid: &Obb<DVec3>, triangle: &Triangle<DVec3>, n: DVec3) -> [[f64;
 }
 
 /// The least translation of the box that takes it off the triangle, as direction and length: negative when they are apart along it.
-/// Only along directions that `allowed` lets pass, unless they are apart; of directions as short the first.
+/// Only along directions that `allowed` lets pass, unless they are apart; of directions as short the first. Where they are farther apart
+/// than `far`, any direction along which they are.
 pub(super) fn least_way_off(
     solid: &Obb<DVec3>,
     triangle: &Triangle<DVec3>,
+    far: f64,
     allowed: impl Fn(DVec3) -> bool,
 ) -> Option<(DVec3, f64)> {
     let mut least: Option<(DVec3, f64)> = None;
@@ -54,6 +56,9 @@ pub(super) fn least_way_off(
             let is_less = least.is_none_or(|(_, known)| depth < known - known.abs() * 1e-9);
             if is_less && (depth < 0.0 || allowed(direction)) {
                 least = Some((direction, depth));
+            }
+            if -depth > far {
+                return least;
             }
         }
     }

@@ -134,7 +134,8 @@ fn faced(
     triangle: &Triangle<DVec3>,
     options: &ContactOptions<f64>,
 ) -> Option<(Press, Option<DVec3>)> {
-    if probe.is_off_plane(triangle, probe.radius + options.margin) {
+    // The distance of a point is known as fast.
+    if !matches!(probe.core, Core::Point(_)) && probe.is_off_plane(triangle, probe.radius + options.margin) {
         return None;
     }
     let front = front(triangle);
@@ -235,7 +236,7 @@ pub(super) fn least(
     let radius = probe.radius;
     let along = |normal: DVec3, depth: f64, on_mesh| Some(Press { normal, depth: depth + radius, on_mesh });
     if let Core::Box(solid) = &probe.core {
-        let (normal, depth) = boxes::least_way_off(solid, triangle, allowed)?;
+        let (normal, depth) = boxes::least_way_off(solid, triangle, far, allowed)?;
         if depth >= 0.0 {
             let low = probe.lowest(normal);
             return along(normal, depth, low + normal * depth);

@@ -167,7 +167,47 @@ fn cut(corners: &Corners, on: DVec3, out: DVec3, wall: u32) -> Corners {
 
 /// What of the shape's lowest feature along `n` is over the triangle, whose normal `m` is on that side.
 pub(super) fn over(probe: &Probe<'_>, triangle: &Triangle<DVec3>, m: DVec3, n: DVec3, margin: f64) -> Points {
-    let mut corners = lowest(probe, n);
+    if let Core::Point(p) = probe.core {
+        return over_point(probe, p, triangle, m, n, margin);
+    }
+    over_corners(probe, lowest(probe, n), triangle, m, n, margin)
+}
+
+/// The same of a ball, whose lowest feature is the point below its middle.
+fn over_point(
+    probe: &Probe<'_>,
+    p: DVec3,
+    triangle: &Triangle<DVec3>,
+    m: DVec3,
+    n: DVec3,
+    margin: f64,
+) -> Points {
+    let Triangle { a, b, c } = *triangle;
+    let is_turned = (b - a).cross(c - a).dot(m) < 0.0;
+    let mut points = Points::new();
+    for (from, to) in [(a, b), (b, c), (c, a)] {
+        let out = (to - from).cross(n).normalize_or_zero();
+        let side = if is_turned { -out } else { out }.dot(p - from);
+        if side > 0.0 && side > (p - from).length() * SLACK {
+            return points;
+        }
+    }
+    let depth = m.dot(a - p) / n.dot(m);
+    if depth >= -margin - probe.rounding(DVec3::ZERO, triangle) {
+        points.push(Held { on_mesh: p + n * depth, depth: depth + probe.radius, features: [6, 0] });
+    }
+    points
+}
+
+/// What of the shape's lowest feature, by its corners, is over the triangle.
+fn over_corners(
+    probe: &Probe<'_>,
+    mut corners: Corners,
+    triangle: &Triangle<DVec3>,
+    m: DVec3,
+    n: DVec3,
+    margin: f64,
+) -> Points {
     let around = [(triangle.a, triangle.b), (triangle.b, triangle.c), (triangle.c, triangle.a)];
     let is_turned = (triangle.b - triangle.a).cross(triangle.c - triangle.a).dot(m) < 0.0;
     for (wall, (p, q)) in (3..).zip(around) {
@@ -185,6 +225,9 @@ pub(super) fn over(probe: &Probe<'_>, triangle: &Triangle<DVec3>, m: DVec3, n: D
 /// What an edge of the triangle holds, that of its edges which is highest along `n`: none where it is no edge, or crosses the
 /// shape's.
 fn beside(probe: &Probe<'_>, triangle: &Triangle<DVec3>, n: DVec3, margin: f64) -> Points {
+    if let Core::Point(_) = probe.core {
+        return Points::new();
+    }
     let corners = [triangle.a, triangle.b, triangle.c];
     let top = corner_of(triangle, n) as usize;
     let sinks = |i: usize| {
