@@ -93,7 +93,7 @@ pub fn first<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, velocity: V, max_
     let mut hidden = zero;
     for _ in 0..LIMIT {
         let here = b.moved(velocity * t);
-        // Over more digits each step begins anew: time counts less there than which of many points is found.
+        // Over more digits the point of a touch is found by an expansion, which takes longer.
         let in_floats = V::Scalar::EPSILON.to_f64() >= f64::EPSILON;
         let known = last.as_ref().filter(|_| in_floats).map(|last| last.normal);
         let reach_at = |sizes: V::Scalar| sizes + velocity.length() * t;
@@ -103,7 +103,7 @@ pub fn first<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, velocity: V, max_
             let speed = -n.dot(velocity);
             gap > open && (speed <= zero || (t + gap / speed).to_f64() > max_t.to_f64())
         };
-        let Ok(way) = shortest(a, &here, &Hint { along: known, passes: &passes }) else {
+        let Ok(way) = shortest(a, &here, &Hint { last: known, passes: &passes }) else {
             return Swept::Never;
         };
         let Some(way) = way else {
@@ -170,10 +170,10 @@ pub fn first<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>, velocity: V, max_
     Swept::Touch(Impact { t, normal_a_to_b: Some(way.normal), point: way.on_a })
 }
 
-/// What a search for the shortest way may begin with, and what ends it.
+/// What is known before a search for the shortest way, and what ends it.
 struct Hint<'h, V: Vector> {
-    /// Nearly that way.
-    along: Option<V>,
+    /// The direction of the step before.
+    last: Option<V>,
     /// A plane with this unit normal from `a` to `b`, and this gap along it, settles all.
     passes: &'h dyn Fn(V, V::Scalar) -> bool,
 }
@@ -231,7 +231,7 @@ fn shortest<V: FloatVector>(
 
 /// Across a plane that holds them apart, from `a` to `b`; `None` when they are in each other or closer than rounding lets one tell.
 pub(crate) fn normal_between<V: FloatVector>(a: &Form<'_, V>, b: &Form<'_, V>) -> Option<V> {
-    let way = shortest(a, b, &Hint { along: None, passes: &|_, _| false }).ok()?;
+    let way = shortest(a, b, &Hint { last: None, passes: &|_, _| false }).ok()?;
     way.filter(|way| !way.noise).map(|way| way.normal)
 }
 
@@ -266,9 +266,9 @@ fn bounded<V: FloatVector>(
     let (core_a, core_b) = (Core { shape: a, by: by_a }, Core { shape: b, by: by_b });
     let margins = a.margin() + b.margin();
     let passes = |n: V, gap: V::Scalar| (hint.passes)(n, gap - margins);
-    let distance = gjk::outcome_unless(&core_a, &core_b, hint.along, &passes).ok_or(Passed)?;
+    let distance = gjk::outcome_unless(&core_a, &core_b, None, &passes).ok_or(Passed)?;
     // After the first step they touch there, up to rounding, and the direction is that of the step before.
-    if let Some(normal) = hint.along.filter(|_| distance.closest.distance <= V::Scalar::ZERO) {
+    if let Some(normal) = hint.last.filter(|_| distance.closest.distance <= V::Scalar::ZERO) {
         let on_a = distance.closest.on_a + normal * a.margin();
         return Ok(Some(Way { gap: -margins, normal, on_a, separated: false, noise: true }));
     }
@@ -324,6 +324,39 @@ mod tests {
 
     fn sweep(a: Any<'_>, b: Any<'_>, velocity: DVec3) -> Option<f64> {
         touch(a, b, velocity).map(|impact| impact.t)
+    }
+
+    #[test]
+    fn steps_in_floats_end_where_those_in_more_digits_do() {
+        use crate::number::{DoubleDouble, Float};
+        use crate::shape::Convex;
+        use crate::vector::V3;
+        let mut rng = fastrand::Rng::with_seed(15);
+        let mut touches = 0;
+        for case in 0..600 {
+            let mut point = |size: f64| DVec3::from_array([0; 3].map(|_| (rng.f64() * 2.0 - 1.0) * size));
+            let mut hull = |at: DVec3| {
+                let grid = |p: DVec3| if case % 2 == 0 { (p * 2.0).round() } else { p };
+                Convex::try_new((0..8).map(|_| at + grid(point(1.0))).collect()).unwrap()
+            };
+            let (a, b) = (hull(DVec3::ZERO), hull(dvec3(4.0, 0.5, 0.0)));
+            let velocity =
+                if case % 3 == 0 { dvec3(-4.0, 0.0, 0.0) } else { dvec3(-4.0, 0.0, 0.0) + point(1.0) };
+            let found = touch(&a, &b, velocity);
+            let precise = |x: f64| x.precise();
+            let (a, b) = (a.lift::<V3<DoubleDouble>>(&precise), b.lift::<V3<DoubleDouble>>(&precise));
+            let velocity: V3<DoubleDouble> = velocity.lift(&precise);
+            match (found, between(&a, &b, velocity, 1.0.precise()).unwrap()) {
+                (Some(impact), Swept::Touch(sure) | Swept::Perhaps(sure)) => {
+                    let early = sure.t.to_f64() - impact.t;
+                    assert!((-1e-12..1e-9).contains(&early), "{case}: {early}");
+                    touches += 1;
+                }
+                (None, Swept::Never | Swept::Perhaps(_)) | (Some(_), Swept::Never) => {}
+                (None, Swept::Touch(sure)) => panic!("{case}: {:?}", sure.t),
+            }
+        }
+        assert!(touches > 300, "{touches}");
     }
 
     #[test]

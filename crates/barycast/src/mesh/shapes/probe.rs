@@ -342,3 +342,62 @@ impl Probe<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn random(rng: &mut fastrand::Rng) -> DVec3 {
+        DVec3::from_array([0; 3].map(|_| rng.f64() * 2.0 - 1.0))
+    }
+
+    #[test]
+    fn farthest_points_in_a_frame_made_once_are_those_of_the_cylinder() {
+        let mut rng = fastrand::Rng::with_seed(9);
+        for case in 0..20_000 {
+            let (a, way) = (random(&mut rng), random(&mut rng));
+            let cylinder = Cylinder::new(a, a + way, rng.f64());
+            let direction = match case % 4 {
+                0 => way,
+                1 => -way.cross(random(&mut rng)),
+                _ => random(&mut rng),
+            };
+            let framed = Framed::new(&cylinder, &cylinder);
+            assert_eq!(framed.support(direction), cylinder.support(direction), "{case}");
+        }
+    }
+
+    #[test]
+    fn a_search_that_may_end_early_ends_only_where_the_whole_one_is_beyond_the_limit() {
+        let mut rng = fastrand::Rng::with_seed(10);
+        let (mut beyond, mut around_origin) = (0, 0);
+        for case in 0..4_000 {
+            let triangle = Triangle { a: random(&mut rng), b: random(&mut rng), c: random(&mut rng) };
+            let a = random(&mut rng) * (1.0 + f64::from(case % 3));
+            let cylinder = Cylinder::new(a, a + random(&mut rng), 0.1 + rng.f64() * 0.4);
+            let (far, along) = (f64::from(case % 5) * 0.1, random(&mut rng));
+            let whole = gjk::outcome(&triangle, &cylinder);
+            let distance = whole.closest.distance;
+            let (found, around) = gjk::within(&triangle, &cylinder, far);
+            assert_eq!(found.closest.distance > far, distance > far, "{case}");
+            if distance > far {
+                beyond += 1;
+            } else {
+                assert_eq!(found.closest.distance, distance, "{case}");
+            }
+            for [on_triangle, _] in around.into_iter().flatten() {
+                around_origin += 1;
+                assert!([triangle.a, triangle.b, triangle.c].contains(&on_triangle), "{case}");
+            }
+            let unless = gjk::outcome_unless(&triangle, &cylinder, Some(along), &|_, gap| gap > far);
+            match unless {
+                None => assert!(distance > far, "{case}"),
+                Some(found) => {
+                    let apart = (found.closest.distance - distance).abs();
+                    assert!(apart <= found.error_bound + whole.error_bound + 1e-14, "{case}: {apart}");
+                }
+            }
+        }
+        assert!(beyond > 1000 && around_origin > 1000, "{beyond} {around_origin}");
+    }
+}
