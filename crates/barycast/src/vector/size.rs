@@ -26,7 +26,9 @@ pub(crate) fn shifted_vector<V: Vector<Scalar = f64>>(v: V, exponent: i32) -> V 
 /// The exponent of the largest number; `None` when all are 0. What is no number, which only unchecked constructors let in,
 /// has no size to be brought back from.
 pub(crate) fn exponent(v: impl IntoIterator<Item = f64>) -> Option<i32> {
-    v.into_iter().filter(|x| *x != 0.0 && x.is_finite()).map(elementary::ilogb).max()
+    let finite = v.into_iter().map(f64::abs).filter(|x| x.is_finite());
+    let largest = finite.fold(0.0, f64::max);
+    (largest > 0.0).then(|| elementary::ilogb(largest))
 }
 
 pub(crate) fn exponent_of<V: Vector<Scalar = f64>>(v: V) -> Option<i32> {
