@@ -3,13 +3,12 @@
 use super::any::{Shape2, Shape3};
 use super::arc::Tube;
 use super::composite::Composite;
-use super::contains::content;
 use super::contains::hull::Content;
 use super::convex_body::{Body, Plain, Unbounded};
 use super::no_answer::NoAnswer;
 use super::shape::{DynamicShape, Shared};
 use crate::convex::form::AsConvex;
-use crate::number::{DoubleDouble, Field};
+use crate::number::DoubleDouble;
 use crate::pair::cast::Range;
 use crate::query::{Closest, Hit, Impact, Manifold, Penetration, Span};
 use crate::shape::{Aabb, HalfSpace, Line};
@@ -20,11 +19,10 @@ use glam::{DVec2, DVec3};
 
 /// Calls the shape's own methods.
 macro_rules! forward {
-    ($Any:ident $Vector:ty, $Precise:ty, $Over:ident $content:ident; $(fn $name:ident($($argument:ident: $Of:ty),*) -> $Answer:ty;)*) => {
+    ($Any:ident $Vector:ty, $Precise:ty; $(fn $name:ident($($argument:ident: $Of:ty),*) -> $Answer:ty;)*) => {
         impl DynamicShape for $Any<$Vector> {
             type Vector = $Vector;
             type Precise = $Precise;
-            type Over<N: Field> = $Over<N>;
 
             fn shared(&self) -> Option<Shared<'_, Self>> {
                 Some(match self {
@@ -41,21 +39,13 @@ macro_rules! forward {
                     Self::Ellipsoid(a) => Shared::Ellipsoid(a),
                     Self::Triangle(a) => Shared::Triangle(a),
                     Self::Parallelogram(a) => Shared::Parallelogram(a),
-                    Self::Convex(a) => Shared::Convex(a),
+                    Self::Convex(_) => Shared::Convex,
                     Self::TaperedCapsule(a) => Shared::TaperedCapsule(a),
-                    Self::Polyline(a) => Shared::Polyline(a),
                     Self::Voxels(a) => Shared::Voxels(a),
                     Self::Rounded(a) => Shared::Rounded(a),
                     Self::Scaled(a) => Shared::Scaled(a),
-                    Self::Compound(a) => Shared::Compound(a),
-                    Self::Custom(a) => Shared::Custom(a),
-                    Self::CustomParts(a) => Shared::CustomParts(a),
                     _ => return None,
                 })
-            }
-
-            fn content<N: Field>(&self, number: &impl Fn(f64) -> N) -> Option<Content<$Over<N>>> {
-                content::$content(self, number)
             }
 
             $(fn $name(&self, $($argument: $Of),*) -> $Answer {
@@ -67,8 +57,8 @@ macro_rules! forward {
 
 /// The methods of the trait.
 macro_rules! methods {
-    ($($Any:ident $Vector:ty, $Precise:ty, $Over:ident $content:ident;)*) => {
-        $(forward! { $Any $Vector, $Precise, $Over $content;
+    ($($Any:ident $Vector:ty, $Precise:ty;)*) => {
+        $(forward! { $Any $Vector, $Precise;
             fn intersects(other: &Self) -> bool;
             fn closest_precisely(other: &Self) -> Closest<$Vector>;
             fn spans_at_any_size(line: &Line<$Precise>) -> Vec<Span<$Precise>>;
@@ -137,6 +127,6 @@ macro_rules! methods {
     };
 }
 methods! {
-    Shape2 DVec2, V2<DoubleDouble>, V2 of_2d;
-    Shape3 DVec3, V3<DoubleDouble>, V3 of_3d;
+    Shape2 DVec2, V2<DoubleDouble>;
+    Shape3 DVec3, V3<DoubleDouble>;
 }

@@ -2,6 +2,7 @@
 
 use super::any::{NoAnswer, Shape2, Shape3};
 use super::floats_first::{FloatsFirst as _, turning_of};
+use super::rotating_sweep::RotatingSweep as _;
 use crate::convex::advance::{Motion, Turning};
 use crate::query::{Closest, Impact, Manifold, Penetration, SweepOptions};
 use crate::vector::Vector as _;
@@ -98,6 +99,22 @@ macro_rules! methods {
                 options: &SweepOptions<f64>,
             ) -> Result<Option<Impact<$V>>, NoAnswer> {
                 self.find_sweep_with(other, velocity, max_t, options)
+            }
+
+            /// [`sweep_turning`](Self::sweep_turning), always in twice the digits of `f64`.
+            ///
+            /// When `other`, moving and turning, first touches, with `0 <= t <= max_t`, and by how much that may be
+            /// early. Never late. `None` for a motion that is not finite, or a limit that is NaN.
+            ///
+            /// # Errors
+            /// [`NoAnswer`] when both are without bounds.
+            pub fn sweep_turning_precisely(
+                &self,
+                other: &Self,
+                motion: &Turning<$V, $W>,
+                max_t: f64,
+            ) -> Result<Option<(Impact<$V>, f64)>, NoAnswer> {
+                self.first_touch_turning(other, motion, max_t)
             }
 
             /// When `other`, moving and turning, first touches, with `0 <= t <= max_t`, and by how much that may be early. Never

@@ -10,12 +10,11 @@ use crate::convex::form::AsConvex;
 use crate::dynamic::arc::Tube;
 use crate::dynamic::contains::hull::Content;
 use crate::dynamic::convex_body::{Body, Plain, Unbounded};
-use crate::dynamic::custom::{AnyConvex, AnyParts};
-use crate::number::{DoubleDouble, Field};
+use crate::number::DoubleDouble;
 use crate::pair::cast::Range;
 use crate::query::{Closest, Hit, Impact, Manifold, Penetration, Span};
 use crate::shape::*;
-use crate::vector::{FloatVector, Vector};
+use crate::vector::FloatVector;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Div;
@@ -37,14 +36,8 @@ pub(crate) trait DynamicShape:
     /// Vectors of twice the digits.
     type Precise: FloatVector<Scalar = DoubleDouble>;
 
-    /// Vectors of other numbers.
-    type Over<N: Field>: Vector<Scalar = N, Mask = N::Mask>;
-
     /// It, where both dimensions have its kind.
     fn shared(&self) -> Option<Shared<'_, Self>>;
-
-    /// The points and directions whose hull it is, and by how much that is grown, in numbers of a kind; `None` of other shapes.
-    fn content<N: Field>(&self, number: &impl Fn(f64) -> N) -> Option<Content<Self::Over<N>>>;
 
     // Queries, answered by whatever algorithm the pair has.
 
@@ -281,15 +274,11 @@ pub(crate) enum Shared<'a, S: DynamicShape> {
     Ellipsoid(&'a Ellipsoid<S::Vector>),
     Triangle(&'a Triangle<S::Vector>),
     Parallelogram(&'a Parallelogram<S::Vector>),
-    Convex(&'a Convex<S::Vector>),
+    Convex,
     TaperedCapsule(&'a TaperedCapsule<S::Vector>),
-    Polyline(&'a Polyline<S::Vector>),
     Voxels(&'a Voxels<S::Vector>),
     Rounded(&'a Rounded<S, f64>),
     Scaled(&'a Scaled<S, S::Vector>),
-    Compound(&'a Compound<S>),
-    Custom(&'a AnyConvex<S::Vector>),
-    CustomParts(&'a AnyParts<S, S::Vector>),
 }
 
 /// A shape bounded by convex parts, or made of parts of any kind.

@@ -1,10 +1,9 @@
 //! A cylinder with flat caps.
 
 use super::check::{self, ShapeError};
-use super::{Aabb, CoreShape, Segment, Support, halfway};
-use crate::number::{Float, Real, Ring};
+use super::{Aabb, Segment};
+use crate::number::{Real, Ring};
 use crate::vector::{FloatVector, Vector, Vector3};
-use alloc::vec::Vec;
 
 /// The points whose foot on the line through `a` and `b` lies between them, within `radius` of it. Radius 0 is
 /// a segment; `a == b` is an error, because the axis would have no direction.
@@ -68,40 +67,5 @@ impl<V: FloatVector + Vector3> Cylinder<V> {
         check::apart("b", a, b)?;
         check::size("radius", radius)?;
         Ok(Self { a, b, radius })
-    }
-}
-
-impl<V: FloatVector + Vector3> Support for Cylinder<V> {
-    type Vector = V;
-
-    fn support(&self, direction: V) -> V {
-        let axis = self.b - self.a;
-        let cap = if direction.dot(axis) > V::Scalar::ZERO { self.b } else { self.a };
-        // In a frame across the axis: what rounding leaves of a direction along it still points across.
-        let u = axis.any_orthogonal().normalized_or_zero();
-        let v = axis.cross(u).normalized_or_zero();
-        cap + (u * direction.dot(u) + v * direction.dot(v)).normalized_or_zero() * self.radius
-    }
-
-    fn middle(&self) -> V {
-        halfway(self.a, self.b)
-    }
-
-    fn core_shape(&self) -> CoreShape<V> {
-        CoreShape::Cylinder(*self)
-    }
-
-    /// Four on the rim of each cap, the first of them farthest along the direction.
-    fn corners(&self, direction: V) -> Vec<V> {
-        let axis = (self.b - self.a).normalized_or_zero();
-        let across = direction - axis * direction.dot(axis);
-        let level = V::Scalar::EPSILON * direction.length().lit(64) * direction.length();
-        let across =
-            if across.length() <= level { axis.any_orthogonal() } else { across }.normalized_or_zero();
-        // Of a direction nearly along the axis rounding leaves one that is not quite across it: what is across once more.
-        let u = (across - axis * across.dot(axis)).normalized_or_zero() * self.radius;
-        let v = axis.cross(u);
-        let rim = |middle: V| [middle + u, middle + v, middle - u, middle - v];
-        [rim(self.a), rim(self.b)].concat()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Aabb, Cylinder, Obb, Segment};
 use crate::number::{Field, Float, Ring};
-use crate::vector::{FloatVector, Vector};
+use crate::vector::{FloatVector, Vector, Vector3};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -170,5 +170,40 @@ impl<V: FloatVector> Support for Obb<V> {
             if i >> axis & 1 == 0 { p - self.arm(axis) } else { p + self.arm(axis) }
         };
         (0..1 << V::DIM).map(|i| (0..V::DIM).fold(self.center, |p, axis| side(p, i, axis))).collect()
+    }
+}
+
+impl<V: FloatVector + Vector3> Support for Cylinder<V> {
+    type Vector = V;
+
+    fn support(&self, direction: V) -> V {
+        let axis = self.b - self.a;
+        let cap = if direction.dot(axis) > V::Scalar::ZERO { self.b } else { self.a };
+        // In a frame across the axis: what rounding leaves of a direction along it still points across.
+        let u = axis.any_orthogonal().normalized_or_zero();
+        let v = axis.cross(u).normalized_or_zero();
+        cap + (u * direction.dot(u) + v * direction.dot(v)).normalized_or_zero() * self.radius
+    }
+
+    fn middle(&self) -> V {
+        halfway(self.a, self.b)
+    }
+
+    fn core_shape(&self) -> CoreShape<V> {
+        CoreShape::Cylinder(*self)
+    }
+
+    /// Four on the rim of each cap, the first of them farthest along the direction.
+    fn corners(&self, direction: V) -> Vec<V> {
+        let axis = (self.b - self.a).normalized_or_zero();
+        let across = direction - axis * direction.dot(axis);
+        let level = V::Scalar::EPSILON * direction.length().lit(64) * direction.length();
+        let across =
+            if across.length() <= level { axis.any_orthogonal() } else { across }.normalized_or_zero();
+        // Of a direction nearly along the axis rounding leaves one that is not quite across it: what is across once more.
+        let u = (across - axis * across.dot(axis)).normalized_or_zero() * self.radius;
+        let v = axis.cross(u);
+        let rim = |middle: V| [middle + u, middle + v, middle - u, middle - v];
+        [rim(self.a), rim(self.b)].concat()
     }
 }

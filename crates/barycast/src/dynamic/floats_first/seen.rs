@@ -121,7 +121,7 @@ pub(crate) trait InFloats: DynamicShape {
                 | Shared::Obb(_)
                 | Shared::Triangle(_)
                 | Shared::Parallelogram(_)
-                | Shared::Convex(_)
+                | Shared::Convex
                 | Shared::Plane(_)
                 | Shared::HalfSpace(_),
             ) => true,

@@ -35,46 +35,19 @@ mod advancing;
 mod around;
 mod turns;
 
-use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
-use crate::query::Impact;
-use advancing::RotatingSweep as _;
-use glam::{DVec2, DVec3};
-
 pub use crate::convex::advance::{AngularVelocity, Turning};
-
-macro_rules! methods {
-    ($Any:ident $V:ident $W:ty) => {
-        impl $Any<$V> {
-            /// [`sweep_turning`](Self::sweep_turning), always in twice the digits of `f64`.
-            ///
-            /// When `other`, moving and turning, first touches, with `0 <= t <= max_t`, and by how much that may be
-            /// early. Never late. `None` for a motion that is not finite, or a limit that is NaN.
-            ///
-            /// # Errors
-            /// [`NoAnswer`] when both are without bounds.
-            pub fn sweep_turning_precisely(
-                &self,
-                other: &Self,
-                motion: &Turning<$V, $W>,
-                max_t: f64,
-            ) -> Result<Option<(Impact<$V>, f64)>, NoAnswer> {
-                self.first_touch_turning(other, motion, max_t)
-            }
-        }
-    };
-}
-methods!(Shape2 DVec2 f64);
-methods!(Shape3 DVec3 DVec3);
+pub(crate) use advancing::RotatingSweep;
 
 #[cfg(test)]
 mod tests {
     use super::advancing::farthest;
     use super::*;
+    use crate::dynamic::any::{Shape2, Shape3};
     use crate::number::elementary;
     use crate::shape::{Aabb, Convex, Cylinder, HalfSpace, Line, Plane, Segment, Sphere};
     use crate::vector::size::{shifted, shifted_vector};
     use core::f64::consts::FRAC_PI_2;
-    use glam::{dvec2, dvec3};
+    use glam::{DVec2, DVec3, dvec2, dvec3};
 
     #[test]
     fn a_hand_of_a_clock_meets_a_wall_when_it_gets_there() {

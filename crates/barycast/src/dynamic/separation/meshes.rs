@@ -8,9 +8,10 @@
 //! other. From the best the second mesh goes on along what it touches to where no place is [nearer](super::nearer), and then from places all
 //! around that are free and nearer. What is found is a way out, checked in twice the digits; there may be a shorter one.
 
-use super::Separation as _;
+use super::apart::Apart as _;
+use super::apart::BEYOND;
 use super::nearer;
-use super::{BEYOND, NEARER, SEARCHES, SETTLED, SMALLER, TURNS};
+use super::{NEARER, SEARCHES, SETTLED, SMALLER, TURNS};
 use crate::bvh::{BothLast, Bvh, Open, Passing};
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::composite::meshes::{Triangles, surface};

@@ -14,10 +14,10 @@
 //! may lie in the seam of two parts side by side, where neither overlaps a segment but both together do. So where a part without an inside
 //! touches two of the other's, the point is free only if some way from it leads out of all.
 
-use super::Separation as _;
+use super::apart::Apart as _;
+use super::apart::{BEYOND, TOUCHING};
 use super::straight::StraightParts as _;
 use super::straight::{Part, Seams, few, near};
-use super::{BEYOND, TOUCHING};
 use crate::dynamic::any::Shape2;
 use crate::number::each::MapEach;
 use crate::number::{Float, Real, sort_by_number};

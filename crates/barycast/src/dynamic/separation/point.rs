@@ -1,6 +1,6 @@
 //! A point in a solid that knows its boundary: the way to the nearest place there, as `signed_distance` has it.
 
-use super::{Separation, TOUCHING};
+use super::apart::{Apart, TOUCHING};
 use crate::dynamic::arc;
 use crate::dynamic::composite;
 use crate::number::DoubleDouble;
@@ -9,7 +9,7 @@ use crate::shape::Point;
 use crate::vector::Vector as _;
 
 /// Ways of points out of solids.
-pub(super) trait PointWays: Separation {
+pub(super) trait PointWays: Apart {
     /// The least translation of all, when one of both is a point and the other a solid around it.
     fn way_out(&self, other: &Self) -> Option<Penetration<Self::Vector>> {
         match (self.as_point(), other.as_point()) {
@@ -31,7 +31,7 @@ pub(super) trait PointWays: Separation {
     }
 }
 
-impl<S: Separation> PointWays for S {}
+impl<S: Apart> PointWays for S {}
 
 #[cfg(test)]
 mod tests {

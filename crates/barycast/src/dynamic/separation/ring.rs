@@ -17,8 +17,8 @@
 //! The point of these discs that is nearest to the origin is that of one of them or a crossing of two circles. What would just fit
 //! into the hole is not moved there, which the least rounding would undo: the hull must be smaller than that.
 
-use super::Separation as _;
-use super::TOUCHING;
+use super::apart::Apart as _;
+use super::apart::TOUCHING;
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::convex_body::Round;
 use crate::number::each::MapEach;

@@ -8,8 +8,8 @@
 //!
 //! Source: [Kelley 1960], whose planes are here told from inside.
 
-use super::BEYOND;
-use super::Separation;
+use super::apart::Apart;
+use super::apart::BEYOND;
 use super::space::{Faces, ON_THE_BORDER, faces_of, in_space, nearest_outside};
 use super::straight::few;
 use crate::dynamic::convex_body::Body;
@@ -105,7 +105,7 @@ impl<'p, V: FloatVector<Scalar = f64, Precise: FloatVector<Scalar = DoubleDouble
 }
 
 /// Places that are about as near as any.
-pub(super) trait RoughPlaces: Separation {
+pub(super) trait RoughPlaces: Apart {
     /// The convex parts that it is made of; `None` when it has others, or too many.
     fn bodies(&self, out: &mut Vec<Body<Self::Precise>>) -> Option<()> {
         if let Some(parts) = self.as_composite() {
@@ -151,7 +151,7 @@ pub(super) trait RoughPlaces: Separation {
     }
 }
 
-impl<S: Separation> RoughPlaces for S {}
+impl<S: Apart> RoughPlaces for S {}
 
 #[cfg(test)]
 mod tests {

@@ -11,10 +11,10 @@
 //!
 //! Source: [Land 1960].
 
-use super::Separation as _;
+use super::apart::Apart as _;
+use super::apart::{BEYOND, TOUCHING};
 use super::straight::StraightParts as _;
 use super::straight::{Part, Seams, near};
-use super::{BEYOND, TOUCHING};
 use crate::dynamic::any::Shape3;
 use crate::number::each::MapEach;
 use crate::number::{Float, sort_by_number};

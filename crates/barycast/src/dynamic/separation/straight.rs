@@ -1,6 +1,7 @@
 //! What shapes are made of, when that is convex parts with straight sides, rounded or not.
 
-use super::Separable;
+use super::apart::Separable;
+pub(super) use super::part::Part;
 use super::plane;
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::number::Float as _;
@@ -12,21 +13,6 @@ use glam::{DVec2, DVec3};
 const PARTS: usize = 4096;
 /// Nor of more pairs of parts.
 const PAIRS: usize = 1 << 20;
-
-/// The hull of points, grown by a radius.
-#[derive(Clone)]
-pub(crate) struct Part<V> {
-    pub(super) points: Vec<V>,
-    pub(super) radius: f64,
-}
-
-impl<V: FloatVector<Scalar = f64>> Part<V> {
-    /// The box around its points.
-    fn bounds(&self) -> [V; 2] {
-        let first = self.points[0];
-        self.points.iter().fold([first; 2], |[low, high], p| [low.min(*p), high.max(*p)])
-    }
-}
 
 /// The numbers of parts whose differences may be as near to the origin as this, by the boxes around them.
 pub(super) fn near<V: FloatVector<Scalar = f64>>(

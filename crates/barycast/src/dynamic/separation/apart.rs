@@ -1,0 +1,167 @@
+//! What taking shapes apart rests on: which parts meet, where they come apart by themselves, and whether a translation frees them.
+
+use super::part::Part;
+use crate::dynamic::arc::{self, Meeting};
+use crate::dynamic::shape::DynamicShape;
+use crate::query::Penetration;
+use crate::query::cancel::is_cancelled;
+use crate::shape::{Point, Sphere};
+use crate::vector::Vector;
+use alloc::vec;
+use alloc::vec::Vec;
+use glam::DVec3;
+
+/// Two shapes this part of their sizes apart touch.
+pub(super) const TOUCHING: f64 = 1e-15;
+/// Moved by this part of the sizes beyond a touch, shapes are free.
+pub(super) const BEYOND: f64 = 1e-12;
+/// What of shapes at the origin is more than a touch.
+pub(super) const AT_THE_ORIGIN: f64 = 1e-60;
+
+/// What separation needs to know of shapes of one dimension.
+pub(crate) trait Separable: DynamicShape + From<Sphere<Self::Vector>> {
+    /// The least translation of all, of a ring or whole circle in the plane and a hull of a few balls.
+    fn out_of_ring(&self, other: &Self) -> Option<Penetration<Self::Vector>>;
+
+    /// A way out of two meshes, one of them with more than a few triangles.
+    fn out_of_meshes(&self, other: &Self) -> Option<Penetration<Self::Vector>>;
+
+    /// Every two triangles of two meshes that meet, in order; `None` of other shapes, and of meshes with few triangles.
+    fn meeting_triangles(&self, other: &Self) -> Option<Vec<[usize; 2]>>;
+
+    /// The least translation that takes two shapes of convex parts with straight or flat sides apart, when it is shorter than the
+    /// shortest known: inside itself `None` when it is not. Shapes with other parts, or with too many, have none.
+    #[allow(clippy::option_option, reason = "not sought, none shorter, a shorter one")]
+    fn least_of_all(&self, other: &Self, shortest: f64) -> Option<Option<Self::Vector>>;
+
+    /// Of a polygon, convex parts that fill it.
+    fn parts_of_inside(&self, out: &mut Vec<Part<Self::Vector>>) -> Option<()>;
+
+    /// The place in space, or in its plane `z = 0`.
+    fn place(place: DVec3) -> Self::Vector;
+
+    /// The point, of a point or a sphere of radius 0.
+    fn as_point(&self) -> Option<Self::Vector>;
+
+    /// Of a stretched shape, what is stretched and by how much.
+    fn as_stretched(&self) -> Option<(&Self, Self::Vector)>;
+
+    /// The normal of a plane or half-space.
+    fn plane_normal(&self) -> Option<Self::Vector>;
+
+    /// Each coordinate times its own number; `None` where that is no shape.
+    fn stretched(&self, scale: Self::Vector) -> Option<Self>;
+}
+
+/// Shapes that meet, part by part.
+pub(crate) trait Apart: Separable {
+    /// By how much more than a touch they are moved to be free.
+    fn slack(&self, other: &Self) -> f64 {
+        f64::max((self.size_from_origin() + other.size_from_origin()) * BEYOND, AT_THE_ORIGIN)
+    }
+
+    /// How far it reaches from the origin; of parts without bounds, how far the nearest point of them is, and what they
+    /// are told by.
+    fn size_from_origin(&self) -> f64 {
+        if let Some(bounds) = self.outer_bounds() {
+            return bounds.min.length() + bounds.max.length();
+        }
+        if let Some(parts) = self.as_composite() {
+            return (0..parts.len()).map(|i| parts.part(i).size_from_origin()).fold(0.0, f64::max);
+        }
+        let told = self.as_range().map_or(0.0, |range| range.line.origin.length());
+        self.closest_precisely(&Self::from(Point(Self::Vector::splat(0.0)))).on_a.length() + told
+    }
+
+    /// Calls back with each two convex or curved parts that meet.
+    fn meeting_parts(&self, other: &Self, then: &mut dyn FnMut(&Self, &Self)) {
+        let both = self.as_composite().zip(other.as_composite());
+        if let Some(((a, b), pairs)) = both.zip(self.meeting_triangles(other)) {
+            for [i, j] in pairs.into_iter().take_while(|_| !is_cancelled()) {
+                then(&a.part(i), &b.part(j));
+            }
+        } else if let Some(parts) = self.as_composite() {
+            for i in parts.near(other).take_while(|_| !is_cancelled()) {
+                parts.part(i).meeting_parts(other, then);
+            }
+        } else if other.as_composite().is_some() {
+            other.meeting_parts(self, &mut |b, a| then(a, b));
+        } else if self.intersects(other) {
+            then(self, other);
+        }
+    }
+
+    /// The directions in which two convex or curved shapes come apart, as far as they are known here, and how far
+    /// it is; no direction, and an infinite length, where none takes convex ones apart.
+    fn local_contacts(&self, other: &Self) -> Vec<(Self::Vector, f64)> {
+        if self.tube().is_none() && other.tube().is_none() {
+            let contact = self.contact_precisely(other).ok().flatten();
+            let endless = |c: &Penetration<Self::Vector>| {
+                (c.depth == f64::INFINITY).then_some(Self::Vector::splat(0.0))
+            };
+            return contact
+                .and_then(|c| Some((c.normal_a_to_b.or(endless(&c))?, c.depth)))
+                .into_iter()
+                .collect();
+        }
+        let (at, outs, radius) = match arc::meeting(self, other) {
+            Meeting::Side { way, overlap } => return vec![(way, overlap)],
+            Meeting::Through { at, outs, radius } => (at, outs, radius),
+        };
+        let mut ways: Vec<(Self::Vector, f64)> =
+            outs.iter().flat_map(|out| [(*out, radius), (-*out, radius)]).collect();
+        // Out of the convex one; a speck instead of the point, which may be a rounding outside.
+        let speck = Sphere::new(at, (at.length() + radius) * BEYOND);
+        let convex = if self.tube().is_none() { self } else { other };
+        if let Some(c) =
+            Self::from(speck).contact_precisely(convex).ok().flatten().filter(|_| convex.tube().is_none())
+        {
+            let turn = if self.tube().is_none() { -1.0 } else { 1.0 };
+            let deep = c.depth - speck.radius;
+            let depth = radius + if deep <= speck.radius { 0.0 } else { deep };
+            ways.extend(c.normal_a_to_b.map(|n| (n * turn, depth)));
+        }
+        ways
+    }
+
+    /// The other moved by a unit vector times a depth, when that is a touch and a little more leaves them apart.
+    fn freed_by(&self, other: &Self, normal: Self::Vector, depth: f64) -> Option<Penetration<Self::Vector>> {
+        // Beyond floats the slack is as large, and anything would be a touch.
+        if !depth.is_finite() {
+            return None;
+        }
+        let slack = self.slack(other) + depth * BEYOND;
+        let depth = if depth <= slack * TOUCHING / BEYOND { 0.0 } else { depth };
+        let at = |depth: f64| other.translated(normal * depth);
+        if self.intersects(&at(depth + slack)?) {
+            return None;
+        }
+        let touch = self.closest_precisely(&at(depth)?);
+        let on_b = touch.on_b - normal * depth;
+        let found = Penetration { normal_a_to_b: Some(normal), depth, on_a: touch.on_a, on_b };
+        (touch.distance <= slack).then_some(found)
+    }
+
+    /// The other moved by a translation, when it then touches and no two parts are deeper in each other than that.
+    fn touching_at(
+        &self,
+        other: &Self,
+        place: Self::Vector,
+        contacts: &[(Self::Vector, f64)],
+    ) -> Option<Penetration<Self::Vector>> {
+        let depth = place.length();
+        let normal = if depth > 0.0 { place / depth } else { contacts.first()?.0 };
+        let slack = self.slack(other) + depth * BEYOND;
+        let moved = other.translated(place)?;
+        let mut deepest: f64 = 0.0;
+        self.meeting_parts(&moved, &mut |a, b| {
+            deepest = a.local_contacts(b).into_iter().fold(deepest, |deepest, (_, depth)| deepest.max(depth));
+        });
+        let touch = self.closest_precisely(&moved);
+        let found =
+            Penetration { normal_a_to_b: Some(normal), depth, on_a: touch.on_a, on_b: touch.on_b - place };
+        (deepest <= slack && touch.distance <= slack).then_some(found)
+    }
+}
+
+impl<S: Separable> Apart for S {}

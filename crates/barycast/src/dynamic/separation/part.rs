@@ -1,0 +1,19 @@
+//! A convex part with straight sides.
+
+use crate::vector::FloatVector;
+use alloc::vec::Vec;
+
+/// The hull of points, grown by a radius.
+#[derive(Clone)]
+pub(crate) struct Part<V> {
+    pub(super) points: Vec<V>,
+    pub(super) radius: f64,
+}
+
+impl<V: FloatVector<Scalar = f64>> Part<V> {
+    /// The box around its points.
+    pub(super) fn bounds(&self) -> [V; 2] {
+        let first = self.points[0];
+        self.points.iter().fold([first; 2], |[low, high], p| [low.min(*p), high.max(*p)])
+    }
+}
