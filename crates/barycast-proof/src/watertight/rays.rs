@@ -233,7 +233,9 @@ impl<V: Number> Target<V> {
             let cast = Cast::new(self, ray, start);
             let mut tell = |what: Option<String>| {
                 let is_wrong = what.is_some();
-                what.into_iter().for_each(|what| fault(cast.described(&what)));
+                for what in what {
+                    fault(cast.described(&what));
+                }
                 u64::from(is_wrong)
             };
             counts.leaks += tell(cast.leak(must));

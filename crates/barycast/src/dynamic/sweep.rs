@@ -12,13 +12,16 @@ use crate::shape::{Aabb, Point};
 use crate::vector::Vector;
 use crate::vector::size::{own_shift, shifted, shifted_vector};
 
+/// The first touch, if there is one.
+pub(crate) type Touch<V> = Result<Option<Impact<V>>, NoAnswer>;
+
 /// When one that moves by `t * velocity`, with `0 <= t <= max_t`, first touches, in twice the digits of `f64`, rounded once.
 pub(crate) fn precisely<S: DynamicShape>(
     a: &S,
     other: &S,
     velocity: S::Vector,
     max_t: f64,
-) -> Result<Option<Impact<S::Vector>>, NoAnswer> {
+) -> Touch<S::Vector> {
     let is_finite = (0..S::Vector::DIM).all(|axis| velocity.get(axis).is_finite());
     if !is_finite || max_t.is_nan() {
         return Ok(None);
@@ -123,21 +126,22 @@ pub(crate) fn sweep_of_parts<S: DynamicShape>(
     velocity: S::Vector,
     max_t: f64,
     gap: f64,
-    sweep: fn(&S, &S, S::Vector, f64) -> Result<Option<Impact<S::Vector>>, NoAnswer>,
-) -> Result<Option<Impact<S::Vector>>, NoAnswer> {
+    sweep: impl Fn(&S, &S, S::Vector, f64) -> Touch<S::Vector>,
+) -> Touch<S::Vector> {
     let first = first_of_parts(a, other, velocity, max_t, gap, &sweep)?;
     Ok(not_at_once(a, other, first, max_t))
 }
 
 /// The first touch of any part, as `sweep` finds it, with a gap of at most `gap`.
+#[allow(clippy::type_complexity, reason = "the query to a part")]
 pub(crate) fn first_of_parts<S: DynamicShape>(
     a: &S,
     other: &S,
     velocity: S::Vector,
     max_t: f64,
     gap: f64,
-    sweep: &dyn Fn(&S, &S, S::Vector, f64) -> Result<Option<Impact<S::Vector>>, NoAnswer>,
-) -> Result<Option<Impact<S::Vector>>, NoAnswer> {
+    sweep: &dyn Fn(&S, &S, S::Vector, f64) -> Touch<S::Vector>,
+) -> Touch<S::Vector> {
     let (parts, turned) = match (a.as_composite(), other.as_composite()) {
         (Some(parts), _) => (parts, false),
         (_, Some(parts)) => (parts, true),

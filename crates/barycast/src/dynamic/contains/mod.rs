@@ -21,7 +21,7 @@ use crate::dynamic::separation::Separable;
 use crate::dynamic::shape::Shared;
 use crate::exact::certify::precise;
 use crate::number::each::MapEach;
-use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring, sort_by_number};
+use crate::number::{DoubleDouble, Field, Float, Mask, Real, Ring, elementary, sort_by_number};
 use crate::query::Penetration;
 use crate::shape::scan::decided;
 use crate::shape::*;
@@ -357,7 +357,7 @@ pub(crate) trait Containment: Containing {
         }
         let bounds = other.outer_bounds()?;
         let ends = |p: Self::Vector| (p - a.origin()).quotients(a.size(), 0.0);
-        let floor = |p: Self::Vector| Self::Vector::from_fn(|i| libm::floor(p.get(i)));
+        let floor = |p: Self::Vector| Self::Vector::from_fn(|i| elementary::floor(p.get(i)));
         let (low, high) = (floor(ends(bounds.min)), floor(ends(bounds.max)));
         let counts = high - low + Self::Vector::splat(1.0);
         let few = (1.0..=CELLS).contains(&(0..Self::Vector::DIM).fold(1.0, |count, i| count * counts.get(i)));

@@ -40,7 +40,7 @@ pub(super) fn farthest(first: f64, last: f64, angle: f64) -> f64 {
 }
 
 /// When they first touch, and by how much that may be early.
-type Found<V> = Result<Option<(Impact<V>, f64)>, NoAnswer>;
+pub(crate) type Found<V> = Result<Option<(Impact<V>, f64)>, NoAnswer>;
 
 /// Of parts that are apart from another shape, the first touch. It is seen by the end that one of them tells.
 fn first_of<A: DynamicShape>(
@@ -124,7 +124,7 @@ pub(crate) trait RotatingSweep: Turns {
         other: &Self,
         motion: &Turning<Self::Vector, Self::Angular>,
         max_t: f64,
-    ) -> Result<Option<(Impact<Self::Vector>, f64)>, NoAnswer> {
+    ) -> Found<Self::Vector> {
         let Turning { velocity, angular_velocity, center_of_rotation } = *motion;
         let finite =
             is_finite(velocity) && Self::is_finite(angular_velocity) && is_finite(center_of_rotation);
@@ -154,7 +154,7 @@ pub(crate) trait RotatingSweep: Turns {
 
     /// How many pairs of parts they have.
     fn parts_with(&self, other: &Self) -> usize {
-        let count = |shape: &Self| shape.as_composite().map_or(1, |parts| parts.len());
+        let count = |shape: &Self| shape.as_composite().map_or(1, Composite::len);
         count(self).saturating_mul(count(other))
     }
 
@@ -164,7 +164,7 @@ pub(crate) trait RotatingSweep: Turns {
         other: &Self,
         motion: &Turning<Self::Vector, Self::Angular>,
         max_t: f64,
-    ) -> Result<Option<(Impact<Self::Vector>, f64)>, NoAnswer> {
+    ) -> Found<Self::Vector> {
         let Turning { velocity, angular_velocity, center_of_rotation } = *motion;
         // Lengths of ordinary size, and a time in which it goes and turns so far.
         let size = self.size_with(other).max(exponent_of(center_of_rotation));
@@ -191,7 +191,7 @@ pub(crate) trait RotatingSweep: Turns {
         other: &Self,
         motion: &Turning<Self::Vector, Self::Angular>,
         max_t: f64,
-    ) -> Result<Option<(Impact<Self::Vector>, f64)>, NoAnswer> {
+    ) -> Found<Self::Vector> {
         let Turning { velocity, angular_velocity: w, center_of_rotation: center } = *motion;
         let speed = Self::speed(w);
         if speed == 0.0 {

@@ -503,7 +503,7 @@ pub(crate) trait Separation: Apart {
         for (i, way) in toward.iter().enumerate() {
             sums.extend(toward[..i].iter().map(|other| *other + *way));
         }
-        sums.into_iter().map(|way| way.normalized_or_zero()).collect()
+        sums.into_iter().map(Vector::normalized_or_zero).collect()
     }
 
     /// Moved on along the way out, the other leaves this behind, instead of sliding along it.
@@ -551,6 +551,7 @@ pub(crate) trait Separation: Apart {
     }
 
     /// The other brought back along a unit vector from so far, where it is to be free, until it touches; and the way off there.
+    #[allow(clippy::type_complexity, reason = "a way out, and the way off what it rests on")]
     fn freed_from(
         &self,
         other: &Self,

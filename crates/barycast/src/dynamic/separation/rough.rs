@@ -115,7 +115,7 @@ pub(super) trait RoughPlaces: Apart {
                 few(&straight)?;
                 let lifted = |p: &Self::Vector| p.lift(&DoubleDouble::new);
                 let bodies = straight.iter().map(|part| part.points.iter().map(lifted).collect::<Vec<_>>());
-                out.extend(bodies.map(|points| Body::of_points(points)));
+                out.extend(bodies.map(Body::of_points));
             } else {
                 (0..parts.len().min(PAIRS + 1)).try_for_each(|i| parts.part(i).bodies(out))?;
             }
@@ -143,7 +143,11 @@ pub(super) trait RoughPlaces: Apart {
             let overlaps: Vec<Faces> = pairs.iter().map(|pair| pair.with_trace(trace)).collect();
             let place = nearest_outside(&overlaps, &|_| true, within * (1.0 - NEARER), slack, CHOICES)?;
             let Some(at) = place else { return Some(None) };
-            if pairs.iter_mut().fold(true, |known, pair| pair.is_beyond(at, slack) && known) {
+            let mut is_known = true;
+            for pair in &mut pairs {
+                is_known &= pair.is_beyond(at, slack);
+            }
+            if is_known {
                 return Some(Some(Self::place(at)));
             }
         }
