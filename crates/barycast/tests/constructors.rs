@@ -233,13 +233,11 @@ fn entries() -> Vec<Entry> {
     fixed("shape/truncated_cone.rs try_new", &[0., 0., 0., 1., 2., 3., 1., 2.], |n| {
         TruncatedCone::try_new(v3(n), v3(&n[3..]), n[6], n[7]).is_ok()
     });
-    fixed("dynamic/convex_body/rounding.rs try_rounded #2D", &[1.], |n| {
-        Shape2::from(Segment::new(DVec2::ZERO, DVec2::X)).try_rounded(n[0]).is_ok()
+    fixed("dynamic/deformed.rs try_rounded", &[1.], |n| {
+        let flat = Shape2::from(Segment::new(DVec2::ZERO, DVec2::X)).try_rounded(n[0]).is_ok();
+        flat && Shape3::from(Segment::new(DVec3::ZERO, DVec3::X)).try_rounded(n[0]).is_ok()
     });
-    fixed("dynamic/convex_body/rounding.rs try_rounded #3D", &[1.], |n| {
-        Shape3::from(Segment::new(DVec3::ZERO, DVec3::X)).try_rounded(n[0]).is_ok()
-    });
-    fixed("dynamic/convex_body/scaling.rs try_scaled", &[1., 2., 3.], |n| {
+    fixed("dynamic/deformed.rs try_scaled", &[1., 2., 3.], |n| {
         let flat = Shape2::from(Sphere::new(DVec2::ZERO, 1.)).try_scaled(v2(n)).is_ok();
         flat && Shape3::from(Sphere::new(DVec3::ZERO, 1.)).try_scaled(v3(n)).is_ok()
     });

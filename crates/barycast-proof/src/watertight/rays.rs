@@ -233,7 +233,7 @@ impl<V: Number> Target<V> {
             let cast = Cast::new(self, ray, start);
             let mut tell = |what: Option<String>| {
                 let is_wrong = what.is_some();
-                for what in what {
+                if let Some(what) = what {
                     fault(cast.described(&what));
                 }
                 u64::from(is_wrong)

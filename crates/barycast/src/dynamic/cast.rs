@@ -4,6 +4,7 @@ use super::composite::union;
 use super::no_answer::NoAnswer;
 use super::rescale;
 use super::shape::DynamicShape;
+use crate::dynamic::rescale::Rescale as _;
 use crate::exact::certify::narrow;
 use crate::number::{DoubleDouble, sort_by_number};
 use crate::pair::cast::{self, CastOptions};

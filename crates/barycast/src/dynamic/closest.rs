@@ -2,6 +2,7 @@
 
 use super::convex_body;
 use super::shape::DynamicShape;
+use crate::dynamic::rescale::Rescale as _;
 use crate::exact::certify::narrow;
 use crate::number::{DoubleDouble, Float};
 use crate::query::Closest;

@@ -4,6 +4,7 @@ use super::convex_body;
 use super::no_answer::NoAnswer;
 use super::shape::DynamicShape;
 use crate::convex;
+use crate::dynamic::rescale::Rescale as _;
 use crate::exact::certify::narrow;
 use crate::number::DoubleDouble;
 use crate::query::{Manifold, ManifoldPoint, Penetration};

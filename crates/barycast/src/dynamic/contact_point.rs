@@ -13,6 +13,7 @@
 
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::composite::union;
+use crate::dynamic::rescale::Rescale;
 use crate::dynamic::shape::DynamicShape;
 use crate::number::{DoubleDouble, Float, Ring};
 use crate::pair::table::with_shapes;

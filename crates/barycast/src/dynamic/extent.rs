@@ -14,14 +14,17 @@
 //! for whatever `l`: the bound is what the radius is taken from. All in double-double.
 
 use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::arc::Tube;
 use crate::dynamic::convex_body::{Body, Round};
+use crate::dynamic::kind::WideShape;
+use crate::dynamic::rescale::Rescale;
+use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field, Float, Real, Ring};
 use crate::shape::least_ball::{Pivot, Place, least_center};
 use crate::shape::*;
 use crate::vector::size::{own_shift, shifted, shifted_vector};
-use crate::vector::{FloatVector, V2, V3, Vector};
-use alloc::vec;
+use crate::vector::{FloatVector, Vector};
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
@@ -325,8 +328,68 @@ fn rounded_up(x: DoubleDouble, size: DoubleDouble, e: i32) -> f64 {
     -rounded_down(-x, size, e)
 }
 
-macro_rules! extent {
-    ($($Any:ident $Wide:ident $V:ident;)*) => {$(
+/// Some parts times `2^e`, `e`, and the centre of the least ball around them where that has a formula.
+type AtOrdinarySize<S> = (Vec<Atom<<S as WideShape>::Precise>>, i32, Option<<S as WideShape>::Precise>);
+
+/// The parts of a shape at ordinary size; `None` of unbounded shapes.
+fn atoms_at_ordinary_size<S: DynamicShape>(a: &S) -> Option<AtOrdinarySize<S>> {
+    let brought = a.wholly_at_ordinary_size(&Point(S::Vector::splat(0.0)).into());
+    let (shape, e) = brought.as_ref().map_or((a, 0), |(shape, _, e)| (shape, *e));
+    let mut atoms = Vec::new();
+    atoms_of(shape, &mut atoms)?;
+    Some((atoms, e, shape.kind().center_by_formula()))
+}
+
+/// The parts of a shape; `None` of unbounded shapes.
+fn atoms_of<S: DynamicShape>(a: &S, out: &mut Vec<Atom<S::Precise>>) -> Option<()> {
+    if let Some(corners) = a.kind().many_corners() {
+        let ball =
+            |p: S::Vector| Atom::Ball { center: p.lift(&DoubleDouble::new), radius: DoubleDouble::ZERO };
+        out.extend(corners.into_iter().map(ball));
+    } else if let Some(parts) = a.as_composite() {
+        return (0..parts.len()).try_for_each(|i| atoms_of(&parts.part(i), out));
+    } else if let Some(rims) = a.kind().rims() {
+        out.extend(rims.into_iter().map(Atom::Rim));
+    } else if let Some(Tube { center, axes, circle, radius, .. }) = a.tube() {
+        out.push(Atom::Circle { center, axes, circle, radius });
+    } else {
+        atoms_of_body(a.body()?, out);
+    }
+    Some(())
+}
+
+/// The least and the greatest `axis . p` over all points of a shape, rounded outward; `None` of unbounded shapes, and for an axis
+/// that is not finite.
+fn interval_along<S: DynamicShape>(a: &S, axis: S::Vector) -> Option<(f64, f64)> {
+    if !(0..S::Vector::DIM).all(|i| axis.get(i).is_finite()) {
+        return None;
+    }
+    let (atoms, e, _) = atoms_at_ordinary_size(a)?;
+    let own = own_shift(axis);
+    let along: S::Precise = shifted_vector(axis, own).lift(&DoubleDouble::new);
+    let high = atoms.iter().map(|atom| atom.reach(along)).reduce(Ring::max)?;
+    let low = -atoms.iter().map(|atom| atom.reach(-along)).reduce(Ring::max)?;
+    let (size, by) = (Ring::max(low.abs(), high.abs()), -e - own);
+    Some((rounded_down(low, size, by), rounded_up(high, size, by)))
+}
+
+/// The least sphere that holds a shape, its centre rounded by a function of its numbers, and its radius up; `None` of unbounded
+/// shapes.
+fn bounding_sphere<S: DynamicShape>(a: &S, rounded: impl Fn(f64) -> f64) -> Option<Sphere<S::Vector>> {
+    let (atoms, e, middle) = atoms_at_ordinary_size(a)?;
+    let middle = middle.unwrap_or_else(|| center_of(&atoms));
+    let size = atoms.iter().map(|atom| atom.farthest(middle).1).reduce(Ring::max)?;
+    // A coordinate that is what rounding left of the others is 0.
+    let number = |x: DoubleDouble| rounded(shifted(x.settle(size).to_f64(), -e));
+    let at = middle.lift::<S::Vector>(&number);
+    let center: S::Precise = shifted_vector(at, e).lift(&DoubleDouble::new);
+    let radius = atoms.iter().map(|atom| atom.farthest(center).1).reduce(Ring::max)?;
+    Some(Sphere { center: at, radius: rounded_up(radius, radius, -e) })
+}
+
+/// The methods of the enums.
+macro_rules! methods {
+    ($($Any:ident<$Wide:ident>)*) => {$(
         impl $Any<$Wide> {
             /// The least and the greatest `axis . p` over all points `p` of the shape, as of
             /// [`Extent::interval_along`]: rounded outward, whatever the axis' length. `None` of unbounded
@@ -335,16 +398,7 @@ macro_rules! extent {
             #[doc(alias = "interval")]
             #[must_use]
             pub fn interval_along(&self, axis: $Wide) -> Option<(f64, f64)> {
-                if !axis.is_finite() {
-                    return None;
-                }
-                let (atoms, e, _) = self.atoms_at_ordinary_size()?;
-                let own = own_shift(axis);
-                let along: $V<DoubleDouble> = shifted_vector(axis, own).lift(&DoubleDouble::new);
-                let high = atoms.iter().map(|atom| atom.reach(along)).reduce(Ring::max)?;
-                let low = -atoms.iter().map(|atom| atom.reach(-along)).reduce(Ring::max)?;
-                let (size, by) = (Ring::max(low.abs(), high.abs()), -e - own);
-                Some((rounded_down(low, size, by), rounded_up(high, size, by)))
+                interval_along(self, axis)
             }
 
             /// The least sphere (in 2D circle) that holds the shape, as of [`Extent::bounding_sphere`]: its radius is rounded up.
@@ -353,173 +407,12 @@ macro_rules! extent {
             #[doc(alias = "miniball")]
             #[must_use]
             pub fn bounding_sphere(&self) -> Option<Sphere<$Wide>> {
-                self.bounding_sphere_rounded(|x| x)
-            }
-
-            /// The same with a centre rounded by a function of its numbers.
-            fn bounding_sphere_rounded(&self, rounded: impl Fn(f64) -> f64) -> Option<Sphere<$Wide>> {
-                let (atoms, e, middle) = self.atoms_at_ordinary_size()?;
-                let middle = middle.unwrap_or_else(|| center_of(&atoms));
-                let size = atoms.iter().map(|atom| atom.farthest(middle).1).reduce(Ring::max)?;
-                // A coordinate that is what rounding left of the others is 0.
-                let number = |x: DoubleDouble| rounded(shifted(x.settle(size).to_f64(), -e));
-                let at = middle.lift::<$Wide>(&number);
-                let center: $V<DoubleDouble> = shifted_vector(at, e).lift(&DoubleDouble::new);
-                let radius = atoms.iter().map(|atom| atom.farthest(center).1).reduce(Ring::max)?;
-                Some(Sphere { center: at, radius: rounded_up(radius, radius, -e) })
-            }
-
-            /// Its parts times `2^e`, `e`, and the centre of the least ball around them where a formula tells it; `None` of
-            /// unbounded shapes.
-            #[allow(clippy::type_complexity, reason = "three things that belong together")]
-            fn atoms_at_ordinary_size(
-                &self,
-            ) -> Option<(Vec<Atom<$V<DoubleDouble>>>, i32, Option<$V<DoubleDouble>>)> {
-                let brought = self.wholly_at_ordinary_size(&Point($Wide::ZERO).into());
-                let (shape, e) = brought.as_ref().map_or((self, 0), |(shape, _, e)| (shape, *e));
-                let mut atoms = Vec::new();
-                shape.atoms(&mut atoms)?;
-                Some((atoms, e, shape.center_by_formula()))
-            }
-
-            /// The centre of the least ball around what is as wide on all sides of it, or round about an axis.
-            fn center_by_formula(&self) -> Option<$V<DoubleDouble>> {
-                let halfway = |a: $Wide, b: $Wide| {
-                    let [a, b] = [a, b].each(|p| p.lift::<$V<DoubleDouble>>(&DoubleDouble::new));
-                    (a + b) * DoubleDouble::ONE.half()
-                };
-                match self {
-                    Self::Sphere(s) => Some(halfway(s.center, s.center)),
-                    Self::Obb(s) => Some(halfway(s.center, s.center)),
-                    Self::Ellipsoid(s) => Some(halfway(s.center, s.center)),
-                    Self::Segment(s) => Some(halfway(s.a, s.b)),
-                    Self::Capsule(s) => Some(halfway(s.a, s.b)),
-                    Self::Aabb(s) => Some(halfway(s.min, s.max)),
-                    Self::TaperedCapsule(s) => {
-                        let (a, b) = (halfway(s.a, s.a), halfway(s.b, s.b));
-                        let [ra, rb] = [s.radius_a, s.radius_b].each(DoubleDouble::new);
-                        // As far from the middle to the end of one ball as to that of the other.
-                        let length = (b - a).length();
-                        let t = (length + rb - ra).half().clamp_to(length.zero(), length);
-                        Some(a + (b - a) * t.div_or(length, length.zero()))
-                    }
-                    Self::Rounded(s) => s.core.center_by_formula(),
-                    other => other.more_centers(),
-                }
-            }
-
-            fn atoms(&self, out: &mut Vec<Atom<$V<DoubleDouble>>>) -> Option<()> {
-                if let Some(corners) = self.many_corners() {
-                    let ball = |p: $Wide| Atom::Ball { center: p.lift(&DoubleDouble::new), radius: DoubleDouble::ZERO };
-                    out.extend(corners.into_iter().map(ball));
-                    return Some(());
-                }
-                if let Some(parts) = self.as_composite() {
-                    return (0..parts.len()).try_for_each(|i| parts.part(i).atoms(out));
-                }
-                if self.rims(out) {
-                    return Some(());
-                }
-                if let Some(tube) = self.tube() {
-                    let (center, axes) = (tube.center, tube.axes);
-                    out.push(Atom::Circle { center, axes, circle: tube.circle, radius: tube.radius });
-                    return Some(());
-                }
-                atoms_of_body(self.body()?, out);
-                Some(())
+                bounding_sphere(self, |x| x)
             }
         }
     )*};
 }
-extent! {
-    Shape2 DVec2 V2;
-    Shape3 DVec3 V3;
-}
-
-impl Shape2<DVec2> {
-    /// The same of shapes of two dimensions.
-    fn more_centers(&self) -> Option<V2<DoubleDouble>> {
-        let half_a_turn = core::f64::consts::PI;
-        let center = match self {
-            Self::Annulus(s) => s.center,
-            Self::Arc(s) if s.sweep.abs() >= half_a_turn => s.center,
-            Self::Sector(s) if s.sweep.abs() >= half_a_turn => s.center,
-            _ => return None,
-        };
-        Some(center.lift(&DoubleDouble::new))
-    }
-
-    /// The corners of what is made of many parts with straight sides.
-    fn many_corners(&self) -> Option<Vec<DVec2>> {
-        match self {
-            Self::Polygon(a) => Some(a.points().to_vec()),
-            Self::Polyline(a) => Some(a.points().to_vec()),
-            _ => None,
-        }
-    }
-
-    /// The arcs of which an arc is made that is no whole circle.
-    fn rims(&self, out: &mut Vec<Atom<V2<DoubleDouble>>>) -> bool {
-        let Self::Arc(a) = self else { return false };
-        if a.turn().is_none() {
-            return false;
-        }
-        let wedges = a.sector().wedges();
-        out.extend(wedges.iter().map(|w| Atom::Rim(w.lift::<V2<DoubleDouble>>(&DoubleDouble::new))));
-        true
-    }
-}
-
-impl Shape3<DVec3> {
-    /// The same of shapes of three dimensions.
-    fn more_centers(&self) -> Option<V3<DoubleDouble>> {
-        let place = |p: DVec3| p.lift::<V3<DoubleDouble>>(&DoubleDouble::new);
-        let between = |a: DVec3, b: DVec3| (place(a) + place(b)) * DoubleDouble::ONE.half();
-        match self {
-            Self::Disc(s) => Some(place(s.center)),
-            Self::Torus(s) => Some(place(s.center)),
-            Self::Cylinder(s) => Some(between(s.a, s.b)),
-            Self::EllipticCylinder(s) => Some(between(s.a, s.b)),
-            Self::Cone(s) => Some(between_rims(&s.truncated().lift(&DoubleDouble::new))),
-            Self::TruncatedCone(s) => Some(between_rims(&s.lift(&DoubleDouble::new))),
-            _ => None,
-        }
-    }
-
-    /// The corners of what is made of many parts with straight sides.
-    fn many_corners(&self) -> Option<Vec<DVec3>> {
-        match self {
-            Self::Mesh(a) => Some(used(a)),
-            Self::HeightField(a) => Some(used(a.mesh())),
-            Self::FlatPolygon(a) => Some(a.points().to_vec()),
-            Self::Polyline(a) => Some(a.points().to_vec()),
-            _ => None,
-        }
-    }
-
-    /// There are no arcs.
-    #[allow(clippy::unused_self, reason = "the same call as in two dimensions")]
-    const fn rims(&self, _: &[Atom<V3<DoubleDouble>>]) -> bool {
-        false
-    }
-}
-
-/// The point of the axis as far from one rim as from the other, or the middle of the rim that is farther from all:
-/// `t = (h^2 + r_b^2 - r_a^2) / (2 h)` from `a`, between both.
-fn between_rims(cone: &TruncatedCone<V3<DoubleDouble>>) -> V3<DoubleDouble> {
-    let way = cone.b - cone.a;
-    let squared = way.length_squared();
-    let t = (squared + cone.radius_b.squared() - cone.radius_a.squared()).half();
-    cone.a + way * t.div_or(squared, t.zero()).clamp_to(t.zero(), t.one())
-}
-
-/// The vertices that triangles have.
-fn used(mesh: &Mesh<DVec3>) -> Vec<DVec3> {
-    let vertices = mesh.vertices();
-    let mut is_used = vec![false; vertices.len()];
-    mesh.triangles().iter().flatten().for_each(|i| is_used[*i as usize] = true);
-    vertices.iter().zip(&is_used).filter(|(_, used)| **used).map(|(p, _)| *p).collect()
-}
+methods!(Shape2<DVec2> Shape3<DVec3>);
 
 /// Shapes of `f64` as they are, those of `f32` widened.
 macro_rules! typed {
@@ -549,7 +442,7 @@ macro_rules! typed {
             fn bounding_sphere(&self) -> Sphere<$Vector> {
                 let wide = $Any::from(self.lift::<$Wide>(&f64::from));
                 let none = Sphere { center: $Wide::NAN, radius: f64::NAN };
-                let found = wide.bounding_sphere_rounded(|x| f64::from(x as f32)).unwrap_or(none);
+                let found = bounding_sphere(&wide, |x| f64::from(x as f32)).unwrap_or(none);
                 Sphere { center: found.center.lift(&|x: f64| x as f32), radius: narrowed_up(found.radius) }
             }
         })*

@@ -1,28 +1,71 @@
-//! [`Shape2`] and [`Shape3`] as a [`DynamicShape`]: each method is the shape's own of the same name.
+//! [`Shape2`] and [`Shape3`] as a [`DynamicShape`]: the exhaustive matches, and what other files answer.
 
 use super::any::{Shape2, Shape3};
-use super::arc::Tube;
 use super::composite::Composite;
-use super::contains::hull::Content;
-use super::convex_body::{Body, Plain, Unbounded};
+use super::contains::content::{self, Content};
+use super::kind::{AnyShape, Deform, Kind, Over, WideShape};
 use super::no_answer::NoAnswer;
 use super::shape::{DynamicShape, Shared};
+use super::{convex_body, rescale};
 use crate::convex::form::AsConvex;
-use crate::number::DoubleDouble;
+use crate::number::{DoubleDouble, Field};
 use crate::pair::cast::Range;
+use crate::pair::table::with_shapes;
 use crate::query::{Closest, Hit, Impact, Manifold, Penetration, Span};
-use crate::shape::{Aabb, HalfSpace, Line};
-use crate::vector::{V2, V3};
+use crate::shape::Line;
+use crate::vector::{FloatVector, V2, V3, Vector2, Vector3};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
 
-/// Calls the shape's own methods.
+/// From the table, the enums as a [`DynamicShape`].
 macro_rules! forward {
-    ($Any:ident $Vector:ty, $Precise:ty; $(fn $name:ident($($argument:ident: $Of:ty),*) -> $Answer:ty;)*) => {
-        impl DynamicShape for $Any<$Vector> {
-            type Vector = $Vector;
-            type Precise = $Precise;
+    (both { $($b:ident $b_name:ident, $b_ray:ident $b_point:ident $b_kind:ident;)* } d2 {}
+     d3 { $($s:ident $s_name:ident, $s_ray:ident $s_point:ident $s_kind:ident;)* }
+     bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
+     bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
+     bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
+     composites_d2 { $($cp:ident $cp_name:ident $cp_file:ident $cp_type:tt;)* }
+     composites_d3 { $($cs:ident $cs_name:ident $cs_file:ident $cs_type:tt;)* }
+     curved_d2 { $($up:ident $up_name:ident $up_kind:ident;)* }
+     curved_d3 { $($us:ident $us_name:ident $us_kind:ident;)* }) => {
+        forward!(@one Shape2 Vector2 DVec2 V2 of_2d [$($cp)* CustomParts] [$($b)* $($bb)* $($bp)* $($up)* Rounded Scaled Custom]);
+        forward!(@one Shape3 Vector3 DVec3 V3 of_3d [$($cs)* CustomParts] [$($b)* $($s)* $($bb)* $($bs)* $($us)* Rounded Scaled Custom]);
+    };
+    (@one $Any:ident $dim:ident $Wide:ident $V:ident $content:ident [$($Parts:ident)*] [$($Shape:ident)*]) => {
+        impl<V: FloatVector + $dim> AnyShape for $Any<V> {
+            type Vector = V;
+
+            fn deform(&self) -> &dyn Deform<Self> {
+                match self {
+                    $(Self::$Shape(a) => a,)*
+                    $(Self::$Parts(a) => a,)*
+                }
+            }
+        }
+
+        impl WideShape for $Any<$Wide> {
+            type Precise = $V<DoubleDouble>;
+        }
+
+        impl DynamicShape for $Any<$Wide> {
+            fn kind(&self) -> &dyn Kind<Self> {
+                match self {
+                    $(Self::$Shape(a) => a,)*
+                    $(Self::$Parts(a) => a,)*
+                }
+            }
+
+            fn as_composite(&self) -> Option<&dyn Composite<Self>> {
+                match self {
+                    $(Self::$Shape(_) => None,)*
+                    $(Self::$Parts(a) => Some(a),)*
+                }
+            }
+
+            fn content<N: Field>(&self, number: &impl Fn(f64) -> N) -> Option<Content<Over<Self, N>>> {
+                content::$content(self, number)
+            }
 
             fn shared(&self) -> Option<Shared<'_, Self>> {
                 Some(match self {
@@ -48,85 +91,114 @@ macro_rules! forward {
                 })
             }
 
-            $(fn $name(&self, $($argument: $Of),*) -> $Answer {
-                $Any::$name(self, $($argument),*)
-            })*
+            fn name(&self) -> &'static str {
+                $Any::name(self)
+            }
+
+            fn closest_of_parts(&self, other: &Self) -> Option<Closest<$Wide>> {
+                $Any::closest_of_parts(self, other)
+            }
+
+            fn contact_over(&self, other: &Self, meets: bool) -> Option<Option<Penetration<Self::Precise>>> {
+                $Any::contact_over(self, other, meets)
+            }
+
+            fn contact_precisely(&self, other: &Self) -> Result<Option<Penetration<$Wide>>, NoAnswer> {
+                $Any::contact_precisely(self, other)
+            }
+
+            fn manifold_precisely(&self, other: &Self) -> Result<Option<Manifold<$Wide>>, NoAnswer> {
+                $Any::manifold_precisely(self, other)
+            }
+
+            fn sweep_precisely(&self, other: &Self, velocity: $Wide, max_t: f64) -> Result<Option<Impact<$Wide>>, NoAnswer> {
+                $Any::sweep_precisely(self, other, velocity, max_t)
+            }
+
+            fn separated(&self, other: &Self) -> Penetration<$Wide> {
+                $Any::separated(self, other)
+            }
+
+            fn held(&self, other: &Self, contact: &Penetration<$Wide>) -> Manifold<$Wide> {
+                $Any::held(self, other, contact)
+            }
+
+            fn comes_before(&self, other: &Self) -> bool {
+                $Any::comes_before(self, other)
+            }
+
+            fn precisely_convex(&self) -> Option<Box<dyn AsConvex<Vector = Self::Precise>>> {
+                $Any::precisely_convex(self)
+            }
+
+            fn precise_range(&self) -> Option<Range<Self::Precise>> {
+                $Any::precise_range(self)
+            }
+
+            fn is_endless_line(&self) -> bool {
+                $Any::is_endless_line(self)
+            }
+
+            fn add_details(&self, line: &Line<Self::Precise>, hits: &mut [Hit<Self::Precise>]) {
+                $Any::add_details(self, line, hits)
+            }
+
+            fn translated(&self, by: $Wide) -> Option<Self> {
+                $Any::translated(self, by)
+            }
+
+            fn rounded_by(&self, radius: f64) -> Option<Self> {
+                $Any::rounded_by(self, radius)
+            }
+
+            fn intersects(&self, other: &Self) -> bool {
+                $Any::intersects(self, other)
+            }
+
+            fn closest_precisely(&self, other: &Self) -> Closest<$Wide> {
+                $Any::closest_precisely(self, other)
+            }
+
+            fn signed_distance(&self, p: $Wide) -> f64 {
+                $Any::signed_distance(self, p)
+            }
+
+            fn is_solid(&self) -> bool {
+                $Any::is_solid(self)
+            }
+
+            fn closest_over(&self, other: &Self) -> Closest<Self::Precise> {
+                $Any::closest_over(self, other)
+            }
+
+            fn signed_over(&self, p: Self::Precise) -> DoubleDouble {
+                $Any::signed_over(self, p)
+            }
+
+            fn spans(&self, line: &Line<Self::Precise>) -> Vec<Span<Self::Precise>> {
+                $Any::spans(self, line)
+            }
+
+            fn spans_at_any_size(&self, line: &Line<Self::Precise>) -> Vec<Span<Self::Precise>> {
+                rescale::spans(self, line)
+            }
+
+            fn depth(&self, p: Self::Precise) -> DoubleDouble {
+                convex_body::depth(self, p)
+            }
+
+            fn polytopes_meet(&self, other: &Self) -> Option<bool> {
+                convex_body::polytopes_meet(self, other)
+            }
+
+            fn swept_meet(&self, other: &Self, velocity: $Wide, max_t: f64) -> Option<bool> {
+                convex_body::swept_meet(self, other, velocity, max_t)
+            }
+
+            fn way(&self, other: &Self) -> Option<Closest<$Wide>> {
+                convex_body::way(self, other)
+            }
         }
     };
 }
-
-/// The methods of the trait.
-macro_rules! methods {
-    ($($Any:ident $Vector:ty, $Precise:ty;)*) => {
-        $(forward! { $Any $Vector, $Precise;
-            fn intersects(other: &Self) -> bool;
-            fn closest_precisely(other: &Self) -> Closest<$Vector>;
-            fn spans_at_any_size(line: &Line<$Precise>) -> Vec<Span<$Precise>>;
-            fn signed_distance(p: $Vector) -> f64;
-            fn name() -> &'static str;
-            fn signed_over(point: $Precise) -> DoubleDouble;
-            fn closest_of_parts(other: &Self) -> Option<Closest<$Vector>>;
-            fn contact_over(other: &Self, meets: bool) -> Option<Option<Penetration<$Precise>>>;
-            fn contact_precisely(other: &Self) -> Result<Option<Penetration<$Vector>>, NoAnswer>;
-            fn manifold_precisely(other: &Self) -> Result<Option<Manifold<$Vector>>, NoAnswer>;
-            fn sweep_precisely(other: &Self, velocity: $Vector, max_t: f64) -> Result<Option<Impact<$Vector>>, NoAnswer>;
-            fn separated(other: &Self) -> Penetration<$Vector>;
-            fn held(other: &Self, contact: &Penetration<$Vector>) -> Manifold<$Vector>;
-            fn comes_before(other: &Self) -> bool;
-            fn precisely_convex() -> Option<Box<dyn AsConvex<Vector = $Precise>>>;
-            fn precise_range() -> Option<Range<$Precise>>;
-            fn is_endless_line() -> bool;
-            fn add_details(line: &Line<$Precise>, hits: &mut [Hit<$Precise>]) -> ();
-            fn as_hull() -> Option<Self>;
-            fn translated(by: $Vector) -> Option<Self>;
-            fn rounded_by(radius: f64) -> Option<Self>;
-            fn at_ordinary_size(other: &Self) -> Option<(Self, Self, i32)>;
-            fn wholly_at_ordinary_size(other: &Self) -> Option<(Self, Self, i32)>;
-            fn parts_at_ordinary_size(other: &Self) -> Option<(Self, Self, i32)>;
-            fn spans(line: &Line<$Precise>) -> Vec<Span<$Precise>>;
-            fn brought_from(size: Option<i32>, other: &Self) -> Option<(Self, Self, i32)>;
-            fn size_with(other: &Self) -> Option<i32>;
-            fn with_ordinary_direction(other: &Self) -> Option<(Self, Self, i32)>;
-            fn within_reach(other: &Self) -> Option<(Self, Self, i32)>;
-            fn parameter_shift(e: i32) -> i32;
-            fn brought_near(other: &Self) -> Option<(Self, Self, $Vector)>;
-            fn is_solid() -> bool;
-            fn as_composite() -> Option<&dyn Composite<Self>>;
-            fn anchor() -> Option<$Vector>;
-            fn outer_bounds() -> Option<Aabb<$Vector>>;
-            fn planes() -> Vec<($Vector, f64)>;
-            fn core_bounds() -> Option<(Aabb<$Vector>, f64)>;
-            fn as_range() -> Option<Range<$Vector>>;
-            fn body() -> Option<Body<$Precise>>;
-            fn plain() -> Option<Plain<'_, $Vector>>;
-            fn unbounded() -> Option<Unbounded<$Precise>>;
-            fn sides() -> Option<Vec<HalfSpace<$Precise>>>;
-            fn rounding() -> DoubleDouble;
-            fn nearest_point(p: $Precise) -> Option<$Precise>;
-            fn depth(p: $Precise) -> DoubleDouble;
-            fn axis() -> Option<Line<$Precise>>;
-            fn rounded() -> Option<(&Self, DoubleDouble)>;
-            fn closed_span(line: &Line<$Precise>) -> Option<Option<Span<$Precise>>>;
-            fn closest_over(other: &Self) -> Closest<$Precise>;
-            fn precise_signed(p: $Precise) -> DoubleDouble;
-            fn level(p: $Precise) -> Option<DoubleDouble>;
-            fn is_round() -> bool;
-            fn is_exact() -> bool;
-            fn holds_exactly() -> bool;
-            fn is_composite() -> bool;
-            fn flat_sides() -> Option<Vec<HalfSpace<$Precise>>>;
-            fn outline() -> Option<Content<$Precise>>;
-            fn polytopes_meet(other: &Self) -> Option<bool>;
-            fn sliced_meet(other: &Self) -> Option<bool>;
-            fn swept_meet(other: &Self, velocity: $Vector, max_t: f64) -> Option<bool>;
-            fn way(other: &Self) -> Option<Closest<$Vector>>;
-            fn is_spread(other: &Self) -> bool;
-            fn tube() -> Option<Tube<$Precise>>;
-            fn curved_spans(line: &Line<$Precise>, within: DoubleDouble) -> Option<Vec<Span<$Precise>>>;
-        })*
-    };
-}
-methods! {
-    Shape2 DVec2, V2<DoubleDouble>;
-    Shape3 DVec3, V3<DoubleDouble>;
-}
+with_shapes!(forward);

@@ -1,11 +1,11 @@
 //! Any shape: [`Shape2`](any::Shape2) and [`Shape3`](any::Shape3), every question between any two.
 //!
-//! `any.rs` has the enums and their dispatch, made from the [table](crate::pair::table). Pairs without a row are answered by what the
-//! shapes are: convex (`convex_body`), around an arc (`arc`), made of parts (`composite`), or the user's own (`custom`).
+//! `any.rs` has the enums, made from the [table](crate::pair::table); `kinds/` has a file a shape, where it says what it is. Pairs
+//! without a row are answered by what the shapes are: convex (`convex_body`), around an arc (`arc`), made of parts (`composite`), or
+//! the user's own (`custom`).
 
 pub mod any;
 pub(crate) mod arc;
-pub(crate) mod bounds;
 mod cast;
 mod closest;
 pub(crate) mod composite;
@@ -14,16 +14,22 @@ pub mod contact_point;
 pub(crate) mod contains;
 pub(crate) mod convex_body;
 pub mod custom;
+pub(crate) mod deformed;
 pub mod extent;
 pub(crate) mod floats_first;
 mod forward;
 pub mod intersection;
+pub(crate) mod kind;
+mod kinds;
 mod methods;
 pub(crate) mod no_answer;
+pub(crate) mod pose;
+pub(crate) mod posed;
 mod queries;
 pub(crate) mod rescale;
 pub mod rotating_sweep;
 pub(crate) mod separation;
 pub(crate) mod shape;
+pub(crate) mod stretch;
 mod sweep;
 pub(crate) mod typed_methods;

@@ -3,7 +3,9 @@
 
 use super::any::{NoAnswer, Shape2, Shape3};
 use crate::convex::form::AsConvex;
+use crate::dynamic::rescale::Rescale as _;
 use crate::dynamic::separation::Separation;
+use crate::dynamic::shape::DynamicShape as _;
 use crate::dynamic::{arc, cast as ray_cast, closest, composite, contact, convex_body, sweep};
 use crate::exact::certify::{certified, narrow, outlined, precise};
 use crate::number::DoubleDouble;

@@ -5,6 +5,7 @@ use super::no_answer::NoAnswer;
 use super::shape::DynamicShape;
 use crate::convex;
 use crate::convex::sweep::Swept;
+use crate::dynamic::rescale::Rescale as _;
 use crate::exact::certify::narrow;
 use crate::number::{DoubleDouble, Float};
 use crate::query::Impact;

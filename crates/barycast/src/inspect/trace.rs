@@ -6,6 +6,8 @@
 
 use crate::convex::gjk;
 use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::kind::WideShape;
+use crate::dynamic::rescale::Rescale;
 use crate::dynamic::shape::DynamicShape;
 use crate::number::{DoubleDouble, Float};
 use crate::shape::{Aabb, Obb, Parallelogram, Triangle};
@@ -168,7 +170,7 @@ macro_rules! traces {
                 {
                     return shadows(&a, &b, axes(normals, others, &edges, &other_edges));
                 }
-                let rounded = |p: <Self as DynamicShape>::Precise| $V::from_fn(|axis| p.get(axis).to_f64());
+                let rounded = |p: <Self as WideShape>::Precise| $V::from_fn(|axis| p.get(axis).to_f64());
                 iteration(self, other, rounded)
                     .unwrap_or(Trace { method: Method::Formula, steps: Vec::new() })
             }

@@ -14,7 +14,6 @@ mod approach;
 mod between;
 mod nearest;
 mod tube;
-mod tubes;
 
 pub(crate) use tube::Tube;
 
@@ -31,7 +30,7 @@ use glam::DVec3;
 use nearest::NOISE;
 
 /// Two unit vectors across an axis and each other.
-fn across(axis: V3<DoubleDouble>) -> [V3<DoubleDouble>; 2] {
+pub(crate) fn across(axis: V3<DoubleDouble>) -> [V3<DoubleDouble>; 2] {
     let x = axis.any_orthogonal().normalized_or_zero();
     [x, axis.cross(x).normalized_or_zero()]
 }

@@ -49,7 +49,7 @@ fn least_cosine([from, to]: [f64; 2], peak: f64) -> f64 {
 
 impl Tube<V2<DoubleDouble>> {
     /// Around an arc without a width.
-    pub(super) fn arc(a: &Arc<DVec2>) -> Self {
+    pub(crate) fn arc(a: &Arc<DVec2>) -> Self {
         let unit = |angle: f64| {
             let [x, y] = direction(angle);
             V2 { x, y }
@@ -65,7 +65,7 @@ impl Tube<V2<DoubleDouble>> {
 
 impl<V: FloatVector> Tube<V> {
     /// Around a whole circle.
-    pub(super) fn circle(center: V, axes: [V; 2], circle: V::Scalar, radius: V::Scalar) -> Self {
+    pub(crate) fn circle(center: V, axes: [V; 2], circle: V::Scalar, radius: V::Scalar) -> Self {
         Self { center, axes, circle, sweep: TAU, end: axes[0], radius }
     }
 

@@ -6,7 +6,9 @@
 use super::tree;
 use crate::bvh::Tree;
 use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::convex_body::cell_meets;
 use crate::dynamic::custom::AnyParts;
+use crate::dynamic::kind::WideShape;
 use crate::dynamic::shape::Composite;
 use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
@@ -44,8 +46,8 @@ macro_rules! unions {
 
             $(fn whole_spans(
                 &self,
-                line: &Line<<$Any<$V> as DynamicShape>::Precise>,
-            ) -> Option<Vec<Span<<$Any<$V> as DynamicShape>::Precise>>> {
+                line: &Line<<$Any<$V> as WideShape>::Precise>,
+            ) -> Option<Vec<Span<<$Any<$V> as WideShape>::Precise>>> {
                 $spans(self, line)
             })?
 
@@ -128,11 +130,11 @@ unions! {
     Shape3<DVec3> Polyline<DVec3> { |a| a.segment_count(), |i| a.segment(i).into(), Some(a.bounds()), solid |_| false, depth |_, _| None }
     Shape2<DVec2> Voxels<DVec2> {
         |a| a.filled().len(), |i| a.cell(i).into(), Some(super::outward(a.bounds())), solid |_| true,
-        depth |a, p| Some(voxels_depth(a, p)), meets Shape2::cell_meets, tree Voxels::tree, nearly tree::nearly_nearest_cell
+        depth |a, p| Some(voxels_depth(a, p)), meets cell_meets, tree Voxels::tree, nearly tree::nearly_nearest_cell
     }
     Shape3<DVec3> Voxels<DVec3> {
         |a| a.filled().len(), |i| a.cell(i).into(), Some(super::outward(a.bounds())), solid |_| true,
-        depth |a, p| Some(voxels_depth(a, p)), meets Shape3::cell_meets, tree Voxels::tree, nearly tree::nearly_nearest_cell
+        depth |a, p| Some(voxels_depth(a, p)), meets cell_meets, tree Voxels::tree, nearly tree::nearly_nearest_cell
     }
     Shape2<DVec2> Sector<DVec2> {
         |a| a.wedges().len(), |i| a.wedges()[i].into(), Some(super::outward(a.bounds())), solid |_| true,

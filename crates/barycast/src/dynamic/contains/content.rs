@@ -1,6 +1,7 @@
 //! What a shape is to the set that may hold it: the hull of balls, prolonged along directions.
 
 pub(crate) use super::hull::Content;
+use super::hull::{corners_of_aabb, corners_of_obb};
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::number::each::MapEach;
 use crate::number::{Field, Ring};
@@ -9,12 +10,6 @@ use crate::vector::{V2, V3, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec2, DVec3};
-
-/// The corners of a box, each from whether it lies at the far end along an axis; in 2D in order around it.
-fn corners<V: Vector>(corner: impl Fn(&dyn Fn(usize) -> bool) -> V) -> Vec<V> {
-    let around = |i: usize| if V::DIM == 2 { i ^ (i >> 1) } else { i };
-    (0..1 << V::DIM).map(|i| corner(&|axis| around(i) >> axis & 1 == 1)).collect()
-}
 
 /// A point of the plane, and directions that span it.
 fn flat<V: Vector<Scalar: Field>>(plane: &Plane<V>) -> (V, Vec<V>) {
@@ -57,16 +52,8 @@ macro_rules! contents {
                 $Any::Segment(a) => $hull(vec![a.a.lift($number), a.b.lift($number)]),
                 $Any::Triangle(a) => $hull(a.lift::<$V<S>>($number).corners().to_vec()),
                 $Any::Parallelogram(a) => $hull(a.lift::<$V<S>>($number).corners().to_vec()),
-                $Any::Aabb(a) => {
-                    let Aabb { min, max } = a.lift::<$V<S>>($number);
-                    let along = |far, axis| if far { max.get(axis) } else { min.get(axis) };
-                    $hull(corners(|far| Vector::from_fn(|axis| along(far(axis), axis))))
-                }
-                $Any::Obb(a) => {
-                    let b = a.lift::<$V<S>>($number);
-                    let arm = |far, i| if far { b.arm(i) } else { -b.arm(i) };
-                    $hull(corners(|far| (0..$V::<S>::DIM).fold(b.center, |p, i| p + arm(far(i), i))))
-                }
+                $Any::Aabb(a) => $hull(corners_of_aabb(&a.lift::<$V<S>>($number))),
+                $Any::Obb(a) => $hull(corners_of_obb(&a.lift::<$V<S>>($number))),
                 $Any::Sphere(a) => {
                     let Sphere { center, radius } = a.lift::<$V<S>>($number);
                     Some(Content { points: vec![center], radius, directions: vec![] })

@@ -10,6 +10,7 @@ use super::cylinder::parallel;
 use super::yes_or_no;
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::convex_body;
+use crate::dynamic::shape::DynamicShape;
 use crate::exact::certify::precise;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real};

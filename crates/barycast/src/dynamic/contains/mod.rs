@@ -17,6 +17,7 @@ mod polygon;
 
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
 use crate::dynamic::convex_body;
+use crate::dynamic::rescale::Rescale as _;
 use crate::dynamic::separation::Separable;
 use crate::dynamic::shape::Shared;
 use crate::exact::certify::precise;

@@ -20,15 +20,15 @@ pub(crate) struct Framed<V> {
 }
 
 impl<V: FloatVector<Scalar = f64> + Vector3> Framed<V> {
-    pub(super) fn cylinder(a: &Cylinder<V>) -> Self {
+    pub(crate) fn cylinder(a: &Cylinder<V>) -> Self {
         Self { is_cylinder: true, ..Self::new([a.a, a.b], [a.radius; 2]) }
     }
 
-    pub(super) fn cone(a: &Cone<V>) -> Self {
+    pub(crate) fn cone(a: &Cone<V>) -> Self {
         Self::truncated_cone(&a.truncated())
     }
 
-    pub(super) fn truncated_cone(a: &TruncatedCone<V>) -> Self {
+    pub(crate) fn truncated_cone(a: &TruncatedCone<V>) -> Self {
         Self::new([a.a, a.b], [a.radius_a, a.radius_b])
     }
 

@@ -7,20 +7,21 @@
 //! line's stretch in a shape is [cut](spans) by its sides, or, where it is round, told by a formula or found by the distance
 //! of a point.
 
+mod exactly;
 mod framed;
 mod holds;
-mod made;
 mod openings;
 mod parts;
 mod revolved;
-mod rounding;
-mod scaling;
-mod sliced;
+pub(crate) mod sliced;
 mod spans;
 mod within;
 
+pub(crate) use exactly::{cell_meets, facing as facing_part, polytopes_meet, swept_meet, way};
+pub(crate) use framed::Framed;
 pub(crate) use holds::{contains, holds, holds_arc, is_asked_here, sticks_out};
-pub(crate) use parts::{Body, Grown, Plain, Round, Unbounded};
+pub(crate) use parts::{Body, Grown, Plain, Round, Unbounded, times};
+pub(crate) use revolved::Revolved;
 pub(crate) use spans::spans;
 
 use crate::convex::form::{self, AsConvex, Form};
@@ -550,6 +551,12 @@ pub(crate) fn middle<A: DynamicShape>(a: &A) -> Option<A::Precise> {
         body.points.iter().copied().chain(body.rounds.iter().map(Round::middle)).collect();
     let count = DoubleDouble::new(all.len() as f64);
     all.into_iter().reduce(|p, q| p + q).map(|sum| sum * (DoubleDouble::ONE / count))
+}
+
+/// How far a point inside is from the boundary, of convex shapes without sides.
+pub(crate) fn depth<A: DynamicShape>(a: &A, p: A::Precise) -> DoubleDouble {
+    let by_contact = || a.body().map_or(DoubleDouble::ZERO, |body| depth_by_contact(&body, p));
+    a.kind().depth(p).unwrap_or_else(by_contact)
 }
 
 /// How deep a point is in a bounded shape without a formula for it: how far it must go to get out.

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
 /// `v` with each coordinate multiplied by its own number.
-pub(super) fn times<V: FloatVector>(v: V, scale: V) -> V {
+pub(crate) fn times<V: FloatVector>(v: V, scale: V) -> V {
     V::from_fn(|axis| v.get(axis) * scale.get(axis))
 }
 
@@ -302,9 +302,21 @@ impl<V: FloatVector<Scalar = f64>> Held<'_, V> {
 
 /// A shape in floats, stretched along the axes, and all points within a radius of that.
 pub(crate) struct Plain<'s, V: FloatVector<Scalar = f64>> {
-    pub(super) shape: Held<'s, V>,
-    pub(super) scale: Option<V>,
-    pub(super) radius: f64,
+    pub(crate) shape: Held<'s, V>,
+    pub(crate) scale: Option<V>,
+    pub(crate) radius: f64,
+}
+
+impl<'s, V: FloatVector<Scalar = f64>> Plain<'s, V> {
+    /// A shape as it is.
+    pub(crate) fn of(shape: &'s dyn Support<Vector = V>) -> Self {
+        Self { shape: Held::Shared(shape), scale: None, radius: 0.0 }
+    }
+
+    /// A shape with a frame.
+    pub(crate) fn framed(shape: Framed<V>) -> Self {
+        Self { shape: Held::Framed(shape), scale: None, radius: 0.0 }
+    }
 }
 
 impl<V: FloatVector<Scalar = f64>> Support for Plain<'_, V> {
@@ -499,7 +511,7 @@ pub(crate) enum Unbounded<V: Vector> {
 }
 
 impl<V: FloatVector<Scalar = DoubleDouble>> Unbounded<V> {
-    pub(super) fn along<L: Linear<Vector = V>>(line: &L, radius: DoubleDouble) -> Self {
+    pub(crate) fn along<L: Linear<Vector = V>>(line: &L, radius: DoubleDouble) -> Self {
         let line_of = Line { origin: line.origin(), direction: line.direction() };
         Self::Along { line: line_of, begins: L::BEGINS, radius }
     }

@@ -18,7 +18,7 @@ use crate::shape::{Disc, InfiniteCone, Linear, Segment, TaperedCapsule, Truncate
 use crate::vector::{FloatVector, V2, Vector, Vector3};
 
 /// A shape that is round about an axis.
-pub(super) enum Revolved<V: Vector> {
+pub(crate) enum Revolved<V: Vector> {
     /// With the radius `low` at the origin and `high` at the height.
     Capped { origin: V, axis: V, height: V::Scalar, low: V::Scalar, high: V::Scalar },
     /// With the radius 0 at the origin, wider by `slope` for each unit of height, and without end.
@@ -47,17 +47,17 @@ impl<V: FloatVector> About<V> {
 }
 
 impl<V: FloatVector + Vector3> Revolved<V> {
-    pub(super) fn truncated_cone(a: &TruncatedCone<V>) -> Self {
+    pub(crate) fn truncated_cone(a: &TruncatedCone<V>) -> Self {
         let along = a.b - a.a;
         let (axis, height) = (along.normalized_or_zero(), along.length());
         Self::Capped { origin: a.a, axis, height, low: a.radius_a, high: a.radius_b }
     }
 
-    pub(super) fn infinite_cone(a: &InfiniteCone<V>) -> Self {
+    pub(crate) fn infinite_cone(a: &InfiniteCone<V>) -> Self {
         Self::Open { origin: a.apex, axis: a.direction.normalized_or_zero(), slope: a.slope() }
     }
 
-    pub(super) fn disc(a: &Disc<V>) -> Self {
+    pub(crate) fn disc(a: &Disc<V>) -> Self {
         let (axis, height) = (a.normal.normalized_or_zero(), V::Scalar::ZERO);
         Self::Capped { origin: a.center, axis, height, low: a.radius, high: a.radius }
     }
@@ -65,7 +65,7 @@ impl<V: FloatVector + Vector3> Revolved<V> {
 
 impl<V: FloatVector> Revolved<V> {
     /// From the smaller ball on: of a tip nothing is rounded away.
-    pub(super) fn tapered_capsule(a: &TaperedCapsule<V>) -> Self {
+    pub(crate) fn tapered_capsule(a: &TaperedCapsule<V>) -> Self {
         let [a, b] = a.balls();
         let (small, large) = if b.radius < a.radius { (b, a) } else { (a, b) };
         let along = large.center - small.center;
@@ -81,7 +81,7 @@ impl<V: FloatVector> Revolved<V> {
     }
 
     /// Its point nearest to another, which is that other inside.
-    pub(super) fn nearest(&self, p: V) -> V {
+    pub(crate) fn nearest(&self, p: V) -> V {
         match *self {
             Self::Capped { origin, axis, height, low, high } => {
                 let About { z, rho, out } = About::of(origin, axis, p);
@@ -142,7 +142,7 @@ impl<V: FloatVector> Revolved<V> {
     }
 
     /// The distance of a point inside from the boundary.
-    pub(super) fn depth(&self, p: V) -> V::Scalar {
+    pub(crate) fn depth(&self, p: V) -> V::Scalar {
         match *self {
             Self::Capped { origin, axis, height, low, high } => {
                 let About { z, rho, .. } = About::of(origin, axis, p);

@@ -23,13 +23,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// Of more corners than this, all ways between two are too many.
-pub(super) const MANY: usize = 32;
+pub(crate) const MANY: usize = 32;
 
 /// Between more powers of two than this, numbers are fractions of so many digits that they take seconds.
 const REACH: i32 = 1200;
 
 /// Finite numbers do not reach so far that exact ones take long.
-pub(super) fn is_told_in_time(numbers: &[f64]) -> bool {
+pub(crate) fn is_told_in_time(numbers: &[f64]) -> bool {
     let powers = numbers.iter().filter(|x| **x != 0.0).map(|x| elementary::ilogb(*x));
     let ends = powers.map(|e| (e, e)).reduce(|(a, b), (c, d)| (a.min(c), b.max(d)));
     ends.is_none_or(|(low, high)| high - low <= REACH)
@@ -70,12 +70,12 @@ fn reach<V: Vector3<Mask = bool, Scalar: Field>>(points: Vec<V>, point: V, reach
 }
 
 /// A disc meets the hull of some points.
-pub(super) fn disc<V: Vector3<Mask = bool, Scalar: Field>>(a: &Disc<V>, points: &[V]) -> Option<bool> {
+pub(crate) fn disc<V: Vector3<Mask = bool, Scalar: Field>>(a: &Disc<V>, points: &[V]) -> Option<bool> {
     reach(crossings(points, |p| (p - a.center).dot(a.normal)), a.center, a.radius)
 }
 
 /// A cylinder or cone, truncated or not, meets the hull of some points.
-pub(super) fn cone<V: Vector3<Mask = bool, Scalar: Field>>(
+pub(crate) fn cone<V: Vector3<Mask = bool, Scalar: Field>>(
     cone: &TruncatedCone<V>,
     points: &[V],
 ) -> Option<bool> {
@@ -116,7 +116,7 @@ pub(super) fn cone<V: Vector3<Mask = bool, Scalar: Field>>(
 }
 
 /// Points between whose feet on a line along a direction are those of all discs.
-pub(super) fn extent<V: Vector3<Mask = bool>>(ends: &[Disc<V>], along: V) -> Vec<V> {
+pub(crate) fn extent<V: Vector3<Mask = bool>>(ends: &[Disc<V>], along: V) -> Vec<V> {
     let sign = |x: V::Scalar| if x.lt(x.zero()) { -x.one() } else { x.one() };
     let way = V::from_fn(|i| sign(along.get(i)));
     ends.iter().flat_map(|end| [end.center - way * end.radius, end.center + way * end.radius]).collect()
@@ -132,7 +132,7 @@ fn low_end<V: Vector3>(a: &Disc<V>, below: &HalfSpace<V>) -> [V::Mask; 2] {
 }
 
 /// What is the hull of some discs reaches a plane, or into the half-space below it.
-pub(super) fn reaches<V: Vector3>(ends: &[Disc<V>], below: &HalfSpace<V>, solid: bool) -> Option<V::Mask> {
+pub(crate) fn reaches<V: Vector3>(ends: &[Disc<V>], below: &HalfSpace<V>, solid: bool) -> Option<V::Mask> {
     let sides = ends.iter().map(|end| low_end(end, below));
     let [low, high] = sides.reduce(|[a, b], [c, d]| [a | c, b | d])?;
     Some(if solid { low } else { low & high })

@@ -8,6 +8,7 @@ use crate::convex::form::Form;
 use crate::convex::skin::{self, Start};
 use crate::convex::{contact, epa, gjk, manifold};
 use crate::dynamic::no_answer::NoAnswer;
+use crate::dynamic::rescale::Rescale as _;
 use crate::query::{Closest, Impact, Manifold, Penetration, SweepOptions};
 use crate::shape::Support;
 use crate::vector::size::exponent_of;

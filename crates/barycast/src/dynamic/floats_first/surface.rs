@@ -10,6 +10,8 @@ use crate::convex::advance;
 use crate::convex::form::AsConvex as _;
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
 use crate::dynamic::composite::{self, Composite};
+use crate::dynamic::rescale::Rescale as _;
+use crate::dynamic::shape::DynamicShape;
 use crate::mesh::shapes::surface::{self, Standing, Surface};
 use crate::mesh::shapes::way_out::{self, WayOut};
 use crate::mesh::shapes::{Probe, ask};

@@ -13,6 +13,7 @@ use super::kind;
 use super::polytope::{Corner, Polytope, Side};
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::contains::content;
+use crate::dynamic::shape::DynamicShape;
 use crate::exact::{Arena, Exact};
 use crate::number::Ring;
 use crate::number::each::MapEach;

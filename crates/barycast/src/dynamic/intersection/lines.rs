@@ -8,6 +8,8 @@ use super::Common;
 use super::kind::{rounded, segment};
 use super::polytope::clip_line;
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
+use crate::dynamic::rescale::Rescale;
+use crate::dynamic::shape::DynamicShape;
 use crate::exact::certify::{narrow, precise};
 use crate::exact::{Arena, Exact};
 use crate::number::each::MapEach;

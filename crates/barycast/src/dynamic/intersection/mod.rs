@@ -25,6 +25,8 @@ mod touch;
 
 use crate::dynamic::any::{NoAnswer, Shape2, Shape3};
 use crate::dynamic::contains::content::{self, Content};
+use crate::dynamic::rescale::Rescale;
+use crate::dynamic::shape::DynamicShape;
 use crate::exact::certify::narrow;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float};

@@ -4,6 +4,7 @@ use super::turns::Turns;
 use crate::convex::advance::Turning;
 use crate::dynamic::convex_body::Body;
 use crate::dynamic::no_answer::NoAnswer;
+use crate::dynamic::rescale::Rescale as _;
 use crate::dynamic::shape::{Composite, DynamicShape};
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real, elementary};

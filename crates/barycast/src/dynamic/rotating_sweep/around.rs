@@ -3,6 +3,7 @@
 
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::contains::content::{of_2d, of_3d};
+use crate::dynamic::shape::DynamicShape;
 use crate::number::{DoubleDouble, Float};
 use crate::shape::*;
 use crate::vector::Vector;

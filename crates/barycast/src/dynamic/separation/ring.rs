@@ -21,6 +21,7 @@ use super::apart::Apart as _;
 use super::apart::TOUCHING;
 use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::convex_body::Round;
+use crate::dynamic::shape::DynamicShape;
 use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Field as _, Float as _, Real as _, Ring as _};
 use crate::query::Penetration;

@@ -2,6 +2,8 @@
 
 use super::error::MovingError;
 use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::posed::posed_by;
+use crate::dynamic::shape::DynamicShape;
 use crate::frame::Pose;
 use crate::number::{Float, Real};
 use crate::pair::cast::CastOptions;
@@ -105,7 +107,7 @@ macro_rules! any_shape {
 
         impl ShapeBody for $Any<$V> {
             fn posed(&self, pose: &Pose<$V>) -> Result<Self, MovingError> {
-                self.posed_by(pose).map_err(|error| {
+                posed_by(self, pose).map_err(|error| {
                     let must = "be where all coordinates are in range and no axis rounds to a point";
                     MovingError::NotPlaced(ShapeError { field: error.field, must, got: None })
                 })

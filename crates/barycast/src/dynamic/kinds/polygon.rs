@@ -1,0 +1,81 @@
+//! A polygon in the plane, and a flat one in space.
+
+use crate::dynamic::any::{Shape2, Shape3};
+use crate::dynamic::convex_body::Body;
+use crate::dynamic::deformed::{NOT_CONVEX, rounded};
+use crate::dynamic::kind::{Deform, Kind};
+use crate::dynamic::pose::Pose;
+use crate::dynamic::stretch::Stretch;
+use crate::number::DoubleDouble;
+use crate::number::Float;
+use crate::shape::Convex;
+use crate::shape::ShapeError;
+use crate::shape::{FlatPolygon, ListError, Polygon};
+use crate::vector::FloatVector;
+use crate::vector::Vector2;
+use crate::vector::Vector3;
+use crate::vector::{V3, Vector};
+use alloc::vec::Vec;
+use glam::{DVec2, DVec3};
+
+impl Kind<Shape2<DVec2>> for Polygon<DVec2> {
+    fn many_corners(&self) -> Option<Vec<DVec2>> {
+        Some(self.points().to_vec())
+    }
+
+    fn placed(&self, pose: &Pose<'_, DVec2>) -> Result<Shape2<DVec2>, ListError> {
+        let [x, y] = [pose.axes[0], pose.axes[1]];
+        let turn = if x.perp_dot(y) < 0.0 { -1 } else { 1 };
+        Ok(self.moved(|p| pose.point(p), turn)?.into())
+    }
+}
+
+/// Made of triangles.
+impl Kind<Shape3<DVec3>> for FlatPolygon<DVec3> {
+    /// The hull of its corners.
+    fn body(&self) -> Option<Body<V3<DoubleDouble>>> {
+        let corners: Vec<V3<_>> = self.points().iter().map(|p| p.lift(&DoubleDouble::new)).collect();
+        Some(Body::of_points(corners))
+    }
+
+    fn many_corners(&self) -> Option<Vec<DVec3>> {
+        Some(self.points().to_vec())
+    }
+
+    fn placed(&self, pose: &Pose<'_, DVec3>) -> Result<Shape3<DVec3>, ListError> {
+        // What was flat enough stays so.
+        let points: Vec<_> = self.points().iter().map(|p| pose.point(*p)).collect();
+        Ok(Self::try_new_within(points, 4e-5)?.into())
+    }
+}
+
+impl<V: FloatVector + Vector2> Deform<Shape2<V>> for Polygon<V> {
+    fn as_hull(&self) -> Option<Shape2<V>> {
+        self.to_convex().map(Into::into)
+    }
+
+    fn rounded(&self, radius: V::Scalar) -> Option<Result<Shape2<V>, ShapeError>> {
+        Some(self.as_hull().ok_or(NOT_CONVEX).and_then(|hull| rounded(hull, radius)))
+    }
+
+    fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape2<V>, ListError>> {
+        let turn = if by.scale.get(0) * by.scale.get(1) < V::Scalar::ZERO { -1 } else { 1 };
+        Some(self.moved(|p| by.point(p), turn).map(Into::into))
+    }
+}
+
+impl<V: FloatVector + Vector3> Deform<Shape3<V>> for FlatPolygon<V> {
+    fn as_hull(&self) -> Option<Shape3<V>> {
+        Convex::try_new(self.points().to_vec()).ok().map(Into::into)
+    }
+
+    fn rounded(&self, radius: V::Scalar) -> Option<Result<Shape3<V>, ShapeError>> {
+        // Solid, be it without any thickness.
+        Some(self.as_hull().ok_or(NOT_CONVEX).and_then(|hull| rounded(hull, radius)))
+    }
+
+    fn stretched(&self, by: &Stretch<V>) -> Option<Result<Shape3<V>, ListError>> {
+        // What was flat enough stays so.
+        Some(Self::try_new_within(by.points(self.points()), 4e-5).map(Into::into))
+    }
+}
