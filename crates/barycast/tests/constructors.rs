@@ -114,7 +114,7 @@ fn entries() -> Vec<Entry> {
     let far: &[usize] = &[1];
     for (key, numbers, make) in [
         (
-            "curve/forms.rs try_remove",
+            "curve/bspline.rs try_remove",
             vec![1., 9.],
             (|n| spline().try_remove(n[0], n[1]).is_ok()) as fn(&[f64]) -> bool,
         ),
@@ -276,7 +276,7 @@ fn entries() -> Vec<Entry> {
         CubicBezier::try_new(n[0], n[1], n[2], n[3]).is_ok()
     });
     fixed("curve/easing/css.rs try_new #Steps", &[], |_| Steps::try_new(0, Jump::End).is_err());
-    fixed("curve/easing/compose.rs try_new", &[0.3, 0.6], |n| {
+    fixed("curve/easing/ease.rs try_new", &[0.3, 0.6], |n| {
         Chained::try_new(Easing::InSine, Easing::OutSine, n[0], n[1]).is_ok()
     });
     // Curves by numbers.
