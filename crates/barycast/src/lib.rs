@@ -46,8 +46,8 @@
 //!
 //! # Features
 //!
-//! All modules are there by default. Without default features, what is left is the [shapes](shape) and the [pairs](pair): two boxes are
-//! compiled in a fifth of the time. `std` is the hardware's square root, and all else is named as its module:
+//! All modules are there by default. Without default features, what is left is the [shapes](shape) and the [pairs](pair): two boxes
+//! compile about as fast as with parry3d (`bench/compile.sh`). `std` is the hardware's square root, and all else is named as its module:
 //!
 //! ```toml
 //! barycast = { version = "0.1", default-features = false, features = ["std", "mesh"] }
