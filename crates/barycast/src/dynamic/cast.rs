@@ -12,7 +12,7 @@ use crate::query::Hit;
 use crate::vector::Vector;
 use alloc::vec::Vec;
 
-/// The hits of shapes brought to ordinary size; whether they meet is asked where they are.
+/// The hits, up to the limit, computed at ordinary size. Whether the shapes meet is decided at their own size.
 pub(crate) fn cast_at_any_size<S: DynamicShape>(
     a: &S,
     question: &'static str,
@@ -34,7 +34,7 @@ fn cast_without_limit<S: DynamicShape>(
     target: &S,
     options: &CastOptions<f64>,
 ) -> Result<Vec<Hit<S::Vector>>, NoAnswer> {
-    if a.is_endless_line() {
+    if a.is_line_without_numbers() {
         return Ok(Vec::new());
     }
     let meets = || a.intersects(target);

@@ -9,6 +9,7 @@ use crate::exact::certify::narrow;
 use crate::number::DoubleDouble;
 use crate::query::{Manifold, ManifoldPoint, Penetration};
 use crate::vector::Vector;
+use crate::vector::size::is_finite;
 
 /// The least translation that takes them apart, in twice the digits of `f64`, rounded once; `None` when they share no point.
 pub(crate) fn precisely<S: DynamicShape>(
@@ -83,7 +84,6 @@ pub(crate) fn manifold_by<S: DynamicShape>(
     if !a.intersects(other) {
         return Ok(None);
     }
-    let is_finite = |p: S::Vector| (0..S::Vector::DIM).all(|axis| p.get(axis).is_finite());
     if let Some((scaled, b, e)) = a.wholly_at_ordinary_size(other) {
         let found = scaled.manifold_precisely(&b)?.map(|found| found.shifted(-e));
         if found

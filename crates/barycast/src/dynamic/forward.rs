@@ -9,7 +9,6 @@ use super::shape::{DynamicShape, Shared};
 use super::{convex_body, rescale};
 use crate::convex::form::AsConvex;
 use crate::number::{DoubleDouble, Field};
-use crate::pair::cast::Range;
 use crate::pair::table::with_shapes;
 use crate::query::{Closest, Hit, Impact, Manifold, Penetration, Span};
 use crate::shape::Line;
@@ -131,24 +130,12 @@ macro_rules! forward {
                 $Any::precisely_convex(self)
             }
 
-            fn precise_range(&self) -> Option<Range<Self::Precise>> {
-                $Any::precise_range(self)
-            }
-
-            fn is_endless_line(&self) -> bool {
-                $Any::is_endless_line(self)
-            }
-
             fn add_details(&self, line: &Line<Self::Precise>, hits: &mut [Hit<Self::Precise>]) {
                 $Any::add_details(self, line, hits)
             }
 
             fn translated(&self, by: $Wide) -> Option<Self> {
                 $Any::translated(self, by)
-            }
-
-            fn rounded_by(&self, radius: f64) -> Option<Self> {
-                $Any::rounded_by(self, radius)
             }
 
             fn intersects(&self, other: &Self) -> bool {

@@ -26,41 +26,20 @@ macro_rules! shapes {
      bodies_both { $($bb:ident $bb_name:ident $bb_kind:ident;)* }
      bodies_d2 { $($bp:ident $bp_name:ident $bp_kind:ident;)* }
      bodies_d3 { $($bs:ident $bs_name:ident $bs_kind:ident;)* }
-     composites_d2 { $($cp:ident $cp_name:ident $cp_file:ident [$cp_type:ty];)* }
-     composites_d3 { $($cs:ident $cs_name:ident $cs_file:ident [$cs_type:ty];)* }
+     composites_d2 { $($cp:ident $cp_name:ident $cp_file:ident $cp_type:tt;)* }
+     composites_d3 { $($cs:ident $cs_name:ident $cs_file:ident $cs_type:tt;)* }
      curved_d2 $curved2:tt curved_d3 $curved3:tt) => {
-        shapes!(@one Shape2 DVec2 V2 "Any shape in two dimensions.",
-            names [$($bb_name)* $($bp_name)* rounded scaled] [$($cp_name)*]
-            { $($cp $cp_name $cp_file [$cp_type];)* CustomParts custom union [AnyParts<Shape2<V>, V>]; }
-            $curved2
-            [
-                $($bb $bb_name $bb_kind [$bb<V>])*
-                $($bp $bp_name $bp_kind [$bp<V>])*
-                Rounded rounded solid [Rounded<Shape2<V>, V::Scalar>]
-                Scaled scaled solid [Scaled<Shape2<V>, V>]
-                Custom custom solid [AnyConvex<V>]
-            ]
-            $($b)* $($p)*);
-        shapes!(@one Shape3 DVec3 V3 "Any shape in three dimensions.",
-            names [$($bb_name)* $($bs_name)* rounded scaled] [$($cs_name)*]
-            { $($cs $cs_name $cs_file [$cs_type];)* CustomParts custom union [AnyParts<Shape3<V>, V>]; }
-            $curved3
-            [
-                $($bb $bb_name $bb_kind [$bb<V>])*
-                $($bs $bs_name $bs_kind [$bs<V>])*
-                Rounded rounded solid [Rounded<Shape3<V>, V::Scalar>]
-                Scaled scaled solid [Scaled<Shape3<V>, V>]
-                Custom custom solid [AnyConvex<V>]
-            ]
-            $($b)* $($s)*);
+        shapes!(@one Shape2 DVec2 V2 { $($cp $cp_file;)* CustomParts union; } $curved2
+            [$($bb $bb_kind)* $($bp $bp_kind)* Rounded solid Scaled solid Custom solid] $($b)* $($p)*);
+        shapes!(@one Shape3 DVec3 V3 { $($cs $cs_file;)* CustomParts union; } $curved3
+            [$($bb $bb_kind)* $($bs $bs_kind)* Rounded solid Scaled solid Custom solid] $($b)* $($s)*);
     };
     // The shapes in brackets are no rows of the table: `composite` answers for those in the first, `arc` for those in
-    // the second, `convex_body` for those in the third. The user's own are in them, but have no name in the protocol.
-    (@one $Any:ident $Wide:ident $V:ident $doc:literal,
-     names [$($body_name:ident)*] [$($parts_name:ident)*]
-     { $($Parts:ident $parts:ident $file:ident [$PartsType:ty];)* }
+    // the second, `convex_body` for those in the third.
+    (@one $Any:ident $Wide:ident $V:ident
+     { $($Parts:ident $file:ident;)* }
      { $($Curved:ident $curved:ident $curved_kind:ident;)* }
-     [$($Body:ident $body:ident $body_kind:ident [$Type:ty])*]
+     [$($Body:ident $body_kind:ident)*]
      $($shape:ident $name:ident, $ray:ident $point:ident $kind:ident;)*) => {
         impl $Any<$Wide> {
             /// The distance of a point from the boundary, negative inside; of shapes without an inside the
@@ -114,11 +93,6 @@ macro_rules! shapes {
                 self.posed(<$Wide as Vector>::unit_axes(1.0).as_ref(), by).ok()
             }
 
-            /// All points within a radius of it; `None` of what is not convex.
-            pub(crate) fn rounded_by(&self, radius: f64) -> Option<Self> {
-                self.clone().try_rounded(radius).ok()
-            }
-
             /// The least translation that takes two apart of which one is not convex.
             pub(crate) fn separated(&self, other: &Self) -> Penetration<$Wide> {
                 Separation::separation(self, other)
@@ -132,26 +106,6 @@ macro_rules! shapes {
             /// An order for queries that are to be answered alike whichever shape is first.
             pub(crate) fn comes_before(&self, other: &Self) -> bool {
                 Separation::precedes(self, other)
-            }
-
-            /// The line of which a line, ray or segment is a stretch, in twice the digits.
-            pub(crate) fn precise_range(&self) -> Option<cast::Range<$V<DoubleDouble>>> {
-                match self {
-                    Self::Line(a) => Some(cast::Range::of(&precise!($V, a), None)),
-                    Self::Ray(a) => Some(cast::Range::of(&precise!($V, a), None)),
-                    Self::Segment(a) => Some(cast::Range::of(&precise!($V, a), None)),
-                    _ => None,
-                }
-            }
-
-            /// It is a line, ray or segment of numbers that are not finite.
-            pub(crate) fn is_endless_line(&self) -> bool {
-                match self {
-                    Self::Line(a) => !(a.origin.is_finite() && a.direction.is_finite()),
-                    Self::Ray(a) => !(a.origin.is_finite() && a.direction.is_finite()),
-                    Self::Segment(a) => !(a.a.is_finite() && a.b.is_finite()),
-                    _ => false,
-                }
             }
 
             /// The same in twice the digits, but of composites.

@@ -10,14 +10,14 @@ use crate::convex::form::AsConvex;
 use crate::dynamic::arc::Tube;
 use crate::dynamic::contains::hull::Content;
 use crate::dynamic::convex_body::{Body, Plain, Unbounded};
-use crate::dynamic::deformed::stretched;
+use crate::dynamic::deformed::{self, stretched};
 use crate::dynamic::kind::{Kind, Over, WideShape};
 use crate::number::{DoubleDouble, Field, Float, Ring};
 use crate::pair::cast::Range;
 use crate::query::{Closest, Hit, Impact, Manifold, Penetration, Span};
 use crate::shape::*;
 use crate::vector::Vector;
-use crate::vector::size::{exponent, exponent_of, shifted};
+use crate::vector::size::{exponent, exponent_of, is_finite, shifted};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -105,10 +105,25 @@ pub(crate) trait DynamicShape: WideShape {
     fn precisely_convex(&self) -> Option<Box<dyn AsConvex<Vector = Self::Precise>>>;
 
     /// The line of which a line, ray or segment is a stretch, in twice the digits.
-    fn precise_range(&self) -> Option<Range<Self::Precise>>;
+    fn precise_range(&self) -> Option<Range<Self::Precise>> {
+        match self.shared()? {
+            Shared::Line(a) => Some(Range::of(&a.lift::<Self::Precise>(&DoubleDouble::new), None)),
+            Shared::Ray(a) => Some(Range::of(&a.lift::<Self::Precise>(&DoubleDouble::new), None)),
+            Shared::Segment(a) => Some(Range::of(&a.lift::<Self::Precise>(&DoubleDouble::new), None)),
+            _ => None,
+        }
+    }
 
     /// It is a line, ray or segment of numbers that are not finite.
-    fn is_endless_line(&self) -> bool;
+    fn is_line_without_numbers(&self) -> bool {
+        let are_finite = match self.shared() {
+            Some(Shared::Line(a)) => [a.origin, a.direction].map(is_finite),
+            Some(Shared::Ray(a)) => [a.origin, a.direction].map(is_finite),
+            Some(Shared::Segment(a)) => [a.a, a.b].map(is_finite),
+            _ => [true; 2],
+        };
+        are_finite != [true; 2]
+    }
 
     /// Where on the shape its hits are: `uv` and `triangle`.
     fn add_details(&self, line: &Line<Self::Precise>, hits: &mut [Hit<Self::Precise>]) -> ();
@@ -117,7 +132,9 @@ pub(crate) trait DynamicShape: WideShape {
     fn translated(&self, by: Self::Vector) -> Option<Self>;
 
     /// All points within a radius of it; `None` of what is not convex.
-    fn rounded_by(&self, radius: f64) -> Option<Self>;
+    fn rounded_by(&self, radius: f64) -> Option<Self> {
+        deformed::rounded(self.clone(), radius).ok()
+    }
 
     // What it is.
 

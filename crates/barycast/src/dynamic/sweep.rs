@@ -11,7 +11,7 @@ use crate::number::{DoubleDouble, Float};
 use crate::query::Impact;
 use crate::shape::{Aabb, Point};
 use crate::vector::Vector;
-use crate::vector::size::{own_shift, shifted, shifted_vector};
+use crate::vector::size::{is_finite, own_shift, shifted, shifted_vector};
 
 /// The first touch, if there is one.
 pub(crate) type Touch<V> = Result<Option<Impact<V>>, NoAnswer>;
@@ -23,8 +23,7 @@ pub(crate) fn precisely<S: DynamicShape>(
     velocity: S::Vector,
     max_t: f64,
 ) -> Touch<S::Vector> {
-    let is_finite = (0..S::Vector::DIM).all(|axis| velocity.get(axis).is_finite());
-    if !is_finite || max_t.is_nan() {
+    if !is_finite(velocity) || max_t.is_nan() {
         return Ok(None);
     }
     // What stays where it is meets at once or never.

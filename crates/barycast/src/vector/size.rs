@@ -23,6 +23,11 @@ pub(crate) fn shifted_vector<V: Vector<Scalar = f64>>(v: V, exponent: i32) -> V 
     V::from_fn(|i| shifted(v.get(i), exponent))
 }
 
+/// Every coordinate is finite.
+pub(crate) fn is_finite<V: Vector<Scalar = f64>>(v: V) -> bool {
+    (0..V::DIM).all(|axis| v.get(axis).is_finite())
+}
+
 /// The exponent of the largest number; `None` when all are 0. What is no number, which only unchecked constructors let in,
 /// has no size to be brought back from.
 pub(crate) fn exponent(v: impl IntoIterator<Item = f64>) -> Option<i32> {

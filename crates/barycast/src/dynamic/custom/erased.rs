@@ -15,7 +15,7 @@ pub trait Space: FloatVector<Scalar = f64, Wide = Self, Axes: Send + Sync> + Sen
     type Shape: From<AnyConvex<Self>> + From<AnyParts<Self::Shape, Self>> + Clone + Debug;
 }
 
-/// A set made of parts, which may be of any kind, overlap and be in pieces. Parts are made when they are asked for.
+/// A set made of parts. Parts may be of any kind, may overlap, and need not touch each other. Each part is made when a query needs it.
 pub trait Parts: Debug + Send + Sync + 'static {
     /// `DVec2` or `DVec3`.
     type Vector: Space;
@@ -26,8 +26,8 @@ pub trait Parts: Debug + Send + Sync + 'static {
     /// A part, `i < count`: always the same for the same number.
     fn part(&self, i: usize) -> <Self::Vector as Space>::Shape;
 
-    /// A box that holds the part, for those with bounds; without one the part itself is asked for its box. It saves
-    /// making parts that are too far away to matter.
+    /// A box that holds the part, if it is bounded. With a box, parts that are too far away to matter are not made; without one, the box
+    /// of the part itself is used.
     fn part_bounds(&self, i: usize) -> Option<Aabb<Self::Vector>> {
         let _ = i;
         None

@@ -11,7 +11,7 @@ use crate::dynamic::no_answer::NoAnswer;
 use crate::dynamic::rescale::Rescale as _;
 use crate::query::{Closest, Impact, Manifold, Penetration, SweepOptions};
 use crate::shape::Support;
-use crate::vector::size::exponent_of;
+use crate::vector::size::{exponent_of, is_finite};
 use crate::vector::{FloatVector, Vector};
 
 /// The largest error of a depth; `None` of shapes that are not of ordinary size.
@@ -157,11 +157,6 @@ pub(crate) fn turning_of<A: InFloats>(
         Advance::Touch { impact, early } => Some(Some((impact, early))),
         Advance::GaveUp { .. } | Advance::Unsure => None,
     }
-}
-
-/// Every coordinate is finite.
-fn is_finite<V: Vector<Scalar = f64>>(v: V) -> bool {
-    (0..V::DIM).all(|axis| v.get(axis).is_finite())
 }
 
 /// Queries in floats first.

@@ -5,26 +5,27 @@ use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::convex_body::Grown;
 use crate::dynamic::shape::{DynamicShape, Shared};
 use crate::shape::Support;
-use crate::vector::{FloatVector, Vector};
+use crate::vector::size::is_finite;
+use crate::vector::FloatVector;
 use core::cell::Cell;
 use glam::{DVec2, DVec3};
 
-/// By so many roundings of the largest coordinate depths may be off.
+/// The largest error of a depth, in roundings of the largest coordinate.
 pub(super) const BOUND: f64 = 512.0;
 
 /// By this part of itself a depth of round shapes may be larger than the least.
 pub(super) const ROUND: f64 = 2e-7;
 
-/// Round shapes that are deeper in each other than so many bounds share a point.
+/// Round shapes that overlap by more than this many bounds certainly share a point.
 pub(super) const ROUGH: f64 = 1024.0;
 
 /// No sweep leaves a gap of more than this many roundings of the largest coordinate or of the way.
 pub(super) const GAP: f64 = 524_288.0;
 
-/// Sizes within this power of two and one over it are asked in floats.
+/// Floats answer for sizes between two to this power and one over it.
 pub(super) const ORDINARY: i32 = 60;
 
-/// Steps of a turning sweep, after which twice the digits are asked.
+/// The number of steps after which a turning sweep goes on in double-double precision.
 pub(super) const STEPS: u32 = 256;
 
 /// A shape that comes nearer by less than this part of its way only grazes.
@@ -87,10 +88,7 @@ pub(crate) trait InFloats: DynamicShape {
             Shared::Plane(a) => _ = a.lift::<Self::Vector>(&look),
             Shared::HalfSpace(a) => _ = a.lift::<Self::Vector>(&look),
             Shared::Rounded(a) => return a.radius.is_finite() && a.core.has_numbers(),
-            Shared::Scaled(a) => {
-                let is_finite = (0..Self::Vector::DIM).all(|axis| a.scale.get(axis).is_finite());
-                return is_finite && a.core.has_numbers();
-            }
+            Shared::Scaled(a) => return is_finite(a.scale) && a.core.has_numbers(),
             // Checked when they were made.
             _ => return true,
         }

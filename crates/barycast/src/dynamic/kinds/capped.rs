@@ -32,8 +32,8 @@ impl Caps {
         }
     }
 
-    /// The shape with these caps and a polytope, line, plane or half-space share a point, decided exactly; `None` of other shapes,
-    /// and of polytopes with so many corners that it would take long.
+    /// The shape with these caps and a polytope, line, plane or half-space share a point, decided exactly. `None` of other shapes, and
+    /// of polytopes with too many corners.
     pub(super) fn sliced_meet(&self, shape: &dyn Kind<Shape3<DVec3>>, other: &Shape3<DVec3>) -> Option<bool> {
         if let Some((below, solid)) = other.kind().as_half_space() {
             return Some(decided!(number => {

@@ -10,7 +10,7 @@ use crate::number::each::MapEach;
 use crate::number::{DoubleDouble, Float, Real, elementary};
 use crate::query::{Closest, Impact};
 use crate::shape::Support;
-use crate::vector::size::{ORDINARY, exponent_of, shifted, shifted_vector};
+use crate::vector::size::{ORDINARY, exponent_of, is_finite, shifted, shifted_vector};
 use crate::vector::{FloatVector, Vector};
 
 /// Steps after which it gives up, and answers a time that may be much too early.
@@ -71,11 +71,6 @@ fn apart_along<V: FloatVector<Scalar = DoubleDouble>>(
 ) -> f64 {
     let rounding = (a.radius + b.radius).to_f64() * n.length().to_f64();
     center.dot(n).to_f64() - reach - a.core(n).dot(n).to_f64() - rounding
-}
-
-/// Every coordinate is finite.
-fn is_finite<V: Vector<Scalar = f64>>(v: V) -> bool {
-    (0..V::DIM).all(|axis| v.get(axis).is_finite())
 }
 
 /// When shapes of any kind first touch, of which one turns.

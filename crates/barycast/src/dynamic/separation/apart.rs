@@ -2,7 +2,8 @@
 
 use super::part::Part;
 use crate::dynamic::arc::{self, Meeting};
-use crate::dynamic::shape::DynamicShape;
+use crate::dynamic::deformed;
+use crate::dynamic::shape::{DynamicShape, Shared};
 use crate::query::Penetration;
 use crate::query::cancel::is_cancelled;
 use crate::shape::{Point, Sphere};
@@ -19,7 +20,7 @@ pub(super) const BEYOND: f64 = 1e-12;
 pub(super) const AT_THE_ORIGIN: f64 = 1e-60;
 
 /// What separation needs to know of shapes of one dimension.
-pub(crate) trait Separable: DynamicShape + From<Sphere<Self::Vector>> {
+pub(crate) trait Separable: DynamicShape {
     /// The least translation of all, of a ring or whole circle in the plane and a hull of a few balls.
     fn out_of_ring(&self, other: &Self) -> Option<Penetration<Self::Vector>>;
 
@@ -41,16 +42,32 @@ pub(crate) trait Separable: DynamicShape + From<Sphere<Self::Vector>> {
     fn place(place: DVec3) -> Self::Vector;
 
     /// The point, of a point or a sphere of radius 0.
-    fn as_point(&self) -> Option<Self::Vector>;
+    fn as_point(&self) -> Option<Self::Vector> {
+        match self.shared()? {
+            Shared::Point(Point(p)) => Some(*p),
+            Shared::Sphere(Sphere { center, radius: 0.0 }) => Some(*center),
+            _ => None,
+        }
+    }
 
     /// Of a stretched shape, what is stretched and by how much.
-    fn as_stretched(&self) -> Option<(&Self, Self::Vector)>;
+    fn as_stretched(&self) -> Option<(&Self, Self::Vector)> {
+        if let Some(Shared::Scaled(scaled)) = self.shared() {
+            Some((&scaled.core, scaled.scale))
+        } else {
+            None
+        }
+    }
 
     /// The normal of a plane or half-space.
-    fn plane_normal(&self) -> Option<Self::Vector>;
+    fn plane_normal(&self) -> Option<Self::Vector> {
+        self.kind().as_half_space().map(|(below, _)| below.normal)
+    }
 
     /// Each coordinate times its own number; `None` where that is no shape.
-    fn stretched(&self, scale: Self::Vector) -> Option<Self>;
+    fn stretched(&self, scale: Self::Vector) -> Option<Self> {
+        deformed::stretched(self.clone(), scale).ok()
+    }
 }
 
 /// Shapes that meet, part by part.

@@ -163,31 +163,6 @@ macro_rules! separable {
             fn place(place: DVec3) -> $Vector {
                 $place(place)
             }
-
-            fn as_point(&self) -> Option<$Vector> {
-                match self {
-                    Self::Point(Point(p)) => Some(*p),
-                    Self::Sphere(Sphere { center, radius: 0.0 }) => Some(*center),
-                    _ => None,
-                }
-            }
-
-            fn as_stretched(&self) -> Option<(&Self, $Vector)> {
-                if let Self::Scaled(scaled) = self { Some((&scaled.core, scaled.scale)) } else { None }
-            }
-
-            fn plane_normal(&self) -> Option<$Vector> {
-                match self {
-                    Self::Plane(Plane { normal, .. }) | Self::HalfSpace(HalfSpace { normal, .. }) => {
-                        Some(*normal)
-                    }
-                    _ => None,
-                }
-            }
-
-            fn stretched(&self, scale: $Vector) -> Option<Self> {
-                self.clone().try_scaled(scale).ok()
-            }
         }
     };
 }
