@@ -21,8 +21,9 @@ program() { # NAME, dependencies, source
   cargo fetch --quiet
   rm -rf "$CARGO_TARGET_DIR"
   before=$(date +%s.%N)
-  cpu=$( { bash -c 'TIMEFORMAT="%U %S"; time cargo build --release --quiet --offline' 2>&1 >/dev/null; } | tail -1)
+  bash -c 'TIMEFORMAT="%U %S"; time cargo build --release --quiet --offline' 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
   after=$(date +%s.%N)
+  cpu=$(tail -1 "$work/log")
   crates=$(cargo tree --quiet --offline --edges normal,build --prefix none --no-dedupe | awk '{ print $1 }' | sort -u | wc -l)
   bytes=$(wc -c < "$CARGO_TARGET_DIR/release/program")
   echo "$1 $before $after $cpu $crates $bytes" |
@@ -77,18 +78,17 @@ fn main() {
     let ray = Ray::new(Vec3::new(0.25, 0.25, 1.0), Vec3::new(0.0, 0.0, -1.0));
     println!("{:?}", mesh.cast_local_ray(&ray, f32::MAX, true));
 }'
-program mesh-obvhs 'obvhs = "0.4"
-glam = "0.30"' 'use obvhs::BvhBuildParams;
+program mesh-obvhs 'obvhs = "0.4"' 'use obvhs::BvhBuildParams;
 use obvhs::cwbvh::builder::build_cwbvh_from_tris;
 use obvhs::ray::{Ray, RayHit};
 use obvhs::triangle::Triangle;
 use std::time::Duration;
 fn main() {
     let far = std::env::args().count() as f32;
-    let at = |x, y| obvhs::glam::vec3a(x, y, 0.0);
-    let triangles = [Triangle { v0: at(0.0, 0.0), v1: at(far, 0.0), v2: at(0.0, far) }];
+    let [a, b, c] = [[0.0; 3], [far, 0.0, 0.0], [0.0, far, 0.0]];
+    let triangles = [Triangle { v0: a.into(), v1: b.into(), v2: c.into() }];
     let bvh = build_cwbvh_from_tris(&triangles, BvhBuildParams::medium_build(), &mut Duration::default());
-    let ray = Ray::new_inf(obvhs::glam::vec3a(0.25, 0.25, 1.0), obvhs::glam::vec3a(0.0, 0.0, -1.0));
+    let ray = Ray::new_inf([0.25, 0.25, 1.0].into(), [0.0, 0.0, -1.0].into());
     let mut hit = RayHit::none();
     println!("{}", bvh.ray_traverse(ray, &mut hit, |ray, id| triangles[bvh.primitive_indices[id] as usize].intersect(ray)));
 }'
