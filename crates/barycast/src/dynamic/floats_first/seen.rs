@@ -5,8 +5,8 @@ use crate::dynamic::any::{Shape2, Shape3};
 use crate::dynamic::convex_body::Grown;
 use crate::dynamic::shape::{DynamicShape, Shared};
 use crate::shape::Support;
-use crate::vector::size::is_finite;
 use crate::vector::FloatVector;
+use crate::vector::size::is_finite;
 use core::cell::Cell;
 use glam::{DVec2, DVec3};
 
