@@ -7,6 +7,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 use std::{fs, io};
 use xtask::house::{self, House};
+use xtask::words;
 
 const HELP: &str = "\
 cargo xtask <command>
@@ -27,6 +28,8 @@ cargo xtask <command>
   moving     a hundred thousand boxes that move for a thousand steps, against brute force on samples
   house      the shape of the code in numbers: circles of files, floors, long files, functions and macros, each with the
              ceiling in crates/xtask/house.txt under which a test holds it (--lower sinks the ceilings to the numbers)
+  words      the words of the code in numbers: dialect words, long comment lines, comments that are no sentence, each with
+             the ceiling in crates/xtask/words.txt (--lower as for house)
   watertight rays aimed at edges and vertices of closed meshes: none leaks, the tree is brute force
 ";
 
@@ -39,7 +42,8 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("fuzz") => fuzz::fuzz(&arguments[1..]),
         Some("bench") => bench(&arguments[1..]),
-        Some("house") => house(&arguments[1..]).map_err(|error| error.to_string()),
+        Some("house") => counts(&arguments[1..], house::CEILINGS, House::measure),
+        Some("words") => counts(&arguments[1..], words::CEILINGS, words::measure),
         Some(name) if PROOFS.contains(&name) => proof(&arguments),
         _ => {
             print!("{HELP}");
@@ -129,17 +133,24 @@ fn browser() {
     }
 }
 
-/// Prints the counts of the code's shape; `--lower` writes them as ceilings where they are lower.
-fn house(words: &[String]) -> io::Result<()> {
-    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
-    let file = home.join(house::CEILINGS);
-    let text = fs::read_to_string(&file)?;
-    let house = House::measure(&home)?;
-    print!("{}", house.report(&house::ceilings(&text)));
-    if words.iter().any(|word| word == "--lower") {
-        fs::write(&file, house.lowered(&text))?;
-    }
-    Ok(())
+/// Prints counts of the code; `--lower` writes them as ceilings where they are lower.
+fn counts(
+    words: &[String],
+    ceilings: &str,
+    measure: impl Fn(&Path) -> io::Result<House>,
+) -> Result<(), String> {
+    let print = || {
+        let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+        let file = home.join(ceilings);
+        let text = fs::read_to_string(&file)?;
+        let house = measure(&home)?;
+        print!("{}", house.report(&house::ceilings(&text)));
+        if words.iter().any(|word| word == "--lower") {
+            fs::write(&file, house.lowered(&text))?;
+        }
+        Ok(())
+    };
+    print().map_err(|error: io::Error| error.to_string())
 }
 
 fn is_there(program: &str) -> bool {

@@ -83,11 +83,11 @@ impl House {
         text.lines().map(line).collect()
     }
 
-    fn add(&mut self, name: &'static str, count: usize) {
+    pub(crate) fn add(&mut self, name: &'static str, count: usize) {
         *self.counts.entry(name).or_default() += count;
     }
 
-    fn find(&mut self, heading: &'static str, finding: String) {
+    pub(crate) fn find(&mut self, heading: &'static str, finding: String) {
         self.findings.entry(heading).or_default().push(finding);
     }
 
