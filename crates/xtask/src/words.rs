@@ -56,7 +56,7 @@ pub fn measure(home: &Path) -> io::Result<House> {
         }
         let text = fs::read_to_string(&file)?;
         let name = file.strip_prefix(home).unwrap_or(&file).to_string_lossy().replace('\\', "/");
-        let count = Count::of(&text, name.ends_with(".rs"));
+        let count = Count::of(&text, file.extension().is_some_and(|extension| extension == "rs"));
         let counts = [
             ("dialect words", count.dialect),
             ("comment lines over 110 columns", count.wide),
